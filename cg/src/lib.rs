@@ -1,0 +1,1 @@
+//! Code generation: Func in form Regs to LIR to PTX text.

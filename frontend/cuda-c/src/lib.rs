@@ -1,0 +1,1 @@
+//! CUDA C to VH WHIRL: preprocess, lex, parse, check, translate.

@@ -1,0 +1,1 @@
+//! Source map, spans, diagnostics and limits.

@@ -1,0 +1,1 @@
+//! WHIRL: the typed tree IR, its text form, verifier and lowering.

@@ -1,0 +1,1 @@
+//! Kernels, launch files, references and the comparison of compilers.

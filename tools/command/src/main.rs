@@ -1,0 +1,2 @@
+//! The optx command.
+fn main() {}

@@ -1,0 +1,1 @@
+//! The CUDA driver and NVRTC by run-time loading.

@@ -1,0 +1,1 @@
+//! Outside tools as judges: ptxas verdicts, NVRTC and clang as reference compilers.

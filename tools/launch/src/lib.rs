@@ -1,0 +1,1 @@
+//! Launch files: read, check, fill buffers, run on a device, compare.

@@ -1,0 +1,1 @@
+//! CODEREP, STMTREP, blocks and the CODEMAP: the optimizer's IR.

@@ -1,0 +1,1 @@
+//! M WHIRL to SSA, analyses, passes, pipeline and leaving SSA.
