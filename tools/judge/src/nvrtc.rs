@@ -1,0 +1,18 @@
+//! NVRTC 13.5 as a reference compiler, in process.
+
+use crate::tools::{Tool, ToolError, find};
+use optx_cuda::nvrtc::Nvrtc;
+use std::sync::{Mutex, OnceLock};
+
+/// Compiles CUDA C++ source text to PTX. `options` as NVRTC takes them (`--gpu-architecture=compute_80`).
+///
+/// One compilation runs at a time: the library is shared by all threads of the process.
+pub fn compile(source: &str, name: &str, options: &[String]) -> Result<String, ToolError> {
+    static LIBRARY: OnceLock<Result<Mutex<Nvrtc>, String>> = OnceLock::new();
+    let path = find(Tool::Nvrtc)?;
+    let library =
+        LIBRARY.get_or_init(|| Nvrtc::load(&path).map(Mutex::new).map_err(|e| e.to_string()));
+    let library = library.as_ref().map_err(|e| ToolError::Failed(e.clone()))?;
+    let nvrtc = library.lock().map_err(|_| ToolError::Failed("NVRTC's lock is poisoned".into()))?;
+    nvrtc.compile(source, name, options).map_err(|e| ToolError::Refused(e.to_string()))
+}

@@ -1,0 +1,117 @@
+//! ptxas as the judge of PTX text: does it assemble, and what does ptxas say of it.
+//!
+//! Verdicts are cached on disk by ptxas version, target, options and the hash of the text, since a run takes
+//! tens of milliseconds and most PTX of a test run has not changed.
+
+use crate::tools::{Tool, ToolError, cache_dir, find};
+use sha2::{Digest, Sha256};
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Which of the two pinned ptxas versions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ptxas {
+    /// 13.5: sm_75 and up.
+    V13,
+    /// 12.9: the way to sm_52, sm_60, sm_61 and sm_70.
+    V12,
+}
+
+impl Ptxas {
+    fn tool(self) -> Tool {
+        match self {
+            Ptxas::V13 => Tool::Ptxas13,
+            Ptxas::V12 => Tool::Ptxas12,
+        }
+    }
+
+    /// The version that assembles for `target` (`sm_75`): 13.5 where it can, else 12.9.
+    pub fn for_target(target: &str) -> Ptxas {
+        let digits: String = target
+            .chars()
+            .skip_while(|c| !c.is_ascii_digit())
+            .take_while(char::is_ascii_digit)
+            .collect();
+        match digits.parse::<u32>() {
+            Ok(n) if n < 75 => Ptxas::V12,
+            _ => Ptxas::V13,
+        }
+    }
+}
+
+/// What ptxas said of one text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// True where it assembled.
+    pub accepted: bool,
+    /// ptxas's standard error: errors, warnings, and with `-v` its register report.
+    pub report: String,
+}
+
+/// Assembles `ptx` for `target` and returns the verdict, from the cache where the same was asked before.
+pub fn check(version: Ptxas, target: &str, ptx: &str) -> Result<Verdict, ToolError> {
+    check_with(version, target, ptx, &[])
+}
+
+/// As [`check`] with further ptxas options (`-v`, `--maxrregcount=32`), which are part of the cache key.
+pub fn check_with(
+    version: Ptxas,
+    target: &str,
+    ptx: &str,
+    options: &[&str],
+) -> Result<Verdict, ToolError> {
+    let ptxas = find(version.tool())?;
+    let mut hash = Sha256::new();
+    for part in [version.tool().name(), target, &options.join("\u{1f}"), ptx] {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part.as_bytes());
+    }
+    let key: String = hash.finalize().iter().map(|b| format!("{b:02x}")).collect();
+    let folder = cache_dir().join("verdicts").join(&key[..2]);
+    let file = folder.join(&key[2..]);
+    if let Ok(text) = std::fs::read_to_string(&file)
+        && let Some((head, report)) = text.split_once('\n')
+    {
+        return Ok(Verdict { accepted: head == "accepted", report: report.to_owned() });
+    }
+    let verdict = assemble(&ptxas, target, ptx, options)?;
+    // A verdict that cannot be stored is only asked for again.
+    if std::fs::create_dir_all(&folder).is_ok() {
+        let temporary = folder.join(format!(".{}.{}", unique_name(), &key[2..12]));
+        let word = if verdict.accepted { "accepted" } else { "refused" };
+        if std::fs::write(&temporary, format!("{word}\n{}", verdict.report)).is_ok() {
+            let _ = std::fs::rename(&temporary, &file);
+        }
+    }
+    Ok(verdict)
+}
+
+fn assemble(
+    ptxas: &std::path::Path,
+    target: &str,
+    ptx: &str,
+    options: &[&str],
+) -> Result<Verdict, ToolError> {
+    let failed = |e: std::io::Error| ToolError::Failed(format!("{}: {e}", ptxas.display()));
+    let input = std::env::temp_dir().join(format!("optx-judge-{}.ptx", unique_name()));
+    std::fs::File::create(&input).and_then(|mut f| f.write_all(ptx.as_bytes())).map_err(failed)?;
+    let output = Command::new(ptxas)
+        .arg(format!("-arch={target}"))
+        .args(options)
+        .args(["-o", "/dev/null"])
+        .arg(&input)
+        .stdin(Stdio::null())
+        .output();
+    let _ = std::fs::remove_file(&input);
+    let output = output.map_err(failed)?;
+    let mut report = String::from_utf8_lossy(&output.stderr).into_owned();
+    report.push_str(&String::from_utf8_lossy(&output.stdout));
+    let report = report.replace(&*input.to_string_lossy(), "input.ptx");
+    Ok(Verdict { accepted: output.status.success(), report })
+}
+
+fn unique_name() -> String {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    format!("{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed))
+}
