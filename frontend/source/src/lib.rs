@@ -1,1 +1,27 @@
 //! Source map, spans, diagnostics and limits.
+//!
+//! Every byte of every file has one position in a single 32-bit address space, and so has every byte of
+//! every macro expansion; a [`Span`] is two such positions. The [`SourceMap`] turns a span into a file,
+//! a line and a column ([`Pos`]), into the source line it lies on, and into the chain of macro expansions
+//! it came out of. A [`Diagnostic`] carries spans only; [`SourceMap::resolve`] makes it ready to show.
+//! Nothing here renders beyond the plain text that tests compare.
+
+#![warn(missing_docs)]
+
+mod codes;
+mod diagnostic;
+mod limits;
+mod map;
+mod nearest;
+mod resolve;
+mod span;
+#[cfg(test)]
+mod tests;
+
+pub use codes::{Code, CodeRow, code, code_rows, find_code};
+pub use diagnostic::{Diagnostic, Diagnostics, Note, Severity, Suggestion};
+pub use limits::Limits;
+pub use map::{Expansion, SourceFile, SourceMap, TooLarge};
+pub use nearest::{edit_distance, nearest};
+pub use resolve::{Place, Resolved, ResolvedNote};
+pub use span::{FileId, Pos, Span};

@@ -1,0 +1,170 @@
+//! The stable codes: each names one kind of diagnostic, for ever. A code is never used again for another thing.
+
+use std::fmt;
+
+use crate::Severity;
+
+/// A stable diagnostic code such as `E0042` or `W0001`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Code(pub &'static str);
+
+impl Code {
+    /// The severity that the first letter says.
+    #[must_use]
+    pub fn severity(self) -> Severity {
+        match self.0.as_bytes().first() {
+            Some(b'W') => Severity::Warning,
+            Some(b'R') => Severity::Remark,
+            _ => Severity::Error,
+        }
+    }
+
+    /// What the code means, in a few words.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        find_code(self.0).map_or("", |r| r.title)
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+/// A row of the table of codes.
+#[derive(Clone, Copy, Debug)]
+pub struct CodeRow {
+    /// The code.
+    pub code: Code,
+    /// What it means, in a few words.
+    pub title: &'static str,
+}
+
+/// The table of codes, in order.
+#[must_use]
+pub fn code_rows() -> &'static [CodeRow] {
+    code::ROWS
+}
+
+/// The row of a code given as text.
+#[must_use]
+pub fn find_code(text: &str) -> Option<&'static CodeRow> {
+    code_rows().iter().find(|r| r.code.0 == text)
+}
+
+macro_rules! codes {
+    ($($name:ident $text:literal $title:literal)*) => {
+        /// The codes by name.
+        pub mod code {
+            use super::{Code, CodeRow};
+            $(#[doc = $title] pub const $name: Code = Code($text);)*
+            pub(super) const ROWS: &[CodeRow] = &[$(CodeRow { code: $name, title: $title },)*];
+        }
+    };
+}
+
+codes! {
+    // Lexing and preprocessing.
+    BAD_CHARACTER "E0001" "a character that no token starts with"
+    UNTERMINATED "E0002" "a comment, string or character constant that does not end"
+    BAD_NUMBER "E0003" "a malformed number"
+    BAD_ESCAPE "E0004" "a malformed character or escape sequence"
+    BAD_DIRECTIVE "E0005" "an unknown or malformed preprocessor directive"
+    UNBALANCED_CONDITIONAL "E0006" "`#if` and `#endif` that do not match"
+    BAD_CONDITION "E0007" "a malformed `#if` expression"
+    ERROR_DIRECTIVE "E0008" "an `#error` directive"
+    BAD_MACRO "E0009" "a malformed macro definition"
+    MACRO_REDEFINED "E0010" "a macro defined twice in different ways"
+    MACRO_ARGUMENTS "E0011" "a macro used with the wrong number of arguments"
+    BAD_PASTE "E0012" "`##` that does not make a token"
+    INCLUDE_MISSING "E0013" "an included file that cannot be found"
+    UNTERMINATED_ARGUMENTS "E0014" "a macro use whose arguments do not end"
+    // Limits.
+    LIMIT_NESTING "E0020" "nesting deeper than the limit"
+    LIMIT_INCLUDE "E0021" "includes nested deeper than the limit"
+    LIMIT_EXPANSION "E0022" "macro expansion past the limit"
+    LIMIT_SOURCE "E0023" "more source text than the limit"
+    LIMIT_OBJECT "E0024" "an object larger than the limit"
+    LIMIT_CONDITIONAL "E0025" "conditionals nested deeper than the limit"
+    // Parsing.
+    EXPECTED "E0030" "a token other than the one that must stand here"
+    EXPECTED_EXPRESSION "E0031" "something that is not an expression"
+    EXPECTED_TYPE "E0032" "something that is not a type"
+    BAD_SPECIFIERS "E0033" "specifiers that do not go together"
+    BAD_DECLARATOR "E0034" "a malformed declarator"
+    UNBALANCED_BRACKET "E0035" "a bracket without its partner"
+    MISPLACED_STATEMENT "E0036" "a statement where it cannot stand"
+    // Names.
+    UNKNOWN_NAME "E0040" "a name that is not declared"
+    UNKNOWN_TYPE "E0041" "a type name that is not declared"
+    UNKNOWN_MEMBER "E0042" "a member that the type does not have"
+    REDEFINED "E0043" "a name defined twice"
+    UNKNOWN_LABEL "E0044" "a label that is not defined"
+    DUPLICATE_LABEL "E0045" "a label or case defined twice"
+    UNPARSABLE_DECLARATION "E0046" "a name whose declaration is outside the kernel language"
+    HOST_ONLY "E0047" "device code that uses something of the host"
+    UNDEFINED_FUNCTION "E0048" "a device function that is declared and called, but not defined"
+    AMBIGUOUS "E0049" "a call that fits several overloads equally well"
+    // Types.
+    TYPE_MISMATCH "E0060" "a value of the wrong type"
+    BAD_OPERANDS "E0061" "operands that an operator cannot take"
+    NOT_ASSIGNABLE "E0062" "an assignment to something that cannot be assigned"
+    NOT_CALLABLE "E0063" "a call of something that is not a function"
+    ARGUMENT_COUNT "E0064" "a call with the wrong number of arguments"
+    NO_OVERLOAD "E0065" "a call that fits no overload"
+    NOT_CONSTANT "E0066" "something that must be a constant and is not"
+    BAD_ARRAY "E0067" "a malformed array type"
+    INCOMPLETE_TYPE "E0068" "a use of a type that is not complete"
+    BAD_INITIALIZER "E0069" "an initialiser that does not fit"
+    BAD_CAST "E0070" "a cast that is not possible"
+    BAD_RETURN "E0071" "a return that does not fit the function"
+    CONST_VIOLATION "E0072" "a change of something that is const"
+    BAD_SUBSCRIPT "E0073" "a subscript of something that is no array or pointer"
+    BAD_DEREFERENCE "E0074" "a dereference of something that is no pointer"
+    ADDRESS_OF_VALUE "E0075" "the address of something that is no object"
+    BAD_SWITCH "E0076" "a malformed switch"
+    BAD_BITFIELD "E0077" "a malformed bit-field"
+    VOID_VALUE "E0078" "a use of a void value"
+    BAD_CONDITION_TYPE "E0079" "a condition that is neither number nor pointer"
+    // CUDA.
+    BAD_KERNEL "E0090" "a malformed kernel declaration"
+    SHARED_INITIALIZER "E0091" "a `__shared__` variable with an initialiser"
+    BAD_SPACE "E0092" "a memory space that cannot stand here"
+    KERNEL_CALLED "E0093" "a kernel called from device code"
+    BAD_LAUNCH_BOUNDS "E0094" "malformed launch bounds"
+    BAD_ASM "E0095" "malformed inline PTX"
+    BAD_BUILTIN "E0096" "a built-in function used in a wrong way"
+    BUILTIN_ARCH "E0097" "a built-in function that the target does not have"
+    BAD_PRAGMA "E0098" "a malformed pragma"
+    BAD_ALIGNMENT "E0099" "a malformed alignment"
+    // Absent, so far or for good.
+    NOT_SUPPORTED "E0100" "something that is not supported yet"
+    FUNCTION_POINTER "E0101" "a function pointer"
+    RECURSION "E0102" "a recursive function"
+    VARIABLE_ARRAY "E0103" "an array of variable length"
+    TEXTURE "E0104" "a texture or surface"
+    TEMPLATE "E0105" "a template, not supported yet"
+    CLASS "E0106" "a C++ class feature, not supported yet"
+    LONG_DOUBLE "E0107" "`long double`"
+    DEVICE_LAUNCH "E0108" "a kernel launch from device code"
+    ALLOCATION "E0109" "`new`, `delete`, `malloc` or `free` in device code"
+    EXCEPTION "E0110" "exceptions in device code"
+    // Warnings.
+    UNKNOWN_HEADER "W0001" "an unknown system header, taken as empty"
+    WARNING_DIRECTIVE "W0002" "a `#warning` directive"
+    UNKNOWN_PRAGMA "W0003" "an unknown pragma"
+    UNUSED_RESULT "W0004" "an expression whose result is not used"
+    MISSING_RETURN "W0005" "a function that ends without returning its value"
+    DIVISION_BY_ZERO "W0006" "a division by a constant zero"
+    ARRAY_BOUND "W0007" "an index beyond a constant bound"
+    NO_KERNELS "W0008" "a file without kernels"
+    OVERFLOW "W0009" "a constant that does not fit its type"
+    SHIFT_COUNT "W0010" "a shift by more than the width"
+    UNKNOWN_ATTRIBUTE "W0011" "an attribute without meaning here"
+    ASSIGN_IN_CONDITION "W0012" "an assignment used as a condition"
+    UNKNOWN_ESCAPE "W0013" "an unknown escape sequence"
+    EXTRA_TOKENS "W0014" "tokens after a directive"
+    POINTER_CONVERSION "W0015" "a conversion between unlike pointers"
+    UNINITIALIZED "W0016" "a variable that may be used before it is set"
+}

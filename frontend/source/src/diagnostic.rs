@@ -1,0 +1,207 @@
+//! What went wrong, and where: diagnostics and the sink that collects them.
+
+use crate::{Code, Limits, Span};
+
+/// How bad it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Severity {
+    /// The input cannot be compiled.
+    Error,
+    /// The input can be compiled and probably does not mean what its author thinks.
+    Warning,
+    /// Something worth knowing.
+    Remark,
+}
+
+impl Severity {
+    /// The word that stands in messages.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Remark => "remark",
+        }
+    }
+}
+
+/// A further place or a further sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// What is said.
+    pub message: String,
+    /// The place, [`Span::NONE`] where there is none.
+    pub span: Span,
+}
+
+/// A change to the source that would mend it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suggestion {
+    /// What is suggested, as a sentence.
+    pub message: String,
+    /// What to replace.
+    pub span: Span,
+    /// The text to put there.
+    pub replacement: String,
+}
+
+/// One diagnostic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The stable code.
+    pub code: Code,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What is wrong.
+    pub message: String,
+    /// Where; [`Span::NONE`] where there is no place in the source.
+    pub span: Span,
+    /// What stands under the span; may be empty.
+    pub label: String,
+    /// Further places and sentences.
+    pub notes: Vec<Note>,
+    /// A change that would mend it.
+    pub suggestion: Option<Suggestion>,
+}
+
+impl Diagnostic {
+    /// A diagnostic of the severity that the code's row says.
+    pub fn new(code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            code,
+            severity: code.severity(),
+            message: message.into(),
+            span,
+            label: String::new(),
+            notes: Vec::new(),
+            suggestion: None,
+        }
+    }
+
+    /// Adds what stands under the span.
+    #[must_use]
+    pub fn label(mut self, label: impl Into<String>) -> Diagnostic {
+        self.label = label.into();
+        self
+    }
+
+    /// Adds a note, with a place or [`Span::NONE`].
+    #[must_use]
+    pub fn note(mut self, span: Span, message: impl Into<String>) -> Diagnostic {
+        self.notes.push(Note { message: message.into(), span });
+        self
+    }
+
+    /// Adds a suggestion.
+    #[must_use]
+    pub fn suggest(
+        mut self,
+        span: Span,
+        replacement: impl Into<String>,
+        message: impl Into<String>,
+    ) -> Diagnostic {
+        self.suggestion =
+            Some(Suggestion { message: message.into(), span, replacement: replacement.into() });
+        self
+    }
+}
+
+/// The diagnostics of one compilation, in the order in which they were found.
+#[derive(Debug, Clone)]
+pub struct Diagnostics {
+    list: Vec<Diagnostic>,
+    errors: u32,
+    warnings: u32,
+    dropped: u32,
+    cap: u32,
+    no_warnings: bool,
+}
+
+impl Default for Diagnostics {
+    fn default() -> Self {
+        Diagnostics::new(&Limits::default())
+    }
+}
+
+impl Diagnostics {
+    /// An empty sink that keeps as many errors as `limits` says.
+    #[must_use]
+    pub fn new(limits: &Limits) -> Diagnostics {
+        Diagnostics {
+            list: Vec::new(),
+            errors: 0,
+            warnings: 0,
+            dropped: 0,
+            cap: limits.errors,
+            no_warnings: false,
+        }
+    }
+
+    /// Drops warnings and remarks from now on (`-w`).
+    pub fn suppress_warnings(&mut self) {
+        self.no_warnings = true;
+    }
+
+    /// Takes a diagnostic. Past the cap it is counted only; one that repeats an earlier one at the same place is dropped.
+    pub fn push(&mut self, d: Diagnostic) {
+        if d.severity != Severity::Error {
+            if self.no_warnings {
+                return;
+            }
+            if self.warnings >= self.cap {
+                self.dropped += 1;
+                return;
+            }
+        } else if self.errors >= self.cap {
+            self.errors = self.errors.saturating_add(1);
+            self.dropped = self.dropped.saturating_add(1);
+            return;
+        }
+        if self.list.iter().rev().take(16).any(|e| {
+            e.code == d.code && e.span == d.span && e.message == d.message && !d.span.is_none()
+        }) {
+            return;
+        }
+        match d.severity {
+            Severity::Error => self.errors += 1,
+            _ => self.warnings += 1,
+        }
+        self.list.push(d);
+    }
+
+    /// Whether any error was found.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        self.errors > 0
+    }
+
+    /// The number of errors found, those past the cap included.
+    #[must_use]
+    pub fn errors(&self) -> u32 {
+        self.errors
+    }
+
+    /// Whether the cap on errors is reached: a good reason to stop.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.errors >= self.cap
+    }
+
+    /// How many diagnostics were dropped past the cap.
+    #[must_use]
+    pub fn dropped(&self) -> u32 {
+        self.dropped
+    }
+
+    /// What was kept.
+    #[must_use]
+    pub fn list(&self) -> &[Diagnostic] {
+        &self.list
+    }
+
+    /// Whether nothing was kept.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+}

@@ -1,0 +1,43 @@
+//! The bounds that keep hostile input from costing more than a second or 256 MiB.
+
+/// Bounds on what one compilation may use. Each ends in a diagnostic with its own code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Depth of nested parentheses, blocks, declarators and operators.
+    pub nesting: u32,
+    /// Depth of nested `#include`.
+    pub include_depth: u32,
+    /// Depth of nested `#if`.
+    pub conditional_depth: u32,
+    /// Tokens that all macro expansions of one compilation may produce.
+    pub expansion_tokens: u32,
+    /// Depth of macro arguments that are expanded inside macro arguments.
+    pub expansion_depth: u32,
+    /// Bytes of all files together.
+    pub source_bytes: u32,
+    /// Tokens after preprocessing.
+    pub tokens: u32,
+    /// Errors after which a run stops reporting.
+    pub errors: u32,
+    /// Bytes of one object.
+    pub object_bytes: u64,
+    /// Elements that one initialiser may write out.
+    pub initializer_elements: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            nesting: 300,
+            include_depth: 64,
+            conditional_depth: 1024,
+            expansion_tokens: 4 << 20,
+            expansion_depth: 200,
+            source_bytes: 64 << 20,
+            tokens: 8 << 20,
+            errors: 100,
+            object_bytes: 1 << 32,
+            initializer_elements: 1 << 22,
+        }
+    }
+}

@@ -1,0 +1,305 @@
+//! The source map: files and macro expansions in one address space.
+
+use crate::{FileId, Pos, Span};
+
+/// A file: its name and its text, or a name alone (a `#line` directive names one).
+///
+/// The text is kept with line splices (backslash, newline) taken out, so that no reader has to know of
+/// them; the line table still counts the lines of the file as it was written.
+#[derive(Debug)]
+pub struct SourceFile {
+    /// The name, as the user gave it or as the include was found.
+    pub name: String,
+    /// The text without line splices.
+    pub text: String,
+    /// Whether this is text built into the compiler or made up by it.
+    pub builtin: bool,
+    base: u32,
+    line_starts: Vec<u32>,
+    line_marks: Vec<LineMark>,
+}
+
+/// What a `#line` directive says of the lines after it.
+#[derive(Debug, Clone, Copy)]
+struct LineMark {
+    at: u32,
+    physical: u32,
+    line: u32,
+    file: Option<FileId>,
+}
+
+/// One expansion of a macro.
+#[derive(Debug, Clone)]
+pub struct Expansion {
+    /// The macro's name.
+    pub name: String,
+    /// Where the macro was named; may itself lie in an expansion.
+    pub call: Span,
+    /// The macro's replacement text in its definition.
+    pub body: Span,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Region {
+    File(FileId),
+    Expansion(u32),
+}
+
+/// The address space of 32-bit positions is used up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TooLarge;
+
+/// All files and macro expansions of one compilation.
+#[derive(Debug)]
+pub struct SourceMap {
+    files: Vec<SourceFile>,
+    expansions: Vec<Expansion>,
+    regions: Vec<(u32, Region)>,
+    next: u32,
+}
+
+impl Default for SourceMap {
+    fn default() -> Self {
+        SourceMap::new()
+    }
+}
+
+impl SourceMap {
+    /// An empty map.
+    #[must_use]
+    pub fn new() -> SourceMap {
+        SourceMap { files: Vec::new(), expansions: Vec::new(), regions: Vec::new(), next: 1 }
+    }
+
+    fn take(&mut self, len: usize, region: Region) -> Result<u32, TooLarge> {
+        let len = u32::try_from(len).map_err(|_| TooLarge)?;
+        let base = self.next;
+        // One position more than the text, for the end of file.
+        self.next = base.checked_add(len).and_then(|n| n.checked_add(1)).ok_or(TooLarge)?;
+        self.regions.push((base, region));
+        Ok(base)
+    }
+
+    /// Adds a file.
+    pub fn add_file(&mut self, name: &str, text: &str) -> Result<FileId, TooLarge> {
+        self.add(name, text, false)
+    }
+
+    /// Adds text that is built into the compiler or made up by it.
+    pub fn add_builtin(&mut self, name: &str, text: &str) -> Result<FileId, TooLarge> {
+        self.add(name, text, true)
+    }
+
+    fn add(&mut self, name: &str, text: &str, builtin: bool) -> Result<FileId, TooLarge> {
+        let id = FileId(u32::try_from(self.files.len()).map_err(|_| TooLarge)?);
+        let base = self.take(text.len(), Region::File(id))?;
+        let (text, line_starts) = splice(text);
+        let name = name.to_string();
+        self.files.push(SourceFile {
+            name,
+            text,
+            builtin,
+            base,
+            line_starts,
+            line_marks: Vec::new(),
+        });
+        Ok(id)
+    }
+
+    /// Adds a name without text, for `#line` and for intermediate forms read back from text.
+    pub fn add_name(&mut self, name: &str) -> Result<FileId, TooLarge> {
+        if let Some(i) = self.files.iter().position(|f| f.name == name) {
+            return u32::try_from(i).map(FileId).map_err(|_| TooLarge);
+        }
+        self.add(name, "", false)
+    }
+
+    /// Records an expansion of the macro `name` and gives the position at which its copy of `body` starts:
+    /// a token at `body.lo + k` has the position `base + k` in this expansion.
+    pub fn add_expansion(&mut self, name: &str, call: Span, body: Span) -> Result<u32, TooLarge> {
+        let id = u32::try_from(self.expansions.len()).map_err(|_| TooLarge)?;
+        let base = self.take((body.hi - body.lo) as usize, Region::Expansion(id))?;
+        self.expansions.push(Expansion { name: name.to_string(), call, body });
+        Ok(base)
+    }
+
+    /// The files, in the order in which they were added.
+    #[must_use]
+    pub fn files(&self) -> &[SourceFile] {
+        &self.files
+    }
+
+    /// A file.
+    #[must_use]
+    pub fn file(&self, id: FileId) -> Option<&SourceFile> {
+        self.files.get(id.0 as usize)
+    }
+
+    /// A file's name, or `<unknown>`.
+    #[must_use]
+    pub fn file_name(&self, id: FileId) -> &str {
+        self.file(id).map_or("<unknown>", |f| &f.name)
+    }
+
+    fn region(&self, pos: u32) -> Option<(u32, Region)> {
+        if pos == 0 {
+            return None;
+        }
+        let i = self.regions.partition_point(|r| r.0 <= pos);
+        self.regions.get(i.checked_sub(1)?).copied()
+    }
+
+    /// The macro expansion that a position lies in, if any.
+    #[must_use]
+    pub fn expansion(&self, span: Span) -> Option<&Expansion> {
+        match self.region(span.lo)? {
+            (_, Region::Expansion(e)) => self.expansions.get(e as usize),
+            _ => None,
+        }
+    }
+
+    /// The span in a file where the text of `span` is spelled: inside an expansion, in the macro's definition.
+    #[must_use]
+    pub fn spelling(&self, mut span: Span) -> Span {
+        for _ in 0..256 {
+            let Some((base, Region::Expansion(e))) = self.region(span.lo) else { return span };
+            let Some(x) = self.expansions.get(e as usize) else { return span };
+            let len = span.hi.saturating_sub(span.lo);
+            let lo = x.body.lo + (span.lo - base);
+            span = Span::new(lo, lo.saturating_add(len));
+        }
+        span
+    }
+
+    /// The span in a file that a reader of the file sees: inside an expansion, the outermost use of the macro.
+    #[must_use]
+    pub fn outermost(&self, mut span: Span) -> Span {
+        while let Some(x) = self.expansion(span) {
+            span = x.call;
+        }
+        span
+    }
+
+    /// The expansions that `span` came out of, innermost first.
+    #[must_use]
+    pub fn backtrace(&self, mut span: Span) -> Vec<(Span, &Expansion)> {
+        let mut out = Vec::new();
+        while let Some(x) = self.expansion(span) {
+            out.push((span, x));
+            span = x.call;
+        }
+        out
+    }
+
+    /// The file and physical line index (from 0) of a position in a file, and the line's start.
+    fn line_of(&self, pos: u32) -> Option<(FileId, u32, u32)> {
+        let (base, Region::File(id)) = self.region(pos)? else { return None };
+        let f = self.file(id)?;
+        let rel = pos - base;
+        let line = f.line_starts.partition_point(|&s| s <= rel).saturating_sub(1);
+        Some((id, line as u32, base + f.line_starts.get(line).copied().unwrap_or(0)))
+    }
+
+    /// The place of a span: of the macro's outermost use where it lies in an expansion, and after `#line`
+    /// what the directive says.
+    #[must_use]
+    pub fn pos(&self, span: Span) -> Pos {
+        let lo = self.outermost(span).lo;
+        let Some((file, line, start)) = self.line_of(lo) else { return Pos::NONE };
+        let mut pos = Pos { file, line: line + 1, column: lo - start + 1 };
+        if let Some(f) = self.file(file)
+            && !f.line_marks.is_empty()
+        {
+            let i = f.line_marks.partition_point(|m| m.at <= lo);
+            if let Some(m) = i.checked_sub(1).and_then(|i| f.line_marks.get(i)) {
+                pos.line = m.line.wrapping_add(line.wrapping_sub(m.physical));
+                pos.file = m.file.unwrap_or(file);
+            }
+        }
+        pos
+    }
+
+    /// The file that a position lies in (after resolving expansions).
+    #[must_use]
+    pub fn file_of(&self, span: Span) -> Option<FileId> {
+        self.line_of(self.outermost(span).lo).map(|l| l.0)
+    }
+
+    /// The whole physical line that a position in a file lies on, with the position of its start.
+    #[must_use]
+    pub fn source_line(&self, span: Span) -> Option<(u32, &str)> {
+        let (id, line, start) = self.line_of(span.lo)?;
+        let f = self.file(id)?;
+        let lo = (start - f.base) as usize;
+        let hi = f.line_starts.get(line as usize + 1).map_or(f.text.len(), |&h| h as usize);
+        let text = f.text.get(lo..hi)?;
+        Some((start, text.trim_end_matches(['\n', '\r'])))
+    }
+
+    /// The text of a span that lies in one file.
+    #[must_use]
+    pub fn text(&self, span: Span) -> Option<&str> {
+        let (base, Region::File(id)) = self.region(span.lo)? else { return None };
+        let f = self.file(id)?;
+        f.text.get((span.lo - base) as usize..(span.hi.checked_sub(base)?) as usize)
+    }
+
+    /// Says that the line after position `at` is called `line` (of `file`, if given): `#line`.
+    pub fn add_line_mark(&mut self, at: u32, line: u32, file: Option<FileId>) {
+        let Some((id, physical, _)) = self.line_of(at) else { return };
+        if let Some(f) = self.files.get_mut(id.0 as usize) {
+            let file = file.or_else(|| f.line_marks.last().and_then(|m| m.file));
+            f.line_marks.push(LineMark { at, physical: physical + 1, line, file });
+        }
+    }
+}
+
+impl SourceFile {
+    /// The position of the file's first byte.
+    #[must_use]
+    pub fn base(&self) -> u32 {
+        self.base
+    }
+
+    /// The span of the whole text.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        Span::new(self.base, self.base + self.text.len() as u32)
+    }
+
+    /// The number of lines.
+    #[must_use]
+    pub fn lines(&self) -> usize {
+        self.line_starts.len()
+    }
+}
+
+/// Takes out line splices and finds where lines start in what is left.
+fn splice(text: &str) -> (String, Vec<u32>) {
+    let mut starts = vec![0u32];
+    let bytes = text.as_bytes();
+    if !text.contains("\\\n") && !text.contains("\\\r\n") {
+        starts.extend(
+            bytes.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(i, _)| i as u32 + 1),
+        );
+        return (text.to_string(), starts);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut from = 0;
+    for (i, b) in bytes.iter().enumerate() {
+        if *b != b'\n' {
+            continue;
+        }
+        let cr = usize::from(i > from && bytes[i - 1] == b'\r');
+        let end = i - cr;
+        if end > from && bytes[end - 1] == b'\\' {
+            out.push_str(&text[from..end - 1]);
+        } else {
+            out.push_str(&text[from..=i]);
+        }
+        starts.push(out.len() as u32);
+        from = i + 1;
+    }
+    out.push_str(&text[from..]);
+    (out, starts)
+}
