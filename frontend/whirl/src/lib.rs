@@ -1,1 +1,34 @@
-//! WHIRL: the typed tree IR, its text form, verifier and lowering.
+//! WHIRL: the tree IR between the frontend and the optimizer, in the manner of Open64.
+//!
+//! A [`Module`] holds types, global symbols and functions ([`Pu`]), each a [`Tree`] of typed nodes ([`Wn`]).
+//! Two levels: **VH**, as the source is written (structured control flow, aggregates, short circuit), and **M**,
+//! after [`vho`]: labels and branches, scalar loads and stores, no aggregates, device functions inlined.
+//!
+//! Rules that hold at both levels, checked by [`verify`]:
+//! * expressions have no side effect; assignments, calls, atomics, shuffles, barriers and inline PTX are statements
+//!   whose results go to scalar temporaries;
+//! * a volatile load stands only as the direct kid of a STID to a temporary;
+//! * comparisons and conditions are of type `B`; `B` becomes an integer by an explicit CVT;
+//! * values of `I4`/`U4` and of `I8`/`U8` may stand for each other without a conversion; operators carry the sign;
+//! * `I4`/`I8` ADD, SUB, MPY, NEG come from signed source arithmetic alone and may be assumed not to overflow where
+//!   they execute; `U4`/`U8` wrap; address arithmetic is `U8`;
+//! * a value narrower than 4 bytes is kept in an `I4`/`U4` register already extended, by CVTL or by its load.
+
+mod build;
+mod intrinsic;
+mod module;
+mod mtype;
+mod operator;
+mod symbol;
+mod ty;
+
+pub use build::{Access, canonical_constant};
+pub use intrinsic::{Class, Intrinsic, Scope};
+pub use module::{
+    AsmClass, AsmInfo, CodeOptions, Inlining, LabelId, LaunchBounds, Module, Pos, Pu, PuKind, Tree,
+    Wn, WnId,
+};
+pub use mtype::Mtype;
+pub use operator::{Arity, Level, Operator, TypesShown};
+pub use symbol::{Init, St, StId, Storage};
+pub use ty::{Bits, Field, TyId, TyKind, TyTable};
