@@ -19,8 +19,13 @@ mod intrinsic;
 mod module;
 mod mtype;
 mod operator;
+pub mod parse;
+pub mod print;
+pub mod sexpr;
 mod symbol;
 mod ty;
+pub mod verify;
+pub mod vho;
 
 pub use build::{Access, canonical_constant};
 pub use intrinsic::{Class, Intrinsic, Scope};

@@ -313,6 +313,8 @@ pub struct Pu {
     pub params: Vec<StId>,
     /// The type returned; None is void.
     pub result: Option<TyId>,
+    /// After lowering, the local that a function returning an aggregate returns it in.
+    pub result_object: Option<StId>,
     /// Launch bounds of a kernel.
     pub launch_bounds: Option<LaunchBounds>,
     /// Inlining of a device function.
@@ -342,6 +344,7 @@ impl Pu {
             kind,
             params: Vec::new(),
             result: None,
+            result_object: None,
             launch_bounds: None,
             inlining: Inlining::Default,
             locals: Vec::new(),

@@ -1,0 +1,463 @@
+//! Reads WHIRL text (see [`crate::print`] for its shape).
+//!
+//! The reader checks syntax and that every number names something that exists; what the operators ask of types and
+//! kids is the verifier's matter.
+
+use crate::intrinsic::{Intrinsic, Scope};
+use crate::module::{
+    AsmClass, AsmInfo, CodeOptions, Inlining, LabelId, LaunchBounds, Module, Pos, Pu, PuKind, Wn,
+    WnId,
+};
+use crate::mtype::Mtype;
+use crate::operator::{Arity, Operator};
+use crate::sexpr::{Reader, TextError, Token};
+use crate::symbol::{Init, St, StId, Storage};
+use crate::ty::{Bits, Field, TyId, TyKind};
+
+type Result<T> = std::result::Result<T, TextError>;
+
+/// Deepest nesting of a tree that is read; the frontend makes none deeper from sources within its own limits.
+const MAX_DEPTH: usize = 1 << 20;
+
+/// Reads a module.
+pub fn parse_module(text: &str) -> Result<Module> {
+    let mut r = Reader::new(text);
+    let mut module = Module::default();
+    r.open()?;
+    r.keyword("whirl")?;
+    r.keyword("1")?;
+    while r.try_open()? {
+        let word = r.word("a section")?;
+        if word == "function" {
+            parse_pu(&mut r, &mut module)?;
+        } else {
+            parse_header_section(&mut r, &mut module, word)?;
+        }
+    }
+    r.close()?;
+    if *r.peek()? != Token::End {
+        return r.error("text after the end of the module");
+    }
+    Ok(module)
+}
+
+/// Reads a section of the header whose `(` and first word are taken.
+pub fn parse_header_section(r: &mut Reader<'_>, module: &mut Module, word: &str) -> Result<()> {
+    match word {
+        "options" => module.options = parse_options(r)?,
+        "file" => {
+            let name = r.string("a file name")?;
+            module.files.push(name);
+        }
+        "type" => parse_type(r, module)?,
+        "global" => {
+            let number: usize = r.prefixed("$", "the symbol's number")?;
+            if number != module.globals.len() {
+                return r.error(format!("expected ${}", module.globals.len()));
+            }
+            let st = parse_symbol(r, module)?;
+            module.globals.push(st);
+        }
+        other => return r.error(format!("unknown section `{other}`")),
+    }
+    r.close()
+}
+
+fn parse_options(r: &mut Reader<'_>) -> Result<CodeOptions> {
+    let mut o = CodeOptions::default();
+    while let Some(word) = r.try_word()? {
+        let Some((name, value)) = word.split_once('=') else {
+            return r.error(format!("`{word}` is not an option"));
+        };
+        let flag = match value {
+            "true" => Some(true),
+            "false" => Some(false),
+            _ => None,
+        };
+        let ok = match (name, flag) {
+            ("target", _) => {
+                o.target = value.to_owned();
+                true
+            }
+            ("O", _) => value.parse().ok().filter(|n| *n <= 3).map(|n| o.opt_level = n).is_some(),
+            ("fmad", Some(b)) => set(&mut o.fmad, b),
+            ("ftz", Some(b)) => set(&mut o.ftz, b),
+            ("prec-div", Some(b)) => set(&mut o.prec_div, b),
+            ("prec-sqrt", Some(b)) => set(&mut o.prec_sqrt, b),
+            ("lineinfo", Some(b)) => set(&mut o.lineinfo, b),
+            ("restrict", Some(b)) => set(&mut o.restrict, b),
+            ("maxrregcount", _) => value.parse().map(|n| o.max_registers = Some(n)).is_ok(),
+            ("ptx-version", _) => value
+                .split_once('.')
+                .and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)))
+                .map(|v| o.ptx_version = Some(v))
+                .is_some(),
+            _ => false,
+        };
+        if !ok {
+            return r.error(format!("`{word}` is not an option"));
+        }
+    }
+    Ok(o)
+}
+
+fn set(place: &mut bool, value: bool) -> bool {
+    *place = value;
+    true
+}
+
+fn parse_ty(r: &mut Reader<'_>, module: &Module) -> Result<TyId> {
+    let number: u32 = r.prefixed("t", "a type")?;
+    if number as usize >= module.types.len() {
+        return r.error(format!("there is no type t{number} yet"));
+    }
+    Ok(TyId(number))
+}
+
+fn parse_type(r: &mut Reader<'_>, module: &mut Module) -> Result<()> {
+    let number: usize = r.prefixed("t", "the type's number")?;
+    if number != module.types.len() {
+        return r.error(format!("expected t{}", module.types.len()));
+    }
+    // A pointer may name a type that comes later (a struct that points to itself); the verifier checks it.
+    let kind = match r.word("a kind of type")? {
+        "scalar" => {
+            let name = r.word("a machine type")?;
+            match Mtype::from_name(name) {
+                Some(m) if m != Mtype::M => TyKind::Scalar(m),
+                _ => return r.error(format!("`{name}` is not a scalar machine type")),
+            }
+        }
+        "bool" => TyKind::Bool,
+        "pointer" => TyKind::Pointer(TyId(r.prefixed("t", "a type")?)),
+        "array" => TyKind::Array(parse_ty(r, module)?, r.number("a length")?),
+        word @ ("struct" | "union") => {
+            let is_union = word == "union";
+            let name = r.string("a tag")?;
+            let (size, align) = (r.number("a size")?, r.number("an alignment")?);
+            let mut fields = Vec::new();
+            while r.try_open()? {
+                let name = r.string("a member's name")?;
+                let ty = parse_ty(r, module)?;
+                let offset = r.number("an offset")?;
+                let bits = match r.try_word()? {
+                    Some(word) => match parse_bits(word) {
+                        Some(bits) => Some(bits),
+                        None => return r.error("expected bits as `<start:width>`"),
+                    },
+                    None => None,
+                };
+                r.close()?;
+                fields.push(Field { name, ty, offset, bits });
+            }
+            TyKind::Struct { name, fields, size, align, is_union }
+        }
+        other => return r.error(format!("unknown kind of type `{other}`")),
+    };
+    module.types.push(kind);
+    Ok(())
+}
+
+fn parse_bits(word: &str) -> Option<Bits> {
+    let (start, width) = word.strip_prefix('<')?.strip_suffix('>')?.split_once(':')?;
+    Some(Bits { start: start.parse().ok()?, width: width.parse().ok()? })
+}
+
+/// Reads a symbol as [`crate::print::print_symbol`] prints it.
+pub fn parse_symbol(r: &mut Reader<'_>, module: &Module) -> Result<St> {
+    let name = r.string("a symbol's name")?;
+    let ty = parse_ty(r, module)?;
+    let word = r.word("a storage class")?;
+    let Some(storage) = Storage::ALL.into_iter().find(|s| s.name() == word) else {
+        return r.error(format!("unknown storage class `{word}`"));
+    };
+    let align = r.prefixed("align=", "an alignment")?;
+    let mut st = St::new(name, ty, storage, align);
+    while let Token::Word(word) = *r.peek()? {
+        match word {
+            "!volatile" => st.volatile = true,
+            "!const" => st.constant = true,
+            "!restrict" => st.restrict = true,
+            _ => break,
+        }
+        r.take()?;
+    }
+    if r.try_open()? {
+        r.keyword("init")?;
+        st.init = Some(parse_init(r)?);
+        r.close()?;
+    }
+    Ok(st)
+}
+
+fn parse_init(r: &mut Reader<'_>) -> Result<Init> {
+    let text = r.string("the bytes in hexadecimal")?;
+    let digits: Option<Vec<u8>> =
+        text.chars().map(|c| c.to_digit(16).and_then(|d| u8::try_from(d).ok())).collect();
+    let bytes = match digits {
+        Some(d) if d.len() % 2 == 0 => d.chunks_exact(2).map(|p| p[0] << 4 | p[1]).collect(),
+        _ => return r.error("the bytes need an even number of hexadecimal digits"),
+    };
+    let mut addresses = Vec::new();
+    while r.try_open()? {
+        let offset = r.number("an offset")?;
+        let index: usize = r.prefixed("$", "a global symbol")?;
+        addresses.push((offset, StId::global(index), r.number("an addend")?));
+        r.close()?;
+    }
+    Ok(Init { bytes, addresses })
+}
+
+fn parse_pu(r: &mut Reader<'_>, module: &mut Module) -> Result<()> {
+    let number: usize = r.prefixed("=", "the function's number")?;
+    if number != module.functions.len() {
+        return r.error(format!("expected ={}", module.functions.len()));
+    }
+    let kind = match r.word("`kernel` or `device`")? {
+        "kernel" => PuKind::Kernel,
+        "device" => PuKind::Device,
+        other => return r.error(format!("`{other}` is neither `kernel` nor `device`")),
+    };
+    let (name, ptx_name) = (r.string("the source name")?, r.string("the PTX name")?);
+    let mut pu = Pu::new(name, ptx_name, kind);
+    while let Token::Word(word) = *r.peek()? {
+        match word {
+            "!force-inline" => pu.inlining = Inlining::Force,
+            "!no-inline" => pu.inlining = Inlining::Never,
+            _ => match parse_place(word) {
+                Some(pos) => pu.pos = pos,
+                None => return r.error(format!("unexpected `{word}`")),
+            },
+        }
+        r.take()?;
+    }
+    let mut params: Vec<(u32, StId)> = Vec::new();
+    let mut body = None;
+    while r.try_open()? {
+        match r.word("a section of the function")? {
+            "bounds" => {
+                let max_threads = r.number("a number of threads")?;
+                let min_blocks = match r.peek()? {
+                    Token::Close => None,
+                    _ => Some(r.number("a number of blocks")?),
+                };
+                pu.launch_bounds = Some(LaunchBounds { max_threads, min_blocks });
+                r.close()?;
+            }
+            "result" => {
+                pu.result = Some(parse_ty(r, module)?);
+                r.close()?;
+            }
+            "local" => parse_local(r, module, &mut pu, &mut params)?,
+            "asm" => parse_asm(r, &mut pu)?,
+            word => {
+                body = Some(parse_node(r, module, &mut pu, word)?);
+                break;
+            }
+        }
+    }
+    r.close()?;
+    params.sort_unstable();
+    if params.iter().enumerate().any(|(k, (n, _))| k as u32 != *n) {
+        return r.error("the parameters are not numbered from 0 without a gap");
+    }
+    pu.params = params.into_iter().map(|(_, st)| st).collect();
+    match body {
+        Some(body) => pu.body = body,
+        None => return r.error("the function has no body"),
+    }
+    module.functions.push(pu);
+    Ok(())
+}
+
+/// Reads the rest of `(local %N ...`.
+pub fn parse_local(
+    r: &mut Reader<'_>,
+    module: &Module,
+    pu: &mut Pu,
+    params: &mut Vec<(u32, StId)>,
+) -> Result<()> {
+    let number: usize = r.prefixed("%", "the local's number")?;
+    if number != pu.locals.len() {
+        return r.error(format!("expected %{}", pu.locals.len()));
+    }
+    let st = parse_symbol(r, module)?;
+    let is_param = st.storage == Storage::Param;
+    let id = pu.add_local(st);
+    if is_param {
+        params.push((r.prefixed("=", "the parameter's place")?, id));
+    }
+    r.close()
+}
+
+/// Reads the rest of `(asm =N ...`.
+pub fn parse_asm(r: &mut Reader<'_>, pu: &mut Pu) -> Result<()> {
+    let number: usize = r.prefixed("=", "the number of the inline PTX")?;
+    if number != pu.asms.len() {
+        return r.error(format!("expected ={}", pu.asms.len()));
+    }
+    let text = r.string("PTX")?;
+    let mut asm =
+        AsmInfo { text, outputs: Vec::new(), inputs: Vec::new(), volatile: false, memory: false };
+    loop {
+        if let Some(word) = r.try_word()? {
+            match word {
+                "!volatile" => asm.volatile = true,
+                "!memory" => asm.memory = true,
+                other => return r.error(format!("unexpected `{other}`")),
+            }
+            continue;
+        }
+        if !r.try_open()? {
+            break;
+        }
+        let direction = r.word("`in` or `out`")?;
+        if direction == "out" {
+            let index: usize = r.prefixed("%", "a local")?;
+            if index >= pu.locals.len() {
+                return r.error(format!("there is no local %{index}"));
+            }
+            let class = parse_asm_class(r)?;
+            let tied = match r.peek()? {
+                Token::Close => None,
+                _ => Some(r.number("the tied input")?),
+            };
+            asm.outputs.push((StId::local(index), class, tied));
+        } else if direction == "in" {
+            asm.inputs.push(parse_asm_class(r)?);
+        } else {
+            return r.error("expected `in` or `out`");
+        }
+        r.close()?;
+    }
+    pu.asms.push(asm);
+    r.close()
+}
+
+fn parse_asm_class(r: &mut Reader<'_>) -> Result<AsmClass> {
+    let word = r.word("a constraint")?;
+    let mut letters = word.chars();
+    match (letters.next().and_then(AsmClass::from_letter), letters.next()) {
+        (Some(class), None) => Ok(class),
+        _ => r.error(format!("unknown constraint `{word}`")),
+    }
+}
+
+/// Reads `@file:line:column`.
+pub fn parse_place(word: &str) -> Option<Pos> {
+    let mut parts = word.strip_prefix('@')?.split(':');
+    let pos = Pos {
+        file: parts.next()?.parse().ok()?,
+        line: parts.next()?.parse().ok()?,
+        column: parts.next()?.parse().ok()?,
+    };
+    parts.next().is_none().then_some(pos)
+}
+
+/// Reads a node whose `(` and opcode are taken, with all below it, on an explicit stack.
+fn parse_node(r: &mut Reader<'_>, module: &Module, pu: &mut Pu, opcode: &str) -> Result<WnId> {
+    struct Open {
+        wn: Wn,
+        kids: Vec<WnId>,
+    }
+    let mut stack = vec![Open { wn: parse_head(r, module, pu, opcode)?, kids: Vec::new() }];
+    loop {
+        if r.try_open()? {
+            if stack.len() >= MAX_DEPTH {
+                return r.error("the tree is nested too deeply");
+            }
+            let opcode = r.word("an opcode")?;
+            let wn = parse_head(r, module, pu, opcode)?;
+            stack.push(Open { wn, kids: Vec::new() });
+            continue;
+        }
+        r.close()?;
+        let Some(Open { wn, kids }) = stack.pop() else {
+            return r.error("unbalanced parentheses");
+        };
+        if let Arity::Exactly(n) = wn.opr.arity()
+            && usize::from(n) != kids.len()
+        {
+            return r.error(format!("{} wants {n} kids, not {}", wn.opr.name(), kids.len()));
+        }
+        let id = pu.tree.add(wn, &kids);
+        match stack.last_mut() {
+            Some(parent) => parent.kids.push(id),
+            None => return Ok(id),
+        }
+    }
+}
+
+fn parse_head(r: &mut Reader<'_>, module: &Module, pu: &mut Pu, opcode: &str) -> Result<Wn> {
+    let Some((opr, rtype, desc)) = Operator::from_opcode_name(opcode) else {
+        return r.error(format!("unknown opcode `{opcode}`"));
+    };
+    let mut wn = Wn::new(opr, rtype, desc);
+    while let Token::Word(word) = *r.peek()? {
+        let first = word.chars().next().unwrap_or(' ');
+        let rest = word.get(first.len_utf8()..).unwrap_or("");
+        let ok = match first {
+            '@' => parse_place(word).map(|p| wn.pos = p).is_some(),
+            '%' => rest
+                .parse()
+                .ok()
+                .filter(|&n: &usize| n < pu.locals.len())
+                .map(|n| wn.st = Some(StId::local(n)))
+                .is_some(),
+            '$' => rest
+                .parse()
+                .ok()
+                .filter(|&n: &usize| n < module.globals.len())
+                .map(|n| wn.st = Some(StId::global(n)))
+                .is_some(),
+            '+' | '-' => word.parse().map(|n| wn.offset = n).is_ok(),
+            '=' => parse_value(rest).map(|n| wn.value = n).is_some(),
+            'L' => rest
+                .parse()
+                .ok()
+                .filter(|&n: &u32| n < 1 << 30)
+                .map(|n| {
+                    wn.label = Some(LabelId(n));
+                    pu.label_count = pu.label_count.max(n + 1);
+                })
+                .is_some(),
+            't' => rest
+                .parse()
+                .ok()
+                .filter(|&n: &u32| (n as usize) < module.types.len())
+                .map(|n| wn.ty = Some(TyId(n)))
+                .is_some(),
+            '<' => parse_bits(word).map(|b| wn.bits = Some(b)).is_some(),
+            '~' => Intrinsic::from_name(rest).map(|i| wn.intrinsic = Some(i)).is_some(),
+            '!' => match rest {
+                "volatile" => set(&mut wn.volatile, true),
+                "ro" => set(&mut wn.read_only, true),
+                "block" => {
+                    wn.scope = Scope::Block;
+                    true
+                }
+                "system" => {
+                    wn.scope = Scope::System;
+                    true
+                }
+                _ => false,
+            },
+            _ => false,
+        };
+        if !ok {
+            return r.error(format!("`{word}` is not an attribute of {opcode}, or names nothing"));
+        }
+        r.take()?;
+    }
+    Ok(wn)
+}
+
+fn parse_value(text: &str) -> Option<u64> {
+    if let Some(hex) = text.strip_prefix("0x") {
+        return u64::from_str_radix(hex, 16).ok();
+    }
+    if text.starts_with('-') {
+        return text.parse::<i64>().ok().map(|v| v as u64);
+    }
+    text.parse().ok()
+}

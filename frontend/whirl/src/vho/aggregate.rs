@@ -1,0 +1,240 @@
+//! Aggregate copies as scalar pieces, and bit-fields as shifts and masks.
+
+use super::Lowering;
+use crate::Access;
+use crate::module::{Wn, WnId};
+use crate::mtype::Mtype;
+use crate::operator::Operator;
+use crate::symbol::StId;
+use crate::ty::{Bits, TyId, TyKind, TyTable};
+
+/// So many pieces are all loaded before the first is stored, which lets the code generator use vector accesses.
+const GROUP: usize = 16;
+
+/// Where an aggregate lies, in the new function.
+#[derive(Clone, Copy)]
+pub(super) enum Place {
+    /// In an object.
+    Symbol { st: Option<StId>, offset: i64, volatile: bool },
+    /// Behind an address, a leaf that may be evaluated many times.
+    Address { address: WnId, offset: i64, volatile: bool },
+}
+
+/// The scalar pieces of a type: (offset, access type), in order. Unions and bit-field containers are covered by
+/// unsigned pieces as wide as their alignment allows; padding between members is not copied.
+pub fn pieces(types: &TyTable, ty: TyId) -> Vec<(u64, Mtype)> {
+    let mut out = Vec::new();
+    collect(types, ty, 0, &mut out);
+    out
+}
+
+fn collect(types: &TyTable, ty: TyId, at: u64, out: &mut Vec<(u64, Mtype)>) {
+    match types.kind(ty) {
+        TyKind::Struct { fields, is_union: false, .. } => {
+            for field in fields {
+                if field.bits.is_some() {
+                    let (mtype, offset) = (types.mtype(field.ty).unsigned(), at + field.offset);
+                    // Several fields share a container, and containers of different types may overlap.
+                    let covered = out.iter().any(|(o, m)| {
+                        *o <= offset && offset + u64::from(mtype.size()) <= o + u64::from(m.size())
+                    });
+                    if !covered {
+                        out.push((offset, mtype));
+                    }
+                } else {
+                    collect(types, field.ty, at + field.offset, out);
+                }
+            }
+        }
+        TyKind::Struct { size, align, .. } => chunks(*size, u64::from(*align), at, out),
+        TyKind::Array(element, count) => {
+            let stride = types.size(*element);
+            for k in 0..*count {
+                collect(types, *element, at + k * stride, out);
+            }
+        }
+        _ => out.push((at, types.mtype(ty))),
+    }
+}
+
+fn chunks(size: u64, align: u64, at: u64, out: &mut Vec<(u64, Mtype)>) {
+    let mut done = 0;
+    while done < size {
+        let left = size - done;
+        let (width, mtype) = [(8, Mtype::U8), (4, Mtype::U4), (2, Mtype::U2), (1, Mtype::U1)]
+            .into_iter()
+            .find(|(w, _)| *w <= align && *w <= left)
+            .unwrap_or((1, Mtype::U1));
+        out.push((at + done, mtype));
+        done += width;
+    }
+}
+
+impl Lowering<'_> {
+    /// Copies the aggregate value of a source tree to `to`.
+    pub(super) fn copy_aggregate(&mut self, value: WnId, ty: Option<TyId>, to: Place) {
+        let Some(ty) = ty else { return };
+        let source = self.source;
+        let wn = *source.tree.get(value);
+        let kids = source.tree.kids(value);
+        match wn.opr {
+            Operator::Ldid => {
+                let from = Place::Symbol { st: wn.st, offset: wn.offset, volatile: wn.volatile };
+                self.copy_pieces(ty, from, to);
+            }
+            Operator::Iload => {
+                let address = self.expression(kids[0]);
+                let address = self.save(address);
+                let from = Place::Address { address, offset: wn.offset, volatile: wn.volatile };
+                self.copy_pieces(ty, from, to);
+            }
+            Operator::Comma => {
+                let pos = self.pos;
+                self.block(kids[0]);
+                self.pos = pos;
+                self.copy_aggregate(kids[1], Some(ty), to);
+            }
+            Operator::Cselect | Operator::Select => {
+                let (on_true, on_false, end) =
+                    (self.pu.new_label(), self.pu.new_label(), self.pu.new_label());
+                self.branch(kids[0], on_true, on_false, on_true);
+                self.label(on_true);
+                self.copy_aggregate(kids[1], Some(ty), to);
+                self.goto(end);
+                self.label(on_false);
+                self.copy_aggregate(kids[2], Some(ty), to);
+                self.label(end);
+            }
+            // Verified VH has no other aggregate value.
+            _ => {}
+        }
+    }
+
+    /// Copies piece by piece between two places.
+    pub(super) fn copy_pieces(&mut self, ty: TyId, from: Place, to: Place) {
+        let pieces = pieces(&self.module.types, ty);
+        for group in pieces.chunks(GROUP) {
+            let values: Vec<WnId> = group
+                .iter()
+                .map(|&(offset, mtype)| {
+                    let value = self.read(from, offset, mtype);
+                    let register = mtype.register();
+                    let st = self.new_temp(register);
+                    self.store_temp(register, st, value);
+                    self.load_temp(register, st)
+                })
+                .collect();
+            for (&(offset, mtype), value) in group.iter().zip(values) {
+                self.write(to, offset, mtype, value);
+            }
+        }
+    }
+
+    /// The address leaf again: a tree node has one parent.
+    fn again(&mut self, leaf: WnId) -> WnId {
+        let wn = *self.pu.tree.get(leaf);
+        self.pu.tree.add(wn, &[])
+    }
+
+    fn read(&mut self, from: Place, at: u64, mtype: Mtype) -> WnId {
+        match from {
+            Place::Symbol { st, offset, volatile } => {
+                let mut wn = Wn::new(Operator::Ldid, mtype.register(), mtype);
+                (wn.st, wn.offset, wn.volatile) = (st, offset + at as i64, volatile);
+                self.pu.tree.add(wn, &[])
+            }
+            Place::Address { address, offset, volatile } => {
+                let address = self.again(address);
+                let access = Access { volatile, ..Access::default() };
+                self.pu.tree.iload(mtype, address, offset + at as i64, access)
+            }
+        }
+    }
+
+    fn write(&mut self, to: Place, at: u64, mtype: Mtype, value: WnId) {
+        match to {
+            Place::Symbol { st, offset, volatile } => {
+                let mut wn = Wn::new(Operator::Stid, Mtype::V, mtype);
+                (wn.st, wn.offset, wn.volatile) = (st, offset + at as i64, volatile);
+                self.emit(wn, &[value]);
+            }
+            Place::Address { address, offset, volatile } => {
+                let address = self.again(address);
+                let mut wn = Wn::new(Operator::Istore, Mtype::V, mtype);
+                (wn.offset, wn.volatile) = (offset + at as i64, volatile);
+                self.emit(wn, &[value, address]);
+            }
+        }
+    }
+
+    /// LDBITS, ILDBITS: the container loaded, the bits moved down and extended by the container's sign.
+    pub(super) fn load_bits(&mut self, wn: &Wn, kids: &[WnId]) -> WnId {
+        let Some(bits) = wn.bits else { return self.pu.tree.intconst(wn.rtype, 0) };
+        let kids = self.expressions(kids);
+        let container = self.container(wn, &kids);
+        self.extract(container, wn.rtype, bits)
+    }
+
+    fn container(&mut self, wn: &Wn, address: &[WnId]) -> WnId {
+        let by_address = !address.is_empty();
+        let opr = if by_address { Operator::Iload } else { Operator::Ldid };
+        let desc = wn.desc.unsigned();
+        let mut load = Wn::new(opr, desc.register(), desc);
+        (load.st, load.offset) = (wn.st, wn.offset);
+        self.pu.tree.add(load, address)
+    }
+
+    fn extract(&mut self, container: WnId, rtype: Mtype, bits: Bits) -> WnId {
+        let width = rtype.bits();
+        let (start, count) = (u32::from(bits.start), u32::from(bits.width));
+        let unsigned = rtype.unsigned();
+        let tree = &mut self.pu.tree;
+        if rtype.is_signed() {
+            let up = tree.intconst(Mtype::U4, i64::from(width.saturating_sub(start + count)));
+            let down = tree.intconst(Mtype::U4, i64::from(width.saturating_sub(count)));
+            let high = tree.binary(Operator::Shl, unsigned, container, up);
+            return tree.binary(Operator::Ashr, rtype, high, down);
+        }
+        let amount = tree.intconst(Mtype::U4, i64::from(start));
+        let low = if start == 0 {
+            container
+        } else {
+            tree.binary(Operator::Lshr, unsigned, container, amount)
+        };
+        let mask = tree.intconst(unsigned, ones(count) as i64);
+        tree.binary(Operator::Band, unsigned, low, mask)
+    }
+
+    /// STBITS, ISTBITS: the container loaded, its bits replaced, stored back.
+    pub(super) fn store_bits(&mut self, wn: &Wn, kids: &[WnId]) {
+        let Some(bits) = wn.bits else { return };
+        let lowered = self.expressions(kids);
+        let value = self.save(lowered[0]);
+        let address = lowered.get(1).map(|&a| self.save(a));
+        let desc = wn.desc.unsigned();
+        let rtype = desc.register();
+        let again: Vec<WnId> = address.map(|a| self.again(a)).into_iter().collect();
+        let old = self.container(wn, &again);
+        let (start, count) = (i64::from(bits.start), u32::from(bits.width));
+        let tree = &mut self.pu.tree;
+        let mask = ones(count) << bits.start;
+        let keep = tree.intconst(rtype, !mask as i64);
+        let old = tree.binary(Operator::Band, rtype, old, keep);
+        let low = tree.intconst(rtype, ones(count) as i64);
+        let value = tree.binary(Operator::Band, rtype, value, low);
+        let amount = tree.intconst(Mtype::U4, start);
+        let value =
+            if start == 0 { value } else { tree.binary(Operator::Shl, rtype, value, amount) };
+        let new = tree.binary(Operator::Bior, rtype, old, value);
+        let opr = if address.is_some() { Operator::Istore } else { Operator::Stid };
+        let mut store = Wn::new(opr, Mtype::V, desc);
+        (store.st, store.offset) = (wn.st, wn.offset);
+        let mut new_kids = vec![new];
+        new_kids.extend(address);
+        self.emit(store, &new_kids);
+    }
+}
+
+fn ones(count: u32) -> u64 {
+    if count >= 64 { u64::MAX } else { (1 << count) - 1 }
+}

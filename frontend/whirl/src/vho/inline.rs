@@ -1,0 +1,119 @@
+//! Inlining: a lowered callee's body copied into the caller.
+//!
+//! Parameters and locals become fresh locals of the caller, labels and inline PTX are renumbered, a return becomes a
+//! store to the result and a jump to the end. Every call is inlined: out-of-line functions do not exist yet.
+
+use super::Lowering;
+use super::aggregate::Place;
+use crate::Access;
+use crate::module::{LabelId, Pu, Wn, WnId};
+use crate::mtype::Mtype;
+use crate::operator::Operator;
+use crate::symbol::{StId, Storage};
+
+impl Lowering<'_> {
+    /// Inlines `callee` for the source's call `wn` with the argument trees `arguments`.
+    pub(super) fn inline(&mut self, wn: &Wn, callee: &Pu, arguments: &[WnId]) {
+        let first_local = self.pu.locals.len();
+        self.pu.locals.extend(callee.locals.iter().cloned().map(|mut st| {
+            st.storage = Storage::Auto;
+            st
+        }));
+        let local = |st: StId| {
+            if st.is_local() { StId::local(first_local + st.index()) } else { st }
+        };
+        for (&param, &argument) in callee.params.iter().zip(arguments) {
+            let ty = callee.locals[param.index()].ty;
+            let mtype = self.module.types.mtype(ty);
+            let st = local(param);
+            if mtype == Mtype::M {
+                let to = Place::Symbol { st: Some(st), offset: 0, volatile: false };
+                self.copy_aggregate(argument, Some(ty), to);
+            } else {
+                let value = self.expression(argument);
+                let id = self.pu.tree.stid(mtype, st, 0, value, Access::default(), self.pos);
+                self.push(id);
+            }
+        }
+        let first_label = self.pu.label_count;
+        self.pu.label_count += callee.label_count;
+        let end = self.pu.new_label();
+        let first_asm = self.pu.asms.len() as u64;
+        self.pu.asms.extend(callee.asms.iter().cloned().map(|mut asm| {
+            for output in &mut asm.outputs {
+                output.0 = local(output.0);
+            }
+            asm
+        }));
+        let pos = self.pos;
+        let statements = callee.tree.kids(callee.body);
+        let last = statements.len().saturating_sub(1);
+        for (k, &statement) in statements.iter().enumerate() {
+            let source = callee.tree.get(statement);
+            self.pos = source.pos;
+            let kids: Vec<WnId> = callee
+                .tree
+                .kids(statement)
+                .iter()
+                .map(|&kid| self.copy_tree(callee, kid, &local))
+                .collect();
+            let mut new = *source;
+            new.st = new.st.map(local);
+            new.label = new.label.map(|l| LabelId(l.0 + first_label));
+            match new.opr {
+                Operator::Asm => new.value += first_asm,
+                Operator::ReturnVal => {
+                    if let Some(st) = wn.st {
+                        let id = self.pu.tree.stid(
+                            new.desc,
+                            st,
+                            0,
+                            kids[0],
+                            Access::default(),
+                            self.pos,
+                        );
+                        self.push(id);
+                    }
+                }
+                _ => {}
+            }
+            match new.opr {
+                Operator::Return | Operator::ReturnVal => {
+                    if k != last {
+                        self.goto(end);
+                    }
+                }
+                _ => self.emit(new, &kids),
+            }
+            if self.error.is_some() {
+                return;
+            }
+        }
+        self.pos = pos;
+        self.label(end);
+        if let (Some(st), Some(ty), Some(object)) = (wn.st, callee.result, callee.result_object) {
+            let from = Place::Symbol { st: Some(local(object)), offset: 0, volatile: false };
+            let to = Place::Symbol { st: Some(st), offset: wn.offset, volatile: false };
+            self.copy_pieces(ty, from, to);
+        }
+    }
+
+    fn copy_tree(&mut self, callee: &Pu, root: WnId, local: &impl Fn(StId) -> StId) -> WnId {
+        let mut steps = vec![(root, false)];
+        let mut values: Vec<WnId> = Vec::new();
+        while let Some((id, build)) = steps.pop() {
+            let mut wn = *callee.tree.get(id);
+            if build || wn.kid_count() == 0 {
+                let at = values.len() - wn.kid_count();
+                wn.st = wn.st.map(local);
+                let new = self.pu.tree.add(wn, &values[at..]);
+                values.truncate(at);
+                values.push(new);
+            } else {
+                steps.push((id, true));
+                steps.extend(callee.tree.kids(id).iter().rev().map(|&k| (k, false)));
+            }
+        }
+        values[0]
+    }
+}

@@ -1,0 +1,236 @@
+//! VHO: lowers VH WHIRL to M. After Open64's phase of that name (`be/vho`), with its inliner.
+//!
+//! * structured control flow becomes labels and branches; a `while` whose condition has no statements of its own is
+//!   inverted (guard, then test at the bottom);
+//! * short circuit becomes control flow, or plain predicate logic and SELECT where the parts are cheap, pure and
+//!   cannot trap; an operation that then executes on more paths loses its no-overflow promise (it becomes U-form);
+//! * aggregate copies become scalar loads and stores, bit-fields shifts and masks, switches compare-and-branch trees;
+//! * calls of device functions are inlined; the result has kernels only.
+//!
+//! Cost: linear in the nodes of the result.
+
+mod aggregate;
+mod condition;
+mod inline;
+mod statement;
+
+use crate::module::{Inlining, LabelId, Module, Pos, Pu, PuKind, Wn, WnId};
+use crate::mtype::Mtype;
+use crate::operator::Operator;
+use crate::symbol::{St, StId, Storage};
+use crate::ty::{TyId, TyKind};
+
+/// A function may grow to this many nodes by inlining; what would go past it is an error.
+pub const MAX_NODES: usize = 4 << 20;
+
+/// Why a module could not be lowered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VhoError {
+    /// Where in the source.
+    pub pos: Pos,
+    /// What.
+    pub kind: VhoErrorKind,
+}
+
+/// The kinds of [`VhoError`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum VhoErrorKind {
+    /// Functions that call each other in a circle, in order, the first repeated at the end.
+    Recursion(Vec<String>),
+    /// Inlining into this function goes past [`MAX_NODES`].
+    TooLarge(String),
+}
+
+impl std::fmt::Display for VhoError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.kind {
+            VhoErrorKind::Recursion(cycle) => {
+                write!(f, "recursion is not supported: {}", cycle.join(" calls "))
+            }
+            VhoErrorKind::TooLarge(name) => write!(
+                f,
+                "inlining makes {name} larger than {MAX_NODES} nodes; calls of out-of-line functions are not \
+                 supported yet"
+            ),
+        }
+    }
+}
+
+/// Lowers every kernel of the module, with the device functions they call inlined.
+pub fn lower(module: &Module) -> Result<Module, Vec<VhoError>> {
+    let mut out = Module {
+        options: module.options.clone(),
+        files: module.files.clone(),
+        types: module.types.clone(),
+        globals: module.globals.clone(),
+        functions: Vec::new(),
+    };
+    let order = call_order(module)?;
+    let mut lowered: Vec<Option<Pu>> = vec![None; module.functions.len()];
+    let mut errors = Vec::new();
+    for index in order {
+        let source = &module.functions[index];
+        let mut lowering = Lowering::new(source, &mut out, &lowered);
+        lowering.function();
+        if let Some(error) = lowering.error.take() {
+            errors.push(error);
+        }
+        lowered[index] = Some(lowering.pu);
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    out.functions = lowered.into_iter().flatten().filter(|p| p.kind == PuKind::Kernel).collect();
+    Ok(out)
+}
+
+/// Functions reachable from kernels, callees before callers; or the cycle that makes this impossible.
+fn call_order(module: &Module) -> Result<Vec<usize>, Vec<VhoError>> {
+    let callees: Vec<Vec<(usize, Pos)>> = module.functions.iter().map(calls_of).collect();
+    #[derive(Clone, Copy, PartialEq)]
+    enum Mark {
+        New,
+        Open,
+        Done,
+    }
+    let mut marks = vec![Mark::New; module.functions.len()];
+    let mut order = Vec::new();
+    for (root, pu) in module.functions.iter().enumerate() {
+        if pu.kind != PuKind::Kernel || marks[root] != Mark::New {
+            continue;
+        }
+        marks[root] = Mark::Open;
+        let mut path = vec![(root, 0usize)];
+        while let Some(&mut (function, ref mut next)) = path.last_mut() {
+            let Some(&(callee, pos)) = callees[function].get(*next) else {
+                marks[function] = Mark::Done;
+                order.push(function);
+                path.pop();
+                continue;
+            };
+            *next += 1;
+            match marks[callee] {
+                Mark::Done => {}
+                Mark::New => {
+                    marks[callee] = Mark::Open;
+                    path.push((callee, 0));
+                }
+                Mark::Open => {
+                    let name = |f: usize| module.functions[f].name.clone();
+                    let start = path.iter().position(|(f, _)| *f == callee).unwrap_or(0);
+                    let mut cycle: Vec<String> =
+                        path[start..].iter().map(|(f, _)| name(*f)).collect();
+                    cycle.push(name(callee));
+                    return Err(vec![VhoError { pos, kind: VhoErrorKind::Recursion(cycle) }]);
+                }
+            }
+        }
+    }
+    Ok(order)
+}
+
+fn calls_of(pu: &Pu) -> Vec<(usize, Pos)> {
+    let mut calls = Vec::new();
+    let mut stack = vec![pu.body];
+    while let Some(id) = stack.pop() {
+        let wn = pu.tree.get(id);
+        if wn.opr == Operator::Call {
+            calls.push((wn.value as usize, wn.pos));
+        }
+        stack.extend(pu.tree.kids(id).iter().rev());
+    }
+    calls
+}
+
+/// The lowering of one function: reads the source's tree, writes a new function.
+struct Lowering<'a> {
+    source: &'a Pu,
+    module: &'a mut Module,
+    lowered: &'a [Option<Pu>],
+    pu: Pu,
+    /// The statements of the new body so far.
+    body: Vec<WnId>,
+    /// Where the current statement stands.
+    pos: Pos,
+    error: Option<VhoError>,
+}
+
+impl<'a> Lowering<'a> {
+    fn new(source: &'a Pu, module: &'a mut Module, lowered: &'a [Option<Pu>]) -> Lowering<'a> {
+        let mut pu = Pu::new(source.name.clone(), source.ptx_name.clone(), source.kind);
+        pu.params = source.params.clone();
+        pu.result = source.result;
+        pu.launch_bounds = source.launch_bounds;
+        pu.inlining = Inlining::Default;
+        pu.locals = source.locals.clone();
+        pu.asms = source.asms.clone();
+        pu.label_count = source.label_count;
+        pu.pos = source.pos;
+        Lowering { source, module, lowered, pu, body: Vec::new(), pos: source.pos, error: None }
+    }
+
+    fn function(&mut self) {
+        if let Some(ty) = self.source.result
+            && self.module.types.mtype(ty) == Mtype::M
+        {
+            self.pu.result_object = Some(self.new_aggregate("result", ty));
+        }
+        self.block(self.source.body);
+        let body = std::mem::take(&mut self.body);
+        self.pu.body = self.pu.tree.block(&body, self.source.pos);
+    }
+
+    fn emit(&mut self, wn: Wn, kids: &[WnId]) {
+        let id = self.pu.tree.statement(wn, kids, self.pos);
+        self.push(id);
+    }
+
+    fn push(&mut self, statement: WnId) {
+        if self.pu.tree.len() > MAX_NODES && self.error.is_none() {
+            let kind = VhoErrorKind::TooLarge(self.source.name.clone());
+            self.error = Some(VhoError { pos: self.pos, kind });
+        }
+        self.body.push(statement);
+    }
+
+    fn label(&mut self, label: LabelId) {
+        let id = self.pu.tree.jump(Operator::Label, label, &[], self.pos);
+        self.push(id);
+    }
+
+    fn goto(&mut self, label: LabelId) {
+        let id = self.pu.tree.jump(Operator::Goto, label, &[], self.pos);
+        self.push(id);
+    }
+
+    fn new_aggregate(&mut self, name: &str, ty: TyId) -> StId {
+        let align = self.module.types.align(ty);
+        self.pu.add_local(St::new(name, ty, Storage::Auto, align))
+    }
+
+    /// A temporary for a value of that register type.
+    fn new_temp(&mut self, mtype: Mtype) -> StId {
+        let ty = self.module.types.intern(TyKind::Scalar(mtype));
+        self.pu.new_temp("t", ty, mtype.size().max(1))
+    }
+
+    fn store_temp(&mut self, mtype: Mtype, st: StId, value: WnId) {
+        let id = self.pu.tree.stid(mtype, st, 0, value, crate::Access::default(), self.pos);
+        self.push(id);
+    }
+
+    fn load_temp(&mut self, mtype: Mtype, st: StId) -> WnId {
+        self.pu.tree.ldid(mtype, st, 0, crate::Access::default())
+    }
+
+    /// Saves a value in a temporary and returns its read; leaves that cannot change are returned as they are.
+    fn save(&mut self, value: WnId) -> WnId {
+        let wn = *self.pu.tree.get(value);
+        if matches!(wn.opr, Operator::Intconst | Operator::Const | Operator::Lda) {
+            return value;
+        }
+        let st = self.new_temp(wn.rtype);
+        self.store_temp(wn.rtype, st, value);
+        self.load_temp(wn.rtype, st)
+    }
+}

@@ -1,0 +1,211 @@
+//! Statements: control flow to labels and branches.
+
+use super::{Lowering, VhoError, VhoErrorKind};
+use crate::Access;
+use crate::module::{LabelId, Wn, WnId};
+use crate::mtype::Mtype;
+use crate::operator::Operator;
+
+impl Lowering<'_> {
+    /// Lowers the statements of a block in order.
+    pub(super) fn block(&mut self, block: WnId) {
+        let source = self.source;
+        for &statement in source.tree.kids(block) {
+            if self.error.is_some() {
+                return;
+            }
+            self.statement(statement);
+        }
+    }
+
+    fn statement(&mut self, id: WnId) {
+        let source = self.source;
+        let wn = *source.tree.get(id);
+        self.pos = wn.pos;
+        let kids = source.tree.kids(id);
+        match wn.opr {
+            Operator::Block => self.block(id),
+            Operator::If => self.if_statement(kids[0], kids[1], kids[2]),
+            Operator::WhileDo => self.while_do(kids[0], kids[1]),
+            Operator::DoWhile => {
+                let (top, end) = (self.pu.new_label(), self.pu.new_label());
+                self.label(top);
+                self.block(kids[0]);
+                self.pos = wn.pos;
+                self.branch(kids[1], top, end, end);
+                self.label(end);
+            }
+            Operator::Switch => self.switch(&wn, kids[0], kids[1]),
+            Operator::Stid if wn.desc == Mtype::M => {
+                self.copy_aggregate(
+                    kids[0],
+                    wn.ty,
+                    super::aggregate::Place::Symbol {
+                        st: wn.st,
+                        offset: wn.offset,
+                        volatile: wn.volatile,
+                    },
+                );
+            }
+            Operator::Istore if wn.desc == Mtype::M => {
+                let address = self.expression(kids[1]);
+                let address = self.save(address);
+                self.copy_aggregate(
+                    kids[0],
+                    wn.ty,
+                    super::aggregate::Place::Address {
+                        address,
+                        offset: wn.offset,
+                        volatile: wn.volatile,
+                    },
+                );
+            }
+            Operator::Stbits | Operator::Istbits => self.store_bits(&wn, kids),
+            Operator::ReturnVal if wn.desc == Mtype::M => {
+                self.copy_aggregate(
+                    kids[0],
+                    source.result,
+                    super::aggregate::Place::Symbol {
+                        st: self.pu.result_object,
+                        offset: 0,
+                        volatile: false,
+                    },
+                );
+                self.emit(Wn::new(Operator::Return, Mtype::V, Mtype::V), &[]);
+            }
+            Operator::Call => self.call(&wn, kids),
+            Operator::Eval => {
+                // Only its COMMAs matter; the value goes to a temporary that nothing reads.
+                let value = self.expression(kids[0]);
+                let rtype = self.pu.tree.get(value).rtype;
+                if rtype.is_register() {
+                    let st = self.new_temp(rtype);
+                    self.store_temp(rtype, st, value);
+                }
+            }
+            _ => {
+                let lowered = self.expressions(kids);
+                self.emit(wn, &lowered);
+            }
+        }
+    }
+
+    fn if_statement(&mut self, condition: WnId, then: WnId, otherwise: WnId) {
+        let (on_true, end) = (self.pu.new_label(), self.pu.new_label());
+        let has_else = self.source.tree.get(otherwise).kid_count() > 0;
+        let on_false = if has_else { self.pu.new_label() } else { end };
+        self.branch(condition, on_true, on_false, on_true);
+        self.label(on_true);
+        self.block(then);
+        if has_else {
+            self.goto(end);
+            self.label(on_false);
+            self.block(otherwise);
+        }
+        self.label(end);
+    }
+
+    fn while_do(&mut self, condition: WnId, body: WnId) {
+        let (top, end) = (self.pu.new_label(), self.pu.new_label());
+        let pos = self.pos;
+        // A pragma stands directly before its loop's first label.
+        let pragma = self.take_pragma();
+        if self.has_comma(condition) {
+            let inside = self.pu.new_label();
+            self.restore_pragma(pragma);
+            self.label(top);
+            self.branch(condition, inside, end, inside);
+            self.label(inside);
+            self.block(body);
+            self.pos = pos;
+            self.goto(top);
+        } else {
+            self.branch(condition, top, end, top);
+            self.restore_pragma(pragma);
+            self.label(top);
+            self.block(body);
+            self.pos = pos;
+            self.branch(condition, top, end, end);
+        }
+        self.label(end);
+    }
+
+    fn take_pragma(&mut self) -> Option<WnId> {
+        let last = *self.body.last()?;
+        (self.pu.tree.get(last).opr == Operator::PragmaUnroll).then(|| self.body.pop()).flatten()
+    }
+
+    fn restore_pragma(&mut self, pragma: Option<WnId>) {
+        if let Some(id) = pragma {
+            self.push(id);
+        }
+    }
+
+    fn switch(&mut self, wn: &Wn, selector: WnId, cases: WnId) {
+        let source = self.source;
+        let Some(default) = wn.label else { return };
+        let value = self.expression(selector);
+        let value = self.save(value);
+        let signed = wn.desc.is_signed();
+        let mut targets: Vec<(u64, LabelId)> = source
+            .tree
+            .kids(cases)
+            .iter()
+            .filter_map(|&c| {
+                let case = source.tree.get(c);
+                Some((crate::canonical_constant(wn.desc, case.value), case.label?))
+            })
+            .collect();
+        if signed {
+            targets.sort_by_key(|(v, _)| *v as i64);
+        } else {
+            targets.sort_by_key(|(v, _)| *v);
+        }
+        self.search(wn.desc, value, &targets, default);
+    }
+
+    /// Binary search over sorted cases; runs of up to four are compared one by one.
+    fn search(&mut self, desc: Mtype, value: WnId, targets: &[(u64, LabelId)], default: LabelId) {
+        if targets.len() <= 4 {
+            for &(case, label) in targets {
+                let same = self.compare_with(Operator::Eq, desc, value, case);
+                let id = self.pu.tree.jump(Operator::TrueBr, label, &[same], self.pos);
+                self.push(id);
+            }
+            self.goto(default);
+            return;
+        }
+        let (low, high) = targets.split_at(targets.len() / 2);
+        let below = self.pu.new_label();
+        let less = self.compare_with(Operator::Lt, desc, value, high[0].0);
+        let id = self.pu.tree.jump(Operator::TrueBr, below, &[less], self.pos);
+        self.push(id);
+        self.search(desc, value, high, default);
+        self.label(below);
+        self.search(desc, value, low, default);
+    }
+
+    fn compare_with(&mut self, opr: Operator, desc: Mtype, value: WnId, constant: u64) -> WnId {
+        let again = *self.pu.tree.get(value);
+        let read = match again.st {
+            Some(st) if again.opr == Operator::Ldid => {
+                self.pu.tree.ldid(again.desc, st, again.offset, Access::default())
+            }
+            _ => self.pu.tree.intconst(again.rtype, again.value as i64),
+        };
+        let constant = self.pu.tree.intconst(desc.register(), constant as i64);
+        self.pu.tree.compare(opr, desc.register(), read, constant)
+    }
+
+    fn call(&mut self, wn: &Wn, kids: &[WnId]) {
+        let lowered = self.lowered;
+        match lowered.get(wn.value as usize).and_then(Option::as_ref) {
+            Some(callee) => self.inline(wn, callee, kids),
+            // The order of functions puts callees first, so only a module that was not verified gets here.
+            None => {
+                let kind = VhoErrorKind::Recursion(vec![self.source.name.clone()]);
+                self.error.get_or_insert(VhoError { pos: wn.pos, kind });
+            }
+        }
+    }
+}
