@@ -75,7 +75,6 @@ codes! {
     BAD_CONDITION "E0007" "a malformed `#if` expression"
     ERROR_DIRECTIVE "E0008" "an `#error` directive"
     BAD_MACRO "E0009" "a malformed macro definition"
-    MACRO_REDEFINED "E0010" "a macro defined twice in different ways"
     MACRO_ARGUMENTS "E0011" "a macro used with the wrong number of arguments"
     BAD_PASTE "E0012" "`##` that does not make a token"
     INCLUDE_MISSING "E0013" "an included file that cannot be found"
@@ -167,4 +166,5 @@ codes! {
     EXTRA_TOKENS "W0014" "tokens after a directive"
     POINTER_CONVERSION "W0015" "a conversion between unlike pointers"
     UNINITIALIZED "W0016" "a variable that may be used before it is set"
+    MACRO_REDEFINED "W0017" "a macro defined twice in different ways"
 }

@@ -1,5 +1,7 @@
 //! The source map: files and macro expansions in one address space.
 
+use std::sync::Arc;
+
 use crate::{FileId, Pos, Span};
 
 /// A file: its name and its text, or a name alone (a `#line` directive names one).
@@ -11,7 +13,7 @@ pub struct SourceFile {
     /// The name, as the user gave it or as the include was found.
     pub name: String,
     /// The text without line splices.
-    pub text: String,
+    pub text: Arc<str>,
     /// Whether this is text built into the compiler or made up by it.
     pub builtin: bool,
     base: u32,
@@ -32,7 +34,7 @@ struct LineMark {
 #[derive(Debug, Clone)]
 pub struct Expansion {
     /// The macro's name.
-    pub name: String,
+    pub name: Arc<str>,
     /// Where the macro was named; may itself lie in an expansion.
     pub call: Span,
     /// The macro's replacement text in its definition.
@@ -97,7 +99,7 @@ impl SourceMap {
         let name = name.to_string();
         self.files.push(SourceFile {
             name,
-            text,
+            text: text.into(),
             builtin,
             base,
             line_starts,
@@ -116,10 +118,15 @@ impl SourceMap {
 
     /// Records an expansion of the macro `name` and gives the position at which its copy of `body` starts:
     /// a token at `body.lo + k` has the position `base + k` in this expansion.
-    pub fn add_expansion(&mut self, name: &str, call: Span, body: Span) -> Result<u32, TooLarge> {
+    pub fn add_expansion(
+        &mut self,
+        name: &Arc<str>,
+        call: Span,
+        body: Span,
+    ) -> Result<u32, TooLarge> {
         let id = u32::try_from(self.expansions.len()).map_err(|_| TooLarge)?;
         let base = self.take((body.hi - body.lo) as usize, Region::Expansion(id))?;
-        self.expansions.push(Expansion { name: name.to_string(), call, body });
+        self.expansions.push(Expansion { name: Arc::clone(name), call, body });
         Ok(base)
     }
 

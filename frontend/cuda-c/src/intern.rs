@@ -1,0 +1,140 @@
+//! Names: each spelling is one [`Symbol`], and the words of the language have fixed ones.
+
+use std::hash::{BuildHasherDefault, Hasher};
+
+use hashbrown::HashTable;
+
+/// An interned spelling.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Symbol(pub u32);
+
+/// A fast hasher with a fixed seed.
+#[derive(Default, Clone, Copy)]
+pub(crate) struct FixedHasher(u64);
+
+/// Maps with the fixed-seed hasher.
+pub(crate) type Map<K, V> = hashbrown::HashMap<K, V, BuildHasherDefault<FixedHasher>>;
+
+const K: u64 = 0x517c_c1b7_2722_0a95;
+
+impl FixedHasher {
+    fn add(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(K);
+    }
+}
+
+impl Hasher for FixedHasher {
+    fn finish(&self) -> u64 {
+        self.0 ^ (self.0 >> 29)
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        let mut chunks = bytes.chunks_exact(8);
+        for c in &mut chunks {
+            let mut w = [0; 8];
+            w.copy_from_slice(c);
+            self.add(u64::from_le_bytes(w));
+        }
+        let mut last = 0;
+        for b in chunks.remainder() {
+            last = last << 8 | u64::from(*b);
+        }
+        self.add(last ^ (bytes.len() as u64) << 56);
+    }
+
+    fn write_u32(&mut self, i: u32) {
+        self.add(u64::from(i));
+    }
+
+    fn write_u64(&mut self, i: u64) {
+        self.add(i);
+    }
+
+    fn write_usize(&mut self, i: usize) {
+        self.add(i as u64);
+    }
+
+    fn write_u8(&mut self, i: u8) {
+        self.add(u64::from(i));
+    }
+}
+
+fn hash(text: &str) -> u64 {
+    let mut h = FixedHasher::default();
+    h.write(text.as_bytes());
+    h.finish()
+}
+
+/// The table of spellings.
+pub struct Interner {
+    text: String,
+    ends: Vec<u32>,
+    table: HashTable<u32>,
+}
+
+impl Interner {
+    /// A table that holds the words of the language, at their fixed symbols.
+    #[must_use]
+    pub fn new() -> Interner {
+        let mut i = Interner {
+            text: String::with_capacity(4096),
+            ends: Vec::with_capacity(512),
+            table: HashTable::with_capacity(512),
+        };
+        for w in crate::words::WORDS {
+            i.intern(w);
+        }
+        i
+    }
+
+    /// The symbol of a spelling.
+    pub fn intern(&mut self, text: &str) -> Symbol {
+        let h = hash(text);
+        let (all, ends) = (&self.text, &self.ends);
+        if let Some(&i) = self.table.find(h, |&i| get(all, ends, i) == text) {
+            return Symbol(i);
+        }
+        let id = self.ends.len() as u32;
+        self.text.push_str(text);
+        self.ends.push(self.text.len() as u32);
+        let (all, ends) = (&self.text, &self.ends);
+        self.table.insert_unique(h, id, |&i| hash(get(all, ends, i)));
+        Symbol(id)
+    }
+
+    /// The symbol of a spelling that was interned before.
+    #[must_use]
+    pub fn find(&self, text: &str) -> Option<Symbol> {
+        self.table.find(hash(text), |&i| get(&self.text, &self.ends, i) == text).map(|&i| Symbol(i))
+    }
+
+    /// The spelling of a symbol.
+    #[must_use]
+    pub fn get(&self, s: Symbol) -> &str {
+        get(&self.text, &self.ends, s.0)
+    }
+
+    /// How many spellings there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+}
+
+impl Default for Interner {
+    fn default() -> Self {
+        Interner::new()
+    }
+}
+
+fn get<'a>(text: &'a str, ends: &[u32], i: u32) -> &'a str {
+    let i = i as usize;
+    let lo = if i == 0 { 0 } else { ends[i - 1] as usize };
+    ends.get(i).map_or("", |&hi| &text[lo..hi as usize])
+}

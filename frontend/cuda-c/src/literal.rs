@@ -1,0 +1,377 @@
+//! Numbers, characters and strings: spellings to values.
+
+/// A number.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Number {
+    /// An integer.
+    Int {
+        /// Its value.
+        value: u64,
+        /// Written in base ten (the rules for its type differ).
+        decimal: bool,
+        /// `u` suffix.
+        unsigned: bool,
+        /// `l` (1) or `ll` (2) suffix.
+        longs: u8,
+    },
+    /// A floating constant.
+    Float {
+        /// The value, rounded once to the type of the suffix.
+        value: f64,
+        /// `f` suffix.
+        single: bool,
+        /// `l` suffix.
+        long: bool,
+    },
+}
+
+/// The value of a preprocessing number, or what is wrong with it.
+pub fn number(text: &str) -> Result<Number, &'static str> {
+    let clean: String;
+    let text = if text.contains('\'') {
+        clean = text.replace('\'', "");
+        clean.as_str()
+    } else {
+        text
+    };
+    let b = text.as_bytes();
+    let hex = b.len() > 1 && b[0] == b'0' && matches!(b[1], b'x' | b'X');
+    let binary = b.len() > 1 && b[0] == b'0' && matches!(b[1], b'b' | b'B');
+    let float = if hex {
+        b.iter().any(|c| matches!(c, b'p' | b'P' | b'.'))
+    } else {
+        !binary && b.iter().any(|c| matches!(c, b'e' | b'E' | b'.'))
+    };
+    if float { floating(text, hex) } else { integer(text, hex, binary) }
+}
+
+fn integer(text: &str, hex: bool, binary: bool) -> Result<Number, &'static str> {
+    let (radix, digits) = if hex {
+        (16, &text[2..])
+    } else if binary {
+        (2, &text[2..])
+    } else if text.starts_with('0') {
+        (8, text)
+    } else {
+        (10, text)
+    };
+    let end = digits.find(|c: char| !c.is_digit(radix)).unwrap_or(digits.len());
+    if end == 0 {
+        return Err("a number needs digits");
+    }
+    let mut value = 0u64;
+    for c in digits[..end].chars() {
+        let d = u64::from(c.to_digit(radix).unwrap_or(0));
+        value = value
+            .checked_mul(u64::from(radix))
+            .and_then(|v| v.checked_add(d))
+            .ok_or("this integer is too large for any type")?;
+    }
+    let (mut unsigned, mut longs) = (false, 0u8);
+    let mut rest = &digits[end..];
+    while !rest.is_empty() {
+        if !unsigned && rest.starts_with(['u', 'U']) {
+            unsigned = true;
+            rest = &rest[1..];
+        } else if longs == 0 && (rest.starts_with("ll") || rest.starts_with("LL")) {
+            longs = 2;
+            rest = &rest[2..];
+        } else if longs == 0 && rest.starts_with(['l', 'L']) {
+            longs = 1;
+            rest = &rest[1..];
+        } else if radix == 8 && rest.starts_with(['8', '9']) {
+            return Err("an octal number has the digits 0 to 7 only");
+        } else if radix == 10 && (rest == "f" || rest == "F")
+            || radix == 8 && end == 1 && rest == "f"
+        {
+            return Err("an integer cannot have the suffix `f`");
+        } else {
+            return Err("this number has an unknown suffix");
+        }
+    }
+    Ok(Number::Int { value, decimal: radix == 10, unsigned, longs })
+}
+
+fn floating(text: &str, hex: bool) -> Result<Number, &'static str> {
+    let (mut body, mut single, mut long) = (text, false, false);
+    match text.as_bytes().last() {
+        Some(b'f' | b'F') if !hex || text.contains(['p', 'P']) => {
+            single = true;
+            body = &text[..text.len() - 1];
+        }
+        Some(b'l' | b'L') => {
+            long = true;
+            body = &text[..text.len() - 1];
+        }
+        _ => {}
+    }
+    let value = if hex {
+        hex_float(&body[2..], single)?
+    } else {
+        let ok = body.bytes().all(|c| matches!(c, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-'));
+        if !ok {
+            return Err("this number has an unknown suffix");
+        }
+        if single {
+            f64::from(body.parse::<f32>().map_err(|_| "this number is malformed")?)
+        } else {
+            body.parse::<f64>().map_err(|_| "this number is malformed")?
+        }
+    };
+    Ok(Number::Float { value, single, long })
+}
+
+/// The value of a hexadecimal floating constant without `0x` and suffix, rounded to nearest even.
+fn hex_float(text: &str, single: bool) -> Result<f64, &'static str> {
+    let (mantissa, exponent) =
+        text.split_once(['p', 'P']).ok_or("a hexadecimal floating constant needs an exponent")?;
+    let exponent: i64 = exponent.parse().map_err(|_| "this exponent is malformed")?;
+    let (mut m, mut e, mut sticky, mut digits, mut point) = (0u64, 0i64, false, 0, false);
+    for c in mantissa.chars() {
+        if c == '.' {
+            if point {
+                return Err("this number is malformed");
+            }
+            point = true;
+            continue;
+        }
+        let d = c.to_digit(16).ok_or("this number is malformed")?;
+        digits += 1;
+        if m >> 59 == 0 {
+            m = m << 4 | u64::from(d);
+            e -= if point { 4 } else { 0 };
+        } else {
+            sticky |= d != 0;
+            e += if point { 0 } else { 4 };
+        }
+    }
+    if digits == 0 {
+        return Err("a number needs digits");
+    }
+    if m == 0 {
+        return Ok(0.0);
+    }
+    let e = e.saturating_add(exponent);
+    let (bits, least, most) = if single { (24, -149, 127) } else { (53, -1074, 1023) };
+    let top = e.saturating_add(63 - i64::from(m.leading_zeros()));
+    if top > most {
+        return Ok(f64::INFINITY);
+    }
+    if top < least - 1 {
+        return Ok(0.0);
+    }
+    // Bits below `unit` are rounded away.
+    let unit = (top - bits + 1).max(least);
+    let cut = unit - e;
+    if cut <= 0 {
+        return Ok(m as f64 * pow2(e));
+    }
+    let cut = cut.min(64) as u32;
+    let (kept, rest) = if cut == 64 { (0, m) } else { (m >> cut, m & ((1 << cut) - 1)) };
+    let half = 1u64 << (cut - 1);
+    let up = rest > half || rest == half && (sticky || kept & 1 == 1);
+    let value = (kept + u64::from(up)) as f64 * pow2(unit);
+    Ok(if single && value > f64::from(f32::MAX) { f64::INFINITY } else { value })
+}
+
+/// A power of two by exact steps.
+fn pow2(mut e: i64) -> f64 {
+    let mut v = 1.0f64;
+    while e > 0 {
+        let s = e.min(1000);
+        v *= 2f64.powi(s as i32);
+        e -= s;
+    }
+    while e < 0 {
+        let s = (-e).min(1000);
+        v *= 2f64.powi(-s as i32);
+        e += s;
+    }
+    v
+}
+
+/// The value of a character constant, and its prefix (`""`, `"L"`, `"u"`, `"U"`, `"u8"`).
+pub fn character(text: &str) -> Result<(i64, &str), &'static str> {
+    let quote = text.find('\'').ok_or("a malformed character constant")?;
+    let prefix = &text[..quote];
+    let body =
+        text[quote + 1..].strip_suffix('\'').ok_or("a character constant that does not end")?;
+    if body.is_empty() {
+        return Err("an empty character constant");
+    }
+    if prefix.is_empty() {
+        let mut bytes = Vec::new();
+        let known = unescape(body, &mut bytes);
+        if !known {
+            return Err("an escape sequence out of range");
+        }
+        if bytes.len() == 1 {
+            return Ok((i64::from(bytes[0] as i8), prefix));
+        }
+        if bytes.len() > 4 {
+            return Err("a character constant that is too long");
+        }
+        return Ok((
+            i64::from(bytes.iter().fold(0u32, |v, b| v << 8 | u32::from(*b)) as i32),
+            prefix,
+        ));
+    }
+    if body.starts_with('\\') {
+        let mut bytes = Vec::new();
+        unescape(body, &mut bytes);
+        let v = bytes.iter().rev().fold(0i64, |v, b| v << 8 | i64::from(*b));
+        return Ok((v, prefix));
+    }
+    let mut chars = body.chars();
+    match (chars.next(), chars.next()) {
+        (Some(c), None) => Ok((i64::from(u32::from(c)), prefix)),
+        _ => Err("a character constant that is too long"),
+    }
+}
+
+/// The bytes of a string constant as spelled, without the final zero. Unknown escapes stand for themselves.
+#[must_use]
+pub fn string_text(text: &str) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let Some(quote) = text.find('"') else { return out };
+    let body = text[quote + 1..].strip_suffix('"').unwrap_or(&text[quote + 1..]);
+    if text[..quote].ends_with('R') {
+        if let Some(open) = body.find('(') {
+            let end = body.len().saturating_sub(open + 1).max(open + 1);
+            out.extend_from_slice(body.get(open + 1..end).unwrap_or("").as_bytes());
+        }
+        return out;
+    }
+    unescape(body, &mut out);
+    out
+}
+
+/// Appends `body` with its escapes carried out; false if one is out of range.
+fn unescape(body: &str, out: &mut Vec<u8>) -> bool {
+    let b = body.as_bytes();
+    let mut ok = true;
+    let mut i = 0;
+    while let Some(&c) = b.get(i) {
+        i += 1;
+        if c != b'\\' {
+            out.push(c);
+            continue;
+        }
+        let Some(&e) = b.get(i) else { break };
+        i += 1;
+        match e {
+            b'n' => out.push(b'\n'),
+            b't' => out.push(b'\t'),
+            b'r' => out.push(b'\r'),
+            b'a' => out.push(7),
+            b'b' => out.push(8),
+            b'f' => out.push(12),
+            b'v' => out.push(11),
+            b'e' => out.push(27),
+            b'0'..=b'7' => {
+                let mut v = u32::from(e - b'0');
+                let mut n = 1;
+                while n < 3 && b.get(i).is_some_and(|c| (b'0'..=b'7').contains(c)) {
+                    v = v * 8 + u32::from(b[i] - b'0');
+                    i += 1;
+                    n += 1;
+                }
+                ok &= v < 256;
+                out.push(v as u8);
+            }
+            b'x' => {
+                let (v, n) = hex_digits(&b[i..], 16);
+                i += n;
+                ok &= n > 0 && v < 256;
+                out.push(v as u8);
+            }
+            b'u' | b'U' => {
+                let (v, n) = hex_digits(&b[i..], if e == b'u' { 4 } else { 8 });
+                i += n;
+                match char::from_u32(v) {
+                    Some(c) if n > 0 => {
+                        out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+                    }
+                    _ => ok = false,
+                }
+            }
+            other => out.push(other),
+        }
+    }
+    ok
+}
+
+fn hex_digits(b: &[u8], most: usize) -> (u32, usize) {
+    let mut v = 0u32;
+    let mut n = 0;
+    while n < most
+        && let Some(d) = b.get(n).and_then(|c| char::from(*c).to_digit(16))
+    {
+        v = v.saturating_mul(16).saturating_add(d);
+        n += 1;
+    }
+    (v, n)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn float(text: &str) -> f64 {
+        match number(text) {
+            Ok(Number::Float { value, .. }) => value,
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn integers() {
+        let int =
+            |value, decimal, unsigned, longs| Ok(Number::Int { value, decimal, unsigned, longs });
+        assert_eq!(number("42"), int(42, true, false, 0));
+        assert_eq!(number("0x1Fu"), int(31, false, true, 0));
+        assert_eq!(number("017LL"), int(15, false, false, 2));
+        assert_eq!(number("0b101ull"), int(5, false, true, 2));
+        assert_eq!(number("1'000'000"), int(1_000_000, true, false, 0));
+        assert_eq!(number("0"), int(0, false, false, 0));
+        assert_eq!(number("18446744073709551615u"), int(u64::MAX, true, true, 0));
+        assert!(number("18446744073709551616").is_err());
+        assert!(number("08").is_err());
+        assert!(number("1lul").is_err());
+        assert!(number("12abc").is_err());
+        assert!(number("0x").is_err());
+    }
+
+    #[test]
+    fn floats() {
+        assert_eq!(float("1.5"), 1.5);
+        assert_eq!(float("1e3f"), 1000.0);
+        assert_eq!(float(".5"), 0.5);
+        assert_eq!(float("0.1f"), f64::from(0.1f32));
+        assert_eq!(float("0x1p-3"), 0.125);
+        assert_eq!(float("0x1.8p1f"), 3.0);
+        assert_eq!(float("0x1.ffffffp0f"), 2.0);
+        assert_eq!(float("0x1.000001p0f"), 1.0);
+        assert_eq!(float("0x1.000003p0f"), f64::from(f32::from_bits(0x3f80_0002)));
+        assert_eq!(float("0x1p-149f"), f64::from(f32::from_bits(1)));
+        assert_eq!(float("0x1p-1074"), f64::from_bits(1));
+        assert_eq!(float("0x1p-1075"), 0.0);
+        assert_eq!(float("0x1.8p-1075"), f64::from_bits(1));
+        assert_eq!(float("0x1p1024"), f64::INFINITY);
+        assert_eq!(float("0x123456789abcdef01p0"), 20988295479420645138.0);
+        assert!(number("1e").is_err());
+        assert!(number("0x1.8").is_err());
+        assert!(number("1.5q").is_err());
+    }
+
+    #[test]
+    fn characters_and_strings() {
+        assert_eq!(character("'a'"), Ok((97, "")));
+        assert_eq!(character(r"'\xff'"), Ok((-1, "")));
+        assert_eq!(character(r"'\0'"), Ok((0, "")));
+        assert_eq!(character("L'é'"), Ok((0xe9, "L")));
+        assert!(character("''").is_err());
+        assert_eq!(string_text(r#""a\n\x41\101\"""#), b"a\nAA\"");
+        assert_eq!(string_text("R\"x(a\\n)x\""), b"a\\n");
+    }
+}

@@ -1,0 +1,430 @@
+//! Macro expansion: arguments, substitution, `#` and `##`.
+
+use std::rc::Rc;
+
+use optx_source::{Diagnostic, Diagnostics, Span, code};
+
+use super::{Context, Preprocessor, Source, spell};
+use crate::{
+    intern::Symbol,
+    lexer::Lexer,
+    token::{LINE_START, SPACE, Tok, Token},
+    words,
+};
+
+/// An argument: as it was written, and expanded when that is needed.
+struct Argument {
+    raw: Rc<[Token]>,
+    expanded: Option<Rc<[Token]>>,
+}
+
+impl Preprocessor<'_> {
+    /// Expands the use `t` of macro `m`; false if it is a function-like macro without arguments here.
+    pub(super) fn expand(&mut self, t: Token, m: u32, from: Source) -> bool {
+        let mac = &self.macros[m as usize];
+        if mac.special {
+            return self.expand_special(t);
+        }
+        let mut args = Vec::new();
+        if mac.function {
+            if !self.at_paren(from) {
+                return false;
+            }
+            match self.arguments(t, m, from) {
+                Some(a) => args = a,
+                None => return true,
+            }
+        }
+        let mac = &self.macros[m as usize];
+        if mac.body.is_empty() {
+            return true;
+        }
+        let (name, body_span) = (mac.name.clone(), mac.body_span);
+        if !self.charge(self.macros[m as usize].body.len(), t.span) {
+            return true;
+        }
+        let Ok(base) = self.sm.add_expansion(&name, t.span, body_span) else {
+            self.error(code::LIMIT_EXPANSION, t.span, "macro expansion uses up the source map");
+            self.stop();
+            return true;
+        };
+        let body = Rc::clone(&self.macros[m as usize].body);
+        let delta = base.wrapping_sub(body_span.lo);
+        let mut out: Vec<Token> = Vec::with_capacity(body.len());
+        if self.macros[m as usize].plain {
+            out.extend(body.iter().map(|b| moved(*b, delta)));
+        } else {
+            self.substitute(m, &body, 0, body.len(), delta, &mut args, &mut out);
+            out.retain(|t| t.kind != Tok::Placemarker);
+        }
+        if let Some(first) = out.first_mut() {
+            first.flags = first.flags & !(SPACE | LINE_START) | t.flags & (SPACE | LINE_START);
+        }
+        if !self.charge(out.len(), t.span) {
+            return true;
+        }
+        self.macros[m as usize].disabled = true;
+        self.stack.push(Context { tokens: out.into(), at: 0, of: Some(m) });
+        true
+    }
+
+    fn expand_special(&mut self, t: Token) -> bool {
+        let pos = self.sm.pos(t.span);
+        let (kind, text) = match t.sym {
+            words::LINE_MACRO => (Tok::Number, pos.line.to_string()),
+            words::COUNTER => {
+                self.counter += 1;
+                (Tok::Number, (self.counter - 1).to_string())
+            }
+            words::INCLUDE_LEVEL => (Tok::Number, self.files.len().saturating_sub(1).to_string()),
+            words::DATE => (Tok::Str, "\"??? ?? ????\"".to_string()),
+            words::TIME => (Tok::Str, "\"??:??:??\"".to_string()),
+            _ => (Tok::Str, quote(self.sm.file_name(pos.file))),
+        };
+        if !self.charge(1, t.span) {
+            return true;
+        }
+        let tok = Token { sym: self.names.intern(&text), kind, ..t };
+        self.stack.push(Context { tokens: Rc::new([tok]), at: 0, of: None });
+        true
+    }
+
+    /// Reads the arguments of a use of `m`; the next token is `(`. `None` after an error.
+    fn arguments(&mut self, t: Token, m: u32, from: Source) -> Option<Vec<Argument>> {
+        self.raw(from);
+        let (params, variadic) = {
+            let mac = &self.macros[m as usize];
+            (mac.params.len(), mac.variadic)
+        };
+        let mut args: Vec<Argument> = Vec::new();
+        let mut current: Vec<Token> = Vec::new();
+        let mut depth = 0u32;
+        loop {
+            let a = self.raw(from);
+            match a.kind {
+                Tok::Eof => {
+                    if !self.stopped {
+                        let name = self.macros[m as usize].name.clone();
+                        self.error(
+                            code::UNTERMINATED_ARGUMENTS,
+                            t.span,
+                            format!("the arguments of macro `{name}` do not end"),
+                        );
+                    }
+                    return None;
+                }
+                Tok::LParen => depth += 1,
+                Tok::RParen if depth == 0 => break,
+                Tok::RParen => depth -= 1,
+                Tok::Comma if depth == 0 && !(variadic && args.len() + 1 == params) => {
+                    args.push(Argument {
+                        raw: std::mem::take(&mut current).into(),
+                        expanded: None,
+                    });
+                    if args.len() > 4096 {
+                        self.error(code::MACRO_ARGUMENTS, a.span, "more than 4096 macro arguments");
+                        self.stop();
+                        return None;
+                    }
+                    continue;
+                }
+                _ => {}
+            }
+            if !self.charge(1, t.span) {
+                return None;
+            }
+            current.push(a);
+        }
+        if !(params == 0 && args.is_empty() && current.is_empty()) {
+            args.push(Argument { raw: current.into(), expanded: None });
+        }
+        if variadic && args.len() + 1 == params {
+            args.push(Argument { raw: Rc::new([]), expanded: None });
+        }
+        if args.len() != params {
+            let mac = &self.macros[m as usize];
+            let d = Diagnostic::new(
+                code::MACRO_ARGUMENTS,
+                t.span,
+                format!(
+                    "macro `{}` takes {} argument{}, and {} {} given",
+                    mac.name,
+                    params,
+                    if params == 1 { "" } else { "s" },
+                    args.len(),
+                    if args.len() == 1 { "is" } else { "are" }
+                ),
+            )
+            .note(mac.span, format!("macro `{}` is defined here", mac.name));
+            self.diags.push(d);
+            return None;
+        }
+        Some(args)
+    }
+
+    fn expanded(&mut self, args: &mut [Argument], i: usize) -> Rc<[Token]> {
+        let Some(a) = args.get(i) else { return Rc::new([]) };
+        if let Some(e) = &a.expanded {
+            return Rc::clone(e);
+        }
+        let e: Rc<[Token]> = self.expand_list(Rc::clone(&a.raw)).into();
+        args[i].expanded = Some(Rc::clone(&e));
+        e
+    }
+
+    /// Substitutes arguments into `body[lo..hi]`.
+    #[expect(clippy::too_many_arguments, reason = "the parts of one substitution")]
+    fn substitute(
+        &mut self,
+        m: u32,
+        body: &[Token],
+        lo: usize,
+        hi: usize,
+        delta: u32,
+        args: &mut [Argument],
+        out: &mut Vec<Token>,
+    ) {
+        let function = self.macros[m as usize].function;
+        let mut i = lo;
+        let mut paste = false;
+        while i < hi {
+            if self.stopped {
+                return;
+            }
+            let b = body[i];
+            if b.kind == Tok::HashHash && i > lo && i + 1 < hi {
+                paste = true;
+                i += 1;
+                continue;
+            }
+            let from = out.len();
+            let param = self.param(m, i);
+            if b.kind == Tok::Hash && function && i + 1 < hi && self.is_operand(m, body, i + 1) {
+                i += 1;
+                let raw = match self.param(m, i) {
+                    Some(p) => args
+                        .get(p)
+                        .map_or_else(|| Rc::new([]) as Rc<[Token]>, |a| Rc::clone(&a.raw)),
+                    None => {
+                        let close = close_paren(body, i + 1, hi);
+                        let mut inner = Vec::new();
+                        self.va_opt(m, body, i, close, delta, args, &mut inner);
+                        i = close;
+                        inner.retain(|t| t.kind != Tok::Placemarker);
+                        inner.into()
+                    }
+                };
+                let s = self.stringify(&raw, moved(b, delta));
+                out.push(s);
+            } else if b.is(words::VA_OPT) && self.macros[m as usize].variadic {
+                let close = close_paren(body, i + 1, hi);
+                self.va_opt(m, body, i, close, delta, args, out);
+                match out.get_mut(from) {
+                    Some(f) => f.flags = f.flags & !(SPACE | LINE_START) | b.flags & SPACE,
+                    None => out.push(Token { kind: Tok::Placemarker, ..moved(b, delta) }),
+                }
+                i = close;
+            } else if let Some(p) = param {
+                let by_paste =
+                    paste || body.get(i + 1).is_some_and(|n| n.kind == Tok::HashHash && i + 2 < hi);
+                let last = p + 1 == args.len();
+                let list = if by_paste { Rc::clone(&args[p].raw) } else { self.expanded(args, p) };
+                // GNU: `, ## __VA_ARGS__` loses its comma where there are no such arguments.
+                if paste
+                    && last
+                    && self.macros[m as usize].variadic
+                    && from > 0
+                    && out[from - 1].kind == Tok::Comma
+                {
+                    paste = false;
+                    if list.is_empty() {
+                        out.pop();
+                    } else {
+                        let list = self.expanded(args, p);
+                        out.extend(list.iter());
+                    }
+                    i += 1;
+                    continue;
+                }
+                if !self.charge(list.len(), b.span) {
+                    return;
+                }
+                if list.is_empty() {
+                    out.push(Token { kind: Tok::Placemarker, ..moved(b, delta) });
+                } else {
+                    out.extend(list.iter());
+                    if let Some(f) = out.get_mut(from) {
+                        f.flags = f.flags & !(SPACE | LINE_START) | b.flags & SPACE;
+                    }
+                }
+            } else {
+                out.push(moved(b, delta));
+            }
+            if paste {
+                paste = false;
+                if from > 0 && from < out.len() {
+                    let joined = self.paste(out[from - 1], out[from]);
+                    out[from - 1] = joined.0;
+                    match joined.1 {
+                        Some(second) => out[from] = second,
+                        None => {
+                            out.remove(from);
+                        }
+                    }
+                }
+            }
+            i += 1;
+        }
+    }
+
+    fn param(&self, m: u32, i: usize) -> Option<usize> {
+        self.macros[m as usize].param_of.get(i).and_then(|p| (*p as usize).checked_sub(1))
+    }
+
+    fn is_operand(&self, m: u32, body: &[Token], i: usize) -> bool {
+        self.param(m, i).is_some() || body[i].is(words::VA_OPT)
+    }
+
+    /// The replacement of the `__VA_OPT__` at `at`, whose `)` is at `close`.
+    #[expect(clippy::too_many_arguments, reason = "the parts of one substitution")]
+    fn va_opt(
+        &mut self,
+        m: u32,
+        body: &[Token],
+        at: usize,
+        close: usize,
+        delta: u32,
+        args: &mut [Argument],
+        out: &mut Vec<Token>,
+    ) {
+        let Some(last) = args.len().checked_sub(1) else { return };
+        if !self.expanded(args, last).is_empty() && at + 2 <= close {
+            self.substitute(m, body, at + 2, close, delta, args, out);
+        }
+    }
+
+    /// The string that `#` makes.
+    fn stringify(&mut self, tokens: &[Token], at: Token) -> Token {
+        let mut s = String::from("\"");
+        for (i, t) in tokens.iter().enumerate() {
+            if i > 0 && t.flags & (SPACE | LINE_START) != 0 {
+                s.push(' ');
+            }
+            let text = t.spelling(self.names);
+            if matches!(t.kind, Tok::Str | Tok::Char) {
+                for c in text.chars() {
+                    if matches!(c, '"' | '\\') {
+                        s.push('\\');
+                    }
+                    s.push(c);
+                }
+            } else {
+                s.push_str(text);
+            }
+            if s.len() > 1 << 24 {
+                break;
+            }
+        }
+        s.push('"');
+        self.charge(s.len() / 16, at.span);
+        let sym = self.names.intern(&s);
+        Token { kind: Tok::Str, sym, span: at.span, flags: at.flags & SPACE }
+    }
+
+    /// What `##` makes of two tokens: one, or after an error both.
+    fn paste(&mut self, a: Token, b: Token) -> (Token, Option<Token>) {
+        if a.kind == Tok::Placemarker {
+            return (Token { flags: a.flags, ..b }, None);
+        }
+        if b.kind == Tok::Placemarker {
+            return (a, None);
+        }
+        let text = format!("{}{}", a.spelling(self.names), b.spelling(self.names));
+        if !self.charge(1 + text.len() / 16, a.span) {
+            return (a, None);
+        }
+        let mut lexer = Lexer::new(text.as_str().into(), 0);
+        let mut quiet = Diagnostics::default();
+        let t = lexer.next(self.names, &mut quiet, false);
+        if lexer.at != text.len() || !quiet.is_empty() || t.kind == Tok::Eof {
+            self.error(
+                code::BAD_PASTE,
+                a.span,
+                format!(
+                    "pasting `{}` and `{}` does not make a token",
+                    a.spelling(self.names),
+                    b.spelling(self.names)
+                ),
+            );
+            return (a, Some(b));
+        }
+        (Token { kind: t.kind, sym: t.sym, span: a.span, flags: a.flags & SPACE }, None)
+    }
+
+    /// `_Pragma("...")`.
+    pub(super) fn pragma_operator(&mut self, at: Token, from: Source) {
+        let mut text = None;
+        if self.at_paren(from) {
+            self.raw(from);
+            let s = self.raw(from);
+            if s.kind == Tok::Str {
+                let t = s.spelling(self.names);
+                let t = t.strip_prefix('L').unwrap_or(t);
+                let t = t.strip_prefix('"').and_then(|t| t.strip_suffix('"')).unwrap_or(t);
+                text = Some(t.replace("\\\"", "\"").replace("\\\\", "\\"));
+                if self.raw(from).kind != Tok::RParen {
+                    text = None;
+                }
+            }
+        }
+        let Some(text) = text else {
+            self.error(code::BAD_PRAGMA, at.span, "`_Pragma` takes one string in parentheses");
+            return;
+        };
+        let mut lexer = Lexer::new(text.as_str().into(), 0);
+        let mut quiet = Diagnostics::default();
+        let mut line = Vec::new();
+        loop {
+            let t = lexer.next(self.names, &mut quiet, true);
+            if matches!(t.kind, Tok::Eof | Tok::Newline) {
+                break;
+            }
+            line.push(Token { span: at.span, ..t });
+        }
+        self.pragma(&line, at.span);
+    }
+
+    /// The spelling of a macro's replacement, for comparison.
+    pub(super) fn body_text(&self, m: u32) -> (String, Vec<Symbol>, bool) {
+        let mac = &self.macros[m as usize];
+        (spell(&mac.body, self.names), mac.params.clone(), mac.function)
+    }
+}
+
+fn moved(t: Token, delta: u32) -> Token {
+    let span = Span::new(t.span.lo.wrapping_add(delta), t.span.hi.wrapping_add(delta));
+    Token { span, ..t }
+}
+
+/// The index of the `)` that closes the `(` at `open`, or the last index.
+fn close_paren(body: &[Token], open: usize, hi: usize) -> usize {
+    let mut depth = 0u32;
+    for (i, t) in body.iter().enumerate().take(hi).skip(open) {
+        match t.kind {
+            Tok::LParen => depth += 1,
+            Tok::RParen => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    return i;
+                }
+            }
+            _ => {}
+        }
+    }
+    hi.saturating_sub(1)
+}
+
+/// A string constant that spells `text`.
+pub(super) fn quote(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}

@@ -1,0 +1,436 @@
+//! The preprocessor: source text to the token list that the parser reads.
+//!
+//! Tokens come from a stack of macro expansions on top of a stack of files. A macro is not expanded while its
+//! own expansion is on the stack, and a name that was met then is painted and never expanded: this is the
+//! standard's rescanning rule without explicit hide sets. Arguments are expanded in isolation, on the same
+//! stack above a floor. Every token produced by an expansion is charged to one budget, so that no macro can
+//! cost more than the limit however it is nested.
+
+mod condition;
+mod directive;
+mod expand;
+mod headers;
+
+use std::{rc::Rc, sync::Arc};
+
+use optx_source::{Code, Diagnostic, Diagnostics, FileId, Limits, SourceMap, Span, code};
+
+use crate::{
+    include::Include,
+    intern::{Interner, Map, Symbol},
+    lexer::Lexer,
+    options::FrontendOptions,
+    token::{PAINTED, SPACE, Tok, Token},
+    words,
+};
+
+/// A macro definition.
+#[derive(Debug)]
+struct Macro {
+    name: Arc<str>,
+    /// Where the name stands in the definition.
+    span: Span,
+    /// The replacement text.
+    body_span: Span,
+    function: bool,
+    variadic: bool,
+    /// Parameter names; the last is the variadic one.
+    params: Vec<Symbol>,
+    body: Rc<[Token]>,
+    /// Per body token, the parameter it names plus one, or 0.
+    param_of: Vec<u16>,
+    /// No `#`, `##`, `__VA_OPT__` and no parameters in the body.
+    plain: bool,
+    disabled: bool,
+    special: bool,
+}
+
+struct Context {
+    tokens: Rc<[Token]>,
+    at: usize,
+    /// The macro that is enabled again when this is used up.
+    of: Option<u32>,
+}
+
+struct Conditional {
+    span: Span,
+    /// A group of this conditional was taken.
+    taken: bool,
+    seen_else: bool,
+}
+
+struct OpenFile {
+    lexer: Lexer,
+    id: FileId,
+    conditionals: Vec<Conditional>,
+}
+
+/// Where a reader gets its tokens.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Source {
+    /// From the expansions and below them the files.
+    Files,
+    /// From the expansions above a floor only.
+    Above(usize),
+}
+
+/// The state of one preprocessing run.
+pub(crate) struct Preprocessor<'a> {
+    sm: &'a mut SourceMap,
+    diags: &'a mut Diagnostics,
+    names: &'a mut Interner,
+    include: &'a dyn Include,
+    limits: &'a Limits,
+    macros: Vec<Macro>,
+    /// By symbol: the macro's index plus one, or 0.
+    defined: Vec<u32>,
+    files: Vec<OpenFile>,
+    stack: Vec<Context>,
+    once: Map<String, ()>,
+    produced: u64,
+    expansion_depth: u32,
+    counter: u32,
+    stopped: bool,
+    eof: Span,
+}
+
+/// Preprocesses a source text with the predefined macros and those of the options.
+pub(crate) fn preprocess(
+    name: &str,
+    text: &str,
+    options: &FrontendOptions<'_>,
+    sm: &mut SourceMap,
+    names: &mut Interner,
+    diags: &mut Diagnostics,
+) -> Vec<Token> {
+    let mut pp = Preprocessor::new(sm, names, diags, options.include, &options.limits);
+    pp.define_special();
+    let builtin = headers::predefined(options);
+    pp.open("<built-in>", &builtin, true, Span::NONE);
+    let mut out = pp.drain();
+    let command = headers::command_line(options);
+    if !command.is_empty() {
+        pp.open("<command line>", &command, true, Span::NONE);
+        out.extend(pp.drain());
+    }
+    for f in &options.includes {
+        pp.include_file(f, true, Span::NONE, name);
+        out.extend(pp.drain());
+    }
+    pp.open(name, text, false, Span::NONE);
+    out.extend(pp.drain());
+    out.push(Token::new(Tok::Eof, words::EMPTY, pp.eof));
+    out
+}
+
+/// Preprocesses a file of the device library: nothing is predefined, and it includes nothing of the user's.
+pub(crate) fn preprocess_library(
+    name: &str,
+    text: &str,
+    limits: &Limits,
+    sm: &mut SourceMap,
+    names: &mut Interner,
+    diags: &mut Diagnostics,
+) -> Vec<Token> {
+    let mut pp = Preprocessor::new(sm, names, diags, &crate::include::NoIncludes, limits);
+    pp.open(name, text, true, Span::NONE);
+    let mut out = pp.drain();
+    out.push(Token::new(Tok::Eof, words::EMPTY, pp.eof));
+    out
+}
+
+impl<'a> Preprocessor<'a> {
+    fn new(
+        sm: &'a mut SourceMap,
+        names: &'a mut Interner,
+        diags: &'a mut Diagnostics,
+        include: &'a dyn Include,
+        limits: &'a Limits,
+    ) -> Preprocessor<'a> {
+        Preprocessor {
+            sm,
+            diags,
+            names,
+            include,
+            limits,
+            macros: Vec::new(),
+            defined: Vec::new(),
+            files: Vec::new(),
+            stack: Vec::new(),
+            once: Map::default(),
+            produced: 0,
+            expansion_depth: 0,
+            counter: 0,
+            stopped: false,
+            eof: Span::NONE,
+        }
+    }
+
+    fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
+        self.diags.push(Diagnostic::new(code, span, message));
+    }
+
+    /// Opens a file on top of the others.
+    fn open(&mut self, name: &str, text: &str, builtin: bool, from: Span) {
+        let total: usize = self.sm.files().iter().map(|f| f.text.len()).sum();
+        let added = if total + text.len() > self.limits.source_bytes as usize {
+            Err(optx_source::TooLarge)
+        } else if builtin {
+            self.sm.add_builtin(name, text)
+        } else {
+            self.sm.add_file(name, text)
+        };
+        let Ok(id) = added else {
+            self.error(
+                code::LIMIT_SOURCE,
+                from,
+                format!(
+                    "`{name}` makes more source text than the limit of {} bytes",
+                    self.limits.source_bytes
+                ),
+            );
+            self.stop();
+            return;
+        };
+        let Some(f) = self.sm.file(id) else { return };
+        let lexer = Lexer::new(Arc::clone(&f.text), f.base());
+        self.files.push(OpenFile { lexer, id, conditionals: Vec::new() });
+    }
+
+    /// Gives up: nothing more is expanded or read.
+    fn stop(&mut self) {
+        self.stopped = true;
+    }
+
+    /// All tokens of the open files.
+    fn drain(&mut self) -> Vec<Token> {
+        let mut out = Vec::new();
+        loop {
+            let t = self.next(Source::Files);
+            if t.kind == Tok::Eof {
+                self.eof = t.span;
+                return out;
+            }
+            if out.len() >= self.limits.tokens as usize {
+                self.error(
+                    code::LIMIT_SOURCE,
+                    t.span,
+                    format!("more than {} tokens", self.limits.tokens),
+                );
+                self.stop();
+                return out;
+            }
+            out.push(t);
+        }
+    }
+
+    /// The next token after macro expansion.
+    fn next(&mut self, from: Source) -> Token {
+        loop {
+            let mut t = self.raw(from);
+            if t.kind != Tok::Ident || t.flags & PAINTED != 0 {
+                return t;
+            }
+            if t.sym == words::OPERATOR_PRAGMA {
+                self.pragma_operator(t, from);
+                continue;
+            }
+            let Some(m) = self.macro_of(t.sym) else { return t };
+            if self.macros[m as usize].disabled {
+                t.flags |= PAINTED;
+                return t;
+            }
+            if self.stopped || !self.expand(t, m, from) {
+                return t;
+            }
+        }
+    }
+
+    /// The next token before macro expansion. Directives are carried out on the way.
+    fn raw(&mut self, from: Source) -> Token {
+        loop {
+            let floor = match from {
+                Source::Files => 0,
+                Source::Above(f) => f,
+            };
+            while self.stack.len() > floor {
+                let Some(top) = self.stack.last_mut() else { break };
+                if let Some(t) = top.tokens.get(top.at) {
+                    top.at += 1;
+                    return *t;
+                }
+                if let Some(c) = self.stack.pop()
+                    && let Some(m) = c.of
+                {
+                    self.macros[m as usize].disabled = false;
+                }
+            }
+            if from != Source::Files || self.stopped {
+                return Token::new(Tok::Eof, words::EMPTY, self.eof);
+            }
+            let Some(file) = self.files.last_mut() else {
+                return Token::new(Tok::Eof, words::EMPTY, self.eof);
+            };
+            let t = file.lexer.next(self.names, self.diags, false);
+            match t.kind {
+                Tok::Eof => {
+                    self.eof = t.span;
+                    self.close_file();
+                }
+                Tok::Hash if t.flags & crate::token::LINE_START != 0 => self.directive(t),
+                _ => return t,
+            }
+        }
+    }
+
+    /// Whether the next token is `(`, without reading it.
+    fn at_paren(&mut self, from: Source) -> bool {
+        let floor = match from {
+            Source::Files => 0,
+            Source::Above(f) => f,
+        };
+        for c in self.stack[floor..].iter().rev() {
+            if let Some(t) = c.tokens.get(c.at) {
+                return t.kind == Tok::LParen;
+            }
+        }
+        if from != Source::Files {
+            return false;
+        }
+        let Some(file) = self.files.last() else { return false };
+        let mut ahead = file.lexer.clone();
+        let mut quiet = Diagnostics::default();
+        ahead.next(self.names, &mut quiet, false).kind == Tok::LParen
+    }
+
+    fn close_file(&mut self) {
+        if let Some(f) = self.files.pop() {
+            for c in f.conditionals.iter().rev() {
+                self.diags.push(Diagnostic::new(
+                    code::UNBALANCED_CONDITIONAL,
+                    c.span,
+                    "this conditional has no `#endif`",
+                ));
+            }
+        }
+    }
+
+    fn macro_of(&self, s: Symbol) -> Option<u32> {
+        self.defined.get(s.0 as usize).and_then(|m| m.checked_sub(1))
+    }
+
+    fn set_macro(&mut self, s: Symbol, m: Option<u32>) {
+        let i = s.0 as usize;
+        if i >= self.defined.len() {
+            self.defined.resize(i + 64, 0);
+        }
+        self.defined[i] = m.map_or(0, |m| m + 1);
+    }
+
+    fn define_special(&mut self) {
+        for s in [
+            words::LINE_MACRO,
+            words::FILE,
+            words::COUNTER,
+            words::DATE,
+            words::TIME,
+            words::INCLUDE_LEVEL,
+            words::BASE_FILE,
+        ] {
+            let m = Macro {
+                name: self.names.get(s).into(),
+                span: Span::NONE,
+                body_span: Span::NONE,
+                function: false,
+                variadic: false,
+                params: Vec::new(),
+                body: Rc::new([]),
+                param_of: Vec::new(),
+                plain: true,
+                disabled: false,
+                special: true,
+            };
+            self.macros.push(m);
+            self.set_macro(s, Some(self.macros.len() as u32 - 1));
+        }
+    }
+
+    /// Takes `n` tokens from the budget of expansions; false when it is used up.
+    fn charge(&mut self, n: usize, span: Span) -> bool {
+        self.produced += n as u64;
+        if self.produced > u64::from(self.limits.expansion_tokens) && !self.stopped {
+            self.error(
+                code::LIMIT_EXPANSION,
+                span,
+                format!("macro expansion makes more than {} tokens", self.limits.expansion_tokens),
+            );
+            self.stop();
+        }
+        !self.stopped
+    }
+
+    /// Expands a list of tokens by itself.
+    fn expand_list(&mut self, tokens: Rc<[Token]>) -> Vec<Token> {
+        if tokens.iter().all(|t| t.kind != Tok::Ident) {
+            return tokens.to_vec();
+        }
+        let span = tokens.first().map_or(Span::NONE, |t| t.span);
+        self.expansion_depth += 1;
+        if self.expansion_depth > self.limits.expansion_depth {
+            self.error(code::LIMIT_EXPANSION, span, "macro arguments nest too deep");
+            self.stop();
+        }
+        let floor = self.stack.len();
+        self.stack.push(Context { tokens, at: 0, of: None });
+        let mut out = Vec::new();
+        loop {
+            let t = self.next(Source::Above(floor));
+            if t.kind == Tok::Eof || !self.charge(1, span) {
+                break;
+            }
+            out.push(t);
+        }
+        self.unwind(floor);
+        self.expansion_depth -= 1;
+        out
+    }
+
+    /// Drops the expansions above `floor`.
+    fn unwind(&mut self, floor: usize) {
+        while self.stack.len() > floor {
+            if let Some(c) = self.stack.pop()
+                && let Some(m) = c.of
+            {
+                self.macros[m as usize].disabled = false;
+            }
+        }
+    }
+
+    /// The tokens up to the end of the line.
+    fn line_tokens(&mut self) -> Vec<Token> {
+        let mut out = Vec::new();
+        let Some(file) = self.files.last_mut() else { return out };
+        loop {
+            let t = file.lexer.next(self.names, self.diags, true);
+            if matches!(t.kind, Tok::Newline | Tok::Eof) {
+                return out;
+            }
+            out.push(t);
+        }
+    }
+}
+
+/// The spelling of a list of tokens, with single blanks where white space stood.
+fn spell(tokens: &[Token], names: &Interner) -> String {
+    let mut s = String::new();
+    for (i, t) in tokens.iter().enumerate() {
+        if i > 0 && t.flags & (SPACE | crate::token::LINE_START) != 0 {
+            s.push(' ');
+        }
+        s.push_str(t.spelling(names));
+    }
+    s
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,62 @@
+//! Words with fixed symbols: keywords, attributes, and names that the preprocessor and the parser know.
+
+use crate::intern::Symbol;
+
+macro_rules! words {
+    ($($name:ident $text:literal)*) => {
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms, reason = "an index, not a type")]
+        enum Index { $($name,)* }
+        $(#[doc = concat!("`", $text, "`")] pub const $name: Symbol = Symbol(Index::$name as u32);)*
+        /// The spellings, in the order of their symbols.
+        pub const WORDS: &[&str] = &[$($text,)*];
+    };
+}
+
+words! {
+    EMPTY ""
+    // Type words. `VOID` to `TYPENAME_LAST` start a type.
+    VOID "void" BOOL "bool" C_BOOL "_Bool" CHAR "char" SHORT "short" INT "int" LONG "long" FLOAT "float"
+    DOUBLE "double" SIGNED "signed" SIGNED_ALT "__signed__" UNSIGNED "unsigned" INT64_MS "__int64"
+    WCHAR "wchar_t" CHAR16 "char16_t" CHAR32 "char32_t" INT128 "__int128" AUTO "auto"
+    STRUCT "struct" UNION "union" ENUM "enum" CLASS "class" TYPENAME "typename"
+    TYPEOF "typeof" TYPEOF_ALT "__typeof__" DECLTYPE "decltype"
+    CONST "const" CONST_ALT "__const" VOLATILE "volatile" VOLATILE_ALT "__volatile__" RESTRICT "restrict"
+    RESTRICT_ALT "__restrict__" RESTRICT_MS "__restrict"
+    // Declaration words.
+    TYPEDEF "typedef" EXTERN "extern" STATIC "static" REGISTER "register" INLINE "inline" INLINE_ALT "__inline__"
+    INLINE_MS "__inline" CONSTEXPR "constexpr" CONSTINIT "constinit" CONSTEVAL "consteval" MUTABLE "mutable" THREAD_LOCAL "thread_local"
+    VIRTUAL "virtual" EXPLICIT "explicit" FRIEND "friend"
+    GLOBAL "__global__" DEVICE "__device__" HOST "__host__" SHARED "__shared__" CONSTANT "__constant__"
+    MANAGED "__managed__" FORCEINLINE "__forceinline__" NOINLINE "__noinline__" LAUNCH_BOUNDS "__launch_bounds__"
+    ALIGN "__align__" ALIGNAS "alignas" GRID_CONSTANT "__grid_constant__" ATTRIBUTE "__attribute__" DECLSPEC "__declspec"
+    EXTENSION "__extension__" MAXNREG "__maxnreg__" CLUSTER_DIMS "__cluster_dims__" NORETURN "_Noreturn"
+    // Statements and expressions.
+    IF "if" ELSE "else" WHILE "while" DO "do" FOR "for" SWITCH "switch" CASE "case" DEFAULT "default" BREAK "break"
+    CONTINUE "continue" RETURN "return" GOTO "goto" ASM "asm" ASM_ALT "__asm__" ASM_MS "__asm" TRY "try" CATCH "catch" THROW "throw"
+    SIZEOF "sizeof" ALIGNOF "alignof" ALIGNOF_ALT "__alignof__" ALIGNOF_C "_Alignof" TRUE "true" FALSE "false" NULLPTR "nullptr"
+    STATIC_CAST "static_cast" REINTERPRET_CAST "reinterpret_cast" CONST_CAST "const_cast" DYNAMIC_CAST "dynamic_cast"
+    NEW "new" DELETE "delete" THIS "this" OPERATOR "operator" TEMPLATE "template" NAMESPACE "namespace" USING "using"
+    PUBLIC "public" PRIVATE "private" PROTECTED "protected" STATIC_ASSERT "static_assert" STATIC_ASSERT_C "_Static_assert"
+    NOEXCEPT "noexcept" BUILTIN_OFFSETOF "__builtin_offsetof" OFFSETOF "offsetof" TYPEID "typeid"
+    KEYWORDS_END "<keywords end>"
+    // Alternative tokens of C++.
+    AND "and" OR "or" NOT "not" XOR "xor" BITAND "bitand" BITOR "bitor" COMPL "compl" AND_EQ "and_eq" OR_EQ "or_eq"
+    XOR_EQ "xor_eq" NOT_EQ "not_eq"
+    // The preprocessor's words.
+    DEFINE "define" UNDEF "undef" INCLUDE "include" INCLUDE_NEXT "include_next" IMPORT "import" IFDEF "ifdef" IFNDEF "ifndef" ELIF "elif" ENDIF "endif"
+    ELIFDEF "elifdef" ELIFNDEF "elifndef"
+    LINE "line" ERROR "error" WARNING "warning" PRAGMA "pragma" IDENT "ident" DEFINED "defined" ONCE "once" UNROLL "unroll" NOUNROLL "nounroll"
+    OPERATOR_PRAGMA "_Pragma" VA_ARGS "__VA_ARGS__" VA_OPT "__VA_OPT__" FILE "__FILE__" LINE_MACRO "__LINE__"
+    COUNTER "__COUNTER__" DATE "__DATE__" TIME "__TIME__" HAS_INCLUDE "__has_include" INCLUDE_LEVEL "__INCLUDE_LEVEL__"
+    BASE_FILE "__BASE_FILE__" HAS_ATTRIBUTE "__has_attribute" HAS_BUILTIN "__has_builtin" HAS_FEATURE "__has_feature"
+    // Names that the checker knows.
+    THREAD_IDX "threadIdx" BLOCK_IDX "blockIdx" BLOCK_DIM "blockDim" GRID_DIM "gridDim" WARP_SIZE "warpSize"
+    X "x" Y "y" Z "z" W "w" MAIN "main" STD "std" SIZE_T "size_t" ALIGNED "aligned" ALIGNED_ALT "__aligned__" PACKED "packed" PACKED_ALT "__packed__"
+    FUNC "__func__" FUNCTION "__FUNCTION__" PRETTY_FUNCTION "__PRETTY_FUNCTION__" OVERRIDE "override" FINAL "final"
+}
+
+/// Whether a symbol is a keyword.
+#[must_use]
+pub fn is_keyword(s: Symbol) -> bool {
+    s.0 != 0 && s.0 < KEYWORDS_END.0
+}
