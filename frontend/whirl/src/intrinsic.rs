@@ -192,6 +192,23 @@ intrinsics! {
     /// Average rounded up, without overflow (I4 or U4).
     Rhadd "rhadd" 2 Pure;
 
+    /// A generic address as an address of global memory. These eight are made by the optimizer.
+    ToGlobal "cvta.to.global" 1 Pure;
+    /// A generic address as an address of shared memory.
+    ToShared "cvta.to.shared" 1 Pure;
+    /// A generic address as an address of constant memory.
+    ToConstant "cvta.to.const" 1 Pure;
+    /// A generic address as an address of local memory.
+    ToLocal "cvta.to.local" 1 Pure;
+    /// An address of global memory as a generic address.
+    FromGlobal "cvta.global" 1 Pure;
+    /// An address of shared memory as a generic address.
+    FromShared "cvta.shared" 1 Pure;
+    /// An address of constant memory as a generic address.
+    FromConstant "cvta.const" 1 Pure;
+    /// An address of local memory as a generic address.
+    FromLocal "cvta.local" 1 Pure;
+
     /// Block barrier: `__syncthreads()`.
     Barrier "bar.sync" 0 Barrier;
     /// Block barrier that counts the threads whose kid is not zero.

@@ -1,0 +1,238 @@
+//! Dominators and post-dominators, with dominance frontiers.
+//!
+//! Source: L. Georgiadis, "Linear-Time Algorithms for Dominators and Related Problems" (2005), the SEMI-NCA algorithm;
+//! frontiers after Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm" (2001), section 4.
+//! Cost: near-linear in blocks and edges. No recursion.
+
+use crate::func::Func;
+use crate::ids::BbId;
+use crate::stmtrep::Terminator;
+
+/// The entry of the tree for post-dominators is a virtual exit, which has no block.
+const NONE: u32 = u32::MAX;
+
+/// A dominator tree over the blocks reachable from its root.
+#[derive(Clone, Debug)]
+pub struct Dominance {
+    /// Immediate dominator by block index; the root's and unreachable blocks' is None.
+    idom: Vec<Option<BbId>>,
+    /// Preorder number in the tree, and the last number in the subtree, by block index.
+    interval: Vec<(u32, u32)>,
+    /// Blocks in tree preorder.
+    preorder: Vec<BbId>,
+}
+
+impl Dominance {
+    /// Dominators from the entry.
+    pub fn of(f: &Func) -> Dominance {
+        let succs = |bb: BbId, out: &mut Vec<BbId>| out.extend(f.succs(bb));
+        Dominance::compute(f.bbs.len(), &[f.entry()], succs, f)
+    }
+
+    /// Post-dominators, to a virtual exit after every return. Blocks of a cycle that nothing leaves hang below the
+    /// exit through the cycle's last block in layout order, so that every block has a place.
+    pub fn post(f: &Func) -> Dominance {
+        let mut preds: Vec<Vec<BbId>> = vec![Vec::new(); f.bbs.len()];
+        for &bb in &f.layout {
+            for succ in f.succs(bb) {
+                preds[succ.index()].push(bb);
+            }
+        }
+        let mut roots: Vec<BbId> = f
+            .layout
+            .iter()
+            .copied()
+            .filter(|&bb| f.bbs[bb].terminator == Terminator::Return)
+            .collect();
+        let mut seen = vec![false; f.bbs.len()];
+        let mut stack = roots.clone();
+        for start in f.layout.iter().rev().map(|&b| Some(b)).chain([None]) {
+            while let Some(bb) = stack.pop() {
+                if !std::mem::replace(&mut seen[bb.index()], true) {
+                    stack.extend_from_slice(&preds[bb.index()]);
+                }
+            }
+            if let Some(bb) = start
+                && !seen[bb.index()]
+            {
+                roots.push(bb);
+                stack.push(bb);
+            }
+        }
+        let succs = |bb: BbId, out: &mut Vec<BbId>| out.extend_from_slice(&preds[bb.index()]);
+        Dominance::compute(f.bbs.len(), &roots, succs, f)
+    }
+
+    /// SEMI-NCA from a virtual root above `roots`.
+    fn compute(
+        count: usize,
+        roots: &[BbId],
+        succs: impl Fn(BbId, &mut Vec<BbId>),
+        f: &Func,
+    ) -> Dominance {
+        // Depth-first numbering; number 0 is the virtual root.
+        let mut number = vec![NONE; count];
+        let mut order: Vec<Option<BbId>> = vec![None];
+        let mut parent = vec![0u32];
+        let mut preds: Vec<Vec<u32>> = vec![Vec::new()];
+        let mut stack: Vec<(BbId, u32)> = roots.iter().rev().map(|&r| (r, 0)).collect();
+        let mut next = Vec::new();
+        let mut edges: Vec<(u32, BbId)> = Vec::new();
+        while let Some((bb, from)) = stack.pop() {
+            edges.push((from, bb));
+            if number[bb.index()] != NONE {
+                continue;
+            }
+            let me = order.len() as u32;
+            number[bb.index()] = me;
+            order.push(Some(bb));
+            parent.push(from);
+            preds.push(Vec::new());
+            next.clear();
+            succs(bb, &mut next);
+            stack.extend(next.iter().rev().map(|&s| (s, me)));
+        }
+        for (from, to) in edges {
+            preds[number[to.index()] as usize].push(from);
+        }
+        let n = order.len();
+        let mut semi: Vec<u32> = (0..n as u32).collect();
+        let mut label = semi.clone();
+        let mut ancestor = vec![NONE; n];
+        let mut path = Vec::new();
+        for w in (1..n).rev() {
+            for &v in &preds[w] {
+                let u = evaluate(v as usize, &mut ancestor, &mut label, &semi, &mut path);
+                semi[w] = semi[w].min(semi[u as usize]);
+            }
+            ancestor[w] = parent[w];
+        }
+        let mut idom = parent;
+        for w in 1..n {
+            while idom[w] > semi[w] {
+                idom[w] = idom[idom[w] as usize];
+            }
+        }
+        Dominance::from_numbers(count, &order, &idom, f)
+    }
+
+    fn from_numbers(count: usize, order: &[Option<BbId>], idom: &[u32], f: &Func) -> Dominance {
+        let n = order.len();
+        let mut children: Vec<Vec<u32>> = vec![Vec::new(); n];
+        for w in 1..n {
+            children[idom[w] as usize].push(w as u32);
+        }
+        let mut result = Dominance {
+            idom: vec![None; count],
+            interval: vec![(NONE, 0); count],
+            preorder: Vec::with_capacity(f.layout.len()),
+        };
+        let mut stack: Vec<(u32, bool)> = vec![(0, false)];
+        while let Some((w, leave)) = stack.pop() {
+            let Some(bb) = order[w as usize] else {
+                if !leave {
+                    stack.extend(children[0].iter().rev().map(|&c| (c, false)));
+                }
+                continue;
+            };
+            if leave {
+                result.interval[bb.index()].1 = result.preorder.len() as u32;
+                continue;
+            }
+            result.idom[bb.index()] = order[idom[w as usize] as usize];
+            result.interval[bb.index()].0 = result.preorder.len() as u32;
+            result.preorder.push(bb);
+            stack.push((w, true));
+            stack.extend(children[w as usize].iter().rev().map(|&c| (c, false)));
+        }
+        result
+    }
+
+    /// The immediate dominator; None for the root (or roots) and for unreachable blocks.
+    pub fn idom(&self, bb: BbId) -> Option<BbId> {
+        self.idom[bb.index()]
+    }
+
+    /// True where the block is reachable from the root.
+    pub fn contains(&self, bb: BbId) -> bool {
+        self.interval.get(bb.index()).is_some_and(|i| i.0 != NONE)
+    }
+
+    /// True where every path from the root to `b` passes `a`; a block dominates itself.
+    pub fn dominates(&self, a: BbId, b: BbId) -> bool {
+        let ((start, end), (at, _)) = (self.interval[a.index()], self.interval[b.index()]);
+        start != NONE && at != NONE && start <= at && at < end
+    }
+
+    /// The block's number in tree preorder.
+    pub fn preorder_number(&self, bb: BbId) -> u32 {
+        self.interval[bb.index()].0
+    }
+
+    /// Blocks in tree preorder: a block after its immediate dominator.
+    pub fn preorder(&self) -> &[BbId] {
+        &self.preorder
+    }
+
+    /// The nearest block that dominates both; None where a virtual root alone does.
+    pub fn nearest_common(&self, a: BbId, b: BbId) -> Option<BbId> {
+        let mut at = a;
+        while !self.dominates(at, b) {
+            at = self.idom(at)?;
+        }
+        Some(at)
+    }
+
+    /// The dominance frontier of each block, by block index: for the tree of dominators, the blocks where its
+    /// dominance ends.
+    pub fn frontiers(&self, f: &Func) -> Vec<Vec<BbId>> {
+        let mut frontier: Vec<Vec<BbId>> = vec![Vec::new(); self.idom.len()];
+        for &bb in &self.preorder {
+            let preds = &f.bbs[bb].preds;
+            if preds.len() < 2 {
+                continue;
+            }
+            for &pred in preds {
+                let mut runner = pred;
+                while self.contains(runner) && Some(runner) != self.idom(bb) {
+                    let list = &mut frontier[runner.index()];
+                    if list.last() != Some(&bb) {
+                        list.push(bb);
+                    }
+                    match self.idom(runner) {
+                        Some(up) => runner = up,
+                        None => break,
+                    }
+                }
+            }
+        }
+        frontier
+    }
+}
+
+/// The vertex of least semidominator on the path to the forest's root, with path compression, iteratively.
+fn evaluate(
+    v: usize,
+    ancestor: &mut [u32],
+    label: &mut [u32],
+    semi: &[u32],
+    path: &mut Vec<usize>,
+) -> u32 {
+    if ancestor[v] == NONE {
+        return v as u32;
+    }
+    path.clear();
+    let mut at = v;
+    while ancestor[at] != NONE && ancestor[ancestor[at] as usize] != NONE {
+        path.push(at);
+        at = ancestor[at] as usize;
+    }
+    while let Some(w) = path.pop() {
+        let up = ancestor[w] as usize;
+        if semi[label[up] as usize] < semi[label[w] as usize] {
+            label[w] = label[up];
+        }
+        ancestor[w] = ancestor[up];
+    }
+    label[v]
+}

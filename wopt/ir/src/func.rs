@@ -1,0 +1,217 @@
+//! Func: one kernel in the optimizer, in one of three forms.
+
+use crate::codemap::Codemap;
+use crate::coderep::CodeRep;
+use crate::ids::{AuxBehavior, AuxId, BbBehavior, BbId, CrId, StmtBehavior, StmtId, Version};
+use crate::stmtrep::{Bb, Phi, StmtRep, Terminator};
+use id_arena::Arena;
+use optx_whirl::{AsmInfo, LaunchBounds, Mtype, Pos, St, StId};
+
+/// The form a Func is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// VARs have no version; no phi, mu or chi.
+    Cfg,
+    /// Every VAR has a version with one definition; phi, mu, chi.
+    Ssa,
+    /// SSA left: VARs are registers, no version, phi, mu or chi.
+    Regs,
+}
+
+impl Form {
+    /// The name in text.
+    pub fn name(self) -> &'static str {
+        match self {
+            Form::Cfg => "cfg",
+            Form::Ssa => "ssa",
+            Form::Regs => "regs",
+        }
+    }
+}
+
+/// What an auxiliary symbol stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AuxKind {
+    /// A scalar piece of a local variable or parameter.
+    Scalar {
+        /// The variable.
+        st: StId,
+        /// Its byte offset in it.
+        offset: i64,
+    },
+    /// A temporary of the compiler.
+    Temp,
+    /// A register, in form Regs.
+    Register,
+    /// A virtual symbol: a class of memory.
+    Memory,
+}
+
+/// An auxiliary symbol.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Aux {
+    /// What it stands for.
+    pub kind: AuxKind,
+    /// The register type; `V` for memory.
+    pub mtype: Mtype,
+    /// A name for the reader: the variable's, or the memory class's.
+    pub name: String,
+    /// The node of each version; `[0]` is that without a version.
+    pub versions: Vec<CrId>,
+}
+
+/// One kernel.
+#[derive(Clone, Debug)]
+pub struct Func {
+    /// The form it is in.
+    pub form: Form,
+    /// The name in the source.
+    pub name: String,
+    /// The name in PTX.
+    pub ptx_name: String,
+    /// Launch bounds.
+    pub launch_bounds: Option<LaunchBounds>,
+    /// Parameters in order: locals of storage `Param`.
+    pub params: Vec<StId>,
+    /// Local symbols of the WHIRL function.
+    pub locals: Vec<St>,
+    /// Inline PTX.
+    pub asms: Vec<AsmInfo>,
+    /// Where the kernel is defined.
+    pub pos: Pos,
+    /// Expression nodes.
+    pub codemap: Codemap,
+    /// Auxiliary symbols.
+    pub auxes: Arena<Aux, AuxBehavior>,
+    /// Statements, those removed from their blocks included.
+    pub stmts: Arena<StmtRep, StmtBehavior>,
+    /// Blocks, those no longer in the layout included.
+    pub bbs: Arena<Bb, BbBehavior>,
+    /// Program order of blocks; the first is the entry.
+    pub layout: Vec<BbId>,
+    /// Locals that live in memory, each with its symbol: objects of local space.
+    pub stack_objects: Vec<StId>,
+    /// The last pass that ran, by its name in the pipeline.
+    pub at: String,
+}
+
+impl Func {
+    /// An empty function in form Cfg.
+    pub fn new(name: &str, ptx_name: &str) -> Func {
+        Func {
+            form: Form::Cfg,
+            name: name.to_owned(),
+            ptx_name: ptx_name.to_owned(),
+            launch_bounds: None,
+            params: Vec::new(),
+            locals: Vec::new(),
+            asms: Vec::new(),
+            pos: Pos::default(),
+            codemap: Codemap::default(),
+            auxes: Arena::new(),
+            stmts: Arena::new(),
+            bbs: Arena::new(),
+            layout: Vec::new(),
+            stack_objects: Vec::new(),
+            at: String::new(),
+        }
+    }
+
+    /// The entry block.
+    pub fn entry(&self) -> BbId {
+        self.layout[0]
+    }
+
+    /// A new empty block at the end of the layout; it returns until its terminator is set.
+    pub fn new_bb(&mut self) -> BbId {
+        let bb = self.bbs.alloc(Bb {
+            phis: Vec::new(),
+            stmts: Vec::new(),
+            terminator: Terminator::Return,
+            pos: Pos::default(),
+            preds: Vec::new(),
+            unroll: None,
+        });
+        self.layout.push(bb);
+        bb
+    }
+
+    /// A new auxiliary symbol with its version-less node.
+    pub fn new_aux(&mut self, kind: AuxKind, mtype: Mtype, name: &str) -> AuxId {
+        let aux = self.auxes.alloc(Aux {
+            kind,
+            mtype,
+            name: name.to_owned(),
+            versions: Vec::with_capacity(2),
+        });
+        let node = self.codemap.new_var(aux, Version::NONE);
+        self.auxes[aux].versions.push(node);
+        aux
+    }
+
+    /// The version-less node of a symbol.
+    pub fn plain_var(&self, aux: AuxId) -> CrId {
+        self.auxes[aux].versions[0]
+    }
+
+    /// A new version of a symbol.
+    pub fn new_version(&mut self, aux: AuxId) -> CrId {
+        let version = Version(self.auxes[aux].versions.len() as u32);
+        let node = self.codemap.new_var(aux, version);
+        self.auxes[aux].versions.push(node);
+        node
+    }
+
+    /// The symbol of a VAR; None for other nodes.
+    pub fn aux_of(&self, cr: CrId) -> Option<AuxId> {
+        match self.codemap.get(cr) {
+            CodeRep::Var { aux, .. } => Some(*aux),
+            _ => None,
+        }
+    }
+
+    /// The register type of a node's value.
+    pub fn mtype(&self, cr: CrId) -> Mtype {
+        match self.codemap.get(cr) {
+            CodeRep::Lda { .. } => Mtype::U8,
+            CodeRep::Const { mtype, .. } | CodeRep::Rconst { mtype, .. } => *mtype,
+            CodeRep::Var { aux, .. } => self.auxes[*aux].mtype,
+            CodeRep::Ivar { access, .. } => access.desc.register(),
+            CodeRep::Op(op) => op.rtype,
+        }
+    }
+
+    /// Adds a statement to the arena; the caller puts it into its block's list.
+    pub fn new_stmt(&mut self, stmt: StmtRep) -> StmtId {
+        self.stmts.alloc(stmt)
+    }
+
+    /// The successors of a block.
+    pub fn succs(&self, bb: BbId) -> smallvec::SmallVec<[BbId; 2]> {
+        self.bbs[bb].terminator.successors()
+    }
+
+    /// Recomputes all predecessor lists from the terminators, in layout order. Only where there are no phis.
+    pub fn rebuild_preds(&mut self) {
+        for &bb in &self.layout {
+            self.bbs[bb].preds.clear();
+        }
+        for k in 0..self.layout.len() {
+            let bb = self.layout[k];
+            for succ in self.succs(bb) {
+                self.bbs[succ].preds.push(bb);
+            }
+        }
+    }
+
+    /// Removes predecessor `pred` of `bb`, with the phi operands that came from it.
+    pub fn remove_pred(&mut self, bb: BbId, pred: BbId) {
+        let block = &mut self.bbs[bb];
+        if let Some(k) = block.preds.iter().position(|p| *p == pred) {
+            block.preds.remove(k);
+            for Phi { operands, .. } in &mut block.phis {
+                operands.remove(k);
+            }
+        }
+    }
+}

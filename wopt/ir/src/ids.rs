@@ -1,0 +1,116 @@
+//! Typed ids: 4 bytes with a niche, so that `Option` of one is 4 bytes too. `Display` is the text syntax.
+
+use id_arena::ArenaBehavior;
+use std::fmt;
+use std::num::NonZeroU32;
+
+macro_rules! arena_id {
+    ($(#[$doc:meta])* $id:ident, $behavior:ident, $prefix:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $id(NonZeroU32);
+
+        impl $id {
+            /// The id of entry number `index`.
+            pub fn from_index(index: usize) -> $id {
+                // An arena of 2^32 entries does not fit the memory bounds of the compiler.
+                let raw = u32::try_from(index + 1).unwrap_or(u32::MAX);
+                $id(NonZeroU32::new(raw).unwrap_or(NonZeroU32::MAX))
+            }
+
+            /// The entry's number, from 0.
+            pub fn index(self) -> usize {
+                self.0.get() as usize - 1
+            }
+        }
+
+        impl fmt::Display for $id {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, concat!($prefix, "{}"), self.index())
+            }
+        }
+
+        impl fmt::Debug for $id {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Display::fmt(self, f)
+            }
+        }
+
+        /// How `id-arena` makes and reads the id. Ids of two functions are not told apart; the verifier must.
+        #[derive(Clone, Copy, Debug)]
+        pub enum $behavior {}
+
+        impl ArenaBehavior for $behavior {
+            type Id = $id;
+
+            fn new_id(_arena: u32, index: usize) -> $id {
+                $id::from_index(index)
+            }
+
+            fn index(id: $id) -> usize {
+                id.index()
+            }
+
+            fn arena_id(_id: $id) -> u32 {
+                0
+            }
+
+            fn new_arena_id() -> u32 {
+                0
+            }
+        }
+    };
+}
+
+arena_id! {
+    /// A CODEREP: an expression node.
+    CrId, CrBehavior, "cr"
+}
+arena_id! {
+    /// A STMTREP.
+    StmtId, StmtBehavior, "s"
+}
+arena_id! {
+    /// A basic block.
+    BbId, BbBehavior, "bb"
+}
+arena_id! {
+    /// An auxiliary symbol: a register candidate, a register, or a virtual symbol for a class of memory.
+    AuxId, AuxBehavior, "v"
+}
+
+/// A version of an auxiliary symbol. [`Version::NONE`] stands in the forms Cfg and Regs; SSA versions count from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Version(pub u32);
+
+impl Version {
+    /// No version: the form is Cfg or Regs.
+    pub const NONE: Version = Version(0);
+}
+
+/// A table indexed by an id, grown on demand; entries that were never set hold the default.
+#[derive(Clone, Debug)]
+pub struct SideTable<T> {
+    entries: Vec<T>,
+    default: T,
+}
+
+impl<T: Clone> SideTable<T> {
+    /// An empty table with the default for entries not set.
+    pub fn new(default: T) -> SideTable<T> {
+        SideTable { entries: Vec::new(), default }
+    }
+
+    /// The entry at an index.
+    pub fn get(&self, index: usize) -> &T {
+        self.entries.get(index).unwrap_or(&self.default)
+    }
+
+    /// The entry at an index, made where absent.
+    pub fn entry(&mut self, index: usize) -> &mut T {
+        if index >= self.entries.len() {
+            self.entries.resize(index + 1, self.default.clone());
+        }
+        &mut self.entries[index]
+    }
+}

@@ -1,0 +1,446 @@
+//! Reads the text that [`crate::print`] writes.
+//!
+//! Nodes are interned as written: nothing is folded or reordered, so a function read back equals the one printed.
+
+use crate::coderep::{Access, CodeRep, Kids, Op, Space};
+use crate::func::{AuxKind, Form, Func};
+use crate::ids::{AuxId, BbId, CrId};
+use crate::stmtrep::{Chi, Mu, Phi, StmtOp, StmtRep, Terminator};
+use optx_whirl::parse::{parse_asm, parse_header_section, parse_local, parse_place};
+use optx_whirl::sexpr::{Reader, TextError, Token};
+use optx_whirl::{Intrinsic, LaunchBounds, Module, Mtype, Operator, Pos, Pu, PuKind, Scope, StId};
+use smallvec::SmallVec;
+use std::collections::HashMap;
+
+type Result<T> = std::result::Result<T, TextError>;
+
+/// Nesting that is read; what the compiler prints is bounded by [`crate::MAX_HEIGHT`].
+const MAX_DEPTH: usize = 200;
+/// Blocks, symbols and versions that a text may name; far above what the compiler's own bounds let a kernel have.
+const MAX_ENTITIES: usize = 1 << 24;
+
+/// Reads a module of functions; the [`Module`] returned holds the header and no function.
+pub fn parse_module(text: &str) -> Result<(Module, Vec<Func>)> {
+    let mut r = Reader::new(text);
+    let mut module = Module::default();
+    let mut funcs = Vec::new();
+    r.open()?;
+    r.keyword("ssa")?;
+    r.keyword("1")?;
+    while r.try_open()? {
+        let word = r.word("a section")?;
+        if word == "func" {
+            funcs.push(FuncReader::read(&mut r, &module)?);
+        } else {
+            parse_header_section(&mut r, &mut module, word)?;
+        }
+    }
+    r.close()?;
+    if *r.peek()? != Token::End {
+        return r.error("text after the end of the module");
+    }
+    Ok((module, funcs))
+}
+
+struct FuncReader<'r, 'a> {
+    r: &'r mut Reader<'a>,
+    module: &'r Module,
+    f: Func,
+    names: HashMap<&'a str, CrId>,
+    placed: Vec<bool>,
+}
+
+impl<'r, 'a> FuncReader<'r, 'a> {
+    fn read(r: &'r mut Reader<'a>, module: &'r Module) -> Result<Func> {
+        let word = r.word("a form")?;
+        let form = match [Form::Cfg, Form::Ssa, Form::Regs].into_iter().find(|f| f.name() == word) {
+            Some(form) => form,
+            None => return r.error("expected `cfg`, `ssa` or `regs`"),
+        };
+        let (name, ptx_name) = (r.string("the source name")?, r.string("the PTX name")?);
+        let mut f = Func::new(&name, &ptx_name);
+        f.form = form;
+        let mut reader = FuncReader { r, module, f, names: HashMap::new(), placed: Vec::new() };
+        reader.f.pos = reader.place()?;
+        let at = reader.r.word("`at=pass`")?;
+        match at.strip_prefix("at=") {
+            Some("start") => {}
+            Some(pass) => reader.f.at = pass.to_owned(),
+            None => return reader.r.error("expected `at=pass`"),
+        }
+        reader.sections()?;
+        if reader.f.layout.is_empty() {
+            return reader.r.error("the function has no block");
+        }
+        Ok(reader.f)
+    }
+
+    fn place(&mut self) -> Result<Pos> {
+        if let Token::Word(w) = self.r.peek()?
+            && let Some(pos) = parse_place(w)
+        {
+            self.r.take()?;
+            return Ok(pos);
+        }
+        self.r.error("expected a place as `@file:line:column`")
+    }
+
+    fn sections(&mut self) -> Result<()> {
+        let mut pu = Pu::new("", "", PuKind::Kernel);
+        let mut params = Vec::new();
+        while self.r.try_open()? {
+            match self.r.word("a section of the function")? {
+                "bounds" => {
+                    let max_threads = self.r.number("a number of threads")?;
+                    let min_blocks = match self.r.peek()? {
+                        Token::Close => None,
+                        _ => Some(self.r.number("a number of blocks")?),
+                    };
+                    self.f.launch_bounds = Some(LaunchBounds { max_threads, min_blocks });
+                    self.r.close()?;
+                }
+                "local" => {
+                    parse_local(self.r, self.module, &mut pu, &mut params)?;
+                    self.f.locals.clone_from(&pu.locals);
+                }
+                "asm" => parse_asm(self.r, &mut pu)?,
+                "stack" => {
+                    let st = self.symbol()?;
+                    self.f.stack_objects.push(st);
+                    self.r.close()?;
+                }
+                "aux" => self.aux()?,
+                "bb" => self.block()?,
+                other => return self.r.error(format!("unknown section `{other}`")),
+            }
+        }
+        self.r.close()?;
+        params.sort_unstable();
+        self.f.params = params.into_iter().map(|(_, st)| st).collect();
+        self.f.locals = pu.locals;
+        self.f.asms = pu.asms;
+        Ok(())
+    }
+
+    fn symbol(&mut self) -> Result<StId> {
+        let word = self.r.word("a symbol")?;
+        let (local, digits) = match word.strip_prefix('%') {
+            Some(digits) => (true, digits),
+            None => (false, word.strip_prefix('$').unwrap_or("")),
+        };
+        let count = if local { self.f.locals.len() } else { self.module.globals.len() };
+        match digits.parse::<usize>() {
+            Ok(n) if n < count => Ok(if local { StId::local(n) } else { StId::global(n) }),
+            _ => self.r.error(format!("there is no symbol `{word}`")),
+        }
+    }
+
+    fn mtype(&mut self) -> Result<Mtype> {
+        let word = self.r.word("a machine type")?;
+        match Mtype::from_name(word) {
+            Some(m) => Ok(m),
+            None => self.r.error(format!("`{word}` is no machine type")),
+        }
+    }
+
+    fn aux(&mut self) -> Result<()> {
+        let number: usize = self.r.prefixed("v", "a symbol")?;
+        if number != self.f.auxes.len() {
+            return self.r.error(format!("expected v{}", self.f.auxes.len()));
+        }
+        let kind = match self.r.word("a kind of symbol")? {
+            "scalar" => AuxKind::Scalar { st: self.symbol()?, offset: self.r.number("an offset")? },
+            "temp" => AuxKind::Temp,
+            "register" => AuxKind::Register,
+            "memory" => AuxKind::Memory,
+            other => return self.r.error(format!("unknown kind of symbol `{other}`")),
+        };
+        let mtype = self.mtype()?;
+        let name = self.r.string("a name")?;
+        let versions: usize = self.r.number("a number of versions")?;
+        if versions > MAX_ENTITIES {
+            return self.r.error("too many versions");
+        }
+        let aux = self.f.new_aux(kind, mtype, &name);
+        for _ in 1..versions {
+            self.f.new_version(aux);
+        }
+        self.r.close()
+    }
+
+    fn bb(&mut self) -> Result<BbId> {
+        let number: usize = self.r.prefixed("bb", "a block")?;
+        if number >= MAX_ENTITIES {
+            return self.r.error("too many blocks");
+        }
+        while self.f.bbs.len() <= number {
+            self.f.new_bb();
+            self.f.layout.pop();
+        }
+        Ok(BbId::from_index(number))
+    }
+
+    fn var(&mut self) -> Result<CrId> {
+        let word = self.r.word("a variable")?;
+        match self.var_named(word) {
+            Some(id) => Ok(id),
+            None => self.r.error(format!("there is no variable `{word}`")),
+        }
+    }
+
+    fn var_named(&self, word: &str) -> Option<CrId> {
+        let digits = word.strip_prefix('v')?;
+        let (aux, version) = match digits.split_once('.') {
+            Some((a, v)) => (a.parse::<usize>().ok()?, v.parse::<usize>().ok()?),
+            None => (digits.parse().ok()?, 0),
+        };
+        if aux >= self.f.auxes.len() {
+            return None;
+        }
+        self.f.auxes[AuxId::from_index(aux)].versions.get(version).copied()
+    }
+
+    fn block(&mut self) -> Result<()> {
+        let bb = self.bb()?;
+        self.placed.resize(self.f.bbs.len(), false);
+        if std::mem::replace(&mut self.placed[bb.index()], true) {
+            return self.r.error(format!("{bb} stands twice"));
+        }
+        self.f.layout.push(bb);
+        while self.r.try_open()? {
+            match self.r.word("a statement")? {
+                "preds" => {
+                    while *self.r.peek()? != Token::Close {
+                        let pred = self.bb()?;
+                        self.f.bbs[bb].preds.push(pred);
+                    }
+                }
+                "unroll" => self.f.bbs[bb].unroll = Some(self.r.number("a factor")?),
+                "phi" => {
+                    let result = self.var()?;
+                    let mut operands = Vec::new();
+                    while *self.r.peek()? != Token::Close {
+                        operands.push(self.var()?);
+                    }
+                    let Some(aux) = self.f.aux_of(result) else {
+                        return self.r.error("a phi defines a variable");
+                    };
+                    self.f.bbs[bb].phis.push(Phi { aux, result, operands });
+                }
+                "let" => {
+                    let name = self.r.word("a name")?;
+                    let id = self.tree(0)?;
+                    self.names.insert(name, id);
+                }
+                "goto" => {
+                    self.f.bbs[bb].pos = self.place()?;
+                    let to = self.bb()?;
+                    self.f.bbs[bb].terminator = Terminator::Goto(to);
+                }
+                "branch" => {
+                    self.f.bbs[bb].pos = self.place()?;
+                    let condition = self.tree(0)?;
+                    let (on_true, on_false) = (self.bb()?, self.bb()?);
+                    self.f.bbs[bb].terminator = Terminator::Branch { condition, on_true, on_false };
+                }
+                "return" => self.f.bbs[bb].pos = self.place()?,
+                word => self.statement(bb, word)?,
+            }
+            self.r.close()?;
+        }
+        self.r.close()
+    }
+
+    fn space(&mut self) -> Result<Space> {
+        let word = self.r.word("a memory space")?;
+        match Space::ALL.into_iter().find(|s| s.name() == word) {
+            Some(space) => Ok(space),
+            None => self.r.error(format!("unknown memory space `{word}`")),
+        }
+    }
+
+    /// `desc space offset`; the base is filled in when the kids are known.
+    fn access(&mut self) -> Result<Access> {
+        let (desc, space) = (self.mtype()?, self.space()?);
+        let offset = self.r.number("an offset")?;
+        Ok(Access { desc, space, base: CrId::from_index(0), offset })
+    }
+
+    fn statement(&mut self, bb: BbId, word: &str) -> Result<()> {
+        let pos = self.place()?;
+        let mut op = match word {
+            "stid" => StmtOp::Stid,
+            "istore" => StmtOp::Istore,
+            "volatile-load" => StmtOp::VolatileLoad(self.access()?),
+            "volatile-store" => StmtOp::VolatileStore(self.access()?),
+            "intrinsic" => self.intrinsic()?,
+            "asm" => StmtOp::Asm(self.r.prefixed("=", "a number")?),
+            other => return self.r.error(format!("unknown statement `{other}`")),
+        };
+        self.r.open()?;
+        let mut results = SmallVec::new();
+        while *self.r.peek()? != Token::Close {
+            results.push(self.tree(0)?);
+        }
+        self.r.close()?;
+        let mut kids = SmallVec::new();
+        let (mut mu, mut chi) = (SmallVec::new(), SmallVec::new());
+        while *self.r.peek()? != Token::Close {
+            match self.tree_or_list()? {
+                Ok(kid) => kids.push(kid),
+                Err(list @ ("mu" | "chi")) => {
+                    while *self.r.peek()? != Token::Close {
+                        if list == "mu" {
+                            mu.push(Mu { operand: self.var()? });
+                        } else {
+                            self.r.open()?;
+                            let (result, operand) = (self.var()?, self.var()?);
+                            chi.push(Chi { operand, result });
+                            self.r.close()?;
+                        }
+                    }
+                    self.r.close()?;
+                }
+                Err(other) => return self.r.error(format!("unexpected `{other}`")),
+            }
+        }
+        let base = |k: usize, kids: &[CrId]| kids.get(k).copied();
+        let missing = match &mut op {
+            StmtOp::VolatileLoad(a) => set_base(a, base(0, &kids)),
+            StmtOp::VolatileStore(a) => set_base(a, base(1, &kids)),
+            StmtOp::Intrinsic { access: Some(a), .. } => set_base(a, base(0, &kids)),
+            StmtOp::Stid | StmtOp::Istore => results.len() != 1 || kids.len() != 1,
+            StmtOp::Intrinsic { access: None, .. } | StmtOp::Asm(_) => false,
+        };
+        if missing {
+            return self.r.error("the statement lacks an operand");
+        }
+        let id = self.f.new_stmt(StmtRep { op, results, kids, mu, chi, bb, pos });
+        self.f.bbs[bb].stmts.push(id);
+        Ok(())
+    }
+
+    fn intrinsic(&mut self) -> Result<StmtOp> {
+        let word = self.r.word("an intrinsic")?;
+        let Some(intrinsic) = word.strip_prefix('~').and_then(Intrinsic::from_name) else {
+            return self.r.error(format!("unknown intrinsic `{word}`"));
+        };
+        let (rtype, desc) = (self.mtype()?, self.mtype()?);
+        let scope = match self.r.word("a scope")? {
+            "device" => Scope::Device,
+            "block" => Scope::Block,
+            "system" => Scope::System,
+            other => return self.r.error(format!("unknown scope `{other}`")),
+        };
+        // Results follow in a list of their own, so a list that begins with `at` is the place.
+        let access = if intrinsic.class() == optx_whirl::Class::Atomic {
+            self.r.open()?;
+            self.r.keyword("at")?;
+            let access = self.access()?;
+            self.r.close()?;
+            Some(access)
+        } else {
+            None
+        };
+        Ok(StmtOp::Intrinsic { intrinsic, rtype, desc, scope, access })
+    }
+
+    fn tree(&mut self, depth: usize) -> Result<CrId> {
+        if let Token::Word(word) = *self.r.peek()? {
+            let found = match word.strip_prefix('=') {
+                Some(constant) => self.constant(constant),
+                None => self.var_named(word).or_else(|| self.names.get(word).copied()),
+            };
+            return match found {
+                Some(id) => {
+                    self.r.take()?;
+                    Ok(id)
+                }
+                None => self.r.error(format!("`{word}` names nothing here")),
+            };
+        }
+        self.r.open()?;
+        let word = self.r.word("an opcode")?;
+        self.node(word, depth)
+    }
+
+    /// A tree, or the first word of a list that is none.
+    fn tree_or_list(&mut self) -> Result<std::result::Result<CrId, &'a str>> {
+        if *self.r.peek()? != Token::Open {
+            return self.tree(0).map(Ok);
+        }
+        self.r.open()?;
+        let word = self.r.word("an opcode")?;
+        if matches!(word, "mu" | "chi") { Ok(Err(word)) } else { self.node(word, 0).map(Ok) }
+    }
+
+    fn constant(&mut self, text: &str) -> Option<CrId> {
+        let (value, mtype) = text.split_once(':')?;
+        let mtype = Mtype::from_name(mtype)?;
+        if mtype.is_float() {
+            let bits = u64::from_str_radix(value.strip_prefix("0x")?, 16).ok()?;
+            return Some(self.f.codemap.float(mtype, bits));
+        }
+        Some(self.f.codemap.integer(mtype, value.parse().ok()?))
+    }
+
+    fn node(&mut self, word: &str, depth: usize) -> Result<CrId> {
+        if depth > MAX_DEPTH {
+            return self.r.error("the tree is nested too deeply");
+        }
+        let node = match word {
+            "lda" => {
+                let st = self.symbol()?;
+                CodeRep::Lda { st, offset: self.r.number("an offset")? }
+            }
+            "ivar" => {
+                let (desc, space) = (self.mtype()?, self.space()?);
+                let base = self.tree(depth + 1)?;
+                let offset = self.r.number("an offset")?;
+                let (mut mu, mut read_only) = (None, false);
+                while let Token::Word(word) = *self.r.peek()? {
+                    if word == "!ro" {
+                        read_only = true;
+                        self.r.take()?;
+                    } else {
+                        mu = Some(self.var()?);
+                    }
+                }
+                CodeRep::Ivar { access: Access { desc, space, base, offset }, mu, read_only }
+            }
+            _ => {
+                let Some((opr, rtype, desc)) = Operator::from_opcode_name(word) else {
+                    return self.r.error(format!("unknown opcode `{word}`"));
+                };
+                let mut intrinsic = None;
+                if let Token::Word(word) = *self.r.peek()?
+                    && let Some(name) = word.strip_prefix('~')
+                {
+                    intrinsic = Intrinsic::from_name(name);
+                    if intrinsic.is_none() {
+                        return self.r.error(format!("unknown intrinsic `{word}`"));
+                    }
+                    self.r.take()?;
+                }
+                let mut kids = Kids::new();
+                while *self.r.peek()? != Token::Close {
+                    kids.push(self.tree(depth + 1)?);
+                }
+                CodeRep::Op(Op { opr, rtype, desc, intrinsic, kids })
+            }
+        };
+        self.r.close()?;
+        Ok(self.f.codemap.intern(node))
+    }
+}
+
+/// True where there is none.
+fn set_base(access: &mut Access, base: Option<CrId>) -> bool {
+    match base {
+        Some(base) => {
+            access.base = base;
+            false
+        }
+        None => true,
+    }
+}

@@ -1,0 +1,351 @@
+//! A Func as text, in any form. The text is an input too: [`crate::parse`].
+//!
+//! S-expressions, sharing WHIRL's header and attribute syntax. A VAR is `v3.2` (symbol 3, version 2) or `v3` without
+//! a version; constants are `=5:U4`; an OP used more than once is named by `(let cr12 ...)` before its first use.
+
+use crate::coderep::{Access, CodeRep};
+use crate::func::{AuxKind, Func};
+use crate::ids::{CrId, SideTable, Version};
+use crate::stmtrep::{StmtOp, StmtRep, Terminator};
+use optx_whirl::print::{place, print_asm, print_header, print_symbol, quoted};
+use optx_whirl::{Module, Mtype, Scope, Storage};
+use std::fmt::Write as _;
+
+/// The module's header and the functions, beginning with `(ssa 1`.
+pub fn print_module(header: &Module, funcs: &[Func]) -> String {
+    let mut out = String::with_capacity(4096);
+    out.push_str("(ssa 1\n");
+    print_header(&mut out, header);
+    for func in funcs {
+        print_func(&mut out, func);
+    }
+    out.push_str(")\n");
+    out
+}
+
+/// One function.
+pub fn print_func(out: &mut String, f: &Func) {
+    let mut printer = Printer { f, uses: count_uses(f), named: SideTable::new(false) };
+    printer.func(out);
+}
+
+/// How often each node is a kid or a root, counting each parent once.
+fn count_uses(f: &Func) -> SideTable<u32> {
+    let mut uses = SideTable::new(0u32);
+    let mut stack = Vec::new();
+    for &bb in &f.layout {
+        let block = &f.bbs[bb];
+        for &s in &block.stmts {
+            stack.extend(f.stmts[s].kids.iter().chain(&f.stmts[s].results).copied());
+        }
+        if let Terminator::Branch { condition, .. } = block.terminator {
+            stack.push(condition);
+        }
+    }
+    while let Some(id) = stack.pop() {
+        let count = uses.entry(id.index());
+        *count += 1;
+        if *count > 1 {
+            continue;
+        }
+        match f.codemap.get(id) {
+            CodeRep::Op(op) => stack.extend_from_slice(&op.kids),
+            CodeRep::Ivar { access, .. } => stack.push(access.base),
+            _ => {}
+        }
+    }
+    uses
+}
+
+struct Printer<'a> {
+    f: &'a Func,
+    uses: SideTable<u32>,
+    named: SideTable<bool>,
+}
+
+impl Printer<'_> {
+    fn func(&mut self, out: &mut String) {
+        let f = self.f;
+        let _ = write!(
+            out,
+            " (func {} {} {} {} at={}",
+            f.form.name(),
+            quoted(&f.name),
+            quoted(&f.ptx_name),
+            place(f.pos),
+            if f.at.is_empty() { "start" } else { &f.at }
+        );
+        if let Some(b) = f.launch_bounds {
+            let _ = write!(out, " (bounds {}", b.max_threads);
+            if let Some(m) = b.min_blocks {
+                let _ = write!(out, " {m}");
+            }
+            out.push(')');
+        }
+        out.push('\n');
+        for (index, st) in f.locals.iter().enumerate() {
+            let _ = write!(out, "  (local %{index} ");
+            print_symbol(out, st);
+            if st.storage == Storage::Param
+                && let Some(k) = f.params.iter().position(|p| p.index() == index)
+            {
+                let _ = write!(out, " ={k}");
+            }
+            out.push_str(")\n");
+        }
+        for (index, asm) in f.asms.iter().enumerate() {
+            print_asm(out, index, asm);
+        }
+        for st in &f.stack_objects {
+            let _ = writeln!(out, "  (stack {st})");
+        }
+        for (id, aux) in f.auxes.iter() {
+            let _ = write!(out, "  (aux {id} ");
+            match aux.kind {
+                AuxKind::Scalar { st, offset } => {
+                    let _ = write!(out, "scalar {st} {offset}");
+                }
+                AuxKind::Temp => out.push_str("temp"),
+                AuxKind::Register => out.push_str("register"),
+                AuxKind::Memory => out.push_str("memory"),
+            }
+            let versions = aux.versions.len();
+            let _ = writeln!(out, " {} {} {versions})", aux.mtype, quoted(&aux.name));
+        }
+        for &bb in &f.layout {
+            self.block(out, bb);
+        }
+        out.push_str(" )\n");
+    }
+
+    fn block(&mut self, out: &mut String, bb: crate::BbId) {
+        let f = self.f;
+        let block = &f.bbs[bb];
+        let _ = write!(out, "  (bb {bb}");
+        if !block.preds.is_empty() {
+            out.push_str(" (preds");
+            for p in &block.preds {
+                let _ = write!(out, " {p}");
+            }
+            out.push(')');
+        }
+        if let Some(n) = block.unroll {
+            let _ = write!(out, " (unroll {n})");
+        }
+        out.push('\n');
+        for phi in &block.phis {
+            let _ = write!(out, "   (phi {}", self.leaf(phi.result));
+            for &operand in &phi.operands {
+                let _ = write!(out, " {}", self.leaf(operand));
+            }
+            out.push_str(")\n");
+        }
+        for &s in &block.stmts {
+            self.statement(out, &f.stmts[s]);
+        }
+        if let Terminator::Branch { condition, .. } = block.terminator {
+            self.lets(out, condition);
+        }
+        out.push_str("   (");
+        match block.terminator {
+            Terminator::Goto(to) => {
+                let _ = write!(out, "goto {} {to}", place(block.pos));
+            }
+            Terminator::Branch { condition, on_true, on_false } => {
+                let _ = write!(out, "branch {} ", place(block.pos));
+                self.tree(out, condition);
+                let _ = write!(out, " {on_true} {on_false}");
+            }
+            Terminator::Return => {
+                let _ = write!(out, "return {}", place(block.pos));
+            }
+        }
+        out.push_str("))\n");
+    }
+
+    /// Names the shared OPs below (and at) a root that have no name yet, operands first.
+    fn lets(&mut self, out: &mut String, root: CrId) {
+        let mut steps = vec![(root, false)];
+        while let Some((id, leave)) = steps.pop() {
+            if *self.named.get(id.index()) {
+                continue;
+            }
+            let shared = *self.uses.get(id.index()) > 1;
+            let kids: &[CrId] = match self.f.codemap.get(id) {
+                CodeRep::Op(op) => &op.kids,
+                CodeRep::Ivar { access, .. } => &[access.base],
+                _ => continue,
+            };
+            let is_op = matches!(self.f.codemap.get(id), CodeRep::Op(_));
+            if leave {
+                if shared && is_op {
+                    let _ = write!(out, "   (let {id} ");
+                    self.node(out, id);
+                    out.push_str(")\n");
+                    *self.named.entry(id.index()) = true;
+                }
+            } else {
+                steps.push((id, true));
+                steps.extend(kids.iter().map(|&k| (k, false)));
+            }
+        }
+    }
+
+    fn statement(&mut self, out: &mut String, s: &StmtRep) {
+        for &root in s.kids.iter().chain(&s.results) {
+            self.lets(out, root);
+        }
+        out.push_str("   (");
+        let word = match &s.op {
+            StmtOp::Stid => "stid",
+            StmtOp::Istore => "istore",
+            StmtOp::VolatileLoad(_) => "volatile-load",
+            StmtOp::VolatileStore(_) => "volatile-store",
+            StmtOp::Intrinsic { .. } => "intrinsic",
+            StmtOp::Asm(_) => "asm",
+        };
+        let _ = write!(out, "{word} {}", place(s.pos));
+        match &s.op {
+            StmtOp::Stid | StmtOp::Istore => {}
+            StmtOp::VolatileLoad(a) | StmtOp::VolatileStore(a) => {
+                let _ = write!(out, " {} {} {}", a.desc, a.space.name(), a.offset);
+            }
+            StmtOp::Intrinsic { intrinsic, rtype, desc, scope, access } => {
+                let scope = match scope {
+                    Scope::Device => "device",
+                    Scope::Block => "block",
+                    Scope::System => "system",
+                };
+                let _ = write!(out, " ~{} {rtype} {desc} {scope}", intrinsic.name());
+                if let Some(a) = access {
+                    let _ = write!(out, " (at {} {} {})", a.desc, a.space.name(), a.offset);
+                }
+            }
+            StmtOp::Asm(k) => {
+                let _ = write!(out, " ={k}");
+            }
+        }
+        out.push_str(" (");
+        for (k, &r) in s.results.iter().enumerate() {
+            if k > 0 {
+                out.push(' ');
+            }
+            self.tree(out, r);
+        }
+        out.push(')');
+        for &k in &s.kids {
+            out.push(' ');
+            self.tree(out, k);
+        }
+        if !s.mu.is_empty() {
+            out.push_str(" (mu");
+            for m in &s.mu {
+                let _ = write!(out, " {}", self.leaf(m.operand));
+            }
+            out.push(')');
+        }
+        if !s.chi.is_empty() {
+            out.push_str(" (chi");
+            for c in &s.chi {
+                let _ = write!(out, " ({} {})", self.leaf(c.result), self.leaf(c.operand));
+            }
+            out.push(')');
+        }
+        out.push_str(")\n");
+    }
+
+    fn leaf(&self, id: CrId) -> String {
+        match self.f.codemap.get(id) {
+            CodeRep::Var { aux, version: Version::NONE } => format!("{aux}"),
+            CodeRep::Var { aux, version } => format!("{aux}.{}", version.0),
+            _ => format!("{id}"),
+        }
+    }
+
+    fn tree(&self, out: &mut String, id: CrId) {
+        if *self.named.get(id.index()) {
+            let _ = write!(out, "{id}");
+        } else {
+            self.node(out, id);
+        }
+    }
+
+    fn node(&self, out: &mut String, id: CrId) {
+        match self.f.codemap.get(id) {
+            CodeRep::Var { .. } => out.push_str(&self.leaf(id)),
+            CodeRep::Lda { st, offset } => {
+                let _ = write!(out, "(lda {st} {offset})");
+            }
+            CodeRep::Const { mtype, value } => {
+                let _ = write!(out, "={value}:{mtype}");
+            }
+            CodeRep::Rconst { mtype, bits } => {
+                let _ = write!(out, "=0x{bits:x}:{mtype}");
+                let shown = if *mtype == Mtype::F4 {
+                    f64::from(f32::from_bits(*bits as u32))
+                } else {
+                    f64::from_bits(*bits)
+                };
+                let _ = write!(out, " #{shown:?}");
+            }
+            CodeRep::Ivar { access, mu, read_only } => {
+                let Access { desc, space, base, offset } = access;
+                let _ = write!(out, "(ivar {desc} {} ", space.name());
+                self.tree(out, *base);
+                let _ = write!(out, " {offset}");
+                if let Some(mu) = mu {
+                    let _ = write!(out, " {}", self.leaf(*mu));
+                }
+                if *read_only {
+                    out.push_str(" !ro");
+                }
+                out.push(')');
+            }
+            CodeRep::Op(op) => {
+                let _ = write!(out, "({}", op.opr.opcode_name(op.rtype, op.desc));
+                if let Some(i) = op.intrinsic {
+                    let _ = write!(out, " ~{}", i.name());
+                }
+                for &kid in &op.kids {
+                    out.push(' ');
+                    self.tree(out, kid);
+                }
+                out.push(')');
+            }
+        }
+    }
+}
+
+/// One tree as text, for messages.
+pub fn tree_text(f: &Func, id: CrId) -> String {
+    let printer = Printer { f, uses: SideTable::new(0), named: SideTable::new(false) };
+    let mut out = String::new();
+    printer.node(&mut out, id);
+    out
+}
+
+/// The control-flow graph for Graphviz.
+pub fn cfg_dot(f: &Func) -> String {
+    let mut out = String::new();
+    let _ = writeln!(out, "digraph {} {{", quoted(&f.name));
+    out.push_str("  node [shape=box fontname=monospace];\n");
+    for &bb in &f.layout {
+        let block = &f.bbs[bb];
+        let lines = block.stmts.iter().map(|&s| f.stmts[s].pos.line).filter(|l| *l > 0);
+        let (low, high) = lines.fold((u32::MAX, 0), |(a, b), l| (a.min(l), b.max(l)));
+        let range = if high == 0 { String::new() } else { format!("\\nlines {low}-{high}") };
+        let _ = writeln!(out, "  {bb} [label=\"{bb}: {} statements{range}\"];", block.stmts.len());
+        match block.terminator {
+            Terminator::Branch { on_true, on_false, .. } => {
+                let _ = writeln!(out, "  {bb} -> {on_true} [label=\"T\"];");
+                let _ = writeln!(out, "  {bb} -> {on_false} [label=\"F\"];");
+            }
+            Terminator::Goto(to) => {
+                let _ = writeln!(out, "  {bb} -> {to};");
+            }
+            Terminator::Return => {}
+        }
+    }
+    out.push_str("}\n");
+    out
+}

@@ -1,0 +1,306 @@
+//! The verifier of Func, in whichever form it is.
+//!
+//! Invariants: those of [`Form`] and of the crate's documentation. Violations are texts that name block, statement and
+//! tree, for a maintainer to find in a dump.
+
+use crate::coderep::CodeRep;
+use crate::dominance::Dominance;
+use crate::func::{AuxKind, Form, Func};
+use crate::ids::{BbId, CrId, SideTable, Version};
+use crate::print::tree_text;
+use crate::stmtrep::{StmtOp, Terminator};
+use optx_whirl::Mtype;
+
+/// Where a version is defined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Def {
+    /// On entry: parameters, memory as the kernel finds it, variables never set.
+    Entry,
+    /// By a phi of the block.
+    Phi(BbId),
+    /// In the block by the statement at that place of its list.
+    Stmt(BbId, usize),
+}
+
+/// Checks a function; an empty list is a valid one. At most 50 violations.
+pub fn verify(f: &Func) -> Vec<String> {
+    let mut v = Verifier { f, found: Vec::new(), defs: SideTable::new(Def::Entry) };
+    if f.layout.is_empty() {
+        return vec!["the function has no block".to_owned()];
+    }
+    v.edges();
+    if v.found.is_empty() {
+        v.definitions();
+        v.uses();
+    }
+    v.found.truncate(50);
+    v.found
+}
+
+struct Verifier<'a> {
+    f: &'a Func,
+    found: Vec<String>,
+    defs: SideTable<Def>,
+}
+
+impl Verifier<'_> {
+    fn fail(&mut self, place: BbId, rule: String) {
+        if self.found.len() < 50 {
+            self.found.push(format!("{place}: {rule}"));
+        }
+    }
+
+    /// Edges and predecessor lists agree; every operand list fits.
+    fn edges(&mut self) {
+        let f = self.f;
+        let mut in_layout = vec![false; f.bbs.len()];
+        for &bb in &f.layout {
+            if std::mem::replace(&mut in_layout[bb.index()], true) {
+                self.fail(bb, "stands twice in the layout".into());
+            }
+        }
+        if !f.bbs[f.entry()].preds.is_empty() {
+            self.fail(f.entry(), "the entry has a predecessor".into());
+        }
+        for &bb in &f.layout {
+            for succ in f.succs(bb) {
+                let known = in_layout.get(succ.index()) == Some(&true);
+                if !known || !f.bbs[succ].preds.contains(&bb) {
+                    self.fail(bb, format!("its successor {succ} does not know it"));
+                }
+            }
+            let block = &f.bbs[bb];
+            for (k, &pred) in block.preds.iter().enumerate() {
+                let known = in_layout.get(pred.index()) == Some(&true);
+                if !known || !f.succs(pred).contains(&bb) {
+                    self.fail(bb, format!("its predecessor {pred} does not go to it"));
+                }
+                if block.preds[..k].contains(&pred) {
+                    self.fail(bb, format!("lists its predecessor {pred} twice"));
+                }
+            }
+            if f.form != Form::Ssa && !block.phis.is_empty() {
+                self.fail(bb, format!("a phi in form {}", f.form.name()));
+            }
+            for phi in &block.phis {
+                if phi.operands.len() != block.preds.len() {
+                    self.fail(bb, "a phi has another number of operands than predecessors".into());
+                }
+            }
+            for &s in &block.stmts {
+                if f.stmts[s].bb != bb {
+                    self.fail(bb, format!("{s} thinks it is in {}", f.stmts[s].bb));
+                }
+            }
+        }
+    }
+
+    /// Records where each version is defined; in form Ssa, once.
+    fn definitions(&mut self) {
+        let f = self.f;
+        if f.form != Form::Ssa {
+            return;
+        }
+        for &bb in &f.layout {
+            for phi in &f.bbs[bb].phis {
+                self.define(bb, phi.result, Def::Phi(bb));
+                for &operand in &phi.operands {
+                    if f.aux_of(operand) != Some(phi.aux) {
+                        self.fail(bb, format!("a phi of {} merges another symbol", phi.aux));
+                    }
+                }
+                if f.aux_of(phi.result) != Some(phi.aux) {
+                    self.fail(bb, format!("a phi of {} defines another symbol", phi.aux));
+                }
+            }
+            for (k, &s) in f.bbs[bb].stmts.iter().enumerate() {
+                let stmt = &f.stmts[s];
+                for &result in &stmt.results {
+                    if matches!(f.codemap.get(result), CodeRep::Var { .. }) {
+                        self.define(bb, result, Def::Stmt(bb, k));
+                    }
+                }
+                for chi in &stmt.chi {
+                    self.define(bb, chi.result, Def::Stmt(bb, k));
+                }
+            }
+        }
+    }
+
+    fn define(&mut self, bb: BbId, version: CrId, def: Def) {
+        let entry = self.defs.entry(version.index());
+        if *entry != Def::Entry {
+            let text = tree_text(self.f, version);
+            self.fail(bb, format!("{text} has two definitions"));
+        } else {
+            *entry = def;
+        }
+    }
+
+    fn uses(&mut self) {
+        let f = self.f;
+        let dom = Dominance::of(f);
+        // Seen trees by block: a tree checked at one place of a block holds at every later one.
+        let mut seen: SideTable<u32> = SideTable::new(u32::MAX);
+        for &bb in &f.layout {
+            let block = &f.bbs[bb];
+            let stamp = bb.index() as u32;
+            for phi in &block.phis {
+                for (&operand, &pred) in phi.operands.iter().zip(&block.preds) {
+                    self.used(&dom, pred, usize::MAX, operand);
+                }
+            }
+            for (k, &s) in block.stmts.iter().enumerate() {
+                self.statement(&dom, bb, k, s, &mut seen, stamp);
+            }
+            if let Terminator::Branch { condition, .. } = block.terminator {
+                if f.mtype(condition) != Mtype::B {
+                    self.fail(bb, "branches on a value that is no predicate".into());
+                }
+                self.tree(&dom, bb, usize::MAX, condition, &mut seen, stamp);
+            }
+        }
+    }
+
+    fn statement(
+        &mut self,
+        dom: &Dominance,
+        bb: BbId,
+        k: usize,
+        s: crate::StmtId,
+        seen: &mut SideTable<u32>,
+        stamp: u32,
+    ) {
+        let f = self.f;
+        let stmt = &f.stmts[s];
+        if f.form != Form::Ssa && !(stmt.mu.is_empty() && stmt.chi.is_empty()) {
+            self.fail(bb, format!("{s} has mu or chi in form {}", f.form.name()));
+        }
+        for (n, &kid) in stmt.kids.iter().enumerate() {
+            if let CodeRep::Ivar { access, mu, .. } = f.codemap.get(kid) {
+                if stmt.op != StmtOp::Stid {
+                    self.fail(bb, format!("{s}: operand {n} is a load outside a Stid"));
+                }
+                self.tree(dom, bb, k, access.base, seen, stamp);
+                if let Some(mu) = mu {
+                    self.used(dom, bb, k, *mu);
+                }
+            } else {
+                self.tree(dom, bb, k, kid, seen, stamp);
+            }
+        }
+        for &result in &stmt.results {
+            match f.codemap.get(result) {
+                CodeRep::Var { aux, version } => {
+                    let scalar = f.auxes[*aux].kind != AuxKind::Memory;
+                    let right = (*version != Version::NONE) == (f.form == Form::Ssa);
+                    if !scalar || !right || stmt.op == StmtOp::Istore {
+                        self.fail(bb, format!("{s} defines {}", tree_text(f, result)));
+                    }
+                    if stmt.op == StmtOp::Stid
+                        && let Some(&kid) = stmt.kids.first()
+                        && !f.mtype(kid).interchangeable(f.auxes[*aux].mtype)
+                    {
+                        self.fail(
+                            bb,
+                            format!("{s} stores {} to {}", f.mtype(kid), f.auxes[*aux].mtype),
+                        );
+                    }
+                }
+                CodeRep::Ivar { access, .. } if stmt.op == StmtOp::Istore => {
+                    self.tree(dom, bb, k, access.base, seen, stamp);
+                    if let Some(&kid) = stmt.kids.first()
+                        && !f.mtype(kid).interchangeable(access.desc.register())
+                    {
+                        self.fail(bb, format!("{s} stores {} as {}", f.mtype(kid), access.desc));
+                    }
+                }
+                _ => self.fail(bb, format!("{s} defines neither a variable nor memory")),
+            }
+        }
+        for version in stmt.mu.iter().map(|m| m.operand).chain(stmt.chi.iter().map(|c| c.operand)) {
+            self.used(dom, bb, k, version);
+        }
+    }
+
+    /// A version used at place `k` of `bb` is defined before it on every path.
+    fn used(&mut self, dom: &Dominance, bb: BbId, k: usize, id: CrId) {
+        let f = self.f;
+        let CodeRep::Var { version, .. } = f.codemap.get(id) else { return };
+        if (*version != Version::NONE) != (f.form == Form::Ssa) {
+            let text = tree_text(f, id);
+            return self.fail(bb, format!("{text} is used in form {}", f.form.name()));
+        }
+        if f.form != Form::Ssa || !dom.contains(bb) {
+            return;
+        }
+        let fine = match *self.defs.get(id.index()) {
+            Def::Entry => true,
+            Def::Phi(at) => dom.dominates(at, bb),
+            Def::Stmt(at, place) if at == bb => place < k,
+            Def::Stmt(at, _) => dom.dominates(at, bb),
+        };
+        if !fine {
+            let text = tree_text(f, id);
+            self.fail(bb, format!("{text} is used where its definition does not reach"));
+        }
+    }
+
+    fn tree(
+        &mut self,
+        dom: &Dominance,
+        bb: BbId,
+        k: usize,
+        root: CrId,
+        seen: &mut SideTable<u32>,
+        stamp: u32,
+    ) {
+        let f = self.f;
+        if f.codemap.height(root) > crate::MAX_HEIGHT {
+            self.fail(bb, "a tree is too high".into());
+            return;
+        }
+        let mut stack = vec![root];
+        while let Some(id) = stack.pop() {
+            if std::mem::replace(seen.entry(id.index()), stamp) == stamp {
+                continue;
+            }
+            match f.codemap.get(id) {
+                CodeRep::Var { .. } => self.used(dom, bb, k, id),
+                CodeRep::Op(op) => {
+                    stack.extend_from_slice(&op.kids);
+                    if let Some(rule) = kinds(f, op) {
+                        let text = tree_text(f, id);
+                        self.fail(bb, format!("{text}: {rule}"));
+                    }
+                }
+                CodeRep::Ivar { .. } => self.fail(bb, "a load inside a tree".into()),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// What is wrong with the kids' types of an OP.
+fn kinds(f: &Func, op: &crate::Op) -> Option<String> {
+    use optx_whirl::Operator::*;
+    if let optx_whirl::Arity::Exactly(n) = op.opr.arity()
+        && usize::from(n) != op.kids.len()
+    {
+        return Some(format!("{} wants {n} operands", op.opr.name()));
+    }
+    for (k, &kid) in op.kids.iter().enumerate() {
+        let wanted = match op.opr {
+            IntrinsicOp => continue,
+            Shl | Ashr | Lshr if k == 1 => Mtype::U4,
+            Select if k == 0 => Mtype::B,
+            Cvt | Tas => op.desc.register(),
+            o if o.is_compare() => op.desc.register(),
+            _ => op.rtype,
+        };
+        if !f.mtype(kid).interchangeable(wanted) {
+            return Some(format!("operand {k} is {} where {wanted} is wanted", f.mtype(kid)));
+        }
+    }
+    None
+}
