@@ -1,0 +1,136 @@
+//! What execution shares between warps: options, memory, counts.
+
+use super::fp::ApproxMode;
+use crate::error::RunErrorKind;
+use crate::lower::program::Program;
+use crate::memory::Device;
+use crate::observe::Observer;
+
+/// A failure inside a kernel, before its place is known.
+#[derive(Clone, Debug)]
+pub struct Fault {
+    /// What kind.
+    pub kind: RunErrorKind,
+    /// In words.
+    pub message: String,
+    /// The lane.
+    pub lane: u32,
+}
+
+/// How lanes are scheduled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Schedule {
+    /// Warps in lock-step, re-joining at every join.
+    #[default]
+    Lockstep,
+    /// Lanes one by one, in an order drawn from the seed.
+    Adversarial(u64),
+}
+
+/// Options that execution reads.
+#[derive(Clone, Copy, Debug)]
+pub struct Opts {
+    /// Lanes run one by one.
+    pub single: bool,
+    /// Approximate instructions.
+    pub approx: ApproxMode,
+    /// Reads of unwritten shared and local memory are allowed.
+    pub allow_unwritten: bool,
+    /// Threads that exited do not count at barriers.
+    pub strict_barriers: bool,
+    /// Most warp instructions.
+    pub budget: u64,
+}
+
+/// Shared memory of a block.
+#[derive(Clone, Debug, Default)]
+pub struct Shared {
+    /// Contents.
+    pub data: Vec<u8>,
+    /// Which bytes were written.
+    pub written: Vec<u8>,
+}
+
+/// Counts in the making, by code position or block.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// Times a block was entered by a group.
+    pub block_warps: Vec<u64>,
+    /// Lanes in those groups.
+    pub block_lanes: Vec<u64>,
+    /// Lanes whose guard was true, for guarded instructions.
+    pub guarded: Vec<u64>,
+    /// Divergent branches.
+    pub divergent: Vec<u64>,
+    /// Sectors.
+    pub sectors: Vec<u64>,
+    /// Bank conflicts.
+    pub conflicts: Vec<u64>,
+    /// Warp instructions, for the budget.
+    pub executed: u64,
+    /// Global accesses.
+    pub global_accesses: u64,
+    /// Global sectors.
+    pub global_sectors: u64,
+    /// Shared accesses.
+    pub shared_accesses: u64,
+    /// Shared passes.
+    pub shared_passes: u64,
+    /// Local accesses.
+    pub local_accesses: u64,
+    /// Barriers completed.
+    pub barriers: u64,
+}
+
+/// A small random number generator (xorshift64*).
+#[derive(Clone, Copy, Debug)]
+pub struct Rng(u64);
+
+impl Rng {
+    /// From a seed.
+    pub fn new(seed: u64) -> Self {
+        let mut r = Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0xd1b5_4a32_d192_ed03);
+        if r.0 == 0 {
+            r.0 = 1;
+        }
+        for _ in 0..4 {
+            r.next();
+        }
+        r
+    }
+
+    /// The next number.
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    /// A number below `n`.
+    pub fn below(&mut self, n: usize) -> usize {
+        ((self.next() >> 33) as usize) % n.max(1)
+    }
+}
+
+/// Everything a warp's slice needs besides the warp.
+pub struct Env<'a> {
+    /// The kernel.
+    pub program: &'a Program,
+    /// Device memory.
+    pub device: &'a mut Device,
+    /// Parameter memory.
+    pub params: &'a [u8],
+    /// Options.
+    pub opts: Opts,
+    /// Counts.
+    pub tally: &'a mut Tally,
+    /// Random choices.
+    pub rng: Rng,
+    /// The buffer that was accessed last.
+    pub last_buffer: usize,
+    /// Who watches, if anybody.
+    pub observer: Option<&'a mut dyn Observer>,
+    /// The block that runs, for observers.
+    pub ctaid: [u32; 3],
+}

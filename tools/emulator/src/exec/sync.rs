@@ -1,0 +1,311 @@
+//! Warp-synchronous instructions and block barriers.
+
+use super::env::{Env, Fault};
+use super::mem::lanes;
+use super::warp::{Wait, WaitFor, Warp};
+use crate::error::RunErrorKind;
+use crate::op::{Barrier, Cond, Op, Redux, Row, ShflMode, WarpOp};
+
+fn cond(w: &Warp, c: Cond) -> u32 {
+    w.pred[c.row.0 as usize] ^ c.flip
+}
+
+/// Lanes arrive at a warp-synchronous instruction. True: it was executed for all of them at once.
+pub fn arrive(env: &mut Env<'_>, w: &mut Warp, pc: u32, mask: u32) -> Result<bool, Fault> {
+    let Op::Warp { op, mask: row } = env.program.code[pc as usize].op else { return Ok(true) };
+    let members = w.r32[row.0 as usize];
+    let first = members[mask.trailing_zeros() as usize & 31];
+    let mut same = true;
+    for l in lanes(mask) {
+        same &= members[l] == first;
+        if members[l] >> l & 1 == 0 {
+            return Err(Fault {
+                kind: RunErrorKind::Barrier,
+                message: format!(
+                    "the thread mask 0x{:08x} does not name the thread itself",
+                    members[l]
+                ),
+                lane: l as u32,
+            });
+        }
+    }
+    if same && first & w.alive & !mask == 0 {
+        execute(w, op, mask);
+        return Ok(true);
+    }
+    for l in lanes(mask) {
+        let m = members[l];
+        let same = |x: &&mut Wait| x.pc == pc && x.what == WaitFor::Sync { members: m };
+        match w.waits.iter_mut().find(same) {
+            Some(x) => x.mask |= 1 << l,
+            None => w.waits.push(Wait { mask: 1 << l, pc, what: WaitFor::Sync { members: m } }),
+        }
+    }
+    settle(env, w);
+    Ok(false)
+}
+
+/// Executes warp-synchronous instructions whose lanes have all arrived.
+pub fn settle(env: &mut Env<'_>, w: &mut Warp) {
+    let single = env.opts.single;
+    'again: loop {
+        for k in 0..w.waits.len() {
+            let x = w.waits[k];
+            let WaitFor::Sync { members } = x.what else { continue };
+            let Op::Warp { op, .. } = env.program.code[x.pc as usize].op else { continue };
+            let is_bar = |pc: u32| {
+                matches!(env.program.code[pc as usize].op, Op::Warp { op: WarpOp::Bar, .. })
+            };
+            // Threads may meet at different `bar.warp.sync`; all else must be one instruction.
+            let joins = |y: &Wait| {
+                y.what == x.what && (y.pc == x.pc || (op == WarpOp::Bar && is_bar(y.pc)))
+            };
+            let here = w.waits.iter().filter(|y| joins(y)).fold(0, |m, y| m | y.mask);
+            if members & w.alive & !here != 0 {
+                continue;
+            }
+            let (done, rest): (Vec<Wait>, Vec<Wait>) = w.waits.iter().partition(|y| joins(y));
+            w.waits = rest;
+            execute(w, op, here);
+            for y in done {
+                w.requeue(y.pc + 1, y.mask, single);
+            }
+            continue 'again;
+        }
+        return;
+    }
+}
+
+fn execute(w: &mut Warp, op: WarpOp, mask: u32) {
+    match op {
+        WarpOp::Bar => {}
+        WarpOp::Shfl { mode, d, p, a, b, c } => {
+            let (va, vb, vc) = (w.r32[a.0 as usize], w.r32[b.0 as usize], w.r32[c.0 as usize]);
+            let mut out = [0u32; 32];
+            let mut valid = 0u32;
+            for l in lanes(mask) {
+                let lane = l as u32;
+                let (b, c) = (vb[l] & 31, vc[l]);
+                let (clamp, segment) = (c & 31, c >> 8 & 31);
+                let max = (lane & segment) | (clamp & !segment);
+                let min = lane & segment;
+                let (j, ok) = match mode {
+                    ShflMode::Up => {
+                        let j = lane.wrapping_sub(b);
+                        (j, j as i32 >= max as i32)
+                    }
+                    ShflMode::Down => (lane + b, lane + b <= max),
+                    ShflMode::Bfly => (lane ^ b, lane ^ b <= max),
+                    ShflMode::Idx => {
+                        let j = min | (b & !segment);
+                        (j, j <= max)
+                    }
+                };
+                // Reading a lane that does not take part is undefined; the value is a pattern.
+                let from = if ok { j as usize & 31 } else { l };
+                out[l] = if mask >> from & 1 == 1 { va[from] } else { 0xdead_0000 | from as u32 };
+                valid |= u32::from(ok) << l;
+            }
+            w.put32(d, mask, &out);
+            if let Some(p) = p {
+                w.put_pred(p, mask, valid);
+            }
+        }
+        WarpOp::VoteAll { d, cond: c } => {
+            let v = cond(w, c) & mask == mask;
+            w.put_pred(d, mask, if v { !0 } else { 0 });
+        }
+        WarpOp::VoteAny { d, cond: c } => {
+            let v = cond(w, c) & mask != 0;
+            w.put_pred(d, mask, if v { !0 } else { 0 });
+        }
+        WarpOp::VoteUni { d, cond: c } => {
+            let v = cond(w, c) & mask;
+            w.put_pred(d, mask, if v == 0 || v == mask { !0 } else { 0 });
+        }
+        WarpOp::Ballot { d, cond: c } => {
+            let v = cond(w, c) & mask;
+            w.put32(d, mask, &[v; 32]);
+        }
+        WarpOp::MatchAny { d, a } => {
+            let v = values(w, a);
+            let mut out = [0u32; 32];
+            for l in lanes(mask) {
+                out[l] = lanes(mask).filter(|&k| v[k] == v[l]).fold(0, |m, k| m | 1 << k);
+            }
+            w.put32(d, mask, &out);
+        }
+        WarpOp::MatchAll { d, p, a } => {
+            let v = values(w, a);
+            let first = v[mask.trailing_zeros() as usize & 31];
+            let all = lanes(mask).all(|k| v[k] == first);
+            w.put32(d, mask, &[if all { mask } else { 0 }; 32]);
+            if let Some(p) = p {
+                w.put_pred(p, mask, if all { !0 } else { 0 });
+            }
+        }
+        WarpOp::Redux { op, d, a } => {
+            let v = w.r32[a.0 as usize];
+            let it = lanes(mask).map(|l| v[l]);
+            let r = match op {
+                Redux::Add => it.fold(0, u32::wrapping_add),
+                Redux::MinU => it.fold(u32::MAX, u32::min),
+                Redux::MaxU => it.fold(0, u32::max),
+                Redux::MinS => it.fold(i32::MAX, |m, x| m.min(x as i32)) as u32,
+                Redux::MaxS => it.fold(i32::MIN, |m, x| m.max(x as i32)) as u32,
+                Redux::And => it.fold(!0, |m, x| m & x),
+                Redux::Or => it.fold(0, |m, x| m | x),
+                Redux::Xor => it.fold(0, |m, x| m ^ x),
+            };
+            w.put32(d, mask, &[r; 32]);
+        }
+        WarpOp::Elect { d, p } => {
+            let leader = mask.trailing_zeros();
+            if let Some(d) = d {
+                w.put32(d, mask, &[leader; 32]);
+            }
+            w.put_pred(p, mask, 1 << (leader & 31));
+        }
+    }
+}
+
+fn values(w: &Warp, a: Row) -> [u64; 32] {
+    match a {
+        Row::D(r) => w.r64[r.0 as usize],
+        Row::W(r) => w.r32[r.0 as usize].map(u64::from),
+        Row::P(_) => [0; 32],
+    }
+}
+
+/// A complaint about a barrier, with the warp and code position to blame.
+pub struct BarrierFault {
+    /// What kind of failure.
+    pub kind: RunErrorKind,
+    /// In words.
+    pub message: String,
+    /// Warp and lane.
+    pub warp: usize,
+    /// The lane.
+    pub lane: u32,
+    /// Code position.
+    pub pc: u32,
+}
+
+/// Releases block barriers that are complete. True: something can run again.
+pub fn release(env: &mut Env<'_>, warps: &mut [Warp]) -> Result<bool, BarrierFault> {
+    let mut ids: Vec<u32> = warps
+        .iter()
+        .flat_map(|w| &w.waits)
+        .filter_map(|x| if let WaitFor::Bar { id, .. } = x.what { Some(id) } else { None })
+        .collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let alive: u32 = warps.iter().map(|w| w.alive.count_ones()).sum();
+    let exists: u32 = warps.iter().map(|w| w.exists.count_ones()).sum();
+    let mut progress = false;
+    for id in ids {
+        let mine = |x: &Wait| matches!(x.what, WaitFor::Bar { id: i, .. } if i == id);
+        let mut waiting = 0;
+        let mut by_warps = 0;
+        let mut expected = None;
+        let mut first: Option<(usize, Wait)> = None;
+        let mut other: Option<(usize, Wait)> = None;
+        for (k, w) in warps.iter().enumerate() {
+            let mut here = 0;
+            for x in w.waits.iter().filter(|x| mine(x)) {
+                here |= x.mask;
+                if let WaitFor::Bar { threads: Some(n), .. } = x.what {
+                    expected = Some(n);
+                }
+                match first {
+                    None => first = Some((k, *x)),
+                    Some((_, f)) if f.pc != x.pc && other.is_none() => other = Some((k, *x)),
+                    Some(_) => {}
+                }
+            }
+            waiting += here.count_ones();
+            if here != 0 {
+                by_warps += if here == w.alive { 32 } else { here.count_ones() };
+            }
+        }
+        let Some((blame, wait)) = first else { continue };
+        let complete = match expected {
+            Some(n) => by_warps >= n,
+            None => waiting == alive,
+        };
+        if !complete {
+            continue;
+        }
+        let line = |pc: u32| env.program.code[pc as usize].line;
+        if expected.is_none() {
+            if let Some((k, x)) = other {
+                return Err(BarrierFault {
+                    kind: RunErrorKind::Barrier,
+                    message: format!(
+                        "threads of one block wait at different barriers, PTX lines {} and {}",
+                        line(wait.pc),
+                        line(x.pc)
+                    ),
+                    warp: k,
+                    lane: x.mask.trailing_zeros(),
+                    pc: x.pc,
+                });
+            }
+            if env.opts.strict_barriers && alive != exists {
+                return Err(BarrierFault {
+                    kind: RunErrorKind::Barrier,
+                    message: format!(
+                        "{} of {exists} threads exited before this barrier",
+                        exists - alive
+                    ),
+                    warp: blame,
+                    lane: wait.mask.trailing_zeros(),
+                    pc: wait.pc,
+                });
+            }
+        }
+        complete_barrier(warps, env.opts.single, &mine);
+        env.tally.barriers += 1;
+        progress = true;
+    }
+    Ok(progress)
+}
+
+fn complete_barrier(warps: &mut [Warp], single: bool, mine: &dyn Fn(&Wait) -> bool) {
+    let (mut popc, mut all, mut any) = (0u32, true, false);
+    for w in warps.iter() {
+        for x in w.waits.iter().filter(|x| mine(x)) {
+            if let WaitFor::Bar { op, .. } = x.what {
+                let c = match op {
+                    Barrier::Popc { cond, .. }
+                    | Barrier::And { cond, .. }
+                    | Barrier::Or { cond, .. } => cond,
+                    Barrier::Sync | Barrier::Arrive => continue,
+                };
+                let v = cond(w, c) & x.mask;
+                popc += v.count_ones();
+                all &= v == x.mask;
+                any |= v != 0;
+            }
+        }
+    }
+    for w in warps.iter_mut() {
+        let (done, rest): (Vec<Wait>, Vec<Wait>) = w.waits.iter().partition(|x| mine(x));
+        w.waits = rest;
+        for x in done {
+            let full = |b: bool| if b { !0 } else { 0 };
+            if let WaitFor::Bar { op, .. } = x.what {
+                match op {
+                    Barrier::Popc { dst, .. } => w.put32(dst, x.mask, &[popc; 32]),
+                    Barrier::And { dst, .. } => w.put_pred(dst, x.mask, full(all)),
+                    Barrier::Or { dst, .. } => w.put_pred(dst, x.mask, full(any)),
+                    Barrier::Sync | Barrier::Arrive => {}
+                }
+            }
+            // Lanes that only arrive went on long ago.
+            if !matches!(x.what, WaitFor::Bar { op: Barrier::Arrive, .. }) {
+                w.requeue(x.pc + 1, x.mask, single);
+            }
+        }
+    }
+}

@@ -1,0 +1,523 @@
+//! Statements of a body, scopes, and calls, which are expanded in place: every call site gets its own copy.
+
+use std::collections::HashMap;
+
+use super::mods::Mods;
+use super::program::{Fill32, Fill64, Program, Special};
+use super::symbols::Symbols;
+use crate::error::LoadError;
+use crate::op::{Cond, FIXED_PREDICATES, Inst, Op, R32, R64, RP, Row};
+use crate::ptx::ast::{Func, Instr, Loc, Operand, Space, Stmt, Var};
+use crate::ptx::types::Ty;
+
+/// Result of lowering.
+pub type Res<T> = Result<T, LoadError>;
+
+/// Most instructions a kernel may have after calls are expanded.
+const MOST_INSTRUCTIONS: usize = 4 << 20;
+/// Most register rows a kernel may have.
+const MOST_ROWS: u32 = 1 << 20;
+/// Deepest call nesting.
+const MOST_DEPTH: usize = 64;
+
+/// A label of the code being built, before layout.
+pub type Label = u32;
+
+/// Code before layout.
+#[derive(Clone, Copy, Debug)]
+pub enum Item {
+    /// A place that jumps may name.
+    Label(Label),
+    /// An instruction; its jumps name labels.
+    Inst(Inst),
+}
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug)]
+pub enum Entity {
+    /// A register and its declared type.
+    Reg(Row, Ty),
+    /// `.local` or call-parameter memory, at an offset of the thread's local memory.
+    Local(u32),
+    /// Shared memory at an offset.
+    Shared(u32),
+    /// A symbol of the module.
+    Symbol(u32),
+    /// A kernel parameter at an offset.
+    KernelParam(u32),
+    /// A parameter of an expanded function: memory at an offset of local memory.
+    Param(u32),
+}
+
+#[derive(Default)]
+struct Scope<'a> {
+    names: HashMap<&'a str, Entity>,
+    ranges: HashMap<&'a str, (Vec<Row>, Ty)>,
+}
+
+/// Builds one kernel.
+pub struct Builder<'t, 'a> {
+    /// The module's functions and variables.
+    pub symbols: &'t Symbols<'a>,
+    /// What is being built.
+    pub program: Program,
+    /// Code in order of the text.
+    pub items: Vec<Item>,
+    scopes: Vec<Scope<'a>>,
+    labels: Vec<HashMap<&'a str, (Label, bool)>>,
+    targets: Vec<HashMap<&'a str, Vec<&'a str>>>,
+    next_label: Label,
+    shared_vars: HashMap<(&'a str, usize), u32>,
+    consts32: HashMap<u32, R32>,
+    consts64: HashMap<Fill64, R64>,
+    specials: HashMap<Special, R32>,
+    depth: usize,
+    /// Where `ret` goes, one entry a function under expansion; the kernel has none.
+    returns: Vec<Label>,
+    /// Guard of the instruction being lowered.
+    guard: Cond,
+    /// Line of the instruction being lowered.
+    pub line: u32,
+}
+
+impl<'t, 'a> Builder<'t, 'a> {
+    /// A builder without code.
+    pub fn new(symbols: &'t Symbols<'a>) -> Self {
+        let program = Program { predicates: FIXED_PREDICATES, ..Program::default() };
+        Self {
+            symbols,
+            program,
+            items: Vec::new(),
+            scopes: Vec::new(),
+            labels: Vec::new(),
+            targets: Vec::new(),
+            next_label: 0,
+            shared_vars: HashMap::new(),
+            consts32: HashMap::new(),
+            consts64: HashMap::new(),
+            specials: HashMap::new(),
+            depth: 0,
+            returns: Vec::new(),
+            guard: Cond::ALWAYS,
+            line: 0,
+        }
+    }
+
+    /// An error at the current line.
+    pub fn err<T>(&self, message: impl Into<String>) -> Res<T> {
+        Err(LoadError::new(self.line, message))
+    }
+
+    fn fresh_label(&mut self) -> Label {
+        self.next_label += 1;
+        self.next_label - 1
+    }
+
+    /// Appends an instruction under the current guard.
+    pub fn emit(&mut self, op: Op) {
+        self.items.push(Item::Inst(Inst { op, guard: self.guard, line: self.line }));
+    }
+
+    /// A fresh row for a type.
+    pub fn fresh(&mut self, ty: Ty) -> Row {
+        match ty.bits() {
+            1 => {
+                self.program.predicates += 1;
+                Row::P(RP(self.program.predicates - 1))
+            }
+            64 => {
+                self.program.rows64.push(Fill64::Poison);
+                Row::D(R64(self.program.rows64.len() as u32 - 1))
+            }
+            _ => {
+                self.program.rows32.push(Fill32::Poison);
+                Row::W(R32(self.program.rows32.len() as u32 - 1))
+            }
+        }
+    }
+
+    /// The row that holds a 32-bit constant.
+    pub fn const32(&mut self, v: u32) -> R32 {
+        if let Some(&r) = self.consts32.get(&v) {
+            return r;
+        }
+        self.program.rows32.push(Fill32::Const(v));
+        let r = R32(self.program.rows32.len() as u32 - 1);
+        self.consts32.insert(v, r);
+        r
+    }
+
+    /// The row that holds a 64-bit constant, or the address of a symbol.
+    pub fn fill64(&mut self, v: Fill64) -> R64 {
+        if let Some(&r) = self.consts64.get(&v) {
+            return r;
+        }
+        self.program.rows64.push(v);
+        let r = R64(self.program.rows64.len() as u32 - 1);
+        self.consts64.insert(v, r);
+        r
+    }
+
+    /// The row that holds a special register.
+    pub fn special(&mut self, s: Special) -> R32 {
+        if let Some(&r) = self.specials.get(&s) {
+            return r;
+        }
+        self.program.rows32.push(Fill32::Special(s));
+        let r = R32(self.program.rows32.len() as u32 - 1);
+        self.specials.insert(s, r);
+        r
+    }
+
+    /// What a name stands for, if it is declared.
+    pub fn lookup(&self, name: &str) -> Option<Entity> {
+        for s in self.scopes.iter().rev() {
+            if let Some(&e) = s.names.get(name) {
+                return Some(e);
+            }
+            let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
+            // `%r1<5>` declares %r10 to %r14, so every split of the digits may be meant.
+            for cut in stem.len()..name.len() {
+                if let Some((rows, ty)) = s.ranges.get(&name[..cut]) {
+                    let digits = &name[cut..];
+                    if digits.len() > 1 && digits.starts_with('0') {
+                        continue;
+                    }
+                    if let Some(&row) = digits.parse::<usize>().ok().and_then(|k| rows.get(k)) {
+                        return Some(Entity::Reg(row, *ty));
+                    }
+                }
+            }
+        }
+        self.symbols.lookup(name)
+    }
+
+    fn declare(&mut self, name: &'a str, e: Entity, line: u32) -> Res<()> {
+        let Some(scope) = self.scopes.last_mut() else { return Ok(()) };
+        if scope.names.insert(name, e).is_some() {
+            return Err(LoadError::new(line, format!("`{name}` is declared twice")));
+        }
+        Ok(())
+    }
+
+    fn declare_regs(&mut self, name: &'a str, count: Option<u32>, ty: Ty, line: u32) -> Res<()> {
+        if ty == Ty::F16 {
+            return Err(LoadError::new(line, "half precision is not supported yet"));
+        }
+        let n = count.unwrap_or(1);
+        let rows_now = self.program.rows32.len() + self.program.rows64.len();
+        if rows_now as u64 + u64::from(self.program.predicates) + u64::from(n)
+            > u64::from(MOST_ROWS)
+        {
+            return Err(LoadError::new(line, "too many registers"));
+        }
+        let rows: Vec<Row> = (0..n).map(|_| self.fresh(ty)).collect();
+        match count {
+            None => self.declare(name, Entity::Reg(rows[0], ty), line),
+            Some(_) => {
+                if let Some(scope) = self.scopes.last_mut()
+                    && scope.ranges.insert(name, (rows, ty)).is_some()
+                {
+                    return Err(LoadError::new(line, format!("`{name}` is declared twice")));
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Reserves thread-local memory.
+    fn local_memory(&mut self, v: &Var<'_>) -> Res<u32> {
+        let align = u64::from(v.align.max(1));
+        let at = u64::from(self.program.local_bytes).next_multiple_of(align);
+        let end = at + v.size();
+        if v.count.is_none() || end > 1 << 24 {
+            return Err(LoadError::new(v.line, format!("`{}` is too large", v.name)));
+        }
+        self.program.local_bytes = end as u32;
+        Ok(at as u32)
+    }
+
+    /// Reserves shared memory of the block.
+    pub fn shared_memory(&mut self, v: &Var<'_>) -> Res<u32> {
+        if v.init.is_some() {
+            return Err(LoadError::new(v.line, "shared memory cannot be initialised"));
+        }
+        let align = u64::from(v.align.max(1));
+        let at = u64::from(self.program.shared_bytes).next_multiple_of(align);
+        let end = at + v.size();
+        if v.count.is_none() || end > 1 << 24 {
+            return Err(LoadError::new(v.line, format!("`{}` is too large", v.name)));
+        }
+        self.program.shared_bytes = end as u32;
+        Ok(at as u32)
+    }
+
+    /// Lowers a whole kernel.
+    pub fn kernel(mut self, f: &Func<'a>) -> Res<(Program, Vec<Item>)> {
+        self.program.name = f.name.to_string();
+        self.program.max_threads = f.max_threads;
+        self.program.required_threads = f.required_threads;
+        self.program.shared_bytes = self.symbols.shared_bytes;
+        self.scopes.push(Scope::default());
+        let mut at = 0u64;
+        for p in &f.params {
+            self.line = p.line;
+            if p.space != Space::Param {
+                return self.err("kernel parameters must be in .param space");
+            }
+            at = at.next_multiple_of(u64::from(p.align.max(1)));
+            self.declare(p.name, Entity::KernelParam(at as u32), p.line)?;
+            self.program.params.push(super::program::Param {
+                name: p.name.to_string(),
+                offset: at as u32,
+                size: p.size() as u32,
+                align: p.align,
+            });
+            at += p.size();
+            if at > 32764 {
+                return self.err("parameters larger than 32764 bytes");
+            }
+        }
+        self.program.param_bytes = at as u32;
+        self.body(f)?;
+        self.line = 0;
+        self.guard = Cond::ALWAYS;
+        self.emit(Op::Exit);
+        self.program.extern_shared = self.symbols.extern_shared_align;
+        Ok((self.program, self.items))
+    }
+
+    fn body(&mut self, f: &Func<'a>) -> Res<()> {
+        let Some(stmts) = &f.body else {
+            return self.err(format!("function `{}` has no body here", f.name));
+        };
+        let mut labels = HashMap::new();
+        let mut targets = HashMap::new();
+        for s in stmts {
+            match s {
+                Stmt::Label(name, line) => {
+                    let id = self.fresh_label();
+                    if labels.insert(*name, (id, true)).is_some() {
+                        return Err(LoadError::new(*line, format!("label `{name}` stands twice")));
+                    }
+                }
+                Stmt::Targets(name, list, _) => {
+                    targets.insert(*name, list.clone());
+                }
+                _ => {}
+            }
+        }
+        self.labels.push(labels);
+        self.targets.push(targets);
+        let outer = self.scopes.len();
+        self.scopes.push(Scope::default());
+        for (index, s) in stmts.iter().enumerate() {
+            match s {
+                Stmt::Label(name, _) => {
+                    let (id, _) = self.label(name)?;
+                    self.items.push(Item::Label(id));
+                }
+                Stmt::Reg { name, count, ty, line } => {
+                    self.declare_regs(name, *count, *ty, *line)?
+                }
+                Stmt::Open => self.scopes.push(Scope::default()),
+                Stmt::Close => {
+                    if self.scopes.len() > outer + 1 {
+                        self.scopes.pop();
+                    }
+                }
+                Stmt::Targets(..) => {}
+                Stmt::Var(v) => {
+                    self.line = v.line;
+                    let e = match v.space {
+                        Space::Local => Entity::Local(self.local_memory(v)?),
+                        Space::Param => Entity::Param(self.local_memory(v)?),
+                        Space::Shared => {
+                            let key = (f.name, index);
+                            let at = match self.shared_vars.get(&key) {
+                                Some(&at) => at,
+                                None => self.shared_memory(v)?,
+                            };
+                            self.shared_vars.insert(key, at);
+                            Entity::Shared(at)
+                        }
+                        _ => {
+                            return self
+                                .err("global and constant variables inside functions are not supported yet");
+                        }
+                    };
+                    if v.init.is_some() {
+                        return self.err("an initialiser is not possible here");
+                    }
+                    self.declare(v.name, e, v.line)?;
+                }
+                Stmt::Instr(i) => {
+                    self.instr(i)?;
+                    if self.items.len() > MOST_INSTRUCTIONS {
+                        return self.err("the kernel is too large after expanding calls");
+                    }
+                }
+            }
+        }
+        self.scopes.truncate(outer);
+        self.labels.pop();
+        self.targets.pop();
+        Ok(())
+    }
+
+    /// A label of the function being lowered.
+    pub fn label(&self, name: &str) -> Res<(Label, bool)> {
+        match self.labels.last().and_then(|m| m.get(name)) {
+            Some(&l) => Ok(l),
+            None => self.err(format!("label `{name}` does not exist")),
+        }
+    }
+
+    /// The labels of a `.branchtargets` list.
+    pub fn target_list(&self, name: &str) -> Res<Vec<Label>> {
+        match self.targets.last().and_then(|m| m.get(name)) {
+            Some(list) => list.iter().map(|l| self.label(l).map(|x| x.0)).collect(),
+            None => self.err(format!("no .branchtargets named `{name}`")),
+        }
+    }
+
+    fn instr(&mut self, i: &Instr<'a>) -> Res<()> {
+        self.line = i.line;
+        if i.loc != Loc::default() {
+            self.program.locs.insert(i.line, i.loc);
+        }
+        self.guard = match i.guard {
+            None => Cond::ALWAYS,
+            Some((name, negated)) => {
+                let mut c = self.cond(&Operand::Name(name))?;
+                if negated {
+                    c.flip = !c.flip;
+                }
+                c
+            }
+        };
+        let mut m = Mods::new(i.opcode, i.line);
+        match m.head {
+            "call" => self.call(&mut m, i),
+            "ret" => {
+                m.eat("uni");
+                m.finish()?;
+                if !i.operands.is_empty() {
+                    return m.err("takes no operand");
+                }
+                match self.returns.last() {
+                    Some(&to) => self.emit(Op::Branch { to }),
+                    None => self.emit(Op::Exit),
+                }
+                Ok(())
+            }
+            _ => self.decode(&mut m, i),
+        }
+    }
+
+    fn call(&mut self, m: &mut Mods<'a>, i: &Instr<'a>) -> Res<()> {
+        m.eat("uni");
+        m.finish()?;
+        let (returns, rest): (&[Operand<'a>], &[Operand<'a>]) = match i.operands.split_first() {
+            Some((Operand::List(l), rest)) => (l, rest),
+            _ => (&[], &i.operands),
+        };
+        let (name, args): (&str, &[Operand<'a>]) = match rest {
+            [Operand::Name(n)] => (n, &[]),
+            [Operand::Name(n), Operand::List(l)] => (n, l),
+            [Operand::Name(_), ..] => return m.err("indirect calls are not supported yet"),
+            _ => return m.err("expected a function name and a list of arguments"),
+        };
+        let Some(f) = self.symbols.func(name) else {
+            return m.err(format!(
+                "function `{name}` does not exist (indirect calls are not supported)"
+            ));
+        };
+        if f.is_entry {
+            return m.err("a kernel cannot be called");
+        }
+        if f.body.is_none() {
+            return m.err(format!("calls to `{name}`, which has no body, are not supported yet"));
+        }
+        if self.depth >= MOST_DEPTH {
+            return m.err("calls are recursive or nested too deeply; recursion is not supported");
+        }
+        if returns.len() != f.returns.len() || args.len() != f.params.len() {
+            return m.err(format!(
+                "`{name}` takes {} arguments and returns {}, given are {} and {}",
+                f.params.len(),
+                f.returns.len(),
+                args.len(),
+                returns.len()
+            ));
+        }
+        let line = self.line;
+        let after = self.fresh_label();
+        if !self.guard.is_always() {
+            let skip = Cond { flip: !self.guard.flip, ..self.guard };
+            self.items.push(Item::Inst(Inst { op: Op::Branch { to: after }, guard: skip, line }));
+            self.guard = Cond::ALWAYS;
+        } else {
+            // The call itself counts as one branch, as it does on hardware.
+            let here = self.fresh_label();
+            self.emit(Op::Branch { to: here });
+            self.items.push(Item::Label(here));
+        }
+        let mut scope = Scope::default();
+        for (p, a) in f.params.iter().zip(args) {
+            let e = self.bind_argument(p, a)?;
+            scope.names.insert(p.name, e);
+        }
+        let mut copies = Vec::new();
+        for (p, r) in f.returns.iter().zip(returns) {
+            let e = match (p.space, r) {
+                (Space::Param, Operand::Name(n)) => match self.lookup(n) {
+                    Some(e @ Entity::Param(_)) => e,
+                    _ => return self.err(format!("`{n}` is no .param variable")),
+                },
+                (Space::Reg, Operand::Name(_)) => {
+                    let row = self.fresh(p.ty);
+                    copies.push((r.clone(), row, p.ty));
+                    Entity::Reg(row, p.ty)
+                }
+                _ => return self.err("unsupported return operand"),
+            };
+            scope.names.insert(p.name, e);
+        }
+        // The callee sees its own parameters and the module, not the caller's names.
+        let saved = std::mem::replace(&mut self.scopes, vec![scope]);
+        self.depth += 1;
+        self.returns.push(after);
+        let body = self.body(f);
+        self.returns.pop();
+        self.depth -= 1;
+        self.scopes = saved;
+        body?;
+        self.line = line;
+        self.guard = Cond::ALWAYS;
+        self.items.push(Item::Label(after));
+        for (dst, row, ty) in copies {
+            let d = self.dst(&dst, ty)?;
+            self.move_row(d, row)?;
+        }
+        Ok(())
+    }
+
+    fn bind_argument(&mut self, p: &Var<'a>, a: &Operand<'a>) -> Res<Entity> {
+        match p.space {
+            Space::Param => match a {
+                Operand::Name(n) => match self.lookup(n) {
+                    Some(e @ Entity::Param(_)) => Ok(e),
+                    _ => self.err(format!("`{n}` is no .param variable")),
+                },
+                _ => self.err("unsupported argument"),
+            },
+            _ => {
+                let src = self.src(a, p.ty)?;
+                let row = self.fresh(p.ty);
+                self.move_row(row, src)?;
+                Ok(Entity::Reg(row, p.ty))
+            }
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Syntax to decoded programs: names, types and forms are checked here, and nowhere later.
+
+pub mod body;
+mod control;
+mod float;
+mod int;
+mod memory;
+pub mod mods;
+mod operand;
+pub mod program;
+pub mod symbols;

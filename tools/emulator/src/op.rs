@@ -1,0 +1,921 @@
+//! Decoded instructions: what the text becomes once and the execution loop reads.
+//!
+//! Registers are rows of 32 lanes in one of three files: 32-bit rows (8- and 16-bit registers too, kept
+//! zero-extended), 64-bit rows, and predicates (one bit a lane). Constants and special registers are rows
+//! that are filled when a warp starts, so that no operand needs a case distinction.
+
+use crate::ptx::types::Ty;
+use crate::soft::Rnd;
+
+/// A 32-bit row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct R32(pub u32);
+
+/// A 64-bit row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct R64(pub u32);
+
+/// A predicate row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RP(pub u32);
+
+/// The predicate row that is true in every lane.
+pub const TRUE: RP = RP(0);
+/// The predicate row that holds the carry of `add.cc` and its kin.
+pub const CARRY: RP = RP(1);
+/// Predicate rows that exist in every program.
+pub const FIXED_PREDICATES: u32 = 2;
+
+/// A predicate operand, possibly negated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cond {
+    /// The row.
+    pub row: RP,
+    /// All ones to negate, else zero.
+    pub flip: u32,
+}
+
+impl Cond {
+    /// Always true.
+    pub const ALWAYS: Cond = Cond { row: TRUE, flip: 0 };
+
+    /// Whether it is [`Cond::ALWAYS`].
+    pub fn is_always(self) -> bool {
+        self == Self::ALWAYS
+    }
+}
+
+/// A register of any class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Row {
+    /// 8, 16 or 32 bits.
+    W(R32),
+    /// 64 bits.
+    D(R64),
+    /// A predicate.
+    P(RP),
+}
+
+/// Two-operand operations on 32- and 64-bit integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Int2 {
+    Add,
+    Sub,
+    Mul,
+    MulHiS,
+    MulHiU,
+    Mul24LoS,
+    Mul24LoU,
+    Mul24HiS,
+    Mul24HiU,
+    DivS,
+    DivU,
+    RemS,
+    RemU,
+    MinS,
+    MinU,
+    MaxS,
+    MaxU,
+    And,
+    Or,
+    Xor,
+    AddSat,
+    SubSat,
+}
+
+/// Shifts; the amount is a 32-bit row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Shift {
+    Left,
+    RightS,
+    RightU,
+}
+
+/// One-operand operations on integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Int1 {
+    Mov,
+    Neg,
+    AbsS,
+    Not,
+    Cnot,
+    Brev,
+}
+
+/// Operations whose result is a 32-bit count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Count {
+    Popc,
+    Clz,
+    Bfind { signed: bool, shift_amount: bool },
+}
+
+/// Three-operand operations on 32-bit integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Int3 {
+    Mad,
+    MadHiS,
+    MadHiU,
+    MadHiSat,
+    Mad24LoS,
+    Mad24LoU,
+    Mad24HiS,
+    Mad24HiU,
+    Mad24HiSat,
+    SadS,
+    SadU,
+    Lop3(u8),
+    ShfLeftClamp,
+    ShfLeftWrap,
+    ShfRightClamp,
+    ShfRightWrap,
+    Prmt,
+    PrmtF4e,
+    PrmtB4e,
+    PrmtRc8,
+    PrmtEcl,
+    PrmtEcr,
+    PrmtRc16,
+    BfeS,
+    BfeU,
+    Dp4a { a_signed: bool, b_signed: bool },
+    Dp2a { a_signed: bool, b_signed: bool, high: bool },
+}
+
+/// Comparisons. The unordered forms are true where an operand is NaN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Cmp {
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    Equ,
+    Neu,
+    Ltu,
+    Leu,
+    Gtu,
+    Geu,
+    Num,
+    Nan,
+}
+
+/// How a comparison is combined with a predicate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Combine {
+    None,
+    And,
+    Or,
+    Xor,
+}
+
+/// The operands of a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pair {
+    /// 32-bit rows, or 16-bit ones.
+    W(R32, R32),
+    /// 64-bit rows.
+    D(R64, R64),
+}
+
+/// How floating operations round and flush.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fp {
+    /// Rounding direction.
+    pub rnd: Rnd,
+    /// Subnormal operands and results become zero.
+    pub ftz: bool,
+    /// The result is clamped to [0, 1], NaN to 0.
+    pub sat: bool,
+}
+
+impl Fp {
+    /// To nearest, nothing flushed, nothing clamped.
+    pub const PLAIN: Fp = Fp { rnd: Rnd::Near, ftz: false, sat: false };
+}
+
+/// Two-operand floating operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Float2 {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    DivApprox,
+    DivFull,
+    Min { nan: bool, xorsign: bool, abs: bool },
+    Max { nan: bool, xorsign: bool, abs: bool },
+    Copysign,
+}
+
+/// One-operand floating operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Float1 {
+    Neg,
+    Abs,
+    Sqrt,
+    Rcp,
+    Approx(Approx),
+}
+
+/// Approximate operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Approx {
+    Rcp,
+    Sqrt,
+    Rsqrt,
+    Sin,
+    Cos,
+    Lg2,
+    Ex2,
+    Tanh,
+}
+
+/// Classes tested by `testp`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Testp {
+    Finite,
+    Infinite,
+    Number,
+    NotANumber,
+    Normal,
+    Subnormal,
+}
+
+/// A conversion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cvt {
+    /// Source type.
+    pub from: Ty,
+    /// Result type.
+    pub to: Ty,
+    /// Rounding direction.
+    pub rnd: Rnd,
+    /// `.rni` and its kin: round to an integral value.
+    pub integral: bool,
+    /// Flush subnormals.
+    pub ftz: bool,
+    /// Clamp to the result's range (for floats, [0, 1]).
+    pub sat: bool,
+    /// Width of the destination register, which may exceed the type's.
+    pub width: u8,
+}
+
+/// Predicate logic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Logic {
+    And,
+    Or,
+    Xor,
+    Mov,
+}
+
+/// State space of an access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum MemSpace {
+    Generic,
+    Global,
+    Const,
+    Shared,
+    Local,
+    Param,
+}
+
+/// An address: a row, if any, plus a constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Address {
+    /// The base register.
+    pub base: Option<Row>,
+    /// Added, modulo the width of addresses.
+    pub offset: i64,
+}
+
+/// A load or store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Access {
+    /// Where.
+    pub space: MemSpace,
+    /// The address.
+    pub address: Address,
+    /// Bytes of one element.
+    pub size: u32,
+    /// Elements are sign-extended into wider registers.
+    pub signed: bool,
+    /// One row an element: destinations of a load, sources of a store. `None` is the bit bucket `_`.
+    pub rows: Vec<Option<Row>>,
+    /// 16-bit destination registers keep 16 bits of a sign extension.
+    pub narrow: bool,
+}
+
+/// Atomic operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum AtomOp {
+    And,
+    Or,
+    Xor,
+    Exch,
+    Add,
+    Inc,
+    Dec,
+    Min,
+    Max,
+    Cas,
+}
+
+/// An atomic access.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Atom {
+    /// Where.
+    pub space: MemSpace,
+    /// The operation.
+    pub op: AtomOp,
+    /// The element's type.
+    pub ty: Ty,
+    /// Where the old value goes; nothing for `red`.
+    pub dst: Option<Row>,
+    /// The address.
+    pub address: Address,
+    /// The operand.
+    pub b: Row,
+    /// The second operand of `cas`.
+    pub c: Option<Row>,
+}
+
+/// Block barriers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Barrier {
+    Sync,
+    Arrive,
+    Popc { dst: R32, cond: Cond },
+    And { dst: RP, cond: Cond },
+    Or { dst: RP, cond: Cond },
+}
+
+/// Shuffles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum ShflMode {
+    Up,
+    Down,
+    Bfly,
+    Idx,
+}
+
+/// Warp-synchronous operations, which all lanes of a thread mask execute together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum WarpOp {
+    Bar,
+    Shfl { mode: ShflMode, d: R32, p: Option<RP>, a: R32, b: R32, c: R32 },
+    VoteAll { d: RP, cond: Cond },
+    VoteAny { d: RP, cond: Cond },
+    VoteUni { d: RP, cond: Cond },
+    Ballot { d: R32, cond: Cond },
+    MatchAny { d: R32, a: Row },
+    MatchAll { d: R32, p: Option<RP>, a: Row },
+    Redux { op: Redux, d: R32, a: R32 },
+    Elect { d: Option<R32>, p: RP },
+}
+
+/// Reductions of `redux.sync`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Redux {
+    Add,
+    MinU,
+    MaxU,
+    MinS,
+    MaxS,
+    And,
+    Or,
+    Xor,
+}
+
+/// Clocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Clock {
+    Clock,
+    ClockHi,
+    Clock64,
+    GlobalTimer,
+}
+
+/// What an instruction does. Code positions (`to`) are indices into the program.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub enum Op {
+    Int2W {
+        op: Int2,
+        d: R32,
+        a: R32,
+        b: R32,
+    },
+    Int2D {
+        op: Int2,
+        d: R64,
+        a: R64,
+        b: R64,
+    },
+    Int2H {
+        op: Int2,
+        d: R32,
+        a: R32,
+        b: R32,
+    },
+    ShiftW {
+        op: Shift,
+        d: R32,
+        a: R32,
+        b: R32,
+    },
+    ShiftD {
+        op: Shift,
+        d: R64,
+        a: R64,
+        b: R32,
+    },
+    ShiftH {
+        op: Shift,
+        d: R32,
+        a: R32,
+        b: R32,
+    },
+    Int1W {
+        op: Int1,
+        d: R32,
+        a: R32,
+    },
+    Int1D {
+        op: Int1,
+        d: R64,
+        a: R64,
+    },
+    Int1H {
+        op: Int1,
+        d: R32,
+        a: R32,
+    },
+    CountW {
+        op: Count,
+        d: R32,
+        a: R32,
+    },
+    CountD {
+        op: Count,
+        d: R32,
+        a: R64,
+    },
+    Int3W {
+        op: Int3,
+        d: R32,
+        a: R32,
+        b: R32,
+        c: R32,
+    },
+    Mad64 {
+        d: R64,
+        a: R64,
+        b: R64,
+        c: R64,
+    },
+    MadHi64 {
+        signed: bool,
+        d: R64,
+        a: R64,
+        b: R64,
+        c: R64,
+    },
+    Mad16 {
+        hi: bool,
+        signed: bool,
+        d: R32,
+        a: R32,
+        b: R32,
+        c: R32,
+    },
+    Sad16 {
+        signed: bool,
+        d: R32,
+        a: R32,
+        b: R32,
+        c: R32,
+    },
+    Sad64 {
+        signed: bool,
+        d: R64,
+        a: R64,
+        b: R64,
+        c: R64,
+    },
+    Bfe64 {
+        signed: bool,
+        d: R64,
+        a: R64,
+        b: R32,
+        c: R32,
+    },
+    Bfi32 {
+        d: R32,
+        a: R32,
+        b: R32,
+        c: R32,
+        e: R32,
+    },
+    Bfi64 {
+        d: R64,
+        a: R64,
+        b: R64,
+        c: R32,
+        e: R32,
+    },
+    MulWideH {
+        signed: bool,
+        d: R32,
+        a: R32,
+        b: R32,
+    },
+    MulWideW {
+        signed: bool,
+        d: R64,
+        a: R32,
+        b: R32,
+    },
+    MadWideH {
+        signed: bool,
+        d: R32,
+        a: R32,
+        b: R32,
+        c: R32,
+    },
+    MadWideW {
+        signed: bool,
+        d: R64,
+        a: R32,
+        b: R32,
+        c: R64,
+    },
+    AddCarryW {
+        sub: bool,
+        carry_in: bool,
+        carry_out: bool,
+        d: R32,
+        a: R32,
+        b: R32,
+    },
+    AddCarryD {
+        sub: bool,
+        carry_in: bool,
+        carry_out: bool,
+        d: R64,
+        a: R64,
+        b: R64,
+    },
+    MadCarryW {
+        hi: bool,
+        signed: bool,
+        carry_in: bool,
+        carry_out: bool,
+        d: R32,
+        a: R32,
+        b: R32,
+        c: R32,
+    },
+    MadCarryD {
+        hi: bool,
+        signed: bool,
+        carry_in: bool,
+        carry_out: bool,
+        d: R64,
+        a: R64,
+        b: R64,
+        c: R64,
+    },
+    SelW {
+        d: R32,
+        a: R32,
+        b: R32,
+        cond: Cond,
+    },
+    SelD {
+        d: R64,
+        a: R64,
+        b: R64,
+        cond: Cond,
+    },
+    SlctW {
+        float: bool,
+        ftz: bool,
+        d: R32,
+        a: R32,
+        b: R32,
+        c: R32,
+    },
+    SlctD {
+        float: bool,
+        ftz: bool,
+        d: R64,
+        a: R64,
+        b: R64,
+        c: R32,
+    },
+    F32x2 {
+        op: Float2,
+        fp: Fp,
+        d: R32,
+        a: R32,
+        b: R32,
+    },
+    F64x2 {
+        op: Float2,
+        fp: Fp,
+        d: R64,
+        a: R64,
+        b: R64,
+    },
+    F32x1 {
+        op: Float1,
+        fp: Fp,
+        d: R32,
+        a: R32,
+    },
+    F64x1 {
+        op: Float1,
+        fp: Fp,
+        d: R64,
+        a: R64,
+    },
+    Fma32 {
+        fp: Fp,
+        d: R32,
+        a: R32,
+        b: R32,
+        c: R32,
+    },
+    Fma64 {
+        fp: Fp,
+        d: R64,
+        a: R64,
+        b: R64,
+        c: R64,
+    },
+    TestpW {
+        op: Testp,
+        d: RP,
+        a: R32,
+    },
+    TestpD {
+        op: Testp,
+        d: RP,
+        a: R64,
+    },
+    Setp {
+        cmp: Cmp,
+        ty: Ty,
+        ftz: bool,
+        d: RP,
+        q: Option<RP>,
+        ab: Pair,
+        combine: Combine,
+        cond: Cond,
+    },
+    Set {
+        cmp: Cmp,
+        ty: Ty,
+        ftz: bool,
+        float: bool,
+        d: R32,
+        ab: Pair,
+        combine: Combine,
+        cond: Cond,
+    },
+    Pred {
+        op: Logic,
+        d: RP,
+        a: Cond,
+        b: Cond,
+    },
+    Cvt {
+        cvt: Cvt,
+        d: Row,
+        a: Row,
+    },
+    PackHH {
+        d: R32,
+        a: R32,
+        b: R32,
+    },
+    UnpackHH {
+        d: Option<R32>,
+        e: Option<R32>,
+        a: R32,
+    },
+    PackWW {
+        d: R64,
+        a: R32,
+        b: R32,
+    },
+    UnpackWW {
+        d: Option<R32>,
+        e: Option<R32>,
+        a: R64,
+    },
+    PackHHHH {
+        d: R64,
+        rows: [R32; 4],
+    },
+    UnpackHHHH {
+        rows: [Option<R32>; 4],
+        a: R64,
+    },
+    Cvta {
+        space: MemSpace,
+        to: bool,
+        d: R64,
+        a: R64,
+    },
+    IsSpace {
+        space: MemSpace,
+        d: RP,
+        a: R64,
+    },
+    ReadClock {
+        which: Clock,
+        d: Row,
+    },
+    ActiveMask {
+        d: R32,
+    },
+    Load {
+        access: u32,
+    },
+    Store {
+        access: u32,
+    },
+    Atom {
+        atom: u32,
+    },
+    Prefetch,
+    Fence,
+    Warp {
+        op: WarpOp,
+        mask: R32,
+    },
+    Bar {
+        op: Barrier,
+        id: R32,
+        threads: Option<R32>,
+    },
+    Trap,
+    Exit,
+    /// A jump that exists in the text: conditional where the guard is not [`Cond::ALWAYS`].
+    Branch {
+        to: u32,
+    },
+    /// A jump by a table of positions.
+    BranchIndexed {
+        table: u32,
+        index: R32,
+    },
+    /// A jump that layout added; it is not counted.
+    Jump {
+        to: u32,
+    },
+}
+
+/// Classes by which instructions are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum Class {
+    Integer,
+    Float32,
+    Float64,
+    Special,
+    Convert,
+    Move,
+    Compare,
+    Load,
+    Store,
+    Atomic,
+    Barrier,
+    Warp,
+    Branch,
+    Other,
+}
+
+impl Class {
+    /// All classes, in the order of reports.
+    pub const ALL: [Class; 14] = [
+        Class::Integer,
+        Class::Float32,
+        Class::Float64,
+        Class::Special,
+        Class::Convert,
+        Class::Move,
+        Class::Compare,
+        Class::Load,
+        Class::Store,
+        Class::Atomic,
+        Class::Barrier,
+        Class::Warp,
+        Class::Branch,
+        Class::Other,
+    ];
+
+    /// The class's name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Class::Integer => "integer",
+            Class::Float32 => "float32",
+            Class::Float64 => "float64",
+            Class::Special => "special",
+            Class::Convert => "convert",
+            Class::Move => "move",
+            Class::Compare => "compare",
+            Class::Load => "load",
+            Class::Store => "store",
+            Class::Atomic => "atomic",
+            Class::Barrier => "barrier",
+            Class::Warp => "warp",
+            Class::Branch => "branch",
+            Class::Other => "other",
+        }
+    }
+}
+
+impl Op {
+    /// The class an operation counts in.
+    pub fn class(&self) -> Class {
+        match self {
+            Op::F32x2 { op: Float2::DivApprox | Float2::DivFull, .. }
+            | Op::F32x1 { op: Float1::Approx(_), .. }
+            | Op::F64x1 { op: Float1::Approx(_), .. } => Class::Special,
+            Op::F32x2 { .. } | Op::F32x1 { .. } | Op::Fma32 { .. } => Class::Float32,
+            Op::F64x2 { .. } | Op::F64x1 { .. } | Op::Fma64 { .. } => Class::Float64,
+            Op::Cvt { .. } => Class::Convert,
+            Op::Int1W { op: Int1::Mov, .. }
+            | Op::Int1D { op: Int1::Mov, .. }
+            | Op::PackHH { .. }
+            | Op::UnpackHH { .. }
+            | Op::PackWW { .. }
+            | Op::UnpackWW { .. }
+            | Op::PackHHHH { .. }
+            | Op::UnpackHHHH { .. }
+            | Op::Cvta { .. }
+            | Op::ReadClock { .. }
+            | Op::SelW { .. }
+            | Op::SelD { .. }
+            | Op::SlctW { .. }
+            | Op::SlctD { .. } => Class::Move,
+            Op::Setp { .. }
+            | Op::Set { .. }
+            | Op::Pred { .. }
+            | Op::TestpW { .. }
+            | Op::TestpD { .. }
+            | Op::IsSpace { .. } => Class::Compare,
+            Op::Load { .. } => Class::Load,
+            Op::Store { .. } => Class::Store,
+            Op::Atom { .. } => Class::Atomic,
+            Op::Bar { .. } => Class::Barrier,
+            Op::Warp { .. } | Op::ActiveMask { .. } => Class::Warp,
+            Op::Branch { .. } | Op::BranchIndexed { .. } | Op::Exit => Class::Branch,
+            Op::Prefetch | Op::Fence | Op::Trap | Op::Jump { .. } => Class::Other,
+            _ => Class::Integer,
+        }
+    }
+
+    /// Whether the operation ends a block.
+    pub fn ends_block(&self) -> bool {
+        matches!(
+            self,
+            Op::Branch { .. } | Op::BranchIndexed { .. } | Op::Jump { .. } | Op::Exit | Op::Trap
+        )
+    }
+}
+
+/// A decoded instruction.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Inst {
+    /// What it does.
+    pub op: Op,
+    /// Which lanes do it.
+    pub guard: Cond,
+    /// Line of the PTX text; 0 for instructions that layout added.
+    pub line: u32,
+}
