@@ -1,129 +1,152 @@
-//! NVRTC, NVIDIA's run-time compiler, loaded from a given shared library: a reference compiler for
-//! comparisons. It needs neither a GPU nor a driver.
-//!
-//! API: NVIDIA's NVRTC documentation, section "User's Guide: Interface".
+//! NVRTC: CUDA source text to PTX, in process.
 
-use std::ffi::{CString, c_char, c_int, c_void};
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::path::Path;
+use std::ptr;
+
+use libloading::{Library, Symbol};
+
+use crate::CudaError;
 
 type Program = *mut c_void;
-type GetSize = unsafe extern "C" fn(Program, *mut usize) -> c_int;
-type GetText = unsafe extern "C" fn(Program, *mut c_char) -> c_int;
+type Create = unsafe extern "C" fn(
+    *mut Program,
+    *const c_char,
+    *const c_char,
+    c_int,
+    *const *const c_char,
+    *const *const c_char,
+) -> c_int;
+type Compile = unsafe extern "C" fn(Program, c_int, *const *const c_char) -> c_int;
+type Size = unsafe extern "C" fn(Program, *mut usize) -> c_int;
+type Text = unsafe extern "C" fn(Program, *mut c_char) -> c_int;
+type Destroy = unsafe extern "C" fn(*mut Program) -> c_int;
+type Version = unsafe extern "C" fn(*mut c_int, *mut c_int) -> c_int;
+type ErrorString = unsafe extern "C" fn(c_int) -> *const c_char;
 
-/// A loaded NVRTC library.
+/// A loaded libnvrtc.
 pub struct Nvrtc {
-    library: libloading::Library,
+    library: Library,
 }
 
-/// Why a compilation, or loading the library, failed: text meant for people (NVRTC's own log where it gave one).
-#[derive(Debug, Clone)]
-pub struct NvrtcError(pub String);
-
-impl std::fmt::Display for NvrtcError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for NvrtcError {}
-
-fn text_of(
+/// A program that is destroyed when it goes out of scope.
+struct Owned<'l> {
+    nvrtc: &'l Nvrtc,
     program: Program,
-    get_size: &libloading::Symbol<'_, GetSize>,
-    get_text: &libloading::Symbol<'_, GetText>,
-) -> Option<String> {
-    let mut size = 0usize;
-    // SAFETY: `program` is live; NVRTC writes one size_t.
-    if unsafe { get_size(program, &mut size) } != 0 || size == 0 {
-        return None;
+}
+
+impl Drop for Owned<'_> {
+    fn drop(&mut self) {
+        if let Ok(destroy) = self.nvrtc.symbol::<Destroy>(b"nvrtcDestroyProgram\0") {
+            // SAFETY: the program was made by nvrtcCreateProgram and is destroyed once.
+            unsafe { destroy(&mut self.program) };
+        }
     }
-    let mut bytes = vec![0u8; size];
-    // SAFETY: the buffer has the size NVRTC asked for, the terminating NUL included.
-    if unsafe { get_text(program, bytes.as_mut_ptr().cast()) } != 0 {
-        return None;
-    }
-    let end = bytes.iter().position(|&b| b == 0).unwrap_or(size);
-    bytes.truncate(end);
-    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 impl Nvrtc {
-    /// Loads the library at `path` (for example `libnvrtc.so.13`; its built-ins library must lie beside it).
-    pub fn load(path: &Path) -> Result<Nvrtc, NvrtcError> {
-        // SAFETY: loading a vendor library runs its initialisers; the caller names a genuine NVRTC.
-        let library = unsafe { libloading::Library::new(path) }
-            .map_err(|e| NvrtcError(format!("cannot load {}: {e}", path.display())))?;
-        Ok(Nvrtc { library })
+    /// Loads the library at a path.
+    pub fn load(path: &Path) -> Result<Self, CudaError> {
+        // SAFETY: loading runs the library's initialisers; NVRTC's have no preconditions.
+        let library = unsafe { Library::new(path) }
+            .map_err(|e| CudaError::NoDriver(format!("{}: {e}", path.display())))?;
+        Ok(Self { library })
     }
 
-    fn symbol<T>(&self, name: &str) -> Result<libloading::Symbol<'_, T>, NvrtcError> {
-        // SAFETY: every T in this file is the documented C signature of `name`.
-        unsafe { self.library.get(name.as_bytes()) }
-            .map_err(|e| NvrtcError(format!("NVRTC lacks {name}: {e}")))
+    fn symbol<T>(&self, name: &'static [u8]) -> Result<Symbol<'_, T>, CudaError> {
+        // SAFETY: every type named here is the documented signature of that function.
+        unsafe { self.library.get(name) }.map_err(|e| CudaError::NoDriver(e.to_string()))
     }
 
-    /// Compiles CUDA C++ source text to PTX. `options` as NVRTC takes them, e.g. `--gpu-architecture=compute_80`.
-    ///
-    /// The error is NVRTC's log.
+    fn check(&self, function: &'static str, code: c_int) -> Result<(), CudaError> {
+        if code == 0 {
+            return Ok(());
+        }
+        let message = match self.symbol::<ErrorString>(b"nvrtcGetErrorString\0") {
+            // SAFETY: the function gives a pointer to a constant string.
+            Ok(f) => unsafe { text_at(f(code)) },
+            Err(_) => String::new(),
+        };
+        Err(CudaError::Call { function, code, message })
+    }
+
+    /// Major and minor version.
+    pub fn version(&self) -> Result<(i32, i32), CudaError> {
+        let f = self.symbol::<Version>(b"nvrtcVersion\0")?;
+        let (mut major, mut minor) = (0, 0);
+        // SAFETY: both pointers are valid for the call.
+        self.check("nvrtcVersion", unsafe { f(&mut major, &mut minor) })?;
+        Ok((major, minor))
+    }
+
+    fn output(
+        &self,
+        p: Program,
+        size: &'static [u8],
+        get: &'static [u8],
+    ) -> Result<String, CudaError> {
+        let (size, get) = (self.symbol::<Size>(size)?, self.symbol::<Text>(get)?);
+        let mut n = 0usize;
+        // SAFETY: the program lives, and the pointer is valid for the call.
+        self.check("nvrtc size query", unsafe { size(p, &mut n) })?;
+        let mut buffer = vec![0u8; n.max(1)];
+        // SAFETY: the buffer has the size that the library asked for.
+        self.check("nvrtc text query", unsafe { get(p, buffer.as_mut_ptr().cast()) })?;
+        let end = buffer.iter().position(|&c| c == 0).unwrap_or(buffer.len());
+        Ok(String::from_utf8_lossy(&buffer[..end]).into_owned())
+    }
+
+    /// Compiles source text and gives the PTX; an error carries the log.
     pub fn compile(
         &self,
         source: &str,
         name: &str,
         options: &[String],
-    ) -> Result<String, NvrtcError> {
-        type Create = unsafe extern "C" fn(
-            *mut Program,
-            *const c_char,
-            *const c_char,
-            c_int,
-            *const *const c_char,
-            *const *const c_char,
-        ) -> c_int;
-        type Compile = unsafe extern "C" fn(Program, c_int, *const *const c_char) -> c_int;
-        type Destroy = unsafe extern "C" fn(*mut Program) -> c_int;
-        let create: libloading::Symbol<'_, Create> = self.symbol("nvrtcCreateProgram")?;
-        let compile: libloading::Symbol<'_, Compile> = self.symbol("nvrtcCompileProgram")?;
-        let destroy: libloading::Symbol<'_, Destroy> = self.symbol("nvrtcDestroyProgram")?;
-        let log_size: libloading::Symbol<'_, GetSize> = self.symbol("nvrtcGetProgramLogSize")?;
-        let log: libloading::Symbol<'_, GetText> = self.symbol("nvrtcGetProgramLog")?;
-        let ptx_size: libloading::Symbol<'_, GetSize> = self.symbol("nvrtcGetPTXSize")?;
-        let ptx: libloading::Symbol<'_, GetText> = self.symbol("nvrtcGetPTX")?;
-
-        let c = |s: &str| {
-            CString::new(s).map_err(|_| NvrtcError("a NUL byte in source or option".into()))
-        };
-        let (source, name) = (c(source)?, c(name)?);
-        let options = options.iter().map(|o| c(o)).collect::<Result<Vec<_>, _>>()?;
+    ) -> Result<String, CudaError> {
+        let source = c_string(source)?;
+        let name = c_string(name)?;
+        let options: Vec<CString> =
+            options.iter().map(|o| c_string(o)).collect::<Result<_, _>>()?;
         let pointers: Vec<*const c_char> = options.iter().map(|o| o.as_ptr()).collect();
+        let create = self.symbol::<Create>(b"nvrtcCreateProgram\0")?;
+        let compile = self.symbol::<Compile>(b"nvrtcCompileProgram\0")?;
+        let mut program: Program = ptr::null_mut();
+        // SAFETY: the strings outlive the call; no headers are given.
+        self.check("nvrtcCreateProgram", unsafe {
+            create(&mut program, source.as_ptr(), name.as_ptr(), 0, ptr::null(), ptr::null())
+        })?;
+        let owned = Owned { nvrtc: self, program };
         let count = c_int::try_from(pointers.len())
-            .map_err(|_| NvrtcError("too many options for NVRTC".into()))?;
-
-        let mut program: Program = std::ptr::null_mut();
-        // SAFETY: all strings outlive the call; no headers are given.
-        let status = unsafe {
-            create(
-                &mut program,
-                source.as_ptr(),
-                name.as_ptr(),
-                0,
-                std::ptr::null(),
-                std::ptr::null(),
-            )
-        };
-        if status != 0 {
-            return Err(NvrtcError(format!("nvrtcCreateProgram failed with status {status}")));
+            .map_err(|_| CudaError::Argument("too many options".into()))?;
+        // SAFETY: the option strings outlive the call.
+        let code = unsafe { compile(owned.program, count, pointers.as_ptr()) };
+        if code != 0 {
+            let log = self
+                .output(owned.program, b"nvrtcGetProgramLogSize\0", b"nvrtcGetProgramLog\0")
+                .unwrap_or_default();
+            if log.trim().is_empty() {
+                self.check("nvrtcCompileProgram", code)?;
+            }
+            return Err(CudaError::Refused(log));
         }
-        // SAFETY: `program` is live and the option strings outlive the call.
-        let status = unsafe { compile(program, count, pointers.as_ptr()) };
-        let result = if status == 0 {
-            text_of(program, &ptx_size, &ptx)
-                .ok_or_else(|| NvrtcError("NVRTC gave no PTX".into()))
-        } else {
-            let log = text_of(program, &log_size, &log).unwrap_or_default();
-            Err(NvrtcError(format!("NVRTC status {status}\n{log}")))
-        };
-        // SAFETY: the program was created above and is not used again.
-        unsafe { destroy(&mut program) };
-        result
+        self.output(owned.program, b"nvrtcGetPTXSize\0", b"nvrtcGetPTX\0")
     }
+}
+
+/// A C string, or the error that the text has a zero byte.
+pub(crate) fn c_string(text: &str) -> Result<CString, CudaError> {
+    CString::new(text)
+        .map_err(|_| CudaError::Argument("text with a zero byte cannot be passed to CUDA".into()))
+}
+
+/// The text at a pointer to a C string.
+///
+/// # Safety
+/// The pointer is null or points to a string that ends in a zero byte.
+pub(crate) unsafe fn text_at(p: *const c_char) -> String {
+    if p.is_null() {
+        return String::new();
+    }
+    // SAFETY: as the caller promises.
+    unsafe { CStr::from_ptr(p) }.to_string_lossy().into_owned()
 }
