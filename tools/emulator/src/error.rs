@@ -98,13 +98,13 @@ pub struct RunError {
     /// What happened, in words.
     pub message: String,
     /// Where.
-    pub place: Place,
+    pub place: Box<Place>,
 }
 
 impl RunError {
     /// A failure that has no place inside a kernel.
     pub fn launch(message: impl Into<String>) -> Self {
-        Self { kind: RunErrorKind::Launch, message: message.into(), place: Place::default() }
+        Self { kind: RunErrorKind::Launch, message: message.into(), place: Box::default() }
     }
 }
 

@@ -94,13 +94,13 @@ impl Rng {
             r.0 = 1;
         }
         for _ in 0..4 {
-            r.next();
+            r.draw();
         }
         r
     }
 
     /// The next number.
-    pub fn next(&mut self) -> u64 {
+    pub fn draw(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
         self.0 ^= self.0 >> 27;
@@ -109,7 +109,7 @@ impl Rng {
 
     /// A number below `n`.
     pub fn below(&mut self, n: usize) -> usize {
-        ((self.next() >> 33) as usize) % n.max(1)
+        ((self.draw() >> 33) as usize) % n.max(1)
     }
 }
 

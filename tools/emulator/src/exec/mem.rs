@@ -115,7 +115,7 @@ fn place(
     let (s, o) = resolve(space, at);
     let local_bytes = env.program.local_bytes as usize;
     let fault = |kind, message| Err(Fault { kind, message, lane: lane as u32 });
-    if at % bytes != 0 {
+    if !at.is_multiple_of(bytes) {
         return fault(
             RunErrorKind::Misaligned,
             format!("{what} of {bytes} bytes at {} address 0x{at:x}", space_name(s)),

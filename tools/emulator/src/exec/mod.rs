@@ -370,13 +370,13 @@ impl Launch<'_> {
         RunError {
             kind,
             message,
-            place: Place {
+            place: Box::new(Place {
                 kernel: p.name.clone(),
                 ptx_line: line,
                 source,
                 block: Some(b.ctaid),
                 thread: Some(thread_index(warp * 32 + lane.min(31), self.config.block)),
-            },
+            }),
         }
     }
 

@@ -103,6 +103,8 @@ fn gather<A: Copy>(a: &[A; 32], b: &[A; 32], f: impl Fn(A, A) -> bool) -> u32 {
     bits.iter().fold(0, |m, x| m | x)
 }
 
+// On floats `x < y || x > y` is not `x != y`: it is false for NaN.
+#[allow(clippy::double_comparisons)]
 #[inline(always)]
 fn ordered<A: Copy + PartialOrd>(cmp: Cmp, a: &[A; 32], b: &[A; 32]) -> u32 {
     match cmp {
@@ -264,7 +266,7 @@ fn run(env: &mut Env<'_>, sh: &mut Shared, w: &mut Warp, mut quantum: u32) -> Re
             }
             quantum -= 1;
             // An adversary may stop a lane anywhere between blocks of code.
-            if single && env.rng.next() >> 61 == 0 && w.can_run() {
+            if single && env.rng.draw() >> 61 == 0 && w.can_run() {
                 w.requeue(pc, active, single);
                 continue 'pick;
             }
