@@ -1,1 +1,26 @@
-//! M WHIRL to SSA, analyses, passes, pipeline and leaving SSA.
+//! The optimizer: M WHIRL to a [`optx_ir::Func`], analyses, passes, the pipeline and its runner, and leaving SSA.
+//!
+//! The pipeline is [`pipeline::TABLE`]; everything that names a pass is derived from it.
+
+pub mod build;
+pub mod copy_propagation;
+pub mod dead_code;
+pub mod leave_ssa;
+pub mod memory;
+pub mod pipeline;
+pub mod placement;
+pub mod runner;
+pub mod simplify_cfg;
+pub mod ssa;
+mod stats;
+
+pub use runner::{Report, RunOptions, optimize, resume};
+pub use stats::Stats;
+
+use optx_whirl::Module;
+
+/// What a pass is given beside the function: the module's header (types, globals, options).
+pub struct Cx<'a> {
+    /// Types, global symbols and options; its functions are not looked at.
+    pub module: &'a Module,
+}

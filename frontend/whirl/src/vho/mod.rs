@@ -14,6 +14,8 @@ mod condition;
 mod inline;
 mod statement;
 
+pub use aggregate::pieces;
+
 use crate::module::{Inlining, LabelId, Module, Pos, Pu, PuKind, Wn, WnId};
 use crate::mtype::Mtype;
 use crate::operator::Operator;

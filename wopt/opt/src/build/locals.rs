@@ -1,0 +1,95 @@
+//! Which locals are registers: the scalar pieces of each, or the decision that it lives in memory.
+
+use optx_ir::AuxId;
+use optx_whirl::{Module, Mtype, Operator, Pu, StId, Storage};
+use std::collections::BTreeMap;
+
+/// Per local: its pieces by byte offset, or memory.
+pub(super) struct Locals {
+    entries: Vec<Local>,
+}
+
+#[derive(Default)]
+struct Local {
+    memory: bool,
+    pieces: BTreeMap<i64, Piece>,
+}
+
+struct Piece {
+    desc: Mtype,
+    aux: Option<AuxId>,
+}
+
+impl Locals {
+    pub(super) fn analyse(module: &Module, pu: &Pu) -> Locals {
+        let mut entries: Vec<Local> = pu.locals.iter().map(|_| Local::default()).collect();
+        for (st, entry) in pu.locals.iter().zip(&mut entries) {
+            entry.memory = st.volatile;
+        }
+        let mut stack = vec![pu.body];
+        while let Some(id) = stack.pop() {
+            let wn = pu.tree.get(id);
+            if let Some(st) = wn.st
+                && st.is_local()
+            {
+                let entry = &mut entries[st.index()];
+                let is_param = pu.locals[st.index()].storage == Storage::Param;
+                let ty = pu.locals[st.index()].ty;
+                match wn.opr {
+                    Operator::Lda => entry.memory = true,
+                    Operator::Ldid | Operator::Stid => {
+                        // A struct parameter only read stays in parameter space; written, it is copied.
+                        let aggregate = module.types.mtype(ty) == Mtype::M;
+                        if is_param && aggregate && wn.opr == Operator::Stid {
+                            entry.memory = true;
+                        }
+                        let outside = wn.offset < 0
+                            || wn.offset as u64 + u64::from(wn.desc.size()) > module.types.size(ty);
+                        if outside && wn.desc != Mtype::B {
+                            entry.memory = true;
+                        }
+                        entry.pieces.entry(wn.offset).or_insert(Piece { desc: wn.desc, aux: None });
+                        let same = &entry.pieces[&wn.offset];
+                        if same.desc.size() != wn.desc.size() {
+                            entry.memory = true;
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            stack.extend_from_slice(pu.tree.kids(id));
+        }
+        for entry in &mut entries {
+            let mut end = i64::MIN;
+            for (&offset, piece) in &entry.pieces {
+                if offset < end {
+                    entry.memory = true;
+                }
+                end = offset + i64::from(piece.desc.size().max(1));
+            }
+        }
+        Locals { entries }
+    }
+
+    pub(super) fn is_memory(&self, st: StId) -> bool {
+        st.is_local() && self.entries[st.index()].memory
+    }
+
+    /// The symbol of the piece at `offset`, made by `make` (given its register type) at the first call.
+    pub(super) fn piece(
+        &mut self,
+        st: StId,
+        offset: i64,
+        desc: Mtype,
+        make: impl FnOnce(Mtype) -> AuxId,
+    ) -> AuxId {
+        let piece =
+            self.entries[st.index()].pieces.entry(offset).or_insert(Piece { desc, aux: None });
+        *piece.aux.get_or_insert_with(|| make(piece.desc.register().unsigned()))
+    }
+
+    /// The memory type as which a piece keeps its value (the first access's), where it is known.
+    pub(super) fn kept_as(&self, st: StId, offset: i64) -> Option<Mtype> {
+        self.entries[st.index()].pieces.get(&offset).map(|p| p.desc)
+    }
+}

@@ -1,0 +1,158 @@
+//! Expression trees to CODEREPs, with loads anchored before the statement.
+
+use super::{BUILD_HEIGHT, Builder};
+use optx_ir::{Access, AuxId, AuxKind, CodeRep, CrId, Kids, Op, Space};
+use optx_whirl::{Mtype, Operator, StId, Storage, Wn, WnId};
+
+/// The memory space of a global object's storage.
+fn space_of(storage: Storage) -> Space {
+    match storage {
+        Storage::Global => Space::Global,
+        Storage::Constant => Space::Constant,
+        Storage::Shared | Storage::SharedDynamic => Space::Shared,
+        Storage::Auto | Storage::Param => Space::Local,
+    }
+}
+
+impl Builder<'_> {
+    /// The CODEREP of a WHIRL expression; loads in it are pushed as statements, left to right. Iterative.
+    pub(super) fn tree(&mut self, root: WnId) -> CrId {
+        let pu = self.pu;
+        let mut steps = vec![(root, false)];
+        let mut values: Vec<CrId> = Vec::new();
+        while let Some((id, build)) = steps.pop() {
+            let wn = pu.tree.get(id);
+            if !build && wn.kid_count() > 0 {
+                steps.push((id, true));
+                steps.extend(pu.tree.kids(id).iter().rev().map(|&k| (k, false)));
+                continue;
+            }
+            let at = values.len() - wn.kid_count();
+            let kids = Kids::from_slice(&values[at..]);
+            values.truncate(at);
+            let value = self.node(wn, kids);
+            values.push(value);
+        }
+        values[0]
+    }
+
+    fn node(&mut self, wn: &Wn, kids: Kids) -> CrId {
+        let codemap = &mut self.f.codemap;
+        match wn.opr {
+            Operator::Intconst => codemap.integer(wn.rtype, wn.value),
+            Operator::Const => codemap.float(wn.rtype, wn.value),
+            Operator::Lda => match wn.st {
+                Some(st) => self.address_of(st, wn.offset),
+                None => codemap.integer(Mtype::U8, 0),
+            },
+            Operator::Ldid => match wn.st {
+                Some(st) => self.read_symbol(st, wn.offset, wn.desc),
+                None => codemap.integer(wn.rtype, 0),
+            },
+            Operator::Iload => {
+                let access = self.access(wn.desc, kids[0], wn.offset);
+                self.load(access, wn.read_only)
+            }
+            _ => {
+                let op = Op {
+                    opr: wn.opr,
+                    rtype: wn.rtype,
+                    desc: wn.desc,
+                    intrinsic: wn.intrinsic,
+                    kids,
+                };
+                let value = codemap.op(op);
+                if codemap.height(value) > BUILD_HEIGHT {
+                    return self.temp(wn.rtype, value);
+                }
+                value
+            }
+        }
+    }
+
+    /// The generic address of an object.
+    fn address_of(&mut self, st: StId, offset: i64) -> CrId {
+        let storage = self.module.st(self.pu, st).storage;
+        let codemap = &mut self.f.codemap;
+        let lda = codemap.intern(CodeRep::Lda { st, offset });
+        match space_of(storage).from_intrinsic() {
+            Some(from) => codemap.intrinsic1(from, Mtype::U8, Mtype::U8, lda),
+            None => lda,
+        }
+    }
+
+    fn load(&mut self, access: Access, read_only: bool) -> CrId {
+        let ivar = self.f.codemap.intern(CodeRep::Ivar { access, mu: None, read_only });
+        self.temp(access.desc.register(), ivar)
+    }
+
+    /// Where an object in memory is accessed; None where it is a register candidate.
+    pub(super) fn object_access(&mut self, st: StId, offset: i64, desc: Mtype) -> Option<Access> {
+        let symbol = self.module.st(self.pu, st);
+        let space = match symbol.storage {
+            Storage::Param | Storage::Auto if !self.locals.is_memory(st) => return None,
+            storage => space_of(storage),
+        };
+        let base = self.f.codemap.intern(CodeRep::Lda { st, offset: 0 });
+        Some(Access { desc, space, base, offset })
+    }
+
+    fn read_symbol(&mut self, st: StId, offset: i64, desc: Mtype) -> CrId {
+        if let Some(access) = self.object_access(st, offset, desc) {
+            return self.load(access, false);
+        }
+        let symbol = &self.pu.locals[st.index()];
+        if symbol.storage == Storage::Param && self.module.types.mtype(symbol.ty) == Mtype::M {
+            return self.load_parameter(st, offset, desc);
+        }
+        let kept = self.locals.kept_as(st, offset).unwrap_or(desc);
+        let aux = self.local_aux(st, offset, desc);
+        let var = self.f.plain_var(aux);
+        self.as_read(var, kept, desc)
+    }
+
+    /// A value about to be kept in `aux`: of its type, and cut to the width it is kept at.
+    pub(super) fn as_kept(&mut self, value: CrId, desc: Mtype, aux: AuxId) -> CrId {
+        let target = self.f.auxes[aux].mtype;
+        let from = self.f.mtype(value);
+        let kept = match self.f.auxes[aux].kind {
+            AuxKind::Scalar { st, offset } => self.locals.kept_as(st, offset).unwrap_or(desc),
+            _ => desc,
+        };
+        let codemap = &mut self.f.codemap;
+        let value = if from.interchangeable(target) {
+            value
+        } else {
+            codemap.unary(Operator::Tas, target, from, value)
+        };
+        // A value stored as the type it is kept at is extended already: WHIRL's rule.
+        if kept != desc && kept.is_integer() && kept.size() < 4 {
+            return codemap.unary(Operator::Cvtl, kept.register(), kept, value);
+        }
+        value
+    }
+
+    /// A kept value read as `desc`.
+    fn as_read(&mut self, var: CrId, kept: Mtype, desc: Mtype) -> CrId {
+        if kept == desc {
+            return var;
+        }
+        let from = self.f.mtype(var);
+        let codemap = &mut self.f.codemap;
+        if desc.is_integer() && desc.size() < 4 {
+            return codemap.unary(Operator::Cvtl, desc.register(), desc, var);
+        }
+        if from.interchangeable(desc) {
+            return var;
+        }
+        codemap.unary(Operator::Tas, desc, from, var)
+    }
+
+    /// The access at `address + offset`: constants go to the offset, the address of an object to its own space.
+    pub(super) fn access(&mut self, desc: Mtype, address: CrId, offset: i64) -> Access {
+        crate::memory::normal_access(
+            &mut self.f.codemap,
+            Access { desc, space: Space::Generic, base: address, offset },
+        )
+    }
+}

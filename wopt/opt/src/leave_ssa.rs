@@ -1,0 +1,275 @@
+//! Ssa to Regs: phis become parallel copies, copies are coalesced by interference, versions become registers.
+//!
+//! Idea: each phi `r = phi(a1 .. an)` gets fresh names: `r = r'` at its block's start, `ai' = ai` at the end of each
+//! predecessor, so that `{r', a1' .. an'}` can share one register by construction. Then copies are coalesced, those in
+//! the deepest cycles first, where the live ranges of the two congruence classes do not meet. What is left is
+//! sequenced with at most one extra register a cycle of copies.
+//!
+//! Source: B. Boissinot et al., "Revisiting Out-of-SSA Translation for Correctness, Code Quality, and Efficiency"
+//! (CGO 2009): copy insertion, the linear check of two classes in dominance order, sequencing. No SSA property is
+//! asked of the input but dominance, so passes may let versions of one symbol live together.
+//! Cost: the sum of live ranges in blocks, plus near-linear merging.
+
+mod checker;
+mod interference;
+mod parallel_copy;
+
+pub use checker::check;
+
+use crate::Cx;
+use crate::stats::Stats;
+use interference::{LiveRanges, Value};
+use optx_ir::cycles::Cycles;
+use optx_ir::dominance::Dominance;
+use optx_ir::{
+    Access, AuxId, AuxKind, BbId, CodeRep, CrId, Form, Func, Kids, Op, SideTable, StmtOp, StmtRep,
+    Terminator, Version,
+};
+use optx_whirl::{Mtype, Pos};
+use smallvec::{SmallVec, smallvec};
+
+/// A copy of one value to another.
+#[derive(Clone, Copy)]
+struct Copy {
+    to: Value,
+    from: Value,
+}
+
+/// Brings a function from form Ssa to form Regs.
+pub fn run(f: &mut Func, _cx: &mut Cx<'_>) -> Stats {
+    assert_eq!(f.form, Form::Ssa, "leaving SSA needs form Ssa");
+    let mut stats = Stats::new("leave-ssa");
+    drop_memory_versions(f);
+    let dom = Dominance::of(f);
+    let cycles = Cycles::of(f);
+    let mut ranges = LiveRanges::new(f, &dom);
+    let plan = Plan::new(f, &mut ranges);
+    ranges.compute(f);
+    coalesce(f, &cycles, &mut ranges, &plan);
+    let registers = assign(f, &mut ranges);
+    stats.add("phi copies", plan.copies().count() as u64);
+    stats.add("copies left", rewrite(f, &mut ranges, &plan, &registers));
+    stats.add("registers", registers.iter().flatten().count() as u64);
+    f.form = Form::Regs;
+    stats
+}
+
+/// Memory phis, mus and chis have done their work.
+fn drop_memory_versions(f: &mut Func) {
+    for bb in f.layout.clone() {
+        let auxes = &f.auxes;
+        f.bbs[bb].phis.retain(|phi| auxes[phi.aux].kind != AuxKind::Memory);
+        for k in 0..f.bbs[bb].stmts.len() {
+            let s = f.bbs[bb].stmts[k];
+            f.stmts[s].mu.clear();
+            f.stmts[s].chi.clear();
+        }
+    }
+}
+
+/// The copies that phis need, by block.
+struct Plan {
+    /// At the block's start.
+    entry: Vec<Vec<Copy>>,
+    /// Before the block's terminator.
+    exit: Vec<Vec<Copy>>,
+}
+
+impl Plan {
+    fn new(f: &Func, ranges: &mut LiveRanges<'_>) -> Plan {
+        let mut plan =
+            Plan { entry: vec![Vec::new(); f.bbs.len()], exit: vec![Vec::new(); f.bbs.len()] };
+        for &bb in &f.layout {
+            for phi in &f.bbs[bb].phis {
+                let mtype = f.mtype(phi.result);
+                let merged = ranges.fresh_phi(bb, mtype);
+                let result = ranges.value(phi.result);
+                plan.entry[bb.index()].push(Copy { to: result, from: merged });
+                for (&operand, &pred) in phi.operands.iter().zip(&f.bbs[bb].preds) {
+                    let source = ranges.value(operand);
+                    let copy = ranges.fresh_exit(f, pred, mtype);
+                    ranges.join(merged, copy);
+                    plan.exit[pred.index()].push(Copy { to: copy, from: source });
+                }
+            }
+        }
+        for (index, copies) in plan.entry.iter().enumerate() {
+            for copy in copies {
+                ranges.use_at_entry(BbId::from_index(index), copy.from);
+            }
+        }
+        for (index, copies) in plan.exit.iter().enumerate() {
+            for copy in copies {
+                ranges.use_at_exit(f, BbId::from_index(index), copy.from);
+            }
+        }
+        plan
+    }
+
+    fn copies(&self) -> impl Iterator<Item = (BbId, Copy)> + '_ {
+        self.entry
+            .iter()
+            .zip(&self.exit)
+            .enumerate()
+            .flat_map(|(k, (a, b))| a.iter().chain(b).map(move |&copy| (BbId::from_index(k), copy)))
+    }
+}
+
+/// Merges the classes of copies' ends, hottest copies first: those of phis, and the program's own.
+fn coalesce(f: &Func, cycles: &Cycles, ranges: &mut LiveRanges<'_>, plan: &Plan) {
+    let mut candidates: Vec<(BbId, Copy)> = plan.copies().collect();
+    for &bb in &f.layout {
+        for &s in &f.bbs[bb].stmts {
+            let stmt = &f.stmts[s];
+            if stmt.op == StmtOp::Stid && f.aux_of(stmt.kids[0]).is_some() {
+                let (to, from) = (ranges.value(stmt.results[0]), ranges.value(stmt.kids[0]));
+                candidates.push((bb, Copy { to, from }));
+            }
+        }
+    }
+    candidates.sort_by_key(|(bb, _)| std::cmp::Reverse(cycles.depth(*bb)));
+    for (_, copy) in candidates {
+        ranges.try_merge(copy.to, copy.from);
+    }
+}
+
+/// One register a class.
+fn assign(f: &mut Func, ranges: &mut LiveRanges<'_>) -> Vec<Option<AuxId>> {
+    let mut registers: Vec<Option<AuxId>> = vec![None; ranges.value_count()];
+    for k in 0..ranges.value_count() {
+        let class = ranges.class(Value(k as u32));
+        if registers[class.0 as usize].is_none() {
+            let (mtype, name) = (ranges.mtype(class), ranges.name(f, class));
+            registers[class.0 as usize] = Some(f.new_aux(AuxKind::Register, mtype, &name));
+        }
+    }
+    registers
+}
+
+struct Rewriter<'a, 'b> {
+    ranges: &'a mut LiveRanges<'b>,
+    registers: &'a [Option<AuxId>],
+    memo: SideTable<Option<CrId>>,
+}
+
+impl Rewriter<'_, '_> {
+    fn register(&mut self, f: &Func, value: Value) -> CrId {
+        let class = self.ranges.class(value);
+        match self.registers[class.0 as usize] {
+            Some(aux) => f.plain_var(aux),
+            // Every value's class got a register.
+            None => CrId::from_index(0),
+        }
+    }
+
+    fn tree(&mut self, f: &mut Func, id: CrId) -> CrId {
+        if let Some(done) = *self.memo.get(id.index()) {
+            return done;
+        }
+        let new = match f.codemap.get(id).clone() {
+            CodeRep::Var { version: Version::NONE, .. } => id,
+            CodeRep::Var { .. } => {
+                let value = self.ranges.value(id);
+                self.register(f, value)
+            }
+            CodeRep::Ivar { access, read_only, .. } => {
+                let base = self.tree(f, access.base);
+                let access = Access { base, ..access };
+                f.codemap.intern(CodeRep::Ivar { access, mu: None, read_only })
+            }
+            CodeRep::Op(op) => {
+                let kids: Kids = op.kids.iter().map(|&k| self.tree(f, k)).collect();
+                f.codemap.intern(CodeRep::Op(Op { kids, ..op }))
+            }
+            _ => id,
+        };
+        *self.memo.entry(id.index()) = Some(new);
+        new
+    }
+}
+
+/// Puts registers for versions and copies for phis; gives the number of copies left.
+fn rewrite(
+    f: &mut Func,
+    ranges: &mut LiveRanges<'_>,
+    plan: &Plan,
+    registers: &[Option<AuxId>],
+) -> u64 {
+    let mut rewriter = Rewriter { ranges, registers, memo: SideTable::new(None) };
+    let mut left = 0;
+    for bb in f.layout.clone() {
+        f.bbs[bb].phis.clear();
+        let old = std::mem::take(&mut f.bbs[bb].stmts);
+        let mut list = Vec::with_capacity(old.len());
+        left += parallel(f, &mut rewriter, bb, &plan.entry[bb.index()], &mut list);
+        for s in old {
+            let mut stmt = f.stmts[s].clone();
+            for id in stmt.kids.iter_mut().chain(&mut stmt.results) {
+                *id = rewriter.tree(f, *id);
+            }
+            match &mut stmt.op {
+                StmtOp::VolatileLoad(a) => a.base = stmt.kids[0],
+                StmtOp::VolatileStore(a) => a.base = stmt.kids[1],
+                StmtOp::Intrinsic { access: Some(a), .. } => a.base = stmt.kids[0],
+                _ => {}
+            }
+            // A copy within one register is none.
+            let nothing = stmt.op == StmtOp::Stid && stmt.kids[0] == stmt.results[0];
+            f.stmts[s] = stmt;
+            if !nothing {
+                list.push(s);
+            }
+        }
+        left += parallel(f, &mut rewriter, bb, &plan.exit[bb.index()], &mut list);
+        f.bbs[bb].stmts = list;
+        if let Terminator::Branch { condition, on_true, on_false } = f.bbs[bb].terminator {
+            let condition = rewriter.tree(f, condition);
+            f.bbs[bb].terminator = Terminator::Branch { condition, on_true, on_false };
+        }
+    }
+    left
+}
+
+fn parallel(
+    f: &mut Func,
+    rewriter: &mut Rewriter<'_, '_>,
+    bb: BbId,
+    copies: &[Copy],
+    list: &mut Vec<optx_ir::StmtId>,
+) -> u64 {
+    let mut moves: Vec<(CrId, CrId)> = Vec::with_capacity(copies.len());
+    for copy in copies {
+        let pair = (rewriter.register(f, copy.to), rewriter.register(f, copy.from));
+        if pair.0 != pair.1 && !moves.contains(&pair) {
+            moves.push(pair);
+        }
+    }
+    let sequence = parallel_copy::sequence(&moves, |like| {
+        let mtype = f.mtype(like);
+        let aux = f.new_aux(AuxKind::Register, mtype, "swap");
+        f.plain_var(aux)
+    });
+    let pos = f.bbs[bb].pos;
+    for &(to, from) in &sequence {
+        let stmt = copy_statement(bb, pos, to, from);
+        list.push(f.new_stmt(stmt));
+    }
+    sequence.len() as u64
+}
+
+fn copy_statement(bb: BbId, pos: Pos, to: CrId, from: CrId) -> StmtRep {
+    StmtRep {
+        op: StmtOp::Stid,
+        results: smallvec![to],
+        kids: smallvec![from],
+        mu: SmallVec::new(),
+        chi: SmallVec::new(),
+        bb,
+        pos,
+    }
+}
+
+/// The register type that versions of a symbol share.
+fn register_type(f: &Func, id: CrId) -> Mtype {
+    f.mtype(id).unsigned()
+}

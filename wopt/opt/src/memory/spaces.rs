@@ -1,0 +1,228 @@
+//! Memory-space inference: pointers of one space are kept as addresses of that space.
+
+use super::{PointsToMap, normal_access};
+use crate::Cx;
+use crate::stats::Stats;
+use optx_ir::{
+    Access, AuxKind, CodeRep, CrId, Func, Kids, Op, SideTable, Space, StmtId, StmtOp, StmtRep,
+    Terminator,
+};
+use optx_whirl::{Intrinsic, Mtype, Operator};
+
+/// Rewrites a function in form Cfg. See [`crate::memory`] for idea and legality.
+pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
+    let points_to = PointsToMap::of(cx.module, f);
+    let mut rewriter = Rewriter {
+        module: cx.module,
+        points_to,
+        generic: SideTable::new(None),
+        special: SideTable::new(None),
+        accesses: 0,
+    };
+    rewriter.function(f);
+    let mut stats = Stats::new("memory-spaces");
+    stats.add("accesses given a space", rewriter.accesses);
+    stats
+}
+
+struct Rewriter<'a> {
+    module: &'a optx_whirl::Module,
+    points_to: PointsToMap,
+    /// Original tree to its rewritten form with a generic (or integer) value.
+    generic: SideTable<Option<CrId>>,
+    /// Original tree to its form as an address of its own space.
+    special: SideTable<Option<CrId>>,
+    accesses: u64,
+}
+
+impl Rewriter<'_> {
+    fn space(&self, f: &Func, id: CrId) -> Option<Space> {
+        self.points_to.value(self.module, f, id).space(self.module, f)
+    }
+
+    /// The space that a variable is kept as an address of.
+    fn variable_space(&self, f: &Func, id: CrId) -> Option<Space> {
+        let aux = f.aux_of(id)?;
+        if f.auxes[aux].mtype != Mtype::U8 { None } else { self.space(f, id) }
+    }
+
+    fn function(&mut self, f: &mut Func) {
+        for bb in f.layout.clone() {
+            let stmts = std::mem::take(&mut f.bbs[bb].stmts);
+            let mut list = Vec::with_capacity(stmts.len());
+            for s in stmts {
+                let mut stmt = f.stmts[s].clone();
+                let mut after = None;
+                match &mut stmt.op {
+                    StmtOp::Stid => after = self.stid(f, s, &mut stmt),
+                    StmtOp::Istore => {
+                        stmt.kids[0] = self.generic(f, stmt.kids[0]);
+                        if let CodeRep::Ivar { access, mu, read_only } =
+                            *f.codemap.get(stmt.results[0])
+                        {
+                            let access = self.access(f, access);
+                            stmt.results[0] =
+                                f.codemap.intern(CodeRep::Ivar { access, mu, read_only });
+                        }
+                    }
+                    StmtOp::VolatileLoad(access) => {
+                        *access = self.access(f, *access);
+                        stmt.kids[0] = access.base;
+                    }
+                    StmtOp::VolatileStore(access) => {
+                        stmt.kids[0] = self.generic(f, stmt.kids[0]);
+                        *access = self.access(f, *access);
+                        stmt.kids[1] = access.base;
+                    }
+                    StmtOp::Intrinsic { access, .. } => {
+                        for kid in &mut stmt.kids {
+                            *kid = self.generic(f, *kid);
+                        }
+                        if let Some(access) = access {
+                            *access = self.access(f, *access);
+                            stmt.kids[0] = access.base;
+                        }
+                    }
+                    StmtOp::Asm(_) => {
+                        for kid in &mut stmt.kids {
+                            *kid = self.generic(f, *kid);
+                        }
+                    }
+                }
+                f.stmts[s] = stmt;
+                list.push(s);
+                list.extend(after);
+            }
+            f.bbs[bb].stmts = list;
+            if let Terminator::Branch { condition, on_true, on_false } = f.bbs[bb].terminator {
+                let condition = self.generic(f, condition);
+                f.bbs[bb].terminator = Terminator::Branch { condition, on_true, on_false };
+            }
+        }
+    }
+
+    fn stid(&mut self, f: &mut Func, s: StmtId, stmt: &mut StmtRep) -> Option<StmtId> {
+        let space = self.variable_space(f, stmt.results[0]).and_then(Space::to_intrinsic);
+        let kid = stmt.kids[0];
+        let CodeRep::Ivar { access, mu, read_only } = *f.codemap.get(kid) else {
+            stmt.kids[0] =
+                if space.is_some() { self.special(f, kid) } else { self.generic(f, kid) };
+            return None;
+        };
+        let access = self.access(f, access);
+        stmt.kids[0] = f.codemap.intern(CodeRep::Ivar { access, mu, read_only });
+        // A pointer comes out of memory generic; a variable kept in a space takes it converted.
+        let to = space?;
+        let aux = f.new_aux(AuxKind::Temp, Mtype::U8, "g");
+        let loaded = f.plain_var(aux);
+        let variable = std::mem::replace(&mut stmt.results[0], loaded);
+        let value = f.codemap.intrinsic1(to, Mtype::U8, Mtype::U8, loaded);
+        let mut conversion = stmt.clone();
+        conversion.results[0] = variable;
+        conversion.kids[0] = value;
+        conversion.bb = f.stmts[s].bb;
+        Some(f.new_stmt(conversion))
+    }
+
+    fn access(&mut self, f: &mut Func, access: Access) -> Access {
+        let known = self.space(f, access.base).filter(|s| s.to_intrinsic().is_some());
+        let access = match (access.space, known) {
+            (Space::Param, _) => return access,
+            (Space::Generic, Some(space)) => {
+                self.accesses += 1;
+                Access { base: self.special(f, access.base), space, ..access }
+            }
+            (Space::Generic, None) => Access { base: self.generic(f, access.base), ..access },
+            _ => Access { base: self.special(f, access.base), ..access },
+        };
+        normal_access(&mut f.codemap, access)
+    }
+
+    /// The tree as an address of its own space.
+    fn special(&mut self, f: &mut Func, id: CrId) -> CrId {
+        if let Some(done) = *self.special.get(id.index()) {
+            return done;
+        }
+        let result = self.make_special(f, id);
+        *self.special.entry(id.index()) = Some(result);
+        result
+    }
+
+    fn make_special(&mut self, f: &mut Func, id: CrId) -> CrId {
+        let op = match f.codemap.get(id) {
+            CodeRep::Lda { .. } => return id,
+            CodeRep::Var { .. } if self.variable_space(f, id).is_some() => return id,
+            CodeRep::Op(op) => op.clone(),
+            _ => return self.converted(f, id),
+        };
+        match op.opr {
+            Operator::IntrinsicOp if is_from(&op) => self.special(f, op.kids[0]),
+            Operator::Add | Operator::Sub => {
+                let mut kids = op.kids.clone();
+                let pointer = usize::from(self.space(f, kids[0]).is_none());
+                if self.space(f, kids[pointer]).is_none() {
+                    return self.converted(f, id);
+                }
+                kids[pointer] = self.special(f, kids[pointer]);
+                kids[1 - pointer] = self.generic(f, kids[1 - pointer]);
+                f.codemap.op(Op { rtype: Mtype::U8, kids, ..op })
+            }
+            Operator::Select => {
+                let kids = Kids::from_slice(&[
+                    self.generic(f, op.kids[0]),
+                    self.special(f, op.kids[1]),
+                    self.special(f, op.kids[2]),
+                ]);
+                f.codemap.op(Op { kids, ..op })
+            }
+            _ => self.converted(f, id),
+        }
+    }
+
+    /// The generic value, converted.
+    fn converted(&mut self, f: &mut Func, id: CrId) -> CrId {
+        let generic = self.generic(f, id);
+        match self.space(f, id).and_then(Space::to_intrinsic) {
+            Some(to) => f.codemap.intrinsic1(to, Mtype::U8, Mtype::U8, generic),
+            None => generic,
+        }
+    }
+
+    /// The tree with variables that are kept in a space converted back where their generic value is wanted.
+    fn generic(&mut self, f: &mut Func, id: CrId) -> CrId {
+        if let Some(done) = *self.generic.get(id.index()) {
+            return done;
+        }
+        let result = match f.codemap.get(id).clone() {
+            CodeRep::Var { .. } => {
+                match self.variable_space(f, id).and_then(Space::from_intrinsic) {
+                    Some(from) => f.codemap.intrinsic1(from, Mtype::U8, Mtype::U8, id),
+                    None => id,
+                }
+            }
+            CodeRep::Op(op) if op.opr == Operator::IntrinsicOp && is_from(&op) => {
+                let kid = self.special(f, op.kids[0]);
+                f.codemap.op(Op { kids: Kids::from_slice(&[kid]), ..op })
+            }
+            CodeRep::Op(op) => {
+                let kids: Kids = op.kids.iter().map(|&k| self.generic(f, k)).collect();
+                if kids == op.kids { id } else { f.codemap.op(Op { kids, ..op }) }
+            }
+            _ => id,
+        };
+        *self.generic.entry(id.index()) = Some(result);
+        result
+    }
+}
+
+fn is_from(op: &Op) -> bool {
+    matches!(
+        op.intrinsic,
+        Some(
+            Intrinsic::FromGlobal
+                | Intrinsic::FromShared
+                | Intrinsic::FromConstant
+                | Intrinsic::FromLocal
+        )
+    )
+}

@@ -1,0 +1,268 @@
+//! Placement: evaluation time made explicit.
+//!
+//! Idea: hashing makes equal OPs one node, which says nothing of where it is computed. Here each OP with more than one
+//! use gets one temporary, computed at the nearest common dominator of its uses; an OP with one use stays in the tree
+//! of its user. Constants and addresses of objects are repeated. Loads need nothing: the build anchored each where the
+//! source evaluates it.
+//! After it, walking trees costs what the function's size is: `x1 = x0 + x0; x2 = x1 + x1; ...` is no tree of 2^n.
+//!
+//! Source: C. Click, "Global Code Motion, Global Value Numbering" (PLDI 1995), its late schedule.
+//! Legality: OPs are pure and cannot trap. All operands' definitions dominate all uses, so they dominate the place.
+//! Where the place is on paths that had no use, I-forms become U-forms, since they may now execute where the source
+//! would not have executed them.
+//! Cost: linear in nodes, plus a dominator climb per use.
+
+use crate::Cx;
+use crate::stats::Stats;
+use optx_ir::dominance::Dominance;
+use optx_ir::{
+    AuxKind, BbId, CodeRep, CrId, Func, Kids, Op, SideTable, StmtId, StmtOp, StmtRep, Terminator,
+};
+use optx_whirl::{Operator, Pos};
+use smallvec::{SmallVec, smallvec};
+
+/// Where in a block, counted in its statements; its length is the place before the terminator.
+type Place = (BbId, usize);
+
+/// What is known of an OP's uses so far.
+#[derive(Clone, Copy)]
+struct Uses {
+    count: u32,
+    place: Place,
+    /// A use stands in the place's block.
+    anchored: bool,
+}
+
+/// Runs the pass on a function in form Ssa.
+pub fn run(f: &mut Func, _cx: &mut Cx<'_>) -> Stats {
+    let dom = Dominance::of(f);
+    let (uses, order) = count_uses(f, &dom);
+    let mut placer = Placer { uses, temps: SideTable::new(None), done: SideTable::new(None) };
+    let shared: Vec<CrId> = order
+        .into_iter()
+        .filter(|id| placer.uses.get(id.index()).is_some_and(|u| u.count > 1))
+        .collect();
+    for &id in &shared {
+        let aux = f.new_aux(AuxKind::Temp, f.mtype(id).unsigned(), "e");
+        *placer.temps.entry(id.index()) = Some(f.new_version(aux));
+    }
+    placer.rewrite(f);
+    placer.insert(f, &shared);
+    let mut stats = Stats::new("placement");
+    stats.add("temporaries", shared.len() as u64);
+    stats
+}
+
+/// The uses of every OP, and the OPs from the highest to the lowest.
+fn count_uses(f: &Func, dom: &Dominance) -> (SideTable<Option<Uses>>, Vec<CrId>) {
+    let mut counter = Counter { f, dom, uses: SideTable::new(None) };
+    let mut found = Vec::new();
+    for &bb in &f.layout {
+        let block = &f.bbs[bb];
+        for (k, &s) in block.stmts.iter().enumerate() {
+            let stmt = &f.stmts[s];
+            for &root in stmt.kids.iter().chain(&stmt.results) {
+                counter.add(root, (bb, k), true, &mut found);
+            }
+        }
+        if let Terminator::Branch { condition, .. } = block.terminator {
+            counter.add(condition, (bb, block.stmts.len()), true, &mut found);
+        }
+    }
+    // All OPs, then highest first: a node's uses are complete when those above it are done.
+    let mut at = 0;
+    let mut seen: SideTable<bool> = SideTable::new(false);
+    for id in &found {
+        *seen.entry(id.index()) = true;
+    }
+    while at < found.len() {
+        let id = found[at];
+        at += 1;
+        if let Some(op) = f.codemap.as_op(id) {
+            for &kid in &op.kids {
+                if f.codemap.as_op(kid).is_some()
+                    && !std::mem::replace(seen.entry(kid.index()), true)
+                {
+                    found.push(kid);
+                }
+            }
+        }
+    }
+    found.sort_by_key(|&id| std::cmp::Reverse(f.codemap.height(id)));
+    for &id in &found {
+        let (Some(uses), Some(op)) = (*counter.uses.get(id.index()), f.codemap.as_op(id)) else {
+            continue;
+        };
+        for &kid in &op.kids {
+            counter.add(kid, uses.place, uses.anchored, &mut Vec::new());
+        }
+    }
+    (counter.uses, found)
+}
+
+struct Counter<'a> {
+    f: &'a Func,
+    dom: &'a Dominance,
+    uses: SideTable<Option<Uses>>,
+}
+
+impl Counter<'_> {
+    fn add(&mut self, id: CrId, place: Place, anchored: bool, found: &mut Vec<CrId>) {
+        match self.f.codemap.get(id) {
+            CodeRep::Ivar { access, .. } => {
+                let base = access.base;
+                return self.add(base, place, anchored, found);
+            }
+            CodeRep::Op(_) => {}
+            _ => return,
+        }
+        let merged = match *self.uses.get(id.index()) {
+            None => {
+                found.push(id);
+                Uses { count: 1, place, anchored }
+            }
+            Some(old) => self.merge(old, place, anchored),
+        };
+        *self.uses.entry(id.index()) = Some(merged);
+    }
+
+    fn merge(&self, old: Uses, place: Place, anchored: bool) -> Uses {
+        let count = old.count.saturating_add(1);
+        if old.place.0 == place.0 {
+            let place = (place.0, place.1.min(old.place.1));
+            return Uses { count, place, anchored: old.anchored || anchored };
+        }
+        // Every reachable block has the entry above it.
+        let common = self.dom.nearest_common(old.place.0, place.0).unwrap_or(self.f.entry());
+        if common == old.place.0 {
+            return Uses { count, ..old };
+        }
+        if common == place.0 {
+            return Uses { count, place, anchored };
+        }
+        Uses { count, place: (common, self.f.bbs[common].stmts.len()), anchored: false }
+    }
+}
+
+struct Placer {
+    uses: SideTable<Option<Uses>>,
+    /// The version that holds a shared OP's value.
+    temps: SideTable<Option<CrId>>,
+    done: SideTable<Option<CrId>>,
+}
+
+impl Placer {
+    /// Replaces shared OPs by their temporaries in all statements.
+    fn rewrite(&mut self, f: &mut Func) {
+        for bb in f.layout.clone() {
+            for k in 0..f.bbs[bb].stmts.len() {
+                let s = f.bbs[bb].stmts[k];
+                let mut stmt = f.stmts[s].clone();
+                for id in stmt.kids.iter_mut().chain(&mut stmt.results) {
+                    *id = self.tree(f, *id);
+                }
+                match &mut stmt.op {
+                    StmtOp::VolatileLoad(a) => a.base = stmt.kids[0],
+                    StmtOp::VolatileStore(a) => a.base = stmt.kids[1],
+                    StmtOp::Intrinsic { access: Some(a), .. } => a.base = stmt.kids[0],
+                    _ => {}
+                }
+                f.stmts[s] = stmt;
+            }
+            if let Terminator::Branch { condition, on_true, on_false } = f.bbs[bb].terminator {
+                let condition = self.tree(f, condition);
+                f.bbs[bb].terminator = Terminator::Branch { condition, on_true, on_false };
+            }
+        }
+    }
+
+    fn tree(&mut self, f: &mut Func, id: CrId) -> CrId {
+        if let Some(temp) = *self.temps.get(id.index()) {
+            return temp;
+        }
+        if let Some(done) = *self.done.get(id.index()) {
+            return done;
+        }
+        let new = match f.codemap.get(id).clone() {
+            CodeRep::Ivar { access, mu, read_only } => {
+                let base = self.tree(f, access.base);
+                let access = optx_ir::Access { base, ..access };
+                f.codemap.intern(CodeRep::Ivar { access, mu, read_only })
+            }
+            CodeRep::Op(op) => self.kids(f, &op),
+            _ => id,
+        };
+        *self.done.entry(id.index()) = Some(new);
+        new
+    }
+
+    /// The OP over rewritten kids. It is not folded again: its operands only got names.
+    fn kids(&mut self, f: &mut Func, op: &Op) -> CrId {
+        let kids: Kids = op.kids.iter().map(|&k| self.tree(f, k)).collect();
+        f.codemap.intern(CodeRep::Op(Op { kids, ..op.clone() }))
+    }
+
+    /// Puts the temporaries' statements where they belong; operands before those that use them.
+    fn insert(&mut self, f: &mut Func, shared: &[CrId]) {
+        let mut pending: Vec<Vec<(usize, u16, StmtId)>> = vec![Vec::new(); f.bbs.len()];
+        for &id in shared {
+            let (Some(uses), Some(temp)) =
+                (*self.uses.get(id.index()), *self.temps.get(id.index()))
+            else {
+                continue;
+            };
+            let Some(op) = f.codemap.as_op(id).cloned() else { continue };
+            let mut value = self.kids(f, &op);
+            if !uses.anchored {
+                value = unsigned_form(f, value);
+            }
+            let (bb, k) = uses.place;
+            let height = f.codemap.height(id);
+            let stmt = StmtRep {
+                op: StmtOp::Stid,
+                results: smallvec![temp],
+                kids: smallvec![value],
+                mu: SmallVec::new(),
+                chi: SmallVec::new(),
+                bb,
+                pos: place_pos(f, bb, k),
+            };
+            let s = f.new_stmt(stmt);
+            pending[bb.index()].push((k, height, s));
+        }
+        for bb in f.layout.clone() {
+            let mut list = std::mem::take(&mut pending[bb.index()]);
+            if list.is_empty() {
+                continue;
+            }
+            list.sort_by_key(|&(k, height, _)| (k, height));
+            let old = std::mem::take(&mut f.bbs[bb].stmts);
+            let mut new = Vec::with_capacity(old.len() + list.len());
+            let mut next = list.into_iter().peekable();
+            for (k, s) in old.into_iter().enumerate() {
+                while let Some((_, _, temp)) = next.next_if(|&(at, _, _)| at <= k) {
+                    new.push(temp);
+                }
+                new.push(s);
+            }
+            new.extend(next.map(|(_, _, temp)| temp));
+            f.bbs[bb].stmts = new;
+        }
+    }
+}
+
+fn place_pos(f: &Func, bb: BbId, k: usize) -> Pos {
+    match f.bbs[bb].stmts.get(k) {
+        Some(&s) => f.stmts[s].pos,
+        None => f.bbs[bb].pos,
+    }
+}
+
+/// The tree without a promise that its additions and multiplications do not overflow.
+fn unsigned_form(f: &mut Func, id: CrId) -> CrId {
+    let Some(op) = f.codemap.as_op(id).cloned() else { return id };
+    let kids: Kids = op.kids.iter().map(|&k| unsigned_form(f, k)).collect();
+    let plain = matches!(op.opr, Operator::Add | Operator::Sub | Operator::Mpy | Operator::Neg);
+    let rtype = if plain { op.rtype.unsigned() } else { op.rtype };
+    f.codemap.intern(CodeRep::Op(Op { kids, rtype, ..op }))
+}

@@ -1,0 +1,217 @@
+//! The runner: the only place that decides what runs, and that times, prints, verifies and bisects.
+
+use crate::pipeline::{BUILD, Pass, TABLE};
+use crate::{Cx, Stats};
+use optx_ir::{Form, Func};
+use optx_whirl::{Module, PuKind};
+use std::time::{Duration, Instant};
+
+/// What to print of a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// Before it.
+    Before,
+    /// After it.
+    After,
+}
+
+/// What a user asks of the runner.
+#[derive(Clone, Debug, Default)]
+pub struct RunOptions {
+    /// Print the IR before or after these passes.
+    pub print: Vec<(When, String)>,
+    /// Print after every pass.
+    pub print_all: bool,
+    /// With the printing options: only lines that the pass changed.
+    pub print_diff: bool,
+    /// Only functions of this name (source or PTX) are printed.
+    pub filter: Option<String>,
+    /// Passes to leave out, by name; required ones cannot be.
+    pub skip: Vec<String>,
+    /// Run so many optional passes in all, then no more.
+    pub bisect_limit: Option<u64>,
+    /// Verify after every pass; debug builds always do.
+    pub verify: bool,
+    /// Stop after this pass, or after [`BUILD`].
+    pub stop_after: Option<String>,
+}
+
+/// What the runner found and did, for the caller to show.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// IR dumps and bisection notes, for standard error.
+    pub dumps: String,
+    /// Per pass run: function, statistics, time.
+    pub passes: Vec<(String, Stats, Duration)>,
+    /// Broken invariants, with pass and function: a bug in the compiler.
+    pub violations: Vec<String>,
+}
+
+/// Takes every kernel of a verified M module through the pipeline.
+pub fn optimize(module: &Module, options: &RunOptions) -> (Vec<Func>, Report) {
+    let mut report = Report::default();
+    let mut run = Run::new(module, options);
+    let mut funcs = Vec::new();
+    for pu in module.functions.iter().filter(|pu| pu.kind == PuKind::Kernel) {
+        let start = Instant::now();
+        let mut f = crate::build::build(module, pu);
+        f.at = BUILD.to_owned();
+        let mut stats = Stats::new(BUILD);
+        stats.add("blocks", f.layout.len() as u64);
+        report.passes.push((f.name.clone(), stats, start.elapsed()));
+        run.after(&f, BUILD, None, &mut report);
+        run.resume(&mut f, &mut report);
+        funcs.push(f);
+    }
+    (funcs, report)
+}
+
+/// Takes functions read from text on from where they stand.
+pub fn resume(module: &Module, funcs: &mut [Func], options: &RunOptions) -> Report {
+    let mut report = Report::default();
+    let mut run = Run::new(module, options);
+    for f in funcs {
+        run.resume(f, &mut report);
+    }
+    report
+}
+
+struct Run<'a> {
+    options: &'a RunOptions,
+    level: u8,
+    cx: Cx<'a>,
+    optional_run: u64,
+    verify: bool,
+}
+
+impl<'a> Run<'a> {
+    fn new(module: &'a Module, options: &'a RunOptions) -> Run<'a> {
+        Run {
+            options,
+            level: module.options.opt_level,
+            cx: Cx { module },
+            optional_run: 0,
+            verify: options.verify || cfg!(debug_assertions),
+        }
+    }
+
+    fn wanted(&mut self, pass: &Pass, f: &Func, report: &mut Report) -> bool {
+        if pass.required {
+            return true;
+        }
+        if self.level < pass.level || self.options.skip.iter().any(|s| s == pass.name) {
+            return false;
+        }
+        self.optional_run += 1;
+        let Some(limit) = self.options.bisect_limit else { return true };
+        let runs = self.optional_run <= limit;
+        let word = if runs { "running" } else { "NOT running" };
+        report.dumps.push_str(&format!(
+            "BISECT: {word} pass ({}) {} on {}\n",
+            self.optional_run, pass.name, f.name
+        ));
+        runs
+    }
+
+    fn resume(&mut self, f: &mut Func, report: &mut Report) {
+        let done = TABLE.iter().position(|p| p.name == f.at).map_or(0, |k| k + 1);
+        if self.options.stop_after.as_deref() == Some(f.at.as_str()) {
+            return;
+        }
+        for pass in &TABLE[done..] {
+            if self.wanted(pass, f, report) {
+                assert_eq!(f.form, pass.needs, "pass {} is run in the wrong form", pass.name);
+                let text_before = self.dump_before(f, pass, report);
+                let source = (self.verify && pass.leaves == Form::Regs).then(|| f.clone());
+                let start = Instant::now();
+                let mut stats = (pass.run)(f, &mut self.cx);
+                stats.pass = pass.name;
+                report.passes.push((f.name.clone(), stats, start.elapsed()));
+                f.at = pass.name.to_owned();
+                self.after(f, pass.name, text_before, report);
+                if let Some(source) = source {
+                    let found = crate::leave_ssa::check(&source, f);
+                    report.violations.extend(
+                        found.into_iter().map(|v| format!("{}: {}: {v}", f.name, pass.name)),
+                    );
+                }
+            }
+            if self.options.stop_after.as_deref() == Some(pass.name) {
+                f.at = pass.name.to_owned();
+                return;
+            }
+        }
+    }
+
+    fn prints(&self, f: &Func, pass: &str, when: When) -> bool {
+        let named = self.options.print.iter().any(|(w, p)| *w == when && p == pass);
+        let shown = named || (when == When::After && self.options.print_all);
+        let filtered =
+            self.options.filter.as_ref().is_some_and(|n| *n != f.name && *n != f.ptx_name);
+        shown && !filtered
+    }
+
+    fn dump_before(&self, f: &Func, pass: &Pass, report: &mut Report) -> Option<String> {
+        let before = self.prints(f, pass.name, When::Before);
+        let diff = self.options.print_diff && self.prints(f, pass.name, When::After);
+        if !before && !diff {
+            return None;
+        }
+        let mut text = String::new();
+        optx_ir::print::print_func(&mut text, f);
+        if before {
+            report.dumps.push_str(&format!("; before {} on {}\n{text}", pass.name, f.name));
+        }
+        Some(text)
+    }
+
+    fn after(&mut self, f: &Func, pass: &str, before: Option<String>, report: &mut Report) {
+        if self.prints(f, pass, When::After) {
+            let mut text = String::new();
+            optx_ir::print::print_func(&mut text, f);
+            report.dumps.push_str(&format!("; after {pass} on {}\n", f.name));
+            match before.filter(|_| self.options.print_diff) {
+                Some(old) => report.dumps.push_str(&line_diff(&old, &text)),
+                None => report.dumps.push_str(&text),
+            }
+        }
+        if self.verify {
+            let found = optx_ir::verify::verify(f);
+            report.violations.extend(found.into_iter().map(|v| format!("{}: {pass}: {v}", f.name)));
+        }
+    }
+}
+
+/// Lines taken away (`-`) and added (`+`), found by common prefix and suffix, then by the longest common subsequence
+/// of what is between (in windows, so that the cost stays near-linear).
+fn line_diff(old: &str, new: &str) -> String {
+    let (a, b): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    let mut out = String::new();
+    let (mut i, mut j) = (0, 0);
+    const WINDOW: usize = 200;
+    while i < a.len() || j < b.len() {
+        if i < a.len() && j < b.len() && a[i] == b[j] {
+            i += 1;
+            j += 1;
+            continue;
+        }
+        // The nearest pair of equal lines ahead.
+        let ahead = (0..2 * WINDOW).find_map(|sum| {
+            (0..=sum.min(WINDOW)).find_map(|x| {
+                let y = sum - x;
+                let same = a.get(i + x).is_some() && a.get(i + x) == b.get(j + y);
+                same.then_some((x, y))
+            })
+        });
+        let (x, y) = ahead.unwrap_or((a.len() - i, b.len() - j));
+        for line in &a[i..(i + x).min(a.len())] {
+            out.push_str(&format!("-{line}\n"));
+        }
+        for line in &b[j..(j + y).min(b.len())] {
+            out.push_str(&format!("+{line}\n"));
+        }
+        i = (i + x).min(a.len());
+        j = (j + y).min(b.len());
+    }
+    out
+}
