@@ -198,6 +198,16 @@ impl Device {
         Ok(())
     }
 
+    /// Frees a module's variables.
+    pub(crate) fn unload(&mut self, id: u64) {
+        for at in self.modules.remove(&id).unwrap_or_default() {
+            if let Some(k) = self.buffers.iter().position(|b| b.base == at) {
+                self.used -= self.buffers[k].data.len() as u64;
+                self.buffers.remove(k);
+            }
+        }
+    }
+
     /// Addresses of a loaded module's variables.
     pub(crate) fn addresses(&self, id: u64) -> Option<&[u64]> {
         self.modules.get(&id).map(Vec::as_slice)

@@ -80,6 +80,11 @@ impl Module {
         &self.target
     }
 
+    /// Frees the module's variables on a device; a later launch places them anew.
+    pub fn unload(&self, device: &mut Device) {
+        device.unload(self.id);
+    }
+
     /// Places the module's variables on a device, if they are not there yet, and gives a variable's address and size.
     pub fn symbol(&self, device: &mut Device, name: &str) -> Option<(DevicePtr, u64)> {
         device.load(self.id, &self.globals).ok()?;

@@ -1,1 +1,22 @@
 //! Launch files: read, check, fill buffers, run on a device, compare.
+//!
+//! A launch file says in TOML which kernels of a PTX text to launch with which data, and what must come
+//! out. [`spec`] reads and checks it, [`fill`] makes the data, [`device`] is where it runs, [`run`] does
+//! all of it and [`compare`](mod@compare) judges the results.
+
+pub mod compare;
+pub mod data;
+pub mod device;
+pub mod fill;
+pub mod run;
+pub mod spec;
+
+pub use data::{Data, Elem};
+pub use device::{Cuda, Device, DeviceError, Emulator};
+pub use run::{
+    Checked, Inputs, LaunchError, Launched, NoReferences, Outcome, References, find_kernel, run,
+};
+pub use spec::{LaunchFile, SpecError};
+
+// Callers choose schedules and read counts without naming the emulator's crate.
+pub use optx_emulator::{ApproxMode, Counters, RunError, RunErrorKind, Schedule};

@@ -1,0 +1,296 @@
+//! What launch files run on: the emulator, or a GPU.
+
+use std::sync::Arc;
+
+use optx_cuda::CudaError;
+use optx_cuda::driver::{Attribute, Driver, Gpu, Loaded};
+use optx_emulator::ptx::parse;
+use optx_emulator::{
+    ApproxMode, Counters, Device as Memory, DevicePtr, LaunchConfig, Module, RunError,
+    RunErrorKind, Schedule,
+};
+
+/// What went wrong on a device.
+#[derive(Clone, Debug)]
+pub enum DeviceError {
+    /// The PTX was refused.
+    Ptx(String),
+    /// The launch does not fit the kernel or the device.
+    Launch(String),
+    /// The kernel went wrong.
+    Kernel(Box<RunError>),
+    /// The device is missing or failed.
+    Device(String),
+}
+
+impl std::fmt::Display for DeviceError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            DeviceError::Ptx(m) | DeviceError::Launch(m) | DeviceError::Device(m) => f.write_str(m),
+            DeviceError::Kernel(e) => write!(f, "{e}"),
+        }
+    }
+}
+
+impl std::error::Error for DeviceError {}
+
+impl From<RunError> for DeviceError {
+    fn from(e: RunError) -> Self {
+        if e.kind == RunErrorKind::Launch {
+            DeviceError::Launch(e.message)
+        } else {
+            DeviceError::Kernel(Box::new(e))
+        }
+    }
+}
+
+impl From<CudaError> for DeviceError {
+    fn from(e: CudaError) -> Self {
+        match e {
+            CudaError::Refused(log) => DeviceError::Ptx(log),
+            CudaError::Argument(m) => DeviceError::Launch(m),
+            e => DeviceError::Device(e.to_string()),
+        }
+    }
+}
+
+/// A kernel's name in the PTX and the sizes of its parameters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KernelInfo {
+    /// The name in the PTX.
+    pub name: String,
+    /// Bytes of each parameter.
+    pub params: Vec<u64>,
+}
+
+/// One launch, with everything known.
+#[derive(Clone, Debug)]
+pub struct Launching<'a> {
+    /// The name in the PTX.
+    pub kernel: &'a str,
+    /// Blocks.
+    pub grid: [u32; 3],
+    /// Threads a block.
+    pub block: [u32; 3],
+    /// Bytes of dynamic shared memory.
+    pub shared: u32,
+    /// Bytes of each argument.
+    pub args: &'a [Vec<u8>],
+}
+
+/// A device that runs one PTX text at a time.
+pub trait Device {
+    /// What reports call the device.
+    fn name(&self) -> String;
+
+    /// Loads PTX, and gives its kernels. What was loaded before is gone.
+    fn load(&mut self, ptx: &str) -> Result<Vec<KernelInfo>, DeviceError>;
+
+    /// Allocates memory; `name` is for messages.
+    fn alloc(&mut self, bytes: usize, name: &str) -> Result<u64, DeviceError>;
+
+    /// Frees memory.
+    fn free(&mut self, at: u64) -> Result<(), DeviceError>;
+
+    /// Copies bytes to the device.
+    fn write(&mut self, at: u64, bytes: &[u8]) -> Result<(), DeviceError>;
+
+    /// Copies bytes from the device.
+    fn read(&mut self, at: u64, bytes: usize) -> Result<Vec<u8>, DeviceError>;
+
+    /// Address and size of a `__device__` or `__constant__` object, if the PTX has it.
+    fn symbol(&mut self, name: &str) -> Result<Option<(u64, u64)>, DeviceError>;
+
+    /// Launches a kernel and waits for it. The emulator gives its counts.
+    fn launch(&mut self, l: &Launching<'_>) -> Result<Option<Counters>, DeviceError>;
+}
+
+/// The kernels of a PTX text, read from its syntax alone.
+fn kernels(ptx: &str) -> Result<Vec<KernelInfo>, DeviceError> {
+    let text = parse::parse(ptx).map_err(|e| DeviceError::Ptx(e.to_string()))?;
+    Ok(text
+        .funcs
+        .iter()
+        .filter(|f| f.is_entry && f.body.is_some())
+        .map(|f| KernelInfo {
+            name: f.name.to_string(),
+            params: f.params.iter().map(|p| p.size()).collect(),
+        })
+        .collect())
+}
+
+/// The emulator.
+pub struct Emulator {
+    /// Options of every launch; grid, block and shared memory are set by each launch.
+    pub config: LaunchConfig,
+    memory: Memory,
+    module: Option<Arc<Module>>,
+}
+
+impl Default for Emulator {
+    fn default() -> Self {
+        Self::new(Schedule::Lockstep)
+    }
+}
+
+impl Emulator {
+    /// An emulator with a schedule.
+    pub fn new(schedule: Schedule) -> Self {
+        let config = LaunchConfig { schedule, ..LaunchConfig::default() };
+        Self { config, memory: Memory::new(), module: None }
+    }
+
+    /// With a choice for approximate instructions.
+    pub fn with_approx(mut self, approx: ApproxMode) -> Self {
+        self.config.approx = approx;
+        self
+    }
+
+    fn module(&self) -> Result<Arc<Module>, DeviceError> {
+        self.module.clone().ok_or_else(|| DeviceError::Device("no PTX is loaded".into()))
+    }
+}
+
+impl Device for Emulator {
+    fn name(&self) -> String {
+        match self.config.schedule {
+            Schedule::Lockstep => "emulator, lock-step schedule".into(),
+            Schedule::Adversarial(seed) => format!("emulator, adversarial schedule, seed {seed}"),
+        }
+    }
+
+    fn load(&mut self, ptx: &str) -> Result<Vec<KernelInfo>, DeviceError> {
+        let module = Module::load(ptx).map_err(|e| DeviceError::Ptx(e.to_string()))?;
+        let list = module
+            .kernels()
+            .map(|p| KernelInfo {
+                name: p.name.clone(),
+                params: p.params.iter().map(|x| u64::from(x.size)).collect(),
+            })
+            .collect();
+        if let Some(old) = self.module.take() {
+            old.unload(&mut self.memory);
+        }
+        self.module = Some(Arc::new(module));
+        Ok(list)
+    }
+
+    fn alloc(&mut self, bytes: usize, name: &str) -> Result<u64, DeviceError> {
+        Ok(self.memory.alloc(bytes as u64, name)?.0)
+    }
+
+    fn free(&mut self, at: u64) -> Result<(), DeviceError> {
+        Ok(self.memory.free(DevicePtr(at))?)
+    }
+
+    fn write(&mut self, at: u64, bytes: &[u8]) -> Result<(), DeviceError> {
+        Ok(self.memory.write(DevicePtr(at), bytes)?)
+    }
+
+    fn read(&mut self, at: u64, bytes: usize) -> Result<Vec<u8>, DeviceError> {
+        Ok(self.memory.read(DevicePtr(at), bytes as u64)?)
+    }
+
+    fn symbol(&mut self, name: &str) -> Result<Option<(u64, u64)>, DeviceError> {
+        let Some(m) = &self.module else { return Ok(None) };
+        Ok(m.symbol(&mut self.memory, name).map(|(p, n)| (p.0, n)))
+    }
+
+    fn launch(&mut self, l: &Launching<'_>) -> Result<Option<Counters>, DeviceError> {
+        let config = LaunchConfig {
+            grid: l.grid,
+            block: l.block,
+            dyn_shared: l.shared,
+            ..self.config.clone()
+        };
+        let module = self.module()?;
+        let c = optx_emulator::launch(&mut self.memory, &module, l.kernel, &config, l.args)?;
+        Ok(Some(c))
+    }
+}
+
+/// A GPU, by the CUDA driver.
+pub struct Cuda {
+    // Modules borrow the device: both live until the end of the process.
+    gpu: &'static Gpu,
+    loaded: Option<Loaded<'static>>,
+    name: String,
+}
+
+impl Cuda {
+    /// Opens a GPU by number. A missing driver or device is one clear message.
+    pub fn open(number: u32) -> Result<Self, DeviceError> {
+        let gpu = Driver::load()?.open(number)?;
+        let major = gpu.attribute(Attribute::CapabilityMajor)?;
+        let minor = gpu.attribute(Attribute::CapabilityMinor)?;
+        let name = format!("cuda:{number}, {} (sm_{major}{minor})", gpu.name()?);
+        Ok(Self { gpu: Box::leak(Box::new(gpu)), loaded: None, name })
+    }
+
+    /// What the driver's JIT said when the PTX was loaded.
+    pub fn log(&self) -> &str {
+        self.loaded.as_ref().map_or("", |l| &l.log)
+    }
+}
+
+impl Device for Cuda {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn load(&mut self, ptx: &str) -> Result<Vec<KernelInfo>, DeviceError> {
+        let list = kernels(ptx)?;
+        self.loaded = None;
+        self.loaded = Some(self.gpu.load(ptx)?);
+        Ok(list)
+    }
+
+    fn alloc(&mut self, bytes: usize, _name: &str) -> Result<u64, DeviceError> {
+        Ok(self.gpu.alloc(bytes)?)
+    }
+
+    fn free(&mut self, at: u64) -> Result<(), DeviceError> {
+        Ok(self.gpu.free(at)?)
+    }
+
+    fn write(&mut self, at: u64, bytes: &[u8]) -> Result<(), DeviceError> {
+        Ok(self.gpu.write(at, bytes)?)
+    }
+
+    fn read(&mut self, at: u64, bytes: usize) -> Result<Vec<u8>, DeviceError> {
+        Ok(self.gpu.read(at, bytes)?)
+    }
+
+    fn symbol(&mut self, name: &str) -> Result<Option<(u64, u64)>, DeviceError> {
+        // A name the module lacks is an error code of the driver.
+        Ok(self.loaded.as_ref().and_then(|l| l.global(name).ok()).map(|(p, n)| (p, n as u64)))
+    }
+
+    fn launch(&mut self, l: &Launching<'_>) -> Result<Option<Counters>, DeviceError> {
+        let Some(loaded) = &self.loaded else {
+            return Err(DeviceError::Device("no PTX is loaded".into()));
+        };
+        let kernel = loaded.kernel(l.kernel)?;
+        self.gpu.launch(kernel, l.grid, l.block, l.shared, l.args)?;
+        self.gpu.synchronize().map_err(|e| kernel_fault(e, l.kernel))?;
+        Ok(None)
+    }
+}
+
+/// Driver errors that mean that the kernel itself went wrong.
+fn kernel_fault(e: CudaError, kernel: &str) -> DeviceError {
+    let CudaError::Call { code, message, .. } = &e else { return e.into() };
+    let kind = match code {
+        700 => RunErrorKind::OutOfBounds,
+        716 => RunErrorKind::Misaligned,
+        702 => RunErrorKind::Budget,
+        710 | 715 | 717 | 718 | 719 => RunErrorKind::Trap,
+        _ => return e.into(),
+    };
+    let place = optx_emulator::Place { kernel: kernel.to_string(), ..Default::default() };
+    DeviceError::Kernel(Box::new(RunError {
+        kind,
+        message: message.clone(),
+        place: Box::new(place),
+    }))
+}

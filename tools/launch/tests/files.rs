@@ -1,0 +1,225 @@
+//! Launch files: what is refused with which words, and whole runs in the emulator.
+
+use std::path::Path;
+
+use optx_launch::data::{Data, Elem};
+use optx_launch::{Emulator, Inputs, LaunchError, LaunchFile, NoReferences, References, run};
+
+const PTX: &str = "
+.version 8.0
+.target sm_80
+.address_size 64
+.const .align 4 .b8 weights[12];
+.visible .entry _Z5scalePfPKff(.param .u64 out, .param .u64 in, .param .f32 s)
+{
+    .reg .b64 %rd<6>;
+    .reg .b32 %r<5>;
+    .reg .f32 %f<5>;
+    ld.param.u64 %rd1, [out];
+    ld.param.u64 %rd2, [in];
+    ld.param.f32 %f1, [s];
+    mov.u32 %r1, %ctaid.x;
+    mov.u32 %r2, %ntid.x;
+    mov.u32 %r3, %tid.x;
+    mad.lo.u32 %r4, %r1, %r2, %r3;
+    mul.wide.u32 %rd3, %r4, 4;
+    add.s64 %rd4, %rd2, %rd3;
+    add.s64 %rd5, %rd1, %rd3;
+    ld.global.f32 %f2, [%rd4];
+    ld.const.f32 %f4, [weights+4];
+    mul.f32 %f3, %f2, %f1;
+    mul.f32 %f3, %f3, %f4;
+    st.global.f32 [%rd5], %f3;
+    ret;
+}
+";
+
+const GOOD: &str = r#"
+seed = 7
+[buffers.in]
+type = "f32"
+length = 96
+init = { uniform = [-1.0, 1.0] }
+[buffers.out]
+type = "f32"
+length = 96
+init = "zeros"
+[symbols.weights]
+type = "f32"
+init = { values = [1.0, "0x1p-1", 3] }
+[[launch]]
+kernel = "scale"
+grid = [3]
+block = [32, 1, 1]
+args = ["&out", "&in", { f32 = 3.0 }]
+[[expect]]
+buffer = "out"
+reference = "scaled"
+ulp = 1
+"#;
+
+struct Table;
+
+impl References for Table {
+    fn compute(&self, name: &str, inputs: &Inputs<'_>) -> Option<Result<Data, String>> {
+        (name == "scaled").then(|| {
+            let s = inputs.scalar(0, 2)? as f32;
+            let w = inputs.f32("weights")?[1];
+            Ok(Data::from_f32(&inputs.f32("in")?.iter().map(|x| x * s * w).collect::<Vec<_>>()))
+        })
+    }
+
+    fn names(&self) -> Vec<String> {
+        vec!["scaled".into()]
+    }
+}
+
+fn go(text: &str) -> Result<optx_launch::Outcome, LaunchError> {
+    let file = LaunchFile::parse(text)?;
+    run(&file, PTX, &mut Emulator::default(), &Table, Path::new("."))
+}
+
+#[test]
+fn a_good_file_runs_and_agrees() {
+    let out = go(GOOD).unwrap();
+    assert!(out.agrees(), "{:?}", out.difference());
+    assert_eq!(out.launches[0].kernel, "_Z5scalePfPKff");
+    assert!(out.launches[0].counters.as_ref().unwrap().instructions.threads > 96);
+    assert_eq!(out.outputs["out"].ty, Elem::F32);
+}
+
+#[test]
+fn a_wrong_result_is_a_difference_and_no_error() {
+    let out = go(&GOOD.replace("{ f32 = 3.0 }", "{ f32 = \"bits:0x40400100\" }")).unwrap();
+    assert!(out.agrees());
+    let bad = GOOD
+        .replace("reference = \"scaled\"", "values = [1.0]")
+        .replace("length = 96", "length = 1");
+    // One thread of 96 stays inside the buffer.
+    assert!(matches!(go(&bad), Err(LaunchError::Kernel(_))));
+    let bad = GOOD
+        .replace("reference = \"scaled\"", &format!("values = [{}]", vec!["0.25"; 96].join(",")));
+    let out = go(&bad).unwrap();
+    assert!(!out.agrees());
+    assert!(out.difference().unwrap().contains("buffer `out`: 96 of 96 elements differ"));
+}
+
+#[test]
+fn exit_statuses() {
+    let status = |t: &str| go(t).map(|_| 0).unwrap_or_else(|e| e.exit_status());
+    assert_eq!(status(GOOD), 0);
+    assert_eq!(status("x = 1"), 1);
+    assert_eq!(status(&GOOD.replace("grid = [3]", "grid = [4]")), 4);
+}
+
+/// What each wrong line is told: a part of the message.
+#[test]
+fn wrong_files_are_told_what_is_wrong() {
+    let cases: &[(&str, &str, &[&str])] = &[
+        (
+            "length = 96\ninit = { u",
+            "lenght = 96\ninit = { u",
+            &["unknown key `lenght` in [buffers.in]", "`length`"],
+        ),
+        ("seed = 7", "seeds = 7", &["unknown key `seeds` in the launch file", "`seed`"]),
+        ("seed = 7", "seed = \"7\"", &["`seed` in the launch file must be an integer", "a string"]),
+        ("seed = 7", "seed = -7", &["-7 is out of range"]),
+        (
+            "type = \"f32\"\nlength = 96\ninit = { u",
+            "type = \"float\"\nlength = 96\ninit = { u",
+            &["`float` in [buffers.in] is no element type", "`f32`"],
+        ),
+        ("{ uniform = [-1.0, 1.0] }", "{ uniform = [1.0, -1.0] }", &["low < high"]),
+        (
+            "{ uniform = [-1.0, 1.0] }",
+            "{ unifrom = [1.0, -1.0] }",
+            &["unknown key `unifrom` in init of [buffers.in]", "`uniform`"],
+        ),
+        ("{ uniform = [-1.0, 1.0] }", "\"ones\"", &["`init = \"ones\"`", "\"zeros\""]),
+        ("{ uniform = [-1.0, 1.0] }", "3", &["`init` in [buffers.in] must be"]),
+        ("\"0x1p-1\"", "\"half\"", &["\"half\" in init of [symbols.weights] is no float"]),
+        (
+            "grid = [3]",
+            "grid = [3.5]",
+            &["`grid` in [[launch]] 1 must be one to three positive integers", "a float"],
+        ),
+        ("grid = [3]", "grid = [0]", &["`grid`", "0 is out of range"]),
+        ("grid = [3]\n", "", &["`grid` is missing in [[launch]] 1"]),
+        ("\"&in\"", "\"in\"", &["argument 2 of [[launch]] 1 is \"in\"", "\"&buffer\""]),
+        ("\"&in\"", "\"&inn\"", &["`&inn` in [[launch]] 1 is no buffer", "`&in`"]),
+        ("{ f32 = 3.0 }", "{ float = 3.0 }", &["unknown key `float` in argument 3", "`f32`"]),
+        (
+            "{ f32 = 3.0 }",
+            "{ f64 = 3.0 }",
+            &["argument 3 of [[launch]] 1 has 8 bytes, parameter 3", "has 4"],
+        ),
+        ("{ f32 = 3.0 }", "{ i8 = 300 }", &["300 in argument 3 of [[launch]] 1 does not fit i8"]),
+        (", { f32 = 3.0 }", "", &["has 2 arguments, kernel `_Z5scalePfPKff` takes 3"]),
+        ("kernel = \"scale\"", "kernel = \"scael\"", &["`kernel` names `scael`", "_Z5scalePfPKff"]),
+        (
+            "reference = \"scaled\"",
+            "reference = \"scald\"",
+            &["there is no reference `scald`", "`scaled`"],
+        ),
+        ("reference = \"scaled\"\n", "", &["[[expect]] 1 needs exactly one of"]),
+        ("ulp = 1", "ulp = 1\nexact = true", &["each stand alone"]),
+        ("ulp = 1", "", &["on floats needs one of"]),
+        ("buffer = \"out\"", "buffer = \"oul\"", &["`oul` in [[expect]] 1 is no buffer", "`out`"]),
+        (
+            "[symbols.weights]",
+            "[symbols.wights]",
+            &["[symbols.wights]: the PTX has no such variable"],
+        ),
+        ("\"0x1p-1\", 3]", "\"0x1p-1\", 3, 4]", &["has 16 bytes, the variable has 12"]),
+        ("[[launch]]", "[[launch]", &["not a TOML file"]),
+    ];
+    for (from, to, parts) in cases {
+        assert!(GOOD.contains(from), "{from}");
+        let text = GOOD.replacen(from, to, 1);
+        let message = match go(&text) {
+            Err(e) => {
+                assert_eq!(e.exit_status(), 1, "{e}");
+                e.to_string()
+            }
+            Ok(_) => panic!("accepted: {to}"),
+        };
+        for p in *parts {
+            assert!(message.contains(p), "{to}: {message}");
+        }
+    }
+}
+
+#[test]
+fn several_matching_kernels_are_listed() {
+    let twice = format!(
+        "{PTX}{}",
+        PTX.split_once(".const")
+            .map_or("", |x| x.1)
+            .split_once(".visible")
+            .map_or(String::new(), |x| format!(".visible{}", x.1))
+            .replace("_Z5scalePfPKff", "_Z5scalePdPKdd")
+    );
+    let file = LaunchFile::parse(GOOD).unwrap();
+    let e = run(&file, &twice, &mut Emulator::default(), &Table, Path::new(".")).unwrap_err();
+    let m = e.to_string();
+    assert!(m.contains("_Z5scalePfPKff, _Z5scalePdPKdd"), "{m}");
+}
+
+#[test]
+fn refused_ptx_names_its_line() {
+    let file = LaunchFile::parse(GOOD).unwrap();
+    let bad = PTX.replace("mul.f32 %f3, %f2, %f1;", "mul.f33 %f3, %f2, %f1;");
+    let e = run(&file, &bad, &mut Emulator::default(), &NoReferences, Path::new(".")).unwrap_err();
+    assert!(matches!(e, LaunchError::Ptx(_)));
+    assert!(e.to_string().contains("PTX line 23"), "{e}");
+}
+
+#[test]
+fn symbols_start_over_with_every_run() {
+    let file = LaunchFile::parse(GOOD).unwrap();
+    let mut device = Emulator::default();
+    for _ in 0..3 {
+        let out = run(&file, PTX, &mut device, &Table, Path::new(".")).unwrap();
+        assert!(out.agrees());
+    }
+}
