@@ -212,6 +212,9 @@ pub struct Wn {
     pub label: Option<LabelId>,
     /// The object's type for aggregate (`M`) accesses.
     pub ty: Option<TyId>,
+    /// The alignment in bytes that the address of an indirect access is known to have beyond its type's; 0 where
+    /// nothing is known.
+    pub align: u32,
     /// The bits of a bit-field access.
     pub bits: Option<Bits>,
     /// The intrinsic.
@@ -237,6 +240,7 @@ impl Wn {
             value: 0,
             label: None,
             ty: None,
+            align: 0,
             bits: None,
             intrinsic: None,
             pos: Pos::default(),

@@ -427,6 +427,12 @@ fn parse_head(r: &mut Reader<'_>, module: &Module, pu: &mut Pu, opcode: &str) ->
                 .filter(|&n: &u32| (n as usize) < module.types.len())
                 .map(|n| wn.ty = Some(TyId(n)))
                 .is_some(),
+            'a' => word
+                .strip_prefix("align=")
+                .and_then(|n| n.parse().ok())
+                .filter(|n: &u32| n.is_power_of_two())
+                .map(|n| wn.align = n)
+                .is_some(),
             '<' => parse_bits(word).map(|b| wn.bits = Some(b)).is_some(),
             '~' => Intrinsic::from_name(rest).map(|i| wn.intrinsic = Some(i)).is_some(),
             '!' => match rest {

@@ -281,6 +281,9 @@ fn print_head(out: &mut String, wn: &Wn) {
             }
         }
     }
+    if wn.align != 0 {
+        let _ = write!(out, " align={}", wn.align);
+    }
     if let Some(bits) = wn.bits {
         let _ = write!(out, " <{}:{}>", bits.start, bits.width);
     }

@@ -67,7 +67,9 @@ impl Space {
 }
 
 /// A place in memory and how it is accessed: `[base + offset]` in `space`, as `desc`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+///
+/// Equality and hash leave `align` out: it is a fact about the place, and all facts about one place hold.
+#[derive(Clone, Copy, Debug)]
 pub struct Access {
     /// The memory type.
     pub desc: Mtype,
@@ -77,6 +79,28 @@ pub struct Access {
     pub base: CrId,
     /// Bytes added to it.
     pub offset: i64,
+    /// The alignment in bytes that the address is known to have beyond its type's; 0 where nothing is known.
+    pub align: u32,
+}
+
+impl Access {
+    fn key(&self) -> (Mtype, Space, CrId, i64) {
+        (self.desc, self.space, self.base, self.offset)
+    }
+}
+
+impl PartialEq for Access {
+    fn eq(&self, other: &Access) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for Access {}
+
+impl std::hash::Hash for Access {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
+    }
 }
 
 /// Kids of an OP.

@@ -263,7 +263,17 @@ impl<'r, 'a> FuncReader<'r, 'a> {
     fn access(&mut self) -> Result<Access> {
         let (desc, space) = (self.mtype()?, self.space()?);
         let offset = self.r.number("an offset")?;
-        Ok(Access { desc, space, base: CrId::from_index(0), offset })
+        let align = self.align()?;
+        Ok(Access { desc, space, base: CrId::from_index(0), offset, align })
+    }
+
+    fn align(&mut self) -> Result<u32> {
+        if let Token::Word(word) = *self.r.peek()?
+            && word.starts_with("align=")
+        {
+            return self.r.prefixed("align=", "an alignment");
+        }
+        Ok(0)
     }
 
     fn statement(&mut self, bb: BbId, word: &str) -> Result<()> {
@@ -397,6 +407,7 @@ impl<'r, 'a> FuncReader<'r, 'a> {
                 let (desc, space) = (self.mtype()?, self.space()?);
                 let base = self.tree(depth + 1)?;
                 let offset = self.r.number("an offset")?;
+                let align = self.align()?;
                 let (mut mu, mut read_only) = (None, false);
                 while let Token::Word(word) = *self.r.peek()? {
                     if word == "!ro" {
@@ -406,7 +417,7 @@ impl<'r, 'a> FuncReader<'r, 'a> {
                         mu = Some(self.var()?);
                     }
                 }
-                CodeRep::Ivar { access: Access { desc, space, base, offset }, mu, read_only }
+                CodeRep::Ivar { access: Access { desc, space, base, offset, align }, mu, read_only }
             }
             _ => {
                 let Some((opr, rtype, desc)) = Operator::from_opcode_name(word) else {

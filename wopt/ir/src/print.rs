@@ -209,6 +209,7 @@ impl Printer<'_> {
             StmtOp::Stid | StmtOp::Istore => {}
             StmtOp::VolatileLoad(a) | StmtOp::VolatileStore(a) => {
                 let _ = write!(out, " {} {} {}", a.desc, a.space.name(), a.offset);
+                print_align(out, a);
             }
             StmtOp::Intrinsic { intrinsic, rtype, desc, scope, access } => {
                 let scope = match scope {
@@ -218,7 +219,9 @@ impl Printer<'_> {
                 };
                 let _ = write!(out, " ~{} {rtype} {desc} {scope}", intrinsic.name());
                 if let Some(a) = access {
-                    let _ = write!(out, " (at {} {} {})", a.desc, a.space.name(), a.offset);
+                    let _ = write!(out, " (at {} {} {}", a.desc, a.space.name(), a.offset);
+                    print_align(out, a);
+                    out.push(')');
                 }
             }
             StmtOp::Asm(k) => {
@@ -289,10 +292,11 @@ impl Printer<'_> {
                 let _ = write!(out, " #{shown:?}");
             }
             CodeRep::Ivar { access, mu, read_only } => {
-                let Access { desc, space, base, offset } = access;
+                let Access { desc, space, base, offset, .. } = access;
                 let _ = write!(out, "(ivar {desc} {} ", space.name());
                 self.tree(out, *base);
                 let _ = write!(out, " {offset}");
+                print_align(out, access);
                 if let Some(mu) = mu {
                     let _ = write!(out, " {}", self.leaf(*mu));
                 }
@@ -313,6 +317,12 @@ impl Printer<'_> {
                 out.push(')');
             }
         }
+    }
+}
+
+fn print_align(out: &mut String, access: &Access) {
+    if access.align > 0 {
+        let _ = write!(out, " align={}", access.align);
     }
 }
 

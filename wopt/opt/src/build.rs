@@ -125,7 +125,7 @@ impl Builder<'_> {
 
     fn load_parameter(&mut self, st: StId, offset: i64, desc: Mtype) -> CrId {
         let base = self.f.codemap.intern(CodeRep::Lda { st, offset: 0 });
-        let access = Access { desc, space: Space::Param, base, offset };
+        let access = Access { desc, space: Space::Param, base, offset, align: 0 };
         let ivar = self.f.codemap.intern(CodeRep::Ivar { access, mu: None, read_only: false });
         self.temp(desc.register(), ivar)
     }
@@ -183,7 +183,7 @@ impl Builder<'_> {
             Operator::Istore => {
                 let value = self.tree(kids[0]);
                 let address = self.tree(kids[1]);
-                let access = self.access(wn.desc, address, wn.offset);
+                let access = self.access(wn, address);
                 self.store(access, value, wn.volatile);
             }
             Operator::IntrinsicCall => self.intrinsic(wn, kids),
@@ -208,7 +208,7 @@ impl Builder<'_> {
             (Operator::Ldid, Some(st)) => self.object_access(st, wn.offset, wn.desc),
             (Operator::Iload, _) => {
                 let address = self.tree(self.pu.tree.kid(id, 0));
-                Some(self.access(wn.desc, address, wn.offset))
+                Some(self.access(wn, address))
             }
             _ => None,
         };
@@ -252,7 +252,7 @@ impl Builder<'_> {
         let Some(intrinsic) = wn.intrinsic else { return };
         let mut values: SmallVec<[CrId; 2]> = kids.iter().map(|&k| self.tree(k)).collect();
         let access = (intrinsic.class() == Class::Atomic).then(|| {
-            let access = self.access(wn.rtype, values[0], 0);
+            let access = self.atomic_access(wn.rtype, values[0]);
             values[0] = access.base;
             access
         });

@@ -113,11 +113,12 @@ impl Lowering<'_> {
     /// Copies piece by piece between two places.
     pub(super) fn copy_pieces(&mut self, ty: TyId, from: Place, to: Place) {
         let pieces = pieces(&self.module.types, ty);
+        let align = self.module.types.align(ty);
         for group in pieces.chunks(GROUP) {
             let values: Vec<WnId> = group
                 .iter()
                 .map(|&(offset, mtype)| {
-                    let value = self.read(from, offset, mtype);
+                    let value = self.read(from, offset, mtype, align);
                     let register = mtype.register();
                     let st = self.new_temp(register);
                     self.store_temp(register, st, value);
@@ -125,7 +126,7 @@ impl Lowering<'_> {
                 })
                 .collect();
             for (&(offset, mtype), value) in group.iter().zip(values) {
-                self.write(to, offset, mtype, value);
+                self.write(to, offset, mtype, value, align);
             }
         }
     }
@@ -136,7 +137,7 @@ impl Lowering<'_> {
         self.pu.tree.add(wn, &[])
     }
 
-    fn read(&mut self, from: Place, at: u64, mtype: Mtype) -> WnId {
+    fn read(&mut self, from: Place, at: u64, mtype: Mtype, align: u32) -> WnId {
         match from {
             Place::Symbol { st, offset, volatile } => {
                 let mut wn = Wn::new(Operator::Ldid, mtype.register(), mtype);
@@ -146,12 +147,14 @@ impl Lowering<'_> {
             Place::Address { address, offset, volatile } => {
                 let address = self.again(address);
                 let access = Access { volatile, ..Access::default() };
-                self.pu.tree.iload(mtype, address, offset + at as i64, access)
+                let load = self.pu.tree.iload(mtype, address, offset + at as i64, access);
+                self.pu.tree.get_mut(load).align = piece_align(align, at);
+                load
             }
         }
     }
 
-    fn write(&mut self, to: Place, at: u64, mtype: Mtype, value: WnId) {
+    fn write(&mut self, to: Place, at: u64, mtype: Mtype, value: WnId, align: u32) {
         match to {
             Place::Symbol { st, offset, volatile } => {
                 let mut wn = Wn::new(Operator::Stid, Mtype::V, mtype);
@@ -162,6 +165,7 @@ impl Lowering<'_> {
                 let address = self.again(address);
                 let mut wn = Wn::new(Operator::Istore, Mtype::V, mtype);
                 (wn.offset, wn.volatile) = (offset + at as i64, volatile);
+                wn.align = piece_align(align, at);
                 self.emit(wn, &[value, address]);
             }
         }
@@ -233,6 +237,11 @@ impl Lowering<'_> {
         new_kids.extend(address);
         self.emit(store, &new_kids);
     }
+}
+
+/// The alignment of a piece of an aggregate.
+fn piece_align(align: u32, at: u64) -> u32 {
+    align.min(1 << at.trailing_zeros().min(16))
 }
 
 fn ones(count: u32) -> u64 {

@@ -50,7 +50,7 @@ impl Builder<'_> {
                 None => codemap.integer(wn.rtype, 0),
             },
             Operator::Iload => {
-                let access = self.access(wn.desc, kids[0], wn.offset);
+                let access = self.access(wn, kids[0]);
                 self.load(access, wn.read_only)
             }
             _ => {
@@ -94,7 +94,8 @@ impl Builder<'_> {
             storage => space_of(storage),
         };
         let base = self.f.codemap.intern(CodeRep::Lda { st, offset: 0 });
-        Some(Access { desc, space, base, offset })
+        let align = symbol.align.min(1 << offset.trailing_zeros().min(8));
+        Some(Access { desc, space, base, offset, align })
     }
 
     fn read_symbol(&mut self, st: StId, offset: i64, desc: Mtype) -> CrId {
@@ -149,10 +150,21 @@ impl Builder<'_> {
     }
 
     /// The access at `address + offset`: constants go to the offset, the address of an object to its own space.
-    pub(super) fn access(&mut self, desc: Mtype, address: CrId, offset: i64) -> Access {
-        crate::memory::normal_access(
-            &mut self.f.codemap,
-            Access { desc, space: Space::Generic, base: address, offset },
-        )
+    pub(super) fn access(&mut self, wn: &Wn, address: CrId) -> Access {
+        let align = wn.align;
+        let access = Access {
+            desc: wn.desc,
+            space: Space::Generic,
+            base: address,
+            offset: wn.offset,
+            align,
+        };
+        crate::memory::normal_access(&mut self.f.codemap, access)
+    }
+
+    /// The place of an atomic operation.
+    pub(super) fn atomic_access(&mut self, desc: Mtype, address: CrId) -> Access {
+        let access = Access { desc, space: Space::Generic, base: address, offset: 0, align: 0 };
+        crate::memory::normal_access(&mut self.f.codemap, access)
     }
 }
