@@ -1,0 +1,158 @@
+//! Names and declarations of objects in PTX.
+
+use optx_ir::{CodeRep, CrId, Func, StmtOp, Terminator};
+use optx_whirl::{Module, St, StId, Storage};
+use std::collections::{BTreeSet, HashSet};
+use std::fmt::Write as _;
+
+/// The names of all global objects, and which are used.
+pub(crate) struct Symbols {
+    names: Vec<String>,
+    used: BTreeSet<usize>,
+}
+
+impl Symbols {
+    pub(crate) fn new(module: &Module, funcs: &[Func]) -> Symbols {
+        let mut taken: HashSet<String> = funcs.iter().map(|f| f.ptx_name.clone()).collect();
+        let mut names = Vec::with_capacity(module.globals.len());
+        for (index, st) in module.globals.iter().enumerate() {
+            let mut name = identifier(&st.name);
+            if !taken.insert(name.clone()) {
+                // Objects of one name in several functions' scopes.
+                name = format!("{name}${index}");
+                taken.insert(name.clone());
+            }
+            names.push(name);
+        }
+        let mut used = BTreeSet::new();
+        for f in funcs {
+            for_each_lda(f, |st| {
+                if !st.is_local() {
+                    used.insert(st.index());
+                }
+            });
+        }
+        Symbols { names, used }
+    }
+
+    pub(crate) fn name(&self, st: StId) -> &str {
+        &self.names[st.index()]
+    }
+
+    /// The declarations of all objects that the module has to declare.
+    pub(crate) fn declarations(&self, module: &Module) -> String {
+        let mut out = String::new();
+        for (index, st) in module.globals.iter().enumerate() {
+            let is_shared = matches!(st.storage, Storage::Shared | Storage::SharedDynamic);
+            // Host code finds objects of global and constant memory by name, so they are always declared.
+            if is_shared && !self.used.contains(&index) {
+                continue;
+            }
+            self.declare(&mut out, module, index, st);
+        }
+        out
+    }
+
+    fn declare(&self, out: &mut String, module: &Module, index: usize, st: &St) {
+        let name = &self.names[index];
+        let size = module.types.size(st.ty);
+        let align = st.align.max(1);
+        match st.storage {
+            Storage::Shared => {
+                let _ = writeln!(out, ".shared .align {align} .b8 {name}[{}];", size.max(1));
+                return;
+            }
+            Storage::SharedDynamic => {
+                let _ = writeln!(out, ".extern .shared .align {} .b8 {name}[];", align.max(16));
+                return;
+            }
+            _ => {}
+        }
+        let space = if st.storage == Storage::Constant { "const" } else { "global" };
+        let _ = write!(out, ".visible .{space} .align {align} ");
+        let Some(init) = &st.init else {
+            let _ = writeln!(out, ".b8 {name}[{}];", size.max(1));
+            return;
+        };
+        if init.addresses.is_empty() {
+            let _ = write!(out, ".b8 {name}[{}]", size.max(1));
+            // Trailing zeros need not be said.
+            let end = init.bytes.iter().rposition(|b| *b != 0).map_or(0, |k| k + 1);
+            if end > 0 {
+                out.push_str(" = {");
+                for (k, byte) in init.bytes[..end].iter().enumerate() {
+                    let _ = write!(out, "{}{byte}", if k > 0 { ", " } else { "" });
+                }
+                out.push('}');
+            }
+            out.push_str(";\n");
+            return;
+        }
+        // Addresses are 8-byte elements of an 8-byte array.
+        let count = size.div_ceil(8).max(1);
+        let _ = write!(out, ".u64 {name}[{count}] = {{");
+        for k in 0..count {
+            let at = k * 8;
+            let _ = write!(out, "{}", if k > 0 { ", " } else { "" });
+            if let Some((_, target, addend)) = init.addresses.iter().find(|a| a.0 == at) {
+                let _ = write!(out, "generic({})", self.name(*target));
+                if *addend != 0 {
+                    let _ = write!(out, "+{addend}");
+                }
+            } else {
+                let mut bytes = [0u8; 8];
+                for (j, byte) in bytes.iter_mut().enumerate() {
+                    *byte = init.bytes.get(at as usize + j).copied().unwrap_or(0);
+                }
+                let _ = write!(out, "{}", u64::from_le_bytes(bytes));
+            }
+        }
+        out.push_str("};\n");
+    }
+}
+
+/// A name that PTX takes: letters, digits, `_` and `$` stay, anything else is spelled by its code point.
+pub(crate) fn identifier(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    for c in name.chars() {
+        if c.is_ascii_alphanumeric() || c == '_' || c == '$' {
+            out.push(c);
+        } else {
+            let _ = write!(out, "$u{:x}", c as u32);
+        }
+    }
+    // A lone underscore or a leading digit is no identifier.
+    if out.len() < 2 && out.starts_with('_') || out.starts_with(|c: char| c.is_ascii_digit()) {
+        out.insert_str(0, "_$");
+    }
+    if out.is_empty() {
+        out.push_str("_$");
+    }
+    out
+}
+
+fn for_each_lda(f: &Func, mut each: impl FnMut(StId)) {
+    let mut walk = |roots: &[CrId]| {
+        let mut stack = roots.to_vec();
+        while let Some(id) = stack.pop() {
+            match f.codemap.get(id) {
+                CodeRep::Lda { st, .. } => each(*st),
+                CodeRep::Ivar { access, .. } => stack.push(access.base),
+                CodeRep::Op(op) => stack.extend_from_slice(&op.kids),
+                _ => {}
+            }
+        }
+    };
+    for &bb in &f.layout {
+        for &s in &f.bbs[bb].stmts {
+            let stmt = &f.stmts[s];
+            walk(&stmt.kids);
+            if stmt.op == StmtOp::Istore {
+                walk(&stmt.results);
+            }
+        }
+        if let Terminator::Branch { condition, .. } = f.bbs[bb].terminator {
+            walk(&[condition]);
+        }
+    }
+}
