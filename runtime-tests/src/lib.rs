@@ -1,1 +1,9 @@
-//! Kernels, launch files, references and the comparison of compilers.
+//! Kernels, launch files, references, and the comparison of compilers on them.
+//!
+//! `kernels/` holds CUDA sources that nvcc takes as they are, each with a launch file; [`references`]
+//! computes what they should give. [`suite`] compiles and runs them, [`mutants`] checks that the
+//! comparison notices wrong code.
+
+pub mod mutants;
+pub mod references;
+pub mod suite;

@@ -1,0 +1,111 @@
+//! Every kernel, with every compiler, in every schedule.
+
+use std::path::{Path, PathBuf};
+
+use optx_judge::{Tool, ToolError};
+use optx_launch::{Emulator, LaunchFile, Outcome, Schedule, run};
+
+use crate::references::Table;
+
+/// The architecture that reference compilers compile for.
+pub const ARCH: &str = "80";
+
+/// The folder of this crate at run time: tests that were moved to another machine find their data there.
+pub fn home() -> PathBuf {
+    std::env::var_os("CARGO_MANIFEST_DIR")
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from)
+}
+
+/// A kernel file and its launch file.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The file's name without its ending.
+    pub name: String,
+    /// The CUDA source.
+    pub source: PathBuf,
+    /// The launch file.
+    pub launch: LaunchFile,
+}
+
+/// All runtime kernels, by name. Each source must have a launch file.
+pub fn cases() -> Result<Vec<Case>, String> {
+    let folder = home().join("kernels");
+    let wrong = |p: &Path, e: &dyn std::fmt::Display| format!("{}: {e}", p.display());
+    let mut out = Vec::new();
+    for entry in std::fs::read_dir(&folder).map_err(|e| wrong(&folder, &e))? {
+        let source = entry.map_err(|e| wrong(&folder, &e))?.path();
+        if source.extension().is_none_or(|e| e != "cu") {
+            continue;
+        }
+        let file = source.with_extension("launch.toml");
+        let text = std::fs::read_to_string(&file).map_err(|e| wrong(&file, &e))?;
+        let launch = LaunchFile::parse(&text).map_err(|e| wrong(&file, &e))?;
+        let name = source.file_stem().map_or(String::new(), |s| s.to_string_lossy().into_owned());
+        out.push(Case { name, source, launch });
+    }
+    out.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(out)
+}
+
+/// A compiler that the suite compares: a name, and how it makes PTX of a source file with options.
+#[derive(Clone, Copy)]
+pub struct Compiler {
+    /// The name in tests.
+    pub name: &'static str,
+    /// The tool it needs, if it is not part of this project.
+    pub tool: Option<Tool>,
+    /// Compiles a source file.
+    pub compile: fn(&Path, &[String]) -> Result<String, ToolError>,
+}
+
+/// The compilers that are compared. A compiler of this project is one more row.
+pub const COMPILERS: &[Compiler] = &[
+    Compiler { name: "nvrtc", tool: Some(Tool::Nvrtc), compile: nvrtc },
+    Compiler { name: "clang", tool: Some(Tool::Clang), compile: clang },
+];
+
+/// NVRTC at its defaults.
+pub fn nvrtc(source: &Path, options: &[String]) -> Result<String, ToolError> {
+    let text = std::fs::read_to_string(source)
+        .map_err(|e| ToolError::Failed(format!("{}: {e}", source.display())))?;
+    let mut all = vec![format!("--gpu-architecture=compute_{ARCH}")];
+    all.extend_from_slice(options);
+    optx_judge::nvrtc::compile(&text, &source.to_string_lossy(), &all)
+}
+
+/// clang at -O3, with the prelude of this crate in place of the CUDA SDK.
+pub fn clang(source: &Path, options: &[String]) -> Result<String, ToolError> {
+    let prelude = home().join("reference/clang_prelude.h");
+    let mut all: Vec<String> =
+        ["-Xclang", "-target-feature", "-Xclang", "+ptx80", "-O3", "-include"]
+            .map(String::from)
+            .into();
+    all.push(prelude.to_string_lossy().into_owned());
+    all.extend_from_slice(options);
+    optx_judge::clang::compile(source, &format!("sm_{ARCH}"), &all)
+}
+
+/// The schedules that every kernel runs in, with their names.
+pub const SCHEDULES: [(&str, Schedule); 4] = [
+    ("lockstep", Schedule::Lockstep),
+    ("adversarial-1", Schedule::Adversarial(1)),
+    ("adversarial-2", Schedule::Adversarial(2)),
+    ("adversarial-3", Schedule::Adversarial(3)),
+];
+
+/// Runs a case's PTX in the emulator, and gives what came out, or why it did not.
+pub fn execute(case: &Case, ptx: &str, schedule: Schedule) -> Result<Outcome, String> {
+    let mut device = Emulator::new(schedule);
+    // Far above what any kernel needs, and low enough that an endless loop ends soon.
+    device.config.budget = 200_000_000;
+    run(&case.launch, ptx, &mut device, &Table, &home().join("kernels")).map_err(|e| e.to_string())
+}
+
+/// Runs a case's PTX in the emulator and compares with the references.
+pub fn judge(case: &Case, ptx: &str, schedule: Schedule) -> Result<(), String> {
+    let out = execute(case, ptx, schedule)?;
+    match out.difference() {
+        None => Ok(()),
+        Some(d) => Err(d),
+    }
+}

@@ -1,0 +1,49 @@
+//! All kernels x {NVRTC, clang} x {lock-step, adversarial seeds 1 to 3}, compared with their references.
+
+use std::sync::{Arc, OnceLock};
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use optx_judge::ToolError;
+use runtime_tests::suite::{COMPILERS, SCHEDULES, cases, judge};
+
+/// PTX that several trials share, made by the first that needs it.
+type Shared = Arc<OnceLock<Result<String, String>>>;
+
+fn main() {
+    let args = Arguments::from_args();
+    let all = match cases() {
+        Ok(c) => c,
+        Err(e) => {
+            eprintln!("{e}");
+            std::process::exit(101);
+        }
+    };
+    let mut trials = Vec::new();
+    for case in &all {
+        for compiler in COMPILERS {
+            let missing = compiler.tool.filter(|t| optx_judge::find(*t).is_err());
+            let skip = missing.is_some() && !optx_judge::required();
+            let shared: Shared = Arc::default();
+            for (schedule_name, schedule) in SCHEDULES {
+                let mut name = format!("{}/{}/{schedule_name}", case.name, compiler.name);
+                if let (Some(tool), true) = (missing, skip) {
+                    name = format!("{name} (ignored: {})", tool.name());
+                }
+                let (case, shared) = (case.clone(), Arc::clone(&shared));
+                let trial = Trial::test(name, move || {
+                    let ptx = shared.get_or_init(|| {
+                        (compiler.compile)(&case.source, &case.launch.options).map_err(say)
+                    });
+                    let ptx = ptx.as_ref().map_err(|e| Failed::from(e.clone()))?;
+                    judge(&case, ptx, schedule).map_err(Failed::from)
+                });
+                trials.push(trial.with_ignored_flag(skip));
+            }
+        }
+    }
+    libtest_mimic::run(&args, trials).exit();
+}
+
+fn say(e: ToolError) -> String {
+    e.to_string()
+}
