@@ -1,0 +1,586 @@
+//! The syntax tree: what was written, without meaning. Nodes live in arenas and refer to each other.
+
+use optx_source::Span;
+use typed_arena::Arena;
+
+use crate::{intern::Symbol, words};
+
+/// The arenas of one compilation's syntax trees.
+#[derive(Default)]
+pub struct Arenas<'a> {
+    pub(crate) exprs: Arena<Expr<'a>>,
+    pub(crate) expr_refs: Arena<&'a Expr<'a>>,
+    pub(crate) stmts: Arena<Stmt<'a>>,
+    pub(crate) stmt_refs: Arena<&'a Stmt<'a>>,
+    pub(crate) types: Arena<TypeExpr<'a>>,
+    pub(crate) specs: Arena<Spec<'a>>,
+    pub(crate) declarators: Arena<Declarator<'a>>,
+    pub(crate) declarations: Arena<Declaration<'a>>,
+    pub(crate) params: Arena<Param<'a>>,
+    pub(crate) records: Arena<RecordSpec<'a>>,
+    pub(crate) enums: Arena<EnumSpec<'a>>,
+    pub(crate) enumerators: Arena<Enumerator<'a>>,
+    pub(crate) elements: Arena<Element<'a>>,
+    pub(crate) arms: Arena<(&'a Expr<'a>, &'a Stmt<'a>)>,
+    pub(crate) asms: Arena<AsmStmt<'a>>,
+    pub(crate) operands: Arena<AsmOperand<'a>>,
+    pub(crate) symbols: Arena<Symbol>,
+}
+
+impl<'a> Arenas<'a> {
+    /// Empty arenas.
+    #[must_use]
+    pub fn new() -> Arenas<'a> {
+        Arenas::default()
+    }
+}
+
+/// A name at a place.
+#[derive(Clone, Copy, Debug)]
+pub struct Name {
+    /// The name.
+    pub sym: Symbol,
+    /// Where it stands.
+    pub span: Span,
+}
+
+impl Name {
+    pub(crate) const NONE: Name = Name { sym: words::EMPTY, span: Span::NONE };
+}
+
+/// An expression.
+#[derive(Debug)]
+pub struct Expr<'a> {
+    /// What it is.
+    pub kind: ExprKind<'a>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Operators with two operands. The comma is one of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the operators of C")]
+pub enum BinaryOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    Shl,
+    Shr,
+    And,
+    Or,
+    Xor,
+    Lt,
+    Gt,
+    Le,
+    Ge,
+    Eq,
+    Ne,
+    LogAnd,
+    LogOr,
+    Comma,
+}
+
+impl BinaryOp {
+    /// The operator's spelling.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            BinaryOp::Add => "+",
+            BinaryOp::Sub => "-",
+            BinaryOp::Mul => "*",
+            BinaryOp::Div => "/",
+            BinaryOp::Rem => "%",
+            BinaryOp::Shl => "<<",
+            BinaryOp::Shr => ">>",
+            BinaryOp::And => "&",
+            BinaryOp::Or => "|",
+            BinaryOp::Xor => "^",
+            BinaryOp::Lt => "<",
+            BinaryOp::Gt => ">",
+            BinaryOp::Le => "<=",
+            BinaryOp::Ge => ">=",
+            BinaryOp::Eq => "==",
+            BinaryOp::Ne => "!=",
+            BinaryOp::LogAnd => "&&",
+            BinaryOp::LogOr => "||",
+            BinaryOp::Comma => ",",
+        }
+    }
+}
+
+/// Operators with one operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the operators of C")]
+pub enum UnaryOp {
+    Plus,
+    Minus,
+    Not,
+    BitNot,
+    Deref,
+    AddrOf,
+}
+
+impl UnaryOp {
+    /// The operator's spelling.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            UnaryOp::Plus => "+",
+            UnaryOp::Minus => "-",
+            UnaryOp::Not => "!",
+            UnaryOp::BitNot => "~",
+            UnaryOp::Deref => "*",
+            UnaryOp::AddrOf => "&",
+        }
+    }
+}
+
+/// How a cast was written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the casts of C and C++")]
+pub enum CastStyle {
+    C,
+    Functional,
+    Static,
+    Reinterpret,
+    Const,
+}
+
+/// What an expression is.
+#[derive(Debug)]
+pub enum ExprKind<'a> {
+    /// An integer constant with the properties that decide its type.
+    Int {
+        /// Its value.
+        value: u64,
+        /// Written in base ten.
+        decimal: bool,
+        /// `u`.
+        unsigned: bool,
+        /// `l` or `ll`.
+        longs: u8,
+    },
+    /// A floating constant.
+    Float {
+        /// Its value.
+        value: f64,
+        /// Of type float.
+        single: bool,
+    },
+    /// A character constant; wide ones have type int.
+    Char {
+        /// Its value.
+        value: i64,
+        /// With a prefix.
+        wide: bool,
+    },
+    /// String constants side by side, as spelled.
+    Str(&'a [Symbol]),
+    /// `true`, `false`.
+    Bool(bool),
+    /// `nullptr`.
+    Nullptr,
+    /// A name.
+    Name(Symbol),
+    /// A name of namespace `std`.
+    StdName(Symbol),
+    /// `this`.
+    This,
+    /// An operator with one operand.
+    Unary(UnaryOp, &'a Expr<'a>),
+    /// `++`, `--`.
+    IncDec {
+        /// `++` rather than `--`.
+        inc: bool,
+        /// Before the operand.
+        prefix: bool,
+        /// The operand.
+        operand: &'a Expr<'a>,
+    },
+    /// An operator with two operands.
+    Binary(BinaryOp, Span, &'a Expr<'a>, &'a Expr<'a>),
+    /// An assignment, possibly with an operator.
+    Assign(Option<BinaryOp>, Span, &'a Expr<'a>, &'a Expr<'a>),
+    /// `? :`.
+    Cond(&'a Expr<'a>, &'a Expr<'a>, &'a Expr<'a>),
+    /// A call.
+    Call(&'a Expr<'a>, &'a [&'a Expr<'a>]),
+    /// `a[i]`.
+    Index(&'a Expr<'a>, &'a Expr<'a>),
+    /// `a.m`, `a->m`.
+    Member {
+        /// The object or pointer.
+        base: &'a Expr<'a>,
+        /// The member.
+        name: Name,
+        /// `->`.
+        arrow: bool,
+    },
+    /// A cast of one expression.
+    Cast(CastStyle, &'a TypeExpr<'a>, &'a Expr<'a>),
+    /// `T(a, b)`, `T()`, or with `braces` `T{a, b}` and `(T){a, b}`.
+    Construct {
+        /// The type.
+        ty: &'a TypeExpr<'a>,
+        /// The arguments, or one initialiser list.
+        args: &'a [&'a Expr<'a>],
+    },
+    /// `sizeof expression`.
+    SizeofExpr(&'a Expr<'a>),
+    /// `sizeof(type)`.
+    SizeofType(&'a TypeExpr<'a>),
+    /// `alignof(type)`.
+    Alignof(&'a TypeExpr<'a>),
+    /// `offsetof(type, member.member)`.
+    Offsetof(&'a TypeExpr<'a>, &'a [Symbol]),
+    /// `{ ... }` as an initialiser.
+    InitList(&'a [Element<'a>]),
+    /// Something that was wrong and is reported already.
+    Error,
+}
+
+/// One element of an initialiser list, with its designator if it has one.
+#[derive(Debug)]
+pub struct Element<'a> {
+    /// `.name =`; the empty name where there is none.
+    pub field: Name,
+    /// `[index] =`.
+    pub index: Option<&'a Expr<'a>>,
+    /// The value.
+    pub value: &'a Expr<'a>,
+}
+
+/// The words that name a built-in type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the types of C")]
+pub enum BaseWord {
+    Void,
+    Bool,
+    Char,
+    SChar,
+    UChar,
+    Short,
+    UShort,
+    Int,
+    UInt,
+    Long,
+    ULong,
+    LongLong,
+    ULongLong,
+    Float,
+    Double,
+}
+
+/// What a declaration's specifiers name.
+#[derive(Debug, Clone, Copy)]
+pub enum Base<'a> {
+    /// A built-in type.
+    Word(BaseWord),
+    /// A type by its name.
+    Named(Symbol),
+    /// `struct X`, `union X`, `enum X` without members.
+    Tag(Tag, Symbol),
+    /// A struct or union with its members.
+    Record(&'a RecordSpec<'a>),
+    /// An enum with its enumerators.
+    Enum(&'a EnumSpec<'a>),
+    /// `auto`.
+    Auto,
+    /// `decltype(e)`, `typeof(e)`.
+    Decltype(&'a Expr<'a>),
+    /// Wrong, and reported.
+    Error,
+}
+
+/// The kinds of tagged types.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the words of C")]
+pub enum Tag {
+    Struct,
+    Union,
+    Enum,
+}
+
+/// A bit for each specifier that is present or not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Flags(pub u32);
+
+impl Flags {
+    pub(crate) const CONST: u32 = 1;
+    pub(crate) const VOLATILE: u32 = 1 << 1;
+    pub(crate) const RESTRICT: u32 = 1 << 2;
+    pub(crate) const TYPEDEF: u32 = 1 << 3;
+    pub(crate) const EXTERN: u32 = 1 << 4;
+    pub(crate) const STATIC: u32 = 1 << 5;
+    pub(crate) const INLINE: u32 = 1 << 6;
+    pub(crate) const CONSTEXPR: u32 = 1 << 7;
+    pub(crate) const GLOBAL: u32 = 1 << 8;
+    pub(crate) const DEVICE: u32 = 1 << 9;
+    pub(crate) const HOST: u32 = 1 << 10;
+    pub(crate) const SHARED: u32 = 1 << 11;
+    pub(crate) const CONSTANT: u32 = 1 << 12;
+    pub(crate) const MANAGED: u32 = 1 << 13;
+    pub(crate) const FORCEINLINE: u32 = 1 << 14;
+    pub(crate) const NOINLINE: u32 = 1 << 15;
+    pub(crate) const PACKED: u32 = 1 << 16;
+    pub(crate) const EXTERN_C: u32 = 1 << 17;
+
+    /// Whether any of the bits is set.
+    #[must_use]
+    pub fn has(self, bits: u32) -> bool {
+        self.0 & bits != 0
+    }
+}
+
+/// The specifiers of a declaration.
+#[derive(Debug)]
+pub struct Spec<'a> {
+    /// The type they name.
+    pub base: Base<'a>,
+    /// The other words.
+    pub flags: Flags,
+    /// Arguments of `__launch_bounds__`.
+    pub launch_bounds: Option<&'a [&'a Expr<'a>]>,
+    /// Arguments of `__align__` and its relatives.
+    pub align: &'a [&'a Expr<'a>],
+    /// Where they stand.
+    pub span: Span,
+}
+
+/// A type: specifiers with what a declarator puts around them.
+#[derive(Debug)]
+pub enum TypeExpr<'a> {
+    /// The specifiers alone.
+    Base(&'a Spec<'a>),
+    /// A pointer with its qualifiers.
+    Pointer(&'a TypeExpr<'a>, Flags),
+    /// A reference.
+    Reference(&'a TypeExpr<'a>),
+    /// An array, with its length if given.
+    Array(&'a TypeExpr<'a>, Option<&'a Expr<'a>>, Span),
+    /// A function.
+    Function {
+        /// What it returns.
+        result: &'a TypeExpr<'a>,
+        /// Its parameters.
+        params: &'a [Param<'a>],
+        /// `...`.
+        variadic: bool,
+        /// Where the parameter list stands.
+        span: Span,
+    },
+}
+
+/// A parameter.
+#[derive(Debug)]
+pub struct Param<'a> {
+    /// Its name; empty if it has none.
+    pub name: Name,
+    /// Its type as written.
+    pub ty: &'a TypeExpr<'a>,
+    /// Its specifiers.
+    pub spec: &'a Spec<'a>,
+    /// Its default argument.
+    pub default: Option<&'a Expr<'a>>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// One declared name.
+#[derive(Debug)]
+pub struct Declarator<'a> {
+    /// The name.
+    pub name: Name,
+    /// Its type as written.
+    pub ty: &'a TypeExpr<'a>,
+    /// Its initialiser.
+    pub init: Option<&'a Expr<'a>>,
+    /// Arguments of an initialiser in parentheses.
+    pub args: Option<&'a [&'a Expr<'a>]>,
+    /// The width of a bit-field.
+    pub bits: Option<&'a Expr<'a>>,
+    /// Arguments of alignment attributes after the name.
+    pub align: &'a [&'a Expr<'a>],
+}
+
+/// A declaration.
+#[derive(Debug)]
+pub struct Declaration<'a> {
+    /// Its specifiers.
+    pub spec: &'a Spec<'a>,
+    /// The names it declares.
+    pub declarators: &'a [Declarator<'a>],
+    /// The body of a function definition.
+    pub body: Option<&'a Stmt<'a>>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A struct or union with members.
+#[derive(Debug)]
+pub struct RecordSpec<'a> {
+    /// `struct` or `union`.
+    pub tag: Tag,
+    /// Its tag; empty if it has none.
+    pub name: Name,
+    /// Its data members.
+    pub members: &'a [Declaration<'a>],
+    /// Alignment arguments.
+    pub align: &'a [&'a Expr<'a>],
+    /// `packed`.
+    pub packed: bool,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// An enum with enumerators.
+#[derive(Debug)]
+pub struct EnumSpec<'a> {
+    /// Its tag; empty if it has none.
+    pub name: Name,
+    /// `: type`.
+    pub underlying: Option<&'a TypeExpr<'a>>,
+    /// `enum class`.
+    pub scoped: bool,
+    /// Its enumerators.
+    pub list: &'a [Enumerator<'a>],
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// An enumerator.
+#[derive(Debug)]
+pub struct Enumerator<'a> {
+    /// Its name.
+    pub name: Name,
+    /// Its value, if given.
+    pub value: Option<&'a Expr<'a>>,
+}
+
+/// A statement.
+#[derive(Debug)]
+pub struct Stmt<'a> {
+    /// What it is.
+    pub kind: StmtKind<'a>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What `#pragma unroll` says of a loop.
+#[derive(Debug, Clone, Copy)]
+pub enum Unroll<'a> {
+    /// Nothing was said.
+    Unsaid,
+    /// `#pragma unroll`.
+    Full,
+    /// `#pragma unroll N`.
+    By(&'a Expr<'a>),
+    /// `#pragma nounroll`.
+    Never,
+}
+
+/// What a statement is. Labels and cases are statements of their own, before the one they mark.
+#[derive(Debug)]
+pub enum StmtKind<'a> {
+    /// `;`.
+    Empty,
+    /// An expression.
+    Expr(&'a Expr<'a>),
+    /// A declaration.
+    Decl(&'a Declaration<'a>),
+    /// `{ ... }`; `bare` where no braces were written and no scope opens.
+    Block {
+        /// The statements.
+        list: &'a [&'a Stmt<'a>],
+        /// No scope.
+        bare: bool,
+    },
+    /// `if`, with its `else if` in one list.
+    If {
+        /// Conditions and what they guard.
+        arms: &'a [(&'a Expr<'a>, &'a Stmt<'a>)],
+        /// The last `else`.
+        other: Option<&'a Stmt<'a>>,
+    },
+    /// `while`.
+    While {
+        /// The condition.
+        cond: &'a Expr<'a>,
+        /// The body.
+        body: &'a Stmt<'a>,
+        /// The pragma before it.
+        unroll: Unroll<'a>,
+    },
+    /// `do ... while`.
+    DoWhile {
+        /// The body.
+        body: &'a Stmt<'a>,
+        /// The condition.
+        cond: &'a Expr<'a>,
+        /// The pragma before it.
+        unroll: Unroll<'a>,
+    },
+    /// `for`.
+    For {
+        /// The first part.
+        init: Option<&'a Stmt<'a>>,
+        /// The condition.
+        cond: Option<&'a Expr<'a>>,
+        /// The last part.
+        step: Option<&'a Expr<'a>>,
+        /// The body.
+        body: &'a Stmt<'a>,
+        /// The pragma before it.
+        unroll: Unroll<'a>,
+    },
+    /// `switch`.
+    Switch(&'a Expr<'a>, &'a Stmt<'a>),
+    /// `case`, and for GNU ranges the last value.
+    Case(&'a Expr<'a>, Option<&'a Expr<'a>>),
+    /// `default`.
+    Default,
+    /// A label.
+    Label(Name),
+    /// `goto`.
+    Goto(Name),
+    /// `break`.
+    Break,
+    /// `continue`.
+    Continue,
+    /// `return`.
+    Return(Option<&'a Expr<'a>>),
+    /// Inline PTX.
+    Asm(&'a AsmStmt<'a>),
+    /// `static_assert`.
+    StaticAssert(&'a Expr<'a>, Option<&'a Expr<'a>>),
+}
+
+/// Inline PTX.
+#[derive(Debug)]
+pub struct AsmStmt<'a> {
+    /// `volatile`.
+    pub volatile: bool,
+    /// The text, as spelled.
+    pub text: &'a [Symbol],
+    /// Where the text stands.
+    pub text_span: Span,
+    /// Outputs.
+    pub outputs: &'a [AsmOperand<'a>],
+    /// Inputs.
+    pub inputs: &'a [AsmOperand<'a>],
+    /// Clobbers, as spelled.
+    pub clobbers: &'a [Symbol],
+}
+
+/// An operand of inline PTX.
+#[derive(Debug)]
+pub struct AsmOperand<'a> {
+    /// `[name]`; empty if it has none.
+    pub name: Name,
+    /// The constraint as spelled.
+    pub constraint: Name,
+    /// The expression.
+    pub expr: &'a Expr<'a>,
+}

@@ -1,0 +1,284 @@
+//! The state of checking one function, or one expression outside functions.
+
+use optx_source::{Code, Diagnostic, Span, code};
+
+use super::{Checker, Const, Entity, convert::wrap};
+use crate::{
+    ast::Expr,
+    intern::{Map, Symbol},
+    typed::{FunctionId, Label, LocalId, LocalVar, TExpr, TKind, TStmt, TypedArenas},
+    types::{Ty, TypeKind},
+    words,
+};
+
+/// A typed expression in its arena.
+pub(crate) type E<'t> = &'t TExpr<'t>;
+
+/// A label of the source.
+pub(super) struct NamedLabel {
+    pub label: Label,
+    pub defined: Option<Span>,
+    pub used: Option<Span>,
+}
+
+/// What `break` and `continue` mean here.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Jumps {
+    pub next: Option<Label>,
+    pub end: Option<Label>,
+}
+
+/// Cases of the innermost switch.
+pub(super) struct SwitchState {
+    pub ty: Ty,
+    pub cases: Vec<(i64, i64, Label)>,
+    pub places: Vec<Span>,
+    pub default: Option<(Label, Span)>,
+}
+
+/// A checked function, ready to be translated.
+pub(crate) struct CheckedBody<'t> {
+    pub locals: Vec<LocalVar>,
+    /// The parameters among the locals, in order.
+    pub params: Vec<LocalId>,
+    pub body: TStmt<'t>,
+    pub labels: u32,
+}
+
+/// The checker of one function.
+pub(crate) struct Body<'c, 'a, 't, 'x> {
+    pub(super) cx: &'c mut Checker<'a, 'x>,
+    pub(super) arena: &'t TypedArenas<'t>,
+    pub(super) function: Option<FunctionId>,
+    pub(super) result: Ty,
+    pub(super) locals: Vec<LocalVar>,
+    pub(super) values: Map<LocalId, Const>,
+    scope: Map<Symbol, (Entity, u32)>,
+    undo: Vec<(Symbol, Option<(Entity, u32)>)>,
+    scope_depth: u32,
+    pub(super) labels: u32,
+    pub(super) named_labels: Map<Symbol, NamedLabel>,
+    pub(super) jumps: Jumps,
+    pub(super) switches: Vec<SwitchState>,
+    /// In `sizeof` and such: nothing is evaluated.
+    pub(super) unevaluated: bool,
+}
+
+impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
+    /// A checker for expressions outside functions.
+    pub(crate) fn outside(
+        cx: &'c mut Checker<'a, 'x>,
+        arena: &'t TypedArenas<'t>,
+    ) -> Body<'c, 'a, 't, 'x> {
+        Body {
+            cx,
+            arena,
+            function: None,
+            result: Ty::VOID,
+            locals: Vec::new(),
+            values: Map::default(),
+            scope: Map::default(),
+            undo: Vec::new(),
+            scope_depth: 0,
+            labels: 0,
+            named_labels: Map::default(),
+            jumps: Jumps::default(),
+            switches: Vec::new(),
+            unevaluated: false,
+        }
+    }
+
+    /// Checks the body of a function, if it has one.
+    pub(crate) fn function(
+        cx: &'c mut Checker<'a, 'x>,
+        arena: &'t TypedArenas<'t>,
+        f: FunctionId,
+    ) -> Option<CheckedBody<'t>> {
+        let info = cx.functions.get(f.0 as usize)?.clone();
+        let body = info.body?;
+        let mut b = Body::outside(cx, arena);
+        b.function = Some(f);
+        b.result = info.result;
+        let mut params = Vec::new();
+        b.open_scope();
+        for p in &info.params {
+            // A reference is a pointer that its uses look through.
+            let id = b.add_local(p.name, p.ty, 0, p.span);
+            b.locals[id.0 as usize].param = true;
+            params.push(id);
+            if p.name != words::EMPTY {
+                b.declare_in_scope(p.name, Entity::Local(id));
+            }
+        }
+        let body = b.function_body(body);
+        b.close_scope();
+        b.check_labels();
+        Some(CheckedBody { locals: b.locals, params, body, labels: b.labels })
+    }
+
+    pub(super) fn in_function(&self) -> bool {
+        self.function.is_some()
+    }
+
+    pub(super) fn error(&mut self, code: Code, span: Span, message: impl Into<String>) -> E<'t> {
+        self.cx.diags.push(Diagnostic::new(code, span, message));
+        self.bad(span)
+    }
+
+    /// The expression that stands for a reported error.
+    pub(super) fn bad(&self, span: Span) -> E<'t> {
+        self.mk(TKind::Error, Ty::ERROR, span)
+    }
+
+    pub(super) fn mk(&self, kind: TKind<'t>, ty: Ty, span: Span) -> E<'t> {
+        self.arena.exprs.alloc(TExpr { kind, ty, span, lvalue: false })
+    }
+
+    pub(super) fn mk_lvalue(&self, kind: TKind<'t>, ty: Ty, span: Span) -> E<'t> {
+        self.arena.exprs.alloc(TExpr { kind, ty, span, lvalue: true })
+    }
+
+    pub(super) fn list(&self, v: Vec<E<'t>>) -> &'t [E<'t>] {
+        self.arena.refs.alloc_extend(v)
+    }
+
+    pub(super) fn int(&self, v: i64, ty: Ty, span: Span) -> E<'t> {
+        let v = wrap(&self.cx.types, v, ty);
+        self.mk(TKind::Int(v), ty, span)
+    }
+
+    pub(super) fn new_label(&mut self) -> Label {
+        self.labels += 1;
+        Label(self.labels - 1)
+    }
+
+    pub(super) fn add_local(&mut self, name: Symbol, ty: Ty, align: u64, span: Span) -> LocalId {
+        let align = align.max(self.cx.types.align(ty));
+        self.locals.push(LocalVar { name, ty, align, param: false, span });
+        LocalId(self.locals.len() as u32 - 1)
+    }
+
+    /// A local that the compiler makes.
+    pub(super) fn temporary(&mut self, ty: Ty, span: Span) -> LocalId {
+        self.add_local(words::EMPTY, ty, 0, span)
+    }
+
+    pub(super) fn open_scope(&mut self) -> usize {
+        self.scope_depth += 1;
+        self.undo.len()
+    }
+
+    pub(super) fn close_scope_to(&mut self, mark: usize) {
+        self.scope_depth = self.scope_depth.saturating_sub(1);
+        while self.undo.len() > mark {
+            match self.undo.pop() {
+                Some((s, Some(old))) => {
+                    self.scope.insert(s, old);
+                }
+                Some((s, None)) => {
+                    self.scope.remove(&s);
+                }
+                None => {}
+            }
+        }
+    }
+
+    fn close_scope(&mut self) {
+        self.close_scope_to(0);
+    }
+
+    pub(super) fn scope_entity(&self, s: Symbol) -> Option<Entity> {
+        self.scope.get(&s).map(|e| e.0)
+    }
+
+    pub(super) fn scope_names(&self) -> impl Iterator<Item = Symbol> + '_ {
+        self.scope.keys().copied()
+    }
+
+    /// Declares a name in the innermost scope.
+    pub(super) fn declare_in_scope(&mut self, s: Symbol, e: Entity) {
+        let depth = self.scope_depth;
+        if let Some((old, d)) = self.scope.get(&s).copied()
+            && d == depth
+            && old != e
+            && !matches!((old, e), (Entity::Const(..), Entity::Const(..)))
+        {
+            let span = match e {
+                Entity::Local(l) => self.locals.get(l.0 as usize).map_or(Span::NONE, |l| l.span),
+                _ => Span::NONE,
+            };
+            let text = self.cx.text(s).to_string();
+            let mut d = Diagnostic::new(
+                code::REDEFINED,
+                span,
+                format!("`{text}` is declared twice in this scope"),
+            );
+            if let Entity::Local(l) = old
+                && let Some(l) = self.locals.get(l.0 as usize)
+            {
+                d = d.note(l.span, "the first declaration is here");
+            }
+            self.cx.diags.push(d);
+        }
+        let old = self.scope.insert(s, (e, depth));
+        self.undo.push((s, old));
+    }
+
+    /// What a name stands for here.
+    pub(super) fn lookup(&mut self, s: Symbol) -> Option<Entity> {
+        self.scope_entity(s).or_else(|| self.cx.lookup(s))
+    }
+
+    /// The value of a constant expression.
+    pub(super) fn const_of(&self, e: E<'t>) -> Option<Const> {
+        match e.kind {
+            TKind::Int(v) => Some(Const::Int(v)),
+            TKind::Float(v) => Some(Const::Float(v)),
+            _ => None,
+        }
+    }
+
+    /// The value of an integer constant expression, or an error that says what it is for.
+    pub(super) fn integer_constant(&mut self, e: &'a Expr<'a>, what: &str) -> Option<i64> {
+        let v = self.value(e);
+        if v.ty.is_error() {
+            return None;
+        }
+        if !self.cx.types.is_integer(v.ty) {
+            self.error(code::NOT_CONSTANT, e.span, format!("{what} must be an integer constant"));
+            return None;
+        }
+        match self.const_of(v) {
+            Some(Const::Int(n)) => Some(n),
+            _ => {
+                self.error(code::NOT_CONSTANT, e.span, format!("{what} must be a constant"));
+                None
+            }
+        }
+    }
+
+    /// The constant value of an initialiser for an arithmetic type, if it has one.
+    pub(super) fn constant(&mut self, e: &'a Expr<'a>, ty: Ty) -> Option<Const> {
+        let e = match e.kind {
+            crate::ast::ExprKind::InitList([one]) => one.value,
+            _ => e,
+        };
+        let v = self.value(e);
+        if v.ty.is_error() {
+            return None;
+        }
+        let v = self.convert(v, ty.bare());
+        self.const_of(v)
+    }
+
+    /// An expression's value: objects are read, arrays become pointers.
+    pub(super) fn value(&mut self, e: &'a Expr<'a>) -> E<'t> {
+        let e = self.expr(e);
+        self.rvalue(e)
+    }
+
+    /// Whether a type is a struct or union.
+    pub(super) fn is_aggregate(&self, t: Ty) -> bool {
+        matches!(self.cx.types.kind(t), TypeKind::Record(_) | TypeKind::Array(..))
+    }
+}

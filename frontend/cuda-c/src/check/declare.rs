@@ -1,0 +1,769 @@
+//! Declarations at file scope, and types from their syntax.
+
+use optx_source::{Diagnostic, Span, code};
+
+use super::{Body, Checker, Const, Entity, Function, Global, ParamInfo, Space, layout::Member};
+use crate::{
+    ast::{Base, Declaration, Declarator, EnumSpec, Expr, Flags, RecordSpec, Spec, Tag, TypeExpr},
+    intern::Symbol,
+    parse::cut::Item,
+    typed::{FunctionId, TypedArenas},
+    types::{self, RecordId, Ty, TypeKind, UNKNOWN},
+    words,
+};
+
+impl<'a> Checker<'a, '_> {
+    /// Declares what one top-level declaration declares.
+    pub(super) fn declare(&mut self, item: &Item, d: Declaration<'a>) {
+        let arena = TypedArenas::default();
+        let mut b = Body::outside(self, &arena);
+        b.declare_top(item, d);
+    }
+}
+
+impl<'a> Body<'_, 'a, '_, '_> {
+    fn declare_top(&mut self, item: &Item, d: Declaration<'a>) {
+        let flags = Flags(d.spec.flags.0 | item.flags.0 & Flags::EXTERN_C);
+        if d.declarators.is_empty() {
+            if !matches!(d.spec.base, Base::Error) {
+                self.base_type(d.spec, words::EMPTY);
+            }
+            return;
+        }
+        for x in d.declarators {
+            if flags.has(Flags::TYPEDEF) {
+                let ty = self.declared_type(x.ty, d.spec, x.name.sym);
+                self.redeclare_check(x.name.sym, ty, x.name.span);
+                self.cx.set_entity(x.name.sym, Entity::Type(ty));
+                continue;
+            }
+            if let TypeExpr::Function { .. } = x.ty {
+                self.declare_function(item, flags, d.spec, x, d.body);
+            } else {
+                self.declare_variable(flags, d.spec, x, item.library);
+            }
+        }
+    }
+
+    fn redeclare_check(&mut self, name: Symbol, ty: Ty, span: Span) {
+        if let Some(Entity::Type(old)) = self.cx.entity(name)
+            && old != ty
+            && !old.is_error()
+            && !ty.is_error()
+        {
+            let text = self.cx.text(name).to_string();
+            let (o, n) = (self.cx.type_name(old), self.cx.type_name(ty));
+            self.cx.error(
+                code::REDEFINED,
+                span,
+                format!("`{text}` was declared as `{o}` before, and as `{n}` here"),
+            );
+        }
+    }
+
+    fn declare_function(
+        &mut self,
+        item: &Item,
+        flags: Flags,
+        spec: &'a Spec<'a>,
+        x: &'a Declarator<'a>,
+        body: Option<&'a crate::ast::Stmt<'a>>,
+    ) {
+        let TypeExpr::Function { result, params, variadic, span } = x.ty else { return };
+        let result_ty = self.type_of(result);
+        let result_ty = if spec.flags.has(Flags::CONST) { result_ty.bare() } else { result_ty };
+        let mut list = Vec::new();
+        for p in *params {
+            let ty = self.param_type(p.ty);
+            if ty.bare() == Ty::VOID {
+                self.cx.error(code::BAD_DECLARATOR, p.span, "a parameter cannot be of type `void`");
+            } else if !self.cx.types.is_complete(ty) && !ty.is_error() {
+                let t = self.cx.type_name(ty);
+                self.cx.error(
+                    code::INCOMPLETE_TYPE,
+                    p.span,
+                    format!("the type `{t}` is not complete"),
+                );
+            }
+            list.push(ParamInfo { name: p.name.sym, ty, default: p.default, span: p.span });
+        }
+        let name = x.name.sym;
+        if *variadic && flags.has(Flags::GLOBAL | Flags::DEVICE) {
+            self.cx.error(code::NOT_SUPPORTED, *span, "functions with `...` are not supported yet");
+        }
+        if flags.has(Flags::GLOBAL) {
+            if result_ty.bare() != Ty::VOID && !result_ty.is_error() {
+                self.cx.error(code::BAD_KERNEL, spec.span, "a kernel must return `void`");
+            }
+            if flags.has(Flags::DEVICE) {
+                self.cx.error(
+                    code::BAD_KERNEL,
+                    spec.span,
+                    "`__global__` and `__device__` do not go together",
+                );
+            }
+            for p in &list {
+                if matches!(self.cx.types.kind(p.ty), TypeKind::Reference(_)) {
+                    self.cx.error(
+                        code::BAD_KERNEL,
+                        p.span,
+                        "a kernel's parameter cannot be a reference",
+                    );
+                }
+            }
+        }
+        let launch_bounds = spec.launch_bounds.and_then(|args| self.launch_bounds(args, spec.span));
+        let same = |a: &[ParamInfo<'_>], b: &[ParamInfo<'_>]| {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.ty.bare() == b.ty.bare())
+        };
+        let found = self.cx.overloads.get(&name).and_then(|set| {
+            set.iter().copied().find(|f| {
+                let old = &self.cx.functions[f.0 as usize];
+                // A host overload beside a device one is another function.
+                same(&old.params, &list)
+                    && old.is_device() == flags.has(Flags::GLOBAL | Flags::DEVICE)
+            })
+        });
+        if let Some(f) = found {
+            let old = &self.cx.functions[f.0 as usize];
+            let (old_span, old_result) = (old.span, old.result);
+            if old.body.is_some() && body.is_some() {
+                let text = self.cx.text(name).to_string();
+                let d = Diagnostic::new(
+                    code::REDEFINED,
+                    x.name.span,
+                    format!("the function `{text}` is defined twice"),
+                )
+                .note(old_span, "the first definition is here");
+                self.cx.diags.push(d);
+                return;
+            }
+            if old_result.bare() != result_ty.bare() {
+                let text = self.cx.text(name).to_string();
+                let d = Diagnostic::new(
+                    code::REDEFINED,
+                    x.name.span,
+                    format!("the function `{text}` returns another type here than before"),
+                )
+                .note(old_span, "the first declaration is here");
+                self.cx.diags.push(d);
+            }
+            let old = &mut self.cx.functions[f.0 as usize];
+            old.flags = Flags(old.flags.0 | flags.0);
+            old.launch_bounds = old.launch_bounds.or(launch_bounds);
+            let from = std::mem::take(&mut old.params);
+            for (p, o) in list.iter_mut().zip(&from) {
+                p.default = p.default.or(o.default);
+            }
+            if body.is_some() {
+                old.body = body;
+                old.span = x.name.span;
+                old.params = list;
+            } else {
+                old.params = from
+                    .into_iter()
+                    .zip(list)
+                    .map(|(o, p)| ParamInfo { default: o.default.or(p.default), ..o })
+                    .collect();
+            }
+            return;
+        }
+        let f = FunctionId(self.cx.functions.len() as u32);
+        self.cx.functions.push(Function {
+            name,
+            result: result_ty,
+            params: list,
+            flags,
+            body,
+            span: x.name.span,
+            launch_bounds,
+            library: item.library,
+            used: None,
+            calls: Vec::new(),
+        });
+        self.cx.overloads.entry(name).or_default().push(f);
+        match self.cx.entity(name) {
+            None | Some(Entity::Functions(_)) => self.cx.set_entity(name, Entity::Functions(name)),
+            Some(_) => {
+                let text = self.cx.text(name).to_string();
+                self.cx.error(
+                    code::REDEFINED,
+                    x.name.span,
+                    format!("`{text}` was declared before as something else"),
+                );
+            }
+        }
+    }
+
+    fn launch_bounds(
+        &mut self,
+        args: &'a [&'a Expr<'a>],
+        span: Span,
+    ) -> Option<(u32, Option<u32>)> {
+        let mut v = Vec::new();
+        for a in args {
+            let n = self.integer_constant(a, "a launch bound")?;
+            if !(1..=1 << 20).contains(&n) {
+                self.cx.error(code::BAD_LAUNCH_BOUNDS, a.span, "a launch bound must be positive");
+                return None;
+            }
+            v.push(n as u32);
+        }
+        match v[..] {
+            [a] => Some((a, None)),
+            [a, b] | [a, b, _] => Some((a, Some(b))),
+            _ => {
+                self.cx.error(
+                    code::BAD_LAUNCH_BOUNDS,
+                    span,
+                    "`__launch_bounds__` takes one to three numbers",
+                );
+                None
+            }
+        }
+    }
+
+    fn declare_variable(
+        &mut self,
+        flags: Flags,
+        spec: &'a Spec<'a>,
+        x: &'a Declarator<'a>,
+        library: bool,
+    ) {
+        let name = x.name.sym;
+        let marked =
+            flags.has(Flags::DEVICE | Flags::CONSTANT | Flags::SHARED | Flags::MANAGED) || library;
+        let mut ty = self.declared_type(x.ty, spec, words::EMPTY);
+        if flags.has(Flags::CONSTEXPR) {
+            ty = ty.with(types::CONST);
+        }
+        let space = if flags.has(Flags::SHARED) {
+            if flags.has(Flags::EXTERN) { Space::SharedDynamic } else { Space::Shared }
+        } else if flags.has(Flags::CONSTANT) {
+            Space::Constant
+        } else if marked {
+            Space::Device
+        } else {
+            Space::Host
+        };
+        if matches!(self.cx.types.kind(ty), TypeKind::Reference(_)) {
+            if marked {
+                self.cx.error(
+                    code::BAD_DECLARATOR,
+                    x.name.span,
+                    "a reference cannot be declared here",
+                );
+            }
+            self.cx.set_entity(name, Entity::Const(Ty::ERROR, Const::Int(0)));
+            return;
+        }
+        let (mut init, mut value) = (None, None);
+        if space == Space::Host {
+            // Only a constant's value is of interest, and its errors only at its use.
+            if ty.is_const()
+                && self.cx.types.is_arithmetic(ty)
+                && let Some(e) = x.init
+            {
+                let quiet = self.cx.diags.clone();
+                value = self.constant(e, ty);
+                *self.cx.diags = quiet;
+            }
+        } else {
+            if matches!(space, Space::Shared | Space::SharedDynamic) {
+                if let Some(e) = x.init {
+                    self.cx.error(
+                        code::SHARED_INITIALIZER,
+                        e.span,
+                        "a `__shared__` variable cannot have an initialiser",
+                    );
+                }
+            } else if let Some(e) = x.init {
+                let (t, i) = self.static_initializer(ty, e);
+                ty = t;
+                init = Some(i);
+            }
+            self.check_object(ty, space, x.name.span);
+        }
+        let align = self.alignment(spec.align, x.align).max(self.cx.types.align(ty));
+        let is_extern = flags.has(Flags::EXTERN) && x.init.is_none();
+        if let Some(Entity::Global(g)) = self.cx.entity(name) {
+            let old = &mut self.cx.globals[g.0 as usize];
+            let (old_span, both) = (old.span, !old.is_extern && !is_extern && space != Space::Host);
+            if both {
+                let text = self.cx.text(name).to_string();
+                let d = Diagnostic::new(
+                    code::REDEFINED,
+                    x.name.span,
+                    format!("`{text}` is defined twice"),
+                )
+                .note(old_span, "the first definition is here");
+                self.cx.diags.push(d);
+            } else if !is_extern {
+                let old = &mut self.cx.globals[g.0 as usize];
+                old.init = init;
+                old.value = value;
+                old.is_extern = false;
+                old.ty = ty;
+            }
+            return;
+        }
+        let text = self.cx.text(name).to_string();
+        let text = if space == Space::Host { text } else { self.cx.unique_global_name(text) };
+        let g = self.cx.add_global(Global {
+            name: text,
+            ty,
+            space,
+            align,
+            init,
+            value,
+            span: x.name.span,
+            is_extern,
+        });
+        self.cx.set_entity(name, Entity::Global(g));
+    }
+
+    /// Reports a type that no object of the space can have.
+    pub(super) fn check_object(&mut self, ty: Ty, space: Space, span: Span) {
+        if ty.is_error() {
+            return;
+        }
+        let unknown = matches!(self.cx.types.kind(ty), TypeKind::Array(_, UNKNOWN));
+        if space == Space::SharedDynamic {
+            if !unknown && !self.cx.types.is_complete(ty) {
+                self.cx.error(
+                    code::INCOMPLETE_TYPE,
+                    span,
+                    "the type of this variable is not complete",
+                );
+            }
+            return;
+        }
+        if !self.cx.types.is_complete(ty) {
+            let t = self.cx.type_name(ty);
+            self.cx.error(
+                code::INCOMPLETE_TYPE,
+                span,
+                format!("a variable cannot be of type `{t}`"),
+            );
+        }
+        let (size, limit) = (self.cx.types.size(ty), self.cx.limits().object_bytes);
+        if size > limit {
+            self.cx.error(
+                code::LIMIT_OBJECT,
+                span,
+                format!("this object is larger than {limit} bytes"),
+            );
+        }
+    }
+
+    /// The largest of the alignments given, or 0.
+    pub(super) fn alignment(&mut self, a: &'a [&'a Expr<'a>], b: &'a [&'a Expr<'a>]) -> u64 {
+        let mut most = 0;
+        for e in a.iter().chain(b) {
+            let Some(n) = self.integer_constant(e, "an alignment") else { continue };
+            if n <= 0 || n > 1 << 20 || n & (n - 1) != 0 {
+                self.cx.error(code::BAD_ALIGNMENT, e.span, "an alignment must be a power of two");
+            } else {
+                most = most.max(n as u64);
+            }
+        }
+        most
+    }
+
+    /// The type that a declarator gives a name; `named` names a typedef's unnamed struct.
+    pub(super) fn declared_type(
+        &mut self,
+        t: &'a TypeExpr<'a>,
+        spec: &'a Spec<'a>,
+        named: Symbol,
+    ) -> Ty {
+        if named != words::EMPTY && matches!(t, TypeExpr::Base(_)) {
+            return self.base_type(spec, named);
+        }
+        self.type_of(t)
+    }
+
+    /// A parameter's type: arrays and functions become pointers.
+    fn param_type(&mut self, t: &'a TypeExpr<'a>) -> Ty {
+        let ty = self.type_of(t);
+        match self.cx.types.kind(ty) {
+            TypeKind::Array(e, _) => self.cx.types.pointer(e),
+            _ => ty,
+        }
+    }
+
+    /// The type of a type's syntax.
+    pub(super) fn type_of(&mut self, t: &'a TypeExpr<'a>) -> Ty {
+        // Pointers, arrays: a chain from the outside in, walked to its base and back.
+        let mut chain = Vec::new();
+        let mut cur = t;
+        let spec = loop {
+            match cur {
+                TypeExpr::Base(spec) => break *spec,
+                TypeExpr::Pointer(inner, _)
+                | TypeExpr::Reference(inner)
+                | TypeExpr::Array(inner, ..) => {
+                    chain.push(cur);
+                    cur = inner;
+                }
+                TypeExpr::Function { span, .. } => {
+                    self.cx.error(
+                        code::FUNCTION_POINTER,
+                        *span,
+                        "function pointers are not supported",
+                    );
+                    return Ty::ERROR;
+                }
+            }
+        };
+        let mut ty = self.base_type(spec, words::EMPTY);
+        while let Some(t) = chain.pop() {
+            ty = match t {
+                TypeExpr::Pointer(_, flags) => self.cx.types.pointer(ty).with(quals(*flags)),
+                TypeExpr::Reference(_) => self.cx.types.reference(ty),
+                TypeExpr::Array(_, len, span) => self.array_type(ty, *len, *span),
+                _ => ty,
+            };
+            if self.cx.types.depth(ty) > self.cx.limits().nesting {
+                self.cx.error(code::LIMIT_NESTING, spec.span, "types nest too deep");
+                return Ty::ERROR;
+            }
+        }
+        ty
+    }
+
+    fn array_type(&mut self, of: Ty, len: Option<&'a Expr<'a>>, span: Span) -> Ty {
+        if of.is_error() {
+            return of;
+        }
+        if !self.cx.types.is_complete(of) {
+            let t = self.cx.type_name(of);
+            self.cx.error(
+                code::BAD_ARRAY,
+                span,
+                format!("an array cannot have elements of type `{t}`"),
+            );
+            return Ty::ERROR;
+        }
+        if matches!(self.cx.types.kind(of), TypeKind::Reference(_)) {
+            self.cx.error(
+                code::BAD_ARRAY,
+                span,
+                "an array cannot have elements that are references",
+            );
+            return Ty::ERROR;
+        }
+        let Some(len) = len else { return self.cx.types.array(of, UNKNOWN) };
+        let e = self.value(len);
+        if e.ty.is_error() {
+            return Ty::ERROR;
+        }
+        let Some(Const::Int(n)) = self.const_of(e) else {
+            self.cx.error(
+                code::VARIABLE_ARRAY,
+                len.span,
+                "the length of an array must be a constant",
+            );
+            return Ty::ERROR;
+        };
+        let size = self.cx.types.size(of);
+        if n < 0 || !self.cx.types.is_integer(e.ty) {
+            self.cx.error(code::BAD_ARRAY, len.span, "the length of an array must not be negative");
+            return Ty::ERROR;
+        }
+        if (n as u64).saturating_mul(size.max(1)) > self.cx.limits().object_bytes {
+            self.cx.error(
+                code::LIMIT_OBJECT,
+                len.span,
+                format!("this array is larger than {} bytes", self.cx.limits().object_bytes),
+            );
+            return Ty::ERROR;
+        }
+        self.cx.types.array(of, n as u64)
+    }
+
+    /// The type of specifiers.
+    pub(super) fn base_type(&mut self, spec: &'a Spec<'a>, named: Symbol) -> Ty {
+        let q = quals(spec.flags);
+        let t = match spec.base {
+            Base::Word(w) => Ty::word(w),
+            Base::Named(s) | Base::Tag(_, s) => {
+                match self.find_type(s) {
+                    Some(t) => t,
+                    None => match spec.base {
+                        Base::Tag(tag, s) if tag != Tag::Enum => self.new_record(tag, s),
+                        _ => {
+                            let text = self.cx.text(s).to_string();
+                            self.cx.error(
+                            code::UNKNOWN_TYPE,
+                            spec.span,
+                            format!("the type `{text}` is not declared or outside the kernel language"),
+                        );
+                            Ty::ERROR
+                        }
+                    },
+                }
+            }
+            Base::Record(r) => self.record_type(r, named),
+            Base::Enum(e) => self.enum_type(e, named),
+            Base::Auto => {
+                self.cx.error(
+                    code::EXPECTED_TYPE,
+                    spec.span,
+                    "`auto` needs an initialiser and cannot stand here",
+                );
+                Ty::ERROR
+            }
+            Base::Decltype(e) => {
+                let e = self.expr(e);
+                e.ty
+            }
+            Base::Error => Ty::ERROR,
+        };
+        // Qualifiers of an array typedef belong to its elements; they are kept on the whole.
+        if let TypeKind::Array(e, n) = self.cx.types.kind(t)
+            && q != 0
+        {
+            return self.cx.types.array(e.with(q), n);
+        }
+        t.with(q)
+    }
+
+    fn find_type(&mut self, s: Symbol) -> Option<Ty> {
+        if let Some(Entity::Type(t)) = self.scope_entity(s) {
+            return Some(t);
+        }
+        match self.cx.lookup(s) {
+            Some(Entity::Type(t)) => Some(t),
+            // `struct X` beside a function or variable X.
+            _ => self.cx.tag(s),
+        }
+    }
+
+    fn new_record(&mut self, tag: Tag, name: Symbol) -> Ty {
+        let text = self.cx.text(name).to_string();
+        let r = self.cx.types.new_record(text, tag == Tag::Union);
+        let t = self.cx.types.record(r);
+        self.declare_type(name, t);
+        t
+    }
+
+    fn declare_type(&mut self, name: Symbol, t: Ty) {
+        if self.in_function() {
+            self.declare_in_scope(name, Entity::Type(t));
+        } else if self.cx.entity(name).is_none() {
+            self.cx.set_entity(name, Entity::Type(t));
+        } else {
+            self.cx.set_tag(name, t);
+        }
+    }
+
+    fn record_type(&mut self, r: &'a RecordSpec<'a>, named: Symbol) -> Ty {
+        if let Some(t) = self.cx.record_seen(r) {
+            return t;
+        }
+        let sym = if r.name.sym == words::EMPTY { named } else { r.name.sym };
+        // A declaration without members may have come first.
+        let existing = if r.name.sym == words::EMPTY {
+            None
+        } else if self.in_function() {
+            match self.scope_entity(r.name.sym) {
+                Some(Entity::Type(t)) => Some(t),
+                _ => None,
+            }
+        } else {
+            match self.cx.entity(r.name.sym) {
+                Some(Entity::Type(t)) => Some(t),
+                _ => self.cx.tag(r.name.sym),
+            }
+        };
+        let id = match existing.and_then(|t| self.cx.types.get_record(t)) {
+            Some((id, rec)) if !rec.complete => id,
+            Some(_) => {
+                let text = self.cx.text(r.name.sym).to_string();
+                self.cx.error(
+                    code::REDEFINED,
+                    r.name.span,
+                    format!("the type `{text}` is defined twice"),
+                );
+                return existing.unwrap_or(Ty::ERROR);
+            }
+            None => {
+                let text =
+                    if sym == words::EMPTY { "<unnamed>" } else { self.cx.text(sym) }.to_string();
+                let id = self.cx.types.new_record(text, r.tag == Tag::Union);
+                let t = self.cx.types.record(id);
+                if r.name.sym != words::EMPTY {
+                    self.declare_type(r.name.sym, t);
+                }
+                id
+            }
+        };
+        let t = self.cx.types.record(id);
+        self.cx.see_record(r, t);
+        self.members(id, r);
+        t
+    }
+
+    fn members(&mut self, id: RecordId, r: &'a RecordSpec<'a>) {
+        let mut list = Vec::new();
+        let packed = r.packed;
+        for d in r.members {
+            let f = d.spec.flags;
+            if f.has(Flags::STATIC | Flags::TYPEDEF | Flags::EXTERN) {
+                self.cx.error(
+                    code::CLASS,
+                    d.spec.span,
+                    "static members and member types are not supported yet",
+                );
+                continue;
+            }
+            if d.declarators.is_empty() {
+                let ty = self.base_type(d.spec, words::EMPTY);
+                let anonymous =
+                    matches!(d.spec.base, Base::Record(r) if r.name.sym == words::EMPTY);
+                if anonymous {
+                    list.push(Member {
+                        name: words::EMPTY,
+                        ty,
+                        width: None,
+                        align: 0,
+                        span: d.span,
+                    });
+                }
+                continue;
+            }
+            let spec_align = self.alignment(d.spec.align, &[]);
+            for x in d.declarators {
+                let ty = self.type_of(x.ty);
+                let align = self.alignment(x.align, &[]).max(spec_align);
+                if x.init.is_some() {
+                    self.cx.error(
+                        code::CLASS,
+                        x.name.span,
+                        "initialisers of members are not supported yet",
+                    );
+                }
+                if !ty.is_error() && !self.cx.types.is_complete(ty) {
+                    let t = self.cx.type_name(ty);
+                    self.cx.error(
+                        code::INCOMPLETE_TYPE,
+                        x.name.span,
+                        format!("a member cannot be of type `{t}`"),
+                    );
+                    continue;
+                }
+                if matches!(self.cx.types.kind(ty), TypeKind::Reference(_)) {
+                    self.cx.error(
+                        code::CLASS,
+                        x.name.span,
+                        "members that are references are not supported yet",
+                    );
+                    continue;
+                }
+                let width = match x.bits {
+                    Some(e) => match self.bit_width(e, ty, x.name.sym) {
+                        Some(w) => Some(w),
+                        None => continue,
+                    },
+                    None => None,
+                };
+                list.push(Member { name: x.name.sym, ty, width, align, span: x.name.span });
+            }
+        }
+        let align = self.alignment(r.align, &[]);
+        self.cx.lay_out(id, &list, align, packed);
+    }
+
+    fn bit_width(&mut self, e: &'a Expr<'a>, ty: Ty, name: Symbol) -> Option<u32> {
+        let n = self.integer_constant(e, "the width of a bit-field")?;
+        if ty.is_error() {
+            return None;
+        }
+        let most = self.cx.types.size(ty) * 8;
+        if !self.cx.types.is_integer(ty) {
+            self.cx.error(code::BAD_BITFIELD, e.span, "a bit-field must be of an integer type");
+        } else if n < 0 || n as u64 > most || n == 0 && name != words::EMPTY {
+            self.cx.error(
+                code::BAD_BITFIELD,
+                e.span,
+                format!("the width of this bit-field must be 1 to {most}"),
+            );
+        } else {
+            return Some(n as u32);
+        }
+        None
+    }
+
+    fn enum_type(&mut self, e: &'a EnumSpec<'a>, named: Symbol) -> Ty {
+        if let Some(t) = self.cx.enum_seen(e) {
+            return t;
+        }
+        let sym = if e.name.sym == words::EMPTY { named } else { e.name.sym };
+        let text =
+            if sym == words::EMPTY { "<unnamed enum>" } else { self.cx.text(sym) }.to_string();
+        let given = e.underlying.map(|t| self.type_of(t));
+        let t = self.cx.types.new_enum(text, given.unwrap_or(Ty::INT));
+        self.cx.see_enum(e, t);
+        if e.name.sym != words::EMPTY {
+            self.declare_type(e.name.sym, t);
+        }
+        let mut next = 0i64;
+        let (mut least, mut most) = (0i64, 0i64);
+        let mut declared = Vec::new();
+        for x in e.list {
+            if let Some(v) = x.value
+                && let Some(n) = self.integer_constant(v, "the value of an enumerator")
+            {
+                next = n;
+            }
+            least = least.min(next);
+            most = most.max(next);
+            // While the enum is open its enumerators have their value's type.
+            let ty = if i32::try_from(next).is_ok() { Ty::INT } else { Ty::LONG };
+            self.declare_enumerator(x.name.sym, ty, next, x.name.span);
+            declared.push((x.name.sym, next, x.name.span));
+            next = next.wrapping_add(1);
+        }
+        if given.is_none() {
+            // The type that its values are promoted to.
+            let underlying = if i32::try_from(least).is_ok() && i32::try_from(most).is_ok() {
+                Ty::INT
+            } else if least >= 0 && u32::try_from(most).is_ok() {
+                Ty::UINT
+            } else {
+                Ty::LONG
+            };
+            if let TypeKind::Enum(id) = self.cx.types.kind(t) {
+                self.cx.types.enums[id.0 as usize].underlying = underlying;
+            }
+        }
+        for (s, v, _) in declared {
+            if self.in_function() {
+                self.declare_in_scope(s, Entity::Const(t, Const::Int(v)));
+            } else {
+                self.cx.set_entity(s, Entity::Const(t, Const::Int(v)));
+            }
+        }
+        t
+    }
+
+    fn declare_enumerator(&mut self, s: Symbol, ty: Ty, v: i64, span: Span) {
+        if self.in_function() {
+            self.declare_in_scope(s, Entity::Const(ty, Const::Int(v)));
+            return;
+        }
+        if matches!(self.cx.entity(s), Some(e) if !matches!(e, Entity::Unparsable(_))) {
+            let text = self.cx.text(s).to_string();
+            self.cx.error(code::REDEFINED, span, format!("`{text}` is declared twice"));
+        }
+        self.cx.set_entity(s, Entity::Const(ty, Const::Int(v)));
+    }
+}
+
+/// The qualifiers among flags.
+pub(super) fn quals(f: Flags) -> u32 {
+    (if f.has(Flags::CONST) { types::CONST } else { 0 })
+        | (if f.has(Flags::VOLATILE) { types::VOLATILE } else { 0 })
+        | (if f.has(Flags::RESTRICT) { types::RESTRICT } else { 0 })
+}

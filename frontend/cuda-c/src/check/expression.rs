@@ -1,0 +1,611 @@
+//! Expressions.
+
+use optx_source::{Diagnostic, Span, code, nearest};
+use optx_whirl::Intrinsic;
+
+use super::{Body, Const, Entity, Global, Space, StaticInit, body::E};
+use crate::{
+    ast::{CastStyle, Expr, ExprKind, Name, TypeExpr},
+    intern::Symbol,
+    typed::{Action, InitPart, TKind},
+    types::{self, Ty, TypeKind},
+    words,
+};
+
+impl<'a, 't> Body<'_, 'a, 't, '_> {
+    /// Checks an expression. What is wrong is reported and becomes an error node.
+    pub(super) fn expr(&mut self, e: &'a Expr<'a>) -> E<'t> {
+        match &e.kind {
+            ExprKind::Binary(..) => self.binary_chain(e),
+            ExprKind::Name(s) => self.name(*s, e.span),
+            ExprKind::Index(b, i) => self.index(b, i, e.span),
+            ExprKind::Member { base, name, arrow } => self.member(base, *name, *arrow, e.span),
+            ExprKind::Call(f, args) => self.call(f, args, e.span),
+            ExprKind::Assign(op, at, l, r) => self.assign(*op, *at, l, r, e.span),
+            ExprKind::Unary(op, x) => self.unary(*op, x, e.span),
+            ExprKind::IncDec { inc, prefix, operand } => {
+                self.inc_dec(*inc, *prefix, operand, e.span)
+            }
+            ExprKind::Cond(c, a, b) => self.conditional(c, a, b, e.span),
+            ExprKind::Cast(style, ty, x) => self.cast(*style, ty, x, e.span),
+            _ => self.leaf(e),
+        }
+    }
+
+    fn leaf(&mut self, e: &'a Expr<'a>) -> E<'t> {
+        match &e.kind {
+            ExprKind::Int { value, decimal, unsigned, longs } => {
+                self.integer(*value, *decimal, *unsigned, *longs, e.span)
+            }
+            ExprKind::Float { value, single } => {
+                let ty = if *single { Ty::FLOAT } else { Ty::DOUBLE };
+                self.mk(TKind::Float(*value), ty, e.span)
+            }
+            ExprKind::Char { value, wide } => {
+                let ty = if *wide { Ty::INT } else { Ty::CHAR };
+                self.int(*value, ty, e.span)
+            }
+            ExprKind::Bool(b) => self.int(i64::from(*b), Ty::BOOL, e.span),
+            ExprKind::Nullptr => self.mk(TKind::Int(0), Ty::NULLPTR, e.span),
+            ExprKind::Str(list) => self.string_object(list, e.span),
+            ExprKind::StdName(s) => self.name(*s, e.span),
+            ExprKind::This => self.error(code::CLASS, e.span, "`this` is not supported yet"),
+            ExprKind::SizeofExpr(x) => {
+                let was = std::mem::replace(&mut self.unevaluated, true);
+                let x = self.expr(x);
+                self.unevaluated = was;
+                self.size_of(x.ty, e.span)
+            }
+            ExprKind::SizeofType(t) => {
+                let ty = self.type_of(t);
+                self.size_of(ty, e.span)
+            }
+            ExprKind::Alignof(t) => {
+                let ty = self.type_of(t);
+                let n = self.cx.types.align(ty) as i64;
+                self.int(n, Ty::ULONG, e.span)
+            }
+            ExprKind::Offsetof(t, path) => self.offset_of(t, path, e.span),
+            ExprKind::Construct { ty, args } => self.construct(ty, args, e.span),
+            ExprKind::InitList(_) => {
+                self.error(code::EXPECTED_EXPRESSION, e.span, "a list in braces cannot stand here")
+            }
+            _ => self.bad(e.span),
+        }
+    }
+
+    /// The type of an integer constant, by C++'s rules.
+    fn integer(
+        &mut self,
+        value: u64,
+        decimal: bool,
+        unsigned: bool,
+        longs: u8,
+        span: Span,
+    ) -> E<'t> {
+        let fits = |t: Ty| match t {
+            Ty::INT => value <= i32::MAX as u64,
+            Ty::UINT => value <= u64::from(u32::MAX),
+            Ty::LONG | Ty::LONGLONG => value <= i64::MAX as u64,
+            _ => true,
+        };
+        let list: &[Ty] = match (longs, unsigned, decimal) {
+            (0, false, true) => &[Ty::INT, Ty::LONG, Ty::ULONG],
+            (0, false, false) => &[Ty::INT, Ty::UINT, Ty::LONG, Ty::ULONG],
+            (0, true, _) => &[Ty::UINT, Ty::ULONG],
+            (1, false, true) => &[Ty::LONG, Ty::ULONG],
+            (1, false, false) => &[Ty::LONG, Ty::ULONG],
+            (1, true, _) => &[Ty::ULONG],
+            (_, false, _) => &[Ty::LONGLONG, Ty::ULONGLONG],
+            _ => &[Ty::ULONGLONG],
+        };
+        let ty = list.iter().copied().find(|t| fits(*t)).unwrap_or(Ty::ULONG);
+        self.int(value as i64, ty, span)
+    }
+
+    fn size_of(&mut self, ty: Ty, span: Span) -> E<'t> {
+        if ty.is_error() {
+            return self.bad(span);
+        }
+        let ty = match self.cx.types.kind(ty) {
+            TypeKind::Reference(r) => r,
+            _ => ty,
+        };
+        if !self.cx.types.is_complete(ty) {
+            let n = self.cx.type_name(ty);
+            return self.error(
+                code::INCOMPLETE_TYPE,
+                span,
+                format!("the type `{n}` has no size here"),
+            );
+        }
+        let n = self.cx.types.size(ty) as i64;
+        self.int(n, Ty::ULONG, span)
+    }
+
+    fn offset_of(&mut self, t: &'a TypeExpr<'a>, path: &'a [Symbol], span: Span) -> E<'t> {
+        let mut ty = self.type_of(t);
+        let mut offset = 0;
+        for m in path {
+            let Some((t, o, None)) = self.cx.find_member(ty, *m) else {
+                self.unknown_member(ty, Name { sym: *m, span });
+                return self.bad(span);
+            };
+            (ty, offset) = (t, offset + o);
+        }
+        self.int(offset as i64, Ty::ULONG, span)
+    }
+
+    /// A string constant: an object in constant storage.
+    fn string_object(&mut self, list: &'a [Symbol], span: Span) -> E<'t> {
+        let mut bytes = self.string_bytes(list);
+        bytes.push(0);
+        let ty = self.cx.types.array(Ty::CHAR.with(types::CONST), bytes.len() as u64);
+        let g = match self.cx.strings.get(&bytes) {
+            Some(g) => *g,
+            None => {
+                let name = format!("$str{}", self.cx.strings.len());
+                let g = self.cx.add_global(Global {
+                    name,
+                    ty,
+                    space: Space::Device,
+                    align: 1,
+                    init: Some(StaticInit { bytes: bytes.clone(), addresses: Vec::new() }),
+                    value: None,
+                    span,
+                    is_extern: false,
+                });
+                self.cx.strings.insert(bytes, g);
+                g
+            }
+        };
+        self.mk_lvalue(TKind::Global(g), ty, span)
+    }
+
+    fn name(&mut self, s: Symbol, span: Span) -> E<'t> {
+        match self.lookup(s) {
+            Some(Entity::Local(l)) => {
+                let ty = self.locals[l.0 as usize].ty;
+                if let TypeKind::Reference(to) = self.cx.types.kind(ty) {
+                    let p = self.cx.types.pointer(to);
+                    let v = self.mk_lvalue(TKind::Local(l), p, span);
+                    let v = self.mk(TKind::Load(v), p, span);
+                    return self.mk_lvalue(TKind::Deref(v), to, span);
+                }
+                self.mk_lvalue(TKind::Local(l), ty, span)
+            }
+            Some(Entity::Global(g)) => self.global(g, span),
+            Some(Entity::Const(ty, c)) => self.constant_expr(c, ty.bare(), span),
+            Some(Entity::Functions(_)) => self.mk(TKind::Error, Ty::FUNCTION, span),
+            Some(Entity::Type(_)) => {
+                let n = self.cx.text(s).to_string();
+                self.error(
+                    code::EXPECTED_EXPRESSION,
+                    span,
+                    format!("`{n}` is a type and not a value"),
+                )
+            }
+            Some(e) => {
+                self.bad_entity(e, s, span);
+                self.bad(span)
+            }
+            None => self.builtin_name(s, span),
+        }
+    }
+
+    fn global(&mut self, g: crate::typed::GlobalId, span: Span) -> E<'t> {
+        let x = &self.cx.globals[g.0 as usize];
+        let (ty, space, value, at) = (x.ty, x.space, x.value, x.span);
+        if space == Space::Host {
+            if let Some(v) = value
+                && !ty.is_volatile()
+            {
+                return self.constant_expr(v, ty.bare(), span);
+            }
+            if self.unevaluated {
+                return self.mk_lvalue(TKind::Global(g), ty, span);
+            }
+            let n = x.name.clone();
+            self.cx.diags.push(
+                Diagnostic::new(
+                    code::HOST_ONLY,
+                    span,
+                    format!("`{n}` is a variable of the host and cannot be used in device code"),
+                )
+                .note(at, "it is declared here; `__device__` or `__constant__` would put it on the device"),
+            );
+            return self.bad(span);
+        }
+        if let TypeKind::Error = self.cx.types.kind(ty) {
+            return self.bad(span);
+        }
+        self.mk_lvalue(TKind::Global(g), ty, span)
+    }
+
+    /// The indices and sizes of threads and blocks, and constants of the C library.
+    fn builtin_name(&mut self, s: Symbol, span: Span) -> E<'t> {
+        match s {
+            words::THREAD_IDX | words::BLOCK_IDX | words::BLOCK_DIM | words::GRID_DIM => {
+                let dims = matches!(s, words::BLOCK_DIM | words::GRID_DIM);
+                let ty = self.cx.builtin_type_named(if dims { "dim3" } else { "uint3" });
+                let parts: Vec<InitPart<'t>> = (0..3)
+                    .filter_map(|i| {
+                        let value = self.mk(
+                            TKind::Builtin(Action::Pure(special_register(s, i)?), &[]),
+                            Ty::UINT,
+                            span,
+                        );
+                        Some(InitPart { offset: u64::from(i) * 4, bits: None, value })
+                    })
+                    .collect();
+                let parts = self.arena.parts.alloc_extend(parts);
+                return self.mk(TKind::Aggregate(parts), ty, span);
+            }
+            words::WARP_SIZE => return self.int(32, Ty::INT, span),
+            words::FUNC | words::FUNCTION | words::PRETTY_FUNCTION => {
+                return self.error(
+                    code::NOT_SUPPORTED,
+                    span,
+                    "the function's name as a string is not supported yet",
+                );
+            }
+            _ => {}
+        }
+        if let Some((ty, c)) = library_constant(self.cx.text(s)) {
+            return self.constant_expr(c, ty, span);
+        }
+        if self.is_builtin_function(s) {
+            return self.mk(TKind::Error, Ty::FUNCTION, span);
+        }
+        self.unknown_name(s, span);
+        self.bad(span)
+    }
+
+    fn index(&mut self, b: &'a Expr<'a>, i: &'a Expr<'a>, span: Span) -> E<'t> {
+        let base = self.expr(b);
+        let index = self.value(i);
+        if base.ty.is_error() || index.ty.is_error() {
+            return self.bad(span);
+        }
+        let array = self.cx.types.element(base.ty);
+        let base = self.rvalue(base);
+        // `i[p]` is `p[i]`.
+        let (p, index) = if self.cx.types.pointee(base.ty).is_none()
+            && self.cx.types.pointee(index.ty).is_some()
+        {
+            (index, base)
+        } else {
+            (base, index)
+        };
+        let Some(to) = self.cx.types.pointee(p.ty) else {
+            if base.ty.is_error() {
+                return base;
+            }
+            let n = self.cx.type_name(base.ty);
+            return self.error(
+                code::BAD_SUBSCRIPT,
+                span,
+                format!("a value of type `{n}` cannot be subscripted"),
+            );
+        };
+        if !self.cx.types.is_integer(index.ty) {
+            let n = self.cx.type_name(index.ty);
+            return self.error(
+                code::BAD_SUBSCRIPT,
+                i.span,
+                format!("a subscript must be an integer, not `{n}`"),
+            );
+        }
+        if let (Some((_, len)), TKind::Int(v)) = (array, index.kind)
+            && len != types::UNKNOWN
+            && len > 1
+            && (v < 0 || v as u64 >= len)
+            && !self.unevaluated
+        {
+            let message = format!("the index {v} is beyond the array's {len} elements");
+            self.cx.diags.push(Diagnostic::new(code::ARRAY_BOUND, i.span, message));
+        }
+        let Some(size) = self.stride(to, span) else { return self.bad(span) };
+        let sum = self.pointer_add(p, index, size, false, span);
+        self.mk_lvalue(TKind::Deref(sum), to, span)
+    }
+
+    fn member(&mut self, b: &'a Expr<'a>, name: Name, arrow: bool, span: Span) -> E<'t> {
+        // `threadIdx.x`: the common case needs no aggregate.
+        if let ExprKind::Name(s) = b.kind
+            && matches!(
+                s,
+                words::THREAD_IDX | words::BLOCK_IDX | words::BLOCK_DIM | words::GRID_DIM
+            )
+            && !arrow
+            && self.lookup(s).is_none()
+        {
+            let i = [words::X, words::Y, words::Z].iter().position(|m| *m == name.sym);
+            if let Some(r) = i.and_then(|i| special_register(s, i as u32)) {
+                return self.mk(TKind::Builtin(Action::Pure(r), &[]), Ty::UINT, span);
+            }
+        }
+        let base = self.expr(b);
+        let base = if arrow {
+            let p = self.rvalue(base);
+            if p.ty.is_error() {
+                return p;
+            }
+            match self.cx.types.pointee(p.ty) {
+                Some(to) => self.deref(p, to, b.span),
+                None => {
+                    let n = self.cx.type_name(p.ty);
+                    let mut d = Diagnostic::new(
+                        code::BAD_DEREFERENCE,
+                        span,
+                        format!("`->` needs a pointer, and this is of type `{n}`"),
+                    );
+                    if self.cx.types.is_record(p.ty) {
+                        let at = Span::new(b.span.hi, name.span.lo);
+                        d = d.suggest(at, ".", "use `.` here");
+                    }
+                    self.cx.diags.push(d);
+                    return self.bad(span);
+                }
+            }
+        } else {
+            base
+        };
+        if base.ty.is_error() {
+            return base;
+        }
+        if !self.cx.types.is_record(base.ty) {
+            let n = self.cx.type_name(base.ty);
+            let mut d = Diagnostic::new(
+                code::UNKNOWN_MEMBER,
+                name.span,
+                format!("a value of type `{n}` has no members"),
+            );
+            if self.cx.types.pointee(base.ty).is_some_and(|t| self.cx.types.is_record(t)) {
+                let at = Span::new(b.span.hi, name.span.lo);
+                d = d.suggest(at, "->", "use `->` here");
+            }
+            self.cx.diags.push(d);
+            return self.bad(span);
+        }
+        if !self.cx.types.is_complete(base.ty) {
+            let n = self.cx.type_name(base.ty);
+            return self.error(
+                code::INCOMPLETE_TYPE,
+                span,
+                format!("the type `{n}` is not complete"),
+            );
+        }
+        let Some((ty, offset, bits)) = self.cx.find_member(base.ty, name.sym) else {
+            self.unknown_member(base.ty, name);
+            return self.bad(span);
+        };
+        let ty = ty.with(base.ty.quals() & 3);
+        // A part of a value that is built here is that part.
+        if let TKind::Aggregate(parts) = base.kind
+            && let Some(p) = parts
+                .iter()
+                .find(|p| p.offset == offset && p.bits == bits && p.value.ty.bare() == ty.bare())
+        {
+            return p.value;
+        }
+        let kind = TKind::Field { base, offset, bits };
+        if base.lvalue { self.mk_lvalue(kind, ty, span) } else { self.mk(kind, ty.bare(), span) }
+    }
+
+    pub(super) fn unknown_member(&mut self, ty: Ty, name: Name) {
+        if ty.is_error() {
+            return;
+        }
+        let (text, n) = (self.cx.text(name.sym).to_string(), self.cx.type_name(ty.bare()));
+        let mut d = Diagnostic::new(
+            code::UNKNOWN_MEMBER,
+            name.span,
+            format!("`{n}` has no member `{text}`"),
+        );
+        if let Some((_, r)) = self.cx.types.get_record(ty) {
+            let names =
+                r.fields.iter().map(|f| self.cx.names.get(f.name)).filter(|n| !n.is_empty());
+            if let Some(near) = nearest(&text, names) {
+                d = d.suggest(name.span, near, format!("did you mean `{near}`?"));
+            }
+        }
+        self.cx.diags.push(d);
+    }
+
+    fn cast(
+        &mut self,
+        style: CastStyle,
+        ty: &'a TypeExpr<'a>,
+        x: &'a Expr<'a>,
+        span: Span,
+    ) -> E<'t> {
+        let to = self.type_of(ty);
+        let e = self.expr(x);
+        if to.is_error() || e.ty.is_error() {
+            return self.bad(span);
+        }
+        if matches!(self.cx.types.kind(to), TypeKind::Array(..)) {
+            return self.error(code::BAD_CAST, span, "nothing can be cast to an array");
+        }
+        if style == CastStyle::Reinterpret {
+            let v = if matches!(self.cx.types.kind(to), TypeKind::Reference(_)) {
+                e
+            } else {
+                self.rvalue(e)
+            };
+            let ok = self.cx.types.is_pointer(to)
+                || self.cx.types.is_pointer(v.ty)
+                || matches!(self.cx.types.kind(to), TypeKind::Reference(_));
+            if !ok && to.bare() != v.ty.bare() && !v.ty.is_error() {
+                return self.error(
+                    code::BAD_CAST,
+                    span,
+                    "`reinterpret_cast` is for pointers and references",
+                );
+            }
+        }
+        self.explicit(e, to, span)
+    }
+
+    fn construct(&mut self, ty: &'a TypeExpr<'a>, args: &'a [&'a Expr<'a>], span: Span) -> E<'t> {
+        let to = self.type_of(ty);
+        if to.is_error() {
+            return self.bad(span);
+        }
+        match args {
+            [one] if matches!(one.kind, ExprKind::InitList(_)) => {
+                if matches!(self.cx.types.kind(to), TypeKind::Array(..)) {
+                    return self.error(
+                        code::NOT_SUPPORTED,
+                        span,
+                        "arrays as values are not supported yet",
+                    );
+                }
+                self.initializer_value(to, one)
+            }
+            _ => self.construct_from(to, args, span),
+        }
+    }
+
+    /// `T(a, b, c)`: vectors of the right length, `dim3`, and `T()` for zero.
+    pub(super) fn construct_from(&mut self, to: Ty, args: &'a [&'a Expr<'a>], span: Span) -> E<'t> {
+        if args.is_empty() && self.cx.types.is_scalar(to) {
+            let zero = if self.cx.types.is_float(to) { TKind::Float(0.0) } else { TKind::Int(0) };
+            return self.mk(zero, to.bare(), span);
+        }
+        if args.is_empty() && to.bare() == Ty::VOID {
+            return self.mk(
+                TKind::Comma(self.int(0, Ty::INT, span), self.int(0, Ty::INT, span)),
+                Ty::VOID,
+                span,
+            );
+        }
+        if let [one] = args
+            && !self.is_dim3(to)
+        {
+            let v = self.expr(one);
+            return if self.cx.types.is_record(to) {
+                self.convert(v, to.bare())
+            } else {
+                self.explicit(v, to, span)
+            };
+        }
+        if self.is_dim3(to) && args.len() <= 3 {
+            let mut parts = Vec::new();
+            for k in 0..3 {
+                let value = match args.get(k) {
+                    Some(a) => {
+                        let v = self.expr(a);
+                        if v.ty.bare() == to.bare() {
+                            return self.rvalue(v);
+                        }
+                        self.convert(v, Ty::UINT)
+                    }
+                    None => self.int(1, Ty::UINT, span),
+                };
+                parts.push(InitPart { offset: k as u64 * 4, bits: None, value });
+            }
+            let parts = self.arena.parts.alloc_extend(parts);
+            return self.mk(TKind::Aggregate(parts), to.bare(), span);
+        }
+        if args.is_empty() && self.cx.types.is_record(to) && self.cx.types.is_complete(to) {
+            return self.mk(TKind::Aggregate(&[]), to.bare(), span);
+        }
+        let n = self.cx.type_name(to);
+        self.error(
+            code::CLASS,
+            span,
+            format!("`{n}` has no constructor; constructors are not supported yet"),
+        )
+    }
+
+    fn is_dim3(&self, t: Ty) -> bool {
+        self.cx.types.get_record(t).is_some_and(|(_, r)| r.name == "dim3")
+    }
+
+    /// `make_float4` and its relatives.
+    pub(super) fn make_vector(&mut self, ty: Ty, args: &'a [&'a Expr<'a>], span: Span) -> E<'t> {
+        let Some((_, r)) = self.cx.types.get_record(ty) else { return self.bad(span) };
+        let fields: Vec<(Ty, u64)> = r.fields.iter().map(|f| (f.ty, f.offset)).collect();
+        if fields.len() != args.len() {
+            let n = self.cx.type_name(ty);
+            return self.error(
+                code::ARGUMENT_COUNT,
+                span,
+                format!(
+                    "`make_{n}` takes {} arguments, and {} are given",
+                    fields.len(),
+                    args.len()
+                ),
+            );
+        }
+        let mut parts = Vec::new();
+        let mut bad = false;
+        for (a, (t, offset)) in args.iter().zip(fields) {
+            let v = self.expr(a);
+            let value = self.convert(v, t);
+            bad |= value.ty.is_error();
+            parts.push(InitPart { offset, bits: None, value });
+        }
+        if bad {
+            return self.bad(span);
+        }
+        let parts = self.arena.parts.alloc_extend(parts);
+        self.mk(TKind::Aggregate(parts), ty.bare(), span)
+    }
+}
+
+/// The register behind a component of a built-in index.
+fn special_register(s: Symbol, i: u32) -> Option<Intrinsic> {
+    let list = match s {
+        words::THREAD_IDX => [Intrinsic::TidX, Intrinsic::TidY, Intrinsic::TidZ],
+        words::BLOCK_IDX => [Intrinsic::CtaidX, Intrinsic::CtaidY, Intrinsic::CtaidZ],
+        words::BLOCK_DIM => [Intrinsic::NtidX, Intrinsic::NtidY, Intrinsic::NtidZ],
+        _ => [Intrinsic::NctaidX, Intrinsic::NctaidY, Intrinsic::NctaidZ],
+    };
+    list.get(i as usize).copied()
+}
+
+/// Constants that nvcc's own includes bring in.
+fn library_constant(name: &str) -> Option<(Ty, Const)> {
+    let f = |v: f32| Some((Ty::FLOAT, Const::Float(f64::from(v))));
+    let d = |v: f64| Some((Ty::DOUBLE, Const::Float(v)));
+    let i = |t: Ty, v: i64| Some((t, Const::Int(v)));
+    match name {
+        "NULL" => i(Ty::NULLPTR, 0),
+        "INFINITY" | "HUGE_VALF" => f(f32::INFINITY),
+        "NAN" => f(f32::from_bits(0x7fff_ffff)),
+        "HUGE_VAL" => d(f64::INFINITY),
+        "FLT_MAX" => f(f32::MAX),
+        "FLT_MIN" => f(f32::MIN_POSITIVE),
+        "FLT_EPSILON" => f(f32::EPSILON),
+        "DBL_MAX" => d(f64::MAX),
+        "DBL_MIN" => d(f64::MIN_POSITIVE),
+        "DBL_EPSILON" => d(f64::EPSILON),
+        "M_PI" => d(std::f64::consts::PI),
+        "M_PI_2" => d(std::f64::consts::FRAC_PI_2),
+        "M_PI_4" => d(std::f64::consts::FRAC_PI_4),
+        "M_E" => d(std::f64::consts::E),
+        "M_SQRT2" => d(std::f64::consts::SQRT_2),
+        "M_SQRT1_2" => d(std::f64::consts::FRAC_1_SQRT_2),
+        "M_LN2" => d(std::f64::consts::LN_2),
+        "M_LN10" => d(std::f64::consts::LN_10),
+        "M_LOG2E" => d(std::f64::consts::LOG2_E),
+        "INT_MAX" | "INT32_MAX" => i(Ty::INT, i64::from(i32::MAX)),
+        "INT_MIN" | "INT32_MIN" => i(Ty::INT, i64::from(i32::MIN)),
+        "UINT_MAX" | "UINT32_MAX" => i(Ty::UINT, i64::from(u32::MAX)),
+        "LONG_MAX" => i(Ty::LONG, i64::MAX),
+        "LONG_MIN" => i(Ty::LONG, i64::MIN),
+        "LLONG_MAX" => i(Ty::LONGLONG, i64::MAX),
+        "LLONG_MIN" => i(Ty::LONGLONG, i64::MIN),
+        "ULONG_MAX" => i(Ty::ULONG, -1),
+        "ULLONG_MAX" => i(Ty::ULONGLONG, -1),
+        "CHAR_BIT" => i(Ty::INT, 8),
+        "CHAR_MAX" => i(Ty::INT, 127),
+        "SHRT_MAX" => i(Ty::INT, 32767),
+        "SHRT_MIN" => i(Ty::INT, -32768),
+        "RAND_MAX" => i(Ty::INT, i64::from(i32::MAX)),
+        _ => None,
+    }
+}

@@ -1,0 +1,526 @@
+//! Initialisers: lists with designators and missing braces, strings, for variables and for static objects.
+
+use optx_source::{Span, code};
+
+use super::{Body, body::E};
+use crate::{
+    ast::{Element, Expr, ExprKind},
+    literal,
+    typed::{GlobalId, InitPart, TKind},
+    types::{BitField, Ty, TypeKind, UNKNOWN},
+    words,
+};
+
+/// The initial value of a static object: bytes, the rest zero, and addresses written over them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct StaticInit {
+    pub bytes: Vec<u8>,
+    pub addresses: Vec<(u64, GlobalId, i64)>,
+}
+
+/// Where the parts of an initialiser go.
+enum Sink<'t> {
+    Parts(Vec<InitPart<'t>>),
+    Static(StaticInit),
+}
+
+struct Cursor<'a, 't> {
+    list: &'a [Element<'a>],
+    at: usize,
+    /// The element at hand, if it was looked at already.
+    seen: Option<E<'t>>,
+}
+
+impl<'a> Cursor<'a, '_> {
+    fn peek(&self) -> Option<&'a Element<'a>> {
+        self.list.get(self.at)
+    }
+
+    fn advance(&mut self) {
+        self.at += 1;
+        self.seen = None;
+    }
+}
+
+impl<'a, 't> Body<'_, 'a, 't, '_> {
+    /// The bytes of a static object. Gives its type too, with the length that the initialiser gives an array.
+    pub(super) fn static_initializer(&mut self, ty: Ty, e: &'a Expr<'a>) -> (Ty, StaticInit) {
+        let mut sink = Sink::Static(StaticInit::default());
+        let ty = self.initialize(&mut sink, ty, e);
+        match sink {
+            Sink::Static(s) => (ty, s),
+            Sink::Parts(_) => (ty, StaticInit::default()),
+        }
+    }
+
+    /// The parts of an aggregate variable, and its type with its length.
+    pub(super) fn parts(&mut self, ty: Ty, e: &'a Expr<'a>) -> (Ty, Vec<InitPart<'t>>) {
+        let mut sink = Sink::Parts(Vec::new());
+        let ty = self.initialize(&mut sink, ty, e);
+        match sink {
+            Sink::Parts(p) => (ty, p),
+            Sink::Static(_) => (ty, Vec::new()),
+        }
+    }
+
+    /// The value of an initialiser list of type `ty`.
+    pub(super) fn initializer_value(&mut self, ty: Ty, e: &'a Expr<'a>) -> E<'t> {
+        if ty.is_error() {
+            return self.bad(e.span);
+        }
+        if self.cx.types.is_scalar(ty) {
+            return match e.kind {
+                ExprKind::InitList([]) => {
+                    let zero =
+                        if self.cx.types.is_float(ty) { TKind::Float(0.0) } else { TKind::Int(0) };
+                    self.mk(zero, ty.bare(), e.span)
+                }
+                ExprKind::InitList([one]) => {
+                    let v = self.expr(one.value);
+                    self.convert(v, ty.bare())
+                }
+                _ => self.error(code::BAD_INITIALIZER, e.span, "a scalar takes one value"),
+            };
+        }
+        let (ty, parts) = self.parts(ty, e);
+        let parts = self.arena.parts.alloc_extend(parts);
+        self.mk(TKind::Aggregate(parts), ty.bare(), e.span)
+    }
+
+    fn initialize(&mut self, sink: &mut Sink<'t>, ty: Ty, e: &'a Expr<'a>) -> Ty {
+        if ty.is_error() {
+            return ty;
+        }
+        let len = match e.kind {
+            ExprKind::InitList(list) => self.braced(sink, ty, 0, list, e.span),
+            _ => self.single(sink, ty, 0, None, e, None),
+        };
+        match (self.cx.types.kind(ty), len) {
+            (TypeKind::Array(elem, UNKNOWN), Some(n)) => self.cx.types.array(elem, n),
+            _ => ty,
+        }
+    }
+
+    fn put(&mut self, sink: &mut Sink<'t>, offset: u64, bits: Option<BitField>, value: E<'t>) {
+        if value.ty.is_error() {
+            return;
+        }
+        match sink {
+            Sink::Parts(p) => {
+                if p.len() >= self.cx.limits().initializer_elements as usize {
+                    self.error(code::LIMIT_OBJECT, value.span, "this initialiser is too long");
+                    return;
+                }
+                p.push(InitPart { offset, bits, value });
+            }
+            Sink::Static(s) => self.put_static(s, offset, bits, value),
+        }
+    }
+
+    fn put_static(
+        &mut self,
+        s: &mut StaticInit,
+        offset: u64,
+        bits: Option<BitField>,
+        value: E<'t>,
+    ) {
+        let size = self.cx.types.size(value.ty) as usize;
+        let raw = match value.kind {
+            TKind::Int(v) => v as u64,
+            TKind::Float(v) if value.ty.bare() == Ty::FLOAT => u64::from((v as f32).to_bits()),
+            TKind::Float(v) => v.to_bits(),
+            TKind::Aggregate(parts) => {
+                for p in parts {
+                    self.put_static(s, offset + p.offset, p.bits, p.value);
+                }
+                return;
+            }
+            _ => match self.static_address(value) {
+                Some((g, k)) => {
+                    s.addresses.push((offset, g, k));
+                    return;
+                }
+                None => {
+                    self.error(
+                        code::NOT_CONSTANT,
+                        value.span,
+                        "the initialiser of an object with static storage must be a constant",
+                    );
+                    return;
+                }
+            },
+        };
+        let Ok(at) = usize::try_from(offset) else { return };
+        if at + size > 1 << 28 {
+            self.error(code::LIMIT_OBJECT, value.span, "this initialiser is too long");
+            return;
+        }
+        if s.bytes.len() < at + size {
+            s.bytes.resize(at + size, 0);
+        }
+        let Some(place) = s.bytes.get_mut(at..at + size) else { return };
+        let mut word = [0u8; 8];
+        word[..size.min(8)].copy_from_slice(&place[..size.min(8)]);
+        let mut v = raw;
+        if let Some(b) = bits {
+            let mask = if b.width >= 64 { u64::MAX } else { (1 << b.width) - 1 };
+            v = u64::from_le_bytes(word) & !(mask << b.start) | (raw & mask) << b.start;
+        }
+        place.copy_from_slice(&v.to_le_bytes()[..size.min(8)]);
+    }
+
+    /// The static address that an expression is, if it is one.
+    fn static_address(&self, e: E<'t>) -> Option<(GlobalId, i64)> {
+        let mut offset = 0i64;
+        let mut e = e;
+        loop {
+            match e.kind {
+                TKind::AddrOf(x) => e = x,
+                TKind::Cast(x)
+                    if self.cx.types.is_pointer(e.ty) && self.cx.types.is_pointer(x.ty) =>
+                {
+                    e = x
+                }
+                TKind::PtrAdd { ptr, index, size, minus } => {
+                    let TKind::Int(i) = index.kind else { return None };
+                    let step = i.checked_mul(i64::try_from(size).ok()?)?;
+                    offset =
+                        if minus { offset.checked_sub(step)? } else { offset.checked_add(step)? };
+                    e = ptr;
+                }
+                TKind::Field { base, offset: o, bits: None } => {
+                    offset = offset.checked_add(i64::try_from(o).ok()?)?;
+                    e = base;
+                }
+                TKind::Deref(p) => e = p,
+                TKind::Global(g) => return Some((g, offset)),
+                _ => return None,
+            }
+        }
+    }
+
+    fn put_bytes(&mut self, sink: &mut Sink<'t>, offset: u64, bytes: &[u8], elem: Ty, span: Span) {
+        match sink {
+            Sink::Static(s) => {
+                let Ok(at) = usize::try_from(offset) else { return };
+                if s.bytes.len() < at + bytes.len() {
+                    s.bytes.resize(at + bytes.len(), 0);
+                }
+                if let Some(place) = s.bytes.get_mut(at..at + bytes.len()) {
+                    place.copy_from_slice(bytes);
+                }
+            }
+            Sink::Parts(_) => {
+                for (i, b) in bytes.iter().enumerate() {
+                    let v = self.int(i64::from(*b), elem.bare(), span);
+                    self.put(sink, offset + i as u64, None, v);
+                }
+            }
+        }
+    }
+
+    /// Whether a string may initialise the type.
+    fn takes_string(&self, ty: Ty) -> Option<(Ty, u64)> {
+        self.cx
+            .types
+            .element(ty)
+            .filter(|(e, _)| matches!(e.bare(), Ty::CHAR | Ty::SCHAR | Ty::UCHAR))
+    }
+
+    fn string(
+        &mut self,
+        sink: &mut Sink<'t>,
+        elem: Ty,
+        len: u64,
+        offset: u64,
+        e: &'a Expr<'a>,
+    ) -> Option<u64> {
+        let ExprKind::Str(list) = e.kind else { return None };
+        let mut bytes = self.string_bytes(list);
+        bytes.push(0);
+        if len != UNKNOWN && bytes.len() as u64 > len {
+            // C leaves the final zero out where it does not fit; C++ does not allow it.
+            if bytes.len() as u64 > len + 1 {
+                self.error(
+                    code::BAD_INITIALIZER,
+                    e.span,
+                    format!("this string is longer than {len} characters"),
+                );
+            }
+            bytes.truncate(len as usize);
+        }
+        let n = bytes.len() as u64;
+        self.put_bytes(sink, offset, &bytes, elem, e.span);
+        Some(n)
+    }
+
+    /// The bytes of string constants side by side.
+    pub(super) fn string_bytes(&self, list: &[crate::intern::Symbol]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for s in list {
+            bytes.extend(literal::string_text(self.cx.text(*s)));
+        }
+        bytes
+    }
+
+    /// One expression for an object. Gives the length of an array.
+    fn single(
+        &mut self,
+        sink: &mut Sink<'t>,
+        ty: Ty,
+        offset: u64,
+        bits: Option<BitField>,
+        e: &'a Expr<'a>,
+        seen: Option<E<'t>>,
+    ) -> Option<u64> {
+        if let (Some((elem, len)), ExprKind::Str(_)) = (self.takes_string(ty), &e.kind) {
+            return self.string(sink, elem, len, offset, e);
+        }
+        if matches!(self.cx.types.kind(ty), TypeKind::Array(..)) {
+            self.error(
+                code::BAD_INITIALIZER,
+                e.span,
+                "an array is initialised by a list in braces",
+            );
+            return None;
+        }
+        let v = match seen {
+            Some(v) => v,
+            None => self.expr(e),
+        };
+        let v = self.convert(v, ty.bare());
+        self.put(sink, offset, bits, v);
+        None
+    }
+
+    /// A list in braces for an object. Gives the length of an array.
+    fn braced(
+        &mut self,
+        sink: &mut Sink<'t>,
+        ty: Ty,
+        offset: u64,
+        list: &'a [Element<'a>],
+        span: Span,
+    ) -> Option<u64> {
+        if let (Some((elem, len)), [one]) = (self.takes_string(ty), list)
+            && let ExprKind::Str(_) = one.value.kind
+        {
+            return self.string(sink, elem, len, offset, one.value);
+        }
+        if !self.is_aggregate(ty) {
+            match list {
+                [] => {
+                    let zero =
+                        if self.cx.types.is_float(ty) { TKind::Float(0.0) } else { TKind::Int(0) };
+                    let v = self.mk(zero, ty.bare(), span);
+                    self.put(sink, offset, None, v);
+                }
+                [one] if !matches!(one.value.kind, ExprKind::InitList(_)) => {
+                    self.single(sink, ty, offset, None, one.value, None);
+                }
+                _ => {
+                    self.error(code::BAD_INITIALIZER, span, "a scalar takes one value");
+                }
+            }
+            return None;
+        }
+        if !self.cx.types.is_complete(ty)
+            && !matches!(self.cx.types.kind(ty), TypeKind::Array(_, UNKNOWN))
+        {
+            self.error(code::INCOMPLETE_TYPE, span, "the type of this object is not complete");
+            return None;
+        }
+        let mut cursor = Cursor { list, at: 0, seen: None };
+        // A list of one value of the struct's own type is that value.
+        let len = self.members_of(sink, ty, offset, &mut cursor, true);
+        if let Some(extra) = cursor.peek() {
+            let n = self.cx.type_name(ty);
+            self.error(
+                code::BAD_INITIALIZER,
+                extra.value.span,
+                format!("there are more values than `{n}` has parts"),
+            );
+        }
+        len
+    }
+
+    /// Fills the parts of an aggregate from a list, which other aggregates may share if not `own`.
+    fn members_of(
+        &mut self,
+        sink: &mut Sink<'t>,
+        ty: Ty,
+        offset: u64,
+        cursor: &mut Cursor<'a, 't>,
+        own: bool,
+    ) -> Option<u64> {
+        match self.cx.types.kind(ty) {
+            TypeKind::Array(elem, len) => {
+                let size = self.cx.types.size(elem);
+                let (mut i, mut most) = (0u64, 0u64);
+                while let Some(e) = cursor.peek() {
+                    if e.field.sym != words::EMPTY {
+                        if own {
+                            self.error(
+                                code::BAD_INITIALIZER,
+                                e.field.span,
+                                "an array has no members",
+                            );
+                            cursor.advance();
+                            continue;
+                        }
+                        break;
+                    }
+                    if let Some(x) = e.index {
+                        if !own {
+                            break;
+                        }
+                        match self.integer_constant(x, "an index") {
+                            Some(n) if n >= 0 && (len == UNKNOWN || (n as u64) < len) => {
+                                i = n as u64
+                            }
+                            Some(_) => {
+                                self.error(
+                                    code::BAD_INITIALIZER,
+                                    x.span,
+                                    "this index is beyond the array",
+                                );
+                                cursor.advance();
+                                continue;
+                            }
+                            None => {
+                                cursor.advance();
+                                continue;
+                            }
+                        }
+                    }
+                    if len != UNKNOWN && i >= len {
+                        break;
+                    }
+                    if i.saturating_mul(size.max(1)) > self.cx.limits().object_bytes {
+                        self.error(code::LIMIT_OBJECT, e.value.span, "this array is too large");
+                        return None;
+                    }
+                    self.element(sink, elem, offset + i * size, None, cursor);
+                    i += 1;
+                    most = most.max(i);
+                }
+                Some(most)
+            }
+            TypeKind::Record(r) => {
+                let (fields, is_union) = {
+                    let rec = &self.cx.types.records[r.0 as usize];
+                    (rec.fields.clone(), rec.is_union)
+                };
+                let mut k = 0;
+                while let Some(e) = cursor.peek() {
+                    if e.index.is_some() {
+                        if own {
+                            self.error(
+                                code::BAD_INITIALIZER,
+                                e.value.span,
+                                "a struct has no elements",
+                            );
+                            cursor.advance();
+                            continue;
+                        }
+                        break;
+                    }
+                    if e.field.sym != words::EMPTY {
+                        if !own {
+                            break;
+                        }
+                        let found = fields.iter().position(|f| {
+                            f.name == e.field.sym
+                                || f.name == words::EMPTY
+                                    && self.cx.find_member(f.ty, e.field.sym).is_some()
+                        });
+                        match found {
+                            Some(i) if fields[i].name == words::EMPTY => {
+                                // A member of an anonymous struct or union.
+                                if let Some((t, o, b)) =
+                                    self.cx.find_member(fields[i].ty, e.field.sym)
+                                {
+                                    self.element(sink, t, offset + fields[i].offset + o, b, cursor);
+                                }
+                                k = i + 1;
+                                continue;
+                            }
+                            Some(i) => k = i,
+                            None => {
+                                self.unknown_member(ty, e.field);
+                                cursor.advance();
+                                continue;
+                            }
+                        }
+                    } else if k >= fields.len() || is_union && k > 0 {
+                        break;
+                    }
+                    let Some(f) = fields.get(k) else { break };
+                    self.element(sink, f.ty, offset + f.offset, f.bits, cursor);
+                    k += 1;
+                }
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// The next value of the list for one part.
+    fn element(
+        &mut self,
+        sink: &mut Sink<'t>,
+        ty: Ty,
+        offset: u64,
+        bits: Option<BitField>,
+        cursor: &mut Cursor<'a, 't>,
+    ) {
+        let Some(e) = cursor.peek() else { return };
+        if let ExprKind::InitList(list) = e.value.kind {
+            cursor.advance();
+            self.braced(sink, ty, offset, list, e.value.span);
+            return;
+        }
+        if !self.is_aggregate(ty)
+            || self.takes_string(ty).is_some() && matches!(e.value.kind, ExprKind::Str(_))
+        {
+            let seen = cursor.seen;
+            cursor.advance();
+            self.single(sink, ty, offset, bits, e.value, seen);
+            return;
+        }
+        // Braces are left out, or the value is a whole struct.
+        if self.cx.types.is_record(ty)
+            && !matches!(
+                e.value.kind,
+                ExprKind::Int { .. }
+                    | ExprKind::Float { .. }
+                    | ExprKind::Bool(_)
+                    | ExprKind::Char { .. }
+            )
+        {
+            let v = match cursor.seen {
+                Some(v) => v,
+                None => self.expr(e.value),
+            };
+            cursor.seen = Some(v);
+            if v.ty.bare() == ty.bare() || v.ty.is_error() {
+                cursor.advance();
+                let v = self.rvalue(v);
+                self.put(sink, offset, bits, v);
+                return;
+            }
+        }
+        let before = cursor.at;
+        self.members_of(sink, ty, offset, cursor, false);
+        if cursor.at == before {
+            // Nothing fits: an empty struct, or a designator of the list around.
+            if let Some(e) = cursor.peek()
+                && e.field.sym == words::EMPTY
+                && e.index.is_none()
+            {
+                self.error(code::BAD_INITIALIZER, e.value.span, "nothing here takes this value");
+            }
+            cursor.advance();
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! The layout of structs and unions, as the x86-64 ABI has it.
+
+use optx_source::{Diagnostic, Span, code};
+
+use super::Checker;
+use crate::{
+    intern::Symbol,
+    types::{BitField, Field, RecordId, Ty},
+    words,
+};
+
+/// A member as declared.
+pub(super) struct Member {
+    pub name: Symbol,
+    pub ty: Ty,
+    pub width: Option<u32>,
+    pub align: u64,
+    pub span: Span,
+}
+
+impl Checker<'_, '_> {
+    /// Lays out a record's members and completes it.
+    pub(super) fn lay_out(&mut self, r: RecordId, members: &[Member], align: u64, packed: bool) {
+        let is_union = self.types.records[r.0 as usize].is_union;
+        let mut fields: Vec<Field> = Vec::with_capacity(members.len());
+        let mut names = crate::intern::Map::default();
+        // In bits; the next free place.
+        let mut at = 0u64;
+        let (mut size, mut most) = (0u64, 1u64);
+        let limit = self.limits().object_bytes;
+        for m in members {
+            let bytes = self.types.size(m.ty);
+            let natural = if packed { 1 } else { self.types.align(m.ty) };
+            let member_align = natural.max(m.align);
+            if is_union {
+                at = 0;
+            }
+            let (offset, bits) = match m.width {
+                Some(0) => {
+                    at = at.next_multiple_of(bytes.max(1) * 8);
+                    continue;
+                }
+                Some(w) => {
+                    let unit = bytes.max(1) * 8;
+                    if !packed && at / unit != (at + u64::from(w) - 1) / unit
+                        || packed && at % unit + u64::from(w) > unit
+                    {
+                        at = at.next_multiple_of(unit);
+                    }
+                    let container = at / unit * bytes;
+                    let start = at % unit;
+                    at += u64::from(w);
+                    (container, Some(BitField { start: start as u8, width: w as u8 }))
+                }
+                None => {
+                    let offset = at.div_ceil(8).next_multiple_of(member_align);
+                    at = offset.saturating_add(bytes).saturating_mul(8);
+                    (offset, None)
+                }
+            };
+            if m.width.is_none() || m.name != words::EMPTY {
+                most = most.max(member_align);
+            }
+            size = size.max(at.div_ceil(8));
+            if size > limit {
+                self.error(
+                    code::LIMIT_OBJECT,
+                    m.span,
+                    format!("this struct is larger than {limit} bytes"),
+                );
+                return;
+            }
+            let place = fields.len() as u32;
+            if m.name != words::EMPTY {
+                if let Some(&old) = names.get(&m.name) {
+                    let text = self.text(m.name).to_string();
+                    let first: u32 = old;
+                    let at = members.get(first as usize).map_or(Span::NONE, |m| m.span);
+                    self.diags.push(
+                        Diagnostic::new(
+                            code::REDEFINED,
+                            m.span,
+                            format!("the member `{text}` stands here twice"),
+                        )
+                        .note(at, "the first one is here"),
+                    );
+                }
+                names.insert(m.name, place);
+                fields.push(Field { name: m.name, ty: m.ty, offset, bits });
+            } else if m.width.is_none() {
+                // An anonymous struct or union: its members are found through it.
+                fields.push(Field { name: m.name, ty: m.ty, offset, bits });
+            }
+        }
+        most = most.max(align);
+        let depth = 1 + fields.iter().map(|f| self.types.depth(f.ty)).max().unwrap_or(0);
+        if depth > self.limits().nesting {
+            let span = members.first().map_or(Span::NONE, |m| m.span);
+            self.error(code::LIMIT_NESTING, span, "types nest too deep");
+            return;
+        }
+        let rec = &mut self.types.records[r.0 as usize];
+        rec.depth = depth;
+        rec.fields = fields;
+        rec.members = names;
+        rec.align = most;
+        // An empty struct has one byte in C++.
+        rec.size = size.max(1).next_multiple_of(most);
+        rec.complete = true;
+    }
+
+    /// Finds a member, through anonymous members too: its type, offset and bits.
+    pub(crate) fn find_member(&self, t: Ty, name: Symbol) -> Option<(Ty, u64, Option<BitField>)> {
+        self.find_member_at(t, name, 0)
+    }
+
+    fn find_member_at(
+        &self,
+        t: Ty,
+        name: Symbol,
+        depth: u32,
+    ) -> Option<(Ty, u64, Option<BitField>)> {
+        let (_, r) = self.types.get_record(t)?;
+        if let Some(&i) = r.members.get(&name) {
+            let f = r.fields.get(i as usize)?;
+            return Some((f.ty, f.offset, f.bits));
+        }
+        if depth > 32 {
+            return None;
+        }
+        r.fields.iter().filter(|f| f.name == words::EMPTY).find_map(|f| {
+            let (ty, offset, bits) = self.find_member_at(f.ty, name, depth + 1)?;
+            Some((ty, f.offset + offset, bits))
+        })
+    }
+}

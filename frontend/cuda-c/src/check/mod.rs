@@ -1,0 +1,419 @@
+//! The checker: syntax trees to typed trees.
+//!
+//! [`Checker`] holds what is known of the whole file: types, objects, functions, and the index of declarations
+//! not looked at yet. A name is declared when it is first met, whatever stands around it. [`Body`] checks the
+//! expressions and statements of one function, or one initialiser or array bound outside functions.
+
+mod body;
+mod builtins;
+mod call;
+mod convert;
+mod declare;
+mod expression;
+mod initializer;
+mod layout;
+mod name;
+mod operators;
+mod statement;
+
+use optx_source::{Code, Diagnostic, Diagnostics, Limits, SourceMap, Span, code};
+
+use crate::{
+    ast::{Arenas, Flags, Stmt},
+    intern::{Interner, Map, Symbol},
+    options::FrontendOptions,
+    parse::{self, cut::Index},
+    token::Token,
+    typed::{FunctionId, GlobalId, LocalId},
+    types::{Ty, Types},
+};
+
+pub(crate) use body::{Body, CheckedBody};
+pub(crate) use initializer::StaticInit;
+
+/// The value of a constant.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Const {
+    Int(i64),
+    Float(f64),
+}
+
+/// What a name stands for.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Entity {
+    Local(LocalId),
+    Global(GlobalId),
+    /// The overloads of a name, by the name.
+    Functions(Symbol),
+    Type(Ty),
+    Const(Ty, Const),
+    /// A declaration that could not be parsed.
+    Unparsable(u32),
+    Template(u32),
+}
+
+/// Where an object lives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Space {
+    /// Not on the device; only its constant value can be used there.
+    Host,
+    Device,
+    Constant,
+    Shared,
+    SharedDynamic,
+}
+
+/// An object with static storage.
+#[derive(Debug, Clone)]
+pub(crate) struct Global {
+    pub name: String,
+    pub ty: Ty,
+    pub space: Space,
+    pub align: u64,
+    pub init: Option<StaticInit>,
+    pub value: Option<Const>,
+    pub span: Span,
+    pub is_extern: bool,
+}
+
+/// A parameter of a function.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ParamInfo<'a> {
+    pub name: Symbol,
+    pub ty: Ty,
+    pub default: Option<&'a crate::ast::Expr<'a>>,
+    pub span: Span,
+}
+
+/// A function.
+#[derive(Debug, Clone)]
+pub(crate) struct Function<'a> {
+    pub name: Symbol,
+    pub result: Ty,
+    pub params: Vec<ParamInfo<'a>>,
+    pub flags: Flags,
+    pub body: Option<&'a Stmt<'a>>,
+    pub span: Span,
+    pub launch_bounds: Option<(u32, Option<u32>)>,
+    pub library: bool,
+    /// Called, and where first.
+    pub used: Option<Span>,
+    /// Functions it calls, with the place of the first call.
+    pub calls: Vec<(FunctionId, Span)>,
+}
+
+impl Function<'_> {
+    pub(crate) fn is_kernel(&self) -> bool {
+        self.flags.has(Flags::GLOBAL)
+    }
+
+    pub(crate) fn is_device(&self) -> bool {
+        self.flags.has(Flags::GLOBAL | Flags::DEVICE)
+    }
+}
+
+/// A list of tokens that declarations lie in.
+pub(crate) struct TokenList {
+    pub tokens: Vec<Token>,
+}
+
+/// What is known of the whole file.
+pub(crate) struct Checker<'a, 'x> {
+    pub arenas: &'a Arenas<'a>,
+    pub lists: Vec<TokenList>,
+    pub index: Index,
+    pub names: &'x mut Interner,
+    pub sm: &'x mut SourceMap,
+    pub diags: &'x mut Diagnostics,
+    pub options: &'x FrontendOptions<'x>,
+    pub types: Types,
+    pub globals: Vec<Global>,
+    pub functions: Vec<Function<'a>>,
+    pub overloads: Map<Symbol, Vec<FunctionId>>,
+    entities: Map<Symbol, Entity>,
+    /// Per item: 0 not declared, 1 being declared, 2 declared.
+    states: Vec<u8>,
+    resolving: u32,
+    loaded: Vec<&'static str>,
+    /// Functions to check, in the order in which they were called.
+    pub queue: Vec<FunctionId>,
+    vectors: Map<Symbol, Ty>,
+    /// Tags hidden by another thing of their name.
+    tags: Map<Symbol, Ty>,
+    /// Types made of struct and enum definitions, by the definition's place in memory.
+    seen: Map<usize, Ty>,
+    global_names: Map<String, ()>,
+    /// String constants by their bytes.
+    strings: Map<Vec<u8>, GlobalId>,
+}
+
+impl<'a, 'x> Checker<'a, 'x> {
+    pub(crate) fn new(
+        arenas: &'a Arenas<'a>,
+        tokens: Vec<Token>,
+        names: &'x mut Interner,
+        sm: &'x mut SourceMap,
+        diags: &'x mut Diagnostics,
+        options: &'x FrontendOptions<'x>,
+    ) -> Checker<'a, 'x> {
+        let mut index = Index::default();
+        index.add(&tokens, 0, false, diags);
+        Checker {
+            arenas,
+            lists: vec![TokenList { tokens }],
+            index,
+            names,
+            sm,
+            diags,
+            options,
+            types: Types::new(),
+            globals: Vec::new(),
+            functions: Vec::new(),
+            overloads: Map::default(),
+            entities: Map::default(),
+            states: Vec::new(),
+            resolving: 0,
+            loaded: Vec::new(),
+            queue: Vec::new(),
+            vectors: Map::default(),
+            tags: Map::default(),
+            seen: Map::default(),
+            global_names: Map::default(),
+            strings: Map::default(),
+        }
+    }
+
+    pub(crate) fn limits(&self) -> &'x Limits {
+        &self.options.limits
+    }
+
+    pub(crate) fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
+        self.diags.push(Diagnostic::new(code, span, message));
+    }
+
+    pub(crate) fn text(&self, s: Symbol) -> &str {
+        self.names.get(s)
+    }
+
+    pub(crate) fn type_name(&self, t: Ty) -> String {
+        self.types.name(t)
+    }
+
+    /// Declares everything that is marked for the device, in the order of the source.
+    pub(crate) fn declare_device_items(&mut self) {
+        let mut i = 0;
+        while i < self.index.items.len() {
+            if self.index.items[i].is_device() && !self.index.items[i].library {
+                self.declare_item(i as u32);
+            }
+            if self.diags.is_full() {
+                return;
+            }
+            i += 1;
+        }
+    }
+
+    /// What a name at file scope stands for.
+    pub(crate) fn lookup(&mut self, name: Symbol) -> Option<Entity> {
+        if let Some(e) = self.entities.get(&name) {
+            // More overloads may stand further down.
+            if !matches!(e, Entity::Functions(_)) {
+                return Some(*e);
+            }
+        }
+        let mut k = 0;
+        while let Some(&item) = self.index.named(name).get(k) {
+            self.declare_item(item);
+            k += 1;
+        }
+        if let Some(e) = self.entities.get(&name) {
+            return Some(*e);
+        }
+        if let Some(t) = self.builtin_type(name) {
+            return Some(Entity::Type(t));
+        }
+        None
+    }
+
+    pub(crate) fn tag(&self, name: Symbol) -> Option<Ty> {
+        self.tags.get(&name).copied()
+    }
+
+    fn set_tag(&mut self, name: Symbol, t: Ty) {
+        self.tags.insert(name, t);
+    }
+
+    fn record_seen(&self, r: &crate::ast::RecordSpec<'_>) -> Option<Ty> {
+        self.seen.get(&(std::ptr::from_ref(r) as usize)).copied()
+    }
+
+    fn see_record(&mut self, r: &crate::ast::RecordSpec<'_>, t: Ty) {
+        self.seen.insert(std::ptr::from_ref(r) as usize, t);
+    }
+
+    fn enum_seen(&self, e: &crate::ast::EnumSpec<'_>) -> Option<Ty> {
+        self.seen.get(&(std::ptr::from_ref(e) as usize)).copied()
+    }
+
+    fn see_enum(&mut self, e: &crate::ast::EnumSpec<'_>, t: Ty) {
+        self.seen.insert(std::ptr::from_ref(e) as usize, t);
+    }
+
+    pub(crate) fn set_entity(&mut self, name: Symbol, e: Entity) {
+        self.entities.insert(name, e);
+    }
+
+    pub(crate) fn entity(&self, name: Symbol) -> Option<Entity> {
+        self.entities.get(&name).copied()
+    }
+
+    /// Parses and declares one top-level declaration, once.
+    fn declare_item(&mut self, i: u32) {
+        if self.states.len() < self.index.items.len() {
+            self.states.resize(self.index.items.len(), 0);
+        }
+        if self.states[i as usize] != 0 {
+            return;
+        }
+        let item = self.index.items[i as usize].clone();
+        if self.resolving >= 100 {
+            self.error(
+                code::LIMIT_NESTING,
+                item.span,
+                "declarations depend on each other too deep",
+            );
+            return;
+        }
+        self.states[i as usize] = 1;
+        self.resolving += 1;
+        if item.kind == parse::cut::ItemKind::Template {
+            if item.is_device() && item.flags.has(Flags::GLOBAL) {
+                self.error(code::TEMPLATE, item.span, "templates are not supported yet");
+            }
+            self.entities.entry(item.name).or_insert(Entity::Template(i));
+        } else {
+            let input = parse::Input {
+                arenas: self.arenas,
+                tokens: &self.lists[item.list as usize].tokens,
+                names: self.names,
+                index: &self.index,
+                limits: self.limits(),
+            };
+            // Errors in host declarations are told at their use.
+            let parsed = if item.is_device() || item.library {
+                parse::parse_item(input, &item, self.diags)
+            } else {
+                let mut quiet = Diagnostics::default();
+                parse::parse_item(input, &item, &mut quiet).filter(|_| !quiet.has_errors())
+            };
+            match parsed {
+                Some(d) => self.declare(&item, d),
+                None => {
+                    self.entities.entry(item.name).or_insert(Entity::Unparsable(i));
+                }
+            }
+        }
+        self.resolving -= 1;
+        self.states[i as usize] = 2;
+    }
+
+    /// Loads a file of the device library; false if it is loaded already.
+    pub(crate) fn load_library(&mut self, file: &'static str, text: &'static str) -> bool {
+        if self.loaded.contains(&file) {
+            return false;
+        }
+        self.loaded.push(file);
+        let tokens = crate::preprocess::preprocess_library(
+            &format!("<optx/{file}>"),
+            text,
+            self.limits(),
+            self.sm,
+            self.names,
+            self.diags,
+        );
+        let list = self.lists.len() as u32;
+        self.index.add(&tokens, list, true, self.diags);
+        self.lists.push(TokenList { tokens });
+        true
+    }
+
+    /// A name for an object that no other object has.
+    pub(crate) fn unique_global_name(&mut self, name: String) -> String {
+        let mut n = name.clone();
+        let mut k = 1;
+        while self.global_names.insert(n.clone(), ()).is_some() {
+            n = format!("{name}${k}");
+            k += 1;
+        }
+        n
+    }
+
+    pub(crate) fn add_global(&mut self, g: Global) -> GlobalId {
+        self.globals.push(g);
+        GlobalId(self.globals.len() as u32 - 1)
+    }
+
+    pub(crate) fn mark_used(&mut self, f: FunctionId, caller: Option<FunctionId>, span: Span) {
+        if let Some(c) = caller
+            && let Some(c) = self.functions.get_mut(c.0 as usize)
+            && !c.calls.iter().any(|x| x.0 == f)
+        {
+            c.calls.push((f, span));
+        }
+        if let Some(x) = self.functions.get_mut(f.0 as usize)
+            && x.used.is_none()
+        {
+            x.used = Some(span);
+            self.queue.push(f);
+        }
+    }
+
+    /// Reports calls that go round in circles.
+    pub(crate) fn check_recursion(&mut self) {
+        // 0 not seen, 1 on the path, 2 done.
+        let mut state = vec![0u8; self.functions.len()];
+        for root in 0..self.functions.len() {
+            if state[root] != 0 {
+                continue;
+            }
+            let mut path: Vec<(usize, usize)> = vec![(root, 0)];
+            state[root] = 1;
+            while let Some(&(f, k)) = path.last() {
+                let Some(&(callee, span)) = self.functions[f].calls.get(k) else {
+                    state[f] = 2;
+                    path.pop();
+                    continue;
+                };
+                if let Some(top) = path.last_mut() {
+                    top.1 += 1;
+                }
+                let c = callee.0 as usize;
+                match state[c] {
+                    0 => {
+                        state[c] = 1;
+                        path.push((c, 0));
+                    }
+                    1 => {
+                        let from = path.iter().position(|p| p.0 == c).unwrap_or(0);
+                        let mut cycle: Vec<String> = path[from..]
+                            .iter()
+                            .map(|p| self.names.get(self.functions[p.0].name).to_string())
+                            .collect();
+                        cycle.push(self.names.get(self.functions[c].name).to_string());
+                        let d = Diagnostic::new(
+                            code::RECURSION,
+                            span,
+                            format!(
+                                "recursive functions are not supported: {}",
+                                cycle.join(" -> ")
+                            ),
+                        )
+                        .note(self.functions[c].span, "the function is defined here");
+                        self.diags.push(d);
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+}

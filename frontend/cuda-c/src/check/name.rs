@@ -1,0 +1,225 @@
+//! Names at file scope that no declaration in the file stands for, and what to say of unknown ones.
+
+use optx_source::{Diagnostic, Span, code, nearest};
+
+use super::{Body, Checker, Entity};
+use crate::{
+    ast::BaseWord,
+    builtin_types::{self, BuiltinType},
+    intern::Symbol,
+    types::{Field, Ty},
+    words,
+};
+
+/// Names of the host's C library and of device functions that are still to come, and what to say of them.
+const ABSENT: &[(&[&str], optx_source::Code, &str)] = &[
+    (
+        &["printf", "assert", "__assert_fail", "vprintf"],
+        code::NOT_SUPPORTED,
+        "is not supported yet",
+    ),
+    (
+        &["malloc", "free", "alloca", "cudaMalloc", "memcpy", "memset"],
+        code::ALLOCATION,
+        "is not supported in device code",
+    ),
+    (
+        &[
+            "exp2",
+            "expm1",
+            "log10",
+            "log1p",
+            "tan",
+            "asin",
+            "acos",
+            "atan",
+            "atan2",
+            "sinh",
+            "cosh",
+            "tanh",
+            "asinh",
+            "acosh",
+            "atanh",
+            "cbrt",
+            "rcbrt",
+            "hypot",
+            "rhypot",
+            "erf",
+            "erfc",
+            "erfinv",
+            "tgamma",
+            "lgamma",
+            "fmod",
+            "remainder",
+            "remquo",
+            "frexp",
+            "ldexp",
+            "scalbn",
+            "scalbln",
+            "logb",
+            "ilogb",
+            "modf",
+            "sincos",
+            "sincospi",
+            "sinpi",
+            "cospi",
+            "nextafter",
+            "exp10",
+            "norm3d",
+            "norm4d",
+            "normcdf",
+            "j0",
+            "j1",
+            "tanf",
+            "asinf",
+            "acosf",
+            "atanf",
+            "atan2f",
+            "sinhf",
+            "coshf",
+            "tanhf",
+            "asinhf",
+            "acoshf",
+            "atanhf",
+            "cbrtf",
+            "rcbrtf",
+            "hypotf",
+            "rhypotf",
+            "erff",
+            "erfcf",
+            "erfinvf",
+            "tgammaf",
+            "lgammaf",
+            "fmodf",
+            "remainderf",
+            "remquof",
+            "frexpf",
+            "ldexpf",
+            "scalbnf",
+            "logbf",
+            "ilogbf",
+            "modff",
+            "sincosf",
+            "sincospif",
+            "sinpif",
+            "cospif",
+            "nextafterf",
+            "expm1f",
+            "log1pf",
+            "exp",
+            "log",
+            "pow",
+            "sin",
+            "cos",
+            "log2",
+            "logb",
+            "y0",
+            "y1",
+        ],
+        code::NOT_SUPPORTED,
+        "is not supported yet",
+    ),
+    (
+        &["tex1D", "tex2D", "tex3D", "tex1Dfetch", "surf2Dread", "surf2Dwrite", "texture"],
+        code::TEXTURE,
+        "is not supported: textures and surfaces are absent",
+    ),
+    (
+        &["__shfl", "__shfl_up", "__shfl_down", "__shfl_xor", "__ballot", "__any", "__all"],
+        code::BAD_BUILTIN,
+        "is gone from CUDA: use the form with `_sync` and a mask",
+    ),
+];
+
+impl Checker<'_, '_> {
+    /// A built-in type by its name.
+    pub(crate) fn builtin_type(&mut self, name: Symbol) -> Option<Ty> {
+        if let Some(t) = self.vectors.get(&name) {
+            return Some(*t);
+        }
+        let text = self.names.get(name).to_string();
+        let t = match builtin_types::find(&text)? {
+            BuiltinType::Alias(w) => Ty::word(w),
+            BuiltinType::Vector { element, count, align } => {
+                self.vector(&text, element, count, align)
+            }
+        };
+        self.vectors.insert(name, t);
+        Some(t)
+    }
+
+    fn vector(&mut self, name: &str, element: BaseWord, count: u8, align: u8) -> Ty {
+        let e = Ty::word(element);
+        let size = self.types.size(e);
+        let r = self.types.new_record(name.to_string(), false);
+        let rec = &mut self.types.records[r.0 as usize];
+        for (i, m) in
+            [words::X, words::Y, words::Z, words::W].into_iter().take(count as usize).enumerate()
+        {
+            rec.fields.push(Field { name: m, ty: e, offset: i as u64 * size, bits: None });
+            rec.members.insert(m, i as u32);
+        }
+        rec.align = u64::from(align);
+        rec.size = (size * u64::from(count)).next_multiple_of(u64::from(align));
+        rec.complete = true;
+        self.types.record(r)
+    }
+
+    /// The built-in type of that name, by text.
+    pub(crate) fn builtin_type_named(&mut self, name: &str) -> Ty {
+        let s = self.names.intern(name);
+        self.builtin_type(s).unwrap_or(Ty::ERROR)
+    }
+}
+
+impl Body<'_, '_, '_, '_> {
+    /// Reports a name that stands for nothing.
+    pub(super) fn unknown_name(&mut self, name: Symbol, span: Span) {
+        let text = self.cx.text(name).to_string();
+        for (names, code, message) in ABSENT {
+            if names.contains(&text.as_str()) {
+                self.cx.error(*code, span, format!("`{text}` {message}"));
+                return;
+            }
+        }
+        let mut d = Diagnostic::new(code::UNKNOWN_NAME, span, format!("`{text}` is not declared"));
+        let mut candidates: Vec<&str> = self.scope_names().map(|s| self.cx.names.get(s)).collect();
+        candidates.extend(self.cx.index.names().map(|s| self.cx.names.get(s)));
+        candidates.extend(["threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"]);
+        for n in super::builtins::names() {
+            candidates.push(n);
+        }
+        candidates.sort_unstable();
+        if let Some(n) = nearest(&text, candidates) {
+            d = d.suggest(span, n, format!("did you mean `{n}`?"));
+        }
+        self.cx.diags.push(d);
+    }
+
+    /// Reports a use of something that is not part of the device's program.
+    pub(super) fn bad_entity(&mut self, e: Entity, name: Symbol, span: Span) {
+        let text = self.cx.text(name).to_string();
+        let (code, item, message) = match e {
+            Entity::Template(i) => {
+                (code::TEMPLATE, i, "is a template; templates are not supported yet")
+            }
+            Entity::Unparsable(i) => {
+                (code::UNPARSABLE_DECLARATION, i, "is declared outside the kernel language")
+            }
+            _ => return,
+        };
+        let at = self.cx.index.items.get(i_usize(item)).map_or(Span::NONE, |i| i.span);
+        let reported = self.cx.index.items.get(i_usize(item)).is_some_and(|i| i.is_device());
+        if reported && code == code::UNPARSABLE_DECLARATION {
+            // Its errors are told at the declaration.
+            return;
+        }
+        let d = Diagnostic::new(code, span, format!("`{text}` {message}"))
+            .note(at, "it is declared here");
+        self.cx.diags.push(d);
+    }
+}
+
+fn i_usize(i: u32) -> usize {
+    i as usize
+}

@@ -1,0 +1,528 @@
+//! Operators.
+
+use optx_source::{Diagnostic, Span, code};
+
+use super::{Body, body::E, convert::wrap};
+use crate::{
+    ast::{BinaryOp, Expr, ExprKind, UnaryOp},
+    typed::TKind,
+    types::{Ty, TypeKind},
+};
+
+impl<'a, 't> Body<'_, 'a, 't, '_> {
+    /// Binary operators: the left-leaning chain is walked in a loop.
+    pub(super) fn binary_chain(&mut self, e: &'a Expr<'a>) -> E<'t> {
+        let mut spine = Vec::new();
+        let mut cur = e;
+        while let ExprKind::Binary(op, at, l, r) = &cur.kind {
+            spine.push((*op, *at, *r, cur.span));
+            cur = l;
+        }
+        let mut left = self.expr(cur);
+        while let Some((op, at, r, span)) = spine.pop() {
+            let right = self.expr(r);
+            left = self.binary(op, at, left, right, span);
+        }
+        left
+    }
+
+    fn binary(&mut self, op: BinaryOp, at: Span, a: E<'t>, b: E<'t>, span: Span) -> E<'t> {
+        if op == BinaryOp::Comma {
+            let b = if b.lvalue { self.rvalue_or_void(b) } else { b };
+            if a.ty.is_error() || b.ty.is_error() {
+                return self.bad(span);
+            }
+            let a = self.discard(a);
+            return self.mk(TKind::Comma(a, b), b.ty, span);
+        }
+        if matches!(op, BinaryOp::LogAnd | BinaryOp::LogOr) {
+            let (a, b) = (self.condition(a), self.condition(b));
+            if a.ty.is_error() || b.ty.is_error() {
+                return self.bad(span);
+            }
+            let and = op == BinaryOp::LogAnd;
+            if let TKind::Int(v) = a.kind {
+                if (v != 0) != and {
+                    return self.int(i64::from(!and), Ty::BOOL, span);
+                }
+                return b;
+            }
+            let kind = if and { TKind::And(a, b) } else { TKind::Or(a, b) };
+            return self.mk(kind, Ty::BOOL, span);
+        }
+        let (a, b) = (self.rvalue(a), self.rvalue(b));
+        if a.ty.is_error() || b.ty.is_error() {
+            return self.bad(span);
+        }
+        match op {
+            BinaryOp::Add | BinaryOp::Sub
+                if self.cx.types.is_pointer(a.ty) || self.cx.types.is_pointer(b.ty) =>
+            {
+                self.pointer_arithmetic(op, at, a, b, span)
+            }
+            BinaryOp::Lt
+            | BinaryOp::Gt
+            | BinaryOp::Le
+            | BinaryOp::Ge
+            | BinaryOp::Eq
+            | BinaryOp::Ne => self.compare(op, at, a, b, span),
+            _ => self.arithmetic(op, at, a, b, span),
+        }
+    }
+
+    pub(super) fn bad_operands(&mut self, op: &str, at: Span, a: Ty, b: Ty) -> E<'t> {
+        let (x, y) = (self.cx.type_name(a), self.cx.type_name(b));
+        self.error(
+            code::BAD_OPERANDS,
+            at,
+            format!("`{op}` cannot take operands of types `{x}` and `{y}`"),
+        )
+    }
+
+    /// The type in which an operator computes, or `None`.
+    pub(super) fn operation_type(&self, op: BinaryOp, a: Ty, b: Ty) -> Option<Ty> {
+        let t = &self.cx.types;
+        match op {
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div => {
+                (t.is_arithmetic(a) && t.is_arithmetic(b)).then(|| t.common(a, b))
+            }
+            BinaryOp::Shl | BinaryOp::Shr => {
+                (t.is_integer(a) && t.is_integer(b)).then(|| t.promote(a))
+            }
+            _ => (t.is_integer(a) && t.is_integer(b)).then(|| t.common(a, b)),
+        }
+    }
+
+    fn arithmetic(&mut self, op: BinaryOp, at: Span, a: E<'t>, b: E<'t>, span: Span) -> E<'t> {
+        let Some(ty) = self.operation_type(op, a.ty, b.ty) else {
+            return self.bad_operands(op.text(), at, a.ty, b.ty);
+        };
+        self.check_constant_operand(op, b, ty);
+        let a = self.cast_node(a, ty);
+        let shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
+        let b = if shift {
+            let p = self.cx.types.promote(b.ty);
+            self.cast_node(b, p)
+        } else {
+            self.cast_node(b, ty)
+        };
+        if let Some(v) = self.fold(op, a, b, ty, span) {
+            return v;
+        }
+        self.mk(TKind::Binary(op, a, b), ty, span)
+    }
+
+    /// Warns of divisions by zero and shifts past the width.
+    pub(super) fn check_constant_operand(&mut self, op: BinaryOp, b: E<'t>, ty: Ty) {
+        let TKind::Int(v) = b.kind else { return };
+        if self.unevaluated {
+            return;
+        }
+        if matches!(op, BinaryOp::Div | BinaryOp::Rem) && v == 0 && self.cx.types.is_integer(ty) {
+            self.cx.diags.push(Diagnostic::new(
+                code::DIVISION_BY_ZERO,
+                b.span,
+                "this divides by zero",
+            ));
+        }
+        let width = self.cx.types.size(ty) as i64 * 8;
+        if matches!(op, BinaryOp::Shl | BinaryOp::Shr) && !(0..width).contains(&v) {
+            let message = format!("a shift by {v} of a value of {width} bits");
+            self.cx.diags.push(Diagnostic::new(code::SHIFT_COUNT, b.span, message));
+        }
+    }
+
+    fn pointer_arithmetic(
+        &mut self,
+        op: BinaryOp,
+        at: Span,
+        a: E<'t>,
+        b: E<'t>,
+        span: Span,
+    ) -> E<'t> {
+        let (p, q) = (self.cx.types.pointee(a.ty), self.cx.types.pointee(b.ty));
+        match (op, p, q) {
+            (BinaryOp::Sub, Some(x), Some(y)) if x.bare() == y.bare() => {
+                let Some(size) = self.stride(x, at) else { return self.bad(span) };
+                self.mk(TKind::PtrDiff { a, b, size }, Ty::LONG, span)
+            }
+            (_, Some(x), None) if self.cx.types.is_integer(b.ty) => {
+                let Some(size) = self.stride(x, at) else { return self.bad(span) };
+                self.pointer_add(a, b, size, op == BinaryOp::Sub, span)
+            }
+            (BinaryOp::Add, None, Some(y)) if self.cx.types.is_integer(a.ty) => {
+                let Some(size) = self.stride(y, at) else { return self.bad(span) };
+                self.pointer_add(b, a, size, false, span)
+            }
+            _ => self.bad_operands(op.text(), at, a.ty, b.ty),
+        }
+    }
+
+    pub(super) fn pointer_add(
+        &mut self,
+        ptr: E<'t>,
+        index: E<'t>,
+        size: u64,
+        minus: bool,
+        span: Span,
+    ) -> E<'t> {
+        let t = self.cx.types.promote(index.ty);
+        let index = self.cast_node(index, t);
+        self.mk(TKind::PtrAdd { ptr, index, size, minus }, ptr.ty, span)
+    }
+
+    /// The size of what a pointer points to, where it can be stepped over.
+    pub(super) fn stride(&mut self, t: Ty, at: Span) -> Option<u64> {
+        if t.bare() == Ty::VOID || !self.cx.types.is_complete(t) {
+            let n = self.cx.type_name(t);
+            self.error(code::INCOMPLETE_TYPE, at, format!("no arithmetic on pointers to `{n}`"));
+            return None;
+        }
+        Some(self.cx.types.size(t))
+    }
+
+    fn compare(&mut self, op: BinaryOp, at: Span, a: E<'t>, b: E<'t>, span: Span) -> E<'t> {
+        let t = &self.cx.types;
+        let (a, b, ty) = if t.is_arithmetic(a.ty) && t.is_arithmetic(b.ty) {
+            // Bools compare as bools where both are: it is the same and shorter.
+            let ty = t.common(a.ty, b.ty);
+            (self.cast_node(a, ty), self.cast_node(b, ty), ty)
+        } else {
+            let (pa, pb) = (t.pointee(a.ty), t.pointee(b.ty));
+            let null = |e: E<'_>| {
+                matches!(e.kind, TKind::Int(0))
+                    && (t.is_integer(e.ty) || e.ty.bare() == Ty::NULLPTR)
+            };
+            let ok = match (pa, pb) {
+                (Some(x), Some(y)) => {
+                    x.bare() == y.bare() || x.bare() == Ty::VOID || y.bare() == Ty::VOID
+                }
+                (Some(_), None) => null(b),
+                (None, Some(_)) => null(a),
+                _ => a.ty.bare() == Ty::NULLPTR && b.ty.bare() == Ty::NULLPTR,
+            };
+            if !ok {
+                return self.bad_operands(op.text(), at, a.ty, b.ty);
+            }
+            let ty = if pa.is_some() { a.ty } else { b.ty };
+            (self.cast_node(a, ty), self.cast_node(b, ty), ty)
+        };
+        if let Some(v) = self.fold_compare(op, a, b, ty) {
+            return self.int(i64::from(v), Ty::BOOL, span);
+        }
+        self.mk(TKind::Compare(op, a, b), Ty::BOOL, span)
+    }
+
+    pub(super) fn unary(&mut self, op: UnaryOp, x: &'a Expr<'a>, span: Span) -> E<'t> {
+        if op == UnaryOp::AddrOf {
+            return self.address_of(x, span);
+        }
+        let e = self.value(x);
+        if e.ty.is_error() {
+            return e;
+        }
+        match op {
+            UnaryOp::Deref => {
+                let Some(to) = self.cx.types.pointee(e.ty) else {
+                    let t = self.cx.type_name(e.ty);
+                    return self.error(
+                        code::BAD_DEREFERENCE,
+                        span,
+                        format!("a value of type `{t}` cannot be dereferenced"),
+                    );
+                };
+                self.deref(e, to, span)
+            }
+            UnaryOp::Not => {
+                let c = self.condition(e);
+                match c.kind {
+                    TKind::Int(v) => self.int(i64::from(v == 0), Ty::BOOL, span),
+                    TKind::Error => c,
+                    _ => self.mk(TKind::Not(c), Ty::BOOL, span),
+                }
+            }
+            UnaryOp::Plus | UnaryOp::Minus | UnaryOp::BitNot => {
+                let t = &self.cx.types;
+                let ok =
+                    if op == UnaryOp::BitNot { t.is_integer(e.ty) } else { t.is_arithmetic(e.ty) };
+                if op == UnaryOp::Plus && t.is_pointer(e.ty) {
+                    return e;
+                }
+                if !ok {
+                    let n = self.cx.type_name(e.ty);
+                    return self.error(
+                        code::BAD_OPERANDS,
+                        span,
+                        format!("`{}` cannot take an operand of type `{n}`", op.text()),
+                    );
+                }
+                let ty = self.cx.types.promote(e.ty);
+                let e = self.cast_node(e, ty);
+                match (op, e.kind) {
+                    (UnaryOp::Plus, _) => self.mk(e.kind, ty, span),
+                    (UnaryOp::Minus, TKind::Int(v)) => {
+                        self.mk(TKind::Int(wrap(&self.cx.types, v.wrapping_neg(), ty)), ty, span)
+                    }
+                    (UnaryOp::Minus, TKind::Float(v)) => self.mk(TKind::Float(-v), ty, span),
+                    (UnaryOp::BitNot, TKind::Int(v)) => {
+                        self.mk(TKind::Int(wrap(&self.cx.types, !v, ty)), ty, span)
+                    }
+                    (UnaryOp::Minus, _) => self.mk(TKind::Neg(e), ty, span),
+                    _ => self.mk(TKind::BitNot(e), ty, span),
+                }
+            }
+            UnaryOp::AddrOf => e,
+        }
+    }
+
+    /// The object that a pointer points to.
+    pub(super) fn deref(&mut self, p: E<'t>, to: Ty, span: Span) -> E<'t> {
+        match self.cx.types.kind(to) {
+            TypeKind::Function => {
+                self.error(code::FUNCTION_POINTER, span, "function pointers are not supported")
+            }
+            _ => match p.kind {
+                // `*&x` is x.
+                TKind::AddrOf(x) if x.ty == to => x,
+                _ => self.mk_lvalue(TKind::Deref(p), to, span),
+            },
+        }
+    }
+
+    fn address_of(&mut self, x: &'a Expr<'a>, span: Span) -> E<'t> {
+        let e = self.expr(x);
+        if e.ty.is_error() {
+            return e;
+        }
+        if e.ty.bare() == Ty::FUNCTION {
+            return self.error(code::FUNCTION_POINTER, span, "function pointers are not supported");
+        }
+        if !e.lvalue {
+            return self.error(
+                code::ADDRESS_OF_VALUE,
+                span,
+                "the address of a value that is no object",
+            );
+        }
+        if let TKind::Field { bits: Some(_), .. } = e.kind {
+            return self.error(code::ADDRESS_OF_VALUE, span, "a bit-field has no address");
+        }
+        let p = self.cx.types.pointer(e.ty);
+        match e.kind {
+            TKind::Deref(inner) if inner.ty.bare() == p => inner,
+            _ => self.mk(TKind::AddrOf(e), p, span),
+        }
+    }
+
+    /// Whether an object may be changed; an error if not.
+    pub(super) fn assignable(&mut self, e: E<'t>, span: Span) -> bool {
+        if e.ty.is_error() {
+            return false;
+        }
+        if !e.lvalue {
+            self.error(
+                code::NOT_ASSIGNABLE,
+                span,
+                "only an object can be assigned to, and this is a value",
+            );
+            return false;
+        }
+        if matches!(self.cx.types.kind(e.ty), TypeKind::Array(..)) {
+            self.error(code::NOT_ASSIGNABLE, span, "an array cannot be assigned");
+            return false;
+        }
+        if e.ty.is_const() || self.in_const(e) {
+            self.error(code::CONST_VIOLATION, span, "this object is `const` and cannot be changed");
+            return false;
+        }
+        if let Some(g) = self.root_global(e)
+            && self.cx.globals[g].space == super::Space::Constant
+        {
+            let name = self.cx.globals[g].name.clone();
+            self.error(
+                code::CONST_VIOLATION,
+                span,
+                format!("`{name}` lies in constant memory and cannot be changed by a kernel"),
+            );
+            return false;
+        }
+        true
+    }
+
+    /// Whether the member belongs to a const object.
+    fn in_const(&self, mut e: E<'t>) -> bool {
+        while let TKind::Field { base, .. } = e.kind {
+            if base.ty.is_const() {
+                return true;
+            }
+            e = base;
+        }
+        false
+    }
+
+    fn root_global(&self, mut e: E<'t>) -> Option<usize> {
+        loop {
+            match e.kind {
+                TKind::Field { base, .. } => e = base,
+                TKind::Global(g) => return Some(g.0 as usize),
+                TKind::Deref(p) => match p.kind {
+                    TKind::PtrAdd { ptr, .. } => match ptr.kind {
+                        TKind::AddrOf(x) => e = x,
+                        _ => return None,
+                    },
+                    _ => return None,
+                },
+                _ => return None,
+            }
+        }
+    }
+
+    pub(super) fn assign(
+        &mut self,
+        op: Option<BinaryOp>,
+        at: Span,
+        l: &'a Expr<'a>,
+        r: &'a Expr<'a>,
+        span: Span,
+    ) -> E<'t> {
+        let target = self.expr(l);
+        let Some(op) = op else {
+            if let ExprKind::InitList(_) = r.kind {
+                if !self.assignable(target, l.span) {
+                    return self.bad(span);
+                }
+                let value = self.initializer_value(target.ty.bare(), r);
+                return self.mk(TKind::Assign(target, value), target.ty.bare(), span);
+            }
+            let value = self.expr(r);
+            if !self.assignable(target, l.span) {
+                return self.bad(span);
+            }
+            let value = self.convert(value, target.ty.bare());
+            if value.ty.is_error() {
+                return value;
+            }
+            return self.mk(TKind::Assign(target, value), target.ty.bare(), span);
+        };
+        let value = self.value(r);
+        if !self.assignable(target, l.span) || value.ty.is_error() {
+            return self.bad(span);
+        }
+        let ty = target.ty.bare();
+        if let Some(to) = self.cx.types.pointee(ty) {
+            if !matches!(op, BinaryOp::Add | BinaryOp::Sub) || !self.cx.types.is_integer(value.ty) {
+                return self.bad_operands(&format!("{}=", op.text()), at, ty, value.ty);
+            }
+            let Some(size) = self.stride(to, at) else { return self.bad(span) };
+            let t = self.cx.types.promote(value.ty);
+            let value = self.cast_node(value, t);
+            return self.mk(TKind::OpAssign { target, op, value, common: ty, size }, ty, span);
+        }
+        let common = match self.operation_type(op, ty, value.ty) {
+            Some(t) if !matches!(self.cx.types.kind(ty), TypeKind::Enum(_)) => t,
+            _ => return self.bad_operands(&format!("{}=", op.text()), at, ty, value.ty),
+        };
+        self.check_constant_operand(op, value, common);
+        let value = if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
+            let p = self.cx.types.promote(value.ty);
+            self.cast_node(value, p)
+        } else {
+            self.cast_node(value, common)
+        };
+        self.mk(TKind::OpAssign { target, op, value, common, size: 0 }, ty, span)
+    }
+
+    pub(super) fn inc_dec(
+        &mut self,
+        inc: bool,
+        prefix: bool,
+        x: &'a Expr<'a>,
+        span: Span,
+    ) -> E<'t> {
+        let target = self.expr(x);
+        if !self.assignable(target, x.span) {
+            return self.bad(span);
+        }
+        let ty = target.ty.bare();
+        let size = match self.cx.types.pointee(ty) {
+            Some(to) => match self.stride(to, span) {
+                Some(s) => s,
+                None => return self.bad(span),
+            },
+            None => 0,
+        };
+        let ok = size > 0
+            || self.cx.types.is_arithmetic(ty)
+                && !matches!(self.cx.types.kind(ty), TypeKind::Enum(_));
+        if !ok || ty == Ty::BOOL {
+            let n = self.cx.type_name(ty);
+            let word = if inc { "++" } else { "--" };
+            return self.error(
+                code::BAD_OPERANDS,
+                span,
+                format!("`{word}` cannot take an operand of type `{n}`"),
+            );
+        }
+        self.mk(TKind::IncDec { target, inc, prefix, size }, ty, span)
+    }
+
+    pub(super) fn conditional(
+        &mut self,
+        c: &'a Expr<'a>,
+        a: &'a Expr<'a>,
+        b: &'a Expr<'a>,
+        span: Span,
+    ) -> E<'t> {
+        let c = self.expr(c);
+        let c = self.condition(c);
+        let a = self.expr(a);
+        let b = self.expr(b);
+        let (a, b) = (self.rvalue_or_void(a), self.rvalue_or_void(b));
+        if c.ty.is_error() || a.ty.is_error() || b.ty.is_error() {
+            return self.bad(span);
+        }
+        let t = &self.cx.types;
+        let ty = if a.ty.bare() == b.ty.bare() {
+            a.ty.bare()
+        } else if t.is_arithmetic(a.ty) && t.is_arithmetic(b.ty) {
+            t.common(a.ty, b.ty)
+        } else if a.ty.bare() == Ty::VOID || b.ty.bare() == Ty::VOID {
+            Ty::VOID
+        } else if let (Some(x), Some(y)) = (t.pointee(a.ty), t.pointee(b.ty)) {
+            let q = (x.quals() | y.quals()) & 3;
+            if x.bare() == y.bare() {
+                self.cx.types.pointer(x.bare().with(q))
+            } else if x.bare() == Ty::VOID || y.bare() == Ty::VOID {
+                self.cx.types.pointer(Ty::VOID.with(q))
+            } else {
+                return self.bad_operands("?:", span, a.ty, b.ty);
+            }
+        } else if t.pointee(a.ty).is_some() && self.rank(b, a.ty).is_some() {
+            a.ty.bare()
+        } else if t.pointee(b.ty).is_some() && self.rank(a, b.ty).is_some() {
+            b.ty.bare()
+        } else {
+            return self.bad_operands("?:", span, a.ty, b.ty);
+        };
+        if ty == Ty::VOID {
+            let (a, b) = (self.discard(a), self.discard(b));
+            return self.mk(TKind::Cond(c, a, b), ty, span);
+        }
+        let scalar = self.cx.types.is_scalar(ty);
+        let (a, b) = if scalar { (self.cast_node(a, ty), self.cast_node(b, ty)) } else { (a, b) };
+        if let TKind::Int(v) = c.kind {
+            let chosen = if v != 0 { a } else { b };
+            return self.mk(chosen.kind, ty, span);
+        }
+        self.mk(TKind::Cond(c, a, b), ty, span)
+    }
+
+    pub(super) fn rvalue_or_void(&mut self, e: E<'t>) -> E<'t> {
+        if e.ty.bare() == Ty::VOID { e } else { self.rvalue(e) }
+    }
+
+    /// An expression whose value is not wanted.
+    pub(super) fn discard(&mut self, e: E<'t>) -> E<'t> {
+        if e.lvalue && e.ty.is_volatile() && !self.is_aggregate(e.ty) { self.rvalue(e) } else { e }
+    }
+}

@@ -1,0 +1,865 @@
+//! Statements and declarations in functions.
+
+use optx_source::{Diagnostic, Span, code};
+
+use super::{
+    Body, Entity, Global, Space,
+    body::{E, Jumps, NamedLabel, SwitchState},
+};
+use crate::{
+    ast::{
+        AsmStmt, Base, BinaryOp, Declaration, Declarator, Expr, ExprKind, Flags, Name, Stmt,
+        StmtKind, TypeExpr, Unroll,
+    },
+    literal,
+    typed::{Label, TAsm, TKind, TStmt, TStmtKind, TUnroll},
+    types::{self, Ty, TypeKind},
+    words,
+};
+
+impl<'a, 't> Body<'_, 'a, 't, '_> {
+    pub(super) fn function_body(&mut self, s: &'a Stmt<'a>) -> TStmt<'t> {
+        let mut list = Vec::new();
+        if let StmtKind::Block { list: stmts, .. } = s.kind {
+            for x in stmts {
+                self.statement(x, &mut list);
+                if self.cx.diags.is_full() {
+                    break;
+                }
+            }
+        }
+        if self.result.bare() != Ty::VOID && !self.result.is_error() && can_end(&list) {
+            let f = self.function.and_then(|f| self.cx.functions.get(f.0 as usize));
+            let (name, span) = f.map_or((words::EMPTY, s.span), |f| (f.name, f.span));
+            let text = self.cx.text(name).to_string();
+            self.cx.diags.push(Diagnostic::new(
+                code::MISSING_RETURN,
+                span,
+                format!("`{text}` may end without returning a value"),
+            ));
+        }
+        TStmt { kind: TStmtKind::Block(list), span: s.span }
+    }
+
+    fn one(&mut self, s: &'a Stmt<'a>) -> TStmt<'t> {
+        let mut out = Vec::new();
+        self.statement(s, &mut out);
+        match out.len() {
+            1 => out.pop().unwrap_or(TStmt { kind: TStmtKind::Empty, span: s.span }),
+            _ => TStmt { kind: TStmtKind::Block(out), span: s.span },
+        }
+    }
+
+    fn statement(&mut self, s: &'a Stmt<'a>, out: &mut Vec<TStmt<'t>>) {
+        let mut push = |kind| out.push(TStmt { kind, span: s.span });
+        match &s.kind {
+            StmtKind::Empty => {}
+            StmtKind::Expr(e) => {
+                let e = self.statement_expression(e);
+                if !e.ty.is_error() {
+                    push(TStmtKind::Expr(e));
+                }
+            }
+            StmtKind::Decl(d) => self.local_declaration(d, out),
+            StmtKind::Block { list, bare } => {
+                let mark = if *bare { None } else { Some(self.open_scope()) };
+                let mut inner = Vec::new();
+                for x in *list {
+                    self.statement(x, &mut inner);
+                }
+                if let Some(m) = mark {
+                    self.close_scope_to(m);
+                }
+                out.push(TStmt { kind: TStmtKind::Block(inner), span: s.span });
+            }
+            StmtKind::If { arms, other } => {
+                let mut list = Vec::with_capacity(arms.len());
+                for (c, body) in *arms {
+                    let c = self.checked_condition(c);
+                    list.push((c, self.scoped(body)));
+                }
+                let other = other.map(|o| Box::new(self.scoped(o)));
+                if list.iter().all(|a| !a.0.ty.is_error()) {
+                    out.push(TStmt { kind: TStmtKind::If(list, other), span: s.span });
+                }
+            }
+            StmtKind::While { cond, body, unroll } => {
+                let cond = self.checked_condition(cond);
+                let unroll = self.unroll(*unroll);
+                let (body, next, end) = self.loop_body(body);
+                out.push(TStmt {
+                    kind: TStmtKind::While { cond, body, next, end, unroll },
+                    span: s.span,
+                });
+            }
+            StmtKind::DoWhile { body, cond, unroll } => {
+                let unroll = self.unroll(*unroll);
+                let (body, next, end) = self.loop_body(body);
+                let cond = self.checked_condition(cond);
+                out.push(TStmt {
+                    kind: TStmtKind::DoWhile { cond, body, next, end, unroll },
+                    span: s.span,
+                });
+            }
+            StmtKind::For { init, cond, step, body, unroll } => {
+                let mark = self.open_scope();
+                let mut first = Vec::new();
+                if let Some(i) = init {
+                    self.statement(i, &mut first);
+                }
+                let cond = cond.map(|c| self.checked_condition(c));
+                let unroll = self.unroll(*unroll);
+                let step = step.map(|e| self.statement_expression(e));
+                let (body, next, end) = self.loop_body(body);
+                self.close_scope_to(mark);
+                let step = step.filter(|s| !s.ty.is_error());
+                let kind = TStmtKind::For { init: first, cond, step, body, next, end, unroll };
+                out.push(TStmt { kind, span: s.span });
+            }
+            StmtKind::Switch(e, body) => self.switch(e, body, s.span, out),
+            StmtKind::Case(a, b) => self.case(a, *b, s.span, out),
+            StmtKind::Default => {
+                let label = self.new_label();
+                let Some(sw) = self.switches.last_mut() else {
+                    self.error(code::MISPLACED_STATEMENT, s.span, "`default` outside a switch");
+                    return;
+                };
+                if let Some((_, first)) = sw.default {
+                    let d = Diagnostic::new(
+                        code::DUPLICATE_LABEL,
+                        s.span,
+                        "this switch has two `default`",
+                    )
+                    .note(first, "the first one is here");
+                    self.cx.diags.push(d);
+                    return;
+                }
+                sw.default = Some((label, s.span));
+                push(TStmtKind::Label(label));
+            }
+            StmtKind::Label(name) => {
+                let n = self.named_label(*name);
+                if let Some(first) = n.defined {
+                    let text = self.cx.text(name.sym).to_string();
+                    let d = Diagnostic::new(
+                        code::DUPLICATE_LABEL,
+                        name.span,
+                        format!("the label `{text}` is defined twice"),
+                    )
+                    .note(first, "the first one is here");
+                    self.cx.diags.push(d);
+                    return;
+                }
+                n.defined = Some(name.span);
+                let l = n.label;
+                push(TStmtKind::Label(l));
+            }
+            StmtKind::Goto(name) => {
+                let n = self.named_label(*name);
+                n.used = n.used.or(Some(name.span));
+                let l = n.label;
+                push(TStmtKind::Goto(l));
+            }
+            StmtKind::Break => match self.jumps.end {
+                Some(l) => push(TStmtKind::Goto(l)),
+                None => {
+                    self.error(
+                        code::MISPLACED_STATEMENT,
+                        s.span,
+                        "`break` outside a loop or switch",
+                    );
+                }
+            },
+            StmtKind::Continue => match self.jumps.next {
+                Some(l) => push(TStmtKind::Goto(l)),
+                None => {
+                    self.error(code::MISPLACED_STATEMENT, s.span, "`continue` outside a loop");
+                }
+            },
+            StmtKind::Return(e) => self.return_statement(*e, s.span, out),
+            StmtKind::Asm(a) => self.asm(a, s.span, out),
+            StmtKind::StaticAssert(e, _) => {
+                let v = self.value(e);
+                let v = self.condition(v);
+                match v.kind {
+                    TKind::Int(0) => {
+                        self.error(
+                            code::NOT_CONSTANT,
+                            e.span,
+                            "this static assertion does not hold",
+                        );
+                    }
+                    TKind::Int(_) | TKind::Error => {}
+                    _ => {
+                        self.error(
+                            code::NOT_CONSTANT,
+                            e.span,
+                            "a static assertion must be a constant",
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    /// A statement with a scope of its own.
+    fn scoped(&mut self, s: &'a Stmt<'a>) -> TStmt<'t> {
+        let mark = self.open_scope();
+        let t = self.one(s);
+        self.close_scope_to(mark);
+        t
+    }
+
+    fn checked_condition(&mut self, e: &'a Expr<'a>) -> E<'t> {
+        if let ExprKind::Assign(None, at, ..) = e.kind {
+            let d = Diagnostic::new(
+                code::ASSIGN_IN_CONDITION,
+                at,
+                "an assignment is used as a condition",
+            )
+            .suggest(
+                at,
+                "==",
+                "`==` compares; double parentheses say that the assignment is meant",
+            );
+            self.cx.diags.push(d);
+        }
+        let v = self.expr(e);
+        self.condition(v)
+    }
+
+    /// An expression that stands by itself.
+    fn statement_expression(&mut self, e: &'a Expr<'a>) -> E<'t> {
+        let t = self.expr(e);
+        if t.ty.is_error() {
+            return t;
+        }
+        if t.ty.bare() == Ty::FUNCTION {
+            return self.error(
+                code::FUNCTION_POINTER,
+                e.span,
+                "a function's name does nothing without arguments",
+            );
+        }
+        let useless = match &e.kind {
+            ExprKind::Binary(op, ..) => {
+                *op != BinaryOp::Comma && *op != BinaryOp::LogAnd && *op != BinaryOp::LogOr
+            }
+            ExprKind::Unary(..)
+            | ExprKind::Index(..)
+            | ExprKind::Member { .. }
+            | ExprKind::Name(_) => !t.ty.is_volatile(),
+            ExprKind::Int { .. } | ExprKind::Float { .. } => true,
+            _ => false,
+        };
+        if useless {
+            let c = code::UNUSED_RESULT;
+            self.cx.diags.push(Diagnostic::new(
+                c,
+                e.span,
+                "the result of this expression is not used",
+            ));
+        }
+        self.discard(t)
+    }
+
+    fn loop_body(&mut self, body: &'a Stmt<'a>) -> (Box<TStmt<'t>>, Label, Label) {
+        let (next, end) = (self.new_label(), self.new_label());
+        let was = std::mem::replace(&mut self.jumps, Jumps { next: Some(next), end: Some(end) });
+        let body = self.scoped(body);
+        self.jumps = was;
+        (Box::new(body), next, end)
+    }
+
+    fn unroll(&mut self, u: Unroll<'a>) -> TUnroll {
+        match u {
+            Unroll::Unsaid => TUnroll::Unsaid,
+            Unroll::Full => TUnroll::By(0),
+            Unroll::Never => TUnroll::By(1),
+            Unroll::By(e) => match self.integer_constant(e, "an unroll factor") {
+                Some(n) if n > 0 => TUnroll::By(u32::try_from(n).unwrap_or(u32::MAX)),
+                Some(0) => TUnroll::By(1),
+                Some(_) => {
+                    self.error(code::BAD_PRAGMA, e.span, "an unroll factor must be positive");
+                    TUnroll::Unsaid
+                }
+                None => TUnroll::Unsaid,
+            },
+        }
+    }
+
+    fn switch(
+        &mut self,
+        e: &'a Expr<'a>,
+        body: &'a Stmt<'a>,
+        span: Span,
+        out: &mut Vec<TStmt<'t>>,
+    ) {
+        let v = self.value(e);
+        let mut ty = Ty::INT;
+        if !v.ty.is_error() {
+            if self.cx.types.is_integer(v.ty) {
+                ty = self.cx.types.promote(v.ty);
+            } else {
+                let n = self.cx.type_name(v.ty);
+                self.error(
+                    code::BAD_SWITCH,
+                    e.span,
+                    format!("a switch needs an integer, not a value of type `{n}`"),
+                );
+            }
+        }
+        let end = self.new_label();
+        self.switches.push(SwitchState {
+            ty,
+            cases: Vec::new(),
+            places: Vec::new(),
+            default: None,
+        });
+        let was = self.jumps.end.replace(end);
+        let body = self.scoped(body);
+        self.jumps.end = was;
+        let Some(sw) = self.switches.pop() else { return };
+        self.duplicate_cases(&sw);
+        if v.ty.is_error() || !self.cx.types.is_integer(v.ty) {
+            return;
+        }
+        let selector = self.cast_node(v, ty);
+        let kind = TStmtKind::Switch {
+            selector,
+            cases: sw.cases,
+            default: sw.default.map(|d| d.0),
+            body: Box::new(body),
+            end,
+        };
+        out.push(TStmt { kind, span });
+    }
+
+    fn duplicate_cases(&mut self, sw: &SwitchState) {
+        let mut order: Vec<usize> = (0..sw.cases.len()).collect();
+        order.sort_by_key(|i| (sw.cases[*i].0, *i));
+        for w in order.windows(2) {
+            let (a, b) = (w[0], w[1]);
+            if sw.cases[b].0 <= sw.cases[a].1 {
+                let d = Diagnostic::new(
+                    code::DUPLICATE_LABEL,
+                    sw.places[b],
+                    format!("the case {} stands here twice", sw.cases[b].0),
+                )
+                .note(sw.places[a], "the first one is here");
+                self.cx.diags.push(d);
+            }
+        }
+    }
+
+    fn case(
+        &mut self,
+        a: &'a Expr<'a>,
+        b: Option<&'a Expr<'a>>,
+        span: Span,
+        out: &mut Vec<TStmt<'t>>,
+    ) {
+        let Some(ty) = self.switches.last().map(|s| s.ty) else {
+            self.error(code::MISPLACED_STATEMENT, span, "`case` outside a switch");
+            return;
+        };
+        let Some(lo) = self.integer_constant(a, "a case") else { return };
+        let hi = match b {
+            Some(b) => match self.integer_constant(b, "a case") {
+                Some(h) => h,
+                None => return,
+            },
+            None => lo,
+        };
+        let lo = super::convert::wrap(&self.cx.types, lo, ty);
+        let hi = super::convert::wrap(&self.cx.types, hi, ty);
+        if hi < lo || hi.wrapping_sub(lo) > 4096 {
+            self.error(code::BAD_SWITCH, span, "this range of cases is empty or too long");
+            return;
+        }
+        let label = self.new_label();
+        if let Some(sw) = self.switches.last_mut() {
+            sw.cases.push((lo, hi, label));
+            sw.places.push(span);
+        }
+        out.push(TStmt { kind: TStmtKind::Label(label), span });
+    }
+
+    fn named_label(&mut self, name: Name) -> &mut NamedLabel {
+        if !self.named_labels.contains_key(&name.sym) {
+            let label = self.new_label();
+            self.named_labels.insert(name.sym, NamedLabel { label, defined: None, used: None });
+        }
+        self.named_labels.entry(name.sym).or_insert(NamedLabel {
+            label: Label(0),
+            defined: None,
+            used: None,
+        })
+    }
+
+    /// Reports labels that are used and not defined.
+    pub(super) fn check_labels(&mut self) {
+        let mut bad: Vec<(Span, crate::intern::Symbol)> = self
+            .named_labels
+            .iter()
+            .filter(|(_, l)| l.defined.is_none())
+            .filter_map(|(s, l)| Some((l.used?, *s)))
+            .collect();
+        bad.sort_unstable_by_key(|b| b.0);
+        for (span, s) in bad {
+            let text = self.cx.text(s).to_string();
+            self.error(
+                code::UNKNOWN_LABEL,
+                span,
+                format!("the label `{text}` is not defined in this function"),
+            );
+        }
+    }
+
+    fn return_statement(&mut self, e: Option<&'a Expr<'a>>, span: Span, out: &mut Vec<TStmt<'t>>) {
+        let result = self.result;
+        let value = match e {
+            None => {
+                if result.bare() != Ty::VOID && !result.is_error() {
+                    let n = self.cx.type_name(result);
+                    self.error(
+                        code::BAD_RETURN,
+                        span,
+                        format!("this function must return a value of type `{n}`"),
+                    );
+                    return;
+                }
+                None
+            }
+            Some(e) => {
+                if let ExprKind::InitList(_) = e.kind {
+                    Some(self.initializer_value(result.bare(), e))
+                } else {
+                    let v = self.expr(e);
+                    if result.bare() == Ty::VOID {
+                        if v.ty.bare() == Ty::VOID {
+                            out.push(TStmt { kind: TStmtKind::Expr(v), span });
+                        } else if !v.ty.is_error() {
+                            self.error(code::BAD_RETURN, e.span, "this function returns no value");
+                        }
+                        None
+                    } else {
+                        Some(self.pass(v, result))
+                    }
+                }
+            }
+        };
+        if !value.is_some_and(|v| v.ty.is_error()) {
+            out.push(TStmt { kind: TStmtKind::Return(value), span });
+        }
+    }
+
+    fn local_declaration(&mut self, d: &'a Declaration<'a>, out: &mut Vec<TStmt<'t>>) {
+        let flags = d.spec.flags;
+        if d.declarators.is_empty() {
+            self.base_type(d.spec, words::EMPTY);
+            return;
+        }
+        for x in d.declarators {
+            if flags.has(Flags::TYPEDEF) {
+                let ty = self.declared_type(x.ty, d.spec, x.name.sym);
+                self.declare_in_scope(x.name.sym, Entity::Type(ty));
+                continue;
+            }
+            if let TypeExpr::Function { .. } = x.ty {
+                self.error(
+                    code::NOT_SUPPORTED,
+                    x.name.span,
+                    "a function cannot be declared in a function",
+                );
+                continue;
+            }
+            let mut ty = if matches!(d.spec.base, Base::Auto) {
+                self.auto_type(d, x)
+            } else {
+                self.type_of(x.ty)
+            };
+            if flags.has(Flags::CONSTEXPR) {
+                ty = ty.with(types::CONST);
+            }
+            if flags.has(Flags::SHARED | Flags::CONSTANT | Flags::STATIC | Flags::DEVICE) {
+                self.static_local(flags, d, x, ty);
+                continue;
+            }
+            if flags.has(Flags::EXTERN) {
+                self.error(
+                    code::NOT_SUPPORTED,
+                    x.name.span,
+                    "`extern` in a function is for `__shared__` arrays only",
+                );
+                continue;
+            }
+            self.automatic(d, x, ty, out);
+        }
+    }
+
+    /// The type of `auto` from its initialiser.
+    fn auto_type(&mut self, d: &'a Declaration<'a>, x: &'a Declarator<'a>) -> Ty {
+        let Some(init) = x.init.or(x.args.and_then(|a| a.first().copied())) else {
+            self.error(code::BAD_INITIALIZER, x.name.span, "`auto` needs an initialiser");
+            return Ty::ERROR;
+        };
+        // The initialiser is checked again where it is used; its errors are the same and told once.
+        let v = self.expr(init);
+        let q = super::declare::quals(d.spec.flags);
+        match x.ty {
+            TypeExpr::Base(_) => self.rvalue(v).ty.bare().with(q),
+            TypeExpr::Reference(_) => self.cx.types.reference(v.ty.with(q)),
+            TypeExpr::Pointer(TypeExpr::Base(_), f) => {
+                let p = self.rvalue(v).ty.bare();
+                if self.cx.types.pointee(p).is_none() && !p.is_error() {
+                    self.error(code::BAD_INITIALIZER, init.span, "`auto *` needs a pointer");
+                    return Ty::ERROR;
+                }
+                p.with(super::declare::quals(*f))
+            }
+            _ => {
+                self.error(
+                    code::NOT_SUPPORTED,
+                    x.name.span,
+                    "this form of `auto` is not supported yet",
+                );
+                Ty::ERROR
+            }
+        }
+    }
+
+    /// `static`, `__shared__` and such in a function: an object of the whole program.
+    fn static_local(
+        &mut self,
+        flags: Flags,
+        d: &'a Declaration<'a>,
+        x: &'a Declarator<'a>,
+        ty: Ty,
+    ) {
+        let mut ty = ty;
+        let space = if flags.has(Flags::SHARED) {
+            if flags.has(Flags::EXTERN) { Space::SharedDynamic } else { Space::Shared }
+        } else if flags.has(Flags::CONSTANT) {
+            Space::Constant
+        } else {
+            Space::Device
+        };
+        let mut init = None;
+        if let Some(e) = x.init {
+            if flags.has(Flags::SHARED) {
+                self.error(
+                    code::SHARED_INITIALIZER,
+                    e.span,
+                    "a `__shared__` variable cannot have an initialiser",
+                );
+            } else {
+                if ty.is_const() && self.cx.types.is_arithmetic(ty) {
+                    let v = self.constant(e, ty);
+                    if let Some(c) = v {
+                        self.declare_in_scope(x.name.sym, Entity::Const(ty, c));
+                        return;
+                    }
+                }
+                let (t, i) = self.static_initializer(ty, e);
+                (ty, init) = (t, Some(i));
+            }
+        }
+        self.check_object(ty, space, x.name.span);
+        let align = self.alignment(d.spec.align, x.align).max(self.cx.types.align(ty));
+        let text = self.cx.text(x.name.sym).to_string();
+        let name = if space == Space::SharedDynamic {
+            // All of one name are one object.
+            if let Some(Entity::Global(g)) = self.cx.entity(x.name.sym)
+                && self.cx.globals[g.0 as usize].space == Space::SharedDynamic
+                && self.cx.globals[g.0 as usize].ty == ty
+            {
+                self.declare_in_scope(x.name.sym, Entity::Global(g));
+                return;
+            }
+            text
+        } else {
+            let f = self
+                .function
+                .and_then(|f| self.cx.functions.get(f.0 as usize))
+                .map_or(words::EMPTY, |f| f.name);
+            format!("{}${text}", self.cx.text(f))
+        };
+        let name = self.cx.unique_global_name(name);
+        let g = self.cx.add_global(Global {
+            name,
+            ty,
+            space,
+            align,
+            init,
+            value: None,
+            span: x.name.span,
+            is_extern: false,
+        });
+        self.declare_in_scope(x.name.sym, Entity::Global(g));
+    }
+
+    /// A variable of the thread.
+    fn automatic(
+        &mut self,
+        d: &'a Declaration<'a>,
+        x: &'a Declarator<'a>,
+        ty: Ty,
+        out: &mut Vec<TStmt<'t>>,
+    ) {
+        let span = x.name.span;
+        let align = self.alignment(d.spec.align, x.align);
+        if let TypeKind::Reference(to) = self.cx.types.kind(ty) {
+            let Some(e) = x.init.or(x.args.and_then(|a| a.first().copied())) else {
+                self.error(code::BAD_INITIALIZER, span, "a reference needs an initialiser");
+                return;
+            };
+            let v = self.expr(e);
+            let v = self.bind_reference(v, to);
+            let l = self.add_local(x.name.sym, ty, 0, span);
+            self.declare_in_scope(x.name.sym, Entity::Local(l));
+            if !v.ty.is_error() {
+                out.push(TStmt { kind: TStmtKind::Init(l, v), span });
+            }
+            return;
+        }
+        let aggregate = self.is_aggregate(ty);
+        match (x.init, x.args) {
+            (Some(e), _)
+                if aggregate && matches!(e.kind, ExprKind::InitList(_) | ExprKind::Str(_)) =>
+            {
+                // The name is in scope in its own initialiser, but an array gets its length only from it.
+                let (ty, parts) = self.parts(ty, e);
+                self.check_object(ty, Space::Device, span);
+                let l = self.add_local(x.name.sym, ty, align, span);
+                self.declare_in_scope(x.name.sym, Entity::Local(l));
+                let parts = self.arena.parts.alloc_extend(parts);
+                if !ty.is_error() {
+                    out.push(TStmt { kind: TStmtKind::InitParts(l, parts), span });
+                }
+            }
+            (init, args) => {
+                self.check_object(ty, Space::Device, span);
+                let l = self.add_local(x.name.sym, ty, align, span);
+                self.declare_in_scope(x.name.sym, Entity::Local(l));
+                let value = match (init, args) {
+                    (Some(e), _) if matches!(e.kind, ExprKind::InitList(_)) => {
+                        self.initializer_value(ty.bare(), e)
+                    }
+                    (Some(e), _) => {
+                        let v = self.expr(e);
+                        if matches!(self.cx.types.kind(ty), TypeKind::Array(..)) {
+                            self.error(
+                                code::BAD_INITIALIZER,
+                                e.span,
+                                "an array is initialised by a list in braces",
+                            );
+                            return;
+                        }
+                        self.convert(v, ty.bare())
+                    }
+                    (None, Some(a)) => {
+                        let v = self.construct_from(ty.bare(), a, span);
+                        self.convert(v, ty.bare())
+                    }
+                    (None, None) => {
+                        if ty.is_const() && !ty.is_error() {
+                            self.error(
+                                code::BAD_INITIALIZER,
+                                span,
+                                "a `const` variable needs an initialiser",
+                            );
+                        }
+                        return;
+                    }
+                };
+                if ty.is_error() || value.ty.is_error() {
+                    return;
+                }
+                if ty.is_const()
+                    && !ty.is_volatile()
+                    && self.cx.types.is_arithmetic(ty)
+                    && let Some(c) = self.const_of(value)
+                {
+                    self.values.insert(l, c);
+                } else if d.spec.flags.has(Flags::CONSTEXPR) && !aggregate {
+                    self.error(
+                        code::NOT_CONSTANT,
+                        span,
+                        "the initialiser of a `constexpr` variable must be a constant",
+                    );
+                }
+                out.push(TStmt { kind: TStmtKind::Init(l, value), span });
+            }
+        }
+    }
+
+    fn asm(&mut self, a: &'a AsmStmt<'a>, span: Span, out: &mut Vec<TStmt<'t>>) {
+        let bytes = self.string_bytes(a.text);
+        let mut text = String::from_utf8_lossy(&bytes).into_owned();
+        let mut outputs = Vec::new();
+        let mut inputs: Vec<(E<'t>, char)> = Vec::new();
+        let mut names = Vec::new();
+        let mut ok = true;
+        for o in a.outputs {
+            let c = literal::string_text(self.cx.text(o.constraint.sym));
+            let e = self.expr(o.expr);
+            names.push(o.name.sym);
+            let (sign, class) = match c[..] {
+                [s @ (b'=' | b'+'), c] | [s @ (b'=' | b'+'), b'&', c] => (s, char::from(c)),
+                _ => (b'?', '?'),
+            };
+            if sign == b'?' || !"hrlfd".contains(class) {
+                self.error(
+                    code::BAD_ASM,
+                    o.constraint.span,
+                    "the constraint of an output is `=` or `+` and one of h, r, l, f, d",
+                );
+                ok = false;
+                continue;
+            }
+            if e.ty.is_error() || !self.assignable(e, o.expr.span) {
+                ok = false;
+                continue;
+            }
+            ok &= self.operand_fits(e, class, o.expr.span);
+            outputs.push((e, class, sign == b'+'));
+        }
+        for o in a.inputs {
+            let c = literal::string_text(self.cx.text(o.constraint.sym));
+            let e = self.value(o.expr);
+            names.push(o.name.sym);
+            let class = match c[..] {
+                [c] if b"hrlfdn".contains(&c) => char::from(c),
+                // A number ties the input to an output.
+                [c @ b'0'..=b'9'] if usize::from(c - b'0') < outputs.len() => {
+                    outputs[usize::from(c - b'0')].1
+                }
+                _ => {
+                    self.error(
+                        code::BAD_ASM,
+                        o.constraint.span,
+                        "the constraint of an input is one of h, r, l, f, d, n",
+                    );
+                    ok = false;
+                    continue;
+                }
+            };
+            if e.ty.is_error() {
+                ok = false;
+                continue;
+            }
+            ok &= self.operand_fits(e, class, o.expr.span);
+            if class == 'n' && !matches!(e.kind, TKind::Int(_)) {
+                self.error(
+                    code::BAD_ASM,
+                    o.expr.span,
+                    "the operand of a constraint `n` must be an integer constant",
+                );
+                ok = false;
+            }
+            inputs.push((e, class));
+        }
+        let mut memory = false;
+        for c in a.clobbers {
+            memory |= literal::string_text(self.cx.text(*c)) == b"memory";
+        }
+        if !ok {
+            return;
+        }
+        let named: Vec<(usize, String)> = names
+            .iter()
+            .enumerate()
+            .filter(|(_, n)| **n != words::EMPTY)
+            .map(|(i, n)| (i, format!("%[{}]", self.cx.text(*n))))
+            .collect();
+        for (i, n) in named {
+            text = text.replace(&n, &format!("%{i}"));
+        }
+        if let Some(k) = bad_operand(&text, outputs.len() + inputs.len()) {
+            self.error(
+                code::BAD_ASM,
+                a.text_span,
+                format!("`%{k}` names no operand: there are {}", outputs.len() + inputs.len()),
+            );
+            return;
+        }
+        let volatile = a.volatile || outputs.is_empty();
+        let asm = TAsm { text, volatile, memory, outputs, inputs };
+        out.push(TStmt { kind: TStmtKind::Asm(asm), span });
+    }
+
+    /// Whether an operand's type fits its register class.
+    fn operand_fits(&mut self, e: E<'t>, class: char, span: Span) -> bool {
+        let t = &self.cx.types;
+        let size = t.size(e.ty);
+        let ok = match class {
+            'f' => e.ty.bare() == Ty::FLOAT,
+            'd' => e.ty.bare() == Ty::DOUBLE,
+            'h' => t.is_integer(e.ty) && size == 2,
+            'r' => t.is_integer(e.ty) && size <= 4,
+            'l' => (t.is_integer(e.ty) || t.is_pointer(e.ty)) && size == 8,
+            _ => t.is_integer(e.ty),
+        };
+        if !ok {
+            let n = self.cx.type_name(e.ty);
+            self.error(
+                code::BAD_ASM,
+                span,
+                format!("a value of type `{n}` does not fit the constraint `{class}`"),
+            );
+        }
+        ok
+    }
+}
+
+/// The first operand number in the text that names no operand.
+fn bad_operand(text: &str, count: usize) -> Option<usize> {
+    let b = text.as_bytes();
+    let mut i = 0;
+    while i < b.len() {
+        if b[i] != b'%' {
+            i += 1;
+            continue;
+        }
+        i += 1;
+        if b.get(i) == Some(&b'%') {
+            i += 1;
+            continue;
+        }
+        let from = i;
+        while b.get(i).is_some_and(u8::is_ascii_digit) {
+            i += 1;
+        }
+        if let Ok(k) = text[from..i].parse::<usize>()
+            && k >= count
+        {
+            return Some(k);
+        }
+    }
+    None
+}
+
+/// Whether control can run off the end of a list of statements. Errs on the side of "no".
+fn can_end(list: &[TStmt<'_>]) -> bool {
+    let Some(last) = list.last() else { return true };
+    match &last.kind {
+        TStmtKind::Return(_) | TStmtKind::Goto(_) => false,
+        TStmtKind::Block(b) => can_end(b),
+        TStmtKind::If(arms, Some(other)) => {
+            arms.iter().any(|a| can_end(std::slice::from_ref(&a.1)))
+                || can_end(std::slice::from_ref(other))
+        }
+        TStmtKind::If(_, None) => true,
+        TStmtKind::While { cond, .. } | TStmtKind::DoWhile { cond, .. } => {
+            !matches!(cond.kind, TKind::Int(1))
+        }
+        TStmtKind::For { cond, .. } => cond.is_some_and(|c| !matches!(c.kind, TKind::Int(1))),
+        TStmtKind::Switch { .. } | TStmtKind::Asm(_) => false,
+        TStmtKind::Expr(e) => !matches!(
+            e.kind,
+            TKind::Builtin(crate::typed::Action::Effect(optx_whirl::Intrinsic::Trap), _)
+        ),
+        _ => true,
+    }
+}

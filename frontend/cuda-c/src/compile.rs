@@ -1,0 +1,175 @@
+//! The whole way: source text to a VH WHIRL module.
+
+use optx_source::{Diagnostic, Diagnostics, SourceMap, Span, code};
+use optx_whirl::Module;
+
+use crate::{
+    ast::Arenas,
+    check::{Body, Checker},
+    dump,
+    intern::{Interner, Map},
+    options::FrontendOptions,
+    parse::{
+        Input,
+        cut::{Index, ItemKind},
+        parse_item,
+    },
+    preprocess,
+    translate::Translator,
+    typed::{FunctionId, TypedArenas},
+};
+
+/// Compiles a source file to VH WHIRL. `None` where errors were found; they are in `diags`.
+///
+/// `sm` gets the file, what it includes, and its macro expansions, so that `diags` can be shown.
+pub fn compile_to_whirl(
+    name: &str,
+    source: &str,
+    options: &FrontendOptions<'_>,
+    sm: &mut SourceMap,
+    diags: &mut Diagnostics,
+) -> Option<Module> {
+    let mut names = Interner::new();
+    let tokens = preprocess::preprocess(name, source, options, sm, &mut names, diags);
+    if diags.is_full() || limit_reached(diags) {
+        return None;
+    }
+    let arenas = Arenas::new();
+    let mut cx = Checker::new(&arenas, tokens, &mut names, sm, diags, options);
+    cx.declare_device_items();
+    let mut out = Translator::new(options);
+    out.declare_objects(&cx);
+    let mut checked: Map<FunctionId, ()> = Map::default();
+    let kernels = functions(&cx, true);
+    let any = !kernels.is_empty();
+    for f in kernels {
+        function(&mut cx, f, Some(&mut out), &mut checked);
+    }
+    let mut next = 0;
+    while let Some(f) = cx.queue.get(next).copied() {
+        next += 1;
+        function(&mut cx, f, Some(&mut out), &mut checked);
+    }
+    // What no kernel reaches is checked and left out.
+    for f in functions(&cx, false) {
+        function(&mut cx, f, None, &mut checked);
+    }
+    cx.check_recursion();
+    undefined(&mut cx);
+    if cx.diags.has_errors() {
+        return None;
+    }
+    if !any {
+        let file = cx.sm.files().iter().find(|f| f.name == name);
+        let span = file.map_or(Span::NONE, |f| Span::new(f.base(), f.base()));
+        cx.diags.push(Diagnostic::new(code::NO_KERNELS, span, "there is no kernel in this file"));
+    }
+    Some(out.module)
+}
+
+/// Whether preprocessing ran into a limit, so that what it gave is not the file.
+fn limit_reached(diags: &Diagnostics) -> bool {
+    diags.list().iter().any(|d| {
+        matches!(
+            d.code,
+            code::LIMIT_EXPANSION
+                | code::LIMIT_SOURCE
+                | code::LIMIT_INCLUDE
+                | code::LIMIT_CONDITIONAL
+        )
+    })
+}
+
+/// The kernels, or all other device functions of the file, that are defined.
+fn functions(cx: &Checker<'_, '_>, kernels: bool) -> Vec<FunctionId> {
+    (0u32..)
+        .zip(&cx.functions)
+        .filter(|(_, f)| {
+            f.is_device() && f.is_kernel() == kernels && f.body.is_some() && !f.library
+        })
+        .map(|(i, _)| FunctionId(i))
+        .collect()
+}
+
+/// Checks a function, and translates it if nothing is wrong so far.
+fn function(
+    cx: &mut Checker<'_, '_>,
+    f: FunctionId,
+    out: Option<&mut Translator>,
+    checked: &mut Map<FunctionId, ()>,
+) {
+    if cx.diags.is_full() || checked.insert(f, ()).is_some() {
+        return;
+    }
+    let arena = TypedArenas::default();
+    let body = Body::function(cx, &arena, f);
+    if let (Some(body), Some(out)) = (body, out)
+        && !cx.diags.has_errors()
+    {
+        out.function(cx, f, &body);
+    }
+}
+
+/// Reports functions that are called and not defined.
+fn undefined(cx: &mut Checker<'_, '_>) {
+    for i in 0..cx.functions.len() {
+        let f = &cx.functions[i];
+        let Some(used) = f.used else { continue };
+        if f.body.is_some() {
+            continue;
+        }
+        let (name, at) = (cx.text(f.name).to_string(), f.span);
+        let d = Diagnostic::new(
+            code::UNDEFINED_FUNCTION,
+            used,
+            format!("the device function `{name}` is called and not defined in this file"),
+        )
+        .note(at, "it is declared here");
+        cx.diags.push(d);
+    }
+}
+
+/// The tokens of a file after preprocessing, one a line: `file:line:column spelling`.
+pub fn dump_tokens(
+    name: &str,
+    source: &str,
+    options: &FrontendOptions<'_>,
+    sm: &mut SourceMap,
+    diags: &mut Diagnostics,
+) -> String {
+    let mut names = Interner::new();
+    let tokens = preprocess::preprocess(name, source, options, sm, &mut names, diags);
+    dump::tokens(&tokens, &names, sm)
+}
+
+/// The syntax trees of the declarations that are marked for the device, as text.
+pub fn dump_ast(
+    name: &str,
+    source: &str,
+    options: &FrontendOptions<'_>,
+    sm: &mut SourceMap,
+    diags: &mut Diagnostics,
+) -> String {
+    let mut names = Interner::new();
+    let tokens = preprocess::preprocess(name, source, options, sm, &mut names, diags);
+    let arenas = Arenas::new();
+    let mut index = Index::default();
+    index.add(&tokens, 0, false, diags);
+    let mut out = String::new();
+    for item in &index.items {
+        if !item.is_device() && item.kind != ItemKind::Type {
+            continue;
+        }
+        let input = Input {
+            arenas: &arenas,
+            tokens: &tokens,
+            names: &names,
+            index: &index,
+            limits: &options.limits,
+        };
+        if let Some(d) = parse_item(input, item, diags) {
+            dump::declaration(&d, &names, &mut out);
+        }
+    }
+    out
+}

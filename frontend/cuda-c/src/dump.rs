@@ -1,0 +1,487 @@
+//! Tokens and syntax trees as text, for `--emit=tokens` and `--emit=ast`.
+
+use std::fmt::Write as _;
+
+use optx_source::SourceMap;
+
+use crate::{
+    ast::{Base, Declaration, Expr, ExprKind, Flags, Spec, Stmt, StmtKind, Tag, TypeExpr, Unroll},
+    intern::Interner,
+    token::{Tok, Token},
+};
+
+/// One token a line, with its place.
+pub(crate) fn tokens(list: &[Token], names: &Interner, sm: &SourceMap) -> String {
+    let mut out = String::new();
+    for t in list {
+        let p = sm.pos(t.span);
+        let text = match t.kind {
+            Tok::Eof => continue,
+            Tok::PragmaUnroll => "#pragma unroll",
+            Tok::PragmaNounroll => "#pragma nounroll",
+            Tok::PragmaEnd => "#pragma end",
+            _ => t.spelling(names),
+        };
+        let _ = writeln!(out, "{}:{}:{} {text}", sm.file_name(p.file), p.line, p.column);
+    }
+    out
+}
+
+/// A declaration as an S-expression.
+pub(crate) fn declaration(d: &Declaration<'_>, names: &Interner, out: &mut String) {
+    let mut x = Dump { names, out };
+    x.declaration(d, 0);
+    out.push('\n');
+}
+
+struct Dump<'a> {
+    names: &'a Interner,
+    out: &'a mut String,
+}
+
+impl Dump<'_> {
+    fn line(&mut self, indent: usize) {
+        self.out.push('\n');
+        for _ in 0..indent.min(100) {
+            self.out.push_str("  ");
+        }
+    }
+
+    fn declaration(&mut self, d: &Declaration<'_>, indent: usize) {
+        self.out.push_str("(declare");
+        self.flags(d.spec.flags);
+        if let Some(list) = d.spec.launch_bounds {
+            self.out.push_str(" (launch-bounds");
+            for e in list {
+                self.out.push(' ');
+                self.expr(e);
+            }
+            self.out.push(')');
+        }
+        if d.declarators.is_empty() {
+            self.out.push(' ');
+            self.spec(d.spec, indent);
+        }
+        for x in d.declarators {
+            let _ = write!(self.out, " ({} ", self.names.get(x.name.sym));
+            self.ty(x.ty, indent);
+            if let Some(b) = x.bits {
+                self.out.push_str(" bits ");
+                self.expr(b);
+            }
+            if let Some(e) = x.init {
+                self.out.push_str(" = ");
+                self.expr(e);
+            }
+            for a in x.args.unwrap_or(&[]) {
+                self.out.push_str(" arg ");
+                self.expr(a);
+            }
+            self.out.push(')');
+        }
+        if let Some(b) = d.body {
+            self.line(indent + 1);
+            self.stmt(b, indent + 1);
+        }
+        self.out.push(')');
+    }
+
+    fn flags(&mut self, f: Flags) {
+        for (bit, text) in [
+            (Flags::TYPEDEF, "typedef"),
+            (Flags::EXTERN, "extern"),
+            (Flags::STATIC, "static"),
+            (Flags::INLINE, "inline"),
+            (Flags::CONSTEXPR, "constexpr"),
+            (Flags::GLOBAL, "__global__"),
+            (Flags::DEVICE, "__device__"),
+            (Flags::HOST, "__host__"),
+            (Flags::SHARED, "__shared__"),
+            (Flags::CONSTANT, "__constant__"),
+            (Flags::FORCEINLINE, "__forceinline__"),
+            (Flags::NOINLINE, "__noinline__"),
+        ] {
+            if f.has(bit) {
+                let _ = write!(self.out, " {text}");
+            }
+        }
+    }
+
+    fn qualifiers(&mut self, f: Flags) {
+        for (bit, text) in [
+            (Flags::CONST, "const "),
+            (Flags::VOLATILE, "volatile "),
+            (Flags::RESTRICT, "restrict "),
+        ] {
+            if f.has(bit) {
+                self.out.push_str(text);
+            }
+        }
+    }
+
+    fn spec(&mut self, s: &Spec<'_>, indent: usize) {
+        self.qualifiers(s.flags);
+        match s.base {
+            Base::Word(w) => {
+                let _ = write!(self.out, "{}", format!("{w:?}").to_lowercase());
+            }
+            Base::Named(n) => self.out.push_str(self.names.get(n)),
+            Base::Tag(t, n) => {
+                let _ = write!(self.out, "{} {}", tag(t), self.names.get(n));
+            }
+            Base::Record(r) => {
+                let _ = write!(self.out, "({} {}", tag(r.tag), self.names.get(r.name.sym));
+                for m in r.members {
+                    self.line(indent + 1);
+                    self.declaration(m, indent + 1);
+                }
+                self.out.push(')');
+            }
+            Base::Enum(e) => {
+                let _ = write!(self.out, "(enum {}", self.names.get(e.name.sym));
+                for x in e.list {
+                    let _ = write!(self.out, " {}", self.names.get(x.name.sym));
+                    if let Some(v) = x.value {
+                        self.out.push('=');
+                        self.expr(v);
+                    }
+                }
+                self.out.push(')');
+            }
+            Base::Auto => self.out.push_str("auto"),
+            Base::Decltype(e) => {
+                self.out.push_str("(decltype ");
+                self.expr(e);
+                self.out.push(')');
+            }
+            Base::Error => self.out.push_str("<error>"),
+        }
+    }
+
+    fn ty(&mut self, t: &TypeExpr<'_>, indent: usize) {
+        match t {
+            TypeExpr::Base(s) => self.spec(s, indent),
+            TypeExpr::Pointer(to, f) => {
+                self.qualifiers(*f);
+                self.out.push_str("(ptr ");
+                self.ty(to, indent);
+                self.out.push(')');
+            }
+            TypeExpr::Reference(to) => {
+                self.out.push_str("(ref ");
+                self.ty(to, indent);
+                self.out.push(')');
+            }
+            TypeExpr::Array(of, len, _) => {
+                self.out.push_str("(array ");
+                self.ty(of, indent);
+                if let Some(n) = len {
+                    self.out.push(' ');
+                    self.expr(n);
+                }
+                self.out.push(')');
+            }
+            TypeExpr::Function { result, params, variadic, .. } => {
+                self.out.push_str("(function ");
+                self.ty(result, indent);
+                for p in *params {
+                    let _ = write!(self.out, " ({} ", self.names.get(p.name.sym));
+                    self.ty(p.ty, indent);
+                    if let Some(d) = p.default {
+                        self.out.push_str(" = ");
+                        self.expr(d);
+                    }
+                    self.out.push(')');
+                }
+                self.out.push_str(if *variadic { " ...)" } else { ")" });
+            }
+        }
+    }
+
+    fn stmt(&mut self, s: &Stmt<'_>, indent: usize) {
+        match &s.kind {
+            StmtKind::Empty => self.out.push_str("(empty)"),
+            StmtKind::Expr(e) => self.expr(e),
+            StmtKind::Decl(d) => self.declaration(d, indent),
+            StmtKind::Block { list, .. } => {
+                self.out.push_str("(block");
+                for x in *list {
+                    self.line(indent + 1);
+                    self.stmt(x, indent + 1);
+                }
+                self.out.push(')');
+            }
+            StmtKind::If { arms, other } => {
+                self.out.push_str("(if");
+                for (c, b) in *arms {
+                    self.out.push(' ');
+                    self.expr(c);
+                    self.line(indent + 1);
+                    self.stmt(b, indent + 1);
+                }
+                if let Some(o) = other {
+                    self.line(indent);
+                    self.out.push_str(" else");
+                    self.line(indent + 1);
+                    self.stmt(o, indent + 1);
+                }
+                self.out.push(')');
+            }
+            StmtKind::While { cond, body, unroll } => {
+                self.unroll(unroll);
+                self.out.push_str("(while ");
+                self.expr(cond);
+                self.line(indent + 1);
+                self.stmt(body, indent + 1);
+                self.out.push(')');
+            }
+            StmtKind::DoWhile { body, cond, unroll } => {
+                self.unroll(unroll);
+                self.out.push_str("(do");
+                self.line(indent + 1);
+                self.stmt(body, indent + 1);
+                self.out.push(' ');
+                self.expr(cond);
+                self.out.push(')');
+            }
+            StmtKind::For { init, cond, step, body, unroll } => {
+                self.unroll(unroll);
+                self.out.push_str("(for ");
+                match init {
+                    Some(i) => self.stmt(i, indent + 1),
+                    None => self.out.push_str("()"),
+                }
+                for part in [cond, step] {
+                    self.out.push(' ');
+                    match part {
+                        Some(e) => self.expr(e),
+                        None => self.out.push_str("()"),
+                    }
+                }
+                self.line(indent + 1);
+                self.stmt(body, indent + 1);
+                self.out.push(')');
+            }
+            StmtKind::Switch(e, body) => {
+                self.out.push_str("(switch ");
+                self.expr(e);
+                self.line(indent + 1);
+                self.stmt(body, indent + 1);
+                self.out.push(')');
+            }
+            StmtKind::Case(a, b) => {
+                self.out.push_str("(case ");
+                self.expr(a);
+                if let Some(b) = b {
+                    self.out.push_str(" ... ");
+                    self.expr(b);
+                }
+                self.out.push(')');
+            }
+            StmtKind::Default => self.out.push_str("(default)"),
+            StmtKind::Label(n) => {
+                let _ = write!(self.out, "(label {})", self.names.get(n.sym));
+            }
+            StmtKind::Goto(n) => {
+                let _ = write!(self.out, "(goto {})", self.names.get(n.sym));
+            }
+            StmtKind::Break => self.out.push_str("(break)"),
+            StmtKind::Continue => self.out.push_str("(continue)"),
+            StmtKind::Return(e) => {
+                self.out.push_str("(return");
+                if let Some(e) = e {
+                    self.out.push(' ');
+                    self.expr(e);
+                }
+                self.out.push(')');
+            }
+            StmtKind::Asm(a) => {
+                self.out.push_str(if a.volatile { "(asm volatile" } else { "(asm" });
+                for t in a.text {
+                    let _ = write!(self.out, " {}", self.names.get(*t));
+                }
+                for (word, list) in [("out", a.outputs), ("in", a.inputs)] {
+                    for o in list {
+                        let _ = write!(self.out, " ({word} {} ", self.names.get(o.constraint.sym));
+                        self.expr(o.expr);
+                        self.out.push(')');
+                    }
+                }
+                for c in a.clobbers {
+                    let _ = write!(self.out, " (clobber {})", self.names.get(*c));
+                }
+                self.out.push(')');
+            }
+            StmtKind::StaticAssert(e, _) => {
+                self.out.push_str("(static_assert ");
+                self.expr(e);
+                self.out.push(')');
+            }
+        }
+    }
+
+    fn unroll(&mut self, u: &Unroll<'_>) {
+        match u {
+            Unroll::Unsaid => {}
+            Unroll::Full => self.out.push_str("(unroll) "),
+            Unroll::By(e) => {
+                self.out.push_str("(unroll ");
+                self.expr(e);
+                self.out.push_str(") ");
+            }
+            Unroll::Never => self.out.push_str("(nounroll) "),
+        }
+    }
+
+    fn list(&mut self, head: &str, kids: &[&Expr<'_>]) {
+        let _ = write!(self.out, "({head}");
+        for k in kids {
+            self.out.push(' ');
+            self.expr(k);
+        }
+        self.out.push(')');
+    }
+
+    fn expr(&mut self, e: &Expr<'_>) {
+        // The left-leaning chain of operators opens first and closes from the inside.
+        let mut spine = Vec::new();
+        let mut cur = e;
+        while let ExprKind::Binary(op, _, l, r) = &cur.kind {
+            let _ = write!(self.out, "({} ", op.text());
+            spine.push(*r);
+            cur = l;
+        }
+        self.simple(cur);
+        while let Some(r) = spine.pop() {
+            self.out.push(' ');
+            self.expr(r);
+            self.out.push(')');
+        }
+    }
+
+    fn simple(&mut self, e: &Expr<'_>) {
+        match &e.kind {
+            ExprKind::Int { value, unsigned, longs, .. } => {
+                let _ = write!(
+                    self.out,
+                    "{value}{}{}",
+                    if *unsigned { "u" } else { "" },
+                    "l".repeat(usize::from(*longs))
+                );
+            }
+            ExprKind::Float { value, single } => {
+                let _ = write!(self.out, "{value:?}{}", if *single { "f" } else { "" });
+            }
+            ExprKind::Char { value, .. } => {
+                let _ = write!(self.out, "(char {value})");
+            }
+            ExprKind::Str(list) => {
+                for (i, s) in list.iter().enumerate() {
+                    let _ =
+                        write!(self.out, "{}{}", if i > 0 { " " } else { "" }, self.names.get(*s));
+                }
+            }
+            ExprKind::Bool(b) => {
+                let _ = write!(self.out, "{b}");
+            }
+            ExprKind::Nullptr => self.out.push_str("nullptr"),
+            ExprKind::Name(s) => self.out.push_str(self.names.get(*s)),
+            ExprKind::StdName(s) => {
+                let _ = write!(self.out, "std::{}", self.names.get(*s));
+            }
+            ExprKind::This => self.out.push_str("this"),
+            ExprKind::Unary(op, x) => self.list(op.text(), &[x]),
+            ExprKind::IncDec { inc, prefix, operand } => {
+                let word = match (inc, prefix) {
+                    (true, true) => "pre++",
+                    (true, false) => "post++",
+                    (false, true) => "pre--",
+                    (false, false) => "post--",
+                };
+                self.list(word, &[operand]);
+            }
+            ExprKind::Binary(..) => self.expr(e),
+            ExprKind::Assign(op, _, l, r) => {
+                let word = format!("{}=", op.map_or("", |o| o.text()));
+                self.list(&word, &[l, r]);
+            }
+            ExprKind::Cond(c, a, b) => self.list("?", &[c, a, b]),
+            ExprKind::Call(f, args) => {
+                self.out.push_str("(call ");
+                self.expr(f);
+                for a in *args {
+                    self.out.push(' ');
+                    self.expr(a);
+                }
+                self.out.push(')');
+            }
+            ExprKind::Index(b, i) => self.list("[]", &[b, i]),
+            ExprKind::Member { base, name, arrow } => {
+                let word =
+                    format!("{}{}", if *arrow { "->" } else { "." }, self.names.get(name.sym));
+                self.list(&word, &[base]);
+            }
+            ExprKind::Cast(_, ty, x) => {
+                self.out.push_str("(cast ");
+                self.ty(ty, 0);
+                self.out.push(' ');
+                self.expr(x);
+                self.out.push(')');
+            }
+            ExprKind::Construct { ty, args } => {
+                self.out.push_str("(construct ");
+                self.ty(ty, 0);
+                for a in *args {
+                    self.out.push(' ');
+                    self.expr(a);
+                }
+                self.out.push(')');
+            }
+            ExprKind::SizeofExpr(x) => self.list("sizeof", &[x]),
+            ExprKind::SizeofType(t) | ExprKind::Alignof(t) => {
+                self.out.push_str(if matches!(e.kind, ExprKind::Alignof(_)) {
+                    "(alignof "
+                } else {
+                    "(sizeof "
+                });
+                self.ty(t, 0);
+                self.out.push(')');
+            }
+            ExprKind::Offsetof(t, path) => {
+                self.out.push_str("(offsetof ");
+                self.ty(t, 0);
+                for s in *path {
+                    let _ = write!(self.out, " {}", self.names.get(*s));
+                }
+                self.out.push(')');
+            }
+            ExprKind::InitList(list) => {
+                self.out.push_str("{");
+                for (i, x) in list.iter().enumerate() {
+                    if i > 0 {
+                        self.out.push(' ');
+                    }
+                    if x.field.sym != crate::words::EMPTY {
+                        let _ = write!(self.out, ".{}=", self.names.get(x.field.sym));
+                    }
+                    if let Some(k) = x.index {
+                        self.out.push('[');
+                        self.expr(k);
+                        self.out.push_str("]=");
+                    }
+                    self.expr(x.value);
+                }
+                self.out.push('}');
+            }
+            ExprKind::Error => self.out.push_str("<error>"),
+        }
+    }
+}
+
+fn tag(t: Tag) -> &'static str {
+    match t {
+        Tag::Struct => "struct",
+        Tag::Union => "union",
+        Tag::Enum => "enum",
+    }
+}

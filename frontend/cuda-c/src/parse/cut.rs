@@ -1,0 +1,541 @@
+//! Cutting a token list into top-level declarations, by tokens and brackets alone.
+//!
+//! What device code does not name is never parsed, so host code outside the kernel language costs nothing.
+//! For each declaration the cut finds out which names it declares, whether as types, and whether it is marked
+//! for the device.
+
+use optx_source::{Diagnostic, Diagnostics, Span, code};
+
+use crate::{
+    ast::Flags,
+    intern::{Map, Symbol},
+    token::{Tok, Token},
+    words,
+};
+
+/// What a top-level declaration declares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ItemKind {
+    /// A typedef, struct, union, class, enum or alias.
+    Type,
+    /// A function.
+    Function,
+    /// A variable.
+    Variable,
+    /// A template of any kind.
+    Template,
+    /// Nothing with a name.
+    Other,
+}
+
+/// A top-level declaration.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// The token list it lies in.
+    pub list: u32,
+    /// Its first token.
+    pub first: u32,
+    /// The token after its last.
+    pub end: u32,
+    /// What it declares.
+    pub kind: ItemKind,
+    /// Specifiers seen in its head, and [`Flags::EXTERN_C`] inside `extern "C"`.
+    pub flags: Flags,
+    /// Part of the device library or of a built-in header.
+    pub library: bool,
+    /// Has a body in braces.
+    pub has_body: bool,
+    /// The first name it declares.
+    pub name: Symbol,
+    /// Where that name stands.
+    pub span: Span,
+}
+
+impl Item {
+    /// Whether it is marked `__global__`, `__device__`, `__constant__` or `__shared__`.
+    #[must_use]
+    pub fn is_device(&self) -> bool {
+        self.flags
+            .has(Flags::GLOBAL | Flags::DEVICE | Flags::CONSTANT | Flags::SHARED | Flags::MANAGED)
+    }
+}
+
+/// The declarations of all token lists, by name.
+#[derive(Default)]
+pub struct Index {
+    /// The declarations in order.
+    pub items: Vec<Item>,
+    by_name: Map<Symbol, Vec<u32>>,
+    types: Map<Symbol, ()>,
+    not_types: Map<Symbol, ()>,
+}
+
+impl Index {
+    /// The declarations that declare `name`.
+    #[must_use]
+    pub fn named(&self, name: Symbol) -> &[u32] {
+        self.by_name.get(&name).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether `name` is declared as a type and not also as something else.
+    #[must_use]
+    pub fn is_type(&self, name: Symbol) -> bool {
+        self.types.contains_key(&name) && !self.not_types.contains_key(&name)
+    }
+
+    /// All names declared.
+    pub fn names(&self) -> impl Iterator<Item = Symbol> + '_ {
+        self.by_name.keys().copied()
+    }
+
+    fn declare(&mut self, name: Symbol, item: u32, ty: bool) {
+        let v = self.by_name.entry(name).or_default();
+        if v.last() != Some(&item) {
+            v.push(item);
+        }
+        if ty {
+            self.types.insert(name, ());
+        } else {
+            self.not_types.insert(name, ());
+        }
+    }
+
+    /// Cuts a token list and adds its declarations.
+    pub fn add(&mut self, tokens: &[Token], list: u32, library: bool, diags: &mut Diagnostics) {
+        let mut c = Cutter { index: self, tokens, list, library, at: 0, diags };
+        c.run();
+    }
+}
+
+/// What a name is declared as.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum What {
+    Value,
+    Type,
+    Enumerator,
+}
+
+fn what(typedef: bool) -> What {
+    if typedef { What::Type } else { What::Value }
+}
+
+struct Cutter<'a> {
+    index: &'a mut Index,
+    tokens: &'a [Token],
+    list: u32,
+    library: bool,
+    at: usize,
+    diags: &'a mut Diagnostics,
+}
+
+impl Cutter<'_> {
+    fn kind(&self, i: usize) -> Tok {
+        self.tokens.get(i).map_or(Tok::Eof, |t| t.kind)
+    }
+
+    fn is(&self, i: usize, s: Symbol) -> bool {
+        self.tokens.get(i).is_some_and(|t| t.is(s))
+    }
+
+    fn run(&mut self) {
+        // Open `extern "C" {` and `namespace x {`, and whether each makes C linkage.
+        let mut open: Vec<(bool, Span)> = Vec::new();
+        loop {
+            let c_linkage = open.last().is_some_and(|o| o.0);
+            match self.kind(self.at) {
+                Tok::Eof => break,
+                Tok::Semi | Tok::PragmaNounroll | Tok::PragmaEnd => self.at += 1,
+                Tok::PragmaUnroll => {
+                    while !matches!(self.kind(self.at), Tok::PragmaEnd | Tok::Eof) {
+                        self.at += 1;
+                    }
+                }
+                Tok::RBrace => {
+                    if open.pop().is_none() {
+                        self.diags.push(Diagnostic::new(
+                            code::UNBALANCED_BRACKET,
+                            self.tokens[self.at].span,
+                            "this `}` closes nothing",
+                        ));
+                    }
+                    self.at += 1;
+                }
+                Tok::Ident
+                    if self.is(self.at, words::EXTERN)
+                        && self.kind(self.at + 1) == Tok::Str
+                        && self.kind(self.at + 2) == Tok::LBrace =>
+                {
+                    open.push((true, self.tokens[self.at].span));
+                    self.at += 3;
+                }
+                Tok::Ident if self.at_namespace() => {
+                    let span = self.tokens[self.at].span;
+                    while !matches!(
+                        self.kind(self.at),
+                        Tok::LBrace | Tok::Eof | Tok::Semi | Tok::Eq
+                    ) {
+                        self.at += 1;
+                    }
+                    if self.kind(self.at) == Tok::LBrace {
+                        self.at += 1;
+                        open.push((c_linkage, span));
+                    }
+                }
+                _ => self.item(c_linkage),
+            }
+        }
+        if let Some((_, span)) = open.last() {
+            self.diags.push(Diagnostic::new(
+                code::UNBALANCED_BRACKET,
+                *span,
+                "the `{` of this is not closed",
+            ));
+        }
+    }
+
+    fn at_namespace(&self) -> bool {
+        self.is(self.at, words::NAMESPACE)
+            || self.is(self.at, words::INLINE) && self.is(self.at + 1, words::NAMESPACE)
+    }
+
+    /// Skips a bracketed group; the token at `i` opens it. Gives the index after its end.
+    fn skip_group(&self, i: usize) -> usize {
+        let mut depth = 0u32;
+        let mut k = i;
+        loop {
+            match self.kind(k) {
+                Tok::LParen | Tok::LBracket | Tok::LBrace => depth += 1,
+                Tok::RParen | Tok::RBracket | Tok::RBrace => {
+                    depth = depth.saturating_sub(1);
+                    if depth == 0 {
+                        return k + 1;
+                    }
+                }
+                Tok::Eof => return k,
+                _ => {}
+            }
+            k += 1;
+        }
+    }
+
+    /// Skips `< ... >`; gives the index after it.
+    fn skip_angles(&self, i: usize) -> usize {
+        let mut depth = 0i32;
+        let mut k = i;
+        loop {
+            match self.kind(k) {
+                Tok::Lt => depth += 1,
+                Tok::Gt => depth -= 1,
+                Tok::Shr => depth -= 2,
+                Tok::LParen | Tok::LBracket | Tok::LBrace => {
+                    k = self.skip_group(k);
+                    continue;
+                }
+                Tok::Eof | Tok::Semi => return k,
+                _ => {}
+            }
+            k += 1;
+            if depth <= 0 {
+                return k;
+            }
+        }
+    }
+
+    /// One declaration.
+    fn item(&mut self, c_linkage: bool) {
+        let first = self.at;
+        let id = self.index.items.len() as u32;
+        let mut flags = if c_linkage { Flags::EXTERN_C } else { 0 };
+        let mut names: Vec<(Symbol, Span, What)> = Vec::new();
+        let mut template = false;
+        let (mut tag, mut typedef, mut has_body, mut function, mut assigned) =
+            (false, false, false, false, false);
+        let mut using = false;
+        // The last identifier at depth 0 that may be a declared name.
+        let mut last: Option<(Symbol, Span)> = None;
+        let mut i = first;
+        loop {
+            let Some(t) = self.tokens.get(i).copied() else { break };
+            match t.kind {
+                Tok::Eof => {
+                    break;
+                }
+                Tok::Semi => {
+                    if let Some((s, p)) = last.take().filter(|_| !assigned) {
+                        names.push((s, p, what(typedef)));
+                    }
+                    i += 1;
+                    break;
+                }
+                Tok::Ident => match t.sym {
+                    words::TEMPLATE => {
+                        template = true;
+                        i += 1;
+                        if self.kind(i) == Tok::Lt {
+                            i = self.skip_angles(i);
+                        }
+                        continue;
+                    }
+                    words::TYPEDEF => typedef = true,
+                    words::USING => {
+                        using = true;
+                        if self.kind(i + 1) == Tok::Ident && self.kind(i + 2) == Tok::Eq {
+                            names.push((
+                                self.tokens[i + 1].sym,
+                                self.tokens[i + 1].span,
+                                What::Type,
+                            ));
+                        }
+                    }
+                    words::STRUCT | words::CLASS | words::UNION | words::ENUM
+                        if !function && !assigned =>
+                    {
+                        i = self.tag(i, &mut names, &mut tag);
+                        last = None;
+                        continue;
+                    }
+                    words::EXTERN => {
+                        flags |= Flags::EXTERN;
+                        if self.kind(i + 1) == Tok::Str {
+                            flags |= Flags::EXTERN_C;
+                            i += 1;
+                        }
+                    }
+                    words::ATTRIBUTE
+                    | words::DECLSPEC
+                    | words::LAUNCH_BOUNDS
+                    | words::ALIGN
+                    | words::ALIGNAS
+                    | words::MAXNREG
+                    | words::CLUSTER_DIMS
+                    | words::DECLTYPE
+                    | words::TYPEOF
+                    | words::TYPEOF_ALT
+                        if self.kind(i + 1) == Tok::LParen =>
+                    {
+                        i = self.skip_group(i + 1);
+                        continue;
+                    }
+                    words::OPERATOR => {
+                        // `operator+(`: the name is the word `operator`.
+                        last = Some((words::OPERATOR, t.span));
+                        i += 1;
+                        while !matches!(self.kind(i), Tok::Eof | Tok::Semi | Tok::LBrace) {
+                            if self.kind(i) == Tok::LParen
+                                && !(self.kind(i + 1) == Tok::RParen
+                                    && self.kind(i + 2) == Tok::LParen)
+                            {
+                                break;
+                            }
+                            i += if self.kind(i) == Tok::LParen { 2 } else { 1 };
+                        }
+                        continue;
+                    }
+                    s => {
+                        flags |= flag(s);
+                        if !words::is_keyword(s) {
+                            last = Some((s, t.span));
+                        }
+                    }
+                },
+                Tok::Lt if last.is_some() && !assigned => {
+                    // Template arguments of a type or of a specialisation.
+                    let end = self.skip_angles(i);
+                    i = end.max(i + 1);
+                    continue;
+                }
+                Tok::ColonColon => {}
+                Tok::LParen => {
+                    if !assigned {
+                        if self.kind(i + 1) == Tok::Star || self.kind(i + 1) == Tok::Amp {
+                            // `(*name)(...)`.
+                            let close = self.skip_group(i);
+                            let inner = self.tokens[i..close]
+                                .iter()
+                                .find(|t| t.kind == Tok::Ident && !words::is_keyword(t.sym));
+                            if let Some(t) = inner {
+                                last = None;
+                                names.push((t.sym, t.span, what(typedef)));
+                            }
+                        } else if let Some((s, p)) = last.take() {
+                            function = !typedef;
+                            names.push((s, p, what(typedef)));
+                        }
+                    }
+                    i = self.skip_group(i);
+                    continue;
+                }
+                Tok::LBracket => {
+                    if self.kind(i + 1) == Tok::LBracket {
+                        i = self.skip_group(i);
+                        continue;
+                    }
+                    if let Some((s, p)) = last.take().filter(|_| !assigned) {
+                        names.push((s, p, what(typedef)));
+                    }
+                    i = self.skip_group(i);
+                    continue;
+                }
+                Tok::Eq => {
+                    if let Some((s, p)) = last.take().filter(|_| !assigned) {
+                        names.push((s, p, what(typedef)));
+                    }
+                    assigned = true;
+                }
+                Tok::Comma => {
+                    if let Some((s, p)) = last.take().filter(|_| !assigned) {
+                        names.push((s, p, what(typedef)));
+                    }
+                    assigned = false;
+                }
+                Tok::LBrace => {
+                    let end = self.skip_group(i);
+                    if self.kind(end.saturating_sub(1)) != Tok::RBrace || end == i {
+                        self.diags.push(Diagnostic::new(
+                            code::UNBALANCED_BRACKET,
+                            t.span,
+                            "this `{` is not closed",
+                        ));
+                    }
+                    if function && !assigned {
+                        has_body = true;
+                        i = end;
+                        break;
+                    }
+                    if let Some((s, p)) = last.take().filter(|_| !assigned) {
+                        names.push((s, p, what(typedef)));
+                        assigned = true;
+                    }
+                    i = end;
+                    continue;
+                }
+                Tok::RBrace => {
+                    // The end of an enclosing namespace: this declaration lacks its `;`.
+                    break;
+                }
+                _ => {}
+            }
+            i += 1;
+        }
+        self.at = i.max(first + 1);
+        let kind = if template {
+            ItemKind::Template
+        } else if typedef || using || tag && names.iter().all(|n| n.2 != What::Value) {
+            ItemKind::Type
+        } else if function {
+            ItemKind::Function
+        } else if names.is_empty() {
+            ItemKind::Other
+        } else {
+            ItemKind::Variable
+        };
+        let main = names.iter().rev().find(|n| n.2 == What::Value).or(names.first());
+        let (name, span) = main.map_or_else(
+            || (words::EMPTY, self.tokens.get(first).map_or(Span::NONE, |t| t.span)),
+            |n| (n.0, n.1),
+        );
+        self.index.items.push(Item {
+            list: self.list,
+            first: first as u32,
+            end: self.at as u32,
+            kind,
+            flags: Flags(flags),
+            library: self.library,
+            has_body,
+            name,
+            span,
+        });
+        for (s, _, ty) in names {
+            self.index.declare(s, id, ty == What::Type);
+        }
+    }
+
+    /// `struct X { ... }` and its relatives; the index after it.
+    fn tag(&mut self, at: usize, names: &mut Vec<(Symbol, Span, What)>, tag: &mut bool) -> usize {
+        let is_enum = self.is(at, words::ENUM);
+        let mut i = at + 1;
+        if is_enum && (self.is(i, words::CLASS) || self.is(i, words::STRUCT)) {
+            i += 1;
+        }
+        let mut name = None;
+        loop {
+            let Some(t) = self.tokens.get(i) else { return i };
+            match t.kind {
+                Tok::Ident
+                    if matches!(
+                        t.sym,
+                        words::ALIGN | words::ALIGNAS | words::ATTRIBUTE | words::DECLSPEC
+                    ) && self.kind(i + 1) == Tok::LParen =>
+                {
+                    i = self.skip_group(i + 1);
+                    continue;
+                }
+                Tok::Ident if name.is_none() && !words::is_keyword(t.sym) => {
+                    name = Some((t.sym, t.span))
+                }
+                Tok::LBracket => {
+                    i = self.skip_group(i);
+                    continue;
+                }
+                _ => break,
+            }
+            i += 1;
+        }
+        // A base clause or an underlying type.
+        if self.kind(i) == Tok::Colon {
+            while !matches!(self.kind(i), Tok::LBrace | Tok::Semi | Tok::Eof) {
+                i += 1;
+            }
+        }
+        if self.kind(i) == Tok::LBrace {
+            *tag = true;
+            if let Some((s, p)) = name {
+                names.push((s, p, What::Type));
+            }
+            let end = self.skip_group(i);
+            if is_enum {
+                let mut k = i + 1;
+                while k + 1 < end {
+                    if let Some(t) = self.tokens.get(k)
+                        && t.kind == Tok::Ident
+                    {
+                        names.push((t.sym, t.span, What::Enumerator));
+                    }
+                    while k + 1 < end && self.kind(k) != Tok::Comma {
+                        k = if matches!(self.kind(k), Tok::LParen | Tok::LBrace | Tok::LBracket) {
+                            self.skip_group(k)
+                        } else {
+                            k + 1
+                        };
+                    }
+                    k += 1;
+                }
+            }
+            return end;
+        }
+        if self.kind(i) == Tok::Semi
+            && let Some((s, p)) = name
+        {
+            *tag = true;
+            names.push((s, p, What::Type));
+        }
+        i
+    }
+}
+
+/// The flag of a specifier word.
+fn flag(s: Symbol) -> u32 {
+    match s {
+        words::GLOBAL => Flags::GLOBAL,
+        words::DEVICE => Flags::DEVICE,
+        words::HOST => Flags::HOST,
+        words::SHARED => Flags::SHARED,
+        words::CONSTANT => Flags::CONSTANT,
+        words::MANAGED => Flags::MANAGED,
+        words::STATIC => Flags::STATIC,
+        words::INLINE => Flags::INLINE,
+        words::CONST => Flags::CONST,
+        words::CONSTEXPR => Flags::CONSTEXPR,
+        _ => 0,
+    }
+}

@@ -1,0 +1,562 @@
+//! Expressions.
+
+use optx_source::code;
+
+use super::{Parse, Parser};
+use crate::{
+    ast::{BinaryOp, CastStyle, Element, Expr, ExprKind, Name, TypeExpr, UnaryOp},
+    intern::Symbol,
+    literal::{self, Number},
+    token::Tok,
+    words,
+};
+
+/// The operator and precedence of a token between operands; assignments and `?` are apart.
+fn binary(kind: Tok) -> Option<(BinaryOp, u8)> {
+    Some(match kind {
+        Tok::PipePipe => (BinaryOp::LogOr, 1),
+        Tok::AmpAmp => (BinaryOp::LogAnd, 2),
+        Tok::Pipe => (BinaryOp::Or, 3),
+        Tok::Caret => (BinaryOp::Xor, 4),
+        Tok::Amp => (BinaryOp::And, 5),
+        Tok::EqEq => (BinaryOp::Eq, 6),
+        Tok::Ne => (BinaryOp::Ne, 6),
+        Tok::Lt => (BinaryOp::Lt, 7),
+        Tok::Gt => (BinaryOp::Gt, 7),
+        Tok::Le => (BinaryOp::Le, 7),
+        Tok::Ge => (BinaryOp::Ge, 7),
+        Tok::Shl => (BinaryOp::Shl, 8),
+        Tok::Shr => (BinaryOp::Shr, 8),
+        Tok::Plus => (BinaryOp::Add, 9),
+        Tok::Minus => (BinaryOp::Sub, 9),
+        Tok::Star => (BinaryOp::Mul, 10),
+        Tok::Slash => (BinaryOp::Div, 10),
+        Tok::Percent => (BinaryOp::Rem, 10),
+        _ => return None,
+    })
+}
+
+fn assignment(kind: Tok) -> Option<Option<BinaryOp>> {
+    Some(match kind {
+        Tok::Eq => None,
+        Tok::PlusEq => Some(BinaryOp::Add),
+        Tok::MinusEq => Some(BinaryOp::Sub),
+        Tok::StarEq => Some(BinaryOp::Mul),
+        Tok::SlashEq => Some(BinaryOp::Div),
+        Tok::PercentEq => Some(BinaryOp::Rem),
+        Tok::ShlEq => Some(BinaryOp::Shl),
+        Tok::ShrEq => Some(BinaryOp::Shr),
+        Tok::AmpEq => Some(BinaryOp::And),
+        Tok::PipeEq => Some(BinaryOp::Or),
+        Tok::CaretEq => Some(BinaryOp::Xor),
+        _ => return None,
+    })
+}
+
+impl<'a> Parser<'a, '_, '_> {
+    /// The kind of the next token, with C++'s alternative words for operators.
+    fn operator(&self) -> Tok {
+        let t = self.tok();
+        if t.kind != Tok::Ident {
+            return t.kind;
+        }
+        match t.sym {
+            words::AND => Tok::AmpAmp,
+            words::OR => Tok::PipePipe,
+            words::NOT => Tok::Bang,
+            words::XOR => Tok::Caret,
+            words::BITAND => Tok::Amp,
+            words::BITOR => Tok::Pipe,
+            words::COMPL => Tok::Tilde,
+            words::NOT_EQ => Tok::Ne,
+            words::AND_EQ => Tok::AmpEq,
+            words::OR_EQ => Tok::PipeEq,
+            words::XOR_EQ => Tok::CaretEq,
+            _ => Tok::Ident,
+        }
+    }
+
+    /// An expression, commas included.
+    pub(super) fn expression(&mut self) -> Parse<&'a Expr<'a>> {
+        let mut left = self.assign()?;
+        while self.kind() == Tok::Comma {
+            let op = self.bump().span;
+            let right = self.assign()?;
+            left = self
+                .expr(ExprKind::Binary(BinaryOp::Comma, op, left, right), left.span.to(right.span));
+        }
+        Ok(left)
+    }
+
+    /// An expression without commas outside brackets.
+    pub(super) fn assign(&mut self) -> Parse<&'a Expr<'a>> {
+        if self.tok().is(words::THROW) {
+            let span = self.span();
+            return Err(self.error(
+                code::EXCEPTION,
+                span,
+                "exceptions cannot be thrown in device code",
+            ));
+        }
+        let left = self.conditional()?;
+        let Some(op) = assignment(self.operator()) else { return Ok(left) };
+        let at = self.bump().span;
+        self.enter()?;
+        let right = if self.kind() == Tok::LBrace { self.init_list() } else { self.assign() }?;
+        self.leave();
+        Ok(self.expr(ExprKind::Assign(op, at, left, right), left.span.to(right.span)))
+    }
+
+    /// An expression without assignment and comma.
+    pub(super) fn conditional(&mut self) -> Parse<&'a Expr<'a>> {
+        let cond = self.binary(1)?;
+        if self.kind() != Tok::Question {
+            return Ok(cond);
+        }
+        self.bump();
+        self.enter()?;
+        let a = if self.kind() == Tok::Colon { cond } else { self.expression()? };
+        self.expect(Tok::Colon, "the first choice of `?`")?;
+        let b = self.assign()?;
+        self.leave();
+        Ok(self.expr(ExprKind::Cond(cond, a, b), cond.span.to(b.span)))
+    }
+
+    fn binary(&mut self, least: u8) -> Parse<&'a Expr<'a>> {
+        let mut left = self.unary()?;
+        while let Some((op, p)) = binary(self.operator()).filter(|b| b.1 >= least) {
+            let at = self.bump().span;
+            let right = self.binary(p + 1)?;
+            left = self.expr(ExprKind::Binary(op, at, left, right), left.span.to(right.span));
+        }
+        Ok(left)
+    }
+
+    /// An operand with the operators before it.
+    fn unary(&mut self) -> Parse<&'a Expr<'a>> {
+        let t = self.tok();
+        let op = match self.operator() {
+            Tok::Plus => UnaryOp::Plus,
+            Tok::Minus => UnaryOp::Minus,
+            Tok::Bang => UnaryOp::Not,
+            Tok::Tilde => UnaryOp::BitNot,
+            Tok::Star => UnaryOp::Deref,
+            Tok::Amp => UnaryOp::AddrOf,
+            Tok::PlusPlus | Tok::MinusMinus => {
+                self.bump();
+                self.enter()?;
+                let e = self.unary()?;
+                self.leave();
+                let kind =
+                    ExprKind::IncDec { inc: t.kind == Tok::PlusPlus, prefix: true, operand: e };
+                return Ok(self.expr(kind, t.span.to(e.span)));
+            }
+            Tok::Ident
+                if matches!(
+                    t.sym,
+                    words::SIZEOF | words::ALIGNOF | words::ALIGNOF_ALT | words::ALIGNOF_C
+                ) =>
+            {
+                return self.size_of();
+            }
+            Tok::LParen if self.starts_type(1) => {
+                if let Some(e) = self.cast()? {
+                    return Ok(e);
+                }
+                return self.postfix();
+            }
+            _ => return self.postfix(),
+        };
+        self.bump();
+        self.enter()?;
+        let e = self.unary()?;
+        self.leave();
+        Ok(self.expr(ExprKind::Unary(op, e), t.span.to(e.span)))
+    }
+
+    /// `(type) operand` or `(type){ ... }`.
+    fn cast(&mut self) -> Parse<Option<&'a Expr<'a>>> {
+        let open = self.at;
+        let from = self.bump().span;
+        let ty = self.type_name()?;
+        if self.kind() != Tok::RParen {
+            // `(T(x) + 1)`: the type name started an expression.
+            self.at = open;
+            return Ok(None);
+        }
+        self.bump();
+        self.enter()?;
+        let e = if self.kind() == Tok::LBrace {
+            let list = self.init_list()?;
+            let args = self.expr_list(vec![list]);
+            self.expr(ExprKind::Construct { ty, args }, from.to(list.span))
+        } else {
+            let e = self.unary()?;
+            self.expr(ExprKind::Cast(CastStyle::C, ty, e), from.to(e.span))
+        };
+        self.leave();
+        Ok(Some(e))
+    }
+
+    fn size_of(&mut self) -> Parse<&'a Expr<'a>> {
+        let t = self.bump();
+        self.enter()?;
+        let e = if self.kind() == Tok::LParen && self.starts_type(1) {
+            self.bump();
+            let ty = self.type_name()?;
+            let end = self.expect(Tok::RParen, "the type")?;
+            let kind = if t.sym == words::SIZEOF {
+                ExprKind::SizeofType(ty)
+            } else {
+                ExprKind::Alignof(ty)
+            };
+            self.expr(kind, t.span.to(end))
+        } else {
+            let e = self.unary()?;
+            self.expr(ExprKind::SizeofExpr(e), t.span.to(e.span))
+        };
+        self.leave();
+        Ok(e)
+    }
+
+    /// An operand with the operators after it.
+    fn postfix(&mut self) -> Parse<&'a Expr<'a>> {
+        let mut e = self.primary()?;
+        let mut length = 0u32;
+        loop {
+            let t = self.tok();
+            match t.kind {
+                Tok::LBracket
+                | Tok::LParen
+                | Tok::Dot
+                | Tok::Arrow
+                | Tok::PlusPlus
+                | Tok::MinusMinus => {}
+                Tok::LaunchOpen => {
+                    return Err(self.error(
+                        code::DEVICE_LAUNCH,
+                        t.span,
+                        "kernels cannot be launched from device code",
+                    ));
+                }
+                _ => break,
+            }
+            // Each of these is a level of the tree.
+            length += 1;
+            self.enter()?;
+            e = self.suffix(e)?;
+        }
+        self.depth -= length;
+        Ok(e)
+    }
+
+    fn suffix(&mut self, e: &'a Expr<'a>) -> Parse<&'a Expr<'a>> {
+        let t = self.bump();
+        match t.kind {
+            Tok::LBracket => {
+                let i = self.expression()?;
+                let end = self.expect(Tok::RBracket, "the subscript")?;
+                Ok(self.expr(ExprKind::Index(e, i), e.span.to(end)))
+            }
+            Tok::LParen => {
+                let args = self.arguments()?;
+                let end = self.expect(Tok::RParen, "the arguments")?;
+                Ok(self.expr(ExprKind::Call(e, args), e.span.to(end)))
+            }
+            Tok::Dot | Tok::Arrow => {
+                self.eat_word(words::TEMPLATE);
+                let name = self.identifier("a member name")?;
+                let kind = ExprKind::Member { base: e, name, arrow: t.kind == Tok::Arrow };
+                Ok(self.expr(kind, e.span.to(name.span)))
+            }
+            _ => {
+                let kind =
+                    ExprKind::IncDec { inc: t.kind == Tok::PlusPlus, prefix: false, operand: e };
+                Ok(self.expr(kind, e.span.to(t.span)))
+            }
+        }
+    }
+
+    /// Arguments up to the closing bracket, which is not read.
+    pub(super) fn arguments(&mut self) -> Parse<&'a [&'a Expr<'a>]> {
+        let mut list = Vec::new();
+        if !matches!(self.kind(), Tok::RParen | Tok::RBrace) {
+            loop {
+                let e = if self.kind() == Tok::LBrace { self.init_list()? } else { self.assign()? };
+                list.push(e);
+                if !self.eat(Tok::Comma) {
+                    break;
+                }
+            }
+        }
+        Ok(self.expr_list(list))
+    }
+
+    fn primary(&mut self) -> Parse<&'a Expr<'a>> {
+        let t = self.tok();
+        match t.kind {
+            Tok::Number => self.number(),
+            Tok::Char => {
+                self.bump();
+                match literal::character(self.input.names.get(t.sym)) {
+                    Ok((value, prefix)) => Ok(self.expr(
+                        ExprKind::Char { value, wide: !prefix.is_empty() && prefix != "u8" },
+                        t.span,
+                    )),
+                    Err(m) => Err(self.error(code::BAD_ESCAPE, t.span, m)),
+                }
+            }
+            Tok::Str => {
+                let (list, span) = self.strings();
+                Ok(self.expr(ExprKind::Str(list), span))
+            }
+            Tok::LParen => self.parenthesis(),
+            Tok::ColonColon => {
+                self.bump();
+                self.primary_name()
+            }
+            Tok::Ident => self.word(),
+            Tok::LBracket => Err(self.error(
+                code::NOT_SUPPORTED,
+                t.span,
+                "lambdas in device code are not supported yet",
+            )),
+            _ => {
+                let found = t.describe(self.input.names);
+                Err(self.error(
+                    code::EXPECTED_EXPRESSION,
+                    t.span,
+                    format!("an expression must stand here, not {found}"),
+                ))
+            }
+        }
+    }
+
+    fn parenthesis(&mut self) -> Parse<&'a Expr<'a>> {
+        let open = self.bump();
+        if self.kind() == Tok::LBrace {
+            let span = self.span();
+            return Err(self.error(
+                code::NOT_SUPPORTED,
+                span,
+                "statements as expressions are not supported yet",
+            ));
+        }
+        self.enter()?;
+        let e = self.expression()?;
+        self.leave();
+        self.expect(Tok::RParen, "the expression")?;
+        let _ = open;
+        Ok(e)
+    }
+
+    /// String constants side by side.
+    pub(super) fn strings(&mut self) -> (&'a [Symbol], optx_source::Span) {
+        let first = self.span();
+        let mut span = first;
+        let mut list = Vec::new();
+        while self.kind() == Tok::Str {
+            let t = self.bump();
+            list.push(t.sym);
+            span = span.to(t.span);
+        }
+        (self.arenas().symbols.alloc_extend(list), span)
+    }
+
+    fn number(&mut self) -> Parse<&'a Expr<'a>> {
+        let t = self.bump();
+        match literal::number(self.input.names.get(t.sym)) {
+            Ok(Number::Int { value, decimal, unsigned, longs }) => {
+                Ok(self.expr(ExprKind::Int { value, decimal, unsigned, longs }, t.span))
+            }
+            Ok(Number::Float { value, single, long }) => {
+                if long {
+                    self.error(
+                        code::LONG_DOUBLE,
+                        t.span,
+                        "`long double` is not supported in device code",
+                    );
+                }
+                Ok(self.expr(ExprKind::Float { value, single }, t.span))
+            }
+            Err(m) => {
+                self.error(code::BAD_NUMBER, t.span, m);
+                Ok(self.expr(ExprKind::Error, t.span))
+            }
+        }
+    }
+
+    fn word(&mut self) -> Parse<&'a Expr<'a>> {
+        let t = self.tok();
+        match t.sym {
+            words::TRUE | words::FALSE => {
+                self.bump();
+                Ok(self.expr(ExprKind::Bool(t.sym == words::TRUE), t.span))
+            }
+            words::NULLPTR => {
+                self.bump();
+                Ok(self.expr(ExprKind::Nullptr, t.span))
+            }
+            words::THIS => {
+                self.bump();
+                Ok(self.expr(ExprKind::This, t.span))
+            }
+            words::STATIC_CAST | words::REINTERPRET_CAST | words::CONST_CAST => self.named_cast(),
+            words::DYNAMIC_CAST | words::TYPEID => Err(self.error(
+                code::CLASS,
+                t.span,
+                "run-time type information is not supported in device code",
+            )),
+            words::NEW | words::DELETE => Err(self.error(
+                code::ALLOCATION,
+                t.span,
+                format!("`{}` is not supported in device code", self.input.names.get(t.sym)),
+            )),
+            words::BUILTIN_OFFSETOF | words::OFFSETOF if self.ahead(1).kind == Tok::LParen => {
+                self.offset_of()
+            }
+            words::EXTENSION => {
+                self.bump();
+                self.unary()
+            }
+            words::OPERATOR => {
+                Err(self.error(code::CLASS, t.span, "operator functions are not supported yet"))
+            }
+            _ if self.starts_type(0) => self.construct(),
+            _ => self.primary_name(),
+        }
+    }
+
+    /// `static_cast<T>(e)` and its relatives.
+    fn named_cast(&mut self) -> Parse<&'a Expr<'a>> {
+        let t = self.bump();
+        let style = match t.sym {
+            words::STATIC_CAST => CastStyle::Static,
+            words::REINTERPRET_CAST => CastStyle::Reinterpret,
+            _ => CastStyle::Const,
+        };
+        self.expect(Tok::Lt, "the cast")?;
+        let ty = self.type_name()?;
+        self.expect(Tok::Gt, "the type")?;
+        self.expect(Tok::LParen, "the cast")?;
+        self.enter()?;
+        let e = self.expression()?;
+        self.leave();
+        let end = self.expect(Tok::RParen, "the expression")?;
+        Ok(self.expr(ExprKind::Cast(style, ty, e), t.span.to(end)))
+    }
+
+    /// `T(a, b)`, `T{a, b}`.
+    fn construct(&mut self) -> Parse<&'a Expr<'a>> {
+        let from = self.span();
+        let spec = self.simple_type()?;
+        let ty: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
+        self.enter()?;
+        let e = match self.kind() {
+            Tok::LBrace => {
+                let list = self.init_list()?;
+                let args = self.expr_list(vec![list]);
+                self.expr(ExprKind::Construct { ty, args }, from.to(list.span))
+            }
+            Tok::LParen => {
+                self.bump();
+                let args = self.arguments()?;
+                let end = self.expect(Tok::RParen, "the arguments")?;
+                match args {
+                    [one] if !matches!(one.kind, ExprKind::InitList(_)) => {
+                        self.expr(ExprKind::Cast(CastStyle::Functional, ty, one), from.to(end))
+                    }
+                    _ => self.expr(ExprKind::Construct { ty, args }, from.to(end)),
+                }
+            }
+            _ => {
+                let found = self.tok().describe(self.input.names);
+                return Err(self.error(
+                    code::EXPECTED_EXPRESSION,
+                    from,
+                    format!("a type cannot stand here as an expression, before {found}"),
+                ));
+            }
+        };
+        self.leave();
+        Ok(e)
+    }
+
+    fn offset_of(&mut self) -> Parse<&'a Expr<'a>> {
+        let t = self.bump();
+        self.bump();
+        let ty = self.type_name()?;
+        self.expect(Tok::Comma, "the type")?;
+        let mut path = vec![self.identifier("a member name")?.sym];
+        while self.eat(Tok::Dot) {
+            path.push(self.identifier("a member name")?.sym);
+        }
+        let end = self.expect(Tok::RParen, "the member")?;
+        let path = self.arenas().symbols.alloc_extend(path);
+        Ok(self.expr(ExprKind::Offsetof(ty, path), t.span.to(end)))
+    }
+
+    /// A name, possibly with namespaces before it.
+    fn primary_name(&mut self) -> Parse<&'a Expr<'a>> {
+        let mut std = false;
+        loop {
+            let name = self.identifier("an expression")?;
+            if self.kind() == Tok::ColonColon {
+                std = name.sym == words::STD;
+                self.bump();
+                continue;
+            }
+            let items = self.input.index.named(name.sym);
+            if self.kind() == Tok::Lt
+                && let Some(&i) = items.first()
+                && self
+                    .input
+                    .index
+                    .items
+                    .get(i as usize)
+                    .is_some_and(|i| i.kind == super::cut::ItemKind::Template)
+                && !self.local.contains_key(&name.sym)
+            {
+                return Err(self.error(
+                    code::TEMPLATE,
+                    name.span,
+                    "templates are not supported yet",
+                ));
+            }
+            let kind = if std { ExprKind::StdName(name.sym) } else { ExprKind::Name(name.sym) };
+            return Ok(self.expr(kind, name.span));
+        }
+    }
+
+    /// `{ ... }` as an initialiser.
+    pub(super) fn init_list(&mut self) -> Parse<&'a Expr<'a>> {
+        let open = self.expect(Tok::LBrace, "the initialiser")?;
+        self.enter()?;
+        let mut list = Vec::new();
+        while !matches!(self.kind(), Tok::RBrace | Tok::Eof) {
+            let mut field = Name::NONE;
+            let mut index = None;
+            if self.kind() == Tok::Dot {
+                self.bump();
+                field = self.identifier("a member name")?;
+                if self.kind() != Tok::LBrace {
+                    self.expect(Tok::Eq, "the member name")?;
+                }
+            } else if self.kind() == Tok::LBracket {
+                self.bump();
+                index = Some(self.conditional()?);
+                self.expect(Tok::RBracket, "the index")?;
+                self.expect(Tok::Eq, "the index")?;
+            }
+            let value = if self.kind() == Tok::LBrace { self.init_list()? } else { self.assign()? };
+            list.push(Element { field, index, value });
+            if !self.eat(Tok::Comma) {
+                break;
+            }
+        }
+        self.leave();
+        let close = self.expect(Tok::RBrace, "the initialiser")?;
+        let list = self.arenas().elements.alloc_extend(list);
+        Ok(self.expr(ExprKind::InitList(list), open.to(close)))
+    }
+}

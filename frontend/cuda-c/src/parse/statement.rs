@@ -1,0 +1,452 @@
+//! Statements.
+
+use optx_source::{Diagnostic, code};
+
+use super::{Failed, Parse, Parser};
+use crate::{
+    ast::{AsmOperand, AsmStmt, Name, Stmt, StmtKind, Unroll},
+    token::Tok,
+    words,
+};
+
+impl<'a> Parser<'a, '_, '_> {
+    fn stmt(&self, kind: StmtKind<'a>, span: optx_source::Span) -> &'a Stmt<'a> {
+        self.arenas().stmts.alloc(Stmt { kind, span })
+    }
+
+    fn stmt_list(&self, list: Vec<&'a Stmt<'a>>) -> &'a [&'a Stmt<'a>] {
+        if list.is_empty() {
+            return &[];
+        }
+        self.arenas().stmt_refs.alloc_extend(list)
+    }
+
+    /// `{ ... }`.
+    pub(super) fn compound(&mut self) -> Parse<&'a Stmt<'a>> {
+        let open = self.expect(Tok::LBrace, "the head of the block")?;
+        self.enter()?;
+        let was = std::mem::replace(&mut self.in_record, false);
+        let scope = self.scope();
+        let mut list = Vec::new();
+        while !matches!(self.kind(), Tok::RBrace | Tok::Eof) {
+            let before = self.at;
+            if self.statement(&mut list).is_err() {
+                self.recover();
+                if self.at == before {
+                    self.bump();
+                }
+                if self.diags.is_full() {
+                    self.at = self.end;
+                    return Err(Failed);
+                }
+            }
+        }
+        self.end_scope(scope);
+        self.in_record = was;
+        self.depth = self.depth.saturating_sub(1);
+        let close = if self.kind() == Tok::RBrace {
+            self.bump().span
+        } else {
+            self.expect(Tok::RBrace, "the block")?
+        };
+        let list = self.stmt_list(list);
+        Ok(self.stmt(StmtKind::Block { list, bare: false }, open.to(close)))
+    }
+
+    /// A statement where exactly one must stand; labels before it are kept with it.
+    fn one(&mut self) -> Parse<&'a Stmt<'a>> {
+        self.enter()?;
+        let depth = self.depth;
+        let from = self.span();
+        let scope = self.scope();
+        let mut list = Vec::new();
+        let r = loop {
+            let n = list.len();
+            if let Err(f) = self.statement(&mut list) {
+                break Err(f);
+            }
+            let marks = list[n..].iter().all(|s| {
+                matches!(s.kind, StmtKind::Label(_) | StmtKind::Case(..) | StmtKind::Default)
+            });
+            if !marks || list.len() == n || self.kind() == Tok::RBrace {
+                break Ok(());
+            }
+        };
+        self.end_scope(scope);
+        self.depth = depth - 1;
+        r?;
+        if let [one] = list[..]
+            && !matches!(one.kind, StmtKind::Decl(_))
+        {
+            return Ok(one);
+        }
+        let list = self.stmt_list(list);
+        Ok(self.stmt(StmtKind::Block { list, bare: false }, from.to(self.last_span())))
+    }
+
+    /// One statement; a label or case is one by itself.
+    fn statement(&mut self, out: &mut Vec<&'a Stmt<'a>>) -> Parse<()> {
+        let depth = self.depth;
+        let r = self.statement_inner(out);
+        // An error leaves in the middle of nested constructs.
+        self.depth = depth;
+        r
+    }
+
+    fn statement_inner(&mut self, out: &mut Vec<&'a Stmt<'a>>) -> Parse<()> {
+        let t = self.tok();
+        let s = match t.kind {
+            Tok::LBrace => self.compound()?,
+            Tok::Semi => {
+                self.bump();
+                self.stmt(StmtKind::Empty, t.span)
+            }
+            Tok::PragmaUnroll | Tok::PragmaNounroll => self.unrolled()?,
+            Tok::LBracket if self.ahead(1).kind == Tok::LBracket => {
+                self.at = self.after_group(self.at);
+                return Ok(());
+            }
+            Tok::Ident => match t.sym {
+                words::IF => self.if_statement()?,
+                words::WHILE | words::DO | words::FOR => self.loop_statement(Unroll::Unsaid)?,
+                words::SWITCH => {
+                    self.bump();
+                    self.expect(Tok::LParen, "`switch`")?;
+                    let e = self.expression()?;
+                    self.expect(Tok::RParen, "the selector")?;
+                    let body = self.one()?;
+                    self.stmt(StmtKind::Switch(e, body), t.span)
+                }
+                words::CASE => {
+                    self.bump();
+                    let e = self.conditional()?;
+                    let last =
+                        if self.eat(Tok::Ellipsis) { Some(self.conditional()?) } else { None };
+                    self.expect(Tok::Colon, "the case")?;
+                    self.stmt(StmtKind::Case(e, last), t.span.to(e.span))
+                }
+                words::DEFAULT => {
+                    self.bump();
+                    self.expect(Tok::Colon, "`default`")?;
+                    self.stmt(StmtKind::Default, t.span)
+                }
+                words::GOTO => {
+                    self.bump();
+                    let name = self.identifier("a label")?;
+                    self.expect(Tok::Semi, "the label")?;
+                    self.stmt(StmtKind::Goto(name), t.span.to(name.span))
+                }
+                words::BREAK | words::CONTINUE => {
+                    self.bump();
+                    self.expect(Tok::Semi, "this word")?;
+                    let kind =
+                        if t.sym == words::BREAK { StmtKind::Break } else { StmtKind::Continue };
+                    self.stmt(kind, t.span)
+                }
+                words::RETURN => {
+                    self.bump();
+                    let e = match self.kind() {
+                        Tok::Semi => None,
+                        Tok::LBrace => Some(self.init_list()?),
+                        _ => Some(self.expression()?),
+                    };
+                    self.expect(Tok::Semi, "the returned value")?;
+                    self.stmt(StmtKind::Return(e), t.span.to(self.last_span()))
+                }
+                words::ASM | words::ASM_ALT | words::ASM_MS => self.asm()?,
+                words::STATIC_ASSERT | words::STATIC_ASSERT_C => {
+                    self.bump();
+                    self.expect(Tok::LParen, "`static_assert`")?;
+                    let e = self.conditional()?;
+                    let message =
+                        if self.eat(Tok::Comma) { Some(self.conditional()?) } else { None };
+                    self.expect(Tok::RParen, "the assertion")?;
+                    self.expect(Tok::Semi, "the assertion")?;
+                    self.stmt(StmtKind::StaticAssert(e, message), t.span)
+                }
+                words::ELSE => {
+                    return Err(self.error(
+                        code::MISPLACED_STATEMENT,
+                        t.span,
+                        "`else` without `if`",
+                    ));
+                }
+                words::TRY | words::CATCH => {
+                    return Err(self.error(
+                        code::EXCEPTION,
+                        t.span,
+                        "exceptions are not supported in device code",
+                    ));
+                }
+                words::TEMPLATE => {
+                    return Err(self.error(
+                        code::TEMPLATE,
+                        t.span,
+                        "templates are not supported yet",
+                    ));
+                }
+                _ if !words::is_keyword(t.sym) && self.ahead(1).kind == Tok::Colon => {
+                    self.bump();
+                    self.bump();
+                    self.stmt(StmtKind::Label(Name { sym: t.sym, span: t.span }), t.span)
+                }
+                _ if self.starts_declaration() => self.declaration_statement()?,
+                _ => self.expression_statement()?,
+            },
+            Tok::ColonColon if self.starts_declaration() => self.declaration_statement()?,
+            _ => self.expression_statement()?,
+        };
+        out.push(s);
+        Ok(())
+    }
+
+    fn declaration_statement(&mut self) -> Parse<&'a Stmt<'a>> {
+        let from = self.span();
+        let d = self.declaration(false)?;
+        let d = &*self.arenas().declarations.alloc(d);
+        Ok(self.stmt(StmtKind::Decl(d), from.to(self.last_span())))
+    }
+
+    fn expression_statement(&mut self) -> Parse<&'a Stmt<'a>> {
+        // `Unknown x;`: a declaration with a type that is not declared.
+        let (a, b) = (self.tok(), self.ahead(1));
+        if a.kind == Tok::Ident
+            && b.kind == Tok::Ident
+            && !words::is_keyword(a.sym)
+            && !words::is_keyword(b.sym)
+            && !matches!(a.sym, words::NOT | words::COMPL)
+            && !matches!(
+                b.sym,
+                words::AND | words::OR | words::XOR | words::NOT_EQ | words::BITAND | words::BITOR
+            )
+        {
+            return Err(
+                match self.input.index.named(a.sym).is_empty() && !self.local.contains_key(&a.sym) {
+                    true => self.unknown_type(),
+                    false => {
+                        let found = b.describe(self.input.names);
+                        self.error(
+                            code::EXPECTED,
+                            b.span,
+                            format!("an operator or `;` must stand before {found}"),
+                        )
+                    }
+                },
+            );
+        }
+        let e = self.expression()?;
+        self.expect(Tok::Semi, "the expression")?;
+        Ok(self.stmt(StmtKind::Expr(e), e.span))
+    }
+
+    fn unknown_type(&mut self) -> Failed {
+        self.missing_type()
+    }
+
+    /// The arms of an `if`, `else if` included, in a loop.
+    fn if_statement(&mut self) -> Parse<&'a Stmt<'a>> {
+        let from = self.span();
+        let mut arms = Vec::new();
+        let other = loop {
+            self.bump();
+            self.eat_word(words::CONSTEXPR);
+            self.expect(Tok::LParen, "`if`")?;
+            if self.starts_declaration() {
+                let span = self.span();
+                return Err(self.error(
+                    code::NOT_SUPPORTED,
+                    span,
+                    "a declaration as a condition is not supported yet",
+                ));
+            }
+            let cond = self.expression()?;
+            self.expect(Tok::RParen, "the condition")?;
+            let then = self.one()?;
+            arms.push((cond, then));
+            if !self.tok().is(words::ELSE) {
+                break None;
+            }
+            self.bump();
+            if !self.tok().is(words::IF) {
+                break Some(self.one()?);
+            }
+        };
+        let arms = self.arenas().arms.alloc_extend(arms);
+        Ok(self.stmt(StmtKind::If { arms, other }, from))
+    }
+
+    /// A loop after `#pragma unroll` or `#pragma nounroll`.
+    fn unrolled(&mut self) -> Parse<&'a Stmt<'a>> {
+        let t = self.bump();
+        let mut unroll = Unroll::Never;
+        if t.kind == Tok::PragmaUnroll {
+            unroll = Unroll::Full;
+            if self.kind() != Tok::PragmaEnd {
+                unroll = Unroll::By(self.expression()?);
+            }
+            if self.kind() != Tok::PragmaEnd {
+                let span = self.span();
+                return Err(self.error(
+                    code::BAD_PRAGMA,
+                    span,
+                    "`#pragma unroll` takes one number",
+                ));
+            }
+            self.bump();
+        }
+        if matches!(self.kind(), Tok::PragmaUnroll | Tok::PragmaNounroll) {
+            return self.unrolled();
+        }
+        if !matches!(self.tok().sym, words::WHILE | words::DO | words::FOR)
+            || self.kind() != Tok::Ident
+        {
+            let d = Diagnostic::new(
+                code::UNKNOWN_PRAGMA,
+                t.span,
+                "this pragma must stand before a loop",
+            );
+            self.diags.push(d);
+            return Ok(self.stmt(StmtKind::Empty, t.span));
+        }
+        self.loop_statement(unroll)
+    }
+
+    fn loop_statement(&mut self, unroll: Unroll<'a>) -> Parse<&'a Stmt<'a>> {
+        let t = self.bump();
+        match t.sym {
+            words::WHILE => {
+                self.expect(Tok::LParen, "`while`")?;
+                let cond = self.expression()?;
+                self.expect(Tok::RParen, "the condition")?;
+                let body = self.one()?;
+                Ok(self.stmt(StmtKind::While { cond, body, unroll }, t.span))
+            }
+            words::DO => {
+                let body = self.one()?;
+                if !self.eat_word(words::WHILE) {
+                    let span = self.span();
+                    return Err(self.error(
+                        code::EXPECTED,
+                        span,
+                        "`while` must stand here, after the body of `do`",
+                    ));
+                }
+                self.expect(Tok::LParen, "`while`")?;
+                let cond = self.expression()?;
+                self.expect(Tok::RParen, "the condition")?;
+                self.expect(Tok::Semi, "the condition")?;
+                Ok(self.stmt(StmtKind::DoWhile { body, cond, unroll }, t.span))
+            }
+            _ => {
+                self.expect(Tok::LParen, "`for`")?;
+                let scope = self.scope();
+                let init = if self.eat(Tok::Semi) {
+                    None
+                } else if self.starts_declaration() {
+                    Some(self.declaration_statement()?)
+                } else {
+                    let e = self.expression()?;
+                    if self.kind() == Tok::Colon {
+                        let span = self.span();
+                        return Err(self.error(
+                            code::NOT_SUPPORTED,
+                            span,
+                            "range loops are not supported yet",
+                        ));
+                    }
+                    self.expect(Tok::Semi, "the first part of `for`")?;
+                    Some(self.stmt(StmtKind::Expr(e), e.span))
+                };
+                let cond = if self.kind() == Tok::Semi { None } else { Some(self.expression()?) };
+                self.expect(Tok::Semi, "the condition of `for`")?;
+                let step = if self.kind() == Tok::RParen { None } else { Some(self.expression()?) };
+                self.expect(Tok::RParen, "the head of `for`")?;
+                let body = self.one()?;
+                self.end_scope(scope);
+                Ok(self.stmt(StmtKind::For { init, cond, step, body, unroll }, t.span))
+            }
+        }
+    }
+
+    /// `asm volatile ("..." : outputs : inputs : clobbers);`.
+    fn asm(&mut self) -> Parse<&'a Stmt<'a>> {
+        let from = self.bump().span;
+        let mut volatile = false;
+        while self.tok().is(words::VOLATILE)
+            || self.tok().is(words::VOLATILE_ALT)
+            || self.tok().is(words::GOTO)
+        {
+            volatile = true;
+            self.bump();
+        }
+        self.expect(Tok::LParen, "`asm`")?;
+        if self.kind() != Tok::Str {
+            let span = self.span();
+            return Err(self.error(code::BAD_ASM, span, "inline PTX must be a string"));
+        }
+        let (text, text_span) = self.strings();
+        let mut sections: [Vec<AsmOperand<'a>>; 2] = [Vec::new(), Vec::new()];
+        let mut clobbers = Vec::new();
+        let mut section = 0;
+        loop {
+            match self.kind() {
+                Tok::Colon => section += 1,
+                Tok::ColonColon => section += 2,
+                _ => break,
+            }
+            self.bump();
+            while !matches!(self.kind(), Tok::Colon | Tok::ColonColon | Tok::RParen | Tok::Eof) {
+                if section >= 3 {
+                    let (list, _) = self.strings();
+                    if list.is_empty() {
+                        let span = self.span();
+                        return Err(self.error(code::BAD_ASM, span, "a clobber must be a string"));
+                    }
+                    clobbers.extend_from_slice(list);
+                } else {
+                    let operand = self.asm_operand()?;
+                    sections[section - 1].push(operand);
+                }
+                if !self.eat(Tok::Comma) {
+                    break;
+                }
+            }
+        }
+        self.expect(Tok::RParen, "the operands")?;
+        self.expect(Tok::Semi, "the inline PTX")?;
+        let [outputs, inputs] = sections;
+        let a = AsmStmt {
+            volatile,
+            text,
+            text_span,
+            outputs: self.arenas().operands.alloc_extend(outputs),
+            inputs: self.arenas().operands.alloc_extend(inputs),
+            clobbers: self.arenas().symbols.alloc_extend(clobbers),
+        };
+        let a = &*self.arenas().asms.alloc(a);
+        Ok(self.stmt(StmtKind::Asm(a), from.to(self.last_span())))
+    }
+
+    fn asm_operand(&mut self) -> Parse<AsmOperand<'a>> {
+        let mut name = Name::NONE;
+        if self.eat(Tok::LBracket) {
+            name = self.identifier("an operand name")?;
+            self.expect(Tok::RBracket, "the operand name")?;
+        }
+        let t = self.tok();
+        if t.kind != Tok::Str {
+            return Err(self.error(
+                code::BAD_ASM,
+                t.span,
+                "an operand starts with its constraint, a string",
+            ));
+        }
+        self.bump();
+        self.expect(Tok::LParen, "the constraint")?;
+        self.enter()?;
+        let expr = self.expression()?;
+        self.leave();
+        self.expect(Tok::RParen, "the operand")?;
+        Ok(AsmOperand { name, constraint: Name { sym: t.sym, span: t.span }, expr })
+    }
+}

@@ -1,0 +1,233 @@
+//! Aggregate values: copies, and aggregates built from parts.
+
+use optx_whirl::{Access, Mtype, Operator, StId, WnId};
+
+use super::{
+    E, FunctionTranslator,
+    place::{Place, Root},
+};
+use crate::{
+    typed::{InitPart, TKind},
+    types::{Ty, TypeKind},
+};
+
+/// More scalars than this are set to zero by a loop.
+const LONG: usize = 64;
+
+impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
+    /// Stores a value of any type to a place, which is used several times.
+    pub(super) fn store_value(&mut self, p: Place, e: E<'t>) {
+        if self.memory(p.ty) != Mtype::M {
+            let v = self.expr(e);
+            self.store(p, v);
+            return;
+        }
+        match e.kind {
+            TKind::Aggregate(parts) => {
+                // Parts may read what they replace, so all are computed before any is stored.
+                let values = self.part_values(parts);
+                self.store_parts(p, parts, values);
+            }
+            TKind::Comma(a, b) => {
+                self.effect(a);
+                self.store_value(p, b);
+            }
+            _ => {
+                let v = self.expr(e);
+                self.store(p, v);
+            }
+        }
+    }
+
+    fn part_values(&mut self, parts: &[InitPart<'t>]) -> Vec<Option<WnId>> {
+        let many = parts.len() > 1;
+        parts
+            .iter()
+            .map(|x| {
+                let m = self.register(x.value.ty);
+                if m == Mtype::M {
+                    // Kept whole in a temporary of its own.
+                    let st = self.value_in_memory(x.value);
+                    let access = Access {
+                        ty: Some(self.shared.ty(self.cx, x.value.ty)),
+                        ..Access::default()
+                    };
+                    return Some(self.pu.tree.ldid(Mtype::M, st, 0, access));
+                }
+                if m == Mtype::V {
+                    return None;
+                }
+                let v = self.expr(x.value);
+                let leaf = matches!(self.pu.tree.get(v).opr, Operator::Intconst | Operator::Const);
+                if leaf || !many {
+                    return Some(v);
+                }
+                let st = self.keep(v, m);
+                Some(self.pu.tree.ldid(m, st, 0, Access::default()))
+            })
+            .collect()
+    }
+
+    fn store_parts(&mut self, p: Place, parts: &[InitPart<'t>], values: Vec<Option<WnId>>) {
+        self.zero_rest(p, parts);
+        for (x, v) in parts.iter().zip(values) {
+            let Some(v) = v else { continue };
+            let q = self.again(p);
+            let part = Place {
+                root: shifted(q.root, x.offset),
+                ty: x.value.ty.bare(),
+                bits: x.bits,
+                volatile: p.volatile,
+            };
+            self.store(part, v);
+        }
+    }
+
+    /// Initialises a fresh variable from parts, in order.
+    pub(super) fn init_parts(&mut self, st: StId, ty: Ty, parts: &[InitPart<'t>], volatile: bool) {
+        let p = Place { root: Root::Symbol(st, 0), ty: ty.bare(), bits: None, volatile };
+        self.zero_rest(p, parts);
+        for x in parts {
+            let part = Place {
+                root: Root::Symbol(st, x.offset as i64),
+                ty: x.value.ty.bare(),
+                bits: x.bits,
+                volatile,
+            };
+            self.store_value(part, x.value);
+        }
+    }
+
+    /// Sets to zero what no part covers.
+    fn zero_rest(&mut self, p: Place, parts: &[InitPart<'t>]) {
+        let size = self.cx.types.size(p.ty);
+        let full: u64 =
+            parts.iter().filter(|x| x.bits.is_none()).map(|x| self.cx.types.size(x.value.ty)).sum();
+        if full >= size {
+            return;
+        }
+        let mut leaves = Vec::new();
+        if !self.leaves(p.ty, 0, &mut leaves) {
+            self.zero_loop(p, size);
+            return;
+        }
+        let mut covered: Vec<(u64, u64)> = parts
+            .iter()
+            .filter(|x| x.bits.is_none())
+            .map(|x| (x.offset, x.offset + self.cx.types.size(x.value.ty)))
+            .collect();
+        covered.sort_unstable();
+        for (offset, t) in leaves {
+            let i = covered.partition_point(|c| c.0 <= offset);
+            let inside =
+                i.checked_sub(1).and_then(|i| covered.get(i)).is_some_and(|c| offset < c.1);
+            if inside {
+                continue;
+            }
+            let m = self.register(t);
+            let zero = if m.is_float() { self.float(0.0, m) } else { self.pu.tree.intconst(m, 0) };
+            let q = self.again(p);
+            let part =
+                Place { root: shifted(q.root, offset), ty: t, bits: None, volatile: p.volatile };
+            self.store(part, zero);
+        }
+    }
+
+    /// The scalars of a type; false if there are too many.
+    fn leaves(&self, t: Ty, at: u64, out: &mut Vec<(u64, Ty)>) -> bool {
+        if out.len() > LONG {
+            return false;
+        }
+        match self.cx.types.kind(t) {
+            TypeKind::Array(e, n) => {
+                let size = self.cx.types.size(e);
+                if n > LONG as u64 {
+                    return false;
+                }
+                (0..n).all(|i| self.leaves(e, at + i * size, out))
+            }
+            TypeKind::Record(r) => {
+                let Some(rec) = self.cx.types.records.get(r.0 as usize) else { return true };
+                if rec.is_union {
+                    // The whole union, in the widest words that its alignment allows.
+                    let (word, t) = match rec.align {
+                        1 => (1, Ty::UCHAR),
+                        2 | 3 => (2, Ty::USHORT),
+                        4..=7 => (4, Ty::UINT),
+                        _ => (8, Ty::ULONG),
+                    };
+                    if rec.size / word > LONG as u64 {
+                        return false;
+                    }
+                    out.extend((0..rec.size / word).map(|i| (at + i * word, t)));
+                    return true;
+                }
+                let mut last = None;
+                rec.fields.iter().all(|f| {
+                    if f.bits.is_some() {
+                        // One container, once.
+                        if last.replace(f.offset) != Some(f.offset) {
+                            out.push((at + f.offset, self.cx.types.scalar(f.ty)));
+                        }
+                        return true;
+                    }
+                    last = None;
+                    self.leaves(f.ty, at + f.offset, out)
+                })
+            }
+            _ => {
+                out.push((at, t.bare()));
+                out.len() <= LONG
+            }
+        }
+    }
+
+    /// Sets a long object to zero, word by word.
+    fn zero_loop(&mut self, p: Place, size: u64) {
+        let align = self.cx.types.align(p.ty);
+        let (word, ty) = match align {
+            a if a >= 8 && size % 8 == 0 => (8, Ty::ULONG),
+            a if a >= 4 && size % 4 == 0 => (4, Ty::UINT),
+            a if a >= 2 && size % 2 == 0 => (2, Ty::USHORT),
+            _ => (1, Ty::UCHAR),
+        };
+        let q = self.again(p);
+        let base = self.root_address(q.root);
+        let base = self.keep(base, Mtype::U8);
+        let i = self.temp(Mtype::U8);
+        let pos = self.pos;
+        let zero = self.pu.tree.intconst(Mtype::U8, 0);
+        let s = self.pu.tree.stid(Mtype::U8, i, 0, zero, Access::default(), pos);
+        self.out.push(s);
+        let v = self.pu.tree.ldid(Mtype::U8, i, 0, Access::default());
+        let end = self.pu.tree.intconst(Mtype::U8, size as i64);
+        let cond = self.pu.tree.compare(Operator::Lt, Mtype::U8, v, end);
+        let (list, ()) = self.in_block(|s| {
+            let b = s.pu.tree.ldid(Mtype::U8, base, 0, Access::default());
+            let k = s.pu.tree.ldid(Mtype::U8, i, 0, Access::default());
+            let a = s.pu.tree.binary(Operator::Add, Mtype::U8, b, k);
+            let m = s.register(ty);
+            let zero = s.pu.tree.intconst(m, 0);
+            s.store(
+                Place { root: Root::Address(a, 0), ty, bits: None, volatile: p.volatile },
+                zero,
+            );
+            let k = s.pu.tree.ldid(Mtype::U8, i, 0, Access::default());
+            let w = s.pu.tree.intconst(Mtype::U8, word);
+            let next = s.pu.tree.binary(Operator::Add, Mtype::U8, k, w);
+            let st = s.pu.tree.stid(Mtype::U8, i, 0, next, Access::default(), pos);
+            s.out.push(st);
+        });
+        let body = self.block(&list);
+        let wn = optx_whirl::Wn::new(Operator::WhileDo, Mtype::V, Mtype::V);
+        let s = self.pu.tree.statement(wn, &[cond, body], pos);
+        self.out.push(s);
+    }
+}
+
+fn shifted(root: Root, by: u64) -> Root {
+    match root {
+        Root::Symbol(st, k) => Root::Symbol(st, k.wrapping_add(by as i64)),
+        Root::Address(a, k) => Root::Address(a, k.wrapping_add(by as i64)),
+    }
+}

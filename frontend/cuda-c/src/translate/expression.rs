@@ -1,0 +1,642 @@
+//! Expressions.
+
+use optx_whirl::{Access, Mtype, Operator, StId, WnId};
+
+use super::{
+    E, FunctionTranslator,
+    place::{Place, Root},
+};
+use crate::{
+    ast::BinaryOp,
+    typed::{FunctionId, TExpr, TKind},
+    types::Ty,
+};
+
+/// Levels of a left-leaning chain after which the sum so far goes to a temporary, so that trees stay shallow.
+const DEPTH: usize = 100;
+
+/// The left operand of an operator whose operands are translated in a loop.
+fn left<'t>(e: E<'t>) -> Option<E<'t>> {
+    match e.kind {
+        TKind::Binary(_, a, _) | TKind::Compare(_, a, _) | TKind::Comma(a, _) => Some(a),
+        TKind::Cast(a) if a.lvalue => None,
+        TKind::Cast(a) => Some(a),
+        TKind::And(a, _) | TKind::Or(a, _) => Some(a),
+        _ => None,
+    }
+}
+
+impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
+    /// The value of a scalar expression, or an aggregate's as a tree of type `M`.
+    pub(super) fn expr(&mut self, e: E<'t>) -> WnId {
+        if let Some(c) = self.constant(e) {
+            return c;
+        }
+        let Some(_) = left(e) else { return self.leaf(e) };
+        let mut spine = vec![e];
+        while let Some(a) = spine.last().and_then(|e| left(e)) {
+            if matches!(a.kind, TKind::Int(_) | TKind::Float(_)) || left(a).is_none() {
+                break;
+            }
+            spine.push(a);
+        }
+        let bottom = spine.last().and_then(|e| left(e));
+        let mut v = match bottom {
+            Some(b) => self.operand(b),
+            None => return self.leaf(e),
+        };
+        let mut levels = 0;
+        while let Some(x) = spine.pop() {
+            v = self.combine(x, v);
+            levels += 1;
+            if levels % DEPTH == 0 && !spine.is_empty() {
+                let m = self.register(x.ty);
+                if m != Mtype::M && m != Mtype::V {
+                    let st = self.keep(v, m);
+                    v = self.pu.tree.ldid(m, st, 0, Access::default());
+                }
+            }
+        }
+        v
+    }
+
+    /// A left operand: for a comma or a cast to void it may have no value.
+    fn operand(&mut self, e: E<'t>) -> WnId {
+        self.expr(e)
+    }
+
+    /// An operator on its left value.
+    fn combine(&mut self, e: E<'t>, a: WnId) -> WnId {
+        match e.kind {
+            TKind::Cast(x) => self.convert(a, x.ty, e.ty),
+            TKind::Comma(x, b) => {
+                self.drop_value(a, x);
+                self.expr(b)
+            }
+            TKind::And(_, b) | TKind::Or(_, b) => {
+                let (list, v) = self.in_block(|s| s.expr(b));
+                let v = self.with_block(&list, v, Mtype::B);
+                let op =
+                    if matches!(e.kind, TKind::And(..)) { Operator::Cand } else { Operator::Cior };
+                self.pu.tree.binary(op, Mtype::B, a, v)
+            }
+            TKind::Binary(op, x, b) => {
+                let (a, b) = self.second(x, a, b);
+                self.binary(op, e, a, b)
+            }
+            TKind::Compare(op, x, b) => {
+                let (a, w) = self.second(x, a, b);
+                let m = self.register(x.ty);
+                let (m, a, w) = if m == Mtype::B {
+                    let a = self.pu.tree.convert(Operator::Cvt, Mtype::U4, Mtype::B, a);
+                    let w = self.pu.tree.convert(Operator::Cvt, Mtype::U4, Mtype::B, w);
+                    (Mtype::U4, a, w)
+                } else {
+                    (m, a, w)
+                };
+                let op = match op {
+                    BinaryOp::Lt => Operator::Lt,
+                    BinaryOp::Gt => Operator::Gt,
+                    BinaryOp::Le => Operator::Le,
+                    BinaryOp::Ge => Operator::Ge,
+                    BinaryOp::Eq => Operator::Eq,
+                    _ => Operator::Ne,
+                };
+                self.pu.tree.compare(op, m, a, w)
+            }
+            _ => a,
+        }
+    }
+
+    /// The right operand; the left one, `a`, goes to a temporary if the right one has effects.
+    fn second(&mut self, x: E<'t>, a: WnId, b: E<'t>) -> (WnId, WnId) {
+        let n = self.out.len();
+        let w = self.expr(b);
+        if self.out.len() > n && !is_fixed(x) {
+            let m = self.register(x.ty);
+            return (self.save_before(a, m, n), w);
+        }
+        (a, w)
+    }
+
+    /// Keeps a value in a temporary, set before the statements from `at` on. A product stays one, so that it can
+    /// still be fused.
+    pub(super) fn save_before(&mut self, v: WnId, m: Mtype, at: usize) -> WnId {
+        let wn = *self.pu.tree.get(v);
+        if wn.opr == Operator::Mpy && wn.rtype.is_float() && self.shared.fmad {
+            let (a, b) = (self.pu.tree.kid(v, 0), self.pu.tree.kid(v, 1));
+            let b = self.save_one(b, m, at);
+            let a = self.save_one(a, m, at);
+            return self.pu.tree.binary(Operator::Mpy, m, a, b);
+        }
+        self.save_one(v, m, at)
+    }
+
+    fn save_one(&mut self, v: WnId, m: Mtype, at: usize) -> WnId {
+        if matches!(self.pu.tree.get(v).opr, Operator::Intconst | Operator::Const | Operator::Lda) {
+            return v;
+        }
+        let st = self.temp(m);
+        let s = self.pu.tree.stid(m, st, 0, v, Access::default(), self.pos);
+        self.out.insert(at, s);
+        self.pu.tree.ldid(m, st, 0, Access::default())
+    }
+
+    /// A value with the statements that must run before it.
+    pub(super) fn with_block(&mut self, list: &[WnId], v: WnId, m: Mtype) -> WnId {
+        if list.is_empty() {
+            return v;
+        }
+        let b = self.block(list);
+        self.pu.tree.comma(m, b, v)
+    }
+
+    fn binary(&mut self, op: BinaryOp, e: &TExpr<'_>, a: WnId, b: WnId) -> WnId {
+        let m = self.register(e.ty);
+        let signed = m.is_signed();
+        let o = match op {
+            BinaryOp::Add | BinaryOp::Sub if m.is_float() => return self.float_sum(op, m, a, b),
+            BinaryOp::Add => Operator::Add,
+            BinaryOp::Sub => Operator::Sub,
+            BinaryOp::Mul => Operator::Mpy,
+            BinaryOp::Div => Operator::Div,
+            BinaryOp::Rem => Operator::Rem,
+            BinaryOp::And => Operator::Band,
+            BinaryOp::Or => Operator::Bior,
+            BinaryOp::Xor => Operator::Bxor,
+            BinaryOp::Shl | BinaryOp::Shr => {
+                // The count is 4 bytes wide.
+                let count = self.pu.tree.get(b).rtype;
+                let b = if count.size() == 8 {
+                    self.pu.tree.convert(Operator::Cvt, Mtype::U4, Mtype::U8, b)
+                } else {
+                    b
+                };
+                let o = match (op, signed) {
+                    (BinaryOp::Shl, _) => Operator::Shl,
+                    (_, true) => Operator::Ashr,
+                    (_, false) => Operator::Lshr,
+                };
+                return self.pu.tree.binary(o, m, a, b);
+            }
+            _ => Operator::Add,
+        };
+        self.pu.tree.binary(o, m, a, b)
+    }
+
+    /// A sum or difference of floats, fused with a product that is an operand.
+    pub(super) fn float_sum(&mut self, op: BinaryOp, m: Mtype, a: WnId, b: WnId) -> WnId {
+        let minus = op == BinaryOp::Sub;
+        if self.shared.fmad {
+            if let Some((x, y, negative)) = self.product(a, m) {
+                let x = if negative { self.pu.tree.unary(Operator::Neg, m, x) } else { x };
+                let c = if minus { self.pu.tree.unary(Operator::Neg, m, b) } else { b };
+                return self.pu.tree.ternary(Operator::Fma, m, x, y, c);
+            }
+            if let Some((x, y, negative)) = self.product(b, m) {
+                let x = if negative != minus { self.pu.tree.unary(Operator::Neg, m, x) } else { x };
+                return self.pu.tree.ternary(Operator::Fma, m, x, y, a);
+            }
+        }
+        let o = if minus { Operator::Sub } else { Operator::Add };
+        self.pu.tree.binary(o, m, a, b)
+    }
+
+    /// The factors of a product, or of a negated one.
+    fn product(&self, v: WnId, m: Mtype) -> Option<(WnId, WnId, bool)> {
+        let wn = self.pu.tree.get(v);
+        if wn.rtype != m {
+            return None;
+        }
+        match wn.opr {
+            Operator::Mpy => Some((self.pu.tree.kid(v, 0), self.pu.tree.kid(v, 1), false)),
+            Operator::Neg => {
+                let k = self.pu.tree.kid(v, 0);
+                (self.pu.tree.get(k).opr == Operator::Mpy)
+                    .then(|| (self.pu.tree.kid(k, 0), self.pu.tree.kid(k, 1), true))
+            }
+            _ => None,
+        }
+    }
+
+    fn leaf(&mut self, e: E<'t>) -> WnId {
+        let m = self.register(e.ty);
+        match e.kind {
+            TKind::Load(x) => {
+                let p = self.place(x);
+                self.load(p)
+            }
+            TKind::Field { .. } => {
+                let p = self.place(e);
+                self.load(p)
+            }
+            TKind::AddrOf(x) => self.address(x),
+            TKind::PtrAdd { .. } => self.pointer_sum(e),
+            TKind::PtrDiff { a, b, size } => {
+                let x = self.expr(a);
+                let (x, y) = self.second(a, x, b);
+                let d = self.pu.tree.binary(Operator::Sub, Mtype::U8, x, y);
+                if size <= 1 {
+                    return d;
+                }
+                if size.is_power_of_two() {
+                    let s = self.pu.tree.intconst(Mtype::U4, i64::from(size.trailing_zeros()));
+                    return self.pu.tree.binary(Operator::Ashr, Mtype::I8, d, s);
+                }
+                let s = self.pu.tree.intconst(Mtype::I8, size as i64);
+                self.pu.tree.binary(Operator::Div, Mtype::I8, d, s)
+            }
+            TKind::Neg(x) => {
+                let v = self.expr(x);
+                self.pu.tree.unary(Operator::Neg, m, v)
+            }
+            TKind::BitNot(x) => {
+                let v = self.expr(x);
+                self.pu.tree.unary(Operator::Bnot, m, v)
+            }
+            TKind::Not(x) => {
+                let v = self.expr(x);
+                self.pu.tree.unary(Operator::Lnot, Mtype::B, v)
+            }
+            TKind::Cast(x) => {
+                // A cast of an object to void.
+                if x.lvalue {
+                    return self.pu.tree.intconst(Mtype::I4, 0);
+                }
+                let v = self.expr(x);
+                self.convert(v, x.ty, e.ty)
+            }
+            TKind::Cond(c, a, b) => self.conditional(e, c, a, b),
+            TKind::Assign(..) | TKind::OpAssign { .. } | TKind::IncDec { .. } => {
+                self.assignment(e, true)
+            }
+            TKind::Call(f, args) => match self.call(f, args, e) {
+                Some(v) => v,
+                None => self.nothing(),
+            },
+            TKind::Builtin(action, args) => match self.builtin(action, args, e, true) {
+                Some(v) => v,
+                None => self.nothing(),
+            },
+            TKind::Aggregate(_) => {
+                let st = self.value_in_memory(e);
+                let access =
+                    Access { ty: Some(self.shared.ty(self.cx, e.ty)), ..Access::default() };
+                self.pu.tree.ldid(Mtype::M, st, 0, access)
+            }
+            _ if e.lvalue && m != Mtype::V => {
+                let p = self.place(e);
+                self.load(p)
+            }
+            _ => self.nothing(),
+        }
+    }
+
+    /// What stands for a value that there is none of.
+    pub(super) fn nothing(&mut self) -> WnId {
+        self.pu.tree.intconst(Mtype::I4, 0)
+    }
+
+    /// A chain of pointer additions; a long one goes through temporaries.
+    fn pointer_sum(&mut self, e: E<'t>) -> WnId {
+        let mut spine = Vec::new();
+        let mut p = e;
+        while let TKind::PtrAdd { ptr, .. } = p.kind {
+            spine.push(p);
+            p = ptr;
+        }
+        if spine.len() <= DEPTH {
+            return self.pointer_value(e);
+        }
+        let mut v = self.expr(p);
+        let mut levels = 0;
+        while let Some(x) = spine.pop() {
+            let TKind::PtrAdd { ptr, index, size, minus } = x.kind else { continue };
+            let n = self.out.len();
+            let (i, more) = self.index(index, size);
+            if self.out.len() > n && !is_fixed(ptr) {
+                v = self.save_before(v, Mtype::U8, n);
+            }
+            let op = if minus { Operator::Sub } else { Operator::Add };
+            v = self.pu.tree.binary(op, Mtype::U8, v, i);
+            if more != 0 {
+                let c = self.pu.tree.intconst(Mtype::U8, more);
+                v = self.pu.tree.binary(op, Mtype::U8, v, c);
+            }
+            levels += 1;
+            if levels % DEPTH == 0 {
+                let st = self.keep(v, Mtype::U8);
+                v = self.pu.tree.ldid(Mtype::U8, st, 0, Access::default());
+            }
+        }
+        v
+    }
+
+    fn conditional(&mut self, e: E<'t>, c: E<'t>, a: E<'t>, b: E<'t>) -> WnId {
+        let m = self.register(e.ty);
+        let c = self.expr(c);
+        if m == Mtype::V || m == Mtype::M {
+            let st = if m == Mtype::M {
+                let ty = self.shared.ty(self.cx, e.ty);
+                let name = format!("t{}", self.pu.locals.len());
+                Some(self.pu.new_temp(&name, ty, self.cx.types.align(e.ty) as u32))
+            } else {
+                None
+            };
+            let mut arm = |x: E<'t>| {
+                let (list, ()) = self.in_block(|s| match st {
+                    Some(st) => {
+                        let p = Place {
+                            root: Root::Symbol(st, 0),
+                            ty: e.ty.bare(),
+                            bits: None,
+                            volatile: false,
+                        };
+                        s.store_value(p, x);
+                    }
+                    None => s.effect(x),
+                });
+                self.block(&list)
+            };
+            let (x, y) = (arm(a), arm(b));
+            let wn = optx_whirl::Wn::new(Operator::If, Mtype::V, Mtype::V);
+            let s = self.pu.tree.statement(wn, &[c, x, y], self.pos);
+            self.out.push(s);
+            return match st {
+                Some(st) => {
+                    let access =
+                        Access { ty: Some(self.shared.ty(self.cx, e.ty)), ..Access::default() };
+                    self.pu.tree.ldid(Mtype::M, st, 0, access)
+                }
+                None => self.nothing(),
+            };
+        }
+        let (list, x) = self.in_block(|s| s.expr(a));
+        let x = self.with_block(&list, x, m);
+        let (list, y) = self.in_block(|s| s.expr(b));
+        let y = self.with_block(&list, y, m);
+        self.pu.tree.ternary(Operator::Cselect, m, c, x, y)
+    }
+
+    /// An assignment, with its value where that is wanted.
+    pub(super) fn assignment(&mut self, e: E<'t>, wanted: bool) -> WnId {
+        match e.kind {
+            TKind::Assign(target, value) => {
+                if self.memory(target.ty) == Mtype::M {
+                    let p = self.place(target);
+                    let p = self.stable(p);
+                    self.store_value(p, value);
+                    let p = self.again(p);
+                    return if wanted { self.load(p) } else { self.nothing() };
+                }
+                let m = self.register(target.ty);
+                let v = self.expr(value);
+                let n = self.out.len();
+                let p = self.place(target);
+                let v = if self.out.len() > n && !is_fixed(value) {
+                    self.save_before(v, m, n)
+                } else {
+                    v
+                };
+                self.finish(p, v, m, wanted)
+            }
+            TKind::OpAssign { target, op, value, common, size } => {
+                self.compound(target, op, value, common, size, wanted)
+            }
+            TKind::IncDec { target, inc, prefix, size } => {
+                self.step(target, inc, prefix, size, wanted)
+            }
+            _ => self.nothing(),
+        }
+    }
+
+    /// Stores `v`, and gives it again if wanted.
+    fn finish(&mut self, p: Place, v: WnId, m: Mtype, wanted: bool) -> WnId {
+        if !wanted {
+            self.store(p, v);
+            return v;
+        }
+        if p.bits.is_some() {
+            // What was stored may be cut.
+            let p = self.stable(p);
+            self.store(p, v);
+            let p = self.again(p);
+            return self.load(p);
+        }
+        let wn = *self.pu.tree.get(v);
+        if matches!(wn.opr, Operator::Intconst | Operator::Const) {
+            self.store(p, v);
+            return self.pu.tree.add(wn, &[]);
+        }
+        let st = self.keep(v, m);
+        let v = self.pu.tree.ldid(m, st, 0, Access::default());
+        self.store(p, v);
+        self.pu.tree.ldid(m, st, 0, Access::default())
+    }
+
+    fn compound(
+        &mut self,
+        target: E<'t>,
+        op: BinaryOp,
+        value: E<'t>,
+        common: Ty,
+        size: u64,
+        wanted: bool,
+    ) -> WnId {
+        let m = self.register(target.ty);
+        if size > 0 {
+            let n = self.out.len();
+            let (i, more) = self.index(value, size);
+            let from = self.out.len();
+            let p = self.place(target);
+            let i = if self.out.len() > from && from >= n {
+                self.save_before(i, Mtype::U8, from)
+            } else {
+                i
+            };
+            let p = self.stable(p);
+            let old = self.load(p);
+            let p = self.again(p);
+            let o = if op == BinaryOp::Add { Operator::Add } else { Operator::Sub };
+            let mut v = self.pu.tree.binary(o, Mtype::U8, old, i);
+            if more != 0 {
+                let c = self.pu.tree.intconst(Mtype::U8, more);
+                v = self.pu.tree.binary(o, Mtype::U8, v, c);
+            }
+            return self.finish(p, v, m, wanted);
+        }
+        let w = self.expr(value);
+        let n = self.out.len();
+        let p = self.place(target);
+        let mut w = w;
+        if self.out.len() > n && !is_fixed(value) {
+            let wm = self.register(value.ty);
+            w = self.save_before(w, wm, n);
+        }
+        let p = self.stable(p);
+        let old = self.load(p);
+        let p = self.again(p);
+        let old = self.convert(old, target.ty, common);
+        let whole = TExpr { kind: TKind::Error, ty: common, span: target.span, lvalue: false };
+        let v = self.binary(op, &whole, old, w);
+        let v = self.convert(v, common, target.ty);
+        self.finish(p, v, m, wanted)
+    }
+
+    fn step(&mut self, target: E<'t>, inc: bool, prefix: bool, size: u64, wanted: bool) -> WnId {
+        let m = self.register(target.ty);
+        let p = self.place(target);
+        let p = self.stable(p);
+        let mut old = self.load(p);
+        let p = self.again(p);
+        let mut result = None;
+        if wanted && !prefix {
+            let st = self.keep(old, m);
+            old = self.pu.tree.ldid(m, st, 0, Access::default());
+            result = Some(st);
+        }
+        let o = if inc { Operator::Add } else { Operator::Sub };
+        let v = if size > 0 {
+            let s = self.pu.tree.intconst(Mtype::U8, size as i64);
+            self.pu.tree.binary(o, Mtype::U8, old, s)
+        } else {
+            let common = self.cx.types.promote(target.ty);
+            let cm = self.register(common);
+            let x = self.convert(old, target.ty, common);
+            let one =
+                if cm.is_float() { self.float(1.0, cm) } else { self.pu.tree.intconst(cm, 1) };
+            let v = self.pu.tree.binary(o, cm, x, one);
+            self.convert(v, common, target.ty)
+        };
+        match result {
+            Some(st) => {
+                self.store(p, v);
+                self.pu.tree.ldid(m, st, 0, Access::default())
+            }
+            None => self.finish(p, v, m, wanted),
+        }
+    }
+
+    /// Arguments from left to right.
+    pub(super) fn operands(&mut self, args: &[E<'t>]) -> Vec<WnId> {
+        let mut list: Vec<WnId> = Vec::with_capacity(args.len());
+        for (k, a) in args.iter().enumerate() {
+            let n = self.out.len();
+            let v = self.expr(a);
+            if self.out.len() > n {
+                let mut at = n;
+                for j in 0..k {
+                    let m = self.register(args[j].ty);
+                    if !is_fixed(args[j]) && m != Mtype::M {
+                        let before = self.out.len();
+                        list[j] = self.save_one(list[j], m, at);
+                        at += self.out.len() - before;
+                    }
+                }
+            }
+            list.push(v);
+        }
+        list
+    }
+
+    /// A call; its value, if the function has one.
+    pub(super) fn call(&mut self, f: FunctionId, args: &[E<'t>], e: E<'t>) -> Option<WnId> {
+        let list = self.operands(args);
+        let list: Vec<WnId> =
+            list.into_iter().zip(args).map(|(v, a)| self.stored(v, a.ty)).collect();
+        let callee = self.shared.function_index(self.cx, f);
+        let mem = self.memory(e.ty);
+        let result: Option<StId> = if mem == Mtype::V {
+            None
+        } else {
+            let ty = self.shared.ty(self.cx, e.ty);
+            let name = format!("t{}", self.pu.locals.len());
+            Some(self.pu.new_temp(&name, ty, self.cx.types.align(e.ty) as u32))
+        };
+        let s = self.pu.tree.call(callee, mem.register(), result, &list, self.pos);
+        self.out.push(s);
+        let st = result?;
+        Some(self.load(Place {
+            root: Root::Symbol(st, 0),
+            ty: e.ty.bare(),
+            bits: None,
+            volatile: false,
+        }))
+    }
+
+    /// An expression for its effects alone.
+    pub(super) fn effect(&mut self, e: E<'t>) {
+        match e.kind {
+            TKind::Assign(..) | TKind::OpAssign { .. } | TKind::IncDec { .. } => {
+                self.assignment(e, false);
+            }
+            TKind::Call(f, args) => {
+                self.call(f, args, e);
+            }
+            TKind::Builtin(action, args) => {
+                self.builtin(action, args, e, false);
+            }
+            TKind::Comma(..) => {
+                let mut spine = Vec::new();
+                let mut x = e;
+                while let TKind::Comma(a, b) = x.kind {
+                    spine.push(b);
+                    x = a;
+                }
+                self.effect(x);
+                while let Some(b) = spine.pop() {
+                    self.effect(b);
+                }
+            }
+            TKind::Cast(x) if !x.lvalue => self.effect(x),
+            TKind::And(a, b) | TKind::Or(a, b) => {
+                let c = self.expr(a);
+                let (list, ()) = self.in_block(|s| s.effect(b));
+                if !list.is_empty() {
+                    let yes = self.block(&list);
+                    let no = self.block(&[]);
+                    let kids =
+                        if matches!(e.kind, TKind::And(..)) { [c, yes, no] } else { [c, no, yes] };
+                    let wn = optx_whirl::Wn::new(Operator::If, Mtype::V, Mtype::V);
+                    let s = self.pu.tree.statement(wn, &kids, self.pos);
+                    self.out.push(s);
+                }
+            }
+            TKind::Cond(c, a, b) => {
+                let c = self.expr(c);
+                let (x, ()) = self.in_block(|s| s.effect(a));
+                let (y, ()) = self.in_block(|s| s.effect(b));
+                if !x.is_empty() || !y.is_empty() {
+                    let (x, y) = (self.block(&x), self.block(&y));
+                    let wn = optx_whirl::Wn::new(Operator::If, Mtype::V, Mtype::V);
+                    let s = self.pu.tree.statement(wn, &[c, x, y], self.pos);
+                    self.out.push(s);
+                }
+            }
+            TKind::Load(x) if x.lvalue && !x.ty.is_volatile() => {
+                // Nothing is read, but the address may have effects.
+                if let TKind::Deref(p) = x.kind {
+                    self.effect(p);
+                }
+            }
+            TKind::Int(_) | TKind::Float(_) | TKind::Error => {}
+            _ if e.lvalue => {}
+            _ => {
+                self.expr(e);
+            }
+        }
+    }
+
+    /// A value that is not wanted, whose statements stand already.
+    fn drop_value(&mut self, _v: WnId, _e: E<'t>) {}
+}
+
+/// Whether a value cannot be changed by statements after it.
+fn is_fixed(e: E<'_>) -> bool {
+    match e.kind {
+        TKind::Int(_) | TKind::Float(_) => true,
+        TKind::Builtin(crate::typed::Action::Pure(_), args) => args.is_empty(),
+        TKind::AddrOf(x) => matches!(x.kind, TKind::Local(_) | TKind::Global(_)),
+        _ => false,
+    }
+}

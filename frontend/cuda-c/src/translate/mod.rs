@@ -1,0 +1,351 @@
+//! Typed trees to VH WHIRL.
+//!
+//! Expressions become pure trees. Whatever has an effect is a statement appended to the block at hand, its result
+//! in a temporary; where the right operand of an operator appends statements, the left one is kept in a temporary
+//! first, so that operands are evaluated from left to right. Arms of short-circuit operators and loop conditions
+//! get a block of their own, in a COMMA.
+
+mod aggregate;
+mod builtin;
+mod convert;
+mod expression;
+mod place;
+mod statement;
+
+use optx_source::{FileId, Span};
+use optx_whirl::{
+    CodeOptions, Init, Inlining, LabelId, LaunchBounds, Module, Mtype, Pos, Pu, PuKind, St, StId,
+    Storage, TyId, TyKind, WnId,
+};
+
+use crate::{
+    ast::Flags,
+    check::{CheckedBody, Checker, Space},
+    intern::Map,
+    mangle,
+    options::FrontendOptions,
+    typed::{FunctionId, GlobalId, LocalVar, TExpr},
+    types::{self, RecordId, Ty, TypeKind, UNKNOWN},
+    words,
+};
+
+/// What is shared between the functions of a module.
+pub(crate) struct Translator {
+    pub module: Module,
+    types: Map<Ty, TyId>,
+    records: Map<RecordId, TyId>,
+    globals: Map<GlobalId, StId>,
+    functions: Map<FunctionId, usize>,
+    files: Map<FileId, u16>,
+    fmad: bool,
+}
+
+impl Translator {
+    pub(crate) fn new(options: &FrontendOptions<'_>) -> Translator {
+        let module = Module {
+            options: CodeOptions {
+                target: format!("sm_{}", options.arch),
+                fmad: options.fmad,
+                ftz: options.ftz,
+                prec_div: options.prec_div,
+                prec_sqrt: options.prec_sqrt,
+                restrict: options.restrict,
+                ..CodeOptions::default()
+            },
+            ..Module::default()
+        };
+        Translator {
+            module,
+            types: Map::default(),
+            records: Map::default(),
+            globals: Map::default(),
+            functions: Map::default(),
+            files: Map::default(),
+            fmad: options.fmad,
+        }
+    }
+
+    /// The number of a function in the module; it is filled in when the function is translated.
+    fn function_index(&mut self, cx: &Checker<'_, '_>, f: FunctionId) -> usize {
+        if let Some(i) = self.functions.get(&f) {
+            return *i;
+        }
+        let i = self.module.functions.len();
+        self.functions.insert(f, i);
+        let Some(info) = cx.functions.get(f.0 as usize) else { return i };
+        let name = cx.text(info.name).to_string();
+        let ptx = mangle::function(cx, info);
+        let kind = if info.is_kernel() { PuKind::Kernel } else { PuKind::Device };
+        let mut pu = Pu::new(name, ptx, kind);
+        pu.pos = self.pos(cx, info.span);
+        self.module.functions.push(pu);
+        i
+    }
+
+    /// A place in the source.
+    fn pos(&mut self, cx: &Checker<'_, '_>, span: Span) -> Pos {
+        let p = cx.sm.pos(span);
+        if p.is_none() {
+            return Pos::default();
+        }
+        let next = self.module.files.len();
+        let file = match self.files.get(&p.file) {
+            Some(f) => *f,
+            None => {
+                let n = u16::try_from(next).unwrap_or(u16::MAX);
+                self.files.insert(p.file, n);
+                self.module.files.push(cx.sm.file_name(p.file).to_string());
+                n
+            }
+        };
+        Pos { file, column: u16::try_from(p.column).unwrap_or(u16::MAX), line: p.line }
+    }
+
+    /// The WHIRL type of a type.
+    pub(crate) fn ty(&mut self, cx: &Checker<'_, '_>, t: Ty) -> TyId {
+        let t = t.bare();
+        if let Some(id) = self.types.get(&t) {
+            return *id;
+        }
+        let kind = match cx.types.kind(t) {
+            TypeKind::Bool => TyKind::Bool,
+            TypeKind::Pointer(to) | TypeKind::Reference(to) => {
+                // A pointer to a struct need not know the struct.
+                let to = match cx.types.kind(to) {
+                    TypeKind::Record(_) | TypeKind::Array(..) => self.module.types.scalar(Mtype::V),
+                    _ => self.ty(cx, to),
+                };
+                TyKind::Pointer(to)
+            }
+            TypeKind::Array(e, n) => {
+                let e = self.ty(cx, e);
+                TyKind::Array(e, if n == UNKNOWN { 0 } else { n })
+            }
+            TypeKind::Record(r) => return self.record(cx, t, r),
+            _ => TyKind::Scalar(memory_type(cx, t)),
+        };
+        let id = self.module.types.intern(kind);
+        self.types.insert(t, id);
+        id
+    }
+
+    fn record(&mut self, cx: &Checker<'_, '_>, t: Ty, r: RecordId) -> TyId {
+        if let Some(id) = self.records.get(&r) {
+            return *id;
+        }
+        let Some(rec) = cx.types.records.get(r.0 as usize) else {
+            return self.module.types.scalar(Mtype::V);
+        };
+        let fields = rec
+            .fields
+            .iter()
+            .map(|f| optx_whirl::Field {
+                name: cx.text(f.name).to_string(),
+                ty: self.ty(cx, f.ty),
+                offset: f.offset,
+                bits: f.bits.map(|b| optx_whirl::Bits { start: b.start, width: b.width }),
+            })
+            .collect();
+        let id = self.module.types.intern(TyKind::Struct {
+            name: rec.name.clone(),
+            fields,
+            size: rec.size,
+            align: rec.align as u32,
+            is_union: rec.is_union,
+        });
+        self.records.insert(r, id);
+        self.types.insert(t, id);
+        id
+    }
+
+    fn global(&mut self, cx: &Checker<'_, '_>, g: GlobalId) -> StId {
+        if let Some(st) = self.globals.get(&g) {
+            return *st;
+        }
+        let Some(x) = cx.globals.get(g.0 as usize) else { return StId::global(0) };
+        let ty = self.ty(cx, x.ty);
+        let storage = match x.space {
+            Space::Constant => Storage::Constant,
+            Space::Shared => Storage::Shared,
+            Space::SharedDynamic => Storage::SharedDynamic,
+            Space::Device | Space::Host => Storage::Global,
+        };
+        let mut st = St::new(x.name.clone(), ty, storage, x.align as u32);
+        let quals = match cx.types.element(x.ty) {
+            Some((e, _)) => e.quals() | x.ty.quals(),
+            None => x.ty.quals(),
+        };
+        st.volatile = quals & types::VOLATILE != 0;
+        st.constant = quals & types::CONST != 0;
+        let id = self.module.add_global(st);
+        self.globals.insert(g, id);
+        if let Some(init) = &x.init {
+            let addresses =
+                init.addresses.iter().map(|(o, g, k)| (*o, self.global(cx, *g), *k)).collect();
+            let mut bytes = init.bytes.clone();
+            while bytes.last() == Some(&0) {
+                bytes.pop();
+            }
+            if let Some(st) = self.module.globals.get_mut(id.index()) {
+                st.init = Some(Init { bytes, addresses });
+            }
+        }
+        id
+    }
+
+    /// Declares objects that the host may name, used or not.
+    pub(crate) fn declare_objects(&mut self, cx: &Checker<'_, '_>) {
+        for (i, g) in cx.globals.iter().enumerate() {
+            let named = matches!(g.space, Space::Constant | Space::Device)
+                && !g.name.contains('$')
+                && !g.is_extern
+                && !cx.sm.file_of(g.span).and_then(|f| cx.sm.file(f)).is_some_and(|f| f.builtin);
+            if named && !g.ty.is_error() {
+                self.global(cx, GlobalId(i as u32));
+            }
+        }
+    }
+
+    /// Translates a checked function.
+    pub(crate) fn function(&mut self, cx: &Checker<'_, '_>, f: FunctionId, body: &CheckedBody<'_>) {
+        let index = self.function_index(cx, f);
+        let Some(info) = cx.functions.get(f.0 as usize) else { return };
+        let place = &mut self.module.functions[index];
+        let empty = Pu::new("", "", place.kind);
+        let mut pu = std::mem::replace(place, empty);
+        pu.launch_bounds = info
+            .launch_bounds
+            .map(|(max_threads, min_blocks)| LaunchBounds { max_threads, min_blocks });
+        pu.inlining = if info.flags.has(Flags::NOINLINE) {
+            Inlining::Never
+        } else if info.flags.has(Flags::FORCEINLINE) {
+            Inlining::Force
+        } else {
+            Inlining::Default
+        };
+        if info.result.bare() != Ty::VOID {
+            pu.result = Some(self.ty(cx, info.result));
+        }
+        let mut locals = Vec::with_capacity(body.locals.len());
+        for (k, l) in body.locals.iter().enumerate() {
+            let st = self.local(cx, l, k);
+            let id = pu.add_local(st);
+            if l.param {
+                pu.params.push(id);
+            }
+            locals.push(id);
+        }
+        let mut x = FunctionTranslator {
+            cx,
+            shared: self,
+            pu,
+            locals,
+            vars: &body.locals,
+            labels: vec![None; body.labels as usize],
+            out: Vec::with_capacity(64),
+            pos: Pos::default(),
+            last_span: Span::NONE,
+            result: info.result,
+        };
+        x.body(&body.body);
+        let mut pu = x.pu;
+        std::mem::swap(&mut self.module.functions[index], &mut pu);
+    }
+
+    fn local(&mut self, cx: &Checker<'_, '_>, l: &LocalVar, k: usize) -> St {
+        let ty = self.ty(cx, l.ty);
+        let name =
+            if l.name == words::EMPTY { format!("tmp{k}") } else { cx.text(l.name).to_string() };
+        let storage = if l.param { Storage::Param } else { Storage::Auto };
+        let mut st = St::new(name, ty, storage, l.align as u32);
+        let quals = match cx.types.element(l.ty) {
+            Some((e, _)) => e.quals() | l.ty.quals(),
+            None => l.ty.quals(),
+        };
+        st.volatile = quals & types::VOLATILE != 0;
+        st.constant = quals & types::CONST != 0;
+        st.restrict = quals & types::RESTRICT != 0
+            || self.module.options.restrict && l.param && cx.types.pointee(l.ty).is_some();
+        st
+    }
+}
+
+/// An expression of the typed tree.
+type E<'t> = &'t TExpr<'t>;
+
+/// The translation of one function.
+struct FunctionTranslator<'m, 'c, 'a, 'x, 'b> {
+    cx: &'c Checker<'a, 'x>,
+    shared: &'m mut Translator,
+    pu: Pu,
+    locals: Vec<StId>,
+    vars: &'b [LocalVar],
+    labels: Vec<Option<LabelId>>,
+    /// The statements of the block at hand.
+    out: Vec<WnId>,
+    pos: Pos,
+    last_span: Span,
+    result: Ty,
+}
+
+impl FunctionTranslator<'_, '_, '_, '_, '_> {
+    /// The register type of a scalar type; `M` for aggregates.
+    fn register(&self, t: Ty) -> Mtype {
+        register_type(self.cx, t)
+    }
+
+    /// The memory type of a scalar type; `M` for aggregates.
+    fn memory(&self, t: Ty) -> Mtype {
+        memory_type(self.cx, t)
+    }
+
+    fn set_pos(&mut self, span: Span) {
+        if span != self.last_span && !span.is_none() {
+            self.last_span = span;
+            self.pos = self.shared.pos(self.cx, span);
+        }
+    }
+
+    /// Runs `f` with an empty block at hand; gives what it appended and its result.
+    fn in_block<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> (Vec<WnId>, T) {
+        let was = std::mem::take(&mut self.out);
+        let r = f(self);
+        (std::mem::replace(&mut self.out, was), r)
+    }
+
+    fn block(&mut self, list: &[WnId]) -> WnId {
+        self.pu.tree.block(list, self.pos)
+    }
+
+    /// A temporary of a register type.
+    fn temp(&mut self, m: Mtype) -> StId {
+        let ty = self.shared.module.types.scalar(m);
+        let name = format!("t{}", self.pu.locals.len());
+        self.pu.new_temp(&name, ty, m.size().max(1))
+    }
+}
+
+/// The memory type of a scalar type; `M` for aggregates, `V` for what has no value.
+fn memory_type(cx: &Checker<'_, '_>, t: Ty) -> Mtype {
+    match cx.types.kind(cx.types.scalar(t)) {
+        TypeKind::Error | TypeKind::Void | TypeKind::Function => Mtype::V,
+        TypeKind::Bool | TypeKind::UChar => Mtype::U1,
+        TypeKind::Char | TypeKind::SChar => Mtype::I1,
+        TypeKind::Short => Mtype::I2,
+        TypeKind::UShort => Mtype::U2,
+        TypeKind::Int => Mtype::I4,
+        TypeKind::UInt => Mtype::U4,
+        TypeKind::Long | TypeKind::LongLong => Mtype::I8,
+        TypeKind::ULong | TypeKind::ULongLong => Mtype::U8,
+        TypeKind::Float => Mtype::F4,
+        TypeKind::Double => Mtype::F8,
+        TypeKind::NullPtr | TypeKind::Pointer(_) | TypeKind::Reference(_) => Mtype::U8,
+        TypeKind::Array(..) | TypeKind::Record(_) => Mtype::M,
+        TypeKind::Enum(_) => Mtype::I4,
+    }
+}
+
+/// The type in which a value is held: a bool is a predicate.
+fn register_type(cx: &Checker<'_, '_>, t: Ty) -> Mtype {
+    if t.bare() == Ty::BOOL { Mtype::B } else { memory_type(cx, t).register() }
+}

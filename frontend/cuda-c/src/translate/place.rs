@@ -1,0 +1,340 @@
+//! Places: where an lvalue lies, loads from it and stores to it.
+
+use optx_whirl::{Access, Bits, Mtype, Operator, StId, WnId};
+
+use super::{E, FunctionTranslator};
+use crate::{
+    ast::BinaryOp,
+    typed::TKind,
+    types::{BitField, Ty},
+};
+
+/// Where an object lies.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Root {
+    /// At an offset in a symbol.
+    Symbol(StId, i64),
+    /// At an offset from an address.
+    Address(WnId, i64),
+}
+
+/// An object: where it lies, its type and how it is accessed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub root: Root,
+    pub ty: Ty,
+    pub bits: Option<BitField>,
+    pub volatile: bool,
+}
+
+impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
+    /// The place of an lvalue, or of a member of a value, which is stored first.
+    pub(super) fn place(&mut self, e: E<'t>) -> Place {
+        let mut offset = 0i64;
+        let mut bits = None;
+        let mut base = e;
+        while let TKind::Field { base: b, offset: o, bits: f } = base.kind {
+            offset = offset.wrapping_add(o as i64);
+            bits = bits.or(f);
+            base = b;
+        }
+        let volatile = e.ty.is_volatile() || base.ty.is_volatile();
+        let root = if base.lvalue {
+            match base.kind {
+                TKind::Local(l) => Root::Symbol(self.locals[l.0 as usize], offset),
+                TKind::Global(g) => Root::Symbol(self.shared.global(self.cx, g), offset),
+                TKind::Deref(p) => {
+                    let (root, o) = self.pointer(p);
+                    match root {
+                        Root::Symbol(st, k) => {
+                            let at = k.wrapping_add(o).wrapping_add(offset);
+                            self.in_symbol(st, at, self.cx.types.size(e.ty))
+                        }
+                        Root::Address(a, k) => {
+                            Root::Address(a, k.wrapping_add(o).wrapping_add(offset))
+                        }
+                    }
+                }
+                _ => Root::Symbol(self.value_in_memory(base), offset),
+            }
+        } else {
+            Root::Symbol(self.value_in_memory(base), offset)
+        };
+        Place { root, ty: e.ty.bare(), bits, volatile }
+    }
+
+    /// A part of a symbol, by its address where it lies outside.
+    fn in_symbol(&mut self, st: StId, at: i64, size: u64) -> Root {
+        let ty = if st.is_local() {
+            self.pu.locals[st.index()].ty
+        } else {
+            self.shared.module.globals[st.index()].ty
+        };
+        let whole = self.shared.module.types.size(ty);
+        let inside = at >= 0 && (at as u64).checked_add(size).is_some_and(|end| end <= whole);
+        if inside {
+            return Root::Symbol(st, at);
+        }
+        let a = self.pu.tree.lda(st, 0);
+        Root::Address(a, at)
+    }
+
+    /// Stores an aggregate value in a local of its own.
+    pub(super) fn value_in_memory(&mut self, e: E<'t>) -> StId {
+        let ty = self.shared.ty(self.cx, e.ty);
+        let name = format!("t{}", self.pu.locals.len());
+        let align = self.cx.types.align(e.ty) as u32;
+        let st = self.pu.new_temp(&name, ty, align);
+        let place =
+            Place { root: Root::Symbol(st, 0), ty: e.ty.bare(), bits: None, volatile: false };
+        self.store_value(place, e);
+        st
+    }
+
+    /// A pointer as a root and an offset: constant steps go to the offset.
+    fn pointer(&mut self, p: E<'t>) -> (Root, i64) {
+        let mut offset = 0i64;
+        let mut p = p;
+        loop {
+            match p.kind {
+                TKind::PtrAdd { ptr, index, size, minus } => {
+                    let TKind::Int(i) = index.kind else { break };
+                    let step = i.wrapping_mul(size as i64);
+                    offset =
+                        if minus { offset.wrapping_sub(step) } else { offset.wrapping_add(step) };
+                    p = ptr;
+                }
+                TKind::AddrOf(x) => {
+                    let place = self.place(x);
+                    return (place.root, offset);
+                }
+                TKind::Cast(x)
+                    if self.cx.types.is_pointer(x.ty) && !matches!(x.kind, TKind::Int(_)) =>
+                {
+                    p = x
+                }
+                _ => break,
+            }
+        }
+        if let TKind::PtrAdd { ptr, index, size, minus } = p.kind {
+            // One variable step: its base may be a symbol with an offset of its own.
+            let (root, k) = self.pointer_base(ptr);
+            let n = self.out.len();
+            let (i, more) = self.index(index, size);
+            let root = if self.out.len() > n { self.settle_root(root, n) } else { root };
+            let base = self.root_address(root);
+            let op = if minus { Operator::Sub } else { Operator::Add };
+            let sum = self.pu.tree.binary(op, Mtype::U8, base, i);
+            let more = if minus { more.wrapping_neg() } else { more };
+            return (Root::Address(sum, 0), k.wrapping_add(offset).wrapping_add(more));
+        }
+        let v = self.expr(p);
+        (Root::Address(v, 0), offset)
+    }
+
+    /// The base of a variable step, with its constant part apart.
+    fn pointer_base(&mut self, p: E<'t>) -> (Root, i64) {
+        match p.kind {
+            TKind::AddrOf(x) => {
+                let place = self.place(x);
+                match place.root {
+                    // The address of an object's part is the object's plus a constant.
+                    Root::Symbol(st, k) => (Root::Symbol(st, 0), k),
+                    Root::Address(a, k) => (Root::Address(a, 0), k),
+                }
+            }
+            _ if self.chain_length(p) > 64 => {
+                let v = self.expr(p);
+                (Root::Address(v, 0), 0)
+            }
+            _ => {
+                let (root, k) = self.pointer(p);
+                match root {
+                    Root::Symbol(st, o) => (Root::Symbol(st, 0), o.wrapping_add(k)),
+                    Root::Address(a, o) => (Root::Address(a, 0), o.wrapping_add(k)),
+                }
+            }
+        }
+    }
+
+    /// How many additions a pointer is made of, up to a bound.
+    fn chain_length(&self, mut p: E<'t>) -> u32 {
+        let mut n = 0;
+        while let TKind::PtrAdd { ptr, .. } = p.kind {
+            n += 1;
+            p = ptr;
+            if n > 64 {
+                break;
+            }
+        }
+        n
+    }
+
+    /// Keeps an address in a temporary, before the statements from `at` on.
+    fn settle_root(&mut self, root: Root, at: usize) -> Root {
+        match root {
+            Root::Symbol(..) => root,
+            Root::Address(a, k) => Root::Address(self.save_before(a, Mtype::U8, at), k),
+        }
+    }
+
+    /// An index in bytes, 64 bits wide, and a constant part.
+    pub(super) fn index(&mut self, index: E<'t>, size: u64) -> (WnId, i64) {
+        let mut i = index;
+        let mut more = 0i64;
+        // Widened sums of 64 bits may give their constants to the offset; narrower ones may wrap.
+        while let TKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b) = i.kind {
+            let TKind::Int(c) = b.kind else { break };
+            if self.cx.types.size(i.ty) != 8 {
+                break;
+            }
+            let step = c.wrapping_mul(size as i64);
+            more =
+                if op == BinaryOp::Add { more.wrapping_add(step) } else { more.wrapping_sub(step) };
+            i = a;
+        }
+        let v = self.expr(i);
+        let v =
+            self.convert(v, i.ty, if self.cx.types.is_signed(i.ty) { Ty::LONG } else { Ty::ULONG });
+        if size == 1 {
+            return (v, more);
+        }
+        let s = self.pu.tree.intconst(Mtype::U8, size as i64);
+        (self.pu.tree.binary(Operator::Mpy, Mtype::U8, v, s), more)
+    }
+
+    /// The address that a root is.
+    pub(super) fn root_address(&mut self, root: Root) -> WnId {
+        match root {
+            Root::Symbol(st, k) => self.pu.tree.lda(st, k),
+            Root::Address(a, 0) => a,
+            Root::Address(a, k) => {
+                let c = self.pu.tree.intconst(Mtype::U8, k);
+                self.pu.tree.binary(Operator::Add, Mtype::U8, a, c)
+            }
+        }
+    }
+
+    /// The address of a place.
+    pub(super) fn address(&mut self, e: E<'t>) -> WnId {
+        let p = self.place(e);
+        self.root_address(p.root)
+    }
+
+    /// The value of a pointer sum.
+    pub(super) fn pointer_value(&mut self, p: E<'t>) -> WnId {
+        let (root, k) = self.pointer(p);
+        let root = match root {
+            Root::Symbol(st, o) => Root::Symbol(st, o.wrapping_add(k)),
+            Root::Address(a, o) => Root::Address(a, o.wrapping_add(k)),
+        };
+        self.root_address(root)
+    }
+
+    /// Makes a place that may be used twice: its address is a leaf.
+    pub(super) fn stable(&mut self, p: Place) -> Place {
+        let Root::Address(a, k) = p.root else { return p };
+        let leaf = self.pu.tree.get(a).opr == Operator::Lda;
+        if leaf {
+            return p;
+        }
+        let st = self.keep(a, Mtype::U8);
+        let a = self.pu.tree.ldid(Mtype::U8, st, 0, Access::default());
+        Place { root: Root::Address(a, k), ..p }
+    }
+
+    /// The address leaf of a stable place once more: a node has one parent.
+    pub(super) fn again(&mut self, p: Place) -> Place {
+        let Root::Address(a, k) = p.root else { return p };
+        let wn = *self.pu.tree.get(a);
+        let a = self.pu.tree.add(wn, &[]);
+        Place { root: Root::Address(a, k), ..p }
+    }
+
+    fn whirl_bits(b: BitField) -> Bits {
+        Bits { start: b.start, width: b.width }
+    }
+
+    /// Reads a place. A volatile one is read by a statement.
+    pub(super) fn load(&mut self, p: Place) -> WnId {
+        let m = self.memory(p.ty);
+        if m == Mtype::M {
+            let access = Access {
+                ty: Some(self.shared.ty(self.cx, p.ty)),
+                volatile: false,
+                ..Access::default()
+            };
+            return match p.root {
+                Root::Symbol(st, k) => self.pu.tree.ldid(m, st, k, access),
+                Root::Address(a, k) => self.pu.tree.iload(m, a, k, access),
+            };
+        }
+        if let Some(b) = p.bits {
+            let b = Self::whirl_bits(b);
+            let v = match p.root {
+                Root::Symbol(st, k) => self.pu.tree.ldbits(m, st, k, b),
+                Root::Address(a, k) => self.pu.tree.ildbits(m, a, k, b),
+            };
+            return self.loaded(v, p.ty);
+        }
+        let access = Access { volatile: p.volatile, ..Access::default() };
+        let v = match p.root {
+            Root::Symbol(st, k) => self.pu.tree.ldid(m, st, k, access),
+            Root::Address(a, k) => self.pu.tree.iload(m, a, k, access),
+        };
+        let v = if p.volatile {
+            let st = self.keep(v, m.register());
+            self.pu.tree.ldid(m.register(), st, 0, Access::default())
+        } else {
+            v
+        };
+        self.loaded(v, p.ty)
+    }
+
+    /// Writes a scalar value to a place.
+    pub(super) fn store(&mut self, p: Place, v: WnId) {
+        let m = self.memory(p.ty);
+        if m == Mtype::V {
+            return;
+        }
+        let v = self.stored(v, p.ty);
+        let pos = self.pos;
+        if let Some(b) = p.bits {
+            let op = if matches!(p.root, Root::Symbol(..)) {
+                Operator::Stbits
+            } else {
+                Operator::Istbits
+            };
+            let mut wn = optx_whirl::Wn::new(op, Mtype::V, m);
+            wn.bits = Some(Self::whirl_bits(b));
+            let s = match p.root {
+                Root::Symbol(st, k) => {
+                    wn.st = Some(st);
+                    wn.offset = k;
+                    self.pu.tree.statement(wn, &[v], pos)
+                }
+                Root::Address(a, k) => {
+                    wn.offset = k;
+                    self.pu.tree.statement(wn, &[v, a], pos)
+                }
+            };
+            self.out.push(s);
+            return;
+        }
+        let ty = if m == Mtype::M { Some(self.shared.ty(self.cx, p.ty)) } else { None };
+        let access = Access { volatile: p.volatile && m != Mtype::M, ty, ..Access::default() };
+        let s = match p.root {
+            Root::Symbol(st, k) => self.pu.tree.stid(m, st, k, v, access, pos),
+            Root::Address(a, k) => self.pu.tree.istore(m, v, a, k, access, pos),
+        };
+        self.out.push(s);
+    }
+
+    /// Stores a value in a fresh temporary of its register type.
+    pub(super) fn keep(&mut self, v: WnId, m: Mtype) -> StId {
+        let st = self.temp(m);
+        let s = self.pu.tree.stid(m, st, 0, v, Access::default(), self.pos);
+        self.out.push(s);
+        st
+    }
+}

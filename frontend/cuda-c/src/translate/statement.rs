@@ -1,0 +1,296 @@
+//! Statements.
+
+use optx_whirl::{AsmClass, AsmInfo, LabelId, Mtype, Operator, StId, Wn, WnId};
+
+use super::{
+    E, FunctionTranslator,
+    place::{Place, Root},
+};
+use crate::{
+    typed::{Label, LocalId, TAsm, TStmt, TStmtKind, TUnroll},
+    types::Ty,
+};
+
+/// More `else if` than this are a row of statements that jump to the end.
+const ARMS: usize = 16;
+
+impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
+    /// The body of the function.
+    pub(super) fn body(&mut self, s: &TStmt<'t>) {
+        self.statement(s);
+        let ends = self.out.last().is_some_and(|s| {
+            matches!(self.pu.tree.get(*s).opr, Operator::Return | Operator::ReturnVal)
+        });
+        if !ends && self.result.bare() == Ty::VOID {
+            self.push(Operator::Return, &[]);
+        }
+        let list = std::mem::take(&mut self.out);
+        self.pu.body = self.pu.tree.block(&list, self.pu.pos);
+    }
+
+    fn push(&mut self, op: Operator, kids: &[WnId]) {
+        let s = self.pu.tree.statement(Wn::new(op, Mtype::V, Mtype::V), kids, self.pos);
+        self.out.push(s);
+    }
+
+    fn label_id(&mut self, l: Label) -> LabelId {
+        let place = l.0 as usize;
+        if let Some(Some(id)) = self.labels.get(place) {
+            return *id;
+        }
+        let id = self.pu.new_label();
+        if let Some(x) = self.labels.get_mut(place) {
+            *x = Some(id);
+        }
+        id
+    }
+
+    fn goto(&mut self, l: LabelId) {
+        let s = self.pu.tree.jump(Operator::Goto, l, &[], self.pos);
+        self.out.push(s);
+    }
+
+    fn define(&mut self, l: LabelId) {
+        let s = self.pu.tree.jump(Operator::Label, l, &[], self.pos);
+        self.out.push(s);
+    }
+
+    /// Defines a label if anything jumps to it.
+    fn define_used(&mut self, l: Label) {
+        if let Some(Some(id)) = self.labels.get(l.0 as usize).copied() {
+            self.define(id);
+        }
+    }
+
+    fn nested(&mut self, s: &TStmt<'t>) -> Vec<WnId> {
+        self.in_block(|x| x.statement(s)).0
+    }
+
+    fn condition(&mut self, e: E<'t>) -> WnId {
+        let (list, v) = self.in_block(|s| s.expr(e));
+        self.with_block(&list, v, Mtype::B)
+    }
+
+    fn statement(&mut self, s: &TStmt<'t>) {
+        self.set_pos(s.span);
+        match &s.kind {
+            TStmtKind::Empty => {}
+            TStmtKind::Expr(e) => self.effect(e),
+            TStmtKind::Init(l, e) => {
+                let p = self.local_place(*l);
+                self.store_value(p, e);
+            }
+            TStmtKind::InitParts(l, parts) => {
+                let p = self.local_place(*l);
+                let st = self.locals[l.0 as usize];
+                self.init_parts(st, p.ty, parts, p.volatile);
+            }
+            TStmtKind::Block(list) => {
+                for x in list {
+                    self.statement(x);
+                }
+            }
+            TStmtKind::If(arms, other) => self.if_statement(arms, other.as_deref()),
+            TStmtKind::While { cond, body, next, end, unroll } => {
+                self.pragma(*unroll);
+                let c = self.condition(cond);
+                let (list, ()) = self.in_block(|x| {
+                    x.statement(body);
+                    x.define_used(*next);
+                });
+                self.set_pos(s.span);
+                let b = self.block(&list);
+                self.push(Operator::WhileDo, &[c, b]);
+                self.define_used(*end);
+            }
+            TStmtKind::DoWhile { cond, body, next, end, unroll } => {
+                self.pragma(*unroll);
+                let (list, ()) = self.in_block(|x| {
+                    x.statement(body);
+                    x.define_used(*next);
+                });
+                self.set_pos(cond.span);
+                let c = self.condition(cond);
+                self.set_pos(s.span);
+                let b = self.block(&list);
+                self.push(Operator::DoWhile, &[b, c]);
+                self.define_used(*end);
+            }
+            TStmtKind::For { init, cond, step, body, next, end, unroll } => {
+                for x in init {
+                    self.statement(x);
+                }
+                self.set_pos(s.span);
+                self.pragma(*unroll);
+                let c = match cond {
+                    Some(c) => {
+                        self.set_pos(c.span);
+                        self.condition(c)
+                    }
+                    None => self.pu.tree.intconst(Mtype::B, 1),
+                };
+                let (list, ()) = self.in_block(|x| {
+                    x.statement(body);
+                    x.define_used(*next);
+                    if let Some(e) = step {
+                        x.set_pos(e.span);
+                        x.effect(e);
+                    }
+                });
+                self.set_pos(s.span);
+                let b = self.block(&list);
+                self.push(Operator::WhileDo, &[c, b]);
+                self.define_used(*end);
+            }
+            TStmtKind::Switch { selector, cases, default, body, end } => {
+                let v = self.expr(selector);
+                let mut list = Vec::new();
+                for (lo, hi, l) in cases {
+                    let id = self.label_id(*l);
+                    for value in *lo..=*hi {
+                        let mut wn = Wn::new(Operator::CaseGoto, Mtype::V, Mtype::V);
+                        wn.label = Some(id);
+                        wn.value = value as u64;
+                        list.push(self.pu.tree.statement(wn, &[], self.pos));
+                    }
+                }
+                let table = self.block(&list);
+                let mut wn = Wn::new(Operator::Switch, Mtype::V, self.register(selector.ty));
+                wn.label = Some(self.label_id(default.unwrap_or(*end)));
+                let x = self.pu.tree.statement(wn, &[v, table], self.pos);
+                self.out.push(x);
+                self.statement(body);
+                self.define_used(*end);
+            }
+            TStmtKind::Label(l) => {
+                let id = self.label_id(*l);
+                self.define(id);
+            }
+            TStmtKind::Goto(l) => {
+                let id = self.label_id(*l);
+                self.goto(id);
+            }
+            TStmtKind::Return(e) => self.return_statement(*e),
+            TStmtKind::Asm(a) => self.asm(a),
+        }
+    }
+
+    fn local_place(&mut self, l: LocalId) -> Place {
+        let ty = self.vars[l.0 as usize].ty;
+        let st = self.locals[l.0 as usize];
+        Place { root: Root::Symbol(st, 0), ty: ty.bare(), bits: None, volatile: ty.is_volatile() }
+    }
+
+    fn pragma(&mut self, u: TUnroll) {
+        if let TUnroll::By(n) = u {
+            let mut wn = Wn::new(Operator::PragmaUnroll, Mtype::V, Mtype::V);
+            wn.value = u64::from(n);
+            let s = self.pu.tree.statement(wn, &[], self.pos);
+            self.out.push(s);
+        }
+    }
+
+    fn if_statement(&mut self, arms: &[(E<'t>, TStmt<'t>)], other: Option<&TStmt<'t>>) {
+        if arms.len() > ARMS {
+            let end = self.pu.new_label();
+            for (c, body) in arms {
+                self.set_pos(c.span);
+                let c = self.expr(c);
+                let (list, ()) = self.in_block(|x| {
+                    x.statement(body);
+                    x.goto(end);
+                });
+                let (yes, no) = (self.block(&list), self.block(&[]));
+                self.push(Operator::If, &[c, yes, no]);
+            }
+            if let Some(o) = other {
+                self.statement(o);
+            }
+            self.define(end);
+            return;
+        }
+        let [(c, body), rest @ ..] = arms else {
+            if let Some(o) = other {
+                self.statement(o);
+            }
+            return;
+        };
+        self.set_pos(c.span);
+        let pos = self.pos;
+        let c = self.expr(c);
+        let yes = self.nested(body);
+        let (no, ()) = self.in_block(|x| {
+            if rest.is_empty() {
+                if let Some(o) = other {
+                    x.statement(o);
+                }
+            } else {
+                x.if_statement(rest, other);
+            }
+        });
+        let (yes, no) = (self.block(&yes), self.block(&no));
+        let s =
+            self.pu.tree.statement(Wn::new(Operator::If, Mtype::V, Mtype::V), &[c, yes, no], pos);
+        self.out.push(s);
+    }
+
+    fn return_statement(&mut self, e: Option<E<'t>>) {
+        let Some(e) = e else {
+            self.push(Operator::Return, &[]);
+            return;
+        };
+        let m = self.memory(self.result);
+        let v = self.expr(e);
+        let v = self.stored(v, self.result);
+        let mut wn = Wn::new(Operator::ReturnVal, Mtype::V, m);
+        if m == Mtype::M {
+            wn.ty = Some(self.shared.ty(self.cx, self.result));
+        }
+        let s = self.pu.tree.statement(wn, &[v], self.pos);
+        self.out.push(s);
+    }
+
+    fn asm(&mut self, a: &TAsm<'t>) {
+        let class = |c: char| AsmClass::from_letter(c).unwrap_or(AsmClass::R);
+        let inputs: Vec<E<'t>> = a.inputs.iter().map(|i| i.0).collect();
+        let list = self.operands(&inputs);
+        let mut kids: Vec<WnId> =
+            list.into_iter().zip(&inputs).map(|(v, e)| self.stored(v, e.ty)).collect();
+        let mut classes: Vec<AsmClass> = a.inputs.iter().map(|i| class(i.1)).collect();
+        let mut outputs: Vec<(StId, AsmClass, Option<u32>)> = Vec::new();
+        let mut places = Vec::new();
+        for (target, c, tied) in &a.outputs {
+            let p = self.place(target);
+            let p = self.stable(p);
+            let m = self.memory(target.ty);
+            let st = self.temp(if m.size() < 2 { m.register() } else { m });
+            let mut tie = None;
+            if *tied {
+                let old = self.load(p);
+                let old = self.stored(old, target.ty);
+                tie = Some(kids.len() as u32);
+                kids.push(old);
+                classes.push(class(*c));
+            }
+            outputs.push((st, class(*c), tie));
+            places.push((self.again(p), st, m));
+        }
+        self.pu.asms.push(AsmInfo {
+            text: a.text.clone(),
+            outputs,
+            inputs: classes,
+            volatile: a.volatile,
+            memory: a.memory,
+        });
+        let mut wn = Wn::new(Operator::Asm, Mtype::V, Mtype::V);
+        wn.value = self.pu.asms.len() as u64 - 1;
+        let s = self.pu.tree.statement(wn, &kids, self.pos);
+        self.out.push(s);
+        for (p, st, m) in places {
+            let m = if m.size() < 2 { m.register() } else { m };
+            let v = self.reload(st, m);
+            let v = self.loaded(v, p.ty);
+            self.store(p, v);
+        }
+    }
+}

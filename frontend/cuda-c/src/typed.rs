@@ -1,0 +1,265 @@
+//! The typed tree: what the checker makes of a function, and the translator reads.
+//!
+//! Conversions are explicit nodes, names are resolved, an lvalue is told from its value by a [`TKind::Load`].
+
+use optx_source::Span;
+use optx_whirl::{Intrinsic, Operator, Scope};
+use typed_arena::Arena;
+
+use crate::{
+    ast::BinaryOp,
+    types::{BitField, Ty},
+};
+
+/// A local variable or parameter of the function at hand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct LocalId(pub u32);
+
+/// An object with static storage.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct GlobalId(pub u32);
+
+/// A function.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct FunctionId(pub u32);
+
+/// A label of the function at hand; `break` and `continue` have labels too.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Label(pub u32);
+
+#[derive(Default)]
+pub(crate) struct TypedArenas<'t> {
+    pub exprs: Arena<TExpr<'t>>,
+    pub refs: Arena<&'t TExpr<'t>>,
+    pub parts: Arena<InitPart<'t>>,
+}
+
+/// A typed expression. Where `lvalue`, it denotes an object, else a value.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TExpr<'t> {
+    pub kind: TKind<'t>,
+    pub ty: Ty,
+    pub span: Span,
+    pub lvalue: bool,
+}
+
+/// How a built-in function becomes WHIRL.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Action {
+    /// A WHIRL operator on the arguments.
+    Operator(Operator),
+    /// A pure intrinsic; its descriptor type is the first argument's.
+    Pure(Intrinsic),
+    /// An intrinsic statement, with or without a result.
+    Effect(Intrinsic),
+    /// A conversion through an intrinsic, from the argument's type to the result's.
+    Convert(Intrinsic),
+    /// The argument's bits as the result type.
+    Bits,
+    /// An atomic on the object that the first argument points to.
+    Atomic(Intrinsic, Scope),
+    /// `atomicSub`: an addition of the negative.
+    AtomicSub(Scope),
+    /// A shuffle: mask, value, lane or delta, width.
+    Shuffle(Intrinsic),
+    /// A vote; the second argument is a condition.
+    Vote(Intrinsic),
+    /// `__match_all_sync` with its predicate through a pointer.
+    MatchAll,
+    /// A barrier that reduces a condition.
+    BarrierReduce(Intrinsic),
+    /// `__ldg`.
+    ReadOnly,
+    /// `__ffs`.
+    FindFirst,
+    /// `isnan`, `isinf`, `isfinite`, `signbit`.
+    IsNan,
+    IsInf,
+    IsFinite,
+    SignBit,
+    /// `round`: half away from zero.
+    Round,
+    /// `roundf` and such to an integer type, after the named operation.
+    RoundToInt(Intrinsic),
+    LroundToInt,
+    /// Square root as the options say; `Fast` forms.
+    Sqrt,
+    Rsqrt,
+    /// `__expf`, `__exp10f`, `__logf`, `__log2f`, `__log10f`, `__powf`, `__tanf`.
+    FastExp,
+    FastExp10,
+    FastLog,
+    FastLog10,
+    FastPow,
+    FastTan,
+    FastDiv,
+    /// The upper half of a product.
+    MulHigh,
+    /// `fdim`.
+    Fdim,
+    /// Packing and unpacking doubles: `__double2hiint` and such.
+    HighInt,
+    LowInt,
+    HiLoToDouble,
+    /// `__usad`, `__sad`.
+    Sad,
+    /// An expression of constants and nothing else: `__prof_trigger` and such do nothing.
+    Nothing,
+}
+
+/// What a typed expression is.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum TKind<'t> {
+    /// An integer, bool, enum or pointer constant; bits extended by the type's sign.
+    Int(i64),
+    Float(f64),
+    Local(LocalId),
+    Global(GlobalId),
+    /// The object that a pointer points to.
+    Deref(&'t TExpr<'t>),
+    /// A member of an aggregate, lvalue where the aggregate is.
+    Field {
+        base: &'t TExpr<'t>,
+        offset: u64,
+        bits: Option<BitField>,
+    },
+    /// The value of an object.
+    Load(&'t TExpr<'t>),
+    AddrOf(&'t TExpr<'t>),
+    Neg(&'t TExpr<'t>),
+    BitNot(&'t TExpr<'t>),
+    /// Logical negation of a bool.
+    Not(&'t TExpr<'t>),
+    /// Arithmetic on operands of the expression's type; shifts have a count of any integer type.
+    Binary(BinaryOp, &'t TExpr<'t>, &'t TExpr<'t>),
+    /// A comparison of operands of one type; a bool.
+    Compare(BinaryOp, &'t TExpr<'t>, &'t TExpr<'t>),
+    /// `pointer ± index * size`; the index is of a 64-bit or smaller integer type.
+    PtrAdd {
+        ptr: &'t TExpr<'t>,
+        index: &'t TExpr<'t>,
+        size: u64,
+        minus: bool,
+    },
+    PtrDiff {
+        a: &'t TExpr<'t>,
+        b: &'t TExpr<'t>,
+        size: u64,
+    },
+    And(&'t TExpr<'t>, &'t TExpr<'t>),
+    Or(&'t TExpr<'t>, &'t TExpr<'t>),
+    Cond(&'t TExpr<'t>, &'t TExpr<'t>, &'t TExpr<'t>),
+    Comma(&'t TExpr<'t>, &'t TExpr<'t>),
+    Assign(&'t TExpr<'t>, &'t TExpr<'t>),
+    /// `object = T(common(object) op value)`; for pointers `common` is the pointer type and `size` not 0.
+    OpAssign {
+        target: &'t TExpr<'t>,
+        op: BinaryOp,
+        value: &'t TExpr<'t>,
+        common: Ty,
+        size: u64,
+    },
+    /// `size` is the pointee's for pointers, else 0.
+    IncDec {
+        target: &'t TExpr<'t>,
+        inc: bool,
+        prefix: bool,
+        size: u64,
+    },
+    /// Conversion to the expression's type.
+    Cast(&'t TExpr<'t>),
+    Call(FunctionId, &'t [&'t TExpr<'t>]),
+    Builtin(Action, &'t [&'t TExpr<'t>]),
+    /// An aggregate: these parts, all else zero.
+    Aggregate(&'t [InitPart<'t>]),
+    Error,
+}
+
+/// A part of an aggregate value: a scalar or a whole aggregate at an offset.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct InitPart<'t> {
+    pub offset: u64,
+    pub bits: Option<BitField>,
+    pub value: &'t TExpr<'t>,
+}
+
+/// A variable of a function.
+#[derive(Debug, Clone)]
+pub(crate) struct LocalVar {
+    pub name: crate::intern::Symbol,
+    pub ty: Ty,
+    pub align: u64,
+    pub param: bool,
+    pub span: Span,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum TUnroll {
+    Unsaid,
+    /// 0 is full.
+    By(u32),
+}
+
+#[derive(Debug)]
+pub(crate) struct TStmt<'t> {
+    pub kind: TStmtKind<'t>,
+    pub span: Span,
+}
+
+#[derive(Debug)]
+pub(crate) enum TStmtKind<'t> {
+    Expr(&'t TExpr<'t>),
+    /// Initialises a local.
+    Init(LocalId, &'t TExpr<'t>),
+    /// Initialises an array from parts, the rest zero where `zero`.
+    InitParts(LocalId, &'t [InitPart<'t>]),
+    Block(Vec<TStmt<'t>>),
+    If(Vec<(&'t TExpr<'t>, TStmt<'t>)>, Option<Box<TStmt<'t>>>),
+    While {
+        cond: &'t TExpr<'t>,
+        body: Box<TStmt<'t>>,
+        next: Label,
+        end: Label,
+        unroll: TUnroll,
+    },
+    DoWhile {
+        cond: &'t TExpr<'t>,
+        body: Box<TStmt<'t>>,
+        next: Label,
+        end: Label,
+        unroll: TUnroll,
+    },
+    For {
+        init: Vec<TStmt<'t>>,
+        cond: Option<&'t TExpr<'t>>,
+        step: Option<&'t TExpr<'t>>,
+        body: Box<TStmt<'t>>,
+        next: Label,
+        end: Label,
+        unroll: TUnroll,
+    },
+    /// The selector, cases, the default's label or the end, the body, the end.
+    Switch {
+        selector: &'t TExpr<'t>,
+        cases: Vec<(i64, i64, Label)>,
+        default: Option<Label>,
+        body: Box<TStmt<'t>>,
+        end: Label,
+    },
+    Label(Label),
+    Goto(Label),
+    Return(Option<&'t TExpr<'t>>),
+    Asm(TAsm<'t>),
+    Empty,
+}
+
+/// Inline PTX.
+#[derive(Debug)]
+pub(crate) struct TAsm<'t> {
+    pub text: String,
+    pub volatile: bool,
+    pub memory: bool,
+    /// Target, class letter, and whether read too.
+    pub outputs: Vec<(&'t TExpr<'t>, char, bool)>,
+    pub inputs: Vec<(&'t TExpr<'t>, char)>,
+}

@@ -1,0 +1,525 @@
+//! Types: interned, so that equal types are equal handles; qualifiers are bits of the handle.
+
+use crate::{
+    ast::BaseWord,
+    intern::{Map, Symbol},
+};
+
+/// A type with its qualifiers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub(crate) struct Ty(u32);
+
+pub(crate) const CONST: u32 = 1;
+pub(crate) const VOLATILE: u32 = 2;
+pub(crate) const RESTRICT: u32 = 4;
+
+/// A struct or union.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct RecordId(pub u32);
+
+/// An enum.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct EnumId(pub u32);
+
+/// The length of an array whose length is not given.
+pub(crate) const UNKNOWN: u64 = u64::MAX;
+
+/// What a type is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum TypeKind {
+    /// Wrong, and reported; goes with everything.
+    Error,
+    Void,
+    Bool,
+    Char,
+    SChar,
+    UChar,
+    Short,
+    UShort,
+    Int,
+    UInt,
+    Long,
+    ULong,
+    LongLong,
+    ULongLong,
+    Float,
+    Double,
+    NullPtr,
+    /// The type of a function's name.
+    Function,
+    Pointer(Ty),
+    Reference(Ty),
+    /// Element and length, or [`UNKNOWN`].
+    Array(Ty, u64),
+    Record(RecordId),
+    Enum(EnumId),
+}
+
+const SIMPLE: [TypeKind; 18] = [
+    TypeKind::Error,
+    TypeKind::Void,
+    TypeKind::Bool,
+    TypeKind::Char,
+    TypeKind::SChar,
+    TypeKind::UChar,
+    TypeKind::Short,
+    TypeKind::UShort,
+    TypeKind::Int,
+    TypeKind::UInt,
+    TypeKind::Long,
+    TypeKind::ULong,
+    TypeKind::LongLong,
+    TypeKind::ULongLong,
+    TypeKind::Float,
+    TypeKind::Double,
+    TypeKind::NullPtr,
+    TypeKind::Function,
+];
+
+impl Ty {
+    pub(crate) const ERROR: Ty = Ty(0);
+    pub(crate) const VOID: Ty = Ty(1 << 3);
+    pub(crate) const BOOL: Ty = Ty(2 << 3);
+    pub(crate) const CHAR: Ty = Ty(3 << 3);
+    pub(crate) const SCHAR: Ty = Ty(4 << 3);
+    pub(crate) const UCHAR: Ty = Ty(5 << 3);
+    pub(crate) const SHORT: Ty = Ty(6 << 3);
+    pub(crate) const USHORT: Ty = Ty(7 << 3);
+    pub(crate) const INT: Ty = Ty(8 << 3);
+    pub(crate) const UINT: Ty = Ty(9 << 3);
+    pub(crate) const LONG: Ty = Ty(10 << 3);
+    pub(crate) const ULONG: Ty = Ty(11 << 3);
+    pub(crate) const LONGLONG: Ty = Ty(12 << 3);
+    pub(crate) const ULONGLONG: Ty = Ty(13 << 3);
+    pub(crate) const FLOAT: Ty = Ty(14 << 3);
+    pub(crate) const DOUBLE: Ty = Ty(15 << 3);
+    pub(crate) const NULLPTR: Ty = Ty(16 << 3);
+    pub(crate) const FUNCTION: Ty = Ty(17 << 3);
+
+    pub(crate) fn quals(self) -> u32 {
+        self.0 & 7
+    }
+
+    /// The type without qualifiers.
+    pub(crate) fn bare(self) -> Ty {
+        Ty(self.0 & !7)
+    }
+
+    pub(crate) fn with(self, quals: u32) -> Ty {
+        Ty(self.0 | quals & 7)
+    }
+
+    pub(crate) fn is_const(self) -> bool {
+        self.0 & CONST != 0
+    }
+
+    pub(crate) fn is_volatile(self) -> bool {
+        self.0 & VOLATILE != 0
+    }
+
+    pub(crate) fn is_error(self) -> bool {
+        self.bare() == Ty::ERROR
+    }
+
+    pub(crate) fn word(w: BaseWord) -> Ty {
+        match w {
+            BaseWord::Void => Ty::VOID,
+            BaseWord::Bool => Ty::BOOL,
+            BaseWord::Char => Ty::CHAR,
+            BaseWord::SChar => Ty::SCHAR,
+            BaseWord::UChar => Ty::UCHAR,
+            BaseWord::Short => Ty::SHORT,
+            BaseWord::UShort => Ty::USHORT,
+            BaseWord::Int => Ty::INT,
+            BaseWord::UInt => Ty::UINT,
+            BaseWord::Long => Ty::LONG,
+            BaseWord::ULong => Ty::ULONG,
+            BaseWord::LongLong => Ty::LONGLONG,
+            BaseWord::ULongLong => Ty::ULONGLONG,
+            BaseWord::Float => Ty::FLOAT,
+            BaseWord::Double => Ty::DOUBLE,
+        }
+    }
+}
+
+/// The place of a bit-field in its container.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct BitField {
+    pub start: u8,
+    pub width: u8,
+}
+
+/// A member of a struct or union.
+#[derive(Clone, Debug)]
+pub(crate) struct Field {
+    /// Empty for anonymous members.
+    pub name: Symbol,
+    pub ty: Ty,
+    pub offset: u64,
+    pub bits: Option<BitField>,
+}
+
+/// A struct or union.
+#[derive(Clone, Debug)]
+pub(crate) struct Record {
+    pub name: String,
+    pub fields: Vec<Field>,
+    pub size: u64,
+    pub align: u64,
+    pub is_union: bool,
+    pub complete: bool,
+    /// One more than the deepest member.
+    pub depth: u32,
+    /// Places of named members, those of anonymous members included: path of field numbers.
+    pub members: Map<Symbol, u32>,
+}
+
+/// An enum.
+#[derive(Clone, Debug)]
+pub(crate) struct Enum {
+    pub name: String,
+    pub underlying: Ty,
+}
+
+/// The types of one compilation.
+pub(crate) struct Types {
+    kinds: Vec<TypeKind>,
+    /// How deep each type nests.
+    depths: Vec<u16>,
+    index: Map<TypeKind, u32>,
+    pub records: Vec<Record>,
+    pub enums: Vec<Enum>,
+}
+
+impl Types {
+    pub(crate) fn new() -> Types {
+        let mut index = Map::default();
+        for (i, k) in SIMPLE.iter().enumerate() {
+            index.insert(*k, i as u32);
+        }
+        Types {
+            kinds: SIMPLE.to_vec(),
+            depths: vec![0; SIMPLE.len()],
+            index,
+            records: Vec::new(),
+            enums: Vec::new(),
+        }
+    }
+
+    pub(crate) fn kind(&self, t: Ty) -> TypeKind {
+        self.kinds.get((t.0 >> 3) as usize).copied().unwrap_or(TypeKind::Error)
+    }
+
+    fn intern(&mut self, k: TypeKind) -> Ty {
+        let next = self.kinds.len() as u32;
+        let i = *self.index.entry(k).or_insert(next);
+        if i == next {
+            let depth = match k {
+                TypeKind::Pointer(t) | TypeKind::Reference(t) | TypeKind::Array(t, _) => {
+                    self.depth(t) + 1
+                }
+                _ => 0,
+            };
+            self.kinds.push(k);
+            self.depths.push(depth.min(60_000) as u16);
+        }
+        Ty(i << 3)
+    }
+
+    /// How deep a type nests in others; walks over types recurse this deep.
+    pub(crate) fn depth(&self, t: Ty) -> u32 {
+        match self.kind(t) {
+            TypeKind::Record(r) => self.records.get(r.0 as usize).map_or(0, |r| r.depth),
+            _ => self.depths.get((t.0 >> 3) as usize).map_or(0, |d| u32::from(*d)),
+        }
+    }
+
+    pub(crate) fn pointer(&mut self, to: Ty) -> Ty {
+        self.intern(TypeKind::Pointer(to))
+    }
+
+    pub(crate) fn reference(&mut self, to: Ty) -> Ty {
+        self.intern(TypeKind::Reference(to))
+    }
+
+    pub(crate) fn array(&mut self, of: Ty, len: u64) -> Ty {
+        self.intern(TypeKind::Array(of, len))
+    }
+
+    pub(crate) fn record(&mut self, r: RecordId) -> Ty {
+        self.intern(TypeKind::Record(r))
+    }
+
+    pub(crate) fn new_record(&mut self, name: String, is_union: bool) -> RecordId {
+        self.records.push(Record {
+            name,
+            fields: Vec::new(),
+            size: 0,
+            align: 1,
+            is_union,
+            complete: false,
+            depth: 0,
+            members: Map::default(),
+        });
+        RecordId(self.records.len() as u32 - 1)
+    }
+
+    pub(crate) fn new_enum(&mut self, name: String, underlying: Ty) -> Ty {
+        self.enums.push(Enum { name, underlying });
+        let id = EnumId(self.enums.len() as u32 - 1);
+        self.intern(TypeKind::Enum(id))
+    }
+
+    pub(crate) fn get_record(&self, t: Ty) -> Option<(RecordId, &Record)> {
+        match self.kind(t) {
+            TypeKind::Record(r) => self.records.get(r.0 as usize).map(|x| (r, x)),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn pointee(&self, t: Ty) -> Option<Ty> {
+        match self.kind(t) {
+            TypeKind::Pointer(p) => Some(p),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn element(&self, t: Ty) -> Option<(Ty, u64)> {
+        match self.kind(t) {
+            TypeKind::Array(e, n) => Some((e, n)),
+            _ => None,
+        }
+    }
+
+    /// Size in bytes; 0 for void, functions and what is not complete.
+    pub(crate) fn size(&self, t: Ty) -> u64 {
+        match self.kind(t) {
+            TypeKind::Error | TypeKind::Void | TypeKind::Function => 0,
+            TypeKind::Bool | TypeKind::Char | TypeKind::SChar | TypeKind::UChar => 1,
+            TypeKind::Short | TypeKind::UShort => 2,
+            TypeKind::Int | TypeKind::UInt | TypeKind::Float => 4,
+            TypeKind::Long
+            | TypeKind::ULong
+            | TypeKind::LongLong
+            | TypeKind::ULongLong
+            | TypeKind::Double
+            | TypeKind::NullPtr
+            | TypeKind::Pointer(_)
+            | TypeKind::Reference(_) => 8,
+            TypeKind::Array(e, n) => {
+                if n == UNKNOWN {
+                    0
+                } else {
+                    self.size(e).saturating_mul(n)
+                }
+            }
+            TypeKind::Record(r) => self.records.get(r.0 as usize).map_or(0, |r| r.size),
+            TypeKind::Enum(e) => self.size(self.underlying(e)),
+        }
+    }
+
+    pub(crate) fn underlying(&self, e: EnumId) -> Ty {
+        self.enums.get(e.0 as usize).map_or(Ty::INT, |e| e.underlying)
+    }
+
+    pub(crate) fn align(&self, t: Ty) -> u64 {
+        match self.kind(t) {
+            TypeKind::Array(e, _) => self.align(e),
+            TypeKind::Record(r) => self.records.get(r.0 as usize).map_or(1, |r| r.align),
+            _ => self.size(t).max(1),
+        }
+    }
+
+    /// Whether objects of the type can be made.
+    pub(crate) fn is_complete(&self, t: Ty) -> bool {
+        match self.kind(t) {
+            TypeKind::Void | TypeKind::Function => false,
+            TypeKind::Array(e, n) => n != UNKNOWN && self.is_complete(e),
+            TypeKind::Record(r) => self.records.get(r.0 as usize).is_some_and(|r| r.complete),
+            _ => true,
+        }
+    }
+
+    /// Enums as the integer type they are kept in; other types without qualifiers.
+    pub(crate) fn scalar(&self, t: Ty) -> Ty {
+        match self.kind(t) {
+            TypeKind::Enum(e) => self.underlying(e),
+            _ => t.bare(),
+        }
+    }
+
+    pub(crate) fn is_integer(&self, t: Ty) -> bool {
+        let t = self.scalar(t);
+        t >= Ty::BOOL && t <= Ty::ULONGLONG
+    }
+
+    pub(crate) fn is_float(&self, t: Ty) -> bool {
+        matches!(self.kind(t), TypeKind::Float | TypeKind::Double)
+    }
+
+    pub(crate) fn is_arithmetic(&self, t: Ty) -> bool {
+        self.is_integer(t) || self.is_float(t)
+    }
+
+    pub(crate) fn is_pointer(&self, t: Ty) -> bool {
+        matches!(self.kind(t), TypeKind::Pointer(_) | TypeKind::NullPtr)
+    }
+
+    pub(crate) fn is_scalar(&self, t: Ty) -> bool {
+        self.is_arithmetic(t) || self.is_pointer(t)
+    }
+
+    pub(crate) fn is_record(&self, t: Ty) -> bool {
+        matches!(self.kind(t), TypeKind::Record(_))
+    }
+
+    pub(crate) fn is_signed(&self, t: Ty) -> bool {
+        matches!(
+            self.kind(self.scalar(t)),
+            TypeKind::Char
+                | TypeKind::SChar
+                | TypeKind::Short
+                | TypeKind::Int
+                | TypeKind::Long
+                | TypeKind::LongLong
+        )
+    }
+
+    fn rank(t: Ty) -> u32 {
+        match t {
+            Ty::LONG | Ty::ULONG => 1,
+            Ty::LONGLONG | Ty::ULONGLONG => 2,
+            _ => 0,
+        }
+    }
+
+    /// Integer promotion.
+    pub(crate) fn promote(&self, t: Ty) -> Ty {
+        let t = self.scalar(t);
+        if t >= Ty::BOOL && t <= Ty::USHORT { Ty::INT } else { t }
+    }
+
+    /// The usual arithmetic conversions.
+    pub(crate) fn common(&self, a: Ty, b: Ty) -> Ty {
+        let (a, b) = (self.promote(a), self.promote(b));
+        if a == Ty::DOUBLE || b == Ty::DOUBLE {
+            return Ty::DOUBLE;
+        }
+        if a == Ty::FLOAT || b == Ty::FLOAT {
+            return Ty::FLOAT;
+        }
+        let (ra, rb) = (Types::rank(a), Types::rank(b));
+        let (sa, sb) = (self.is_signed(a), self.is_signed(b));
+        if sa == sb {
+            return if ra >= rb { a } else { b };
+        }
+        let (signed, rs, unsigned, ru) = if sa { (a, ra, b, rb) } else { (b, rb, a, ra) };
+        if ru >= rs {
+            unsigned
+        } else if self.size(signed) > self.size(unsigned) {
+            signed
+        } else if signed == Ty::LONGLONG {
+            Ty::ULONGLONG
+        } else {
+            Ty::ULONG
+        }
+    }
+
+    /// How the type is written in messages.
+    pub(crate) fn name(&self, t: Ty) -> String {
+        let mut s = String::new();
+        let q = t.quals();
+        if !matches!(self.kind(t), TypeKind::Pointer(_)) {
+            if q & CONST != 0 {
+                s.push_str("const ");
+            }
+            if q & VOLATILE != 0 {
+                s.push_str("volatile ");
+            }
+        }
+        let word = match self.kind(t) {
+            TypeKind::Error => "<error>",
+            TypeKind::Void => "void",
+            TypeKind::Bool => "bool",
+            TypeKind::Char => "char",
+            TypeKind::SChar => "signed char",
+            TypeKind::UChar => "unsigned char",
+            TypeKind::Short => "short",
+            TypeKind::UShort => "unsigned short",
+            TypeKind::Int => "int",
+            TypeKind::UInt => "unsigned int",
+            TypeKind::Long => "long",
+            TypeKind::ULong => "unsigned long",
+            TypeKind::LongLong => "long long",
+            TypeKind::ULongLong => "unsigned long long",
+            TypeKind::Float => "float",
+            TypeKind::Double => "double",
+            TypeKind::NullPtr => "nullptr_t",
+            TypeKind::Function => "function",
+            TypeKind::Pointer(to) => {
+                s.push_str(&self.name(to));
+                s.push_str(if matches!(self.kind(to), TypeKind::Pointer(_)) { "*" } else { " *" });
+                if q & CONST != 0 {
+                    s.push_str("const");
+                }
+                return s;
+            }
+            TypeKind::Reference(to) => {
+                s.push_str(&self.name(to));
+                s.push_str(" &");
+                return s;
+            }
+            TypeKind::Array(mut e, n) => {
+                let mut dims = String::new();
+                let mut len = n;
+                loop {
+                    if len == UNKNOWN {
+                        dims.push_str("[]");
+                    } else {
+                        dims.push_str(&format!("[{len}]"));
+                    }
+                    let TypeKind::Array(inner, n) = self.kind(e) else { break };
+                    (e, len) = (inner, n);
+                }
+                return format!("{}{dims}", self.name(e));
+            }
+            TypeKind::Record(r) => self.records.get(r.0 as usize).map_or("<record>", |r| &r.name),
+            TypeKind::Enum(e) => self.enums.get(e.0 as usize).map_or("<enum>", |e| &e.name),
+        };
+        s.push_str(word);
+        s
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conversions() {
+        let t = Types::new();
+        assert_eq!(t.promote(Ty::CHAR), Ty::INT);
+        assert_eq!(t.promote(Ty::USHORT), Ty::INT);
+        assert_eq!(t.common(Ty::INT, Ty::UINT), Ty::UINT);
+        assert_eq!(t.common(Ty::LONG, Ty::UINT), Ty::LONG);
+        assert_eq!(t.common(Ty::LONGLONG, Ty::ULONG), Ty::ULONGLONG);
+        assert_eq!(t.common(Ty::LONG, Ty::ULONGLONG), Ty::ULONGLONG);
+        assert_eq!(t.common(Ty::SHORT, Ty::BOOL), Ty::INT);
+        assert_eq!(t.common(Ty::LONG, Ty::FLOAT), Ty::FLOAT);
+        assert_eq!(t.common(Ty::FLOAT, Ty::DOUBLE), Ty::DOUBLE);
+    }
+
+    #[test]
+    fn names() {
+        let mut t = Types::new();
+        let p = t.pointer(Ty::FLOAT.with(CONST));
+        let pp = t.pointer(p);
+        let a = t.array(Ty::INT, 3);
+        let aa = t.array(a, 2);
+        assert_eq!(t.name(p), "const float *");
+        assert_eq!(t.name(pp), "const float **");
+        assert_eq!(t.name(aa), "int[2][3]");
+        assert_eq!(t.size(aa), 24);
+        assert_eq!(t.pointer(Ty::FLOAT.with(CONST)), p);
+    }
+}
