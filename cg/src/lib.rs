@@ -34,6 +34,11 @@ struct Needs {
     version: Version,
 }
 
+/// Bytes of static shared memory that a kernel uses.
+pub fn shared_bytes(module: &Module, f: &Func) -> u64 {
+    symbols::shared_bytes(module, f)
+}
+
 /// PTX text for the module's kernels.
 ///
 /// `module` is the header: globals, types, files, options. Every function must be in form Regs.

@@ -131,6 +131,17 @@ pub(crate) fn identifier(name: &str) -> String {
     out
 }
 
+/// Bytes of the static shared objects that a kernel names.
+pub(crate) fn shared_bytes(module: &Module, f: &Func) -> u64 {
+    let mut objects = BTreeSet::new();
+    for_each_lda(f, |st| {
+        if !st.is_local() && module.globals[st.index()].storage == Storage::Shared {
+            objects.insert(st.index());
+        }
+    });
+    objects.into_iter().map(|k| module.types.size(module.globals[k].ty)).sum()
+}
+
 fn for_each_lda(f: &Func, mut each: impl FnMut(StId)) {
     let mut walk = |roots: &[CrId]| {
         let mut stack = roots.to_vec();

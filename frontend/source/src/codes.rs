@@ -149,6 +149,10 @@ codes! {
     DEVICE_LAUNCH "E0108" "a kernel launch from device code"
     ALLOCATION "E0109" "`new`, `delete`, `malloc` or `free` in device code"
     EXCEPTION "E0110" "exceptions in device code"
+    // Intermediate forms, the target, the compiler itself.
+    BAD_TEXT_FORM "E0120" "a malformed WHIRL or SSA text"
+    TARGET_LACKS "E0121" "something that the target or the PTX version does not have"
+    INTERNAL "E0129" "a bug in the compiler"
     // Warnings.
     UNKNOWN_HEADER "W0001" "an unknown system header, taken as empty"
     WARNING_DIRECTIVE "W0002" "a `#warning` directive"
@@ -167,4 +171,5 @@ codes! {
     POINTER_CONVERSION "W0015" "a conversion between unlike pointers"
     UNINITIALIZED "W0016" "a variable that may be used before it is set"
     MACRO_REDEFINED "W0017" "a macro defined twice in different ways"
+    IGNORED_OPTION "W0020" "an option without meaning for PTX"
 }

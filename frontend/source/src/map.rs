@@ -243,6 +243,22 @@ impl SourceMap {
         Some((start, text.trim_end_matches(['\n', '\r'])))
     }
 
+    /// The span of one character at a physical line and column (from 1) of the file of that name;
+    /// [`Span::NONE`] where there is no such file. A column past the line's end is taken as the end.
+    #[must_use]
+    pub fn locate(&self, file: &str, line: u32, column: u32) -> Span {
+        let Some(f) = self.files.iter().find(|f| f.name == file) else { return Span::NONE };
+        let index = line.saturating_sub(1) as usize;
+        let Some(&start) = f.line_starts.get(index) else { return Span::NONE };
+        let end = f.line_starts.get(index + 1).copied().unwrap_or(f.text.len() as u32);
+        let mut at = start.saturating_add(column.saturating_sub(1)).min(end);
+        while !f.text.is_char_boundary(at as usize) {
+            at -= 1;
+        }
+        let width = f.text[at as usize..].chars().next().map_or(0, char::len_utf8) as u32;
+        Span::new(f.base + at, f.base + at + width)
+    }
+
     /// The text of a span that lies in one file.
     #[must_use]
     pub fn text(&self, span: Span) -> Option<&str> {

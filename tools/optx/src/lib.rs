@@ -1,1 +1,77 @@
-//! CUDA C to PTX: the library.
+//! optx: CUDA C to PTX, in process, without a vendor's library.
+//!
+//! ```
+//! let source = r#"extern "C" __global__ void scale(float *x, float a, int n) {
+//!     int i = blockIdx.x * blockDim.x + threadIdx.x;
+//!     if (i < n) x[i] = a * x[i];
+//! }"#;
+//! let ptx = optx::compile(source, &optx::Options::default()).expect("a valid kernel");
+//! assert!(ptx.text().contains(".visible .entry scale("));
+//! assert_eq!(ptx.kernels()[0].params.len(), 3);
+//! ```
+//!
+//! [`compile`] is thread-safe, has no global state and opens no file; [`compile_with`] takes an [`Include`] for
+//! included files. [`Options::parse_args`] reads options as nvcc and NVRTC have them.
+
+mod compile;
+mod diagnostics;
+mod frontend;
+mod options;
+
+pub use compile::{KernelInfo, Output};
+pub use diagnostics::Diagnostics;
+pub use options::{Emit, Input, OptionRow, Options, TABLE, Takes, UsageError};
+pub use optx_cg::version;
+pub use optx_frontend::{DirectoryIncludes, Include, MemoryIncludes, NoIncludes};
+pub use optx_source::{Place, Resolved, ResolvedNote, Severity, code_rows, find_code, nearest};
+pub use optx_wopt::{RunOptions, pipeline};
+
+/// PTX with what is known of its kernels.
+#[derive(Clone, Debug)]
+pub struct Ptx {
+    output: Output,
+    warnings: Diagnostics,
+}
+
+impl Ptx {
+    /// The PTX text (or what [`Options::emit`] asked for).
+    pub fn text(&self) -> &str {
+        &self.output.text
+    }
+
+    /// The kernels, in the source's order.
+    pub fn kernels(&self) -> &[KernelInfo] {
+        &self.output.kernels
+    }
+
+    /// Warnings and remarks.
+    pub fn warnings(&self) -> &Diagnostics {
+        &self.warnings
+    }
+
+    /// Dumps, statistics and times that the options asked for.
+    pub fn notes(&self) -> &str {
+        &self.output.notes
+    }
+}
+
+/// Compiles a kernel source. Included files are not found: see [`compile_with`].
+pub fn compile(source: &str, options: &Options) -> Result<Ptx, Diagnostics> {
+    compile_with("kernel.cu", source, options, &NoIncludes)
+}
+
+/// Compiles a kernel source, or a text form, named `name` in diagnostics, with `include` giving included files.
+pub fn compile_with(
+    name: &str,
+    source: &str,
+    options: &Options,
+    include: &dyn Include,
+) -> Result<Ptx, Diagnostics> {
+    let mut report = diagnostics::Report::new(options.no_warnings);
+    let output = compile::run(name, source, options, include, &mut report);
+    let diagnostics = report.finish();
+    match output {
+        Some(output) if diagnostics.errors() == 0 => Ok(Ptx { output, warnings: diagnostics }),
+        _ => Err(diagnostics),
+    }
+}

@@ -1,0 +1,154 @@
+//! Diagnostics as the library's callers get them: places resolved, rendered as plain text or JSON.
+
+use optx_source::{Diagnostic, Place, Resolved, SourceMap, Span};
+use std::fmt;
+
+/// The source map and the sink of one compilation.
+pub(crate) struct Report {
+    pub(crate) map: SourceMap,
+    pub(crate) sink: optx_source::Diagnostics,
+}
+
+impl Report {
+    pub(crate) fn new(no_warnings: bool) -> Report {
+        let mut sink = optx_source::Diagnostics::default();
+        if no_warnings {
+            sink.suppress_warnings();
+        }
+        Report { map: SourceMap::new(), sink }
+    }
+
+    pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
+        self.sink.push(diagnostic);
+    }
+
+    /// The span of a place in a text form, whose text is added to the map.
+    pub(crate) fn place(&mut self, name: &str, source: &str, line: u32, column: u32) -> Span {
+        match self.map.add_file(name, source) {
+            Ok(_) => self.map.locate(name, line, column),
+            Err(_) => Span::NONE,
+        }
+    }
+
+    /// The span of a position that an IR carries.
+    pub(crate) fn span_of(&self, files: &[String], pos: optx_whirl::Pos) -> Span {
+        match files.get(usize::from(pos.file)) {
+            Some(name) if pos.line > 0 => self.map.locate(name, pos.line, u32::from(pos.column)),
+            _ => Span::NONE,
+        }
+    }
+
+    pub(crate) fn finish(self) -> Diagnostics {
+        let list = self.sink.list().iter().map(|d| self.map.resolve(d)).collect();
+        Diagnostics { list, dropped: self.sink.dropped(), errors: self.sink.errors() }
+    }
+}
+
+/// What a compilation had to say, in the order in which it was found.
+#[derive(Clone, Debug, Default)]
+pub struct Diagnostics {
+    list: Vec<Resolved>,
+    dropped: u32,
+    errors: u32,
+}
+
+impl Diagnostics {
+    /// The diagnostics, places resolved.
+    pub fn list(&self) -> &[Resolved] {
+        &self.list
+    }
+
+    /// How many errors there were, those not shown included.
+    pub fn errors(&self) -> u32 {
+        self.errors
+    }
+
+    /// How many diagnostics were dropped past the limit.
+    pub fn dropped(&self) -> u32 {
+        self.dropped
+    }
+
+    /// True where nothing was said.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// As JSON lines: one object a diagnostic, with `code`, `severity`, `message`, `place` (`file`, `line`, `column`,
+    /// `end_column`), `label`, `notes` and `suggestion`.
+    pub fn to_json(&self) -> String {
+        let mut out = String::new();
+        for d in &self.list {
+            out.push_str("{\"code\":");
+            string(&mut out, d.code.0);
+            out.push_str(",\"severity\":");
+            string(&mut out, d.severity.word());
+            out.push_str(",\"message\":");
+            string(&mut out, &d.message);
+            out.push_str(",\"place\":");
+            place(&mut out, d.place.as_ref());
+            out.push_str(",\"label\":");
+            string(&mut out, &d.label);
+            out.push_str(",\"notes\":[");
+            for (k, note) in d.notes.iter().enumerate() {
+                out.push_str(if k > 0 { ",{\"message\":" } else { "{\"message\":" });
+                string(&mut out, &note.message);
+                out.push_str(",\"place\":");
+                place(&mut out, note.place.as_ref());
+                out.push('}');
+            }
+            out.push_str("],\"suggestion\":");
+            match &d.suggestion {
+                None => out.push_str("null"),
+                Some((message, at, replacement)) => {
+                    out.push_str("{\"message\":");
+                    string(&mut out, message);
+                    out.push_str(",\"place\":");
+                    place(&mut out, at.as_ref());
+                    out.push_str(",\"replacement\":");
+                    string(&mut out, replacement);
+                    out.push('}');
+                }
+            }
+            out.push_str("}\n");
+        }
+        out
+    }
+}
+
+impl fmt::Display for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for d in &self.list {
+            write!(f, "{d}")?;
+        }
+        if self.dropped > 0 {
+            writeln!(f, "{} more are not shown", self.dropped)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Diagnostics {}
+
+fn place(out: &mut String, place: Option<&Place>) {
+    let Some(p) = place else { return out.push_str("null") };
+    out.push_str("{\"file\":");
+    string(out, &p.file);
+    let end = p.column as usize + (p.end - p.start);
+    out.push_str(&format!(",\"line\":{},\"column\":{},\"end_column\":{end}}}", p.line, p.column));
+}
+
+fn string(out: &mut String, text: &str) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if (c as u32) < 0x20 => out.push_str(&format!("\\u{:04x}", c as u32)),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+}

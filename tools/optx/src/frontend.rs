@@ -1,0 +1,56 @@
+//! The frontend's options from ours, and its dumps.
+
+use crate::diagnostics::Report;
+use crate::options::{Emit, Options};
+use optx_frontend::{FrontendOptions, Include, MacroOption};
+use optx_whirl::Module;
+
+pub(crate) fn options<'a>(options: &Options, include: &'a dyn Include) -> FrontendOptions<'a> {
+    let code = &options.code;
+    let arch = optx_cg::version::Target::parse(&code.target).map_or(75, |t| t.arch);
+    let macro_option = |(define, text): &(bool, String)| {
+        if *define {
+            MacroOption::Define(text.clone())
+        } else {
+            MacroOption::Undefine(text.clone())
+        }
+    };
+    FrontendOptions {
+        arch,
+        macros: options.macros.iter().map(macro_option).collect(),
+        includes: options.pre_includes.clone(),
+        include,
+        fmad: code.fmad,
+        ftz: code.ftz,
+        prec_div: code.prec_div,
+        prec_sqrt: code.prec_sqrt,
+        fast_math: options.fast_math,
+        restrict: code.restrict,
+        ..FrontendOptions::default()
+    }
+}
+
+/// The result where it is one of the frontend's own dumps.
+pub(crate) fn early_dump(
+    name: &str,
+    source: &str,
+    options: &Options,
+    frontend: &FrontendOptions<'_>,
+    report: &mut Report,
+) -> Option<String> {
+    let dump = match options.emit {
+        Emit::Tokens => optx_frontend::dump_tokens,
+        Emit::Ast => optx_frontend::dump_ast,
+        _ => return None,
+    };
+    Some(dump(name, source, frontend, &mut report.map, &mut report.sink))
+}
+
+pub(crate) fn translate(
+    name: &str,
+    source: &str,
+    frontend: &FrontendOptions<'_>,
+    report: &mut Report,
+) -> Option<Module> {
+    optx_frontend::compile_to_whirl(name, source, frontend, &mut report.map, &mut report.sink)
+}

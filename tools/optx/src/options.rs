@@ -1,0 +1,455 @@
+//! Options: one table for the command, for NVRTC's users, and for the library's own callers.
+
+use optx_cg::version::Target;
+use optx_source::nearest;
+use optx_whirl::CodeOptions;
+use optx_wopt::RunOptions;
+use optx_wopt::runner::When;
+
+/// What a compilation is asked for. The fields mirror NVRTC's and cudarc's options.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// What the later phases work with: target, level, float options.
+    pub code: CodeOptions,
+    /// Names of [`CodeOptions`] fields that were given, not defaulted; a text form's own options yield to these only.
+    pub given: Vec<&'static str>,
+    /// `-D` and `-U` in order: `(true, "NAME=value")` defines.
+    pub macros: Vec<(bool, String)>,
+    /// `-I` directories in order.
+    pub include_dirs: Vec<String>,
+    /// `-include` files in order.
+    pub pre_includes: Vec<String>,
+    /// `--use_fast_math`.
+    pub fast_math: bool,
+    /// `-w`.
+    pub no_warnings: bool,
+    /// What the input text is.
+    pub input: Input,
+    /// What to give instead of PTX.
+    pub emit: Emit,
+    /// What the runner shows and leaves out.
+    pub run: RunOptions,
+    /// `--stats`.
+    pub stats: bool,
+    /// `--time-passes`.
+    pub time_passes: bool,
+    /// `--shuffle-seed`: kernels are compiled in another order; the result must not change.
+    pub shuffle_seed: Option<u64>,
+    /// `--message-format=json`.
+    pub json_messages: bool,
+    /// Options that were taken and mean nothing for PTX: a warning each.
+    pub ignored: Vec<String>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            code: CodeOptions::default(),
+            given: Vec::new(),
+            macros: Vec::new(),
+            include_dirs: Vec::new(),
+            pre_includes: Vec::new(),
+            fast_math: false,
+            no_warnings: false,
+            input: Input::Cu,
+            emit: Emit::Ptx,
+            run: RunOptions::default(),
+            stats: false,
+            time_passes: false,
+            shuffle_seed: None,
+            json_messages: false,
+            ignored: Vec::new(),
+        }
+    }
+}
+
+/// A kind of input text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// CUDA C.
+    Cu,
+    /// WHIRL, VH or M.
+    Whirl,
+    /// The optimizer's form.
+    Ssa,
+}
+
+/// A kind of result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Emit {
+    /// Tokens after preprocessing.
+    Tokens,
+    /// The syntax tree.
+    Ast,
+    /// WHIRL as translated.
+    WhirlVh,
+    /// WHIRL after lowering.
+    WhirlM,
+    /// The optimizer's input.
+    Cfg,
+    /// The optimizer's output in SSA form.
+    Ssa,
+    /// After leaving SSA.
+    Regs,
+    /// PTX.
+    Ptx,
+    /// The control-flow graph for Graphviz.
+    CfgDot,
+    /// The dominator tree for Graphviz.
+    DomDot,
+}
+
+impl Emit {
+    /// All kinds with their names.
+    pub const NAMES: &'static [(&'static str, Emit)] = &[
+        ("tokens", Emit::Tokens),
+        ("ast", Emit::Ast),
+        ("whirl-vh", Emit::WhirlVh),
+        ("whirl-m", Emit::WhirlM),
+        ("cfg", Emit::Cfg),
+        ("ssa", Emit::Ssa),
+        ("regs", Emit::Regs),
+        ("ptx", Emit::Ptx),
+        ("cfg.dot", Emit::CfgDot),
+        ("dom.dot", Emit::DomDot),
+    ];
+}
+
+/// How an option takes its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// None.
+    Nothing,
+    /// `=value`, or the next word.
+    Value,
+    /// As `Value`, or joined to the name (`-O3`, `-DX`).
+    Joined,
+    /// `=true`, `=false`, or nothing for true.
+    Flag,
+}
+
+/// A row of the table.
+pub struct OptionRow {
+    /// The name, without dashes.
+    pub name: &'static str,
+    /// Other names, NVRTC's and nvcc's long ones.
+    pub aliases: &'static [&'static str],
+    /// Its value.
+    pub takes: Takes,
+    /// A word for the value in help.
+    pub value: &'static str,
+    /// One line of help.
+    pub help: &'static str,
+    apply: fn(&mut Options, &str) -> Result<(), String>,
+}
+
+macro_rules! rows {
+    ($($name:literal $aliases:expr, $takes:ident $value:literal $help:literal $apply:expr;)*) => {
+        /// The table of options.
+        pub const TABLE: &[OptionRow] = &[$(OptionRow {
+            name: $name, aliases: &$aliases, takes: Takes::$takes, value: $value, help: $help, apply: $apply,
+        },)*];
+    };
+}
+
+rows! {
+    "arch" ["gpu-architecture"], Value "sm_NN" "Target: sm_52 to sm_121, with a or f where there is one [default: sm_75]"
+        |o, v| set_target(o, v);
+    "O" ["optimize"], Joined "LEVEL" "Optimization level 0 to 3 [default: 3]" |o, v| {
+        o.code.opt_level = number(v, 0, 3)? as u8;
+        given(o, "O")
+    };
+    "D" ["define-macro"], Joined "NAME[=VALUE]" "Define a macro" |o, v| named(v).map(|v| o.macros.push((true, v)));
+    "U" ["undefine-macro"], Joined "NAME" "Undefine a macro" |o, v| named(v).map(|v| o.macros.push((false, v)));
+    "I" ["include-path"], Joined "DIR" "Look for included files there" |o, v| {
+        o.include_dirs.push(v.to_owned());
+        Ok(())
+    };
+    "include" ["pre-include"], Value "FILE" "Include a file before the source" |o, v| {
+        o.pre_includes.push(v.to_owned());
+        Ok(())
+    };
+    "maxrregcount" [], Value "N" "Write .maxnreg N for every kernel" |o, v| {
+        o.code.max_registers = Some(number(v, 1, 255)? as u32);
+        given(o, "maxrregcount")
+    };
+    "use_fast_math" [], Flag "" "-ftz=true -prec-div=false -prec-sqrt=false -fmad=true, and fast forms of functions"
+        |o, v| {
+            o.fast_math = flag(v)?;
+            if o.fast_math {
+                o.code.ftz = true;
+                o.code.fmad = true;
+                o.code.prec_div = false;
+                o.code.prec_sqrt = false;
+                for name in ["ftz", "fmad", "prec-div", "prec-sqrt"] {
+                    given(o, name)?;
+                }
+            }
+            Ok(())
+        };
+    "ftz" [], Flag "" "Flush single-precision subnormals to zero [default: false]" |o, v| {
+        o.code.ftz = flag(v)?;
+        given(o, "ftz")
+    };
+    "prec-div" [], Flag "" "Single-precision division rounds to nearest [default: true]" |o, v| {
+        o.code.prec_div = flag(v)?;
+        given(o, "prec-div")
+    };
+    "prec-sqrt" [], Flag "" "Single-precision square root rounds to nearest [default: true]" |o, v| {
+        o.code.prec_sqrt = flag(v)?;
+        given(o, "prec-sqrt")
+    };
+    "fmad" [], Flag "" "Contract multiplications and additions [default: true]" |o, v| {
+        o.code.fmad = flag(v)?;
+        given(o, "fmad")
+    };
+    "lineinfo" ["generate-line-info"], Flag "" "Write .loc directives" |o, v| {
+        o.code.lineinfo = flag(v)?;
+        given(o, "lineinfo")
+    };
+    "restrict" [], Flag "" "Every pointer parameter of a kernel is __restrict__" |o, v| {
+        o.code.restrict = flag(v)?;
+        given(o, "restrict")
+    };
+    "w" ["disable-warnings"], Nothing "" "No warnings" |o, _| {
+        o.no_warnings = true;
+        Ok(())
+    };
+    "ptx-version" [], Value "X.Y" "The .version to write [default: the lowest that will do]" |o, v| {
+        let version = v.split_once('.').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+        o.code.ptx_version = Some(version.ok_or("wants a version as X.Y")?);
+        given(o, "ptx-version")
+    };
+    "input" [], Value "KIND" "What the input is: cu, whirl or ssa [default: by the file's ending, else cu]" |o, v| {
+        o.input = match v {
+            "cu" => Input::Cu,
+            "whirl" => Input::Whirl,
+            "ssa" => Input::Ssa,
+            _ => return Err("wants cu, whirl or ssa".into()),
+        };
+        given(o, "input")
+    };
+    "emit" [], Value "KIND" "Result: tokens, ast, whirl-vh, whirl-m, cfg, ssa, regs, ptx, cfg.dot or dom.dot [default: ptx]"
+        |o, v| {
+            let found = Emit::NAMES.iter().find(|(name, _)| *name == v);
+            o.emit = found.ok_or_else(|| {
+                let names: Vec<&str> = Emit::NAMES.iter().map(|(n, _)| *n).collect();
+                format!("wants one of {}", names.join(", "))
+            })?.1;
+            Ok(())
+        };
+    "print-after" [], Value "PASS" "Print the IR after a pass (see optx passes)" |o, v| print(o, When::After, v);
+    "print-before" [], Value "PASS" "Print the IR before a pass" |o, v| print(o, When::Before, v);
+    "print-after-all" [], Nothing "" "Print the IR after every pass" |o, _| {
+        o.run.print_all = true;
+        Ok(())
+    };
+    "print-diff" [], Nothing "" "With the printing options: only the lines that the pass changed" |o, _| {
+        o.run.print_diff = true;
+        Ok(())
+    };
+    "filter-kernel" [], Value "NAME" "Print for this kernel only" |o, v| {
+        o.run.filter = Some(v.to_owned());
+        Ok(())
+    };
+    "stats" [], Nothing "" "Print what each pass did" |o, _| {
+        o.stats = true;
+        Ok(())
+    };
+    "time-passes" [], Nothing "" "Print how long each pass took" |o, _| {
+        o.time_passes = true;
+        Ok(())
+    };
+    "opt-bisect-limit" [], Value "N" "Run so many optional passes and no more" |o, v| {
+        o.run.bisect_limit = Some(number(v, 0, u64::MAX)?);
+        Ok(())
+    };
+    "passes" [], Value "-NAME,..." "Leave passes out" |o, v| {
+        for word in v.split(',') {
+            let name = word.strip_prefix('-').ok_or("wants names with a minus: --passes=-dead-code")?;
+            pass_named(name, false)?;
+            o.run.skip.push(name.to_owned());
+        }
+        Ok(())
+    };
+    "verify" [], Nothing "" "Verify the IR after every pass" |o, _| {
+        o.run.verify = true;
+        Ok(())
+    };
+    "shuffle-seed" [], Value "N" "Compile kernels in another order, to see that the result does not depend on it"
+        |o, v| {
+            o.shuffle_seed = Some(number(v, 0, u64::MAX)?);
+            Ok(())
+        };
+    "message-format" [], Value "FORMAT" "Diagnostics as human or json [default: human]" |o, v| {
+        o.json_messages = match v {
+            "human" => false,
+            "json" => true,
+            _ => return Err("wants human or json".into()),
+        };
+        Ok(())
+    };
+    "std" [], Value "" "" |o, v| ignore(o, "std", v);
+    "Xptxas" ["ptxas-options"], Value "" "" |o, v| ignore(o, "Xptxas", v);
+    "Xcompiler" ["compiler-options"], Value "" "" |o, v| ignore(o, "Xcompiler", v);
+    "rdc" ["relocatable-device-code"], Value "" "" |o, v| match v {
+        "false" => ignore(o, "rdc", v),
+        _ => Err("relocatable device code is not supported yet".into()),
+    };
+    "ptx" [], Nothing "" "" |o, v| ignore(o, "ptx", v);
+    "G" ["device-debug"], Nothing "" "" |o, v| ignore(o, "G", v);
+    "g" ["debug"], Nothing "" "" |o, v| ignore(o, "g", v);
+}
+
+fn given(o: &mut Options, name: &'static str) -> Result<(), String> {
+    o.given.push(name);
+    Ok(())
+}
+
+fn set_target(o: &mut Options, v: &str) -> Result<(), String> {
+    match Target::parse(v) {
+        Some(target) => {
+            o.code.target = target.to_string();
+            given(o, "arch")
+        }
+        None => {
+            let names = Target::names();
+            let near = nearest(v, names.iter().map(String::as_str));
+            let hint = near.map_or(String::new(), |n| format!("; did you mean {n}?"));
+            Err(format!("knows no target `{v}`{hint}"))
+        }
+    }
+}
+
+fn number(v: &str, low: u64, high: u64) -> Result<u64, String> {
+    match v.parse() {
+        Ok(n) if (low..=high).contains(&n) => Ok(n),
+        _ if high == u64::MAX => Err("wants a number".into()),
+        _ => Err(format!("wants a number from {low} to {high}")),
+    }
+}
+
+fn named(v: &str) -> Result<String, String> {
+    let starts = v.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    if starts { Ok(v.to_owned()) } else { Err("wants a macro's name".into()) }
+}
+
+fn flag(v: &str) -> Result<bool, String> {
+    match v {
+        "" | "true" | "1" => Ok(true),
+        "false" | "0" => Ok(false),
+        _ => Err("wants true or false".into()),
+    }
+}
+
+fn ignore(o: &mut Options, name: &str, v: &str) -> Result<(), String> {
+    let equals = if v.is_empty() { "" } else { "=" };
+    o.ignored.push(format!("-{name}{equals}{v}"));
+    Ok(())
+}
+
+fn pass_named(name: &str, required_too: bool) -> Result<(), String> {
+    let table = optx_wopt::pipeline::TABLE;
+    match table.iter().find(|p| p.name == name) {
+        Some(pass) if pass.required && !required_too => {
+            Err(format!("cannot leave out `{name}`, which is required"))
+        }
+        Some(_) => Ok(()),
+        None if name == optx_wopt::pipeline::BUILD && required_too => Ok(()),
+        None => {
+            let near = nearest(name, table.iter().map(|p| p.name));
+            let hint = near.map_or(String::new(), |n| format!("; did you mean {n}?"));
+            Err(format!("knows no pass `{name}`{hint} (see optx passes)"))
+        }
+    }
+}
+
+fn print(o: &mut Options, when: When, v: &str) -> Result<(), String> {
+    pass_named(v, true)?;
+    o.run.print.push((when, v.to_owned()));
+    Ok(())
+}
+
+/// An argument that is wrong: which, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UsageError(pub String);
+
+impl std::fmt::Display for UsageError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for UsageError {}
+
+fn row_named(name: &str) -> Option<&'static OptionRow> {
+    TABLE.iter().find(|row| row.name == name || row.aliases.contains(&name))
+}
+
+impl Options {
+    /// Reads options as nvcc and NVRTC have them: one or two dashes, `=` or a separate word. What is no option is
+    /// given back in order.
+    pub fn parse_args(args: &[&str]) -> Result<(Options, Vec<String>), UsageError> {
+        let mut options = Options::default();
+        let mut rest = Vec::new();
+        let mut at = 0;
+        while at < args.len() {
+            let arg = args[at];
+            at += 1;
+            let body = arg.strip_prefix("--").or_else(|| arg.strip_prefix('-'));
+            let Some(body) = body.filter(|b| !b.is_empty()) else {
+                rest.push(arg.to_owned());
+                continue;
+            };
+            at += options.option(arg, body, args.get(at).copied())?;
+        }
+        Ok((options, rest))
+    }
+
+    /// Applies one option; gives the number of further words it took.
+    fn option(&mut self, arg: &str, body: &str, next: Option<&str>) -> Result<usize, UsageError> {
+        let (name, value) = match body.split_once('=') {
+            Some((name, value)) => (name, Some(value)),
+            None => (body, None),
+        };
+        let mut row = row_named(name);
+        let mut value = value;
+        if row.is_none() {
+            // `-O3`, `-DNAME=value`, `-Idir`.
+            let joined = TABLE.iter().find(|r| {
+                r.takes == Takes::Joined && r.name.len() == 1 && body.starts_with(r.name)
+            });
+            if let Some(found) = joined
+                && !arg.starts_with("--")
+            {
+                row = Some(found);
+                value = Some(&body[1..]);
+            }
+        }
+        let Some(row) = row else {
+            let names = TABLE.iter().flat_map(|r| r.aliases.iter().chain([&r.name]).copied());
+            let hint = nearest(name, names).map_or(String::new(), |n| {
+                format!("; did you mean {}{n}?", if n.len() == 1 { "-" } else { "--" })
+            });
+            return Err(UsageError(format!("unknown option `{arg}`{hint}")));
+        };
+        let mut taken = 0;
+        let value = match (row.takes, value) {
+            (Takes::Nothing, Some(_)) => {
+                return Err(UsageError(format!("`{arg}`: -{} takes no value", row.name)));
+            }
+            (Takes::Nothing, None) => "",
+            (Takes::Flag, value) => value.unwrap_or(""),
+            (_, Some(value)) => value,
+            (_, None) => match next {
+                Some(next) => {
+                    taken = 1;
+                    next
+                }
+                None => return Err(UsageError(format!("`{arg}` wants a value"))),
+            },
+        };
+        (row.apply)(self, value).map_err(|why| UsageError(format!("`{arg}` {why}")))?;
+        Ok(taken)
+    }
+}
