@@ -62,7 +62,37 @@ pub struct Compiler {
 pub const COMPILERS: &[Compiler] = &[
     Compiler { name: "nvrtc", tool: Some(Tool::Nvrtc), compile: nvrtc },
     Compiler { name: "clang", tool: Some(Tool::Clang), compile: clang },
+    Compiler { name: "optx-O0", tool: None, compile: optx_o0 },
+    Compiler { name: "optx-O3", tool: None, compile: optx_o3 },
 ];
+
+fn optx_o0(source: &Path, options: &[String]) -> Result<String, ToolError> {
+    optx(source, options, "-O0", ARCH)
+}
+
+fn optx_o3(source: &Path, options: &[String]) -> Result<String, ToolError> {
+    optx(source, options, "-O3", ARCH)
+}
+
+/// optx in process, at a level (`-O3`) for an architecture number.
+pub fn optx(
+    source: &Path,
+    options: &[String],
+    level: &str,
+    arch: &str,
+) -> Result<String, ToolError> {
+    let text = std::fs::read_to_string(source)
+        .map_err(|e| ToolError::Failed(format!("{}: {e}", source.display())))?;
+    let arch = format!("-arch=sm_{arch}");
+    let mut arguments = vec![level, &arch];
+    arguments.extend(options.iter().map(String::as_str));
+    let (options, _) =
+        optx::Options::parse_args(&arguments).map_err(|e| ToolError::Failed(e.to_string()))?;
+    let include = optx::DirectoryIncludes::default();
+    optx::compile_with(&source.to_string_lossy(), &text, &options, &include)
+        .map(|ptx| ptx.text().to_owned())
+        .map_err(|diagnostics| ToolError::Refused(diagnostics.to_string()))
+}
 
 /// NVRTC at its defaults.
 pub fn nvrtc(source: &Path, options: &[String]) -> Result<String, ToolError> {
