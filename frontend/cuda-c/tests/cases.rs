@@ -34,7 +34,7 @@ fn compile(path: &Path) -> Vec<String> {
             let text = optx_whirl::print::print_module(&m);
             match optx_whirl::parse::parse_module(&text) {
                 Ok(again) => {
-                    if again != m {
+                    if optx_whirl::print::print_module(&again) != text {
                         wrong.push(format!("{name}: the text form does not read back equal"));
                     }
                 }

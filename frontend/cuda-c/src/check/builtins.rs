@@ -174,7 +174,6 @@ const FIXED: &[(&str, &str, Action)] = &[
     ("fmaf", "ffff", Action::Operator(O::Fma)),
     ("fdimf", "fff", Action::Fdim),
     ("exp2f", "ff", Action::Pure(I::Ex2Approx)),
-    ("log2f", "ff", Action::Pure(I::Lg2Approx)),
     // Barriers, fences and votes.
     ("__syncthreads", "v", Action::Effect(I::Barrier)),
     ("__syncthreads_count", "ii", Action::BarrierReduce(I::BarrierPopc)),
