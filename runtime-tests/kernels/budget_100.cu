@@ -26,12 +26,12 @@ extern "C" __global__ void budget_100(const float *image, struct Result *out, un
     int tx = threadIdx.x;
     int ty = threadIdx.y;
     int thread = ty * TILE_X + tx;
-    int x0 = blockIdx.x * TILE_X;
-    int y0 = blockIdx.y * TILE_Y;
+    int x0 = blockIdx.x * TILE_X, y0 = blockIdx.y * TILE_Y;
     int x = x0 + tx;
     int y = y0 + ty;
     if (thread < BINS)
         count[thread] = 0;
+#pragma unroll 1
     for (int k = thread; k < WIDTH * HEIGHT; k += TILE_X * TILE_Y) {
         int lx = k % WIDTH;
         int ly = k / WIDTH;

@@ -1,4 +1,4 @@
-// Partial dot products: one sum a block, over a grid-stride loop.
+// Partial dot products, over a grid-stride loop: each block adds its sum to its own result.
 
 extern "C" __global__ void dot(const float *x, const float *y, float *out, int n)
 {
@@ -14,5 +14,5 @@ extern "C" __global__ void dot(const float *x, const float *y, float *out, int n
         __syncthreads();
     }
     if (threadIdx.x == 0)
-        out[blockIdx.x] = part[0];
+        out[blockIdx.x] += part[0];
 }

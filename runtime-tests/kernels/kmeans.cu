@@ -10,10 +10,11 @@ extern "C" __global__ void kmeans(const float *points, const float *centres, int
     float least = 3.4e38f;
     for (int c = 0; c < k; c++) {
         float d2 = 0.0f;
-        for (int d = 0; d < dims; d++) {
+        int d = 0;
+        do {
             float diff = points[d * n + i] - centres[c * dims + d];
             d2 += diff * diff;
-        }
+        } while (++d < dims);
         if (d2 < least) {
             least = d2;
             best = c;

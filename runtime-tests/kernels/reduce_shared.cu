@@ -21,7 +21,7 @@ extern "C" __global__ void reduce_shared(const int *in, int *sums, int *largest,
         __syncthreads();
     }
     if (tid == 0) {
-        sums[blockIdx.x] = part[0];
-        largest[blockIdx.x] = most[0];
+        sums[blockIdx.x] = part[tid];
+        largest[blockIdx.x] = most[tid];
     }
 }

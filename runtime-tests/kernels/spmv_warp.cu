@@ -1,4 +1,4 @@
-// Sparse matrix times vector, rows compressed, one row a warp.
+// Sparse matrix times vector, added to the result, rows compressed, one row a warp.
 
 extern "C" __global__ void spmv_warp(const int *row, const int *col, const float *val, const float *x,
                                      float *y, int rows)
@@ -14,5 +14,5 @@ extern "C" __global__ void spmv_warp(const int *row, const int *col, const float
     for (int d = 16; d > 0; d >>= 1)
         sum += __shfl_xor_sync(0xffffffffu, sum, d);
     if (lane == 0)
-        y[r] = sum;
+        y[r] += sum;
 }

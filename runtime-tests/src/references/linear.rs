@@ -10,6 +10,7 @@ pub const TABLE: &[(&str, Reference)] = &[
     ("dot", dot),
     ("matmul", matmul),
     ("spmv", spmv),
+    ("spmv_added", spmv_added),
     ("lu_block", lu_block),
     ("gauss_multipliers", gauss_multipliers),
     ("gauss_step", gauss_step),
@@ -30,7 +31,7 @@ fn dot(i: &Inputs<'_>) -> Res {
     let (x, y) = (wide(&i.f32("x")?), wide(&i.f32("y")?));
     let l = &i.file.launches[0];
     let (blocks, threads) = (l.grid[0] as usize, l.block[0] as usize);
-    let mut sums = vec![0.0; blocks];
+    let mut sums = wide(&i.f32("out")?);
     for (k, (x, y)) in x.iter().zip(&y).enumerate() {
         sums[k / threads % blocks] += x * y;
     }
@@ -52,16 +53,24 @@ fn matmul(i: &Inputs<'_>) -> Res {
     Ok(narrow(c))
 }
 
-/// Over the entries, each of which knows its row.
 fn spmv(i: &Inputs<'_>) -> Res {
+    let rows = i.i32("row")?.len() - 1;
+    Ok(narrow(products(i, vec![0.0; rows])?))
+}
+
+fn spmv_added(i: &Inputs<'_>) -> Res {
+    Ok(narrow(products(i, wide(&i.f32("y")?))?))
+}
+
+/// Over the entries, each of which knows its row.
+fn products(i: &Inputs<'_>, mut y: Vec<f64>) -> Result<Vec<f64>, String> {
     let (row, col) = (i.i32("row")?, i.i32("col")?);
     let (val, x) = (wide(&i.f32("val")?), wide(&i.f32("x")?));
-    let mut y = vec![0.0; row.len() - 1];
     for (k, v) in val.iter().enumerate() {
         let r = row.partition_point(|&s| s as usize <= k) - 1;
         y[r] += v * x[col[k] as usize];
     }
-    Ok(narrow(y))
+    Ok(y)
 }
 
 fn lu_block(i: &Inputs<'_>) -> Res {
