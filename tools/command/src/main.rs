@@ -1,2 +1,73 @@
-//! The optx command.
-fn main() {}
+//! The optx command: compile kernels to PTX, run them on a GPU or on the emulator, look at the compiler.
+//!
+//! Exit status: 0 done; 1 diagnostics; 2 usage; 3 an expected output differs; 4 the kernel went wrong; 5 the device
+//! is missing or failed.
+
+mod arguments;
+mod compile;
+mod output;
+mod passes;
+mod render;
+mod run;
+
+use std::process::ExitCode;
+
+/// How the command ends: the exit status, and what was not said yet.
+pub(crate) struct Failure {
+    pub(crate) status: u8,
+    pub(crate) message: String,
+}
+
+impl Failure {
+    pub(crate) fn new(status: u8, message: impl Into<String>) -> Failure {
+        Failure { status, message: message.into() }
+    }
+
+    /// A mistake in the arguments.
+    pub(crate) fn usage(message: impl Into<String>) -> Failure {
+        Failure::new(2, message)
+    }
+}
+
+fn main() -> ExitCode {
+    let arguments: Result<Vec<String>, _> =
+        std::env::args_os().skip(1).map(std::ffi::OsString::into_string).collect();
+    let result = match arguments {
+        Ok(arguments) => dispatch(arguments),
+        Err(bad) => Err(Failure::usage(format!("argument {bad:?} is not UTF-8"))),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            if !failure.message.is_empty() {
+                render::error(&failure.message);
+            }
+            if failure.status == 2 {
+                eprintln!("For help, try: optx --help");
+            }
+            ExitCode::from(failure.status)
+        }
+    }
+}
+
+fn dispatch(arguments: Vec<String>) -> Result<(), Failure> {
+    match arguments::parse(arguments)? {
+        arguments::Command::Shown => Ok(()),
+        arguments::Command::Explain(code) => explain(&code),
+        arguments::Command::Compile(c) => compile::run(&c),
+        arguments::Command::Run(r) => run::run(&r),
+        arguments::Command::Passes { json } => passes::run(json),
+    }
+}
+
+/// `optx --explain E0040`.
+fn explain(code: &str) -> Result<(), Failure> {
+    match optx::find_code(code) {
+        Some(row) => output::print(&format!("{}: {}\n", row.code, row.title)),
+        None => {
+            let known = optx::nearest(code, optx::code_rows().iter().map(|r| r.code.0));
+            let hint = known.map_or(String::new(), |n| format!("; did you mean {n}?"));
+            Err(Failure::usage(format!("there is no diagnostic `{code}`{hint}")))
+        }
+    }
+}

@@ -20,7 +20,9 @@ mod options;
 
 pub use compile::{KernelInfo, Output};
 pub use diagnostics::Diagnostics;
-pub use options::{Emit, Input, OptionRow, Options, TABLE, Takes, UsageError};
+pub use options::{
+    Emit, Input, OptionRow, Options, TABLE, Takes, UsageError, unknown as unknown_option,
+};
 pub use optx_cg::version;
 pub use optx_frontend::{DirectoryIncludes, Include, MemoryIncludes, NoIncludes};
 pub use optx_source::{Place, Resolved, ResolvedNote, Severity, code_rows, find_code, nearest};

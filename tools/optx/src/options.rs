@@ -382,8 +382,43 @@ impl std::fmt::Display for UsageError {
 
 impl std::error::Error for UsageError {}
 
-fn row_named(name: &str) -> Option<&'static OptionRow> {
-    TABLE.iter().find(|row| row.name == name || row.aliases.contains(&name))
+/// An argument read as an option: the row, its value if it has one, and whether that was the next word.
+struct Recognised<'a> {
+    row: &'static OptionRow,
+    value: Option<&'a str>,
+    from_next: bool,
+}
+
+/// The text after one or two dashes; None for what is no option.
+fn option_body(arg: &str) -> Option<&str> {
+    let body = arg.strip_prefix("--").or_else(|| arg.strip_prefix('-'))?;
+    (!body.is_empty()).then_some(body)
+}
+
+fn recognise<'a>(arg: &'a str, next: Option<&'a str>) -> Option<Recognised<'a>> {
+    let body = option_body(arg)?;
+    let (name, value) = match body.split_once('=') {
+        Some((name, value)) => (name, Some(value)),
+        None => (body, None),
+    };
+    let whole = TABLE.iter().find(|row| row.name == name || row.aliases.contains(&name));
+    let (row, value) = match whole {
+        Some(row) => (row, value),
+        None => {
+            // `-O3`, `-DNAME=value`, `-Idir`.
+            let is_prefix = |r: &&OptionRow| {
+                r.takes == Takes::Joined && r.name.len() == 1 && body.starts_with(r.name)
+            };
+            let row = TABLE.iter().find(is_prefix).filter(|_| !arg.starts_with("--"))?;
+            (row, Some(&body[1..]))
+        }
+    };
+    let wants = matches!(row.takes, Takes::Value | Takes::Joined) && value.is_none();
+    Some(Recognised {
+        row,
+        value: if wants { next } else { value },
+        from_next: wants && next.is_some(),
+    })
 }
 
 impl Options {
@@ -395,61 +430,63 @@ impl Options {
         let mut at = 0;
         while at < args.len() {
             let arg = args[at];
+            let next = args.get(at + 1).copied();
             at += 1;
-            let body = arg.strip_prefix("--").or_else(|| arg.strip_prefix('-'));
-            let Some(body) = body.filter(|b| !b.is_empty()) else {
+            if option_body(arg).is_none() {
                 rest.push(arg.to_owned());
                 continue;
-            };
-            at += options.option(arg, body, args.get(at).copied())?;
+            }
+            let Some(found) = recognise(arg, next) else { return Err(unknown(arg)) };
+            at += usize::from(found.from_next);
+            options.apply(arg, &found)?;
         }
         Ok((options, rest))
     }
 
-    /// Applies one option; gives the number of further words it took.
-    fn option(&mut self, arg: &str, body: &str, next: Option<&str>) -> Result<usize, UsageError> {
-        let (name, value) = match body.split_once('=') {
-            Some((name, value)) => (name, Some(value)),
-            None => (body, None),
-        };
-        let mut row = row_named(name);
-        let mut value = value;
-        if row.is_none() {
-            // `-O3`, `-DNAME=value`, `-Idir`.
-            let joined = TABLE.iter().find(|r| {
-                r.takes == Takes::Joined && r.name.len() == 1 && body.starts_with(r.name)
-            });
-            if let Some(found) = joined
-                && !arg.starts_with("--")
-            {
-                row = Some(found);
-                value = Some(&body[1..]);
+    /// Parts arguments into those of this table, values with them, and all others, for callers with options of their
+    /// own. Both keep their order.
+    pub fn split_args(args: &[String]) -> (Vec<String>, Vec<String>) {
+        let (mut ours, mut others) = (Vec::new(), Vec::new());
+        let mut at = 0;
+        while at < args.len() {
+            let next = args.get(at + 1).map(String::as_str);
+            match recognise(&args[at], next) {
+                Some(found) => {
+                    let end = at + 1 + usize::from(found.from_next);
+                    ours.extend_from_slice(&args[at..end]);
+                    at = end;
+                }
+                None => {
+                    others.push(args[at].clone());
+                    at += 1;
+                }
             }
         }
-        let Some(row) = row else {
-            let names = TABLE.iter().flat_map(|r| r.aliases.iter().chain([&r.name]).copied());
-            let hint = nearest(name, names).map_or(String::new(), |n| {
-                format!("; did you mean {}{n}?", if n.len() == 1 { "-" } else { "--" })
-            });
-            return Err(UsageError(format!("unknown option `{arg}`{hint}")));
-        };
-        let mut taken = 0;
-        let value = match (row.takes, value) {
+        (ours, others)
+    }
+
+    fn apply(&mut self, arg: &str, found: &Recognised<'_>) -> Result<(), UsageError> {
+        let row = found.row;
+        let value = match (row.takes, found.value) {
             (Takes::Nothing, Some(_)) => {
                 return Err(UsageError(format!("`{arg}`: -{} takes no value", row.name)));
             }
-            (Takes::Nothing, None) => "",
-            (Takes::Flag, value) => value.unwrap_or(""),
-            (_, Some(value)) => value,
-            (_, None) => match next {
-                Some(next) => {
-                    taken = 1;
-                    next
-                }
-                None => return Err(UsageError(format!("`{arg}` wants a value"))),
-            },
+            (Takes::Value | Takes::Joined, None) => {
+                return Err(UsageError(format!("`{arg}` wants a value")));
+            }
+            (_, value) => value.unwrap_or(""),
         };
-        (row.apply)(self, value).map_err(|why| UsageError(format!("`{arg}` {why}")))?;
-        Ok(taken)
+        (row.apply)(self, value).map_err(|why| UsageError(format!("`{arg}` {why}")))
     }
+}
+
+/// The error for an option that the table does not have.
+pub fn unknown(arg: &str) -> UsageError {
+    let name = option_body(arg).unwrap_or(arg);
+    let name = name.split_once('=').map_or(name, |(n, _)| n);
+    let names = TABLE.iter().flat_map(|r| r.aliases.iter().chain([&r.name]).copied());
+    let hint = nearest(name, names).map_or(String::new(), |n| {
+        format!("; did you mean {}{n}?", if n.len() == 1 { "-" } else { "--" })
+    });
+    UsageError(format!("unknown option `{arg}`{hint}"))
 }

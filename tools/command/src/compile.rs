@@ -1,0 +1,33 @@
+//! `optx compile`.
+
+use crate::arguments::Compile;
+use crate::{Failure, output, render};
+use optx::{DirectoryIncludes, Options, Ptx};
+use std::path::PathBuf;
+
+pub(crate) fn run(c: &Compile) -> Result<(), Failure> {
+    let source = output::read(&c.input)?;
+    let name = if c.input == "-" { "<stdin>" } else { &c.input };
+    let ptx = compile(name, &source, &c.options)?;
+    match &c.output {
+        Some(path) if path != "-" => output::write(path, ptx.text()),
+        _ => output::print(ptx.text()),
+    }
+}
+
+/// Compiles and shows what there is to say; a failure has been shown already.
+pub(crate) fn compile(name: &str, source: &str, options: &Options) -> Result<Ptx, Failure> {
+    let directories = options.include_dirs.iter().map(PathBuf::from).collect();
+    let include = DirectoryIncludes::new(directories);
+    match optx::compile_with(name, source, options, &include) {
+        Ok(ptx) => {
+            eprint!("{}", ptx.notes());
+            render::diagnostics(ptx.warnings(), options.json_messages);
+            Ok(ptx)
+        }
+        Err(diagnostics) => {
+            render::diagnostics(&diagnostics, options.json_messages);
+            Err(Failure::new(1, ""))
+        }
+    }
+}

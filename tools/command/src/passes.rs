@@ -1,0 +1,33 @@
+//! `optx passes`: the pipeline, read off its table.
+
+use crate::{Failure, output};
+use optx::pipeline::{BUILD, TABLE};
+
+pub(crate) fn run(json: bool) -> Result<(), Failure> {
+    if json {
+        let rows: Vec<serde_json::Value> = TABLE
+            .iter()
+            .map(|p| {
+                serde_json::json!({
+                    "name": p.name, "needs": p.needs.name(), "leaves": p.leaves.name(),
+                    "required": p.required, "level": p.level, "why": p.why,
+                })
+            })
+            .collect();
+        return output::print(&format!("{}\n", serde_json::Value::Array(rows)));
+    }
+    let mut text = format!(
+        "{:<20} {:<12} {:<9} {}\n{BUILD:<20} {:<12} {:<9} {}\n",
+        "pass", "form", "from", "why here", "whirl -> cfg", "always", "what the rest works on"
+    );
+    for p in TABLE {
+        let form = if p.needs == p.leaves {
+            p.needs.name().to_owned()
+        } else {
+            format!("{} -> {}", p.needs.name(), p.leaves.name())
+        };
+        let from = if p.required { "always".to_owned() } else { format!("-O{}", p.level) };
+        text.push_str(&format!("{:<20} {form:<12} {from:<9} {}\n", p.name, p.why));
+    }
+    output::print(&text)
+}

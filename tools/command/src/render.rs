@@ -1,0 +1,79 @@
+//! Diagnostics as people read them: the source line, the span underlined, colour on terminals only.
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use optx::{Diagnostics, Place, Resolved, Severity};
+use std::io::IsTerminal as _;
+
+/// Shows diagnostics on standard error.
+pub(crate) fn diagnostics(diagnostics: &Diagnostics, json: bool) {
+    if json {
+        eprint!("{}", diagnostics.to_json());
+        return;
+    }
+    let renderer = renderer();
+    for diagnostic in diagnostics.list() {
+        eprintln!("{}", one(diagnostic, &renderer));
+    }
+    if diagnostics.dropped() > 0 {
+        eprintln!("{} more are not shown", diagnostics.dropped());
+    }
+}
+
+/// A message without a place.
+pub(crate) fn error(message: &str) {
+    let title = Level::ERROR.primary_title(message);
+    eprintln!("{}", renderer().render(&[Group::with_title(title)]));
+}
+
+fn renderer() -> Renderer {
+    let colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    if colour { Renderer::styled() } else { Renderer::plain() }
+}
+
+fn one(d: &Resolved, renderer: &Renderer) -> String {
+    let level = match d.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Remark => Level::INFO.with_name("remark"),
+    };
+    let mut main = Group::with_title(level.primary_title(d.message.as_str()).id(d.code.0));
+    if let Some(place) = &d.place {
+        main = main.element(snippet(place, &d.label, AnnotationKind::Primary));
+    }
+    let mut groups = vec![main];
+    for note in &d.notes {
+        let mut group = Group::with_title(Level::NOTE.secondary_title(note.message.as_str()));
+        if let Some(place) = &note.place {
+            group = group.element(snippet(place, "", AnnotationKind::Context));
+        }
+        groups.push(group);
+    }
+    if let Some((message, _, replacement)) = &d.suggestion {
+        let text = if replacement.is_empty() || message.contains(replacement.as_str()) {
+            message.clone()
+        } else {
+            format!("{message}: `{replacement}`")
+        };
+        groups.push(Group::with_title(Level::HELP.secondary_title(text)));
+    }
+    let mut text = renderer.render(&groups);
+    text.push('\n');
+    text
+}
+
+/// The lines of a span only: the renderer never sees the rest of the file.
+fn snippet<'a>(
+    place: &'a Place,
+    label: &'a str,
+    kind: AnnotationKind,
+) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
+    let end = place.end.max(place.start).min(place.text.len());
+    let mut annotation = kind.span(place.start..end);
+    if !label.is_empty() {
+        annotation = annotation.label(label);
+    }
+    Snippet::source(place.text.as_str())
+        .path(place.file.as_str())
+        .line_start(place.line as usize)
+        .annotation(annotation)
+}

@@ -1,0 +1,149 @@
+//! `optx run`: compile if need be, launch as the launch file says, compare, report.
+
+use crate::arguments::{DeviceChoice, Run};
+use crate::{Failure, compile, output};
+use optx::Options;
+use optx_launch::spec::Expected;
+use optx_launch::{Cuda, Device, Emulator, LaunchError, LaunchFile, NoReferences, Outcome};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// Elements of a buffer that a report shows.
+const SHOWN: usize = 6;
+
+pub(crate) fn run(r: &Run) -> Result<(), Failure> {
+    let launch_path = match &r.launch {
+        Some(path) => PathBuf::from(path),
+        None => Path::new(&r.input).with_extension("launch.toml"),
+    };
+    let shown_path = launch_path.display();
+    let text = std::fs::read_to_string(&launch_path).map_err(|e| {
+        let hint = if r.launch.is_none() { "; name one with --launch" } else { "" };
+        Failure::new(1, format!("{shown_path}: {e}{hint}"))
+    })?;
+    let mut file =
+        LaunchFile::parse(&text).map_err(|e| Failure::new(1, format!("{shown_path}: {e}")))?;
+    choose_kernel(&mut file, r.kernel.as_deref())?;
+    let unknown = drop_references(&mut file);
+    let ptx = ptx_of(r, &file)?;
+    let folder = launch_path.parent().unwrap_or(Path::new("."));
+    let mut device = open(r)?;
+    eprintln!("device: {}", device.name());
+    for buffer in unknown {
+        eprintln!(
+            "note: what `{buffer}` is to hold is a reference of a test suite, so it is not compared here"
+        );
+    }
+    let outcome = optx_launch::run(&file, &ptx, device.as_mut(), &NoReferences, folder)
+        .map_err(|e| failure(&e))?;
+    output::print(&if r.json { json(&outcome) } else { report(&outcome, r.options.stats) })?;
+    match outcome.difference() {
+        None => Ok(()),
+        Some(difference) => Err(Failure::new(3, difference)),
+    }
+}
+
+fn failure(error: &LaunchError) -> Failure {
+    Failure::new(error.exit_status(), error.to_string())
+}
+
+fn choose_kernel(file: &mut LaunchFile, kernel: Option<&str>) -> Result<(), Failure> {
+    let Some(kernel) = kernel else { return Ok(()) };
+    let known: Vec<String> = file.launches.iter().map(|l| l.kernel.clone()).collect();
+    file.launches.retain(|l| l.kernel == kernel);
+    if file.launches.is_empty() {
+        let near = optx::nearest(kernel, known.iter().map(String::as_str));
+        let hint = near.map_or(String::new(), |n| format!("; did you mean `{n}`?"));
+        return Err(Failure::new(1, format!("no launch is of kernel `{kernel}`{hint}")));
+    }
+    Ok(())
+}
+
+/// Takes out expectations that name a reference, and gives their buffers.
+fn drop_references(file: &mut LaunchFile) -> Vec<String> {
+    let is_reference = |e: &&optx_launch::spec::Expect| matches!(e.from, Expected::Reference(_));
+    let unknown = file.expects.iter().filter(is_reference).map(|e| e.buffer.clone()).collect();
+    file.expects.retain(|e| !is_reference(&e));
+    unknown
+}
+
+fn ptx_of(r: &Run, file: &LaunchFile) -> Result<String, Failure> {
+    let source = output::read(&r.input)?;
+    if Path::new(&r.input).extension().is_some_and(|e| e == "ptx") {
+        return Ok(source);
+    }
+    // The launch file's options first, so that those of the command line win.
+    let all: Vec<&str> = file.options.iter().chain(&r.raw_options).map(String::as_str).collect();
+    let (mut options, _) = Options::parse_args(&all)
+        .map_err(|e| Failure::new(1, format!("`options` of the launch file: {e}")))?;
+    options.input = r.options.input;
+    options.emit = optx::Emit::Ptx;
+    compile::compile(&r.input, &source, &options).map(|ptx| ptx.text().to_owned())
+}
+
+fn open(r: &Run) -> Result<Box<dyn Device>, Failure> {
+    let emulator = || Box::new(Emulator::new(r.schedule)) as Box<dyn Device>;
+    let cuda = |n: u32| Cuda::open(n).map(|c| Box::new(c) as Box<dyn Device>);
+    match r.device {
+        DeviceChoice::Emulator => Ok(emulator()),
+        DeviceChoice::Cuda(n) => cuda(n).map_err(|e| failure(&LaunchError::from(e))),
+        DeviceChoice::Auto => Ok(cuda(0).unwrap_or_else(|_| emulator())),
+    }
+}
+
+/// The outcome as text; the counts of each PTX line only where `--stats` asks for them.
+fn report(outcome: &Outcome, per_line: bool) -> String {
+    let mut out = String::new();
+    for l in &outcome.launches {
+        let _ = write!(out, "{}: ran", l.kernel);
+        if l.repeat > 1 {
+            let _ = write!(out, " {} times", l.repeat);
+        }
+        let _ = writeln!(out, " in {:.3} ms", l.time.as_secs_f64() * 1e3);
+        if let Some(counters) = &l.counters {
+            let text = counters.to_text();
+            let shown = text.lines().take_while(|l| per_line || !l.starts_with("PTX line"));
+            for line in shown {
+                let _ = writeln!(out, "  {line}");
+            }
+        }
+    }
+    for (name, data) in &outcome.outputs {
+        let shown: Vec<String> = (0..data.len().min(SHOWN)).map(|k| data.show(k)).collect();
+        let more = if data.len() > SHOWN { ", ..." } else { "" };
+        let _ = writeln!(out, "{name}[{}] = {}{more}", data.len(), shown.join(", "));
+    }
+    for check in &outcome.checks {
+        let word = if check.verdict.agrees() { "agrees" } else { "DIFFERS" };
+        let _ = writeln!(out, "{}: {word} ({} elements)", check.buffer, check.verdict.total);
+    }
+    out
+}
+
+fn json(outcome: &Outcome) -> String {
+    let launches: Vec<serde_json::Value> = outcome
+        .launches
+        .iter()
+        .map(|l| {
+            let counters = l.counters.as_ref().map(|c| {
+                serde_json::from_str::<serde_json::Value>(&c.to_json())
+                    .unwrap_or(serde_json::Value::Null)
+            });
+            serde_json::json!({
+                "kernel": l.kernel, "repeat": l.repeat,
+                "milliseconds": l.time.as_secs_f64() * 1e3, "counters": counters,
+            })
+        })
+        .collect();
+    let checks: Vec<serde_json::Value> = outcome
+        .checks
+        .iter()
+        .map(|c| {
+            serde_json::json!({
+                "buffer": c.buffer, "agrees": c.verdict.agrees(), "wrong": c.verdict.wrong,
+                "total": c.verdict.total, "worst": c.verdict.worst,
+            })
+        })
+        .collect();
+    format!("{}\n", serde_json::json!({ "launches": launches, "checks": checks }))
+}
