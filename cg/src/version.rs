@@ -164,7 +164,7 @@ pub const FEATURES: &[FeatureRow] = &[
         feature: Feature::Nanosleep,
         name: "__nanosleep",
         arch: 70,
-        version: (6, 3),
+        version: (6, 2),
         example: "nanosleep.u32 %r0;",
     },
 ];
@@ -191,7 +191,7 @@ const ASM_TOKENS: &[(&str, u32, Version)] = &[
     (".acquire", 70, (6, 0)),
     (".release", 70, (6, 0)),
     (".relaxed", 70, (6, 0)),
-    ("nanosleep", 70, (6, 3)),
+    ("nanosleep", 70, (6, 2)),
     ("tanh.approx", 75, (7, 0)),
     ("ex2.approx.f16", 75, (7, 0)),
     ("barrier.sync", 30, (6, 0)),

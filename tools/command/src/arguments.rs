@@ -113,8 +113,7 @@ fn command() -> clap::Command {
             Arg::new("explain")
                 .long("explain")
                 .value_name("CODE")
-                .help("Say what a diagnostic's code means, e.g. --explain E0040")
-                .exclusive(true),
+                .help("Say what a diagnostic's code means, e.g. --explain E0040"),
         )
         .subcommand(
             clap::Command::new("compile")
@@ -166,6 +165,16 @@ fn command() -> clap::Command {
 
 /// Parts and reads the arguments.
 pub(crate) fn parse(arguments: Vec<String>) -> Result<Command, Failure> {
+    // It stands alone, without a subcommand.
+    match arguments.first().map(|a| a.split_once('=').unwrap_or((a, ""))) {
+        Some(("--explain", "")) if arguments.len() == 2 => {
+            return Ok(Command::Explain(arguments[1].clone()));
+        }
+        Some(("--explain", code)) if arguments.len() == 1 && !code.is_empty() => {
+            return Ok(Command::Explain(code.to_owned()));
+        }
+        _ => {}
+    }
     let takes_compiler_options =
         matches!(arguments.first().map(String::as_str), Some("compile" | "run"));
     let (ours, others) = if takes_compiler_options {
@@ -181,9 +190,6 @@ pub(crate) fn parse(arguments: Vec<String>) -> Result<Command, Failure> {
         Ok(matches) => matches,
         Err(error) => return clap_failure(&error, &words),
     };
-    if let Some(code) = matches.get_one::<String>("explain") {
-        return Ok(Command::Explain(code.clone()));
-    }
     let refs: Vec<&str> = ours.iter().map(String::as_str).collect();
     let (options, _) = Options::parse_args(&refs).map_err(|e| Failure::usage(e.to_string()))?;
     match matches.subcommand() {

@@ -25,7 +25,7 @@ pub fn print_module(header: &Module, funcs: &[Func]) -> String {
 
 /// One function.
 pub fn print_func(out: &mut String, f: &Func) {
-    let mut printer = Printer { f, uses: count_uses(f), named: SideTable::new(false) };
+    let mut printer = Printer { f, uses: count_uses(f), named: SideTable::new(0), lets: 0 };
     printer.func(out);
 }
 
@@ -60,7 +60,9 @@ fn count_uses(f: &Func) -> SideTable<u32> {
 struct Printer<'a> {
     f: &'a Func,
     uses: SideTable<u32>,
-    named: SideTable<bool>,
+    /// The number of the name that an OP was given; 0 for none. Names count in printing order.
+    named: SideTable<u32>,
+    lets: u32,
 }
 
 impl Printer<'_> {
@@ -167,7 +169,7 @@ impl Printer<'_> {
     fn lets(&mut self, out: &mut String, root: CrId) {
         let mut steps = vec![(root, false)];
         while let Some((id, leave)) = steps.pop() {
-            if *self.named.get(id.index()) {
+            if *self.named.get(id.index()) != 0 {
                 continue;
             }
             let shared = *self.uses.get(id.index()) > 1;
@@ -179,10 +181,11 @@ impl Printer<'_> {
             let is_op = matches!(self.f.codemap.get(id), CodeRep::Op(_));
             if leave {
                 if shared && is_op {
-                    let _ = write!(out, "   (let {id} ");
+                    let _ = write!(out, "   (let cr{} ", self.lets + 1);
                     self.node(out, id);
                     out.push_str(")\n");
-                    *self.named.entry(id.index()) = true;
+                    self.lets += 1;
+                    *self.named.entry(id.index()) = self.lets;
                 }
             } else {
                 steps.push((id, true));
@@ -266,10 +269,11 @@ impl Printer<'_> {
     }
 
     fn tree(&self, out: &mut String, id: CrId) {
-        if *self.named.get(id.index()) {
-            let _ = write!(out, "{id}");
-        } else {
-            self.node(out, id);
+        match *self.named.get(id.index()) {
+            0 => self.node(out, id),
+            name => {
+                let _ = write!(out, "cr{name}");
+            }
         }
     }
 
@@ -328,7 +332,7 @@ fn print_align(out: &mut String, access: &Access) {
 
 /// One tree as text, for messages.
 pub fn tree_text(f: &Func, id: CrId) -> String {
-    let printer = Printer { f, uses: SideTable::new(0), named: SideTable::new(false) };
+    let printer = Printer { f, uses: SideTable::new(0), named: SideTable::new(0), lets: 0 };
     let mut out = String::new();
     printer.node(&mut out, id);
     out

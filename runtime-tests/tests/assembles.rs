@@ -1,0 +1,205 @@
+//! ptxas as the judge of our PTX: every runtime kernel assembles for eight targets, each `.version` is the lowest that
+//! will do, and every row of the version table holds at its minimum and not below.
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use optx::version::{FEATURES, Target};
+use optx_judge::ptxas::{Ptxas, check};
+use optx_judge::{Tool, ToolError, find, required};
+use runtime_tests::suite::{Case, cases, optx};
+
+/// Architecture numbers that every kernel assembles for; ptxas 12.9 takes those below 75.
+const TARGETS: [&str; 8] = ["52", "60", "70", "75", "80", "90", "100", "120"];
+
+/// The PTX versions that exist, in order.
+const VERSIONS: &[(u8, u8)] = &[
+    (4, 0),
+    (4, 1),
+    (4, 2),
+    (4, 3),
+    (5, 0),
+    (6, 0),
+    (6, 1),
+    (6, 2),
+    (6, 3),
+    (6, 4),
+    (6, 5),
+    (7, 0),
+    (7, 1),
+    (7, 2),
+    (7, 3),
+    (7, 4),
+    (7, 5),
+    (7, 6),
+    (7, 7),
+    (7, 8),
+    (8, 0),
+    (8, 1),
+    (8, 2),
+    (8, 3),
+    (8, 4),
+    (8, 5),
+    (8, 6),
+    (8, 7),
+    (8, 8),
+    (9, 0),
+    (9, 1),
+    (9, 2),
+    (9, 3),
+    (9, 4),
+    (9, 5),
+];
+
+fn main() {
+    let args = Arguments::from_args();
+    let all = match cases() {
+        Ok(all) => all,
+        Err(e) => {
+            eprintln!("{e}");
+            std::process::exit(101);
+        }
+    };
+    let mut trials = Vec::new();
+    for case in &all {
+        for arch in TARGETS {
+            let case = case.clone();
+            push(&mut trials, format!("kernel/{}/sm_{arch}", case.name), tool(arch), move || {
+                kernel(&case, arch)
+            });
+        }
+    }
+    for name in Target::names() {
+        push(&mut trials, format!("target/{name}"), target_tool(&name), move || target(&name));
+    }
+    for row in FEATURES {
+        push(&mut trials, format!("form/{:?}", row.feature), Tool::Ptxas12, move || form(row));
+    }
+    libtest_mimic::run(&args, trials).exit();
+}
+
+fn tool(arch: &str) -> Tool {
+    match Ptxas::for_target(&format!("sm_{arch}")) {
+        Ptxas::V12 => Tool::Ptxas12,
+        Ptxas::V13 => Tool::Ptxas13,
+    }
+}
+
+/// ptxas 13.5 dropped sm_101; all older targets are 12.9's too.
+fn target_ptxas(name: &str) -> Ptxas {
+    if name.starts_with("sm_101") { Ptxas::V12 } else { Ptxas::for_target(name) }
+}
+
+fn target_tool(name: &str) -> Tool {
+    if target_ptxas(name) == Ptxas::V12 { Tool::Ptxas12 } else { Tool::Ptxas13 }
+}
+
+fn push(
+    trials: &mut Vec<Trial>,
+    name: String,
+    tool: Tool,
+    run: impl FnOnce() -> Result<(), Failed> + Send + 'static,
+) {
+    let skip = find(tool).is_err() && !required();
+    let name = if skip { format!("{name} (ignored: {})", tool.name()) } else { name };
+    trials.push(Trial::test(name, run).with_ignored_flag(skip));
+}
+
+fn say(e: ToolError) -> Failed {
+    Failed::from(e.to_string())
+}
+
+fn previous(version: (u8, u8)) -> Option<(u8, u8)> {
+    VERSIONS.iter().copied().filter(|v| *v < version).next_back()
+}
+
+/// The version that a PTX text claims.
+fn claimed(ptx: &str) -> Option<(u8, u8)> {
+    let line = ptx.lines().find_map(|l| l.strip_prefix(".version "))?;
+    let (major, minor) = line.split_once('.')?;
+    Some((major.parse().ok()?, minor.trim().parse().ok()?))
+}
+
+fn with_version(ptx: &str, from: (u8, u8), to: (u8, u8)) -> String {
+    ptx.replacen(
+        &format!(".version {}.{}", from.0, from.1),
+        &format!(".version {}.{}", to.0, to.1),
+        1,
+    )
+}
+
+fn kernel(case: &Case, arch: &str) -> Result<(), Failed> {
+    let target = format!("sm_{arch}");
+    let ptxas = Ptxas::for_target(&target);
+    for level in ["-O0", "-O3"] {
+        let ptx = optx(&case.source, &case.launch.options, level, arch).map_err(say)?;
+        let verdict = check(ptxas, &target, &ptx).map_err(say)?;
+        if !verdict.accepted {
+            return Err(format!("{level}: {}", verdict.report).into());
+        }
+        let version = claimed(&ptx).ok_or("the PTX has no .version")?;
+        let below = previous(version).ok_or("there is no lower version")?;
+        let lower = check(ptxas, &target, &with_version(&ptx, version, below)).map_err(say)?;
+        if lower.accepted {
+            return Err(format!(
+                "{level}: .version {version:?} is more than it needs: {below:?} assembles"
+            )
+            .into());
+        }
+    }
+    Ok(())
+}
+
+fn empty(version: (u8, u8), target: &str, body: &str) -> String {
+    format!(
+        ".version {}.{}\n.target {target}\n.address_size 64\n.visible .entry k()\n{{\n.reg .b32 %r<2>;\n.reg .b64 \
+         %rd<2>;\n.reg .f64 %fd<2>;\n.reg .pred %p<2>;\n{body}\nret;\n}}\n",
+        version.0, version.1
+    )
+}
+
+fn target(name: &str) -> Result<(), Failed> {
+    let target = Target::parse(name).ok_or("the table does not read its own name")?;
+    let below = previous(target.base).ok_or("there is no lower version")?;
+    for (version, accepted) in [(target.base, true), (below, false)] {
+        let verdict = check(target_ptxas(name), name, &empty(version, name, "")).map_err(say)?;
+        if verdict.accepted != accepted {
+            return Err(format!(
+                "{version:?}: accepted is {}\n{}",
+                verdict.accepted, verdict.report
+            )
+            .into());
+        }
+    }
+    Ok(())
+}
+
+/// A form assembles at its lowest version on the lowest target that both know, is refused one version lower where the
+/// target alone would allow it, and is refused on the next older target.
+fn form(row: &optx::version::FeatureRow) -> Result<(), Failed> {
+    let known: Vec<Target> = Target::names()
+        .iter()
+        .filter_map(|n| Target::parse(n))
+        .filter(|t| t.suffix.is_empty() && t.arch != 107 && t.arch != 88)
+        .collect();
+    let lowest = known.iter().find(|t| t.arch >= row.arch).ok_or("no target")?;
+    let version = row.version.max(lowest.base);
+    let try_on = |target: &Target, version| {
+        let name = target.to_string();
+        check(Ptxas::V12, &name, &empty(version, &name, row.example)).map_err(say)
+    };
+    let at = try_on(lowest, version)?;
+    if !at.accepted {
+        return Err(format!("at its minimum on {lowest}: {}", at.report).into());
+    }
+    if row.version > lowest.base {
+        let below = previous(row.version).ok_or("there is no lower version")?;
+        if try_on(lowest, below)?.accepted {
+            return Err(format!("on {lowest} it assembles at {below:?} too").into());
+        }
+    }
+    if let Some(older) = known.iter().rev().find(|t| t.arch < row.arch)
+        && try_on(older, version)?.accepted
+    {
+        return Err(format!("on {older} it assembles too").into());
+    }
+    Ok(())
+}
