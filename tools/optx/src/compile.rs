@@ -217,8 +217,13 @@ fn from_whirl(
         return Some(output);
     }
     let module = if level == AtLevel::Vh {
-        match optx_whirl::vho::lower(&module) {
-            Ok(lowered) => lowered,
+        let lowered = optx_whirl::vho::lower(&module);
+        match lowered {
+            Ok(lowered) => {
+                // Both trees at once would double the peak.
+                drop(module);
+                lowered
+            }
             Err(errors) => {
                 for error in errors {
                     let span = report.span_of(&module.files, error.pos);

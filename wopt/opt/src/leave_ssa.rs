@@ -6,8 +6,8 @@
 //! sequenced with at most one extra register a cycle of copies.
 //!
 //! Source: B. Boissinot et al., "Revisiting Out-of-SSA Translation for Correctness, Code Quality, and Efficiency"
-//! (CGO 2009): copy insertion, the linear check of two classes in dominance order, sequencing. No SSA property is
-//! asked of the input but dominance, so passes may let versions of one symbol live together.
+//! (CGO 2009): copy insertion and sequencing; the check of two classes is by block tables of their definitions and
+//! entering values. No SSA property is asked of the input but dominance, so passes may let versions of one symbol live together.
 //! Cost: the sum of live ranges in blocks, plus near-linear merging.
 
 mod checker;
@@ -20,7 +20,6 @@ use crate::Cx;
 use crate::stats::Stats;
 use interference::{LiveRanges, Value};
 use optx_ir::cycles::Cycles;
-use optx_ir::dominance::Dominance;
 use optx_ir::{
     Access, AuxId, AuxKind, BbId, CodeRep, CrId, Form, Func, Kids, Op, SideTable, StmtOp, StmtRep,
     Terminator, Version,
@@ -40,9 +39,8 @@ pub fn run(f: &mut Func, _cx: &mut Cx<'_>) -> Stats {
     assert_eq!(f.form, Form::Ssa, "leaving SSA needs form Ssa");
     let mut stats = Stats::new("leave-ssa");
     drop_memory_versions(f);
-    let dom = Dominance::of(f);
     let cycles = Cycles::of(f);
-    let mut ranges = LiveRanges::new(f, &dom);
+    let mut ranges = LiveRanges::new(f);
     let plan = Plan::new(f, &mut ranges);
     ranges.compute(f);
     coalesce(f, &cycles, &mut ranges, &plan);
@@ -76,7 +74,7 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(f: &Func, ranges: &mut LiveRanges<'_>) -> Plan {
+    fn new(f: &Func, ranges: &mut LiveRanges) -> Plan {
         let mut plan =
             Plan { entry: vec![Vec::new(); f.bbs.len()], exit: vec![Vec::new(); f.bbs.len()] };
         for &bb in &f.layout {
@@ -116,7 +114,7 @@ impl Plan {
 }
 
 /// Merges the classes of copies' ends, hottest copies first: those of phis, and the program's own.
-fn coalesce(f: &Func, cycles: &Cycles, ranges: &mut LiveRanges<'_>, plan: &Plan) {
+fn coalesce(f: &Func, cycles: &Cycles, ranges: &mut LiveRanges, plan: &Plan) {
     let mut candidates: Vec<(BbId, Copy)> = plan.copies().collect();
     for &bb in &f.layout {
         for &s in &f.bbs[bb].stmts {
@@ -128,13 +126,17 @@ fn coalesce(f: &Func, cycles: &Cycles, ranges: &mut LiveRanges<'_>, plan: &Plan)
         }
     }
     candidates.sort_by_key(|(bb, _)| std::cmp::Reverse(cycles.depth(*bb)));
+    for (_, copy) in &candidates {
+        ranges.prepare(copy.to);
+        ranges.prepare(copy.from);
+    }
     for (_, copy) in candidates {
         ranges.try_merge(copy.to, copy.from);
     }
 }
 
 /// One register a class.
-fn assign(f: &mut Func, ranges: &mut LiveRanges<'_>) -> Vec<Option<AuxId>> {
+fn assign(f: &mut Func, ranges: &mut LiveRanges) -> Vec<Option<AuxId>> {
     let mut registers: Vec<Option<AuxId>> = vec![None; ranges.value_count()];
     for k in 0..ranges.value_count() {
         let class = ranges.class(Value(k as u32));
@@ -146,13 +148,13 @@ fn assign(f: &mut Func, ranges: &mut LiveRanges<'_>) -> Vec<Option<AuxId>> {
     registers
 }
 
-struct Rewriter<'a, 'b> {
-    ranges: &'a mut LiveRanges<'b>,
+struct Rewriter<'a> {
+    ranges: &'a mut LiveRanges,
     registers: &'a [Option<AuxId>],
     memo: SideTable<Option<CrId>>,
 }
 
-impl Rewriter<'_, '_> {
+impl Rewriter<'_> {
     fn register(&mut self, f: &Func, value: Value) -> CrId {
         let class = self.ranges.class(value);
         match self.registers[class.0 as usize] {
@@ -189,12 +191,7 @@ impl Rewriter<'_, '_> {
 }
 
 /// Puts registers for versions and copies for phis; gives the number of copies left.
-fn rewrite(
-    f: &mut Func,
-    ranges: &mut LiveRanges<'_>,
-    plan: &Plan,
-    registers: &[Option<AuxId>],
-) -> u64 {
+fn rewrite(f: &mut Func, ranges: &mut LiveRanges, plan: &Plan, registers: &[Option<AuxId>]) -> u64 {
     let mut rewriter = Rewriter { ranges, registers, memo: SideTable::new(None) };
     let mut left = 0;
     for bb in f.layout.clone() {
@@ -232,7 +229,7 @@ fn rewrite(
 
 fn parallel(
     f: &mut Func,
-    rewriter: &mut Rewriter<'_, '_>,
+    rewriter: &mut Rewriter<'_>,
     bb: BbId,
     copies: &[Copy],
     list: &mut Vec<optx_ir::StmtId>,

@@ -3,9 +3,10 @@
 //! Positions in a block: phis define at -1, copies for phis happen at 0, statement k at k + 1, copies for successors'
 //! phis at n + 1, the terminator reads at n + 2, and what the edges take away lives to n + 3.
 
-use optx_ir::dominance::Dominance;
 use optx_ir::{BbId, CodeRep, CrId, Func, SideTable, StmtOp, Terminator};
 use optx_whirl::Mtype;
+use smallvec::SmallVec;
+use std::collections::HashMap;
 
 /// A value with one definition: a version, or a fresh name of a copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,26 +22,41 @@ struct Range {
     last_use: Vec<(u32, i64)>,
     /// Blocks at whose end it is live, sorted.
     live_out: Vec<u32>,
+    /// Blocks at whose start it is live.
+    live_in: Vec<u32>,
 }
 
-pub(super) struct LiveRanges<'a> {
-    dom: &'a Dominance,
+/// A class and a block.
+type ClassAt = (u32, u32);
+
+pub(super) struct LiveRanges {
     by_version: SideTable<Option<Value>>,
     ranges: Vec<Range>,
-    /// Union-find over values; members of a class in dominance order of their definitions.
+    /// Union-find over values, and each class's members at its representative.
     parent: Vec<u32>,
     members: Vec<Vec<Value>>,
+    /// The sum of a class's live ranges in blocks, at its representative.
+    weight: Vec<usize>,
+    /// Whether a class has its tables, at its representative.
+    prepared: Vec<bool>,
+    /// A class's values defined in a block, by position.
+    defined_in: HashMap<ClassAt, SmallVec<[Value; 2]>>,
+    /// The one value of a class that is live at a block's start.
+    entering: HashMap<ClassAt, Value>,
 }
 
-impl<'a> LiveRanges<'a> {
+impl LiveRanges {
     /// Finds every version's definition. Versions without one are defined on entry.
-    pub(super) fn new(f: &Func, dom: &'a Dominance) -> LiveRanges<'a> {
+    pub(super) fn new(f: &Func) -> LiveRanges {
         let mut ranges = LiveRanges {
-            dom,
             by_version: SideTable::new(None),
             ranges: Vec::new(),
             parent: Vec::new(),
             members: Vec::new(),
+            weight: Vec::new(),
+            prepared: Vec::new(),
+            defined_in: HashMap::new(),
+            entering: HashMap::new(),
         };
         for &bb in &f.layout {
             for phi in &f.bbs[bb].phis {
@@ -95,7 +111,10 @@ impl<'a> LiveRanges<'a> {
             version,
             last_use: Vec::new(),
             live_out: Vec::new(),
+            live_in: Vec::new(),
         });
+        self.weight.push(1);
+        self.prepared.push(false);
         self.parent.push(value.0);
         self.members.push(vec![value]);
         value
@@ -178,6 +197,7 @@ impl<'a> LiveRanges<'a> {
             let mut work: Vec<u32> =
                 range.last_use.iter().map(|(bb, _)| *bb).filter(|bb| *bb != home).collect();
             while let Some(bb) = work.pop() {
+                range.live_in.push(bb);
                 for pred in &f.bbs[BbId::from_index(bb as usize)].preds {
                     let p = pred.index() as u32;
                     if std::mem::replace(seen.entry(pred.index()), k as u32) == k as u32 {
@@ -190,7 +210,35 @@ impl<'a> LiveRanges<'a> {
                 }
             }
             range.live_out.sort_unstable();
+            range.live_in.sort_unstable();
+            range.live_in.dedup();
         }
+        for k in 0..self.ranges.len() {
+            let class = self.class(Value(k as u32));
+            self.weight[class.0 as usize] += self.ranges[k].live_in.len();
+        }
+    }
+
+    /// Makes the tables of a value's class, once: only classes that copies join need them.
+    pub(super) fn prepare(&mut self, value: Value) {
+        let class = self.class(value);
+        if !std::mem::replace(&mut self.prepared[class.0 as usize], true) {
+            for value in self.members[class.0 as usize].clone() {
+                self.index(class, value);
+            }
+        }
+    }
+
+    /// Enters a value of a class into the class's tables.
+    fn index(&mut self, class: Value, value: Value) {
+        let range = &self.ranges[value.0 as usize];
+        for &bb in &range.live_in {
+            self.entering.insert((class.0, bb), value);
+        }
+        let list = self.defined_in.entry((class.0, range.bb.index() as u32)).or_default();
+        let ranges = &self.ranges;
+        let at = list.partition_point(|v| ranges[v.0 as usize].position <= range.position);
+        list.insert(at, value);
     }
 
     fn use_trees(&mut self, f: &Func, roots: &[CrId], bb: BbId, position: i64) {
@@ -221,37 +269,19 @@ impl<'a> LiveRanges<'a> {
         }
     }
 
+    /// Moves the lighter class into the other.
     fn unite(&mut self, a: Value, b: Value) {
-        let (small, large) = if self.members[a.0 as usize].len() < self.members[b.0 as usize].len()
-        {
-            (a, b)
-        } else {
-            (b, a)
-        };
+        let (small, large) =
+            if self.weight[a.0 as usize] < self.weight[b.0 as usize] { (a, b) } else { (b, a) };
         let moved = std::mem::take(&mut self.members[small.0 as usize]);
-        let kept = std::mem::take(&mut self.members[large.0 as usize]);
-        let merged = self.in_dominance_order(&kept, &moved);
-        self.members[large.0 as usize] = merged;
         self.parent[small.0 as usize] = large.0;
-    }
-
-    fn order(&self, value: Value) -> (u32, i64, u32) {
-        let range = &self.ranges[value.0 as usize];
-        (self.dom.preorder_number(range.bb), range.position, value.0)
-    }
-
-    fn in_dominance_order(&self, a: &[Value], b: &[Value]) -> Vec<Value> {
-        let mut out = Vec::with_capacity(a.len() + b.len());
-        let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
-        loop {
-            let from_a = match (a.peek(), b.peek()) {
-                (None, None) => return out,
-                (Some(_), None) => true,
-                (None, Some(_)) => false,
-                (Some(x), Some(y)) => self.order(**x) <= self.order(**y),
-            };
-            out.extend(if from_a { a.next() } else { b.next() });
+        self.weight[large.0 as usize] += self.weight[small.0 as usize];
+        if self.prepared[large.0 as usize] {
+            for &value in &moved {
+                self.index(large, value);
+            }
         }
+        self.members[large.0 as usize].extend(moved);
     }
 
     /// Merges the classes of two values of one type if no value of one lives where a value of the other does.
@@ -260,52 +290,57 @@ impl<'a> LiveRanges<'a> {
         if a == b {
             return true;
         }
-        if self.mtype(a) != self.mtype(b) || self.classes_interfere(a, b) {
-            return false;
+        let (small, large) =
+            if self.weight[a.0 as usize] < self.weight[b.0 as usize] { (a, b) } else { (b, a) };
+        let conflict = self.mtype(a) != self.mtype(b)
+            || self.members[small.0 as usize].iter().any(|&v| self.conflicts(v, large));
+        if !conflict {
+            self.unite(a, b);
         }
-        self.unite(a, b);
-        true
+        !conflict
     }
 
-    /// Walks both classes in dominance order with a stack of the definitions above: it is enough to compare each with
-    /// the nearest one, since within a class nothing interferes.
-    fn classes_interfere(&self, a: Value, b: Value) -> bool {
-        let all = self.in_dominance_order(&self.members[a.0 as usize], &self.members[b.0 as usize]);
-        let mut above: Vec<Value> = Vec::new();
-        for value in all {
-            while let Some(&top) = above.last() {
-                if self.defined_above(top, value) {
-                    break;
-                }
-                above.pop();
-            }
-            if let Some(&top) = above.last()
-                && self.lives_at_definition(top, value)
+    /// True where a value and some value of a class are live at one point.
+    ///
+    /// Within a class nothing is live together, so in each block only the nearest definitions around the value's own,
+    /// and the one value that is live at the block's start, can be the first to meet it.
+    fn conflicts(&self, value: Value, class: Value) -> bool {
+        let range = &self.ranges[value.0 as usize];
+        let home = range.bb.index() as u32;
+        let lives = |other: Value| self.lives_at(other, home, range.position);
+        if let Some(list) = self.defined_in.get(&(class.0, home)) {
+            let position = |v: &Value| self.ranges[v.0 as usize].position;
+            let after = list.partition_point(|v| position(v) <= range.position);
+            if let Some(&before) = after.checked_sub(1).and_then(|k| list.get(k))
+                && (position(&before) == range.position || lives(before))
             {
                 return true;
             }
-            above.push(value);
+            if let Some(next) = list.get(after)
+                && self.lives_at(value, home, position(next))
+            {
+                return true;
+            }
         }
-        false
-    }
-
-    fn defined_above(&self, a: Value, b: Value) -> bool {
-        let (a, b) = (&self.ranges[a.0 as usize], &self.ranges[b.0 as usize]);
-        if a.bb == b.bb { a.position <= b.position } else { self.dom.dominates(a.bb, b.bb) }
-    }
-
-    /// True where `a`, defined at or above the definition of `b`, is still needed after it.
-    fn lives_at_definition(&self, a: Value, b: Value) -> bool {
-        let (a, b) = (&self.ranges[a.0 as usize], &self.ranges[b.0 as usize]);
-        if a.bb == b.bb && a.position == b.position {
+        if let Some(&entering) = self.entering.get(&(class.0, home))
+            && lives(entering)
+        {
             return true;
         }
-        let bb = b.bb.index() as u32;
-        if a.live_out.binary_search(&bb).is_ok() {
+        range.live_in.iter().any(|&bb| {
+            let first = self.defined_in.get(&(class.0, bb)).and_then(|list| list.first());
+            first.is_some_and(|v| self.lives_at(value, bb, self.ranges[v.0 as usize].position))
+        })
+    }
+
+    /// True where a value that is defined above a place of a block is still needed after it.
+    fn lives_at(&self, value: Value, bb: u32, position: i64) -> bool {
+        let range = &self.ranges[value.0 as usize];
+        if range.live_out.binary_search(&bb).is_ok() {
             return true;
         }
-        match a.last_use.binary_search_by_key(&bb, |(block, _)| *block) {
-            Ok(k) => a.last_use[k].1 > b.position,
+        match range.last_use.binary_search_by_key(&bb, |(block, _)| *block) {
+            Ok(k) => range.last_use[k].1 > position,
             Err(_) => false,
         }
     }

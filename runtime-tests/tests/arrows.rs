@@ -1,0 +1,69 @@
+//! The arrows between our crates are those of docs/architecture.md, and no other.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Crate, its folder, what it may depend on (tests included).
+const ROOMS: &[(&str, &str, &[&str])] = &[
+    ("optx-source", "frontend/source", &[]),
+    ("optx-whirl", "frontend/whirl", &["optx-source"]),
+    ("optx-frontend", "frontend/cuda-c", &["optx-source", "optx-whirl"]),
+    ("optx-ir", "wopt/ir", &["optx-source", "optx-whirl"]),
+    ("optx-wopt", "wopt/opt", &["optx-ir", "optx-whirl", "optx-source"]),
+    ("optx-cg", "cg", &["optx-wopt", "optx-ir", "optx-whirl", "optx-source"]),
+    (
+        "optx",
+        "tools/optx",
+        &["optx-source", "optx-whirl", "optx-frontend", "optx-ir", "optx-wopt", "optx-cg"],
+    ),
+    ("optx-emulator", "tools/emulator", &[]),
+    ("optx-cuda", "tools/cuda-driver", &[]),
+    ("optx-launch", "tools/launch", &["optx-emulator", "optx-cuda"]),
+    ("optx-judge", "tools/judge", &["optx-cuda"]),
+    ("optx-command", "tools/command", &["optx", "optx-launch"]),
+    (
+        "runtime-tests",
+        "runtime-tests",
+        &["optx", "optx-launch", "optx-emulator", "optx-cuda", "optx-judge"],
+    ),
+];
+
+#[test]
+fn every_arrow_is_in_the_table() {
+    let metadata = cargo_metadata::MetadataCommand::new()
+        .manifest_path(Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.toml"))
+        .no_deps()
+        .exec()
+        .expect("cargo metadata");
+    let rooms: BTreeMap<&str, (&str, &[&str])> =
+        ROOMS.iter().map(|(name, folder, arrows)| (*name, (*folder, *arrows))).collect();
+    let root = metadata.workspace_root.as_str();
+    let mut found = Vec::new();
+    for package in &metadata.packages {
+        let name = package.name.as_str();
+        let Some((folder, arrows)) = rooms.get(name) else {
+            panic!("{name} is not in the table of rooms");
+        };
+        let manifest = package.manifest_path.as_str();
+        assert_eq!(manifest, format!("{root}/{folder}/Cargo.toml"), "{name} is in another place");
+        for dependency in &package.dependencies {
+            let to = dependency.name.as_str();
+            if rooms.contains_key(to) && !arrows.contains(&to) {
+                found.push(format!("{name} -> {to}"));
+            }
+        }
+    }
+    assert!(found.is_empty(), "arrows that the table does not have: {found:?}");
+    assert_eq!(metadata.packages.len(), ROOMS.len());
+}
+
+#[test]
+fn only_the_driver_crate_has_unsafe_code() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    for (name, folder, _) in ROOMS {
+        let manifest =
+            std::fs::read_to_string(root.join(folder).join("Cargo.toml")).expect("a manifest");
+        let inherits = manifest.contains("[lints]\nworkspace = true");
+        assert_eq!(inherits, *name != "optx-cuda", "{name}");
+    }
+}
