@@ -273,7 +273,10 @@ impl Launch<'_> {
         });
         r.ctaid = ctaid;
         let dynamic_at = self.dynamic_at();
-        let bytes = (dynamic_at + c.dyn_shared) as usize;
+        let bytes = match c.dyn_shared {
+            0 => self.program.shared_bytes as usize,
+            n => (dynamic_at + n) as usize,
+        };
         // Shared memory starts with whatever was there; a pattern shows who reads it.
         r.shared.data.clear();
         r.shared.data.resize(bytes, 0xa5);

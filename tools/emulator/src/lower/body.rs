@@ -453,9 +453,11 @@ impl<'t, 'a> Builder<'t, 'a> {
         }
         let line = self.line;
         let after = self.fresh_label();
+        // A call under a guard is jumped over, results and all.
+        let skipped = self.fresh_label();
         if !self.guard.is_always() {
             let skip = Cond { flip: !self.guard.flip, ..self.guard };
-            self.items.push(Item::Inst(Inst { op: Op::Branch { to: after }, guard: skip, line }));
+            self.items.push(Item::Inst(Inst { op: Op::Branch { to: skipped }, guard: skip, line }));
             self.guard = Cond::ALWAYS;
         } else {
             // The call itself counts as one branch, as it does on hardware.
@@ -500,6 +502,7 @@ impl<'t, 'a> Builder<'t, 'a> {
             let d = self.dst(&dst, ty)?;
             self.move_row(d, row)?;
         }
+        self.items.push(Item::Label(skipped));
         Ok(())
     }
 

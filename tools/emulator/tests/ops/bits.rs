@@ -207,8 +207,8 @@ fn byte_permutations() {
         ("f4e", |c| [c, c + 1, c + 2, c + 3]),
         ("b4e", |c| [c, (c + 7) % 8, (c + 6) % 8, (c + 5) % 8]),
         ("rc8", |c| [c; 4]),
-        ("ecl", |c| [c.max(0), c.max(1), c.max(2), c.max(3)]),
-        ("ecr", |c| [c.min(0), c.min(1), c.min(2), c.min(3)]),
+        ("ecl", |c| [c, c.max(1), c.max(2), c.max(3)]),
+        ("ecr", |c| [0, c.min(1), c.min(2), c.min(3)]),
         ("rc16", |c| if c % 2 == 0 { [0, 1, 0, 1] } else { [2, 3, 2, 3] }),
     ];
     for (name, pick) in modes {

@@ -1,0 +1,133 @@
+//! What schedules show: warp-synchronous code, and the instances that observers see.
+
+use std::collections::BTreeSet;
+
+use optx_emulator::{
+    Device, LaunchConfig, Module, Moment, Observer, Schedule, launch, launch_observed,
+};
+
+/// The last steps of a reduction within a warp, through volatile shared memory; `sync` stands between steps.
+fn reduction(sync: &str) -> String {
+    let mut steps = String::new();
+    for d in [128, 64, 32, 16, 8, 4] {
+        steps += &format!(
+            "ld.volatile.shared.u32 %x, [%a]; ld.volatile.shared.u32 %y, [%a+{d}]; {sync}\n\
+             add.u32 %x, %x, %y; st.volatile.shared.u32 [%a], %x; {sync}\n"
+        );
+    }
+    format!(
+        ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 out)\n{{\n\
+         .reg .b64 %out; .reg .b32 %t, %a, %s, %x, %y; .reg .pred %p; .shared .align 4 .b8 s[256];\n\
+         ld.param.u64 %out, [out]; mov.u32 %t, %tid.x; mov.u32 %s, s; mad.lo.u32 %a, %t, 4, %s;\n\
+         mul.lo.u32 %x, %t, %t; add.u32 %x, %x, 1; st.shared.u32 [%a], %x; bar.sync 0;\n\
+         setp.ge.u32 %p, %t, 32; @%p bra $end;\n{steps}\
+         setp.ne.u32 %p, %t, 0; @%p bra $end; ld.volatile.shared.u32 %x, [%s]; st.global.u32 [%out], %x;\n$end: ret;\n}}\n"
+    )
+}
+
+fn sum(text: &str, schedule: Schedule) -> u32 {
+    let m = Module::load(text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let mut d = Device::new();
+    let out = d.alloc(4, "out").unwrap();
+    let c = LaunchConfig { block: [64, 1, 1], schedule, ..LaunchConfig::default() };
+    launch(&mut d, &m, "k", &c, &[out.0.to_le_bytes().to_vec()]).unwrap();
+    u32::from_le_bytes(d.read(out, 4).unwrap().try_into().unwrap())
+}
+
+#[test]
+fn warp_synchronous_code_is_shown_up() {
+    // Over 0..64: the sum of t * t + 1.
+    let want = (0..64).map(|t| t * t + 1).sum::<u32>();
+    let bare = reduction("");
+    let synced = reduction("bar.warp.sync -1;");
+    assert_eq!(sum(&bare, Schedule::Lockstep), want);
+    assert_eq!(sum(&synced, Schedule::Lockstep), want);
+    let wrong = (0..20).filter(|s| sum(&bare, Schedule::Adversarial(*s)) != want).count();
+    assert!(wrong >= 1, "no adversarial seed of 20 broke the unsynchronised reduction");
+    for seed in 0..20 {
+        assert_eq!(sum(&synced, Schedule::Adversarial(seed)), want, "seed {seed}");
+    }
+    println!("{wrong} of 20 seeds broke the unsynchronised reduction");
+}
+
+#[test]
+fn schedules_repeat() {
+    let bare = reduction("");
+    for seed in [1, 2] {
+        let once = sum(&bare, Schedule::Adversarial(seed));
+        assert_eq!(once, sum(&bare, Schedule::Adversarial(seed)));
+    }
+}
+
+/// (line, lane, header counts) of every instruction executed.
+#[derive(Default)]
+struct Seen {
+    instances: BTreeSet<(u32, usize, Option<Vec<u32>>)>,
+    repeated: usize,
+    entered: usize,
+}
+
+impl Observer for Seen {
+    fn entered(&mut self, _: &Moment<'_>) {
+        self.entered += 1;
+    }
+
+    fn executed(&mut self, at: &Moment<'_>) {
+        for lane in 0..32 {
+            if at.mask >> lane & 1 == 1
+                && !self.instances.insert((at.inst().line, lane, at.instance(lane)))
+            {
+                self.repeated += 1;
+            }
+        }
+    }
+}
+
+fn observe(body: &str, schedule: Schedule) -> Seen {
+    let text = format!(
+        ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k()\n{{\n\
+         .reg .b32 %t, %i, %j, %x; .reg .pred %p, %q;\nmov.u32 %t, %tid.x;\n{body}\nret;\n}}\n"
+    );
+    let m = Module::load(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let mut seen = Seen::default();
+    let c = LaunchConfig { schedule, ..LaunchConfig::default() };
+    launch_observed(&mut Device::new(), &m, "k", &c, &[], Some(&mut seen)).unwrap();
+    seen
+}
+
+#[test]
+fn instances_number_the_rounds_of_cycles() {
+    // Outer loop of t % 3 + 1 rounds, inner loop of as many rounds as the outer has begun.
+    let body = "rem.u32 %x, %t, 3; mov.u32 %i, 0;\n$o: add.u32 %i, %i, 1; mov.u32 %j, 0;\n\
+                $n: add.u32 %j, %j, 1;\nsetp.lt.u32 %p, %j, %i; @%p bra $n;\nsetp.le.u32 %q, %i, %x; @%q bra $o;";
+    for schedule in [Schedule::Lockstep, Schedule::Adversarial(5)] {
+        let seen = observe(body, schedule);
+        assert!(seen.entered > 0);
+        let at = |line: u32, lane: usize| -> Vec<Vec<u32>> {
+            seen.instances
+                .iter()
+                .filter(|(l, k, _)| (*l, *k) == (line, lane))
+                .map(|(_, _, i)| i.clone().unwrap())
+                .collect()
+        };
+        // Before the loops there is one instance, without numbers.
+        assert_eq!(at(7, 4), [Vec::<u32>::new()]);
+        for lane in 0..32usize {
+            let rounds = lane as u32 % 3 + 1;
+            let want: Vec<Vec<u32>> =
+                (1..=rounds).flat_map(|i| (1..=i).map(move |j| vec![i, j])).collect();
+            assert_eq!(at(10, lane), want, "lane {lane}");
+        }
+    }
+}
+
+#[test]
+fn irreducible_cycles_have_no_instances() {
+    let body = "mov.u32 %i, 0; setp.lt.u32 %p, %t, 9; @%p bra $b;\n$a: add.u32 %i, %i, 1;\n\
+                $b: add.u32 %i, %i, 2;\nsetp.lt.u32 %q, %i, 9; @%q bra $a;\nadd.u32 %x, %i, 1;";
+    let seen = observe(body, Schedule::Lockstep);
+    let of = |line: u32| seen.instances.iter().find(|(l, ..)| *l == line).unwrap().2.clone();
+    assert_eq!(of(9), None);
+    assert_eq!(of(10), None);
+    assert_eq!(of(12), Some(vec![]));
+}
