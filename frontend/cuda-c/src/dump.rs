@@ -456,7 +456,7 @@ impl Dump<'_> {
                 self.out.push(')');
             }
             ExprKind::InitList(list) => {
-                self.out.push_str("{");
+                self.out.push('{');
                 for (i, x) in list.iter().enumerate() {
                     if i > 0 {
                         self.out.push(' ');

@@ -329,7 +329,7 @@ fn punctuator(b: &[u8]) -> Option<(Tok, usize)> {
         b'<' if d == b'<' && e == b'=' => (Tok::ShlEq, 3),
         b'<' if d == b'<' => (Tok::Shl, 2),
         b'<' if d == b'=' => (Tok::Le, 2),
-        b'<' if d == b':' && !(e == b':' && !matches!(at(3), b':' | b'>')) => (Tok::LBracket, 2),
+        b'<' if d == b':' && (e != b':' || matches!(at(3), b':' | b'>')) => (Tok::LBracket, 2),
         b'<' if d == b'%' => (Tok::LBrace, 2),
         b'<' => (Tok::Lt, 1),
         b'>' if d == b'>' && e == b'=' => (Tok::ShrEq, 3),

@@ -3,7 +3,9 @@
 /// The library file that defines a function, and its text.
 pub(crate) fn file_of(name: &str) -> Option<(&'static str, &'static str)> {
     Some(match name {
-        "expf" | "logf" | "log2f" | "log10f" | "powf" => ("explog.cuh", include_str!("../lib/explog.cuh")),
+        "expf" | "logf" | "log2f" | "log10f" | "powf" => {
+            ("explog.cuh", include_str!("../lib/explog.cuh"))
+        }
         "sinf" | "cosf" => ("trig.cuh", include_str!("../lib/trig.cuh")),
         _ => return None,
     })

@@ -103,8 +103,6 @@ pub(crate) enum Action {
     HiLoToDouble,
     /// `__usad`, `__sad`.
     Sad,
-    /// An expression of constants and nothing else: `__prof_trigger` and such do nothing.
-    Nothing,
 }
 
 /// What a typed expression is.

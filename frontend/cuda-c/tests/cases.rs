@@ -58,8 +58,11 @@ fn all(dir: &Path) {
         eprintln!("skipped: {} is absent", dir.display());
         return;
     };
-    let mut files: Vec<PathBuf> =
-        list.flatten().map(|e| e.path()).filter(|p| p.extension().is_some_and(|e| e == "cu")).collect();
+    let mut files: Vec<PathBuf> = list
+        .flatten()
+        .map(|e| e.path())
+        .filter(|p| p.extension().is_some_and(|e| e == "cu"))
+        .collect();
     files.sort();
     let wrong: Vec<String> = files.iter().flat_map(|f| compile(f)).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

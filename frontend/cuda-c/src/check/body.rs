@@ -39,8 +39,6 @@ pub(super) struct SwitchState {
 /// A checked function, ready to be translated.
 pub(crate) struct CheckedBody<'t> {
     pub locals: Vec<LocalVar>,
-    /// The parameters among the locals, in order.
-    pub params: Vec<LocalId>,
     pub body: TStmt<'t>,
     pub labels: u32,
 }
@@ -99,13 +97,11 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         let mut b = Body::outside(cx, arena);
         b.function = Some(f);
         b.result = info.result;
-        let mut params = Vec::new();
         b.open_scope();
         for p in &info.params {
             // A reference is a pointer that its uses look through.
             let id = b.add_local(p.name, p.ty, 0, p.span);
             b.locals[id.0 as usize].param = true;
-            params.push(id);
             if p.name != words::EMPTY {
                 b.declare_in_scope(p.name, Entity::Local(id));
             }
@@ -113,7 +109,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         let body = b.function_body(body);
         b.close_scope();
         b.check_labels();
-        Some(CheckedBody { locals: b.locals, params, body, labels: b.labels })
+        Some(CheckedBody { locals: b.locals, body, labels: b.labels })
     }
 
     pub(super) fn in_function(&self) -> bool {

@@ -487,23 +487,16 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let q = quals(spec.flags);
         let t = match spec.base {
             Base::Word(w) => Ty::word(w),
-            Base::Named(s) | Base::Tag(_, s) => {
-                match self.find_type(s) {
-                    Some(t) => t,
-                    None => match spec.base {
-                        Base::Tag(tag, s) if tag != Tag::Enum => self.new_record(tag, s),
-                        _ => {
-                            let text = self.cx.text(s).to_string();
-                            self.cx.error(
-                            code::UNKNOWN_TYPE,
-                            spec.span,
-                            format!("the type `{text}` is not declared or outside the kernel language"),
-                        );
-                            Ty::ERROR
-                        }
-                    },
-                }
-            }
+            Base::Named(s) | Base::Tag(_, s) => match self.find_type(s) {
+                Some(t) => t,
+                None => match spec.base {
+                    Base::Tag(tag, s) if tag != Tag::Enum => self.new_record(tag, s),
+                    _ => {
+                        self.unknown_type(s, spec.span);
+                        Ty::ERROR
+                    }
+                },
+            },
             Base::Record(r) => self.record_type(r, named),
             Base::Enum(e) => self.enum_type(e, named),
             Base::Auto => {
@@ -538,6 +531,25 @@ impl<'a> Body<'_, 'a, '_, '_> {
             // `struct X` beside a function or variable X.
             _ => self.cx.tag(s),
         }
+    }
+
+    fn unknown_type(&mut self, s: Symbol, span: Span) {
+        let text = self.cx.text(s).to_string();
+        let d = match self.cx.lookup(s) {
+            Some(Entity::Unparsable(i) | Entity::Template(i)) => {
+                let at = self.cx.index.items.get(i as usize).map_or(Span::NONE, |i| i.span);
+                let message = format!("the type `{text}` is declared outside the kernel language");
+                Diagnostic::new(code::UNPARSABLE_DECLARATION, span, message)
+                    .note(at, "it is declared here")
+            }
+            Some(_) => Diagnostic::new(code::UNKNOWN_TYPE, span, format!("`{text}` is not a type")),
+            None => Diagnostic::new(
+                code::UNKNOWN_TYPE,
+                span,
+                format!("the type `{text}` is not declared"),
+            ),
+        };
+        self.cx.diags.push(d);
     }
 
     fn new_record(&mut self, tag: Tag, name: Symbol) -> Ty {

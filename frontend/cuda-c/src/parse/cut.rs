@@ -43,8 +43,6 @@ pub struct Item {
     pub flags: Flags,
     /// Part of the device library or of a built-in header.
     pub library: bool,
-    /// Has a body in braces.
-    pub has_body: bool,
     /// The first name it declares.
     pub name: Symbol,
     /// Where that name stands.
@@ -218,6 +216,25 @@ impl Cutter<'_> {
         }
     }
 
+    /// Skips a bracketed group, and reports one that does not end.
+    fn closed_group(&mut self, i: usize) -> usize {
+        let end = self.skip_group(i);
+        if self.kind(end) == Tok::Eof
+            && !matches!(
+                self.kind(end.saturating_sub(1)),
+                Tok::RParen | Tok::RBracket | Tok::RBrace
+            )
+        {
+            let t = self.tokens[i];
+            self.diags.push(Diagnostic::new(
+                code::UNBALANCED_BRACKET,
+                t.span,
+                format!("this `{}` is not closed", t.kind.text()),
+            ));
+        }
+        end
+    }
+
     /// Skips `< ... >`; gives the index after it.
     fn skip_angles(&self, i: usize) -> usize {
         let mut depth = 0i32;
@@ -248,14 +265,12 @@ impl Cutter<'_> {
         let mut flags = if c_linkage { Flags::EXTERN_C } else { 0 };
         let mut names: Vec<(Symbol, Span, What)> = Vec::new();
         let mut template = false;
-        let (mut tag, mut typedef, mut has_body, mut function, mut assigned) =
-            (false, false, false, false, false);
+        let (mut tag, mut typedef, mut function, mut assigned) = (false, false, false, false);
         let mut using = false;
         // The last identifier at depth 0 that may be a declared name.
         let mut last: Option<(Symbol, Span)> = None;
         let mut i = first;
-        loop {
-            let Some(t) = self.tokens.get(i).copied() else { break };
+        while let Some(t) = self.tokens.get(i).copied() {
             match t.kind {
                 Tok::Eof => {
                     break;
@@ -362,7 +377,7 @@ impl Cutter<'_> {
                             names.push((s, p, what(typedef)));
                         }
                     }
-                    i = self.skip_group(i);
+                    i = self.closed_group(i);
                     continue;
                 }
                 Tok::LBracket => {
@@ -389,16 +404,8 @@ impl Cutter<'_> {
                     assigned = false;
                 }
                 Tok::LBrace => {
-                    let end = self.skip_group(i);
-                    if self.kind(end.saturating_sub(1)) != Tok::RBrace || end == i {
-                        self.diags.push(Diagnostic::new(
-                            code::UNBALANCED_BRACKET,
-                            t.span,
-                            "this `{` is not closed",
-                        ));
-                    }
+                    let end = self.closed_group(i);
                     if function && !assigned {
-                        has_body = true;
                         i = end;
                         break;
                     }
@@ -441,7 +448,6 @@ impl Cutter<'_> {
             kind,
             flags: Flags(flags),
             library: self.library,
-            has_body,
             name,
             span,
         });

@@ -8,6 +8,7 @@
 pub(crate) mod cut;
 mod declaration;
 mod expression;
+mod record;
 mod statement;
 
 use optx_source::{Code, Diagnostic, Diagnostics, Limits, Span, code};

@@ -403,7 +403,6 @@ impl Preprocessor<'_> {
             let Some(file) = self.files.last_mut() else { return };
             file.lexer.skip_line();
             let mut quiet = optx_source::Diagnostics::default();
-            let before = file.lexer.clone();
             // Only the first token of a line matters.
             let t = file.lexer.next(self.names, &mut quiet, false);
             if t.kind == Tok::Eof {
@@ -412,7 +411,7 @@ impl Preprocessor<'_> {
             if t.kind != Tok::Hash {
                 if matches!(t.kind, Tok::Str | Tok::Char) {
                     // It may be the start of something that is no constant at all.
-                    file.lexer.at = before.at;
+                    file.lexer.at = (t.span.lo - file.lexer.base) as usize;
                     file.lexer.next_line();
                 }
                 continue;

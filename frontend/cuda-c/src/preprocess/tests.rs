@@ -180,6 +180,7 @@ fn groups() {
     assert_eq!(ok(&text("3")), "three end");
     assert_eq!(ok(&text("4")), "more end");
     assert_eq!(ok("#if 0\nit's \"odd /* \n # unknown\n#else\nb\n#endif"), "b");
+    assert_eq!(ok("#if 0\n'b' break\n \"x\n'\n#else\nb\n#endif"), "b");
     assert_eq!(ok("#ifdef X\n#if 1/0\n#endif\n#elifndef X\ny\n#endif"), "y");
 }
 

@@ -186,9 +186,9 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     fn zero_loop(&mut self, p: Place, size: u64) {
         let align = self.cx.types.align(p.ty);
         let (word, ty) = match align {
-            a if a >= 8 && size % 8 == 0 => (8, Ty::ULONG),
-            a if a >= 4 && size % 4 == 0 => (4, Ty::UINT),
-            a if a >= 2 && size % 2 == 0 => (2, Ty::USHORT),
+            a if a >= 8 && size.is_multiple_of(8) => (8, Ty::ULONG),
+            a if a >= 4 && size.is_multiple_of(4) => (4, Ty::UINT),
+            a if a >= 2 && size.is_multiple_of(2) => (2, Ty::USHORT),
             _ => (1, Ty::UCHAR),
         };
         let q = self.again(p);

@@ -353,7 +353,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         }
         let all = [(mask, Mtype::U4), (bits, Mtype::U8), (lane, Mtype::U4), (clamp, Mtype::U4)];
         let [mask, bits, lane, clamp] = all.map(|(v, m)| self.keep(v, m));
-        let mut half = |s: &mut Self, high: bool| {
+        let half = |s: &mut Self, high: bool| {
             let mut v = s.reload(bits, Mtype::U8);
             if high {
                 let c = s.pu.tree.intconst(Mtype::U4, 32);

@@ -1,0 +1,392 @@
+//! What the frontend says of wrong programs: each mistake with its exact text, kept as a snapshot, and the first
+//! line of the most likely ones asserted beside it.
+
+use optx_frontend::{FrontendOptions, compile_to_whirl};
+use optx_source::{Diagnostics, SourceMap};
+
+fn say(source: &str) -> String {
+    let options = FrontendOptions { arch: 52, ..FrontendOptions::default() };
+    let mut sm = SourceMap::new();
+    let mut diags = Diagnostics::default();
+    let module = compile_to_whirl("t.cu", source, &options, &mut sm, &mut diags);
+    assert_eq!(module.is_none(), diags.has_errors(), "{source}");
+    diags.list().iter().map(|d| sm.resolve(d).to_string()).collect()
+}
+
+/// A kernel around statements.
+fn kernel(body: &str) -> String {
+    format!("__global__ void k(float *o, int *p, int n, float x) {{\n{body}\n}}\n")
+}
+
+fn first(source: &str) -> String {
+    say(source).lines().next().unwrap_or("").to_string()
+}
+
+/// Statements of a kernel, and the first line said of them.
+const BODIES: &[(&str, &str)] = &[
+    ("n = 1\n  p[0] = n;", "t.cu:2:6: error[E0030]: `;` is missing after the expression"),
+    ("p[0 = n;", "t.cu:2:8: error[E0030]: `]` is missing after the subscript"),
+    ("n = (1 + 2;", "t.cu:2:11: error[E0030]: `)` is missing after the expression"),
+    ("n = 1 + ;", "t.cu:2:9: error[E0031]: an expression must stand here, not `;`"),
+    ("p[0] = thredIdx.x;", "t.cu:2:8: error[E0040]: `thredIdx` is not declared"),
+    ("o[0] = sqrtt(x);", "t.cu:2:8: error[E0040]: `sqrtt` is not declared"),
+    ("foat y = 1;", "t.cu:2:1: error[E0041]: the type `foat` is not declared"),
+    ("float4 v; v.q = 1;", "t.cu:2:13: error[E0042]: `float4` has no member `q`"),
+    ("p.x = 1;", "t.cu:2:3: error[E0042]: a value of type `int *` has no members"),
+    (
+        "float4 v; v->x = 1;",
+        "t.cu:2:11: error[E0074]: `->` needs a pointer, and this is of type `float4`",
+    ),
+    ("int a; float a;", "t.cu:2:14: error[E0043]: `a` is declared twice in this scope"),
+    ("goto end;", "t.cu:2:6: error[E0044]: the label `end` is not defined in this function"),
+    ("l: n = 1; l: n = 2;", "t.cu:2:11: error[E0045]: the label `l` is defined twice"),
+    (
+        "switch (n) { case 1: case 1: break; }",
+        "t.cu:2:22: error[E0045]: the case 1 stands here twice",
+    ),
+    (
+        "p = o;",
+        "t.cu:2:5: error[E0060]: a value of type `float *` cannot become one of type `int *`",
+    ),
+    ("p = n;", "t.cu:2:5: error[E0060]: a value of type `int` cannot become one of type `int *`"),
+    (
+        "const int *c = p; int *q = c;",
+        "t.cu:2:28: error[E0060]: a value of type `const int *` cannot become one of type `int *`",
+    ),
+    ("n = x % 2;", "t.cu:2:7: error[E0061]: `%` cannot take operands of types `float` and `int`"),
+    ("n = p + p;", "t.cu:2:7: error[E0061]: `+` cannot take operands of types `int *` and `int *`"),
+    (
+        "float4 a, b; a = a + b;",
+        "t.cu:2:20: error[E0061]: `+` cannot take operands of types `float4` and `float4`",
+    ),
+    (
+        "n + 1 = 2;",
+        "t.cu:2:1: error[E0062]: only an object can be assigned to, and this is a value",
+    ),
+    ("int a[3]; a = 0;", "t.cu:2:11: error[E0062]: an array cannot be assigned"),
+    ("n(1);", "t.cu:2:1: error[E0063]: a value of type `int` cannot be called"),
+    ("o[0] = fmaxf(x);", "t.cu:2:8: error[E0064]: `fmaxf` takes 2 arguments, and 1 is given"),
+    (
+        "atomicAdd(x, 1);",
+        "t.cu:2:11: error[E0060]: argument 1 of `atomicAdd` is of type `float`, and must be a pointer",
+    ),
+    (
+        "char c; atomicAdd(&c, 1);",
+        "t.cu:2:19: error[E0065]: `atomicAdd` does not exist for objects of type `char`",
+    ),
+    ("int a[n];", "t.cu:2:7: error[E0103]: the length of an array must be a constant"),
+    ("int a[-1];", "t.cu:2:7: error[E0067]: the length of an array must not be negative"),
+    ("struct S s;", "t.cu:2:10: error[E0068]: a variable cannot be of type `S`"),
+    (
+        "int a[2] = {1, 2, 3};",
+        "t.cu:2:19: error[E0069]: there are more values than `int[2]` has parts",
+    ),
+    (
+        "float4 v; n = (int)v;",
+        "t.cu:2:15: error[E0070]: a value of type `float4` cannot be cast to `int`",
+    ),
+    ("return 1;", "t.cu:2:8: error[E0071]: this function returns no value"),
+    (
+        "const int c = 1; c = 2;",
+        "t.cu:2:18: error[E0072]: this object is `const` and cannot be changed",
+    ),
+    ("n = x[0];", "t.cu:2:5: error[E0073]: a value of type `float` cannot be subscripted"),
+    ("n = p[x];", "t.cu:2:7: error[E0073]: a subscript must be an integer, not `float`"),
+    ("n = *x;", "t.cu:2:5: error[E0074]: a value of type `float` cannot be dereferenced"),
+    ("p = &(n + 1);", "t.cu:2:5: error[E0075]: the address of a value that is no object"),
+    (
+        "switch (x) { }",
+        "t.cu:2:9: error[E0076]: a switch needs an integer, not a value of type `float`",
+    ),
+    ("n = __syncthreads();", "t.cu:2:5: error[E0078]: a value of type `void` cannot be used"),
+    (
+        "float4 v; if (v) n = 1;",
+        "t.cu:2:15: error[E0079]: a value of type `float4` cannot be a condition",
+    ),
+    (
+        "__shared__ int s = 1;",
+        "t.cu:2:20: error[E0091]: a `__shared__` variable cannot have an initialiser",
+    ),
+    ("k(o, p, n, x);", "t.cu:2:1: error[E0093]: the kernel `k` cannot be called from device code"),
+    (
+        "k<<<1, 2>>>(o, p, n, x);",
+        "t.cu:2:2: error[E0108]: kernels cannot be launched from device code",
+    ),
+    (
+        "asm(\"mov.u32 %0, %3;\" : \"=r\"(n) : \"r\"(n));",
+        "t.cu:2:5: error[E0095]: `%3` names no operand: there are 2",
+    ),
+    (
+        "asm(\"x %0;\" : \"=f\"(n));",
+        "t.cu:2:20: error[E0095]: a value of type `int` does not fit the constraint `f`",
+    ),
+    (
+        "asm(\"x %0;\" : \"r\"(n));",
+        "t.cu:2:15: error[E0095]: the constraint of an output is `=` or `+` and one of h, r, l, f, d",
+    ),
+    (
+        "n = __match_any_sync(1, n);",
+        "t.cu:2:5: error[E0097]: `__match_any_sync` needs sm_70, and the target is sm_52",
+    ),
+    (
+        "n = __shfl(n, 0);",
+        "t.cu:2:5: error[E0096]: `__shfl` is gone from CUDA: use the form with `_sync` and a mask",
+    ),
+    (
+        "n = __shfl_sync(1, p, 0);",
+        "t.cu:2:20: error[E0060]: argument 2 of `__shfl_sync` is of type `int *`, and must be a number of 32 or 64 bits",
+    ),
+    ("printf(\"%d\", n);", "t.cu:2:1: error[E0100]: `printf` is not supported yet"),
+    ("o[0] = tanf(x);", "t.cu:2:8: error[E0100]: `tanf` is not supported yet"),
+    ("o[0] = exp(2.0);", "t.cu:2:8: error[E0100]: `exp` is not supported yet"),
+    ("int (*f)(int) = 0;", "t.cu:2:9: error[E0101]: function pointers are not supported"),
+    ("long double d = 1;", "t.cu:2:1: error[E0107]: `long double` is not supported in device code"),
+    ("int *q = new int;", "t.cu:2:10: error[E0109]: `new` is not supported in device code"),
+    (
+        "int *q = (int *)malloc(4);",
+        "t.cu:2:17: error[E0109]: `malloc` is not supported in device code",
+    ),
+    (
+        "try { } catch (...) { }",
+        "t.cu:2:1: error[E0110]: exceptions are not supported in device code",
+    ),
+    (
+        "auto f = [](int a) { return a; };",
+        "t.cu:2:10: error[E0100]: lambdas in device code are not supported yet",
+    ),
+    ("else n = 1;", "t.cu:2:1: error[E0036]: `else` without `if`"),
+    ("break;", "t.cu:2:1: error[E0036]: `break` outside a loop or switch"),
+    ("case 1: ;", "t.cu:2:1: error[E0036]: `case` outside a switch"),
+    ("int unsigned float a;", "t.cu:2:1: error[E0033]: these specifiers do not go together"),
+    ("int int a;", "t.cu:2:5: error[E0033]: these specifiers do not go together"),
+    ("n = 09;", "t.cu:2:5: error[E0003]: an octal number has the digits 0 to 7 only"),
+    ("n = 'ab\\xfff';", "t.cu:2:5: error[E0004]: an escape sequence out of range"),
+    ("n = @;", "t.cu:2:5: error[E0031]: an expression must stand here, not `@`"),
+    ("n / 0;", "t.cu:2:5: warning[W0006]: this divides by zero"),
+    (
+        "int a[4]; a[0] = 1; n = a[4];",
+        "t.cu:2:27: warning[W0007]: the index 4 is beyond the array's 4 elements",
+    ),
+    ("n + 1;", "t.cu:2:1: warning[W0004]: the result of this expression is not used"),
+    ("n = 2147483647 + 1;", "t.cu:2:5: warning[W0009]: this constant does not fit `int`"),
+    ("n = n << 32;", "t.cu:2:10: warning[W0010]: a shift by 32 of a value of 32 bits"),
+    ("if (n = 1) p[0] = 2;", "t.cu:2:7: warning[W0012]: an assignment is used as a condition"),
+    (
+        "static_assert(sizeof(int) == 8, \"no\");",
+        "t.cu:2:15: error[E0066]: this static assertion does not hold",
+    ),
+    ("int &r;", "t.cu:2:6: error[E0069]: a reference needs an initialiser"),
+    (
+        "int &r = n + 1;",
+        "t.cu:2:10: error[E0060]: a reference to `int` cannot refer to a value of type `int`",
+    ),
+    (
+        "enum E { A }; enum E e = 1;",
+        "t.cu:2:26: error[E0060]: a value of type `int` cannot become one of type `E`",
+    ),
+    (
+        "tex2D(n, 1, 2);",
+        "t.cu:2:1: error[E0104]: `tex2D` is not supported: textures and surfaces are absent",
+    ),
+];
+
+/// Whole files, and the first line said of them.
+const FILES: &[(&str, &str)] = &[
+    ("__global__ int k() { return 1; }", "t.cu:1:1: error[E0090]: a kernel must return `void`"),
+    (
+        "__global__ void k(int &a) { }",
+        "t.cu:1:19: error[E0090]: a kernel's parameter cannot be a reference",
+    ),
+    (
+        "__global__ void __launch_bounds__(0) k() { }",
+        "t.cu:1:35: error[E0094]: a launch bound must be positive",
+    ),
+    ("__global__ void k() { } }", "t.cu:1:25: error[E0035]: this `}` closes nothing"),
+    ("__global__ void k() { ", "t.cu:1:21: error[E0035]: this `{` is not closed"),
+    (
+        "int host(int a) { return a; }\n__global__ void k(int *p) { p[0] = host(1); }",
+        "t.cu:2:36: error[E0047]: `host` is a function of the host and cannot be called from device code",
+    ),
+    (
+        "int table[4];\n__global__ void k(int *p) { p[0] = table[1]; }",
+        "t.cu:2:36: error[E0047]: `table` is a variable of the host and cannot be used in device code",
+    ),
+    (
+        "__device__ int f(int a);\n__global__ void k(int *p) { p[0] = f(1); }",
+        "t.cu:2:36: error[E0048]: the device function `f` is called and not defined in this file",
+    ),
+    (
+        "__device__ int f(int a, int b) { return a + b; }\n__global__ void k(int *p) { p[0] = f(1); }",
+        "t.cu:2:36: error[E0064]: `f` takes 2 arguments, and 1 is given",
+    ),
+    (
+        "__device__ int f(int *a) { return *a; }\n__global__ void k(float *p) { p[0] = f(p); }",
+        "t.cu:2:40: error[E0060]: argument 1 of `f` is of type `float *`, and must be `int *`",
+    ),
+    (
+        "__device__ int f(int a) { return a; }\n__device__ int f(float a) { return a; }\n__global__ void k(int *p) { p[0] = f(1.0); }",
+        "t.cu:3:36: error[E0049]: the call `f(double)` fits several overloads equally",
+    ),
+    (
+        "__device__ int f(int a) { return a < 2 ? 1 : f(a - 1); }\n__global__ void k(int *p) { p[0] = f(1); }",
+        "t.cu:1:46: error[E0102]: recursive functions are not supported: f -> f",
+    ),
+    (
+        "__device__ int g(int);\n__device__ int f(int a) { return g(a); }\n__device__ int g(int a) { return f(a); }\n__global__ void k(int *p) { p[0] = f(1); }",
+        "t.cu:2:34: error[E0102]: recursive functions are not supported: g -> f -> g",
+    ),
+    (
+        "__device__ int f(int a) { return 1; }\n__device__ int f(int b) { return 2; }\n__global__ void k() { }",
+        "t.cu:2:16: error[E0043]: the function `f` is defined twice",
+    ),
+    (
+        "template <class T> __device__ T f(T a) { return a; }\n__global__ void k(int *p) { p[0] = f(1); }",
+        "t.cu:2:36: error[E0105]: `f` is a template; templates are not supported yet",
+    ),
+    (
+        "template <class T> __global__ void k(T *a) { }",
+        "t.cu:1:36: error[E0105]: templates are not supported yet",
+    ),
+    (
+        "struct S { int a; int get() { return a; } };\n__global__ void k(int *p) { S s; p[0] = s.get(); }",
+        "t.cu:2:29: error[E0046]: the type `S` is declared outside the kernel language",
+    ),
+    (
+        "__constant__ int c = 1;\n__global__ void k() { c = 2; }",
+        "t.cu:2:23: error[E0072]: `c` lies in constant memory and cannot be changed by a kernel",
+    ),
+    (
+        "__device__ int f(int a) { if (a) return 1; }\n__global__ void k() { }",
+        "t.cu:1:16: warning[W0005]: `f` may end without returning a value",
+    ),
+    (
+        "__device__ int n = 3; __device__ int a[n];\n__global__ void k() { }",
+        "t.cu:1:40: error[E0103]: the length of an array must be a constant",
+    ),
+    (
+        "struct __align__(3) S { int a; };\n__global__ void k(S *s) { }",
+        "t.cu:1:18: error[E0099]: an alignment must be a power of two",
+    ),
+    (
+        "struct S { float f : 3; };\n__global__ void k(S *s) { }",
+        "t.cu:1:22: error[E0077]: a bit-field must be of an integer type",
+    ),
+    (
+        "#define BAD(x) x +* 2\n__global__ void k(int *p, float x) { p[0] = BAD(x); }",
+        "t.cu:2:45: error[E0074]: a value of type `int` cannot be dereferenced",
+    ),
+    ("int main() { return 0; }", "t.cu:1:1: warning[W0008]: there is no kernel in this file"),
+];
+
+#[test]
+fn statements() {
+    let wrong: Vec<String> = BODIES
+        .iter()
+        .filter_map(|(body, wants)| {
+            let got = first(&kernel(body));
+            (got != *wants).then(|| format!("{body}\n  wants {wants}\n  got   {got}"))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn files() {
+    let wrong: Vec<String> = FILES
+        .iter()
+        .filter_map(|(text, wants)| {
+            let got = first(text);
+            (got != *wants).then(|| format!("{text}\n  wants {wants}\n  got   {got}"))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn whole_texts() {
+    let mut all = String::new();
+    for (body, _) in BODIES {
+        all.push_str(&format!("---- {body}\n{}", say(&kernel(body))));
+    }
+    for (text, _) in FILES {
+        all.push_str(&format!("---- {text}\n{}", say(text)));
+    }
+    insta::assert_snapshot!(all);
+}
+
+#[test]
+fn many_errors_in_one_run() {
+    let text = kernel(
+        "n = ;\nundeclared1 = 1;\nint a = 3\nint b = 4;\no[0] = undeclared2;\nif (n { n = 1; }\np[0] = undeclared3;",
+    );
+    let said = say(&text);
+    for part in [
+        "t.cu:2:5: error[E0031]",
+        "`undeclared1`",
+        "t.cu:4:10: error[E0030]",
+        "`undeclared2`",
+        "t.cu:7:6: error[E0030]",
+        "`undeclared3`",
+    ] {
+        assert!(said.contains(part), "{part} in\n{said}");
+    }
+}
+
+#[test]
+fn good_programs_say_nothing() {
+    for body in [
+        "n = 1; (void)n;",
+        "for (int i = 0; i < n; ++i) for (int i = 0; i < n; ++i) p[i] = i;",
+        "float y = x; y = y > 0 ? y : -y; o[0] = y;",
+        "typedef struct { int a, b; } T; T t = {1, 2}; p[0] = t.a;",
+        "const int N = 4; float a[N]; a[0] = x; o[0] = a[0];",
+        "int i = 0; while (i < 3) i++; do { i--; } while (i); p[i] = 0;",
+        "unsigned u = 3; u <<= 2; u ^= ~0u; p[0] = (int)u;",
+        "p[0] = x; o[0] = n; o[1] = 1.5; p[1] = true; p[2] = 'a';",
+        "bool b = p; b = n; if (p && !b || n) o[0] = 1;",
+        "p[0] = sizeof(float4) + sizeof n + sizeof(int[3]); p[1] = alignof(double2);",
+        "uint3 t = threadIdx; p[0] = t.x + blockDim.y; dim3 d(1, 2); p[1] = d.z;",
+        "void *v = p; int *q = (int *)v; q = static_cast<int *>(v); q = 0; q = nullptr; p[0] = q == NULL;",
+        "o[0] = fmaxf(x, 1) + max(n, 3) + min(1u, 2u) + fabs(x) + sqrt(x) + pow(x, 2.0f) + abs(-3);",
+        "if (n == 1) goto out; n = 2; out: p[0] = n;",
+        "auto y = x * 2; auto *q = p; const auto &r = n; o[0] = y + *q + r;",
+        "int a[2][3] = {{1, 2, 3}, {4, 5, 6}}; int c[] = {1, 2}; char s[] = \"abc\"; p[0] = a[1][n] + c[n] + s[n];",
+        "struct Q { int x; struct { int y; }; union { int z; float w; }; } q = {1, {2}, {3}}; p[0] = q.x + q.y + q.z;",
+        "float3 v = make_float3(1, 2, 3); v.x += v.y; o[0] = v.x; float4 w{1, 2, 3, 4}; o[1] = w.w; o[2] = float2{1, 2}.y;",
+        "p[0] = __popc(n) + __clz(n) + __ffs(n) + __brev(n) + __ldg(p) + __float_as_int(x) + __mul24(n, n);",
+        "enum { A = 1, B, C = B + 4 }; int a[C]; a[A] = B; p[0] = a[A];",
+    ] {
+        assert_eq!(say(&kernel(body)), "", "{body}");
+    }
+}
+
+#[test]
+fn host_code_costs_nothing() {
+    let text = "
+#include <cstdio>
+#include <vector>
+#include <cuda_runtime.h>
+using namespace std;
+template <typename T, int N> class Pool { T *data; public: Pool() : data(new T[N]) {} ~Pool() { delete[] data; } };
+static std::vector<float> make(int n) { std::vector<float> v(n); for (auto &x : v) x = 1; return v; }
+#define CHECK(x) do { cudaError_t e = (x); if (e) { fprintf(stderr, \"%s\\n\", cudaGetErrorString(e)); exit(1); } } while (0)
+constexpr int BLOCK = 256;
+static const float SCALE = 2.5f;
+struct Pair { float a; int b; };
+namespace detail { __device__ inline float twice(float x) { return 2 * x; } }
+extern \"C\" { __global__ void c_kernel(Pair *p) { p[threadIdx.x].a *= SCALE; } }
+__global__ void k(float *o, int n) {
+  int i = blockIdx.x * BLOCK + threadIdx.x;
+  if (i < n) o[i] = detail::twice(o[i]) * SCALE;
+}
+int main(int argc, char **argv) {
+  auto h = make(1000);
+  float *d; CHECK(cudaMalloc(&d, 4000));
+  k<<<(1000 + BLOCK - 1) / BLOCK, BLOCK>>>(d, 1000);
+  auto f = [&](int a) -> int { return a + argc; };
+  try { f(3); } catch (const std::exception &e) { throw; }
+  return 0;
+}
+";
+    assert_eq!(say(text), "");
+}
