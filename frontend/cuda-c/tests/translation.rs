@@ -160,7 +160,7 @@ fn volatile_accesses() {
         &file(
             "__shared__ volatile float s[4]; __global__ void k(float *o) { s[0] = 1; o[0] = s[1]; }",
         ),
-        "(global $0 \"s\" t1 shared align=4 !volatile)",
+        "(global $0 \"s\" t2 shared align=4 !volatile)",
     );
 }
 
@@ -340,4 +340,22 @@ fn constants_fold() {
     has(&body("p[0] = (char)200;"), "(I4INTCONST =-56)");
     has(&body("o[0] = 1.0f / 3.0f;"), "(F4CONST =0x3eaaaaab");
     has(&body("p[0] = -7 / 2 + -7 % 3;"), "(I4INTCONST =-4)");
+}
+
+#[test]
+fn member_arrays_have_their_objects_qualifiers() {
+    let s = "struct S { int a[4]; };\n";
+    has(
+        &file(&format!("{s}__global__ void k(volatile S *p, int n) {{ p->a[n] = 1; }}")),
+        "(I4ISTORE !volatile",
+    );
+}
+
+#[test]
+fn dynamic_shared_arrays_of_one_name_are_one() {
+    let text = file(
+        "__global__ void k(float *o) { extern __shared__ float s[]; o[0] = s[1]; }\n\
+         __global__ void l(float *o) { extern __shared__ float s[]; o[0] = s[2]; }",
+    );
+    assert_eq!(text.matches("shared-dynamic").count(), 1, "{text}");
 }

@@ -41,7 +41,8 @@ impl<'t> Body<'_, '_, 't, '_> {
             return e;
         }
         if let TypeKind::Array(elem, _) = self.cx.types.kind(e.ty) {
-            let p = self.cx.types.pointer(elem);
+            // A member array of a const or volatile object has such elements.
+            let p = self.cx.types.pointer(elem.with(e.ty.quals() & 3));
             if !e.lvalue {
                 return self.error(
                     code::NOT_SUPPORTED,

@@ -8,11 +8,10 @@ use super::{
 };
 use crate::{
     ast::{
-        AsmStmt, Base, BinaryOp, Declaration, Declarator, Expr, ExprKind, Flags, Name, Stmt,
-        StmtKind, TypeExpr, Unroll,
+        Base, BinaryOp, Declaration, Declarator, Expr, ExprKind, Flags, Name, Stmt, StmtKind,
+        TypeExpr, Unroll,
     },
-    literal,
-    typed::{Label, TAsm, TKind, TStmt, TStmtKind, TUnroll},
+    typed::{Label, TKind, TStmt, TStmtKind, TUnroll},
     types::{self, Ty, TypeKind},
     words,
 };
@@ -569,11 +568,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let align = self.alignment(d.spec.align, x.align).max(self.cx.types.align(ty));
         let text = self.cx.text(x.name.sym).to_string();
         let name = if space == Space::SharedDynamic {
-            // All of one name are one object.
-            if let Some(Entity::Global(g)) = self.cx.entity(x.name.sym)
-                && self.cx.globals[g.0 as usize].space == Space::SharedDynamic
-                && self.cx.globals[g.0 as usize].ty == ty
-            {
+            // All of one name and type are one object.
+            let same = self
+                .cx
+                .globals
+                .iter()
+                .position(|g| g.space == Space::SharedDynamic && g.name == text && g.ty == ty);
+            if let Some(g) = same {
+                let g = crate::typed::GlobalId(g as u32);
                 self.declare_in_scope(x.name.sym, Entity::Global(g));
                 return;
             }
@@ -693,151 +695,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
         }
     }
-
-    fn asm(&mut self, a: &'a AsmStmt<'a>, span: Span, out: &mut Vec<TStmt<'t>>) {
-        let bytes = self.string_bytes(a.text);
-        let mut text = String::from_utf8_lossy(&bytes).into_owned();
-        let mut outputs = Vec::new();
-        let mut inputs: Vec<(E<'t>, char)> = Vec::new();
-        let mut names = Vec::new();
-        let mut ok = true;
-        for o in a.outputs {
-            let c = literal::string_text(self.cx.text(o.constraint.sym));
-            let e = self.expr(o.expr);
-            names.push(o.name.sym);
-            let (sign, class) = match c[..] {
-                [s @ (b'=' | b'+'), c] | [s @ (b'=' | b'+'), b'&', c] => (s, char::from(c)),
-                _ => (b'?', '?'),
-            };
-            if sign == b'?' || !"hrlfd".contains(class) {
-                self.error(
-                    code::BAD_ASM,
-                    o.constraint.span,
-                    "the constraint of an output is `=` or `+` and one of h, r, l, f, d",
-                );
-                ok = false;
-                continue;
-            }
-            if e.ty.is_error() || !self.assignable(e, o.expr.span) {
-                ok = false;
-                continue;
-            }
-            ok &= self.operand_fits(e, class, o.expr.span);
-            outputs.push((e, class, sign == b'+'));
-        }
-        for o in a.inputs {
-            let c = literal::string_text(self.cx.text(o.constraint.sym));
-            let e = self.value(o.expr);
-            names.push(o.name.sym);
-            let class = match c[..] {
-                [c] if b"hrlfdn".contains(&c) => char::from(c),
-                // A number ties the input to an output.
-                [c @ b'0'..=b'9'] if usize::from(c - b'0') < outputs.len() => {
-                    outputs[usize::from(c - b'0')].1
-                }
-                _ => {
-                    self.error(
-                        code::BAD_ASM,
-                        o.constraint.span,
-                        "the constraint of an input is one of h, r, l, f, d, n",
-                    );
-                    ok = false;
-                    continue;
-                }
-            };
-            if e.ty.is_error() {
-                ok = false;
-                continue;
-            }
-            ok &= self.operand_fits(e, class, o.expr.span);
-            if class == 'n' && !matches!(e.kind, TKind::Int(_)) {
-                self.error(
-                    code::BAD_ASM,
-                    o.expr.span,
-                    "the operand of a constraint `n` must be an integer constant",
-                );
-                ok = false;
-            }
-            inputs.push((e, class));
-        }
-        let mut memory = false;
-        for c in a.clobbers {
-            memory |= literal::string_text(self.cx.text(*c)) == b"memory";
-        }
-        if !ok {
-            return;
-        }
-        let named: Vec<(usize, String)> = names
-            .iter()
-            .enumerate()
-            .filter(|(_, n)| **n != words::EMPTY)
-            .map(|(i, n)| (i, format!("%[{}]", self.cx.text(*n))))
-            .collect();
-        for (i, n) in named {
-            text = text.replace(&n, &format!("%{i}"));
-        }
-        if let Some(k) = bad_operand(&text, outputs.len() + inputs.len()) {
-            self.error(
-                code::BAD_ASM,
-                a.text_span,
-                format!("`%{k}` names no operand: there are {}", outputs.len() + inputs.len()),
-            );
-            return;
-        }
-        let volatile = a.volatile || outputs.is_empty();
-        let asm = TAsm { text, volatile, memory, outputs, inputs };
-        out.push(TStmt { kind: TStmtKind::Asm(asm), span });
-    }
-
-    /// Whether an operand's type fits its register class.
-    fn operand_fits(&mut self, e: E<'t>, class: char, span: Span) -> bool {
-        let t = &self.cx.types;
-        let size = t.size(e.ty);
-        let ok = match class {
-            'f' => e.ty.bare() == Ty::FLOAT,
-            'd' => e.ty.bare() == Ty::DOUBLE,
-            'h' => t.is_integer(e.ty) && size == 2,
-            'r' => t.is_integer(e.ty) && size <= 4,
-            'l' => (t.is_integer(e.ty) || t.is_pointer(e.ty)) && size == 8,
-            _ => t.is_integer(e.ty),
-        };
-        if !ok {
-            let n = self.cx.type_name(e.ty);
-            self.error(
-                code::BAD_ASM,
-                span,
-                format!("a value of type `{n}` does not fit the constraint `{class}`"),
-            );
-        }
-        ok
-    }
-}
-
-/// The first operand number in the text that names no operand.
-fn bad_operand(text: &str, count: usize) -> Option<usize> {
-    let b = text.as_bytes();
-    let mut i = 0;
-    while i < b.len() {
-        if b[i] != b'%' {
-            i += 1;
-            continue;
-        }
-        i += 1;
-        if b.get(i) == Some(&b'%') {
-            i += 1;
-            continue;
-        }
-        let from = i;
-        while b.get(i).is_some_and(u8::is_ascii_digit) {
-            i += 1;
-        }
-        if let Ok(k) = text[from..i].parse::<usize>()
-            && k >= count
-        {
-            return Some(k);
-        }
-    }
-    None
 }
 
 /// Whether control can run off the end of a list of statements. Errs on the side of "no".
