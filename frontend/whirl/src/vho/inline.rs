@@ -85,6 +85,7 @@ impl Lowering<'_> {
                 }
                 _ => self.emit(new, &kids),
             }
+            self.check_growth();
             if self.error.is_some() {
                 return;
             }

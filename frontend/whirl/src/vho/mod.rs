@@ -22,7 +22,7 @@ use crate::operator::Operator;
 use crate::symbol::{St, StId, Storage};
 use crate::ty::{TyId, TyKind};
 
-/// A function may grow to this many nodes by inlining; what would go past it is an error.
+/// A function may grow by this many nodes by inlining; what would go past it is an error.
 pub const MAX_NODES: usize = 4 << 20;
 
 /// Why a module could not be lowered.
@@ -188,11 +188,15 @@ impl<'a> Lowering<'a> {
     }
 
     fn push(&mut self, statement: WnId) {
-        if self.pu.tree.len() > MAX_NODES && self.error.is_none() {
+        self.body.push(statement);
+    }
+
+    /// Notes where inlining makes the function too large: far above what its own source asks for.
+    fn check_growth(&mut self) {
+        if self.pu.tree.len() > MAX_NODES + 4 * self.source.tree.len() && self.error.is_none() {
             let kind = VhoErrorKind::TooLarge(self.source.name.clone());
             self.error = Some(VhoError { pos: self.pos, kind });
         }
-        self.body.push(statement);
     }
 
     fn label(&mut self, label: LabelId) {
