@@ -7,7 +7,7 @@ extern "C" __global__ void div64(const long long *a, const long long *b, long lo
     if (i >= n)
         return;
     long long x = a[i];
-    long long y = b[i] >> (i % 48);
+    long long y = b[i] >> (i % 64);
     if (y == 0)
         y = 7;
     quot[i] = x / y;

@@ -1,10 +1,13 @@
 //! `runtime-tests mutants [--count N] [--seed S]`: does the comparison notice wrong code?
+//! `runtime-tests speed`: how fast does the emulator run `spin_fma.cu`?
 
 use std::process::ExitCode;
+use std::time::Instant;
 
+use optx_emulator::{Device, LaunchConfig, Module, launch};
 use runtime_tests::{mutants, suite};
 
-const USAGE: &str = "usage: runtime-tests mutants [--count N] [--seed S]";
+const USAGE: &str = "usage: runtime-tests mutants [--count N] [--seed S] | speed";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -13,6 +16,7 @@ fn main() -> ExitCode {
             Some((count, seed)) => mutants_command(count, seed),
             None => usage(),
         },
+        Some((command, [])) if command == "speed" => speed_command(),
         _ => usage(),
     }
 }
@@ -70,4 +74,48 @@ fn mutants_command(count: usize, seed: u64) -> ExitCode {
         report.survivors.len()
     );
     if share >= 95.0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Rounds of the loop of `spin_fma.cu` when its speed is measured.
+const ROUNDS: u32 = 200_000;
+
+fn speed_command() -> ExitCode {
+    let source = suite::home().join("kernels/spin_fma.cu");
+    for c in suite::COMPILERS {
+        let result = (c.compile)(&source, &[]).map_err(|e| e.to_string()).and_then(|p| speed(&p));
+        match result {
+            Ok(rate) => println!("{}: {rate:.2e} thread-instructions a second on one core", c.name),
+            Err(e) => {
+                eprintln!("{}: {e}", c.name);
+                return ExitCode::FAILURE;
+            }
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+/// Thread-instructions a second, the best of five runs.
+fn speed(ptx: &str) -> Result<f64, String> {
+    let module = Module::load(ptx).map_err(|e| e.to_string())?;
+    let (blocks, threads) = (6u32, 128u32);
+    let n = blocks * threads;
+    let mut device = Device::new();
+    let data = device.alloc(u64::from(n) * 4, "data").map_err(|e| e.to_string())?;
+    let config =
+        LaunchConfig { grid: [blocks, 1, 1], block: [threads, 1, 1], ..LaunchConfig::default() };
+    let args = [
+        data.0.to_le_bytes().to_vec(),
+        0.999_023_4f32.to_le_bytes().to_vec(),
+        0.000_976_6f32.to_le_bytes().to_vec(),
+        ROUNDS.to_le_bytes().to_vec(),
+        n.to_le_bytes().to_vec(),
+    ];
+    let mut best = 0f64;
+    for _ in 0..5 {
+        let start = Instant::now();
+        let c =
+            launch(&mut device, &module, "spin_fma", &config, &args).map_err(|e| e.to_string())?;
+        best = best.max(c.instructions.threads as f64 / start.elapsed().as_secs_f64());
+    }
+    Ok(best)
 }

@@ -82,7 +82,7 @@ fn div64(i: &Inputs<'_>) -> Result<Vec<(i64, i64, u64)>, String> {
         .zip(&b)
         .enumerate()
         .map(|(k, (&x, &y))| {
-            let y = match y >> (k % 48) {
+            let y = match y >> (k % 64) {
                 0 => 7,
                 y => y,
             };

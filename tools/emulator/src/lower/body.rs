@@ -16,7 +16,9 @@ pub type Res<T> = Result<T, LoadError>;
 /// Most instructions a kernel may have after calls are expanded.
 const MOST_INSTRUCTIONS: usize = 4 << 20;
 /// Most register rows a kernel may have.
-const MOST_ROWS: u32 = 1 << 20;
+const MOST_ROWS: u32 = 1 << 18;
+/// Most bytes of local memory a thread may have, as on hardware.
+const MOST_LOCAL: u64 = 512 << 10;
 /// Deepest call nesting.
 const MOST_DEPTH: usize = 64;
 
@@ -230,7 +232,7 @@ impl<'t, 'a> Builder<'t, 'a> {
         let align = u64::from(v.align.max(1));
         let at = u64::from(self.program.local_bytes).next_multiple_of(align);
         let end = at + v.size();
-        if v.count.is_none() || end > 1 << 24 {
+        if v.count.is_none() || end > MOST_LOCAL {
             return Err(LoadError::new(v.line, format!("`{}` is too large", v.name)));
         }
         self.program.local_bytes = end as u32;
