@@ -78,3 +78,8 @@ fn case_kernels() {
 fn runtime_kernels() {
     all(&root().join("runtime-tests/kernels"));
 }
+
+#[test]
+fn own_inputs() {
+    all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/inputs"));
+}

@@ -44,11 +44,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             // A member array of a const or volatile object has such elements.
             let p = self.cx.types.pointer(elem.with(e.ty.quals() & 3));
             if !e.lvalue {
-                return self.error(
-                    code::NOT_SUPPORTED,
-                    e.span,
-                    "an array of a temporary is not supported yet",
-                );
+                return self.array_of_value(e, p);
             }
             return self.mk(TKind::AddrOf(e), p, e.span);
         }
@@ -88,6 +84,25 @@ impl<'t> Body<'_, '_, 't, '_> {
             );
         }
         self.mk(TKind::Load(e), e.ty.bare(), e.span)
+    }
+
+    /// A pointer to the first element of a member array of a value, which is kept in a local for it.
+    fn array_of_value(&mut self, e: E<'t>, p: Ty) -> E<'t> {
+        let mut fields = Vec::new();
+        let mut root = e;
+        while let TKind::Field { base, offset, .. } = root.kind {
+            fields.push((offset, root.ty));
+            root = base;
+        }
+        let l = self.temporary(root.ty.bare(), e.span);
+        let object = self.mk_lvalue(TKind::Local(l), root.ty.bare(), e.span);
+        let set = self.mk(TKind::Assign(object, root), root.ty.bare(), e.span);
+        let mut part = object;
+        while let Some((offset, ty)) = fields.pop() {
+            part = self.mk_lvalue(TKind::Field { base: part, offset, bits: None }, ty, e.span);
+        }
+        let address = self.mk(TKind::AddrOf(part), p, e.span);
+        self.mk(TKind::Comma(set, address), p, e.span)
     }
 
     pub(super) fn constant_expr(&self, c: super::Const, ty: Ty, span: Span) -> E<'t> {

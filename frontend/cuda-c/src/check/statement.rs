@@ -630,11 +630,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             (Some(e), _)
                 if aggregate && matches!(e.kind, ExprKind::InitList(_) | ExprKind::Str(_)) =>
             {
-                // The name is in scope in its own initialiser, but an array gets its length only from it.
-                let (ty, parts) = self.parts(ty, e);
-                self.check_object(ty, Space::Device, span);
+                // The name is in scope in its own initialiser; an array may get its length only from it.
                 let l = self.add_local(x.name.sym, ty, align, span);
                 self.declare_in_scope(x.name.sym, Entity::Local(l));
+                let (ty, parts) = self.parts(ty, e);
+                self.check_object(ty, Space::Device, span);
+                self.locals[l.0 as usize].ty = ty;
                 let parts = self.arena.parts.alloc_extend(parts);
                 if !ty.is_error() {
                     out.push(TStmt { kind: TStmtKind::InitParts(l, parts), span });
