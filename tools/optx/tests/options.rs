@@ -1,0 +1,197 @@
+//! Every option that is taken changes the PTX in a named way, in each of its spellings; wrong ones say what was meant.
+
+use optx::{Options, compile};
+
+const KERNEL: &str = r#"
+#ifdef FACTOR
+#define F FACTOR
+#else
+#define F 2.0f
+#endif
+extern "C" __global__ void k(const float *x, float *y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        float a = x[i] * F;
+        float b = a + 1.0f;
+        y[i] = sqrtf(b) / (x[i] * a + b);
+    }
+}
+"#;
+
+fn ptx(arguments: &[&str]) -> String {
+    let (options, rest) = Options::parse_args(arguments).expect("valid options");
+    assert!(rest.is_empty(), "{rest:?}");
+    compile(KERNEL, &options).unwrap_or_else(|d| panic!("{arguments:?}: {d}")).text().to_owned()
+}
+
+fn has(arguments: &[&str], wanted: &str) {
+    let plain = ptx(&[]);
+    assert!(!plain.contains(wanted), "{wanted} is there without {arguments:?}");
+    let text = ptx(arguments);
+    assert!(text.contains(wanted), "{arguments:?} does not give {wanted}:\n{text}");
+}
+
+fn lacks(arguments: &[&str], unwanted: &str) {
+    let plain = ptx(&[]);
+    assert!(plain.contains(unwanted), "{unwanted} is not there without {arguments:?}");
+    let text = ptx(arguments);
+    assert!(!text.contains(unwanted), "{arguments:?} leaves {unwanted}:\n{text}");
+}
+
+#[test]
+fn the_target_in_all_spellings() {
+    for arguments in [
+        &["-arch=sm_80"][..],
+        &["-arch", "sm_80"],
+        &["--arch=sm_80"],
+        &["--gpu-architecture=compute_80"],
+        &["--gpu-architecture", "sm_80"],
+    ] {
+        has(arguments, ".target sm_80\n");
+        has(arguments, ".version 7.0\n");
+    }
+    has(&["-arch=sm_90a"], ".target sm_90a\n");
+    has(&["-arch=compute_52"], ".version 4.1\n");
+}
+
+#[test]
+fn the_level() {
+    // At -O0 the pointers are converted where they are loaded, before the bounds check.
+    let early = |text: &str| text.find("cvta.to.global") < text.find("setp");
+    assert!(early(&ptx(&["-O0"])));
+    assert!(!early(&ptx(&["-O3"])));
+    assert_eq!(ptx(&["-O3"]), ptx(&[]));
+    assert_eq!(ptx(&["-O", "0"]), ptx(&["-O0"]));
+    assert_eq!(ptx(&["--optimize=0"]), ptx(&["-O0"]));
+}
+
+#[test]
+fn macros_in_order() {
+    // 3.0f and 2.0f.
+    has(&["-DFACTOR=3.0f"], "0f40400000");
+    has(&["-D", "FACTOR=3.0f"], "0f40400000");
+    has(&["--define-macro=FACTOR=3.0f"], "0f40400000");
+    assert_eq!(ptx(&["-DFACTOR=3.0f", "-UFACTOR"]), ptx(&[]));
+    assert_eq!(ptx(&["-UFACTOR", "-DFACTOR=3.0f"]), ptx(&["-DFACTOR=3.0f"]));
+}
+
+#[test]
+fn registers() {
+    has(&["--maxrregcount=32"], ".maxnreg 32");
+    has(&["-maxrregcount", "32"], ".maxnreg 32");
+}
+
+#[test]
+fn float_options() {
+    has(&["-ftz=true"], "add.ftz.f32");
+    has(&["-prec-div=false"], "div.full.f32");
+    has(&["--prec-sqrt=false"], "sqrt.approx.f32");
+    lacks(&["-fmad=false"], "fma.rn.f32");
+    has(&["-fmad=false"], "mul.rn.f32");
+    for wanted in ["add.ftz.f32", "sqrt.approx.ftz.f32"] {
+        has(&["--use_fast_math"], wanted);
+    }
+    lacks(&["-use_fast_math"], "div.rn.f32");
+}
+
+#[test]
+fn line_information() {
+    has(&["-lineinfo"], ".loc 1 10 ");
+    has(&["--generate-line-info"], ".file 1 \"kernel.cu\"");
+}
+
+#[test]
+fn the_version() {
+    has(&["--ptx-version=7.8"], ".version 7.8\n");
+    let (options, _) = Options::parse_args(&["--ptx-version=4.0"]).expect("a version");
+    let refused = compile(KERNEL, &options).expect_err("too low a version");
+    assert!(refused.to_string().contains("6.3"), "{refused}");
+}
+
+#[test]
+fn warnings() {
+    let source = "#warning think\nextern \"C\" __global__ void k(int *p) { *p = 1; }\n";
+    let count = |arguments: &[&str]| {
+        let (options, _) = Options::parse_args(arguments).expect("valid options");
+        compile(source, &options).expect("a valid kernel").warnings().list().len()
+    };
+    assert_eq!(count(&[]), 1);
+    assert_eq!(count(&["-w"]), 0);
+}
+
+#[test]
+fn options_without_meaning_for_ptx_are_taken_with_a_warning() {
+    for arguments in [
+        &["-std=c++17"][..],
+        &["-Xptxas", "-v"],
+        &["-rdc=false"],
+        &["-ptx"],
+        &["-G"],
+        &["-g"],
+        &["-Xcompiler=-O2"],
+    ] {
+        let (options, _) = Options::parse_args(arguments).expect("taken");
+        let taken = compile(KERNEL, &options).expect("a valid kernel");
+        let list = taken.warnings().list();
+        assert!(list.len() == 1 && list[0].code.0 == "W0020", "{arguments:?}: {list:?}");
+        assert_eq!(taken.text(), ptx(&[]));
+    }
+}
+
+#[test]
+fn included_files_come_from_the_caller() {
+    let include = optx::MemoryIncludes::new().with("a.h", "#define A 5\n");
+    let source = "#include \"a.h\"\nextern \"C\" __global__ void k(int *p) { *p = A; }\n";
+    let ptx = optx::compile_with("k.cu", source, &Options::default(), &include);
+    assert!(ptx.expect("the header is found").text().contains("5"));
+    let lost = compile(source, &Options::default()).expect_err("no header");
+    assert!(lost.to_string().contains("a.h"));
+    let (options, _) = Options::parse_args(&["-include", "a.h"]).expect("an option");
+    let source = "extern \"C\" __global__ void k(int *p) { *p = A; }\n";
+    assert!(optx::compile_with("k.cu", source, &options, &include).is_ok());
+}
+
+#[test]
+fn wrong_options_say_what_was_meant() {
+    for (arguments, wanted) in [
+        (&["-arch=sm_74"][..], "sm_7"),
+        (&["--maxregcount=3"], "--maxrregcount"),
+        (&["-O7"], "0 to 3"),
+        (&["--fmad=maybe"], "true or false"),
+        (&["--ptx-version=x"], "X.Y"),
+        (&["-arch"], "wants a value"),
+        (&["-w=1"], "takes no value"),
+        (&["--passes=dead-code"], "minus"),
+        (&["--passes=-dead-cod"], "dead-code"),
+        (&["--passes=-ssa"], "required"),
+        (&["-rdc=true"], "not supported yet"),
+        (&["-D="], "macro's name"),
+    ] {
+        let error = Options::parse_args(arguments).map(|_| ()).expect_err("a mistake").to_string();
+        assert!(error.contains(wanted), "{arguments:?}: {error}");
+    }
+}
+
+#[test]
+fn passes_can_be_left_out_and_bisected() {
+    let all = ptx(&[]);
+    let none = ptx(&["--opt-bisect-limit=0"]);
+    assert_ne!(all, none);
+    assert_eq!(ptx(&["--opt-bisect-limit=1000"]), all);
+    assert_ne!(ptx(&["--passes=-copy-propagation,-copy-propagation-2"]), all);
+    assert_eq!(ptx(&["--verify"]), all);
+}
+
+#[test]
+fn several_compilations_at_once_give_the_same() {
+    let wanted = ptx(&[]);
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                for _ in 0..20 {
+                    assert_eq!(ptx(&[]), wanted);
+                }
+            });
+        }
+    });
+}
