@@ -390,3 +390,11 @@ int main(int argc, char **argv) {
 ";
     assert_eq!(say(text), "");
 }
+
+#[test]
+fn recovery_between_declarations() {
+    let text = "struct B { int a; }\n__global__ void k(foo *p, int n\n{\n  p[0] = 1;\n}\n\
+        __global__ void l(float *o, int n) {\n  int i = threadIdx.x\n  if (i < n) { o[i] = sqrtf(o[i]; }\n  \
+        o[i] = atomicadd(o, 1.f);\n}\n__global__ void m(int *p) { p[0] = undeclared; }\n";
+    insta::assert_snapshot!(say(text));
+}

@@ -45,7 +45,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         }
         let d = if c.eq_ignore_ascii_case(name) { Some(1) } else { edit_distance(name, c, bound) };
         if let Some(d) = d
-            && d < name.len().max(2)
+            && d < name.len()
             && best.is_none_or(|(b, s)| (d, c) < (b, s))
         {
             best = Some((d, c));

@@ -198,33 +198,47 @@ impl Cutter<'_> {
 
     /// Skips a bracketed group; the token at `i` opens it. Gives the index after its end.
     fn skip_group(&self, i: usize) -> usize {
-        let mut depth = 0u32;
+        self.group_end(i).0
+    }
+
+    /// The index after a bracketed group, and whether it is closed. A `}` closes the nearest `{` whatever stands
+    /// open in between, which is the parser's to report; `__global__` stands in no brackets, so it ends a group that
+    /// is not closed before it.
+    fn group_end(&self, i: usize) -> (usize, bool) {
+        let mut open: Vec<Tok> = Vec::new();
         let mut k = i;
         loop {
-            match self.kind(k) {
-                Tok::LParen | Tok::LBracket | Tok::LBrace => depth += 1,
-                Tok::RParen | Tok::RBracket | Tok::RBrace => {
-                    depth = depth.saturating_sub(1);
-                    if depth == 0 {
-                        return k + 1;
+            let t = self.kind(k);
+            match t {
+                Tok::LParen | Tok::LBracket | Tok::LBrace => open.push(t),
+                Tok::RParen | Tok::RBracket => {
+                    if open.last() != Some(&Tok::LBrace) {
+                        open.pop();
                     }
                 }
-                Tok::Eof => return k,
+                Tok::RBrace => {
+                    while open.pop().is_some_and(|o| o != Tok::LBrace) {
+                        if open.is_empty() {
+                            // The group is no block: it ends before the `}` of the block around it.
+                            return (k, false);
+                        }
+                    }
+                }
+                Tok::Ident if self.is(k, words::GLOBAL) && k > i => return (k, false),
+                Tok::Eof => return (k, false),
                 _ => {}
             }
             k += 1;
+            if open.is_empty() {
+                return (k, true);
+            }
         }
     }
 
     /// Skips a bracketed group, and reports one that does not end.
-    fn closed_group(&mut self, i: usize) -> usize {
-        let end = self.skip_group(i);
-        if self.kind(end) == Tok::Eof
-            && !matches!(
-                self.kind(end.saturating_sub(1)),
-                Tok::RParen | Tok::RBracket | Tok::RBrace
-            )
-        {
+    fn closed_group(&mut self, i: usize) -> (usize, bool) {
+        let (end, closed) = self.group_end(i);
+        if !closed {
             let t = self.tokens[i];
             self.diags.push(Diagnostic::new(
                 code::UNBALANCED_BRACKET,
@@ -232,7 +246,27 @@ impl Cutter<'_> {
                 format!("this `{}` is not closed", t.kind.text()),
             ));
         }
-        end
+        (end, closed)
+    }
+
+    /// Whether the word at `i` starts another declaration, so that a struct before it lacks its `;`.
+    fn starts_other(&self, i: usize) -> bool {
+        const WORDS: &[Symbol] = &[
+            words::GLOBAL,
+            words::DEVICE,
+            words::CONSTANT,
+            words::SHARED,
+            words::TYPEDEF,
+            words::TEMPLATE,
+            words::STRUCT,
+            words::CLASS,
+            words::UNION,
+            words::ENUM,
+            words::VOID,
+            words::EXTERN,
+            words::NAMESPACE,
+        ];
+        self.tokens.get(i).is_some_and(|t| t.kind == Tok::Ident && WORDS.contains(&t.sym))
     }
 
     /// Skips `< ... >`; gives the index after it.
@@ -307,6 +341,18 @@ impl Cutter<'_> {
                     {
                         i = self.tag(i, &mut names, &mut tag);
                         last = None;
+                        if self.kind(i.saturating_sub(1)) == Tok::RBrace && self.starts_other(i) {
+                            let at = self.tokens[i - 1].span.after();
+                            self.diags.push(
+                                Diagnostic::new(
+                                    code::EXPECTED,
+                                    at,
+                                    "`;` is missing after the declaration of the type",
+                                )
+                                .suggest(at, ";", "put `;` here"),
+                            );
+                            break;
+                        }
                         continue;
                     }
                     words::EXTERN => {
@@ -377,7 +423,11 @@ impl Cutter<'_> {
                             names.push((s, p, what(typedef)));
                         }
                     }
-                    i = self.closed_group(i);
+                    let (end, closed) = self.closed_group(i);
+                    i = end;
+                    if !closed {
+                        break;
+                    }
                     continue;
                 }
                 Tok::LBracket => {
@@ -404,8 +454,8 @@ impl Cutter<'_> {
                     assigned = false;
                 }
                 Tok::LBrace => {
-                    let end = self.closed_group(i);
-                    if function && !assigned {
+                    let (end, closed) = self.closed_group(i);
+                    if function && !assigned || !closed {
                         i = end;
                         break;
                     }

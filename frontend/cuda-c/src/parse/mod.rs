@@ -17,7 +17,7 @@ use crate::{
     ast::{Arenas, Declaration, Expr, ExprKind, Name},
     builtin_types,
     intern::{Interner, Map, Symbol},
-    token::{Tok, Token},
+    token::{LINE_START, Tok, Token},
     words,
 };
 use cut::{Index, Item};
@@ -154,6 +154,10 @@ impl<'a, 't> Parser<'a, 't, '_> {
             d = d.suggest(span, what, format!("put `{what}` here"));
         }
         self.diags.push(d);
+        // What follows on the next line is most likely a statement of its own.
+        if kind == Tok::Semi && self.tok().flags & LINE_START != 0 {
+            return Ok(span);
+        }
         Err(Failed)
     }
 
