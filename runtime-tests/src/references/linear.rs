@@ -8,7 +8,9 @@ use super::{Reference, narrow, wide};
 pub const TABLE: &[(&str, Reference)] = &[
     ("saxpy", saxpy),
     ("dot", dot),
-    ("matmul", matmul),
+    ("matmul", |i| matmul(i, 0)),
+    ("matmul_second", |i| matmul(i, 1)),
+    ("matmul_third", |i| matmul(i, 2)),
     ("spmv", spmv),
     ("spmv_added", spmv_added),
     ("lu_block", lu_block),
@@ -38,9 +40,9 @@ fn dot(i: &Inputs<'_>) -> Res {
     Ok(narrow(sums))
 }
 
-/// By outer products, in double precision.
-fn matmul(i: &Inputs<'_>) -> Res {
-    let (m, n, k) = (i.size(0, 3)?, i.size(0, 4)?, i.size(0, 5)?);
+/// By outer products, in double precision, with the sizes of a launch.
+fn matmul(i: &Inputs<'_>, launch: usize) -> Res {
+    let (m, n, k) = (i.size(launch, 3)?, i.size(launch, 4)?, i.size(launch, 5)?);
     let (a, b) = (wide(&i.f32("a")?), wide(&i.f32("b")?));
     let mut c = vec![0.0; m * n];
     for inner in 0..k {

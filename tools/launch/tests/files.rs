@@ -189,6 +189,41 @@ fn wrong_files_are_told_what_is_wrong() {
     }
 }
 
+/// Cut and garbled files: any answer but a panic.
+#[test]
+fn garbled_files_do_not_panic() {
+    for k in 0..GOOD.len() {
+        let _ = LaunchFile::parse(&GOOD[..k]);
+        let _ = LaunchFile::parse(&format!("{}{}", &GOOD[..k], &GOOD[k + 1..]));
+    }
+    let pieces: Vec<&str> = GOOD.split_inclusive([' ', '\n', ',', '=', '.']).collect();
+    let mut state = 88_172_645_463_325_252u64;
+    let mut draw = |n: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state as usize % n
+    };
+    for _ in 0..3000 {
+        let mut p = pieces.clone();
+        for _ in 0..3 {
+            let (i, j) = (draw(p.len()), draw(p.len()));
+            p[i] = [p[j], "-1", "[", "{", "9223372036854775807", "nan", "\"\"", "true"][draw(8)];
+        }
+        // Whatever still parses also runs, or says why not.
+        if let Ok(mut file) = LaunchFile::parse(&p.concat()) {
+            for b in &mut file.buffers {
+                b.length = b.length.min(1000);
+            }
+            for l in &mut file.launches {
+                l.repeat = l.repeat.min(2);
+                l.grid = l.grid.map(|d| d.min(4));
+            }
+            let _ = run(&file, PTX, &mut Emulator::default(), &Table, Path::new("."));
+        }
+    }
+}
+
 #[test]
 fn several_matching_kernels_are_listed() {
     let twice = format!(

@@ -62,7 +62,7 @@ impl Default for LaunchConfig {
             block: [32, 1, 1],
             dyn_shared: 0,
             schedule: Schedule::Lockstep,
-            budget: 1 << 36,
+            budget: 1 << 32,
             approx: ApproxMode::Exact,
             strict_barriers: false,
             allow_unwritten: false,

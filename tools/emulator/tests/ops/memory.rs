@@ -265,6 +265,20 @@ fn accesses_out_of_bounds() {
 }
 
 #[test]
+fn places_name_the_source() {
+    let text = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k()\n{\n.reg .b64 %q; .reg .b32 %r;\n\
+                mov.u64 %q, 16;\n.loc 1 42 7\nld.global.u32 %r, [%q];\nret;\n}\n.file 1 \"dir/kernel.cu\"\n";
+    let m = Module::load(text).unwrap();
+    let e = launch(&mut Device::new(), &m, "k", &LaunchConfig::default(), &[]).unwrap_err();
+    assert_eq!(e.place.source, Some(("dir/kernel.cu".to_string(), 42)));
+    assert_eq!((e.place.ptx_line, e.place.block, e.place.kernel.as_str()), (9, Some([0; 3]), "k"));
+    assert!(
+        e.to_string().contains("PTX line 9 (dir/kernel.cu:42), block (0,0,0), thread (0,0,0)"),
+        "{e}"
+    );
+}
+
+#[test]
 fn read_only_and_unwritten_memory() {
     let (kind, text, ..) = fault(
         ".const .align 4 .b8 c[8];",
