@@ -28,7 +28,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
-            nesting: 520,
+            nesting: 300,
             include_depth: 64,
             conditional_depth: 1024,
             expansion_tokens: 4 << 20,

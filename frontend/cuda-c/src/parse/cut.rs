@@ -211,10 +211,8 @@ impl Cutter<'_> {
             let t = self.kind(k);
             match t {
                 Tok::LParen | Tok::LBracket | Tok::LBrace => open.push(t),
-                Tok::RParen | Tok::RBracket => {
-                    if open.last() != Some(&Tok::LBrace) {
-                        open.pop();
-                    }
+                Tok::RParen | Tok::RBracket if open.last() != Some(&Tok::LBrace) => {
+                    open.pop();
                 }
                 Tok::RBrace => {
                     while open.pop().is_some_and(|o| o != Tok::LBrace) {

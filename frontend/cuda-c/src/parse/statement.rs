@@ -55,6 +55,10 @@ impl<'a> Parser<'a, '_, '_> {
 
     /// A statement where exactly one must stand; labels before it are kept with it.
     fn one(&mut self) -> Parse<&'a Stmt<'a>> {
+        // A block is one level with its `if` or loop, not two.
+        if self.kind() == Tok::LBrace {
+            return self.compound();
+        }
         self.enter()?;
         let depth = self.depth;
         let from = self.span();
