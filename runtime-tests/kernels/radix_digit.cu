@@ -10,7 +10,7 @@ extern "C" __global__ void radix_digit(const unsigned *in, unsigned *out, unsign
     int tid = threadIdx.x;
     int i = blockIdx.x * BLOCK + tid;
     int live = min(BLOCK, n - (int)blockIdx.x * BLOCK);
-    unsigned k = i < n ? in[i] : 0xffffffffu;
+    unsigned k = i < n ? in[i] : 0u;
     if (tid < 16)
         count[tid] = 0;
     __syncthreads();

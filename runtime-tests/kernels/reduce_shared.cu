@@ -1,4 +1,4 @@
-// Tree reduction in shared memory, two elements a thread, dynamic shared memory.
+// Tree reduction in dynamic shared memory, two elements a thread; sums are added to what is there.
 
 extern __shared__ int part[];
 
@@ -21,7 +21,7 @@ extern "C" __global__ void reduce_shared(const int *in, int *sums, int *largest,
         __syncthreads();
     }
     if (tid == 0) {
-        sums[blockIdx.x] = part[tid];
+        sums[blockIdx.x] += part[0];
         largest[blockIdx.x] = most[tid];
     }
 }

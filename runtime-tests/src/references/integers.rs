@@ -82,6 +82,7 @@ fn div64(i: &Inputs<'_>) -> Result<Vec<(i64, i64, u64)>, String> {
         .zip(&b)
         .enumerate()
         .map(|(k, (&x, &y))| {
+            let x = x >> (k % 5 * 13);
             let y = match y >> (k % 64) {
                 0 => 7,
                 y => y,

@@ -6,7 +6,7 @@ use super::Reference;
 
 /// References by name.
 pub const TABLE: &[(&str, Reference)] = &[
-    ("chunk_sums_256", |i| chunk_sums(i, 256)),
+    ("chunk_sums_256_added", chunk_sums_added),
     ("chunk_sums_192", |i| chunk_sums(i, 192)),
     ("chunk_maxima_256", chunk_maxima),
     ("chunk_sums_u32_256", chunk_sums_u32),
@@ -28,6 +28,13 @@ fn chunk_sums(i: &Inputs<'_>, size: usize) -> Res {
     let v = i.i32("in")?;
     let sums: Vec<i32> =
         v.chunks(size).map(|c| c.iter().map(|&x| i64::from(x)).sum::<i64>() as i32).collect();
+    Ok(Data::from_i32(&sums))
+}
+
+fn chunk_sums_added(i: &Inputs<'_>) -> Res {
+    let (v, before) = (i.i32("in")?, i.i32("sums")?);
+    let sums: Vec<i32> =
+        v.chunks(256).zip(&before).map(|(c, b)| c.iter().fold(*b, |s, x| s + x)).collect();
     Ok(Data::from_i32(&sums))
 }
 
