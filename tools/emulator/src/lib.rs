@@ -17,6 +17,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod access;
+mod class;
 pub mod counters;
 pub mod error;
 pub mod exec;

@@ -4,6 +4,8 @@
 //! zero-extended), 64-bit rows, and predicates (one bit a lane). Constants and special registers are rows
 //! that are filled when a warp starts, so that no operand needs a case distinction.
 
+pub use crate::access::{Access, Address, Atom, AtomOp, MemSpace};
+pub use crate::class::Class;
 use crate::ptx::types::Ty;
 use crate::soft::Rnd;
 
@@ -281,79 +283,6 @@ pub enum Logic {
     Or,
     Xor,
     Mov,
-}
-
-/// State space of an access.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
-pub enum MemSpace {
-    Generic,
-    Global,
-    Const,
-    Shared,
-    Local,
-    Param,
-}
-
-/// An address: a row, if any, plus a constant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Address {
-    /// The base register.
-    pub base: Option<Row>,
-    /// Added, modulo the width of addresses.
-    pub offset: i64,
-}
-
-/// A load or store.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Access {
-    /// Where.
-    pub space: MemSpace,
-    /// The address.
-    pub address: Address,
-    /// Bytes of one element.
-    pub size: u32,
-    /// Elements are sign-extended into wider registers.
-    pub signed: bool,
-    /// One row an element: destinations of a load, sources of a store. `None` is the bit bucket `_`.
-    pub rows: Vec<Option<Row>>,
-    /// 16-bit destination registers keep 16 bits of a sign extension.
-    pub narrow: bool,
-}
-
-/// Atomic operations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum AtomOp {
-    And,
-    Or,
-    Xor,
-    Exch,
-    Add,
-    Inc,
-    Dec,
-    Min,
-    Max,
-    Cas,
-}
-
-/// An atomic access.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Atom {
-    /// Where.
-    pub space: MemSpace,
-    /// The operation.
-    pub op: AtomOp,
-    /// The element's type.
-    pub ty: Ty,
-    /// Where the old value goes; nothing for `red`.
-    pub dst: Option<Row>,
-    /// The address.
-    pub address: Address,
-    /// The operand.
-    pub b: Row,
-    /// The second operand of `cas`.
-    pub c: Option<Row>,
 }
 
 /// Block barriers.
@@ -799,107 +728,7 @@ pub enum Op {
     },
 }
 
-/// Classes by which instructions are counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[allow(missing_docs)]
-pub enum Class {
-    Integer,
-    Float32,
-    Float64,
-    Special,
-    Convert,
-    Move,
-    Compare,
-    Load,
-    Store,
-    Atomic,
-    Barrier,
-    Warp,
-    Branch,
-    Other,
-}
-
-impl Class {
-    /// All classes, in the order of reports.
-    pub const ALL: [Class; 14] = [
-        Class::Integer,
-        Class::Float32,
-        Class::Float64,
-        Class::Special,
-        Class::Convert,
-        Class::Move,
-        Class::Compare,
-        Class::Load,
-        Class::Store,
-        Class::Atomic,
-        Class::Barrier,
-        Class::Warp,
-        Class::Branch,
-        Class::Other,
-    ];
-
-    /// The class's name in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Class::Integer => "integer",
-            Class::Float32 => "float32",
-            Class::Float64 => "float64",
-            Class::Special => "special",
-            Class::Convert => "convert",
-            Class::Move => "move",
-            Class::Compare => "compare",
-            Class::Load => "load",
-            Class::Store => "store",
-            Class::Atomic => "atomic",
-            Class::Barrier => "barrier",
-            Class::Warp => "warp",
-            Class::Branch => "branch",
-            Class::Other => "other",
-        }
-    }
-}
-
 impl Op {
-    /// The class an operation counts in.
-    pub fn class(&self) -> Class {
-        match self {
-            Op::F32x2 { op: Float2::DivApprox | Float2::DivFull, .. }
-            | Op::F32x1 { op: Float1::Approx(_), .. }
-            | Op::F64x1 { op: Float1::Approx(_), .. } => Class::Special,
-            Op::F32x2 { .. } | Op::F32x1 { .. } | Op::Fma32 { .. } => Class::Float32,
-            Op::F64x2 { .. } | Op::F64x1 { .. } | Op::Fma64 { .. } => Class::Float64,
-            Op::Cvt { .. } => Class::Convert,
-            Op::Int1W { op: Int1::Mov, .. }
-            | Op::Int1D { op: Int1::Mov, .. }
-            | Op::PackHH { .. }
-            | Op::UnpackHH { .. }
-            | Op::PackWW { .. }
-            | Op::UnpackWW { .. }
-            | Op::PackHHHH { .. }
-            | Op::UnpackHHHH { .. }
-            | Op::Cvta { .. }
-            | Op::ReadClock { .. }
-            | Op::SelW { .. }
-            | Op::SelD { .. }
-            | Op::SlctW { .. }
-            | Op::SlctD { .. } => Class::Move,
-            Op::Setp { .. }
-            | Op::Set { .. }
-            | Op::Pred { .. }
-            | Op::TestpW { .. }
-            | Op::TestpD { .. }
-            | Op::IsSpace { .. } => Class::Compare,
-            Op::Load { .. } => Class::Load,
-            Op::Store { .. } => Class::Store,
-            Op::Atom { .. } => Class::Atomic,
-            Op::Bar { .. } => Class::Barrier,
-            Op::Warp { .. } | Op::ActiveMask { .. } => Class::Warp,
-            Op::Branch { .. } | Op::BranchIndexed { .. } | Op::Exit => Class::Branch,
-            Op::Prefetch | Op::Fence | Op::Trap | Op::Jump { .. } => Class::Other,
-            _ => Class::Integer,
-        }
-    }
-
     /// Whether the operation ends a block.
     pub fn ends_block(&self) -> bool {
         matches!(

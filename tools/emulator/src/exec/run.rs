@@ -528,7 +528,9 @@ fn run(env: &mut Env<'_>, sh: &mut Shared, w: &mut Warp, mut quantum: u32) -> Re
                         Err(fault) => return Err(Located { fault, pc }),
                     },
                     Op::Bar { op, id, threads } => {
-                        bar(w, op, id.0, threads.map(|t| t.0), mask, pc);
+                        if let Err(fault) = bar(w, op, id.0, threads.map(|t| t.0), mask, pc) {
+                            return Err(Located { fault, pc });
+                        }
                         let on = if op == Barrier::Arrive { active } else { active & !mask };
                         w.requeue(pc + 1, on, single);
                         continue 'pick;
@@ -574,14 +576,32 @@ fn run(env: &mut Env<'_>, sh: &mut Shared, w: &mut Warp, mut quantum: u32) -> Re
 
 /// Lanes arrive at a block barrier; barriers with different numbers are told apart.
 #[inline(never)]
-fn bar(w: &mut Warp, op: Barrier, id: u32, threads: Option<u32>, mask: u32, pc: u32) {
+fn bar(
+    w: &mut Warp,
+    op: Barrier,
+    id: u32,
+    threads: Option<u32>,
+    mask: u32,
+    pc: u32,
+) -> Result<(), Fault> {
     for l in mem::lanes(mask) {
         let number = w.r32[id as usize][l];
         let threads = threads.map(|t| w.r32[t as usize][l]);
+        let wrong = if number > 15 {
+            Some(format!("barrier {number} does not exist, there are 0 to 15"))
+        } else {
+            threads
+                .filter(|n| *n == 0 || !n.is_multiple_of(32))
+                .map(|n| format!("a barrier of {n} threads: the number must be a multiple of 32"))
+        };
+        if let Some(message) = wrong {
+            return Err(Fault { kind: RunErrorKind::Barrier, message, lane: l as u32 });
+        }
         let what = WaitFor::Bar { id: number, op, threads };
         match w.waits.iter_mut().find(|x| x.pc == pc && x.what == what) {
             Some(x) => x.mask |= 1 << l,
             None => w.waits.push(Wait { mask: 1 << l, pc, what }),
         }
     }
+    Ok(())
 }

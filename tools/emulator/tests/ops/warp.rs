@@ -212,6 +212,10 @@ fn misused_barriers() {
     );
     assert_eq!(kind, RunErrorKind::Barrier);
     assert!(text.contains("does not name the thread itself"), "{text}");
+    let (kind, text) = fails(32, false, "bar.sync 16;");
+    assert!(kind == RunErrorKind::Barrier && text.contains("barrier 16 does not exist"), "{text}");
+    let (kind, text) = fails(64, false, "bar.sync 1, 40;");
+    assert!(kind == RunErrorKind::Barrier && text.contains("multiple of 32"), "{text}");
     // One half waits for the whole warp, the other for the block.
     let (kind, text) = fails(
         32,

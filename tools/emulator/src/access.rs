@@ -1,0 +1,77 @@
+//! Decoded loads, stores and atomics.
+
+use crate::op::Row;
+use crate::ptx::types::Ty;
+
+/// State space of an access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum MemSpace {
+    Generic,
+    Global,
+    Const,
+    Shared,
+    Local,
+    Param,
+}
+
+/// An address: a row, if any, plus a constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Address {
+    /// The base register.
+    pub base: Option<Row>,
+    /// Added, modulo the width of addresses.
+    pub offset: i64,
+}
+
+/// A load or store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Access {
+    /// Where.
+    pub space: MemSpace,
+    /// The address.
+    pub address: Address,
+    /// Bytes of one element.
+    pub size: u32,
+    /// Elements are sign-extended into wider registers.
+    pub signed: bool,
+    /// One row an element: destinations of a load, sources of a store. `None` is the bit bucket `_`.
+    pub rows: Vec<Option<Row>>,
+    /// 16-bit destination registers keep 16 bits of a sign extension.
+    pub narrow: bool,
+}
+
+/// Atomic operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum AtomOp {
+    And,
+    Or,
+    Xor,
+    Exch,
+    Add,
+    Inc,
+    Dec,
+    Min,
+    Max,
+    Cas,
+}
+
+/// An atomic access.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Atom {
+    /// Where.
+    pub space: MemSpace,
+    /// The operation.
+    pub op: AtomOp,
+    /// The element's type.
+    pub ty: Ty,
+    /// Where the old value goes; nothing for `red`.
+    pub dst: Option<Row>,
+    /// The address.
+    pub address: Address,
+    /// The operand.
+    pub b: Row,
+    /// The second operand of `cas`.
+    pub c: Option<Row>,
+}
