@@ -147,6 +147,8 @@ impl Ty {
 pub(crate) struct BitField {
     pub start: u8,
     pub width: u8,
+    /// Bytes of the unit that is read and written: 1, 2, 4 or 8.
+    pub unit: u8,
 }
 
 /// A member of a struct or union.
@@ -157,6 +159,8 @@ pub(crate) struct Field {
     pub ty: Ty,
     pub offset: u64,
     pub bits: Option<BitField>,
+    /// The byte after its last.
+    pub end: u64,
 }
 
 /// A struct or union.

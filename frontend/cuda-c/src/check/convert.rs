@@ -83,7 +83,10 @@ impl<'t> Body<'_, '_, 't, '_> {
                 format!("the type `{t}` is not complete"),
             );
         }
-        self.mk(TKind::Load(e), e.ty.bare(), e.span)
+        let narrow = matches!(e.kind, TKind::Field { bits: Some(b), .. } if b.width < 32);
+        let value = self.mk(TKind::Load(e), e.ty.bare(), e.span);
+        // An unsigned bit-field that an `int` can hold is promoted to `int` ([conv.prom] 5), not to its declared type.
+        if narrow && value.ty == Ty::UINT { self.cast_node(value, Ty::INT) } else { value }
     }
 
     /// A pointer to the first element of a member array of a value, which is kept in a local for it.

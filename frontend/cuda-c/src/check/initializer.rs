@@ -150,6 +150,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
             },
         };
+        let size = bits.map_or(size, |b| usize::from(b.unit));
         let Ok(at) = usize::try_from(offset) else { return };
         if at + size > 1 << 28 {
             self.error(code::LIMIT_OBJECT, value.span, "this initialiser is too long");

@@ -50,7 +50,14 @@ impl Checker<'_, '_> {
                     let container = at / unit * bytes;
                     let start = at % unit;
                     at += u64::from(w);
-                    (container, Some(BitField { start: start as u8, width: w as u8 }))
+                    (
+                        container,
+                        Some(BitField {
+                            start: start as u8,
+                            width: w as u8,
+                            unit: bytes.max(1) as u8,
+                        }),
+                    )
                 }
                 None => {
                     let offset = at.div_ceil(8).next_multiple_of(member_align);
@@ -86,13 +93,16 @@ impl Checker<'_, '_> {
                     );
                 }
                 names.insert(m.name, place);
-                fields.push(Field { name: m.name, ty: m.ty, offset, bits });
+                fields.push(Field { name: m.name, ty: m.ty, offset, bits, end: at.div_ceil(8) });
             } else if m.width.is_none() {
                 // An anonymous struct or union: its members are found through it.
-                fields.push(Field { name: m.name, ty: m.ty, offset, bits });
+                fields.push(Field { name: m.name, ty: m.ty, offset, bits, end: at.div_ceil(8) });
             }
         }
         most = most.max(align);
+        // An empty struct has one byte in C++.
+        let size = size.max(1).next_multiple_of(most);
+        choose_units(&mut fields, size, most, is_union);
         let depth = 1 + fields.iter().map(|f| self.types.depth(f.ty)).max().unwrap_or(0);
         if depth > self.limits().nesting {
             let span = members.first().map_or(Span::NONE, |m| m.span);
@@ -104,8 +114,7 @@ impl Checker<'_, '_> {
         rec.fields = fields;
         rec.members = names;
         rec.align = most;
-        // An empty struct has one byte in C++.
-        rec.size = size.max(1).next_multiple_of(most);
+        rec.size = size;
         rec.complete = true;
     }
 
@@ -132,5 +141,44 @@ impl Checker<'_, '_> {
             let (ty, offset, bits) = self.find_member_at(f.ty, name, depth + 1)?;
             Some((ty, f.offset + offset, bits))
         })
+    }
+}
+
+/// Gives the bit-fields of each run (neighbours with no other member between) one unit to be read and written by: the
+/// smallest aligned one that covers the run and no other member. C11 makes a run one memory location and every other
+/// member another, which a write of a bit-field must not touch. A run that no unit covers keeps its declared containers.
+fn choose_units(fields: &mut [Field], size: u64, align: u64, is_union: bool) {
+    let mut from = 0;
+    while from < fields.len() {
+        if fields[from].bits.is_none() {
+            from += 1;
+            continue;
+        }
+        let mut to = from + 1;
+        while !is_union && to < fields.len() && fields[to].bits.is_some() {
+            to += 1;
+        }
+        let (before, run) = fields[..to].split_at(from);
+        let low = before.last().filter(|_| !is_union).map_or(0, |f| f.end);
+        let high = fields.get(to).filter(|_| !is_union).map_or(size, |f| f.offset);
+        let bits = |f: &Field| f.offset * 8 + f.bits.map_or(0, |b| u64::from(b.start));
+        let width = |f: &Field| f.bits.map_or(0, |b| u64::from(b.width));
+        let first = run.iter().map(bits).min().unwrap_or(0) / 8;
+        let last = run.iter().map(|f| bits(f) + width(f)).max().unwrap_or(0).div_ceil(8);
+        let unit = [1u64, 2, 4, 8].into_iter().find(|&u| {
+            let start = first / u * u;
+            u <= align && start + u >= last && start >= low && start + u <= high
+        });
+        if let Some(unit) = unit {
+            let start = first / unit * unit;
+            for f in &mut fields[from..to] {
+                let place = bits(f) - start * 8;
+                f.offset = start;
+                if let Some(b) = &mut f.bits {
+                    (b.start, b.unit) = (place as u8, unit as u8);
+                }
+            }
+        }
+        from = to;
     }
 }

@@ -177,7 +177,13 @@ impl Checker<'_, '_> {
         for (i, m) in
             [words::X, words::Y, words::Z, words::W].into_iter().take(count as usize).enumerate()
         {
-            rec.fields.push(Field { name: m, ty: e, offset: i as u64 * size, bits: None });
+            rec.fields.push(Field {
+                name: m,
+                ty: e,
+                offset: i as u64 * size,
+                bits: None,
+                end: (i as u64 + 1) * size,
+            });
             rec.members.insert(m, i as u32);
         }
         rec.align = u64::from(align);

@@ -418,7 +418,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let value = self.cast_node(value, t);
             return self.mk(TKind::OpAssign { target, op, value, common: ty, size }, ty, span);
         }
-        let common = match self.operation_type(op, ty, value.ty) {
+        // The target's value is promoted as when it is read: see `rvalue`.
+        let narrow = matches!(target.kind, TKind::Field { bits: Some(b), .. } if b.width < 32);
+        let read_as = if narrow && ty == Ty::UINT { Ty::INT } else { ty };
+        let common = match self.operation_type(op, read_as, value.ty) {
             Some(t) if !matches!(self.cx.types.kind(ty), TypeKind::Enum(_)) => t,
             _ => return self.bad_operands(&format!("{}=", op.text()), at, ty, value.ty),
         };

@@ -164,10 +164,16 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 }
                 let mut last = None;
                 rec.fields.iter().all(|f| {
-                    if f.bits.is_some() {
-                        // One container, once.
+                    if let Some(b) = f.bits {
+                        // One unit, once.
                         if last.replace(f.offset) != Some(f.offset) {
-                            out.push((at + f.offset, self.cx.types.scalar(f.ty)));
+                            let unit = match b.unit {
+                                1 => Ty::UCHAR,
+                                2 => Ty::USHORT,
+                                4 => Ty::UINT,
+                                _ => Ty::ULONG,
+                            };
+                            out.push((at + f.offset, unit));
                         }
                         return true;
                     }

@@ -251,6 +251,14 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         Place { root: Root::Address(a, k), ..p }
     }
 
+    /// An integer in a register of another width; the value is kept where it fits.
+    fn resized(&mut self, v: WnId, from: Mtype, to: Mtype) -> WnId {
+        if from.size() == to.size() {
+            return v;
+        }
+        self.pu.tree.convert(Operator::Cvt, to, from, v)
+    }
+
     fn whirl_bits(b: BitField) -> Bits {
         Bits { start: b.start, width: b.width }
     }
@@ -270,11 +278,13 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             };
         }
         if let Some(b) = p.bits {
+            let unit = unit_type(b, m);
             let b = Self::whirl_bits(b);
             let v = match p.root {
-                Root::Symbol(st, k) => self.pu.tree.ldbits(m, st, k, b),
-                Root::Address(a, k) => self.pu.tree.ildbits(m, a, k, b),
+                Root::Symbol(st, k) => self.pu.tree.ldbits(unit, st, k, b),
+                Root::Address(a, k) => self.pu.tree.ildbits(unit, a, k, b),
             };
+            let v = self.resized(v, unit.register(), m.register());
             return self.loaded(v, p.ty);
         }
         let access = Access { volatile: p.volatile, ..Access::default() };
@@ -305,7 +315,9 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             } else {
                 Operator::Istbits
             };
-            let mut wn = optx_whirl::Wn::new(op, Mtype::V, m);
+            let unit = unit_type(b, m);
+            let v = self.resized(v, m.register(), unit.register());
+            let mut wn = optx_whirl::Wn::new(op, Mtype::V, unit);
             wn.bits = Some(Self::whirl_bits(b));
             let s = match p.root {
                 Root::Symbol(st, k) => {
@@ -337,4 +349,15 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         self.out.push(s);
         st
     }
+}
+
+/// The memory type of a bit-field's unit, with the sign of its declared type.
+fn unit_type(b: BitField, declared: Mtype) -> Mtype {
+    let unsigned = match b.unit {
+        1 => Mtype::U1,
+        2 => Mtype::U2,
+        4 => Mtype::U4,
+        _ => Mtype::U8,
+    };
+    if declared.is_signed() { unsigned.signed() } else { unsigned }
 }

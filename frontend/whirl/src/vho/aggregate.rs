@@ -6,7 +6,7 @@ use crate::module::{Wn, WnId};
 use crate::mtype::Mtype;
 use crate::operator::Operator;
 use crate::symbol::StId;
-use crate::ty::{Bits, TyId, TyKind, TyTable};
+use crate::ty::{Bits, Field, TyId, TyKind, TyTable};
 
 /// So many pieces are all loaded before the first is stored, which lets the code generator use vector accesses.
 const GROUP: usize = 16;
@@ -33,7 +33,7 @@ fn collect(types: &TyTable, ty: TyId, at: u64, out: &mut Vec<(u64, Mtype)>) {
         TyKind::Struct { fields, is_union: false, .. } => {
             for field in fields {
                 if field.bits.is_some() {
-                    let (mtype, offset) = (types.mtype(field.ty).unsigned(), at + field.offset);
+                    let (mtype, offset) = (unit(fields, field.offset), at + field.offset);
                     // Several fields share a container, and containers of different types may overlap.
                     let covered = out.iter().any(|(o, m)| {
                         *o <= offset && offset + u64::from(mtype.size()) <= o + u64::from(m.size())
@@ -54,6 +54,17 @@ fn collect(types: &TyTable, ty: TyId, at: u64, out: &mut Vec<(u64, Mtype)>) {
             }
         }
         _ => out.push((at, types.mtype(ty))),
+    }
+}
+
+/// The type that covers the bit-fields at an offset.
+fn unit(fields: &[Field], offset: u64) -> Mtype {
+    let bits = fields.iter().filter(|f| f.offset == offset).filter_map(|f| f.bits);
+    match bits.map(|b| u32::from(b.start) + u32::from(b.width)).max().unwrap_or(0) {
+        0..=8 => Mtype::U1,
+        9..=16 => Mtype::U2,
+        17..=32 => Mtype::U4,
+        _ => Mtype::U8,
     }
 }
 
