@@ -39,7 +39,15 @@ impl Report {
     }
 
     pub(crate) fn finish(self) -> Diagnostics {
-        let list = self.sink.list().iter().map(|d| self.map.resolve(d)).collect();
+        let mut list: Vec<Resolved> =
+            self.sink.list().iter().map(|d| self.map.resolve(d)).collect();
+        // Phases find mistakes in another order than readers look for them.
+        let files = self.map.files();
+        list.sort_by_key(|d| {
+            d.place
+                .as_ref()
+                .map(|p| (files.iter().position(|f| f.name == p.file), p.line, p.column))
+        });
         Diagnostics { list, dropped: self.sink.dropped(), errors: self.sink.errors() }
     }
 }
