@@ -54,6 +54,21 @@ pub fn lanes(mask: u32) -> impl Iterator<Item = usize> {
     })
 }
 
+/// Runs a body for each lane of a mask; all 32 without looking for them.
+macro_rules! each_lane {
+    ($mask:expr, |$l:ident| $body:expr) => {
+        if $mask == !0 {
+            for $l in 0..32usize {
+                $body
+            }
+        } else {
+            for $l in lanes($mask) {
+                $body
+            }
+        }
+    };
+}
+
 #[inline(always)]
 fn fetch(d: &[u8], o: usize, size: u32) -> u64 {
     match size {
@@ -168,6 +183,14 @@ fn place(
 
 /// Distinct 32-byte sectors; an aligned access lies in one.
 fn sectors(at: &[u64; 32], mask: u32) -> u64 {
+    if mask == !0 {
+        let (mut falls, mut changes) = (false, 0u32);
+        for k in 1..32 {
+            falls |= at[k] >> 5 < at[k - 1] >> 5;
+            changes += u32::from(at[k] >> 5 != at[k - 1] >> 5);
+        }
+        return if falls { scattered(at, mask) } else { u64::from(changes) + 1 };
+    }
     let mut n = 0;
     let mut last = None;
     for k in lanes(mask) {
@@ -191,6 +214,17 @@ fn scattered(at: &[u64; 32], mask: u32) -> u64 {
 
 /// Passes over the 32 banks, and the least number possible.
 fn passes(at: &[u64; 32], mask: u32, bytes: u32) -> (u64, u64) {
+    if bytes <= 4 && mask == !0 {
+        // Every lane in a bank of its own, or all at one word: one pass.
+        let (mut seen, mut other) = (0u32, 0u64);
+        for a in at {
+            seen |= 1 << (a >> 2 & 31);
+            other |= (a ^ at[0]) >> 2;
+        }
+        if seen == !0 || other == 0 {
+            return (1, 1);
+        }
+    }
     let phase = match bytes {
         0..=4 => 32,
         8 => 16,
@@ -308,6 +342,87 @@ fn one_buffer(
     Some((k, out))
 }
 
+/// When every lane's access lies in shared memory: the lanes' offsets.
+#[inline(always)]
+fn in_shared(
+    sh: &Shared,
+    space: MemSpace,
+    at: &[u64; 32],
+    mask: u32,
+    bytes: u64,
+) -> Option<[usize; 32]> {
+    let base = match space {
+        MemSpace::Shared => 0,
+        MemSpace::Generic => SHARED_WINDOW,
+        _ => return None,
+    };
+    let last = (sh.data.len() as u64).checked_sub(bytes)?;
+    let mut out = [0usize; 32];
+    let mut bad = 0u32;
+    for l in 0..32 {
+        let o = at[l].wrapping_sub(base);
+        out[l] = o as usize;
+        let wrong = (o > last) | (at[l] & (bytes - 1) != 0);
+        bad |= u32::from(wrong) << l;
+    }
+    (bad & mask == 0).then_some(out)
+}
+
+/// Whether all bytes of an aligned access were written.
+#[inline(always)]
+fn all_written(flags: &[u8], o: usize, n: usize) -> bool {
+    match n {
+        4 => fetch(flags, o, 4) == 0x0101_0101,
+        8 => fetch(flags, o, 8) == 0x0101_0101_0101_0101,
+        _ => !flags[o..o + n].contains(&0),
+    }
+}
+
+/// Copies elements from memory to registers, lane by lane.
+#[inline(always)]
+fn gather(w: &mut Warp, a: &Access, data: &[u8], offsets: &[usize; 32], mask: u32) {
+    for (e, row) in a.rows.iter().enumerate() {
+        let step = e * a.size as usize;
+        match row {
+            Some(Row::W(r)) if a.size == 4 => {
+                let dst = &mut w.r32[r.0 as usize];
+                each_lane!(mask, |l| dst[l] = fetch(data, offsets[l] + step, 4) as u32);
+            }
+            Some(Row::D(r)) if a.size == 8 => {
+                let dst = &mut w.r64[r.0 as usize];
+                each_lane!(mask, |l| dst[l] = fetch(data, offsets[l] + step, 8));
+            }
+            Some(row) => {
+                for l in lanes(mask) {
+                    let v = extend(a, fetch(data, offsets[l] + step, a.size));
+                    write_row(w, *row, l, v);
+                }
+            }
+            None => {}
+        }
+    }
+}
+
+/// Copies elements from registers to memory, lane by lane.
+#[inline(always)]
+fn scatter(w: &Warp, a: &Access, data: &mut [u8], offsets: &[usize; 32], mask: u32) {
+    for (e, row) in a.rows.iter().enumerate() {
+        let step = e * a.size as usize;
+        match row {
+            Some(Row::W(r)) if a.size == 4 => {
+                let src = &w.r32[r.0 as usize];
+                each_lane!(mask, |l| put(data, offsets[l] + step, 4, u64::from(src[l])));
+            }
+            Some(row) => {
+                for l in lanes(mask) {
+                    put(data, offsets[l] + step, a.size, read_row(w, *row, l));
+                }
+            }
+            None => {}
+        }
+    }
+}
+
 #[inline(always)]
 fn extend(a: &Access, v: u64) -> u64 {
     if a.signed {
@@ -335,6 +450,25 @@ fn read_row(w: &Warp, row: Row, lane: usize) -> u64 {
     }
 }
 
+/// Loads a kernel parameter at a constant address, which is the same for all lanes. False: it is out of
+/// bounds or misaligned, which the general way reports.
+fn parameter(env: &Env<'_>, w: &mut Warp, a: &Access, mask: u32) -> bool {
+    let at = a.address.offset as u64;
+    let bytes = u64::from(a.size) * a.rows.len() as u64;
+    if at & (bytes - 1) != 0 || at.checked_add(bytes).is_none_or(|e| e > env.params.len() as u64) {
+        return false;
+    }
+    for (e, row) in a.rows.iter().enumerate() {
+        let v = extend(a, fetch(env.params, at as usize + e * a.size as usize, a.size));
+        match row {
+            Some(Row::W(r)) => w.put32(*r, mask, &[v as u32; 32]),
+            Some(Row::D(r)) => w.put64(*r, mask, &[v; 32]),
+            Some(Row::P(_)) | None => {}
+        }
+    }
+    true
+}
+
 /// Executes a load.
 pub fn load(
     env: &mut Env<'_>,
@@ -346,30 +480,23 @@ pub fn load(
 ) -> Result<(), Fault> {
     let program = env.program;
     let a = &program.accesses[index as usize];
-    let at = addresses(w, &a.address);
     let bytes = a.size * a.rows.len() as u32;
+    if a.space == MemSpace::Param && a.address.base.is_none() && parameter(env, w, a, mask) {
+        return Ok(());
+    }
+    let at = addresses(w, &a.address);
     tally(env, a.space, &at, mask, bytes, pc);
     if let Some((k, offsets)) = one_buffer(env, a.space, &at, mask, u64::from(bytes)) {
-        let data = &env.device.buffers[k].data[..];
-        for (e, row) in a.rows.iter().enumerate() {
-            let step = e * a.size as usize;
-            match row {
-                Some(Row::W(r)) if a.size == 4 => {
-                    let dst = &mut w.r32[r.0 as usize];
-                    for l in lanes(mask) {
-                        dst[l] = fetch(data, offsets[l] + step, 4) as u32;
-                    }
-                }
-                Some(row) => {
-                    for l in lanes(mask) {
-                        let v = extend(a, fetch(data, offsets[l] + step, a.size));
-                        write_row(w, *row, l, v);
-                    }
-                }
-                None => {}
-            }
-        }
+        gather(w, a, &env.device.buffers[k].data, &offsets, mask);
         return Ok(());
+    }
+    if let Some(offsets) = in_shared(sh, a.space, &at, mask, u64::from(bytes)) {
+        let mut whole = true;
+        each_lane!(mask, |l| whole &= all_written(&sh.written, offsets[l], bytes as usize));
+        if whole || env.opts.allow_unwritten {
+            gather(w, a, &sh.data, &offsets, mask);
+            return Ok(());
+        }
     }
     for l in lanes(mask) {
         let p = place(env, sh, a.space, at[l], u64::from(bytes), l, "load")?;
@@ -444,24 +571,13 @@ pub fn store(
     tally(env, a.space, &at, mask, bytes, pc);
     if let Some((k, offsets)) = one_buffer(env, a.space, &at, mask, u64::from(bytes)) {
         writable(env, k, mask.trailing_zeros() as usize)?;
-        let data = &mut env.device.buffers[k].data[..];
-        for (e, row) in a.rows.iter().enumerate() {
-            let step = e * a.size as usize;
-            match row {
-                Some(Row::W(r)) if a.size == 4 => {
-                    let src = &w.r32[r.0 as usize];
-                    for l in lanes(mask) {
-                        put(data, offsets[l] + step, 4, u64::from(src[l]));
-                    }
-                }
-                Some(row) => {
-                    for l in lanes(mask) {
-                        put(data, offsets[l] + step, a.size, read_row(w, *row, l));
-                    }
-                }
-                None => {}
-            }
-        }
+        scatter(w, a, &mut env.device.buffers[k].data, &offsets, mask);
+        return Ok(());
+    }
+    if let Some(offsets) = in_shared(sh, a.space, &at, mask, u64::from(bytes)) {
+        let n = bytes as usize;
+        each_lane!(mask, |l| sh.written[offsets[l]..offsets[l] + n].fill(1));
+        scatter(w, a, &mut sh.data, &offsets, mask);
         return Ok(());
     }
     for l in lanes(mask) {

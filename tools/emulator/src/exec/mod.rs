@@ -17,7 +17,7 @@ use std::collections::VecDeque;
 use env::{Env, Opts, Rng, Schedule, Shared, Tally};
 use fp::ApproxMode;
 use run::{End, Slice};
-use warp::{Start, WaitFor, thread_index};
+use warp::{Start, Template, WaitFor, thread_index};
 
 use crate::counters::{Counters, Executed};
 use crate::error::{Place, RunError, RunErrorKind};
@@ -199,6 +199,7 @@ impl Launch<'_> {
         };
         let observed = observer.is_some();
         let addresses = device.addresses(self.module.id()).unwrap_or(&[]).to_vec();
+        let template = Template::new(p, &addresses, self.dynamic_at());
         let mut tally = Tally {
             block_warps: vec![0; p.blocks.len()],
             block_lanes: vec![0; p.blocks.len()],
@@ -235,7 +236,7 @@ impl Launch<'_> {
                 if next == total {
                     break;
                 }
-                running.push_back(self.begin(next, spare.pop(), &addresses, single, observed));
+                running.push_back(self.begin(next, spare.pop(), &template, single, observed));
                 next += 1;
             }
             let Some(mut block) = running.pop_front() else { break };
@@ -246,7 +247,7 @@ impl Launch<'_> {
                 // It spins, or is long: let others run beside it, in case it waits for them.
                 running.push_back(block);
                 if running.len() < RESIDENT && next < total {
-                    running.push_front(self.begin(next, spare.pop(), &addresses, single, observed));
+                    running.push_front(self.begin(next, spare.pop(), &template, single, observed));
                     next += 1;
                 }
             }
@@ -258,7 +259,7 @@ impl Launch<'_> {
         &self,
         number: u64,
         old: Option<Running>,
-        addresses: &[u64],
+        template: &Template,
         single: bool,
         observed: bool,
     ) -> Running {
@@ -286,7 +287,7 @@ impl Launch<'_> {
             ctaid,
             grid: c.grid,
             block: c.block,
-            addresses,
+            template,
             dynamic_at,
             dynamic_bytes: c.dyn_shared,
             single,

@@ -270,14 +270,15 @@ pub fn execute(env: &mut Env<'_>, w: &mut Warp, inst: &Inst, mask: u32) {
                 }
             }
         }),
-        Op::Cvta { space, to, d, a } => each!(|l| {
-            let v = q!(a, l);
-            q!(d, l) = match (window(space), to) {
-                (Some(base), false) => v.wrapping_add(base),
-                (Some(base), true) => v.wrapping_sub(base),
-                (None, _) => v,
+        Op::Cvta { space, to, d, a } => {
+            let add = match (window(space), to) {
+                (Some(base), false) => base,
+                (Some(base), true) => base.wrapping_neg(),
+                (None, _) => 0,
             };
-        }),
+            let out = w.r64[a.0 as usize].map(|v| v.wrapping_add(add));
+            w.put64(d, mask, &out);
+        }
         Op::IsSpace { space, d, a } => each!(|l| {
             let v = q!(a, l);
             let within = |base: u64| v >= base && v - base < WINDOW;

@@ -73,6 +73,48 @@ pub struct Warp {
     pub previous: [u32; 32],
 }
 
+/// Rows as every warp of a launch has them at the start, special registers apart.
+pub struct Template {
+    r32: Vec<[u32; 32]>,
+    r64: Vec<[u64; 32]>,
+    specials: Vec<(usize, Special)>,
+}
+
+impl Template {
+    /// The rows of a program. Registers hold poison that differs by row and lane, so that one that was never
+    /// written is seen.
+    pub fn new(p: &Program, addresses: &[u64], dynamic_at: u32) -> Self {
+        let mut specials = Vec::new();
+        let mut r32 = Vec::with_capacity(p.rows32.len());
+        for (row, f) in p.rows32.iter().enumerate() {
+            let poison = std::array::from_fn(|k| 0xa5a5_0000 ^ ((row as u32) << 8) ^ k as u32);
+            r32.push(match f {
+                Fill32::Const(v) => [*v; 32],
+                Fill32::Poison => poison,
+                Fill32::Special(sp) => {
+                    specials.push((row, *sp));
+                    poison
+                }
+            });
+        }
+        let mut r64 = Vec::with_capacity(p.rows64.len());
+        for (row, f) in p.rows64.iter().enumerate() {
+            r64.push(match f {
+                Fill64::Const(v) => [*v; 32],
+                Fill64::DynamicShared(o) => [u64::from(dynamic_at).wrapping_add_signed(*o); 32],
+                Fill64::Symbol { index, offset } => {
+                    let at = addresses.get(*index as usize);
+                    [at.map_or(0, |a| a.wrapping_add_signed(*offset)); 32]
+                }
+                Fill64::Poison => {
+                    std::array::from_fn(|k| 0xa5a5_a5a5_a5a5_0000 ^ ((row as u64) << 8) ^ k as u64)
+                }
+            });
+        }
+        Self { r32, r64, specials }
+    }
+}
+
 /// What a warp needs to know when it starts.
 pub struct Start<'a> {
     /// The block's index.
@@ -81,8 +123,8 @@ pub struct Start<'a> {
     pub grid: [u32; 3],
     /// The block's extent.
     pub block: [u32; 3],
-    /// Addresses of the module's variables.
-    pub addresses: &'a [u64],
+    /// Rows as they are at the start.
+    pub template: &'a Template,
     /// Where dynamic shared memory begins.
     pub dynamic_at: u32,
     /// Its size.
@@ -114,40 +156,15 @@ impl Warp {
         } else {
             self.ready.push(Group { pc: 0, mask: self.exists });
         }
-        // Poison that differs by row and lane, so that a register never written is seen.
         self.r32.clear();
-        self.r32.extend(p.rows32.iter().enumerate().map(|(row, f)| match f {
-            Fill32::Const(v) => [*v; 32],
-            Fill32::Poison => {
-                let mut v = [0; 32];
-                for (k, x) in v.iter_mut().enumerate() {
-                    *x = 0xa5a5_0000 ^ ((row as u32) << 8) ^ k as u32;
-                }
-                v
+        self.r32.extend_from_slice(&s.template.r32);
+        for (row, sp) in &s.template.specials {
+            for (k, x) in self.r32[*row].iter_mut().enumerate() {
+                *x = special(*sp, index, k as u32, threads, s, p);
             }
-            Fill32::Special(sp) => {
-                let mut v = [0; 32];
-                for (k, x) in v.iter_mut().enumerate() {
-                    *x = special(*sp, index, k as u32, threads, s, p);
-                }
-                v
-            }
-        }));
+        }
         self.r64.clear();
-        self.r64.extend(p.rows64.iter().enumerate().map(|(row, f)| match f {
-            Fill64::Const(v) => [*v; 32],
-            Fill64::DynamicShared(o) => [u64::from(s.dynamic_at).wrapping_add_signed(*o); 32],
-            Fill64::Symbol { index, offset } => {
-                [s.addresses.get(*index as usize).map_or(0, |a| a.wrapping_add_signed(*offset)); 32]
-            }
-            Fill64::Poison => {
-                let mut v = [0; 32];
-                for (k, x) in v.iter_mut().enumerate() {
-                    *x = 0xa5a5_a5a5_a5a5_0000 ^ ((row as u64) << 8) ^ k as u64;
-                }
-                v
-            }
-        }));
+        self.r64.extend_from_slice(&s.template.r64);
         self.pred.clear();
         self.pred.extend((0..p.predicates).map(|k| if k == 0 { !0 } else { 0x5a5a_a5a5 }));
         let bytes = p.local_bytes as usize * 32;
