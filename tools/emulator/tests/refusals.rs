@@ -1,6 +1,6 @@
-//! What is refused at load, with which words and at which line; and that nothing panics.
+//! What is refused at load, with which words and at which line; and that nothing panics, running included.
 
-use optx_emulator::Module;
+use optx_emulator::{Device, LaunchConfig, Module, Schedule, launch};
 
 /// A kernel around a body whose first line is PTX line 10.
 fn kernel(body: &str) -> String {
@@ -109,12 +109,38 @@ fn modules_that_are_wrong() {
     }
 }
 
+/// Runs every kernel of a module with small arguments and a small budget: any end is good.
+fn try_to_run(m: &Module) {
+    for schedule in [Schedule::Lockstep, Schedule::Adversarial(1)] {
+        for k in m.kernels() {
+            let mut d = Device::new();
+            let p = d.alloc(64, "data").unwrap();
+            let args: Vec<Vec<u8>> = k
+                .params
+                .iter()
+                .map(|q| p.0.to_le_bytes().into_iter().cycle().take(q.size as usize).collect())
+                .collect();
+            let c = LaunchConfig {
+                block: [40, 1, 1],
+                dyn_shared: 16,
+                budget: 2000,
+                schedule,
+                ..LaunchConfig::default()
+            };
+            let _ = launch(&mut d, m, &k.name, &c, &args);
+        }
+    }
+}
+
 /// Cut, doubled and garbled texts: any answer but a panic.
 #[test]
 fn garbled_texts_do_not_panic() {
     let good = kernel(
         "mov.u64 %rd1, g+4; ld.shared.v2.u32 {%r1, %r2}, [s+8]; setp.lt.and.s32 %p1|%p2, %r1, -3, !%p3;\n\
          @!%p1 bra $l; shfl.sync.down.b32 %r1|%p1, %r2, 1, 31, -1; { .param .b32 q; st.param.b32 [q], %r1; }\n\
+         atom.shared.add.u32 %r4, [s], %r5; add.cc.u32 %r6, %r4, -1; addc.u32 %r6, %r6, %r1; bar.sync 0; ld.local.u32 %r2, [m+4];\n\
+         st.global.v2.u32 [%rd1], {%r1, %r2}; shl.b32 %r1, %r2, %r3; bfe.s32 %r1, %r2, %r3, %r4; div.s32 %r1, %r2, %r3; rem.u64 %rd3, %rd2, %rd1;\n\
+         prmt.b32 %r1, %r2, %r3, %r4; cvt.rzi.s64.f64 %rd2, %d1; div.rn.f64 %d1, %d2, %d3; ex2.approx.f32 %f2, %f1; vote.sync.ballot.b32 %r7, %p1, %r1;\n\
          ts: .branchtargets $l, $l; brx.idx %r1, ts;\n$l: cvt.rn.f32.s32 %f1, %r1; fma.rn.f32 %f1, %f1, 0f3F800000, %f1;",
     );
     assert!(Module::load(&good).is_ok());
@@ -145,7 +171,9 @@ fn garbled_texts_do_not_panic() {
                 }
             }
         }
-        let _ = Module::load(&p.concat());
+        if let Ok(m) = Module::load(&p.concat()) {
+            try_to_run(&m);
+        }
     }
 }
 
