@@ -51,6 +51,17 @@ fn warp_synchronous_code_is_shown_up() {
 }
 
 #[test]
+fn schedules_and_modes_have_names() {
+    use optx_emulator::ApproxMode;
+    assert_eq!("lockstep".parse(), Ok(Schedule::Lockstep));
+    assert_eq!("adversarial:7".parse(), Ok(Schedule::Adversarial(7)));
+    assert!("random".parse::<Schedule>().is_err());
+    assert_eq!("seed:3".parse(), Ok(ApproxMode::Seed(3)));
+    assert_eq!("low".parse(), Ok(ApproxMode::Low));
+    assert!("seed:".parse::<ApproxMode>().is_err());
+}
+
+#[test]
 fn schedules_repeat() {
     let bare = reduction("");
     for seed in [1, 2] {

@@ -27,6 +27,24 @@ pub enum Schedule {
     Adversarial(u64),
 }
 
+impl std::str::FromStr for Schedule {
+    type Err = String;
+
+    /// `lockstep`, `adversarial` (seed 1) or `adversarial:SEED`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "lockstep" => Ok(Self::Lockstep),
+            "adversarial" => Ok(Self::Adversarial(1)),
+            _ => match text.strip_prefix("adversarial:").and_then(|n| n.parse().ok()) {
+                Some(n) => Ok(Self::Adversarial(n)),
+                None => {
+                    Err(format!("`{text}` is not one of lockstep, adversarial, adversarial:SEED"))
+                }
+            },
+        }
+    }
+}
+
 /// Options that execution reads.
 #[derive(Clone, Copy, Debug)]
 pub struct Opts {

@@ -17,6 +17,23 @@ pub enum ApproxMode {
     Seed(u64),
 }
 
+impl std::str::FromStr for ApproxMode {
+    type Err = String;
+
+    /// `exact`, `low`, `high` or `seed:N`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "exact" => Ok(Self::Exact),
+            "low" => Ok(Self::Low),
+            "high" => Ok(Self::High),
+            _ => match text.strip_prefix("seed:").and_then(|n| n.parse().ok()) {
+                Some(n) => Ok(Self::Seed(n)),
+                None => Err(format!("`{text}` is not one of exact, low, high, seed:N")),
+            },
+        }
+    }
+}
+
 /// Replaces a subnormal by a zero of its sign.
 #[inline(always)]
 pub fn flush(x: f32) -> f32 {
