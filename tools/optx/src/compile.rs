@@ -193,7 +193,7 @@ fn text_error(name: &str, source: &str, error: &TextError, report: &mut Report) 
 
 fn run_options(options: &Options) -> optx_wopt::RunOptions {
     let mut run = options.run.clone();
-    let last_ssa = "placement";
+    let last_ssa = "split-edges";
     run.stop_after = match options.emit {
         Emit::Cfg | Emit::CfgDot | Emit::DomDot => Some(optx_wopt::pipeline::BUILD.to_owned()),
         Emit::Ssa => Some(last_ssa.to_owned()),

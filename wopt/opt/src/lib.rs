@@ -11,6 +11,7 @@ pub mod pipeline;
 pub mod placement;
 pub mod runner;
 pub mod simplify_cfg;
+pub mod split_edges;
 pub mod ssa;
 mod stats;
 

@@ -100,6 +100,15 @@ pub const TABLE: &[Pass] = &[
         why: "the last change to trees: after it each OP is evaluated at one place",
     },
     Pass {
+        name: "split-edges",
+        run: crate::split_edges::run,
+        needs: Form::Ssa,
+        leaves: Form::Ssa,
+        required: false,
+        level: 1,
+        why: "phi copies of an edge need a block of its own; nothing after it in SSA form skips empty blocks",
+    },
+    Pass {
         name: "leave-ssa",
         run: crate::leave_ssa::run,
         needs: Form::Ssa,
@@ -107,6 +116,15 @@ pub const TABLE: &[Pass] = &[
         required: true,
         level: 0,
         why: "the code generator reads registers",
+    },
+    Pass {
+        name: "simplify-cfg-3",
+        run: crate::simplify_cfg::run,
+        needs: Form::Regs,
+        leaves: Form::Regs,
+        required: false,
+        level: 1,
+        why: "blocks of split edges that got no copy go again",
     },
 ];
 
@@ -129,6 +147,11 @@ pub const ORDERS: &[Order] = &[
         why: "propagation makes the assignments dead",
     },
     Order { before: "dead-code", after: "placement", why: "dead uses would pull computations up" },
+    Order {
+        before: "simplify-cfg-2",
+        after: "split-edges",
+        why: "it would skip the empty blocks again",
+    },
     Order {
         before: "placement",
         after: "leave-ssa",

@@ -37,11 +37,19 @@ struct Uses {
 pub fn run(f: &mut Func, _cx: &mut Cx<'_>) -> Stats {
     let dom = Dominance::of(f);
     let (uses, order) = count_uses(f, &dom);
-    let mut placer = Placer { uses, temps: SideTable::new(None), done: SideTable::new(None) };
+    let mut placer = Placer {
+        uses,
+        temps: SideTable::new(None),
+        done: SideTable::new(None),
+        definitions: SideTable::new(false),
+    };
+    placer.take_variables(f);
     let shared: Vec<CrId> = order
         .into_iter()
         .filter(|id| placer.uses.get(id.index()).is_some_and(|u| u.count > 1))
         .collect();
+    let shared: Vec<CrId> =
+        shared.into_iter().filter(|id| placer.temps.get(id.index()).is_none()).collect();
     for &id in &shared {
         let aux = f.new_aux(AuxKind::Temp, f.mtype(id).unsigned(), "e");
         *placer.temps.entry(id.index()) = Some(f.new_version(aux));
@@ -149,15 +157,42 @@ struct Placer {
     /// The version that holds a shared OP's value.
     temps: SideTable<Option<CrId>>,
     done: SideTable<Option<CrId>>,
+    /// Statements that compute a shared OP at its place for a variable of the program's own.
+    definitions: SideTable<bool>,
 }
 
 impl Placer {
+    /// Where an OP's place is a Stid of that OP, the variable it defines is the register: no temporary, no copy.
+    fn take_variables(&mut self, f: &Func) {
+        for &bb in &f.layout {
+            for (k, &s) in f.bbs[bb].stmts.iter().enumerate() {
+                let stmt = &f.stmts[s];
+                let Some(&kid) = stmt.kids.first().filter(|_| stmt.op == StmtOp::Stid) else {
+                    continue;
+                };
+                let here = |u: &Uses| u.count > 1 && u.anchored && u.place == (bb, k);
+                if self.uses.get(kid.index()).as_ref().is_some_and(here)
+                    && f.mtype(kid).interchangeable(f.mtype(stmt.results[0]))
+                {
+                    *self.temps.entry(kid.index()) = Some(stmt.results[0]);
+                    *self.definitions.entry(s.index()) = true;
+                }
+            }
+        }
+    }
+
     /// Replaces shared OPs by their temporaries in all statements.
     fn rewrite(&mut self, f: &mut Func) {
         for bb in f.layout.clone() {
             for k in 0..f.bbs[bb].stmts.len() {
                 let s = f.bbs[bb].stmts[k];
                 let mut stmt = f.stmts[s].clone();
+                if *self.definitions.get(s.index()) {
+                    if let Some(op) = f.codemap.as_op(stmt.kids[0]).cloned() {
+                        f.stmts[s].kids[0] = self.kids(f, &op);
+                    }
+                    continue;
+                }
                 for id in stmt.kids.iter_mut().chain(&mut stmt.results) {
                     *id = self.tree(f, *id);
                 }

@@ -122,7 +122,8 @@ impl<'a> Run<'a> {
             if self.wanted(pass, f, report) {
                 assert_eq!(f.form, pass.needs, "pass {} is run in the wrong form", pass.name);
                 let text_before = self.dump_before(f, pass, report);
-                let source = (self.verify && pass.leaves == Form::Regs).then(|| f.clone());
+                let leaves_ssa = pass.needs == Form::Ssa && pass.leaves == Form::Regs;
+                let source = (self.verify && leaves_ssa).then(|| f.clone());
                 let start = Instant::now();
                 let mut stats = (pass.run)(f, &mut self.cx);
                 stats.pass = pass.name;

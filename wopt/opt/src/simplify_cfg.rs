@@ -10,7 +10,7 @@ use optx_ir::{BbId, CodeRep, CrId, Func, StmtOp, StmtRep, Terminator};
 use smallvec::{SmallVec, smallvec};
 use std::collections::HashMap;
 
-/// Runs the pass on a function in form Ssa or Cfg.
+/// Runs the pass on a function in any form.
 pub fn run(f: &mut Func, _cx: &mut Cx<'_>) -> Stats {
     let mut stats = Stats::new("simplify-cfg");
     loop {
