@@ -36,7 +36,8 @@ pub struct Counters {
     pub classes: BTreeMap<Class, Executed>,
     /// By line of the PTX text.
     pub lines: BTreeMap<u32, LineCount>,
-    /// Jumps that stand in the text, taken or not, `ret` and `exit` not among them.
+    /// Jumps that stand in the text, taken or not, calls and returns from them among these, the kernel's own
+    /// `ret` and `exit` not.
     pub branches: u64,
     /// Branches that split their lanes.
     pub divergent_branches: u64,
