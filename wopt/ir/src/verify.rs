@@ -32,6 +32,9 @@ pub fn verify(f: &Func) -> Vec<String> {
     if v.found.is_empty() {
         v.definitions();
         v.uses();
+        if f.form == Form::Ssa {
+            v.memory_is_current();
+        }
     }
     v.found.truncate(50);
     v.found
@@ -159,6 +162,62 @@ impl Verifier<'_> {
                 }
                 self.tree(&dom, bb, usize::MAX, condition, &mut seen, stamp);
             }
+        }
+    }
+
+    /// A load reads the memory version that is current where it stands: the last one that a phi or chi on the way down
+    /// the dominator tree defined. Memory versions never overlap, so there is one.
+    fn memory_is_current(&mut self) {
+        let f = self.f;
+        let dom = Dominance::of(f);
+        let mut kids: Vec<Vec<BbId>> = vec![Vec::new(); f.bbs.len()];
+        for &bb in dom.preorder() {
+            if let Some(up) = dom.idom(bb) {
+                kids[up.index()].push(bb);
+            }
+        }
+        let mut current: SideTable<Option<CrId>> = SideTable::new(None);
+        let mut undo: Vec<(usize, Option<CrId>)> = Vec::new();
+        // A block to enter, or the length that the undo list had before one.
+        let mut steps = vec![(Some(f.entry()), 0)];
+        while let Some((bb, mark)) = steps.pop() {
+            let Some(bb) = bb else {
+                for (aux, old) in undo.drain(mark..).rev() {
+                    *current.entry(aux) = old;
+                }
+                continue;
+            };
+            steps.push((None, undo.len()));
+            let mut define = |id: CrId, current: &mut SideTable<Option<CrId>>| {
+                if let Some(aux) = f.aux_of(id)
+                    && f.auxes[aux].kind == AuxKind::Memory
+                {
+                    undo.push((aux.index(), current.entry(aux.index()).replace(id)));
+                }
+            };
+            for phi in &f.bbs[bb].phis {
+                define(phi.result, &mut current);
+            }
+            for &s in &f.bbs[bb].stmts {
+                let stmt = &f.stmts[s];
+                let load = stmt.kids.first().filter(|_| stmt.op == StmtOp::Stid);
+                if let Some(&id) = load
+                    && let CodeRep::Ivar { mu: Some(mu), .. } = f.codemap.get(id)
+                    && let Some(aux) = f.aux_of(*mu)
+                    && let Some(known) = *current.get(aux.index())
+                    && known != *mu
+                {
+                    let (read, now) = (tree_text(f, *mu), tree_text(f, known));
+                    self.fail(
+                        bb,
+                        format!("{s} reads memory version {read} where {now} is current"),
+                    );
+                }
+                for chi in &stmt.chi {
+                    define(chi.result, &mut current);
+                }
+            }
+            steps.extend(kids[bb.index()].iter().map(|&k| (Some(k), 0)));
         }
     }
 
