@@ -108,7 +108,7 @@ fn say(e: ToolError) -> Failed {
 }
 
 fn previous(version: (u8, u8)) -> Option<(u8, u8)> {
-    VERSIONS.iter().copied().filter(|v| *v < version).next_back()
+    VERSIONS.iter().copied().rfind(|v| *v < version)
 }
 
 /// The version that a PTX text claims.
