@@ -172,4 +172,6 @@ codes! {
     UNINITIALIZED "W0016" "a variable that may be used before it is set"
     MACRO_REDEFINED "W0017" "a macro defined twice in different ways"
     IGNORED_OPTION "W0020" "an option without meaning for PTX"
+    // Remarks.
+    CAP_BESIDE_BOUNDS "R0001" "a register cap that nvcc would ignore beside launch bounds"
 }

@@ -209,6 +209,16 @@ fn from_whirl(
     report: &mut Report,
 ) -> Option<Output> {
     let mut output = Output::default();
+    if module.options.max_registers.is_some() {
+        for pu in module.functions.iter().filter(|pu| pu.launch_bounds.is_some()) {
+            let span = report.span_of(&module.files, pu.pos);
+            let message = format!(
+                "the register cap is written for `{}` too, which has launch bounds; nvcc would ignore it there",
+                pu.name
+            );
+            report.push(Diagnostic::new(code::CAP_BESIDE_BOUNDS, span, message));
+        }
+    }
     if level == AtLevel::Vh {
         debug_assert_eq!(verify_module(&module, AtLevel::Vh), vec![]);
     }

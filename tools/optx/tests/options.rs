@@ -82,6 +82,18 @@ fn registers() {
 }
 
 #[test]
+fn a_register_cap_beside_launch_bounds_is_written_and_remarked() {
+    let source = "extern \"C\" __global__ void __launch_bounds__(128, 2) k(int *p) { *p = 1; }\n";
+    let (options, _) = Options::parse_args(&["--maxrregcount=40"]).expect("valid options");
+    let ptx = compile(source, &options).expect("a valid kernel");
+    for wanted in [".maxnreg 40", ".maxntid 128", ".minnctapersm 2"] {
+        assert!(ptx.text().contains(wanted), "{wanted}");
+    }
+    let list = ptx.warnings().list();
+    assert!(list.len() == 1 && list[0].message.contains("nvcc would ignore"), "{list:?}");
+}
+
+#[test]
 fn float_options() {
     has(&["-ftz=true"], "add.ftz.f32");
     has(&["-prec-div=false"], "div.full.f32");
