@@ -13,7 +13,7 @@ pub(crate) enum Command {
     /// `--explain CODE`.
     Explain(String),
     /// `optx compile`.
-    Compile(Compile),
+    Compile(Box<Compile>),
     /// `optx run`.
     Run(Box<Run>),
     /// `optx passes`.
@@ -37,6 +37,8 @@ pub(crate) struct Run {
     pub(crate) kernel: Option<String>,
     pub(crate) device: DeviceChoice,
     pub(crate) schedule: optx_launch::Schedule,
+    pub(crate) approx: optx_launch::ApproxMode,
+    pub(crate) strict_barriers: bool,
     pub(crate) json: bool,
     pub(crate) options: Options,
     /// The compiler's options as given, to be added to the launch file's.
@@ -157,6 +159,19 @@ fn command() -> clap::Command {
                         .default_value("lockstep")
                         .help("The emulator's: lockstep, or adversarial[:seed]"),
                 )
+                .arg(
+                    Arg::new("approx")
+                        .long("approx")
+                        .value_name("WHERE")
+                        .default_value("exact")
+                        .help("The emulator's .approx results within their bound: exact, low, high or seed:N"),
+                )
+                .arg(
+                    Arg::new("strict-barriers")
+                        .long("strict-barriers")
+                        .action(ArgAction::SetTrue)
+                        .help("In the emulator, a barrier that exited threads miss is an error"),
+                )
                 .arg(format_option())
                 .args(compiler_options()),
         )
@@ -252,7 +267,7 @@ fn set_input(options: &mut Options, name: &str) {
 fn compile(m: &ArgMatches, mut options: Options) -> Result<Command, Failure> {
     let Some(input) = word(m, "IN") else { return Err(Failure::usage("no input")) };
     set_input(&mut options, &input);
-    Ok(Command::Compile(Compile { input, output: word(m, "output"), options }))
+    Ok(Command::Compile(Box::new(Compile { input, output: word(m, "output"), options })))
 }
 
 fn run(m: &ArgMatches, mut options: Options, raw_options: Vec<String>) -> Result<Command, Failure> {
@@ -263,7 +278,9 @@ fn run(m: &ArgMatches, mut options: Options, raw_options: Vec<String>) -> Result
         launch: word(m, "launch"),
         kernel: word(m, "kernel"),
         device: device(word(m, "device").as_deref().unwrap_or("auto"))?,
-        schedule: schedule(word(m, "schedule").as_deref().unwrap_or("lockstep"))?,
+        schedule: parsed(m, "schedule", "lockstep or adversarial[:seed]")?,
+        approx: parsed(m, "approx", "exact, low, high or seed:N")?,
+        strict_barriers: m.get_flag("strict-barriers"),
         json: is_json(m),
         options,
         raw_options,
@@ -284,18 +301,10 @@ fn device(text: &str) -> Result<DeviceChoice, Failure> {
     }
 }
 
-fn schedule(text: &str) -> Result<optx_launch::Schedule, Failure> {
-    use optx_launch::Schedule;
-    match text {
-        "lockstep" => Ok(Schedule::Lockstep),
-        "adversarial" => Ok(Schedule::Adversarial(1)),
-        _ => match text.strip_prefix("adversarial:").and_then(|n| n.parse().ok()) {
-            Some(seed) => Ok(Schedule::Adversarial(seed)),
-            None => Err(Failure::usage(format!(
-                "`--schedule={text}`: wants lockstep or adversarial[:seed]"
-            ))),
-        },
-    }
+/// A value of the emulator's own syntax.
+fn parsed<T: std::str::FromStr>(m: &ArgMatches, name: &str, wants: &str) -> Result<T, Failure> {
+    let text = word(m, name).unwrap_or_default();
+    text.parse().map_err(|_| Failure::usage(format!("`--{name}={text}`: wants {wants}")))
 }
 
 #[cfg(test)]

@@ -82,7 +82,11 @@ fn ptx_of(r: &Run, file: &LaunchFile) -> Result<String, Failure> {
 }
 
 fn open(r: &Run) -> Result<Box<dyn Device>, Failure> {
-    let emulator = || Box::new(Emulator::new(r.schedule)) as Box<dyn Device>;
+    let emulator = || {
+        let mut emulator = Emulator::new(r.schedule).with_approx(r.approx);
+        emulator.config.strict_barriers = r.strict_barriers;
+        Box::new(emulator) as Box<dyn Device>
+    };
     let cuda = |n: u32| Cuda::open(n).map(|c| Box::new(c) as Box<dyn Device>);
     match r.device {
         DeviceChoice::Emulator => Ok(emulator()),
