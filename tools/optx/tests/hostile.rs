@@ -236,3 +236,132 @@ fn mutated_text_forms_do_not_panic() {
     // Some mutations change nothing that matters.
     assert!(accepted > 0);
 }
+
+/// Words that mean something in a source, to put in odd places.
+const SOURCE_WORDS: &[&str] = &[
+    "(",
+    ")",
+    "{",
+    "}",
+    "[",
+    "]",
+    ";",
+    ",",
+    "=",
+    "+",
+    "-",
+    "*",
+    "/",
+    "%",
+    "&",
+    "|",
+    "^",
+    "~",
+    "!",
+    "?",
+    ":",
+    "<<",
+    ">>",
+    "->",
+    ".",
+    "...",
+    "int",
+    "unsigned",
+    "char",
+    "float",
+    "double",
+    "struct",
+    "union",
+    "enum",
+    "typedef",
+    "const",
+    "volatile",
+    "__shared__",
+    "__constant__",
+    "__device__",
+    "__global__",
+    "extern",
+    "static",
+    "if",
+    "else",
+    "for",
+    "while",
+    "do",
+    "switch",
+    "case",
+    "default",
+    "break",
+    "continue",
+    "return",
+    "goto",
+    "sizeof",
+    "0",
+    "1",
+    "-1",
+    "0xffffffffffffffff",
+    "1e400",
+    "0.5f",
+    "'a'",
+    "\"s\"",
+    "#",
+    "##",
+    "#define X",
+    "#if 1",
+    "#endif",
+    "x",
+    "v",
+    "tile",
+    "threadIdx",
+    "threadIdx.x",
+    "__syncthreads()",
+    "atomicAdd(",
+    "asm(\"mov.u32 %0, %1;\" :",
+    "void",
+    "bool",
+    "true",
+    "template<",
+    "namespace",
+    "operator",
+    "V",
+    "in[",
+    "&&",
+    "||",
+    "++",
+    "--",
+    "static_cast<int>(",
+    "long long",
+    "goto x",
+];
+
+#[test]
+fn mutated_sources_do_not_panic() {
+    on_a_main_stack(|| {
+        let mut random = Random(0xc0de);
+        let words: Vec<&str> = SOURCE.split_inclusive(|c: char| !c.is_alphanumeric()).collect();
+        let mut accepted = 0;
+        for _ in 0..1500 {
+            let mut mutant = words.clone();
+            for _ in 0..1 + random.next(4) {
+                let at = random.next(mutant.len());
+                match random.next(4) {
+                    0 => {
+                        mutant.remove(at);
+                    }
+                    1 => mutant.insert(at, SOURCE_WORDS[random.next(SOURCE_WORDS.len())]),
+                    2 => mutant[at] = SOURCE_WORDS[random.next(SOURCE_WORDS.len())],
+                    _ => {
+                        let other = random.next(mutant.len());
+                        mutant.swap(at, other);
+                    }
+                }
+            }
+            let text = mutant.concat();
+            let run = || compile(&text, &Options::default()).is_ok();
+            match std::panic::catch_unwind(run) {
+                Ok(ok) => accepted += usize::from(ok),
+                Err(_) => panic!("it panics on:\n{text}"),
+            }
+        }
+        assert!(accepted > 0);
+    });
+}
