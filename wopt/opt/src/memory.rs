@@ -17,7 +17,7 @@ mod spaces;
 pub use classes::{Classes, MemoryClass};
 pub use spaces::run as infer_spaces;
 
-use optx_ir::{Access, AuxKind, CodeRep, Codemap, CrId, Func, Op, SideTable, Space, StmtOp};
+use optx_ir::{Access, CodeRep, Codemap, CrId, Func, Op, SideTable, Space, StmtOp};
 use optx_whirl::{Intrinsic, Module, Mtype, Operator, StId, Storage, TyKind};
 
 /// What a value points to.
@@ -253,9 +253,4 @@ pub fn normal_access(codemap: &mut Codemap, mut access: Access) -> Access {
 
 fn immediate(a: i64, b: i64) -> Option<i64> {
     a.checked_add(b).filter(|sum| i32::try_from(*sum).is_ok())
-}
-
-/// True for a kind of symbol that is a variable and not a memory class.
-pub fn is_variable(kind: AuxKind) -> bool {
-    kind != AuxKind::Memory
 }
