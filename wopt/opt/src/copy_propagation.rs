@@ -39,13 +39,17 @@ pub fn run(f: &mut Func, _cx: &mut Cx<'_>) -> Stats {
         available: HashMap::new(),
         replaced: 0,
         loads: 0,
+        learned: 0,
     };
     for _round in 0..2 {
-        let before = (pass.replaced, pass.loads);
+        let before = (pass.replaced, pass.loads, pass.learned);
+        // What a round finds available holds from there on only: in the next round a tree that stands earlier may
+        // have become the same node.
+        pass.available.clear();
         for &bb in dom.preorder() {
             pass.block(f, bb);
         }
-        if (pass.replaced, pass.loads) == before {
+        if (pass.replaced, pass.loads, pass.learned) == before {
             break;
         }
     }
@@ -65,6 +69,8 @@ struct Pass<'a> {
     available: HashMap<CrId, (CrId, BbId)>,
     replaced: u64,
     loads: u64,
+    /// Versions that got a value: their uses that came before are for the next round.
+    learned: u64,
 }
 
 impl Pass<'_> {
@@ -82,7 +88,7 @@ impl Pass<'_> {
             // The one value comes in over every edge but those from the phi itself, so it dominates the phi.
             if let (true, Some(value)) = (all_same, same) {
                 let result = f.bbs[bb].phis[k].result;
-                *self.value.entry(result.index()) = Some((value, depth));
+                self.learn(result, value, depth);
             }
         }
         for k in 0..f.bbs[bb].stmts.len() {
@@ -135,8 +141,14 @@ impl Pass<'_> {
     fn record(&mut self, f: &Func, result: CrId, value: CrId, depth: u32) {
         let small = f.codemap.height(value) <= SMALL;
         if small && value != result {
-            *self.value.entry(result.index()) = Some((value, depth));
+            self.learn(result, value, depth);
         }
+    }
+
+    fn learn(&mut self, result: CrId, value: CrId, depth: u32) {
+        let entry = self.value.entry(result.index());
+        self.learned += u64::from(entry.is_none());
+        *entry = Some((value, depth));
     }
 
     fn load(&mut self, f: &mut Func, bb: BbId, result: CrId, kid: &mut CrId, depth: u32) {

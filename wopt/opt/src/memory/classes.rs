@@ -6,7 +6,7 @@
 
 use super::{PointsTo, PointsToMap, space_of};
 use optx_ir::{Access, AuxId, AuxKind, CodeRep, CrId, Func, Space, StmtOp};
-use optx_whirl::{Module, Mtype, Operator, StId};
+use optx_whirl::{Module, Mtype, Operator, StId, Storage};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a class of memory is.
@@ -87,7 +87,8 @@ impl Classes {
     fn may_overlap(&self, module: &Module, f: &Func, a: MemoryClass, b: MemoryClass) -> bool {
         use MemoryClass::{Object, Space};
         match (a, b) {
-            (Object(x), Object(y)) => x == y,
+            // All dynamic shared arrays begin at one address.
+            (Object(x), Object(y)) => x == y || (is_dynamic(module, x) && is_dynamic(module, y)),
             (Object(st), Space(space)) | (Space(space), Object(st)) => {
                 self.exposed.contains(&st)
                     && (space == optx_ir::Space::Generic || space_of(module, f, st) == space)
@@ -115,6 +116,10 @@ impl Classes {
     pub fn reachable(&self) -> &[AuxId] {
         &self.reachable
     }
+}
+
+fn is_dynamic(module: &Module, st: StId) -> bool {
+    !st.is_local() && module.globals[st.index()].storage == Storage::SharedDynamic
 }
 
 /// The places that a statement accesses, volatile and atomic ones included.
