@@ -103,6 +103,10 @@ fn merge_loads(insts: &mut Vec<Inst>, at: usize, memory: Memory) {
 fn load_group(insts: &[Inst], at: usize, size: u32, count: usize) -> Option<Vec<usize>> {
     let (base, offset) = place(&insts[at])?;
     let first = single(insts[at].dst.first())?;
+    // A load over its own base: what comes after it is at another address.
+    if matches!(base, Base::Reg(reg) if writes(&insts[at], *reg)) {
+        return None;
+    }
     let mut found: Vec<Option<usize>> = vec![None; count];
     found[0] = Some(at);
     let end = insts.len().min(at + WINDOW);

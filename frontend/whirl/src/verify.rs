@@ -192,7 +192,8 @@ impl Verifier<'_> {
         if self.level == AtLevel::M && (wn.rtype == Mtype::M || wn.desc == Mtype::M) {
             self.fail(id, "an aggregate after lowering");
         }
-        if wn.volatile && matches!(wn.opr, Ldid | Iload) && parent != Some(Stid) {
+        if wn.volatile && matches!(wn.opr, Ldid | Iload | Ldbits | Ildbits) && parent != Some(Stid)
+        {
             self.fail(id, "a volatile load stands only as the direct kid of a STID");
         }
         if (wn.desc == Mtype::M) && wn.ty.is_none() {

@@ -216,6 +216,12 @@ fn parameter_pointer(module: &Module, f: &Func, access: &Access) -> PointsTo {
 ///
 /// The offset stays within 32 bits signed, as PTX's immediate is.
 pub fn normal_access(codemap: &mut Codemap, mut access: Access) -> Access {
+    if i32::try_from(access.offset).is_err() && access.space != Space::Param {
+        // The source's own offset may be larger than an immediate: it goes to the address.
+        let offset = codemap.integer(Mtype::U8, access.offset as u64);
+        access.base = codemap.binary(Operator::Add, Mtype::U8, access.base, offset);
+        access.offset = 0;
+    }
     loop {
         let next = match codemap.get(access.base) {
             CodeRep::Lda { st, offset } if *offset != 0 => {

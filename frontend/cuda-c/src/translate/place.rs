@@ -284,6 +284,13 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 Root::Symbol(st, k) => self.pu.tree.ldbits(unit, st, k, b),
                 Root::Address(a, k) => self.pu.tree.ildbits(unit, a, k, b),
             };
+            let v = if p.volatile {
+                self.pu.tree.get_mut(v).volatile = true;
+                let st = self.keep(v, unit.register());
+                self.pu.tree.ldid(unit.register(), st, 0, Access::default())
+            } else {
+                v
+            };
             let v = self.resized(v, unit.register(), m.register());
             return self.loaded(v, p.ty);
         }
@@ -319,6 +326,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             let v = self.resized(v, m.register(), unit.register());
             let mut wn = optx_whirl::Wn::new(op, Mtype::V, unit);
             wn.bits = Some(Self::whirl_bits(b));
+            wn.volatile = p.volatile;
             let s = match p.root {
                 Root::Symbol(st, k) => {
                     wn.st = Some(st);

@@ -195,8 +195,10 @@ impl Lowering<'_> {
         let opr = if by_address { Operator::Iload } else { Operator::Ldid };
         let desc = wn.desc.unsigned();
         let mut load = Wn::new(opr, desc.register(), desc);
-        (load.st, load.offset) = (wn.st, wn.offset);
-        self.pu.tree.add(load, address)
+        (load.st, load.offset, load.volatile) = (wn.st, wn.offset, wn.volatile);
+        let load = self.pu.tree.add(load, address);
+        // A volatile load stands in a statement of its own.
+        if wn.volatile { self.save(load) } else { load }
     }
 
     fn extract(&mut self, container: WnId, rtype: Mtype, bits: Bits) -> WnId {
@@ -243,7 +245,7 @@ impl Lowering<'_> {
         let new = tree.binary(Operator::Bior, rtype, old, value);
         let opr = if address.is_some() { Operator::Istore } else { Operator::Stid };
         let mut store = Wn::new(opr, Mtype::V, desc);
-        (store.st, store.offset) = (wn.st, wn.offset);
+        (store.st, store.offset, store.volatile) = (wn.st, wn.offset, wn.volatile);
         let mut new_kids = vec![new];
         new_kids.extend(address);
         self.emit(store, &new_kids);
