@@ -85,7 +85,7 @@ impl Plan {
                 plan.entry[bb.index()].push(Copy { to: result, from: merged });
                 for (&operand, &pred) in phi.operands.iter().zip(&f.bbs[bb].preds) {
                     let source = ranges.value(operand);
-                    let copy = ranges.fresh_exit(f, pred, mtype);
+                    let copy = ranges.fresh_exit(f, pred, mtype, source);
                     ranges.join(merged, copy);
                     plan.exit[pred.index()].push(Copy { to: copy, from: source });
                 }

@@ -18,6 +18,8 @@ struct Range {
     mtype: Mtype,
     /// The version, for naming.
     version: Option<CrId>,
+    /// For a copy at a block's end, the value that it copies: while both live, both are that value.
+    copied: Option<Value>,
     /// The last use in each block that has one, sorted by block once computed.
     last_use: Vec<(u32, i64)>,
     /// Blocks at whose end it is live, sorted.
@@ -109,6 +111,7 @@ impl LiveRanges {
             position,
             mtype,
             version,
+            copied: None,
             last_use: Vec::new(),
             live_out: Vec::new(),
             live_in: Vec::new(),
@@ -149,9 +152,10 @@ impl LiveRanges {
     }
 
     /// The fresh name that a predecessor copies a phi's operand to.
-    pub(super) fn fresh_exit(&mut self, f: &Func, bb: BbId, mtype: Mtype) -> Value {
+    pub(super) fn fresh_exit(&mut self, f: &Func, bb: BbId, mtype: Mtype, of: Value) -> Value {
         let end = f.bbs[bb].stmts.len() as i64;
         let value = self.push(bb, end + 1, mtype.unsigned(), None);
+        self.ranges[value.0 as usize].copied = Some(of);
         self.use_at(value, bb, end + 3);
         value
     }
@@ -300,9 +304,16 @@ impl LiveRanges {
         !conflict
     }
 
-    /// True where a value and some value of a class are live at one point.
+    /// True where two values are one while both live: a copy at a block's end and what it copies, or two such copies.
+    fn are_one(&self, a: Value, b: Value) -> bool {
+        let origin = |v: Value| self.ranges[v.0 as usize].copied.unwrap_or(v);
+        origin(a) == origin(b)
+    }
+
+    /// True where a value and some value of a class are live at one point, and differ.
     ///
-    /// Within a class nothing is live together, so in each block only the nearest definitions around the value's own,
+    /// Within a class nothing that differs is live together (a copy at a block's end lives where nothing else is defined
+    /// but other such copies), so in each block only the nearest definitions around the value's own,
     /// and the one value that is live at the block's start, can be the first to meet it.
     fn conflicts(&self, value: Value, class: Value) -> bool {
         let range = &self.ranges[value.0 as usize];
@@ -312,24 +323,30 @@ impl LiveRanges {
             let position = |v: &Value| self.ranges[v.0 as usize].position;
             let after = list.partition_point(|v| position(v) <= range.position);
             if let Some(&before) = after.checked_sub(1).and_then(|k| list.get(k))
+                && !self.are_one(before, value)
                 && (position(&before) == range.position || lives(before))
             {
                 return true;
             }
             if let Some(next) = list.get(after)
+                && !self.are_one(*next, value)
                 && self.lives_at(value, home, position(next))
             {
                 return true;
             }
         }
         if let Some(&entering) = self.entering.get(&(class.0, home))
+            && !self.are_one(entering, value)
             && lives(entering)
         {
             return true;
         }
         range.live_in.iter().any(|&bb| {
             let first = self.defined_in.get(&(class.0, bb)).and_then(|list| list.first());
-            first.is_some_and(|v| self.lives_at(value, bb, self.ranges[v.0 as usize].position))
+            first.is_some_and(|&v| {
+                !self.are_one(v, value)
+                    && self.lives_at(value, bb, self.ranges[v.0 as usize].position)
+            })
         })
     }
 
