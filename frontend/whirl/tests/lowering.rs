@@ -1,0 +1,212 @@
+//! VHO: what structured statements, short circuit, bit-fields, aggregates and calls become.
+
+use optx_whirl::parse::parse_module;
+use optx_whirl::print::print_module;
+use optx_whirl::verify::{AtLevel, verify_module};
+use optx_whirl::vho::lower;
+
+fn module(functions: &str, body: &str) -> String {
+    format!(
+        "(whirl 1\n (type t0 scalar I4)\n (type t1 scalar U8)\n (type t2 array t0 3)\n\
+         (type t3 struct \"S\" 24 8 (\"a\" t0 0) (\"b\" t1 8) (\"c\" t0 16))\n\
+         (type t4 union \"U\" 12 4 (\"a\" t2 0) (\"f\" t0 0))\n (type t5 bool)\n (type t6 scalar U4)\n{functions}\
+         (function =0 kernel \"k\" \"k\"\n  (local %0 \"i\" t0 auto align=4)\n  (local %1 \"j\" t0 auto align=4)\n\
+         (local %2 \"p\" t1 auto align=8)\n (local %3 \"s\" t3 auto align=8)\n (local %4 \"r\" t3 auto align=8)\n\
+         (local %5 \"u\" t4 auto align=4)\n (local %6 \"v\" t4 auto align=4)\n (local %7 \"w\" t6 auto align=4)\n (BLOCK {body}))\n"
+    )
+}
+
+#[track_caller]
+fn lowered(body: &str, more: &str) -> String {
+    let text = format!("{}{more})", module("", body));
+    let module = parse_module(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    assert_eq!(verify_module(&module, AtLevel::Vh), vec![]);
+    let low = lower(&module).unwrap_or_else(|e| panic!("{e:?}"));
+    let printed = print_module(&low);
+    assert_eq!(verify_module(&low, AtLevel::M), vec![], "{printed}");
+    let at = printed.find(" (function").expect("a function");
+    printed[at..].to_owned()
+}
+
+#[track_caller]
+fn counts(text: &str, wanted: &[(&str, usize)]) {
+    for (word, n) in wanted {
+        assert_eq!(text.matches(word).count(), *n, "`{word}` in\n{text}");
+    }
+}
+
+const I: &str = "(I4I4LDID %0)";
+const J: &str = "(I4I4LDID %1)";
+const LOAD: &str = "(I4I4ILOAD (U8U8LDID %2))";
+
+fn if_(condition: &str) -> String {
+    format!("(IF {condition} (BLOCK (I4STID %1 (I4INTCONST =1))) (BLOCK))")
+}
+
+#[test]
+fn cheap_short_circuit_is_predicate_logic() {
+    let text = lowered(&if_(&format!("(BCAND (BI4LT {I} {J}) (BI4NE {J} (I4INTCONST =3)))")), "");
+    counts(&text, &[("BLAND", 1), ("FALSEBR", 1), ("TRUEBR", 0)]);
+    let text = lowered(&if_(&format!("(BCIOR (BI4LT {I} {J}) (BI4NE {J} (I4INTCONST =3)))")), "");
+    counts(&text, &[("BLIOR", 1), ("FALSEBR", 1)]);
+}
+
+#[test]
+fn loads_and_divisions_are_not_evaluated_for_nothing() {
+    let text =
+        lowered(&if_(&format!("(BCAND (BI4LT {I} {J}) (BI4NE {LOAD} (I4INTCONST =3)))")), "");
+    counts(&text, &[("BLAND", 0), ("FALSEBR", 2)]);
+    let text = lowered(
+        &if_(&format!("(BCAND (BI4NE {I} (I4INTCONST =0)) (BI4LT (I4DIV {J} {I}) {J}))")),
+        "",
+    );
+    counts(&text, &[("BLAND", 0), ("FALSEBR", 2)]);
+    // What comes first is always evaluated.
+    let text =
+        lowered(&if_(&format!("(BCAND (BI4NE {LOAD} (I4INTCONST =3)) (BI4LT {I} {J}))")), "");
+    counts(&text, &[("BLAND", 1)]);
+}
+
+#[test]
+fn a_speculated_sum_loses_its_promise() {
+    let sum = format!("(I4ADD {I} (I4MPY {J} {J}))");
+    let text = lowered(
+        &if_(&format!("(BCAND (BI4LT (I4ADD {I} (I4INTCONST =1)) {J}) (BI4LT {sum} {J}))")),
+        "",
+    );
+    counts(&text, &[("(U4ADD", 1), ("(U4MPY", 1), ("(I4ADD", 1), ("(I4MPY", 0)]);
+    let select =
+        |a: &str, b: &str| lowered(&format!("(I4STID %0 (I4CSELECT (BI4LT {I} {J}) {a} {b}))"), "");
+    counts(&select(&sum, J), &[("I4SELECT", 1), ("(U4ADD", 1), ("(U4MPY", 1), ("(I4ADD", 0)]);
+    counts(&select(LOAD, J), &[("SELECT", 0), ("FALSEBR", 1)]);
+    counts(&select(&format!("(I4REM {I} {J})"), J), &[("SELECT", 0), ("(I4REM", 1)]);
+}
+
+#[test]
+fn loops() {
+    let less = format!("(BI4LT {I} {J})");
+    let add = format!("(I4STID %0 (I4ADD {I} (I4INTCONST =1)))");
+    // A guard, and the test at the bottom.
+    let text = lowered(&format!("(PRAGMA_UNROLL =4) (WHILE_DO {less} (BLOCK {add}))"), "");
+    counts(&text, &[("BI4LT", 2), ("FALSEBR", 1), ("TRUEBR", 1), ("GOTO", 0)]);
+    let pragma = text.find("PRAGMA_UNROLL").expect("the pragma");
+    assert!(pragma > text.find("FALSEBR").expect("the guard"), "{text}");
+    // A condition with statements of its own is not doubled.
+    let comma = format!("(BCOMMA (BLOCK {add}) {less})");
+    let text = lowered(&format!("(WHILE_DO {comma} (BLOCK))"), "");
+    counts(&text, &[("BI4LT", 1), ("GOTO", 1), ("I4ADD", 1)]);
+    let text = lowered(&format!("(DO_WHILE (BLOCK {add}) {less})"), "");
+    counts(&text, &[("BI4LT", 1), ("TRUEBR", 1), ("FALSEBR", 0), ("GOTO", 0)]);
+}
+
+#[test]
+fn switches_search_in_their_selectors_order() {
+    let cases: String = [2147483647u64, 0, 18446744071562067968, 5, 18446744073709551615, 7]
+        .iter()
+        .enumerate()
+        .map(|(k, v)| format!("(CASEGOTO L{} ={v})", k + 1))
+        .collect();
+    let labels: String = (0..7).map(|k| format!("(LABEL L{k})")).collect();
+    let text = lowered(&format!("(I4SWITCH L0 {I} (BLOCK {cases})) {labels}"), "");
+    // Sorted as signed: lowest, -1, 0 | 5, 7, highest.
+    counts(&text, &[("BI4EQ", 6), ("BI4LT", 1), ("GOTO", 2)]);
+    let less = &text[text.find("BI4LT").expect("the search")..];
+    assert!(less[..less.find(")\n").unwrap_or(less.len())].contains("(I4INTCONST =5)"), "{text}");
+    let cases: String = [4294967295u64, 0, 2147483648, 5, 6]
+        .iter()
+        .enumerate()
+        .map(|(k, v)| format!("(CASEGOTO L{} ={v})", k + 1))
+        .collect();
+    let text = lowered(&format!("(U4SWITCH L0 (U4U4LDID %7) (BLOCK {cases})) {labels}"), "");
+    // Sorted as unsigned: 0, 5 | 6, 2^31, 2^32 - 1.
+    let less = &text[text.find("BU4LT").expect("the search")..];
+    assert!(less[..less.find(")\n").unwrap_or(less.len())].contains("(U4INTCONST =6)"), "{text}");
+}
+
+#[test]
+fn bit_fields() {
+    let read = |op: &str, bits: &str| lowered(&format!("(EVAL ({op} %3 {bits}))"), "");
+    // Signed: up to the top and down again.
+    counts(
+        &read("I4I4LDBITS", "<3:5>"),
+        &[("(U4SHL", 1), ("(I4ASHR", 1), ("(U4INTCONST =24)", 1), ("(U4INTCONST =27)", 1)],
+    );
+    counts(
+        &read("U4U4LDBITS", "<3:5>"),
+        &[("(U4LSHR", 1), ("(U4BAND", 1), ("(U4INTCONST =31)", 1)],
+    );
+    counts(
+        &read("I8I8LDBITS", "<10:40>"),
+        &[("(U8SHL", 1), ("(I8ASHR", 1), ("(U4INTCONST =14)", 1), ("(U4INTCONST =24)", 1)],
+    );
+    counts(&read("U8U8LDBITS", "<0:40>"), &[("LSHR", 0), ("(U8INTCONST =1099511627775)", 1)]);
+    let text = lowered(&format!("(I4STBITS %3 <3:5> {I})"), "");
+    counts(&text, &[("(U4INTCONST =4294967047)", 1), ("(U4INTCONST =31)", 1), ("(U4STID", 1)]);
+    // Volatile ones are one volatile read, and one volatile write.
+    let text = lowered(
+        &format!("(I4STBITS !volatile %3 <3:5> {I}) (I4STID %0 (I4I4LDBITS !volatile %3 <0:3>))"),
+        "",
+    );
+    counts(&text, &[("LDID !volatile", 2), ("STID !volatile", 1)]);
+}
+
+#[test]
+fn aggregates_are_copied_by_pieces() {
+    // Members, and not the padding between them.
+    let text = lowered("(MSTID %3 t3 (MMLDID %4 t3))", "");
+    counts(
+        &text,
+        &[
+            ("LDID %4)", 1),
+            ("LDID %4 +8", 1),
+            ("LDID %4 +16", 1),
+            ("LDID %4 +4", 0),
+            ("STID %3", 3),
+        ],
+    );
+    // A union as wide as its alignment allows.
+    let text = lowered("(MSTID %5 t4 (MMLDID %6 t4))", "");
+    counts(&text, &[("(U4U4LDID %6", 3), ("STID %5", 3)]);
+    // Through a pointer: the address once.
+    let text = lowered(
+        "(MISTORE t3 +24 (MMILOAD t3 (U8U8LDID %2)) (U8ADD (U8U8LDID %2) (U8INTCONST =8)))",
+        "",
+    );
+    counts(&text, &[("ILOAD", 3), ("ISTORE", 3), ("U8ADD", 1)]);
+    // A choice copies one of two.
+    let text = lowered(
+        &format!(
+            "(MSTID %3 t3 (MCSELECT (BI4LT {I} {J}) (MMLDID %4 t3) (MMILOAD t3 (U8U8LDID %2))))"
+        ),
+        "",
+    );
+    counts(&text, &[("FALSEBR", 1), ("STID %3", 6)]);
+}
+
+#[test]
+fn calls_are_inlined() {
+    let callee = "(function =1 device \"f\" \"f\" (result t0) (local %0 \"a\" t0 param align=4 =0) (BLOCK\
+        (IF (BI4LT (I4I4LDID %0) (I4INTCONST =3)) (BLOCK (I4RETURN_VAL (I4INTCONST =70))) (BLOCK))\
+        (LABEL L0) (I4STID %0 (I4ADD (I4I4LDID %0) (I4INTCONST =1)))\
+        (IF (BI4LT (I4I4LDID %0) (I4INTCONST =9)) (BLOCK (GOTO L0)) (BLOCK)) (I4RETURN_VAL (I4I4LDID %0))))";
+    let text = lowered(&format!("(LABEL L0) (I4CALL %0 =1 {I}) (I4CALL %1 =1 {I})"), callee);
+    // Two copies, each with labels of its own (the verifier looks at that); the early return leaves for the end.
+    counts(&text, &[("CALL", 0), ("=70)", 2), ("I4ADD", 2), ("function", 1), ("RETURN_VAL", 0)]);
+    assert!(text.matches("GOTO").count() >= 4, "{text}");
+    let aggregate = "(function =1 device \"f\" \"f\" (result t3) (local %0 \"a\" t3 param align=8 =0) (BLOCK\
+        (MRETURN_VAL t3 (MMLDID %0 t3))))";
+    let text = lowered("(MCALL %3 =1 (MMLDID %4 t3))", aggregate);
+    counts(&text, &[("CALL", 0), ("LDID %4", 3), ("STID %3", 3)]);
+}
+
+#[test]
+fn recursion_is_an_error_that_names_the_circle() {
+    let functions = "(function =1 device \"f\" \"f\" (BLOCK (VCALL @0:7:3 =2)))\n\
+        (function =2 device \"g\" \"g\" (BLOCK (VCALL @0:8:3 =1)))";
+    let text = format!("{}{functions})", module("", "(VCALL =1)"));
+    let module = parse_module(&text).unwrap_or_else(|e| panic!("{e}"));
+    let errors = lower(&module).expect_err("a circle of calls");
+    assert_eq!(errors.len(), 1);
+    assert_eq!(errors[0].to_string(), "recursion is not supported: f calls g calls f");
+    assert_eq!(errors[0].pos.line, 8);
+}
