@@ -1,0 +1,171 @@
+//! Dominators, post-dominators, frontiers and cycles of random graphs against their definitions, computed the slow way.
+
+use optx_ir::cycles::Cycles;
+use optx_ir::dominance::Dominance;
+use optx_ir::{BbId, Func, Terminator};
+use optx_whirl::Mtype;
+use std::collections::BTreeSet;
+
+/// A small generator with a fixed sequence for a seed (xorshift64*).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self, below: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % below
+    }
+}
+
+/// A graph of up to 12 blocks, all reachable, of any shape.
+fn graph(seed: u64) -> Func {
+    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut f = Func::new("f", "f");
+    let count = 2 + random.next(11);
+    let blocks: Vec<BbId> = (0..count).map(|_| f.new_bb()).collect();
+    let condition = f.codemap.integer(Mtype::B, 1);
+    for &bb in &blocks {
+        // The entry has no predecessor.
+        let mut target = || blocks[1 + random.next(count - 1)];
+        let (a, b) = (target(), target());
+        f.bbs[bb].terminator = match random.next(6) {
+            0 => Terminator::Return,
+            1 | 2 => Terminator::Goto(a),
+            _ => Terminator::Branch { condition, on_true: a, on_false: b },
+        };
+    }
+    let seen = reachable(&f, f.entry(), None);
+    f.layout.retain(|bb| seen.contains(bb));
+    f.rebuild_preds();
+    f
+}
+
+/// Blocks reachable from one without passing another.
+fn reachable(f: &Func, from: BbId, without: Option<BbId>) -> BTreeSet<BbId> {
+    let mut seen = BTreeSet::new();
+    let mut stack = vec![from];
+    while let Some(bb) = stack.pop() {
+        if Some(bb) != without && seen.insert(bb) {
+            stack.extend(f.succs(bb));
+        }
+    }
+    seen
+}
+
+/// a dominates b: without a, b is not reached.
+fn dominates(f: &Func, a: BbId, b: BbId) -> bool {
+    !reachable(f, f.entry(), Some(a)).contains(&b)
+}
+
+/// a post-dominates b: without a, no return is reached from b. Only where one is reached at all.
+fn post_dominates(f: &Func, a: BbId, b: BbId) -> bool {
+    let returns = |bb: &BbId| f.bbs[*bb].terminator == Terminator::Return;
+    !reachable(f, b, Some(a)).iter().any(returns)
+}
+
+#[test]
+fn dominators_are_what_every_path_passes() {
+    for seed in 1..800 {
+        let f = graph(seed);
+        let dom = Dominance::of(&f);
+        for &a in &f.layout {
+            for &b in &f.layout {
+                assert_eq!(dom.dominates(a, b), dominates(&f, a, b), "seed {seed}: {a} {b}");
+            }
+        }
+        for (k, &bb) in dom.preorder().iter().enumerate() {
+            assert_eq!(dom.preorder_number(bb), k as u32);
+            if let Some(up) = dom.idom(bb) {
+                // The immediate one: every other strict dominator dominates it.
+                for &a in f.layout.iter().filter(|&&a| a != bb && dominates(&f, a, bb)) {
+                    assert!(dominates(&f, a, up), "seed {seed}: {a} {bb}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn post_dominators_are_what_every_path_to_a_return_passes() {
+    for seed in 1..800 {
+        let f = graph(seed);
+        let post = Dominance::post(&f);
+        let ends = |bb: &&BbId| {
+            reachable(&f, **bb, None).iter().any(|b| f.bbs[*b].terminator == Terminator::Return)
+        };
+        // Where some block never ends, the tree goes through a block chosen for it; the definition has no answer.
+        if !f.layout.iter().all(|bb| ends(&bb)) {
+            assert!(f.layout.iter().all(|&bb| post.contains(bb)), "seed {seed}");
+            continue;
+        }
+        for &a in &f.layout {
+            for &b in &f.layout {
+                assert_eq!(post.dominates(a, b), post_dominates(&f, a, b), "seed {seed}: {a} {b}");
+            }
+        }
+    }
+}
+
+#[test]
+fn frontiers_are_where_dominance_ends() {
+    for seed in 1..800 {
+        let f = graph(seed);
+        let frontiers = Dominance::of(&f).frontiers(&f);
+        for &a in &f.layout {
+            let wanted: BTreeSet<BbId> = f
+                .layout
+                .iter()
+                .copied()
+                .filter(|&b| {
+                    let strictly = a != b && dominates(&f, a, b);
+                    !strictly && f.bbs[b].preds.iter().any(|&p| dominates(&f, a, p))
+                })
+                .collect();
+            let got: BTreeSet<BbId> = frontiers[a.index()].iter().copied().collect();
+            assert_eq!(got, wanted, "seed {seed}: {a}");
+        }
+    }
+}
+
+#[test]
+fn cycles_are_the_strongly_connected_regions() {
+    for seed in 1..800 {
+        let f = graph(seed);
+        let cycles = Cycles::of(&f);
+        // Two blocks are in one outermost cycle exactly where each reaches the other.
+        let reach: Vec<(BbId, BTreeSet<BbId>)> = f
+            .layout
+            .iter()
+            .map(|&bb| (bb, f.succs(bb).iter().flat_map(|&s| reachable(&f, s, None)).collect()))
+            .collect();
+        let outermost = |bb: BbId| {
+            let mut at = cycles.innermost(bb)?;
+            while let Some(up) = cycles.all()[at].parent {
+                at = up;
+            }
+            Some(at)
+        };
+        for (a, from_a) in &reach {
+            assert_eq!(outermost(*a).is_some(), from_a.contains(a), "seed {seed}: {a} in a cycle");
+            for (b, from_b) in &reach {
+                let together = from_a.contains(b) && from_b.contains(a);
+                let same = outermost(*a).is_some() && outermost(*a) == outermost(*b);
+                assert_eq!(same, together, "seed {seed}: {a} {b}");
+            }
+        }
+        for cycle in cycles.all() {
+            let inside: BTreeSet<BbId> = cycle.blocks.iter().copied().collect();
+            assert_eq!(inside.len(), cycle.blocks.len(), "seed {seed}: a block twice");
+            let entries: BTreeSet<BbId> = inside
+                .iter()
+                .copied()
+                .filter(|bb| f.bbs[*bb].preds.iter().any(|p| !inside.contains(p)))
+                .collect();
+            let found: BTreeSet<BbId> = cycle.entries.iter().copied().collect();
+            assert_eq!(found, entries, "seed {seed}: entries of the cycle at {}", cycle.header);
+            let depth = cycle.parent.map_or(0, |p| cycles.all()[p].depth) + 1;
+            assert_eq!(cycle.depth, depth, "seed {seed}");
+        }
+    }
+}
