@@ -147,6 +147,14 @@ fn vectors_of_copies() {
         &ptx(&kernel("int2 *p, const int2 *q", "p[threadIdx.x] = q[threadIdx.x];")),
         &["ld.global.v2.u32", "st.global.v2.u32"],
     );
+    // Members stored one by one, constants among them.
+    has(
+        &ptx(&kernel(
+            "float4 *p, int2 *q, float a, int n",
+            "p[threadIdx.x] = make_float4(a, a + 1.0f, 2.0f, a * a); q[threadIdx.x] = make_int2(n, 7);",
+        )),
+        &["st.global.v4.f32", "st.global.v2.u32"],
+    );
     // Four floats that are aligned to one only.
     lacks(
         &ptx(&format!(

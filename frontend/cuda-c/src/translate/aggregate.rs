@@ -80,6 +80,13 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 volatile: p.volatile,
             };
             self.store(part, v);
+            // The object is aligned as its type is, so its parts are as far as their offsets keep it.
+            if let Some(&s) = self.out.last()
+                && self.pu.tree.get(s).opr == Operator::Istore
+            {
+                let align = self.cx.types.align(p.ty).min(1 << x.offset.trailing_zeros().min(16));
+                self.pu.tree.get_mut(s).align = align as u32;
+            }
         }
     }
 
