@@ -191,6 +191,18 @@ impl Func {
         self.bbs[bb].terminator.successors()
     }
 
+    /// Which blocks control can reach from the entry, by block index.
+    pub fn reachable(&self) -> Vec<bool> {
+        let mut seen = vec![false; self.bbs.len()];
+        let mut stack = vec![self.entry()];
+        while let Some(bb) = stack.pop() {
+            if !std::mem::replace(&mut seen[bb.index()], true) {
+                stack.extend(self.succs(bb));
+            }
+        }
+        seen
+    }
+
     /// Recomputes all predecessor lists from the terminators, in layout order. Only where there are no phis.
     pub fn rebuild_preds(&mut self) {
         for &bb in &self.layout {

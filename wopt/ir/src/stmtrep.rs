@@ -68,6 +68,22 @@ pub struct StmtRep {
     pub pos: Pos,
 }
 
+impl StmtRep {
+    /// Takes an access's base over from the operand that it is, after the operands were rewritten.
+    pub fn renew_access_base(&mut self) {
+        match &mut self.op {
+            StmtOp::VolatileLoad(access) | StmtOp::Intrinsic { access: Some(access), .. } => {
+                access.base = self.kids[0];
+            }
+            StmtOp::VolatileStore(access) => access.base = self.kids[1],
+            StmtOp::Stid
+            | StmtOp::Istore
+            | StmtOp::Intrinsic { access: None, .. }
+            | StmtOp::Asm(_) => {}
+        }
+    }
+}
+
 /// A merge of versions at a block's start.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Phi {

@@ -312,13 +312,7 @@ impl Builder<'_> {
 
 /// Takes blocks that nothing reaches out of the layout and renews predecessor lists. Only without phis.
 pub fn remove_unreachable(f: &mut Func) {
-    let mut seen = vec![false; f.bbs.len()];
-    let mut stack = vec![f.entry()];
-    while let Some(bb) = stack.pop() {
-        if !std::mem::replace(&mut seen[bb.index()], true) {
-            stack.extend(f.succs(bb));
-        }
-    }
+    let seen = f.reachable();
     f.layout.retain(|bb| seen[bb.index()]);
     f.rebuild_preds();
 }

@@ -106,7 +106,7 @@ impl Pass<'_> {
         for kid in &mut stmt.kids {
             *kid = self.rewrite(f, *kid, depth);
         }
-        match &mut stmt.op {
+        match stmt.op {
             StmtOp::Stid => {
                 let result = stmt.results[0];
                 if let CodeRep::Ivar { .. } = f.codemap.get(stmt.kids[0]) {
@@ -129,11 +129,7 @@ impl Pass<'_> {
                     }
                 }
             }
-            StmtOp::VolatileLoad(access) | StmtOp::Intrinsic { access: Some(access), .. } => {
-                access.base = stmt.kids[0];
-            }
-            StmtOp::VolatileStore(access) => access.base = stmt.kids[1],
-            StmtOp::Intrinsic { access: None, .. } | StmtOp::Asm(_) => {}
+            _ => stmt.renew_access_base(),
         }
         f.stmts[s] = stmt;
     }

@@ -204,12 +204,7 @@ fn rewrite(f: &mut Func, ranges: &mut LiveRanges, plan: &Plan, registers: &[Opti
             for id in stmt.kids.iter_mut().chain(&mut stmt.results) {
                 *id = rewriter.tree(f, *id);
             }
-            match &mut stmt.op {
-                StmtOp::VolatileLoad(a) => a.base = stmt.kids[0],
-                StmtOp::VolatileStore(a) => a.base = stmt.kids[1],
-                StmtOp::Intrinsic { access: Some(a), .. } => a.base = stmt.kids[0],
-                _ => {}
-            }
+            stmt.renew_access_base();
             // A copy within one register is none.
             let nothing = stmt.op == StmtOp::Stid && stmt.kids[0] == stmt.results[0];
             f.stmts[s] = stmt;

@@ -196,12 +196,7 @@ impl Placer {
                 for id in stmt.kids.iter_mut().chain(&mut stmt.results) {
                     *id = self.tree(f, *id);
                 }
-                match &mut stmt.op {
-                    StmtOp::VolatileLoad(a) => a.base = stmt.kids[0],
-                    StmtOp::VolatileStore(a) => a.base = stmt.kids[1],
-                    StmtOp::Intrinsic { access: Some(a), .. } => a.base = stmt.kids[0],
-                    _ => {}
-                }
+                stmt.renew_access_base();
                 f.stmts[s] = stmt;
             }
             if let Terminator::Branch { condition, on_true, on_false } = f.bbs[bb].terminator {

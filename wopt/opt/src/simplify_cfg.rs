@@ -47,13 +47,7 @@ fn fold_branches(f: &mut Func) -> u64 {
 }
 
 fn remove_unreachable(f: &mut Func) -> u64 {
-    let mut seen = vec![false; f.bbs.len()];
-    let mut stack = vec![f.entry()];
-    while let Some(bb) = stack.pop() {
-        if !std::mem::replace(&mut seen[bb.index()], true) {
-            stack.extend(f.succs(bb));
-        }
-    }
+    let seen = f.reachable();
     let mut removed = 0;
     for bb in f.layout.clone() {
         if seen[bb.index()] {

@@ -280,12 +280,7 @@ impl<'a> Renamer<'a> {
             for kid in &mut stmt.kids {
                 *kid = self.rename(*kid);
             }
-            match &mut stmt.op {
-                StmtOp::VolatileLoad(a) => a.base = stmt.kids[0],
-                StmtOp::VolatileStore(a) => a.base = stmt.kids[1],
-                StmtOp::Intrinsic { access: Some(a), .. } => a.base = stmt.kids[0],
-                _ => {}
-            }
+            stmt.renew_access_base();
             let mut target = None;
             if stmt.op == StmtOp::Istore
                 && let CodeRep::Ivar { access, mu, read_only } =
