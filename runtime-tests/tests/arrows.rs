@@ -21,6 +21,7 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
     ("optx-launch", "tools/launch", &["optx-emulator", "optx-cuda"]),
     ("optx-judge", "tools/judge", &["optx-cuda"]),
     ("optx-command", "tools/command", &["optx", "optx-launch"]),
+    ("optx-fuzz", "tools/fuzz", &["optx"]),
     (
         "runtime-tests",
         "runtime-tests",

@@ -139,6 +139,9 @@ pub fn dump_tokens(
 ) -> String {
     let mut names = Interner::new();
     let tokens = preprocess::preprocess(name, source, options, sm, &mut names, diags);
+    if limit_reached(diags) {
+        return String::new();
+    }
     dump::tokens(&tokens, &names, sm)
 }
 
@@ -152,6 +155,9 @@ pub fn dump_ast(
 ) -> String {
     let mut names = Interner::new();
     let tokens = preprocess::preprocess(name, source, options, sm, &mut names, diags);
+    if limit_reached(diags) {
+        return String::new();
+    }
     let arenas = Arenas::new();
     let mut index = Index::default();
     index.add(&tokens, 0, false, diags);

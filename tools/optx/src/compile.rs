@@ -2,8 +2,8 @@
 
 use crate::diagnostics::Report;
 use crate::options::{Emit, Input, Options};
-use optx_ir::Func;
 use optx_ir::dominance::Dominance;
+use optx_ir::{Form, Func};
 use optx_source::{Diagnostic, Span, code};
 use optx_whirl::sexpr::TextError;
 use optx_whirl::verify::{AtLevel, verify_module};
@@ -135,6 +135,10 @@ pub(crate) fn run(
                     report.push(Diagnostic::new(code::BAD_TEXT_FORM, Span::NONE, message));
                     bad = true;
                 }
+                if let Some(message) = misplaced(f) {
+                    report.push(Diagnostic::new(code::BAD_TEXT_FORM, Span::NONE, message));
+                    bad = true;
+                }
             }
             if bad {
                 return None;
@@ -145,6 +149,23 @@ pub(crate) fn run(
             finish(&module, funcs, ran, options, &mut output, report)
         }
     }
+}
+
+/// What is wrong with the place in the pipeline that a function says it has.
+fn misplaced(f: &Func) -> Option<String> {
+    let table = optx_wopt::pipeline::TABLE;
+    let (at, form) = (f.at.as_str(), f.form.name());
+    let leaves = match table.iter().find(|pass| pass.name == at) {
+        Some(pass) => pass.leaves,
+        None if at == optx_wopt::pipeline::BUILD => Form::Cfg,
+        None => {
+            return Some(format!("in {:?}: there is no pass `{at}`, so no form after it", f.name));
+        }
+    };
+    let wrong = leaves != f.form;
+    wrong.then(|| {
+        format!("in {:?}: no form {form} comes out of `{at}`, but {}", f.name, leaves.name())
+    })
 }
 
 /// M is what has no operator of VH alone and no device function.

@@ -21,7 +21,14 @@ pub(super) struct Member {
 impl Checker<'_, '_> {
     /// Lays out a record's members and completes it.
     pub(super) fn lay_out(&mut self, r: RecordId, members: &[Member], align: u64, packed: bool) {
-        let is_union = self.types.records[r.0 as usize].is_union;
+        let rec = &self.types.records[r.0 as usize];
+        if rec.complete {
+            let span = members.first().map_or(Span::NONE, |m| m.span);
+            let text = format!("`{}` is defined within its own definition", rec.name);
+            self.error(code::REDEFINED, span, text);
+            return;
+        }
+        let is_union = rec.is_union;
         let mut fields: Vec<Field> = Vec::with_capacity(members.len());
         let mut names = crate::intern::Map::default();
         // In bits; the next free place.

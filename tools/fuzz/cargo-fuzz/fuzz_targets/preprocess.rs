@@ -1,0 +1,4 @@
+//! `optx_fuzz::targets::preprocess` under libFuzzer.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| optx_fuzz::targets::preprocess(data));

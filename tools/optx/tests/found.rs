@@ -1,0 +1,55 @@
+//! Inputs that once broke the compiler, as the fuzzer made them or smaller. Each ends in a diagnostic, or compiles.
+
+use optx::{Emit, Input, Options, compile};
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+fn refused(text: &str, input: Input, why: &str) {
+    let said = compile(text, &Options { input, ..Options::default() })
+        .expect_err("it is refused")
+        .to_string();
+    assert!(said.contains(why), "{said}");
+}
+
+#[test]
+fn a_form_that_its_place_in_the_pipeline_does_not_have() {
+    let text = |form: &str, at: &str| {
+        format!(
+            "(ssa 1 (type t0 scalar U4) (func {form} \"k\" \"k\" @0:0:0 at={at} (bb bb0 (return @0:5:1))))"
+        )
+    };
+    for at in ["", "no-such-pass", "memory-spaces", "leave-ssa"] {
+        refused(&text("ssa", at), Input::Ssa, "no form");
+    }
+    refused(&text("cfg", "placement"), Input::Ssa, "no form cfg");
+}
+
+/// Each of the millions of tokens was printed with its place, found through fifty expansions.
+#[test]
+fn a_macro_bomb_is_refused_before_its_tokens_are_printed() {
+    let mut text = String::from("#define A0 x\n");
+    for k in 1..=300 {
+        let _ = writeln!(text, "#define A{k} A{0} A{0}", k - 1);
+    }
+    text.push_str("__global__ void k() { A300; }\n");
+    for emit in [Emit::Tokens, Emit::Ast, Emit::Ptx] {
+        let from = Instant::now();
+        let said = compile(&text, &Options { emit, ..Options::default() }).expect_err("a bomb");
+        assert!(said.to_string().contains("E0022"), "{said}");
+        // Half a second in a release build, where printing took five.
+        assert!(from.elapsed() < Duration::from_secs(30), "{emit:?} took {:?}", from.elapsed());
+    }
+}
+
+/// The inner definition completed the outer type, which then held itself.
+#[test]
+fn a_struct_that_is_defined_within_itself() {
+    for kind in ["struct", "union"] {
+        let inside = format!("__global__ void k() {{ {kind} S {{ {kind} S {{ }} s; }} s; }}");
+        refused(&inside, Input::Cu, "within its own definition");
+        let _ = compile(
+            &format!("{kind} S {{ {kind} S {{ }} s; }}; __global__ void k(S *p) {{ }}"),
+            &Options::default(),
+        );
+    }
+}
