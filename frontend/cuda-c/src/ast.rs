@@ -25,6 +25,12 @@ pub struct Arenas<'a> {
     pub(crate) asms: Arena<AsmStmt<'a>>,
     pub(crate) operands: Arena<AsmOperand<'a>>,
     pub(crate) symbols: Arena<Symbol>,
+    pub(crate) template_params: Arena<TemplateParam<'a>>,
+    pub(crate) template_args: Arena<TemplateArg<'a>>,
+    pub(crate) member_inits: Arena<MemberInit<'a>>,
+    pub(crate) member_functions: Arena<MemberFunction>,
+    pub(crate) known: Arena<(Symbol, bool)>,
+    pub(crate) spec_refs: Arena<&'a Spec<'a>>,
 }
 
 impl<'a> Arenas<'a> {
@@ -186,6 +192,17 @@ pub enum ExprKind<'a> {
     Name(Symbol),
     /// A name of namespace `std`.
     StdName(Symbol),
+    /// A function template with arguments: `f<float, 4>`.
+    TemplateName(Symbol, &'a [TemplateArg<'a>]),
+    /// A member of a class, by the class: `X<T>::name`.
+    Scoped {
+        /// The class or enum.
+        class: &'a TypeExpr<'a>,
+        /// The member.
+        name: Name,
+        /// Template arguments of the member.
+        args: &'a [TemplateArg<'a>],
+    },
     /// `this`.
     This,
     /// An operator with one operand.
@@ -217,6 +234,8 @@ pub enum ExprKind<'a> {
         name: Name,
         /// `->`.
         arrow: bool,
+        /// Template arguments of a member function.
+        args: &'a [TemplateArg<'a>],
     },
     /// A cast of one expression.
     Cast(CastStyle, &'a TypeExpr<'a>, &'a Expr<'a>),
@@ -286,12 +305,43 @@ pub enum Base<'a> {
     Record(&'a RecordSpec<'a>),
     /// An enum with its enumerators.
     Enum(&'a EnumSpec<'a>),
+    /// A class template with arguments: `X<float>`.
+    Template(Name, &'a [TemplateArg<'a>]),
+    /// A type that is a member of a class: `X<T>::type`.
+    Nested(&'a Spec<'a>, Name, &'a [TemplateArg<'a>]),
     /// `auto`.
     Auto,
     /// `decltype(e)`, `typeof(e)`.
     Decltype(&'a Expr<'a>),
     /// Wrong, and reported.
     Error,
+}
+
+/// An argument of a template.
+#[derive(Debug, Clone, Copy)]
+pub enum TemplateArg<'a> {
+    /// A type.
+    Type(&'a TypeExpr<'a>),
+    /// A constant.
+    Value(&'a Expr<'a>),
+}
+
+/// What a template's parameter stands for.
+#[derive(Debug, Clone, Copy)]
+pub enum TemplateParamKind<'a> {
+    /// A type, with its default.
+    Type(Option<&'a TypeExpr<'a>>),
+    /// A constant of a type, with its default.
+    Value(&'a TypeExpr<'a>, Option<&'a Expr<'a>>),
+}
+
+/// A parameter of a template.
+#[derive(Debug, Clone, Copy)]
+pub struct TemplateParam<'a> {
+    /// Its name; empty if it has none.
+    pub name: Name,
+    /// What it stands for.
+    pub kind: TemplateParamKind<'a>,
 }
 
 /// The kinds of tagged types.
@@ -326,6 +376,10 @@ impl Flags {
     pub(crate) const NOINLINE: u32 = 1 << 15;
     pub(crate) const PACKED: u32 = 1 << 16;
     pub(crate) const EXTERN_C: u32 = 1 << 17;
+    pub(crate) const EXPLICIT: u32 = 1 << 18;
+    pub(crate) const FRIEND: u32 = 1 << 19;
+    pub(crate) const VIRTUAL: u32 = 1 << 20;
+    pub(crate) const MUTABLE: u32 = 1 << 21;
 
     /// Whether any of the bits is set.
     #[must_use]
@@ -368,6 +422,8 @@ pub enum TypeExpr<'a> {
         params: &'a [Param<'a>],
         /// `...`.
         variadic: bool,
+        /// `const` after the parameters.
+        constant: bool,
         /// Where the parameter list stands.
         span: Span,
     },
@@ -403,6 +459,39 @@ pub struct Declarator<'a> {
     pub bits: Option<&'a Expr<'a>>,
     /// Arguments of alignment attributes after the name.
     pub align: &'a [&'a Expr<'a>],
+    /// The class in `X<T>::name`.
+    pub scope: Option<&'a Spec<'a>>,
+    /// Template arguments after the name: a specialisation, or an instantiation.
+    pub template_args: Option<&'a [TemplateArg<'a>]>,
+}
+
+impl<'a> Declarator<'a> {
+    /// A name with its type and alignment, and nothing else.
+    pub(crate) fn new(
+        name: Name,
+        ty: &'a TypeExpr<'a>,
+        align: &'a [&'a Expr<'a>],
+    ) -> Declarator<'a> {
+        Declarator {
+            name,
+            ty,
+            init: None,
+            args: None,
+            bits: None,
+            align,
+            scope: None,
+            template_args: None,
+        }
+    }
+}
+
+/// An initialiser of a member or base class before a constructor's body.
+#[derive(Debug)]
+pub struct MemberInit<'a> {
+    /// The member's or class's name.
+    pub name: Name,
+    /// Its arguments, or one initialiser list.
+    pub args: &'a [&'a Expr<'a>],
 }
 
 /// A declaration.
@@ -414,8 +503,46 @@ pub struct Declaration<'a> {
     pub declarators: &'a [Declarator<'a>],
     /// The body of a function definition.
     pub body: Option<&'a Stmt<'a>>,
+    /// The parameters of a template; empty for a full specialisation.
+    pub template: Option<&'a [TemplateParam<'a>]>,
+    /// Initialisers of a constructor.
+    pub inits: &'a [MemberInit<'a>],
     /// Where it stands.
     pub span: Span,
+}
+
+/// What a member function is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MemberKind {
+    /// A function or operator.
+    Method,
+    /// A constructor.
+    Constructor,
+    /// A destructor.
+    Destructor,
+    /// A conversion to another type.
+    Conversion,
+}
+
+/// A member function, not parsed until it is called: a range of the file's tokens.
+#[derive(Clone, Copy, Debug)]
+pub struct MemberFunction {
+    /// Its name; the class's for constructors.
+    pub name: Name,
+    /// What it is.
+    pub kind: MemberKind,
+    /// `static`, `friend`, `virtual`, `explicit` and the words of CUDA.
+    pub flags: Flags,
+    /// A template.
+    pub template: bool,
+    /// `= delete`.
+    pub deleted: bool,
+    /// `= default`, or a body with nothing in it and no initialisers.
+    pub trivial: bool,
+    /// Its first token.
+    pub first: u32,
+    /// The token after its last.
+    pub end: u32,
 }
 
 /// A struct or union with members.
@@ -425,8 +552,18 @@ pub struct RecordSpec<'a> {
     pub tag: Tag,
     /// Its tag; empty if it has none.
     pub name: Name,
-    /// Its data members.
+    /// Template arguments after the tag: a specialisation.
+    pub template_args: Option<&'a [TemplateArg<'a>]>,
+    /// Its base classes.
+    pub bases: &'a [&'a Spec<'a>],
+    /// Its data members and member types.
     pub members: &'a [Declaration<'a>],
+    /// Its member functions.
+    pub functions: &'a [MemberFunction],
+    /// The number of the token list that its functions lie in.
+    pub list: u32,
+    /// Names known around it when it was parsed, and whether they are types.
+    pub known: &'a [(Symbol, bool)],
     /// Alignment arguments.
     pub align: &'a [&'a Expr<'a>],
     /// `packed`.
@@ -499,6 +636,8 @@ pub enum StmtKind<'a> {
     },
     /// `if`, with its `else if` in one list.
     If {
+        /// `if constexpr`: the arms that are not chosen are not checked.
+        constant: bool,
         /// Conditions and what they guard.
         arms: &'a [(&'a Expr<'a>, &'a Stmt<'a>)],
         /// The last `else`.

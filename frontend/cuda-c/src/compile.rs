@@ -10,8 +10,8 @@ use crate::{
     intern::{Interner, Map},
     options::FrontendOptions,
     parse::{
-        Input,
-        cut::{Index, ItemKind},
+        Input, cut,
+        index::{Index, ItemKind},
         parse_item,
     },
     preprocess,
@@ -102,7 +102,9 @@ fn function(
         return;
     }
     let arena = TypedArenas::default();
+    let before = cx.diags.list().len();
     let body = Body::function(cx, &arena, f);
+    cx.note_instance(f, before);
     if let (Some(body), Some(out)) = (body, out)
         && !cx.diags.has_errors()
     {
@@ -118,7 +120,7 @@ fn undefined(cx: &mut Checker<'_, '_>) {
         if f.body.is_some() {
             continue;
         }
-        let (name, at) = (cx.text(f.name).to_string(), f.span);
+        let (name, at) = (cx.function_name(f), f.span);
         let d = Diagnostic::new(
             code::UNDEFINED_FUNCTION,
             used,
@@ -160,7 +162,7 @@ pub fn dump_ast(
     }
     let arenas = Arenas::new();
     let mut index = Index::default();
-    index.add(&tokens, 0, false, diags);
+    cut::cut(&mut index, &tokens, 0, false, diags);
     let mut out = String::new();
     for item in &index.items {
         if !item.is_device() && item.kind != ItemKind::Type {
@@ -172,6 +174,7 @@ pub fn dump_ast(
             names: &names,
             index: &index,
             limits: &options.limits,
+            list: 0,
         };
         if let Some(d) = parse_item(input, item, diags) {
             dump::declaration(&d, &names, &mut out);

@@ -5,7 +5,10 @@ use std::fmt::Write as _;
 use optx_source::SourceMap;
 
 use crate::{
-    ast::{Base, Declaration, Expr, ExprKind, Flags, Spec, Stmt, StmtKind, Tag, TypeExpr, Unroll},
+    ast::{
+        Base, Declaration, Expr, ExprKind, Flags, Spec, Stmt, StmtKind, Tag, TemplateArg,
+        TemplateParam, TemplateParamKind, TypeExpr, Unroll,
+    },
     intern::Interner,
     token::{Tok, Token},
 };
@@ -50,6 +53,9 @@ impl Dump<'_> {
     fn declaration(&mut self, d: &Declaration<'_>, indent: usize) {
         self.out.push_str("(declare");
         self.flags(d.spec.flags);
+        if let Some(t) = d.template {
+            self.template_params(t);
+        }
         if let Some(list) = d.spec.launch_bounds {
             self.out.push_str(" (launch-bounds");
             for e in list {
@@ -126,14 +132,32 @@ impl Dump<'_> {
                 let _ = write!(self.out, "{}", format!("{w:?}").to_lowercase());
             }
             Base::Named(n) => self.out.push_str(self.names.get(n)),
+            Base::Template(n, args) => {
+                self.out.push_str(self.names.get(n.sym));
+                self.template_args(args, indent);
+            }
+            Base::Nested(class, n, args) => {
+                self.spec(class, indent);
+                self.out.push_str("::");
+                self.out.push_str(self.names.get(n.sym));
+                self.template_args(args, indent);
+            }
             Base::Tag(t, n) => {
                 let _ = write!(self.out, "{} {}", tag(t), self.names.get(n));
             }
             Base::Record(r) => {
                 let _ = write!(self.out, "({} {}", tag(r.tag), self.names.get(r.name.sym));
+                for b in r.bases {
+                    self.out.push_str(" : ");
+                    self.spec(b, indent);
+                }
                 for m in r.members {
                     self.line(indent + 1);
                     self.declaration(m, indent + 1);
+                }
+                for f in r.functions {
+                    self.line(indent + 1);
+                    let _ = write!(self.out, "(member {})", self.names.get(f.name.sym));
                 }
                 self.out.push(')');
             }
@@ -156,6 +180,35 @@ impl Dump<'_> {
             }
             Base::Error => self.out.push_str("<error>"),
         }
+    }
+
+    fn template_args(&mut self, args: &[TemplateArg<'_>], indent: usize) {
+        if args.is_empty() {
+            return;
+        }
+        self.out.push('<');
+        for (i, a) in args.iter().enumerate() {
+            if i > 0 {
+                self.out.push_str(", ");
+            }
+            match a {
+                TemplateArg::Type(t) => self.ty(t, indent),
+                TemplateArg::Value(e) => self.expr(e),
+            }
+        }
+        self.out.push('>');
+    }
+
+    fn template_params(&mut self, params: &[TemplateParam<'_>]) {
+        self.out.push_str(" (template");
+        for p in params {
+            let word = match p.kind {
+                TemplateParamKind::Type(_) => "typename ",
+                TemplateParamKind::Value(..) => "",
+            };
+            let _ = write!(self.out, " {word}{}", self.names.get(p.name.sym));
+        }
+        self.out.push(')');
     }
 
     fn ty(&mut self, t: &TypeExpr<'_>, indent: usize) {
@@ -211,7 +264,7 @@ impl Dump<'_> {
                 }
                 self.out.push(')');
             }
-            StmtKind::If { arms, other } => {
+            StmtKind::If { arms, other, .. } => {
                 self.out.push_str("(if");
                 for (c, b) in *arms {
                     self.out.push(' ');
@@ -361,6 +414,16 @@ impl Dump<'_> {
 
     fn simple(&mut self, e: &Expr<'_>) {
         match &e.kind {
+            ExprKind::TemplateName(n, args) => {
+                self.out.push_str(self.names.get(*n));
+                self.template_args(args, 0);
+            }
+            ExprKind::Scoped { class, name, args } => {
+                self.ty(class, 0);
+                self.out.push_str("::");
+                self.out.push_str(self.names.get(name.sym));
+                self.template_args(args, 0);
+            }
             ExprKind::Int { value, unsigned, longs, .. } => {
                 let _ = write!(
                     self.out,
@@ -416,7 +479,7 @@ impl Dump<'_> {
                 self.out.push(')');
             }
             ExprKind::Index(b, i) => self.list("[]", &[b, i]),
-            ExprKind::Member { base, name, arrow } => {
+            ExprKind::Member { base, name, arrow, .. } => {
                 let word =
                     format!("{}{}", if *arrow { "->" } else { "." }, self.names.get(name.sym));
                 self.list(&word, &[base]);

@@ -172,6 +172,8 @@ pub(crate) struct Record {
     pub align: u64,
     pub is_union: bool,
     pub complete: bool,
+    /// The namespace around it, by its number in the file.
+    pub namespace: u32,
     /// One more than the deepest member.
     pub depth: u32,
     /// Places of named members, those of anonymous members included: path of field numbers.
@@ -183,6 +185,10 @@ pub(crate) struct Record {
 pub(crate) struct Enum {
     pub name: String,
     pub underlying: Ty,
+    /// `enum class`: its enumerators are named through it.
+    pub scoped: bool,
+    /// The enumerators of a scoped one.
+    pub values: Vec<(Symbol, i64)>,
 }
 
 /// The types of one compilation.
@@ -191,6 +197,8 @@ pub(crate) struct Types {
     /// How deep each type nests.
     depths: Vec<u16>,
     index: Map<TypeKind, u32>,
+    /// The namespace of records that are made.
+    pub namespace: u32,
     pub records: Vec<Record>,
     pub enums: Vec<Enum>,
 }
@@ -205,6 +213,7 @@ impl Types {
             kinds: SIMPLE.to_vec(),
             depths: vec![0; SIMPLE.len()],
             index,
+            namespace: 0,
             records: Vec::new(),
             enums: Vec::new(),
         }
@@ -262,6 +271,7 @@ impl Types {
             align: 1,
             is_union,
             complete: false,
+            namespace: self.namespace,
             depth: 0,
             members: Map::default(),
         });
@@ -269,7 +279,7 @@ impl Types {
     }
 
     pub(crate) fn new_enum(&mut self, name: String, underlying: Ty) -> Ty {
-        self.enums.push(Enum { name, underlying });
+        self.enums.push(Enum { name, underlying, scoped: false, values: Vec::new() });
         let id = EnumId(self.enums.len() as u32 - 1);
         self.intern(TypeKind::Enum(id))
     }

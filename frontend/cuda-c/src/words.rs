@@ -1,6 +1,6 @@
 //! Words with fixed symbols: keywords, attributes, and names that the preprocessor and the parser know.
 
-use crate::intern::Symbol;
+use crate::{intern::Symbol, token::Tok};
 
 macro_rules! words {
     ($($name:ident $text:literal)*) => {
@@ -52,6 +52,15 @@ words! {
     // Names that the checker knows.
     THREAD_IDX "threadIdx" BLOCK_IDX "blockIdx" BLOCK_DIM "blockDim" GRID_DIM "gridDim" WARP_SIZE "warpSize"
     X "x" Y "y" Z "z" W "w" MAIN "main" STD "std" SIZE_T "size_t" ALIGNED "aligned" ALIGNED_ALT "__aligned__" PACKED "packed" PACKED_ALT "__packed__"
+    // Names of operator functions.
+    OP_PLUS "operator+" OP_MINUS "operator-" OP_STAR "operator*" OP_SLASH "operator/" OP_PERCENT "operator%" OP_CARET "operator^"
+    OP_AMP "operator&" OP_PIPE "operator|" OP_TILDE "operator~" OP_BANG "operator!" OP_ASSIGN "operator=" OP_LT "operator<"
+    OP_GT "operator>" OP_PLUS_EQ "operator+=" OP_MINUS_EQ "operator-=" OP_STAR_EQ "operator*=" OP_SLASH_EQ "operator/="
+    OP_PERCENT_EQ "operator%=" OP_CARET_EQ "operator^=" OP_AMP_EQ "operator&=" OP_PIPE_EQ "operator|=" OP_SHL "operator<<"
+    OP_SHR "operator>>" OP_SHL_EQ "operator<<=" OP_SHR_EQ "operator>>=" OP_EQ "operator==" OP_NE "operator!="
+    OP_LE "operator<=" OP_GE "operator>=" OP_AND "operator&&" OP_OR "operator||" OP_INC "operator++" OP_DEC "operator--"
+    OP_COMMA "operator," OP_ARROW_STAR "operator->*" OP_ARROW "operator->" OP_CALL "operator()" OP_INDEX "operator[]"
+    OP_CONVERSION "operator <type>"
     FUNC "__func__" FUNCTION "__FUNCTION__" PRETTY_FUNCTION "__PRETTY_FUNCTION__" OVERRIDE "override" FINAL "final"
 }
 
@@ -59,4 +68,54 @@ words! {
 #[must_use]
 pub fn is_keyword(s: Symbol) -> bool {
     s.0 != 0 && s.0 < KEYWORDS_END.0
+}
+
+/// The operator function that a token after `operator` names; `()` and `[]` have two tokens and are not here.
+#[must_use]
+pub fn operator_name(t: Tok) -> Option<Symbol> {
+    Some(match t {
+        Tok::Plus => OP_PLUS,
+        Tok::Minus => OP_MINUS,
+        Tok::Star => OP_STAR,
+        Tok::Slash => OP_SLASH,
+        Tok::Percent => OP_PERCENT,
+        Tok::Caret => OP_CARET,
+        Tok::Amp => OP_AMP,
+        Tok::Pipe => OP_PIPE,
+        Tok::Tilde => OP_TILDE,
+        Tok::Bang => OP_BANG,
+        Tok::Eq => OP_ASSIGN,
+        Tok::Lt => OP_LT,
+        Tok::Gt => OP_GT,
+        Tok::PlusEq => OP_PLUS_EQ,
+        Tok::MinusEq => OP_MINUS_EQ,
+        Tok::StarEq => OP_STAR_EQ,
+        Tok::SlashEq => OP_SLASH_EQ,
+        Tok::PercentEq => OP_PERCENT_EQ,
+        Tok::CaretEq => OP_CARET_EQ,
+        Tok::AmpEq => OP_AMP_EQ,
+        Tok::PipeEq => OP_PIPE_EQ,
+        Tok::Shl => OP_SHL,
+        Tok::Shr => OP_SHR,
+        Tok::ShlEq => OP_SHL_EQ,
+        Tok::ShrEq => OP_SHR_EQ,
+        Tok::EqEq => OP_EQ,
+        Tok::Ne => OP_NE,
+        Tok::Le => OP_LE,
+        Tok::Ge => OP_GE,
+        Tok::AmpAmp => OP_AND,
+        Tok::PipePipe => OP_OR,
+        Tok::PlusPlus => OP_INC,
+        Tok::MinusMinus => OP_DEC,
+        Tok::Comma => OP_COMMA,
+        Tok::ArrowStar => OP_ARROW_STAR,
+        Tok::Arrow => OP_ARROW,
+        _ => return None,
+    })
+}
+
+/// Whether a symbol is the name of an operator function.
+#[must_use]
+pub fn is_operator_name(s: Symbol) -> bool {
+    s.0 >= OP_PLUS.0 && s.0 <= OP_CONVERSION.0
 }

@@ -240,16 +240,16 @@ const FILES: &[(&str, &str)] = &[
         "t.cu:2:16: error[E0043]: the function `f` is defined twice",
     ),
     (
-        "template <class T> __device__ T f(T a) { return a; }\n__global__ void k(int *p) { p[0] = f(1); }",
-        "t.cu:2:36: error[E0105]: `f` is a template; templates are not supported yet",
+        "template <class T> __device__ T f(T a, T b) { return a; }\n__global__ void k(int *p) { p[0] = f(1, 2.0f); }",
+        "t.cu:2:36: error[E0065]: the call `f(int, float)` fits no template of that name",
     ),
     (
         "template <class T> __global__ void k(T *a) { }",
-        "t.cu:1:36: error[E0105]: templates are not supported yet",
+        "t.cu:1:1: warning[W0008]: there is no kernel in this file",
     ),
     (
         "struct S { int a; int get() { return a; } };\n__global__ void k(int *p) { S s; p[0] = s.get(); }",
-        "t.cu:2:29: error[E0046]: the type `S` is declared outside the kernel language",
+        "t.cu:2:43: error[E0047]: `S::get` is a function of the host and cannot be called from device code",
     ),
     (
         "__constant__ int c = 1;\n__global__ void k() { c = 2; }",

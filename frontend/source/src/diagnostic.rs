@@ -169,6 +169,13 @@ impl Diagnostics {
         self.list.push(d);
     }
 
+    /// Adds a note to all diagnostics from number `from` on.
+    pub fn annotate(&mut self, from: usize, span: Span, message: &str) {
+        for d in self.list.iter_mut().skip(from) {
+            d.notes.push(Note { message: message.to_string(), span });
+        }
+    }
+
     /// Whether any error was found.
     #[must_use]
     pub fn has_errors(&self) -> bool {

@@ -2,12 +2,12 @@
 
 use optx_source::{Code, Diagnostic, Span, code};
 
-use super::{Checker, Const, Entity, convert::wrap};
+use super::{Checker, Const, Entity, Env, convert::wrap};
 use crate::{
     ast::Expr,
     intern::{Map, Symbol},
     typed::{FunctionId, Label, LocalId, LocalVar, TExpr, TKind, TStmt, TypedArenas},
-    types::{Ty, TypeKind},
+    types::{RecordId, Ty, TypeKind},
     words,
 };
 
@@ -60,6 +60,14 @@ pub(crate) struct Body<'c, 'a, 't, 'x> {
     pub(super) switches: Vec<SwitchState>,
     /// In `sizeof` and such: nothing is evaluated.
     pub(super) unevaluated: bool,
+    /// Names bound around the function.
+    pub(super) env: Env,
+    /// The class whose members are in scope.
+    pub(super) class: Option<RecordId>,
+    /// The class whose members are being declared.
+    pub(super) member_of: Option<RecordId>,
+    /// A conversion that a class defines is being looked for: no second one follows it.
+    pub(super) converting: bool,
 }
 
 impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
@@ -68,14 +76,33 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         cx: &'c mut Checker<'a, 'x>,
         arena: &'t TypedArenas<'t>,
     ) -> Body<'c, 'a, 't, 'x> {
+        let env = cx.no_env.clone();
+        Body::within(cx, arena, &env, None)
+    }
+
+    /// A checker for what stands in an environment, and in a class.
+    pub(super) fn within(
+        cx: &'c mut Checker<'a, 'x>,
+        arena: &'t TypedArenas<'t>,
+        env: &Env,
+        class: Option<RecordId>,
+    ) -> Body<'c, 'a, 't, 'x> {
+        let mut scope = Map::default();
+        for (s, e) in env.names.iter() {
+            scope.insert(*s, (*e, 0));
+        }
         Body {
+            env: env.clone(),
+            class,
+            member_of: None,
+            converting: false,
             cx,
             arena,
             function: None,
             result: Ty::VOID,
             locals: Vec::new(),
             values: Map::default(),
-            scope: Map::default(),
+            scope,
             undo: Vec::new(),
             scope_depth: 0,
             labels: 0,
@@ -94,7 +121,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     ) -> Option<CheckedBody<'t>> {
         let info = cx.functions.get(f.0 as usize)?.clone();
         let body = info.body?;
-        let mut b = Body::outside(cx, arena);
+        let mut b = Body::within(cx, arena, &info.env, info.class);
         b.function = Some(f);
         b.result = info.result;
         b.open_scope();
@@ -141,6 +168,11 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     pub(super) fn int(&self, v: i64, ty: Ty, span: Span) -> E<'t> {
         let v = wrap(&self.cx.types, v, ty);
         self.mk(TKind::Int(v), ty, span)
+    }
+
+    /// Binds a name around everything.
+    pub(super) fn bind(&mut self, s: Symbol, e: Entity) {
+        self.scope.insert(s, (e, 0));
     }
 
     pub(super) fn new_label(&mut self) -> Label {
@@ -222,7 +254,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
 
     /// What a name stands for here.
     pub(super) fn lookup(&mut self, s: Symbol) -> Option<Entity> {
-        self.scope_entity(s).or_else(|| self.cx.lookup(s))
+        self.scope_entity(s).or_else(|| self.class_scope_entity(s)).or_else(|| self.cx.lookup(s))
     }
 
     /// The value of a constant expression.

@@ -1,20 +1,14 @@
-//! Calls: overloads, references, default arguments, and built-in functions that are generic over types.
+//! Calls by name: what the name stands for, references, default arguments.
 
 use optx_source::{Diagnostic, Span, code};
-use optx_whirl::{Intrinsic, Operator, Scope};
 
-use super::{
-    Body, Entity,
-    body::E,
-    builtins::{self, Row},
-    convert::Rank,
-};
+use super::{Body, Entity, body::E, builtins};
 use crate::{
-    ast::{Expr, ExprKind, Flags},
+    ast::{Expr, ExprKind, Flags, Name, TemplateArg},
     intern::Symbol,
     library,
-    typed::{Action, FunctionId, TKind},
-    types::{Ty, TypeKind},
+    typed::{FunctionId, TKind},
+    types::{RecordId, Ty, TypeKind},
 };
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
@@ -27,13 +21,25 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     pub(super) fn call(&mut self, f: &'a Expr<'a>, args: &'a [&'a Expr<'a>], span: Span) -> E<'t> {
-        let s = match f.kind {
-            ExprKind::Name(s) | ExprKind::StdName(s) => s,
-            ExprKind::Member { .. } => {
-                return self.error(code::CLASS, f.span, "member functions are not supported yet");
+        let (s, explicit): (Symbol, &'a [TemplateArg<'a>]) = match f.kind {
+            ExprKind::Name(s) | ExprKind::StdName(s) => (s, &[]),
+            ExprKind::TemplateName(s, list) => (s, list),
+            ExprKind::Member { base, name, arrow, args: explicit } => {
+                let Some(object) = self.member_object(base, name, arrow, span) else {
+                    self.check_all(args);
+                    return self.bad(span);
+                };
+                return self.call_member(object, name, explicit, args, span);
+            }
+            ExprKind::Scoped { class, name, args: explicit } => {
+                return self.call_scoped(class, name, explicit, args, span);
             }
             _ => {
                 let e = self.expr(f);
+                if self.cx.types.is_record(e.ty) {
+                    return self.call_value(e, args, span);
+                }
+                self.check_all(args);
                 if e.ty.is_error() {
                     return e;
                 }
@@ -44,10 +50,17 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 );
             }
         };
+        if self.scope_entity(s).is_none()
+            && let Some((class, object)) = self.own_method(s, span)
+        {
+            let values = self.check_all(args);
+            let name = Name { sym: s, span: f.span };
+            return self.call_method(class, object, name, explicit, values, span);
+        }
         match self.lookup(s) {
-            Some(Entity::Functions(name)) => self.user_call(name, f.span, args, span),
+            Some(Entity::Functions(name)) => self.user_call(name, f.span, explicit, args, span),
             Some(Entity::Type(t)) => self.construct_from(t, args, span),
-            Some(e @ (Entity::Template(_) | Entity::Unparsable(_))) => {
+            Some(e @ (Entity::ClassTemplate(_) | Entity::Unparsable(_))) => {
                 // A host helper that hides a built-in function of its name, as `max` templates do.
                 if self.is_builtin_function(s) {
                     return self.builtin_call(s, f.span, args, span);
@@ -58,166 +71,102 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             Some(_) => {
                 let e = self.expr(f);
-                let n = self.cx.type_name(e.ty);
-                if e.ty.is_error() {
-                    return e;
-                }
-                self.error(
-                    code::NOT_CALLABLE,
-                    f.span,
-                    format!("a value of type `{n}` cannot be called"),
-                )
+                self.call_value(e, args, span)
+            }
+            None if self.is_data_member(s) => {
+                let e = self.expr(f);
+                self.call_value(e, args, span)
             }
             None => self.builtin_call(s, f.span, args, span),
         }
     }
 
+    /// The class around the code at hand that declares a member function, and the object that it is called on.
+    fn own_method(&mut self, s: Symbol, span: Span) -> Option<(RecordId, Option<E<'t>>)> {
+        let mut class = self.class;
+        while let Some(r) = class {
+            if let Some((owner, offset)) = self.cx.method_class(r, s) {
+                let object = match self.this_object(span) {
+                    Some(o) if self.cx.class_id(o.ty) == Some(r) && owner != r => {
+                        let ty = self.cx.types.record(owner).with(o.ty.quals());
+                        let kind = TKind::Field { base: o, offset, bits: None };
+                        Some(self.mk_lvalue(kind, ty, span))
+                    }
+                    Some(o) if self.cx.class_id(o.ty) == Some(owner) => Some(o),
+                    _ => None,
+                };
+                return Some((owner, object));
+            }
+            class = self.cx.classes.get(&r).and_then(|c| c.outer);
+        }
+        None
+    }
+
+    /// Whether a name is a data member of the object at hand.
+    fn is_data_member(&mut self, s: Symbol) -> bool {
+        let Some(r) = self.class else { return false };
+        let class = self.cx.types.record(r);
+        self.cx.find_member(class, s).is_some()
+    }
+
     /// Checks arguments for their own errors.
-    fn check_all(&mut self, args: &'a [&'a Expr<'a>]) -> Vec<E<'t>> {
+    pub(super) fn check_all(&mut self, args: &'a [&'a Expr<'a>]) -> Vec<E<'t>> {
         args.iter().map(|a| self.expr(a)).collect()
     }
 
-    fn user_call(&mut self, name: Symbol, at: Span, args: &'a [&'a Expr<'a>], span: Span) -> E<'t> {
+    fn user_call(
+        &mut self,
+        name: Symbol,
+        at: Span,
+        explicit: &'a [TemplateArg<'a>],
+        args: &'a [&'a Expr<'a>],
+        span: Span,
+    ) -> E<'t> {
         let values = self.check_all(args);
+        let Some(given) = self.template_arg_list(explicit) else { return self.bad(span) };
         if values.iter().any(|v| v.ty.is_error()) {
             return self.bad(span);
         }
-        let set = self.cx.overloads.get(&name).cloned().unwrap_or_default();
+        let mut set = if explicit.is_empty() {
+            self.cx.overloads.get(&name).cloned().unwrap_or_default()
+        } else {
+            Vec::new()
+        };
+        let templates = self.cx.fn_templates.get(&name).cloned().unwrap_or_default();
+        for t in &templates {
+            if let Some(f) = self.deduce_call(*t, &given, &values) {
+                set.push(f);
+            }
+        }
         // Device functions first: a host overload of the same name is not meant here.
         let device: Vec<FunctionId> =
             set.iter().copied().filter(|f| self.cx.functions[f.0 as usize].is_device()).collect();
         let candidates = if device.is_empty() { set } else { device };
-        let found = self.choose(&candidates, &values);
+        let found = self.choose(&candidates, &values, None);
         let f = match found {
             Ok(f) => f,
             Err(problem) => {
-                if self.is_builtin_function(name) {
+                if explicit.is_empty() && self.is_builtin_function(name) {
                     return self.builtin_values(name, at, args, values, span);
+                }
+                if candidates.is_empty() && !templates.is_empty() {
+                    return self.no_deduction(&templates, name, at, &values, span);
                 }
                 return self.no_overload(problem, &candidates, name, at, &values, span);
             }
         };
-        if self.is_builtin_function(name)
-            && !self.all_exact(f, &values)
+        // The built-in overload may fit better; it is no template, so it is chosen where both are exact.
+        let template = self.cx.functions[f.0 as usize].template.is_some();
+        if explicit.is_empty()
+            && self.is_builtin_function(name)
+            && (template || !self.all_exact(f, &values))
             && values.iter().all(|v| self.cx.types.is_arithmetic(v.ty))
-        {
-            // The built-in overload may fit better.
-            if let Some(row) =
+            && let Some(row) =
                 builtins::find(self.cx.text(name)).and_then(|rows| self.exact_row(rows, &values))
-            {
-                return self.apply_row(row, values, span);
-            }
+        {
+            return self.apply_row(row, values, span);
         }
         self.call_function(f, at, values, span)
-    }
-
-    fn all_exact(&self, f: FunctionId, values: &[E<'t>]) -> bool {
-        let params = &self.cx.functions[f.0 as usize].params;
-        values.iter().zip(params).all(|(v, p)| self.rank(v, p.ty) == Some(Rank::Exact))
-    }
-
-    fn exact_row(&self, rows: &'static [Row], values: &[E<'t>]) -> Option<&'static Row> {
-        rows.iter().find(|r| {
-            r.params().count() == values.len()
-                && r.params().zip(values).all(|(p, v)| v.ty.bare() == p)
-        })
-    }
-
-    /// Chooses an overload: `Err(true)` where several fit equally, `Err(false)` where none fits.
-    fn choose(&self, set: &[FunctionId], values: &[E<'t>]) -> Result<FunctionId, bool> {
-        let mut viable: Vec<(FunctionId, Vec<Rank>)> = Vec::new();
-        for &f in set {
-            let params = &self.cx.functions[f.0 as usize].params;
-            let needed = params.iter().take_while(|p| p.default.is_none()).count();
-            if values.len() < needed || values.len() > params.len() {
-                continue;
-            }
-            let ranks: Option<Vec<Rank>> =
-                values.iter().zip(params).map(|(v, p)| self.rank(v, p.ty)).collect();
-            if let Some(r) = ranks {
-                viable.push((f, r));
-            }
-        }
-        if viable.is_empty() {
-            return Err(false);
-        }
-        let best = viable.iter().find(|(f, r)| {
-            viable.iter().all(|(g, s)| {
-                f == g
-                    || r.iter().zip(s).all(|(a, b)| a <= b) && r.iter().zip(s).any(|(a, b)| a < b)
-            })
-        });
-        match best {
-            Some((f, _)) => Ok(*f),
-            None => Err(true),
-        }
-    }
-
-    fn no_overload(
-        &mut self,
-        ambiguous: bool,
-        set: &[FunctionId],
-        name: Symbol,
-        at: Span,
-        values: &[E<'t>],
-        span: Span,
-    ) -> E<'t> {
-        let text = self.cx.text(name).to_string();
-        if let [one] = set {
-            // One function: say which argument is wrong.
-            let params = self.cx.functions[one.0 as usize].params.clone();
-            let def = self.cx.functions[one.0 as usize].span;
-            let needed = params.iter().take_while(|p| p.default.is_none()).count();
-            if values.len() < needed || values.len() > params.len() {
-                let wants = if needed == params.len() {
-                    needed.to_string()
-                } else {
-                    format!("{needed} to {}", params.len())
-                };
-                let d = Diagnostic::new(
-                    code::ARGUMENT_COUNT,
-                    at,
-                    format!(
-                        "`{text}` takes {wants} argument{}, and {} {} given",
-                        if wants == "1" { "" } else { "s" },
-                        values.len(),
-                        if values.len() == 1 { "is" } else { "are" }
-                    ),
-                )
-                .note(def, "the function is declared here");
-                self.cx.diags.push(d);
-                return self.bad(span);
-            }
-            for (i, (v, p)) in values.iter().zip(&params).enumerate() {
-                if self.rank(v, p.ty).is_none() {
-                    let (a, b) = (self.cx.type_name(v.ty), self.cx.type_name(p.ty));
-                    let d = Diagnostic::new(
-                        code::TYPE_MISMATCH,
-                        v.span,
-                        format!(
-                            "argument {} of `{text}` is of type `{a}`, and must be `{b}`",
-                            i + 1
-                        ),
-                    )
-                    .note(p.span, "the parameter is declared here");
-                    self.cx.diags.push(d);
-                }
-            }
-            return self.bad(span);
-        }
-        let types: Vec<String> = values.iter().map(|v| self.cx.type_name(v.ty)).collect();
-        let (c, what) = if ambiguous {
-            (code::AMBIGUOUS, "fits several overloads equally")
-        } else {
-            (code::NO_OVERLOAD, "fits no overload")
-        };
-        let mut d =
-            Diagnostic::new(c, at, format!("the call `{text}({})` {what}", types.join(", ")));
-        for f in set.iter().take(5) {
-            d = d.note(self.cx.functions[f.0 as usize].span, "an overload is declared here");
-        }
-        self.cx.diags.push(d);
-        self.bad(span)
     }
 
     /// Calls a function with checked arguments.
@@ -230,7 +179,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> E<'t> {
         let info = &self.cx.functions[f.0 as usize];
         let (flags, def, result) = (info.flags, info.span, info.result);
-        let text = self.cx.text(info.name).to_string();
+        let text = self.cx.function_name(info);
         if flags.has(Flags::GLOBAL) {
             let d = Diagnostic::new(
                 code::KERNEL_CALLED,
@@ -257,7 +206,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let v = match values.get(i) {
                 Some(v) => v,
                 None => match p.default {
-                    Some(d) => self.expr(d),
+                    Some(d) => self.default_argument(f, d, p.ty),
                     None => return self.bad(span),
                 },
             };
@@ -276,6 +225,31 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.mk_lvalue(TKind::Deref(v), to, span);
         }
         self.mk(TKind::Call(f, args), result.bare(), span)
+    }
+
+    /// A default argument, with the names of its function's declaration.
+    fn default_argument(&mut self, f: FunctionId, e: &'a Expr<'a>, ty: Ty) -> E<'t> {
+        let info = &self.cx.functions[f.0 as usize];
+        let (env, class) = (info.env.clone(), info.class);
+        if let ExprKind::InitList(_) = e.kind {
+            let to = match self.cx.types.kind(ty) {
+                TypeKind::Reference(r) => r,
+                _ => ty,
+            };
+            return self.initializer_value(to.bare(), e);
+        }
+        if env.names.is_empty() && class.is_none() {
+            return self.expr(e);
+        }
+        let was = std::mem::replace(&mut self.class, class);
+        let mark = self.open_scope();
+        for (s, x) in env.names.iter() {
+            self.declare_in_scope(*s, *x);
+        }
+        let v = self.expr(e);
+        self.close_scope_to(mark);
+        self.class = was;
+        v
     }
 
     /// Converts an argument to a parameter's type; references become pointers.
@@ -308,6 +282,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 _ => self.mk(TKind::AddrOf(v), p, v.span),
             };
         }
+        if v.lvalue
+            && !bits
+            && v.ty.quals() & !r.quals() & 3 == 0
+            && let Some(offset) = self.cx.base_offset(v.ty, r)
+        {
+            let ty = r.bare().with(v.ty.quals());
+            let part = self.mk_lvalue(TKind::Field { base: v, offset, bits: None }, ty, v.span);
+            return self.mk(TKind::AddrOf(part), p, v.span);
+        }
         if !r.is_const() {
             let n = self.cx.type_name(v.ty);
             let m = self.cx.type_name(r);
@@ -328,403 +311,5 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let set = self.mk(TKind::Assign(object, value), r.bare(), span);
         let address = self.mk(TKind::AddrOf(object), p, span);
         self.mk(TKind::Comma(set, address), p, span)
-    }
-
-    fn builtin_call(&mut self, s: Symbol, at: Span, args: &'a [&'a Expr<'a>], span: Span) -> E<'t> {
-        let text = self.cx.text(s);
-        if let Some(v) = text.strip_prefix("make_") {
-            let v = v.to_string();
-            if crate::builtin_types::is_type(&v) && v != "dim3" {
-                let ty = self.cx.builtin_type_named(&v);
-                if self.cx.types.is_record(ty) {
-                    return self.make_vector(ty, args, span);
-                }
-            }
-        }
-        let values = self.check_all(args);
-        self.builtin_values(s, at, args, values, span)
-    }
-
-    fn builtin_values(
-        &mut self,
-        s: Symbol,
-        at: Span,
-        _args: &'a [&'a Expr<'a>],
-        values: Vec<E<'t>>,
-        span: Span,
-    ) -> E<'t> {
-        if values.iter().any(|v| v.ty.is_error()) {
-            if !self.is_builtin_function(s) {
-                self.unknown_name(s, at);
-            }
-            return self.bad(span);
-        }
-        let text = self.cx.text(s).to_string();
-        let text = text.as_str();
-        if let Some(e) = self.generic(text, at, &values, span) {
-            return e;
-        }
-        // The full-accuracy functions are in the library; fast mathematics takes the short forms.
-        let single = values.iter().all(|v| v.ty.bare() == Ty::FLOAT);
-        let text = match text {
-            "exp" | "log" | "pow" | "sin" | "cos" | "exp2" | "log2" | "log10" | "exp10"
-                if single =>
-            {
-                format!("{text}f")
-            }
-            _ => text.to_string(),
-        };
-        let text =
-            if self.cx.options.fast_math { library::fast_form(&text).to_string() } else { text };
-        if let Some((file, source)) = library::file_of(&text) {
-            self.cx.load_library(file, source);
-            let name = self.cx.names.intern(&text);
-            if let Some(Entity::Functions(n)) = self.cx.lookup(name) {
-                return self.library_call(n, at, values, span);
-            }
-        }
-        let Some(rows) = builtins::find(&text) else {
-            self.unknown_name(s, at);
-            return self.bad(span);
-        };
-        self.table_call(&text, rows, at, values, span)
-    }
-
-    fn library_call(&mut self, name: Symbol, at: Span, values: Vec<E<'t>>, span: Span) -> E<'t> {
-        let set: Vec<FunctionId> = self.cx.overloads.get(&name).cloned().unwrap_or_default();
-        match self.choose(&set, &values) {
-            Ok(f) => self.call_function(f, at, values, span),
-            Err(problem) => self.no_overload(problem, &set, name, at, &values, span),
-        }
-    }
-
-    fn table_call(
-        &mut self,
-        text: &str,
-        rows: &'static [Row],
-        at: Span,
-        values: Vec<E<'t>>,
-        span: Span,
-    ) -> E<'t> {
-        let mut values = values;
-        if text == "__syncwarp" && values.is_empty() {
-            values.push(self.int(0xffff_ffff, Ty::UINT, span));
-        }
-        let counts: Vec<usize> = rows.iter().map(|r| r.params().count()).collect();
-        if !counts.contains(&values.len()) {
-            let n = counts.first().copied().unwrap_or(0);
-            return self.error(
-                code::ARGUMENT_COUNT,
-                at,
-                format!(
-                    "`{text}` takes {n} argument{}, and {} {} given",
-                    if n == 1 { "" } else { "s" },
-                    values.len(),
-                    if values.len() == 1 { "is" } else { "are" }
-                ),
-            );
-        }
-        let row = match rows {
-            [one] => one,
-            _ => {
-                let exact = self.exact_row(rows, &values);
-                // An integer argument means double, as does a mixture.
-                match exact.or_else(|| {
-                    let floats = rows.iter().find(|r| r.params().any(|p| p == Ty::DOUBLE));
-                    floats.or_else(|| self.best_row(rows, &values)).or(rows.first())
-                }) {
-                    Some(r) => r,
-                    None => return self.bad(span),
-                }
-            }
-        };
-        for (i, (v, p)) in values.iter().zip(row.params()).enumerate() {
-            let condition = p == Ty::BOOL && self.cx.types.is_scalar(v.ty);
-            if self.rank(v, p).is_none() && !condition {
-                let (a, b) = (self.cx.type_name(v.ty), self.cx.type_name(p));
-                return self.error(
-                    code::TYPE_MISMATCH,
-                    v.span,
-                    format!("argument {} of `{text}` is of type `{a}`, and must be `{b}`", i + 1),
-                );
-            }
-        }
-        let floor = match row.action {
-            Action::Effect(Intrinsic::Nanosleep) => 70,
-            Action::Effect(
-                Intrinsic::ReduxAdd
-                | Intrinsic::ReduxMin
-                | Intrinsic::ReduxMax
-                | Intrinsic::ReduxAnd
-                | Intrinsic::ReduxOr
-                | Intrinsic::ReduxXor,
-            ) => 80,
-            _ => 0,
-        };
-        if self.cx.options.arch < floor {
-            return self.error(
-                code::BUILTIN_ARCH,
-                at,
-                format!("`{text}` needs sm_{floor}, and the target is sm_{}", self.cx.options.arch),
-            );
-        }
-        self.apply_row(row, values, span)
-    }
-
-    fn best_row(&self, rows: &'static [Row], values: &[E<'t>]) -> Option<&'static Row> {
-        rows.iter()
-            .filter_map(|r| {
-                let ranks: Option<Vec<Rank>> =
-                    r.params().zip(values).map(|(p, v)| self.rank(v, p)).collect();
-                ranks.map(|k| (k.into_iter().max(), r))
-            })
-            .min_by_key(|x| x.0)
-            .map(|x| x.1)
-    }
-
-    fn apply_row(&mut self, row: &'static Row, values: Vec<E<'t>>, span: Span) -> E<'t> {
-        let mut list = Vec::with_capacity(values.len());
-        for (v, p) in values.into_iter().zip(row.params()) {
-            let v = if p == Ty::BOOL { self.condition(v) } else { self.convert(v, p) };
-            if v.ty.is_error() {
-                return self.bad(span);
-            }
-            list.push(v);
-        }
-        self.builtin(row.action, list, row.result(), span)
-    }
-
-    fn builtin(&mut self, action: Action, list: Vec<E<'t>>, result: Ty, span: Span) -> E<'t> {
-        let args = self.list(list);
-        // `clock` gives 32 bits.
-        if action == Action::Effect(Intrinsic::Clock) {
-            let v = self.mk(TKind::Builtin(action, args), Ty::INT, span);
-            return self.cast_node(v, result);
-        }
-        self.mk(TKind::Builtin(action, args), result, span)
-    }
-
-    /// Built-in functions that are generic over types.
-    fn generic(&mut self, text: &str, at: Span, values: &[E<'t>], span: Span) -> Option<E<'t>> {
-        match text {
-            "min" | "max" => Some(self.min_max(text, at, values, span)),
-            "abs" | "labs" | "llabs" => {
-                let [v] = values else { return Some(self.count(text, 1, at, values.len(), span)) };
-                let v = self.rvalue(v);
-                if !self.cx.types.is_arithmetic(v.ty) {
-                    return Some(self.wrong_argument(text, 1, v, "a number"));
-                }
-                let ty = match text {
-                    "labs" => Ty::LONG,
-                    "llabs" => Ty::LONGLONG,
-                    _ => self.cx.types.promote(v.ty),
-                };
-                let v = self.cast_node(v, ty);
-                if matches!(ty, Ty::UINT | Ty::ULONG | Ty::ULONGLONG) {
-                    return Some(v);
-                }
-                Some(self.builtin(Action::Operator(Operator::Abs), vec![v], ty, span))
-            }
-            "__ldg" | "__ldca" | "__ldcg" | "__ldcs" | "__ldlu" | "__ldcv" => {
-                let [v] = values else { return Some(self.count(text, 1, at, values.len(), span)) };
-                let v = self.rvalue(v);
-                let Some(to) =
-                    self.cx.types.pointee(v.ty).filter(|t| self.cx.types.is_complete(*t))
-                else {
-                    return Some(self.wrong_argument(text, 1, v, "a pointer"));
-                };
-                if text == "__ldg" {
-                    return Some(self.builtin(Action::ReadOnly, vec![v], to.bare(), span));
-                }
-                let to = if text == "__ldcv" { to.with(crate::types::VOLATILE) } else { to };
-                let object = self.deref(v, to, span);
-                Some(self.rvalue(object))
-            }
-            "__shfl_sync" | "__shfl_up_sync" | "__shfl_down_sync" | "__shfl_xor_sync" => {
-                Some(self.shuffle(text, at, values, span))
-            }
-            "__match_any_sync" | "__match_all_sync" => {
-                Some(self.match_sync(text, at, values, span))
-            }
-            _ if text.starts_with("atomic") => self.atomic(text, at, values, span),
-            _ => None,
-        }
-    }
-
-    fn count(&mut self, text: &str, wants: usize, at: Span, given: usize, span: Span) -> E<'t> {
-        self.error(
-            code::ARGUMENT_COUNT,
-            at,
-            format!(
-                "`{text}` takes {wants} argument{}, and {given} {} given",
-                if wants == 1 { "" } else { "s" },
-                if given == 1 { "is" } else { "are" }
-            ),
-        );
-        self.bad(span)
-    }
-
-    fn wrong_argument(&mut self, text: &str, n: usize, v: E<'t>, wants: &str) -> E<'t> {
-        if v.ty.is_error() {
-            return v;
-        }
-        let t = self.cx.type_name(v.ty);
-        self.error(
-            code::TYPE_MISMATCH,
-            v.span,
-            format!("argument {n} of `{text}` is of type `{t}`, and must be {wants}"),
-        )
-    }
-
-    fn min_max(&mut self, text: &str, at: Span, values: &[E<'t>], span: Span) -> E<'t> {
-        let [a, b] = values else { return self.count(text, 2, at, values.len(), span) };
-        let (a, b) = (self.rvalue(a), self.rvalue(b));
-        for (i, v) in [a, b].into_iter().enumerate() {
-            if !self.cx.types.is_arithmetic(v.ty) {
-                return self.wrong_argument(text, i + 1, v, "a number");
-            }
-        }
-        let ty = self.cx.types.common(a.ty, b.ty);
-        let (a, b) = (self.cast_node(a, ty), self.cast_node(b, ty));
-        let op = if text == "min" { Operator::Min } else { Operator::Max };
-        self.builtin(Action::Operator(op), vec![a, b], ty, span)
-    }
-
-    fn shuffle(&mut self, text: &str, at: Span, values: &[E<'t>], span: Span) -> E<'t> {
-        if !(3..=4).contains(&values.len()) {
-            return self.count(text, 4, at, values.len(), span);
-        }
-        let v = self.rvalue(values[1]);
-        let ty = self.cx.types.promote(v.ty);
-        let known = self.cx.types.is_arithmetic(v.ty) && matches!(self.cx.types.size(ty), 4 | 8);
-        if !known {
-            return self.wrong_argument(text, 2, v, "a number of 32 or 64 bits");
-        }
-        let mask = self.convert(values[0], Ty::UINT);
-        let v = self.cast_node(v, ty);
-        let lane = self.convert(
-            values[2],
-            if text.contains("_sync") && matches!(text, "__shfl_sync" | "__shfl_xor_sync") {
-                Ty::INT
-            } else {
-                Ty::UINT
-            },
-        );
-        let width = match values.get(3) {
-            Some(w) => self.convert(w, Ty::INT),
-            None => self.int(32, Ty::INT, span),
-        };
-        let list = vec![mask, v, lane, width];
-        if list.iter().any(|v| v.ty.is_error()) {
-            return self.bad(span);
-        }
-        let i = match text {
-            "__shfl_sync" => Intrinsic::ShflIdx,
-            "__shfl_up_sync" => Intrinsic::ShflUp,
-            "__shfl_down_sync" => Intrinsic::ShflDown,
-            _ => Intrinsic::ShflBfly,
-        };
-        self.builtin(Action::Shuffle(i), list, ty, span)
-    }
-
-    fn match_sync(&mut self, text: &str, at: Span, values: &[E<'t>], span: Span) -> E<'t> {
-        if self.cx.options.arch < 70 {
-            return self.error(
-                code::BUILTIN_ARCH,
-                at,
-                format!("`{text}` needs sm_70, and the target is sm_{}", self.cx.options.arch),
-            );
-        }
-        let all = text == "__match_all_sync";
-        let wants = if all { 3 } else { 2 };
-        if values.len() != wants {
-            return self.count(text, wants, at, values.len(), span);
-        }
-        let mask = self.convert(values[0], Ty::UINT);
-        let v = self.rvalue(values[1]);
-        if !self.cx.types.is_arithmetic(v.ty) {
-            return self.wrong_argument(text, 2, v, "a number of 32 or 64 bits");
-        }
-        let ty = self.cx.types.promote(v.ty);
-        let v = self.cast_node(v, ty);
-        let mut list = vec![mask, v];
-        if all {
-            let p = self.cx.types.pointer(Ty::INT);
-            list.push(self.convert(values[2], p));
-        }
-        if list.iter().any(|v| v.ty.is_error()) {
-            return self.bad(span);
-        }
-        let action = if all { Action::MatchAll } else { Action::Effect(Intrinsic::MatchAny) };
-        self.builtin(action, list, Ty::UINT, span)
-    }
-
-    fn atomic(&mut self, text: &str, at: Span, values: &[E<'t>], span: Span) -> Option<E<'t>> {
-        let (base, scope) = match (text.strip_suffix("_block"), text.strip_suffix("_system")) {
-            (Some(b), _) => (b, Scope::Block),
-            (_, Some(b)) => (b, Scope::System),
-            _ => (text, Scope::Device),
-        };
-        const INT: &[Ty] = &[Ty::INT, Ty::UINT];
-        const WIDE: &[Ty] = &[Ty::INT, Ty::UINT, Ty::ULONGLONG, Ty::LONGLONG, Ty::ULONG, Ty::LONG];
-        const ADD: &[Ty] = &[Ty::INT, Ty::UINT, Ty::ULONGLONG, Ty::ULONG, Ty::FLOAT, Ty::DOUBLE];
-        const EXCH: &[Ty] = &[Ty::INT, Ty::UINT, Ty::ULONGLONG, Ty::ULONG, Ty::FLOAT];
-        const CAS: &[Ty] = &[Ty::INT, Ty::UINT, Ty::ULONGLONG, Ty::ULONG];
-        let (action, types) = match base {
-            "atomicAdd" => (Action::Atomic(Intrinsic::AtomAdd, scope), ADD),
-            "atomicSub" => (Action::AtomicSub(scope), INT),
-            "atomicExch" => (Action::Atomic(Intrinsic::AtomExch, scope), EXCH),
-            "atomicMin" => (Action::Atomic(Intrinsic::AtomMin, scope), WIDE),
-            "atomicMax" => (Action::Atomic(Intrinsic::AtomMax, scope), WIDE),
-            "atomicInc" => (Action::Atomic(Intrinsic::AtomInc, scope), &[Ty::UINT] as &[Ty]),
-            "atomicDec" => (Action::Atomic(Intrinsic::AtomDec, scope), &[Ty::UINT] as &[Ty]),
-            "atomicAnd" => (Action::Atomic(Intrinsic::AtomAnd, scope), WIDE),
-            "atomicOr" => (Action::Atomic(Intrinsic::AtomOr, scope), WIDE),
-            "atomicXor" => (Action::Atomic(Intrinsic::AtomXor, scope), WIDE),
-            "atomicCAS" => (Action::Atomic(Intrinsic::AtomCas, scope), CAS),
-            _ => return None,
-        };
-        let wants = if base == "atomicCAS" { 3 } else { 2 };
-        if values.len() != wants {
-            return Some(self.count(text, wants, at, values.len(), span));
-        }
-        let p = self.rvalue(values[0]);
-        let Some(to) = self.cx.types.pointee(p.ty) else {
-            return Some(self.wrong_argument(text, 1, p, "a pointer"));
-        };
-        let ty = to.bare();
-        if !types.contains(&ty) {
-            let n = self.cx.type_name(ty);
-            return Some(self.error(
-                code::NO_OVERLOAD,
-                values[0].span,
-                format!("`{text}` does not exist for objects of type `{n}`"),
-            ));
-        }
-        if to.is_const() {
-            return Some(self.error(
-                code::CONST_VIOLATION,
-                values[0].span,
-                "this object is `const` and cannot be changed",
-            ));
-        }
-        if ty == Ty::DOUBLE && self.cx.options.arch < 60 {
-            return Some(self.error(
-                code::BUILTIN_ARCH,
-                at,
-                format!(
-                    "`{text}` on double needs sm_60, and the target is sm_{}",
-                    self.cx.options.arch
-                ),
-            ));
-        }
-        let mut list = vec![p];
-        for v in &values[1..] {
-            list.push(self.convert(v, ty));
-        }
-        if list.iter().any(|v| v.ty.is_error()) {
-            return Some(self.bad(span));
-        }
-        Some(self.builtin(action, list, ty, span))
     }
 }

@@ -30,8 +30,12 @@ pub(crate) fn wrap(types: &Types, v: i64, t: Ty) -> i64 {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Rank {
     Exact,
+    /// Exact but for a qualifier of what is pointed to.
+    Qualified,
     Promotion,
     Conversion,
+    /// Through a constructor or a conversion function.
+    User,
 }
 
 impl<'t> Body<'_, '_, 't, '_> {
@@ -166,6 +170,12 @@ impl<'t> Body<'_, '_, 't, '_> {
         if e.ty.is_error() {
             return e;
         }
+        if self.cx.types.is_record(e.ty)
+            && let Some(c) = self.user_conversion(e, Ty::BOOL, true)
+        {
+            let v = self.apply_conversion(c, e, Ty::BOOL);
+            return if v.ty.is_error() { v } else { self.cast_node(v, Ty::BOOL) };
+        }
         if e.ty.bare() == Ty::VOID || !self.cx.types.is_scalar(e.ty) {
             let t = self.cx.type_name(e.ty);
             return self.error(
@@ -178,7 +188,27 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     /// How `e` converts to `to` implicitly.
-    pub(super) fn rank(&self, e: E<'t>, to: Ty) -> Option<Rank> {
+    pub(super) fn rank(&mut self, e: E<'t>, to: Ty) -> Option<Rank> {
+        if let Some(k) = self.standard_rank(e, to) {
+            return Some(k);
+        }
+        let object = match self.cx.types.kind(to) {
+            TypeKind::Reference(r) => r,
+            _ => to,
+        };
+        if !self.cx.types.is_record(e.ty) && !self.cx.types.is_record(object) {
+            return None;
+        }
+        if let TypeKind::Reference(r) = self.cx.types.kind(to)
+            && !r.is_const()
+        {
+            return None;
+        }
+        self.user_conversion(e, to, false).map(|_| Rank::User)
+    }
+
+    /// As [`Body::rank`], without conversions that classes define.
+    pub(super) fn standard_rank(&self, e: E<'t>, to: Ty) -> Option<Rank> {
         let types = &self.cx.types;
         if e.ty.is_error() || to.is_error() {
             return Some(Rank::Exact);
@@ -192,10 +222,13 @@ impl<'t> Body<'_, '_, 't, '_> {
                     Rank::Promotion
                 });
             }
+            if e.lvalue && self.cx.base_offset(e.ty, r).is_some() {
+                return (e.ty.quals() & !r.quals() & 3 == 0).then_some(Rank::Conversion);
+            }
             if !r.is_const() {
                 return None;
             }
-            return self.rank(e, r.bare()).map(|k| k.max(Rank::Promotion));
+            return self.standard_rank(e, r.bare()).map(|k| k.max(Rank::Promotion));
         }
         let decayed = match types.kind(e.ty) {
             TypeKind::Array(elem, _) => TypeKind::Pointer(elem),
@@ -211,9 +244,11 @@ impl<'t> Body<'_, '_, 't, '_> {
                     return None;
                 }
                 if a.bare() == b.bare() || self.similar_arrays(a, b) {
-                    return Some(Rank::Exact);
+                    let same = a.quals() & 3 == b.quals() & 3;
+                    return Some(if same { Rank::Exact } else { Rank::Qualified });
                 }
-                (b.bare() == Ty::VOID).then_some(Rank::Conversion)
+                (b.bare() == Ty::VOID || self.cx.base_offset(a, b).is_some())
+                    .then_some(Rank::Conversion)
             }
             (TypeKind::NullPtr, TypeKind::Pointer(_)) => Some(Rank::Conversion),
             (TypeKind::Pointer(_), TypeKind::Bool) => Some(Rank::Conversion),
@@ -221,6 +256,10 @@ impl<'t> Body<'_, '_, 't, '_> {
                 && types.is_integer(e.ty))
             .then_some(Rank::Conversion),
             (_, TypeKind::Enum(_)) => None,
+            (TypeKind::Enum(e), _) if types.enums[e.0 as usize].scoped => None,
+            (TypeKind::Record(_), TypeKind::Record(_)) => {
+                self.cx.base_offset(e.ty, to).map(|_| Rank::Conversion)
+            }
             _ => {
                 if !types.is_arithmetic(e.ty) || !types.is_arithmetic(to) {
                     return None;
@@ -251,14 +290,44 @@ impl<'t> Body<'_, '_, 't, '_> {
         if e.ty.bare() == to.bare() {
             return e;
         }
-        if self.rank(e, to).is_some() {
+        if self.standard_rank(e, to).is_some() {
             if self.cx.types.is_record(to) {
-                return e;
+                return self.base_value(e, to);
+            }
+            if let Some(p) = self.base_pointer(e, to) {
+                return p;
             }
             return self.cast_node(e, to);
         }
+        if (self.cx.types.is_record(to) || self.cx.types.is_record(e.ty))
+            && let Some(c) = self.user_conversion(e, to, false)
+        {
+            return self.apply_conversion(c, e, to);
+        }
         self.mismatch(e, to);
         self.bad(e.span)
+    }
+
+    /// The base class part of a value.
+    fn base_value(&mut self, e: E<'t>, to: Ty) -> E<'t> {
+        match self.cx.base_offset(e.ty, to) {
+            Some(offset) if e.ty.bare() != to.bare() => {
+                self.mk(TKind::Field { base: e, offset, bits: None }, to.bare(), e.span)
+            }
+            _ => e,
+        }
+    }
+
+    /// A pointer to the base class part of what a pointer points to.
+    fn base_pointer(&mut self, e: E<'t>, to: Ty) -> Option<E<'t>> {
+        let (a, b) = (self.cx.types.pointee(e.ty)?, self.cx.types.pointee(to)?);
+        if a.bare() == b.bare() || b.bare() == Ty::VOID {
+            return None;
+        }
+        let offset = self.cx.base_offset(a, b)?;
+        let object = self.mk_lvalue(TKind::Deref(e), a, e.span);
+        let part = self.mk_lvalue(TKind::Field { base: object, offset, bits: None }, b, e.span);
+        Some(self.mk(TKind::AddrOf(part), to.bare(), e.span))
     }
 
     fn mismatch(&mut self, e: E<'t>, to: Ty) {
@@ -313,6 +382,21 @@ impl<'t> Body<'_, '_, 't, '_> {
         let e = self.rvalue(e);
         if e.ty.is_error() {
             return e;
+        }
+        if (self.cx.types.is_record(e.ty) || self.cx.types.is_record(to))
+            && e.ty.bare() != to.bare()
+        {
+            if self.cx.types.is_record(to) && self.cx.base_offset(e.ty, to).is_some() {
+                return self.base_value(e, to);
+            }
+            if let Some(c) = self.user_conversion(e, to, true) {
+                let v = self.apply_conversion(c, e, to);
+                return if v.ty.is_error() || v.ty.bare() == to.bare() {
+                    v
+                } else {
+                    self.cast_node(v, to)
+                };
+            }
         }
         let types = &self.cx.types;
         let pointer_int = |a: Ty, b: Ty| types.is_pointer(a) && types.is_integer(b);

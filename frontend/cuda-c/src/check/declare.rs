@@ -2,13 +2,13 @@
 
 use optx_source::{Diagnostic, Span, code};
 
-use super::{Body, Checker, Const, Entity, Function, Global, ParamInfo, Space, layout::Member};
+use super::{Body, Checker, Const, Entity, Global, Space, layout::Member};
 use crate::{
     ast::{Base, Declaration, Declarator, EnumSpec, Expr, Flags, RecordSpec, Spec, Tag, TypeExpr},
     intern::Symbol,
-    parse::cut::Item,
-    typed::{FunctionId, TypedArenas},
-    types::{self, RecordId, Ty, TypeKind, UNKNOWN},
+    parse::index::Item,
+    typed::TypedArenas,
+    types::{self, Ty, TypeKind, UNKNOWN},
     words,
 };
 
@@ -32,7 +32,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         }
         for x in d.declarators {
             if flags.has(Flags::TYPEDEF) {
-                let ty = self.declared_type(x.ty, d.spec, x.name.sym);
+                let ty = self.declared_type(x.ty, x.name.sym);
                 self.redeclare_check(x.name.sym, ty, x.name.span);
                 self.cx.set_entity(x.name.sym, Entity::Type(ty));
                 continue;
@@ -61,168 +61,6 @@ impl<'a> Body<'_, 'a, '_, '_> {
         }
     }
 
-    fn declare_function(
-        &mut self,
-        item: &Item,
-        flags: Flags,
-        spec: &'a Spec<'a>,
-        x: &'a Declarator<'a>,
-        body: Option<&'a crate::ast::Stmt<'a>>,
-    ) {
-        let TypeExpr::Function { result, params, variadic, span } = x.ty else { return };
-        let result_ty = self.type_of(result);
-        let result_ty = if spec.flags.has(Flags::CONST) { result_ty.bare() } else { result_ty };
-        let mut list = Vec::new();
-        for p in *params {
-            let ty = self.param_type(p.ty);
-            if ty.bare() == Ty::VOID {
-                self.cx.error(code::BAD_DECLARATOR, p.span, "a parameter cannot be of type `void`");
-            } else if !self.cx.types.is_complete(ty) && !ty.is_error() {
-                let t = self.cx.type_name(ty);
-                self.cx.error(
-                    code::INCOMPLETE_TYPE,
-                    p.span,
-                    format!("the type `{t}` is not complete"),
-                );
-            }
-            list.push(ParamInfo { name: p.name.sym, ty, default: p.default, span: p.span });
-        }
-        let name = x.name.sym;
-        if *variadic && flags.has(Flags::GLOBAL | Flags::DEVICE) {
-            self.cx.error(code::NOT_SUPPORTED, *span, "functions with `...` are not supported yet");
-        }
-        if flags.has(Flags::GLOBAL) {
-            if result_ty.bare() != Ty::VOID && !result_ty.is_error() {
-                self.cx.error(code::BAD_KERNEL, spec.span, "a kernel must return `void`");
-            }
-            if flags.has(Flags::DEVICE) {
-                self.cx.error(
-                    code::BAD_KERNEL,
-                    spec.span,
-                    "`__global__` and `__device__` do not go together",
-                );
-            }
-            for p in &list {
-                if matches!(self.cx.types.kind(p.ty), TypeKind::Reference(_)) {
-                    self.cx.error(
-                        code::BAD_KERNEL,
-                        p.span,
-                        "a kernel's parameter cannot be a reference",
-                    );
-                }
-            }
-        }
-        let launch_bounds = spec.launch_bounds.and_then(|args| self.launch_bounds(args, spec.span));
-        let same = |a: &[ParamInfo<'_>], b: &[ParamInfo<'_>]| {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.ty.bare() == b.ty.bare())
-        };
-        let found = self.cx.overloads.get(&name).and_then(|set| {
-            set.iter().copied().find(|f| {
-                let old = &self.cx.functions[f.0 as usize];
-                // A host overload beside a device one is another function.
-                same(&old.params, &list)
-                    && old.is_device() == flags.has(Flags::GLOBAL | Flags::DEVICE)
-            })
-        });
-        if let Some(f) = found {
-            let old = &self.cx.functions[f.0 as usize];
-            let (old_span, old_result) = (old.span, old.result);
-            if old.body.is_some() && body.is_some() {
-                let text = self.cx.text(name).to_string();
-                let d = Diagnostic::new(
-                    code::REDEFINED,
-                    x.name.span,
-                    format!("the function `{text}` is defined twice"),
-                )
-                .note(old_span, "the first definition is here");
-                self.cx.diags.push(d);
-                return;
-            }
-            if old_result.bare() != result_ty.bare() {
-                let text = self.cx.text(name).to_string();
-                let d = Diagnostic::new(
-                    code::REDEFINED,
-                    x.name.span,
-                    format!("the function `{text}` returns another type here than before"),
-                )
-                .note(old_span, "the first declaration is here");
-                self.cx.diags.push(d);
-            }
-            let old = &mut self.cx.functions[f.0 as usize];
-            old.flags = Flags(old.flags.0 | flags.0);
-            old.launch_bounds = old.launch_bounds.or(launch_bounds);
-            let from = std::mem::take(&mut old.params);
-            for (p, o) in list.iter_mut().zip(&from) {
-                p.default = p.default.or(o.default);
-            }
-            if body.is_some() {
-                old.body = body;
-                old.span = x.name.span;
-                old.params = list;
-            } else {
-                old.params = from
-                    .into_iter()
-                    .zip(list)
-                    .map(|(o, p)| ParamInfo { default: o.default.or(p.default), ..o })
-                    .collect();
-            }
-            return;
-        }
-        let f = FunctionId(self.cx.functions.len() as u32);
-        self.cx.functions.push(Function {
-            name,
-            result: result_ty,
-            params: list,
-            flags,
-            body,
-            span: x.name.span,
-            launch_bounds,
-            library: item.library,
-            used: None,
-            calls: Vec::new(),
-        });
-        self.cx.overloads.entry(name).or_default().push(f);
-        match self.cx.entity(name) {
-            None | Some(Entity::Functions(_)) => self.cx.set_entity(name, Entity::Functions(name)),
-            Some(_) => {
-                let text = self.cx.text(name).to_string();
-                self.cx.error(
-                    code::REDEFINED,
-                    x.name.span,
-                    format!("`{text}` was declared before as something else"),
-                );
-            }
-        }
-    }
-
-    fn launch_bounds(
-        &mut self,
-        args: &'a [&'a Expr<'a>],
-        span: Span,
-    ) -> Option<(u32, Option<u32>)> {
-        let mut v = Vec::new();
-        for a in args {
-            let n = self.integer_constant(a, "a launch bound")?;
-            if !(1..=1 << 20).contains(&n) {
-                self.cx.error(code::BAD_LAUNCH_BOUNDS, a.span, "a launch bound must be positive");
-                return None;
-            }
-            v.push(n as u32);
-        }
-        match v[..] {
-            [a] => Some((a, None)),
-            [a, b] | [a, b, _] => Some((a, Some(b))),
-            _ => {
-                self.cx.error(
-                    code::BAD_LAUNCH_BOUNDS,
-                    span,
-                    "`__launch_bounds__` takes one to three numbers",
-                );
-                None
-            }
-        }
-    }
-
     fn declare_variable(
         &mut self,
         flags: Flags,
@@ -233,7 +71,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let name = x.name.sym;
         let marked =
             flags.has(Flags::DEVICE | Flags::CONSTANT | Flags::SHARED | Flags::MANAGED) || library;
-        let mut ty = self.declared_type(x.ty, spec, words::EMPTY);
+        let mut ty = self.declared_type(x.ty, words::EMPTY);
         if flags.has(Flags::CONSTEXPR) {
             ty = ty.with(types::CONST);
         }
@@ -371,20 +209,17 @@ impl<'a> Body<'_, 'a, '_, '_> {
     }
 
     /// The type that a declarator gives a name; `named` names a typedef's unnamed struct.
-    pub(super) fn declared_type(
-        &mut self,
-        t: &'a TypeExpr<'a>,
-        spec: &'a Spec<'a>,
-        named: Symbol,
-    ) -> Ty {
-        if named != words::EMPTY && matches!(t, TypeExpr::Base(_)) {
+    pub(super) fn declared_type(&mut self, t: &'a TypeExpr<'a>, named: Symbol) -> Ty {
+        if named != words::EMPTY
+            && let TypeExpr::Base(spec) = t
+        {
             return self.base_type(spec, named);
         }
         self.type_of(t)
     }
 
     /// A parameter's type: arrays and functions become pointers.
-    fn param_type(&mut self, t: &'a TypeExpr<'a>) -> Ty {
+    pub(super) fn param_type(&mut self, t: &'a TypeExpr<'a>) -> Ty {
         let ty = self.type_of(t);
         match self.cx.types.kind(ty) {
             TypeKind::Array(e, _) => self.cx.types.pointer(e),
@@ -497,6 +332,14 @@ impl<'a> Body<'_, 'a, '_, '_> {
                     }
                 },
             },
+            Base::Template(name, args) => match self.class_template(name.sym) {
+                Some(t) => self.template_type(t, args, spec.span),
+                None => {
+                    self.unknown_type(name.sym, spec.span);
+                    Ty::ERROR
+                }
+            },
+            Base::Nested(class, name, args) => self.nested_type(class, name, args, spec.span),
             Base::Record(r) => self.record_type(r, named),
             Base::Enum(e) => self.enum_type(e, named),
             Base::Auto => {
@@ -522,8 +365,43 @@ impl<'a> Body<'_, 'a, '_, '_> {
         t.with(q)
     }
 
+    /// `X<T>::type`.
+    fn nested_type(
+        &mut self,
+        class: &'a Spec<'a>,
+        name: crate::ast::Name,
+        args: &'a [crate::ast::TemplateArg<'a>],
+        span: Span,
+    ) -> Ty {
+        let outer = self.base_type(class, words::EMPTY);
+        if outer.is_error() {
+            return outer;
+        }
+        let found = self.cx.class_id(outer).and_then(|r| self.cx.class_entity(r, name.sym));
+        match found {
+            Some(Entity::Type(t)) => t,
+            Some(Entity::ClassTemplate(t)) => self.template_type(t, args, span),
+            _ => {
+                let (n, text) = (self.cx.type_name(outer), self.cx.text(name.sym).to_string());
+                self.cx.error(
+                    code::UNKNOWN_TYPE,
+                    name.span,
+                    format!("`{n}` has no member type `{text}`"),
+                );
+                Ty::ERROR
+            }
+        }
+    }
+
+    /// A type, in an environment of its own.
+    pub(super) fn type_in(&mut self, env: &super::Env, t: &'a TypeExpr<'a>) -> Ty {
+        let arena = TypedArenas::default();
+        let mut b = Body::within(&mut *self.cx, &arena, env, None);
+        b.type_of(t)
+    }
+
     fn find_type(&mut self, s: Symbol) -> Option<Ty> {
-        if let Some(Entity::Type(t)) = self.scope_entity(s) {
+        if let Some(Entity::Type(t)) = self.scope_entity(s).or_else(|| self.class_scope_entity(s)) {
             return Some(t);
         }
         match self.cx.lookup(s) {
@@ -536,7 +414,12 @@ impl<'a> Body<'_, 'a, '_, '_> {
     fn unknown_type(&mut self, s: Symbol, span: Span) {
         let text = self.cx.text(s).to_string();
         let d = match self.cx.lookup(s) {
-            Some(Entity::Unparsable(i) | Entity::Template(i)) => {
+            Some(Entity::ClassTemplate(_)) => Diagnostic::new(
+                code::TEMPLATE,
+                span,
+                format!("the class template `{text}` needs arguments: `{text}<...>`"),
+            ),
+            Some(Entity::Unparsable(i)) => {
                 let at = self.cx.index.items.get(i as usize).map_or(Span::NONE, |i| i.span);
                 let message = format!("the type `{text}` is declared outside the kernel language");
                 Diagnostic::new(code::UNPARSABLE_DECLARATION, span, message)
@@ -560,8 +443,10 @@ impl<'a> Body<'_, 'a, '_, '_> {
         t
     }
 
-    fn declare_type(&mut self, name: Symbol, t: Ty) {
-        if self.in_function() {
+    pub(super) fn declare_type(&mut self, name: Symbol, t: Ty) {
+        if let Some(c) = self.member_of.and_then(|r| self.cx.classes.get_mut(&r)) {
+            c.entities.insert(name, Entity::Type(t));
+        } else if self.in_function() {
             self.declare_in_scope(name, Entity::Type(t));
         } else if self.cx.entity(name).is_none() {
             self.cx.set_entity(name, Entity::Type(t));
@@ -571,13 +456,18 @@ impl<'a> Body<'_, 'a, '_, '_> {
     }
 
     fn record_type(&mut self, r: &'a RecordSpec<'a>, named: Symbol) -> Ty {
-        if let Some(t) = self.cx.record_seen(r) {
+        if let Some(t) = self.cx.record_seen(r, self.env.id) {
             return t;
         }
         let sym = if r.name.sym == words::EMPTY { named } else { r.name.sym };
         // A declaration without members may have come first.
         let existing = if r.name.sym == words::EMPTY {
             None
+        } else if let Some(id) = self.member_of {
+            match self.cx.classes.get(&id).and_then(|c| c.entities.get(&r.name.sym)) {
+                Some(Entity::Type(t)) => Some(*t),
+                _ => None,
+            }
         } else if self.in_function() {
             match self.scope_entity(r.name.sym) {
                 Some(Entity::Type(t)) => Some(t),
@@ -612,22 +502,18 @@ impl<'a> Body<'_, 'a, '_, '_> {
             }
         };
         let t = self.cx.types.record(id);
-        self.cx.see_record(r, t);
-        self.members(id, r);
+        self.cx.see_record(r, self.env.id, t);
+        self.define_class(id, r, std::rc::Rc::from([]), None);
         t
     }
 
-    fn members(&mut self, id: RecordId, r: &'a RecordSpec<'a>) {
+    /// The data members of a class; its member types and constants are declared on the way.
+    pub(super) fn data_members(&mut self, r: &'a RecordSpec<'a>) -> Vec<Member> {
         let mut list = Vec::new();
-        let packed = r.packed;
         for d in r.members {
             let f = d.spec.flags;
             if f.has(Flags::STATIC | Flags::TYPEDEF | Flags::EXTERN) {
-                self.cx.error(
-                    code::CLASS,
-                    d.spec.span,
-                    "static members and member types are not supported yet",
-                );
+                self.class_member(d);
                 continue;
             }
             if d.declarators.is_empty() {
@@ -649,12 +535,10 @@ impl<'a> Body<'_, 'a, '_, '_> {
             for x in d.declarators {
                 let ty = self.type_of(x.ty);
                 let align = self.alignment(x.align, &[]).max(spec_align);
-                if x.init.is_some() {
-                    self.cx.error(
-                        code::CLASS,
-                        x.name.span,
-                        "initialisers of members are not supported yet",
-                    );
+                if let Some(e) = x.init
+                    && let Some(c) = self.member_of.and_then(|r| self.cx.classes.get_mut(&r))
+                {
+                    c.inits.push((x.name.sym, e));
                 }
                 if !ty.is_error() && !self.cx.types.is_complete(ty) {
                     let t = self.cx.type_name(ty);
@@ -683,8 +567,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 list.push(Member { name: x.name.sym, ty, width, align, span: x.name.span });
             }
         }
-        let align = self.alignment(r.align, &[]);
-        self.cx.lay_out(id, &list, align, packed);
+        list
     }
 
     fn bit_width(&mut self, e: &'a Expr<'a>, ty: Ty, name: Symbol) -> Option<u32> {
@@ -708,7 +591,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
     }
 
     fn enum_type(&mut self, e: &'a EnumSpec<'a>, named: Symbol) -> Ty {
-        if let Some(t) = self.cx.enum_seen(e) {
+        if let Some(t) = self.cx.enum_seen(e, self.env.id) {
             return t;
         }
         let sym = if e.name.sym == words::EMPTY { named } else { e.name.sym };
@@ -716,7 +599,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             if sym == words::EMPTY { "<unnamed enum>" } else { self.cx.text(sym) }.to_string();
         let given = e.underlying.map(|t| self.type_of(t));
         let t = self.cx.types.new_enum(text, given.unwrap_or(Ty::INT));
-        self.cx.see_enum(e, t);
+        self.cx.see_enum(e, self.env.id, t);
         if e.name.sym != words::EMPTY {
             self.declare_type(e.name.sym, t);
         }
@@ -733,7 +616,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
             most = most.max(next);
             // While the enum is open its enumerators have their value's type.
             let ty = if i32::try_from(next).is_ok() { Ty::INT } else { Ty::LONG };
-            self.declare_enumerator(x.name.sym, ty, next, x.name.span);
+            if !e.scoped {
+                self.declare_enumerator(x.name.sym, ty, next, x.name.span);
+            }
             declared.push((x.name.sym, next, x.name.span));
             next = next.wrapping_add(1);
         }
@@ -750,8 +635,18 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 self.cx.types.enums[id.0 as usize].underlying = underlying;
             }
         }
+        if e.scoped {
+            if let TypeKind::Enum(id) = self.cx.types.kind(t) {
+                let place = &mut self.cx.types.enums[id.0 as usize];
+                place.scoped = true;
+                place.values = declared.into_iter().map(|(s, v, _)| (s, v)).collect();
+            }
+            return t;
+        }
         for (s, v, _) in declared {
-            if self.in_function() {
+            if let Some(c) = self.member_of.and_then(|r| self.cx.classes.get_mut(&r)) {
+                c.entities.insert(s, Entity::Const(t, Const::Int(v)));
+            } else if self.in_function() {
                 self.declare_in_scope(s, Entity::Const(t, Const::Int(v)));
             } else {
                 self.cx.set_entity(s, Entity::Const(t, Const::Int(v)));
@@ -761,6 +656,10 @@ impl<'a> Body<'_, 'a, '_, '_> {
     }
 
     fn declare_enumerator(&mut self, s: Symbol, ty: Ty, v: i64, span: Span) {
+        if let Some(c) = self.member_of.and_then(|r| self.cx.classes.get_mut(&r)) {
+            c.entities.insert(s, Entity::Const(ty, Const::Int(v)));
+            return;
+        }
         if self.in_function() {
             self.declare_in_scope(s, Entity::Const(ty, Const::Int(v)));
             return;

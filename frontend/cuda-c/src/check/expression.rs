@@ -19,7 +19,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             ExprKind::Binary(..) => self.binary_chain(e),
             ExprKind::Name(s) => self.name(*s, e.span),
             ExprKind::Index(b, i) => self.index(b, i, e.span),
-            ExprKind::Member { base, name, arrow } => self.member(base, *name, *arrow, e.span),
+            ExprKind::Member { base, name, arrow, .. } => self.member(base, *name, *arrow, e.span),
+            ExprKind::Scoped { class, name, .. } => self.scoped(class, *name, e.span),
+            ExprKind::TemplateName(s, _) => self.name(*s, e.span),
             ExprKind::Call(f, args) => self.call(f, args, e.span),
             ExprKind::Assign(op, at, l, r) => self.assign(*op, *at, l, r, e.span),
             ExprKind::Unary(op, x) => self.unary(*op, x, e.span),
@@ -49,7 +51,17 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             ExprKind::Nullptr => self.mk(TKind::Int(0), Ty::NULLPTR, e.span),
             ExprKind::Str(list) => self.string_object(list, e.span),
             ExprKind::StdName(s) => self.name(*s, e.span),
-            ExprKind::This => self.error(code::CLASS, e.span, "`this` is not supported yet"),
+            ExprKind::This => match self.this_object(e.span) {
+                Some(o) => match o.kind {
+                    TKind::Deref(p) => p,
+                    _ => self.bad(e.span),
+                },
+                None => self.error(
+                    code::CLASS,
+                    e.span,
+                    "`this` can be used only in a member function that is not static",
+                ),
+            },
             ExprKind::SizeofExpr(x) => {
                 let was = std::mem::replace(&mut self.unevaluated, true);
                 let x = self.expr(x);
@@ -163,8 +175,29 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     fn name(&mut self, s: Symbol, span: Span) -> E<'t> {
-        match self.lookup(s) {
-            Some(Entity::Local(l)) => {
+        if let Some(e) = self.scope_entity(s) {
+            return self.entity_value(e, s, span);
+        }
+        if self.class.is_some() {
+            if let Some(object) = self.this_object(span)
+                && self.cx.find_member(object.ty, s).is_some()
+            {
+                return self.member_of_object(object, Name { sym: s, span }, span);
+            }
+            if let Some(e) = self.class_scope_entity(s) {
+                return self.entity_value(e, s, span);
+            }
+        }
+        match self.cx.lookup(s) {
+            Some(e) => self.entity_value(e, s, span),
+            None => self.builtin_name(s, span),
+        }
+    }
+
+    /// What a name stands for, as a value or object.
+    pub(super) fn entity_value(&mut self, e: Entity, s: Symbol, span: Span) -> E<'t> {
+        match e {
+            Entity::Local(l) => {
                 let ty = self.locals[l.0 as usize].ty;
                 if let TypeKind::Reference(to) = self.cx.types.kind(ty) {
                     let p = self.cx.types.pointer(to);
@@ -174,10 +207,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
                 self.mk_lvalue(TKind::Local(l), ty, span)
             }
-            Some(Entity::Global(g)) => self.global(g, span),
-            Some(Entity::Const(ty, c)) => self.constant_expr(c, ty.bare(), span),
-            Some(Entity::Functions(_)) => self.mk(TKind::Error, Ty::FUNCTION, span),
-            Some(Entity::Type(_)) => {
+            Entity::Global(g) => self.global(g, span),
+            Entity::Const(ty, c) => self.constant_expr(c, ty.bare(), span),
+            Entity::Functions(_) => self.mk(TKind::Error, Ty::FUNCTION, span),
+            Entity::Type(_) => {
                 let n = self.cx.text(s).to_string();
                 self.error(
                     code::EXPECTED_EXPRESSION,
@@ -185,11 +218,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     format!("`{n}` is a type and not a value"),
                 )
             }
-            Some(e) => {
+            e => {
                 self.bad_entity(e, s, span);
                 self.bad(span)
             }
-            None => self.builtin_name(s, span),
         }
     }
 
@@ -263,6 +295,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     fn index(&mut self, b: &'a Expr<'a>, i: &'a Expr<'a>, span: Span) -> E<'t> {
         let base = self.expr(b);
+        if self.cx.types.is_record(base.ty) {
+            let index = self.expr(i);
+            if index.ty.is_error() {
+                return self.bad(span);
+            }
+            if let Some(e) = self.overloaded(words::OP_INDEX, b.span, &[base, index], span) {
+                return e;
+            }
+        }
         let index = self.value(i);
         if base.ty.is_error() || index.ty.is_error() {
             return self.bad(span);
@@ -325,13 +366,36 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 return self.mk(TKind::Builtin(Action::Pure(r), &[]), Ty::UINT, span);
             }
         }
-        let base = self.expr(b);
-        let base = if arrow {
+        match self.member_object(b, name, arrow, span) {
+            Some(o) => self.member_of_object(o, name, span),
+            None => self.bad(span),
+        }
+    }
+
+    /// The object before `.` or `->`; `None` where it is wrong and reported.
+    pub(super) fn member_object(
+        &mut self,
+        b: &'a Expr<'a>,
+        name: Name,
+        arrow: bool,
+        span: Span,
+    ) -> Option<E<'t>> {
+        let mut base = self.expr(b);
+        if arrow {
+            for _ in 0..8 {
+                if !self.cx.types.is_record(base.ty) {
+                    break;
+                }
+                match self.overloaded(words::OP_ARROW, b.span, &[base], b.span) {
+                    Some(e) => base = e,
+                    None => break,
+                }
+            }
             let p = self.rvalue(base);
             if p.ty.is_error() {
-                return p;
+                return None;
             }
-            match self.cx.types.pointee(p.ty) {
+            base = match self.cx.types.pointee(p.ty) {
                 Some(to) => self.deref(p, to, b.span),
                 None => {
                     let n = self.cx.type_name(p.ty);
@@ -345,14 +409,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                         d = d.suggest(at, ".", "use `.` here");
                     }
                     self.cx.diags.push(d);
-                    return self.bad(span);
+                    return None;
                 }
-            }
-        } else {
-            base
-        };
+            };
+        }
         if base.ty.is_error() {
-            return base;
+            return None;
         }
         if !self.cx.types.is_record(base.ty) {
             let n = self.cx.type_name(base.ty);
@@ -366,7 +428,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 d = d.suggest(at, "->", "use `->` here");
             }
             self.cx.diags.push(d);
-            return self.bad(span);
+            return None;
+        }
+        Some(base)
+    }
+
+    /// `object.name`.
+    pub(super) fn member_of_object(&mut self, base: E<'t>, name: Name, span: Span) -> E<'t> {
+        if base.ty.is_error() {
+            return base;
         }
         if !self.cx.types.is_complete(base.ty) {
             let n = self.cx.type_name(base.ty);
@@ -377,6 +447,19 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             );
         }
         let Some((ty, offset, bits)) = self.cx.find_member(base.ty, name.sym) else {
+            let r = self.cx.class_id(base.ty);
+            // A constant of the class, by way of an object.
+            if let Some(e @ Entity::Const(..)) = r.and_then(|r| self.cx.class_entity(r, name.sym)) {
+                return self.entity_value(e, name.sym, span);
+            }
+            if r.and_then(|r| self.cx.method_class(r, name.sym)).is_some() {
+                let text = self.cx.text(name.sym).to_string();
+                return self.error(
+                    code::CLASS,
+                    name.span,
+                    format!("the member function `{text}` must be called: `{text}(...)`"),
+                );
+            }
             self.unknown_member(base.ty, name);
             return self.bad(span);
         };
@@ -462,6 +545,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                         "arrays as values are not supported yet",
                     );
                 }
+                if self.has_constructors(to) {
+                    return self.construct_value(to, one, span);
+                }
                 self.initializer_value(to, one)
             }
             _ => self.construct_from(to, args, span),
@@ -485,11 +571,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             && !self.is_dim3(to)
         {
             let v = self.expr(one);
-            return if self.cx.types.is_record(to) {
-                self.convert(v, to.bare())
-            } else {
-                self.explicit(v, to, span)
-            };
+            return self.explicit(v, to, span);
         }
         if self.is_dim3(to) && args.len() <= 3 {
             let mut parts = Vec::new();
@@ -509,6 +591,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let parts = self.arena.parts.alloc_extend(parts);
             return self.mk(TKind::Aggregate(parts), to.bare(), span);
         }
+        if self.has_constructors(to) || args.is_empty() && self.needs_construction(to) {
+            let values = self.check_all(args);
+            return self.construct_temporary(to, values, span);
+        }
         if args.is_empty() && self.cx.types.is_record(to) && self.cx.types.is_complete(to) {
             return self.mk(TKind::Aggregate(&[]), to.bare(), span);
         }
@@ -516,7 +602,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.error(
             code::CLASS,
             span,
-            format!("`{n}` has no constructor; constructors are not supported yet"),
+            format!("`{n}` has no constructor that takes these arguments"),
         )
     }
 

@@ -68,6 +68,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if ty.is_error() {
             return self.bad(e.span);
         }
+        if self.has_constructors(ty) {
+            return self.construct_value(ty, e, e.span);
+        }
         if self.cx.types.is_scalar(ty) {
             return match e.kind {
                 ExprKind::InitList([]) => {
@@ -478,6 +481,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let Some(e) = cursor.peek() else { return };
         if let ExprKind::InitList(list) = e.value.kind {
             cursor.advance();
+            if self.has_constructors(ty) {
+                let v = self.construct_value(ty, e.value, e.value.span);
+                self.put(sink, offset, bits, v);
+                return;
+            }
             self.braced(sink, ty, offset, list, e.value.span);
             return;
         }
@@ -504,6 +512,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 None => self.expr(e.value),
             };
             cursor.seen = Some(v);
+            if self.has_constructors(ty) && v.ty.bare() != ty.bare() && !v.ty.is_error() {
+                cursor.advance();
+                let v = self.convert(v, ty.bare());
+                self.put(sink, offset, bits, v);
+                return;
+            }
             if v.ty.bare() == ty.bare() || v.ty.is_error() {
                 cursor.advance();
                 let v = self.rvalue(v);

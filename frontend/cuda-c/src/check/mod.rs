@@ -6,31 +6,47 @@
 
 mod asm;
 mod body;
+mod builtin_call;
 mod builtins;
 mod call;
+mod class;
+mod construct;
 mod convert;
 mod declare;
+mod deduce;
 mod expression;
+mod function;
 mod initializer;
 mod layout;
+mod local;
+mod method;
 mod name;
 mod operators;
+mod overload;
 mod statement;
+mod template;
+
+use std::rc::Rc;
 
 use optx_source::{Code, Diagnostic, Diagnostics, Limits, SourceMap, Span, code};
 
 use crate::{
-    ast::{Arenas, Flags, Stmt},
+    ast::{Arenas, Declaration, Flags, MemberInit, MemberKind, Stmt},
     intern::{Interner, Map, Symbol},
     options::FrontendOptions,
-    parse::{self, cut::Index},
+    parse::{
+        self,
+        index::{Index, ItemKind},
+    },
     token::Token,
     typed::{FunctionId, GlobalId, LocalId},
-    types::{Ty, Types},
+    types::{RecordId, Ty, Types},
 };
 
 pub(crate) use body::{Body, CheckedBody};
+pub(crate) use class::ClassInfo;
 pub(crate) use initializer::StaticInit;
+pub(crate) use template::{Env, TArg, Template, TemplateId};
 
 /// The value of a constant.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -50,7 +66,10 @@ pub(crate) enum Entity {
     Const(Ty, Const),
     /// A declaration that could not be parsed.
     Unparsable(u32),
-    Template(u32),
+    /// A class or alias template.
+    ClassTemplate(TemplateId),
+    /// A static data member that is no constant.
+    StaticMember,
 }
 
 /// Where an object lives.
@@ -101,6 +120,20 @@ pub(crate) struct Function<'a> {
     pub used: Option<Span>,
     /// Functions it calls, with the place of the first call.
     pub calls: Vec<(FunctionId, Span)>,
+    /// Names bound around it.
+    pub env: Env,
+    /// Its class, for member functions and friends.
+    pub class: Option<RecordId>,
+    /// Its first parameter is `this`.
+    pub has_this: bool,
+    pub member: MemberKind,
+    /// Initialisers of a constructor.
+    pub inits: &'a [MemberInit<'a>],
+    /// Its template arguments.
+    pub args: Rc<[TArg]>,
+    pub template: Option<TemplateId>,
+    /// The namespace around it: a place in [`Index::namespaces`].
+    pub namespace: u32,
 }
 
 impl Function<'_> {
@@ -116,6 +149,8 @@ impl Function<'_> {
 /// A list of tokens that declarations lie in.
 pub(crate) struct TokenList {
     pub tokens: Vec<Token>,
+    /// Part of the device library or of a built-in header.
+    pub library: bool,
 }
 
 /// What is known of the whole file.
@@ -141,8 +176,17 @@ pub(crate) struct Checker<'a, 'x> {
     vectors: Map<Symbol, Ty>,
     /// Tags hidden by another thing of their name.
     tags: Map<Symbol, Ty>,
-    /// Types made of struct and enum definitions, by the definition's place in memory.
-    seen: Map<usize, Ty>,
+    /// Types made of struct and enum definitions, by the definition's place in memory and its environment.
+    seen: Map<(usize, u32), Ty>,
+    pub templates: Vec<Template<'a>>,
+    /// Function templates by name.
+    pub fn_templates: Map<Symbol, Vec<TemplateId>>,
+    pub classes: Map<RecordId, ClassInfo<'a>>,
+    /// How many environments there are.
+    envs: u32,
+    no_env: Env,
+    /// Declarations of members outside of their classes, parsed.
+    outside: Map<u32, Option<&'a Declaration<'a>>>,
     global_names: Map<String, ()>,
     /// String constants by their bytes.
     strings: Map<Vec<u8>, GlobalId>,
@@ -158,10 +202,10 @@ impl<'a, 'x> Checker<'a, 'x> {
         options: &'x FrontendOptions<'x>,
     ) -> Checker<'a, 'x> {
         let mut index = Index::default();
-        index.add(&tokens, 0, false, diags);
+        parse::cut::cut(&mut index, &tokens, 0, false, diags);
         Checker {
             arenas,
-            lists: vec![TokenList { tokens }],
+            lists: vec![TokenList { tokens, library: false }],
             index,
             names,
             sm,
@@ -179,6 +223,12 @@ impl<'a, 'x> Checker<'a, 'x> {
             vectors: Map::default(),
             tags: Map::default(),
             seen: Map::default(),
+            templates: Vec::new(),
+            fn_templates: Map::default(),
+            classes: Map::default(),
+            envs: 0,
+            no_env: Env { id: 0, names: Rc::from([]) },
+            outside: Map::default(),
             global_names: Map::default(),
             strings: Map::default(),
         }
@@ -204,7 +254,9 @@ impl<'a, 'x> Checker<'a, 'x> {
     pub(crate) fn declare_device_items(&mut self) {
         let mut i = 0;
         while i < self.index.items.len() {
-            if self.index.items[i].is_device() && !self.index.items[i].library {
+            let item = &self.index.items[i];
+            let wanted = item.is_device() || item.kind == ItemKind::Instantiation;
+            if wanted && !item.library {
                 self.declare_item(i as u32);
             }
             if self.diags.is_full() {
@@ -244,20 +296,20 @@ impl<'a, 'x> Checker<'a, 'x> {
         self.tags.insert(name, t);
     }
 
-    fn record_seen(&self, r: &crate::ast::RecordSpec<'_>) -> Option<Ty> {
-        self.seen.get(&(std::ptr::from_ref(r) as usize)).copied()
+    fn record_seen(&self, r: &crate::ast::RecordSpec<'_>, env: u32) -> Option<Ty> {
+        self.seen.get(&(std::ptr::from_ref(r) as usize, env)).copied()
     }
 
-    fn see_record(&mut self, r: &crate::ast::RecordSpec<'_>, t: Ty) {
-        self.seen.insert(std::ptr::from_ref(r) as usize, t);
+    fn see_record(&mut self, r: &crate::ast::RecordSpec<'_>, env: u32, t: Ty) {
+        self.seen.insert((std::ptr::from_ref(r) as usize, env), t);
     }
 
-    fn enum_seen(&self, e: &crate::ast::EnumSpec<'_>) -> Option<Ty> {
-        self.seen.get(&(std::ptr::from_ref(e) as usize)).copied()
+    fn enum_seen(&self, e: &crate::ast::EnumSpec<'_>, env: u32) -> Option<Ty> {
+        self.seen.get(&(std::ptr::from_ref(e) as usize, env)).copied()
     }
 
-    fn see_enum(&mut self, e: &crate::ast::EnumSpec<'_>, t: Ty) {
-        self.seen.insert(std::ptr::from_ref(e) as usize, t);
+    fn see_enum(&mut self, e: &crate::ast::EnumSpec<'_>, env: u32, t: Ty) {
+        self.seen.insert((std::ptr::from_ref(e) as usize, env), t);
     }
 
     pub(crate) fn set_entity(&mut self, name: Symbol, e: Entity) {
@@ -286,36 +338,69 @@ impl<'a, 'x> Checker<'a, 'x> {
             return;
         }
         self.states[i as usize] = 1;
-        self.resolving += 1;
-        if item.kind == parse::cut::ItemKind::Template {
-            if item.is_device() && item.flags.has(Flags::GLOBAL) {
-                self.error(code::TEMPLATE, item.span, "templates are not supported yet");
+        if item.scope != crate::words::EMPTY && self.is_class(item.scope) {
+            // A member's definition outside of its class: its class looks for it.
+            if item.is_device() {
+                self.parsed_item(i);
             }
-            self.entities.entry(item.name).or_insert(Entity::Template(i));
-        } else {
-            let input = parse::Input {
-                arenas: self.arenas,
-                tokens: &self.lists[item.list as usize].tokens,
-                names: self.names,
-                index: &self.index,
-                limits: self.limits(),
-            };
-            // Errors in host declarations are told at their use.
-            let parsed = if item.is_device() || item.library {
-                parse::parse_item(input, &item, self.diags)
-            } else {
-                let mut quiet = Diagnostics::default();
-                parse::parse_item(input, &item, &mut quiet).filter(|_| !quiet.has_errors())
-            };
-            match parsed {
-                Some(d) => self.declare(&item, d),
-                None => {
-                    self.entities.entry(item.name).or_insert(Entity::Unparsable(i));
-                }
+            self.states[i as usize] = 2;
+            return;
+        }
+        self.resolving += 1;
+        let namespace = std::mem::replace(&mut self.types.namespace, item.namespace);
+        match (self.parse_item(i), item.kind) {
+            (Some(d), ItemKind::TypeTemplate | ItemKind::FunctionTemplate) => {
+                self.declare_template(&item, d);
+            }
+            (Some(d), ItemKind::Instantiation) => self.declare_instantiation(d),
+            (_, ItemKind::Instantiation) => {}
+            (Some(d), k) if k != ItemKind::VariableTemplate => self.declare(&item, d),
+            _ => {
+                self.entities.entry(item.name).or_insert(Entity::Unparsable(i));
             }
         }
+        self.types.namespace = namespace;
         self.resolving -= 1;
         self.states[i as usize] = 2;
+    }
+
+    /// Whether a name at file scope is a class or class template.
+    fn is_class(&mut self, name: Symbol) -> bool {
+        match self.lookup(name) {
+            Some(Entity::Type(t)) => self.types.is_record(t),
+            Some(Entity::ClassTemplate(_)) => true,
+            _ => false,
+        }
+    }
+
+    /// Parses a top-level declaration.
+    fn parse_item(&mut self, i: u32) -> Option<Declaration<'a>> {
+        let item = self.index.items[i as usize].clone();
+        let input = parse::Input {
+            arenas: self.arenas,
+            tokens: &self.lists[item.list as usize].tokens,
+            names: self.names,
+            index: &self.index,
+            limits: self.limits(),
+            list: item.list,
+        };
+        // Errors in host declarations are told at their use.
+        if item.is_device() || item.library {
+            parse::parse_item(input, &item, self.diags)
+        } else {
+            let mut quiet = Diagnostics::default();
+            parse::parse_item(input, &item, &mut quiet).filter(|_| !quiet.has_errors())
+        }
+    }
+
+    /// The syntax tree of a member's definition outside of its class.
+    fn parsed_item(&mut self, i: u32) -> Option<&'a Declaration<'a>> {
+        if let Some(d) = self.outside.get(&i) {
+            return *d;
+        }
+        let d = self.parse_item(i).map(|d| &*self.arenas.declarations.alloc(d));
+        self.outside.insert(i, d);
+        d
     }
 
     /// Loads a file of the device library; false if it is loaded already.
@@ -333,8 +418,8 @@ impl<'a, 'x> Checker<'a, 'x> {
             self.diags,
         );
         let list = self.lists.len() as u32;
-        self.index.add(&tokens, list, true, self.diags);
-        self.lists.push(TokenList { tokens });
+        parse::cut::cut(&mut self.index, &tokens, list, true, self.diags);
+        self.lists.push(TokenList { tokens, library: true });
         true
     }
 
@@ -398,9 +483,9 @@ impl<'a, 'x> Checker<'a, 'x> {
                         let from = path.iter().position(|p| p.0 == c).unwrap_or(0);
                         let mut cycle: Vec<String> = path[from..]
                             .iter()
-                            .map(|p| self.names.get(self.functions[p.0].name).to_string())
+                            .map(|p| self.function_name(&self.functions[p.0]))
                             .collect();
-                        cycle.push(self.names.get(self.functions[c].name).to_string());
+                        cycle.push(self.function_name(&self.functions[c]));
                         let d = Diagnostic::new(
                             code::RECURSION,
                             span,

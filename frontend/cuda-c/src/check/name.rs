@@ -227,8 +227,24 @@ impl Body<'_, '_, '_, '_> {
     pub(super) fn bad_entity(&mut self, e: Entity, name: Symbol, span: Span) {
         let text = self.cx.text(name).to_string();
         let (code, item, message) = match e {
-            Entity::Template(i) => {
-                (code::TEMPLATE, i, "is a template; templates are not supported yet")
+            Entity::ClassTemplate(t) => {
+                let at = self.cx.templates[t.0 as usize].span;
+                let d = Diagnostic::new(
+                    code::TEMPLATE,
+                    span,
+                    format!("the class template `{text}` needs arguments: `{text}<...>`"),
+                )
+                .note(at, "it is declared here");
+                self.cx.diags.push(d);
+                return;
+            }
+            Entity::StaticMember => {
+                self.cx.error(
+                    code::CLASS,
+                    span,
+                    format!("`{text}` is a static member that is no constant, which is not supported yet"),
+                );
+                return;
             }
             Entity::Unparsable(i) => {
                 (code::UNPARSABLE_DECLARATION, i, "is declared outside the kernel language")

@@ -7,6 +7,7 @@ use crate::{
     ast::{BinaryOp, Expr, ExprKind, UnaryOp},
     typed::TKind,
     types::{Ty, TypeKind},
+    words,
 };
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
@@ -27,6 +28,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     fn binary(&mut self, op: BinaryOp, at: Span, a: E<'t>, b: E<'t>, span: Span) -> E<'t> {
+        if (self.may_overload(a.ty) || self.may_overload(b.ty))
+            && !a.ty.is_error()
+            && !b.ty.is_error()
+            && let Some(e) = self.overloaded(super::method::binary_name(op), at, &[a, b], span)
+        {
+            return e;
+        }
         if op == BinaryOp::Comma {
             let b = if b.lvalue { self.rvalue_or_void(b) } else { b };
             if a.ty.is_error() || b.ty.is_error() {
@@ -54,6 +62,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if a.ty.is_error() || b.ty.is_error() {
             return self.bad(span);
         }
+        let (a, b) = (self.operand_value(a), self.operand_value(b));
         match op {
             BinaryOp::Add | BinaryOp::Sub
                 if self.cx.types.is_pointer(a.ty) || self.cx.types.is_pointer(b.ty) =>
@@ -68,6 +77,27 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             | BinaryOp::Ne => self.compare(op, at, a, b, span),
             _ => self.arithmetic(op, at, a, b, span),
         }
+    }
+
+    /// An operand of a built-in operator: an object with one conversion to a number becomes that number.
+    fn operand_value(&mut self, e: E<'t>) -> E<'t> {
+        let Some(r) = self.cx.class_id(e.ty) else { return e };
+        let kind = crate::ast::MemberKind::Conversion;
+        if !self.cx.declares(r, words::EMPTY, kind) {
+            return e;
+        }
+        let set = self.cx.methods(r, words::EMPTY, kind);
+        let [f] = set.functions[..] else { return e };
+        let info = &self.cx.functions[f.0 as usize];
+        let (explicit, to) = (info.flags.has(crate::ast::Flags::EXPLICIT), info.result);
+        let to = match self.cx.types.kind(to) {
+            TypeKind::Reference(r) => r,
+            _ => to,
+        };
+        if explicit || !self.cx.types.is_scalar(to) {
+            return e;
+        }
+        self.apply_conversion(super::construct::Conversion::Function(f), e, to.bare())
     }
 
     pub(super) fn bad_operands(&mut self, op: &str, at: Span, a: Ty, b: Ty) -> E<'t> {
@@ -217,10 +247,17 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if op == UnaryOp::AddrOf {
             return self.address_of(x, span);
         }
-        let e = self.value(x);
+        let e = self.expr(x);
+        if self.may_overload(e.ty)
+            && let Some(v) = self.overloaded(super::method::unary_name(op), span, &[e], span)
+        {
+            return v;
+        }
+        let e = self.rvalue(e);
         if e.ty.is_error() {
             return e;
         }
+        let e = if op == UnaryOp::Not { e } else { self.operand_value(e) };
         match op {
             UnaryOp::Deref => {
                 let Some(to) = self.cx.types.pointee(e.ty) else {
@@ -391,10 +428,20 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 if !self.assignable(target, l.span) {
                     return self.bad(span);
                 }
-                let value = self.initializer_value(target.ty.bare(), r);
+                let value = if self.has_constructors(target.ty) {
+                    self.construct_value(target.ty, r, span)
+                } else {
+                    self.initializer_value(target.ty.bare(), r)
+                };
                 return self.mk(TKind::Assign(target, value), target.ty.bare(), span);
             }
             let value = self.expr(r);
+            if self.cx.types.is_record(target.ty)
+                && !value.ty.is_error()
+                && let Some(e) = self.overloaded(words::OP_ASSIGN, at, &[target, value], span)
+            {
+                return e;
+            }
             if !self.assignable(target, l.span) {
                 return self.bad(span);
             }
@@ -404,7 +451,17 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             return self.mk(TKind::Assign(target, value), target.ty.bare(), span);
         };
-        let value = self.value(r);
+        let value = self.expr(r);
+        if (self.may_overload(target.ty) || self.may_overload(value.ty))
+            && !target.ty.is_error()
+            && !value.ty.is_error()
+            && let Some(e) =
+                self.overloaded(super::method::assign_name(op), at, &[target, value], span)
+        {
+            return e;
+        }
+        let value = self.rvalue(value);
+        let value = self.operand_value(value);
         if !self.assignable(target, l.span) || value.ty.is_error() {
             return self.bad(span);
         }
@@ -443,6 +500,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         span: Span,
     ) -> E<'t> {
         let target = self.expr(x);
+        if self.may_overload(target.ty) {
+            let name = if inc { words::OP_INC } else { words::OP_DEC };
+            let mut operands = vec![target];
+            if !prefix {
+                operands.push(self.int(0, Ty::INT, span));
+            }
+            if let Some(e) = self.overloaded(name, span, &operands, span) {
+                return e;
+            }
+        }
         if !self.assignable(target, x.span) {
             return self.bad(span);
         }
@@ -484,6 +551,21 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if c.ty.is_error() || a.ty.is_error() || b.ty.is_error() {
             return self.bad(span);
         }
+        // One side may convert to the other by what its class defines.
+        let (a, b) = if a.ty.bare() != b.ty.bare()
+            && (self.cx.types.is_record(a.ty) || self.cx.types.is_record(b.ty))
+        {
+            if self.rank(b, a.ty.bare()).is_some() {
+                (a, self.convert(b, a.ty.bare()))
+            } else if self.rank(a, b.ty.bare()).is_some() {
+                (self.convert(a, b.ty.bare()), b)
+            } else {
+                (a, b)
+            }
+        } else {
+            (a, b)
+        };
+        let (null_a, null_b) = (self.standard_rank(a, b.ty), self.standard_rank(b, a.ty));
         let t = &self.cx.types;
         let ty = if a.ty.bare() == b.ty.bare() {
             a.ty.bare()
@@ -500,9 +582,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             } else {
                 return self.bad_operands("?:", span, a.ty, b.ty);
             }
-        } else if t.pointee(a.ty).is_some() && self.rank(b, a.ty).is_some() {
+        } else if t.pointee(a.ty).is_some() && null_b.is_some() {
             a.ty.bare()
-        } else if t.pointee(b.ty).is_some() && self.rank(a, b.ty).is_some() {
+        } else if t.pointee(b.ty).is_some() && null_a.is_some() {
             b.ty.bare()
         } else {
             return self.bad_operands("?:", span, a.ty, b.ty);

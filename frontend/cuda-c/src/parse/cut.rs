@@ -6,103 +6,18 @@
 
 use optx_source::{Diagnostic, Diagnostics, Span, code};
 
+use super::index::{Index, Item, ItemKind};
 use crate::{
     ast::Flags,
-    intern::{Map, Symbol},
+    intern::Symbol,
     token::{Tok, Token},
     words,
 };
 
-/// What a top-level declaration declares.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ItemKind {
-    /// A typedef, struct, union, class, enum or alias.
-    Type,
-    /// A function.
-    Function,
-    /// A variable.
-    Variable,
-    /// A template of any kind.
-    Template,
-    /// Nothing with a name.
-    Other,
-}
-
-/// A top-level declaration.
-#[derive(Clone, Debug)]
-pub struct Item {
-    /// The token list it lies in.
-    pub list: u32,
-    /// Its first token.
-    pub first: u32,
-    /// The token after its last.
-    pub end: u32,
-    /// What it declares.
-    pub kind: ItemKind,
-    /// Specifiers seen in its head, and [`Flags::EXTERN_C`] inside `extern "C"`.
-    pub flags: Flags,
-    /// Part of the device library or of a built-in header.
-    pub library: bool,
-    /// The first name it declares.
-    pub name: Symbol,
-    /// Where that name stands.
-    pub span: Span,
-}
-
-impl Item {
-    /// Whether it is marked `__global__`, `__device__`, `__constant__` or `__shared__`.
-    #[must_use]
-    pub fn is_device(&self) -> bool {
-        self.flags
-            .has(Flags::GLOBAL | Flags::DEVICE | Flags::CONSTANT | Flags::SHARED | Flags::MANAGED)
-    }
-}
-
-/// The declarations of all token lists, by name.
-#[derive(Default)]
-pub struct Index {
-    /// The declarations in order.
-    pub items: Vec<Item>,
-    by_name: Map<Symbol, Vec<u32>>,
-    types: Map<Symbol, ()>,
-    not_types: Map<Symbol, ()>,
-}
-
-impl Index {
-    /// The declarations that declare `name`.
-    #[must_use]
-    pub fn named(&self, name: Symbol) -> &[u32] {
-        self.by_name.get(&name).map_or(&[], Vec::as_slice)
-    }
-
-    /// Whether `name` is declared as a type and not also as something else.
-    #[must_use]
-    pub fn is_type(&self, name: Symbol) -> bool {
-        self.types.contains_key(&name) && !self.not_types.contains_key(&name)
-    }
-
-    /// All names declared.
-    pub fn names(&self) -> impl Iterator<Item = Symbol> + '_ {
-        self.by_name.keys().copied()
-    }
-
-    fn declare(&mut self, name: Symbol, item: u32, ty: bool) {
-        let v = self.by_name.entry(name).or_default();
-        if v.last() != Some(&item) {
-            v.push(item);
-        }
-        if ty {
-            self.types.insert(name, ());
-        } else {
-            self.not_types.insert(name, ());
-        }
-    }
-
-    /// Cuts a token list and adds its declarations.
-    pub fn add(&mut self, tokens: &[Token], list: u32, library: bool, diags: &mut Diagnostics) {
-        let mut c = Cutter { index: self, tokens, list, library, at: 0, diags };
-        c.run();
-    }
+/// Cuts a token list and adds its declarations to the index.
+pub fn cut(index: &mut Index, tokens: &[Token], list: u32, library: bool, diags: &mut Diagnostics) {
+    let mut c = Cutter { index, tokens, list, library, at: 0, diags };
+    c.run();
 }
 
 /// What a name is declared as.
@@ -138,6 +53,10 @@ impl Cutter<'_> {
     fn run(&mut self) {
         // Open `extern "C" {` and `namespace x {`, and whether each makes C linkage.
         let mut open: Vec<(bool, Span)> = Vec::new();
+        // The names of the open namespaces, and how many each opening added.
+        let mut path: Vec<Symbol> = Vec::new();
+        let mut added: Vec<usize> = Vec::new();
+        let mut namespace = 0;
         loop {
             let c_linkage = open.last().is_some_and(|o| o.0);
             match self.kind(self.at) {
@@ -156,6 +75,8 @@ impl Cutter<'_> {
                             "this `}` closes nothing",
                         ));
                     }
+                    path.truncate(path.len() - added.pop().unwrap_or(0));
+                    namespace = self.index.namespace(&path);
                     self.at += 1;
                 }
                 Tok::Ident
@@ -164,22 +85,35 @@ impl Cutter<'_> {
                         && self.kind(self.at + 2) == Tok::LBrace =>
                 {
                     open.push((true, self.tokens[self.at].span));
+                    added.push(0);
                     self.at += 3;
                 }
                 Tok::Ident if self.at_namespace() => {
                     let span = self.tokens[self.at].span;
+                    let before = path.len();
                     while !matches!(
                         self.kind(self.at),
                         Tok::LBrace | Tok::Eof | Tok::Semi | Tok::Eq
                     ) {
+                        let t = self.tokens[self.at];
+                        if t.kind == Tok::Ident && !words::is_keyword(t.sym) {
+                            path.push(t.sym);
+                        }
                         self.at += 1;
                     }
                     if self.kind(self.at) == Tok::LBrace {
                         self.at += 1;
                         open.push((c_linkage, span));
+                        if path.len() == before {
+                            path.push(words::EMPTY);
+                        }
+                        added.push(path.len() - before);
+                        namespace = self.index.namespace(&path);
+                    } else {
+                        path.truncate(before);
                     }
                 }
-                _ => self.item(c_linkage),
+                _ => self.item(c_linkage, namespace),
             }
         }
         if let Some((_, span)) = open.last() {
@@ -291,14 +225,18 @@ impl Cutter<'_> {
     }
 
     /// One declaration.
-    fn item(&mut self, c_linkage: bool) {
+    fn item(&mut self, c_linkage: bool, namespace: u32) {
         let first = self.at;
         let id = self.index.items.len() as u32;
         let mut flags = if c_linkage { Flags::EXTERN_C } else { 0 };
         let mut names: Vec<(Symbol, Span, What)> = Vec::new();
-        let mut template = false;
+        let (mut template, mut instantiation) = (false, false);
+        // `X` of the last `X::`, and of the declared name.
+        let (mut before, mut scope) = (words::EMPTY, words::EMPTY);
         let (mut tag, mut typedef, mut function, mut assigned) = (false, false, false, false);
         let mut using = false;
+        // After a function's parameters; after the `:` of its initialisers.
+        let (mut after, mut inits) = (false, false);
         // The last identifier at depth 0 that may be a declared name.
         let mut last: Option<(Symbol, Span)> = None;
         let mut i = first;
@@ -316,10 +254,12 @@ impl Cutter<'_> {
                 }
                 Tok::Ident => match t.sym {
                     words::TEMPLATE => {
-                        template = true;
                         i += 1;
                         if self.kind(i) == Tok::Lt {
+                            template = true;
                             i = self.skip_angles(i);
+                        } else if i == first + 1 {
+                            instantiation = true;
                         }
                         continue;
                     }
@@ -332,6 +272,10 @@ impl Cutter<'_> {
                                 self.tokens[i + 1].span,
                                 What::Type,
                             ));
+                            while !matches!(self.kind(i), Tok::Semi | Tok::Eof) {
+                                i += 1;
+                            }
+                            continue;
                         }
                     }
                     words::STRUCT | words::CLASS | words::UNION | words::ENUM
@@ -375,24 +319,27 @@ impl Cutter<'_> {
                         i = self.skip_group(i + 1);
                         continue;
                     }
-                    words::OPERATOR => {
-                        // `operator+(`: the name is the word `operator`.
-                        last = Some((words::OPERATOR, t.span));
-                        i += 1;
-                        while !matches!(self.kind(i), Tok::Eof | Tok::Semi | Tok::LBrace) {
-                            if self.kind(i) == Tok::LParen
-                                && !(self.kind(i + 1) == Tok::RParen
-                                    && self.kind(i + 2) == Tok::LParen)
-                            {
-                                break;
-                            }
-                            i += if self.kind(i) == Tok::LParen { 2 } else { 1 };
-                        }
+                    words::OPERATOR if !after && !assigned => {
+                        let (name, end) = self.operator(i);
+                        scope = if self.kind(i.wrapping_sub(1)) == Tok::ColonColon {
+                            before
+                        } else {
+                            words::EMPTY
+                        };
+                        last = Some((name, t.span));
+                        i = end;
                         continue;
                     }
                     s => {
                         flags |= flag(s);
-                        if !words::is_keyword(s) {
+                        if !words::is_keyword(s) && !after {
+                            let qualified = self.kind(i.wrapping_sub(1)) == Tok::ColonColon
+                                || self.kind(i.wrapping_sub(1)) == Tok::Tilde
+                                    && self.kind(i.wrapping_sub(2)) == Tok::ColonColon;
+                            if !assigned {
+                                scope = if qualified { before } else { words::EMPTY };
+                            }
+                            before = s;
                             last = Some((s, t.span));
                         }
                     }
@@ -404,9 +351,12 @@ impl Cutter<'_> {
                     continue;
                 }
                 Tok::ColonColon => {}
+                Tok::Colon if after => inits = true,
                 Tok::LParen => {
                     if !assigned {
-                        if self.kind(i + 1) == Tok::Star || self.kind(i + 1) == Tok::Amp {
+                        if after {
+                            // Initialisers of members, `noexcept(...)` and such.
+                        } else if self.kind(i + 1) == Tok::Star || self.kind(i + 1) == Tok::Amp {
                             // `(*name)(...)`.
                             let close = self.skip_group(i);
                             let inner = self.tokens[i..close]
@@ -418,6 +368,7 @@ impl Cutter<'_> {
                             }
                         } else if let Some((s, p)) = last.take() {
                             function = !typedef;
+                            after = function;
                             names.push((s, p, what(typedef)));
                         }
                     }
@@ -450,6 +401,11 @@ impl Cutter<'_> {
                         names.push((s, p, what(typedef)));
                     }
                     assigned = false;
+                    after &= inits;
+                }
+                Tok::LBrace if function && !assigned && self.is_member_init(first, i) => {
+                    i = self.closed_group(i).0;
+                    continue;
                 }
                 Tok::LBrace => {
                     let (end, closed) = self.closed_group(i);
@@ -473,8 +429,16 @@ impl Cutter<'_> {
             i += 1;
         }
         self.at = i.max(first + 1);
-        let kind = if template {
-            ItemKind::Template
+        let kind = if instantiation && !template {
+            ItemKind::Instantiation
+        } else if template {
+            if using || tag && names.iter().all(|n| n.2 != What::Value) {
+                ItemKind::TypeTemplate
+            } else if function {
+                ItemKind::FunctionTemplate
+            } else {
+                ItemKind::VariableTemplate
+            }
         } else if typedef || using || tag && names.iter().all(|n| n.2 != What::Value) {
             ItemKind::Type
         } else if function {
@@ -489,7 +453,10 @@ impl Cutter<'_> {
             || (words::EMPTY, self.tokens.get(first).map_or(Span::NONE, |t| t.span)),
             |n| (n.0, n.1),
         );
-        self.index.items.push(Item {
+        if !matches!(kind, ItemKind::Function | ItemKind::FunctionTemplate | ItemKind::Variable) {
+            scope = words::EMPTY;
+        }
+        self.index.push(Item {
             list: self.list,
             first: first as u32,
             end: self.at as u32,
@@ -498,9 +465,150 @@ impl Cutter<'_> {
             library: self.library,
             name,
             span,
+            scope,
+            namespace,
         });
+        if kind == ItemKind::Instantiation {
+            return;
+        }
         for (s, _, ty) in names {
             self.index.declare(s, id, ty == What::Type);
+        }
+    }
+
+    /// The name that the `operator` at `i` starts, and the index after it.
+    fn operator(&self, i: usize) -> (Symbol, usize) {
+        match (self.kind(i + 1), self.kind(i + 2)) {
+            (Tok::LParen, Tok::RParen) => (words::OP_CALL, i + 3),
+            (Tok::LBracket, Tok::RBracket) => (words::OP_INDEX, i + 3),
+            (t, _) => match words::operator_name(t) {
+                Some(s) => (s, i + 2),
+                None => {
+                    let mut k = i + 1;
+                    while !matches!(self.kind(k), Tok::Eof | Tok::Semi | Tok::LBrace | Tok::LParen)
+                    {
+                        k += 1;
+                    }
+                    (words::OP_CONVERSION, k)
+                }
+            },
+        }
+    }
+
+    /// Whether the `{` at `i` initialises a member of a constructor: `X(int a) : x{a} {`.
+    fn is_member_init(&self, first: usize, i: usize) -> bool {
+        let colon = || {
+            let mut depth = 0i32;
+            (first..i).rev().any(|k| {
+                match self.kind(k) {
+                    Tok::RParen | Tok::RBrace | Tok::RBracket => depth += 1,
+                    Tok::LParen | Tok::LBrace | Tok::LBracket => depth -= 1,
+                    Tok::Colon if depth == 0 => return true,
+                    _ => {}
+                }
+                false
+            })
+        };
+        i > first
+            && self.kind(i - 1) == Tok::Ident
+            && !words::is_keyword(self.tokens[i - 1].sym)
+            && !matches!(self.tokens[i - 1].sym, words::OVERRIDE | words::FINAL)
+            && colon()
+    }
+
+    /// Notes the types and templates that a class declares among its members, between the braces at `from` and `end`.
+    fn class_members(&mut self, from: usize, end: usize) {
+        let mut i = from + 1;
+        while i + 1 < end {
+            let t = self.tokens[i];
+            match t.kind {
+                Tok::LParen | Tok::LBracket => {
+                    i = self.skip_group(i);
+                    continue;
+                }
+                Tok::LBrace => {
+                    // Nested classes have members of their own; a function's body declares none.
+                    let close = self.skip_group(i);
+                    let mut head = i;
+                    while head > from + 1
+                        && !matches!(
+                            self.kind(head - 1),
+                            Tok::Semi | Tok::LBrace | Tok::RBrace | Tok::RParen
+                        )
+                    {
+                        head -= 1;
+                    }
+                    if (head..i).any(|k| {
+                        self.is(k, words::STRUCT)
+                            || self.is(k, words::CLASS)
+                            || self.is(k, words::UNION)
+                    }) {
+                        self.class_members(i, close);
+                    }
+                    i = close;
+                    continue;
+                }
+                Tok::Ident => match t.sym {
+                    words::TYPEDEF => {
+                        let mut k = i;
+                        while k < end && self.kind(k) != Tok::Semi {
+                            k = if self.kind(k) == Tok::LBrace {
+                                self.skip_group(k)
+                            } else {
+                                k + 1
+                            };
+                        }
+                        // The declared name is the last one, before array bounds.
+                        let name = (i..k)
+                            .rev()
+                            .find(|j| {
+                                self.kind(*j) == Tok::Ident
+                                    && !words::is_keyword(self.tokens[*j].sym)
+                            })
+                            .map(|j| self.tokens[j].sym);
+                        if let Some(s) = name {
+                            self.index.member_types.insert(s, ());
+                        }
+                    }
+                    words::USING
+                        if self.kind(i + 1) == Tok::Ident && self.kind(i + 2) == Tok::Eq =>
+                    {
+                        self.index.member_types.insert(self.tokens[i + 1].sym, ());
+                    }
+                    words::STRUCT | words::CLASS | words::UNION | words::ENUM => {
+                        let k = if self.is(i + 1, words::CLASS) || self.is(i + 1, words::STRUCT) {
+                            i + 2
+                        } else {
+                            i + 1
+                        };
+                        if self.kind(k) == Tok::Ident
+                            && matches!(self.kind(k + 1), Tok::LBrace | Tok::Colon | Tok::Semi)
+                        {
+                            self.index.member_types.insert(self.tokens[k].sym, ());
+                        }
+                    }
+                    words::TEMPLATE if self.kind(i + 1) == Tok::Lt => {
+                        let mut k = self.skip_angles(i + 1);
+                        let mut name = None;
+                        while k < end
+                            && !matches!(self.kind(k), Tok::LParen | Tok::Semi | Tok::LBrace)
+                        {
+                            if self.kind(k) == Tok::Ident {
+                                name = Some(self.tokens[k].sym);
+                            }
+                            k += 1;
+                        }
+                        if let Some(s) = name {
+                            self.index.member_templates.insert(s, ());
+                        }
+                        i = k;
+                        continue;
+                    }
+                    _ => {}
+                },
+                _ => {}
+            }
+            i += 1;
         }
     }
 
@@ -508,7 +616,8 @@ impl Cutter<'_> {
     fn tag(&mut self, at: usize, names: &mut Vec<(Symbol, Span, What)>, tag: &mut bool) -> usize {
         let is_enum = self.is(at, words::ENUM);
         let mut i = at + 1;
-        if is_enum && (self.is(i, words::CLASS) || self.is(i, words::STRUCT)) {
+        let scoped = is_enum && (self.is(i, words::CLASS) || self.is(i, words::STRUCT));
+        if scoped {
             i += 1;
         }
         let mut name = None;
@@ -531,6 +640,10 @@ impl Cutter<'_> {
                     i = self.skip_group(i);
                     continue;
                 }
+                Tok::Lt if name.is_some() => {
+                    i = self.skip_angles(i).max(i + 1);
+                    continue;
+                }
                 _ => break,
             }
             i += 1;
@@ -547,7 +660,10 @@ impl Cutter<'_> {
                 names.push((s, p, What::Type));
             }
             let end = self.skip_group(i);
-            if is_enum {
+            if !is_enum {
+                self.class_members(i, end);
+            }
+            if is_enum && !scoped {
                 let mut k = i + 1;
                 while k + 1 < end {
                     if let Some(t) = self.tokens.get(k)

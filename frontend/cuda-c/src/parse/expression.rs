@@ -4,7 +4,9 @@ use optx_source::code;
 
 use super::{Parse, Parser};
 use crate::{
-    ast::{BinaryOp, CastStyle, Element, Expr, ExprKind, Name, TypeExpr, UnaryOp},
+    ast::{
+        Base, BinaryOp, CastStyle, Element, Expr, ExprKind, Flags, Name, Spec, TypeExpr, UnaryOp,
+    },
     intern::Symbol,
     literal::{self, Number},
     token::Tok,
@@ -125,6 +127,9 @@ impl<'a> Parser<'a, '_, '_> {
     fn binary(&mut self, least: u8) -> Parse<&'a Expr<'a>> {
         let mut left = self.unary()?;
         while let Some((op, p)) = binary(self.operator()).filter(|b| b.1 >= least) {
+            if self.in_angles && matches!(self.kind(), Tok::Gt | Tok::Shr) {
+                break;
+            }
             let at = self.bump().span;
             let right = self.binary(p + 1)?;
             left = self.expr(ExprKind::Binary(op, at, left, right), left.span.to(right.span));
@@ -178,7 +183,7 @@ impl<'a> Parser<'a, '_, '_> {
     fn cast(&mut self) -> Parse<Option<&'a Expr<'a>>> {
         let open = self.at;
         let from = self.bump().span;
-        let ty = self.type_name()?;
+        let ty = self.bracketed(Self::type_name)?;
         if self.kind() != Tok::RParen {
             // `(T(x) + 1)`: the type name started an expression.
             self.at = open;
@@ -203,7 +208,7 @@ impl<'a> Parser<'a, '_, '_> {
         self.enter()?;
         let e = if self.kind() == Tok::LParen && self.starts_type(1) {
             self.bump();
-            let ty = self.type_name()?;
+            let ty = self.bracketed(Self::type_name)?;
             let end = self.expect(Tok::RParen, "the type")?;
             let kind = if t.sym == words::SIZEOF {
                 ExprKind::SizeofType(ty)
@@ -254,19 +259,31 @@ impl<'a> Parser<'a, '_, '_> {
         let t = self.bump();
         match t.kind {
             Tok::LBracket => {
-                let i = self.expression()?;
+                let i = self.bracketed(Self::expression)?;
                 let end = self.expect(Tok::RBracket, "the subscript")?;
                 Ok(self.expr(ExprKind::Index(e, i), e.span.to(end)))
             }
             Tok::LParen => {
-                let args = self.arguments()?;
+                let args = self.bracketed(Self::arguments)?;
                 let end = self.expect(Tok::RParen, "the arguments")?;
                 Ok(self.expr(ExprKind::Call(e, args), e.span.to(end)))
             }
             Tok::Dot | Tok::Arrow => {
-                self.eat_word(words::TEMPLATE);
-                let name = self.identifier("a member name")?;
-                let kind = ExprKind::Member { base: e, name, arrow: t.kind == Tok::Arrow };
+                let template = self.eat_word(words::TEMPLATE);
+                let mut name = if self.tok().is(words::OPERATOR) {
+                    self.operator_name()?
+                } else {
+                    self.identifier("a member name")?
+                };
+                // `x.Base::f()`: the class says nothing more.
+                while self.kind() == Tok::ColonColon {
+                    self.bump();
+                    name = self.identifier("a member name")?;
+                }
+                let is_template = template || self.input.index.is_member_template(name.sym);
+                let args =
+                    if self.kind() == Tok::Lt && is_template { self.template_args()? } else { &[] };
+                let kind = ExprKind::Member { base: e, name, arrow: t.kind == Tok::Arrow, args };
                 Ok(self.expr(kind, e.span.to(name.span)))
             }
             _ => {
@@ -343,7 +360,7 @@ impl<'a> Parser<'a, '_, '_> {
             ));
         }
         self.enter()?;
-        let e = self.expression()?;
+        let e = self.bracketed(Self::expression)?;
         self.leave();
         self.expect(Tok::RParen, "the expression")?;
         let _ = open;
@@ -420,9 +437,10 @@ impl<'a> Parser<'a, '_, '_> {
                 self.unary()
             }
             words::OPERATOR => {
-                Err(self.error(code::CLASS, t.span, "operator functions are not supported yet"))
+                let name = self.operator_name()?;
+                Ok(self.expr(ExprKind::Name(name.sym), name.span))
             }
-            _ if self.starts_type(0) => self.construct(),
+            _ if self.starts_type(0) && !self.at_class_member() => self.construct(),
             _ => self.primary_name(),
         }
     }
@@ -436,11 +454,14 @@ impl<'a> Parser<'a, '_, '_> {
             _ => CastStyle::Const,
         };
         self.expect(Tok::Lt, "the cast")?;
-        let ty = self.type_name()?;
-        self.expect(Tok::Gt, "the type")?;
+        let was = std::mem::replace(&mut self.in_angles, true);
+        let ty = self.type_name();
+        self.in_angles = was;
+        let ty = ty?;
+        self.close_angle("the type")?;
         self.expect(Tok::LParen, "the cast")?;
         self.enter()?;
-        let e = self.expression()?;
+        let e = self.bracketed(Self::expression)?;
         self.leave();
         let end = self.expect(Tok::RParen, "the expression")?;
         Ok(self.expr(ExprKind::Cast(style, ty, e), t.span.to(end)))
@@ -460,7 +481,7 @@ impl<'a> Parser<'a, '_, '_> {
             }
             Tok::LParen => {
                 self.bump();
-                let args = self.arguments()?;
+                let args = self.bracketed(Self::arguments)?;
                 let end = self.expect(Tok::RParen, "the arguments")?;
                 match args {
                     [one] if !matches!(one.kind, ExprKind::InitList(_)) => {
@@ -496,40 +517,88 @@ impl<'a> Parser<'a, '_, '_> {
         Ok(self.expr(ExprKind::Offsetof(ty, path), t.span.to(end)))
     }
 
-    /// A name, possibly with namespaces before it.
+    /// Whether a class's name with `::` and a member that is no type stands here.
+    fn at_class_member(&self) -> bool {
+        match self.type_path(0, false) {
+            Some(n) => self.ahead(n).kind == Tok::ColonColon,
+            None => false,
+        }
+    }
+
+    /// A name, possibly with namespaces or classes before it.
     fn primary_name(&mut self) -> Parse<&'a Expr<'a>> {
         let mut std = false;
         loop {
+            if self.tok().kind == Tok::Ident
+                && !words::is_keyword(self.tok().sym)
+                && self.is_type_name(self.tok().sym)
+            {
+                return self.class_member();
+            }
             let name = self.identifier("an expression")?;
             if self.kind() == Tok::ColonColon {
                 std = name.sym == words::STD;
                 self.bump();
                 continue;
             }
-            let items = self.input.index.named(name.sym);
-            if self.kind() == Tok::Lt
-                && let Some(&i) = items.first()
-                && self
-                    .input
-                    .index
-                    .items
-                    .get(i as usize)
-                    .is_some_and(|i| i.kind == super::cut::ItemKind::Template)
-                && !self.local.contains_key(&name.sym)
-            {
-                return Err(self.error(
-                    code::TEMPLATE,
-                    name.span,
-                    "templates are not supported yet",
-                ));
+            let kind = if self.kind() == Tok::Lt && self.is_function_template(name.sym) {
+                ExprKind::TemplateName(name.sym, self.template_args()?)
+            } else if std {
+                ExprKind::StdName(name.sym)
+            } else {
+                ExprKind::Name(name.sym)
+            };
+            return Ok(self.expr(kind, name.span.to(self.last_span())));
+        }
+    }
+
+    /// `X<T>::name`.
+    fn class_member(&mut self) -> Parse<&'a Expr<'a>> {
+        let from = self.span();
+        let base = self.named_type(false)?;
+        let spec = self.arenas().specs.alloc(Spec {
+            base,
+            flags: Flags::default(),
+            launch_bounds: None,
+            align: &[],
+            span: from.to(self.last_span()),
+        });
+        let mut class: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
+        loop {
+            self.expect(Tok::ColonColon, "the class")?;
+            let template = self.eat_word(words::TEMPLATE);
+            let name = if self.tok().is(words::OPERATOR) {
+                self.operator_name()?
+            } else {
+                self.identifier("a member's name")?
+            };
+            let is_template = template || self.input.index.is_member_template(name.sym);
+            let args =
+                if self.kind() == Tok::Lt && is_template { self.template_args()? } else { &[] };
+            if self.kind() == Tok::ColonColon {
+                // A class in a class that depends on a template's parameter.
+                let TypeExpr::Base(outer) = class else { continue };
+                let spec = self.arenas().specs.alloc(Spec {
+                    base: Base::Nested(outer, name, args),
+                    flags: Flags::default(),
+                    launch_bounds: None,
+                    align: &[],
+                    span: from.to(self.last_span()),
+                });
+                class = self.arenas().types.alloc(TypeExpr::Base(spec));
+                continue;
             }
-            let kind = if std { ExprKind::StdName(name.sym) } else { ExprKind::Name(name.sym) };
-            return Ok(self.expr(kind, name.span));
+            let span = from.to(self.last_span());
+            return Ok(self.expr(ExprKind::Scoped { class, name, args }, span));
         }
     }
 
     /// `{ ... }` as an initialiser.
     pub(super) fn init_list(&mut self) -> Parse<&'a Expr<'a>> {
+        self.bracketed(Self::braced_list)
+    }
+
+    fn braced_list(&mut self) -> Parse<&'a Expr<'a>> {
         let open = self.expect(Tok::LBrace, "the initialiser")?;
         self.enter()?;
         let mut list = Vec::new();

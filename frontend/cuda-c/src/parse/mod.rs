@@ -8,19 +8,23 @@
 pub(crate) mod cut;
 mod declaration;
 mod expression;
+pub(crate) mod index;
+mod member;
 mod record;
+mod specifier;
 mod statement;
+mod template;
 
 use optx_source::{Code, Diagnostic, Diagnostics, Limits, Span, code};
 
 use crate::{
-    ast::{Arenas, Declaration, Expr, ExprKind, Name},
+    ast::{Arenas, Declaration, Expr, ExprKind, MemberFunction, Name, Spec, TemplateArg},
     builtin_types,
     intern::{Interner, Map, Symbol},
     token::{LINE_START, Tok, Token},
     words,
 };
-use cut::{Index, Item};
+use index::{Index, Item};
 
 /// A syntax error that is reported already.
 #[derive(Debug, Clone, Copy)]
@@ -35,6 +39,8 @@ pub(crate) struct Input<'a, 't> {
     pub names: &'t Interner,
     pub index: &'t Index,
     pub limits: &'t Limits,
+    /// The number of the token list.
+    pub list: u32,
 }
 
 pub(crate) struct Parser<'a, 't, 'd> {
@@ -48,6 +54,14 @@ pub(crate) struct Parser<'a, 't, 'd> {
     undo: Vec<(Symbol, Option<bool>)>,
     /// The words of the language that a block of statements stops at were met inside a member list.
     in_record: bool,
+    /// In a member function: names of member types are types.
+    in_class: bool,
+    /// In template parameters or arguments: `>` closes.
+    in_angles: bool,
+    /// The first half of the `>>` at hand is read.
+    split: bool,
+    /// The class and the template arguments of the last declared name.
+    qualifier: (Option<&'a Spec<'a>>, Option<&'a [TemplateArg<'a>]>),
 }
 
 /// Parses one top-level declaration.
@@ -56,20 +70,52 @@ pub(crate) fn parse_item<'a>(
     item: &Item,
     diags: &mut Diagnostics,
 ) -> Option<Declaration<'a>> {
-    let mut p = Parser {
-        at: item.first as usize,
-        end: item.end as usize,
-        input,
-        diags,
-        depth: 0,
-        local: Map::default(),
-        undo: Vec::new(),
-        in_record: false,
-    };
+    let mut p = Parser::new(input, diags, item.first, item.end);
     p.top_level().ok()
 }
 
-impl<'a, 't> Parser<'a, 't, '_> {
+/// Parses a member function. `known` are the names known around its class, and `class` is the class's name.
+pub(crate) fn parse_member<'a>(
+    input: Input<'a, '_>,
+    known: &[(Symbol, bool)],
+    class: Symbol,
+    f: &MemberFunction,
+    diags: &mut Diagnostics,
+) -> Option<Declaration<'a>> {
+    let mut p = Parser::new(input, diags, f.first, f.end);
+    for (s, ty) in known {
+        p.local.insert(*s, *ty);
+    }
+    if class != words::EMPTY {
+        p.local.insert(class, true);
+    }
+    p.in_class = true;
+    p.member_function(class, f).ok()
+}
+
+impl<'a, 't, 'd> Parser<'a, 't, 'd> {
+    fn new(
+        input: Input<'a, 't>,
+        diags: &'d mut Diagnostics,
+        first: u32,
+        end: u32,
+    ) -> Parser<'a, 't, 'd> {
+        Parser {
+            at: first as usize,
+            end: end as usize,
+            input,
+            diags,
+            depth: 0,
+            local: Map::default(),
+            undo: Vec::new(),
+            in_record: false,
+            in_class: false,
+            in_angles: false,
+            split: false,
+            qualifier: (None, None),
+        }
+    }
+
     fn arenas(&self) -> &'a Arenas<'a> {
         self.input.arenas
     }
@@ -83,6 +129,9 @@ impl<'a, 't> Parser<'a, 't, '_> {
         if i < self.end
             && let Some(t) = self.input.tokens.get(i)
         {
+            if n == 0 && self.split && t.kind == Tok::Shr {
+                return Token { kind: Tok::Gt, ..*t };
+            }
             return *t;
         }
         Token::new(Tok::Eof, words::EMPTY, self.last_span().after())
@@ -106,8 +155,17 @@ impl<'a, 't> Parser<'a, 't, '_> {
         let t = self.tok();
         if t.kind != Tok::Eof {
             self.at += 1;
+            self.split = false;
         }
         t
+    }
+
+    /// Parses what stands in brackets, where `>` is an operator.
+    fn bracketed<T>(&mut self, f: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
+        let was = std::mem::replace(&mut self.in_angles, false);
+        let r = f(self);
+        self.in_angles = was;
+        r
     }
 
     fn eat(&mut self, kind: Tok) -> bool {
@@ -197,6 +255,9 @@ impl<'a, 't> Parser<'a, 't, '_> {
         }
         if let Some(&ty) = self.local.get(&s) {
             return ty;
+        }
+        if self.in_class && self.input.index.is_member_type(s) {
+            return true;
         }
         if !self.input.index.named(s).is_empty() {
             return self.input.index.is_type(s);

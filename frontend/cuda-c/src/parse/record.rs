@@ -125,12 +125,21 @@ impl<'a> Parser<'a, '_, '_> {
         } else {
             Name { sym: words::EMPTY, span: word.span }
         };
-        self.eat_word(words::FINAL);
-        if self.kind() == Tok::Colon {
-            let span = self.span();
-            return Err(self.error(code::CLASS, span, "base classes are not supported yet"));
+        let mut template_args = None;
+        if self.kind() == Tok::Lt
+            && name.sym != words::EMPTY
+            && self.input.index.template_kind(name.sym)
+                == Some(super::index::ItemKind::TypeTemplate)
+        {
+            template_args = Some(self.template_args()?);
         }
+        self.eat_word(words::FINAL);
+        let bases =
+            if self.kind() == Tok::Colon && !self.in_record_field() { self.bases()? } else { &[] };
         if self.kind() != Tok::LBrace {
+            if let Some(args) = template_args {
+                return Ok(Base::Template(name, args));
+            }
             if name.sym == words::EMPTY {
                 return Err(self.error(code::EXPECTED, t.span, "a struct needs a name or members"));
             }
@@ -143,7 +152,11 @@ impl<'a> Parser<'a, '_, '_> {
         self.enter()?;
         let was = std::mem::replace(&mut self.in_record, true);
         let scope = self.scope();
+        let mut known: Vec<(Symbol, bool)> = self.local.iter().map(|(s, t)| (*s, *t)).collect();
+        known.sort_unstable();
+        let known = self.arenas().known.alloc_extend(known);
         let mut members = Vec::new();
+        let mut functions = Vec::new();
         while !matches!(self.kind(), Tok::RBrace | Tok::Eof) {
             let t = self.tok();
             if matches!(t.sym, words::PUBLIC | words::PRIVATE | words::PROTECTED)
@@ -156,8 +169,13 @@ impl<'a> Parser<'a, '_, '_> {
             if self.eat(Tok::Semi) {
                 continue;
             }
-            if let Some(what) = self.member_function(name.sym) {
-                self.error(code::CLASS, t.span, format!("{what} are not supported yet"));
+            if let Some(f) = self.cut_member(name.sym) {
+                functions.push(f);
+                continue;
+            }
+            if matches!(t.sym, words::STATIC_ASSERT | words::STATIC_ASSERT_C | words::FRIEND)
+                && t.kind == Tok::Ident
+            {
                 self.recover();
                 continue;
             }
@@ -177,51 +195,25 @@ impl<'a> Parser<'a, '_, '_> {
         align.extend(after);
         let align = self.expr_list(align);
         let members = self.arenas().declarations.alloc_extend(members);
+        let functions = self.arenas().member_functions.alloc_extend(functions);
         Ok(Base::Record(self.arenas().records.alloc(RecordSpec {
             tag,
             name,
+            template_args,
+            bases,
             members,
+            functions,
+            list: self.input.list,
+            known,
             align,
             packed,
             span: word.span.to(end),
         })))
     }
 
-    /// What a member is that is no data member.
-    fn member_function(&self, class: Symbol) -> Option<&'static str> {
-        let mut i = 0;
-        loop {
-            let t = self.ahead(i);
-            match t.kind {
-                Tok::Ident if t.sym == words::OPERATOR => return Some("operators of structs"),
-                Tok::Ident if t.sym == words::TEMPLATE => return Some("member templates"),
-                Tok::Ident
-                    if class != words::EMPTY
-                        && t.sym == class
-                        && self.ahead(i + 1).kind == Tok::LParen =>
-                {
-                    return Some("constructors");
-                }
-                Tok::Tilde => return Some("destructors"),
-                Tok::Ident
-                    if !words::is_keyword(t.sym)
-                        && self.ahead(i + 1).kind == Tok::LParen
-                        && !matches!(self.ahead(i + 2).kind, Tok::Star)
-                        && !self.is_type_name(t.sym) =>
-                {
-                    return Some("member functions");
-                }
-                Tok::Semi
-                | Tok::LBrace
-                | Tok::RBrace
-                | Tok::Eof
-                | Tok::Colon
-                | Tok::LBracket
-                | Tok::Eq => return None,
-                _ => {}
-            }
-            i += 1;
-        }
+    /// Whether the `:` here gives a bit-field's width: `struct S : 3`.
+    fn in_record_field(&self) -> bool {
+        self.in_record && matches!(self.ahead(1).kind, Tok::Number)
     }
 
     /// `enum ...`.
@@ -253,9 +245,6 @@ impl<'a> Parser<'a, '_, '_> {
             }
             return Ok(Base::Tag(Tag::Enum, name.sym));
         }
-        if scoped {
-            return Err(self.error(code::CLASS, word.span, "scoped enums are not supported yet"));
-        }
         if name.sym != words::EMPTY && self.scope() > 0 {
             self.declare_local(name.sym, true);
         }
@@ -263,7 +252,9 @@ impl<'a> Parser<'a, '_, '_> {
         let mut list = Vec::new();
         while self.kind() != Tok::RBrace {
             let name = self.identifier("an enumerator")?;
-            self.declare_local(name.sym, false);
+            if !scoped {
+                self.declare_local(name.sym, false);
+            }
             let value = if self.eat(Tok::Eq) { Some(self.conditional()?) } else { None };
             list.push(Enumerator { name, value });
             if !self.eat(Tok::Comma) {

@@ -251,9 +251,10 @@ impl<'a> Parser<'a, '_, '_> {
     fn if_statement(&mut self) -> Parse<&'a Stmt<'a>> {
         let from = self.span();
         let mut arms = Vec::new();
+        let mut constant = false;
         let other = loop {
             self.bump();
-            self.eat_word(words::CONSTEXPR);
+            constant |= self.eat_word(words::CONSTEXPR);
             self.expect(Tok::LParen, "`if`")?;
             if self.starts_declaration() {
                 let span = self.span();
@@ -276,7 +277,7 @@ impl<'a> Parser<'a, '_, '_> {
             }
         };
         let arms = self.arenas().arms.alloc_extend(arms);
-        Ok(self.stmt(StmtKind::If { arms, other }, from))
+        Ok(self.stmt(StmtKind::If { constant, arms, other }, from))
     }
 
     /// A loop after `#pragma unroll` or `#pragma nounroll`.

@@ -73,7 +73,7 @@ impl Translator {
         let i = self.module.functions.len();
         self.functions.insert(f, i);
         let Some(info) = cx.functions.get(f.0 as usize) else { return i };
-        let name = cx.text(info.name).to_string();
+        let name = cx.function_name(info);
         let ptx = mangle::function(cx, info);
         let kind = if info.is_kernel() { PuKind::Kernel } else { PuKind::Device };
         let mut pu = Pu::new(name, ptx, kind);

@@ -1,0 +1,424 @@
+//! Calls of built-in functions: those of the table, and those that are generic over types.
+
+use optx_source::{Span, code};
+use optx_whirl::{Intrinsic, Operator, Scope};
+
+use super::{
+    Body, Entity,
+    body::E,
+    builtins::{self, Row},
+    convert::Rank,
+};
+use crate::{
+    ast::Expr,
+    intern::Symbol,
+    library,
+    typed::{Action, FunctionId, TKind},
+    types::Ty,
+};
+
+impl<'a, 't> Body<'_, 'a, 't, '_> {
+    pub(super) fn builtin_call(
+        &mut self,
+        s: Symbol,
+        at: Span,
+        args: &'a [&'a Expr<'a>],
+        span: Span,
+    ) -> E<'t> {
+        let text = self.cx.text(s);
+        if let Some(v) = text.strip_prefix("make_") {
+            let v = v.to_string();
+            if crate::builtin_types::is_type(&v) && v != "dim3" {
+                let ty = self.cx.builtin_type_named(&v);
+                if self.cx.types.is_record(ty) {
+                    return self.make_vector(ty, args, span);
+                }
+            }
+        }
+        let values = self.check_all(args);
+        self.builtin_values(s, at, args, values, span)
+    }
+
+    pub(super) fn builtin_values(
+        &mut self,
+        s: Symbol,
+        at: Span,
+        _args: &'a [&'a Expr<'a>],
+        values: Vec<E<'t>>,
+        span: Span,
+    ) -> E<'t> {
+        if values.iter().any(|v| v.ty.is_error()) {
+            if !self.is_builtin_function(s) {
+                self.unknown_name(s, at);
+            }
+            return self.bad(span);
+        }
+        let text = self.cx.text(s).to_string();
+        let text = text.as_str();
+        if let Some(e) = self.generic(text, at, &values, span) {
+            return e;
+        }
+        // The full-accuracy functions are in the library; fast mathematics takes the short forms.
+        let single = values.iter().all(|v| v.ty.bare() == Ty::FLOAT);
+        let text = match text {
+            "exp" | "log" | "pow" | "sin" | "cos" | "exp2" | "log2" | "log10" | "exp10"
+                if single =>
+            {
+                format!("{text}f")
+            }
+            _ => text.to_string(),
+        };
+        let text =
+            if self.cx.options.fast_math { library::fast_form(&text).to_string() } else { text };
+        if let Some((file, source)) = library::file_of(&text) {
+            self.cx.load_library(file, source);
+            let name = self.cx.names.intern(&text);
+            if let Some(Entity::Functions(n)) = self.cx.lookup(name) {
+                return self.library_call(n, at, values, span);
+            }
+        }
+        let Some(rows) = builtins::find(&text) else {
+            self.unknown_name(s, at);
+            return self.bad(span);
+        };
+        self.table_call(&text, rows, at, values, span)
+    }
+
+    fn library_call(&mut self, name: Symbol, at: Span, values: Vec<E<'t>>, span: Span) -> E<'t> {
+        let set: Vec<FunctionId> = self.cx.overloads.get(&name).cloned().unwrap_or_default();
+        match self.choose(&set, &values, None) {
+            Ok(f) => self.call_function(f, at, values, span),
+            Err(problem) => self.no_overload(problem, &set, name, at, &values, span),
+        }
+    }
+
+    fn table_call(
+        &mut self,
+        text: &str,
+        rows: &'static [Row],
+        at: Span,
+        values: Vec<E<'t>>,
+        span: Span,
+    ) -> E<'t> {
+        let mut values = values;
+        if text == "__syncwarp" && values.is_empty() {
+            values.push(self.int(0xffff_ffff, Ty::UINT, span));
+        }
+        let counts: Vec<usize> = rows.iter().map(|r| r.params().count()).collect();
+        if !counts.contains(&values.len()) {
+            let n = counts.first().copied().unwrap_or(0);
+            return self.error(
+                code::ARGUMENT_COUNT,
+                at,
+                format!(
+                    "`{text}` takes {n} argument{}, and {} {} given",
+                    if n == 1 { "" } else { "s" },
+                    values.len(),
+                    if values.len() == 1 { "is" } else { "are" }
+                ),
+            );
+        }
+        let row = match rows {
+            [one] => one,
+            _ => {
+                let exact = self.exact_row(rows, &values);
+                // An integer argument means double, as does a mixture.
+                match exact.or_else(|| {
+                    let floats = rows.iter().find(|r| r.params().any(|p| p == Ty::DOUBLE));
+                    floats.or_else(|| self.best_row(rows, &values)).or(rows.first())
+                }) {
+                    Some(r) => r,
+                    None => return self.bad(span),
+                }
+            }
+        };
+        for (i, (v, p)) in values.iter().zip(row.params()).enumerate() {
+            let condition = p == Ty::BOOL && self.cx.types.is_scalar(v.ty);
+            if self.rank(v, p).is_none() && !condition {
+                let (a, b) = (self.cx.type_name(v.ty), self.cx.type_name(p));
+                return self.error(
+                    code::TYPE_MISMATCH,
+                    v.span,
+                    format!("argument {} of `{text}` is of type `{a}`, and must be `{b}`", i + 1),
+                );
+            }
+        }
+        let floor = match row.action {
+            Action::Effect(Intrinsic::Nanosleep) => 70,
+            Action::Effect(
+                Intrinsic::ReduxAdd
+                | Intrinsic::ReduxMin
+                | Intrinsic::ReduxMax
+                | Intrinsic::ReduxAnd
+                | Intrinsic::ReduxOr
+                | Intrinsic::ReduxXor,
+            ) => 80,
+            _ => 0,
+        };
+        if self.cx.options.arch < floor {
+            return self.error(
+                code::BUILTIN_ARCH,
+                at,
+                format!("`{text}` needs sm_{floor}, and the target is sm_{}", self.cx.options.arch),
+            );
+        }
+        self.apply_row(row, values, span)
+    }
+
+    fn best_row(&mut self, rows: &'static [Row], values: &[E<'t>]) -> Option<&'static Row> {
+        rows.iter()
+            .filter_map(|r| {
+                let ranks: Option<Vec<Rank>> =
+                    r.params().zip(values).map(|(p, v)| self.rank(v, p)).collect();
+                ranks.map(|k| (k.into_iter().max(), r))
+            })
+            .min_by_key(|x| x.0)
+            .map(|x| x.1)
+    }
+
+    pub(super) fn apply_row(&mut self, row: &'static Row, values: Vec<E<'t>>, span: Span) -> E<'t> {
+        let mut list = Vec::with_capacity(values.len());
+        for (v, p) in values.into_iter().zip(row.params()) {
+            let v = if p == Ty::BOOL { self.condition(v) } else { self.convert(v, p) };
+            if v.ty.is_error() {
+                return self.bad(span);
+            }
+            list.push(v);
+        }
+        self.builtin(row.action, list, row.result(), span)
+    }
+
+    fn builtin(&mut self, action: Action, list: Vec<E<'t>>, result: Ty, span: Span) -> E<'t> {
+        let args = self.list(list);
+        // `clock` gives 32 bits.
+        if action == Action::Effect(Intrinsic::Clock) {
+            let v = self.mk(TKind::Builtin(action, args), Ty::INT, span);
+            return self.cast_node(v, result);
+        }
+        self.mk(TKind::Builtin(action, args), result, span)
+    }
+
+    /// Built-in functions that are generic over types.
+    fn generic(&mut self, text: &str, at: Span, values: &[E<'t>], span: Span) -> Option<E<'t>> {
+        match text {
+            "min" | "max" => Some(self.min_max(text, at, values, span)),
+            "abs" | "labs" | "llabs" => {
+                let [v] = values else { return Some(self.count(text, 1, at, values.len(), span)) };
+                let v = self.rvalue(v);
+                if !self.cx.types.is_arithmetic(v.ty) {
+                    return Some(self.wrong_argument(text, 1, v, "a number"));
+                }
+                let ty = match text {
+                    "labs" => Ty::LONG,
+                    "llabs" => Ty::LONGLONG,
+                    _ => self.cx.types.promote(v.ty),
+                };
+                let v = self.cast_node(v, ty);
+                if matches!(ty, Ty::UINT | Ty::ULONG | Ty::ULONGLONG) {
+                    return Some(v);
+                }
+                Some(self.builtin(Action::Operator(Operator::Abs), vec![v], ty, span))
+            }
+            "__ldg" | "__ldca" | "__ldcg" | "__ldcs" | "__ldlu" | "__ldcv" => {
+                let [v] = values else { return Some(self.count(text, 1, at, values.len(), span)) };
+                let v = self.rvalue(v);
+                let Some(to) =
+                    self.cx.types.pointee(v.ty).filter(|t| self.cx.types.is_complete(*t))
+                else {
+                    return Some(self.wrong_argument(text, 1, v, "a pointer"));
+                };
+                if text == "__ldg" {
+                    return Some(self.builtin(Action::ReadOnly, vec![v], to.bare(), span));
+                }
+                let to = if text == "__ldcv" { to.with(crate::types::VOLATILE) } else { to };
+                let object = self.deref(v, to, span);
+                Some(self.rvalue(object))
+            }
+            "__shfl_sync" | "__shfl_up_sync" | "__shfl_down_sync" | "__shfl_xor_sync" => {
+                Some(self.shuffle(text, at, values, span))
+            }
+            "__match_any_sync" | "__match_all_sync" => {
+                Some(self.match_sync(text, at, values, span))
+            }
+            _ if text.starts_with("atomic") => self.atomic(text, at, values, span),
+            _ => None,
+        }
+    }
+
+    fn count(&mut self, text: &str, wants: usize, at: Span, given: usize, span: Span) -> E<'t> {
+        self.error(
+            code::ARGUMENT_COUNT,
+            at,
+            format!(
+                "`{text}` takes {wants} argument{}, and {given} {} given",
+                if wants == 1 { "" } else { "s" },
+                if given == 1 { "is" } else { "are" }
+            ),
+        );
+        self.bad(span)
+    }
+
+    fn wrong_argument(&mut self, text: &str, n: usize, v: E<'t>, wants: &str) -> E<'t> {
+        if v.ty.is_error() {
+            return v;
+        }
+        let t = self.cx.type_name(v.ty);
+        self.error(
+            code::TYPE_MISMATCH,
+            v.span,
+            format!("argument {n} of `{text}` is of type `{t}`, and must be {wants}"),
+        )
+    }
+
+    fn min_max(&mut self, text: &str, at: Span, values: &[E<'t>], span: Span) -> E<'t> {
+        let [a, b] = values else { return self.count(text, 2, at, values.len(), span) };
+        let (a, b) = (self.rvalue(a), self.rvalue(b));
+        for (i, v) in [a, b].into_iter().enumerate() {
+            if !self.cx.types.is_arithmetic(v.ty) {
+                return self.wrong_argument(text, i + 1, v, "a number");
+            }
+        }
+        let ty = self.cx.types.common(a.ty, b.ty);
+        let (a, b) = (self.cast_node(a, ty), self.cast_node(b, ty));
+        let op = if text == "min" { Operator::Min } else { Operator::Max };
+        self.builtin(Action::Operator(op), vec![a, b], ty, span)
+    }
+
+    fn shuffle(&mut self, text: &str, at: Span, values: &[E<'t>], span: Span) -> E<'t> {
+        if !(3..=4).contains(&values.len()) {
+            return self.count(text, 4, at, values.len(), span);
+        }
+        let v = self.rvalue(values[1]);
+        let ty = self.cx.types.promote(v.ty);
+        let known = self.cx.types.is_arithmetic(v.ty) && matches!(self.cx.types.size(ty), 4 | 8);
+        if !known {
+            return self.wrong_argument(text, 2, v, "a number of 32 or 64 bits");
+        }
+        let mask = self.convert(values[0], Ty::UINT);
+        let v = self.cast_node(v, ty);
+        let lane = self.convert(
+            values[2],
+            if text.contains("_sync") && matches!(text, "__shfl_sync" | "__shfl_xor_sync") {
+                Ty::INT
+            } else {
+                Ty::UINT
+            },
+        );
+        let width = match values.get(3) {
+            Some(w) => self.convert(w, Ty::INT),
+            None => self.int(32, Ty::INT, span),
+        };
+        let list = vec![mask, v, lane, width];
+        if list.iter().any(|v| v.ty.is_error()) {
+            return self.bad(span);
+        }
+        let i = match text {
+            "__shfl_sync" => Intrinsic::ShflIdx,
+            "__shfl_up_sync" => Intrinsic::ShflUp,
+            "__shfl_down_sync" => Intrinsic::ShflDown,
+            _ => Intrinsic::ShflBfly,
+        };
+        self.builtin(Action::Shuffle(i), list, ty, span)
+    }
+
+    fn match_sync(&mut self, text: &str, at: Span, values: &[E<'t>], span: Span) -> E<'t> {
+        if self.cx.options.arch < 70 {
+            return self.error(
+                code::BUILTIN_ARCH,
+                at,
+                format!("`{text}` needs sm_70, and the target is sm_{}", self.cx.options.arch),
+            );
+        }
+        let all = text == "__match_all_sync";
+        let wants = if all { 3 } else { 2 };
+        if values.len() != wants {
+            return self.count(text, wants, at, values.len(), span);
+        }
+        let mask = self.convert(values[0], Ty::UINT);
+        let v = self.rvalue(values[1]);
+        if !self.cx.types.is_arithmetic(v.ty) {
+            return self.wrong_argument(text, 2, v, "a number of 32 or 64 bits");
+        }
+        let ty = self.cx.types.promote(v.ty);
+        let v = self.cast_node(v, ty);
+        let mut list = vec![mask, v];
+        if all {
+            let p = self.cx.types.pointer(Ty::INT);
+            list.push(self.convert(values[2], p));
+        }
+        if list.iter().any(|v| v.ty.is_error()) {
+            return self.bad(span);
+        }
+        let action = if all { Action::MatchAll } else { Action::Effect(Intrinsic::MatchAny) };
+        self.builtin(action, list, Ty::UINT, span)
+    }
+
+    fn atomic(&mut self, text: &str, at: Span, values: &[E<'t>], span: Span) -> Option<E<'t>> {
+        let (base, scope) = match (text.strip_suffix("_block"), text.strip_suffix("_system")) {
+            (Some(b), _) => (b, Scope::Block),
+            (_, Some(b)) => (b, Scope::System),
+            _ => (text, Scope::Device),
+        };
+        const INT: &[Ty] = &[Ty::INT, Ty::UINT];
+        const WIDE: &[Ty] = &[Ty::INT, Ty::UINT, Ty::ULONGLONG, Ty::LONGLONG, Ty::ULONG, Ty::LONG];
+        const ADD: &[Ty] = &[Ty::INT, Ty::UINT, Ty::ULONGLONG, Ty::ULONG, Ty::FLOAT, Ty::DOUBLE];
+        const EXCH: &[Ty] = &[Ty::INT, Ty::UINT, Ty::ULONGLONG, Ty::ULONG, Ty::FLOAT];
+        const CAS: &[Ty] = &[Ty::INT, Ty::UINT, Ty::ULONGLONG, Ty::ULONG];
+        let (action, types) = match base {
+            "atomicAdd" => (Action::Atomic(Intrinsic::AtomAdd, scope), ADD),
+            "atomicSub" => (Action::AtomicSub(scope), INT),
+            "atomicExch" => (Action::Atomic(Intrinsic::AtomExch, scope), EXCH),
+            "atomicMin" => (Action::Atomic(Intrinsic::AtomMin, scope), WIDE),
+            "atomicMax" => (Action::Atomic(Intrinsic::AtomMax, scope), WIDE),
+            "atomicInc" => (Action::Atomic(Intrinsic::AtomInc, scope), &[Ty::UINT] as &[Ty]),
+            "atomicDec" => (Action::Atomic(Intrinsic::AtomDec, scope), &[Ty::UINT] as &[Ty]),
+            "atomicAnd" => (Action::Atomic(Intrinsic::AtomAnd, scope), WIDE),
+            "atomicOr" => (Action::Atomic(Intrinsic::AtomOr, scope), WIDE),
+            "atomicXor" => (Action::Atomic(Intrinsic::AtomXor, scope), WIDE),
+            "atomicCAS" => (Action::Atomic(Intrinsic::AtomCas, scope), CAS),
+            _ => return None,
+        };
+        let wants = if base == "atomicCAS" { 3 } else { 2 };
+        if values.len() != wants {
+            return Some(self.count(text, wants, at, values.len(), span));
+        }
+        let p = self.rvalue(values[0]);
+        let Some(to) = self.cx.types.pointee(p.ty) else {
+            return Some(self.wrong_argument(text, 1, p, "a pointer"));
+        };
+        let ty = to.bare();
+        if !types.contains(&ty) {
+            let n = self.cx.type_name(ty);
+            return Some(self.error(
+                code::NO_OVERLOAD,
+                values[0].span,
+                format!("`{text}` does not exist for objects of type `{n}`"),
+            ));
+        }
+        if to.is_const() {
+            return Some(self.error(
+                code::CONST_VIOLATION,
+                values[0].span,
+                "this object is `const` and cannot be changed",
+            ));
+        }
+        if ty == Ty::DOUBLE && self.cx.options.arch < 60 {
+            return Some(self.error(
+                code::BUILTIN_ARCH,
+                at,
+                format!(
+                    "`{text}` on double needs sm_60, and the target is sm_{}",
+                    self.cx.options.arch
+                ),
+            ));
+        }
+        let mut list = vec![p];
+        for v in &values[1..] {
+            list.push(self.convert(v, ty));
+        }
+        if list.iter().any(|v| v.ty.is_error()) {
+            return Some(self.bad(span));
+        }
+        Some(self.builtin(action, list, ty, span))
+    }
+}

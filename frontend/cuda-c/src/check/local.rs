@@ -1,0 +1,301 @@
+//! Declarations in functions.
+
+use optx_source::code;
+
+use super::{Body, Entity, Global, Space};
+use crate::{
+    ast::{Base, Declaration, Declarator, ExprKind, Flags, TypeExpr},
+    typed::{TKind, TStmt, TStmtKind},
+    types::{self, Ty, TypeKind},
+    words,
+};
+
+impl<'a, 't> Body<'_, 'a, 't, '_> {
+    pub(super) fn local_declaration(&mut self, d: &'a Declaration<'a>, out: &mut Vec<TStmt<'t>>) {
+        let flags = d.spec.flags;
+        if d.declarators.is_empty() {
+            self.base_type(d.spec, words::EMPTY);
+            return;
+        }
+        for x in d.declarators {
+            if flags.has(Flags::TYPEDEF) {
+                let ty = self.declared_type(x.ty, x.name.sym);
+                self.declare_in_scope(x.name.sym, Entity::Type(ty));
+                continue;
+            }
+            if let TypeExpr::Function { .. } = x.ty {
+                self.error(
+                    code::NOT_SUPPORTED,
+                    x.name.span,
+                    "a function cannot be declared in a function",
+                );
+                continue;
+            }
+            let mut ty = if matches!(d.spec.base, Base::Auto) {
+                self.auto_type(d, x)
+            } else {
+                self.type_of(x.ty)
+            };
+            if flags.has(Flags::CONSTEXPR) {
+                ty = ty.with(types::CONST);
+            }
+            if flags.has(Flags::SHARED | Flags::CONSTANT | Flags::STATIC | Flags::DEVICE) {
+                self.static_local(flags, d, x, ty);
+                continue;
+            }
+            if flags.has(Flags::EXTERN) {
+                self.error(
+                    code::NOT_SUPPORTED,
+                    x.name.span,
+                    "`extern` in a function is for `__shared__` arrays only",
+                );
+                continue;
+            }
+            self.automatic(d, x, ty, out);
+        }
+    }
+
+    /// The type of `auto` from its initialiser.
+    fn auto_type(&mut self, d: &'a Declaration<'a>, x: &'a Declarator<'a>) -> Ty {
+        let Some(init) = x.init.or(x.args.and_then(|a| a.first().copied())) else {
+            self.error(code::BAD_INITIALIZER, x.name.span, "`auto` needs an initialiser");
+            return Ty::ERROR;
+        };
+        // The initialiser is checked again where it is used; its errors are the same and told once.
+        let v = self.expr(init);
+        let q = super::declare::quals(d.spec.flags);
+        match x.ty {
+            TypeExpr::Base(_) => self.rvalue(v).ty.bare().with(q),
+            TypeExpr::Reference(_) => self.cx.types.reference(v.ty.with(q)),
+            TypeExpr::Pointer(TypeExpr::Base(_), f) => {
+                let p = self.rvalue(v).ty.bare();
+                if self.cx.types.pointee(p).is_none() && !p.is_error() {
+                    self.error(code::BAD_INITIALIZER, init.span, "`auto *` needs a pointer");
+                    return Ty::ERROR;
+                }
+                p.with(super::declare::quals(*f))
+            }
+            _ => {
+                self.error(
+                    code::NOT_SUPPORTED,
+                    x.name.span,
+                    "this form of `auto` is not supported yet",
+                );
+                Ty::ERROR
+            }
+        }
+    }
+
+    /// `static`, `__shared__` and such in a function: an object of the whole program.
+    fn static_local(
+        &mut self,
+        flags: Flags,
+        d: &'a Declaration<'a>,
+        x: &'a Declarator<'a>,
+        ty: Ty,
+    ) {
+        let mut ty = ty;
+        let space = if flags.has(Flags::SHARED) {
+            if flags.has(Flags::EXTERN) { Space::SharedDynamic } else { Space::Shared }
+        } else if flags.has(Flags::CONSTANT) {
+            Space::Constant
+        } else {
+            Space::Device
+        };
+        let mut init = None;
+        if let Some(e) = x.init {
+            if flags.has(Flags::SHARED) {
+                self.error(
+                    code::SHARED_INITIALIZER,
+                    e.span,
+                    "a `__shared__` variable cannot have an initialiser",
+                );
+            } else {
+                if ty.is_const() && self.cx.types.is_arithmetic(ty) {
+                    let v = self.constant(e, ty);
+                    if let Some(c) = v {
+                        self.declare_in_scope(x.name.sym, Entity::Const(ty, c));
+                        return;
+                    }
+                }
+                let (t, i) = self.static_initializer(ty, e);
+                (ty, init) = (t, Some(i));
+            }
+        }
+        self.check_object(ty, space, x.name.span);
+        let align = self.alignment(d.spec.align, x.align).max(self.cx.types.align(ty));
+        let text = self.cx.text(x.name.sym).to_string();
+        let name = if space == Space::SharedDynamic {
+            // All of one name and type are one object.
+            let same = self
+                .cx
+                .globals
+                .iter()
+                .position(|g| g.space == Space::SharedDynamic && g.name == text && g.ty == ty);
+            if let Some(g) = same {
+                let g = crate::typed::GlobalId(g as u32);
+                self.declare_in_scope(x.name.sym, Entity::Global(g));
+                return;
+            }
+            text
+        } else {
+            let f = self
+                .function
+                .and_then(|f| self.cx.functions.get(f.0 as usize))
+                .map_or(words::EMPTY, |f| f.name);
+            format!("{}${text}", self.cx.text(f))
+        };
+        let name = self.cx.unique_global_name(name);
+        let g = self.cx.add_global(Global {
+            name,
+            ty,
+            space,
+            align,
+            init,
+            value: None,
+            span: x.name.span,
+            is_extern: false,
+        });
+        self.declare_in_scope(x.name.sym, Entity::Global(g));
+    }
+
+    /// A variable of the thread.
+    fn automatic(
+        &mut self,
+        d: &'a Declaration<'a>,
+        x: &'a Declarator<'a>,
+        ty: Ty,
+        out: &mut Vec<TStmt<'t>>,
+    ) {
+        let span = x.name.span;
+        let align = self.alignment(d.spec.align, x.align);
+        if let TypeKind::Reference(to) = self.cx.types.kind(ty) {
+            let Some(e) = x.init.or(x.args.and_then(|a| a.first().copied())) else {
+                self.error(code::BAD_INITIALIZER, span, "a reference needs an initialiser");
+                return;
+            };
+            let v = self.expr(e);
+            let v = self.bind_reference(v, to);
+            let l = self.add_local(x.name.sym, ty, 0, span);
+            self.declare_in_scope(x.name.sym, Entity::Local(l));
+            if !v.ty.is_error() {
+                out.push(TStmt { kind: TStmtKind::Init(l, v), span });
+            }
+            return;
+        }
+        let aggregate = self.is_aggregate(ty);
+        if self.cx.types.is_record(ty) {
+            self.check_destructor(ty, span);
+        }
+        if aggregate && self.constructed(x, ty, align, out) {
+            return;
+        }
+        match (x.init, x.args) {
+            (Some(e), _)
+                if aggregate && matches!(e.kind, ExprKind::InitList(_) | ExprKind::Str(_)) =>
+            {
+                // The name is in scope in its own initialiser; an array may get its length only from it.
+                let l = self.add_local(x.name.sym, ty, align, span);
+                self.declare_in_scope(x.name.sym, Entity::Local(l));
+                let (ty, parts) = self.parts(ty, e);
+                self.check_object(ty, Space::Device, span);
+                self.locals[l.0 as usize].ty = ty;
+                let parts = self.arena.parts.alloc_extend(parts);
+                if !ty.is_error() {
+                    out.push(TStmt { kind: TStmtKind::InitParts(l, parts), span });
+                }
+            }
+            (init, args) => {
+                self.check_object(ty, Space::Device, span);
+                let l = self.add_local(x.name.sym, ty, align, span);
+                self.declare_in_scope(x.name.sym, Entity::Local(l));
+                let value = match (init, args) {
+                    (Some(e), _) if matches!(e.kind, ExprKind::InitList(_)) => {
+                        self.initializer_value(ty.bare(), e)
+                    }
+                    (Some(e), _) => {
+                        let v = self.expr(e);
+                        if matches!(self.cx.types.kind(ty), TypeKind::Array(..)) {
+                            self.error(
+                                code::BAD_INITIALIZER,
+                                e.span,
+                                "an array is initialised by a list in braces",
+                            );
+                            return;
+                        }
+                        self.convert(v, ty.bare())
+                    }
+                    (None, Some(a)) => {
+                        let v = self.construct_from(ty.bare(), a, span);
+                        self.convert(v, ty.bare())
+                    }
+                    (None, None) => {
+                        if ty.is_const() && !ty.is_error() {
+                            self.error(
+                                code::BAD_INITIALIZER,
+                                span,
+                                "a `const` variable needs an initialiser",
+                            );
+                        }
+                        return;
+                    }
+                };
+                if ty.is_error() || value.ty.is_error() {
+                    return;
+                }
+                if ty.is_const()
+                    && !ty.is_volatile()
+                    && self.cx.types.is_arithmetic(ty)
+                    && let Some(c) = self.const_of(value)
+                {
+                    self.values.insert(l, c);
+                } else if d.spec.flags.has(Flags::CONSTEXPR) && !aggregate {
+                    self.error(
+                        code::NOT_CONSTANT,
+                        span,
+                        "the initialiser of a `constexpr` variable must be a constant",
+                    );
+                }
+                out.push(TStmt { kind: TStmtKind::Init(l, value), span });
+            }
+        }
+    }
+}
+
+impl<'a, 't> Body<'_, 'a, 't, '_> {
+    /// Declares a variable whose class has constructors or initial values, where they are to run.
+    fn constructed(
+        &mut self,
+        x: &'a Declarator<'a>,
+        ty: Ty,
+        align: u64,
+        out: &mut Vec<TStmt<'t>>,
+    ) -> bool {
+        let span = x.name.span;
+        let values = match (x.init, x.args) {
+            (None, None) if self.needs_construction(ty) => Vec::new(),
+            (Some(e), _) if self.has_constructors(ty) => match e.kind {
+                ExprKind::InitList(list) => list.iter().map(|i| self.expr(i.value)).collect(),
+                // A value of the class is copied, anything else converts.
+                _ => return false,
+            },
+            (None, Some(args)) if self.has_constructors(ty) => {
+                args.iter().map(|a| self.expr(a)).collect()
+            }
+            _ => return false,
+        };
+        self.check_object(ty, Space::Device, span);
+        let l = self.add_local(x.name.sym, ty, align, span);
+        self.declare_in_scope(x.name.sym, Entity::Local(l));
+        if ty.is_error() || values.iter().any(|v| v.ty.is_error()) {
+            return true;
+        }
+        let object = self.mk_lvalue(TKind::Local(l), ty.bare(), span);
+        if let Some(e) = self.construct_object(object, values, span)
+            && !e.ty.is_error()
+        {
+            out.push(TStmt { kind: TStmtKind::Expr(e), span });
+        }
+        true
+    }
+}

@@ -1,0 +1,386 @@
+//! Members of classes: member functions, which are cut out as token ranges and parsed when they are called.
+
+use optx_source::code;
+
+use super::{Parse, Parser};
+use crate::{
+    ast::{
+        Base, BaseWord, Declaration, Declarator, Flags, MemberFunction, MemberInit, MemberKind,
+        Name, Spec, TypeExpr,
+    },
+    intern::Symbol,
+    parse::index::ItemKind,
+    token::Tok,
+    words,
+};
+
+impl<'a> Parser<'a, '_, '_> {
+    /// The name that a declarator declares: `x`, `X<T>::x`, `operator+`, `f<float>`.
+    pub(super) fn declared_name(&mut self) -> Parse<Name> {
+        let mut class: Option<&'a Spec<'a>> = None;
+        let from = self.span();
+        loop {
+            let t = self.tok();
+            if t.is(words::OPERATOR) {
+                let name = self.operator_name()?;
+                self.qualifier.0 = class;
+                return Ok(name);
+            }
+            let name = self.identifier("a name")?;
+            let template = self.input.index.template_kind(name.sym);
+            let mut base = Base::Named(name.sym);
+            if self.kind() == Tok::Lt && template == Some(ItemKind::TypeTemplate) {
+                base = Base::Template(name, self.template_args()?);
+            } else if self.kind() == Tok::Lt && template == Some(ItemKind::FunctionTemplate) {
+                self.qualifier = (class, Some(self.template_args()?));
+                return Ok(name);
+            }
+            if self.kind() != Tok::ColonColon {
+                self.qualifier.0 = class;
+                return Ok(name);
+            }
+            self.bump();
+            // A namespace before the name says nothing here.
+            if self.is_type_name(name.sym) || class.is_some() {
+                class = Some(self.arenas().specs.alloc(Spec {
+                    base,
+                    flags: Flags::default(),
+                    launch_bounds: None,
+                    align: &[],
+                    span: from.to(self.last_span()),
+                }));
+            }
+        }
+    }
+
+    /// `operator` and what follows up to the parameters. A conversion's type is left to be read.
+    pub(super) fn operator_name(&mut self) -> Parse<Name> {
+        let word = self.bump();
+        let (t, next) = (self.tok(), self.ahead(1));
+        let sym = match (t.kind, next.kind) {
+            (Tok::LParen, Tok::RParen) => {
+                self.bump();
+                words::OP_CALL
+            }
+            (Tok::LBracket, Tok::RBracket) => {
+                self.bump();
+                words::OP_INDEX
+            }
+            (k, _) => match words::operator_name(k) {
+                Some(s) => s,
+                None => {
+                    return Err(self.error(
+                        code::CLASS,
+                        word.span,
+                        "this operator function is not supported yet",
+                    ));
+                }
+            },
+        };
+        let end = self.bump().span;
+        Ok(Name { sym, span: word.span.to(end) })
+    }
+
+    /// `: x(a), y{b}` before a constructor's body.
+    pub(super) fn member_inits(&mut self) -> Parse<&'a [MemberInit<'a>]> {
+        if !self.eat(Tok::Colon) {
+            return Ok(&[]);
+        }
+        let mut list = Vec::new();
+        loop {
+            let mut name = self.identifier("a member's name")?;
+            while self.kind() == Tok::ColonColon || self.kind() == Tok::Lt {
+                // A base class by its full name: its last name stands for it.
+                if self.kind() == Tok::Lt {
+                    self.template_args()?;
+                } else {
+                    self.bump();
+                    name = self.identifier("a member's name")?;
+                }
+            }
+            let args = if self.kind() == Tok::LBrace {
+                let l = self.init_list()?;
+                self.expr_list(vec![l])
+            } else {
+                self.expect(Tok::LParen, "the member's name")?;
+                let args = self.bracketed(Self::arguments)?;
+                self.expect(Tok::RParen, "the member's initialiser")?;
+                args
+            };
+            list.push(MemberInit { name, args });
+            if !self.eat(Tok::Comma) {
+                break;
+            }
+        }
+        Ok(self.arenas().member_inits.alloc_extend(list))
+    }
+
+    /// A member function that was cut out before.
+    pub(super) fn member_function(
+        &mut self,
+        class: Symbol,
+        f: &MemberFunction,
+    ) -> Parse<Declaration<'a>> {
+        let mut template = None;
+        if self.tok().is(words::TEMPLATE) {
+            template = Some(self.template_head()?);
+        }
+        let mut d = match f.kind {
+            MemberKind::Method => self.declaration(true)?,
+            MemberKind::Constructor | MemberKind::Conversion => self.special_member(class, f)?,
+            MemberKind::Destructor => {
+                let span = self.span();
+                return Err(self.error(code::CLASS, span, "destructors are not supported yet"));
+            }
+        };
+        d.template = template;
+        Ok(d)
+    }
+
+    /// A constructor or conversion function: it has no type before its name.
+    fn special_member(&mut self, class: Symbol, f: &MemberFunction) -> Parse<Declaration<'a>> {
+        let from = self.span();
+        let mut align = Vec::new();
+        // Words before the name; they are known from the cut.
+        loop {
+            let t = self.tok();
+            match t.sym {
+                _ if t.kind != Tok::Ident => break,
+                words::ATTRIBUTE | words::DECLSPEC => {
+                    self.attribute(&mut align)?;
+                }
+                words::OPERATOR => break,
+                s if s == class && f.kind == MemberKind::Constructor => break,
+                _ => {
+                    self.bump();
+                }
+            }
+        }
+        let (name, result): (Name, &'a TypeExpr<'a>) = if f.kind == MemberKind::Constructor {
+            let t = self.bump();
+            let spec = self.void_spec(t.span, f.flags);
+            (Name { sym: class, span: t.span }, self.arenas().types.alloc(TypeExpr::Base(spec)))
+        } else {
+            let word = self.bump();
+            let ty = self.conversion_type()?;
+            (Name { sym: words::OP_CONVERSION, span: word.span }, ty)
+        };
+        if self.kind() != Tok::LParen {
+            self.expect(Tok::LParen, "the name")?;
+        }
+        let ty = self.parameters(result)?;
+        self.attributes_after()?;
+        let scope = self.scope();
+        if let TypeExpr::Function { params, .. } = ty {
+            for p in *params {
+                self.declare_local(p.name.sym, false);
+            }
+        }
+        let inits = self.member_inits()?;
+        let body = if self.kind() == Tok::LBrace { Some(self.compound()?) } else { None };
+        self.end_scope(scope);
+        let spec = self.void_spec(from, f.flags);
+        let declarators = self.arenas().declarators.alloc_extend([Declarator::new(name, ty, &[])]);
+        Ok(Declaration { spec, declarators, body, template: None, inits, span: from.to(name.span) })
+    }
+
+    fn void_spec(&self, span: optx_source::Span, flags: Flags) -> &'a Spec<'a> {
+        self.arenas().specs.alloc(Spec {
+            base: Base::Word(BaseWord::Void),
+            flags,
+            launch_bounds: None,
+            align: &[],
+            span,
+        })
+    }
+
+    /// A member function that starts here, cut out and skipped; `None` where a data member or type starts.
+    pub(super) fn cut_member(&mut self, class: Symbol) -> Option<MemberFunction> {
+        let first = self.at;
+        let mut flags = 0;
+        let mut template = false;
+        let mut i = self.at;
+        if self.input.tokens.get(i).is_some_and(|t| t.is(words::TEMPLATE)) {
+            template = true;
+            i = self.at + self.after_angles(1)?;
+        }
+        // The last name before the parameters.
+        let mut name: Option<(Name, MemberKind)> = None;
+        let mut tilde = false;
+        while i < self.end {
+            let t = self.input.tokens[i];
+            match t.kind {
+                Tok::Ident => match t.sym {
+                    words::OPERATOR => {
+                        let (sym, kind, end) = self.cut_operator(i);
+                        name = Some((Name { sym, span: t.span }, kind));
+                        i = end;
+                        break;
+                    }
+                    words::ATTRIBUTE
+                    | words::DECLSPEC
+                    | words::ALIGN
+                    | words::ALIGNAS
+                    | words::LAUNCH_BOUNDS
+                    | words::DECLTYPE => i = self.after_group(i + 1),
+                    words::TYPEDEF
+                    | words::USING
+                    | words::STRUCT
+                    | words::CLASS
+                    | words::UNION
+                    | words::ENUM
+                    | words::STATIC_ASSERT => return None,
+                    s => {
+                        if let Some(f) = super::specifier::flag_word(s).or(Self::member_flag(s)) {
+                            flags |= f;
+                        } else if !words::is_keyword(s) {
+                            let kind = if tilde {
+                                MemberKind::Destructor
+                            } else if s == class
+                                && self
+                                    .input
+                                    .tokens
+                                    .get(i + 1)
+                                    .is_some_and(|t| t.kind == Tok::LParen)
+                            {
+                                MemberKind::Constructor
+                            } else {
+                                MemberKind::Method
+                            };
+                            name = Some((Name { sym: s, span: t.span }, kind));
+                        }
+                        i += 1;
+                    }
+                },
+                Tok::Lt => {
+                    i = self.at + self.after_angles(i - self.at)?;
+                }
+                Tok::Tilde => {
+                    tilde = true;
+                    i += 1;
+                }
+                Tok::Star | Tok::Amp | Tok::AmpAmp | Tok::ColonColon => {
+                    if t.kind != Tok::ColonColon {
+                        name = None;
+                    }
+                    i += 1;
+                }
+                Tok::LParen => break,
+                Tok::LBracket
+                    if self.input.tokens.get(i + 1).is_some_and(|t| t.kind == Tok::LBracket) =>
+                {
+                    i = self.after_group(i);
+                }
+                _ => return None,
+            }
+        }
+        let (name, kind) = name?;
+        if self.input.tokens.get(i).is_none_or(|t| t.kind != Tok::LParen) || i >= self.end {
+            return None;
+        }
+        let mut i = self.after_group(i);
+        let (mut deleted, mut trivial) = (false, false);
+        let mut inits = false;
+        while i < self.end {
+            let t = self.input.tokens[i];
+            match t.kind {
+                Tok::Semi => {
+                    i += 1;
+                    break;
+                }
+                Tok::Eq => {
+                    let next = self.input.tokens.get(i + 1);
+                    deleted |= next.is_some_and(|t| t.is(words::DELETE));
+                    trivial |= next.is_some_and(|t| t.is(words::DEFAULT));
+                    // `= 0`: pure.
+                    i += 1;
+                }
+                Tok::Colon => {
+                    inits = true;
+                    i += 1;
+                }
+                Tok::LParen | Tok::LBracket => i = self.after_group(i),
+                Tok::LBrace => {
+                    let before = self.input.tokens[i - 1];
+                    let member =
+                        inits && before.kind == Tok::Ident && !words::is_keyword(before.sym);
+                    let end = self.after_group(i);
+                    if member {
+                        i = end;
+                        continue;
+                    }
+                    trivial |= !inits && end == i + 2;
+                    i = end;
+                    break;
+                }
+                Tok::RBrace => break,
+                _ => i += 1,
+            }
+        }
+        if self.input.tokens.get(i).is_some_and(|t| t.kind == Tok::Semi) && i < self.end {
+            // A stray `;` after a body.
+            self.at = i + 1;
+        } else {
+            self.at = i;
+        }
+        Some(MemberFunction {
+            name,
+            kind,
+            flags: Flags(flags),
+            template,
+            deleted,
+            trivial,
+            first: first as u32,
+            end: i as u32,
+        })
+    }
+
+    /// The operator function that the word at `i` starts, and the index of its `(`.
+    fn cut_operator(&self, i: usize) -> (Symbol, MemberKind, usize) {
+        let kind = |k: usize| self.input.tokens.get(k).map_or(Tok::Eof, |t| t.kind);
+        match (kind(i + 1), kind(i + 2)) {
+            (Tok::LParen, Tok::RParen) => (words::OP_CALL, MemberKind::Method, i + 3),
+            (Tok::LBracket, Tok::RBracket) => (words::OP_INDEX, MemberKind::Method, i + 3),
+            (t, _) => match words::operator_name(t) {
+                Some(s) => (s, MemberKind::Method, i + 2),
+                None => {
+                    let mut k = i + 1;
+                    while k < self.end && kind(k) != Tok::LParen {
+                        k += 1;
+                    }
+                    (words::OP_CONVERSION, MemberKind::Conversion, k)
+                }
+            },
+        }
+    }
+
+    /// The base classes after `:`.
+    pub(super) fn bases(&mut self) -> Parse<&'a [&'a Spec<'a>]> {
+        let mut list = Vec::new();
+        if !self.eat(Tok::Colon) {
+            return Ok(&[]);
+        }
+        loop {
+            while matches!(
+                self.tok().sym,
+                words::PUBLIC | words::PRIVATE | words::PROTECTED | words::VIRTUAL
+            ) && self.kind() == Tok::Ident
+            {
+                if self.tok().is(words::VIRTUAL) {
+                    let span = self.span();
+                    return Err(self.error(
+                        code::CLASS,
+                        span,
+                        "virtual base classes are not supported",
+                    ));
+                }
+                self.bump();
+            }
+            list.push(self.specifiers()?);
+            if !self.eat(Tok::Comma) {
+                break;
+            }
+        }
+        Ok(self.arenas().spec_refs.alloc_extend(list))
+    }
+}

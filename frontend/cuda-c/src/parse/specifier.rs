@@ -1,0 +1,436 @@
+//! Specifiers of declarations, and names of types.
+
+use optx_source::{Diagnostic, Span, code};
+
+use super::{Failed, Parse, Parser};
+use crate::{
+    ast::{Base, BaseWord, Expr, Flags, Spec},
+    intern::Symbol,
+    token::Tok,
+    words,
+};
+
+/// Counts of the words that make up a built-in type.
+#[derive(Default)]
+struct TypeWords {
+    void: bool,
+    bool: bool,
+    char: bool,
+    short: bool,
+    int: bool,
+    long: u8,
+    float: bool,
+    double: bool,
+    signed: bool,
+    unsigned: bool,
+}
+
+impl TypeWords {
+    fn base(&self) -> Option<BaseWord> {
+        let kinds = [self.void, self.bool, self.char, self.float, self.double];
+        let others = kinds.iter().filter(|k| **k).count();
+        let modified = self.short || self.int || self.long > 0 || self.signed || self.unsigned;
+        if others > 1
+            || self.long > 2
+            || self.short && self.long > 0
+            || self.signed && self.unsigned
+        {
+            return None;
+        }
+        if self.char && !self.short && !self.int && self.long == 0 {
+            return Some(match (self.signed, self.unsigned) {
+                (true, _) => BaseWord::SChar,
+                (_, true) => BaseWord::UChar,
+                _ => BaseWord::Char,
+            });
+        }
+        if others == 1 {
+            return if modified {
+                None
+            } else if self.void {
+                Some(BaseWord::Void)
+            } else if self.bool {
+                Some(BaseWord::Bool)
+            } else if self.float {
+                Some(BaseWord::Float)
+            } else {
+                Some(BaseWord::Double)
+            };
+        }
+        Some(match (self.short, self.long, self.unsigned) {
+            (true, _, false) => BaseWord::Short,
+            (true, _, true) => BaseWord::UShort,
+            (_, 0, false) => BaseWord::Int,
+            (_, 0, true) => BaseWord::UInt,
+            (_, 1, false) => BaseWord::Long,
+            (_, 1, true) => BaseWord::ULong,
+            (_, _, false) => BaseWord::LongLong,
+            (_, _, true) => BaseWord::ULongLong,
+        })
+    }
+}
+
+impl<'a> Parser<'a, '_, '_> {
+    /// Whether a type starts `n` tokens ahead.
+    pub(super) fn starts_type(&self, n: usize) -> bool {
+        let t = self.ahead(n);
+        if t.kind == Tok::ColonColon {
+            return self.type_path(n + 1, false).is_some();
+        }
+        if t.kind != Tok::Ident {
+            return false;
+        }
+        matches!(
+            t.sym,
+            words::VOID
+                | words::BOOL
+                | words::C_BOOL
+                | words::CHAR
+                | words::SHORT
+                | words::INT
+                | words::LONG
+                | words::FLOAT
+                | words::DOUBLE
+                | words::SIGNED
+                | words::SIGNED_ALT
+                | words::UNSIGNED
+                | words::WCHAR
+                | words::AUTO
+                | words::STRUCT
+                | words::UNION
+                | words::ENUM
+                | words::CLASS
+                | words::TYPENAME
+                | words::TYPEOF
+                | words::TYPEOF_ALT
+                | words::DECLTYPE
+                | words::CONST
+                | words::CONST_ALT
+                | words::VOLATILE
+                | words::VOLATILE_ALT
+                | words::INT64_MS
+                | words::INT128
+                | words::CHAR16
+                | words::CHAR32
+        ) || self.type_path(n, false).is_some()
+    }
+
+    /// A type's name by itself, for `T(x)`.
+    pub(super) fn simple_type(&mut self) -> Parse<&'a Spec<'a>> {
+        self.specifiers()
+    }
+
+    /// Specifiers of a declaration or type name.
+    pub(super) fn specifiers(&mut self) -> Parse<&'a Spec<'a>> {
+        let from = self.span();
+        let mut flags = 0;
+        let mut words_seen = TypeWords::default();
+        let mut any_word = false;
+        let mut base: Option<Base<'a>> = None;
+        let mut launch_bounds = None;
+        let mut align: Vec<&'a Expr<'a>> = Vec::new();
+        loop {
+            let t = self.tok();
+            if t.kind == Tok::ColonColon && base.is_none() && !any_word && self.starts_type(0) {
+                self.bump();
+                continue;
+            }
+            if t.kind == Tok::LBracket && self.ahead(1).kind == Tok::LBracket {
+                self.at = self.after_group(self.at);
+                continue;
+            }
+            if t.kind != Tok::Ident {
+                break;
+            }
+            if let Some(f) = flag_word(t.sym).or_else(|| Self::member_flag(t.sym)) {
+                flags |= f;
+                self.bump();
+                continue;
+            }
+            let w = &mut words_seen;
+            let known = match t.sym {
+                words::VOID => !std::mem::replace(&mut w.void, true),
+                words::BOOL | words::C_BOOL => !std::mem::replace(&mut w.bool, true),
+                words::CHAR => !std::mem::replace(&mut w.char, true),
+                words::SHORT => !std::mem::replace(&mut w.short, true),
+                words::INT => !std::mem::replace(&mut w.int, true),
+                words::LONG => {
+                    w.long = w.long.saturating_add(1);
+                    true
+                }
+                words::INT64_MS => {
+                    w.long = w.long.saturating_add(2);
+                    true
+                }
+                words::FLOAT => !std::mem::replace(&mut w.float, true),
+                words::DOUBLE => !std::mem::replace(&mut w.double, true),
+                words::SIGNED | words::SIGNED_ALT => !std::mem::replace(&mut w.signed, true),
+                words::UNSIGNED => !std::mem::replace(&mut w.unsigned, true),
+                words::WCHAR => !std::mem::replace(&mut w.int, true),
+                words::STRUCT | words::UNION | words::CLASS | words::ENUM => {
+                    if base.is_some() || any_word {
+                        return Err(self.bad_specifiers(t.span));
+                    }
+                    base = Some(if t.sym == words::ENUM {
+                        self.enumeration()?
+                    } else {
+                        self.record()?
+                    });
+                    continue;
+                }
+                words::AUTO => {
+                    self.bump();
+                    if base.is_none() && !any_word {
+                        base = Some(Base::Auto);
+                    }
+                    continue;
+                }
+                words::TYPENAME => {
+                    self.bump();
+                    if base.is_none()
+                        && !any_word
+                        && self.kind() == Tok::Ident
+                        && !words::is_keyword(self.tok().sym)
+                    {
+                        base = Some(self.named_type(true)?);
+                    }
+                    continue;
+                }
+                words::TYPEOF | words::TYPEOF_ALT | words::DECLTYPE => {
+                    self.bump();
+                    self.expect(Tok::LParen, "this word")?;
+                    if self.starts_type(0) {
+                        let span = self.span();
+                        return Err(self.error(
+                            code::NOT_SUPPORTED,
+                            span,
+                            "`typeof` of a type is not supported yet",
+                        ));
+                    }
+                    self.enter()?;
+                    let e = self.expression()?;
+                    self.leave();
+                    self.expect(Tok::RParen, "the expression")?;
+                    base = Some(Base::Decltype(e));
+                    continue;
+                }
+                words::ALIGN | words::ALIGNAS => {
+                    self.bump();
+                    align.push(self.align_argument()?);
+                    continue;
+                }
+                words::LAUNCH_BOUNDS => {
+                    self.bump();
+                    self.expect(Tok::LParen, "`__launch_bounds__`")?;
+                    let args = self.arguments()?;
+                    self.expect(Tok::RParen, "the launch bounds")?;
+                    launch_bounds = Some(args);
+                    continue;
+                }
+                words::ATTRIBUTE | words::DECLSPEC => {
+                    flags |= self.attribute(&mut align)?;
+                    continue;
+                }
+                words::MAXNREG | words::CLUSTER_DIMS => {
+                    self.bump();
+                    if self.kind() == Tok::LParen {
+                        self.at = self.after_group(self.at);
+                    }
+                    continue;
+                }
+                words::INT128 => {
+                    return Err(self.error(
+                        code::NOT_SUPPORTED,
+                        t.span,
+                        "`__int128` is not supported yet",
+                    ));
+                }
+                _ => {
+                    if base.is_some() || any_word {
+                        break;
+                    }
+                    if self.at_outside_constructor() {
+                        base = Some(Base::Word(BaseWord::Void));
+                        break;
+                    }
+                    if self.type_path(0, false).is_none() {
+                        break;
+                    }
+                    base = Some(self.named_type(false)?);
+                    continue;
+                }
+            };
+            if !known || base.is_some() {
+                return Err(self.bad_specifiers(t.span));
+            }
+            any_word = true;
+            self.bump();
+        }
+        let base = match base {
+            Some(b) => b,
+            None if any_word => {
+                if words_seen.long > 0 && words_seen.double {
+                    return Err(self.error(
+                        code::LONG_DOUBLE,
+                        from.to(self.last_span()),
+                        "`long double` is not supported in device code",
+                    ));
+                }
+                match words_seen.base() {
+                    Some(w) => Base::Word(w),
+                    None => return Err(self.bad_specifiers(from.to(self.last_span()))),
+                }
+            }
+            None => return Err(self.missing_type()),
+        };
+        let align = self.expr_list(align);
+        let span = from.to(self.last_span());
+        Ok(self.arenas().specs.alloc(Spec {
+            base,
+            flags: Flags(flags),
+            launch_bounds,
+            align,
+            span,
+        }))
+    }
+
+    fn bad_specifiers(&mut self, span: Span) -> Failed {
+        self.error(code::BAD_SPECIFIERS, span, "these specifiers do not go together")
+    }
+
+    pub(super) fn missing_type(&mut self) -> Failed {
+        let t = self.tok();
+        let text = t.describe(self.input.names);
+        if t.kind != Tok::Ident || words::is_keyword(t.sym) {
+            return self.error(
+                code::EXPECTED_TYPE,
+                t.span,
+                format!("a type must stand here, not {text}"),
+            );
+        }
+        let name = self.input.names.get(t.sym);
+        let texture = matches!(
+            name,
+            "texture" | "surface" | "cudaTextureObject_t" | "cudaSurfaceObject_t" | "tex1Dfetch"
+        );
+        let mut d = if texture {
+            Diagnostic::new(code::TEXTURE, t.span, "textures and surfaces are not supported")
+        } else {
+            Diagnostic::new(code::UNKNOWN_TYPE, t.span, format!("the type {text} is not declared"))
+        };
+        let known = [
+            "int", "unsigned", "float", "double", "char", "short", "long", "void", "bool",
+            "size_t", "float4",
+        ];
+        let types = self.input.index.names().filter(|s| self.input.index.is_type(*s));
+        let mut candidates: Vec<&str> =
+            types.map(|s| self.input.names.get(s)).chain(known).collect();
+        candidates.sort_unstable();
+        if !texture && let Some(n) = optx_source::nearest(name, candidates) {
+            d = d.suggest(t.span, n, format!("did you mean `{n}`?"));
+        }
+        self.diags.push(d);
+        Failed
+    }
+
+    /// A type by its name: namespaces, template arguments, classes around it. `typename` says that it is a type.
+    pub(super) fn named_type(&mut self, typename: bool) -> Parse<Base<'a>> {
+        let mut class: Option<&'a Spec<'a>> = None;
+        let from = self.span();
+        loop {
+            let name = self.identifier("a type")?;
+            let ty = class.is_some() || self.is_type_name(name.sym);
+            if !ty {
+                // A namespace, or something unknown.
+                if self.kind() == Tok::ColonColon {
+                    self.bump();
+                    continue;
+                }
+                self.at -= 1;
+                return Err(self.missing_type());
+            }
+            let template = if class.is_some() {
+                typename || self.input.index.is_member_template(name.sym)
+            } else {
+                self.input.index.template_kind(name.sym)
+                    == Some(super::index::ItemKind::TypeTemplate)
+                    || self.input.index.is_member_template(name.sym)
+            };
+            let args = if self.kind() == Tok::Lt && template { self.template_args()? } else { &[] };
+            let base = match class {
+                Some(c) => Base::Nested(c, name, args),
+                None if args.is_empty() => Base::Named(name.sym),
+                None => Base::Template(name, args),
+            };
+            // Further on only where a member type, or a member known to be a type, follows.
+            let next = self.ahead(1);
+            let more =
+                self.kind() == Tok::ColonColon && !self.split && next.kind == Tok::Ident && {
+                    let word = if next.is(words::TEMPLATE) { self.ahead(2) } else { next };
+                    typename || self.input.index.is_member_type(word.sym)
+                };
+            if !more {
+                return Ok(base);
+            }
+            self.bump();
+            self.eat_word(words::TEMPLATE);
+            class = Some(self.arenas().specs.alloc(Spec {
+                base,
+                flags: Flags::default(),
+                launch_bounds: None,
+                align: &[],
+                span: from.to(self.last_span()),
+            }));
+        }
+    }
+
+    /// Whether `X::X(` or `X<T>::X(` starts here: a constructor defined outside of its class.
+    fn at_outside_constructor(&self) -> bool {
+        let t = self.tok();
+        if t.kind != Tok::Ident || words::is_keyword(t.sym) {
+            return false;
+        }
+        let mut k = 1;
+        if self.ahead(k).kind == Tok::Lt {
+            if self.input.index.template_kind(t.sym).is_none() {
+                return false;
+            }
+            match self.after_angles(k) {
+                Some(n) => k = n,
+                None => return false,
+            }
+        }
+        self.ahead(k).kind == Tok::ColonColon
+            && self.ahead(k + 1).is(t.sym)
+            && self.ahead(k + 2).kind == Tok::LParen
+    }
+}
+
+/// The flag of a specifier that is only present or not.
+pub(super) fn flag_word(s: Symbol) -> Option<u32> {
+    Some(match s {
+        words::CONST | words::CONST_ALT => Flags::CONST,
+        words::VOLATILE | words::VOLATILE_ALT => Flags::VOLATILE,
+        words::RESTRICT | words::RESTRICT_ALT | words::RESTRICT_MS => Flags::RESTRICT,
+        words::TYPEDEF => Flags::TYPEDEF,
+        words::EXTERN => Flags::EXTERN,
+        words::STATIC => Flags::STATIC,
+        words::INLINE | words::INLINE_ALT | words::INLINE_MS => Flags::INLINE,
+        words::CONSTEXPR | words::CONSTINIT | words::CONSTEVAL => Flags::CONSTEXPR,
+        words::GLOBAL => Flags::GLOBAL,
+        words::DEVICE => Flags::DEVICE,
+        words::HOST => Flags::HOST,
+        words::SHARED => Flags::SHARED,
+        words::CONSTANT => Flags::CONSTANT,
+        words::MANAGED => Flags::MANAGED,
+        words::FORCEINLINE => Flags::FORCEINLINE,
+        words::NOINLINE => Flags::NOINLINE,
+        words::REGISTER
+        | words::THREAD_LOCAL
+        | words::MUTABLE
+        | words::EXTENSION
+        | words::NORETURN
+        | words::GRID_CONSTANT => 0,
+        _ => return None,
+    })
+}

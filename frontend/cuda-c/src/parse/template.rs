@@ -1,0 +1,224 @@
+//! Templates: their parameters, and arguments in angle brackets.
+
+use optx_source::{Span, code};
+
+use super::{Parse, Parser};
+use crate::{
+    ast::{Flags, TemplateArg, TemplateParam, TemplateParamKind, TypeExpr},
+    parse::index::ItemKind,
+    token::Tok,
+    words,
+};
+
+impl<'a> Parser<'a, '_, '_> {
+    /// `template <...>`; the parameters are declared in the scope at hand.
+    pub(super) fn template_head(&mut self) -> Parse<&'a [TemplateParam<'a>]> {
+        self.bump();
+        self.expect(Tok::Lt, "`template`")?;
+        let was = std::mem::replace(&mut self.in_angles, true);
+        let r = self.template_params();
+        self.in_angles = was;
+        let list = r?;
+        self.close_angle("the template's parameters")?;
+        Ok(self.arenas().template_params.alloc_extend(list))
+    }
+
+    fn template_params(&mut self) -> Parse<Vec<TemplateParam<'a>>> {
+        let mut list = Vec::new();
+        while !self.at_close() {
+            let t = self.tok();
+            if t.is(words::TEMPLATE) {
+                return Err(self.error(
+                    code::TEMPLATE,
+                    t.span,
+                    "templates as template arguments are not supported yet",
+                ));
+            }
+            let is_type = (t.is(words::TYPENAME) || t.is(words::CLASS))
+                && !(self.ahead(1).kind == Tok::Ident
+                    && matches!(self.ahead(2).kind, Tok::ColonColon | Tok::Lt));
+            if is_type {
+                self.bump();
+                self.no_pack()?;
+                let name = self.optional_name();
+                self.declare_local(name.sym, true);
+                let default = if self.eat(Tok::Eq) { Some(self.type_name()?) } else { None };
+                list.push(TemplateParam { name, kind: TemplateParamKind::Type(default) });
+            } else {
+                let spec = self.specifiers()?;
+                let base: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
+                self.no_pack()?;
+                let (name, ty) = self.declarator(base, false)?;
+                self.declare_local(name.sym, false);
+                let default = if self.eat(Tok::Eq) { Some(self.conditional()?) } else { None };
+                list.push(TemplateParam { name, kind: TemplateParamKind::Value(ty, default) });
+            }
+            if !self.eat(Tok::Comma) {
+                break;
+            }
+        }
+        Ok(list)
+    }
+
+    fn no_pack(&mut self) -> Parse<()> {
+        if self.kind() == Tok::Ellipsis {
+            let span = self.span();
+            return Err(self.error(
+                code::TEMPLATE,
+                span,
+                "templates with a variable number of arguments are not supported yet",
+            ));
+        }
+        Ok(())
+    }
+
+    fn optional_name(&mut self) -> crate::ast::Name {
+        let t = self.tok();
+        if t.kind == Tok::Ident && !words::is_keyword(t.sym) {
+            self.bump();
+            return crate::ast::Name { sym: t.sym, span: t.span };
+        }
+        crate::ast::Name { sym: words::EMPTY, span: t.span }
+    }
+
+    /// Whether a closing angle bracket stands here.
+    fn at_close(&self) -> bool {
+        matches!(self.kind(), Tok::Gt | Tok::Shr | Tok::Ge | Tok::ShrEq | Tok::Eof)
+    }
+
+    /// Reads a `>`, or half of a `>>`.
+    pub(super) fn close_angle(&mut self, after: &str) -> Parse<Span> {
+        if self.kind() == Tok::Shr {
+            self.split = true;
+            return Ok(self.span());
+        }
+        self.expect(Tok::Gt, after)
+    }
+
+    /// `<...>` after a template's name.
+    pub(super) fn template_args(&mut self) -> Parse<&'a [TemplateArg<'a>]> {
+        self.expect(Tok::Lt, "the template")?;
+        self.enter()?;
+        let was = std::mem::replace(&mut self.in_angles, true);
+        let r = self.template_arg_list();
+        self.in_angles = was;
+        let list = r?;
+        self.leave();
+        self.close_angle("the template's arguments")?;
+        Ok(self.arenas().template_args.alloc_extend(list))
+    }
+
+    fn template_arg_list(&mut self) -> Parse<Vec<TemplateArg<'a>>> {
+        let mut list = Vec::new();
+        while !self.at_close() {
+            let from = self.at;
+            let mut arg = None;
+            if self.starts_type(0) {
+                let ty = self.type_name()?;
+                if self.at_close() || self.kind() == Tok::Comma {
+                    arg = Some(TemplateArg::Type(ty));
+                } else {
+                    // `T(4)`: the type started an expression.
+                    self.at = from;
+                    self.split = false;
+                }
+            }
+            let arg = match arg {
+                Some(a) => a,
+                None => TemplateArg::Value(self.conditional()?),
+            };
+            list.push(arg);
+            if !self.eat(Tok::Comma) {
+                break;
+            }
+        }
+        Ok(list)
+    }
+
+    /// Whether `<` after a name that is not a type starts template arguments.
+    pub(super) fn is_function_template(&self, name: crate::intern::Symbol) -> bool {
+        if self.local.contains_key(&name) && !self.input.index.is_member_template(name) {
+            return false;
+        }
+        matches!(
+            self.input.index.template_kind(name),
+            Some(ItemKind::FunctionTemplate | ItemKind::VariableTemplate)
+        ) || self.input.index.is_member_template(name)
+    }
+
+    /// The number of tokens of the type's name that stands `n` tokens ahead, namespaces, template arguments and
+    /// classes around it included; `None` where there is no type. `typename` says that the last name is a type.
+    pub(super) fn type_path(&self, n: usize, typename: bool) -> Option<usize> {
+        let mut k = n;
+        let mut in_class = false;
+        for _ in 0..16 {
+            let t = self.ahead(k);
+            if t.kind != Tok::Ident || words::is_keyword(t.sym) {
+                return None;
+            }
+            let ty = if in_class {
+                typename || self.input.index.is_member_type(t.sym)
+            } else {
+                self.is_type_name(t.sym)
+            };
+            k += 1;
+            if self.ahead(k).kind == Tok::Lt && (ty || in_class && typename) {
+                let known = in_class
+                    || self.input.index.template_kind(t.sym) == Some(ItemKind::TypeTemplate)
+                    || self.input.index.is_member_template(t.sym);
+                if known {
+                    k = self.after_angles(k)?;
+                }
+            }
+            if self.ahead(k).kind != Tok::ColonColon {
+                return ty.then_some(k - n);
+            }
+            // `X<T>::*`: a pointer to a member, which is not a type that we have.
+            if self.ahead(k + 1).kind != Tok::Ident {
+                return None;
+            }
+            in_class |= ty;
+            k += 1;
+            if self.ahead(k).is(words::TEMPLATE) {
+                k += 1;
+            }
+        }
+        None
+    }
+
+    /// How far ahead the token after `<...>` stands, whose `<` is `n` tokens ahead.
+    pub(super) fn after_angles(&self, n: usize) -> Option<usize> {
+        let mut depth = 0i32;
+        let mut k = n;
+        loop {
+            match self.ahead(k).kind {
+                Tok::Lt => depth += 1,
+                Tok::Gt => depth -= 1,
+                // Half of it belongs to a template around.
+                Tok::Shr if depth == 1 => return Some(k),
+                Tok::Shr => depth -= 2,
+                Tok::LParen | Tok::LBracket | Tok::LBrace => {
+                    k = self.after_group(self.at + k) - self.at;
+                    continue;
+                }
+                Tok::Eof | Tok::Semi | Tok::RParen | Tok::RBrace => return None,
+                _ => {}
+            }
+            k += 1;
+            if depth <= 0 {
+                return Some(k);
+            }
+        }
+    }
+
+    /// The flags that say more of a member function than of other declarations.
+    pub(super) fn member_flag(s: crate::intern::Symbol) -> Option<u32> {
+        Some(match s {
+            words::EXPLICIT => Flags::EXPLICIT,
+            words::FRIEND => Flags::FRIEND,
+            words::VIRTUAL => Flags::VIRTUAL,
+            words::MUTABLE => Flags::MUTABLE,
+            _ => return None,
+        })
+    }
+}
