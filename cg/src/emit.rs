@@ -25,6 +25,12 @@ pub(crate) fn module(
         version.1
     );
     out.push_str(&symbols.declarations(header));
+    // Functions are declared before anything calls them, whatever their order.
+    for function in kernels.iter().filter(|k| k.function.is_some()) {
+        out.push('\n');
+        head(&mut out, function);
+        out.push_str(";\n");
+    }
     for k in kernels {
         kernel(&mut out, k, header.options.lineinfo);
     }
@@ -37,12 +43,26 @@ pub(crate) fn module(
     out
 }
 
-fn kernel(out: &mut String, kernel: &Kernel, lineinfo: bool) {
-    let _ = write!(out, "\n.visible .entry {}(", kernel.name);
+/// Name, parameters and result.
+fn head(out: &mut String, kernel: &Kernel) {
+    match kernel.function.as_deref() {
+        None => out.push_str(".visible .entry "),
+        Some("") => out.push_str(".func "),
+        Some(result) => {
+            let _ = write!(out, ".func ({result}) ");
+        }
+    }
+    let _ = write!(out, "{}(", kernel.name);
     for (k, param) in kernel.params.iter().enumerate() {
         let _ = write!(out, "{}\n\t{param}", if k > 0 { "," } else { "" });
     }
-    out.push_str("\n)\n");
+    out.push_str("\n)");
+}
+
+fn kernel(out: &mut String, kernel: &Kernel, lineinfo: bool) {
+    out.push('\n');
+    head(out, kernel);
+    out.push('\n');
     for directive in &kernel.directives {
         let _ = writeln!(out, "{directive}");
     }
@@ -110,8 +130,9 @@ fn instruction(out: &mut String, inst: &Inst) {
         first = false;
         self::operand(out, operand);
     }
-    // Inline PTX brings its own semicolons.
-    out.push_str(if inst.name.ends_with(b"}") { "\n" } else { ";\n" });
+    // Inline PTX brings its own semicolons, and a scope has none.
+    let whole = inst.name.ends_with(b"}") || inst.name.ends_with(b"{");
+    out.push_str(if whole { "\n" } else { ";\n" });
 }
 
 fn register(out: &mut String, reg: Reg) {

@@ -1,6 +1,6 @@
 //! The code generator: a Func in form Regs to LIR to PTX text.
 //!
-//! [`generate`] selects instructions kernel by kernel, merges neighbouring accesses into vectors, turns short arms into
+//! [`generate`] selects instructions function by function, merges neighbouring accesses into vectors, turns short arms into
 //! predicated instructions, and prints. `.version` is the lowest that target and instructions allow ([`version`]).
 //! There is no PTX parser here, and none is wanted.
 
@@ -34,12 +34,12 @@ struct Needs {
     version: Version,
 }
 
-/// Bytes of static shared memory that a kernel uses.
-pub fn shared_bytes(module: &Module, f: &Func) -> u64 {
-    symbols::shared_bytes(module, f)
+/// Bytes of static shared memory that a kernel and the functions it calls use.
+pub fn shared_bytes(module: &Module, funcs: &[Func], f: &Func) -> u64 {
+    symbols::shared_bytes(module, funcs, f)
 }
 
-/// PTX text for the module's kernels.
+/// PTX text for the module's kernels and the functions that they call.
 ///
 /// `module` is the header: globals, types, files, options. Every function must be in form Regs.
 pub fn generate(module: &Module, funcs: &[Func]) -> Result<String, Vec<CgError>> {
@@ -55,7 +55,8 @@ pub fn generate(module: &Module, funcs: &[Func]) -> Result<String, Vec<CgError>>
     let mut kernels = Vec::new();
     for f in funcs {
         assert_eq!(f.form, Form::Regs, "the code generator reads form Regs");
-        let mut kernel = select::select(module, f, &symbols, target, &mut needs, &mut errors);
+        let scope = select::Scope { module, funcs, symbols: &symbols, target };
+        let mut kernel = select::select(scope, f, &mut needs, &mut errors);
         if module.options.opt_level > 0 {
             vectorize::run(&mut kernel);
             predicate::run(&mut kernel);

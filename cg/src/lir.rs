@@ -213,11 +213,13 @@ pub struct Block {
     pub no_unroll: bool,
 }
 
-/// A kernel in LIR.
+/// A kernel, or a function that kernels call, in LIR.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Kernel {
     /// The name in PTX.
     pub name: String,
+    /// For a `.func`, the declaration of what it returns, as printed; empty where it returns nothing. None for a kernel.
+    pub function: Option<String>,
     /// Parameter declarations, as printed.
     pub params: Vec<String>,
     /// Performance directives, as printed.

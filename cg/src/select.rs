@@ -4,6 +4,7 @@
 //!
 //! Trees come out of placement: each OP has one user, so the walk is linear; their height is bounded, so it recurses.
 
+mod call;
 mod expression;
 mod intrinsic;
 mod memory;
@@ -14,19 +15,28 @@ use crate::symbols::{Symbols, identifier};
 use crate::version::{Feature, Target, row};
 use crate::{CgError, Needs};
 use optx_ir::{AuxId, BbId, CodeRep, CrId, Func, SideTable, StmtOp, StmtRep, Terminator};
-use optx_whirl::{Module, Mtype, Operator, Pos, StId};
+use optx_whirl::{Module, Mtype, Operator, Pos, PuKind, StId};
 
-/// Selects instructions for one kernel.
+/// What all functions of a module share.
+#[derive(Clone, Copy)]
+pub(crate) struct Scope<'a> {
+    pub(crate) module: &'a Module,
+    pub(crate) funcs: &'a [Func],
+    pub(crate) symbols: &'a Symbols,
+    pub(crate) target: Target,
+}
+
+/// Selects instructions for one function.
 pub(crate) fn select(
-    module: &Module,
+    scope: Scope<'_>,
     f: &Func,
-    symbols: &Symbols,
-    target: Target,
     needs: &mut Needs,
     errors: &mut Vec<CgError>,
 ) -> Kernel {
+    let Scope { module, funcs, symbols, target } = scope;
     let kernel = Kernel {
         name: f.ptx_name.clone(),
+        function: (f.kind == PuKind::Device).then(|| call::result_declaration(module, f)),
         params: parameters(module, f),
         directives: directives(module, f),
         locals: locals(module, f),
@@ -35,6 +45,7 @@ pub(crate) fn select(
     };
     let mut selector = Selector {
         module,
+        funcs,
         f,
         symbols,
         target,
@@ -53,7 +64,7 @@ pub(crate) fn select(
     selector.kernel
 }
 
-/// The name of parameter number `k` of a kernel.
+/// The name of parameter number `k` of a function.
 fn parameter_name(f: &Func, k: usize) -> String {
     format!("{}_param_{k}", f.ptx_name)
 }
@@ -68,6 +79,9 @@ fn parameters(module: &Module, f: &Func) -> Vec<String> {
                 let (align, size) = (types.align(st.ty), types.size(st.ty).max(1));
                 format!(".param .align {align} .b8 {name}[{size}]")
             }
+            mtype if f.kind == PuKind::Device => {
+                format!(".param .{} {name}", call::abi_type(mtype))
+            }
             mtype => format!(".param .{} {name}", memory::type_name(mtype)),
         }
     };
@@ -76,6 +90,9 @@ fn parameters(module: &Module, f: &Func) -> Vec<String> {
 
 fn directives(module: &Module, f: &Func) -> Vec<String> {
     let mut out = Vec::new();
+    if f.kind == PuKind::Device {
+        return out;
+    }
     if let Some(bounds) = f.launch_bounds {
         out.push(format!(".maxntid {}, 1, 1", bounds.max_threads));
         if let Some(blocks) = bounds.min_blocks {
@@ -133,6 +150,7 @@ fn count_reads(f: &Func) -> SideTable<u32> {
 
 struct Selector<'a> {
     module: &'a Module,
+    funcs: &'a [Func],
     f: &'a Func,
     symbols: &'a Symbols,
     target: Target,
@@ -264,6 +282,8 @@ impl Selector<'_> {
             StmtOp::VolatileStore(access) => self.store(access, stmt.kids[0], true),
             StmtOp::Intrinsic { .. } => self.effect(stmt),
             StmtOp::Asm(k) => self.inline_ptx(*k as usize, stmt),
+            StmtOp::Call(callee) => self.call(*callee as usize, stmt),
+            StmtOp::Result => self.function_result(stmt),
         }
     }
 }

@@ -131,14 +131,25 @@ pub(crate) fn identifier(name: &str) -> String {
     out
 }
 
-/// Bytes of the static shared objects that a kernel names.
-pub(crate) fn shared_bytes(module: &Module, f: &Func) -> u64 {
+/// Bytes of the static shared objects that a kernel, or a function that it calls, names.
+pub(crate) fn shared_bytes(module: &Module, funcs: &[Func], f: &Func) -> u64 {
     let mut objects = BTreeSet::new();
-    for_each_lda(f, |st| {
-        if !st.is_local() && module.globals[st.index()].storage == Storage::Shared {
-            objects.insert(st.index());
+    let mut seen = BTreeSet::new();
+    let mut work = vec![f];
+    while let Some(f) = work.pop() {
+        for_each_lda(f, |st| {
+            if !st.is_local() && module.globals[st.index()].storage == Storage::Shared {
+                objects.insert(st.index());
+            }
+        });
+        for s in f.layout.iter().flat_map(|&bb| &f.bbs[bb].stmts) {
+            if let StmtOp::Call(callee) = f.stmts[*s].op
+                && seen.insert(callee)
+            {
+                work.extend(funcs.get(callee as usize));
+            }
         }
-    });
+    }
     objects.into_iter().map(|k| module.types.size(module.globals[k].ty)).sum()
 }
 

@@ -2,7 +2,8 @@
 //!
 //! A [`Module`] holds types, global symbols and functions ([`Pu`]), each a [`Tree`] of typed nodes ([`Wn`]).
 //! Two levels: **VH**, as the source is written (structured control flow, aggregates, short circuit), and **M**,
-//! after [`vho`]: labels and branches, scalar loads and stores, no aggregates, device functions inlined.
+//! after [`vho`]: labels and branches, scalar loads and stores, no aggregates, device functions inlined or called out
+//! of line with scalar parts as arguments ([`parts`]).
 //!
 //! Rules that hold at both levels, checked by [`verify`]:
 //! * expressions have no side effect; assignments, calls, atomics, shuffles, barriers and inline PTX are statements
@@ -15,6 +16,7 @@
 //! * a value narrower than 4 bytes is kept in an `I4`/`U4` register already extended, by CVTL or by its load.
 
 mod build;
+mod call;
 mod intrinsic;
 mod module;
 mod mtype;
@@ -28,6 +30,7 @@ pub mod verify;
 pub mod vho;
 
 pub use build::{Access, canonical_constant};
+pub use call::{parameter_parts, parts};
 pub use intrinsic::{Class, Intrinsic, Scope};
 pub use module::{
     AsmClass, AsmInfo, CodeOptions, Inlining, LabelId, LaunchBounds, Module, Pos, Pu, PuKind, Tree,

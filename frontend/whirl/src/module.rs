@@ -73,6 +73,8 @@ pub struct Module {
     pub globals: Vec<St>,
     /// Functions; a CALL names one by its index.
     pub functions: Vec<Pu>,
+    /// True after [`crate::vho`]: level M, where a CALL is a call that stays one.
+    pub lowered: bool,
 }
 
 impl Module {
@@ -317,7 +319,7 @@ pub struct Pu {
     pub params: Vec<StId>,
     /// The type returned; None is void.
     pub result: Option<TyId>,
-    /// After lowering, the local that a function returning an aggregate returns it in.
+    /// After lowering, the local that a function returning an aggregate returns it in: what it holds at a RETURN.
     pub result_object: Option<StId>,
     /// Launch bounds of a kernel.
     pub launch_bounds: Option<LaunchBounds>,

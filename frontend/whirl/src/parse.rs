@@ -26,6 +26,11 @@ pub fn parse_module(text: &str) -> Result<Module> {
     r.open()?;
     r.keyword("whirl")?;
     r.keyword("1")?;
+    match r.try_word()? {
+        None => {}
+        Some("m") => module.lowered = true,
+        Some(other) => return r.error(format!("`{other}` is no level")),
+    }
     while r.try_open()? {
         let word = r.word("a section")?;
         if word == "function" {
@@ -246,6 +251,14 @@ fn parse_pu(r: &mut Reader<'_>, module: &mut Module) -> Result<()> {
             }
             "result" => {
                 pu.result = Some(parse_ty(r, module)?);
+                if *r.peek()? != Token::Close {
+                    // The locals come later, so the verifier sees whether it is one.
+                    let index: usize = r.prefixed("%", "a local")?;
+                    if index >= MAX_DEPTH {
+                        return r.error(format!("there is no local %{index}"));
+                    }
+                    pu.result_object = Some(StId::local(index));
+                }
                 r.close()?;
             }
             "local" => parse_local(r, module, &mut pu, &mut params)?,

@@ -11,10 +11,10 @@ use crate::symbol::{St, Storage};
 use crate::ty::{TyKind, TyTable};
 use std::fmt::Write as _;
 
-/// The whole module as text, beginning with `(whirl 1`.
+/// The whole module as text, beginning with `(whirl 1`, or `(whirl 1 m` after lowering.
 pub fn print_module(module: &Module) -> String {
     let mut out = String::with_capacity(4096);
-    out.push_str("(whirl 1\n");
+    out.push_str(if module.lowered { "(whirl 1 m\n" } else { "(whirl 1\n" });
     print_header(&mut out, module);
     for (index, pu) in module.functions.iter().enumerate() {
         print_pu(&mut out, index, pu);
@@ -139,7 +139,11 @@ fn print_pu(out: &mut String, index: usize, pu: &Pu) {
         crate::Inlining::Never => out.push_str(" !no-inline"),
     }
     if let Some(ty) = pu.result {
-        let _ = write!(out, " (result {ty})");
+        let _ = write!(out, " (result {ty}");
+        if let Some(object) = pu.result_object {
+            let _ = write!(out, " {object}");
+        }
+        out.push(')');
     }
     out.push('\n');
     for (index, st) in pu.locals.iter().enumerate() {

@@ -122,6 +122,13 @@ impl Verifier<'_> {
                 self.found.push(format!("local %{k} is of storage {}", st.storage.name()));
             }
         }
+        if let Some(object) = self.pu.result_object {
+            let ty = self.pu.locals.get(object.index()).map(|st| st.ty);
+            let aggregate = ty.is_some_and(|ty| self.module.types.mtype(ty) == Mtype::M);
+            if !object.is_local() || !aggregate || self.pu.result != ty {
+                self.found.push("the result object is no local of the result's type".to_owned());
+            }
+        }
         self.labels = vec![false; self.pu.label_count as usize];
         let mut jumps = Vec::new();
         // Pre-order walk with an explicit stack; `statement` says what the parent wants.
@@ -210,7 +217,15 @@ impl Verifier<'_> {
             If | WhileDo | TrueBr | FalseBr => self.wants(id, 0, Mtype::B),
             DoWhile => self.wants(id, 1, Mtype::B),
             Switch => self.wants(id, 0, wn.desc),
-            ReturnVal => self.wants(id, 0, wn.desc),
+            ReturnVal => {
+                self.wants(id, 0, wn.desc);
+                let result = self.pu.result.map_or(Mtype::V, |ty| self.module.types.mtype(ty));
+                if self.level == AtLevel::M
+                    && !wn.desc.register().interchangeable(result.register())
+                {
+                    self.fail(id, "returns a value of another type than the function");
+                }
+            }
             Stid | Stbits => {
                 self.needs_symbol(id, wn);
                 self.wants(id, 0, wn.desc);
@@ -297,20 +312,7 @@ impl Verifier<'_> {
                 }
             }
             IntrinsicOp | IntrinsicCall => self.intrinsic(id, wn),
-            Call => match self.module.functions.get(wn.value as usize) {
-                None => self.fail(id, "calls a function that does not exist"),
-                Some(callee) => {
-                    if callee.params.len() != kids {
-                        self.fail(id, "passes the wrong number of arguments");
-                    }
-                    if wn.st.is_some() && callee.result.is_none() {
-                        self.fail(id, "takes a result from a void function");
-                    }
-                    if let Some(st) = wn.st {
-                        self.symbol(id, st);
-                    }
-                }
-            },
+            Call => self.call(id, wn),
             Asm => match self.pu.asms.get(wn.value as usize) {
                 None => self.fail(id, "the inline PTX is not in the table"),
                 Some(asm) => {
@@ -319,6 +321,42 @@ impl Verifier<'_> {
                     }
                 }
             },
+        }
+    }
+
+    fn call(&mut self, id: WnId, wn: &Wn) {
+        let module = self.module;
+        let Some(callee) = module.functions.get(wn.value as usize) else {
+            return self.fail(id, "calls a function that does not exist");
+        };
+        if wn.st.is_some() && callee.result.is_none() {
+            self.fail(id, "takes a result from a void function");
+        }
+        let exists = wn.st.is_none_or(|st| self.symbol(id, st));
+        if self.level == AtLevel::Vh {
+            if callee.params.len() != wn.kid_count() {
+                self.fail(id, "passes the wrong number of arguments");
+            }
+            return;
+        }
+        if callee.kind != crate::PuKind::Device {
+            self.fail(id, "calls a kernel");
+        }
+        let wanted = crate::parameter_parts(&module.types, callee);
+        if wanted.len() != wn.kid_count() {
+            return self.fail(id, "passes the wrong number of parts of arguments");
+        }
+        for (k, part) in wanted.into_iter().enumerate() {
+            self.wants(id, k, part);
+        }
+        if let (Some(ty), Some(st), true) = (callee.result, wn.st, exists) {
+            let types = &module.types;
+            let object = types.size(module.st(self.pu, st).ty);
+            let end = u64::try_from(wn.offset).ok().and_then(|at| at.checked_add(types.size(ty)));
+            let fits = types.mtype(ty) != Mtype::M || end.is_some_and(|end| end <= object);
+            if !st.is_local() || !fits {
+                self.fail(id, "the result does not fit the local that takes it");
+            }
         }
     }
 

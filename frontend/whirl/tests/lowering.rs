@@ -200,6 +200,67 @@ fn calls_are_inlined() {
 }
 
 #[test]
+fn noinline_functions_stay_calls() {
+    let scalar = "(function =1 device \"f\" \"f\" !no-inline (result t0) (local %0 \"a\" t0 param align=4 =0) (BLOCK\
+        (I4RETURN_VAL (I4ADD (I4I4LDID %0) (I4INTCONST =1)))))\n\
+        (function =2 device \"unused\" \"unused\" !no-inline (BLOCK))";
+    let text = lowered(&format!("(I4CALL %0 =1 {I}) (VCALL =1 {LOAD})"), scalar);
+    counts(
+        &text,
+        &[("(I4CALL %0 =1 (I4I4LDID %0))", 1), ("(VCALL =1", 1), ("I4RETURN_VAL", 1), ("I4ADD", 1)],
+    );
+    counts(&text, &[("(function", 2), ("unused", 0)]);
+    // An aggregate travels as its members; the result comes to an object of its own.
+    let aggregate = "(function =1 device \"f\" \"f\" !no-inline (result t3) (local %0 \"a\" t3 param align=8 =0)\
+        (local %1 \"b\" t5 param align=1 =1) (BLOCK (MRETURN_VAL t3 (MMLDID %0 t3))))";
+    let text = lowered("(MCALL %3 =1 (MMLDID %4 t3) (U4INTCONST =1))", aggregate);
+    let call = &text[text.find("(VCALL").expect("the call")..];
+    let call = &call[..call.find("))").expect("its end")];
+    counts(call, &[("I4I4LDID", 2), ("U8U8LDID", 1), ("(U4INTCONST =1", 1)]);
+    let (kernel, function) = text.split_at(text.find("(function =1").expect("the callee"));
+    counts(kernel, &[("STID %3", 3), ("LDID %4", 3)]);
+    counts(function, &[("(result t3 %2)", 1), ("STID %2", 3), ("(RETURN)", 1)]);
+}
+
+#[test]
+fn arguments_are_evaluated_before_what_comes_after_them() {
+    let callee = "(function =1 device \"f\" \"f\" !no-inline (local %0 \"a\" t0 param align=4 =0)\
+        (local %1 \"b\" t0 param align=4 =1) (BLOCK))";
+    // f(i, (i = 5, j)): the first argument is the old i.
+    let text = lowered(
+        &format!("(VCALL =1 {I} (I4COMMA (BLOCK (I4STID %0 (I4INTCONST =5))) {J}))"),
+        callee,
+    );
+    let saved = text.find("(I4STID %8 (I4I4LDID %0))").expect("the old value is saved");
+    assert!(saved < text.find("(I4INTCONST =5)").expect("the assignment"), "{text}");
+    counts(&text, &[("(VCALL =1 (I4I4LDID %8) (I4I4LDID %1))", 1)]);
+}
+
+#[test]
+fn growth_is_bounded_and_the_same_every_time() {
+    // f1 calls f0 twice, f2 calls f1 twice ...: inlined whole, 2^40 bodies.
+    let mut functions = String::new();
+    for k in 1..=40 {
+        let body = if k == 1 {
+            "(I4RETURN_VAL (I4ADD (I4I4LDID %0) (I4INTCONST =1)))".to_owned()
+        } else {
+            let callee = k - 1;
+            format!(
+                "(I4CALL %0 ={callee} (I4I4LDID %0)) (I4CALL %0 ={callee} (I4I4LDID %0)) (I4RETURN_VAL (I4I4LDID %0))"
+            )
+        };
+        functions.push_str(&format!(
+            "(function ={k} device \"f{k}\" \"f{k}\" (result t0) (local %0 \"a\" t0 param align=4 =0) (BLOCK {body}))\n"
+        ));
+    }
+    let text = lowered("(I4CALL %0 =40 (I4I4LDID %0))", &functions);
+    assert!(text.len() < 2 << 20, "{} bytes", text.len());
+    let kept = text.matches("(function").count();
+    assert!((3..=12).contains(&kept), "{kept} functions");
+    assert_eq!(text, lowered("(I4CALL %0 =40 (I4I4LDID %0))", &functions));
+}
+
+#[test]
 fn recursion_is_an_error_that_names_the_circle() {
     let functions = "(function =1 device \"f\" \"f\" (BLOCK (VCALL @0:7:3 =2)))\n\
         (function =2 device \"g\" \"g\" (BLOCK (VCALL @0:8:3 =1)))";

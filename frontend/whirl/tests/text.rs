@@ -84,6 +84,49 @@ fn everything_reads_and_prints_to_itself() {
     assert_eq!(words(&printed), words(EVERYTHING));
 }
 
+/// Level M with calls that stayed calls: an aggregate by value and returned, a scalar, nothing.
+const CALLS: &str = r#"(whirl 1 m
+ (options target=sm_75 O=3)
+ (type t0 scalar I4)
+ (type t1 struct "S" 8 4 ("a" t0 0) ("b" t0 4))
+ (type t2 scalar I1)
+ (function =0 kernel "k" "k" @0:9:1
+  (local %0 "i" t0 auto align=4)
+  (local %1 "s" t1 auto align=4)
+  (BLOCK
+   (VCALL @0:9:2 %1 =1 (I4I4LDID %1) (I4I4LDID %1 +4) (I4INTCONST =-3))
+   (I4CALL @0:9:3 %0 =2 (I4I4LDID %0))
+   (VCALL @0:9:4 =2 (I4I4LDID %0))
+   (RETURN @0:9:5)
+  )
+ )
+ (function =1 device "f" "_Z1f1Sa" @0:1:1 !no-inline (result t1 %2)
+  (local %0 "s" t1 param align=4 =0)
+  (local %1 "c" t2 param align=1 =1)
+  (local %2 "result" t1 auto align=4)
+  (BLOCK
+   (I4STID @0:1:5 %2 (I4I1LDID %1))
+   (I4STID @0:1:6 %2 +4 (I4I4LDID %0 +4))
+   (RETURN @0:1:9)
+  )
+ )
+ (function =2 device "g" "_Z1gi" @0:2:1 !no-inline (result t0)
+  (local %0 "x" t0 param align=4 =0)
+  (BLOCK
+   (I4RETURN_VAL @0:2:9 (I4NEG (I4I4LDID %0)))
+  )
+ )
+)
+"#;
+
+#[test]
+fn calls_of_level_m_read_and_print_to_themselves() {
+    let module = parse_module(CALLS).unwrap_or_else(|e| panic!("{e}"));
+    assert!(module.lowered);
+    assert_eq!(verify_module(&module, AtLevel::M), vec![]);
+    assert_eq!(print_module(&module), CALLS);
+}
+
 #[track_caller]
 fn refused(text: &str, line: u32, wanted: &str) {
     match parse_module(text) {
@@ -126,4 +169,10 @@ fn errors_say_their_line() {
     refused(&body("  (BLOCK (I4STID %0 (I4INTCONST ?)))"), 5, "`?` is not an attribute");
     refused(&body(""), 5, "no body");
     refused("(whirl 1)\n x", 2, "after the end");
+    refused("(whirl 1 q)", 1, "`q` is no level");
+    refused(
+        "(whirl 1 m\n (type t0 scalar I4)\n (function =0 device \"f\" \"f\"\n (result t0 %99999999)",
+        4,
+        "there is no local",
+    );
 }

@@ -96,3 +96,33 @@ fn of_modules() {
     let body = "(whirl 1 (function =0 kernel \"k\" \"k\" (RETURN)))";
     breaks_at(AtLevel::Vh, body, "a function's body is a BLOCK");
 }
+
+#[test]
+fn of_calls_that_stay_calls() {
+    let module = |call: &str, result: &str, body: &str| {
+        format!(
+            "(whirl 1 m\n (type t0 scalar I4)\n (type t1 struct \"S\" 8 4 (\"a\" t0 0) (\"b\" t0 4))\n\
+             (function =0 device \"f\" \"f\" (result {result}) (local %0 \"a\" t1 param align=4 =0)\n\
+             (local %1 \"r\" t1 auto align=4) (BLOCK {body}))\n\
+             (function =1 kernel \"k\" \"k\"\n (local %0 \"i\" t0 auto align=4) (local %1 \"s\" t1 auto align=4)\n\
+             (BLOCK {call})))"
+        )
+    };
+    let m = |call: &str, wanted: &str| {
+        breaks_at(AtLevel::M, &module(call, "t1 %1", "(RETURN)"), wanted);
+    };
+    let (i, x) = ("(I4INTCONST =5)", "(F4CONST =0x0)");
+    m(&format!("(VCALL =0 {i})"), "wrong number of parts");
+    m(&format!("(VCALL =0 {i} {x})"), "kid 1 is F4 where I4 is wanted");
+    m("(VCALL =1)", "calls a kernel");
+    m(&format!("(VCALL %0 =0 {i} {i})"), "does not fit the local");
+    m(&format!("(VCALL %1 +4 =0 {i} {i})"), "does not fit the local");
+    m("(VCALL =7)", "a function that does not exist");
+    let returns = |result: &str, body: &str, wanted: &str| {
+        breaks_at(AtLevel::M, &module("", result, body), wanted);
+    };
+    returns("t1 %0", "(F4RETURN_VAL (F4CONST =0x0))", "another type than the function");
+    returns("t0", "(F4RETURN_VAL (F4CONST =0x0))", "another type than the function");
+    returns("t0 %1", "(RETURN)", "the result object is no local");
+    returns("t1 %9", "(RETURN)", "the result object is no local");
+}

@@ -3,6 +3,7 @@
 //! References work on whole arrays, in double precision or wide integers, and do not share the kernels'
 //! algorithms.
 
+mod calls;
 mod grids;
 mod integers;
 mod linear;
@@ -24,6 +25,7 @@ fn all() -> impl Iterator<Item = &'static (&'static str, Reference)> {
         .chain(grids::TABLE)
         .chain(integers::TABLE)
         .chain(physics::TABLE)
+        .chain(calls::TABLE)
 }
 
 impl References for Table {

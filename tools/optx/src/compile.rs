@@ -65,6 +65,7 @@ fn type_text(module: &Module, ty: optx_whirl::TyId) -> String {
 fn kernel_infos(module: &Module, funcs: &[Func]) -> Vec<KernelInfo> {
     funcs
         .iter()
+        .filter(|f| f.kind == PuKind::Kernel)
         .map(|f| KernelInfo {
             name: f.name.clone(),
             ptx_name: f.ptx_name.clone(),
@@ -76,7 +77,7 @@ fn kernel_infos(module: &Module, funcs: &[Func]) -> Vec<KernelInfo> {
                     (st.name.clone(), type_text(module, st.ty))
                 })
                 .collect(),
-            shared_bytes: optx_cg::shared_bytes(module, f),
+            shared_bytes: optx_cg::shared_bytes(module, funcs, f),
             launch_bounds: f.launch_bounds.map(|b| (b.max_threads, b.min_blocks)),
         })
         .collect()
@@ -140,6 +141,10 @@ pub(crate) fn run(
                     bad = true;
                 }
             }
+            for violation in optx_ir::calls::verify_calls(&module, &funcs) {
+                report.push(Diagnostic::new(code::BAD_TEXT_FORM, Span::NONE, violation));
+                bad = true;
+            }
             if bad {
                 return None;
             }
@@ -168,8 +173,11 @@ fn misplaced(f: &Func) -> Option<String> {
     })
 }
 
-/// M is what has no operator of VH alone and no device function.
+/// M is what says so, or what has no operator of VH alone and no device function.
 fn level_of(module: &Module) -> AtLevel {
+    if module.lowered {
+        return AtLevel::M;
+    }
     let is_vh = |pu: &optx_whirl::Pu| {
         let mut stack = vec![pu.body];
         while let Some(id) = stack.pop() {
@@ -260,7 +268,6 @@ fn from_whirl(
                     let span = report.span_of(&module.files, error.pos);
                     let code = match error.kind {
                         optx_whirl::vho::VhoErrorKind::Recursion(_) => code::RECURSION,
-                        optx_whirl::vho::VhoErrorKind::TooLarge(_) => code::NOT_SUPPORTED,
                     };
                     report.push(Diagnostic::new(code, span, error.to_string()));
                 }
@@ -296,9 +303,7 @@ fn shuffled(
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         order.swap(k, (state >> 33) as usize % (k + 1));
     }
-    let mut permuted = module.clone();
-    permuted.functions = order.iter().map(|&k| module.functions[k].clone()).collect();
-    let (funcs, report) = optx_wopt::optimize(&permuted, run);
+    let (funcs, report) = optx_wopt::optimize_in_order(module, run, &order);
     let mut placed: Vec<(usize, Func)> = order.into_iter().zip(funcs).collect();
     placed.sort_by_key(|(k, _)| *k);
     (placed.into_iter().map(|(_, f)| f).collect(), report)

@@ -117,6 +117,8 @@ const SOURCE: &str = r#"
 struct __align__(16) V { float x, y, z, w; };
 __constant__ float weights[3] = {0.25f, 0.5f, 0.25f};
 __device__ float scale(float v, int k) { switch (k) { case 0: return v; case 1: return v * 2.0f; default: break; } return -v; }
+__device__ __noinline__ V turn(V v, short by) { v.y = v.x * by; v.x = v.w; return v; }
+__device__ __noinline__ int tally(int *count) { __syncthreads(); return *count; }
 extern "C" __global__ void k(V *out, const V *in, int *count, int n) {
     __shared__ float tile[64];
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -124,7 +126,7 @@ extern "C" __global__ void k(V *out, const V *in, int *count, int n) {
     __syncthreads();
     float sum = 0.0f;
     for (int j = 0; j < 3 && i + j < n; j++) sum += weights[j] * scale(tile[(threadIdx.x + j) & 63], j);
-    if (i < n) { V v = in[i]; v.x = sum; out[i] = v; if (sum > 1.0f) atomicAdd(count, 1); }
+    if (i < n) { V v = turn(in[i], tally(count)); v.x = sum; out[i] = v; if (sum > 1.0f) atomicAdd(count, 1); }
     while (__any_sync(0xffffffffu, sum > 0.5f)) sum *= 0.5f;
 }
 "#;

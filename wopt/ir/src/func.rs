@@ -1,11 +1,11 @@
-//! Func: one kernel in the optimizer, in one of three forms.
+//! Func: one function in the optimizer, in one of three forms.
 
 use crate::codemap::Codemap;
 use crate::coderep::CodeRep;
 use crate::ids::{AuxBehavior, AuxId, BbBehavior, BbId, CrId, StmtBehavior, StmtId, Version};
 use crate::stmtrep::{Bb, Phi, StmtRep, Terminator};
 use id_arena::Arena;
-use optx_whirl::{AsmInfo, LaunchBounds, Mtype, Pos, St, StId};
+use optx_whirl::{AsmInfo, LaunchBounds, Mtype, Pos, PuKind, St, StId, TyId};
 
 /// The form a Func is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +60,7 @@ pub struct Aux {
     pub versions: Vec<CrId>,
 }
 
-/// One kernel.
+/// One kernel, or one function that is called out of line.
 #[derive(Clone, Debug)]
 pub struct Func {
     /// The form it is in.
@@ -69,6 +69,10 @@ pub struct Func {
     pub name: String,
     /// The name in PTX.
     pub ptx_name: String,
+    /// Kernel or device function.
+    pub kind: PuKind,
+    /// The type returned; None is void.
+    pub result: Option<TyId>,
     /// Launch bounds.
     pub launch_bounds: Option<LaunchBounds>,
     /// Parameters in order: locals of storage `Param`.
@@ -77,7 +81,7 @@ pub struct Func {
     pub locals: Vec<St>,
     /// Inline PTX.
     pub asms: Vec<AsmInfo>,
-    /// Where the kernel is defined.
+    /// Where the function is defined.
     pub pos: Pos,
     /// Expression nodes.
     pub codemap: Codemap,
@@ -102,6 +106,8 @@ impl Func {
             form: Form::Cfg,
             name: name.to_owned(),
             ptx_name: ptx_name.to_owned(),
+            kind: PuKind::Kernel,
+            result: None,
             launch_bounds: None,
             params: Vec::new(),
             locals: Vec::new(),

@@ -8,6 +8,7 @@
 //! * no tree is higher than [`MAX_HEIGHT`], so recursion over trees is bounded; trees are DAGs, so walks mark what
 //!   they have seen.
 
+pub mod calls;
 pub mod codemap;
 mod coderep;
 pub mod cycles;

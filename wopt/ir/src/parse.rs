@@ -8,7 +8,9 @@ use crate::ids::{AuxId, BbId, CrId};
 use crate::stmtrep::{Chi, Mu, Phi, StmtOp, StmtRep, Terminator};
 use optx_whirl::parse::{parse_asm, parse_header_section, parse_local, parse_place};
 use optx_whirl::sexpr::{Reader, TextError, Token};
-use optx_whirl::{Intrinsic, LaunchBounds, Module, Mtype, Operator, Pos, Pu, PuKind, Scope, StId};
+use optx_whirl::{
+    Intrinsic, LaunchBounds, Module, Mtype, Operator, Pos, Pu, PuKind, Scope, StId, TyId,
+};
 use smallvec::SmallVec;
 use std::collections::HashMap;
 
@@ -90,6 +92,17 @@ impl<'r, 'a> FuncReader<'r, 'a> {
         let mut params = Vec::new();
         while self.r.try_open()? {
             match self.r.word("a section of the function")? {
+                "device" => {
+                    self.f.kind = PuKind::Device;
+                    if *self.r.peek()? != Token::Close {
+                        let number: u32 = self.r.prefixed("t", "a type")?;
+                        if number as usize >= self.module.types.len() {
+                            return self.r.error(format!("there is no type t{number}"));
+                        }
+                        self.f.result = Some(TyId(number));
+                    }
+                    self.r.close()?;
+                }
                 "bounds" => {
                     let max_threads = self.r.number("a number of threads")?;
                     let min_blocks = match self.r.peek()? {
@@ -285,6 +298,8 @@ impl<'r, 'a> FuncReader<'r, 'a> {
             "volatile-store" => StmtOp::VolatileStore(self.access()?),
             "intrinsic" => self.intrinsic()?,
             "asm" => StmtOp::Asm(self.r.prefixed("=", "a number")?),
+            "call" => StmtOp::Call(self.r.prefixed("=", "a function's number")?),
+            "result" => StmtOp::Result,
             other => return self.r.error(format!("unknown statement `{other}`")),
         };
         self.r.open()?;
@@ -320,7 +335,10 @@ impl<'r, 'a> FuncReader<'r, 'a> {
             StmtOp::VolatileStore(a) => set_base(a, base(1, &kids)),
             StmtOp::Intrinsic { access: Some(a), .. } => set_base(a, base(0, &kids)),
             StmtOp::Stid | StmtOp::Istore => results.len() != 1 || kids.len() != 1,
-            StmtOp::Intrinsic { access: None, .. } | StmtOp::Asm(_) => false,
+            StmtOp::Intrinsic { access: None, .. }
+            | StmtOp::Asm(_)
+            | StmtOp::Call(_)
+            | StmtOp::Result => false,
         };
         if missing {
             return self.r.error("the statement lacks an operand");

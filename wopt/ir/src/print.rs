@@ -8,7 +8,7 @@ use crate::func::{AuxKind, Func};
 use crate::ids::{CrId, SideTable, Version};
 use crate::stmtrep::{StmtOp, StmtRep, Terminator};
 use optx_whirl::print::{place, print_asm, print_header, print_symbol, quoted};
-use optx_whirl::{Module, Mtype, Scope, Storage};
+use optx_whirl::{Module, Mtype, PuKind, Scope, Storage};
 use std::fmt::Write as _;
 
 /// The module's header and the functions, beginning with `(ssa 1`.
@@ -77,6 +77,13 @@ impl Printer<'_> {
             place(f.pos),
             if f.at.is_empty() { "start" } else { &f.at }
         );
+        if f.kind == PuKind::Device {
+            out.push_str(" (device");
+            if let Some(ty) = f.result {
+                let _ = write!(out, " {ty}");
+            }
+            out.push(')');
+        }
         if let Some(b) = f.launch_bounds {
             let _ = write!(out, " (bounds {}", b.max_threads);
             if let Some(m) = b.min_blocks {
@@ -206,10 +213,12 @@ impl Printer<'_> {
             StmtOp::VolatileStore(_) => "volatile-store",
             StmtOp::Intrinsic { .. } => "intrinsic",
             StmtOp::Asm(_) => "asm",
+            StmtOp::Call(_) => "call",
+            StmtOp::Result => "result",
         };
         let _ = write!(out, "{word} {}", place(s.pos));
         match &s.op {
-            StmtOp::Stid | StmtOp::Istore => {}
+            StmtOp::Stid | StmtOp::Istore | StmtOp::Result => {}
             StmtOp::VolatileLoad(a) | StmtOp::VolatileStore(a) => {
                 let _ = write!(out, " {} {} {}", a.desc, a.space.name(), a.offset);
                 print_align(out, a);
@@ -227,7 +236,7 @@ impl Printer<'_> {
                     out.push(')');
                 }
             }
-            StmtOp::Asm(k) => {
+            StmtOp::Asm(k) | StmtOp::Call(k) => {
                 let _ = write!(out, " ={k}");
             }
         }

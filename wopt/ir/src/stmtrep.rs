@@ -47,6 +47,12 @@ pub enum StmtOp {
     },
     /// Inline PTX number so of the function's table; results and kids are its outputs and inputs.
     Asm(u32),
+    /// A call of function number so of the module. Kids are the parts of its arguments, results those of its result
+    /// ([`optx_whirl::parts`]), or none where nobody takes it. It may hold barriers, and read and write all memory that
+    /// is not this thread's alone.
+    Call(u32),
+    /// The kids, the parts of the function's result, become what it returns. It stands last in a block that returns.
+    Result,
 }
 
 /// A statement.
@@ -79,7 +85,9 @@ impl StmtRep {
             StmtOp::Stid
             | StmtOp::Istore
             | StmtOp::Intrinsic { access: None, .. }
-            | StmtOp::Asm(_) => {}
+            | StmtOp::Asm(_)
+            | StmtOp::Call(_)
+            | StmtOp::Result => {}
         }
     }
 }

@@ -5,11 +5,13 @@
 //!   volatile, and its accesses are equal or disjoint; all other objects are memory.
 //! * **Loads are anchored**: every load becomes a Stid of an IVAR to a temporary at the place where the source
 //!   evaluates it, so evaluation time is explicit and no pass has to ask where a load may stand.
-//! * Kernel parameters are read from parameter space on entry; one that is written or has its address taken is copied
-//!   to a local object there.
+//! * Parameters are read from parameter space on entry; one that is written or has its address taken is copied to a
+//!   local object there.
+//! * A call takes and gives scalar parts, so its aggregates are register candidates too.
 //!
 //! Source: Open64's CFG and `OPT_STAB` creation; the anchoring is this project's. Cost: linear.
 
+mod call;
 mod locals;
 mod tree;
 
@@ -18,15 +20,19 @@ use optx_ir::{
     Access, AuxId, AuxKind, Bb, BbId, CodeRep, CrId, Func, Space, StmtId, StmtOp, StmtRep,
     Terminator,
 };
-use optx_whirl::{Class, LabelId, Module, Mtype, Operator, Pos, Pu, StId, Storage, Wn, WnId};
+use optx_whirl::{
+    Class, LabelId, Module, Mtype, Operator, Pos, Pu, PuKind, StId, Storage, Wn, WnId,
+};
 use smallvec::{SmallVec, smallvec};
 
 /// Trees made here are no higher than this, so that propagation has room below [`optx_ir::MAX_HEIGHT`].
 const BUILD_HEIGHT: u16 = 24;
 
-/// Builds the Cfg form of one kernel of a verified M module.
+/// Builds the Cfg form of one function of a verified M module.
 pub fn build(module: &Module, pu: &Pu) -> Func {
     let mut f = Func::new(&pu.name, &pu.ptx_name);
+    f.kind = pu.kind;
+    f.result = pu.result.filter(|_| pu.kind == PuKind::Device);
     f.launch_bounds = pu.launch_bounds;
     f.params = pu.params.clone();
     f.locals = pu.locals.clone();
@@ -113,6 +119,11 @@ impl Builder<'_> {
                     let value = self.load_parameter(st, offset as i64, mtype);
                     self.store_local(st, offset as i64, mtype, value);
                 }
+            } else {
+                for (offset, mtype) in self.locals.written_pieces(st) {
+                    let value = self.load_parameter(st, offset, mtype);
+                    self.store_local(st, offset, mtype, value);
+                }
             }
         }
         for (index, st) in self.pu.locals.iter().enumerate() {
@@ -170,7 +181,11 @@ impl Builder<'_> {
                     if wn.opr == Operator::TrueBr { (to, next) } else { (next, to) };
                 self.f.bbs[old].terminator = Terminator::Branch { condition, on_true, on_false };
             }
-            Operator::Return | Operator::ReturnVal => self.end_block(Terminator::Return),
+            Operator::Return | Operator::ReturnVal => {
+                self.function_result(kids.first().copied());
+                self.end_block(Terminator::Return);
+            }
+            Operator::Call => self.call(wn, kids),
             Operator::PragmaUnroll => self.unroll = Some(wn.value),
             Operator::Block => {
                 for &kid in kids {

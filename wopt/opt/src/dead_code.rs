@@ -2,8 +2,8 @@
 //!
 //! Source: Cytron et al. (TOPLAS 1991), section 7.1, without its control-dependence part: every branch stays, so a
 //! loop that may run for ever does.
-//! Legality: stores, volatile accesses, atomics, barriers, fences, convergent operations, clocks, volatile or
-//! memory-clobbering inline PTX are always live; loads and arithmetic have no effect of their own.
+//! Legality: stores, volatile accesses, atomics, barriers, fences, convergent operations, clocks, calls, a function's
+//! result, volatile or memory-clobbering inline PTX are always live; loads and arithmetic have no effect of their own.
 //! Cost: linear.
 
 use crate::Cx;
@@ -77,7 +77,9 @@ fn has_effect(f: &Func, op: &StmtOp) -> bool {
         StmtOp::Istore
         | StmtOp::VolatileLoad(_)
         | StmtOp::VolatileStore(_)
-        | StmtOp::Intrinsic { .. } => true,
+        | StmtOp::Intrinsic { .. }
+        | StmtOp::Call(_)
+        | StmtOp::Result => true,
     }
 }
 

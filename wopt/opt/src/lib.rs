@@ -15,7 +15,7 @@ pub mod split_edges;
 pub mod ssa;
 mod stats;
 
-pub use runner::{Report, RunOptions, optimize, resume};
+pub use runner::{Report, RunOptions, optimize, optimize_in_order, resume};
 pub use stats::Stats;
 
 use optx_whirl::Module;

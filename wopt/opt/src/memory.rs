@@ -18,7 +18,7 @@ pub use classes::{Classes, MemoryClass};
 pub use spaces::run as infer_spaces;
 
 use optx_ir::{Access, CodeRep, Codemap, CrId, Func, Op, SideTable, Space, StmtOp};
-use optx_whirl::{Intrinsic, Module, Mtype, Operator, StId, Storage, TyKind};
+use optx_whirl::{Intrinsic, Module, Mtype, Operator, PuKind, StId, Storage, TyKind};
 
 /// What a value points to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,8 +184,11 @@ fn into(value: PointsTo, space: Space, module: &Module, f: &Func) -> PointsTo {
     }
 }
 
-/// A pointer read from a kernel's parameters points to global memory.
+/// A pointer read from a kernel's parameters points to global memory; one passed to another function, anywhere.
 fn parameter_pointer(module: &Module, f: &Func, access: &Access) -> PointsTo {
+    if f.kind == PuKind::Device && access.desc.size() == 8 {
+        return PointsTo::Unknown;
+    }
     if access.space != Space::Param || access.desc.size() != 8 {
         return if access.desc.size() == 8 { PointsTo::Unknown } else { PointsTo::Integer };
     }

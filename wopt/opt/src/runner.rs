@@ -3,7 +3,7 @@
 use crate::pipeline::{BUILD, Pass, TABLE};
 use crate::{Cx, Stats};
 use optx_ir::{Form, Func};
-use optx_whirl::{Module, PuKind};
+use optx_whirl::Module;
 use std::time::{Duration, Instant};
 
 /// What to print of a pass.
@@ -47,12 +47,22 @@ pub struct Report {
     pub violations: Vec<String>,
 }
 
-/// Takes every kernel of a verified M module through the pipeline.
+/// Takes every function of a verified M module through the pipeline.
 pub fn optimize(module: &Module, options: &RunOptions) -> (Vec<Func>, Report) {
+    let order: Vec<usize> = (0..module.functions.len()).collect();
+    optimize_in_order(module, options, &order)
+}
+
+/// As [`optimize`], in the order of indices given; so the functions are, too.
+pub fn optimize_in_order(
+    module: &Module,
+    options: &RunOptions,
+    order: &[usize],
+) -> (Vec<Func>, Report) {
     let mut report = Report::default();
     let mut run = Run::new(module, options);
     let mut funcs = Vec::new();
-    for pu in module.functions.iter().filter(|pu| pu.kind == PuKind::Kernel) {
+    for pu in order.iter().filter_map(|&k| module.functions.get(k)) {
         let start = Instant::now();
         let mut f = crate::build::build(module, pu);
         f.at = BUILD.to_owned();

@@ -73,6 +73,8 @@ fn place_mu_and_chi(f: &mut Func, cx: &Cx<'_>, classes: &Classes) {
                     }
                     _ => {}
                 },
+                StmtOp::Call(_) => add_chis(f, &mut stmt, classes.reachable()),
+                StmtOp::Result => {}
                 StmtOp::Asm(k) => {
                     if f.asms[*k as usize].memory {
                         add_chis(f, &mut stmt, classes.reachable());

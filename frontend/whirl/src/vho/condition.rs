@@ -38,7 +38,7 @@ impl Lowering<'_> {
     }
 
     /// Statements come before the pending values: those that read memory are saved first.
-    fn save_loads(&mut self, pending: &mut [WnId]) {
+    pub(super) fn save_loads(&mut self, pending: &mut [WnId]) {
         for value in pending {
             if self.reads(*value) {
                 *value = self.save(*value);

@@ -1,7 +1,7 @@
 //! Inlining: a lowered callee's body copied into the caller.
 //!
 //! Parameters and locals become fresh locals of the caller, labels and inline PTX are renumbered, a return becomes a
-//! store to the result and a jump to the end. Every call is inlined: out-of-line functions do not exist yet.
+//! store to the result and a jump to the end. Which calls are inlined is decided in `call`.
 
 use super::Lowering;
 use super::aggregate::Place;
@@ -85,17 +85,11 @@ impl Lowering<'_> {
                 }
                 _ => self.emit(new, &kids),
             }
-            self.check_growth();
-            if self.error.is_some() {
-                return;
-            }
         }
         self.pos = pos;
         self.label(end);
         if let (Some(st), Some(ty), Some(object)) = (wn.st, callee.result, callee.result_object) {
-            let from = Place::Symbol { st: Some(local(object)), offset: 0, volatile: false };
-            let to = Place::Symbol { st: Some(st), offset: wn.offset, volatile: false };
-            self.copy_pieces(ty, from, to);
+            self.copy_result(ty, local(object), st, wn.offset);
         }
     }
 

@@ -5,11 +5,13 @@
 //! * short circuit becomes control flow, or plain predicate logic and SELECT where the parts are cheap, pure and
 //!   cannot trap; an operation that then executes on more paths loses its no-overflow promise (it becomes U-form);
 //! * aggregate copies become scalar loads and stores, bit-fields shifts and masks, switches compare-and-branch trees;
-//! * calls of device functions are inlined; the result has kernels only.
+//! * calls of device functions are inlined, but for `__noinline__` functions and past a bound on growth: those stay
+//!   CALLs, with the scalar parts of their arguments. The result has kernels and the functions still called.
 //!
 //! Cost: linear in the nodes of the result.
 
 mod aggregate;
+mod call;
 mod condition;
 mod inline;
 mod statement;
@@ -22,8 +24,7 @@ use crate::operator::Operator;
 use crate::symbol::{St, StId, Storage};
 use crate::ty::{TyId, TyKind};
 
-/// A function may grow by this many nodes by inlining; what would go past it is an error.
-pub const MAX_NODES: usize = 4 << 20;
+pub use call::{MAX_CALLEE, MAX_GROWTH, MAX_NODES};
 
 /// Why a module could not be lowered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,8 +40,6 @@ pub struct VhoError {
 pub enum VhoErrorKind {
     /// Functions that call each other in a circle, in order, the first repeated at the end.
     Recursion(Vec<String>),
-    /// Inlining into this function goes past [`MAX_NODES`].
-    TooLarge(String),
 }
 
 impl std::fmt::Display for VhoError {
@@ -49,16 +48,11 @@ impl std::fmt::Display for VhoError {
             VhoErrorKind::Recursion(cycle) => {
                 write!(f, "recursion is not supported: {}", cycle.join(" calls "))
             }
-            VhoErrorKind::TooLarge(name) => write!(
-                f,
-                "inlining makes {name} larger than {MAX_NODES} nodes; calls of out-of-line functions are not \
-                 supported yet"
-            ),
         }
     }
 }
 
-/// Lowers every kernel of the module, with the device functions they call inlined.
+/// Lowers every kernel of the module, with the device functions they call inlined or, where they are not, lowered too.
 pub fn lower(module: &Module) -> Result<Module, Vec<VhoError>> {
     let mut out = Module {
         options: module.options.clone(),
@@ -66,13 +60,15 @@ pub fn lower(module: &Module) -> Result<Module, Vec<VhoError>> {
         types: module.types.clone(),
         globals: module.globals.clone(),
         functions: Vec::new(),
+        lowered: true,
     };
     let order = call_order(module)?;
+    let mut growth = call::Growth::new(module, &order);
     let mut lowered: Vec<Option<Pu>> = vec![None; module.functions.len()];
     let mut errors = Vec::new();
     for index in order {
         let source = &module.functions[index];
-        let mut lowering = Lowering::new(source, &mut out, &lowered);
+        let mut lowering = Lowering::new(source, &mut out, &lowered, &mut growth);
         lowering.function();
         if let Some(error) = lowering.error.take() {
             errors.push(error);
@@ -82,7 +78,7 @@ pub fn lower(module: &Module) -> Result<Module, Vec<VhoError>> {
     if !errors.is_empty() {
         return Err(errors);
     }
-    out.functions = lowered.into_iter().flatten().filter(|p| p.kind == PuKind::Kernel).collect();
+    out.functions = call::still_called(lowered);
     Ok(out)
 }
 
@@ -149,6 +145,7 @@ struct Lowering<'a> {
     source: &'a Pu,
     module: &'a mut Module,
     lowered: &'a [Option<Pu>],
+    growth: &'a mut call::Growth,
     pu: Pu,
     /// The statements of the new body so far.
     body: Vec<WnId>,
@@ -158,17 +155,24 @@ struct Lowering<'a> {
 }
 
 impl<'a> Lowering<'a> {
-    fn new(source: &'a Pu, module: &'a mut Module, lowered: &'a [Option<Pu>]) -> Lowering<'a> {
+    fn new(
+        source: &'a Pu,
+        module: &'a mut Module,
+        lowered: &'a [Option<Pu>],
+        growth: &'a mut call::Growth,
+    ) -> Lowering<'a> {
         let mut pu = Pu::new(source.name.clone(), source.ptx_name.clone(), source.kind);
         pu.params = source.params.clone();
         pu.result = source.result;
         pu.launch_bounds = source.launch_bounds;
-        pu.inlining = Inlining::Default;
+        pu.inlining =
+            if source.kind == PuKind::Device { source.inlining } else { Inlining::Default };
         pu.locals = source.locals.clone();
         pu.asms = source.asms.clone();
         pu.label_count = source.label_count;
         pu.pos = source.pos;
-        Lowering { source, module, lowered, pu, body: Vec::new(), pos: source.pos, error: None }
+        let (body, pos) = (Vec::new(), source.pos);
+        Lowering { source, module, lowered, growth, pu, body, pos, error: None }
     }
 
     fn function(&mut self) {
@@ -189,14 +193,6 @@ impl<'a> Lowering<'a> {
 
     fn push(&mut self, statement: WnId) {
         self.body.push(statement);
-    }
-
-    /// Notes where inlining makes the function too large: far above what its own source asks for.
-    fn check_growth(&mut self) {
-        if self.pu.tree.len() > MAX_NODES + 4 * self.source.tree.len() && self.error.is_none() {
-            let kind = VhoErrorKind::TooLarge(self.source.name.clone());
-            self.error = Some(VhoError { pos: self.pos, kind });
-        }
     }
 
     fn label(&mut self, label: LabelId) {

@@ -1,6 +1,6 @@
 //! Statements: control flow to labels and branches.
 
-use super::{Lowering, VhoError, VhoErrorKind};
+use super::Lowering;
 use crate::Access;
 use crate::module::{LabelId, Wn, WnId};
 use crate::mtype::Mtype;
@@ -195,17 +195,5 @@ impl Lowering<'_> {
         };
         let constant = self.pu.tree.intconst(desc.register(), constant as i64);
         self.pu.tree.compare(opr, desc.register(), read, constant)
-    }
-
-    fn call(&mut self, wn: &Wn, kids: &[WnId]) {
-        let lowered = self.lowered;
-        match lowered.get(wn.value as usize).and_then(Option::as_ref) {
-            Some(callee) => self.inline(wn, callee, kids),
-            // The order of functions puts callees first, so only a module that was not verified gets here.
-            None => {
-                let kind = VhoErrorKind::Recursion(vec![self.source.name.clone()]);
-                self.error.get_or_insert(VhoError { pos: wn.pos, kind });
-            }
-        }
     }
 }

@@ -12,12 +12,22 @@ pub(super) struct Locals {
 #[derive(Default)]
 struct Local {
     memory: bool,
+    /// A struct parameter that is written: its pieces are variables.
+    written: bool,
     pieces: BTreeMap<i64, Piece>,
 }
 
 struct Piece {
     desc: Mtype,
     aux: Option<AuxId>,
+}
+
+impl Local {
+    /// Notes an access as `desc`: two of different sizes at one place make it memory.
+    fn access(&mut self, offset: i64, desc: Mtype) {
+        let piece = self.pieces.entry(offset).or_insert(Piece { desc, aux: None });
+        self.memory |= piece.desc.size() != desc.size();
+    }
 }
 
 impl Locals {
@@ -37,22 +47,25 @@ impl Locals {
                 let ty = pu.locals[st.index()].ty;
                 match wn.opr {
                     Operator::Lda => entry.memory = true,
+                    Operator::Call => {
+                        let callee = module.functions.get(wn.value as usize);
+                        for (offset, part) in callee
+                            .and_then(|callee| callee.result)
+                            .map_or_else(Vec::new, |ty| optx_whirl::parts(&module.types, ty))
+                        {
+                            entry.access(wn.offset.saturating_add(offset as i64), part);
+                        }
+                    }
                     Operator::Ldid | Operator::Stid => {
                         // A struct parameter only read stays in parameter space; written, it is copied.
                         let aggregate = module.types.mtype(ty) == Mtype::M;
-                        if is_param && aggregate && wn.opr == Operator::Stid {
-                            entry.memory = true;
-                        }
+                        entry.written |= is_param && aggregate && wn.opr == Operator::Stid;
                         let outside = wn.offset < 0
                             || wn.offset as u64 + u64::from(wn.desc.size()) > module.types.size(ty);
                         if outside && wn.desc != Mtype::B {
                             entry.memory = true;
                         }
-                        entry.pieces.entry(wn.offset).or_insert(Piece { desc: wn.desc, aux: None });
-                        let same = &entry.pieces[&wn.offset];
-                        if same.desc.size() != wn.desc.size() {
-                            entry.memory = true;
-                        }
+                        entry.access(wn.offset, wn.desc);
                     }
                     _ => {}
                 }
@@ -65,7 +78,7 @@ impl Locals {
                 if offset < end {
                     entry.memory = true;
                 }
-                end = offset + i64::from(piece.desc.size().max(1));
+                end = offset.saturating_add(i64::from(piece.desc.size().max(1)));
             }
         }
         Locals { entries }
@@ -73,6 +86,18 @@ impl Locals {
 
     pub(super) fn is_memory(&self, st: StId) -> bool {
         st.is_local() && self.entries[st.index()].memory
+    }
+
+    /// The pieces to copy on entry of a struct parameter that is written.
+    pub(super) fn written_pieces(&self, st: StId) -> Vec<(i64, Mtype)> {
+        let entry = &self.entries[st.index()];
+        let pieces = entry.pieces.iter().filter(|_| entry.written);
+        pieces.map(|(&offset, piece)| (offset, piece.desc)).collect()
+    }
+
+    /// True for a struct parameter whose pieces are variables.
+    pub(super) fn is_written(&self, st: StId) -> bool {
+        self.entries[st.index()].written
     }
 
     /// The symbol of the piece at `offset`, made by `make` (given its register type) at the first call.

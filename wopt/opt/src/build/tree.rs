@@ -98,12 +98,15 @@ impl Builder<'_> {
         Some(Access { desc, space, base, offset, align })
     }
 
-    fn read_symbol(&mut self, st: StId, offset: i64, desc: Mtype) -> CrId {
+    pub(super) fn read_symbol(&mut self, st: StId, offset: i64, desc: Mtype) -> CrId {
         if let Some(access) = self.object_access(st, offset, desc) {
             return self.load(access, false);
         }
         let symbol = &self.pu.locals[st.index()];
-        if symbol.storage == Storage::Param && self.module.types.mtype(symbol.ty) == Mtype::M {
+        if symbol.storage == Storage::Param
+            && self.module.types.mtype(symbol.ty) == Mtype::M
+            && !self.locals.is_written(st)
+        {
             return self.load_parameter(st, offset, desc);
         }
         let kept = self.locals.kept_as(st, offset).unwrap_or(desc);

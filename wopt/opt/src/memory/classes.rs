@@ -135,7 +135,7 @@ pub fn accesses(f: &Func, stmt: &optx_ir::StmtRep) -> Vec<Access> {
         StmtOp::Istore => ivar(stmt.results[0]),
         StmtOp::VolatileLoad(a) | StmtOp::VolatileStore(a) => list.push(*a),
         StmtOp::Intrinsic { access, .. } => list.extend(access),
-        StmtOp::Asm(_) => {}
+        StmtOp::Asm(_) | StmtOp::Call(_) | StmtOp::Result => {}
     }
     list
 }
@@ -182,7 +182,7 @@ impl Scan<'_> {
                     self.walk(kid, false);
                 }
             }
-            StmtOp::Asm(_) => {
+            StmtOp::Asm(_) | StmtOp::Call(_) | StmtOp::Result => {
                 for &kid in &stmt.kids {
                     self.walk(kid, false);
                 }

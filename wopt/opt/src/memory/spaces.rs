@@ -83,7 +83,7 @@ impl Rewriter<'_> {
                             stmt.kids[0] = access.base;
                         }
                     }
-                    StmtOp::Asm(_) => {
+                    StmtOp::Asm(_) | StmtOp::Call(_) | StmtOp::Result => {
                         for kid in &mut stmt.kids {
                             *kid = self.generic(f, *kid);
                         }
