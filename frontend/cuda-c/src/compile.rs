@@ -37,6 +37,7 @@ pub fn compile_to_whirl(
     let arenas = Arenas::new();
     let mut cx = Checker::new(&arenas, tokens, &mut names, sm, diags, options);
     cx.declare_device_items();
+    cx.instantiate_launches();
     let mut out = Translator::new(options);
     out.declare_objects(&cx);
     let mut checked: Map<FunctionId, ()> = Map::default();

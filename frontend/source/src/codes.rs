@@ -171,6 +171,7 @@ codes! {
     POINTER_CONVERSION "W0015" "a conversion between unlike pointers"
     UNINITIALIZED "W0016" "a variable that may be used before it is set"
     MACRO_REDEFINED "W0017" "a macro defined twice in different ways"
+    UNKNOWN_INSTANCE "W0018" "a launch that does not say which instance of a kernel template is meant"
     IGNORED_OPTION "W0020" "an option without meaning for PTX"
     // Remarks.
     CAP_BESIDE_BOUNDS "R0001" "a register cap that nvcc would ignore beside launch bounds"

@@ -20,6 +20,8 @@ pub enum Class {
     Clock,
     /// Ends or stops the thread, or has another effect on no memory.
     Control,
+    /// A call of a function that the driver provides; it may read all memory that is not this thread's alone.
+    External,
 }
 
 macro_rules! intrinsics {
@@ -292,6 +294,10 @@ intrinsics! {
     Trap "trap" 0 Control;
     /// `__brkpt()`.
     Brkpt "brkpt" 0 Control;
+    /// `vprintf(format, arguments)`, generic addresses; result I4.
+    Vprintf "vprintf" 2 External;
+    /// `__assertfail(expression, file, line, function, size of a character)`.
+    AssertFail "assertfail" 5 External;
 }
 
 impl Intrinsic {

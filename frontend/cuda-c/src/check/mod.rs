@@ -16,6 +16,7 @@ mod declare;
 mod deduce;
 mod expression;
 mod function;
+mod host;
 mod initializer;
 mod layout;
 mod local;
@@ -203,6 +204,13 @@ impl<'a, 'x> Checker<'a, 'x> {
     ) -> Checker<'a, 'x> {
         let mut index = Index::default();
         parse::cut::cut(&mut index, &tokens, 0, false, diags);
+        // What built-in headers declare belongs to the library.
+        if sm.files().iter().any(|f| f.builtin) {
+            for item in &mut index.items {
+                item.library =
+                    sm.file_of(item.span).and_then(|f| sm.file(f)).is_some_and(|f| f.builtin);
+            }
+        }
         Checker {
             arenas,
             lists: vec![TokenList { tokens, library: false }],
@@ -285,7 +293,8 @@ impl<'a, 'x> Checker<'a, 'x> {
         if let Some(t) = self.builtin_type(name) {
             return Some(Entity::Type(t));
         }
-        None
+        let (file, text) = crate::library::type_file_of(self.text(name))?;
+        if self.load_library(file, text) { self.lookup(name) } else { None }
     }
 
     pub(crate) fn tag(&self, name: Symbol) -> Option<Ty> {
@@ -352,7 +361,7 @@ impl<'a, 'x> Checker<'a, 'x> {
             (Some(d), ItemKind::TypeTemplate | ItemKind::FunctionTemplate) => {
                 self.declare_template(&item, d);
             }
-            (Some(d), ItemKind::Instantiation) => self.declare_instantiation(d),
+            (Some(d), ItemKind::Instantiation) => self.declare_instantiation(&item, d),
             (_, ItemKind::Instantiation) => {}
             (Some(d), k) if k != ItemKind::VariableTemplate => self.declare(&item, d),
             _ => {

@@ -260,7 +260,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// `template void f<float>(float *);`, `template struct X<float>;`.
-    pub(super) fn declare_instantiation(&mut self, d: Declaration<'a>) {
+    pub(super) fn declare_instantiation(&mut self, item: &Item, d: Declaration<'a>) {
         let d: &'a Declaration<'a> = self.arenas.declarations.alloc(d);
         let arena = TypedArenas::default();
         let mut b = Body::outside(self, &arena);
@@ -274,7 +274,15 @@ impl<'a> Checker<'a, '_> {
         if d.declarators.iter().any(|x| x.scope.is_some()) {
             return;
         }
-        if let Some((t, args)) = b.named_instance(d) {
+        // Of host templates nothing is made, and nothing said.
+        let before = b.cx.diags.clone();
+        let found = b.named_instance(d);
+        if !item.is_device() {
+            *b.cx.diags = before;
+        }
+        if let Some((t, args)) = found
+            && b.cx.template(t).flags.has(Flags::GLOBAL | Flags::DEVICE)
+        {
             b.instance(t, args);
         }
     }

@@ -8,6 +8,7 @@
 pub(crate) mod cut;
 mod declaration;
 mod expression;
+pub(crate) mod host;
 pub(crate) mod index;
 mod member;
 mod record;
@@ -262,7 +263,8 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
         if !self.input.index.named(s).is_empty() {
             return self.input.index.is_type(s);
         }
-        builtin_types::is_type(self.input.names.get(s))
+        let name = self.input.names.get(s);
+        builtin_types::is_type(name) || crate::library::is_type(name)
     }
 
     fn declare_local(&mut self, s: Symbol, ty: bool) {

@@ -299,7 +299,7 @@ impl Preprocessor<'_> {
             self.open_once(&path, &text, false, span);
         } else if let Some(text) = builtin {
             self.open_once(&format!("<{name}>"), text, true, span);
-        } else if quoted {
+        } else if quoted && !headers::is_vendor(name) {
             self.error(
                 code::INCLUDE_MISSING,
                 span,

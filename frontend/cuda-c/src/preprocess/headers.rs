@@ -13,6 +13,9 @@ pub(super) fn header(name: &str) -> Option<&'static str> {
         "math_constants.h" => MATH_CONSTANTS,
         "stdbool.h" | "cstdbool" => "#define __bool_true_false_are_defined 1\n",
         "stddef.h" | "cstddef" => "#ifndef NULL\n#define NULL 0\n#endif\n",
+        "cooperative_groups.h" => include_str!("../../lib/cooperative_groups.h"),
+        "cuComplex.h" => include_str!("../../lib/cuComplex.h"),
+        "cufft.h" | "cufftXt.h" => CUFFT,
         "stdio.h"
         | "cstdio"
         | "stdlib.h"
@@ -126,6 +129,44 @@ const MATH_CONSTANTS: &str = "\
 #define CUDART_NAN __longlong_as_double(0xfff8000000000000ULL)\n#define CUDART_PI 3.1415926535897931e+0\n\
 #define CUDART_PIO2 1.5707963267948966e+0\n#define CUDART_2PI 6.2831853071795865e+0\n\
 #define CUDART_SQRT_TWO 1.4142135623730951e+0\n#define CUDART_ZERO 0.0\n#define CUDART_ONE 1.0\n";
+
+const CUFFT: &str = "\
+#include <cuComplex.h>\ntypedef cuFloatComplex cufftComplex;\ntypedef cuDoubleComplex cufftDoubleComplex;\n\
+typedef float cufftReal;\ntypedef double cufftDoubleReal;\n";
+
+/// Whether a header that is not built in is part of the CUDA toolkit, so that it is missing here and not at its author's.
+pub(super) fn is_vendor(name: &str) -> bool {
+    const FILES: &[&str] = &[
+        "cublas.h",
+        "cublas_v2.h",
+        "cublasLt.h",
+        "cublasXt.h",
+        "cuda_gl_interop.h",
+        "cudnn.h",
+        "cufftw.h",
+        "curand.h",
+        "curand_kernel.h",
+        "cusolverDn.h",
+        "cusolverSp.h",
+        "cusparse.h",
+        "cusparse_v2.h",
+        "cutil.h",
+        "cutil_inline.h",
+        "cutil_math.h",
+        "mma.h",
+        "nccl.h",
+        "npp.h",
+        "nvml.h",
+        "nvToolsExt.h",
+        "nvrtc.h",
+        "surface_functions.h",
+        "texture_fetch_functions.h",
+        "texture_types.h",
+        "texture_indirect_functions.h",
+    ];
+    const FOLDERS: &[&str] = &["thrust/", "cub/", "cuda/", "crt/", "nvtx3/", "cooperative_groups/"];
+    FILES.contains(&name) || FOLDERS.iter().any(|f| name.starts_with(f))
+}
 
 /// The macros that every compilation starts with.
 pub(super) fn predefined(options: &FrontendOptions<'_>) -> String {

@@ -1,0 +1,148 @@
+//! Host code, as far as it says which templates are used with which arguments. Nothing here reports errors: what
+//! cannot be read says nothing.
+
+use optx_source::Diagnostics;
+
+use super::{Input, Parser};
+use crate::{
+    ast::{Declaration, Expr, TemplateArg, TemplateParam},
+    intern::Symbol,
+    token::Tok,
+    words,
+};
+
+/// A template's name in host code with what follows it.
+pub(crate) struct HostUse<'a> {
+    /// Arguments in angle brackets.
+    pub explicit: &'a [TemplateArg<'a>],
+    /// Arguments of the call or launch; `None` where there is none or it cannot be read.
+    pub args: Option<&'a [&'a Expr<'a>]>,
+    /// Launched, or called, or neither.
+    pub launched: bool,
+}
+
+/// Reads the use of a template whose name stands at `at`; `known` are names around it, and whether they are types.
+pub(crate) fn parse_use<'a>(
+    input: Input<'a, '_>,
+    known: &[(Symbol, bool)],
+    at: u32,
+    end: u32,
+) -> Option<HostUse<'a>> {
+    let mut quiet = Diagnostics::default();
+    let mut p = Parser::new(input, &mut quiet, at, end);
+    for (s, ty) in known {
+        p.local.insert(*s, *ty);
+    }
+    p.bump();
+    let explicit = if p.kind() == Tok::Lt { p.template_args().ok()? } else { &[] };
+    while p.kind() == Tok::RParen {
+        p.bump();
+    }
+    let launched = p.kind() == Tok::LaunchOpen;
+    if launched {
+        p.skip_launch();
+    }
+    let args = if p.kind() == Tok::LParen {
+        p.bump();
+        p.arguments().ok().filter(|_| p.kind() == Tok::RParen)
+    } else {
+        None
+    };
+    Some(HostUse { explicit, args, launched })
+}
+
+/// The parameters of a template whose `template` stands at `first`.
+pub(crate) fn parse_template_params<'a>(
+    input: Input<'a, '_>,
+    first: u32,
+    end: u32,
+) -> Option<&'a [TemplateParam<'a>]> {
+    let mut quiet = Diagnostics::default();
+    let mut p = Parser::new(input, &mut quiet, first, end);
+    p.template_head().ok()
+}
+
+/// The declarations of parameters and variables in a host function, in order, as far as they can be read.
+pub(crate) fn parse_host_locals<'a>(
+    input: Input<'a, '_>,
+    known: &[(Symbol, bool)],
+    first: u32,
+    end: u32,
+) -> Vec<Declaration<'a>> {
+    let mut quiet = Diagnostics::default();
+    let mut p = Parser::new(input, &mut quiet, first, end);
+    for (s, ty) in known {
+        p.local.insert(*s, *ty);
+    }
+    let mut list = Vec::new();
+    let mut start = false;
+    while p.at < p.end {
+        let k = p.tok().kind;
+        if start && k == Tok::Ident {
+            let from = p.at;
+            if p.starts_declaration()
+                && !p.tok().is(words::USING)
+                && let Some(d) = p.host_declaration()
+            {
+                list.push(d);
+                // A parameter's comma or bracket is read again as the start of the next one.
+                if p.at <= from {
+                    p.at = from + 1;
+                }
+                start = true;
+                continue;
+            }
+            p.at = from;
+        }
+        start = matches!(k, Tok::Semi | Tok::LBrace | Tok::RBrace | Tok::LParen | Tok::Comma);
+        p.at += 1;
+        p.depth = 0;
+    }
+    list
+}
+
+impl<'a> Parser<'a, '_, '_> {
+    /// Goes to after the `>>>` of a launch.
+    fn skip_launch(&mut self) {
+        self.bump();
+        while self.at < self.end {
+            match self.kind() {
+                Tok::LParen | Tok::LBracket | Tok::LBrace => self.at = self.after_group(self.at),
+                Tok::Shr if self.ahead(1).kind == Tok::Gt => {
+                    self.at += 2;
+                    return;
+                }
+                Tok::Gt if self.ahead(1).kind == Tok::Shr => {
+                    self.at += 2;
+                    return;
+                }
+                Tok::Semi => return,
+                _ => self.at += 1,
+            }
+        }
+    }
+
+    /// One declared name with its type, and its initialiser where that can be read.
+    fn host_declaration(&mut self) -> Option<Declaration<'a>> {
+        let from = self.at;
+        let span = self.span();
+        let spec = self.specifiers().ok()?;
+        let base = &*self.arenas().types.alloc(crate::ast::TypeExpr::Base(spec));
+        let (name, ty) = self.declarator(base, false).ok()?;
+        if name.sym == words::EMPTY || self.at == from {
+            return None;
+        }
+        self.declare_local(name.sym, spec.flags.has(crate::ast::Flags::TYPEDEF));
+        let mut d = crate::ast::Declarator::new(name, ty, &[]);
+        if self.kind() == Tok::Eq {
+            let at = self.at;
+            self.bump();
+            match self.assign() {
+                Ok(e) if matches!(self.kind(), Tok::Semi | Tok::Comma) => d.init = Some(e),
+                _ => self.at = at,
+            }
+        }
+        let declarators = self.arenas().declarators.alloc_extend([d]);
+        Some(Declaration { spec, declarators, body: None, template: None, inits: &[], span })
+    }
+}
