@@ -4,7 +4,7 @@ use crate::lir::{Base, Block, Class, Inst, Kernel, Label, Operand, Reg};
 use crate::symbols::Symbols;
 use crate::version::{Target, Version};
 use optx_whirl::{Module, Pos};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
 
 /// The whole module.
@@ -13,6 +13,7 @@ pub(crate) fn module(
     symbols: &Symbols,
     target: Target,
     version: Version,
+    externals: &BTreeSet<String>,
     kernels: &[Kernel],
 ) -> String {
     let size: usize = kernels.iter().flat_map(|k| &k.blocks).map(|b| b.insts.len()).sum();
@@ -24,6 +25,7 @@ pub(crate) fn module(
         version.0,
         version.1
     );
+    out.extend(externals.iter().map(String::as_str));
     out.push_str(&symbols.declarations(header));
     // Functions are declared before anything calls them, whatever their order.
     for function in kernels.iter().filter(|k| k.function.is_some()) {

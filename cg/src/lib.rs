@@ -30,6 +30,8 @@ pub struct CgError {
 #[derive(Clone, Debug, Default)]
 struct Needs {
     features: BTreeSet<Feature>,
+    /// Declarations of functions that the driver provides.
+    externals: BTreeSet<String>,
     /// The lowest version that inline PTX and others ask for.
     version: Version,
 }
@@ -50,7 +52,7 @@ pub fn generate(module: &Module, funcs: &[Func]) -> Result<String, Vec<CgError>>
         }]);
     };
     let symbols = symbols::Symbols::new(module, funcs);
-    let mut needs = Needs { features: BTreeSet::new(), version: target.base };
+    let mut needs = Needs { version: target.base, ..Needs::default() };
     let mut errors = Vec::new();
     let mut kernels = Vec::new();
     for f in funcs {
@@ -85,5 +87,5 @@ pub fn generate(module: &Module, funcs: &[Func]) -> Result<String, Vec<CgError>>
         Some(asked) => asked,
         None => lowest,
     };
-    Ok(emit::module(module, &symbols, target, version, &kernels))
+    Ok(emit::module(module, &symbols, target, version, &needs.externals, &kernels))
 }

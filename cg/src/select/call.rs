@@ -4,7 +4,7 @@
 use super::Selector;
 use super::memory::type_name;
 use crate::lir::{Base, Kind, Operand};
-use optx_ir::{CrId, Func, StmtRep};
+use optx_ir::{CrId, Func, StmtOp, StmtRep};
 use optx_whirl::{Module, Mtype, TyId};
 
 /// The name of a function's result.
@@ -114,6 +114,39 @@ impl Selector<'_> {
             }
         }
         self.put("}", &[], &[], Kind::Fixed);
+    }
+
+    /// A call of a function that the driver provides, with scalar arguments; a result is of 4 bytes.
+    pub(super) fn driver_call(&mut self, name: &'static str, stmt: &StmtRep, types: &[Mtype]) {
+        let returns = matches!(stmt.op, StmtOp::Intrinsic { rtype, .. } if rtype != Mtype::V);
+        let values: Vec<Operand> = stmt.kids.iter().map(|&kid| self.operand(kid)).collect();
+        let place = |name: &str| Operand::Address(Base::Symbol(name.to_owned()), 0);
+        self.put("{", &[], &[], Kind::Fixed);
+        let mut names = Vec::with_capacity(values.len());
+        let mut declared = Vec::with_capacity(values.len());
+        for (k, (value, &mtype)) in values.into_iter().zip(types).enumerate() {
+            let (variable, ty) = (format!("param{k}"), abi_type(mtype));
+            self.put(&format!(".param .{ty} {variable}"), &[], &[], Kind::Fixed);
+            self.put(&format!("st.param.{ty}"), &[place(&variable)], &[value], Kind::Fixed);
+            declared.push(format!(".param .{ty} {name}_param_{k}"));
+            names.push(variable);
+        }
+        let (mut result, mut takes) = ("", "");
+        if returns {
+            self.put(".param .b32 retval0", &[], &[], Kind::Fixed);
+            (result, takes) = ("(.param .b32 func_retval0) ", "(retval0), ");
+        }
+        let call = format!("call.uni {takes}{name}, ({})", names.join(", "));
+        self.put(&call, &[], &[], Kind::Fixed);
+        if let Some(aux) = stmt.results.first().and_then(|&r| self.f.aux_of(r))
+            && *self.reads.get(aux.index()) > 0
+        {
+            let dst = self.variable(aux);
+            self.put("ld.param.b32", &[Operand::Reg(dst)], &[place("retval0")], Kind::Fixed);
+        }
+        self.put("}", &[], &[], Kind::Fixed);
+        let declaration = format!(".extern .func {result}{name}({});\n", declared.join(", "));
+        self.needs.externals.insert(declaration);
     }
 
     /// What the function returns, stored where its caller reads it.

@@ -160,6 +160,11 @@ impl Selector<'_> {
             }
             Trap => self.put("trap", &[], &[], fixed),
             Brkpt => self.put("brkpt", &[], &[], fixed),
+            Vprintf => self.driver_call("vprintf", stmt, &[Mtype::U8, Mtype::U8]),
+            AssertFail => {
+                let types = [Mtype::U8, Mtype::U8, Mtype::U4, Mtype::U8, Mtype::U8];
+                self.driver_call("__assertfail", stmt, &types);
+            }
             AtomAdd | AtomExch | AtomMin | AtomMax | AtomInc | AtomDec | AtomAnd | AtomOr
             | AtomXor | AtomCas => self.atomic(stmt, intrinsic, rtype),
             other => self.error(format!("{} is not supported yet", other.name())),

@@ -70,6 +70,8 @@ pub(crate) enum Action {
     BarrierReduce(Intrinsic),
     /// `__ldg`.
     ReadOnly,
+    /// `printf`, its arguments promoted.
+    Printf,
     /// `__ffs`.
     FindFirst,
     /// `isnan`, `isinf`, `isfinite`, `signbit`.

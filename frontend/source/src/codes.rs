@@ -172,6 +172,7 @@ codes! {
     UNINITIALIZED "W0016" "a variable that may be used before it is set"
     MACRO_REDEFINED "W0017" "a macro defined twice in different ways"
     UNKNOWN_INSTANCE "W0018" "a launch that does not say which instance of a kernel template is meant"
+    PRINTF_FORMAT "W0019" "a format of `printf` that does not fit its arguments"
     IGNORED_OPTION "W0020" "an option without meaning for PTX"
     // Remarks.
     CAP_BESIDE_BOUNDS "R0001" "a register cap that nvcc would ignore beside launch bounds"

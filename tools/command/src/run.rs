@@ -34,12 +34,27 @@ pub(crate) fn run(r: &Run) -> Result<(), Failure> {
             "note: what `{buffer}` is to hold is a reference of a test suite, so it is not compared here"
         );
     }
-    let outcome = optx_launch::run(&file, &ptx, device.as_mut(), &NoReferences, folder)
-        .map_err(|e| failure(&e))?;
+    let outcome = match optx_launch::run(&file, &ptx, device.as_mut(), &NoReferences, folder) {
+        Ok(outcome) => outcome,
+        Err(e) => {
+            // What was printed before the failure often says why.
+            print_text(r, device.printed())?;
+            return Err(failure(&e));
+        }
+    };
+    print_text(r, outcome.printed.clone())?;
     output::print(&if r.json { json(&outcome) } else { report(&outcome, r.options.stats) })?;
     match outcome.difference() {
         None => Ok(()),
         Some(difference) => Err(Failure::new(3, difference)),
+    }
+}
+
+/// What kernels printed, on standard output as the driver has it; in JSON it is a member of the report.
+fn print_text(r: &Run, printed: Option<Vec<u8>>) -> Result<(), Failure> {
+    match printed {
+        Some(text) if !r.json => output::print(&String::from_utf8_lossy(&text)),
+        _ => Ok(()),
     }
 }
 
@@ -149,5 +164,7 @@ fn json(outcome: &Outcome) -> String {
             })
         })
         .collect();
-    format!("{}\n", serde_json::json!({ "launches": launches, "checks": checks }))
+    let printed = outcome.printed.as_ref().map(|text| String::from_utf8_lossy(text).into_owned());
+    let report = serde_json::json!({ "launches": launches, "checks": checks, "printed": printed });
+    format!("{report}\n")
 }

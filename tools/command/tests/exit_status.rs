@@ -138,6 +138,26 @@ fn usage_is_2() {
 }
 
 #[test]
+fn what_kernels_print_is_on_standard_output_and_a_failed_assertion_is_4() {
+    let folder = Folder::new("print");
+    let source = "#include <assert.h>\n#include <stdio.h>\nextern \"C\" __global__ void k(int *p) {\n\
+        printf(\"thread %d\\n\", threadIdx.x);\n\
+        assert(p[threadIdx.x] == 0);\n\
+        p[threadIdx.x] = 7; }\n";
+    folder.file("k.cu", source);
+    folder.file("k.launch.toml", &launch("[7, 7, 7, 7]"));
+    let run = optx(&["run", &folder.path("k.cu"), "--device=emulator"]);
+    assert_eq!(status(&run), 0, "{}", text(&run.stderr));
+    assert!(text(&run.stdout).starts_with("thread 0\nthread 1\nthread 2\nthread 3\n"));
+    folder.file("k.launch.toml", &launch("[7, 7, 7, 7]").replace("\"zeros\"", "\"iota\""));
+    let run = optx(&["run", &folder.path("k.cu"), "--device=emulator"]);
+    assert_eq!(status(&run), 4, "{}", text(&run.stderr));
+    assert!(text(&run.stdout).contains("thread 3\n"));
+    let said = "k.cu:5: void k(int *): block: [0,0,0], thread: [1,0,0] Assertion `p[threadIdx.x] == 0` failed.";
+    assert!(text(&run.stderr).contains(said), "{}", text(&run.stderr));
+}
+
+#[test]
 fn a_missing_input_is_1() {
     let run = optx(&["compile", "no-such-file.cu"]);
     assert_eq!(status(&run), 1);

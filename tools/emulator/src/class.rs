@@ -98,7 +98,7 @@ impl Op {
             Op::Bar { .. } => Class::Barrier,
             Op::Warp { .. } | Op::ActiveMask { .. } => Class::Warp,
             Op::Branch { .. } | Op::BranchIndexed { .. } | Op::Exit => Class::Branch,
-            Op::Prefetch | Op::Fence | Op::Trap | Op::Jump { .. } => Class::Other,
+            Op::Host { .. } | Op::Prefetch | Op::Fence | Op::Trap | Op::Jump { .. } => Class::Other,
             _ => Class::Integer,
         }
     }

@@ -49,6 +49,8 @@ pub enum RunErrorKind {
     Budget,
     /// The kernel executed `trap`.
     Trap,
+    /// An assertion failed.
+    Assertion,
     /// The launch itself is wrong: no such kernel, wrong arguments, a shape beyond the limits.
     Launch,
 }
@@ -65,6 +67,7 @@ impl RunErrorKind {
             Self::Deadlock => "deadlock",
             Self::Budget => "instruction budget exceeded",
             Self::Trap => "trap",
+            Self::Assertion => "assertion failure",
             Self::Launch => "launch error",
         }
     }

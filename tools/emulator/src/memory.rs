@@ -53,7 +53,12 @@ pub struct Device {
     next: u64,
     used: u64,
     modules: HashMap<u64, Vec<u64>>,
+    printed: Vec<u8>,
+    unprinted: u64,
 }
+
+/// Bytes that kernels may print before somebody takes them; what goes past it is lost, and counted.
+const PRINTED: usize = 1 << 20;
 
 impl Device {
     /// A device without buffers.
@@ -84,6 +89,24 @@ impl Device {
             constant,
         });
         Ok(DevicePtr(base))
+    }
+
+    /// What kernels printed since it was last taken, in order. Lost text is said so at its end.
+    pub fn take_printed(&mut self) -> Vec<u8> {
+        let mut text = std::mem::take(&mut self.printed);
+        let lost = std::mem::take(&mut self.unprinted);
+        if lost > 0 {
+            text.extend_from_slice(format!("\n({lost} more bytes were printed)\n").as_bytes());
+        }
+        text
+    }
+
+    pub(crate) fn print(&mut self, text: &[u8]) {
+        if self.unprinted == 0 && self.printed.len() + text.len() <= PRINTED {
+            self.printed.extend_from_slice(text);
+        } else {
+            self.unprinted += text.len() as u64;
+        }
     }
 
     /// Frees a buffer, given its address.

@@ -103,6 +103,11 @@ pub trait Device {
 
     /// Launches a kernel and waits for it. The emulator gives its counts.
     fn launch(&mut self, l: &Launching<'_>) -> Result<Option<Counters>, DeviceError>;
+
+    /// What kernels printed since this was last asked; None where the device prints by itself.
+    fn printed(&mut self) -> Option<Vec<u8>> {
+        None
+    }
 }
 
 /// The kernels of a PTX text, read from its syntax alone.
@@ -206,6 +211,10 @@ impl Device for Emulator {
         let module = self.module()?;
         let c = optx_emulator::launch(&mut self.memory, &module, l.kernel, &config, l.args)?;
         Ok(Some(c))
+    }
+
+    fn printed(&mut self) -> Option<Vec<u8>> {
+        Some(self.memory.take_printed())
     }
 }
 

@@ -8,11 +8,13 @@ pub mod compare;
 pub mod data;
 pub mod device;
 pub mod fill;
+mod printed;
 pub mod run;
 pub mod spec;
 
 pub use data::{Data, Elem};
 pub use device::{Cuda, Device, DeviceError, Emulator};
+pub use printed::Printed;
 pub use run::{
     Checked, Inputs, LaunchError, Launched, NoReferences, Outcome, References, find_kernel, run,
 };

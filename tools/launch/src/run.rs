@@ -183,17 +183,23 @@ pub struct Outcome {
     pub checks: Vec<Checked>,
     /// All buffers afterwards.
     pub outputs: BTreeMap<String, Data>,
+    /// What the kernels printed; None where the device printed it by itself.
+    pub printed: Option<Vec<u8>>,
+    /// How that differs from what the launch file expects, in words.
+    pub printed_difference: Option<String>,
 }
 
 impl Outcome {
     /// Whether every expectation holds.
     pub fn agrees(&self) -> bool {
-        self.checks.iter().all(|c| c.verdict.agrees())
+        self.printed_difference.is_none() && self.checks.iter().all(|c| c.verdict.agrees())
     }
 
     /// The first expectation that does not hold, in words.
     pub fn difference(&self) -> Option<String> {
-        let c = self.checks.iter().find(|c| !c.verdict.agrees())?;
+        let Some(c) = self.checks.iter().find(|c| !c.verdict.agrees()) else {
+            return self.printed_difference.clone();
+        };
         let v = &c.verdict;
         Some(format!(
             "buffer `{}`: {} of {} elements differ (worst {:.3e}); {}",
@@ -306,6 +312,8 @@ pub fn run(
 ) -> Result<Outcome, LaunchError> {
     let data = initial(file, folder)?;
     let kernels = device.load(ptx)?;
+    // What an earlier run left behind is not this one's.
+    let _ = device.printed();
     let mut held = Held { device, at: Vec::new() };
     let mut address: BTreeMap<&str, u64> = BTreeMap::new();
     for b in &file.buffers {
@@ -378,7 +386,12 @@ pub fn run(
             .map_err(|m| LaunchError::File(format!("expectation on `{}`: {m}", e.buffer)))?;
         checks.push(Checked { buffer: e.buffer.clone(), verdict });
     }
-    Ok(Outcome { launches, checks, outputs })
+    let printed = held.device.printed();
+    let printed_difference = match (&file.printed, &printed) {
+        (Some(wanted), Some(found)) => wanted.difference(found),
+        _ => None,
+    };
+    Ok(Outcome { launches, checks, outputs, printed, printed_difference })
 }
 
 fn check_args(args: &[Vec<u8>], kernel: &KernelInfo, number: usize) -> Result<(), LaunchError> {

@@ -5,6 +5,7 @@ use std::fmt;
 use toml::{Table, Value as Toml};
 
 use crate::data::{Data, Elem, Value, parse_float};
+use crate::printed::Printed;
 
 /// What is wrong with a launch file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +41,8 @@ pub struct LaunchFile {
     pub launches: Vec<Launch>,
     /// What must hold afterwards.
     pub expects: Vec<Expect>,
+    /// What kernels must have printed, where that matters.
+    pub printed: Option<Printed>,
 }
 
 /// What a launch file runs.
@@ -149,7 +152,7 @@ pub enum Tolerance {
     Ulp(u64),
 }
 
-fn fail<T>(message: impl Into<String>) -> Res<T> {
+pub(crate) fn fail<T>(message: impl Into<String>) -> Res<T> {
     Err(SpecError(message.into()))
 }
 
@@ -274,10 +277,19 @@ impl LaunchFile {
             return fail("there is no [[launch]]");
         }
         let mut expects = Vec::new();
+        let mut printed = None;
         for (k, t) in tables(&top, "expect")?.into_iter().enumerate() {
+            if t.contains_key("printed") {
+                let wanted = Printed::read(t, &format!("[[expect]] {}", k + 1))?;
+                if printed.replace(wanted).is_some() {
+                    return fail("`printed` stands in two [[expect]]");
+                }
+                continue;
+            }
             expects.push(expect(t, k + 1, &buffers, &symbols)?);
         }
-        let file = LaunchFile { input, options, seed, buffers, symbols, launches, expects };
+        let file =
+            LaunchFile { input, options, seed, buffers, symbols, launches, expects, printed };
         file.check_names()?;
         Ok(file)
     }

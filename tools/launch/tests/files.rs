@@ -112,6 +112,61 @@ fn exit_statuses() {
     assert_eq!(status(&GOOD.replace("grid = [3]", "grid = [4]")), 4);
 }
 
+/// A kernel whose threads print their number.
+const PRINTS: &str = "
+.version 8.0
+.target sm_80
+.address_size 64
+.extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b);
+.global .align 1 .b8 fmt[4] = {37, 100, 10, 0};
+.visible .entry p()
+{
+    .local .align 8 .b8 buf[8];
+    .reg .b64 %rd<4>;
+    .reg .b32 %r<2>;
+    mov.u32 %r1, %tid.x;
+    sub.u32 %r1, 3, %r1;
+    st.local.u32 [buf], %r1;
+    mov.u64 %rd1, buf;
+    cvta.local.u64 %rd1, %rd1;
+    mov.u64 %rd2, fmt;
+    cvta.global.u64 %rd2, %rd2;
+    { .param .b64 a; st.param.b64 [a], %rd2; .param .b64 b; st.param.b64 [b], %rd1; .param .b32 r;
+    call.uni (r), vprintf, (a, b); }
+    ret;
+}
+";
+
+#[test]
+fn printed_text_is_compared() {
+    let go = |expect: &str| {
+        let text =
+            format!("[[launch]]\nkernel = \"p\"\ngrid = [1]\nblock = [4]\nargs = []\n{expect}");
+        let file = LaunchFile::parse(&text)?;
+        run(&file, PRINTS, &mut Emulator::default(), &NoReferences, Path::new("."))
+    };
+    let out = go("[[expect]]\nprinted = \"3\\n2\\n1\\n0\\n\"").unwrap();
+    assert!(out.agrees(), "{:?}", out.difference());
+    assert_eq!(out.printed.as_deref(), Some(b"3\n2\n1\n0\n".as_slice()));
+    let out = go("[[expect]]\nprinted = \"0\\n1\\n2\\n3\\n\"\nany_order = true").unwrap();
+    assert!(out.agrees(), "{:?}", out.difference());
+    let out = go("[[expect]]\nprinted = \"3\\n1\\n\"").unwrap();
+    assert!(!out.agrees());
+    assert_eq!(
+        out.difference().as_deref(),
+        Some("the printed text differs: line 2 is `2`, not `1`")
+    );
+    for (wrong, told) in [
+        ("[[expect]]\nprinted = 3", "`printed` in [[expect]] 1 must be a text"),
+        ("[[expect]]\nprinted = \"\"\nulp = 1", "`ulp` in [[expect]] 1 does not go with"),
+        ("[[expect]]\nprinted = \"\"\nany_order = 1", "must be true or false"),
+        ("[[expect]]\nprinted = \"\"\n[[expect]]\nprinted = \"\"", "two [[expect]]"),
+    ] {
+        let error = go(wrong).map(|_| ()).unwrap_err().to_string();
+        assert!(error.contains(told), "{error}");
+    }
+}
+
 /// What each wrong line is told: a part of the message.
 #[test]
 fn wrong_files_are_told_what_is_wrong() {

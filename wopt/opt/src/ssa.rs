@@ -68,7 +68,7 @@ fn place_mu_and_chi(f: &mut Func, cx: &Cx<'_>, classes: &Classes) {
                         let written = classes.written(cx.module, f, access);
                         add_chis(f, &mut stmt, written);
                     }
-                    (Class::Barrier | Class::Fence | Class::Atomic, _) => {
+                    (Class::Barrier | Class::Fence | Class::Atomic | Class::External, _) => {
                         add_chis(f, &mut stmt, classes.reachable());
                     }
                     _ => {}

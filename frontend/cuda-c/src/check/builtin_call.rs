@@ -240,6 +240,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             "__match_any_sync" | "__match_all_sync" => {
                 Some(self.match_sync(text, at, values, span))
             }
+            "printf" => Some(self.device_printf(at, values, span)),
+            "__optx_assert_fail" => Some(self.assert_fail(at, values, span)),
             _ if text.starts_with("atomic") => self.atomic(text, at, values, span),
             _ => None,
         }

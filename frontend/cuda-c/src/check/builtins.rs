@@ -83,6 +83,8 @@ pub(super) const GENERIC: &[&str] = &[
     "__shfl_xor_sync",
     "__match_any_sync",
     "__match_all_sync",
+    "printf",
+    "__optx_assert_fail",
     "make_float2",
     "make_float3",
     "make_float4",

@@ -152,6 +152,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn string_object(&mut self, list: &'a [Symbol], span: Span) -> E<'t> {
         let mut bytes = self.string_bytes(list);
         bytes.push(0);
+        self.string_of_bytes(bytes, span)
+    }
+
+    /// The object of a string constant, its final zero included.
+    pub(super) fn string_of_bytes(&mut self, bytes: Vec<u8>, span: Span) -> E<'t> {
         let ty = self.cx.types.array(Ty::CHAR.with(types::CONST), bytes.len() as u64);
         let g = match self.cx.strings.get(&bytes) {
             Some(g) => *g,
@@ -275,11 +280,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             words::WARP_SIZE => return self.int(32, Ty::INT, span),
             words::FUNC | words::FUNCTION | words::PRETTY_FUNCTION => {
-                return self.error(
-                    code::NOT_SUPPORTED,
-                    span,
-                    "the function's name as a string is not supported yet",
-                );
+                return self.function_name_string(s, span);
             }
             _ => {}
         }

@@ -24,6 +24,7 @@ mod method;
 mod name;
 mod operators;
 mod overload;
+mod printf;
 mod statement;
 mod template;
 

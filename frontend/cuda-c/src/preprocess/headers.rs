@@ -13,6 +13,7 @@ pub(super) fn header(name: &str) -> Option<&'static str> {
         "math_constants.h" => MATH_CONSTANTS,
         "stdbool.h" | "cstdbool" => "#define __bool_true_false_are_defined 1\n",
         "stddef.h" | "cstddef" => "#ifndef NULL\n#define NULL 0\n#endif\n",
+        "assert.h" | "cassert" => ASSERT,
         "cooperative_groups.h" => include_str!("../../lib/cooperative_groups.h"),
         "cuComplex.h" => include_str!("../../lib/cuComplex.h"),
         "cufft.h" | "cufftXt.h" => CUFFT,
@@ -24,8 +25,6 @@ pub(super) fn header(name: &str) -> Option<&'static str> {
         | "cstring"
         | "time.h"
         | "ctime"
-        | "assert.h"
-        | "cassert"
         | "iostream"
         | "vector"
         | "string"
@@ -93,6 +92,11 @@ const STDINT: &str = "\
 #define SIZE_MAX UINT64_MAX\n#define PTRDIFF_MAX INT64_MAX\n#define PTRDIFF_MIN INT64_MIN\n\
 #define INT8_C(x) x\n#define INT16_C(x) x\n#define INT32_C(x) x\n#define INT64_C(x) x##L\n\
 #define UINT8_C(x) x\n#define UINT16_C(x) x\n#define UINT32_C(x) x##U\n#define UINT64_C(x) x##UL\n";
+
+/// Read anew by each include, since `NDEBUG` may have changed.
+const ASSERT: &str = "\
+#undef assert\n#ifdef NDEBUG\n#define assert(e) ((void)0)\n#else\n\
+#define assert(e) ((e) ? (void)0 : __optx_assert_fail(#e, __FILE__, __LINE__))\n#endif\n";
 
 const LIMITS: &str = "\
 #define CHAR_BIT 8\n#define SCHAR_MIN (-128)\n#define SCHAR_MAX 127\n#define UCHAR_MAX 255\n\

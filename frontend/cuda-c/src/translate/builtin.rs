@@ -47,6 +47,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             Action::BarrierReduce(i) => {
                 return self.statement_call(i, Mtype::I4, Mtype::I4, &list, true);
             }
+            Action::Printf => return self.printf(args, &list, wanted),
             Action::MatchAll => return self.match_all(args, &list),
             Action::Shuffle(i) => return self.shuffle(i, args, &list, m),
             Action::ReadOnly => {

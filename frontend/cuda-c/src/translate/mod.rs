@@ -10,6 +10,7 @@ mod builtin;
 mod convert;
 mod expression;
 mod place;
+mod printf;
 mod statement;
 
 use optx_source::{FileId, Span};

@@ -149,6 +149,8 @@ pub struct Env<'a> {
     pub last_buffer: usize,
     /// Who watches, if anybody.
     pub observer: Option<&'a mut dyn Observer>,
-    /// The block that runs, for observers.
+    /// The block that runs, for observers and assertions.
     pub ctaid: [u32; 3],
+    /// Threads of a block.
+    pub block: [u32; 3],
 }

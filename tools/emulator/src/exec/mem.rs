@@ -181,6 +181,37 @@ fn place(
     }
 }
 
+/// Reads an aligned word of a lane for a function of the host.
+pub fn peek(
+    env: &mut Env<'_>,
+    sh: &Shared,
+    w: &Warp,
+    lane: usize,
+    at: u64,
+    bytes: u32,
+    what: &str,
+) -> Result<u64, Fault> {
+    let n = bytes as usize;
+    let found = place(env, sh, MemSpace::Generic, at, u64::from(bytes), lane, what)?;
+    let check = !env.opts.allow_unwritten;
+    Ok(match found {
+        Place::Global(k, o) => fetch(&env.device.buffers[k].data, o, bytes),
+        Place::Shared(o) => {
+            if check {
+                written(&sh.written, o, n, lane, "shared")?;
+            }
+            fetch(&sh.data, o, bytes)
+        }
+        Place::Local(o) => {
+            if check {
+                written(&w.local_written, o, n, lane, "local")?;
+            }
+            fetch(&w.local, o, bytes)
+        }
+        Place::Param(o) => fetch(env.params, o, bytes),
+    })
+}
+
 /// Distinct 32-byte sectors; an aligned access lies in one.
 fn sectors(at: &[u64; 32], mask: u32) -> u64 {
     if mask == !0 {

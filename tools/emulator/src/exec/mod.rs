@@ -2,7 +2,9 @@
 
 pub mod cvt;
 pub mod env;
+mod format;
 pub mod fp;
+mod host;
 mod mem;
 mod run;
 pub mod scalar;
@@ -225,6 +227,7 @@ impl Launch<'_> {
             last_buffer: 0,
             observer: observer.map(|o| o as &mut dyn Observer),
             ctaid: [0; 3],
+            block: c.block,
         };
         let total = u64::from(c.grid[0]) * u64::from(c.grid[1]) * u64::from(c.grid[2]);
         let mut next = 0u64;

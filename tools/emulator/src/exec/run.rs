@@ -10,7 +10,7 @@ use super::fp::{bits32, bits64, flush};
 use super::scalar;
 use super::slow;
 use super::warp::{Group, Wait, WaitFor, Warp};
-use super::{mem, sync};
+use super::{host, mem, sync};
 use crate::error::RunErrorKind;
 use crate::observe::{Moment, count_entry};
 use crate::op::{
@@ -516,6 +516,11 @@ fn run(env: &mut Env<'_>, sh: &mut Shared, w: &mut Warp, mut quantum: u32) -> Re
                     }
                     Op::Atom { atom } => {
                         if let Err(fault) = mem::atomic(env, sh, w, atom, mask, pc) {
+                            return Err(Located { fault, pc });
+                        }
+                    }
+                    Op::Host { call } => {
+                        if let Err(fault) = host::call(env, sh, w, call, mask) {
                             return Err(Located { fault, pc });
                         }
                     }

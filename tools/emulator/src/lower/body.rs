@@ -6,7 +6,7 @@ use super::mods::Mods;
 use super::program::{Fill32, Fill64, Program, Special};
 use super::symbols::Symbols;
 use crate::error::LoadError;
-use crate::op::{Cond, FIXED_PREDICATES, Inst, Op, R32, R64, RP, Row};
+use crate::op::{Cond, FIXED_PREDICATES, HostCall, HostFunction, Inst, Op, R32, R64, RP, Row};
 use crate::ptx::ast::{Func, Instr, Loc, Operand, Space, Stmt, Var};
 use crate::ptx::types::Ty;
 
@@ -438,6 +438,11 @@ impl<'t, 'a> Builder<'t, 'a> {
         if f.is_entry {
             return m.err("a kernel cannot be called");
         }
+        if f.body.is_none()
+            && let Some(function) = HostFunction::named(name)
+        {
+            return self.host_call(m, f, function, returns, args);
+        }
         if f.body.is_none() {
             return m.err(format!("calls to `{name}`, which has no body, are not supported yet"));
         }
@@ -505,6 +510,43 @@ impl<'t, 'a> Builder<'t, 'a> {
             self.move_row(d, row)?;
         }
         self.items.push(Item::Label(skipped));
+        Ok(())
+    }
+
+    /// A call of a function that the driver provides; its variables are memory of the thread, as any call's.
+    fn host_call(
+        &mut self,
+        m: &mut Mods<'a>,
+        f: &Func<'a>,
+        function: HostFunction,
+        returns: &[Operand<'a>],
+        args: &[Operand<'a>],
+    ) -> Res<()> {
+        let (params, results) = function.sizes();
+        let fits = |list: &[Var<'a>], sizes: &[u64]| {
+            list.len() == sizes.len()
+                && list.iter().zip(sizes).all(|(v, n)| v.space == Space::Param && v.size() == *n)
+        };
+        if !fits(&f.params, params) || !fits(&f.returns, results) {
+            return m.err(format!("`{}` is declared in another way than the driver's", f.name));
+        }
+        if args.len() != params.len() || returns.len() > results.len() {
+            return m.err(format!("`{}` is called with other arguments than it takes", f.name));
+        }
+        let mut places = Vec::new();
+        for o in args.iter().chain(returns) {
+            match o {
+                Operand::Name(n) => match self.lookup(n) {
+                    Some(Entity::Param(at)) => places.push(at),
+                    _ => return self.err(format!("`{n}` is no .param variable")),
+                },
+                _ => return self.err("unsupported argument"),
+            }
+        }
+        let result = places.get(args.len()).copied();
+        let arguments = places.into_iter().zip(params).map(|(at, n)| (at, *n as u32)).collect();
+        self.program.host_calls.push(HostCall { function, arguments, result });
+        self.emit(Op::Host { call: self.program.host_calls.len() as u32 - 1 });
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::layout::Block;
-use crate::op::{Access, Atom, Inst};
+use crate::op::{Access, Atom, HostCall, Inst};
 use crate::ptx::ast::Loc;
 
 /// A special register that holds still while a warp runs.
@@ -108,6 +108,8 @@ pub struct Program {
     pub accesses: Vec<Access>,
     /// Atomics.
     pub atoms: Vec<Atom>,
+    /// Calls of functions that the driver provides.
+    pub host_calls: Vec<HostCall>,
     /// Jump tables: labels before layout, code positions after it.
     pub tables: Vec<Vec<u32>>,
     /// Source places of PTX lines.
