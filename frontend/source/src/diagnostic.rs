@@ -115,7 +115,15 @@ pub struct Diagnostics {
     dropped: u32,
     cap: u32,
     no_warnings: bool,
+    /// How many trials are under way, in which diagnostics are counted and not kept.
+    trials: u32,
+    /// Errors of the innermost trial.
+    trial_errors: u32,
 }
+
+/// The errors of a trial around another.
+#[derive(Debug, Clone, Copy)]
+pub struct Trial(u32);
 
 impl Default for Diagnostics {
     fn default() -> Self {
@@ -134,7 +142,38 @@ impl Diagnostics {
             dropped: 0,
             cap: limits.errors,
             no_warnings: false,
+            trials: 0,
+            trial_errors: 0,
         }
+    }
+
+    /// Starts a trial: what is found until its end is counted and not kept.
+    pub fn begin_trial(&mut self) -> Trial {
+        self.trials += 1;
+        Trial(std::mem::take(&mut self.trial_errors))
+    }
+
+    /// Ends a trial and forgets it. Says whether errors were found in it.
+    pub fn end_trial(&mut self, t: Trial) -> bool {
+        self.trials = self.trials.saturating_sub(1);
+        std::mem::replace(&mut self.trial_errors, t.0) > 0
+    }
+
+    /// Leaves all trials for something that is done once and whose errors count; gives what [`Diagnostics::resume`]
+    /// takes.
+    pub fn suspend(&mut self) -> u32 {
+        std::mem::take(&mut self.trials)
+    }
+
+    /// Goes back to the trials that [`Diagnostics::suspend`] left.
+    pub fn resume(&mut self, trials: u32) {
+        self.trials = trials;
+    }
+
+    /// Whether a trial is under way: what is pushed will not be seen.
+    #[must_use]
+    pub fn in_trial(&self) -> bool {
+        self.trials > 0
     }
 
     /// Drops warnings and remarks from now on (`-w`).
@@ -144,6 +183,12 @@ impl Diagnostics {
 
     /// Takes a diagnostic. Past the cap it is counted only; one that repeats an earlier one at the same place is dropped.
     pub fn push(&mut self, d: Diagnostic) {
+        if self.trials > 0 {
+            if d.severity == Severity::Error {
+                self.trial_errors = self.trial_errors.saturating_add(1);
+            }
+            return;
+        }
         if d.severity != Severity::Error {
             if self.no_warnings {
                 return;
@@ -185,7 +230,7 @@ impl Diagnostics {
     /// The number of errors found, those past the cap included.
     #[must_use]
     pub fn errors(&self) -> u32 {
-        self.errors
+        self.errors.saturating_add(self.trial_errors)
     }
 
     /// Whether the cap on errors is reached: a good reason to stop.

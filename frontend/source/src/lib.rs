@@ -19,7 +19,7 @@ mod span;
 mod tests;
 
 pub use codes::{Code, CodeRow, code, code_rows, find_code};
-pub use diagnostic::{Diagnostic, Diagnostics, Note, Severity, Suggestion};
+pub use diagnostic::{Diagnostic, Diagnostics, Note, Severity, Suggestion, Trial};
 pub use limits::Limits;
 pub use map::{Expansion, SourceFile, SourceMap, TooLarge};
 pub use nearest::{edit_distance, nearest};

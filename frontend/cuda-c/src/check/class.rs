@@ -122,6 +122,7 @@ impl<'a> Checker<'a, '_> {
             return Rc::clone(set);
         }
         let (spec, env) = (c.spec, c.env.clone());
+        let trials = self.diags.suspend();
         let mut set = MethodSet::default();
         for f in spec.functions {
             let named = f.kind == kind && (kind != MemberKind::Method || f.name.sym == name);
@@ -133,6 +134,7 @@ impl<'a> Checker<'a, '_> {
             }
             self.declare_method(r, spec, f, &env, &mut set);
         }
+        self.diags.resume(trials);
         let set = Rc::new(set);
         if let Some(c) = self.classes.get_mut(&r) {
             c.methods.insert(key, Rc::clone(&set));
@@ -237,11 +239,10 @@ impl<'a> Checker<'a, '_> {
                 .collect::<Vec<_>>();
             let env = self.new_env(&outer_env, names);
             let arena = TypedArenas::default();
-            let before = self.diags.clone();
+            let trial = self.diags.begin_trial();
             let mut b = Body::within(self, &arena, &env, Some(r));
             let list = b.param_list(params);
-            if self.diags.errors() > before.errors() {
-                *self.diags = before;
+            if self.diags.end_trial(trial) {
                 continue;
             }
             let f = &self.functions[id.0 as usize];

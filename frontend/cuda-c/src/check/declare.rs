@@ -102,9 +102,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 && self.cx.types.is_arithmetic(ty)
                 && let Some(e) = x.init
             {
-                let quiet = self.cx.diags.clone();
+                let trial = self.cx.diags.begin_trial();
                 value = self.constant(e, ty);
-                *self.cx.diags = quiet;
+                self.cx.diags.end_trial(trial);
             }
         } else {
             if matches!(space, Space::Shared | Space::SharedDynamic) {

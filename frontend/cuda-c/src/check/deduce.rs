@@ -67,7 +67,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     TypeKind::Array(e, _) => self.cx.types.pointer(e),
                     _ => v.ty.bare(),
                 };
-                self.unify(p.ty, ty, t.params, &mut binds, &t.env)
+                self.unify_parameter(p.ty, ty, t.params, &mut binds, &t.env)
             };
             if !fits {
                 // Where everything here is stated, the argument may still convert.
@@ -77,13 +77,27 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 binds = given;
             }
         }
-        let before = self.cx.diags.clone();
+        let trial = self.cx.diags.begin_trial();
         let args = self.complete_args(t.params, &t.env, t.class, &binds);
-        if self.cx.diags.errors() > before.errors() {
-            *self.cx.diags = before;
+        if self.cx.diags.end_trial(trial) {
             return None;
         }
         self.instance(id, args?)
+    }
+
+    /// As [`Body::unify`], for a parameter: an array there is a pointer.
+    fn unify_parameter(
+        &mut self,
+        pattern: &'a TypeExpr<'a>,
+        ty: Ty,
+        params: &'a [TemplateParam<'a>],
+        binds: &mut [Option<TArg>],
+        env: &Env,
+    ) -> bool {
+        match (pattern, self.cx.types.pointee(ty)) {
+            (TypeExpr::Array(inner, ..), Some(to)) => self.unify(inner, to, params, binds, env),
+            _ => self.unify(pattern, ty, params, binds, env),
+        }
     }
 
     /// Makes a pattern equal to a type, pointers to less qualified things included.
@@ -130,7 +144,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         binds: &mut [Option<TArg>],
         env: &Env,
     ) -> bool {
-        self.unify(pattern, ty.bare(), params, binds, env)
+        self.unify_parameter(pattern, ty.bare(), params, binds, env)
     }
 
     fn unify_base(

@@ -26,6 +26,8 @@ const MOST: usize = 1024;
 /// The parameters of a host template and the arguments that its uses give.
 struct HostTemplate<'a> {
     params: &'a [TemplateParam<'a>],
+    /// The least and most arguments that a function takes, where they are known.
+    counts: Option<(usize, usize)>,
     instances: Vec<Rc<[TArg]>>,
 }
 
@@ -59,7 +61,7 @@ impl<'a> Checker<'a, '_> {
             for k in item.first..item.end {
                 let t = tokens[k as usize];
                 if t.kind == Tok::Ident
-                    && t.span != item.span
+                    && (t.span != item.span || item.kind == ItemKind::Instantiation)
                     && self.index.template_kind(t.sym).is_some()
                 {
                     uses.entry(i).or_default().push(k);
@@ -79,10 +81,24 @@ impl<'a> Checker<'a, '_> {
                 continue;
             }
             let (first, end) = (item.first, item.end);
+            let name = (item.kind == ItemKind::FunctionTemplate && item.scope == words::EMPTY)
+                .then_some(item.span);
             if let Some(params) = host::parse_template_params(self.input(0), first, end) {
-                templates.insert(i, HostTemplate { params, instances: Vec::new() });
+                let tokens = &self.lists[0].tokens;
+                let at = (first..end).find(|k| Some(tokens[*k as usize].span) == name);
+                let counts = at.and_then(|at| host::parameter_counts(tokens, at, end));
+                templates.insert(i, HostTemplate { params, counts, instances: Vec::new() });
             }
         }
+        // An explicit instantiation says by its signature which overload it means.
+        work.retain(|(i, _)| {
+            self.index.items[*i as usize].kind != ItemKind::Instantiation
+                || !self.instantiated(*i, &mut templates)
+        });
+        for (i, t) in &templates {
+            work.extend(t.instances.iter().map(|args| (*i, args.clone())));
+        }
+        work.sort_by_key(|w| w.0);
         let mut unknown: Vec<(Span, Symbol)> = Vec::new();
         let mut next = 0;
         while let Some((i, args)) = work.get(next).cloned() {
@@ -109,6 +125,29 @@ impl<'a> Checker<'a, '_> {
                 )
                 .note(Span::NONE, format!("`{text}<...><<<...>>>` or an explicit instantiation would say it")),
             );
+        }
+    }
+
+    /// Notes the instance of a host template that an explicit instantiation makes; false where it cannot be told.
+    fn instantiated(&mut self, i: u32, templates: &mut Map<u32, HostTemplate<'a>>) -> bool {
+        let trial = self.diags.begin_trial();
+        let found = self.parse_item(i).and_then(|d| {
+            let d: &'a Declaration<'a> = self.arenas.declarations.alloc(d);
+            let arena = TypedArenas::default();
+            Body::outside(self, &arena).named_instance(d)
+        });
+        self.diags.end_trial(trial);
+        let Some((t, args)) = found else { return false };
+        let span = self.templates[t.0 as usize].span;
+        let item = (0u32..).zip(&self.index.items).find(|(_, i)| i.span == span).map(|(i, _)| i);
+        match item.and_then(|i| templates.get_mut(&i)) {
+            Some(t) => {
+                if !t.instances.contains(&args) {
+                    t.instances.push(args);
+                }
+                true
+            }
+            None => false,
         }
     }
 
@@ -161,9 +200,9 @@ impl<'a> Checker<'a, '_> {
         let env = self.new_env(&self.no_env.clone(), bound);
         for (_, name, span, used) in found {
             let Some(used) = used else { continue };
-            let before = self.diags.clone();
+            let trial = self.diags.begin_trial();
             let instances = self.use_of(&env, name, &used, locals, templates);
-            *self.diags = before;
+            self.diags.end_trial(trial);
             match instances {
                 Some(more) => {
                     for (item, args) in more {
@@ -214,6 +253,11 @@ impl<'a> Checker<'a, '_> {
                 .unwrap_or_default();
         let mut made = false;
         for t in &kernels {
+            let pattern = &b.cx.templates[t.0 as usize];
+            let counts = pattern.needed_arguments()..=pattern.arguments();
+            if used.count.is_some_and(|n| !counts.contains(&n)) {
+                continue;
+            }
             // All arguments stated: the launch's own need not be understood.
             let info = b.cx.templates[t.0 as usize].clone();
             let stated: Vec<Option<TArg>> = given.iter().copied().map(Some).collect();
@@ -240,6 +284,9 @@ impl<'a> Checker<'a, '_> {
             .collect();
         for i in items {
             let Some(t) = templates.get(&i) else { continue };
+            if t.counts.zip(used.count).is_some_and(|((least, most), n)| n < least || n > most) {
+                continue;
+            }
             let stated: Vec<Option<TArg>> = given.iter().copied().map(Some).collect();
             let none = b.cx.no_env.clone();
             if let Some(args) = b.complete_args(t.params, &none, None, &stated) {

@@ -357,6 +357,11 @@ impl<'a, 'x> Checker<'a, 'x> {
             return;
         }
         self.resolving += 1;
+        // Looked at once: errors in device code count even where it is looked at for a trial. A host declaration
+        // that is wrong is as good as none.
+        let counts = item.is_device() || item.library;
+        let trials = if counts { self.diags.suspend() } else { 0 };
+        let trial = (!counts && self.diags.in_trial()).then(|| self.diags.begin_trial());
         let namespace = std::mem::replace(&mut self.types.namespace, item.namespace);
         match (self.parse_item(i), item.kind) {
             (Some(d), ItemKind::TypeTemplate | ItemKind::FunctionTemplate) => {
@@ -370,6 +375,14 @@ impl<'a, 'x> Checker<'a, 'x> {
             }
         }
         self.types.namespace = namespace;
+        if counts {
+            self.diags.resume(trials);
+        }
+        if let Some(t) = trial
+            && self.diags.end_trial(t)
+        {
+            self.entities.insert(item.name, Entity::Unparsable(i));
+        }
         self.resolving -= 1;
         self.states[i as usize] = 2;
     }

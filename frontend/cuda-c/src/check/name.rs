@@ -210,6 +210,11 @@ impl Body<'_, '_, '_, '_> {
             }
         }
         let mut d = Diagnostic::new(code::UNKNOWN_NAME, span, format!("`{text}` is not declared"));
+        if self.cx.diags.in_trial() || self.cx.diags.is_full() {
+            // Nobody reads what it may have meant.
+            self.cx.diags.push(d);
+            return;
+        }
         let mut candidates: Vec<&str> = self.scope_names().map(|s| self.cx.names.get(s)).collect();
         candidates.extend(self.cx.index.names().map(|s| self.cx.names.get(s)));
         candidates.extend(["threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"]);

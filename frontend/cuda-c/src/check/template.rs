@@ -67,6 +67,26 @@ pub(crate) struct Template<'a> {
     pub functions: Map<Rc<[TArg]>, FunctionId>,
 }
 
+impl Template<'_> {
+    /// The function's parameters that have no default.
+    pub(super) fn needed_arguments(&self) -> usize {
+        match self.declaration.declarators.first().map(|x| x.ty) {
+            Some(TypeExpr::Function { params, .. }) => {
+                params.iter().take_while(|p| p.default.is_none()).count()
+            }
+            _ => 0,
+        }
+    }
+
+    /// The function's parameters.
+    pub(super) fn arguments(&self) -> usize {
+        match self.declaration.declarators.first().map(|x| x.ty) {
+            Some(TypeExpr::Function { params, .. }) => params.len(),
+            _ => 0,
+        }
+    }
+}
+
 impl<'a> Checker<'a, '_> {
     /// An environment of its own number, inside another.
     pub(super) fn new_env(
@@ -275,11 +295,14 @@ impl<'a> Checker<'a, '_> {
             return;
         }
         // Of host templates nothing is made, and nothing said.
-        let before = b.cx.diags.clone();
-        let found = b.named_instance(d);
-        if !item.is_device() {
-            *b.cx.diags = before;
-        }
+        let found = if item.is_device() {
+            b.named_instance(d)
+        } else {
+            let trial = b.cx.diags.begin_trial();
+            let found = b.named_instance(d);
+            b.cx.diags.end_trial(trial);
+            found
+        };
         if let Some((t, args)) = found
             && b.cx.template(t).flags.has(Flags::GLOBAL | Flags::DEVICE)
         {
@@ -497,7 +520,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         self.cx.resolving += 1;
         let namespace = std::mem::replace(&mut self.cx.types.namespace, t.namespace);
-        let ty = self.class_instance_inner(id, &t, args, span, &text);
+        let trial = self.cx.diags.in_trial().then(|| self.cx.diags.begin_trial());
+        let mut ty = self.class_instance_inner(id, &t, args.clone(), span, &text);
+        if let Some(trial) = trial
+            && self.cx.diags.end_trial(trial)
+        {
+            // What is wrong with it is told when it is made in earnest.
+            self.cx.templates[id.0 as usize].types.remove(&args);
+            ty = Ty::ERROR;
+        }
         self.cx.types.namespace = namespace;
         self.cx.resolving -= 1;
         ty
@@ -627,12 +658,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let names = t.params.iter().zip(args.iter()).map(|(p, a)| (p.name.sym, entity_of(*a)));
         let env = self.cx.new_env(&t.env, names);
         // A signature that makes no sense takes the template out of the choice, without an error.
-        let before = self.cx.diags.clone();
+        let trial = self.cx.diags.begin_trial();
         self.cx.resolving += 1;
         let f = self.declare_instance(t.declaration, t.flags, env, id, args.clone(), t.library);
         self.cx.resolving -= 1;
-        if self.cx.diags.errors() > before.errors() {
-            *self.cx.diags = before;
+        if self.cx.diags.end_trial(trial) {
             return None;
         }
         let f = f?;
@@ -641,19 +671,25 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The template and arguments that a specialisation or instantiation names.
-    fn named_instance(&mut self, d: &'a Declaration<'a>) -> Option<(TemplateId, Rc<[TArg]>)> {
+    pub(super) fn named_instance(
+        &mut self,
+        d: &'a Declaration<'a>,
+    ) -> Option<(TemplateId, Rc<[TArg]>)> {
         let [x] = d.declarators else { return None };
-        let TypeExpr::Function { params, .. } = x.ty else { return None };
+        let TypeExpr::Function { params, result, .. } = x.ty else { return None };
         let given = self.template_arg_list(x.template_args.unwrap_or(&[]))?;
         let mut types = Vec::new();
         for p in *params {
             types.push(self.param_type(p.ty));
         }
+        let result = self.type_of(result);
         self.cx.lookup(x.name.sym);
         let set = self.cx.fn_templates.get(&x.name.sym).cloned().unwrap_or_default();
         for t in set {
             let info = self.cx.template(t).clone();
-            let TypeExpr::Function { params: own, .. } = info.declaration.declarators[0].ty else {
+            let Some(TypeExpr::Function { params: own, result: own_result, .. }) =
+                info.declaration.declarators.first().map(|x| x.ty)
+            else {
                 continue;
             };
             if own.len() != types.len() || given.len() > info.params.len() {
@@ -667,7 +703,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 .iter()
                 .zip(&types)
                 .all(|(p, ty)| self.unify_exact(p.ty, *ty, info.params, &mut binds, &info.env));
-            if !fits {
+            // A specialisation is of one type with its template, its result included.
+            if !fits || !self.unify_exact(own_result, result, info.params, &mut binds, &info.env) {
                 continue;
             }
             if let Some(args) = self.complete_args(info.params, &info.env, info.class, &binds) {

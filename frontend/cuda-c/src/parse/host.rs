@@ -7,7 +7,7 @@ use super::{Input, Parser};
 use crate::{
     ast::{Declaration, Expr, TemplateArg, TemplateParam},
     intern::Symbol,
-    token::Tok,
+    token::{Tok, Token},
     words,
 };
 
@@ -17,6 +17,8 @@ pub(crate) struct HostUse<'a> {
     pub explicit: &'a [TemplateArg<'a>],
     /// Arguments of the call or launch; `None` where there is none or it cannot be read.
     pub args: Option<&'a [&'a Expr<'a>]>,
+    /// How many arguments stand there, where that can be told.
+    pub count: Option<usize>,
     /// Launched, or called, or neither.
     pub launched: bool,
 }
@@ -42,13 +44,46 @@ pub(crate) fn parse_use<'a>(
     if launched {
         p.skip_launch();
     }
+    let at = p.at as u32;
+    let counted = parameter_counts(p.input.tokens, at.saturating_sub(1), end).map(|c| c.1);
     let args = if p.kind() == Tok::LParen {
         p.bump();
         p.arguments().ok().filter(|_| p.kind() == Tok::RParen)
     } else {
         None
     };
-    Some(HostUse { explicit, args, launched })
+    let count = args.map(<[_]>::len).or(counted);
+    Some(HostUse { explicit, args, count, launched })
+}
+
+/// How many parameters a function takes whose name stands at `at`, with and without defaults; `None` where the
+/// parameters cannot be told apart by their commas.
+pub(crate) fn parameter_counts(tokens: &[Token], at: u32, end: u32) -> Option<(usize, usize)> {
+    let mut k = at as usize + 1;
+    let kind = |k: usize| tokens.get(k).map_or(Tok::Eof, |t| t.kind);
+    if kind(k) != Tok::LParen {
+        return None;
+    }
+    k += 1;
+    let (mut depth, mut commas, mut defaults, mut any) = (0u32, 0usize, 0usize, false);
+    while k < end as usize {
+        match kind(k) {
+            Tok::LParen | Tok::LBracket | Tok::LBrace => depth += 1,
+            Tok::RParen if depth == 0 => {
+                let most = if any { commas + 1 } else { 0 };
+                return Some((most - defaults.min(most), most));
+            }
+            Tok::RParen | Tok::RBracket | Tok::RBrace => depth = depth.saturating_sub(1),
+            Tok::Comma if depth == 0 => commas += 1,
+            Tok::Eq if depth == 0 => defaults += 1,
+            // Commas in template arguments are not the function's.
+            Tok::Lt | Tok::Ellipsis => return None,
+            _ => {}
+        }
+        any = true;
+        k += 1;
+    }
+    None
 }
 
 /// The parameters of a template whose `template` stands at `first`.
