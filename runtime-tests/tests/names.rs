@@ -19,7 +19,8 @@ fn entries(ptx: &str) -> Vec<String> {
 #[test]
 fn kernels_are_named_as_nvrtc_names_them() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("names");
-    let mut files: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|f| f.unwrap().path()).collect();
+    let mut files: Vec<_> =
+        std::fs::read_dir(&folder).unwrap().map(|f| f.unwrap().path()).collect();
     files.sort();
     assert!(!files.is_empty());
     for file in files {

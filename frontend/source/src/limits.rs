@@ -29,12 +29,12 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             nesting: 300,
-            include_depth: 64,
+            include_depth: 300,
             conditional_depth: 1024,
             expansion_tokens: 4 << 20,
-            expansion_depth: 200,
+            expansion_depth: 300,
             source_bytes: 64 << 20,
-            tokens: 8 << 20,
+            tokens: 6 << 20,
             errors: 100,
             object_bytes: 1 << 32,
             initializer_elements: 1 << 22,

@@ -13,7 +13,7 @@ pub struct Place {
     pub line: u32,
     /// Column in bytes, from 1.
     pub column: u32,
-    /// The source line, without its end.
+    /// The source line, without its end; of a very long line what is near the span, so that `start + 1` is not `column`.
     pub text: String,
     /// The first byte of the span in `text`.
     pub start: usize,
@@ -52,6 +52,12 @@ pub struct Resolved {
 /// Expansion notes shown for one diagnostic; the middle of a longer chain is left out.
 const EXPANSION_NOTES: usize = 6;
 
+/// Bytes of a line that is shown whole.
+const LONG_LINE: usize = 16 << 10;
+
+/// Bytes before and after a place that are kept of a longer line.
+const NEAR: usize = 1 << 10;
+
 impl SourceMap {
     /// The place of a span that lies in a file; of an expansion's outermost use where it lies in one.
     #[must_use]
@@ -65,6 +71,13 @@ impl SourceMap {
         let column = floor(text, (seen.lo - start) as usize);
         let end = ((seen.hi.saturating_sub(start)) as usize).min(text.len());
         let end = floor(text, end.max(column));
+        // A hundred diagnostics on a line of megabytes must not hold it a hundred times.
+        let (from, to) = if text.len() > LONG_LINE {
+            (floor(text, column.saturating_sub(NEAR)), floor(text, (column + NEAR).min(text.len())))
+        } else {
+            (0, text.len())
+        };
+        let (text, column, end) = (&text[from..to], column - from, end.min(to) - from);
         Some(Place {
             file: self.file_name(pos.file).to_string(),
             line: pos.line,

@@ -37,8 +37,14 @@ fn one(d: &Resolved, renderer: &Renderer) -> String {
         Severity::Remark => Level::INFO.with_name("remark"),
     };
     let mut main = Group::with_title(level.primary_title(d.message.as_str()).id(d.code.0));
+    let label;
     if let Some(place) = &d.place {
-        main = main.element(snippet(place, &d.label, AnnotationKind::Primary));
+        // The renderer counts columns from the start of what it is shown.
+        label = match place.column as usize == place.start + 1 {
+            true => d.label.clone(),
+            false => format!("{} (column {} of a long line)", d.label, place.column),
+        };
+        main = main.element(snippet(place, &label, AnnotationKind::Primary));
     }
     let mut groups = vec![main];
     for note in &d.notes {

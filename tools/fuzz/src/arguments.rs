@@ -41,6 +41,9 @@ pub struct Arguments {
     /// More sources: a file, or a folder with .cu, .cuh, .whirl and .ssa files
     #[arg(long, value_name = "PATH")]
     pub corpus: Vec<PathBuf>,
+    /// Compile the inputs at and past the compiler's limits instead, and print what each took
+    #[arg(long)]
+    pub hostile: bool,
     /// Print input I and its options, and compile nothing
     #[arg(long, value_name = "I")]
     pub show: Option<u64>,

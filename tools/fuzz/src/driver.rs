@@ -3,6 +3,7 @@
 use crate::arguments::{Arguments, Bounds};
 use crate::corpus::{Corpus, Kind};
 use crate::findings::{Finding, Found, describe, signature};
+use crate::hostile::{self, Expect};
 use crate::inputs::{self, MutantInput};
 use crate::minimise::{Trier, minimise};
 use crate::outputs;
@@ -47,6 +48,9 @@ pub fn run(arguments: &Arguments) -> Result<bool, String> {
     let bounds = arguments.bounds();
     if let Some(file) = &arguments.minimise {
         return minimise_file(arguments, file, bounds);
+    }
+    if arguments.hostile {
+        return hostile(bounds);
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let root = root.canonicalize().map_err(|e| format!("the repository: {e}"))?;
@@ -112,6 +116,42 @@ fn minimise_file(arguments: &Arguments, file: &Path, bounds: Bounds) -> Result<b
     let small = minimise(&request, bounds, Duration::from_secs(arguments.minimise_seconds))?;
     std::io::stdout().write_all(&small).map_err(|e| e.to_string())?;
     Ok(true)
+}
+
+/// The fixed inputs; true where each did what it must.
+fn hostile(bounds: Bounds) -> Result<bool, String> {
+    let mut wrong = 0;
+    for input in hostile::all() {
+        let text = input.text.into_bytes();
+        let request = Request { options: Vec::new(), text, want_result: true };
+        let end = Trier::new(bounds).run_alone(&request)?;
+        let fits = signature(&end, bounds).is_none();
+        let (fine, what) = match &end {
+            End::Reply(reply) => {
+                let fine = match input.expect {
+                    Expect::Compiles => reply.accepted,
+                    Expect::Refused(code) => !reply.accepted && fits && reply.result.contains(code),
+                    Expect::RefusedSomehow => !reply.accepted && fits,
+                    Expect::Within => fits,
+                };
+                let said = reply.result.lines().next().filter(|_| !reply.accepted);
+                (fine, format!("{}  {}", describe(&end), said.unwrap_or("")))
+            }
+            _ => (false, describe(&end)),
+        };
+        let known = hostile::KNOWN.iter().find(|k| k.0 == input.name);
+        wrong += u32::from(fine == known.is_some());
+        let word = match (fine, known) {
+            (true, None) => String::new(),
+            (false, None) => "WRONG ".to_owned(),
+            (false, Some(why)) => format!("KNOWN ({}) ", why.1),
+            (true, Some(_)) => "NO LONGER WRONG ".to_owned(),
+        };
+        let what: String = what.chars().take(150).collect();
+        println!("{word}{:<44} {what}", input.name);
+    }
+    println!("{wrong} wrong");
+    Ok(wrong == 0)
 }
 
 impl Run<'_> {

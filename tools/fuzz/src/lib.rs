@@ -11,6 +11,7 @@ pub mod arguments;
 pub mod corpus;
 pub mod driver;
 pub mod findings;
+pub mod hostile;
 pub mod inputs;
 pub mod minimise;
 pub mod mutate;

@@ -9,7 +9,7 @@ pub struct Request {
     pub options: Vec<String>,
     /// The text, of any bytes.
     pub text: Vec<u8>,
-    /// Send the result back.
+    /// Send the result back, or what was said.
     pub want_result: bool,
 }
 
@@ -22,7 +22,7 @@ pub struct Reply {
     pub micros: u64,
     /// The most that was resident.
     pub kib: u64,
-    /// The result, where it was wanted.
+    /// The result or what was said, where it was wanted.
     pub result: String,
 }
 

@@ -2,7 +2,8 @@
 
 use optx::{Emit, Include, Input, Options, compile_with};
 
-/// Included files of a fuzzed source: one that includes itself, and one with something in it.
+/// Included files of a fuzzed source: one that includes itself, one with something in it, and `deepN.cuh`, which
+/// includes the next lower one.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FuzzIncludes;
 
@@ -15,30 +16,31 @@ impl Include for FuzzIncludes {
         let text = match name {
             "self.cuh" => "int s;\n#include \"self.cuh\"\n",
             "header.cuh" => HEADER,
-            _ => return None,
+            "deep1.cuh" => "__device__ int deep;\n",
+            _ => {
+                let level: u32 = name.strip_prefix("deep")?.strip_suffix(".cuh")?.parse().ok()?;
+                let text = format!("#include \"deep{}.cuh\"\n", level.checked_sub(1)?);
+                return Some((name.to_owned(), text));
+            }
         };
         Some((name.to_owned(), text.to_owned()))
     }
 }
 
-/// Compiles text with options as the command takes them; what there is to say is rendered and thrown away. Gives the
-/// result, if there is one.
-pub fn run(text: &str, options: &Options) -> Option<String> {
+/// Compiles text; what there is to say is rendered. Gives the result, or what was said.
+pub fn run(text: &str, options: &Options) -> Result<String, String> {
     match compile_with("fuzz.cu", text, options, &FuzzIncludes) {
         Ok(ptx) => {
             let _ = ptx.warnings().to_string();
-            Some(ptx.text().to_owned())
+            Ok(ptx.text().to_owned())
         }
-        Err(diagnostics) => {
-            let _ = diagnostics.to_string();
-            None
-        }
+        Err(diagnostics) => Err(diagnostics.to_string()),
     }
 }
 
 fn emit(data: &[u8], emit: Emit) {
     let text = String::from_utf8_lossy(data);
-    run(&text, &Options { emit, ..Options::default() });
+    let _ = run(&text, &Options { emit, ..Options::default() });
 }
 
 /// The preprocessor and the lexer.
@@ -61,12 +63,12 @@ pub fn compile(data: &[u8]) {
     let Some((first, rest)) = data.split_first() else { return };
     let mut options = Options::default();
     options.code.opt_level = first % 4;
-    run(&String::from_utf8_lossy(rest), &options);
+    let _ = run(&String::from_utf8_lossy(rest), &options);
 }
 
 /// The readers of text forms, and what comes after them. The first byte chooses the form.
 pub fn text_form(data: &[u8]) {
     let Some((first, rest)) = data.split_first() else { return };
     let input = if first % 2 == 0 { Input::Whirl } else { Input::Ssa };
-    run(&String::from_utf8_lossy(rest), &Options { input, ..Options::default() });
+    let _ = run(&String::from_utf8_lossy(rest), &Options { input, ..Options::default() });
 }

@@ -31,10 +31,14 @@ fn answer(request: &Request) -> Reply {
     let start = cpu_micros("self");
     let result = targets::run(&String::from_utf8_lossy(&request.text), &options);
     Reply {
-        accepted: result.is_some(),
+        accepted: result.is_ok(),
         micros: cpu_micros("self").saturating_sub(start),
         kib: status_kib("self", "VmHWM:"),
-        result: result.filter(|_| request.want_result).unwrap_or_default(),
+        result: if request.want_result {
+            result.unwrap_or_else(|said| said)
+        } else {
+            String::new()
+        },
     }
 }
 

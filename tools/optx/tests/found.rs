@@ -53,3 +53,24 @@ fn a_struct_that_is_defined_within_itself() {
         );
     }
 }
+
+/// A declaration's expressions nest within the limit, and so does the chain of declarations, but one stood in the other.
+#[test]
+fn deep_expressions_in_a_chain_of_declarations() {
+    on_a_main_stack(|| {
+        let mut text = String::new();
+        for k in (1..=90).rev() {
+            let _ = writeln!(text, "typedef int T{k}[{}sizeof(T{}) - 3];", "- ".repeat(250), k - 1);
+        }
+        text.push_str("typedef int T0;\n__global__ void k(int *p) { *p = sizeof(T90); }\n");
+        refused(&text, Input::Cu, "nest too deep");
+    });
+}
+
+/// On a thread with the stack that a program's main thread has.
+fn on_a_main_stack(run: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(8 << 20).spawn(run).expect("a thread");
+    if let Err(panic) = thread.join() {
+        std::panic::resume_unwind(panic);
+    }
+}

@@ -27,27 +27,30 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// Whether making an object of the type without arguments does something.
     pub(super) fn needs_construction(&self, t: Ty) -> bool {
-        match self.cx.types.kind(t) {
-            TypeKind::Array(e, _) => self.needs_construction(e),
-            TypeKind::Record(r) => {
-                if let Some(c) = self.cx.classes.get(&r) {
-                    let own = c
-                        .spec
-                        .functions
-                        .iter()
-                        .any(|f| f.kind == MemberKind::Constructor && !f.trivial && !f.deleted);
-                    if own
-                        || !c.inits.is_empty()
-                        || c.bases.iter().any(|b| self.needs_construction(b.0))
-                    {
-                        return true;
+        // Each class is looked at once: two members of a type with two members of a type and so on are many parts.
+        let mut seen = crate::intern::Map::default();
+        let mut rest = vec![t];
+        while let Some(t) = rest.pop() {
+            match self.cx.types.kind(t) {
+                TypeKind::Array(e, _) => rest.push(e),
+                TypeKind::Record(r) if seen.insert(r, ()).is_none() => {
+                    if let Some(c) = self.cx.classes.get(&r) {
+                        let own = |f: &crate::ast::MemberFunction| {
+                            f.kind == MemberKind::Constructor && !f.trivial && !f.deleted
+                        };
+                        if c.spec.functions.iter().any(own) || !c.inits.is_empty() {
+                            return true;
+                        }
+                        rest.extend(c.bases.iter().map(|b| b.0));
+                    }
+                    if let Some(rec) = self.cx.types.records.get(r.0 as usize) {
+                        rest.extend(rec.fields.iter().filter(|f| f.bits.is_none()).map(|f| f.ty));
                     }
                 }
-                let Some(rec) = self.cx.types.records.get(r.0 as usize) else { return false };
-                rec.fields.iter().any(|f| f.bits.is_none() && self.needs_construction(f.ty))
+                _ => {}
             }
-            _ => false,
         }
+        false
     }
 
     /// Reports a class whose objects need a destructor to run.

@@ -12,9 +12,24 @@ use crate::{
     words,
 };
 
+/// Depth of expressions within the declarations that expressions need, all together. Each declaration alone is held by
+/// the parser's limit, and the chain of them by its own, but the one may stand within the other at each link.
+const DEEPEST: u32 = 1200;
+
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Checks an expression. What is wrong is reported and becomes an error node.
     pub(super) fn expr(&mut self, e: &'a Expr<'a>) -> E<'t> {
+        if self.cx.depth >= DEEPEST {
+            let message = "expressions and the declarations that they need nest too deep";
+            return self.error(code::LIMIT_NESTING, e.span, message);
+        }
+        self.cx.depth += 1;
+        let checked = self.expr_of_kind(e);
+        self.cx.depth -= 1;
+        checked
+    }
+
+    fn expr_of_kind(&mut self, e: &'a Expr<'a>) -> E<'t> {
         match &e.kind {
             ExprKind::Binary(..) => self.binary_chain(e),
             ExprKind::Name(s) => self.name(*s, e.span),

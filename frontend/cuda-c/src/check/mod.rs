@@ -172,6 +172,8 @@ pub(crate) struct Checker<'a, 'x> {
     /// Per item: 0 not declared, 1 being declared, 2 declared.
     states: Vec<u8>,
     resolving: u32,
+    /// Expressions that are being checked, in each other and in declarations that they need.
+    depth: u32,
     loaded: Vec<&'static str>,
     /// Functions to check, in the order in which they were called.
     pub queue: Vec<FunctionId>,
@@ -227,6 +229,7 @@ impl<'a, 'x> Checker<'a, 'x> {
             entities: Map::default(),
             states: Vec::new(),
             resolving: 0,
+            depth: 0,
             loaded: Vec::new(),
             queue: Vec::new(),
             vectors: Map::default(),
@@ -339,7 +342,7 @@ impl<'a, 'x> Checker<'a, 'x> {
             return;
         }
         let item = self.index.items[i as usize].clone();
-        if self.resolving >= 100 {
+        if self.resolving >= self.limits().nesting {
             self.error(
                 code::LIMIT_NESTING,
                 item.span,
