@@ -98,6 +98,8 @@ pub enum Feature {
     AtomAddF64,
     /// `atom.cta`, `atom.sys`.
     AtomScope,
+    /// `atom.cas.b16`.
+    AtomCas16,
     /// `nanosleep.u32`.
     Nanosleep,
 }
@@ -159,6 +161,13 @@ pub const FEATURES: &[FeatureRow] = &[
         arch: 60,
         version: (5, 0),
         example: "atom.global.cta.add.u32 %r0, [%rd0], %r0;",
+    },
+    FeatureRow {
+        feature: Feature::AtomCas16,
+        name: "atomicCAS on unsigned short",
+        arch: 70,
+        version: (6, 3),
+        example: "{ .reg .b16 %h; mov.b16 %h, 0; atom.global.cas.b16 %h, [%rd0], %h, %h; }",
     },
     FeatureRow {
         feature: Feature::Nanosleep,
@@ -234,7 +243,9 @@ mod tests {
     #[test]
     fn the_table_has_every_form_once() {
         use Feature::*;
-        for feature in [WarpSync, Activemask, Match, Redux, AtomAddF64, AtomScope, Nanosleep] {
+        for feature in
+            [WarpSync, Activemask, Match, Redux, AtomAddF64, AtomScope, AtomCas16, Nanosleep]
+        {
             assert_eq!(FEATURES.iter().filter(|r| r.feature == feature).count(), 1, "{feature:?}");
         }
     }

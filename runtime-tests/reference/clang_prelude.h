@@ -104,12 +104,14 @@ OPTX_SHUFFLE(__shfl_xor_sync, bfly, ((32 - width) << 8) | 31)
 OPTX_ATOMIC_INT(int)
 OPTX_ATOMIC_INT(unsigned)
 OPTX_ATOMIC_INT(unsigned long long)
+OPTX_ATOMIC_INT(long long)
 OPTX_ATOMIC(atomicSub, int, __atomic_fetch_sub(p, v, __ATOMIC_RELAXED))
 OPTX_ATOMIC(atomicSub, unsigned, __atomic_fetch_sub(p, v, __ATOMIC_RELAXED))
 OPTX_ATOMIC(atomicInc, unsigned, __nvvm_atom_inc_gen_ui(p, v))
 OPTX_ATOMIC(atomicDec, unsigned, __nvvm_atom_dec_gen_ui(p, v))
 OPTX_ATOMIC(atomicAdd, float, __nvvm_atom_add_gen_f(p, v))
 OPTX_ATOMIC(atomicAdd, double, __nvvm_atom_add_gen_d(p, v))
+OPTX_ATOMIC(atomicExch, float, __builtin_bit_cast(float, atomicExch((int *)p, __builtin_bit_cast(int, v))))
 #undef OPTX_ATOMIC_INT
 #undef OPTX_ATOMIC
 

@@ -227,6 +227,9 @@ impl Selector<'_> {
             self.needs(Feature::AtomScope);
         }
         use Intrinsic::*;
+        if access.desc.size() == 2 {
+            return self.narrow_swap(stmt, address, &format!("atom{scope}{space}.cas.b16"));
+        }
         let ty = match (intrinsic, rtype) {
             (AtomAdd, Mtype::F8) => {
                 self.needs(Feature::AtomAddF64);
@@ -255,6 +258,21 @@ impl Selector<'_> {
             let name = format!("red{scope}{space}{word}.{ty}");
             self.put(&name, &[], &operands, Kind::Fixed);
         }
+    }
+
+    /// A compare-and-swap of 2 bytes, whose operands are 16-bit registers.
+    fn narrow_swap(&mut self, stmt: &StmtRep, address: Operand, name: &str) {
+        self.needs(Feature::AtomCas16);
+        let mut operands = vec![address];
+        for &kid in &stmt.kids[1..] {
+            let (wide, half) = (self.reg(kid), self.new_reg(Class::B16));
+            self.plain("cvt.u16.u32", half, &[Operand::Reg(wide)]);
+            operands.push(Operand::Reg(half));
+        }
+        let half = self.new_reg(Class::B16);
+        self.put(name, &[Operand::Reg(half)], &operands, Kind::Fixed);
+        let dst = self.result(stmt, Class::B32);
+        self.plain("cvt.u32.u16", dst, &[Operand::Reg(half)]);
     }
 
     /// Inline PTX in braces of its own, its operands put in for `%0`, `%1`...

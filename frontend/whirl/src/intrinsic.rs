@@ -281,7 +281,7 @@ intrinsics! {
     AtomOr "atom.or" 2 Atomic;
     /// Bitwise exclusive or.
     AtomXor "atom.xor" 2 Atomic;
-    /// Takes (address, compare, value).
+    /// Takes (address, compare, value); with a descriptor of 2 bytes on an object of 2 bytes.
     AtomCas "atom.cas" 3 Atomic;
 
     /// `clock()` (I4 in 32 bits).

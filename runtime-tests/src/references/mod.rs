@@ -3,6 +3,7 @@
 //! References work on whole arrays, in double precision or wide integers, and do not share the kernels'
 //! algorithms.
 
+mod atomics;
 mod calls;
 mod grids;
 mod integers;
@@ -26,6 +27,7 @@ fn all() -> impl Iterator<Item = &'static (&'static str, Reference)> {
         .chain(integers::TABLE)
         .chain(physics::TABLE)
         .chain(calls::TABLE)
+        .chain(atomics::TABLE)
 }
 
 impl References for Table {

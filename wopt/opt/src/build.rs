@@ -267,7 +267,8 @@ impl Builder<'_> {
         let Some(intrinsic) = wn.intrinsic else { return };
         let mut values: SmallVec<[CrId; 2]> = kids.iter().map(|&k| self.tree(k)).collect();
         let access = (intrinsic.class() == Class::Atomic).then(|| {
-            let access = self.atomic_access(wn.rtype, values[0]);
+            let desc = if wn.desc.size() == 2 { wn.desc } else { wn.rtype };
+            let access = self.atomic_access(desc, values[0]);
             values[0] = access.base;
             access
         });

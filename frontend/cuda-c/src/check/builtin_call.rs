@@ -362,10 +362,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             _ => (text, Scope::Device),
         };
         const INT: &[Ty] = &[Ty::INT, Ty::UINT];
-        const WIDE: &[Ty] = &[Ty::INT, Ty::UINT, Ty::ULONGLONG, Ty::LONGLONG, Ty::ULONG, Ty::LONG];
-        const ADD: &[Ty] = &[Ty::INT, Ty::UINT, Ty::ULONGLONG, Ty::ULONG, Ty::FLOAT, Ty::DOUBLE];
-        const EXCH: &[Ty] = &[Ty::INT, Ty::UINT, Ty::ULONGLONG, Ty::ULONG, Ty::FLOAT];
-        const CAS: &[Ty] = &[Ty::INT, Ty::UINT, Ty::ULONGLONG, Ty::ULONG];
+        // As nvcc has them: `long` and `unsigned long` have none, `unsigned short` has one.
+        const WIDE: &[Ty] = &[Ty::INT, Ty::UINT, Ty::ULONGLONG, Ty::LONGLONG];
+        const ADD: &[Ty] = &[Ty::INT, Ty::UINT, Ty::ULONGLONG, Ty::FLOAT, Ty::DOUBLE];
+        const EXCH: &[Ty] = &[Ty::INT, Ty::UINT, Ty::ULONGLONG, Ty::FLOAT];
+        const CAS: &[Ty] = &[Ty::INT, Ty::UINT, Ty::ULONGLONG];
+        const CAS_DEVICE: &[Ty] = &[Ty::INT, Ty::UINT, Ty::ULONGLONG, Ty::USHORT];
         let (action, types) = match base {
             "atomicAdd" => (Action::Atomic(Intrinsic::AtomAdd, scope), ADD),
             "atomicSub" => (Action::AtomicSub(scope), INT),
@@ -377,6 +379,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             "atomicAnd" => (Action::Atomic(Intrinsic::AtomAnd, scope), WIDE),
             "atomicOr" => (Action::Atomic(Intrinsic::AtomOr, scope), WIDE),
             "atomicXor" => (Action::Atomic(Intrinsic::AtomXor, scope), WIDE),
+            "atomicCAS" if scope == Scope::Device => {
+                (Action::Atomic(Intrinsic::AtomCas, scope), CAS_DEVICE)
+            }
             "atomicCAS" => (Action::Atomic(Intrinsic::AtomCas, scope), CAS),
             _ => return None,
         };
@@ -391,10 +396,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let ty = to.bare();
         if !types.contains(&ty) {
             let n = self.cx.type_name(ty);
+            let long = matches!(ty, Ty::LONG | Ty::ULONG);
+            let hint = match long && types.contains(&Ty::ULONGLONG) {
+                true => "; a pointer to it can be cast to `unsigned long long *`",
+                false => "",
+            };
             return Some(self.error(
                 code::NO_OVERLOAD,
                 values[0].span,
-                format!("`{text}` does not exist for objects of type `{n}`"),
+                format!("`{text}` does not exist for objects of type `{n}`{hint}"),
             ));
         }
         if to.is_const() {
@@ -404,14 +414,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 "this object is `const` and cannot be changed",
             ));
         }
-        if ty == Ty::DOUBLE && self.cx.options.arch < 60 {
+        let (floor, on) = match ty {
+            Ty::USHORT => (70, " on unsigned short"),
+            Ty::DOUBLE => (60, " on double"),
+            _ if scope != Scope::Device => (60, ""),
+            _ => (0, ""),
+        };
+        if self.cx.options.arch < floor {
+            let target = self.cx.options.arch;
             return Some(self.error(
                 code::BUILTIN_ARCH,
                 at,
-                format!(
-                    "`{text}` on double needs sm_60, and the target is sm_{}",
-                    self.cx.options.arch
-                ),
+                format!("`{text}`{on} needs sm_{floor}, and the target is sm_{target}"),
             ));
         }
         let mut list = vec![p];

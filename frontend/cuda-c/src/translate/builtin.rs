@@ -308,8 +308,10 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         wanted: bool,
     ) -> Option<WnId> {
         let st = wanted.then(|| self.temp(m));
-        let _ = ty;
-        let s = self.pu.tree.intrinsic_call(i, m, m, scope, st, list, self.pos);
+        // The descriptor is the object's type where no register has it.
+        let memory = self.memory(ty.bare());
+        let desc = if memory.size() == 2 { memory } else { m };
+        let s = self.pu.tree.intrinsic_call(i, m, desc, scope, st, list, self.pos);
         self.out.push(s);
         st.map(|st| self.reload(st, m))
     }

@@ -285,6 +285,8 @@ impl<'a> Builder<'_, 'a> {
                 ("shared::cta", MemSpace::Shared),
             ])
             .unwrap_or(MemSpace::Generic);
+        // NVRTC 13.5 writes the scope after the space.
+        m.pick(&SCOPES);
         let op = m.need(
             &[
                 ("and", AtomOp::And),
