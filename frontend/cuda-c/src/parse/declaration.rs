@@ -422,11 +422,31 @@ impl<'a> Parser<'a, '_, '_> {
         Ok(base)
     }
 
+    /// Whether `T(...)` or `T{...}` stands `n` tokens ahead.
+    fn is_value_of_type(&self, n: usize) -> bool {
+        let t = self.ahead(n);
+        let length = if words::is_keyword(t.sym) {
+            usize::from(self.starts_type(n))
+        } else {
+            self.type_path(n, false).unwrap_or(0)
+        };
+        length > 0
+            && match self.ahead(n + length).kind {
+                Tok::LBrace => true,
+                Tok::LParen => {
+                    !matches!(self.ahead(n + length + 1).kind, Tok::Star | Tok::Amp)
+                }
+                _ => false,
+            }
+    }
+
     /// Whether the `(` here starts parameters rather than constructor arguments.
     fn at_parameters(&self) -> bool {
         let n = self.ahead(1);
         match n.kind {
             Tok::RParen | Tok::Ellipsis => true,
+            // `T(1)` is a value, and a constructor's argument; `T(*f)` declares.
+            Tok::Ident if self.is_value_of_type(1) => false,
             Tok::Ident => {
                 self.starts_type(1)
                     || matches!(n.sym, words::REGISTER | words::GRID_CONSTANT | words::ATTRIBUTE | words::RESTRICT_ALT)

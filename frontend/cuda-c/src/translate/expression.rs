@@ -613,16 +613,25 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                     self.out.push(s);
                 }
             }
-            TKind::Load(x) if x.lvalue && !x.ty.is_volatile() => {
-                // Nothing is read, but the address may have effects.
-                if let TKind::Deref(p) = x.kind {
-                    self.effect(p);
-                }
-            }
+            TKind::Load(x) if x.lvalue && !x.ty.is_volatile() => self.address_effect(x),
+            TKind::Cast(x) => self.address_effect(x),
             TKind::Int(_) | TKind::Float(_) | TKind::Error => {}
-            _ if e.lvalue => {}
+            _ if e.lvalue => self.address_effect(e),
             _ => {
                 self.expr(e);
+            }
+        }
+    }
+
+    /// The effects of finding an object that is not read.
+    fn address_effect(&mut self, e: E<'t>) {
+        let mut e = e;
+        loop {
+            match e.kind {
+                TKind::Field { base, .. } => e = base,
+                TKind::Deref(p) => return self.effect(p),
+                _ if e.lvalue => return,
+                _ => return self.effect(e),
             }
         }
     }
