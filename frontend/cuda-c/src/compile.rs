@@ -37,6 +37,7 @@ pub fn compile_to_whirl(
     let arenas = Arenas::new();
     let mut cx = Checker::new(&arenas, tokens, &mut names, sm, diags, options);
     cx.declare_device_items();
+    cx.check_launches();
     cx.instantiate_launches();
     let mut out = Translator::new(options);
     out.declare_objects(&cx);
@@ -60,7 +61,8 @@ pub fn compile_to_whirl(
     if cx.diags.has_errors() {
         return None;
     }
-    if !any {
+    let told = cx.diags.list().iter().any(|d| d.code == code::UNKNOWN_INSTANCE);
+    if !any && !told {
         let file = cx.sm.files().iter().find(|f| f.name == name);
         let span = file.map_or(Span::NONE, |f| Span::new(f.base(), f.base()));
         cx.diags.push(Diagnostic::new(code::NO_KERNELS, span, "there is no kernel in this file"));

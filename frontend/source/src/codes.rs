@@ -149,6 +149,8 @@ codes! {
     DEVICE_LAUNCH "E0108" "a kernel launch from device code"
     ALLOCATION "E0109" "`new`, `delete`, `malloc` or `free` in device code"
     EXCEPTION "E0110" "exceptions in device code"
+    LAUNCH_NOT_KERNEL "E0111" "a launch of a function that is no kernel"
+    HOST_LIBRARY "E0112" "a name of the host's standard library in device code"
     // Intermediate forms, the target, the compiler itself.
     BAD_TEXT_FORM "E0120" "a malformed WHIRL or SSA text"
     TARGET_LACKS "E0121" "something that the target or the PTX version does not have"

@@ -68,6 +68,8 @@ pub(crate) struct Body<'c, 'a, 't, 'x> {
     pub(super) member_of: Option<RecordId>,
     /// A conversion that a class defines is being looked for: no second one follows it.
     pub(super) converting: bool,
+    /// A `__shared__` variable is being declared.
+    pub(super) declares_shared: bool,
 }
 
 impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
@@ -96,6 +98,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             class,
             member_of: None,
             converting: false,
+            declares_shared: false,
             cx,
             arena,
             function: None,

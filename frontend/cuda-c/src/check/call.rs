@@ -22,6 +22,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     pub(super) fn call(&mut self, f: &'a Expr<'a>, args: &'a [&'a Expr<'a>], span: Span) -> E<'t> {
         let (s, explicit): (Symbol, &'a [TemplateArg<'a>]) = match f.kind {
+            ExprKind::StdName(s) if self.is_host_library(s) => {
+                self.check_all(args);
+                return self.host_library(s, f.span);
+            }
             ExprKind::Name(s) | ExprKind::StdName(s) => (s, &[]),
             ExprKind::TemplateName(s, list) => (s, list),
             ExprKind::Member { base, name, arrow, args: explicit } => {

@@ -294,11 +294,18 @@ impl<'a> Body<'_, 'a, '_, '_> {
             return Ty::ERROR;
         }
         let Some(Const::Int(n)) = self.const_of(e) else {
-            self.cx.error(
+            let mut d = Diagnostic::new(
                 code::VARIABLE_ARRAY,
                 len.span,
                 "the length of an array must be a constant",
             );
+            if self.declares_shared {
+                d = d.note(
+                    Span::NONE,
+                    "`extern __shared__ T name[];` takes its size from the launch",
+                );
+            }
+            self.cx.diags.push(d);
             return Ty::ERROR;
         };
         let size = self.cx.types.size(of);

@@ -65,7 +65,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             ExprKind::Bool(b) => self.int(i64::from(*b), Ty::BOOL, e.span),
             ExprKind::Nullptr => self.mk(TKind::Int(0), Ty::NULLPTR, e.span),
             ExprKind::Str(list) => self.string_object(list, e.span),
-            ExprKind::StdName(s) => self.name(*s, e.span),
+            ExprKind::StdName(s) => {
+                if self.is_host_library(*s) {
+                    return self.host_library(*s, e.span);
+                }
+                self.name(*s, e.span)
+            }
             ExprKind::This => match self.this_object(e.span) {
                 Some(o) => match o.kind {
                     TKind::Deref(p) => p,

@@ -43,6 +43,47 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
+    /// Reports launches of functions that are no kernels.
+    pub(crate) fn check_launches(&mut self) {
+        let tokens = &self.lists[0].tokens;
+        let mut bad: Vec<(Symbol, Span, Span)> = Vec::new();
+        for (k, t) in tokens.iter().enumerate() {
+            let Some(name) = k.checked_sub(1).and_then(|k| tokens.get(k)) else { continue };
+            if t.kind != Tok::LaunchOpen || name.kind != Tok::Ident {
+                continue;
+            }
+            let items = self.index.named(name.sym).iter().map(|i| &self.index.items[*i as usize]);
+            let mut declared = None;
+            let mut kernel = false;
+            for i in items {
+                let function = matches!(i.kind, ItemKind::Function | ItemKind::FunctionTemplate);
+                kernel |= i.flags.has(Flags::GLOBAL) || !function || i.scope != words::EMPTY;
+                declared = declared.or(Some(i.span));
+            }
+            // Inside device code a launch is another error.
+            let outer = self.index.items.iter().find(|i| {
+                i.list == 0 && (i.first as usize) <= k && k < i.end as usize
+            });
+            if let Some(at) = declared
+                && !kernel
+                && !outer.is_some_and(|i| i.is_device() && !i.flags.has(Flags::HOST))
+            {
+                bad.push((name.sym, name.span, at));
+            }
+        }
+        for (name, span, at) in bad {
+            let text = self.text(name).to_string();
+            self.diags.push(
+                Diagnostic::new(
+                    code::LAUNCH_NOT_KERNEL,
+                    span,
+                    format!("`{text}` is launched as a kernel and is not marked `__global__`"),
+                )
+                .note(at, "it is declared here"),
+            );
+        }
+    }
+
     /// Makes the instances of kernel templates that host code asks for.
     pub(crate) fn instantiate_launches(&mut self) {
         let items = &self.index.items;

@@ -31,11 +31,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 );
                 continue;
             }
+            self.declares_shared = flags.has(Flags::SHARED);
             let mut ty = if matches!(d.spec.base, Base::Auto) {
                 self.auto_type(d, x)
             } else {
                 self.type_of(x.ty)
             };
+            self.declares_shared = false;
             if flags.has(Flags::CONSTEXPR) {
                 ty = ty.with(types::CONST);
             }

@@ -199,7 +199,24 @@ impl Checker<'_, '_> {
     }
 }
 
-impl Body<'_, '_, '_, '_> {
+impl<'t> Body<'_, '_, 't, '_> {
+    /// Whether a name of namespace `std` stands for nothing here.
+    pub(super) fn is_host_library(&mut self, name: Symbol) -> bool {
+        let text = self.cx.text(name);
+        let planned = ABSENT.iter().any(|(names, ..)| names.contains(&text));
+        !planned && !self.is_builtin_function(name) && self.lookup(name).is_none()
+    }
+
+    /// Reports a name of the host's standard library.
+    pub(super) fn host_library(&mut self, name: Symbol, span: Span) -> super::body::E<'t> {
+        let text = self.cx.text(name).to_string();
+        self.error(
+            code::HOST_LIBRARY,
+            span,
+            format!("`std::{text}` is of the host's library and cannot be used in device code"),
+        )
+    }
+
     /// Reports a name that stands for nothing.
     pub(super) fn unknown_name(&mut self, name: Symbol, span: Span) {
         let text = self.cx.text(name).to_string();

@@ -102,11 +102,19 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     pub(super) fn bad_operands(&mut self, op: &str, at: Span, a: Ty, b: Ty) -> E<'t> {
         let (x, y) = (self.cx.type_name(a), self.cx.type_name(b));
-        self.error(
+        let mut d = Diagnostic::new(
             code::BAD_OPERANDS,
             at,
             format!("`{op}` cannot take operands of types `{x}` and `{y}`"),
-        )
+        );
+        if self.cx.types.is_record(a) || self.cx.types.is_record(b) {
+            d = d.note(
+                Span::NONE,
+                format!("no `operator{op}` that device code can call takes these types"),
+            );
+        }
+        self.cx.diags.push(d);
+        self.bad(at)
     }
 
     /// The type in which an operator computes, or `None`.

@@ -447,6 +447,7 @@ impl<'a> Parser<'a, '_, '_> {
             Tok::RParen | Tok::Ellipsis => true,
             // `T(1)` is a value, and a constructor's argument; `T(*f)` declares.
             Tok::Ident if self.is_value_of_type(1) => false,
+            Tok::Ident if n.sym == words::STD && self.ahead(2).kind == Tok::ColonColon => true,
             Tok::Ident => {
                 self.starts_type(1)
                     || matches!(n.sym, words::REGISTER | words::GRID_CONSTANT | words::ATTRIBUTE | words::RESTRICT_ALT)

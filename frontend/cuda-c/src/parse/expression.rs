@@ -528,6 +528,7 @@ impl<'a> Parser<'a, '_, '_> {
     /// A name, possibly with namespaces or classes before it.
     fn primary_name(&mut self) -> Parse<&'a Expr<'a>> {
         let mut std = false;
+        let from = self.span();
         loop {
             if self.tok().kind == Tok::Ident
                 && !words::is_keyword(self.tok().sym)
@@ -540,6 +541,12 @@ impl<'a> Parser<'a, '_, '_> {
                 std = name.sym == words::STD;
                 self.bump();
                 continue;
+            }
+            if std && self.kind() == Tok::Lt && !self.is_function_template(name.sym)
+                && self.input.index.named(name.sym).is_empty()
+                && self.at_template_args()
+            {
+                return Err(self.host_library(from.to(name.span), name.sym));
             }
             let kind = if self.kind() == Tok::Lt && self.is_function_template(name.sym) {
                 ExprKind::TemplateName(name.sym, self.template_args()?)

@@ -300,6 +300,9 @@ impl<'a> Parser<'a, '_, '_> {
 
     pub(super) fn missing_type(&mut self) -> Failed {
         let t = self.tok();
+        if t.is(words::STD) && self.ahead(1).kind == Tok::ColonColon {
+            return self.host_library(t.span.to(self.ahead(2).span), self.ahead(2).sym);
+        }
         let text = t.describe(self.input.names);
         if t.kind != Tok::Ident || words::is_keyword(t.sym) {
             return self.error(
@@ -331,6 +334,16 @@ impl<'a> Parser<'a, '_, '_> {
         }
         self.diags.push(d);
         Failed
+    }
+
+    /// Reports a name of the host's standard library.
+    pub(super) fn host_library(&mut self, span: Span, name: Symbol) -> Failed {
+        let text = self.input.names.get(name).to_string();
+        self.error(
+            code::HOST_LIBRARY,
+            span,
+            format!("`std::{text}` is of the host's library and cannot be used in device code"),
+        )
     }
 
     /// A type by its name: namespaces, template arguments, classes around it. `typename` says that it is a type.

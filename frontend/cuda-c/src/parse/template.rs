@@ -186,6 +186,11 @@ impl<'a> Parser<'a, '_, '_> {
         None
     }
 
+    /// Whether the `<` here starts something that looks like template arguments.
+    pub(super) fn at_template_args(&self) -> bool {
+        self.starts_type(1) && self.after_angles(0).is_some()
+    }
+
     /// How far ahead the token after `<...>` stands, whose `<` is `n` tokens ahead.
     pub(super) fn after_angles(&self, n: usize) -> Option<usize> {
         let mut depth = 0i32;

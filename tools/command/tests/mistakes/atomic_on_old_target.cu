@@ -1,0 +1,3 @@
+__global__ void k(unsigned short *x) {
+  atomicCAS(x, (unsigned short)1, (unsigned short)2);
+}

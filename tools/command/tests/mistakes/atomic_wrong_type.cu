@@ -1,0 +1,3 @@
+__global__ void k(char *x) {
+  atomicAdd(x, 1);
+}

@@ -1,0 +1,3 @@
+__global__ void k(const float *x) {
+  x[0] = 1;
+}

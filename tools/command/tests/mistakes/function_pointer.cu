@@ -1,0 +1,5 @@
+__device__ float f(float v) { return v; }
+__global__ void k(float *x, int n) {
+  float (*p)(float) = f;
+  x[0] = p(x[1]);
+}

@@ -1,0 +1,3 @@
+__global__ int k(float *x) {
+  return 1;
+}

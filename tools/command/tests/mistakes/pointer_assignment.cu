@@ -1,0 +1,3 @@
+__global__ void k(float *x, int *y) {
+  x = y;
+}

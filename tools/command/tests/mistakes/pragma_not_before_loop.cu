@@ -1,0 +1,4 @@
+__global__ void k(float *x, int n) {
+  #pragma unroll
+  x[0] = n;
+}

@@ -1,0 +1,4 @@
+#include <cstdio>
+__global__ void k(float *x, int n) {
+  printf("%d\n", x[0]);
+}

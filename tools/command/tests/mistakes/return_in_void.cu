@@ -1,0 +1,3 @@
+__global__ void k(float *x, int n) {
+  return 1;
+}

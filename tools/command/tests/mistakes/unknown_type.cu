@@ -1,0 +1,3 @@
+__global__ void k(flot *x) {
+  x[0] = 1;
+}
