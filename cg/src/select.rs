@@ -6,6 +6,7 @@
 
 mod call;
 mod expression;
+mod half;
 mod intrinsic;
 mod memory;
 mod operation;

@@ -100,6 +100,12 @@ pub enum Feature {
     AtomScope,
     /// `atom.cas.b16`.
     AtomCas16,
+    /// `add.f16` and its kin.
+    HalfArithmetic,
+    /// `fma.rn.bf16`.
+    Bf16Fma,
+    /// `cvt.rn.bf16.f32`.
+    Bf16Convert,
     /// `nanosleep.u32`.
     Nanosleep,
 }
@@ -168,6 +174,27 @@ pub const FEATURES: &[FeatureRow] = &[
         arch: 70,
         version: (6, 3),
         example: "{ .reg .b16 %h; mov.b16 %h, 0; atom.global.cas.b16 %h, [%rd0], %h, %h; }",
+    },
+    FeatureRow {
+        feature: Feature::HalfArithmetic,
+        name: "arithmetic in half precision",
+        arch: 53,
+        version: (4, 2),
+        example: "add.f16x2 %r0, %r0, %r0;",
+    },
+    FeatureRow {
+        feature: Feature::Bf16Fma,
+        name: "arithmetic in bfloat16",
+        arch: 80,
+        version: (7, 0),
+        example: "fma.rn.bf16x2 %r0, %r0, %r0, %r0;",
+    },
+    FeatureRow {
+        feature: Feature::Bf16Convert,
+        name: "conversion to bfloat16",
+        arch: 80,
+        version: (7, 0),
+        example: "{ .reg .b16 %h; .reg .f32 %x; mov.f32 %x, 0f00000000; cvt.rn.bf16.f32 %h, %x; }",
     },
     FeatureRow {
         feature: Feature::Nanosleep,
@@ -243,9 +270,19 @@ mod tests {
     #[test]
     fn the_table_has_every_form_once() {
         use Feature::*;
-        for feature in
-            [WarpSync, Activemask, Match, Redux, AtomAddF64, AtomScope, AtomCas16, Nanosleep]
-        {
+        for feature in [
+            WarpSync,
+            Activemask,
+            Match,
+            Redux,
+            AtomAddF64,
+            AtomScope,
+            AtomCas16,
+            HalfArithmetic,
+            Bf16Fma,
+            Bf16Convert,
+            Nanosleep,
+        ] {
             assert_eq!(FEATURES.iter().filter(|r| r.feature == feature).count(), 1, "{feature:?}");
         }
     }

@@ -67,6 +67,11 @@ impl Selector<'_> {
             FunnelLeftWrap | FunnelLeftClamp | FunnelRightWrap | FunnelRightClamp => {
                 format!("{}.b32", intrinsic.name())
             }
+            F16Add | F16Sub | F16Mul | F16Fma | F16x2Add | F16x2Sub | F16x2Mul | F16x2Fma
+            | Bf16Fma | Bf16x2Fma | F16FromF32Rn | F16FromF32Rz | F16FromF32Ru | F16FromF32Rd
+            | F16FromF64Rn | F32FromF16 | Bf16FromF32Rn | Bf16FromF32Rz => {
+                return self.half_precision(dst, op, intrinsic);
+            }
             Mul24 => format!("mul24.lo.{t}"),
             Sad => format!("sad.{t}"),
             Hadd | Rhadd => return self.average(dst, op, intrinsic == Rhadd),

@@ -169,6 +169,44 @@ intrinsics! {
     /// Conversion downward.
     CvtRd "cvt.rm" 1 Pure;
 
+    /// Half precision and bfloat16 are U4 with the value in the low 16 bits, or two in all 32; each of these is the PTX
+    /// instruction of its name. Sum.
+    F16Add "add.f16" 2 Pure;
+    /// Difference.
+    F16Sub "sub.f16" 2 Pure;
+    /// Product.
+    F16Mul "mul.f16" 2 Pure;
+    /// Fused multiply-add.
+    F16Fma "fma.rn.f16" 3 Pure;
+    /// Sums of two pairs.
+    F16x2Add "add.f16x2" 2 Pure;
+    /// Differences of two pairs.
+    F16x2Sub "sub.f16x2" 2 Pure;
+    /// Products of two pairs.
+    F16x2Mul "mul.f16x2" 2 Pure;
+    /// Fused multiply-adds of three pairs.
+    F16x2Fma "fma.rn.f16x2" 3 Pure;
+    /// Fused multiply-add of bfloat16.
+    Bf16Fma "fma.rn.bf16" 3 Pure;
+    /// Fused multiply-adds of pairs of bfloat16.
+    Bf16x2Fma "fma.rn.bf16x2" 3 Pure;
+    /// F4 to half precision, to nearest.
+    F16FromF32Rn "cvt.rn.f16.f32" 1 Pure;
+    /// Toward zero.
+    F16FromF32Rz "cvt.rz.f16.f32" 1 Pure;
+    /// Upward.
+    F16FromF32Ru "cvt.rp.f16.f32" 1 Pure;
+    /// Downward.
+    F16FromF32Rd "cvt.rm.f16.f32" 1 Pure;
+    /// F8 to half precision, to nearest.
+    F16FromF64Rn "cvt.rn.f16.f64" 1 Pure;
+    /// Half precision to F4.
+    F32FromF16 "cvt.f32.f16" 1 Pure;
+    /// F4 to bfloat16, to nearest.
+    Bf16FromF32Rn "cvt.rn.bf16.f32" 1 Pure;
+    /// Toward zero.
+    Bf16FromF32Rz "cvt.rz.bf16.f32" 1 Pure;
+
     /// Count of one bits (U4 of U4 or U8).
     Popc "popc" 1 Pure;
     /// Count of leading zeros.

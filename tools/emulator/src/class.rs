@@ -71,7 +71,9 @@ impl Op {
             | Op::F64x1 { op: Float1::Approx(_), .. } => Class::Special,
             Op::F32x2 { .. } | Op::F32x1 { .. } | Op::Fma32 { .. } => Class::Float32,
             Op::F64x2 { .. } | Op::F64x1 { .. } | Op::Fma64 { .. } => Class::Float64,
-            Op::Cvt { .. } => Class::Convert,
+            Op::Half { .. } => Class::Float32,
+            Op::HalfSetp { .. } | Op::HalfSet { .. } => Class::Compare,
+            Op::Cvt { .. } | Op::HalfCvt { .. } | Op::HalfPack { .. } => Class::Convert,
             Op::Int1W { op: Int1::Mov, .. }
             | Op::Int1D { op: Int1::Mov, .. }
             | Op::PackHH { .. }

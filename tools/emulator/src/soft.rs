@@ -32,6 +32,13 @@ pub const F32: Format = Format { precision: 24, lowest: -149, highest: 127 };
 /// 64-bit floats.
 pub const F64: Format = Format { precision: 53, lowest: -1074, highest: 1023 };
 
+/// Half precision.
+pub const F16: Format = Format { precision: 11, lowest: -24, highest: 15 };
+/// bfloat16: the upper half of 32 bits.
+pub const BF16: Format = Format { precision: 8, lowest: -133, highest: 127 };
+
+/// NaN as results carry it, for 16 bits.
+pub const NAN16: u16 = 0x7fff;
 /// NaN as results carry it, for 32 bits.
 pub const NAN32: u32 = 0x7fff_ffff;
 /// NaN as results carry it, for 64 bits.
@@ -68,11 +75,19 @@ impl Exact {
 
 impl Format {
     fn nan(self) -> u64 {
-        if self.precision == 24 { u64::from(NAN32) } else { NAN64 }
+        match self.precision {
+            24 => u64::from(NAN32),
+            53 => NAN64,
+            _ => u64::from(NAN16),
+        }
     }
 
     fn sign_bit(self) -> u64 {
-        if self.precision == 24 { 1 << 31 } else { 1 << 63 }
+        match self.precision {
+            24 => 1 << 31,
+            53 => 1 << 63,
+            _ => 1 << 15,
+        }
     }
 
     fn infinity(self, negative: bool) -> u64 {

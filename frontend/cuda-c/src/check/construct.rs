@@ -115,7 +115,25 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 candidates.push(f);
             }
         }
-        match self.choose(&candidates, &values, Some(this)) {
+        let found = self.choose(&candidates, &values, Some(this));
+        // `T() = default;` and `T(const T &) = default;` do what the compiler's own do.
+        if let Ok(f) = found
+            && self.cx.functions[f.0 as usize].body.is_none()
+            && self.cx.classes.get(&r).is_some_and(|c| {
+                c.spec.functions.iter().any(|f| f.kind == MemberKind::Constructor && f.trivial)
+            })
+        {
+            if values.is_empty() {
+                return self.default_members(object, r, &[], span);
+            }
+            if let [one] = values[..]
+                && one.ty.bare() == ty.bare()
+            {
+                let v = self.rvalue(one);
+                return Some(self.mk(TKind::Assign(object, v), ty.bare(), span));
+            }
+        }
+        match found {
             Ok(f) => {
                 let mut list = vec![this];
                 list.extend(values);

@@ -122,6 +122,17 @@ fn float_to_int(c: Cvt, from: Ty, to: Ty, a: u64) -> u64 {
     into_register(c, to, v)
 }
 
+/// A half-precision value as an integer; NaN is zero between types of at most 32 bits, else the top bit alone.
+pub fn half_to_int(format: crate::soft::Format, a: u64, rnd: Rnd, to: Ty, width: u8) -> u64 {
+    let v = match format.to_int(a, rnd, low(to), high(to)) {
+        Some(v) => v,
+        None if to.bits() < 64 => 0,
+        None => 1i128 << (to.bits() - 1),
+    };
+    let wide = int_value(to, v as u64) as u64;
+    if width == 64 { wide } else { wide & ((1u64 << width) - 1) }
+}
+
 fn int_to_float(c: Cvt, from: Ty, to: Ty, a: u64) -> u64 {
     let v = int_value(from, a);
     if to == Ty::F32 {

@@ -4,6 +4,7 @@ pub mod cvt;
 pub mod env;
 mod format;
 pub mod fp;
+mod half;
 mod host;
 mod mem;
 mod run;

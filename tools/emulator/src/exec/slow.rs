@@ -3,6 +3,7 @@
 use super::cvt;
 use super::env::{Env, Fault};
 use super::fp;
+use super::half;
 use super::mem::lanes;
 use super::run::{combined, compare};
 use super::scalar;
@@ -12,7 +13,7 @@ use crate::memory::{LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW};
 use crate::op::{CARRY, Clock, Fp, Inst, MemSpace, Op, R32, Row};
 use crate::ptx::types::Ty;
 
-fn row_value(w: &Warp, r: Row, l: usize) -> u64 {
+pub(super) fn row_value(w: &Warp, r: Row, l: usize) -> u64 {
     match r {
         Row::W(r) => u64::from(w.r32[r.0 as usize][l]),
         Row::D(r) => w.r64[r.0 as usize][l],
@@ -20,7 +21,7 @@ fn row_value(w: &Warp, r: Row, l: usize) -> u64 {
     }
 }
 
-fn row_set(w: &mut Warp, r: Row, l: usize, v: u64) {
+pub(super) fn row_set(w: &mut Warp, r: Row, l: usize, v: u64) {
     match r {
         Row::W(r) => w.r32[r.0 as usize][l] = v as u32,
         Row::D(r) => w.r64[r.0 as usize][l] = v,
@@ -233,6 +234,11 @@ pub fn execute(env: &mut Env<'_>, w: &mut Warp, inst: &Inst, mask: u32) {
             each!(|l| r!(d, l) = if yes >> l & 1 == 1 { one } else { 0 });
         }
         Op::Cvt { cvt: c, d, a } => convert(w, c, d, a, mask),
+        Op::Half { .. }
+        | Op::HalfSetp { .. }
+        | Op::HalfSet { .. }
+        | Op::HalfCvt { .. }
+        | Op::HalfPack { .. } => half::execute(&env.program.half_cvts, w, &inst.op, mask),
         Op::PackHH { d, a, b } => each!(|l| r!(d, l) = (r!(a, l) & 0xffff) | r!(b, l) << 16),
         Op::UnpackHH { d, e, a } => each!(|l| {
             let v = r!(a, l);

@@ -203,9 +203,8 @@ impl<'t, 'a> Builder<'t, 'a> {
     }
 
     fn declare_regs(&mut self, name: &'a str, count: Option<u32>, ty: Ty, line: u32) -> Res<()> {
-        if ty == Ty::F16 {
-            return Err(LoadError::new(line, "half precision is not supported yet"));
-        }
+        // Half precision is the instructions' matter.
+        let ty = if ty == Ty::F16 { Ty::B16 } else { ty };
         let n = count.unwrap_or(1);
         let rows_now = self.program.rows32.len() + self.program.rows64.len();
         if rows_now as u64 + u64::from(self.program.predicates) + u64::from(n)

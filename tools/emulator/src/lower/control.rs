@@ -11,6 +11,9 @@ impl<'a> Builder<'_, 'a> {
     /// Lowers any instruction but calls and returns.
     pub fn decode(&mut self, m: &mut Mods<'a>, i: &Instr<'a>) -> Res<()> {
         let float = m.last_is_float();
+        if super::half::is_half(i.opcode) {
+            return self.half(m, i);
+        }
         match m.head {
             "add" | "sub" if float => self.arith_float(m, i),
             "add" | "addc" => self.add_int(m, i, false),

@@ -6,7 +6,7 @@ use crate::op::{Cmp, Combine, Cond, Count, Int1, Int2, Int3, Logic, Op, Pair, Ro
 use crate::ptx::ast::{Instr, Operand};
 use crate::ptx::types::Ty;
 
-const COMPARISONS: [(&str, Cmp); 18] = [
+pub(super) const COMPARISONS: [(&str, Cmp); 18] = [
     ("eq", Cmp::Eq),
     ("ne", Cmp::Ne),
     ("lt", Cmp::Lt),

@@ -3,6 +3,7 @@
 pub mod body;
 mod control;
 mod float;
+pub mod half;
 mod int;
 mod memory;
 pub mod mods;

@@ -61,7 +61,7 @@ impl<'a> Mods<'a> {
     /// Reads a type.
     pub fn ty(&mut self) -> Result<Ty, LoadError> {
         match self.peek().and_then(Ty::parse) {
-            Some(Ty::F16) => self.err("half precision is not supported yet"),
+            Some(Ty::F16) => self.err("this instruction does not exist in half precision"),
             Some(t) => {
                 self.at += 1;
                 Ok(t)

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::layout::Block;
-use crate::op::{Access, Atom, HostCall, Inst};
+use crate::op::{Access, Atom, HalfCvt, HostCall, Inst};
 use crate::ptx::ast::Loc;
 
 /// A special register that holds still while a warp runs.
@@ -108,6 +108,8 @@ pub struct Program {
     pub accesses: Vec<Access>,
     /// Atomics.
     pub atoms: Vec<Atom>,
+    /// Conversions from and to half precision.
+    pub half_cvts: Vec<HalfCvt>,
     /// Calls of functions that the driver provides.
     pub host_calls: Vec<HostCall>,
     /// Jump tables: labels before layout, code positions after it.

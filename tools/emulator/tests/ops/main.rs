@@ -6,6 +6,7 @@ mod cmp;
 mod cvt;
 mod exact;
 mod float;
+mod half;
 mod int;
 mod kernel;
 mod memory;

@@ -1,0 +1,71 @@
+#ifndef __OPTX_HALF_ALIKE
+// Functions that half precision and bfloat16 have alike, for a type and its pair.
+#define __OPTX_H __device__ __forceinline__
+#define __OPTX_HALF_UNARY(T, T2, name, name2, expr)                          \
+    __OPTX_H T name(T a) { float x = a; return T(expr); }                    \
+    __OPTX_H T2 name2(T2 a) { return T2(name(a.x), name(a.y)); }
+#define __OPTX_HALF_COMPARE(T, T2, name, expr)                               \
+    __OPTX_H bool __h##name(T a, T b) { float x = a, y = b; return expr; }   \
+    __OPTX_H bool __h##name##u(T a, T b) { float x = a, y = b; return x != x || y != y || (expr); } \
+    __OPTX_H T2 __h##name##2(T2 a, T2 b) { return T2(T(__h##name(a.x, b.x) ? 1.0f : 0.0f), T(__h##name(a.y, b.y) ? 1.0f : 0.0f)); } \
+    __OPTX_H T2 __h##name##u2(T2 a, T2 b) { return T2(T(__h##name##u(a.x, b.x) ? 1.0f : 0.0f), T(__h##name##u(a.y, b.y) ? 1.0f : 0.0f)); } \
+    __OPTX_H bool __hb##name##2(T2 a, T2 b) { return __h##name(a.x, b.x) && __h##name(a.y, b.y); }
+#define __OPTX_HALF_ALIKE(T, T2, raw)                                        \
+    __OPTX_H T __hneg(T a) { return raw(a.__x ^ 0x8000u); }                  \
+    __OPTX_H T __habs(T a) { return raw(a.__x & 0x7fffu); }                  \
+    __OPTX_H T2 __hneg2(T2 a) { return T2(__hneg(a.x), __hneg(a.y)); }       \
+    __OPTX_H T2 __habs2(T2 a) { return T2(__habs(a.x), __habs(a.y)); }       \
+    __OPTX_H T __hdiv(T a, T b) { return T(float(a) / float(b)); }           \
+    __OPTX_H T2 __h2div(T2 a, T2 b) { return T2(__hdiv(a.x, b.x), __hdiv(a.y, b.y)); } \
+    __OPTX_H T __hmin(T a, T b) { return T(fminf(float(a), float(b))); }     \
+    __OPTX_H T __hmax(T a, T b) { return T(fmaxf(float(a), float(b))); }     \
+    __OPTX_H T2 __hmin2(T2 a, T2 b) { return T2(__hmin(a.x, b.x), __hmin(a.y, b.y)); } \
+    __OPTX_H T2 __hmax2(T2 a, T2 b) { return T2(__hmax(a.x, b.x), __hmax(a.y, b.y)); } \
+    __OPTX_H bool __hisnan(T a) { float x = a; return x != x; }              \
+    __OPTX_H int __hisinf(T a) { float x = a; return x - x != 0 && x == x ? (x > 0 ? 1 : -1) : 0; } \
+    __OPTX_HALF_COMPARE(T, T2, eq, x == y)                                   \
+    __OPTX_HALF_COMPARE(T, T2, ne, x < y || x > y)                           \
+    __OPTX_HALF_COMPARE(T, T2, lt, x < y)                                    \
+    __OPTX_HALF_COMPARE(T, T2, le, x <= y)                                   \
+    __OPTX_HALF_COMPARE(T, T2, gt, x > y)                                    \
+    __OPTX_HALF_COMPARE(T, T2, ge, x >= y)                                   \
+    __OPTX_HALF_UNARY(T, T2, hexp, h2exp, expf(x))                           \
+    __OPTX_HALF_UNARY(T, T2, hexp2, h2exp2, exp2f(x))                        \
+    __OPTX_HALF_UNARY(T, T2, hexp10, h2exp10, __exp10f(x))                   \
+    __OPTX_HALF_UNARY(T, T2, hlog, h2log, logf(x))                           \
+    __OPTX_HALF_UNARY(T, T2, hlog2, h2log2, log2f(x))                        \
+    __OPTX_HALF_UNARY(T, T2, hlog10, h2log10, log10f(x))                     \
+    __OPTX_HALF_UNARY(T, T2, hsin, h2sin, sinf(x))                           \
+    __OPTX_HALF_UNARY(T, T2, hcos, h2cos, cosf(x))                           \
+    __OPTX_HALF_UNARY(T, T2, hsqrt, h2sqrt, __fsqrt_rn(x))                   \
+    __OPTX_HALF_UNARY(T, T2, hrsqrt, h2rsqrt, rsqrtf(x))                     \
+    __OPTX_HALF_UNARY(T, T2, hrcp, h2rcp, __frcp_rn(x))                      \
+    __OPTX_HALF_UNARY(T, T2, hfloor, h2floor, floorf(x))                     \
+    __OPTX_HALF_UNARY(T, T2, hceil, h2ceil, ceilf(x))                        \
+    __OPTX_HALF_UNARY(T, T2, htrunc, h2trunc, truncf(x))                     \
+    __OPTX_HALF_UNARY(T, T2, hrint, h2rint, rintf(x))                        \
+    __OPTX_H T operator+(T a, T b) { return __hadd(a, b); }                  \
+    __OPTX_H T operator-(T a, T b) { return __hsub(a, b); }                  \
+    __OPTX_H T operator*(T a, T b) { return __hmul(a, b); }                  \
+    __OPTX_H T operator/(T a, T b) { return __hdiv(a, b); }                  \
+    __OPTX_H T operator-(T a) { return __hneg(a); }                          \
+    __OPTX_H T operator+(T a) { return a; }                                  \
+    __OPTX_H T &operator+=(T &a, T b) { a = __hadd(a, b); return a; }        \
+    __OPTX_H T &operator-=(T &a, T b) { a = __hsub(a, b); return a; }        \
+    __OPTX_H T &operator*=(T &a, T b) { a = __hmul(a, b); return a; }        \
+    __OPTX_H T &operator/=(T &a, T b) { a = __hdiv(a, b); return a; }        \
+    __OPTX_H bool operator==(T a, T b) { return __heq(a, b); }               \
+    __OPTX_H bool operator!=(T a, T b) { return __hneu(a, b); }              \
+    __OPTX_H bool operator<(T a, T b) { return __hlt(a, b); }                \
+    __OPTX_H bool operator<=(T a, T b) { return __hle(a, b); }               \
+    __OPTX_H bool operator>(T a, T b) { return __hgt(a, b); }                \
+    __OPTX_H bool operator>=(T a, T b) { return __hge(a, b); }               \
+    __OPTX_H T2 operator+(T2 a, T2 b) { return __hadd2(a, b); }              \
+    __OPTX_H T2 operator-(T2 a, T2 b) { return __hsub2(a, b); }              \
+    __OPTX_H T2 operator*(T2 a, T2 b) { return __hmul2(a, b); }              \
+    __OPTX_H T2 operator/(T2 a, T2 b) { return __h2div(a, b); }              \
+    __OPTX_H T2 operator-(T2 a) { return __hneg2(a); }                       \
+    __OPTX_H T2 &operator+=(T2 &a, T2 b) { a = __hadd2(a, b); return a; }    \
+    __OPTX_H T2 &operator-=(T2 &a, T2 b) { a = __hsub2(a, b); return a; }    \
+    __OPTX_H T2 &operator*=(T2 &a, T2 b) { a = __hmul2(a, b); return a; }
+#endif

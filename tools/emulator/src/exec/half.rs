@@ -1,0 +1,247 @@
+//! Half precision and bfloat16 on one lane, by exact arithmetic rounded once.
+
+use super::fp::flush;
+use super::mem::lanes;
+use super::slow::{row_set, row_value};
+use super::warp::Warp;
+use crate::op::{Cmp, Half, HalfCvt, HalfForm, HalfOp, HalfTo, Op, Row};
+use crate::ptx::types::Ty;
+use crate::soft::{BF16, F16, F32, F64, Format, Rnd};
+
+/// NaN as results carry it.
+const NAN: u16 = 0x7fff;
+const SIGN: u16 = 0x8000;
+
+fn format(half: Half) -> Format {
+    match half {
+        Half::F16 => F16,
+        Half::Bf16 => BF16,
+    }
+}
+
+/// The bits of infinity.
+fn infinity(half: Half) -> u16 {
+    match half {
+        Half::F16 => 0x7c00,
+        Half::Bf16 => 0x7f80,
+    }
+}
+
+fn is_nan(half: Half, a: u16) -> bool {
+    a & !SIGN > infinity(half)
+}
+
+/// Subnormals become zeros of their sign.
+fn flushed(half: Half, a: u16) -> u16 {
+    let smallest = if half == Half::F16 { 0x0400 } else { 0x0080 };
+    if a & !SIGN < smallest { a & SIGN } else { a }
+}
+
+/// The value, which 64 bits hold exactly.
+fn value(half: Half, a: u16) -> f64 {
+    f64::from_bits(F64.convert(format(half), u64::from(a), Rnd::Near))
+}
+
+fn nearest(half: Half, x: f64) -> u16 {
+    format(half).convert(F64, x.to_bits(), Rnd::Near) as u16
+}
+
+/// Clamped to 0..1, NaN to 0.
+fn saturated(half: Half, a: u16) -> u16 {
+    let one = if half == Half::F16 { 0x3c00 } else { 0x3f80 };
+    if is_nan(half, a) || a & SIGN != 0 { 0 } else { a.min(one) }
+}
+
+/// One operation.
+pub fn single(op: HalfOp, form: HalfForm, abc: [u16; 3]) -> u16 {
+    let half = form.half;
+    let prepare = |x: u16| if form.ftz { flushed(half, x) } else { x };
+    let [a, b, c] = abc.map(prepare);
+    let f = format(half);
+    let (wa, wb, wc) = (u64::from(a), u64::from(b), u64::from(c));
+    let result = match op {
+        HalfOp::Add => f.add(wa, wb, Rnd::Near) as u16,
+        HalfOp::Sub => f.add(wa, wb ^ u64::from(SIGN), Rnd::Near) as u16,
+        HalfOp::Mul => f.mul(wa, wb, Rnd::Near) as u16,
+        HalfOp::Fma => f.fma(wa, wb, wc, Rnd::Near) as u16,
+        HalfOp::Neg | HalfOp::Abs if is_nan(half, a) => NAN,
+        HalfOp::Neg => a ^ SIGN,
+        HalfOp::Abs => a & !SIGN,
+        HalfOp::Min { nan } | HalfOp::Max { nan } => {
+            let larger = matches!(op, HalfOp::Max { .. });
+            match (is_nan(half, a), is_nan(half, b)) {
+                (true, true) => NAN,
+                (true, _) | (_, true) if nan => NAN,
+                (true, _) => b,
+                (_, true) => a,
+                // Bits as sign and magnitude put -0 below +0.
+                _ if (order(a) < order(b)) == larger => b,
+                _ => a,
+            }
+        }
+        HalfOp::Ex2 => nearest(half, value(half, a).exp2()),
+        HalfOp::Tanh => nearest(half, value(half, a).tanh()),
+    };
+    let result = if form.ftz { flushed(half, result) } else { result };
+    if form.sat { saturated(half, result) } else { result }
+}
+
+/// A number that orders values as they are ordered.
+fn order(a: u16) -> i32 {
+    let magnitude = i32::from(a & !SIGN);
+    if a & SIGN != 0 { -magnitude - 1 } else { magnitude }
+}
+
+/// A comparison; the unordered forms hold for NaN.
+pub fn compare(cmp: Cmp, form: HalfForm, a: u16, b: u16) -> bool {
+    let prepare = |x: u16| value(form.half, if form.ftz { flushed(form.half, x) } else { x });
+    let (x, y) = (prepare(a), prepare(b));
+    let unordered = x.is_nan() || y.is_nan();
+    match cmp {
+        Cmp::Eq => x == y,
+        Cmp::Ne => !unordered && x != y,
+        Cmp::Lt => x < y,
+        Cmp::Le => x <= y,
+        Cmp::Gt => x > y,
+        Cmp::Ge => x >= y,
+        Cmp::Equ => unordered || x == y,
+        Cmp::Neu => unordered || x != y,
+        Cmp::Ltu => unordered || x < y,
+        Cmp::Leu => unordered || x <= y,
+        Cmp::Gtu => unordered || x > y,
+        Cmp::Geu => unordered || x >= y,
+        Cmp::Num => !unordered,
+        Cmp::Nan => unordered,
+    }
+}
+
+/// A conversion of the low bits of a register.
+pub fn convert(c: &HalfCvt, bits: u64) -> u64 {
+    match (c.from, c.to) {
+        (Err(from), Ok(half)) if !from.is_float() => {
+            let v = super::cvt::int_value(from, bits);
+            u64::from(finish(c, half, format(half).from_int(v, c.rnd) as u16))
+        }
+        (Err(from), Ok(half)) => {
+            let (wide, bits) = match from {
+                Ty::F32 => {
+                    let x = f32::from_bits(bits as u32);
+                    (F32, u64::from(if c.ftz { flush(x) } else { x }.to_bits()))
+                }
+                _ => (F64, bits),
+            };
+            u64::from(finish(c, half, format(half).convert(wide, bits, c.rnd) as u16))
+        }
+        (Ok(half), Ok(to)) if half == to => {
+            let a = bits as u16;
+            let result = match c.integral {
+                _ if is_nan(half, a) => NAN,
+                true => {
+                    let x = value(half, a);
+                    let x = match c.rnd {
+                        Rnd::Near => x.round_ties_even(),
+                        Rnd::Zero => x.trunc(),
+                        Rnd::Down => x.floor(),
+                        Rnd::Up => x.ceil(),
+                    };
+                    nearest(half, x)
+                }
+                false => a,
+            };
+            u64::from(finish(c, half, result))
+        }
+        (Ok(half), Ok(to)) => {
+            let bits = u64::from(bits as u16);
+            u64::from(finish(c, to, format(to).convert(format(half), bits, c.rnd) as u16))
+        }
+        (Ok(half), Err(to)) if to.is_float() => {
+            let (f, a) = (format(half), u64::from(bits as u16));
+            match to {
+                Ty::F32 => {
+                    let r = f32::from_bits(F32.convert(f, a, Rnd::Near) as u32);
+                    let r = if c.ftz { flush(r) } else { r };
+                    let r = if c.sat { if r > 0.0 { r.min(1.0) } else { 0.0 } } else { r };
+                    u64::from(super::fp::bits32(r))
+                }
+                _ => {
+                    let r = f64::from_bits(F64.convert(f, a, Rnd::Near));
+                    let r = if c.sat { if r > 0.0 { r.min(1.0) } else { 0.0 } } else { r };
+                    super::fp::bits64(r)
+                }
+            }
+        }
+        (Ok(half), Err(to)) => {
+            super::cvt::half_to_int(format(half), u64::from(bits as u16), c.rnd, to, c.width)
+        }
+        // Lowering makes none of two other types.
+        (Err(_), Err(_)) => bits,
+    }
+}
+
+fn finish(c: &HalfCvt, half: Half, a: u16) -> u16 {
+    if c.sat { saturated(half, a) } else { a }
+}
+
+/// Two values of 32 bits as a pair, `a` the upper one.
+pub fn pack(half: Half, rnd: Rnd, a: u32, b: u32) -> u32 {
+    let one = |x: u32| format(half).convert(F32, u64::from(x), rnd) as u32;
+    one(a) << 16 | one(b)
+}
+
+/// The halves of a pair; a single value is its lower half.
+fn parts(x: u32) -> [u16; 2] {
+    [x as u16, (x >> 16) as u16]
+}
+
+/// Executes an instruction of half precision for the lanes of a mask.
+pub fn execute(cvts: &[HalfCvt], w: &mut Warp, op: &Op, mask: u32) {
+    for l in lanes(mask) {
+        match *op {
+            Op::Half { op, form, d, abc } => {
+                let [a, b, c] = abc.map(|r| parts(w.r32[r.0 as usize][l]));
+                let low = u32::from(single(op, form, [a[0], b[0], c[0]]));
+                let high = match form.packed {
+                    true => u32::from(single(op, form, [a[1], b[1], c[1]])),
+                    false => 0,
+                };
+                w.r32[d.0 as usize][l] = high << 16 | low;
+            }
+            Op::HalfSetp { cmp, form, d, q, a, b } => {
+                let (a, b) = (parts(w.r32[a.0 as usize][l]), parts(w.r32[b.0 as usize][l]));
+                let low = compare(cmp, form, a[0], b[0]);
+                let high = form.packed && compare(cmp, form, a[1], b[1]);
+                for (place, holds) in [(d, low), (q, high)] {
+                    if let Some(p) = place {
+                        row_set(w, Row::P(p), l, u64::from(holds));
+                    }
+                }
+            }
+            Op::HalfSet { cmp, form, to, d, a, b } => {
+                let (a, b) = (parts(w.r32[a.0 as usize][l]), parts(w.r32[b.0 as usize][l]));
+                let one = if form.half == Half::F16 { 0x3c00u32 } else { 0x3f80 };
+                let low = compare(cmp, form, a[0], b[0]);
+                let high = form.packed && compare(cmp, form, a[1], b[1]);
+                w.r32[d.0 as usize][l] = match to {
+                    HalfTo::Same => (one * u32::from(low)) | ((one * u32::from(high)) << 16),
+                    HalfTo::Ones(16) if low => 0xffff,
+                    HalfTo::Ones(_) if low => !0,
+                    HalfTo::Ones(_) => 0,
+                };
+            }
+            Op::HalfCvt { cvt, d, a } => {
+                if let Some(c) = cvts.get(cvt as usize) {
+                    let v = convert(c, row_value(w, a, l));
+                    row_set(w, d, l, v);
+                }
+            }
+            Op::HalfPack { half, rnd, d, a, b } => {
+                w.r32[d.0 as usize][l] =
+                    pack(half, rnd, w.r32[a.0 as usize][l], w.r32[b.0 as usize][l]);
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
