@@ -22,6 +22,8 @@ mod class;
 pub mod counters;
 pub mod error;
 pub mod exec;
+mod half;
+mod host;
 pub mod layout;
 pub mod lower;
 pub mod memory;
