@@ -1,0 +1,104 @@
+//! Functions that stay functions: the parameter ABI in the text, ptxas's word on it, and what a module holds.
+
+use optx_judge::{Tool, find, ptxas, required};
+
+fn compile(source: &str, arguments: &[&str]) -> optx::Ptx {
+    let mut words = vec!["-arch=sm_80"];
+    words.extend_from_slice(arguments);
+    let (options, _) = optx::Options::parse_args(&words).expect("valid options");
+    let ptx = optx::compile(source, &options).unwrap_or_else(|d| panic!("{d}\n{source}"));
+    if find(Tool::Ptxas13).is_ok() || required() {
+        let verdict = ptxas::check(ptxas::Ptxas::V13, "sm_80", ptx.text()).expect("ptxas runs");
+        assert!(verdict.accepted, "{}\n{}", verdict.report, ptx.text());
+    }
+    ptx
+}
+
+#[track_caller]
+fn has(text: &str, wanted: &[&str]) {
+    for word in wanted {
+        assert!(text.contains(word), "`{word}` is not in\n{text}");
+    }
+}
+
+const ABI: &str = "struct S { double d; char c; short h[2]; };\n\
+    __device__ __noinline__ S pass(S s, signed char c, unsigned short u, bool b, const int &r, float f, long long l) {\n\
+    s.d += c + u + b + r + f + l; return s; }\n\
+    __device__ __noinline__ bool odd(int x) { return x & 1; }\n\
+    __device__ __noinline__ void put(int *p) { *p = 1; }\n\
+    __device__ int inlined(int x) { return x + 1; }\n\
+    __device__ __noinline__ int unused(int x) { return x; }\n\
+    extern \"C\" __global__ void k(S *p, int *q) { int x = inlined(q[0]); put(&x); put(q);\n\
+    p[0] = pass(p[1], q[1], q[2], odd(q[3]), x, q[4], q[5]); }\n";
+
+#[test]
+fn parameters_are_those_of_nvcc() {
+    // As NVRTC 13.5 declares them for the same source.
+    let ptx = compile(ABI, &[]);
+    let text = ptx.text();
+    has(
+        text,
+        &[
+            ".func (.param .align 8 .b8 func_retval0[16]) ",
+            "_param_0[16]",
+            ".func (.param .b32 func_retval0) _Z3oddi(",
+            ".func _Z3putPi(",
+            "st.param.b32 [param1], ",
+            ".param .align 8 .b8 param0[16];",
+            "call.uni _Z3putPi, (param0);",
+            "call.uni (retval0), _Z3oddi, (param0);",
+        ],
+    );
+    for (parameter, ty) in [(1, "b32"), (2, "b32"), (3, "b32"), (4, "b64"), (5, "b32"), (6, "b64")]
+    {
+        let declared = format!(".param .{ty} _Z4pass1SatbRKifx_param_{parameter}");
+        assert!(text.contains(&declared), "`{declared}` is not in\n{text}");
+    }
+    for gone in ["inlined", "unused"] {
+        assert!(!text.contains(gone), "{gone} is in\n{text}");
+    }
+    // Every function is declared before the first body.
+    let body = text.find('{').expect("a body");
+    for name in ["_Z4pass", "_Z3oddi", "_Z3putPi"] {
+        assert!(text.find(name).is_some_and(|at| at < body), "{name} is not declared first");
+    }
+    assert_eq!(ptx.kernels().len(), 1);
+}
+
+#[test]
+fn every_level_and_line_information_assemble() {
+    for level in ["-O0", "-O1", "-O2", "-O3"] {
+        compile(ABI, &[level]);
+        compile(ABI, &[level, "-lineinfo", "--maxrregcount=32"]);
+    }
+}
+
+#[test]
+fn shared_memory_of_functions_counts_for_their_kernels() {
+    let ptx = compile(
+        "__device__ __noinline__ int f(int x) { __shared__ int a[10]; a[x] = x; __syncthreads(); return a[x ^ 1]; }\n\
+         __device__ __noinline__ int g(int x) { return f(x) + f(x + 1); }\n\
+         __global__ void one(int *p) { *p = g(*p); }\n\
+         __global__ void two(int *p) { __shared__ int b[3]; b[*p] = *p; *p = b[*p + 1]; }\n",
+        &[],
+    );
+    let bytes: Vec<u64> = ptx.kernels().iter().map(|k| k.shared_bytes).collect();
+    assert_eq!(bytes, [40, 12]);
+    assert_eq!(ptx.text().matches(".shared ").count(), 2, "{}", ptx.text());
+}
+
+#[test]
+fn a_call_keeps_what_it_cannot_reach_in_registers() {
+    let ptx = compile(
+        "__device__ __noinline__ void effect(int *p) { p[threadIdx.x]++; }\n\
+         extern \"C\" __global__ void k(int *p, int *q) { int own = q[0]; int given = q[1]; effect(&given - threadIdx.x);\n\
+         int again = q[0]; q[2] = own + again + given; }\n",
+        &[],
+    );
+    let text = ptx.text();
+    let kernel = &text[text.find(".entry k").expect("the kernel")..];
+    let kernel = &kernel[..kernel.find("\n}").expect("its end")];
+    // `own` lives in a register over the call; `given` is memory; `q[0]` may have changed.
+    assert_eq!(kernel.matches(".local .align").count(), 1, "{kernel}");
+    assert_eq!(kernel.matches("ld.global").count(), 3, "{kernel}");
+}
