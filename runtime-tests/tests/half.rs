@@ -34,7 +34,7 @@ impl Format {
             return sign | infinity;
         }
         // Counting in steps of one exponent runs over into the next by itself.
-        sign | (((exponent - self.low) as u16) << field) + steps as u16
+        sign | ((((exponent - self.low) as u16) << field) + steps as u16)
     }
 
     fn value(self, bits: u16) -> f64 {
@@ -160,7 +160,7 @@ fn judge(name: &str, format: Format, source: &str, arch: u32, level: &str, fused
         let unordered = a.is_nan() || b.is_nan();
         let flags = u16::from(a < b)
             | u16::from(a == b) << 1
-            | u16::from(a < b || a > b) << 2
+            | u16::from(!unordered && a != b) << 2
             | u16::from(a >= b) << 3
             | u16::from(a.is_nan()) << 4
             | u16::from(a > b || unordered) << 5;
@@ -239,7 +239,7 @@ fn conversions_of_half_precision() {
     let input: Vec<u16> = (0..512u16).map(|k| k.wrapping_mul(257)).collect();
     let (out, wide) = run(ptx.text(), &input);
     for (i, &x) in input.iter().enumerate() {
-        let f = f64::from(f32::from(x) * 1.000_488_281_25);
+        let f = f64::from(f32::from(x) * (1.0 + 2f32.powi(-11)));
         let near = F16.round(f);
         let o = &out[i * 16..];
         assert_eq!(o[0], F16.round(f64::from(x) - 30000.0));
