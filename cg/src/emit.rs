@@ -160,8 +160,9 @@ pub(crate) fn operand(out: &mut String, operand: &Operand) {
                 Base::Reg(reg) => register(out, *reg),
                 Base::Symbol(name) => out.push_str(name),
             }
+            // ptxas wants the plus sign before a negative offset, too.
             if *offset != 0 {
-                let _ = write!(out, "{offset:+}");
+                let _ = write!(out, "+{offset}");
             }
             out.push(']');
         }

@@ -42,7 +42,8 @@ impl Symbols {
     /// The declarations of all objects that the module has to declare.
     pub(crate) fn declarations(&self, module: &Module) -> String {
         let mut out = String::new();
-        for (index, st) in module.globals.iter().enumerate() {
+        for index in definition_order(module) {
+            let st = &module.globals[index];
             let is_shared = matches!(st.storage, Storage::Shared | Storage::SharedDynamic);
             // Host code finds objects of global and constant memory by name, so they are always declared.
             if is_shared && !self.used.contains(&index) {
@@ -109,6 +110,33 @@ impl Symbols {
         }
         out.push_str("};\n");
     }
+}
+
+/// The objects in their order, but those that an initialiser names before the one that it initialises: PTX knows no
+/// name before its declaration.
+fn definition_order(module: &Module) -> Vec<usize> {
+    let count = module.globals.len();
+    let (mut order, mut seen) = (Vec::with_capacity(count), vec![false; count]);
+    for first in 0..count {
+        // (object, how many of its addresses have been looked at)
+        let mut stack = vec![(first, 0)];
+        while let Some((index, at)) = stack.pop() {
+            if at == 0 && std::mem::replace(&mut seen[index], true) {
+                continue;
+            }
+            let init = module.globals[index].init.as_ref();
+            match init.and_then(|init| init.addresses.get(at)) {
+                Some((_, target, _)) => {
+                    stack.push((index, at + 1));
+                    if !target.is_local() && target.index() < count && !seen[target.index()] {
+                        stack.push((target.index(), 0));
+                    }
+                }
+                None => order.push(index),
+            }
+        }
+    }
+    order
 }
 
 /// A name that PTX takes: letters, digits, `_` and `$` stay, anything else is spelled by its code point.

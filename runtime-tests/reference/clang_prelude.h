@@ -209,3 +209,65 @@ OPTX_FN int __mul24(int a, int b) { return __nvvm_mul24_i(a, b); }
 OPTX_FN uint __umul24(uint a, uint b) { return __nvvm_mul24_ui(a, b); }
 OPTX_FN long long clock64() { return __nvvm_read_ptx_sreg_clock64(); }
 OPTX_FN int clock() { return __nvvm_read_ptx_sreg_clock(); }
+OPTX_FN unsigned long long __brevll(unsigned long long x) { return __builtin_bitreverse64(x); }
+OPTX_FN long long __mul64hi(long long a, long long b) { return (long long)(((__int128)a * b) >> 64); }
+OPTX_FN unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
+    return (unsigned long long)(((unsigned __int128)a * b) >> 64);
+}
+OPTX_FN uint __byte_perm(uint a, uint b, uint s) { return __nvvm_prmt(a, b, s); }
+OPTX_FN uint __funnelshift_l(uint lo, uint hi, uint n) {
+    return (uint)((((unsigned long long)hi << 32 | lo) << (n & 31)) >> 32);
+}
+OPTX_FN uint __funnelshift_r(uint lo, uint hi, uint n) {
+    return (uint)(((unsigned long long)hi << 32 | lo) >> (n & 31));
+}
+OPTX_FN uint __sad(int a, int b, uint c) { return c + (a > b ? (uint)a - (uint)b : (uint)b - (uint)a); }
+OPTX_FN uint __usad(uint a, uint b, uint c) { return c + (a > b ? a - b : b - a); }
+OPTX_FN int __hadd(int a, int b) { return (int)(((long long)a + b) >> 1); }
+OPTX_FN int __rhadd(int a, int b) { return (int)(((long long)a + b + 1) >> 1); }
+OPTX_FN uint __uhadd(uint a, uint b) { return (uint)(((unsigned long long)a + b) >> 1); }
+
+// Matching and reducing within a warp.
+#if __CUDA_ARCH__ >= 700
+OPTX_FN uint __match_any_sync(uint mask, uint v) { return __nvvm_match_any_sync_i32(mask, v); }
+OPTX_FN uint __match_all_sync(uint mask, uint v, int *same) { return __nvvm_match_all_sync_i32p(mask, v, same); }
+#endif
+#if __CUDA_ARCH__ >= 800
+OPTX_FN uint __reduce_add_sync(uint mask, uint v) { return __nvvm_redux_sync_add(v, mask); }
+OPTX_FN uint __reduce_min_sync(uint mask, uint v) { return __nvvm_redux_sync_umin(v, mask); }
+OPTX_FN uint __reduce_max_sync(uint mask, uint v) { return __nvvm_redux_sync_umax(v, mask); }
+OPTX_FN uint __reduce_and_sync(uint mask, uint v) { return __nvvm_redux_sync_and(v, mask); }
+OPTX_FN uint __reduce_or_sync(uint mask, uint v) { return __nvvm_redux_sync_or(v, mask); }
+OPTX_FN uint __reduce_xor_sync(uint mask, uint v) { return __nvvm_redux_sync_xor(v, mask); }
+#endif
+
+// Conversions with a rounding.
+#define OPTX_ROUND(name, to, from, ptx, tc, fc)                                                               \
+    OPTX_FN to name(from x) {                                                                                 \
+        to r;                                                                                                 \
+        asm("cvt." ptx " %0, %1;" : "=" tc(r) : fc(x));                                                       \
+        return r;                                                                                             \
+    }
+#define OPTX_TO_INT(name, to, from, tp, fp, tc, fc)                                                           \
+    OPTX_ROUND(name##_rn, to, from, "rni." tp "." fp, tc, fc)                                                 \
+    OPTX_ROUND(name##_rz, to, from, "rzi." tp "." fp, tc, fc)                                                 \
+    OPTX_ROUND(name##_ru, to, from, "rpi." tp "." fp, tc, fc)                                                 \
+    OPTX_ROUND(name##_rd, to, from, "rmi." tp "." fp, tc, fc)
+#define OPTX_FROM_INT(name, to, from, tp, fp, tc, fc)                                                         \
+    OPTX_ROUND(name##_rn, to, from, "rn." tp "." fp, tc, fc)                                                  \
+    OPTX_ROUND(name##_rz, to, from, "rz." tp "." fp, tc, fc)                                                  \
+    OPTX_ROUND(name##_ru, to, from, "rp." tp "." fp, tc, fc)                                                  \
+    OPTX_ROUND(name##_rd, to, from, "rm." tp "." fp, tc, fc)
+OPTX_TO_INT(__float2int, int, float, "s32", "f32", "r", "f")
+OPTX_TO_INT(__float2uint, uint, float, "u32", "f32", "r", "f")
+OPTX_TO_INT(__float2ll, long long, float, "s64", "f32", "l", "f")
+OPTX_TO_INT(__double2int, int, double, "s32", "f64", "r", "d")
+OPTX_TO_INT(__double2ll, long long, double, "s64", "f64", "l", "d")
+OPTX_TO_INT(__double2ull, unsigned long long, double, "u64", "f64", "l", "d")
+OPTX_FROM_INT(__int2float, float, int, "f32", "s32", "f", "r")
+OPTX_FROM_INT(__uint2float, float, uint, "f32", "u32", "f", "r")
+OPTX_FROM_INT(__ll2float, float, long long, "f32", "s64", "f", "l")
+OPTX_FROM_INT(__ll2double, double, long long, "f64", "s64", "d", "l")
+OPTX_FROM_INT(__ull2double, double, unsigned long long, "f64", "u64", "d", "l")
+OPTX_FROM_INT(__double2float, float, double, "f32", "f64", "f", "d")
+OPTX_FN double __int2double_rn(int x) { return x; }

@@ -320,9 +320,12 @@ impl Selector<'_> {
             outputs.push(Operand::Reg(reg));
             after.push((variable, reg));
         }
-        let text = substitute(&asm.text, &outputs, &inputs);
-        // The text holds its operands, so they are not printed again; `Fixed` keeps passes away from it.
-        self.put(&text, &[], &[], Kind::Fixed);
+        // Without text there is only the clobber, which has done its work; a lone semicolon is no PTX.
+        if !asm.text.trim().is_empty() {
+            let text = substitute(&asm.text, &outputs, &inputs);
+            // The text holds its operands, so they are not printed again; `Fixed` keeps passes away from it.
+            self.put(&text, &[], &[], Kind::Fixed);
+        }
         for (variable, reg) in after {
             let name = if reg.class == Class::B16 {
                 "cvt.u32.u16"

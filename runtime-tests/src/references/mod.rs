@@ -3,10 +3,13 @@
 //! References work on whole arrays, in double precision or wide integers, and do not share the kernels'
 //! algorithms.
 
+mod arithmetic;
 mod atomics;
 mod calls;
 mod grids;
 mod integers;
+mod language;
+mod layout;
 mod linear;
 mod physics;
 mod scans;
@@ -26,6 +29,9 @@ fn all() -> impl Iterator<Item = &'static (&'static str, Reference)> {
         .chain(grids::TABLE)
         .chain(integers::TABLE)
         .chain(physics::TABLE)
+        .chain(layout::TABLE)
+        .chain(arithmetic::TABLE)
+        .chain(language::TABLE)
         .chain(calls::TABLE)
         .chain(atomics::TABLE)
 }

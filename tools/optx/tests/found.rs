@@ -74,3 +74,25 @@ fn on_a_main_stack(run: impl FnOnce() + Send + 'static) {
         std::panic::resume_unwind(panic);
     }
 }
+
+/// ptxas knows no name before its declaration, no minus before an offset alone, no lone semicolon. (What it does know
+/// is held by the runtime kernels `string_tables`, `pointer_walks` and `ptx_inside`.)
+#[test]
+fn text_that_only_ptxas_refused() {
+    let text = "__device__ const char *const names[] = {\"a\", \"b\"};\n\
+                __global__ void k(long long *p, int n) { p += n; p[0] = p[-1] + names[n][0]; asm volatile(\"\" ::: \"memory\"); }\n";
+    let ptx = compile(text, &Options::default()).expect("it compiles");
+    let place =
+        |what: &str| ptx.text().find(what).unwrap_or_else(|| panic!("{what}: {}", ptx.text()));
+    assert!(place("$str1[") < place("names["));
+    assert!(place("+-8]") > 0 && !ptx.text().contains("{ ; }"));
+}
+
+#[test]
+fn a_template_that_calls_itself() {
+    let text = "template <int N> __device__ int power(int x) { return x * power<N - 1>(x); }\n\
+                template <> __device__ int power<0>(int) { return 1; }\n\
+                __global__ void k(int *p) { *p = power<3>(*p); }\n";
+    let ptx = compile(text, &Options::default()).expect("it compiles");
+    assert_eq!(ptx.text().matches("mul.lo").count(), 2, "{}", ptx.text());
+}

@@ -187,7 +187,9 @@ impl<'a> Parser<'a, '_, '_> {
             let was_in_class = self.in_class;
             self.in_class |= qualifier.is_some();
             let align = self.attributes_after()?;
-            if !top || name.sym != words::EMPTY {
+            // A template's own name goes on to be a template's in its body.
+            let own = top && self.is_function_template(name.sym);
+            if (!top || name.sym != words::EMPTY) && !own {
                 self.declare_local(name.sym, spec.flags.has(Flags::TYPEDEF));
             }
             if let TypeExpr::Function { params, .. } = ty
@@ -433,9 +435,7 @@ impl<'a> Parser<'a, '_, '_> {
         length > 0
             && match self.ahead(n + length).kind {
                 Tok::LBrace => true,
-                Tok::LParen => {
-                    !matches!(self.ahead(n + length + 1).kind, Tok::Star | Tok::Amp)
-                }
+                Tok::LParen => !matches!(self.ahead(n + length + 1).kind, Tok::Star | Tok::Amp),
                 _ => false,
             }
     }
