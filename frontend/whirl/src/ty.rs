@@ -111,6 +111,29 @@ impl TyTable {
         self.kinds.is_empty()
     }
 
+    /// What is wrong with the pointers of a table read from text, if anything: each points to a type of the table, and
+    /// only a struct may point to itself, or its description would have no end.
+    pub fn bad_pointer(&self) -> Option<String> {
+        // Whether the description of a type is known to end.
+        let mut ends = vec![false; self.kinds.len()];
+        for first in 0..self.kinds.len() {
+            let (mut at, mut chain) = (first, Vec::new());
+            while !ends[at] {
+                chain.push(at);
+                let (TyKind::Pointer(to) | TyKind::Array(to, _)) = &self.kinds[at] else { break };
+                if to.0 as usize >= self.kinds.len() {
+                    return Some(format!("there is no type {to} for t{at} to point to"));
+                }
+                if chain.len() > self.kinds.len() {
+                    return Some(format!("the type t{first} points to itself"));
+                }
+                at = to.0 as usize;
+            }
+            chain.into_iter().for_each(|k| ends[k] = true);
+        }
+        None
+    }
+
     /// Size in bytes; 0 for void. Saturates on absurd arrays, which the frontend refuses.
     pub fn size(&self, ty: TyId) -> u64 {
         match self.kind(ty) {

@@ -54,6 +54,12 @@ pub fn verify_module(module: &Module, level: AtLevel) -> Vec<Violation> {
 fn check_types(module: &Module, found: &mut Vec<Violation>) {
     let count = module.types.len();
     let mut bad = |message: String| found.push(Violation { function: String::new(), message });
+    let dangles = |kind: &TyKind| matches!(kind, TyKind::Pointer(to) if to.0 as usize >= count);
+    if !module.types.iter().any(|(_, kind)| dangles(kind))
+        && let Some(message) = module.types.bad_pointer()
+    {
+        bad(message);
+    }
     for (id, kind) in module.types.iter() {
         match kind {
             TyKind::Pointer(to) if to.0 as usize >= count => {

@@ -96,3 +96,26 @@ fn a_template_that_calls_itself() {
     let ptx = compile(text, &Options::default()).expect("it compiles");
     assert_eq!(ptx.text().matches("mul.lo").count(), 2, "{}", ptx.text());
 }
+
+/// The description of a type went round for ever, or off the table.
+#[test]
+fn pointers_in_text_forms_that_lead_nowhere() {
+    let whirl = |types: &str| {
+        format!(
+            "(whirl 1 {types} (function =0 kernel \"k\" \"k\" @0:1:7 (local %0 \"p\" t1 param align=8 =0) (BLOCK @0:1:1)))"
+        )
+    };
+    let ssa = |types: &str| {
+        format!(
+            "(ssa 1 {types} (func ssa \"k\" \"k\" @0:1:7 at=ssa (local %0 \"p\" t1 param align=8 =0) (bb bb0 (return @0:1:1))))"
+        )
+    };
+    for (types, why) in [
+        ("(type t0 scalar F4) (type t1 pointer t1)", "points to itself"),
+        ("(type t0 pointer t2) (type t1 array t0 4) (type t2 pointer t1)", "points to itself"),
+        ("(type t0 scalar F4) (type t1 pointer t255)", "t255"),
+    ] {
+        refused(&whirl(types), Input::Whirl, why);
+        refused(&ssa(types), Input::Ssa, why);
+    }
+}

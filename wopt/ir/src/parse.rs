@@ -41,6 +41,9 @@ pub fn parse_module(text: &str) -> Result<(Module, Vec<Func>)> {
     if *r.peek()? != Token::End {
         return r.error("text after the end of the module");
     }
+    if let Some(wrong) = module.types.bad_pointer() {
+        return r.error(wrong);
+    }
     Ok((module, funcs))
 }
 
