@@ -54,14 +54,17 @@ fn same(a: &(Data, Data), b: &(Data, Data), what: &str) {
 #[test]
 fn optx_writes_what_the_reference_compilers_write() {
     let folder = home().join("agreement");
-    let mut files: Vec<_> =
-        std::fs::read_dir(&folder).expect("the folder").map(|f| f.expect("a file").path()).collect();
+    let mut files: Vec<_> = std::fs::read_dir(&folder)
+        .expect("the folder")
+        .map(|f| f.expect("a file").path())
+        .collect();
     files.sort();
     assert!(!files.is_empty());
     for file in files {
         let name = file.file_name().expect("a name").to_string_lossy().into_owned();
         let compile = |level| {
-            let ptx = optx(&file, &[], level, "80").unwrap_or_else(|e| panic!("{name} {level}: {e}"));
+            let ptx =
+                optx(&file, &[], level, "80").unwrap_or_else(|e| panic!("{name} {level}: {e}"));
             outputs(&ptx, &format!("{name} {level}"))
         };
         let ours = compile("-O0");

@@ -1,14 +1,32 @@
 //! The device library: functions written in the kernel language, parsed only when used.
 
+/// A file of the library: its name, its text, and the functions that it defines for others.
+struct File(&'static str, &'static str, &'static [&'static str]);
+
+macro_rules! files {
+    ($($name:literal: $($function:literal)*;)*) => {
+        &[$(File($name, include_str!(concat!("../lib/", $name)), &[$($function),*])),*]
+    };
+}
+
+const FILES: &[File] = files! {
+    "explog.cuh": "expf" "logf" "log2f" "log10f" "powf";
+    "trig.cuh": "sinf" "cosf" "__optx_reduce" "__optx_sin_quadrant";
+    "trig_more.cuh": "tanf" "sincosf" "sinpif" "cospif" "sincospif" "atanf" "asinf" "acosf" "atan2f";
+    "hyperbolic.cuh": "exp10f" "expm1f" "log1pf" "sinhf" "coshf" "tanhf" "asinhf" "acoshf" "atanhf" "cbrtf" "rcbrtf"
+        "hypotf" "rhypotf" "erff" "erfcf";
+    "explog_double.cuh": "exp" "exp2" "exp10" "expm1" "log" "log2" "log10" "log1p" "pow" "__optx_exp_small" "__optx_scale";
+    "trig_double.cuh": "sin" "cos" "tan" "sincos" "sinpi" "cospi" "sincospi";
+    "inverse_double.cuh": "asin" "acos" "atan" "atan2";
+    "hyperbolic_double.cuh": "sinh" "cosh" "tanh" "asinh" "acosh" "atanh";
+    "error_double.cuh": "cbrt" "rcbrt" "hypot" "rhypot" "erf" "erfc";
+    "bits.cuh": "fmod" "remainder" "nextafter" "frexp" "scalbn" "scalbln" "ldexp" "ilogb" "logb" "modf" "fmodf" "remainderf"
+        "nextafterf" "frexpf" "scalbnf" "scalblnf" "ldexpf" "ilogbf" "logbf" "modff";
+};
+
 /// The library file that defines a function, and its text.
 pub(crate) fn file_of(name: &str) -> Option<(&'static str, &'static str)> {
-    Some(match name {
-        "expf" | "logf" | "log2f" | "log10f" | "powf" => {
-            ("explog.cuh", include_str!("../lib/explog.cuh"))
-        }
-        "sinf" | "cosf" => ("trig.cuh", include_str!("../lib/trig.cuh")),
-        _ => return None,
-    })
+    FILES.iter().find(|f| f.2.contains(&name)).map(|f| (f.0, f.1))
 }
 
 /// Types that are known without an include and are declared in a library file.

@@ -59,15 +59,20 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return e;
         }
         // The full-accuracy functions are in the library; fast mathematics takes the short forms.
-        let single = values.iter().all(|v| v.ty.bare() == Ty::FLOAT);
-        let text = match text {
-            "exp" | "log" | "pow" | "sin" | "cos" | "exp2" | "log2" | "log10" | "exp10"
-                if single =>
-            {
-                format!("{text}f")
+        // The names without a suffix are overloaded: on floats alone they are the float functions.
+        let number = |v: &&E<'t>| self.cx.types.is_arithmetic(v.ty);
+        let single = match text {
+            "ldexp" | "scalbn" | "scalbln" => {
+                values.first().is_some_and(|v| v.ty.bare() == Ty::FLOAT)
             }
-            _ => text.to_string(),
+            _ => {
+                let mut numbers = values.iter().filter(number).peekable();
+                numbers.peek().is_some() && numbers.all(|v| v.ty.bare() == Ty::FLOAT)
+            }
         };
+        let float_name = format!("{text}f");
+        let known = library::file_of(&float_name).is_some() || text == "exp2";
+        let text = if single && known { float_name } else { text.to_string() };
         let text =
             if self.cx.options.fast_math { library::fast_form(&text).to_string() } else { text };
         if let Some((file, source)) = library::file_of(&text) {

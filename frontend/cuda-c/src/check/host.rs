@@ -61,9 +61,11 @@ impl<'a> Checker<'a, '_> {
                 declared = declared.or(Some(i.span));
             }
             // Inside device code a launch is another error.
-            let outer = self.index.items.iter().find(|i| {
-                i.list == 0 && (i.first as usize) <= k && k < i.end as usize
-            });
+            let outer = self
+                .index
+                .items
+                .iter()
+                .find(|i| i.list == 0 && (i.first as usize) <= k && k < i.end as usize);
             if let Some(at) = declared
                 && !kernel
                 && !outer.is_some_and(|i| i.is_device() && !i.flags.has(Flags::HOST))

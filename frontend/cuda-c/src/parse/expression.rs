@@ -542,7 +542,9 @@ impl<'a> Parser<'a, '_, '_> {
                 self.bump();
                 continue;
             }
-            if std && self.kind() == Tok::Lt && !self.is_function_template(name.sym)
+            if std
+                && self.kind() == Tok::Lt
+                && !self.is_function_template(name.sym)
                 && self.input.index.named(name.sym).is_empty()
                 && self.at_template_args()
             {

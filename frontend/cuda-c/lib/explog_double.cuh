@@ -1,0 +1,260 @@
+// Exponentials and logarithms of doubles, and their power.
+//
+// Coefficients are interpolations at Chebyshev nodes of the functions named beside them. Every multiplication that
+// is to be fused says so, and none that is not stands beside an addition.
+
+// 2^n, n in -1022..1023.
+static __device__ __forceinline__ double __optx_power_of_two(int n) { return __hiloint2double((n + 1023) << 20, 0); }
+
+// v * 2^n, n in -2044..2046: two steps, so that neither scale overflows and only the last one rounds.
+static __device__ __forceinline__ double __optx_scale(double v, int n) {
+  int half = n >> 1;
+  return __dmul_rn(__dmul_rn(v, __optx_power_of_two(half)), __optx_power_of_two(n - half));
+}
+
+// (e^f - 1 - f), |f| <= ln(2) / 2.
+static __device__ __forceinline__ double __optx_exp_tail(double f) {
+  // (e^f - 1 - f) / f^2
+  double p = 0x1.61bf46077905p-33;
+  p = fma(p, f, 0x1.1f7f26bd6d4afp-29);
+  p = fma(p, f, 0x1.ae642cbef8effp-26);
+  p = fma(p, f, 0x1.27e4d419cb2aap-22);
+  p = fma(p, f, 0x1.71de3a5a9ac06p-19);
+  p = fma(p, f, 0x1.a01a01a9e96c4p-16);
+  p = fma(p, f, 0x1.a01a01a0196d3p-13);
+  p = fma(p, f, 0x1.6c16c16c15a69p-10);
+  p = fma(p, f, 0x1.1111111111111p-7);
+  p = fma(p, f, 0x1.5555555555557p-5);
+  p = fma(p, f, 0x1.5555555555555p-3);
+  p = fma(p, f, 0x1p-1);
+  return __dmul_rn(__dmul_rn(p, f), f);
+}
+
+// e^(f + l), |f| <= ln(2) / 2, for a small l.
+static __device__ __forceinline__ double __optx_exp_small(double f, double l) {
+  double h = __dadd_rn(1.0, f);
+  double t = __optx_exp_tail(f);
+  double low = fma(l, __dadd_rn(h, t), __dadd_rn(__dsub_rn(1.0, h), f));
+  return __dadd_rn(h, __dadd_rn(t, low));
+}
+
+// e^(h + l) for a small l.
+static __device__ __forceinline__ double __optx_exp_sum(double h, double l) {
+  double n = rint(__dmul_rn(h, 0x1.71547652b82fep+0));
+  double f = fma(n, -0x1.62e42fefa39efp-1, h);
+  f = fma(n, -0x1.abc9e3b39803fp-56, f);
+  return __optx_scale(__optx_exp_small(f, l), __double2int_rn(n));
+}
+
+__device__ double exp(double x) {
+  // Past these bounds the result is 0 or infinite. A NaN passes both comparisons.
+  double y = x > 710.0 ? 710.0 : x;
+  y = y < -746.0 ? -746.0 : y;
+  return __optx_exp_sum(y, 0.0);
+}
+
+__device__ double exp2(double x) {
+  double y = x > 1025.0 ? 1025.0 : x;
+  y = y < -1076.0 ? -1076.0 : y;
+  double n = rint(y);
+  double f = __dsub_rn(y, n);
+  double h = __dmul_rn(f, 0x1.62e42fefa39efp-1);
+  double l = fma(f, 0x1.62e42fefa39efp-1, -h);
+  l = fma(f, 0x1.abc9e3b39803fp-56, l);
+  return __optx_scale(__optx_exp_small(h, l), __double2int_rn(n));
+}
+
+__device__ double exp10(double x) {
+  double y = x > 309.0 ? 309.0 : x;
+  y = y < -325.0 ? -325.0 : y;
+  double n = rint(__dmul_rn(y, 0x1.a934f0979a371p+1));
+  double f = fma(n, -0x1.34413509f79ffp-2, y);
+  f = fma(n, 0x1.9dc1da994fd21p-59, f);
+  double h = __dmul_rn(f, 0x1.26bb1bbb55516p+1);
+  double l = fma(f, 0x1.26bb1bbb55516p+1, -h);
+  l = fma(f, -0x1.f48ad494ea3e9p-53, l);
+  return __optx_scale(__optx_exp_small(h, l), __double2int_rn(n));
+}
+
+__device__ double expm1(double x) {
+  double y = x > 710.0 ? 710.0 : x;
+  if (y < -40.0) return -1.0;
+  double n = rint(__dmul_rn(y, 0x1.71547652b82fep+0));
+  double f1 = fma(n, -0x1.62e42fefa39efp-1, y);
+  double f = fma(n, -0x1.abc9e3b39803fp-56, f1);
+  double fl = fma(n, -0x1.abc9e3b39803fp-56, __dsub_rn(f1, f));
+  double t = __optx_exp_tail(f);
+  int k = __double2int_rn(n);
+  // Minus zero, and subnormals, stay as they are.
+  if (k == 0) return fabs(x) < 0x1p-60 ? x : __dadd_rn(f, t);
+  // 2^k (f + t) + (2^k - 1), at half the size.
+  double s = __optx_power_of_two(k - 1);
+  double a = __dsub_rn(s, 0.5);
+  double b = __dmul_rn(f, s);
+  double h = __dadd_rn(a, b);
+  double v = __dsub_rn(h, a);
+  double l = __dadd_rn(__dsub_rn(a, __dsub_rn(h, v)), __dsub_rn(b, v));
+  // Past 2^53 the half is lost in a.
+  return __dmul_rn(__dadd_rn(h, fma(t, s, fma(__dmul_rn(fl, s), __dadd_rn(1.0, f), l))), 2.0);
+}
+
+// x = 2^e * m with m between sqrt(1/2) and sqrt(2); x positive and finite.
+static __device__ __forceinline__ double __optx_log_split(double x, int *e) {
+  int bias = 0;
+  if (x < 0x1p-1022) {
+    x = __dmul_rn(x, 0x1p54);
+    bias = -54;
+  }
+  int hi = __double2hiint(x);
+  int k = (hi - 0x3fe6a09e) >> 20;
+  *e = k + bias;
+  return __hiloint2double(hi - (k << 20), __double2loint(x));
+}
+
+// log(2^e * (1 + f)) + c, for f = m - 1 and a small c.
+static __device__ __forceinline__ double __optx_log_sum(double f, int e, double c) {
+  double s = __ddiv_rn(f, __dadd_rn(2.0, f));
+  double z = __dmul_rn(s, s);
+  // (2 atanh(s) / s - 2) / s^2
+  double p = 0x1.0c135adcf7286p-3;
+  p = fma(p, z, 0x1.0fbd14054440ap-3);
+  p = fma(p, z, 0x1.3b1c43c68ebcp-3);
+  p = fma(p, z, 0x1.745cf8c09a9d3p-3);
+  p = fma(p, z, 0x1.c71c7201fc0e6p-3);
+  p = fma(p, z, 0x1.249249247670ap-2);
+  p = fma(p, z, 0x1.9999999999a3ap-2);
+  p = fma(p, z, 0x1.5555555555555p-1);
+  double r = __dmul_rn(p, z);
+  double q = __dmul_rn(__dmul_rn(0.5, f), f);
+  double k = (double)e;
+  double low = fma(s, __dadd_rn(q, r), fma(k, 0x1.a39ef35793c76p-33, c));
+  return fma(k, 0x1.62e42feep-1, -__dsub_rn(__dsub_rn(q, low), f));
+}
+
+// What a logarithm is of arguments that are not positive and finite.
+static __device__ __forceinline__ double __optx_log_special(double x) {
+  if (x == 0.0) return -__longlong_as_double(0x7ff0000000000000LL);
+  if (x < 0.0) return __longlong_as_double(0x7fffffffffffffffLL);
+  return __dadd_rn(x, x);
+}
+
+__device__ double log(double x) {
+  if (!(x > 0.0 && x < __longlong_as_double(0x7ff0000000000000LL))) return __optx_log_special(x);
+  int e;
+  double f = __dsub_rn(__optx_log_split(x, &e), 1.0);
+  return __optx_log_sum(f, e, 0.0);
+}
+
+__device__ double log1p(double x) {
+  if (fabs(x) < 0x1p-54) return x;
+  if (!(x > -1.0 && x < __longlong_as_double(0x7ff0000000000000LL))) return x == -1.0 ? -__longlong_as_double(0x7ff0000000000000LL) : x < -1.0 ? __longlong_as_double(0x7fffffffffffffffLL) : __dadd_rn(x, x);
+  double u = __dadd_rn(1.0, x);
+  int e;
+  double v = __optx_log_split(u, &e);
+  if (e == 0) return __optx_log_sum(x, 0, 0.0);
+  // What the sum lost, as a part of it.
+  double c = x > 1.0 ? __dsub_rn(1.0, __dsub_rn(u, x)) : __dsub_rn(x, __dsub_rn(u, 1.0));
+  return __optx_log_sum(__dsub_rn(v, 1.0), e, e > 54 ? 0.0 : __ddiv_rn(c, u));
+}
+
+// log(m) as h + l, for m between sqrt(1/2) and sqrt(2), to about 70 bits.
+static __device__ __forceinline__ double __optx_log_exact(double v, double *low) {
+  double f = __dsub_rn(v, 1.0);
+  double d = __dadd_rn(v, 1.0);
+  double dl = __dsub_rn(v, __dsub_rn(d, 1.0));
+  double s = __ddiv_rn(f, d);
+  double sl = __ddiv_rn(fma(-s, dl, fma(-s, d, f)), d);
+  double z = __dmul_rn(s, s);
+  double zl = fma(__dadd_rn(s, s), sl, fma(s, s, -z));
+  // ((atanh(s) / s - 1) / s^2 - 1/3) / s^2
+  double q = 0x1.988a7799e4c1dp-5;
+  q = fma(q, z, 0x1.82b9fe8a32962p-5);
+  q = fma(q, z, 0x1.af46bb748bb34p-5);
+  q = fma(q, z, 0x1.e1e13defcdc52p-5);
+  q = fma(q, z, 0x1.11111222bbe26p-4);
+  q = fma(q, z, 0x1.3b13b138e8607p-4);
+  q = fma(q, z, 0x1.745d1745d3faep-4);
+  q = fma(q, z, 0x1.c71c71c71c705p-4);
+  q = fma(q, z, 0x1.2492492492492p-3);
+  q = fma(q, z, 0x1.999999999999ap-3);
+  double t = __dmul_rn(z, q);
+  double h = __dadd_rn(0x1.5555555555555p-2, t);
+  double l = __dadd_rn(__dadd_rn(__dsub_rn(0x1.5555555555555p-2, h), t), 0x1.5555555555555p-56);
+  double w = __dmul_rn(z, h);
+  double wl = fma(zl, h, fma(z, l, fma(z, h, -w)));
+  double u = __dmul_rn(s, w);
+  double ul = fma(sl, w, fma(s, wl, fma(s, w, -u)));
+  double a = __dadd_rn(s, u);
+  double al = __dadd_rn(__dadd_rn(__dsub_rn(s, a), u), __dadd_rn(sl, ul));
+  double r = __dadd_rn(a, al);
+  *low = __dmul_rn(2.0, __dadd_rn(__dsub_rn(a, r), al));
+  return __dmul_rn(2.0, r);
+}
+
+// e + (h + l) * c for c = c0 + c1: a logarithm to another base.
+static __device__ __forceinline__ double __optx_log_base(double e0, double e1, double h, double l, double c0, double c1) {
+  double p = __dmul_rn(h, c0);
+  double pl = fma(h, c0, -p);
+  pl = fma(h, c1, fma(l, c0, pl));
+  double s = __dadd_rn(e0, p);
+  double v = __dsub_rn(s, e0);
+  double sl = __dadd_rn(__dsub_rn(e0, __dsub_rn(s, v)), __dsub_rn(p, v));
+  return __dadd_rn(s, __dadd_rn(sl, __dadd_rn(pl, e1)));
+}
+
+__device__ double log2(double x) {
+  if (!(x > 0.0 && x < __longlong_as_double(0x7ff0000000000000LL))) return __optx_log_special(x);
+  int e;
+  double l;
+  double v = __optx_log_split(x, &e);
+  double h = __optx_log_exact(v, &l);
+  return __optx_log_base((double)e, 0.0, h, l, 0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56);
+}
+
+__device__ double log10(double x) {
+  if (!(x > 0.0 && x < __longlong_as_double(0x7ff0000000000000LL))) return __optx_log_special(x);
+  int e;
+  double l;
+  double v = __optx_log_split(x, &e);
+  double h = __optx_log_exact(v, &l);
+  double k = (double)e;
+  return __optx_log_base(__dmul_rn(k, 0x1.34413508p-2), __dmul_rn(k, 0x1.f79fef311f12bp-34), h, l, 0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57);
+}
+
+// x^y for x positive and finite, y finite.
+static __device__ __forceinline__ double __optx_pow_positive(double x, double y) {
+  int e;
+  double l;
+  double v = __optx_log_split(x, &e);
+  double h = __optx_log_exact(v, &l);
+  double k = __dmul_rn((double)e, 0x1.62e42feep-1);
+  double s = __dadd_rn(k, h);
+  double w = __dsub_rn(s, k);
+  l = __dadd_rn(l, __dadd_rn(__dsub_rn(k, __dsub_rn(s, w)), __dsub_rn(h, w)));
+  l = fma((double)e, 0x1.a39ef35793c76p-33, l);
+  double t = __dadd_rn(s, l);
+  l = __dadd_rn(__dsub_rn(s, t), l);
+  double p = __dmul_rn(y, t);
+  double q = fma(y, l, fma(y, t, -p));
+  if (p > 710.0) return __longlong_as_double(0x7ff0000000000000LL);
+  if (p < -746.0) return 0.0;
+  return __optx_exp_sum(p, q);
+}
+
+__device__ double pow(double x, double y) {
+  if (y == 0.0 || x == 1.0) return 1.0;
+  if (isnan(x) || isnan(y)) return __dadd_rn(x, y);
+  double a = fabs(x);
+  double b = fabs(y);
+  bool whole = trunc(y) == y;
+  bool odd = whole && b < 0x1p53 && (__double2ll_rz(y) & 1ll) != 0;
+  if (isinf(y)) return a == 1.0 ? 1.0 : (a > 1.0) == (y > 0.0) ? __longlong_as_double(0x7ff0000000000000LL) : 0.0;
+  double r;
+  if (a == 0.0 || isinf(a)) {
+    r = (a == 0.0) == (y < 0.0) ? __longlong_as_double(0x7ff0000000000000LL) : 0.0;
+  } else {
+    if (x < 0.0 && !whole) return __longlong_as_double(0x7fffffffffffffffLL);
+    r = __optx_pow_positive(a, y);
+  }
+  return odd && __double2hiint(x) < 0 ? -r : r;
+}

@@ -1,0 +1,81 @@
+// Hyperbolic functions of doubles and their inverses.
+//
+// Coefficients are interpolations at Chebyshev nodes of the functions named beside them. Every multiplication that
+// is to be fused says so, and none that is not stands beside an addition.
+
+__device__ double sinh(double x) {
+  double a = fabs(x);
+  double r;
+  if (a < 22.0) {
+    double t = expm1(a);
+    double u = __ddiv_rn(t, __dadd_rn(t, 1.0));
+    r = a < 1.0 ? __dsub_rn(t, __dmul_rn(0.5, __dmul_rn(t, u))) : __dmul_rn(0.5, __dadd_rn(t, u));
+  } else if (a < 709.0) {
+    r = __dmul_rn(0.5, exp(a));
+  } else {
+    double w = exp(__dmul_rn(0.5, a));
+    r = __dmul_rn(__dmul_rn(0.5, w), w);
+  }
+  return copysign(r, x);
+}
+
+__device__ double cosh(double x) {
+  double a = fabs(x);
+  if (a < 0.34) {
+    double t = expm1(a);
+    return __dadd_rn(1.0, __ddiv_rn(__dmul_rn(t, t), __dmul_rn(2.0, __dadd_rn(1.0, t))));
+  }
+  if (a < 22.0) {
+    double t = exp(a);
+    return fma(0.5, t, __ddiv_rn(0.5, t));
+  }
+  if (a < 709.0) return __dmul_rn(0.5, exp(a));
+  double w = exp(__dmul_rn(0.5, a));
+  return __dmul_rn(__dmul_rn(0.5, w), w);
+}
+
+__device__ double tanh(double x) {
+  double a = fabs(x);
+  double r;
+  if (a >= 22.0) {
+    r = 1.0;
+  } else if (a >= 0.55) {
+    r = __dsub_rn(1.0, __ddiv_rn(2.0, __dadd_rn(expm1(__dadd_rn(a, a)), 2.0)));
+  } else {
+    double t = expm1(__dmul_rn(-2.0, a));
+    r = a == 0.0 ? a : __ddiv_rn(-t, __dadd_rn(t, 2.0));
+  }
+  return isnan(x) ? __dadd_rn(x, x) : copysign(r, x);
+}
+
+__device__ double asinh(double x) {
+  double a = fabs(x);
+  double r;
+  if (!(a > 0x1p-28)) {
+    r = a;
+  } else if (a > 0x1p28) {
+    r = __dadd_rn(log(a), 0x1.62e42fefa39efp-1);
+  } else if (a > 2.0) {
+    r = log(__dadd_rn(__dadd_rn(a, a), __ddiv_rn(1.0, __dadd_rn(__dsqrt_rn(fma(a, a, 1.0)), a))));
+  } else {
+    double t = __dmul_rn(a, a);
+    r = log1p(__dadd_rn(a, __ddiv_rn(t, __dadd_rn(1.0, __dsqrt_rn(__dadd_rn(1.0, t))))));
+  }
+  return copysign(r, x);
+}
+
+__device__ double acosh(double x) {
+  if (!(x >= 1.0)) return x < 1.0 ? __longlong_as_double(0x7fffffffffffffffLL) : __dadd_rn(x, x);
+  if (x > 0x1p28) return __dadd_rn(log(x), 0x1.62e42fefa39efp-1);
+  if (x > 2.0) return log(__dsub_rn(__dadd_rn(x, x), __ddiv_rn(1.0, __dadd_rn(x, __dsqrt_rn(fma(x, x, -1.0))))));
+  double t = __dsub_rn(x, 1.0);
+  return log1p(__dadd_rn(t, __dsqrt_rn(fma(t, t, __dadd_rn(t, t)))));
+}
+
+__device__ double atanh(double x) {
+  double a = fabs(x);
+  double t = __dadd_rn(a, a);
+  double u = __dsub_rn(1.0, a);
+  double r = a < 0.5 ? __dmul_rn(0.5, log1p(__dadd_rn(t, __ddiv_rn(__dmul_rn(t, a), u)))) : __dmul_rn(0.5, log1p(__ddiv_rn(t, u)));
+  return copysign(r, x);
+}
