@@ -119,3 +119,18 @@ fn pointers_in_text_forms_that_lead_nowhere() {
         refused(&ssa(types), Input::Ssa, why);
     }
 }
+
+/// Selection took the operands that an intrinsic has without asking.
+#[test]
+fn an_intrinsic_that_lacks_operands() {
+    let source = "__global__ void k(int *p) { p[0] = __shfl_xor_sync(~0u, p[1], 3); }\n";
+    let form =
+        compile(source, &Options { emit: Emit::Regs, ..Options::default() }).expect("it compiles");
+    let (before, after) = form.text().split_once("shfl").expect("a shuffle");
+    let (line, rest) = after.split_once('\n').expect("a line's end");
+    // The last operand goes.
+    let short = line.trim_end_matches(')').rsplit_once(' ').expect("operands").0;
+    let closing = line.len() - line.trim_end_matches(')').len();
+    let text = format!("{before}shfl{short}{}\n{rest}", ")".repeat(closing));
+    refused(&text, Input::Ssa, "operands");
+}

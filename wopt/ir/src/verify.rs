@@ -235,6 +235,12 @@ impl Verifier<'_> {
         if f.form != Form::Ssa && !(stmt.mu.is_empty() && stmt.chi.is_empty()) {
             self.fail(bb, format!("{s} has mu or chi in form {}", f.form.name()));
         }
+        if let StmtOp::Intrinsic { intrinsic, .. } = &stmt.op
+            && intrinsic.kid_count() != stmt.kids.len()
+        {
+            let (name, count) = (intrinsic.name(), intrinsic.kid_count());
+            self.fail(bb, format!("{s}: {name} wants {count} operands"));
+        }
         for (n, &kid) in stmt.kids.iter().enumerate() {
             if let CodeRep::Ivar { access, mu, .. } = f.codemap.get(kid) {
                 if stmt.op != StmtOp::Stid {
