@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::Severity;
+use crate::explanations;
 
 /// A stable diagnostic code such as `E0042` or `W0001`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -23,6 +24,12 @@ impl Code {
     #[must_use]
     pub fn title(self) -> &'static str {
         find_code(self.0).map_or("", |r| r.title)
+    }
+
+    /// What the code means at length: why it is so, a wrong example and the right form.
+    #[must_use]
+    pub fn explanation(self) -> &'static str {
+        explanations::of(self.0).unwrap_or("")
     }
 }
 

@@ -10,6 +10,7 @@
 
 mod codes;
 mod diagnostic;
+mod explanations;
 mod limits;
 mod map;
 mod nearest;

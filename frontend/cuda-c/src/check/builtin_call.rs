@@ -239,6 +239,28 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let object = self.deref(v, to, span);
                 Some(self.rvalue(object))
             }
+            "__stcg" | "__stcs" | "__stwb" | "__stwt" => {
+                let [p, v] = values else {
+                    return Some(self.count(text, 2, at, values.len(), span));
+                };
+                // How a store is cached is a hint.
+                let p = self.rvalue(p);
+                let Some(to) =
+                    self.cx.types.pointee(p.ty).filter(|t| self.cx.types.is_complete(*t))
+                else {
+                    return Some(self.wrong_argument(text, 1, p, "a pointer"));
+                };
+                let object = self.deref(p, to, span);
+                if !self.assignable(object, p.span) {
+                    return Some(self.bad(span));
+                }
+                let v = self.convert(v, to.bare());
+                if v.ty.is_error() {
+                    return Some(v);
+                }
+                let set = self.mk(TKind::Assign(object, v), to.bare(), span);
+                Some(self.mk(TKind::Cast(set), Ty::VOID, span))
+            }
             "__shfl_sync" | "__shfl_up_sync" | "__shfl_down_sync" | "__shfl_xor_sync" => {
                 Some(self.shuffle(text, at, values, span))
             }

@@ -20,6 +20,17 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             || library::file_of(n).is_some()
     }
 
+    /// Whether all functions of a name are the library's own, loaded for a built-in function.
+    fn is_library_only(&self, s: Symbol) -> bool {
+        library::file_of(self.cx.text(s)).is_some()
+            && !self.cx.fn_templates.contains_key(&s)
+            && self
+                .cx
+                .overloads
+                .get(&s)
+                .is_some_and(|set| set.iter().all(|f| self.cx.functions[f.0 as usize].library))
+    }
+
     pub(super) fn call(&mut self, f: &'a Expr<'a>, args: &'a [&'a Expr<'a>], span: Span) -> E<'t> {
         let (s, explicit): (Symbol, &'a [TemplateArg<'a>]) = match f.kind {
             ExprKind::StdName(s) if self.is_host_library(s) => {
@@ -62,6 +73,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.call_method(class, object, name, explicit, values, span);
         }
         match self.lookup(s) {
+            // What the library declares is called as the built-in function that it is: by the arguments' types.
+            Some(Entity::Functions(_)) if explicit.is_empty() && self.is_library_only(s) => {
+                self.builtin_call(s, f.span, args, span)
+            }
             Some(Entity::Functions(name)) => self.user_call(name, f.span, explicit, args, span),
             Some(Entity::Type(t)) => self.construct_from(t, args, span),
             Some(e @ (Entity::ClassTemplate(_) | Entity::Unparsable(_))) => {

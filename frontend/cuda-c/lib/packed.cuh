@@ -1,0 +1,38 @@
+// Functions of bytes and half words packed in an int, and the approximate sine and cosine together.
+
+__device__ __forceinline__ int __optx_byte(int v, int k) { return (int)(signed char)(v >> (8 * k)); }
+__device__ __forceinline__ unsigned int __optx_ubyte(unsigned int v, int k) { return (v >> (8 * k)) & 0xffu; }
+
+__device__ __forceinline__ int __dp4a(int a, int b, int c) {
+  unsigned int s = (unsigned int)c;
+  for (int k = 0; k < 4; k++) s += (unsigned int)(__optx_byte(a, k) * __optx_byte(b, k));
+  return (int)s;
+}
+__device__ __forceinline__ unsigned int __dp4a(unsigned int a, unsigned int b, unsigned int c) {
+  for (int k = 0; k < 4; k++) c += __optx_ubyte(a, k) * __optx_ubyte(b, k);
+  return c;
+}
+// Two half words of a times two bytes of b: the lower or the upper ones.
+__device__ __forceinline__ int __dp2a_lo(int a, int b, int c) {
+  return (int)((unsigned int)c + (unsigned int)((int)(short)a * __optx_byte(b, 0)) + (unsigned int)((a >> 16) * __optx_byte(b, 1)));
+}
+__device__ __forceinline__ unsigned int __dp2a_lo(unsigned int a, unsigned int b, unsigned int c) {
+  return c + (a & 0xffffu) * __optx_ubyte(b, 0) + (a >> 16) * __optx_ubyte(b, 1);
+}
+__device__ __forceinline__ int __dp2a_hi(int a, int b, int c) {
+  return (int)((unsigned int)c + (unsigned int)((int)(short)a * __optx_byte(b, 2)) + (unsigned int)((a >> 16) * __optx_byte(b, 3)));
+}
+__device__ __forceinline__ unsigned int __dp2a_hi(unsigned int a, unsigned int b, unsigned int c) {
+  return c + (a & 0xffffu) * __optx_ubyte(b, 2) + (a >> 16) * __optx_ubyte(b, 3);
+}
+// Carries stay in their byte.
+__device__ __forceinline__ unsigned int __vadd4(unsigned int a, unsigned int b) {
+  return ((a & 0x7f7f7f7fu) + (b & 0x7f7f7f7fu)) ^ ((a ^ b) & 0x80808080u);
+}
+__device__ __forceinline__ unsigned int __vsub4(unsigned int a, unsigned int b) {
+  return ((a | 0x80808080u) - (b & 0x7f7f7f7fu)) ^ ((a ^ ~b) & 0x80808080u);
+}
+__device__ __forceinline__ void __sincosf(float x, float *s, float *c) {
+  *s = __sinf(x);
+  *c = __cosf(x);
+}
