@@ -1,3 +1,4 @@
+// NVRTC only: clang's own headers are not here to declare these names.
 // Packed bytes, hints of caching, and names of the C library that are overloaded.
 extern "C" __global__ void run(int *o, float *f, int n) {
   int k = 0;
