@@ -39,7 +39,7 @@ mod tests {
         for (code, text) in super::sections() {
             let prose = text.split("\n\n").next().unwrap_or("");
             assert!(prose.len() > 60, "{code}: too short");
-            assert!(text.lines().all(|l| l.chars().count() <= 130), "{code}: a long line");
+            assert!(text.lines().all(|l| l.chars().count() <= 110), "{code}: a long line");
             let has = |word: &str| text.lines().any(|l| l.starts_with(word));
             let examples = has("Wrong") && has("Right");
             assert!(examples != has("No example:"), "{code}: examples, or why there are none");

@@ -63,7 +63,9 @@ fn dispatch(arguments: Vec<String>) -> Result<(), Failure> {
 /// `optx --explain E0040`.
 fn explain(code: &str) -> Result<(), Failure> {
     match optx::find_code(code) {
-        Some(row) => output::print(&format!("{}: {}\n", row.code, row.title)),
+        Some(row) => {
+            output::print(&format!("{}: {}\n\n{}\n", row.code, row.title, row.code.explanation()))
+        }
         None => {
             let known = optx::nearest(code, optx::code_rows().iter().map(|r| r.code.0));
             let hint = known.map_or(String::new(), |n| format!("; did you mean {n}?"));

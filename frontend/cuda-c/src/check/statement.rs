@@ -252,7 +252,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     fn checked_condition(&mut self, e: &'a Expr<'a>) -> E<'t> {
-        if let ExprKind::Assign(None, at, ..) = e.kind {
+        // In parentheses of its own it begins before its left side.
+        if let ExprKind::Assign(None, at, left, _) = e.kind
+            && e.span.lo == left.span.lo
+        {
             let d = Diagnostic::new(
                 code::ASSIGN_IN_CONDITION,
                 at,

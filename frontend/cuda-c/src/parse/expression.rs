@@ -362,9 +362,14 @@ impl<'a> Parser<'a, '_, '_> {
         self.enter()?;
         let e = self.bracketed(Self::expression)?;
         self.leave();
-        self.expect(Tok::RParen, "the expression")?;
-        let _ = open;
-        Ok(e)
+        let end = self.expect(Tok::RParen, "the expression")?;
+        // A condition that is an assignment in parentheses of its own is meant: its place says so.
+        Ok(match e.kind {
+            ExprKind::Assign(op, at, to, value) => {
+                self.expr(ExprKind::Assign(op, at, to, value), open.span.to(end))
+            }
+            _ => e,
+        })
     }
 
     /// String constants side by side.
