@@ -296,6 +296,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             && r.bases.is_empty()
             && template.is_none()
             && self.class.is_none()
+            && r.members.iter().all(|d| d.template.is_none())
             && r.members.iter().all(|d| {
                 !d.spec.flags.has(Flags::STATIC | Flags::TYPEDEF)
                     && !d.declarators.is_empty()
@@ -520,6 +521,42 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             } else if let Some(c) = self.cx.classes.get_mut(&id) {
                 c.entities.insert(x.name.sym, e);
             }
+        }
+    }
+
+    /// A class or alias template that is a member of a class.
+    pub(super) fn member_template(&mut self, d: &'a Declaration<'a>, list: u32) {
+        let Some(id) = self.member_of else { return };
+        let (name, span) = match (d.declarators, d.spec.base) {
+            ([x], _) => (x.name.sym, x.name.span),
+            (_, crate::ast::Base::Record(r)) if r.template_args.is_none() => {
+                (r.name.sym, r.name.span)
+            }
+            _ => {
+                self.cx.error(
+                    code::TEMPLATE,
+                    d.span,
+                    "this member template is not supported yet",
+                );
+                return;
+            }
+        };
+        let item = Item {
+            list,
+            first: 0,
+            end: 0,
+            kind: parse::index::ItemKind::TypeTemplate,
+            flags: d.spec.flags,
+            library: self.cx.library_list(list),
+            name,
+            span,
+            scope: words::EMPTY,
+            namespace: self.cx.types.namespace,
+        };
+        let env = self.env.clone();
+        let t = self.cx.add_template(&item, d, env, Some(id), name, span);
+        if let Some(c) = self.cx.classes.get_mut(&id) {
+            c.entities.insert(name, Entity::ClassTemplate(t));
         }
     }
 

@@ -519,6 +519,10 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let mut list = Vec::new();
         for d in r.members {
             let f = d.spec.flags;
+            if d.template.is_some() {
+                self.member_template(d, r.list);
+                continue;
+            }
             if f.has(Flags::STATIC | Flags::TYPEDEF | Flags::EXTERN) {
                 self.class_member(d);
                 continue;

@@ -590,16 +590,26 @@ impl Cutter<'_> {
                     words::TEMPLATE if self.kind(i + 1) == Tok::Lt => {
                         let mut k = self.skip_angles(i + 1);
                         let mut name = None;
+                        let ty = self.is(k, words::STRUCT)
+                            || self.is(k, words::CLASS)
+                            || self.is(k, words::USING);
                         while k < end
-                            && !matches!(self.kind(k), Tok::LParen | Tok::Semi | Tok::LBrace)
+                            && !matches!(
+                                self.kind(k),
+                                Tok::LParen | Tok::Semi | Tok::LBrace | Tok::Colon | Tok::Eq
+                            )
                         {
-                            if self.kind(k) == Tok::Ident {
-                                name = Some(self.tokens[k].sym);
+                            let t = self.tokens[k];
+                            if t.kind == Tok::Ident && !(ty && words::is_keyword(t.sym)) {
+                                name = Some(t.sym);
                             }
                             k += 1;
                         }
                         if let Some(s) = name {
                             self.index.member_templates.insert(s, ());
+                            if ty {
+                                self.index.member_types.insert(s, ());
+                            }
                         }
                         i = k;
                         continue;

@@ -4,7 +4,7 @@ use optx_source::code;
 
 use super::{Failed, Parse, Parser};
 use crate::{
-    ast::{Base, EnumSpec, Enumerator, Expr, Flags, Name, RecordSpec, Tag},
+    ast::{Base, Declaration, EnumSpec, Enumerator, Expr, Flags, Name, RecordSpec, Tag},
     intern::Symbol,
     token::Tok,
     words,
@@ -179,6 +179,13 @@ impl<'a> Parser<'a, '_, '_> {
                 self.recover();
                 continue;
             }
+            if t.is(words::TEMPLATE) && self.ahead(1).kind == Tok::Lt {
+                match self.member_template() {
+                    Ok(d) => members.push(d),
+                    Err(Failed) => self.recover(),
+                }
+                continue;
+            }
             match self.declaration(false) {
                 Ok(d) => members.push(d),
                 Err(Failed) => self.recover(),
@@ -209,6 +216,22 @@ impl<'a> Parser<'a, '_, '_> {
             packed,
             span: word.span.to(end),
         })))
+    }
+
+    /// A class or alias template among the members of a class.
+    fn member_template(&mut self) -> Parse<Declaration<'a>> {
+        let scope = self.scope();
+        let params = self.template_head()?;
+        let mut d = self.declaration(false)?;
+        self.end_scope(scope);
+        d.template = Some(params);
+        let name = match (d.spec.base, d.declarators) {
+            (_, [x]) => x.name.sym,
+            (Base::Record(r), _) => r.name.sym,
+            _ => words::EMPTY,
+        };
+        self.declare_local(name, true);
+        Ok(d)
     }
 
     /// Whether the `:` here gives a bit-field's width: `struct S : 3`.

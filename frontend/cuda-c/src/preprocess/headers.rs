@@ -182,7 +182,8 @@ pub(super) fn predefined(options: &FrontendOptions<'_>) -> String {
          #define __STDC__ 1\n#define __STDC_HOSTED__ 1\n#define __LP64__ 1\n#define _LP64 1\n#define __x86_64__ 1\n\
          #define __linux__ 1\n#define __unix__ 1\n#define __CHAR_BIT__ 8\n#define __SIZEOF_POINTER__ 8\n\
          #define __SIZEOF_INT__ 4\n#define __SIZEOF_LONG__ 8\n#define __CUDACC_VER_MAJOR__ 13\n\
-         #define __CUDACC_VER_MINOR__ 0\n#define CUDART_VERSION 13000\n#define CUDA_VERSION 13000\n",
+         #define __CUDACC_VER_MINOR__ 0\n#define CUDART_VERSION 13000\n#define CUDA_VERSION 13000\n\
+         #define __builtin_align__(n) __align__(n)\n#define __device_builtin__\n#define CUDARTAPI\n#define CUDART_CB\n",
     );
     s.push_str(&format!("#define __CUDA_ARCH__ {}\n", options.arch * 10));
     for (on, name) in [
