@@ -255,7 +255,7 @@ fn source(seed: u64) -> String {
          for (int z = 0; z < 4; z++) b[z] = (short)in[(at + 2 * z) & 63];\n\
          t.x = in[at & 63]; t.y = 3; t.lo = 9; t.hi = -5; n[0] = t; n[1] = t; n[1].x = 77; m.w = in[at & 31];\n",
     );
-    if seed % 2 == 0 {
+    if seed.is_multiple_of(2) {
         // Half of the kernels call it out of line.
         g.out = g.out.replace("__device__ unsigned", "__device__ __noinline__ unsigned");
     }

@@ -21,8 +21,11 @@ fn every_mistake_has_its_message() {
         let wants = fs::read_to_string(file.with_extension("wants")).expect("what it wants");
         let (options, wants) = wants.split_once('\n').expect("two lines");
         let mut words = wants.trim_end().splitn(3, ' ');
-        let (code, place, phrase) =
-            (words.next().expect("a code"), words.next().expect("a place"), words.next().unwrap_or(""));
+        let (code, place, phrase) = (
+            words.next().expect("a code"),
+            words.next().expect("a place"),
+            words.next().unwrap_or(""),
+        );
         let mut command = Command::new(env!("CARGO_BIN_EXE_optx"));
         command.current_dir(&folder).args(["compile", &format!("{name}.cu"), "-o", "-"]);
         if options.is_empty() {

@@ -533,11 +533,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 (r.name.sym, r.name.span)
             }
             _ => {
-                self.cx.error(
-                    code::TEMPLATE,
-                    d.span,
-                    "this member template is not supported yet",
-                );
+                self.cx.error(code::TEMPLATE, d.span, "this member template is not supported yet");
                 return;
             }
         };

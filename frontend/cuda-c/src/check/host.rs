@@ -226,7 +226,11 @@ impl<'a> Checker<'a, '_> {
             params.iter().zip(args.iter()).map(|(p, a)| (p.name.sym, entity_of(*a))).collect();
         let mut known: Vec<(Symbol, bool)> =
             bound.iter().map(|(s, e)| (*s, matches!(e, Entity::Type(_)))).collect();
-        let locals = host::parse_host_locals(self.input(0), &known, first, end);
+        // The variables stand after the name: what is before it are the template's parameters.
+        let name = self.index.items[i as usize].span;
+        let tokens = &self.lists[0].tokens;
+        let from = (first..end).find(|k| tokens[*k as usize].span == name).unwrap_or(first);
+        let locals = host::parse_host_locals(self.input(0), &known, from, end);
         for d in &locals {
             for x in d.declarators {
                 known.push((x.name.sym, d.spec.flags.has(Flags::TYPEDEF)));
