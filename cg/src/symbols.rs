@@ -1,6 +1,6 @@
 //! Names and declarations of objects in PTX.
 
-use optx_ir::{CodeRep, CrId, Func, StmtOp, Terminator};
+use optx_ir::{CodeRep, CrId, Func, SideTable, StmtOp, Terminator};
 use optx_whirl::{Module, St, StId, Storage};
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
@@ -182,9 +182,14 @@ pub(crate) fn shared_bytes(module: &Module, funcs: &[Func], f: &Func) -> u64 {
 }
 
 fn for_each_lda(f: &Func, mut each: impl FnMut(StId)) {
+    // Before placement trees share their parts.
+    let mut seen = SideTable::new(false);
     let mut walk = |roots: &[CrId]| {
         let mut stack = roots.to_vec();
         while let Some(id) = stack.pop() {
+            if std::mem::replace(seen.entry(id.index()), true) {
+                continue;
+            }
             match f.codemap.get(id) {
                 CodeRep::Lda { st, .. } => each(*st),
                 CodeRep::Ivar { access, .. } => stack.push(access.base),

@@ -2,6 +2,8 @@
 //!
 //! The class says what the optimizer may do with one; see [`Class`].
 
+mod types;
+
 /// What an intrinsic does beyond computing a value from its kids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {

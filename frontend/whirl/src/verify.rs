@@ -383,8 +383,12 @@ impl Verifier<'_> {
 
     fn intrinsic(&mut self, id: WnId, wn: &Wn) {
         let Some(i) = wn.intrinsic else { return self.fail(id, "names no intrinsic") };
-        if i.kid_count() != wn.kid_count() {
-            self.fail(id, "the intrinsic has another number of operands");
+        let kids = self.pu.tree.kids(id);
+        if kids.iter().all(|&kid| !self.pu.tree.get(kid).opr.is_statement()) {
+            let types: Vec<Mtype> = kids.iter().map(|&kid| self.pu.tree.get(kid).rtype).collect();
+            if let Some(rule) = i.misuse(wn.rtype, wn.desc, &types) {
+                self.fail(id, &rule);
+            }
         }
         if (wn.opr == Operator::IntrinsicOp) != (i.class() == Class::Pure) {
             self.fail(id, "pure intrinsics are INTRINSIC_OP, all others INTRINSIC_CALL");

@@ -69,7 +69,7 @@ fn of_calls_and_tables() {
     breaks("(ASM_STMT =3)", "not in the table");
     breaks("(ASM_STMT =0)", "another number of inputs");
     breaks("(EVAL (I4I4INTRINSIC_OP))", "names no intrinsic");
-    breaks("(EVAL (U4U4INTRINSIC_OP ~popc))", "another number of operands");
+    breaks("(EVAL (U4U4INTRINSIC_OP ~popc))", "popc wants 1 operands");
     breaks("(EVAL (U4U4INTRINSIC_OP ~activemask))", "INTRINSIC_CALL");
     breaks("(U4U4INTRINSIC_CALL ~tid.x)", "pure intrinsics are INTRINSIC_OP");
 }

@@ -134,3 +134,22 @@ fn an_intrinsic_that_lacks_operands() {
     let text = format!("{before}shfl{short}{}\n{rest}", ")".repeat(closing));
     refused(&text, Input::Ssa, "operands");
 }
+
+/// Selection took the result of a volatile load, the operands of an operation and the table's entry of inline PTX
+/// without asking.
+#[test]
+fn statements_of_another_shape_in_text_forms() {
+    let text = |statement: &str| {
+        format!(
+            "(ssa 1 (type t0 scalar I4) (func regs \"k\" \"k\" @0:1:1 at=leave-ssa (aux v0 register U8 \"p\" 1) \
+             (aux v1 register F4 \"f\" 1) (bb bb0 {statement} (return @0:5:1))))"
+        )
+    };
+    for (statement, why) in [
+        ("(volatile-load @0:2:1 I4 shared 0 () v0)", "1 results"),
+        ("(stid @0:2:1 (v1) (F4F4INTRINSIC_OP ~copysign))", "wants 2 operands"),
+        ("(asm @0:2:1 =0 ())", "not in the table"),
+    ] {
+        refused(&text(statement), Input::Ssa, why);
+    }
+}

@@ -3,13 +3,16 @@
 //! Invariants: those of [`Form`] and of the crate's documentation. Violations are texts that name block, statement and
 //! tree, for a maintainer to find in a dump.
 
-use crate::coderep::CodeRep;
+mod shape;
+
+use crate::coderep::{CodeRep, Space};
 use crate::dominance::Dominance;
 use crate::func::{AuxKind, Form, Func};
 use crate::ids::{BbId, CrId, SideTable, Version};
 use crate::print::tree_text;
 use crate::stmtrep::{StmtOp, Terminator};
-use optx_whirl::Mtype;
+use optx_whirl::{Mtype, StId};
+use std::collections::HashSet;
 
 /// Where a version is defined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,11 +27,17 @@ pub enum Def {
 
 /// Checks a function; an empty list is a valid one. At most 50 violations.
 pub fn verify(f: &Func) -> Vec<String> {
-    let mut v = Verifier { f, found: Vec::new(), defs: SideTable::new(Def::Entry) };
+    let mut v = Verifier {
+        f,
+        found: Vec::new(),
+        defs: SideTable::new(Def::Entry),
+        in_memory: f.stack_objects.iter().copied().collect(),
+    };
     if f.layout.is_empty() {
         return vec!["the function has no block".to_owned()];
     }
     v.edges();
+    v.symbols();
     if v.found.is_empty() {
         v.definitions();
         v.uses();
@@ -44,6 +53,8 @@ struct Verifier<'a> {
     f: &'a Func,
     found: Vec<String>,
     defs: SideTable<Def>,
+    /// Locals that have an address.
+    in_memory: HashSet<StId>,
 }
 
 impl Verifier<'_> {
@@ -95,6 +106,21 @@ impl Verifier<'_> {
                     self.fail(bb, format!("{s} thinks it is in {}", f.stmts[s].bb));
                 }
             }
+        }
+    }
+
+    fn symbols(&mut self) {
+        let f = self.f;
+        for (aux, symbol) in f.auxes.iter() {
+            if let Some(rule) = shape::symbol(symbol.kind, symbol.mtype) {
+                self.fail(f.entry(), format!("{aux} {rule}"));
+            }
+        }
+        // In the other forms walks over trees mark what they have seen.
+        if f.form == Form::Regs
+            && let Some(rule) = shape::unfolded(f)
+        {
+            self.fail(f.entry(), rule);
         }
     }
 
@@ -235,20 +261,23 @@ impl Verifier<'_> {
         if f.form != Form::Ssa && !(stmt.mu.is_empty() && stmt.chi.is_empty()) {
             self.fail(bb, format!("{s} has mu or chi in form {}", f.form.name()));
         }
-        if let StmtOp::Intrinsic { intrinsic, .. } = &stmt.op
-            && intrinsic.kid_count() != stmt.kids.len()
-        {
-            let (name, count) = (intrinsic.name(), intrinsic.kid_count());
-            self.fail(bb, format!("{s}: {name} wants {count} operands"));
+        if let Some(rule) = shape::statement(f, stmt) {
+            return self.fail(bb, format!("{s} {rule}"));
         }
         for (n, &kid) in stmt.kids.iter().enumerate() {
             if let CodeRep::Ivar { access, mu, .. } = f.codemap.get(kid) {
                 if stmt.op != StmtOp::Stid {
                     self.fail(bb, format!("{s}: operand {n} is a load outside a Stid"));
                 }
-                self.tree(dom, bb, k, access.base, seen, stamp);
+                // What is a parameter's place was looked at above.
+                if access.space != Space::Param {
+                    self.tree(dom, bb, k, access.base, seen, stamp);
+                }
                 if let Some(mu) = mu {
                     self.used(dom, bb, k, *mu);
+                    if let Some(rule) = shape::memory_version(f, *mu) {
+                        self.fail(bb, format!("{s} {rule}"));
+                    }
                 }
             } else {
                 self.tree(dom, bb, k, kid, seen, stamp);
@@ -262,29 +291,21 @@ impl Verifier<'_> {
                     if !scalar || !right || stmt.op == StmtOp::Istore {
                         self.fail(bb, format!("{s} defines {}", tree_text(f, result)));
                     }
-                    if stmt.op == StmtOp::Stid
-                        && let Some(&kid) = stmt.kids.first()
-                        && !f.mtype(kid).interchangeable(f.auxes[*aux].mtype)
-                    {
-                        self.fail(
-                            bb,
-                            format!("{s} stores {} to {}", f.mtype(kid), f.auxes[*aux].mtype),
-                        );
-                    }
                 }
                 CodeRep::Ivar { access, .. } if stmt.op == StmtOp::Istore => {
                     self.tree(dom, bb, k, access.base, seen, stamp);
-                    if let Some(&kid) = stmt.kids.first()
-                        && !f.mtype(kid).interchangeable(access.desc.register())
-                    {
-                        self.fail(bb, format!("{s} stores {} as {}", f.mtype(kid), access.desc));
-                    }
                 }
                 _ => self.fail(bb, format!("{s} defines neither a variable nor memory")),
             }
         }
         for version in stmt.mu.iter().map(|m| m.operand).chain(stmt.chi.iter().map(|c| c.operand)) {
             self.used(dom, bb, k, version);
+            if let Some(rule) = shape::memory_version(f, version) {
+                self.fail(bb, format!("{s} {rule}"));
+            }
+        }
+        if stmt.chi.iter().any(|c| f.aux_of(c.operand) != f.aux_of(c.result)) {
+            self.fail(bb, format!("{s} has a chi of two symbols"));
         }
     }
 
@@ -334,38 +355,24 @@ impl Verifier<'_> {
                 CodeRep::Var { .. } => self.used(dom, bb, k, id),
                 CodeRep::Op(op) => {
                     stack.extend_from_slice(&op.kids);
-                    if let Some(rule) = kinds(f, op) {
+                    if let Some(rule) = shape::operation(f, op) {
                         let text = tree_text(f, id);
                         self.fail(bb, format!("{text}: {rule}"));
                     }
                 }
                 CodeRep::Ivar { .. } => self.fail(bb, "a load inside a tree".into()),
-                _ => {}
+                CodeRep::Lda { st, .. } => {
+                    if st.is_local() && !self.in_memory.contains(st) {
+                        let text = tree_text(f, id);
+                        self.fail(bb, format!("{text}: a local that is not in memory"));
+                    }
+                }
+                CodeRep::Const { mtype, .. } | CodeRep::Rconst { mtype, .. } => {
+                    if let Some(rule) = shape::constant(*mtype) {
+                        self.fail(bb, rule);
+                    }
+                }
             }
         }
     }
-}
-
-/// What is wrong with the kids' types of an OP.
-fn kinds(f: &Func, op: &crate::Op) -> Option<String> {
-    use optx_whirl::Operator::*;
-    if let optx_whirl::Arity::Exactly(n) = op.opr.arity()
-        && usize::from(n) != op.kids.len()
-    {
-        return Some(format!("{} wants {n} operands", op.opr.name()));
-    }
-    for (k, &kid) in op.kids.iter().enumerate() {
-        let wanted = match op.opr {
-            IntrinsicOp => continue,
-            Shl | Ashr | Lshr if k == 1 => Mtype::U4,
-            Select if k == 0 => Mtype::B,
-            Cvt | Tas => op.desc.register(),
-            o if o.is_compare() => op.desc.register(),
-            _ => op.rtype,
-        };
-        if !f.mtype(kid).interchangeable(wanted) {
-            return Some(format!("operand {k} is {} where {wanted} is wanted", f.mtype(kid)));
-        }
-    }
-    None
 }
