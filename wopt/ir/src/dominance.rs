@@ -196,9 +196,12 @@ impl Dominance {
                 let mut runner = pred;
                 while self.contains(runner) && Some(runner) != self.idom(bb) {
                     let list = &mut frontier[runner.index()];
-                    if list.last() != Some(&bb) {
-                        list.push(bb);
+                    // From here up another predecessor's walk has been: without this, a join of all arms of a long
+                    // chain of `else if` walks the chain once an arm.
+                    if list.last() == Some(&bb) {
+                        break;
                     }
+                    list.push(bb);
                     match self.idom(runner) {
                         Some(up) => runner = up,
                         None => break,

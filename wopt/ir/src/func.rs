@@ -222,13 +222,23 @@ impl Func {
         }
     }
 
-    /// Removes predecessor `pred` of `bb`, with the phi operands that came from it.
-    pub fn remove_pred(&mut self, bb: BbId, pred: BbId) {
-        let block = &mut self.bbs[bb];
-        if let Some(k) = block.preds.iter().position(|p| *p == pred) {
-            block.preds.remove(k);
+    /// Takes predecessors that no longer go to a block out of its list, with the phi operands that came from them; for
+    /// each of the blocks, which may be named several times.
+    ///
+    /// One walk over a list for all that it loses: taking out one at a time is quadratic at a join of many arms.
+    pub fn drop_lost_preds(&mut self, blocks: &[BbId]) {
+        for &bb in blocks {
+            let stays: Vec<bool> =
+                self.bbs[bb].preds.iter().map(|&p| self.succs(p).contains(&bb)).collect();
+            if stays.iter().all(|&s| s) {
+                continue;
+            }
+            let block = &mut self.bbs[bb];
+            let mut each = stays.iter();
+            block.preds.retain(|_| each.next() == Some(&true));
             for Phi { operands, .. } in &mut block.phis {
-                operands.remove(k);
+                let mut each = stays.iter();
+                operands.retain(|_| each.next() == Some(&true));
             }
         }
     }

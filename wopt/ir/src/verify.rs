@@ -73,25 +73,35 @@ impl Verifier<'_> {
                 self.fail(bb, "stands twice in the layout".into());
             }
         }
+        // Lists of predecessors may be long, so none is searched: all that are listed go to the block, none is listed
+        // twice, and as many go to it.
+        let mut incoming: SideTable<usize> = SideTable::new(0);
+        let mut listed: SideTable<Option<BbId>> = SideTable::new(None);
+        for succ in f.layout.iter().flat_map(|&bb| f.succs(bb)) {
+            *incoming.entry(succ.index()) += 1;
+        }
         if !f.bbs[f.entry()].preds.is_empty() {
             self.fail(f.entry(), "the entry has a predecessor".into());
         }
         for &bb in &f.layout {
             for succ in f.succs(bb) {
-                let known = in_layout.get(succ.index()) == Some(&true);
-                if !known || !f.bbs[succ].preds.contains(&bb) {
+                if in_layout.get(succ.index()) != Some(&true) {
                     self.fail(bb, format!("its successor {succ} does not know it"));
                 }
             }
             let block = &f.bbs[bb];
-            for (k, &pred) in block.preds.iter().enumerate() {
+            for &pred in &block.preds {
                 let known = in_layout.get(pred.index()) == Some(&true);
                 if !known || !f.succs(pred).contains(&bb) {
                     self.fail(bb, format!("its predecessor {pred} does not go to it"));
                 }
-                if block.preds[..k].contains(&pred) {
+                if listed.get(pred.index()) == &Some(bb) {
                     self.fail(bb, format!("lists its predecessor {pred} twice"));
                 }
+                *listed.entry(pred.index()) = Some(bb);
+            }
+            if incoming.get(bb.index()) > &block.preds.len() {
+                self.fail(bb, "a predecessor goes to it that it does not know".into());
             }
             if f.form != Form::Ssa && !block.phis.is_empty() {
                 self.fail(bb, format!("a phi in form {}", f.form.name()));

@@ -169,3 +169,29 @@ fn cycles_are_the_strongly_connected_regions() {
         }
     }
 }
+
+/// A chain of 100 000 `else if` whose arms meet in one block: walking up from each arm took a minute and more.
+#[test]
+fn frontiers_of_a_long_chain() {
+    let arms = 100_000;
+    let mut f = Func::new("f", "f");
+    let condition = f.codemap.integer(Mtype::B, 1);
+    let join = f.new_bb();
+    f.layout.clear();
+    let tests: Vec<BbId> = (0..=arms).map(|_| f.new_bb()).collect();
+    for k in 0..arms {
+        let on_true = f.new_bb();
+        f.bbs[on_true].terminator = Terminator::Goto(join);
+        f.bbs[tests[k]].terminator =
+            Terminator::Branch { condition, on_true, on_false: tests[k + 1] };
+    }
+    f.bbs[tests[arms]].terminator = Terminator::Goto(join);
+    f.layout.push(join);
+    f.rebuild_preds();
+    let from = std::time::Instant::now();
+    let frontiers = Dominance::of(&f).frontiers(&f);
+    assert!(from.elapsed().as_secs() < 10, "{:?}", from.elapsed());
+    assert_eq!(frontiers[join.index()], []);
+    assert_eq!(frontiers[f.entry().index()], []);
+    assert!(tests[1..].iter().all(|bb| frontiers[bb.index()] == [join]));
+}

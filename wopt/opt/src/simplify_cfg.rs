@@ -26,7 +26,7 @@ pub fn run(f: &mut Func, _cx: &mut Cx<'_>) -> Stats {
 }
 
 fn fold_branches(f: &mut Func) -> u64 {
-    let mut folded = 0;
+    let (mut folded, mut losers) = (0, Vec::new());
     for bb in f.layout.clone() {
         let Terminator::Branch { condition, on_true, on_false } = f.bbs[bb].terminator else {
             continue;
@@ -38,33 +38,41 @@ fn fold_branches(f: &mut Func) -> u64 {
             None => continue,
         };
         f.bbs[bb].terminator = Terminator::Goto(to);
-        if let Some(lost) = lost {
-            f.remove_pred(lost, bb);
-        }
+        losers.extend(lost);
         folded += 1;
     }
+    drop_lost_preds(f, losers);
     folded
+}
+
+/// Takes edges that are gone out of the lists of these blocks' predecessors.
+fn drop_lost_preds(f: &mut Func, mut blocks: Vec<BbId>) {
+    blocks.sort_unstable();
+    blocks.dedup();
+    f.drop_lost_preds(&blocks);
 }
 
 fn remove_unreachable(f: &mut Func) -> u64 {
     let seen = f.reachable();
-    let mut removed = 0;
+    let (mut removed, mut losers) = (0, Vec::new());
     for bb in f.layout.clone() {
         if seen[bb.index()] {
             continue;
         }
         removed += 1;
-        for succ in f.succs(bb) {
-            f.remove_pred(succ, bb);
-        }
+        losers.extend(f.succs(bb).into_iter().filter(|succ| seen[succ.index()]));
+        f.bbs[bb].terminator = Terminator::Return;
     }
     f.layout.retain(|bb| seen[bb.index()]);
+    drop_lost_preds(f, losers);
     removed
 }
 
 /// A block whose one successor has no other predecessor takes it in.
 fn merge_straight_lines(f: &mut Func) -> u64 {
     let mut gone = vec![false; f.bbs.len()];
+    // What took a block in; looked up for all lists of predecessors at the end, since a list may be long.
+    let mut within: Vec<BbId> = (0..f.bbs.len()).map(BbId::from_index).collect();
     let mut merged = 0;
     let mut renames = HashMap::new();
     for bb in f.layout.clone() {
@@ -99,20 +107,31 @@ fn merge_straight_lines(f: &mut Func) -> u64 {
             }
             f.bbs[bb].terminator = f.bbs[next].terminator;
             f.bbs[bb].pos = f.bbs[next].pos;
-            for succ in f.succs(bb) {
-                for pred in &mut f.bbs[succ].preds {
-                    if *pred == next {
-                        *pred = bb;
-                    }
-                }
-            }
+            within[next.index()] = bb;
             gone[next.index()] = true;
             merged += 1;
         }
     }
     f.layout.retain(|bb| !gone[bb.index()]);
+    if merged > 0 {
+        for k in 0..f.layout.len() {
+            for pred in &mut f.bbs[f.layout[k]].preds {
+                *pred = whole(&mut within, *pred);
+            }
+        }
+    }
     rename_memory(f, &renames);
     merged
+}
+
+/// The block that a block is now part of; paths are halved on the way.
+fn whole(within: &mut [BbId], mut bb: BbId) -> BbId {
+    while within[bb.index()] != bb {
+        let up = within[within[bb.index()].index()];
+        within[bb.index()] = up;
+        bb = up;
+    }
+    bb
 }
 
 /// A memory phi of one operand is its operand: every use of the one version becomes a use of the other.
@@ -153,36 +172,58 @@ fn rename_memory(f: &mut Func, renames: &HashMap<CrId, CrId>) {
 }
 
 /// Predecessors of an empty block go on to its successor, where every phi can tell the edges apart.
+///
+/// The first new predecessor takes the empty block's place in the successor's list, the others come last; where there
+/// is none, the place is dropped when all is done.
 fn skip_empty(f: &mut Func) -> u64 {
-    let mut skipped = 0;
+    // Where a block that goes to one other stands among its predecessors.
+    let mut places = vec![0; f.bbs.len()];
+    for &bb in &f.layout {
+        for (k, &pred) in f.bbs[bb].preds.iter().enumerate() {
+            places[pred.index()] = k;
+        }
+    }
+    let (mut skipped, mut losers) = (0, Vec::new());
     for bb in f.layout.clone() {
         let Terminator::Goto(to) = f.bbs[bb].terminator else { continue };
         let block = &f.bbs[bb];
         let is_empty = block.stmts.is_empty() && block.phis.is_empty() && block.unroll.is_none();
-        if bb == f.entry() || to == bb || !is_empty || block.preds.is_empty() {
+        if bb == f.entry() || to == bb || !is_empty {
             continue;
         }
-        let preds = block.preds.clone();
-        let known: Vec<bool> = preds.iter().map(|p| f.bbs[to].preds.contains(p)).collect();
-        if !f.bbs[to].phis.is_empty() && known.iter().any(|&k| k) {
+        let goes = |p: BbId, to: BbId| f.succs(p).contains(&to);
+        let preds: Vec<BbId> = block.preds.iter().copied().filter(|&p| goes(p, bb)).collect();
+        let known: Vec<bool> = preds.iter().map(|&p| goes(p, to)).collect();
+        if preds.is_empty() || !f.bbs[to].phis.is_empty() && known.iter().any(|&k| k) {
             continue;
         }
-        let Some(place) = f.bbs[to].preds.iter().position(|&p| p == bb) else { continue };
+        let mut free = Some(places[bb.index()]);
         for (&pred, &already) in preds.iter().zip(&known) {
             redirect(f, pred, bb, to);
-            if !already {
-                f.bbs[to].preds.push(pred);
-                for phi in &mut f.bbs[to].phis {
-                    let operand = phi.operands[place];
-                    phi.operands.push(operand);
-                }
+            if already {
+                continue;
             }
+            let target = &mut f.bbs[to];
+            places[pred.index()] = match free.take() {
+                Some(place) => {
+                    target.preds[place] = pred;
+                    place
+                }
+                None => {
+                    target.preds.push(pred);
+                    for phi in &mut target.phis {
+                        phi.operands.push(phi.operands[places[bb.index()]]);
+                    }
+                    target.preds.len() - 1
+                }
+            };
         }
         f.bbs[bb].preds.clear();
-        f.remove_pred(to, bb);
         f.bbs[bb].terminator = Terminator::Return;
+        losers.push(to);
         skipped += 1;
     }
+    drop_lost_preds(f, losers);
     if skipped > 0 {
         remove_unreachable(f);
     }

@@ -93,10 +93,19 @@ fn add_chis(f: &Func, stmt: &mut StmtRep, symbols: &[AuxId]) {
     }));
 }
 
-/// All symbols that a statement uses, by its trees, loads, mus and chis; each maybe several times.
-fn used_symbols(f: &Func, roots: &[CrId], out: &mut Vec<AuxId>) {
+/// All symbols that a statement uses, by its trees, loads, mus and chis; each maybe several times. `seen` remembers what
+/// was met at the statement `stamp`: trees may share their parts.
+fn used_symbols(
+    f: &Func,
+    roots: &[CrId],
+    out: &mut Vec<AuxId>,
+    (seen, stamp): (&mut SideTable<u32>, u32),
+) {
     let mut stack: Vec<CrId> = roots.to_vec();
     while let Some(id) = stack.pop() {
+        if std::mem::replace(seen.entry(id.index()), stamp) == stamp {
+            continue;
+        }
         match f.codemap.get(id) {
             CodeRep::Var { aux, .. } => out.push(*aux),
             CodeRep::Ivar { access, mu, .. } => {
@@ -117,6 +126,7 @@ fn insert_phis(f: &mut Func, dom: &Dominance) -> u64 {
     let mut defined_in: SideTable<u32> = SideTable::new(u32::MAX);
     let mut used_in: SideTable<u32> = SideTable::new(u32::MAX);
     let mut used = Vec::new();
+    let (mut met, mut at) = (SideTable::new(u32::MAX), 0u32);
     for &bb in &f.layout {
         let stamp = bb.index() as u32;
         let mut use_of = |aux: AuxId, defined_in: &SideTable<u32>| {
@@ -129,11 +139,12 @@ fn insert_phis(f: &mut Func, dom: &Dominance) -> u64 {
         for &s in &f.bbs[bb].stmts {
             let stmt = &f.stmts[s];
             used.clear();
-            used_symbols(f, &stmt.kids, &mut used);
+            at += 1;
+            used_symbols(f, &stmt.kids, &mut used, (&mut met, at));
             if stmt.op == StmtOp::Istore
                 && let CodeRep::Ivar { access, .. } = f.codemap.get(stmt.results[0])
             {
-                used_symbols(f, &[access.base], &mut used);
+                used_symbols(f, &[access.base], &mut used, (&mut met, at));
             }
             let versions =
                 stmt.mu.iter().map(|m| m.operand).chain(stmt.chi.iter().map(|c| c.operand));
@@ -150,7 +161,8 @@ fn insert_phis(f: &mut Func, dom: &Dominance) -> u64 {
         }
         if let Terminator::Branch { condition, .. } = f.bbs[bb].terminator {
             used.clear();
-            used_symbols(f, &[condition], &mut used);
+            at += 1;
+            used_symbols(f, &[condition], &mut used, (&mut met, at));
             for &aux in &used {
                 use_of(aux, &defined_in);
             }
@@ -207,13 +219,24 @@ struct Renamer<'a> {
     undo: Vec<(AuxId, Option<CrId>)>,
     memo: SideTable<(u32, CrId)>,
     epoch: u32,
+    /// Where each block stands among the predecessors of its first and its second successor, by block index.
+    places: Vec<[u32; 2]>,
 }
 
 impl<'a> Renamer<'a> {
     fn new(f: &'a mut Func) -> Renamer<'a> {
         let count = f.auxes.len();
+        let mut places = vec![[0; 2]; f.bbs.len()];
+        for &bb in &f.layout {
+            for (k, &pred) in f.bbs[bb].preds.iter().enumerate() {
+                if let Some(slot) = f.succs(pred).iter().position(|&s| s == bb) {
+                    places[pred.index()][slot] = k as u32;
+                }
+            }
+        }
         Renamer {
             f,
+            places,
             current: vec![None; count],
             entry: vec![None; count],
             undo: Vec::new(),
@@ -320,10 +343,8 @@ impl<'a> Renamer<'a> {
             let condition = self.rename(condition);
             self.f.bbs[bb].terminator = Terminator::Branch { condition, on_true, on_false };
         }
-        for succ in self.f.succs(bb) {
-            let Some(place) = self.f.bbs[succ].preds.iter().position(|&p| p == bb) else {
-                continue;
-            };
+        for (slot, succ) in self.f.succs(bb).into_iter().enumerate() {
+            let place = self.places[bb.index()][slot] as usize;
             for k in 0..self.f.bbs[succ].phis.len() {
                 let aux = self.f.bbs[succ].phis[k].aux;
                 let version = self.version(aux);
