@@ -93,6 +93,19 @@ pub(crate) fn function(cx: &Checker<'_, '_>, f: &Function<'_>) -> String {
     w.out
 }
 
+/// The PTX name of a variable: its own at file scope, as NVRTC has it, `static` or not.
+pub(crate) fn variable(cx: &Checker<'_, '_>, name: &str, namespace: u32, internal: bool) -> String {
+    let mut parts = Builder { cx }.namespace_parts(namespace);
+    if parts.is_empty() {
+        return name.to_string();
+    }
+    let mark = if internal { "L" } else { "" };
+    parts.push(Part { name: format!("{mark}{}{name}", name.len()), args: None });
+    let mut w = Writer { seen: Vec::new(), out: String::from("_Z") };
+    w.named(&parts);
+    w.out
+}
+
 /// A name with its length, or the code of an operator.
 fn unqualified(cx: &Checker<'_, '_>, name: Symbol, params: usize) -> String {
     let code = match name {
@@ -216,9 +229,15 @@ impl<'a> Builder<'_, 'a, '_> {
             TypeKind::Reference(to) => return Node::Reference(Box::new(self.ty(to))),
             TypeKind::Array(e, n) => return Node::Array(n, Box::new(self.ty(e))),
             TypeKind::Record(r) => return Node::Named(self.class_parts(r)),
-            TypeKind::Enum(_) => {
-                let n = self.cx.types.name(t);
-                return Node::Named(vec![Part { name: format!("{}{n}", n.len()), args: None }]);
+            TypeKind::Enum(e) => {
+                let e = &self.cx.types.enums[e.0 as usize];
+                let mut parts = match e.class {
+                    Some(r) => self.class_parts(r),
+                    None => self.namespace_parts(e.namespace),
+                };
+                let n = &e.name;
+                parts.push(Part { name: format!("{}{n}", n.len()), args: None });
+                return Node::Named(parts);
             }
             TypeKind::Error | TypeKind::Function => "v",
         })

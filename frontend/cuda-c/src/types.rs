@@ -189,6 +189,10 @@ pub(crate) struct Enum {
     pub scoped: bool,
     /// The enumerators of a scoped one.
     pub values: Vec<(Symbol, i64)>,
+    /// The namespace around it, by its number in the file.
+    pub namespace: u32,
+    /// The class around it.
+    pub class: Option<RecordId>,
 }
 
 /// The types of one compilation.
@@ -279,7 +283,15 @@ impl Types {
     }
 
     pub(crate) fn new_enum(&mut self, name: String, underlying: Ty) -> Ty {
-        self.enums.push(Enum { name, underlying, scoped: false, values: Vec::new() });
+        let namespace = self.namespace;
+        self.enums.push(Enum {
+            name,
+            underlying,
+            scoped: false,
+            values: Vec::new(),
+            namespace,
+            class: None,
+        });
         let id = EnumId(self.enums.len() as u32 - 1);
         self.intern(TypeKind::Enum(id))
     }
@@ -303,6 +315,27 @@ impl Types {
             TypeKind::Array(e, n) => Some((e, n)),
             _ => None,
         }
+    }
+
+    /// Whether two types are the same but for qualifiers; an array's are its elements'.
+    pub(crate) fn same_but_qualified(&self, mut a: Ty, mut b: Ty) -> bool {
+        while let (Some((x, n)), Some((y, m))) = (self.element(a), self.element(b)) {
+            if n != m {
+                return false;
+            }
+            (a, b) = (x, y);
+        }
+        a.bare() == b.bare()
+    }
+
+    /// The qualifiers of a type; an array's are its elements'.
+    pub(crate) fn qualifiers(&self, mut t: Ty) -> u32 {
+        let mut q = t.quals();
+        while let Some((e, _)) = self.element(t) {
+            q |= e.quals();
+            t = e;
+        }
+        q
     }
 
     /// Size in bytes; 0 for void, functions and what is not complete.

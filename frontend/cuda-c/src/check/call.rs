@@ -286,8 +286,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let p = self.cx.types.pointer(r);
         let bits = matches!(v.kind, TKind::Field { bits: Some(_), .. });
-        if v.lvalue && v.ty.bare() == r.bare() && !bits {
-            if v.ty.quals() & !r.quals() & 3 != 0 {
+        if v.lvalue && self.cx.types.same_but_qualified(v.ty, r) && !bits {
+            if self.cx.types.qualifiers(v.ty) & !self.cx.types.qualifiers(r) & 3 != 0 {
                 let n = self.cx.type_name(v.ty);
                 let m = self.cx.type_name(r);
                 return self.error(

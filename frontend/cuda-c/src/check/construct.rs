@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// More elements than this are not constructed one by one.
-const MOST_ELEMENTS: u64 = 64;
+pub(super) const MOST_ELEMENTS: u64 = 64;
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Whether the class declares constructors that do something.
@@ -239,7 +239,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// Checks something with the names of a class in scope; locals of the function at hand stay hidden behind them.
-    fn in_class_of<T>(&mut self, r: RecordId, f: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn in_class_of<T>(&mut self, r: RecordId, f: impl FnOnce(&mut Self) -> T) -> T {
         let Some(env) = self.cx.classes.get(&r).map(|c| c.env.clone()) else { return f(self) };
         let class = self.class.replace(r);
         let mark = self.open_scope();

@@ -214,9 +214,10 @@ impl<'t> Body<'_, '_, 't, '_> {
             return Some(Rank::Exact);
         }
         if let TypeKind::Reference(r) = types.kind(to) {
-            if e.lvalue && e.ty.bare() == r.bare() {
-                let lost = e.ty.quals() & !r.quals() & 3;
-                return (lost == 0).then_some(if e.ty.quals() & 3 == r.quals() & 3 {
+            if e.lvalue && types.same_but_qualified(e.ty, r) {
+                let (from, to) = (types.qualifiers(e.ty), types.qualifiers(r));
+                let lost = from & !to & 3;
+                return (lost == 0).then_some(if from & 3 == to & 3 {
                     Rank::Exact
                 } else {
                     Rank::Promotion

@@ -146,9 +146,16 @@ impl<'a> Body<'_, 'a, '_, '_> {
             return;
         }
         let text = self.cx.text(name).to_string();
+        let text = if space == Space::Host || flags.has(Flags::EXTERN_C) {
+            text
+        } else {
+            let internal = flags.has(Flags::STATIC) || ty.is_const();
+            crate::mangle::variable(self.cx, &text, self.cx.types.namespace, internal)
+        };
         let text = if space == Space::Host { text } else { self.cx.unique_global_name(text) };
         let g = self.cx.add_global(Global {
             name: text,
+            source: name,
             ty,
             space,
             align,
@@ -610,6 +617,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
             if sym == words::EMPTY { "<unnamed enum>" } else { self.cx.text(sym) }.to_string();
         let given = e.underlying.map(|t| self.type_of(t));
         let t = self.cx.types.new_enum(text, given.unwrap_or(Ty::INT));
+        if let TypeKind::Enum(id) = self.cx.types.kind(t) {
+            self.cx.types.enums[id.0 as usize].class = self.member_of;
+        }
         self.cx.see_enum(e, self.env.id, t);
         if e.name.sym != words::EMPTY {
             self.declare_type(e.name.sym, t);

@@ -184,6 +184,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let name = format!("$str{}", self.cx.strings.len());
                 let g = self.cx.add_global(Global {
                     name,
+                    source: words::EMPTY,
                     ty,
                     space: Space::Device,
                     align: 1,

@@ -2,12 +2,12 @@
 
 use optx_source::{Span, code};
 
-use super::{Body, body::E};
+use super::{Body, body::E, construct::MOST_ELEMENTS};
 use crate::{
     ast::{Element, Expr, ExprKind},
     literal,
     typed::{GlobalId, InitPart, TKind},
-    types::{BitField, Ty, TypeKind, UNKNOWN},
+    types::{BitField, Field, RecordId, Ty, TypeKind, UNKNOWN},
     words,
 };
 
@@ -29,6 +29,8 @@ struct Cursor<'a, 't> {
     at: usize,
     /// The element at hand, if it was looked at already.
     seen: Option<E<'t>>,
+    /// The whole list.
+    span: Span,
 }
 
 impl<'a> Cursor<'a, '_> {
@@ -334,7 +336,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.error(code::INCOMPLETE_TYPE, span, "the type of this object is not complete");
             return None;
         }
-        let mut cursor = Cursor { list, at: 0, seen: None };
+        let mut cursor = Cursor { list, at: 0, seen: None, span };
         // A list of one value of the struct's own type is that value.
         let len = self.members_of(sink, ty, offset, &mut cursor, true);
         if let Some(extra) = cursor.peek() {
@@ -408,6 +410,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     i += 1;
                     most = most.max(i);
                 }
+                if len != UNKNOWN && most < len && self.needs_construction(elem) {
+                    for i in most..len.min(most.saturating_add(MOST_ELEMENTS)) {
+                        self.left_out(sink, elem, offset + i * size, cursor.span);
+                    }
+                }
                 Some(most)
             }
             TypeKind::Record(r) => {
@@ -416,6 +423,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     (rec.fields.clone(), rec.is_union)
                 };
                 let mut k = 0;
+                let mut given = vec![false; fields.len()];
                 while let Some(e) = cursor.peek() {
                     if e.index.is_some() {
                         if own {
@@ -446,6 +454,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                                 {
                                     self.element(sink, t, offset + fields[i].offset + o, b, cursor);
                                 }
+                                given[i] = true;
                                 k = i + 1;
                                 continue;
                             }
@@ -461,12 +470,58 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     }
                     let Some(f) = fields.get(k) else { break };
                     self.element(sink, f.ty, offset + f.offset, f.bits, cursor);
+                    given[k] = true;
                     k += 1;
+                }
+                if !is_union {
+                    for (f, _) in fields.iter().zip(&given).filter(|(_, given)| !**given) {
+                        self.member_left_out(sink, r, f, offset, cursor.span);
+                    }
                 }
                 None
             }
             _ => None,
         }
+    }
+
+    /// A member that a list leaves out has the initial value that its class gives it.
+    fn member_left_out(
+        &mut self,
+        sink: &mut Sink<'t>,
+        r: RecordId,
+        f: &Field,
+        offset: u64,
+        span: Span,
+    ) {
+        let inits = self.cx.classes.get(&r).map(|c| &c.inits);
+        match inits.and_then(|i| i.iter().find(|i| i.0 == f.name)).map(|i| i.1) {
+            Some(e) => {
+                let value = self.in_class_of(r, |b| match e.kind {
+                    ExprKind::InitList(_) => b.initializer_value(f.ty.bare(), e),
+                    _ => {
+                        let v = b.expr(e);
+                        b.convert(v, f.ty.bare())
+                    }
+                });
+                self.put(sink, offset + f.offset, f.bits, value);
+            }
+            None if f.bits.is_none() => self.left_out(sink, f.ty, offset + f.offset, span),
+            None => {}
+        }
+    }
+
+    /// An object that a list leaves out: zero, but for what its class says.
+    fn left_out(&mut self, sink: &mut Sink<'t>, ty: Ty, offset: u64, span: Span) {
+        if !self.needs_construction(ty) {
+            return;
+        }
+        if self.has_constructors(ty) {
+            let v = self.construct_temporary(ty, Vec::new(), span);
+            self.put(sink, offset, None, v);
+            return;
+        }
+        let mut empty = Cursor { list: &[], at: 0, seen: None, span };
+        self.members_of(sink, ty, offset, &mut empty, true);
     }
 
     /// The next value of the list for one part.

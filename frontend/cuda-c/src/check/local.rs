@@ -150,6 +150,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let name = self.cx.unique_global_name(name);
         let g = self.cx.add_global(Global {
             name,
+            source: x.name.sym,
             ty,
             space,
             align,

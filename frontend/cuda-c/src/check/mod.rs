@@ -88,7 +88,10 @@ pub(crate) enum Space {
 /// An object with static storage.
 #[derive(Debug, Clone)]
 pub(crate) struct Global {
+    /// The name in PTX.
     pub name: String,
+    /// The name in the source.
+    pub source: Symbol,
     pub ty: Ty,
     pub space: Space,
     pub align: u64,

@@ -383,7 +383,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let Some(g) = self.root_global(e)
             && self.cx.globals[g].space == super::Space::Constant
         {
-            let name = self.cx.globals[g].name.clone();
+            let name = self.cx.text(self.cx.globals[g].source).to_string();
             self.error(
                 code::CONST_VIOLATION,
                 span,

@@ -239,7 +239,12 @@ impl<'a> Parser<'a, '_, '_> {
                         self.assign()?
                     });
                 }
-                Tok::LBrace if !self.in_record => d.init = Some(self.init_list()?),
+                Tok::LBrace
+                    if !self.in_record
+                        || name.sym != words::EMPTY && !matches!(ty, TypeExpr::Function { .. }) =>
+                {
+                    d.init = Some(self.init_list()?);
+                }
                 Tok::LParen => {
                     self.bump();
                     d.args = Some(self.bracketed(Self::arguments)?);

@@ -5,7 +5,7 @@ use optx_source::Diagnostics;
 
 use super::{Input, Parser};
 use crate::{
-    ast::{Declaration, Expr, TemplateArg, TemplateParam},
+    ast::{Base, Declaration, Declarator, Expr, Flags, Spec, TemplateArg, TemplateParam, TypeExpr},
     intern::Symbol,
     token::{Tok, Token},
     words,
@@ -157,27 +157,66 @@ impl<'a> Parser<'a, '_, '_> {
         }
     }
 
-    /// One declared name with its type, and its initialiser where that can be read.
+    /// Names declared together with their types, and their initialisers where those can be read.
     fn host_declaration(&mut self) -> Option<Declaration<'a>> {
         let from = self.at;
         let span = self.span();
         let spec = self.specifiers().ok()?;
-        let base = &*self.arenas().types.alloc(crate::ast::TypeExpr::Base(spec));
-        let (name, ty) = self.declarator(base, false).ok()?;
-        if name.sym == words::EMPTY || self.at == from {
-            return None;
-        }
-        self.declare_local(name.sym, spec.flags.has(crate::ast::Flags::TYPEDEF));
-        let mut d = crate::ast::Declarator::new(name, ty, &[]);
-        if self.kind() == Tok::Eq {
-            let at = self.at;
+        let base = &*self.arenas().types.alloc(TypeExpr::Base(spec));
+        let mut list = vec![self.host_declarator(spec, base).filter(|_| self.at != from)?];
+        // After a parameter's comma stands another type.
+        while self.kind() == Tok::Comma
+            && !matches!(self.ahead(1).kind, Tok::Ident if self.starts_type(1))
+            && matches!(self.ahead(1).kind, Tok::Ident | Tok::Star | Tok::Amp)
+        {
+            let comma = self.at;
             self.bump();
-            match self.assign() {
-                Ok(e) if matches!(self.kind(), Tok::Semi | Tok::Comma) => d.init = Some(e),
-                _ => self.at = at,
+            match self.host_declarator(spec, base) {
+                Some(d) => list.push(d),
+                None => {
+                    self.at = comma;
+                    break;
+                }
             }
         }
-        let declarators = self.arenas().declarators.alloc_extend([d]);
+        let declarators = self.arenas().declarators.alloc_extend(list);
         Some(Declaration { spec, declarators, body: None, template: None, inits: &[], span })
+    }
+
+    fn host_declarator(
+        &mut self,
+        spec: &Spec<'a>,
+        base: &'a TypeExpr<'a>,
+    ) -> Option<Declarator<'a>> {
+        let (name, ty) = self.declarator(base, false).ok()?;
+        if name.sym == words::EMPTY {
+            return None;
+        }
+        self.declare_local(name.sym, spec.flags.has(Flags::TYPEDEF));
+        let mut d = Declarator::new(name, ty, &[]);
+        match self.kind() {
+            Tok::Eq => {
+                let at = self.at;
+                self.bump();
+                match self.assign() {
+                    Ok(e) if matches!(self.kind(), Tok::Semi | Tok::Comma) => d.init = Some(e),
+                    _ => self.at = at,
+                }
+            }
+            // A constructor's arguments do not say what the type is.
+            Tok::LParen | Tok::LBrace
+                if !matches!(spec.base, Base::Auto) && !matches!(ty, TypeExpr::Function { .. }) =>
+            {
+                let after = self.after_group(self.at);
+                if matches!(
+                    self.input.tokens.get(after).map(|t| t.kind),
+                    Some(Tok::Semi | Tok::Comma)
+                ) {
+                    self.at = after;
+                }
+            }
+            _ => {}
+        }
+        Some(d)
     }
 }

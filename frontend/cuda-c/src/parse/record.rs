@@ -268,7 +268,7 @@ impl<'a> Parser<'a, '_, '_> {
             }
             return Ok(Base::Tag(Tag::Enum, name.sym));
         }
-        if name.sym != words::EMPTY && self.scope() > 0 {
+        if name.sym != words::EMPTY && (self.scope() > 0 || self.in_record) {
             self.declare_local(name.sym, true);
         }
         self.bump();
