@@ -29,7 +29,16 @@ pub struct Case {
 
 /// All runtime kernels, by name. Each source must have a launch file.
 pub fn cases() -> Result<Vec<Case>, String> {
-    let folder = home().join("kernels");
+    cases_in("kernels")
+}
+
+/// The programs with host code: sources of `mixed/`, each with a launch file for its kernels.
+pub fn mixed_cases() -> Result<Vec<Case>, String> {
+    cases_in("mixed")
+}
+
+fn cases_in(folder: &str) -> Result<Vec<Case>, String> {
+    let folder = home().join(folder);
     let wrong = |p: &Path, e: &dyn std::fmt::Display| format!("{}: {e}", p.display());
     let mut out = Vec::new();
     for entry in std::fs::read_dir(&folder).map_err(|e| wrong(&folder, &e))? {
@@ -56,6 +65,44 @@ pub struct Compiler {
     pub tool: Option<Tool>,
     /// Compiles a source file.
     pub compile: fn(&Path, &[String]) -> Result<String, ToolError>,
+}
+
+/// The compilers that are compared on programs with host code.
+///
+/// optx leaves host code alone. The others read it, so they get `reference/host/`, which declares what it names of the
+/// C++ library and the CUDA runtime. NVRTC takes no host functions: there they are functions of the device that nothing
+/// calls, which `-rdc=true` allows to launch kernels.
+pub const MIXED_COMPILERS: &[Compiler] = &[
+    Compiler { name: "nvrtc", tool: Some(Tool::Nvrtc), compile: nvrtc_mixed },
+    Compiler { name: "clang", tool: Some(Tool::Clang), compile: clang_mixed },
+    Compiler { name: "optx-O0", tool: None, compile: optx_o0 },
+    Compiler { name: "optx-O3", tool: None, compile: optx_o3 },
+];
+
+fn host_headers() -> (String, String) {
+    let folder = home().join("reference/host");
+    let runtime = folder.join("cuda_runtime.h").to_string_lossy().into_owned();
+    (format!("-I{}", folder.display()), runtime)
+}
+
+fn nvrtc_mixed(source: &Path, options: &[String]) -> Result<String, ToolError> {
+    let (include, runtime) = host_headers();
+    let mut all = vec![
+        "-default-device".to_owned(),
+        "-rdc=true".to_owned(),
+        include,
+        format!("--pre-include={runtime}"),
+    ];
+    all.extend_from_slice(options);
+    nvrtc(source, &all)
+}
+
+fn clang_mixed(source: &Path, options: &[String]) -> Result<String, ToolError> {
+    let (include, runtime) = host_headers();
+    let mut all = ["-nostdinc", "-nostdinc++", "-include"].map(String::from).to_vec();
+    all.extend([runtime, include]);
+    all.extend_from_slice(options);
+    clang(source, &all)
 }
 
 /// The compilers that are compared. A compiler of this project is one more row.

@@ -1,11 +1,11 @@
-//! ptxas as the judge of our PTX: every runtime kernel assembles for eight targets, each `.version` is the lowest that
+//! ptxas as the judge of our PTX: every runtime kernel and program assembles for eight targets, each `.version` is the lowest that
 //! will do, and every row of the version table holds at its minimum and not below.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use optx::version::{FEATURES, Target};
 use optx_judge::ptxas::{Ptxas, check};
 use optx_judge::{Tool, ToolError, find, required};
-use runtime_tests::suite::{Case, cases, optx};
+use runtime_tests::suite::{Case, cases, mixed_cases, optx};
 
 /// Architecture numbers that every kernel assembles for; ptxas 12.9 takes those below 75.
 const TARGETS: [&str; 8] = ["52", "60", "70", "75", "80", "90", "100", "120"];
@@ -51,7 +51,7 @@ const VERSIONS: &[(u8, u8)] = &[
 
 fn main() {
     let args = Arguments::from_args();
-    let all = match cases() {
+    let all = match cases().and_then(|a| Ok([a, mixed_cases()?].concat())) {
         Ok(all) => all,
         Err(e) => {
             eprintln!("{e}");

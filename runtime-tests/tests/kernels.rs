@@ -1,26 +1,27 @@
-//! All kernels x {NVRTC, clang} x {lock-step, adversarial seeds 1 to 3}, compared with their references.
+//! All kernels x {NVRTC, clang, optx} x {lock-step, adversarial seeds 1 to 3}, compared with their references; so are the
+//! programs with host code.
 
 use std::sync::{Arc, OnceLock};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use optx_judge::ToolError;
-use runtime_tests::suite::{COMPILERS, SCHEDULES, cases, judge};
+use runtime_tests::suite::{COMPILERS, MIXED_COMPILERS, SCHEDULES, cases, judge, mixed_cases};
 
 /// PTX that several trials share, made by the first that needs it.
 type Shared = Arc<OnceLock<Result<String, String>>>;
 
 fn main() {
     let args = Arguments::from_args();
-    let all = match cases() {
-        Ok(c) => c,
+    let all = match cases().and_then(|a| Ok((a, mixed_cases()?))) {
+        Ok((plain, mixed)) => [(plain, COMPILERS), (mixed, MIXED_COMPILERS)],
         Err(e) => {
             eprintln!("{e}");
             std::process::exit(101);
         }
     };
     let mut trials = Vec::new();
-    for case in &all {
-        for compiler in COMPILERS {
+    for (case, compilers) in all.iter().flat_map(|(list, c)| list.iter().map(move |k| (k, *c))) {
+        for compiler in compilers {
             let missing = compiler.tool.filter(|t| optx_judge::find(*t).is_err());
             let skip = missing.is_some() && !optx_judge::required();
             let shared: Shared = Arc::default();

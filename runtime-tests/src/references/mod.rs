@@ -11,6 +11,7 @@ mod integers;
 mod language;
 mod layout;
 mod linear;
+mod mixed;
 mod physics;
 mod scans;
 
@@ -34,6 +35,7 @@ fn all() -> impl Iterator<Item = &'static (&'static str, Reference)> {
         .chain(language::TABLE)
         .chain(calls::TABLE)
         .chain(atomics::TABLE)
+        .chain(mixed::TABLE)
 }
 
 impl References for Table {

@@ -1,0 +1,2 @@
+// The indices are there anyway.
+#pragma once
