@@ -4,6 +4,7 @@ use optx_whirl::parse::parse_module;
 use optx_whirl::print::print_module;
 use optx_whirl::verify::{AtLevel, verify_module};
 use optx_whirl::vho::lower;
+use std::fmt::Write as _;
 
 fn module(functions: &str, body: &str) -> String {
     format!(
@@ -258,6 +259,32 @@ fn growth_is_bounded_and_the_same_every_time() {
     let kept = text.matches("(function").count();
     assert!((3..=12).contains(&kept), "{kept} functions");
     assert_eq!(text, lowered("(I4CALL %0 =40 (I4I4LDID %0))", &functions));
+}
+
+/// Each function of a chain is called at one place: copied whole into the next, the first was copied as often as the chain
+/// is long, and all copies were kept.
+#[test]
+fn chains_of_calls_are_inlined_within_bounds() {
+    let chain = |n: usize| {
+        let mut more = String::from(
+            "(function =1 device \"f0\" \"f0\" (result t0) (local %0 \"a\" t0 param align=4 =0) (BLOCK (I4RETURN_VAL (I4I4LDID %0))))",
+        );
+        for k in 1..n {
+            let _ = write!(
+                more,
+                "(function ={} device \"f{k}\" \"f{k}\" (result t0) (local %0 \"a\" t0 param align=4 =0)\
+                 (local %1 \"r\" t0 auto align=4) (BLOCK (I4CALL %1 ={k} (I4I4LDID %0)) (I4RETURN_VAL (I4NEG (I4I4LDID %1)))))",
+                k + 1
+            );
+        }
+        lowered(&format!("(I4CALL %0 ={n} {I})"), &more)
+    };
+    let text = chain(300);
+    counts(&text, &[("(function", 1), ("CALL", 0), ("I4NEG", 299)]);
+    let text = chain(3000);
+    let (functions, negations) = (text.matches("(function").count(), text.matches("I4NEG").count());
+    assert!(functions > 1 && text.matches("CALL").count() == functions - 1, "{functions}");
+    assert!((2999..20_000).contains(&negations), "{negations}");
 }
 
 #[test]

@@ -242,10 +242,6 @@ fn refused() -> Vec<(&'static str, Expect, String)> {
 
 /// What is known not to do what it must, and why: a run of them fails where one of these does it, too.
 pub const KNOWN: &[(&str, &str)] = &[
-    (
-        "functions of functions, 5 k deep",
-        "each function of the chain is filled up to the inlining bound",
-    ),
     ("a million wrong declarations", "a syntax tree takes 450 bytes a declaration"),
     ("a struct of 16 MB by value", "aggregates are copied piece by piece, without a loop"),
 ];

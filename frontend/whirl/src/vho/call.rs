@@ -1,64 +1,12 @@
-//! Calls: which are inlined, and what one that stays becomes.
-//!
-//! The decision is the same for the same module: `__noinline__` functions are never inlined, one that is called at a
-//! single place always is, any other where it has at most [`MAX_CALLEE`] nodes, the caller stays within [`MAX_NODES`], and
-//! all inlining together within [`MAX_GROWTH`]. The first of these does not hold for `__forceinline__`; past the others
-//! that is a call too, so that functions which call each other twice, forty deep, compile.
+//! Calls: what one that stays becomes. Which are inlined is decided in `growth`.
 
 use super::aggregate::{Place, pieces};
 use super::{Lowering, VhoError, VhoErrorKind, calls_of};
-use crate::module::{Inlining, Module, Pu, PuKind, Wn, WnId};
+use crate::module::{Pu, PuKind, Wn, WnId};
 use crate::mtype::Mtype;
 use crate::operator::Operator;
 use crate::symbol::StId;
 use crate::ty::TyId;
-
-/// A function that is called at several places is inlined up to so many nodes, about a thousand instructions.
-pub const MAX_CALLEE: usize = 4 << 10;
-/// A function grows to so many nodes by inlining, or to four times its source where that is more.
-pub const MAX_NODES: usize = 16 << 10;
-/// All functions together grow by so many nodes by inlining, or by four times the source where that is more.
-pub const MAX_GROWTH: usize = 512 << 10;
-
-/// What the decision goes by.
-pub(super) struct Growth {
-    /// The number of calls of each function, in functions that kernels reach.
-    calls: Vec<u32>,
-    /// Nodes that inlining may yet add.
-    left: usize,
-}
-
-impl Growth {
-    pub(super) fn new(module: &Module, order: &[usize]) -> Growth {
-        let mut calls = vec![0; module.functions.len()];
-        let mut nodes: usize = 0;
-        for &index in order {
-            let pu = &module.functions[index];
-            nodes += pu.tree.len();
-            for (callee, _) in calls_of(pu) {
-                calls[callee] += 1;
-            }
-        }
-        Growth { calls, left: MAX_GROWTH.max(4 * nodes) }
-    }
-
-    /// Decides on one call, and takes the nodes that inlining adds.
-    fn inlines(&mut self, index: usize, callee: &Pu, caller: &Pu, source: &Pu) -> bool {
-        let size = callee.tree.len();
-        match callee.inlining {
-            Inlining::Never => return false,
-            _ if self.calls[index] <= 1 => return true,
-            Inlining::Default if size > MAX_CALLEE => return false,
-            Inlining::Default | Inlining::Force => {}
-        }
-        let bound = MAX_NODES.max(4 * source.tree.len());
-        if caller.tree.len() + size > bound || size > self.left {
-            return false;
-        }
-        self.left -= size;
-        true
-    }
-}
 
 /// Kernels and the functions that they still call, in the source's order, calls renumbered.
 pub(super) fn still_called(lowered: Vec<Option<Pu>>) -> Vec<Pu> {

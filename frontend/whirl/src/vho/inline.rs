@@ -1,7 +1,7 @@
 //! Inlining: a lowered callee's body copied into the caller.
 //!
 //! Parameters and locals become fresh locals of the caller, labels and inline PTX are renumbered, a return becomes a
-//! store to the result and a jump to the end. Which calls are inlined is decided in `call`.
+//! store to the result and a jump to the end. Which calls are inlined is decided in `growth`.
 
 use super::Lowering;
 use super::aggregate::Place;

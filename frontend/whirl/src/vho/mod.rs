@@ -13,6 +13,7 @@
 mod aggregate;
 mod call;
 mod condition;
+mod growth;
 mod inline;
 mod statement;
 
@@ -24,7 +25,7 @@ use crate::operator::Operator;
 use crate::symbol::{St, StId, Storage};
 use crate::ty::{TyId, TyKind};
 
-pub use call::{MAX_CALLEE, MAX_GROWTH, MAX_NODES};
+pub use growth::{MAX_CALLEE, MAX_COPIED, MAX_GROWTH, MAX_NODES};
 
 /// Why a module could not be lowered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +64,7 @@ pub fn lower(module: &Module) -> Result<Module, Vec<VhoError>> {
         lowered: true,
     };
     let order = call_order(module)?;
-    let mut growth = call::Growth::new(module, &order);
+    let mut growth = growth::Growth::new(module, &order);
     let mut lowered: Vec<Option<Pu>> = vec![None; module.functions.len()];
     let mut errors = Vec::new();
     for index in order {
@@ -74,6 +75,9 @@ pub fn lower(module: &Module) -> Result<Module, Vec<VhoError>> {
             errors.push(error);
         }
         lowered[index] = Some(lowering.pu);
+        for callee in growth.spent(source) {
+            lowered[callee] = None;
+        }
     }
     if !errors.is_empty() {
         return Err(errors);
@@ -145,7 +149,7 @@ struct Lowering<'a> {
     source: &'a Pu,
     module: &'a mut Module,
     lowered: &'a [Option<Pu>],
-    growth: &'a mut call::Growth,
+    growth: &'a mut growth::Growth,
     pu: Pu,
     /// The statements of the new body so far.
     body: Vec<WnId>,
@@ -159,7 +163,7 @@ impl<'a> Lowering<'a> {
         source: &'a Pu,
         module: &'a mut Module,
         lowered: &'a [Option<Pu>],
-        growth: &'a mut call::Growth,
+        growth: &'a mut growth::Growth,
     ) -> Lowering<'a> {
         let mut pu = Pu::new(source.name.clone(), source.ptx_name.clone(), source.kind);
         pu.params = source.params.clone();

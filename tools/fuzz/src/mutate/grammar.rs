@@ -89,16 +89,11 @@ fn chain(random: &mut Random, tokens: &mut Tokens) {
     tokens.insert(range.end, link.repeat(count));
 }
 
-/// The longest chain of calls: one of a thousand is known to take too much memory (`hostile::KNOWN`), and would be found
-/// again in every run.
-const CALLS: usize = 250;
-
 /// Something before the source that its names are then made of: macros, templates, structures, in steps.
 fn prelude(random: &mut Random, tokens: &mut Tokens) {
     let count = nest::count(random).min(2000);
     let mut text = String::from("\n");
     let kind = random.below(8);
-    let count = if matches!(kind, 4 | 5) { count.min(CALLS) } else { count };
     let name = match kind {
         0 => {
             // Each expands to the one before, once or twice.
