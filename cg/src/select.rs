@@ -9,6 +9,7 @@ mod expression;
 mod half;
 mod intrinsic;
 mod memory;
+mod misaligned;
 mod operation;
 
 use crate::lir::{Block, Class, Inst, Kernel, Kind, Label, Operand, Reg};

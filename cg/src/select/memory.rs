@@ -68,6 +68,9 @@ impl Selector<'_> {
             }
             _ => 0,
         };
+        if access.is_under_aligned() {
+            return access.align.max(object);
+        }
         natural.max(access.align).max(object)
     }
 
@@ -77,6 +80,10 @@ impl Selector<'_> {
     }
 
     pub(super) fn load(&mut self, dst: Reg, access: &Access, volatile: bool, read_only: bool) {
+        let align = self.alignment(access);
+        if align < access.desc.size() {
+            return self.load_pieces(dst, access, align, volatile, read_only);
+        }
         let mut address = self.address(access);
         let mut space = space_suffix(access.space);
         let volatile = Self::is_volatile(access, volatile);
@@ -104,7 +111,16 @@ impl Selector<'_> {
     }
 
     pub(super) fn store(&mut self, access: &Access, value: CrId, volatile: bool) {
+        let align = self.alignment(access);
+        if align < access.desc.size() {
+            return self.store_pieces(access, align, value, volatile);
+        }
         let value = self.store_operand(value, access.desc);
+        self.store_at(access, value, volatile);
+    }
+
+    /// The store itself.
+    pub(super) fn store_at(&mut self, access: &Access, value: Operand, volatile: bool) {
         let address = self.address(access);
         let volatile = Self::is_volatile(access, volatile);
         let name = format!(

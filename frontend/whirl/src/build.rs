@@ -16,6 +16,8 @@ pub struct Access {
     pub read_only: bool,
     /// The object's type, needed where the access is of type `M`.
     pub ty: Option<TyId>,
+    /// As [`Wn::align`].
+    pub align: u32,
 }
 
 impl Tree {
@@ -208,6 +210,7 @@ fn set_access(wn: &mut Wn, access: Access) {
     wn.volatile = access.volatile;
     wn.read_only = access.read_only;
     wn.ty = access.ty;
+    wn.align = access.align;
 }
 
 /// The one representation of an integer constant: cut to the width, then sign-extended to 64 bits for signed

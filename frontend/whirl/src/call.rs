@@ -8,12 +8,30 @@ use crate::module::Pu;
 use crate::mtype::Mtype;
 use crate::ty::{TyId, TyTable};
 
-/// The parts that a value of the type travels in: (byte offset, memory type), in order. A scalar is one part.
+/// The parts that a value of the type travels in: (byte offset, memory type), in order. A scalar is one part; a member
+/// of a packed struct travels in as many as its alignment makes it.
 pub fn parts(types: &TyTable, ty: TyId) -> Vec<(u64, Mtype)> {
     match types.mtype(ty) {
-        Mtype::M => crate::vho::pieces(types, ty),
+        Mtype::M => {
+            let align = types.align(ty);
+            let pieces = crate::vho::pieces(types, ty).into_iter();
+            pieces.flat_map(|(at, mtype)| aligned(at, mtype, align)).collect()
+        }
         mtype => vec![(0, mtype)],
     }
+}
+
+/// A scalar at an offset of an aggregate aligned so: itself, or unsigned pieces that are aligned.
+fn aligned(at: u64, mtype: Mtype, align: u32) -> impl Iterator<Item = (u64, Mtype)> {
+    let size = u64::from(mtype.size());
+    let align = u64::from(align).min(1 << at.trailing_zeros().min(16));
+    let (piece, step) = match align {
+        _ if align >= size => (mtype, size.max(1)),
+        1 => (Mtype::U1, 1),
+        2 | 3 => (Mtype::U2, 2),
+        _ => (Mtype::U4, 4),
+    };
+    (0..size.max(1)).step_by(step as usize).map(move |k| (at + k, piece))
 }
 
 /// The parts of all parameters of a function, in order.

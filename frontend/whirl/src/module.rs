@@ -214,8 +214,8 @@ pub struct Wn {
     pub label: Option<LabelId>,
     /// The object's type for aggregate (`M`) accesses.
     pub ty: Option<TyId>,
-    /// The alignment in bytes that the address of an indirect access is known to have beyond its type's; 0 where
-    /// nothing is known.
+    /// The alignment in bytes that the place of an access is known to have: more than its type's, or less where the
+    /// place is a member of a packed struct. 0 stands for its type's alignment.
     pub align: u32,
     /// The bits of a bit-field access.
     pub bits: Option<Bits>,

@@ -68,7 +68,9 @@ impl Space {
 
 /// A place in memory and how it is accessed: `[base + offset]` in `space`, as `desc`.
 ///
-/// Equality and hash leave `align` out: it is a fact about the place, and all facts about one place hold.
+/// Equality and hash leave out how much `align` is above the type's: it is a fact about the place, and all facts about
+/// one place hold. An alignment below the type's makes another access, since only the program's other access, which
+/// may never run, says that the place is aligned better.
 #[derive(Clone, Copy, Debug)]
 pub struct Access {
     /// The memory type.
@@ -79,13 +81,20 @@ pub struct Access {
     pub base: CrId,
     /// Bytes added to it.
     pub offset: i64,
-    /// The alignment in bytes that the address is known to have beyond its type's; 0 where nothing is known.
+    /// The alignment in bytes that the address is known to have, more than its type's or less; 0 stands for its
+    /// type's.
     pub align: u32,
 }
 
 impl Access {
-    fn key(&self) -> (Mtype, Space, CrId, i64) {
-        (self.desc, self.space, self.base, self.offset)
+    fn key(&self) -> (Mtype, Space, CrId, i64, u32) {
+        let below = if self.is_under_aligned() { self.align } else { 0 };
+        (self.desc, self.space, self.base, self.offset, below)
+    }
+
+    /// True where the address may not be aligned as its type is: the access is made of smaller ones.
+    pub fn is_under_aligned(&self) -> bool {
+        self.align != 0 && self.align < self.desc.size()
     }
 }
 

@@ -112,17 +112,18 @@ impl Builder<'_> {
             let mtype = self.module.types.mtype(ty);
             if mtype != Mtype::M && !self.locals.is_memory(st) {
                 let value = self.load_parameter(st, 0, mtype);
-                self.store_local(st, 0, mtype, value);
+                self.store_local(st, 0, mtype, value, 0);
             } else if self.locals.is_memory(st) {
                 self.f.stack_objects.push(st);
                 for (offset, mtype) in optx_whirl::vho::pieces(&self.module.types, ty) {
                     let value = self.load_parameter(st, offset as i64, mtype);
-                    self.store_local(st, offset as i64, mtype, value);
+                    let align = tree::place_align(&self.pu.locals[st.index()], offset as i64);
+                    self.store_local(st, offset as i64, mtype, value, align);
                 }
             } else {
                 for (offset, mtype) in self.locals.written_pieces(st) {
                     let value = self.load_parameter(st, offset, mtype);
-                    self.store_local(st, offset, mtype, value);
+                    self.store_local(st, offset, mtype, value, 0);
                 }
             }
         }
@@ -136,7 +137,9 @@ impl Builder<'_> {
 
     fn load_parameter(&mut self, st: StId, offset: i64, desc: Mtype) -> CrId {
         let base = self.f.codemap.intern(CodeRep::Lda { st, offset: 0 });
-        let access = Access { desc, space: Space::Param, base, offset, align: 0 };
+        // Nobody but the caller has this object, which has its type's alignment.
+        let align = tree::place_align(&self.pu.locals[st.index()], offset);
+        let access = Access { desc, space: Space::Param, base, offset, align };
         let ivar = self.f.codemap.intern(CodeRep::Ivar { access, mu: None, read_only: false });
         self.temp(desc.register(), ivar)
     }
@@ -212,15 +215,15 @@ impl Builder<'_> {
         let Some(st) = wn.st else { return };
         let source = *self.pu.tree.get(kid);
         let value = if source.volatile { self.volatile_load(kid, &source) } else { self.tree(kid) };
-        match self.object_access(st, wn.offset, wn.desc) {
+        match self.object_access(st, wn.offset, wn.desc, wn.align) {
             Some(access) => self.store(access, value, wn.volatile),
-            None => self.store_local(st, wn.offset, wn.desc, value),
+            None => self.store_local(st, wn.offset, wn.desc, value, wn.align),
         }
     }
 
     fn volatile_load(&mut self, id: WnId, wn: &Wn) -> CrId {
         let access = match (wn.opr, wn.st) {
-            (Operator::Ldid, Some(st)) => self.object_access(st, wn.offset, wn.desc),
+            (Operator::Ldid, Some(st)) => self.object_access(st, wn.offset, wn.desc, wn.align),
             (Operator::Iload, _) => {
                 let address = self.tree(self.pu.tree.kid(id, 0));
                 Some(self.access(wn, address))
@@ -245,8 +248,8 @@ impl Builder<'_> {
     }
 
     /// Stores to a local: a register candidate, or its object in memory.
-    fn store_local(&mut self, st: StId, offset: i64, desc: Mtype, value: CrId) {
-        if let Some(access) = self.object_access(st, offset, desc) {
+    fn store_local(&mut self, st: StId, offset: i64, desc: Mtype, value: CrId, align: u32) {
+        if let Some(access) = self.object_access(st, offset, desc, align) {
             return self.store(access, value, false);
         }
         let aux = self.local_aux(st, offset, desc);
@@ -319,9 +322,9 @@ impl Builder<'_> {
         if desc.is_integer() && desc.size() < 4 {
             value = self.f.codemap.unary(Operator::Cvtl, desc.register(), desc, value);
         }
-        match self.object_access(st, 0, desc) {
+        match self.object_access(st, 0, desc, 0) {
             Some(access) => self.store(access, value, false),
-            None => self.store_local(st, 0, desc, value),
+            None => self.store_local(st, 0, desc, value, 0),
         }
     }
 }

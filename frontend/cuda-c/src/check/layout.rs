@@ -48,23 +48,23 @@ impl Checker<'_, '_> {
                     continue;
                 }
                 Some(w) => {
-                    let unit = bytes.max(1) * 8;
-                    if !packed && at / unit != (at + u64::from(w) - 1) / unit
-                        || packed && at % unit + u64::from(w) > unit
-                    {
+                    let unit = if packed { 8 } else { bytes.max(1) * 8 };
+                    if !packed && at / unit != (at + u64::from(w) - 1) / unit {
                         at = at.next_multiple_of(unit);
                     }
-                    let container = at / unit * bytes;
                     let start = at % unit;
+                    if packed && start + u64::from(w) > 64 {
+                        let text = "a bit-field over nine bytes is not supported yet";
+                        self.error(code::LIMIT_OBJECT, m.span, text);
+                        return;
+                    }
+                    let container = at / unit * (unit / 8);
+                    // A packed one has the bytes that it touches.
+                    let touched = (start + u64::from(w)).div_ceil(8).next_power_of_two();
+                    let unit = if packed { touched } else { bytes.max(1) };
+                    let (start, width, unit) = (start as u8, w as u8, unit as u8);
                     at += u64::from(w);
-                    (
-                        container,
-                        Some(BitField {
-                            start: start as u8,
-                            width: w as u8,
-                            unit: bytes.max(1) as u8,
-                        }),
-                    )
+                    (container, Some(BitField { start, width, unit }))
                 }
                 None => {
                     let offset = at.div_ceil(8).next_multiple_of(member_align);
@@ -109,7 +109,13 @@ impl Checker<'_, '_> {
         most = most.max(align);
         // An empty struct has one byte in C++.
         let size = size.max(1).next_multiple_of(most);
-        choose_units(&mut fields, size, most, is_union);
+        if !choose_units(&mut fields, size, most, is_union, packed) {
+            let span = members.first().map_or(Span::NONE, |m| m.span);
+            let text = "a packed bit-field that no 1, 2, 4 or 8 bytes cover without touching another member is not \
+                        supported yet";
+            self.error(code::LIMIT_OBJECT, span, text);
+            return;
+        }
         let depth = 1 + fields.iter().map(|f| self.types.depth(f.ty)).max().unwrap_or(0);
         if depth > self.limits().nesting {
             let span = members.first().map_or(Span::NONE, |m| m.span);
@@ -154,7 +160,9 @@ impl Checker<'_, '_> {
 /// Gives the bit-fields of each run (neighbours with no other member between) one unit to be read and written by: the
 /// smallest aligned one that covers the run and no other member. C11 makes a run one memory location and every other
 /// member another, which a write of a bit-field must not touch. A run that no unit covers keeps its declared containers.
-fn choose_units(fields: &mut [Field], size: u64, align: u64, is_union: bool) {
+/// In a packed struct a unit may lie at any byte; where none covers the run, each field has its own; false where one
+/// has none.
+fn choose_units(fields: &mut [Field], size: u64, align: u64, is_union: bool, packed: bool) -> bool {
     let mut from = 0;
     while from < fields.len() {
         if fields[from].bits.is_none() {
@@ -172,20 +180,30 @@ fn choose_units(fields: &mut [Field], size: u64, align: u64, is_union: bool) {
         let width = |f: &Field| f.bits.map_or(0, |b| u64::from(b.width));
         let first = run.iter().map(bits).min().unwrap_or(0) / 8;
         let last = run.iter().map(|f| bits(f) + width(f)).max().unwrap_or(0).div_ceil(8);
-        let unit = [1u64, 2, 4, 8].into_iter().find(|&u| {
-            let start = first / u * u;
-            u <= align && start + u >= last && start >= low && start + u <= high
-        });
-        if let Some(unit) = unit {
-            let start = first / unit * unit;
-            for f in &mut fields[from..to] {
-                let place = bits(f) - start * 8;
-                f.offset = start;
-                if let Some(b) = &mut f.bits {
-                    (b.start, b.unit) = (place as u8, unit as u8);
+        let unit_of = |first: u64, last: u64| {
+            [1u64, 2, 4, 8].into_iter().find_map(|u| {
+                let start = if packed { first.min(high.saturating_sub(u)) } else { first / u * u };
+                let fits = start + u >= last && start >= low && start + u <= high;
+                (fits && (packed || u <= align)).then_some((start, u))
+            })
+        };
+        let found = unit_of(first, last);
+        for f in &mut fields[from..to] {
+            let end = (bits(f) + width(f)).div_ceil(8);
+            let own = || if packed { unit_of(bits(f) / 8, end) } else { None };
+            let Some((start, unit)) = found.or_else(own) else {
+                if packed {
+                    return false;
                 }
+                continue;
+            };
+            let place = bits(f) - start * 8;
+            f.offset = start;
+            if let Some(b) = &mut f.bits {
+                (b.start, b.unit) = (place as u8, unit as u8);
             }
         }
         from = to;
     }
+    true
 }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     typed::{InitPart, TKind},
-    types::{Ty, TypeKind},
+    types::{BitField, Ty, TypeKind},
 };
 
 /// More scalars than this are set to zero by a loop.
@@ -73,34 +73,39 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         for (x, v) in parts.iter().zip(values) {
             let Some(v) = v else { continue };
             let q = self.again(p);
-            let part = Place {
-                root: shifted(q.root, x.offset),
-                ty: x.value.ty.bare(),
-                bits: x.bits,
-                volatile: p.volatile,
-            };
+            let part = self.part(q, x.offset, x.value.ty, x.bits);
             self.store(part, v);
-            // The object is aligned as its type is, so its parts are as far as their offsets keep it.
             if let Some(&s) = self.out.last()
                 && self.pu.tree.get(s).opr == Operator::Istore
             {
-                let align = self.cx.types.align(p.ty).min(1 << x.offset.trailing_zeros().min(16));
+                let align = self.part_align(p, x.offset);
                 self.pu.tree.get_mut(s).align = align as u32;
             }
         }
     }
 
+    /// A part of an aggregate's place.
+    fn part(&self, whole: Place, offset: u64, ty: Ty, bits: Option<BitField>) -> Place {
+        let (ty, root) = (ty.bare(), shifted(whole.root, offset));
+        let known = self.part_align(whole, offset);
+        let wanted = self.cx.types.align(ty).max(bits.map_or(0, |b| u64::from(b.unit)));
+        let align = if known < wanted { known as u32 } else { 0 };
+        Place { root, ty, bits, volatile: whole.volatile, align }
+    }
+
+    /// The object is aligned as its type is, so its parts are as far as their offsets keep it.
+    fn part_align(&self, whole: Place, offset: u64) -> u64 {
+        let own =
+            if whole.align == 0 { self.cx.types.align(whole.ty) } else { u64::from(whole.align) };
+        own.min(1 << offset.trailing_zeros().min(16))
+    }
+
     /// Initialises a fresh variable from parts, in order.
     pub(super) fn init_parts(&mut self, st: StId, ty: Ty, parts: &[InitPart<'t>], volatile: bool) {
-        let p = Place { root: Root::Symbol(st, 0), ty: ty.bare(), bits: None, volatile };
+        let p = Place::new(Root::Symbol(st, 0), ty.bare(), volatile);
         self.zero_rest(p, parts);
         for x in parts {
-            let part = Place {
-                root: Root::Symbol(st, x.offset as i64),
-                ty: x.value.ty.bare(),
-                bits: x.bits,
-                volatile,
-            };
+            let part = self.part(p, x.offset, x.value.ty, x.bits);
             self.store_value(part, x.value);
         }
     }
@@ -134,8 +139,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             let m = self.register(t);
             let zero = if m.is_float() { self.float(0.0, m) } else { self.pu.tree.intconst(m, 0) };
             let q = self.again(p);
-            let part =
-                Place { root: shifted(q.root, offset), ty: t, bits: None, volatile: p.volatile };
+            let part = self.part(q, offset, t, None);
             self.store(part, zero);
         }
     }
@@ -173,7 +177,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 rec.fields.iter().all(|f| {
                     if let Some(b) = f.bits {
                         // One unit, once.
-                        if last.replace(f.offset) != Some(f.offset) {
+                        if last.replace((f.offset, b.unit)) != Some((f.offset, b.unit)) {
                             let unit = match b.unit {
                                 1 => Ty::UCHAR,
                                 2 => Ty::USHORT,
@@ -197,7 +201,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
 
     /// Sets a long object to zero, word by word.
     fn zero_loop(&mut self, p: Place, size: u64) {
-        let align = self.cx.types.align(p.ty);
+        let align = self.part_align(p, 0);
         let (word, ty) = match align {
             a if a >= 8 && size.is_multiple_of(8) => (8, Ty::ULONG),
             a if a >= 4 && size.is_multiple_of(4) => (4, Ty::UINT),
@@ -221,10 +225,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             let a = s.pu.tree.binary(Operator::Add, Mtype::U8, b, k);
             let m = s.register(ty);
             let zero = s.pu.tree.intconst(m, 0);
-            s.store(
-                Place { root: Root::Address(a, 0), ty, bits: None, volatile: p.volatile },
-                zero,
-            );
+            s.store(Place::new(Root::Address(a, 0), ty, p.volatile), zero);
             let k = s.pu.tree.ldid(Mtype::U8, i, 0, Access::default());
             let w = s.pu.tree.intconst(Mtype::U8, word);
             let next = s.pu.tree.binary(Operator::Add, Mtype::U8, k, w);

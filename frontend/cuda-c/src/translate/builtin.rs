@@ -55,7 +55,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 let mem = self.memory(ty);
                 let aggregate =
                     if mem == Mtype::M { Some(self.shared.ty(self.cx, ty)) } else { None };
-                let access = Access { read_only: true, volatile: false, ty: aggregate };
+                let access = Access { read_only: true, ty: aggregate, ..Access::default() };
                 let v = self.pu.tree.iload(mem, *list.first()?, 0, access);
                 return Some(self.loaded(v, ty));
             }
@@ -291,10 +291,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         let c = self.pu.tree.compare(Operator::Ne, Mtype::U4, x, zero);
         let c = self.pu.tree.convert(Operator::Cvt, Mtype::I4, Mtype::B, c);
         let a = self.reload(p, Mtype::U8);
-        self.store(
-            Place { root: Root::Address(a, 0), ty: Ty::INT, bits: None, volatile: false },
-            c,
-        );
+        self.store(Place::new(Root::Address(a, 0), Ty::INT, false), c);
         Some(self.reload(r, Mtype::U4))
     }
 

@@ -346,12 +346,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             let mut arm = |x: E<'t>| {
                 let (list, ()) = self.in_block(|s| match st {
                     Some(st) => {
-                        let p = Place {
-                            root: Root::Symbol(st, 0),
-                            ty: e.ty.bare(),
-                            bits: None,
-                            volatile: false,
-                        };
+                        let p = Place::new(Root::Symbol(st, 0), e.ty.bare(), false);
                         s.store_value(p, x);
                     }
                     None => s.effect(x),
@@ -556,12 +551,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         let s = self.pu.tree.call(callee, mem.register(), result, &list, self.pos);
         self.out.push(s);
         let st = result?;
-        Some(self.load(Place {
-            root: Root::Symbol(st, 0),
-            ty: e.ty.bare(),
-            bits: None,
-            volatile: false,
-        }))
+        Some(self.load(Place::new(Root::Symbol(st, 0), e.ty.bare(), false)))
     }
 
     /// An expression for its effects alone.

@@ -25,6 +25,16 @@ pub(super) struct Place {
     pub ty: Ty,
     pub bits: Option<BitField>,
     pub volatile: bool,
+    /// What its alignment is known to be in bytes where that is less than its type's, as a member of a packed struct;
+    /// else 0.
+    pub align: u32,
+}
+
+impl Place {
+    /// A place aligned as its type is.
+    pub(super) fn new(root: Root, ty: Ty, volatile: bool) -> Place {
+        Place { root, ty, bits: None, volatile, align: 0 }
+    }
 }
 
 impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
@@ -60,7 +70,33 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         } else {
             Root::Symbol(self.value_in_memory(base), offset)
         };
-        Place { root, ty: e.ty.bare(), bits, volatile }
+        let ty = e.ty.bare();
+        let unit = bits.map_or(0, |b| u64::from(b.unit));
+        let (known, wanted) = (self.known_align(e), self.cx.types.align(ty).max(unit));
+        let align = if known < wanted { known as u32 } else { 0 };
+        Place { root, ty, bits, volatile, align }
+    }
+
+    /// The alignment of an object as far as the members that it is reached through keep it.
+    fn known_align(&self, e: E<'t>) -> u64 {
+        match e.kind {
+            TKind::Field { base, offset, .. } => {
+                self.known_align(base).min(1 << offset.trailing_zeros().min(16))
+            }
+            TKind::Deref(p) => self.pointee_align(p).unwrap_or_else(|| self.cx.types.align(e.ty)),
+            _ => self.cx.types.align(e.ty),
+        }
+    }
+
+    /// The alignment of what a pointer into a known object points to; none for any other pointer.
+    fn pointee_align(&self, p: E<'t>) -> Option<u64> {
+        match p.kind {
+            TKind::AddrOf(x) => Some(self.known_align(x)),
+            TKind::PtrAdd { ptr, size, .. } => {
+                Some(self.pointee_align(ptr)?.min(1 << size.trailing_zeros().min(16)))
+            }
+            _ => None,
+        }
     }
 
     /// A part of a symbol, by its address where it lies outside.
@@ -85,9 +121,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         let name = format!("t{}", self.pu.locals.len());
         let align = self.cx.types.align(e.ty) as u32;
         let st = self.pu.new_temp(&name, ty, align);
-        let place =
-            Place { root: Root::Symbol(st, 0), ty: e.ty.bare(), bits: None, volatile: false };
-        self.store_value(place, e);
+        self.store_value(Place::new(Root::Symbol(st, 0), e.ty.bare(), false), e);
         st
     }
 
@@ -267,11 +301,8 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     pub(super) fn load(&mut self, p: Place) -> WnId {
         let m = self.memory(p.ty);
         if m == Mtype::M {
-            let access = Access {
-                ty: Some(self.shared.ty(self.cx, p.ty)),
-                volatile: false,
-                ..Access::default()
-            };
+            let ty = Some(self.shared.ty(self.cx, p.ty));
+            let access = Access { ty, align: p.align, ..Access::default() };
             return match p.root {
                 Root::Symbol(st, k) => self.pu.tree.ldid(m, st, k, access),
                 Root::Address(a, k) => self.pu.tree.iload(m, a, k, access),
@@ -284,6 +315,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 Root::Symbol(st, k) => self.pu.tree.ldbits(unit, st, k, b),
                 Root::Address(a, k) => self.pu.tree.ildbits(unit, a, k, b),
             };
+            self.pu.tree.get_mut(v).align = p.align;
             let v = if p.volatile {
                 self.pu.tree.get_mut(v).volatile = true;
                 let st = self.keep(v, unit.register());
@@ -294,7 +326,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             let v = self.resized(v, unit.register(), m.register());
             return self.loaded(v, p.ty);
         }
-        let access = Access { volatile: p.volatile, ..Access::default() };
+        let access = Access { volatile: p.volatile, align: p.align, ..Access::default() };
         let v = match p.root {
             Root::Symbol(st, k) => self.pu.tree.ldid(m, st, k, access),
             Root::Address(a, k) => self.pu.tree.iload(m, a, k, access),
@@ -327,6 +359,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             let mut wn = optx_whirl::Wn::new(op, Mtype::V, unit);
             wn.bits = Some(Self::whirl_bits(b));
             wn.volatile = p.volatile;
+            wn.align = p.align;
             let s = match p.root {
                 Root::Symbol(st, k) => {
                     wn.st = Some(st);
@@ -342,7 +375,8 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             return;
         }
         let ty = if m == Mtype::M { Some(self.shared.ty(self.cx, p.ty)) } else { None };
-        let access = Access { volatile: p.volatile && m != Mtype::M, ty, ..Access::default() };
+        let volatile = p.volatile && m != Mtype::M;
+        let access = Access { volatile, ty, align: p.align, ..Access::default() };
         let s = match p.root {
             Root::Symbol(st, k) => self.pu.tree.stid(m, st, k, v, access, pos),
             Root::Address(a, k) => self.pu.tree.istore(m, v, a, k, access, pos),

@@ -178,7 +178,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     fn local_place(&mut self, l: LocalId) -> Place {
         let ty = self.vars[l.0 as usize].ty;
         let st = self.locals[l.0 as usize];
-        Place { root: Root::Symbol(st, 0), ty: ty.bare(), bits: None, volatile: ty.is_volatile() }
+        Place::new(Root::Symbol(st, 0), ty.bare(), ty.is_volatile())
     }
 
     fn pragma(&mut self, u: TUnroll) {

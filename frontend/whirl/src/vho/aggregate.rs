@@ -15,9 +15,18 @@ const GROUP: usize = 16;
 #[derive(Clone, Copy)]
 pub(super) enum Place {
     /// In an object.
-    Symbol { st: Option<StId>, offset: i64, volatile: bool },
+    Symbol { st: Option<StId>, offset: i64, volatile: bool, align: u32 },
     /// Behind an address, a leaf that may be evaluated many times.
-    Address { address: WnId, offset: i64, volatile: bool },
+    Address { address: WnId, offset: i64, volatile: bool, align: u32 },
+}
+
+impl Place {
+    /// The alignment of a piece of the aggregate of a type aligned so; `align` of a place is as [`Wn::align`].
+    fn piece_align(self, align: u32, at: u64) -> u32 {
+        let (Place::Symbol { align: own, .. } | Place::Address { align: own, .. }) = self;
+        let align = if own == 0 { align } else { own };
+        align.min(1 << at.trailing_zeros().min(16))
+    }
 }
 
 /// The scalar pieces of a type: (offset, access type), in order. Unions and bit-field containers are covered by
@@ -90,13 +99,15 @@ impl Lowering<'_> {
         let kids = source.tree.kids(value);
         match wn.opr {
             Operator::Ldid => {
-                let from = Place::Symbol { st: wn.st, offset: wn.offset, volatile: wn.volatile };
+                let (offset, volatile, align) = (wn.offset, wn.volatile, wn.align);
+                let from = Place::Symbol { st: wn.st, offset, volatile, align };
                 self.copy_pieces(ty, from, to);
             }
             Operator::Iload => {
                 let address = self.expression(kids[0]);
                 let address = self.save(address);
-                let from = Place::Address { address, offset: wn.offset, volatile: wn.volatile };
+                let (offset, volatile, align) = (wn.offset, wn.volatile, wn.align);
+                let from = Place::Address { address, offset, volatile, align };
                 self.copy_pieces(ty, from, to);
             }
             Operator::Comma => {
@@ -149,34 +160,36 @@ impl Lowering<'_> {
     }
 
     fn read(&mut self, from: Place, at: u64, mtype: Mtype, align: u32) -> WnId {
+        let align = from.piece_align(align, at);
         match from {
-            Place::Symbol { st, offset, volatile } => {
+            Place::Symbol { st, offset, volatile, .. } => {
                 let mut wn = Wn::new(Operator::Ldid, mtype.register(), mtype);
                 (wn.st, wn.offset, wn.volatile) = (st, offset + at as i64, volatile);
+                wn.align = below(align, mtype);
                 self.pu.tree.add(wn, &[])
             }
-            Place::Address { address, offset, volatile } => {
+            Place::Address { address, offset, volatile, .. } => {
                 let address = self.again(address);
-                let access = Access { volatile, ..Access::default() };
-                let load = self.pu.tree.iload(mtype, address, offset + at as i64, access);
-                self.pu.tree.get_mut(load).align = piece_align(align, at);
-                load
+                let access = Access { volatile, align, ..Access::default() };
+                self.pu.tree.iload(mtype, address, offset + at as i64, access)
             }
         }
     }
 
     fn write(&mut self, to: Place, at: u64, mtype: Mtype, value: WnId, align: u32) {
+        let align = to.piece_align(align, at);
         match to {
-            Place::Symbol { st, offset, volatile } => {
+            Place::Symbol { st, offset, volatile, .. } => {
                 let mut wn = Wn::new(Operator::Stid, Mtype::V, mtype);
                 (wn.st, wn.offset, wn.volatile) = (st, offset + at as i64, volatile);
+                wn.align = below(align, mtype);
                 self.emit(wn, &[value]);
             }
-            Place::Address { address, offset, volatile } => {
+            Place::Address { address, offset, volatile, .. } => {
                 let address = self.again(address);
                 let mut wn = Wn::new(Operator::Istore, Mtype::V, mtype);
                 (wn.offset, wn.volatile) = (offset + at as i64, volatile);
-                wn.align = piece_align(align, at);
+                wn.align = align;
                 self.emit(wn, &[value, address]);
             }
         }
@@ -196,6 +209,7 @@ impl Lowering<'_> {
         let desc = wn.desc.unsigned();
         let mut load = Wn::new(opr, desc.register(), desc);
         (load.st, load.offset, load.volatile) = (wn.st, wn.offset, wn.volatile);
+        load.align = wn.align;
         let load = self.pu.tree.add(load, address);
         // A volatile load stands in a statement of its own.
         if wn.volatile { self.save(load) } else { load }
@@ -246,15 +260,16 @@ impl Lowering<'_> {
         let opr = if address.is_some() { Operator::Istore } else { Operator::Stid };
         let mut store = Wn::new(opr, Mtype::V, desc);
         (store.st, store.offset, store.volatile) = (wn.st, wn.offset, wn.volatile);
+        store.align = wn.align;
         let mut new_kids = vec![new];
         new_kids.extend(address);
         self.emit(store, &new_kids);
     }
 }
 
-/// The alignment of a piece of an aggregate.
-fn piece_align(align: u32, at: u64) -> u32 {
-    align.min(1 << at.trailing_zeros().min(16))
+/// The alignment of a symbol's part, which is told only where it is less than its type's.
+fn below(align: u32, mtype: Mtype) -> u32 {
+    if align < mtype.size() { align } else { 0 }
 }
 
 fn ones(count: u32) -> u64 {

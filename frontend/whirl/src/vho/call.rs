@@ -1,6 +1,6 @@
 //! Calls: what one that stays becomes. Which are inlined is decided in `growth`.
 
-use super::aggregate::{Place, pieces};
+use super::aggregate::Place;
 use super::{Lowering, VhoError, VhoErrorKind, calls_of};
 use crate::module::{Pu, PuKind, Wn, WnId};
 use crate::mtype::Mtype;
@@ -73,9 +73,9 @@ impl Lowering<'_> {
             }
             if aggregate {
                 let object = self.new_aggregate("argument", ty);
-                let to = Place::Symbol { st: Some(object), offset: 0, volatile: false };
+                let to = Place::Symbol { st: Some(object), offset: 0, volatile: false, align: 0 };
                 self.copy_aggregate(argument, Some(ty), to);
-                for (offset, mtype) in pieces(&self.module.types, ty) {
+                for (offset, mtype) in crate::parts(&self.module.types, ty) {
                     let part =
                         self.pu.tree.ldid(mtype, object, offset as i64, crate::Access::default());
                     parts.push(part);
@@ -107,8 +107,8 @@ impl Lowering<'_> {
 
     /// Copies an aggregate result from the object that a call left it in.
     pub(super) fn copy_result(&mut self, ty: TyId, object: StId, st: StId, offset: i64) {
-        let from = Place::Symbol { st: Some(object), offset: 0, volatile: false };
-        let to = Place::Symbol { st: Some(st), offset, volatile: false };
+        let from = Place::Symbol { st: Some(object), offset: 0, volatile: false, align: 0 };
+        let to = Place::Symbol { st: Some(st), offset, volatile: false, align: 0 };
         self.copy_pieces(ty, from, to);
     }
 }

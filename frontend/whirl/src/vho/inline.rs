@@ -27,7 +27,7 @@ impl Lowering<'_> {
             let mtype = self.module.types.mtype(ty);
             let st = local(param);
             if mtype == Mtype::M {
-                let to = Place::Symbol { st: Some(st), offset: 0, volatile: false };
+                let to = Place::Symbol { st: Some(st), offset: 0, volatile: false, align: 0 };
                 self.copy_aggregate(argument, Some(ty), to);
             } else {
                 let value = self.expression(argument);

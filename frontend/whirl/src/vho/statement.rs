@@ -44,6 +44,7 @@ impl Lowering<'_> {
                         st: wn.st,
                         offset: wn.offset,
                         volatile: wn.volatile,
+                        align: wn.align,
                     },
                 );
             }
@@ -57,6 +58,7 @@ impl Lowering<'_> {
                         address,
                         offset: wn.offset,
                         volatile: wn.volatile,
+                        align: wn.align,
                     },
                 );
             }
@@ -69,6 +71,7 @@ impl Lowering<'_> {
                         st: self.pu.result_object,
                         offset: 0,
                         volatile: false,
+                        align: 0,
                     },
                 );
                 self.emit(Wn::new(Operator::Return, Mtype::V, Mtype::V), &[]);

@@ -154,8 +154,10 @@ impl<'a> Builder<'_, 'a> {
                 if ty.is_float() {
                     return self.err("an integer constant cannot stand for a float");
                 }
-                let fits =
-                    bits == 64 || (v as i64) >= -(1i64 << (bits - 1)) && (v as i64) < 1i64 << bits;
+                // Where the type is of bits alone, ptxas cuts the constant off; elsewhere a mistake is likelier.
+                let fits = bits == 64
+                    || ty.is_bits()
+                    || (v as i64) >= -(1i64 << (bits - 1)) && (v as i64) < 1i64 << bits;
                 if !fits {
                     return self.err(format!("constant {} does not fit {bits} bits", v as i64));
                 }

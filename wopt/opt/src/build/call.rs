@@ -23,9 +23,9 @@ impl Builder<'_> {
         }
         self.push(StmtOp::Call(wn.value as u32), results, arguments);
         for (st, offset, part, value) in stores {
-            match self.object_access(st, offset, part) {
+            match self.object_access(st, offset, part, 0) {
                 Some(access) => self.store(access, value, false),
-                None => self.store_local(st, offset, part, value),
+                None => self.store_local(st, offset, part, value, 0),
             }
         }
     }
@@ -37,7 +37,7 @@ impl Builder<'_> {
             (Some(value), _) => smallvec![self.tree(value)],
             (None, Some(object)) => optx_whirl::parts(&self.module.types, ty)
                 .into_iter()
-                .map(|(offset, part)| self.read_symbol(object, offset as i64, part))
+                .map(|(offset, part)| self.read_symbol(object, offset as i64, part, 0))
                 .collect(),
             // A function that ends without a value: what it returns is nobody's to use.
             (None, None) => return,

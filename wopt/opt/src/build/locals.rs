@@ -36,6 +36,12 @@ impl Locals {
         for (st, entry) in pu.locals.iter().zip(&mut entries) {
             entry.memory = st.volatile;
         }
+        // What the function returns is read in the parts that it travels in.
+        if let (Some(object), Some(ty)) = (pu.result_object, pu.result) {
+            for (offset, part) in optx_whirl::parts(&module.types, ty) {
+                entries[object.index()].access(offset as i64, part);
+            }
+        }
         let mut stack = vec![pu.body];
         while let Some(id) = stack.pop() {
             let wn = pu.tree.get(id);

@@ -2,7 +2,7 @@
 
 use super::{BUILD_HEIGHT, Builder};
 use optx_ir::{Access, AuxId, AuxKind, CodeRep, CrId, Kids, Op, Space};
-use optx_whirl::{Mtype, Operator, StId, Storage, Wn, WnId};
+use optx_whirl::{Mtype, Operator, St, StId, Storage, Wn, WnId};
 
 /// The memory space of a global object's storage.
 fn space_of(storage: Storage) -> Space {
@@ -46,7 +46,7 @@ impl Builder<'_> {
                 None => codemap.integer(Mtype::U8, 0),
             },
             Operator::Ldid => match wn.st {
-                Some(st) => self.read_symbol(st, wn.offset, wn.desc),
+                Some(st) => self.read_symbol(st, wn.offset, wn.desc, wn.align),
                 None => codemap.integer(wn.rtype, 0),
             },
             Operator::Iload => {
@@ -86,20 +86,27 @@ impl Builder<'_> {
         self.temp(access.desc.register(), ivar)
     }
 
-    /// Where an object in memory is accessed; None where it is a register candidate.
-    pub(super) fn object_access(&mut self, st: StId, offset: i64, desc: Mtype) -> Option<Access> {
+    /// Where an object in memory is accessed; None where it is a register candidate. `align` as [`Wn::align`].
+    pub(super) fn object_access(
+        &mut self,
+        st: StId,
+        offset: i64,
+        desc: Mtype,
+        align: u32,
+    ) -> Option<Access> {
         let symbol = self.module.st(self.pu, st);
         let space = match symbol.storage {
             Storage::Param | Storage::Auto if !self.locals.is_memory(st) => return None,
             storage => space_of(storage),
         };
         let base = self.f.codemap.intern(CodeRep::Lda { st, offset: 0 });
-        let align = symbol.align.min(1 << offset.trailing_zeros().min(8));
+        let known = place_align(symbol, offset);
+        let align = known.max(if align == 0 { desc.size() } else { align });
         Some(Access { desc, space, base, offset, align })
     }
 
-    pub(super) fn read_symbol(&mut self, st: StId, offset: i64, desc: Mtype) -> CrId {
-        if let Some(access) = self.object_access(st, offset, desc) {
+    pub(super) fn read_symbol(&mut self, st: StId, offset: i64, desc: Mtype, align: u32) -> CrId {
+        if let Some(access) = self.object_access(st, offset, desc, align) {
             return self.load(access, false);
         }
         let symbol = &self.pu.locals[st.index()];
@@ -170,4 +177,9 @@ impl Builder<'_> {
         let access = Access { desc, space: Space::Generic, base: address, offset: 0, align: 0 };
         crate::memory::normal_access(&mut self.f.codemap, access)
     }
+}
+
+/// The alignment that a place in an object has by the object's own.
+pub(super) fn place_align(symbol: &St, offset: i64) -> u32 {
+    symbol.align.min(1 << offset.trailing_zeros().min(8))
 }
