@@ -2,12 +2,18 @@
 
 use optx_source::{Diagnostic, code};
 
+use std::collections::HashSet;
+
 use super::{Failed, Parse, Parser};
 use crate::{
     ast::{AsmOperand, AsmStmt, Name, Stmt, StmtKind, Unroll},
+    intern::Symbol,
     token::Tok,
     words,
 };
+
+/// A block with so many names is looked at for repeated ones.
+const MANY_NAMES: usize = 1 << 16;
 
 impl<'a> Parser<'a, '_, '_> {
     fn stmt(&self, kind: StmtKind<'a>, span: optx_source::Span) -> &'a Stmt<'a> {
@@ -28,9 +34,15 @@ impl<'a> Parser<'a, '_, '_> {
         let was = std::mem::replace(&mut self.in_record, false);
         let scope = self.scope();
         let mut list = Vec::new();
+        let mut look_at = MANY_NAMES;
         while !matches!(self.kind(), Tok::RBrace | Tok::Eof) {
             let before = self.at;
-            if self.statement(&mut list).is_err() {
+            let read = self.statement(&mut list);
+            if self.scope() - scope >= look_at {
+                look_at *= 2;
+                self.are_names_new(scope)?;
+            }
+            if read.is_err() {
                 self.recover();
                 if self.at == before {
                     self.bump();
@@ -51,6 +63,21 @@ impl<'a> Parser<'a, '_, '_> {
         };
         let list = self.stmt_list(list);
         Ok(self.stmt(StmtKind::Block { list, bare: false }, open.to(close)))
+    }
+
+    /// Gives up a block that mostly declares what it has declared: a syntax tree of a million such mistakes, which the
+    /// checker would refuse one by one, takes more room than a mistake is worth.
+    fn are_names_new(&mut self, scope: usize) -> Parse<()> {
+        let names = &self.undo[scope..];
+        let distinct: HashSet<Symbol> = names.iter().map(|n| n.0).collect();
+        let Some(&(last, _)) = names.last().filter(|_| distinct.len() < names.len() / 2) else {
+            return Ok(());
+        };
+        let text = self.input.names.get(last);
+        let message = format!("`{text}` and others are declared again and again in this block");
+        let span = self.last_span();
+        self.at = self.end;
+        Err(self.error(code::REDEFINED, span, message))
     }
 
     /// A statement where exactly one must stand; labels before it are kept with it.
