@@ -23,6 +23,7 @@ const FILES: &[File] = files! {
     "packed.cuh": "__dp4a" "__dp2a_lo" "__dp2a_hi" "__vadd4" "__vsub4" "__sincosf";
     "bits.cuh": "fmod" "remainder" "nextafter" "frexp" "scalbn" "scalbln" "ldexp" "ilogb" "logb" "modf" "fmodf" "remainderf"
         "nextafterf" "frexpf" "scalbnf" "scalblnf" "ldexpf" "ilogbf" "logbf" "modff";
+    "memory.cuh": "memcpy" "memset";
 };
 
 /// The library file that defines a function, and its text.

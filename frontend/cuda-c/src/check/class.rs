@@ -132,6 +132,10 @@ impl<'a> Checker<'a, '_> {
             if f.trivial && kind != MemberKind::Method && is_special(self, spec, f) {
                 continue;
             }
+            // `= default`: what an assignment does anyway.
+            if f.trivial && name == words::OP_ASSIGN && is_defaulted(self, spec, f) {
+                continue;
+            }
             self.declare_method(r, spec, f, &env, &mut set);
         }
         self.diags.resume(trials);
@@ -272,15 +276,20 @@ impl<'a> Checker<'a, '_> {
     }
 }
 
+/// Whether a member function that does nothing of its own ends in `= default`.
+fn is_defaulted(cx: &Checker<'_, '_>, spec: &RecordSpec<'_>, f: &MemberFunction) -> bool {
+    let tokens = &cx.lists[spec.list as usize].tokens;
+    let range = f.first as usize..(f.end as usize).min(tokens.len());
+    tokens[range].iter().any(|t| t.is(words::DEFAULT))
+}
+
 /// A default or copy constructor, whose trivial form does what the compiler's own does.
 fn is_special(cx: &Checker<'_, '_>, spec: &RecordSpec<'_>, f: &MemberFunction) -> bool {
     if f.kind != MemberKind::Constructor {
         return f.kind == MemberKind::Destructor;
     }
-    let tokens = &cx.lists[spec.list as usize].tokens;
-    let range = f.first as usize..(f.end as usize).min(tokens.len());
-    let defaulted = tokens[range].iter().any(|t| t.is(words::DEFAULT));
-    defaulted && spec.functions.iter().filter(|g| g.kind == f.kind && !g.trivial).count() == 0
+    is_defaulted(cx, spec, f)
+        && spec.functions.iter().filter(|g| g.kind == f.kind && !g.trivial).count() == 0
 }
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {

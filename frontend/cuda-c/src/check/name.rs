@@ -28,7 +28,7 @@ const ABSENT: &[(&[&str], optx_source::Code, &str)] = &[
         "is not supported yet",
     ),
     (
-        &["malloc", "free", "alloca", "cudaMalloc", "memcpy", "memset"],
+        &["malloc", "free", "alloca", "cudaMalloc"],
         code::ALLOCATION,
         "is not supported in device code",
     ),
