@@ -100,7 +100,7 @@ fn built_ins_of_the_tables_are_known() {
 }
 
 /// Codes that the text names, each with a source that gives it.
-const PROSE: [(&str, &str); 9] = [
+const PROSE: [(&str, &str); 10] = [
     ("E0013", "#include \"missing.h\"\n__global__ void k(int *p) { *p = 1; }"),
     ("W0001", "#include <thrust/sort.h>\n__global__ void k(int *p) { *p = 1; }"),
     ("W0001", "#include <someone/else.h>\n__global__ void k(int *p) { *p = 1; }"),
@@ -119,6 +119,12 @@ const PROSE: [(&str, &str); 9] = [
         "E0111",
         "void f(int *p) {} __global__ void k(int *p) { *p = 1; } void h() { f<<<1, 1>>>(0); }",
     ),
+    (
+        // Another launch that is understood says nothing of this one.
+        "W0018",
+        "#include <vector>\ntemplate <class T> __global__ void k(T *p) { *p = 1; }\n\
+         void h(float *q) { std::vector<int> v; k<<<1, 1>>>(q); k<<<1, 1>>>(v.data()); }",
+    ),
     ("W0019", "__global__ void k(int *p) { printf(\"%f\", *p); }"),
 ];
 
@@ -130,6 +136,10 @@ fn codes_of_the_prose_are_given() {
         let found = codes("prose", source);
         assert_eq!(found.first().map(String::as_str), Some(code), "{source}: {found:?}");
     }
+    // An instantiation by hand says which instances are meant.
+    let stated = "#include <vector>\ntemplate <class T> __global__ void k(T *p) { *p = 1; }\n\
+        template __global__ void k(int *); void h() { std::vector<int> v; k<<<1, 1>>>(v.data()); }";
+    assert_eq!(codes("stated", stated), [""; 0]);
     // Headers of the C and C++ library say nothing.
     let quiet = "#include <vector>\n#include <cuda_runtime.h>\n#include <stdio.h>\n__global__ void k(int *p) { *p = 1; }";
     assert_eq!(codes("quiet", quiet), [""; 0]);

@@ -153,10 +153,13 @@ impl<'a> Checker<'a, '_> {
         unknown.sort_unstable_by_key(|u| u.0.lo);
         unknown.dedup();
         for (span, name) in unknown {
-            let done = self.fn_templates.get(&name).is_some_and(|set| {
-                set.iter().any(|t| !self.templates[t.0 as usize].functions.is_empty())
-            });
-            if done {
+            // Who states instances by hand knows what is launched.
+            let stated = self
+                .index
+                .items
+                .iter()
+                .any(|i| i.kind == ItemKind::Instantiation && i.name == name);
+            if stated {
                 continue;
             }
             let text = self.text(name).to_string();
@@ -164,7 +167,7 @@ impl<'a> Checker<'a, '_> {
                 Diagnostic::new(
                     code::UNKNOWN_INSTANCE,
                     span,
-                    format!("which instance of the kernel template `{text}` is launched here is not known, so none is compiled"),
+                    format!("which instance of the kernel template `{text}` is launched here is not known, so none is compiled for it"),
                 )
                 .note(Span::NONE, format!("`{text}<...><<<...>>>` or an explicit instantiation would say it")),
             );
