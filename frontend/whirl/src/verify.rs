@@ -51,6 +51,14 @@ pub fn verify_module(module: &Module, level: AtLevel) -> Vec<Violation> {
     found
 }
 
+/// Checks what a module has beside its functions: types and globals. At most 50 violations.
+pub fn verify_header(module: &Module) -> Vec<Violation> {
+    let mut found = Vec::new();
+    check_types(module, &mut found);
+    found.truncate(50);
+    found
+}
+
 fn check_types(module: &Module, found: &mut Vec<Violation>) {
     let count = module.types.len();
     let mut bad = |message: String| found.push(Violation { function: String::new(), message });
@@ -126,6 +134,9 @@ impl Verifier<'_> {
         for (k, st) in self.pu.locals.iter().enumerate() {
             if !matches!(st.storage, Storage::Param | Storage::Auto) {
                 self.found.push(format!("local %{k} is of storage {}", st.storage.name()));
+            }
+            if !st.align.is_power_of_two() {
+                self.found.push(format!("local %{k} has the alignment {}", st.align));
             }
         }
         if let Some(object) = self.pu.result_object {
@@ -211,6 +222,9 @@ impl Verifier<'_> {
         }
         if (wn.desc == Mtype::M) && wn.ty.is_none() {
             self.fail(id, "an aggregate access needs its type");
+        }
+        if wn.align != 0 && !wn.align.is_power_of_two() {
+            self.fail(id, "the alignment is no power of two");
         }
         let kids = wn.kid_count();
         if let crate::Arity::Exactly(n) = wn.opr.arity()

@@ -130,6 +130,14 @@ pub(crate) fn run(
             };
             override_options(&mut module, options);
             let mut bad = false;
+            for violation in optx_whirl::verify::verify_header(&module) {
+                report.push(Diagnostic::new(
+                    code::BAD_TEXT_FORM,
+                    Span::NONE,
+                    violation.to_string(),
+                ));
+                bad = true;
+            }
             for f in &funcs {
                 for violation in optx_ir::verify::verify(f) {
                     let message = format!("in {:?}: {violation}", f.name);

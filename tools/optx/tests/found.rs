@@ -168,3 +168,42 @@ fn a_block_that_declares_one_name_again_and_again() {
     compile(&kernel(&names), &Options::default()).expect("it compiles");
     compile(&kernel(&"{ int a; }".repeat(70_000)), &Options::default()).expect("it compiles");
 }
+
+/// An access of alignment 3 was taken apart without end; a structure that holds itself has no size.
+#[test]
+fn alignments_and_types_of_text_forms() {
+    let whirl = |local: &str, store: &str| {
+        format!(
+            "(whirl 1 (type t0 scalar I4) (type t1 pointer t0) (function =0 kernel \"k\" \"k\" @0:1:7 \
+             (local %0 \"p\" t1 param {local} =0) (BLOCK @0:1:1 (I4ISTORE @0:2:1 {store} (I4INTCONST =1) (U8U8LDID %0)))))"
+        )
+    };
+    assert!(
+        compile(
+            &whirl("align=8", "align=4"),
+            &Options { input: Input::Whirl, ..Options::default() }
+        )
+        .is_ok()
+    );
+    refused(&whirl("align=3", "align=4"), Input::Whirl, "alignment 3");
+    refused(&whirl("align=8", "align=3"), Input::Whirl, "`align=3`");
+    let ssa = |types: &str, align: u32| {
+        format!(
+            "(ssa 1 (type t0 scalar I4) {types} (func regs \"k\" \"k\" @0:1:7 at=leave-ssa \
+             (local %0 \"p\" t0 param align={align} =0) (bb bb0 (return @0:1:1))))"
+        )
+    };
+    refused(&ssa("", 3), Input::Ssa, "alignment 3");
+    refused(&ssa("(type t1 struct \"S\" 4 4 (\"a\" t1 0))", 4), Input::Ssa, "t1");
+}
+
+/// Each buffer of a `printf` had a version of its own at every other's call: 700 MiB.
+#[test]
+fn many_objects_that_others_can_reach() {
+    let mut text = String::from("#include <stdio.h>\n__global__ void k(int n) {\n");
+    text.push_str(&"printf(\"%d\\n\", n);\n".repeat(1000));
+    text.push('}');
+    let options = Options { emit: Emit::Ssa, ..Options::default() };
+    let form = compile(&text, &options).expect("it compiles");
+    assert!(form.text().len() < 2 << 20, "{}", form.text().len());
+}

@@ -126,9 +126,15 @@ impl Verifier<'_> {
                 self.fail(f.entry(), format!("{aux} {rule}"));
             }
         }
-        // In the other forms walks over trees mark what they have seen.
-        if f.form == Form::Regs
-            && let Some(rule) = shape::unfolded(f)
+        for (k, local) in f.locals.iter().enumerate() {
+            if !local.align.is_power_of_two() {
+                self.fail(f.entry(), format!("local %{k} has the alignment {}", local.align));
+            }
+        }
+        // In form Ssa walks over trees mark what they have seen; trees of form Cfg are as large as a source made them.
+        let least = if f.form == Form::Regs { 1 << 16 } else { 1 << 24 };
+        if f.form != Form::Ssa
+            && let Some(rule) = shape::unfolded(f, least)
         {
             self.fail(f.entry(), rule);
         }

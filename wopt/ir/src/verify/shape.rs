@@ -183,8 +183,8 @@ pub(super) fn constant(mtype: Mtype) -> Option<String> {
 }
 
 /// How many nodes the code generator's walk over all trees would meet if shared ones counted each time, where that is
-/// far above the nodes that there are. Placement leaves each OP one user, so that walk marks nothing.
-pub(super) fn unfolded(f: &Func) -> Option<String> {
+/// far above the nodes that there are, and above `least`. Placement leaves each OP one user, so that walk marks nothing.
+pub(super) fn unfolded(f: &Func, least: u64) -> Option<String> {
     // Kids are made before the nodes that have them.
     let mut sizes: Vec<u64> = Vec::with_capacity(f.codemap.len());
     for k in 0..f.codemap.len() {
@@ -207,7 +207,7 @@ pub(super) fn unfolded(f: &Func) -> Option<String> {
             sum = sum.saturating_add(sizes[condition.index()]);
         }
     }
-    let allowed = (1 << 16) + 64 * count as u64;
+    let allowed = least + 64 * count as u64;
     (sum > allowed).then(|| format!("shared operations unfold to {sum} nodes"))
 }
 

@@ -3,11 +3,16 @@
 //! An access whose address leads to one object belongs to that object's class, any other to its space's. A space's
 //! class overlaps the space's *exposed* objects: those whose address goes where the points-to map does not follow it.
 //! The generic class overlaps every space's class and every exposed object.
+//! Where more than [`MOST`] objects can be reached by others, those belong to their spaces' classes: each of them would
+//! have a version at every barrier, call and atomic, and a kernel of a thousand `printf` has a thousand buffers.
 
 use super::{PointsTo, PointsToMap, space_of};
 use optx_ir::{Access, AuxId, AuxKind, CodeRep, CrId, Func, Space, StmtOp};
 use optx_whirl::{Module, Mtype, Operator, StId, Storage};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// So many objects that others can reach have classes of their own.
+const MOST: usize = 128;
 
 /// What a class of memory is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,6 +27,8 @@ pub enum MemoryClass {
 pub struct Classes {
     points_to: PointsToMap,
     exposed: BTreeSet<StId>,
+    /// Objects that others can reach belong to their spaces' classes.
+    folded: bool,
     symbols: BTreeMap<MemoryClass, AuxId>,
     overlaps: BTreeMap<MemoryClass, Vec<AuxId>>,
     reachable: Vec<AuxId>,
@@ -45,6 +52,14 @@ impl Classes {
                 }
             }
         }
+        let reached = |class: &MemoryClass| match *class {
+            MemoryClass::Object(st) => is_reachable(module, f, &exposed, st),
+            MemoryClass::Space(_) => false,
+        };
+        let folded = found.iter().filter(|&c| reached(c)).count() > MOST;
+        if folded {
+            found = found.iter().map(|&class| fold(module, f, &exposed, class)).collect();
+        }
         let symbols: BTreeMap<MemoryClass, AuxId> = found
             .iter()
             .map(|&class| {
@@ -59,6 +74,7 @@ impl Classes {
         let mut classes = Classes {
             points_to,
             exposed,
+            folded,
             symbols,
             overlaps: BTreeMap::new(),
             reachable: Vec::new(),
@@ -72,9 +88,7 @@ impl Classes {
             classes.overlaps.insert(class, list);
             // An object of local space that is not exposed is this thread's alone.
             let private = match class {
-                MemoryClass::Object(st) => {
-                    space_of(module, f, st) == Space::Local && !classes.exposed.contains(&st)
-                }
+                MemoryClass::Object(st) => !is_reachable(module, f, &classes.exposed, st),
                 MemoryClass::Space(_) => false,
             };
             if !private {
@@ -99,22 +113,42 @@ impl Classes {
         }
     }
 
+    fn class(&self, module: &Module, f: &Func, access: &Access) -> MemoryClass {
+        let class = class_of(&self.points_to, module, f, access);
+        if self.folded { fold(module, f, &self.exposed, class) } else { class }
+    }
+
     /// The symbol of an access's class; None where nothing ever writes.
     pub fn symbol(&self, module: &Module, f: &Func, access: &Access) -> Option<AuxId> {
         if access.space.is_read_only() {
             return None;
         }
-        self.symbols.get(&class_of(&self.points_to, module, f, access)).copied()
+        self.symbols.get(&self.class(module, f, access)).copied()
     }
 
     /// The symbols of all classes that a store through the access may change, its own included.
     pub fn written(&self, module: &Module, f: &Func, access: &Access) -> &[AuxId] {
-        self.overlaps.get(&class_of(&self.points_to, module, f, access)).map_or(&[], Vec::as_slice)
+        self.overlaps.get(&self.class(module, f, access)).map_or(&[], Vec::as_slice)
     }
 
     /// The symbols of all classes that another thread, or unknown code, can reach.
     pub fn reachable(&self) -> &[AuxId] {
         &self.reachable
+    }
+}
+
+/// True for an object that another thread, or unknown code, can reach.
+fn is_reachable(module: &Module, f: &Func, exposed: &BTreeSet<StId>, st: StId) -> bool {
+    space_of(module, f, st) != Space::Local || exposed.contains(&st)
+}
+
+/// The class that takes in an object's, where others can reach it.
+fn fold(module: &Module, f: &Func, exposed: &BTreeSet<StId>, class: MemoryClass) -> MemoryClass {
+    match class {
+        MemoryClass::Object(st) if is_reachable(module, f, exposed, st) => {
+            MemoryClass::Space(space_of(module, f, st))
+        }
+        other => other,
     }
 }
 
