@@ -284,6 +284,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if v.ty.is_error() {
             return v;
         }
+        let v = self.object(v);
         let p = self.cx.types.pointer(r);
         let bits = matches!(v.kind, TKind::Field { bits: Some(_), .. });
         if v.lvalue && self.cx.types.same_but_qualified(v.ty, r) && !bits {

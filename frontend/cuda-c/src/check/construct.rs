@@ -543,6 +543,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// The address of an object; a value is kept in a local for it.
     pub(super) fn object_pointer(&mut self, e: E<'t>, span: Span) -> E<'t> {
+        let e = self.object(e);
         let p = self.cx.types.pointer(e.ty);
         if e.lvalue {
             return match e.kind {

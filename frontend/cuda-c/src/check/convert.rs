@@ -214,8 +214,9 @@ impl<'t> Body<'_, '_, 't, '_> {
             return Some(Rank::Exact);
         }
         if let TypeKind::Reference(r) = types.kind(to) {
-            if e.lvalue && types.same_but_qualified(e.ty, r) {
-                let (from, to) = (types.qualifiers(e.ty), types.qualifiers(r));
+            let object = self.object_type(e);
+            if let Some(object) = object.filter(|t| types.same_but_qualified(*t, r)) {
+                let (from, to) = (types.qualifiers(object), types.qualifiers(r));
                 let lost = from & !to & 3;
                 return (lost == 0).then_some(if from & 3 == to & 3 {
                     Rank::Exact
@@ -223,8 +224,10 @@ impl<'t> Body<'_, '_, 't, '_> {
                     Rank::Promotion
                 });
             }
-            if e.lvalue && self.cx.base_offset(e.ty, r).is_some() {
-                return (e.ty.quals() & !r.quals() & 3 == 0).then_some(Rank::Conversion);
+            if let Some(object) = object
+                && self.cx.base_offset(object, r).is_some()
+            {
+                return (object.quals() & !r.quals() & 3 == 0).then_some(Rank::Conversion);
             }
             if !r.is_const() {
                 return None;
@@ -362,6 +365,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             return self.bad(span);
         }
         if let TypeKind::Reference(r) = self.cx.types.kind(to) {
+            let e = self.object(e);
             if !e.lvalue {
                 return self.error(
                     code::BAD_CAST,

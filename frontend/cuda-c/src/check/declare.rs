@@ -30,6 +30,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             }
             return;
         }
+        let ahead = flags.has(Flags::TYPEDEF).then(|| self.struct_ahead(&d)).flatten();
         for x in d.declarators {
             if flags.has(Flags::TYPEDEF) {
                 let ty = self.declared_type(x.ty, x.name.sym);
@@ -43,6 +44,27 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 self.declare_variable(flags, d.spec, x, item.library);
             }
         }
+        if let Some(s) = ahead {
+            self.cx.declare_named(s);
+        }
+    }
+
+    /// For `typedef struct S T;` before S is defined: S, incomplete until the typedef is known, since its members may
+    /// name T.
+    fn struct_ahead(&mut self, d: &Declaration<'a>) -> Option<Symbol> {
+        let Base::Tag(tag, s) = d.spec.base else { return None };
+        let simple = |x: &Declarator<'_>| match x.ty {
+            TypeExpr::Base(_) => true,
+            TypeExpr::Pointer(to, _) => matches!(to, TypeExpr::Base(_)),
+            _ => false,
+        };
+        let known = self.cx.entity(s).is_some() || self.cx.tag(s).is_some();
+        let fits = tag != Tag::Enum && d.declarators.iter().all(simple);
+        if known || !fits || self.cx.index.named(s).is_empty() {
+            return None;
+        }
+        self.new_record(tag, s);
+        Some(s)
     }
 
     fn redeclare_check(&mut self, name: Symbol, ty: Ty, span: Span) {

@@ -22,6 +22,7 @@ mod layout;
 mod local;
 mod method;
 mod name;
+mod object;
 mod operators;
 mod overload;
 mod printf;
@@ -289,11 +290,7 @@ impl<'a, 'x> Checker<'a, 'x> {
                 return Some(*e);
             }
         }
-        let mut k = 0;
-        while let Some(&item) = self.index.named(name).get(k) {
-            self.declare_item(item);
-            k += 1;
-        }
+        self.declare_named(name);
         if let Some(e) = self.entities.get(&name) {
             return Some(*e);
         }
@@ -302,6 +299,15 @@ impl<'a, 'x> Checker<'a, 'x> {
         }
         let (file, text) = crate::library::type_file_of(self.text(name))?;
         if self.load_library(file, text) { self.lookup(name) } else { None }
+    }
+
+    /// Declares everything of the file that has the name.
+    pub(crate) fn declare_named(&mut self, name: Symbol) {
+        let mut k = 0;
+        while let Some(&item) = self.index.named(name).get(k) {
+            self.declare_item(item);
+            k += 1;
+        }
     }
 
     pub(crate) fn tag(&self, name: Symbol) -> Option<Ty> {

@@ -336,6 +336,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     fn address_of(&mut self, x: &'a Expr<'a>, span: Span) -> E<'t> {
         let e = self.expr(x);
+        let e = self.object(e);
         if e.ty.is_error() {
             return e;
         }
@@ -431,6 +432,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         span: Span,
     ) -> E<'t> {
         let target = self.expr(l);
+        let target = self.object(target);
         let Some(op) = op else {
             if let ExprKind::InitList(_) = r.kind {
                 if !self.assignable(target, l.span) {
@@ -508,6 +510,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         span: Span,
     ) -> E<'t> {
         let target = self.expr(x);
+        let target = self.object(target);
         if self.may_overload(target.ty) {
             let name = if inc { words::OP_INC } else { words::OP_DEC };
             let mut operands = vec![target];
@@ -555,6 +558,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let c = self.condition(c);
         let a = self.expr(a);
         let b = self.expr(b);
+        if let TKind::Int(v) = c.kind
+            && a.lvalue
+            && b.lvalue
+            && a.ty == b.ty
+        {
+            return if v != 0 { a } else { b };
+        }
         let (a, b) = (self.rvalue_or_void(a), self.rvalue_or_void(b));
         if c.ty.is_error() || a.ty.is_error() || b.ty.is_error() {
             return self.bad(span);

@@ -147,6 +147,10 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 {
                     p = x
                 }
+                TKind::Comma(a, b) => {
+                    self.effect(a);
+                    p = b;
+                }
                 _ => break,
             }
         }
