@@ -184,6 +184,37 @@ fn aggregates_are_copied_by_pieces() {
     counts(&text, &[("FALSEBR", 1), ("STID %3", 6)]);
 }
 
+/// A struct of 16 MB was copied by four million statements.
+#[test]
+fn long_aggregates_are_copied_by_loops() {
+    let copy = |types: &str, t: &str| {
+        let text = format!(
+            "(whirl 1 (type t0 scalar I4) (type t1 scalar U8) {types} (function =0 kernel \"k\" \"k\" (local %0 \"p\" t1 auto align=8)\
+             (local %1 \"q\" t1 auto align=8) (BLOCK (MISTORE {t} (MMILOAD {t} (U8U8LDID %0)) (U8U8LDID %1)))))"
+        );
+        let module = parse_module(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        assert_eq!(verify_module(&module, AtLevel::Vh), vec![]);
+        let low = lower(&module).unwrap_or_else(|e| panic!("{e:?}"));
+        assert_eq!(verify_module(&low, AtLevel::M), vec![]);
+        print_module(&low)
+    };
+    let ints = |n: usize| {
+        format!("(type t2 array t0 {n}) (type t3 struct \"S\" {} 4 (\"v\" t2 0))", 4 * n)
+    };
+    counts(&copy(&ints(512), "t3"), &[("TRUEBR", 0), ("I4ISTORE", 512)]);
+    // 16 a turn, and 3 are left.
+    counts(&copy(&ints((1 << 22) + 3), "t3"), &[("TRUEBR", 1), ("I4ISTORE", 16 + 3)]);
+    // Members around a long one, one of 12 bytes that is not aligned to 8 in every turn.
+    let mixed = "(type t2 struct \"P\" 12 4 (\"x\" t0 0) (\"y\" t0 4) (\"z\" t0 8)) (type t3 array t2 600)\
+                 (type t4 struct \"S\" 7216 8 (\"d\" t1 0) (\"v\" t3 8) (\"e\" t0 7208))";
+    let text = copy(mixed, "t4");
+    counts(&text, &[("TRUEBR", 1), ("U8ISTORE", 1), ("I4ISTORE", 5 * 3 + 1), ("=60)", 2)]);
+    counts(
+        &text,
+        &[("(U8U8ILOAD align=8", 1), ("(I4I4ILOAD align=8", 0), ("(I4I4ILOAD align=4", 1)],
+    );
+}
+
 #[test]
 fn calls_are_inlined() {
     let callee = "(function =1 device \"f\" \"f\" (result t0) (local %0 \"a\" t0 param align=4 =0) (BLOCK\

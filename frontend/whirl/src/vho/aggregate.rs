@@ -1,4 +1,4 @@
-//! Aggregate copies as scalar pieces, and bit-fields as shifts and masks.
+//! Aggregates as scalar pieces, and bit-fields as shifts and masks. Copies are in `copy`.
 
 use super::Lowering;
 use crate::Access;
@@ -7,9 +7,6 @@ use crate::mtype::Mtype;
 use crate::operator::Operator;
 use crate::symbol::StId;
 use crate::ty::{Bits, Field, TyId, TyKind, TyTable};
-
-/// So many pieces are all loaded before the first is stored, which lets the code generator use vector accesses.
-const GROUP: usize = 16;
 
 /// Where an aggregate lies, in the new function.
 #[derive(Clone, Copy)]
@@ -27,39 +24,80 @@ impl Place {
         let align = if own == 0 { align } else { own };
         align.min(1 << at.trailing_zeros().min(16))
     }
+
+    /// The place so many bytes further, which knows its alignment.
+    pub(super) fn part(self, by: u64) -> Place {
+        let known = |align: u32| align.min(1 << by.trailing_zeros().min(16));
+        match self {
+            Place::Symbol { st, offset, volatile, align } => {
+                Place::Symbol { st, offset: offset + by as i64, volatile, align: known(align) }
+            }
+            Place::Address { address, offset, volatile, align } => {
+                let offset = offset + by as i64;
+                Place::Address { address, offset, volatile, align: known(align) }
+            }
+        }
+    }
 }
 
 /// The scalar pieces of a type: (offset, access type), in order. Unions and bit-field containers are covered by
 /// unsigned pieces as wide as their alignment allows; padding between members is not copied.
 pub fn pieces(types: &TyTable, ty: TyId) -> Vec<(u64, Mtype)> {
     let mut out = Vec::new();
-    collect(types, ty, 0, &mut out);
+    collect(types, ty, 0, usize::MAX, &mut out);
     out
 }
 
-fn collect(types: &TyTable, ty: TyId, at: u64, out: &mut Vec<(u64, Mtype)>) {
+/// The pieces of a type that has at most so many.
+pub(super) fn pieces_up_to(types: &TyTable, ty: TyId, most: usize) -> Option<Vec<(u64, Mtype)>> {
+    let mut out = Vec::new();
+    collect(types, ty, 0, most, &mut out);
+    (out.len() <= most).then_some(out)
+}
+
+/// The units that a struct's bit-fields stand in.
+pub(super) fn units(fields: &[Field]) -> Vec<(u64, Mtype)> {
+    let mut out = Vec::new();
+    for field in fields.iter().filter(|f| f.bits.is_some()) {
+        add_unit(fields, field, 0, &mut out);
+    }
+    out
+}
+
+fn add_unit(fields: &[Field], field: &Field, at: u64, out: &mut Vec<(u64, Mtype)>) {
+    let (mtype, offset) = (unit(fields, field.offset), at + field.offset);
+    // Several fields share a container, and containers of different types may overlap.
+    let covered = out
+        .iter()
+        .any(|(o, m)| *o <= offset && offset + u64::from(mtype.size()) <= o + u64::from(m.size()));
+    if !covered {
+        out.push((offset, mtype));
+    }
+}
+
+/// Collects the pieces, and stops soon after there are more than `most`.
+fn collect(types: &TyTable, ty: TyId, at: u64, most: usize, out: &mut Vec<(u64, Mtype)>) {
     match types.kind(ty) {
         TyKind::Struct { fields, is_union: false, .. } => {
             for field in fields {
+                if out.len() > most {
+                    return;
+                }
                 if field.bits.is_some() {
-                    let (mtype, offset) = (unit(fields, field.offset), at + field.offset);
-                    // Several fields share a container, and containers of different types may overlap.
-                    let covered = out.iter().any(|(o, m)| {
-                        *o <= offset && offset + u64::from(mtype.size()) <= o + u64::from(m.size())
-                    });
-                    if !covered {
-                        out.push((offset, mtype));
-                    }
+                    add_unit(fields, field, at, out);
                 } else {
-                    collect(types, field.ty, at + field.offset, out);
+                    collect(types, field.ty, at + field.offset, most, out);
                 }
             }
         }
-        TyKind::Struct { size, align, .. } => chunks(*size, u64::from(*align), at, out),
+        TyKind::Struct { size, align, .. } => chunks(*size, u64::from(*align), at, most, out),
         TyKind::Array(element, count) => {
             let stride = types.size(*element);
             for k in 0..*count {
-                collect(types, *element, at + k * stride, out);
+                if out.len() > most {
+                    return;
+                }
+                collect(types, *element, at + k * stride, most, out);
             }
         }
         _ => out.push((at, types.mtype(ty))),
@@ -77,9 +115,9 @@ fn unit(fields: &[Field], offset: u64) -> Mtype {
     }
 }
 
-fn chunks(size: u64, align: u64, at: u64, out: &mut Vec<(u64, Mtype)>) {
+fn chunks(size: u64, align: u64, at: u64, most: usize, out: &mut Vec<(u64, Mtype)>) {
     let mut done = 0;
-    while done < size {
+    while done < size && out.len() <= most {
         let left = size - done;
         let (width, mtype) = [(8, Mtype::U8), (4, Mtype::U4), (2, Mtype::U2), (1, Mtype::U1)]
             .into_iter()
@@ -132,34 +170,13 @@ impl Lowering<'_> {
         }
     }
 
-    /// Copies piece by piece between two places.
-    pub(super) fn copy_pieces(&mut self, ty: TyId, from: Place, to: Place) {
-        let pieces = pieces(&self.module.types, ty);
-        let align = self.module.types.align(ty);
-        for group in pieces.chunks(GROUP) {
-            let values: Vec<WnId> = group
-                .iter()
-                .map(|&(offset, mtype)| {
-                    let value = self.read(from, offset, mtype, align);
-                    let register = mtype.register();
-                    let st = self.new_temp(register);
-                    self.store_temp(register, st, value);
-                    self.load_temp(register, st)
-                })
-                .collect();
-            for (&(offset, mtype), value) in group.iter().zip(values) {
-                self.write(to, offset, mtype, value, align);
-            }
-        }
-    }
-
     /// The address leaf again: a tree node has one parent.
-    fn again(&mut self, leaf: WnId) -> WnId {
+    pub(super) fn again(&mut self, leaf: WnId) -> WnId {
         let wn = *self.pu.tree.get(leaf);
         self.pu.tree.add(wn, &[])
     }
 
-    fn read(&mut self, from: Place, at: u64, mtype: Mtype, align: u32) -> WnId {
+    pub(super) fn read(&mut self, from: Place, at: u64, mtype: Mtype, align: u32) -> WnId {
         let align = from.piece_align(align, at);
         match from {
             Place::Symbol { st, offset, volatile, .. } => {
@@ -176,7 +193,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn write(&mut self, to: Place, at: u64, mtype: Mtype, value: WnId, align: u32) {
+    pub(super) fn write(&mut self, to: Place, at: u64, mtype: Mtype, value: WnId, align: u32) {
         let align = to.piece_align(align, at);
         match to {
             Place::Symbol { st, offset, volatile, .. } => {

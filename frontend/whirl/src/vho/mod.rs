@@ -13,6 +13,7 @@
 mod aggregate;
 mod call;
 mod condition;
+mod copy;
 mod growth;
 mod inline;
 mod statement;
