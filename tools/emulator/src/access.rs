@@ -39,6 +39,8 @@ pub struct Access {
     pub rows: Vec<Option<Row>>,
     /// 16-bit destination registers keep 16 bits of a sign extension.
     pub narrow: bool,
+    /// The rows are registers that nothing but loads defines, and that stores read and nothing else.
+    pub copies: bool,
 }
 
 /// Atomic operations.

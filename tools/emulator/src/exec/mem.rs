@@ -512,6 +512,9 @@ pub fn load(
     let program = env.program;
     let a = &program.accesses[index as usize];
     let bytes = a.size * a.rows.len() as u32;
+    if a.copies {
+        w.undefined.forget(a, mask);
+    }
     if a.space == MemSpace::Param && a.address.base.is_none() && parameter(env, w, a, mask) {
         return Ok(());
     }
@@ -534,13 +537,17 @@ pub fn load(
         let (data, o) = match p {
             Place::Global(k, o) => (&env.device.buffers[k].data[..], o),
             Place::Shared(o) => {
-                if !env.opts.allow_unwritten {
+                if a.copies && !env.opts.allow_unwritten {
+                    w.undefined.load(a, l, &sh.written[o..o + bytes as usize]);
+                } else if !env.opts.allow_unwritten {
                     written(&sh.written, o, bytes as usize, l, "shared")?;
                 }
                 (&sh.data[..], o)
             }
             Place::Local(o) => {
-                if !env.opts.allow_unwritten {
+                if a.copies && !env.opts.allow_unwritten {
+                    w.undefined.load(a, l, &w.local_written[o..o + bytes as usize]);
+                } else if !env.opts.allow_unwritten {
                     written(&w.local_written, o, bytes as usize, l, "local")?;
                 }
                 (&w.local[..], o)
@@ -602,12 +609,22 @@ pub fn store(
     tally(env, a.space, &at, mask, bytes, pc);
     if let Some((k, offsets)) = one_buffer(env, a.space, &at, mask, u64::from(bytes)) {
         writable(env, k, mask.trailing_zeros() as usize)?;
+        if w.undefined.concerns(a) {
+            for l in lanes(mask) {
+                w.undefined.check(a, l)?;
+            }
+        }
         scatter(w, a, &mut env.device.buffers[k].data, &offsets, mask);
         return Ok(());
     }
     if let Some(offsets) = in_shared(sh, a.space, &at, mask, u64::from(bytes)) {
         let n = bytes as usize;
         each_lane!(mask, |l| sh.written[offsets[l]..offsets[l] + n].fill(1));
+        if w.undefined.concerns(a) {
+            for l in lanes(mask) {
+                w.undefined.store(a, l, &mut sh.written[offsets[l]..offsets[l] + n]);
+            }
+        }
         scatter(w, a, &mut sh.data, &offsets, mask);
         return Ok(());
     }
@@ -620,14 +637,19 @@ pub fn store(
         let (data, o) = match p {
             Place::Global(k, o) => {
                 writable(env, k, l)?;
+                w.undefined.check(a, l)?;
                 (&mut env.device.buffers[k].data[..], o)
             }
             Place::Shared(o) => {
-                sh.written[o..o + bytes as usize].fill(1);
+                let flags = &mut sh.written[o..o + bytes as usize];
+                flags.fill(1);
+                w.undefined.store(a, l, flags);
                 (&mut sh.data[..], o)
             }
             Place::Local(o) => {
-                w.local_written[o..o + bytes as usize].fill(1);
+                let flags = &mut w.local_written[o..o + bytes as usize];
+                flags.fill(1);
+                w.undefined.store(a, l, flags);
                 (&mut w.local[..], o)
             }
             Place::Param(_) => {

@@ -11,6 +11,7 @@ mod run;
 pub mod scalar;
 mod slow;
 mod sync;
+mod undefined;
 mod warp;
 
 pub use warp::Warp;

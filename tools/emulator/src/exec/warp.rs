@@ -1,5 +1,6 @@
 //! A warp: its registers, and where its lanes are.
 
+use super::undefined::Undefined;
 use crate::lower::program::{Fill32, Fill64, Program, Special};
 use crate::op::{Barrier, R32, R64, RP};
 
@@ -65,6 +66,8 @@ pub struct Warp {
     pub local: Vec<u8>,
     /// Bytes of it that were written.
     pub local_written: Vec<u8>,
+    /// Bytes of registers that copy memory which were not written there.
+    pub undefined: Undefined,
     /// Run the group that is last in order, once: groups that spin must not starve the others.
     pub hurry_last: bool,
     /// For observers: times each cycle's header was entered, by cycle and lane.
@@ -172,6 +175,7 @@ impl Warp {
         self.local.resize(bytes, 0);
         self.local_written.clear();
         self.local_written.resize(bytes, 0);
+        self.undefined.clear();
         if s.observed {
             self.entered.clear();
             self.entered.resize(p.cycles.len(), [0; 32]);

@@ -1,6 +1,6 @@
 //! Statements of a body, scopes, and calls, which are expanded in place: every call site gets its own copy.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::mods::Mods;
 use super::program::{Fill32, Fill64, Program, Special};
@@ -76,6 +76,10 @@ pub struct Builder<'t, 'a> {
     depth: usize,
     /// Where `ret` goes, one entry a function under expansion; the kernel has none.
     returns: Vec<Label>,
+    /// Registers that are used for more than to copy memory.
+    pub computing: HashSet<Row>,
+    /// Registers that are stored.
+    pub stored: HashSet<Row>,
     /// Guard of the instruction being lowered.
     guard: Cond,
     /// Line of the instruction being lowered.
@@ -100,6 +104,8 @@ impl<'t, 'a> Builder<'t, 'a> {
             specials: HashMap::new(),
             depth: 0,
             returns: Vec::new(),
+            computing: HashSet::new(),
+            stored: HashSet::new(),
             guard: Cond::ALWAYS,
             line: 0,
         }
@@ -285,6 +291,7 @@ impl<'t, 'a> Builder<'t, 'a> {
         self.guard = Cond::ALWAYS;
         self.emit(Op::Exit);
         self.program.extern_shared = self.symbols.extern_shared_align;
+        self.mark_copies();
         Ok((self.program, self.items))
     }
 
@@ -397,6 +404,7 @@ impl<'t, 'a> Builder<'t, 'a> {
                 c
             }
         };
+        self.note_uses(i);
         let mut m = Mods::new(i.opcode, i.line);
         match m.head {
             "call" => self.call(&mut m, i),

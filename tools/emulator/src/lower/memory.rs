@@ -209,8 +209,15 @@ impl<'a> Builder<'_, 'a> {
             rows.push(Some(row));
         }
         let (space, address) = self.address(a, space)?;
-        let access =
-            Access { space, address, size: ty.bytes(), signed: ty.is_signed(), rows, narrow };
+        let access = Access {
+            space,
+            address,
+            size: ty.bytes(),
+            signed: ty.is_signed(),
+            rows,
+            narrow,
+            copies: false,
+        };
         self.program.accesses.push(access);
         self.emit(Op::Load { access: self.program.accesses.len() as u32 - 1 });
         Ok(())
@@ -267,8 +274,15 @@ impl<'a> Builder<'_, 'a> {
         if space == MemSpace::Const || (was_param && space == MemSpace::Param) {
             return m.err("this state space cannot be written");
         }
-        let access =
-            Access { space, address, size: ty.bytes(), signed: false, rows, narrow: false };
+        let access = Access {
+            space,
+            address,
+            size: ty.bytes(),
+            signed: false,
+            rows,
+            narrow: false,
+            copies: false,
+        };
         self.program.accesses.push(access);
         self.emit(Op::Store { access: self.program.accesses.len() as u32 - 1 });
         Ok(())

@@ -2,6 +2,7 @@
 
 pub mod body;
 mod control;
+mod copies;
 mod float;
 pub mod half;
 mod int;

@@ -295,6 +295,66 @@ fn read_only_and_unwritten_memory() {
     assert_eq!(kind, RunErrorKind::Uninitialised);
 }
 
+/// A structure of a byte, padding and a word, of which the padding is unwritten.
+const PADDED: &str = "{ .local .align 8 .b8 m[8], n[8]; .reg .b64 %v; .reg .b16 %h; .reg .b32 %w, %x;\n\
+                      mov.u32 %x, 77; st.local.u8 [m], %x; st.local.u32 [m+4], %x;\n";
+
+#[test]
+fn unwritten_memory_may_be_copied() {
+    let runs = |body: &str| {
+        let text = format!(
+            ".version 8.0\n.target sm_80\n.address_size 64\n.func f(.param .align 4 .b8 a[8], .param .b64 o) {{ .reg .b32 %r; .reg .b64 %d;\n\
+             ld.param.u64 %d, [o]; ld.param.u8 %r, [a]; st.u32 [%d], %r; ld.param.u32 %r, [a+4]; st.u32 [%d+4], %r; ret; }}\n\
+             .visible .entry k(.param .u64 p) {{ .reg .b64 %p; ld.param.u64 %p, [p];\n{PADDED}{body} }} ret; }}\n"
+        );
+        let m = Module::load(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        let mut d = Device::new();
+        let p = d.alloc(8, "data").unwrap();
+        let ran = launch(&mut d, &m, "k", &LaunchConfig::default(), &[p.0.to_le_bytes().to_vec()]);
+        ran.map(|_| d.read(p, 8).unwrap())
+    };
+    // To another place and to a call's parameter, by the byte, by words and whole.
+    let call = "call f, (a, o); }";
+    for copy in [
+        "ld.local.u64 %v, [m]; st.local.u64 [n], %v;",
+        "ld.local.u32 %w, [m]; st.local.u32 [n], %w; ld.local.u32 %w, [m+4]; st.local.u32 [n+4], %w;",
+    ] {
+        let body = format!(
+            "{copy} {{ .param .align 4 .b8 a[8]; .param .b64 o; st.param.b64 [o], %p;\n\
+             ld.local.u8 %h, [n]; st.param.b8 [a], %h; ld.local.u8 %h, [n+1]; st.param.b8 [a+1], %h;\n\
+             ld.local.u32 %w, [n+4]; st.param.b32 [a+4], %w; {call}"
+        );
+        let got = runs(&body).unwrap_or_else(|e| panic!("{e}\n{body}"));
+        assert_eq!(got, [77, 0, 0, 0, 77, 0, 0, 0]);
+    }
+    // What was copied is as unwritten as it was, and what is overwritten is written.
+    let copied = "ld.local.u64 %v, [m]; st.local.u64 [n], %v;";
+    for (then, fine) in [
+        ("ld.local.u32 %w, [n]; add.u32 %w, %w, 1;", false),
+        (
+            "st.local.u8 [n+1], %x; st.local.u8 [n+2], %x; st.local.u8 [n+3], %x; ld.local.u32 %w, [n]; add.u32 %w, %w, 1;",
+            true,
+        ),
+        ("ld.local.u8 %h, [n]; cvt.u32.u16 %w, %h;", true),
+        ("ld.local.u8 %h, [n+2]; cvt.u32.u16 %w, %h;", false),
+        ("st.global.u64 [%p], %v;", false),
+        (
+            "ld.global.u64 %v, [%p]; st.local.u64 [n], %v; ld.local.u8 %h, [n+2]; cvt.u32.u16 %w, %h;",
+            true,
+        ),
+        (
+            "ld.local.s8 %w, [n+1]; st.local.u32 [m], %w; ld.local.u8 %h, [m+3]; cvt.u32.u16 %x, %h;",
+            false,
+        ),
+    ] {
+        let ran = runs(&format!("{copied} {then}"));
+        match ran {
+            Ok(_) => assert!(fine, "{then}"),
+            Err(e) => assert!(!fine && e.kind == RunErrorKind::Uninitialised, "{then}: {e}"),
+        }
+    }
+}
+
 #[test]
 fn endless_loops_and_traps_end() {
     let (kind, ..) = fault("", "$l: bra $l;", 32);
