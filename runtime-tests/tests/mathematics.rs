@@ -47,6 +47,12 @@ const DOUBLE: &[(&str, f64)] = &[
     ("(double)ilogb(x)", 0.0),
     ("frexp(x, &e) + e", 0.0),
     ("modf(x, &t) + t", 0.0),
+    ("remquo(x, y, &e) + (e & 7)", 0.0),
+    ("tgamma(y * 40)", 10.0),
+    ("lgamma(fabs(x))", 4.0),
+    ("lgamma(y * 0.5)", 4.0),
+    ("erfinv(y * 0.25)", 5.0),
+    ("normcdf(y * 9)", 5.0),
 ];
 const FLOAT: &[(&str, f64)] = &[
     ("expf(x)", 2.0),
@@ -85,6 +91,12 @@ const FLOAT: &[(&str, f64)] = &[
     ("(float)ilogbf(x)", 0.0),
     ("frexpf(x, &e) + e", 0.0),
     ("modff(x, &t) + t", 0.0),
+    ("remquof(x, y, &e) + (e & 7)", 0.0),
+    ("tgammaf(y * 9)", 5.0),
+    ("lgammaf(fabsf(x))", 6.0),
+    ("lgammaf(y * 0.5f)", 6.0),
+    ("erfinvf(y * 0.25f)", 2.0),
+    ("normcdff(y * 3)", 5.0),
 ];
 const INPUTS: usize = 1024;
 

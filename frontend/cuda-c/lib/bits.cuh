@@ -69,6 +69,38 @@ __device__ double remainder(double x, double y) {
   return __optx_bits(x) >> 63 ? -a : a;
 }
 
+__device__ double remquo(double x, double y, int *quotient) {
+  double b = fabs(y);
+  *quotient = 0;
+  // A NaN, an infinite x, a zero or infinite y.
+  if (!(fabs(x) < __longlong_as_double(0x7ff0000000000000LL)) || !(b < __longlong_as_double(0x7ff0000000000000LL)) || b == 0.0) return remainder(x, y);
+  double eight = __dmul_rn(b, 8.0);
+  double a = fabs(eight < __longlong_as_double(0x7ff0000000000000LL) ? fmod(x, eight) : x);
+  int q = 0;
+  // Multiples of b that overflow are larger than a. An eighth is none of the low three bits.
+  for (int k = 8; k > 1; k >>= 1) {
+    double part = __dmul_rn(b, (double)k);
+    if (a >= part) {
+      a = __dsub_rn(a, part);
+      q += k;
+    }
+  }
+  // a < 2b, and q is even: to the nearest, halves to even. Twice a small a is exact, and half of a large b.
+  bool small = b < 0x1p-1000;
+  double limit = small ? b : __dmul_rn(b, 0.5);
+  if ((small ? __dadd_rn(a, a) : a) > limit) {
+    a = __dsub_rn(a, b);
+    q++;
+    if ((small ? __dadd_rn(a, a) : a) >= limit) {
+      a = __dsub_rn(a, b);
+      q++;
+    }
+  }
+  bool minus = signbit(x);
+  *quotient = minus != signbit(y) ? -q : q;
+  return minus ? -a : a;
+}
+
 __device__ double nextafter(double x, double y) {
   if (x != x || y != y) return __dadd_rn(x, y);
   if (x == y) return y;
@@ -198,6 +230,38 @@ __device__ float remainderf(float x, float y) {
     }
   }
   return __optx_bitsf(x) >> 31 ? -a : a;
+}
+
+__device__ float remquof(float x, float y, int *quotient) {
+  float b = fabsf(y);
+  *quotient = 0;
+  // A NaN, an infinite x, a zero or infinite y.
+  if (!(fabsf(x) < __int_as_float(0x7f800000)) || !(b < __int_as_float(0x7f800000)) || b == 0.0f) return remainderf(x, y);
+  float eight = __fmul_rn(b, 8.0f);
+  float a = fabsf(eight < __int_as_float(0x7f800000) ? fmodf(x, eight) : x);
+  int q = 0;
+  // Multiples of b that overflow are larger than a. An eighth is none of the low three bits.
+  for (int k = 8; k > 1; k >>= 1) {
+    float part = __fmul_rn(b, (float)k);
+    if (a >= part) {
+      a = __fsub_rn(a, part);
+      q += k;
+    }
+  }
+  // a < 2b, and q is even: to the nearest, halves to even. Twice a small a is exact, and half of a large b.
+  bool small = b < 0x1p-100f;
+  float limit = small ? b : __fmul_rn(b, 0.5f);
+  if ((small ? __fadd_rn(a, a) : a) > limit) {
+    a = __fsub_rn(a, b);
+    q++;
+    if ((small ? __fadd_rn(a, a) : a) >= limit) {
+      a = __fsub_rn(a, b);
+      q++;
+    }
+  }
+  bool minus = signbit(x);
+  *quotient = minus != signbit(y) ? -q : q;
+  return minus ? -a : a;
 }
 
 __device__ float nextafterf(float x, float y) {

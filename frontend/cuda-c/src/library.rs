@@ -20,8 +20,11 @@ const FILES: &[File] = files! {
     "inverse_double.cuh": "asin" "acos" "atan" "atan2";
     "hyperbolic_double.cuh": "sinh" "cosh" "tanh" "asinh" "acosh" "atanh";
     "error_double.cuh": "cbrt" "rcbrt" "hypot" "rhypot" "erf" "erfc";
+    "gamma_double.cuh": "tgamma" "lgamma";
+    "gamma.cuh": "tgammaf" "lgammaf";
+    "normal.cuh": "erfinv" "normcdf" "erfinvf" "normcdff";
     "packed.cuh": "__dp4a" "__dp2a_lo" "__dp2a_hi" "__vadd4" "__vsub4" "__sincosf";
-    "bits.cuh": "fmod" "remainder" "nextafter" "frexp" "scalbn" "scalbln" "ldexp" "ilogb" "logb" "modf" "fmodf" "remainderf"
+    "bits.cuh": "fmod" "remainder" "nextafter" "frexp" "scalbn" "scalbln" "ldexp" "ilogb" "logb" "modf" "remquo" "remquof" "fmodf" "remainderf"
         "nextafterf" "frexpf" "scalbnf" "scalblnf" "ldexpf" "ilogbf" "logbf" "modff";
     "memory.cuh": "memcpy" "memset";
 };
