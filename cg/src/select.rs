@@ -8,6 +8,7 @@ mod call;
 mod expression;
 mod half;
 mod intrinsic;
+mod limits;
 mod memory;
 mod misaligned;
 mod operation;
@@ -36,6 +37,7 @@ pub(crate) fn select(
     errors: &mut Vec<CgError>,
 ) -> Kernel {
     let Scope { module, funcs, symbols, target } = scope;
+    errors.extend(limits::parameters(module, f, target, needs));
     let kernel = Kernel {
         name: f.ptx_name.clone(),
         function: (f.kind == PuKind::Device).then(|| call::result_declaration(module, f)),

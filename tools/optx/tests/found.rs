@@ -207,3 +207,24 @@ fn many_objects_that_others_can_reach() {
     let form = compile(&text, &options).expect("it compiles");
     assert!(form.text().len() < 2 << 20, "{}", form.text().len());
 }
+
+/// ptxas takes parameters of more than 4 KiB from sm_70 and PTX 8.1 on, up to 32764 bytes.
+#[test]
+fn parameters_that_take_much_room() {
+    let text = |bytes: usize| {
+        format!(
+            "struct S {{ char v[{bytes}]; }}; __global__ void k(S s, char *o, int i) {{ *o = s.v[i]; }}\n"
+        )
+    };
+    let on = |arch: &str, bytes: usize| {
+        let mut options = Options::default();
+        options.code.target = arch.to_owned();
+        compile(&text(bytes), &options).map(|ptx| ptx.text().contains("\n.version 8.1\n"))
+    };
+    // The pointer and the number take 12 bytes.
+    assert_eq!(on("sm_75", 4096 - 16).ok(), Some(false));
+    assert_eq!(on("sm_75", 4096).ok(), Some(true));
+    assert_eq!(on("sm_75", 32752 - 8).ok(), Some(true));
+    assert!(on("sm_75", 32764).is_err_and(|e| e.to_string().contains("32764 at most")));
+    assert!(on("sm_61", 4096).is_err_and(|e| e.to_string().contains("sm_61 takes 4096")));
+}
