@@ -276,6 +276,7 @@ fn from_whirl(
                     let span = report.span_of(&module.files, error.pos);
                     let code = match error.kind {
                         optx_whirl::vho::VhoErrorKind::Recursion(_) => code::RECURSION,
+                        optx_whirl::vho::VhoErrorKind::Parts(_) => code::LIMIT_OBJECT,
                     };
                     report.push(Diagnostic::new(code, span, error.to_string()));
                 }

@@ -228,3 +228,19 @@ fn parameters_that_take_much_room() {
     assert!(on("sm_75", 32764).is_err_and(|e| e.to_string().contains("32764 at most")));
     assert!(on("sm_61", 4096).is_err_and(|e| e.to_string().contains("sm_61 takes 4096")));
 }
+
+/// Each part of a value that a call passes was a statement and an operand: gigabytes for a struct of 16 MB.
+#[test]
+fn values_too_large_to_be_passed() {
+    let head = "struct S { int v[1 << 22]; };\n";
+    let kernel = format!("{head}__global__ void k(S s, int *o) {{ *o = s.v[*o]; }}\n");
+    refused(&kernel, Input::Cu, "E0024");
+    let function = |word: &str| {
+        format!(
+            "{head}__device__ {word} void f(S s, int *o) {{ *o += s.v[*o]; }}\n\
+             __global__ void k(S *s, int *o) {{ f(*s, o); f(*s, o); }}\n"
+        )
+    };
+    refused(&function("__noinline__"), Input::Cu, "E0024");
+    compile(&function("__forceinline__"), &Options::default()).expect("it is copied by loops");
+}

@@ -55,7 +55,7 @@ impl Lowering<'_> {
         };
         if self.growth.inlines(index, callee, &self.pu, self.source) {
             self.inline(wn, callee, kids);
-        } else {
+        } else if !self.passes_too_much(callee, wn.pos) {
             self.call_out_of_line(wn, callee, kids);
         }
     }

@@ -28,6 +28,10 @@ use crate::ty::{TyId, TyKind};
 
 pub use growth::{MAX_CALLEE, MAX_COPIED, MAX_GROWTH, MAX_NODES};
 
+/// What a call passes and gives back has so many scalar parts, each a statement or an operand of its own; a kernel's 32764
+/// bytes of parameters have fewer.
+pub const MAX_PARTS: usize = 64 << 10;
+
 /// Why a module could not be lowered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VhoError {
@@ -42,6 +46,9 @@ pub struct VhoError {
 pub enum VhoErrorKind {
     /// Functions that call each other in a circle, in order, the first repeated at the end.
     Recursion(Vec<String>),
+    /// A kernel, or a function whose call stays one, whose parameters and result have more scalar parts than
+    /// [`MAX_PARTS`].
+    Parts(String),
 }
 
 impl std::fmt::Display for VhoError {
@@ -49,6 +56,12 @@ impl std::fmt::Display for VhoError {
         match &self.kind {
             VhoErrorKind::Recursion(cycle) => {
                 write!(f, "recursion is not supported: {}", cycle.join(" calls "))
+            }
+            VhoErrorKind::Parts(name) => {
+                write!(
+                    f,
+                    "parameters and result of `{name}` have more than {MAX_PARTS} scalar parts"
+                )
             }
         }
     }
@@ -180,7 +193,28 @@ impl<'a> Lowering<'a> {
         Lowering { source, module, lowered, growth, pu, body, pos, error: None }
     }
 
+    /// Notes an error where a function passes too much to be taken apart.
+    fn passes_too_much(&mut self, pu: &Pu, pos: Pos) -> bool {
+        let types = &self.module.types;
+        let values = pu.params.iter().filter_map(|st| pu.locals.get(st.index())).map(|st| st.ty);
+        let mut left = MAX_PARTS;
+        let fits = values.chain(pu.result).all(|ty| {
+            let parts = aggregate::pieces_up_to(types, ty, left).map(|pieces| pieces.len());
+            left -= parts.unwrap_or(0);
+            parts.is_some()
+        });
+        if !fits {
+            let kind = VhoErrorKind::Parts(pu.name.clone());
+            self.error.get_or_insert(VhoError { pos, kind });
+        }
+        !fits
+    }
+
     fn function(&mut self) {
+        if self.source.kind == PuKind::Kernel && self.passes_too_much(self.source, self.source.pos)
+        {
+            return;
+        }
         if let Some(ty) = self.source.result
             && self.module.types.mtype(ty) == Mtype::M
         {
