@@ -674,6 +674,19 @@ pub enum StmtKind<'a> {
         /// The pragma before it.
         unroll: Unroll<'a>,
     },
+    /// `for (T x : range)`.
+    Range {
+        /// The specifiers of the variable.
+        spec: &'a Spec<'a>,
+        /// The variable.
+        variable: &'a Declarator<'a>,
+        /// What it goes through.
+        range: &'a Expr<'a>,
+        /// The body.
+        body: &'a Stmt<'a>,
+        /// The pragma before it.
+        unroll: Unroll<'a>,
+    },
     /// `switch`.
     Switch(&'a Expr<'a>, &'a Stmt<'a>),
     /// `case`, and for GNU ranges the last value.

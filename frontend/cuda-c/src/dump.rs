@@ -315,6 +315,18 @@ impl Dump<'_> {
                 self.stmt(body, indent + 1);
                 self.out.push(')');
             }
+            StmtKind::Range { variable, range, body, unroll, .. } => {
+                self.unroll(unroll);
+                self.out.push_str("(range ");
+                self.out.push_str(self.names.get(variable.name.sym));
+                self.out.push(' ');
+                self.ty(variable.ty, indent + 1);
+                self.out.push(' ');
+                self.expr(range);
+                self.line(indent + 1);
+                self.stmt(body, indent + 1);
+                self.out.push(')');
+            }
             StmtKind::Switch(e, body) => {
                 self.out.push_str("(switch ");
                 self.expr(e);

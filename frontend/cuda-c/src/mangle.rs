@@ -239,7 +239,7 @@ impl<'a> Builder<'_, 'a, '_> {
                 parts.push(Part { name: format!("{}{n}", n.len()), args: None });
                 return Node::Named(parts);
             }
-            TypeKind::Error | TypeKind::Function => "v",
+            TypeKind::Error | TypeKind::Function | TypeKind::Braces => "v",
         })
     }
 

@@ -45,6 +45,8 @@ pub(crate) enum TypeKind {
     Float,
     Double,
     NullPtr,
+    /// A list in braces, before it has a type.
+    Braces,
     /// The type of a function's name.
     Function,
     Pointer(Ty),
@@ -55,7 +57,7 @@ pub(crate) enum TypeKind {
     Enum(EnumId),
 }
 
-const SIMPLE: [TypeKind; 18] = [
+const SIMPLE: [TypeKind; 19] = [
     TypeKind::Error,
     TypeKind::Void,
     TypeKind::Bool,
@@ -74,6 +76,7 @@ const SIMPLE: [TypeKind; 18] = [
     TypeKind::Double,
     TypeKind::NullPtr,
     TypeKind::Function,
+    TypeKind::Braces,
 ];
 
 impl Ty {
@@ -95,6 +98,7 @@ impl Ty {
     pub(crate) const DOUBLE: Ty = Ty(15 << 3);
     pub(crate) const NULLPTR: Ty = Ty(16 << 3);
     pub(crate) const FUNCTION: Ty = Ty(17 << 3);
+    pub(crate) const BRACES: Ty = Ty(18 << 3);
 
     pub(crate) fn quals(self) -> u32 {
         self.0 & 7
@@ -341,7 +345,7 @@ impl Types {
     /// Size in bytes; 0 for void, functions and what is not complete.
     pub(crate) fn size(&self, t: Ty) -> u64 {
         match self.kind(t) {
-            TypeKind::Error | TypeKind::Void | TypeKind::Function => 0,
+            TypeKind::Error | TypeKind::Void | TypeKind::Function | TypeKind::Braces => 0,
             TypeKind::Bool | TypeKind::Char | TypeKind::SChar | TypeKind::UChar => 1,
             TypeKind::Short | TypeKind::UShort => 2,
             TypeKind::Int | TypeKind::UInt | TypeKind::Float => 4,
@@ -380,7 +384,7 @@ impl Types {
     /// Whether objects of the type can be made.
     pub(crate) fn is_complete(&self, t: Ty) -> bool {
         match self.kind(t) {
-            TypeKind::Void | TypeKind::Function => false,
+            TypeKind::Void | TypeKind::Function | TypeKind::Braces => false,
             TypeKind::Array(e, n) => n != UNKNOWN && self.is_complete(e),
             TypeKind::Record(r) => self.records.get(r.0 as usize).is_some_and(|r| r.complete),
             _ => true,
@@ -503,6 +507,7 @@ impl Types {
             TypeKind::Double => "double",
             TypeKind::NullPtr => "nullptr_t",
             TypeKind::Function => "function",
+            TypeKind::Braces => "list in braces",
             TypeKind::Pointer(to) => {
                 s.push_str(&self.name(to));
                 s.push_str(if matches!(self.kind(to), TypeKind::Pointer(_)) { "*" } else { " *" });

@@ -140,8 +140,8 @@ const BODIES: &[(&str, &str)] = &[
         "printf(\"%s\", n);",
         "t.cu:2:14: warning[W0019]: conversion 1 of the format takes a string, and the argument is of type `int`",
     ),
-    ("o[0] = lgammaf(x);", "t.cu:2:8: error[E0100]: `lgammaf` is not supported yet"),
-    ("o[0] = tgamma(2.0);", "t.cu:2:8: error[E0100]: `tgamma` is not supported yet"),
+    ("o[0] = norm3d(x, x, x);", "t.cu:2:8: error[E0100]: `norm3d` is not supported yet"),
+    ("o[0] = j0(2.0);", "t.cu:2:8: error[E0100]: `j0` is not supported yet"),
     ("int (*f)(int) = 0;", "t.cu:2:9: error[E0101]: function pointers are not supported"),
     ("long double d = 1;", "t.cu:2:1: error[E0107]: `long double` is not supported in device code"),
     ("int *q = new int;", "t.cu:2:10: error[E0109]: `new` is not supported in device code"),
@@ -400,4 +400,58 @@ fn recovery_between_declarations() {
         __global__ void l(float *o, int n) {\n  int i = threadIdx.x\n  if (i < n) { o[i] = sqrtf(o[i]; }\n  \
         o[i] = atomicadd(o, 1.f);\n}\n__global__ void m(int *p) { p[0] = undeclared; }\n";
     insta::assert_snapshot!(say(text));
+}
+
+/// What stands where a constant must is executed; elsewhere a `constexpr` function of the host is one of the host.
+#[test]
+fn constant_functions() {
+    let f = "constexpr int sq(int x) { return x * x; }\n\
+             constexpr int bits(int n) { return n <= 1 ? 0 : 1 + bits(n / 2); }\n\
+             constexpr int spin(int n) { while (true) n++; return n; }\n\
+             constexpr int deep(int n) { return deep(n + 1); }\n\
+             constexpr int zero(int n) { return 1 / n; }\n";
+    let at = |body: &str| first(&format!("{f}__global__ void k(int *p) {{ {body} }}"));
+    assert_eq!(
+        at("int a[sq(3)]; static_assert(sizeof(a) == 36 && bits(1024) == 10, \"\"); p = a;"),
+        ""
+    );
+    assert_eq!(
+        at("static_assert(sq(2) == 5, \"\");"),
+        "t.cu:6:43: error[E0066]: this static assertion does not hold"
+    );
+    for wrong in ["p[0] = sq(*p);", "int a[spin(1)];", "int a[deep(1)];", "int a[zero(0)];"] {
+        let got = at(wrong);
+        assert!(got.contains("error[E0047]"), "{wrong}: {got}");
+    }
+}
+
+/// Declarations as conditions, range loops, deduced results and lists as arguments, where they are wrong.
+#[test]
+fn shorthands() {
+    let rows = [
+        ("if (int a) p[0] = a;", "error[E0030]: a condition that is declared needs an initialiser"),
+        ("if (int a = n) p[0] = a; p[1] = a;", "error[E0040]: `a` is not declared"),
+        ("for (int x : p) n += x;", "error[E0060]: a range loop needs an array"),
+        ("for (int x : n) n += x;", "error[E0060]: a range loop needs an array"),
+        ("for (int x : {}) n += x;", "error[E0069]: this range has no elements"),
+        ("float4 v; for (float y : v) x += y;", "error[E0100]: a range loop needs an array"),
+        ("p[0] = min({1, 2}, n);", "error[E0031]: a list in braces cannot stand here"),
+    ];
+    for (body, wants) in rows {
+        let got = first(&kernel(body));
+        assert!(got.contains(wants), "{body}\n  wants {wants}\n  got   {got}");
+    }
+    let wholes = [
+        ("__device__ auto f(int n);", "the type of this result is not known before"),
+        ("__device__ auto f(int n) { return n ? f(n - 1) : 1; }", "cannot be deduced"),
+        (
+            "struct P { int x; }; __device__ int f(P p) { return p.x; }",
+            "there are more values than `P` has parts",
+        ),
+    ];
+    for (f, wants) in wholes {
+        let call = if f.contains("struct") { "f({1, 2})" } else { "f(n)" };
+        let got = first(&format!("{f} __global__ void k(int *p, int n) {{ p[0] = {call}; }}"));
+        assert!(got.contains(wants), "{f}\n  wants {wants}\n  got   {got}");
+    }
 }

@@ -2,9 +2,9 @@
 
 use optx_source::{Code, Diagnostic, Span, code};
 
-use super::{Checker, Const, Entity, Env, convert::wrap};
+use super::{Checker, Const, Entity, Env, ParamInfo, convert::wrap};
 use crate::{
-    ast::Expr,
+    ast::{Expr, TypeExpr},
     intern::{Map, Symbol},
     typed::{FunctionId, Label, LocalId, LocalVar, TExpr, TKind, TStmt, TypedArenas},
     types::{RecordId, Ty, TypeKind},
@@ -70,6 +70,12 @@ pub(crate) struct Body<'c, 'a, 't, 'x> {
     pub(super) converting: bool,
     /// A `__shared__` variable is being declared.
     pub(super) declares_shared: bool,
+    /// A constant must stand here: calls of `constexpr` functions are executed.
+    pub(super) wants_constant: bool,
+    /// Arguments that are lists in braces.
+    pub(super) braces: Vec<(E<'t>, &'a Expr<'a>)>,
+    /// What a body returns is being looked for, by `auto` as it is written; and what was found.
+    pub(super) deducing: Option<(&'a TypeExpr<'a>, Option<Ty>)>,
 }
 
 impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
@@ -99,6 +105,9 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             member_of: None,
             converting: false,
             declares_shared: false,
+            deducing: None,
+            wants_constant: false,
+            braces: Vec::new(),
             cx,
             arena,
             function: None,
@@ -122,24 +131,30 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         arena: &'t TypedArenas<'t>,
         f: FunctionId,
     ) -> Option<CheckedBody<'t>> {
+        cx.deduce_result(f);
         let info = cx.functions.get(f.0 as usize)?.clone();
         let body = info.body?;
         let mut b = Body::within(cx, arena, &info.env, info.class);
         b.function = Some(f);
         b.result = info.result;
         b.open_scope();
-        for p in &info.params {
-            // A reference is a pointer that its uses look through.
-            let id = b.add_local(p.name, p.ty, 0, p.span);
-            b.locals[id.0 as usize].param = true;
-            if p.name != words::EMPTY {
-                b.declare_in_scope(p.name, Entity::Local(id));
-            }
-        }
+        b.declare_parameters(&info.params);
         let body = b.function_body(body);
         b.close_scope();
         b.check_labels();
         Some(CheckedBody { locals: b.locals, body, labels: b.labels })
+    }
+
+    /// Declares parameters as locals.
+    pub(super) fn declare_parameters(&mut self, params: &[ParamInfo<'a>]) {
+        for p in params {
+            // A reference is a pointer that its uses look through.
+            let id = self.add_local(p.name, p.ty, 0, p.span);
+            self.locals[id.0 as usize].param = true;
+            if p.name != words::EMPTY {
+                self.declare_in_scope(p.name, Entity::Local(id));
+            }
+        }
     }
 
     pub(super) fn in_function(&self) -> bool {
@@ -271,7 +286,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
 
     /// The value of an integer constant expression, or an error that says what it is for.
     pub(super) fn integer_constant(&mut self, e: &'a Expr<'a>, what: &str) -> Option<i64> {
-        let v = self.value(e);
+        let v = self.constant_value(e);
         if v.ty.is_error() {
             return None;
         }
@@ -294,7 +309,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             crate::ast::ExprKind::InitList([one]) => one.value,
             _ => e,
         };
-        let v = self.value(e);
+        let v = self.constant_value(e);
         if v.ty.is_error() {
             return None;
         }

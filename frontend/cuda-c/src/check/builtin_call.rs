@@ -47,6 +47,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         values: Vec<E<'t>>,
         span: Span,
     ) -> E<'t> {
+        if !self.without_braces(&values) {
+            return self.bad(span);
+        }
         if values.iter().any(|v| v.ty.is_error()) {
             if !self.is_builtin_function(s) {
                 self.unknown_name(s, at);

@@ -130,7 +130,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// Checks arguments for their own errors.
     pub(super) fn check_all(&mut self, args: &'a [&'a Expr<'a>]) -> Vec<E<'t>> {
-        args.iter().map(|a| self.expr(a)).collect()
+        args.iter().map(|a| self.argument(a)).collect()
     }
 
     fn user_call(
@@ -196,6 +196,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         values: Vec<E<'t>>,
         span: Span,
     ) -> E<'t> {
+        self.cx.deduce_result(f);
         let info = &self.cx.functions[f.0 as usize];
         let (flags, def, result) = (info.flags, info.span, info.result);
         let text = self.cx.function_name(info);
@@ -209,6 +210,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.cx.diags.push(d);
             return self.bad(span);
         }
+        if self.wants_constant
+            && flags.has(Flags::CONSTEXPR)
+            && let Some(v) = self.constant_call(f, &values, span)
+        {
+            return v;
+        }
+        let info = &self.cx.functions[f.0 as usize];
         if !info.is_device() && !info.library && !self.unevaluated {
             let d = Diagnostic::new(
                 code::HOST_ONLY,
@@ -247,7 +255,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// A default argument, with the names of its function's declaration.
-    fn default_argument(&mut self, f: FunctionId, e: &'a Expr<'a>, ty: Ty) -> E<'t> {
+    pub(super) fn default_argument(&mut self, f: FunctionId, e: &'a Expr<'a>, ty: Ty) -> E<'t> {
         let info = &self.cx.functions[f.0 as usize];
         let (env, class) = (info.env.clone(), info.class);
         if let ExprKind::InitList(_) = e.kind {
@@ -283,6 +291,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     pub(super) fn bind_reference(&mut self, v: E<'t>, r: Ty) -> E<'t> {
         if v.ty.is_error() {
             return v;
+        }
+        if v.ty.bare() == Ty::BRACES && r.is_const() {
+            let v = self.braces_value(v, r);
+            return self.bind_reference(v, r);
         }
         let v = self.object(v);
         let p = self.cx.types.pointer(r);

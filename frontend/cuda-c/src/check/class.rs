@@ -430,7 +430,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> Option<FunctionId> {
         let [x] = d.declarators else { return None };
         let TypeExpr::Function { result, params, constant, .. } = x.ty else { return None };
-        let result = self.type_of(result);
         let free = flags.has(Flags::STATIC | Flags::FRIEND);
         let mut list = Vec::new();
         if !free {
@@ -440,6 +439,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             list.push(ParamInfo { name: words::THIS, ty, default: None, span: x.name.span });
         }
         list.extend(self.param_list(params));
+        let (result, deduced) = self.result_type(result, &list);
         let class = self.cx.classes.get(&r);
         let library = class.is_some_and(|c| self.cx.library_list(c.spec.list));
         let namespace = class.map_or(0, |c| c.namespace);
@@ -447,6 +447,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.cx.functions.push(Function {
             name: x.name.sym,
             result: result.bare(),
+            deduced,
             params: list,
             // `static` says here that there is no `this`, and nothing of linkage.
             flags: Flags((flags.0 | d.spec.flags.0) & !Flags::STATIC),

@@ -271,7 +271,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             && one.name.sym == class
         {
             // The work is another constructor's.
-            let values = one.args.iter().map(|a| self.expr(a)).collect();
+            let values = one.args.iter().map(|a| self.argument(a)).collect();
             if let Some(e) = self.construct_object(object, values, one.name.span) {
                 push(e);
             }
@@ -368,7 +368,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             };
             return self.mk(TKind::Assign(part, value), ty.bare(), span);
         }
-        let values: Vec<E<'t>> = i.args.iter().map(|a| self.expr(a)).collect();
+        let values: Vec<E<'t>> = i.args.iter().map(|a| self.argument(a)).collect();
         if values.iter().any(|v| v.ty.is_error()) {
             return self.bad(span);
         }
@@ -427,7 +427,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// `T{a, b}` or `= {a, b}` for a class with constructors: a value.
     pub(super) fn construct_value(&mut self, ty: Ty, e: &'a Expr<'a>, span: Span) -> E<'t> {
         let ExprKind::InitList(list) = e.kind else { return self.bad(span) };
-        let values: Vec<E<'t>> = list.iter().map(|x| self.expr(x.value)).collect();
+        let values: Vec<E<'t>> = list.iter().map(|x| self.argument(x.value)).collect();
         self.construct_temporary(ty, values, span)
     }
 

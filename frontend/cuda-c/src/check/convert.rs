@@ -189,6 +189,9 @@ impl<'t> Body<'_, '_, 't, '_> {
 
     /// How `e` converts to `to` implicitly.
     pub(super) fn rank(&mut self, e: E<'t>, to: Ty) -> Option<Rank> {
+        if e.ty.bare() == Ty::BRACES {
+            return self.braces_rank(e, to);
+        }
         if let Some(k) = self.standard_rank(e, to) {
             return Some(k);
         }
@@ -287,6 +290,9 @@ impl<'t> Body<'_, '_, 't, '_> {
 
     /// Converts implicitly, as an assignment or an argument does.
     pub(super) fn convert(&mut self, e: E<'t>, to: Ty) -> E<'t> {
+        if e.ty.bare() == Ty::BRACES {
+            return self.braces_value(e, to);
+        }
         let e = self.rvalue(e);
         if e.ty.is_error() || to.is_error() {
             return e;

@@ -318,7 +318,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             return Ty::ERROR;
         }
         let Some(len) = len else { return self.cx.types.array(of, UNKNOWN) };
-        let e = self.value(len);
+        let e = self.constant_value(len);
         if e.ty.is_error() {
             return Ty::ERROR;
         }

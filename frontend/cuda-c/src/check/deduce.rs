@@ -58,7 +58,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             *b = Some(*e);
         }
         let stated = binds.clone();
-        for (v, p) in values.iter().zip(*params) {
+        for (v, p) in values.iter().zip(*params).filter(|(v, _)| v.ty.bare() != Ty::BRACES) {
             let given = binds.clone();
             let fits = if let TypeExpr::Reference(inner) = p.ty {
                 self.unify(inner, v.ty, t.params, &mut binds, &t.env)

@@ -22,9 +22,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
         body: Option<&'a crate::ast::Stmt<'a>>,
     ) {
         let TypeExpr::Function { result, params, variadic, span, .. } = x.ty else { return };
-        let result_ty = self.type_of(result);
-        let result_ty = if spec.flags.has(Flags::CONST) { result_ty.bare() } else { result_ty };
         let mut list = self.param_list(params);
+        let (result_ty, deduced) = self.result_type(result, &list);
+        let result_ty = if spec.flags.has(Flags::CONST) { result_ty.bare() } else { result_ty };
         let name = x.name.sym;
         if *variadic && flags.has(Flags::GLOBAL | Flags::DEVICE) {
             self.cx.error(code::NOT_SUPPORTED, *span, "functions with `...` are not supported yet");
@@ -75,6 +75,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 p.default = p.default.or(o.default);
             }
             if body.is_some() {
+                old.deduced = old.deduced.and(deduced);
                 old.body = body;
                 old.span = x.name.span;
                 old.params = list;
@@ -91,6 +92,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         self.cx.functions.push(Function {
             name,
             result: result_ty,
+            deduced,
             params: list,
             flags,
             body,
@@ -200,7 +202,6 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let has_this = class.is_some() && !info.flags.has(Flags::STATIC | Flags::FRIEND);
         let arena = crate::typed::TypedArenas::default();
         let mut b = Body::within(&mut *self.cx, &arena, &env, class);
-        let result = b.type_of(result);
         let mut list = Vec::new();
         if let Some(r) = class
             && has_this
@@ -212,6 +213,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             list.push(ParamInfo { name, ty, default: None, span: x.name.span });
         }
         list.extend(b.param_list(params));
+        let (result, deduced) = b.result_type(result, &list);
         b.check_kernel(flags, d.spec, result, &list);
         let launch_bounds = d.spec.launch_bounds.and_then(|a| b.launch_bounds(a, d.spec.span));
         let name = x.name.sym;
@@ -225,6 +227,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         b.cx.functions.push(Function {
             name,
             result: result.bare(),
+            deduced,
             params: list,
             flags: if class.is_some() { Flags(flags.0 & !Flags::STATIC) } else { flags },
             body: d.body,

@@ -1,8 +1,8 @@
 //! Declarations in functions.
 
-use optx_source::code;
+use optx_source::{Span, code};
 
-use super::{Body, Entity, Global, Space};
+use super::{Body, Entity, Global, Space, body::E};
 use crate::{
     ast::{Base, Declaration, Declarator, ExprKind, Flags, TypeExpr},
     typed::{TKind, TStmt, TStmtKind},
@@ -41,7 +41,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if flags.has(Flags::CONSTEXPR) {
                 ty = ty.with(types::CONST);
             }
-            if flags.has(Flags::SHARED | Flags::CONSTANT | Flags::STATIC | Flags::DEVICE) {
+            let fixed = flags.has(Flags::SHARED | Flags::CONSTANT | Flags::STATIC | Flags::DEVICE);
+            if fixed && self.deducing.is_some() {
+                let l = self.add_local(x.name.sym, ty, 0, x.name.span);
+                self.declare_in_scope(x.name.sym, Entity::Local(l));
+                continue;
+            }
+            if fixed {
                 self.static_local(flags, d, x, ty);
                 continue;
             }
@@ -65,24 +71,31 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         };
         // The initialiser is checked again where it is used; its errors are the same and told once.
         let v = self.expr(init);
-        let q = super::declare::quals(d.spec.flags);
-        match x.ty {
+        self.auto_as(x.ty, d.spec.flags, v, x.name.span)
+    }
+
+    /// What `auto` with `&` or `*` around it is for a value.
+    pub(super) fn auto_as(
+        &mut self,
+        ty: &'a TypeExpr<'a>,
+        flags: Flags,
+        v: E<'t>,
+        span: Span,
+    ) -> Ty {
+        let q = super::declare::quals(flags);
+        match ty {
             TypeExpr::Base(_) => self.rvalue(v).ty.bare().with(q),
             TypeExpr::Reference(_) => self.cx.types.reference(v.ty.with(q)),
             TypeExpr::Pointer(TypeExpr::Base(_), f) => {
                 let p = self.rvalue(v).ty.bare();
                 if self.cx.types.pointee(p).is_none() && !p.is_error() {
-                    self.error(code::BAD_INITIALIZER, init.span, "`auto *` needs a pointer");
+                    self.error(code::BAD_INITIALIZER, v.span, "`auto *` needs a pointer");
                     return Ty::ERROR;
                 }
                 p.with(super::declare::quals(*f))
             }
             _ => {
-                self.error(
-                    code::NOT_SUPPORTED,
-                    x.name.span,
-                    "this form of `auto` is not supported yet",
-                );
+                self.error(code::NOT_SUPPORTED, span, "this form of `auto` is not supported yet");
                 Ty::ERROR
             }
         }
@@ -217,7 +230,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                         self.initializer_value(ty.bare(), e)
                     }
                     (Some(e), _) => {
+                        let integer = ty.is_const() && self.cx.types.is_integer(ty);
+                        let wanted = integer || d.spec.flags.has(Flags::CONSTEXPR);
+                        let was = std::mem::replace(&mut self.wants_constant, wanted);
                         let v = self.expr(e);
+                        self.wants_constant = was;
                         if matches!(self.cx.types.kind(ty), TypeKind::Array(..)) {
                             self.error(
                                 code::BAD_INITIALIZER,
@@ -278,12 +295,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let values = match (x.init, x.args) {
             (None, None) if self.needs_construction(ty) => Vec::new(),
             (Some(e), _) if self.has_constructors(ty) => match e.kind {
-                ExprKind::InitList(list) => list.iter().map(|i| self.expr(i.value)).collect(),
+                ExprKind::InitList(list) => list.iter().map(|i| self.argument(i.value)).collect(),
                 // A value of the class is copied, anything else converts.
                 _ => return false,
             },
             (None, Some(args)) if self.has_constructors(ty) => {
-                args.iter().map(|a| self.expr(a)).collect()
+                args.iter().map(|a| self.argument(a)).collect()
             }
             _ => return false,
         };

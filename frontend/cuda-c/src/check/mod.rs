@@ -6,10 +6,12 @@
 
 mod asm;
 mod body;
+mod braces;
 mod builtin_call;
 mod builtins;
 mod call;
 mod class;
+mod constexpr;
 mod construct;
 mod convert;
 mod declare;
@@ -26,6 +28,8 @@ mod object;
 mod operators;
 mod overload;
 mod printf;
+mod range;
+mod result;
 mod statement;
 mod template;
 
@@ -116,6 +120,8 @@ pub(crate) struct ParamInfo<'a> {
 pub(crate) struct Function<'a> {
     pub name: Symbol,
     pub result: Ty,
+    /// `auto` as written, where the result's type is not known yet.
+    pub deduced: Option<&'a crate::ast::TypeExpr<'a>>,
     pub params: Vec<ParamInfo<'a>>,
     pub flags: Flags,
     pub body: Option<&'a Stmt<'a>>,
@@ -178,6 +184,9 @@ pub(crate) struct Checker<'a, 'x> {
     resolving: u32,
     /// Expressions that are being checked, in each other and in declarations that they need.
     depth: u32,
+    /// Calls of `constexpr` functions that are being executed, in each other, and steps that are left for them.
+    constant_depth: u32,
+    constant_steps: u32,
     loaded: Vec<&'static str>,
     /// Functions to check, in the order in which they were called.
     pub queue: Vec<FunctionId>,
@@ -234,6 +243,8 @@ impl<'a, 'x> Checker<'a, 'x> {
             states: Vec::new(),
             resolving: 0,
             depth: 0,
+            constant_depth: 0,
+            constant_steps: constexpr::STEPS,
             loaded: Vec::new(),
             queue: Vec::new(),
             vectors: Map::default(),

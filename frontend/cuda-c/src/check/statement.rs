@@ -54,7 +54,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
-    fn statement(&mut self, s: &'a Stmt<'a>, out: &mut Vec<TStmt<'t>>) {
+    pub(super) fn statement(&mut self, s: &'a Stmt<'a>, out: &mut Vec<TStmt<'t>>) {
         let mut push = |kind| out.push(TStmt { kind, span: s.span });
         match &s.kind {
             StmtKind::Empty => {}
@@ -123,6 +123,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let kind = TStmtKind::For { init: first, cond, step, body, next, end, unroll };
                 out.push(TStmt { kind, span: s.span });
             }
+            StmtKind::Range { spec, variable, range, body, unroll } => {
+                self.range_loop(spec, variable, range, (body, *unroll), out);
+            }
             StmtKind::Switch(e, body) => self.switch(e, body, s.span, out),
             StmtKind::Case(a, b) => self.case(a, *b, s.span, out),
             StmtKind::Default => {
@@ -186,7 +189,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             StmtKind::Return(e) => self.return_statement(*e, s.span, out),
             StmtKind::Asm(a) => self.asm(a, s.span, out),
             StmtKind::StaticAssert(e, _) => {
-                let v = self.value(e);
+                let v = self.constant_value(e);
                 let v = self.condition(v);
                 match v.kind {
                     TKind::Int(0) => {
@@ -217,7 +220,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         out: &mut Vec<TStmt<'t>>,
     ) {
         for (c, body) in arms {
-            let v = self.expr(c);
+            let v = self.constant_value(c);
             let v = self.condition(v);
             match v.kind {
                 TKind::Int(0) => {}
@@ -461,6 +464,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     fn return_statement(&mut self, e: Option<&'a Expr<'a>>, span: Span, out: &mut Vec<TStmt<'t>>) {
+        if self.deducing.is_some() {
+            self.deduce_return(e);
+            return;
+        }
         let result = self.result;
         let value = match e {
             None => {

@@ -407,7 +407,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 {
                     return Some(TArg::Type(t));
                 }
-                let v = self.value(e);
+                let v = self.constant_value(e);
                 if v.ty.is_error() {
                     return None;
                 }

@@ -450,6 +450,7 @@ impl<'a> Parser<'a, '_, '_> {
         let n = self.ahead(1);
         match n.kind {
             Tok::RParen | Tok::Ellipsis => true,
+            Tok::LBracket => self.ahead(2).kind == Tok::LBracket,
             // `T(1)` is a value, and a constructor's argument; `T(*f)` declares.
             Tok::Ident if self.is_value_of_type(1) => false,
             Tok::Ident if n.sym == words::STD && self.ahead(2).kind == Tok::ColonColon => true,
@@ -516,7 +517,13 @@ impl<'a> Parser<'a, '_, '_> {
         let mut result = result;
         if self.kind() == Tok::Arrow {
             self.bump();
+            // The parameters are in scope in a result that is written after them.
+            let scope = self.scope();
+            for p in params.iter() {
+                self.declare_local(p.name.sym, false);
+            }
             result = self.type_name()?;
+            self.end_scope(scope);
         }
         Ok(self.arenas().types.alloc(TypeExpr::Function {
             result,

@@ -199,6 +199,12 @@ impl<'a> Parser<'a, '_, '_> {
                 words::TYPEOF | words::TYPEOF_ALT | words::DECLTYPE => {
                     self.bump();
                     self.expect(Tok::LParen, "this word")?;
+                    if self.tok().is(words::AUTO) && self.ahead(1).kind == Tok::RParen {
+                        self.bump();
+                        self.bump();
+                        base = Some(Base::Auto);
+                        continue;
+                    }
                     if self.starts_type(0) {
                         let span = self.span();
                         return Err(self.error(

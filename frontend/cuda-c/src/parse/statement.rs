@@ -16,11 +16,11 @@ use crate::{
 const MANY_NAMES: usize = 1 << 16;
 
 impl<'a> Parser<'a, '_, '_> {
-    fn stmt(&self, kind: StmtKind<'a>, span: optx_source::Span) -> &'a Stmt<'a> {
+    pub(super) fn stmt(&self, kind: StmtKind<'a>, span: optx_source::Span) -> &'a Stmt<'a> {
         self.arenas().stmts.alloc(Stmt { kind, span })
     }
 
-    fn stmt_list(&self, list: Vec<&'a Stmt<'a>>) -> &'a [&'a Stmt<'a>] {
+    pub(super) fn stmt_list(&self, list: Vec<&'a Stmt<'a>>) -> &'a [&'a Stmt<'a>] {
         if list.is_empty() {
             return &[];
         }
@@ -81,7 +81,7 @@ impl<'a> Parser<'a, '_, '_> {
     }
 
     /// A statement where exactly one must stand; labels before it are kept with it.
-    fn one(&mut self) -> Parse<&'a Stmt<'a>> {
+    pub(super) fn one(&mut self) -> Parse<&'a Stmt<'a>> {
         // A block is one level with its `if` or loop, not two.
         if self.kind() == Tok::LBrace {
             return self.compound();
@@ -135,19 +135,12 @@ impl<'a> Parser<'a, '_, '_> {
             Tok::PragmaUnroll | Tok::PragmaNounroll => self.unrolled()?,
             Tok::LBracket if self.ahead(1).kind == Tok::LBracket => {
                 self.at = self.after_group(self.at);
-                return Ok(());
+                return self.statement_inner(out);
             }
             Tok::Ident => match t.sym {
                 words::IF => self.if_statement()?,
                 words::WHILE | words::DO | words::FOR => self.loop_statement(Unroll::Unsaid)?,
-                words::SWITCH => {
-                    self.bump();
-                    self.expect(Tok::LParen, "`switch`")?;
-                    let e = self.expression()?;
-                    self.expect(Tok::RParen, "the selector")?;
-                    let body = self.one()?;
-                    self.stmt(StmtKind::Switch(e, body), t.span)
-                }
+                words::SWITCH => self.switch()?,
                 words::CASE => {
                     self.bump();
                     let e = self.conditional()?;
@@ -231,7 +224,7 @@ impl<'a> Parser<'a, '_, '_> {
         Ok(())
     }
 
-    fn declaration_statement(&mut self) -> Parse<&'a Stmt<'a>> {
+    pub(super) fn declaration_statement(&mut self) -> Parse<&'a Stmt<'a>> {
         let from = self.span();
         let d = self.declaration(false)?;
         let d = &*self.arenas().declarations.alloc(d);
@@ -274,37 +267,16 @@ impl<'a> Parser<'a, '_, '_> {
         self.missing_type()
     }
 
-    /// The arms of an `if`, `else if` included, in a loop.
     fn if_statement(&mut self) -> Parse<&'a Stmt<'a>> {
-        let from = self.span();
-        let mut arms = Vec::new();
-        let mut constant = false;
-        let other = loop {
-            self.bump();
-            constant |= self.eat_word(words::CONSTEXPR);
-            self.expect(Tok::LParen, "`if`")?;
-            if self.starts_declaration() {
-                let span = self.span();
-                return Err(self.error(
-                    code::NOT_SUPPORTED,
-                    span,
-                    "a declaration as a condition is not supported yet",
-                ));
-            }
-            let cond = self.expression()?;
-            self.expect(Tok::RParen, "the condition")?;
-            let then = self.one()?;
-            arms.push((cond, then));
-            if !self.tok().is(words::ELSE) {
-                break None;
-            }
-            self.bump();
-            if !self.tok().is(words::IF) {
-                break Some(self.one()?);
-            }
-        };
-        let arms = self.arenas().arms.alloc_extend(arms);
-        Ok(self.stmt(StmtKind::If { constant, arms, other }, from))
+        let from = self.bump().span;
+        let constant = self.eat_word(words::CONSTEXPR);
+        self.expect(Tok::LParen, "`if`")?;
+        let scope = self.scope();
+        let first = self.condition(true)?;
+        self.expect(Tok::RParen, "the condition")?;
+        let s = self.arms(from, constant, first)?;
+        self.end_scope(scope);
+        Ok(s)
     }
 
     /// A loop after `#pragma unroll` or `#pragma nounroll`.
@@ -346,13 +318,7 @@ impl<'a> Parser<'a, '_, '_> {
     fn loop_statement(&mut self, unroll: Unroll<'a>) -> Parse<&'a Stmt<'a>> {
         let t = self.bump();
         match t.sym {
-            words::WHILE => {
-                self.expect(Tok::LParen, "`while`")?;
-                let cond = self.expression()?;
-                self.expect(Tok::RParen, "the condition")?;
-                let body = self.one()?;
-                Ok(self.stmt(StmtKind::While { cond, body, unroll }, t.span))
-            }
+            words::WHILE => self.while_loop(unroll, t.span),
             words::DO => {
                 let body = self.one()?;
                 if !self.eat_word(words::WHILE) {
@@ -369,34 +335,7 @@ impl<'a> Parser<'a, '_, '_> {
                 self.expect(Tok::Semi, "the condition")?;
                 Ok(self.stmt(StmtKind::DoWhile { body, cond, unroll }, t.span))
             }
-            _ => {
-                self.expect(Tok::LParen, "`for`")?;
-                let scope = self.scope();
-                let init = if self.eat(Tok::Semi) {
-                    None
-                } else if self.starts_declaration() {
-                    Some(self.declaration_statement()?)
-                } else {
-                    let e = self.expression()?;
-                    if self.kind() == Tok::Colon {
-                        let span = self.span();
-                        return Err(self.error(
-                            code::NOT_SUPPORTED,
-                            span,
-                            "range loops are not supported yet",
-                        ));
-                    }
-                    self.expect(Tok::Semi, "the first part of `for`")?;
-                    Some(self.stmt(StmtKind::Expr(e), e.span))
-                };
-                let cond = if self.kind() == Tok::Semi { None } else { Some(self.expression()?) };
-                self.expect(Tok::Semi, "the condition of `for`")?;
-                let step = if self.kind() == Tok::RParen { None } else { Some(self.expression()?) };
-                self.expect(Tok::RParen, "the head of `for`")?;
-                let body = self.one()?;
-                self.end_scope(scope);
-                Ok(self.stmt(StmtKind::For { init, cond, step, body, unroll }, t.span))
-            }
+            _ => self.for_loop(unroll, t.span),
         }
     }
 

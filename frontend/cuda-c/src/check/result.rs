@@ -1,0 +1,98 @@
+//! The types of results: written after the parameters, or deduced from what a body returns (ISO C++ 17
+//! [dcl.spec.auto]).
+
+use optx_source::code;
+
+use super::{Body, Checker, ParamInfo};
+use crate::{
+    ast::{Base, Expr, ExprKind, TypeExpr},
+    typed::{FunctionId, TypedArenas},
+    types::Ty,
+};
+
+/// The specifiers under pointers and references, if they are `auto`.
+fn is_auto(t: &TypeExpr<'_>) -> bool {
+    match t {
+        TypeExpr::Base(spec) => matches!(spec.base, Base::Auto),
+        TypeExpr::Pointer(t, _) | TypeExpr::Reference(t) => is_auto(t),
+        _ => false,
+    }
+}
+
+impl<'a> Body<'_, 'a, '_, '_> {
+    /// The type of a result, in which the parameters are in scope; or that it has to be deduced.
+    pub(super) fn result_type(
+        &mut self,
+        result: &'a TypeExpr<'a>,
+        params: &[ParamInfo<'a>],
+    ) -> (Ty, Option<&'a TypeExpr<'a>>) {
+        if is_auto(result) {
+            return (Ty::ERROR, Some(result));
+        }
+        let TypeExpr::Base(spec) = result else { return (self.type_of(result), None) };
+        if !matches!(spec.base, Base::Decltype(_)) {
+            return (self.type_of(result), None);
+        }
+        let mark = self.open_scope();
+        self.declare_parameters(params);
+        let was = std::mem::replace(&mut self.unevaluated, true);
+        let ty = self.type_of(result);
+        self.unevaluated = was;
+        self.close_scope_to(mark);
+        (ty, None)
+    }
+
+    /// Notes the type of what a `return` gives, where that is looked for: the first says it.
+    pub(super) fn deduce_return(&mut self, e: Option<&'a Expr<'a>>) {
+        let Some((pattern, None)) = self.deducing else { return };
+        let ty = match e {
+            None => Ty::VOID,
+            Some(e) if matches!(e.kind, ExprKind::InitList(_)) => Ty::ERROR,
+            Some(e) => {
+                let v = self.expr(e);
+                let flags = match pattern {
+                    TypeExpr::Base(spec)
+                    | TypeExpr::Reference(TypeExpr::Base(spec))
+                    | TypeExpr::Pointer(TypeExpr::Base(spec), _) => spec.flags,
+                    _ => Default::default(),
+                };
+                self.auto_as(pattern, flags, v, e.span)
+            }
+        };
+        self.deducing = Some((pattern, Some(ty)));
+    }
+}
+
+impl Checker<'_, '_> {
+    /// Finds the type of a result that is `auto`. What is wrong in the body is told when it is checked itself.
+    pub(crate) fn deduce_result(&mut self, f: FunctionId) {
+        let Some(info) = self.functions.get_mut(f.0 as usize) else { return };
+        let Some(pattern) = info.deduced else { return };
+        let span = info.span;
+        let Some(body) = info.body else {
+            self.error(
+                code::EXPECTED_TYPE,
+                span,
+                "the type of this result is not known before the function's definition",
+            );
+            return;
+        };
+        // A call of itself before its first `return` finds no type.
+        info.deduced = None;
+        let info = info.clone();
+        let arena = TypedArenas::default();
+        let trial = self.diags.begin_trial();
+        let mut b = Body::within(self, &arena, &info.env, info.class);
+        b.unevaluated = true;
+        b.deducing = Some((pattern, None));
+        b.open_scope();
+        b.declare_parameters(&info.params);
+        b.function_body(body);
+        let found = b.deducing.and_then(|d| d.1).unwrap_or(Ty::VOID);
+        let wrong = self.diags.end_trial(trial);
+        if found.is_error() && !wrong {
+            self.error(code::EXPECTED_TYPE, span, "the type of this result cannot be deduced");
+        }
+        self.functions[f.0 as usize].result = found;
+    }
+}
