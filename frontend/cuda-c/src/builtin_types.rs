@@ -57,6 +57,9 @@ const ALIASES: &[(&str, BaseWord)] = &[
     ("u_short", BaseWord::UShort),
     ("u_long", BaseWord::ULong),
     ("wchar_t", BaseWord::Int),
+    // Handles are numbers; what reads through them is absent.
+    ("cudaTextureObject_t", BaseWord::ULongLong),
+    ("cudaSurfaceObject_t", BaseWord::ULongLong),
 ];
 
 const VECTORS: &[(&str, BaseWord, u8)] = &[
@@ -94,6 +97,13 @@ pub(crate) fn find(name: &str) -> Option<BuiltinType> {
     Some(BuiltinType::Vector { element, count, align })
 }
 
+/// Whether a name is one of the functions that read textures, or read and write surfaces.
+pub(crate) fn is_texture_function(name: &str) -> bool {
+    let rest = name.strip_prefix("tex").or_else(|| name.strip_prefix("surf"));
+    let shapes = ["1D", "2D", "3D", "Cubemap"];
+    rest.is_some_and(|r| shapes.iter().any(|s| r.starts_with(s)))
+}
+
 /// Whether a name is a built-in type.
 pub(crate) fn is_type(name: &str) -> bool {
     find(name).is_some()
@@ -112,6 +122,9 @@ mod tests {
         assert_eq!(find("uchar2"), v(BaseWord::UChar, 2, 2));
         assert_eq!(find("longlong2"), v(BaseWord::LongLong, 2, 16));
         assert_eq!(find("float5"), None);
+        assert_eq!(find("cudaTextureObject_t"), Some(BuiltinType::Alias(BaseWord::ULongLong)));
+        assert!(is_texture_function("tex1Dfetch") && is_texture_function("surf2DLayeredwrite"));
+        assert!(!is_texture_function("texture") && !is_texture_function("surface1D"));
         assert_eq!(find("uint"), Some(BuiltinType::Alias(BaseWord::UInt)));
     }
 }

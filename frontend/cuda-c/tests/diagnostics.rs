@@ -455,3 +455,50 @@ fn shorthands() {
         assert!(got.contains(wants), "{f}\n  wants {wants}\n  got   {got}");
     }
 }
+
+/// Host templates whose arguments are deduced, or cannot be told: no instance is lost in silence.
+#[test]
+fn launches_in_host_templates() {
+    let f = "template <class T> __global__ void zero(T *a) { *a = 0; }\n\
+             template <class T> void inner(T *a, int n = 1) { zero<T><<<1, n>>>(a); }\n\
+             template <class T, class R> void outer(T *a) { inner(a, 3); }\n";
+    let at = |host: &str| {
+        let options = FrontendOptions::default();
+        let (mut sm, mut diags) = (SourceMap::new(), Diagnostics::default());
+        let source = format!("{f}__global__ void k(int *p) {{ *p = 1; }}\n{host}\n");
+        let m = compile_to_whirl("t.cu", &source, &options, &mut sm, &mut diags).expect("a module");
+        let names = optx_whirl::print::print_module(&m).matches("_Z4zero").count();
+        (names > 0, diags.list().iter().any(|d| sm.resolve(d).to_string().contains("W0018")))
+    };
+    let made = [
+        "void go(float *p) { inner(p); }",
+        "void go(float *p) { inner<float>(p, 2); }",
+        "void go(double *p) { outer<double, int>(p); }",
+        "struct R { cudaTextureObject_t t; }; void go(double *p) { outer<double, R>(p); }",
+    ];
+    for host in made {
+        assert_eq!(at(host), (true, false), "{host}");
+    }
+    for host in [
+        "void go() { std::vector<int> v; inner(v.data()); }",
+        "void go(int *p) { outer<int, std::string>(p); }",
+    ] {
+        assert_eq!(at(host), (false, true), "{host}");
+    }
+    assert_eq!(at("void go(int *p) {}"), (false, false));
+}
+
+/// A handle of a texture is a number; what reads through it is absent.
+#[test]
+fn textures() {
+    let kernel = |body: &str| {
+        first(&format!(
+            "struct R {{ cudaTextureObject_t t; }};\n__global__ void k(R r, cudaSurfaceObject_t s, float *p) {{ {body} }}"
+        ))
+    };
+    assert_eq!(kernel("p[sizeof(R)] = r.t + s;"), "");
+    for call in ["tex1Dfetch<float>(r.t, 0)", "tex2D<float4>(r.t, 0, 1).x", "tex1Dfetch(r.t, 0)"] {
+        let got = kernel(&format!("*p = {call};"));
+        assert!(got.contains("error[E0104]"), "{call}: {got}");
+    }
+}

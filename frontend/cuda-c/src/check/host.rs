@@ -9,14 +9,14 @@ use std::rc::Rc;
 
 use optx_source::{Diagnostic, Span, code};
 
-use super::{Body, Checker, Entity, TArg, TemplateId, template::entity_of};
+use super::{Body, Checker, Entity, Env, TArg, TemplateId, template::entity_of};
 use crate::{
-    ast::{Declaration, Flags, TemplateParam, TypeExpr},
+    ast::{Declaration, Flags, Param, TemplateParam, TypeExpr},
     intern::{Map, Symbol},
     parse::{self, host, index::ItemKind},
     token::Tok,
     typed::{TKind, TypedArenas},
-    types::{Ty, TypeKind},
+    types::{RecordId, Ty, TypeKind},
     words,
 };
 
@@ -143,12 +143,14 @@ impl<'a> Checker<'a, '_> {
         }
         work.sort_by_key(|w| w.0);
         let mut unknown: Vec<(Span, Symbol)> = Vec::new();
+        let mut vague: Vec<Symbol> = Vec::new();
         let mut next = 0;
         while let Some((i, args)) = work.get(next).cloned() {
             next += 1;
             let Some(list) = uses.get(&i) else { continue };
-            self.follow_uses(i, &args, list, &mut templates, &mut work, &mut unknown);
+            self.follow_uses(i, &args, list, &mut templates, &mut work, (&mut unknown, &mut vague));
         }
+        self.vague_launches(&uses, &templates, vague, &mut unknown);
         // Launches in host templates that nothing uses are not launches.
         unknown.sort_unstable_by_key(|u| u.0.lo);
         unknown.dedup();
@@ -218,7 +220,7 @@ impl<'a> Checker<'a, '_> {
         list: &[u32],
         templates: &mut Map<u32, HostTemplate<'a>>,
         work: &mut Vec<(u32, Rc<[TArg]>)>,
-        unknown: &mut Vec<(Span, Symbol)>,
+        (unknown, vague): (&mut Vec<(Span, Symbol)>, &mut Vec<Symbol>),
     ) {
         let (first, end) = {
             let item = &self.index.items[i as usize];
@@ -255,6 +257,9 @@ impl<'a> Checker<'a, '_> {
             self.diags.end_trial(trial);
             match instances {
                 Some(more) => {
+                    if more.is_empty() && used.args.is_some() {
+                        vague.push(name);
+                    }
                     for (item, args) in more {
                         let Some(t) = templates.get_mut(&item) else { continue };
                         if t.instances.len() < MOST && !t.instances.contains(&args) {
@@ -264,7 +269,43 @@ impl<'a> Checker<'a, '_> {
                     }
                 }
                 None if used.launched => unknown.push((span, name)),
-                None => {}
+                None => vague.push(name),
+            }
+        }
+    }
+
+    /// Launches in host templates that are used with arguments that are not understood: nothing says which kernels
+    /// are meant.
+    fn vague_launches(
+        &self,
+        uses: &Map<u32, Vec<u32>>,
+        templates: &Map<u32, HostTemplate<'a>>,
+        mut vague: Vec<Symbol>,
+        unknown: &mut Vec<(Span, Symbol)>,
+    ) {
+        let mut seen: Map<Symbol, ()> = Map::default();
+        while let Some(name) = vague.pop() {
+            if seen.insert(name, ()).is_some() {
+                continue;
+            }
+            for (i, list) in uses {
+                let item = &self.index.items[*i as usize];
+                let named = item.name == name || item.scope == name;
+                if !named || !templates.get(i).is_some_and(|t| t.instances.is_empty()) {
+                    continue;
+                }
+                for &k in list {
+                    let t = self.lists[0].tokens[k as usize];
+                    let kernel = self.index.named(t.sym).iter().any(|i| {
+                        let item = &self.index.items[*i as usize];
+                        item.kind == ItemKind::FunctionTemplate && item.flags.has(Flags::GLOBAL)
+                    });
+                    if kernel {
+                        unknown.push((t.span, t.sym));
+                    } else {
+                        vague.push(t.sym);
+                    }
+                }
             }
         }
     }
@@ -273,7 +314,7 @@ impl<'a> Checker<'a, '_> {
     /// be understood.
     fn use_of(
         &mut self,
-        env: &super::Env,
+        env: &Env,
         name: Symbol,
         used: &host::HostUse<'a>,
         locals: &'a [Declaration<'a>],
@@ -347,12 +388,14 @@ impl<'a> Checker<'a, '_> {
             }
             // A call whose arguments say what the parameters are, as far as its signature can be read.
             let Some(values) = &values else { continue };
-            let found = b.cx.fn_templates.get(&name).cloned().unwrap_or_default();
-            for id in found {
-                let same = b.cx.templates[id.0 as usize].span == b.cx.index.items[i as usize].span;
-                if same && let Some(args) = b.deduce_args(id, &given, values) {
-                    list.push((i, args));
-                }
+            let (first, end) = {
+                let item = &b.cx.index.items[i as usize];
+                (item.first, item.end)
+            };
+            if let Some(own) = host::parse_signature(b.cx.input(0), first, end)
+                && let Some(args) = b.deduce_from(t.params, own, (&none, None), &given, values)
+            {
+                list.push((i, args));
             }
         }
         Some(list)
@@ -423,14 +466,26 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let TypeExpr::Function { params, .. } = t.declaration.declarators.first()?.ty else {
             return None;
         };
-        if given.len() > t.params.len() {
+        self.deduce_from(t.params, params, (&t.env, t.class), given, values)
+    }
+
+    /// As [`Body::deduce_args`], by the parameters of the template and of the function.
+    fn deduce_from(
+        &mut self,
+        template: &'a [TemplateParam<'a>],
+        params: &'a [Param<'a>],
+        (env, class): (&Env, Option<RecordId>),
+        given: &[TArg],
+        values: &[super::body::E<'_>],
+    ) -> Option<Rc<[TArg]>> {
+        if given.len() > template.len() {
             return None;
         }
-        let mut binds: Vec<Option<TArg>> = vec![None; t.params.len()];
+        let mut binds: Vec<Option<TArg>> = vec![None; template.len()];
         for (b, g) in binds.iter_mut().zip(given) {
             *b = Some(*g);
         }
-        for (v, p) in values.iter().zip(*params) {
+        for (v, p) in values.iter().zip(params) {
             if v.ty.is_error() || matches!(v.kind, TKind::Error) {
                 continue;
             }
@@ -439,10 +494,10 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 _ => v.ty.bare(),
             };
             let before = binds.clone();
-            if !self.unify_exact(p.ty, ty, t.params, &mut binds, &t.env) {
+            if !self.unify_exact(p.ty, ty, template, &mut binds, env) {
                 binds = before;
             }
         }
-        self.complete_args(t.params, &t.env, t.class, &binds)
+        self.complete_args(template, env, class, &binds)
     }
 }

@@ -7,6 +7,7 @@ use crate::{
     ast::{
         Base, BinaryOp, CastStyle, Element, Expr, ExprKind, Flags, Name, Spec, TypeExpr, UnaryOp,
     },
+    builtin_types,
     intern::Symbol,
     literal::{self, Number},
     token::Tok,
@@ -546,6 +547,15 @@ impl<'a> Parser<'a, '_, '_> {
                 std = name.sym == words::STD;
                 self.bump();
                 continue;
+            }
+            let text = self.input.names.get(name.sym);
+            if self.kind() == Tok::Lt
+                && builtin_types::is_texture_function(text)
+                && self.input.index.named(name.sym).is_empty()
+            {
+                let message =
+                    format!("`{text}` is not supported: textures and surfaces are absent");
+                return Err(self.error(code::TEXTURE, name.span, message));
             }
             if std
                 && self.kind() == Tok::Lt

@@ -5,7 +5,10 @@ use optx_source::Diagnostics;
 
 use super::{Input, Parser};
 use crate::{
-    ast::{Base, Declaration, Declarator, Expr, Flags, Spec, TemplateArg, TemplateParam, TypeExpr},
+    ast::{
+        Base, Declaration, Declarator, Expr, Flags, Param, Spec, TemplateArg, TemplateParam,
+        TypeExpr,
+    },
     intern::Symbol,
     token::{Tok, Token},
     words,
@@ -95,6 +98,23 @@ pub(crate) fn parse_template_params<'a>(
     let mut quiet = Diagnostics::default();
     let mut p = Parser::new(input, &mut quiet, first, end);
     p.template_head().ok()
+}
+
+/// The parameters of a host function template, whose body is not read.
+pub(crate) fn parse_signature<'a>(
+    input: Input<'a, '_>,
+    first: u32,
+    end: u32,
+) -> Option<&'a [Param<'a>]> {
+    let mut quiet = Diagnostics::default();
+    let mut p = Parser::new(input, &mut quiet, first, end);
+    p.template_head().ok()?;
+    let spec = p.specifiers().ok()?;
+    let base = &*p.arenas().types.alloc(TypeExpr::Base(spec));
+    match p.declarator(base, true).ok()?.1 {
+        TypeExpr::Function { params, .. } => Some(params),
+        _ => None,
+    }
 }
 
 /// The declarations of parameters and variables in a host function, in order, as far as they can be read.

@@ -318,10 +318,7 @@ impl<'a> Parser<'a, '_, '_> {
             );
         }
         let name = self.input.names.get(t.sym);
-        let texture = matches!(
-            name,
-            "texture" | "surface" | "cudaTextureObject_t" | "cudaSurfaceObject_t" | "tex1Dfetch"
-        );
+        let texture = matches!(name, "texture" | "surface");
         let mut d = if texture {
             Diagnostic::new(code::TEXTURE, t.span, "textures and surfaces are not supported")
         } else {
