@@ -42,8 +42,20 @@ __device__ double tanh(double x) {
   } else if (a >= 0.55) {
     r = __dsub_rn(1.0, __ddiv_rn(2.0, __dadd_rn(expm1(__dadd_rn(a, a)), 2.0)));
   } else {
-    double t = expm1(__dmul_rn(-2.0, a));
-    r = a == 0.0 ? a : __ddiv_rn(-t, __dadd_rn(t, 2.0));
+    double z = __dmul_rn(a, a);
+    // (tanh(a) / a - 1) / a^2
+    double p = -0x1.59a8341879ab8p-16;
+    p = fma(p, z, 0x1.64fd88e98ec33p-14);
+    p = fma(p, z, -0x1.ec1091436e433p-13);
+    p = fma(p, z, 0x1.34c5a8a996c2ap-11);
+    p = fma(p, z, -0x1.7d97cfd138c14p-10);
+    p = fma(p, z, 0x1.d6d339333f327p-9);
+    p = fma(p, z, -0x1.226e32f00cf0cp-7);
+    p = fma(p, z, 0x1.664f487713373p-6);
+    p = fma(p, z, -0x1.ba1ba1b9fec84p-5);
+    p = fma(p, z, 0x1.1111111111032p-3);
+    p = fma(p, z, -0x1.5555555555555p-2);
+    r = fma(__dmul_rn(a, z), p, a);
   }
   return isnan(x) ? __dadd_rn(x, x) : copysign(r, x);
 }

@@ -19,20 +19,42 @@ __device__ void sincosf(float x, float *s, float *c) {
   *c = __optx_sin_quadrant(r, q + 1);
 }
 
-// pi times x less its nearest multiple of one half.
+// x less its nearest multiple of one half, and which multiple that is.
 static __device__ __forceinline__ float __optx_reduce_pif(float x, int *quadrant) {
   // Past 2^24 all is even.
   float y = fabsf(x) < 0x1p24f ? x : isinf(x) ? __fsub_rn(x, x) : __fmul_rn(x, 0.0f);
   float q = rintf(__fadd_rn(y, y));
   *quadrant = __float2int_rn(q) & 3;
-  float f = fmaf(q, -0.5f, y);
-  return fmaf(f, -0x1.777a5cp-24f, __fmul_rn(f, 0x1.921fb6p+1f));
+  return fmaf(q, -0.5f, y);
+}
+
+// sin(pi (r + quadrant / 2)), |r| <= 1/4.
+static __device__ __forceinline__ float __optx_sinpi_quadrant(float r, int quadrant) {
+  float z = __fmul_rn(r, r);
+  float v;
+  if (quadrant & 1) {
+    // (cos(pi r) - 1) / r^2
+    float p = -0x1.a1e852p-6f;
+    p = fmaf(p, z, 0x1.e1ec72p-3f);
+    p = fmaf(p, z, -0x1.55d3c2p+0f);
+    p = fmaf(p, z, 0x1.03c1fp+2f);
+    p = fmaf(p, z, -0x1.3bd3ccp+2f);
+    v = fmaf(p, z, 1.0f);
+  } else {
+    // (sin(pi r) / r - pi) / r^2
+    float p = 0x1.4cb762p-4f;
+    p = fmaf(p, z, -0x1.32ce1ep-1f);
+    p = fmaf(p, z, 0x1.466bc2p+1f);
+    p = fmaf(p, z, -0x1.4abbcep+2f);
+    v = fmaf(r, 0x1.921fb6p+1f, fmaf(r, -0x1.777a5cp-24f, __fmul_rn(__fmul_rn(r, z), p)));
+  }
+  return (quadrant & 2) ? -v : v;
 }
 
 __device__ float sinpif(float x) {
   int q;
   float r = __optx_reduce_pif(x, &q);
-  float v = __optx_sin_quadrant(r, q);
+  float v = __optx_sinpi_quadrant(r, q);
   // Whole numbers give a zero of their own sign.
   return x == truncf(x) && fabsf(x) < __int_as_float(0x7f800000) ? copysignf(0.0f, x) : v;
 }
@@ -40,7 +62,7 @@ __device__ float sinpif(float x) {
 __device__ float cospif(float x) {
   int q;
   float r = __optx_reduce_pif(x, &q);
-  float v = __optx_sin_quadrant(r, q + 1);
+  float v = __optx_sinpi_quadrant(r, q + 1);
   return v == 0.0f ? 0.0f : v;
 }
 

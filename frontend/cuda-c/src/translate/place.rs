@@ -77,26 +77,40 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         Place { root, ty, bits, volatile, align }
     }
 
-    /// The alignment of an object as far as the members that it is reached through keep it.
+    /// The alignment of an object as far as the members and elements that it is reached through keep it; that of its
+    /// type where it is reached through a pointer from elsewhere.
     fn known_align(&self, e: E<'t>) -> u64 {
-        match e.kind {
-            TKind::Field { base, offset, .. } => {
-                self.known_align(base).min(1 << offset.trailing_zeros().min(16))
+        let mut align = u64::MAX;
+        let mut keep = |step: u64| align = align.min(1 << step.trailing_zeros().min(16));
+        let mut object = e;
+        'objects: loop {
+            match object.kind {
+                TKind::Field { base, offset, .. } => {
+                    keep(offset);
+                    object = base;
+                }
+                TKind::Deref(p) => {
+                    let mut p = p;
+                    loop {
+                        match p.kind {
+                            TKind::AddrOf(x) => {
+                                object = x;
+                                continue 'objects;
+                            }
+                            TKind::PtrAdd { ptr, size, .. } => {
+                                keep(size);
+                                p = ptr;
+                            }
+                            // Whatever was stepped over, the pointer says how its target is aligned.
+                            _ if std::ptr::eq(object, e) => return self.cx.types.align(e.ty),
+                            _ => break 'objects,
+                        }
+                    }
+                }
+                _ => break,
             }
-            TKind::Deref(p) => self.pointee_align(p).unwrap_or_else(|| self.cx.types.align(e.ty)),
-            _ => self.cx.types.align(e.ty),
         }
-    }
-
-    /// The alignment of what a pointer into a known object points to; none for any other pointer.
-    fn pointee_align(&self, p: E<'t>) -> Option<u64> {
-        match p.kind {
-            TKind::AddrOf(x) => Some(self.known_align(x)),
-            TKind::PtrAdd { ptr, size, .. } => {
-                Some(self.pointee_align(ptr)?.min(1 << size.trailing_zeros().min(16)))
-            }
-            _ => None,
-        }
+        align.min(self.cx.types.align(object.ty))
     }
 
     /// A part of a symbol, by its address where it lies outside.
