@@ -22,6 +22,7 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
     ("optx-judge", "tools/judge", &["optx-cuda"]),
     ("optx-command", "tools/command", &["optx", "optx-launch"]),
     ("optx-fuzz", "tools/fuzz", &["optx"]),
+    ("optx-measure-math", "tools/measure-math", &["optx", "optx-emulator", "optx-judge"]),
     (
         "runtime-tests",
         "runtime-tests",

@@ -1,0 +1,67 @@
+// What the device library uses of CUDA, for the host: every operation below is rounded as its name says, and the
+// compiler is told to contract nothing.
+#pragma once
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#define __device__
+#define __host__
+#define __forceinline__ inline
+#define __noinline__ __attribute__((noinline))
+
+template <class To, class From> static inline To bits(From v) {
+  static_assert(sizeof(To) == sizeof(From), "one size");
+  To r;
+  memcpy(&r, &v, sizeof r);
+  return r;
+}
+
+static inline double __dadd_rn(double a, double b) { return a + b; }
+static inline double __dsub_rn(double a, double b) { return a - b; }
+static inline double __dmul_rn(double a, double b) { return a * b; }
+static inline double __ddiv_rn(double a, double b) { return a / b; }
+static inline double __drcp_rn(double a) { return 1.0 / a; }
+static inline double __dsqrt_rn(double a) { return sqrt(a); }
+static inline float __fadd_rn(float a, float b) { return a + b; }
+static inline float __fsub_rn(float a, float b) { return a - b; }
+static inline float __fmul_rn(float a, float b) { return a * b; }
+static inline float __fdiv_rn(float a, float b) { return a / b; }
+static inline float __frcp_rn(float a) { return 1.0f / a; }
+static inline float __fsqrt_rn(float a) { return sqrtf(a); }
+static inline double __longlong_as_double(long long x) { return bits<double>(x); }
+static inline long long __double_as_longlong(double x) { return bits<long long>(x); }
+static inline double __hiloint2double(int high, int low) {
+  return bits<double>((uint64_t)(uint32_t)high << 32 | (uint32_t)low);
+}
+static inline int __double2hiint(double x) { return (int)(bits<uint64_t>(x) >> 32); }
+static inline int __double2loint(double x) { return (int)bits<uint64_t>(x); }
+static inline float __int_as_float(int x) { return bits<float>(x); }
+static inline float __uint_as_float(unsigned x) { return bits<float>(x); }
+static inline int __float_as_int(float x) { return bits<int>(x); }
+static inline unsigned __float_as_uint(float x) { return bits<unsigned>(x); }
+// PTX saturates where C leaves the result open; a NaN is 0 (32 bits of a float) or the smallest (64 bits).
+static inline int __double2int_rn(double x) {
+  return x != x ? INT32_MIN : x <= -0x1p31 ? INT32_MIN : x >= 0x1p31 - 0.5 ? INT32_MAX : (int)rint(x);
+}
+static inline long long __double2ll_rn(double x) {
+  return x != x || x <= -0x1p63 ? INT64_MIN : x >= 0x1p63 ? INT64_MAX : (long long)rint(x);
+}
+static inline long long __double2ll_rz(double x) {
+  return x != x || x <= -0x1p63 ? INT64_MIN : x >= 0x1p63 ? INT64_MAX : (long long)x;
+}
+static inline int __float2int_rn(float x) {
+  return x != x ? 0 : x <= -0x1p31f ? INT32_MIN : x >= 0x1p31f ? INT32_MAX : (int)rintf(x);
+}
+static inline long long __float2ll_rn(float x) { return __double2ll_rn(x); }
+static inline float __double2float_rn(double x) { return (float)x; }
+static inline unsigned __umulhi(unsigned a, unsigned b) { return (unsigned)((uint64_t)a * b >> 32); }
+static inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
+  return (unsigned long long)((unsigned __int128)a * b >> 64);
+}
+static inline int __clz(int x) { return x ? __builtin_clz((unsigned)x) : 32; }
+static inline int __clzll(long long x) { return x ? __builtin_clzll((unsigned long long)x) : 64; }
+static inline unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift) {
+  shift &= 31;
+  return shift ? high << shift | low >> (32 - shift) : high;
+}

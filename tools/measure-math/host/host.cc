@@ -1,0 +1,140 @@
+// The device library on the host. `table.h`, written by the driver, includes the library within namespace `library`
+// and lists its functions:
+//
+//   F1(name, wanted)                     a function `t_name` of one float, and what it should be: an expression in
+//                                        the double `x`
+//   F2(name, wanted) D1(...) D2(...)     of two floats, of one and two doubles; an expression in the quads `x` and `y`
+//
+// host sample NAME            inputs as raw bits on standard input, results as raw bits on standard output
+// host all NAME FIRST LAST STEP   the worst error of a function of one float on every STEP-th input with the bits FIRST to
+//                             LAST (exclusive)
+// host some NAME              the worst error on raw inputs from standard input
+//
+// The last two print the worst input's error in ulp as %a, the largest distance from the correctly rounded result in
+// numbers of the format (which is what CUDA's bounds are of), the bits of the worst input and of the result for it.
+#include "device.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include "reference.h"
+#include "table.h"
+
+// The distance from the exact value in units of the last place of the format at the exact value. What should be infinite,
+// NaN or zero must be; beyond the largest number the format is taken to go on.
+static double ulps(double got, quad want, int digits, int least, double largest) {
+  if (isnanq(want)) return isnan(got) ? 0 : INFINITY;
+  if (isnan(got)) return INFINITY;
+  if (isinfq(want)) return isinf(got) && (got > 0) == (want > 0) ? 0 : INFINITY;
+  int e = least;
+  if (want != 0) frexpq(want, &e);
+  if (e < least) e = least;
+  quad unit = ldexpq(1, e - digits);
+  if (isinf(got)) {
+    quad next = (quad)largest + ldexpq(1, ilogb(largest) + 1 - digits);
+    if ((got > 0) != (want > 0)) return INFINITY;
+    return fabsq(want) >= next ? 0 : (double)((next - fabsq(want)) / unit);
+  }
+  return (double)(fabsq((quad)got - want) / unit);
+}
+static double error_of(float got, quad want) { return ulps(got, want, 24, -125, 0x1.fffffep127); }
+static double error_of(double got, quad want) { return ulps(got, want, 53, -1021, 0x1.fffffffffffffp1023); }
+// Fast, for all the inputs: doubles are digits enough for floats.
+static double error_fast(float got, double want) {
+  float w = (float)want;
+  if (!(fabsf(w) < INFINITY) || !(fabsf(got) < INFINITY)) return error_of(got, want);
+  uint64_t e = bits<uint64_t>(want) >> 52 & 0x7ff;
+  if (e < 897) e = 897;
+  return fabs((double)got - want) * bits<double>((uint64_t)(1023 + 23 + 1023 - e) << 52);
+}
+
+// How many numbers of the format lie from one to the other.
+template <class B, class T> static uint64_t distance(T got, T want) {
+  if (got != got || want != want) return got != got && want != want ? 0 : UINT64_MAX;
+  const B sign = (B)1 << (8 * sizeof(B) - 1);
+  auto order = [&](T v) -> int64_t {
+    B b = bits<B>(v);
+    return b & sign ? -(int64_t)(b ^ sign) : (int64_t)b;
+  };
+  int64_t a = order(got), b = order(want);
+  return a > b ? (uint64_t)a - (uint64_t)b : (uint64_t)b - (uint64_t)a;
+}
+
+struct Worst {
+  double error = -1;
+  uint64_t far = 0, x = 0, y = 0, result = 0;
+  void take(double e, uint64_t d, uint64_t a, uint64_t b, uint64_t r) {
+    if (d > far) far = d;
+    if (e > error) error = e, x = a, y = b, result = r;
+  }
+  int print() const {
+    printf("%a %llu %#llx %#llx %#llx\n", error, (unsigned long long)far, (unsigned long long)x,
+           (unsigned long long)y, (unsigned long long)result);
+    return 0;
+  }
+};
+
+template <class T, int N, class F> static int sample(F f) {
+  T in[N];
+  while (fread(in, sizeof in, 1, stdin) == 1) {
+    T r = f(in);
+    fwrite(&r, sizeof r, 1, stdout);
+  }
+  return 0;
+}
+
+template <class T, class B, int N, class F, class R> static int some(F f, R reference) {
+  Worst worst;
+  T in[N];
+  while (fread(in, sizeof in, 1, stdin) == 1) {
+    T r = f(in);
+    quad wanted = reference(in, r);
+    worst.take(error_of(r, wanted), distance<B>(r, (T)wanted), bits<B>(in[0]), N > 1 ? bits<B>(in[N - 1]) : 0, bits<B>(r));
+  }
+  return worst.print();
+}
+
+int main(int argc, char **argv) {
+  if (argc < 3) return fprintf(stderr, "host: a mode and a function are wanted\n"), 2;
+  const char *mode = argv[1], *name = argv[2];
+  bool samples = !strcmp(mode, "sample"), all = !strcmp(mode, "all");
+#define F1(function, wanted)                                                                                           \
+  if (!strcmp(name, #function)) {                                                                                      \
+    auto f = [](const float *v) { return library::t_##function(v[0]); };                                               \
+    auto r = [](const float *v, float) -> quad { double x = v[0]; return wanted; };                                    \
+    if (samples) return sample<float, 1>(f);                                                                           \
+    if (!all) return some<float, uint32_t, 1>(f, r);                                                          \
+    Worst worst;                                                                                                       \
+    uint64_t last = argc > 5 ? strtoull(argv[4], nullptr, 0) : 0, step = argc > 5 ? strtoull(argv[5], nullptr, 0) : 1; \
+    for (uint64_t i = argc > 3 ? strtoull(argv[3], nullptr, 0) : 0; i < last; i += step) {                             \
+      float input = bits<float>((uint32_t)i), got = library::t_##function(input);                                      \
+      double x = input;                                                                                                \
+      if (!measured(name, x)) continue;                                                                                \
+      double w = wanted;                                                                                               \
+      worst.take(error_fast(got, w), distance<uint32_t>(got, (float)w), i, 0, bits<uint32_t>(got));                    \
+    }                                                                                                                  \
+    return worst.print();                                                                                              \
+  }
+#define F2(function, wanted)                                                                                           \
+  if (!strcmp(name, #function)) {                                                                                      \
+    auto f = [](const float *v) { return library::t_##function(v[0], v[1]); };                                         \
+    auto r = [](const float *v, float) -> quad { quad x = v[0], y = v[1]; return wanted; };                            \
+    if (samples) return sample<float, 2>(f);                                                                           \
+    return some<float, uint32_t, 2>(f, r);                                                                    \
+  }
+#define D1(function, wanted)                                                                                           \
+  if (!strcmp(name, #function)) {                                                                                      \
+    auto f = [](const double *v) { return library::t_##function(v[0]); };                                              \
+    auto r = [](const double *v, double got) -> quad { quad x = v[0]; (void)got; return wanted; };                     \
+    if (samples) return sample<double, 1>(f);                                                                          \
+    return some<double, uint64_t, 1>(f, r);                                                                   \
+  }
+#define D2(function, wanted)                                                                                           \
+  if (!strcmp(name, #function)) {                                                                                      \
+    auto f = [](const double *v) { return library::t_##function(v[0], v[1]); };                                        \
+    auto r = [](const double *v, double) -> quad { quad x = v[0], y = v[1]; return wanted; };                          \
+    if (samples) return sample<double, 2>(f);                                                                          \
+    return some<double, uint64_t, 2>(f, r);                                                                   \
+  }
+  FUNCTIONS
+  fprintf(stderr, "host: no function `%s`\n", name);
+  return 2;
+}

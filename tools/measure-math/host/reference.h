@@ -1,0 +1,55 @@
+// Values to measure against: of double for functions of floats, of __float128 for the others. Names that the host's
+// libraries lack are made of those that they have, where no digits are lost.
+#pragma once
+#include <quadmath.h>
+
+typedef __float128 quad;
+
+// Zeros keep their signs, and halves and wholes are exact.
+static inline quad q_sinpi(quad x) {
+  quad r = x - 2 * rintq(x / 2);
+  if (r == rintq(r)) return isinfq(x) || isnanq(x) ? x - x : copysignq(0, x);
+  return fabsq(r) > 0.5Q ? sinq(M_PIq * (copysignq(1, r) - r)) : sinq(M_PIq * r);
+}
+static inline quad q_cospi(quad x) {
+  quad r = fabsq(x - 2 * rintq(x / 2));
+  if (isinfq(x) || isnanq(x)) return x - x;
+  return r == 0.5Q ? 0 : r < 0.25Q ? cosq(M_PIq * r) : sinq(M_PIq * (0.5Q - r));
+}
+static inline quad q_exp10(quad x) { return powq(10, x); }
+static inline quad q_rcbrt(quad x) { return 1 / cbrtq(x); }
+static inline quad q_rsqrt(quad x) { return 1 / sqrtq(x); }
+static inline quad q_normcdf(quad x) { return erfcq(-x * M_SQRT1_2q) / 2; }
+// Halley's steps from the value under test: three of them treble its digits each.
+static inline quad q_erfinv_from(quad x, quad y) {
+  quad a = fabsq(x);
+  if (!(a < 1)) return a == 1 ? copysignq((quad)INFINITY, x) : (quad)NAN;
+  if (a < 1e-15Q) return x * (sqrtq(M_PIq) / 2);
+  y = fabsq(y);
+  for (int i = 0; i < 3; i++) {
+    quad e = a < 0.5Q ? erfq(y) - a : (1 - a) - erfcq(y);
+    quad d = e * (sqrtq(M_PIq) / 2) * expq(y * y);
+    y -= d / (1 + y * d);
+  }
+  return copysignq(y, x);
+}
+
+static inline double d_sinpi(double x) {
+  double r = x - 2 * rint(x / 2);
+  if (r == rint(r)) return isinf(x) || isnan(x) ? x - x : copysign(0, x);
+  return fabs(r) > 0.5 ? sin(M_PI * (copysign(1, r) - r)) : sin(M_PI * r);
+}
+static inline double d_cospi(double x) {
+  double r = fabs(x - 2 * rint(x / 2));
+  if (isinf(x) || isnan(x)) return x - x;
+  return r == 0.5 ? 0 : r < 0.25 ? cos(M_PI * r) : sin(M_PI * (0.5 - r));
+}
+static inline double d_exp10(double x) { return pow(10, x); }
+static inline double d_rcbrt(double x) { return 1 / cbrt(x); }
+static inline double d_rsqrt(double x) { return 1 / sqrt(x); }
+static inline double d_normcdf(double x) { return 0.5 * erfc(-x * M_SQRT1_2); }
+
+// CUDA gives no bound for ln Gamma near its zeros on the negative axis.
+static inline bool measured(const char *name, double x) {
+  return strcmp(name, "lgammaf") || !(x > -10.001 && x < -2.264);
+}

@@ -1,0 +1,55 @@
+//! The library as optx compiles it, run by the emulator.
+
+use crate::functions::Function;
+use optx_emulator::{Device, LaunchConfig, Module, launch};
+
+/// The kernel that calls a function on every input.
+pub fn source(f: &Function) -> String {
+    let ty = f.kind.type_name();
+    let (second, argument) = if f.kind.arguments() == 2 {
+        (format!(", {ty} y"), "in[2 * i], in[2 * i + 1]")
+    } else {
+        (String::new(), "in[i]")
+    };
+    format!(
+        "__device__ {ty} function_({ty} x{second}) {{ {} }}\n\
+         extern \"C\" __global__ void run(const {ty} *in, {ty} *out, int n) {{\n\
+         \x20 int i = blockIdx.x * blockDim.x + threadIdx.x;\n\
+         \x20 if (i < n) out[i] = function_({argument});\n}}\n",
+        f.body
+    )
+}
+
+/// The PTX of the kernel.
+pub fn compile(f: &Function, level: &str) -> Result<String, String> {
+    let (options, _) =
+        optx::Options::parse_args(&[level, "-arch=sm_80"]).map_err(|e| e.to_string())?;
+    match optx::compile(&source(f), &options) {
+        Ok(ptx) => Ok(ptx.text().to_owned()),
+        Err(diagnostics) => Err(format!("{}: {diagnostics}", f.name)),
+    }
+}
+
+/// The results of inputs, as raw bytes.
+pub fn sample(f: &Function, ptx: &str, inputs: &[u8]) -> Result<Vec<u8>, String> {
+    let at = |e: &dyn std::fmt::Display| format!("{}: {e}", f.name);
+    let module = Module::load(ptx).map_err(|e| at(&e))?;
+    let count = inputs.len() / if f.kind.is_double() { 8 } else { 4 } / f.kind.arguments();
+    let bytes = count * if f.kind.is_double() { 8 } else { 4 };
+    let mut device = Device::new();
+    let from = device.alloc(inputs.len() as u64, "in").map_err(|e| at(&e))?;
+    let to = device.alloc(bytes as u64, "out").map_err(|e| at(&e))?;
+    device.write(from, inputs).map_err(|e| at(&e))?;
+    let config = LaunchConfig {
+        grid: [count.div_ceil(256) as u32, 1, 1],
+        block: [256, 1, 1],
+        ..LaunchConfig::default()
+    };
+    let arguments = [
+        from.0.to_le_bytes().to_vec(),
+        to.0.to_le_bytes().to_vec(),
+        (count as i32).to_le_bytes().to_vec(),
+    ];
+    launch(&mut device, &module, "run", &config, &arguments).map_err(|e| at(&e))?;
+    device.read(to, bytes as u64).map_err(|e| at(&e))
+}

@@ -1,0 +1,169 @@
+//! The functions that are measured: how each is called, what it should be, and the bound that CUDA documents.
+//!
+//! Source of the bounds: CUDA C++ Programming Guide, "Mathematical Functions", "Standard Functions", maximum ulp error.
+
+/// What a function takes and gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// One float.
+    F1,
+    /// Two floats.
+    F2,
+    /// One double.
+    D1,
+    /// Two doubles.
+    D2,
+}
+
+use Kind::{D1, D2, F1, F2};
+
+impl Kind {
+    /// How many arguments.
+    pub fn arguments(self) -> usize {
+        if matches!(self, F1 | D1) { 1 } else { 2 }
+    }
+
+    /// The type's name in C.
+    pub fn type_name(self) -> &'static str {
+        if self.is_double() { "double" } else { "float" }
+    }
+
+    /// True for doubles.
+    pub fn is_double(self) -> bool {
+        matches!(self, D1 | D2)
+    }
+
+    /// The host's macro for it.
+    pub fn macro_name(self) -> &'static str {
+        match self {
+            F1 => "F1",
+            F2 => "F2",
+            D1 => "D1",
+            D2 => "D2",
+        }
+    }
+}
+
+/// A function.
+#[derive(Clone, Copy, Debug)]
+pub struct Function {
+    /// Its name, once in the table.
+    pub name: &'static str,
+    /// What it takes.
+    pub kind: Kind,
+    /// The body of a C function of `x` (and `y`) in the kernel language.
+    pub body: &'static str,
+    /// What it should be: of the double `x` for one float, of the quads `x` and `y` for the others.
+    pub wanted: &'static str,
+    /// The largest error in ulp that CUDA documents.
+    pub bound: f64,
+    /// Where half of the inputs of doubles and of two arguments lie, beside those of all exponents.
+    pub range: (f64, f64),
+}
+
+const fn row(
+    kind: Kind,
+    name: &'static str,
+    body: &'static str,
+    wanted: &'static str,
+    bound: f64,
+    range: (f64, f64),
+) -> Function {
+    Function { name, kind, body, wanted, bound, range }
+}
+
+/// All of them.
+pub const FUNCTIONS: &[Function] = &[
+    row(F1, "sqrtf", "return sqrtf(x);", "sqrt(x)", 0.5, (0.0, 9.0)),
+    row(F1, "cbrtf", "return cbrtf(x);", "cbrt(x)", 1.0, (-9.0, 9.0)),
+    row(F1, "rcbrtf", "return rcbrtf(x);", "d_rcbrt(x)", 1.0, (-9.0, 9.0)),
+    row(F1, "expf", "return expf(x);", "exp(x)", 2.0, (-104.0, 89.0)),
+    row(F1, "exp10f", "return exp10f(x);", "d_exp10(x)", 2.0, (-46.0, 39.0)),
+    row(F1, "expm1f", "return expm1f(x);", "expm1(x)", 1.0, (-20.0, 89.0)),
+    row(F1, "logf", "return logf(x);", "log(x)", 1.0, (0.0, 9.0)),
+    row(F1, "log2f", "return log2f(x);", "log2(x)", 1.0, (0.0, 9.0)),
+    row(F1, "log10f", "return log10f(x);", "log10(x)", 2.0, (0.0, 9.0)),
+    row(F1, "log1pf", "return log1pf(x);", "log1p(x)", 1.0, (-1.0, 9.0)),
+    row(F1, "sinf", "return sinf(x);", "sin(x)", 2.0, (-99.0, 99.0)),
+    row(F1, "cosf", "return cosf(x);", "cos(x)", 2.0, (-99.0, 99.0)),
+    row(F1, "tanf", "return tanf(x);", "tan(x)", 4.0, (-99.0, 99.0)),
+    row(F1, "sinpif", "return sinpif(x);", "d_sinpi(x)", 1.0, (-9.0, 9.0)),
+    row(F1, "cospif", "return cospif(x);", "d_cospi(x)", 1.0, (-9.0, 9.0)),
+    row(F1, "asinf", "return asinf(x);", "asin(x)", 2.0, (-1.0, 1.0)),
+    row(F1, "acosf", "return acosf(x);", "acos(x)", 2.0, (-1.0, 1.0)),
+    row(F1, "atanf", "return atanf(x);", "atan(x)", 2.0, (-9.0, 9.0)),
+    row(F1, "sinhf", "return sinhf(x);", "sinh(x)", 3.0, (-90.0, 90.0)),
+    row(F1, "coshf", "return coshf(x);", "cosh(x)", 2.0, (-90.0, 90.0)),
+    row(F1, "tanhf", "return tanhf(x);", "tanh(x)", 2.0, (-10.0, 10.0)),
+    row(F1, "asinhf", "return asinhf(x);", "asinh(x)", 3.0, (-9.0, 9.0)),
+    row(F1, "acoshf", "return acoshf(x);", "acosh(x)", 4.0, (1.0, 9.0)),
+    row(F1, "atanhf", "return atanhf(x);", "atanh(x)", 3.0, (-1.0, 1.0)),
+    row(F1, "erff", "return erff(x);", "erf(x)", 2.0, (-5.0, 5.0)),
+    row(F1, "erfcf", "return erfcf(x);", "erfc(x)", 4.0, (-5.0, 11.0)),
+    row(
+        F1,
+        "erfinvf",
+        "return erfinvf(x);",
+        "(double)q_erfinv_from(x, library::erfinv(x))",
+        2.0,
+        (-1.0, 1.0),
+    ),
+    row(F1, "normcdff", "return normcdff(x);", "d_normcdf(x)", 5.0, (-15.0, 9.0)),
+    row(F1, "lgammaf", "return lgammaf(x);", "lgamma(x)", 6.0, (0.0, 40.0)),
+    row(F1, "tgammaf", "return tgammaf(x);", "tgamma(x)", 5.0, (-43.0, 36.0)),
+    row(F1, "roundf", "return roundf(x);", "round(x)", 0.0, (-9.0, 9.0)),
+    row(F1, "rintf", "return rintf(x);", "rint(x)", 0.0, (-9.0, 9.0)),
+    row(F1, "logbf", "return logbf(x);", "logb(x)", 0.0, (-9.0, 9.0)),
+    row(F1, "frexpf", "int e; return frexpf(x, &e);", "frexp(x, (int[]){0})", 0.0, (-9.0, 9.0)),
+    row(F1, "modff", "float w; return modff(x, &w);", "modf(x, (double[]){0})", 0.0, (-9.0, 9.0)),
+    row(F2, "powf", "return powf(x, y);", "powq(x, y)", 4.0, (0.0, 9.0)),
+    row(F2, "hypotf", "return hypotf(x, y);", "hypotq(x, y)", 3.0, (-9.0, 9.0)),
+    row(F2, "atan2f", "return atan2f(x, y);", "atan2q(x, y)", 3.0, (-9.0, 9.0)),
+    row(F2, "fmodf", "return fmodf(x, y);", "fmodq(x, y)", 0.0, (-99.0, 99.0)),
+    row(F2, "remainderf", "return remainderf(x, y);", "remainderq(x, y)", 0.0, (-99.0, 99.0)),
+    row(F2, "remquof", "int q; return remquof(x, y, &q);", "remainderq(x, y)", 0.0, (-99.0, 99.0)),
+    row(F2, "fdimf", "return fdimf(x, y);", "fdimq(x, y)", 0.5, (-99.0, 99.0)),
+    row(D1, "sqrt", "return sqrt(x);", "sqrtq(x)", 0.5, (0.0, 9.0)),
+    row(D1, "cbrt", "return cbrt(x);", "cbrtq(x)", 1.0, (-9.0, 9.0)),
+    row(D1, "rcbrt", "return rcbrt(x);", "q_rcbrt(x)", 1.0, (-9.0, 9.0)),
+    row(D1, "exp", "return exp(x);", "expq(x)", 1.0, (-746.0, 710.0)),
+    row(D1, "exp2", "return exp2(x);", "exp2q(x)", 1.0, (-1076.0, 1025.0)),
+    row(D1, "exp10", "return exp10(x);", "q_exp10(x)", 1.0, (-325.0, 309.0)),
+    row(D1, "expm1", "return expm1(x);", "expm1q(x)", 1.0, (-40.0, 710.0)),
+    row(D1, "log", "return log(x);", "logq(x)", 1.0, (0.0, 4.0)),
+    row(D1, "log2", "return log2(x);", "log2q(x)", 1.0, (0.0, 4.0)),
+    row(D1, "log10", "return log10(x);", "log10q(x)", 1.0, (0.0, 4.0)),
+    row(D1, "log1p", "return log1p(x);", "log1pq(x)", 1.0, (-1.0, 4.0)),
+    row(D1, "sin", "return sin(x);", "sinq(x)", 2.0, (-99.0, 99.0)),
+    row(D1, "cos", "return cos(x);", "cosq(x)", 2.0, (-99.0, 99.0)),
+    row(D1, "tan", "return tan(x);", "tanq(x)", 2.0, (-99.0, 99.0)),
+    row(D1, "sinpi", "return sinpi(x);", "q_sinpi(x)", 2.0, (-9.0, 9.0)),
+    row(D1, "cospi", "return cospi(x);", "q_cospi(x)", 2.0, (-9.0, 9.0)),
+    row(D1, "asin", "return asin(x);", "asinq(x)", 2.0, (-1.0, 1.0)),
+    row(D1, "acos", "return acos(x);", "acosq(x)", 2.0, (-1.0, 1.0)),
+    row(D1, "atan", "return atan(x);", "atanq(x)", 2.0, (-9.0, 9.0)),
+    row(D1, "sinh", "return sinh(x);", "sinhq(x)", 2.0, (-711.0, 711.0)),
+    row(D1, "cosh", "return cosh(x);", "coshq(x)", 1.0, (-711.0, 711.0)),
+    row(D1, "tanh", "return tanh(x);", "tanhq(x)", 1.0, (-20.0, 20.0)),
+    row(D1, "asinh", "return asinh(x);", "asinhq(x)", 3.0, (-9.0, 9.0)),
+    row(D1, "acosh", "return acosh(x);", "acoshq(x)", 3.0, (1.0, 9.0)),
+    row(D1, "atanh", "return atanh(x);", "atanhq(x)", 2.0, (-1.0, 1.0)),
+    row(D1, "erf", "return erf(x);", "erfq(x)", 2.0, (-6.0, 6.0)),
+    row(D1, "erfc", "return erfc(x);", "erfcq(x)", 5.0, (-6.0, 28.0)),
+    row(D1, "erfinv", "return erfinv(x);", "q_erfinv_from(x, got)", 5.0, (-1.0, 1.0)),
+    row(D1, "normcdf", "return normcdf(x);", "q_normcdf(x)", 5.0, (-39.0, 9.0)),
+    row(D1, "lgamma", "return lgamma(x);", "lgammaq(x)", 4.0, (0.0, 99.0)),
+    row(D1, "tgamma", "return tgamma(x);", "tgammaq(x)", 10.0, (-185.0, 172.0)),
+    row(D1, "round", "return round(x);", "roundq(x)", 0.0, (-9.0, 9.0)),
+    row(D1, "rint", "return rint(x);", "rintq(x)", 0.0, (-9.0, 9.0)),
+    row(D1, "logb", "return logb(x);", "logbq(x)", 0.0, (-9.0, 9.0)),
+    row(D1, "frexp", "int e; return frexp(x, &e);", "frexpq(x, (int[]){0})", 0.0, (-9.0, 9.0)),
+    row(D1, "modf", "double w; return modf(x, &w);", "modfq(x, (quad[]){0})", 0.0, (-9.0, 9.0)),
+    row(D2, "pow", "return pow(x, y);", "powq(x, y)", 2.0, (0.0, 30.0)),
+    row(D2, "hypot", "return hypot(x, y);", "hypotq(x, y)", 2.0, (-9.0, 9.0)),
+    row(D2, "atan2", "return atan2(x, y);", "atan2q(x, y)", 2.0, (-9.0, 9.0)),
+    row(D2, "fmod", "return fmod(x, y);", "fmodq(x, y)", 0.0, (-99.0, 99.0)),
+    row(D2, "remainder", "return remainder(x, y);", "remainderq(x, y)", 0.0, (-99.0, 99.0)),
+    row(D2, "remquo", "int q; return remquo(x, y, &q);", "remainderq(x, y)", 0.0, (-99.0, 99.0)),
+    row(D2, "fdim", "return fdim(x, y);", "fdimq(x, y)", 0.5, (-99.0, 99.0)),
+];

@@ -1,0 +1,209 @@
+//! The library built for the host, and what it is asked.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::functions::{FUNCTIONS, Function};
+
+/// The library's files in an order in which each knows those that it uses.
+const LIBRARY: &[&str] = &[
+    "explog_double",
+    "trig_double",
+    "inverse_double",
+    "hyperbolic_double",
+    "error_double",
+    "gamma_double",
+    "explog",
+    "trig",
+    "trig_more",
+    "hyperbolic",
+    "bits",
+    "gamma",
+    "normal",
+];
+
+/// The host's program.
+pub struct Host {
+    program: PathBuf,
+}
+
+/// The worst of a run.
+#[derive(Clone, Copy, Debug)]
+pub struct Worst {
+    /// The largest error in units of the last place of the exact value.
+    pub ulp: f64,
+    /// The largest distance from the correctly rounded result, in numbers of the format.
+    pub far: u64,
+    /// The bits of the input with the largest error.
+    pub x: u64,
+    /// Of its second argument, if any.
+    pub y: u64,
+    /// Of the result.
+    pub result: u64,
+}
+
+impl Worst {
+    /// The worse of two.
+    pub fn join(self, other: Worst) -> Worst {
+        let far = self.far.max(other.far);
+        let worse = if other.ulp > self.ulp { other } else { self };
+        Worst { far, ..worse }
+    }
+}
+
+fn here() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The C++ text that includes the library and lists its functions.
+fn table() -> String {
+    let library = here().join("../../frontend/cuda-c/lib");
+    let mut text = String::from("namespace library {\n");
+    for file in LIBRARY {
+        text += &format!("#include \"{}\"\n", library.join(format!("{file}.cuh")).display());
+    }
+    let mut list = String::new();
+    for f in FUNCTIONS {
+        let ty = f.kind.type_name();
+        let second = if f.kind.arguments() == 2 { format!(", {ty} y") } else { String::new() };
+        text += &format!("static {ty} t_{}({ty} x{second}) {{ {} }}\n", f.name, f.body);
+        list += &format!(" {}({}, ({}))", f.kind.macro_name(), f.name, f.wanted);
+    }
+    text + "}\n#define FUNCTIONS" + &list + "\n"
+}
+
+impl Host {
+    /// Compiles it into a folder with clang, or with the compiler in `CXX`.
+    pub fn build(folder: &Path) -> Result<Host, String> {
+        std::fs::write(folder.join("table.h"), table()).map_err(|e| e.to_string())?;
+        let program = folder.join("host");
+        let (compiler, libraries) = compiler()?;
+        let output = Command::new(&compiler)
+            .env("LD_LIBRARY_PATH", libraries)
+            .args([
+                "-x",
+                "c++",
+                "-std=gnu++17",
+                "-O2",
+                "-march=x86-64-v3",
+                "-ffp-contract=off",
+                "-w",
+            ])
+            .args(["-fno-math-errno", "-I"])
+            .arg(folder)
+            .args(quadmath_include())
+            .arg(here().join("host/host.cc"))
+            .arg("-o")
+            .arg(&program)
+            .args(["-lquadmath", "-lm"])
+            .output()
+            .map_err(|e| format!("{}: {e}", compiler.display()))?;
+        if !output.status.success() {
+            return Err(format!("the host's build: {}", String::from_utf8_lossy(&output.stderr)));
+        }
+        Ok(Host { program })
+    }
+
+    fn ask(&self, arguments: &[&str], input: &[u8]) -> Result<Vec<u8>, String> {
+        let mut child = Command::new(&self.program)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|e| format!("the host's program: {e}"))?;
+        let mut pipe = child.stdin.take().ok_or("no pipe to the host's program")?;
+        let bytes = input.to_vec();
+        let writer = std::thread::spawn(move || pipe.write_all(&bytes));
+        let output = child.wait_with_output().map_err(|e| e.to_string())?;
+        // A program that ended early has said why by its status.
+        let _ = writer.join();
+        if output.status.success() {
+            Ok(output.stdout)
+        } else {
+            Err(format!("the host's program ended with {}", output.status))
+        }
+    }
+
+    /// The results of inputs, as raw bytes.
+    pub fn sample(&self, f: &Function, inputs: &[u8]) -> Result<Vec<u8>, String> {
+        self.ask(&["sample", f.name], inputs)
+    }
+
+    /// The worst of given inputs.
+    pub fn some(&self, f: &Function, inputs: &[u8]) -> Result<Worst, String> {
+        parse(&self.ask(&["some", f.name], inputs)?)
+    }
+
+    /// The worst of every `step`-th float with bits from `first` to `last`, exclusive.
+    pub fn all(&self, f: &Function, first: u64, last: u64, step: u64) -> Result<Worst, String> {
+        let range = [first, last, step.max(1)].map(|n| n.to_string());
+        parse(&self.ask(&["all", f.name, &range[0], &range[1], &range[2]], &[])?)
+    }
+}
+
+/// The compiler and where it finds its libraries.
+fn compiler() -> Result<(PathBuf, String), String> {
+    let path = std::env::var("LD_LIBRARY_PATH").unwrap_or_default();
+    if let Some(cxx) = std::env::var_os("CXX") {
+        return Ok((PathBuf::from(cxx), path));
+    }
+    let clang = optx_judge::find(optx_judge::Tool::Clang).map_err(|e| e.to_string())?;
+    let root = optx_judge::cache_dir().join("clang-19/usr/lib");
+    let root = root.display();
+    Ok((clang, format!("{root}/x86_64-linux-gnu:{root}/llvm-19/lib:{path}")))
+}
+
+/// gcc's own header folder, where `quadmath.h` lies.
+fn quadmath_include() -> Vec<String> {
+    let gcc = Command::new("gcc").arg("-print-file-name=include").output();
+    let Ok(output) = gcc else { return Vec::new() };
+    let folder = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    vec!["-idirafter".to_owned(), folder]
+}
+
+fn parse(line: &[u8]) -> Result<Worst, String> {
+    let line = String::from_utf8_lossy(line);
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let [ulp, far, x, y, result] = words[..] else {
+        return Err(format!("the host's program said `{line}`"));
+    };
+    let bits = |word: &str| {
+        let digits = word.trim_start_matches("0x");
+        u64::from_str_radix(digits, 16).map_err(|e| format!("`{word}`: {e}"))
+    };
+    Ok(Worst {
+        ulp: hexadecimal(ulp).ok_or_else(|| format!("`{ulp}` is no number"))?,
+        far: far.parse().map_err(|e| format!("`{far}`: {e}"))?,
+        x: bits(x)?,
+        y: bits(y)?,
+        result: bits(result)?,
+    })
+}
+
+/// C's `%a`.
+fn hexadecimal(text: &str) -> Option<f64> {
+    match text {
+        "inf" => return Some(f64::INFINITY),
+        "-0x1p+0" => return Some(-1.0),
+        _ => {}
+    }
+    let (digits, exponent) = text.strip_prefix("0x")?.split_once('p')?;
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
+    let number = u64::from_str_radix(&format!("{whole}{part}"), 16).ok()? as f64;
+    let exponent: i32 = exponent.parse().ok()?;
+    Some(number * 2f64.powi(exponent - 4 * part.len() as i32))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hexadecimal;
+
+    #[test]
+    fn hexadecimal_numbers_of_c_are_read() {
+        assert_eq!(hexadecimal("0x1.8p+1"), Some(3.0));
+        assert_eq!(hexadecimal("0x1p-2"), Some(0.25));
+        assert_eq!(hexadecimal("inf"), Some(f64::INFINITY));
+        assert_eq!(hexadecimal("nonsense"), None);
+    }
+}

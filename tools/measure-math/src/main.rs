@@ -1,0 +1,139 @@
+//! Measures the device library.
+//!
+//! Idea: the library is C, so it is built for the host too (`host/`), without contraction. On a sample of every function
+//! the host's results and those of the emulated PTX are compared bit for bit; what is then measured on the host holds
+//! for the device. Functions of one float are measured on all 2^32 inputs against double, the others on 10^7 against
+//! `__float128`. A bound is met when no result lies further from the correctly rounded one, in numbers of the format,
+//! than CUDA documents.
+
+mod device;
+mod functions;
+mod host;
+mod inputs;
+mod report;
+mod sass;
+
+use clap::Parser;
+use functions::{FUNCTIONS, Function, Kind};
+use host::{Host, Worst};
+
+/// Proves on a sample that the library computes the same on the host and as PTX, and measures its errors on the host.
+#[derive(Parser)]
+#[command(name = "measure-math")]
+struct Arguments {
+    /// Only the functions with these names
+    names: Vec<String>,
+    /// Inputs a function of the bit-for-bit sample, as a power of two
+    #[arg(long, default_value_t = 20)]
+    sample: u32,
+    /// Only the bit-for-bit sample, and the errors on it: what continuous integration runs
+    #[arg(long)]
+    sample_only: bool,
+    /// Inputs a function of two arguments or of doubles
+    #[arg(long, default_value_t = 10_000_000)]
+    inputs: usize,
+    /// Every n-th float instead of all: quicker
+    #[arg(long, default_value_t = 1)]
+    stride: u64,
+    /// Threads of the measurement
+    #[arg(long, default_value_t = 2)]
+    threads: u64,
+    /// Write the table there
+    #[arg(long)]
+    report: Option<std::path::PathBuf>,
+}
+
+fn main() -> std::process::ExitCode {
+    let arguments = Arguments::parse();
+    match run(&arguments) {
+        Ok(true) => std::process::ExitCode::SUCCESS,
+        Ok(false) => std::process::ExitCode::from(1),
+        Err(message) => {
+            eprintln!("measure-math: {message}");
+            std::process::ExitCode::from(2)
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<bool, String> {
+    for name in &arguments.names {
+        if !FUNCTIONS.iter().any(|f| f.name == name) {
+            return Err(format!("there is no function `{name}`"));
+        }
+    }
+    let chosen = |f: &&Function| {
+        arguments.names.is_empty() || arguments.names.iter().any(|name| f.name == name)
+    };
+    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let host = Host::build(folder.path())?;
+    let mut rows = Vec::new();
+    for f in FUNCTIONS.iter().filter(chosen) {
+        let row = one(f, &host, folder.path(), arguments)?;
+        println!("{}", report::line(&row));
+        rows.push(row);
+    }
+    if let Some(file) = &arguments.report {
+        std::fs::write(file, report::table(&rows))
+            .map_err(|e| format!("{}: {e}", file.display()))?;
+    }
+    Ok(rows.iter().all(report::Row::passes))
+}
+
+fn one(
+    f: &Function,
+    host: &Host,
+    folder: &std::path::Path,
+    arguments: &Arguments,
+) -> Result<report::Row, String> {
+    let inputs = inputs::inputs(f, 1 << arguments.sample, false);
+    let ours = host.sample(f, &inputs)?;
+    let ptx = device::compile(f, "-O3")?;
+    let theirs = device::sample(f, &ptx, &inputs)?;
+    let differs = report::difference(f, &inputs, &ours, &theirs);
+    let worst = if arguments.sample_only {
+        host.some(f, &inputs::inputs(f, 1 << arguments.sample.min(16), true))?
+    } else if f.kind == Kind::F1 {
+        all(f, host, arguments)?
+    } else {
+        host.some(f, &inputs::inputs(f, arguments.inputs, true))?
+    };
+    let sizes = if arguments.report.is_some() {
+        Some((sass::instructions(&ptx, folder)?, sass::of_nvrtc(f, folder)?))
+    } else {
+        None
+    };
+    Ok(report::Row { function: *f, worst, differs, sizes })
+}
+
+/// All floats, in parts on several threads.
+fn all(f: &Function, host: &Host, arguments: &Arguments) -> Result<Worst, String> {
+    let parts = arguments.threads.max(1) * 4;
+    let part = (1u64 << 32).div_ceil(parts);
+    let next = std::sync::atomic::AtomicU64::new(0);
+    let work = || {
+        let mut worst: Option<Worst> = None;
+        loop {
+            let k = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            if k >= parts {
+                return Ok::<_, String>(worst);
+            }
+            let last = ((k + 1) * part).min(1 << 32);
+            let found = host.all(f, k * part, last, arguments.stride)?;
+            worst = Some(worst.map_or(found, |w| w.join(found)));
+        }
+    };
+    let results: Vec<Result<Option<Worst>, String>> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..arguments.threads.max(1)).map(|_| scope.spawn(work)).collect();
+        threads
+            .into_iter()
+            .map(|t| t.join().unwrap_or_else(|_| Err("a thread ended early".into())))
+            .collect()
+    });
+    let mut worst: Option<Worst> = None;
+    for result in results {
+        if let Some(found) = result? {
+            worst = Some(worst.map_or(found, |w| w.join(found)));
+        }
+    }
+    worst.ok_or_else(|| "no input was measured".into())
+}

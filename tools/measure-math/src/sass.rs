@@ -1,0 +1,41 @@
+//! How many machine instructions a function takes, as optx and as NVRTC compile it.
+
+use crate::device::source;
+use crate::functions::Function;
+use optx_judge::{Tool, ToolError, find, nvrtc};
+use std::path::Path;
+use std::process::Command;
+
+/// Instructions of the machine code that ptxas makes of a module for sm_80, less the empty ones that fill it up.
+pub fn instructions(ptx: &str, folder: &Path) -> Result<usize, String> {
+    let (text, binary) = (folder.join("sass.ptx"), folder.join("sass.cubin"));
+    std::fs::write(&text, ptx).map_err(|e| e.to_string())?;
+    let tool = |tool| find(tool).map_err(|e: ToolError| e.to_string());
+    let output = Command::new(tool(Tool::Ptxas13)?)
+        .args(["-arch=sm_80", "-o"])
+        .args([&binary, &text])
+        .output()
+        .map_err(|e| e.to_string())?;
+    if !output.status.success() {
+        return Err(format!("ptxas: {}", String::from_utf8_lossy(&output.stderr)));
+    }
+    let output = Command::new(tool(Tool::Nvdisasm)?)
+        .args(["-c"])
+        .arg(&binary)
+        .output()
+        .map_err(|e| e.to_string())?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    // `        /*0010*/                   S2R R0, SR_TID.X ;`
+    let is_instruction = |line: &str| {
+        let line = line.trim_start();
+        line.starts_with("/*") && line.ends_with(';') && !line.contains(" NOP")
+    };
+    Ok(text.lines().filter(|line| is_instruction(line)).count())
+}
+
+/// Of NVRTC's PTX for the same kernel.
+pub fn of_nvrtc(f: &Function, folder: &Path) -> Result<usize, String> {
+    let ptx = nvrtc::compile(&source(f), "function.cu", &["--gpu-architecture=compute_80".into()])
+        .map_err(|e| e.to_string())?;
+    instructions(&ptx, folder)
+}
