@@ -40,7 +40,8 @@ __device__ double hypot(double x, double y) {
   double m = fmax(a, b);
   double n = fmin(a, b);
   if (isnan(a) || isnan(b)) return __dadd_rn(a, b);
-  if (n == 0.0) return m;
+  // The smaller one does not count. So no scale that suits one of them is wrong for the other.
+  if (n <= __dmul_rn(m, 0x1p-60)) return m;
   double scale = 1.0;
   if (m > 0x1p500) {
     scale = 0x1p600;

@@ -202,16 +202,17 @@ __device__ float hypotf(float x, float y) {
   if (isnan(a) || isnan(b)) return __fadd_rn(a, b);
   float m = fmaxf(a, b);
   float n = fminf(a, b);
-  if (n == 0.0f) return m;
+  // The smaller one does not count. So no scale that suits one of them is wrong for the other.
+  if (n <= __fmul_rn(m, 0x1p-30f)) return m;
   float scale = 1.0f;
   if (m > 0x1p60f) {
     scale = 0x1p70f;
     m = __fmul_rn(m, 0x1p-70f);
     n = __fmul_rn(n, 0x1p-70f);
   } else if (n < 0x1p-60f) {
-    scale = 0x1p-70f;
-    m = __fmul_rn(m, 0x1p70f);
-    n = __fmul_rn(n, 0x1p70f);
+    scale = 0x1p-90f;
+    m = __fmul_rn(m, 0x1p90f);
+    n = __fmul_rn(n, 0x1p90f);
   }
   float h = fmaf(m, m, __fmul_rn(n, n));
   if (!(h < __int_as_float(0x7f800000))) return __fmul_rn(m, scale);

@@ -3,6 +3,15 @@
 // Coefficients are interpolations at Chebyshev nodes of the functions named beside them. Every multiplication that
 // is to be fused says so, and none that is not stands beside an addition.
 
+// e^a / 2 = e^(a - ln 2), a >= 22, which may be near the largest number.
+static __device__ __forceinline__ double __optx_half_exp(double a) {
+  double b = a > 720.0 ? 720.0 : a;
+  double h = __dsub_rn(b, 0x1.62e42fefa39efp-1);
+  // What h lacks.
+  double l = __dsub_rn(__dsub_rn(b, h), 0x1.62e42fefa39efp-1);
+  return __optx_exp_sum(h, __dsub_rn(l, 0x1.abc9e3b39803fp-56));
+}
+
 __device__ double sinh(double x) {
   double a = fabs(x);
   double r;
@@ -10,11 +19,8 @@ __device__ double sinh(double x) {
     double t = expm1(a);
     double u = __ddiv_rn(t, __dadd_rn(t, 1.0));
     r = a < 1.0 ? __dsub_rn(t, __dmul_rn(0.5, __dmul_rn(t, u))) : __dmul_rn(0.5, __dadd_rn(t, u));
-  } else if (a < 709.0) {
-    r = __dmul_rn(0.5, exp(a));
   } else {
-    double w = exp(__dmul_rn(0.5, a));
-    r = __dmul_rn(__dmul_rn(0.5, w), w);
+    r = __optx_half_exp(a);
   }
   return copysign(r, x);
 }
@@ -29,9 +35,7 @@ __device__ double cosh(double x) {
     double t = exp(a);
     return fma(0.5, t, __ddiv_rn(0.5, t));
   }
-  if (a < 709.0) return __dmul_rn(0.5, exp(a));
-  double w = exp(__dmul_rn(0.5, a));
-  return __dmul_rn(__dmul_rn(0.5, w), w);
+  return __optx_half_exp(a);
 }
 
 __device__ double tanh(double x) {
