@@ -456,6 +456,25 @@ fn shorthands() {
     }
 }
 
+/// A launched instance whose signature makes no sense is an error, and never a kernel in the module: found by
+/// coverage-guided fuzzing, as a member that lost its type in the manner of this one.
+#[test]
+fn a_launched_instance_without_a_signature() {
+    let view = "template <class T> struct View { Unknown column; int rows; };\n\
+                template <class T> __global__ void f(View<T> a, T *y) { while (y[0] < a.rows) y[0] += 1; }\n\
+                __global__ void g(int *y) { *y = 1; }\n";
+    let stated = first(&format!("{view}void host(float *y) {{ View<float> v; f<float><<<1, 1>>>(v, y); }}"));
+    assert!(stated.contains("E0046") && stated.contains("`View`"), "{stated}");
+    // With an overload the other one may be meant: what is left is checked by the verifier.
+    let options = FrontendOptions::default();
+    let (mut sm, mut diags) = (SourceMap::new(), Diagnostics::default());
+    let source = format!("{view}template <class T> __global__ void f(T *y, int n) {{ *y = n; }}\n\
+                          void host(float *y) {{ View<float> v; f<float><<<1, 1>>>(v, y); }}");
+    let module = compile_to_whirl("t.cu", &source, &options, &mut sm, &mut diags).expect("a module");
+    let text = optx_whirl::print::print_module(&module);
+    assert!(text.contains("_Z1fIfEvPT_i") && !text.contains("View"), "{text}");
+}
+
 /// Host templates whose arguments are deduced, or cannot be told: no instance is lost in silence.
 #[test]
 fn launches_in_host_templates() {

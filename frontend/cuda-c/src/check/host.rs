@@ -356,7 +356,14 @@ impl<'a> Checker<'a, '_> {
             let stated: Vec<Option<TArg>> = given.iter().copied().map(Some).collect();
             let full = b.complete_args(info.params, &info.env, None, &stated);
             let f = match full {
-                Some(args) => b.instance(*t, args),
+                Some(args) => {
+                    let f = b.instance(*t, args.clone());
+                    if f.is_none() && kernels.len() == 1 {
+                        b.explain_instance(*t, args);
+                        made = true;
+                    }
+                    f
+                }
                 None => match &values {
                     Some(v) if v.iter().all(|v| !v.ty.is_error()) => b.deduce_call(*t, &given, v),
                     Some(v) => b.deduce_partly(*t, &given, v),

@@ -662,12 +662,28 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.cx.resolving += 1;
         let f = self.declare_instance(t.declaration, t.flags, env, id, args.clone(), t.library);
         self.cx.resolving -= 1;
-        if self.cx.diags.end_trial(trial) {
+        let senseless = self.cx.diags.end_trial(trial);
+        let f = f?;
+        if senseless {
+            // It stands among the functions, and is none that could be compiled.
+            self.cx.functions[f.0 as usize].body = None;
             return None;
         }
-        let f = f?;
         self.cx.templates[id.0 as usize].functions.insert(args, f);
         Some(f)
+    }
+
+    /// Says what is wrong with the signature of an instance that a launch states in full and [`Body::instance`] has
+    /// refused.
+    pub(super) fn explain_instance(&mut self, id: TemplateId, args: Rc<[TArg]>) {
+        let t = self.cx.template(id).clone();
+        let names = t.params.iter().zip(args.iter()).map(|(p, a)| (p.name.sym, entity_of(*a)));
+        let env = self.cx.new_env(&t.env, names);
+        let trials = self.cx.diags.suspend();
+        if let Some(f) = self.declare_instance(t.declaration, t.flags, env, id, args, t.library) {
+            self.cx.functions[f.0 as usize].body = None;
+        }
+        self.cx.diags.resume(trials);
     }
 
     /// The template and arguments that a specialisation or instantiation names.
