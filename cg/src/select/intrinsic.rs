@@ -40,6 +40,7 @@ impl Selector<'_> {
             | SqrtApprox | RsqrtApprox | Ex2Approx | Lg2Approx | SinApprox | CosApprox => {
                 format!("{}{ftz}.{t}", intrinsic.name())
             }
+            RcpApproxFtz | RsqrtApproxFtz | Ex2ApproxFtz => format!("{}.{t}", intrinsic.name()),
             Sqrt => {
                 let precise = self.module.options.prec_sqrt || op.rtype == Mtype::F8;
                 format!("sqrt.{}{ftz}.{t}", if precise { "rn" } else { "approx" })

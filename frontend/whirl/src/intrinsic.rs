@@ -127,6 +127,8 @@ intrinsics! {
     RcpRd "rcp.rm" 1 Pure;
     /// Fast reciprocal (F4).
     RcpApprox "rcp.approx" 1 Pure;
+    /// First guess at a reciprocal, subnormals flushed (F4: within an ulp; F8: about 20 bits).
+    RcpApproxFtz "rcp.approx.ftz" 1 Pure;
     /// Square root as the options say (`-prec-sqrt`, to nearest by default).
     Sqrt "sqrt" 1 Pure;
     /// Square root to nearest.
@@ -141,8 +143,12 @@ intrinsics! {
     SqrtApprox "sqrt.approx" 1 Pure;
     /// Fast reciprocal square root (F4, F8).
     RsqrtApprox "rsqrt.approx" 1 Pure;
+    /// First guess at a reciprocal square root, subnormals flushed (F4: within 2^-22.9; F8: about 20 bits).
+    RsqrtApproxFtz "rsqrt.approx.ftz" 1 Pure;
     /// 2 to the power, fast (F4).
     Ex2Approx "ex2.approx" 1 Pure;
+    /// 2 to the power, fast, subnormals flushed (F4).
+    Ex2ApproxFtz "ex2.approx.ftz" 1 Pure;
     /// Base-2 logarithm, fast (F4).
     Lg2Approx "lg2.approx" 1 Pure;
     /// Sine, fast (F4).

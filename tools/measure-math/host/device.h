@@ -29,6 +29,42 @@ static inline float __fmul_rn(float a, float b) { return a * b; }
 static inline float __fdiv_rn(float a, float b) { return a / b; }
 static inline float __frcp_rn(float a) { return 1.0f / a; }
 static inline float __fsqrt_rn(float a) { return sqrtf(a); }
+// The device's first guesses, at the exact value or at either end of the error that is documented for them: what the
+// emulator does as `exact`, `low` and `high`. `guesses.ends` says it to base 3 (0 exact, 1 low, 2 high): the first digit
+// for the first guess of an evaluation, the second for all others.
+static struct { int made = 0, ends = 0; } guesses;
+static inline double guess_end() {
+  int digit = guesses.made++ == 0 ? guesses.ends % 3 : guesses.ends / 3;
+  return digit == 0 ? 0 : digit == 1 ? -1 : 1;
+}
+static inline float flushed(float x) { return fabsf(x) < 0x1p-126f ? copysignf(0, x) : x; }
+static inline double flushed(double x) { return fabs(x) < 0x1p-1022 ? copysign(0, x) : x; }
+// A float guess: `bound` is how far it may lie from the exact value, half a unit of which rounding takes.
+static inline float guess_near(double exact, double relative) {
+  float r = (float)exact;
+  double end = guess_end();
+  if (end == 0 || !(fabsf(r) < INFINITY) || r == 0) return flushed(r);
+  double unit = (double)bits<float>(bits<uint32_t>(fabsf(r)) + 1) - fabsf(r);
+  double bound = (relative == 0 ? unit : fabs(exact) * relative) - unit * 0.5;
+  return flushed((float)(exact + end * (bound > 0 ? bound : 0)));
+}
+static inline float __optx_ex2f(float x) {
+  // Two units, of which a half is rounding's; whole powers are exact.
+  float r = (float)exp2((double)flushed(x));
+  double unit = (double)bits<float>(bits<uint32_t>(r) + 1) - r, end = guess_end();
+  if (end == 0 || !(r < INFINITY) || r == 0 || x == truncf(x)) return flushed(r);
+  return flushed((float)(exp2((double)flushed(x)) + end * 1.5 * unit));
+}
+static inline float __optx_rcpf(float x) { return guess_near(1.0 / (double)flushed(x), 0); }
+static inline float __optx_rsqrtf(float x) { return guess_near(1.0 / sqrt((double)flushed(x)), 0x1.125fbee250669p-23 /* 2^-22.9 */); }
+// A double guess: the high words of operand and result.
+static inline double high_word(double x) { return x != x ? x : bits<double>(bits<uint64_t>(x) & ~0xffffffffull); }
+static inline double guess_high(double y) {
+  double moved = y * (1.0 + guess_end() * 0x1p-19);
+  return fabs(y) < INFINITY && y != 0 ? flushed(high_word(moved)) : y;
+}
+static inline double __optx_rcp(double x) { return guess_high(1.0 / flushed(high_word(x))); }
+static inline double __optx_rsqrt(double x) { return guess_high(1.0 / sqrt(flushed(high_word(x)))); }
 static inline double __longlong_as_double(long long x) { return bits<double>(x); }
 static inline long long __double_as_longlong(double x) { return bits<long long>(x); }
 static inline double __hiloint2double(int high, int low) {

@@ -5,12 +5,13 @@
 //                                        the double `x`
 //   F2(name, wanted) D1(...) D2(...)     of two floats, of one and two doubles; an expression in the quads `x` and `y`
 //
-// host sample NAME            inputs as raw bits on standard input, results as raw bits on standard output
+// host sample NAME END        inputs as raw bits on standard input, results as raw bits on standard output; END says at which
+//                             end of their error first guesses lie: 0 exact, 1 low, 2 high
 // host all NAME FIRST LAST STEP   the worst error of a function of one float on every STEP-th input with the bits FIRST to
 //                             LAST (exclusive)
 // host some NAME              the worst error on raw inputs from standard input
 //
-// The last two print the worst input's error in ulp as %a, the largest distance from the correctly rounded result in
+// The last two evaluate a function at the exact value and both ends of each of its first guesses, and print the worst input's error in ulp as %a, the largest distance from the correctly rounded result in
 // numbers of the format (which is what CUDA's bounds are of), the bits of the worst input and of the result for it.
 #include "device.h"
 #include <stdio.h>
@@ -72,9 +73,20 @@ struct Worst {
   }
 };
 
-template <class T, int N, class F> static int sample(F f) {
+// The results of a function for all ends of its first two guesses; those after them go with the second.
+template <class F, class Take> static inline void at_all_ends(F f, Take take) {
+  guesses.made = guesses.ends = 0;
+  take(f());
+  for (int last = guesses.made == 0 ? 0 : guesses.made == 1 ? 2 : 8, ends = 1; ends <= last; ends++) {
+    guesses.made = 0, guesses.ends = ends;
+    take(f());
+  }
+}
+
+template <class T, int N, class F> static int sample(F f, int end) {
   T in[N];
   while (fread(in, sizeof in, 1, stdin) == 1) {
+    guesses.made = 0, guesses.ends = end * 4;
     T r = f(in);
     fwrite(&r, sizeof r, 1, stdout);
   }
@@ -85,9 +97,12 @@ template <class T, class B, int N, class F, class R> static int some(F f, R refe
   Worst worst;
   T in[N];
   while (fread(in, sizeof in, 1, stdin) == 1) {
-    T r = f(in);
-    quad wanted = reference(in, r);
-    worst.take(error_of(r, wanted), distance<B>(r, (T)wanted), bits<B>(in[0]), N > 1 ? bits<B>(in[N - 1]) : 0, bits<B>(r));
+    quad wanted = 0;
+    bool known = false;
+    at_all_ends([&] { return f(in); }, [&](T r) {
+      if (!known) wanted = reference(in, r), known = true;
+      worst.take(error_of(r, wanted), distance<B>(r, (T)wanted), bits<B>(in[0]), N > 1 ? bits<B>(in[N - 1]) : 0, bits<B>(r));
+    });
   }
   return worst.print();
 }
@@ -95,21 +110,24 @@ template <class T, class B, int N, class F, class R> static int some(F f, R refe
 int main(int argc, char **argv) {
   if (argc < 3) return fprintf(stderr, "host: a mode and a function are wanted\n"), 2;
   const char *mode = argv[1], *name = argv[2];
+  int end = argc > 3 ? atoi(argv[3]) : 0;
   bool samples = !strcmp(mode, "sample"), all = !strcmp(mode, "all");
 #define F1(function, wanted)                                                                                           \
   if (!strcmp(name, #function)) {                                                                                      \
     auto f = [](const float *v) { return library::t_##function(v[0]); };                                               \
     auto r = [](const float *v, float) -> quad { double x = v[0]; return wanted; };                                    \
-    if (samples) return sample<float, 1>(f);                                                                           \
+    if (samples) return sample<float, 1>(f, end);                                                                           \
     if (!all) return some<float, uint32_t, 1>(f, r);                                                          \
     Worst worst;                                                                                                       \
     uint64_t last = argc > 5 ? strtoull(argv[4], nullptr, 0) : 0, step = argc > 5 ? strtoull(argv[5], nullptr, 0) : 1; \
     for (uint64_t i = argc > 3 ? strtoull(argv[3], nullptr, 0) : 0; i < last; i += step) {                             \
-      float input = bits<float>((uint32_t)i), got = library::t_##function(input);                                      \
+      float input = bits<float>((uint32_t)i);                                                                          \
       double x = input;                                                                                                \
       if (!measured(name, x)) continue;                                                                                \
       double w = wanted;                                                                                               \
-      worst.take(error_fast(got, w), distance<uint32_t>(got, (float)w), i, 0, bits<uint32_t>(got));                    \
+      at_all_ends([&] { return library::t_##function(input); }, [&](float got) {                                       \
+        worst.take(error_fast(got, w), distance<uint32_t>(got, (float)w), i, 0, bits<uint32_t>(got));                  \
+      });                                                                                                              \
     }                                                                                                                  \
     return worst.print();                                                                                              \
   }
@@ -117,21 +135,21 @@ int main(int argc, char **argv) {
   if (!strcmp(name, #function)) {                                                                                      \
     auto f = [](const float *v) { return library::t_##function(v[0], v[1]); };                                         \
     auto r = [](const float *v, float) -> quad { quad x = v[0], y = v[1]; return wanted; };                            \
-    if (samples) return sample<float, 2>(f);                                                                           \
+    if (samples) return sample<float, 2>(f, end);                                                                           \
     return some<float, uint32_t, 2>(f, r);                                                                    \
   }
 #define D1(function, wanted)                                                                                           \
   if (!strcmp(name, #function)) {                                                                                      \
     auto f = [](const double *v) { return library::t_##function(v[0]); };                                              \
     auto r = [](const double *v, double got) -> quad { quad x = v[0]; (void)got; return wanted; };                     \
-    if (samples) return sample<double, 1>(f);                                                                          \
+    if (samples) return sample<double, 1>(f, end);                                                                          \
     return some<double, uint64_t, 1>(f, r);                                                                   \
   }
 #define D2(function, wanted)                                                                                           \
   if (!strcmp(name, #function)) {                                                                                      \
     auto f = [](const double *v) { return library::t_##function(v[0], v[1]); };                                        \
     auto r = [](const double *v, double) -> quad { quad x = v[0], y = v[1]; return wanted; };                          \
-    if (samples) return sample<double, 2>(f);                                                                          \
+    if (samples) return sample<double, 2>(f, end);                                                                          \
     return some<double, uint64_t, 2>(f, r);                                                                   \
   }
   FUNCTIONS

@@ -1,7 +1,8 @@
 //! The library as optx compiles it, run by the emulator.
 
 use crate::functions::Function;
-use optx_emulator::{Device, LaunchConfig, Module, launch};
+use crate::host::End;
+use optx_emulator::{ApproxMode, Device, LaunchConfig, Module, launch};
 
 /// The kernel that calls a function on every input.
 pub fn source(f: &Function) -> String {
@@ -31,7 +32,7 @@ pub fn compile(f: &Function, level: &str) -> Result<String, String> {
 }
 
 /// The results of inputs, as raw bytes.
-pub fn sample(f: &Function, ptx: &str, inputs: &[u8]) -> Result<Vec<u8>, String> {
+pub fn sample(f: &Function, ptx: &str, inputs: &[u8], end: End) -> Result<Vec<u8>, String> {
     let at = |e: &dyn std::fmt::Display| format!("{}: {e}", f.name);
     let module = Module::load(ptx).map_err(|e| at(&e))?;
     let count = inputs.len() / if f.kind.is_double() { 8 } else { 4 } / f.kind.arguments();
@@ -43,6 +44,11 @@ pub fn sample(f: &Function, ptx: &str, inputs: &[u8]) -> Result<Vec<u8>, String>
     let config = LaunchConfig {
         grid: [count.div_ceil(256) as u32, 1, 1],
         block: [256, 1, 1],
+        approx: match end {
+            End::Exact => ApproxMode::Exact,
+            End::Low => ApproxMode::Low,
+            End::High => ApproxMode::High,
+        },
         ..LaunchConfig::default()
     };
     let arguments = [

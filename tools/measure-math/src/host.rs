@@ -8,12 +8,14 @@ use crate::functions::{FUNCTIONS, Function};
 
 /// The library's files in an order in which each knows those that it uses.
 const LIBRARY: &[&str] = &[
+    "quotient",
     "explog_double",
     "trig_double",
     "inverse_double",
     "hyperbolic_double",
     "error_double",
     "gamma_double",
+    "normal_double",
     "explog",
     "trig",
     "trig_more",
@@ -22,6 +24,17 @@ const LIBRARY: &[&str] = &[
     "gamma",
     "normal",
 ];
+
+/// At which end of its documented error a first guess (`rcp.approx`, ...) lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// At none: correctly rounded.
+    Exact,
+    /// As low as may be.
+    Low,
+    /// As high as may be.
+    High,
+}
 
 /// The host's program.
 pub struct Host {
@@ -126,8 +139,8 @@ impl Host {
     }
 
     /// The results of inputs, as raw bytes.
-    pub fn sample(&self, f: &Function, inputs: &[u8]) -> Result<Vec<u8>, String> {
-        self.ask(&["sample", f.name], inputs)
+    pub fn sample(&self, f: &Function, inputs: &[u8], end: End) -> Result<Vec<u8>, String> {
+        self.ask(&["sample", f.name, &(end as u8).to_string()], inputs)
     }
 
     /// The worst of given inputs.

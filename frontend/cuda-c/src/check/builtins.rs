@@ -180,6 +180,12 @@ const FIXED: &[(&str, &str, Action)] = &[
     ("fmaf", "ffff", Action::Operator(O::Fma)),
     ("fdimf", "fff", Action::Fdim),
     ("exp2f", "ff", Action::Pure(I::Ex2Approx)),
+    // First guesses of the device library.
+    ("__optx_rcpf", "ff", Action::Pure(I::RcpApproxFtz)),
+    ("__optx_rsqrtf", "ff", Action::Pure(I::RsqrtApproxFtz)),
+    ("__optx_ex2f", "ff", Action::Pure(I::Ex2ApproxFtz)),
+    ("__optx_rcp", "dd", Action::Pure(I::RcpApproxFtz)),
+    ("__optx_rsqrt", "dd", Action::Pure(I::RsqrtApproxFtz)),
     // What the headers of half precision and bfloat16 are made of.
     ("__optx_add_f16", "uuu", Action::Pure(I::F16Add)),
     ("__optx_sub_f16", "uuu", Action::Pure(I::F16Sub)),

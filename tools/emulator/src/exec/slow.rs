@@ -211,7 +211,7 @@ pub fn execute(env: &mut Env<'_>, w: &mut Warp, inst: &Inst, mask: u32) {
         Op::F32x1 { op, fp, d, a } => {
             each!(|l| r!(d, l) = fp::f32x1(op, fp, r!(a, l), mode))
         }
-        Op::F64x1 { op, fp, d, a } => each!(|l| q!(d, l) = fp::f64x1(op, fp, q!(a, l))),
+        Op::F64x1 { op, fp, d, a } => each!(|l| q!(d, l) = fp::f64x1(op, fp, q!(a, l), mode)),
         Op::Fma32 { fp, d, a, b, c } => {
             each!(|l| r!(d, l) = fp::fma32(fp, r!(a, l), r!(b, l), r!(c, l)))
         }

@@ -1,0 +1,43 @@
+// Quotients and roots for the other functions of the library: a first guess by the machine's approximation, then Newton's
+// steps. Less than 0.51 units of the last place off whatever the guess is within its documented error (the guesses of doubles are
+// documented as gross: 2^-18 is assumed), but for a few machine instructions instead of a hundred: nothing is done about
+// zeros, infinities, subnormals and what overflows on the way. Who calls them knows that there are none.
+
+// a / b for |b| in 2^-126..2^126, a / b normal or 0.
+static __device__ __forceinline__ float __optx_divf(float a, float b) {
+  float r = __optx_rcpf(b);
+  float q = __fmul_rn(a, r);
+  return fmaf(fmaf(-q, b, a), r, q);
+}
+
+// The square root of a, 2^-100 <= a < infinity, and of zero.
+static __device__ __forceinline__ float __optx_sqrtf(float a) {
+  float r = __optx_rsqrtf(a);
+  float s = __fmul_rn(a, r);
+  s = fmaf(fmaf(-s, s, a), __fmul_rn(0.5f, r), s);
+  return a == 0.0f ? a : s;
+}
+
+// 1 / b for |b| in 2^-1022..2^1022.
+static __device__ __forceinline__ double __optx_reciprocal(double b) {
+  double r = __optx_rcp(b);
+  double e = fma(-b, r, 1.0);
+  return fma(r, fma(e, e, e), r);
+}
+
+// a / b for |b| in 2^-1022..2^1022, a / b normal or 0.
+static __device__ __forceinline__ double __optx_div(double a, double b) {
+  double r = __optx_reciprocal(b);
+  double q = __dmul_rn(a, r);
+  return fma(fma(-q, b, a), r, q);
+}
+
+// The square root of a, 2^-900 <= a < infinity, and of zero.
+static __device__ __forceinline__ double __optx_sqrt(double a) {
+  double r = __optx_rsqrt(a);
+  double e = fma(-__dmul_rn(a, r), r, 1.0);
+  r = fma(__dmul_rn(r, e), fma(0.375, e, 0.5), r);
+  double s = __dmul_rn(a, r);
+  s = fma(fma(-s, s, a), __dmul_rn(0.5, r), s);
+  return a == 0.0 ? a : s;
+}
