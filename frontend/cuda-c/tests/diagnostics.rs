@@ -419,6 +419,11 @@ fn constant_functions() {
         at("static_assert(sq(2) == 5, \"\");"),
         "t.cu:6:43: error[E0066]: this static assertion does not hold"
     );
+    // Found by coverage-guided fuzzing: two of them took 2^48 steps.
+    let own = first(
+        "__device__ constexpr bool p(int n) { static_assert(!p(12), \"\"); if constexpr (p(32)) return true; return false; }",
+    );
+    assert!(own.contains("error[E0066]: a static assertion must be a constant"), "{own}");
     for wrong in ["p[0] = sq(*p);", "int a[spin(1)];", "int a[deep(1)];", "int a[zero(0)];"] {
         let got = at(wrong);
         assert!(got.contains("error[E0047]"), "{wrong}: {got}");
@@ -463,14 +468,18 @@ fn a_launched_instance_without_a_signature() {
     let view = "template <class T> struct View { Unknown column; int rows; };\n\
                 template <class T> __global__ void f(View<T> a, T *y) { while (y[0] < a.rows) y[0] += 1; }\n\
                 __global__ void g(int *y) { *y = 1; }\n";
-    let stated = first(&format!("{view}void host(float *y) {{ View<float> v; f<float><<<1, 1>>>(v, y); }}"));
+    let stated =
+        first(&format!("{view}void host(float *y) {{ View<float> v; f<float><<<1, 1>>>(v, y); }}"));
     assert!(stated.contains("E0046") && stated.contains("`View`"), "{stated}");
     // With an overload the other one may be meant: what is left is checked by the verifier.
     let options = FrontendOptions::default();
     let (mut sm, mut diags) = (SourceMap::new(), Diagnostics::default());
-    let source = format!("{view}template <class T> __global__ void f(T *y, int n) {{ *y = n; }}\n\
-                          void host(float *y) {{ View<float> v; f<float><<<1, 1>>>(v, y); }}");
-    let module = compile_to_whirl("t.cu", &source, &options, &mut sm, &mut diags).expect("a module");
+    let source = format!(
+        "{view}template <class T> __global__ void f(T *y, int n) {{ *y = n; }}\n\
+                          void host(float *y) {{ View<float> v; f<float><<<1, 1>>>(v, y); }}"
+    );
+    let module =
+        compile_to_whirl("t.cu", &source, &options, &mut sm, &mut diags).expect("a module");
     let text = optx_whirl::print::print_module(&module);
     assert!(text.contains("_Z1fIfEvPT_i") && !text.contains("View"), "{text}");
 }

@@ -68,7 +68,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let v = self.convert(v, to);
             arguments.push(Some(self.const_of(v)?));
         }
-        if self.cx.constant_depth >= DEPTH {
+        // Within its own body a function is no constant yet.
+        if self.cx.constant_depth >= DEPTH || self.cx.constant_bodies.contains(&f) {
             return None;
         }
         self.cx.constant_depth += 1;
@@ -79,7 +80,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         b.result = info.result;
         b.open_scope();
         b.declare_parameters(&info.params);
+        b.cx.constant_bodies.push(f);
         let checked = b.function_body(body);
+        b.cx.constant_bodies.pop();
+        // Each call checks the body anew.
+        let size = u32::try_from(arena.exprs.len()).unwrap_or(u32::MAX);
+        b.cx.constant_steps = b.cx.constant_steps.saturating_sub(size.saturating_add(8));
         arguments.resize(b.locals.len(), None);
         let mut call = Call { body: &mut b, values: arguments };
         let flow = call.statement(&checked);

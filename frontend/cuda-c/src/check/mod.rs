@@ -187,6 +187,8 @@ pub(crate) struct Checker<'a, 'x> {
     /// Calls of `constexpr` functions that are being executed, in each other, and steps that are left for them.
     constant_depth: u32,
     constant_steps: u32,
+    /// Functions whose bodies are being checked for the value of a call, the innermost last.
+    constant_bodies: Vec<FunctionId>,
     loaded: Vec<&'static str>,
     /// Functions to check, in the order in which they were called.
     pub queue: Vec<FunctionId>,
@@ -245,6 +247,7 @@ impl<'a, 'x> Checker<'a, 'x> {
             depth: 0,
             constant_depth: 0,
             constant_steps: constexpr::STEPS,
+            constant_bodies: Vec::new(),
             loaded: Vec::new(),
             queue: Vec::new(),
             vectors: Map::default(),
