@@ -3,153 +3,122 @@
 // Coefficients are interpolations at Chebyshev nodes of the functions named beside them. Every multiplication that
 // is to be fused says so, and none that is not stands beside an addition.
 
+// a^(-1/3) to about 35 bits, a >= 2^-895 and finite. No power of it that is used overflows.
+static __device__ __forceinline__ double __optx_rcbrt_near(double a) {
+  double r = __hiloint2double((int)(0x553f15a0u - (unsigned int)__double2hiint(a) / 3u), 0);
+  double h = fma(-__dmul_rn(a, r), __dmul_rn(r, r), 1.0);
+  // (1 - h)^(-1/3), h in -0.1274..0.0863
+  double p = 0x1.4d6208136e074p-3;
+  p = fma(p, h, 0x1.c9abf4e718096p-3);
+  p = fma(p, h, 0x1.55646589129d8p-2);
+  p = fma(p, h, 0x1.ffffcb378e1f8p-1);
+  r = __dmul_rn(r, p);
+  h = fma(-__dmul_rn(a, r), __dmul_rn(r, r), 1.0);
+  return fma(__dmul_rn(r, h), 0x1.5555555555555p-2, r);
+}
+
+// For arguments neither below 2^-895, nor infinite, nor NaN the cube root needs no scale.
+static __device__ __forceinline__ bool __optx_cbrt_plain(double a) { return (unsigned int)__double2hiint(a) - 0x8000000u < 0x77f00000u; }
+
 __device__ double cbrt(double x) {
   double a = fabs(x);
-  if (a == 0.0 || !(a < __longlong_as_double(0x7ff0000000000000LL))) return __dadd_rn(x, x);
-  // Cubes of powers of two, so that nothing overflows or underflows on the way.
   double scale = 1.0;
-  if (a < 0x1p-900) {
+  if (!__optx_cbrt_plain(a)) {
+    if (a == 0.0 || !(a < 1.0)) return __dadd_rn(x, x);
     a = __dmul_rn(a, 0x1p180);
     scale = 0x1p-60;
-  } else if (a > 0x1p900) {
-    a = __dmul_rn(a, 0x1p-180);
-    scale = 0x1p60;
   }
-  if (a < 0x1p-900) {
-    a = __dmul_rn(a, 0x1p180);
-    scale = __dmul_rn(scale, 0x1p-60);
-  }
-  double y = __hiloint2double(__double2hiint(a) / 3 + 715094163, 0);
-  for (int k = 0; k < 3; k++) {
-    double c = __dmul_rn(__dmul_rn(y, y), y);
-    y = __dmul_rn(y, __ddiv_rn(fma(2.0, a, c), fma(2.0, c, a)));
-  }
-  double t = __dmul_rn(y, y);
-  double r = fma(-t, y, a);
-  r = fma(-fma(y, y, -t), y, r);
-  y = fma(__ddiv_rn(r, __dmul_rn(3.0, t)), 1.0, y);
+  double r = __optx_rcbrt_near(a);
+  double w = __dmul_rn(r, r);
+  double y = __dmul_rn(a, w);
+  // What y^3 lacks.
+  double rest = fma(-__dmul_rn(y, y), y, a);
+  y = fma(__dmul_rn(rest, w), 0x1.5555555555555p-2, y);
   return copysign(__dmul_rn(y, scale), x);
 }
 
-__device__ double rcbrt(double x) { return __ddiv_rn(1.0, cbrt(x)); }
+__device__ double rcbrt(double x) {
+  double a = fabs(x);
+  double scale = 1.0;
+  if (!__optx_cbrt_plain(a)) {
+    if (a == 0.0 || !(a < 1.0)) return __optx_rcp(x);
+    a = __dmul_rn(a, 0x1p180);
+    scale = 0x1p60;
+  }
+  double r = __optx_rcbrt_near(a);
+  // What a * r^3 lacks of 1.
+  double p = __dmul_rn(r, r);
+  double q = __dmul_rn(a, r);
+  double h = fma(-fma(r, r, -p), q, fma(-p, q, 1.0));
+  r = fma(__dmul_rn(r, h), 0x1.5555555555555p-2, r);
+  return copysign(__dmul_rn(r, scale), x);
+}
 
 __device__ double hypot(double x, double y) {
   double a = fabs(x);
   double b = fabs(y);
-  if (isinf(a) || isinf(b)) return __longlong_as_double(0x7ff0000000000000LL);
-  double m = fmax(a, b);
-  double n = fmin(a, b);
-  if (isnan(a) || isnan(b)) return __dadd_rn(a, b);
-  // The smaller one does not count. So no scale that suits one of them is wrong for the other.
-  if (n <= __dmul_rn(m, 0x1p-60)) return m;
-  double scale = 1.0;
-  if (m > 0x1p500) {
-    scale = 0x1p600;
-    m = __dmul_rn(m, 0x1p-600);
-    n = __dmul_rn(n, 0x1p-600);
-  } else if (n < 0x1p-500) {
-    scale = 0x1p-600;
-    m = __dmul_rn(m, 0x1p600);
-    n = __dmul_rn(n, 0x1p600);
-  }
-  double t = __dmul_rn(m, m);
-  double u = __dmul_rn(n, n);
-  double h = __dadd_rn(t, u);
-  double l = __dadd_rn(__dadd_rn(__dsub_rn(t, h), u), __dadd_rn(fma(m, m, -t), fma(n, n, -u)));
-  double s = __dsqrt_rn(h);
-  if (!(h < __longlong_as_double(0x7ff0000000000000LL))) return __dmul_rn(m, scale);
-  s = __dadd_rn(s, __ddiv_rn(__dadd_rn(fma(-s, s, h), l), __dadd_rn(s, s)));
-  return __dmul_rn(s, scale);
+  bool less = a < b;
+  double m = less ? b : a;
+  double n = less ? a : b;
+  // A power of 16 times 2^-1022 near m: squares of what it divides are within the range, and it has a reciprocal.
+  int e = __double2hiint(m) & 0x7fc00000;
+  double scale = __hiloint2double(0x7fd00000 - e, 0);
+  m = __dmul_rn(m, scale);
+  n = __dmul_rn(n, scale);
+  double s = __optx_sqrt(fma(m, m, __dmul_rn(n, n)));
+  s = __dmul_rn(s, __hiloint2double(e + 0x100000, 0));
+  // An infinity is larger than a NaN.
+  double inf = __longlong_as_double(0x7ff0000000000000LL);
+  return a == inf || b == inf ? inf : s;
 }
 
 __device__ double rhypot(double x, double y) { return __ddiv_rn(1.0, hypot(x, y)); }
 
-// e^(h + l) * v, rounded at the end only.
-static __device__ __forceinline__ double __optx_exp_times(double h, double l, double v) {
-  double n = rint(__dmul_rn(h, 0x1.71547652b82fep+0));
-  double f = fma(n, -0x1.62e42fefa39efp-1, h);
-  f = fma(n, -0x1.abc9e3b39803fp-56, f);
-  return __optx_scale(__dmul_rn(__optx_exp_small(f, l), v), __double2int_rn(n));
-}
-
-// 1 - erf(a) for a >= 1.
-static __device__ double __optx_erfc_large(double a) {
-  if (a > 27.5) return 0.0;
+// 1 - erf(a + l), 0 <= a <= 28, for a small l. If it is to be exact, which erf does without, it may
+// be subnormal.
+static __device__ __forceinline__ double __optx_erfc_positive(double a, double l, bool exact) {
+  double d = __dadd_rn(a, 4.0);
+  double e = __dadd_rn(a, 1.0);
+  double r = __optx_reciprocal(__dmul_rn(d, e));
+  double t = __dmul_rn(__dmul_rn(__dsub_rn(a, 4.0), e), r);
+  // erfc(a) e^(a^2) (1 + a) as a function of (a - 4) / (a + 4)
+  double p = -0x1.25fac35da99e6p-28;
+  p = fma(p, t, -0x1.a8cfd518f45ccp-28);
+  p = fma(p, t, 0x1.837292e476fcep-25);
+  p = fma(p, t, 0x1.74e778bf5a6bp-25);
+  p = fma(p, t, -0x1.86122c76201f7p-22);
+  p = fma(p, t, 0x1.7cec166d6ccddp-27);
+  p = fma(p, t, 0x1.63b6a1b3a9b3cp-19);
+  p = fma(p, t, -0x1.15fe5f020e372p-18);
+  p = fma(p, t, -0x1.b9494f8a2311ap-17);
+  p = fma(p, t, 0x1.0c943c88da3b1p-14);
+  p = fma(p, t, -0x1.f8767dc754203p-15);
+  p = fma(p, t, -0x1.98b38339e1044p-12);
+  p = fma(p, t, 0x1.156752be5b073p-9);
+  p = fma(p, t, -0x1.8db87b0bf17aap-8);
+  p = fma(p, t, 0x1.8e8471e508bb1p-7);
+  p = fma(p, t, -0x1.1ef9faf9787bdp-6);
+  p = fma(p, t, 0x1.f5c2a4254e41ap-7);
+  p = fma(p, t, 0x1.03a84393c1db7p-8);
+  p = fma(p, t, -0x1.89dfde1d973d1p-5);
+  p = fma(p, t, 0x1.df6f785600484p-4);
+  p = fma(p, t, -0x1.9841f8fe19462p-3);
+  p = fma(p, t, 0x1.5eb7f6ecb19a9p-1);
+  r = __dmul_rn(d, r);
+  double v = __dmul_rn(p, r);
+  double rest = fma(-v, e, p);
+  // What e lacks.
+  if (exact) rest = fma(-v, __dadd_rn(__dsub_rn(a, __dsub_rn(e, 1.0)), l), rest);
+  v = fma(rest, r, v);
+  // e^-(a + l)^2
   double h = __dmul_rn(a, a);
-  double l = fma(a, a, -h);
-  double v;
-  if (a < 2.0) {
-    double t = __dsub_rn(a, 1.5);
-    // erfc(a) e^(a^2)
-    double p = 0x1.ebbcb67e59cfep-31;
-    p = fma(p, t, -0x1.dfedf0fc63352p-29);
-    p = fma(p, t, 0x1.a65d02ec951dep-27);
-    p = fma(p, t, -0x1.89bb86efe1cd8p-25);
-    p = fma(p, t, 0x1.67d4440338f94p-23);
-    p = fma(p, t, -0x1.4009e6dbe4d91p-21);
-    p = fma(p, t, 0x1.156c86a413bc6p-19);
-    p = fma(p, t, -0x1.d415579eabdaep-18);
-    p = fma(p, t, 0x1.7f99794b93823p-16);
-    p = fma(p, t, -0x1.30c0ec9d0de4fp-14);
-    p = fma(p, t, 0x1.d4509d0cf712fp-13);
-    p = fma(p, t, -0x1.5b0abfe60eb7ep-11);
-    p = fma(p, t, 0x1.ee705e7364af4p-10);
-    p = fma(p, t, -0x1.513ed7600d679p-8);
-    p = fma(p, t, 0x1.b65944f34f7abp-7);
-    p = fma(p, t, -0x1.0dc51d2941e6bp-5);
-    p = fma(p, t, 0x1.37ea271bc54bdp-4);
-    p = fma(p, t, -0x1.4f1988444caf7p-3);
-    p = fma(p, t, 0x1.494daffa2ad68p-2);
-    v = p;
-  } else {
-    double t = __ddiv_rn(1.0, h);
-    // erfc(a) e^(a^2) a
-    if (a < 4.0) {
-      double p = 0x1.1dc7e06cf2f46p+24;
-      p = fma(p, t, -0x1.e5eda1a73e434p+25);
-      p = fma(p, t, 0x1.881ab20b749e1p+26);
-      p = fma(p, t, -0x1.8fd256ade11ffp+26);
-      p = fma(p, t, 0x1.216c62501008ep+26);
-      p = fma(p, t, -0x1.3cfbbd199a80bp+25);
-      p = fma(p, t, 0x1.1172fc530f9b5p+24);
-      p = fma(p, t, -0x1.7e657eefb7c7p+22);
-      p = fma(p, t, 0x1.bb55f600d6591p+20);
-      p = fma(p, t, -0x1.b2dc2f76e2fccp+18);
-      p = fma(p, t, 0x1.70a31770c79cap+16);
-      p = fma(p, t, -0x1.15282fd857ee6p+14);
-      p = fma(p, t, 0x1.7ec6e33800da7p+11);
-      p = fma(p, t, -0x1.fdaea40e7c76ep+8);
-      p = fma(p, t, 0x1.5c9d2b91e4264p+6);
-      p = fma(p, t, -0x1.077d37dc83524p+4);
-      p = fma(p, t, 0x1.d911d2974be57p+1);
-      p = fma(p, t, -0x1.0ec436dd4c604p+0);
-      p = fma(p, t, 0x1.b14b55309d8bp-2);
-      p = fma(p, t, -0x1.20dd726decd5fp-2);
-      p = fma(p, t, 0x1.20dd75024c967p-1);
-      v = p;
-    } else {
-      double p = 0x1.0be33e03dff19p+32;
-      p = fma(p, t, -0x1.514014d01f8dbp+31);
-      p = fma(p, t, 0x1.96ed11e6bc241p+29);
-      p = fma(p, t, -0x1.3e8f4105a21a6p+27);
-      p = fma(p, t, 0x1.75a25f8230055p+24);
-      p = fma(p, t, -0x1.6ca1948c0cc59p+21);
-      p = fma(p, t, 0x1.45cb1f9994a64p+18);
-      p = fma(p, t, -0x1.22fac25bd7914p+15);
-      p = fma(p, t, 0x1.1642748877b74p+12);
-      p = fma(p, t, -0x1.29b2ec0cd54e1p+9);
-      p = fma(p, t, 0x1.6e8913690ce4dp+6);
-      p = fma(p, t, -0x1.0a94453b1122dp+4);
-      p = fma(p, t, 0x1.d9eb52b85325fp+1);
-      p = fma(p, t, -0x1.0ecf9db14ff8ap+0);
-      p = fma(p, t, 0x1.b14c2f86380cdp-2);
-      p = fma(p, t, -0x1.20dd750429b4ap-2);
-      p = fma(p, t, 0x1.20dd750429b6dp-1);
-      v = p;
-    }
-    v = __ddiv_rn(v, a);
-  }
-  return __optx_exp_times(-h, -l, v);
+  l = fma(__dmul_rn(-2.0, a), l, fma(-a, a, h));
+  double n = rint(__dmul_rn(h, -0x1.71547652b82fep+0));
+  double f = fma(n, -0x1.62e42fefa39efp-1, -h);
+  f = __dadd_rn(f, fma(n, -0x1.abc9e3b39803fp-56, l));
+  v = fma(v, fma(__dmul_rn(__optx_exp_rest(f), f), f, f), v);
+  int k = __double2int_rn(n);
+  return exact ? __optx_scale(v, k) : __dmul_rn(v, __optx_power_of_two(k));
 }
 
 // erf(x) for |x| <= 1.
@@ -175,12 +144,13 @@ static __device__ __forceinline__ double __optx_erf_small(double x) {
 __device__ double erf(double x) {
   double a = fabs(x);
   if (!(a > 1.0)) return __optx_erf_small(x);
-  double r = a > 6.0 ? 1.0 : __dsub_rn(1.0, __optx_erfc_large(a));
+  // From 6 on it is 1.
+  double r = __dsub_rn(1.0, __optx_erfc_positive(a > 6.0 ? 6.0 : a, 0.0, false));
   return copysign(r, x);
 }
 
 __device__ double erfc(double x) {
-  if (isnan(x)) return __dadd_rn(x, x);
-  if (x < 1.0) return x < -6.0 ? 2.0 : x < -1.0 ? __dsub_rn(2.0, __optx_erfc_large(-x)) : __dsub_rn(1.0, __optx_erf_small(x));
-  return __optx_erfc_large(x);
+  double a = fabs(x);
+  double r = __optx_erfc_positive(a > 28.0 ? 28.0 : a, 0.0, true);
+  return x < 0.0 ? __dsub_rn(2.0, r) : r;
 }

@@ -12,9 +12,8 @@ static __device__ __forceinline__ double __optx_scale(double v, int n) {
   return __dmul_rn(__dmul_rn(v, __optx_power_of_two(half)), __optx_power_of_two(n - half));
 }
 
-// (e^f - 1 - f), |f| <= ln(2) / 2.
-static __device__ __forceinline__ double __optx_exp_tail(double f) {
-  // (e^f - 1 - f) / f^2
+// (e^f - 1 - f) / f^2, |f| <= ln(2) / 2.
+static __device__ __forceinline__ double __optx_exp_rest(double f) {
   double p = 0x1.61bf46077905p-33;
   p = fma(p, f, 0x1.1f7f26bd6d4afp-29);
   p = fma(p, f, 0x1.ae642cbef8effp-26);
@@ -27,7 +26,19 @@ static __device__ __forceinline__ double __optx_exp_tail(double f) {
   p = fma(p, f, 0x1.5555555555557p-5);
   p = fma(p, f, 0x1.5555555555555p-3);
   p = fma(p, f, 0x1p-1);
-  return __dmul_rn(__dmul_rn(p, f), f);
+  return p;
+}
+
+// (e^f - 1 - f), |f| <= ln(2) / 2.
+static __device__ __forceinline__ double __optx_exp_tail(double f) { return __dmul_rn(__dmul_rn(__optx_exp_rest(f), f), f); }
+
+// 2^k * e^x, which is normal or infinite, as is 2^(k + x / ln(2)) rounded; less exact than exp by 0.3 units of the last place.
+static __device__ __forceinline__ double __optx_exp_normal(double x, int k) {
+  double n = rint(__dmul_rn(x, 0x1.71547652b82fep+0));
+  double f = fma(n, -0x1.62e42fefa39efp-1, x);
+  f = fma(n, -0x1.abc9e3b39803fp-56, f);
+  double p = fma(fma(__optx_exp_rest(f), f, 1.0), f, 1.0);
+  return __dmul_rn(p, __optx_power_of_two(__double2int_rn(n) + k));
 }
 
 // e^(f + l), |f| <= ln(2) / 2, for a small l.
@@ -98,22 +109,15 @@ __device__ double expm1(double x) {
   return __dmul_rn(__dadd_rn(h, fma(t, s, fma(__dmul_rn(fl, s), __dadd_rn(1.0, f), l))), 2.0);
 }
 
-// x = 2^e * m with m between sqrt(1/2) and sqrt(2); x positive and finite.
-static __device__ __forceinline__ double __optx_log_split(double x, int *e) {
-  int bias = 0;
-  if (x < 0x1p-1022) {
-    x = __dmul_rn(x, 0x1p54);
-    bias = -54;
-  }
-  int hi = __double2hiint(x);
-  int k = (hi - 0x3fe6a09e) >> 20;
-  *e = k + bias;
-  return __hiloint2double(hi - (k << 20), __double2loint(x));
-}
+// The e of x = 2^e * m with m between sqrt(1/2) and sqrt(2); x positive and normal.
+static __device__ __forceinline__ int __optx_log_exponent(double x) { return (__double2hiint(x) - 0x3fe6a09e) >> 20; }
 
-// log(2^e * (1 + f)) + c, for f = m - 1 and a small c.
-static __device__ __forceinline__ double __optx_log_sum(double f, int e, double c) {
-  double s = __ddiv_rn(f, __dadd_rn(2.0, f));
+// Its m.
+static __device__ __forceinline__ double __optx_log_part(double x, int e) { return __hiloint2double(__double2hiint(x) - (e << 20), __double2loint(x)); }
+
+// log(m) - (f - q), for f = m - 1 and q = f^2 / 2.
+static __device__ __forceinline__ double __optx_log_tail(double f, double q) {
+  double s = __optx_div(f, __dadd_rn(2.0, f));
   double z = __dmul_rn(s, s);
   // (2 atanh(s) / s - 2) / s^2
   double p = 0x1.0c135adcf7286p-3;
@@ -124,46 +128,112 @@ static __device__ __forceinline__ double __optx_log_sum(double f, int e, double 
   p = fma(p, z, 0x1.249249247670ap-2);
   p = fma(p, z, 0x1.9999999999a3ap-2);
   p = fma(p, z, 0x1.5555555555555p-1);
-  double r = __dmul_rn(p, z);
+  return __dmul_rn(s, fma(p, z, q));
+}
+
+// log(2^e * (1 + f)) + c, for f = m - 1 and a small c.
+static __device__ __forceinline__ double __optx_log_sum(double f, int e, double c) {
   double q = __dmul_rn(__dmul_rn(0.5, f), f);
   double k = (double)e;
-  double low = fma(s, __dadd_rn(q, r), fma(k, 0x1.a39ef35793c76p-33, c));
+  double low = __dadd_rn(__optx_log_tail(f, q), fma(k, 0x1.a39ef35793c76p-33, c));
   return fma(k, 0x1.62e42feep-1, -__dsub_rn(__dsub_rn(q, low), f));
 }
 
-// What a logarithm is of arguments that are not positive and finite.
-static __device__ __forceinline__ double __optx_log_special(double x) {
-  if (x == 0.0) return -__longlong_as_double(0x7ff0000000000000LL);
-  if (x < 0.0) return __longlong_as_double(0x7fffffffffffffffLL);
-  return __dadd_rn(x, x);
+// log(x * 2^n), x positive and normal.
+static __device__ __forceinline__ double __optx_log_normal(double x, int n) {
+  int e = __optx_log_exponent(x);
+  return __optx_log_sum(__dsub_rn(__optx_log_part(x, e), 1.0), e + n, 0.0);
 }
 
+// Whether x is positive and normal.
+static __device__ __forceinline__ bool __optx_log_plain(double x) { return (unsigned int)__double2hiint(x) - 0x100000u < 0x7fe00000u; }
+
+// What a logarithm is of arguments that are not positive and finite.
+static __device__ __forceinline__ double __optx_log_special(double x) { return x == 0.0 ? -__longlong_as_double(0x7ff0000000000000LL) : x < 0.0 ? __longlong_as_double(0x7fffffffffffffffLL) : __dadd_rn(x, x); }
+
 __device__ double log(double x) {
-  if (!(x > 0.0 && x < __longlong_as_double(0x7ff0000000000000LL))) return __optx_log_special(x);
-  int e;
-  double f = __dsub_rn(__optx_log_split(x, &e), 1.0);
-  return __optx_log_sum(f, e, 0.0);
+  int n = 0;
+  if (!__optx_log_plain(x)) {
+    if (!(x > 0.0 && x < 1.0)) return __optx_log_special(x);
+    x = __dmul_rn(x, 0x1p54);
+    n = -54;
+  }
+  return __optx_log_normal(x, n);
+}
+
+// log((1 + x) * 2^n), x > -1 and finite, n 0 unless x is large.
+static __device__ __forceinline__ double __optx_log1p_finite(double x, int n) {
+  double u = __dadd_rn(1.0, x);
+  int e = __optx_log_exponent(u);
+  // What the sum lost, as a part of it; near 1 there is x itself.
+  double c = x > 1.0 ? __dsub_rn(1.0, __dsub_rn(u, x)) : __dsub_rn(x, __dsub_rn(u, 1.0));
+  c = __dmul_rn(c, __optx_rcp(u));
+  return __optx_log_sum(e == 0 ? x : __dsub_rn(__optx_log_part(u, e), 1.0), e + n, e == 0 ? 0.0 : c);
 }
 
 __device__ double log1p(double x) {
-  if (fabs(x) < 0x1p-54) return x;
   if (!(x > -1.0 && x < __longlong_as_double(0x7ff0000000000000LL))) return x == -1.0 ? -__longlong_as_double(0x7ff0000000000000LL) : x < -1.0 ? __longlong_as_double(0x7fffffffffffffffLL) : __dadd_rn(x, x);
-  double u = __dadd_rn(1.0, x);
-  int e;
-  double v = __optx_log_split(u, &e);
-  if (e == 0) return __optx_log_sum(x, 0, 0.0);
-  // What the sum lost, as a part of it.
-  double c = x > 1.0 ? __dsub_rn(1.0, __dsub_rn(u, x)) : __dsub_rn(x, __dsub_rn(u, 1.0));
-  return __optx_log_sum(__dsub_rn(v, 1.0), e, e > 54 ? 0.0 : __ddiv_rn(c, u));
+  // Minus zero stays as it is.
+  return copysign(__optx_log1p_finite(x, 0), x);
 }
 
-// log(m) as h + l, for m between sqrt(1/2) and sqrt(2), to about 70 bits.
-static __device__ __forceinline__ double __optx_log_exact(double v, double *low) {
+// n * (e0 + e1) + log(x) * c for c = c0 + c1, the logarithm of 2^n * x to another base, that of 2 being e0 + e1 with an e0 of
+// few bits; x positive and normal.
+static __device__ __forceinline__ double __optx_log_base(double x, int n, double e0, double e1, double c0, double c1) {
+  int e = __optx_log_exponent(x);
+  double f = __dsub_rn(__optx_log_part(x, e), 1.0);
+  double k = (double)(e + n);
+  double q = __dmul_rn(__dmul_rn(0.5, f), f);
+  double t = __optx_log_tail(f, q);
+  double h = __dsub_rn(f, q);
+  double l = __dadd_rn(__dsub_rn(__dsub_rn(f, h), q), t);
+  double p = __dmul_rn(h, c0);
+  l = fma(h, c1, fma(l, c0, fma(h, c0, -p)));
+  double a = __dmul_rn(k, e0);
+  double s = __dadd_rn(a, p);
+  // a is the larger one or 0.
+  l = __dadd_rn(__dadd_rn(__dsub_rn(a, s), p), l);
+  return __dadd_rn(s, fma(k, e1, l));
+}
+
+__device__ double log2(double x) {
+  int n = 0;
+  if (!__optx_log_plain(x)) {
+    if (!(x > 0.0 && x < 1.0)) return __optx_log_special(x);
+    x = __dmul_rn(x, 0x1p54);
+    n = -54;
+  }
+  return __optx_log_base(x, n, 1.0, 0.0, 0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56);
+}
+
+__device__ double log10(double x) {
+  int n = 0;
+  if (!__optx_log_plain(x)) {
+    if (!(x > 0.0 && x < 1.0)) return __optx_log_special(x);
+    x = __dmul_rn(x, 0x1p54);
+    n = -54;
+  }
+  return __optx_log_base(x, n, 0x1.34413508p-2, 0x1.f79fef311f12bp-34, 0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57);
+}
+
+// x^y for x positive and finite, y finite.
+static __device__ __forceinline__ double __optx_pow_positive(double x, double y) {
+  int n = 0;
+  if (x < 0x1p-1022) {
+    x = __dmul_rn(x, 0x1p54);
+    n = -54;
+  }
+  int e = __optx_log_exponent(x);
+  double v = __optx_log_part(x, e);
+  double k = (double)(e + n);
+  // log(v) as a + al, to about 70 bits.
   double f = __dsub_rn(v, 1.0);
   double d = __dadd_rn(v, 1.0);
   double dl = __dsub_rn(v, __dsub_rn(d, 1.0));
-  double s = __ddiv_rn(f, d);
-  double sl = __ddiv_rn(fma(-s, dl, fma(-s, d, f)), d);
+  double i = __optx_reciprocal(d);
+  double s = __dmul_rn(f, i);
+  s = fma(fma(-s, d, f), i, s);
+  double sl = __dmul_rn(fma(-s, dl, fma(-s, d, f)), i);
   double z = __dmul_rn(s, s);
   double zl = fma(__dadd_rn(s, s), sl, fma(s, s, -z));
   // ((atanh(s) / s - 1) / s^2 - 1/3) / s^2
@@ -180,65 +250,24 @@ static __device__ __forceinline__ double __optx_log_exact(double v, double *low)
   double t = __dmul_rn(z, q);
   double h = __dadd_rn(0x1.5555555555555p-2, t);
   double l = __dadd_rn(__dadd_rn(__dsub_rn(0x1.5555555555555p-2, h), t), 0x1.5555555555555p-56);
-  double w = __dmul_rn(z, h);
-  double wl = fma(zl, h, fma(z, l, fma(z, h, -w)));
-  double u = __dmul_rn(s, w);
-  double ul = fma(sl, w, fma(s, wl, fma(s, w, -u)));
+  double m = __dmul_rn(z, h);
+  double ml = fma(zl, h, fma(z, l, fma(z, h, -m)));
+  double u = __dmul_rn(s, m);
+  double ul = fma(sl, m, fma(s, ml, fma(s, m, -u)));
   double a = __dadd_rn(s, u);
   double al = __dadd_rn(__dadd_rn(__dsub_rn(s, a), u), __dadd_rn(sl, ul));
-  double r = __dadd_rn(a, al);
-  *low = __dmul_rn(2.0, __dadd_rn(__dsub_rn(a, r), al));
-  return __dmul_rn(2.0, r);
-}
-
-// e + (h + l) * c for c = c0 + c1: a logarithm to another base.
-static __device__ __forceinline__ double __optx_log_base(double e0, double e1, double h, double l, double c0, double c1) {
-  double p = __dmul_rn(h, c0);
-  double pl = fma(h, c0, -p);
-  pl = fma(h, c1, fma(l, c0, pl));
-  double s = __dadd_rn(e0, p);
-  double v = __dsub_rn(s, e0);
-  double sl = __dadd_rn(__dsub_rn(e0, __dsub_rn(s, v)), __dsub_rn(p, v));
-  return __dadd_rn(s, __dadd_rn(sl, __dadd_rn(pl, e1)));
-}
-
-__device__ double log2(double x) {
-  if (!(x > 0.0 && x < __longlong_as_double(0x7ff0000000000000LL))) return __optx_log_special(x);
-  int e;
-  double l;
-  double v = __optx_log_split(x, &e);
-  double h = __optx_log_exact(v, &l);
-  return __optx_log_base((double)e, 0.0, h, l, 0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56);
-}
-
-__device__ double log10(double x) {
-  if (!(x > 0.0 && x < __longlong_as_double(0x7ff0000000000000LL))) return __optx_log_special(x);
-  int e;
-  double l;
-  double v = __optx_log_split(x, &e);
-  double h = __optx_log_exact(v, &l);
-  double k = (double)e;
-  return __optx_log_base(__dmul_rn(k, 0x1.34413508p-2), __dmul_rn(k, 0x1.f79fef311f12bp-34), h, l, 0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57);
-}
-
-// x^y for x positive and finite, y finite.
-static __device__ __forceinline__ double __optx_pow_positive(double x, double y) {
-  int e;
-  double l;
-  double v = __optx_log_split(x, &e);
-  double h = __optx_log_exact(v, &l);
-  double k = __dmul_rn((double)e, 0x1.62e42feep-1);
-  double s = __dadd_rn(k, h);
-  double w = __dsub_rn(s, k);
-  l = __dadd_rn(l, __dadd_rn(__dsub_rn(k, __dsub_rn(s, w)), __dsub_rn(h, w)));
-  l = fma((double)e, 0x1.a39ef35793c76p-33, l);
-  double t = __dadd_rn(s, l);
-  l = __dadd_rn(__dsub_rn(s, t), l);
-  double p = __dmul_rn(y, t);
-  double q = fma(y, l, fma(y, t, -p));
+  a = __dadd_rn(a, a);
+  al = __dadd_rn(al, al);
+  // The logarithm of x; k's part of it is the larger one or 0.
+  double b = __dmul_rn(k, 0x1.62e42feep-1);
+  double c = __dadd_rn(b, a);
+  al = fma(k, 0x1.a39ef35793c76p-33, __dadd_rn(al, __dadd_rn(__dsub_rn(b, c), a)));
+  a = __dadd_rn(c, al);
+  al = __dadd_rn(__dsub_rn(c, a), al);
+  double p = __dmul_rn(y, a);
   if (p > 710.0) return __longlong_as_double(0x7ff0000000000000LL);
   if (p < -746.0) return 0.0;
-  return __optx_exp_sum(p, q);
+  return __optx_exp_sum(p, fma(y, al, fma(y, a, -p)));
 }
 
 __device__ double pow(double x, double y) {

@@ -3,95 +3,94 @@
 // Coefficients are interpolations at Chebyshev nodes of the functions named beside them. Every multiplication that
 // is to be fused says so, and none that is not stands beside an addition.
 
-// e^a / 2 = e^(a - ln 2), a >= 22, which may be near the largest number.
-static __device__ __forceinline__ double __optx_half_exp(double a) {
-  double b = a > 720.0 ? 720.0 : a;
-  double h = __dsub_rn(b, 0x1.62e42fefa39efp-1);
-  // What h lacks.
-  double l = __dsub_rn(__dsub_rn(b, h), 0x1.62e42fefa39efp-1);
-  return __optx_exp_sum(h, __dsub_rn(l, 0x1.abc9e3b39803fp-56));
-}
+// e^a / 8, a >= 0, infinite where twice as much as the largest number would be for sinh(a). The bound keeps the exponent within its field.
+static __device__ __forceinline__ double __optx_exp_eighth(double a) { return __optx_exp_normal(a > 711.0 ? 711.0 : a, -3); }
 
 __device__ double sinh(double x) {
   double a = fabs(x);
   double r;
-  if (a < 22.0) {
-    double t = expm1(a);
-    double u = __ddiv_rn(t, __dadd_rn(t, 1.0));
-    r = a < 1.0 ? __dsub_rn(t, __dmul_rn(0.5, __dmul_rn(t, u))) : __dmul_rn(0.5, __dadd_rn(t, u));
+  if (a < 1.0) {
+    double z = __dmul_rn(a, a);
+    // (sinh(a) / a - 1) / a^2
+    double p = 0x1.328de90012662p-57;
+    p = fma(p, z, 0x1.952654734b725p-49);
+    p = fma(p, z, 0x1.ae7f44a89136cp-41);
+    p = fma(p, z, 0x1.61246136ddcbp-33);
+    p = fma(p, z, 0x1.ae64567f56d72p-26);
+    p = fma(p, z, 0x1.71de3a556c724p-19);
+    p = fma(p, z, 0x1.a01a01a01a01ap-13);
+    p = fma(p, z, 0x1.1111111111111p-7);
+    p = fma(p, z, 0x1.5555555555555p-3);
+    r = fma(__dmul_rn(p, z), a, a);
   } else {
-    r = __optx_half_exp(a);
+    double t = __optx_exp_eighth(a);
+    r = fma(4.0, t, __dmul_rn(-0.0625, __optx_reciprocal(t)));
   }
   return copysign(r, x);
 }
 
 __device__ double cosh(double x) {
-  double a = fabs(x);
-  if (a < 0.34) {
-    double t = expm1(a);
-    return __dadd_rn(1.0, __ddiv_rn(__dmul_rn(t, t), __dmul_rn(2.0, __dadd_rn(1.0, t))));
-  }
-  if (a < 22.0) {
-    double t = exp(a);
-    return fma(0.5, t, __ddiv_rn(0.5, t));
-  }
-  return __optx_half_exp(a);
+  double t = __optx_exp_eighth(fabs(x));
+  return fma(4.0, t, __dmul_rn(0.0625, __optx_reciprocal(t)));
 }
 
 __device__ double tanh(double x) {
   double a = fabs(x);
   double r;
-  if (a >= 22.0) {
-    r = 1.0;
-  } else if (a >= 0.55) {
-    r = __dsub_rn(1.0, __ddiv_rn(2.0, __dadd_rn(expm1(__dadd_rn(a, a)), 2.0)));
+  if (a >= 0.8) {
+    // From 22 on it is 1.
+    double t = __optx_exp_normal(a > 22.0 ? 44.0 : __dadd_rn(a, a), 0);
+    r = fma(-2.0, __optx_reciprocal(__dadd_rn(t, 1.0)), 1.0);
   } else {
     double z = __dmul_rn(a, a);
     // (tanh(a) / a - 1) / a^2
-    double p = -0x1.59a8341879ab8p-16;
-    p = fma(p, z, 0x1.64fd88e98ec33p-14);
-    p = fma(p, z, -0x1.ec1091436e433p-13);
-    p = fma(p, z, 0x1.34c5a8a996c2ap-11);
-    p = fma(p, z, -0x1.7d97cfd138c14p-10);
-    p = fma(p, z, 0x1.d6d339333f327p-9);
-    p = fma(p, z, -0x1.226e32f00cf0cp-7);
-    p = fma(p, z, 0x1.664f487713373p-6);
-    p = fma(p, z, -0x1.ba1ba1b9fec84p-5);
-    p = fma(p, z, 0x1.1111111111032p-3);
-    p = fma(p, z, -0x1.5555555555555p-2);
+    double p = -0x1.6a5b4a08e59ffp-20;
+    p = fma(p, z, 0x1.2f21247031c87p-17);
+    p = fma(p, z, -0x1.1464166c55519p-15);
+    p = fma(p, z, 0x1.859f492b4d373p-14);
+    p = fma(p, z, -0x1.f1bdf860e58a2p-13);
+    p = fma(p, z, 0x1.350d7dcc422e4p-11);
+    p = fma(p, z, -0x1.7d9b5788a38e6p-10);
+    p = fma(p, z, 0x1.d6d33abbbcee5p-9);
+    p = fma(p, z, -0x1.226e31d64adfbp-7);
+    p = fma(p, z, 0x1.664f486953a8ap-6);
+    p = fma(p, z, -0x1.ba1ba1b9bc2a8p-5);
+    p = fma(p, z, 0x1.1111111110ca7p-3);
+    p = fma(p, z, -0x1.5555555555554p-2);
     r = fma(__dmul_rn(a, z), p, a);
   }
-  return isnan(x) ? __dadd_rn(x, x) : copysign(r, x);
+  return copysign(r, x);
 }
 
 __device__ double asinh(double x) {
   double a = fabs(x);
-  double r;
-  if (!(a > 0x1p-28)) {
-    r = a;
-  } else if (a > 0x1p28) {
-    r = __dadd_rn(log(a), 0x1.62e42fefa39efp-1);
-  } else if (a > 2.0) {
-    r = log(__dadd_rn(__dadd_rn(a, a), __ddiv_rn(1.0, __dadd_rn(__dsqrt_rn(fma(a, a, 1.0)), a))));
-  } else {
+  if (!(a < __longlong_as_double(0x7ff0000000000000LL))) return __dadd_rn(x, x);
+  // log(1 + y) for the y below, log(2a) for a large a.
+  bool large = a > 0x1p60;
+  double y = a;
+  if (!large) {
     double t = __dmul_rn(a, a);
-    r = log1p(__dadd_rn(a, __ddiv_rn(t, __dadd_rn(1.0, __dsqrt_rn(__dadd_rn(1.0, t))))));
+    y = __dadd_rn(a, __optx_div(t, __dadd_rn(1.0, __optx_sqrt(__dadd_rn(1.0, t)))));
   }
-  return copysign(r, x);
+  return copysign(__optx_log1p_finite(y, large ? 1 : 0), x);
 }
 
 __device__ double acosh(double x) {
-  if (!(x >= 1.0)) return x < 1.0 ? __longlong_as_double(0x7fffffffffffffffLL) : __dadd_rn(x, x);
-  if (x > 0x1p28) return __dadd_rn(log(x), 0x1.62e42fefa39efp-1);
-  if (x > 2.0) return log(__dsub_rn(__dadd_rn(x, x), __ddiv_rn(1.0, __dadd_rn(x, __dsqrt_rn(fma(x, x, -1.0))))));
-  double t = __dsub_rn(x, 1.0);
-  return log1p(__dadd_rn(t, __dsqrt_rn(fma(t, t, __dadd_rn(t, t)))));
+  if (!(x >= 1.0 && x < __longlong_as_double(0x7ff0000000000000LL))) return x < 1.0 ? __longlong_as_double(0x7fffffffffffffffLL) : __dadd_rn(x, x);
+  // log(1 + y) for the y below, log(2x) for a large x.
+  bool large = x > 0x1p60;
+  double y = x;
+  if (!large) {
+    double t = __dsub_rn(x, 1.0);
+    y = __dadd_rn(t, __optx_sqrt(fma(t, t, __dadd_rn(t, t))));
+  }
+  return __optx_log1p_finite(y, large ? 1 : 0);
 }
 
 __device__ double atanh(double x) {
   double a = fabs(x);
-  double t = __dadd_rn(a, a);
-  double u = __dsub_rn(1.0, a);
-  double r = a < 0.5 ? __dmul_rn(0.5, log1p(__dadd_rn(t, __ddiv_rn(__dmul_rn(t, a), u)))) : __dmul_rn(0.5, log1p(__ddiv_rn(t, u)));
-  return copysign(r, x);
+  if (!(a < 1.0)) return a == 1.0 ? copysign(__longlong_as_double(0x7ff0000000000000LL), x) : __longlong_as_double(0x7fffffffffffffffLL);
+  // Half of log(1 + 2a / (1 - a)).
+  double r = __optx_log1p_finite(__optx_div(__dadd_rn(a, a), __dsub_rn(1.0, a)), 0);
+  return copysign(__dmul_rn(0.5, r), x);
 }

@@ -3,36 +3,42 @@
 // Coefficients are interpolations at Chebyshev nodes of the functions named beside them. Every multiplication that
 // is to be fused says so, and none that is not stands beside an addition.
 
+// atan(t) / t - 1, 0 <= t <= 1.
+static __device__ __forceinline__ double __optx_atan_tail(double t) {
+  double z = __dmul_rn(t, t);
+  // (atan(t) / t - 1) / t^2
+  double p = 0x1.2f07811f9f6e9p-16;
+  p = fma(p, z, -0x1.a359b96a4eee4p-13);
+  p = fma(p, z, 0x1.1325b2f8964bep-10);
+  p = fma(p, z, -0x1.ca3677db66678p-9);
+  p = fma(p, z, 0x1.123baedb61abdp-7);
+  p = fma(p, z, -0x1.fd0e4de8fed9p-7);
+  p = fma(p, z, 0x1.843f4bca23369p-6);
+  p = fma(p, z, -0x1.00390504e9f2fp-5);
+  p = fma(p, z, 0x1.3328700bb8169p-5);
+  p = fma(p, z, -0x1.5d02278205cc7p-5);
+  p = fma(p, z, 0x1.841dcf603a209p-5);
+  p = fma(p, z, -0x1.aebbb1647a168p-5);
+  p = fma(p, z, 0x1.e1d0239d392a6p-5);
+  p = fma(p, z, -0x1.110fff599e4d2p-4);
+  p = fma(p, z, 0x1.3b1399d1dcdc7p-4);
+  p = fma(p, z, -0x1.745d15ee35819p-4);
+  p = fma(p, z, 0x1.c71c71bb00a6cp-4);
+  p = fma(p, z, -0x1.24924924753ecp-3);
+  p = fma(p, z, 0x1.999999999962p-3);
+  p = fma(p, z, -0x1.5555555555555p-2);
+  return __dmul_rn(z, p);
+}
+
 __device__ double atan(double x) {
   double a = fabs(x);
   double t = a;
-  double h = 0.0;
-  double l = 0.0;
-  if (a > 0x1.3504f333f9de6p+1) {
-    t = __ddiv_rn(-1.0, a);
-    h = 0x1.921fb54442d18p+0;
-    l = 0x1.1a62633145c07p-54;
-  } else if (a > 0x1.a827999fcef32p-2) {
-    t = __ddiv_rn(__dsub_rn(a, 1.0), __dadd_rn(a, 1.0));
-    h = 0x1.921fb54442d18p-1;
-    l = 0x1.1a62633145c07p-55;
-  }
-  double z = __dmul_rn(t, t);
-  // (atan(t) / t - 1) / t^2
-  double p = -0x1.c80e16e6b15d7p-7;
-  p = fma(p, z, 0x1.f5ed3e2706709p-6);
-  p = fma(p, z, -0x1.503bca231961cp-5);
-  p = fma(p, z, 0x1.829cc4e1e7286p-5);
-  p = fma(p, z, -0x1.aebd1ae878e8ap-5);
-  p = fma(p, z, 0x1.e1d8e942d6a01p-5);
-  p = fma(p, z, -0x1.1110cee3bf64dp-4);
-  p = fma(p, z, 0x1.3b13aea9b6b8dp-4);
-  p = fma(p, z, -0x1.745d173563ab2p-4);
-  p = fma(p, z, 0x1.c71c71c6ddb9cp-4);
-  p = fma(p, z, -0x1.24924924920adp-3);
-  p = fma(p, z, 0x1.9999999999997p-3);
-  p = fma(p, z, -0x1.5555555555555p-2);
-  double r = __dadd_rn(h, __dadd_rn(t, fma(__dmul_rn(t, z), p, l)));
+  bool large = a > 1.0;
+  // An infinity has no reciprocal here.
+  if (large) t = a > 0x1p1000 ? 0.0 : __optx_reciprocal(a);
+  double p = __optx_atan_tail(t);
+  // pi / 2 - t is exact where the tail is not small.
+  double r = large ? __dadd_rn(__dsub_rn(0x1.921fb54442d18p+0, t), fma(-p, t, 0x1.1a62633145c07p-54)) : fma(p, t, t);
   return copysign(r, x);
 }
 
@@ -56,46 +62,48 @@ static __device__ __forceinline__ double __optx_asin_tail(double z) {
   return __dmul_rn(p, z);
 }
 
-// asin(sqrt(z)) for z <= 1/4.
-static __device__ __forceinline__ double __optx_asin_root(double z) {
-  double s = __dsqrt_rn(z);
-  double c = s == 0.0 ? 0.0 : __ddiv_rn(fma(-s, s, z), __dadd_rn(s, s));
-  return __dadd_rn(s, fma(s, __optx_asin_tail(z), c));
-}
+// The square of x or, past 1/2, that of half of the root of 2 - 2|x|, whose asin is half of what that of |x| lacks of pi / 2.
+static __device__ __forceinline__ double __optx_asin_square(double x, bool large) { return large ? fma(-0.5, fabs(x), 0.5) : __dmul_rn(x, x); }
 
 __device__ double asin(double x) {
-  double a = fabs(x);
-  if (a <= 0.5) return fma(x, __optx_asin_tail(__dmul_rn(x, x)), x);
-  // Past 1 the root is a NaN.
-  double r = __optx_asin_root(__dmul_rn(__dsub_rn(1.0, a), 0.5));
-  r = __dadd_rn(0x1.921fb54442d18p+0, fma(-2.0, r, 0x1.1a62633145c07p-54));
-  return copysign(r, x);
+  bool large = fabs(x) > 0.5;
+  double z = __optx_asin_square(x, large);
+  double t = __optx_asin_tail(z);
+  if (!large) return fma(x, t, x);
+  // Past 1 the root is a NaN. pi / 2 - 2s is exact where the tail is not small.
+  double s = __optx_sqrt(z);
+  s = __dadd_rn(s, s);
+  return copysign(__dadd_rn(__dsub_rn(0x1.921fb54442d18p+0, s), fma(-s, t, 0x1.1a62633145c07p-54)), x);
 }
 
 __device__ double acos(double x) {
-  double a = fabs(x);
-  if (a <= 0.5) {
-    double t = __optx_asin_tail(__dmul_rn(x, x));
-    return __dsub_rn(0x1.921fb54442d18p+0, __dsub_rn(x, fma(-x, t, 0x1.1a62633145c07p-54)));
+  bool large = fabs(x) > 0.5;
+  double z = __optx_asin_square(x, large);
+  double t = __optx_asin_tail(z);
+  double s = x;
+  // 2 asin(s), pi - 2 asin(s) or pi / 2 - asin(x).
+  if (large) {
+    s = __optx_sqrt(z);
+    s = __dadd_rn(s, s);
   }
-  double r = __optx_asin_root(__dmul_rn(__dsub_rn(1.0, a), 0.5));
-  return x < 0.0 ? __dadd_rn(0x1.921fb54442d18p+1, fma(-2.0, r, 0x1.1a62633145c07p-53)) : __dmul_rn(2.0, r);
+  if (x > 0.5) return fma(s, t, s);
+  double h = large ? 0x1.921fb54442d18p+1 : 0x1.921fb54442d18p+0;
+  return __dadd_rn(__dsub_rn(h, s), fma(-s, t, 0x1.1a62633145c07p-54));
 }
 
 __device__ double atan2(double y, double x) {
   if (isnan(x) || isnan(y)) return __dadd_rn(x, y);
   double a = fabs(x);
   double b = fabs(y);
-  double v;
-  if (b == 0.0) {
-    v = 0.0;
-  } else if (a == 0.0) {
-    return copysign(0x1.921fb54442d18p+0, y);
-  } else if (isinf(a) && isinf(b)) {
-    v = 0x1.921fb54442d18p-1;
-  } else {
-    v = atan(__ddiv_rn(b, a));
-  }
-  if (__double2hiint(x) < 0) v = __dsub_rn(0x1.921fb54442d18p+1, __dsub_rn(v, 0x1.1a62633145c07p-53));
-  return copysign(v, y);
+  bool steep = b > a;
+  double m = steep ? b : a;
+  double n = steep ? a : b;
+  double t = m == n ? (m == 0.0 ? 0.0 : 1.0) : __ddiv_rn(n, m);
+  bool back = __double2hiint(x) < 0;
+  double p = __optx_atan_tail(t);
+  // r, pi / 2 + r, pi / 2 - r or pi - r, where r = t + p * t.
+  if (steep != back) t = -t;
+  double h = steep ? 0x1.921fb54442d18p+0 : 0x1.921fb54442d18p+1;
+  double r = steep || back ? __dadd_rn(__dadd_rn(h, t), fma(p, t, 0x1.1a62633145c07p-54)) : fma(p, t, t);
+  return copysign(r, y);
 }

@@ -6,73 +6,93 @@
 __device__ double erfinv(double x) {
   double a = fabs(x);
   if (!(a < 1.0)) return a == 1.0 ? copysign(__longlong_as_double(0x7ff0000000000000LL), x) : __longlong_as_double(0x7fffffffffffffffLL);
-  double y = fma(-a, a, 1.0);
-  double w = -log(y);
-  double s = __dsub_rn(w, 2.5);
+  // erfinv(x) / x as a function of w
+  double w = -__optx_log_normal(fma(-a, a, 1.0), 0);
   double p;
-  if (w < 5.0) {
-    // erfinv(x) / x
-    double q = -0x1.75045e36fd876p-36;
-    q = fma(q, s, 0x1.0e8b1b9516a51p-33);
-    q = fma(q, s, 0x1.c9c81e3c5b325p-31);
-    q = fma(q, s, -0x1.74f4495a187ccp-27);
-    q = fma(q, s, 0x1.d66fac2d14be4p-27);
-    q = fma(q, s, 0x1.00f8719914c4ap-21);
-    q = fma(q, s, -0x1.caa32f746fad4p-19);
-    q = fma(q, s, -0x1.4f4496f9c1788p-18);
-    q = fma(q, s, 0x1.c9b46cd91df7ap-13);
-    q = fma(q, s, -0x1.4863d1009b54p-10);
-    q = fma(q, s, -0x1.11c3c3612a2ccp-8);
-    q = fma(q, s, 0x1.f91e89955a57fp-3);
-    q = fma(q, s, 0x1.805c5cfcedef5p+0);
-    p = q;
-  } else if (w < 17.0) {
-    s = __dsub_rn(__dsqrt_rn(w), 3.25);
-    double q = 0x1.038ac0cf67b7p-17;
-    q = fma(q, s, 0x1.69ee4c3f9a349p-20);
-    q = fma(q, s, -0x1.cc94ce6be7d4dp-15);
-    q = fma(q, s, 0x1.5252b3b196346p-14);
-    q = fma(q, s, 0x1.f79843985e56cp-16);
-    q = fma(q, s, -0x1.7b5df2395949fp-12);
-    q = fma(q, s, 0x1.f28de0a8316aap-11);
-    q = fma(q, s, -0x1.ba181cafe20dfp-10);
-    q = fma(q, s, 0x1.469d9ed068afap-9);
-    q = fma(q, s, -0x1.ebb4d10f91da5p-9);
-    q = fma(q, s, 0x1.5ffc7ea2cf0a5p-8);
-    q = fma(q, s, 0x1.0158a6f538d91p+0);
-    q = fma(q, s, 0x1.8abcc38187cf9p+1);
+  if (w < 6.25) {
+    double s = __dsub_rn(w, 3.125);
+    double q = -0x1.b2643e45e1856p-72;
+    q = fma(q, s, 0x1.e2aa7ddd776b6p-69);
+    q = fma(q, s, 0x1.79a647e43b44ep-66);
+    q = fma(q, s, -0x1.9a137911c05cfp-62);
+    q = fma(q, s, 0x1.669b9213d3cdfp-61);
+    q = fma(q, s, 0x1.1e1f9ee618b29p-56);
+    q = fma(q, s, -0x1.19ac650194dcap-53);
+    q = fma(q, s, -0x1.6b6b0fc6a580fp-55);
+    q = fma(q, s, 0x1.d5e95ecc5f898p-48);
+    q = fma(q, s, -0x1.6877e8ae70f27p-45);
+    q = fma(q, s, -0x1.6b86f85109f07p-44);
+    q = fma(q, s, 0x1.7236b79e1d57ep-39);
+    q = fma(q, s, -0x1.c8a6afa1550f4p-37);
+    q = fma(q, s, -0x1.dc3f457145cd3p-35);
+    q = fma(q, s, 0x1.20f544d62fff1p-30);
+    q = fma(q, s, -0x1.1a9eb00326b9bp-28);
+    q = fma(q, s, -0x1.f36ceed4416aep-26);
+    q = fma(q, s, 0x1.c6b4f8868f532p-22);
+    q = fma(q, s, -0x1.6e8a53c7ac2ffp-20);
+    q = fma(q, s, -0x1.d1d1f7c9ffa6dp-17);
+    q = fma(q, s, 0x1.879c2a20aeb2ep-13);
+    q = fma(q, s, -0x1.84576948359ddp-11);
+    q = fma(q, s, -0x1.8b6c33114ea2fp-8);
+    q = fma(q, s, 0x1.ebd80d9b13dfap-3);
+    q = fma(q, s, 0x1.a755e7c99ae86p+0);
     p = q;
   } else {
-    s = __dsub_rn(__dsqrt_rn(w), 5.1);
-    double q = 0x1.59222fa94a2fap-25;
-    q = fma(q, s, -0x1.7d981a47e1ebdp-24);
-    q = fma(q, s, 0x1.345a1107ba1dfp-23);
-    q = fma(q, s, -0x1.9ecfd4487a05ep-21);
-    q = fma(q, s, 0x1.069218f72c619p-18);
-    q = fma(q, s, -0x1.207aa0b8da014p-16);
-    q = fma(q, s, 0x1.182766fac4d2p-14);
-    q = fma(q, s, -0x1.8721aa1d29958p-13);
-    q = fma(q, s, -0x1.a1093c10ab1e3p-13);
-    q = fma(q, s, 0x1.02a0d45cfa82p+0);
-    q = fma(q, s, 0x1.3cdc1ddba454cp+2);
-    p = q;
+    w = __optx_sqrt(w);
+    if (w < 4.0) {
+      double s = __dsub_rn(w, 3.25);
+      double q = -0x1.a53a301e22b57p-32;
+      q = fma(q, s, 0x1.85a326c1cb527p-24);
+      q = fma(q, s, -0x1.206ae34abd5a9p-22);
+      q = fma(q, s, 0x1.3acdcdc26635cp-26);
+      q = fma(q, s, 0x1.918866d43073fp-20);
+      q = fma(q, s, -0x1.0d5f12f3cb324p-18);
+      q = fma(q, s, 0x1.88e7be48aa51ap-19);
+      q = fma(q, s, 0x1.a29a626bd0bb9p-17);
+      q = fma(q, s, -0x1.8cf1ea476ca5dp-15);
+      q = fma(q, s, 0x1.1e684a09f878bp-14);
+      q = fma(q, s, 0x1.932deb51d5effp-16);
+      q = fma(q, s, -0x1.7448a8807fc16p-12);
+      q = fma(q, s, 0x1.f3cc54ba4185ap-11);
+      q = fma(q, s, -0x1.ba924133966efp-10);
+      q = fma(q, s, 0x1.468eeca887021p-9);
+      q = fma(q, s, -0x1.ebadabb88eb36p-9);
+      q = fma(q, s, 0x1.5ffcfe5b6db7ap-8);
+      q = fma(q, s, 0x1.0158a6d641d39p+0);
+      q = fma(q, s, 0x1.8abcc380d5a48p+1);
+      p = q;
+    } else {
+      double s = __dsub_rn(w, 5.0);
+      double q = 0x1.128302e205f0bp-35;
+      q = fma(q, s, -0x1.9e3cdd362a842p-36);
+      q = fma(q, s, -0x1.aaae39d102943p-32);
+      q = fma(q, s, 0x1.9a8d847402e9ep-30);
+      q = fma(q, s, -0x1.e8f883b6d4194p-29);
+      q = fma(q, s, 0x1.067350bdac98bp-27);
+      q = fma(q, s, -0x1.04b52f6176723p-26);
+      q = fma(q, s, 0x1.f46eba59c4d5bp-26);
+      q = fma(q, s, -0x1.2254f4b1981a7p-24);
+      q = fma(q, s, 0x1.ebcd93c9d1c4fp-23);
+      q = fma(q, s, -0x1.0a8f9a7501892p-20);
+      q = fma(q, s, 0x1.2fbd1fff9f941p-18);
+      q = fma(q, s, -0x1.4a3491e3ac29cp-16);
+      q = fma(q, s, 0x1.3ebf4ec3a2c51p-14);
+      q = fma(q, s, -0x1.c2f36a9d8284p-13);
+      q = fma(q, s, -0x1.22ea5df0b80b6p-13);
+      q = fma(q, s, 0x1.02a30d1fba101p+0);
+      q = fma(q, s, 0x1.3664ddd1ad7fbp+2);
+      p = q;
+    }
   }
-  double v = __dmul_rn(p, a);
-  // One step of Halley's: the error is that of erf, or of erfc where that is the smaller number.
-  double e = a < 0.5 ? __dsub_rn(erf(v), a) : __dsub_rn(__dsub_rn(1.0, a), erfc(v));
-  double d = __dmul_rn(0x1.c5bf891b4ef6bp-1, __dmul_rn(e, exp(__dmul_rn(v, v))));
-  v = __dsub_rn(v, __ddiv_rn(d, fma(v, d, 1.0)));
-  return a < 0x1p-500 ? __dmul_rn(x, 0x1.c5bf891b4ef6bp-1) : copysign(v, x);
+  return __dmul_rn(p, x);
 }
 
-// erfc(h + l) / 2 for a small l.
 __device__ double normcdf(double x) {
-  double h = __dmul_rn(x, -0x1.6a09e667f3bcdp-1);
-  double l = fma(x, -0x1.6a09e667f3bcdp-1, -h);
-  l = fma(x, 0x1.bdd3413b26456p-55, l);
-  double v = erfc(h);
-  // erfc'(h) = -2 / sqrt(pi) e^(-h^2); below -38 the result is subnormal or 0.
-  double slope = fabs(h) < 27.5 ? __dmul_rn(0x1.20dd750429b6dp+0, exp(-__dmul_rn(h, h))) : 0.0;
-  v = fabs(h) < 27.5 ? fma(-slope, l, v) : v;
-  return __dmul_rn(v, 0.5);
+  // erfc(-x / sqrt(2)) / 2. Past this bound it is 0 or 1.
+  double a = fabs(x);
+  a = a > 39.5 ? 39.5 : a;
+  double h = __dmul_rn(a, 0x1.6a09e667f3bcdp-1);
+  double l = fma(a, -0x1.bdd3413b26456p-55, fma(a, 0x1.6a09e667f3bcdp-1, -h));
+  double r = __optx_erfc_positive(h, l, true);
+  return __dmul_rn(x > 0.0 ? __dsub_rn(2.0, r) : r, 0.5);
 }

@@ -13,8 +13,15 @@ static __device__ const unsigned long long __optx_two_over_pi_words[22] = {
     0x3d0739f78a5292eaull, 0x6bfb5fb11f8d5d08ull, 0x56033046fc7b6babull, 0xf0cfbc209af4361dull,
     0xa9e391615ee61b08ull};
 
+// What an argument is reduced to: the sum of two, and how many quarters of a turn it lacks.
+struct __optx_angle {
+  double high;
+  double low;
+  int quadrant;
+};
+
 // x - q * pi / 2 for large x (Payne and Hanek): the bits of x * 2 / pi about its binary point.
-static __device__ double __optx_reduce_large_double(double x, int *quadrant, double *low) {
+static __device__ __noinline__ __optx_angle __optx_reduce_large_double(double x) {
   int hi = __double2hiint(x);
   int e = ((hi >> 20) & 0x7ff) - 1023;
   unsigned long long m = ((unsigned long long)__double_as_longlong(x) & 0xfffffffffffffull) | 0x10000000000000ull;
@@ -59,35 +66,31 @@ static __device__ double __optx_reduce_large_double(double x, int *quadrant, dou
     v = -v;
     t = -t;
   }
-  *low = t;
-  *quadrant = hi < 0 ? -q : q;
-  return v;
+  __optx_angle angle;
+  angle.high = v;
+  angle.low = t;
+  angle.quadrant = hi < 0 ? -q : q;
+  return angle;
 }
 
-// x - q * pi / 2 as a sum of two; x finite.
-static __device__ __forceinline__ double __optx_reduce_double(double x, int *quadrant, double *low) {
-  if (fabs(x) > 0x1p20) {
-    // An infinity or a NaN gives a NaN.
-    if (!(fabs(x) < __longlong_as_double(0x7ff0000000000000LL))) {
-      *quadrant = 0;
-      *low = 0.0;
-      return __dsub_rn(x, x);
-    }
-    return __optx_reduce_large_double(x, quadrant, low);
-  }
+// x - q * pi / 2.
+static __device__ __forceinline__ __optx_angle __optx_reduce_double(double x) {
+  __optx_angle r;
+  // An infinity or a NaN gives a NaN.
   double q = rint(__dmul_rn(x, 0x1.45f306dc9c883p-1));
-  *quadrant = __double2int_rn(q);
+  r.quadrant = __double2int_rn(q);
   // The first step is exact.
   double a = fma(q, -0x1.921fb54442d18p+0, x);
   double t = __dmul_rn(q, 0x1.1a62633145c07p-54);
-  double r = __dsub_rn(a, t);
-  double w = __dsub_rn(r, a);
-  double l = __dsub_rn(__dsub_rn(a, __dsub_rn(r, w)), __dadd_rn(t, w));
+  double h = __dsub_rn(a, t);
+  double w = __dsub_rn(h, a);
+  double l = __dsub_rn(__dsub_rn(a, __dsub_rn(h, w)), __dadd_rn(t, w));
   l = __dsub_rn(l, fma(q, 0x1.1a62633145c07p-54, -t));
   l = fma(q, 0x1.f1976b7ed8fbcp-110, l);
-  double v = __dadd_rn(r, l);
-  *low = __dadd_rn(__dsub_rn(r, v), l);
-  return v;
+  r.high = __dadd_rn(h, l);
+  r.low = __dadd_rn(__dsub_rn(h, r.high), l);
+  if (fabs(x) > 0x1p20 && fabs(x) < __longlong_as_double(0x7ff0000000000000LL)) r = __optx_reduce_large_double(x);
+  return r;
 }
 
 // sin(r + l), |r| <= pi / 4.
@@ -129,65 +132,75 @@ static __device__ __forceinline__ double __optx_sin_quadrant_double(double r, do
 }
 
 __device__ double sin(double x) {
-  int q;
-  double l;
-  double r = __optx_reduce_double(x, &q, &l);
+  __optx_angle r = __optx_reduce_double(x);
   // Minus zero stays as it is.
-  return x == 0.0 ? x : __optx_sin_quadrant_double(r, l, q);
+  return x == 0.0 ? x : __optx_sin_quadrant_double(r.high, r.low, r.quadrant);
 }
 
 __device__ double cos(double x) {
-  int q;
-  double l;
-  double r = __optx_reduce_double(x, &q, &l);
-  return __optx_sin_quadrant_double(r, l, q + 1);
+  __optx_angle r = __optx_reduce_double(x);
+  return __optx_sin_quadrant_double(r.high, r.low, r.quadrant + 1);
 }
 
 __device__ void sincos(double x, double *s, double *c) {
-  int q;
-  double l;
-  double r = __optx_reduce_double(x, &q, &l);
-  *s = x == 0.0 ? x : __optx_sin_quadrant_double(r, l, q);
-  *c = __optx_sin_quadrant_double(r, l, q + 1);
+  __optx_angle r = __optx_reduce_double(x);
+  *s = x == 0.0 ? x : __optx_sin_quadrant_double(r.high, r.low, r.quadrant);
+  *c = __optx_sin_quadrant_double(r.high, r.low, r.quadrant + 1);
 }
 
 __device__ double tan(double x) {
-  int q;
-  double l;
-  double r = __optx_reduce_double(x, &q, &l);
-  if (x == 0.0) return x;
-  double s = __optx_sin_kernel(r, l);
-  double c = __optx_cos_kernel(r, l);
-  return (q & 1) ? __ddiv_rn(-c, s) : __ddiv_rn(s, c);
+  __optx_angle r = __optx_reduce_double(x);
+  double s = __optx_sin_kernel(r.high, r.low);
+  double c = __optx_cos_kernel(r.high, r.low);
+  bool odd = (r.quadrant & 1) != 0;
+  return x == 0.0 ? x : __optx_div(odd ? -c : s, odd ? s : c);
 }
 
-// sin(pi x) and cos(pi x): x less its nearest multiple of one half.
-static __device__ __forceinline__ double __optx_reduce_pi(double x, int *quadrant, double *low) {
-  // Past 2^53 all is even.
-  double y = fabs(x) < 0x1p53 ? x : isinf(x) ? __dsub_rn(x, x) : __dmul_rn(x, 0.0);
-  double q = rint(__dmul_rn(y, 2.0));
-  *quadrant = (int)(__double2ll_rn(q) & 3ll);
-  double f = fma(q, -0.5, y);
-  double h = __dmul_rn(f, 0x1.921fb54442d18p+1);
-  *low = fma(f, 0x1.1a62633145c07p-53, fma(f, 0x1.921fb54442d18p+1, -h));
-  return h;
+// How many quarters of a turn pi x is to the nearest.
+static __device__ __forceinline__ double __optx_halves(double x) { return rint(__dadd_rn(x, x)); }
+
+// sin(pi (x - halves / 2)) past as many quarters.
+static __device__ __forceinline__ double __optx_sin_halves(double x, double halves, int quadrant) {
+  double f = fma(halves, -0.5, x);
+  double z = __dmul_rn(f, f);
+  double v;
+  if (quadrant & 1) {
+    // (cos(pi f) - 1) / f^2
+    double p = -0x1.b2f3eb054afcdp-14;
+    p = fma(p, z, 0x1.f9ce245cada0bp-10);
+    p = fma(p, z, -0x1.a6d1eef479be1p-6);
+    p = fma(p, z, 0x1.e1f5068688d5bp-3);
+    p = fma(p, z, -0x1.55d3c7e3cb241p+0);
+    p = fma(p, z, 0x1.03c1f081b5acp+2);
+    p = fma(p, z, -0x1.3bd3cc9be45dep+2);
+    v = fma(p, z, 1.0);
+  } else {
+    // (sin(pi f) / f - pi) / f^2
+    double p = 0x1.e4a9d9166f052p-12;
+    p = fma(p, z, -0x1.e3027dea82bd7p-8);
+    p = fma(p, z, 0x1.50783208843ebp-4);
+    p = fma(p, z, -0x1.32d2cce500387p-1);
+    p = fma(p, z, 0x1.466bc6775a476p+1);
+    p = fma(p, z, -0x1.4abbce625be52p+2);
+    v = fma(f, 0x1.921fb54442d18p+1, fma(__dmul_rn(f, z), p, __dmul_rn(f, 0x1.1a62633145c07p-53)));
+  }
+  return (quadrant & 2) ? -v : v;
 }
 
 __device__ double sinpi(double x) {
-  int q;
-  double l;
-  double r = __optx_reduce_pi(x, &q, &l);
-  double v = __optx_sin_quadrant_double(r, l, q);
+  // Past 2^53 all is even. An infinity gives a NaN.
+  double y = fabs(x) < 0x1p53 ? x : __dmul_rn(x, 0.0);
+  double q = __optx_halves(y);
+  double v = __optx_sin_halves(y, q, (int)__double2ll_rn(q));
   // Whole numbers give a zero of their own sign.
-  return x == trunc(x) && fabs(x) < __longlong_as_double(0x7ff0000000000000LL) ? copysign(0.0, x) : v;
+  return v == 0.0 ? copysign(v, x) : v;
 }
 
 __device__ double cospi(double x) {
-  int q;
-  double l;
-  double r = __optx_reduce_pi(x, &q, &l);
-  double v = __optx_sin_quadrant_double(r, l, q + 1);
-  return v == 0.0 ? 0.0 : v;
+  double y = fabs(x) < 0x1p53 ? x : __dmul_rn(x, 0.0);
+  double q = __optx_halves(y);
+  // No zero is negative.
+  return __dadd_rn(__optx_sin_halves(y, q, (int)__double2ll_rn(q) + 1), 0.0);
 }
 
 __device__ void sincospi(double x, double *s, double *c) {
