@@ -216,8 +216,14 @@ __device__ double log10(double x) {
   return __optx_log_base(x, n, 0x1.34413508p-2, 0x1.f79fef311f12bp-34, 0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57);
 }
 
-// x^y for x positive and finite, y finite.
-static __device__ __forceinline__ double __optx_pow_positive(double x, double y) {
+// A sum of two, the first of which is the sum rounded.
+struct __optx_pair {
+  double high;
+  double low;
+};
+
+// log(x), x positive and finite, to about 70 bits.
+static __device__ __forceinline__ __optx_pair __optx_log_pair(double x) {
   int n = 0;
   if (x < 0x1p-1022) {
     x = __dmul_rn(x, 0x1p54);
@@ -226,7 +232,7 @@ static __device__ __forceinline__ double __optx_pow_positive(double x, double y)
   int e = __optx_log_exponent(x);
   double v = __optx_log_part(x, e);
   double k = (double)(e + n);
-  // log(v) as a + al, to about 70 bits.
+  // log(v) as a + al.
   double f = __dsub_rn(v, 1.0);
   double d = __dadd_rn(v, 1.0);
   double dl = __dsub_rn(v, __dsub_rn(d, 1.0));
@@ -258,16 +264,41 @@ static __device__ __forceinline__ double __optx_pow_positive(double x, double y)
   double al = __dadd_rn(__dadd_rn(__dsub_rn(s, a), u), __dadd_rn(sl, ul));
   a = __dadd_rn(a, a);
   al = __dadd_rn(al, al);
-  // The logarithm of x; k's part of it is the larger one or 0.
+  // k's part is the larger one or 0.
   double b = __dmul_rn(k, 0x1.62e42feep-1);
   double c = __dadd_rn(b, a);
   al = fma(k, 0x1.a39ef35793c76p-33, __dadd_rn(al, __dadd_rn(__dsub_rn(b, c), a)));
-  a = __dadd_rn(c, al);
-  al = __dadd_rn(__dsub_rn(c, a), al);
-  double p = __dmul_rn(y, a);
+  __optx_pair r;
+  r.high = __dadd_rn(c, al);
+  r.low = __dadd_rn(__dsub_rn(c, r.high), al);
+  return r;
+}
+
+// x^y for x positive and finite, y finite.
+static __device__ __forceinline__ double __optx_pow_positive(double x, double y) {
+  __optx_pair r = __optx_log_pair(x);
+  double p = __dmul_rn(y, r.high);
   if (p > 710.0) return __longlong_as_double(0x7ff0000000000000LL);
   if (p < -746.0) return 0.0;
-  return __optx_exp_sum(p, fma(y, al, fma(y, a, -p)));
+  return __optx_exp_sum(p, fma(y, r.low, fma(y, r.high, -p)));
+}
+
+// v * x^(x - 1/2) * e^-x or, for the reciprocal, v / (x^(x - 1/2) * e^-x), 12 <= x < 200. Only the end is rounded to a subnormal.
+static __device__ __forceinline__ double __optx_stirling(double x, bool reciprocal, double v) {
+  __optx_pair r = __optx_log_pair(x);
+  double y = __dsub_rn(x, 0.5);
+  double p = __dmul_rn(y, r.high);
+  double h = __dsub_rn(p, x);
+  double l = __dadd_rn(__dsub_rn(__dsub_rn(p, h), x), fma(y, r.low, fma(y, r.high, -p)));
+  if (reciprocal) {
+    h = -h;
+    l = -l;
+  }
+  double n = rint(__dmul_rn(h, 0x1.71547652b82fep+0));
+  double f = fma(n, -0x1.62e42fefa39efp-1, h);
+  f = __dadd_rn(f, fma(n, -0x1.abc9e3b39803fp-56, l));
+  v = fma(v, fma(__dmul_rn(__optx_exp_rest(f), f), f, f), v);
+  return __optx_scale(v, __double2int_rn(n));
 }
 
 __device__ double pow(double x, double y) {

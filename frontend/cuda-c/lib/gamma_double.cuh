@@ -25,60 +25,55 @@ static __device__ __forceinline__ double __optx_reciprocal_gamma(double z) {
   return p;
 }
 
-// Gamma(a), 0 < a < 12.
-static __device__ double __optx_gamma_small(double a) {
-  if (a < 1.0) return __ddiv_rn(1.0, __dmul_rn(a, __optx_reciprocal_gamma(__dadd_rn(1.0, a))));
-  // a - k is exact. The product's rounding errors are kept beside it.
-  double product = 1.0;
-  double low = 0.0;
-  while (a > 2.0) {
-    a = __dsub_rn(a, 1.0);
-    double h = __dmul_rn(product, a);
-    low = fma(low, a, fma(product, a, -h));
-    product = h;
-  }
-  return __ddiv_rn(__dadd_rn(product, low), __optx_reciprocal_gamma(a));
-}
-
-// Gamma(a) / w, 12 <= a < 190, where w = a^(a / 2 - 1/4).
-static __device__ __forceinline__ double __optx_gamma_large(double a, double *w) {
-  double u = __ddiv_rn(1.0, a);
-  // (Gamma(a) e^a a^(1/2 - a) / sqrt(2 pi) - 1) a
-  double p = 0x1.70c69086cab2fp-11;
-  p = fma(p, u, -0x1.4fe4d90cf17e2p-16);
-  p = fma(p, u, -0x1.3836b4d9cc339p-11);
-  p = fma(p, u, 0x1.254b90948a942p-14);
-  p = fma(p, u, 0x1.9b0f0198d6547p-11);
-  p = fma(p, u, -0x1.e13ccf5a6eeeap-13);
-  p = fma(p, u, -0x1.5f7268f1ccdb8p-9);
-  p = fma(p, u, 0x1.c71c71c72311p-9);
-  p = fma(p, u, 0x1.5555555555553p-4);
-  *w = pow(a, fma(0.5, a, -0.25));
-  double e = __dmul_rn(0x1.40d931ff62706p+1, exp(-a));
-  return __dmul_rn(fma(__dmul_rn(e, u), p, e), *w);
-}
-
 __device__ double tgamma(double x) {
   double a = fabs(x);
-  if (x == 0.0) return __ddiv_rn(1.0, x);
-  if (!(a < __longlong_as_double(0x7ff0000000000000LL))) return x < 0.0 ? __longlong_as_double(0x7fffffffffffffffLL) : __dadd_rn(x, x);
-  if (x > 0.0) {
-    if (x < 12.0) return __optx_gamma_small(x);
-    if (x > 172.0) return __longlong_as_double(0x7ff0000000000000LL);
-    double w;
-    double v = __optx_gamma_large(x, &w);
-    return __dmul_rn(v, w);
+  // NaN, infinities and poles.
+  if (!(a < __longlong_as_double(0x7ff0000000000000LL)) || (x < 0.0 && a == floor(a))) return x < 0.0 ? __longlong_as_double(0x7fffffffffffffffLL) : __dadd_rn(x, x);
+  // 1 / x, which may overflow.
+  if (a < 0x1p-60) return a == 0.0 ? copysign(__longlong_as_double(0x7ff0000000000000LL), x) : __dmul_rn(__optx_reciprocal(__dmul_rn(x, 0x1p100)), 0x1p100);
+  if (x > 172.0) return __longlong_as_double(0x7ff0000000000000LL);
+  bool large = a >= 12.0;
+  // Gamma(a), or for a large a Gamma(a) e^a a^(1/2 - a), is product / rest.
+  double product = 1.0;
+  double rest = 1.0;
+  if (large) {
+    double u = __optx_reciprocal(a);
+    // (Gamma(a) e^a a^(1/2 - a) / sqrt(2 pi) - 1) a
+    double p = 0x1.70c69086cab2fp-11;
+    p = fma(p, u, -0x1.4fe4d90cf17e2p-16);
+    p = fma(p, u, -0x1.3836b4d9cc339p-11);
+    p = fma(p, u, 0x1.254b90948a942p-14);
+    p = fma(p, u, 0x1.9b0f0198d6547p-11);
+    p = fma(p, u, -0x1.e13ccf5a6eeeap-13);
+    p = fma(p, u, -0x1.5f7268f1ccdb8p-9);
+    p = fma(p, u, 0x1.c71c71c72311p-9);
+    p = fma(p, u, 0x1.5555555555553p-4);
+    product = __dmul_rn(u, p);
+    product = fma(product, 0x1.40d931ff62706p+1, 0x1.40d931ff62706p+1);
+  } else {
+    double b = a < 1.0 ? __dadd_rn(a, 1.0) : a;
+    // b - 1 is exact. The product's rounding errors are kept beside it.
+    double low = 0.0;
+    while (b > 2.0) {
+      b = __dsub_rn(b, 1.0);
+      double h = __dmul_rn(product, b);
+      low = fma(low, b, fma(product, b, -h));
+      product = h;
+    }
+    product = __dadd_rn(product, low);
+    rest = __optx_reciprocal_gamma(b);
+    if (a < 1.0) rest = __dmul_rn(rest, a);
   }
-  // Gamma(-a) = -pi / (a sin(pi a) Gamma(a))
-  if (a == floor(a)) return __longlong_as_double(0x7fffffffffffffffLL);
-  if (a < 0x1p-60) return __ddiv_rn(1.0, x);
-  double s = sinpi(a);
-  if (a > 190.0) return copysign(0.0, -s);
-  double r = __ddiv_rn(-0x1.921fb54442d18p+1, __dmul_rn(a, s));
-  if (a < 12.0) return __ddiv_rn(r, __optx_gamma_small(a));
-  double w;
-  double v = __optx_gamma_large(a, &w);
-  return __ddiv_rn(__ddiv_rn(r, w), v);
+  if (x < 0.0) {
+    // Gamma(-a) = -pi / (a sin(pi a) Gamma(a))
+    double s = sinpi(a);
+    if (a > 190.0) return copysign(0.0, -s);
+    s = __dmul_rn(__dmul_rn(a, s), product);
+    product = __dmul_rn(-0x1.921fb54442d18p+1, rest);
+    rest = s;
+  }
+  double v = __optx_div(product, rest);
+  return large ? __optx_stirling(a, x < 0.0, v) : v;
 }
 
 // ln Gamma(2 + t), -0.78 <= t <= 1/2.
@@ -110,49 +105,60 @@ static __device__ __forceinline__ double __optx_lgamma_near_2(double t) {
   return __dmul_rn(t, q);
 }
 
-// ln Gamma(a), a > 0.
-static __device__ double __optx_lgamma(double a) {
-  if (a < 8.0) {
-    if (a < 0.5) {
-      return __dsub_rn(__dsub_rn(__optx_lgamma_near_2(a), log1p(a)), log(a));
-    }
-    if (a < 1.23) {
-      double t = __dsub_rn(a, 1.0);
-      return __dsub_rn(__optx_lgamma_near_2(t), log1p(t));
-    }
-    double product = 1.0;
-    while (a > 2.5) {
-      a = __dsub_rn(a, 1.0);
-      product = __dmul_rn(product, a);
-    }
-    return __dadd_rn(log(product), __optx_lgamma_near_2(__dsub_rn(a, 2.0)));
-  }
-  double u = __ddiv_rn(1.0, a);
-  double v = a < 0x1p60 ? __dmul_rn(u, u) : 0.0;
-  // (ln Gamma(a) - (a - 1/2) ln(a) + a - ln(2 pi) / 2) a
-  double p = 0x1.bfe7fb801134ep-4;
-  p = fma(p, v, -0x1.c5cf54343ce1p-6);
-  p = fma(p, v, 0x1.a241d30cf7ebdp-8);
-  p = fma(p, v, -0x1.f699bff1176p-10);
-  p = fma(p, v, 0x1.b951b1d76cddcp-11);
-  p = fma(p, v, -0x1.38138110325b2p-11);
-  p = fma(p, v, 0x1.a01a01a008df6p-11);
-  p = fma(p, v, -0x1.6c16c16c16c0ap-9);
-  p = fma(p, v, 0x1.5555555555555p-4);
-  double l = log(a);
-  double tail = fma(p, u, 0x1.d67f1c864beb5p-1);
-  if (a > 0x1p900) return __dmul_rn(a, __dsub_rn(l, 1.0));
-  return fma(__dsub_rn(a, 0.5), __dsub_rn(l, 1.0), __dadd_rn(tail, -0.5));
-}
+// ln(pi / (a |sin(pi a)|)): that of Gamma(a) Gamma(-a).
+static __device__ __noinline__ double __optx_lgamma_mirror(double a) { return __optx_log_normal(__optx_div(0x1.921fb54442d18p+1, __dmul_rn(a, fabs(sinpi(a)))), 0); }
 
 __device__ double lgamma(double x) {
   double a = fabs(x);
   if (!(a < __longlong_as_double(0x7ff0000000000000LL))) return __dmul_rn(x, x);
-  if (x > 0.0) return __optx_lgamma(x);
   // A pole.
-  if (a == floor(a)) return __longlong_as_double(0x7ff0000000000000LL);
-  if (a < 0x1p-60) return -log(a);
-  // Gamma(-a) = -pi / (a sin(pi a) Gamma(a))
-  double s = __dmul_rn(a, fabs(sinpi(a)));
-  return __dsub_rn(log(__ddiv_rn(0x1.921fb54442d18p+1, s)), __optx_lgamma(a));
+  if (x <= 0.0 && a == floor(a)) return __longlong_as_double(0x7ff0000000000000LL);
+  // Of some argument a logarithm is taken, the same for all.
+  double b = a;
+  double t = 0.0;
+  int n = 0;
+  bool minus = true;
+  if (a < 0.5) {
+    // ln Gamma(2 + a) - ln(a (1 + a))
+    t = a;
+    b = fma(a, a, a);
+    if (a < 0x1p-60) {
+      t = 0.0;
+      b = __dmul_rn(a, 0x1p100);
+      n = -100;
+    }
+  } else if (a < 1.23) {
+    // ln Gamma(1 + a) - ln(a)
+    t = __dsub_rn(a, 1.0);
+  } else if (a < 8.0) {
+    // ln Gamma(a - k) + ln((a - 1) ... (a - k))
+    t = a;
+    b = 1.0;
+    while (t > 2.5) {
+      t = __dsub_rn(t, 1.0);
+      b = __dmul_rn(b, t);
+    }
+    t = __dsub_rn(t, 2.0);
+    minus = false;
+  }
+  double l = __optx_log_normal(b, n);
+  double r;
+  if (a < 8.0) {
+    r = __dadd_rn(__optx_lgamma_near_2(t), minus ? -l : l);
+  } else {
+    double u = __optx_reciprocal(a);
+    double v = __dmul_rn(u, u);
+    // (ln Gamma(a) - (a - 1/2) ln(a) + a - ln(2 pi) / 2) a
+    double p = 0x1.bfe7fb801134ep-4;
+    p = fma(p, v, -0x1.c5cf54343ce1p-6);
+    p = fma(p, v, 0x1.a241d30cf7ebdp-8);
+    p = fma(p, v, -0x1.f699bff1176p-10);
+    p = fma(p, v, 0x1.b951b1d76cddcp-11);
+    p = fma(p, v, -0x1.38138110325b2p-11);
+    p = fma(p, v, 0x1.a01a01a008df6p-11);
+    p = fma(p, v, -0x1.6c16c16c16c0ap-9);
+    p = fma(p, v, 0x1.5555555555555p-4);
+    r = fma(__dsub_rn(a, 0.5), __dsub_rn(l, 1.0), fma(p, u, 0x1.acfe390c97d69p-2));
+  }
+  return x < 0.0 && a >= 0x1p-60 ? __dsub_rn(__optx_lgamma_mirror(a), r) : r;
 }
