@@ -60,7 +60,7 @@ __device__ double hypot(double x, double y) {
   bool less = a < b;
   double m = less ? b : a;
   double n = less ? a : b;
-  // A power of 16 times 2^-1022 near m: squares of what it divides are within the range, and it has a reciprocal.
+  // m is brought to 1/2..8, a subnormal one to 2^-52 and more. By steps of 16 both powers of two are normal numbers.
   int e = __double2hiint(m) & 0x7fc00000;
   double scale = __hiloint2double(0x7fd00000 - e, 0);
   m = __dmul_rn(m, scale);

@@ -32,7 +32,8 @@ static __device__ __forceinline__ double __optx_exp_rest(double f) {
 // (e^f - 1 - f), |f| <= ln(2) / 2.
 static __device__ __forceinline__ double __optx_exp_tail(double f) { return __dmul_rn(__dmul_rn(__optx_exp_rest(f), f), f); }
 
-// 2^k * e^x, which is normal or infinite, as is 2^(k + x / ln(2)) rounded; less exact than exp by 0.3 units of the last place.
+// 2^k * e^x where the power of two in it, 2^(k + x / ln(2)) with the exponent rounded, is normal or infinite. By some 0.3 units of
+// the last place less exact than exp.
 static __device__ __forceinline__ double __optx_exp_normal(double x, int k) {
   double n = rint(__dmul_rn(x, 0x1.71547652b82fep+0));
   double f = fma(n, -0x1.62e42fefa39efp-1, x);

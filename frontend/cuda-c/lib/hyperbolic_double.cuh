@@ -3,7 +3,7 @@
 // Coefficients are interpolations at Chebyshev nodes of the functions named beside them. Every multiplication that
 // is to be fused says so, and none that is not stands beside an addition.
 
-// e^a / 8, a >= 0, infinite where twice as much as the largest number would be for sinh(a). The bound keeps the exponent within its field.
+// e^a / 8, a >= 0. An a for which cosh(a) overflows counts as 711, so that this does not.
 static __device__ __forceinline__ double __optx_exp_eighth(double a) { return __optx_exp_normal(a > 711.0 ? 711.0 : a, -3); }
 
 __device__ double sinh(double x) {
