@@ -54,25 +54,42 @@ __device__ double rcbrt(double x) {
   return copysign(__dmul_rn(r, scale), x);
 }
 
-__device__ double hypot(double x, double y) {
+// The sum of two squares, scaled by the square of a power of two that brings the larger one to 1/2..8, a subnormal one to
+// 2^-52 and more. By steps of 16 this power and its reciprocal are normal numbers; *e is its exponent's place.
+static __device__ __forceinline__ double __optx_squares_double(double x, double y, int *e) {
   double a = fabs(x);
   double b = fabs(y);
   bool less = a < b;
   double m = less ? b : a;
   double n = less ? a : b;
-  // m is brought to 1/2..8, a subnormal one to 2^-52 and more. By steps of 16 both powers of two are normal numbers.
-  int e = __double2hiint(m) & 0x7fc00000;
-  double scale = __hiloint2double(0x7fd00000 - e, 0);
+  *e = __double2hiint(m) & 0x7fc00000;
+  double scale = __hiloint2double(0x7fd00000 - *e, 0);
   m = __dmul_rn(m, scale);
   n = __dmul_rn(n, scale);
-  double s = __optx_sqrt(fma(m, m, __dmul_rn(n, n)));
-  s = __dmul_rn(s, __hiloint2double(e + 0x100000, 0));
-  // An infinity is larger than a NaN.
-  double inf = __longlong_as_double(0x7ff0000000000000LL);
-  return a == inf || b == inf ? inf : s;
+  return fma(m, m, __dmul_rn(n, n));
 }
 
-__device__ double rhypot(double x, double y) { return __ddiv_rn(1.0, hypot(x, y)); }
+// An infinity is larger than a NaN.
+static __device__ __forceinline__ bool __optx_one_infinite(double x, double y) {
+  double inf = __longlong_as_double(0x7ff0000000000000LL);
+  return fabs(x) == inf || fabs(y) == inf;
+}
+
+__device__ double hypot(double x, double y) {
+  int e;
+  double s = __optx_sqrt(__optx_squares_double(x, y, &e));
+  s = __dmul_rn(s, __hiloint2double(e + 0x100000, 0));
+  return __optx_one_infinite(x, y) ? __longlong_as_double(0x7ff0000000000000LL) : s;
+}
+
+__device__ double rhypot(double x, double y) {
+  int e;
+  double h = __optx_squares_double(x, y, &e);
+  double r = __optx_rsqrt(h);
+  if (h != 0.0) r = __optx_rsqrt_steps(h, r);
+  r = __dmul_rn(r, __hiloint2double(0x7fd00000 - e, 0));
+  return __optx_one_infinite(x, y) ? 0.0 : r;
+}
 
 // 1 - erf(a + l), 0 <= a <= 28, for a small l. If it is to be exact, which erf does without, it may
 // be subnormal.

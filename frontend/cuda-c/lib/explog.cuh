@@ -3,44 +3,61 @@
 // Coefficients are interpolations at Chebyshev nodes of the functions named beside them. Every multiplication that
 // is to be fused says so, and none that is not stands beside an addition.
 
-// e^f as a polynomial, |f| <= ln(2)/2, times 2^n; n in -151..129.
-static __device__ __forceinline__ float __optx_exp_scaled(float f, int n) {
-  // (e^f - 1 - f) / f^2
-  float p = 0x1.6d112cp-10f;
-  p = fmaf(p, f, 0x1.120b9p-7f);
-  p = fmaf(p, f, 0x1.55551ap-5f);
-  p = fmaf(p, f, 0x1.5554dcp-3f);
-  p = fmaf(p, f, 0.5f);
-  float r = fmaf(__fmul_rn(p, f), f, f);
-  r = __fadd_rn(r, 1.0f);
-  // Two steps, so that neither scale overflows and only the last one rounds.
-  int half = n >> 1;
-  float a = __int_as_float((half + 127) << 23);
-  float b = __int_as_float((n - half + 127) << 23);
-  return __fmul_rn(__fmul_rn(r, a), b);
+// 2^(h + l) * 2^n, n whole and in -126..127: the machine's guess at a power of two is good enough for CUDA's bounds.
+static __device__ __forceinline__ float __optx_exp_guess(float f, float n, int one) {
+  // n plus a number whose last place is 1 has n in its low bits.
+  int i = __float_as_int(__fadd_rn(n, 12582912.0f));
+  return __fmul_rn(__optx_ex2f(f), __int_as_float((i << 23) + one));
 }
 
-__device__ __forceinline__ float expf(float x) {
-  // Past these bounds the result is 0 or infinite. A NaN passes both comparisons.
-  float y = x > 89.0f ? 89.0f : x;
-  y = y < -104.0f ? -104.0f : y;
-  float n = rintf(__fmul_rn(y, 0x1.715476p+0f));
-  float f = fmaf(n, -0x1.62e4p-1f, y);
-  f = fmaf(n, -0x1.7f7d1cp-20f, f);
-  return __optx_exp_scaled(f, __float2int_rn(n));
+// x * 1 / ln(2), or another factor with its rest: to the nearest whole number in -126..127. What is left, also of arguments
+// beyond, is for the guess at a power of two, which knows about infinities and NaNs.
+static __device__ __forceinline__ float __optx_exp_whole(float x, float factor, float least, float most) {
+  return __fsub_rn(fmaf(fminf(fmaxf(x, least), most), factor, 12582912.0f), 12582912.0f);
 }
 
-// x = 2^e * (1 + f) with 1 + f between sqrt(1/2) and sqrt(2); x positive and finite.
-static __device__ __forceinline__ float __optx_log_split(float x, float *e) {
-  float bias = 0.0f;
-  if (x < 0x1p-126f) {
-    x = __fmul_rn(x, 0x1p23f);
-    bias = -23.0f;
-  }
-  int i = __float_as_int(x);
-  int k = (i - 0x3f3504f3) >> 23;
-  *e = __fadd_rn(bias, (float)k);
-  return __int_as_float(i - (k << 23));
+// e^y as a polynomial, to be multiplied by 2^h twice; *s is h in the place of an exponent. |y| <= 150.
+static __device__ __forceinline__ float __optx_exp_parts(float y, int *s) {
+  // Half of the exponent: a number whose last place is 1 has it in its low bits.
+  float j = fmaf(y, 0x1.715476p-1f, 12582912.0f);
+  float h = __fsub_rn(j, 12582912.0f);
+  *s = __float_as_int(j) << 23;
+  float f = fmaf(h, -0x1.62e4p+0f, y);
+  f = fmaf(h, -0x1.7f7d1cp-19f, f);
+  // (e^f - 1 - f) / f^2, |f| <= ln(2)
+  float p = 0x1.a43e02p-13f;
+  p = fmaf(p, f, 0x1.70ce28p-10f);
+  p = fmaf(p, f, 0x1.110e22p-7f);
+  p = fmaf(p, f, 0x1.554e86p-5f);
+  p = fmaf(p, f, 0x1.555556p-3f);
+  p = fmaf(p, f, 0x1.000002p-1f);
+  return fmaf(fmaf(p, f, 1.0f), f, 1.0f);
+}
+
+// e^y * 2^k for `one` = 2^k, k = 0 or -1: two steps, so that neither scale overflows and only the last one rounds.
+static __device__ __forceinline__ float __optx_exp_times(float y, int one) {
+  int s;
+  float p = __optx_exp_parts(y, &s);
+  return __fmul_rn(__fmul_rn(p, __int_as_float(s + one)), __int_as_float(s + 0x3f800000));
+}
+
+// x between two bounds past which a result is 0 or infinite. A NaN stays one.
+static __device__ __forceinline__ float __optx_between(float x, float least, float most) {
+  float y = x > most ? most : x;
+  return y < least ? least : y;
+}
+
+__device__ __forceinline__ float expf(float x) { return __optx_exp_times(__optx_between(x, -104.0f, 89.0f), 0x3f800000); }
+
+// x = 2^e * (1 + f) with 1 + f between sqrt(1/2) and sqrt(2), for x positive and finite; the sum's second part. `y` is x,
+// or what a subnormal x is made.
+static __device__ __forceinline__ float __optx_log_split(float x, float *e, float *y) {
+  bool tiny = x < 0x1p-126f;
+  *y = tiny ? __fmul_rn(x, 0x1p23f) : x;
+  int i = __float_as_int(*y);
+  int k = (i - 0x3f3504f3) & ~0x7fffff;
+  *e = fmaf((float)k, 0x1p-23f, tiny ? -23.0f : 0.0f);
+  return __int_as_float(i - k);
 }
 
 // log(1 + f) - f
@@ -58,57 +75,52 @@ static __device__ __forceinline__ float __optx_log1p_tail(float f) {
   return __fmul_rn(__fmul_rn(f, f), q);
 }
 
-// The logarithm of what is not positive and finite.
-static __device__ __forceinline__ float __optx_log_special(float x) {
-  if (x == 0.0f) return __int_as_float(0xff800000);
-  if (x < 0.0f) return __int_as_float(0x7fffffff);
-  return x + x;
+// The logarithm `r` of y, or what it is where y is not positive and finite: infinite, NaN and minus infinity.
+static __device__ __forceinline__ float __optx_log_special(float y, float r) {
+  float inf = __int_as_float(0x7f800000);
+  if (__float_as_uint(y) >= 0x7f800000u) r = fmaf(y, inf, inf);
+  return y == 0.0f ? -inf : r;
 }
 
 __device__ __forceinline__ float logf(float x) {
-  if (x > 0.0f && x < __int_as_float(0x7f800000)) {
-    float e;
-    float f = __fadd_rn(__optx_log_split(x, &e), -1.0f);
-    float t = fmaf(e, -0x1.05c61p-29f, __optx_log1p_tail(f));
-    return fmaf(e, 0x1.62e43p-1f, __fadd_rn(f, t));
-  }
-  return __optx_log_special(x);
+  float e;
+  float y;
+  float f = __fadd_rn(__optx_log_split(x, &e, &y), -1.0f);
+  float t = fmaf(e, -0x1.05c61p-29f, __optx_log1p_tail(f));
+  return __optx_log_special(y, fmaf(e, 0x1.62e43p-1f, __fadd_rn(f, t)));
 }
 
 __device__ __forceinline__ float log2f(float x) {
-  if (x > 0.0f && x < __int_as_float(0x7f800000)) {
-    float e;
-    float f = __fadd_rn(__optx_log_split(x, &e), -1.0f);
-    float t = __optx_log1p_tail(f);
-    float low = fmaf(t, 0x1.715476p+0f, __fmul_rn(f, 0x1.4ae0cp-26f));
-    return __fadd_rn(e, fmaf(f, 0x1.715476p+0f, low));
-  }
-  return __optx_log_special(x);
+  float e;
+  float y;
+  float f = __fadd_rn(__optx_log_split(x, &e, &y), -1.0f);
+  float t = __optx_log1p_tail(f);
+  float low = fmaf(t, 0x1.715476p+0f, __fmul_rn(f, 0x1.4ae0cp-26f));
+  return __optx_log_special(y, __fadd_rn(e, fmaf(f, 0x1.715476p+0f, low)));
 }
 
 __device__ __forceinline__ float log10f(float x) {
-  if (x > 0.0f && x < __int_as_float(0x7f800000)) {
-    float e;
-    float f = __fadd_rn(__optx_log_split(x, &e), -1.0f);
-    float t = __optx_log1p_tail(f);
-    float low = fmaf(e, -0x1.ec10cp-27f, __fmul_rn(f, -0x1.5b235ep-27f));
-    low = fmaf(t, 0x1.bcb7b2p-2f, low);
-    float r = fmaf(f, 0x1.bcb7b2p-2f, low);
-    return fmaf(e, 0x1.344136p-2f, r);
-  }
-  return __optx_log_special(x);
+  float e;
+  float y;
+  float f = __fadd_rn(__optx_log_split(x, &e, &y), -1.0f);
+  float t = __optx_log1p_tail(f);
+  float low = fmaf(e, -0x1.ec10cp-27f, __fmul_rn(f, -0x1.5b235ep-27f));
+  low = fmaf(t, 0x1.bcb7b2p-2f, low);
+  float r = fmaf(f, 0x1.bcb7b2p-2f, low);
+  return __optx_log_special(y, fmaf(e, 0x1.344136p-2f, r));
 }
 
 // |x|^y for |x| positive and finite and y finite: the logarithm is a sum of two floats.
 static __device__ __forceinline__ float __optx_pow_positive(float x, float y) {
   float e;
-  float m = __optx_log_split(x, &e);
+  float scaled;
+  float m = __optx_log_split(x, &e, &scaled);
   // log(m) by q = 2 (m - 1) / (m + 1): q + q^3 / 12 + ...
   float u = __fadd_rn(m, -1.0f);
   float v = __fadd_rn(m, 1.0f);
   float vl = __fadd_rn(m, -__fadd_rn(v, -1.0f));
   float u2 = __fadd_rn(u, u);
-  float rv = __frcp_rn(v);
+  float rv = __optx_rcpf(v);
   float q = __fmul_rn(u2, rv);
   float rest = fmaf(-q, v, u2);
   rest = fmaf(-q, vl, rest);
@@ -118,14 +130,14 @@ static __device__ __forceinline__ float __optx_pow_positive(float x, float y) {
   float tl = fmaf(q, q, -t);
   tl = fmaf(__fadd_rn(q, q), ql, tl);
   // (log - q) / q^3 without its first term, 1 / 12, which is kept in two floats.
-  float p = 0x1.ddd0bep-12f;
-  p = fmaf(p, t, 0x1.245c3ap-9f);
-  p = fmaf(p, t, 0x1.9999ecp-7f);
-  p = __fmul_rn(p, t);
+  float u3 = 0x1.ddd0bep-12f;
+  u3 = fmaf(u3, t, 0x1.245c3ap-9f);
+  u3 = fmaf(u3, t, 0x1.9999ecp-7f);
+  u3 = __fmul_rn(u3, t);
   float c = 0x1.555556p-4f;
   float cl = -0x1.55554p-30f;
-  float ph = __fadd_rn(c, p);
-  float pl = __fadd_rn(__fadd_rn(p, -__fadd_rn(ph, -c)), cl);
+  float ph = __fadd_rn(c, u3);
+  float pl = __fadd_rn(__fadd_rn(u3, -__fadd_rn(ph, -c)), cl);
   // q^3 = q * t, then times p.
   float w = __fmul_rn(t, q);
   float wl = fmaf(t, q, -w);
@@ -145,16 +157,14 @@ static __device__ __forceinline__ float __optx_pow_positive(float x, float y) {
   l = __fadd_rn(__fadd_rn(l, sl), __fmul_rn(e, 0x1.7f7d1cp-20f));
   float g = __fadd_rn(s, l);
   float gl = __fadd_rn(l, -__fadd_rn(g, -s));
-  // y * log(x)
-  float k = __fmul_rn(y, g);
-  if (k > 89.5f) return __int_as_float(0x7f800000);
-  if (k < -104.5f) return 0.0f;
-  float kl = fmaf(y, g, -k);
-  kl = fmaf(y, gl, kl);
-  float n = rintf(__fmul_rn(k, 0x1.715476p+0f));
-  float f = fmaf(n, -0x1.62e4p-1f, k);
-  f = fmaf(n, -0x1.7f7d1cp-20f, f);
-  return __optx_exp_scaled(__fadd_rn(f, kl), __float2int_rn(n));
+  // y * log(x), and what its product lost, within the bounds of what is not 0 or infinite.
+  float p = __fmul_rn(y, g);
+  float k = fminf(fmaxf(p, -110.0f), 110.0f);
+  float kl = k == p ? fmaf(y, gl, fmaf(y, g, -p)) : 0.0f;
+  float n = __optx_exp_whole(k, 0x1.715476p+0f, -87.3f, 88.0f);
+  float f = fmaf(k, 0x1.715476p+0f, -n);
+  f = fmaf(k, 0x1.4ae0cp-26f, fmaf(kl, 0x1.715476p+0f, f));
+  return __optx_exp_guess(f, n, 0x3f800000);
 }
 
 __device__ float powf(float x, float y) {

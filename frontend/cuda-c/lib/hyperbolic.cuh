@@ -19,17 +19,22 @@ static __device__ __forceinline__ float __optx_exp_tailf(float f) {
 static __device__ __forceinline__ float __optx_power_of_twof(int n) { return __int_as_float((n + 127) << 23); }
 
 __device__ float exp10f(float x) {
-  float y = x > 39.0f ? 39.0f : x;
-  y = y < -46.0f ? -46.0f : y;
-  float n = rintf(__fmul_rn(y, 0x1.a934fp+1f));
-  float f = fmaf(n, -0x1.34p-2f, y);
-  f = fmaf(n, -0x1.04d428p-12f, f);
-  float a = __fmul_rn(f, 0x1.26bb1cp+1f);
-  float l = fmaf(f, -0x1.12aabap-25f, fmaf(f, 0x1.26bb1cp+1f, -a));
-  float r = __fadd_rn(1.0f, __fadd_rn(a, __fadd_rn(__optx_exp_tailf(a), l)));
-  int k = __float2int_rn(n);
-  int half = k >> 1;
-  return __fmul_rn(__fmul_rn(r, __optx_power_of_twof(half)), __optx_power_of_twof(k - half));
+  float y = __optx_between(x, -46.0f, 39.0f);
+  // As e^x, but that 10^f is a polynomial of its own.
+  float j = fmaf(y, 0x1.a934fp+0f, 12582912.0f);
+  float h = __fsub_rn(j, 12582912.0f);
+  float f = fmaf(h, -0x1.34p-1f, y);
+  f = fmaf(h, -0x1.04d428p-11f, f);
+  // (10^f - 1 - ln(10) f) / f^2, |f| <= log10(2)
+  float p = 0x1.19a764p-4f;
+  p = fmaf(p, f, 0x1.ad6c06p-3f);
+  p = fmaf(p, f, 0x1.142714p-1f);
+  p = fmaf(p, f, 0x1.2bd162p+0f);
+  p = fmaf(p, f, 0x1.04705ap+1f);
+  p = fmaf(p, f, 0x1.53525p+1f);
+  p = fmaf(fmaf(p, f, 0x1.26bb1cp+1f), f, 1.0f);
+  int s = (__float_as_int(j) << 23) + 0x3f800000;
+  return __fmul_rn(__fmul_rn(p, __int_as_float(s)), __int_as_float(s));
 }
 
 __device__ float expm1f(float x) {
@@ -54,222 +59,187 @@ __device__ float expm1f(float x) {
 }
 
 __device__ float log1pf(float x) {
-  if (fabsf(x) < 0x1p-25f) return x;
-  if (!(x > -1.0f && x < __int_as_float(0x7f800000))) return x == -1.0f ? -__int_as_float(0x7f800000) : x < -1.0f ? __int_as_float(0x7fffffff) : __fadd_rn(x, x);
-  float u = __fadd_rn(1.0f, x);
-  int i = __float_as_int(u);
-  int e = (i - 0x3f3504f3) >> 23;
-  float f = __fsub_rn(__int_as_float(i - (e << 23)), 1.0f);
-  float c = 0.0f;
-  if (e == 0) {
-    f = x;
-  } else if (e < 26) {
-    // What the sum lost, as a part of it.
-    c = __fdiv_rn(x > 1.0f ? __fsub_rn(1.0f, __fsub_rn(u, x)) : __fsub_rn(x, __fsub_rn(u, 1.0f)), u);
-  }
-  float s = __fdiv_rn(f, __fadd_rn(2.0f, f));
-  float z = __fmul_rn(s, s);
-  // (2 atanh(s) / s - 2) / s^2
-  float p = 0x1.dddbaap-3f;
-  p = fmaf(p, z, 0x1.245c08p-2f);
-  p = fmaf(p, z, 0x1.9999ecp-2f);
-  p = fmaf(p, z, 0x1.555556p-1f);
-  float r = __fmul_rn(p, z);
-  float q = __fmul_rn(__fmul_rn(0.5f, f), f);
-  float k = (float)e;
-  float low = fmaf(s, __fadd_rn(q, r), fmaf(k, 0x1.7f7d1cp-20f, c));
-  return fmaf(k, 0x1.62e4p-1f, -__fsub_rn(__fsub_rn(q, low), f));
-}
-
-// Half of e^a for a >= 1, without overflow before e^a / 2 overflows.
-static __device__ __forceinline__ float __optx_half_exp(float a) {
-  float y = a > 90.0f ? 90.0f : a;
-  float n = rintf(__fmul_rn(y, 0x1.715476p+0f));
-  float f = fmaf(n, -0x1.62e4p-1f, y);
-  f = fmaf(n, -0x1.7f7d1cp-20f, f);
-  float h = __fadd_rn(1.0f, f);
-  float r = __fadd_rn(h, __fadd_rn(__optx_exp_tailf(f), __fadd_rn(__fsub_rn(1.0f, h), f)));
-  int k = __float2int_rn(n) - 1;
-  int half = k >> 1;
-  return __fmul_rn(__fmul_rn(r, __optx_power_of_twof(half)), __optx_power_of_twof(k - half));
+  // 1 + x = 2^e (1 + f): x over 2^e and 1 over 2^e, less 1, are exact.
+  int k = (__float_as_int(__fadd_rn(1.0f, x)) - 0x3f3504f3) & ~0x7fffff;
+  float f = __fadd_rn(__int_as_float(__float_as_int(x) - k), fmaf(__int_as_float(0x40800000 - k), 0.25f, -1.0f));
+  float e = __fmul_rn((float)k, 0x1p-23f);
+  float t = fmaf(e, -0x1.05c61p-29f, __optx_log1p_tail(f));
+  float r = fmaf(e, 0x1.62e43p-1f, __fadd_rn(f, t));
+  // What is not between -1 and infinity; and zero keeps its sign.
+  float inf = __int_as_float(0x7f800000);
+  if (!(x > -1.0f && x < inf)) r = x == -1.0f ? -inf : fmaf(x, inf, inf);
+  return x == 0.0f ? x : r;
 }
 
 __device__ float sinhf(float x) {
   float a = fabsf(x);
-  if (isnan(x)) return __fadd_rn(x, x);
-  float r;
-  if (a < 1.0f) {
-    float t = expm1f(a);
-    r = __fsub_rn(t, __fmul_rn(0.5f, __fdiv_rn(__fmul_rn(t, t), __fadd_rn(t, 1.0f))));
-  } else {
-    float t = __optx_half_exp(a);
-    r = __fsub_rn(t, __fdiv_rn(0.25f, t));
-  }
+  float z = __fmul_rn(a, a);
+  // (sinh(a) / a - 1) / a^2
+  float p = 0x1.78a70ep-19f;
+  p = fmaf(p, z, 0x1.a009p-13f);
+  p = fmaf(p, z, 0x1.11111ep-7f);
+  p = fmaf(p, z, 0x1.555556p-3f);
+  float r = fmaf(__fmul_rn(p, z), a, a);
+  float t = __optx_exp_times(fminf(a, 95.0f), 0x3f000000);
+  if (a >= 1.0f) r = fmaf(__optx_rcpf(t), -0.25f, t);
   return copysignf(r, x);
 }
 
 __device__ float coshf(float x) {
-  if (isnan(x)) return __fadd_rn(x, x);
-  float a = fabsf(x);
-  if (a < 0.34f) {
-    float t = expm1f(a);
-    return __fadd_rn(1.0f, __fdiv_rn(__fmul_rn(t, t), __fmul_rn(2.0f, __fadd_rn(1.0f, t))));
-  }
-  float t = __optx_half_exp(a);
-  return __fadd_rn(t, __fdiv_rn(0.25f, t));
+  // The smaller of a NaN and a number would be the number.
+  float t = __optx_exp_times(__optx_between(fabsf(x), 0.0f, 95.0f), 0x3f000000);
+  return fmaf(__optx_rcpf(t), 0.25f, t);
 }
 
 __device__ float tanhf(float x) {
   float a = fabsf(x);
-  if (isnan(x)) return __fadd_rn(x, x);
-  float r;
-  if (a < 0.55f) {
-    float z = __fmul_rn(a, a);
-    // (tanh(a) / a - 1) / a^2
-    float p = -0x1.b12aecp-8f;
-    p = fmaf(p, z, 0x1.5d20bp-6f);
-    p = fmaf(p, z, -0x1.b9a028p-5f);
-    p = fmaf(p, z, 0x1.110feap-3f);
-    p = fmaf(p, z, -0x1.555554p-2f);
-    r = fmaf(__fmul_rn(z, p), a, a);
-  } else if (a < 10.0f) {
-    r = __fsub_rn(1.0f, __fdiv_rn(1.0f, __fadd_rn(__optx_half_exp(__fadd_rn(a, a)), 0.5f)));
-  } else {
-    r = 1.0f;
-  }
+  float z = __fmul_rn(a, a);
+  // (tanh(a) / a - 1) / a^2
+  float p = -0x1.b12aecp-8f;
+  p = fmaf(p, z, 0x1.5d20bp-6f);
+  p = fmaf(p, z, -0x1.b9a028p-5f);
+  p = fmaf(p, z, 0x1.110feap-3f);
+  p = fmaf(p, z, -0x1.555554p-2f);
+  float r = fmaf(__fmul_rn(z, p), a, a);
+  // 1 - 2 / (e^2a + 1)
+  if (a >= 0.55f) r = __fsub_rn(1.0f, __optx_rcpf(__fadd_rn(__optx_exp_times(fminf(__fadd_rn(a, a), 40.0f), 0x3f000000), 0.5f)));
   return copysignf(r, x);
 }
 
 __device__ float asinhf(float x) {
   float a = fabsf(x);
-  float r;
-  if (!(a > 0x1p-13f)) {
-    r = a;
-  } else if (a > 0x1p13f) {
-    r = __fadd_rn(log1pf(__fsub_rn(a, 1.0f)), 0x1.62e43p-1f);
-  } else {
-    float t = __fmul_rn(a, a);
-    r = log1pf(__fadd_rn(a, __fdiv_rn(t, __fadd_rn(1.0f, __fsqrt_rn(__fadd_rn(1.0f, t))))));
-  }
-  return copysignf(r, x);
+  bool large = a > 0x1p24f;
+  float z = __fmul_rn(a, a);
+  float d = __fadd_rn(1.0f, __optx_sqrtf(__fadd_rn(1.0f, z)));
+  float r = log1pf(large ? a : fmaf(z, __optx_rcpf(d), a));
+  return copysignf(large ? __fadd_rn(r, 0x1.62e43p-1f) : r, x);
 }
 
 __device__ float acoshf(float x) {
-  if (!(x >= 1.0f)) return x < 1.0f ? __int_as_float(0x7fffffff) : __fadd_rn(x, x);
   float t = __fsub_rn(x, 1.0f);
-  if (x > 0x1p13f) return __fadd_rn(log1pf(t), 0x1.62e43p-1f);
-  return log1pf(__fadd_rn(t, __fsqrt_rn(fmaf(t, t, __fadd_rn(t, t)))));
+  bool large = x > 0x1p24f;
+  float u = __fadd_rn(t, __optx_sqrtf(fmaf(t, t, __fadd_rn(t, t))));
+  float r = log1pf(large ? x : x < 1.0f ? -2.0f : u);
+  return large ? __fadd_rn(r, 0x1.62e43p-1f) : r;
 }
 
 __device__ float atanhf(float x) {
   float a = fabsf(x);
-  float t = __fadd_rn(a, a);
-  float u = __fsub_rn(1.0f, a);
-  float r = a < 0.5f ? __fmul_rn(0.5f, log1pf(__fadd_rn(t, __fdiv_rn(__fmul_rn(t, a), u)))) : __fmul_rn(0.5f, log1pf(__fdiv_rn(t, u)));
-  return copysignf(r, x);
+  float t = __optx_divf(__fadd_rn(a, a), __fsub_rn(1.0f, a));
+  if (a >= 1.0f) t = a == 1.0f ? __int_as_float(0x7f800000) : -2.0f;
+  return copysignf(__fmul_rn(0.5f, log1pf(t)), x);
 }
 
-__device__ float cbrtf(float x) {
+// The cube root of |x| as y + d, d much smaller than y, times 2^-34 where |x| is small and 2^8 where it is not.
+static __device__ __forceinline__ float __optx_cbrt_sum(float x, float *d, bool *small) {
+  // Scaled by a cube, so that nothing is subnormal or overflows on the way.
   float a = fabsf(x);
-  if (a == 0.0f || !(a < __int_as_float(0x7f800000))) return __fadd_rn(x, x);
-  // A cube of a power of two, so that nothing underflows on the way.
-  float scale = 1.0f;
-  if (a < 0x1p-60f) {
-    a = __fmul_rn(a, 0x1p90f);
-    scale = 0x1p-30f;
-  } else if (a > 0x1p60f) {
-    a = __fmul_rn(a, 0x1p-60f);
-    scale = 0x1p20f;
-  }
-  float y = __int_as_float(__float_as_int(a) / 3 + 709958130);
-  for (int k = 0; k < 2; k++) {
-    float c = __fmul_rn(__fmul_rn(y, y), y);
-    y = __fmul_rn(y, __fdiv_rn(fmaf(2.0f, a, c), fmaf(2.0f, c, a)));
-  }
+  *small = a < 1.0f;
+  a = __fmul_rn(a, *small ? 0x1p102f : 0x1p-24f);
+  // A third of the exponent, then Halley's step and Newton's.
+  float y = __int_as_float((int)__umulhi(__float_as_uint(a), 0x55555556u) + 709958130);
+  float c = __fmul_rn(__fmul_rn(y, y), y);
+  y = fmaf(y, __fmul_rn(__fsub_rn(a, c), __optx_rcpf(fmaf(2.0f, c, a))), y);
   float t = __fmul_rn(y, y);
   float r = fmaf(-t, y, a);
   r = fmaf(-fmaf(y, y, -t), y, r);
-  y = __fadd_rn(y, __fdiv_rn(r, __fmul_rn(3.0f, t)));
-  return copysignf(__fmul_rn(y, scale), x);
+  *d = __fmul_rn(r, __optx_rcpf(__fmul_rn(3.0f, t)));
+  return y;
 }
 
-__device__ float rcbrtf(float x) { return __fdiv_rn(1.0f, cbrtf(x)); }
+__device__ float cbrtf(float x) {
+  float d;
+  bool small;
+  float y = __optx_cbrt_sum(x, &d, &small);
+  float r = copysignf(__fmul_rn(__fadd_rn(y, d), small ? 0x1p-34f : 0x1p8f), x);
+  return x == 0.0f || !(fabsf(x) < __int_as_float(0x7f800000)) ? __fadd_rn(x, x) : r;
+}
+
+__device__ float rcbrtf(float x) {
+  float d;
+  bool small;
+  float y = __optx_cbrt_sum(x, &d, &small);
+  float r = __optx_rcpf(y);
+  r = fmaf(fmaf(-d, r, fmaf(-y, r, 1.0f)), r, r);
+  r = copysignf(__fmul_rn(r, small ? 0x1p34f : 0x1p-8f), x);
+  // The guess is infinite for 0 and 0 for infinity.
+  return x == 0.0f || !(fabsf(x) < __int_as_float(0x7f800000)) ? __optx_rcpf(x) : r;
+}
+
+// The sum of two squares, scaled by the square of *scale: the larger one's exponent taken back but for its last two bits.
+static __device__ __forceinline__ float __optx_squares(float x, float y, float *scale, float *back) {
+  float m = fmaxf(fabsf(x), fabsf(y));
+  float n = fminf(fabsf(x), fabsf(y));
+  int e = __float_as_int(m) & 0x7e000000;
+  *scale = __int_as_float(0x7e800000 - e);
+  *back = __int_as_float(e + 0x800000);
+  m = __fmul_rn(m, *scale);
+  n = __fmul_rn(n, *scale);
+  return fmaf(m, m, __fmul_rn(n, n));
+}
 
 __device__ float hypotf(float x, float y) {
-  float a = fabsf(x);
-  float b = fabsf(y);
-  if (isinf(a) || isinf(b)) return __int_as_float(0x7f800000);
-  if (isnan(a) || isnan(b)) return __fadd_rn(a, b);
-  float m = fmaxf(a, b);
-  float n = fminf(a, b);
-  // The smaller one does not count. So no scale that suits one of them is wrong for the other.
-  if (n <= __fmul_rn(m, 0x1p-30f)) return m;
-  float scale = 1.0f;
-  if (m > 0x1p60f) {
-    scale = 0x1p70f;
-    m = __fmul_rn(m, 0x1p-70f);
-    n = __fmul_rn(n, 0x1p-70f);
-  } else if (n < 0x1p-60f) {
-    scale = 0x1p-90f;
-    m = __fmul_rn(m, 0x1p90f);
-    n = __fmul_rn(n, 0x1p90f);
-  }
-  float h = fmaf(m, m, __fmul_rn(n, n));
-  if (!(h < __int_as_float(0x7f800000))) return __fmul_rn(m, scale);
-  return __fmul_rn(__fsqrt_rn(h), scale);
+  float scale;
+  float back;
+  float inf = __int_as_float(0x7f800000);
+  float r = __fmul_rn(__optx_sqrtf(__optx_squares(x, y, &scale, &back)), back);
+  // An infinity counts more than a NaN.
+  if (isnan(x) || isnan(y)) r = __fadd_rn(x, y);
+  return fabsf(x) == inf || fabsf(y) == inf ? inf : r;
 }
 
-__device__ float rhypotf(float x, float y) { return __fdiv_rn(1.0f, hypotf(x, y)); }
-
-// 1 - erf(a) for a >= 1/2.
-static __device__ float __optx_erfc_largef(float a) {
-  if (a > 10.2f) return 0.0f;
-  float h = __fmul_rn(a, a);
-  float l = fmaf(a, a, -h);
-  float v;
-  if (a < 2.0f) {
-    float t = __fsub_rn(a, 1.25f);
-    // erfc(a) e^(a^2)
-    float p = -0x1.558a38p-16f;
-    p = fmaf(p, t, 0x1.0cbf5cp-14f);
-    p = fmaf(p, t, -0x1.51a31cp-13f);
-    p = fmaf(p, t, 0x1.ea2454p-12f);
-    p = fmaf(p, t, -0x1.5bb2b4p-10f);
-    p = fmaf(p, t, 0x1.d1f77p-9f);
-    p = fmaf(p, t, -0x1.299592p-7f);
-    p = fmaf(p, t, 0x1.68a146p-6f);
-    p = fmaf(p, t, -0x1.9b635cp-5f);
-    p = fmaf(p, t, 0x1.b56f4ap-4f);
-    p = fmaf(p, t, -0x1.abaacep-3f);
-    p = fmaf(p, t, 0x1.78a692p-2f);
-    v = p;
-  } else {
-    float t = __fdiv_rn(1.0f, h);
-    // erfc(a) e^(a^2) a
-    float p = 0x1.b51884p+4f;
-    p = fmaf(p, t, -0x1.2ec238p+5f);
-    p = fmaf(p, t, 0x1.8222ecp+4f);
-    p = fmaf(p, t, -0x1.3bdb12p+3f);
-    p = fmaf(p, t, 0x1.99edeep+1f);
-    p = fmaf(p, t, -0x1.08989ap+0f);
-    p = fmaf(p, t, 0x1.b0956p-2f);
-    p = fmaf(p, t, -0x1.20dacep-2f);
-    p = fmaf(p, t, 0x1.20dd74p-1f);
-    v = __fdiv_rn(p, a);
-  }
-  float n = rintf(__fmul_rn(-h, 0x1.715476p+0f));
-  float f = fmaf(n, -0x1.62e4p-1f, -h);
-  f = fmaf(n, -0x1.7f7d1cp-20f, f);
-  f = __fsub_rn(f, l);
-  float r = __fmul_rn(__fadd_rn(1.0f, __fadd_rn(f, __optx_exp_tailf(f))), v);
-  int k = __float2int_rn(n);
-  int half = k >> 1;
-  return __fmul_rn(__fmul_rn(r, __optx_power_of_twof(half)), __optx_power_of_twof(k - half));
+__device__ float rhypotf(float x, float y) {
+  float scale;
+  float back;
+  float inf = __int_as_float(0x7f800000);
+  float h = __optx_squares(x, y, &scale, &back);
+  float g = __optx_rsqrtf(h);
+  float r = fmaf(__fmul_rn(0.5f, g), fmaf(-h, __fmul_rn(g, g), 1.0f), g);
+  r = __fmul_rn(h > 0.0f ? r : g, scale);
+  if (isnan(x) || isnan(y)) r = __fadd_rn(x, y);
+  return fabsf(x) == inf || fabsf(y) == inf ? 0.0f : r;
 }
 
-static __device__ __forceinline__ float __optx_erf_smallf(float x) {
+// erfc(h + l) * factor for h >= 0 and a small l.
+static __device__ __forceinline__ float __optx_erfc_positivef(float h, float l, float factor) {
+  float a = h > 10.6f ? 10.6f : h;
+  // (a - 4) / (a + 4), without the rounding of the sum.
+  float r = __optx_rcpf(__fadd_rn(a, 4.0f));
+  float t = __fmul_rn(__fsub_rn(a, 4.0f), r);
+  t = fmaf(fmaf(-t, a, fmaf(-4.0f, __fadd_rn(t, 1.0f), a)), r, t);
+  // erfc(a) e^(a^2) (1 + 2 a)
+  float p = 0x1.b84e22p-11f;
+  p = fmaf(p, t, 0x1.c21b9ep-8f);
+  p = fmaf(p, t, -0x1.0779b4p-6f);
+  p = fmaf(p, t, 0x1.29c9b6p-5f);
+  p = fmaf(p, t, -0x1.10cf2cp-4f);
+  p = fmaf(p, t, 0x1.80691ap-4f);
+  p = fmaf(p, t, -0x1.9da53p-4f);
+  p = fmaf(p, t, 0x1.16e63p-4f);
+  p = fmaf(p, t, 0x1.f7dd5ep-7f);
+  p = fmaf(p, t, -0x1.1df19ep-3f);
+  p = fmaf(p, t, 0x1.3ba592p+0f);
+  // p / (1 + 2 a), without the rounding of the sum.
+  r = __optx_rcpf(fmaf(2.0f, a, 1.0f));
+  float v = __fmul_rn(p, r);
+  v = __fmul_rn(fmaf(__fsub_rn(fmaf(__fmul_rn(-2.0f, a), v, p), v), r, v), factor);
+  // -(a + l)^2 = s + sl
+  float s = __fmul_rn(-a, a);
+  float sl = fmaf(__fmul_rn(-2.0f, a), l, fmaf(-a, a, -s));
+  int k;
+  float e = __optx_exp_parts(s, &k);
+  float one = __int_as_float(k + 0x3f800000);
+  return __fmul_rn(__fmul_rn(__fmul_rn(fmaf(e, sl, e), v), one), one);
+}
+
+__device__ float erfcf(float x) {
+  float r = __optx_erfc_positivef(fabsf(x), 0.0f, 1.0f);
+  return x < 0.0f ? __fsub_rn(2.0f, r) : r;
+}
+
+__device__ float erff(float x) {
   float z = __fmul_rn(x, x);
-  // erf(x) / x - 1
+  // erf(x) / x - 1, |x| <= 1
   float p = -0x1.445f48p-17f;
   p = fmaf(p, z, 0x1.d8875p-14f);
   p = fmaf(p, z, -0x1.bccf66p-11f);
@@ -278,17 +248,18 @@ static __device__ __forceinline__ float __optx_erf_smallf(float x) {
   p = fmaf(p, z, 0x1.ce2f08p-4f);
   p = fmaf(p, z, -0x1.812746p-2f);
   p = fmaf(p, z, 0x1.06eba8p-3f);
-  return fmaf(x, p, x);
-}
-
-__device__ float erff(float x) {
   float a = fabsf(x);
-  if (!(a > 1.0f)) return __optx_erf_smallf(x);
-  return copysignf(a > 4.0f ? 1.0f : __fsub_rn(1.0f, __optx_erfc_largef(a)), x);
-}
-
-__device__ float erfcf(float x) {
-  if (isnan(x)) return __fadd_rn(x, x);
-  if (x < 0.5f) return x < -4.0f ? 2.0f : x < -1.0f ? __fsub_rn(2.0f, __optx_erfc_largef(-x)) : __fsub_rn(1.0f, __optx_erf_smallf(x));
-  return __optx_erfc_largef(x);
+  if (!(a > 1.0f)) return fmaf(x, p, x);
+  float b = fminf(a, 4.0f);
+  // log2(erfc(b)), 1 <= b <= 4
+  float q = 0x1.3d029ep-19f;
+  q = fmaf(q, b, -0x1.16b3bp-14f);
+  q = fmaf(q, b, 0x1.c36a9cp-11f);
+  q = fmaf(q, b, -0x1.c20334p-8f);
+  q = fmaf(q, b, 0x1.38427ep-5f);
+  q = fmaf(q, b, -0x1.453f38p-3f);
+  q = fmaf(q, b, -0x1.d2b45cp-1f);
+  q = fmaf(q, b, -0x1.a16dd6p+0f);
+  q = fmaf(q, b, 0x1.e44c06p-12f);
+  return copysignf(__fsub_rn(1.0f, __optx_ex2f(q)), x);
 }

@@ -41,3 +41,21 @@ static __device__ __forceinline__ double __optx_sqrt(double a) {
   s = fma(fma(-s, s, a), __dmul_rn(0.5, r), s);
   return a == 0.0 ? a : s;
 }
+
+// 1 / sqrt(a), 2^-1022 <= a < infinity; what the guess gives for others may be NaN here.
+static __device__ __forceinline__ double __optx_rsqrt_steps(double a, double r) {
+  // The guess's square is exact.
+  double e = fma(-a, __dmul_rn(r, r), 1.0);
+  return fma(__dmul_rn(r, e), fma(fma(0.3125, e, 0.375), e, 0.5), r);
+}
+
+__device__ double rsqrt(double x) {
+  double inf = __longlong_as_double(0x7ff0000000000000LL);
+  // The guess knows no subnormals.
+  bool tiny = x < 0x1p-1022;
+  double y = tiny ? __dmul_rn(x, 0x1p54) : x;
+  double r = __optx_rsqrt(y);
+  double v = __optx_rsqrt_steps(y, r);
+  // Of 0, infinity, NaN and what is negative the guess is the result.
+  return y > 0.0 && y < inf ? __dmul_rn(v, tiny ? 0x1p27 : 1.0) : r;
+}

@@ -4,8 +4,9 @@
 static __device__ const unsigned int __optx_two_over_pi[9] = {
     0u, 0xa2f9836eu, 0x4e441529u, 0xfc2757d1u, 0xf534ddc0u, 0xdb629599u, 0x3c439041u, 0xfe5163abu, 0xdebbc561u};
 
-// x - q * pi / 2 for large x (Payne and Hanek): the bits of x * 2 / pi about its binary point.
-static __device__ float __optx_reduce_large(float x, int *quadrant) {
+// x - q * pi / 2 for large x (Payne and Hanek): the bits of x * 2 / pi about its binary point. q stands above the bits
+// of the result.
+static __device__ __noinline__ unsigned long long __optx_reduce_large(float x) {
   unsigned int bits = __float_as_uint(x);
   int e = (int)((bits >> 23) & 0xffu) - 127;
   unsigned int m = (bits << 8) | 0x80000000u;
@@ -31,8 +32,7 @@ static __device__ float __optx_reduce_large(float x, int *quadrant) {
     r = -r;
     q = -q;
   }
-  *quadrant = q;
-  return r;
+  return (unsigned long long)(unsigned int)q << 32 | __float_as_uint(r);
 }
 
 static __device__ __forceinline__ float __optx_reduce(float x, int *quadrant) {
@@ -42,7 +42,9 @@ static __device__ __forceinline__ float __optx_reduce(float x, int *quadrant) {
       *quadrant = 0;
       return x - x;
     }
-    return __optx_reduce_large(x, quadrant);
+    unsigned long long v = __optx_reduce_large(x);
+    *quadrant = (int)(v >> 32);
+    return __uint_as_float((unsigned int)v);
   }
   float q = rintf(__fmul_rn(x, 0x1.45f306p-1f));
   *quadrant = __float2int_rn(q);

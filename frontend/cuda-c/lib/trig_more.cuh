@@ -6,10 +6,17 @@
 __device__ float tanf(float x) {
   int q;
   float r = __optx_reduce(x, &q);
-  if (x == 0.0f) return x;
-  float s = __optx_sin_quadrant(r, 0);
-  float c = __optx_sin_quadrant(r, 1);
-  return (q & 1) ? __fdiv_rn(-c, s) : __fdiv_rn(s, c);
+  float z = __fmul_rn(r, r);
+  // (tan(r) / r - 1) / r^2, |r| <= pi / 4
+  float p = 0x1.f7ba6p-9f;
+  p = fmaf(p, z, 0x1.36b996p-10f);
+  p = fmaf(p, z, 0x1.46708cp-7f);
+  p = fmaf(p, z, 0x1.623d94p-6f);
+  p = fmaf(p, z, 0x1.ba529ap-5f);
+  p = fmaf(p, z, 0x1.111088p-3f);
+  p = fmaf(p, z, 0x1.555556p-2f);
+  float t = fmaf(__fmul_rn(p, z), r, r);
+  return (q & 1) ? __optx_divf(-1.0f, t) : t;
 }
 
 __device__ void sincosf(float x, float *s, float *c) {
@@ -71,33 +78,35 @@ __device__ void sincospif(float x, float *s, float *c) {
   *c = cospif(x);
 }
 
-__device__ float atanf(float x) {
-  float a = fabsf(x);
-  float t = a;
-  float h = 0.0f;
-  float l = 0.0f;
-  if (a > 0x1.3504f4p+1f) {
-    t = __fdiv_rn(-1.0f, a);
-    h = 0x1.921fb6p+0f;
-    l = -0x1.777a5cp-25f;
-  } else if (a > 0x1.a8279ap-2f) {
-    t = __fdiv_rn(__fsub_rn(a, 1.0f), __fadd_rn(a, 1.0f));
-    h = 0x1.921fb6p-1f;
-    l = -0x1.777a5cp-26f;
-  }
+// atan(t), |t| <= 1.
+static __device__ __forceinline__ float __optx_atan_small(float t) {
   float z = __fmul_rn(t, t);
   // (atan(t) / t - 1) / t^2
-  float p = -0x1.0841e6p-4f;
-  p = fmaf(p, z, 0x1.b80f24p-4f);
-  p = fmaf(p, z, -0x1.242028p-3f);
-  p = fmaf(p, z, 0x1.99973p-3f);
+  float p = -0x1.38de56p-9f;
+  p = fmaf(p, z, 0x1.ba9f66p-7f);
+  p = fmaf(p, z, -0x1.25dc12p-5f);
+  p = fmaf(p, z, 0x1.0001c6p-4f);
+  p = fmaf(p, z, -0x1.6295f8p-4f);
+  p = fmaf(p, z, 0x1.c3f168p-4f);
+  p = fmaf(p, z, -0x1.246cd2p-3f);
+  p = fmaf(p, z, 0x1.99983cp-3f);
   p = fmaf(p, z, -0x1.555554p-2f);
-  float r = __fadd_rn(h, __fadd_rn(t, fmaf(__fmul_rn(t, z), p, l)));
-  return copysignf(r, x);
+  return fmaf(__fmul_rn(p, z), t, t);
 }
 
-// (asin(s) / s - 1) for z = s^2 <= 1/4.
-static __device__ __forceinline__ float __optx_asin_tailf(float z) {
+__device__ float atanf(float x) {
+  float a = fabsf(x);
+  bool large = a > 1.0f;
+  // Past 2^126 the guess is 0, which is good enough.
+  float t = large ? __optx_rcpf(a) : a;
+  float r = __optx_atan_small(t);
+  return copysignf(large ? __fsub_rn(0x1.921fb6p+0f, r) : r, x);
+}
+
+// asin(s) for s = a where that is at most 1/2, else for the sine of half of what is left of a right angle; NaN past 1.
+static __device__ __forceinline__ float __optx_asin_half(float a, bool large) {
+  float z = large ? fmaf(a, -0.5f, 0.5f) : __fmul_rn(a, a);
+  float s = large ? __optx_sqrtf(z) : a;
   // (asin(s) / s - 1) / s^2
   float p = 0x1.13fed4p-5f;
   p = fmaf(p, z, 0x1.18f91ep-6f);
@@ -105,46 +114,35 @@ static __device__ __forceinline__ float __optx_asin_tailf(float z) {
   p = fmaf(p, z, 0x1.6d5bbap-5f);
   p = fmaf(p, z, 0x1.33343p-4f);
   p = fmaf(p, z, 0x1.555554p-3f);
-  return __fmul_rn(p, z);
+  return fmaf(__fmul_rn(p, z), s, s);
 }
 
 __device__ float asinf(float x) {
   float a = fabsf(x);
-  if (a <= 0.5f) return fmaf(x, __optx_asin_tailf(__fmul_rn(x, x)), x);
-  // Past 1 the root is a NaN.
-  float z = __fmul_rn(__fsub_rn(1.0f, a), 0.5f);
-  float s = __fsqrt_rn(z);
-  float c = s == 0.0f ? 0.0f : __fdiv_rn(fmaf(-s, s, z), __fadd_rn(s, s));
-  float r = __fadd_rn(s, fmaf(s, __optx_asin_tailf(z), c));
-  return copysignf(__fadd_rn(0x1.921fb6p+0f, fmaf(-2.0f, r, -0x1.777a5cp-25f)), x);
+  bool large = a > 0.5f;
+  float r = __optx_asin_half(a, large);
+  return copysignf(large ? fmaf(-2.0f, r, 0x1.921fb6p+0f) : r, x);
 }
 
 __device__ float acosf(float x) {
   float a = fabsf(x);
-  if (a <= 0.5f) {
-    float t = __optx_asin_tailf(__fmul_rn(x, x));
-    return __fsub_rn(0x1.921fb6p+0f, __fsub_rn(x, fmaf(-x, t, -0x1.777a5cp-25f)));
-  }
-  float z = __fmul_rn(__fsub_rn(1.0f, a), 0.5f);
-  float s = __fsqrt_rn(z);
-  float r = fmaf(s, __optx_asin_tailf(z), s);
-  return x < 0.0f ? __fadd_rn(0x1.921fb6p+1f, fmaf(-2.0f, r, -0x1.777a5cp-24f)) : __fmul_rn(2.0f, r);
+  bool large = a > 0.5f;
+  float r = __optx_asin_half(a, large);
+  float v = large ? __fadd_rn(r, r) : __fsub_rn(0x1.921fb6p+0f, copysignf(r, x));
+  return large && x < 0.0f ? __fsub_rn(0x1.921fb6p+1f, v) : v;
 }
 
 __device__ float atan2f(float y, float x) {
-  if (isnan(x) || isnan(y)) return __fadd_rn(x, y);
   float a = fabsf(x);
   float b = fabsf(y);
-  float v;
-  if (b == 0.0f) {
-    v = 0.0f;
-  } else if (a == 0.0f) {
-    return copysignf(0x1.921fb6p+0f, y);
-  } else if (isinf(a) && isinf(b)) {
-    v = 0x1.921fb6p-1f;
-  } else {
-    v = atanf(__fdiv_rn(b, a));
-  }
-  if (__float_as_int(x) < 0) v = __fsub_rn(0x1.921fb6p+1f, __fsub_rn(v, -0x1.777a5cp-24f));
-  return copysignf(v, y);
+  float most = fmaxf(a, b);
+  float least = fminf(a, b);
+  // The guess at a reciprocal knows no subnormals, and makes none.
+  float scale = most > 0x1p96f ? 0x1p-96f : most < 0x1p-96f ? 0x1p96f : 1.0f;
+  float t = __optx_divf(__fmul_rn(least, scale), __fmul_rn(most, scale));
+  if (!(most > 0.0f && most < __int_as_float(0x7f800000))) t = a == b && a > 0.0f ? 1.0f : 0.0f;
+  float r = __optx_atan_small(t);
+  if (b > a) r = __fsub_rn(0x1.921fb6p+0f, r);
+  if (__float_as_int(x) < 0) r = __fsub_rn(0x1.921fb6p+1f, r);
+  return isnan(x) || isnan(y) ? __fadd_rn(x, y) : copysignf(r, y);
 }

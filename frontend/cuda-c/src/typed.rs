@@ -86,7 +86,6 @@ pub(crate) enum Action {
     LroundToInt,
     /// Square root as the options say; `Fast` forms.
     Sqrt,
-    Rsqrt,
     /// `__expf`, `__exp10f`, `__logf`, `__log2f`, `__log10f`, `__powf`, `__tanf`.
     FastExp,
     FastExp10,

@@ -49,11 +49,12 @@ static inline float guess_near(double exact, double relative) {
   return flushed((float)(exact + end * (bound > 0 ? bound : 0)));
 }
 static inline float __optx_ex2f(float x) {
-  // Two units, of which a half is rounding's; whole powers are exact.
-  float r = (float)exp2((double)flushed(x));
-  double unit = (double)bits<float>(bits<uint32_t>(r) + 1) - r, end = guess_end();
-  if (end == 0 || !(r < INFINITY) || r == 0 || x == truncf(x)) return flushed(r);
-  return flushed((float)(exp2((double)flushed(x)) + end * 1.5 * unit));
+  // Two numbers from the correctly rounded one; whole powers are exact.
+  x = flushed(x);
+  float r = (float)exp2((double)x);
+  int away = 2 * (int)guess_end(), moved = bits<int>(r) + away;
+  if (!(r < INFINITY) || r == 0 || x == truncf(x) || moved <= 0 || moved >= 0x7f800000) return flushed(r);
+  return flushed(bits<float>(moved));
 }
 static inline float __optx_rcpf(float x) { return guess_near(1.0 / (double)flushed(x), 0); }
 static inline float __optx_rsqrtf(float x) { return guess_near(1.0 / sqrt((double)flushed(x)), 0x1.125fbee250669p-23 /* 2^-22.9 */); }
@@ -100,4 +101,38 @@ static inline int __clzll(long long x) { return x ? __builtin_clzll((unsigned lo
 static inline unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift) {
   shift &= 31;
   return shift ? high << shift | low >> (32 - shift) : high;
+}
+static inline int __float2int_rz(float x) {
+  return x != x ? 0 : x <= -0x1p31f ? INT32_MIN : x >= 0x1p31f ? INT32_MAX : (int)x;
+}
+static inline int __double2int_rz(double x) {
+  return x != x ? INT32_MIN : x <= -0x1p31 ? INT32_MIN : x >= 0x1p31 ? INT32_MAX : (int)x;
+}
+
+// Functions that are instructions, or made of a few by the compiler.
+namespace library {
+template <class T> static inline T larger(T x, T y) {
+  return x != x ? y : y != y ? x : x < y || (x == y && signbit(x)) ? y : x;
+}
+static inline float fmaxf(float x, float y) { return larger(x, y); }
+static inline float fminf(float x, float y) { return -larger(-x, -y); }
+static inline double fmax(double x, double y) { return larger(x, y); }
+static inline double fmin(double x, double y) { return -larger(-x, -y); }
+static inline float exp2f(float x) {
+  // Not flushed: a subnormal argument gives 1, and a subnormal result is guessed like the others.
+  float r = (float)::exp2((double)x);
+  int moved = bits<int>(r) + 2 * (int)guess_end();
+  return !(r < INFINITY) || r == 0 || x == ::truncf(x) || moved <= 0 || moved >= 0x7f800000 ? r : bits<float>(moved);
+}
+static inline float rsqrtf(float x) {
+  double exact = 1.0 / ::sqrt((double)x), end = guess_end();
+  float r = (float)exact;
+  if (end == 0 || !(fabsf(r) < INFINITY) || r == 0) return r;
+  double unit = (double)bits<float>(bits<uint32_t>(r) + 1) - r, bound = exact * 0x1.125fbee250669p-23 - unit * 0.5;
+  return (float)(exact + end * (bound > 0 ? bound : 0));
+}
+static inline long long lroundf(float x) { return __double2ll_rz(::roundf(x)); }
+static inline long long lround(double x) { return __double2ll_rz(::round(x)); }
+static inline long long lrintf(float x) { return __double2ll_rz(::rintf(x)); }
+static inline long long lrint(double x) { return __double2ll_rz(::rint(x)); }
 }

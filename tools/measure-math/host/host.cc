@@ -73,12 +73,14 @@ struct Worst {
   }
 };
 
-// The results of a function for all ends of its first two guesses; those after them go with the second.
+// The results of a function with exact guesses, and with its first guess and all others low or high.
 template <class F, class Take> static inline void at_all_ends(F f, Take take) {
+  static const int corners[] = {4, 8, 5, 7};
   guesses.made = guesses.ends = 0;
   take(f());
-  for (int last = guesses.made == 0 ? 0 : guesses.made == 1 ? 2 : 8, ends = 1; ends <= last; ends++) {
-    guesses.made = 0, guesses.ends = ends;
+  int count = guesses.made == 0 ? 0 : guesses.made == 1 ? 2 : 4;
+  for (int k = 0; k < count; k++) {
+    guesses.made = 0, guesses.ends = corners[k];
     take(f());
   }
 }

@@ -49,6 +49,18 @@ static inline double d_rcbrt(double x) { return 1 / cbrt(x); }
 static inline double d_rsqrt(double x) { return 1 / sqrt(x); }
 static inline double d_normcdf(double x) { return 0.5 * erfc(-x * M_SQRT1_2); }
 
+// What the device's conversions to integers give, as numbers; rounding to a float is left to who asks.
+static inline double d_ilogb(double x) { return x == 0 || x != x ? -0x1p31 : isinf(x) ? 0x1p31 - 1 : ilogb(x); }
+static inline double d_saturated(double x) { return x != x ? -0x1p63 : x >= 0x1p63 ? 0x1p63 : x <= -0x1p63 ? -0x1p63 : x; }
+static inline double d_lround(double x) { return d_saturated(round(x)); }
+static inline double d_lrint(double x) { return d_saturated(rint(x)); }
+static inline quad q_rhypot(quad x, quad y) { return 1 / hypotq(x, y); }
+// Scales by a whole number that a float or double gives, as the device converts it: a NaN is 0 as a float, and the least
+// as a double.
+static inline int q_whole(quad y) { return y >= 0x1p31 ? 2147483647 : y <= -0x1p31 ? -2147483647 - 1 : (int)y; }
+static inline quad q_ldexp(quad x, quad y) { return ldexp((double)x, isnanq(y) ? -2147483647 - 1 : q_whole(y)); }
+static inline quad q_ldexpf(quad x, quad y) { return ldexpf((float)x, isnanq(y) ? 0 : q_whole(y)); }
+
 // CUDA gives no bound for ln Gamma near its zeros on the negative axis.
 static inline bool measured(const char *name, double x) {
   return strcmp(name, "lgammaf") || !(x > -10.001 && x < -2.264);

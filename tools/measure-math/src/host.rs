@@ -98,7 +98,7 @@ impl Host {
                 "-x",
                 "c++",
                 "-std=gnu++17",
-                "-O2",
+                "-O3",
                 "-march=x86-64-v3",
                 "-ffp-contract=off",
                 "-w",

@@ -74,7 +74,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
         };
         let float_name = format!("{text}f");
-        let known = library::file_of(&float_name).is_some() || text == "exp2";
+        let known = library::file_of(&float_name).is_some() || ["exp2", "rsqrt"].contains(&text);
         let text = if single && known { float_name } else { text.to_string() };
         let text =
             if self.cx.options.fast_math { library::fast_form(&text).to_string() } else { text };

@@ -166,7 +166,7 @@ const FIXED: &[(&str, &str, Action)] = &[
     ("__saturatef", "ff", Action::Pure(I::Saturate)),
     // Mathematics.
     ("sqrtf", "ff", Action::Sqrt),
-    ("rsqrtf", "ff", Action::Rsqrt),
+    ("rsqrtf", "ff", Action::Pure(I::RsqrtApprox)),
     ("fabsf", "ff", Action::Operator(O::Abs)),
     ("fminf", "fff", Action::Operator(O::Min)),
     ("fmaxf", "fff", Action::Operator(O::Max)),
@@ -239,7 +239,6 @@ const FIXED: &[(&str, &str, Action)] = &[
 /// Names that are overloaded on float and double; an integer argument means double.
 const OVERLOADED: &[(&str, &str, Action)] = &[
     ("sqrt", "##", Action::Sqrt),
-    ("rsqrt", "##", Action::Rsqrt),
     ("fabs", "##", Action::Operator(O::Abs)),
     ("fmin", "###", Action::Operator(O::Min)),
     ("fmax", "###", Action::Operator(O::Max)),

@@ -88,12 +88,6 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             Action::Convert(i) => self.pu.tree.intrinsic_op(i, m, desc, list),
             Action::Bits => self.pu.tree.convert(Operator::Tas, m, desc, a),
             Action::Sqrt => self.pu.tree.intrinsic_op(Intrinsic::Sqrt, m, m, &[a]),
-            Action::Rsqrt if m == Mtype::F4 => self.pure(Intrinsic::RsqrtApprox, m, a),
-            Action::Rsqrt => {
-                let s = self.pure(Intrinsic::Sqrt, m, a);
-                let one = self.float(1.0, m);
-                self.pu.tree.binary(Operator::Div, m, one, s)
-            }
             Action::FastExp => self.fast_power(a, LOG2_E),
             Action::FastExp10 => self.fast_power(a, LOG2_10),
             Action::FastLog => self.fast_log(a, LN_2),

@@ -224,6 +224,10 @@ fn approximate(k: Approx, x: f32, mode: ApproxMode) -> u32 {
     if mode == ApproxMode::Exact || !r.is_finite() || r == 0.0 || exact_result(k, x) {
         return bits32(r);
     }
+    if k == Approx::Ex2 {
+        // Two numbers from the correctly rounded one.
+        return shift_ulps(bits32(r), 2.5, u64::from(x.to_bits()) ^ (k as u64) << 40, mode);
+    }
     let ulp = f64::from(f32::from_bits(r.abs().to_bits() + 1)) - f64::from(r.abs());
     let bound = match k {
         Approx::Rcp => ulp,
@@ -237,8 +241,7 @@ fn approximate(k: Approx, x: f32, mode: ApproxMode) -> u32 {
                 exact.abs() * 2f64.powi(-22)
             }
         }
-        Approx::Ex2 => 2.0 * ulp,
-        Approx::Tanh => exact.abs() * 2f64.powi(-11) * 0.999,
+        Approx::Ex2 | Approx::Tanh => exact.abs() * 2f64.powi(-11) * 0.999,
     };
     let t = position(u64::from(x.to_bits()) ^ (k as u64) << 40, mode);
     // Rounding must not leave the bound, so half an ulp is kept back.
