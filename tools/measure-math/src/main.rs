@@ -38,7 +38,7 @@ struct Arguments {
     /// Threads of the measurement
     #[arg(long, default_value_t = 2)]
     threads: u64,
-    /// Write the table there
+    /// Write the rows into the table there, over those of the same functions
     #[arg(long)]
     report: Option<std::path::PathBuf>,
 }
@@ -70,11 +70,10 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
     for f in FUNCTIONS.iter().filter(chosen) {
         let row = one(f, &host, folder.path(), arguments)?;
         println!("{}", report::line(&row));
+        if let Some(file) = &arguments.report {
+            report::keep(file, &row)?;
+        }
         rows.push(row);
-    }
-    if let Some(file) = &arguments.report {
-        std::fs::write(file, report::table(&rows))
-            .map_err(|e| format!("{}: {e}", file.display()))?;
     }
     Ok(rows.iter().all(report::Row::passes))
 }
@@ -92,14 +91,21 @@ fn one(
     } else if f.kind == Kind::F1 {
         all(f, host, arguments)?
     } else {
-        host.some(f, &inputs::inputs(f, arguments.inputs, true))?
+        some(f, host, arguments)?
     };
     let sizes = if arguments.report.is_some() {
         Some((sass::instructions(&ptx, folder)?, sass::of_nvrtc(f, folder)?))
     } else {
         None
     };
-    Ok(report::Row { function: *f, worst, differs, sizes })
+    let inputs = if arguments.sample_only {
+        format!("2^{}", arguments.sample.min(16))
+    } else if f.kind == Kind::F1 {
+        if arguments.stride <= 1 { "all".into() } else { format!("each {}th", arguments.stride) }
+    } else {
+        arguments.inputs.to_string()
+    };
+    Ok(report::Row { function: *f, inputs, worst, differs, sizes })
 }
 
 /// The first input of the sample on which host and emulated PTX differ: with exact first guesses on all of it, with those at
@@ -118,6 +124,25 @@ fn difference(f: &Function, host: &Host, ptx: &str, sample: u32) -> Result<Optio
         }
     }
     Ok(None)
+}
+
+/// Chosen inputs, in parts on several threads.
+fn some(f: &Function, host: &Host, arguments: &Arguments) -> Result<Worst, String> {
+    let inputs = inputs::inputs(f, arguments.inputs, true);
+    let step = f.kind.arguments() * if f.kind.is_double() { 8 } else { 4 };
+    let part = (inputs.len() / step).div_ceil(arguments.threads.max(1) as usize).max(1) * step;
+    let results: Vec<Result<Worst, String>> = std::thread::scope(|scope| {
+        let threads: Vec<_> =
+            inputs.chunks(part).map(|chunk| scope.spawn(|| host.some(f, chunk))).collect();
+        let ended = |_| Err("a thread ended early".into());
+        threads.into_iter().map(|t| t.join().unwrap_or_else(ended)).collect()
+    });
+    let mut worst: Option<Worst> = None;
+    for result in results {
+        let found = result?;
+        worst = Some(worst.map_or(found, |w| w.join(found)));
+    }
+    worst.ok_or_else(|| "no input was measured".into())
 }
 
 /// All floats, in parts on several threads.

@@ -7,6 +7,8 @@ use crate::host::Worst;
 pub struct Row {
     /// Which.
     pub function: Function,
+    /// How many inputs were measured, as the table shows it.
+    pub inputs: String,
     /// Its worst.
     pub worst: Worst,
     /// The first input on which host and emulated PTX differ.
@@ -92,23 +94,67 @@ pub fn line(row: &Row) -> String {
     text
 }
 
-/// The table of `docs/results/math.md`.
-pub fn table(rows: &[Row]) -> String {
-    let mut text = String::from(
-        "| function | worst error in ulp | furthest from the rounded result | worst at | CUDA's bound | SASS | nvcc's | |\n|---|---|---|---|---|---|---|---|\n",
-    );
-    for row in rows {
-        let (ours, theirs) =
-            row.sizes.map_or_else(Default::default, |(a, b)| (a.to_string(), b.to_string()));
-        text += &format!(
-            "| `{}` | {:.4} | {} | {} | {} | {ours} | {theirs} | {} |\n",
-            row.function.name,
-            row.worst.ulp,
-            row.worst.far,
-            input(row),
-            row.function.bound,
-            if row.passes() { "pass" } else { "**fail**" },
+const HEAD: &str = "| function | inputs | worst error in ulp | furthest from the rounded result | worst at | CUDA's bound | SASS | nvcc's | |";
+
+/// A row of the table of `docs/results/math.md`.
+fn row_text(row: &Row) -> String {
+    let (ours, theirs) =
+        row.sizes.map_or_else(Default::default, |(a, b)| (a.to_string(), b.to_string()));
+    format!(
+        "| `{}` | {} | {:.4} | {} | {} | {} | {ours} | {theirs} | {} |",
+        row.function.name,
+        row.inputs,
+        row.worst.ulp,
+        row.worst.far,
+        input(row),
+        row.function.bound,
+        if row.passes() { "pass" } else { "**fail**" },
+    )
+}
+
+/// Puts a row into a text's table: over the one of the same function, or at its end. A text without a table gets one.
+fn with_row(text: &str, name: &str, row: &str) -> String {
+    let start = format!("| `{name}` |");
+    let mut lines: Vec<&str> = text.lines().collect();
+    if let Some(at) = lines.iter().position(|line| line.starts_with(&start)) {
+        lines[at] = row;
+    } else if let Some(at) = lines.iter().rposition(|line| line.starts_with("| ") || *line == RULE)
+    {
+        lines.insert(at + 1, row);
+    } else {
+        lines.extend([HEAD, RULE, row]);
+    }
+    lines.join("\n") + "\n"
+}
+
+const RULE: &str = "|---|---|---|---|---|---|---|---|---|";
+
+/// Keeps a row in a file.
+pub fn keep(file: &std::path::Path, row: &Row) -> Result<(), String> {
+    let at = |e: std::io::Error| format!("{}: {e}", file.display());
+    let text = match std::fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => String::new(),
+        Err(e) => return Err(at(e)),
+    };
+    std::fs::write(file, with_row(&text, row.function.name, &row_text(row))).map_err(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_row;
+
+    #[test]
+    fn rows_replace_those_of_the_same_function_and_leave_the_rest() {
+        let first = with_row("# Words\n", "sin", "| `sin` | 1 |");
+        let second = with_row(&first, "sinh", "| `sinh` | 2 |");
+        let third = with_row(&second, "sin", "| `sin` | 3 |") + "after\n";
+        let fourth = with_row(&third, "cos", "| `cos` | 4 |");
+        let rows: Vec<&str> = fourth.lines().filter(|l| l.starts_with("| `")).collect();
+        assert_eq!(rows, ["| `sin` | 3 |", "| `sinh` | 2 |", "| `cos` | 4 |"]);
+        assert!(
+            fourth.starts_with("# Words\n| function |")
+                && fourth.ends_with("| `cos` | 4 |\nafter\n")
         );
     }
-    text
 }
