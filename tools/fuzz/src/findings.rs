@@ -35,7 +35,7 @@ pub fn describe(end: &End) -> String {
         End::Died(said) => said.clone(),
         End::Ended { memory } => {
             let what = if *memory { "memory" } else { "time" };
-            format!("ended by the fuzzer: more than four times the {what} allowed")
+            format!("ended by the fuzzer: eight times the {what} allowed")
         }
     }
 }

@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 
 /// The first argument of a process that is a worker.
 pub const WORD: &str = "__worker";
+/// A worker is ended at so many times its bounds: a slow answer is still an answer, on a busy machine too.
+const FAR: u64 = 8;
 
 /// A worker's loop: compiles what comes in until there is no more.
 pub fn serve() -> ExitCode {
@@ -135,8 +137,8 @@ impl Worker {
                 Err(RecvTimeoutError::Disconnected) => return self.died(),
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            let memory = status_kib(&pid, "VmRSS:") > 4 * bounds.kib;
-            let time = cpu_micros(&pid).saturating_sub(cpu) > 4 * bounds.micros;
+            let memory = status_kib(&pid, "VmRSS:") > FAR * bounds.kib;
+            let time = cpu_micros(&pid).saturating_sub(cpu) > FAR * bounds.micros;
             // Far more than a busy machine delays it: it sleeps.
             let stuck = start.elapsed().as_micros() as u64 > 100 * bounds.micros;
             if memory || time || stuck {
