@@ -148,6 +148,8 @@ __device__ double modf(double x, double *whole) {
   return copysign(__optx_bits(fabs(x)) == 0x7ff0000000000000ull ? 0.0 : __dsub_rn(x, t), x);
 }
 
+__device__ double nan(const char *) { return __optx_value(0x7fffffffffffffffull); }
+
 // ---- float
 
 static __device__ __forceinline__ unsigned int __optx_bitsf(float x) { return __float_as_uint(x); }
@@ -289,3 +291,5 @@ __device__ float modff(float x, float *whole) {
   *whole = t;
   return copysignf(__optx_bitsf(fabsf(x)) == 0x7f800000u ? 0.0f : __fsub_rn(x, t), x);
 }
+
+__device__ float nanf(const char *) { return __uint_as_float(0x7fffffffu); }

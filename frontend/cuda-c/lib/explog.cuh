@@ -192,3 +192,9 @@ __device__ float powf(float x, float y) {
   r = __optx_pow_positive(ax, y);
   return odd && negative ? -r : r;
 }
+
+__device__ float powif(float x, int n) {
+  // A float cannot hold every n, but whether it is odd counts only for the sign.
+  float r = powf(fabsf(x), (float)n);
+  return (n & 1) != 0 && __float_as_int(x) < 0 ? -r : r;
+}

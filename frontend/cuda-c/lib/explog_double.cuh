@@ -319,3 +319,5 @@ __device__ double pow(double x, double y) {
   }
   return odd && __double2hiint(x) < 0 ? -r : r;
 }
+
+__device__ double powi(double x, int n) { return pow(x, (double)n); }

@@ -11,12 +11,12 @@ macro_rules! files {
 
 const FILES: &[File] = files! {
     "quotient.cuh": "__optx_divf" "__optx_sqrtf" "__optx_reciprocal" "__optx_div" "__optx_sqrt" "__optx_rsqrt_steps" "rsqrt";
-    "explog.cuh": "expf" "logf" "log2f" "log10f" "powf" "__optx_exp_parts" "__optx_exp_times" "__optx_between" "__optx_log1p_tail";
+    "explog.cuh": "expf" "logf" "log2f" "log10f" "powf" "powif" "__optx_exp_parts" "__optx_exp_times" "__optx_between" "__optx_log1p_tail";
     "trig.cuh": "sinf" "cosf" "__optx_reduce" "__optx_sin_quadrant";
     "trig_more.cuh": "tanf" "sincosf" "sinpif" "cospif" "sincospif" "atanf" "asinf" "acosf" "atan2f";
     "hyperbolic.cuh": "exp10f" "expm1f" "log1pf" "sinhf" "coshf" "tanhf" "asinhf" "acoshf" "atanhf" "cbrtf" "rcbrtf"
         "hypotf" "rhypotf" "erff" "erfcf" "__optx_erfc_positivef";
-    "explog_double.cuh": "exp" "exp2" "exp10" "expm1" "log" "log2" "log10" "log1p" "pow" "__optx_exp_small" "__optx_exp_sum" "__optx_scale"
+    "explog_double.cuh": "exp" "exp2" "exp10" "expm1" "log" "log2" "log10" "log1p" "pow" "powi" "__optx_exp_small" "__optx_exp_sum" "__optx_scale"
         "__optx_exp_normal" "__optx_exp_rest" "__optx_power_of_two" "__optx_log_normal" "__optx_log1p_finite" "__optx_stirling";
     "trig_double.cuh": "sin" "cos" "tan" "sincos" "sinpi" "cospi" "sincospi";
     "inverse_double.cuh": "asin" "acos" "atan" "atan2";
@@ -27,7 +27,7 @@ const FILES: &[File] = files! {
     "normal_double.cuh": "erfinv" "normcdf";
     "normal.cuh": "erfinvf" "normcdff";
     "packed.cuh": "__dp4a" "__dp2a_lo" "__dp2a_hi" "__vadd4" "__vsub4" "__sincosf";
-    "bits.cuh": "fmod" "remainder" "nextafter" "frexp" "scalbn" "scalbln" "ldexp" "ilogb" "logb" "modf" "remquo" "remquof" "fmodf" "remainderf"
+    "bits.cuh": "fmod" "remainder" "nextafter" "frexp" "scalbn" "scalbln" "ldexp" "ilogb" "logb" "modf" "nan" "nanf" "remquo" "remquof" "fmodf" "remainderf"
         "nextafterf" "frexpf" "scalbnf" "scalblnf" "ldexpf" "ilogbf" "logbf" "modff";
     "memory.cuh": "memcpy" "memset";
 };

@@ -223,6 +223,11 @@ fn refused() -> Vec<(&'static str, Expect, String)> {
         ("a number of 1 MB", other, kernel(&format!("o[0] = {};", "9".repeat(1 << 20)))),
         ("a float of 1 MB", other, kernel(&format!("o[0] = {}.5q;", "9".repeat(1 << 20)))),
         ("a million wrong declarations", other, kernel(&"int a; ".repeat(1 << 20))),
+        ("structs in a host function that launches, 100 k deep", other,
+            format!("template <class T> __global__ void k(T *x) {{}}\nvoid run(U &u) {{ k<<<1, 1>>>(u.d()); {} }}\n", "struct S { ".repeat(100_000))),
+        ("a constexpr function that asks twice about itself", other,
+            "constexpr __device__ bool p(int n) { static_assert(!p(12), \"\"); static_assert(p(32), \"\"); return true; }\n".to_owned()
+                + &kernel("o[0] = p(1);")),
         ("a million arguments", other, kernel(&format!("o[0] = f({}1);", "1, ".repeat(1 << 20)))),
         ("a million macro arguments", other, kernel(&format!("o[0] = F({}1);", "1, ".repeat(1 << 20)))),
         ("a template that needs itself with more", other,

@@ -128,6 +128,15 @@ pub const FUNCTIONS: &[Function] = &[
     row(F1, "frexpf", "int e; return frexpf(x, &e);", "frexp(x, (int[]){0})", 0.0, (-9.0, 9.0)),
     row(F1, "modff", "float w; return modff(x, &w);", "modf(x, (double[]){0})", 0.0, (-9.0, 9.0)),
     row(F2, "powf", "return powf(x, y);", "powq(x, y)", 4.0, (0.0, 9.0)),
+    // CUDA states no bound for whole powers: that of the others is taken.
+    row(
+        F2,
+        "powif",
+        "return powif(x, __float2int_rz(y));",
+        "powq(x, isnanq(y) ? 0 : q_whole(y))",
+        4.0,
+        (-9.0, 9.0),
+    ),
     row(F2, "hypotf", "return hypotf(x, y);", "hypotq(x, y)", 3.0, (-9.0, 9.0)),
     row(F2, "rhypotf", "return rhypotf(x, y);", "q_rhypot(x, y)", 2.0, (-9.0, 9.0)),
     row(
@@ -208,6 +217,14 @@ pub const FUNCTIONS: &[Function] = &[
     row(D1, "frexp", "int e; return frexp(x, &e);", "frexpq(x, (int[]){0})", 0.0, (-9.0, 9.0)),
     row(D1, "modf", "double w; return modf(x, &w);", "modfq(x, (quad[]){0})", 0.0, (-9.0, 9.0)),
     row(D2, "pow", "return pow(x, y);", "powq(x, y)", 2.0, (0.0, 30.0)),
+    row(
+        D2,
+        "powi",
+        "return powi(x, __double2int_rz(y));",
+        "powq(x, isnanq(y) ? -2147483647 - 1 : q_whole(y))",
+        2.0,
+        (-9.0, 9.0),
+    ),
     row(D2, "hypot", "return hypot(x, y);", "hypotq(x, y)", 2.0, (-9.0, 9.0)),
     row(D2, "rhypot", "return rhypot(x, y);", "q_rhypot(x, y)", 1.0, (-9.0, 9.0)),
     row(

@@ -131,9 +131,12 @@ pub(crate) fn parse_host_locals<'a>(
     }
     let mut list = Vec::new();
     let mut start = false;
+    // What is no declaration is read again from its second token. Nested far enough that would be quadratic, so a
+    // function has so many tokens to read in vain.
+    let mut vain = 4 * (end - first) as usize + 4096;
     while p.at < p.end {
         let k = p.tok().kind;
-        if start && k == Tok::Ident {
+        if start && k == Tok::Ident && vain > 0 {
             let from = p.at;
             if p.starts_declaration()
                 && !p.tok().is(words::USING)
@@ -147,6 +150,7 @@ pub(crate) fn parse_host_locals<'a>(
                 start = true;
                 continue;
             }
+            vain = vain.saturating_sub(p.at - from);
             p.at = from;
         }
         start = matches!(k, Tok::Semi | Tok::LBrace | Tok::RBrace | Tok::LParen | Tok::Comma);
