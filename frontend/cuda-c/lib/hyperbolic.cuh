@@ -59,11 +59,22 @@ __device__ float expm1f(float x) {
 }
 
 __device__ float log1pf(float x) {
-  // 1 + x = 2^e (1 + f): x over 2^e and 1 over 2^e, less 1, are exact.
-  int k = (__float_as_int(__fadd_rn(1.0f, x)) - 0x3f3504f3) & ~0x7fffff;
+  // 1 + x = 2^e (1 + f), 1 + f between 3/4 and 3/2, so that f is exact wherever its last digit counts: x over 2^e and 1
+  // over 2^e, less 1, are.
+  int k = (__float_as_int(__fadd_rn(1.0f, x)) - 0x3f400000) & ~0x7fffff;
   float f = __fadd_rn(__int_as_float(__float_as_int(x) - k), fmaf(__int_as_float(0x40800000 - k), 0.25f, -1.0f));
   float e = __fmul_rn((float)k, 0x1p-23f);
-  float t = fmaf(e, -0x1.05c61p-29f, __optx_log1p_tail(f));
+  // (log(1 + f) - f) / f^2
+  float p = -0x1.7f5decp-5f;
+  p = fmaf(p, f, 0x1.b0c382p-4f);
+  p = fmaf(p, f, -0x1.0c8adcp-3f);
+  p = fmaf(p, f, 0x1.27d228p-3f);
+  p = fmaf(p, f, -0x1.54f9d8p-3f);
+  p = fmaf(p, f, 0x1.99772p-3f);
+  p = fmaf(p, f, -0x1.000048p-2f);
+  p = fmaf(p, f, 0x1.55558p-2f);
+  p = fmaf(p, f, -0x1p-1f);
+  float t = fmaf(e, -0x1.05c61p-29f, __fmul_rn(__fmul_rn(f, f), p));
   float r = fmaf(e, 0x1.62e43p-1f, __fadd_rn(f, t));
   // What is not between -1 and infinity; and zero keeps its sign.
   float inf = __int_as_float(0x7f800000);
