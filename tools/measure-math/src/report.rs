@@ -14,7 +14,7 @@ pub struct Row {
     /// The first input on which host and emulated PTX differ.
     pub differs: Option<String>,
     /// Machine instructions of a kernel that calls it, as optx and as NVRTC compile it.
-    pub sizes: Option<(usize, usize)>,
+    pub sizes: Option<(usize, Option<usize>)>,
 }
 
 impl Row {
@@ -98,8 +98,8 @@ const HEAD: &str = "| function | inputs | worst error in ulp | furthest from the
 
 /// A row of the table of `docs/results/math.md`.
 fn row_text(row: &Row) -> String {
-    let (ours, theirs) =
-        row.sizes.map_or_else(Default::default, |(a, b)| (a.to_string(), b.to_string()));
+    let text = |n: Option<usize>| n.map_or_else(String::new, |n| n.to_string());
+    let (ours, theirs) = (text(row.sizes.map(|s| s.0)), text(row.sizes.and_then(|s| s.1)));
     format!(
         "| `{}` | {} | {:.4} | {} | {} | {} | {ours} | {theirs} | {} |",
         row.function.name,

@@ -33,9 +33,14 @@ pub fn instructions(ptx: &str, folder: &Path) -> Result<usize, String> {
     Ok(text.lines().filter(|line| is_instruction(line)).count())
 }
 
-/// Of NVRTC's PTX for the same kernel.
-pub fn of_nvrtc(f: &Function, folder: &Path) -> Result<usize, String> {
-    let ptx = nvrtc::compile(&source(f), "function.cu", &["--gpu-architecture=compute_80".into()])
-        .map_err(|e| e.to_string())?;
-    instructions(&ptx, folder)
+/// Of NVRTC's PTX for the same kernel; none where it does not know the function.
+pub fn of_nvrtc(f: &Function, folder: &Path) -> Result<Option<usize>, String> {
+    let options = ["--gpu-architecture=compute_80".into()];
+    match nvrtc::compile(&source(f), "function.cu", &options) {
+        Ok(ptx) => instructions(&ptx, folder).map(Some),
+        Err(e) if e.to_string().contains(&format!("identifier \"{}\" is undefined", f.name)) => {
+            Ok(None)
+        }
+        Err(e) => Err(e.to_string()),
+    }
 }
