@@ -152,9 +152,6 @@ __device__ double nan(const char *) { return __optx_value(0x7fffffffffffffffull)
 
 // ---- float
 
-static __device__ __forceinline__ unsigned int __optx_bitsf(float x) { return __float_as_uint(x); }
-static __device__ __forceinline__ float __optx_valuef(unsigned int b) { return __uint_as_float((b)); }
-
 // The exponent of a positive finite number's bits, as that of 2^23 times the unit that its digits *m count.
 static __device__ __forceinline__ int __optx_digitsf(unsigned int b, unsigned int *m) {
   int e = (int)(b >> 23);
@@ -233,10 +230,10 @@ __device__ float remainderf(float x, float y) {
 __device__ float nextafterf(float x, float y) {
   if (x != x || y != y) return __fadd_rn(x, y);
   if (x == y) return y;
-  unsigned int b = __optx_bitsf(x);
-  if (x == 0.0f) return copysignf(__optx_valuef(1u), y);
+  unsigned int b = __float_as_uint(x);
+  if (x == 0.0f) return copysignf(__uint_as_float(1u), y);
   bool away = (x < y) == (x > 0.0f);
-  return __optx_valuef(away ? b + 1u : b - 1u);
+  return __uint_as_float(away ? b + 1u : b - 1u);
 }
 
 // A finite number's biased exponent, as if no exponent were too small for a normal number; *y has its digits.
@@ -289,7 +286,7 @@ __device__ float logbf(float x) {
 __device__ float modff(float x, float *whole) {
   float t = truncf(x);
   *whole = t;
-  return copysignf(__optx_bitsf(fabsf(x)) == 0x7f800000u ? 0.0f : __fsub_rn(x, t), x);
+  return copysignf(__float_as_uint(fabsf(x)) == 0x7f800000u ? 0.0f : __fsub_rn(x, t), x);
 }
 
 __device__ float nanf(const char *) { return __uint_as_float(0x7fffffffu); }

@@ -39,25 +39,26 @@ static inline double guess_end() {
 }
 static inline float flushed(float x) { return fabsf(x) < 0x1p-126f ? copysignf(0, x) : x; }
 static inline double flushed(double x) { return fabs(x) < 0x1p-1022 ? copysign(0, x) : x; }
-// A float guess: `bound` is how far it may lie from the exact value, half a unit of which rounding takes.
+// A float guess, not flushed: within `relative` of the exact value, or within a unit where that is 0; rounding takes half a unit
+// of it.
 static inline float guess_near(double exact, double relative) {
   float r = (float)exact;
   double end = guess_end();
-  if (end == 0 || !(fabsf(r) < INFINITY) || r == 0) return flushed(r);
+  if (end == 0 || !(fabsf(r) < INFINITY) || r == 0) return r;
   double unit = (double)bits<float>(bits<uint32_t>(fabsf(r)) + 1) - fabsf(r);
   double bound = (relative == 0 ? unit : fabs(exact) * relative) - unit * 0.5;
-  return flushed((float)(exact + end * (bound > 0 ? bound : 0)));
+  return (float)(exact + end * (bound > 0 ? bound : 0));
 }
-static inline float __optx_ex2f(float x) {
-  // Two numbers from the correctly rounded one; whole powers are exact.
-  x = flushed(x);
+// A guess at a power of two, not flushed: two numbers from the correctly rounded one; whole powers are exact.
+static inline float guess_power(float x) {
   float r = (float)exp2((double)x);
-  int away = 2 * (int)guess_end(), moved = bits<int>(r) + away;
-  if (!(r < INFINITY) || r == 0 || x == truncf(x) || moved <= 0 || moved >= 0x7f800000) return flushed(r);
-  return flushed(bits<float>(moved));
+  int moved = bits<int>(r) + 2 * (int)guess_end();
+  return !(r < INFINITY) || r == 0 || x == truncf(x) || moved <= 0 || moved >= 0x7f800000 ? r : bits<float>(moved);
 }
-static inline float __optx_rcpf(float x) { return guess_near(1.0 / (double)flushed(x), 0); }
-static inline float __optx_rsqrtf(float x) { return guess_near(1.0 / sqrt((double)flushed(x)), 0x1.125fbee250669p-23 /* 2^-22.9 */); }
+static const double rsqrt_error = 0x1.125fbee250669p-23; // 2^-22.9
+static inline float __optx_ex2f(float x) { return flushed(guess_power(flushed(x))); }
+static inline float __optx_rcpf(float x) { return flushed(guess_near(1.0 / (double)flushed(x), 0)); }
+static inline float __optx_rsqrtf(float x) { return flushed(guess_near(1.0 / sqrt((double)flushed(x)), rsqrt_error)); }
 // A double guess: the high words of operand and result.
 static inline double high_word(double x) { return x != x ? x : bits<double>(bits<uint64_t>(x) & ~0xffffffffull); }
 static inline double guess_high(double y) {
@@ -118,19 +119,8 @@ static inline float fmaxf(float x, float y) { return larger(x, y); }
 static inline float fminf(float x, float y) { return -larger(-x, -y); }
 static inline double fmax(double x, double y) { return larger(x, y); }
 static inline double fmin(double x, double y) { return -larger(-x, -y); }
-static inline float exp2f(float x) {
-  // Not flushed: a subnormal argument gives 1, and a subnormal result is guessed like the others.
-  float r = (float)::exp2((double)x);
-  int moved = bits<int>(r) + 2 * (int)guess_end();
-  return !(r < INFINITY) || r == 0 || x == ::truncf(x) || moved <= 0 || moved >= 0x7f800000 ? r : bits<float>(moved);
-}
-static inline float rsqrtf(float x) {
-  double exact = 1.0 / ::sqrt((double)x), end = guess_end();
-  float r = (float)exact;
-  if (end == 0 || !(fabsf(r) < INFINITY) || r == 0) return r;
-  double unit = (double)bits<float>(bits<uint32_t>(r) + 1) - r, bound = exact * 0x1.125fbee250669p-23 - unit * 0.5;
-  return (float)(exact + end * (bound > 0 ? bound : 0));
-}
+static inline float exp2f(float x) { return guess_power(x); }
+static inline float rsqrtf(float x) { return guess_near(1.0 / ::sqrt((double)x), rsqrt_error); }
 static inline long long lroundf(float x) { return __double2ll_rz(::roundf(x)); }
 static inline long long lround(double x) { return __double2ll_rz(::round(x)); }
 static inline long long lrintf(float x) { return __double2ll_rz(::rintf(x)); }

@@ -655,12 +655,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             );
             return None;
         }
-        let names = t.params.iter().zip(args.iter()).map(|(p, a)| (p.name.sym, entity_of(*a)));
-        let env = self.cx.new_env(&t.env, names);
         // A signature that makes no sense takes the template out of the choice, without an error.
         let trial = self.cx.diags.begin_trial();
         self.cx.resolving += 1;
-        let f = self.declare_instance(t.declaration, t.flags, env, id, args.clone(), t.library);
+        let f = self.declare_with(id, args.clone());
         self.cx.resolving -= 1;
         let senseless = self.cx.diags.end_trial(trial);
         let f = f?;
@@ -673,14 +671,19 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         Some(f)
     }
 
-    /// Says what is wrong with the signature of an instance that a launch states in full and [`Body::instance`] has
-    /// refused.
-    pub(super) fn explain_instance(&mut self, id: TemplateId, args: Rc<[TArg]>) {
+    /// Declares the instance for complete arguments.
+    fn declare_with(&mut self, id: TemplateId, args: Rc<[TArg]>) -> Option<FunctionId> {
         let t = self.cx.template(id).clone();
         let names = t.params.iter().zip(args.iter()).map(|(p, a)| (p.name.sym, entity_of(*a)));
         let env = self.cx.new_env(&t.env, names);
+        self.declare_instance(t.declaration, t.flags, env, id, args, t.library)
+    }
+
+    /// Says what is wrong with the signature of an instance that a launch states in full and [`Body::instance`] has
+    /// refused.
+    pub(super) fn explain_instance(&mut self, id: TemplateId, args: Rc<[TArg]>) {
         let trials = self.cx.diags.suspend();
-        if let Some(f) = self.declare_instance(t.declaration, t.flags, env, id, args, t.library) {
+        if let Some(f) = self.declare_with(id, args) {
             self.cx.functions[f.0 as usize].body = None;
         }
         self.cx.diags.resume(trials);
