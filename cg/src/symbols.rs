@@ -57,7 +57,9 @@ impl Symbols {
     fn declare(&self, out: &mut String, module: &Module, index: usize, st: &St) {
         let name = &self.names[index];
         let size = module.types.size(st.ty);
-        let align = st.align.max(1);
+        // Addresses are elements of 8 bytes, also in an object that asks for less.
+        let addresses = st.init.as_ref().is_some_and(|init| !init.addresses.is_empty());
+        let align = st.align.max(if addresses { 8 } else { 1 });
         match st.storage {
             Storage::Shared => {
                 let _ = writeln!(out, ".shared .align {align} .b8 {name}[{}];", size.max(1));
@@ -75,27 +77,36 @@ impl Symbols {
             let _ = writeln!(out, ".b8 {name}[{}];", size.max(1));
             return;
         };
+        // Trailing zeros need not be said.
+        let end = init.bytes.iter().rposition(|b| *b != 0).map_or(0, |k| k + 1);
         if init.addresses.is_empty() {
             let _ = write!(out, ".b8 {name}[{}]", size.max(1));
-            // Trailing zeros need not be said.
-            let end = init.bytes.iter().rposition(|b| *b != 0).map_or(0, |k| k + 1);
             if end > 0 {
                 out.push_str(" = {");
-                for (k, byte) in init.bytes[..end].iter().enumerate() {
-                    let _ = write!(out, "{}{byte}", if k > 0 { ", " } else { "" });
+                for byte in &init.bytes[..end] {
+                    // Most of a long object.
+                    match byte {
+                        0 => out.push_str("0, "),
+                        _ => drop(write!(out, "{byte}, ")),
+                    }
                 }
+                out.truncate(out.len() - 2);
                 out.push('}');
             }
             out.push_str(";\n");
             return;
         }
         // Addresses are 8-byte elements of an 8-byte array.
-        let count = size.div_ceil(8).max(1);
-        let _ = write!(out, ".u64 {name}[{count}] = {{");
-        for k in 0..count {
-            let at = k * 8;
-            let _ = write!(out, "{}", if k > 0 { ", " } else { "" });
-            if let Some((_, target, addend)) = init.addresses.iter().find(|a| a.0 == at) {
+        let mut addresses: Vec<_> = init.addresses.iter().collect();
+        addresses.sort_by_key(|a| a.0);
+        let last = addresses.last().map_or(0, |a| a.0 + 8);
+        let _ = write!(out, ".u64 {name}[{}] = {{", size.div_ceil(8).max(1));
+        let mut next = addresses.into_iter().peekable();
+        for at in (0..last.max(end as u64)).step_by(8) {
+            if at > 0 {
+                out.push_str(", ");
+            }
+            if let Some((_, target, addend)) = next.next_if(|a| a.0 == at) {
                 let _ = write!(out, "generic({})", self.name(*target));
                 if *addend != 0 {
                     let _ = write!(out, "+{addend}");

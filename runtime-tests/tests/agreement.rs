@@ -71,7 +71,8 @@ fn optx_writes_what_the_reference_compilers_write() {
         same(&ours, &compile("-O3"), &format!("{name}: -O0 and -O3"));
         let text = std::fs::read_to_string(&file).expect("the file");
         if !text.starts_with("// clang only") {
-            match nvrtc::compile(&text, &name, &["--gpu-architecture=compute_80".to_owned()]) {
+            let arguments = ["--gpu-architecture=compute_80", "--std=c++20"].map(str::to_owned);
+            match nvrtc::compile(&text, &name, &arguments) {
                 Ok(ptx) => same(&ours, &outputs(&ptx, &name), &format!("{name}: optx and NVRTC")),
                 Err(e @ ToolError::Missing(_)) if !required() => println!("ignored: {e}"),
                 Err(e) => panic!("{name}: {e}"),

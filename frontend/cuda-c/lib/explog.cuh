@@ -1,44 +1,33 @@
 // Exponential, logarithm and power of floats.
 //
-// Coefficients are interpolations at Chebyshev nodes of the functions named beside them. Every multiplication that
-// is to be fused says so, and none that is not stands beside an addition.
+// Coefficients are interpolations at Chebyshev nodes of the functions named beside them, or fits whose largest weighted
+// error is least. Every multiplication that is to be fused says so, and none that is not stands beside an addition.
 
-// 2^(h + l) * 2^n, n whole and in -126..127: the machine's guess at a power of two is good enough for CUDA's bounds.
-static __device__ __forceinline__ float __optx_exp_guess(float f, float n, int one) {
-  // n plus a number whose last place is 1 has n in its low bits.
-  int i = __float_as_int(__fadd_rn(n, 12582912.0f));
-  return __fmul_rn(__optx_ex2f(f), __int_as_float((i << 23) + one));
-}
-
-// x * 1 / ln(2), or another factor with its rest: to the nearest whole number in -126..127. What is left, also of arguments
-// beyond, is for the guess at a power of two, which knows about infinities and NaNs.
-static __device__ __forceinline__ float __optx_exp_whole(float x, float factor, float least, float most) {
-  return __fsub_rn(fmaf(fminf(fmaxf(x, least), most), factor, 12582912.0f), 12582912.0f);
-}
-
-// e^y as a polynomial, to be multiplied by 2^h twice; *s is h in the place of an exponent. |y| <= 150.
-static __device__ __forceinline__ float __optx_exp_parts(float y, int *s) {
+// e^(y + low) = (1 + f r) 2^h 2^h for a small low and |y| <= 150: gives r, *f, and h in the place of an exponent as *s.
+static __device__ __forceinline__ float __optx_exp_parts(float y, float low, float *f, int *s) {
   // Half of the exponent: a number whose last place is 1 has it in its low bits.
   float j = fmaf(y, 0x1.715476p-1f, 12582912.0f);
   float h = __fsub_rn(j, 12582912.0f);
   *s = __float_as_int(j) << 23;
-  float f = fmaf(h, -0x1.62e4p+0f, y);
-  f = fmaf(h, -0x1.7f7d1cp-19f, f);
+  float g = fmaf(h, -0x1.62e4p+0f, y);
+  g = __fadd_rn(fmaf(h, -0x1.7f7d1cp-19f, g), low);
+  *f = g;
   // (e^f - 1 - f) / f^2, |f| <= ln(2)
-  float p = 0x1.a43e02p-13f;
-  p = fmaf(p, f, 0x1.70ce28p-10f);
-  p = fmaf(p, f, 0x1.110e22p-7f);
-  p = fmaf(p, f, 0x1.554e86p-5f);
-  p = fmaf(p, f, 0x1.555556p-3f);
-  p = fmaf(p, f, 0x1.000002p-1f);
-  return fmaf(fmaf(p, f, 1.0f), f, 1.0f);
+  float p = 0x1.9bac38p-13f;
+  p = fmaf(p, g, 0x1.71c41ap-10f);
+  p = fmaf(p, g, 0x1.11272ap-7f);
+  p = fmaf(p, g, 0x1.5549dep-5f);
+  p = fmaf(p, g, 0x1.555512p-3f);
+  p = fmaf(p, g, 0x1.00000cp-1f);
+  return fmaf(p, g, 1.0f);
 }
 
 // e^y * 2^k for `one` = 2^k, k = 0 or -1: two steps, so that neither scale overflows and only the last one rounds.
 static __device__ __forceinline__ float __optx_exp_times(float y, int one) {
+  float f;
   int s;
-  float p = __optx_exp_parts(y, &s);
-  return __fmul_rn(__fmul_rn(p, __int_as_float(s + one)), __int_as_float(s + 0x3f800000));
+  float r = __optx_exp_parts(y, -0.0f, &f, &s);
+  return __fmul_rn(__fmul_rn(fmaf(r, f, 1.0f), __int_as_float(s + one)), __int_as_float(s + 0x3f800000));
 }
 
 // x between two bounds past which a result is 0 or infinite. A NaN stays one.
@@ -161,10 +150,12 @@ static __device__ __forceinline__ float __optx_pow_positive(float x, float y) {
   float p = __fmul_rn(y, g);
   float k = fminf(fmaxf(p, -110.0f), 110.0f);
   float kl = k == p ? fmaf(y, gl, fmaf(y, g, -p)) : 0.0f;
-  float n = __optx_exp_whole(k, 0x1.715476p+0f, -87.3f, 88.0f);
+  // k / ln(2) = n + f, n whole and in -126..127: what is left beyond is for the guess at a power of two.
+  float j = fmaf(fminf(fmaxf(k, -87.3f), 88.0f), 0x1.715476p+0f, 12582912.0f);
+  float n = __fsub_rn(j, 12582912.0f);
   float f = fmaf(k, 0x1.715476p+0f, -n);
   f = fmaf(k, 0x1.4ae0cp-26f, fmaf(kl, 0x1.715476p+0f, f));
-  return __optx_exp_guess(f, n, 0x3f800000);
+  return __fmul_rn(__optx_ex2f(f), __int_as_float((__float_as_int(j) << 23) + 0x3f800000));
 }
 
 __device__ float powf(float x, float y) {

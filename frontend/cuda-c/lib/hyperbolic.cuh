@@ -237,10 +237,11 @@ static __device__ __forceinline__ float __optx_erfc_positivef(float h, float l, 
   // -(a + l)^2 = s + sl
   float s = __fmul_rn(-a, a);
   float sl = fmaf(__fmul_rn(-2.0f, a), l, fmaf(-a, a, -s));
+  float f;
   int k;
-  float e = __optx_exp_parts(s, &k);
+  float e = __optx_exp_parts(s, sl, &f, &k);
   float one = __int_as_float(k + 0x3f800000);
-  return __fmul_rn(__fmul_rn(__fmul_rn(fmaf(e, sl, e), v), one), one);
+  return __fmul_rn(__fmul_rn(fmaf(v, __fmul_rn(e, f), v), one), one);
 }
 
 __device__ float erfcf(float x) {

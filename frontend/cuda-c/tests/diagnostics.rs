@@ -278,6 +278,30 @@ const FILES: &[(&str, &str)] = &[
         "#define BAD(x) x +* 2\n__global__ void k(int *p, float x) { p[0] = BAD(x); }",
         "t.cu:2:45: error[E0074]: a value of type `int` cannot be dereferenced",
     ),
+    (
+        "struct S { int a, b; };\n__device__ S s = {.a = 1, .b = 2, .a = 3};\n__global__ void k() { }",
+        "t.cu:2:40: error[E0069]: this part has an initial value already",
+    ),
+    (
+        "__device__ int a, b;\n__device__ int *p[3] = {[1] = &a, &b, [1] = nullptr};\n__global__ void k() { }",
+        "t.cu:2:45: error[E0069]: this part has an initial value already",
+    ),
+    (
+        "union U { int i; float f; };\n__global__ void k(int *p) { U u = {.i = 1, .f = 2}; p[0] = u.i; }",
+        "t.cu:2:49: error[E0069]: this part has an initial value already",
+    ),
+    (
+        "struct S { char c; int *p; } __attribute__((packed));\n__device__ int a;\n__device__ S s = {1, &a};\n__global__ void k() { }",
+        "t.cu:3:22: error[E0100]: an address in a packed struct of static storage is not supported yet",
+    ),
+    (
+        "struct L { int w[38061751]; };\n__device__ const L t[3] = {{{6}}, {{7}}, {{}}};\n__global__ void k() { }",
+        "t.cu:2:37: error[E0024]: this initialiser is too long",
+    ),
+    (
+        "struct L { char w[1000000000]; };\n__device__ const L t[2] = {{\"a\"}, {\"b\"}};\n__global__ void k() { }",
+        "t.cu:2:36: error[E0024]: this initialiser is too long",
+    ),
     ("int main() { return 0; }", "t.cu:1:1: warning[W0008]: there is no kernel in this file"),
 ];
 

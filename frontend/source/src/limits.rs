@@ -23,6 +23,8 @@ pub struct Limits {
     pub object_bytes: u64,
     /// Elements that one initialiser may write out.
     pub initializer_elements: u32,
+    /// Bytes of an object with static storage, up to the last one that is not initialised to zero by default.
+    pub initializer_bytes: usize,
 }
 
 impl Default for Limits {
@@ -38,6 +40,7 @@ impl Default for Limits {
             errors: 100,
             object_bytes: 1 << 32,
             initializer_elements: 1 << 22,
+            initializer_bytes: 1 << 24,
         }
     }
 }

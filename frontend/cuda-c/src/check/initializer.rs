@@ -2,9 +2,9 @@
 
 use optx_source::{Span, code};
 
-use super::{Body, body::E, construct::MOST_ELEMENTS};
+use super::{Body, body::E, construct::MOST_ELEMENTS, designator::Given};
 use crate::{
-    ast::{Element, Expr, ExprKind},
+    ast::{Element, Expr, ExprKind, Name},
     literal,
     typed::{GlobalId, InitPart, TKind},
     types::{BitField, Field, RecordId, Ty, TypeKind, UNKNOWN},
@@ -24,11 +24,20 @@ enum Sink<'t> {
     Static(StaticInit),
 }
 
+/// `[index]` or `.member` before a value.
+#[derive(Clone, Copy)]
+enum Designator<'a> {
+    Index(&'a Expr<'a>),
+    Member(Name),
+}
+
 struct Cursor<'a, 't> {
     list: &'a [Element<'a>],
     at: usize,
     /// The element at hand, if it was looked at already.
     seen: Option<E<'t>>,
+    /// Whether the designator of the element at hand has led to where it is.
+    led: bool,
     /// The whole list.
     span: Span,
 }
@@ -38,9 +47,19 @@ impl<'a> Cursor<'a, '_> {
         self.list.get(self.at)
     }
 
+    /// The designator of the element at hand, if there is one to follow.
+    fn designator(&self) -> Option<Designator<'a>> {
+        let e = self.peek().filter(|_| !self.led)?;
+        match e.index {
+            Some(x) => Some(Designator::Index(x)),
+            None => (e.field.sym != words::EMPTY).then_some(Designator::Member(e.field)),
+        }
+    }
+
     fn advance(&mut self) {
         self.at += 1;
         self.seen = None;
+        self.led = false;
     }
 }
 
@@ -97,7 +116,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return ty;
         }
         let len = match e.kind {
-            ExprKind::InitList(list) => self.braced(sink, ty, 0, list, e.span),
+            ExprKind::InitList(list) => self.braced(sink, ty, (0, None), list, e.span),
             _ => self.single(sink, ty, 0, None, e, None),
         };
         match (self.cx.types.kind(ty), len) {
@@ -141,8 +160,19 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 return;
             }
             _ => match self.static_address(value) {
+                Some(_) if !offset.is_multiple_of(8) => {
+                    self.error(
+                        code::NOT_SUPPORTED,
+                        value.span,
+                        "an address in a packed struct of static storage is not supported yet",
+                    );
+                    return;
+                }
                 Some((g, k)) => {
-                    s.addresses.push((offset, g, k));
+                    let at = usize::try_from(offset).unwrap_or(usize::MAX);
+                    if self.near(at.saturating_add(8), value.span) {
+                        s.addresses.push((offset, g, k));
+                    }
                     return;
                 }
                 None => {
@@ -157,12 +187,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         };
         let size = bits.map_or(size, |b| usize::from(b.unit));
         let Ok(at) = usize::try_from(offset) else { return };
-        if at + size > 1 << 28 {
-            self.error(code::LIMIT_OBJECT, value.span, "this initialiser is too long");
+        if !self.reaches(&mut s.bytes, at + size, value.span) {
             return;
-        }
-        if s.bytes.len() < at + size {
-            s.bytes.resize(at + size, 0);
         }
         let Some(place) = s.bytes.get_mut(at..at + size) else { return };
         let mut word = [0u8; 8];
@@ -205,12 +231,30 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
+    /// Whether an object's initial value may reach to `end`; an error where not.
+    fn near(&mut self, end: usize, span: Span) -> bool {
+        let near = end <= self.cx.limits().initializer_bytes;
+        if !near {
+            self.error(code::LIMIT_OBJECT, span, "this initialiser is too long");
+        }
+        near
+    }
+
+    /// Makes an object's image reach to `end`, if it may.
+    fn reaches(&mut self, image: &mut Vec<u8>, end: usize, span: Span) -> bool {
+        let near = self.near(end, span);
+        if near && image.len() < end {
+            image.resize(end, 0);
+        }
+        near
+    }
+
     fn put_bytes(&mut self, sink: &mut Sink<'t>, offset: u64, bytes: &[u8], elem: Ty, span: Span) {
         match sink {
             Sink::Static(s) => {
                 let Ok(at) = usize::try_from(offset) else { return };
-                if s.bytes.len() < at + bytes.len() {
-                    s.bytes.resize(at + bytes.len(), 0);
+                if !self.reaches(&mut s.bytes, at + bytes.len(), span) {
+                    return;
                 }
                 if let Some(place) = s.bytes.get_mut(at..at + bytes.len()) {
                     place.copy_from_slice(bytes);
@@ -299,12 +343,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         None
     }
 
-    /// A list in braces for an object. Gives the length of an array.
+    /// A list in braces for an object, or for a bit-field. Gives the length of an array.
     fn braced(
         &mut self,
         sink: &mut Sink<'t>,
         ty: Ty,
-        offset: u64,
+        (offset, bits): (u64, Option<BitField>),
         list: &'a [Element<'a>],
         span: Span,
     ) -> Option<u64> {
@@ -319,10 +363,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     let zero =
                         if self.cx.types.is_float(ty) { TKind::Float(0.0) } else { TKind::Int(0) };
                     let v = self.mk(zero, ty.bare(), span);
-                    self.put(sink, offset, None, v);
+                    self.put(sink, offset, bits, v);
                 }
                 [one] if !matches!(one.value.kind, ExprKind::InitList(_)) => {
-                    self.single(sink, ty, offset, None, one.value, None);
+                    self.single(sink, ty, offset, bits, one.value, None);
                 }
                 _ => {
                     self.error(code::BAD_INITIALIZER, span, "a scalar takes one value");
@@ -336,7 +380,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.error(code::INCOMPLETE_TYPE, span, "the type of this object is not complete");
             return None;
         }
-        let mut cursor = Cursor { list, at: 0, seen: None, span };
+        let mut cursor = Cursor { list, at: 0, seen: None, led: false, span };
         // A list of one value of the struct's own type is that value.
         let len = self.members_of(sink, ty, offset, &mut cursor, true);
         if let Some(extra) = cursor.peek() {
@@ -363,41 +407,37 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             TypeKind::Array(elem, len) => {
                 let size = self.cx.types.size(elem);
                 let (mut i, mut most) = (0u64, 0u64);
+                let mut given = Given::of(if own { cursor.list } else { &[] });
                 while let Some(e) = cursor.peek() {
-                    if e.field.sym != words::EMPTY {
-                        if own {
-                            self.error(
-                                code::BAD_INITIALIZER,
-                                e.field.span,
-                                "an array has no members",
-                            );
+                    match cursor.designator() {
+                        Some(_) if !own => break,
+                        Some(Designator::Member(name)) => {
+                            self.error(code::BAD_INITIALIZER, name.span, "an array has no members");
                             cursor.advance();
                             continue;
                         }
-                        break;
-                    }
-                    if let Some(x) = e.index {
-                        if !own {
-                            break;
+                        Some(Designator::Index(x)) => {
+                            match self.integer_constant(x, "an index") {
+                                Some(n) if n >= 0 && (len == UNKNOWN || (n as u64) < len) => {
+                                    i = n as u64
+                                }
+                                Some(_) => {
+                                    self.error(
+                                        code::BAD_INITIALIZER,
+                                        x.span,
+                                        "this index is beyond the array",
+                                    );
+                                    cursor.advance();
+                                    continue;
+                                }
+                                None => {
+                                    cursor.advance();
+                                    continue;
+                                }
+                            }
+                            cursor.led = true;
                         }
-                        match self.integer_constant(x, "an index") {
-                            Some(n) if n >= 0 && (len == UNKNOWN || (n as u64) < len) => {
-                                i = n as u64
-                            }
-                            Some(_) => {
-                                self.error(
-                                    code::BAD_INITIALIZER,
-                                    x.span,
-                                    "this index is beyond the array",
-                                );
-                                cursor.advance();
-                                continue;
-                            }
-                            None => {
-                                cursor.advance();
-                                continue;
-                            }
-                        }
+                        None => {}
                     }
                     if len != UNKNOWN && i >= len {
                         break;
@@ -405,6 +445,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     if i.saturating_mul(size.max(1)) > self.cx.limits().object_bytes {
                         self.error(code::LIMIT_OBJECT, e.value.span, "this array is too large");
                         return None;
+                    }
+                    if !given.take(i, i + 1) {
+                        self.given_twice(cursor);
+                        continue;
                     }
                     self.element(sink, elem, offset + i * size, None, cursor);
                     i += 1;
@@ -423,58 +467,51 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     (rec.fields.clone(), rec.is_union)
                 };
                 let mut k = 0;
-                let mut given = vec![false; fields.len()];
-                while let Some(e) = cursor.peek() {
-                    if e.index.is_some() {
-                        if own {
-                            self.error(
-                                code::BAD_INITIALIZER,
-                                e.value.span,
-                                "a struct has no elements",
-                            );
+                let mut named = vec![false; fields.len()];
+                let mut given = Given::of(if own { cursor.list } else { &[] });
+                while cursor.peek().is_some() {
+                    match cursor.designator() {
+                        Some(_) if !own => break,
+                        Some(Designator::Index(x)) => {
+                            self.error(code::BAD_INITIALIZER, x.span, "a struct has no elements");
                             cursor.advance();
                             continue;
                         }
-                        break;
-                    }
-                    if e.field.sym != words::EMPTY {
-                        if !own {
-                            break;
-                        }
-                        let found = fields.iter().position(|f| {
-                            f.name == e.field.sym
-                                || f.name == words::EMPTY
-                                    && self.cx.find_member(f.ty, e.field.sym).is_some()
-                        });
-                        match found {
-                            Some(i) if fields[i].name == words::EMPTY => {
+                        Some(Designator::Member(name)) => {
+                            let found = fields.iter().position(|f| {
+                                f.name == name.sym
+                                    || f.name == words::EMPTY
+                                        && self.cx.find_member(f.ty, name.sym).is_some()
+                            });
+                            let Some(i) = found else {
+                                self.unknown_member(ty, name);
+                                cursor.advance();
+                                continue;
+                            };
+                            k = i;
+                            cursor.led = true;
+                            if fields[i].name == words::EMPTY {
                                 // A member of an anonymous struct or union.
-                                if let Some((t, o, b)) =
-                                    self.cx.find_member(fields[i].ty, e.field.sym)
+                                if let Some((t, o, b)) = self.cx.find_member(fields[i].ty, name.sym)
                                 {
-                                    self.element(sink, t, offset + fields[i].offset + o, b, cursor);
+                                    let at = fields[i].offset + o;
+                                    self.given_member(sink, (t, at, b), offset, &mut given, cursor);
                                 }
-                                given[i] = true;
+                                named[i] = true;
                                 k = i + 1;
                                 continue;
                             }
-                            Some(i) => k = i,
-                            None => {
-                                self.unknown_member(ty, e.field);
-                                cursor.advance();
-                                continue;
-                            }
                         }
-                    } else if k >= fields.len() || is_union && k > 0 {
-                        break;
+                        None if k >= fields.len() || is_union && k > 0 => break,
+                        None => {}
                     }
                     let Some(f) = fields.get(k) else { break };
-                    self.element(sink, f.ty, offset + f.offset, f.bits, cursor);
-                    given[k] = true;
+                    self.given_member(sink, (f.ty, f.offset, f.bits), offset, &mut given, cursor);
+                    named[k] = true;
                     k += 1;
                 }
                 if !is_union {
-                    for (f, _) in fields.iter().zip(&given).filter(|(_, given)| !**given) {
+                    for (f, _) in fields.iter().zip(&named).filter(|(_, named)| !**named) {
                         self.member_left_out(sink, r, f, offset, cursor.span);
                     }
                 }
@@ -482,6 +519,32 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             _ => None,
         }
+    }
+
+    /// The value at hand for the member of a type, at an offset of the struct at `offset`, and of these bits.
+    fn given_member(
+        &mut self,
+        sink: &mut Sink<'t>,
+        (ty, at, bits): (Ty, u64, Option<BitField>),
+        offset: u64,
+        given: &mut Given,
+        cursor: &mut Cursor<'a, 't>,
+    ) {
+        let (first, width) = match bits {
+            Some(b) => (u64::from(b.start), u64::from(b.width)),
+            None => (0, self.cx.types.size(ty) * 8),
+        };
+        if given.take(at * 8 + first, at * 8 + first + width) {
+            self.element(sink, ty, offset + at, bits, cursor);
+        } else {
+            self.given_twice(cursor);
+        }
+    }
+
+    fn given_twice(&mut self, cursor: &mut Cursor<'a, 't>) {
+        let span = cursor.peek().map_or(cursor.span, |e| e.value.span);
+        self.error(code::BAD_INITIALIZER, span, "this part has an initial value already");
+        cursor.advance();
     }
 
     /// A member that a list leaves out has the initial value that its class gives it.
@@ -520,7 +583,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.put(sink, offset, None, v);
             return;
         }
-        let mut empty = Cursor { list: &[], at: 0, seen: None, span };
+        let mut empty = Cursor { list: &[], at: 0, seen: None, led: false, span };
         self.members_of(sink, ty, offset, &mut empty, true);
     }
 
@@ -541,7 +604,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.put(sink, offset, bits, v);
                 return;
             }
-            self.braced(sink, ty, offset, list, e.value.span);
+            self.braced(sink, ty, (offset, bits), list, e.value.span);
             return;
         }
         if !self.is_aggregate(ty)
@@ -584,10 +647,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.members_of(sink, ty, offset, cursor, false);
         if cursor.at == before {
             // Nothing fits: an empty struct, or a designator of the list around.
-            if let Some(e) = cursor.peek()
-                && e.field.sym == words::EMPTY
-                && e.index.is_none()
-            {
+            if let Some(e) = cursor.peek() {
                 self.error(code::BAD_INITIALIZER, e.value.span, "nothing here takes this value");
             }
             cursor.advance();

@@ -16,6 +16,7 @@ mod construct;
 mod convert;
 mod declare;
 mod deduce;
+mod designator;
 mod expression;
 mod function;
 mod host;
