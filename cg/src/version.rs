@@ -108,6 +108,8 @@ pub enum Feature {
     Bf16Convert,
     /// `nanosleep.u32`.
     Nanosleep,
+    /// `tanh.approx.f32`.
+    TanhApprox,
 }
 
 /// A row of the table: the form, the lowest architecture, the lowest version, an instruction that shows it.
@@ -195,6 +197,13 @@ pub const FEATURES: &[FeatureRow] = &[
         arch: 80,
         version: (7, 0),
         example: "{ .reg .b16 %h; .reg .f32 %x; mov.f32 %x, 0f00000000; cvt.rn.bf16.f32 %h, %x; }",
+    },
+    FeatureRow {
+        feature: Feature::TanhApprox,
+        name: "__tanhf",
+        arch: 75,
+        version: (7, 0),
+        example: "{ .reg .f32 %x; mov.f32 %x, 0f00000000; tanh.approx.f32 %x, %x; }",
     },
     FeatureRow {
         feature: Feature::Nanosleep,

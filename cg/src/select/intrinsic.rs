@@ -41,6 +41,10 @@ impl Selector<'_> {
                 format!("{}{ftz}.{t}", intrinsic.name())
             }
             RcpApproxFtz | RsqrtApproxFtz | Ex2ApproxFtz => format!("{}.{t}", intrinsic.name()),
+            TanhApprox => {
+                self.needs(Feature::TanhApprox);
+                format!("tanh.approx.{t}")
+            }
             Sqrt => {
                 let precise = self.module.options.prec_sqrt || op.rtype == Mtype::F8;
                 format!("sqrt.{}{ftz}.{t}", if precise { "rn" } else { "approx" })
@@ -49,7 +53,7 @@ impl Selector<'_> {
             Ceil => format!("cvt.rpi{ftz}.{t}.{t}"),
             Trunc => format!("cvt.rzi{ftz}.{t}.{t}"),
             Rint => format!("cvt.rni{ftz}.{t}.{t}"),
-            Saturate => format!("cvt.sat{ftz}.{t}.{t}"),
+            Saturate => format!("cvt{ftz}.sat.{t}.{t}"),
             Copysign => {
                 // PTX's first operand gives the sign.
                 let (a, b) = (self.reg(op.kids[0]), self.reg(op.kids[1]));

@@ -2,8 +2,8 @@
 
 use super::Selector;
 use crate::lir::{Class, Operand, Reg};
-use optx_ir::{CrId, Op};
-use optx_whirl::{Mtype, Operator};
+use optx_ir::{CodeRep, CrId, Op};
+use optx_whirl::{Intrinsic, Mtype, Operator};
 
 /// The signed or unsigned type name of an integer, `s32`; floats by their own.
 pub(super) fn arithmetic_type(mtype: Mtype) -> &'static str {
@@ -159,10 +159,31 @@ impl Selector<'_> {
         (other == signed).then_some((a, Factor::Value(b), name))
     }
 
+    /// A quotient; one of 1 is a reciprocal, which rounds to the same.
     fn divide(&mut self, dst: Reg, op: &Op) {
         let t = op.rtype;
+        let options = &self.module.options;
+        let one = if t == Mtype::F4 { u64::from(1f32.to_bits()) } else { 1f64.to_bits() };
+        let numerator = self.f.codemap.get(op.kids[0]);
+        if matches!(numerator, CodeRep::Rconst { bits, .. } if *bits == one) {
+            let denominator = op.kids[1];
+            let root = self.f.codemap.as_op(denominator).filter(|root| {
+                root.intrinsic == Some(Intrinsic::Sqrt)
+                    && t == Mtype::F4
+                    && !(options.prec_div || options.prec_sqrt)
+            });
+            let (name, of) = match root {
+                Some(root) => ("rsqrt.approx", root.kids[0]),
+                None if t == Mtype::F4 && !options.prec_div => ("rcp.approx", denominator),
+                None => ("rcp.rn", denominator),
+            };
+            let name = format!("{name}{}.{}", self.flush(t), arithmetic_type(t));
+            let of = Operand::Reg(self.reg(of));
+            return self.plain(&name, dst, &[of]);
+        }
         let name = match t {
-            Mtype::F4 if self.module.options.prec_div => format!("div.rn{}.f32", self.ftz),
+            Mtype::F4 if options.prec_div => format!("div.rn{}.f32", self.ftz),
+            Mtype::F4 if options.fast_math => format!("div.approx{}.f32", self.ftz),
             Mtype::F4 => format!("div.full{}.f32", self.ftz),
             Mtype::F8 => "div.rn.f64".to_owned(),
             _ => format!("div.{}", arithmetic_type(t)),

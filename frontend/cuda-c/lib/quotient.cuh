@@ -59,3 +59,15 @@ __device__ double rsqrt(double x) {
   // Of 0, infinity, NaN and what is negative the guess is the result.
   return y > 0.0 && y < inf ? __dmul_rn(v, tiny ? 0x1p27 : 1.0) : r;
 }
+
+// To nearest: x r in two parts, so that 1 - x r^2 is right to its last digits.
+__device__ float __frsqrt_rn(float x) {
+  float inf = __int_as_float(0x7f800000);
+  bool tiny = x < 0x1p-126f;
+  float y = tiny ? __fmul_rn(x, 0x1p24f) : x;
+  float r = __optx_rsqrtf(y);
+  float g = __fmul_rn(y, r);
+  float e = fmaf(-fmaf(y, r, -g), r, fmaf(-g, r, 1.0f));
+  float v = fmaf(__fmul_rn(r, e), fmaf(e, 0.375f, 0.5f), r);
+  return y > 0.0f && y < inf ? __fmul_rn(v, tiny ? 0x1p12f : 1.0f) : r;
+}

@@ -10,7 +10,7 @@ macro_rules! files {
 }
 
 const FILES: &[File] = files! {
-    "quotient.cuh": "__optx_divf" "__optx_sqrtf" "__optx_reciprocal" "__optx_div" "__optx_sqrt" "__optx_rsqrt_steps" "rsqrt";
+    "quotient.cuh": "__optx_divf" "__optx_sqrtf" "__optx_reciprocal" "__optx_div" "__optx_sqrt" "__optx_rsqrt_steps" "rsqrt" "__frsqrt_rn";
     "explog.cuh": "expf" "logf" "log2f" "log10f" "powf" "powif" "__optx_exp_parts" "__optx_exp_times" "__optx_between";
     "trig.cuh": "sinf" "cosf" "__optx_reduce" "__optx_sin_quadrant";
     "trig_more.cuh": "tanf" "sincosf" "sinpif" "cospif" "sincospif" "atanf" "asinf" "acosf" "atan2f";
@@ -62,7 +62,7 @@ pub(crate) fn type_file_of(name: &str) -> Option<(&'static str, &'static str)> {
 }
 
 /// The short form that fast mathematics takes instead of a function.
-pub(crate) fn fast_form(name: &str) -> &str {
+pub(crate) fn fast_form(name: &str, arch: u32) -> &str {
     match name {
         "expf" => "__expf",
         "logf" => "__logf",
@@ -73,6 +73,8 @@ pub(crate) fn fast_form(name: &str) -> &str {
         "log2f" => "__log2f",
         "log10f" => "__log10f",
         "tanf" => "__tanf",
+        "sincosf" => "__sincosf",
+        "tanhf" if arch >= 75 => "__tanhf",
         "fdividef" => "__fdividef",
         _ => name,
     }

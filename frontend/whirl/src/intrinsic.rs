@@ -155,6 +155,8 @@ intrinsics! {
     SinApprox "sin.approx" 1 Pure;
     /// Cosine, fast (F4).
     CosApprox "cos.approx" 1 Pure;
+    /// Hyperbolic tangent, fast (F4).
+    TanhApprox "tanh.approx" 1 Pure;
     /// Largest integral value not above.
     Floor "floor" 1 Pure;
     /// Smallest integral value not below.

@@ -33,6 +33,9 @@ pub struct CodeOptions {
     pub prec_div: bool,
     /// `-prec-sqrt`: single-precision square root rounded to nearest.
     pub prec_sqrt: bool,
+    /// `--use_fast_math` was given, which says more than the options that it implies: division takes the form that is
+    /// shortest where `prec_div` is false.
+    pub fast_math: bool,
     /// `-lineinfo`: `.loc` directives.
     pub lineinfo: bool,
     /// `--restrict`: every pointer parameter is `__restrict__`.
@@ -52,6 +55,7 @@ impl Default for CodeOptions {
             ftz: false,
             prec_div: true,
             prec_sqrt: true,
+            fast_math: false,
             lineinfo: false,
             restrict: false,
             max_registers: None,

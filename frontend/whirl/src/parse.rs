@@ -89,6 +89,7 @@ fn parse_options(r: &mut Reader<'_>) -> Result<CodeOptions> {
             ("ftz", Some(b)) => set(&mut o.ftz, b),
             ("prec-div", Some(b)) => set(&mut o.prec_div, b),
             ("prec-sqrt", Some(b)) => set(&mut o.prec_sqrt, b),
+            ("fast-math", Some(b)) => set(&mut o.fast_math, b),
             ("lineinfo", Some(b)) => set(&mut o.lineinfo, b),
             ("restrict", Some(b)) => set(&mut o.restrict, b),
             ("maxrregcount", _) => value.parse().map(|n| o.max_registers = Some(n)).is_ok(),

@@ -44,6 +44,7 @@ fn print_options(out: &mut String, o: &CodeOptions) {
         ("ftz", o.ftz, false),
         ("prec-div", o.prec_div, true),
         ("prec-sqrt", o.prec_sqrt, true),
+        ("fast-math", o.fast_math, false),
         ("lineinfo", o.lineinfo, false),
         ("restrict", o.restrict, false),
     ] {

@@ -7,7 +7,7 @@ use optx_whirl::verify::{AtLevel, verify_module};
 
 /// One of each: options, types, symbols, initial values, inline PTX, attributes of nodes.
 const EVERYTHING: &str = r#"(whirl 1
- (options target=sm_90a O=2 fmad=false ftz=true prec-div=false prec-sqrt=false lineinfo=true restrict=true maxrregcount=40 ptx-version=8.5)
+ (options target=sm_90a O=2 fmad=false ftz=true prec-div=false prec-sqrt=false fast-math=true lineinfo=true restrict=true maxrregcount=40 ptx-version=8.5)
  (file "a \"b\"\\\n.cu")
  (type t0 scalar I4)
  (type t1 pointer t5)

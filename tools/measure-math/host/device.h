@@ -39,21 +39,28 @@ static inline double guess_end() {
 }
 static inline float flushed(float x) { return fabsf(x) < 0x1p-126f ? copysignf(0, x) : x; }
 static inline double flushed(double x) { return fabs(x) < 0x1p-1022 ? copysign(0, x) : x; }
-// A float guess, not flushed: within `relative` of the exact value, or within a unit where that is 0; rounding takes half a unit
+static inline double unit_at(float size) { return (double)bits<float>(bits<uint32_t>(size) + 1) - size; }
+// A float guess, not flushed: within `bound` of the exact value, or within a unit where that is 0; rounding takes half a unit
 // of it.
-static inline float guess_near(double exact, double relative) {
+static inline float guess_within(double exact, double bound) {
   float r = (float)exact;
   double end = guess_end();
   if (end == 0 || !(fabsf(r) < INFINITY) || r == 0) return r;
-  double unit = (double)bits<float>(bits<uint32_t>(fabsf(r)) + 1) - fabsf(r);
-  double bound = (relative == 0 ? unit : fabs(exact) * relative) - unit * 0.5;
-  return (float)(exact + end * (bound > 0 ? bound : 0));
+  if (bound == 0) bound = unit_at(fabsf(r));
+  double inside = bound - unit_at((float)(fabs(exact) + bound)) * 0.5;
+  return (float)(exact + end * (inside > 0 ? inside : 0));
 }
-// A guess at a power of two, not flushed: two numbers from the correctly rounded one; whole powers are exact.
+static inline float guess_near(double exact, double relative) { return guess_within(exact, fabs(exact) * relative); }
+// A float guess that many numbers from the correctly rounded value, not flushed.
+static inline float guess_numbers(double exact, int numbers) {
+  float r = (float)exact;
+  int end = (int)guess_end(), size = bits<int>(fabsf(r)) + (r < 0 ? -end : end) * numbers;
+  return !(fabsf(r) < INFINITY) || r == 0 || size <= 0 || size >= 0x7f800000 ? r : copysignf(bits<float>(size), r);
+}
+// A guess at a power of two; whole powers are exact.
 static inline float guess_power(float x) {
-  float r = (float)exp2((double)x);
-  int moved = bits<int>(r) + 2 * (int)guess_end();
-  return !(r < INFINITY) || r == 0 || x == truncf(x) || moved <= 0 || moved >= 0x7f800000 ? r : bits<float>(moved);
+  float r = guess_numbers(exp2((double)x), 2);
+  return x == truncf(x) ? (float)exp2((double)x) : r;
 }
 static const double rsqrt_error = 0x1.125fbee250669p-23; // 2^-22.9
 static inline float __optx_ex2f(float x) { return flushed(guess_power(flushed(x))); }
@@ -125,4 +132,29 @@ static inline long long lroundf(float x) { return __double2ll_rz(::roundf(x)); }
 static inline long long lround(double x) { return __double2ll_rz(::round(x)); }
 static inline long long lrintf(float x) { return __double2ll_rz(::rintf(x)); }
 static inline long long lrint(double x) { return __double2ll_rz(::rint(x)); }
+// The fast intrinsics, and what options make of quotients and roots.
+static inline float __log2f(float x) {
+  if (x == 1) return guess_end(), 0;
+  return x >= 0.5f && x < 2 ? guess_within(::log2((double)x), 0x1p-22) : guess_numbers(::log2((double)x), 2);
+}
+static inline double guess_of_angle(float x, double most) {
+  return fabsf(x) <= 0x1.921fb6p1f ? most : fabsf(x) <= 0x1.921fb6p2f ? ::exp2(-20.5) : ::exp2(-14.7);
+}
+static inline float __sinf(float x) { return guess_within(::sin((double)x), guess_of_angle(x, ::exp2(-21.41))); }
+static inline float __cosf(float x) {
+  if (x == 0) return guess_end(), 1;
+  return guess_within(::cos((double)x), guess_of_angle(x, ::exp2(-21.19)));
+}
+static inline float __tanhf(float x) { return guess_near(::tanh((double)x), 0x1p-11 * 0.999); }
+static inline float __expf(float x) { return guess_power(x * (float)M_LOG2E); }
+static inline float __exp10f(float x) { return guess_power(x * (float)3.32192809488736234787); }
+static inline float __logf(float x) { return __log2f(x) * (float)M_LN2; }
+static inline float __log10f(float x) { return __log2f(x) * (float)0.301029995663981195214; }
+static inline float full_quotient(float x, float y) { return guess_numbers((double)x / y, 1); }
+static inline float __fdividef(float x, float y) {
+  if (!(fabsf(y) > 0x1p126f && fabsf(y) < INFINITY)) return full_quotient(x, y);
+  return guess_end(), fabsf(x) < INFINITY ? copysignf(0, x) * copysignf(1, y) : NAN;
+}
+static inline float short_reciprocal(float x) { return guess_near(1.0 / (double)x, 0); }
+static inline float short_root(float x) { return guess_within(::sqrt((double)x), 0); }
 }

@@ -1,18 +1,21 @@
 // The device library on the host. `table.h`, written by the driver, includes the library within namespace `library`
 // and lists its functions:
 //
-//   F1(name, wanted)                     a function `t_name` of one float, and what it should be: an expression in
-//                                        the double `x`
-//   F2(name, wanted) D1(...) D2(...)     of two floats, of one and two doubles; an expression in the quads `x` and `y`
+//   F1(name, wanted, allowed)            a function `t_name` of one float, what it should be: an expression in the double
+//                                        `x`; and the error allowed: one of type Allowed in `x` where that depends on the input,
+//                                        `in_numbers` where it does not
+//   F2(name, wanted, allowed) D1(...) D2(...)     of two floats, of one and two doubles; expressions in the quads `x` and `y`
 //
 // host sample NAME END        inputs as raw bits on standard input, results as raw bits on standard output; END says at which
 //                             end of their error first guesses lie: 0 exact, 1 low, 2 high
 // host all NAME FIRST LAST STEP   the worst error of a function of one float on every STEP-th input with the bits FIRST to
 //                             LAST (exclusive)
 // host some NAME              the worst error on raw inputs from standard input
+// host flushed NAME           of raw inputs of floats, each with a result after it: subnormals are taken for zeros
 //
-// The last two evaluate a function at the exact value and both ends of each of its first guesses, and print the worst input's error in ulp as %a, the largest distance from the correctly rounded result in
-// numbers of the format (which is what CUDA's bounds are of), the bits of the worst input and of the result for it.
+// `all` and `some` evaluate a function at the exact value and both ends of each of its first guesses. The last three print the
+// worst input's error as %a (in ulp, or as a part of what is allowed), the largest distance from the correctly rounded result
+// in numbers of the format (which is what most of CUDA's bounds are of), the bits of the worst input and of the result for it.
 #include "device.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,6 +62,17 @@ template <class B, class T> static uint64_t distance(T got, T want) {
   return a > b ? (uint64_t)a - (uint64_t)b : (uint64_t)b - (uint64_t)a;
 }
 
+// What may be lost where that depends on the input: a distance from the correctly rounded result in numbers of the format, or
+// one from the exact value.
+struct Allowed {
+  double numbers, absolute;
+  // The part of it that an error is.
+  double part(double numbers_lost, double lost) const { return numbers > 0 ? numbers_lost / numbers : lost / absolute; }
+};
+static Allowed numbers(double n) { return {n, 0}; }
+static Allowed absolute(double digits) { return {0, exp2(-digits)}; }
+static const Allowed anything = {0, INFINITY};
+
 struct Worst {
   double error = -1;
   uint64_t far = 0, x = 0, y = 0, result = 0;
@@ -95,7 +109,18 @@ template <class T, int N, class F> static int sample(F f, int end) {
   return 0;
 }
 
-template <class T, class B, int N, class F, class R> static int some(F f, R reference) {
+// An error in ulp, or as a part of what is allowed; the bounds in numbers have none that depends on the input.
+struct InNumbers {};
+static const InNumbers in_numbers;
+template <class T> static double error(T got, quad want, uint64_t, InNumbers) { return error_of(got, want); }
+static double error_fast(float got, double want, uint64_t, InNumbers) { return error_fast(got, want); }
+static double error(float got, quad want, uint64_t far, Allowed allowed) {
+  if (far == 0 || allowed.absolute == INFINITY) return 0;
+  return isnan(got) || isnan((float)want) ? INFINITY : allowed.part(far, (double)fabsq(got - want));
+}
+static double error_fast(float got, double want, uint64_t far, Allowed allowed) { return error(got, want, far, allowed); }
+
+template <class T, class B, int N, class F, class R, class A> static int some(F f, R reference, A allowed) {
   Worst worst;
   T in[N];
   while (fread(in, sizeof in, 1, stdin) == 1) {
@@ -103,8 +128,24 @@ template <class T, class B, int N, class F, class R> static int some(F f, R refe
     bool known = false;
     at_all_ends([&] { return f(in); }, [&](T r) {
       if (!known) wanted = reference(in, r), known = true;
-      worst.take(error_of(r, wanted), distance<B>(r, (T)wanted), bits<B>(in[0]), N > 1 ? bits<B>(in[N - 1]) : 0, bits<B>(r));
+      uint64_t far = distance<B>(r, (T)wanted);
+      worst.take(error(r, wanted, far, allowed(in, wanted)), far, bits<B>(in[0]), N > 1 ? bits<B>(in[N - 1]) : 0, bits<B>(r));
     });
+  }
+  return worst.print();
+}
+
+// Zeros and subnormals are one.
+template <int N, class R, class A> static int all_flushed(R reference, A allowed) {
+  Worst worst;
+  float in[N], got;
+  while (fread(in, sizeof in, 1, stdin) == 1 && fread(&got, sizeof got, 1, stdin) == 1) {
+    uint64_t x = bits<uint32_t>(in[0]), y = bits<uint32_t>(in[N - 1]);
+    for (float &v : in) v = flushed(v);
+    quad wanted = reference(in, got);
+    bool small = fabsq(wanted) <= 0x1p-126Q, none = small && fabsf(got) <= 0x1p-126f;
+    uint64_t far = none ? 0 : distance<uint32_t>(got, (float)wanted);
+    worst.take(none ? 0 : error(got, wanted, far, allowed(in, wanted)), far, x, N > 1 ? y : 0, bits<uint32_t>(got));
   }
   return worst.print();
 }
@@ -113,13 +154,15 @@ int main(int argc, char **argv) {
   if (argc < 3) return fprintf(stderr, "host: a mode and a function are wanted\n"), 2;
   const char *mode = argv[1], *name = argv[2];
   int end = argc > 3 ? atoi(argv[3]) : 0;
-  bool samples = !strcmp(mode, "sample"), all = !strcmp(mode, "all");
-#define F1(function, wanted)                                                                                           \
+  bool samples = !strcmp(mode, "sample"), all = !strcmp(mode, "all"), zeros = !strcmp(mode, "flushed");
+#define F1(function, wanted, allowed)                                                                                  \
   if (!strcmp(name, #function)) {                                                                                      \
     auto f = [](const float *v) { return library::t_##function(v[0]); };                                               \
     auto r = [](const float *v, float) -> quad { double x = v[0]; return wanted; };                                    \
-    if (samples) return sample<float, 1>(f, end);                                                                           \
-    if (!all) return some<float, uint32_t, 1>(f, r);                                                          \
+    if (samples) return sample<float, 1>(f, end);                                                                      \
+    auto a = [](const float *v, double) { double x = v[0]; return allowed; };                                          \
+    if (zeros) return all_flushed<1>(r, a);                                                                            \
+    if (!all) return some<float, uint32_t, 1>(f, r, a);                                                                \
     Worst worst;                                                                                                       \
     bool whole = strcmp(name, "lgammaf") != 0;                                                                         \
     uint64_t last = argc > 5 ? strtoull(argv[4], nullptr, 0) : 0, step = argc > 5 ? strtoull(argv[5], nullptr, 0) : 1; \
@@ -133,31 +176,34 @@ int main(int argc, char **argv) {
         bool same = bits<uint32_t>(got) == bits<uint32_t>(rounded);                                                    \
         /* No correctly rounded result is as bad as one that is not. */                                                \
         if (same && worst.far > 0) return;                                                                             \
-        worst.take(error_fast(got, w), same ? 0 : distance<uint32_t>(got, rounded), i, 0, bits<uint32_t>(got));        \
+        uint64_t far = same ? 0 : distance<uint32_t>(got, rounded);                                                    \
+        worst.take(error_fast(got, w, far, allowed), far, i, 0, bits<uint32_t>(got));                                  \
       });                                                                                                              \
     }                                                                                                                  \
     return worst.print();                                                                                              \
   }
-#define F2(function, wanted)                                                                                           \
+#define F2(function, wanted, allowed)                                                                                  \
   if (!strcmp(name, #function)) {                                                                                      \
     auto f = [](const float *v) { return library::t_##function(v[0], v[1]); };                                         \
     auto r = [](const float *v, float) -> quad { quad x = v[0], y = v[1]; return wanted; };                            \
-    if (samples) return sample<float, 2>(f, end);                                                                           \
-    return some<float, uint32_t, 2>(f, r);                                                                    \
+    if (samples) return sample<float, 2>(f, end);                                                                      \
+    auto a = [](const float *v, quad) { quad x = v[0], y = v[1]; return allowed; };                                    \
+    if (zeros) return all_flushed<2>(r, a);                                                                            \
+    return some<float, uint32_t, 2>(f, r, a);                                                                          \
   }
-#define D1(function, wanted)                                                                                           \
+#define D1(function, wanted, allowed)                                                                                  \
   if (!strcmp(name, #function)) {                                                                                      \
     auto f = [](const double *v) { return library::t_##function(v[0]); };                                              \
     auto r = [](const double *v, double got) -> quad { quad x = v[0]; (void)got; return wanted; };                     \
-    if (samples) return sample<double, 1>(f, end);                                                                          \
-    return some<double, uint64_t, 1>(f, r);                                                                   \
+    if (samples) return sample<double, 1>(f, end);                                                                     \
+    return some<double, uint64_t, 1>(f, r, [](const double *, quad) { return allowed; });                              \
   }
-#define D2(function, wanted)                                                                                           \
+#define D2(function, wanted, allowed)                                                                                  \
   if (!strcmp(name, #function)) {                                                                                      \
     auto f = [](const double *v) { return library::t_##function(v[0], v[1]); };                                        \
     auto r = [](const double *v, double) -> quad { quad x = v[0], y = v[1]; return wanted; };                          \
-    if (samples) return sample<double, 2>(f, end);                                                                          \
-    return some<double, uint64_t, 2>(f, r);                                                                   \
+    if (samples) return sample<double, 2>(f, end);                                                                     \
+    return some<double, uint64_t, 2>(f, r, [](const double *, quad) { return allowed; });                              \
   }
   FUNCTIONS
   fprintf(stderr, "host: no function `%s`\n", name);

@@ -21,10 +21,11 @@ pub fn source(f: &Function) -> String {
     )
 }
 
-/// The PTX of the kernel.
-pub fn compile(f: &Function, level: &str) -> Result<String, String> {
-    let (options, _) =
-        optx::Options::parse_args(&[level, "-arch=sm_80"]).map_err(|e| e.to_string())?;
+/// The PTX of the kernel, with these options beside the function's own.
+pub fn compile(f: &Function, options: &[&str]) -> Result<String, String> {
+    let own = f.options.map_or(&[][..], |(options, _)| options);
+    let arguments = [&["-arch=sm_80"], own, options].concat();
+    let (options, _) = optx::Options::parse_args(&arguments).map_err(|e| e.to_string())?;
     match optx::compile(&source(f), &options) {
         Ok(ptx) => Ok(ptx.text().to_owned()),
         Err(diagnostics) => Err(format!("{}: {diagnostics}", f.name)),

@@ -44,6 +44,16 @@ impl Kind {
     }
 }
 
+/// What CUDA documents of a function's error.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Bound {
+    /// The distance from the correctly rounded result in numbers of the format; 0.5 is none.
+    Numbers(f64),
+    /// One that depends on the input: an expression of C++ of the double `x` (and `y`), `numbers(n)` or, from the exact
+    /// value, `absolute(d)` for 2^-d, and the same in words.
+    Depends(&'static str, &'static str),
+}
+
 /// A function.
 #[derive(Clone, Copy, Debug)]
 pub struct Function {
@@ -55,8 +65,10 @@ pub struct Function {
     pub body: &'static str,
     /// What it should be: of the double `x` for one float, of the quads `x` and `y` for the others.
     pub wanted: &'static str,
-    /// The largest error in ulp that CUDA documents.
-    pub bound: f64,
+    /// The largest error that CUDA documents.
+    pub bound: Bound,
+    /// Options of the compiler that it is compiled with, and the host's function that computes the same.
+    pub options: Option<(&'static [&'static str], &'static str)>,
     /// Where half of the inputs of doubles and of two arguments lie, beside those of all exponents.
     pub range: (f64, f64),
 }
@@ -69,13 +81,15 @@ const fn row(
     bound: f64,
     range: (f64, f64),
 ) -> Function {
-    Function { name, kind, body, wanted, bound, range }
+    Function { name, kind, body, wanted, bound: Bound::Numbers(bound), options: None, range }
 }
 
-/// All of them.
+/// An intrinsic, or what an option makes of an operation.
+/// The functions of the library, and those that the compiler makes instructions of.
 pub const FUNCTIONS: &[Function] = &[
     row(F1, "sqrtf", "return sqrtf(x);", "sqrt(x)", 0.5, (0.0, 9.0)),
     row(F1, "rsqrtf", "return rsqrtf(x);", "d_rsqrt(x)", 2.0, (0.0, 9.0)),
+    row(F1, "__frsqrt_rn", "return __frsqrt_rn(x);", "d_rsqrt(x)", 0.5, (0.0, 9.0)),
     row(F1, "exp2f", "return exp2f(x);", "exp2(x)", 2.0, (-151.0, 129.0)),
     row(F1, "sincosf", "float s, c; sincosf(x, &s, &c); return s;", "sin(x)", 2.0, (-99.0, 99.0)),
     row(
@@ -252,3 +266,8 @@ pub const FUNCTIONS: &[Function] = &[
     row(D2, "remquo", "int q; return remquo(x, y, &q);", "remainderq(x, y)", 0.0, (-99.0, 99.0)),
     row(D2, "fdim", "return fdim(x, y);", "fdimq(x, y)", 0.5, (-99.0, 99.0)),
 ];
+
+/// Those and the short ones.
+pub fn all() -> impl Iterator<Item = &'static Function> {
+    FUNCTIONS.iter().chain(crate::short::SHORT)
+}

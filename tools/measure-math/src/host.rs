@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::functions::{FUNCTIONS, Function};
+use crate::functions::{self, Bound, Function};
 
 /// The library's files in an order in which each knows those that it uses.
 const LIBRARY: &[&str] = &[
@@ -44,7 +44,7 @@ pub struct Host {
 /// The worst of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Worst {
-    /// The largest error in units of the last place of the exact value.
+    /// The largest error in units of the last place of the exact value, or as a part of a bound that depends on the input.
     pub ulp: f64,
     /// The largest distance from the correctly rounded result, in numbers of the format.
     pub far: u64,
@@ -77,11 +77,14 @@ fn table() -> String {
         text += &format!("#include \"{}\"\n", library.join(format!("{file}.cuh")).display());
     }
     let mut list = String::new();
-    for f in FUNCTIONS {
+    for f in functions::all() {
         let ty = f.kind.type_name();
         let second = if f.kind.arguments() == 2 { format!(", {ty} y") } else { String::new() };
-        text += &format!("static {ty} t_{}({ty} x{second}) {{ {} }}\n", f.name, f.body);
-        list += &format!(" {}({}, ({}))", f.kind.macro_name(), f.name, f.wanted);
+        let body = f.options.map_or(f.body.to_owned(), |(_, same)| format!("return {same};"));
+        let allowed =
+            if let Bound::Depends(expression, _) = f.bound { expression } else { "in_numbers" };
+        text += &format!("static {ty} t_{}({ty} x{second}) {{ {body} }}\n", f.name);
+        list += &format!(" {}({}, ({}), ({allowed}))", f.kind.macro_name(), f.name, f.wanted);
     }
     text + "}\n#define FUNCTIONS" + &list + "\n"
 }
@@ -146,6 +149,14 @@ impl Host {
     /// The worst of given inputs.
     pub fn some(&self, f: &Function, inputs: &[u8]) -> Result<Worst, String> {
         parse(&self.ask(&["some", f.name], inputs)?)
+    }
+
+    /// The worst of given results for inputs, where subnormal inputs are zeros and subnormal results may be.
+    pub fn flushed(&self, f: &Function, inputs: &[u8], results: &[u8]) -> Result<Worst, String> {
+        let step = f.kind.arguments() * 4;
+        let pairs = inputs.chunks(step).zip(results.chunks(4));
+        let records: Vec<u8> = pairs.flat_map(|(x, r)| [x, r].concat()).collect();
+        parse(&self.ask(&["flushed", f.name], &records)?)
     }
 
     /// The worst of every `step`-th float with bits from `first` to `last`, exclusive.

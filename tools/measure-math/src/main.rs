@@ -12,9 +12,10 @@ mod host;
 mod inputs;
 mod report;
 mod sass;
+mod short;
 
 use clap::Parser;
-use functions::{FUNCTIONS, Function, Kind};
+use functions::{Function, Kind};
 use host::{End, Host, Worst};
 
 /// Proves on a sample that the library computes the same on the host and as PTX, and measures its errors on the host.
@@ -57,7 +58,7 @@ fn main() -> std::process::ExitCode {
 
 fn run(arguments: &Arguments) -> Result<bool, String> {
     for name in &arguments.names {
-        if !FUNCTIONS.iter().any(|f| f.name == name) {
+        if !functions::all().any(|f| f.name == name) {
             return Err(format!("there is no function `{name}`"));
         }
     }
@@ -67,7 +68,7 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     let host = Host::build(folder.path())?;
     let mut rows = Vec::new();
-    for f in FUNCTIONS.iter().filter(chosen) {
+    for f in functions::all().filter(chosen) {
         let row = one(f, &host, folder.path(), arguments)?;
         println!("{}", report::line(&row));
         if let Some(file) = &arguments.report {
@@ -84,7 +85,7 @@ fn one(
     folder: &std::path::Path,
     arguments: &Arguments,
 ) -> Result<report::Row, String> {
-    let ptx = device::compile(f, "-O3")?;
+    let ptx = device::compile(f, &["-O3"])?;
     let differs = difference(f, host, &ptx, arguments.sample)?;
     let worst = if arguments.sample_only {
         host.some(f, &inputs::inputs(f, 1 << arguments.sample.min(16), true))?
@@ -93,6 +94,7 @@ fn one(
     } else {
         some(f, host, arguments)?
     };
+    let flushed = flushed(f, host)?;
     let sizes = if arguments.report.is_some() {
         Some((sass::instructions(&ptx, folder)?, sass::of_nvrtc(f, folder)?))
     } else {
@@ -105,7 +107,7 @@ fn one(
     } else {
         arguments.inputs.to_string()
     };
-    Ok(report::Row { function: *f, inputs, worst, differs, sizes })
+    Ok(report::Row { function: *f, inputs, worst, flushed, differs, sizes })
 }
 
 /// The first input of the sample on which host and emulated PTX differ: with exact first guesses on all of it, with those at
@@ -124,6 +126,17 @@ fn difference(f: &Function, host: &Host, ptx: &str, sample: u32) -> Result<Optio
         }
     }
     Ok(None)
+}
+
+/// The worst of a function of floats that is compiled to flush subnormals, on 2^16 inputs in the emulator.
+fn flushed(f: &Function, host: &Host) -> Result<Option<Worst>, String> {
+    if f.kind.is_double() {
+        return Ok(None);
+    }
+    let inputs = inputs::inputs(f, 1 << 16, true);
+    let ptx = device::compile(f, &["-O3", "-ftz=true"])?;
+    let results = device::sample(f, &ptx, &inputs, End::Exact)?;
+    host.flushed(f, &inputs, &results).map(Some)
 }
 
 /// Chosen inputs, in parts on several threads.

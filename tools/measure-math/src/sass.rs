@@ -35,7 +35,10 @@ pub fn instructions(ptx: &str, folder: &Path) -> Result<usize, String> {
 
 /// Of NVRTC's PTX for the same kernel; none where it does not know the function.
 pub fn of_nvrtc(f: &Function, folder: &Path) -> Result<Option<usize>, String> {
-    let options = ["--gpu-architecture=compute_80".into()];
+    let own = f.options.map_or(&[][..], |(options, _)| options);
+    let options: Vec<String> = std::iter::once("--gpu-architecture=compute_80".to_owned())
+        .chain(own.iter().map(|option| format!("-{option}")))
+        .collect();
     match nvrtc::compile(&source(f), "function.cu", &options) {
         Ok(ptx) => instructions(&ptx, folder).map(Some),
         Err(e) if e.to_string().contains(&format!("identifier \"{}\" is undefined", f.name)) => {

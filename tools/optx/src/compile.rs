@@ -212,6 +212,7 @@ fn override_options(module: &mut Module, options: &Options) {
             "ftz" => to.ftz = from.ftz,
             "prec-div" => to.prec_div = from.prec_div,
             "prec-sqrt" => to.prec_sqrt = from.prec_sqrt,
+            "fast-math" => to.fast_math = from.fast_math,
             "lineinfo" => to.lineinfo = from.lineinfo,
             "restrict" => to.restrict = from.restrict,
             "maxrregcount" => to.max_registers = from.max_registers,

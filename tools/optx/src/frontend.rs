@@ -24,7 +24,7 @@ pub(crate) fn options<'a>(options: &Options, include: &'a dyn Include) -> Fronte
         ftz: code.ftz,
         prec_div: code.prec_div,
         prec_sqrt: code.prec_sqrt,
-        fast_math: options.fast_math,
+        fast_math: code.fast_math,
         restrict: code.restrict,
         ..FrontendOptions::default()
     }

@@ -19,8 +19,6 @@ pub struct Options {
     pub include_dirs: Vec<String>,
     /// `-include` files in order.
     pub pre_includes: Vec<String>,
-    /// `--use_fast_math`.
-    pub fast_math: bool,
     /// `-w`.
     pub no_warnings: bool,
     /// What the input text is.
@@ -49,7 +47,6 @@ impl Default for Options {
             macros: Vec::new(),
             include_dirs: Vec::new(),
             pre_includes: Vec::new(),
-            fast_math: false,
             no_warnings: false,
             input: Input::Cu,
             emit: Emit::Ptx,
@@ -175,8 +172,9 @@ rows! {
     };
     "use_fast_math" [], Flag "" "-ftz=true -prec-div=false -prec-sqrt=false -fmad=true, and fast forms of functions"
         |o, v| {
-            o.fast_math = flag(v)?;
-            if o.fast_math {
+            o.code.fast_math = flag(v)?;
+            given(o, "fast-math")?;
+            if o.code.fast_math {
                 o.code.ftz = true;
                 o.code.fmad = true;
                 o.code.prec_div = false;

@@ -106,6 +106,60 @@ fn float_options() {
     lacks(&["-use_fast_math"], "div.rn.f32");
 }
 
+/// What nvcc makes of quotients, roots and functions under the options that trade digits for time (read off NVRTC 13.5).
+#[test]
+fn short_forms() {
+    let instructions = |expression: &str, arguments: &[&str]| {
+        let source = format!(
+            "extern \"C\" __global__ void k(float *o, float x, float y, double d) {{ {expression}; }}"
+        );
+        let mut all = vec!["-arch=sm_80"];
+        all.extend_from_slice(arguments);
+        let (options, _) = Options::parse_args(&all).expect("valid options");
+        let ptx = compile(&source, &options).expect("a valid kernel");
+        let words = ptx.text().lines().filter_map(|l| l.split_whitespace().next());
+        let body = words.skip_while(|w| *w != "{").skip(1);
+        let plain = ["ld.", "st.", "cvta.", "mov.", ".reg", "ret", "}"];
+        body.filter(|w| !plain.iter().any(|p| w.starts_with(p))).collect::<Vec<_>>().join(" ")
+    };
+    let rounded = &[][..];
+    let full = &["-prec-div=false"][..];
+    let short = &["-prec-div=false", "-prec-sqrt=false"][..];
+    let fast = &["-use_fast_math"][..];
+    for (expression, arguments, wanted) in [
+        ("*o = x / y", rounded, "div.rn.f32"),
+        ("*o = x / y", full, "div.full.f32"),
+        ("*o = x / y", fast, "div.approx.ftz.f32"),
+        ("*o = 1.0f / x", rounded, "rcp.rn.f32"),
+        ("*o = 1.0f / x", full, "rcp.approx.f32"),
+        ("*o = 1.0f / x", fast, "rcp.approx.ftz.f32"),
+        ("*o = -1.0f / x", rounded, "div.rn.f32"),
+        ("*(double *)o = 1.0 / d", fast, "rcp.rn.f64"),
+        ("*o = 1.0f / sqrtf(x)", rounded, "sqrt.rn.f32 rcp.rn.f32"),
+        ("*o = 1.0f / sqrtf(x)", full, "sqrt.rn.f32 rcp.approx.f32"),
+        ("*o = 1.0f / sqrtf(x)", &["-prec-sqrt=false"], "sqrt.approx.f32 rcp.rn.f32"),
+        ("*o = 1.0f / sqrtf(x)", short, "rsqrt.approx.f32"),
+        ("*o = 1.0f / sqrtf(x)", fast, "rsqrt.approx.ftz.f32"),
+        ("*(double *)o = 1.0 / sqrt(d)", fast, "sqrt.rn.f64 rcp.rn.f64"),
+        ("*o = __fdiv_rn(x, y)", fast, "div.rn.ftz.f32"),
+        ("*o = fdividef(x, y)", rounded, "div.rn.f32"),
+        ("*o = fdividef(x, y)", full, "div.full.f32"),
+        ("*o = fdividef(x, y)", fast, "div.approx.ftz.f32"),
+        ("*o = __fdividef(x, y)", rounded, "div.approx.f32"),
+        ("*o = tanhf(x)", fast, "tanh.approx.f32"),
+        ("sincosf(x, o, o + 1)", fast, "sin.approx.ftz.f32 cos.approx.ftz.f32"),
+        ("*o = tanf(x)", fast, "sin.approx.ftz.f32 cos.approx.ftz.f32 div.approx.ftz.f32"),
+        ("*o = powf(x, y)", fast, "lg2.approx.ftz.f32 mul.ftz.f32 ex2.approx.ftz.f32"),
+        ("*o = expf(x)", fast, "mul.ftz.f32 ex2.approx.ftz.f32"),
+        ("*o = __saturatef(x)", rounded, "cvt.sat.f32.f32"),
+        ("*o = __saturatef(x)", fast, "cvt.ftz.sat.f32.f32"),
+    ] {
+        let got =
+            instructions(expression, arguments).replace(".rn.ftz", ".ftz").replace("mul.rn", "mul");
+        assert_eq!(got, wanted.replace(".rn.ftz", ".ftz"), "{expression} {arguments:?}");
+    }
+}
+
 #[test]
 fn line_information() {
     has(&["-lineinfo"], ".loc 1 10 ");

@@ -76,8 +76,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let float_name = format!("{text}f");
         let known = library::file_of(&float_name).is_some() || ["exp2", "rsqrt"].contains(&text);
         let text = if single && known { float_name } else { text.to_string() };
-        let text =
-            if self.cx.options.fast_math { library::fast_form(&text).to_string() } else { text };
+        let text = if self.cx.options.fast_math {
+            library::fast_form(&text, self.cx.options.arch).to_string()
+        } else {
+            text
+        };
         if let Some((file, source)) = library::file_of(&text) {
             self.cx.load_library(file, source);
             let name = self.cx.names.intern(&text);
@@ -153,6 +156,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let floor = match row.action {
             Action::Effect(Intrinsic::Nanosleep) => 70,
+            Action::Pure(Intrinsic::TanhApprox) => 75,
             Action::Effect(
                 Intrinsic::ReduxAdd
                 | Intrinsic::ReduxMin

@@ -161,8 +161,9 @@ const FIXED: &[(&str, &str, Action)] = &[
     ("__sinf", "ff", Action::Pure(I::SinApprox)),
     ("__cosf", "ff", Action::Pure(I::CosApprox)),
     ("__tanf", "ff", Action::FastTan),
+    ("__tanhf", "ff", Action::Pure(I::TanhApprox)),
     ("__fdividef", "fff", Action::FastDiv),
-    ("fdividef", "fff", Action::FastDiv),
+    ("fdividef", "fff", Action::Operator(O::Div)),
     ("__saturatef", "ff", Action::Pure(I::Saturate)),
     // Mathematics.
     ("sqrtf", "ff", Action::Sqrt),

@@ -50,6 +50,7 @@ impl Translator {
                 ftz: options.ftz,
                 prec_div: options.prec_div,
                 prec_sqrt: options.prec_sqrt,
+                fast_math: options.fast_math,
                 restrict: options.restrict,
                 ..CodeOptions::default()
             },

@@ -224,28 +224,28 @@ fn approximate(k: Approx, x: f32, mode: ApproxMode) -> u32 {
     if mode == ApproxMode::Exact || !r.is_finite() || r == 0.0 || exact_result(k, x) {
         return bits32(r);
     }
-    if k == Approx::Ex2 {
+    if k == Approx::Ex2 || k == Approx::Lg2 && !(0.5..2.0).contains(&d) {
         // Two numbers from the correctly rounded one.
         return shift_ulps(bits32(r), 2.5, u64::from(x.to_bits()) ^ (k as u64) << 40, mode);
     }
-    let ulp = f64::from(f32::from_bits(r.abs().to_bits() + 1)) - f64::from(r.abs());
+    let ulp_at = |x: f32| f64::from(f32::from_bits(x.abs().to_bits() + 1)) - f64::from(x.abs());
     let bound = match k {
-        Approx::Rcp => ulp,
-        Approx::Sqrt => exact.abs() * 2f64.powi(-23),
+        // The guide says it of `sqrtf` with `-prec-sqrt=false`.
+        Approx::Rcp | Approx::Sqrt => ulp_at(r),
         Approx::Rsqrt => exact.abs() * 2f64.powf(-22.9),
-        Approx::Sin | Approx::Cos => 2f64.powf(-20.9),
-        Approx::Lg2 => {
-            if (0.5..2.0).contains(&d) {
-                2f64.powi(-22)
-            } else {
-                exact.abs() * 2f64.powi(-22)
-            }
-        }
+        // The guide says it of `__sinf` and `__cosf`, which are these instructions, up to pi, the PTX manual for the rest.
+        Approx::Sin | Approx::Cos => match x.abs() {
+            ..=std::f32::consts::PI if k == Approx::Sin => 2f64.powf(-21.41),
+            ..=std::f32::consts::PI => 2f64.powf(-21.19),
+            ..=std::f32::consts::TAU => 2f64.powf(-20.5),
+            _ => 2f64.powf(-14.7),
+        },
+        Approx::Lg2 => 2f64.powi(-22),
         Approx::Ex2 | Approx::Tanh => exact.abs() * 2f64.powi(-11) * 0.999,
     };
     let t = position(u64::from(x.to_bits()) ^ (k as u64) << 40, mode);
-    // Rounding must not leave the bound, so half an ulp is kept back.
-    let y = exact + t * (bound - ulp * 0.5).max(0.0);
+    // Rounding must not leave the bound, so half an ulp is kept back: one of the moved result.
+    let y = exact + t * (bound - ulp_at((exact.abs() + bound) as f32) * 0.5).max(0.0);
     bits32(y as f32)
 }
 
