@@ -107,19 +107,14 @@ __device__ double frexp(double x, int *e) {
   return plain ? __hiloint2double((hi & 0x800fffff) | 0x3fe00000, lo) : __dadd_rn(x, x);
 }
 
+// x 2^n by three factors. Where n is so small that a product on the way could be subnormal, the factors after it are small
+// enough to make 0 of that, so nothing is rounded twice; past the bounds of n the result is 0 or infinite.
 __device__ double scalbn(double x, int n) {
-  int hi;
-  int lo;
-  int k = __optx_normal(x, &hi, &lo);
-  // Past these bounds the result is 0 or infinite.
-  int e = k + (n < -2200 ? -2200 : n > 2200 ? 2200 : n);
-  // A subnormal result is rounded once, from 54 places above.
-  bool low = e < 1;
-  int f = low ? (e < -53 ? 0 : e + 54) : e;
-  double r = __hiloint2double((hi & 0x800fffff) | (f << 20), lo);
-  if (low) r = __dmul_rn(r, 0x1p-54);
-  if (e > 2046) r = copysign(__longlong_as_double(0x7ff0000000000000LL), x);
-  return x != 0.0 && fabs(x) < __longlong_as_double(0x7ff0000000000000LL) ? r : __dadd_rn(x, x);
+  n = n < -2099 ? -2099 : n > 2099 ? 2099 : n;
+  int third = (unsigned int)(n + 161) < 323u ? 0 : n * 85 >> 8;
+  double f = __hiloint2double(third * 0x100000 + 0x3ff00000, 0);
+  double r = __dmul_rn(x, __hiloint2double((n - 2 * third) * 0x100000 + 0x3ff00000, 0));
+  return __dmul_rn(__dmul_rn(r, f), f);
 }
 
 __device__ double ldexp(double x, int n) { return scalbn(x, n); }
@@ -252,17 +247,11 @@ __device__ float frexpf(float x, int *e) {
 }
 
 __device__ float scalbnf(float x, int n) {
-  int y;
-  int k = __optx_normalf(x, &y);
-  // Past these bounds the result is 0 or infinite.
-  int e = k + (n < -300 ? -300 : n > 300 ? 300 : n);
-  // A subnormal result is rounded once, from 25 places above.
-  bool low = e < 1;
-  int f = low ? (e < -24 ? 0 : e + 25) : e;
-  float r = __int_as_float((y & 0x807fffff) | (f << 23));
-  if (low) r = __fmul_rn(r, 0x1p-25f);
-  if (e > 254) r = copysignf(__int_as_float(0x7f800000), x);
-  return x != 0.0f && fabsf(x) < __int_as_float(0x7f800000) ? r : __fadd_rn(x, x);
+  n = n < -278 ? -278 : n > 278 ? 278 : n;
+  int third = (unsigned int)(n + 74) < 149u ? 0 : n * 85 >> 8;
+  float f = __int_as_float(third * 0x800000 + 0x3f800000);
+  float r = __fmul_rn(x, __int_as_float((n - 2 * third) * 0x800000 + 0x3f800000));
+  return __fmul_rn(__fmul_rn(r, f), f);
 }
 
 __device__ float ldexpf(float x, int n) { return scalbnf(x, n); }

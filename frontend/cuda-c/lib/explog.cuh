@@ -3,31 +3,32 @@
 // Coefficients are interpolations at Chebyshev nodes of the functions named beside them, or fits whose largest weighted
 // error is least. Every multiplication that is to be fused says so, and none that is not stands beside an addition.
 
-// e^(y + low) = (1 + f r) 2^h 2^h for a small low and |y| <= 150: gives r, *f, and h in the place of an exponent as *s.
-static __device__ __forceinline__ float __optx_exp_parts(float y, float low, float *f, int *s) {
+// e^y = e^f 2^h 2^h for |y| <= 150: gives f, |f| <= ln(2), and h in the place of an exponent as *s.
+static __device__ __forceinline__ float __optx_exp_reduce(float y, int *s) {
   // Half of the exponent: a number whose last place is 1 has it in its low bits.
   float j = fmaf(y, 0x1.715476p-1f, 12582912.0f);
   float h = __fsub_rn(j, 12582912.0f);
   *s = __float_as_int(j) << 23;
-  float g = fmaf(h, -0x1.62e4p+0f, y);
-  g = __fadd_rn(fmaf(h, -0x1.7f7d1cp-19f, g), low);
-  *f = g;
-  // (e^f - 1 - f) / f^2, |f| <= ln(2)
+  return fmaf(h, -0x1.7f7d1cp-19f, fmaf(h, -0x1.62e4p+0f, y));
+}
+
+// (e^f - 1) / f, |f| <= ln(2)
+static __device__ __forceinline__ float __optx_exp_slope(float f) {
+  // (e^f - 1 - f) / f^2
   float p = 0x1.9bac38p-13f;
-  p = fmaf(p, g, 0x1.71c41ap-10f);
-  p = fmaf(p, g, 0x1.11272ap-7f);
-  p = fmaf(p, g, 0x1.5549dep-5f);
-  p = fmaf(p, g, 0x1.555512p-3f);
-  p = fmaf(p, g, 0x1.00000cp-1f);
-  return fmaf(p, g, 1.0f);
+  p = fmaf(p, f, 0x1.71c41ap-10f);
+  p = fmaf(p, f, 0x1.11272ap-7f);
+  p = fmaf(p, f, 0x1.5549dep-5f);
+  p = fmaf(p, f, 0x1.555512p-3f);
+  p = fmaf(p, f, 0x1.00000cp-1f);
+  return fmaf(p, f, 1.0f);
 }
 
 // e^y * 2^k for `one` = 2^k, k = 0 or -1: two steps, so that neither scale overflows and only the last one rounds.
 static __device__ __forceinline__ float __optx_exp_times(float y, int one) {
-  float f;
   int s;
-  float r = __optx_exp_parts(y, -0.0f, &f, &s);
-  return __fmul_rn(__fmul_rn(fmaf(r, f, 1.0f), __int_as_float(s + one)), __int_as_float(s + 0x3f800000));
+  float f = __optx_exp_reduce(y, &s);
+  return __fmul_rn(__fmul_rn(fmaf(__optx_exp_slope(f), f, 1.0f), __int_as_float(s + one)), __int_as_float(s + 0x3f800000));
 }
 
 // x between two bounds past which a result is 0 or infinite. A NaN stays one.

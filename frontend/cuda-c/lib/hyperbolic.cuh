@@ -3,21 +3,6 @@
 // Coefficients are interpolations at Chebyshev nodes of the functions named beside them. Every multiplication that
 // is to be fused says so, and none that is not stands beside an addition.
 
-// e^f - 1 - f, |f| <= ln(2) / 2.
-static __device__ __forceinline__ float __optx_exp_tailf(float f) {
-  // (e^f - 1 - f) / f^2
-  float p = 0x1.a1248ap-13f;
-  p = fmaf(p, f, 0x1.6d4322p-10f);
-  p = fmaf(p, f, 0x1.1110e2p-7f);
-  p = fmaf(p, f, 0x1.5554eap-5f);
-  p = fmaf(p, f, 0x1.555556p-3f);
-  p = fmaf(p, f, 0x1p-1f);
-  return __fmul_rn(__fmul_rn(p, f), f);
-}
-
-// 2^n, n in -126..127.
-static __device__ __forceinline__ float __optx_power_of_twof(int n) { return __int_as_float((n + 127) << 23); }
-
 __device__ float exp10f(float x) {
   float y = __optx_between(x, -46.0f, 39.0f);
   // As e^x, but that 10^f is a polynomial of its own.
@@ -26,36 +11,37 @@ __device__ float exp10f(float x) {
   float f = fmaf(h, -0x1.34p-1f, y);
   f = fmaf(h, -0x1.04d428p-11f, f);
   // (10^f - 1 - ln(10) f) / f^2, |f| <= log10(2)
-  float p = 0x1.19a764p-4f;
-  p = fmaf(p, f, 0x1.ad6c06p-3f);
-  p = fmaf(p, f, 0x1.142714p-1f);
-  p = fmaf(p, f, 0x1.2bd162p+0f);
-  p = fmaf(p, f, 0x1.04705ap+1f);
-  p = fmaf(p, f, 0x1.53525p+1f);
+  float p = 0x1.13e12p-4f;
+  p = fmaf(p, f, 0x1.aea26cp-3f);
+  p = fmaf(p, f, 0x1.1441bp-1f);
+  p = fmaf(p, f, 0x1.2bcce4p+0f);
+  p = fmaf(p, f, 0x1.04701cp+1f);
+  p = fmaf(p, f, 0x1.53525ep+1f);
   p = fmaf(fmaf(p, f, 0x1.26bb1cp+1f), f, 1.0f);
   int s = (__float_as_int(j) << 23) + 0x3f800000;
   return __fmul_rn(__fmul_rn(p, __int_as_float(s)), __int_as_float(s));
 }
 
 __device__ float expm1f(float x) {
-  float y = x > 89.0f ? 89.0f : x;
-  if (y < -18.0f) return -1.0f;
-  float n = rintf(__fmul_rn(y, 0x1.715476p+0f));
-  float f1 = fmaf(n, -0x1.62e4p-1f, y);
-  float f = fmaf(n, -0x1.7f7d1cp-20f, f1);
-  float fl = fmaf(n, -0x1.7f7d1cp-20f, __fsub_rn(f1, f));
-  float t = __optx_exp_tailf(f);
-  int k = __float2int_rn(n);
-  // Minus zero, and subnormals, stay as they are.
-  if (k == 0) return fabsf(x) < 0x1p-30f ? x : __fadd_rn(f, t);
-  // 2^k (f + t) + (2^k - 1), at half the size.
-  float s = __optx_power_of_twof(k - 1);
-  float a = __fsub_rn(s, 0.5f);
-  float b = __fmul_rn(f, s);
-  float h = __fadd_rn(a, b);
-  float v = __fsub_rn(h, a);
-  float l = __fadd_rn(__fsub_rn(a, __fsub_rn(h, v)), __fsub_rn(b, v));
-  return __fmul_rn(__fadd_rn(h, fmaf(t, s, fmaf(__fmul_rn(fl, s), __fadd_rn(1.0f, f), l))), 2.0f);
+  bool near = fabsf(x) < 0.41f;
+  float j = near ? 12582912.0f : fmaf(x, 0x1.715476p+0f, 12582912.0f);
+  float n = __fsub_rn(j, 12582912.0f);
+  float f = fmaf(n, -0x1.62e4p-1f, x);
+  f = fmaf(n, -0x1.7f7d1cp-20f, f);
+  // (e^f - 1 - f) / f^2, |f| <= 0.41
+  float p = 0x1.9f9a1ep-13f;
+  p = fmaf(p, f, 0x1.6db7ap-10f);
+  p = fmaf(p, f, 0x1.11127ap-7f);
+  p = fmaf(p, f, 0x1.555494p-5f);
+  p = fmaf(p, f, 0x1.555554p-3f);
+  p = fmaf(p, f, 0.5f);
+  p = fmaf(__fmul_rn(p, f), f, f);
+  // 2^n p + (2^n - 1), at half the size. Near 0 it is p, subnormals and minus zero included.
+  float s = __int_as_float((__float_as_int(j) << 23) + 0x3f000000);
+  float r = fmaf(p, s, __fsub_rn(s, 0.5f));
+  r = near ? p : __fadd_rn(r, r);
+  if (x > 89.0f) r = __int_as_float(0x7f800000);
+  return x < -18.0f ? -1.0f : r;
 }
 
 __device__ float log1pf(float x) {
@@ -105,15 +91,16 @@ __device__ float coshf(float x) {
 __device__ float tanhf(float x) {
   float a = fabsf(x);
   float z = __fmul_rn(a, a);
-  // (tanh(a) / a - 1) / a^2
-  float p = -0x1.b12aecp-8f;
-  p = fmaf(p, z, 0x1.5d20bp-6f);
-  p = fmaf(p, z, -0x1.b9a028p-5f);
-  p = fmaf(p, z, 0x1.110feap-3f);
-  p = fmaf(p, z, -0x1.555554p-2f);
+  // (tanh(a) / a - 1) / a^2, a <= 0.75
+  float p = -0x1.388d92p-8f;
+  p = fmaf(p, z, 0x1.423018p-6f);
+  p = fmaf(p, z, -0x1.b55fb6p-5f);
+  p = fmaf(p, z, 0x1.10ed62p-3f);
+  p = fmaf(p, z, -0x1.5554a4p-2f);
   float r = fmaf(__fmul_rn(z, p), a, a);
-  // 1 - 2 / (e^2a + 1)
-  if (a >= 0.55f) r = __fsub_rn(1.0f, __optx_rcpf(__fadd_rn(__optx_exp_times(fminf(__fadd_rn(a, a), 40.0f), 0x3f000000), 0.5f)));
+  // 1 - 2 e / (1 + e), e = e^-2a: what the guess at e loses counts less and less.
+  float e = __optx_ex2f(__fmul_rn(a, -0x1.715476p+1f));
+  if (a >= 0.73f) r = fmaf(__fmul_rn(-2.0f, e), __optx_rcpf(__fadd_rn(1.0f, e)), 1.0f);
   return copysignf(r, x);
 }
 
@@ -141,40 +128,35 @@ __device__ float atanhf(float x) {
   return copysignf(__fmul_rn(0.5f, log1pf(t)), x);
 }
 
-// The cube root of |x| as y + d, d much smaller than y, times 2^-34 where |x| is small and 2^8 where it is not.
-static __device__ __forceinline__ float __optx_cbrt_sum(float x, float *d, bool *small) {
-  // Scaled by a cube, so that nothing is subnormal or overflows on the way.
+// |x|, or 2^24 of it where it is subnormal; *y is a guess at its power of `third`, a third or less it.
+static __device__ __forceinline__ float __optx_cbrt_guess(float x, float third, bool *tiny, float *y) {
   float a = fabsf(x);
-  *small = a < 1.0f;
-  a = __fmul_rn(a, *small ? 0x1p102f : 0x1p-24f);
-  // A third of the exponent, then Halley's step and Newton's.
-  float y = __int_as_float((int)__umulhi(__float_as_uint(a), 0x55555556u) + 709958130);
-  float c = __fmul_rn(__fmul_rn(y, y), y);
-  y = fmaf(y, __fmul_rn(__fsub_rn(a, c), __optx_rcpf(fmaf(2.0f, c, a))), y);
-  float t = __fmul_rn(y, y);
-  float r = fmaf(-t, y, a);
-  r = fmaf(-fmaf(y, y, -t), y, r);
-  *d = __fmul_rn(r, __optx_rcpf(__fmul_rn(3.0f, t)));
-  return y;
+  *tiny = a < 0x1p-126f;
+  if (*tiny) a = __fmul_rn(a, 0x1p24f);
+  *y = __optx_ex2f(__fmul_rn(__optx_lg2f(a), third));
+  return a;
 }
 
 __device__ float cbrtf(float x) {
-  float d;
-  bool small;
-  float y = __optx_cbrt_sum(x, &d, &small);
-  float r = copysignf(__fmul_rn(__fadd_rn(y, d), small ? 0x1p-34f : 0x1p8f), x);
-  return x == 0.0f || !(fabsf(x) < __int_as_float(0x7f800000)) ? __fadd_rn(x, x) : r;
+  bool tiny;
+  float y;
+  float a = __optx_cbrt_guess(x, 0x1.555556p-2f, &tiny, &y);
+  // Newton's step.
+  float r = fmaf(fmaf(a, __optx_rcpf(__fmul_rn(y, y)), -y), 0x1.555556p-2f, y);
+  r = copysignf(tiny ? __fmul_rn(r, 0x1p-8f) : r, x);
+  // 0 and infinity are their own doubles.
+  float twice = __fadd_rn(x, x);
+  return twice == x ? twice : r;
 }
 
 __device__ float rcbrtf(float x) {
-  float d;
-  bool small;
-  float y = __optx_cbrt_sum(x, &d, &small);
-  float r = __optx_rcpf(y);
-  r = fmaf(fmaf(-d, r, fmaf(-y, r, 1.0f)), r, r);
-  r = copysignf(__fmul_rn(r, small ? 0x1p34f : 0x1p-8f), x);
-  // The guess is infinite for 0 and 0 for infinity.
-  return x == 0.0f || !(fabsf(x) < __int_as_float(0x7f800000)) ? __optx_rcpf(x) : r;
+  bool tiny;
+  float y;
+  float a = __optx_cbrt_guess(x, -0x1.555556p-2f, &tiny, &y);
+  float e = fmaf(-__fmul_rn(y, y), __fmul_rn(a, y), 1.0f);
+  float r = fmaf(__fmul_rn(y, 0x1.555556p-2f), e, y);
+  r = copysignf(tiny ? __fmul_rn(r, 0x1p8f) : r, x);
+  return __fadd_rn(x, x) == x ? __optx_rcpf(x) : r;
 }
 
 // The sum of two squares, scaled by the square of *scale: the larger one's exponent taken back but for its last two bits.
@@ -237,11 +219,10 @@ static __device__ __forceinline__ float __optx_erfc_positivef(float h, float l, 
   // -(a + l)^2 = s + sl
   float s = __fmul_rn(-a, a);
   float sl = fmaf(__fmul_rn(-2.0f, a), l, fmaf(-a, a, -s));
-  float f;
   int k;
-  float e = __optx_exp_parts(s, sl, &f, &k);
+  float f = __fadd_rn(__optx_exp_reduce(s, &k), sl);
   float one = __int_as_float(k + 0x3f800000);
-  return __fmul_rn(__fmul_rn(fmaf(v, __fmul_rn(e, f), v), one), one);
+  return __fmul_rn(__fmul_rn(fmaf(v, __fmul_rn(__optx_exp_slope(f), f), v), one), one);
 }
 
 __device__ float erfcf(float x) {

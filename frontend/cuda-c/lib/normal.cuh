@@ -5,37 +5,45 @@
 
 __device__ float erfinvf(float x) {
   float y = fmaf(-x, x, 1.0f);
-  if (!(y > 0.0f)) return fabsf(x) == 1.0f ? copysignf(__int_as_float(0x7f800000), x) : __int_as_float(0x7fffffff);
-  // A NaN has passed no comparison, and left with the others.
-  float w = -logf(y);
-  if (w < 5.0f) {
-    float t = __fsub_rn(w, 2.5f);
+  // -log2(y) = e - g: the guess is good between sqrt(1/2) and sqrt(2), and e is exact.
+  int k = (__float_as_int(y) - 0x3f3504f3) & ~0x7fffff;
+  float e = __fmul_rn((float)k, -0x1p-23f);
+  float g = __optx_lg2f(__int_as_float(__float_as_int(y) - k));
+  float l = __fsub_rn(e, g);
+  float r;
+  if (l < 6.0f) {
+    float t = __fadd_rn(l, -3.4375f);
     // erfinv(x) / x - 1
-    float p = -0x1.28f8a2p-27f;
-    p = fmaf(p, t, 0x1.a0a90ap-26f);
-    p = fmaf(p, t, 0x1.f2484ep-22f);
-    p = fmaf(p, t, -0x1.d2aad2p-19f);
-    p = fmaf(p, t, -0x1.4c6904p-18f);
-    p = fmaf(p, t, 0x1.ca0a42p-13f);
-    p = fmaf(p, t, -0x1.486748p-10f);
-    p = fmaf(p, t, -0x1.11c6d2p-8f);
-    p = fmaf(p, t, 0x1.f91e8cp-3f);
-    p = fmaf(p, t, 0x1.00b8bcp-1f);
-    return fmaf(p, x, x);
+    float p = 0x1.c3502p-29f;
+    p = fmaf(p, t, 0x1.068e3ep-25f);
+    p = fmaf(p, t, -0x1.df26b8p-22f);
+    p = fmaf(p, t, -0x1.9461ap-22f);
+    p = fmaf(p, t, 0x1.abbd32p-15f);
+    p = fmaf(p, t, -0x1.d96c72p-12f);
+    p = fmaf(p, t, -0x1.d45bccp-10f);
+    p = fmaf(p, t, 0x1.5f7016p-3f);
+    p = fmaf(p, t, 0x1.e3c272p-2f);
+    r = fmaf(p, x, x);
+  } else {
+    // The root of e - g, less 3.40625, which is exact but for the last step.
+    float h = __optx_rsqrtf(l);
+    float s = __fmul_rn(l, h);
+    float t = fmaf(__fsub_rn(fmaf(-s, s, e), g), __fmul_rn(0.5f, h), __fadd_rn(s, -3.40625f));
+    // erfinv(x) / x
+    float p = 0x1.8eebfap-16f;
+    p = fmaf(p, t, -0x1.eb284ap-14f);
+    p = fmaf(p, t, 0x1.1a7f62p-13f);
+    p = fmaf(p, t, 0x1.bf4ba4p-12f);
+    p = fmaf(p, t, -0x1.0748cap-9f);
+    p = fmaf(p, t, 0x1.22b4b4p-8f);
+    p = fmaf(p, t, -0x1.d77c22p-8f);
+    p = fmaf(p, t, 0x1.44c56cp-7f);
+    p = fmaf(p, t, 0x1.a95936p-1f);
+    p = fmaf(p, t, 0x1.559dfcp+1f);
+    r = __fmul_rn(p, x);
   }
-  float t = __fsub_rn(__optx_sqrtf(w), 3.25f);
-  // erfinv(x) / x
-  float p = 0x1.04c348p-13f;
-  p = fmaf(p, t, -0x1.45b8f2p-15f);
-  p = fmaf(p, t, -0x1.c05e2ap-12f);
-  p = fmaf(p, t, 0x1.00ee1p-10f);
-  p = fmaf(p, t, -0x1.b14c84p-10f);
-  p = fmaf(p, t, 0x1.463a8cp-9f);
-  p = fmaf(p, t, -0x1.ec8714p-9f);
-  p = fmaf(p, t, 0x1.5ff3dcp-8f);
-  p = fmaf(p, t, 0x1.0158acp+0f);
-  p = fmaf(p, t, 0x1.8abcc4p+1f);
-  return __fmul_rn(p, x);
+  // At 1 infinite, beyond NaN.
+  return y > 0.0f ? r : __fmul_rn(__optx_rsqrtf(y), x);
 }
 
 __device__ float normcdff(float x) {

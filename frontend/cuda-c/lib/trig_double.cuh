@@ -144,8 +144,13 @@ __device__ double cos(double x) {
 
 __device__ void sincos(double x, double *s, double *c) {
   __optx_angle r = __optx_reduce_double(x);
-  *s = x == 0.0 ? x : __optx_sin_quadrant_double(r.high, r.low, r.quadrant);
-  *c = __optx_sin_quadrant_double(r.high, r.low, r.quadrant + 1);
+  double a = __optx_sin_kernel(r.high, r.low);
+  double b = __optx_cos_kernel(r.high, r.low);
+  bool odd = (r.quadrant & 1) != 0;
+  double v = odd ? b : a;
+  double w = odd ? a : b;
+  *s = x == 0.0 ? x : (r.quadrant & 2) ? -v : v;
+  *c = ((r.quadrant + 1) & 2) ? -w : w;
 }
 
 __device__ double tan(double x) {
@@ -156,54 +161,67 @@ __device__ double tan(double x) {
   return x == 0.0 ? x : __optx_div(odd ? -c : s, odd ? s : c);
 }
 
-// How many quarters of a turn pi x is to the nearest.
-static __device__ __forceinline__ double __optx_halves(double x) { return rint(__dadd_rn(x, x)); }
-
-// sin(pi (x - halves / 2)) past as many quarters.
-static __device__ __forceinline__ double __optx_sin_halves(double x, double halves, int quadrant) {
-  double f = fma(halves, -0.5, x);
+// cos(pi f), |f| <= 1 / 4.
+static __device__ __forceinline__ double __optx_cospi_kernel(double f) {
   double z = __dmul_rn(f, f);
-  double v;
-  if (quadrant & 1) {
-    // (cos(pi f) - 1) / f^2
-    double p = -0x1.b2f3eb054afcdp-14;
-    p = fma(p, z, 0x1.f9ce245cada0bp-10);
-    p = fma(p, z, -0x1.a6d1eef479be1p-6);
-    p = fma(p, z, 0x1.e1f5068688d5bp-3);
-    p = fma(p, z, -0x1.55d3c7e3cb241p+0);
-    p = fma(p, z, 0x1.03c1f081b5acp+2);
-    p = fma(p, z, -0x1.3bd3cc9be45dep+2);
-    v = fma(p, z, 1.0);
-  } else {
-    // (sin(pi f) / f - pi) / f^2
-    double p = 0x1.e4a9d9166f052p-12;
-    p = fma(p, z, -0x1.e3027dea82bd7p-8);
-    p = fma(p, z, 0x1.50783208843ebp-4);
-    p = fma(p, z, -0x1.32d2cce500387p-1);
-    p = fma(p, z, 0x1.466bc6775a476p+1);
-    p = fma(p, z, -0x1.4abbce625be52p+2);
-    v = fma(f, 0x1.921fb54442d18p+1, fma(__dmul_rn(f, z), p, __dmul_rn(f, 0x1.1a62633145c07p-53)));
-  }
-  return (quadrant & 2) ? -v : v;
+  // (cos(pi f) - 1) / f^2
+  double p = -0x1.b2f3eb054afcdp-14;
+  p = fma(p, z, 0x1.f9ce245cada0bp-10);
+  p = fma(p, z, -0x1.a6d1eef479be1p-6);
+  p = fma(p, z, 0x1.e1f5068688d5bp-3);
+  p = fma(p, z, -0x1.55d3c7e3cb241p+0);
+  p = fma(p, z, 0x1.03c1f081b5acp+2);
+  p = fma(p, z, -0x1.3bd3cc9be45dep+2);
+  return fma(p, z, 1.0);
+}
+
+// sin(pi f), |f| <= 1 / 4.
+static __device__ __forceinline__ double __optx_sinpi_kernel(double f) {
+  double z = __dmul_rn(f, f);
+  // (sin(pi f) / f - pi) / f^2
+  double p = 0x1.e4a9d9166f052p-12;
+  p = fma(p, z, -0x1.e3027dea82bd7p-8);
+  p = fma(p, z, 0x1.50783208843ebp-4);
+  p = fma(p, z, -0x1.32d2cce500387p-1);
+  p = fma(p, z, 0x1.466bc6775a476p+1);
+  p = fma(p, z, -0x1.4abbce625be52p+2);
+  return fma(f, 0x1.921fb54442d18p+1, fma(__dmul_rn(f, z), p, __dmul_rn(f, 0x1.1a62633145c07p-53)));
+}
+
+// x - q / 2, |x - q / 2| <= 1 / 4. Past 2^53 all is even; an infinity gives a NaN.
+static __device__ __forceinline__ double __optx_reduce_pi(double x, int *q) {
+  double y = fabs(x) < 0x1p53 ? x : __dmul_rn(x, 0.0);
+  double halves = rint(__dadd_rn(y, y));
+  *q = (int)__double2ll_rn(halves);
+  return fma(halves, -0.5, y);
 }
 
 __device__ double sinpi(double x) {
-  // Past 2^53 all is even. An infinity gives a NaN.
-  double y = fabs(x) < 0x1p53 ? x : __dmul_rn(x, 0.0);
-  double q = __optx_halves(y);
-  double v = __optx_sin_halves(y, q, (int)__double2ll_rn(q));
+  int q;
+  double f = __optx_reduce_pi(x, &q);
+  double v = (q & 1) ? __optx_cospi_kernel(f) : __optx_sinpi_kernel(f);
+  if (q & 2) v = -v;
   // Whole numbers give a zero of their own sign.
   return v == 0.0 ? copysign(v, x) : v;
 }
 
 __device__ double cospi(double x) {
-  double y = fabs(x) < 0x1p53 ? x : __dmul_rn(x, 0.0);
-  double q = __optx_halves(y);
+  int q;
+  double f = __optx_reduce_pi(x, &q);
+  double v = (q & 1) ? __optx_sinpi_kernel(f) : __optx_cospi_kernel(f);
   // No zero is negative.
-  return __dadd_rn(__optx_sin_halves(y, q, (int)__double2ll_rn(q) + 1), 0.0);
+  return __dadd_rn(((q + 1) & 2) ? -v : v, 0.0);
 }
 
 __device__ void sincospi(double x, double *s, double *c) {
-  *s = sinpi(x);
-  *c = cospi(x);
+  int q;
+  double f = __optx_reduce_pi(x, &q);
+  double a = __optx_sinpi_kernel(f);
+  double b = __optx_cospi_kernel(f);
+  bool odd = (q & 1) != 0;
+  double v = odd ? b : a;
+  double w = odd ? a : b;
+  if (q & 2) v = -v;
+  *s = v == 0.0 ? copysign(v, x) : v;
+  *c = __dadd_rn(((q + 1) & 2) ? -w : w, 0.0);
 }

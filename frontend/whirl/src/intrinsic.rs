@@ -151,6 +151,8 @@ intrinsics! {
     Ex2ApproxFtz "ex2.approx.ftz" 1 Pure;
     /// Base-2 logarithm, fast (F4).
     Lg2Approx "lg2.approx" 1 Pure;
+    /// Base-2 logarithm, fast, subnormals flushed (F4).
+    Lg2ApproxFtz "lg2.approx.ftz" 1 Pure;
     /// Sine, fast (F4).
     SinApprox "sin.approx" 1 Pure;
     /// Cosine, fast (F4).

@@ -62,8 +62,15 @@ static inline float guess_power(float x) {
   float r = guess_numbers(exp2((double)x), 2);
   return x == truncf(x) ? (float)exp2((double)x) : r;
 }
+// One at a logarithm to base 2.
+static inline float guess_log(float x) {
+  double exact = log2((double)x);
+  if (x == 1) return guess_end(), 0;
+  return x >= 0.5f && x < 2 ? guess_within(exact, 0x1p-22) : guess_numbers(exact, 2);
+}
 static const double rsqrt_error = 0x1.125fbee250669p-23; // 2^-22.9
 static inline float __optx_ex2f(float x) { return flushed(guess_power(flushed(x))); }
+static inline float __optx_lg2f(float x) { return flushed(guess_log(flushed(x))); }
 static inline float __optx_rcpf(float x) { return flushed(guess_near(1.0 / (double)flushed(x), 0)); }
 static inline float __optx_rsqrtf(float x) { return flushed(guess_near(1.0 / sqrt((double)flushed(x)), rsqrt_error)); }
 // A double guess: the high words of operand and result.
@@ -133,10 +140,7 @@ static inline long long lround(double x) { return __double2ll_rz(::round(x)); }
 static inline long long lrintf(float x) { return __double2ll_rz(::rintf(x)); }
 static inline long long lrint(double x) { return __double2ll_rz(::rint(x)); }
 // The fast intrinsics, and what options make of quotients and roots.
-static inline float __log2f(float x) {
-  if (x == 1) return guess_end(), 0;
-  return x >= 0.5f && x < 2 ? guess_within(::log2((double)x), 0x1p-22) : guess_numbers(::log2((double)x), 2);
-}
+static inline float __log2f(float x) { return guess_log(x); }
 static inline double guess_of_angle(float x, double most) {
   return fabsf(x) <= 0x1.921fb6p1f ? most : fabsf(x) <= 0x1.921fb6p2f ? ::exp2(-20.5) : ::exp2(-14.7);
 }

@@ -184,6 +184,7 @@ const FIXED: &[(&str, &str, Action)] = &[
     // First guesses of the device library.
     ("__optx_rcpf", "ff", Action::Pure(I::RcpApproxFtz)),
     ("__optx_rsqrtf", "ff", Action::Pure(I::RsqrtApproxFtz)),
+    ("__optx_lg2f", "ff", Action::Pure(I::Lg2ApproxFtz)),
     ("__optx_ex2f", "ff", Action::Pure(I::Ex2ApproxFtz)),
     ("__optx_rcp", "dd", Action::Pure(I::RcpApproxFtz)),
     ("__optx_rsqrt", "dd", Action::Pure(I::RsqrtApproxFtz)),
