@@ -40,7 +40,9 @@ impl Selector<'_> {
             | SqrtApprox | RsqrtApprox | Ex2Approx | Lg2Approx | SinApprox | CosApprox => {
                 format!("{}{ftz}.{t}", intrinsic.name())
             }
-            RcpApproxFtz | RsqrtApproxFtz | Ex2ApproxFtz | Lg2ApproxFtz => format!("{}.{t}", intrinsic.name()),
+            RcpApproxFtz | RsqrtApproxFtz | Ex2ApproxFtz | Lg2ApproxFtz => {
+                format!("{}.{t}", intrinsic.name())
+            }
             TanhApprox => {
                 self.needs(Feature::TanhApprox);
                 format!("tanh.approx.{t}")

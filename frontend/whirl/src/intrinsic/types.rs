@@ -30,8 +30,8 @@ fn result_fits(i: Intrinsic, rtype: Mtype) -> bool {
         | MulRd | FmaRz | FmaRu | FmaRd | DivRn | DivRz | DivRu | DivRd | DivApprox | RcpRn
         | RcpRz | RcpRu | RcpRd | RcpApprox | RcpApproxFtz | RsqrtApproxFtz | Ex2ApproxFtz
         | Sqrt | SqrtRn | SqrtRz | SqrtRu | SqrtRd | SqrtApprox | RsqrtApprox | Ex2Approx
-        | Lg2Approx | Lg2ApproxFtz | SinApprox | CosApprox | TanhApprox | Floor | Ceil | Trunc | Rint
-        | Copysign | Saturate => rtype.is_float(),
+        | Lg2Approx | Lg2ApproxFtz | SinApprox | CosApprox | TanhApprox | Floor | Ceil | Trunc
+        | Rint | Copysign | Saturate => rtype.is_float(),
         F32FromF16 => rtype == Mtype::F4,
         CvtRn | CvtRz | CvtRu | CvtRd => rtype.is_float() || word || long,
         Brev => word || long,
