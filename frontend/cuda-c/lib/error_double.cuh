@@ -91,9 +91,8 @@ __device__ double rhypot(double x, double y) {
   return __optx_one_infinite(x, y) ? 0.0 : r;
 }
 
-// 1 - erf(a + l), 0 <= a <= 28, for a small l. If it is to be exact, which erf does without, it may
-// be subnormal.
-static __device__ __forceinline__ double __optx_erfc_positive(double a, double l, bool exact) {
+// 1 - erf(a + l), 0 <= a <= 28, for a small l.
+static __device__ __forceinline__ double __optx_erfc_positive(double a, double l) {
   double d = __dadd_rn(a, 4.0);
   double e = __dadd_rn(a, 1.0);
   double r = __optx_reciprocal(__dmul_rn(d, e));
@@ -125,7 +124,7 @@ static __device__ __forceinline__ double __optx_erfc_positive(double a, double l
   double v = __dmul_rn(p, r);
   double rest = fma(-v, e, p);
   // What e lacks.
-  if (exact) rest = fma(-v, __dadd_rn(__dsub_rn(a, __dsub_rn(e, 1.0)), l), rest);
+  rest = fma(-v, __dadd_rn(__dsub_rn(a, __dsub_rn(e, 1.0)), l), rest);
   v = fma(rest, r, v);
   // e^-(a + l)^2
   double h = __dmul_rn(a, a);
@@ -134,40 +133,52 @@ static __device__ __forceinline__ double __optx_erfc_positive(double a, double l
   double f = fma(n, -0x1.62e42fefa39efp-1, -h);
   f = __dadd_rn(f, fma(n, -0x1.abc9e3b39803fp-56, l));
   v = fma(v, fma(__dmul_rn(__optx_exp_rest(f), f), f, f), v);
-  int k = __double2int_rn(n);
-  return exact ? __optx_scale(v, k) : __dmul_rn(v, __optx_power_of_two(k));
+  return __optx_scale(v, __double2int_rn(n));
 }
 
-// erf(x) for |x| <= 1.
-static __device__ __forceinline__ double __optx_erf_small(double x) {
-  double z = __dmul_rn(x, x);
-  // erf(x) / x - 1
-  double p = 0x1.05ffd737faabap-34;
-  p = fma(p, z, -0x1.389d4f26412d7p-30);
-  p = fma(p, z, 0x1.f7b4bf3b13841p-27);
-  p = fma(p, z, -0x1.5f1ecb6f0762fp-23);
-  p = fma(p, z, 0x1.b9df224ca4b94p-20);
-  p = fma(p, z, -0x1.f4d1e3183f7aep-17);
-  p = fma(p, z, 0x1.f9a321d5b8e1ep-14);
-  p = fma(p, z, -0x1.c02db3dac435fp-11);
-  p = fma(p, z, 0x1.565bcd0dbaa38p-8);
-  p = fma(p, z, -0x1.b82ce31284ep-6);
-  p = fma(p, z, 0x1.ce2f21a042b3p-4);
-  p = fma(p, z, -0x1.812746b0379e6p-2);
-  p = fma(p, z, 0x1.06eba8214db69p-3);
-  return fma(x, p, x);
-}
-
+// 1 - e^-p with one polynomial for all x, whose digits count less and less: erf is 1 from 5.95 on.
 __device__ double erf(double x) {
   double a = fabs(x);
-  if (!(a > 1.0)) return __optx_erf_small(x);
-  // From 6 on it is 1.
-  double r = __dsub_rn(1.0, __optx_erfc_positive(a > 6.0 ? 6.0 : a, 0.0, false));
-  return copysign(r, x);
+  a = a > 5.95 ? 5.95 : a;
+  // -log(erfc(a)) / a
+  double p = -0x1.035a4a0b0e179p-48;
+  p = fma(p, a, 0x1.6c5921fb7aff1p-43);
+  p = fma(p, a, -0x1.da6acd831a3e3p-39);
+  p = fma(p, a, 0x1.7b2278f98531cp-35);
+  p = fma(p, a, -0x1.9e52e02819946p-32);
+  p = fma(p, a, 0x1.451a7a5fa9fedp-29);
+  p = fma(p, a, -0x1.73027ba8f1752p-27);
+  p = fma(p, a, 0x1.29e4952d1fec2p-25);
+  p = fma(p, a, -0x1.1b8f3781c04d9p-24);
+  p = fma(p, a, -0x1.7a51bc83a624fp-27);
+  p = fma(p, a, 0x1.31a16647fbc7cp-21);
+  p = fma(p, a, -0x1.11255dcfa79b2p-19);
+  p = fma(p, a, 0x1.a42702fb5b19cp-19);
+  p = fma(p, a, 0x1.a9c3e8fe4b0bp-19);
+  p = fma(p, a, -0x1.f03adbfedd344p-16);
+  p = fma(p, a, 0x1.0e3431d9ddc37p-14);
+  p = fma(p, a, 0x1.b298bc487d3a3p-16);
+  p = fma(p, a, -0x1.356635e09b428p-11);
+  p = fma(p, a, 0x1.bca691271f76cp-10);
+  p = fma(p, a, -0x1.b6b6a0d832eefp-13);
+  p = fma(p, a, -0x1.39668590bfb64p-6);
+  p = fma(p, a, 0x1.a4f4e2a1aa72bp-4);
+  p = fma(p, a, 0x1.45f306dc9c8cfp-1);
+  p = fma(p, a, 0x1.20dd750429b6dp+0);
+  double y = __dmul_rn(-p, a);
+  double l = fma(-p, a, -y);
+  // e^(y + l) - 1 = 2^n (e^f - 1) + (2^n - 1); the low word of j is n.
+  double j = fma(y, 0x1.71547652b82fep+0, 0x1.8p52);
+  double n = __dsub_rn(j, 0x1.8p52);
+  double f = fma(n, -0x1.62e42fefa39efp-1, y);
+  f = fma(n, -0x1.abc9e3b39803fp-56, f);
+  double e = __dadd_rn(f, fma(__dmul_rn(__optx_exp_rest(f), f), f, l));
+  double s = __optx_power_of_two(__double2loint(j));
+  return copysign(fma(-e, s, __dsub_rn(1.0, s)), x);
 }
 
 __device__ double erfc(double x) {
   double a = fabs(x);
-  double r = __optx_erfc_positive(a > 28.0 ? 28.0 : a, 0.0, true);
+  double r = __optx_erfc_positive(a > 28.0 ? 28.0 : a, 0.0);
   return x < 0.0 ? __dsub_rn(2.0, r) : r;
 }

@@ -93,6 +93,6 @@ __device__ double normcdf(double x) {
   a = a > 39.5 ? 39.5 : a;
   double h = __dmul_rn(a, 0x1.6a09e667f3bcdp-1);
   double l = fma(a, -0x1.bdd3413b26456p-55, fma(a, 0x1.6a09e667f3bcdp-1, -h));
-  double r = __optx_erfc_positive(h, l, true);
+  double r = __optx_erfc_positive(h, l);
   return __dmul_rn(x > 0.0 ? __dsub_rn(2.0, r) : r, 0.5);
 }

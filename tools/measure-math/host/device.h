@@ -30,12 +30,15 @@ static inline float __fdiv_rn(float a, float b) { return a / b; }
 static inline float __frcp_rn(float a) { return 1.0f / a; }
 static inline float __fsqrt_rn(float a) { return sqrtf(a); }
 // The device's first guesses, at the exact value or at either end of the error that is documented for them: what the
-// emulator does as `exact`, `low` and `high`. `guesses.ends` says it to base 3 (0 exact, 1 low, 2 high): the first digit
-// for the first guess of an evaluation, the second for all others.
-static struct { int made = 0, ends = 0; } guesses;
+// emulator does as `exact`, `low` and `high` (0, -1, 1). The first guess of an evaluation lies at one end, all others at another.
+static struct Guesses {
+  int made = 0;
+  double next = 0, others = 0;
+} guesses;
 static inline double guess_end() {
-  int digit = guesses.made++ == 0 ? guesses.ends % 3 : guesses.ends / 3;
-  return digit == 0 ? 0 : digit == 1 ? -1 : 1;
+  double end = guesses.next;
+  guesses.next = guesses.others, guesses.made++;
+  return end;
 }
 static inline float flushed(float x) { return fabsf(x) < 0x1p-126f ? copysignf(0, x) : x; }
 static inline double flushed(double x) { return fabs(x) < 0x1p-1022 ? copysign(0, x) : x; }

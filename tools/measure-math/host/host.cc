@@ -89,12 +89,12 @@ struct Worst {
 
 // The results of a function with exact guesses, and with its first guess and all others low or high.
 template <class F, class Take> static inline void at_all_ends(F f, Take take) {
-  static const int corners[] = {4, 8, 5, 7};
-  guesses.made = guesses.ends = 0;
+  static const double ends[][2] = {{-1, -1}, {1, 1}, {1, -1}, {-1, 1}};
+  guesses = {};
   take(f());
   int count = guesses.made == 0 ? 0 : guesses.made == 1 ? 2 : 4;
   for (int k = 0; k < count; k++) {
-    guesses.made = 0, guesses.ends = corners[k];
+    guesses.next = ends[k][0], guesses.others = ends[k][1];
     take(f());
   }
 }
@@ -102,7 +102,7 @@ template <class F, class Take> static inline void at_all_ends(F f, Take take) {
 template <class T, int N, class F> static int sample(F f, int end) {
   T in[N];
   while (fread(in, sizeof in, 1, stdin) == 1) {
-    guesses.made = 0, guesses.ends = end * 4;
+    guesses.next = guesses.others = end == 0 ? 0 : end == 1 ? -1 : 1;
     T r = f(in);
     fwrite(&r, sizeof r, 1, stdout);
   }
