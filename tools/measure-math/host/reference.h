@@ -61,6 +61,19 @@ static inline int q_whole(quad y) { return y >= 0x1p31 ? 2147483647 : y <= -0x1p
 static inline quad q_ldexp(quad x, quad y) { return ldexp((double)x, isnanq(y) ? -2147483647 - 1 : q_whole(y)); }
 static inline quad q_ldexpf(quad x, quad y) { return ldexpf((float)x, isnanq(y) ? 0 : q_whole(y)); }
 
+// The exponent that frexp gives, 0 for what has none.
+static inline double d_exponent(double x) {
+  int e = 0;
+  if (x - x == 0) frexp(x, &e);
+  return e;
+}
+// The last three digits of the quotient that remquo gives, with its sign; C leaves the rest open.
+static inline quad q_quotient(quad x, quad y) {
+  int q = 0;
+  quad r = remquoq(x, y, &q);
+  return isnanq(r) ? 0 : q < 0 ? -(-q & 7) : q & 7;
+}
+
 // CUDA gives no bound for ln Gamma near its zeros on the negative axis.
 static inline bool measured(const char *name, double x) {
   return strcmp(name, "lgammaf") || !(x > -10.001 && x < -2.264);

@@ -265,6 +265,68 @@ pub const FUNCTIONS: &[Function] = &[
     row(D2, "remainder", "return remainder(x, y);", "remainderq(x, y)", 0.0, (-99.0, 99.0)),
     row(D2, "remquo", "int q; return remquo(x, y, &q);", "remainderq(x, y)", 0.0, (-99.0, 99.0)),
     row(D2, "fdim", "return fdim(x, y);", "fdimq(x, y)", 0.5, (-99.0, 99.0)),
+    // What some functions give through a pointer.
+    row(
+        F1,
+        "sincosf_cosine",
+        "float s, c; sincosf(x, &s, &c); return c;",
+        "cos(x)",
+        2.0,
+        (-99.0, 99.0),
+    ),
+    row(
+        F1,
+        "sincospif_sine",
+        "float s, c; sincospif(x, &s, &c); return s;",
+        "d_sinpi(x)",
+        1.0,
+        (-9.0, 9.0),
+    ),
+    row(
+        F1,
+        "frexpf_exponent",
+        "int e; frexpf(x, &e); return e;",
+        "d_exponent(x)",
+        0.0,
+        (-9.0, 9.0),
+    ),
+    row(F1, "modff_whole", "float w; modff(x, &w); return w;", "trunc(x)", 0.0, (-9.0, 9.0)),
+    // Where remainders are subnormal they may be flushed, and the quotient is one off then.
+    row(
+        F2,
+        "remquof_quotient",
+        "int q; float r = remquof(x, y, &q); bool none = r != r || fabsf(y) < 0x1p-120f;
+         return none ? 0 : q < 0 ? -(-q & 7) : q & 7;",
+        "fabsq(y) < 0x1p-120Q ? 0 : q_quotient(x, y)",
+        0.0,
+        (-99.0, 99.0),
+    ),
+    row(
+        D1,
+        "sincos_cosine",
+        "double s, c; sincos(x, &s, &c); return c;",
+        "cosq(x)",
+        2.0,
+        (-99.0, 99.0),
+    ),
+    row(
+        D1,
+        "sincospi_sine",
+        "double s, c; sincospi(x, &s, &c); return s;",
+        "q_sinpi(x)",
+        2.0,
+        (-9.0, 9.0),
+    ),
+    row(D1, "frexp_exponent", "int e; frexp(x, &e); return e;", "d_exponent(x)", 0.0, (-9.0, 9.0)),
+    row(D1, "modf_whole", "double w; modf(x, &w); return w;", "truncq(x)", 0.0, (-9.0, 9.0)),
+    row(
+        D2,
+        "remquo_quotient",
+        "int q; double r = remquo(x, y, &q); return r != r ? 0 : q < 0 ? -(-q & 7) : q & 7;",
+        "q_quotient(x, y)",
+        0.0,
+        (-99.0, 99.0),
+    ),
 ];
 
 /// Those and the short ones.

@@ -151,6 +151,10 @@ fn short_forms() {
         ("*o = tanf(x)", fast, "sin.approx.ftz.f32 cos.approx.ftz.f32 div.approx.ftz.f32"),
         ("*o = powf(x, y)", fast, "lg2.approx.ftz.f32 mul.ftz.f32 ex2.approx.ftz.f32"),
         ("*o = expf(x)", fast, "mul.ftz.f32 ex2.approx.ftz.f32"),
+        ("*o = __expf(x)", rounded, "mul.f32 ex2.approx.f32"),
+        ("*o = __exp10f(x)", rounded, "mul.f32 ex2.approx.f32"),
+        ("*o = __logf(x)", rounded, "lg2.approx.f32 mul.f32"),
+        ("*o = __log10f(x)", rounded, "lg2.approx.f32 mul.f32"),
         ("*o = __saturatef(x)", rounded, "cvt.sat.f32.f32"),
         ("*o = __saturatef(x)", fast, "cvt.ftz.sat.f32.f32"),
     ] {
