@@ -98,7 +98,7 @@ fn addresses() {
     );
     has(
         &body("float4 *q = (float4 *)p; o[0] = q[n].z;"),
-        "(F4F4ILOAD +8 (U8ADD (U8U8LDID %6) (U8MPY (I8I4CVT (I4I4LDID %2)) (U8INTCONST =16))))",
+        "(F4F4ILOAD +8 align=8 (U8ADD (U8U8LDID %6) (U8MPY (I8I4CVT (I4I4LDID %2)) (U8INTCONST =16))))",
     );
 }
 

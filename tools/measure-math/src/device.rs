@@ -7,14 +7,14 @@ use optx_emulator::{ApproxMode, Device, LaunchConfig, Module, launch};
 /// The kernel that calls a function on every input.
 pub fn source(f: &Function) -> String {
     let ty = f.kind.type_name();
-    let (second, argument) = if f.kind.arguments() == 2 {
-        (format!(", {ty} y"), "in[2 * i], in[2 * i + 1]")
+    let (second, inputs, argument) = if f.kind.arguments() == 2 {
+        (format!(", {ty} y"), format!("{ty}2"), "in[i].x, in[i].y")
     } else {
-        (String::new(), "in[i]")
+        (String::new(), ty.to_owned(), "in[i]")
     };
     format!(
         "__device__ {ty} function_({ty} x{second}) {{ {} }}\n\
-         extern \"C\" __global__ void run(const {ty} *in, {ty} *out, int n) {{\n\
+         extern \"C\" __global__ void run(const {inputs} *in, {ty} *out, int n) {{\n\
          \x20 int i = blockIdx.x * blockDim.x + threadIdx.x;\n\
          \x20 if (i < n) out[i] = function_({argument});\n}}\n",
         f.body

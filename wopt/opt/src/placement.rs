@@ -2,8 +2,9 @@
 //!
 //! Idea: hashing makes equal OPs one node, which says nothing of where it is computed. Here each OP with more than one
 //! use gets one temporary, computed at the nearest common dominator of its uses; an OP with one use stays in the tree
-//! of its user. Constants and addresses of objects are repeated. Loads need nothing: the build anchored each where the
-//! source evaluates it.
+//! of its user. Constants and addresses of objects are repeated, and so are extensions to 64 bits that only products with
+//! constants use: the machine multiplies 32 bits to 64 in one instruction. Loads need nothing: the build anchored each where
+//! the source evaluates it.
 //! After it, walking trees costs what the function's size is: `x1 = x0 + x0; x2 = x1 + x1; ...` is no tree of 2^n.
 //!
 //! Source: C. Click, "Global Code Motion, Global Value Numbering" (PLDI 1995), its late schedule.
@@ -18,7 +19,7 @@ use optx_ir::dominance::Dominance;
 use optx_ir::{
     AuxKind, BbId, CodeRep, CrId, Func, Kids, Op, SideTable, StmtId, StmtOp, StmtRep, Terminator,
 };
-use optx_whirl::{Operator, Pos};
+use optx_whirl::{Mtype, Operator, Pos};
 use smallvec::{SmallVec, smallvec};
 
 /// Where in a block, counted in its statements; its length is the place before the terminator.
@@ -36,7 +37,7 @@ struct Uses {
 /// Runs the pass on a function in form Ssa.
 pub fn run(f: &mut Func, _cx: &mut Cx<'_>) -> Stats {
     let dom = Dominance::of(f);
-    let (uses, order) = count_uses(f, &dom);
+    let (uses, order, repeated) = count_uses(f, &dom);
     let mut placer = Placer {
         uses,
         temps: SideTable::new(None),
@@ -47,6 +48,7 @@ pub fn run(f: &mut Func, _cx: &mut Cx<'_>) -> Stats {
     let shared: Vec<CrId> = order
         .into_iter()
         .filter(|id| placer.uses.get(id.index()).is_some_and(|u| u.count > 1))
+        .filter(|id| !*repeated.get(id.index()))
         .collect();
     let shared: Vec<CrId> =
         shared.into_iter().filter(|id| placer.temps.get(id.index()).is_none()).collect();
@@ -61,20 +63,49 @@ pub fn run(f: &mut Func, _cx: &mut Cx<'_>) -> Stats {
     stats
 }
 
-/// The uses of every OP, and the OPs from the highest to the lowest.
-fn count_uses(f: &Func, dom: &Dominance) -> (SideTable<Option<Uses>>, Vec<CrId>) {
+/// The extensions of 32-bit integers to 64 bits that are nothing but factors beside constants of 32 bits, of a function's
+/// OPs and the values that its statements and branches use.
+fn wide_factors(f: &Func, ops: &[CrId], roots: &[CrId]) -> SideTable<bool> {
+    let is_extension = |id: CrId| {
+        f.codemap.as_op(id).is_some_and(|op| {
+            let wide = op.rtype.is_integer() && op.rtype.size() == 8;
+            op.opr == Operator::Cvt && wide && matches!(op.desc, Mtype::I4 | Mtype::U4)
+        })
+    };
+    let factor = |op: &Op| {
+        let constant = f.codemap.constant(*op.kids.get(1)?)?;
+        (op.opr == Operator::Mpy && i32::try_from(constant as i64).is_ok()).then_some(op.kids[0])
+    };
+    let mut factors = SideTable::new(false);
+    let all = || ops.iter().filter_map(|id| f.codemap.as_op(*id));
+    for id in all().filter_map(factor).filter(|id| is_extension(*id)) {
+        *factors.entry(id.index()) = true;
+    }
+    let others = all().filter(|op| factor(op).is_none()).flat_map(|op| &op.kids);
+    for &id in roots.iter().chain(others) {
+        let used =
+            if let CodeRep::Ivar { access, .. } = f.codemap.get(id) { access.base } else { id };
+        *factors.entry(used.index()) = false;
+    }
+    factors
+}
+
+/// The uses of every OP, the OPs from the highest to the lowest, and those that are repeated at each use.
+fn count_uses(f: &Func, dom: &Dominance) -> (SideTable<Option<Uses>>, Vec<CrId>, SideTable<bool>) {
     let mut counter = Counter { f, dom, uses: SideTable::new(None) };
-    let mut found = Vec::new();
+    let (mut found, mut roots) = (Vec::new(), Vec::new());
     for &bb in &f.layout {
         let block = &f.bbs[bb];
         for (k, &s) in block.stmts.iter().enumerate() {
             let stmt = &f.stmts[s];
             for &root in stmt.kids.iter().chain(&stmt.results) {
                 counter.add(root, (bb, k), true, &mut found);
+                roots.push(root);
             }
         }
         if let Terminator::Branch { condition, .. } = block.terminator {
             counter.add(condition, (bb, block.stmts.len()), true, &mut found);
+            roots.push(condition);
         }
     }
     // All OPs, then highest first: a node's uses are complete when those above it are done.
@@ -97,15 +128,18 @@ fn count_uses(f: &Func, dom: &Dominance) -> (SideTable<Option<Uses>>, Vec<CrId>)
         }
     }
     found.sort_by_key(|&id| std::cmp::Reverse(f.codemap.height(id)));
+    let repeated = wide_factors(f, &found, &roots);
     for &id in &found {
         let (Some(uses), Some(op)) = (*counter.uses.get(id.index()), f.codemap.as_op(id)) else {
             continue;
         };
-        for &kid in &op.kids {
+        // What is repeated uses its operand as often.
+        let times = if *repeated.get(id.index()) { uses.count.min(2) } else { 1 };
+        for &kid in op.kids.iter().flat_map(|kid| std::iter::repeat_n(kid, times as usize)) {
             counter.add(kid, uses.place, uses.anchored, &mut Vec::new());
         }
     }
-    (counter.uses, found)
+    (counter.uses, found, repeated)
 }
 
 struct Counter<'a> {

@@ -25,8 +25,8 @@ pub(super) struct Place {
     pub ty: Ty,
     pub bits: Option<BitField>,
     pub volatile: bool,
-    /// What its alignment is known to be in bytes where that is less than its type's, as a member of a packed struct;
-    /// else 0.
+    /// What its alignment is known to be in bytes where that is less than its type's, as a member of a packed struct, or
+    /// more, as the first member of a larger one; else 0.
     pub align: u32,
 }
 
@@ -73,7 +73,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         let ty = e.ty.bare();
         let unit = bits.map_or(0, |b| u64::from(b.unit));
         let (known, wanted) = (self.known_align(e), self.cx.types.align(ty).max(unit));
-        let align = if known < wanted { known as u32 } else { 0 };
+        let align = if known == wanted { 0 } else { known as u32 };
         Place { root, ty, bits, volatile, align }
     }
 
