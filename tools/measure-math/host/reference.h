@@ -73,8 +73,3 @@ static inline quad q_quotient(quad x, quad y) {
   quad r = remquoq(x, y, &q);
   return isnanq(r) ? 0 : q < 0 ? -(-q & 7) : q & 7;
 }
-
-// CUDA gives no bound for ln Gamma near its zeros on the negative axis.
-static inline bool measured(const char *name, double x) {
-  return strcmp(name, "lgammaf") || !(x > -10.001 && x < -2.264);
-}

@@ -69,6 +69,8 @@ pub struct Function {
     pub bound: Bound,
     /// Options of the compiler that it is compiled with, and the host's function that computes the same.
     pub options: Option<(&'static [&'static str], &'static str)>,
+    /// Between which inputs CUDA documents no bound.
+    pub unbounded: Option<(f64, f64)>,
     /// Where half of the inputs of doubles and of two arguments lie, beside those of all exponents.
     pub range: (f64, f64),
 }
@@ -81,7 +83,13 @@ const fn row(
     bound: f64,
     range: (f64, f64),
 ) -> Function {
-    Function { name, kind, body, wanted, bound: Bound::Numbers(bound), options: None, range }
+    let bound = Bound::Numbers(bound);
+    Function { name, kind, body, wanted, bound, options: None, unbounded: None, range }
+}
+
+/// The function, with no bound between two inputs.
+const fn except(f: Function, low: f64, high: f64) -> Function {
+    Function { unbounded: Some((low, high)), ..f }
 }
 
 /// An intrinsic, or what an option makes of an operation.
@@ -127,7 +135,11 @@ pub const FUNCTIONS: &[Function] = &[
     row(F1, "erfcf", "return erfcf(x);", "erfc(x)", 4.0, (-5.0, 11.0)),
     row(F1, "erfinvf", "return erfinvf(x);", "library::erfinv(x)", 2.0, (-1.0, 1.0)),
     row(F1, "normcdff", "return normcdff(x);", "d_normcdf(x)", 5.0, (-15.0, 9.0)),
-    row(F1, "lgammaf", "return lgammaf(x);", "lgamma(x)", 6.0, (0.0, 40.0)),
+    except(
+        row(F1, "lgammaf", "return lgammaf(x);", "lgamma(x)", 6.0, (0.0, 40.0)),
+        -10.001,
+        -2.264,
+    ),
     row(F1, "tgammaf", "return tgammaf(x);", "tgamma(x)", 5.0, (-43.0, 36.0)),
     row(F1, "roundf", "return roundf(x);", "round(x)", 0.0, (-9.0, 9.0)),
     row(F1, "rintf", "return rintf(x);", "rint(x)", 0.0, (-9.0, 9.0)),
@@ -216,7 +228,11 @@ pub const FUNCTIONS: &[Function] = &[
     row(D1, "erfc", "return erfc(x);", "erfcq(x)", 5.0, (-6.0, 28.0)),
     row(D1, "erfinv", "return erfinv(x);", "q_erfinv_from(x, got)", 5.0, (-1.0, 1.0)),
     row(D1, "normcdf", "return normcdf(x);", "q_normcdf(x)", 5.0, (-39.0, 9.0)),
-    row(D1, "lgamma", "return lgamma(x);", "lgammaq(x)", 4.0, (0.0, 99.0)),
+    except(
+        row(D1, "lgamma", "return lgamma(x);", "lgammaq(x)", 4.0, (0.0, 99.0)),
+        -23.0001,
+        -2.2637,
+    ),
     row(D1, "tgamma", "return tgamma(x);", "tgammaq(x)", 10.0, (-185.0, 172.0)),
     row(D1, "round", "return round(x);", "roundq(x)", 0.0, (-9.0, 9.0)),
     row(D1, "rint", "return rint(x);", "rintq(x)", 0.0, (-9.0, 9.0)),
@@ -329,7 +345,47 @@ pub const FUNCTIONS: &[Function] = &[
     ),
 ];
 
+impl Function {
+    /// Whether an input, given by its bits, is one for which CUDA documents no bound.
+    pub fn is_unbounded(&self, bits: u64) -> bool {
+        let x = if self.kind.is_double() {
+            f64::from_bits(bits)
+        } else {
+            f64::from(f32::from_bits(bits as u32))
+        };
+        self.unbounded.is_some_and(|(low, high)| low < x && x < high)
+    }
+
+    /// The bits of all floats, in ascending ranges without those for which there is no bound. Where there are any, they are
+    /// negative.
+    pub fn bounded_floats(&self) -> Vec<std::ops::Range<u64>> {
+        let Some((low, high)) = self.unbounded else { return Vec::from([0..1 << 32]) };
+        // Past zero's, the bits of negative numbers rise as the numbers fall.
+        let near = |x: f64| u64::from((x as f32).to_bits());
+        let first = (near(high) - 1..).find(|&b| self.is_unbounded(b)).unwrap_or(1 << 32);
+        let end = (near(low) - 1..).find(|&b| !self.is_unbounded(b)).unwrap_or(1 << 32);
+        vec![0..first, end..1 << 32]
+    }
+}
+
 /// Those and the short ones.
 pub fn all() -> impl Iterator<Item = &'static Function> {
     FUNCTIONS.iter().chain(crate::short::SHORT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn floats_without_a_bound_are_left_out() {
+        let lgammaf = all().find(|f| f.name == "lgammaf").expect("a row");
+        let ranges = lgammaf.bounded_floats();
+        let value = |bits: u64| f32::from_bits(bits as u32);
+        assert_eq!((ranges[0].start, ranges[1].end), (0, 1 << 32));
+        assert!(value(ranges[0].end - 1) >= -2.264 && value(ranges[0].end) < -2.264);
+        assert!(value(ranges[1].start - 1) > -10.001 && value(ranges[1].start) <= -10.001);
+        let expf = all().find(|f| f.name == "expf").expect("a row");
+        assert_eq!(expf.bounded_floats().first(), Some(&(0..1 << 32)));
+    }
 }

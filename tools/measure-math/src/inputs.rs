@@ -96,16 +96,6 @@ fn stratified(kind: Kind, k: usize, random: &mut Random) -> u64 {
     }
 }
 
-/// True for an input for which CUDA documents no bound.
-fn outside(function: &Function, bits: u64) -> bool {
-    let x = f64::from_bits(bits);
-    function.name == "lgamma" && x > -23.0001 && x < -2.2637
-        || function.name == "lgammaf" && {
-            let x = f32::from_bits(bits as u32);
-            x > -10.001 && x < -2.264
-        }
-}
-
 /// `count` inputs as raw bytes; with `bounded` only those for which CUDA documents a bound.
 pub fn inputs(function: &Function, count: usize, bounded: bool) -> Vec<u8> {
     let kind = function.kind;
@@ -132,7 +122,7 @@ pub fn inputs(function: &Function, count: usize, bounded: bool) -> Vec<u8> {
         } else {
             encode(kind, random.between(low, high))
         };
-        if bounded && outside(function, x) {
+        if bounded && function.is_unbounded(x) {
             x = encode(kind, 1.5);
         }
         put(x);

@@ -160,18 +160,22 @@ fn some(f: &Function, host: &Host, arguments: &Arguments) -> Result<Worst, Strin
 
 /// All floats, in parts on several threads.
 fn all(f: &Function, host: &Host, arguments: &Arguments) -> Result<Worst, String> {
-    let parts = arguments.threads.max(1) * 4;
-    let part = (1u64 << 32).div_ceil(parts);
-    let next = std::sync::atomic::AtomicU64::new(0);
+    let length = (1u64 << 32).div_ceil(arguments.threads.max(1) * 4);
+    let ranges = f.bounded_floats();
+    let parts: Vec<_> = ranges
+        .iter()
+        .flat_map(|range| {
+            let firsts = range.clone().step_by(length as usize);
+            firsts.map(|first| first..(first + length).min(range.end))
+        })
+        .collect();
+    let next = std::sync::atomic::AtomicUsize::new(0);
     let work = || {
         let mut worst: Option<Worst> = None;
         loop {
             let k = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-            if k >= parts {
-                return Ok::<_, String>(worst);
-            }
-            let last = ((k + 1) * part).min(1 << 32);
-            let found = host.all(f, k * part, last, arguments.stride)?;
+            let Some(part) = parts.get(k) else { return Ok::<_, String>(worst) };
+            let found = host.all(f, part.start, part.end, arguments.stride)?;
             worst = Some(worst.map_or(found, |w| w.join(found)));
         }
     };

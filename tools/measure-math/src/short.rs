@@ -17,7 +17,8 @@ const fn short(
     options: Option<(&'static [&'static str], &'static str)>,
     range: (f64, f64),
 ) -> Function {
-    Function { name, kind, body, wanted, bound: Bound::Depends(bound.0, bound.1), options, range }
+    let bound = Bound::Depends(bound.0, bound.1);
+    Function { name, kind, body, wanted, bound, options, unbounded: None, range }
 }
 
 /// All of them.
