@@ -359,7 +359,8 @@ impl Function {
     /// The bits of all floats, in ascending ranges without those for which there is no bound. Where there are any, they are
     /// negative.
     pub fn bounded_floats(&self) -> Vec<std::ops::Range<u64>> {
-        let Some((low, high)) = self.unbounded else { return Vec::from([0..1 << 32]) };
+        let whole = 0..1 << 32;
+        let Some((low, high)) = self.unbounded else { return vec![whole] };
         // Past zero's, the bits of negative numbers rise as the numbers fall.
         let near = |x: f64| u64::from((x as f32).to_bits());
         let first = (near(high) - 1..).find(|&b| self.is_unbounded(b)).unwrap_or(1 << 32);
