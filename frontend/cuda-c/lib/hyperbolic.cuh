@@ -36,12 +36,12 @@ __device__ float expm1f(float x) {
   p = fmaf(p, f, 0x1.555554p-3f);
   p = fmaf(p, f, 0.5f);
   p = fmaf(__fmul_rn(p, f), f, f);
-  // 2^n p + (2^n - 1), at half the size. Near 0 it is p, subnormals and minus zero included.
+  // 2^n p + (2^n - 1), at half the size. Near 0 it is p, subnormals included.
   float s = __int_as_float((__float_as_int(j) << 23) + 0x3f000000);
   float r = fmaf(p, s, __fsub_rn(s, 0.5f));
   r = near ? p : __fadd_rn(r, r);
   if (x > 89.0f) r = __int_as_float(0x7f800000);
-  return x < -18.0f ? -1.0f : r;
+  return copysignf(x < -18.0f ? 1.0f : r, x);
 }
 
 __device__ float log1pf(float x) {

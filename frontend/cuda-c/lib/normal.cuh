@@ -43,7 +43,7 @@ __device__ float erfinvf(float x) {
     r = __fmul_rn(p, x);
   }
   // At 1 infinite, beyond NaN.
-  return y > 0.0f ? r : __fmul_rn(__optx_rsqrtf(y), x);
+  return copysignf(y > 0.0f ? r : __optx_rsqrtf(y), x);
 }
 
 __device__ float normcdff(float x) {

@@ -16,6 +16,8 @@ __device__ float tanf(float x) {
   p = fmaf(p, z, 0x1.111088p-3f);
   p = fmaf(p, z, 0x1.555556p-2f);
   float t = fmaf(__fmul_rn(p, z), r, r);
+  // Minus zero stays as it is.
+  if (x == 0.0f) return x;
   return (q & 1) ? __optx_divf(-1.0f, t) : t;
 }
 

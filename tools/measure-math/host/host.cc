@@ -50,9 +50,10 @@ static double error_fast(float got, double want) {
   return fabs((double)got - want) * bits<double>((uint64_t)(1023 + 23 + 1023 - e) << 52);
 }
 
-// How many numbers of the format lie from one to the other.
+// How many numbers of the format lie from one to the other. A zero of the wrong sign is as far off as can be.
 template <class B, class T> static uint64_t distance(T got, T want) {
   if (got != got || want != want) return got != got && want != want ? 0 : UINT64_MAX;
+  if (got == 0 && want == 0) return signbit(got) == signbit(want) ? 0 : UINT64_MAX;
   const B sign = (B)1 << (8 * sizeof(B) - 1);
   auto order = [&](T v) -> int64_t {
     B b = bits<B>(v);

@@ -52,8 +52,12 @@ static inline double d_normcdf(double x) { return 0.5 * erfc(-x * M_SQRT1_2); }
 // What the device's conversions to integers give, as numbers; rounding to a float is left to who asks.
 static inline double d_ilogb(double x) { return x == 0 || x != x ? -0x1p31 : isinf(x) ? 0x1p31 - 1 : ilogb(x); }
 static inline double d_saturated(double x) { return x != x ? -0x1p63 : x >= 0x1p63 ? 0x1p63 : x <= -0x1p63 ? -0x1p63 : x; }
-static inline double d_lround(double x) { return d_saturated(round(x)); }
-static inline double d_lrint(double x) { return d_saturated(rint(x)); }
+// Integers have no minus zero.
+static inline double d_lround(double x) { return d_saturated(round(x)) + 0.0; }
+static inline double d_lrint(double x) { return d_saturated(rint(x)) + 0.0; }
+// Of two zeros the larger is plus zero.
+static inline quad q_fmax(quad x, quad y) { return x == 0 && y == 0 ? (signbitq(x) ? y : x) : fmaxq(x, y); }
+static inline quad q_fmin(quad x, quad y) { return -q_fmax(-x, -y); }
 static inline quad q_rhypot(quad x, quad y) { return 1 / hypotq(x, y); }
 // Scales by a whole number that a float or double gives, as the device converts it: a NaN is 0 as a float, and the least
 // as a double.
