@@ -60,8 +60,9 @@ static inline float guess_numbers(double exact, int numbers) {
   int end = (int)guess_end(), size = bits<int>(fabsf(r)) + (r < 0 ? -end : end) * numbers;
   return !(fabsf(r) < INFINITY) || r == 0 || size <= 0 || size >= 0x7f800000 ? r : copysignf(bits<float>(size), r);
 }
-// A guess at a power of two; whole powers are exact.
+// A guess at a power of two; whole powers are exact, and so are 0 and infinity (which exp2 takes long for).
 static inline float guess_power(float x) {
+  if (fabsf(x) > 200) return guess_end(), x > 0 ? INFINITY : 0;
   float r = guess_numbers(exp2((double)x), 2);
   return x == truncf(x) ? (float)exp2((double)x) : r;
 }
