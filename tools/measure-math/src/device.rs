@@ -23,8 +23,7 @@ pub fn source(f: &Function) -> String {
 
 /// The PTX of the kernel, with these options beside the function's own.
 pub fn compile(f: &Function, options: &[&str]) -> Result<String, String> {
-    let own = f.options.map_or(&[][..], |(options, _)| options);
-    let arguments = [&["-arch=sm_80"], own, options].concat();
+    let arguments = [&["-arch=sm_80"], f.own_options(), options].concat();
     let (options, _) = optx::Options::parse_args(&arguments).map_err(|e| e.to_string())?;
     match optx::compile(&source(f), &options) {
         Ok(ptx) => Ok(ptx.text().to_owned()),

@@ -92,7 +92,6 @@ const fn except(f: Function, low: f64, high: f64) -> Function {
     Function { unbounded: Some((low, high)), ..f }
 }
 
-/// An intrinsic, or what an option makes of an operation.
 /// The functions of the library, and those that the compiler makes instructions of.
 pub const FUNCTIONS: &[Function] = &[
     row(F1, "sqrtf", "return sqrtf(x);", "sqrt(x)", 0.5, (0.0, 9.0)),
@@ -346,6 +345,11 @@ pub const FUNCTIONS: &[Function] = &[
 ];
 
 impl Function {
+    /// The options of the compiler that are its own.
+    pub fn own_options(&self) -> &'static [&'static str] {
+        self.options.map_or(&[], |(options, _)| options)
+    }
+
     /// Whether an input, given by its bits, is one for which CUDA documents no bound.
     pub fn is_unbounded(&self, bits: u64) -> bool {
         let x = if self.kind.is_double() {

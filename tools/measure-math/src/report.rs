@@ -152,8 +152,7 @@ fn row_text(row: &Row) -> (&'static str, String) {
 /// What is written in a kernel, and the options that it takes.
 fn short_name(f: &Function) -> String {
     let written = f.body.trim_start_matches("return ").trim_end_matches(';');
-    let options = f.options.map_or(&[][..], |(options, _)| options);
-    let with: Vec<String> = options.iter().map(|option| format!("`{option}`")).collect();
+    let with: Vec<String> = f.own_options().iter().map(|option| format!("`{option}`")).collect();
     if with.is_empty() {
         format!("`{written}`")
     } else {

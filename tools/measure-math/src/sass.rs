@@ -35,9 +35,8 @@ pub fn instructions(ptx: &str, folder: &Path) -> Result<usize, String> {
 
 /// Of NVRTC's PTX for the same kernel; none where it does not know the function.
 pub fn of_nvrtc(f: &Function, folder: &Path) -> Result<Option<usize>, String> {
-    let own = f.options.map_or(&[][..], |(options, _)| options);
     let options: Vec<String> = std::iter::once("--gpu-architecture=compute_80".to_owned())
-        .chain(own.iter().map(|option| format!("-{option}")))
+        .chain(f.own_options().iter().map(|option| format!("-{option}")))
         .collect();
     match nvrtc::compile(&source(f), "function.cu", &options) {
         Ok(ptx) => instructions(&ptx, folder).map(Some),

@@ -8,6 +8,7 @@ use crate::functions::{
     Kind::{self, F1, F2},
 };
 
+/// An intrinsic, or what an option makes of an operation.
 const fn short(
     kind: Kind,
     name: &'static str,
