@@ -126,6 +126,12 @@ static __device__ __forceinline__ double __optx_cos_kernel(double r, double l) {
   return __dadd_rn(w, rest);
 }
 
+// The sine of an angle past some quarters of a turn, from its sine and its cosine.
+static __device__ __forceinline__ double __optx_turned(double s, double c, int quarters) {
+  double v = (quarters & 1) ? c : s;
+  return (quarters & 2) ? -v : v;
+}
+
 static __device__ __forceinline__ double __optx_sin_quadrant_double(double r, double l, int q) {
   double v = (q & 1) ? __optx_cos_kernel(r, l) : __optx_sin_kernel(r, l);
   return (q & 2) ? -v : v;
@@ -146,11 +152,8 @@ __device__ void sincos(double x, double *s, double *c) {
   __optx_angle r = __optx_reduce_double(x);
   double a = __optx_sin_kernel(r.high, r.low);
   double b = __optx_cos_kernel(r.high, r.low);
-  bool odd = (r.quadrant & 1) != 0;
-  double v = odd ? b : a;
-  double w = odd ? a : b;
-  *s = x == 0.0 ? x : (r.quadrant & 2) ? -v : v;
-  *c = ((r.quadrant + 1) & 2) ? -w : w;
+  *s = x == 0.0 ? x : __optx_turned(a, b, r.quadrant);
+  *c = __optx_turned(a, b, r.quadrant + 1);
 }
 
 __device__ double tan(double x) {
@@ -218,10 +221,7 @@ __device__ void sincospi(double x, double *s, double *c) {
   double f = __optx_reduce_pi(x, &q);
   double a = __optx_sinpi_kernel(f);
   double b = __optx_cospi_kernel(f);
-  bool odd = (q & 1) != 0;
-  double v = odd ? b : a;
-  double w = odd ? a : b;
-  if (q & 2) v = -v;
+  double v = __optx_turned(a, b, q);
   *s = v == 0.0 ? copysign(v, x) : v;
-  *c = __dadd_rn(((q + 1) & 2) ? -w : w, 0.0);
+  *c = __dadd_rn(__optx_turned(a, b, q + 1), 0.0);
 }
