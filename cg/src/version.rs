@@ -291,6 +291,7 @@ mod tests {
             Bf16Fma,
             Bf16Convert,
             Nanosleep,
+            TanhApprox,
         ] {
             assert_eq!(FEATURES.iter().filter(|r| r.feature == feature).count(), 1, "{feature:?}");
         }

@@ -4,7 +4,7 @@ use optx_whirl::{Access, Mtype, Operator, StId, WnId};
 
 use super::{
     E, FunctionTranslator,
-    place::{Place, Root},
+    place::{Place, Root, said_align},
 };
 use crate::{
     typed::{InitPart, TKind},
@@ -75,12 +75,6 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             let q = self.again(p);
             let part = self.part(q, x.offset, x.value.ty, x.bits);
             self.store(part, v);
-            if let Some(&s) = self.out.last()
-                && self.pu.tree.get(s).opr == Operator::Istore
-            {
-                let align = self.part_align(p, x.offset);
-                self.pu.tree.get_mut(s).align = align as u32;
-            }
         }
     }
 
@@ -89,8 +83,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         let (ty, root) = (ty.bare(), shifted(whole.root, offset));
         let known = self.part_align(whole, offset);
         let wanted = self.cx.types.align(ty).max(bits.map_or(0, |b| u64::from(b.unit)));
-        let align = if known < wanted { known as u32 } else { 0 };
-        Place { root, ty, bits, volatile: whole.volatile, align }
+        Place { root, ty, bits, volatile: whole.volatile, align: said_align(known, wanted) }
     }
 
     /// The object is aligned as its type is, so its parts are as far as their offsets keep it.

@@ -73,8 +73,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         let ty = e.ty.bare();
         let unit = bits.map_or(0, |b| u64::from(b.unit));
         let (known, wanted) = (self.known_align(e), self.cx.types.align(ty).max(unit));
-        let align = if known == wanted { 0 } else { known as u32 };
-        Place { root, ty, bits, volatile, align }
+        Place { root, ty, bits, volatile, align: said_align(known, wanted) }
     }
 
     /// The alignment of an object as far as the members and elements that it is reached through keep it; that of its
@@ -409,6 +408,11 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         self.out.push(s);
         st
     }
+}
+
+/// How [`Place::align`] says a known alignment: the type's own goes without saying.
+pub(super) fn said_align(known: u64, own: u64) -> u32 {
+    if known == own { 0 } else { known as u32 }
 }
 
 /// The memory type of a bit-field's unit, with the sign of its declared type.
