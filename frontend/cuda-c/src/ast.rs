@@ -31,6 +31,9 @@ pub struct Arenas<'a> {
     pub(crate) member_functions: Arena<MemberFunction>,
     pub(crate) known: Arena<(Symbol, bool)>,
     pub(crate) spec_refs: Arena<&'a Spec<'a>>,
+    pub(crate) bases: Arena<BaseSpec<'a>>,
+    pub(crate) paths: Arena<Path<'a>>,
+    pub(crate) usings: Arena<Using<'a>>,
 }
 
 impl<'a> Arenas<'a> {
@@ -52,6 +55,55 @@ pub struct Name {
 
 impl Name {
     pub(crate) const NONE: Name = Name { sym: words::EMPTY, span: Span::NONE };
+}
+
+/// What a name is looked up in: the namespaces before it.
+#[derive(Debug)]
+pub struct Path<'a> {
+    /// Begins with `::`.
+    pub global: bool,
+    /// The namespaces, from the outside in.
+    pub names: &'a [Symbol],
+}
+
+/// What decides the type of a character constant ([lex.ccon]).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CharKind {
+    /// `'a'`, `u8'a'`: char.
+    Char,
+    /// `'ab'`: int.
+    Several,
+    /// `L'a'`: wchar_t.
+    Wide,
+    /// `u'a'`: char16_t.
+    Utf16,
+    /// `U'a'`: char32_t.
+    Utf32,
+}
+
+/// Who may name a member ([class.access]).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Access {
+    /// Everybody.
+    #[default]
+    Public,
+    /// The class, those derived from it, and friends.
+    Protected,
+    /// The class and its friends.
+    Private,
+}
+
+/// `using namespace n;`, `using n::f;`, `using B::f;`.
+#[derive(Debug)]
+pub struct Using<'a> {
+    /// `using namespace`.
+    pub directive: bool,
+    /// The namespaces before the name; for a directive without its last.
+    pub path: &'a Path<'a>,
+    /// The class before the name, if it is a class's member.
+    pub class: Option<&'a Spec<'a>>,
+    /// The name; the class's own for its constructors.
+    pub name: Name,
 }
 
 /// An expression.
@@ -175,12 +227,12 @@ pub enum ExprKind<'a> {
         /// Of type float.
         single: bool,
     },
-    /// A character constant; wide ones have type int.
+    /// A character constant.
     Char {
         /// Its value.
         value: i64,
-        /// With a prefix.
-        wide: bool,
+        /// What decides its type.
+        kind: CharKind,
     },
     /// String constants side by side, as spelled.
     Str(&'a [Symbol]),
@@ -194,6 +246,8 @@ pub enum ExprKind<'a> {
     StdName(Symbol),
     /// A function template with arguments: `f<float, 4>`.
     TemplateName(Symbol, &'a [TemplateArg<'a>]),
+    /// A name with `::` or namespaces before it, and template arguments after it (`None` where there are no brackets).
+    Qualified(&'a Path<'a>, Name, Option<&'a [TemplateArg<'a>]>),
     /// A member of a class, by the class: `X<T>::name`.
     Scoped {
         /// The class or enum.
@@ -236,6 +290,8 @@ pub enum ExprKind<'a> {
         arrow: bool,
         /// Template arguments of a member function.
         args: &'a [TemplateArg<'a>],
+        /// The class in `a.B::m`.
+        class: Option<&'a TypeExpr<'a>>,
     },
     /// A cast of one expression.
     Cast(CastStyle, &'a TypeExpr<'a>, &'a Expr<'a>),
@@ -290,6 +346,9 @@ pub enum BaseWord {
     ULongLong,
     Float,
     Double,
+    WChar,
+    Char16,
+    Char32,
 }
 
 /// What a declaration's specifiers name.
@@ -311,8 +370,12 @@ pub enum Base<'a> {
     Nested(&'a Spec<'a>, Name, &'a [TemplateArg<'a>]),
     /// `auto`.
     Auto,
-    /// `decltype(e)`, `typeof(e)`.
-    Decltype(&'a Expr<'a>),
+    /// `decltype(e)`, `typeof(e)`; and whether `e` stands in parentheses of its own, or is no name.
+    Decltype(&'a Expr<'a>, bool),
+    /// `typeof(type)`.
+    Typeof(&'a TypeExpr<'a>),
+    /// `decltype(auto)`.
+    DecltypeAuto,
     /// Wrong, and reported.
     Error,
 }
@@ -399,8 +462,18 @@ pub struct Spec<'a> {
     pub launch_bounds: Option<&'a [&'a Expr<'a>]>,
     /// Arguments of `__align__` and its relatives.
     pub align: &'a [&'a Expr<'a>],
+    /// What stands before the type's name.
+    pub path: Option<&'a Path<'a>>,
     /// Where they stand.
     pub span: Span,
+}
+
+impl<'a> Spec<'a> {
+    /// Specifiers that are a type and nothing else.
+    pub(crate) fn new(base: Base<'a>, span: Span) -> Spec<'a> {
+        let flags = Flags::default();
+        Spec { base, flags, launch_bounds: None, align: &[], path: None, span }
+    }
 }
 
 /// A type: specifiers with what a declarator puts around them.
@@ -410,8 +483,8 @@ pub enum TypeExpr<'a> {
     Base(&'a Spec<'a>),
     /// A pointer with its qualifiers.
     Pointer(&'a TypeExpr<'a>, Flags),
-    /// A reference.
-    Reference(&'a TypeExpr<'a>),
+    /// A reference; an rvalue reference (`&&`) where the flag is set.
+    Reference(&'a TypeExpr<'a>, bool),
     /// An array, with its length if given.
     Array(&'a TypeExpr<'a>, Option<&'a Expr<'a>>, Span),
     /// A function.
@@ -424,6 +497,8 @@ pub enum TypeExpr<'a> {
         variadic: bool,
         /// `const` after the parameters.
         constant: bool,
+        /// `&` (1) or `&&` (2) after the parameters.
+        object: u8,
         /// Where the parameter list stands.
         span: Span,
     },
@@ -463,6 +538,24 @@ pub struct Declarator<'a> {
     pub scope: Option<&'a Spec<'a>>,
     /// Template arguments after the name: a specialisation, or an instantiation.
     pub template_args: Option<&'a [TemplateArg<'a>]>,
+    /// The namespaces before the name.
+    pub path: Option<&'a Path<'a>>,
+    /// `__attribute__((packed))` after it.
+    pub packed: bool,
+    /// What `__attribute__((mode(...)))` makes of its type.
+    pub mode: Option<Mode>,
+}
+
+/// A width that `__attribute__((mode(...)))` gives an integer or floating type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "GCC's names")]
+pub enum Mode {
+    QI,
+    HI,
+    SI,
+    DI,
+    SF,
+    DF,
 }
 
 impl<'a> Declarator<'a> {
@@ -481,6 +574,9 @@ impl<'a> Declarator<'a> {
             align,
             scope: None,
             template_args: None,
+            path: None,
+            packed: false,
+            mode: None,
         }
     }
 }
@@ -507,8 +603,28 @@ pub struct Declaration<'a> {
     pub template: Option<&'a [TemplateParam<'a>]>,
     /// Initialisers of a constructor.
     pub inits: &'a [MemberInit<'a>],
+    /// Who may name what it declares, in a class.
+    pub access: Access,
+    /// It is a using declaration or directive.
+    pub using: Option<&'a Using<'a>>,
     /// Where it stands.
     pub span: Span,
+}
+
+impl<'a> Declaration<'a> {
+    /// A declaration of specifiers alone.
+    pub(crate) fn new(spec: &'a Spec<'a>, span: Span) -> Declaration<'a> {
+        Declaration {
+            spec,
+            declarators: &[],
+            body: None,
+            template: None,
+            inits: &[],
+            access: Access::Public,
+            using: None,
+            span,
+        }
+    }
 }
 
 /// What a member function is.
@@ -539,10 +655,23 @@ pub struct MemberFunction {
     pub deleted: bool,
     /// `= default`, or a body with nothing in it and no initialisers.
     pub trivial: bool,
+    /// `= default`.
+    pub defaulted: bool,
+    /// Who may call it.
+    pub access: Access,
     /// Its first token.
     pub first: u32,
     /// The token after its last.
     pub end: u32,
+}
+
+/// A base class as written.
+#[derive(Clone, Copy, Debug)]
+pub struct BaseSpec<'a> {
+    /// The class.
+    pub spec: &'a Spec<'a>,
+    /// Who may use the derivation.
+    pub access: Access,
 }
 
 /// A struct or union with members.
@@ -555,7 +684,9 @@ pub struct RecordSpec<'a> {
     /// Template arguments after the tag: a specialisation.
     pub template_args: Option<&'a [TemplateArg<'a>]>,
     /// Its base classes.
-    pub bases: &'a [&'a Spec<'a>],
+    pub bases: &'a [BaseSpec<'a>],
+    /// `friend class X;`.
+    pub friends: &'a [&'a Spec<'a>],
     /// Its data members and member types.
     pub members: &'a [Declaration<'a>],
     /// Its member functions.
@@ -568,6 +699,8 @@ pub struct RecordSpec<'a> {
     pub align: &'a [&'a Expr<'a>],
     /// `packed`.
     pub packed: bool,
+    /// The most that `#pragma pack` lets members be aligned to where it stands; 0 for no bound.
+    pub pack: u8,
     /// Where it stands.
     pub span: Span,
 }

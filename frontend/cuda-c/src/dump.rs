@@ -6,7 +6,7 @@ use optx_source::SourceMap;
 
 use crate::{
     ast::{
-        Base, Declaration, Expr, ExprKind, Flags, Spec, Stmt, StmtKind, Tag, TemplateArg,
+        Base, Declaration, Expr, ExprKind, Flags, Path, Spec, Stmt, StmtKind, Tag, TemplateArg,
         TemplateParam, TemplateParamKind, TypeExpr, Unroll,
     },
     intern::Interner,
@@ -149,7 +149,7 @@ impl Dump<'_> {
                 let _ = write!(self.out, "({} {}", tag(r.tag), self.names.get(r.name.sym));
                 for b in r.bases {
                     self.out.push_str(" : ");
-                    self.spec(b, indent);
+                    self.spec(b.spec, indent);
                 }
                 for m in r.members {
                     self.line(indent + 1);
@@ -173,7 +173,9 @@ impl Dump<'_> {
                 self.out.push(')');
             }
             Base::Auto => self.out.push_str("auto"),
-            Base::Decltype(e) => {
+            Base::Typeof(t) => self.ty(t, indent),
+            Base::DecltypeAuto => self.out.push_str("decltype(auto)"),
+            Base::Decltype(e, _) => {
                 self.out.push_str("(decltype ");
                 self.expr(e);
                 self.out.push(')');
@@ -220,7 +222,7 @@ impl Dump<'_> {
                 self.ty(to, indent);
                 self.out.push(')');
             }
-            TypeExpr::Reference(to) => {
+            TypeExpr::Reference(to, _) => {
                 self.out.push_str("(ref ");
                 self.ty(to, indent);
                 self.out.push(')');
@@ -424,11 +426,27 @@ impl Dump<'_> {
         }
     }
 
+    /// `a::b::` before a name.
+    fn path(&mut self, path: &Path<'_>) {
+        if path.global {
+            self.out.push_str("::");
+        }
+        for n in path.names {
+            self.out.push_str(self.names.get(*n));
+            self.out.push_str("::");
+        }
+    }
+
     fn simple(&mut self, e: &Expr<'_>) {
         match &e.kind {
             ExprKind::TemplateName(n, args) => {
                 self.out.push_str(self.names.get(*n));
                 self.template_args(args, 0);
+            }
+            ExprKind::Qualified(path, name, args) => {
+                self.path(path);
+                self.out.push_str(self.names.get(name.sym));
+                self.template_args(args.unwrap_or(&[]), 0);
             }
             ExprKind::Scoped { class, name, args } => {
                 self.ty(class, 0);

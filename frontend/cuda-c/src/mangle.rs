@@ -26,7 +26,8 @@ enum Node {
     /// A parameter of the template at hand.
     Param(usize),
     Pointer(Box<Node>),
-    Reference(Box<Node>),
+    /// An rvalue reference where the flag is set.
+    Reference(Box<Node>, bool),
     Array(u64, Box<Node>),
     Qualified(u32, Box<Node>),
     Named(Vec<Part>),
@@ -224,9 +225,14 @@ impl<'a> Builder<'_, 'a, '_> {
             TypeKind::ULongLong => "y",
             TypeKind::Float => "f",
             TypeKind::Double => "d",
+            TypeKind::WChar => "w",
+            TypeKind::Char16 => "Ds",
+            TypeKind::Char32 => "Di",
             TypeKind::NullPtr => "Dn",
             TypeKind::Pointer(to) => return Node::Pointer(Box::new(self.ty(to))),
-            TypeKind::Reference(to) => return Node::Reference(Box::new(self.ty(to))),
+            TypeKind::Reference(to, rvalue) => {
+                return Node::Reference(Box::new(self.ty(to)), rvalue);
+            }
             TypeKind::Array(e, n) => return Node::Array(n, Box::new(self.ty(e))),
             TypeKind::Record(r) => return Node::Named(self.class_parts(r)),
             TypeKind::Enum(e) => {
@@ -273,12 +279,12 @@ impl<'a> Builder<'_, 'a, '_> {
                 let p = Node::Pointer(Box::new(self.pattern(inner, params, to)));
                 qualified(*f, p)
             }
-            TypeExpr::Reference(inner) => {
+            TypeExpr::Reference(inner, rvalue) => {
                 let to = match self.cx.types.kind(actual) {
-                    TypeKind::Reference(r) => r,
+                    TypeKind::Reference(r, _) => r,
                     _ => actual,
                 };
-                Node::Reference(Box::new(self.pattern(inner, params, to)))
+                Node::Reference(Box::new(self.pattern(inner, params, to)), *rvalue)
             }
             TypeExpr::Array(inner, ..) => match self.cx.types.element(actual) {
                 Some((e, n)) => Node::Array(n, Box::new(self.pattern(inner, params, e))),
@@ -397,7 +403,7 @@ fn depends(t: &TypeExpr<'_>, params: &[TemplateParam<'_>]) -> bool {
     }
     match t {
         TypeExpr::Base(s) => spec(s, params),
-        TypeExpr::Pointer(t, _) | TypeExpr::Reference(t) | TypeExpr::Array(t, ..) => {
+        TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) | TypeExpr::Array(t, ..) => {
             depends(t, params)
         }
         TypeExpr::Function { .. } => false,
@@ -433,7 +439,9 @@ impl Writer {
             Node::Builtin(s) => (*s).to_string(),
             Node::Param(i) => param_text(*i),
             Node::Pointer(n) => format!("P{}", Writer::text(n)),
-            Node::Reference(n) => format!("R{}", Writer::text(n)),
+            Node::Reference(n, rvalue) => {
+                format!("{}{}", if *rvalue { 'O' } else { 'R' }, Writer::text(n))
+            }
             Node::Array(k, n) => format!("A{k}_{}", Writer::text(n)),
             Node::Qualified(q, n) => format!("{}{}", qualifiers(*q), Writer::text(n)),
             Node::Named(parts) => Writer::prefix_text(parts, true),
@@ -496,8 +504,8 @@ impl Writer {
                 self.out.push('P');
                 self.node(n);
             }
-            Node::Reference(n) => {
-                self.out.push('R');
+            Node::Reference(n, rvalue) => {
+                self.out.push(if *rvalue { 'O' } else { 'R' });
                 self.node(n);
             }
             Node::Array(k, n) => {

@@ -44,20 +44,25 @@ pub(crate) enum TypeKind {
     ULongLong,
     Float,
     Double,
+    WChar,
+    Char16,
+    Char32,
     NullPtr,
     /// A list in braces, before it has a type.
     Braces,
     /// The type of a function's name.
     Function,
     Pointer(Ty),
-    Reference(Ty),
+    /// An lvalue reference, or an rvalue reference where the flag is set.
+    Reference(Ty, bool),
+
     /// Element and length, or [`UNKNOWN`].
     Array(Ty, u64),
     Record(RecordId),
     Enum(EnumId),
 }
 
-const SIMPLE: [TypeKind; 19] = [
+const SIMPLE: [TypeKind; 22] = [
     TypeKind::Error,
     TypeKind::Void,
     TypeKind::Bool,
@@ -77,6 +82,9 @@ const SIMPLE: [TypeKind; 19] = [
     TypeKind::NullPtr,
     TypeKind::Function,
     TypeKind::Braces,
+    TypeKind::WChar,
+    TypeKind::Char16,
+    TypeKind::Char32,
 ];
 
 impl Ty {
@@ -99,6 +107,9 @@ impl Ty {
     pub(crate) const NULLPTR: Ty = Ty(16 << 3);
     pub(crate) const FUNCTION: Ty = Ty(17 << 3);
     pub(crate) const BRACES: Ty = Ty(18 << 3);
+    pub(crate) const WCHAR: Ty = Ty(19 << 3);
+    pub(crate) const CHAR16: Ty = Ty(20 << 3);
+    pub(crate) const CHAR32: Ty = Ty(21 << 3);
 
     pub(crate) fn quals(self) -> u32 {
         self.0 & 7
@@ -142,6 +153,9 @@ impl Ty {
             BaseWord::ULongLong => Ty::ULONGLONG,
             BaseWord::Float => Ty::FLOAT,
             BaseWord::Double => Ty::DOUBLE,
+            BaseWord::WChar => Ty::WCHAR,
+            BaseWord::Char16 => Ty::CHAR16,
+            BaseWord::Char32 => Ty::CHAR32,
         }
     }
 }
@@ -236,7 +250,7 @@ impl Types {
         let i = *self.index.entry(k).or_insert(next);
         if i == next {
             let depth = match k {
-                TypeKind::Pointer(t) | TypeKind::Reference(t) | TypeKind::Array(t, _) => {
+                TypeKind::Pointer(t) | TypeKind::Reference(t, _) | TypeKind::Array(t, _) => {
                     self.depth(t) + 1
                 }
                 _ => 0,
@@ -259,8 +273,15 @@ impl Types {
         self.intern(TypeKind::Pointer(to))
     }
 
-    pub(crate) fn reference(&mut self, to: Ty) -> Ty {
-        self.intern(TypeKind::Reference(to))
+    /// A reference to a type. References to references collapse: one that is an lvalue reference makes the whole one
+    /// ([dcl.ref] 6).
+    pub(crate) fn reference(&mut self, to: Ty, rvalue: bool) -> Ty {
+        match self.kind(to) {
+            TypeKind::Reference(inner, inner_rvalue) => {
+                self.intern(TypeKind::Reference(inner, inner_rvalue && rvalue))
+            }
+            _ => self.intern(TypeKind::Reference(to, rvalue)),
+        }
     }
 
     pub(crate) fn array(&mut self, of: Ty, len: u64) -> Ty {
@@ -347,8 +368,12 @@ impl Types {
         match self.kind(t) {
             TypeKind::Error | TypeKind::Void | TypeKind::Function | TypeKind::Braces => 0,
             TypeKind::Bool | TypeKind::Char | TypeKind::SChar | TypeKind::UChar => 1,
-            TypeKind::Short | TypeKind::UShort => 2,
-            TypeKind::Int | TypeKind::UInt | TypeKind::Float => 4,
+            TypeKind::Short | TypeKind::UShort | TypeKind::Char16 => 2,
+            TypeKind::Int
+            | TypeKind::UInt
+            | TypeKind::Float
+            | TypeKind::WChar
+            | TypeKind::Char32 => 4,
             TypeKind::Long
             | TypeKind::ULong
             | TypeKind::LongLong
@@ -356,7 +381,7 @@ impl Types {
             | TypeKind::Double
             | TypeKind::NullPtr
             | TypeKind::Pointer(_)
-            | TypeKind::Reference(_) => 8,
+            | TypeKind::Reference(..) => 8,
             TypeKind::Array(e, n) => {
                 if n == UNKNOWN {
                     0
@@ -391,10 +416,13 @@ impl Types {
         }
     }
 
-    /// Enums as the integer type they are kept in; other types without qualifiers.
+    /// Enums and wide characters as the integer type they are kept in; other types without qualifiers.
     pub(crate) fn scalar(&self, t: Ty) -> Ty {
         match self.kind(t) {
-            TypeKind::Enum(e) => self.underlying(e),
+            TypeKind::Enum(e) => self.scalar(self.underlying(e)),
+            TypeKind::WChar => Ty::INT,
+            TypeKind::Char16 => Ty::USHORT,
+            TypeKind::Char32 => Ty::UINT,
             _ => t.bare(),
         }
     }
@@ -505,6 +533,9 @@ impl Types {
             TypeKind::ULongLong => "unsigned long long",
             TypeKind::Float => "float",
             TypeKind::Double => "double",
+            TypeKind::WChar => "wchar_t",
+            TypeKind::Char16 => "char16_t",
+            TypeKind::Char32 => "char32_t",
             TypeKind::NullPtr => "nullptr_t",
             TypeKind::Function => "function",
             TypeKind::Braces => "list in braces",
@@ -516,9 +547,9 @@ impl Types {
                 }
                 return s;
             }
-            TypeKind::Reference(to) => {
+            TypeKind::Reference(to, rvalue) => {
                 s.push_str(&self.name(to));
-                s.push_str(" &");
+                s.push_str(if rvalue { " &&" } else { " &" });
                 return s;
             }
             TypeKind::Array(mut e, n) => {

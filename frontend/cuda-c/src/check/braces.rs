@@ -39,8 +39,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     pub(super) fn braces_rank(&mut self, e: E<'t>, to: Ty) -> Option<Rank> {
         let (_, list) = self.braces_of(e)?;
         let to = match self.cx.types.kind(to) {
-            TypeKind::Reference(r) if !r.is_const() => return None,
-            TypeKind::Reference(r) => r.bare(),
+            TypeKind::Reference(r, _) if !r.is_const() => return None,
+            TypeKind::Reference(r, _) => r.bare(),
             _ => to.bare(),
         };
         let trial = self.cx.diags.begin_trial();

@@ -39,7 +39,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             ExprKind::Name(s) | ExprKind::StdName(s) => (s, &[]),
             ExprKind::TemplateName(s, list) => (s, list),
-            ExprKind::Member { base, name, arrow, args: explicit } => {
+            ExprKind::Member { base, name, arrow, args: explicit, .. } => {
                 let Some(object) = self.member_object(base, name, arrow, span) else {
                     self.check_all(args);
                     return self.bad(span);
@@ -246,7 +246,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.cx.mark_used(f, self.function, span);
         }
         let args = self.list(list);
-        if let TypeKind::Reference(to) = self.cx.types.kind(result) {
+        if let TypeKind::Reference(to, _) = self.cx.types.kind(result) {
             let p = self.cx.types.pointer(to);
             let v = self.mk(TKind::Call(f, args), p, span);
             return self.mk_lvalue(TKind::Deref(v), to, span);
@@ -260,7 +260,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let (env, class) = (info.env.clone(), info.class);
         if let ExprKind::InitList(_) = e.kind {
             let to = match self.cx.types.kind(ty) {
-                TypeKind::Reference(r) => r,
+                TypeKind::Reference(r, _) => r,
                 _ => ty,
             };
             return self.initializer_value(to.bare(), e);
@@ -282,7 +282,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Converts an argument to a parameter's type; references become pointers.
     pub(super) fn pass(&mut self, v: E<'t>, to: Ty) -> E<'t> {
         match self.cx.types.kind(to) {
-            TypeKind::Reference(r) => self.bind_reference(v, r),
+            TypeKind::Reference(r, _) => self.bind_reference(v, r),
             _ => self.convert(v, to.bare()),
         }
     }

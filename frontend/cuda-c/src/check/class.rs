@@ -355,7 +355,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Base classes as members without names.
     fn base_members(&mut self, r: &'a RecordSpec<'a>) -> Vec<Member> {
         let mut list = Vec::new();
-        for spec in r.bases {
+        for base in r.bases {
+            let spec = base.spec;
             let ty = self.base_type(spec, words::EMPTY);
             if ty.is_error() {
                 continue;

@@ -53,8 +53,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let mut arguments = Vec::with_capacity(info.params.len());
         for (k, p) in info.params.iter().enumerate() {
             let to = match self.cx.types.kind(p.ty) {
-                TypeKind::Reference(r) if r.is_const() => r.bare(),
-                TypeKind::Reference(_) => return None,
+                TypeKind::Reference(r, _) if r.is_const() => r.bare(),
+                TypeKind::Reference(_, _) => return None,
                 _ => p.ty.bare(),
             };
             let v = match (values.get(k), p.default) {
@@ -250,7 +250,7 @@ impl<'t> Call<'_, '_, '_, 't, '_> {
     fn is_reference_parameter(&self, l: LocalId) -> bool {
         let local: Option<&LocalVar> = self.body.locals.get(l.0 as usize);
         local.is_some_and(|v| {
-            v.param && matches!(self.body.cx.types.kind(v.ty), TypeKind::Reference(_))
+            v.param && matches!(self.body.cx.types.kind(v.ty), TypeKind::Reference(_, _))
         })
     }
 
@@ -273,7 +273,7 @@ impl<'t> Call<'_, '_, '_, 't, '_> {
             }
             TKind::Load(x) if self.place(x).is_none() => None,
             TKind::Load(x) => match self.body.cx.types.kind(x.ty) {
-                TypeKind::Reference(r) => {
+                TypeKind::Reference(r, _) => {
                     let v = (*self.values.get(self.place(x)?.0 as usize)?)?;
                     Some(self.body.constant_expr(v, r.bare(), a.span))
                 }

@@ -464,7 +464,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         explicit: bool,
     ) -> Option<Conversion> {
         let to = match self.cx.types.kind(to) {
-            TypeKind::Reference(r) => r,
+            TypeKind::Reference(r, _) => r,
             _ => to,
         };
         if self.converting || e.ty.is_error() {
@@ -489,7 +489,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     continue;
                 }
                 let from = match self.cx.types.kind(result) {
-                    TypeKind::Reference(r) => r,
+                    TypeKind::Reference(r, _) => r,
                     _ => result,
                 };
                 let probe = self.mk(TKind::Error, from.bare(), e.span);

@@ -196,13 +196,13 @@ impl<'t> Body<'_, '_, 't, '_> {
             return Some(k);
         }
         let object = match self.cx.types.kind(to) {
-            TypeKind::Reference(r) => r,
+            TypeKind::Reference(r, _) => r,
             _ => to,
         };
         if !self.cx.types.is_record(e.ty) && !self.cx.types.is_record(object) {
             return None;
         }
-        if let TypeKind::Reference(r) = self.cx.types.kind(to)
+        if let TypeKind::Reference(r, _) = self.cx.types.kind(to)
             && !r.is_const()
         {
             return None;
@@ -216,7 +216,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         if e.ty.is_error() || to.is_error() {
             return Some(Rank::Exact);
         }
-        if let TypeKind::Reference(r) = types.kind(to) {
+        if let TypeKind::Reference(r, _) = types.kind(to) {
             let object = self.object_type(e);
             if let Some(object) = object.filter(|t| types.same_but_qualified(*t, r)) {
                 let (from, to) = (types.qualifiers(object), types.qualifiers(r));
@@ -370,7 +370,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         if to.is_error() || e.ty.is_error() {
             return self.bad(span);
         }
-        if let TypeKind::Reference(r) = self.cx.types.kind(to) {
+        if let TypeKind::Reference(r, _) = self.cx.types.kind(to) {
             let e = self.object(e);
             if !e.lvalue {
                 return self.error(

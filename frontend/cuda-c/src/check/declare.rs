@@ -106,7 +106,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         } else {
             Space::Host
         };
-        if matches!(self.cx.types.kind(ty), TypeKind::Reference(_)) {
+        if matches!(self.cx.types.kind(ty), TypeKind::Reference(_, _)) {
             if marked {
                 self.cx.error(
                     code::BAD_DECLARATOR,
@@ -265,7 +265,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             match cur {
                 TypeExpr::Base(spec) => break *spec,
                 TypeExpr::Pointer(inner, _)
-                | TypeExpr::Reference(inner)
+                | TypeExpr::Reference(inner, _)
                 | TypeExpr::Array(inner, ..) => {
                     chain.push(cur);
                     cur = inner;
@@ -284,7 +284,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         while let Some(t) = chain.pop() {
             ty = match t {
                 TypeExpr::Pointer(_, flags) => self.cx.types.pointer(ty).with(quals(*flags)),
-                TypeExpr::Reference(_) => self.cx.types.reference(ty),
+                TypeExpr::Reference(_, rvalue) => self.cx.types.reference(ty, *rvalue),
                 TypeExpr::Array(_, len, span) => self.array_type(ty, *len, *span),
                 _ => ty,
             };
@@ -309,7 +309,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             );
             return Ty::ERROR;
         }
-        if matches!(self.cx.types.kind(of), TypeKind::Reference(_)) {
+        if matches!(self.cx.types.kind(of), TypeKind::Reference(_, _)) {
             self.cx.error(
                 code::BAD_ARRAY,
                 span,
@@ -378,7 +378,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             Base::Nested(class, name, args) => self.nested_type(class, name, args, spec.span),
             Base::Record(r) => self.record_type(r, named),
             Base::Enum(e) => self.enum_type(e, named),
-            Base::Auto => {
+            Base::Auto | Base::DecltypeAuto => {
                 self.cx.error(
                     code::EXPECTED_TYPE,
                     spec.span,
@@ -386,10 +386,11 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 );
                 Ty::ERROR
             }
-            Base::Decltype(e) => {
+            Base::Decltype(e, _) => {
                 let e = self.expr(e);
                 e.ty
             }
+            Base::Typeof(t) => self.type_of(t),
             Base::Error => Ty::ERROR,
         };
         // Qualifiers of an array typedef belong to its elements; they are kept on the whole.
@@ -589,7 +590,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                     );
                     continue;
                 }
-                if matches!(self.cx.types.kind(ty), TypeKind::Reference(_)) {
+                if matches!(self.cx.types.kind(ty), TypeKind::Reference(_, _)) {
                     self.cx.error(
                         code::CLASS,
                         x.name.span,

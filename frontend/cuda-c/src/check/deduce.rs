@@ -60,7 +60,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let stated = binds.clone();
         for (v, p) in values.iter().zip(*params).filter(|(v, _)| v.ty.bare() != Ty::BRACES) {
             let given = binds.clone();
-            let fits = if let TypeExpr::Reference(inner) = p.ty {
+            let fits = if let TypeExpr::Reference(inner, _) = p.ty {
                 self.unify(inner, v.ty, t.params, &mut binds, &t.env)
             } else {
                 let ty = match self.cx.types.kind(v.ty) {
@@ -115,8 +115,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 TypeKind::Pointer(to) => self.unify(inner, to, params, binds, env),
                 _ => !names_parameter(inner, params),
             },
-            TypeExpr::Reference(inner) => match self.cx.types.kind(ty) {
-                TypeKind::Reference(to) => self.unify(inner, to, params, binds, env),
+            TypeExpr::Reference(inner, _) => match self.cx.types.kind(ty) {
+                TypeKind::Reference(to, _) => self.unify(inner, to, params, binds, env),
                 _ => self.unify(inner, ty, params, binds, env),
             },
             TypeExpr::Array(elem, len, _) => {
@@ -235,10 +235,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> bool {
         match (pattern, self.cx.types.kind(ty)) {
             (TypeExpr::Pointer(p, _), TypeKind::Pointer(t))
-            | (TypeExpr::Reference(p), TypeKind::Reference(t)) => {
+            | (TypeExpr::Reference(p, _), TypeKind::Reference(t, _)) => {
                 self.unify_strict(p, t, params, binds, env)
             }
-            (TypeExpr::Pointer(..) | TypeExpr::Reference(_), _) => false,
+            (TypeExpr::Pointer(..) | TypeExpr::Reference(_, _), _) => false,
             (TypeExpr::Base(spec), _) => {
                 let q = super::declare::quals(spec.flags);
                 ty.quals() & q == q && self.unify_base(spec, ty, params, binds, env)
@@ -273,7 +273,7 @@ pub(super) fn names_parameter(t: &TypeExpr<'_>, params: &[TemplateParam<'_>]) ->
             }),
             _ => false,
         },
-        TypeExpr::Pointer(t, _) | TypeExpr::Reference(t) => names_parameter(t, params),
+        TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) => names_parameter(t, params),
         TypeExpr::Array(t, len, _) => {
             names_parameter(t, params)
                 || matches!(len, Some(Expr { kind: ExprKind::Name(s), .. }) if parameter(params, *s).is_some())
@@ -307,7 +307,7 @@ pub(super) fn type_weight(t: &TypeExpr<'_>, params: &[TemplateParam<'_>]) -> usi
             }
         }
         TypeExpr::Pointer(t, _) | TypeExpr::Array(t, ..) => 2 + type_weight(t, params),
-        TypeExpr::Reference(t) => type_weight(t, params),
+        TypeExpr::Reference(t, _) => type_weight(t, params),
         TypeExpr::Function { .. } => 4,
     }
 }
@@ -340,7 +340,7 @@ fn same_type(a: Pattern<'_, '_>, b: Pattern<'_, '_>) -> bool {
             x.flags.0 & q == y.flags.0 & q && same_base((x.base, a.1), (y.base, b.1))
         }
         (TypeExpr::Pointer(x, _), TypeExpr::Pointer(y, _))
-        | (TypeExpr::Reference(x), TypeExpr::Reference(y))
+        | (TypeExpr::Reference(x, _), TypeExpr::Reference(y, _))
         | (TypeExpr::Array(x, ..), TypeExpr::Array(y, ..)) => same_type((x, a.1), (y, b.1)),
         _ => false,
     }

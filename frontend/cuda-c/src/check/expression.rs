@@ -5,7 +5,7 @@ use optx_whirl::Intrinsic;
 
 use super::{Body, Const, Entity, Global, Space, StaticInit, body::E};
 use crate::{
-    ast::{CastStyle, Expr, ExprKind, Name, TypeExpr},
+    ast::{CastStyle, CharKind, Expr, ExprKind, Name, TypeExpr},
     intern::Symbol,
     typed::{Action, InitPart, TKind},
     types::{self, Ty, TypeKind},
@@ -58,8 +58,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let ty = if *single { Ty::FLOAT } else { Ty::DOUBLE };
                 self.mk(TKind::Float(*value), ty, e.span)
             }
-            ExprKind::Char { value, wide } => {
-                let ty = if *wide { Ty::INT } else { Ty::CHAR };
+            ExprKind::Char { value, kind } => {
+                let ty = match kind {
+                    CharKind::Char => Ty::CHAR,
+                    CharKind::Several => Ty::INT,
+                    CharKind::Wide => Ty::WCHAR,
+                    CharKind::Utf16 => Ty::CHAR16,
+                    CharKind::Utf32 => Ty::CHAR32,
+                };
                 self.int(*value, ty, e.span)
             }
             ExprKind::Bool(b) => self.int(i64::from(*b), Ty::BOOL, e.span),
@@ -140,7 +146,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.bad(span);
         }
         let ty = match self.cx.types.kind(ty) {
-            TypeKind::Reference(r) => r,
+            TypeKind::Reference(r, _) => r,
             _ => ty,
         };
         if !self.cx.types.is_complete(ty) {
@@ -225,7 +231,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         match e {
             Entity::Local(l) => {
                 let ty = self.locals[l.0 as usize].ty;
-                if let TypeKind::Reference(to) = self.cx.types.kind(ty) {
+                if let TypeKind::Reference(to, _) = self.cx.types.kind(ty) {
                     let p = self.cx.types.pointer(to);
                     let v = self.mk_lvalue(TKind::Local(l), p, span);
                     let v = self.mk(TKind::Load(v), p, span);
@@ -534,14 +540,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.error(code::BAD_CAST, span, "nothing can be cast to an array");
         }
         if style == CastStyle::Reinterpret {
-            let v = if matches!(self.cx.types.kind(to), TypeKind::Reference(_)) {
+            let v = if matches!(self.cx.types.kind(to), TypeKind::Reference(_, _)) {
                 e
             } else {
                 self.rvalue(e)
             };
             let ok = self.cx.types.is_pointer(to)
                 || self.cx.types.is_pointer(v.ty)
-                || matches!(self.cx.types.kind(to), TypeKind::Reference(_));
+                || matches!(self.cx.types.kind(to), TypeKind::Reference(_, _));
             if !ok && to.bare() != v.ty.bare() && !v.ty.is_error() {
                 return self.error(
                     code::BAD_CAST,

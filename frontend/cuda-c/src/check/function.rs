@@ -174,7 +174,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             );
         }
         for p in params {
-            if matches!(self.cx.types.kind(p.ty), TypeKind::Reference(_)) {
+            if matches!(self.cx.types.kind(p.ty), TypeKind::Reference(_, _)) {
                 self.cx.error(
                     code::BAD_KERNEL,
                     p.span,

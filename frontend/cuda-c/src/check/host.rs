@@ -442,7 +442,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 let bad = ty.is_error() || self.cx.diags.errors() > errors && x.init.is_none();
                 let ty = if bad { Ty::ERROR } else { ty };
                 let ty = match self.cx.types.kind(ty) {
-                    TypeKind::Reference(r) => r,
+                    TypeKind::Reference(r, _) => r,
                     _ => ty,
                 };
                 let l = self.add_local(x.name.sym, ty, 0, x.name.span);

@@ -85,7 +85,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let q = super::declare::quals(flags);
         match ty {
             TypeExpr::Base(_) => self.rvalue(v).ty.bare().with(q),
-            TypeExpr::Reference(_) => self.cx.types.reference(v.ty.with(q)),
+            TypeExpr::Reference(..) => self.cx.types.reference(v.ty.with(q), false),
             TypeExpr::Pointer(TypeExpr::Base(_), f) => {
                 let p = self.rvalue(v).ty.bare();
                 if self.cx.types.pointee(p).is_none() && !p.is_error() {
@@ -185,7 +185,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) {
         let span = x.name.span;
         let align = self.alignment(d.spec.align, x.align);
-        if let TypeKind::Reference(to) = self.cx.types.kind(ty) {
+        if let TypeKind::Reference(to, _) = self.cx.types.kind(ty) {
             let Some(e) = x.init.or(x.args.and_then(|a| a.first().copied())) else {
                 self.error(code::BAD_INITIALIZER, span, "a reference needs an initialiser");
                 return;

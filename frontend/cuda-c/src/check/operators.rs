@@ -91,7 +91,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let info = &self.cx.functions[f.0 as usize];
         let (explicit, to) = (info.flags.has(crate::ast::Flags::EXPLICIT), info.result);
         let to = match self.cx.types.kind(to) {
-            TypeKind::Reference(r) => r,
+            TypeKind::Reference(r, _) => r,
             _ => to,
         };
         if explicit || !self.cx.types.is_scalar(to) {

@@ -67,7 +67,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     return None;
                 }
                 let base = self.base(Base::Auto, span);
-                let ty = if v.lvalue { self.ty(TypeExpr::Reference(base)) } else { base };
+                let ty = if v.lvalue { self.ty(TypeExpr::Reference(base, false)) } else { base };
                 // What has a name is not computed again by its uses.
                 if !matches!(range.kind, ExprKind::Name(_)) {
                     list.push(self.declare(RANGE, base, ty, range));
@@ -123,7 +123,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn end_of(&mut self, object: &'a Expr<'a>, name: &str, span: Span) -> Option<&'a Expr<'a>> {
         let sym = self.cx.names.find(name)?;
         let name = Name { sym, span };
-        let kind = ExprKind::Member { base: object, name, arrow: false, args: &[] };
+        let kind = ExprKind::Member { base: object, name, arrow: false, args: &[], class: None };
         let f = self.node(kind, span);
         Some(self.node(ExprKind::Call(f, &[]), span))
     }
@@ -146,7 +146,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     fn base(&self, base: Base<'a>, span: Span) -> &'a TypeExpr<'a> {
         let flags = Flags::default();
-        let spec = Spec { base, flags, launch_bounds: None, align: &[], span };
+        let spec = Spec { base, flags, launch_bounds: None, align: &[], path: None, span };
         let spec = self.cx.arenas.specs.alloc(spec);
         self.ty(TypeExpr::Base(spec))
     }
@@ -163,7 +163,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn declaration(&self, spec: &'a Spec<'a>, d: Declarator<'a>) -> &'a Stmt<'a> {
         let span = d.name.span;
         let declarators = &*self.cx.arenas.declarators.alloc_extend([d]);
-        let d = Declaration { spec, declarators, body: None, template: None, inits: &[], span };
+        let d = Declaration { declarators, ..Declaration::new(spec, span) };
         self.made(StmtKind::Decl(self.cx.arenas.declarations.alloc(d)), span)
     }
 

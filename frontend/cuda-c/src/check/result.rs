@@ -14,7 +14,7 @@ use crate::{
 fn is_auto(t: &TypeExpr<'_>) -> bool {
     match t {
         TypeExpr::Base(spec) => matches!(spec.base, Base::Auto),
-        TypeExpr::Pointer(t, _) | TypeExpr::Reference(t) => is_auto(t),
+        TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) => is_auto(t),
         _ => false,
     }
 }
@@ -30,7 +30,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             return (Ty::ERROR, Some(result));
         }
         let TypeExpr::Base(spec) = result else { return (self.type_of(result), None) };
-        if !matches!(spec.base, Base::Decltype(_)) {
+        if !matches!(spec.base, Base::Decltype(..)) {
             return (self.type_of(result), None);
         }
         let mark = self.open_scope();
@@ -52,7 +52,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 let v = self.expr(e);
                 let flags = match pattern {
                     TypeExpr::Base(spec)
-                    | TypeExpr::Reference(TypeExpr::Base(spec))
+                    | TypeExpr::Reference(TypeExpr::Base(spec), _)
                     | TypeExpr::Pointer(TypeExpr::Base(spec), _) => spec.flags,
                     _ => Default::default(),
                 };

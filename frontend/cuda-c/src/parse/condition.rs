@@ -83,7 +83,7 @@ impl<'a> Parser<'a, '_, '_> {
         }
         let declarators = &*self.arenas().declarators.alloc_extend(list);
         let span = from.to(self.last_span());
-        let d = Declaration { spec, declarators, body: None, template: None, inits: &[], span };
+        let d = Declaration { declarators, ..Declaration::new(spec, span) };
         Ok(self.arenas().declarations.alloc(d))
     }
 

@@ -113,7 +113,7 @@ impl<'a> Parser<'a, '_, '_> {
 
     fn empty_declaration(&self, span: Span) -> Declaration<'a> {
         let spec = self.empty_spec(span);
-        Declaration { spec, declarators: &[], body: None, template: None, inits: &[], span }
+        Declaration::new(spec, span)
     }
 
     fn empty_spec(&self, span: Span) -> &'a Spec<'a> {
@@ -122,6 +122,7 @@ impl<'a> Parser<'a, '_, '_> {
             flags: Flags::default(),
             launch_bounds: None,
             align: &[],
+            path: None,
             span,
         })
     }
@@ -139,19 +140,13 @@ impl<'a> Parser<'a, '_, '_> {
                 flags: Flags(Flags::TYPEDEF),
                 launch_bounds: None,
                 align: &[],
+                path: None,
                 span: from,
             });
             let declarators =
                 self.arenas().declarators.alloc_extend([Declarator::new(name, ty, &[])]);
             let span = from.to(name.span);
-            return Ok(Declaration {
-                spec,
-                declarators,
-                body: None,
-                template: None,
-                inits: &[],
-                span,
-            });
+            return Ok(Declaration { declarators, ..Declaration::new(spec, span) });
         }
         self.recover();
         Ok(self.empty_declaration(from))
@@ -172,14 +167,7 @@ impl<'a> Parser<'a, '_, '_> {
         let mut list: Vec<Declarator<'a>> = Vec::new();
         if self.eat(Tok::Semi) {
             let span = from.to(self.last_span());
-            return Ok(Declaration {
-                spec,
-                declarators: &[],
-                body: None,
-                template: None,
-                inits: &[],
-                span,
-            });
+            return Ok(Declaration::new(spec, span));
         }
         loop {
             let (name, ty) = self.declarator(base, !self.in_record)?;
@@ -217,12 +205,10 @@ impl<'a> Parser<'a, '_, '_> {
                 list.push(d);
                 let declarators = self.arenas().declarators.alloc_extend(list);
                 return Ok(Declaration {
-                    spec,
                     declarators,
                     body: Some(body),
-                    template: None,
                     inits,
-                    span: from.to(name.span),
+                    ..Declaration::new(spec, from.to(name.span))
                 });
             }
             let mut d = Declarator::new(name, ty, align);
@@ -261,7 +247,7 @@ impl<'a> Parser<'a, '_, '_> {
         self.expect(Tok::Semi, "the declaration")?;
         let declarators = self.arenas().declarators.alloc_extend(list);
         let span = from.to(self.last_span());
-        Ok(Declaration { spec, declarators, body: None, template: None, inits: &[], span })
+        Ok(Declaration { declarators, ..Declaration::new(spec, span) })
     }
 
     /// A type by itself, as in casts.
@@ -327,8 +313,8 @@ impl<'a> Parser<'a, '_, '_> {
                     base = self.arenas().types.alloc(TypeExpr::Pointer(base, Flags(flags)));
                 }
                 Tok::Amp | Tok::AmpAmp => {
-                    self.bump();
-                    base = self.arenas().types.alloc(TypeExpr::Reference(base));
+                    let rvalue = self.bump().kind == Tok::AmpAmp;
+                    base = self.arenas().types.alloc(TypeExpr::Reference(base, rvalue));
                     while self.tok().is(words::RESTRICT_ALT) || self.tok().is(words::RESTRICT_MS) {
                         self.bump();
                     }
@@ -530,6 +516,7 @@ impl<'a> Parser<'a, '_, '_> {
             params,
             variadic,
             constant,
+            object: 0,
             span: from.to(end),
         }))
     }

@@ -5,7 +5,7 @@ use optx_source::code;
 use super::{Parse, Parser};
 use crate::{
     ast::{
-        Base, BinaryOp, CastStyle, Element, Expr, ExprKind, Flags, Name, Spec, TypeExpr, UnaryOp,
+        Base, BinaryOp, CastStyle, CharKind, Element, Expr, ExprKind, Name, Spec, TypeExpr, UnaryOp,
     },
     builtin_types,
     intern::Symbol,
@@ -284,7 +284,13 @@ impl<'a> Parser<'a, '_, '_> {
                 let is_template = template || self.input.index.is_member_template(name.sym);
                 let args =
                     if self.kind() == Tok::Lt && is_template { self.template_args()? } else { &[] };
-                let kind = ExprKind::Member { base: e, name, arrow: t.kind == Tok::Arrow, args };
+                let kind = ExprKind::Member {
+                    base: e,
+                    name,
+                    arrow: t.kind == Tok::Arrow,
+                    args,
+                    class: None,
+                };
                 Ok(self.expr(kind, e.span.to(name.span)))
             }
             _ => {
@@ -317,10 +323,15 @@ impl<'a> Parser<'a, '_, '_> {
             Tok::Char => {
                 self.bump();
                 match literal::character(self.input.names.get(t.sym)) {
-                    Ok((value, prefix)) => Ok(self.expr(
-                        ExprKind::Char { value, wide: !prefix.is_empty() && prefix != "u8" },
-                        t.span,
-                    )),
+                    Ok((value, prefix)) => {
+                        let kind = match prefix {
+                            "L" => CharKind::Wide,
+                            "u" => CharKind::Utf16,
+                            "U" => CharKind::Utf32,
+                            _ => CharKind::Char,
+                        };
+                        Ok(self.expr(ExprKind::Char { value, kind }, t.span))
+                    }
                     Err(m) => Err(self.error(code::BAD_ESCAPE, t.span, m)),
                 }
             }
@@ -580,13 +591,7 @@ impl<'a> Parser<'a, '_, '_> {
     fn class_member(&mut self) -> Parse<&'a Expr<'a>> {
         let from = self.span();
         let base = self.named_type(false)?;
-        let spec = self.arenas().specs.alloc(Spec {
-            base,
-            flags: Flags::default(),
-            launch_bounds: None,
-            align: &[],
-            span: from.to(self.last_span()),
-        });
+        let spec = self.arenas().specs.alloc(Spec::new(base, from.to(self.last_span())));
         let mut class: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
         loop {
             self.expect(Tok::ColonColon, "the class")?;
@@ -602,13 +607,10 @@ impl<'a> Parser<'a, '_, '_> {
             if self.kind() == Tok::ColonColon {
                 // A class in a class that depends on a template's parameter.
                 let TypeExpr::Base(outer) = class else { continue };
-                let spec = self.arenas().specs.alloc(Spec {
-                    base: Base::Nested(outer, name, args),
-                    flags: Flags::default(),
-                    launch_bounds: None,
-                    align: &[],
-                    span: from.to(self.last_span()),
-                });
+                let spec = self
+                    .arenas()
+                    .specs
+                    .alloc(Spec::new(Base::Nested(outer, name, args), from.to(self.last_span())));
                 class = self.arenas().types.alloc(TypeExpr::Base(spec));
                 continue;
             }

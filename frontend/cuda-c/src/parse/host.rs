@@ -204,7 +204,7 @@ impl<'a> Parser<'a, '_, '_> {
             }
         }
         let declarators = self.arenas().declarators.alloc_extend(list);
-        Some(Declaration { spec, declarators, body: None, template: None, inits: &[], span })
+        Some(Declaration { declarators, ..Declaration::new(spec, span) })
     }
 
     fn host_declarator(

@@ -5,8 +5,8 @@ use optx_source::code;
 use super::{Parse, Parser};
 use crate::{
     ast::{
-        Base, BaseWord, Declaration, Declarator, Flags, MemberFunction, MemberInit, MemberKind,
-        Name, Spec, TypeExpr,
+        Access, Base, BaseSpec, BaseWord, Declaration, Declarator, Flags, MemberFunction,
+        MemberInit, MemberKind, Name, Spec, TypeExpr,
     },
     intern::Symbol,
     parse::index::ItemKind,
@@ -42,13 +42,7 @@ impl<'a> Parser<'a, '_, '_> {
             self.bump();
             // A namespace before the name says nothing here.
             if self.is_type_name(name.sym) || class.is_some() {
-                class = Some(self.arenas().specs.alloc(Spec {
-                    base,
-                    flags: Flags::default(),
-                    launch_bounds: None,
-                    align: &[],
-                    span: from.to(self.last_span()),
-                }));
+                class = Some(self.arenas().specs.alloc(Spec::new(base, from.to(self.last_span()))));
             }
         }
     }
@@ -181,7 +175,7 @@ impl<'a> Parser<'a, '_, '_> {
         self.end_scope(scope);
         let spec = self.void_spec(from, f.flags);
         let declarators = self.arenas().declarators.alloc_extend([Declarator::new(name, ty, &[])]);
-        Ok(Declaration { spec, declarators, body, template: None, inits, span: from.to(name.span) })
+        Ok(Declaration { declarators, body, inits, ..Declaration::new(spec, from.to(name.span)) })
     }
 
     fn void_spec(&self, span: optx_source::Span, flags: Flags) -> &'a Spec<'a> {
@@ -190,6 +184,7 @@ impl<'a> Parser<'a, '_, '_> {
             flags,
             launch_bounds: None,
             align: &[],
+            path: None,
             span,
         })
     }
@@ -279,7 +274,7 @@ impl<'a> Parser<'a, '_, '_> {
             return None;
         }
         let mut i = self.after_group(i);
-        let (mut deleted, mut trivial) = (false, false);
+        let (mut deleted, mut trivial, mut defaulted) = (false, false, false);
         let mut inits = false;
         while i < self.end {
             let t = self.input.tokens[i];
@@ -291,7 +286,8 @@ impl<'a> Parser<'a, '_, '_> {
                 Tok::Eq => {
                     let next = self.input.tokens.get(i + 1);
                     deleted |= next.is_some_and(|t| t.is(words::DELETE));
-                    trivial |= next.is_some_and(|t| t.is(words::DEFAULT));
+                    defaulted |= next.is_some_and(|t| t.is(words::DEFAULT));
+                    trivial |= defaulted;
                     // `= 0`: pure.
                     i += 1;
                 }
@@ -330,6 +326,8 @@ impl<'a> Parser<'a, '_, '_> {
             template,
             deleted,
             trivial,
+            defaulted,
+            access: Access::Public,
             first: first as u32,
             end: i as u32,
         })
@@ -355,7 +353,7 @@ impl<'a> Parser<'a, '_, '_> {
     }
 
     /// The base classes after `:`.
-    pub(super) fn bases(&mut self) -> Parse<&'a [&'a Spec<'a>]> {
+    pub(super) fn bases(&mut self) -> Parse<&'a [BaseSpec<'a>]> {
         let mut list = Vec::new();
         if !self.eat(Tok::Colon) {
             return Ok(&[]);
@@ -376,11 +374,11 @@ impl<'a> Parser<'a, '_, '_> {
                 }
                 self.bump();
             }
-            list.push(self.specifiers()?);
+            list.push(BaseSpec { spec: self.specifiers()?, access: Access::Public });
             if !self.eat(Tok::Comma) {
                 break;
             }
         }
-        Ok(self.arenas().spec_refs.alloc_extend(list))
+        Ok(self.arenas().bases.alloc_extend(list))
     }
 }

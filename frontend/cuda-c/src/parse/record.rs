@@ -214,6 +214,8 @@ impl<'a> Parser<'a, '_, '_> {
             known,
             align,
             packed,
+            pack: 0,
+            friends: &[],
             span: word.span.to(end),
         })))
     }

@@ -217,7 +217,7 @@ impl<'a> Parser<'a, '_, '_> {
                     let e = self.expression()?;
                     self.leave();
                     self.expect(Tok::RParen, "the expression")?;
-                    base = Some(Base::Decltype(e));
+                    base = Some(Base::Decltype(e, false));
                     continue;
                 }
                 words::ALIGN | words::ALIGNAS => {
@@ -296,6 +296,7 @@ impl<'a> Parser<'a, '_, '_> {
             flags: Flags(flags),
             launch_bounds,
             align,
+            path: None,
             span,
         }))
     }
@@ -390,13 +391,7 @@ impl<'a> Parser<'a, '_, '_> {
             }
             self.bump();
             self.eat_word(words::TEMPLATE);
-            class = Some(self.arenas().specs.alloc(Spec {
-                base,
-                flags: Flags::default(),
-                launch_bounds: None,
-                align: &[],
-                span: from.to(self.last_span()),
-            }));
+            class = Some(self.arenas().specs.alloc(Spec::new(base, from.to(self.last_span()))));
         }
     }
 

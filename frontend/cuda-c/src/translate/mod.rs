@@ -111,7 +111,7 @@ impl Translator {
         }
         let kind = match cx.types.kind(t) {
             TypeKind::Bool => TyKind::Bool,
-            TypeKind::Pointer(to) | TypeKind::Reference(to) => {
+            TypeKind::Pointer(to) | TypeKind::Reference(to, _) => {
                 // A pointer to a struct need not know the struct.
                 let to = match cx.types.kind(to) {
                     TypeKind::Record(_) | TypeKind::Array(..) => self.module.types.scalar(Mtype::V),
@@ -334,14 +334,14 @@ fn memory_type(cx: &Checker<'_, '_>, t: Ty) -> Mtype {
         TypeKind::Bool | TypeKind::UChar => Mtype::U1,
         TypeKind::Char | TypeKind::SChar => Mtype::I1,
         TypeKind::Short => Mtype::I2,
-        TypeKind::UShort => Mtype::U2,
-        TypeKind::Int => Mtype::I4,
-        TypeKind::UInt => Mtype::U4,
+        TypeKind::UShort | TypeKind::Char16 => Mtype::U2,
+        TypeKind::Int | TypeKind::WChar => Mtype::I4,
+        TypeKind::UInt | TypeKind::Char32 => Mtype::U4,
         TypeKind::Long | TypeKind::LongLong => Mtype::I8,
         TypeKind::ULong | TypeKind::ULongLong => Mtype::U8,
         TypeKind::Float => Mtype::F4,
         TypeKind::Double => Mtype::F8,
-        TypeKind::NullPtr | TypeKind::Pointer(_) | TypeKind::Reference(_) => Mtype::U8,
+        TypeKind::NullPtr | TypeKind::Pointer(_) | TypeKind::Reference(_, _) => Mtype::U8,
         TypeKind::Array(..) | TypeKind::Record(_) => Mtype::M,
         TypeKind::Enum(_) => Mtype::I4,
     }
