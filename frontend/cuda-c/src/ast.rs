@@ -528,6 +528,8 @@ pub struct Declarator<'a> {
     pub ty: &'a TypeExpr<'a>,
     /// Its initialiser.
     pub init: Option<&'a Expr<'a>>,
+    /// The initialiser is a list without `=` before it.
+    pub direct: bool,
     /// Arguments of an initialiser in parentheses.
     pub args: Option<&'a [&'a Expr<'a>]>,
     /// The width of a bit-field.
@@ -569,6 +571,7 @@ impl<'a> Declarator<'a> {
             name,
             ty,
             init: None,
+            direct: false,
             args: None,
             bits: None,
             align,

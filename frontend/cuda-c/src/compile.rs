@@ -120,7 +120,7 @@ fn undefined(cx: &mut Checker<'_, '_>) {
     for i in 0..cx.functions.len() {
         let f = &cx.functions[i];
         let Some(used) = f.used else { continue };
-        if f.body.is_some() {
+        if f.body.is_some() || f.special.is_some() || f.inherits.is_some() {
             continue;
         }
         let (name, at) = (cx.function_name(f), f.span);

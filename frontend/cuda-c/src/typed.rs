@@ -34,13 +34,31 @@ pub(crate) struct TypedArenas<'t> {
     pub parts: Arena<InitPart<'t>>,
 }
 
-/// A typed expression. Where `lvalue`, it denotes an object, else a value.
+/// What an expression is, beside its type ([basic.lval]).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Category {
+    /// An object.
+    Lvalue,
+    /// An object whose resources may be taken.
+    Xvalue,
+    /// A value, which is no object yet.
+    Prvalue,
+}
+
+/// A typed expression.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TExpr<'t> {
     pub kind: TKind<'t>,
     pub ty: Ty,
     pub span: Span,
-    pub lvalue: bool,
+    pub category: Category,
+}
+
+impl TExpr<'_> {
+    /// Whether it denotes an object.
+    pub(crate) fn is_glvalue(&self) -> bool {
+        self.category != Category::Prvalue
+    }
 }
 
 /// How a built-in function becomes WHIRL.
@@ -150,6 +168,16 @@ pub(crate) enum TKind<'t> {
     Cond(&'t TExpr<'t>, &'t TExpr<'t>, &'t TExpr<'t>),
     Comma(&'t TExpr<'t>, &'t TExpr<'t>),
     Assign(&'t TExpr<'t>, &'t TExpr<'t>),
+    /// Gives a new object its first value, in its place; of type void.
+    Init(&'t TExpr<'t>, &'t TExpr<'t>),
+    /// A value of a class that a constructor makes in the place of the object: the constructor, its arguments without
+    /// `this`, and whether the object is zero before.
+    New(FunctionId, &'t [&'t TExpr<'t>], bool),
+    /// An array of `count` elements, each made as the value says: a constructor that runs once for each.
+    Repeat {
+        element: &'t TExpr<'t>,
+        count: u64,
+    },
     /// `object = T(common(object) op value)`; for pointers `common` is the pointer type and `size` not 0.
     OpAssign {
         target: &'t TExpr<'t>,
@@ -210,8 +238,6 @@ pub(crate) enum TStmtKind<'t> {
     Expr(&'t TExpr<'t>),
     /// Initialises a local.
     Init(LocalId, &'t TExpr<'t>),
-    /// Initialises an array from parts, the rest zero where `zero`.
-    InitParts(LocalId, &'t [InitPart<'t>]),
     Block(Vec<TStmt<'t>>),
     If(Vec<(&'t TExpr<'t>, TStmt<'t>)>, Option<Box<TStmt<'t>>>),
     While {

@@ -1,7 +1,7 @@
 //! Types: interned, so that equal types are equal handles; qualifiers are bits of the handle.
 
 use crate::{
-    ast::BaseWord,
+    ast::{Access, BaseWord},
     intern::{Map, Symbol},
 };
 
@@ -179,6 +179,11 @@ pub(crate) struct Field {
     pub bits: Option<BitField>,
     /// The byte after its last.
     pub end: u64,
+    /// A base class.
+    pub base: bool,
+    /// It may be changed in const objects.
+    pub mutable: bool,
+    pub access: Access,
 }
 
 /// A struct or union.
@@ -187,6 +192,8 @@ pub(crate) struct Record {
     pub name: String,
     pub fields: Vec<Field>,
     pub size: u64,
+    /// Bytes up to the end of its data: what follows it as a base class may lie in its padding.
+    pub data_size: u64,
     pub align: u64,
     pub is_union: bool,
     pub complete: bool,
@@ -203,9 +210,13 @@ pub(crate) struct Record {
 pub(crate) struct Enum {
     pub name: String,
     pub underlying: Ty,
+    /// The type that its values are promoted to.
+    pub promoted: Ty,
+    /// The declaration says what the underlying type is.
+    pub fixed: bool,
     /// `enum class`: its enumerators are named through it.
     pub scoped: bool,
-    /// The enumerators of a scoped one.
+    /// The enumerators.
     pub values: Vec<(Symbol, i64)>,
     /// The namespace around it, by its number in the file.
     pub namespace: u32,
@@ -297,6 +308,7 @@ impl Types {
             name,
             fields: Vec::new(),
             size: 0,
+            data_size: 0,
             align: 1,
             is_union,
             complete: false,
@@ -312,6 +324,8 @@ impl Types {
         self.enums.push(Enum {
             name,
             underlying,
+            promoted: underlying,
+            fixed: false,
             scoped: false,
             values: Vec::new(),
             namespace,
@@ -319,6 +333,21 @@ impl Types {
         });
         let id = EnumId(self.enums.len() as u32 - 1);
         self.intern(TypeKind::Enum(id))
+    }
+
+    /// The type of a class that is made already.
+    pub(crate) fn find_record(&self, r: RecordId) -> Option<Ty> {
+        self.index.get(&TypeKind::Record(r)).map(|i| Ty(i << 3))
+    }
+
+    /// The type that an enum's values are kept in, where its declaration says so.
+    pub(crate) fn fixed_underlying(&self, t: Ty) -> Option<Ty> {
+        match self.kind(t) {
+            TypeKind::Enum(e) => {
+                self.enums.get(e.0 as usize).filter(|e| e.fixed).map(|e| e.underlying)
+            }
+            _ => None,
+        }
     }
 
     pub(crate) fn get_record(&self, t: Ty) -> Option<(RecordId, &Record)> {
@@ -391,6 +420,14 @@ impl Types {
             }
             TypeKind::Record(r) => self.records.get(r.0 as usize).map_or(0, |r| r.size),
             TypeKind::Enum(e) => self.size(self.underlying(e)),
+        }
+    }
+
+    /// Size of a class's data, which may end before its padding; other types' size.
+    pub(crate) fn data_size(&self, t: Ty) -> u64 {
+        match self.kind(t) {
+            TypeKind::Record(r) => self.records.get(r.0 as usize).map_or(0, |r| r.data_size),
+            _ => self.size(t),
         }
     }
 
@@ -474,7 +511,10 @@ impl Types {
 
     /// Integer promotion.
     pub(crate) fn promote(&self, t: Ty) -> Ty {
-        let t = self.scalar(t);
+        let t = match self.kind(t) {
+            TypeKind::Enum(e) => self.enums.get(e.0 as usize).map_or(Ty::INT, |e| e.promoted),
+            _ => self.scalar(t),
+        };
         if t >= Ty::BOOL && t <= Ty::USHORT { Ty::INT } else { t }
     }
 

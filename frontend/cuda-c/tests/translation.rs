@@ -197,7 +197,7 @@ fn aggregates() {
     // The two fields fill a byte, which is all that a write of one of them touches.
     has(
         &text,
-        "(U1ISTBITS +12 <0:3> (I4ADD (U4U1ILDBITS +12 <0:3> (U8U8LDID %5)) (I4INTCONST =1)) (U8U8LDID %5))",
+        "(U1ISTBITS +12 <0:3> (I4ADD (U4U1ILDBITS +12 <0:3> (U8U8LDID %4)) (I4INTCONST =1)) (U8U8LDID %4))",
     );
     let text = body("int a[4] = {1, n}; p[0] = a[2];");
     has(

@@ -4,9 +4,11 @@ use optx_source::{Code, Diagnostic, Span, code};
 
 use super::{Checker, Const, Entity, Env, ParamInfo, convert::wrap};
 use crate::{
-    ast::{Expr, TypeExpr},
+    ast::{Expr, Stmt, TypeExpr},
     intern::{Map, Symbol},
-    typed::{FunctionId, Label, LocalId, LocalVar, TExpr, TKind, TStmt, TypedArenas},
+    typed::{
+        Category, FunctionId, Label, LocalId, LocalVar, TExpr, TKind, TStmt, TStmtKind, TypedArenas,
+    },
     types::{RecordId, Ty, TypeKind},
     words,
 };
@@ -67,11 +69,16 @@ pub(crate) struct Body<'c, 'a, 't, 'x> {
     /// The class whose members are being declared.
     pub(super) member_of: Option<RecordId>,
     /// A conversion that a class defines is being looked for: no second one follows it.
-    pub(super) converting: bool,
+    pub(super) without_user_conversions: bool,
     /// A `__shared__` variable is being declared.
     pub(super) declares_shared: bool,
     /// A constant must stand here: calls of `constexpr` functions are executed.
     pub(super) wants_constant: bool,
+    /// Locals that are kept as pointers to objects which are this function's own.
+    pub(super) owned: Vec<LocalId>,
+    /// Where the result is made, if its copying does something, and the local that is made there.
+    pub(super) result_object: Option<E<'t>>,
+    pub(super) result_local: Option<Symbol>,
     /// Arguments that are lists in braces.
     pub(super) braces: Vec<(E<'t>, &'a Expr<'a>)>,
     /// What a body returns is being looked for, by `auto` as it is written; and what was found.
@@ -103,11 +110,14 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             env: env.clone(),
             class,
             member_of: None,
-            converting: false,
+            without_user_conversions: false,
             declares_shared: false,
             deducing: None,
             wants_constant: false,
             braces: Vec::new(),
+            owned: Vec::new(),
+            result_object: None,
+            result_local: None,
             cx,
             arena,
             function: None,
@@ -133,13 +143,33 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     ) -> Option<CheckedBody<'t>> {
         cx.deduce_result(f);
         let info = cx.functions.get(f.0 as usize)?.clone();
-        let body = info.body?;
+        if info.body.is_none() && info.special.is_none() && info.inherits.is_none() {
+            return None;
+        }
         let mut b = Body::within(cx, arena, &info.env, info.class);
         b.function = Some(f);
         b.result = info.result;
         b.open_scope();
+        let in_place = b.cx.by_address(info.result);
+        b.cx.functions[f.0 as usize].in_place = in_place;
+        b.declare_result(info.result, info.span, info.body);
         b.declare_parameters(&info.params);
-        let body = b.function_body(body);
+        let body = match (info.body, info.special, info.class) {
+            (Some(body), ..) => b.function_body(body),
+            (None, Some(s), Some(r)) => {
+                let other = info.params.get(1).and_then(|_| b.last_parameter());
+                let mut list = Vec::new();
+                b.special_body(r, s, other, info.span, &mut list);
+                TStmt { kind: TStmtKind::Block(list), span: info.span }
+            }
+            (None, None, Some(r)) => {
+                let from = info.inherits?;
+                let mut list = Vec::new();
+                b.inherited_body(r, from, info.span, &mut list);
+                TStmt { kind: TStmtKind::Block(list), span: info.span }
+            }
+            _ => return None,
+        };
         b.close_scope();
         b.check_labels();
         Some(CheckedBody { locals: b.locals, body, labels: b.labels })
@@ -148,13 +178,44 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     /// Declares parameters as locals.
     pub(super) fn declare_parameters(&mut self, params: &[ParamInfo<'a>]) {
         for p in params {
-            // A reference is a pointer that its uses look through.
-            let id = self.add_local(p.name, p.ty, 0, p.span);
+            // A reference is a pointer that its uses look through; so is an object that the caller makes.
+            let owned = self.cx.by_address(p.ty) && !self.in_kernel();
+            let ty = if owned { self.cx.types.reference(p.ty, false) } else { p.ty };
+            let id = self.add_local(p.name, ty, 0, p.span);
+            if owned {
+                self.owned.push(id);
+            }
             self.locals[id.0 as usize].param = true;
             if p.name != words::EMPTY {
                 self.declare_in_scope(p.name, Entity::Local(id));
             }
         }
+    }
+
+    /// A kernel's parameters are copied by the host, as bytes.
+    fn in_kernel(&self) -> bool {
+        let f = self.function.and_then(|f| self.cx.functions.get(f.0 as usize));
+        f.is_some_and(super::Function::is_kernel)
+    }
+
+    fn last_parameter(&self) -> Option<LocalId> {
+        let n = self.locals.iter().rposition(|l| l.param)?;
+        Some(LocalId(n as u32))
+    }
+
+    /// The place of a result whose copying does something: the caller says where by a pointer, the first parameter.
+    /// Where all `return` give one local, that local lies there ([class.copy.elision] 1).
+    fn declare_result(&mut self, result: Ty, span: Span, body: Option<&'a Stmt<'a>>) {
+        if !self.cx.by_address(result) {
+            return;
+        }
+        let object = result.bare();
+        let ty = self.cx.types.reference(object, false);
+        let id = self.add_local(words::EMPTY, ty, 0, span);
+        self.locals[id.0 as usize].param = true;
+        self.owned.push(id);
+        self.result_object = Some(self.entity_value(Entity::Local(id), words::EMPTY, span));
+        self.result_local = body.and_then(super::result::returned_local);
     }
 
     pub(super) fn in_function(&self) -> bool {
@@ -172,11 +233,15 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     }
 
     pub(super) fn mk(&self, kind: TKind<'t>, ty: Ty, span: Span) -> E<'t> {
-        self.arena.exprs.alloc(TExpr { kind, ty, span, lvalue: false })
+        self.mk_as(kind, ty, Category::Prvalue, span)
+    }
+
+    pub(super) fn mk_as(&self, kind: TKind<'t>, ty: Ty, category: Category, span: Span) -> E<'t> {
+        self.arena.exprs.alloc(TExpr { kind, ty, span, category })
     }
 
     pub(super) fn mk_lvalue(&self, kind: TKind<'t>, ty: Ty, span: Span) -> E<'t> {
-        self.arena.exprs.alloc(TExpr { kind, ty, span, lvalue: true })
+        self.mk_as(kind, ty, Category::Lvalue, span)
     }
 
     pub(super) fn list(&self, v: Vec<E<'t>>) -> &'t [E<'t>] {

@@ -2,9 +2,13 @@
 
 use optx_source::code;
 
-use super::{Body, body::E, convert::Rank};
+use super::{
+    Body,
+    body::E,
+    sequence::{Sequence, is_const_only},
+};
 use crate::{
-    ast::{Element, Expr, ExprKind, MemberKind},
+    ast::{Element, Expr, ExprKind},
     typed::TKind,
     types::{Ty, TypeKind},
 };
@@ -35,56 +39,57 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
-    /// How a list becomes a value of a parameter's type.
-    pub(super) fn braces_rank(&mut self, e: E<'t>, to: Ty) -> Option<Rank> {
+    /// How a list becomes a value of a parameter's type ([over.ics.list]).
+    pub(super) fn list_sequence(&mut self, e: E<'t>, to: Ty) -> Option<Sequence> {
         let (_, list) = self.braces_of(e)?;
         let to = match self.cx.types.kind(to) {
-            TypeKind::Reference(r, _) if !r.is_const() => return None,
+            TypeKind::Reference(r, rvalue) if !rvalue && !is_const_only(r) => return None,
             TypeKind::Reference(r, _) => r.bare(),
             _ => to.bare(),
         };
         let trial = self.cx.diags.begin_trial();
         let was = std::mem::replace(&mut self.unevaluated, true);
-        let rank = self.list_rank(list, to);
+        let sequence = self.list_to(list, to);
         self.unevaluated = was;
         let wrong = self.cx.diags.end_trial(trial);
-        rank.filter(|_| !wrong)
+        sequence.filter(|_| !wrong)
     }
 
-    fn list_rank(&mut self, list: &'a [Element<'a>], to: Ty) -> Option<Rank> {
+    fn list_to(&mut self, list: &'a [Element<'a>], to: Ty) -> Option<Sequence> {
         let values: Vec<E<'t>> = list.iter().map(|x| self.argument(x.value)).collect();
         if self.cx.types.is_scalar(to) {
             return match values[..] {
-                [] => Some(Rank::Exact),
-                [one] => self.standard_rank(one, to).filter(|_| one.ty.bare() != Ty::BRACES),
+                [] => Some(Sequence::EXACT),
+                [one] if one.ty.bare() == Ty::BRACES => None,
+                [one] => self.sequence(one, to),
                 _ => None,
             };
         }
-        let most = match self.cx.types.kind(to) {
-            TypeKind::Record(_) if self.has_constructors(to) => {
-                let name = self.cx.class(to)?.spec.name.sym;
-                let set = self.cx.methods(self.cx.class_id(to)?, name, MemberKind::Constructor);
-                let mut candidates = set.functions.clone();
-                for t in &set.templates {
-                    candidates.extend(self.deduce_call(*t, &[], &values));
-                }
-                let p = self.cx.types.pointer(to);
-                let this = self.mk(TKind::Error, p, optx_source::Span::NONE);
-                let copy = values.len() == 1 && values[0].ty.bare() == to;
-                let fits = copy || self.choose(&candidates, &values, Some(this)).is_ok();
-                return fits.then_some(Rank::User);
-            }
+        let by_list = Sequence::LIST;
+        if !self.cx.types.is_record(to) {
+            return None;
+        }
+        if let [one] = values[..]
+            && self.cx.base_path(one.ty, to).is_some()
+        {
+            return self.standard_sequence(one, to);
+        }
+        if self.is_aggregate_class(to) {
             // Inner braces may be left out: each scalar may have an element.
-            TypeKind::Record(_) => usize::try_from(self.cx.types.size(to)).unwrap_or(usize::MAX),
-            _ => return None,
-        };
-        (values.len() <= most).then_some(Rank::User)
+            let most = usize::try_from(self.cx.types.size(to)).unwrap_or(usize::MAX);
+            return (values.len() <= most).then_some(by_list);
+        }
+        let candidates = self.constructors_for(to, &values);
+        let was = std::mem::replace(&mut self.without_user_conversions, values.len() == 1);
+        let fits = self.choose(&candidates, &values, None).is_ok();
+        self.without_user_conversions = was;
+        fits.then_some(by_list)
     }
 
     /// The value of a list for a parameter of type `to`.
     pub(super) fn braces_value(&mut self, e: E<'t>, to: Ty) -> E<'t> {
         match self.braces_of(e) {
-            Some((list, _)) if !to.is_error() => self.initializer_value(to.bare(), list),
+            Some((list, _)) if !to.is_error() => self.list_initial(to.bare(), list, false),
             _ => self.bad(e.span),
         }
     }

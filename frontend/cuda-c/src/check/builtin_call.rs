@@ -7,7 +7,7 @@ use super::{
     Body, Entity,
     body::E,
     builtins::{self, Row},
-    convert::Rank,
+    sequence::Rank,
 };
 use crate::{
     ast::Expr,
@@ -25,25 +25,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         args: &'a [&'a Expr<'a>],
         span: Span,
     ) -> E<'t> {
-        let text = self.cx.text(s);
-        if let Some(v) = text.strip_prefix("make_") {
-            let v = v.to_string();
-            if crate::builtin_types::is_type(&v) && v != "dim3" {
-                let ty = self.cx.builtin_type_named(&v);
-                if self.cx.types.is_record(ty) {
-                    return self.make_vector(ty, args, span);
-                }
-            }
-        }
         let values = self.check_all(args);
-        self.builtin_values(s, at, args, values, span)
+        self.builtin_values(s, at, values, span)
     }
 
     pub(super) fn builtin_values(
         &mut self,
         s: Symbol,
         at: Span,
-        _args: &'a [&'a Expr<'a>],
         values: Vec<E<'t>>,
         span: Span,
     ) -> E<'t> {
@@ -58,6 +47,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let text = self.cx.text(s).to_string();
         let text = text.as_str();
+        if let Some(v) = text.strip_prefix("make_")
+            && crate::builtin_types::is_type(v)
+            && v != "dim3"
+        {
+            let ty = self.cx.builtin_type_named(v);
+            if self.cx.types.is_record(ty) {
+                return self.make_vector(ty, &values, span);
+            }
+        }
         if let Some(e) = self.generic(text, at, &values, span) {
             return e;
         }
@@ -145,7 +143,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         };
         for (i, (v, p)) in values.iter().zip(row.params()).enumerate() {
             let condition = p == Ty::BOOL && self.cx.types.is_scalar(v.ty);
-            if self.rank(v, p).is_none() && !condition {
+            if self.sequence(v, p).is_none() && !condition {
                 let (a, b) = (self.cx.type_name(v.ty), self.cx.type_name(p));
                 return self.error(
                     code::TYPE_MISMATCH,
@@ -180,8 +178,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn best_row(&mut self, rows: &'static [Row], values: &[E<'t>]) -> Option<&'static Row> {
         rows.iter()
             .filter_map(|r| {
-                let ranks: Option<Vec<Rank>> =
-                    r.params().zip(values).map(|(p, v)| self.rank(v, p)).collect();
+                let ranks: Option<Vec<Rank>> = r
+                    .params()
+                    .zip(values)
+                    .map(|(p, v)| self.sequence(v, p).map(|s| s.rank))
+                    .collect();
                 ranks.map(|k| (k.into_iter().max(), r))
             })
             .min_by_key(|x| x.0)
@@ -223,7 +224,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let ty = match text {
                     "labs" => Ty::LONG,
                     "llabs" => Ty::LONGLONG,
-                    _ => self.cx.types.promote(v.ty),
+                    _ => self.promotion(v),
                 };
                 let v = self.cast_node(v, ty);
                 if matches!(ty, Ty::UINT | Ty::ULONG | Ty::ULONGLONG) {
@@ -314,7 +315,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 return self.wrong_argument(text, i + 1, v, "a number");
             }
         }
-        let ty = self.cx.types.common(a.ty, b.ty);
+        let ty = self.cx.types.common(self.promotion(a), self.promotion(b));
         let (a, b) = (self.cast_node(a, ty), self.cast_node(b, ty));
         let op = if text == "min" { Operator::Min } else { Operator::Max };
         self.builtin(Action::Operator(op), vec![a, b], ty, span)
@@ -325,7 +326,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.count(text, 4, at, values.len(), span);
         }
         let v = self.rvalue(values[1]);
-        let ty = self.cx.types.promote(v.ty);
+        let ty = self.promotion(v);
         let known = self.cx.types.is_arithmetic(v.ty) && matches!(self.cx.types.size(ty), 4 | 8);
         if !known {
             return self.wrong_argument(text, 2, v, "a number of 32 or 64 bits");
@@ -375,7 +376,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if !self.cx.types.is_arithmetic(v.ty) {
             return self.wrong_argument(text, 2, v, "a number of 32 or 64 bits");
         }
-        let ty = self.cx.types.promote(v.ty);
+        let ty = self.promotion(v);
         let v = self.cast_node(v, ty);
         let mut list = vec![mask, v];
         if all {

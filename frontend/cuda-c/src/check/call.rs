@@ -2,12 +2,17 @@
 
 use optx_source::{Diagnostic, Span, code};
 
-use super::{Body, Entity, body::E, builtins};
+use super::{
+    Body, Entity,
+    body::E,
+    builtins,
+    sequence::{Conversion, is_const_only},
+};
 use crate::{
-    ast::{Expr, ExprKind, Flags, Name, TemplateArg},
+    ast::{Access, Expr, ExprKind, Flags, Name, TemplateArg},
     intern::Symbol,
     library,
-    typed::{FunctionId, TKind},
+    typed::{Category, FunctionId, TKind},
     types::{RecordId, Ty, TypeKind},
 };
 
@@ -32,15 +37,20 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     pub(super) fn call(&mut self, f: &'a Expr<'a>, args: &'a [&'a Expr<'a>], span: Span) -> E<'t> {
-        let (s, explicit): (Symbol, &'a [TemplateArg<'a>]) = match f.kind {
+        let mut qualified = false;
+        let (s, explicit): (Symbol, Option<&'a [TemplateArg<'a>]>) = match f.kind {
             ExprKind::StdName(s) if self.is_host_library(s) => {
                 self.check_all(args);
                 return self.host_library(s, f.span);
             }
-            ExprKind::Name(s) | ExprKind::StdName(s) => (s, &[]),
-            ExprKind::TemplateName(s, list) => (s, list),
-            ExprKind::Member { base, name, arrow, args: explicit, .. } => {
-                let Some(object) = self.member_object(base, name, arrow, span) else {
+            ExprKind::Name(s) | ExprKind::StdName(s) => (s, None),
+            ExprKind::TemplateName(s, list) => (s, Some(list)),
+            ExprKind::Qualified(_, name, list) => {
+                qualified = true;
+                (name.sym, list)
+            }
+            ExprKind::Member { base, name, arrow, args: explicit, class } => {
+                let Some(object) = self.member_object(base, name, (arrow, class), span) else {
                     self.check_all(args);
                     return self.bad(span);
                 };
@@ -65,16 +75,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 );
             }
         };
-        if self.scope_entity(s).is_none()
+        if !qualified
+            && self.scope_entity(s).is_none()
             && let Some((class, object)) = self.own_method(s, span)
         {
             let values = self.check_all(args);
             let name = Name { sym: s, span: f.span };
-            return self.call_method(class, object, name, explicit, values, span);
+            return self.call_method(class, object, name, explicit.unwrap_or(&[]), values, span);
         }
-        match self.lookup(s) {
+        let found = if qualified { self.cx.lookup(s) } else { self.lookup(s) };
+        match found {
             // What the library declares is called as the built-in function that it is: by the arguments' types.
-            Some(Entity::Functions(_)) if explicit.is_empty() && self.is_library_only(s) => {
+            Some(Entity::Functions(_)) if explicit.is_none() && self.is_library_only(s) => {
                 self.builtin_call(s, f.span, args, span)
             }
             Some(Entity::Functions(name)) => self.user_call(name, f.span, explicit, args, span),
@@ -104,14 +116,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn own_method(&mut self, s: Symbol, span: Span) -> Option<(RecordId, Option<E<'t>>)> {
         let mut class = self.class;
         while let Some(r) = class {
-            if let Some((owner, offset)) = self.cx.method_class(r, s) {
+            if let Some((owner, _)) = self.cx.method_class(r, s) {
+                let ty = self.cx.types.record(owner);
                 let object = match self.this_object(span) {
-                    Some(o) if self.cx.class_id(o.ty) == Some(r) && owner != r => {
-                        let ty = self.cx.types.record(owner).with(o.ty.quals());
-                        let kind = TKind::Field { base: o, offset, bits: None };
-                        Some(self.mk_lvalue(kind, ty, span))
-                    }
-                    Some(o) if self.cx.class_id(o.ty) == Some(owner) => Some(o),
+                    Some(o) if self.cx.base_path(o.ty, ty).is_some() => Some(self.base_part(o, ty)),
                     _ => None,
                 };
                 return Some((owner, object));
@@ -137,16 +145,17 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         &mut self,
         name: Symbol,
         at: Span,
-        explicit: &'a [TemplateArg<'a>],
+        explicit: Option<&'a [TemplateArg<'a>]>,
         args: &'a [&'a Expr<'a>],
         span: Span,
     ) -> E<'t> {
         let values = self.check_all(args);
-        let Some(given) = self.template_arg_list(explicit) else { return self.bad(span) };
+        let given = explicit.unwrap_or(&[]);
+        let Some(given) = self.template_arg_list(given) else { return self.bad(span) };
         if values.iter().any(|v| v.ty.is_error()) {
             return self.bad(span);
         }
-        let mut set = if explicit.is_empty() {
+        let mut set = if explicit.is_none() {
             self.cx.overloads.get(&name).cloned().unwrap_or_default()
         } else {
             Vec::new()
@@ -162,30 +171,99 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             set.iter().copied().filter(|f| self.cx.functions[f.0 as usize].is_device()).collect();
         let candidates = if device.is_empty() { set } else { device };
         let found = self.choose(&candidates, &values, None);
-        let f = match found {
-            Ok(f) => f,
-            Err(problem) => {
-                if explicit.is_empty() && self.is_builtin_function(name) {
-                    return self.builtin_values(name, at, args, values, span);
-                }
-                if candidates.is_empty() && !templates.is_empty() {
-                    return self.no_deduction(&templates, name, at, &values, span);
-                }
-                return self.no_overload(problem, &candidates, name, at, &values, span);
+        let builtin = explicit.is_none() && self.is_builtin_function(name);
+        match found {
+            // The built-in overloads of the name are in the set too ([over.match.funcs]).
+            Ok(f) if builtin && self.builtin_is_better(f, name, &values) => {
+                self.builtin_values(name, at, values, span)
             }
-        };
-        // The built-in overload may fit better; it is no template, so it is chosen where both are exact.
-        let template = self.cx.functions[f.0 as usize].template.is_some();
-        if explicit.is_empty()
-            && self.is_builtin_function(name)
-            && (template || !self.all_exact(f, &values))
-            && values.iter().all(|v| self.cx.types.is_arithmetic(v.ty))
-            && let Some(row) =
-                builtins::find(self.cx.text(name)).and_then(|rows| self.exact_row(rows, &values))
-        {
-            return self.apply_row(row, values, span);
+            Ok(f) => self.call_function(f, at, values, span),
+            Err(false) if builtin => self.builtin_values(name, at, values, span),
+            Err(false) if candidates.is_empty() && !templates.is_empty() => {
+                self.no_deduction(&templates, name, at, &values, span)
+            }
+            Err(problem) => self.no_overload(problem, &candidates, name, at, &values, span),
         }
-        self.call_function(f, at, values, span)
+    }
+
+    /// Whether a built-in overload of the name fits numbers better than the function chosen among the user's: it is no
+    /// template, and its parameters are the arguments' types.
+    fn builtin_is_better(&mut self, f: FunctionId, name: Symbol, values: &[E<'t>]) -> bool {
+        if !values.iter().all(|v| self.cx.types.is_arithmetic(v.ty)) {
+            return false;
+        }
+        let info = &self.cx.functions[f.0 as usize];
+        let template = info.template.is_some();
+        let params: Vec<Ty> = info.params.iter().map(|p| p.ty).collect();
+        let exact = values
+            .iter()
+            .zip(params)
+            .all(|(v, p)| self.sequence(v, p).is_some_and(|s| s.is_exact()));
+        if exact && !template {
+            return false;
+        }
+        let text = self.cx.text(name).to_string();
+        let same = values.windows(2).all(|w| w[0].ty.bare() == w[1].ty.bare());
+        match builtins::find(&text) {
+            Some(rows) => self.exact_row(rows, values).is_some(),
+            // Generic over numbers of one type.
+            None if matches!(text.as_str(), "min" | "max" | "abs") => same,
+            None => {
+                let float = values.iter().all(|v| v.ty.bare() == Ty::FLOAT);
+                let double = values.iter().all(|v| v.ty.bare() == Ty::DOUBLE);
+                let suffixed = text.ends_with('f');
+                !values.is_empty() && (double && !suffixed || float)
+            }
+        }
+    }
+
+    /// Whether a function may be called here; an error where not.
+    pub(super) fn may_call(&mut self, f: FunctionId, at: Span) -> bool {
+        let info = &self.cx.functions[f.0 as usize];
+        let (flags, def) = (info.flags, info.span);
+        let text = self.cx.function_name(info);
+        let wrong = if info.deleted {
+            Some((code::CLASS, format!("`{text}` is deleted"), "it is deleted here"))
+        } else if flags.has(Flags::GLOBAL) {
+            let message = format!("the kernel `{text}` cannot be called from device code");
+            Some((code::KERNEL_CALLED, message, "it is declared here"))
+        } else if !info.is_device() && !info.library && !self.unevaluated {
+            let message =
+                format!("`{text}` is a function of the host and cannot be called from device code");
+            let note = "it is declared here; `__device__` would make it a device function";
+            Some((code::HOST_ONLY, message, note))
+        } else if let Some(r) = info.class
+            && !flags.has(Flags::FRIEND)
+            && !self.may_access(r, info.access)
+        {
+            let word = if info.access == Access::Private { "private" } else { "protected" };
+            let message = format!("`{text}` is {word} and cannot be called here");
+            Some((code::CLASS, message, "it is declared here"))
+        } else {
+            None
+        };
+        let Some((code, message, note)) = wrong else { return true };
+        self.cx.diags.push(Diagnostic::new(code, at, message).note(def, note));
+        false
+    }
+
+    /// The arguments of a call as the function's parameters, from the parameter `skip` on; `None` where one is wrong.
+    pub(super) fn passed(
+        &mut self,
+        f: FunctionId,
+        skip: usize,
+        values: &[E<'t>],
+    ) -> Option<Vec<E<'t>>> {
+        let params = self.cx.functions[f.0 as usize].params.clone();
+        let mut list = Vec::with_capacity(params.len());
+        for (i, p) in params.iter().enumerate().skip(skip) {
+            let v = match values.get(i - skip) {
+                Some(v) => v,
+                None => self.default_argument(f, p.default?, p.ty),
+            };
+            list.push(self.pass(v, p.ty));
+        }
+        list.iter().all(|v| !v.ty.is_error()).then_some(list)
     }
 
     /// Calls a function with checked arguments.
@@ -198,58 +276,38 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> E<'t> {
         self.cx.deduce_result(f);
         let info = &self.cx.functions[f.0 as usize];
-        let (flags, def, result) = (info.flags, info.span, info.result);
-        let text = self.cx.function_name(info);
-        if flags.has(Flags::GLOBAL) {
-            let d = Diagnostic::new(
-                code::KERNEL_CALLED,
-                at,
-                format!("the kernel `{text}` cannot be called from device code"),
-            )
-            .note(def, "it is declared here");
-            self.cx.diags.push(d);
-            return self.bad(span);
-        }
+        let (flags, result) = (info.flags, info.result);
         if self.wants_constant
             && flags.has(Flags::CONSTEXPR)
             && let Some(v) = self.constant_call(f, &values, span)
         {
             return v;
         }
+        if !self.may_call(f, at) {
+            return self.bad(span);
+        }
         let info = &self.cx.functions[f.0 as usize];
-        if !info.is_device() && !info.library && !self.unevaluated {
-            let d = Diagnostic::new(
-                code::HOST_ONLY,
-                at,
-                format!("`{text}` is a function of the host and cannot be called from device code"),
-            )
-            .note(def, "it is declared here; `__device__` would make it a device function");
-            self.cx.diags.push(d);
-            return self.bad(span);
+        if let (Some(s), Some(r), [this, value]) = (info.special, info.class, &values[..]) {
+            let class = self.cx.types.record(r);
+            if self.cx.is_trivial(class, s) {
+                let target = self.deref(this, class, span);
+                let part = self.base_part(value, class);
+                let kind = if part.is_glvalue() { TKind::Load(part) } else { part.kind };
+                let value = self.mk(kind, class, part.span);
+                return self.mk_lvalue(TKind::Assign(target, value), class, span);
+            }
         }
-        let params = self.cx.functions[f.0 as usize].params.clone();
-        let mut list = Vec::with_capacity(params.len());
-        for (i, p) in params.iter().enumerate() {
-            let v = match values.get(i) {
-                Some(v) => v,
-                None => match p.default {
-                    Some(d) => self.default_argument(f, d, p.ty),
-                    None => return self.bad(span),
-                },
-            };
-            list.push(self.pass(v, p.ty));
-        }
-        if list.iter().any(|v| v.ty.is_error()) {
-            return self.bad(span);
-        }
+        let Some(list) = self.passed(f, 0, &values) else { return self.bad(span) };
         if !self.unevaluated {
             self.cx.mark_used(f, self.function, span);
         }
+        self.cx.functions[f.0 as usize].in_place = self.cx.by_address(result);
         let args = self.list(list);
-        if let TypeKind::Reference(to, _) = self.cx.types.kind(result) {
+        if let TypeKind::Reference(to, rvalue) = self.cx.types.kind(result) {
             let p = self.cx.types.pointer(to);
             let v = self.mk(TKind::Call(f, args), p, span);
-            return self.mk_lvalue(TKind::Deref(v), to, span);
+            let category = if rvalue { Category::Xvalue } else { Category::Lvalue };
+            return self.mk_as(TKind::Deref(v), to, category, span);
         }
         self.mk(TKind::Call(f, args), result.bare(), span)
     }
@@ -263,7 +321,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 TypeKind::Reference(r, _) => r,
                 _ => ty,
             };
-            return self.initializer_value(to.bare(), e);
+            return self.list_initial(to.bare(), e, false);
         }
         if env.names.is_empty() && class.is_none() {
             return self.expr(e);
@@ -279,69 +337,85 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         v
     }
 
-    /// Converts an argument to a parameter's type; references become pointers.
+    /// Converts an argument to a parameter's type; references become pointers, and so do objects whose copying does
+    /// something: they are made by the caller.
     pub(super) fn pass(&mut self, v: E<'t>, to: Ty) -> E<'t> {
-        match self.cx.types.kind(to) {
-            TypeKind::Reference(r, _) => self.bind_reference(v, r),
-            _ => self.convert(v, to.bare()),
+        if let TypeKind::Reference(r, rvalue) = self.cx.types.kind(to) {
+            return self.bind_reference(v, r, rvalue);
         }
+        let v = self.copy_initial(v, to.bare());
+        if !v.ty.is_error() && self.cx.by_address(to) {
+            let object = self.materialize(v);
+            return self.address(object);
+        }
+        v
     }
 
-    /// The pointer that a reference to `v` is.
-    pub(super) fn bind_reference(&mut self, v: E<'t>, r: Ty) -> E<'t> {
+    /// The pointer that a reference to `v` is ([dcl.init.ref] 5).
+    pub(super) fn bind_reference(&mut self, v: E<'t>, r: Ty, rvalue: bool) -> E<'t> {
         if v.ty.is_error() {
             return v;
         }
-        if v.ty.bare() == Ty::BRACES && r.is_const() {
-            let v = self.braces_value(v, r);
-            return self.bind_reference(v, r);
-        }
-        let v = self.object(v);
-        let p = self.cx.types.pointer(r);
-        let bits = matches!(v.kind, TKind::Field { bits: Some(_), .. });
-        if v.lvalue && self.cx.types.same_but_qualified(v.ty, r) && !bits {
-            if self.cx.types.qualifiers(v.ty) & !self.cx.types.qualifiers(r) & 3 != 0 {
-                let n = self.cx.type_name(v.ty);
-                let m = self.cx.type_name(r);
-                return self.error(
-                    code::CONST_VIOLATION,
-                    v.span,
-                    format!("a reference to `{m}` cannot refer to an object of type `{n}`"),
-                );
+        let temporary = rvalue || is_const_only(r);
+        if v.ty.bare() == Ty::BRACES {
+            if !temporary {
+                return self.unbindable(v, r, rvalue);
             }
-            return match v.kind {
-                TKind::Deref(inner) if inner.ty.bare() == p => inner,
-                _ => self.mk(TKind::AddrOf(v), p, v.span),
+            let v = self.braces_value(v, r);
+            return self.bind_reference(v, r, rvalue);
+        }
+        let bits = self.bit_field(v).is_some() && v.is_glvalue();
+        let related =
+            self.cx.types.same_but_qualified(v.ty, r) || self.cx.base_path(v.ty, r).is_some();
+        if related && !bits {
+            let lost = self.cx.types.qualifiers(v.ty) & !self.cx.types.qualifiers(r) & 3;
+            if lost != 0 && v.is_glvalue() {
+                let (n, m) = (self.cx.type_name(v.ty), self.cx.type_name(r));
+                let text = format!("a reference to `{m}` cannot refer to an object of type `{n}`");
+                return self.error(code::CONST_VIOLATION, v.span, text);
+            }
+            let fits = match v.category {
+                Category::Lvalue => !rvalue,
+                Category::Xvalue | Category::Prvalue => temporary,
             };
+            if !fits {
+                return self.unbindable(v, r, rvalue);
+            }
+            // An array's elements carry its qualifiers; a value's do not.
+            let object = self.materialize(v);
+            let part = self.base_part(object, r);
+            let p = self.cx.types.pointer(r);
+            let address = self.address(part);
+            return self.mk(address.kind, p, v.span);
         }
-        if v.lvalue
-            && !bits
-            && v.ty.quals() & !r.quals() & 3 == 0
-            && let Some(offset) = self.cx.base_offset(v.ty, r)
+        if self.cx.types.is_record(v.ty)
+            && !related
+            && let Some((Conversion::Function(f), _)) =
+                self.user_conversion(v, r, false, !temporary)
         {
-            let ty = r.bare().with(v.ty.quals());
-            let part = self.mk_lvalue(TKind::Field { base: v, offset, bits: None }, ty, v.span);
-            return self.mk(TKind::AddrOf(part), p, v.span);
+            let object = self.call_conversion(f, v);
+            if object.is_glvalue() && !object.ty.is_error() {
+                return self.bind_reference(object, r, rvalue);
+            }
         }
-        if !r.is_const() {
-            let n = self.cx.type_name(v.ty);
-            let m = self.cx.type_name(r);
-            let what = if v.lvalue { "an object" } else { "a value" };
-            return self.error(
-                code::TYPE_MISMATCH,
-                v.span,
-                format!("a reference to `{m}` cannot refer to {what} of type `{n}`"),
-            );
+        if !temporary {
+            return self.unbindable(v, r, rvalue);
         }
-        let span = v.span;
-        let value = self.convert(v, r.bare());
+        let value = self.copy_initial(v, r.bare());
         if value.ty.is_error() {
             return value;
         }
-        let l = self.temporary(r.bare(), span);
-        let object = self.mk_lvalue(TKind::Local(l), r.bare(), span);
-        let set = self.mk(TKind::Assign(object, value), r.bare(), span);
-        let address = self.mk(TKind::AddrOf(object), p, span);
-        self.mk(TKind::Comma(set, address), p, span)
+        let object = self.materialize(value);
+        let address = self.address(object);
+        let p = self.cx.types.pointer(r);
+        self.mk(address.kind, p, v.span)
+    }
+
+    fn unbindable(&mut self, v: E<'t>, r: Ty, rvalue: bool) -> E<'t> {
+        let (n, m) = (self.cx.type_name(v.ty), self.cx.type_name(r));
+        let what = if v.category == Category::Lvalue { "an object" } else { "a value" };
+        let word = if rvalue { "an rvalue reference" } else { "a reference" };
+        let text = format!("{word} to `{m}` cannot refer to {what} of type `{n}`");
+        self.error(code::TYPE_MISMATCH, v.span, text)
     }
 }

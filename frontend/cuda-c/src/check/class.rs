@@ -10,11 +10,12 @@ use optx_source::{Diagnostics, Span, code};
 use super::{
     Body, Checker, Const, Entity, Function, ParamInfo,
     body::E,
+    initialize::Initial,
     layout::Member,
     template::{Env, TArg, TemplateId},
 };
 use crate::{
-    ast::{Declaration, Expr, Flags, MemberFunction, MemberKind, RecordSpec, TypeExpr},
+    ast::{Access, Declaration, Flags, MemberFunction, MemberKind, RecordSpec, TypeExpr},
     intern::{Map, Symbol},
     parse::{self, index::Item},
     typed::{FunctionId, TypedArenas},
@@ -41,11 +42,25 @@ pub(crate) struct ClassInfo<'a> {
     pub namespace: u32,
     /// Member types and constants.
     pub entities: Map<Symbol, Entity>,
-    /// Base classes with their offsets.
-    pub bases: Vec<(Ty, u64)>,
-    /// Initialisers that stand with the members: by the member's number among the fields.
-    pub inits: Vec<(Symbol, &'a Expr<'a>)>,
+    /// Base classes.
+    pub bases: Vec<BaseClass>,
+    /// Bases whose constructors are its own (`using B::B;`).
+    pub inherited: Vec<Ty>,
+    /// Members of bases that are its own (`using B::f;`), with who may use them.
+    pub usings: Vec<(Ty, Symbol, Access)>,
+    /// Initialisers that stand with the members, by the member's name.
+    pub inits: Vec<(Symbol, Initial<'a>)>,
+    /// What the source declares, and with what the compiler adds.
+    declared: Map<(Symbol, u8), Rc<MethodSet>>,
     methods: Map<(Symbol, u8), Rc<MethodSet>>,
+}
+
+/// A base class of a class.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BaseClass {
+    pub ty: Ty,
+    pub offset: u64,
+    pub access: Access,
 }
 
 fn kind_number(k: MemberKind) -> u8 {
@@ -76,6 +91,13 @@ impl<'a> Checker<'a, '_> {
     /// Whether the class itself declares a member function of that name and kind.
     pub(super) fn declares(&self, r: RecordId, name: Symbol, kind: MemberKind) -> bool {
         self.classes.get(&r).is_some_and(|c| {
+            // Each class has an assignment of its own, and it hides its bases'.
+            if name == words::OP_ASSIGN && kind == MemberKind::Method {
+                return true;
+            }
+            if kind == MemberKind::Method && c.usings.iter().any(|u| u.1 == name) {
+                return true;
+            }
             c.spec.functions.iter().any(|f| {
                 f.kind == kind
                     && (f.name.sym == name || kind != MemberKind::Method)
@@ -90,19 +112,43 @@ impl<'a> Checker<'a, '_> {
             return Some((r, 0));
         }
         let c = self.classes.get(&r)?;
-        c.bases.iter().find_map(|(t, offset)| {
-            let (found, o) = self.method_class(self.class_id(*t)?, name)?;
-            Some((found, offset + o))
-        })
+        // What else the class declares by the name hides its bases' functions.
+        if c.entities.contains_key(&name)
+            || self.types.records.get(r.0 as usize).is_some_and(|x| x.members.contains_key(&name))
+        {
+            return None;
+        }
+        let mut found = c.bases.iter().filter_map(|b| {
+            let (found, o) = self.method_class(self.class_id(b.ty)?, name)?;
+            Some((found, b.offset + o))
+        });
+        let first = found.next()?;
+        // Two bases that have it: neither is meant.
+        found.next().is_none().then_some(first)
     }
 
-    /// The offset of a base class in a class.
-    pub(super) fn base_offset(&self, derived: Ty, base: Ty) -> Option<u64> {
-        if derived.bare() == base.bare() {
-            return Some(0);
+    /// The destructor of a class, of a base or of a member that does something.
+    pub(super) fn destructor(&self, t: Ty) -> Option<Span> {
+        let mut seen: Map<RecordId, ()> = Map::default();
+        let mut rest = vec![t];
+        while let Some(t) = rest.pop() {
+            match self.types.kind(t) {
+                TypeKind::Array(e, _) => rest.push(e),
+                TypeKind::Record(r) if seen.insert(r, ()).is_none() => {
+                    let functions = self.classes.get(&r).map_or(&[][..], |c| c.spec.functions);
+                    let own =
+                        functions.iter().find(|f| f.kind == MemberKind::Destructor && !f.trivial);
+                    if let Some(f) = own {
+                        return Some(f.name.span);
+                    }
+                    if let Some(rec) = self.types.records.get(r.0 as usize) {
+                        rest.extend(rec.fields.iter().map(|f| f.ty));
+                    }
+                }
+                _ => {}
+            }
         }
-        let c = self.class(derived)?;
-        c.bases.iter().find_map(|(t, o)| Some(o + self.base_offset(*t, base)?))
+        None
     }
 
     /// A member type or constant of a class or its bases.
@@ -111,14 +157,80 @@ impl<'a> Checker<'a, '_> {
         if let Some(e) = c.entities.get(&name) {
             return Some(*e);
         }
-        c.bases.iter().find_map(|(t, _)| self.class_entity(self.class_id(*t)?, name))
+        // A member function or data member of the name hides what bases have.
+        let own = self.declares(r, name, MemberKind::Method)
+            || self.types.records.get(r.0 as usize).is_some_and(|x| x.members.contains_key(&name));
+        if own {
+            return None;
+        }
+        c.bases.iter().find_map(|b| self.class_entity(self.class_id(b.ty)?, name))
     }
 
-    /// The member functions of a name and kind that the class itself declares.
+    /// The member functions of a name and kind that a class has: what it declares, what using declarations bring from
+    /// its bases, and the special members that the compiler adds.
     pub(super) fn methods(&mut self, r: RecordId, name: Symbol, kind: MemberKind) -> Rc<MethodSet> {
         let key = (if kind == MemberKind::Method { name } else { words::EMPTY }, kind_number(kind));
         let Some(c) = self.classes.get(&r) else { return Rc::default() };
         if let Some(set) = c.methods.get(&key) {
+            return Rc::clone(set);
+        }
+        let usings: Vec<Ty> = c.usings.iter().filter(|u| u.1 == name).map(|u| u.0).collect();
+        let inherited = c.inherited.clone();
+        let mut set = (*self.declared_methods(r, name, kind)).clone();
+        match kind {
+            MemberKind::Constructor => {
+                self.add_implicit(r, true, &mut set);
+                for base in inherited {
+                    self.add_inherited(r, base, &mut set);
+                }
+            }
+            MemberKind::Method => {
+                if name == words::OP_ASSIGN {
+                    self.add_implicit(r, false, &mut set);
+                }
+                for base in usings {
+                    self.add_used(base, name, &mut set);
+                }
+            }
+            _ => {}
+        }
+        let set = Rc::new(set);
+        if let Some(c) = self.classes.get_mut(&r) {
+            c.methods.insert(key, Rc::clone(&set));
+        }
+        set
+    }
+
+    /// The functions of a base that a using declaration names, but for those that the class's own ones hide
+    /// ([namespace.udecl] 15).
+    fn add_used(&mut self, base: Ty, name: Symbol, set: &mut MethodSet) {
+        let found = self.class_id(base).and_then(|b| self.method_class(b, name));
+        let Some((owner, _)) = found else { return };
+        let used = self.methods(owner, name, MemberKind::Method);
+        for &f in &used.functions {
+            let hidden = set.functions.iter().any(|g| {
+                let (f, g) = (&self.functions[f.0 as usize], &self.functions[g.0 as usize]);
+                let skip = |x: &Function<'_>| usize::from(x.has_this);
+                let (a, b) = (&f.params[skip(f)..], &g.params[skip(g)..]);
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.ty.bare() == b.ty.bare())
+            });
+            if !hidden && self.special_of(f).is_none() {
+                set.functions.push(f);
+            }
+        }
+        set.templates.extend(used.templates.iter().copied());
+    }
+
+    /// The member functions of a name and kind that the class's source declares.
+    pub(super) fn declared_methods(
+        &mut self,
+        r: RecordId,
+        name: Symbol,
+        kind: MemberKind,
+    ) -> Rc<MethodSet> {
+        let key = (if kind == MemberKind::Method { name } else { words::EMPTY }, kind_number(kind));
+        let Some(c) = self.classes.get(&r) else { return Rc::default() };
+        if let Some(set) = c.declared.get(&key) {
             return Rc::clone(set);
         }
         let (spec, env) = (c.spec, c.env.clone());
@@ -126,14 +238,7 @@ impl<'a> Checker<'a, '_> {
         let mut set = MethodSet::default();
         for f in spec.functions {
             let named = f.kind == kind && (kind != MemberKind::Method || f.name.sym == name);
-            if !named || f.flags.has(Flags::FRIEND) || f.deleted {
-                continue;
-            }
-            if f.trivial && kind != MemberKind::Method && is_special(self, spec, f) {
-                continue;
-            }
-            // `= default`: what an assignment does anyway.
-            if f.trivial && name == words::OP_ASSIGN && is_defaulted(self, spec, f) {
+            if !named || f.flags.has(Flags::FRIEND) || kind == MemberKind::Destructor {
                 continue;
             }
             self.declare_method(r, spec, f, &env, &mut set);
@@ -141,7 +246,7 @@ impl<'a> Checker<'a, '_> {
         self.diags.resume(trials);
         let set = Rc::new(set);
         if let Some(c) = self.classes.get_mut(&r) {
-            c.methods.insert(key, Rc::clone(&set));
+            c.declared.insert(key, Rc::clone(&set));
         }
         set
     }
@@ -209,6 +314,13 @@ impl<'a> Checker<'a, '_> {
         let arena = TypedArenas::default();
         let mut b = Body::within(self, &arena, env, Some(r));
         if let Some(id) = b.declare_member_function(r, d, f.flags, f.kind, env) {
+            let info = &mut self.functions[id.0 as usize];
+            (info.deleted, info.access) = (f.deleted, f.access);
+            if f.defaulted {
+                info.flags = Flags(info.flags.0 | Flags::DEVICE);
+                let special = self.special_of(id);
+                self.functions[id.0 as usize].special = special;
+            }
             set.functions.push(id);
         }
     }
@@ -220,7 +332,7 @@ impl<'a> Checker<'a, '_> {
     /// Looks for the definition of a member function outside of its class.
     pub(super) fn outside_definition(&mut self, id: FunctionId) {
         let f = &self.functions[id.0 as usize];
-        if f.body.is_some() {
+        if f.body.is_some() || f.special.is_some() {
             return;
         }
         let (Some(r), name) = (f.class, f.name) else { return };
@@ -276,22 +388,6 @@ impl<'a> Checker<'a, '_> {
     }
 }
 
-/// Whether a member function that does nothing of its own ends in `= default`.
-fn is_defaulted(cx: &Checker<'_, '_>, spec: &RecordSpec<'_>, f: &MemberFunction) -> bool {
-    let tokens = &cx.lists[spec.list as usize].tokens;
-    let range = f.first as usize..(f.end as usize).min(tokens.len());
-    tokens[range].iter().any(|t| t.is(words::DEFAULT))
-}
-
-/// A default or copy constructor, whose trivial form does what the compiler's own does.
-fn is_special(cx: &Checker<'_, '_>, spec: &RecordSpec<'_>, f: &MemberFunction) -> bool {
-    if f.kind != MemberKind::Constructor {
-        return f.kind == MemberKind::Destructor;
-    }
-    is_defaulted(cx, spec, f)
-        && spec.functions.iter().filter(|g| g.kind == f.kind && !g.trivial).count() == 0
-}
-
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Defines a class: its members, layout, and what it has beside data.
     pub(super) fn define_class(
@@ -301,22 +397,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         args: Rc<[TArg]>,
         template: Option<TemplateId>,
     ) {
-        let plain = r.functions.is_empty()
-            && r.bases.is_empty()
-            && template.is_none()
-            && self.class.is_none()
-            && r.members.iter().all(|d| d.template.is_none())
-            && r.members.iter().all(|d| {
-                !d.spec.flags.has(Flags::STATIC | Flags::TYPEDEF)
-                    && !d.declarators.is_empty()
-                    && d.declarators.iter().all(|x| x.init.is_none())
-            });
-        if plain {
-            let list = self.data_members(r);
-            let align = self.alignment(r.align, &[]);
-            self.cx.lay_out(id, &list, align, r.packed);
-            return;
-        }
         let ty = self.cx.types.record(id);
         let outer = self.class;
         let env = if template.is_some() || r.name.sym == words::EMPTY {
@@ -335,7 +415,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 namespace: self.cx.types.namespace,
                 entities: Map::default(),
                 bases: Vec::new(),
+                inherited: Vec::new(),
+                usings: Vec::new(),
                 inits: Vec::new(),
+                declared: Map::default(),
                 methods: Map::default(),
             },
         );
@@ -343,12 +426,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let mut b = Body::within(&mut *self.cx, &arena, &env, Some(id));
         b.member_of = Some(id);
         let mut list = b.base_members(r);
-        let bases = list.len();
         list.extend(b.data_members(r));
         b.member_of = None;
         let align = b.alignment(r.align, &[]);
-        b.cx.lay_out(id, &list, align, r.packed);
-        b.note_bases(id, bases);
+        b.cx.lay_out(id, &list, align, (r.packed, r.pack));
+        b.note_bases(id);
         b.friends(id, r, &env);
     }
 
@@ -366,30 +448,40 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.error(code::CLASS, spec.span, format!("`{n}` cannot be a base class"));
                 continue;
             }
-            // A base without data takes no room.
-            if self.cx.types.get_record(ty).is_some_and(|(_, r)| r.fields.is_empty()) {
-                if let Some(c) = self.member_of.and_then(|r| self.cx.classes.get_mut(&r)) {
-                    c.bases.push((ty.bare(), 0));
-                }
-                continue;
-            }
             list.push(Member {
-                name: words::EMPTY,
-                ty: ty.bare(),
-                width: None,
-                align: 0,
-                span: spec.span,
+                base: true,
+                access: base.access,
+                ..Member::new(ty.bare(), spec.span)
             });
         }
         list
     }
 
     /// Notes where the base classes lie: they are the first members.
-    fn note_bases(&mut self, id: RecordId, count: usize) {
+    fn note_bases(&mut self, id: RecordId) {
         let Some(rec) = self.cx.types.records.get(id.0 as usize) else { return };
-        let places = rec.fields.iter().take(count).map(|f| (f.ty, f.offset));
+        let places = rec.fields.iter().filter(|f| f.base);
+        let places = places.map(|f| BaseClass { ty: f.ty, offset: f.offset, access: f.access });
         if let Some(c) = self.cx.classes.get_mut(&id) {
             c.bases.extend(places);
+        }
+    }
+
+    /// `using B::f;` and `using B::B;` in a class.
+    pub(super) fn class_using(&mut self, d: &'a Declaration<'a>) {
+        let (Some(id), Some(u)) = (self.member_of, d.using) else { return };
+        let Some(spec) = u.class else {
+            self.cx.error(code::CLASS, d.span, "this using declaration names no class");
+            return;
+        };
+        let ty = self.base_type(spec, words::EMPTY).bare();
+        let Some(base) = self.cx.class_id(ty) else { return };
+        let own = self.cx.classes.get(&base).map(|c| c.spec.name.sym);
+        let Some(c) = self.cx.classes.get_mut(&id) else { return };
+        if own == Some(u.name.sym) {
+            c.inherited.push(ty);
+        } else {
+            c.usings.push((ty, u.name.sym, d.access));
         }
     }
 
@@ -430,7 +522,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         env: &Env,
     ) -> Option<FunctionId> {
         let [x] = d.declarators else { return None };
-        let TypeExpr::Function { result, params, constant, .. } = x.ty else { return None };
+        let TypeExpr::Function { result, params, constant, object, .. } = x.ty else {
+            return None;
+        };
         let free = flags.has(Flags::STATIC | Flags::FRIEND);
         let mut list = Vec::new();
         if !free {
@@ -453,6 +547,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             // `static` says here that there is no `this`, and nothing of linkage.
             flags: Flags((flags.0 | d.spec.flags.0) & !Flags::STATIC),
             body: d.body,
+            special: None,
+            inherits: None,
+            in_place: false,
+            deleted: false,
+            access: Access::Public,
             span: x.name.span,
             launch_bounds: None,
             library,
@@ -469,6 +568,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         });
         if d.body.is_none() {
             self.cx.outside_definition(id);
+        }
+        if *object != 0 {
+            let text = "`&` and `&&` after a member function's parameters are not supported yet";
+            self.cx.error(code::NOT_SUPPORTED, x.name.span, text);
         }
         Some(id)
     }
@@ -506,7 +609,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         for x in d.declarators {
             let flags = d.spec.flags;
             let e = if flags.has(Flags::TYPEDEF) {
-                let ty = self.declared_type(x.ty, x.name.sym);
+                let ty = self.typedef(d, x);
                 Entity::Type(ty)
             } else {
                 let mut ty = self.type_of(x.ty);
@@ -622,9 +725,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         // A member of the object at hand, or of one of its base classes.
         if self.cx.find_member(ty, name.sym).is_some()
             && let Some(object) = self.this_object(span)
-            && self.cx.base_offset(object.ty, ty).is_some()
+            && self.cx.base_path(object.ty, ty).is_some()
         {
-            return self.member_of_object(object, name, span);
+            let part = self.base_part(object, ty);
+            return self.member_of_object(part, name, span);
         }
         self.unknown_member(ty, name);
         self.bad(span)

@@ -209,7 +209,7 @@ impl<'t> Call<'_, '_, '_, 't, '_> {
                 };
                 return Some(Flow::Return(v));
             }
-            TStmtKind::InitParts(..) | TStmtKind::Asm(_) => return None,
+            TStmtKind::Asm(_) => return None,
         }
         Some(Flow::Next)
     }
@@ -337,7 +337,7 @@ impl<'t> Call<'_, '_, '_, 't, '_> {
                 let x = self.node(x)?;
                 self.cast(x, e.ty)?
             }
-            TKind::Assign(to, v) => {
+            TKind::Assign(to, v) | TKind::Init(to, v) => {
                 let v = self.value(v)?;
                 let l = self.place(to)?;
                 self.put(l, v)?;

@@ -2,11 +2,11 @@
 
 use optx_source::{Diagnostic, Span, code};
 
-use super::{Body, body::E};
+use super::{Body, body::E, sequence::Conversion};
 use crate::{
     ast::BinaryOp,
-    typed::TKind,
-    types::{Ty, TypeKind, Types, UNKNOWN},
+    typed::{Category, TKind},
+    types::{Ty, TypeKind, Types},
 };
 
 /// Cuts an integer to its type and extends it again.
@@ -26,18 +26,6 @@ pub(crate) fn wrap(types: &Types, v: i64, t: Ty) -> i64 {
     }
 }
 
-/// How good a conversion is, for overloads. Lower is better.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Rank {
-    Exact,
-    /// Exact but for a qualifier of what is pointed to.
-    Qualified,
-    Promotion,
-    Conversion,
-    /// Through a constructor or a conversion function.
-    User,
-}
-
 impl<'t> Body<'_, '_, 't, '_> {
     /// The value of an expression: objects are read, arrays become pointers to their first element.
     pub(super) fn rvalue(&mut self, e: E<'t>) -> E<'t> {
@@ -47,12 +35,11 @@ impl<'t> Body<'_, '_, 't, '_> {
         if let TypeKind::Array(elem, _) = self.cx.types.kind(e.ty) {
             // A member array of a const or volatile object has such elements.
             let p = self.cx.types.pointer(elem.with(e.ty.quals() & 3));
-            if !e.lvalue {
-                return self.array_of_value(e, p);
-            }
-            return self.mk(TKind::AddrOf(e), p, e.span);
+            let object = self.materialize(e);
+            let address = self.address(object);
+            return self.mk(address.kind, p, e.span);
         }
-        if !e.lvalue {
+        if !e.is_glvalue() {
             return e;
         }
         match e.kind {
@@ -87,29 +74,10 @@ impl<'t> Body<'_, '_, 't, '_> {
                 format!("the type `{t}` is not complete"),
             );
         }
-        let narrow = matches!(e.kind, TKind::Field { bits: Some(b), .. } if b.width < 32);
-        let value = self.mk(TKind::Load(e), e.ty.bare(), e.span);
-        // An unsigned bit-field that an `int` can hold is promoted to `int` ([conv.prom] 5), not to its declared type.
-        if narrow && value.ty == Ty::UINT { self.cast_node(value, Ty::INT) } else { value }
-    }
-
-    /// A pointer to the first element of a member array of a value, which is kept in a local for it.
-    fn array_of_value(&mut self, e: E<'t>, p: Ty) -> E<'t> {
-        let mut fields = Vec::new();
-        let mut root = e;
-        while let TKind::Field { base, offset, .. } = root.kind {
-            fields.push((offset, root.ty));
-            root = base;
+        if self.cx.by_address(e.ty) {
+            return self.copy_initial(e, e.ty.bare());
         }
-        let l = self.temporary(root.ty.bare(), e.span);
-        let object = self.mk_lvalue(TKind::Local(l), root.ty.bare(), e.span);
-        let set = self.mk(TKind::Assign(object, root), root.ty.bare(), e.span);
-        let mut part = object;
-        while let Some((offset, ty)) = fields.pop() {
-            part = self.mk_lvalue(TKind::Field { base: part, offset, bits: None }, ty, e.span);
-        }
-        let address = self.mk(TKind::AddrOf(part), p, e.span);
-        self.mk(TKind::Comma(set, address), p, e.span)
+        self.read(e)
     }
 
     pub(super) fn constant_expr(&self, c: super::Const, ty: Ty, span: Span) -> E<'t> {
@@ -166,12 +134,12 @@ impl<'t> Body<'_, '_, 't, '_> {
 
     /// A condition: the value as a bool.
     pub(super) fn condition(&mut self, e: E<'t>) -> E<'t> {
-        let e = self.rvalue(e);
+        let e = if self.cx.types.is_record(e.ty) { e } else { self.rvalue(e) };
         if e.ty.is_error() {
             return e;
         }
         if self.cx.types.is_record(e.ty)
-            && let Some(c) = self.user_conversion(e, Ty::BOOL, true)
+            && let Some((c, _)) = self.user_conversion(e, Ty::BOOL, true, false)
         {
             let v = self.apply_conversion(c, e, Ty::BOOL);
             return if v.ty.is_error() { v } else { self.cast_node(v, Ty::BOOL) };
@@ -187,160 +155,89 @@ impl<'t> Body<'_, '_, 't, '_> {
         self.cast_node(e, Ty::BOOL)
     }
 
-    /// How `e` converts to `to` implicitly.
-    pub(super) fn rank(&mut self, e: E<'t>, to: Ty) -> Option<Rank> {
-        if e.ty.bare() == Ty::BRACES {
-            return self.braces_rank(e, to);
-        }
-        if let Some(k) = self.standard_rank(e, to) {
-            return Some(k);
-        }
-        let object = match self.cx.types.kind(to) {
-            TypeKind::Reference(r, _) => r,
-            _ => to,
-        };
-        if !self.cx.types.is_record(e.ty) && !self.cx.types.is_record(object) {
-            return None;
-        }
-        if let TypeKind::Reference(r, _) = self.cx.types.kind(to)
-            && !r.is_const()
-        {
-            return None;
-        }
-        self.user_conversion(e, to, false).map(|_| Rank::User)
-    }
-
-    /// As [`Body::rank`], without conversions that classes define.
-    pub(super) fn standard_rank(&self, e: E<'t>, to: Ty) -> Option<Rank> {
-        let types = &self.cx.types;
-        if e.ty.is_error() || to.is_error() {
-            return Some(Rank::Exact);
-        }
-        if let TypeKind::Reference(r, _) = types.kind(to) {
-            let object = self.object_type(e);
-            if let Some(object) = object.filter(|t| types.same_but_qualified(*t, r)) {
-                let (from, to) = (types.qualifiers(object), types.qualifiers(r));
-                let lost = from & !to & 3;
-                return (lost == 0).then_some(if from & 3 == to & 3 {
-                    Rank::Exact
-                } else {
-                    Rank::Promotion
-                });
-            }
-            if let Some(object) = object
-                && self.cx.base_offset(object, r).is_some()
-            {
-                return (object.quals() & !r.quals() & 3 == 0).then_some(Rank::Conversion);
-            }
-            if !r.is_const() {
-                return None;
-            }
-            return self.standard_rank(e, r.bare()).map(|k| k.max(Rank::Promotion));
-        }
-        let decayed = match types.kind(e.ty) {
-            TypeKind::Array(elem, _) => TypeKind::Pointer(elem),
-            k => k,
-        };
-        if e.ty.bare() == to.bare() {
-            return Some(Rank::Exact);
-        }
-        match (decayed, types.kind(to)) {
-            (TypeKind::Pointer(a), TypeKind::Pointer(b)) => {
-                let lost = a.quals() & !b.quals() & 3;
-                if lost != 0 {
-                    return None;
-                }
-                if a.bare() == b.bare() || self.similar_arrays(a, b) {
-                    let same = a.quals() & 3 == b.quals() & 3;
-                    return Some(if same { Rank::Exact } else { Rank::Qualified });
-                }
-                (b.bare() == Ty::VOID || self.cx.base_offset(a, b).is_some())
-                    .then_some(Rank::Conversion)
-            }
-            (TypeKind::NullPtr, TypeKind::Pointer(_)) => Some(Rank::Conversion),
-            (TypeKind::Pointer(_), TypeKind::Bool) => Some(Rank::Conversion),
-            (_, TypeKind::Pointer(_)) => (matches!(e.kind, TKind::Int(0))
-                && types.is_integer(e.ty))
-            .then_some(Rank::Conversion),
-            (_, TypeKind::Enum(_)) => None,
-            (TypeKind::Enum(e), _) if types.enums[e.0 as usize].scoped => None,
-            (TypeKind::Record(_), TypeKind::Record(_)) => {
-                self.cx.base_offset(e.ty, to).map(|_| Rank::Conversion)
-            }
-            _ => {
-                if !types.is_arithmetic(e.ty) || !types.is_arithmetic(to) {
-                    return None;
-                }
-                let promoted = types.promote(e.ty) == to.bare()
-                    || e.ty.bare() == Ty::FLOAT && to.bare() == Ty::DOUBLE;
-                Some(if promoted { Rank::Promotion } else { Rank::Conversion })
-            }
-        }
-    }
-
-    /// `T[]` and `T[n]` as what pointers point to.
-    fn similar_arrays(&self, a: Ty, b: Ty) -> bool {
-        match (self.cx.types.element(a), self.cx.types.element(b)) {
-            (Some((x, n)), Some((y, m))) => {
-                x.bare() == y.bare() && (n == m || n == UNKNOWN || m == UNKNOWN)
-            }
-            _ => false,
-        }
-    }
-
-    /// Converts implicitly, as an assignment or an argument does.
+    /// Converts to a scalar type implicitly, or to a class by a copy.
     pub(super) fn convert(&mut self, e: E<'t>, to: Ty) -> E<'t> {
         if e.ty.bare() == Ty::BRACES {
             return self.braces_value(e, to);
         }
-        let e = self.rvalue(e);
         if e.ty.is_error() || to.is_error() {
             return e;
         }
-        if e.ty.bare() == to.bare() {
+        if self.cx.types.is_record(to) {
+            return self.copy_initial(e, to);
+        }
+        if self.cx.types.is_record(e.ty) {
+            if let Some((c, _)) = self.user_conversion(e, to, false, false) {
+                return self.apply_conversion(c, e, to);
+            }
+            self.mismatch(e, to);
+            return self.bad(e.span);
+        }
+        let e = self.rvalue(e);
+        if e.ty.is_error() || e.ty.bare() == to.bare() {
             return e;
         }
-        if self.standard_rank(e, to).is_some() {
-            if self.cx.types.is_record(to) {
-                return self.base_value(e, to);
-            }
+        if self.standard_sequence(e, to).is_some() {
             if let Some(p) = self.base_pointer(e, to) {
                 return p;
             }
             return self.cast_node(e, to);
         }
-        if (self.cx.types.is_record(to) || self.cx.types.is_record(e.ty))
-            && let Some(c) = self.user_conversion(e, to, false)
-        {
-            return self.apply_conversion(c, e, to);
-        }
         self.mismatch(e, to);
         self.bad(e.span)
     }
 
-    /// The base class part of a value.
-    fn base_value(&mut self, e: E<'t>, to: Ty) -> E<'t> {
-        match self.cx.base_offset(e.ty, to) {
-            Some(offset) if e.ty.bare() != to.bare() => {
-                self.mk(TKind::Field { base: e, offset, bits: None }, to.bare(), e.span)
-            }
-            _ => e,
-        }
+    /// A pointer to the base class part of what a pointer points to, and from a base to what it is part of where
+    /// `down`; null pointers stay null ([conv.ptr] 3, [expr.static.cast] 11).
+    fn base_pointer(&mut self, e: E<'t>, to: Ty) -> Option<E<'t>> {
+        self.related_pointer(e, to, false)
     }
 
-    /// A pointer to the base class part of what a pointer points to.
-    fn base_pointer(&mut self, e: E<'t>, to: Ty) -> Option<E<'t>> {
+    fn related_pointer(&mut self, e: E<'t>, to: Ty, down: bool) -> Option<E<'t>> {
         let (a, b) = (self.cx.types.pointee(e.ty)?, self.cx.types.pointee(to)?);
         if a.bare() == b.bare() || b.bare() == Ty::VOID {
             return None;
         }
-        let offset = self.cx.base_offset(a, b)?;
-        let object = self.mk_lvalue(TKind::Deref(e), a, e.span);
-        let part = self.mk_lvalue(TKind::Field { base: object, offset, bits: None }, b, e.span);
-        Some(self.mk(TKind::AddrOf(part), to.bare(), e.span))
+        let (offset, minus) = match self.cx.base_path(a, b) {
+            Some((o, _)) => (o, false),
+            None if down => (self.cx.base_path(b, a)?.0, true),
+            None => return None,
+        };
+        let to = to.bare();
+        if offset == 0 {
+            return Some(self.mk(TKind::Cast(e), to, e.span));
+        }
+        let (keep, again) = self.kept(e);
+        let index = self.int(offset as i64, Ty::LONG, e.span);
+        let moved = self.mk(TKind::PtrAdd { ptr: again, index, size: 1, minus }, to, e.span);
+        // The address of an object is not null.
+        if matches!(e.kind, TKind::AddrOf(_)) {
+            return Some(moved);
+        }
+        let null = self.mk(TKind::Int(0), e.ty.bare(), e.span);
+        let is_null = self.mk(TKind::Compare(BinaryOp::Eq, again, null), Ty::BOOL, e.span);
+        let zero = self.mk(TKind::Int(0), to, e.span);
+        let choice = self.mk(TKind::Cond(is_null, zero, moved), to, e.span);
+        Some(match keep {
+            Some(k) => self.mk(TKind::Comma(k, choice), to, e.span),
+            None => choice,
+        })
     }
 
-    fn mismatch(&mut self, e: E<'t>, to: Ty) {
+    /// A value that may be read twice: what is no constant or address is kept in a local first.
+    fn kept(&mut self, e: E<'t>) -> (Option<E<'t>>, E<'t>) {
+        let local = matches!(e.kind, TKind::Load(x) if matches!(x.kind, TKind::Local(_)));
+        if local || matches!(e.kind, TKind::AddrOf(_) | TKind::Int(_)) {
+            return (None, e);
+        }
+        let l = self.temporary(e.ty.bare(), e.span);
+        let place = self.mk_lvalue(TKind::Local(l), e.ty.bare(), e.span);
+        let keep = self.mk(TKind::Init(place, e), Ty::VOID, e.span);
+        let again = self.mk(TKind::Load(place), e.ty.bare(), e.span);
+        (Some(keep), again)
+    }
+
+    pub(super) fn mismatch(&mut self, e: E<'t>, to: Ty) {
         let (a, b) = (self.cx.type_name(e.ty), self.cx.type_name(to));
         if e.ty.bare() == Ty::VOID {
             self.error(code::VOID_VALUE, e.span, "a value of type `void` cannot be used");
@@ -365,49 +262,50 @@ impl<'t> Body<'_, '_, 't, '_> {
         self.cx.diags.push(d);
     }
 
-    /// Converts as a cast does.
+    /// Converts as a cast does ([expr.cast], [expr.static.cast]).
     pub(super) fn explicit(&mut self, e: E<'t>, to: Ty, span: Span) -> E<'t> {
         if to.is_error() || e.ty.is_error() {
             return self.bad(span);
         }
-        if let TypeKind::Reference(r, _) = self.cx.types.kind(to) {
-            let e = self.object(e);
-            if !e.lvalue {
-                return self.error(
-                    code::BAD_CAST,
-                    span,
-                    "only an object can be cast to a reference",
-                );
-            }
-            let p = self.cx.types.pointer(e.ty);
-            let q = self.cx.types.pointer(r);
-            let a = self.mk(TKind::AddrOf(e), p, span);
-            let a = self.cast_node(a, q);
-            return self.mk_lvalue(TKind::Deref(a), r, span);
+        if let TypeKind::Reference(r, rvalue) = self.cx.types.kind(to) {
+            return self.cast_to_reference(e, r, rvalue, span);
         }
         if to.bare() == Ty::VOID {
             // The value is not wanted, but a volatile object is read.
-            let e = if e.lvalue && e.ty.is_volatile() { self.rvalue(e) } else { e };
+            let volatile = e.is_glvalue() && e.ty.is_volatile() && !self.is_aggregate(e.ty);
+            let e = if volatile { self.rvalue(e) } else { e };
             return self.mk(TKind::Cast(e), Ty::VOID, span);
+        }
+        if self.cx.types.is_record(to) {
+            return self.direct_initial(vec![e], to.bare(), span);
+        }
+        if self.cx.types.is_record(e.ty) {
+            if let Some((c, _)) = self.user_conversion(e, to, true, false) {
+                let v = match c {
+                    Conversion::Function(f) => {
+                        let v = self.call_conversion(f, e);
+                        self.rvalue(v)
+                    }
+                    c => self.apply_conversion(c, e, to),
+                };
+                if v.ty.is_error() || v.ty.bare() == to.bare() {
+                    return v;
+                }
+                return self.explicit(v, to, span);
+            }
+            // A scoped enum and such are reached by way of the one number that a class becomes.
+            if let Some(v) = self.only_number(e)
+                && !v.ty.is_error()
+            {
+                return self.explicit(v, to, span);
+            }
         }
         let e = self.rvalue(e);
         if e.ty.is_error() {
             return e;
         }
-        if (self.cx.types.is_record(e.ty) || self.cx.types.is_record(to))
-            && e.ty.bare() != to.bare()
-        {
-            if self.cx.types.is_record(to) && self.cx.base_offset(e.ty, to).is_some() {
-                return self.base_value(e, to);
-            }
-            if let Some(c) = self.user_conversion(e, to, true) {
-                let v = self.apply_conversion(c, e, to);
-                return if v.ty.is_error() || v.ty.bare() == to.bare() {
-                    v
-                } else {
-                    self.cast_node(v, to)
-                };
-            }
+        if let Some(p) = self.related_pointer(e, to, true) {
+            return p;
         }
         let types = &self.cx.types;
         let pointer_int = |a: Ty, b: Ty| types.is_pointer(a) && types.is_integer(b);
@@ -424,10 +322,44 @@ impl<'t> Body<'_, '_, 't, '_> {
                 format!("a value of type `{a}` cannot be cast to `{b}`"),
             );
         }
-        if self.cx.types.is_record(to) || e.ty.bare() == to.bare() {
+        if e.ty.bare() == to.bare() {
             return e;
         }
         self.cast_node(e, to)
+    }
+
+    fn cast_to_reference(&mut self, e: E<'t>, r: Ty, rvalue: bool, span: Span) -> E<'t> {
+        let category = if rvalue { Category::Xvalue } else { Category::Lvalue };
+        let e = if rvalue && !e.is_glvalue() && self.cx.types.same_but_qualified(e.ty, r) {
+            self.materialize(e)
+        } else {
+            e
+        };
+        if !e.is_glvalue() || self.bit_field(e).is_some() {
+            // A temporary of the type, where a reference may be bound to one.
+            let p = self.bind_reference(e, r, rvalue);
+            return if p.ty.is_error() {
+                p
+            } else {
+                self.mk_as(TKind::Deref(p), r, category, span)
+            };
+        }
+        // Up to a base, down to what the object is a base of, or another view of its bytes.
+        if let Some((offset, depth)) = self.cx.base_path(e.ty, r)
+            && depth > 0
+        {
+            return self.mk_as(TKind::Field { base: e, offset, bits: None }, r, category, span);
+        }
+        let q = self.cx.types.pointer(r);
+        let a = self.address(e);
+        let a = match self.cx.base_path(r, e.ty) {
+            Some((offset, depth)) if depth > 0 && offset > 0 => {
+                let index = self.int(offset as i64, Ty::LONG, span);
+                self.mk(TKind::PtrAdd { ptr: a, index, size: 1, minus: true }, q, span)
+            }
+            _ => self.cast_node(a, q),
+        };
+        self.mk_as(TKind::Deref(a), r, category, span)
     }
 
     /// The value of an operation on constants of type `ty`, if it has one.

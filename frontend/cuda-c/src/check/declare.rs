@@ -2,9 +2,11 @@
 
 use optx_source::{Diagnostic, Span, code};
 
-use super::{Body, Checker, Const, Entity, Global, Space, layout::Member};
+use super::{Body, Checker, Const, Entity, Global, Space, initialize::Initial, layout::Member};
 use crate::{
-    ast::{Base, Declaration, Declarator, EnumSpec, Expr, Flags, RecordSpec, Spec, Tag, TypeExpr},
+    ast::{
+        Base, Declaration, Declarator, EnumSpec, Expr, Flags, Mode, RecordSpec, Spec, Tag, TypeExpr,
+    },
     intern::Symbol,
     parse::index::Item,
     typed::TypedArenas,
@@ -33,7 +35,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let ahead = flags.has(Flags::TYPEDEF).then(|| self.struct_ahead(&d)).flatten();
         for x in d.declarators {
             if flags.has(Flags::TYPEDEF) {
-                let ty = self.declared_type(x.ty, x.name.sym);
+                let ty = self.typedef(&d, x);
                 self.redeclare_check(x.name.sym, ty, x.name.span);
                 self.cx.set_entity(x.name.sym, Entity::Type(ty));
                 continue;
@@ -93,7 +95,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let name = x.name.sym;
         let marked =
             flags.has(Flags::DEVICE | Flags::CONSTANT | Flags::SHARED | Flags::MANAGED) || library;
-        let mut ty = self.declared_type(x.ty, words::EMPTY);
+        let ty = self.declared_type(x.ty, words::EMPTY);
+        let mut ty = self.with_mode(ty, x.mode);
         if flags.has(Flags::CONSTEXPR) {
             ty = ty.with(types::CONST);
         }
@@ -145,6 +148,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             self.check_object(ty, space, x.name.span);
         }
         let align = self.alignment(spec.align, x.align).max(self.cx.types.align(ty));
+        let align = align.max(self.typedef_alignment(spec));
         let is_extern = flags.has(Flags::EXTERN) && x.init.is_none();
         if let Some(Entity::Global(g)) = self.cx.entity(name) {
             let old = &mut self.cx.globals[g.0 as usize];
@@ -221,6 +225,44 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 format!("this object is larger than {limit} bytes"),
             );
         }
+    }
+
+    /// The alignment that a typedef's name gives, or 0.
+    pub(super) fn typedef_alignment(&self, spec: &Spec<'_>) -> u64 {
+        match spec.base {
+            Base::Named(s) => self.cx.aligned_typedefs.get(&s).copied().unwrap_or(0),
+            _ => 0,
+        }
+    }
+
+    /// The type of a typedef, its name's alignment noted.
+    pub(super) fn typedef(&mut self, d: &Declaration<'a>, x: &'a Declarator<'a>) -> Ty {
+        let ty = self.declared_type(x.ty, x.name.sym);
+        let ty = self.with_mode(ty, x.mode);
+        let align = self.alignment(x.align, d.spec.align).max(self.typedef_alignment(d.spec));
+        if align > 0 {
+            self.cx.aligned_typedefs.insert(x.name.sym, align);
+        }
+        ty
+    }
+
+    /// A type as wide as `__attribute__((mode(...)))` says.
+    pub(super) fn with_mode(&mut self, ty: Ty, mode: Option<Mode>) -> Ty {
+        let Some(mode) = mode.filter(|_| self.cx.types.is_arithmetic(ty)) else { return ty };
+        let signed = self.cx.types.is_signed(ty);
+        let made = match (mode, signed) {
+            (Mode::QI, true) => Ty::SCHAR,
+            (Mode::QI, false) => Ty::UCHAR,
+            (Mode::HI, true) => Ty::SHORT,
+            (Mode::HI, false) => Ty::USHORT,
+            (Mode::SI, true) => Ty::INT,
+            (Mode::SI, false) => Ty::UINT,
+            (Mode::DI, true) => Ty::LONG,
+            (Mode::DI, false) => Ty::ULONG,
+            (Mode::SF, _) => Ty::FLOAT,
+            (Mode::DF, _) => Ty::DOUBLE,
+        };
+        made.with(ty.quals())
     }
 
     /// The largest of the alignments given, or 0.
@@ -549,6 +591,10 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let mut list = Vec::new();
         for d in r.members {
             let f = d.spec.flags;
+            if d.using.is_some() {
+                self.class_using(d);
+                continue;
+            }
             if d.template.is_some() {
                 self.member_template(d, r.list);
                 continue;
@@ -562,24 +608,23 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 let anonymous =
                     matches!(d.spec.base, Base::Record(r) if r.name.sym == words::EMPTY);
                 if anonymous {
-                    list.push(Member {
-                        name: words::EMPTY,
-                        ty,
-                        width: None,
-                        align: 0,
-                        span: d.span,
-                    });
+                    list.push(Member { access: d.access, ..Member::new(ty, d.span) });
                 }
                 continue;
             }
             let spec_align = self.alignment(d.spec.align, &[]);
             for x in d.declarators {
                 let ty = self.type_of(x.ty);
+                let ty = self.with_mode(ty, x.mode);
                 let align = self.alignment(x.align, &[]).max(spec_align);
+                let align = align.max(self.typedef_alignment(d.spec));
                 if let Some(e) = x.init
                     && let Some(c) = self.member_of.and_then(|r| self.cx.classes.get_mut(&r))
                 {
-                    c.inits.push((x.name.sym, e));
+                    c.inits.push((
+                        x.name.sym,
+                        if x.direct { Initial::List(e) } else { Initial::Copy(e) },
+                    ));
                 }
                 if !ty.is_error() && !self.cx.types.is_complete(ty) {
                     let t = self.cx.type_name(ty);
@@ -590,14 +635,6 @@ impl<'a> Body<'_, 'a, '_, '_> {
                     );
                     continue;
                 }
-                if matches!(self.cx.types.kind(ty), TypeKind::Reference(_, _)) {
-                    self.cx.error(
-                        code::CLASS,
-                        x.name.span,
-                        "members that are references are not supported yet",
-                    );
-                    continue;
-                }
                 let width = match x.bits {
                     Some(e) => match self.bit_width(e, ty, x.name.sym) {
                         Some(w) => Some(w),
@@ -605,7 +642,15 @@ impl<'a> Body<'_, 'a, '_, '_> {
                     },
                     None => None,
                 };
-                list.push(Member { name: x.name.sym, ty, width, align, span: x.name.span });
+                list.push(Member {
+                    name: x.name.sym,
+                    width,
+                    align,
+                    packed: x.packed || f.has(Flags::PACKED),
+                    mutable: f.has(Flags::MUTABLE),
+                    access: d.access,
+                    ..Member::new(ty, x.name.span)
+                });
             }
         }
         list
@@ -639,9 +684,13 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let text =
             if sym == words::EMPTY { "<unnamed enum>" } else { self.cx.text(sym) }.to_string();
         let given = e.underlying.map(|t| self.type_of(t));
-        let t = self.cx.types.new_enum(text, given.unwrap_or(Ty::INT));
+        let t = self.cx.types.new_enum(text, given.unwrap_or(Ty::INT).bare());
         if let TypeKind::Enum(id) = self.cx.types.kind(t) {
-            self.cx.types.enums[id.0 as usize].class = self.member_of;
+            let promoted = self.cx.types.promote(given.unwrap_or(Ty::INT));
+            let place = &mut self.cx.types.enums[id.0 as usize];
+            place.class = self.member_of;
+            place.promoted = promoted;
+            place.fixed = given.is_some() || e.scoped;
         }
         self.cx.see_enum(e, self.env.id, t);
         if e.name.sym != words::EMPTY {
@@ -667,24 +716,30 @@ impl<'a> Body<'_, 'a, '_, '_> {
             next = next.wrapping_add(1);
         }
         if given.is_none() {
-            // The type that its values are promoted to.
-            let underlying = if i32::try_from(least).is_ok() && i32::try_from(most).is_ok() {
-                Ty::INT
+            // As gcc and clang choose: unsigned where no value is negative ([dcl.enum] 7).
+            let int = i32::try_from(least).is_ok() && i32::try_from(most).is_ok();
+            let (underlying, promoted) = if e.scoped {
+                (Ty::INT, Ty::INT)
             } else if least >= 0 && u32::try_from(most).is_ok() {
-                Ty::UINT
+                (Ty::UINT, if int { Ty::INT } else { Ty::UINT })
+            } else if int {
+                (Ty::INT, Ty::INT)
+            } else if least >= 0 {
+                (Ty::ULONG, Ty::LONG)
             } else {
-                Ty::LONG
+                (Ty::LONG, Ty::LONG)
             };
             if let TypeKind::Enum(id) = self.cx.types.kind(t) {
-                self.cx.types.enums[id.0 as usize].underlying = underlying;
+                let place = &mut self.cx.types.enums[id.0 as usize];
+                (place.underlying, place.promoted) = (underlying, promoted);
             }
         }
+        if let TypeKind::Enum(id) = self.cx.types.kind(t) {
+            let place = &mut self.cx.types.enums[id.0 as usize];
+            place.scoped = e.scoped;
+            place.values = declared.iter().map(|(s, v, _)| (*s, *v)).collect();
+        }
         if e.scoped {
-            if let TypeKind::Enum(id) = self.cx.types.kind(t) {
-                let place = &mut self.cx.types.enums[id.0 as usize];
-                place.scoped = true;
-                place.values = declared.into_iter().map(|(s, v, _)| (s, v)).collect();
-            }
             return t;
         }
         for (s, v, _) in declared {

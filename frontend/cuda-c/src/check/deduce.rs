@@ -16,7 +16,7 @@ use crate::{
         TemplateParamKind, TypeExpr,
     },
     intern::Symbol,
-    typed::FunctionId,
+    typed::{Category, FunctionId},
     types::{Ty, TypeKind, UNKNOWN},
 };
 
@@ -60,14 +60,22 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let stated = binds.clone();
         for (v, p) in values.iter().zip(*params).filter(|(v, _)| v.ty.bare() != Ty::BRACES) {
             let given = binds.clone();
-            let fits = if let TypeExpr::Reference(inner, _) = p.ty {
-                self.unify(inner, v.ty, t.params, &mut binds, &t.env)
+            let fits = if let TypeExpr::Reference(inner, rvalue) = p.ty {
+                // A forwarding reference takes an object as a reference to it ([temp.deduct.call] 3).
+                let forwards = *rvalue
+                    && v.category == Category::Lvalue
+                    && matches!(inner, TypeExpr::Base(s) if !s.flags.has(Flags::CONST | Flags::VOLATILE)
+                        && matches!(s.base, Base::Named(n) if parameter(t.params, n).is_some()));
+                let ty = if v.is_glvalue() { v.ty } else { v.ty.bare() };
+                let ty = if forwards { self.cx.types.reference(ty, false) } else { ty };
+                self.unify_to_base(inner, ty, t.params, &mut binds, &t.env)
             } else {
                 let ty = match self.cx.types.kind(v.ty) {
                     TypeKind::Array(e, _) => self.cx.types.pointer(e),
                     _ => v.ty.bare(),
                 };
                 self.unify_parameter(p.ty, ty, t.params, &mut binds, &t.env)
+                    || self.unify_to_base(p.ty, ty, t.params, &mut binds, &t.env)
             };
             if !fits {
                 // Where everything here is stated, the argument may still convert.
@@ -83,6 +91,34 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return None;
         }
         self.instance(id, args?)
+    }
+
+    /// As [`Body::unify`]; where the type is a class that does not fit, one of its bases may ([temp.deduct.call] 4.3).
+    fn unify_to_base(
+        &mut self,
+        pattern: &'a TypeExpr<'a>,
+        ty: Ty,
+        params: &'a [TemplateParam<'a>],
+        binds: &mut [Option<TArg>],
+        env: &Env,
+    ) -> bool {
+        let before = binds.to_vec();
+        if self.unify(pattern, ty, params, binds, env) {
+            return true;
+        }
+        let (pattern, object) = match (pattern, self.cx.types.pointee(ty)) {
+            (TypeExpr::Pointer(p, _), Some(to)) => (*p, to),
+            _ => (pattern, ty),
+        };
+        let bases = self.cx.class(object).map(|c| c.bases.clone()).unwrap_or_default();
+        for b in bases {
+            binds.copy_from_slice(&before);
+            if self.unify_to_base(pattern, b.ty.with(object.quals()), params, binds, env) {
+                return true;
+            }
+        }
+        binds.copy_from_slice(&before);
+        false
     }
 
     /// As [`Body::unify`], for a parameter: an array there is a pointer.
@@ -234,17 +270,158 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         env: &Env,
     ) -> bool {
         match (pattern, self.cx.types.kind(ty)) {
-            (TypeExpr::Pointer(p, _), TypeKind::Pointer(t))
-            | (TypeExpr::Reference(p, _), TypeKind::Reference(t, _)) => {
-                self.unify_strict(p, t, params, binds, env)
+            (TypeExpr::Pointer(p, q), TypeKind::Pointer(t)) => {
+                let own = super::declare::quals(*q) & 3;
+                ty.quals() & 3 == own && self.unify_strict(p, t, params, binds, env)
+            }
+            (TypeExpr::Reference(p, a), TypeKind::Reference(t, b)) => {
+                *a == b && self.unify_strict(p, t, params, binds, env)
             }
             (TypeExpr::Pointer(..) | TypeExpr::Reference(_, _), _) => false,
             (TypeExpr::Base(spec), _) => {
-                let q = super::declare::quals(spec.flags);
-                ty.quals() & q == q && self.unify_base(spec, ty, params, binds, env)
+                let q = super::declare::quals(spec.flags) & 3;
+                let own = matches!(spec.base, Base::Named(s) if parameter(params, s).is_some());
+                let fits = if own { ty.quals() & q == q } else { ty.quals() & 3 == q };
+                fits && self.unify_base(spec, ty, params, binds, env)
             }
-            _ => self.unify(pattern, ty, params, binds, env),
+            (TypeExpr::Array(p, len, _), TypeKind::Array(t, n)) => {
+                let length = match len {
+                    Some(Expr { kind: ExprKind::Name(s), .. })
+                        if parameter(params, *s).is_some() =>
+                    {
+                        n != UNKNOWN
+                            && parameter(params, *s)
+                                .is_some_and(|i| bind(binds, i, TArg::Value(Ty::ULONG, n as i64)))
+                    }
+                    Some(e) => {
+                        matches!(self.template_arg(&TemplateArg::Value(e)), Some(TArg::Value(_, k)) if k as u64 == n)
+                    }
+                    None => n == UNKNOWN,
+                };
+                length && self.unify_strict(p, t, params, binds, env)
+            }
+            _ => false,
         }
+    }
+
+    /// Whether a function template is more special than another ([temp.func.order], [temp.deduct.partial]): its
+    /// parameters' types, with types of their own for its template parameters, fit the other's, and not the reverse.
+    pub(super) fn more_special_template(&mut self, a: TemplateId, b: TemplateId) -> bool {
+        if let Some(known) = self.cx.more_special.get(&(a, b)) {
+            return *known;
+        }
+        let forth = self.at_least_as_special(a, b);
+        let back = self.at_least_as_special(b, a);
+        let more = forth && !back || forth && back && self.tie_of_references(a, b);
+        self.cx.more_special.insert((a, b), more);
+        more
+    }
+
+    /// Where two templates fit each other, an lvalue reference is more special than an rvalue reference, and a less
+    /// open reference than another ([temp.deduct.partial] 9).
+    fn tie_of_references(&self, a: TemplateId, b: TemplateId) -> bool {
+        let params = |t: TemplateId| match self.cx.templates[t.0 as usize]
+            .declaration
+            .declarators
+            .first()
+            .map(|x| x.ty)
+        {
+            Some(TypeExpr::Function { params, .. }) => *params,
+            _ => &[],
+        };
+        let quals = |t: &TypeExpr<'_>| match t {
+            TypeExpr::Base(s) => super::declare::quals(s.flags) & 3,
+            TypeExpr::Pointer(_, f) => super::declare::quals(*f) & 3,
+            _ => 0,
+        };
+        let (mut better, mut worse) = (false, false);
+        for (p, q) in params(a).iter().zip(params(b)) {
+            if let (TypeExpr::Reference(x, p), TypeExpr::Reference(y, q)) = (p.ty, q.ty) {
+                better |= !p && *q || p == q && quals(x) & !quals(y) != 0;
+                worse |= *p && !q || p == q && quals(y) & !quals(x) != 0;
+            }
+        }
+        better && !worse
+    }
+
+    fn at_least_as_special(&mut self, a: TemplateId, b: TemplateId) -> bool {
+        let (a, b) =
+            (self.cx.templates[a.0 as usize].clone(), self.cx.templates[b.0 as usize].clone());
+        let (
+            Some(TypeExpr::Function { params: own, .. }),
+            Some(TypeExpr::Function { params: other, .. }),
+        ) = (
+            a.declaration.declarators.first().map(|x| x.ty),
+            b.declaration.declarators.first().map(|x| x.ty),
+        )
+        else {
+            return false;
+        };
+        // The template's parameters as types and numbers that stand for nothing else.
+        let mut names = Vec::with_capacity(a.params.len());
+        for (i, p) in a.params.iter().enumerate() {
+            let entity = match p.kind {
+                TemplateParamKind::Type(_) => Entity::Type(self.unique_type(i)),
+                TemplateParamKind::Value(..) => {
+                    Entity::Const(Ty::LONG, super::Const::Int(0x7a00_0000 + i as i64))
+                }
+            };
+            names.push((p.name.sym, entity));
+        }
+        let env = self.cx.new_env(&a.env, names);
+        let mut binds: Vec<Option<TArg>> = vec![None; b.params.len()];
+        let trial = self.cx.diags.begin_trial();
+        let mut fits = true;
+        for (p, q) in own.iter().zip(*other) {
+            let ty = self.type_in(&env, p.ty);
+            let (ty, _) = match self.cx.types.kind(ty) {
+                TypeKind::Reference(r, _) => (r.bare(), ()),
+                TypeKind::Array(e, _) => (self.cx.types.pointer(e), ()),
+                _ => (ty.bare(), ()),
+            };
+            let pattern = match q.ty {
+                TypeExpr::Reference(inner, _) => inner,
+                t => t,
+            };
+            fits &= !ty.is_error() && self.unify_ordered(pattern, ty, b.params, &mut binds, &b.env);
+        }
+        self.cx.diags.end_trial(trial);
+        fits
+    }
+
+    /// A pattern, its own qualifiers left out, made equal to a type.
+    fn unify_ordered(
+        &mut self,
+        pattern: &'a TypeExpr<'a>,
+        ty: Ty,
+        params: &'a [TemplateParam<'a>],
+        binds: &mut [Option<TArg>],
+        env: &Env,
+    ) -> bool {
+        if !names_parameter(pattern, params) {
+            return self.type_in(env, pattern).bare() == ty;
+        }
+        match (pattern, self.cx.types.kind(ty)) {
+            (TypeExpr::Base(spec), _) => self.unify_base(spec, ty, params, binds, env),
+            (TypeExpr::Pointer(p, _) | TypeExpr::Array(p, ..), TypeKind::Pointer(t)) => {
+                self.unify_strict(p, t, params, binds, env)
+            }
+            (TypeExpr::Array(..), _) => self.unify_strict(pattern, ty, params, binds, env),
+            _ => false,
+        }
+    }
+
+    fn unique_type(&mut self, i: usize) -> Ty {
+        while self.cx.unique_types.len() <= i {
+            let n = self.cx.unique_types.len();
+            let r = self.cx.types.new_record(format!("<parameter {n}>"), false);
+            let ty = self.cx.types.record(r);
+            if let Some(rec) = self.cx.types.records.get_mut(r.0 as usize) {
+                (rec.complete, rec.size, rec.data_size) = (true, 1, 1);
+            }
+            self.cx.unique_types.push(ty);
+        }
+        self.cx.unique_types[i]
     }
 
     fn lookup_in(&mut self, env: &Env, s: Symbol) -> Option<Entity> {

@@ -7,7 +7,7 @@ use super::{Body, Const, Entity, Global, Space, StaticInit, body::E};
 use crate::{
     ast::{CastStyle, CharKind, Expr, ExprKind, Name, TypeExpr},
     intern::Symbol,
-    typed::{Action, InitPart, TKind},
+    typed::{Action, Category, InitPart, TKind},
     types::{self, Ty, TypeKind},
     words,
 };
@@ -34,7 +34,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             ExprKind::Binary(..) => self.binary_chain(e),
             ExprKind::Name(s) => self.name(*s, e.span),
             ExprKind::Index(b, i) => self.index(b, i, e.span),
-            ExprKind::Member { base, name, arrow, .. } => self.member(base, *name, *arrow, e.span),
+            ExprKind::Member { base, name, arrow, class, .. } => {
+                self.member(base, *name, (*arrow, *class), e.span)
+            }
+            ExprKind::Qualified(_, name, _) => self.file_name(name.sym, e.span),
             ExprKind::Scoped { class, name, .. } => self.scoped(class, *name, e.span),
             ExprKind::TemplateName(s, _) => self.name(*s, e.span),
             ExprKind::Call(f, args) => self.call(f, args, e.span),
@@ -104,7 +107,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.int(n, Ty::ULONG, e.span)
             }
             ExprKind::Offsetof(t, path) => self.offset_of(t, path, e.span),
-            ExprKind::Construct { ty, args } => self.construct(ty, args, e.span),
+            ExprKind::Construct { ty, args } => self.construct_written(ty, args, e.span),
             ExprKind::InitList(_) => {
                 self.error(code::EXPECTED_EXPRESSION, e.span, "a list in braces cannot stand here")
             }
@@ -165,7 +168,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let mut ty = self.type_of(t);
         let mut offset = 0;
         for m in path {
-            let Some((t, o, None)) = self.cx.find_member(ty, *m) else {
+            let found = self.cx.find_member(ty, *m).filter(|m| m.bits.is_none());
+            let Some((t, o)) = found.map(|m| (m.ty, m.offset)) else {
                 self.unknown_member(ty, Name { sym: *m, span });
                 return self.bad(span);
             };
@@ -220,6 +224,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 return self.entity_value(e, s, span);
             }
         }
+        self.file_name(s, span)
+    }
+
+    /// A name at file scope, whatever else has it here.
+    fn file_name(&mut self, s: Symbol, span: Span) -> E<'t> {
         match self.cx.lookup(s) {
             Some(e) => self.entity_value(e, s, span),
             None => self.builtin_name(s, span),
@@ -379,7 +388,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.mk_lvalue(TKind::Deref(sum), to, span)
     }
 
-    fn member(&mut self, b: &'a Expr<'a>, name: Name, arrow: bool, span: Span) -> E<'t> {
+    fn member(
+        &mut self,
+        b: &'a Expr<'a>,
+        name: Name,
+        (arrow, class): (bool, Option<&'a TypeExpr<'a>>),
+        span: Span,
+    ) -> E<'t> {
         // `threadIdx.x`: the common case needs no aggregate.
         if let ExprKind::Name(s) = b.kind
             && matches!(
@@ -394,7 +409,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 return self.mk(TKind::Builtin(Action::Pure(r), &[]), Ty::UINT, span);
             }
         }
-        match self.member_object(b, name, arrow, span) {
+        match self.member_object(b, name, (arrow, class), span) {
             Some(o) => self.member_of_object(o, name, span),
             None => self.bad(span),
         }
@@ -405,7 +420,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         &mut self,
         b: &'a Expr<'a>,
         name: Name,
-        arrow: bool,
+        (arrow, class): (bool, Option<&'a TypeExpr<'a>>),
         span: Span,
     ) -> Option<E<'t>> {
         let mut base = self.expr(b);
@@ -458,7 +473,19 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.cx.diags.push(d);
             return None;
         }
-        Some(base)
+        let Some(class) = class else { return Some(base) };
+        // `object.B::name`: the object as the base that is named.
+        let ty = self.type_of(class);
+        if ty.is_error() {
+            return None;
+        }
+        if self.cx.base_path(base.ty, ty).is_none() {
+            let (d, b) = (self.cx.type_name(base.ty.bare()), self.cx.type_name(ty));
+            let text = format!("`{b}` is no base class of `{d}`");
+            self.error(code::CLASS, name.span, text);
+            return None;
+        }
+        Some(self.base_part(base, ty))
     }
 
     /// `object.name`.
@@ -474,7 +501,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 format!("the type `{n}` is not complete"),
             );
         }
-        let Some((ty, offset, bits)) = self.cx.find_member(base.ty, name.sym) else {
+        let Some(found) = self.cx.find_member(base.ty, name.sym) else {
             let r = self.cx.class_id(base.ty);
             // A constant of the class, by way of an object.
             if let Some(e @ Entity::Const(..)) = r.and_then(|r| self.cx.class_entity(r, name.sym)) {
@@ -491,7 +518,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.unknown_member(base.ty, name);
             return self.bad(span);
         };
-        let ty = ty.with(base.ty.quals() & 3);
+        if !self.check_access(found.class, found.access, name.sym, name.span) {
+            return self.bad(span);
+        }
+        let (offset, bits) = (found.offset, found.bits);
+        if let TypeKind::Reference(to, _) = self.cx.types.kind(found.ty) {
+            let p = self.cx.types.pointer(to);
+            let kept = self.part(base, offset, None, p);
+            let v = self.rvalue(kept);
+            return self.mk_lvalue(TKind::Deref(v), to, span);
+        }
+        let dropped = if found.mutable { types::CONST } else { 0 };
+        let ty = found.ty.with(base.ty.quals() & 3 & !dropped);
         // A part of a value that is built here is that part.
         if let TKind::Aggregate(parts) = base.kind
             && let Some(p) = parts
@@ -500,8 +538,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         {
             return p.value;
         }
-        let kind = TKind::Field { base, offset, bits };
-        if base.lvalue { self.mk_lvalue(kind, ty, span) } else { self.mk(kind, ty.bare(), span) }
+        let part = self.part(base, offset, bits, ty);
+        self.mk_as(part.kind, part.ty, part.category, span)
     }
 
     pub(super) fn unknown_member(&mut self, ty: Ty, name: Name) {
@@ -540,26 +578,47 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.error(code::BAD_CAST, span, "nothing can be cast to an array");
         }
         if style == CastStyle::Reinterpret {
-            let v = if matches!(self.cx.types.kind(to), TypeKind::Reference(_, _)) {
-                e
-            } else {
-                self.rvalue(e)
-            };
-            let ok = self.cx.types.is_pointer(to)
-                || self.cx.types.is_pointer(v.ty)
-                || matches!(self.cx.types.kind(to), TypeKind::Reference(_, _));
-            if !ok && to.bare() != v.ty.bare() && !v.ty.is_error() {
-                return self.error(
-                    code::BAD_CAST,
-                    span,
-                    "`reinterpret_cast` is for pointers and references",
-                );
-            }
+            return self.reinterpret(e, to, span);
         }
         self.explicit(e, to, span)
     }
 
-    fn construct(&mut self, ty: &'a TypeExpr<'a>, args: &'a [&'a Expr<'a>], span: Span) -> E<'t> {
+    /// `reinterpret_cast` ([expr.reinterpret.cast]): another view of the same bits, never a step to a base.
+    fn reinterpret(&mut self, e: E<'t>, to: Ty, span: Span) -> E<'t> {
+        if let TypeKind::Reference(r, rvalue) = self.cx.types.kind(to) {
+            if !e.is_glvalue() || self.bit_field(e).is_some() {
+                let text = "only an object can be cast to a reference";
+                return self.error(code::BAD_CAST, span, text);
+            }
+            let q = self.cx.types.pointer(r);
+            let a = self.address(e);
+            let a = self.cast_node(a, q);
+            let category = if rvalue { Category::Xvalue } else { Category::Lvalue };
+            return self.mk_as(TKind::Deref(a), r, category, span);
+        }
+        let v = self.rvalue(e);
+        if v.ty.is_error() {
+            return v;
+        }
+        let t = &self.cx.types;
+        let number = |x: Ty| t.is_integer(x) && t.size(x) == 8;
+        let pointers = |x: Ty| t.is_pointer(x) || number(x);
+        let ok = to.bare() == v.ty.bare()
+            || (t.is_pointer(to) || t.is_pointer(v.ty)) && pointers(v.ty) && pointers(to)
+            || t.is_pointer(to) && t.is_integer(v.ty);
+        if !ok {
+            let text = "`reinterpret_cast` is for pointers and references";
+            return self.error(code::BAD_CAST, span, text);
+        }
+        self.cast_node(v, to)
+    }
+
+    fn construct_written(
+        &mut self,
+        ty: &'a TypeExpr<'a>,
+        args: &'a [&'a Expr<'a>],
+        span: Span,
+    ) -> E<'t> {
         let to = self.type_of(ty);
         if to.is_error() {
             return self.bad(span);
@@ -573,73 +632,64 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                         "arrays as values are not supported yet",
                     );
                 }
-                if self.has_constructors(to) {
-                    return self.construct_value(to, one, span);
-                }
-                self.initializer_value(to, one)
+                self.list_initial(to.bare(), one, true)
             }
             _ => self.construct_from(to, args, span),
         }
     }
 
-    /// `T(a, b, c)`: vectors of the right length, `dim3`, and `T()` for zero.
+    /// `T(a, b, c)`: a constructor, `dim3`, and `T()` for a value-initialised object.
     pub(super) fn construct_from(&mut self, to: Ty, args: &'a [&'a Expr<'a>], span: Span) -> E<'t> {
-        if args.is_empty() && self.cx.types.is_scalar(to) {
-            let zero = if self.cx.types.is_float(to) { TKind::Float(0.0) } else { TKind::Int(0) };
-            return self.mk(zero, to.bare(), span);
-        }
         if args.is_empty() && to.bare() == Ty::VOID {
-            return self.mk(
-                TKind::Comma(self.int(0, Ty::INT, span), self.int(0, Ty::INT, span)),
-                Ty::VOID,
-                span,
-            );
+            let zero = self.int(0, Ty::INT, span);
+            return self.mk(TKind::Cast(zero), Ty::VOID, span);
         }
-        if let [one] = args
-            && !self.is_dim3(to)
-        {
-            let v = self.expr(one);
+        if self.is_dim3(to) {
+            let values = self.check_all(args);
+            return self.direct_initial(values, to.bare(), span);
+        }
+        if let [one] = args {
+            let v = self.argument(one);
+            if v.ty.bare() == Ty::BRACES {
+                return self.direct_initial(vec![v], to.bare(), span);
+            }
             return self.explicit(v, to, span);
         }
-        if self.is_dim3(to) && args.len() <= 3 {
-            let mut parts = Vec::new();
-            for k in 0..3 {
-                let value = match args.get(k) {
-                    Some(a) => {
-                        let v = self.expr(a);
-                        if v.ty.bare() == to.bare() {
-                            return self.rvalue(v);
-                        }
-                        self.convert(v, Ty::UINT)
-                    }
-                    None => self.int(1, Ty::UINT, span),
-                };
-                parts.push(InitPart { offset: k as u64 * 4, bits: None, value });
-            }
-            let parts = self.arena.parts.alloc_extend(parts);
-            return self.mk(TKind::Aggregate(parts), to.bare(), span);
+        if args.is_empty() {
+            return self.value_initial(to.bare(), span);
         }
-        if self.has_constructors(to) || args.is_empty() && self.needs_construction(to) {
-            let values = self.check_all(args);
-            return self.construct_temporary(to, values, span);
+        let values = self.check_all(args);
+        if !self.cx.types.is_record(to) && !values.iter().any(|v| v.ty.is_error()) {
+            let n = self.cx.type_name(to);
+            let text = format!("`{n}` has no constructor that takes these arguments");
+            return self.error(code::CLASS, span, text);
         }
-        if args.is_empty() && self.cx.types.is_record(to) && self.cx.types.is_complete(to) {
-            return self.mk(TKind::Aggregate(&[]), to.bare(), span);
-        }
-        let n = self.cx.type_name(to);
-        self.error(
-            code::CLASS,
-            span,
-            format!("`{n}` has no constructor that takes these arguments"),
-        )
+        self.direct_initial(values, to.bare(), span)
     }
 
-    fn is_dim3(&self, t: Ty) -> bool {
+    /// A `dim3`: sizes that are not given are 1.
+    pub(super) fn make_dim3(&mut self, ty: Ty, values: &[E<'t>], span: Span) -> E<'t> {
+        let mut parts = Vec::new();
+        for k in 0..3 {
+            let value = match values.get(k) {
+                Some(v) => self.convert(v, Ty::UINT),
+                None => self.int(1, Ty::UINT, span),
+            };
+            if value.ty.is_error() {
+                return self.bad(span);
+            }
+            parts.push(InitPart { offset: k as u64 * 4, bits: None, value });
+        }
+        let parts = self.arena.parts.alloc_extend(parts);
+        self.mk(TKind::Aggregate(parts), ty.bare(), span)
+    }
+
+    pub(super) fn is_dim3(&self, t: Ty) -> bool {
         self.cx.types.get_record(t).is_some_and(|(_, r)| r.name == "dim3")
     }
 
     /// `make_float4` and its relatives.
-    pub(super) fn make_vector(&mut self, ty: Ty, args: &'a [&'a Expr<'a>], span: Span) -> E<'t> {
+    pub(super) fn make_vector(&mut self, ty: Ty, args: &[E<'t>], span: Span) -> E<'t> {
         let Some((_, r)) = self.cx.types.get_record(ty) else { return self.bad(span) };
         let fields: Vec<(Ty, u64)> = r.fields.iter().map(|f| (f.ty, f.offset)).collect();
         if fields.len() != args.len() {
@@ -657,8 +707,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let mut parts = Vec::new();
         let mut bad = false;
         for (a, (t, offset)) in args.iter().zip(fields) {
-            let v = self.expr(a);
-            let value = self.convert(v, t);
+            let value = self.convert(a, t);
             bad |= value.ty.is_error();
             parts.push(InitPart { offset, bits: None, value });
         }

@@ -2,7 +2,7 @@
 
 use optx_source::{Span, code};
 
-use super::{Body, body::E, construct::MOST_ELEMENTS, designator::Given};
+use super::{Body, body::E, designator::Given, special::Special};
 use crate::{
     ast::{Element, Expr, ExprKind, Name},
     literal,
@@ -82,33 +82,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Sink::Parts(p) => (ty, p),
             Sink::Static(_) => (ty, Vec::new()),
         }
-    }
-
-    /// The value of an initialiser list of type `ty`.
-    pub(super) fn initializer_value(&mut self, ty: Ty, e: &'a Expr<'a>) -> E<'t> {
-        if ty.is_error() {
-            return self.bad(e.span);
-        }
-        if self.has_constructors(ty) {
-            return self.construct_value(ty, e, e.span);
-        }
-        if self.cx.types.is_scalar(ty) {
-            return match e.kind {
-                ExprKind::InitList([]) => {
-                    let zero =
-                        if self.cx.types.is_float(ty) { TKind::Float(0.0) } else { TKind::Int(0) };
-                    self.mk(zero, ty.bare(), e.span)
-                }
-                ExprKind::InitList([one]) => {
-                    let v = self.expr(one.value);
-                    self.convert(v, ty.bare())
-                }
-                _ => self.error(code::BAD_INITIALIZER, e.span, "a scalar takes one value"),
-            };
-        }
-        let (ty, parts) = self.parts(ty, e);
-        let parts = self.arena.parts.alloc_extend(parts);
-        self.mk(TKind::Aggregate(parts), ty.bare(), e.span)
     }
 
     fn initialize(&mut self, sink: &mut Sink<'t>, ty: Ty, e: &'a Expr<'a>) -> Ty {
@@ -338,7 +311,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Some(v) => v,
             None => self.expr(e),
         };
-        let v = self.convert(v, ty.bare());
+        let v = match self.cx.types.kind(ty) {
+            TypeKind::Reference(r, rvalue) => self.bind_reference(v, r, rvalue),
+            _ => self.copy_initial(v, ty.bare()),
+        };
         self.put(sink, offset, bits, v);
         None
     }
@@ -359,10 +335,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         if !self.is_aggregate(ty) {
             match list {
+                [] if matches!(self.cx.types.kind(ty), TypeKind::Reference(..)) => {
+                    self.error(code::BAD_INITIALIZER, span, "a reference needs an initialiser");
+                }
                 [] => {
-                    let zero =
-                        if self.cx.types.is_float(ty) { TKind::Float(0.0) } else { TKind::Int(0) };
-                    let v = self.mk(zero, ty.bare(), span);
+                    let v = self.zero(ty, span);
                     self.put(sink, offset, bits, v);
                 }
                 [one] if !matches!(one.value.kind, ExprKind::InitList(_)) => {
@@ -454,10 +431,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     i += 1;
                     most = most.max(i);
                 }
-                if len != UNKNOWN && most < len && self.needs_construction(elem) {
-                    for i in most..len.min(most.saturating_add(MOST_ELEMENTS)) {
-                        self.left_out(sink, elem, offset + i * size, cursor.span);
-                    }
+                if len != UNKNOWN && most < len && !self.is_zero_when_left_out(elem) {
+                    self.elements_left_out(sink, elem, (offset, size), most..len, cursor.span);
                 }
                 Some(most)
             }
@@ -492,10 +467,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                             cursor.led = true;
                             if fields[i].name == words::EMPTY {
                                 // A member of an anonymous struct or union.
-                                if let Some((t, o, b)) = self.cx.find_member(fields[i].ty, name.sym)
-                                {
-                                    let at = fields[i].offset + o;
-                                    self.given_member(sink, (t, at, b), offset, &mut given, cursor);
+                                if let Some(m) = self.cx.find_member(fields[i].ty, name.sym) {
+                                    let part = (m.ty, fields[i].offset + m.offset, m.bits);
+                                    self.given_member(sink, part, offset, &mut given, cursor);
                                 }
                                 named[i] = true;
                                 k = i + 1;
@@ -556,35 +530,71 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         offset: u64,
         span: Span,
     ) {
-        let inits = self.cx.classes.get(&r).map(|c| &c.inits);
-        match inits.and_then(|i| i.iter().find(|i| i.0 == f.name)).map(|i| i.1) {
-            Some(e) => {
-                let value = self.in_class_of(r, |b| match e.kind {
-                    ExprKind::InitList(_) => b.initializer_value(f.ty.bare(), e),
-                    _ => {
-                        let v = b.expr(e);
-                        b.convert(v, f.ty.bare())
+        match self.member_initializer(r, f) {
+            Some(init) => {
+                let value = self.in_class_of(r, |b| match b.cx.types.kind(f.ty) {
+                    TypeKind::Reference(to, rvalue) => {
+                        Some(b.reference_initial(to, rvalue, init, span))
                     }
+                    _ => b.initial(f.ty.bare(), init, span),
                 });
-                self.put(sink, offset + f.offset, f.bits, value);
+                if let Some(v) = value {
+                    self.put(sink, offset + f.offset, f.bits, v);
+                }
+            }
+            None if matches!(self.cx.types.kind(f.ty), TypeKind::Reference(..)) => {
+                self.error(code::BAD_INITIALIZER, span, "a reference needs an initialiser");
             }
             None if f.bits.is_none() => self.left_out(sink, f.ty, offset + f.offset, span),
             None => {}
         }
     }
 
-    /// An object that a list leaves out: zero, but for what its class says.
+    /// Whether an object that a list leaves out is zero: a scalar, or a class that has nothing to say
+    /// ([dcl.init.aggr] 8).
+    fn is_zero_when_left_out(&mut self, ty: Ty) -> bool {
+        self.cx.is_trivial(ty, Special::DefaultConstructor)
+    }
+
+    /// An object that a list leaves out is initialised from an empty list.
     fn left_out(&mut self, sink: &mut Sink<'t>, ty: Ty, offset: u64, span: Span) {
-        if !self.needs_construction(ty) {
+        if self.is_zero_when_left_out(ty) {
             return;
         }
-        if self.has_constructors(ty) {
-            let v = self.construct_temporary(ty, Vec::new(), span);
+        if self.cx.types.is_record(ty) && !self.is_aggregate_class(ty) {
+            let v = self.value_initial(ty, span);
             self.put(sink, offset, None, v);
             return;
         }
         let mut empty = Cursor { list: &[], at: 0, seen: None, led: false, span };
         self.members_of(sink, ty, offset, &mut empty, true);
+    }
+
+    /// As [`Body::left_out`], for the elements at the end of an array: those of a constructor in one value.
+    fn elements_left_out(
+        &mut self,
+        sink: &mut Sink<'t>,
+        elem: Ty,
+        (offset, size): (u64, u64),
+        range: std::ops::Range<u64>,
+        span: Span,
+    ) {
+        if self.cx.types.is_record(elem) && !self.is_aggregate_class(elem) {
+            let element = self.value_initial(elem, span);
+            let count = range.end - range.start;
+            let array = self.cx.types.array(elem.bare(), count);
+            let v = self.mk(TKind::Repeat { element, count }, array, span);
+            if !element.ty.is_error() {
+                self.put(sink, offset + range.start * size, None, v);
+            }
+            return;
+        }
+        for i in range {
+            if self.cx.diags.is_full() {
+                return;
+            }
+            self.left_out(sink, elem, offset + i * size, span);
+        }
     }
 
     /// The next value of the list for one part.
@@ -599,8 +609,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let Some(e) = cursor.peek() else { return };
         if let ExprKind::InitList(list) = e.value.kind {
             cursor.advance();
-            if self.has_constructors(ty) {
-                let v = self.construct_value(ty, e.value, e.value.span);
+            let class = self.cx.types.is_record(ty) && !self.is_aggregate_class(ty);
+            if class || matches!(self.cx.types.kind(ty), TypeKind::Reference(..)) {
+                let v = self.list_initial(ty, e.value, false);
+                self.put(sink, offset, bits, v);
+                return;
+            }
+            if self.cx.types.is_record(ty)
+                && let [one] = list
+                && self.may_be_class(one.value)
+                && !matches!(one.value.kind, ExprKind::InitList(_))
+            {
+                let v = self.list_initial(ty, e.value, false);
                 self.put(sink, offset, bits, v);
                 return;
             }
@@ -615,30 +635,22 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.single(sink, ty, offset, bits, e.value, seen);
             return;
         }
-        // Braces are left out, or the value is a whole struct.
+        // The value is a whole object of a class, or becomes one; else inner braces are left out
+        // ([dcl.init.aggr] 15).
         if self.cx.types.is_record(ty)
-            && !matches!(
-                e.value.kind,
-                ExprKind::Int { .. }
-                    | ExprKind::Float { .. }
-                    | ExprKind::Bool(_)
-                    | ExprKind::Char { .. }
-            )
+            && (!self.is_aggregate_class(ty) || self.may_be_class(e.value))
         {
             let v = match cursor.seen {
                 Some(v) => v,
                 None => self.expr(e.value),
             };
             cursor.seen = Some(v);
-            if self.has_constructors(ty) && v.ty.bare() != ty.bare() && !v.ty.is_error() {
+            let whole = v.ty.is_error()
+                || !self.is_aggregate_class(ty)
+                || self.sequence(v, ty.bare()).is_some();
+            if whole {
                 cursor.advance();
-                let v = self.convert(v, ty.bare());
-                self.put(sink, offset, bits, v);
-                return;
-            }
-            if v.ty.bare() == ty.bare() || v.ty.is_error() {
-                cursor.advance();
-                let v = self.rvalue(v);
+                let v = self.copy_initial(v, ty.bare());
                 self.put(sink, offset, bits, v);
                 return;
             }

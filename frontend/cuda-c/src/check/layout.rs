@@ -4,6 +4,7 @@ use optx_source::{Diagnostic, Span, code};
 
 use super::Checker;
 use crate::{
+    ast::{Access, Flags, MemberKind},
     intern::Symbol,
     types::{BitField, Field, RecordId, Ty},
     words,
@@ -14,13 +15,68 @@ pub(super) struct Member {
     pub name: Symbol,
     pub ty: Ty,
     pub width: Option<u32>,
+    /// A base class.
+    pub base: bool,
+    pub mutable: bool,
+    pub access: Access,
     pub align: u64,
+    /// `__attribute__((packed))` after it.
+    pub packed: bool,
     pub span: Span,
 }
 
+impl Member {
+    /// A member of a type and nothing else.
+    pub(super) fn new(ty: Ty, span: Span) -> Member {
+        Member {
+            name: words::EMPTY,
+            ty,
+            width: None,
+            align: 0,
+            packed: false,
+            base: false,
+            mutable: false,
+            access: Access::Public,
+            span,
+        }
+    }
+
+    fn field(&self, offset: u64, bits: Option<BitField>, end: u64) -> Field {
+        Field {
+            name: self.name,
+            ty: self.ty,
+            offset,
+            bits,
+            end,
+            base: self.base,
+            mutable: self.mutable,
+            access: self.access,
+        }
+    }
+}
+
+/// A data member that a name was found to be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found {
+    pub ty: Ty,
+    /// From the start of the object that the search began at.
+    pub offset: u64,
+    pub bits: Option<BitField>,
+    pub mutable: bool,
+    pub access: Access,
+    /// The class that declares it; that around anonymous members.
+    pub class: RecordId,
+}
+
 impl Checker<'_, '_> {
-    /// Lays out a record's members and completes it.
-    pub(super) fn lay_out(&mut self, r: RecordId, members: &[Member], align: u64, packed: bool) {
+    /// Lays out a record's members and completes it. `pack` is what `#pragma pack` bounds their alignments by, or 0.
+    pub(super) fn lay_out(
+        &mut self,
+        r: RecordId,
+        members: &[Member],
+        align: u64,
+        (packed, pack): (bool, u8),
+    ) {
         let rec = &self.types.records[r.0 as usize];
         if rec.complete {
             let span = members.first().map_or(Span::NONE, |m| m.span);
@@ -35,10 +91,16 @@ impl Checker<'_, '_> {
         let mut at = 0u64;
         let (mut size, mut most) = (0u64, 1u64);
         let limit = self.limits().object_bytes;
+        // Classes without data, which lie where no other of their type does.
+        let mut empties: Vec<(u64, RecordId)> = Vec::new();
+        let close = |m: &Member| packed || pack > 0 || m.packed;
         for m in members {
-            let bytes = self.types.size(m.ty);
-            let natural = if packed { 1 } else { self.types.align(m.ty) };
-            let member_align = natural.max(m.align);
+            let bytes = if m.base { self.types.data_size(m.ty) } else { self.types.size(m.ty) };
+            let natural = if packed || m.packed { 1 } else { self.types.align(m.ty) };
+            let mut member_align = natural.max(m.align);
+            if pack > 0 {
+                member_align = member_align.min(u64::from(pack));
+            }
             if is_union {
                 at = 0;
             }
@@ -48,33 +110,54 @@ impl Checker<'_, '_> {
                     continue;
                 }
                 Some(w) => {
-                    let unit = if packed { 8 } else { bytes.max(1) * 8 };
-                    if !packed && at / unit != (at + u64::from(w) - 1) / unit {
+                    // A field wider than its type has the type's bits and padding.
+                    let held = w.min(bytes.max(1) as u32 * 8);
+                    let unit = if close(m) { 8 } else { bytes.max(1) * 8 };
+                    if m.align > 0 {
+                        at = at.next_multiple_of(m.align * 8);
+                    }
+                    if !close(m) && at / unit != (at + u64::from(held) - 1) / unit {
                         at = at.next_multiple_of(unit);
                     }
                     let start = at % unit;
-                    if packed && start + u64::from(w) > 64 {
+                    if close(m) && start + u64::from(held) > 64 {
                         let text = "a bit-field over nine bytes is not supported yet";
                         self.error(code::LIMIT_OBJECT, m.span, text);
                         return;
                     }
                     let container = at / unit * (unit / 8);
                     // A packed one has the bytes that it touches.
-                    let touched = (start + u64::from(w)).div_ceil(8).next_power_of_two();
-                    let unit = if packed { touched } else { bytes.max(1) };
-                    let (start, width, unit) = (start as u8, w as u8, unit as u8);
+                    let touched = (start + u64::from(held)).div_ceil(8).next_power_of_two();
+                    let unit = if close(m) { touched } else { bytes.max(1) };
+                    let (start, width, unit) = (start as u8, held as u8, unit as u8);
                     at += u64::from(w);
                     (container, Some(BitField { start, width, unit }))
                 }
                 None => {
-                    let offset = at.div_ceil(8).next_multiple_of(member_align);
-                    at = offset.saturating_add(bytes).saturating_mul(8);
+                    let empty = self.types.is_record(m.ty) && self.types.data_size(m.ty) == 0;
+                    let first = if m.base && empty { 0 } else { at.div_ceil(8) };
+                    let mut offset = first.next_multiple_of(member_align);
+                    let inside = if is_union { Vec::new() } else { self.empty_parts(m.ty, 0) };
+                    while inside.iter().any(|(o, t)| empties.contains(&(offset + o, *t))) {
+                        offset = if m.base && empty && offset < at.div_ceil(8) {
+                            at.div_ceil(8).next_multiple_of(member_align)
+                        } else {
+                            offset + member_align
+                        };
+                    }
+                    empties.extend(inside.into_iter().map(|(o, t)| (offset + o, t)));
+                    if m.base && empty {
+                        size = size.max(offset + 1);
+                    } else {
+                        at = offset.saturating_add(bytes).saturating_mul(8);
+                    }
                     (offset, None)
                 }
             };
             if m.width.is_none() || m.name != words::EMPTY {
                 most = most.max(member_align);
             }
+            let empty_base = m.base && bytes == 0;
             size = size.max(at.div_ceil(8));
             if size > limit {
                 self.error(
@@ -84,6 +167,7 @@ impl Checker<'_, '_> {
                 );
                 return;
             }
+            let end = if empty_base { offset } else { at.div_ceil(8) };
             let place = fields.len() as u32;
             if m.name != words::EMPTY {
                 if let Some(&old) = names.get(&m.name) {
@@ -100,16 +184,18 @@ impl Checker<'_, '_> {
                     );
                 }
                 names.insert(m.name, place);
-                fields.push(Field { name: m.name, ty: m.ty, offset, bits, end: at.div_ceil(8) });
+                fields.push(m.field(offset, bits, end));
             } else if m.width.is_none() {
-                // An anonymous struct or union: its members are found through it.
-                fields.push(Field { name: m.name, ty: m.ty, offset, bits, end: at.div_ceil(8) });
+                // A base class, or an anonymous struct or union: its members are found through it.
+                fields.push(m.field(offset, bits, end));
             }
         }
         most = most.max(align);
+        let data = at.div_ceil(8).max(if is_union { size } else { 0 });
         // An empty struct has one byte in C++.
         let size = size.max(1).next_multiple_of(most);
-        if !choose_units(&mut fields, size, most, is_union, packed) {
+        let loose = packed || pack > 0 || members.iter().any(|m| m.packed && m.width.is_some());
+        if !choose_units(&mut fields, size, most, is_union, loose) {
             let span = members.first().map_or(Span::NONE, |m| m.span);
             let text = "a packed bit-field that no 1, 2, 4 or 8 bytes cover without touching another member is not \
                         supported yet";
@@ -122,38 +208,99 @@ impl Checker<'_, '_> {
             self.error(code::LIMIT_NESTING, span, "types nest too deep");
             return;
         }
+        let empty = fields.iter().all(|f| f.base && f.end == f.offset);
+        let pod = !empty && self.is_pod(r, &fields);
         let rec = &mut self.types.records[r.0 as usize];
         rec.depth = depth;
         rec.fields = fields;
         rec.members = names;
         rec.align = most;
         rec.size = size;
+        rec.data_size = if empty {
+            0
+        } else if pod {
+            size
+        } else {
+            data
+        };
         rec.complete = true;
     }
 
-    /// Finds a member, through anonymous members too: its type, offset and bits.
-    pub(crate) fn find_member(&self, t: Ty, name: Symbol) -> Option<(Ty, u64, Option<BitField>)> {
+    /// Whether a class is plain data as C++03 has it: what follows such a base does not lie in its padding (Itanium C++
+    /// ABI, 1.1 and 2.4).
+    fn is_pod(&self, r: RecordId, fields: &[Field]) -> bool {
+        let own = self.classes.get(&r).is_none_or(|c| {
+            !c.spec.functions.iter().any(|f| {
+                let special = matches!(f.kind, MemberKind::Constructor | MemberKind::Destructor)
+                    || f.kind == MemberKind::Method && f.name.sym == words::OP_ASSIGN;
+                special && !f.flags.has(Flags::FRIEND)
+            }) && c.inits.is_empty()
+        });
+        own && fields.iter().all(|f| {
+            let mut t = f.ty;
+            while let Some((e, _)) = self.types.element(t) {
+                t = e;
+            }
+            !f.base
+                && f.access == Access::Public
+                && !matches!(self.types.kind(t), crate::types::TypeKind::Reference(..))
+                && self.types.get_record(t).is_none_or(|(_, r)| r.data_size == r.size)
+        })
+    }
+
+    /// The classes without data within a type, with their offsets.
+    fn empty_parts(&self, t: Ty, at: u64) -> Vec<(u64, RecordId)> {
+        let Some((id, r)) = self.types.get_record(t) else { return Vec::new() };
+        let mut list: Vec<(u64, RecordId)> =
+            r.fields.iter().flat_map(|f| self.empty_parts(f.ty, at + f.offset)).collect();
+        if r.data_size == 0 {
+            list.push((at, id));
+        }
+        list
+    }
+
+    /// Finds a data member of a class, its anonymous members' too, or of its bases; `None` where two bases have it.
+    pub(crate) fn find_member(&self, t: Ty, name: Symbol) -> Option<Found> {
         self.find_member_at(t, name, 0)
     }
 
-    fn find_member_at(
-        &self,
-        t: Ty,
-        name: Symbol,
-        depth: u32,
-    ) -> Option<(Ty, u64, Option<BitField>)> {
-        let (_, r) = self.types.get_record(t)?;
+    fn find_member_at(&self, t: Ty, name: Symbol, depth: u32) -> Option<Found> {
+        let (id, r) = self.types.get_record(t)?;
         if let Some(&i) = r.members.get(&name) {
             let f = r.fields.get(i as usize)?;
-            return Some((f.ty, f.offset, f.bits));
+            return Some(Found {
+                ty: f.ty,
+                offset: f.offset,
+                bits: f.bits,
+                mutable: f.mutable,
+                access: f.access,
+                class: id,
+            });
         }
         if depth > 32 {
             return None;
         }
-        r.fields.iter().filter(|f| f.name == words::EMPTY).find_map(|f| {
-            let (ty, offset, bits) = self.find_member_at(f.ty, name, depth + 1)?;
-            Some((ty, f.offset + offset, bits))
-        })
+        let inner = |base: bool| {
+            let through = r.fields.iter().filter(move |f| f.name == words::EMPTY && f.base == base);
+            through.filter_map(move |f| {
+                let found = self.find_member_at(f.ty, name, depth + 1)?;
+                let (offset, class) =
+                    (f.offset + found.offset, if base { found.class } else { id });
+                Some(Found { offset, class, ..found })
+            })
+        };
+        if let Some(f) = inner(false).next() {
+            return Some(f);
+        }
+        // What the class itself declares hides its bases' members.
+        if self.classes.get(&id).is_some_and(|c| c.entities.contains_key(&name))
+            || self.declares(id, name, MemberKind::Method)
+        {
+            return None;
+        }
+        let mut bases = inner(true);
+        let first = bases.next()?;
+        bases.next().is_none().then_some(first)
     }
 }
 

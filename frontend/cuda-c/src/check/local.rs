@@ -2,11 +2,11 @@
 
 use optx_source::{Span, code};
 
-use super::{Body, Entity, Global, Space, body::E};
+use super::{Body, Entity, Global, Space, body::E, initialize::Initial};
 use crate::{
-    ast::{Base, Declaration, Declarator, ExprKind, Flags, TypeExpr},
-    typed::{TKind, TStmt, TStmtKind},
-    types::{self, Ty, TypeKind},
+    ast::{Base, Declaration, Declarator, Flags, TypeExpr},
+    typed::{Category, TKind, TStmt, TStmtKind},
+    types::{self, Ty, TypeKind, UNKNOWN},
     words,
 };
 
@@ -19,7 +19,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         for x in d.declarators {
             if flags.has(Flags::TYPEDEF) {
-                let ty = self.declared_type(x.ty, x.name.sym);
+                let ty = self.typedef(d, x);
                 self.declare_in_scope(x.name.sym, Entity::Type(ty));
                 continue;
             }
@@ -38,6 +38,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.type_of(x.ty)
             };
             self.declares_shared = false;
+            let ty_of_mode = self.with_mode(ty, x.mode);
+            ty = ty_of_mode;
             if flags.has(Flags::CONSTEXPR) {
                 ty = ty.with(types::CONST);
             }
@@ -85,7 +87,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let q = super::declare::quals(flags);
         match ty {
             TypeExpr::Base(_) => self.rvalue(v).ty.bare().with(q),
-            TypeExpr::Reference(..) => self.cx.types.reference(v.ty.with(q), false),
+            // `auto &&` is a forwarding reference: an object makes it an lvalue reference ([temp.deduct.call] 3).
+            TypeExpr::Reference(TypeExpr::Base(_), rvalue) => {
+                let forwarded = *rvalue && q == 0 && v.category == Category::Lvalue;
+                let ty = if v.is_glvalue() { v.ty } else { v.ty.bare() };
+                self.cx.types.reference(ty.with(q), *rvalue && !forwarded)
+            }
             TypeExpr::Pointer(TypeExpr::Base(_), f) => {
                 let p = self.rvalue(v).ty.bare();
                 if self.cx.types.pointee(p).is_none() && !p.is_error() {
@@ -184,14 +191,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         out: &mut Vec<TStmt<'t>>,
     ) {
         let span = x.name.span;
-        let align = self.alignment(d.spec.align, x.align);
-        if let TypeKind::Reference(to, _) = self.cx.types.kind(ty) {
-            let Some(e) = x.init.or(x.args.and_then(|a| a.first().copied())) else {
-                self.error(code::BAD_INITIALIZER, span, "a reference needs an initialiser");
-                return;
-            };
-            let v = self.expr(e);
-            let v = self.bind_reference(v, to);
+        let align = self.alignment(d.spec.align, x.align).max(self.typedef_alignment(d.spec));
+        let init = match (x.init, x.args) {
+            (Some(e), _) if x.direct => Initial::List(e),
+            (Some(e), _) => Initial::Copy(e),
+            (None, Some(args)) => Initial::Direct(args),
+            (None, None) => Initial::Default,
+        };
+        if let TypeKind::Reference(to, rvalue) = self.cx.types.kind(ty) {
+            let v = self.reference_initial(to, rvalue, init, span);
             let l = self.add_local(x.name.sym, ty, 0, span);
             self.declare_in_scope(x.name.sym, Entity::Local(l));
             if !v.ty.is_error() {
@@ -199,123 +207,57 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             return;
         }
-        let aggregate = self.is_aggregate(ty);
-        if self.cx.types.is_record(ty) {
+        if self.cx.types.is_record(ty) || self.cx.types.element(ty).is_some() {
             self.check_destructor(ty, span);
         }
-        if aggregate && self.constructed(x, ty, align, out) {
+        let arithmetic = self.cx.types.is_arithmetic(ty);
+        let constexpr = d.spec.flags.has(Flags::CONSTEXPR);
+        if matches!(init, Initial::Default) && ty.is_const() && self.cx.types.is_scalar(ty) {
+            self.error(code::BAD_INITIALIZER, span, "a `const` variable needs an initialiser");
+        }
+        // The result itself, where it is made by the caller.
+        if self.result_local == Some(x.name.sym)
+            && ty.bare() == self.result.bare()
+            && let Some(place) = self.result_object
+            && let Some(l) = self.owned.first().copied()
+        {
+            self.declare_in_scope(x.name.sym, Entity::Local(l));
+            let value = self.initial(ty, init, span);
+            if let Some(v) = value.filter(|v| !v.ty.is_error()) {
+                let e = self.mk(TKind::Init(place, v), Ty::VOID, span);
+                out.push(TStmt { kind: TStmtKind::Expr(e), span });
+            }
             return;
         }
-        match (x.init, x.args) {
-            (Some(e), _)
-                if aggregate && matches!(e.kind, ExprKind::InitList(_) | ExprKind::Str(_)) =>
-            {
-                // The name is in scope in its own initialiser; an array may get its length only from it.
-                let l = self.add_local(x.name.sym, ty, align, span);
-                self.declare_in_scope(x.name.sym, Entity::Local(l));
-                let (ty, parts) = self.parts(ty, e);
-                self.check_object(ty, Space::Device, span);
-                self.locals[l.0 as usize].ty = ty;
-                let parts = self.arena.parts.alloc_extend(parts);
-                if !ty.is_error() {
-                    out.push(TStmt { kind: TStmtKind::InitParts(l, parts), span });
-                }
-            }
-            (init, args) => {
-                self.check_object(ty, Space::Device, span);
-                let l = self.add_local(x.name.sym, ty, align, span);
-                self.declare_in_scope(x.name.sym, Entity::Local(l));
-                let value = match (init, args) {
-                    (Some(e), _) if matches!(e.kind, ExprKind::InitList(_)) => {
-                        self.initializer_value(ty.bare(), e)
-                    }
-                    (Some(e), _) => {
-                        let integer = ty.is_const() && self.cx.types.is_integer(ty);
-                        let wanted = integer || d.spec.flags.has(Flags::CONSTEXPR);
-                        let was = std::mem::replace(&mut self.wants_constant, wanted);
-                        let v = self.expr(e);
-                        self.wants_constant = was;
-                        if matches!(self.cx.types.kind(ty), TypeKind::Array(..)) {
-                            self.error(
-                                code::BAD_INITIALIZER,
-                                e.span,
-                                "an array is initialised by a list in braces",
-                            );
-                            return;
-                        }
-                        self.convert(v, ty.bare())
-                    }
-                    (None, Some(a)) => {
-                        let v = self.construct_from(ty.bare(), a, span);
-                        self.convert(v, ty.bare())
-                    }
-                    (None, None) => {
-                        if ty.is_const() && !ty.is_error() {
-                            self.error(
-                                code::BAD_INITIALIZER,
-                                span,
-                                "a `const` variable needs an initialiser",
-                            );
-                        }
-                        return;
-                    }
-                };
-                if ty.is_error() || value.ty.is_error() {
-                    return;
-                }
-                if ty.is_const()
-                    && !ty.is_volatile()
-                    && self.cx.types.is_arithmetic(ty)
-                    && let Some(c) = self.const_of(value)
-                {
-                    self.values.insert(l, c);
-                } else if d.spec.flags.has(Flags::CONSTEXPR) && !aggregate {
-                    self.error(
-                        code::NOT_CONSTANT,
-                        span,
-                        "the initialiser of a `constexpr` variable must be a constant",
-                    );
-                }
-                out.push(TStmt { kind: TStmtKind::Init(l, value), span });
-            }
-        }
-    }
-}
-
-impl<'a, 't> Body<'_, 'a, 't, '_> {
-    /// Declares a variable whose class has constructors or initial values, where they are to run.
-    fn constructed(
-        &mut self,
-        x: &'a Declarator<'a>,
-        ty: Ty,
-        align: u64,
-        out: &mut Vec<TStmt<'t>>,
-    ) -> bool {
-        let span = x.name.span;
-        let values = match (x.init, x.args) {
-            (None, None) if self.needs_construction(ty) => Vec::new(),
-            (Some(e), _) if self.has_constructors(ty) => match e.kind {
-                ExprKind::InitList(list) => list.iter().map(|i| self.argument(i.value)).collect(),
-                // A value of the class is copied, anything else converts.
-                _ => return false,
-            },
-            (None, Some(args)) if self.has_constructors(ty) => {
-                args.iter().map(|a| self.argument(a)).collect()
-            }
-            _ => return false,
-        };
-        self.check_object(ty, Space::Device, span);
+        // The name is in scope in its own initialiser; an array may get its length only from it.
         let l = self.add_local(x.name.sym, ty, align, span);
         self.declare_in_scope(x.name.sym, Entity::Local(l));
-        if ty.is_error() || values.iter().any(|v| v.ty.is_error()) {
-            return true;
+        if matches!(init, Initial::Default) {
+            self.check_object(ty, Space::Device, span);
         }
-        let object = self.mk_lvalue(TKind::Local(l), ty.bare(), span);
-        if let Some(e) = self.construct_object(object, values, span)
-            && !e.ty.is_error()
+        let wanted = ty.is_const() && self.cx.types.is_integer(ty) || constexpr;
+        let was = std::mem::replace(&mut self.wants_constant, wanted);
+        let value = self.initial(ty, init, span);
+        self.wants_constant = was;
+        let Some(value) = value else { return };
+        if value.ty.is_error() || ty.is_error() {
+            return;
+        }
+        if let TypeKind::Array(_, UNKNOWN) = self.cx.types.kind(ty) {
+            self.locals[l.0 as usize].ty = value.ty.with(ty.quals());
+        }
+        let whole = self.locals[l.0 as usize].ty;
+        self.check_object(whole, Space::Device, span);
+        if ty.is_const()
+            && !ty.is_volatile()
+            && arithmetic
+            && let Some(c) = self.const_of(value)
         {
-            out.push(TStmt { kind: TStmtKind::Expr(e), span });
+            self.values.insert(l, c);
+        } else if constexpr && arithmetic {
+            let text = "the initialiser of a `constexpr` variable must be a constant";
+            self.error(code::NOT_CONSTANT, span, text);
         }
-        true
+        out.push(TStmt { kind: TStmtKind::Init(l, value), span });
     }
 }

@@ -6,7 +6,7 @@ use super::{Body, Entity, body::E, template::TArg};
 use crate::{
     ast::{BinaryOp, Expr, MemberKind, Name, TemplateArg, TypeExpr, UnaryOp},
     intern::Symbol,
-    typed::{FunctionId, TKind},
+    typed::FunctionId,
     types::{RecordId, Ty, TypeKind},
     words,
 };
@@ -84,7 +84,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.bad(span);
         }
         let found = self.cx.class_id(object.ty).and_then(|r| self.cx.method_class(r, name.sym));
-        let Some((class, offset)) = found else {
+        let Some((class, _)) = found else {
             // A data member that can be called.
             if self.cx.find_member(object.ty, name.sym).is_some() {
                 let callee = self.member_of_object(object, name, span);
@@ -103,19 +103,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             return self.bad(span);
         };
-        let object = self.base_object(object, class, offset, span);
+        let owner = self.cx.types.record(class);
+        let object = self.base_part(object, owner);
         let values = self.check_all(args);
         self.call_method(class, Some(object), name, explicit, values, span)
-    }
-
-    /// The part of an object that is its base class.
-    fn base_object(&mut self, object: E<'t>, class: RecordId, offset: u64, span: Span) -> E<'t> {
-        if self.cx.class_id(object.ty) == Some(class) {
-            return object;
-        }
-        let ty = self.cx.types.record(class).with(object.ty.quals());
-        let kind = TKind::Field { base: object, offset, bits: None };
-        if object.lvalue { self.mk_lvalue(kind, ty, span) } else { self.mk(kind, ty.bare(), span) }
     }
 
     /// A call of a member function that the class declares, on an object or without one.
@@ -138,7 +129,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Ok(f) => {
                 let mut list = Vec::with_capacity(values.len() + 1);
                 if self.cx.functions[f.0 as usize].has_this {
-                    list.extend(this);
+                    list.extend(this.map(|t| self.this_for(f, t)));
                 }
                 list.extend(values);
                 self.call_function(f, name.span, list, span)
@@ -146,7 +137,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Err(problem) => {
                 if let (Some(t), [one]) = (this, &candidates[..])
                     && self.cx.functions[one.0 as usize].has_this
-                    && self.rank(t, self.cx.functions[one.0 as usize].params[0].ty).is_none()
+                    && self
+                        .object_sequence(t, self.cx.functions[one.0 as usize].params[0].ty)
+                        .is_none()
                 {
                     let text = self.cx.text(name.sym).to_string();
                     let at = self.cx.functions[one.0 as usize].span;
@@ -207,8 +200,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let found =
             self.cx.class_id(callee.ty).and_then(|r| self.cx.method_class(r, words::OP_CALL));
-        if let Some((class, offset)) = found {
-            let object = self.base_object(callee, class, offset, span);
+        if let Some((class, _)) = found {
+            let owner = self.cx.types.record(class);
+            let object = self.base_part(callee, owner);
             let values = self.check_all(args);
             let name = Name { sym: words::OP_CALL, span: callee.span };
             return self.call_method(class, Some(object), name, &[], values, span);
@@ -232,15 +226,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> E<'t> {
         let ty = self.type_of(class);
         let found = self.cx.class_id(ty).and_then(|r| self.cx.method_class(r, name.sym));
-        if let Some((owner, offset)) = found {
+        if let Some((owner, _)) = found {
             let values = self.check_all(args);
             // `Base::f()` in a member function is called on the object at hand.
             let object = match self.this_object(span) {
-                Some(o) => self
-                    .cx
-                    .base_offset(o.ty, ty)
-                    .map(|k| self.base_object(o, owner, k + offset, span)),
-                None => None,
+                Some(o) if self.cx.base_path(o.ty, ty).is_some() => {
+                    let named = self.base_part(o, ty);
+                    let class = self.cx.types.record(owner);
+                    Some(self.base_part(named, class))
+                }
+                _ => None,
             };
             return self.call_method(owner, object, name, explicit, values, span);
         }
@@ -271,58 +266,60 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let first = *operands.first()?;
         // Member functions of the left operand.
         let member = self.cx.class_id(first.ty).and_then(|r| self.cx.method_class(r, name));
-        let mut choices: Vec<FunctionId> = Vec::new();
+        let mut members: Vec<FunctionId> = Vec::new();
         let mut this = None;
-        if let Some((class, offset)) = member {
-            let object = self.base_object(first, class, offset, span);
+        if let Some((class, _)) = member {
+            let owner = self.cx.types.record(class);
+            let object = self.base_part(first, owner);
+            let locals = self.locals.len();
             let p = self.object_pointer(object, span);
-            let (found, _) = self.choose_method(class, Some(p), name, &[], &operands[1..]);
-            if let Ok(f) = found {
-                choices.push(f);
-                this = Some(p);
+            let set = self.cx.methods(class, name, MemberKind::Method);
+            members.clone_from(&set.functions);
+            for t in &set.templates {
+                members.extend(self.deduce_call(*t, &[], &operands[1..]));
             }
+            if members.is_empty() {
+                self.locals.truncate(locals);
+            }
+            this = Some(p);
         }
-        // Functions at file scope.
-        if let Some(Entity::Functions(_)) = self.cx.lookup(name) {
-            let mut set: Vec<FunctionId> =
-                self.cx.overloads.get(&name).cloned().unwrap_or_default();
-            set.retain(|f| self.cx.functions[f.0 as usize].is_device());
-            let templates = self.cx.fn_templates.get(&name).cloned().unwrap_or_default();
-            for t in templates {
-                if let Some(f) = self.deduce_call(t, &[], operands) {
-                    set.push(f);
-                }
+        let others = self.free_operators(name, operands);
+        match self.choose_operator(&members, &others, operands, this) {
+            Ok(f) if members.contains(&f) => {
+                let mut list = Vec::with_capacity(operands.len());
+                list.extend(this.map(|t| self.this_for(f, t)));
+                list.extend_from_slice(&operands[1..]);
+                Some(self.call_function(f, at, list, span))
             }
-            let free = self.choose(&set, operands, None);
-            match (free, choices.first().copied()) {
-                (Ok(f), None) => {
-                    return Some(self.call_function(f, at, operands.to_vec(), span));
-                }
-                (Ok(f), Some(m)) => {
-                    // Both fit: the better one, the member where they are equal.
-                    let p = this?;
-                    let mut with_this = vec![p];
-                    with_this.extend_from_slice(&operands[1..]);
-                    let rank_of = |b: &mut Self, f: FunctionId, v: &[E<'t>]| {
-                        let params: Vec<Ty> =
-                            b.cx.functions[f.0 as usize].params.iter().map(|p| p.ty).collect();
-                        v.iter().zip(params).map(|(v, p)| b.rank(v, p)).max().flatten()
-                    };
-                    let a = rank_of(self, f, operands);
-                    let b = rank_of(self, m, &with_this);
-                    if a < b {
-                        return Some(self.call_function(f, at, operands.to_vec(), span));
-                    }
-                }
-                (Err(true), None) => {
-                    return Some(self.no_overload(true, &set, name, at, operands, span));
-                }
-                _ => {}
+            Ok(f) => Some(self.call_function(f, at, operands.to_vec(), span)),
+            Err(true) => {
+                members.extend(others);
+                Some(self.no_overload(true, &members, name, at, operands, span))
             }
+            Err(false) => None,
         }
-        let f = *choices.first()?;
-        let mut list = vec![this?];
-        list.extend_from_slice(&operands[1..]);
-        Some(self.call_function(f, at, list, span))
+    }
+
+    /// The pointer that a member function is called with, which may be a base class's.
+    fn this_for(&mut self, f: FunctionId, this: E<'t>) -> E<'t> {
+        match self.cx.functions[f.0 as usize].params.first() {
+            Some(p) => {
+                let ty = p.ty;
+                self.convert(this, ty)
+            }
+            None => this,
+        }
+    }
+
+    /// The operator functions of a name that are no members, and instances of their templates.
+    fn free_operators(&mut self, name: Symbol, operands: &[E<'t>]) -> Vec<FunctionId> {
+        let Some(Entity::Functions(_)) = self.cx.lookup(name) else { return Vec::new() };
+        let mut set: Vec<FunctionId> = self.cx.overloads.get(&name).cloned().unwrap_or_default();
+        set.retain(|f| self.cx.functions[f.0 as usize].is_device());
+        let templates = self.cx.fn_templates.get(&name).cloned().unwrap_or_default();
+        for t in templates {
+            set.extend(self.deduce_call(t, &[], operands));
+        }
+        set
     }
 }

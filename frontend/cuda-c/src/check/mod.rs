@@ -4,15 +4,16 @@
 //! not looked at yet. A name is declared when it is first met, whatever stands around it. [`Body`] checks the
 //! expressions and statements of one function, or one initialiser or array bound outside functions.
 
+mod access;
 mod asm;
 mod body;
 mod braces;
 mod builtin_call;
 mod builtins;
 mod call;
+mod category;
 mod class;
 mod constexpr;
-mod construct;
 mod convert;
 mod declare;
 mod deduce;
@@ -20,17 +21,19 @@ mod designator;
 mod expression;
 mod function;
 mod host;
+mod initialize;
 mod initializer;
 mod layout;
 mod local;
 mod method;
 mod name;
-mod object;
 mod operators;
 mod overload;
 mod printf;
 mod range;
 mod result;
+mod sequence;
+mod special;
 mod statement;
 mod template;
 
@@ -54,6 +57,7 @@ use crate::{
 pub(crate) use body::{Body, CheckedBody};
 pub(crate) use class::ClassInfo;
 pub(crate) use initializer::StaticInit;
+pub(crate) use special::Special;
 pub(crate) use template::{Env, TArg, Template, TemplateId};
 
 /// The value of a constant.
@@ -126,6 +130,16 @@ pub(crate) struct Function<'a> {
     pub params: Vec<ParamInfo<'a>>,
     pub flags: Flags,
     pub body: Option<&'a Stmt<'a>>,
+    /// The special member that the compiler makes, where it does.
+    pub special: Option<Special>,
+    /// The constructor of a base that it hands its arguments on to ([class.inhctor.init]).
+    pub inherits: Option<FunctionId>,
+    /// Its result is made where its first argument points: copying the result does something.
+    pub in_place: bool,
+    /// `= delete`, or implicitly so.
+    pub deleted: bool,
+    /// Who may call it, for members.
+    pub access: crate::ast::Access,
     pub span: Span,
     pub launch_bounds: Option<(u32, Option<u32>)>,
     pub library: bool,
@@ -202,9 +216,17 @@ pub(crate) struct Checker<'a, 'x> {
     /// Function templates by name.
     pub fn_templates: Map<Symbol, Vec<TemplateId>>,
     pub classes: Map<RecordId, ClassInfo<'a>>,
+    /// Which special members of classes are trivial, as far as was asked.
+    trivial: Map<(RecordId, Special), bool>,
+    /// Which function templates are more special than others, as far as was asked.
+    more_special: Map<(TemplateId, TemplateId), bool>,
     /// How many environments there are.
     envs: u32,
     no_env: Env,
+    /// Types that no program can name, which stand for the parameters of templates that are compared.
+    unique_types: Vec<Ty>,
+    /// Alignments that typedefs give, by their names.
+    aligned_typedefs: Map<Symbol, u64>,
     /// Declarations of members outside of their classes, parsed.
     outside: Map<u32, Option<&'a Declaration<'a>>>,
     global_names: Map<String, ()>,
@@ -257,7 +279,11 @@ impl<'a, 'x> Checker<'a, 'x> {
             templates: Vec::new(),
             fn_templates: Map::default(),
             classes: Map::default(),
+            trivial: Map::default(),
+            more_special: Map::default(),
             envs: 0,
+            unique_types: Vec::new(),
+            aligned_typedefs: Map::default(),
             no_env: Env { id: 0, names: Rc::from([]) },
             outside: Map::default(),
             global_names: Map::default(),

@@ -112,11 +112,15 @@ impl Checker<'_, '_> {
                 offset: i as u64 * size,
                 bits: None,
                 end: (i as u64 + 1) * size,
+                base: false,
+                mutable: false,
+                access: crate::ast::Access::Public,
             });
             rec.members.insert(m, i as u32);
         }
         rec.align = u64::from(align);
         rec.size = (size * u64::from(count)).next_multiple_of(u64::from(align));
+        rec.data_size = rec.size;
         rec.complete = true;
         self.types.record(r)
     }

@@ -5,7 +5,7 @@ use optx_source::{Diagnostic, Span, code};
 use super::{Body, body::E, convert::wrap};
 use crate::{
     ast::{BinaryOp, Expr, ExprKind, UnaryOp},
-    typed::TKind,
+    typed::{Category, FunctionId, TKind},
     types::{Ty, TypeKind},
     words,
 };
@@ -36,12 +36,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return e;
         }
         if op == BinaryOp::Comma {
-            let b = if b.lvalue { self.rvalue_or_void(b) } else { b };
             if a.ty.is_error() || b.ty.is_error() {
                 return self.bad(span);
             }
             let a = self.discard(a);
-            return self.mk(TKind::Comma(a, b), b.ty, span);
+            return self.mk_as(TKind::Comma(a, b), b.ty, b.category, span);
         }
         if matches!(op, BinaryOp::LogAnd | BinaryOp::LogOr) {
             let (a, b) = (self.condition(a), self.condition(b));
@@ -58,11 +57,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let kind = if and { TKind::And(a, b) } else { TKind::Or(a, b) };
             return self.mk(kind, Ty::BOOL, span);
         }
-        let (a, b) = (self.rvalue(a), self.rvalue(b));
+        let (a, b) = (self.operand_value(a), self.operand_value(b));
         if a.ty.is_error() || b.ty.is_error() {
             return self.bad(span);
         }
-        let (a, b) = (self.operand_value(a), self.operand_value(b));
         match op {
             BinaryOp::Add | BinaryOp::Sub
                 if self.cx.types.is_pointer(a.ty) || self.cx.types.is_pointer(b.ty) =>
@@ -81,23 +79,28 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// An operand of a built-in operator: an object with one conversion to a number becomes that number.
     fn operand_value(&mut self, e: E<'t>) -> E<'t> {
-        let Some(r) = self.cx.class_id(e.ty) else { return e };
-        let kind = crate::ast::MemberKind::Conversion;
-        if !self.cx.declares(r, words::EMPTY, kind) {
-            return e;
+        if !self.cx.types.is_record(e.ty) {
+            return self.rvalue(e);
         }
-        let set = self.cx.methods(r, words::EMPTY, kind);
-        let [f] = set.functions[..] else { return e };
-        let info = &self.cx.functions[f.0 as usize];
-        let (explicit, to) = (info.flags.has(crate::ast::Flags::EXPLICIT), info.result);
-        let to = match self.cx.types.kind(to) {
-            TypeKind::Reference(r, _) => r,
-            _ => to,
-        };
-        if explicit || !self.cx.types.is_scalar(to) {
-            return e;
+        self.only_number(e).unwrap_or(e)
+    }
+
+    /// The value of the one conversion of a class to a scalar that is not explicit, where there is just one type.
+    pub(super) fn only_number(&mut self, e: E<'t>) -> Option<E<'t>> {
+        let mut found: Option<(FunctionId, Ty)> = None;
+        for f in self.scalar_conversions(e) {
+            let ty = match self.cx.types.kind(f.1) {
+                TypeKind::Reference(r, _) => r.bare(),
+                _ => f.1.bare(),
+            };
+            match found {
+                Some((_, t)) if t != ty => return None,
+                _ => found = Some((f.0, ty)),
+            }
         }
-        self.apply_conversion(super::construct::Conversion::Function(f), e, to.bare())
+        let (_, ty) = found?;
+        let (c, _) = self.user_conversion(e, ty, false, false)?;
+        Some(self.apply_conversion(c, e, ty))
     }
 
     pub(super) fn bad_operands(&mut self, op: &str, at: Span, a: Ty, b: Ty) -> E<'t> {
@@ -118,8 +121,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The type in which an operator computes, or `None`.
-    pub(super) fn operation_type(&self, op: BinaryOp, a: Ty, b: Ty) -> Option<Ty> {
+    pub(super) fn operation_type(&self, op: BinaryOp, a: E<'t>, b: E<'t>) -> Option<Ty> {
         let t = &self.cx.types;
+        let scoped =
+            |e: E<'_>| matches!(t.kind(e.ty), TypeKind::Enum(x) if t.enums[x.0 as usize].scoped);
+        if scoped(a) || scoped(b) {
+            return None;
+        }
+        let (a, b) = (self.promotion(a), self.promotion(b));
         match op {
             BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div => {
                 (t.is_arithmetic(a) && t.is_arithmetic(b)).then(|| t.common(a, b))
@@ -132,14 +141,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     fn arithmetic(&mut self, op: BinaryOp, at: Span, a: E<'t>, b: E<'t>, span: Span) -> E<'t> {
-        let Some(ty) = self.operation_type(op, a.ty, b.ty) else {
+        let Some(ty) = self.operation_type(op, a, b) else {
             return self.bad_operands(op.text(), at, a.ty, b.ty);
         };
         self.check_constant_operand(op, b, ty);
         let a = self.cast_node(a, ty);
         let shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
         let b = if shift {
-            let p = self.cx.types.promote(b.ty);
+            let p = self.promotion(b);
             self.cast_node(b, p)
         } else {
             self.cast_node(b, ty)
@@ -204,7 +213,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         minus: bool,
         span: Span,
     ) -> E<'t> {
-        let t = self.cx.types.promote(index.ty);
+        let t = self.promotion(index);
         let index = self.cast_node(index, t);
         self.mk(TKind::PtrAdd { ptr, index, size, minus }, ptr.ty, span)
     }
@@ -223,7 +232,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let t = &self.cx.types;
         let (a, b, ty) = if t.is_arithmetic(a.ty) && t.is_arithmetic(b.ty) {
             // Bools compare as bools where both are: it is the same and shorter.
-            let ty = t.common(a.ty, b.ty);
+            let scoped = |e: E<'_>| matches!(t.kind(e.ty), TypeKind::Enum(x) if t.enums[x.0 as usize].scoped);
+            if (scoped(a) || scoped(b)) && a.ty.bare() != b.ty.bare() {
+                return self.bad_operands(op.text(), at, a.ty, b.ty);
+            }
+            let ty = t.common(self.promotion(a), self.promotion(b));
             (self.cast_node(a, ty), self.cast_node(b, ty), ty)
         } else {
             let (pa, pb) = (t.pointee(a.ty), t.pointee(b.ty));
@@ -233,7 +246,21 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             };
             let ok = match (pa, pb) {
                 (Some(x), Some(y)) => {
-                    x.bare() == y.bare() || x.bare() == Ty::VOID || y.bare() == Ty::VOID
+                    let similar = self.cx.qualification(x, y).is_some()
+                        || self.cx.qualification(y, x).is_some();
+                    let related =
+                        self.cx.base_path(x, y).is_some() || self.cx.base_path(y, x).is_some();
+                    if related && x.bare() != y.bare() {
+                        // Compared as pointers to the base.
+                        let up = self.cx.base_path(x, y).is_some();
+                        let (a, b) = if up {
+                            (self.convert(a, b.ty), b)
+                        } else {
+                            (a, self.convert(b, a.ty))
+                        };
+                        return self.mk(TKind::Compare(op, a, b), Ty::BOOL, span);
+                    }
+                    similar || x.bare() == y.bare() || x.bare() == Ty::VOID || y.bare() == Ty::VOID
                 }
                 (Some(_), None) => null(b),
                 (None, Some(_)) => null(a),
@@ -261,11 +288,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         {
             return v;
         }
-        let e = self.rvalue(e);
+        let e = if op == UnaryOp::Not { e } else { self.operand_value(e) };
         if e.ty.is_error() {
             return e;
         }
-        let e = if op == UnaryOp::Not { e } else { self.operand_value(e) };
         match op {
             UnaryOp::Deref => {
                 let Some(to) = self.cx.types.pointee(e.ty) else {
@@ -290,6 +316,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let t = &self.cx.types;
                 let ok =
                     if op == UnaryOp::BitNot { t.is_integer(e.ty) } else { t.is_arithmetic(e.ty) };
+                let ok = ok
+                    && !matches!(t.kind(e.ty), TypeKind::Enum(x) if t.enums[x.0 as usize].scoped);
                 if op == UnaryOp::Plus && t.is_pointer(e.ty) {
                     return e;
                 }
@@ -301,7 +329,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                         format!("`{}` cannot take an operand of type `{n}`", op.text()),
                     );
                 }
-                let ty = self.cx.types.promote(e.ty);
+                let ty = self.promotion(e);
                 let e = self.cast_node(e, ty);
                 match (op, e.kind) {
                     (UnaryOp::Plus, _) => self.mk(e.kind, ty, span),
@@ -336,14 +364,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     fn address_of(&mut self, x: &'a Expr<'a>, span: Span) -> E<'t> {
         let e = self.expr(x);
-        let e = self.object(e);
         if e.ty.is_error() {
             return e;
+        }
+        if self.may_overload(e.ty)
+            && let Some(v) = self.overloaded(words::OP_AMP, span, &[e], span)
+        {
+            return v;
         }
         if e.ty.bare() == Ty::FUNCTION {
             return self.error(code::FUNCTION_POINTER, span, "function pointers are not supported");
         }
-        if !e.lvalue {
+        if e.category != Category::Lvalue {
             return self.error(
                 code::ADDRESS_OF_VALUE,
                 span,
@@ -353,11 +385,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let TKind::Field { bits: Some(_), .. } = e.kind {
             return self.error(code::ADDRESS_OF_VALUE, span, "a bit-field has no address");
         }
-        let p = self.cx.types.pointer(e.ty);
-        match e.kind {
-            TKind::Deref(inner) if inner.ty.bare() == p => inner,
-            _ => self.mk(TKind::AddrOf(e), p, span),
-        }
+        let address = self.address(e);
+        self.mk(address.kind, address.ty, span)
     }
 
     /// Whether an object may be changed; an error if not.
@@ -365,7 +394,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if e.ty.is_error() {
             return false;
         }
-        if !e.lvalue {
+        if e.category != Category::Lvalue {
             self.error(
                 code::NOT_ASSIGNABLE,
                 span,
@@ -377,7 +406,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.error(code::NOT_ASSIGNABLE, span, "an array cannot be assigned");
             return false;
         }
-        if e.ty.is_const() || self.in_const(e) {
+        if e.ty.is_const() {
             self.error(code::CONST_VIOLATION, span, "this object is `const` and cannot be changed");
             return false;
         }
@@ -393,17 +422,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return false;
         }
         true
-    }
-
-    /// Whether the member belongs to a const object.
-    fn in_const(&self, mut e: E<'t>) -> bool {
-        while let TKind::Field { base, .. } = e.kind {
-            if base.ty.is_const() {
-                return true;
-            }
-            e = base;
-        }
-        false
     }
 
     fn root_global(&self, mut e: E<'t>) -> Option<usize> {
@@ -431,35 +449,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         r: &'a Expr<'a>,
         span: Span,
     ) -> E<'t> {
+        // The right side is evaluated first ([expr.ass] 1); the translator sees to that.
         let target = self.expr(l);
-        let target = self.object(target);
         let Some(op) = op else {
-            if let ExprKind::InitList(_) = r.kind {
-                if !self.assignable(target, l.span) {
-                    return self.bad(span);
-                }
-                let value = if self.has_constructors(target.ty) {
-                    self.construct_value(target.ty, r, span)
-                } else {
-                    self.initializer_value(target.ty.bare(), r)
-                };
-                return self.mk(TKind::Assign(target, value), target.ty.bare(), span);
-            }
-            let value = self.expr(r);
-            if self.cx.types.is_record(target.ty)
-                && !value.ty.is_error()
-                && let Some(e) = self.overloaded(words::OP_ASSIGN, at, &[target, value], span)
-            {
-                return e;
-            }
-            if !self.assignable(target, l.span) {
-                return self.bad(span);
-            }
-            let value = self.convert(value, target.ty.bare());
-            if value.ty.is_error() {
-                return value;
-            }
-            return self.mk(TKind::Assign(target, value), target.ty.bare(), span);
+            let value = self.argument(r);
+            return self.assign_from(target, value, (l.span, at), span);
         };
         let value = self.expr(r);
         if (self.may_overload(target.ty) || self.may_overload(value.ty))
@@ -470,7 +464,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         {
             return e;
         }
-        let value = self.rvalue(value);
         let value = self.operand_value(value);
         if !self.assignable(target, l.span) || value.ty.is_error() {
             return self.bad(span);
@@ -481,25 +474,78 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 return self.bad_operands(&format!("{}=", op.text()), at, ty, value.ty);
             }
             let Some(size) = self.stride(to, at) else { return self.bad(span) };
-            let t = self.cx.types.promote(value.ty);
+            let t = self.promotion(value);
             let value = self.cast_node(value, t);
-            return self.mk(TKind::OpAssign { target, op, value, common: ty, size }, ty, span);
+            return self.mk_lvalue(
+                TKind::OpAssign { target, op, value, common: ty, size },
+                target.ty,
+                span,
+            );
         }
-        // The target's value is promoted as when it is read: see `rvalue`.
-        let narrow = matches!(target.kind, TKind::Field { bits: Some(b), .. } if b.width < 32);
-        let read_as = if narrow && ty == Ty::UINT { Ty::INT } else { ty };
-        let common = match self.operation_type(op, read_as, value.ty) {
+        let common = match self.operation_type(op, target, value) {
             Some(t) if !matches!(self.cx.types.kind(ty), TypeKind::Enum(_)) => t,
             _ => return self.bad_operands(&format!("{}=", op.text()), at, ty, value.ty),
         };
         self.check_constant_operand(op, value, common);
         let value = if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
-            let p = self.cx.types.promote(value.ty);
+            let p = self.promotion(value);
             self.cast_node(value, p)
         } else {
             self.cast_node(value, common)
         };
-        self.mk(TKind::OpAssign { target, op, value, common, size: 0 }, ty, span)
+        self.mk_lvalue(TKind::OpAssign { target, op, value, common, size: 0 }, target.ty, span)
+    }
+
+    /// `target = value` ([over.ass], [expr.ass]): a class's by its `operator=`.
+    fn assign_from(
+        &mut self,
+        target: E<'t>,
+        value: E<'t>,
+        (left, at): (Span, Span),
+        span: Span,
+    ) -> E<'t> {
+        if target.ty.is_error() || value.ty.is_error() {
+            return self.bad(span);
+        }
+        if self.cx.types.is_record(target.ty) {
+            return self.assign_value(target, value, at, span);
+        }
+        if !self.assignable(target, left) {
+            return self.bad(span);
+        }
+        let value = self.convert(value, target.ty.bare());
+        if value.ty.is_error() {
+            return value;
+        }
+        self.mk_lvalue(TKind::Assign(target, value), target.ty, span)
+    }
+
+    /// Assigns to an object of any type but an array's.
+    pub(super) fn assign_value(
+        &mut self,
+        target: E<'t>,
+        value: E<'t>,
+        at: Span,
+        span: Span,
+    ) -> E<'t> {
+        let class = self.cx.class_id(target.ty);
+        let Some(r) = class.filter(|r| self.cx.classes.contains_key(r)) else {
+            // A scalar, or a class of the language itself.
+            if class.is_some() && !self.assignable(target, target.span) {
+                return self.bad(span);
+            }
+            let value = self.convert(value, target.ty.bare());
+            if value.ty.is_error() {
+                return value;
+            }
+            return self.mk_lvalue(TKind::Assign(target, value), target.ty, span);
+        };
+        if target.ty.is_const() && self.cx.is_trivial(target.ty, super::Special::CopyAssignment) {
+            self.assignable(target, target.span);
+            return self.bad(span);
+        }
+        let name = crate::ast::Name { sym: words::OP_ASSIGN, span: at };
+        self.call_method(r, Some(target), name, &[], vec![value], span)
     }
 
     pub(super) fn inc_dec(
@@ -510,7 +556,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         span: Span,
     ) -> E<'t> {
         let target = self.expr(x);
-        let target = self.object(target);
         if self.may_overload(target.ty) {
             let name = if inc { words::OP_INC } else { words::OP_DEC };
             let mut operands = vec![target];
@@ -544,7 +589,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 format!("`{word}` cannot take an operand of type `{n}`"),
             );
         }
-        self.mk(TKind::IncDec { target, inc, prefix, size }, ty, span)
+        let kind = TKind::IncDec { target, inc, prefix, size };
+        if prefix { self.mk_lvalue(kind, target.ty, span) } else { self.mk(kind, ty, span) }
     }
 
     pub(super) fn conditional(
@@ -558,37 +604,46 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let c = self.condition(c);
         let a = self.expr(a);
         let b = self.expr(b);
-        if let TKind::Int(v) = c.kind
-            && a.lvalue
-            && b.lvalue
-            && a.ty == b.ty
-        {
-            return if v != 0 { a } else { b };
-        }
-        let (a, b) = (self.rvalue_or_void(a), self.rvalue_or_void(b));
         if c.ty.is_error() || a.ty.is_error() || b.ty.is_error() {
             return self.bad(span);
         }
-        // One side may convert to the other by what its class defines.
+        if let Some((a, b)) = self.objects_of_one_type(a, b) {
+            if let TKind::Int(v) = c.kind {
+                return if v != 0 { a } else { b };
+            }
+            return self.mk_as(TKind::Cond(c, a, b), a.ty, a.category, span);
+        }
+        // One side may become the other by what its class defines ([expr.cond] 4).
         let (a, b) = if a.ty.bare() != b.ty.bare()
             && (self.cx.types.is_record(a.ty) || self.cx.types.is_record(b.ty))
         {
-            if self.rank(b, a.ty.bare()).is_some() {
-                (a, self.convert(b, a.ty.bare()))
-            } else if self.rank(a, b.ty.bare()).is_some() {
-                (self.convert(a, b.ty.bare()), b)
-            } else {
-                (a, b)
+            let to_a = self.sequence(b, a.ty.bare()).is_some();
+            let to_b = self.sequence(a, b.ty.bare()).is_some();
+            match (to_a, to_b) {
+                (true, false) => {
+                    let to = a.ty.bare();
+                    (self.rvalue_or_void(a), self.convert(b, to))
+                }
+                (false, true) => {
+                    let to = b.ty.bare();
+                    (self.convert(a, to), self.rvalue_or_void(b))
+                }
+                (true, true) => return self.bad_operands("?:", span, a.ty, b.ty),
+                (false, false) => (self.operand_value(a), self.operand_value(b)),
             }
         } else {
-            (a, b)
+            (self.rvalue_or_void(a), self.rvalue_or_void(b))
         };
-        let (null_a, null_b) = (self.standard_rank(a, b.ty), self.standard_rank(b, a.ty));
+        if a.ty.is_error() || b.ty.is_error() {
+            return self.bad(span);
+        }
+        let (null_a, null_b) = (self.standard_sequence(a, b.ty), self.standard_sequence(b, a.ty));
+        let common = self.cx.types.common(self.promotion(a), self.promotion(b));
         let t = &self.cx.types;
         let ty = if a.ty.bare() == b.ty.bare() {
             a.ty.bare()
         } else if t.is_arithmetic(a.ty) && t.is_arithmetic(b.ty) {
-            t.common(a.ty, b.ty)
+            common
         } else if a.ty.bare() == Ty::VOID || b.ty.bare() == Ty::VOID {
             Ty::VOID
         } else if let (Some(x), Some(y)) = (t.pointee(a.ty), t.pointee(b.ty)) {
@@ -597,6 +652,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.cx.types.pointer(x.bare().with(q))
             } else if x.bare() == Ty::VOID || y.bare() == Ty::VOID {
                 self.cx.types.pointer(Ty::VOID.with(q))
+            } else if null_a.is_some() {
+                b.ty.bare()
+            } else if null_b.is_some() {
+                a.ty.bare()
             } else {
                 return self.bad_operands("?:", span, a.ty, b.ty);
             }
@@ -612,12 +671,44 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.mk(TKind::Cond(c, a, b), ty, span);
         }
         let scalar = self.cx.types.is_scalar(ty);
-        let (a, b) = if scalar { (self.cast_node(a, ty), self.cast_node(b, ty)) } else { (a, b) };
+        let (a, b) = match scalar {
+            true if self.cx.types.is_pointer(ty) => (self.convert(a, ty), self.convert(b, ty)),
+            true => (self.cast_node(a, ty), self.cast_node(b, ty)),
+            false => (a, b),
+        };
         if let TKind::Int(v) = c.kind {
             let chosen = if v != 0 { a } else { b };
             return self.mk(chosen.kind, ty, span);
         }
         self.mk(TKind::Cond(c, a, b), ty, span)
+    }
+
+    /// Two objects as objects of one type and category, where they are or one may be seen as the other's
+    /// ([expr.cond] 4 and 5).
+    fn objects_of_one_type(&mut self, a: E<'t>, b: E<'t>) -> Option<(E<'t>, E<'t>)> {
+        let bits = self.bit_field(a).is_some() || self.bit_field(b).is_some();
+        if !a.is_glvalue() || a.category != b.category || bits || a.ty.bare() == Ty::FUNCTION {
+            return None;
+        }
+        if a.ty == b.ty {
+            return Some((a, b));
+        }
+        let (p, q) = (a.ty.quals(), b.ty.quals());
+        let seen = |b: &mut Self, e: E<'t>, as_: Ty| {
+            let part = b.base_part(e, as_);
+            b.mk_as(part.kind, as_, part.category, part.span)
+        };
+        if p & !q == 0 && self.cx.base_path(a.ty, b.ty).is_some() {
+            return Some((seen(self, a, b.ty), b));
+        }
+        if q & !p == 0 && self.cx.base_path(b.ty, a.ty).is_some() {
+            return Some((a, seen(self, b, a.ty)));
+        }
+        if a.ty.bare() != b.ty.bare() {
+            return None;
+        }
+        let ty = a.ty.with(q);
+        Some((seen(self, a, ty), seen(self, b, ty)))
     }
 
     pub(super) fn rvalue_or_void(&mut self, e: E<'t>) -> E<'t> {
@@ -626,6 +717,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// An expression whose value is not wanted.
     pub(super) fn discard(&mut self, e: E<'t>) -> E<'t> {
-        if e.lvalue && e.ty.is_volatile() && !self.is_aggregate(e.ty) { self.rvalue(e) } else { e }
+        if e.is_glvalue() && e.ty.is_volatile() && !self.is_aggregate(e.ty) {
+            self.rvalue(e)
+        } else {
+            e
+        }
     }
 }

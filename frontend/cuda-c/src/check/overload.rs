@@ -1,83 +1,135 @@
-//! The choice among overloads, and what to say where there is none (ISO C++ 17 [over.match.best]).
+//! Overload resolution: the choice among functions by how the arguments fit ([over.match.viable], [over.match.best]).
+//!
+//! Everything that chooses among functions calls [`Body::choose`]: calls by name, member functions, constructors,
+//! operators. An argument's fit is its [`Sequence`]; what is no template is preferred to templates, and the more special
+//! template to others ([temp.func.order]).
+
+use std::cmp::Ordering;
 
 use optx_source::{Diagnostic, Span, code};
 
-use super::{Body, TemplateId, body::E, builtins::Row, convert::Rank};
-use crate::{intern::Symbol, typed::FunctionId, types::Ty};
+use super::{Body, Function, TemplateId, body::E, builtins::Row, sequence::Sequence};
+use crate::{ast::MemberKind, intern::Symbol, typed::FunctionId, types::Ty};
+
+impl Function<'_> {
+    /// How many arguments a call may give, `this` left out.
+    pub(super) fn counts(&self) -> std::ops::RangeInclusive<usize> {
+        let skip = usize::from(self.has_this);
+        let own = self.params.get(skip..).unwrap_or(&[]);
+        let needed = own.iter().take_while(|p| p.default.is_none()).count();
+        needed..=own.len()
+    }
+}
+
+/// A function that the arguments fit, and how; `None` stands for an object that a static member function does not use.
+struct Viable {
+    function: FunctionId,
+    sequences: Vec<Option<Sequence>>,
+}
 
 impl<'t> Body<'_, '_, 't, '_> {
     /// Chooses an overload: `Err(true)` where several fit equally, `Err(false)` where none fits. Member functions
-    /// are called on `this`, a pointer.
+    /// are called on `this`, a pointer; constructors on an object that is to be made.
     pub(super) fn choose(
         &mut self,
         set: &[FunctionId],
         values: &[E<'t>],
         this: Option<E<'t>>,
     ) -> Result<FunctionId, bool> {
-        let mut viable: Vec<(FunctionId, Vec<Rank>)> = Vec::new();
+        let mut viable: Vec<Viable> = Vec::new();
         for &f in set {
-            let info = &self.cx.functions[f.0 as usize];
-            let skip = usize::from(info.has_this);
-            let params: Vec<Ty> = info.params.iter().map(|p| p.ty).collect();
-            let needed = info.params[skip..].iter().take_while(|p| p.default.is_none()).count();
-            if values.len() < needed || values.len() > params.len() - skip {
-                continue;
-            }
-            let mut ranks = Vec::with_capacity(params.len());
-            let mut fits = true;
-            if info.has_this {
-                match this.and_then(|t| self.rank(t, params[0])) {
-                    Some(k) => ranks.push(k),
-                    None => continue,
-                }
-            } else if this.is_some() {
-                ranks.push(Rank::Exact);
-            }
-            for (v, p) in values.iter().zip(&params[skip..]) {
-                match self.rank(v, *p) {
-                    Some(k) => ranks.push(k),
-                    None => {
-                        fits = false;
-                        break;
-                    }
-                }
-            }
-            if fits {
-                viable.push((f, ranks));
+            if let Some(sequences) = self.sequences(f, values, this) {
+                viable.push(Viable { function: f, sequences });
             }
         }
+        self.best(&viable).map(|v| v.function)
+    }
+
+    fn best<'v>(&mut self, viable: &'v [Viable]) -> Result<&'v Viable, bool> {
         if viable.is_empty() {
             return Err(false);
         }
-        let best = viable.iter().find(|(f, r)| {
-            viable.iter().all(|(g, s)| {
-                f == g
-                    || r.iter().zip(s).all(|(a, b)| a <= b)
-                        && (r.iter().zip(s).any(|(a, b)| a < b) || self.more_special(*f, *g))
-            })
-        });
-        match best {
-            Some((f, _)) => Ok(*f),
-            None => Err(true),
+        for v in viable {
+            if viable.iter().all(|w| std::ptr::eq(v, w) || self.is_better(v, w)) {
+                return Ok(v);
+            }
         }
+        Err(true)
+    }
+
+    /// Chooses among operator functions ([over.match.oper]): members of the left operand's class, called on `this`, and
+    /// others. `Err(false)` where the language's own operator is meant.
+    pub(super) fn choose_operator(
+        &mut self,
+        members: &[FunctionId],
+        others: &[FunctionId],
+        operands: &[E<'t>],
+        this: Option<E<'t>>,
+    ) -> Result<FunctionId, bool> {
+        let mut viable: Vec<Viable> = Vec::new();
+        for &f in members {
+            if let Some(sequences) = self.sequences(f, operands.get(1..).unwrap_or(&[]), this) {
+                viable.push(Viable { function: f, sequences });
+            }
+        }
+        for &f in others {
+            if let Some(sequences) = self.sequences(f, operands, None) {
+                viable.push(Viable { function: f, sequences });
+            }
+        }
+        let found = self.best(&viable)?;
+        // Numbers and enums have operators of the language, which need no conversion of a class.
+        let plain = !operands.iter().any(|o| self.cx.types.is_record(o.ty));
+        let converted = found.sequences.iter().flatten().any(|s| s.user.is_some());
+        if plain && converted { Err(false) } else { Ok(found.function) }
+    }
+
+    fn sequences(
+        &mut self,
+        f: FunctionId,
+        values: &[E<'t>],
+        this: Option<E<'t>>,
+    ) -> Option<Vec<Option<Sequence>>> {
+        let info = &self.cx.functions[f.0 as usize];
+        if !info.counts().contains(&values.len()) {
+            return None;
+        }
+        let constructor = info.member == MemberKind::Constructor;
+        let has_this = info.has_this;
+        let params: Vec<Ty> = info.params.iter().map(|p| p.ty).collect();
+        let mut list = Vec::with_capacity(params.len());
+        match (has_this && !constructor, this) {
+            (true, Some(t)) => list.push(Some(self.object_sequence(t, *params.first()?)?)),
+            (true, None) => return None,
+            (false, Some(_)) => list.push(None),
+            (false, None) => {}
+        }
+        for (v, p) in values.iter().zip(params.iter().skip(usize::from(has_this))) {
+            list.push(Some(self.sequence(v, *p)?));
+        }
+        Some(list)
+    }
+
+    fn is_better(&mut self, a: &Viable, b: &Viable) -> bool {
+        let mut better = false;
+        for (x, y) in a.sequences.iter().zip(&b.sequences) {
+            let (Some(x), Some(y)) = (x, y) else { continue };
+            match x.compare(y) {
+                Ordering::Less => better = true,
+                Ordering::Greater => return false,
+                Ordering::Equal => {}
+            }
+        }
+        better || self.more_special(a.function, b.function)
     }
 
     /// Whether `f` is preferred to `g` where both convert alike: what is no template before templates, and the more
     /// special template before others.
-    fn more_special(&self, f: FunctionId, g: FunctionId) -> bool {
+    pub(super) fn more_special(&mut self, f: FunctionId, g: FunctionId) -> bool {
         let (f, g) = (&self.cx.functions[f.0 as usize], &self.cx.functions[g.0 as usize]);
-        let weight = |t: TemplateId| {
-            let t = &self.cx.templates[t.0 as usize];
-            match t.declaration.declarators.first().map(|x| x.ty) {
-                Some(crate::ast::TypeExpr::Function { params, .. }) => {
-                    params.iter().map(|p| super::deduce::type_weight(p.ty, t.params)).sum()
-                }
-                _ => 0,
-            }
-        };
         match (f.template, g.template) {
             (None, Some(_)) => true,
-            (Some(a), Some(b)) => weight(a) > weight(b),
+            (Some(a), Some(b)) => a != b && self.more_special_template(a, b),
             _ => false,
         }
     }
@@ -119,7 +171,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                 return self.bad(span);
             }
             for (i, (v, p)) in values.iter().zip(&params).enumerate() {
-                if self.rank(v, p.ty).is_none() {
+                if self.sequence(v, p.ty).is_none() {
                     let (a, b) = (self.cx.type_name(v.ty), self.cx.type_name(p.ty));
                     let d = Diagnostic::new(
                         code::TYPE_MISMATCH,
@@ -171,14 +223,6 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
         self.cx.diags.push(d);
         self.bad(span)
-    }
-
-    pub(super) fn all_exact(&mut self, f: FunctionId, values: &[E<'t>]) -> bool {
-        let params: Vec<Ty> = self.cx.functions[f.0 as usize].params.iter().map(|p| p.ty).collect();
-        values
-            .iter()
-            .zip(params)
-            .all(|(v, p)| self.rank(v, p).is_some_and(|k| k <= Rank::Qualified))
     }
 
     pub(super) fn exact_row(&self, rows: &'static [Row], values: &[E<'t>]) -> Option<&'static Row> {

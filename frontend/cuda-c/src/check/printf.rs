@@ -57,7 +57,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                 Ty::FLOAT => self.cast_node(value, Ty::DOUBLE),
                 t if self.cx.types.is_pointer(t) => value,
                 t if self.cx.types.is_arithmetic(t) => {
-                    let to = if t == Ty::DOUBLE { t } else { self.cx.types.promote(t) };
+                    let to = if t == Ty::DOUBLE { t } else { self.promotion(value) };
                     self.cast_node(value, to)
                 }
                 t => {

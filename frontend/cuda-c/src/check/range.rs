@@ -67,7 +67,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     return None;
                 }
                 let base = self.base(Base::Auto, span);
-                let ty = if v.lvalue { self.ty(TypeExpr::Reference(base, false)) } else { base };
+                let ty =
+                    if v.is_glvalue() { self.ty(TypeExpr::Reference(base, false)) } else { base };
                 // What has a name is not computed again by its uses.
                 if !matches!(range.kind, ExprKind::Name(_)) {
                     list.push(self.declare(RANGE, base, ty, range));

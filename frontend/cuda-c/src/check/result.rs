@@ -5,7 +5,8 @@ use optx_source::code;
 
 use super::{Body, Checker, ParamInfo};
 use crate::{
-    ast::{Base, Expr, ExprKind, TypeExpr},
+    ast::{Base, Expr, ExprKind, Stmt, StmtKind, TypeExpr},
+    intern::Symbol,
     typed::{FunctionId, TypedArenas},
     types::Ty,
 };
@@ -94,5 +95,50 @@ impl Checker<'_, '_> {
             self.error(code::EXPECTED_TYPE, span, "the type of this result cannot be deduced");
         }
         self.functions[f.0 as usize].result = found;
+    }
+}
+
+/// The local that all `return` of a body give, if there is one and it is declared once ([class.copy.elision] 1).
+pub(super) fn returned_local(body: &Stmt<'_>) -> Option<Symbol> {
+    let mut seen = Returns { name: None, differs: false, declared: Vec::new() };
+    seen.statement(body);
+    let name = seen.name.filter(|_| !seen.differs)?;
+    (seen.declared.iter().filter(|d| **d == name).count() == 1).then_some(name)
+}
+
+/// What the `return` of a body give, and which names it declares.
+struct Returns {
+    name: Option<Symbol>,
+    differs: bool,
+    declared: Vec<Symbol>,
+}
+
+impl Returns {
+    fn statement(&mut self, s: &Stmt<'_>) {
+        match &s.kind {
+            StmtKind::Return(Some(Expr { kind: ExprKind::Name(n), .. })) => {
+                self.differs |= self.name.is_some_and(|m| m != *n);
+                self.name = Some(*n);
+            }
+            StmtKind::Return(_) => self.differs = true,
+            StmtKind::Decl(d) => self.declared.extend(d.declarators.iter().map(|x| x.name.sym)),
+            StmtKind::Block { list, .. } => list.iter().for_each(|s| self.statement(s)),
+            StmtKind::If { arms, other, .. } => {
+                arms.iter().for_each(|a| self.statement(a.1));
+                other.iter().for_each(|s| self.statement(s));
+            }
+            StmtKind::While { body, .. }
+            | StmtKind::DoWhile { body, .. }
+            | StmtKind::Switch(_, body) => self.statement(body),
+            StmtKind::For { init, body, .. } => {
+                init.iter().for_each(|s| self.statement(s));
+                self.statement(body);
+            }
+            StmtKind::Range { variable, body, .. } => {
+                self.declared.push(variable.name.sym);
+                self.statement(body);
+            }
+            _ => {}
+        }
     }
 }

@@ -5,11 +5,12 @@ use optx_source::{Diagnostic, Span, code};
 use super::{
     Body,
     body::{E, Jumps, NamedLabel, SwitchState},
+    initialize::Initial,
 };
 use crate::{
     ast::{BinaryOp, Expr, ExprKind, MemberKind, Name, Stmt, StmtKind, Unroll},
     typed::{Label, TKind, TStmt, TStmtKind, TUnroll},
-    types::Ty,
+    types::{Ty, TypeKind},
     words,
 };
 
@@ -342,11 +343,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         span: Span,
         out: &mut Vec<TStmt<'t>>,
     ) {
-        let v = self.value(e);
+        let v = self.expr(e);
+        let v = if self.cx.types.is_record(v.ty) {
+            self.only_number(v).unwrap_or(v)
+        } else {
+            self.rvalue(v)
+        };
         let mut ty = Ty::INT;
         if !v.ty.is_error() {
             if self.cx.types.is_integer(v.ty) {
-                ty = self.cx.types.promote(v.ty);
+                ty = self.promotion(v);
             } else {
                 let n = self.cx.type_name(v.ty);
                 self.error(
@@ -483,30 +489,80 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 None
             }
             Some(e) => {
-                if let ExprKind::InitList(_) = e.kind {
-                    if self.has_constructors(result) {
-                        Some(self.construct_value(result, e, e.span))
-                    } else {
-                        Some(self.initializer_value(result.bare(), e))
+                if result.bare() == Ty::VOID {
+                    let v = self.argument(e);
+                    if v.ty.bare() == Ty::VOID {
+                        out.push(TStmt { kind: TStmtKind::Expr(v), span });
+                    } else if !v.ty.is_error() {
+                        self.error(code::BAD_RETURN, e.span, "this function returns no value");
                     }
+                    None
                 } else {
-                    let v = self.expr(e);
-                    if result.bare() == Ty::VOID {
-                        if v.ty.bare() == Ty::VOID {
-                            out.push(TStmt { kind: TStmtKind::Expr(v), span });
-                        } else if !v.ty.is_error() {
-                            self.error(code::BAD_RETURN, e.span, "this function returns no value");
-                        }
-                        None
-                    } else {
-                        Some(self.pass(v, result))
-                    }
+                    Some(self.returned(e, result))
                 }
             }
         };
+        // What is copied by a function of its class is made where the caller wants it.
+        if let (Some(v), Some(place)) = (value, self.result_object) {
+            if !v.ty.is_error() {
+                let e = self.mk(TKind::Init(place, v), Ty::VOID, span);
+                if !self.is_result(v, place) {
+                    out.push(TStmt { kind: TStmtKind::Expr(e), span });
+                }
+                out.push(TStmt { kind: TStmtKind::Return(None), span });
+            }
+            return;
+        }
         if !value.is_some_and(|v| v.ty.is_error()) {
             out.push(TStmt { kind: TStmtKind::Return(value), span });
         }
+    }
+
+    /// The value that a `return` gives: a local that goes away is moved from ([class.copy.elision] 3).
+    fn returned(&mut self, e: &'a Expr<'a>, result: Ty) -> E<'t> {
+        if let TypeKind::Reference(r, rvalue) = self.cx.types.kind(result) {
+            return self.reference_initial(r, rvalue, Initial::Copy(e), e.span);
+        }
+        if let ExprKind::InitList(_) = e.kind {
+            return self.list_initial(result.bare(), e, false);
+        }
+        let v = self.expr(e);
+        if let TKind::Local(_) = v.kind
+            && self.cx.by_address(v.ty)
+            && !v.ty.is_volatile()
+        {
+            let moved = self.as_xvalue(v);
+            return self.copy_initial(moved, result.bare());
+        }
+        // A parameter that the caller made, and the result itself.
+        if let TKind::Deref(p) = v.kind
+            && let TKind::Load(x) = p.kind
+            && let TKind::Local(l) = x.kind
+            && self.owned.contains(&l)
+            && self.cx.by_address(v.ty)
+        {
+            if self.result_object.is_some_and(|r| self.is_result(v, r)) {
+                return v;
+            }
+            let moved = self.as_xvalue(v);
+            return self.copy_initial(moved, result.bare());
+        }
+        self.copy_initial(v, result.bare())
+    }
+
+    /// Whether an object is the one that the function returns: a local that was made in its place.
+    fn is_result(&self, v: E<'t>, place: E<'t>) -> bool {
+        let local = |e: E<'t>| match e.kind {
+            TKind::Deref(p) => match p.kind {
+                TKind::Load(x) => match x.kind {
+                    TKind::Local(l) => Some(l),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        };
+        local(v).is_some() && local(v) == local(place)
     }
 }
 

@@ -75,6 +75,7 @@ impl<'a> Parser<'a, '_, '_> {
                 });
             } else if self.kind() == Tok::LBrace {
                 d.init = Some(self.init_list()?);
+                d.direct = true;
             }
             list.push(d);
             if !self.eat(Tok::Comma) {

@@ -230,6 +230,7 @@ impl<'a> Parser<'a, '_, '_> {
                         || name.sym != words::EMPTY && !matches!(ty, TypeExpr::Function { .. }) =>
                 {
                     d.init = Some(self.init_list()?);
+                    d.direct = true;
                 }
                 Tok::LParen => {
                     self.bump();

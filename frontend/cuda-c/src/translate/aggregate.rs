@@ -1,18 +1,20 @@
 //! Aggregate values: copies, and aggregates built from parts.
 
-use optx_whirl::{Access, Mtype, Operator, StId, WnId};
+use optx_whirl::{Access, Mtype, Operator, WnId};
 
 use super::{
     E, FunctionTranslator,
     place::{Place, Root, said_align},
 };
 use crate::{
-    typed::{InitPart, TKind},
+    typed::{FunctionId, InitPart, TKind},
     types::{BitField, Ty, TypeKind},
 };
 
 /// More scalars than this are set to zero by a loop.
 const LONG: usize = 64;
+/// More elements than this are made by a loop.
+const FEW: u64 = 8;
 
 impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     /// Stores a value of any type to a place, which is used several times.
@@ -37,6 +39,123 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 self.store(p, v);
             }
         }
+    }
+
+    /// Gives a new object its value in its place: parts in order, and constructors on the object itself. The place is
+    /// stable.
+    pub(super) fn make_value(&mut self, p: Place, e: E<'t>) {
+        if self.memory(p.ty) != Mtype::M {
+            let v = self.expr(e);
+            let q = self.again(p);
+            self.store(q, v);
+            return;
+        }
+        match e.kind {
+            TKind::Aggregate(parts) => {
+                self.zero_rest(p, parts);
+                for x in parts {
+                    let q = self.again(p);
+                    let part = self.part(q, x.offset, x.value.ty, x.bits);
+                    self.make_value(part, x.value);
+                }
+            }
+            TKind::Comma(a, b) => {
+                self.effect(a);
+                self.make_value(p, b);
+            }
+            TKind::Cond(c, a, b) => {
+                let c = self.expr(c);
+                let mut arm = |x: E<'t>| {
+                    let (list, ()) = self.in_block(|s| {
+                        let q = s.again(p);
+                        s.make_value(q, x);
+                    });
+                    self.block(&list)
+                };
+                let (x, y) = (arm(a), arm(b));
+                let wn = optx_whirl::Wn::new(Operator::If, Mtype::V, Mtype::V);
+                let s = self.pu.tree.statement(wn, &[c, x, y], self.pos);
+                self.out.push(s);
+            }
+            TKind::New(f, args, zero) => {
+                if zero {
+                    self.zero_rest(p, &[]);
+                }
+                self.call_on(p, f, args);
+            }
+            TKind::Call(f, args) if self.is_in_place(f) => self.call_on(p, f, args),
+            TKind::Repeat { element, count } => self.repeat(p, element, count),
+            _ => {
+                let v = self.expr(e);
+                let q = self.again(p);
+                self.store(q, v);
+            }
+        }
+    }
+
+    /// Whether a function makes its result where its first argument points.
+    pub(super) fn is_in_place(&self, f: FunctionId) -> bool {
+        self.cx.functions.get(f.0 as usize).is_some_and(|f| f.in_place)
+    }
+
+    /// Calls a function with the address of a place before its arguments.
+    fn call_on(&mut self, p: Place, f: FunctionId, args: &[E<'t>]) {
+        let list = self.operands(args);
+        let q = self.again(p);
+        let mut all = vec![self.root_address(q.root)];
+        all.extend(list.into_iter().zip(args).map(|(v, a)| self.stored(v, a.ty)));
+        let callee = self.shared.function_index(self.cx, f);
+        let s = self.pu.tree.call(callee, Mtype::V, None, &all, self.pos);
+        self.out.push(s);
+    }
+
+    /// Makes each element of an array, in order.
+    fn repeat(&mut self, p: Place, element: E<'t>, count: u64) {
+        let size = self.cx.types.size(element.ty);
+        if count <= FEW {
+            for i in 0..count {
+                let q = self.again(p);
+                let part = self.part(q, i * size, element.ty, None);
+                self.make_value(part, element);
+            }
+            return;
+        }
+        let align = self.part_align(p, size.max(1));
+        let q = self.again(p);
+        let base = self.root_address(q.root);
+        let base = self.keep(base, Mtype::U8);
+        let i = self.temp(Mtype::U8);
+        let pos = self.pos;
+        let zero = self.pu.tree.intconst(Mtype::U8, 0);
+        let s = self.pu.tree.stid(Mtype::U8, i, 0, zero, Access::default(), pos);
+        self.out.push(s);
+        let v = self.pu.tree.ldid(Mtype::U8, i, 0, Access::default());
+        let end = self.pu.tree.intconst(Mtype::U8, (count * size) as i64);
+        let cond = self.pu.tree.compare(Operator::Lt, Mtype::U8, v, end);
+        let (list, ()) = self.in_block(|s| {
+            let b = s.pu.tree.ldid(Mtype::U8, base, 0, Access::default());
+            let k = s.pu.tree.ldid(Mtype::U8, i, 0, Access::default());
+            let a = s.pu.tree.binary(Operator::Add, Mtype::U8, b, k);
+            let wanted = s.cx.types.align(element.ty);
+            let place = Place {
+                root: Root::Address(a, 0),
+                ty: element.ty.bare(),
+                bits: None,
+                volatile: p.volatile,
+                align: said_align(align.min(wanted), wanted),
+            };
+            let place = s.stable(place);
+            s.make_value(place, element);
+            let k = s.pu.tree.ldid(Mtype::U8, i, 0, Access::default());
+            let w = s.pu.tree.intconst(Mtype::U8, size as i64);
+            let next = s.pu.tree.binary(Operator::Add, Mtype::U8, k, w);
+            let st = s.pu.tree.stid(Mtype::U8, i, 0, next, Access::default(), pos);
+            s.out.push(st);
+        });
+        let body = self.block(&list);
+        let wn = optx_whirl::Wn::new(Operator::WhileDo, Mtype::V, Mtype::V);
+        let s = self.pu.tree.statement(wn, &[cond, body], pos);
+        self.out.push(s);
     }
 
     fn part_values(&mut self, parts: &[InitPart<'t>]) -> Vec<Option<WnId>> {
@@ -91,16 +210,6 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         let own =
             if whole.align == 0 { self.cx.types.align(whole.ty) } else { u64::from(whole.align) };
         own.min(1 << offset.trailing_zeros().min(16))
-    }
-
-    /// Initialises a fresh variable from parts, in order.
-    pub(super) fn init_parts(&mut self, st: StId, ty: Ty, parts: &[InitPart<'t>], volatile: bool) {
-        let p = Place::new(Root::Symbol(st, 0), ty.bare(), volatile);
-        self.zero_rest(p, parts);
-        for x in parts {
-            let part = self.part(p, x.offset, x.value.ty, x.bits);
-            self.store_value(part, x.value);
-        }
     }
 
     /// Sets to zero what no part covers.

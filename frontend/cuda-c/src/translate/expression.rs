@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     ast::BinaryOp,
-    typed::{FunctionId, TExpr, TKind},
+    typed::{Category, FunctionId, TExpr, TKind},
     types::Ty,
 };
 
@@ -19,7 +19,7 @@ const DEPTH: usize = 100;
 fn left<'t>(e: E<'t>) -> Option<E<'t>> {
     match e.kind {
         TKind::Binary(_, a, _) | TKind::Compare(_, a, _) | TKind::Comma(a, _) => Some(a),
-        TKind::Cast(a) if a.lvalue => None,
+        TKind::Cast(a) if a.is_glvalue() => None,
         TKind::Cast(a) => Some(a),
         TKind::And(a, _) | TKind::Or(a, _) => Some(a),
         _ => None,
@@ -260,7 +260,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             }
             TKind::Cast(x) => {
                 // A cast of an object to void.
-                if x.lvalue {
+                if x.is_glvalue() {
                     return self.pu.tree.intconst(Mtype::I4, 0);
                 }
                 let v = self.expr(x);
@@ -270,6 +270,14 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             TKind::Assign(..) | TKind::OpAssign { .. } | TKind::IncDec { .. } => {
                 self.assignment(e, true)
             }
+            TKind::Init(object, value) => {
+                let p = self.place(object);
+                let p = self.stable(p);
+                self.make_value(p, value);
+                self.nothing()
+            }
+            TKind::New(..) | TKind::Repeat { .. } => self.made_value(e),
+            TKind::Call(f, _) if self.is_in_place(f) => self.made_value(e),
             TKind::Call(f, args) => match self.call(f, args, e) {
                 Some(v) => v,
                 None => self.nothing(),
@@ -278,18 +286,20 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 Some(v) => v,
                 None => self.nothing(),
             },
-            TKind::Aggregate(_) => {
-                let st = self.value_in_memory(e);
-                let access =
-                    Access { ty: Some(self.shared.ty(self.cx, e.ty)), ..Access::default() };
-                self.pu.tree.ldid(Mtype::M, st, 0, access)
-            }
-            _ if e.lvalue && m != Mtype::V => {
+            TKind::Aggregate(_) => self.made_value(e),
+            _ if e.is_glvalue() && m != Mtype::V => {
                 let p = self.place(e);
                 self.load(p)
             }
             _ => self.nothing(),
         }
+    }
+
+    /// An aggregate that is made in a temporary.
+    fn made_value(&mut self, e: E<'t>) -> WnId {
+        let st = self.value_in_memory(e);
+        let access = Access { ty: Some(self.shared.ty(self.cx, e.ty)), ..Access::default() };
+        self.pu.tree.ldid(Mtype::M, st, 0, access)
     }
 
     /// What stands for a value that there is none of.
@@ -347,7 +357,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 let (list, ()) = self.in_block(|s| match st {
                     Some(st) => {
                         let p = Place::new(Root::Symbol(st, 0), e.ty.bare(), false);
-                        s.store_value(p, x);
+                        s.make_value(p, x);
                     }
                     None => s.effect(x),
                 });
@@ -378,11 +388,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         match e.kind {
             TKind::Assign(target, value) => {
                 if self.memory(target.ty) == Mtype::M {
-                    let p = self.place(target);
-                    let p = self.stable(p);
-                    self.store_value(p, value);
-                    let p = self.again(p);
-                    return if wanted { self.load(p) } else { self.nothing() };
+                    return self.assign_aggregate(target, value, wanted);
                 }
                 let m = self.register(target.ty);
                 let v = self.expr(value);
@@ -393,6 +399,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 } else {
                     v
                 };
+                let p = self.note_changed(p);
                 self.finish(p, v, m, wanted)
             }
             TKind::OpAssign { target, op, value, common, size } => {
@@ -403,6 +410,59 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             }
             _ => self.nothing(),
         }
+    }
+
+    /// Keeps the place that is being changed, where the object is used after the change.
+    fn note_changed(&mut self, p: Place) -> Place {
+        if !std::mem::take(&mut self.keep_changed) {
+            return p;
+        }
+        let p = self.stable(p);
+        self.changed = Some(p);
+        self.again(p)
+    }
+
+    /// The value of an object that is found without doing anything.
+    fn quiet_value(&mut self, e: E<'t>) -> Option<WnId> {
+        let TKind::Load(_) = e.kind else { return None };
+        let (list, v) = self.in_block(|s| s.expr(e));
+        list.is_empty().then_some(v)
+    }
+
+    /// The right side is evaluated before the left one ([expr.ass] 1): what it gives is kept in a temporary where the
+    /// target is found by an address.
+    fn assign_aggregate(&mut self, target: E<'t>, value: E<'t>, wanted: bool) -> WnId {
+        let keep = std::mem::take(&mut self.keep_changed);
+        let (first, p) = self.in_block(|s| s.place(target));
+        let p = if first.is_empty() && matches!(p.root, Root::Symbol(..)) {
+            self.store_value(p, value);
+            p
+        } else if first.is_empty()
+            && let Some(v) = self.quiet_value(value)
+        {
+            let p = if wanted || keep { self.stable(p) } else { p };
+            let q = if wanted || keep { self.again(p) } else { p };
+            self.store(q, v);
+            p
+        } else {
+            let st = self.value_in_memory(value);
+            self.out.extend(first);
+            let p = self.stable(p);
+            let access =
+                Access { ty: Some(self.shared.ty(self.cx, value.ty)), ..Access::default() };
+            let v = self.pu.tree.ldid(Mtype::M, st, 0, access);
+            let q = self.again(p);
+            self.store(q, v);
+            p
+        };
+        if keep {
+            self.changed = Some(p);
+        }
+        if !wanted {
+            return self.nothing();
+        }
+        let q = self.again(p);
+        self.load(q)
     }
 
     /// Stores `v`, and gives it again if wanted.
@@ -449,6 +509,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             } else {
                 i
             };
+            let p = self.note_changed(p);
             let p = self.stable(p);
             let old = self.load(p);
             let p = self.again(p);
@@ -468,11 +529,17 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             let wm = self.register(value.ty);
             w = self.save_before(w, wm, n);
         }
+        let p = self.note_changed(p);
         let p = self.stable(p);
         let old = self.load(p);
         let p = self.again(p);
         let old = self.convert(old, target.ty, common);
-        let whole = TExpr { kind: TKind::Error, ty: common, span: target.span, lvalue: false };
+        let whole = TExpr {
+            kind: TKind::Error,
+            ty: common,
+            span: target.span,
+            category: Category::Prvalue,
+        };
         let v = self.binary(op, &whole, old, w);
         let v = self.convert(v, common, target.ty);
         self.finish(p, v, m, wanted)
@@ -481,6 +548,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     fn step(&mut self, target: E<'t>, inc: bool, prefix: bool, size: u64, wanted: bool) -> WnId {
         let m = self.register(target.ty);
         let p = self.place(target);
+        let p = self.note_changed(p);
         let p = self.stable(p);
         let mut old = self.load(p);
         let p = self.again(p);
@@ -560,6 +628,12 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             TKind::Assign(..) | TKind::OpAssign { .. } | TKind::IncDec { .. } => {
                 self.assignment(e, false);
             }
+            TKind::New(..) | TKind::Repeat { .. } => {
+                self.value_in_memory(e);
+            }
+            TKind::Call(f, _) if self.is_in_place(f) => {
+                self.value_in_memory(e);
+            }
             TKind::Call(f, args) => {
                 self.call(f, args, e);
             }
@@ -578,7 +652,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                     self.effect(b);
                 }
             }
-            TKind::Cast(x) if !x.lvalue => self.effect(x),
+            TKind::Cast(x) if !x.is_glvalue() => self.effect(x),
             TKind::And(a, b) | TKind::Or(a, b) => {
                 let c = self.expr(a);
                 let (list, ()) = self.in_block(|s| s.effect(b));
@@ -592,6 +666,9 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                     self.out.push(s);
                 }
             }
+            TKind::Init(..) => {
+                self.expr(e);
+            }
             TKind::Cond(c, a, b) => {
                 let c = self.expr(c);
                 let (x, ()) = self.in_block(|s| s.effect(a));
@@ -603,10 +680,10 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                     self.out.push(s);
                 }
             }
-            TKind::Load(x) if x.lvalue && !x.ty.is_volatile() => self.address_effect(x),
+            TKind::Load(x) if x.is_glvalue() && !x.ty.is_volatile() => self.address_effect(x),
             TKind::Cast(x) => self.address_effect(x),
             TKind::Int(_) | TKind::Float(_) | TKind::Error => {}
-            _ if e.lvalue => self.address_effect(e),
+            _ if e.is_glvalue() => self.address_effect(e),
             _ => {
                 self.expr(e);
             }
@@ -620,7 +697,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             match e.kind {
                 TKind::Field { base, .. } => e = base,
                 TKind::Deref(p) => return self.effect(p),
-                _ if e.lvalue => return,
+                _ if e.is_glvalue() => return,
                 _ => return self.effect(e),
             }
         }

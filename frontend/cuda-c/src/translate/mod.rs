@@ -225,7 +225,7 @@ impl Translator {
         } else {
             Inlining::Default
         };
-        if info.result.bare() != Ty::VOID {
+        if info.result.bare() != Ty::VOID && !info.in_place {
             pu.result = Some(self.ty(cx, info.result));
         }
         let mut locals = Vec::with_capacity(body.locals.len());
@@ -247,7 +247,9 @@ impl Translator {
             out: Vec::with_capacity(64),
             pos: Pos::default(),
             last_span: Span::NONE,
-            result: info.result,
+            result: if info.in_place { Ty::VOID } else { info.result },
+            keep_changed: false,
+            changed: None,
         };
         x.body(&body.body);
         let mut pu = x.pu;
@@ -288,6 +290,9 @@ struct FunctionTranslator<'m, 'c, 'a, 'x, 'b> {
     pos: Pos,
     last_span: Span,
     result: Ty,
+    /// An object that is being changed is used after it: its place is wanted, and then kept here.
+    keep_changed: bool,
+    changed: Option<place::Place>,
 }
 
 impl FunctionTranslator<'_, '_, '_, '_, '_> {

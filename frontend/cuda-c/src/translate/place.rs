@@ -30,6 +30,16 @@ pub(super) struct Place {
     pub align: u32,
 }
 
+impl Root {
+    /// Further on by some bytes.
+    pub(super) fn moved(self, by: i64) -> Root {
+        match self {
+            Root::Symbol(st, k) => Root::Symbol(st, k.wrapping_add(by)),
+            Root::Address(a, k) => Root::Address(a, k.wrapping_add(by)),
+        }
+    }
+}
+
 impl Place {
     /// A place aligned as its type is.
     pub(super) fn new(root: Root, ty: Ty, volatile: bool) -> Place {
@@ -49,7 +59,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             base = b;
         }
         let volatile = e.ty.is_volatile() || base.ty.is_volatile();
-        let root = if base.lvalue {
+        let root = if base.is_glvalue() {
             match base.kind {
                 TKind::Local(l) => Root::Symbol(self.locals[l.0 as usize], offset),
                 TKind::Global(g) => Root::Symbol(self.shared.global(self.cx, g), offset),
@@ -65,6 +75,19 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                         }
                     }
                 }
+                // Objects that are found by doing something first.
+                TKind::Comma(a, b) => {
+                    self.effect(a);
+                    let inner = self.place(b);
+                    inner.root.moved(offset)
+                }
+                TKind::Cond(c, a, b) => {
+                    let address = self.chosen_address(c, a, b);
+                    Root::Address(address, offset)
+                }
+                TKind::Assign(..) | TKind::OpAssign { .. } | TKind::IncDec { .. } => {
+                    self.changed_place(base).root.moved(offset)
+                }
                 _ => Root::Symbol(self.value_in_memory(base), offset),
             }
         } else {
@@ -74,6 +97,43 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         let unit = bits.map_or(0, |b| u64::from(b.unit));
         let (known, wanted) = (self.known_align(e), self.cx.types.align(ty).max(unit));
         Place { root, ty, bits, volatile, align: said_align(known, wanted) }
+    }
+
+    /// The address of one of two objects.
+    fn chosen_address(&mut self, c: E<'t>, a: E<'t>, b: E<'t>) -> WnId {
+        let c = self.expr(c);
+        let (list, x) = self.in_block(|s| s.address(a));
+        let x = self.with_block(&list, x, Mtype::U8);
+        let (list, y) = self.in_block(|s| s.address(b));
+        let y = self.with_block(&list, y, Mtype::U8);
+        self.pu.tree.ternary(Operator::Cselect, Mtype::U8, c, x, y)
+    }
+
+    /// Changes an object, and gives its place.
+    fn changed_place(&mut self, e: E<'t>) -> Place {
+        let target = match e.kind {
+            TKind::Assign(target, _)
+            | TKind::OpAssign { target, .. }
+            | TKind::IncDec { target, .. } => target,
+            _ => return self.place(e),
+        };
+        let mut root = target;
+        while let TKind::Field { base, .. } = root.kind {
+            root = base;
+        }
+        if matches!(root.kind, TKind::Local(_) | TKind::Global(_)) {
+            self.assignment(e, false);
+            return self.place(target);
+        }
+        // The object is found once: the change and the use go by its address.
+        self.changed = None;
+        self.keep_changed = true;
+        self.assignment(e, false);
+        self.keep_changed = false;
+        match self.changed.take() {
+            Some(p) => self.again(p),
+            None => self.place(target),
+        }
     }
 
     /// The alignment of an object as far as the members and elements that it is reached through keep it; that of its
@@ -134,7 +194,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         let name = format!("t{}", self.pu.locals.len());
         let align = self.cx.types.align(e.ty) as u32;
         let st = self.pu.new_temp(&name, ty, align);
-        self.store_value(Place::new(Root::Symbol(st, 0), e.ty.bare(), false), e);
+        self.make_value(Place::new(Root::Symbol(st, 0), e.ty.bare(), false), e);
         st
     }
 

@@ -78,12 +78,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             TStmtKind::Expr(e) => self.effect(e),
             TStmtKind::Init(l, e) => {
                 let p = self.local_place(*l);
-                self.store_value(p, e);
-            }
-            TStmtKind::InitParts(l, parts) => {
-                let p = self.local_place(*l);
-                let st = self.locals[l.0 as usize];
-                self.init_parts(st, p.ty, parts, p.volatile);
+                self.make_value(p, e);
             }
             TStmtKind::Block(list) => {
                 for x in list {
