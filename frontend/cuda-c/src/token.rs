@@ -180,10 +180,21 @@ pub(crate) const SPACE: u8 = 1;
 pub(crate) const LINE_START: u8 = 2;
 /// A macro name that is never expanded any more.
 pub(crate) const PAINTED: u8 = 4;
+/// From here on, the bound of `#pragma pack` in effect: 0 for none, or the power of two that it is, plus one.
+pub(crate) const PACK_SHIFT: u32 = 3;
 
 impl Token {
     pub(crate) fn new(kind: Tok, sym: Symbol, span: Span) -> Token {
         Token { span, sym, kind, flags: 0 }
+    }
+
+    /// The bound that `#pragma pack` sets where the token stands; 0 for none.
+    #[must_use]
+    pub fn pack(&self) -> u8 {
+        match self.flags >> PACK_SHIFT {
+            0 => 0,
+            n => 1 << (n - 1).min(4),
+        }
     }
 
     /// The token's spelling.

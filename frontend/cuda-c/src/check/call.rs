@@ -39,6 +39,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             ExprKind::Name(s) | ExprKind::StdName(s) => (s, &[]),
             ExprKind::TemplateName(s, list) => (s, list),
+            ExprKind::Qualified(_, n, list) => (n.sym, list.unwrap_or(&[])),
             ExprKind::Member { base, name, arrow, args: explicit, .. } => {
                 let Some(object) = self.member_object(base, name, arrow, span) else {
                     self.check_all(args);

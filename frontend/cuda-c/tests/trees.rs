@@ -1,0 +1,188 @@
+//! What the syntax trees say: paths, access, using declarations, friends, attributes, kinds of characters.
+
+use optx_frontend::{FrontendOptions, dump_ast};
+use optx_source::{Diagnostics, SourceMap};
+
+fn ast(source: &str) -> String {
+    let (mut sm, mut diags) = (SourceMap::new(), Diagnostics::default());
+    let text = dump_ast("t.cu", source, &FrontendOptions::default(), &mut sm, &mut diags);
+    let said: String = diags.list().iter().map(|d| sm.resolve(d).to_string()).collect();
+    assert!(diags.is_empty(), "{source}\n{said}");
+    text
+}
+
+/// The statements of a kernel, each on a line of its own.
+fn body(outside: &str, body: &str) -> Vec<String> {
+    let text = ast(&format!("{outside} __global__ void k(int *o, int n) {{ {body} }}"));
+    let from = text.find("(block").expect("a block");
+    let lines = text[from..].lines().skip(1).map(|l| l.trim().to_string());
+    let mut lines: Vec<String> = lines.collect();
+    if let Some(last) = lines.last_mut() {
+        *last = last.trim_end().strip_suffix("))").unwrap_or(last).to_string();
+    }
+    lines
+}
+
+/// The tree of one statement.
+#[track_caller]
+fn statement(outside: &str, source: &str, tree: &str) {
+    assert_eq!(body(outside, source), [tree], "{source}");
+}
+
+#[test]
+fn qualified_names() {
+    let outside = "namespace a { const int N = 3; template <class T> int f(T); struct S { static int m(); }; \
+                   namespace b { template <class T> struct X { static int m; }; } } int g(int);";
+    statement(outside, "::g(1);", "(call ::g 1)");
+    statement(outside, "o[0] = a::N;", "(= ([] o 0) a::N)");
+    statement(outside, "a::f<int>(1);", "(call a::f<int> 1)");
+    statement(outside, "a::f<>(1);", "(call a::f<> 1)");
+    statement(outside, "::a::S::m();", "(call ::a::S::m)");
+    statement(outside, "a::b::X<int>::m;", "a::b::X<int>::m");
+    statement(outside, "std::max(1, 2);", "(call std::max 1 2)");
+    assert_eq!(body(outside, "int a = 1; a::N;")[1], "a::N");
+}
+
+#[test]
+fn types_with_paths() {
+    let outside =
+        "struct T {}; namespace n { struct T {}; template <class A> struct V { struct I {}; }; }";
+    statement(outside, "::T a;", "(declare (a ::T))");
+    statement(outside, "n::T *a;", "(declare (a (ptr n::T)))");
+    statement(outside, "::n::V<int> a;", "(declare (a ::n::V<int>))");
+    statement(outside, "n::V<int>::I a;", "(declare (a n::V<int>::I))");
+    statement(outside, "struct n::T a;", "(declare (a n::struct T))");
+    assert_eq!(body(outside, "namespace m = n; m::T a;")[1], "(declare (a n::T))");
+}
+
+#[test]
+fn members_by_their_class() {
+    let outside =
+        "struct B { int v; int f(); }; namespace n { struct C { int v; }; } struct D : B, n::C {};";
+    statement(outside, "((D *)o)->B::f();", "(call (->B::f (cast (ptr D) o)))");
+    statement(outside, "((D *)o)->n::C::v;", "(->n::C::v (cast (ptr D) o))");
+}
+
+#[test]
+fn declarators_outside() {
+    let inside = "namespace n { struct X { X(int); operator int(); struct Y { Y(); int f(); operator float *(); }; }; \
+                  template <class T> struct V { V(T); T g(); operator T(); }; int h(); }\n";
+    let last = |source: &str| {
+        let text = ast(&format!("{inside}{source}"));
+        let from = text.rfind("\n(declare").expect("a declaration");
+        text[from + 1..].lines().next().unwrap_or("").to_string()
+    };
+    assert_eq!(last("__device__ int n::h() { }"), "(declare __device__ (n::h (function int))");
+    assert_eq!(
+        last("__device__ n::X::X(int a) { }"),
+        "(declare __device__ (n::X::X (function void (a int)))"
+    );
+    assert_eq!(
+        last("__device__ n::X::operator int() { }"),
+        "(declare __device__ (n::X::operator <type> (function int))"
+    );
+    assert_eq!(
+        last("__device__ n::X::Y::Y() { }"),
+        "(declare __device__ (n::X::Y::Y (function void))"
+    );
+    assert_eq!(
+        last("__device__ int n::X::Y::f() { }"),
+        "(declare __device__ (n::X::Y::f (function int))"
+    );
+    assert_eq!(
+        last("__device__ n::X::Y::operator float *() { }"),
+        "(declare __device__ (n::X::Y::operator <type> (function (ptr float)))"
+    );
+    assert_eq!(
+        last("template <class T> __device__ n::V<T>::V(T a) { }"),
+        "(declare __device__ (template typename T) (n::V<T>::V (function void (a T)))"
+    );
+    assert_eq!(
+        last("template <class T> __device__ n::V<T>::operator T() { }"),
+        "(declare __device__ (template typename T) (n::V<T>::operator <type> (function T))"
+    );
+    assert_eq!(
+        last("template <class T> __device__ T n::V<T>::g() { }"),
+        "(declare __device__ (template typename T) (n::V<T>::g (function T))"
+    );
+}
+
+#[test]
+fn classes() {
+    assert_eq!(
+        ast(
+            "class A { int x; public: A(); mutable int y; protected: struct P {}; private: int f() const &; };"
+        ),
+        "(declare (struct A\n  (declare private (x int))\n  (declare mutable (y int))\n  \
+         (declare protected (struct P))\n  (member A)\n  (member private f)))\n"
+    );
+    assert_eq!(
+        ast("struct B {}; class C : B, public B {}; struct D : B, private B {};"),
+        "(declare (struct B))\n(declare (struct C : private B : B))\n(declare (struct D : B : private B))\n"
+    );
+    assert_eq!(
+        ast(
+            "template <class T> struct X; struct F { friend class A; friend X<int>; template <class T> friend struct X; };"
+        ),
+        "(declare (struct F\n  (friend struct A)\n  (friend X<int>)\n  (friend struct X)))\n"
+    );
+    assert_eq!(
+        ast(
+            "struct B { B(int); int g(); }; struct D : B { using B::B; protected: using B::g; D() = default; D(D &) = delete; };"
+        ),
+        "(declare (struct B\n  (member B)\n  (member g)))\n(declare (struct D : B\n  (declare using B::B)\n  \
+         (declare protected using B::g)\n  (member protected D default)\n  (member protected D delete)))\n"
+    );
+}
+
+#[test]
+fn using_in_functions() {
+    let outside = "namespace n { int f(int); namespace m { struct T {}; } }";
+    statement(outside, "using namespace n;", "(declare using namespace n)");
+    statement(outside, "using namespace ::n::m;", "(declare using namespace ::n::m)");
+    statement(outside, "using n::f;", "(declare using n::f)");
+    assert_eq!(body(outside, "int T; { using n::m::T; T *p; }")[3], "(declare (p (ptr T))))");
+}
+
+#[test]
+fn attributes() {
+    assert_eq!(
+        ast(
+            "struct K { char a; int b __attribute__((packed)); __attribute__((packed)) short c; };"
+        ),
+        "(declare (struct K\n  (declare (a char))\n  (declare (b int packed))\n  (declare (c short packed))))\n"
+    );
+    assert_eq!(
+        ast(
+            "typedef int d __attribute__((mode(DI), aligned(16))); typedef int __attribute__((__mode__(__HI__))) h;"
+        ),
+        "(declare typedef (d int mode DI align 16))\n(declare typedef (h int mode HI))\n"
+    );
+    assert_eq!(
+        ast("struct [[gnu::packed]] K { int a [[gnu::aligned(8)]]; };"),
+        "(declare (struct K packed\n  (declare (a int align 8))))\n"
+    );
+}
+
+#[test]
+fn types() {
+    statement("", "auto &&r = n;", "(declare (r (rvalue-ref auto) = n))");
+    statement("", "decltype(n) a;", "(declare (a (decltype n)))");
+    statement("", "decltype((n)) a = n;", "(declare (a (decltype-value n) = n))");
+    statement("", "decltype(n + 1) a;", "(declare (a (decltype-value (+ n 1))))");
+    statement("", "decltype(auto) a = n;", "(declare (a decltype(auto) = n))");
+    statement("", "typeof(int *) a;", "(declare (a (typeof (ptr int))))");
+    statement("", "wchar_t a; ", "(declare (a wchar))");
+    statement("", "char16_t a;", "(declare (a char16))");
+    statement("", "const char32_t *a;", "(declare (a (ptr const char32)))");
+}
+
+#[test]
+fn characters() {
+    statement("", "'a';", "(char 97)");
+    statement("", "u8'a';", "(char 97)");
+    statement("", "'ab';", "(char-several 24930)");
+    statement("", "L'a';", "(wchar 97)");
+    statement("", "u'\\u00e9';", "(char16 233)");
+    statement("", "U'\\U0001F600';", "(char32 128512)");
+}
