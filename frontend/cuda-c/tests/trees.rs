@@ -186,3 +186,38 @@ fn characters() {
     statement("", "u'\\u00e9';", "(char16 233)");
     statement("", "U'\\U0001F600';", "(char32 128512)");
 }
+
+/// The names that the items of a file declare, as far as they are marked for the device.
+fn items(source: &str) -> Vec<String> {
+    let text = ast(source);
+    let lines = text.lines().filter_map(|l| l.strip_prefix("(declare "));
+    let name = |l: &str| l.split(['(', ' ']).nth(0).map(str::to_string);
+    lines.filter_map(|l| name(l.split('(').nth(1)?)).collect()
+}
+
+#[test]
+fn the_cut_finds_functions() {
+    let k = "extern \"C\" __global__ void k(int *o) {}";
+    for (source, name) in [
+        ("__device__ int (f)(int x) { return x; }", "f"),
+        ("__device__ int ((f)(int x)) { return x; }", "f"),
+        ("__device__ int (*g(int (*p)[3]))[3] { return p + 1; }", "g"),
+        ("__device__ int (&g(int (&p)[3]))[3] { return p; }", "g"),
+        ("__device__ int *(*(g)(int a))[3] { return 0; }", "g"),
+        ("__attribute__((device)) int h() { return 1; }", "h"),
+        ("int __attribute__((noinline, device)) h() { return 1; }", "h"),
+        ("typedef int T; __device__ T (f)(int x) { return x; }", "f"),
+        ("struct S {}; __device__ S (*f(int x)) { return 0; }", "f"),
+        ("__device__ float4 (*f(int x)) { return 0; }", "f"),
+        (
+            "__device__ __attribute__((noinline)) int *__attribute__((noinline)) f(int) { return 0; }",
+            "f",
+        ),
+        ("__device__ constexpr unsigned N(1024);", "N"),
+        ("__device__ int a, *b(0), (c), (*d)[3];", "a"),
+    ] {
+        let list = items(&format!("{source} {k}"));
+        let last: Vec<&str> = list.iter().rev().take(2).map(String::as_str).collect();
+        assert_eq!(last, ["k", name], "{source}");
+    }
+}

@@ -20,6 +20,15 @@ pub(super) struct Attributes<'a> {
     pub mode: Option<Mode>,
 }
 
+impl<'a> Attributes<'a> {
+    /// Takes in more of them.
+    pub(super) fn add(&mut self, more: Attributes<'a>) {
+        self.align.extend(more.align);
+        self.flags |= more.flags;
+        self.mode = more.mode.or(self.mode);
+    }
+}
+
 impl<'a> Parser<'a, '_, '_> {
     pub(super) fn align_argument(&mut self) -> Parse<&'a Expr<'a>> {
         self.expect(Tok::LParen, "the alignment")?;
@@ -173,9 +182,7 @@ impl<'a> Parser<'a, '_, '_> {
         let mut out = Attributes::default();
         loop {
             let more = self.attributes_before()?;
-            out.align.extend(more.align);
-            out.flags |= more.flags;
-            out.mode = more.mode.or(out.mode);
+            out.add(more);
             if !matches!(self.tok().sym, words::NOEXCEPT | words::CONST)
                 || self.kind() != Tok::Ident
             {

@@ -2,12 +2,23 @@
 
 use optx_source::{Span, code};
 
-use super::{Parse, Parser, path::Declared};
+use super::{Parse, Parser, attribute::Attributes, path::Declared};
 use crate::{
     ast::{Base, Declaration, Declarator, Expr, Flags, Name, Param, Path, Spec, TypeExpr, Using},
     token::Tok,
     words,
 };
+
+/// Words that may stand between a type and the name.
+const BETWEEN: u32 = Flags::FORCEINLINE
+    | Flags::NOINLINE
+    | Flags::INLINE
+    | Flags::GLOBAL
+    | Flags::DEVICE
+    | Flags::HOST
+    | Flags::SHARED
+    | Flags::CONSTANT
+    | Flags::MANAGED;
 
 impl<'a> Parser<'a, '_, '_> {
     /// Whether a declaration starts here.
@@ -262,7 +273,12 @@ impl<'a> Parser<'a, '_, '_> {
     }
 
     /// What follows a declaration's specifiers. Apart from those, so that classes within classes take little stack.
-    fn declarators(&mut self, spec: &'a Spec<'a>, from: Span, top: bool) -> Parse<Declaration<'a>> {
+    fn declarators(
+        &mut self,
+        mut spec: &'a Spec<'a>,
+        from: Span,
+        top: bool,
+    ) -> Parse<Declaration<'a>> {
         let mode = self.mode.take();
         let base: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
         let mut list: Vec<Declarator<'a>> = Vec::new();
@@ -275,7 +291,20 @@ impl<'a> Parser<'a, '_, '_> {
             let declared = std::mem::take(&mut self.declared);
             let was_in_class = self.in_class;
             self.in_class |= declared.class.is_some();
-            let after = self.attributes_after()?;
+            let mut after = std::mem::take(&mut self.within);
+            after.add(self.attributes_after()?);
+            // What is said of one declarator's function is said of the declaration.
+            let said = after.flags & !Flags::PACKED;
+            if said & !spec.flags.0 != 0 {
+                spec = self.arenas().specs.alloc(Spec {
+                    base: spec.base,
+                    flags: Flags(spec.flags.0 | said),
+                    launch_bounds: spec.launch_bounds,
+                    align: spec.align,
+                    path: spec.path,
+                    span: spec.span,
+                });
+            }
             let packed = after.flags & Flags::PACKED != 0 || spec.flags.has(Flags::PACKED);
             let d = Declarator {
                 scope: declared.class,
@@ -364,7 +393,9 @@ impl<'a> Parser<'a, '_, '_> {
         let spec = self.specifiers()?;
         let base: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
         self.enter()?;
+        let within = std::mem::take(&mut self.within);
         let (name, ty) = self.declarator_inner(base, true)?;
+        self.within = within;
         self.leave();
         if name.sym != words::EMPTY {
             return Err(self.error(
@@ -383,6 +414,7 @@ impl<'a> Parser<'a, '_, '_> {
         named: bool,
     ) -> Parse<(Name, &'a TypeExpr<'a>)> {
         self.declared = Declared::default();
+        self.within = Attributes::default();
         self.enter()?;
         let r = self.declarator_inner(base, false)?;
         self.leave();
@@ -421,6 +453,11 @@ impl<'a> Parser<'a, '_, '_> {
                     }
                     base = self.arenas().types.alloc(TypeExpr::Pointer(base, Flags(flags)));
                 }
+                Tok::Ident if self.tok().is(words::ATTRIBUTE) || self.tok().is(words::DECLSPEC) => {
+                    let mut within = std::mem::take(&mut self.within);
+                    self.attribute(&mut within)?;
+                    self.within = within;
+                }
                 Tok::Amp | Tok::AmpAmp => {
                     let rvalue = self.bump().kind == Tok::AmpAmp;
                     base = self.arenas().types.alloc(TypeExpr::Reference(base, rvalue));
@@ -450,8 +487,10 @@ impl<'a> Parser<'a, '_, '_> {
         base = self.pointers(base)?;
         // Words of CUDA and calling conventions between the type and the name.
         while self.kind() == Tok::Ident
-            && matches!(self.tok().sym, words::FORCEINLINE | words::NOINLINE | words::INLINE)
+            && let Some(f) = super::specifier::flag_word(self.tok().sym)
+            && f & BETWEEN != 0
         {
+            self.within.flags |= f;
             self.bump();
         }
         if self.kind() == Tok::LParen && self.is_nested_declarator(abstract_) {
@@ -571,9 +610,11 @@ impl<'a> Parser<'a, '_, '_> {
     pub(super) fn parameters(&mut self, result: &'a TypeExpr<'a>) -> Parse<&'a TypeExpr<'a>> {
         let was = std::mem::replace(&mut self.in_angles, false);
         let declared = self.declared;
+        let within = std::mem::take(&mut self.within);
         let r = self.parameter_list(result);
         self.in_angles = was;
         self.declared = declared;
+        self.within = within;
         r
     }
 

@@ -28,6 +28,7 @@ use crate::{
     token::{LINE_START, Tok, Token},
     words,
 };
+use attribute::Attributes;
 use index::{Index, Item};
 use path::Declared;
 
@@ -69,6 +70,8 @@ pub(crate) struct Parser<'a, 't, 'd> {
     declared: Declared<'a>,
     /// The namespaces in `struct ns::X`.
     tag_path: Option<&'a Path<'a>>,
+    /// Attributes within the declarator at hand.
+    within: Attributes<'a>,
     /// The mode that the last specifiers asked for.
     mode: Option<Mode>,
     /// Aliases of namespaces that the function at hand declares.
@@ -127,6 +130,7 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
             split: false,
             declared: Declared::default(),
             tag_path: None,
+            within: Attributes::default(),
             mode: None,
             aliases: Map::default(),
             alias_undo: Vec::new(),

@@ -51,7 +51,7 @@ impl<'a> Parser<'a, '_, '_> {
         self.end_scope(scope);
         self.in_record = was;
         self.leave();
-        self.end_record(r, attributes)
+        self.end_record(*r, attributes)
     }
 
     /// A class up to its `{`, or to where a class without members ends.
@@ -178,11 +178,7 @@ impl<'a> Parser<'a, '_, '_> {
     }
 
     /// The end of a class, from its `}` on.
-    fn end_record(
-        &mut self,
-        r: Box<Record<'a>>,
-        mut attributes: Attributes<'a>,
-    ) -> Parse<Base<'a>> {
+    fn end_record(&mut self, r: Record<'a>, mut attributes: Attributes<'a>) -> Parse<Base<'a>> {
         let end = self.expect(Tok::RBrace, "the members")?;
         while self.tok().is(words::ATTRIBUTE) {
             self.attribute(&mut attributes)?;
