@@ -191,7 +191,7 @@ fn characters() {
 fn items(source: &str) -> Vec<String> {
     let text = ast(source);
     let lines = text.lines().filter_map(|l| l.strip_prefix("(declare "));
-    let name = |l: &str| l.split(['(', ' ']).nth(0).map(str::to_string);
+    let name = |l: &str| l.split(['(', ' ']).next().map(str::to_string);
     lines.filter_map(|l| name(l.split('(').nth(1)?)).collect()
 }
 
@@ -220,4 +220,61 @@ fn the_cut_finds_functions() {
         let last: Vec<&str> = list.iter().rev().take(2).map(String::as_str).collect();
         assert_eq!(last, ["k", name], "{source}");
     }
+}
+
+#[test]
+fn values_and_types() {
+    let q = "struct Q { Q(int, int = 0); bool operator==(const Q &); }; struct T { T(int = 0); }; struct U { U(int = 0); }; \
+             template <int N> int f(); template <class A> int g(); int y;";
+    statement(q, "o[0] = (int((short)n) + 1);", "(= ([] o 0) (+ (cast int (cast short n)) 1))");
+    statement(q, "o[0] = (int(*o));", "(= ([] o 0) (cast int (* o)))");
+    statement(q, "(Q(n, n) == n);", "(== (construct Q n n) n)");
+    statement(q, "o[0] = sizeof(int(n));", "(= ([] o 0) (sizeof (cast int n)))");
+    statement(q, "o[0] = sizeof(int(*)[3]);", "(= ([] o 0) (sizeof (ptr (array int 3))))");
+    statement(q, "o[0] = sizeof(int[3]);", "(= ([] o 0) (sizeof (array int 3)))");
+    statement(q, "o[0] = (T());", "(= ([] o 0) (construct T))");
+    statement(q, "o[0] = (unsigned int)(n);", "(= ([] o 0) (cast uint n))");
+    statement(q, "o[0] = (int (*)[2])(n);", "(= ([] o 0) (cast (ptr (array int 2)) n))");
+    statement(q, "(T){1};", "(construct T {1})");
+    statement(q, "o[0] = sizeof (T){1};", "(= ([] o 0) (sizeof (construct T {1})))");
+    statement(q, "f<int(3)>();", "(call f<(cast int 3)>)");
+    statement(q, "g<int(int)>();", "(call g<(function int ( int))>)");
+    statement(q, "f<sizeof(int(n))>();", "(call f<(sizeof (cast int n))>)");
+}
+
+#[test]
+fn values_and_declarations() {
+    let q = "struct T { T(int = 0); int m; }; struct U { U(int = 0); }; int y;";
+    statement(q, "T(x);", "(declare (x T))");
+    statement(q, "T(x) = 3;", "(declare (x T = 3))");
+    statement(q, "T(x), y;", "(declare (x T) (y T))");
+    statement(q, "T(*x);", "(declare (x (ptr T)))");
+    statement(q, "T(x)[3];", "(declare (x (array T 3)))");
+    statement(q, "T(x){3};", "(declare (x T = {3}))");
+    statement(q, "T(n)++;", "(post++ (cast T n))");
+    statement(q, "T(n).m = 1;", "(= (.m (cast T n)) 1)");
+    statement(q, "T(n) + 1;", "(+ (cast T n) 1)");
+    statement(q, "T(n), y++;", "(, (cast T n) (post++ y))");
+    statement(q, "T(3);", "(cast T 3)");
+    statement(q, "T();", "(construct T)");
+    statement(q, "int(n) + 1;", "(+ (cast int n) 1)");
+    statement(q, "unsigned(n);", "(declare (n uint))");
+    statement(q, "::T(n) + 1;", "(+ (cast ::T n) 1)");
+    statement(q, "T a(U(x));", "(declare (a (function T (x U))))");
+    statement(q, "T a(U());", "(declare (a (function T ( (function U)))))");
+    statement(q, "T a(U(3));", "(declare (a T arg (cast U 3)))");
+    statement(q, "T a((U(n)));", "(declare (a T arg (cast U n)))");
+    statement(q, "T a(U(n), 3);", "(declare (a T arg (cast U n) arg 3))");
+    statement(q, "T a(int(n), int(y));", "(declare (a (function T (n int) (y int))))");
+    statement(q, "T a(U{3});", "(declare (a T arg (construct U {3})))");
+    statement(q, "T a(n * y);", "(declare (a T arg (* n y)))");
+    statement(q, "T a(o[0]);", "(declare (a T arg ([] o 0)))");
+    assert_eq!(body(q, "if (int(n) > 3) y;")[0], "(if (> (cast int n) 3)");
+    assert_eq!(body(q, "if (int(x) = 3) y;")[1], "(declare (x int = 3))");
+    assert_eq!(body(q, "if (int(n)) y;")[0], "(if (cast int n)");
+    assert_eq!(body(q, "while (T(n).m) y;")[0], "(while (.m (cast T n))");
+    assert_eq!(
+        body(q, "for (int(i) = 0; i < 3; i++) y;")[0],
+        "(for (declare (i int = 0)) (< i 3) (post++ i)"
+    );
 }

@@ -32,7 +32,7 @@ impl<'a> Attributes<'a> {
 impl<'a> Parser<'a, '_, '_> {
     pub(super) fn align_argument(&mut self) -> Parse<&'a Expr<'a>> {
         self.expect(Tok::LParen, "the alignment")?;
-        let e = if self.starts_type(0) {
+        let e = if self.is_type_in_parens(0) {
             let ty = self.type_name()?;
             let span = self.last_span();
             self.expr(ExprKind::Alignof(ty), span)

@@ -25,7 +25,7 @@ impl<'a> Parser<'a, '_, '_> {
     pub(super) fn starts_declaration(&self) -> bool {
         let t = self.tok();
         if t.kind != Tok::Ident {
-            return self.kind() == Tok::ColonColon && self.starts_type(0);
+            return self.kind() == Tok::ColonColon && self.starts_type(0) && self.is_declaration();
         }
         match t.sym {
             words::TYPEDEF
@@ -50,18 +50,7 @@ impl<'a> Parser<'a, '_, '_> {
             | words::FORCEINLINE
             | words::USING
             | words::RESTRICT_ALT => true,
-            _ => {
-                // `T(x);` and `T{...};` are expressions, but `T (*p)` is a declaration.
-                self.starts_type(0)
-                    && !(self.ahead(1).kind == Tok::LParen
-                        && !matches!(self.ahead(2).kind, Tok::Star | Tok::Amp)
-                        && !words::is_keyword(t.sym))
-                    && (self.ahead(1).kind != Tok::LBrace
-                        || matches!(
-                            t.sym,
-                            words::STRUCT | words::UNION | words::ENUM | words::CLASS
-                        ))
-            }
+            _ => self.starts_type(0) && self.is_declaration(),
         }
     }
 
@@ -566,36 +555,20 @@ impl<'a> Parser<'a, '_, '_> {
         Ok(base)
     }
 
-    /// Whether `T(...)` or `T{...}` stands `n` tokens ahead.
-    fn is_value_of_type(&self, n: usize) -> bool {
-        let t = self.ahead(n);
-        let length = if words::is_keyword(t.sym) {
-            usize::from(self.starts_type(n))
-        } else {
-            self.type_path(n, false).unwrap_or(0)
-        };
-        length > 0
-            && match self.ahead(n + length).kind {
-                Tok::LBrace => true,
-                Tok::LParen => !matches!(self.ahead(n + length + 1).kind, Tok::Star | Tok::Amp),
-                _ => false,
-            }
-    }
-
     /// Whether the `(` here starts parameters rather than constructor arguments.
     fn at_parameters(&self) -> bool {
         let n = self.ahead(1);
         match n.kind {
             Tok::RParen | Tok::Ellipsis => true,
             Tok::LBracket => self.ahead(2).kind == Tok::LBracket,
-            // `T(1)` is a value, and a constructor's argument; `T(*f)` declares.
-            Tok::Ident if self.is_value_of_type(1) => false,
+            Tok::ColonColon => self.starts_type(1) && self.is_parameter_list(),
             Tok::Ident if n.sym == words::STD && self.ahead(2).kind == Tok::ColonColon => true,
             Tok::Ident => {
-                self.starts_type(1)
+                self.starts_type(1) && self.is_parameter_list()
                     || matches!(n.sym, words::REGISTER | words::GRID_CONSTANT | words::ATTRIBUTE | words::RESTRICT_ALT)
                     // An unknown name before another name or a pointer: a parameter of an undeclared type.
                     || !words::is_keyword(n.sym)
+                        && !self.starts_type(1)
                         && !self.local.contains_key(&n.sym)
                         && self.input.index.named(n.sym).is_empty()
                         && (self.ahead(2).kind == Tok::Ident

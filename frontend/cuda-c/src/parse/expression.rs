@@ -163,7 +163,7 @@ impl<'a> Parser<'a, '_, '_> {
             {
                 return self.size_of();
             }
-            Tok::LParen if self.starts_type(1) => {
+            Tok::LParen if self.is_cast() => {
                 if let Some(e) = self.cast()? {
                     return Ok(e);
                 }
@@ -205,7 +205,11 @@ impl<'a> Parser<'a, '_, '_> {
     fn size_of(&mut self) -> Parse<&'a Expr<'a>> {
         let t = self.bump();
         self.enter()?;
-        let e = if self.kind() == Tok::LParen && self.starts_type(1) {
+        // `sizeof (T){1}` is of a value.
+        let e = if self.kind() == Tok::LParen
+            && self.is_type_in_parens(1)
+            && !self.is_compound_literal()
+        {
             self.bump();
             let ty = self.bracketed(Self::type_name)?;
             let end = self.expect(Tok::RParen, "the type")?;
@@ -221,6 +225,11 @@ impl<'a> Parser<'a, '_, '_> {
         };
         self.leave();
         Ok(e)
+    }
+
+    /// Whether `(T){` stands here, the type known to be one.
+    fn is_compound_literal(&self) -> bool {
+        self.ahead(self.after_group(self.at) - self.at).kind == Tok::LBrace
     }
 
     /// An operand with the operators after it.

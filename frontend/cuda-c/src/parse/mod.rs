@@ -5,6 +5,7 @@
 //! depth is counted. The only question that C needs answered while parsing, whether a name is a type, is
 //! answered by the scopes of the function at hand and by the [`Index`] of top-level declarations.
 
+mod ambiguity;
 mod attribute;
 mod condition;
 pub(crate) mod cut;

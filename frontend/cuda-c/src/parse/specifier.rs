@@ -363,7 +363,7 @@ impl<'a> Parser<'a, '_, '_> {
             self.bump();
             return Ok(Base::DecltypeAuto);
         }
-        if !declared && self.starts_type(0) {
+        if !declared && self.is_type_in_parens(0) {
             let ty = self.bracketed(Self::type_name)?;
             self.expect(Tok::RParen, "the type")?;
             return Ok(Base::Typeof(ty));

@@ -111,21 +111,10 @@ impl<'a> Parser<'a, '_, '_> {
     fn template_arg_list(&mut self) -> Parse<Vec<TemplateArg<'a>>> {
         let mut list = Vec::new();
         while !self.at_close() {
-            let from = self.at;
-            let mut arg = None;
-            if self.starts_type(0) {
-                let ty = self.type_name()?;
-                if self.at_close() || self.kind() == Tok::Comma {
-                    arg = Some(TemplateArg::Type(ty));
-                } else {
-                    // `T(4)`: the type started an expression.
-                    self.at = from;
-                    self.split = false;
-                }
-            }
-            let arg = match arg {
-                Some(a) => a,
-                None => TemplateArg::Value(self.conditional()?),
+            let arg = if self.is_type_argument() {
+                TemplateArg::Type(self.type_name()?)
+            } else {
+                TemplateArg::Value(self.conditional()?)
             };
             list.push(arg);
             if !self.eat(Tok::Comma) {

@@ -20,8 +20,7 @@ impl Cutter<'_> {
         // Each name, and whether its namespace is inline.
         let mut names: Vec<(Symbol, bool)> = Vec::new();
         let mut inline = false;
-        loop {
-            let Some(t) = self.tokens.get(self.at).copied() else { break };
+        while let Some(t) = self.tokens.get(self.at).copied() {
             match t.kind {
                 Tok::LBrace | Tok::Eof | Tok::Semi | Tok::Eq => break,
                 Tok::LParen | Tok::LBracket => {
