@@ -34,6 +34,8 @@ pub enum Tok {
     PragmaNounroll,
     /// The end of a pragma's argument.
     PragmaEnd,
+    /// `#pragma pack`, within the preprocessor only; the symbol says what it does.
+    PragmaPack,
     LParen,
     RParen,
     LBracket,
@@ -156,6 +158,7 @@ impl Tok {
             | Tok::Placemarker
             | Tok::PragmaUnroll
             | Tok::PragmaNounroll
+            | Tok::PragmaPack
             | Tok::PragmaEnd => "",
         }
     }
@@ -218,7 +221,9 @@ impl Token {
         match self.kind {
             Tok::Eof => "end of file".to_string(),
             Tok::Newline => "end of line".to_string(),
-            Tok::PragmaUnroll | Tok::PragmaNounroll | Tok::PragmaEnd => "`#pragma`".to_string(),
+            Tok::PragmaUnroll | Tok::PragmaNounroll | Tok::PragmaEnd | Tok::PragmaPack => {
+                "`#pragma`".to_string()
+            }
             Tok::Str => "a string".to_string(),
             _ => format!("`{}`", self.spelling(names)),
         }

@@ -278,3 +278,17 @@ fn values_and_declarations() {
         "(for (declare (i int = 0)) (< i 3) (post++ i)"
     );
 }
+
+#[test]
+fn packed_classes() {
+    assert_eq!(
+        ast(
+            "#pragma pack(push, 1)\nstruct K { char a; struct { int b; } c; };\n#pragma pack(pop)\nstruct L { int a; };"
+        ),
+        "(declare (struct K pack 1\n  (declare (a char))\n  (declare (c (struct  pack 1\n    (declare (b int)))))))\n\
+         (declare (struct L\n  (declare (a int))))\n"
+    );
+    assert!(
+        ast("_Pragma(\"pack(2)\") struct K { int b; }; _Pragma(\"pack()\")").contains("pack 2")
+    );
+}
