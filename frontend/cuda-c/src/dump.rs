@@ -6,8 +6,8 @@ use optx_source::SourceMap;
 
 use crate::{
     ast::{
-        Base, Declaration, Expr, ExprKind, Flags, Path, Spec, Stmt, StmtKind, Tag, TemplateArg,
-        TemplateParam, TemplateParamKind, TypeExpr, Unroll,
+        Access, Base, CharKind, Declaration, Expr, ExprKind, Flags, Path, Spec, Stmt, StmtKind,
+        Tag, TemplateArg, TemplateParam, TemplateParamKind, TypeExpr, Unroll, Using,
     },
     intern::Interner,
     token::{Tok, Token},
@@ -52,6 +52,12 @@ impl Dump<'_> {
 
     fn declaration(&mut self, d: &Declaration<'_>, indent: usize) {
         self.out.push_str("(declare");
+        self.access(d.access);
+        if let Some(u) = d.using {
+            self.using(u, indent);
+            self.out.push(')');
+            return;
+        }
         self.flags(d.spec.flags);
         if let Some(t) = d.template {
             self.template_params(t);
@@ -69,8 +75,28 @@ impl Dump<'_> {
             self.spec(d.spec, indent);
         }
         for x in d.declarators {
-            let _ = write!(self.out, " ({} ", self.names.get(x.name.sym));
+            self.out.push_str(" (");
+            if let Some(p) = x.path {
+                self.path(p);
+            }
+            if let Some(class) = x.scope {
+                self.spec(class, indent);
+                self.out.push_str("::");
+            }
+            self.out.push_str(self.names.get(x.name.sym));
+            if let Some(args) = x.template_args {
+                self.template_args(args, indent);
+            }
+            self.out.push(' ');
             self.ty(x.ty, indent);
+            self.out.push_str(if x.packed { " packed" } else { "" });
+            if let Some(m) = x.mode {
+                let _ = write!(self.out, " mode {m:?}");
+            }
+            for e in x.align {
+                self.out.push_str(" align ");
+                self.expr(e);
+            }
             if let Some(b) = x.bits {
                 self.out.push_str(" bits ");
                 self.expr(b);
@@ -92,6 +118,24 @@ impl Dump<'_> {
         self.out.push(')');
     }
 
+    fn access(&mut self, a: Access) {
+        self.out.push_str(match a {
+            Access::Public => "",
+            Access::Protected => " protected",
+            Access::Private => " private",
+        });
+    }
+
+    fn using(&mut self, u: &Using<'_>, indent: usize) {
+        self.out.push_str(if u.directive { " using namespace " } else { " using " });
+        self.path(u.path);
+        if let Some(class) = u.class {
+            self.spec(class, indent);
+            self.out.push_str("::");
+        }
+        self.out.push_str(self.names.get(u.name.sym));
+    }
+
     fn flags(&mut self, f: Flags) {
         for (bit, text) in [
             (Flags::TYPEDEF, "typedef"),
@@ -106,6 +150,7 @@ impl Dump<'_> {
             (Flags::CONSTANT, "__constant__"),
             (Flags::FORCEINLINE, "__forceinline__"),
             (Flags::NOINLINE, "__noinline__"),
+            (Flags::MUTABLE, "mutable"),
         ] {
             if f.has(bit) {
                 let _ = write!(self.out, " {text}");
@@ -127,6 +172,9 @@ impl Dump<'_> {
 
     fn spec(&mut self, s: &Spec<'_>, indent: usize) {
         self.qualifiers(s.flags);
+        if let Some(p) = s.path {
+            self.path(p);
+        }
         match s.base {
             Base::Word(w) => {
                 let _ = write!(self.out, "{}", format!("{w:?}").to_lowercase());
@@ -147,9 +195,23 @@ impl Dump<'_> {
             }
             Base::Record(r) => {
                 let _ = write!(self.out, "({} {}", tag(r.tag), self.names.get(r.name.sym));
+                if r.packed {
+                    self.out.push_str(" packed");
+                }
+                if r.pack != 0 {
+                    let _ = write!(self.out, " pack {}", r.pack);
+                }
                 for b in r.bases {
-                    self.out.push_str(" : ");
+                    self.out.push_str(" :");
+                    self.access(b.access);
+                    self.out.push(' ');
                     self.spec(b.spec, indent);
+                }
+                for f in r.friends {
+                    self.line(indent + 1);
+                    self.out.push_str("(friend ");
+                    self.spec(f, indent + 1);
+                    self.out.push(')');
                 }
                 for m in r.members {
                     self.line(indent + 1);
@@ -157,7 +219,14 @@ impl Dump<'_> {
                 }
                 for f in r.functions {
                     self.line(indent + 1);
-                    let _ = write!(self.out, "(member {})", self.names.get(f.name.sym));
+                    self.out.push_str("(member");
+                    self.access(f.access);
+                    let _ = write!(self.out, " {}", self.names.get(f.name.sym));
+                    self.out.push_str(match (f.defaulted, f.deleted) {
+                        (true, _) => " default)",
+                        (_, true) => " delete)",
+                        _ => ")",
+                    });
                 }
                 self.out.push(')');
             }
@@ -173,10 +242,14 @@ impl Dump<'_> {
                 self.out.push(')');
             }
             Base::Auto => self.out.push_str("auto"),
-            Base::Typeof(t) => self.ty(t, indent),
+            Base::Typeof(t) => {
+                self.out.push_str("(typeof ");
+                self.ty(t, indent);
+                self.out.push(')');
+            }
             Base::DecltypeAuto => self.out.push_str("decltype(auto)"),
-            Base::Decltype(e, _) => {
-                self.out.push_str("(decltype ");
+            Base::Decltype(e, value) => {
+                self.out.push_str(if value { "(decltype-value " } else { "(decltype " });
                 self.expr(e);
                 self.out.push(')');
             }
@@ -222,8 +295,8 @@ impl Dump<'_> {
                 self.ty(to, indent);
                 self.out.push(')');
             }
-            TypeExpr::Reference(to, _) => {
-                self.out.push_str("(ref ");
+            TypeExpr::Reference(to, rvalue) => {
+                self.out.push_str(if *rvalue { "(rvalue-ref " } else { "(ref " });
                 self.ty(to, indent);
                 self.out.push(')');
             }
@@ -236,7 +309,7 @@ impl Dump<'_> {
                 }
                 self.out.push(')');
             }
-            TypeExpr::Function { result, params, variadic, .. } => {
+            TypeExpr::Function { result, params, variadic, constant, object, .. } => {
                 self.out.push_str("(function ");
                 self.ty(result, indent);
                 for p in *params {
@@ -248,7 +321,13 @@ impl Dump<'_> {
                     }
                     self.out.push(')');
                 }
-                self.out.push_str(if *variadic { " ...)" } else { ")" });
+                self.out.push_str(if *variadic { " ..." } else { "" });
+                self.out.push_str(if *constant { " const" } else { "" });
+                self.out.push_str(match object {
+                    0 => ")",
+                    1 => " &)",
+                    _ => " &&)",
+                });
             }
         }
     }
@@ -446,7 +525,11 @@ impl Dump<'_> {
             ExprKind::Qualified(path, name, args) => {
                 self.path(path);
                 self.out.push_str(self.names.get(name.sym));
-                self.template_args(args.unwrap_or(&[]), 0);
+                match args {
+                    Some([]) => self.out.push_str("<>"),
+                    Some(args) => self.template_args(args, 0),
+                    None => {}
+                }
             }
             ExprKind::Scoped { class, name, args } => {
                 self.ty(class, 0);
@@ -465,8 +548,15 @@ impl Dump<'_> {
             ExprKind::Float { value, single } => {
                 let _ = write!(self.out, "{value:?}{}", if *single { "f" } else { "" });
             }
-            ExprKind::Char { value, .. } => {
-                let _ = write!(self.out, "(char {value})");
+            ExprKind::Char { value, kind } => {
+                let word = match kind {
+                    CharKind::Char => "char",
+                    CharKind::Several => "char-several",
+                    CharKind::Wide => "wchar",
+                    CharKind::Utf16 => "char16",
+                    CharKind::Utf32 => "char32",
+                };
+                let _ = write!(self.out, "({word} {value})");
             }
             ExprKind::Str(list) => {
                 for (i, s) in list.iter().enumerate() {
@@ -509,10 +599,17 @@ impl Dump<'_> {
                 self.out.push(')');
             }
             ExprKind::Index(b, i) => self.list("[]", &[b, i]),
-            ExprKind::Member { base, name, arrow, .. } => {
-                let word =
-                    format!("{}{}", if *arrow { "->" } else { "." }, self.names.get(name.sym));
-                self.list(&word, &[base]);
+            ExprKind::Member { base, name, arrow, args, class } => {
+                self.out.push_str(if *arrow { "(->" } else { "(." });
+                if let Some(class) = class {
+                    self.ty(class, 0);
+                    self.out.push_str("::");
+                }
+                self.out.push_str(self.names.get(name.sym));
+                self.template_args(args, 0);
+                self.out.push(' ');
+                self.expr(base);
+                self.out.push(')');
             }
             ExprKind::Cast(_, ty, x) => {
                 self.out.push_str("(cast ");

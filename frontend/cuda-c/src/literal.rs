@@ -1,5 +1,7 @@
 //! Numbers, characters and strings: spellings to values.
 
+use crate::ast::CharKind;
+
 /// A number.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Number {
@@ -190,8 +192,18 @@ fn pow2(mut e: i64) -> f64 {
     v
 }
 
-/// The value of a character constant, and its prefix (`""`, `"L"`, `"u"`, `"U"`, `"u8"`).
-pub fn character(text: &str) -> Result<(i64, &str), &'static str> {
+/// The kind that a prefix gives a character or string constant; `R` after it is read over.
+fn prefix_kind(prefix: &str) -> CharKind {
+    match prefix.strip_suffix('R').unwrap_or(prefix) {
+        "L" => CharKind::Wide,
+        "u" => CharKind::Utf16,
+        "U" => CharKind::Utf32,
+        _ => CharKind::Char,
+    }
+}
+
+/// The value of a character constant, and what decides its type.
+pub fn character(text: &str) -> Result<(i64, CharKind), &'static str> {
     let quote = text.find('\'').ok_or("a malformed character constant")?;
     let prefix = &text[..quote];
     let body =
@@ -199,32 +211,20 @@ pub fn character(text: &str) -> Result<(i64, &str), &'static str> {
     if body.is_empty() {
         return Err("an empty character constant");
     }
-    if prefix.is_empty() {
-        let mut bytes = Vec::new();
-        let known = unescape(body, &mut bytes);
-        if !known {
-            return Err("an escape sequence out of range");
-        }
-        if bytes.len() == 1 {
-            return Ok((i64::from(bytes[0] as i8), prefix));
-        }
-        if bytes.len() > 4 {
-            return Err("a character constant that is too long");
-        }
-        return Ok((
-            i64::from(bytes.iter().fold(0u32, |v, b| v << 8 | u32::from(*b)) as i32),
-            prefix,
-        ));
+    let kind = prefix_kind(prefix);
+    let mut units = Vec::new();
+    if !unescape(body, kind, &mut units) {
+        return Err("an escape sequence out of range");
     }
-    if body.starts_with('\\') {
-        let mut bytes = Vec::new();
-        unescape(body, &mut bytes);
-        let v = bytes.iter().rev().fold(0i64, |v, b| v << 8 | i64::from(*b));
-        return Ok((v, prefix));
-    }
-    let mut chars = body.chars();
-    match (chars.next(), chars.next()) {
-        (Some(c), None) => Ok((i64::from(u32::from(c)), prefix)),
+    match (units.as_slice(), kind) {
+        ([one], CharKind::Char) => Ok((i64::from(*one as u8 as i8), kind)),
+        // wchar_t has a sign, char16_t and char32_t have none.
+        ([one], CharKind::Wide) => Ok((i64::from(*one as i32), kind)),
+        ([one], _) => Ok((i64::from(*one), kind)),
+        (list, CharKind::Char) if list.len() <= 4 && prefix.is_empty() => {
+            let v = list.iter().fold(0u32, |v, b| v << 8 | b & 0xff);
+            Ok((i64::from(v as i32), CharKind::Several))
+        }
         _ => Err("a character constant that is too long"),
     }
 }
@@ -232,82 +232,117 @@ pub fn character(text: &str) -> Result<(i64, &str), &'static str> {
 /// The bytes of a string constant as spelled, without the final zero. Unknown escapes stand for themselves.
 #[must_use]
 pub fn string_text(text: &str) -> Vec<u8> {
+    let quote = text.find('"').unwrap_or(0);
+    units(text, quote, CharKind::Char).into_iter().map(|u| u as u8).collect()
+}
+
+/// The kind of a string constant as spelled, and its code units without the final zero: bytes for `""` and `u8""`,
+/// UTF-16 for `u""`, UTF-32 for `U""` and `L""`. String constants side by side are of the kind that any of them has.
+#[must_use]
+pub fn string_units(text: &str) -> (CharKind, Vec<u32>) {
+    let quote = text.find('"').unwrap_or(0);
+    let kind = prefix_kind(&text[..quote]);
+    (kind, units(text, quote, kind))
+}
+
+/// The code units of the string whose quote stands at `quote`, as a string of `kind`, whatever its prefix says:
+/// that is what stands beside a string with a prefix.
+#[must_use]
+pub fn units(text: &str, quote: usize, kind: CharKind) -> Vec<u32> {
     let mut out = Vec::with_capacity(text.len());
-    let Some(quote) = text.find('"') else { return out };
-    let body = text[quote + 1..].strip_suffix('"').unwrap_or(&text[quote + 1..]);
-    if text[..quote].ends_with('R') {
+    let (prefix, rest) = (text.get(..quote).unwrap_or(""), text.get(quote + 1..).unwrap_or(""));
+    let body = rest.strip_suffix('"').unwrap_or(rest);
+    if prefix.ends_with('R') {
         if let Some(open) = body.find('(') {
+            // As much as stands before `(` stands after `)`.
             let end = body.len().saturating_sub(open + 1).max(open + 1);
-            out.extend_from_slice(body.get(open + 1..end).unwrap_or("").as_bytes());
+            body.get(open + 1..end).unwrap_or("").chars().for_each(|c| encode(c, kind, &mut out));
         }
         return out;
     }
-    unescape(body, &mut out);
+    unescape(body, kind, &mut out);
     out
 }
 
+/// Appends the code units of a character.
+fn encode(c: char, kind: CharKind, out: &mut Vec<u32>) {
+    match kind {
+        CharKind::Char | CharKind::Several => {
+            out.extend(c.encode_utf8(&mut [0; 4]).bytes().map(u32::from));
+        }
+        CharKind::Utf16 => out.extend(c.encode_utf16(&mut [0; 2]).iter().map(|u| u32::from(*u))),
+        CharKind::Wide | CharKind::Utf32 => out.push(u32::from(c)),
+    }
+}
+
 /// Appends `body` with its escapes carried out; false if one is out of range.
-fn unescape(body: &str, out: &mut Vec<u8>) -> bool {
+fn unescape(body: &str, kind: CharKind, out: &mut Vec<u32>) -> bool {
     let b = body.as_bytes();
+    let most = match kind {
+        CharKind::Char | CharKind::Several => 0xff,
+        CharKind::Utf16 => 0xffff,
+        CharKind::Wide | CharKind::Utf32 => u32::MAX,
+    };
     let mut ok = true;
     let mut i = 0;
-    while let Some(&c) = b.get(i) {
-        i += 1;
-        if c != b'\\' {
-            out.push(c);
+    while let Some(c) = body.get(i..).and_then(|r| r.chars().next()) {
+        i += c.len_utf8();
+        if c != '\\' {
+            encode(c, kind, out);
             continue;
         }
-        let Some(&e) = b.get(i) else { break };
-        i += 1;
+        let Some(e) = body.get(i..).and_then(|r| r.chars().next()) else { break };
+        i += e.len_utf8();
         match e {
-            b'n' => out.push(b'\n'),
-            b't' => out.push(b'\t'),
-            b'r' => out.push(b'\r'),
-            b'a' => out.push(7),
-            b'b' => out.push(8),
-            b'f' => out.push(12),
-            b'v' => out.push(11),
-            b'e' => out.push(27),
-            b'0'..=b'7' => {
-                let mut v = u32::from(e - b'0');
+            'n' => out.push(10),
+            't' => out.push(9),
+            'r' => out.push(13),
+            'a' => out.push(7),
+            'b' => out.push(8),
+            'f' => out.push(12),
+            'v' => out.push(11),
+            'e' | 'E' => out.push(27),
+            '0'..='7' => {
+                let mut v = e.to_digit(8).unwrap_or(0);
                 let mut n = 1;
-                while n < 3 && b.get(i).is_some_and(|c| (b'0'..=b'7').contains(c)) {
-                    v = v * 8 + u32::from(b[i] - b'0');
+                while n < 3
+                    && let Some(d) = b.get(i).and_then(|c| char::from(*c).to_digit(8))
+                {
+                    v = v * 8 + d;
                     i += 1;
                     n += 1;
                 }
-                ok &= v < 256;
-                out.push(v as u8);
+                ok &= v <= most;
+                out.push(v & most);
             }
-            b'x' => {
-                let (v, n) = hex_digits(&b[i..], 16);
+            'x' => {
+                let (v, n) = hex_digits(b.get(i..).unwrap_or(&[]), 16);
                 i += n;
-                ok &= n > 0 && v < 256;
-                out.push(v as u8);
+                ok &= n > 0 && v <= u64::from(most);
+                out.push(v as u32 & most);
             }
-            b'u' | b'U' => {
-                let (v, n) = hex_digits(&b[i..], if e == b'u' { 4 } else { 8 });
+            'u' | 'U' => {
+                let digits = if e == 'u' { 4 } else { 8 };
+                let (v, n) = hex_digits(b.get(i..).unwrap_or(&[]), digits);
                 i += n;
-                match char::from_u32(v) {
-                    Some(c) if n > 0 => {
-                        out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
-                    }
+                match u32::try_from(v).ok().and_then(char::from_u32) {
+                    Some(c) if n == digits => encode(c, kind, out),
                     _ => ok = false,
                 }
             }
-            other => out.push(other),
+            other => encode(other, kind, out),
         }
     }
     ok
 }
 
-fn hex_digits(b: &[u8], most: usize) -> (u32, usize) {
-    let mut v = 0u32;
+fn hex_digits(b: &[u8], most: usize) -> (u64, usize) {
+    let mut v = 0u64;
     let mut n = 0;
     while n < most
         && let Some(d) = b.get(n).and_then(|c| char::from(*c).to_digit(16))
     {
-        v = v.saturating_mul(16).saturating_add(d);
+        v = v.saturating_mul(16).saturating_add(u64::from(d));
         n += 1;
     }
     (v, n)
@@ -366,12 +401,32 @@ mod tests {
 
     #[test]
     fn characters_and_strings() {
-        assert_eq!(character("'a'"), Ok((97, "")));
-        assert_eq!(character(r"'\xff'"), Ok((-1, "")));
-        assert_eq!(character(r"'\0'"), Ok((0, "")));
-        assert_eq!(character("L'é'"), Ok((0xe9, "L")));
+        assert_eq!(character("'a'"), Ok((97, CharKind::Char)));
+        assert_eq!(character(r"'\xff'"), Ok((-1, CharKind::Char)));
+        assert_eq!(character(r"'\0'"), Ok((0, CharKind::Char)));
+        assert_eq!(character("'ab'"), Ok((24930, CharKind::Several)));
+        assert_eq!(character("'abcd'"), Ok((1_633_837_924, CharKind::Several)));
+        assert_eq!(character(r"'\377\377\377\377'"), Ok((-1, CharKind::Several)));
+        assert_eq!(character("L'é'"), Ok((0xe9, CharKind::Wide)));
+        assert_eq!(character(r"L'\xffffffff'"), Ok((-1, CharKind::Wide)));
+        assert_eq!(character(r"u'\xffff'"), Ok((0xffff, CharKind::Utf16)));
+        assert_eq!(character(r"U'\U0001F600'"), Ok((0x1f600, CharKind::Utf32)));
+        assert_eq!(character("u8'a'"), Ok((97, CharKind::Char)));
+        assert!(character(r"u'\x10000'").is_err());
+        assert!(character("u'\u{1f600}'").is_err());
+        assert!(character("u8'é'").is_err());
+        assert!(character("L'ab'").is_err());
+        assert!(character("'abcde'").is_err());
         assert!(character("''").is_err());
         assert_eq!(string_text(r#""a\n\x41\101\"""#), b"a\nAA\"");
         assert_eq!(string_text("R\"x(a\\n)x\""), b"a\\n");
+        let units = |text| string_units(text);
+        assert_eq!(units(r#""\xe9é""#), (CharKind::Char, vec![0xe9, 0xc3, 0xa9]));
+        assert_eq!(units(r#"u8"é""#), (CharKind::Char, vec![0xc3, 0xa9]));
+        assert_eq!(units("u\"\u{1f600}\\x1234\""), (CharKind::Utf16, vec![0xd83d, 0xde00, 0x1234]));
+        assert_eq!(units(r#"U"a\u00e9""#), (CharKind::Utf32, vec![97, 0xe9]));
+        assert_eq!(units("L\"\u{1f600}\""), (CharKind::Wide, vec![0x1f600]));
+        assert_eq!(units("LR\"x(\\n\u{e9})x\""), (CharKind::Wide, vec![92, 110, 0xe9]));
+        assert_eq!(units(r#"L"#), (CharKind::Char, vec![]));
     }
 }

@@ -34,6 +34,8 @@ pub enum Tok {
     PragmaNounroll,
     /// The end of a pragma's argument.
     PragmaEnd,
+    /// `#pragma pack`, within the preprocessor only; the symbol says what it does.
+    PragmaPack,
     LParen,
     RParen,
     LBracket,
@@ -156,6 +158,7 @@ impl Tok {
             | Tok::Placemarker
             | Tok::PragmaUnroll
             | Tok::PragmaNounroll
+            | Tok::PragmaPack
             | Tok::PragmaEnd => "",
         }
     }
@@ -180,10 +183,21 @@ pub(crate) const SPACE: u8 = 1;
 pub(crate) const LINE_START: u8 = 2;
 /// A macro name that is never expanded any more.
 pub(crate) const PAINTED: u8 = 4;
+/// From here on, the bound of `#pragma pack` in effect: 0 for none, or the power of two that it is, plus one.
+pub(crate) const PACK_SHIFT: u32 = 3;
 
 impl Token {
     pub(crate) fn new(kind: Tok, sym: Symbol, span: Span) -> Token {
         Token { span, sym, kind, flags: 0 }
+    }
+
+    /// The bound that `#pragma pack` sets where the token stands; 0 for none.
+    #[must_use]
+    pub fn pack(&self) -> u8 {
+        match self.flags >> PACK_SHIFT {
+            0 => 0,
+            n => 1 << (n - 1).min(4),
+        }
     }
 
     /// The token's spelling.
@@ -207,7 +221,9 @@ impl Token {
         match self.kind {
             Tok::Eof => "end of file".to_string(),
             Tok::Newline => "end of line".to_string(),
-            Tok::PragmaUnroll | Tok::PragmaNounroll | Tok::PragmaEnd => "`#pragma`".to_string(),
+            Tok::PragmaUnroll | Tok::PragmaNounroll | Tok::PragmaEnd | Tok::PragmaPack => {
+                "`#pragma`".to_string()
+            }
             Tok::Str => "a string".to_string(),
             _ => format!("`{}`", self.spelling(names)),
         }

@@ -62,6 +62,8 @@ words! {
     OP_COMMA "operator," OP_ARROW_STAR "operator->*" OP_ARROW "operator->" OP_CALL "operator()" OP_INDEX "operator[]"
     OP_CONVERSION "operator <type>"
     FUNC "__func__" FUNCTION "__FUNCTION__" PRETTY_FUNCTION "__PRETTY_FUNCTION__" OVERRIDE "override" FINAL "final"
+    // In `__attribute__((...))`.
+    A_GLOBAL "global" A_DEVICE "device" A_HOST "host" A_SHARED "shared" A_CONSTANT "constant" A_MANAGED "managed"
 }
 
 /// Whether a symbol is a keyword.

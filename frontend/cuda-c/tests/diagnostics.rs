@@ -554,3 +554,26 @@ fn textures() {
         assert!(got.contains("error[E0104]"), "{call}: {got}");
     }
 }
+
+/// What is marked for the device and not understood is an error, never a kernel that is not there.
+#[test]
+fn no_kernel_vanishes() {
+    let k = "extern \"C\" __global__ void k(int *o) { o[0] = 1; }";
+    for before in [
+        "__device__ int x = {3}",
+        "__device__ int x{3}",
+        "int x = {3}",
+        "int f()",
+        "__device__ int f() const volatile",
+        "struct X {}",
+        "__device__ int (3)",
+        "__global__ int",
+        "int (f)(int)",
+        "int a[3]",
+        "__device__ auto g = 3",
+    ] {
+        let said = say(&format!("{before} {k}"));
+        // Silence means that it is there: without kernels there is a warning.
+        assert!(said.is_empty() || said.contains("error["), "{before}: {said}");
+    }
+}

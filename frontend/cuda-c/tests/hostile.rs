@@ -270,3 +270,37 @@ fn garbage_says_something() {
         codes(&String::from_utf8_lossy(&bytes));
     }
 }
+
+#[test]
+fn what_may_be_a_type_is_found_out_in_little_time() {
+    let deep = |a: &str, n: usize, b: &str, c: &str| format!("{}{b}{}", a.repeat(n), c.repeat(n));
+    for n in [200, 5_000] {
+        for body in [
+            format!("o[0] = {};", deep("(int(", n, "a", "))")),
+            format!("o[0] = {};", deep("sizeof(int(", n, "a", "))")),
+            format!("{};", deep("int(", n, "x", ")")),
+            format!("int x({});", deep("int(", n, "a", ")")),
+            format!("int x({});", deep("int(*)(", n, "int", ")")),
+            format!("if ({}) n++;", deep("int(", n, "a", ")")),
+            format!("int(x) = {};", deep("(int(y) = ", n, "a", ")")),
+            format!("int(x){};", ", (y)".repeat(n)),
+            format!("int(x){};", ", y = int(a)".repeat(n)),
+            format!("int x({});", vec!["int(a)"; n].join(", ")),
+            format!("{};", deep("int(x)[", n, "a", "]")),
+        ] {
+            codes(&kernel(&body));
+            // The same in host code, which is looked through for launches.
+            codes(&format!("void host() {{ {body} }} {}", kernel("")));
+        }
+        let source = format!("{}{}{}", "int ", deep("(", n, "x", ")"), ";");
+        codes(&(source + &kernel("")));
+        let source = deep("namespace a {", n, "", "}");
+        codes(&(source + &kernel("")));
+        let source = deep("__device__ int (*", n, "f(int)", ")(int)");
+        codes(&(source + " { return 0; }" + &kernel("")));
+    }
+    let many = |n: usize, f: &dyn Fn(usize) -> String| (0..n).map(f).collect::<String>();
+    codes(&(many(20_000, &|i| format!("namespace n{i} = n{};", i / 2)) + &kernel("")));
+    codes(&kernel(&many(20_000, &|i| format!("namespace n{i} = n{i}::n{i};"))));
+    codes(&kernel(&many(20_000, &|i| format!("int(x{i}), y{i};"))));
+}

@@ -5,7 +5,7 @@
 
 use optx_source::{Span, code};
 
-use super::{Parse, Parser};
+use super::{Parse, Parser, path::Declared};
 use crate::{
     ast::{Declaration, Declarator, Expr, ExprKind, Stmt, StmtKind, TypeExpr, UnaryOp, Unroll},
     token::Tok,
@@ -63,10 +63,10 @@ impl<'a> Parser<'a, '_, '_> {
         let mut list = Vec::new();
         loop {
             let (name, ty) = self.declarator(base, true)?;
-            self.qualifier = (None, None);
-            let align = self.attributes_after()?;
+            self.declared = Declared::default();
+            let after = self.attributes_after()?;
             self.declare_local(name.sym, false);
-            let mut d = Declarator::new(name, ty, align);
+            let mut d = Declarator::new(name, ty, self.expr_list(after.align));
             if self.eat(Tok::Eq) {
                 d.init = Some(if self.kind() == Tok::LBrace {
                     self.init_list()?
@@ -242,8 +242,9 @@ impl<'a> Parser<'a, '_, '_> {
         let spec = self.specifiers()?;
         let base: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
         let (name, ty) = self.declarator(base, true)?;
-        self.qualifier = (None, None);
-        let align = self.attributes_after()?;
+        self.declared = Declared::default();
+        let after = self.attributes_after()?;
+        let align = self.expr_list(after.align);
         self.expect(Tok::Colon, "the variable of the loop")?;
         let range = if self.kind() == Tok::LBrace { self.init_list()? } else { self.expression()? };
         self.expect(Tok::RParen, "the range")?;

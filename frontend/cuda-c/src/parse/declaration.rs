@@ -2,19 +2,30 @@
 
 use optx_source::{Span, code};
 
-use super::{Parse, Parser};
+use super::{Parse, Parser, attribute::Attributes, path::Declared};
 use crate::{
-    ast::{Base, Declaration, Declarator, Expr, Flags, Name, Param, Spec, TypeExpr},
+    ast::{Base, Declaration, Declarator, Expr, Flags, Name, Param, Path, Spec, TypeExpr, Using},
     token::Tok,
     words,
 };
+
+/// Words that may stand between a type and the name.
+const BETWEEN: u32 = Flags::FORCEINLINE
+    | Flags::NOINLINE
+    | Flags::INLINE
+    | Flags::GLOBAL
+    | Flags::DEVICE
+    | Flags::HOST
+    | Flags::SHARED
+    | Flags::CONSTANT
+    | Flags::MANAGED;
 
 impl<'a> Parser<'a, '_, '_> {
     /// Whether a declaration starts here.
     pub(super) fn starts_declaration(&self) -> bool {
         let t = self.tok();
         if t.kind != Tok::Ident {
-            return self.kind() == Tok::ColonColon && self.starts_type(0);
+            return self.kind() == Tok::ColonColon && self.starts_type(0) && self.is_declaration();
         }
         match t.sym {
             words::TYPEDEF
@@ -39,18 +50,7 @@ impl<'a> Parser<'a, '_, '_> {
             | words::FORCEINLINE
             | words::USING
             | words::RESTRICT_ALT => true,
-            _ => {
-                // `T(x);` and `T{...};` are expressions, but `T (*p)` is a declaration.
-                self.starts_type(0)
-                    && !(self.ahead(1).kind == Tok::LParen
-                        && !matches!(self.ahead(2).kind, Tok::Star | Tok::Amp)
-                        && !words::is_keyword(t.sym))
-                    && (self.ahead(1).kind != Tok::LBrace
-                        || matches!(
-                            t.sym,
-                            words::STRUCT | words::UNION | words::ENUM | words::CLASS
-                        ))
-            }
+            _ => self.starts_type(0) && self.is_declaration(),
         }
     }
 
@@ -148,8 +148,103 @@ impl<'a> Parser<'a, '_, '_> {
             let span = from.to(name.span);
             return Ok(Declaration { declarators, ..Declaration::new(spec, span) });
         }
-        self.recover();
-        Ok(self.empty_declaration(from))
+        self.using_name(from)
+    }
+
+    /// `using namespace n;`, `using n::f;`, `using B::f;`, its first word read.
+    fn using_name(&mut self, from: Span) -> Parse<Declaration<'a>> {
+        let directive = self.eat_word(words::NAMESPACE);
+        let (mut path, class, name);
+        if directive {
+            let global = self.eat(Tok::ColonColon);
+            let mut names = Vec::new();
+            let mut last = self.identifier("a namespace")?;
+            while self.eat(Tok::ColonColon) {
+                names.push(last.sym);
+                last = self.identifier("a namespace")?;
+            }
+            // An alias of this function's stands for what it names.
+            names.push(last.sym);
+            path = self.path(global, &names);
+            if let Some(p) = path
+                && let Some((sym, names)) = p.names.split_last()
+            {
+                last.sym = *sym;
+                path = Some(self.arenas().paths.alloc(Path { global: p.global, names }));
+            }
+            (class, name) = (None, last);
+        } else {
+            self.eat_word(words::TYPENAME);
+            let before = self.before_name()?;
+            name = if self.tok().is(words::OPERATOR) {
+                self.operator_name()?
+            } else {
+                self.identifier("a name")?
+            };
+            (path, class) = (before.path, before.class);
+            if path.is_none() && class.is_none() {
+                return Err(self.error(
+                    code::EXPECTED,
+                    name.span,
+                    "a using declaration needs a namespace or class before the name",
+                ));
+            }
+            if class.is_none() {
+                // It may have been a variable's name around here.
+                let ty = self.is_outer_type(name.sym);
+                self.declare_local(name.sym, ty);
+            }
+        }
+        if self.kind() == Tok::Comma {
+            let span = self.span();
+            return Err(self.error(
+                code::NOT_SUPPORTED,
+                span,
+                "several names in one using declaration are not supported yet",
+            ));
+        }
+        self.expect(Tok::Semi, "the name")?;
+        const NOWHERE: &Path<'static> = &Path { global: false, names: &[] };
+        let path = path.unwrap_or(NOWHERE);
+        let using = &*self.arenas().usings.alloc(Using { directive, path, class, name });
+        Ok(Declaration { using: Some(using), ..self.empty_declaration(from.to(self.last_span())) })
+    }
+
+    /// What stands between a function's parameters and its body or result: `const`, and `&` (1) or `&&` (2).
+    fn after_parameters(&mut self) -> Parse<(bool, u8)> {
+        let (mut constant, mut object) = (false, 0);
+        loop {
+            let t = self.tok();
+            match t.kind {
+                Tok::Amp | Tok::AmpAmp if object == 0 => {
+                    object = if t.kind == Tok::Amp { 1 } else { 2 };
+                    self.bump();
+                }
+                Tok::Ident if matches!(t.sym, words::CONST | words::CONST_ALT) => {
+                    constant = true;
+                    self.bump();
+                }
+                Tok::Ident
+                    if matches!(
+                        t.sym,
+                        words::VOLATILE | words::VOLATILE_ALT | words::RESTRICT_ALT
+                    ) =>
+                {
+                    self.bump();
+                }
+                Tok::Ident if t.sym == words::NOEXCEPT => {
+                    self.bump();
+                    if self.kind() == Tok::LParen {
+                        self.at = self.after_group(self.at);
+                    }
+                }
+                Tok::Ident if t.sym == words::THROW && self.ahead(1).kind == Tok::LParen => {
+                    self.bump();
+                    self.at = self.after_group(self.at);
+                }
+                _ => return Ok((constant, object)),
+            }
+        }
     }
 
     /// A declaration with its `;` or its body.
@@ -163,6 +258,17 @@ impl<'a> Parser<'a, '_, '_> {
         }
         let from = self.span();
         let spec = self.specifiers()?;
+        self.declarators(spec, from, top)
+    }
+
+    /// What follows a declaration's specifiers. Apart from those, so that classes within classes take little stack.
+    fn declarators(
+        &mut self,
+        mut spec: &'a Spec<'a>,
+        from: Span,
+        top: bool,
+    ) -> Parse<Declaration<'a>> {
+        let mode = self.mode.take();
         let base: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
         let mut list: Vec<Declarator<'a>> = Vec::new();
         if self.eat(Tok::Semi) {
@@ -171,10 +277,32 @@ impl<'a> Parser<'a, '_, '_> {
         }
         loop {
             let (name, ty) = self.declarator(base, !self.in_record)?;
-            let (qualifier, template_args) = std::mem::take(&mut self.qualifier);
+            let declared = std::mem::take(&mut self.declared);
             let was_in_class = self.in_class;
-            self.in_class |= qualifier.is_some();
-            let align = self.attributes_after()?;
+            self.in_class |= declared.class.is_some();
+            let mut after = std::mem::take(&mut self.within);
+            after.add(self.attributes_after()?);
+            // What is said of one declarator's function is said of the declaration.
+            let said = after.flags & !Flags::PACKED;
+            if said & !spec.flags.0 != 0 {
+                spec = self.arenas().specs.alloc(Spec {
+                    base: spec.base,
+                    flags: Flags(spec.flags.0 | said),
+                    launch_bounds: spec.launch_bounds,
+                    align: spec.align,
+                    path: spec.path,
+                    span: spec.span,
+                });
+            }
+            let packed = after.flags & Flags::PACKED != 0 || spec.flags.has(Flags::PACKED);
+            let d = Declarator {
+                scope: declared.class,
+                template_args: declared.args,
+                path: declared.path,
+                packed,
+                mode: after.mode.or(mode),
+                ..Declarator::new(name, ty, self.expr_list(after.align))
+            };
             // A template's own name goes on to be a template's in its body.
             let own = top && self.is_function_template(name.sym);
             if (!top || name.sym != words::EMPTY) && !own {
@@ -182,7 +310,9 @@ impl<'a> Parser<'a, '_, '_> {
             }
             if let TypeExpr::Function { params, .. } = ty
                 && (self.kind() == Tok::LBrace
-                    || top && self.kind() == Tok::Colon && (qualifier.is_some() || self.in_class))
+                    || top
+                        && self.kind() == Tok::Colon
+                        && (declared.class.is_some() || self.in_class))
             {
                 if !top {
                     let span = self.span();
@@ -200,8 +330,6 @@ impl<'a> Parser<'a, '_, '_> {
                 let body = self.compound()?;
                 self.end_scope(scope);
                 self.in_class = was_in_class;
-                let mut d = Declarator::new(name, ty, align);
-                (d.scope, d.template_args) = (qualifier, template_args);
                 list.push(d);
                 let declarators = self.arenas().declarators.alloc_extend(list);
                 return Ok(Declaration {
@@ -211,8 +339,7 @@ impl<'a> Parser<'a, '_, '_> {
                     ..Declaration::new(spec, from.to(name.span))
                 });
             }
-            let mut d = Declarator::new(name, ty, align);
-            (d.scope, d.template_args) = (qualifier, template_args);
+            let mut d = d;
             if self.in_record && self.eat(Tok::Colon) {
                 d.bits = Some(self.conditional()?);
             }
@@ -256,7 +383,9 @@ impl<'a> Parser<'a, '_, '_> {
         let spec = self.specifiers()?;
         let base: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
         self.enter()?;
+        let within = std::mem::take(&mut self.within);
         let (name, ty) = self.declarator_inner(base, true)?;
+        self.within = within;
         self.leave();
         if name.sym != words::EMPTY {
             return Err(self.error(
@@ -274,7 +403,8 @@ impl<'a> Parser<'a, '_, '_> {
         base: &'a TypeExpr<'a>,
         named: bool,
     ) -> Parse<(Name, &'a TypeExpr<'a>)> {
-        self.qualifier = (None, None);
+        self.declared = Declared::default();
+        self.within = Attributes::default();
         self.enter()?;
         let r = self.declarator_inner(base, false)?;
         self.leave();
@@ -313,6 +443,11 @@ impl<'a> Parser<'a, '_, '_> {
                     }
                     base = self.arenas().types.alloc(TypeExpr::Pointer(base, Flags(flags)));
                 }
+                Tok::Ident if self.tok().is(words::ATTRIBUTE) || self.tok().is(words::DECLSPEC) => {
+                    let mut within = std::mem::take(&mut self.within);
+                    self.attribute(&mut within)?;
+                    self.within = within;
+                }
                 Tok::Amp | Tok::AmpAmp => {
                     let rvalue = self.bump().kind == Tok::AmpAmp;
                     base = self.arenas().types.alloc(TypeExpr::Reference(base, rvalue));
@@ -342,8 +477,10 @@ impl<'a> Parser<'a, '_, '_> {
         base = self.pointers(base)?;
         // Words of CUDA and calling conventions between the type and the name.
         while self.kind() == Tok::Ident
-            && matches!(self.tok().sym, words::FORCEINLINE | words::NOINLINE | words::INLINE)
+            && let Some(f) = super::specifier::flag_word(self.tok().sym)
+            && f & BETWEEN != 0
         {
+            self.within.flags |= f;
             self.bump();
         }
         if self.kind() == Tok::LParen && self.is_nested_declarator(abstract_) {
@@ -361,14 +498,17 @@ impl<'a> Parser<'a, '_, '_> {
             return Ok(r);
         }
         let t = self.tok();
-        let named = t.kind == Tok::Ident && (!words::is_keyword(t.sym) || t.is(words::OPERATOR));
+        let named = t.kind == Tok::Ident && (!words::is_keyword(t.sym) || t.is(words::OPERATOR))
+            || t.kind == Tok::ColonColon;
         let name = if named && !abstract_ {
             self.declared_name()?
         } else {
             Name { sym: words::EMPTY, span: t.span }
         };
         let was = self.in_class;
-        self.in_class |= self.qualifier.0.is_some();
+        self.in_class |= self.declared.class.is_some();
+        let base =
+            self.declared.conversion.filter(|_| name.sym == words::OP_CONVERSION).unwrap_or(base);
         let ty = self.suffixes(base);
         self.in_class = was;
         let ty = ty?;
@@ -389,7 +529,7 @@ impl<'a> Parser<'a, '_, '_> {
     /// Array and function parts after a declarator's name.
     fn suffixes(&mut self, base: &'a TypeExpr<'a>) -> Parse<&'a TypeExpr<'a>> {
         let mut dims: Vec<(Option<&'a Expr<'a>>, Span)> = Vec::new();
-        while self.kind() == Tok::LBracket {
+        while self.kind() == Tok::LBracket && self.ahead(1).kind != Tok::LBracket {
             let from = self.bump().span;
             let len = if self.kind() == Tok::RBracket {
                 None
@@ -416,36 +556,20 @@ impl<'a> Parser<'a, '_, '_> {
         Ok(base)
     }
 
-    /// Whether `T(...)` or `T{...}` stands `n` tokens ahead.
-    fn is_value_of_type(&self, n: usize) -> bool {
-        let t = self.ahead(n);
-        let length = if words::is_keyword(t.sym) {
-            usize::from(self.starts_type(n))
-        } else {
-            self.type_path(n, false).unwrap_or(0)
-        };
-        length > 0
-            && match self.ahead(n + length).kind {
-                Tok::LBrace => true,
-                Tok::LParen => !matches!(self.ahead(n + length + 1).kind, Tok::Star | Tok::Amp),
-                _ => false,
-            }
-    }
-
     /// Whether the `(` here starts parameters rather than constructor arguments.
     fn at_parameters(&self) -> bool {
         let n = self.ahead(1);
         match n.kind {
             Tok::RParen | Tok::Ellipsis => true,
             Tok::LBracket => self.ahead(2).kind == Tok::LBracket,
-            // `T(1)` is a value, and a constructor's argument; `T(*f)` declares.
-            Tok::Ident if self.is_value_of_type(1) => false,
+            Tok::ColonColon => self.starts_type(1) && self.is_parameter_list(),
             Tok::Ident if n.sym == words::STD && self.ahead(2).kind == Tok::ColonColon => true,
             Tok::Ident => {
-                self.starts_type(1)
+                self.starts_type(1) && self.is_parameter_list()
                     || matches!(n.sym, words::REGISTER | words::GRID_CONSTANT | words::ATTRIBUTE | words::RESTRICT_ALT)
                     // An unknown name before another name or a pointer: a parameter of an undeclared type.
                     || !words::is_keyword(n.sym)
+                        && !self.starts_type(1)
                         && !self.local.contains_key(&n.sym)
                         && self.input.index.named(n.sym).is_empty()
                         && (self.ahead(2).kind == Tok::Ident
@@ -459,10 +583,12 @@ impl<'a> Parser<'a, '_, '_> {
 
     pub(super) fn parameters(&mut self, result: &'a TypeExpr<'a>) -> Parse<&'a TypeExpr<'a>> {
         let was = std::mem::replace(&mut self.in_angles, false);
-        let qualifier = self.qualifier;
+        let declared = self.declared;
+        let within = std::mem::take(&mut self.within);
         let r = self.parameter_list(result);
         self.in_angles = was;
-        self.qualifier = qualifier;
+        self.declared = declared;
+        self.within = within;
         r
     }
 
@@ -500,7 +626,7 @@ impl<'a> Parser<'a, '_, '_> {
         self.leave();
         let end = self.expect(Tok::RParen, "the parameters")?;
         let params = self.arenas().params.alloc_extend(list);
-        let constant = self.eat_word(words::CONST);
+        let (constant, object) = self.after_parameters()?;
         let mut result = result;
         if self.kind() == Tok::Arrow {
             self.bump();
@@ -517,7 +643,7 @@ impl<'a> Parser<'a, '_, '_> {
             params,
             variadic,
             constant,
-            object: 0,
+            object,
             span: from.to(end),
         }))
     }

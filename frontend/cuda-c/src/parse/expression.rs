@@ -4,9 +4,7 @@ use optx_source::code;
 
 use super::{Parse, Parser};
 use crate::{
-    ast::{
-        Base, BinaryOp, CastStyle, CharKind, Element, Expr, ExprKind, Name, Spec, TypeExpr, UnaryOp,
-    },
+    ast::{BinaryOp, CastStyle, Element, Expr, ExprKind, Name, TypeExpr, UnaryOp},
     builtin_types,
     intern::Symbol,
     literal::{self, Number},
@@ -165,7 +163,7 @@ impl<'a> Parser<'a, '_, '_> {
             {
                 return self.size_of();
             }
-            Tok::LParen if self.starts_type(1) => {
+            Tok::LParen if self.is_cast() => {
                 if let Some(e) = self.cast()? {
                     return Ok(e);
                 }
@@ -207,7 +205,11 @@ impl<'a> Parser<'a, '_, '_> {
     fn size_of(&mut self) -> Parse<&'a Expr<'a>> {
         let t = self.bump();
         self.enter()?;
-        let e = if self.kind() == Tok::LParen && self.starts_type(1) {
+        // `sizeof (T){1}` is of a value.
+        let e = if self.kind() == Tok::LParen
+            && self.is_type_in_parens(1)
+            && !self.is_compound_literal()
+        {
             self.bump();
             let ty = self.bracketed(Self::type_name)?;
             let end = self.expect(Tok::RParen, "the type")?;
@@ -223,6 +225,11 @@ impl<'a> Parser<'a, '_, '_> {
         };
         self.leave();
         Ok(e)
+    }
+
+    /// Whether `(T){` stands here, the type known to be one.
+    fn is_compound_literal(&self) -> bool {
+        self.ahead(self.after_group(self.at) - self.at).kind == Tok::LBrace
     }
 
     /// An operand with the operators after it.
@@ -271,26 +278,19 @@ impl<'a> Parser<'a, '_, '_> {
             }
             Tok::Dot | Tok::Arrow => {
                 let template = self.eat_word(words::TEMPLATE);
-                let mut name = if self.tok().is(words::OPERATOR) {
+                let before = self.before_member()?;
+                let name = if self.tok().is(words::OPERATOR) {
                     self.operator_name()?
                 } else {
                     self.identifier("a member name")?
                 };
-                // `x.Base::f()`: the class says nothing more.
-                while self.kind() == Tok::ColonColon {
-                    self.bump();
-                    name = self.identifier("a member name")?;
-                }
-                let is_template = template || self.input.index.is_member_template(name.sym);
+                let class = before.class.map(|s| &*self.arenas().types.alloc(TypeExpr::Base(s)));
+                let is_template =
+                    template || before.template || self.input.index.is_member_template(name.sym);
                 let args =
                     if self.kind() == Tok::Lt && is_template { self.template_args()? } else { &[] };
-                let kind = ExprKind::Member {
-                    base: e,
-                    name,
-                    arrow: t.kind == Tok::Arrow,
-                    args,
-                    class: None,
-                };
+                let kind =
+                    ExprKind::Member { base: e, name, arrow: t.kind == Tok::Arrow, args, class };
                 Ok(self.expr(kind, e.span.to(name.span)))
             }
             _ => {
@@ -323,15 +323,7 @@ impl<'a> Parser<'a, '_, '_> {
             Tok::Char => {
                 self.bump();
                 match literal::character(self.input.names.get(t.sym)) {
-                    Ok((value, prefix)) => {
-                        let kind = match prefix {
-                            "L" => CharKind::Wide,
-                            "u" => CharKind::Utf16,
-                            "U" => CharKind::Utf32,
-                            _ => CharKind::Char,
-                        };
-                        Ok(self.expr(ExprKind::Char { value, kind }, t.span))
-                    }
+                    Ok((value, kind)) => Ok(self.expr(ExprKind::Char { value, kind }, t.span)),
                     Err(m) => Err(self.error(code::BAD_ESCAPE, t.span, m)),
                 }
             }
@@ -340,10 +332,8 @@ impl<'a> Parser<'a, '_, '_> {
                 Ok(self.expr(ExprKind::Str(list), span))
             }
             Tok::LParen => self.parenthesis(),
-            Tok::ColonColon => {
-                self.bump();
-                self.primary_name()
-            }
+            Tok::ColonColon if self.starts_type(0) && !self.at_class_member() => self.construct(),
+            Tok::ColonColon => self.primary_name(),
             Tok::Ident => self.word(),
             Tok::LBracket => Err(self.error(
                 code::NOT_SUPPORTED,
@@ -544,79 +534,53 @@ impl<'a> Parser<'a, '_, '_> {
 
     /// A name, possibly with namespaces or classes before it.
     fn primary_name(&mut self) -> Parse<&'a Expr<'a>> {
-        let mut std = false;
         let from = self.span();
-        loop {
-            if self.tok().kind == Tok::Ident
-                && !words::is_keyword(self.tok().sym)
-                && self.is_type_name(self.tok().sym)
-            {
-                return self.class_member();
-            }
-            let name = self.identifier("an expression")?;
-            if self.kind() == Tok::ColonColon {
-                std = name.sym == words::STD;
-                self.bump();
-                continue;
-            }
-            let text = self.input.names.get(name.sym);
-            if self.kind() == Tok::Lt
-                && builtin_types::is_texture_function(text)
-                && self.input.index.named(name.sym).is_empty()
-            {
-                let message =
-                    format!("`{text}` is not supported: textures and surfaces are absent");
-                return Err(self.error(code::TEXTURE, name.span, message));
-            }
-            if std
-                && self.kind() == Tok::Lt
-                && !self.is_function_template(name.sym)
-                && self.input.index.named(name.sym).is_empty()
-                && self.at_template_args()
-            {
-                return Err(self.host_library(from.to(name.span), name.sym));
-            }
-            let kind = if self.kind() == Tok::Lt && self.is_function_template(name.sym) {
-                ExprKind::TemplateName(name.sym, self.template_args()?)
-            } else if std {
-                ExprKind::StdName(name.sym)
-            } else {
-                ExprKind::Name(name.sym)
-            };
-            return Ok(self.expr(kind, name.span.to(self.last_span())));
-        }
-    }
-
-    /// `X<T>::name`.
-    fn class_member(&mut self) -> Parse<&'a Expr<'a>> {
-        let from = self.span();
-        let base = self.named_type(false)?;
-        let spec = self.arenas().specs.alloc(Spec::new(base, from.to(self.last_span())));
-        let mut class: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
-        loop {
-            self.expect(Tok::ColonColon, "the class")?;
-            let template = self.eat_word(words::TEMPLATE);
+        let before = self.before_name()?;
+        if let Some(class) = before.class {
+            let class = &*self.arenas().types.alloc(TypeExpr::Base(class));
             let name = if self.tok().is(words::OPERATOR) {
                 self.operator_name()?
             } else {
                 self.identifier("a member's name")?
             };
-            let is_template = template || self.input.index.is_member_template(name.sym);
-            let args =
-                if self.kind() == Tok::Lt && is_template { self.template_args()? } else { &[] };
-            if self.kind() == Tok::ColonColon {
-                // A class in a class that depends on a template's parameter.
-                let TypeExpr::Base(outer) = class else { continue };
-                let spec = self
-                    .arenas()
-                    .specs
-                    .alloc(Spec::new(Base::Nested(outer, name, args), from.to(self.last_span())));
-                class = self.arenas().types.alloc(TypeExpr::Base(spec));
-                continue;
-            }
+            let template = before.template || self.input.index.is_member_template(name.sym);
+            let args = if self.kind() == Tok::Lt && template { self.template_args()? } else { &[] };
             let span = from.to(self.last_span());
             return Ok(self.expr(ExprKind::Scoped { class, name, args }, span));
         }
+        let name = if before.path.is_some() && self.tok().is(words::OPERATOR) {
+            self.operator_name()?
+        } else {
+            self.identifier("an expression")?
+        };
+        let std = before.path.is_some_and(|p| p.names.last() == Some(&words::STD));
+        let text = self.input.names.get(name.sym);
+        if self.kind() == Tok::Lt
+            && builtin_types::is_texture_function(text)
+            && self.input.index.named(name.sym).is_empty()
+        {
+            let message = format!("`{text}` is not supported: textures and surfaces are absent");
+            return Err(self.error(code::TEXTURE, name.span, message));
+        }
+        let template =
+            self.kind() == Tok::Lt && self.names_template(name.sym, before.path.is_some());
+        if std
+            && self.kind() == Tok::Lt
+            && !template
+            && self.input.index.named(name.sym).is_empty()
+            && self.at_template_args()
+        {
+            return Err(self.host_library(from.to(name.span), name.sym));
+        }
+        let args = if template { Some(self.template_args()?) } else { None };
+        let kind = match (before.path, args) {
+            (Some(p), args) if !std => ExprKind::Qualified(p, name, args),
+            (_, Some(args)) => ExprKind::TemplateName(name.sym, args),
+            (_, None) if std => ExprKind::StdName(name.sym),
+            _ => ExprKind::Name(name.sym),
+        };
+        let first = if std || before.path.is_none() { name.span } else { from };
+        Ok(self.expr(kind, first.to(self.last_span())))
     }
 
     /// `{ ... }` as an initialiser.

@@ -69,6 +69,16 @@ pub struct Index {
     pub items: Vec<Item>,
     /// The namespaces met, from the outside in; the first is the file's. An unnamed one has an empty name.
     pub namespaces: Vec<Vec<Symbol>>,
+    /// For each namespace, whether what it declares is found in the one around it too: inline and unnamed ones.
+    pub inline_namespaces: Vec<bool>,
+    /// Using declarations and directives at namespace scope: the namespace that each stands in, and its item.
+    pub usings: Vec<(u32, u32)>,
+    /// Other names for namespaces, by the namespace that they stand in.
+    pub aliases: Map<(u32, Symbol), u32>,
+    parents: Vec<u32>,
+    children: Map<(u32, Symbol), u32>,
+    /// The inline and unnamed namespaces in each.
+    inlined: Map<u32, Vec<u32>>,
     /// Names that are declared as types in some class.
     pub(super) member_types: Map<Symbol, ()>,
     /// Names of member templates of some class.
@@ -85,6 +95,12 @@ impl Default for Index {
         Index {
             items: Vec::new(),
             namespaces: vec![Vec::new()],
+            inline_namespaces: vec![false],
+            usings: Vec::new(),
+            aliases: Map::default(),
+            parents: vec![0],
+            children: Map::default(),
+            inlined: Map::default(),
             member_types: Map::default(),
             member_templates: Map::default(),
             members: Map::default(),
@@ -127,14 +143,80 @@ impl Index {
         })
     }
 
-    /// The number of a namespace.
-    pub(super) fn namespace(&mut self, path: &[Symbol]) -> u32 {
-        let found = self.namespaces.iter().position(|n| n == path);
-        let i = found.unwrap_or_else(|| {
-            self.namespaces.push(path.to_vec());
-            self.namespaces.len() - 1
-        });
-        i as u32
+    /// The number of the namespace `name` in another, which is made if there is none yet.
+    pub(super) fn child(&mut self, parent: u32, name: Symbol) -> u32 {
+        if let Some(&n) = self.children.get(&(parent, name)) {
+            return n;
+        }
+        let mut path = self.namespaces.get(parent as usize).cloned().unwrap_or_default();
+        path.push(name);
+        let n = self.namespaces.len() as u32;
+        self.namespaces.push(path);
+        self.inline_namespaces.push(false);
+        self.parents.push(parent);
+        self.children.insert((parent, name), n);
+        n
+    }
+
+    /// Makes a namespace inline.
+    pub(super) fn make_inline(&mut self, namespace: u32) {
+        let Some(is) = self.inline_namespaces.get_mut(namespace as usize) else { return };
+        if !std::mem::replace(is, true)
+            && let Some(parent) = self.parent(namespace)
+        {
+            self.inlined.entry(parent).or_default().push(namespace);
+        }
+    }
+
+    /// The namespace around another; `None` for the file's.
+    #[must_use]
+    pub fn parent(&self, namespace: u32) -> Option<u32> {
+        if namespace == 0 {
+            return None;
+        }
+        self.parents.get(namespace as usize).copied()
+    }
+
+    /// The namespace of that path, from the outside in.
+    #[must_use]
+    #[allow(dead_code, reason = "for lookup by paths")]
+    pub fn find_namespace(&self, path: &[Symbol]) -> Option<u32> {
+        path.iter().try_fold(0, |n, s| self.children.get(&(n, *s)).copied())
+    }
+
+    /// The namespace that `name` is in another one: its own, an alias, or one of an inline namespace in it.
+    #[must_use]
+    pub fn namespace_in(&self, namespace: u32, name: Symbol) -> Option<u32> {
+        let key = (namespace, name);
+        if let Some(n) = self.children.get(&key).or_else(|| self.aliases.get(&key)) {
+            return Some(*n);
+        }
+        let inlined = self.inlined.get(&namespace)?;
+        inlined.iter().find_map(|n| self.namespace_in(*n, name))
+    }
+
+    /// The inline and unnamed namespaces in a namespace.
+    #[must_use]
+    #[allow(dead_code, reason = "for lookup by paths")]
+    pub fn inlined(&self, namespace: u32) -> &[u32] {
+        self.inlined.get(&namespace).map_or(&[], Vec::as_slice)
+    }
+
+    /// The namespace that the names before `::` mean where they stand in namespace `from`: the first of them is
+    /// looked for from there outwards. Using directives are not followed.
+    #[must_use]
+    pub fn resolve(&self, from: u32, global: bool, names: &[Symbol]) -> Option<u32> {
+        let Some((first, rest)) = names.split_first() else {
+            return Some(if global { 0 } else { from });
+        };
+        let mut around = if global { 0 } else { from };
+        let first = loop {
+            if let Some(n) = self.namespace_in(around, *first) {
+                break n;
+            }
+            around = self.parent(around)?;
+        };
+        rest.iter().try_fold(first, |n, s| self.namespace_in(n, *s))
     }
 
     /// Adds a declaration.
@@ -172,6 +254,55 @@ impl Index {
             self.types.insert(name, ());
         } else {
             self.not_types.insert(name, ());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        intern::Interner, options::FrontendOptions, parse::cut::cut, preprocess::preprocess,
+    };
+    use optx_source::{Diagnostics, SourceMap};
+
+    #[test]
+    fn namespaces() {
+        let text = "namespace a::inline v { int x; namespace b { int y; } using b::y; } \
+                    namespace c = a::b; namespace a { namespace d = b; using namespace b; } \
+                    namespace { namespace e { } } namespace f = ::nowhere::g;";
+        let (mut sm, mut names) = (SourceMap::new(), Interner::new());
+        let mut diags = Diagnostics::default();
+        let options = FrontendOptions::default();
+        let tokens = preprocess("t.cu", text, &options, &mut sm, &mut names, &mut diags);
+        let mut index = Index::default();
+        cut(&mut index, &tokens, 0, false, &mut diags);
+        assert!(diags.is_empty());
+        let mut s = |text: &str| names.intern(text);
+        let (a, v, b, c, d, e) = (s("a"), s("v"), s("b"), s("c"), s("d"), s("e"));
+        let (f, g, x, y) = (s("f"), s("g"), s("x"), s("y"));
+        let in_a = index.find_namespace(&[a]).expect("a");
+        let in_v = index.find_namespace(&[a, v]).expect("a::v");
+        let in_b = index.find_namespace(&[a, v, b]).expect("a::v::b");
+        assert_eq!(index.find_namespace(&[a, b]), None);
+        assert_eq!(index.resolve(0, false, &[a, b]), Some(in_b));
+        assert_eq!(index.resolve(in_b, false, &[b]), Some(in_b));
+        assert_eq!(index.resolve(in_b, true, &[b]), None);
+        assert_eq!(index.resolve(0, false, &[c]), Some(in_b));
+        assert_eq!(index.resolve(0, true, &[a, d]), Some(in_b));
+        assert!(index.resolve(0, false, &[e]).is_some());
+        assert_eq!(index.resolve(0, false, &[f]), index.find_namespace(&[s("nowhere"), g]));
+        assert_eq!((index.parent(in_b), index.parent(in_v)), (Some(in_v), Some(in_a)));
+        assert_eq!((index.parent(in_a), index.parent(0)), (Some(0), None));
+        assert_eq!(index.inlined(in_a), [in_v]);
+        assert!(index.inline_namespaces[in_v as usize] && !index.inline_namespaces[in_a as usize]);
+        let place = |n| index.named(n).iter().map(|i| index.items[*i as usize].namespace);
+        assert_eq!(place(x).collect::<Vec<_>>(), [in_v]);
+        assert_eq!(place(y).collect::<Vec<_>>(), [in_b]);
+        let usings: Vec<u32> = index.usings.iter().map(|u| u.0).collect();
+        assert_eq!(usings, [in_v, in_a]);
+        for (_, item) in &index.usings {
+            assert_eq!(index.items[*item as usize].kind, ItemKind::Other);
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::{
         MemberInit, MemberKind, Name, Spec, TypeExpr,
     },
     intern::Symbol,
-    parse::index::ItemKind,
+    parse::{attribute::Attributes, index::ItemKind, path::Declared},
     token::Tok,
     words,
 };
@@ -17,34 +17,26 @@ use crate::{
 impl<'a> Parser<'a, '_, '_> {
     /// The name that a declarator declares: `x`, `X<T>::x`, `operator+`, `f<float>`.
     pub(super) fn declared_name(&mut self) -> Parse<Name> {
-        let mut class: Option<&'a Spec<'a>> = None;
-        let from = self.span();
-        loop {
-            let t = self.tok();
-            if t.is(words::OPERATOR) {
-                let name = self.operator_name()?;
-                self.qualifier.0 = class;
-                return Ok(name);
-            }
-            let name = self.identifier("a name")?;
-            let template = self.input.index.template_kind(name.sym);
-            let mut base = Base::Named(name.sym);
-            if self.kind() == Tok::Lt && template == Some(ItemKind::TypeTemplate) {
-                base = Base::Template(name, self.template_args()?);
-            } else if self.kind() == Tok::Lt && template == Some(ItemKind::FunctionTemplate) {
-                self.qualifier = (class, Some(self.template_args()?));
-                return Ok(name);
-            }
-            if self.kind() != Tok::ColonColon {
-                self.qualifier.0 = class;
-                return Ok(name);
-            }
-            self.bump();
-            // A namespace before the name says nothing here.
-            if self.is_type_name(name.sym) || class.is_some() {
-                class = Some(self.arenas().specs.alloc(Spec::new(base, from.to(self.last_span()))));
-            }
+        let before = self.before_name()?;
+        let mut d = Declared { path: before.path, class: before.class, ..Declared::default() };
+        let name = if self.tok().is(words::OPERATOR) && self.is_conversion(0) {
+            let word = self.bump();
+            let was = std::mem::replace(&mut self.in_class, true);
+            let ty = self.conversion_type();
+            self.in_class = was;
+            d.conversion = Some(ty?);
+            Name { sym: words::OP_CONVERSION, span: word.span }
+        } else if self.tok().is(words::OPERATOR) {
+            self.operator_name()?
+        } else {
+            self.identifier("a name")?
+        };
+        let template = self.input.index.template_kind(name.sym) == Some(ItemKind::FunctionTemplate);
+        if self.kind() == Tok::Lt && template {
+            d.args = Some(self.template_args()?);
         }
+        self.declared = d;
+        Ok(name)
     }
 
     /// `operator` and what follows up to the parameters. A conversion's type is left to be read.
@@ -82,6 +74,7 @@ impl<'a> Parser<'a, '_, '_> {
         }
         let mut list = Vec::new();
         loop {
+            self.eat(Tok::ColonColon);
             let mut name = self.identifier("a member's name")?;
             while self.kind() == Tok::ColonColon || self.kind() == Tok::Lt {
                 // A base class by its full name: its last name stands for it.
@@ -134,14 +127,14 @@ impl<'a> Parser<'a, '_, '_> {
     /// A constructor or conversion function: it has no type before its name.
     fn special_member(&mut self, class: Symbol, f: &MemberFunction) -> Parse<Declaration<'a>> {
         let from = self.span();
-        let mut align = Vec::new();
+        let mut attributes = Attributes::default();
         // Words before the name; they are known from the cut.
         loop {
             let t = self.tok();
             match t.sym {
                 _ if t.kind != Tok::Ident => break,
                 words::ATTRIBUTE | words::DECLSPEC => {
-                    self.attribute(&mut align)?;
+                    self.attribute(&mut attributes)?;
                 }
                 words::OPERATOR => break,
                 s if s == class && f.kind == MemberKind::Constructor => break,
@@ -352,13 +345,14 @@ impl<'a> Parser<'a, '_, '_> {
         }
     }
 
-    /// The base classes after `:`.
-    pub(super) fn bases(&mut self) -> Parse<&'a [BaseSpec<'a>]> {
+    /// The base classes after `:`, derived from with `access` where nothing is said.
+    pub(super) fn bases(&mut self, access: Access) -> Parse<&'a [BaseSpec<'a>]> {
         let mut list = Vec::new();
         if !self.eat(Tok::Colon) {
             return Ok(&[]);
         }
         loop {
+            let mut access = access;
             while matches!(
                 self.tok().sym,
                 words::PUBLIC | words::PRIVATE | words::PROTECTED | words::VIRTUAL
@@ -372,13 +366,23 @@ impl<'a> Parser<'a, '_, '_> {
                         "virtual base classes are not supported",
                     ));
                 }
-                self.bump();
+                access = access_word(self.bump().sym).unwrap_or(access);
             }
-            list.push(BaseSpec { spec: self.specifiers()?, access: Access::Public });
+            list.push(BaseSpec { spec: self.specifiers()?, access });
             if !self.eat(Tok::Comma) {
                 break;
             }
         }
         Ok(self.arenas().bases.alloc_extend(list))
     }
+}
+
+/// What `public` and its relatives say.
+pub(super) fn access_word(s: Symbol) -> Option<Access> {
+    Some(match s {
+        words::PUBLIC => Access::Public,
+        words::PROTECTED => Access::Protected,
+        words::PRIVATE => Access::Private,
+        _ => return None,
+    })
 }

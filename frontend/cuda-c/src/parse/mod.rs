@@ -5,6 +5,8 @@
 //! depth is counted. The only question that C needs answered while parsing, whether a name is a type, is
 //! answered by the scopes of the function at hand and by the [`Index`] of top-level declarations.
 
+mod ambiguity;
+mod attribute;
 mod condition;
 pub(crate) mod cut;
 mod declaration;
@@ -12,6 +14,7 @@ mod expression;
 pub(crate) mod host;
 pub(crate) mod index;
 mod member;
+mod path;
 mod record;
 mod specifier;
 mod statement;
@@ -20,13 +23,15 @@ mod template;
 use optx_source::{Code, Diagnostic, Diagnostics, Limits, Span, code};
 
 use crate::{
-    ast::{Arenas, Declaration, Expr, ExprKind, MemberFunction, Name, Spec, TemplateArg},
+    ast::{Arenas, Declaration, Expr, ExprKind, MemberFunction, Mode, Name, Path},
     builtin_types,
     intern::{Interner, Map, Symbol},
     token::{LINE_START, Tok, Token},
     words,
 };
+use attribute::Attributes;
 use index::{Index, Item};
+use path::Declared;
 
 /// A syntax error that is reported already.
 #[derive(Debug, Clone, Copy)]
@@ -62,8 +67,18 @@ pub(crate) struct Parser<'a, 't, 'd> {
     in_angles: bool,
     /// The first half of the `>>` at hand is read.
     split: bool,
-    /// The class and the template arguments of the last declared name.
-    qualifier: (Option<&'a Spec<'a>>, Option<&'a [TemplateArg<'a>]>),
+    /// What stood around the last declared name.
+    declared: Declared<'a>,
+    /// The namespaces in `struct ns::X`.
+    tag_path: Option<&'a Path<'a>>,
+    /// Attributes within the declarator at hand.
+    within: Attributes<'a>,
+    /// The mode that the last specifiers asked for.
+    mode: Option<Mode>,
+    /// Aliases of namespaces that the function at hand declares.
+    aliases: Map<Symbol, &'a Path<'a>>,
+    /// What they were before, and the length of `undo` then.
+    alias_undo: Vec<(usize, Symbol, Option<&'a Path<'a>>)>,
 }
 
 /// Parses one top-level declaration.
@@ -114,7 +129,12 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
             in_class: false,
             in_angles: false,
             split: false,
-            qualifier: (None, None),
+            declared: Declared::default(),
+            tag_path: None,
+            within: Attributes::default(),
+            mode: None,
+            aliases: Map::default(),
+            alias_undo: Vec::new(),
         }
     }
 
@@ -261,6 +281,11 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
         if self.in_class && self.input.index.is_member_type(s) {
             return true;
         }
+        self.is_outer_type(s)
+    }
+
+    /// Whether a name is a type outside of functions and classes.
+    fn is_outer_type(&self, s: Symbol) -> bool {
         if !self.input.index.named(s).is_empty() {
             return self.input.index.is_type(s);
         }
@@ -278,6 +303,13 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
     }
 
     fn end_scope(&mut self, mark: usize) {
+        while let Some(&(_, s, old)) = self.alias_undo.last().filter(|a| a.0 >= mark) {
+            self.alias_undo.pop();
+            match old {
+                Some(p) => self.aliases.insert(s, p),
+                None => self.aliases.remove(&s),
+            };
+        }
         while self.undo.len() > mark {
             match self.undo.pop() {
                 Some((s, Some(old))) => {

@@ -1,126 +1,70 @@
-//! Structs, unions, enums, and attributes.
+//! Structs, unions and enums.
 
-use optx_source::code;
+use optx_source::{Span, code};
 
-use super::{Failed, Parse, Parser};
+use super::{Failed, Parse, Parser, attribute::Attributes, index::ItemKind, member::access_word};
 use crate::{
-    ast::{Base, Declaration, EnumSpec, Enumerator, Expr, Flags, Name, RecordSpec, Tag},
+    ast::{
+        Access, Base, BaseSpec, Declaration, EnumSpec, Enumerator, Flags, MemberFunction, Name,
+        RecordSpec, Spec, Tag, TemplateArg,
+    },
     intern::Symbol,
     token::Tok,
     words,
 };
 
+/// How a class begins.
+enum Head<'a> {
+    /// It is named only.
+    Name(Base<'a>),
+    /// Its members follow.
+    Members(Box<Record<'a>>, Attributes<'a>),
+}
+
+/// A class whose members are being read.
+struct Record<'a> {
+    tag: Tag,
+    name: Name,
+    template_args: Option<&'a [TemplateArg<'a>]>,
+    bases: &'a [BaseSpec<'a>],
+    pack: u8,
+    known: &'a [(Symbol, bool)],
+    /// Of the members that follow.
+    access: Access,
+    members: Vec<Declaration<'a>>,
+    functions: Vec<MemberFunction>,
+    friends: Vec<&'a Spec<'a>>,
+    span: Span,
+}
+
 impl<'a> Parser<'a, '_, '_> {
-    pub(super) fn align_argument(&mut self) -> Parse<&'a Expr<'a>> {
-        self.expect(Tok::LParen, "the alignment")?;
-        let e = if self.starts_type(0) {
-            let ty = self.type_name()?;
-            let span = self.last_span();
-            self.expr(crate::ast::ExprKind::Alignof(ty), span)
-        } else {
-            self.conditional()?
-        };
-        self.expect(Tok::RParen, "the alignment")?;
-        Ok(e)
-    }
-
-    /// `__attribute__((...))`.
-    pub(super) fn attribute(&mut self, align: &mut Vec<&'a Expr<'a>>) -> Parse<u32> {
-        let word = self.bump();
-        let end = self.after_group(self.at);
-        let mut flags = 0;
-        while self.kind() == Tok::LParen {
-            self.bump();
-        }
-        while self.at < end && self.kind() != Tok::RParen {
-            let t = self.bump();
-            match t.sym {
-                _ if t.kind != Tok::Ident => {}
-                words::ALIGNED | words::ALIGNED_ALT | words::ALIGN
-                    if self.kind() == Tok::LParen =>
-                {
-                    align.push(self.align_argument()?);
-                }
-                words::PACKED | words::PACKED_ALT => flags |= Flags::PACKED,
-                words::CONST => {}
-                s => match self.input.names.get(s) {
-                    "global" | "__global__" => flags |= Flags::GLOBAL,
-                    "device" | "__device__" => flags |= Flags::DEVICE,
-                    "shared" | "__shared__" => flags |= Flags::SHARED,
-                    "constant" | "__constant__" => flags |= Flags::CONSTANT,
-                    "host" | "__host__" => flags |= Flags::HOST,
-                    "always_inline" | "__always_inline__" => flags |= Flags::FORCEINLINE,
-                    "noinline" | "__noinline__" => flags |= Flags::NOINLINE,
-                    "unused" | "__unused__" | "used" | "visibility" | "pure" | "__pure__"
-                    | "nothrow" | "__nothrow__" | "noreturn" | "__noreturn__" | "weak"
-                    | "deprecated" => {
-                        if self.kind() == Tok::LParen {
-                            self.at = self.after_group(self.at);
-                        }
-                    }
-                    other => {
-                        let message = format!("the attribute `{other}` is ignored");
-                        self.error(code::UNKNOWN_ATTRIBUTE, t.span, message);
-                        if self.kind() == Tok::LParen {
-                            self.at = self.after_group(self.at);
-                        }
-                    }
-                },
-            }
-        }
-        let _ = word;
-        self.at = end;
-        Ok(flags)
-    }
-
-    /// Attributes after a declarator.
-    pub(super) fn attributes_after(&mut self) -> Parse<&'a [&'a Expr<'a>]> {
-        let mut align = Vec::new();
-        loop {
-            match self.tok().sym {
-                _ if self.kind() != Tok::Ident => break,
-                words::ATTRIBUTE | words::DECLSPEC => {
-                    self.attribute(&mut align)?;
-                }
-                words::ALIGN | words::ALIGNAS => {
-                    self.bump();
-                    align.push(self.align_argument()?);
-                }
-                words::NOEXCEPT | words::CONST => {
-                    self.bump();
-                    if self.kind() == Tok::LParen {
-                        self.at = self.after_group(self.at);
-                    }
-                }
-                _ => break,
-            }
-        }
-        Ok(self.expr_list(align))
-    }
-
-    /// `struct ...` or `union ...`.
+    /// `struct ...` or `union ...`. What nests in classes takes little stack: the head and the end are apart.
     pub(super) fn record(&mut self) -> Parse<Base<'a>> {
+        let (mut r, attributes) = match self.record_head()? {
+            Head::Name(base) => return Ok(base),
+            Head::Members(r, attributes) => (r, attributes),
+        };
+        self.enter()?;
+        let was = std::mem::replace(&mut self.in_record, true);
+        let scope = self.scope();
+        self.members(&mut r)?;
+        self.end_scope(scope);
+        self.in_record = was;
+        self.leave();
+        self.end_record(*r, attributes)
+    }
+
+    /// A class up to its `{`, or to where a class without members ends.
+    fn record_head(&mut self) -> Parse<Head<'a>> {
         let word = self.bump();
         let tag = if word.sym == words::UNION { Tag::Union } else { Tag::Struct };
-        let mut align = Vec::new();
-        let mut packed = false;
-        loop {
-            let t = self.tok();
-            match t.sym {
-                _ if t.kind != Tok::Ident => break,
-                words::ALIGN | words::ALIGNAS => {
-                    self.bump();
-                    align.push(self.align_argument()?);
-                }
-                words::ATTRIBUTE | words::DECLSPEC => {
-                    packed |= self.attribute(&mut align)? & Flags::PACKED != 0;
-                }
-                _ => break,
-            }
-        }
+        let access = if word.sym == words::CLASS { Access::Private } else { Access::Public };
+        let attributes = self.attributes_before()?;
         let t = self.tok();
-        let name = if t.kind == Tok::Ident && !words::is_keyword(t.sym) {
-            self.bump();
+        let before = self.before_name()?;
+        let template_name = self.tok();
+        let name = if self.kind() == Tok::Ident && !words::is_keyword(self.tok().sym) {
+            let t = self.bump();
             Name { sym: t.sym, span: t.span }
         } else {
             Name { sym: words::EMPTY, span: word.span }
@@ -128,40 +72,71 @@ impl<'a> Parser<'a, '_, '_> {
         let mut template_args = None;
         if self.kind() == Tok::Lt
             && name.sym != words::EMPTY
-            && self.input.index.template_kind(name.sym)
-                == Some(super::index::ItemKind::TypeTemplate)
+            && self.input.index.template_kind(name.sym) == Some(ItemKind::TypeTemplate)
         {
             template_args = Some(self.template_args()?);
         }
         self.eat_word(words::FINAL);
-        let bases =
-            if self.kind() == Tok::Colon && !self.in_record_field() { self.bases()? } else { &[] };
+        let bases = if self.kind() == Tok::Colon && !self.in_record_field() {
+            self.bases(access)?
+        } else {
+            &[]
+        };
         if self.kind() != Tok::LBrace {
+            if let Some(class) = before.class {
+                let args = template_args.unwrap_or(&[]);
+                return Ok(Head::Name(Base::Nested(class, name, args)));
+            }
+            self.tag_path = before.path;
             if let Some(args) = template_args {
-                return Ok(Base::Template(name, args));
+                return Ok(Head::Name(Base::Template(name, args)));
             }
             if name.sym == words::EMPTY {
                 return Err(self.error(code::EXPECTED, t.span, "a struct needs a name or members"));
             }
-            return Ok(Base::Tag(tag, name.sym));
+            return Ok(Head::Name(Base::Tag(tag, name.sym)));
+        }
+        if before.class.is_some() || before.path.is_some() {
+            return Err(self.error(
+                code::NOT_SUPPORTED,
+                template_name.span,
+                "a class that is defined outside of what declares it is not supported yet",
+            ));
         }
         if name.sym != words::EMPTY && (self.scope() > 0 || self.in_record) {
             self.declare_local(name.sym, true);
         }
-        self.bump();
-        self.enter()?;
-        let was = std::mem::replace(&mut self.in_record, true);
-        let scope = self.scope();
+        let pack = self.bump().pack();
         let mut known: Vec<(Symbol, bool)> = self.local.iter().map(|(s, t)| (*s, *t)).collect();
         known.sort_unstable();
         let known = self.arenas().known.alloc_extend(known);
-        let mut members = Vec::new();
-        let mut functions = Vec::new();
+        let (members, functions, friends) = (Vec::new(), Vec::new(), Vec::new());
+        let span = word.span;
+        let r = Record {
+            tag,
+            name,
+            template_args,
+            bases,
+            pack,
+            known,
+            access,
+            members,
+            functions,
+            friends,
+            span,
+        };
+        Ok(Head::Members(Box::new(r), attributes))
+    }
+
+    /// The members of a class, up to its `}`.
+    fn members(&mut self, r: &mut Record<'a>) -> Parse<()> {
         while !matches!(self.kind(), Tok::RBrace | Tok::Eof) {
             let t = self.tok();
-            if matches!(t.sym, words::PUBLIC | words::PRIVATE | words::PROTECTED)
+            if t.kind == Tok::Ident
                 && self.ahead(1).kind == Tok::Colon
+                && let Some(a) = access_word(t.sym)
             {
+                r.access = a;
                 self.bump();
                 self.bump();
                 continue;
@@ -169,54 +144,60 @@ impl<'a> Parser<'a, '_, '_> {
             if self.eat(Tok::Semi) {
                 continue;
             }
-            if let Some(f) = self.cut_member(name.sym) {
-                functions.push(f);
+            if let Some(f) = self.cut_member(r.name.sym) {
+                r.functions.push(MemberFunction { access: r.access, ..f });
                 continue;
             }
-            if matches!(t.sym, words::STATIC_ASSERT | words::STATIC_ASSERT_C | words::FRIEND)
-                && t.kind == Tok::Ident
-            {
+            if t.is(words::STATIC_ASSERT) || t.is(words::STATIC_ASSERT_C) {
                 self.recover();
                 continue;
             }
-            if t.is(words::TEMPLATE) && self.ahead(1).kind == Tok::Lt {
-                match self.member_template() {
-                    Ok(d) => members.push(d),
-                    Err(Failed) => self.recover(),
+            let template = t.is(words::TEMPLATE) && self.ahead(1).kind == Tok::Lt;
+            let read = if template { self.member_template() } else { self.declaration(false) };
+            self.member(r, read);
+        }
+        Ok(())
+    }
+
+    /// Takes in a member that is not a function.
+    fn member(&mut self, r: &mut Record<'a>, read: Parse<Declaration<'a>>) {
+        match read {
+            Ok(d) if d.spec.flags.has(Flags::FRIEND) => {
+                if let Some(x) = d.declarators.first() {
+                    self.error(
+                        code::NOT_SUPPORTED,
+                        x.name.span,
+                        "a friend that is declared so is not supported yet",
+                    );
                 }
-                continue;
+                r.friends.push(d.spec);
             }
-            match self.declaration(false) {
-                Ok(d) => members.push(d),
-                Err(Failed) => self.recover(),
-            }
+            Ok(d) => r.members.push(Declaration { access: r.access, ..d }),
+            Err(Failed) => self.recover(),
         }
-        self.end_scope(scope);
-        self.in_record = was;
-        self.leave();
+    }
+
+    /// The end of a class, from its `}` on.
+    fn end_record(&mut self, r: Record<'a>, mut attributes: Attributes<'a>) -> Parse<Base<'a>> {
         let end = self.expect(Tok::RBrace, "the members")?;
-        let mut after = Vec::new();
         while self.tok().is(words::ATTRIBUTE) {
-            packed |= self.attribute(&mut after)? & Flags::PACKED != 0;
+            self.attribute(&mut attributes)?;
         }
-        align.extend(after);
-        let align = self.expr_list(align);
-        let members = self.arenas().declarations.alloc_extend(members);
-        let functions = self.arenas().member_functions.alloc_extend(functions);
-        Ok(Base::Record(self.arenas().records.alloc(RecordSpec {
-            tag,
-            name,
-            template_args,
-            bases,
-            members,
-            functions,
+        let arenas = self.arenas();
+        Ok(Base::Record(arenas.records.alloc(RecordSpec {
+            tag: r.tag,
+            name: r.name,
+            template_args: r.template_args,
+            bases: r.bases,
+            members: arenas.declarations.alloc_extend(r.members),
+            functions: arenas.member_functions.alloc_extend(r.functions),
             list: self.input.list,
-            known,
-            align,
-            packed,
-            pack: 0,
-            friends: &[],
-            span: word.span.to(end),
+            known: r.known,
+            align: self.expr_list(attributes.align),
+            packed: attributes.flags & Flags::PACKED != 0,
+            pack: r.pack,
+            friends: arenas.spec_refs.alloc_extend(r.friends),
+            span: r.span.to(end),
         })))
     }
 
@@ -245,6 +226,20 @@ impl<'a> Parser<'a, '_, '_> {
     pub(super) fn enumeration(&mut self) -> Parse<Base<'a>> {
         let word = self.bump();
         let scoped = self.eat_word(words::CLASS) || self.eat_word(words::STRUCT);
+        let attributes = self.attributes_before()?;
+        if attributes.flags & Flags::PACKED != 0 || !attributes.align.is_empty() {
+            return Err(self.error(
+                code::NOT_SUPPORTED,
+                word.span,
+                "attributes that change an enum's size are not supported yet",
+            ));
+        }
+        let before = self.before_name()?;
+        if let (Some(class), Tok::Ident) = (before.class, self.kind()) {
+            let name = self.identifier("the enum's name")?;
+            return Ok(Base::Nested(class, name, &[]));
+        }
+        self.tag_path = before.path;
         let t = self.tok();
         let name = if t.kind == Tok::Ident && !words::is_keyword(t.sym) {
             self.bump();

@@ -4,8 +4,9 @@ use optx_source::{Diagnostic, Span, code};
 
 use super::{Failed, Parse, Parser};
 use crate::{
-    ast::{Base, BaseWord, Expr, Flags, Spec},
+    ast::{Base, BaseWord, ExprKind, Flags, Path, Spec},
     intern::Symbol,
+    parse::attribute::Attributes,
     token::Tok,
     words,
 };
@@ -23,9 +24,15 @@ struct TypeWords {
     double: bool,
     signed: bool,
     unsigned: bool,
+    /// A word that goes with no other.
+    single: Option<BaseWord>,
 }
 
 impl TypeWords {
+    fn alone(&mut self, w: BaseWord) -> bool {
+        self.single.replace(w).is_none()
+    }
+
     fn base(&self) -> Option<BaseWord> {
         let kinds = [self.void, self.bool, self.char, self.float, self.double];
         let others = kinds.iter().filter(|k| **k).count();
@@ -36,6 +43,9 @@ impl TypeWords {
             || self.signed && self.unsigned
         {
             return None;
+        }
+        if let Some(w) = self.single {
+            return (others == 0 && !modified).then_some(w);
         }
         if self.char && !self.short && !self.int && self.long == 0 {
             return Some(match (self.signed, self.unsigned) {
@@ -75,7 +85,7 @@ impl<'a> Parser<'a, '_, '_> {
     pub(super) fn starts_type(&self, n: usize) -> bool {
         let t = self.ahead(n);
         if t.kind == Tok::ColonColon {
-            return self.type_path(n + 1, false).is_some();
+            return self.type_path(n, false).is_some();
         }
         if t.kind != Tok::Ident {
             return false;
@@ -128,15 +138,23 @@ impl<'a> Parser<'a, '_, '_> {
         let mut any_word = false;
         let mut base: Option<Base<'a>> = None;
         let mut launch_bounds = None;
-        let mut align: Vec<&'a Expr<'a>> = Vec::new();
+        let mut attributes = Attributes::default();
+        let mut path = None;
         loop {
             let t = self.tok();
-            if t.kind == Tok::ColonColon && base.is_none() && !any_word && self.starts_type(0) {
-                self.bump();
-                continue;
+            if t.kind == Tok::ColonColon && base.is_none() && !any_word {
+                if self.at_outside_special() {
+                    base = Some(Base::Word(BaseWord::Void));
+                    break;
+                }
+                if self.starts_type(0) {
+                    let (b, p) = self.named_type(false)?;
+                    (base, path) = (Some(b), p);
+                    continue;
+                }
             }
             if t.kind == Tok::LBracket && self.ahead(1).kind == Tok::LBracket {
-                self.at = self.after_group(self.at);
+                self.bracket_attribute(&mut attributes)?;
                 continue;
             }
             if t.kind != Tok::Ident {
@@ -166,7 +184,9 @@ impl<'a> Parser<'a, '_, '_> {
                 words::DOUBLE => !std::mem::replace(&mut w.double, true),
                 words::SIGNED | words::SIGNED_ALT => !std::mem::replace(&mut w.signed, true),
                 words::UNSIGNED => !std::mem::replace(&mut w.unsigned, true),
-                words::WCHAR => !std::mem::replace(&mut w.int, true),
+                words::WCHAR => w.alone(BaseWord::WChar),
+                words::CHAR16 => w.alone(BaseWord::Char16),
+                words::CHAR32 => w.alone(BaseWord::Char32),
                 words::STRUCT | words::UNION | words::CLASS | words::ENUM => {
                     if base.is_some() || any_word {
                         return Err(self.bad_specifiers(t.span));
@@ -176,6 +196,7 @@ impl<'a> Parser<'a, '_, '_> {
                     } else {
                         self.record()?
                     });
+                    path = self.tag_path.take();
                     continue;
                 }
                 words::AUTO => {
@@ -189,40 +210,23 @@ impl<'a> Parser<'a, '_, '_> {
                     self.bump();
                     if base.is_none()
                         && !any_word
-                        && self.kind() == Tok::Ident
-                        && !words::is_keyword(self.tok().sym)
+                        && (self.kind() == Tok::Ident && !words::is_keyword(self.tok().sym)
+                            || self.kind() == Tok::ColonColon)
                     {
-                        base = Some(self.named_type(true)?);
+                        let (b, p) = self.named_type(true)?;
+                        (base, path) = (Some(b), p);
                     }
                     continue;
                 }
                 words::TYPEOF | words::TYPEOF_ALT | words::DECLTYPE => {
                     self.bump();
                     self.expect(Tok::LParen, "this word")?;
-                    if self.tok().is(words::AUTO) && self.ahead(1).kind == Tok::RParen {
-                        self.bump();
-                        self.bump();
-                        base = Some(Base::Auto);
-                        continue;
-                    }
-                    if self.starts_type(0) {
-                        let span = self.span();
-                        return Err(self.error(
-                            code::NOT_SUPPORTED,
-                            span,
-                            "`typeof` of a type is not supported yet",
-                        ));
-                    }
-                    self.enter()?;
-                    let e = self.expression()?;
-                    self.leave();
-                    self.expect(Tok::RParen, "the expression")?;
-                    base = Some(Base::Decltype(e, false));
+                    base = Some(self.type_of_expression(t.sym == words::DECLTYPE)?);
                     continue;
                 }
                 words::ALIGN | words::ALIGNAS => {
                     self.bump();
-                    align.push(self.align_argument()?);
+                    attributes.align.push(self.align_argument()?);
                     continue;
                 }
                 words::LAUNCH_BOUNDS => {
@@ -234,7 +238,7 @@ impl<'a> Parser<'a, '_, '_> {
                     continue;
                 }
                 words::ATTRIBUTE | words::DECLSPEC => {
-                    flags |= self.attribute(&mut align)?;
+                    self.attribute(&mut attributes)?;
                     continue;
                 }
                 words::MAXNREG | words::CLUSTER_DIMS => {
@@ -255,14 +259,15 @@ impl<'a> Parser<'a, '_, '_> {
                     if base.is_some() || any_word {
                         break;
                     }
-                    if self.at_outside_constructor() {
+                    if self.at_outside_special() {
                         base = Some(Base::Word(BaseWord::Void));
                         break;
                     }
                     if self.type_path(0, false).is_none() {
                         break;
                     }
-                    base = Some(self.named_type(false)?);
+                    let (b, p) = self.named_type(false)?;
+                    (base, path) = (Some(b), p);
                     continue;
                 }
             };
@@ -289,14 +294,15 @@ impl<'a> Parser<'a, '_, '_> {
             }
             None => return Err(self.missing_type()),
         };
-        let align = self.expr_list(align);
+        self.mode = attributes.mode;
+        let align = self.expr_list(attributes.align);
         let span = from.to(self.last_span());
         Ok(self.arenas().specs.alloc(Spec {
             base,
-            flags: Flags(flags),
+            flags: Flags(flags | attributes.flags),
             launch_bounds,
             align,
-            path: None,
+            path,
             span,
         }))
     }
@@ -350,17 +356,53 @@ impl<'a> Parser<'a, '_, '_> {
         )
     }
 
+    /// What `decltype` or `typeof` names, its `(` read.
+    fn type_of_expression(&mut self, declared: bool) -> Parse<Base<'a>> {
+        if self.tok().is(words::AUTO) && self.ahead(1).kind == Tok::RParen {
+            self.bump();
+            self.bump();
+            return Ok(Base::DecltypeAuto);
+        }
+        if !declared && self.is_type_in_parens(0) {
+            let ty = self.bracketed(Self::type_name)?;
+            self.expect(Tok::RParen, "the type")?;
+            return Ok(Base::Typeof(ty));
+        }
+        let own = self.kind() == Tok::LParen
+            && self.ahead(self.after_group(self.at) - self.at).kind == Tok::RParen;
+        self.enter()?;
+        let e = self.bracketed(Self::expression)?;
+        self.leave();
+        self.expect(Tok::RParen, "the expression")?;
+        let name = matches!(
+            e.kind,
+            ExprKind::Name(_)
+                | ExprKind::StdName(_)
+                | ExprKind::TemplateName(..)
+                | ExprKind::Qualified(..)
+                | ExprKind::Scoped { .. }
+                | ExprKind::Member { .. }
+        );
+        // `typeof` looks at a value's type and does not tell names from other expressions.
+        Ok(Base::Decltype(e, declared && (own || !name)))
+    }
+
     /// A type by its name: namespaces, template arguments, classes around it. `typename` says that it is a type.
-    pub(super) fn named_type(&mut self, typename: bool) -> Parse<Base<'a>> {
+    pub(super) fn named_type(&mut self, typename: bool) -> Parse<(Base<'a>, Option<&'a Path<'a>>)> {
         let mut class: Option<&'a Spec<'a>> = None;
         let from = self.span();
+        let global = self.eat(Tok::ColonColon);
+        let mut names = Vec::new();
         loop {
             let name = self.identifier("a type")?;
-            let ty = class.is_some() || self.is_type_name(name.sym);
+            let qualified = global || !names.is_empty();
+            let before = self.kind() == Tok::ColonColon;
+            let ty = class.is_some() || self.names_type(name.sym, qualified, before);
             if !ty {
                 // A namespace, or something unknown.
                 if self.kind() == Tok::ColonColon {
                     self.bump();
+                    names.push(name.sym);
                     continue;
                 }
                 self.at -= 1;
@@ -386,34 +428,15 @@ impl<'a> Parser<'a, '_, '_> {
                     let word = if next.is(words::TEMPLATE) { self.ahead(2) } else { next };
                     typename || self.input.index.is_member_type(word.sym)
                 };
+            let path = if class.is_none() { self.path(global, &names) } else { None };
             if !more {
-                return Ok(base);
+                return Ok((base, path));
             }
             self.bump();
             self.eat_word(words::TEMPLATE);
-            class = Some(self.arenas().specs.alloc(Spec::new(base, from.to(self.last_span()))));
+            let spec = Spec { path, ..Spec::new(base, from.to(self.last_span())) };
+            class = Some(self.arenas().specs.alloc(spec));
         }
-    }
-
-    /// Whether `X::X(` or `X<T>::X(` starts here: a constructor defined outside of its class.
-    fn at_outside_constructor(&self) -> bool {
-        let t = self.tok();
-        if t.kind != Tok::Ident || words::is_keyword(t.sym) {
-            return false;
-        }
-        let mut k = 1;
-        if self.ahead(k).kind == Tok::Lt {
-            if self.input.index.template_kind(t.sym).is_none() {
-                return false;
-            }
-            match self.after_angles(k) {
-                Some(n) => k = n,
-                None => return false,
-            }
-        }
-        self.ahead(k).kind == Tok::ColonColon
-            && self.ahead(k + 1).is(t.sym)
-            && self.ahead(k + 2).kind == Tok::LParen
     }
 }
 
@@ -438,7 +461,6 @@ pub(super) fn flag_word(s: Symbol) -> Option<u32> {
         words::NOINLINE => Flags::NOINLINE,
         words::REGISTER
         | words::THREAD_LOCAL
-        | words::MUTABLE
         | words::EXTENSION
         | words::NORETURN
         | words::GRID_CONSTANT => 0,

@@ -188,6 +188,10 @@ impl<'a> Parser<'a, '_, '_> {
                     self.expect(Tok::Semi, "the assertion")?;
                     self.stmt(StmtKind::StaticAssert(e, message), t.span)
                 }
+                words::NAMESPACE => {
+                    self.namespace_alias()?;
+                    self.stmt(StmtKind::Empty, t.span)
+                }
                 words::ELSE => {
                     return Err(self.error(
                         code::MISPLACED_STATEMENT,

@@ -111,21 +111,10 @@ impl<'a> Parser<'a, '_, '_> {
     fn template_arg_list(&mut self) -> Parse<Vec<TemplateArg<'a>>> {
         let mut list = Vec::new();
         while !self.at_close() {
-            let from = self.at;
-            let mut arg = None;
-            if self.starts_type(0) {
-                let ty = self.type_name()?;
-                if self.at_close() || self.kind() == Tok::Comma {
-                    arg = Some(TemplateArg::Type(ty));
-                } else {
-                    // `T(4)`: the type started an expression.
-                    self.at = from;
-                    self.split = false;
-                }
-            }
-            let arg = match arg {
-                Some(a) => a,
-                None => TemplateArg::Value(self.conditional()?),
+            let arg = if self.is_type_argument() {
+                TemplateArg::Type(self.type_name()?)
+            } else {
+                TemplateArg::Value(self.conditional()?)
             };
             list.push(arg);
             if !self.eat(Tok::Comma) {
@@ -137,7 +126,15 @@ impl<'a> Parser<'a, '_, '_> {
 
     /// Whether `<` after a name that is not a type starts template arguments.
     pub(super) fn is_function_template(&self, name: crate::intern::Symbol) -> bool {
-        if self.local.contains_key(&name) && !self.input.index.is_member_template(name) {
+        self.names_template(name, false)
+    }
+
+    /// The same of a name that has namespaces before it, so that no local name is meant.
+    pub(super) fn names_template(&self, name: crate::intern::Symbol, qualified: bool) -> bool {
+        if !qualified
+            && self.local.contains_key(&name)
+            && !self.input.index.is_member_template(name)
+        {
             return false;
         }
         matches!(
@@ -149,7 +146,8 @@ impl<'a> Parser<'a, '_, '_> {
     /// The number of tokens of the type's name that stands `n` tokens ahead, namespaces, template arguments and
     /// classes around it included; `None` where there is no type. `typename` says that the last name is a type.
     pub(super) fn type_path(&self, n: usize, typename: bool) -> Option<usize> {
-        let mut k = n;
+        let mut qualified = self.ahead(n).kind == Tok::ColonColon;
+        let mut k = n + usize::from(qualified);
         let mut in_class = false;
         for _ in 0..16 {
             let t = self.ahead(k);
@@ -159,8 +157,9 @@ impl<'a> Parser<'a, '_, '_> {
             let ty = if in_class {
                 typename || self.input.index.is_member_type(t.sym)
             } else {
-                self.is_type_name(t.sym)
+                self.names_type(t.sym, qualified, self.ahead(k + 1).kind == Tok::ColonColon)
             };
+            qualified = true;
             k += 1;
             if self.ahead(k).kind == Tok::Lt && (ty || in_class && typename) {
                 let known = in_class

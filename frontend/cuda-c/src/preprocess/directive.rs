@@ -526,18 +526,22 @@ impl Preprocessor<'_> {
                     "diag_suppress",
                     "diag_default",
                     "omp",
-                    "pack",
                     "warning",
                     "message",
                     "STDC",
                     "region",
                     "endregion",
                     "comment",
-                    "push_macro",
-                    "pop_macro",
                     "acc",
                 ];
                 let name = self.names.get(s).to_string();
+                match name.as_str() {
+                    "pack" => return self.pragma_pack(line, span),
+                    "push_macro" | "pop_macro" => {
+                        return self.pragma_macro(line, span, name == "push_macro");
+                    }
+                    _ => {}
+                }
                 if KNOWN.contains(&name.as_str()) {
                     return;
                 }

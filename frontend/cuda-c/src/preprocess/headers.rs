@@ -20,6 +20,7 @@ pub(super) fn header(name: &str) -> Option<&'static str> {
         "cooperative_groups.h" => include_str!("../../lib/cooperative_groups.h"),
         "cuComplex.h" => include_str!("../../lib/cuComplex.h"),
         "cufft.h" | "cufftXt.h" => CUFFT,
+        "cuda.h" => "#include <stdint.h>\n",
         "stdio.h"
         | "cstdio"
         | "stdlib.h"
@@ -59,7 +60,6 @@ pub(super) fn header(name: &str) -> Option<&'static str> {
         | "cerrno"
         | "ctype.h"
         | "cctype"
-        | "cuda.h"
         | "cuda_runtime.h"
         | "cuda_runtime_api.h"
         | "cuda_device_runtime_api.h"
@@ -185,6 +185,7 @@ pub(super) fn predefined(options: &FrontendOptions<'_>) -> String {
          #define __CUDACC_VER_MINOR__ 0\n#define CUDART_VERSION 13000\n#define CUDA_VERSION 13000\n\
          #define __builtin_align__(n) __align__(n)\n#define __device_builtin__\n#define CUDARTAPI\n#define CUDART_CB\n",
     );
+    s.push_str(include_str!("../../lib/predefined.h"));
     s.push_str(&format!("#define __CUDA_ARCH__ {}\n", options.arch * 10));
     for (on, name) in [
         (options.fast_math, "__USE_FAST_MATH__"),

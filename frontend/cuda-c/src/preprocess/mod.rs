@@ -10,6 +10,7 @@ mod condition;
 mod directive;
 mod expand;
 mod headers;
+mod pack;
 
 use std::{rc::Rc, sync::Arc};
 
@@ -90,6 +91,9 @@ pub(crate) struct Preprocessor<'a> {
     produced: u64,
     expansion_depth: u32,
     counter: u32,
+    /// What `#pragma push_macro` put away, by name.
+    saved: Map<Symbol, Vec<Option<u32>>>,
+    packing: pack::Packing,
     stopped: bool,
     eof: Span,
 }
@@ -161,6 +165,8 @@ impl<'a> Preprocessor<'a> {
             produced: 0,
             expansion_depth: 0,
             counter: 0,
+            saved: Map::default(),
+            packing: pack::Packing::default(),
             stopped: false,
             eof: Span::NONE,
         }
@@ -206,11 +212,16 @@ impl<'a> Preprocessor<'a> {
     fn drain(&mut self) -> Vec<Token> {
         let mut out = Vec::new();
         loop {
-            let t = self.next(Source::Files);
+            let mut t = self.next(Source::Files);
             if t.kind == Tok::Eof {
                 self.eof = t.span;
                 return out;
             }
+            if t.kind == Tok::PragmaPack {
+                self.repack(t);
+                continue;
+            }
+            t.flags |= self.packing.flags();
             if out.len() >= self.limits.tokens as usize {
                 self.error(
                     code::LIMIT_SOURCE,

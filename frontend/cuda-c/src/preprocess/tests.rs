@@ -160,6 +160,27 @@ fn conditions() {
         ("__has_include(\"nothing.h\")", false),
         ("F(2) == 4", true),
         ("not 0 and 1", true),
+        // [cpp.cond]: all of it in the widest integers; unsigned where any operand is.
+        ("-1 < 0u", false),
+        ("-1 > 0u", true),
+        ("(-1 < 0) == 1", true),
+        ("-1 / 2u == 0x7fffffffffffffff", true),
+        ("-1 >> 63 == -1", true),
+        ("-1ull >> 63 == 1", true),
+        ("(1 ? -1 : 0u) > 0", true),
+        ("0xffffffffffffffff > 0", true),
+        ("2147483647 + 1 > 0", true),
+        ("4294967295u + 1 == 0", false),
+        ("18446744073709551615u + 1 == 0", true),
+        ("'ab' == 24930", true),
+        ("'\\xff' < 0", true),
+        ("u'\\xffff' == 65535 && L'a' == 97", true),
+        ("__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__", true),
+        ("__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__", false),
+        ("__INT_MAX__ == 2147483647 && __LONG_MAX__ > __INT_MAX__ && __SHRT_MAX__ == 32767", true),
+        ("__SIZEOF_LONG_LONG__ == 8 && __SIZEOF_SIZE_T__ == 8 && __SIZEOF_SHORT__ == 2", true),
+        ("defined(__GNUC__) && __GNUC__ >= 4 && defined __x86_64__ && __LP64__", true),
+        ("defined(__SIZEOF_INT128__) || defined(__SSE2__)", false),
     ] {
         let text = format!(
             "#define A 3\n#define F(x) (x*2)\n#define BOTH (defined(A) && !defined B)\n#if {text}\nyes\n#else\nno\n#endif"
@@ -259,6 +280,80 @@ fn pragmas() {
     );
     assert_eq!(diags.list().len(), 1);
     assert!(sm.resolve(&diags.list()[0]).to_string().contains("did you mean `#pragma unroll`?"));
+}
+
+#[test]
+fn predefined_types_and_limits() {
+    assert_eq!(
+        ok(
+            "__SIZE_TYPE__ __PTRDIFF_TYPE__ __INT32_TYPE__ __WCHAR_TYPE__ __CHAR16_TYPE__ __UINT64_C(1)"
+        ),
+        "long unsigned int long int int int short unsigned int 1UL"
+    );
+    assert_eq!(
+        ok("__UINTPTR_MAX__ __FLT_EPSILON__ __DBL_MAX_EXP__ __FLT_RADIX__ __DBL_MIN_EXP__"),
+        "0xffffffffffffffffUL 1.19209289550781250000000000000000000e-7F 1024 2 (-1021)"
+    );
+    assert_eq!(ok("#include <cuda.h>\nINT32_MAX"), "2147483647");
+}
+
+#[test]
+fn macros_are_put_away_and_back() {
+    let push = "#pragma push_macro(\"A\")\n";
+    let pop = "#pragma pop_macro(\"A\")\n";
+    assert_eq!(
+        ok(&format!(
+            "#define A 1\n{push}#undef A\n#define A 2\n{push}#undef A\nA\n{pop}A\n{pop}A\n{pop}A"
+        )),
+        "A 2 1 1"
+    );
+    // One that is not defined is put away too.
+    assert_eq!(ok(&format!("{push}#define A 2\nA\n{pop}A")), "2 A");
+    assert_eq!(
+        ok(
+            "#define A 1\n_Pragma(\"push_macro(\\\"A\\\")\")\n#undef A\n_Pragma(\"pop_macro(\\\"A\\\")\") A"
+        ),
+        "1"
+    );
+    assert!(first_error("#pragma push_macro(A)\n").contains("error[E0098]"));
+}
+
+/// The bounds that the tokens `x` carry.
+fn packs(text: &str) -> Vec<u8> {
+    let (mut sm, mut names) = (SourceMap::new(), Interner::new());
+    let mut diags = Diagnostics::default();
+    let options = FrontendOptions::default();
+    let out = preprocess("t.cu", text, &options, &mut sm, &mut names, &mut diags);
+    assert!(diags.is_empty(), "{text}");
+    out.iter().filter(|t| t.spelling(&names) == "x").map(crate::token::Token::pack).collect()
+}
+
+#[test]
+fn packing() {
+    assert_eq!(packs("x\n#pragma pack(1)\nx\n#pragma pack()\nx"), [0, 1, 0]);
+    assert_eq!(
+        packs(
+            "#pragma pack(4)\n#pragma pack(push, 2)\nx\n#pragma pack(push)\n#pragma pack(16)\nx\n\
+             #pragma pack(pop)\nx\n#pragma pack(pop)\nx\n#pragma pack(8)\nx"
+        ),
+        [2, 16, 2, 4, 8]
+    );
+    assert_eq!(
+        packs("#pragma pack(push, a, 1)\n#pragma pack(push, 2)\nx\n#pragma pack(pop, a)\nx"),
+        [2, 0]
+    );
+    assert_eq!(
+        packs(
+            "#define P(n) _Pragma(#n)\n#define M(a) a\n#define N 2\n#pragma pack(N)\nx P(pack(1)) x \
+             M(_Pragma(\"pack(4)\") x _Pragma(\"pack()\") x)"
+        ),
+        [2, 1, 4, 0]
+    );
+    for bad in
+        ["pack(3)", "pack 1", "pack(push, 1, 2)", "pack(pop)", "pack(1, 2)", "pack(,)", "pack(push"]
+    {
+        assert!(first_error(&format!("#pragma {bad}\nx")).contains("error[E0098]"), "{bad}");
+    }
 }
 
 #[test]

@@ -6,6 +6,10 @@
 
 use optx_source::{Diagnostic, Diagnostics, Span, code};
 
+mod class;
+mod declarator;
+mod namespace;
+
 use super::index::{Index, Item, ItemKind};
 use crate::{
     ast::Flags,
@@ -16,7 +20,8 @@ use crate::{
 
 /// Cuts a token list and adds its declarations to the index.
 pub fn cut(index: &mut Index, tokens: &[Token], list: u32, library: bool, diags: &mut Diagnostics) {
-    let mut c = Cutter { index, tokens, list, library, at: 0, diags };
+    let (open, path, namespace) = (Vec::new(), Vec::new(), 0);
+    let mut c = Cutter { index, tokens, list, library, at: 0, open, path, namespace, diags };
     c.run();
 }
 
@@ -38,7 +43,21 @@ struct Cutter<'a> {
     list: u32,
     library: bool,
     at: usize,
+    /// What stands open around the place at hand.
+    open: Vec<Open>,
+    /// The names of the open namespaces.
+    path: Vec<Symbol>,
+    /// Their number.
+    namespace: u32,
     diags: &'a mut Diagnostics,
+}
+
+/// An open `extern "C" {` or `namespace x {`.
+struct Open {
+    c_linkage: bool,
+    /// How many names it added to the path.
+    added: usize,
+    span: Span,
 }
 
 impl Cutter<'_> {
@@ -51,14 +70,8 @@ impl Cutter<'_> {
     }
 
     fn run(&mut self) {
-        // Open `extern "C" {` and `namespace x {`, and whether each makes C linkage.
-        let mut open: Vec<(bool, Span)> = Vec::new();
-        // The names of the open namespaces, and how many each opening added.
-        let mut path: Vec<Symbol> = Vec::new();
-        let mut added: Vec<usize> = Vec::new();
-        let mut namespace = 0;
         loop {
-            let c_linkage = open.last().is_some_and(|o| o.0);
+            let c_linkage = self.open.last().is_some_and(|o| o.c_linkage);
             match self.kind(self.at) {
                 Tok::Eof => break,
                 Tok::Semi | Tok::PragmaNounroll | Tok::PragmaEnd => self.at += 1,
@@ -67,67 +80,27 @@ impl Cutter<'_> {
                         self.at += 1;
                     }
                 }
-                Tok::RBrace => {
-                    if open.pop().is_none() {
-                        self.diags.push(Diagnostic::new(
-                            code::UNBALANCED_BRACKET,
-                            self.tokens[self.at].span,
-                            "this `}` closes nothing",
-                        ));
-                    }
-                    path.truncate(path.len() - added.pop().unwrap_or(0));
-                    namespace = self.index.namespace(&path);
-                    self.at += 1;
-                }
+                Tok::RBrace => self.close(),
                 Tok::Ident
                     if self.is(self.at, words::EXTERN)
                         && self.kind(self.at + 1) == Tok::Str
                         && self.kind(self.at + 2) == Tok::LBrace =>
                 {
-                    open.push((true, self.tokens[self.at].span));
-                    added.push(0);
+                    let span = self.tokens[self.at].span;
+                    self.open.push(Open { c_linkage: true, added: 0, span });
                     self.at += 3;
                 }
-                Tok::Ident if self.at_namespace() => {
-                    let span = self.tokens[self.at].span;
-                    let before = path.len();
-                    while !matches!(
-                        self.kind(self.at),
-                        Tok::LBrace | Tok::Eof | Tok::Semi | Tok::Eq
-                    ) {
-                        let t = self.tokens[self.at];
-                        if t.kind == Tok::Ident && !words::is_keyword(t.sym) {
-                            path.push(t.sym);
-                        }
-                        self.at += 1;
-                    }
-                    if self.kind(self.at) == Tok::LBrace {
-                        self.at += 1;
-                        open.push((c_linkage, span));
-                        if path.len() == before {
-                            path.push(words::EMPTY);
-                        }
-                        added.push(path.len() - before);
-                        namespace = self.index.namespace(&path);
-                    } else {
-                        path.truncate(before);
-                    }
-                }
-                _ => self.item(c_linkage, namespace),
+                Tok::Ident if self.at_namespace() => self.namespace(c_linkage),
+                _ => self.item(c_linkage),
             }
         }
-        if let Some((_, span)) = open.last() {
+        if let Some(o) = self.open.last() {
             self.diags.push(Diagnostic::new(
                 code::UNBALANCED_BRACKET,
-                *span,
+                o.span,
                 "the `{` of this is not closed",
             ));
         }
-    }
-
-    fn at_namespace(&self) -> bool {
-        self.is(self.at, words::NAMESPACE)
-            || self.is(self.at, words::INLINE) && self.is(self.at + 1, words::NAMESPACE)
     }
 
     /// Skips a bracketed group; the token at `i` opens it. Gives the index after its end.
@@ -225,7 +198,7 @@ impl Cutter<'_> {
     }
 
     /// One declaration.
-    fn item(&mut self, c_linkage: bool, namespace: u32) {
+    fn item(&mut self, c_linkage: bool) {
         let first = self.at;
         let id = self.index.items.len() as u32;
         let mut flags = if c_linkage { Flags::EXTERN_C } else { 0 };
@@ -237,8 +210,9 @@ impl Cutter<'_> {
         let mut using = false;
         // After a function's parameters; after the `:` of its initialisers.
         let (mut after, mut inits) = (false, false);
-        // The last identifier at depth 0 that may be a declared name.
+        // The last identifier at depth 0 that may be a declared name, and whether a type stands before it.
         let mut last: Option<(Symbol, Span)> = None;
+        let mut typed = false;
         let mut i = first;
         while let Some(t) = self.tokens.get(i).copied() {
             match t.kind {
@@ -272,17 +246,18 @@ impl Cutter<'_> {
                                 self.tokens[i + 1].span,
                                 What::Type,
                             ));
-                            while !matches!(self.kind(i), Tok::Semi | Tok::Eof) {
-                                i += 1;
-                            }
-                            continue;
                         }
+                        while !matches!(self.kind(i), Tok::Semi | Tok::RBrace | Tok::Eof) {
+                            i += 1;
+                        }
+                        continue;
                     }
                     words::STRUCT | words::CLASS | words::UNION | words::ENUM
                         if !function && !assigned =>
                     {
                         i = self.tag(i, &mut names, &mut tag);
                         last = None;
+                        typed = true;
                         if self.kind(i.saturating_sub(1)) == Tok::RBrace && self.starts_other(i) {
                             let at = self.tokens[i - 1].span.after();
                             self.diags.push(
@@ -316,8 +291,26 @@ impl Cutter<'_> {
                     | words::TYPEOF_ALT
                         if self.kind(i + 1) == Tok::LParen =>
                     {
-                        i = self.skip_group(i + 1);
+                        let end = self.skip_group(i + 1);
+                        if t.sym == words::ATTRIBUTE || t.sym == words::DECLSPEC {
+                            let marks = self.tokens.get(i..end).unwrap_or(&[]);
+                            flags |= marks.iter().fold(0, |f, t| f | attribute_flag(t));
+                        }
+                        typed |= is_type_word(t.sym);
+                        i = end;
                         continue;
+                    }
+                    // What is marked for the device is never read over: a mark in the middle of a declaration says
+                    // that it was not understood where that ends.
+                    s if is_mark(s) && i > first && !assigned && !names.is_empty()
+                        || s == words::GLOBAL && flags & Flags::GLOBAL != 0 =>
+                    {
+                        self.diags.push(Diagnostic::new(
+                            code::EXPECTED,
+                            t.span,
+                            "this starts a declaration before the one before it ends",
+                        ));
+                        break;
                     }
                     words::OPERATOR if !after && !assigned => {
                         let (name, end) = self.operator(i);
@@ -339,9 +332,11 @@ impl Cutter<'_> {
                             if !assigned {
                                 scope = if qualified { before } else { words::EMPTY };
                             }
+                            typed |= last.is_some() && !qualified;
                             before = s;
                             last = Some((s, t.span));
                         }
+                        typed |= is_type_word(s);
                     }
                 },
                 Tok::Lt if last.is_some() && !assigned => {
@@ -356,18 +351,15 @@ impl Cutter<'_> {
                     if !assigned {
                         if after {
                             // Initialisers of members, `noexcept(...)` and such.
-                        } else if self.kind(i + 1) == Tok::Star || self.kind(i + 1) == Tok::Amp {
-                            // `(*name)(...)`.
-                            let close = self.skip_group(i);
-                            let inner = self.tokens[i..close]
-                                .iter()
-                                .find(|t| t.kind == Tok::Ident && !words::is_keyword(t.sym));
-                            if let Some(t) = inner {
-                                last = None;
-                                names.push((t.sym, t.span, what(typedef)));
-                            }
+                        } else if let Some(d) = self.declarator_in_parens(i, last, typed, scope) {
+                            last = None;
+                            scope = d.scope;
+                            function = !typedef && d.function;
+                            after = function;
+                            names.push((d.name, d.span, what(typedef)));
                         } else if let Some((s, p)) = last.take() {
-                            function = !typedef;
+                            // Arguments of a constructor initialise a variable.
+                            function = !typedef && self.holds_parameters(i);
                             after = function;
                             names.push((s, p, what(typedef)));
                         }
@@ -418,6 +410,19 @@ impl Cutter<'_> {
                         assigned = true;
                     }
                     i = end;
+                    if self.starts_other(i) {
+                        let next = self.tokens.get(i).map_or(words::EMPTY, |t| t.sym);
+                        if is_mark(next) || flags & MARKS != 0 {
+                            let at = self.tokens[i - 1].span.after();
+                            let message = "`;` is missing after this declaration";
+                            self.diags.push(Diagnostic::new(code::EXPECTED, at, message).suggest(
+                                at,
+                                ";",
+                                "put `;` here",
+                            ));
+                        }
+                        break;
+                    }
                     continue;
                 }
                 Tok::RBrace => {
@@ -439,6 +444,8 @@ impl Cutter<'_> {
             } else {
                 ItemKind::VariableTemplate
             }
+        } else if using && names.is_empty() {
+            ItemKind::Other
         } else if typedef || using || tag && names.iter().all(|n| n.2 != What::Value) {
             ItemKind::Type
         } else if function {
@@ -466,8 +473,11 @@ impl Cutter<'_> {
             name,
             span,
             scope,
-            namespace,
+            namespace: self.namespace,
         });
+        if using && kind == ItemKind::Other {
+            self.index.usings.push((self.namespace, id));
+        }
         if kind == ItemKind::Instantiation {
             return;
         }
@@ -515,192 +525,6 @@ impl Cutter<'_> {
             && !matches!(self.tokens[i - 1].sym, words::OVERRIDE | words::FINAL)
             && colon()
     }
-
-    /// Notes the types and templates that a class declares among its members, between the braces at `from` and `end`.
-    fn class_members(&mut self, from: usize, end: usize) {
-        let mut i = from + 1;
-        while i + 1 < end {
-            let t = self.tokens[i];
-            match t.kind {
-                Tok::LParen | Tok::LBracket => {
-                    i = self.skip_group(i);
-                    continue;
-                }
-                Tok::LBrace => {
-                    // Nested classes have members of their own; a function's body declares none.
-                    let close = self.skip_group(i);
-                    let mut head = i;
-                    while head > from + 1
-                        && !matches!(
-                            self.kind(head - 1),
-                            Tok::Semi | Tok::LBrace | Tok::RBrace | Tok::RParen
-                        )
-                    {
-                        head -= 1;
-                    }
-                    if (head..i).any(|k| {
-                        self.is(k, words::STRUCT)
-                            || self.is(k, words::CLASS)
-                            || self.is(k, words::UNION)
-                    }) {
-                        self.class_members(i, close);
-                    }
-                    i = close;
-                    continue;
-                }
-                Tok::Ident => match t.sym {
-                    words::TYPEDEF => {
-                        let mut k = i;
-                        while k < end && self.kind(k) != Tok::Semi {
-                            k = if self.kind(k) == Tok::LBrace {
-                                self.skip_group(k)
-                            } else {
-                                k + 1
-                            };
-                        }
-                        // The declared name is the last one, before array bounds.
-                        let name = (i..k)
-                            .rev()
-                            .find(|j| {
-                                self.kind(*j) == Tok::Ident
-                                    && !words::is_keyword(self.tokens[*j].sym)
-                            })
-                            .map(|j| self.tokens[j].sym);
-                        if let Some(s) = name {
-                            self.index.member_types.insert(s, ());
-                        }
-                    }
-                    words::USING
-                        if self.kind(i + 1) == Tok::Ident && self.kind(i + 2) == Tok::Eq =>
-                    {
-                        self.index.member_types.insert(self.tokens[i + 1].sym, ());
-                    }
-                    words::STRUCT | words::CLASS | words::UNION | words::ENUM => {
-                        let k = if self.is(i + 1, words::CLASS) || self.is(i + 1, words::STRUCT) {
-                            i + 2
-                        } else {
-                            i + 1
-                        };
-                        if self.kind(k) == Tok::Ident
-                            && matches!(self.kind(k + 1), Tok::LBrace | Tok::Colon | Tok::Semi)
-                        {
-                            self.index.member_types.insert(self.tokens[k].sym, ());
-                        }
-                    }
-                    words::TEMPLATE if self.kind(i + 1) == Tok::Lt => {
-                        let mut k = self.skip_angles(i + 1);
-                        let mut name = None;
-                        let ty = self.is(k, words::STRUCT)
-                            || self.is(k, words::CLASS)
-                            || self.is(k, words::USING);
-                        while k < end
-                            && !matches!(
-                                self.kind(k),
-                                Tok::LParen | Tok::Semi | Tok::LBrace | Tok::Colon | Tok::Eq
-                            )
-                        {
-                            let t = self.tokens[k];
-                            if t.kind == Tok::Ident && !(ty && words::is_keyword(t.sym)) {
-                                name = Some(t.sym);
-                            }
-                            k += 1;
-                        }
-                        if let Some(s) = name {
-                            self.index.member_templates.insert(s, ());
-                            if ty {
-                                self.index.member_types.insert(s, ());
-                            }
-                        }
-                        i = k;
-                        continue;
-                    }
-                    _ => {}
-                },
-                _ => {}
-            }
-            i += 1;
-        }
-    }
-
-    /// `struct X { ... }` and its relatives; the index after it.
-    fn tag(&mut self, at: usize, names: &mut Vec<(Symbol, Span, What)>, tag: &mut bool) -> usize {
-        let is_enum = self.is(at, words::ENUM);
-        let mut i = at + 1;
-        let scoped = is_enum && (self.is(i, words::CLASS) || self.is(i, words::STRUCT));
-        if scoped {
-            i += 1;
-        }
-        let mut name = None;
-        loop {
-            let Some(t) = self.tokens.get(i) else { return i };
-            match t.kind {
-                Tok::Ident
-                    if matches!(
-                        t.sym,
-                        words::ALIGN | words::ALIGNAS | words::ATTRIBUTE | words::DECLSPEC
-                    ) && self.kind(i + 1) == Tok::LParen =>
-                {
-                    i = self.skip_group(i + 1);
-                    continue;
-                }
-                Tok::Ident if name.is_none() && !words::is_keyword(t.sym) => {
-                    name = Some((t.sym, t.span))
-                }
-                Tok::LBracket => {
-                    i = self.skip_group(i);
-                    continue;
-                }
-                Tok::Lt if name.is_some() => {
-                    i = self.skip_angles(i).max(i + 1);
-                    continue;
-                }
-                _ => break,
-            }
-            i += 1;
-        }
-        // A base clause or an underlying type.
-        if self.kind(i) == Tok::Colon {
-            while !matches!(self.kind(i), Tok::LBrace | Tok::Semi | Tok::Eof) {
-                i += 1;
-            }
-        }
-        if self.kind(i) == Tok::LBrace {
-            *tag = true;
-            if let Some((s, p)) = name {
-                names.push((s, p, What::Type));
-            }
-            let end = self.skip_group(i);
-            if !is_enum {
-                self.class_members(i, end);
-            }
-            if is_enum && !scoped {
-                let mut k = i + 1;
-                while k + 1 < end {
-                    if let Some(t) = self.tokens.get(k)
-                        && t.kind == Tok::Ident
-                    {
-                        names.push((t.sym, t.span, What::Enumerator));
-                    }
-                    while k + 1 < end && self.kind(k) != Tok::Comma {
-                        k = if matches!(self.kind(k), Tok::LParen | Tok::LBrace | Tok::LBracket) {
-                            self.skip_group(k)
-                        } else {
-                            k + 1
-                        };
-                    }
-                    k += 1;
-                }
-            }
-            return end;
-        }
-        if self.kind(i) == Tok::Semi
-            && let Some((s, p)) = name
-        {
-            *tag = true;
-            names.push((s, p, What::Type));
-        }
-        i
-    }
 }
 
 /// The flag of a specifier word.
@@ -718,4 +542,31 @@ fn flag(s: Symbol) -> u32 {
         words::CONSTEXPR => Flags::CONSTEXPR,
         _ => 0,
     }
+}
+
+/// The flags of what is marked for the device.
+const MARKS: u32 = Flags::GLOBAL | Flags::DEVICE | Flags::CONSTANT | Flags::SHARED | Flags::MANAGED;
+
+/// Whether a word marks a declaration for the device.
+fn is_mark(s: Symbol) -> bool {
+    flag(s) & MARKS != 0
+}
+
+/// The flag that a word in `__attribute__((...))` stands for.
+fn attribute_flag(t: &Token) -> u32 {
+    match t.sym {
+        _ if t.kind != Tok::Ident => 0,
+        words::A_GLOBAL => Flags::GLOBAL,
+        words::A_DEVICE => Flags::DEVICE,
+        words::A_HOST => Flags::HOST,
+        words::A_SHARED => Flags::SHARED,
+        words::A_CONSTANT => Flags::CONSTANT,
+        words::A_MANAGED => Flags::MANAGED,
+        s => flag(s) & (MARKS | Flags::HOST),
+    }
+}
+
+/// Whether a word is or begins a type.
+fn is_type_word(s: Symbol) -> bool {
+    s.0 >= words::VOID.0 && s.0 <= words::DECLTYPE.0 && s != words::TYPENAME
 }

@@ -1,0 +1,197 @@
+//! Attributes: GNU's, Microsoft's, and those in double brackets that are GNU's.
+
+use optx_source::code;
+
+use super::{Parse, Parser};
+use crate::{
+    ast::{Expr, ExprKind, Flags, Mode},
+    token::{Tok, Token},
+    words,
+};
+
+/// What attributes say.
+#[derive(Default)]
+pub(super) struct Attributes<'a> {
+    /// Arguments of `aligned` and its relatives.
+    pub align: Vec<&'a Expr<'a>>,
+    /// The words among them, as bits of [`Flags`].
+    pub flags: u32,
+    /// `mode`.
+    pub mode: Option<Mode>,
+}
+
+impl<'a> Attributes<'a> {
+    /// Takes in more of them.
+    pub(super) fn add(&mut self, more: Attributes<'a>) {
+        self.align.extend(more.align);
+        self.flags |= more.flags;
+        self.mode = more.mode.or(self.mode);
+    }
+}
+
+impl<'a> Parser<'a, '_, '_> {
+    pub(super) fn align_argument(&mut self) -> Parse<&'a Expr<'a>> {
+        self.expect(Tok::LParen, "the alignment")?;
+        let e = if self.is_type_in_parens(0) {
+            let ty = self.type_name()?;
+            let span = self.last_span();
+            self.expr(ExprKind::Alignof(ty), span)
+        } else {
+            self.bracketed(Self::conditional)?
+        };
+        self.expect(Tok::RParen, "the alignment")?;
+        Ok(e)
+    }
+
+    /// `__attribute__((...))`.
+    pub(super) fn attribute(&mut self, out: &mut Attributes<'a>) -> Parse<()> {
+        self.bump();
+        let end = self.after_group(self.at);
+        while self.kind() == Tok::LParen {
+            self.bump();
+        }
+        while self.at < end && self.kind() != Tok::RParen {
+            let t = self.bump();
+            if t.kind == Tok::Ident {
+                self.one_attribute(t, out)?;
+            }
+        }
+        self.at = end;
+        Ok(())
+    }
+
+    /// `[[...]]`: what is not GNU's changes no meaning that we know.
+    pub(super) fn bracket_attribute(&mut self, out: &mut Attributes<'a>) -> Parse<()> {
+        let end = self.after_group(self.at);
+        while self.at < end {
+            let t = self.bump();
+            let gnu =
+                t.kind == Tok::Ident && matches!(self.input.names.get(t.sym), "gnu" | "__gnu__");
+            if gnu && self.kind() == Tok::ColonColon {
+                self.bump();
+                let t = self.bump();
+                self.one_attribute(t, out)?;
+            }
+        }
+        self.at = end;
+        Ok(())
+    }
+
+    /// The attribute whose name is read.
+    fn one_attribute(&mut self, t: Token, out: &mut Attributes<'a>) -> Parse<()> {
+        let name = self.input.names.get(t.sym);
+        match name.strip_prefix("__").and_then(|n| n.strip_suffix("__")).unwrap_or(name) {
+            "aligned" | "align" if self.kind() == Tok::LParen => {
+                out.align.push(self.align_argument()?);
+                return Ok(());
+            }
+            "aligned" => {
+                // Without an argument: the most that any type of the target asks for.
+                let kind = ExprKind::Int { value: 16, decimal: true, unsigned: false, longs: 0 };
+                out.align.push(self.expr(kind, t.span));
+            }
+            "packed" => out.flags |= Flags::PACKED,
+            "mode" if self.kind() == Tok::LParen => {
+                out.mode = Some(self.mode_argument()?);
+                return Ok(());
+            }
+            "global" => out.flags |= Flags::GLOBAL,
+            "device" => out.flags |= Flags::DEVICE,
+            "shared" => out.flags |= Flags::SHARED,
+            "constant" => out.flags |= Flags::CONSTANT,
+            "managed" => out.flags |= Flags::MANAGED,
+            "host" => out.flags |= Flags::HOST,
+            "always_inline" => out.flags |= Flags::FORCEINLINE,
+            "noinline" => out.flags |= Flags::NOINLINE,
+            "const" | "unused" | "used" | "visibility" | "pure" | "nothrow" | "noreturn"
+            | "weak" | "deprecated" | "may_alias" | "noclone" | "noipa" | "hot" | "cold"
+            | "leaf" | "malloc" | "artificial" | "gnu_inline" | "flatten" | "format"
+            | "nonnull" | "returns_nonnull" | "warn_unused_result" | "maybe_unused"
+            | "fallthrough" => {}
+            // These change what a type, an object or a call is.
+            "vector_size"
+            | "ext_vector_type"
+            | "cleanup"
+            | "alias"
+            | "ifunc"
+            | "scalar_storage_order"
+            | "transparent_union"
+            | "ms_struct"
+            | "address_space"
+            | "mode"
+            | "regparm"
+            | "no_unique_address" => {
+                let message = format!("the attribute `{name}` is not supported");
+                return Err(self.error(code::NOT_SUPPORTED, t.span, message));
+            }
+            _ => {
+                let message = format!("the attribute `{name}` is ignored");
+                self.error(code::UNKNOWN_ATTRIBUTE, t.span, message);
+            }
+        }
+        if self.kind() == Tok::LParen {
+            self.at = self.after_group(self.at);
+        }
+        Ok(())
+    }
+
+    /// The name in `mode(...)`.
+    fn mode_argument(&mut self) -> Parse<Mode> {
+        self.bump();
+        let t = self.bump();
+        let text = t.spelling(self.input.names);
+        let mode = match text.strip_prefix("__").and_then(|n| n.strip_suffix("__")).unwrap_or(text)
+        {
+            "QI" | "byte" => Mode::QI,
+            "HI" => Mode::HI,
+            "SI" => Mode::SI,
+            "DI" | "word" | "pointer" => Mode::DI,
+            "SF" => Mode::SF,
+            "DF" => Mode::DF,
+            _ => {
+                let message = format!("the mode `{text}` is not supported");
+                return Err(self.error(code::NOT_SUPPORTED, t.span, message));
+            }
+        };
+        self.expect(Tok::RParen, "the mode")?;
+        Ok(mode)
+    }
+
+    /// Attributes, alignments and the like before a name.
+    pub(super) fn attributes_before(&mut self) -> Parse<Attributes<'a>> {
+        let mut out = Attributes::default();
+        loop {
+            let t = self.tok();
+            match t.sym {
+                _ if t.kind == Tok::LBracket && self.ahead(1).kind == Tok::LBracket => {
+                    self.bracket_attribute(&mut out)?;
+                }
+                _ if t.kind != Tok::Ident => return Ok(out),
+                words::ATTRIBUTE | words::DECLSPEC => self.attribute(&mut out)?,
+                words::ALIGN | words::ALIGNAS => {
+                    self.bump();
+                    out.align.push(self.align_argument()?);
+                }
+                _ => return Ok(out),
+            }
+        }
+    }
+
+    /// Attributes after a declarator, and the words that may stand among them.
+    pub(super) fn attributes_after(&mut self) -> Parse<Attributes<'a>> {
+        let mut out = Attributes::default();
+        loop {
+            let more = self.attributes_before()?;
+            out.add(more);
+            if !matches!(self.tok().sym, words::NOEXCEPT | words::CONST)
+                || self.kind() != Tok::Ident
+            {
+                return Ok(out);
+            }
+            self.bump();
+            if self.kind() == Tok::LParen {
+                self.at = self.after_group(self.at);
+            }
+        }
+    }
+}

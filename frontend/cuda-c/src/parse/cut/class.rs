@@ -1,0 +1,199 @@
+//! Classes and enums at file scope, by their tokens: the names that they declare.
+
+use optx_source::Span;
+
+use super::{Cutter, What};
+use crate::{intern::Symbol, token::Tok, words};
+
+impl Cutter<'_> {
+    /// Notes the types and templates that a class declares among its members, between the braces at `from` and `end`.
+    pub(super) fn class_members(&mut self, from: usize, end: usize) {
+        let mut i = from + 1;
+        while i + 1 < end {
+            let t = self.tokens[i];
+            match t.kind {
+                Tok::LParen | Tok::LBracket => {
+                    i = self.skip_group(i);
+                    continue;
+                }
+                Tok::LBrace => {
+                    // Nested classes have members of their own; a function's body declares none.
+                    let close = self.skip_group(i);
+                    let mut head = i;
+                    while head > from + 1
+                        && !matches!(
+                            self.kind(head - 1),
+                            Tok::Semi | Tok::LBrace | Tok::RBrace | Tok::RParen
+                        )
+                    {
+                        head -= 1;
+                    }
+                    if (head..i).any(|k| {
+                        self.is(k, words::STRUCT)
+                            || self.is(k, words::CLASS)
+                            || self.is(k, words::UNION)
+                    }) {
+                        self.class_members(i, close);
+                    }
+                    i = close;
+                    continue;
+                }
+                Tok::Ident => match t.sym {
+                    words::TYPEDEF => {
+                        let mut k = i;
+                        while k < end && self.kind(k) != Tok::Semi {
+                            k = if self.kind(k) == Tok::LBrace {
+                                self.skip_group(k)
+                            } else {
+                                k + 1
+                            };
+                        }
+                        // The declared name is the last one, before array bounds.
+                        let name = (i..k)
+                            .rev()
+                            .find(|j| {
+                                self.kind(*j) == Tok::Ident
+                                    && !words::is_keyword(self.tokens[*j].sym)
+                            })
+                            .map(|j| self.tokens[j].sym);
+                        if let Some(s) = name {
+                            self.index.member_types.insert(s, ());
+                        }
+                    }
+                    words::USING
+                        if self.kind(i + 1) == Tok::Ident && self.kind(i + 2) == Tok::Eq =>
+                    {
+                        self.index.member_types.insert(self.tokens[i + 1].sym, ());
+                    }
+                    words::STRUCT | words::CLASS | words::UNION | words::ENUM => {
+                        let k = if self.is(i + 1, words::CLASS) || self.is(i + 1, words::STRUCT) {
+                            i + 2
+                        } else {
+                            i + 1
+                        };
+                        if self.kind(k) == Tok::Ident
+                            && matches!(self.kind(k + 1), Tok::LBrace | Tok::Colon | Tok::Semi)
+                        {
+                            self.index.member_types.insert(self.tokens[k].sym, ());
+                        }
+                    }
+                    words::TEMPLATE if self.kind(i + 1) == Tok::Lt => {
+                        let mut k = self.skip_angles(i + 1);
+                        let mut name = None;
+                        let ty = self.is(k, words::STRUCT)
+                            || self.is(k, words::CLASS)
+                            || self.is(k, words::USING);
+                        while k < end
+                            && !matches!(
+                                self.kind(k),
+                                Tok::LParen | Tok::Semi | Tok::LBrace | Tok::Colon | Tok::Eq
+                            )
+                        {
+                            let t = self.tokens[k];
+                            if t.kind == Tok::Ident && !(ty && words::is_keyword(t.sym)) {
+                                name = Some(t.sym);
+                            }
+                            k += 1;
+                        }
+                        if let Some(s) = name {
+                            self.index.member_templates.insert(s, ());
+                            if ty {
+                                self.index.member_types.insert(s, ());
+                            }
+                        }
+                        i = k;
+                        continue;
+                    }
+                    _ => {}
+                },
+                _ => {}
+            }
+            i += 1;
+        }
+    }
+
+    /// `struct X { ... }` and its relatives; the index after it.
+    pub(super) fn tag(
+        &mut self,
+        at: usize,
+        names: &mut Vec<(Symbol, Span, What)>,
+        tag: &mut bool,
+    ) -> usize {
+        let is_enum = self.is(at, words::ENUM);
+        let mut i = at + 1;
+        let scoped = is_enum && (self.is(i, words::CLASS) || self.is(i, words::STRUCT));
+        if scoped {
+            i += 1;
+        }
+        let mut name = None;
+        loop {
+            let Some(t) = self.tokens.get(i) else { return i };
+            match t.kind {
+                Tok::Ident
+                    if matches!(
+                        t.sym,
+                        words::ALIGN | words::ALIGNAS | words::ATTRIBUTE | words::DECLSPEC
+                    ) && self.kind(i + 1) == Tok::LParen =>
+                {
+                    i = self.skip_group(i + 1);
+                    continue;
+                }
+                Tok::Ident if name.is_none() && !words::is_keyword(t.sym) => {
+                    name = Some((t.sym, t.span))
+                }
+                Tok::LBracket => {
+                    i = self.skip_group(i);
+                    continue;
+                }
+                Tok::Lt if name.is_some() => {
+                    i = self.skip_angles(i).max(i + 1);
+                    continue;
+                }
+                _ => break,
+            }
+            i += 1;
+        }
+        // A base clause or an underlying type.
+        if self.kind(i) == Tok::Colon {
+            while !matches!(self.kind(i), Tok::LBrace | Tok::Semi | Tok::Eof) {
+                i += 1;
+            }
+        }
+        if self.kind(i) == Tok::LBrace {
+            *tag = true;
+            if let Some((s, p)) = name {
+                names.push((s, p, What::Type));
+            }
+            let end = self.skip_group(i);
+            if !is_enum {
+                self.class_members(i, end);
+            }
+            if is_enum && !scoped {
+                let mut k = i + 1;
+                while k + 1 < end {
+                    if let Some(t) = self.tokens.get(k)
+                        && t.kind == Tok::Ident
+                    {
+                        names.push((t.sym, t.span, What::Enumerator));
+                    }
+                    while k + 1 < end && self.kind(k) != Tok::Comma {
+                        k = if matches!(self.kind(k), Tok::LParen | Tok::LBrace | Tok::LBracket) {
+                            self.skip_group(k)
+                        } else {
+                            k + 1
+                        };
+                    }
+                    k += 1;
+                }
+            }
+            return end;
+        }
+        if self.kind(i) == Tok::Semi
+            && let Some((s, p)) = name
+        {
+            *tag = true;
+            names.push((s, p, What::Type));
+        }
+        i
+    }
+}

@@ -1,0 +1,206 @@
+//! Declarators in parentheses, and parameters told from a constructor's arguments, by their tokens.
+
+use optx_source::Span;
+
+use super::Cutter;
+use crate::{intern::Symbol, token::Tok, words};
+
+/// Parentheses around a name nest so deep and no deeper.
+const DEEPEST: usize = 256;
+
+/// What a declarator in parentheses declares.
+pub(super) struct Inner {
+    pub name: Symbol,
+    pub span: Span,
+    /// `X` in `X::name`.
+    pub scope: Symbol,
+    /// A function, rather than a variable.
+    pub function: bool,
+}
+
+impl Cutter<'_> {
+    /// What the `(` at `i` declares if it stands around a declarator, as in `int (f)(int)`, `T (*p)[3]` and
+    /// `int (*g(int))[3]`. `last` is the name before it, and `typed` says that a type stands before that.
+    pub(super) fn declarator_in_parens(
+        &self,
+        i: usize,
+        last: Option<(Symbol, Span)>,
+        typed: bool,
+        scope: Symbol,
+    ) -> Option<Inner> {
+        if let Some((name, _)) = last {
+            // A name with a type before it is the declared one; so is a constructor's.
+            if typed || scope != words::EMPTY {
+                return None;
+            }
+            let inner =
+                matches!(self.kind(i + 1), Tok::Star | Tok::Amp | Tok::AmpAmp | Tok::LParen);
+            if !inner
+                && !self.index.is_type(name)
+                && !matches!(self.kind(self.skip_group(i)), Tok::LParen | Tok::LBracket)
+            {
+                return None;
+            }
+        }
+        self.nested(i)
+    }
+
+    /// The declarator in the parentheses that open at `i`, read from the inside out.
+    fn nested(&self, i: usize) -> Option<Inner> {
+        // For each open parenthesis, whether what is in it is pointed to.
+        let mut open: Vec<bool> = Vec::new();
+        let mut scope = words::EMPTY;
+        let mut k = i;
+        let (name, span) = loop {
+            let t = self.tokens.get(k).copied()?;
+            match t.kind {
+                Tok::LParen if open.len() < DEEPEST => open.push(false),
+                Tok::Star | Tok::Amp | Tok::AmpAmp => *open.last_mut()? = true,
+                Tok::LBracket if self.kind(k + 1) == Tok::LBracket => {
+                    k = self.skip_group(k);
+                    continue;
+                }
+                Tok::ColonColon => {}
+                Tok::Ident => match t.sym {
+                    words::ATTRIBUTE | words::DECLSPEC => {
+                        k = self.skip_group(k + 1);
+                        continue;
+                    }
+                    words::OPERATOR => {
+                        let (name, end) = self.operator(k);
+                        k = end;
+                        break (name, t.span);
+                    }
+                    words::CONST
+                    | words::CONST_ALT
+                    | words::VOLATILE
+                    | words::VOLATILE_ALT
+                    | words::RESTRICT
+                    | words::RESTRICT_ALT
+                    | words::RESTRICT_MS
+                    | words::NOINLINE
+                    | words::FORCEINLINE => {}
+                    s if words::is_keyword(s) => return None,
+                    s => {
+                        k += 1;
+                        if self.kind(k) == Tok::Lt {
+                            k = self.skip_angles(k);
+                        }
+                        if self.kind(k) != Tok::ColonColon {
+                            break (s, t.span);
+                        }
+                        scope = s;
+                    }
+                },
+                _ => return None,
+            }
+            k += 1;
+        };
+        // What stands next to the name decides; else what stands next to the parentheses around it.
+        let mut function: Option<bool> = None;
+        while let Some(pointer) = open.pop() {
+            let (end, shape) = self.after_name(k);
+            function = function.or(shape).or(pointer.then_some(false));
+            if self.kind(end) != Tok::RParen {
+                return None;
+            }
+            k = end + 1;
+        }
+        let function = function.or(self.after_name(k).1).unwrap_or(false);
+        Some(Inner { name, span, scope, function })
+    }
+
+    /// Goes over parameters and array bounds; whether the first of them makes a function of the name before it.
+    fn after_name(&self, i: usize) -> (usize, Option<bool>) {
+        let (mut k, mut function) = (i, None);
+        loop {
+            match self.kind(k) {
+                Tok::LParen => {
+                    function = function.or_else(|| Some(self.holds_parameters(k)));
+                    k = self.skip_group(k);
+                }
+                Tok::LBracket => {
+                    function = function.or((self.kind(k + 1) != Tok::LBracket).then_some(false));
+                    k = self.skip_group(k);
+                }
+                Tok::Ident if self.is(k, words::CONST) || self.is(k, words::NOEXCEPT) => k += 1,
+                Tok::Ident if self.is(k, words::ATTRIBUTE) => k = self.skip_group(k + 1),
+                _ => return (k, function),
+            }
+        }
+    }
+
+    /// Whether the `(` at `i` holds parameters rather than a constructor's arguments, as far as its first tokens say:
+    /// an argument is a literal, a name that is declared and no type, or starts with an operator.
+    pub(super) fn holds_parameters(&self, i: usize) -> bool {
+        let Some(t) = self.tokens.get(i + 1) else { return true };
+        match t.kind {
+            Tok::Number
+            | Tok::Char
+            | Tok::Str
+            | Tok::Minus
+            | Tok::Plus
+            | Tok::Bang
+            | Tok::Tilde
+            | Tok::Star
+            | Tok::Amp
+            | Tok::PlusPlus
+            | Tok::MinusMinus
+            | Tok::LBrace
+            | Tok::LParen => false,
+            Tok::Ident => match t.sym {
+                words::SIZEOF
+                | words::ALIGNOF
+                | words::ALIGNOF_ALT
+                | words::ALIGNOF_C
+                | words::TRUE
+                | words::FALSE
+                | words::NULLPTR
+                | words::STATIC_CAST
+                | words::REINTERPRET_CAST
+                | words::CONST_CAST
+                | words::NEW
+                | words::THIS
+                | words::NOT
+                | words::COMPL => false,
+                s if words::is_keyword(s) => {
+                    // `int(3)` is a value; `int (*p)` declares.
+                    !is_value_of_type(self.kind(i + 2), self.kind(i + 3))
+                }
+                s => match self.kind(i + 2) {
+                    Tok::RParen | Tok::Comma => {
+                        self.index.is_type(s) || self.index.named(s).is_empty()
+                    }
+                    Tok::Dot
+                    | Tok::Arrow
+                    | Tok::Plus
+                    | Tok::Minus
+                    | Tok::Slash
+                    | Tok::Percent
+                    | Tok::Shl
+                    | Tok::Shr
+                    | Tok::Question
+                    | Tok::EqEq
+                    | Tok::Ne
+                    | Tok::Le
+                    | Tok::Ge
+                    | Tok::Pipe
+                    | Tok::Caret
+                    | Tok::PipePipe => false,
+                    Tok::LBracket => self.index.is_type(s) || self.index.named(s).is_empty(),
+                    Tok::Star | Tok::Amp | Tok::AmpAmp => {
+                        self.index.is_type(s) || self.index.named(s).is_empty()
+                    }
+                    k => !is_value_of_type(k, self.kind(i + 3)),
+                },
+            },
+            _ => true,
+        }
+    }
+}
+
+/// Whether a type's name with these tokens after it is `T(x)` or `T{x}`.
+fn is_value_of_type(next: Tok, after: Tok) -> bool {
+    next == Tok::LBrace
+        || next == Tok::LParen && !matches!(after, Tok::Star | Tok::Amp | Tok::AmpAmp | Tok::RParen)
+}

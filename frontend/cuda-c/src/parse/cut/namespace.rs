@@ -1,0 +1,110 @@
+//! Namespaces: those that open and close, and other names for them.
+
+use optx_source::{Diagnostic, code};
+
+use super::{Cutter, Open};
+use crate::{intern::Symbol, token::Tok, words};
+
+/// Namespaces nest so deep and no deeper.
+const DEEPEST: usize = 256;
+
+impl Cutter<'_> {
+    pub(super) fn at_namespace(&self) -> bool {
+        self.is(self.at, words::NAMESPACE)
+            || self.is(self.at, words::INLINE) && self.is(self.at + 1, words::NAMESPACE)
+    }
+
+    /// `namespace a::inline b {`, `namespace {`, `namespace x = a::b;`.
+    pub(super) fn namespace(&mut self, c_linkage: bool) {
+        let span = self.tokens[self.at].span;
+        // Each name, and whether its namespace is inline.
+        let mut names: Vec<(Symbol, bool)> = Vec::new();
+        let mut inline = false;
+        while let Some(t) = self.tokens.get(self.at).copied() {
+            match t.kind {
+                Tok::LBrace | Tok::Eof | Tok::Semi | Tok::Eq => break,
+                Tok::LParen | Tok::LBracket => {
+                    // Of an attribute.
+                    self.at = self.skip_group(self.at);
+                    continue;
+                }
+                Tok::Ident if t.sym == words::INLINE => inline = true,
+                Tok::Ident if !words::is_keyword(t.sym) => {
+                    names.push((t.sym, std::mem::take(&mut inline)));
+                }
+                _ => {}
+            }
+            self.at += 1;
+        }
+        match self.kind(self.at) {
+            Tok::LBrace => {
+                self.at += 1;
+                if names.is_empty() {
+                    names.push((words::EMPTY, inline));
+                }
+                let mut added = 0;
+                for (s, inline) in names {
+                    if self.path.len() >= DEEPEST {
+                        let message = format!("namespaces nest deeper than {DEEPEST}");
+                        self.diags.push(Diagnostic::new(code::LIMIT_NESTING, span, message));
+                        break;
+                    }
+                    self.path.push(s);
+                    added += 1;
+                    self.namespace = self.index.child(self.namespace, s);
+                    // What an unnamed namespace declares is found without it, as in an inline one.
+                    if inline || s == words::EMPTY {
+                        self.index.make_inline(self.namespace);
+                    }
+                }
+                self.open.push(Open { c_linkage, added, span });
+            }
+            Tok::Eq => {
+                self.at += 1;
+                let name = names.last().map(|n| n.0);
+                self.alias(name);
+            }
+            _ => {}
+        }
+    }
+
+    /// The namespace that an alias names, its `=` read.
+    fn alias(&mut self, name: Option<Symbol>) {
+        let global = self.kind(self.at) == Tok::ColonColon;
+        let mut names = Vec::new();
+        while let Some(t) = self.tokens.get(self.at).copied() {
+            match t.kind {
+                Tok::Ident if !words::is_keyword(t.sym) => names.push(t.sym),
+                Tok::ColonColon => {}
+                _ => break,
+            }
+            self.at += 1;
+        }
+        let Some(name) = name.filter(|_| !names.is_empty() && names.len() <= DEEPEST) else {
+            return;
+        };
+        let to = self.index.resolve(self.namespace, global, &names).unwrap_or_else(|| {
+            // One that nothing is declared in, as of the host's library.
+            names.iter().fold(0, |n, s| self.index.child(n, *s))
+        });
+        self.index.aliases.insert((self.namespace, name), to);
+    }
+
+    /// A `}`: the end of a namespace or `extern "C"`.
+    pub(super) fn close(&mut self) {
+        match self.open.pop() {
+            Some(o) => {
+                for _ in 0..o.added {
+                    self.path.pop();
+                    self.namespace = self.index.parent(self.namespace).unwrap_or(0);
+                }
+            }
+            None => self.diags.push(Diagnostic::new(
+                code::UNBALANCED_BRACKET,
+                self.tokens[self.at].span,
+                "this `}` closes nothing",
+            )),
+        }
+        self.at += 1;
+    }
+}
