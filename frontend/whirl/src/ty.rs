@@ -21,7 +21,7 @@ pub struct Field {
     pub ty: TyId,
     /// Its place in bytes from the start; for a bit-field, of its container.
     pub offset: u64,
-    /// For a bit-field, the place of its bits in the container.
+    /// For a bit-field, the place of its bits in the container, whose type is `ty`.
     pub bits: Option<Bits>,
 }
 

@@ -39,8 +39,9 @@ pub struct Access {
     pub rows: Vec<Option<Row>>,
     /// 16-bit destination registers keep 16 bits of a sign extension.
     pub narrow: bool,
-    /// The rows are registers that nothing but loads defines, and that stores read and nothing else.
-    pub copies: bool,
+    /// A load's elements, a bit each, that may be of memory that was never written: what becomes of their registers is
+    /// followed.
+    pub lenient: u32,
 }
 
 /// Atomic operations.

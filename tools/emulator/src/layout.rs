@@ -60,7 +60,12 @@ pub fn lay_out(program: &mut Program, items: &[Item]) -> Result<(), LoadError> {
             let ended = code.len() as u32 > start && code.last().is_some_and(|i| i.op.ends_block());
             if !(adjacent && ended) {
                 // `to` is a block here; it becomes a position below.
-                code.push(Inst { op: Op::Jump { to: next }, guard: Cond::ALWAYS, line: 0 });
+                code.push(Inst {
+                    op: Op::Jump { to: next },
+                    guard: Cond::ALWAYS,
+                    line: 0,
+                    reads: 0,
+                });
             }
         }
         block_of.resize(code.len(), out.len() as u32);

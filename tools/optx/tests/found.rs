@@ -229,7 +229,8 @@ fn parameters_that_take_much_room() {
     assert!(on("sm_61", 4096).is_err_and(|e| e.to_string().contains("sm_61 takes 4096")));
 }
 
-/// Each part of a value that a call passes was a statement and an operand: gigabytes for a struct of 16 MB.
+/// Each part of a value that a call passes was a statement and an operand: gigabytes for a struct of 16 MB, 11 MB of PTX
+/// for one of 256 KiB.
 #[test]
 fn values_too_large_to_be_passed() {
     let head = "struct S { int v[1 << 22]; };\n";
@@ -241,6 +242,19 @@ fn values_too_large_to_be_passed() {
              __global__ void k(S *s, int *o) {{ f(*s, o); f(*s, o); }}\n"
         )
     };
-    refused(&function("__noinline__"), Input::Cu, "E0024");
-    compile(&function("__forceinline__"), &Options::default()).expect("it is copied by loops");
+    for (level, word) in
+        [("-O0", "__noinline__"), ("-O3", "__noinline__"), ("-O3", "__forceinline__")]
+    {
+        let (options, _) = Options::parse_args(&[level]).expect("valid options");
+        let ptx = compile(&function(word), &options).expect("it is copied by loops");
+        assert!(ptx.text().len() < 8 << 10, "{} bytes of PTX", ptx.text().len());
+    }
+    let passed = "struct B { int a[1 << 16]; };\n\
+                  __device__ __noinline__ B f(B b, int i) { b.a[i] += i; return b; }\n\
+                  __global__ void k(int *o, const B *p) { B x = *p, y; y = f(x, o[1]); x = y; *o = x.a[o[2]]; }\n";
+    for level in ["-O0", "-O3"] {
+        let (options, _) = Options::parse_args(&[level]).expect("valid options");
+        let ptx = compile(passed, &options).expect("it is copied by loops");
+        assert!(ptx.text().len() < 16 << 10, "{} bytes of PTX", ptx.text().len());
+    }
 }

@@ -12,9 +12,11 @@
 //! same numbers generic.
 
 mod classes;
+mod exposure;
 mod spaces;
 
 pub use classes::{Classes, MemoryClass};
+pub use exposure::Exposure;
 pub use spaces::run as infer_spaces;
 
 use optx_ir::{Access, CodeRep, Codemap, CrId, Func, Op, SideTable, Space, StmtOp};

@@ -60,18 +60,23 @@ pub fn optimize_in_order(
     order: &[usize],
 ) -> (Vec<Func>, Report) {
     let mut report = Report::default();
-    let mut run = Run::new(module, options);
+    // All are built before the first goes on: which objects are exposed is a fact of the module.
     let mut funcs = Vec::new();
+    let mut times = Vec::new();
     for pu in order.iter().filter_map(|&k| module.functions.get(k)) {
         let start = Instant::now();
         let mut f = crate::build::build(module, pu);
         f.at = BUILD.to_owned();
+        funcs.push(f);
+        times.push(start.elapsed());
+    }
+    let mut run = Run::new(module, &funcs, options);
+    for (f, time) in funcs.iter_mut().zip(times) {
         let mut stats = Stats::new(BUILD);
         stats.add("blocks", f.layout.len() as u64);
-        report.passes.push((f.name.clone(), stats, start.elapsed()));
-        run.after(&f, BUILD, None, &mut report);
-        run.resume(&mut f, &mut report);
-        funcs.push(f);
+        report.passes.push((f.name.clone(), stats, time));
+        run.after(f, BUILD, None, &mut report);
+        run.resume(f, &mut report);
     }
     (funcs, report)
 }
@@ -79,7 +84,7 @@ pub fn optimize_in_order(
 /// Takes functions read from text on from where they stand.
 pub fn resume(module: &Module, funcs: &mut [Func], options: &RunOptions) -> Report {
     let mut report = Report::default();
-    let mut run = Run::new(module, options);
+    let mut run = Run::new(module, funcs, options);
     for f in funcs {
         run.resume(f, &mut report);
     }
@@ -95,11 +100,11 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(module: &'a Module, options: &'a RunOptions) -> Run<'a> {
+    fn new(module: &'a Module, funcs: &[Func], options: &'a RunOptions) -> Run<'a> {
         Run {
             options,
             level: module.options.opt_level,
-            cx: Cx { module },
+            cx: Cx::of(module, funcs),
             optional_run: 0,
             verify: options.verify || cfg!(debug_assertions),
         }

@@ -21,7 +21,7 @@ use smallvec::SmallVec;
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     assert_eq!(f.form, Form::Cfg, "ssa needs form Cfg");
     let mut stats = Stats::new("ssa");
-    let classes = Classes::of(cx.module, f);
+    let classes = Classes::of(cx.module, &cx.exposure, f);
     place_mu_and_chi(f, cx, &classes);
     let dom = Dominance::of(f);
     stats.add("phis", insert_phis(f, &dom));

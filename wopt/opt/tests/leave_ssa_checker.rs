@@ -54,7 +54,7 @@ fn pair() -> (Module, Func, Func) {
     let source = funcs.remove(0);
     assert_eq!(optx_ir::verify::verify(&source), Vec::<String>::new());
     let mut result = source.clone();
-    leave_ssa::run(&mut result, &mut Cx { module: &module });
+    leave_ssa::run(&mut result, &mut Cx::of(&module, &[]));
     (module, source, result)
 }
 

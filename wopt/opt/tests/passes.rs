@@ -40,13 +40,15 @@ fn check(text: &str) -> Result<(), String> {
     let pass = &pipeline::TABLE[place];
     let (module, mut funcs) = optx_ir::parse::parse_module(text).map_err(|e| e.to_string())?;
     let mut checks = 0;
+    let mut cx = Cx::of(&module, &funcs);
+    let mut printed = String::new();
     for f in &mut funcs {
         if f.form != pass.needs {
             return Err(format!("{name} needs form {}", pass.needs.name()));
         }
         content(f, "before")?;
         let before = (pass.leaves == Form::Regs).then(|| f.clone());
-        (pass.run)(f, &mut Cx { module: &module });
+        (pass.run)(f, &mut cx);
         content(f, "after")?;
         if let Some(before) = before {
             let found = optx_wopt::leave_ssa::check(&before, f);
@@ -54,11 +56,10 @@ fn check(text: &str) -> Result<(), String> {
                 return Err(found.join("\n"));
             }
         }
-        let mut printed = String::new();
         optx_ir::print::print_func(&mut printed, f);
-        for line in &header {
-            checks += u32::from(expectation(line, &printed)?);
-        }
+    }
+    for line in &header {
+        checks += u32::from(expectation(line, &printed)?);
     }
     if checks == 0 { Err("nothing is expected".to_owned()) } else { Ok(()) }
 }

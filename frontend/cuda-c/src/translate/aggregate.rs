@@ -221,10 +221,11 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             return;
         }
         let mut leaves = Vec::new();
-        if !self.leaves(p.ty, 0, &mut leaves) {
+        if !self.leaves(p.ty, 0, Leaves::All, &mut leaves) {
             self.zero_loop(p, size);
             return;
         }
+        self.add_padding(size, &mut leaves);
         let mut covered: Vec<(u64, u64)> = parts
             .iter()
             .filter(|x| x.bits.is_none())
@@ -246,10 +247,65 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         }
     }
 
+    /// Adds what lies between the scalars: programs compare and hash objects by their bytes, and what `{}` leaves there
+    /// is zero ([dcl.init]).
+    fn add_padding(&self, size: u64, leaves: &mut Vec<(u64, Ty)>) {
+        let mut spans: Vec<(u64, u64)> =
+            leaves.iter().map(|&(at, t)| (at, at + self.cx.types.size(t))).collect();
+        spans.sort_unstable();
+        spans.push((size, size));
+        let mut end = 0;
+        for (from, to) in spans {
+            while end < from {
+                let fits = |&(word, _): &(u64, Ty)| end.is_multiple_of(word) && end + word <= from;
+                let words = [(8, Ty::ULONG), (4, Ty::UINT), (2, Ty::USHORT)];
+                let (word, t) = words.into_iter().find(fits).unwrap_or((1, Ty::UCHAR));
+                leaves.push((end, t));
+                end += word;
+            }
+            end = end.max(to);
+        }
+    }
+
+    /// Sets the units of all bit-fields in local variables to zero where the function begins: the first store to one of a
+    /// unit's fields reads the unit, which nothing has written.
+    pub(super) fn clear_bit_fields(&mut self) {
+        for (k, l) in self.vars.iter().enumerate() {
+            if l.param || !self.has_bit_fields(l.ty) {
+                continue;
+            }
+            let p = Place::new(Root::Symbol(self.locals[k], 0), l.ty.bare(), false);
+            let mut units = Vec::new();
+            if self.leaves(p.ty, 0, Leaves::BitFields, &mut units) {
+                for (offset, t) in units {
+                    let m = self.register(t);
+                    let zero = self.pu.tree.intconst(m, 0);
+                    let part = self.part(p, offset, t, None);
+                    self.store(part, zero);
+                }
+            } else {
+                self.zero_loop(p, self.cx.types.size(p.ty));
+            }
+        }
+    }
+
+    fn has_bit_fields(&self, t: Ty) -> bool {
+        match self.cx.types.kind(t) {
+            TypeKind::Array(e, _) => self.has_bit_fields(e),
+            TypeKind::Record(r) => self.cx.types.records.get(r.0 as usize).is_some_and(|rec| {
+                rec.fields.iter().any(|f| f.bits.is_some() || self.has_bit_fields(f.ty))
+            }),
+            _ => false,
+        }
+    }
+
     /// The scalars of a type; false if there are too many.
-    fn leaves(&self, t: Ty, at: u64, out: &mut Vec<(u64, Ty)>) -> bool {
+    fn leaves(&self, t: Ty, at: u64, wanted: Leaves, out: &mut Vec<(u64, Ty)>) -> bool {
         if out.len() > LONG {
             return false;
+        }
+        if wanted == Leaves::BitFields && !self.has_bit_fields(t) {
+            return true;
         }
         match self.cx.types.kind(t) {
             TypeKind::Array(e, n) => {
@@ -257,7 +313,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 if n > LONG as u64 {
                     return false;
                 }
-                (0..n).all(|i| self.leaves(e, at + i * size, out))
+                (0..n).all(|i| self.leaves(e, at + i * size, wanted, out))
             }
             TypeKind::Record(r) => {
                 let Some(rec) = self.cx.types.records.get(r.0 as usize) else { return true };
@@ -291,7 +347,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                         return true;
                     }
                     last = None;
-                    self.leaves(f.ty, at + f.offset, out)
+                    self.leaves(f.ty, at + f.offset, wanted, out)
                 })
             }
             _ => {
@@ -339,6 +395,15 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         let s = self.pu.tree.statement(wn, &[cond, body], pos);
         self.out.push(s);
     }
+}
+
+/// Which scalars of a type are listed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Leaves {
+    /// All, bit-fields by their units.
+    All,
+    /// The units of bit-fields, and whole unions that have some.
+    BitFields,
 }
 
 fn shifted(root: Root, by: u64) -> Root {

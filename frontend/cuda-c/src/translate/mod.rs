@@ -143,7 +143,11 @@ impl Translator {
             .iter()
             .map(|f| optx_whirl::Field {
                 name: cx.text(f.name).to_string(),
-                ty: self.ty(cx, f.ty),
+                // A bit-field's is its unit's: what is read and written.
+                ty: match f.bits {
+                    Some(b) => self.module.types.scalar(place::unit_type(b, Mtype::U8)),
+                    None => self.ty(cx, f.ty),
+                },
                 offset: f.offset,
                 bits: f.bits.map(|b| optx_whirl::Bits { start: b.start, width: b.width }),
             })
@@ -172,7 +176,11 @@ impl Translator {
             Space::SharedDynamic => Storage::SharedDynamic,
             Space::Device | Space::Host => Storage::Global,
         };
-        let mut st = St::new(x.name.clone(), ty, storage, x.align as u32);
+        let align = match x.space {
+            Space::Shared => object_align(cx, x.ty, x.align),
+            _ => x.align,
+        };
+        let mut st = St::new(x.name.clone(), ty, storage, align as u32);
         let quals = match cx.types.element(x.ty) {
             Some((e, _)) => e.quals() | x.ty.quals(),
             None => x.ty.quals(),
@@ -261,7 +269,8 @@ impl Translator {
         let name =
             if l.name == words::EMPTY { format!("tmp{k}") } else { cx.text(l.name).to_string() };
         let storage = if l.param { Storage::Param } else { Storage::Auto };
-        let mut st = St::new(name, ty, storage, l.align as u32);
+        let align = if l.param { l.align } else { object_align(cx, l.ty, l.align) };
+        let mut st = St::new(name, ty, storage, align as u32);
         let quals = match cx.types.element(l.ty) {
             Some((e, _)) => e.quals() | l.ty.quals(),
             None => l.ty.quals(),
@@ -329,6 +338,15 @@ impl FunctionTranslator<'_, '_, '_, '_, '_> {
         let ty = self.shared.module.types.scalar(m);
         let name = format!("t{}", self.pu.locals.len());
         self.pu.new_temp(&name, ty, m.size().max(1))
+    }
+}
+
+/// The alignment that a local or shared object gets. Arrays get 16 bytes at least: programs read a few elements of one
+/// by a wider type, which the hardware takes where the object happens to lie well, as nvcc lets it.
+fn object_align(cx: &Checker<'_, '_>, t: Ty, align: u64) -> u64 {
+    match cx.types.kind(t) {
+        TypeKind::Array(..) => align.max(16),
+        _ => align,
     }
 }
 

@@ -476,7 +476,7 @@ pub(super) fn said_align(known: u64, own: u64) -> u32 {
 }
 
 /// The memory type of a bit-field's unit, with the sign of its declared type.
-fn unit_type(b: BitField, declared: Mtype) -> Mtype {
+pub(super) fn unit_type(b: BitField, declared: Mtype) -> Mtype {
     let unsigned = match b.unit {
         1 => Mtype::U1,
         2 => Mtype::U2,

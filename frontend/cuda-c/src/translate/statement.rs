@@ -17,6 +17,7 @@ const ARMS: usize = 16;
 impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     /// The body of the function.
     pub(super) fn body(&mut self, s: &TStmt<'t>) {
+        self.clear_bit_fields();
         self.statement(s);
         let ends = self.out.last().is_some_and(|s| {
             matches!(self.pu.tree.get(*s).opr, Operator::Return | Operator::ReturnVal)

@@ -56,16 +56,22 @@ pub(super) fn pieces_up_to(types: &TyTable, ty: TyId, most: usize) -> Option<Vec
 }
 
 /// The units that a struct's bit-fields stand in.
-pub(super) fn units(fields: &[Field]) -> Vec<(u64, Mtype)> {
+pub(super) fn units(types: &TyTable, fields: &[Field]) -> Vec<(u64, Mtype)> {
     let mut out = Vec::new();
     for field in fields.iter().filter(|f| f.bits.is_some()) {
-        add_unit(fields, field, 0, &mut out);
+        add_unit(types, fields, field, 0, &mut out);
     }
     out
 }
 
-fn add_unit(fields: &[Field], field: &Field, at: u64, out: &mut Vec<(u64, Mtype)>) {
-    let (mtype, offset) = (unit(fields, field.offset), at + field.offset);
+fn add_unit(
+    types: &TyTable,
+    fields: &[Field],
+    field: &Field,
+    at: u64,
+    out: &mut Vec<(u64, Mtype)>,
+) {
+    let (mtype, offset) = (unit(types, fields, field.offset), at + field.offset);
     // Several fields share a container, and containers of different types may overlap.
     let covered = out
         .iter()
@@ -84,7 +90,7 @@ fn collect(types: &TyTable, ty: TyId, at: u64, most: usize, out: &mut Vec<(u64, 
                     return;
                 }
                 if field.bits.is_some() {
-                    add_unit(fields, field, at, out);
+                    add_unit(types, fields, field, at, out);
                 } else {
                     collect(types, field.ty, at + field.offset, most, out);
                 }
@@ -104,13 +110,19 @@ fn collect(types: &TyTable, ty: TyId, at: u64, most: usize, out: &mut Vec<(u64, 
     }
 }
 
-/// The type that covers the bit-fields at an offset.
-fn unit(fields: &[Field], offset: u64) -> Mtype {
-    let bits = fields.iter().filter(|f| f.offset == offset).filter_map(|f| f.bits);
-    match bits.map(|b| u32::from(b.start) + u32::from(b.width)).max().unwrap_or(0) {
-        0..=8 => Mtype::U1,
-        9..=16 => Mtype::U2,
-        17..=32 => Mtype::U4,
+/// The type that covers the bit-fields at an offset: a whole unit, named bits or not, for that is what a read of one of
+/// them loads.
+fn unit(types: &TyTable, fields: &[Field], offset: u64) -> Mtype {
+    let there = fields.iter().filter(|f| f.offset == offset);
+    let bytes = there.filter_map(|f| {
+        let bits = f.bits?;
+        let named = u64::from(bits.start) + u64::from(bits.width);
+        Some(types.size(f.ty).max(named.div_ceil(8)))
+    });
+    match bytes.max().unwrap_or(0) {
+        0..=1 => Mtype::U1,
+        2 => Mtype::U2,
+        3..=4 => Mtype::U4,
         _ => Mtype::U8,
     }
 }

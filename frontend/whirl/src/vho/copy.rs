@@ -78,7 +78,7 @@ impl Lowering<'_> {
             TyKind::Array(element, count) => self.copy_array(element, count, from, to),
             TyKind::Struct { fields, is_union: false, .. } => {
                 // Bit-fields stand in units, which only the whole's list tells; there are few of them.
-                let units = super::aggregate::units(&fields);
+                let units = super::aggregate::units(&self.module.types, &fields);
                 self.copy_list(&units, from, to, align);
                 for field in fields.iter().filter(|f| f.bits.is_none()) {
                     let (from, to) = (from.part(field.offset), to.part(field.offset));

@@ -24,13 +24,17 @@ use crate::module::{Inlining, LabelId, Module, Pos, Pu, PuKind, Wn, WnId};
 use crate::mtype::Mtype;
 use crate::operator::Operator;
 use crate::symbol::{St, StId, Storage};
-use crate::ty::{TyId, TyKind};
+use crate::ty::{TyId, TyKind, TyTable};
 
 pub use growth::{MAX_CALLEE, MAX_COPIED, MAX_GROWTH, MAX_NODES};
 
 /// What a call passes and gives back has so many scalar parts, each a statement or an operand of its own; a kernel's 32764
 /// bytes of parameters have fewer.
 pub const MAX_PARTS: usize = 64 << 10;
+
+/// A function that passes more parts is inlined even where its source says `__noinline__`: its arguments are then copied
+/// by loops, where a call has an instruction or more for each part.
+const MANY_PARTS: usize = 512;
 
 /// Why a module could not be lowered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -172,6 +176,17 @@ struct Lowering<'a> {
     error: Option<VhoError>,
 }
 
+/// Whether parameters and result together have at most so many scalar parts.
+fn passes_up_to(types: &TyTable, pu: &Pu, most: usize) -> bool {
+    let values = pu.params.iter().filter_map(|st| pu.locals.get(st.index())).map(|st| st.ty);
+    let mut left = most;
+    values.chain(pu.result).all(|ty| {
+        let parts = aggregate::pieces_up_to(types, ty, left).map(|pieces| pieces.len());
+        left -= parts.unwrap_or(0);
+        parts.is_some()
+    })
+}
+
 impl<'a> Lowering<'a> {
     fn new(
         source: &'a Pu,
@@ -183,8 +198,11 @@ impl<'a> Lowering<'a> {
         pu.params = source.params.clone();
         pu.result = source.result;
         pu.launch_bounds = source.launch_bounds;
-        pu.inlining =
-            if source.kind == PuKind::Device { source.inlining } else { Inlining::Default };
+        pu.inlining = match source.kind {
+            PuKind::Kernel => Inlining::Default,
+            PuKind::Device if passes_up_to(&module.types, source, MANY_PARTS) => source.inlining,
+            PuKind::Device => Inlining::Force,
+        };
         pu.locals = source.locals.clone();
         pu.asms = source.asms.clone();
         pu.label_count = source.label_count;
@@ -195,14 +213,7 @@ impl<'a> Lowering<'a> {
 
     /// Notes an error where a function passes too much to be taken apart.
     fn passes_too_much(&mut self, pu: &Pu, pos: Pos) -> bool {
-        let types = &self.module.types;
-        let values = pu.params.iter().filter_map(|st| pu.locals.get(st.index())).map(|st| st.ty);
-        let mut left = MAX_PARTS;
-        let fits = values.chain(pu.result).all(|ty| {
-            let parts = aggregate::pieces_up_to(types, ty, left).map(|pieces| pieces.len());
-            left -= parts.unwrap_or(0);
-            parts.is_some()
-        });
+        let fits = passes_up_to(&self.module.types, pu, MAX_PARTS);
         if !fits {
             let kind = VhoErrorKind::Parts(pu.name.clone());
             self.error.get_or_insert(VhoError { pos, kind });

@@ -512,9 +512,7 @@ pub fn load(
     let program = env.program;
     let a = &program.accesses[index as usize];
     let bytes = a.size * a.rows.len() as u32;
-    if a.copies {
-        w.undefined.forget(a, mask);
-    }
+    w.undefined.forget(a, mask);
     if a.space == MemSpace::Param && a.address.base.is_none() && parameter(env, w, a, mask) {
         return Ok(());
     }
@@ -537,18 +535,17 @@ pub fn load(
         let (data, o) = match p {
             Place::Global(k, o) => (&env.device.buffers[k].data[..], o),
             Place::Shared(o) => {
-                if a.copies && !env.opts.allow_unwritten {
-                    w.undefined.load(a, l, &sh.written[o..o + bytes as usize]);
-                } else if !env.opts.allow_unwritten {
-                    written(&sh.written, o, bytes as usize, l, "shared")?;
+                let n = bytes as usize;
+                if !env.opts.allow_unwritten && !w.undefined.load(a, l, &sh.written[o..o + n]) {
+                    written(&sh.written, o, n, l, "shared")?;
                 }
                 (&sh.data[..], o)
             }
             Place::Local(o) => {
-                if a.copies && !env.opts.allow_unwritten {
-                    w.undefined.load(a, l, &w.local_written[o..o + bytes as usize]);
-                } else if !env.opts.allow_unwritten {
-                    written(&w.local_written, o, bytes as usize, l, "local")?;
+                let n = bytes as usize;
+                if !env.opts.allow_unwritten && !w.undefined.load(a, l, &w.local_written[o..o + n])
+                {
+                    written(&w.local_written, o, n, l, "local")?;
                 }
                 (&w.local[..], o)
             }

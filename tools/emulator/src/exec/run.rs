@@ -312,6 +312,10 @@ fn run(env: &mut Env<'_>, sh: &mut Shared, w: &mut Warp, mut quantum: u32) -> Re
                         continue;
                     }
                 }
+                if !w.undefined.is_empty() {
+                    let reads = &program.reads[inst.reads as usize];
+                    w.undefined.check_reads(reads, mask).map_err(|fault| Located { fault, pc })?;
+                }
                 match inst.op {
                     Op::Int2W { op, d, a, b } => match op {
                         Int2::Add => w2!(mask, d, a, b, u32::wrapping_add),

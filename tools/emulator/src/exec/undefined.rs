@@ -1,8 +1,8 @@
-//! What copies of memory know of bytes that were never written: see [`Access::copies`].
+//! What registers know of bytes that were never written: see [`Access::lenient`].
 //!
-//! Idea: a register that only copies carries, for each lane, which of its bytes came from unwritten memory. A store to
-//! shared or local memory leaves those bytes unwritten there. A store to global memory, where others would see them, is an
-//! error, as any other use of unwritten memory.
+//! Idea: a register that only copies, and one of a vector load, carries for each lane which of its bytes came from
+//! unwritten memory. A store to shared or local memory leaves those bytes unwritten there. A store to global memory, where
+//! others would see them, is an error, as any other use of unwritten memory.
 //! Cost: nothing where all that is loaded was written.
 
 use std::collections::HashMap;
@@ -37,9 +37,20 @@ impl Undefined {
         }
     }
 
-    /// A lane's load from memory whose bytes were written where the flags say so.
-    pub fn load(&mut self, a: &Access, lane: usize, written: &[u8]) {
-        for (row, flags) in a.rows.iter().zip(written.chunks(a.size as usize)) {
+    /// True where every register holds what was written.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// A lane's load from memory whose bytes were written where the flags say so; false where it may not read these.
+    pub fn load(&mut self, a: &Access, lane: usize, written: &[u8]) -> bool {
+        for (k, (row, flags)) in a.rows.iter().zip(written.chunks(a.size as usize)).enumerate() {
+            if a.lenient >> k & 1 == 0 {
+                if flags.contains(&0) {
+                    return false;
+                }
+                continue;
+            }
             let Some(row) = row else { continue };
             let bytes = flags.iter().enumerate().map(|(k, &w)| u8::from(w == 0) << k);
             let mut bytes = bytes.fold(0, |all, bit| all | bit);
@@ -51,11 +62,28 @@ impl Undefined {
                 self.0.entry(*row).or_default()[lane] = bytes;
             }
         }
+        true
+    }
+
+    /// What an instruction reads must have been written.
+    pub fn check_reads(&self, rows: &[Row], mask: u32) -> Result<(), Fault> {
+        for lanes in rows.iter().filter_map(|row| self.0.get(row)) {
+            let bad = |lane: &usize| mask >> lane & 1 == 1 && lanes[*lane] != 0;
+            if let Some(lane) = (0..32).find(bad) {
+                return Err(Fault {
+                    kind: RunErrorKind::Uninitialised,
+                    message: "use of a register whose vector load read memory that was not written"
+                        .into(),
+                    lane: lane as u32,
+                });
+            }
+        }
+        Ok(())
     }
 
     /// After a lane's store to memory with these flags, which say that all of it was written.
     pub fn store(&self, a: &Access, lane: usize, written: &mut [u8]) {
-        if self.0.is_empty() || !a.copies {
+        if self.0.is_empty() {
             return;
         }
         for (row, flags) in a.rows.iter().zip(written.chunks_mut(a.size as usize)) {
@@ -70,16 +98,14 @@ impl Undefined {
 
     /// Whether a store may write something undefined.
     pub fn concerns(&self, a: &Access) -> bool {
-        !self.0.is_empty()
-            && a.copies
-            && a.rows.iter().flatten().any(|row| self.0.contains_key(row))
+        !self.0.is_empty() && a.rows.iter().flatten().any(|row| self.0.contains_key(row))
     }
 
     /// A store to memory that others see must be of what was written.
     pub fn check(&self, a: &Access, lane: usize) -> Result<(), Fault> {
         let low = (1u16 << a.size) - 1;
         let bad = |row: &Row| self.0.get(row).is_some_and(|l| u16::from(l[lane]) & low != 0);
-        if a.copies && a.rows.iter().flatten().any(bad) {
+        if a.rows.iter().flatten().any(bad) {
             return Err(Fault {
                 kind: RunErrorKind::Uninitialised,
                 message: format!(

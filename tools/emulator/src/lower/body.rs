@@ -80,6 +80,10 @@ pub struct Builder<'t, 'a> {
     pub computing: HashSet<Row>,
     /// Registers that are stored.
     pub stored: HashSet<Row>,
+    /// Registers that other instructions than loads define.
+    pub computed: HashSet<Row>,
+    /// The entry of the program's `reads` for the instruction that is being lowered.
+    pub reads: u32,
     /// Guard of the instruction being lowered.
     guard: Cond,
     /// Line of the instruction being lowered.
@@ -89,7 +93,8 @@ pub struct Builder<'t, 'a> {
 impl<'t, 'a> Builder<'t, 'a> {
     /// A builder without code.
     pub fn new(symbols: &'t Symbols<'a>) -> Self {
-        let program = Program { predicates: FIXED_PREDICATES, ..Program::default() };
+        let program =
+            Program { predicates: FIXED_PREDICATES, reads: vec![Vec::new()], ..Program::default() };
         Self {
             symbols,
             program,
@@ -106,6 +111,8 @@ impl<'t, 'a> Builder<'t, 'a> {
             returns: Vec::new(),
             computing: HashSet::new(),
             stored: HashSet::new(),
+            computed: HashSet::new(),
+            reads: 0,
             guard: Cond::ALWAYS,
             line: 0,
         }
@@ -123,7 +130,12 @@ impl<'t, 'a> Builder<'t, 'a> {
 
     /// Appends an instruction under the current guard.
     pub fn emit(&mut self, op: Op) {
-        self.items.push(Item::Inst(Inst { op, guard: self.guard, line: self.line }));
+        self.items.push(Item::Inst(Inst {
+            op,
+            guard: self.guard,
+            line: self.line,
+            reads: self.reads,
+        }));
     }
 
     /// A fresh row for a type.
@@ -471,7 +483,12 @@ impl<'t, 'a> Builder<'t, 'a> {
         let skipped = self.fresh_label();
         if !self.guard.is_always() {
             let skip = Cond { flip: !self.guard.flip, ..self.guard };
-            self.items.push(Item::Inst(Inst { op: Op::Branch { to: skipped }, guard: skip, line }));
+            self.items.push(Item::Inst(Inst {
+                op: Op::Branch { to: skipped },
+                guard: skip,
+                line,
+                reads: 0,
+            }));
             self.guard = Cond::ALWAYS;
         } else {
             // The call itself counts as one branch, as it does on hardware.

@@ -1,13 +1,19 @@
-//! Loads and stores that only copy memory.
+//! Loads that may read memory that was never written, and instructions that must not use what they loaded.
 //!
 //! A structure's padding is never written, and CUDA lets it be copied: compilers copy it with the rest, from local
 //! memory to a call's parameters. Registers that nothing but loads defines and nothing but stores reads cannot compute with
 //! what they hold, so a load to them may read bytes that were not written; a store from them passes that on
 //! ([`crate::exec`]).
+//!
+//! A vector load is made of loads of which the program may have wanted some only: compilers join neighbours. So an
+//! element of one may be unwritten wherever its register goes, and the instruction that uses it is in error, where it is
+//! executed. Registers that something else than loads defines too are not followed so far: their elements must be written.
+//! A scalar load that nothing reads must be of written memory: no compiler makes one, and a test would hide its mistake.
 
 use super::body::{Builder, Entity};
 use crate::op::Row;
 use crate::ptx::ast::{AddrBase, Instr, Operand};
+use std::collections::HashSet;
 
 impl<'a> Builder<'_, 'a> {
     /// Notes the registers that an instruction uses for more than to copy memory.
@@ -19,9 +25,18 @@ impl<'a> Builder<'_, 'a> {
             2 if is("st") => Some(1),
             _ => None,
         };
+        let mut read = Vec::new();
         for (k, operand) in i.operands.iter().enumerate() {
+            let defines = k == 0 && !matches!(operand, Operand::Addr(..));
             if Some(k) != copied {
-                self.note_operand(operand);
+                let mut rows = Vec::new();
+                self.rows_of(operand, &mut rows);
+                self.computing.extend(&rows);
+                if defines {
+                    self.computed.extend(rows);
+                } else {
+                    read.extend(rows);
+                }
             } else if k == 1 {
                 let list = match operand {
                     Operand::Vector(list) => list,
@@ -36,24 +51,29 @@ impl<'a> Builder<'_, 'a> {
                 }
             }
         }
+        self.reads = 0;
+        if !read.is_empty() {
+            self.program.reads.push(read);
+            self.reads = self.program.reads.len() as u32 - 1;
+        }
     }
 
-    fn note_operand(&mut self, operand: &Operand<'a>) {
+    fn rows_of(&self, operand: &Operand<'a>, rows: &mut Vec<Row>) {
         match operand {
             Operand::Name(name)
             | Operand::Not(name)
             | Operand::Sum(name, _)
             | Operand::Addr(AddrBase::Name(name), _) => {
                 if let Some(Entity::Reg(row, _)) = self.lookup(name) {
-                    self.computing.insert(row);
+                    rows.push(row);
                 }
             }
             Operand::Pair(a, b) => {
-                self.note_operand(a);
-                self.note_operand(b);
+                self.rows_of(a, rows);
+                self.rows_of(b, rows);
             }
             Operand::Vector(list) | Operand::List(list) => {
-                list.iter().for_each(|o| self.note_operand(o));
+                list.iter().for_each(|o| self.rows_of(o, rows));
             }
             Operand::Int(_)
             | Operand::F32(_)
@@ -62,14 +82,24 @@ impl<'a> Builder<'_, 'a> {
         }
     }
 
-    /// Marks the loads and stores whose registers only copy. A load to a register that nothing reads copies nothing.
+    /// Marks the elements of loads that may be unwritten, and leaves in `reads` what is to be checked.
     pub fn mark_copies(&mut self) {
-        let (computing, stored) = (&self.computing, &self.stored);
+        let mut followed = HashSet::new();
         for access in &mut self.program.accesses {
-            let only = |row: &Option<Row>| {
-                row.is_none_or(|row| stored.contains(&row) && !computing.contains(&row))
-            };
-            access.copies = access.rows.iter().all(only);
+            let vector = access.rows.len() > 1;
+            for (k, row) in access.rows.iter().enumerate() {
+                let copies = row.is_none_or(|row| {
+                    (self.stored.contains(&row) || vector) && !self.computing.contains(&row)
+                });
+                let follow = row.filter(|row| vector && !self.computed.contains(row));
+                if copies || follow.is_some() {
+                    access.lenient |= 1 << k;
+                }
+                followed.extend(follow);
+            }
+        }
+        for list in &mut self.program.reads {
+            list.retain(|row| followed.contains(row));
         }
     }
 }

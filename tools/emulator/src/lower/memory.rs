@@ -216,7 +216,7 @@ impl<'a> Builder<'_, 'a> {
             signed: ty.is_signed(),
             rows,
             narrow,
-            copies: false,
+            lenient: 0,
         };
         self.program.accesses.push(access);
         self.emit(Op::Load { access: self.program.accesses.len() as u32 - 1 });
@@ -281,7 +281,7 @@ impl<'a> Builder<'_, 'a> {
             signed: false,
             rows,
             narrow: false,
-            copies: false,
+            lenient: 0,
         };
         self.program.accesses.push(access);
         self.emit(Op::Store { access: self.program.accesses.len() as u32 - 1 });

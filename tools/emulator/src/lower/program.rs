@@ -100,6 +100,8 @@ pub struct Program {
     pub predicates: u32,
     /// Code in execution order.
     pub code: Vec<Inst>,
+    /// Lists of registers that instructions read and that a vector load may leave undefined; the first is empty.
+    pub reads: Vec<Vec<crate::op::Row>>,
     /// Blocks in execution order.
     pub blocks: Vec<Block>,
     /// The block of each code position.

@@ -356,6 +356,61 @@ fn unwritten_memory_may_be_copied() {
 }
 
 #[test]
+fn unwritten_elements_of_vector_loads_are_errors_where_they_are_used() {
+    let runs = |body: &str| {
+        let text = format!(
+            ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 p) {{\n\
+             .reg .b64 %p; .reg .b32 %a, %b, %c, %d, %x; .reg .pred %q; .local .align 16 .b8 m[16], n[16];\n\
+             .shared .align 16 .b8 s[16];\n\
+             ld.param.u64 %p, [p]; mov.u32 %x, 7; st.local.u32 [m], %x; st.local.u32 [m+8], %x; st.shared.u32 [s], %x;\n\
+             {body} st.global.u32 [%p], %a; ret; }}\n"
+        );
+        let m = Module::load(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        let mut d = Device::new();
+        let p = d.alloc(8, "data").unwrap();
+        let ran = launch(&mut d, &m, "k", &LaunchConfig::default(), &[p.0.to_le_bytes().to_vec()]);
+        ran.map(|_| d.read(p, 4).unwrap())
+    };
+    let load = "ld.local.v4.u32 {%a, %b, %c, %d}, [m];";
+    for (body, fine) in [
+        (String::from(load), true),
+        (format!("{load} add.u32 %a, %a, %c; sub.u32 %a, %a, 7;"), true),
+        ("ld.shared.v2.u32 {%a, %b}, [s];".to_owned(), true),
+        // A use that is not executed, by a branch and by a guard.
+        (format!("{load} setp.ne.u32 %q, %c, 7; @%q add.u32 %x, %d, 1;"), true),
+        (format!("{load} setp.ne.u32 %q, %c, 7; @!%q bra $e; add.u32 %x, %d, 1; $e:"), true),
+        (format!("{load} setp.eq.u32 %q, %c, 7; @%q add.u32 %x, %d, 1;"), false),
+        (format!("{load} add.u32 %x, %b, 1;"), false),
+        (format!("{load} setp.eq.u32 %q, %d, 1;"), false),
+        (format!("{load} st.global.u32 [%p+4], %b;"), false),
+        (format!("{load} st.global.v2.u32 [%p], {{%a, %b}};"), false),
+        // A copy is as unwritten as what was copied; loaded again from what was written, it is not.
+        (
+            format!(
+                "{load} st.local.v4.u32 [n], {{%a, %b, %c, %d}}; ld.local.v2.u32 {{%a, %b}}, [n];"
+            ),
+            true,
+        ),
+        (
+            format!(
+                "{load} st.local.v4.u32 [n], {{%a, %b, %c, %d}}; ld.local.u32 %x, [n+4]; add.u32 %x, %x, 1;"
+            ),
+            false,
+        ),
+        (format!("{load} ld.local.v2.u32 {{%b, %d}}, [m+8]; add.u32 %x, %b, 1;"), true),
+        // What something else defines, too, is not followed.
+        (format!("{load} mov.u32 %d, 3;"), false),
+        ("ld.local.u32 %b, [m+4]; mov.u32 %a, 7;".to_owned(), false),
+    ] {
+        // `%a` is redefined by some, and may be: it is written.
+        match runs(&body) {
+            Ok(bytes) => assert!(fine && bytes == [7, 0, 0, 0], "{body}: {bytes:?}"),
+            Err(e) => assert!(!fine && e.kind == RunErrorKind::Uninitialised, "{body}: {e}"),
+        }
+    }
+}
+
+#[test]
 fn endless_loops_and_traps_end() {
     let (kind, ..) = fault("", "$l: bra $l;", 32);
     assert_eq!(kind, RunErrorKind::Budget);

@@ -1,14 +1,16 @@
 //! Classes of memory: one virtual symbol per object and per space, and which may overlap which.
 //!
 //! An access whose address leads to one object belongs to that object's class, any other to its space's. A space's
-//! class overlaps the space's *exposed* objects: those whose address goes where the points-to map does not follow it.
+//! class overlaps the space's *exposed* objects: those whose address goes where the points-to map does not follow it,
+//! here for the function's locals and in all of the module for the rest ([`super::exposure`]).
 //! The generic class overlaps every space's class and every exposed object.
 //! Where more than [`MOST`] objects can be reached by others, those belong to their spaces' classes: each of them would
 //! have a version at every barrier, call and atomic, and a kernel of a thousand `printf` has a thousand buffers.
 
+use super::exposure::{Exposure, exposed_by};
 use super::{PointsTo, PointsToMap, space_of};
 use optx_ir::{Access, AuxId, AuxKind, CodeRep, CrId, Func, Space, StmtOp};
-use optx_whirl::{Module, Mtype, Operator, StId, Storage};
+use optx_whirl::{Module, Mtype, StId, Storage};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// So many objects that others can reach have classes of their own.
@@ -36,16 +38,14 @@ pub struct Classes {
 
 impl Classes {
     /// Finds the classes of all accesses and makes their symbols.
-    pub fn of(module: &Module, f: &mut Func) -> Classes {
+    pub fn of(module: &Module, exposure: &Exposure, f: &mut Func) -> Classes {
         let points_to = PointsToMap::of(module, f);
-        let mut exposed = BTreeSet::new();
+        let mut exposed = exposed_by(module, f, &points_to);
+        exposed.extend(exposure.objects());
         let mut found = BTreeSet::new();
         for &bb in &f.layout {
             for &s in &f.bbs[bb].stmts {
-                let stmt = &f.stmts[s];
-                let mut scan = Scan { module, f, points_to: &points_to, exposed: &mut exposed };
-                scan.statement(stmt);
-                for access in accesses(f, stmt) {
+                for access in accesses(f, &f.stmts[s]) {
                     if !access.space.is_read_only() {
                         found.insert(class_of(&points_to, module, f, &access));
                     }
@@ -179,78 +179,5 @@ fn class_of(map: &PointsToMap, module: &Module, f: &Func, access: &Access) -> Me
         PointsTo::Object(st) => MemoryClass::Object(st),
         PointsTo::Space(space) if access.space == Space::Generic => MemoryClass::Space(space),
         _ => MemoryClass::Space(access.space),
-    }
-}
-
-/// Finds objects whose address leaves what the points-to map follows.
-struct Scan<'a> {
-    module: &'a Module,
-    f: &'a Func,
-    points_to: &'a PointsToMap,
-    exposed: &'a mut BTreeSet<StId>,
-}
-
-impl Scan<'_> {
-    fn value(&self, id: CrId) -> PointsTo {
-        self.points_to.value(self.module, self.f, id)
-    }
-
-    fn statement(&mut self, stmt: &optx_ir::StmtRep) {
-        for access in accesses(self.f, stmt) {
-            self.pointer(access.base);
-        }
-        match &stmt.op {
-            StmtOp::Stid => {
-                if !matches!(self.f.codemap.get(stmt.kids[0]), CodeRep::Ivar { .. }) {
-                    let value = self.value(stmt.kids[0]);
-                    let followed = matches!(value, PointsTo::Object(_))
-                        && self.value(stmt.results[0]) == value;
-                    self.walk(stmt.kids[0], followed);
-                }
-            }
-            StmtOp::VolatileLoad(_) => {}
-            StmtOp::Istore | StmtOp::VolatileStore(_) => self.walk(stmt.kids[0], false),
-            StmtOp::Intrinsic { access, .. } => {
-                let skip = usize::from(access.is_some());
-                for &kid in &stmt.kids[skip..] {
-                    self.walk(kid, false);
-                }
-            }
-            StmtOp::Asm(_) | StmtOp::Call(_) | StmtOp::Result => {
-                for &kid in &stmt.kids {
-                    self.walk(kid, false);
-                }
-            }
-        }
-    }
-
-    fn pointer(&mut self, base: CrId) {
-        let followed = matches!(self.value(base), PointsTo::Object(_));
-        self.walk(base, followed);
-    }
-
-    /// Exposes the objects that a tree's value, or a part of it, gives away.
-    fn walk(&mut self, root: CrId, followed: bool) {
-        let mut stack = vec![(root, followed)];
-        while let Some((id, followed)) = stack.pop() {
-            match self.f.codemap.get(id) {
-                CodeRep::Lda { .. } | CodeRep::Var { .. } => {
-                    if !followed && let PointsTo::Object(st) = self.value(id) {
-                        self.exposed.insert(st);
-                    }
-                }
-                CodeRep::Op(op) => {
-                    let passes = match op.opr {
-                        Operator::Add | Operator::Sub | Operator::Select => followed,
-                        Operator::IntrinsicOp => followed,
-                        // The result of a comparison is no address.
-                        o if o.is_compare() => true,
-                        _ => false,
-                    };
-                    stack.extend(op.kids.iter().map(|&k| (k, passes)));
-                }
-                _ => {}
-            }
-        }
     }
 }

@@ -1,0 +1,148 @@
+//! Exposure: which objects an address can reach that the points-to map of a function does not follow.
+//!
+//! Idea: an access whose address is not followed to one object (a loaded pointer, a parameter, an atomic's operand) may
+//! touch every *exposed* object and no other. Source: the escape analysis of LLVM's `GlobalsAA` and of Steensgaard's
+//! "Points-to Analysis in Almost Linear Time" (POPL 1996), with one set in place of his classes.
+//!
+//! Legality: an object that is visible to more than one function is exposed by the *module*, not by a function: what one
+//! function stores, another loads. So an object of the module is exposed where
+//!
+//! * its address stands in an initial value (`int *p = &x`, tables of pointers, list nodes);
+//! * any function takes its address past what its own points-to map follows: stores it, passes it to a call, an atomic
+//!   or inline PTX, merges it with another object's, makes an integer of it. References are addresses here;
+//! * the host can name it: every `__device__` variable is a visible symbol of the PTX, and `cudaGetSymbolAddress` or
+//!   `cuModuleGetGlobal` gives its address, which comes back as a kernel parameter or in memory. Only `const` ones are
+//!   spared: no program may write them through a pointer while a kernel runs, so nothing can be lost;
+//! * it is `extern __shared__`: other translation units and the driver lay it out with theirs.
+//!
+//! The host has no way to name a `__shared__` object, so those are exposed by their addresses alone, and two whose
+//! addresses are never taken do not kill each other. A local object is exposed by its own function alone, since no
+//! other can name it: [`exposed_by`] is asked where the classes of that function are made.
+//!
+//! Cost: one points-to map per function and one visit per statement; nothing where the module has no objects whose
+//! exposure is in question.
+
+use super::classes::accesses;
+use super::{PointsTo, PointsToMap};
+use optx_ir::{CodeRep, CrId, Func, StmtOp};
+use optx_whirl::{Module, Operator, StId, Storage};
+use std::collections::BTreeSet;
+
+/// The objects of a module that addresses from anywhere may reach.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Exposure {
+    objects: BTreeSet<StId>,
+}
+
+impl Exposure {
+    /// What the initial values, the host and all functions (in any form) expose.
+    pub fn of(module: &Module, funcs: &[Func]) -> Exposure {
+        let mut objects = BTreeSet::new();
+        for (k, st) in module.globals.iter().enumerate() {
+            if st.storage == Storage::SharedDynamic
+                || (st.storage == Storage::Global && !st.constant)
+            {
+                objects.insert(StId::global(k));
+            }
+            objects.extend(st.init.iter().flat_map(|init| init.addresses.iter().map(|a| a.1)));
+        }
+        if objects.len() < module.globals.len() {
+            for f in funcs {
+                let points_to = PointsToMap::of(module, f);
+                let exposed = exposed_by(module, f, &points_to);
+                objects.extend(exposed.into_iter().filter(|st| !st.is_local()));
+            }
+        }
+        Exposure { objects }
+    }
+
+    /// The objects.
+    pub fn objects(&self) -> &BTreeSet<StId> {
+        &self.objects
+    }
+}
+
+/// The objects, local ones included, whose address leaves what the function's points-to map follows.
+pub fn exposed_by(module: &Module, f: &Func, points_to: &PointsToMap) -> BTreeSet<StId> {
+    let mut exposed = BTreeSet::new();
+    let mut scan = Scan { module, f, points_to, exposed: &mut exposed };
+    for &bb in &f.layout {
+        for &s in &f.bbs[bb].stmts {
+            scan.statement(&f.stmts[s]);
+        }
+    }
+    exposed
+}
+
+/// Finds objects whose address leaves what the points-to map follows.
+struct Scan<'a> {
+    module: &'a Module,
+    f: &'a Func,
+    points_to: &'a PointsToMap,
+    exposed: &'a mut BTreeSet<StId>,
+}
+
+impl Scan<'_> {
+    fn value(&self, id: CrId) -> PointsTo {
+        self.points_to.value(self.module, self.f, id)
+    }
+
+    fn statement(&mut self, stmt: &optx_ir::StmtRep) {
+        for access in accesses(self.f, stmt) {
+            self.pointer(access.base);
+        }
+        match &stmt.op {
+            StmtOp::Stid => {
+                if !matches!(self.f.codemap.get(stmt.kids[0]), CodeRep::Ivar { .. }) {
+                    let value = self.value(stmt.kids[0]);
+                    let followed = matches!(value, PointsTo::Object(_))
+                        && self.value(stmt.results[0]) == value;
+                    self.walk(stmt.kids[0], followed);
+                }
+            }
+            StmtOp::VolatileLoad(_) => {}
+            StmtOp::Istore | StmtOp::VolatileStore(_) => self.walk(stmt.kids[0], false),
+            StmtOp::Intrinsic { access, .. } => {
+                let skip = usize::from(access.is_some());
+                for &kid in &stmt.kids[skip..] {
+                    self.walk(kid, false);
+                }
+            }
+            StmtOp::Asm(_) | StmtOp::Call(_) | StmtOp::Result => {
+                for &kid in &stmt.kids {
+                    self.walk(kid, false);
+                }
+            }
+        }
+    }
+
+    fn pointer(&mut self, base: CrId) {
+        let followed = matches!(self.value(base), PointsTo::Object(_));
+        self.walk(base, followed);
+    }
+
+    /// Exposes the objects that a tree's value, or a part of it, gives away.
+    fn walk(&mut self, root: CrId, followed: bool) {
+        let mut stack = vec![(root, followed)];
+        while let Some((id, followed)) = stack.pop() {
+            match self.f.codemap.get(id) {
+                CodeRep::Lda { .. } | CodeRep::Var { .. } => {
+                    if !followed && let PointsTo::Object(st) = self.value(id) {
+                        self.exposed.insert(st);
+                    }
+                }
+                CodeRep::Op(op) => {
+                    let passes = match op.opr {
+                        Operator::Add | Operator::Sub | Operator::Select => followed,
+                        Operator::IntrinsicOp => followed,
+                        // The result of a comparison is no address.
+                        o if o.is_compare() => true,
+                        _ => false,
+                    };
+                    stack.extend(op.kids.iter().map(|&k| (k, passes)));
+                }
+                _ => {}
+            }
+        }
+    }
+}
