@@ -29,7 +29,9 @@ fn main() {
         let own = file.with_extension("launch.toml").exists();
         let skip = missing && !own && !optx_judge::required();
         let name = if skip { format!("{name} (ignored: nvrtc)") } else { name };
-        trials.push(Trial::test(name, move || check(&file).map_err(Failed::from)).with_ignored_flag(skip));
+        trials.push(
+            Trial::test(name, move || check(&file).map_err(Failed::from)).with_ignored_flag(skip),
+        );
     }
     libtest_mimic::run(&args, trials).exit();
 }
@@ -75,7 +77,8 @@ fn launch_of(source: &str) -> Result<String, String> {
 fn outputs(launch: &LaunchFile, ptx: &str) -> Result<Outcome, String> {
     let mut device = Emulator::new(Schedule::Lockstep);
     device.config.budget = 50_000_000;
-    optx_launch::run(launch, ptx, &mut device, &NoReferences, Path::new(".")).map_err(|e| e.to_string())
+    optx_launch::run(launch, ptx, &mut device, &NoReferences, Path::new("."))
+        .map_err(|e| e.to_string())
 }
 
 fn check(file: &Path) -> Result<(), String> {

@@ -102,6 +102,8 @@ pub(crate) enum Action {
     /// `roundf` and such to an integer type, after the named operation.
     RoundToInt(Intrinsic),
     LroundToInt,
+    /// `__byte_perm`: three bits of each digit of the selector count.
+    BytePerm,
     /// Square root as the options say; `Fast` forms.
     Sqrt,
     /// `__expf`, `__exp10f`, `__logf`, `__log2f`, `__log10f`, `__powf`, `__tanf`.

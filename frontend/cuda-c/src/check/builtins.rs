@@ -116,7 +116,7 @@ const FIXED: &[(&str, &str, Action)] = &[
     ("__ffsll", "il", Action::FindFirst),
     ("__brev", "uu", Action::Pure(I::Brev)),
     ("__brevll", "mm", Action::Pure(I::Brev)),
-    ("__byte_perm", "uuuu", Action::Pure(I::Prmt)),
+    ("__byte_perm", "uuuu", Action::BytePerm),
     ("__funnelshift_l", "uuuu", Action::Pure(I::FunnelLeftWrap)),
     ("__funnelshift_lc", "uuuu", Action::Pure(I::FunnelLeftClamp)),
     ("__funnelshift_r", "uuuu", Action::Pure(I::FunnelRightWrap)),

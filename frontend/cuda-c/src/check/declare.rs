@@ -428,9 +428,11 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 );
                 Ty::ERROR
             }
-            Base::Decltype(e, _) => {
-                let e = self.expr(e);
-                e.ty
+            Base::Decltype(e, by_category) => {
+                let was = std::mem::replace(&mut self.unevaluated, true);
+                let t = self.decltype(e, by_category);
+                self.unevaluated = was;
+                t
             }
             Base::Typeof(t) => self.type_of(t),
             Base::Error => Ty::ERROR,

@@ -104,7 +104,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             ExprKind::Alignof(t) => {
                 let ty = self.type_of(t);
-                let n = self.cx.types.align(ty) as i64;
+                let own = match t {
+                    TypeExpr::Base(spec) => self.typedef_alignment(spec),
+                    _ => 0,
+                };
+                let n = self.cx.types.align(ty).max(own) as i64;
                 self.int(n, Ty::ULONG, e.span)
             }
             ExprKind::Offsetof(t, path) => self.offset_of(t, path, e.span),

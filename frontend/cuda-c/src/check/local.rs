@@ -4,7 +4,7 @@ use optx_source::{Span, code};
 
 use super::{Body, Entity, Global, Space, body::E, initialize::Initial};
 use crate::{
-    ast::{Base, Declaration, Declarator, Flags, TypeExpr},
+    ast::{Base, Declaration, Declarator, ExprKind, Flags, TypeExpr},
     typed::{Category, TKind, TStmt, TStmtKind},
     types::{self, Ty, TypeKind, UNKNOWN},
     words,
@@ -34,6 +34,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.declares_shared = flags.has(Flags::SHARED);
             let mut ty = if matches!(d.spec.base, Base::Auto) {
                 self.auto_type(d, x)
+            } else if matches!(d.spec.base, Base::DecltypeAuto) {
+                self.decltype_auto(x)
             } else {
                 self.type_of(x.ty)
             };
@@ -74,6 +76,19 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         // The initialiser is checked again where it is used; its errors are the same and told once.
         let v = self.expr(init);
         self.auto_as(x.ty, d.spec.flags, v, x.name.span)
+    }
+
+    /// The type of `decltype(auto)` from its initialiser.
+    fn decltype_auto(&mut self, x: &'a Declarator<'a>) -> Ty {
+        let Some(init) = x.init else {
+            self.error(code::BAD_INITIALIZER, x.name.span, "`decltype(auto)` needs an initialiser");
+            return Ty::ERROR;
+        };
+        let named = self.is_plain_name(init);
+        let was = std::mem::replace(&mut self.unevaluated, true);
+        let ty = self.decltype(init, !named);
+        self.unevaluated = was;
+        ty
     }
 
     /// What `auto` with `&` or `*` around it is for a value.

@@ -3,24 +3,64 @@
 
 use optx_source::code;
 
-use super::{Body, Checker, ParamInfo};
+use super::{Body, Checker, Entity, ParamInfo};
 use crate::{
     ast::{Base, Expr, ExprKind, Stmt, StmtKind, TypeExpr},
     intern::Symbol,
-    typed::{FunctionId, TypedArenas},
+    typed::{Category, FunctionId, TypedArenas},
     types::Ty,
 };
 
 /// The specifiers under pointers and references, if they are `auto`.
 fn is_auto(t: &TypeExpr<'_>) -> bool {
     match t {
-        TypeExpr::Base(spec) => matches!(spec.base, Base::Auto),
+        TypeExpr::Base(spec) => matches!(spec.base, Base::Auto | Base::DecltypeAuto),
         TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) => is_auto(t),
         _ => false,
     }
 }
 
 impl<'a> Body<'_, 'a, '_, '_> {
+    /// The type of `decltype(e)` ([dcl.type.decltype]): a name's as declared, or by the category of what is no name.
+    pub(super) fn decltype(&mut self, e: &'a Expr<'a>, by_category: bool) -> Ty {
+        if !by_category && let Some(t) = self.type_as_declared(e) {
+            return t;
+        }
+        let v = self.expr(e);
+        if v.ty.bare() == Ty::FUNCTION {
+            return Ty::ERROR;
+        }
+        match v.category {
+            Category::Prvalue => v.ty,
+            _ if !by_category => v.ty,
+            c => self.cx.types.reference(v.ty, c == Category::Xvalue),
+        }
+    }
+
+    /// Whether an expression is a name or member without parentheses around it.
+    pub(super) fn is_plain_name(&self, e: &Expr<'_>) -> bool {
+        match e.kind {
+            ExprKind::Name(s) => (e.span.hi - e.span.lo) as usize == self.cx.text(s).len(),
+            ExprKind::Member { base, .. } => base.span.lo == e.span.lo,
+            _ => false,
+        }
+    }
+
+    /// The type that a variable or member was declared with.
+    fn type_as_declared(&mut self, e: &'a Expr<'a>) -> Option<Ty> {
+        match e.kind {
+            ExprKind::Name(s) => match self.lookup(s)? {
+                Entity::Local(l) => Some(self.locals.get(l.0 as usize)?.ty),
+                _ => None,
+            },
+            ExprKind::Member { base, name, arrow, class, .. } => {
+                let object = self.member_object(base, name, (arrow, class), e.span)?;
+                self.cx.find_member(object.ty, name.sym).map(|m| m.ty)
+            }
+            _ => None,
+        }
+    }
+
     /// The type of a result, in which the parameters are in scope; or that it has to be deduced.
     pub(super) fn result_type(
         &mut self,
@@ -50,6 +90,12 @@ impl<'a> Body<'_, 'a, '_, '_> {
             None => Ty::VOID,
             Some(e) if matches!(e.kind, ExprKind::InitList(_)) => Ty::ERROR,
             Some(e) => {
+                if matches!(pattern, TypeExpr::Base(s) if matches!(s.base, Base::DecltypeAuto)) {
+                    let named = self.is_plain_name(e);
+                    let ty = self.decltype(e, !named);
+                    self.deducing = Some((pattern, Some(ty)));
+                    return;
+                }
                 let v = self.expr(e);
                 let flags = match pattern {
                     TypeExpr::Base(spec)

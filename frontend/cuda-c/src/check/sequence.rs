@@ -221,10 +221,10 @@ impl<'t> Body<'_, '_, 't, '_> {
         if from.quals() & !to.quals() & 3 != 0 {
             return None;
         }
-        let (_, depth) = self.cx.base_path(from, to)?;
-        let rank = if depth > 0 { Rank::Conversion } else { Rank::Exact };
+        // A base's function that a using declaration names is as the class's own ([over.match.funcs] 4).
+        self.cx.base_path(from, to)?;
         let binding = Some(Binding { rvalue: false, to_rvalue: false, quals: to.quals() & 3 });
-        Some(Sequence { rank, depth, binding, ..Sequence::EXACT })
+        Some(Sequence { binding, ..Sequence::EXACT })
     }
 
     /// How `e` becomes a parameter of type `to`; `None` where it does not.

@@ -370,6 +370,8 @@ impl<'a> Parser<'a, '_, '_> {
             ExprKind::Assign(op, at, to, value) => {
                 self.expr(ExprKind::Assign(op, at, to, value), open.span.to(end))
             }
+            // So does a name's: `decltype(auto)` tells them apart.
+            ExprKind::Name(s) => self.expr(ExprKind::Name(s), open.span.to(end)),
             _ => e,
         })
     }

@@ -84,6 +84,13 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             Action::Pure(i @ (Intrinsic::Popc | Intrinsic::Clz)) => {
                 self.pu.tree.intrinsic_op(i, Mtype::U4, desc.unsigned(), &[a])
             }
+            Action::BytePerm => {
+                // `prmt` reads a fourth bit of each digit: it repeats the byte's sign.
+                let (Some(b), Some(&selector)) = (b, list.get(2)) else { return a };
+                let mask = self.pu.tree.intconst(Mtype::U4, 0x7777);
+                let selector = self.pu.tree.binary(Operator::Band, Mtype::U4, selector, mask);
+                self.pu.tree.intrinsic_op(Intrinsic::Prmt, m, desc, &[a, b, selector])
+            }
             Action::Pure(i) => self.pu.tree.intrinsic_op(i, m, desc, list),
             Action::Convert(i) => self.pu.tree.intrinsic_op(i, m, desc, list),
             Action::Bits => self.pu.tree.convert(Operator::Tas, m, desc, a),
