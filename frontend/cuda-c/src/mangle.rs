@@ -317,7 +317,9 @@ impl<'a> Builder<'_, 'a, '_> {
     ) -> Option<Vec<Part>> {
         match spec.base {
             Base::Template(name, args) => {
-                let Some(Entity::ClassTemplate(t)) = self.cx.entity(name.sym) else { return None };
+                let Some(Entity::ClassTemplate(t)) = self.cx.entity_anywhere(name.sym) else {
+                    return None;
+                };
                 let t = &self.cx.templates[t.0 as usize];
                 let mut parts = self.namespace_parts(t.namespace);
                 let text = self.cx.text(name.sym);

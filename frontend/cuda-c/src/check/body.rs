@@ -146,6 +146,8 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         if info.body.is_none() && info.special.is_none() && info.inherits.is_none() {
             return None;
         }
+        let namespace = std::mem::replace(&mut cx.types.namespace, info.namespace);
+        let usings = std::mem::take(&mut cx.local_usings);
         let mut b = Body::within(cx, arena, &info.env, info.class);
         b.function = Some(f);
         b.result = info.result;
@@ -163,15 +165,18 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
                 TStmt { kind: TStmtKind::Block(list), span: info.span }
             }
             (None, None, Some(r)) => {
-                let from = info.inherits?;
                 let mut list = Vec::new();
-                b.inherited_body(r, from, info.span, &mut list);
+                if let Some(from) = info.inherits {
+                    b.inherited_body(r, from, info.span, &mut list);
+                }
                 TStmt { kind: TStmtKind::Block(list), span: info.span }
             }
-            _ => return None,
+            _ => TStmt { kind: TStmtKind::Empty, span: info.span },
         };
         b.close_scope();
         b.check_labels();
+        b.cx.types.namespace = namespace;
+        b.cx.local_usings = usings;
         Some(CheckedBody { locals: b.locals, body, labels: b.labels })
     }
 

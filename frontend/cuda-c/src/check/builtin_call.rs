@@ -56,6 +56,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 return self.make_vector(ty, &values, span);
             }
         }
+        if let Some(e) = self.gnu_builtin(text, at, &values, span) {
+            return e;
+        }
         if let Some(e) = self.generic(text, at, &values, span) {
             return e;
         }
@@ -282,7 +285,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
-    fn count(&mut self, text: &str, wants: usize, at: Span, given: usize, span: Span) -> E<'t> {
+    pub(super) fn count(
+        &mut self,
+        text: &str,
+        wants: usize,
+        at: Span,
+        given: usize,
+        span: Span,
+    ) -> E<'t> {
         self.error(
             code::ARGUMENT_COUNT,
             at,
@@ -295,7 +305,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.bad(span)
     }
 
-    fn wrong_argument(&mut self, text: &str, n: usize, v: E<'t>, wants: &str) -> E<'t> {
+    pub(super) fn wrong_argument(&mut self, text: &str, n: usize, v: E<'t>, wants: &str) -> E<'t> {
         if v.ty.is_error() {
             return v;
         }

@@ -9,7 +9,7 @@ use super::{
     sequence::{Conversion, is_const_only},
 };
 use crate::{
-    ast::{Access, Expr, ExprKind, Flags, Name, TemplateArg},
+    ast::{Access, Expr, ExprKind, Flags, Name, Path, TemplateArg},
     intern::Symbol,
     library,
     typed::{Category, FunctionId, TKind},
@@ -22,7 +22,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let n = self.cx.text(s);
         builtins::find(n).is_some()
             || builtins::GENERIC.contains(&n)
+            || super::gnu_builtin::NAMES.contains(&n)
+            || self.makes_vector(n)
             || library::file_of(n).is_some()
+    }
+
+    /// Whether a name is `make_` and a vector type's.
+    fn makes_vector(&self, n: &str) -> bool {
+        n.strip_prefix("make_").is_some_and(crate::builtin_types::is_type)
     }
 
     /// Whether all functions of a name are the library's own, loaded for a built-in function.
@@ -37,7 +44,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     pub(super) fn call(&mut self, f: &'a Expr<'a>, args: &'a [&'a Expr<'a>], span: Span) -> E<'t> {
-        let mut qualified = false;
+        let mut path: Option<&'a Path<'a>> = None;
         let (s, explicit): (Symbol, Option<&'a [TemplateArg<'a>]>) = match f.kind {
             ExprKind::StdName(s) if self.is_host_library(s) => {
                 self.check_all(args);
@@ -45,8 +52,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             ExprKind::Name(s) | ExprKind::StdName(s) => (s, None),
             ExprKind::TemplateName(s, list) => (s, Some(list)),
-            ExprKind::Qualified(_, name, list) => {
-                qualified = true;
+            ExprKind::Qualified(p, name, list) => {
+                path = Some(p);
                 (name.sym, list)
             }
             ExprKind::Member { base, name, arrow, args: explicit, class } => {
@@ -75,7 +82,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 );
             }
         };
-        if !qualified
+        if path.is_none()
             && self.scope_entity(s).is_none()
             && let Some((class, object)) = self.own_method(s, span)
         {
@@ -83,13 +90,19 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let name = Name { sym: s, span: f.span };
             return self.call_method(class, object, name, explicit.unwrap_or(&[]), values, span);
         }
-        let found = if qualified { self.cx.lookup(s) } else { self.lookup(s) };
+        let found = match path {
+            Some(p) => self.cx.lookup_in(p, s),
+            None => self.lookup(s),
+        };
         match found {
             // What the library declares is called as the built-in function that it is: by the arguments' types.
             Some(Entity::Functions(_)) if explicit.is_none() && self.is_library_only(s) => {
                 self.builtin_call(s, f.span, args, span)
             }
-            Some(Entity::Functions(name)) => self.user_call(name, f.span, explicit, args, span),
+            Some(Entity::Functions(name)) => {
+                let values = self.check_all(args);
+                self.user_call((path, name), f.span, explicit, values, span)
+            }
             Some(Entity::Type(t)) => self.construct_from(t, args, span),
             Some(e @ (Entity::ClassTemplate(_) | Entity::Unparsable(_))) => {
                 // A host helper that hides a built-in function of its name, as `max` templates do.
@@ -108,7 +121,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let e = self.expr(f);
                 self.call_value(e, args, span)
             }
-            None => self.builtin_call(s, f.span, args, span),
+            None => {
+                let values = self.check_all(args);
+                // A function of an argument's own namespace.
+                let (functions, templates) = self.functions_named(path, s, &values);
+                if functions.is_empty() && templates.is_empty() {
+                    return self.builtin_values(s, f.span, values, span);
+                }
+                self.user_call((path, s), f.span, explicit, values, span)
+            }
         }
     }
 
@@ -143,24 +164,19 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     fn user_call(
         &mut self,
-        name: Symbol,
+        (path, name): (Option<&'a Path<'a>>, Symbol),
         at: Span,
         explicit: Option<&'a [TemplateArg<'a>]>,
-        args: &'a [&'a Expr<'a>],
+        values: Vec<E<'t>>,
         span: Span,
     ) -> E<'t> {
-        let values = self.check_all(args);
         let given = explicit.unwrap_or(&[]);
         let Some(given) = self.template_arg_list(given) else { return self.bad(span) };
         if values.iter().any(|v| v.ty.is_error()) {
             return self.bad(span);
         }
-        let mut set = if explicit.is_none() {
-            self.cx.overloads.get(&name).cloned().unwrap_or_default()
-        } else {
-            Vec::new()
-        };
-        let templates = self.cx.fn_templates.get(&name).cloned().unwrap_or_default();
+        let (functions, templates) = self.functions_named(path, name, &values);
+        let mut set = if explicit.is_none() { functions } else { Vec::new() };
         for t in &templates {
             if let Some(f) = self.deduce_call(*t, &given, &values) {
                 set.push(f);
@@ -323,9 +339,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             };
             return self.list_initial(to.bare(), e, false);
         }
-        if env.names.is_empty() && class.is_none() {
-            return self.expr(e);
-        }
+        let namespace = self.cx.functions[f.0 as usize].namespace;
+        let namespace = std::mem::replace(&mut self.cx.types.namespace, namespace);
         let was = std::mem::replace(&mut self.class, class);
         let mark = self.open_scope();
         for (s, x) in env.names.iter() {
@@ -334,6 +349,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let v = self.expr(e);
         self.close_scope_to(mark);
         self.class = was;
+        self.cx.types.namespace = namespace;
         v
     }
 

@@ -233,7 +233,8 @@ impl<'a> Checker<'a, '_> {
         if let Some(set) = c.declared.get(&key) {
             return Rc::clone(set);
         }
-        let (spec, env) = (c.spec, c.env.clone());
+        let (spec, env, namespace) = (c.spec, c.env.clone(), c.namespace);
+        let namespace = std::mem::replace(&mut self.types.namespace, namespace);
         let trials = self.diags.suspend();
         let mut set = MethodSet::default();
         for f in spec.functions {
@@ -244,6 +245,7 @@ impl<'a> Checker<'a, '_> {
             self.declare_method(r, spec, f, &env, &mut set);
         }
         self.diags.resume(trials);
+        self.types.namespace = namespace;
         let set = Rc::new(set);
         if let Some(c) = self.classes.get_mut(&r) {
             c.declared.insert(key, Rc::clone(&set));
@@ -304,7 +306,7 @@ impl<'a> Checker<'a, '_> {
                 name: f.name.sym,
                 span: f.name.span,
                 scope: words::EMPTY,
-                namespace: 0,
+                namespace: self.types.namespace,
             };
             let id = self.add_template(&item, d, env.clone(), Some(r), f.name.sym, f.name.span);
             self.templates[id.0 as usize].flags = Flags(f.flags.0 | d.spec.flags.0);

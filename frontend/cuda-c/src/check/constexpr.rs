@@ -75,6 +75,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.cx.constant_depth += 1;
         let trial = self.cx.diags.begin_trial();
         let arena = TypedArenas::default();
+        let namespace = std::mem::replace(&mut self.cx.types.namespace, info.namespace);
         let mut b = Body::within(&mut *self.cx, &arena, &info.env, info.class);
         b.unevaluated = true;
         b.result = info.result;
@@ -89,6 +90,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         arguments.resize(b.locals.len(), None);
         let mut call = Call { body: &mut b, values: arguments };
         let flow = call.statement(&checked);
+        self.cx.types.namespace = namespace;
         let wrong = self.cx.diags.end_trial(trial);
         self.cx.constant_depth -= 1;
         match flow {

@@ -225,7 +225,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     /// A value that may be read twice: what is no constant or address is kept in a local first.
-    fn kept(&mut self, e: E<'t>) -> (Option<E<'t>>, E<'t>) {
+    pub(super) fn kept(&mut self, e: E<'t>) -> (Option<E<'t>>, E<'t>) {
         let local = matches!(e.kind, TKind::Load(x) if matches!(x.kind, TKind::Local(_)));
         if local || matches!(e.kind, TKind::AddrOf(_) | TKind::Int(_)) {
             return (None, e);
@@ -277,6 +277,12 @@ impl<'t> Body<'_, '_, 't, '_> {
             return self.mk(TKind::Cast(e), Ty::VOID, span);
         }
         if self.cx.types.is_record(to) {
+            let known = self.cx.types.is_record(e.ty) || e.ty.bare() == Ty::BRACES;
+            if !known && !self.is_dim3(to) && self.user_conversion(e, to, true, false).is_none() {
+                let (a, b) = (self.cx.type_name(e.ty), self.cx.type_name(to));
+                let text = format!("a value of type `{a}` cannot be cast to `{b}`");
+                return self.error(code::BAD_CAST, span, text);
+            }
             return self.direct_initial(vec![e], to.bare(), span);
         }
         if self.cx.types.is_record(e.ty) {

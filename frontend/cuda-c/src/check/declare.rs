@@ -5,7 +5,8 @@ use optx_source::{Diagnostic, Span, code};
 use super::{Body, Checker, Const, Entity, Global, Space, initialize::Initial, layout::Member};
 use crate::{
     ast::{
-        Base, Declaration, Declarator, EnumSpec, Expr, Flags, Mode, RecordSpec, Spec, Tag, TypeExpr,
+        Base, Declaration, Declarator, EnumSpec, Expr, Flags, Mode, Path, RecordSpec, Spec, Tag,
+        TypeExpr,
     },
     intern::Symbol,
     parse::index::Item,
@@ -26,6 +27,22 @@ impl<'a> Checker<'a, '_> {
 impl<'a> Body<'_, 'a, '_, '_> {
     fn declare_top(&mut self, item: &Item, d: Declaration<'a>) {
         let flags = Flags(d.spec.flags.0 | item.flags.0 & Flags::EXTERN_C);
+        // `void n::f() {}` lies in the namespace n.
+        if let [x] = d.declarators
+            && let Some(p) = x.path
+            && let Some(n) = self.cx.index.resolve(item.namespace, p.global, p.names)
+            && n != item.namespace
+        {
+            let was = std::mem::replace(&mut self.cx.types.namespace, n);
+            let inner = Item { namespace: n, ..item.clone() };
+            if let TypeExpr::Function { .. } = x.ty {
+                self.declare_function(&inner, flags, d.spec, x, d.body);
+            } else {
+                self.declare_variable(flags, d.spec, x, item.library);
+            }
+            self.cx.types.namespace = was;
+            return;
+        }
         if d.declarators.is_empty() {
             if !matches!(d.spec.base, Base::Error) {
                 self.base_type(d.spec, words::EMPTY);
@@ -400,7 +417,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let q = quals(spec.flags);
         let t = match spec.base {
             Base::Word(w) => Ty::word(w),
-            Base::Named(s) | Base::Tag(_, s) => match self.find_type(s) {
+            Base::Named(s) | Base::Tag(_, s) => match self.find_type(spec.path, s) {
                 Some(t) => t,
                 None => match spec.base {
                     Base::Tag(tag, s) if tag != Tag::Enum => self.new_record(tag, s),
@@ -410,7 +427,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                     }
                 },
             },
-            Base::Template(name, args) => match self.class_template(name.sym) {
+            Base::Template(name, args) => match self.class_template(spec.path, name.sym) {
                 Some(t) => self.template_type(t, args, spec.span),
                 None => {
                     self.unknown_type(name.sym, spec.span);
@@ -481,7 +498,13 @@ impl<'a> Body<'_, 'a, '_, '_> {
         b.type_of(t)
     }
 
-    fn find_type(&mut self, s: Symbol) -> Option<Ty> {
+    fn find_type(&mut self, path: Option<&'a Path<'a>>, s: Symbol) -> Option<Ty> {
+        if let Some(p) = path {
+            return match self.cx.lookup_in(p, s) {
+                Some(Entity::Type(t)) => Some(t),
+                _ => self.cx.tag(s),
+            };
+        }
         if let Some(Entity::Type(t)) = self.scope_entity(s).or_else(|| self.class_scope_entity(s)) {
             return Some(t);
         }

@@ -3,9 +3,9 @@
 use optx_source::{Diagnostic, Span, code, nearest};
 use optx_whirl::Intrinsic;
 
-use super::{Body, Const, Entity, Global, Space, StaticInit, body::E};
+use super::{Body, Const, Entity, Global, Space, StaticInit, body::E, initializer::char_type};
 use crate::{
-    ast::{CastStyle, CharKind, Expr, ExprKind, Name, TypeExpr},
+    ast::{CastStyle, Expr, ExprKind, Name, TypeExpr},
     intern::Symbol,
     typed::{Action, Category, InitPart, TKind},
     types::{self, Ty, TypeKind},
@@ -37,10 +37,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             ExprKind::Member { base, name, arrow, class, .. } => {
                 self.member(base, *name, (*arrow, *class), e.span)
             }
-            ExprKind::Qualified(_, name, _) => self.file_name(name.sym, e.span),
+            ExprKind::Qualified(path, name, _) => match self.cx.lookup_in(path, name.sym) {
+                Some(x) => self.entity_value(x, name.sym, e.span),
+                None => self.builtin_name(name.sym, e.span),
+            },
             ExprKind::Scoped { class, name, .. } => self.scoped(class, *name, e.span),
             ExprKind::TemplateName(s, _) => self.name(*s, e.span),
-            ExprKind::Qualified(_, n, _) => self.name(n.sym, e.span),
             ExprKind::Call(f, args) => self.call(f, args, e.span),
             ExprKind::Assign(op, at, l, r) => self.assign(*op, *at, l, r, e.span),
             ExprKind::Unary(op, x) => self.unary(*op, x, e.span),
@@ -63,13 +65,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.mk(TKind::Float(*value), ty, e.span)
             }
             ExprKind::Char { value, kind } => {
-                let ty = match kind {
-                    CharKind::Char => Ty::CHAR,
-                    CharKind::Several => Ty::INT,
-                    CharKind::Wide => Ty::WCHAR,
-                    CharKind::Utf16 => Ty::CHAR16,
-                    CharKind::Utf32 => Ty::CHAR32,
-                };
+                let ty = char_type(*kind);
                 self.int(*value, ty, e.span)
             }
             ExprKind::Bool(b) => self.int(i64::from(*b), Ty::BOOL, e.span),
@@ -185,15 +181,26 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// A string constant: an object in constant storage.
     fn string_object(&mut self, list: &'a [Symbol], span: Span) -> E<'t> {
-        let mut bytes = self.string_bytes(list);
-        bytes.push(0);
-        self.string_of_bytes(bytes, span)
+        let (kind, units) = self.string_units(list);
+        let elem = char_type(kind);
+        let size = self.cx.types.size(elem) as usize;
+        let mut bytes = Vec::with_capacity((units.len() + 1) * size);
+        for u in units.into_iter().chain([0]) {
+            bytes.extend_from_slice(&u.to_le_bytes()[..size.min(4)]);
+        }
+        self.string_of(bytes, elem, span)
     }
 
     /// The object of a string constant, its final zero included.
     pub(super) fn string_of_bytes(&mut self, bytes: Vec<u8>, span: Span) -> E<'t> {
-        let ty = self.cx.types.array(Ty::CHAR.with(types::CONST), bytes.len() as u64);
-        let g = match self.cx.strings.get(&bytes) {
+        self.string_of(bytes, Ty::CHAR, span)
+    }
+
+    fn string_of(&mut self, bytes: Vec<u8>, elem: Ty, span: Span) -> E<'t> {
+        let size = self.cx.types.size(elem).max(1);
+        let ty = self.cx.types.array(elem.with(types::CONST), bytes.len() as u64 / size);
+        let key = (bytes, elem);
+        let g = match self.cx.strings.get(&key) {
             Some(g) => *g,
             None => {
                 let name = format!("$str{}", self.cx.strings.len());
@@ -202,13 +209,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     source: words::EMPTY,
                     ty,
                     space: Space::Device,
-                    align: 1,
-                    init: Some(StaticInit { bytes: bytes.clone(), addresses: Vec::new() }),
+                    align: size,
+                    init: Some(StaticInit { bytes: key.0.clone(), addresses: Vec::new() }),
                     value: None,
                     span,
                     is_extern: false,
                 });
-                self.cx.strings.insert(bytes, g);
+                self.cx.strings.insert(key, g);
                 g
             }
         };

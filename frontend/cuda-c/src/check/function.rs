@@ -40,6 +40,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 // A host overload beside a device one is another function.
                 same(&old.params, &list)
                     && old.class.is_none()
+                    && old.namespace == item.namespace
                     && old.is_device() == flags.has(Flags::GLOBAL | Flags::DEVICE)
             })
         });

@@ -4,7 +4,7 @@ use optx_source::{Span, code};
 
 use super::{Body, body::E, designator::Given, special::Special};
 use crate::{
-    ast::{Element, Expr, ExprKind, Name},
+    ast::{CharKind, Element, Expr, ExprKind, Name},
     literal,
     typed::{GlobalId, InitPart, TKind},
     types::{BitField, Field, RecordId, Ty, TypeKind, UNKNOWN},
@@ -222,32 +222,42 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         near
     }
 
-    fn put_bytes(&mut self, sink: &mut Sink<'t>, offset: u64, bytes: &[u8], elem: Ty, span: Span) {
+    /// Writes code units of `size` bytes each.
+    fn put_units(&mut self, sink: &mut Sink<'t>, offset: u64, units: &[u32], elem: Ty, span: Span) {
+        let size = self.cx.types.size(elem).max(1) as usize;
         match sink {
             Sink::Static(s) => {
                 let Ok(at) = usize::try_from(offset) else { return };
-                if !self.reaches(&mut s.bytes, at + bytes.len(), span) {
+                let end = at + units.len() * size;
+                if !self.reaches(&mut s.bytes, end, span) {
                     return;
                 }
-                if let Some(place) = s.bytes.get_mut(at..at + bytes.len()) {
-                    place.copy_from_slice(bytes);
+                if let Some(place) = s.bytes.get_mut(at..end) {
+                    for (p, u) in place.chunks_exact_mut(size).zip(units) {
+                        p.copy_from_slice(&u.to_le_bytes()[..size.min(4)]);
+                    }
                 }
             }
             Sink::Parts(_) => {
-                for (i, b) in bytes.iter().enumerate() {
-                    let v = self.int(i64::from(*b), elem.bare(), span);
-                    self.put(sink, offset + i as u64, None, v);
+                for (i, u) in units.iter().enumerate() {
+                    let v = self.int(i64::from(*u), elem.bare(), span);
+                    self.put(sink, offset + (i * size) as u64, None, v);
                 }
             }
         }
     }
 
-    /// Whether a string may initialise the type.
-    fn takes_string(&self, ty: Ty) -> Option<(Ty, u64)> {
-        self.cx
-            .types
-            .element(ty)
-            .filter(|(e, _)| matches!(e.bare(), Ty::CHAR | Ty::SCHAR | Ty::UCHAR))
+    /// The element and length of an array that this string may initialise ([dcl.init.string]).
+    fn takes_string(&self, ty: Ty, e: &Expr<'_>) -> Option<(Ty, u64)> {
+        let ExprKind::Str(list) = e.kind else { return None };
+        let (elem, n) = self.cx.types.element(ty)?;
+        let fits = match self.string_kind(list) {
+            CharKind::Char | CharKind::Several => {
+                matches!(elem.bare(), Ty::CHAR | Ty::SCHAR | Ty::UCHAR)
+            }
+            kind => elem.bare() == char_type(kind),
+        };
+        fits.then_some((elem, n))
     }
 
     fn string(
@@ -259,31 +269,46 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         e: &'a Expr<'a>,
     ) -> Option<u64> {
         let ExprKind::Str(list) = e.kind else { return None };
-        let mut bytes = self.string_bytes(list);
-        bytes.push(0);
-        if len != UNKNOWN && bytes.len() as u64 > len {
+        let (_, mut units) = self.string_units(list);
+        units.push(0);
+        if len != UNKNOWN && units.len() as u64 > len {
             // C leaves the final zero out where it does not fit; C++ does not allow it.
-            if bytes.len() as u64 > len + 1 {
+            if units.len() as u64 > len + 1 {
                 self.error(
                     code::BAD_INITIALIZER,
                     e.span,
                     format!("this string is longer than {len} characters"),
                 );
             }
-            bytes.truncate(len as usize);
+            units.truncate(len as usize);
         }
-        let n = bytes.len() as u64;
-        self.put_bytes(sink, offset, &bytes, elem, e.span);
+        let n = units.len() as u64;
+        self.put_units(sink, offset, &units, elem, e.span);
         Some(n)
+    }
+
+    /// What string constants side by side are: what any of them says ([lex.string] 13).
+    fn string_kind(&self, list: &[crate::intern::Symbol]) -> CharKind {
+        list.iter()
+            .map(|s| literal::string_units(self.cx.text(*s)).0)
+            .find(|k| *k != CharKind::Char)
+            .unwrap_or(CharKind::Char)
+    }
+
+    /// The kind and code units of string constants side by side.
+    pub(super) fn string_units(&self, list: &[crate::intern::Symbol]) -> (CharKind, Vec<u32>) {
+        let kind = self.string_kind(list);
+        let mut units = Vec::new();
+        for s in list {
+            let text = self.cx.text(*s);
+            units.extend(literal::units(text, text.find('"').unwrap_or(0), kind));
+        }
+        (kind, units)
     }
 
     /// The bytes of string constants side by side.
     pub(super) fn string_bytes(&self, list: &[crate::intern::Symbol]) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        for s in list {
-            bytes.extend(literal::string_text(self.cx.text(*s)));
-        }
-        bytes
+        self.string_units(list).1.into_iter().map(|u| u as u8).collect()
     }
 
     /// One expression for an object. Gives the length of an array.
@@ -296,7 +321,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         e: &'a Expr<'a>,
         seen: Option<E<'t>>,
     ) -> Option<u64> {
-        if let (Some((elem, len)), ExprKind::Str(_)) = (self.takes_string(ty), &e.kind) {
+        if let Some((elem, len)) = self.takes_string(ty, e) {
             return self.string(sink, elem, len, offset, e);
         }
         if matches!(self.cx.types.kind(ty), TypeKind::Array(..)) {
@@ -328,8 +353,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         list: &'a [Element<'a>],
         span: Span,
     ) -> Option<u64> {
-        if let (Some((elem, len)), [one]) = (self.takes_string(ty), list)
-            && let ExprKind::Str(_) = one.value.kind
+        if let [one] = list
+            && let Some((elem, len)) = self.takes_string(ty, one.value)
         {
             return self.string(sink, elem, len, offset, one.value);
         }
@@ -627,9 +652,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.braced(sink, ty, (offset, bits), list, e.value.span);
             return;
         }
-        if !self.is_aggregate(ty)
-            || self.takes_string(ty).is_some() && matches!(e.value.kind, ExprKind::Str(_))
-        {
+        if !self.is_aggregate(ty) || self.takes_string(ty, e.value).is_some() {
             let seen = cursor.seen;
             cursor.advance();
             self.single(sink, ty, offset, bits, e.value, seen);
@@ -664,5 +687,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             cursor.advance();
         }
+    }
+}
+
+/// The type of a character of a kind.
+pub(super) fn char_type(kind: CharKind) -> Ty {
+    match kind {
+        CharKind::Char => Ty::CHAR,
+        CharKind::Several => Ty::INT,
+        CharKind::Wide => Ty::WCHAR,
+        CharKind::Utf16 => Ty::CHAR16,
+        CharKind::Utf32 => Ty::CHAR32,
     }
 }

@@ -4,7 +4,7 @@ use optx_source::{Span, code};
 
 use super::{Body, Entity, Global, Space, body::E, initialize::Initial};
 use crate::{
-    ast::{Base, Declaration, Declarator, ExprKind, Flags, TypeExpr},
+    ast::{Base, Declaration, Declarator, Flags, TypeExpr},
     typed::{Category, TKind, TStmt, TStmtKind},
     types::{self, Ty, TypeKind, UNKNOWN},
     words,
@@ -13,6 +13,17 @@ use crate::{
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     pub(super) fn local_declaration(&mut self, d: &'a Declaration<'a>, out: &mut Vec<TStmt<'t>>) {
         let flags = d.spec.flags;
+        if let Some(u) = d.using {
+            let from = self.cx.types.namespace;
+            match self.cx.used_namespace(from, u) {
+                Some(used) => self.cx.local_usings.push(used),
+                None => {
+                    let text = "this names no namespace";
+                    self.error(code::UNKNOWN_NAME, u.name.span, text);
+                }
+            }
+            return;
+        }
         if d.declarators.is_empty() {
             self.base_type(d.spec, words::EMPTY);
             return;

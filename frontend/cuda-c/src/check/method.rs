@@ -313,10 +313,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// The operator functions of a name that are no members, and instances of their templates.
     fn free_operators(&mut self, name: Symbol, operands: &[E<'t>]) -> Vec<FunctionId> {
-        let Some(Entity::Functions(_)) = self.cx.lookup(name) else { return Vec::new() };
-        let mut set: Vec<FunctionId> = self.cx.overloads.get(&name).cloned().unwrap_or_default();
+        let (mut set, templates) = self.functions_named(None, name, operands);
         set.retain(|f| self.cx.functions[f.0 as usize].is_device());
-        let templates = self.cx.fn_templates.get(&name).cloned().unwrap_or_default();
         for t in templates {
             set.extend(self.deduce_call(t, &[], operands));
         }

@@ -20,6 +20,7 @@ mod deduce;
 mod designator;
 mod expression;
 mod function;
+mod gnu_builtin;
 mod host;
 mod initialize;
 mod initializer;
@@ -27,6 +28,7 @@ mod layout;
 mod local;
 mod method;
 mod name;
+mod namespace;
 mod operators;
 mod overload;
 mod printf;
@@ -193,7 +195,13 @@ pub(crate) struct Checker<'a, 'x> {
     pub globals: Vec<Global>,
     pub functions: Vec<Function<'a>>,
     pub overloads: Map<Symbol, Vec<FunctionId>>,
-    entities: Map<Symbol, Entity>,
+    /// What names at file scope stand for, by the namespace.
+    entities: Map<(u32, Symbol), Entity>,
+    /// What using directives and declarations of namespaces name, and how many of the index are resolved.
+    used_namespaces: Map<u32, Vec<namespace::UsedNamespace>>,
+    usings_resolved: usize,
+    /// Those of the function at hand.
+    local_usings: Vec<namespace::UsedNamespace>,
     /// Per item: 0 not declared, 1 being declared, 2 declared.
     states: Vec<u8>,
     resolving: u32,
@@ -230,8 +238,8 @@ pub(crate) struct Checker<'a, 'x> {
     /// Declarations of members outside of their classes, parsed.
     outside: Map<u32, Option<&'a Declaration<'a>>>,
     global_names: Map<String, ()>,
-    /// String constants by their bytes.
-    strings: Map<Vec<u8>, GlobalId>,
+    /// String constants by their bytes and the type of their characters.
+    strings: Map<(Vec<u8>, Ty), GlobalId>,
 }
 
 impl<'a, 'x> Checker<'a, 'x> {
@@ -265,6 +273,9 @@ impl<'a, 'x> Checker<'a, 'x> {
             functions: Vec::new(),
             overloads: Map::default(),
             entities: Map::default(),
+            used_namespaces: Map::default(),
+            usings_resolved: 0,
+            local_usings: Vec::new(),
             states: Vec::new(),
             resolving: 0,
             depth: 0,
@@ -323,34 +334,6 @@ impl<'a, 'x> Checker<'a, 'x> {
         }
     }
 
-    /// What a name at file scope stands for.
-    pub(crate) fn lookup(&mut self, name: Symbol) -> Option<Entity> {
-        if let Some(e) = self.entities.get(&name) {
-            // More overloads may stand further down.
-            if !matches!(e, Entity::Functions(_)) {
-                return Some(*e);
-            }
-        }
-        self.declare_named(name);
-        if let Some(e) = self.entities.get(&name) {
-            return Some(*e);
-        }
-        if let Some(t) = self.builtin_type(name) {
-            return Some(Entity::Type(t));
-        }
-        let (file, text) = crate::library::type_file_of(self.text(name))?;
-        if self.load_library(file, text) { self.lookup(name) } else { None }
-    }
-
-    /// Declares everything of the file that has the name.
-    pub(crate) fn declare_named(&mut self, name: Symbol) {
-        let mut k = 0;
-        while let Some(&item) = self.index.named(name).get(k) {
-            self.declare_item(item);
-            k += 1;
-        }
-    }
-
     pub(crate) fn tag(&self, name: Symbol) -> Option<Ty> {
         self.tags.get(&name).copied()
     }
@@ -376,11 +359,11 @@ impl<'a, 'x> Checker<'a, 'x> {
     }
 
     pub(crate) fn set_entity(&mut self, name: Symbol, e: Entity) {
-        self.entities.insert(name, e);
+        self.entities.insert((self.types.namespace, name), e);
     }
 
     pub(crate) fn entity(&self, name: Symbol) -> Option<Entity> {
-        self.entities.get(&name).copied()
+        self.entities.get(&(self.types.namespace, name)).copied()
     }
 
     /// Parses and declares one top-level declaration, once.
@@ -424,7 +407,7 @@ impl<'a, 'x> Checker<'a, 'x> {
             (_, ItemKind::Instantiation) => {}
             (Some(d), k) if k != ItemKind::VariableTemplate => self.declare(&item, d),
             _ => {
-                self.entities.entry(item.name).or_insert(Entity::Unparsable(i));
+                self.entities.entry((item.namespace, item.name)).or_insert(Entity::Unparsable(i));
             }
         }
         self.types.namespace = namespace;
@@ -434,7 +417,7 @@ impl<'a, 'x> Checker<'a, 'x> {
         if let Some(t) = trial
             && self.diags.end_trial(t)
         {
-            self.entities.insert(item.name, Entity::Unparsable(i));
+            self.entities.insert((item.namespace, item.name), Entity::Unparsable(i));
         }
         self.resolving -= 1;
         self.states[i as usize] = 2;

@@ -127,7 +127,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     fn literal_bytes(&self, e: E<'t>) -> Option<Vec<u8>> {
         let TKind::Global(g) = e.kind else { return None };
         let found = self.cx.strings.iter().find(|(_, known)| **known == g);
-        found.map(|(bytes, _)| bytes.strip_suffix(b"\0").unwrap_or(bytes).to_vec())
+        found.map(|((bytes, _), _)| bytes.strip_suffix(b"\0").unwrap_or(bytes).to_vec())
     }
 
     fn check_format(&mut self, format: &[u8], args: &[E<'t>], at: Span) {

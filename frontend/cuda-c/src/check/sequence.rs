@@ -301,6 +301,16 @@ impl<'t> Body<'_, '_, 't, '_> {
         Some(Sequence { binding: Some(Binding { rvalue, to_rvalue: true, quals }), ..s })
     }
 
+    /// Whether an expression is a string constant.
+    fn is_string(&self, e: E<'t>) -> bool {
+        let object = match e.kind {
+            TKind::AddrOf(x) => x,
+            _ => e,
+        };
+        matches!(object.kind, TKind::Global(g)
+            if self.cx.globals.get(g.0 as usize).is_some_and(|g| g.source == words::EMPTY && g.name.starts_with("$str")))
+    }
+
     fn value_sequence(&self, e: E<'t>, to: Ty) -> Option<Sequence> {
         let types = &self.cx.types;
         if e.ty.bare() == to.bare() && types.element(e.ty).is_none() {
@@ -315,6 +325,10 @@ impl<'t> Body<'_, '_, 't, '_> {
                 let quals = b.quals() & 3;
                 if let Some(qualified) = self.cx.qualification(a, b) {
                     return Some(Sequence { qualified, quals, ..Sequence::EXACT });
+                }
+                // C's `char *p = "..."`: nvcc and NVRTC warn of it and go on.
+                if self.is_string(e) && a.bare() == b.bare() && b.quals() & 3 == 0 {
+                    return Some(Sequence { quals, ..Sequence::of(Rank::Conversion) });
                 }
                 if a.quals() & !b.quals() & 3 != 0 {
                     return None;

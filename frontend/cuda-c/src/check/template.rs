@@ -158,7 +158,8 @@ impl<'a> Checker<'a, '_> {
         let same = self.fn_templates.get(&name).and_then(|set| {
             set.iter().copied().find(|t| {
                 let old = self.template(*t);
-                super::deduce::same_signature(old.params, old.declaration, d)
+                old.namespace == item.namespace
+                    && super::deduce::same_signature(old.params, old.declaration, d)
                     && old.flags.has(Flags::GLOBAL | Flags::DEVICE)
                         == d.spec.flags.has(Flags::GLOBAL | Flags::DEVICE)
             })
@@ -658,7 +659,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         // A signature that makes no sense takes the template out of the choice, without an error.
         let trial = self.cx.diags.begin_trial();
         self.cx.resolving += 1;
+        let namespace = std::mem::replace(&mut self.cx.types.namespace, t.namespace);
         let f = self.declare_with(id, args.clone());
+        self.cx.types.namespace = namespace;
         self.cx.resolving -= 1;
         let senseless = self.cx.diags.end_trial(trial);
         let f = f?;
@@ -740,8 +743,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The class template that a name stands for.
-    pub(super) fn class_template(&mut self, s: Symbol) -> Option<TemplateId> {
-        match self.lookup(s) {
+    pub(super) fn class_template(
+        &mut self,
+        path: Option<&crate::ast::Path<'_>>,
+        s: Symbol,
+    ) -> Option<TemplateId> {
+        let found = match path {
+            Some(p) => self.cx.lookup_in(p, s),
+            None => self.lookup(s),
+        };
+        match found {
             Some(Entity::ClassTemplate(t)) => Some(t),
             // Inside the class its name is the class.
             Some(Entity::Type(t)) => self.template_of(t),
