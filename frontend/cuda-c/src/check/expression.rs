@@ -40,7 +40,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             ExprKind::Qualified(_, name, _) => self.file_name(name.sym, e.span),
             ExprKind::Scoped { class, name, .. } => self.scoped(class, *name, e.span),
             ExprKind::TemplateName(s, _) => self.name(*s, e.span),
-            ExprKind::Qualified(_, n, _) => self.name(n.sym, e.span),
             ExprKind::Call(f, args) => self.call(f, args, e.span),
             ExprKind::Assign(op, at, l, r) => self.assign(*op, *at, l, r, e.span),
             ExprKind::Unary(op, x) => self.unary(*op, x, e.span),
