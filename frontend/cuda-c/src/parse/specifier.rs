@@ -398,10 +398,11 @@ impl<'a> Parser<'a, '_, '_> {
         let global = self.eat(Tok::ColonColon);
         let mut names = Vec::new();
         loop {
+            let at = self.at;
             let name = self.identifier("a type")?;
             let qualified = global || !names.is_empty();
             let before = self.kind() == Tok::ColonColon;
-            let ty = class.is_some() || self.names_type(name.sym, qualified, before);
+            let ty = class.is_some() || self.names_type(at, name.sym, qualified, before);
             if !ty {
                 // A namespace, or something unknown.
                 if self.kind() == Tok::ColonColon {

@@ -463,6 +463,7 @@ impl Cutter<'_> {
         if !matches!(kind, ItemKind::Function | ItemKind::FunctionTemplate | ItemKind::Variable) {
             scope = words::EMPTY;
         }
+        let member = scope != words::EMPTY && self.names_class(scope);
         self.index.push(Item {
             list: self.list,
             first: first as u32,
@@ -474,6 +475,7 @@ impl Cutter<'_> {
             span,
             scope,
             namespace: self.namespace,
+            member,
         });
         if using && kind == ItemKind::Other {
             self.index.usings.push((self.namespace, id));
@@ -483,7 +485,7 @@ impl Cutter<'_> {
         }
         // A class's member that is defined outside of it declares nothing around it: `X::X(int)` makes no function of
         // the type's name.
-        if scope != words::EMPTY && self.names_class(scope) {
+        if member {
             return;
         }
         for (s, _, ty) in names {
