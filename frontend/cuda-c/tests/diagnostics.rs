@@ -143,7 +143,6 @@ const BODIES: &[(&str, &str)] = &[
     ("o[0] = norm3d(x, x, x);", "t.cu:2:8: error[E0100]: `norm3d` is not supported yet"),
     ("o[0] = j0(2.0);", "t.cu:2:8: error[E0100]: `j0` is not supported yet"),
     ("int (*f)(int) = 0;", "t.cu:2:9: error[E0101]: function pointers are not supported"),
-    ("long double d = 1;", "t.cu:2:1: error[E0107]: `long double` is not supported in device code"),
     ("int *q = new int;", "t.cu:2:10: error[E0109]: `new` is not supported in device code"),
     (
         "int *q = (int *)malloc(4);",
@@ -553,6 +552,18 @@ fn textures() {
         let got = kernel(&format!("*p = {call};"));
         assert!(got.contains("error[E0104]"), "{call}: {got}");
     }
+}
+
+#[test]
+fn long_double_is_said_once() {
+    let text =
+        say(&kernel("long double d = 1.5L; d += 2; long double e = d + 1.L; o[0] = sizeof(e);"));
+    assert_eq!(text.matches("[W0021]").count(), 1, "{text}");
+    assert!(text.starts_with("t.cu:2:1: warning[W0021]: `long double` is `double` in device code"));
+    assert!(!text.contains("error"), "{text}");
+    // Not of the host's own.
+    assert_eq!(say(&format!("long double f() {{ return 1.0L; }} {}", kernel("o[0] = 1;"))), "");
+    assert!(say(&kernel("long long double d;")).contains("error[E0033]"));
 }
 
 /// What is marked for the device and not understood is an error, never a kernel that is not there.

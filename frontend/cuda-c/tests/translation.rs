@@ -160,7 +160,7 @@ fn volatile_accesses() {
         &file(
             "__shared__ volatile float s[4]; __global__ void k(float *o) { s[0] = 1; o[0] = s[1]; }",
         ),
-        "(global $0 \"s\" t2 shared align=4 !volatile)",
+        "(global $0 \"s\" t2 shared align=16 !volatile)",
     );
 }
 

@@ -14,7 +14,8 @@ fn ast(source: &str) -> String {
 /// The statements of a kernel, each on a line of its own.
 fn body(outside: &str, body: &str) -> Vec<String> {
     let text = ast(&format!("{outside} __global__ void k(int *o, int n) {{ {body} }}"));
-    let from = text.find("(block").expect("a block");
+    let kernel = text.find("__global__ (k ").expect("the kernel");
+    let from = kernel + text[kernel..].find("(block").expect("a block");
     let lines = text[from..].lines().skip(1).map(|l| l.trim().to_string());
     let mut lines: Vec<String> = lines.collect();
     if let Some(last) = lines.last_mut() {
@@ -53,6 +54,21 @@ fn types_with_paths() {
     statement(outside, "n::V<int>::I a;", "(declare (a n::V<int>::I))");
     statement(outside, "struct n::T a;", "(declare (a n::struct T))");
     assert_eq!(body(outside, "namespace m = n; m::T a;")[1], "(declare (a n::T))");
+}
+
+/// A name that is a type in one namespace and a variable in another.
+#[test]
+fn types_of_one_namespace() {
+    let outside = "namespace a { struct N { int x; }; } namespace b { extern int N; extern int X; } \
+                   namespace c { struct N {}; __device__ void f() { N *p; } } struct X {}; namespace d = a;";
+    statement(outside, "a::N *p;", "(declare (p (ptr a::N)))");
+    statement(outside, "d::N *p;", "(declare (p (ptr d::N)))");
+    statement(outside, "b::N * n;", "(* b::N n)");
+    statement(outside, "(b::N) + n;", "(+ b::N n)");
+    statement(outside, "(a::N *)o;", "(cast (ptr a::N) o)");
+    statement(outside, "X *p;", "(declare (p (ptr X)))");
+    statement(outside, "b::X * n;", "(* b::X n)");
+    assert!(ast(outside).contains("(declare (p (ptr N)))"));
 }
 
 #[test]

@@ -152,7 +152,6 @@ codes! {
     TEXTURE "E0104" "a texture or surface"
     TEMPLATE "E0105" "a template, not supported yet"
     CLASS "E0106" "a C++ class feature, not supported yet"
-    LONG_DOUBLE "E0107" "`long double`"
     DEVICE_LAUNCH "E0108" "a kernel launch from device code"
     ALLOCATION "E0109" "`new`, `delete`, `malloc` or `free` in device code"
     EXCEPTION "E0110" "exceptions in device code"
@@ -183,6 +182,7 @@ codes! {
     UNKNOWN_INSTANCE "W0018" "a launch that does not say which instance of a kernel template is meant"
     PRINTF_FORMAT "W0019" "a format of `printf` that does not fit its arguments"
     IGNORED_OPTION "W0020" "an option without meaning for PTX"
+    LONG_DOUBLE "W0021" "`long double`, taken as `double`"
     // Remarks.
     CAP_BESIDE_BOUNDS "R0001" "a register cap that nvcc would ignore beside launch bounds"
 }

@@ -307,6 +307,7 @@ impl<'a> Checker<'a, '_> {
                 span: f.name.span,
                 scope: words::EMPTY,
                 namespace: self.types.namespace,
+                member: false,
             };
             let id = self.add_template(&item, d, env.clone(), Some(r), f.name.sym, f.name.span);
             self.templates[id.0 as usize].flags = Flags(f.flags.0 | d.spec.flags.0);
@@ -664,6 +665,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             span,
             scope: words::EMPTY,
             namespace: self.cx.types.namespace,
+            member: false,
         };
         let env = self.env.clone();
         let t = self.cx.add_template(&item, d, env, Some(id), name, span);

@@ -384,7 +384,7 @@ impl<'a, 'x> Checker<'a, 'x> {
             return;
         }
         self.states[i as usize] = 1;
-        if item.scope != crate::words::EMPTY && self.is_class(item.scope) {
+        if item.scope != crate::words::EMPTY && (item.member || self.is_class(item.scope)) {
             // A member's definition outside of its class: its class looks for it.
             if item.is_device() {
                 self.parsed_item(i);

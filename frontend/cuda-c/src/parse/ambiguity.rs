@@ -292,9 +292,38 @@ impl Parser<'_, '_, '_> {
             }
     }
 
-    /// Whether the `(` here starts a cast: `(T)`. `(T())` is a value, since nothing can be cast to a function.
+    /// Whether the `(` here starts a cast. `(T())` is a value unless an operand follows: then it is a cast to a
+    /// function's type, and wrong.
     pub(super) fn is_cast(&self) -> bool {
-        self.is_type_in_parens(1) && !self.type_ahead(1).is_some_and(|t| t.1)
+        self.is_type_in_parens(1)
+            && match self.type_ahead(1) {
+                Some((k, true)) => self.starts_operand(k + 1),
+                _ => true,
+            }
+    }
+
+    fn starts_operand(&self, n: usize) -> bool {
+        let t = self.ahead(n);
+        match t.kind {
+            Tok::Ident => !matches!(
+                t.sym,
+                words::AND | words::OR | words::XOR | words::NOT_EQ | words::BITAND | words::BITOR
+            ),
+            k => matches!(
+                k,
+                Tok::Number
+                    | Tok::Char
+                    | Tok::Str
+                    | Tok::LParen
+                    | Tok::Plus
+                    | Tok::Minus
+                    | Tok::Star
+                    | Tok::Amp
+                    | Tok::Tilde
+                    | Tok::Bang
+                    | Tok::ColonColon
+            ),
+        }
     }
 
     /// Whether a template's argument that starts here is a type.

@@ -397,11 +397,7 @@ impl<'a> Parser<'a, '_, '_> {
             }
             Ok(Number::Float { value, single, long }) => {
                 if long {
-                    self.error(
-                        code::LONG_DOUBLE,
-                        t.span,
-                        "`long double` is not supported in device code",
-                    );
+                    self.long_double(t.span);
                 }
                 Ok(self.expr(ExprKind::Float { value, single }, t.span))
             }

@@ -52,6 +52,8 @@ pub struct Item {
     pub scope: Symbol,
     /// The namespace around it: a place in [`Index::namespaces`].
     pub namespace: u32,
+    /// `scope` is a class's name, as far as the declarations before it say, and not a namespace's.
+    pub member: bool,
 }
 
 impl Item {
@@ -88,6 +90,15 @@ pub struct Index {
     by_name: Map<Symbol, Vec<u32>>,
     types: Map<Symbol, ()>,
     not_types: Map<Symbol, ()>,
+    /// For names that are declared as types and as something else: where they are what.
+    declared: Map<(u32, Symbol), Kinds>,
+}
+
+/// What a name is declared as in one namespace.
+#[derive(Clone, Copy, Default)]
+struct Kinds {
+    ty: bool,
+    other: bool,
 }
 
 impl Default for Index {
@@ -107,6 +118,7 @@ impl Default for Index {
             by_name: Map::default(),
             types: Map::default(),
             not_types: Map::default(),
+            declared: Map::default(),
         }
     }
 }
@@ -197,7 +209,6 @@ impl Index {
 
     /// The inline and unnamed namespaces in a namespace.
     #[must_use]
-    #[allow(dead_code, reason = "for lookup by paths")]
     pub fn inlined(&self, namespace: u32) -> &[u32] {
         self.inlined.get(&namespace).map_or(&[], Vec::as_slice)
     }
@@ -240,6 +251,40 @@ impl Index {
         self.types.contains_key(&name) && !self.not_types.contains_key(&name)
     }
 
+    /// Whether `name` is declared as a type and as something else.
+    #[must_use]
+    pub fn is_both(&self, name: Symbol) -> bool {
+        self.types.contains_key(&name) && self.not_types.contains_key(&name)
+    }
+
+    /// Whether `name` is a type where it stands in namespace `from`, or in that namespace itself if `inside`. The
+    /// namespace matters only for names that are declared as types and as something else.
+    #[must_use]
+    pub fn is_type_from(&self, from: u32, inside: bool, name: Symbol) -> bool {
+        if !self.types.contains_key(&name) || !self.not_types.contains_key(&name) {
+            return self.types.contains_key(&name);
+        }
+        let mut around = Some(from);
+        while let Some(n) = around {
+            let kinds = std::iter::once(&n)
+                .chain(self.inlined(n))
+                .find_map(|n| self.declared.get(&(*n, name)));
+            if let Some(k) = kinds {
+                return k.ty && !k.other;
+            }
+            around = self.parent(n).filter(|_| !inside);
+        }
+        false
+    }
+
+    /// The namespace around a token.
+    #[must_use]
+    pub fn namespace_at(&self, list: u32, token: u32) -> u32 {
+        let after = self.items.partition_point(|i| (i.list, i.first) <= (list, token));
+        let item = after.checked_sub(1).and_then(|i| self.items.get(i));
+        item.filter(|i| i.list == list).map_or(0, |i| i.namespace)
+    }
+
     /// All names declared.
     pub fn names(&self) -> impl Iterator<Item = Symbol> + '_ {
         self.by_name.keys().copied()
@@ -250,10 +295,14 @@ impl Index {
         if v.last() != Some(&item) {
             v.push(item);
         }
+        let namespace = self.items.get(item as usize).map_or(0, |i| i.namespace);
+        let kinds = self.declared.entry((namespace, name)).or_default();
         if ty {
             self.types.insert(name, ());
+            kinds.ty = true;
         } else {
             self.not_types.insert(name, ());
+            kinds.other = true;
         }
     }
 }

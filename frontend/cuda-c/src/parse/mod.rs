@@ -71,6 +71,8 @@ pub(crate) struct Parser<'a, 't, 'd> {
     declared: Declared<'a>,
     /// The namespaces in `struct ns::X`.
     tag_path: Option<&'a Path<'a>>,
+    /// The namespace around the declaration at hand.
+    namespace: u32,
     /// Attributes within the declarator at hand.
     within: Attributes<'a>,
     /// The mode that the last specifiers asked for.
@@ -88,6 +90,7 @@ pub(crate) fn parse_item<'a>(
     diags: &mut Diagnostics,
 ) -> Option<Declaration<'a>> {
     let mut p = Parser::new(input, diags, item.first, item.end);
+    p.namespace = item.namespace;
     p.top_level().ok()
 }
 
@@ -100,6 +103,7 @@ pub(crate) fn parse_member<'a>(
     diags: &mut Diagnostics,
 ) -> Option<Declaration<'a>> {
     let mut p = Parser::new(input, diags, f.first, f.end);
+    p.namespace = p.input.index.namespace_at(p.input.list, f.first);
     for (s, ty) in known {
         p.local.insert(*s, *ty);
     }
@@ -131,6 +135,7 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
             split: false,
             declared: Declared::default(),
             tag_path: None,
+            namespace: 0,
             within: Attributes::default(),
             mode: None,
             aliases: Map::default(),
@@ -287,7 +292,7 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
     /// Whether a name is a type outside of functions and classes.
     fn is_outer_type(&self, s: Symbol) -> bool {
         if !self.input.index.named(s).is_empty() {
-            return self.input.index.is_type(s);
+            return self.input.index.is_type_from(self.namespace, false, s);
         }
         let name = self.input.names.get(s);
         builtin_types::is_type(name) || crate::library::is_type(name)

@@ -57,10 +57,45 @@ impl<'a> Parser<'a, '_, '_> {
         Some(self.arenas().paths.alloc(p))
     }
 
-    /// Whether a name is a type: after `::` or a namespace no local name is meant, and before `::` no variable.
-    pub(super) fn names_type(&self, s: Symbol, qualified: bool, before: bool) -> bool {
+    /// The namespace that the names before the token at `at` mean; `None` where they mean none that is known.
+    fn namespace_before(&self, at: usize) -> Option<u32> {
+        let kind = |i: usize| self.input.tokens.get(i).map_or(Tok::Eof, |t| t.kind);
+        let mut names = Vec::new();
+        let mut i = at;
+        let mut global = false;
+        while i > 0 && kind(i - 1) == Tok::ColonColon {
+            let t = i.checked_sub(2).and_then(|i| self.input.tokens.get(i));
+            match t {
+                Some(t) if t.kind == Tok::Ident && !words::is_keyword(t.sym) => names.push(t.sym),
+                _ => {
+                    global = true;
+                    break;
+                }
+            }
+            i -= 2;
+        }
+        names.reverse();
+        match names.split_first().filter(|_| !global) {
+            Some((first, rest)) if self.aliases.contains_key(first) => {
+                let to = self.aliases.get(first)?;
+                let list: Vec<Symbol> = to.names.iter().chain(rest).copied().collect();
+                self.input.index.resolve(self.namespace, to.global, &list)
+            }
+            _ => self.input.index.resolve(self.namespace, global, &names),
+        }
+    }
+
+    /// Whether a name that stands at token `at` is a type: after `::` or a namespace no local name is meant, and before `::` no variable.
+    pub(super) fn names_type(&self, at: usize, s: Symbol, qualified: bool, before: bool) -> bool {
         if words::is_keyword(s) || before && !qualified && self.aliases.contains_key(&s) {
             return false;
+        }
+        let index = self.input.index;
+        if qualified
+            && index.is_both(s)
+            && let Some(n) = self.namespace_before(at)
+        {
+            return index.is_type_from(n, true, s);
         }
         if qualified || before && self.local.get(&s) == Some(&false) {
             return self.is_outer_type(s);
@@ -96,11 +131,12 @@ impl<'a> Parser<'a, '_, '_> {
         let mut class: Option<&'a Spec<'a>> = None;
         let mut template = false;
         while self.scope_ahead(0, template).is_some() {
+            let at = self.at;
             let name = self.identifier("a name")?;
             let qualified = global || !names.is_empty();
             let args = if self.kind() == Tok::Lt { Some(self.template_args()?) } else { None };
             let is_class =
-                class.is_some() || args.is_some() || self.names_type(name.sym, qualified, true);
+                class.is_some() || args.is_some() || self.names_type(at, name.sym, qualified, true);
             self.expect(Tok::ColonColon, "the name")?;
             template = self.eat_word(words::TEMPLATE);
             if !is_class {

@@ -280,12 +280,9 @@ impl<'a> Parser<'a, '_, '_> {
         let base = match base {
             Some(b) => b,
             None if any_word => {
-                if words_seen.long > 0 && words_seen.double {
-                    return Err(self.error(
-                        code::LONG_DOUBLE,
-                        from.to(self.last_span()),
-                        "`long double` is not supported in device code",
-                    ));
+                if words_seen.long == 1 && words_seen.double {
+                    self.long_double(from.to(self.last_span()));
+                    words_seen.long = 0;
                 }
                 match words_seen.base() {
                     Some(w) => Base::Word(w),
@@ -309,6 +306,13 @@ impl<'a> Parser<'a, '_, '_> {
 
     fn bad_specifiers(&mut self, span: Span) -> Failed {
         self.error(code::BAD_SPECIFIERS, span, "these specifiers do not go together")
+    }
+
+    /// Says once that `long double` is taken as `double`.
+    pub(super) fn long_double(&mut self, span: Span) {
+        if !self.diags.list().iter().any(|d| d.code == code::LONG_DOUBLE) {
+            self.error(code::LONG_DOUBLE, span, "`long double` is `double` in device code");
+        }
     }
 
     pub(super) fn missing_type(&mut self) -> Failed {
@@ -394,10 +398,11 @@ impl<'a> Parser<'a, '_, '_> {
         let global = self.eat(Tok::ColonColon);
         let mut names = Vec::new();
         loop {
+            let at = self.at;
             let name = self.identifier("a type")?;
             let qualified = global || !names.is_empty();
             let before = self.kind() == Tok::ColonColon;
-            let ty = class.is_some() || self.names_type(name.sym, qualified, before);
+            let ty = class.is_some() || self.names_type(at, name.sym, qualified, before);
             if !ty {
                 // A namespace, or something unknown.
                 if self.kind() == Tok::ColonColon {

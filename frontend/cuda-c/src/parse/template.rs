@@ -157,7 +157,8 @@ impl<'a> Parser<'a, '_, '_> {
             let ty = if in_class {
                 typename || self.input.index.is_member_type(t.sym)
             } else {
-                self.names_type(t.sym, qualified, self.ahead(k + 1).kind == Tok::ColonColon)
+                let before = self.ahead(k + 1).kind == Tok::ColonColon;
+                self.names_type(self.at + k, t.sym, qualified, before)
             };
             qualified = true;
             k += 1;

@@ -463,6 +463,7 @@ impl Cutter<'_> {
         if !matches!(kind, ItemKind::Function | ItemKind::FunctionTemplate | ItemKind::Variable) {
             scope = words::EMPTY;
         }
+        let member = scope != words::EMPTY && self.names_class(scope);
         self.index.push(Item {
             list: self.list,
             first: first as u32,
@@ -474,6 +475,7 @@ impl Cutter<'_> {
             span,
             scope,
             namespace: self.namespace,
+            member,
         });
         if using && kind == ItemKind::Other {
             self.index.usings.push((self.namespace, id));
@@ -481,9 +483,21 @@ impl Cutter<'_> {
         if kind == ItemKind::Instantiation {
             return;
         }
+        // A class's member that is defined outside of it declares nothing around it: `X::X(int)` makes no function of
+        // the type's name.
+        if member {
+            return;
+        }
         for (s, _, ty) in names {
             self.index.declare(s, id, ty == What::Type);
         }
+    }
+
+    /// Whether a name before `::` is a class's rather than a namespace's.
+    fn names_class(&self, s: Symbol) -> bool {
+        self.index.is_type(s)
+            || self.index.is_member_type(s)
+            || self.index.template_kind(s) == Some(ItemKind::TypeTemplate)
     }
 
     /// The name that the `operator` at `i` starts, and the index after it.
