@@ -1,7 +1,7 @@
 // [dcl.constexpr] constexpr values are computed when compiling, with loops, locals and classes
 // wrong:
 constexpr int D_ = 1;
-__device__ constexpr int fact(int n) { return n < 2 ? 1 : n * fact(n - 1); }
+__device__ constexpr int fact(int n) { int r = 1; while (n > 1) r *= n--; return r; }
 __device__ constexpr int sum(int n) { int s = 0; for (int i = 1; i <= n; i++) { if (i == 3) continue; s += i; } return s; }
 struct P { int x, y; __device__ constexpr P(int a, int b) : x(a), y(b * 2) {} __device__ constexpr int area() const { return x * y; } __device__ constexpr P operator+(const P &o) const { return P(x + o.x, y); } };
 constexpr P p(3, 4);

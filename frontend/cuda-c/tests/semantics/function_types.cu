@@ -3,7 +3,6 @@
 __device__ int f(int a[3]) { a[0] = 5; return sizeof a; }
 __device__ int g(const int x);
 __device__ int g(int x) { return x + 1; }
-__device__ int h(int n, ...) { return n * 2; }
 __device__ void v(void) {}
 __device__ int *ptr(int *p) { return p + 1; }
 __device__ int (&arr(int (&a)[3]))[3] { return a; }
@@ -16,7 +15,6 @@ __device__ Fn fn;
 __device__ int fn(int x) { return x * 3; }
 extern "C" __global__ void k(long long *out) {
   int a[3] = {1, 2, 3}, b[2][3] = {{1, 2, 3}, {4, 5, 6}}; arr(a)[1] = 20; v();
-  out[0] = f(a); out[1] = a[0]; out[2] = g(4); out[3] = h(5); out[4] = *ptr(a); out[5] = arr(a)[2];
-  out[6] = (*parr(b))[1]; out[7] = trail(3); out[8] = sizeof trail(3); out[9] = si(5); out[10] = after(1);
-  out[11] = fn(2);
+  out[0] = f(a); out[1] = a[0]; out[2] = g(4); out[3] = *ptr(a); out[4] = arr(a)[2]; out[5] = (*parr(b))[1];
+  out[6] = trail(3); out[7] = sizeof trail(3); out[8] = si(5); out[9] = after(1); out[10] = fn(2);
 }

@@ -8,11 +8,8 @@ __device__ int h(bool) { return 5; }
 __device__ int h(long long) { return 6; }
 __device__ int n(int *) { return 7; }
 __device__ int n(int) { return 8; }
-__device__ int e(bool) { return 9; }
-__device__ int e(...) { return 10; }
 extern "C" __global__ void k(long long *out) {
   int i = 0, *p = &i; const int *c = &i;
   out[0] = f(p); out[1] = f(c); out[2] = f(true); out[3] = g("x"); out[4] = g(p); out[5] = h('a' < 'b');
-  out[6] = h(p); out[7] = n(nullptr); out[8] = n(0); out[9] = e(p); out[10] = e(1.5); out[11] = h(5ll);
-  out[12] = n(p); out[13] = f(nullptr);
+  out[6] = h(p); out[7] = n(nullptr); out[8] = n(0); out[9] = h(5ll); out[10] = n(p); out[11] = f(nullptr);
 }

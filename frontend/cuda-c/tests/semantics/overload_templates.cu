@@ -5,7 +5,6 @@ __device__ int f(int) { return 2; }
 __device__ int f(double) { return 3; }
 template <class T> __device__ int g(T, T) { return 4; }
 __device__ int g(double, double) { return 5; }
-__device__ int g(...) { return 6; }
 template <class T> __device__ int h(const T &) { return 7; }
 __device__ int h(const char *) { return 8; }
 template <class T> __device__ int k2(T *) { return 9; }

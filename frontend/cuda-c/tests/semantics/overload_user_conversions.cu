@@ -5,7 +5,7 @@ struct Y { __device__ operator int() const { return 3; } __device__ operator dou
 __device__ int f(X) { return 1; }
 __device__ int f(double) { return 2; }
 __device__ int g(X) { return 3; }
-__device__ int g(...) { return 4; }
+__device__ int g(long long) { return 4; }
 struct Z { __device__ operator short() const { return 5; } };
 __device__ int h(int) { return 6; }
 __device__ int h(double) { return 7; }

@@ -1,5 +1,6 @@
 // [dcl.struct.bind] names for the members or elements of an object, copied or referred to
 // wrong:
+// absent: E0030
 struct S { int a; char b; double c; };
 __device__ S make(int x) { return {x, 98, 2.5}; }
 extern "C" __global__ void k(long long *out) {
