@@ -1,5 +1,6 @@
 // [over.over] the target type chooses among overloads and specialisations
 // wrong:
+// absent: E0101
 __device__ int f(int x) { return x + 1; }
 __device__ int f(double x) { return x + 100; }
 template <class T> __device__ T twice(T x) { return x * 2; }
