@@ -39,17 +39,50 @@ const VARIABLES: [(&str, &str); 10] = [
 
 const PLACES: [&str; 8] = ["a[i & 7]", "a[u & 7]", "b[v & 3]", "t.x", "t.y", "t.lo", "t.hi", "m.w"];
 
+/// Objects of the module, each thread's own part of them: read and written by name, and through what leads to them.
+const SHARED_PLACES: [&str; 10] = [
+    "ga[at]",
+    "gb[at]",
+    "sa[threadIdx.x]",
+    "sb[threadIdx.x]",
+    "*gp[at]",
+    "*where(u, at)",
+    "table[v & 1][at]",
+    "sp[threadIdx.x][0]",
+    "gt[at].x",
+    "gt[at].next->x",
+];
+
+/// What the kernel's source has before the kernel for these. One thread touches one element, so that no schedule matters;
+/// pointers stand in initial values, in arrays that functions fill, in parameters, results and references.
+const MODULE: &str = "\
+__device__ unsigned ga[96], gb[96] = {7, 8, 9};\n\
+__device__ unsigned *const table[2] = {ga, gb};\n\
+__device__ unsigned *gp[96];\n\
+struct Node { unsigned x; Node *next; };\n\
+__device__ Node gt[96];\n\
+__device__ Node *head = gt;\n\
+__shared__ unsigned sa[32], sb[32];\n\
+__shared__ unsigned *sp[32];\n\
+static __device__ CALL unsigned *where(unsigned w, int at) { return w & 2 ? (w & 1 ? &ga[at] : &gb[at]) : (w & 1 ? &sa[at & 31] : &sb[at & 31]); }\n\
+static __device__ CALL void aim(unsigned w, int at) { gp[at] = w & 1 ? &ga[at] : &gb[at]; sp[at & 31] = w & 4 ? &sa[at & 31] : where(w, at); }\n\
+static __device__ CALL unsigned through(unsigned *p, unsigned &r, int at) { ga[at] += 1; sa[at & 31] += 2; *p += 3; r += 5; return ga[at] ^ sa[at & 31]; }\n\
+static __device__ CALL void link(Node *n, int at) { n->next = &head[at]; n->next->x += 2; }\n";
+
 struct Generator {
     random: Random,
     out: String,
     depth: usize,
     loops: usize,
     labels: usize,
+    /// The kernel uses objects of the module.
+    module: bool,
 }
 
 impl Generator {
     fn value(&mut self) -> String {
-        match self.random.next(6) {
+        match self.random.next(7) {
+            6 if self.module => self.random.pick(&SHARED_PLACES).to_owned(),
             0 => {
                 let k = self.random.pick(&[
                     "0",
@@ -140,6 +173,9 @@ impl Generator {
     }
 
     fn target(&mut self) -> String {
+        if self.module && self.random.next(3) == 0 {
+            return self.random.pick(&SHARED_PLACES).to_owned();
+        }
         if self.random.next(3) == 0 {
             self.random.pick(&PLACES).to_owned()
         } else {
@@ -150,6 +186,9 @@ impl Generator {
     fn statement(&mut self) {
         self.depth += 1;
         let room = self.depth < 5;
+        if self.module && self.random.next(5) == 0 {
+            self.through_pointers();
+        }
         match self.random.next(14) {
             0 if room => {
                 let c = self.expression(2);
@@ -233,6 +272,24 @@ impl Generator {
         self.depth -= 1;
     }
 
+    /// A statement that reaches objects of the module by their addresses.
+    fn through_pointers(&mut self) {
+        let e = self.expression(1);
+        let place = self.random.pick(&SHARED_PLACES);
+        let other = self.random.pick(&SHARED_PLACES);
+        let line = match self.random.next(6) {
+            0 => format!("aim((unsigned)({e}), at);"),
+            1 => format!("u ^= through(&{place}, {other}, at);"),
+            2 => format!("v += atomicAdd(&{place}, (unsigned)({e}));"),
+            3 => format!("i ^= (int)atomicExch(where(v, at), (unsigned)({e}));"),
+            4 => "link(&gt[at], at);".to_owned(),
+            _ => {
+                format!("{{ unsigned &r = {place}; r ^= 9u; {other} += (unsigned)({e}); u += r; }}")
+            }
+        };
+        let _ = writeln!(self.out, "{line}");
+    }
+
     fn block(&mut self, count: usize) {
         for _ in 0..count {
             self.out.push_str("{\n");
@@ -244,7 +301,12 @@ impl Generator {
 
 fn source(seed: u64) -> String {
     let random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-    let mut g = Generator { random, out: String::new(), depth: 0, loops: 0, labels: 0 };
+    let module = seed.is_multiple_of(3);
+    let mut g = Generator { random, out: String::new(), depth: 0, loops: 0, labels: 0, module };
+    if module {
+        let word = if seed.is_multiple_of(2) { "__noinline__" } else { "" };
+        g.out.push_str(&MODULE.replace("CALL", word));
+    }
     g.out.push_str(
         "struct T { int x; short y; unsigned lo : 5; int hi : 7; };\nunion M { unsigned w; float f; };\n\
          static __device__ unsigned add3(unsigned a, unsigned b) { if (a > b) return a - b; return a + b + 3u; }\n\
@@ -257,13 +319,24 @@ fn source(seed: u64) -> String {
     );
     if seed.is_multiple_of(2) {
         // Half of the kernels call it out of line.
-        g.out = g.out.replace("__device__ unsigned", "__device__ __noinline__ unsigned");
+        g.out = g.out.replace("__device__ unsigned add3", "__device__ __noinline__ unsigned add3");
     }
     for (k, (name, ty)) in VARIABLES.iter().enumerate() {
         let _ = writeln!(g.out, "{ty} {name} = ({ty})in[(at * 3 + {k}) & 63];");
     }
+    if module {
+        g.out.push_str(
+            "sa[threadIdx.x] = u; sb[threadIdx.x] = v; gt[at].x = u; gt[at].next = &gt[at];\n\
+             aim(u, at);\n",
+        );
+    }
     for _ in 0..6 {
         g.statement();
+    }
+    if module {
+        for (k, place) in SHARED_PLACES.iter().enumerate() {
+            let _ = writeln!(g.out, "ul = ul * 31 + {place} + {k};");
+        }
     }
     for (k, word) in words().enumerate() {
         let _ = writeln!(g.out, "out[at * {WORDS} + {k}] = (unsigned long long){word};");
