@@ -542,6 +542,8 @@ pub struct Declarator<'a> {
     pub template_args: Option<&'a [TemplateArg<'a>]>,
     /// The namespaces before the name.
     pub path: Option<&'a Path<'a>>,
+    /// `= delete` of a function.
+    pub deleted: bool,
     /// `__attribute__((packed))` after it.
     pub packed: bool,
     /// What `__attribute__((mode(...)))` makes of its type.
@@ -578,6 +580,7 @@ impl<'a> Declarator<'a> {
             scope: None,
             template_args: None,
             path: None,
+            deleted: false,
             packed: false,
             mode: None,
         }

@@ -344,6 +344,13 @@ impl<'a> Parser<'a, '_, '_> {
                 d.bits = Some(self.conditional()?);
             }
             match self.kind() {
+                Tok::Eq
+                    if matches!(ty, TypeExpr::Function { .. })
+                        && (self.ahead(1).is(words::DEFAULT) || self.ahead(1).is(words::DELETE)) =>
+                {
+                    self.bump();
+                    d.deleted = self.bump().is(words::DELETE);
+                }
                 Tok::Eq => {
                     self.bump();
                     d.init = Some(if self.kind() == Tok::LBrace {
