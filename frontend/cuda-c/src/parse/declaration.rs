@@ -344,6 +344,15 @@ impl<'a> Parser<'a, '_, '_> {
                 d.bits = Some(self.conditional()?);
             }
             match self.kind() {
+                // Known from the cut of the class; outside of classes it says where the function is.
+                Tok::Eq
+                    if matches!(ty, TypeExpr::Function { .. })
+                        && (self.ahead(1).is(words::DEFAULT)
+                            || self.ahead(1).is(words::DELETE)) =>
+                {
+                    self.bump();
+                    self.bump();
+                }
                 Tok::Eq => {
                     self.bump();
                     d.init = Some(if self.kind() == Tok::LBrace {
