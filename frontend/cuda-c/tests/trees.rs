@@ -181,6 +181,23 @@ fn attributes() {
 }
 
 #[test]
+fn attributes_that_say_nothing() {
+    assert_eq!(body("", "switch (n) { case 1: __attribute__((fallthrough)); }")[3], "(empty)))");
+    assert_eq!(body("", "l: __attribute__((unused)); n = 1;"), ["(label l)", "(empty)", "(= n 1)"]);
+    assert_eq!(
+        ast("enum E { A __attribute__((deprecated)) = 1, B [[maybe_unused]] };"),
+        "(declare (enum E A=1 B))\n"
+    );
+    assert_eq!(
+        ast(
+            "struct N { struct N *next; struct N *get() { return next; } enum E f(); class N g(int); struct I {} i; };"
+        ),
+        "(declare (struct N\n  (declare (next (ptr struct N)))\n  (declare (i (struct I)))\n  \
+         (member get)\n  (member f)\n  (member g)))\n"
+    );
+}
+
+#[test]
 fn types() {
     statement("", "auto &&r = n;", "(declare (r (rvalue-ref auto) = n))");
     statement("", "decltype(n) a;", "(declare (a (decltype n)))");

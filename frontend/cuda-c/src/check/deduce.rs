@@ -47,6 +47,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         values: &[E<'t>],
     ) -> Option<FunctionId> {
         let t = self.cx.templates[id.0 as usize].clone();
+        self.in_namespace(t.namespace, |b| b.deduce_call_of(id, &t, explicit, values))
+    }
+
+    fn deduce_call_of(
+        &mut self,
+        id: TemplateId,
+        t: &super::Template<'a>,
+        explicit: &[TArg],
+        values: &[E<'t>],
+    ) -> Option<FunctionId> {
         let [x] = t.declaration.declarators else { return None };
         let TypeExpr::Function { params, .. } = x.ty else { return None };
         let needed = params.iter().take_while(|p| p.default.is_none()).count();

@@ -354,7 +354,9 @@ impl<'a> Checker<'a, '_> {
             // All arguments stated: the launch's own need not be understood.
             let info = b.cx.templates[t.0 as usize].clone();
             let stated: Vec<Option<TArg>> = given.iter().copied().map(Some).collect();
-            let full = b.complete_args(info.params, &info.env, None, &stated);
+            let full = b.in_namespace(info.namespace, |b| {
+                b.complete_args(info.params, &info.env, None, &stated)
+            });
             let f = match full {
                 Some(args) => {
                     let f = b.instance(*t, args.clone());

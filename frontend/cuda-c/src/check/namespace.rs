@@ -177,6 +177,14 @@ impl<'a> Checker<'a, '_> {
 }
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
+    /// Checks something where names are looked up from another namespace.
+    pub(super) fn in_namespace<T>(&mut self, n: u32, f: impl FnOnce(&mut Self) -> T) -> T {
+        let was = std::mem::replace(&mut self.cx.types.namespace, n);
+        let r = f(self);
+        self.cx.types.namespace = was;
+        r
+    }
+
     /// The functions and function templates that a call by name may mean.
     pub(super) fn functions_named(
         &mut self,

@@ -489,7 +489,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let Some(given) = self.template_arg_list(args) else { return Ty::ERROR };
         let t = self.cx.template(id).clone();
         let given: Vec<Option<TArg>> = given.into_iter().map(Some).collect();
-        let Some(args) = self.complete_args(t.params, &t.env, t.class, &given) else {
+        let complete =
+            self.in_namespace(t.namespace, |b| b.complete_args(t.params, &t.env, t.class, &given));
+        let Some(args) = complete else {
             let text = self.cx.text(t.name).to_string();
             self.cx.diags.push(
                 Diagnostic::new(
@@ -721,15 +723,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             for (b, g) in binds.iter_mut().zip(&given) {
                 *b = Some(*g);
             }
-            let fits = own
-                .iter()
-                .zip(&types)
-                .all(|(p, ty)| self.unify_exact(p.ty, *ty, info.params, &mut binds, &info.env));
-            // A specialisation is of one type with its template, its result included.
-            if !fits || !self.unify_exact(own_result, result, info.params, &mut binds, &info.env) {
-                continue;
-            }
-            if let Some(args) = self.complete_args(info.params, &info.env, info.class, &binds) {
+            let found = self.in_namespace(info.namespace, |b| {
+                let fits = own
+                    .iter()
+                    .zip(&types)
+                    .all(|(p, ty)| b.unify_exact(p.ty, *ty, info.params, &mut binds, &info.env));
+                // A specialisation is of one type with its template, its result included.
+                if !fits || !b.unify_exact(own_result, result, info.params, &mut binds, &info.env) {
+                    return None;
+                }
+                b.complete_args(info.params, &info.env, info.class, &binds)
+            });
+            if let Some(args) = found {
                 return Some((t, args));
             }
         }

@@ -346,7 +346,8 @@ impl<'a> Parser<'a, '_, '_> {
             match self.kind() {
                 Tok::Eq
                     if matches!(ty, TypeExpr::Function { .. })
-                        && (self.ahead(1).is(words::DEFAULT) || self.ahead(1).is(words::DELETE)) =>
+                        && (self.ahead(1).is(words::DEFAULT)
+                            || self.ahead(1).is(words::DELETE)) =>
                 {
                     self.bump();
                     d.deleted = self.bump().is(words::DELETE);

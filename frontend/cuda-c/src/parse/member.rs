@@ -211,6 +211,12 @@ impl<'a> Parser<'a, '_, '_> {
                     | words::ALIGNAS
                     | words::LAUNCH_BOUNDS
                     | words::DECLTYPE => i = self.after_group(i + 1),
+                    // `struct X *f();`, but not `struct X {` nor `struct X;`.
+                    words::STRUCT | words::CLASS | words::UNION | words::ENUM
+                        if self.is_elaborated(i) =>
+                    {
+                        i += 2;
+                    }
                     words::TYPEDEF
                     | words::USING
                     | words::STRUCT
@@ -324,6 +330,17 @@ impl<'a> Parser<'a, '_, '_> {
             first: first as u32,
             end: i as u32,
         })
+    }
+
+    /// Whether the word at `i` and the name after it are a type in a longer declaration.
+    fn is_elaborated(&self, i: usize) -> bool {
+        let kind = |k: usize| self.input.tokens.get(k).map_or(Tok::Eof, |t| t.kind);
+        kind(i + 1) == Tok::Ident
+            && self.input.tokens.get(i + 1).is_some_and(|t| !words::is_keyword(t.sym))
+            && !matches!(
+                kind(i + 2),
+                Tok::LBrace | Tok::Colon | Tok::Semi | Tok::LBracket | Tok::LParen | Tok::Eof
+            )
     }
 
     /// The operator function that the word at `i` starts, and the index of its `(`.

@@ -275,6 +275,8 @@ impl<'a> Parser<'a, '_, '_> {
             if !scoped {
                 self.declare_local(name.sym, false);
             }
+            // What may be said of an enumerator changes nothing.
+            self.attributes_before()?;
             let value = if self.eat(Tok::Eq) { Some(self.conditional()?) } else { None };
             list.push(Enumerator { name, value });
             if !self.eat(Tok::Comma) {

@@ -133,9 +133,15 @@ impl<'a> Parser<'a, '_, '_> {
                 self.stmt(StmtKind::Empty, t.span)
             }
             Tok::PragmaUnroll | Tok::PragmaNounroll => self.unrolled()?,
+            // What attributes say of statements changes nothing.
             Tok::LBracket if self.ahead(1).kind == Tok::LBracket => {
-                self.at = self.after_group(self.at);
+                self.attributes_before()?;
                 return self.statement_inner(out);
+            }
+            Tok::Ident if self.at_empty_attribute() => {
+                self.attributes_before()?;
+                self.bump();
+                self.stmt(StmtKind::Empty, t.span)
             }
             Tok::Ident => match t.sym {
                 words::IF => self.if_statement()?,
@@ -226,6 +232,15 @@ impl<'a> Parser<'a, '_, '_> {
         };
         out.push(s);
         Ok(())
+    }
+
+    /// Whether attributes and then `;` stand here.
+    fn at_empty_attribute(&self) -> bool {
+        let mut k = 0;
+        while self.ahead(k).is(words::ATTRIBUTE) {
+            k = self.after_group(self.at + k + 1) - self.at;
+        }
+        k > 0 && self.ahead(k).kind == Tok::Semi
     }
 
     pub(super) fn declaration_statement(&mut self) -> Parse<&'a Stmt<'a>> {
