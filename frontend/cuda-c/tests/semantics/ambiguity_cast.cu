@@ -7,6 +7,6 @@ extern "C" __global__ void k(long long *out) {
   out[0] = (int((short)x) + 1); out[1] = (int)(x); out[2] = (Q(2, 3) == c); out[3] = (Q(2) == c);
   out[4] = sizeof(int(x)); out[5] = (short)x + 1; out[6] = (short)(x + 1); out[7] = (f)(x); out[8] = (int)-1;
   out[9] = (x)-1; out[10] = (unsigned char)(300) + 1; out[11] = (*(int(*))p); out[12] = int(char(300));
-  out[13] = (int(*(p))); out[14] = (f(x)); out[15] = int(f(int(2.5))); out[16] = sizeof(int(*)(int));
-  out[17] = sizeof(int[3]); out[18] = (long long)(int)x * x;
+  out[13] = (int(*(p))); out[14] = (f(x)); out[15] = int(f(int(2.5))); out[16] = sizeof(int[3]);
+  out[17] = (long long)(int)x * x;
 }
