@@ -42,17 +42,21 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// How a list becomes a value of a parameter's type ([over.ics.list]).
     pub(super) fn list_sequence(&mut self, e: E<'t>, to: Ty) -> Option<Sequence> {
         let (_, list) = self.braces_of(e)?;
-        let to = match self.cx.types.kind(to) {
+        let (to, bound) = match self.cx.types.kind(to) {
             TypeKind::Reference(r, rvalue) if !rvalue && !is_const_only(r) => return None,
-            TypeKind::Reference(r, _) => r.bare(),
-            _ => to.bare(),
+            TypeKind::Reference(r, rvalue) => (r.bare(), Some((rvalue, r.quals() & 3))),
+            _ => (to.bare(), None),
         };
         let trial = self.cx.diags.begin_trial();
         let was = std::mem::replace(&mut self.unevaluated, true);
         let sequence = self.list_to(list, to);
         self.unevaluated = was;
         let wrong = self.cx.diags.end_trial(trial);
-        sequence.filter(|_| !wrong)
+        let sequence = sequence.filter(|_| !wrong)?;
+        Some(match bound {
+            Some((rvalue, quals)) => sequence.bound_to_temporary(rvalue, quals),
+            None => sequence,
+        })
     }
 
     fn list_to(&mut self, list: &'a [Element<'a>], to: Ty) -> Option<Sequence> {

@@ -564,6 +564,13 @@ impl<'a> Body<'_, 'a, '_, '_> {
             return t;
         }
         let sym = if r.name.sym == words::EMPTY { named } else { r.name.sym };
+        // No member has its class's name ([class.mem] 13).
+        let outer = self.member_of.and_then(|id| self.cx.classes.get(&id)).map(|c| c.spec.name.sym);
+        if r.name.sym != words::EMPTY && outer == Some(r.name.sym) {
+            let text = format!("`{}` is defined within its own definition", self.cx.text(sym));
+            self.cx.error(code::REDEFINED, r.name.span, text);
+            return Ty::ERROR;
+        }
         // A declaration without members may have come first.
         let existing = if r.name.sym == words::EMPTY {
             None

@@ -80,6 +80,11 @@ impl Sequence {
     /// A list in braces that makes a class.
     pub(super) const LIST: Sequence = Sequence { user: Some(Conversion::List), ..Sequence::EXACT };
 
+    /// The same for a parameter that is a reference to a temporary.
+    pub(super) fn bound_to_temporary(self, rvalue: bool, quals: u32) -> Sequence {
+        Sequence { binding: Some(Binding { rvalue, to_rvalue: true, quals }), ..self }
+    }
+
     fn of(rank: Rank) -> Sequence {
         Sequence { rank, ..Sequence::EXACT }
     }

@@ -385,10 +385,12 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
 
     /// An assignment, with its value where that is wanted.
     pub(super) fn assignment(&mut self, e: E<'t>, wanted: bool) -> WnId {
+        // Assignments within this one keep nothing.
+        let keep = std::mem::take(&mut self.keep_changed);
         match e.kind {
             TKind::Assign(target, value) => {
                 if self.memory(target.ty) == Mtype::M {
-                    return self.assign_aggregate(target, value, wanted);
+                    return self.assign_aggregate(target, value, wanted, keep);
                 }
                 let m = self.register(target.ty);
                 let v = self.expr(value);
@@ -399,22 +401,22 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 } else {
                     v
                 };
-                let p = self.note_changed(p);
+                let p = self.note_changed(p, keep);
                 self.finish(p, v, m, wanted)
             }
             TKind::OpAssign { target, op, value, common, size } => {
-                self.compound(target, op, value, common, size, wanted)
+                self.compound(target, op, value, (common, size), (wanted, keep))
             }
             TKind::IncDec { target, inc, prefix, size } => {
-                self.step(target, inc, prefix, size, wanted)
+                self.step(target, (inc, prefix), size, (wanted, keep))
             }
             _ => self.nothing(),
         }
     }
 
     /// Keeps the place that is being changed, where the object is used after the change.
-    fn note_changed(&mut self, p: Place) -> Place {
-        if !std::mem::take(&mut self.keep_changed) {
+    fn note_changed(&mut self, p: Place, keep: bool) -> Place {
+        if !keep {
             return p;
         }
         let p = self.stable(p);
@@ -431,8 +433,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
 
     /// The right side is evaluated before the left one ([expr.ass] 1): what it gives is kept in a temporary where the
     /// target is found by an address.
-    fn assign_aggregate(&mut self, target: E<'t>, value: E<'t>, wanted: bool) -> WnId {
-        let keep = std::mem::take(&mut self.keep_changed);
+    fn assign_aggregate(&mut self, target: E<'t>, value: E<'t>, wanted: bool, keep: bool) -> WnId {
         let (first, p) = self.in_block(|s| s.place(target));
         let p = if first.is_empty() && matches!(p.root, Root::Symbol(..)) {
             self.store_value(p, value);
@@ -494,9 +495,8 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         target: E<'t>,
         op: BinaryOp,
         value: E<'t>,
-        common: Ty,
-        size: u64,
-        wanted: bool,
+        (common, size): (Ty, u64),
+        (wanted, keep): (bool, bool),
     ) -> WnId {
         let m = self.register(target.ty);
         if size > 0 {
@@ -509,7 +509,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             } else {
                 i
             };
-            let p = self.note_changed(p);
+            let p = self.note_changed(p, keep);
             let p = self.stable(p);
             let old = self.load(p);
             let p = self.again(p);
@@ -529,7 +529,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             let wm = self.register(value.ty);
             w = self.save_before(w, wm, n);
         }
-        let p = self.note_changed(p);
+        let p = self.note_changed(p, keep);
         let p = self.stable(p);
         let old = self.load(p);
         let p = self.again(p);
@@ -545,10 +545,16 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         self.finish(p, v, m, wanted)
     }
 
-    fn step(&mut self, target: E<'t>, inc: bool, prefix: bool, size: u64, wanted: bool) -> WnId {
+    fn step(
+        &mut self,
+        target: E<'t>,
+        (inc, prefix): (bool, bool),
+        size: u64,
+        (wanted, keep): (bool, bool),
+    ) -> WnId {
         let m = self.register(target.ty);
         let p = self.place(target);
-        let p = self.note_changed(p);
+        let p = self.note_changed(p, keep);
         let p = self.stable(p);
         let mut old = self.load(p);
         let p = self.again(p);
