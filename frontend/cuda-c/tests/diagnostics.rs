@@ -555,6 +555,14 @@ fn textures() {
 }
 
 #[test]
+fn a_class_cannot_use_its_own_members() {
+    // What is wrong in a class that is not marked for the device is told where it is used.
+    let source =
+        "struct B { __device__ int f(); using B::f; }; __global__ void k() { B b; b.f(); }";
+    assert!(first(source).contains("error["), "{}", say(source));
+}
+
+#[test]
 fn long_double_is_said_once() {
     let text =
         say(&kernel("long double d = 1.5L; d += 2; long double e = d + 1.L; o[0] = sizeof(e);"));

@@ -172,6 +172,18 @@ impl<'a> Parser<'a, '_, '_> {
                 }
                 r.friends.push(d.spec);
             }
+            // A class whose own name it uses would look for its members in itself.
+            Ok(Declaration { using: Some(u), .. })
+                if u.class.is_some_and(|c| {
+                    c.path.is_none() && matches!(c.base, Base::Named(s) if s == r.name.sym)
+                }) =>
+            {
+                self.error(
+                    code::CLASS,
+                    u.name.span,
+                    "a using declaration in a class must name a base class",
+                );
+            }
             Ok(d) => r.members.push(Declaration { access: r.access, ..d }),
             Err(Failed) => self.recover(),
         }
