@@ -284,7 +284,16 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         self.undo.len()
     }
 
+    /// Notes a place in the scope at hand: what is noted there ends with the scope.
+    pub(super) fn mark_scope(&mut self) -> usize {
+        self.undo.push((words::USING, None));
+        self.undo.len()
+    }
+
     pub(super) fn close_scope_to(&mut self, mark: usize) {
+        while self.cx.local_usings.last().is_some_and(|u| u.1 > mark) {
+            self.cx.local_usings.pop();
+        }
         self.scope_depth = self.scope_depth.saturating_sub(1);
         while self.undo.len() > mark {
             match self.undo.pop() {

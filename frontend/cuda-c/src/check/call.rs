@@ -137,7 +137,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn own_method(&mut self, s: Symbol, span: Span) -> Option<(RecordId, Option<E<'t>>)> {
         let mut class = self.class;
         while let Some(r) = class {
-            if let Some((owner, _)) = self.cx.method_class(r, s) {
+            if let Some((owner, _)) = self.cx.method_class(r, s)
+                && self.cx.is_found_unqualified(r, s)
+            {
                 let ty = self.cx.types.record(owner);
                 let object = match self.this_object(span) {
                     Some(o) if self.cx.base_path(o.ty, ty).is_some() => Some(self.base_part(o, ty)),
@@ -282,6 +284,25 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         list.iter().all(|v| !v.ty.is_error()).then_some(list)
     }
 
+    /// A value, and something done after it.
+    fn kept_value(&mut self, value: E<'t>, after: E<'t>) -> E<'t> {
+        if self.const_of(after).is_some() {
+            return value;
+        }
+        let l = self.temporary(value.ty.bare(), value.span);
+        let place = self.mk_lvalue(TKind::Local(l), value.ty.bare(), value.span);
+        let set = self.mk(TKind::Init(place, value), Ty::VOID, value.span);
+        let again = self.mk(TKind::Load(place), value.ty.bare(), value.span);
+        let rest = self.mk(TKind::Comma(after, again), again.ty, value.span);
+        self.mk(TKind::Comma(set, rest), again.ty, value.span)
+    }
+
+    /// A call without parameters, after something.
+    fn call_after(&mut self, first: E<'t>, f: FunctionId, span: Span) -> E<'t> {
+        let call = self.call_function(f, span, Vec::new(), span);
+        self.mk_as(TKind::Comma(first, call), call.ty, call.category, span)
+    }
+
     /// Calls a function with checked arguments.
     pub(super) fn call_function(
         &mut self,
@@ -307,13 +328,28 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let class = self.cx.types.record(r);
             if self.cx.is_trivial(class, s) {
                 let target = self.deref(this, class, span);
-                let part = self.base_part(value, class);
-                let kind = if part.is_glvalue() { TKind::Load(part) } else { part.kind };
-                let value = self.mk(kind, class, part.span);
+                let value = self.whole_value(value, class);
+                if value.ty.is_error() {
+                    return value;
+                }
                 return self.mk_lvalue(TKind::Assign(target, value), class, span);
             }
         }
-        let Some(list) = self.passed(f, 0, &values) else { return self.bad(span) };
+        let Some(mut list) = self.passed(f, 0, &values) else { return self.bad(span) };
+        // What `...` takes is evaluated and not passed: nothing in device code can read it.
+        for v in values.iter().skip(list.len()) {
+            let v = self.rvalue(v);
+            if v.ty.is_error() {
+                return v;
+            }
+            match list.pop() {
+                Some(last) => {
+                    let keep = self.kept_value(last, v);
+                    list.push(keep);
+                }
+                None => return self.call_after(v, f, span),
+            }
+        }
         if !self.unevaluated {
             self.cx.mark_used(f, self.function, span);
         }
@@ -325,7 +361,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let category = if rvalue { Category::Xvalue } else { Category::Lvalue };
             return self.mk_as(TKind::Deref(v), to, category, span);
         }
-        self.mk(TKind::Call(f, args), result.bare(), span)
+        let ty = if self.cx.types.is_record(result) { result } else { result.bare() };
+        self.mk(TKind::Call(f, args), ty, span)
     }
 
     /// A default argument, with the names of its function's declaration.

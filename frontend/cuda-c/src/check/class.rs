@@ -44,6 +44,8 @@ pub(crate) struct ClassInfo<'a> {
     pub entities: Map<Symbol, Entity>,
     /// Base classes.
     pub bases: Vec<BaseClass>,
+    /// The types of its bases and of theirs, known before their places are.
+    pub bases_ahead: Vec<Ty>,
     /// Bases whose constructors are its own (`using B::B;`).
     pub inherited: Vec<Ty>,
     /// Members of bases that are its own (`using B::f;`), with who may use them.
@@ -61,6 +63,9 @@ pub(crate) struct BaseClass {
     pub ty: Ty,
     pub offset: u64,
     pub access: Access,
+    /// It depends on the parameters of the class's template: unqualified names are not looked up in it
+    /// ([temp.dep] 3).
+    pub dependent: bool,
 }
 
 fn kind_number(k: MemberKind) -> u8 {
@@ -95,7 +100,11 @@ impl<'a> Checker<'a, '_> {
             if name == words::OP_ASSIGN && kind == MemberKind::Method {
                 return true;
             }
-            if kind == MemberKind::Method && c.usings.iter().any(|u| u.1 == name) {
+            let used = |u: &&(Ty, Symbol, Access)| {
+                u.1 == name
+                    && self.class_id(u.0).is_some_and(|b| self.method_class(b, name).is_some())
+            };
+            if kind == MemberKind::Method && c.usings.iter().find(used).is_some() {
                 return true;
             }
             c.spec.functions.iter().any(|f| {
@@ -149,6 +158,32 @@ impl<'a> Checker<'a, '_> {
             }
         }
         None
+    }
+
+    /// Whether a name that stands in a class by itself is a member of it, or of a base that does not depend on the
+    /// parameters of the class's template.
+    pub(super) fn is_found_unqualified(&self, r: RecordId, name: Symbol) -> bool {
+        let Some(c) = self.classes.get(&r) else { return true };
+        if !c.bases.iter().any(|b| b.dependent) {
+            return true;
+        }
+        let rec = self.types.records.get(r.0 as usize);
+        let anonymous = rec.is_some_and(|x| {
+            x.members.contains_key(&name)
+                || x.fields.iter().any(|f| {
+                    f.name == words::EMPTY && !f.base && self.find_member(f.ty, name).is_some()
+                })
+        });
+        anonymous
+            || c.entities.contains_key(&name)
+            || self.declares(r, name, MemberKind::Method)
+            || c.usings.iter().any(|u| u.1 == name)
+            || c.bases.iter().filter(|b| !b.dependent).any(|b| {
+                self.find_member(b.ty, name).is_some()
+                    || self.class_id(b.ty).is_some_and(|b| {
+                        self.method_class(b, name).is_some() || self.class_entity(b, name).is_some()
+                    })
+            })
     }
 
     /// A member type or constant of a class or its bases.
@@ -335,18 +370,35 @@ impl<'a> Checker<'a, '_> {
     /// Looks for the definition of a member function outside of its class.
     pub(super) fn outside_definition(&mut self, id: FunctionId) {
         let f = &self.functions[id.0 as usize];
-        if f.body.is_some() || f.special.is_some() {
+        let template =
+            f.class.and_then(|r| self.classes.get(&r)).is_some_and(|c| c.template.is_some());
+        if f.body.is_some() && !template || f.special.is_some() {
             return;
         }
         let (Some(r), name) = (f.class, f.name) else { return };
         let Some(c) = self.classes.get(&r) else { return };
         let (class, args, outer_env) = (c.spec.name.sym, c.args.clone(), c.env.clone());
-        let items: Vec<u32> = self.index.members(class, name).to_vec();
+        let Some(own) = self.types.find_record(r) else { return };
+        let mut items: Vec<u32> = self.index.members(class, name).to_vec();
+        // What is stated for one instance (`template <>`) comes before what is for all.
+        items.sort_by_key(|i| {
+            self.outside
+                .get(i)
+                .and_then(|d| *d)
+                .is_none_or(|d| d.template.is_none_or(|t| !t.is_empty()))
+        });
+        let mut specialised = false;
         for i in items {
             let Some(d) = self.parsed_item(i) else { continue };
+            let stated = d.template.is_some_and(<[_]>::is_empty);
+            let done = self.functions[id.0 as usize].body.is_some();
+            if specialised || done && !stated {
+                continue;
+            }
             let [x] = d.declarators else { continue };
             let TypeExpr::Function { params, constant, .. } = x.ty else { continue };
-            if d.body.is_none() {
+            let deleted_or_default = d.body.is_none();
+            if deleted_or_default {
                 continue;
             }
             let names = d
@@ -357,6 +409,17 @@ impl<'a> Checker<'a, '_> {
                 .map(|(p, a)| (p.name.sym, super::template::entity_of(*a)))
                 .collect::<Vec<_>>();
             let env = self.new_env(&outer_env, names);
+            // The class that stands before the name must be this one.
+            if let Some(scope) = x.scope {
+                let arena = TypedArenas::default();
+                let trial = self.diags.begin_trial();
+                let mut b = Body::within(self, &arena, &env, None);
+                let found = b.base_type(scope, words::EMPTY);
+                let wrong = self.diags.end_trial(trial);
+                if wrong || found.bare() != own {
+                    continue;
+                }
+            }
             let arena = TypedArenas::default();
             let trial = self.diags.begin_trial();
             let mut b = Body::within(self, &arena, &env, Some(r));
@@ -386,7 +449,7 @@ impl<'a> Checker<'a, '_> {
             f.inits = d.inits;
             f.env = env;
             f.span = x.name.span;
-            return;
+            specialised = stated;
         }
     }
 }
@@ -418,6 +481,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 namespace: self.cx.types.namespace,
                 entities: Map::default(),
                 bases: Vec::new(),
+                bases_ahead: Vec::new(),
                 inherited: Vec::new(),
                 usings: Vec::new(),
                 inits: Vec::new(),
@@ -429,11 +493,21 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let mut b = Body::within(&mut *self.cx, &arena, &env, Some(id));
         b.member_of = Some(id);
         let mut list = b.base_members(r);
+        let mut ahead: Vec<Ty> = list.iter().map(|m| m.ty).collect();
+        let mut k = 0;
+        while let Some(t) = ahead.get(k).copied() {
+            ahead.extend(b.cx.class(t).map_or(&[][..], |c| &c.bases_ahead).iter().copied());
+            ahead.truncate(4096);
+            k += 1;
+        }
+        if let Some(c) = b.cx.classes.get_mut(&id) {
+            c.bases_ahead = ahead;
+        }
         list.extend(b.data_members(r));
         b.member_of = None;
         let align = b.alignment(r.align, &[]);
         b.cx.lay_out(id, &list, align, (r.packed, r.pack));
-        b.note_bases(id);
+        b.note_bases(id, r);
         b.friends(id, r, &env);
     }
 
@@ -461,10 +535,19 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// Notes where the base classes lie: they are the first members.
-    fn note_bases(&mut self, id: RecordId) {
+    fn note_bases(&mut self, id: RecordId, r: &'a RecordSpec<'a>) {
+        let template = self.cx.classes.get(&id).and_then(|c| c.template);
+        let params = template.map_or(&[][..], |t| self.cx.templates[t.0 as usize].params);
+        let dependent: Vec<bool> =
+            r.bases.iter().map(|b| super::deduce::depends_on(b.spec, params)).collect();
         let Some(rec) = self.cx.types.records.get(id.0 as usize) else { return };
         let places = rec.fields.iter().filter(|f| f.base);
-        let places = places.map(|f| BaseClass { ty: f.ty, offset: f.offset, access: f.access });
+        let places = places.enumerate().map(|(i, f)| BaseClass {
+            ty: f.ty,
+            offset: f.offset,
+            access: f.access,
+            dependent: dependent.get(i).copied().unwrap_or(false),
+        });
         if let Some(c) = self.cx.classes.get_mut(&id) {
             c.bases.extend(places);
         }
@@ -480,8 +563,20 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let ty = self.base_type(spec, words::EMPTY).bare();
         let Some(base) = self.cx.class_id(ty) else { return };
         let own = self.cx.classes.get(&base).map(|c| c.spec.name.sym);
+        // `using T::T;` names what T stands for.
+        let written = match spec.base {
+            crate::ast::Base::Named(s) => Some(s),
+            crate::ast::Base::Template(n, _) => Some(n.sym),
+            _ => None,
+        };
+        let constructors = own == Some(u.name.sym) || written == Some(u.name.sym);
+        if !self.cx.classes.get(&id).is_some_and(|c| c.bases_ahead.contains(&ty)) {
+            let text = "this using declaration names no base of the class";
+            self.cx.error(code::CLASS, d.span, text);
+            return;
+        }
         let Some(c) = self.cx.classes.get_mut(&id) else { return };
-        if own == Some(u.name.sym) {
+        if constructors {
             c.inherited.push(ty);
         } else {
             c.usings.push((ty, u.name.sym, d.access));
@@ -491,7 +586,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Friends with a body are functions at file scope.
     fn friends(&mut self, id: RecordId, r: &'a RecordSpec<'a>, env: &Env) {
         for f in r.functions {
-            if !f.flags.has(Flags::FRIEND) || f.template || f.kind != MemberKind::Method {
+            if !f.flags.has(Flags::FRIEND) || f.kind != MemberKind::Method {
                 continue;
             }
             let tokens = &self.cx.lists[r.list as usize].tokens;
@@ -502,6 +597,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 continue;
             }
             let Some(d) = self.cx.parse_method(r, f) else { continue };
+            if f.template {
+                self.friend_template(id, r, f, d, env);
+                continue;
+            }
             let arena = TypedArenas::default();
             let mut b = Body::within(&mut *self.cx, &arena, env, Some(id));
             let flags = Flags(f.flags.0 | Flags::FRIEND);
@@ -515,6 +614,36 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
+    /// A friend that is a template: one of the class's namespace.
+    fn friend_template(
+        &mut self,
+        id: RecordId,
+        r: &'a RecordSpec<'a>,
+        f: &MemberFunction,
+        d: &'a Declaration<'a>,
+        env: &Env,
+    ) {
+        let item = Item {
+            list: r.list,
+            first: f.first,
+            end: f.end,
+            kind: parse::index::ItemKind::FunctionTemplate,
+            flags: f.flags,
+            library: self.cx.library_list(r.list),
+            name: f.name.sym,
+            span: f.name.span,
+            scope: words::EMPTY,
+            namespace: self.cx.types.namespace,
+            member: false,
+        };
+        let t = self.cx.add_template(&item, d, env.clone(), Some(id), f.name.sym, f.name.span);
+        self.cx.templates[t.0 as usize].flags = Flags(f.flags.0 | d.spec.flags.0 | Flags::FRIEND);
+        self.cx.fn_templates.entry(f.name.sym).or_default().push(t);
+        if self.cx.entity(f.name.sym).is_none() {
+            self.cx.set_entity(f.name.sym, Entity::Functions(f.name.sym));
+        }
+    }
+
     /// Declares a member function or friend.
     pub(super) fn declare_member_function(
         &mut self,
@@ -525,7 +654,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         env: &Env,
     ) -> Option<FunctionId> {
         let [x] = d.declarators else { return None };
-        let TypeExpr::Function { result, params, constant, object, .. } = x.ty else {
+        let TypeExpr::Function { result, params, constant, object, variadic, .. } = x.ty else {
             return None;
         };
         let free = flags.has(Flags::STATIC | Flags::FRIEND);
@@ -544,7 +673,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let id = FunctionId(self.cx.functions.len() as u32);
         self.cx.functions.push(Function {
             name: x.name.sym,
-            result: result.bare(),
+            result: if self.cx.types.is_scalar(result) { result.bare() } else { result },
             deduced,
             params: list,
             // `static` says here that there is no `this`, and nothing of linkage.
@@ -553,6 +682,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             special: None,
             inherits: None,
             in_place: false,
+            variadic: *variadic,
             deleted: false,
             access: Access::Public,
             span: x.name.span,
@@ -569,9 +699,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             template: None,
             namespace,
         });
-        if d.body.is_none() {
-            self.cx.outside_definition(id);
-        }
+        self.cx.outside_definition(id);
         if *object != 0 {
             let text = "`&` and `&&` after a member function's parameters are not supported yet";
             self.cx.error(code::NOT_SUPPORTED, x.name.span, text);
@@ -615,11 +743,25 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let ty = self.typedef(d, x);
                 Entity::Type(ty)
             } else {
-                let mut ty = self.type_of(x.ty);
+                let mut ty = self.member_constant_type(d, x);
                 if flags.has(Flags::CONSTEXPR) {
                     ty = ty.with(types::CONST);
                 }
-                let value = match x.init {
+                let init = x.init.or(match x.args {
+                    Some([one]) => Some(*one),
+                    _ => None,
+                });
+                if !self.cx.types.is_arithmetic(ty)
+                    && flags.has(Flags::CONSTEXPR)
+                    && let Some(init) = init
+                    && let Some(g) = self.constant_member(ty, init, x.name)
+                {
+                    if let Some(c) = self.cx.classes.get_mut(&id) {
+                        c.entities.insert(x.name.sym, Entity::Global(g));
+                    }
+                    continue;
+                }
+                let value = match init {
                     Some(e) if ty.is_const() && self.cx.types.is_arithmetic(ty) => {
                         self.constant(e, ty)
                     }
@@ -639,6 +781,46 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 c.entities.insert(x.name.sym, e);
             }
         }
+    }
+
+    /// The type of a static member; `auto` goes by the initialiser.
+    fn member_constant_type(
+        &mut self,
+        d: &'a Declaration<'a>,
+        x: &'a crate::ast::Declarator<'a>,
+    ) -> Ty {
+        if matches!(d.spec.base, crate::ast::Base::Auto) && x.init.is_some() {
+            return self.auto_type(d, x);
+        }
+        self.type_of(x.ty)
+    }
+
+    /// The object of a `static constexpr` member that is no number, where its value is made of constants.
+    fn constant_member(
+        &mut self,
+        ty: Ty,
+        init: &'a crate::ast::Expr<'a>,
+        name: crate::ast::Name,
+    ) -> Option<crate::typed::GlobalId> {
+        let trial = self.cx.diags.begin_trial();
+        let (ty, init) = self.static_initializer(ty, init);
+        if self.cx.diags.end_trial(trial) || ty.is_error() {
+            return None;
+        }
+        let text = format!("$member${}", self.cx.text(name.sym));
+        let text = self.cx.unique_global_name(text);
+        let align = self.cx.types.align(ty);
+        Some(self.cx.add_global(super::Global {
+            name: text,
+            source: name.sym,
+            ty: ty.with(types::CONST),
+            space: super::Space::Device,
+            align,
+            init: Some(init),
+            value: None,
+            span: name.span,
+            is_extern: false,
+        }))
     }
 
     /// A class or alias template that is a member of a class.
@@ -678,7 +860,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     pub(super) fn class_scope_entity(&self, s: Symbol) -> Option<Entity> {
         let mut class = self.class;
         while let Some(r) = class {
-            if let Some(e) = self.cx.class_entity(r, s) {
+            if let Some(e) = self.cx.class_entity(r, s)
+                && self.cx.is_found_unqualified(r, s)
+            {
                 return Some(e);
             }
             class = self.cx.classes.get(&r).and_then(|c| c.outer);

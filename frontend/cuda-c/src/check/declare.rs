@@ -112,7 +112,15 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let name = x.name.sym;
         let marked =
             flags.has(Flags::DEVICE | Flags::CONSTANT | Flags::SHARED | Flags::MANAGED) || library;
-        let ty = self.declared_type(x.ty, words::EMPTY);
+        let written = x.init.or(match x.args {
+            Some([one]) => Some(*one),
+            _ => None,
+        });
+        let ty = if matches!(spec.base, Base::Auto) && written.is_some() {
+            self.top_auto(spec, x, written)
+        } else {
+            self.declared_type(x.ty, words::EMPTY)
+        };
         let mut ty = self.with_mode(ty, x.mode);
         if flags.has(Flags::CONSTEXPR) {
             ty = ty.with(types::CONST);
@@ -126,15 +134,12 @@ impl<'a> Body<'_, 'a, '_, '_> {
         } else {
             Space::Host
         };
-        if matches!(self.cx.types.kind(ty), TypeKind::Reference(_, _)) {
-            if marked {
-                self.cx.error(
-                    code::BAD_DECLARATOR,
-                    x.name.span,
-                    "a reference cannot be declared here",
-                );
+        if let TypeKind::Reference(to, rvalue) = self.cx.types.kind(ty) {
+            if !marked {
+                self.cx.set_entity(name, Entity::Const(Ty::ERROR, Const::Int(0)));
+                return;
             }
-            self.cx.set_entity(name, Entity::Const(Ty::ERROR, Const::Int(0)));
+            self.declare_reference(space, x, (to, rvalue), written);
             return;
         }
         let (mut init, mut value) = (None, None);
@@ -142,7 +147,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             // Only a constant's value is of interest, and its errors only at its use.
             if ty.is_const()
                 && self.cx.types.is_arithmetic(ty)
-                && let Some(e) = x.init
+                && let Some(e) = written
             {
                 let trial = self.cx.diags.begin_trial();
                 value = self.constant(e, ty);
@@ -157,7 +162,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                         "a `__shared__` variable cannot have an initialiser",
                     );
                 }
-            } else if let Some(e) = x.init {
+            } else if let Some(e) = written {
                 let (t, i) = self.static_initializer(ty, e);
                 ty = t;
                 init = Some(i);
@@ -166,7 +171,10 @@ impl<'a> Body<'_, 'a, '_, '_> {
         }
         let align = self.alignment(spec.align, x.align).max(self.cx.types.align(ty));
         let align = align.max(self.typedef_alignment(spec));
-        let is_extern = flags.has(Flags::EXTERN) && x.init.is_none();
+        let is_extern = flags.has(Flags::EXTERN) && written.is_none();
+        if let Some(Entity::Type(t)) = self.cx.entity(name) {
+            self.cx.hide_type(name, t);
+        }
         if let Some(Entity::Global(g)) = self.cx.entity(name) {
             let old = &mut self.cx.globals[g.0 as usize];
             let (old_span, both) = (old.span, !old.is_extern && !is_extern && space != Space::Host);
@@ -208,6 +216,59 @@ impl<'a> Body<'_, 'a, '_, '_> {
             is_extern,
         });
         self.cx.set_entity(name, Entity::Global(g));
+    }
+
+    /// The type of `auto` at file scope.
+    fn top_auto(
+        &mut self,
+        spec: &'a Spec<'a>,
+        x: &'a Declarator<'a>,
+        init: Option<&'a Expr<'a>>,
+    ) -> Ty {
+        let Some(init) = init else { return Ty::ERROR };
+        let trial = self.cx.diags.begin_trial();
+        let was = std::mem::replace(&mut self.unevaluated, true);
+        let v = self.expr(init);
+        let ty = self.auto_as(x.ty, spec.flags, v, x.name.span);
+        self.unevaluated = was;
+        if self.cx.diags.end_trial(trial) { Ty::ERROR } else { ty }
+    }
+
+    /// A reference with static storage: a pointer that its uses look through, with an address for its first value.
+    fn declare_reference(
+        &mut self,
+        space: Space,
+        x: &'a Declarator<'a>,
+        (to, rvalue): (Ty, bool),
+        init: Option<&'a Expr<'a>>,
+    ) {
+        let span = x.name.span;
+        let Some(e) = init else {
+            self.cx.error(code::BAD_INITIALIZER, span, "a reference needs an initialiser");
+            return;
+        };
+        let v = self.expr(e);
+        let pointer = self.bind_reference(v, to, rvalue);
+        if pointer.ty.is_error() {
+            return;
+        }
+        let init = self.static_value(pointer);
+        let text = self.cx.text(x.name.sym).to_string();
+        let text = crate::mangle::variable(self.cx, &text, self.cx.types.namespace, false);
+        let text = self.cx.unique_global_name(text);
+        let ty = self.cx.types.reference(to, rvalue);
+        let g = self.cx.add_global(Global {
+            name: text,
+            source: x.name.sym,
+            ty,
+            space,
+            align: 8,
+            init: Some(init),
+            value: None,
+            span,
+            is_extern: false,
+        });
+        self.cx.set_entity(x.name.sym, Entity::Global(g));
     }
 
     /// Reports a type that no object of the space can have.

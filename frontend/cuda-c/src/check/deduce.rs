@@ -58,9 +58,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         values: &[E<'t>],
     ) -> Option<FunctionId> {
         let [x] = t.declaration.declarators else { return None };
-        let TypeExpr::Function { params, .. } = x.ty else { return None };
+        let TypeExpr::Function { params, variadic, .. } = x.ty else { return None };
         let needed = params.iter().take_while(|p| p.default.is_none()).count();
-        if values.len() < needed || values.len() > params.len() || explicit.len() > t.params.len() {
+        let many = values.len() > params.len() && !variadic;
+        if values.len() < needed || many || explicit.len() > t.params.len() {
             return None;
         }
         let mut binds: Vec<Option<TArg>> = vec![None; t.params.len()];
@@ -220,6 +221,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     },
                     _ => return true,
                 };
+                let alias = self.cx.templates[template.0 as usize].clone();
+                if alias.flags.has(Flags::TYPEDEF) {
+                    return self.unify_alias(&alias, args, ty, params, binds, env);
+                }
                 let TypeKind::Record(r) = self.cx.types.kind(ty) else { return false };
                 let Some(class) = self.cx.classes.get(&r) else { return false };
                 if class.template != Some(template) {
@@ -234,6 +239,28 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             _ => true,
         }
+    }
+
+    /// A pattern `A<X>` of an alias template: what the alias's own parameters must be for the type, and then `X` for
+    /// those ([temp.alias] 2).
+    fn unify_alias(
+        &mut self,
+        alias: &super::Template<'a>,
+        args: &'a [TemplateArg<'a>],
+        ty: Ty,
+        params: &'a [TemplateParam<'a>],
+        binds: &mut [Option<TArg>],
+        env: &Env,
+    ) -> bool {
+        let [x] = alias.declaration.declarators else { return true };
+        let mut own: Vec<Option<TArg>> = vec![None; alias.params.len()];
+        if !self.unify(x.ty, ty, alias.params, &mut own, &alias.env) {
+            return false;
+        }
+        args.iter().zip(own).all(|(p, a)| match a {
+            Some(a) => self.unify_arg(p, a, params, binds, env),
+            None => true,
+        })
     }
 
     /// Makes a pattern of a template argument equal to an argument.
@@ -507,13 +534,23 @@ pub(super) fn same_signature(
 ) -> bool {
     let other = b.template.unwrap_or(&[]);
     let ([x], [y]) = (a.declarators, b.declarators) else { return false };
-    let (TypeExpr::Function { params: p, .. }, TypeExpr::Function { params: q, .. }) = (x.ty, y.ty)
+    let (
+        TypeExpr::Function { params: p, result: r, .. },
+        TypeExpr::Function { params: q, result: s, .. },
+    ) = (x.ty, y.ty)
     else {
         return false;
     };
-    let kind = |t: &TemplateParam<'_>| matches!(t.kind, TemplateParamKind::Type(_));
+    let same_kind = |a: &TemplateParam<'_>, b: &TemplateParam<'_>| match (a.kind, b.kind) {
+        (TemplateParamKind::Type(_), TemplateParamKind::Type(_)) => true,
+        (TemplateParamKind::Value(x, _), TemplateParamKind::Value(y, _)) => {
+            same_type((x, params), (y, other))
+        }
+        _ => false,
+    };
     params.len() == other.len()
-        && params.iter().zip(other).all(|(a, b)| kind(a) == kind(b))
+        && params.iter().zip(other).all(|(a, b)| same_kind(a, b))
+        && same_type((r, params), (s, other))
         && p.len() == q.len()
         && p.iter().zip(*q).all(|(p, q)| same_type((p.ty, params), (q.ty, other)))
 }
@@ -547,17 +584,82 @@ fn same_base(a: (Base<'_>, &[TemplateParam<'_>]), b: (Base<'_>, &[TemplateParam<
                 && p.len() == q.len()
                 && p.iter().zip(q).all(|(p, q)| match (p, q) {
                     (TemplateArg::Type(p), TemplateArg::Type(q)) => same_type((p, a.1), (q, b.1)),
-                    (TemplateArg::Value(p), TemplateArg::Value(q)) => match (&p.kind, &q.kind) {
-                        (ExprKind::Name(x), ExprKind::Name(y)) => {
-                            parameter(a.1, *x) == parameter(b.1, *y)
-                        }
-                        (ExprKind::Int { value: x, .. }, ExprKind::Int { value: y, .. }) => x == y,
-                        _ => false,
-                    },
+                    (TemplateArg::Value(p), TemplateArg::Value(q)) => same_expr((p, a.1), (q, b.1)),
                     _ => false,
                 })
         }
-        (Base::Nested(_, x, _), Base::Nested(_, y, _)) => x.sym == y.sym,
+        (Base::Nested(c, x, _), Base::Nested(d, y, _)) => {
+            x.sym == y.sym && same_base((c.base, a.1), (d.base, b.1))
+        }
+        (Base::Decltype(x, _), Base::Decltype(y, _)) => same_expr((x, a.1), (y, b.1)),
+        (Base::Auto, Base::Auto) => true,
         _ => false,
+    }
+}
+
+/// Whether two expressions of templates are written alike, their parameters by number ([temp.over.link]).
+fn same_expr(a: (&Expr<'_>, &[TemplateParam<'_>]), b: (&Expr<'_>, &[TemplateParam<'_>])) -> bool {
+    let both = |x: &Expr<'_>, y: &Expr<'_>| same_expr((x, a.1), (y, b.1));
+    let list = |x: &[&Expr<'_>], y: &[&Expr<'_>]| {
+        x.len() == y.len() && x.iter().zip(y).all(|(x, y)| both(x, y))
+    };
+    match (&a.0.kind, &b.0.kind) {
+        (ExprKind::Name(x), ExprKind::Name(y)) => match (parameter(a.1, *x), parameter(b.1, *y)) {
+            (None, None) => x == y,
+            (i, j) => i == j,
+        },
+        (ExprKind::Int { value: x, .. }, ExprKind::Int { value: y, .. }) => x == y,
+        (ExprKind::Bool(x), ExprKind::Bool(y)) => x == y,
+        (ExprKind::Unary(o, x), ExprKind::Unary(p, y)) => o == p && both(x, y),
+        (ExprKind::Binary(o, _, x, y), ExprKind::Binary(p, _, z, w)) => {
+            o == p && both(x, z) && both(y, w)
+        }
+        (ExprKind::SizeofType(x), ExprKind::SizeofType(y)) => same_type((x, a.1), (y, b.1)),
+        (ExprKind::SizeofExpr(x), ExprKind::SizeofExpr(y)) => both(x, y),
+        (
+            ExprKind::Scoped { class: x, name: n, .. },
+            ExprKind::Scoped { class: y, name: m, .. },
+        ) => n.sym == m.sym && same_type((x, a.1), (y, b.1)),
+        (ExprKind::Member { base: x, name: n, .. }, ExprKind::Member { base: y, name: m, .. }) => {
+            n.sym == m.sym && both(x, y)
+        }
+        (ExprKind::Call(f, x), ExprKind::Call(g, y)) => both(f, g) && list(x, y),
+        (ExprKind::Construct { ty: t, args: x }, ExprKind::Construct { ty: u, args: y }) => {
+            same_type((t, a.1), (u, b.1)) && list(x, y)
+        }
+        (ExprKind::Cast(_, t, x), ExprKind::Cast(_, u, y)) => {
+            same_type((t, a.1), (u, b.1)) && both(x, y)
+        }
+        _ => false,
+    }
+}
+
+/// Whether specifiers name one of the parameters anywhere.
+pub(super) fn depends_on(spec: &Spec<'_>, params: &[TemplateParam<'_>]) -> bool {
+    match spec.base {
+        Base::Named(s) => parameter(params, s).is_some(),
+        Base::Template(_, args) => args.iter().any(|a| match a {
+            TemplateArg::Type(t) => type_depends_on(t, params),
+            TemplateArg::Value(e) => {
+                !matches!(e.kind, ExprKind::Int { .. } | ExprKind::Bool(_) | ExprKind::Char { .. })
+                    && !params.is_empty()
+                    && !matches!(e.kind, ExprKind::Name(s) if parameter(params, s).is_none())
+            }
+        }),
+        Base::Nested(c, ..) => depends_on(c, params),
+        Base::Decltype(..) | Base::Typeof(_) => !params.is_empty(),
+        _ => false,
+    }
+}
+
+fn type_depends_on(t: &TypeExpr<'_>, params: &[TemplateParam<'_>]) -> bool {
+    match t {
+        TypeExpr::Base(spec) => depends_on(spec, params),
+        TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) => type_depends_on(t, params),
+        TypeExpr::Array(t, len, _) => {
+            type_depends_on(t, params)
+                || matches!(len, Some(Expr { kind: ExprKind::Name(s), .. }) if parameter(params, *s).is_some())
+        }
+        TypeExpr::Function { .. } => !params.is_empty(),
     }
 }

@@ -229,6 +229,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if self.class.is_some() {
             if let Some(object) = self.this_object(span)
                 && self.cx.find_member(object.ty, s).is_some()
+                && self.cx.class_id(object.ty).is_none_or(|r| self.cx.is_found_unqualified(r, s))
             {
                 return self.member_of_object(object, Name { sym: s, span }, span);
             }
@@ -261,6 +262,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.mk_lvalue(TKind::Local(l), ty, span)
             }
             Entity::Global(g) => self.global(g, span),
+            Entity::Part(l) => {
+                let ty = self.locals[l.0 as usize].ty;
+                let object = self.mk_lvalue(TKind::Local(l), ty, span);
+                self.member_of_object(object, Name { sym: s, span }, span)
+            }
             Entity::Const(ty, c) => self.constant_expr(c, ty.bare(), span),
             Entity::Functions(_) => self.mk(TKind::Error, Ty::FUNCTION, span),
             Entity::Type(_) => {
@@ -303,6 +309,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         if let TypeKind::Error = self.cx.types.kind(ty) {
             return self.bad(span);
+        }
+        if let TypeKind::Reference(to, _) = self.cx.types.kind(ty) {
+            let p = self.cx.types.pointer(to);
+            let v = self.mk_lvalue(TKind::Global(g), p, span);
+            let v = self.mk(TKind::Load(v), p, span);
+            return self.mk_lvalue(TKind::Deref(v), to, span);
         }
         self.mk_lvalue(TKind::Global(g), ty, span)
     }
@@ -353,7 +365,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 return e;
             }
         }
-        let index = self.value(i);
+        let index = self.expr(i);
+        let index = self.operand_value(index);
+        let base = if self.cx.types.is_record(base.ty) { self.operand_value(base) } else { base };
         if base.ty.is_error() || index.ty.is_error() {
             return self.bad(span);
         }

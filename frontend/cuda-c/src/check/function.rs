@@ -24,10 +24,11 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let TypeExpr::Function { result, params, variadic, span, .. } = x.ty else { return };
         let mut list = self.param_list(params);
         let (result_ty, deduced) = self.result_type(result, &list);
-        let result_ty = if spec.flags.has(Flags::CONST) { result_ty.bare() } else { result_ty };
+        let result_ty =
+            if self.cx.types.is_scalar(result_ty) { result_ty.bare() } else { result_ty };
         let name = x.name.sym;
-        if *variadic && flags.has(Flags::GLOBAL | Flags::DEVICE) {
-            self.cx.error(code::NOT_SUPPORTED, *span, "functions with `...` are not supported yet");
+        if *variadic && flags.has(Flags::GLOBAL) {
+            self.cx.error(code::BAD_KERNEL, *span, "a kernel cannot have `...`");
         }
         self.check_kernel(flags, spec, result_ty, &list);
         let launch_bounds = spec.launch_bounds.and_then(|args| self.launch_bounds(args, spec.span));
@@ -100,6 +101,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             special: None,
             inherits: None,
             in_place: false,
+            variadic: *variadic,
             deleted: x.deleted,
             access: crate::ast::Access::Public,
             span: x.name.span,
@@ -119,6 +121,10 @@ impl<'a> Body<'_, 'a, '_, '_> {
         self.cx.overloads.entry(name).or_default().push(f);
         match self.cx.entity(name) {
             None | Some(Entity::Functions(_)) => self.cx.set_entity(name, Entity::Functions(name)),
+            // A function hides a class or enum of its name ([basic.scope.hiding] 2).
+            Some(Entity::Type(t)) if self.cx.hide_type(name, t) => {
+                self.cx.set_entity(name, Entity::Functions(name));
+            }
             Some(_) => {
                 let text = self.cx.text(name).to_string();
                 self.cx.error(
@@ -202,7 +208,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
         library: bool,
     ) -> Option<FunctionId> {
         let [x] = d.declarators else { return None };
-        let TypeExpr::Function { result, params, constant, .. } = x.ty else { return None };
+        let TypeExpr::Function { result, params, constant, variadic, .. } = x.ty else {
+            return None;
+        };
         let info = &self.cx.templates[template.0 as usize];
         let (class, namespace) = (info.class, info.namespace);
         let has_this = class.is_some() && !info.flags.has(Flags::STATIC | Flags::FRIEND);
@@ -232,7 +240,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let f = FunctionId(b.cx.functions.len() as u32);
         b.cx.functions.push(Function {
             name,
-            result: result.bare(),
+            result: if b.cx.types.is_scalar(result) { result.bare() } else { result },
             deduced,
             params: list,
             flags: if class.is_some() { Flags(flags.0 & !Flags::STATIC) } else { flags },
@@ -240,6 +248,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             special: None,
             inherits: None,
             in_place: false,
+            variadic: *variadic,
             deleted: x.deleted,
             access: crate::ast::Access::Public,
             span: x.name.span,

@@ -400,11 +400,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             && self.cx.is_trivial(ty, s)
         {
             return match values[..] {
-                [one] => {
-                    let part = self.base_part(one, ty);
-                    let kind = if part.is_glvalue() { TKind::Load(part) } else { part.kind };
-                    self.mk(kind, ty.bare(), span)
-                }
+                [one] => self.whole_value(one, ty),
                 _ => self.mk(TKind::Aggregate(&[]), ty.bare(), span),
             };
         }
@@ -414,6 +410,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let args = self.list(list);
         self.mk(TKind::New(f, args, false), ty.bare(), span)
+    }
+
+    /// The bytes of a class whose copying does nothing else: of an object, of its base class, or of what converts to it.
+    pub(super) fn whole_value(&mut self, e: E<'t>, ty: Ty) -> E<'t> {
+        if e.ty.bare() == Ty::BRACES || self.cx.base_path(e.ty, ty).is_none() {
+            return self.copy_initial(e, ty.bare());
+        }
+        let part = self.base_part(e, ty);
+        let kind = if part.is_glvalue() { TKind::Load(part) } else { part.kind };
+        self.mk(kind, ty.bare(), part.span)
     }
 
     /// The part of an object that is its base class, or the object itself.

@@ -74,6 +74,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
+    /// The bytes of a static object of one value.
+    pub(super) fn static_value(&mut self, value: E<'t>) -> StaticInit {
+        let mut init = StaticInit::default();
+        self.put_static(&mut init, 0, None, value);
+        init
+    }
+
     /// The parts of an aggregate variable, and its type with its length.
     pub(super) fn parts(&mut self, ty: Ty, e: &'a Expr<'a>) -> (Ty, Vec<InitPart<'t>>) {
         let mut sink = Sink::Parts(Vec::new());

@@ -292,6 +292,14 @@ impl Checker<'_, '_> {
         if let Some(f) = inner(false).next() {
             return Some(f);
         }
+        // A base's member that a using declaration names is the class's own.
+        if let Some(c) = self.classes.get(&id)
+            && let Some(u) = c.usings.iter().find(|u| u.1 == name)
+            && let Some((offset, _)) = self.base_path(t, u.0)
+            && let Some(found) = self.find_member_at(u.0, name, depth + 1)
+        {
+            return Some(Found { offset: offset + found.offset, access: u.2, class: id, ..found });
+        }
         // What the class itself declares hides its bases' members.
         if self.classes.get(&id).is_some_and(|c| c.entities.contains_key(&name))
             || self.declares(id, name, MemberKind::Method)

@@ -16,7 +16,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let Some(u) = d.using {
             let from = self.cx.types.namespace;
             match self.cx.used_namespace(from, u) {
-                Some(used) => self.cx.local_usings.push(used),
+                Some(used) => {
+                    let mark = self.mark_scope();
+                    self.cx.local_usings.push((used, mark));
+                }
                 None => {
                     let text = "this names no namespace";
                     self.error(code::UNKNOWN_NAME, u.name.span, text);
@@ -25,7 +28,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return;
         }
         if d.declarators.is_empty() {
-            self.base_type(d.spec, words::EMPTY);
+            let ty = self.base_type(d.spec, words::EMPTY);
+            self.anonymous_union(d, ty);
             return;
         }
         for x in d.declarators {
@@ -78,8 +82,26 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
+    /// `union { ... };` in a function: its members are the function's names ([class.union.anon]).
+    fn anonymous_union(&mut self, d: &'a Declaration<'a>, ty: Ty) {
+        let Base::Record(r) = d.spec.base else { return };
+        if r.name.sym != words::EMPTY || r.tag != crate::ast::Tag::Union || ty.is_error() {
+            return;
+        }
+        let l = self.add_local(words::EMPTY, ty, 0, d.span);
+        let names: Vec<_> = self
+            .cx
+            .types
+            .get_record(ty)
+            .map(|(_, r)| r.members.keys().copied().collect())
+            .unwrap_or_default();
+        for n in names {
+            self.declare_in_scope(n, Entity::Part(l));
+        }
+    }
+
     /// The type of `auto` from its initialiser.
-    fn auto_type(&mut self, d: &'a Declaration<'a>, x: &'a Declarator<'a>) -> Ty {
+    pub(super) fn auto_type(&mut self, d: &'a Declaration<'a>, x: &'a Declarator<'a>) -> Ty {
         let Some(init) = x.init.or(x.args.and_then(|a| a.first().copied())) else {
             self.error(code::BAD_INITIALIZER, x.name.span, "`auto` needs an initialiser");
             return Ty::ERROR;

@@ -53,7 +53,7 @@ use crate::{
     },
     token::Token,
     typed::{FunctionId, GlobalId, LocalId},
-    types::{RecordId, Ty, Types},
+    types::{RecordId, Ty, TypeKind, Types},
 };
 
 pub(crate) use body::{Body, CheckedBody};
@@ -73,6 +73,8 @@ pub(crate) enum Const {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Entity {
     Local(LocalId),
+    /// A member of an anonymous union of the function, by its name.
+    Part(LocalId),
     Global(GlobalId),
     /// The overloads of a name, by the name.
     Functions(Symbol),
@@ -138,6 +140,8 @@ pub(crate) struct Function<'a> {
     pub inherits: Option<FunctionId>,
     /// Its result is made where its first argument points: copying the result does something.
     pub in_place: bool,
+    /// `...` after the parameters.
+    pub variadic: bool,
     /// `= delete`, or implicitly so.
     pub deleted: bool,
     /// Who may call it, for members.
@@ -200,8 +204,8 @@ pub(crate) struct Checker<'a, 'x> {
     /// What using directives and declarations of namespaces name, and how many of the index are resolved.
     used_namespaces: Map<u32, Vec<namespace::UsedNamespace>>,
     usings_resolved: usize,
-    /// Those of the function at hand.
-    local_usings: Vec<namespace::UsedNamespace>,
+    /// Those of the function at hand, with how many names were declared before them.
+    local_usings: Vec<(namespace::UsedNamespace, usize)>,
     /// Per item: 0 not declared, 1 being declared, 2 declared.
     states: Vec<u8>,
     resolving: u32,
@@ -340,6 +344,15 @@ impl<'a, 'x> Checker<'a, 'x> {
 
     fn set_tag(&mut self, name: Symbol, t: Ty) {
         self.tags.insert(name, t);
+    }
+
+    /// Hides a class or enum behind another thing of its name; false where the type is neither.
+    fn hide_type(&mut self, name: Symbol, t: Ty) -> bool {
+        let tagged = matches!(self.types.kind(t), TypeKind::Record(_) | TypeKind::Enum(_));
+        if tagged {
+            self.set_tag(name, t);
+        }
+        tagged
     }
 
     fn record_seen(&self, r: &crate::ast::RecordSpec<'_>, env: u32) -> Option<Ty> {

@@ -29,16 +29,101 @@ pub(crate) struct UsedNamespace {
 impl<'a> Checker<'a, '_> {
     /// What a name stands for, seen from the namespace at hand outwards.
     pub(crate) fn lookup(&mut self, name: Symbol) -> Option<Entity> {
-        let mut around = Some(self.types.namespace);
-        let mut local = true;
-        while let Some(n) = around {
-            if let Some(e) = self.lookup_level(n, name, local) {
-                return Some(e);
+        match self.lookup_levels(name) {
+            Some((e, _)) => Some(e),
+            None => self.lookup_builtin(name),
+        }
+    }
+
+    /// The first level outwards that has a name, and what it stands for there.
+    fn lookup_levels(&mut self, name: Symbol) -> Option<(Entity, Vec<u32>)> {
+        let here = self.types.namespace;
+        // A using declaration in the function at hand hides what stands further out.
+        let mut own: Vec<u32> = self
+            .local_usings
+            .iter()
+            .rev()
+            .filter(|u| u.0.name == Some(name))
+            .map(|u| u.0.target)
+            .collect();
+        own.truncate(1);
+        if let Some(&n) = own.first() {
+            let level = self.closure(vec![n], name, true);
+            if let Some(e) = self.lookup_in_all(&level, name) {
+                return Some((e, level));
             }
-            local = false;
+        }
+        // Directives count where both the namespace that they stand in and the one that they name lie
+        // ([basic.lookup.unqual] 2).
+        let directives = self.active_directives(here);
+        let mut around = Some(here);
+        while let Some(n) = around {
+            let mut level = vec![n];
+            level.extend(directives.iter().filter(|d| d.0 == n).map(|d| d.1));
+            let level = self.closure(level, name, false);
+            if let Some(e) = self.lookup_in_all(&level, name) {
+                return Some((e, level));
+            }
             around = self.index.parent(n);
         }
-        self.lookup_builtin(name)
+        None
+    }
+
+    /// The directives that count for names in a namespace: where their names seem to be declared, and what they name.
+    fn active_directives(&mut self, here: u32) -> Vec<(u32, u32)> {
+        self.resolve_usings();
+        let mut list: Vec<(u32, u32)> = Vec::new();
+        let mut work: Vec<u32> = Vec::new();
+        let mut around = Some(here);
+        while let Some(n) = around {
+            work.push(n);
+            around = self.index.parent(n);
+        }
+        for (u, _) in &self.local_usings {
+            if u.name.is_none() {
+                list.push((self.common(here, u.target), u.target));
+                work.push(u.target);
+            }
+        }
+        let mut k = 0;
+        while let Some(&n) = work.get(k) {
+            k += 1;
+            for m in self.index.inlined(n) {
+                if !work.contains(m) {
+                    work.push(*m);
+                }
+            }
+            for u in self.used_namespaces.get(&n).map_or(&[][..], Vec::as_slice) {
+                if u.name.is_some() {
+                    continue;
+                }
+                // A directive within a named namespace counts as one of the place that named it.
+                let entry = (self.common(here, u.target), u.target);
+                if !list.contains(&entry) {
+                    list.push(entry);
+                }
+                if !work.contains(&u.target) {
+                    work.push(u.target);
+                }
+            }
+        }
+        list
+    }
+
+    /// The nearest namespace that holds both.
+    fn common(&self, a: u32, b: u32) -> u32 {
+        let mut around = Some(a);
+        while let Some(n) = around {
+            let mut inner = Some(b);
+            while let Some(m) = inner {
+                if m == n {
+                    return n;
+                }
+                inner = self.index.parent(m);
+            }
+            around = self.index.parent(n);
+        }
+        0
     }
 
     /// What `path::name` stands for.
@@ -46,8 +131,23 @@ impl<'a> Checker<'a, '_> {
         let Some(n) = self.index.resolve(self.types.namespace, path.global, path.names) else {
             return if path.names == [crate::words::STD] { self.lookup(name) } else { None };
         };
-        let found = self.lookup_level(n, name, false);
-        if found.is_none() && n == 0 { self.lookup_builtin(name) } else { found }
+        let found = self.lookup_qualified(n, name);
+        match found {
+            Some((e, _)) => Some(e),
+            None if n == 0 => self.lookup_builtin(name),
+            None => None,
+        }
+    }
+
+    /// A name in a namespace: its own, else what its directives name ([namespace.qual] 2).
+    fn lookup_qualified(&mut self, n: u32, name: Symbol) -> Option<(Entity, Vec<u32>)> {
+        for directives in [false, true] {
+            let level = self.closure(vec![n], name, directives);
+            if let Some(e) = self.lookup_in_all(&level, name) {
+                return Some((e, level));
+            }
+        }
+        None
     }
 
     fn lookup_builtin(&mut self, name: Symbol) -> Option<Entity> {
@@ -55,12 +155,11 @@ impl<'a> Checker<'a, '_> {
             return Some(Entity::Type(t));
         }
         let (file, text) = crate::library::type_file_of(self.text(name))?;
-        if self.load_library(file, text) { self.lookup_level(0, name, false) } else { None }
+        if self.load_library(file, text) { self.lookup_in_all(&[0], name) } else { None }
     }
 
-    fn lookup_level(&mut self, n: u32, name: Symbol, local: bool) -> Option<Entity> {
-        let level = self.level(n, name, local);
-        for &n in &level {
+    fn lookup_in_all(&mut self, level: &[u32], name: Symbol) -> Option<Entity> {
+        for &n in level {
             // More overloads may stand further down.
             if !matches!(self.entities.get(&(n, name)), Some(e) if !matches!(e, Entity::Functions(_)))
             {
@@ -70,23 +169,18 @@ impl<'a> Checker<'a, '_> {
         level.iter().find_map(|n| self.entities.get(&(*n, name)).copied())
     }
 
-    /// The namespaces that are looked at together with `n`.
-    fn level(&mut self, n: u32, name: Symbol, local: bool) -> Vec<u32> {
+    /// Namespaces with the inline and unnamed ones in them, those that using declarations bring the name from, and
+    /// those that directives in them name where `directives`.
+    fn closure(&mut self, first: Vec<u32>, name: Symbol, directives: bool) -> Vec<u32> {
         self.resolve_usings();
-        let mut level = vec![n];
-        if local {
-            for u in &self.local_usings {
-                if u.name.is_none_or(|s| s == name) && !level.contains(&u.target) {
-                    level.push(u.target);
-                }
-            }
-        }
+        let mut level = first;
         let mut k = 0;
         while let Some(&n) = level.get(k) {
             k += 1;
             let inlined = self.index.inlined(n).iter().copied();
             let used = self.used_namespaces.get(&n).map_or(&[][..], Vec::as_slice);
-            let used = used.iter().filter(|u| u.name.is_none_or(|s| s == name)).map(|u| u.target);
+            let used =
+                used.iter().filter(|u| u.name.map_or(directives, |s| s == name)).map(|u| u.target);
             for m in inlined.chain(used) {
                 if !level.contains(&m) {
                     level.push(m);
@@ -148,19 +242,14 @@ impl<'a> Checker<'a, '_> {
 
     /// The namespaces whose functions of a name are meant where it stands, with a path before it or not.
     fn function_namespaces(&mut self, path: Option<&Path<'_>>, name: Symbol) -> Vec<u32> {
-        let mut around = match path {
-            Some(p) => self.index.resolve(self.types.namespace, p.global, p.names).or(Some(0)),
-            None => Some(self.types.namespace),
-        };
-        let mut local = path.is_none();
-        while let Some(n) = around {
-            if self.lookup_level(n, name, local).is_some() {
-                return self.level(n, name, local);
+        let found = match path {
+            None => self.lookup_levels(name),
+            Some(p) => {
+                let n = self.index.resolve(self.types.namespace, p.global, p.names).unwrap_or(0);
+                self.lookup_qualified(n, name)
             }
-            local = false;
-            around = if path.is_none() { self.index.parent(n) } else { None };
-        }
-        Vec::new()
+        };
+        found.map(|f| f.1).unwrap_or_default()
     }
 
     /// Names at file scope that messages may suggest are found by this; what a template's name is, wherever it lies.

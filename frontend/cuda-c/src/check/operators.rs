@@ -78,11 +78,28 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// An operand of a built-in operator: an object with one conversion to a number becomes that number.
-    fn operand_value(&mut self, e: E<'t>) -> E<'t> {
+    pub(super) fn operand_value(&mut self, e: E<'t>) -> E<'t> {
         if !self.cx.types.is_record(e.ty) {
             return self.rvalue(e);
         }
         self.only_number(e).unwrap_or(e)
+    }
+
+    /// The object that a built-in assignment operator changes: of a class that becomes a reference to a number, that
+    /// number.
+    fn operand_object(&mut self, e: E<'t>) -> E<'t> {
+        let references: Vec<FunctionId> = self
+            .scalar_conversions(e)
+            .into_iter()
+            .filter(|(_, ty)| {
+                matches!(self.cx.types.kind(*ty), TypeKind::Reference(r, false) if !r.is_const())
+            })
+            .map(|(f, _)| f)
+            .collect();
+        match references[..] {
+            [f] => self.call_conversion(f, e),
+            _ => e,
+        }
     }
 
     /// The value of the one conversion of a class to a scalar that is not explicit, where there is just one type.
@@ -465,6 +482,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return e;
         }
         let value = self.operand_value(value);
+        let target = self.operand_object(target);
         if !self.assignable(target, l.span) || value.ty.is_error() {
             return self.bad(span);
         }
@@ -566,6 +584,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 return e;
             }
         }
+        let target = self.operand_object(target);
         if !self.assignable(target, x.span) {
             return self.bad(span);
         }

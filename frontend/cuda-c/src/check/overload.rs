@@ -17,7 +17,7 @@ impl Function<'_> {
         let skip = usize::from(self.has_this);
         let own = self.params.get(skip..).unwrap_or(&[]);
         let needed = own.iter().take_while(|p| p.default.is_none()).count();
-        needed..=own.len()
+        needed..=if self.variadic { usize::MAX } else { own.len() }
     }
 }
 
@@ -107,6 +107,8 @@ impl<'t> Body<'_, '_, 't, '_> {
         for (v, p) in values.iter().zip(params.iter().skip(usize::from(has_this))) {
             list.push(Some(self.sequence(v, *p)?));
         }
+        let given = params.len() - usize::from(has_this);
+        list.extend(values.iter().skip(given).map(|_| Some(Sequence::ELLIPSIS)));
         Some(list)
     }
 

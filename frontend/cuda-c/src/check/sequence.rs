@@ -60,8 +60,12 @@ pub(super) struct Sequence {
     depth: u32,
     /// A pointer becomes one to void.
     to_void: bool,
-    /// Qualifiers of what the resulting pointer points to.
-    quals: u32,
+    /// Qualifiers of what the resulting pointer points to, two bits a level.
+    quals: Option<u32>,
+    /// An enum goes to its promoted type although its own is stated.
+    past_underlying: bool,
+    /// An argument of `...`.
+    ellipsis: bool,
     binding: Option<Binding>,
 }
 
@@ -73,9 +77,14 @@ impl Sequence {
         pointer_to_bool: false,
         depth: 0,
         to_void: false,
-        quals: 0,
+        quals: None,
+        past_underlying: false,
+        ellipsis: false,
         binding: None,
     };
+
+    /// An argument of `...`.
+    pub(super) const ELLIPSIS: Sequence = Sequence { ellipsis: true, ..Sequence::EXACT };
 
     /// A list in braces that makes a class.
     pub(super) const LIST: Sequence = Sequence { user: Some(Conversion::List), ..Sequence::EXACT };
@@ -100,6 +109,12 @@ impl Sequence {
 
     /// Which of two sequences is better; `Less` for the first. `Equal` says that they cannot be told apart.
     pub(super) fn compare(&self, other: &Sequence) -> Ordering {
+        match (self.ellipsis, other.ellipsis) {
+            (false, true) => return Ordering::Less,
+            (true, false) => return Ordering::Greater,
+            (true, true) => return Ordering::Equal,
+            (false, false) => {}
+        }
         match (self.user, other.user) {
             (None, Some(_)) => return Ordering::Less,
             (Some(_), None) => return Ordering::Greater,
@@ -112,6 +127,7 @@ impl Sequence {
         }
         let rules = [
             self.pointer_to_bool.cmp(&other.pointer_to_bool),
+            self.past_underlying.cmp(&other.past_underlying),
             // B * rather than void *; the nearer base.
             if self.depth > 0 && other.to_void {
                 Ordering::Less
@@ -138,7 +154,10 @@ impl Sequence {
         match (self.is_identity(), other.is_identity()) {
             (true, false) => Ordering::Less,
             (false, true) => Ordering::Greater,
-            _ => subset(self.quals, other.quals),
+            _ => match (self.quals, other.quals) {
+                (Some(a), Some(b)) => subset(a, b),
+                _ => Ordering::Equal,
+            },
         }
     }
 }
@@ -205,6 +224,17 @@ impl Checker<'_, '_> {
             }
         }
         self.similar(a, b).then_some(added)
+    }
+
+    /// The qualifiers of what a pointer points to, and of what that points to, two bits a level.
+    fn pointee_quals(&self, to: Ty) -> u32 {
+        let (mut t, mut quals) = (to, 0);
+        for level in 0..16 {
+            quals |= (self.types.qualifiers(t) & 3) << (2 * level);
+            let TypeKind::Pointer(next) = self.types.kind(t) else { break };
+            t = next;
+        }
+        quals
     }
 
     /// Whether two types are the same but for qualifiers; `T[]` goes with `T[n]`.
@@ -327,7 +357,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         };
         match (decayed, types.kind(to)) {
             (TypeKind::Pointer(a), TypeKind::Pointer(b)) => {
-                let quals = b.quals() & 3;
+                let quals = Some(self.cx.pointee_quals(b));
                 if let Some(qualified) = self.cx.qualification(a, b) {
                     return Some(Sequence { qualified, quals, ..Sequence::EXACT });
                 }
@@ -367,7 +397,10 @@ impl<'t> Body<'_, '_, 't, '_> {
                 let promoted = self.promotion(e) == to.bare() && e.ty.bare() != to.bare()
                     || e.ty.bare() == Ty::FLOAT && to.bare() == Ty::DOUBLE
                     || types.fixed_underlying(e.ty) == Some(to.bare());
-                Some(Sequence::of(if promoted { Rank::Promotion } else { Rank::Conversion }))
+                let past_underlying =
+                    promoted && types.fixed_underlying(e.ty).is_some_and(|u| u != to.bare());
+                let rank = if promoted { Rank::Promotion } else { Rank::Conversion };
+                Some(Sequence { past_underlying, ..Sequence::of(rank) })
             }
         }
     }

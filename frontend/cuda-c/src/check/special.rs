@@ -180,6 +180,7 @@ impl Checker<'_, '_> {
             special: Some(s),
             inherits: None,
             in_place: false,
+            variadic: false,
             deleted,
             access: Access::Public,
             span: name.span,

@@ -206,7 +206,12 @@ impl<'a> Checker<'a, '_> {
     fn declare_class_template(&mut self, item: &Item, d: &'a Declaration<'a>, env: Env) {
         match d.spec.base {
             Base::Record(r) => {
-                let old = match self.entity(r.name.sym) {
+                // A specialisation may stand around the inline namespace of its template.
+                let found = match r.template_args {
+                    Some(_) => self.lookup(r.name.sym),
+                    None => self.entity(r.name.sym),
+                };
+                let old = match found {
                     Some(Entity::ClassTemplate(t)) => Some(t),
                     _ => None,
                 };
@@ -453,6 +458,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         for (i, p) in params.iter().enumerate() {
             let arg = match (p.kind, given.get(i).copied().flatten()) {
                 (TemplateParamKind::Type(_), Some(TArg::Type(t))) => TArg::Type(t),
+                // `template <auto V>`: the type is the argument's.
+                (TemplateParamKind::Value(TypeExpr::Base(s), _), Some(arg @ TArg::Value(..)))
+                    if matches!(s.base, Base::Auto) =>
+                {
+                    arg
+                }
                 (TemplateParamKind::Value(ty, _), Some(TArg::Value(_, v))) => {
                     let ty = b.type_of(ty);
                     TArg::Value(ty.bare(), super::convert::wrap(&b.cx.types, v, ty))
