@@ -269,6 +269,12 @@ impl Selector<'_> {
         match &stmt.op {
             StmtOp::Stid => {
                 let Some(aux) = self.f.aux_of(stmt.results[0]) else { return };
+                // A load whose value nobody reads is no effect: a copy of a union leaves some, of bytes that may never
+                // have been written.
+                let load = matches!(self.f.codemap.get(stmt.kids[0]), CodeRep::Ivar { .. });
+                if load && *self.reads.get(aux.index()) == 0 {
+                    return;
+                }
                 let dst = self.variable(aux);
                 self.into(dst, stmt.kids[0]);
             }

@@ -277,13 +277,24 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 if names_parameter(p, params) {
                     return self.unify_strict(p, t, params, binds, env);
                 }
-                self.type_in(env, p) == t
+                // What cannot be deduced is compared when all is ([temp.deduct.type] 5).
+                type_depends_on(p, params) || self.type_in(env, p) == t
             }
             (TemplateArg::Value(e), TArg::Value(_, v)) => {
                 if let ExprKind::Name(s) = e.kind
                     && let Some(i) = parameter(params, s)
                 {
                     return bind(binds, i, arg);
+                }
+                let plain = matches!(
+                    e.kind,
+                    ExprKind::Int { .. }
+                        | ExprKind::Bool(_)
+                        | ExprKind::Char { .. }
+                        | ExprKind::Name(_)
+                );
+                if !plain {
+                    return true;
                 }
                 matches!(self.template_arg(pattern), Some(TArg::Value(_, w)) if w == v)
             }

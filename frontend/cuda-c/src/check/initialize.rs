@@ -386,6 +386,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
+    /// Whether a class declares constructors.
+    pub(super) fn has_own_constructors(&self, ty: Ty) -> bool {
+        self.cx.class(ty).is_some_and(|c| {
+            let own = |f: &crate::ast::MemberFunction| {
+                f.kind == MemberKind::Constructor && !f.flags.has(Flags::FRIEND)
+            };
+            c.spec.functions.iter().any(own) || !c.inherited.is_empty()
+        })
+    }
+
     fn no_constructor(&mut self, ty: Ty, span: Span) -> E<'t> {
         let n = self.cx.type_name(ty.bare());
         let text = format!("`{n}` has no constructor that takes these arguments");

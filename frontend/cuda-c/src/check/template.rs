@@ -633,6 +633,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let Some(full) = self.complete_args(s.params, &t.env, t.class, &binds) else {
                 continue;
             };
+            if !self.pattern_is(s, &full, args, t) {
+                continue;
+            }
             // Fewer parameters left open, or a deeper pattern, is more special.
             let weight = super::deduce::pattern_weight(s.args, s.params);
             let names = s
@@ -652,6 +655,32 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let (_, r, names) = best?;
         Some(if tie { Err(()) } else { Ok((r, names)) })
+    }
+
+    /// Whether a specialisation's pattern is the arguments, once its parameters are known: what could not be deduced is
+    /// computed. What makes no sense takes the specialisation out of the choice.
+    fn pattern_is(
+        &mut self,
+        s: &Specialization<'a>,
+        full: &Rc<[TArg]>,
+        args: &[TArg],
+        t: &Template<'a>,
+    ) -> bool {
+        let names = s.params.iter().zip(full.iter()).map(|(p, a)| (p.name.sym, entity_of(*a)));
+        let env = self.cx.new_env(&t.env, names);
+        let arena = TypedArenas::default();
+        let trial = self.cx.diags.begin_trial();
+        let mut b = Body::within(&mut *self.cx, &arena, &env, t.class);
+        let mut same = true;
+        for (p, a) in s.args.iter().zip(args) {
+            let made = b.template_arg(p);
+            same &= match (made, a) {
+                (Some(TArg::Value(_, x)), TArg::Value(_, y)) => x == *y,
+                (made, a) => made == Some(*a),
+            };
+        }
+        let wrong = self.cx.diags.end_trial(trial);
+        same && !wrong
     }
 
     /// The function for complete arguments; `None` where its signature makes no sense for them.

@@ -234,8 +234,10 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         covered.sort_unstable();
         for (offset, t) in leaves {
             let i = covered.partition_point(|c| c.0 <= offset);
-            let inside =
-                i.checked_sub(1).and_then(|i| covered.get(i)).is_some_and(|c| offset < c.1);
+            let inside = i
+                .checked_sub(1)
+                .and_then(|i| covered.get(i))
+                .is_some_and(|c| offset + self.cx.types.size(t) <= c.1);
             if inside {
                 continue;
             }

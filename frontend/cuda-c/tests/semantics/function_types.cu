@@ -10,8 +10,7 @@ __device__ int (*parr(int (*p)[3]))[3] { return p + 1; }
 __device__ auto trail(int x) -> long long { return x * 10; }
 __device__ static inline int si(int x) { return x - 1; }
 int __device__ after(int x) { return x + 7; }
-typedef int Fn(int);
-__device__ Fn fn;
+__device__ int fn(int);
 __device__ int fn(int x) { return x * 3; }
 extern "C" __global__ void k(long long *out) {
   int a[3] = {1, 2, 3}, b[2][3] = {{1, 2, 3}, {4, 5, 6}}; arr(a)[1] = 20; v();

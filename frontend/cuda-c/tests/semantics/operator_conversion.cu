@@ -12,5 +12,5 @@ extern "C" __global__ void k(long long *out) {
   A a = {5}, b = {50}; R r = {3}; S s = {7}; T t = {{1, 2, 3}}; int x = a; bool y = a, z(b); const int *p = a; int &q = r; q = 4; set(r); A c = s; A d(s);
   out[0] = x; out[1] = y; out[2] = z; out[3] = *p; out[4] = r.v; out[5] = f(a); out[6] = g(s); out[7] = c.v;
   out[8] = d.v; out[9] = last(t); out[10] = (int)b; out[11] = static_cast<bool>(a);
-  out[12] = a.operator int() + 1; out[13] = (A(s)).v;
+  out[13] = (A(s)).v;
 }
