@@ -360,7 +360,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let forth = self.at_least_as_special(a, b);
         let back = self.at_least_as_special(b, a);
-        let more = forth && !back || forth && back && self.tie_of_references(a, b);
+        let more = forth && (!back || self.tie_of_references(a, b));
         self.cx.more_special.insert((a, b), more);
         more
     }

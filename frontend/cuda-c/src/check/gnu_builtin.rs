@@ -88,8 +88,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                 if self.const_of(expected).is_some() || expected.ty.is_error() {
                     return Some(v);
                 }
-                let first = self.mk(TKind::Comma(expected, v), Ty::LONG, span);
-                first
+                self.mk(TKind::Comma(expected, v), Ty::LONG, span)
             }
             ("__builtin_assume_aligned", [p, ..]) => {
                 let to = self.cx.types.pointer(Ty::VOID);
