@@ -15,7 +15,7 @@ use std::rc::Rc;
 use optx_source::{Code, Diagnostic, Diagnostics, Limits, SourceMap, Span};
 
 use crate::{
-    ast::{Arenas, Declaration, Flags, MemberInit, MemberKind, Stmt},
+    ast::{Arenas, Declaration, DefinitionId, Flags, MemberInit, MemberKind, Stmt},
     intern::{Interner, Map, Symbol},
     options::FrontendOptions,
     parse::{self, index::Index},
@@ -190,8 +190,8 @@ pub(crate) struct Checker<'a, 'x> {
     vectors: Map<Symbol, Ty>,
     /// Tags hidden by another thing of their name.
     tags: Map<Symbol, Ty>,
-    /// Types made of struct and enum definitions, by the definition's place in memory and its environment.
-    seen: Map<(usize, u32), Ty>,
+    /// Types made of definitions of structs, unions and enums, by the definition and its environment.
+    definitions: Map<(DefinitionId, u32), Ty>,
     pub templates: Vec<Template<'a>>,
     /// Function templates by name.
     pub fn_templates: Map<Symbol, Vec<TemplateId>>,
@@ -258,7 +258,7 @@ impl<'a, 'x> Checker<'a, 'x> {
             queue: Vec::new(),
             vectors: Map::default(),
             tags: Map::default(),
-            seen: Map::default(),
+            definitions: Map::default(),
             templates: Vec::new(),
             fn_templates: Map::default(),
             classes: Map::default(),

@@ -19,9 +19,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if !matches!(e.kind, ExprKind::InitList(_)) {
             return self.expr(e);
         }
-        let list = self.mk(TKind::Error, Ty::BRACES, e.span);
-        self.braces.push((list, e));
-        list
+        let number = self.braces.len() as u32;
+        self.braces.push(e);
+        self.mk(TKind::Braces(number), Ty::BRACES, e.span)
     }
 
     /// Reports a list where no parameter says what it is.
@@ -32,7 +32,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     fn braces_of(&self, e: E<'t>) -> Option<(&'a Expr<'a>, &'a [Element<'a>])> {
-        let found = self.braces.iter().rev().find(|b| std::ptr::eq(b.0, e))?.1;
+        let TKind::Braces(number) = e.kind else { return None };
+        let found = *self.braces.get(number as usize)?;
         match found.kind {
             ExprKind::InitList(list) => Some((found, list)),
             _ => None,
@@ -48,9 +49,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             _ => (to.bare(), None),
         };
         let trial = self.cx.diags.begin_trial();
-        let was = std::mem::replace(&mut self.unevaluated, true);
-        let sequence = self.list_to(list, to);
-        self.unevaluated = was;
+        let sequence = self.unevaluated(|b| b.list_to(list, to));
         let wrong = self.cx.diags.end_trial(trial);
         let sequence = sequence.filter(|_| !wrong)?;
         Some(match bound {
@@ -84,9 +83,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return (values.len() <= most).then_some(by_list);
         }
         let candidates = self.constructors_for(to, &values);
-        let was = std::mem::replace(&mut self.without_user_conversions, values.len() == 1);
-        let fits = self.choose(&candidates, &values, None).is_ok();
-        self.without_user_conversions = was;
+        let fits = self.with_mode(
+            |m| m.one_conversion = values.len() == 1,
+            |b| b.choose(&candidates, &values, None).is_ok(),
+        );
         fits.then_some(by_list)
     }
 

@@ -250,7 +250,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         } else if flags.has(Flags::GLOBAL) {
             let message = format!("the kernel `{text}` cannot be called from device code");
             Some((code::KERNEL_CALLED, message, "it is declared here"))
-        } else if !info.is_device() && !info.library && !self.unevaluated {
+        } else if !info.is_device() && !info.library && !self.mode.unevaluated {
             let message =
                 format!("`{text}` is a function of the host and cannot be called from device code");
             let note = "it is declared here; `__device__` would make it a device function";
@@ -319,7 +319,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.cx.deduce_result(f);
         let info = &self.cx.functions[f.0 as usize];
         let (flags, result) = (info.flags, info.result);
-        if self.wants_constant
+        if self.mode.constant
             && flags.has(Flags::CONSTEXPR)
             && let Some(v) = self.constant_call(f, &values, span)
         {
@@ -355,7 +355,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 None => return self.call_after(v, f, span),
             }
         }
-        if !self.unevaluated {
+        if !self.mode.unevaluated {
             self.cx.mark_used(f, self.function, span);
         }
         self.cx.functions[f.0 as usize].in_place = self.cx.by_address(result);

@@ -31,10 +31,7 @@ struct Call<'b, 'c, 'a, 't, 'x> {
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The value of an expression that stands where a constant must.
     pub(in crate::check) fn constant_value(&mut self, e: &'a Expr<'a>) -> E<'t> {
-        let was = std::mem::replace(&mut self.wants_constant, true);
-        let v = self.value(e);
-        self.wants_constant = was;
-        v
+        self.with_mode(|m| m.constant = true, |b| b.value(e))
     }
 
     /// The value of a call with these arguments, if it is a constant.
@@ -77,7 +74,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let arena = TypedArenas::default();
         let namespace = std::mem::replace(&mut self.cx.types.namespace, info.namespace);
         let mut b = Body::within(&mut *self.cx, &arena, &info.env, info.class);
-        b.unevaluated = true;
+        b.mode.unevaluated = true;
         b.result = info.result;
         b.open_scope();
         b.declare_parameters(&info.params);

@@ -91,9 +91,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 ),
             },
             ExprKind::SizeofExpr(x) => {
-                let was = std::mem::replace(&mut self.unevaluated, true);
-                let x = self.expr(x);
-                self.unevaluated = was;
+                let x = self.unevaluated(|b| b.expr(x));
                 self.size_of(x.ty, e.span)
             }
             ExprKind::SizeofType(t) => {
@@ -295,7 +293,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             {
                 return self.constant_expr(v, ty.bare(), span);
             }
-            if self.unevaluated {
+            if self.mode.unevaluated {
                 return self.mk_lvalue(TKind::Global(g), ty, span);
             }
             let n = x.name.clone();
@@ -406,7 +404,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             && len != types::UNKNOWN
             && len > 1
             && (v < 0 || v as u64 >= len)
-            && !self.unevaluated
+            && !self.mode.unevaluated
         {
             let message = format!("the index {v} is beyond the array's {len} elements");
             self.cx.diags.push(Diagnostic::new(code::ARRAY_BOUND, i.span, message));

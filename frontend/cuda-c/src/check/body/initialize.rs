@@ -289,11 +289,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The type of an expression, without its effects and errors.
     pub(in crate::check) fn probe(&mut self, e: &'a Expr<'a>) -> Option<Ty> {
         let trial = self.cx.diags.begin_trial();
-        let was = std::mem::replace(&mut self.unevaluated, true);
         let locals = self.locals.len();
-        let ty = self.expr(e).ty;
+        let ty = self.unevaluated(|b| b.expr(e).ty);
         self.locals.truncate(locals);
-        self.unevaluated = was;
         let wrong = self.cx.diags.end_trial(trial);
         (!wrong && !ty.is_error()).then_some(ty)
     }
@@ -434,7 +432,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             };
         }
         let Some(list) = self.passed(f, 1, &values) else { return self.bad(span) };
-        if !self.unevaluated {
+        if !self.mode.unevaluated {
             self.cx.mark_used(f, self.function, span);
         }
         let args = self.list(list);

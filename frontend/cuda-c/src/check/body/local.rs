@@ -50,16 +50,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 );
                 continue;
             }
-            self.declares_shared = flags.has(Flags::SHARED);
-            let mut ty = if matches!(d.spec.base, Base::Auto) {
-                self.auto_type(d, x)
-            } else if matches!(d.spec.base, Base::DecltypeAuto) {
-                self.decltype_auto(x)
-            } else {
-                self.type_of(x.ty)
-            };
-            self.declares_shared = false;
-            let ty_of_mode = self.with_mode(ty, x.mode);
+            let shared = flags.has(Flags::SHARED);
+            let mut ty = self.with_mode(
+                |m| m.shared = shared,
+                |b| match d.spec.base {
+                    Base::Auto => b.auto_type(d, x),
+                    Base::DecltypeAuto => b.decltype_auto(x),
+                    _ => b.type_of(x.ty),
+                },
+            );
+            let ty_of_mode = self.moded(ty, x.mode);
             ty = ty_of_mode;
             if flags.has(Flags::CONSTEXPR) {
                 ty = ty.with(types::CONST);
@@ -126,10 +126,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return Ty::ERROR;
         };
         let named = self.is_plain_name(init);
-        let was = std::mem::replace(&mut self.unevaluated, true);
-        let ty = self.decltype(init, !named);
-        self.unevaluated = was;
-        ty
+        self.unevaluated(|b| b.decltype(init, !named))
     }
 
     /// What `auto` with `&` or `*` around it is for a value.
@@ -292,9 +289,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.check_object(ty, Space::Device, span);
         }
         let wanted = ty.is_const() && self.cx.types.is_integer(ty) || constexpr;
-        let was = std::mem::replace(&mut self.wants_constant, wanted);
-        let value = self.initial(ty, init, span);
-        self.wants_constant = was;
+        let value = self.with_mode(|m| m.constant = wanted, |b| b.initial(ty, init, span));
         let Some(value) = value else { return };
         if value.ty.is_error() || ty.is_error() {
             return;

@@ -13,6 +13,7 @@ pub(in crate::check) mod initialize;
 pub(in crate::check) mod initializer;
 mod local;
 mod member;
+mod mode;
 mod operators;
 pub(in crate::check) mod overload;
 mod range;
@@ -20,6 +21,8 @@ pub(in crate::check) mod sequence;
 mod statement;
 
 use optx_source::{Code, Diagnostic, Span, code};
+
+use mode::Mode;
 
 use crate::{
     ast::{Expr, Stmt, TypeExpr},
@@ -79,27 +82,21 @@ pub(crate) struct Body<'c, 'a, 't, 'x> {
     pub(in crate::check) named_labels: Map<Symbol, NamedLabel>,
     pub(in crate::check) jumps: Jumps,
     pub(in crate::check) switches: Vec<SwitchState>,
-    /// In `sizeof` and such: nothing is evaluated.
-    pub(in crate::check) unevaluated: bool,
+    /// How expressions are looked at.
+    pub(in crate::check) mode: Mode,
     /// Names bound around the function.
     pub(in crate::check) env: Env,
     /// The class whose members are in scope.
     pub(in crate::check) class: Option<RecordId>,
     /// The class whose members are being declared.
     pub(in crate::check) member_of: Option<RecordId>,
-    /// A conversion that a class defines is being looked for: no second one follows it.
-    pub(in crate::check) without_user_conversions: bool,
-    /// A `__shared__` variable is being declared.
-    pub(in crate::check) declares_shared: bool,
-    /// A constant must stand here: calls of `constexpr` functions are executed.
-    pub(in crate::check) wants_constant: bool,
     /// Locals that are kept as pointers to objects which are this function's own.
     pub(in crate::check) owned: Vec<LocalId>,
     /// Where the result is made, if its copying does something, and the local that is made there.
     pub(in crate::check) result_object: Option<E<'t>>,
     pub(in crate::check) result_local: Option<Symbol>,
-    /// Arguments that are lists in braces.
-    pub(in crate::check) braces: Vec<(E<'t>, &'a Expr<'a>)>,
+    /// Arguments that are lists in braces, by their numbers.
+    pub(in crate::check) braces: Vec<&'a Expr<'a>>,
     /// What a body returns is being looked for, by `auto` as it is written; and what was found.
     pub(in crate::check) deducing: Option<(&'a TypeExpr<'a>, Option<Ty>)>,
 }
@@ -129,10 +126,8 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             env: env.clone(),
             class,
             member_of: None,
-            without_user_conversions: false,
-            declares_shared: false,
+            mode: Mode::default(),
             deducing: None,
-            wants_constant: false,
             braces: Vec::new(),
             owned: Vec::new(),
             result_object: None,
@@ -150,7 +145,6 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             named_labels: Map::default(),
             jumps: Jumps::default(),
             switches: Vec::new(),
-            unevaluated: false,
         }
     }
 

@@ -180,7 +180,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Warns of divisions by zero and shifts past the width.
     pub(in crate::check) fn check_constant_operand(&mut self, op: BinaryOp, b: E<'t>, ty: Ty) {
         let TKind::Int(v) = b.kind else { return };
-        if self.unevaluated {
+        if self.mode.unevaluated {
             return;
         }
         if matches!(op, BinaryOp::Div | BinaryOp::Rem) && v == 0 && self.cx.types.is_integer(ty) {

@@ -271,7 +271,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         if let Some(s) = self.standard_sequence(e, to) {
             return Some(s);
         }
-        if self.without_user_conversions {
+        if self.mode.one_conversion {
             return None;
         }
         let (object, rvalue_reference) = match self.cx.types.kind(to) {
@@ -419,9 +419,10 @@ impl<'t> Body<'_, '_, 't, '_> {
         if e.ty.is_error() {
             return None;
         }
-        let was = std::mem::replace(&mut self.without_user_conversions, true);
-        let found = self.user_conversions(e, to, explicit, lvalue);
-        self.without_user_conversions = was;
+        let found = self.with_mode(
+            |m| m.one_conversion = true,
+            |b| b.user_conversions(e, to, explicit, lvalue),
+        );
         let mut best = None;
         for (i, c) in found.iter().enumerate() {
             let mut beats_all = true;

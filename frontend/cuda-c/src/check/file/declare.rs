@@ -118,7 +118,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         } else {
             self.declared_type(x.ty, words::EMPTY)
         };
-        let mut ty = self.with_mode(ty, x.mode);
+        let mut ty = self.moded(ty, x.mode);
         if flags.has(Flags::CONSTEXPR) {
             ty = ty.with(types::CONST);
         }
@@ -224,10 +224,10 @@ impl<'a> Body<'_, 'a, '_, '_> {
     ) -> Ty {
         let Some(init) = init else { return Ty::ERROR };
         let trial = self.cx.diags.begin_trial();
-        let was = std::mem::replace(&mut self.unevaluated, true);
-        let v = self.expr(init);
-        let ty = self.auto_as(x.ty, spec.flags, v, x.name.span);
-        self.unevaluated = was;
+        let ty = self.unevaluated(|b| {
+            let v = b.expr(init);
+            b.auto_as(x.ty, spec.flags, v, x.name.span)
+        });
         if self.cx.diags.end_trial(trial) { Ty::ERROR } else { ty }
     }
 
@@ -313,7 +313,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
     /// The type of a typedef, its name's alignment noted.
     pub(in crate::check) fn typedef(&mut self, d: &Declaration<'a>, x: &'a Declarator<'a>) -> Ty {
         let ty = self.declared_type(x.ty, x.name.sym);
-        let ty = self.with_mode(ty, x.mode);
+        let ty = self.moded(ty, x.mode);
         let align = self.alignment(x.align, d.spec.align).max(self.typedef_alignment(d.spec));
         if align > 0 {
             self.cx.aligned_typedefs.insert(x.name.sym, align);
@@ -322,7 +322,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
     }
 
     /// A type as wide as `__attribute__((mode(...)))` says.
-    pub(in crate::check) fn with_mode(&mut self, ty: Ty, mode: Option<Mode>) -> Ty {
+    pub(in crate::check) fn moded(&mut self, ty: Ty, mode: Option<Mode>) -> Ty {
         let Some(mode) = mode.filter(|_| self.cx.types.is_arithmetic(ty)) else { return ty };
         let signed = self.cx.types.is_signed(ty);
         let made = match (mode, signed) {

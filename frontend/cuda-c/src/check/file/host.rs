@@ -324,7 +324,7 @@ impl<'a> Checker<'a, '_> {
         let arena = TypedArenas::default();
         let mut b = Body::within(self, &arena, env, None);
         // Only types are asked for: functions of the host may be named, and nothing becomes used.
-        b.unevaluated = true;
+        b.mode.unevaluated = true;
         b.host_locals(locals);
         let given = b.template_arg_list(used.explicit)?;
         let values = match used.args {

@@ -13,7 +13,7 @@ mod types;
 use optx_source::{Diagnostics, Span, code};
 
 use crate::{
-    ast::Declaration,
+    ast::{Declaration, DefinitionId},
     check::{Checker, Entity, Global, TokenList},
     intern::Symbol,
     parse::{self, index::ItemKind},
@@ -55,24 +55,13 @@ impl<'a> Checker<'a, '_> {
         tagged
     }
 
-    pub(in crate::check) fn record_seen(
-        &self,
-        r: &crate::ast::RecordSpec<'_>,
-        env: u32,
-    ) -> Option<Ty> {
-        self.seen.get(&(std::ptr::from_ref(r) as usize, env)).copied()
+    /// The type made of a definition in an environment, if it was.
+    pub(in crate::check) fn type_of_definition(&self, id: DefinitionId, env: u32) -> Option<Ty> {
+        self.definitions.get(&(id, env)).copied()
     }
 
-    pub(in crate::check) fn see_record(&mut self, r: &crate::ast::RecordSpec<'_>, env: u32, t: Ty) {
-        self.seen.insert((std::ptr::from_ref(r) as usize, env), t);
-    }
-
-    pub(in crate::check) fn enum_seen(&self, e: &crate::ast::EnumSpec<'_>, env: u32) -> Option<Ty> {
-        self.seen.get(&(std::ptr::from_ref(e) as usize, env)).copied()
-    }
-
-    pub(in crate::check) fn see_enum(&mut self, e: &crate::ast::EnumSpec<'_>, env: u32, t: Ty) {
-        self.seen.insert((std::ptr::from_ref(e) as usize, env), t);
+    pub(in crate::check) fn note_definition(&mut self, id: DefinitionId, env: u32, t: Ty) {
+        self.definitions.insert((id, env), t);
     }
 
     pub(crate) fn set_entity(&mut self, name: Symbol, e: Entity) {

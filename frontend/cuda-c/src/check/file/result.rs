@@ -76,9 +76,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         }
         let mark = self.open_scope();
         self.declare_parameters(params);
-        let was = std::mem::replace(&mut self.unevaluated, true);
-        let ty = self.type_of(result);
-        self.unevaluated = was;
+        let ty = self.unevaluated(|b| b.type_of(result));
         self.close_scope_to(mark);
         (ty, None)
     }
@@ -131,7 +129,7 @@ impl Checker<'_, '_> {
         let trial = self.diags.begin_trial();
         let namespace = std::mem::replace(&mut self.types.namespace, info.namespace);
         let mut b = Body::within(self, &arena, &info.env, info.class);
-        b.unevaluated = true;
+        b.mode.unevaluated = true;
         b.deducing = Some((pattern, None));
         b.open_scope();
         b.declare_parameters(&info.params);

@@ -32,7 +32,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     pub(in crate::check) fn record_type(&mut self, r: &'a RecordSpec<'a>, named: Symbol) -> Ty {
-        if let Some(t) = self.cx.record_seen(r, self.env.id) {
+        if let Some(t) = self.cx.type_of_definition(r.id, self.env.id) {
             return t;
         }
         let sym = if r.name.sym == words::EMPTY { named } else { r.name.sym };
@@ -85,7 +85,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
         };
         let t = self.cx.types.record(id);
-        self.cx.see_record(r, self.env.id, t);
+        self.cx.note_definition(r.id, self.env.id, t);
         self.define_class(id, r, std::rc::Rc::from([]), None);
         t
     }
@@ -119,7 +119,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let spec_align = self.alignment(d.spec.align, &[]);
             for x in d.declarators {
                 let ty = self.type_of(x.ty);
-                let ty = self.with_mode(ty, x.mode);
+                let ty = self.moded(ty, x.mode);
                 let align = self.alignment(x.align, &[]).max(spec_align);
                 let align = align.max(self.typedef_alignment(d.spec));
                 if let Some(e) = x.init
@@ -186,7 +186,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     pub(in crate::check) fn enum_type(&mut self, e: &'a EnumSpec<'a>, named: Symbol) -> Ty {
-        if let Some(t) = self.cx.enum_seen(e, self.env.id) {
+        if let Some(t) = self.cx.type_of_definition(e.id, self.env.id) {
             return t;
         }
         let sym = if e.name.sym == words::EMPTY { named } else { e.name.sym };
@@ -201,7 +201,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             place.promoted = promoted;
             place.fixed = given.is_some() || e.scoped;
         }
-        self.cx.see_enum(e, self.env.id, t);
+        self.cx.note_definition(e.id, self.env.id, t);
         if e.name.sym != words::EMPTY {
             self.declare_type(e.name.sym, t);
         }

@@ -109,7 +109,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 len.span,
                 "the length of an array must be a constant",
             );
-            if self.declares_shared {
+            if self.mode.shared {
                 d = d.note(
                     Span::NONE,
                     "`extern __shared__ T name[];` takes its size from the launch",
@@ -167,12 +167,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 );
                 Ty::ERROR
             }
-            Base::Decltype(e, by_category) => {
-                let was = std::mem::replace(&mut self.unevaluated, true);
-                let t = self.decltype(e, by_category);
-                self.unevaluated = was;
-                t
-            }
+            Base::Decltype(e, by_category) => self.unevaluated(|b| b.decltype(e, by_category)),
             Base::Typeof(t) => self.type_of(t),
             Base::Error => Ty::ERROR,
         };
