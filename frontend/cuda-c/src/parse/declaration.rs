@@ -269,7 +269,7 @@ impl<'a> Parser<'a, '_, '_> {
         top: bool,
     ) -> Parse<Declaration<'a>> {
         let mode = self.mode.take();
-        let base: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
+        let mut base: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
         let mut list: Vec<Declarator<'a>> = Vec::new();
         if self.eat(Tok::Semi) {
             let span = from.to(self.last_span());
@@ -277,6 +277,9 @@ impl<'a> Parser<'a, '_, '_> {
         }
         loop {
             let (name, ty) = self.declarator(base, !self.in_record)?;
+            if wrong!(StarsBelongToTheType) && matches!(ty, TypeExpr::Pointer(..)) {
+                base = ty;
+            }
             let declared = std::mem::take(&mut self.declared);
             let was_in_class = self.in_class;
             self.in_class |= declared.class.is_some();

@@ -15,6 +15,8 @@ use crate::{
 /// The operator and precedence of a token between operands; assignments and `?` are apart.
 fn binary(kind: Tok) -> Option<(BinaryOp, u8)> {
     Some(match kind {
+        Tok::Shl if wrong!(ShiftsBindLikeSums) => (BinaryOp::Shl, 9),
+        Tok::Amp if wrong!(BitwiseBeforeComparison) => (BinaryOp::And, 8),
         Tok::PipePipe => (BinaryOp::LogOr, 1),
         Tok::AmpAmp => (BinaryOp::LogAnd, 2),
         Tok::Pipe => (BinaryOp::Or, 3),
@@ -105,6 +107,14 @@ impl<'a> Parser<'a, '_, '_> {
         self.enter()?;
         let right = if self.kind() == Tok::LBrace { self.init_list() } else { self.assign() }?;
         self.leave();
+        if wrong!(AssignmentGroupsFromTheLeft)
+            && let ExprKind::Assign(inner, from, middle, last) = right.kind
+        {
+            let left = self.expr(ExprKind::Assign(op, at, left, middle), left.span.to(middle.span));
+            return Ok(
+                self.expr(ExprKind::Assign(inner, from, left, last), left.span.to(last.span))
+            );
+        }
         Ok(self.expr(ExprKind::Assign(op, at, left, right), left.span.to(right.span)))
     }
 
@@ -120,6 +130,12 @@ impl<'a> Parser<'a, '_, '_> {
         self.expect(Tok::Colon, "the first choice of `?`")?;
         let b = self.assign()?;
         self.leave();
+        if wrong!(ConditionalGroupsFromTheLeft)
+            && let ExprKind::Cond(c, x, y) = b.kind
+        {
+            let first = self.expr(ExprKind::Cond(cond, a, c), cond.span.to(c.span));
+            return Ok(self.expr(ExprKind::Cond(first, x, y), cond.span.to(y.span)));
+        }
         Ok(self.expr(ExprKind::Cond(cond, a, b), cond.span.to(b.span)))
     }
 
@@ -130,7 +146,7 @@ impl<'a> Parser<'a, '_, '_> {
                 break;
             }
             let at = self.bump().span;
-            let right = self.binary(p + 1)?;
+            let right = self.binary(p + u8::from(!wrong!(OperatorsGroupFromTheRight)))?;
             left = self.expr(ExprKind::Binary(op, at, left, right), left.span.to(right.span));
         }
         Ok(left)
@@ -175,6 +191,13 @@ impl<'a> Parser<'a, '_, '_> {
         self.enter()?;
         let e = self.unary()?;
         self.leave();
+        if wrong!(PrefixBeforePostfix)
+            && let ExprKind::IncDec { inc, prefix: false, operand } = e.kind
+        {
+            let operand = self.expr(ExprKind::Unary(op, operand), t.span.to(e.span));
+            let kind = ExprKind::IncDec { inc, prefix: false, operand };
+            return Ok(self.expr(kind, t.span.to(e.span)));
+        }
         Ok(self.expr(ExprKind::Unary(op, e), t.span.to(e.span)))
     }
 

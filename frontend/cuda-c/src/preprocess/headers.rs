@@ -185,7 +185,9 @@ pub(super) fn predefined(options: &FrontendOptions<'_>) -> String {
          #define __CUDACC_VER_MINOR__ 0\n#define CUDART_VERSION 13000\n#define CUDA_VERSION 13000\n\
          #define __builtin_align__(n) __align__(n)\n#define __device_builtin__\n#define CUDARTAPI\n#define CUDART_CB\n",
     );
-    s.push_str(include_str!("../../lib/predefined.h"));
+    if !wrong!(NoTargetMacros) {
+        s.push_str(include_str!("../../lib/predefined.h"));
+    }
     s.push_str(&format!("#define __CUDA_ARCH__ {}\n", options.arch * 10));
     for (on, name) in [
         (options.fast_math, "__USE_FAST_MATH__"),

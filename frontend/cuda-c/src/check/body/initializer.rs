@@ -281,7 +281,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> Option<u64> {
         let ExprKind::Str(list) = e.kind else { return None };
         let (_, mut units) = self.string_units(list);
-        units.push(0);
+        if !wrong!(StringsLoseTheirEnd) {
+            units.push(0);
+        }
         if len != UNKNOWN && units.len() as u64 > len {
             // C leaves the final zero out where it does not fit; C++ does not allow it.
             if units.len() as u64 > len + 1 {
@@ -480,7 +482,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     let rec = &self.cx.types.records[r.0 as usize];
                     (rec.fields.clone(), rec.is_union)
                 };
-                let mut k = 0;
+                let bases = fields.iter().take_while(|f| f.base).count();
+                let mut k = if wrong!(ListsSkipBases) { bases } else { 0 };
                 let mut named = vec![false; fields.len()];
                 let mut given = Given::of(if own { cursor.list } else { &[] });
                 while cursor.peek().is_some() {
@@ -569,7 +572,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         offset: u64,
         span: Span,
     ) {
-        match self.member_initializer(r, f) {
+        match self.member_initializer(r, f).filter(|_| !wrong!(LeftOutMembersAreZero)) {
             Some(init) => {
                 let value = self.in_class_of(r, |b| match b.cx.types.kind(f.ty) {
                     TypeKind::Reference(to, rvalue) => {
@@ -682,9 +685,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 None => self.expr(e.value),
             };
             cursor.seen = Some(v);
-            let whole = v.ty.is_error()
-                || !self.is_aggregate_class(ty)
-                || self.sequence(v, ty.bare()).is_some();
+            let elided = wrong!(BracesAlwaysElided) && self.is_aggregate_class(ty);
+            let whole = !elided
+                && (v.ty.is_error()
+                    || !self.is_aggregate_class(ty)
+                    || self.sequence(v, ty.bare()).is_some());
             if whole {
                 cursor.advance();
                 let v = self.copy_initial(v, ty.bare());

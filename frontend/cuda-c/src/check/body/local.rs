@@ -65,6 +65,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 ty = ty.with(types::CONST);
             }
             let fixed = flags.has(Flags::SHARED | Flags::CONSTANT | Flags::STATIC | Flags::DEVICE);
+            let fixed = fixed && !(wrong!(StaticLocalsAreAutomatic) && flags.has(Flags::STATIC));
             if fixed && self.deducing.is_some() {
                 let l = self.add_local(x.name.sym, ty, 0, x.name.span);
                 self.declare_in_scope(x.name.sym, Entity::Local(l));
@@ -139,6 +140,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> Ty {
         let q = crate::check::file::declare::quals(flags);
         match ty {
+            TypeExpr::Base(_) if wrong!(AutoKeepsReferences) && v.category == Category::Lvalue => {
+                self.cx.types.reference(v.ty, false)
+            }
             TypeExpr::Base(_) => self.rvalue(v).ty.bare().with(q),
             // `auto &&` is a forwarding reference: an object makes it an lvalue reference ([temp.deduct.call] 3).
             TypeExpr::Reference(TypeExpr::Base(_), rvalue) => {
@@ -284,12 +288,17 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         // The name is in scope in its own initialiser; an array may get its length only from it.
         let l = self.add_local(x.name.sym, ty, align, span);
-        self.declare_in_scope(x.name.sym, Entity::Local(l));
+        if !wrong!(NamesBeginAfterInitialiser) {
+            self.declare_in_scope(x.name.sym, Entity::Local(l));
+        }
         if matches!(init, Initial::Default) {
             self.check_object(ty, Space::Device, span);
         }
         let wanted = ty.is_const() && self.cx.types.is_integer(ty) || constexpr;
         let value = self.with_mode(|m| m.constant = wanted, |b| b.initial(ty, init, span));
+        if wrong!(NamesBeginAfterInitialiser) {
+            self.declare_in_scope(x.name.sym, Entity::Local(l));
+        }
         let Some(value) = value else { return };
         if value.ty.is_error() || ty.is_error() {
             return;
@@ -302,6 +311,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if ty.is_const()
             && !ty.is_volatile()
             && arithmetic
+            && !wrong!(ConstDoesNotFold)
             && let Some(c) = self.const_of(value)
         {
             self.values.insert(l, c);

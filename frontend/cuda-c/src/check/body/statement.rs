@@ -67,7 +67,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             StmtKind::Decl(d) => self.local_declaration(d, out),
             StmtKind::Block { list, bare } => {
-                let mark = if *bare { None } else { Some(self.open_scope()) };
+                let mark =
+                    if *bare || wrong!(BlocksHaveNoScope) { None } else { Some(self.open_scope()) };
                 let mut inner = Vec::new();
                 for x in *list {
                     self.statement(x, &mut inner);
@@ -166,7 +167,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 push(TStmtKind::Label(l));
             }
             StmtKind::Goto(name) => {
-                let n = self.named_label(*name);
+                let first = self.named_labels.iter().min_by_key(|l| l.1.label.0).map(|l| *l.0);
+                let sym = if wrong!(GotoFindsFirst) { first.unwrap_or(name.sym) } else { name.sym };
+                let n = self.named_label(Name { sym, span: name.span });
                 n.used = n.used.or(Some(name.span));
                 let l = n.label;
                 push(TStmtKind::Goto(l));
@@ -181,12 +184,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     );
                 }
             },
-            StmtKind::Continue => match self.jumps.next {
-                Some(l) => push(TStmtKind::Goto(l)),
-                None => {
-                    self.error(code::MISPLACED_STATEMENT, s.span, "`continue` outside a loop");
+            StmtKind::Continue => {
+                match if wrong!(ContinueBreaks) { self.jumps.end } else { self.jumps.next } {
+                    Some(l) => push(TStmtKind::Goto(l)),
+                    None => {
+                        self.error(code::MISPLACED_STATEMENT, s.span, "`continue` outside a loop");
+                    }
                 }
-            },
+            }
             StmtKind::Return(e) => self.return_statement(*e, s.span, out),
             StmtKind::Asm(a) => self.asm(a, s.span, out),
             StmtKind::StaticAssert(e, _) => {
@@ -228,6 +233,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 TKind::Int(_) => {
                     let s = self.scoped_statement(body);
                     out.push(s);
+                    if wrong!(BothBranches) {
+                        continue;
+                    }
                     return;
                 }
                 TKind::Error => return,
@@ -352,7 +360,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let mut ty = Ty::INT;
         if !v.ty.is_error() {
             if self.cx.types.is_integer(v.ty) {
-                ty = self.promotion(v);
+                ty = if wrong!(SwitchInInt) { Ty::INT } else { self.promotion(v) };
             } else {
                 let n = self.cx.type_name(v.ty);
                 self.error(

@@ -16,6 +16,9 @@ impl Body<'_, '_, '_, '_> {
         if access == Access::Public {
             return true;
         }
+        if wrong!(PrivateIsForAll) {
+            return false;
+        }
         // Members of a class, and of classes within it, may name what it has.
         let mut around = self.class;
         while let Some(c) = around {

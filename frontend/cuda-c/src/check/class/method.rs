@@ -122,6 +122,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if values.iter().any(|v| v.ty.is_error()) {
             return self.bad(span);
         }
+        let explicit = if wrong!(MemberTemplatesDeduceAll) { &[] } else { explicit };
         let Some(explicit) = self.template_arg_list(explicit) else { return self.bad(span) };
         let this = object.map(|o| self.object_pointer(o, span));
         let (found, candidates) = self.choose_method(class, this, name.sym, &explicit, &values);

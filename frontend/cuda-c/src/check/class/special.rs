@@ -113,6 +113,11 @@ impl Checker<'_, '_> {
                 Some(Special::MoveConstructor) => d.move_constructor = true,
                 Some(Special::CopyAssignment) => d.copy_assignment = true,
                 Some(Special::MoveAssignment) => d.move_assignment = true,
+                _ if wrong!(AnyAssignmentIsCopy)
+                    && self.functions[f.0 as usize].name == words::OP_ASSIGN =>
+                {
+                    d.copy_assignment = true;
+                }
                 _ => {}
             }
         }
@@ -322,7 +327,16 @@ impl Checker<'_, '_> {
             Special::DefaultConstructor => self.classes.get(&r).is_none_or(|c| c.inits.is_empty()),
             _ => true,
         };
-        let trivial = own && plain && self.parts(r).into_iter().all(|(t, _)| self.is_trivial(t, s));
+        let bytes = wrong!(ImplicitCopiesAreBytes) && s == Special::CopyConstructor
+            || wrong!(ImplicitAssignmentIsBytes) && s == Special::CopyAssignment
+            || wrong!(DefaultedIsTrivial)
+                && self
+                    .classes
+                    .get(&r)
+                    .is_some_and(|c| c.spec.functions.iter().any(|f| f.defaulted));
+        let trivial = own
+            && plain
+            && (bytes || self.parts(r).into_iter().all(|(t, _)| self.is_trivial(t, s)));
         self.trivial.insert((r, s), trivial);
         trivial
     }
@@ -368,6 +382,9 @@ impl<'t> Body<'_, '_, 't, '_> {
         } else {
             let fields = self.cx.types.records[r.0 as usize].fields.clone();
             for f in fields {
+                if wrong!(BaseAssignmentStandsIn) && s == Special::CopyAssignment && !f.base {
+                    continue;
+                }
                 let to = self.raw_field(this, &f);
                 let value = self.raw_field(from, &f);
                 self.special_part(to, value, s, span, out);
@@ -409,6 +426,8 @@ impl<'t> Body<'_, '_, 't, '_> {
                     values.push(if lvalue { v } else { self.as_xvalue(v) });
                 }
                 Some(self.construct(base, values, true, span))
+            } else if wrong!(InheritedSkipMembers) {
+                None
             } else {
                 match self.member_initializer(r, &f) {
                     Some(init) => self.initial(f.ty.bare(), init, span),
