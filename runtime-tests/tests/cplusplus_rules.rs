@@ -59,6 +59,8 @@ fn main() {
     trials.push(Trial::test("every wrong compiler is noticed by a file", move || {
         Ok(all_are_noticed(&files)?)
     }));
+    let (folder, name) = (folder.clone(), "the table of rules in docs/language.md");
+    trials.push(Trial::test(name, move || Ok(table_is_in_the_manual(&folder)?)));
     libtest_mimic::run(&args, trials).exit();
 }
 
@@ -92,6 +94,49 @@ fn head(text: &str) -> Result<Head, String> {
         return Err("no wrong compiler is named".to_owned());
     }
     Ok(head)
+}
+
+/// The table of rules, one row a file, by section; what is absent stands in a table of its own.
+fn table(folder: &Path) -> Result<String, String> {
+    let mut rows = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(|e| e.to_string())? {
+        let path = entry.map_err(|e| e.to_string())?.path();
+        let text = std::fs::read_to_string(&path).map_err(|e| e.to_string())?;
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        if head(&text)?.absent.is_some() {
+            continue;
+        }
+        let first = text.lines().next().unwrap_or_default();
+        let (section, rule) = first.split_once("] ").ok_or_else(|| format!("{stem}: {first}"))?;
+        let section = section.trim_start_matches("// [").to_owned();
+        let rule = rule.replace('|', "\\|").replace('<', "&lt;").replace('*', "\\*");
+        rows.push((section, stem, rule));
+    }
+    rows.sort();
+    let mut table = String::from("| section | rule | file |\n|---|---|---|\n");
+    for (section, stem, rule) in rows {
+        table.push_str(&format!("| {section} | {rule} | `{stem}` |\n"));
+    }
+    Ok(table)
+}
+
+/// With `OPTX_BLESS` set the table is written, else compared.
+fn table_is_in_the_manual(folder: &Path) -> Result<(), String> {
+    const BEGIN: &str = "<!-- rules: begin -->\n";
+    const END: &str = "<!-- rules: end -->";
+    let path = home().join("../docs/language.md");
+    let text = std::fs::read_to_string(&path).map_err(|e| e.to_string())?;
+    let (before, rest) = text.split_once(BEGIN).ok_or("the table's beginning is gone")?;
+    let (old, after) = rest.split_once(END).ok_or("the table's end is gone")?;
+    let new = table(folder)?;
+    if std::env::var_os("OPTX_BLESS").is_some() {
+        let text = format!("{before}{BEGIN}{new}{END}{after}");
+        return std::fs::write(&path, text).map_err(|e| e.to_string());
+    }
+    if old == new {
+        return Ok(());
+    }
+    Err("it is not what the files say; OPTX_BLESS=1 writes it".to_owned())
 }
 
 /// Each wrong compiler is a test of some file, and each file that is not absent names one.
