@@ -4,7 +4,7 @@ use optx_source::code;
 
 use super::{Parse, Parser};
 use crate::{
-    ast::{BinaryOp, CastStyle, Element, Expr, ExprKind, Name, TypeExpr, UnaryOp},
+    ast::{BinaryOp, CastStyle, Element, Expr, ExprKind, Name, TemplateArg, TypeExpr, UnaryOp},
     builtin_types,
     intern::Symbol,
     literal::{self, Number},
@@ -591,6 +591,9 @@ impl<'a> Parser<'a, '_, '_> {
             && self.input.index.named(name.sym).is_empty()
             && self.at_template_args()
         {
+            if self.input.names.get(name.sym) == "forward" {
+                return self.forward(from);
+            }
             return Err(self.host_library(from.to(name.span), name.sym));
         }
         let args = if template { Some(self.template_args()?) } else { None };
@@ -602,6 +605,19 @@ impl<'a> Parser<'a, '_, '_> {
         };
         let first = if std || before.path.is_none() { name.span } else { from };
         Ok(self.expr(kind, first.to(self.last_span())))
+    }
+
+    /// `std::forward<T>(x)`, its name read: `static_cast<T &&>(x)` ([forward] 2).
+    fn forward(&mut self, from: optx_source::Span) -> Parse<&'a Expr<'a>> {
+        let args = self.template_args()?;
+        let open = self.expect(Tok::LParen, "`std::forward<T>`")?;
+        let e = self.bracketed(Self::expression)?;
+        let end = self.expect(Tok::RParen, "the expression")?;
+        let [TemplateArg::Type(ty)] = args else {
+            return Err(self.error(code::EXPECTED_TYPE, open, "`std::forward` takes one type"));
+        };
+        let ty = self.arenas().types.alloc(TypeExpr::Reference(ty, true));
+        Ok(self.expr(ExprKind::Cast(CastStyle::Static, ty, e), from.to(end)))
     }
 
     /// `{ ... }` as an initialiser.

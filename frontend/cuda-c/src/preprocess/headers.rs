@@ -97,7 +97,7 @@ const STDINT: &str = "\
 #define UINT8_C(x) x\n#define UINT16_C(x) x\n#define UINT32_C(x) x##U\n#define UINT64_C(x) x##UL\n";
 
 /// Read anew by each include, since `NDEBUG` may have changed.
-const ASSERT: &str = "\
+pub(super) const ASSERT: &str = "\
 #undef assert\n#ifdef NDEBUG\n#define assert(e) ((void)0)\n#else\n\
 #define assert(e) ((e) ? (void)0 : __optx_assert_fail(#e, __FILE__, __LINE__))\n#endif\n";
 

@@ -51,6 +51,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> E<'t> {
         let mut path: Option<&'a Path<'a>> = None;
         let (s, explicit): (Symbol, Option<&'a [TemplateArg<'a>]>) = match f.kind {
+            // nvcc has `std::move` and `std::forward` in device code ([CUDA C++ Programming Guide], "Rvalue references").
+            ExprKind::StdName(s) if self.cx.text(s) == "move" && self.is_host_library(s) => {
+                let [one] = args else {
+                    self.check_all(args);
+                    return self.host_library(s, f.span);
+                };
+                let e = self.expr(one);
+                let e = self.materialize(e);
+                return self.as_xvalue(e);
+            }
             ExprKind::StdName(s) if self.is_host_library(s) => {
                 self.check_all(args);
                 return self.host_library(s, f.span);
@@ -469,6 +479,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 v
             };
             let object = self.materialize(v);
+            if !self.check_base(object.ty, r, v.span) {
+                return self.bad(v.span);
+            }
             let part = self.base_part(object, r);
             let p = self.cx.types.pointer(r);
             let address = self.address(part);

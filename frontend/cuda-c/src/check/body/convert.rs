@@ -196,6 +196,12 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
         if self.standard_sequence(e, to).is_some() {
             if let Some(p) = self.base_pointer(e, to) {
+                let (a, b) = (self.cx.types.pointee(e.ty), self.cx.types.pointee(to));
+                if let (Some(a), Some(b)) = (a, b)
+                    && !self.check_base(a, b, e.span)
+                {
+                    return self.bad(e.span);
+                }
                 return p;
             }
             if wrong!(ArithmeticInTargetWidth)
@@ -214,7 +220,7 @@ impl<'t> Body<'_, '_, 't, '_> {
 
     /// A pointer to the base class part of what a pointer points to, and from a base to what it is part of where
     /// `down`; null pointers stay null ([conv.ptr] 3, [expr.static.cast] 11).
-    fn base_pointer(&mut self, e: E<'t>, to: Ty) -> Option<E<'t>> {
+    pub(in crate::check) fn base_pointer(&mut self, e: E<'t>, to: Ty) -> Option<E<'t>> {
         self.related_pointer(e, to, false)
     }
 

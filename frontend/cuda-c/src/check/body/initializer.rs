@@ -1,10 +1,10 @@
 //! Initialisers: lists with designators and missing braces, strings, for variables and for static objects.
 
-use optx_source::{Span, code};
+use optx_source::{Diagnostic, Span, code};
 
 use crate::{
     ast::{CharKind, Element, Expr, ExprKind, Name},
-    check::{Body, body::E, body::designator::Given, class::special::Special},
+    check::{Body, Space, body::E, body::designator::Given, class::special::Special},
     literal,
     typed::{GlobalId, InitPart, TKind},
     types::{BitField, Field, RecordId, Ty, TypeKind, UNKNOWN},
@@ -75,6 +75,66 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         match sink {
             Sink::Static(s) => (ty, s),
             Sink::Parts(_) => (ty, StaticInit::default()),
+        }
+    }
+
+    /// The bytes of an object with static storage that has no initialiser: zero, and what its class's members say of
+    /// themselves ([basic.start.static]). A constructor that does something would have to run, which nothing does; that
+    /// of a `__shared__` object is left out with a warning, as nvcc has it.
+    pub(in crate::check) fn static_default(
+        &mut self,
+        ty: Ty,
+        space: Space,
+        span: Span,
+    ) -> Option<StaticInit> {
+        if self.cx.is_trivial(ty, Special::DefaultConstructor) || self.is_empty_constructor(ty) {
+            return None;
+        }
+        if matches!(space, Space::Shared | Space::SharedDynamic) {
+            let n = self.cx.type_name(ty.bare());
+            let text = format!("a `__shared__` object is not constructed: `{n}` stays unwritten");
+            self.cx.diags.push(Diagnostic::new(code::SHARED_CONSTRUCTOR, span, text));
+            return None;
+        }
+        let mut sink = Sink::Static(StaticInit::default());
+        self.static_default_part(&mut sink, ty, 0, span);
+        match sink {
+            Sink::Static(s) => Some(s),
+            Sink::Parts(_) => None,
+        }
+    }
+
+    /// As [`Body::static_default`] for a part: its constructor must be one that the compiler makes and could be
+    /// `constexpr`, so each member has an initialiser or a class for which that holds ([dcl.constexpr] 4).
+    fn static_default_part(&mut self, sink: &mut Sink<'t>, ty: Ty, offset: u64, span: Span) {
+        if let Some((elem, n)) = self.cx.types.element(ty) {
+            let size = self.cx.types.size(elem);
+            for i in 0..n {
+                if self.cx.diags.is_full() || !self.near((offset + i * size) as usize, span) {
+                    return;
+                }
+                self.static_default_part(sink, elem, offset + i * size, span);
+            }
+            return;
+        }
+        let trivial = self.cx.is_trivial(ty, Special::DefaultConstructor);
+        let made = self.default_constructor(ty);
+        let made = made.is_some_and(|f| self.cx.functions[f.0 as usize].special.is_some());
+        let (Some(r), true, false) = (self.cx.class_id(ty), made, trivial) else {
+            let n = self.cx.type_name(ty.bare());
+            let text = format!(
+                "making a `{n}` of nothing is no constant, and would have to run before the kernel does"
+            );
+            self.error(code::NOT_CONSTANT, span, text);
+            return;
+        };
+        let fields = self.cx.types.records[r.0 as usize].fields.clone();
+        for f in &fields {
+            if self.member_initializer(r, f).is_some() {
+                self.member_left_out(sink, r, f, offset, span);
+            } else {
+                self.static_default_part(sink, f.ty, offset + f.offset, span);
+            }
         }
     }
 

@@ -182,7 +182,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Space::Device
         };
         let mut init = None;
-        if let Some(e) = x.init {
+        let written = x.init.or(match x.args {
+            Some([one]) => Some(*one),
+            _ => None,
+        });
+        if let Some(e) = written {
             if flags.has(Flags::SHARED) {
                 self.error(
                     code::SHARED_INITIALIZER,
@@ -199,6 +203,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
                 let (t, i) = self.static_initializer(ty, e);
                 (ty, init) = (t, Some(i));
+            }
+        } else {
+            init = self.static_default(ty, space, x.name.span);
+            if init.is_some() {
+                let text = "a static local of a class whose members have initialisers needs one of its own";
+                self.error(code::NOT_CONSTANT, x.name.span, text);
             }
         }
         self.check_object(ty, space, x.name.span);
@@ -259,6 +269,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let v = self.reference_initial(to, rvalue, init, span);
             let l = self.add_local(x.name.sym, ty, 0, span);
             self.declare_in_scope(x.name.sym, Entity::Local(l));
+            self.begin_initialised(x.name.sym, span);
             if !v.ty.is_error() {
                 out.push(TStmt { kind: TStmtKind::Init(l, v), span });
             }
@@ -280,6 +291,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         {
             self.declare_in_scope(x.name.sym, Entity::Local(l));
             let value = self.initial(ty, init, span);
+            if value.is_some() {
+                self.begin_initialised(x.name.sym, span);
+            }
             if let Some(v) = value.filter(|v| !v.ty.is_error()) {
                 let e = self.mk(TKind::Init(place, v), Ty::VOID, span);
                 out.push(TStmt { kind: TStmtKind::Expr(e), span });
@@ -300,6 +314,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.declare_in_scope(x.name.sym, Entity::Local(l));
         }
         let Some(value) = value else { return };
+        self.begin_initialised(x.name.sym, span);
         if value.ty.is_error() || ty.is_error() {
             return;
         }

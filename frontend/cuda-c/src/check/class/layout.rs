@@ -296,9 +296,17 @@ impl Checker<'_, '_> {
             let through = r.fields.iter().filter(move |f| f.name == words::EMPTY && f.base == base);
             through.filter_map(move |f| {
                 let found = self.find_member_at(f.ty, name, depth + 1)?;
-                let (offset, class) =
-                    (f.offset + found.offset, if base { found.class } else { id });
-                Some(Found { offset, class, ..found })
+                let offset = f.offset + found.offset;
+                if !base {
+                    return Some(Found { offset, class: id, ..found });
+                }
+                // Named in this class, it is as far away as the base is ([class.access.base] 1).
+                let (class, access) = if f.access > found.access {
+                    (id, f.access)
+                } else {
+                    (found.class, found.access)
+                };
+                Some(Found { offset, class, access, ..found })
             })
         };
         if let Some(f) = inner(false).next() {

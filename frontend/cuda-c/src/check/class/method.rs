@@ -104,6 +104,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.bad(span);
         };
         let owner = self.cx.types.record(class);
+        if !self.check_base(object.ty, owner, name.span) {
+            self.check_all(args);
+            return self.bad(span);
+        }
         let object = self.base_part(object, owner);
         let values = self.check_all(args);
         self.call_method(class, Some(object), name, explicit, values, span)
@@ -306,7 +310,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         match self.cx.functions[f.0 as usize].params.first() {
             Some(p) => {
                 let ty = p.ty;
-                self.convert(this, ty)
+                // A using declaration may have made the function reachable where its class is not.
+                self.base_pointer(this, ty).unwrap_or_else(|| self.convert(this, ty))
             }
             None => this,
         }

@@ -351,6 +351,40 @@ impl Checker<'_, '_> {
 }
 
 impl<'t> Body<'_, '_, 't, '_> {
+    /// The constructor that makes an object of nothing.
+    pub(in crate::check) fn default_constructor(&mut self, ty: Ty) -> Option<FunctionId> {
+        let set = self.constructors_for(ty, &[]);
+        self.choose(&set, &[], None).ok()
+    }
+
+    /// Whether making an object of nothing does nothing although the class's source has a constructor for it: without
+    /// parameters, initialisers and statements, and so for its bases and members (CUDA C++ Programming Guide, "Device
+    /// Memory Space Specifiers": an empty constructor).
+    pub(in crate::check) fn is_empty_constructor(&mut self, ty: Ty) -> bool {
+        let mut ty = ty;
+        while let Some((e, _)) = self.cx.types.element(ty) {
+            ty = e;
+        }
+        let Some(r) = self.cx.class_id(ty).filter(|r| self.cx.classes.contains_key(r)) else {
+            return true;
+        };
+        if self.cx.is_trivial(ty, Special::DefaultConstructor) {
+            return true;
+        }
+        let Some(f) = self.default_constructor(ty) else { return false };
+        let info = &self.cx.functions[f.0 as usize];
+        let empty = match (info.body, info.special) {
+            (Some(body), _) => {
+                matches!(body.kind, crate::ast::StmtKind::Block { list: [], .. })
+                    && info.inits.is_empty()
+                    && info.params.len() == 1
+            }
+            (None, special) => special.is_some(),
+        };
+        let plain = self.cx.classes.get(&r).is_none_or(|c| c.inits.is_empty());
+        empty && plain && self.cx.parts(r).into_iter().all(|(t, _)| self.is_empty_constructor(t))
+    }
+
     /// The body of a special member that is not trivial: its bases and members, in order.
     pub(in crate::check) fn special_body(
         &mut self,
