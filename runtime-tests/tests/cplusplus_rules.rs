@@ -2,8 +2,8 @@
 //!
 //! A file's first line is `// [section] the rule`, its second `// wrong: names`, the wrong compilers of a test build that
 //! it notices. Then come, where they hold, `// device-only` (the host's compiler has no such thing, or another choice of
-//! implementation), `// host-only` (NVRTC lacks what nvcc takes from its host compiler) and `// absent: E0040` (optx refuses it so, as `docs/language.md` says). Kernel `k` writes its numbered
-//! results to `out`.
+//! implementation), `// host-only` (NVRTC lacks what nvcc takes from its host compiler) and `// absent: E0040` (optx refuses it so, as `docs/language.md` says). `// options: ...` gives optx and NVRTC options.
+//! Kernel `k` writes its numbered results to `out`.
 //!
 //! What is right is what NVRTC's PTX gives on the emulator and the file built for the host by clang, which must agree;
 //! optx must give the same at -O0 and -O3. No result may depend on padding, on a pointer's value or on what was never
@@ -59,6 +59,7 @@ struct Head {
     device_only: bool,
     host_only: bool,
     absent: Option<String>,
+    options: Vec<String>,
 }
 
 fn head(text: &str) -> Result<Head, String> {
@@ -67,13 +68,16 @@ fn head(text: &str) -> Result<Head, String> {
     if !rule.starts_with('[') || !rule.contains("] ") {
         return Err(format!("the first line is no `// [section] rule`: {rule}"));
     }
-    let mut head = Head { device_only: false, host_only: false, absent: None };
+    let mut head = Head { device_only: false, host_only: false, absent: None, options: Vec::new() };
     if !lines.next().is_some_and(|l| l.starts_with("wrong:")) {
         return Err("the second line is no `// wrong: names`".to_owned());
     }
     for line in lines {
         head.device_only |= line == "device-only";
         head.host_only |= line == "host-only";
+        if let Some(list) = line.strip_prefix("options: ") {
+            head.options.extend(list.split_whitespace().map(str::to_owned));
+        }
         head.absent = head.absent.or(line.strip_prefix("absent: ").map(str::to_owned));
     }
     Ok(head)
@@ -110,7 +114,8 @@ fn check(file: &Path, what: &str, right: &OnceLock<Results>) -> Result<(), Strin
             return on_host(file);
         }
         let options = ["--gpu-architecture=compute_80", "--std=c++17", "-fmad=false"];
-        let ptx = nvrtc::compile(&text, "k.cu", &options.map(str::to_owned));
+        let options = [&options.map(str::to_owned)[..], &head.options].concat();
+        let ptx = nvrtc::compile(&text, "k.cu", &options);
         results(&ptx.map_err(|e| format!("NVRTC: {e}"))?)
     });
     let right = right.as_ref().map_err(|e| format!("the oracle: {e}"))?;
@@ -123,7 +128,7 @@ fn check(file: &Path, what: &str, right: &OnceLock<Results>) -> Result<(), Strin
         }
         return same("the host", &on_host(file)?, right);
     }
-    let options = ["-fmad=false".to_owned()];
+    let options = [&["-fmad=false".to_owned()][..], &head.options].concat();
     match (optx(file, &options, what, "80"), head.absent) {
         (Ok(ptx), None) => same("optx", &results(&ptx)?, right),
         (Ok(_), Some(code)) => Err(format!("it compiles, and is to be refused with {code}")),

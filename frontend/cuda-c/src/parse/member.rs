@@ -321,7 +321,7 @@ impl<'a> Parser<'a, '_, '_> {
         Some(MemberFunction {
             name,
             kind,
-            flags: Flags(flags),
+            flags: self.input.index.marked(Flags(flags)),
             template,
             deleted,
             trivial,
