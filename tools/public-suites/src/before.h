@@ -6,6 +6,134 @@
 #ifndef offsetof
 #define offsetof(type, member) __builtin_offsetof(type, member)
 #endif
+// What GNU compilers for x86-64 predefine.
+#ifndef __SIZE_TYPE__
+#define __SIZE_TYPE__ unsigned long
+#endif
+#ifndef __PTRDIFF_TYPE__
+#define __PTRDIFF_TYPE__ long
+#endif
+#ifndef __INTPTR_TYPE__
+#define __INTPTR_TYPE__ long
+#endif
+#ifndef __UINTPTR_TYPE__
+#define __UINTPTR_TYPE__ unsigned long
+#endif
+#ifndef __INT8_TYPE__
+#define __INT8_TYPE__ signed char
+#endif
+#ifndef __INT16_TYPE__
+#define __INT16_TYPE__ short
+#endif
+#ifndef __INT32_TYPE__
+#define __INT32_TYPE__ int
+#endif
+#ifndef __INT64_TYPE__
+#define __INT64_TYPE__ long
+#endif
+#ifndef __UINT8_TYPE__
+#define __UINT8_TYPE__ unsigned char
+#endif
+#ifndef __UINT16_TYPE__
+#define __UINT16_TYPE__ unsigned short
+#endif
+#ifndef __UINT32_TYPE__
+#define __UINT32_TYPE__ unsigned int
+#endif
+#ifndef __UINT64_TYPE__
+#define __UINT64_TYPE__ unsigned long
+#endif
+#ifndef __INTMAX_TYPE__
+#define __INTMAX_TYPE__ long
+#endif
+#ifndef __UINTMAX_TYPE__
+#define __UINTMAX_TYPE__ unsigned long
+#endif
+#ifndef __WCHAR_TYPE__
+#define __WCHAR_TYPE__ int
+#endif
+#ifndef __CHAR16_TYPE__
+#define __CHAR16_TYPE__ char16_t
+#endif
+#ifndef __CHAR32_TYPE__
+#define __CHAR32_TYPE__ char32_t
+#endif
+#ifndef __CHAR_BIT__
+#define __CHAR_BIT__ 8
+#endif
+#ifndef __SCHAR_MAX__
+#define __SCHAR_MAX__ 127
+#endif
+#ifndef __SHRT_MAX__
+#define __SHRT_MAX__ 32767
+#endif
+#ifndef __INT_MAX__
+#define __INT_MAX__ 2147483647
+#endif
+#ifndef __LONG_MAX__
+#define __LONG_MAX__ 9223372036854775807l
+#endif
+#ifndef __LONG_LONG_MAX__
+#define __LONG_LONG_MAX__ 9223372036854775807ll
+#endif
+#ifndef __SIZE_MAX__
+#define __SIZE_MAX__ 18446744073709551615ul
+#endif
+#ifndef __SIZEOF_SHORT__
+#define __SIZEOF_SHORT__ 2
+#endif
+#ifndef __SIZEOF_INT__
+#define __SIZEOF_INT__ 4
+#endif
+#ifndef __SIZEOF_LONG__
+#define __SIZEOF_LONG__ 8
+#endif
+#ifndef __SIZEOF_LONG_LONG__
+#define __SIZEOF_LONG_LONG__ 8
+#endif
+#ifndef __SIZEOF_POINTER__
+#define __SIZEOF_POINTER__ 8
+#endif
+#ifndef __SIZEOF_FLOAT__
+#define __SIZEOF_FLOAT__ 4
+#endif
+#ifndef __SIZEOF_DOUBLE__
+#define __SIZEOF_DOUBLE__ 8
+#endif
+#ifndef __SIZEOF_SIZE_T__
+#define __SIZEOF_SIZE_T__ 8
+#endif
+#ifndef __ORDER_LITTLE_ENDIAN__
+#define __ORDER_LITTLE_ENDIAN__ 1234
+#endif
+#ifndef __ORDER_BIG_ENDIAN__
+#define __ORDER_BIG_ENDIAN__ 4321
+#endif
+#ifndef __BYTE_ORDER__
+#define __BYTE_ORDER__ __ORDER_LITTLE_ENDIAN__
+#endif
+#ifndef __FLT_MAX__
+#define __FLT_MAX__ 3.40282347e+38f
+#endif
+#ifndef __FLT_MIN__
+#define __FLT_MIN__ 1.17549435e-38f
+#endif
+#ifndef __FLT_EPSILON__
+#define __FLT_EPSILON__ 1.19209290e-07f
+#endif
+#ifndef __DBL_MAX__
+#define __DBL_MAX__ 1.7976931348623157e+308
+#endif
+#ifndef __DBL_MIN__
+#define __DBL_MIN__ 2.2250738585072014e-308
+#endif
+#ifndef __DBL_EPSILON__
+#define __DBL_EPSILON__ 2.2204460492503131e-16
+#endif
+#define __null 0
+#ifndef __OPTX__
+#define _Bool bool
+#endif
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
 #ifndef CHAR_BIT

@@ -63,6 +63,17 @@ const BUILTINS: &[(&str, &str)] = &[
     ("__builtin_strncmp", "strncmp"),
     ("__builtin_strcpy", "strcpy"),
     ("__builtin_abs", "abs"),
+    ("__builtin_fabs", "fabs"),
+    ("__builtin_fabsf", "fabsf"),
+    ("__builtin_popcount", "__popc"),
+    ("__builtin_popcountl", "__popcll"),
+    ("__builtin_popcountll", "__popcll"),
+    ("__builtin_clz", "__clz"),
+    ("__builtin_clzl", "__clzll"),
+    ("__builtin_clzll", "__clzll"),
+    ("__builtin_ffs", "__ffs"),
+    ("__builtin_ffsl", "__ffsll"),
+    ("__builtin_ffsll", "__ffsll"),
 ];
 
 /// The header that an `#include` line names.
@@ -78,8 +89,90 @@ pub fn has_known_headers(text: &str) -> bool {
         && !text.lines().any(|l| l.trim_start().starts_with("#include") && header(l).is_none())
 }
 
+/// A program whose `main` is as any other function of C++.
+struct Program {
+    text: String,
+    /// `main` has parameters.
+    arguments: bool,
+    /// `main` returns nothing.
+    nothing: bool,
+}
+
+/// The program, `int` before a `main` without a type, and `return 0;` at its end, where only `main` may lack it. There
+/// may be several, in parts that conditions choose from.
+fn program(text: &str) -> Program {
+    let mut out = Program { text: text.to_owned(), arguments: false, nothing: false };
+    let code = masked(text);
+    let places: Vec<usize> = code.match_indices("main").map(|(at, _)| at).collect();
+    // From the end, so that places stay what they are.
+    for at in places.into_iter().rev() {
+        let Some((parameters, start)) = definition(&code, at) else { continue };
+        let before = code[..at].trim_end();
+        out.arguments = parameters.contains(',');
+        out.nothing = before.ends_with("void");
+        let mut depth = 0;
+        let end = code[start..].char_indices().find_map(|(k, c)| {
+            depth += i32::from(c == '{') - i32::from(c == '}');
+            (depth == 0).then_some(start + k)
+        });
+        if let Some(end) = end.filter(|_| !out.nothing) {
+            out.text.insert_str(end, " return 0; ");
+        }
+        if !before.ends_with(|c: char| c.is_alphanumeric() || c == '_') {
+            out.text.insert_str(at, "int ");
+        }
+    }
+    out
+}
+
+/// The parameters of the function that `main` at a place defines, if it does, and where its `{` stands.
+fn definition(code: &str, at: usize) -> Option<(&str, usize)> {
+    let before = code.get(..at)?;
+    let (parameters, after) = code.get(at + 4..)?.trim_start().strip_prefix('(')?.split_once(')')?;
+    let start = code.len() - after.len() + after.find('{')?;
+    let whole = !before.ends_with(|c: char| c.is_alphanumeric() || c == '_');
+    // The declarations of old parameters may stand before the body.
+    (whole && !after.trim_start().starts_with(';')).then_some((parameters, start))
+}
+
+/// The text with comments, strings and characters as blanks, byte for byte.
+fn masked(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut out: Vec<u8> = bytes.iter().map(|b| if b.is_ascii() { *b } else { b'_' }).collect();
+    let mut i = 0;
+    while i < bytes.len() {
+        let rest = &bytes[i..];
+        let length = if rest.starts_with(b"/*") {
+            text.as_bytes()[i + 2..].windows(2).position(|w| w == b"*/").map_or(rest.len(), |k| k + 4)
+        } else if rest.starts_with(b"//") {
+            rest.iter().position(|b| *b == b'\n').unwrap_or(rest.len())
+        } else if rest[0] == b'"' || rest[0] == b'\'' {
+            quoted(rest)
+        } else {
+            i += 1;
+            continue;
+        };
+        for b in out.iter_mut().skip(i).take(length).filter(|b| **b != b'\n') {
+            *b = b' ';
+        }
+        i += length;
+    }
+    String::from_utf8(out).unwrap_or_default()
+}
+
+/// The length of a string or character with its quotes.
+fn quoted(bytes: &[u8]) -> usize {
+    let mut k = 1;
+    while k < bytes.len() && bytes[k] != bytes[0] && bytes[k] != b'\n' {
+        k += 1 + usize::from(bytes[k] == b'\\');
+    }
+    (k + 1).min(bytes.len())
+}
+
 /// The kernel: what stands before, the program with `main` renamed and without includes, and the functions it names.
 pub fn kernel(text: &str) -> String {
+    let program = program(text);
+    let text = program.text.as_str();
     let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
     let renamed = |name: &str| BUILTINS.iter().any(|(from, to)| *to == name && words.contains(from));
     let names = |name: &str| words.contains(&name) || renamed(name);
@@ -112,28 +205,12 @@ pub fn kernel(text: &str) -> String {
     for f in &wanted {
         out += &format!("{} {}{} {}\n", f.result, f.name, f.parameters, f.body);
     }
-    let call = match parameters_of_main(text) {
-        Some(p) if p.contains(',') => "suite_main(1, suite_arguments)",
-        _ => "suite_main()",
-    };
-    let call = if returns_nothing(text) { format!("{call}, 0") } else { call.to_owned() };
+    let call = if program.arguments { "suite_main(1, suite_arguments)" } else { "suite_main()" };
+    let call = if program.nothing { format!("({call}, 0)") } else { call.to_owned() };
     out + &format!(
         "extern \"C\" __global__ void suite_kernel(long long *out) {{\n  suite_out = out;\n  out[0] = 1;\n  \
-         const long long value = ({call});\n  out[1] = value;\n  out[0] = 2;\n}}\n"
+         const long long value = {call};\n  out[1] = value;\n  out[0] = 2;\n}}\n"
     )
-}
-
-/// Whether a `void main` was found.
-fn returns_nothing(text: &str) -> bool {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    words.windows(2).any(|w| w[0] == "void" && (w[1] == "main" || w[1].starts_with("main(")))
-}
-
-fn parameters_of_main(text: &str) -> Option<&str> {
-    text.match_indices("main").find_map(|(at, _)| {
-        let rest = text.get(at + 4..)?.trim_start().strip_prefix('(')?;
-        rest.split_once(')').map(|(parameters, _)| parameters)
-    })
 }
 
 /// Each `name (...)` in a text, and what follows it.
