@@ -688,7 +688,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             }
             TKind::Load(x) if x.is_glvalue() && !x.ty.is_volatile() => self.address_effect(x),
             TKind::Cast(x) => self.address_effect(x),
-            TKind::Int(_) | TKind::Float(_) | TKind::Error => {}
+            TKind::Int(_) | TKind::Float(_) | TKind::Error | TKind::Braces(_) => {}
             _ if e.is_glvalue() => self.address_effect(e),
             _ => {
                 self.expr(e);
