@@ -4,7 +4,8 @@
 //! that it notices: each is a way to get the rule wrong, a switch in the frontend (`wrong.rs`), and must give another
 //! result or none. Then come, where they hold, `// device-only` (the host's compiler has no such thing, or another choice
 //! of implementation), `// host-only` (NVRTC lacks what nvcc takes from its host compiler) and `// absent: E0040` (optx
-//! refuses it so, as `docs/language.md` says). Kernel `k` writes its numbered results to `out`.
+//! refuses it so, as `docs/language.md` says). `// options: ...` gives optx and NVRTC options. Kernel `k` writes its
+//! numbered results to `out`.
 //!
 //! What is right is what NVRTC's PTX gives on the emulator and the file built for the host by clang, which must agree;
 //! optx must give the same at -O0 and -O3. No result may depend on padding, on a pointer's value or on what was never
@@ -70,6 +71,7 @@ struct Head {
     device_only: bool,
     host_only: bool,
     absent: Option<String>,
+    options: Vec<String>,
 }
 
 fn head(text: &str) -> Result<Head, String> {
@@ -78,7 +80,13 @@ fn head(text: &str) -> Result<Head, String> {
     if !rule.starts_with('[') || !rule.contains("] ") {
         return Err(format!("the first line is no `// [section] rule`: {rule}"));
     }
-    let mut head = Head { wrong: Vec::new(), device_only: false, host_only: false, absent: None };
+    let mut head = Head {
+        wrong: Vec::new(),
+        device_only: false,
+        host_only: false,
+        absent: None,
+        options: Vec::new(),
+    };
     let names = lines.next().and_then(|l| l.strip_prefix("wrong:"));
     let names = names.ok_or("the second line is no `// wrong: names`")?;
     for name in names.split(';').map(str::trim).filter(|n| !n.is_empty()) {
@@ -88,6 +96,9 @@ fn head(text: &str) -> Result<Head, String> {
     for line in lines {
         head.device_only |= line == "device-only";
         head.host_only |= line == "host-only";
+        if let Some(list) = line.strip_prefix("options: ") {
+            head.options.extend(list.split_whitespace().map(str::to_owned));
+        }
         head.absent = head.absent.or(line.strip_prefix("absent: ").map(str::to_owned));
     }
     if head.absent.is_none() && head.wrong.is_empty() {
@@ -183,7 +194,8 @@ fn check(file: &Path, what: &str, right: &OnceLock<Results>) -> Result<(), Strin
             return on_host(file);
         }
         let options = ["--gpu-architecture=compute_80", "--std=c++17", "-fmad=false"];
-        let ptx = nvrtc::compile(&text, "k.cu", &options.map(str::to_owned));
+        let options = [&options.map(str::to_owned)[..], &head.options].concat();
+        let ptx = nvrtc::compile(&text, "k.cu", &options);
         results(&ptx.map_err(|e| format!("NVRTC: {e}"))?)
     });
     let right = right.as_ref().map_err(|e| format!("the oracle: {e}"))?;
@@ -196,7 +208,7 @@ fn check(file: &Path, what: &str, right: &OnceLock<Results>) -> Result<(), Strin
         }
         return same("the host", &on_host(file)?, right);
     }
-    let options = ["-fmad=false".to_owned()];
+    let options = [&["-fmad=false".to_owned()][..], &head.options].concat();
     if what == WRONG {
         for w in head.wrong {
             let got = wrong::with(w, || optx(file, &options, "-O0", "80"));

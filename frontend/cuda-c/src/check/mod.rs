@@ -224,6 +224,7 @@ impl<'a, 'x> Checker<'a, 'x> {
         options: &'x FrontendOptions<'x>,
     ) -> Checker<'a, 'x> {
         let mut index = Index::default();
+        index.default_device = options.default_device;
         parse::cut::cut(&mut index, &tokens, 0, false, diags);
         // What built-in headers declare belongs to the library.
         if sm.files().iter().any(|f| f.builtin) {

@@ -258,7 +258,16 @@ impl<'a> Parser<'a, '_, '_> {
         }
         let from = self.span();
         let spec = self.specifiers()?;
-        self.declarators(spec, from, top)
+        let mut d = self.declarators(spec, from, top)?;
+        if top && !d.declarators.is_empty() && !d.spec.flags.has(Flags::TYPEDEF) {
+            let flags = self.input.index.marked(d.spec.flags);
+            let left = wrong!(UnmarkedVariablesAreHost) || wrong!(UnmarkedFunctionsAreHost);
+            let flags = if left { d.spec.flags } else { flags };
+            if flags != d.spec.flags {
+                d.spec = self.arenas().specs.alloc(Spec { flags, ..*d.spec });
+            }
+        }
+        Ok(d)
     }
 
     /// What follows a declaration's specifiers. Apart from those, so that classes within classes take little stack.

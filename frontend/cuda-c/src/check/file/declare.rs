@@ -6,7 +6,7 @@ use crate::{
     ast::{Base, Declaration, Declarator, Expr, Flags, Mode, Spec, Tag, TypeExpr},
     check::{Body, Checker, Const, Entity, Global, Space},
     intern::Symbol,
-    parse::index::Item,
+    parse::index::{Item, ItemKind},
     typed::TypedArenas,
     types::{self, Ty, TypeKind, UNKNOWN},
     words,
@@ -23,7 +23,11 @@ impl<'a> Checker<'a, '_> {
 
 impl<'a> Body<'_, 'a, '_, '_> {
     fn declare_top(&mut self, item: &Item, d: Declaration<'a>) {
-        let flags = Flags(d.spec.flags.0 | item.flags.0 & Flags::EXTERN_C);
+        let mut flags = Flags(d.spec.flags.0 | item.flags.0 & Flags::EXTERN_C);
+        if item.kind == ItemKind::Variable {
+            // `extern "C" int x;` declares and does not define ([dcl.link]).
+            flags.0 |= item.flags.0 & Flags::EXTERN;
+        }
         // `void n::f() {}` lies in the namespace n.
         if let [x] = d.declarators
             && let Some(p) = x.path
