@@ -119,6 +119,8 @@ compilers! {
     PrvaluesAreCopied = "prvalues-are-copied": "a prvalue returned is copied",
     DefaultedIsTrivial = "defaulted-is-trivial": "what is written as = default copies bytes",
     ConstDoesNotFold = "const-does-not-fold": "a const object is no constant",
+    CopiesReachPadding = "copies-reach-padding": "an object of a base has its padding too",
+    UserOverloadsHideBuiltIns = "user-overloads-hide-built-ins": "a function of a built-in's name hides it",
     MembersUnaligned = "members-unaligned": "members lie at the next byte",
     AlignedIgnored = "aligned-ignored": "alignas and aligned are read over",
     BasePaddingKept = "base-padding-kept": "the tail padding of a base is never used",

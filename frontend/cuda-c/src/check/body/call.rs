@@ -215,7 +215,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.builtin_values(name, at, values, span)
             }
             Ok(f) => self.call_function(f, at, values, span),
-            Err(false) if builtin => self.builtin_values(name, at, values, span),
+            Err(false) if builtin && !wrong!(UserOverloadsHideBuiltIns) => {
+                self.builtin_values(name, at, values, span)
+            }
             Err(false) if candidates.is_empty() && !templates.is_empty() => {
                 self.no_deduction(&templates, name, at, &values, span)
             }
