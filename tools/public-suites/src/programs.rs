@@ -48,7 +48,8 @@ pub fn find(arguments: &Arguments) -> Result<Vec<Program>, String> {
             let name = format!("{}/{path}", suite.name);
             let bytes = std::fs::read(&file).map_err(|e| format!("{}: {e}", file.display()))?;
             let text = String::from_utf8_lossy(&bytes).into_owned();
-            let asked = arguments.filter.is_empty() || arguments.filter.iter().any(|f| name.contains(f));
+            let asked =
+                arguments.filter.is_empty() || arguments.filter.iter().any(|f| name.contains(f));
             if asked && is_run(suite, &text) && crate::source::has_known_headers(&text) {
                 all.push(Program { suite: suite.name, name, text });
             }
@@ -81,7 +82,8 @@ fn is_run(suite: &Suite, text: &str) -> bool {
     if suite.name == "c-torture" {
         return true;
     }
-    const NEWER: &[&str] = &["c++20", "c++2a", "c++2b", "c++23", "coroutines", "modules-ts", "concepts"];
+    const NEWER: &[&str] =
+        &["c++20", "c++2a", "c++2b", "c++23", "coroutines", "modules-ts", "concepts"];
     const MORE: &[&str] = &["dg-additional-sources", "-fopenmp", "-fgnu-tm", "-fopenacc"];
     let mut runs = false;
     for line in text.lines().filter(|l| l.contains("dg-")) {

@@ -27,7 +27,8 @@ fn verdict(end: &End) -> &'static str {
     }
 }
 
-const VERDICTS: [&str; 7] = ["right", "wrong", "ptxas", "panicked", "timed out", "refused", "absent"];
+const VERDICTS: [&str; 7] =
+    ["right", "wrong", "ptxas", "panicked", "timed out", "refused", "absent"];
 
 /// Whether nothing is wrong, panicked or timed out, and ptxas refused nothing.
 pub fn is_good(results: &[Outcome]) -> bool {

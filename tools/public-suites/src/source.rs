@@ -2,8 +2,21 @@
 
 /// Headers that a program may include; what it may use of them is in [`TYPES`] and [`FUNCTIONS`].
 const HEADERS: &[&str] = &[
-    "assert.h", "cassert", "cfloat", "climits", "cstddef", "cstdint", "cstdlib", "cstring", "float.h", "limits.h", "stdbool.h",
-    "stddef.h", "stdint.h", "stdlib.h", "string.h",
+    "assert.h",
+    "cassert",
+    "cfloat",
+    "climits",
+    "cstddef",
+    "cstdint",
+    "cstdlib",
+    "cstring",
+    "float.h",
+    "limits.h",
+    "stdbool.h",
+    "stddef.h",
+    "stdint.h",
+    "stdlib.h",
+    "string.h",
 ];
 
 /// Macros and types, before the program.
@@ -128,7 +141,8 @@ fn program(text: &str) -> Program {
 /// The parameters of the function that `main` at a place defines, if it does, and where its `{` stands.
 fn definition(code: &str, at: usize) -> Option<(&str, usize)> {
     let before = code.get(..at)?;
-    let (parameters, after) = code.get(at + 4..)?.trim_start().strip_prefix('(')?.split_once(')')?;
+    let (parameters, after) =
+        code.get(at + 4..)?.trim_start().strip_prefix('(')?.split_once(')')?;
     let start = code.len() - after.len() + after.find('{')?;
     let whole = !before.ends_with(|c: char| c.is_alphanumeric() || c == '_');
     // The declarations of old parameters may stand before the body.
@@ -143,7 +157,10 @@ fn masked(text: &str) -> String {
     while i < bytes.len() {
         let rest = &bytes[i..];
         let length = if rest.starts_with(b"/*") {
-            text.as_bytes()[i + 2..].windows(2).position(|w| w == b"*/").map_or(rest.len(), |k| k + 4)
+            text.as_bytes()[i + 2..]
+                .windows(2)
+                .position(|w| w == b"*/")
+                .map_or(rest.len(), |k| k + 4)
         } else if rest.starts_with(b"//") {
             rest.iter().position(|b| *b == b'\n').unwrap_or(rest.len())
         } else if rest[0] == b'"' || rest[0] == b'\'' {
@@ -174,7 +191,8 @@ pub fn kernel(text: &str) -> String {
     let program = program(text);
     let text = program.text.as_str();
     let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
-    let renamed = |name: &str| BUILTINS.iter().any(|(from, to)| *to == name && words.contains(from));
+    let renamed =
+        |name: &str| BUILTINS.iter().any(|(from, to)| *to == name && words.contains(from));
     let names = |name: &str| words.contains(&name) || renamed(name);
     let mut out = TYPES.to_owned();
     for (from, to) in BUILTINS.iter().filter(|(from, _)| words.contains(from)) {
@@ -235,6 +253,8 @@ fn is_declared(text: &str, name: &str) -> bool {
         let before = before.trim_end();
         let word = before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("");
         ["void", "int", "size_t", "long", "unsigned"].contains(&word)
-            || before.strip_suffix('*').is_some_and(|b| b.trim_end().ends_with("char") || b.trim_end().ends_with("void"))
+            || before
+                .strip_suffix('*')
+                .is_some_and(|b| b.trim_end().ends_with("char") || b.trim_end().ends_with("void"))
     })
 }

@@ -70,10 +70,14 @@ fn first_line(text: &str) -> String {
 }
 
 fn nvrtc(text: &str) -> Result<String, End> {
-    let options = ["--gpu-architecture=compute_80", "--std=c++17", "-fmad=false", "-default-device"];
+    let options =
+        ["--gpu-architecture=compute_80", "--std=c++17", "-fmad=false", "-default-device"];
     optx_judge::nvrtc::compile(text, "kernel.cu", &options.map(str::to_owned)).map_err(|e| {
         let text = e.to_string();
-        let said = text.lines().find(|l| l.contains("error")).map_or_else(|| first_line(&text), str::to_owned);
+        let said = text
+            .lines()
+            .find(|l| l.contains("error"))
+            .map_or_else(|| first_line(&text), str::to_owned);
         End::Refused(String::new(), said)
     })
 }

@@ -38,9 +38,9 @@ impl Outcome {
 
 /// Runs all programs, several at once.
 pub fn all(programs: &[Program], arguments: &Arguments) -> Result<Vec<Outcome>, String> {
-    let jobs = arguments.jobs.unwrap_or_else(|| {
-        std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
-    });
+    let jobs = arguments
+        .jobs
+        .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get));
     let scratch = tempfile::tempdir().map_err(|e| e.to_string())?;
     let next = AtomicUsize::new(0);
     let results: Mutex<Vec<(usize, Outcome)>> = Mutex::new(Vec::new());
