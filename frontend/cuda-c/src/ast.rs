@@ -89,7 +89,7 @@ pub enum CharKind {
 }
 
 /// Who may name a member ([class.access]).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Access {
     /// Everybody.
     #[default]
@@ -452,6 +452,7 @@ impl Flags {
     pub(crate) const FRIEND: u32 = 1 << 19;
     pub(crate) const VIRTUAL: u32 = 1 << 20;
     pub(crate) const MUTABLE: u32 = 1 << 21;
+    pub(crate) const THREAD_LOCAL: u32 = 1 << 22;
 
     /// Whether any of the bits is set.
     #[must_use]

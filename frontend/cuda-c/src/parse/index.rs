@@ -213,6 +213,9 @@ impl Index {
     /// The inline and unnamed namespaces in a namespace.
     #[must_use]
     pub fn inlined(&self, namespace: u32) -> &[u32] {
+        if wrong!(InlineIsOrdinary) {
+            return &[];
+        }
         self.inlined.get(&namespace).map_or(&[], Vec::as_slice)
     }
 

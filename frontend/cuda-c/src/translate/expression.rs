@@ -393,6 +393,12 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                     return self.assign_aggregate(target, value, wanted, keep);
                 }
                 let m = self.register(target.ty);
+                if wrong!(LeftOfAssignmentFirst) {
+                    let p = self.place(target);
+                    let p = self.stable(p);
+                    let v = self.expr(value);
+                    return self.finish(p, v, m, wanted);
+                }
                 let v = self.expr(value);
                 let n = self.out.len();
                 let p = self.place(target);

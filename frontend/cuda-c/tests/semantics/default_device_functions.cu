@@ -1,5 +1,5 @@
 // [CUDA, -default-device] functions that are not marked are the device's
-// wrong:
+// wrong: unmarked-functions-are-host
 // options: -default-device
 int scale = 3;
 static int twice(int a) { return a + a; }

@@ -1,5 +1,5 @@
 // [CUDA, -default-device] member functions that are not marked are the device's
-// wrong:
+// wrong: unmarked-members-are-host
 // options: -default-device
 struct Point {
   int x, y;

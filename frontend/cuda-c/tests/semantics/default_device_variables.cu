@@ -1,5 +1,5 @@
 // [CUDA, -default-device] variables at file scope that are not marked lie in device memory
-// wrong:
+// wrong: unmarked-variables-are-host
 // options: -default-device
 int zero;
 int counter = 4;

@@ -51,6 +51,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> E<'t> {
         let mut path: Option<&'a Path<'a>> = None;
         let (s, explicit): (Symbol, Option<&'a [TemplateArg<'a>]>) = match f.kind {
+            // nvcc has `std::move` and `std::forward` in device code ([CUDA C++ Programming Guide], "Rvalue references").
+            ExprKind::StdName(s) if self.cx.text(s) == "move" && self.is_host_library(s) => {
+                let [one] = args else {
+                    self.check_all(args);
+                    return self.host_library(s, f.span);
+                };
+                let e = self.expr(one);
+                let e = self.materialize(e);
+                return self.as_xvalue(e);
+            }
             ExprKind::StdName(s) if self.is_host_library(s) => {
                 self.check_all(args);
                 return self.host_library(s, f.span);
@@ -87,8 +97,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 );
             }
         };
+        let outside = wrong!(InnerScopesHideNothing)
+            && matches!(self.cx.lookup(s), Some(Entity::Functions(_)));
         if path.is_none()
             && self.scope_entity(s).is_none()
+            && !outside
             && let Some((class, object)) = self.own_method(s, span)
         {
             let values = self.check_all(args);
@@ -96,6 +109,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.call_method(class, object, name, explicit.unwrap_or(&[]), values, span);
         }
         let found = match path {
+            Some(_) if wrong!(QualificationIgnored) => self.lookup(s),
             Some(p) => self.cx.lookup_in(p, s),
             None => self.lookup(s),
         };
@@ -177,7 +191,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         values: Vec<E<'t>>,
         span: Span,
     ) -> E<'t> {
-        let given = explicit.unwrap_or(&[]);
+        let given = if wrong!(ExplicitArgumentsIgnored) { &[] } else { explicit.unwrap_or(&[]) };
         let Some(given) = self.template_arg_list(given) else { return self.bad(span) };
         if values.iter().any(|v| v.ty.is_error()) {
             return self.bad(span);
@@ -321,6 +335,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let (flags, result) = (info.flags, info.result);
         if self.mode.constant
             && flags.has(Flags::CONSTEXPR)
+            && !wrong!(ConstexprIsNoConstant)
             && let Some(v) = self.constant_call(f, &values, span)
         {
             return v;
@@ -379,6 +394,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> E<'t> {
         let info = &self.cx.functions[f.0 as usize];
         let (env, class) = (info.env.clone(), info.class);
+        if wrong!(DefaultArgumentsAreZero) && self.cx.types.is_scalar(ty) {
+            return self.zero(ty, e.span);
+        }
         if let ExprKind::InitList(_) = e.kind {
             let to = match self.cx.types.kind(ty) {
                 TypeKind::Reference(r, _) => r,
@@ -405,6 +423,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     pub(in crate::check) fn pass(&mut self, v: E<'t>, to: Ty) -> E<'t> {
         if let TypeKind::Reference(r, rvalue) = self.cx.types.kind(to) {
             return self.bind_reference(v, r, rvalue);
+        }
+        if wrong!(ParametersAreReferences)
+            && v.is_glvalue()
+            && v.ty.bare() == to.bare()
+            && self.cx.by_address(to)
+        {
+            return self.address(v);
         }
         let v = self.copy_initial(v, to.bare());
         if !v.ty.is_error() && self.cx.by_address(to) {
@@ -445,7 +470,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 return self.unbindable(v, r, rvalue);
             }
             // An array's elements carry its qualifiers; a value's do not.
+            let v = if wrong!(ReferencesBindToCopies)
+                && is_const_only(r)
+                && self.cx.types.is_scalar(v.ty)
+            {
+                self.rvalue(v)
+            } else {
+                v
+            };
             let object = self.materialize(v);
+            if !self.check_base(object.ty, r, v.span) {
+                return self.bad(v.span);
+            }
             let part = self.base_part(object, r);
             let p = self.cx.types.pointer(r);
             let address = self.address(part);

@@ -45,7 +45,13 @@ impl<'t> Body<'_, '_, 't, '_> {
             fields.push((offset, bits, root.ty));
             root = base;
         }
-        let l = self.temporary(root.ty, e.span);
+        let same = |l: &crate::typed::LocalVar| l.name == crate::words::EMPTY && l.ty == root.ty;
+        let shared =
+            if wrong!(TemporariesShareAPlace) { self.locals.iter().position(same) } else { None };
+        let l = match shared {
+            Some(l) => crate::typed::LocalId(l as u32),
+            None => self.temporary(root.ty, e.span),
+        };
         let object = self.mk_lvalue(TKind::Local(l), root.ty, e.span);
         let set = self.mk(TKind::Init(object, root), Ty::VOID, e.span);
         let mut part = object;
@@ -79,7 +85,8 @@ impl<'t> Body<'_, '_, 't, '_> {
     ) -> E<'t> {
         let kind = TKind::Field { base, offset, bits };
         let ty = if base.is_glvalue() { ty } else { ty.bare() };
-        self.mk_as(kind, ty, base.category, base.span)
+        let category = if wrong!(MembersAreLvalues) { Category::Lvalue } else { base.category };
+        self.mk_as(kind, ty, category, base.span)
     }
 
     /// The bit-field that an expression is or reads.
@@ -100,6 +107,10 @@ impl<'t> Body<'_, '_, 't, '_> {
         let by_type = types.promote(e.ty);
         let Some(b) = self.bit_field(e) else { return by_type };
         if matches!(types.kind(e.ty), TypeKind::Enum(_)) || !types.is_integer(e.ty) {
+            return by_type;
+        }
+        if wrong!(BitFieldsPromoteByType) || wrong!(WideBitFieldsStayWide) && types.size(e.ty) == 8
+        {
             return by_type;
         }
         match (b.width, types.is_signed(e.ty)) {

@@ -15,6 +15,10 @@ pub(crate) fn wrap(types: &Types, v: i64, t: Ty) -> i64 {
         return v;
     }
     match types.scalar(t) {
+        Ty::SCHAR | Ty::UCHAR | Ty::SHORT | Ty::USHORT if wrong!(NarrowingSaturates) => {
+            let most = 1i64 << (types.size(t) * 8 - u64::from(types.is_signed(t)));
+            v.clamp(if types.is_signed(t) { -most } else { 0 }, most - 1)
+        }
         Ty::BOOL => i64::from(v != 0),
         Ty::CHAR | Ty::SCHAR => i64::from(v as i8),
         Ty::UCHAR => i64::from(v as u8),
@@ -120,7 +124,15 @@ impl<'t> Body<'_, '_, 't, '_> {
                     return self.mk(TKind::Int(i64::from(v != 0.0)), to, e.span);
                 }
                 if types.is_float(to) {
-                    let f = if to == Ty::FLOAT { f64::from(v as f32) } else { v };
+                    let f = if to == Ty::FLOAT {
+                        if wrong!(DoubleToFloatTruncates) {
+                            f64::from_bits(v.to_bits() & !0x1fff_ffff)
+                        } else {
+                            f64::from(v as f32)
+                        }
+                    } else {
+                        v
+                    };
                     return self.mk(TKind::Float(f), to, e.span);
                 }
                 if types.is_integer(to) {
@@ -184,7 +196,21 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
         if self.standard_sequence(e, to).is_some() {
             if let Some(p) = self.base_pointer(e, to) {
+                let (a, b) = (self.cx.types.pointee(e.ty), self.cx.types.pointee(to));
+                if let (Some(a), Some(b)) = (a, b)
+                    && !self.check_base(a, b, e.span)
+                {
+                    return self.bad(e.span);
+                }
                 return p;
+            }
+            if wrong!(ArithmeticInTargetWidth)
+                && let TKind::Binary(op, a, b) = e.kind
+                && self.cx.types.size(to) == 8
+                && self.cx.types.is_integer(to)
+            {
+                let (a, b) = (self.cast_node(a, to), self.cast_node(b, to));
+                return self.mk(TKind::Binary(op, a, b), to.bare(), e.span);
             }
             return self.cast_node(e, to);
         }
@@ -194,7 +220,7 @@ impl<'t> Body<'_, '_, 't, '_> {
 
     /// A pointer to the base class part of what a pointer points to, and from a base to what it is part of where
     /// `down`; null pointers stay null ([conv.ptr] 3, [expr.static.cast] 11).
-    fn base_pointer(&mut self, e: E<'t>, to: Ty) -> Option<E<'t>> {
+    pub(in crate::check) fn base_pointer(&mut self, e: E<'t>, to: Ty) -> Option<E<'t>> {
         self.related_pointer(e, to, false)
     }
 
@@ -216,7 +242,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         let index = self.int(offset as i64, Ty::LONG, e.span);
         let moved = self.mk(TKind::PtrAdd { ptr: again, index, size: 1, minus }, to, e.span);
         // The address of an object is not null.
-        if matches!(e.kind, TKind::AddrOf(_)) {
+        if matches!(e.kind, TKind::AddrOf(_)) || wrong!(NullPointersMove) {
             return Some(moved);
         }
         let null = self.mk(TKind::Int(0), e.ty.bare(), e.span);
@@ -315,7 +341,9 @@ impl<'t> Body<'_, '_, 't, '_> {
         if e.ty.is_error() {
             return e;
         }
-        if let Some(p) = self.related_pointer(e, to, true) {
+        if !wrong!(CastsForgetBases)
+            && let Some(p) = self.related_pointer(e, to, true)
+        {
             return p;
         }
         let types = &self.cx.types;

@@ -39,6 +39,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             ExprKind::Member { base, name, arrow, class, .. } => {
                 self.member(base, *name, (*arrow, *class), e.span)
             }
+            ExprKind::Qualified(_, name, _) if wrong!(QualificationIgnored) => {
+                self.name(name.sym, e.span)
+            }
             ExprKind::Qualified(path, name, _) => match self.cx.lookup_in(path, name.sym) {
                 Some(x) => self.entity_value(x, name.sym, e.span),
                 None => self.builtin_name(name.sym, e.span),
@@ -63,7 +66,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.integer(*value, *decimal, *unsigned, *longs, e.span)
             }
             ExprKind::Float { value, single } => {
-                let ty = if *single { Ty::FLOAT } else { Ty::DOUBLE };
+                let single = *single && !wrong!(FloatSuffixIgnored);
+                let ty = if single { Ty::FLOAT } else { Ty::DOUBLE };
                 self.mk(TKind::Float(*value), ty, e.span)
             }
             ExprKind::Char { value, kind } => {
@@ -92,6 +96,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             },
             ExprKind::SizeofExpr(x) => {
                 let x = self.unevaluated(|b| b.expr(x));
+                if wrong!(SizeofDecays) && self.cx.types.element(x.ty).is_some() {
+                    return self.int(8, Ty::ULONG, e.span);
+                }
                 self.size_of(x.ty, e.span)
             }
             ExprKind::SizeofType(t) => {
@@ -133,6 +140,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Ty::LONG | Ty::LONGLONG => value <= i64::MAX as u64,
             _ => true,
         };
+        let decimal = decimal || wrong!(HexLiteralsStaySigned);
         let list: &[Ty] = match (longs, unsigned, decimal) {
             (0, false, true) => &[Ty::INT, Ty::LONG, Ty::ULONG],
             (0, false, false) => &[Ty::INT, Ty::UINT, Ty::LONG, Ty::ULONG],
@@ -259,6 +267,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     let p = self.cx.types.pointer(to);
                     let v = self.mk_lvalue(TKind::Local(l), p, span);
                     let v = self.mk(TKind::Load(v), p, span);
+                    let rvalue = matches!(self.cx.types.kind(ty), TypeKind::Reference(_, true));
+                    if wrong!(NamedReferencesAreRvalues) && rvalue {
+                        return self.mk_as(
+                            TKind::Deref(v),
+                            to,
+                            crate::typed::Category::Xvalue,
+                            span,
+                        );
+                    }
                     return self.mk_lvalue(TKind::Deref(v), to, span);
                 }
                 self.mk_lvalue(TKind::Local(l), ty, span)

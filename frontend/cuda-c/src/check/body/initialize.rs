@@ -79,6 +79,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             TypeKind::Array(_, UNKNOWN) => None,
             TypeKind::Array(elem, n) => {
                 let element = self.default_initial(elem, span)?;
+                let n = if wrong!(ArraysConstructOne) { 1 } else { n };
                 Some(self.repeated(element, ty, n, span))
             }
             TypeKind::Record(_) if !self.cx.is_trivial(ty, Special::DefaultConstructor) => {
@@ -105,7 +106,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
                 let v = self.construct(ty, Vec::new(), false, span);
                 match v.kind {
-                    TKind::New(f, args, _) if self.cx.functions[f.0 as usize].special.is_some() => {
+                    TKind::New(f, args, _)
+                        if self.cx.functions[f.0 as usize].special.is_some()
+                            && !wrong!(DefaultedDoesNotZero) =>
+                    {
                         self.mk(TKind::New(f, args, true), ty.bare(), span)
                     }
                     _ => v,
@@ -136,8 +140,17 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if v.ty.is_error() || !self.cx.types.is_record(ty) {
             return self.convert(v, ty.bare());
         }
-        if v.ty.bare() == ty.bare() && !v.is_glvalue() && !matches!(v.kind, TKind::Field { .. }) {
+        let elided =
+            !wrong!(PrvaluesAreCopied) || !matches!(v.kind, TKind::Call(..) | TKind::New(..));
+        if v.ty.bare() == ty.bare()
+            && !v.is_glvalue()
+            && !matches!(v.kind, TKind::Field { .. })
+            && elided
+        {
             return v;
+        }
+        if wrong!(CopiesAreBytes) && v.ty.bare() == ty.bare() && v.is_glvalue() {
+            return self.mk(TKind::Load(v), ty.bare(), v.span);
         }
         if self.cx.base_path(v.ty, ty).is_some() {
             return self.construct(ty, vec![v], false, v.span);
@@ -317,7 +330,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             .get_record(t)
             .is_some_and(|(_, r)| r.fields.iter().any(|f| f.access != Access::Public));
         let bases = c.bases.iter().any(|b| b.access != Access::Public);
-        !constructors && !virtuals && !hidden && !bases && c.inherited.is_empty()
+        (!constructors || wrong!(ConstructorsDoNotMatterInLists))
+            && !virtuals
+            && !hidden
+            && !bases
+            && c.inherited.is_empty()
     }
 
     fn has_default_constructor(&mut self, ty: Ty) -> bool {
@@ -516,14 +533,17 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             && self.names_class(one.name.sym, class)
         {
             // The work is another constructor's.
-            let init = written(one);
+            let init = if wrong!(DelegationDefaults) { Initial::Value } else { written(one) };
             if let Some(value) = self.initial(class, init, one.name.span) {
                 self.push_init(object, value, span, out);
             }
             return;
         }
         let Some(rec) = self.cx.types.records.get(r.0 as usize) else { return };
-        let (fields, is_union) = (rec.fields.clone(), rec.is_union);
+        let (mut fields, is_union) = (rec.fields.clone(), rec.is_union);
+        if wrong!(MembersInWrittenOrder) {
+            fields.sort_by_key(|f| inits.iter().position(|i| i.name.sym == f.name && !f.base));
+        }
         let mut used = vec![false; inits.len()];
         for f in &fields {
             let position = inits.iter().position(|i| {
@@ -604,6 +624,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         out: &mut Vec<TStmt<'t>>,
     ) {
         let value = match self.cx.types.kind(ty) {
+            TypeKind::Reference(r, _) if wrong!(ReferenceMembersAreCopies) => {
+                match self.initial(r.bare(), init, span) {
+                    Some(v) => self.object_pointer(v, span),
+                    None => return,
+                }
+            }
             TypeKind::Reference(r, rvalue) => self.reference_initial(r, rvalue, init, span),
             _ => match self.initial(ty.bare(), init, span) {
                 Some(v) => v,
@@ -699,6 +725,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 fn written<'a>(i: &MemberInit<'a>) -> Initial<'a> {
     match i.args {
         [one] if matches!(one.kind, ExprKind::InitList(_)) => Initial::List(one),
+        [] if wrong!(EmptyMemberInitialiserIsDefault) => Initial::Default,
         [] => Initial::Value,
         args => Initial::Direct(args),
     }

@@ -1,10 +1,10 @@
 //! Initialisers: lists with designators and missing braces, strings, for variables and for static objects.
 
-use optx_source::{Span, code};
+use optx_source::{Diagnostic, Span, code};
 
 use crate::{
     ast::{CharKind, Element, Expr, ExprKind, Name},
-    check::{Body, body::E, body::designator::Given, class::special::Special},
+    check::{Body, Space, body::E, body::designator::Given, class::special::Special},
     literal,
     typed::{GlobalId, InitPart, TKind},
     types::{BitField, Field, RecordId, Ty, TypeKind, UNKNOWN},
@@ -75,6 +75,66 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         match sink {
             Sink::Static(s) => (ty, s),
             Sink::Parts(_) => (ty, StaticInit::default()),
+        }
+    }
+
+    /// The bytes of an object with static storage that has no initialiser: zero, and what its class's members say of
+    /// themselves ([basic.start.static]). A constructor that does something would have to run, which nothing does; that
+    /// of a `__shared__` object is left out with a warning, as nvcc has it.
+    pub(in crate::check) fn static_default(
+        &mut self,
+        ty: Ty,
+        space: Space,
+        span: Span,
+    ) -> Option<StaticInit> {
+        if self.cx.is_trivial(ty, Special::DefaultConstructor) || self.is_empty_constructor(ty) {
+            return None;
+        }
+        if matches!(space, Space::Shared | Space::SharedDynamic) {
+            let n = self.cx.type_name(ty.bare());
+            let text = format!("a `__shared__` object is not constructed: `{n}` stays unwritten");
+            self.cx.diags.push(Diagnostic::new(code::SHARED_CONSTRUCTOR, span, text));
+            return None;
+        }
+        let mut sink = Sink::Static(StaticInit::default());
+        self.static_default_part(&mut sink, ty, 0, span);
+        match sink {
+            Sink::Static(s) => Some(s),
+            Sink::Parts(_) => None,
+        }
+    }
+
+    /// As [`Body::static_default`] for a part: its constructor must be one that the compiler makes and could be
+    /// `constexpr`, so each member has an initialiser or a class for which that holds ([dcl.constexpr] 4).
+    fn static_default_part(&mut self, sink: &mut Sink<'t>, ty: Ty, offset: u64, span: Span) {
+        if let Some((elem, n)) = self.cx.types.element(ty) {
+            let size = self.cx.types.size(elem);
+            for i in 0..n {
+                if self.cx.diags.is_full() || !self.near((offset + i * size) as usize, span) {
+                    return;
+                }
+                self.static_default_part(sink, elem, offset + i * size, span);
+            }
+            return;
+        }
+        let trivial = self.cx.is_trivial(ty, Special::DefaultConstructor);
+        let made = self.default_constructor(ty);
+        let made = made.is_some_and(|f| self.cx.functions[f.0 as usize].special.is_some());
+        let (Some(r), true, false) = (self.cx.class_id(ty), made, trivial) else {
+            let n = self.cx.type_name(ty.bare());
+            let text = format!(
+                "making a `{n}` of nothing is no constant, and would have to run before the kernel does"
+            );
+            self.error(code::NOT_CONSTANT, span, text);
+            return;
+        };
+        let fields = self.cx.types.records[r.0 as usize].fields.clone();
+        for f in &fields {
+            if self.member_initializer(r, f).is_some() {
+                self.member_left_out(sink, r, f, offset, span);
+            } else {
+                self.static_default_part(sink, f.ty, offset + f.offset, span);
+            }
         }
     }
 
@@ -281,7 +341,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> Option<u64> {
         let ExprKind::Str(list) = e.kind else { return None };
         let (_, mut units) = self.string_units(list);
-        units.push(0);
+        if !wrong!(StringsLoseTheirEnd) {
+            units.push(0);
+        }
         if len != UNKNOWN && units.len() as u64 > len {
             // C leaves the final zero out where it does not fit; C++ does not allow it.
             if units.len() as u64 > len + 1 {
@@ -480,7 +542,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     let rec = &self.cx.types.records[r.0 as usize];
                     (rec.fields.clone(), rec.is_union)
                 };
-                let mut k = 0;
+                let bases = fields.iter().take_while(|f| f.base).count();
+                let mut k = if wrong!(ListsSkipBases) { bases } else { 0 };
                 let mut named = vec![false; fields.len()];
                 let mut given = Given::of(if own { cursor.list } else { &[] });
                 while cursor.peek().is_some() {
@@ -572,7 +635,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         offset: u64,
         span: Span,
     ) {
-        match self.member_initializer(r, f) {
+        match self.member_initializer(r, f).filter(|_| !wrong!(LeftOutMembersAreZero)) {
             Some(init) => {
                 let value = self.in_class_of(r, |b| match b.cx.types.kind(f.ty) {
                     TypeKind::Reference(to, rvalue) => {
@@ -685,9 +748,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 None => self.expr(e.value),
             };
             cursor.seen = Some(v);
-            let whole = v.ty.is_error()
-                || !self.is_aggregate_class(ty)
-                || self.sequence(v, ty.bare()).is_some();
+            let elided = wrong!(BracesAlwaysElided) && self.is_aggregate_class(ty);
+            let whole = !elided
+                && (v.ty.is_error()
+                    || !self.is_aggregate_class(ty)
+                    || self.sequence(v, ty.bare()).is_some());
             if whole {
                 cursor.advance();
                 let v = self.copy_initial(v, ty.bare());

@@ -65,6 +65,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 ty = ty.with(types::CONST);
             }
             let fixed = flags.has(Flags::SHARED | Flags::CONSTANT | Flags::STATIC | Flags::DEVICE);
+            let fixed = fixed && !(wrong!(StaticLocalsAreAutomatic) && flags.has(Flags::STATIC));
             if fixed && self.deducing.is_some() {
                 let l = self.add_local(x.name.sym, ty, 0, x.name.span);
                 self.declare_in_scope(x.name.sym, Entity::Local(l));
@@ -139,6 +140,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> Ty {
         let q = crate::check::file::declare::quals(flags);
         match ty {
+            TypeExpr::Base(_) if wrong!(AutoKeepsReferences) && v.category == Category::Lvalue => {
+                self.cx.types.reference(v.ty, false)
+            }
             TypeExpr::Base(_) => self.rvalue(v).ty.bare().with(q),
             // `auto &&` is a forwarding reference: an object makes it an lvalue reference ([temp.deduct.call] 3).
             TypeExpr::Reference(TypeExpr::Base(_), rvalue) => {
@@ -178,7 +182,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Space::Device
         };
         let mut init = None;
-        if let Some(e) = x.init {
+        let written = x.init.or(match x.args {
+            Some([one]) => Some(*one),
+            _ => None,
+        });
+        if let Some(e) = written {
             if flags.has(Flags::SHARED) {
                 self.error(
                     code::SHARED_INITIALIZER,
@@ -195,6 +203,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
                 let (t, i) = self.static_initializer(ty, e);
                 (ty, init) = (t, Some(i));
+            }
+        } else {
+            init = self.static_default(ty, space, x.name.span);
+            if init.is_some() {
+                let text = "a static local of a class whose members have initialisers needs one of its own";
+                self.error(code::NOT_CONSTANT, x.name.span, text);
             }
         }
         self.check_object(ty, space, x.name.span);
@@ -255,6 +269,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let v = self.reference_initial(to, rvalue, init, span);
             let l = self.add_local(x.name.sym, ty, 0, span);
             self.declare_in_scope(x.name.sym, Entity::Local(l));
+            self.begin_initialised(x.name.sym, span);
             if !v.ty.is_error() {
                 out.push(TStmt { kind: TStmtKind::Init(l, v), span });
             }
@@ -276,6 +291,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         {
             self.declare_in_scope(x.name.sym, Entity::Local(l));
             let value = self.initial(ty, init, span);
+            if value.is_some() {
+                self.begin_initialised(x.name.sym, span);
+            }
             if let Some(v) = value.filter(|v| !v.ty.is_error()) {
                 let e = self.mk(TKind::Init(place, v), Ty::VOID, span);
                 out.push(TStmt { kind: TStmtKind::Expr(e), span });
@@ -284,13 +302,19 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         // The name is in scope in its own initialiser; an array may get its length only from it.
         let l = self.add_local(x.name.sym, ty, align, span);
-        self.declare_in_scope(x.name.sym, Entity::Local(l));
+        if !wrong!(NamesBeginAfterInitialiser) {
+            self.declare_in_scope(x.name.sym, Entity::Local(l));
+        }
         if matches!(init, Initial::Default) {
             self.check_object(ty, Space::Device, span);
         }
         let wanted = ty.is_const() && self.cx.types.is_integer(ty) || constexpr;
         let value = self.with_mode(|m| m.constant = wanted, |b| b.initial(ty, init, span));
+        if wrong!(NamesBeginAfterInitialiser) {
+            self.declare_in_scope(x.name.sym, Entity::Local(l));
+        }
         let Some(value) = value else { return };
+        self.begin_initialised(x.name.sym, span);
         if value.ty.is_error() || ty.is_error() {
             return;
         }
@@ -302,6 +326,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if ty.is_const()
             && !ty.is_volatile()
             && arithmetic
+            && !wrong!(ConstDoesNotFold)
             && let Some(c) = self.const_of(value)
         {
             self.values.insert(l, c);

@@ -49,7 +49,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> Option<E<'t>> {
         let mut base = self.expr(b);
         if arrow {
-            for _ in 0..8 {
+            for _ in 0..if wrong!(ArrowOnce) { 1 } else { 8 } {
                 if !self.cx.types.is_record(base.ty) {
                     break;
                 }
@@ -97,7 +97,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.cx.diags.push(d);
             return None;
         }
-        let Some(class) = class else { return Some(base) };
+        let Some(class) = class.filter(|_| !wrong!(MemberQualificationIgnored)) else {
+            return Some(base);
+        };
         // `object.B::name`: the object as the base that is named.
         let ty = self.type_of(class);
         if ty.is_error() {

@@ -11,6 +11,7 @@ mod designator;
 mod expression;
 pub(in crate::check) mod initialize;
 pub(in crate::check) mod initializer;
+mod jump;
 mod local;
 mod member;
 mod mode;
@@ -45,6 +46,15 @@ pub(in crate::check) struct NamedLabel {
     pub label: Label,
     pub defined: Option<Span>,
     pub used: Option<Span>,
+    /// What is in scope at the label, and at each jump to it.
+    pub scope: Option<jump::Scoped>,
+    pub jumps: Vec<(jump::Scoped, Span)>,
+}
+
+impl NamedLabel {
+    pub(in crate::check) fn new(label: Label) -> NamedLabel {
+        NamedLabel { label, defined: None, used: None, scope: None, jumps: Vec::new() }
+    }
 }
 
 /// What `break` and `continue` mean here.
@@ -60,6 +70,8 @@ pub(in crate::check) struct SwitchState {
     pub cases: Vec<(i64, i64, Label)>,
     pub places: Vec<Span>,
     pub default: Option<(Label, Span)>,
+    /// What is in scope where the switch stands.
+    pub scope: jump::Scoped,
 }
 
 /// A checked function, ready to be translated.
@@ -88,6 +100,8 @@ pub(crate) struct Body<'c, 'a, 't, 'x> {
     pub(in crate::check) named_labels: Map<Symbol, NamedLabel>,
     pub(in crate::check) jumps: Jumps,
     pub(in crate::check) switches: Vec<SwitchState>,
+    /// The variables with initial values, for jumps.
+    pub(in crate::check) initialised: jump::Initialised,
     /// How expressions are looked at.
     pub(in crate::check) mode: Mode,
     /// Names bound around the function.
@@ -135,6 +149,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             class,
             member_of: None,
             mode: Mode::default(),
+            initialised: jump::Initialised::default(),
             deducing: None,
             made: RefCell::default(),
             braces: Vec::new(),
@@ -357,6 +372,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         while self.cx.local_usings.last().is_some_and(|u| u.1 > mark) {
             self.cx.local_usings.pop();
         }
+        self.initialised.close(mark);
         self.scope_depth = self.scope_depth.saturating_sub(1);
         while self.undo.len() > mark {
             match self.undo.pop() {
@@ -410,6 +426,12 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         }
         let old = self.scope.insert(s, (e, depth));
         self.undo.push((s, old));
+    }
+
+    /// Notes that a variable with an initial value is in scope from here on.
+    pub(in crate::check) fn begin_initialised(&mut self, name: Symbol, span: Span) {
+        let mark = self.undo.len();
+        self.initialised.begin(name, span, mark);
     }
 
     /// What a name stands for here.

@@ -40,6 +40,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if a.ty.is_error() || b.ty.is_error() {
                 return self.bad(span);
             }
+            if wrong!(CommaGivesLeft) {
+                let a = self.rvalue(a);
+                return self.mk(TKind::Comma(b, a), a.ty, span);
+            }
             let a = self.discard(a);
             return self.mk_as(TKind::Comma(a, b), b.ty, b.category, span);
         }
@@ -55,8 +59,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
                 return b;
             }
+            if wrong!(LogicEvaluatesBoth) {
+                let both = if and { BinaryOp::And } else { BinaryOp::Or };
+                let v = self.arithmetic(both, at, a, b, span);
+                return self.cast_node(v, Ty::BOOL);
+            }
             let kind = if and { TKind::And(a, b) } else { TKind::Or(a, b) };
-            return self.mk(kind, Ty::BOOL, span);
+            let v = self.mk(kind, Ty::BOOL, span);
+            return if wrong!(LogicGivesInt) { self.cast_node(v, Ty::INT) } else { v };
         }
         let (a, b) = (self.operand_value(a), self.operand_value(b));
         if a.ty.is_error() || b.ty.is_error() {
@@ -152,7 +162,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 (t.is_arithmetic(a) && t.is_arithmetic(b)).then(|| t.common(a, b))
             }
             BinaryOp::Shl | BinaryOp::Shr => {
-                (t.is_integer(a) && t.is_integer(b)).then(|| t.promote(a))
+                let common = wrong!(ShiftInCommonType);
+                (t.is_integer(a) && t.is_integer(b))
+                    .then(|| if common { t.common(a, b) } else { t.promote(a) })
             }
             _ => (t.is_integer(a) && t.is_integer(b)).then(|| t.common(a, b)),
         }
@@ -162,6 +174,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let Some(ty) = self.operation_type(op, a, b) else {
             return self.bad_operands(op.text(), at, a.ty, b.ty);
         };
+        let unsigned = wrong!(RightShiftIsLogical) && op == BinaryOp::Shr
+            || wrong!(DivisionIsUnsigned) && matches!(op, BinaryOp::Div | BinaryOp::Rem);
+        let ty = if unsigned { self.cx.types.other_sign(ty, false) } else { ty };
         self.check_constant_operand(op, b, ty);
         let a = self.cast_node(a, ty);
         let shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
@@ -173,6 +188,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         };
         if let Some(v) = self.fold(op, a, b, ty, span) {
             return v;
+        }
+        if wrong!(ShiftRightFirst) && shift {
+            let (keep, again) = self.kept(b);
+            let v = self.mk(TKind::Binary(op, a, again), ty, span);
+            return keep.map_or(v, |k| self.mk(TKind::Comma(k, v), ty, span));
         }
         self.mk(TKind::Binary(op, a, b), ty, span)
     }
@@ -243,7 +263,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.error(code::INCOMPLETE_TYPE, at, format!("no arithmetic on pointers to `{n}`"));
             return None;
         }
-        Some(self.cx.types.size(t))
+        Some(if wrong!(PointersStepInBytes) { 1 } else { self.cx.types.size(t) })
     }
 
     fn compare(&mut self, op: BinaryOp, at: Span, a: E<'t>, b: E<'t>, span: Span) -> E<'t> {
@@ -255,6 +275,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 return self.bad_operands(op.text(), at, a.ty, b.ty);
             }
             let ty = t.common(self.promotion(a), self.promotion(b));
+            let ty = if wrong!(ComparesAsSigned) { t.other_sign(ty, true) } else { ty };
             (self.cast_node(a, ty), self.cast_node(b, ty), ty)
         } else {
             let (pa, pb) = (t.pointee(a.ty), t.pointee(b.ty));
@@ -288,6 +309,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 return self.bad_operands(op.text(), at, a.ty, b.ty);
             }
             let ty = if pa.is_some() { a.ty } else { b.ty };
+            if wrong!(PointerComparisonBySigned) {
+                let (a, b) = (self.cast_node(a, Ty::SHORT), self.cast_node(b, Ty::SHORT));
+                return self.mk(TKind::Compare(op, a, b), Ty::BOOL, span);
+            }
             (self.cast_node(a, ty), self.cast_node(b, ty), ty)
         };
         if let Some(v) = self.fold_compare(op, a, b, ty) {
@@ -348,7 +373,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                         format!("`{}` cannot take an operand of type `{n}`", op.text()),
                     );
                 }
-                let ty = self.promotion(e);
+                let ty = if wrong!(UnaryDoesNotPromote)
+                    && op != UnaryOp::Minus
+                    && e.ty.bare() != Ty::BOOL
+                {
+                    e.ty.bare()
+                } else if wrong!(MinusMakesSigned) && op == UnaryOp::Minus {
+                    self.cx.types.other_sign(self.promotion(e), true)
+                } else {
+                    self.promotion(e)
+                };
                 let e = self.cast_node(e, ty);
                 match (op, e.kind) {
                     (UnaryOp::Plus, _) => self.mk(e.kind, ty, span),
@@ -387,6 +421,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return e;
         }
         if self.may_overload(e.ty)
+            && !wrong!(AddressIgnoresOperator)
             && let Some(v) = self.overloaded(words::OP_AMP, span, &[e], span)
         {
             return v;
@@ -507,6 +542,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             );
         }
         let common = match self.operation_type(op, target, value) {
+            Some(_) if wrong!(CompoundInTargetType) && ty != Ty::BOOL => ty,
             Some(t) if !matches!(self.cx.types.kind(ty), TypeKind::Enum(_)) => t,
             _ => return self.bad_operands(&format!("{}=", op.text()), at, ty, value.ty),
         };
@@ -532,14 +568,28 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.bad(span);
         }
         if self.cx.types.is_record(target.ty) {
-            return self.assign_value(target, value, at, span);
+            let v = self.assign_value(target, value, at, span);
+            if wrong!(ClassAssignmentCopies) && v.is_glvalue() {
+                let v = self.rvalue(v);
+                return self.materialize(v);
+            }
+            return v;
         }
         if !self.assignable(target, left) {
             return self.bad(span);
         }
+        let given = value;
         let value = self.convert(value, target.ty.bare());
         if value.ty.is_error() {
             return value;
+        }
+        if wrong!(AssignmentGivesRight) && self.cx.types.is_arithmetic(given.ty) {
+            let given = self.rvalue(given);
+            let (keep, again) = self.kept(given);
+            let v = self.convert(again, target.ty.bare());
+            let set = self.mk(TKind::Assign(target, v), target.ty.bare(), span);
+            let v = self.mk(TKind::Comma(set, again), again.ty, span);
+            return keep.map_or(v, |k| self.mk(TKind::Comma(k, v), v.ty, span));
         }
         self.mk_lvalue(TKind::Assign(target, value), target.ty, span)
     }
@@ -585,7 +635,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if self.may_overload(target.ty) {
             let name = if inc { words::OP_INC } else { words::OP_DEC };
             let mut operands = vec![target];
-            if !prefix {
+            if !prefix && !wrong!(PostfixCallsPrefix) {
                 operands.push(self.int(0, Ty::INT, span));
             }
             if let Some(e) = self.overloaded(name, span, &operands, span) {
@@ -616,7 +666,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 format!("`{word}` cannot take an operand of type `{n}`"),
             );
         }
-        let kind = TKind::IncDec { target, inc, prefix, size };
+        let kind =
+            TKind::IncDec { target, inc, prefix: prefix || wrong!(PostfixGivesNewValue), size };
         if prefix { self.mk_lvalue(kind, target.ty, span) } else { self.mk(kind, ty, span) }
     }
 
@@ -667,7 +718,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let (null_a, null_b) = (self.standard_sequence(a, b.ty), self.standard_sequence(b, a.ty));
         let common = self.cx.types.common(self.promotion(a), self.promotion(b));
         let t = &self.cx.types;
-        let ty = if a.ty.bare() == b.ty.bare() {
+        let first = wrong!(ConditionalTakesFirstType) && t.is_arithmetic(a.ty);
+        let ty = if a.ty.bare() == b.ty.bare() || first {
             a.ty.bare()
         } else if t.is_arithmetic(a.ty) && t.is_arithmetic(b.ty) {
             common
@@ -713,6 +765,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Two objects as objects of one type and category, where they are or one may be seen as the other's
     /// ([expr.cond] 4 and 5).
     fn objects_of_one_type(&mut self, a: E<'t>, b: E<'t>) -> Option<(E<'t>, E<'t>)> {
+        if wrong!(ConditionalIsValue) {
+            return None;
+        }
         let bits = self.bit_field(a).is_some() || self.bit_field(b).is_some();
         if !a.is_glvalue() || a.category != b.category || bits || a.ty.bare() == Ty::FUNCTION {
             return None;

@@ -93,7 +93,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         this: Option<E<'t>>,
     ) -> Option<Vec<Option<Sequence>>> {
         let info = &self.cx.functions[f.0 as usize];
-        if !info.counts().contains(&values.len()) {
+        if !info.counts().contains(&values.len()) || wrong!(DeletedIsAbsent) && info.deleted {
             return None;
         }
         let constructor = info.member == MemberKind::Constructor;
@@ -132,8 +132,10 @@ impl<'t> Body<'_, '_, 't, '_> {
     pub(in crate::check) fn more_special(&mut self, f: FunctionId, g: FunctionId) -> bool {
         let (f, g) = (&self.cx.functions[f.0 as usize], &self.cx.functions[g.0 as usize]);
         match (f.template, g.template) {
-            (None, Some(_)) => true,
-            (Some(a), Some(b)) => a != b && self.more_special_template(a, b),
+            (None, Some(_)) => !wrong!(TemplatesRankAlike),
+            (Some(a), Some(b)) => {
+                !wrong!(NoPartialOrdering) && a != b && self.more_special_template(a, b)
+            }
             _ => false,
         }
     }

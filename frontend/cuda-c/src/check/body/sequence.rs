@@ -111,26 +111,38 @@ impl Sequence {
     /// Which of two sequences is better; `Less` for the first. `Equal` says that they cannot be told apart.
     pub(in crate::check) fn compare(&self, other: &Sequence) -> Ordering {
         match (self.ellipsis, other.ellipsis) {
+            (true, false) | (false, true) if wrong!(EllipsisRanksAlike) => return Ordering::Equal,
             (false, true) => return Ordering::Less,
             (true, false) => return Ordering::Greater,
             (true, true) => return Ordering::Equal,
             (false, false) => {}
         }
         match (self.user, other.user) {
+            (None, Some(_)) | (Some(_), None) if wrong!(UserConversionsRankAlike) => {}
             (None, Some(_)) => return Ordering::Less,
             (Some(_), None) => return Ordering::Greater,
             (Some(a), Some(b)) if a != b || a == Conversion::Ambiguous => return Ordering::Equal,
             _ => {}
         }
-        let by_rank = self.rank.cmp(&other.rank);
+        let rank = |s: &Sequence| match s.rank {
+            Rank::Promotion if wrong!(PromotionIsConversion) => Rank::Conversion,
+            r => r,
+        };
+        let by_rank = rank(self).cmp(&rank(other));
         if by_rank != Ordering::Equal {
             return by_rank;
         }
         let rules = [
-            self.pointer_to_bool.cmp(&other.pointer_to_bool),
+            if wrong!(PointerToBoolIsAny) {
+                Ordering::Equal
+            } else {
+                self.pointer_to_bool.cmp(&other.pointer_to_bool)
+            },
             self.past_underlying.cmp(&other.past_underlying),
             // B * rather than void *; the nearer base.
-            if self.depth > 0 && other.to_void {
+            if wrong!(BasesRankAlike) {
+                Ordering::Equal
+            } else if self.depth > 0 && other.to_void {
                 Ordering::Less
             } else if self.to_void && other.depth > 0 {
                 Ordering::Greater
@@ -153,6 +165,7 @@ impl Sequence {
             }
         }
         match (self.is_identity(), other.is_identity()) {
+            _ if wrong!(QualifiersDoNotRank) => Ordering::Equal,
             (true, false) => Ordering::Less,
             (false, true) => Ordering::Greater,
             _ => match (self.quals, other.quals) {
@@ -165,7 +178,7 @@ impl Sequence {
 
 /// Which of two sets of qualifiers is the smaller one, if one lies within the other.
 fn subset(a: u32, b: u32) -> Ordering {
-    if a == b {
+    if a == b || wrong!(QualifiersDoNotRank) {
         Ordering::Equal
     } else if a & !b == 0 {
         Ordering::Less
@@ -192,7 +205,7 @@ impl Checker<'_, '_> {
                 if found.is_some() {
                     return None;
                 }
-                found = Some((b.offset + offset, depth + 1));
+                found = Some((if wrong!(BasesAtZero) { 0 } else { b.offset + offset }, depth + 1));
             }
         }
         found
@@ -254,7 +267,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// 4): as a reference, which may be bound to a temporary.
     pub(in crate::check) fn object_sequence(&self, this: E<'t>, parameter: Ty) -> Option<Sequence> {
         let (from, to) = (self.cx.types.pointee(this.ty)?, self.cx.types.pointee(parameter)?);
-        if from.quals() & !to.quals() & 3 != 0 {
+        if from.quals() & !to.quals() & 3 != 0 && !wrong!(ConstObjectsCallAny) {
             return None;
         }
         // A base's function that a using declaration names is as the class's own ([over.match.funcs] 4).
@@ -423,6 +436,9 @@ impl<'t> Body<'_, '_, 't, '_> {
             |m| m.one_conversion = true,
             |b| b.user_conversions(e, to, explicit, lvalue),
         );
+        if wrong!(ConversionsByDeclaration) {
+            return found.first().map(|c| (c.0, c.2));
+        }
         let mut best = None;
         for (i, c) in found.iter().enumerate() {
             let mut beats_all = true;
@@ -466,7 +482,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         if let Some(r) = self.cx.class_id(e.ty) {
             for (f, this) in self.conversion_functions(r, e) {
                 let info = &self.cx.functions[f.0 as usize];
-                if info.flags.has(Flags::EXPLICIT) && !explicit {
+                if info.flags.has(Flags::EXPLICIT) && !explicit && !wrong!(ExplicitIsImplicit) {
                     continue;
                 }
                 let result = info.result;
@@ -489,14 +505,16 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
         for f in self.constructors_for(to, &[e]) {
             let info = &self.cx.functions[f.0 as usize];
-            if info.flags.has(Flags::EXPLICIT) && !explicit {
+            if info.flags.has(Flags::EXPLICIT) && !explicit && !wrong!(ExplicitIsImplicit) {
                 continue;
             }
             let counts = info.counts();
             let Some(p) = info.params.get(1).map(|p| p.ty).filter(|_| counts.contains(&1)) else {
                 continue;
             };
-            if let Some(first) = self.sequence(e, p) {
+            let chain = wrong!(ConversionsChain) && self.cx.special_of(f).is_none();
+            let first = self.with_mode(|m| m.one_conversion &= !chain, |b| b.sequence(e, p));
+            if let Some(first) = first {
                 found.push((Conversion::Constructor(f), first, Sequence::EXACT));
             }
         }
@@ -515,7 +533,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                     _ => info.result,
                 };
                 let fits = self.object_sequence(this, info.params.first()?.ty).is_some();
-                let explicit = info.flags.has(Flags::EXPLICIT);
+                let explicit = info.flags.has(Flags::EXPLICIT) && !wrong!(ExplicitConvertsOperands);
                 (fits && !explicit && self.cx.types.is_scalar(result)).then_some((f, info.result))
             })
             .collect()

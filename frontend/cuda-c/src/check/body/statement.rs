@@ -67,7 +67,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             StmtKind::Decl(d) => self.local_declaration(d, out),
             StmtKind::Block { list, bare } => {
-                let mark = if *bare { None } else { Some(self.open_scope()) };
+                let mark =
+                    if *bare || wrong!(BlocksHaveNoScope) { None } else { Some(self.open_scope()) };
                 let mut inner = Vec::new();
                 for x in *list {
                     self.statement(x, &mut inner);
@@ -146,9 +147,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     return;
                 }
                 sw.default = Some((label, s.span));
+                let from = sw.scope;
                 push(TStmtKind::Label(label));
+                let here = self.initialised.here();
+                self.check_jump(from, here, s.span);
             }
             StmtKind::Label(name) => {
+                let here = self.initialised.here();
                 let n = self.named_label(*name);
                 if let Some(first) = n.defined {
                     let text = self.cx.text(name.sym).to_string();
@@ -162,12 +167,17 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     return;
                 }
                 n.defined = Some(name.span);
+                n.scope = Some(here);
                 let l = n.label;
                 push(TStmtKind::Label(l));
             }
             StmtKind::Goto(name) => {
-                let n = self.named_label(*name);
+                let here = self.initialised.here();
+                let first = self.named_labels.iter().min_by_key(|l| l.1.label.0).map(|l| *l.0);
+                let sym = if wrong!(GotoFindsFirst) { first.unwrap_or(name.sym) } else { name.sym };
+                let n = self.named_label(Name { sym, span: name.span });
                 n.used = n.used.or(Some(name.span));
+                n.jumps.push((here, name.span));
                 let l = n.label;
                 push(TStmtKind::Goto(l));
             }
@@ -181,12 +191,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     );
                 }
             },
-            StmtKind::Continue => match self.jumps.next {
-                Some(l) => push(TStmtKind::Goto(l)),
-                None => {
-                    self.error(code::MISPLACED_STATEMENT, s.span, "`continue` outside a loop");
+            StmtKind::Continue => {
+                match if wrong!(ContinueBreaks) { self.jumps.end } else { self.jumps.next } {
+                    Some(l) => push(TStmtKind::Goto(l)),
+                    None => {
+                        self.error(code::MISPLACED_STATEMENT, s.span, "`continue` outside a loop");
+                    }
                 }
-            },
+            }
             StmtKind::Return(e) => self.return_statement(*e, s.span, out),
             StmtKind::Asm(a) => self.asm(a, s.span, out),
             StmtKind::StaticAssert(e, _) => {
@@ -228,6 +240,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 TKind::Int(_) => {
                     let s = self.scoped_statement(body);
                     out.push(s);
+                    if wrong!(BothBranches) {
+                        continue;
+                    }
                     return;
                 }
                 TKind::Error => return,
@@ -352,7 +367,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let mut ty = Ty::INT;
         if !v.ty.is_error() {
             if self.cx.types.is_integer(v.ty) {
-                ty = self.promotion(v);
+                ty = if wrong!(SwitchInInt) { Ty::INT } else { self.promotion(v) };
             } else {
                 let n = self.cx.type_name(v.ty);
                 self.error(
@@ -368,6 +383,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             cases: Vec::new(),
             places: Vec::new(),
             default: None,
+            scope: self.initialised.here(),
         });
         let was = self.jumps.end.replace(end);
         let body = self.scoped_statement(body);
@@ -431,6 +447,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return;
         }
         let label = self.new_label();
+        let (from, here) = (self.switches.last().map(|s| s.scope), self.initialised.here());
+        if let Some(from) = from {
+            self.check_jump(from, here, span);
+        }
         if let Some(sw) = self.switches.last_mut() {
             sw.cases.push((lo, hi, label));
             sw.places.push(span);
@@ -441,16 +461,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn named_label(&mut self, name: Name) -> &mut NamedLabel {
         if !self.named_labels.contains_key(&name.sym) {
             let label = self.new_label();
-            self.named_labels.insert(name.sym, NamedLabel { label, defined: None, used: None });
+            self.named_labels.insert(name.sym, NamedLabel::new(label));
         }
-        self.named_labels.entry(name.sym).or_insert(NamedLabel {
-            label: Label(0),
-            defined: None,
-            used: None,
-        })
+        self.named_labels.entry(name.sym).or_insert_with(|| NamedLabel::new(Label(0)))
     }
 
-    /// Reports labels that are used and not defined.
+    /// Reports labels that are used and not defined, and jumps past initialisations.
     pub(in crate::check) fn check_labels(&mut self) {
         let mut bad: Vec<(Span, crate::intern::Symbol)> = self
             .named_labels
@@ -459,6 +475,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             .filter_map(|(s, l)| Some((l.used?, *s)))
             .collect();
         bad.sort_unstable_by_key(|b| b.0);
+        let mut jumps = Vec::new();
+        for l in self.named_labels.values() {
+            if let Some(to) = l.scope {
+                jumps.extend(l.jumps.iter().map(|(from, at)| (*at, *from, to)));
+            }
+        }
+        jumps.sort_unstable_by_key(|j| j.0);
+        for (at, from, to) in jumps {
+            self.check_jump(from, to, at);
+        }
         for (span, s) in bad {
             let text = self.cx.text(s).to_string();
             self.error(

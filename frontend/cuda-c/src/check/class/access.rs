@@ -7,7 +7,7 @@ use crate::{
     ast::{Access, Flags},
     check::Body,
     intern::Symbol,
-    types::RecordId,
+    types::{RecordId, Ty},
 };
 
 impl Body<'_, '_, '_, '_> {
@@ -15,6 +15,9 @@ impl Body<'_, '_, '_, '_> {
     pub(in crate::check) fn may_access(&self, r: RecordId, access: Access) -> bool {
         if access == Access::Public {
             return true;
+        }
+        if wrong!(PrivateIsForAll) {
+            return false;
         }
         // Members of a class, and of classes within it, may name what it has.
         let mut around = self.class;
@@ -59,6 +62,28 @@ impl Body<'_, '_, '_, '_> {
         self.cx.classes.get(&r).is_some_and(|c| {
             c.spec.functions.iter().any(|g| g.flags.has(Flags::FRIEND) && g.name.sym == f.name)
         })
+    }
+
+    /// Whether the base that lies in a class may be reached here, by public steps or by those that are this code's to
+    /// take ([class.access.base] 4); an error where not.
+    pub(in crate::check) fn check_base(&mut self, derived: Ty, base: Ty, at: Span) -> bool {
+        let mut class = derived.bare();
+        while class != base.bare() {
+            let Some(r) = self.cx.class_id(class) else { return true };
+            let bases = self.cx.classes.get(&r).map_or(&[][..], |c| &c.bases);
+            let Some(step) = bases.iter().find(|b| self.cx.derives(b.ty, base)).copied() else {
+                return true;
+            };
+            if !self.may_access(r, step.access) {
+                let (b, d) = (self.cx.type_name(step.ty), self.cx.type_name(class));
+                let word = if step.access == Access::Private { "private" } else { "protected" };
+                let text = format!("`{b}` is a {word} base of `{d}` and cannot be reached here");
+                self.error(code::CLASS, at, text);
+                return false;
+            }
+            class = step.ty.bare();
+        }
+        true
     }
 
     /// Reports a member that may not be named here; false where it may not.

@@ -27,7 +27,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let TypeExpr::Function { result, params, constant, object, variadic, .. } = x.ty else {
             return None;
         };
-        let free = flags.has(Flags::STATIC | Flags::FRIEND);
+        let free = flags.has(Flags::STATIC | Flags::FRIEND)
+            && !(wrong!(StaticMembersPerObject) && flags.has(Flags::STATIC));
         let mut list = Vec::new();
         if !free {
             let class = self.cx.types.record(r);

@@ -97,12 +97,21 @@ impl Checker<'_, '_> {
         let close = |m: &Member| packed || pack > 0 || m.packed;
         for m in members {
             let bytes = if m.base { self.types.data_size(m.ty) } else { self.types.size(m.ty) };
-            let natural = if packed || m.packed { 1 } else { self.types.align(m.ty) };
-            let mut member_align = natural.max(m.align);
+            let bytes =
+                if wrong!(BasePaddingKept) && m.base { self.types.size(m.ty) } else { bytes };
+            let (packed, pack) =
+                (packed && !wrong!(PackedIgnored), if wrong!(PackIgnored) { 0 } else { pack });
+            let natural =
+                if packed || m.packed && !wrong!(PackedIgnored) || wrong!(MembersUnaligned) {
+                    1
+                } else {
+                    self.types.align(m.ty)
+                };
+            let mut member_align = natural.max(if wrong!(AlignedIgnored) { 0 } else { m.align });
             if pack > 0 {
                 member_align = member_align.min(u64::from(pack));
             }
-            if is_union {
+            if is_union && !wrong!(UnionsAreStructs) {
                 at = 0;
             }
             let (offset, bits) = match m.width {
@@ -117,7 +126,10 @@ impl Checker<'_, '_> {
                     if m.align > 0 {
                         at = at.next_multiple_of(m.align * 8);
                     }
-                    if !close(m) && at / unit != (at + u64::from(held) - 1) / unit {
+                    if !close(m)
+                        && !wrong!(BitFieldsStraddle)
+                        && at / unit != (at + u64::from(held) - 1) / unit
+                    {
                         at = at.next_multiple_of(unit);
                     }
                     let start = at % unit;
@@ -294,9 +306,17 @@ impl Checker<'_, '_> {
             let through = r.fields.iter().filter(move |f| f.name == words::EMPTY && f.base == base);
             through.filter_map(move |f| {
                 let found = self.find_member_at(f.ty, name, depth + 1)?;
-                let (offset, class) =
-                    (f.offset + found.offset, if base { found.class } else { id });
-                Some(Found { offset, class, ..found })
+                let offset = f.offset + found.offset;
+                if !base {
+                    return Some(Found { offset, class: id, ..found });
+                }
+                // Named in this class, it is as far away as the base is ([class.access.base] 1).
+                let (class, access) = if f.access > found.access {
+                    (id, f.access)
+                } else {
+                    (found.class, found.access)
+                };
+                Some(Found { offset, class, access, ..found })
             })
         };
         if let Some(f) = inner(false).next() {

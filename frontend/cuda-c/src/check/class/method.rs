@@ -104,6 +104,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.bad(span);
         };
         let owner = self.cx.types.record(class);
+        if !self.check_base(object.ty, owner, name.span) {
+            self.check_all(args);
+            return self.bad(span);
+        }
         let object = self.base_part(object, owner);
         let values = self.check_all(args);
         self.call_method(class, Some(object), name, explicit, values, span)
@@ -122,6 +126,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if values.iter().any(|v| v.ty.is_error()) {
             return self.bad(span);
         }
+        let explicit = if wrong!(MemberTemplatesDeduceAll) { &[] } else { explicit };
         let Some(explicit) = self.template_arg_list(explicit) else { return self.bad(span) };
         let this = object.map(|o| self.object_pointer(o, span));
         let (found, candidates) = self.choose_method(class, this, name.sym, &explicit, &values);
@@ -305,7 +310,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         match self.cx.functions[f.0 as usize].params.first() {
             Some(p) => {
                 let ty = p.ty;
-                self.convert(this, ty)
+                // A using declaration may have made the function reachable where its class is not.
+                self.base_pointer(this, ty).unwrap_or_else(|| self.convert(this, ty))
             }
             None => this,
         }

@@ -251,14 +251,19 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if constructors {
             c.inherited.push(ty);
         } else {
-            c.usings.push((ty, u.name.sym, d.access));
+            if !wrong!(UsingMembersIgnored) {
+                c.usings.push((ty, u.name.sym, d.access));
+            }
         }
     }
 
     /// Friends with a body are functions at file scope.
     fn friends(&mut self, id: RecordId, r: &'a RecordSpec<'a>, env: &Env) {
         for f in r.functions {
-            if !f.flags.has(Flags::FRIEND) || f.kind != MemberKind::Method {
+            if !f.flags.has(Flags::FRIEND)
+                || f.kind != MemberKind::Method
+                || wrong!(FriendsAreMembers)
+            {
                 continue;
             }
             let tokens = &self.cx.lists[r.list as usize].tokens;
@@ -324,6 +329,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 && self.cx.is_found_unqualified(r, s)
             {
                 return Some(e);
+            }
+            if wrong!(NestedSeesNothing) {
+                return None;
             }
             class = self.cx.classes.get(&r).and_then(|c| c.outer);
         }

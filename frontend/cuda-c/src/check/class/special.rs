@@ -116,6 +116,11 @@ impl Checker<'_, '_> {
                 Some(Special::MoveConstructor) => d.move_constructor = true,
                 Some(Special::CopyAssignment) => d.copy_assignment = true,
                 Some(Special::MoveAssignment) => d.move_assignment = true,
+                _ if wrong!(AnyAssignmentIsCopy)
+                    && self.functions[f.0 as usize].name == words::OP_ASSIGN =>
+                {
+                    d.copy_assignment = true;
+                }
                 _ => {}
             }
         }
@@ -326,7 +331,16 @@ impl Checker<'_, '_> {
             Special::DefaultConstructor => self.classes.get(&r).is_none_or(|c| c.inits.is_empty()),
             _ => true,
         };
-        let trivial = own && plain && self.parts(r).into_iter().all(|(t, _)| self.is_trivial(t, s));
+        let bytes = wrong!(ImplicitCopiesAreBytes) && s == Special::CopyConstructor
+            || wrong!(ImplicitAssignmentIsBytes) && s == Special::CopyAssignment
+            || wrong!(DefaultedIsTrivial)
+                && self
+                    .classes
+                    .get(&r)
+                    .is_some_and(|c| c.spec.functions.iter().any(|f| f.defaulted));
+        let trivial = own
+            && plain
+            && (bytes || self.parts(r).into_iter().all(|(t, _)| self.is_trivial(t, s)));
         self.trivial.insert((r, s), trivial);
         trivial
     }
@@ -341,6 +355,40 @@ impl Checker<'_, '_> {
 }
 
 impl<'t> Body<'_, '_, 't, '_> {
+    /// The constructor that makes an object of nothing.
+    pub(in crate::check) fn default_constructor(&mut self, ty: Ty) -> Option<FunctionId> {
+        let set = self.constructors_for(ty, &[]);
+        self.choose(&set, &[], None).ok()
+    }
+
+    /// Whether making an object of nothing does nothing although the class's source has a constructor for it: without
+    /// parameters, initialisers and statements, and so for its bases and members (CUDA C++ Programming Guide, "Device
+    /// Memory Space Specifiers": an empty constructor).
+    pub(in crate::check) fn is_empty_constructor(&mut self, ty: Ty) -> bool {
+        let mut ty = ty;
+        while let Some((e, _)) = self.cx.types.element(ty) {
+            ty = e;
+        }
+        let Some(r) = self.cx.class_id(ty).filter(|r| self.cx.classes.contains_key(r)) else {
+            return true;
+        };
+        if self.cx.is_trivial(ty, Special::DefaultConstructor) {
+            return true;
+        }
+        let Some(f) = self.default_constructor(ty) else { return false };
+        let info = &self.cx.functions[f.0 as usize];
+        let empty = match (info.body, info.special) {
+            (Some(body), _) => {
+                matches!(body.kind, crate::ast::StmtKind::Block { list: [], .. })
+                    && info.inits.is_empty()
+                    && info.params.len() == 1
+            }
+            (None, special) => special.is_some(),
+        };
+        let plain = self.cx.classes.get(&r).is_none_or(|c| c.inits.is_empty());
+        empty && plain && self.cx.parts(r).into_iter().all(|(t, _)| self.is_empty_constructor(t))
+    }
+
     /// The body of a special member that is not trivial: its bases and members, in order.
     pub(in crate::check) fn special_body(
         &mut self,
@@ -372,6 +420,9 @@ impl<'t> Body<'_, '_, 't, '_> {
         } else {
             let fields = self.cx.types.records[r.0 as usize].fields.clone();
             for f in fields {
+                if wrong!(BaseAssignmentStandsIn) && s == Special::CopyAssignment && !f.base {
+                    continue;
+                }
                 let to = self.raw_field(this, &f);
                 let value = self.raw_field(from, &f);
                 self.special_part(to, value, s, span, out);
@@ -413,6 +464,8 @@ impl<'t> Body<'_, '_, 't, '_> {
                     values.push(if lvalue { v } else { self.as_xvalue(v) });
                 }
                 Some(self.construct(base, values, true, span))
+            } else if wrong!(InheritedSkipMembers) {
+                None
             } else {
                 match self.member_initializer(r, &f) {
                     Some(init) => self.initial(f.ty.bare(), init, span),

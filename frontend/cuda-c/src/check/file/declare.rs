@@ -163,10 +163,17 @@ impl<'a> Body<'_, 'a, '_, '_> {
                         "a `__shared__` variable cannot have an initialiser",
                     );
                 }
+                self.static_default(ty, space, x.name.span);
             } else if let Some(e) = written {
                 let (t, i) = self.static_initializer(ty, e);
                 ty = t;
                 init = Some(i);
+            } else if !flags.has(Flags::EXTERN) {
+                init = self.static_default(ty, space, x.name.span);
+            }
+            if flags.has(Flags::THREAD_LOCAL) {
+                let text = "a variable of the device cannot be `thread_local`";
+                self.cx.error(code::NOT_SUPPORTED, x.name.span, text);
             }
             self.check_object(ty, space, x.name.span);
         }

@@ -136,6 +136,10 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// Whether a name of namespace `std` stands for nothing here.
     pub(in crate::check) fn is_host_library(&mut self, name: Symbol) -> bool {
         let text = self.cx.text(name);
+        // C++'s own templates of these names are the host's.
+        if ["min", "max"].contains(&text) {
+            return true;
+        }
         let planned = ABSENT.iter().any(|(names, ..)| names.contains(&text));
         !planned && !self.is_builtin_function(name) && self.lookup(name).is_none()
     }
@@ -147,11 +151,14 @@ impl<'t> Body<'_, '_, 't, '_> {
         span: Span,
     ) -> crate::check::body::E<'t> {
         let text = self.cx.text(name).to_string();
-        self.error(
-            code::HOST_LIBRARY,
-            span,
-            format!("`std::{text}` is of the host's library and cannot be used in device code"),
-        )
+        let message =
+            format!("`std::{text}` is of the host's library and cannot be used in device code");
+        let mut d = Diagnostic::new(code::HOST_LIBRARY, span, message);
+        if self.is_builtin_function(name) {
+            d = d.note(Span::NONE, format!("`{text}` without `std::` is the device's own"));
+        }
+        self.cx.diags.push(d);
+        self.bad(span)
     }
 
     /// Reports a name that stands for nothing.

@@ -47,6 +47,9 @@ impl<'a> Checker<'a, '_> {
             .map(|u| u.0.target)
             .collect();
         own.truncate(1);
+        if wrong!(UsingDeclarationsHideNothing) {
+            own.clear();
+        }
         if let Some(&n) = own.first() {
             let level = self.closure(vec![n], name, true);
             if let Some(e) = self.lookup_in_all(&level, name) {
@@ -81,7 +84,10 @@ impl<'a> Checker<'a, '_> {
         }
         for (u, _) in &self.local_usings {
             if u.name.is_none() {
-                list.push((self.common(here, u.target), u.target));
+                list.push((
+                    if wrong!(DirectivesDeclareHere) { here } else { self.common(here, u.target) },
+                    u.target,
+                ));
                 work.push(u.target);
             }
         }
@@ -98,7 +104,9 @@ impl<'a> Checker<'a, '_> {
                     continue;
                 }
                 // A directive within a named namespace counts as one of the place that named it.
-                let entry = (self.common(here, u.target), u.target);
+                let place =
+                    if wrong!(DirectivesDeclareHere) { here } else { self.common(here, u.target) };
+                let entry = (place, u.target);
                 if !list.contains(&entry) {
                     list.push(entry);
                 }
@@ -287,7 +295,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> (Vec<FunctionId>, Vec<TemplateId>) {
         let mut spaces = self.cx.function_namespaces(path, name);
         let (ordinary, mut associated, mut classes) = (spaces.len(), Vec::new(), Vec::new());
-        if path.is_none() {
+        if path.is_none() && !wrong!(NoArgumentDependentLookup) {
             (associated, classes) = self.associated(values);
             for n in &associated {
                 if !spaces.contains(n) {

@@ -32,7 +32,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         }
         match v.category {
             Category::Prvalue => v.ty,
-            _ if !by_category => v.ty,
+            _ if !by_category || wrong!(DecltypeCopies) => v.ty,
             c => self.cx.types.reference(v.ty, c == Category::Xvalue),
         }
     }

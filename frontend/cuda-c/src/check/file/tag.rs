@@ -151,7 +151,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     width,
                     align,
                     packed: x.packed || f.has(Flags::PACKED),
-                    mutable: f.has(Flags::MUTABLE),
+                    mutable: f.has(Flags::MUTABLE) && !wrong!(MutableIgnored),
                     access: d.access,
                     ..Member::new(ty, x.name.span)
                 });
@@ -222,12 +222,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.declare_enumerator(x.name.sym, ty, next, x.name.span);
             }
             declared.push((x.name.sym, next, x.name.span));
-            next = next.wrapping_add(1);
+            next = if wrong!(EnumeratorsFromZero) {
+                declared.len() as i64
+            } else {
+                next.wrapping_add(1)
+            };
         }
         if given.is_none() {
             // As gcc and clang choose: unsigned where no value is negative ([dcl.enum] 7).
             let int = i32::try_from(least).is_ok() && i32::try_from(most).is_ok();
-            let (underlying, promoted) = if e.scoped {
+            let (underlying, promoted) = if e.scoped || wrong!(EnumBitFieldsAreSigned) && int {
                 (Ty::INT, Ty::INT)
             } else if least >= 0 && u32::try_from(most).is_ok() {
                 (Ty::UINT, if int { Ty::INT } else { Ty::UINT })

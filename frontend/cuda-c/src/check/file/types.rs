@@ -27,6 +27,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     pub(in crate::check) fn param_type(&mut self, t: &'a TypeExpr<'a>) -> Ty {
         let ty = self.type_of(t);
         match self.cx.types.kind(ty) {
+            TypeKind::Array(..) if wrong!(ParametersStayArrays) => ty,
             TypeKind::Array(e, _) => self.cx.types.pointer(e),
             _ => ty,
         }
@@ -57,6 +58,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
         };
         let mut ty = self.base_type(spec, words::EMPTY);
+        if wrong!(DeclaratorsFromTheLeft) {
+            chain.sort_by_key(|t| matches!(t, TypeExpr::Pointer(..)));
+        }
         while let Some(t) = chain.pop() {
             ty = match t {
                 TypeExpr::Pointer(_, flags) => self.cx.types.pointer(ty).with(quals(*flags)),
@@ -232,6 +236,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         match self.cx.lookup(s) {
             Some(Entity::Type(t)) => Some(t),
             // `struct X` beside a function or variable X.
+            _ if wrong!(ElaboratedNamesArePlain) => None,
             _ => self.cx.tag(s),
         }
     }

@@ -74,6 +74,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let fits = if let TypeExpr::Reference(inner, rvalue) = p.ty {
                 // A forwarding reference takes an object as a reference to it ([temp.deduct.call] 3).
                 let forwards = *rvalue
+                    && !wrong!(NoForwardingReferences)
                     && v.category == Category::Lvalue
                     && matches!(inner, TypeExpr::Base(s) if !s.flags.has(Flags::CONST | Flags::VOLATILE)
                         && matches!(s.base, Base::Named(n) if parameter(t.params, n).is_some()));
@@ -83,6 +84,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             } else {
                 let ty = match self.cx.types.kind(v.ty) {
                     TypeKind::Array(e, _) => self.cx.types.pointer(e),
+                    _ if wrong!(DeductionKeepsQualifiers) => v.ty,
                     _ => v.ty.bare(),
                 };
                 self.unify_parameter(p.ty, ty, t.params, &mut binds, &t.env)

@@ -82,6 +82,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 (TemplateParamKind::Value(TypeExpr::Base(s), _), Some(arg @ TArg::Value(..)))
                     if matches!(s.base, Base::Auto) =>
                 {
+                    match arg {
+                        TArg::Value(_, v) if wrong!(AutoParametersAreInt) => {
+                            TArg::Value(Ty::INT, v)
+                        }
+                        arg => arg,
+                    }
+                }
+                (TemplateParamKind::Value(_, _), Some(arg @ TArg::Value(..)))
+                    if wrong!(ValuesStayUnconverted) =>
+                {
                     arg
                 }
                 (TemplateParamKind::Value(ty, _), Some(TArg::Value(_, v))) => {
@@ -144,6 +154,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         args: Rc<[TArg]>,
         span: Span,
     ) -> Ty {
+        if wrong!(AliasesForgetArguments)
+            && self.cx.template(id).flags.has(Flags::TYPEDEF)
+            && let Some(t) = self.cx.template(id).types.values().next()
+        {
+            return *t;
+        }
         if let Some(t) = self.cx.template(id).types.get(&args) {
             return *t;
         }
@@ -270,6 +286,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 .map(|(p, a)| (p.name.sym, entity_of(*a)))
                 .collect();
             match &best {
+                Some(_) if wrong!(FirstSpecialisationWins) => {}
                 Some((w, ..)) if *w > weight => {}
                 Some((w, ..)) if *w == weight => tie = true,
                 _ => {
@@ -336,7 +353,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.cx.resolving -= 1;
         let senseless = self.cx.diags.end_trial(trial);
         let f = f?;
-        if senseless {
+        if senseless && !wrong!(SubstitutionMustSucceed) {
             // It stands among the functions, and is none that could be compiled.
             self.cx.functions[f.0 as usize].body = None;
             return None;

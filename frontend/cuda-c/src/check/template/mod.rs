@@ -280,6 +280,9 @@ impl<'a> Checker<'a, '_> {
         let arena = TypedArenas::default();
         let mut b = Body::outside(self, &arena);
         let Some((t, args)) = b.named_instance(d) else { return };
+        if wrong!(SpecialisationsIgnored) {
+            return;
+        }
         let env = b.cx.no_env.clone();
         let flags = Flags(d.spec.flags.0 | item.flags.0 & Flags::EXTERN_C);
         if let Some(f) = b.declare_instance(d, flags, env, t, args.clone(), item.library) {

@@ -471,6 +471,8 @@ impl Cutter<'_> {
             kind,
             flags: match kind {
                 ItemKind::Other => Flags(flags),
+                ItemKind::Variable if wrong!(UnmarkedVariablesAreHost) => Flags(flags),
+                ItemKind::Function if wrong!(UnmarkedFunctionsAreHost) => Flags(flags),
                 _ => self.index.marked(Flags(flags)),
             },
             library: self.library,
