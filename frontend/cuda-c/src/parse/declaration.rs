@@ -91,15 +91,17 @@ impl<'a> Parser<'a, '_, '_> {
         if self.ahead(1).kind == Tok::Lt {
             while self.tok().is(words::TEMPLATE) && self.ahead(1).kind == Tok::Lt {
                 // A member template of a class template has two heads; the inner one is the function's own.
-                if template.is_some_and(|t: &[_]| !t.is_empty()) {
-                    let span = self.span();
+                let span = self.span();
+                let outer: Option<&[_]> = template;
+                let head = self.template_head()?;
+                if outer.is_some_and(|t| !t.is_empty() || !head.is_empty()) {
                     return Err(self.error(
                         code::TEMPLATE,
                         span,
                         "a member template defined outside of its class template is not supported yet",
                     ));
                 }
-                template = Some(self.template_head()?);
+                template = Some(head);
             }
         } else {
             self.bump();

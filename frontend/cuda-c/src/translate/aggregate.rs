@@ -52,7 +52,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         }
         match e.kind {
             TKind::Aggregate(parts) => {
-                self.zero_rest(p, parts);
+                self.zero_rest(p, parts, true);
                 for x in parts {
                     let q = self.again(p);
                     let part = self.part(q, x.offset, x.value.ty, x.bits);
@@ -79,7 +79,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             }
             TKind::New(f, args, zero) => {
                 if zero {
-                    self.zero_rest(p, &[]);
+                    self.zero_rest(p, &[], true);
                 }
                 self.call_on(p, f, args);
             }
@@ -188,7 +188,8 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     }
 
     fn store_parts(&mut self, p: Place, parts: &[InitPart<'t>], values: Vec<Option<WnId>>) {
-        self.zero_rest(p, parts);
+        // What lies behind a base's members may be its derived class's.
+        self.zero_rest(p, parts, false);
         for (x, v) in parts.iter().zip(values) {
             let Some(v) = v else { continue };
             let q = self.again(p);
@@ -212,11 +213,13 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         own.min(1 << offset.trailing_zeros().min(16))
     }
 
-    /// Sets to zero what no part covers. Behind a class's own data may lie members of one derived from it.
-    fn zero_rest(&mut self, p: Place, parts: &[InitPart<'t>]) {
-        let types = &self.cx.types;
-        let size =
-            if wrong!(CopiesReachPadding) { types.size(p.ty) } else { types.data_size(p.ty) };
+    /// Sets to zero what no part covers, and what lies between the members if that is wanted.
+    fn zero_rest(&mut self, p: Place, parts: &[InitPart<'t>], padding: bool) {
+        if self.cx.types.is_empty(p.ty) && !wrong!(CopiesReachPadding) {
+            return;
+        }
+        let padding = padding || wrong!(CopiesReachPadding);
+        let size = if padding { self.cx.types.size(p.ty) } else { self.cx.types.data_size(p.ty) };
         let full: u64 =
             parts.iter().filter(|x| x.bits.is_none()).map(|x| self.cx.types.size(x.value.ty)).sum();
         if full >= size {
@@ -227,7 +230,9 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             self.zero_loop(p, size);
             return;
         }
-        self.add_padding(size, &mut leaves);
+        if padding {
+            self.add_padding(size, &mut leaves);
+        }
         let mut covered: Vec<(u64, u64)> = parts
             .iter()
             .filter(|x| x.bits.is_none())

@@ -495,7 +495,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.user_conversion(v, r, false, !temporary)
         {
             let object = self.call_conversion(f, v);
-            if object.is_glvalue() && !object.ty.is_error() {
+            // The object that the function gives is bound, or its base ([dcl.init.ref] 5).
+            let related = self.cx.types.same_but_qualified(object.ty, r)
+                || self.cx.base_path(object.ty, r).is_some();
+            if (object.is_glvalue() || related) && !object.ty.is_error() {
                 return self.bind_reference(object, r, rvalue);
             }
         }

@@ -284,6 +284,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
         if ty.is_error() {
             return;
         }
+        if self.cx.types.element(ty).is_some() || self.cx.types.is_record(ty) {
+            self.check_destructor(ty, span);
+        }
         let unknown = matches!(self.cx.types.kind(ty), TypeKind::Array(_, UNKNOWN));
         if space == Space::SharedDynamic {
             if !unknown && !self.cx.types.is_complete(ty) {

@@ -470,7 +470,7 @@ impl Cutter<'_> {
             end: self.at as u32,
             kind,
             flags: match kind {
-                ItemKind::Type | ItemKind::TypeTemplate | ItemKind::Other => Flags(flags),
+                ItemKind::Other => Flags(flags),
                 ItemKind::Variable if wrong!(UnmarkedVariablesAreHost) => Flags(flags),
                 ItemKind::Function if wrong!(UnmarkedFunctionsAreHost) => Flags(flags),
                 _ => self.index.marked(Flags(flags)),
