@@ -498,7 +498,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             // The object that the function gives is bound, or its base ([dcl.init.ref] 5).
             let related = self.cx.types.same_but_qualified(object.ty, r)
                 || self.cx.base_path(object.ty, r).is_some();
-            if (object.is_glvalue() || related) && !object.ty.is_error() {
+            if (object.is_glvalue() || related && !wrong!(ConvertedBasesAreCopied))
+                && !object.ty.is_error()
+            {
                 return self.bind_reference(object, r, rvalue);
             }
         }
