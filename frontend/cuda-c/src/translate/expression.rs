@@ -601,8 +601,8 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             if self.out.len() > n {
                 let mut at = n;
                 for j in 0..k {
-                    let whole = self.register(args[j].ty) == Mtype::M;
-                    if !is_fixed(args[j]) && !(whole && wrong!(LaterEffectsReachArguments)) {
+                    let part = self.register(args[j].ty) != Mtype::M;
+                    if !is_fixed(args[j]) && (part || !wrong!(LaterEffectsReachArguments)) {
                         let before = self.out.len();
                         list[j] = self.save_operand(list[j], args[j].ty, at);
                         at += self.out.len() - before;

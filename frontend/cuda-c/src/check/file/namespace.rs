@@ -312,7 +312,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 || r.is_none_or(|r| classes.contains(&r))
         };
         let seen = |namespace: u32, declared: u32| {
-            let Some(at) = spaces.iter().position(|n| *n == namespace) else { return None };
+            let at = spaces.iter().position(|n| *n == namespace)?;
             let late = self.place != 0 && declared > self.place && !wrong!(NamesFromBelow);
             Some(!late || self.instance && (at >= ordinary || associated.contains(&namespace)))
         };
