@@ -276,6 +276,17 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         self.result_local = body.and_then(crate::check::file::result::returned_local);
     }
 
+    /// What a class in this function sees of the names around it: types, constants and objects with static storage
+    /// ([class.local]).
+    pub(in crate::check) fn names_for_classes(&self) -> Vec<(Symbol, Entity)> {
+        let seen =
+            |e: &Entity| matches!(e, Entity::Type(_) | Entity::Const(..) | Entity::Global(_));
+        let mut names: Vec<(Symbol, Entity)> =
+            self.scope.iter().map(|(s, e)| (*s, e.0)).filter(|(_, e)| seen(e)).collect();
+        names.sort_unstable_by_key(|n| n.0);
+        names
+    }
+
     pub(in crate::check) fn in_function(&self) -> bool {
         self.function.is_some()
     }
