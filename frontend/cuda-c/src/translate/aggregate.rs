@@ -1,6 +1,6 @@
 //! Aggregate values: copies, and aggregates built from parts.
 
-use optx_whirl::{Access, Mtype, Operator, WnId};
+use optx_whirl::{Access, Mtype, Operator, StId, WnId};
 
 use super::{
     E, FunctionTranslator,
@@ -215,9 +215,10 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
 
     /// Sets to zero what no part covers, and what lies between the members if that is wanted.
     fn zero_rest(&mut self, p: Place, parts: &[InitPart<'t>], padding: bool) {
-        if self.cx.types.is_empty(p.ty) {
+        if self.cx.types.is_empty(p.ty) && !wrong!(CopiesReachPadding) {
             return;
         }
+        let padding = padding || wrong!(CopiesReachPadding);
         let size = if padding { self.cx.types.size(p.ty) } else { self.cx.types.data_size(p.ty) };
         let full: u64 =
             parts.iter().filter(|x| x.bits.is_none()).map(|x| self.cx.types.size(x.value.ty)).sum();
@@ -279,21 +280,28 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     /// unit's fields reads the unit, which nothing has written.
     pub(super) fn clear_bit_fields(&mut self) {
         for (k, l) in self.vars.iter().enumerate() {
-            if l.param || !self.has_bit_fields(l.ty) {
-                continue;
+            if !l.param {
+                self.clear_units(self.locals[k], l.ty);
             }
-            let p = Place::new(Root::Symbol(self.locals[k], 0), l.ty.bare(), false);
-            let mut units = Vec::new();
-            if self.leaves(p.ty, 0, Leaves::BitFields, &mut units) {
-                for (offset, t) in units {
-                    let m = self.register(t);
-                    let zero = self.pu.tree.intconst(m, 0);
-                    let part = self.part(p, offset, t, None);
-                    self.store(part, zero);
-                }
-            } else {
-                self.zero_loop(p, self.cx.types.size(p.ty));
-            }
+        }
+    }
+
+    /// Sets the units of all bit-fields in a local object to zero.
+    pub(super) fn clear_units(&mut self, st: StId, ty: Ty) {
+        if !self.has_bit_fields(ty) {
+            return;
+        }
+        let p = Place::new(Root::Symbol(st, 0), ty.bare(), false);
+        let mut units = Vec::new();
+        if !self.leaves(p.ty, 0, Leaves::BitFields, &mut units) {
+            self.zero_loop(p, self.cx.types.size(p.ty));
+            return;
+        }
+        for (offset, t) in units {
+            let m = self.register(t);
+            let zero = self.pu.tree.intconst(m, 0);
+            let part = self.part(p, offset, t, None);
+            self.store(part, zero);
         }
     }
 

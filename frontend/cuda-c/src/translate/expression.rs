@@ -601,7 +601,8 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             if self.out.len() > n {
                 let mut at = n;
                 for j in 0..k {
-                    if !is_fixed(args[j]) {
+                    let part = self.register(args[j].ty) != Mtype::M;
+                    if !is_fixed(args[j]) && (part || !wrong!(LaterEffectsReachArguments)) {
                         let before = self.out.len();
                         list[j] = self.save_operand(list[j], args[j].ty, at);
                         at += self.out.len() - before;

@@ -194,6 +194,9 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         let name = format!("t{}", self.pu.locals.len());
         let align = self.cx.types.align(e.ty) as u32;
         let st = self.pu.new_temp(&name, ty, align);
+        if !matches!(e.kind, TKind::Load(_) | TKind::Aggregate(_)) {
+            self.clear_units(st, e.ty);
+        }
         self.make_value(Place::new(Root::Symbol(st, 0), e.ty.bare(), false), e);
         st
     }

@@ -1,5 +1,5 @@
 // [conv.prom] a cast gives a value of its type, however narrow the bit-field that it reads
-// wrong:
+// wrong: casts-keep-bit-fields
 struct B { unsigned u : 7; int i : 7; unsigned w : 31; };
 extern "C" __global__ void k(long long *out) {
   B b; b.u = 61; b.i = -13; b.w = 5; int i = -13;

@@ -1,5 +1,5 @@
 // [class.copy.assign] an empty object's byte may be another object's: neither copying nor initialising it writes there
-// wrong:
+// wrong: copies-reach-padding
 struct Empty {};
 struct Inner : Empty {};
 struct Long { long m; __device__ Long(long a) : m(a) {} };

@@ -1,5 +1,5 @@
 // [dcl.link] a declaration directly in a linkage-specification is no definition of a variable
-// wrong:
+// wrong: extern-c-defines
 // options: -default-device
 extern "C" int x;
 int f() { return x; }

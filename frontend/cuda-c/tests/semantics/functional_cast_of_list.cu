@@ -1,5 +1,5 @@
 // [expr.type.conv] T({}) hands an empty list to a constructor's parameter, and T{} has no argument
-// wrong:
+// wrong: parentheses-are-braces
 struct S { int x; __device__ S(int v = 42) : x(v) {} };
 struct P { int a, b; __device__ P(int x, int y) : a(x), b(y) {} __device__ P() : a(7), b(8) {} };
 struct Q { P p; __device__ Q(P v) : p(v) {} __device__ Q(int) : p(9, 9) {} };

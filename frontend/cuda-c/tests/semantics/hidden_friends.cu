@@ -1,5 +1,5 @@
 // [namespace.memdef] a function that a class defines as its friend is found by arguments of that class only
-// wrong:
+// wrong: friends-are-visible
 __device__ int f(int) { return 1; }
 struct S {
   int i;

@@ -1,5 +1,5 @@
 // [class.base.init] members of anonymous unions and structures are initialised in the order of the class
-// wrong:
+// wrong: anonymous-members-last
 struct A {
   union { int i; float f; };
   int j;

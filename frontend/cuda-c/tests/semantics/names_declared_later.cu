@@ -1,5 +1,5 @@
 // [basic.lookup.unqual] a call sees what is declared before it; a dependent one sees its arguments' namespaces at the end
-// wrong:
+// wrong: names-from-below
 __device__ int g(double) { return 1; }
 __device__ int early() { return g(2); }
 template <class T> struct X { __device__ int f() { return g(2); } __device__ int of(T t) { return h(t); } };

@@ -1,5 +1,5 @@
 // [dcl.init.ref] a reference refers to the base of what a conversion function gives, and no copy is made
-// wrong:
+// wrong: converted-bases-are-copied
 struct A { int n = 0; A() = default; __device__ A(const A &o) : n(o.n + 100) {} };
 struct B : A { B() = default; };
 struct X { __device__ operator B() const { B b; b.n = 5; return b; } };

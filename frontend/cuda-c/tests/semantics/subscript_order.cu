@@ -1,5 +1,5 @@
 // [expr.sub] what stands before the brackets comes before what stands in them, whichever is the pointer
-// wrong:
+// wrong: subscript-pointer-first
 __device__ int a[8] = {1, 2, 3, 4, 5, 6, 7, 8};
 __device__ int b;
 __device__ int *next(int by) { b = b * 10 + by; return a; }

@@ -1,5 +1,5 @@
 // [dcl.init.aggr] an empty list for a union gives its member with an initialiser that value
-// wrong:
+// wrong: unions-ignore-initialisers
 union A { char a; long b = -42; };
 struct B { union { char a = 10; long b; }; int c = 3; };
 struct C { A a; int z; };

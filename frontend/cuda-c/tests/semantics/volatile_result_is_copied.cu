@@ -1,5 +1,5 @@
 // [class.copy.elision] a volatile local that is returned is copied by the constructor that takes it
-// wrong:
+// wrong: volatile-is-elided
 struct A {
   int d;
   __device__ A() : d(123) {}

@@ -219,7 +219,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.builtin_values(name, at, values, span)
             }
             Ok(f) => self.call_function(f, at, values, span),
-            Err(false) if builtin => self.builtin_values(name, at, values, span),
+            Err(false) if builtin && !wrong!(UserOverloadsHideBuiltIns) => {
+                self.builtin_values(name, at, values, span)
+            }
             Err(false) if candidates.is_empty() && !templates.is_empty() => {
                 self.no_deduction(&templates, name, at, &values, span)
             }
@@ -506,7 +508,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             // The object that the function gives is bound, or its base ([dcl.init.ref] 5).
             let related = self.cx.types.same_but_qualified(object.ty, r)
                 || self.cx.base_path(object.ty, r).is_some();
-            if (object.is_glvalue() || related) && !object.ty.is_error() {
+            if (object.is_glvalue() || related && !wrong!(ConvertedBasesAreCopied))
+                && !object.ty.is_error()
+            {
                 return self.bind_reference(object, r, rvalue);
             }
         }

@@ -73,7 +73,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.bad(span);
         }
         match args {
-            [one] if braces => {
+            [one]
+                if braces
+                    || wrong!(ParenthesesAreBraces)
+                        && matches!(one.kind, crate::ast::ExprKind::InitList(_)) =>
+            {
                 if matches!(self.cx.types.kind(to), TypeKind::Array(..)) {
                     return self.error(
                         code::NOT_SUPPORTED,

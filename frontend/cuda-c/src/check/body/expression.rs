@@ -397,7 +397,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let (p, index) = if self.cx.types.pointee(base.ty).is_none()
             && self.cx.types.pointee(index.ty).is_some()
         {
-            let plain = matches!(base.kind, TKind::Int(_))
+            let plain = wrong!(SubscriptPointerFirst)
+                || matches!(base.kind, TKind::Int(_))
                 || matches!(index.kind, TKind::AddrOf(_))
                 || matches!(index.kind, TKind::Load(x) if matches!(x.kind, TKind::Local(_)));
             if plain {

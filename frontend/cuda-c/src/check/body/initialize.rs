@@ -568,7 +568,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             };
             // One of the members of an anonymous union is named here.
             if f.name == words::EMPTY && !f.base && self.names_member(inits, f.ty) {
-                self.anonymous_members(f.ty, (object, class), inits, &mut used, out);
+                if !wrong!(AnonymousMembersLast) {
+                    self.anonymous_members(f.ty, (object, class), inits, &mut used, out);
+                }
                 continue;
             }
             self.initialize_member(part, f.ty, init, at, out);

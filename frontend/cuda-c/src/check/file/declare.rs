@@ -24,7 +24,7 @@ impl<'a> Checker<'a, '_> {
 impl<'a> Body<'_, 'a, '_, '_> {
     fn declare_top(&mut self, item: &Item, d: Declaration<'a>) {
         let mut flags = Flags(d.spec.flags.0 | item.flags.0 & Flags::EXTERN_C);
-        if item.kind == ItemKind::Variable {
+        if item.kind == ItemKind::Variable && !wrong!(ExternCDefines) {
             // `extern "C" int x;` declares and does not define ([dcl.link]).
             flags.0 |= item.flags.0 & Flags::EXTERN;
         }

@@ -307,11 +307,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         // Dependent calls see all of their arguments' namespaces ([temp.dep.candidate]), others what stands before them.
         // A function that is defined as a friend is found by arguments of its class alone ([namespace.memdef] 3).
         let befriended = |flags: Flags, r: Option<RecordId>| {
-            !flags.has(Flags::FRIEND) || r.is_none_or(|r| classes.contains(&r))
+            wrong!(FriendsAreVisible)
+                || !flags.has(Flags::FRIEND)
+                || r.is_none_or(|r| classes.contains(&r))
         };
         let seen = |namespace: u32, declared: u32| {
-            let Some(at) = spaces.iter().position(|n| *n == namespace) else { return None };
-            let late = self.place != 0 && declared > self.place;
+            let at = spaces.iter().position(|n| *n == namespace)?;
+            let late = self.place != 0 && declared > self.place && !wrong!(NamesFromBelow);
             Some(!late || self.instance && (at >= ordinary || associated.contains(&namespace)))
         };
         let functions = self.cx.overloads.get(&name).map_or(&[][..], Vec::as_slice);

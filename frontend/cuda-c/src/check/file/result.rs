@@ -169,7 +169,11 @@ impl Returns {
             StmtKind::Return(_) => self.differs = true,
             StmtKind::Decl(d) => {
                 // Copying a volatile object is never left out ([class.copy.elision] 1.1).
-                let times = if d.spec.flags.has(Flags::VOLATILE) { 2 } else { 1 };
+                let times = if d.spec.flags.has(Flags::VOLATILE) && !wrong!(VolatileIsElided) {
+                    2
+                } else {
+                    1
+                };
                 for _ in 0..times {
                     self.declared.extend(d.declarators.iter().map(|x| x.name.sym));
                 }
