@@ -1,5 +1,5 @@
 // [dcl.array] an array may be declared without its length, which its definition gives
-// wrong:
+// wrong: arrays-stay-incomplete
 // options: -default-device
 extern long a[], b[][2];
 long first() { return *a + a[1] + b[1][0]; }

@@ -1,5 +1,5 @@
 // [GNU] the spellings __attribute and the built-in functions that NVRTC has too
-// wrong:
+// wrong: packed-ignored
 struct __attribute((packed)) P { char a; int b; };
 __device__ void __attribute((noinline)) set(long long *p) { *p = 3; }
 extern "C" __global__ void k(long long *out) {

@@ -232,7 +232,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Whether a function is only declared in this file.
     fn is_declaration(&self, f: FunctionId) -> bool {
         let info = &self.cx.functions[f.0 as usize];
-        info.body.is_none() && info.template.is_none() && info.class.is_none()
+        let only = info.body.is_none() && info.template.is_none() && info.class.is_none();
+        only && !wrong!(RedeclaredBuiltinsAreUndefined)
     }
 
     /// Whether a built-in overload of the name fits numbers better than the function chosen among the user's: it is no

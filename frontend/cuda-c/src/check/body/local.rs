@@ -73,6 +73,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             if flags.has(Flags::EXTERN) {
                 match self.cx.lookup(x.name.sym) {
+                    _ if wrong!(BlockDeclarationsIgnored) => {}
                     // The file's own variable, whatever hides it here ([basic.link] 6).
                     Some(e @ Entity::Global(_)) => self.declare_in_scope(x.name.sym, e),
                     _ => {

@@ -279,10 +279,19 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     /// What a class in this function sees of the names around it: types, constants and objects with static storage
     /// ([class.local]).
     pub(in crate::check) fn names_for_classes(&self) -> Vec<(Symbol, Entity)> {
-        let seen =
-            |e: &Entity| matches!(e, Entity::Type(_) | Entity::Const(..) | Entity::Global(_));
+        if wrong!(LocalClassesAreBlind) {
+            return Vec::new();
+        }
+        let seen = |e: Entity| match e {
+            Entity::Type(_) | Entity::Const(..) | Entity::Global(_) => Some(e),
+            Entity::Local(l) => {
+                let ty = self.locals.get(l.0 as usize)?.ty;
+                self.values.get(&l).map(|v| Entity::Const(ty, *v))
+            }
+            _ => None,
+        };
         let mut names: Vec<(Symbol, Entity)> =
-            self.scope.iter().map(|(s, e)| (*s, e.0)).filter(|(_, e)| seen(e)).collect();
+            self.scope.iter().filter_map(|(s, e)| Some((*s, seen(e.0)?))).collect();
         names.sort_unstable_by_key(|n| n.0);
         names
     }

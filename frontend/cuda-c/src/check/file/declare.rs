@@ -204,7 +204,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 old.init = init;
                 old.value = value;
                 old.is_extern = false;
-                old.ty = ty;
+                if !wrong!(ArraysStayIncomplete) {
+                    old.ty = ty;
+                }
             }
             return;
         }
