@@ -260,6 +260,12 @@ impl<'a> Parser<'a, '_, '_> {
         }
         let from = self.span();
         let spec = self.specifiers()?;
+        let reference = usize::from(matches!(self.kind(), Tok::Amp | Tok::AmpAmp));
+        if matches!(spec.base, Base::Auto) && self.ahead(reference).kind == Tok::LBracket {
+            let span = self.span();
+            let text = "structured bindings are not supported yet";
+            return Err(self.error(code::STRUCTURED_BINDING, span, text));
+        }
         let mut d = self.declarators(spec, from, top)?;
         if top && !d.declarators.is_empty() && !d.spec.flags.has(Flags::TYPEDEF) {
             let flags = self.input.index.marked(d.spec.flags);

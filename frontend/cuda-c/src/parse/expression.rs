@@ -359,7 +359,7 @@ impl<'a> Parser<'a, '_, '_> {
             Tok::ColonColon => self.primary_name(),
             Tok::Ident => self.word(),
             Tok::LBracket => Err(self.error(
-                code::NOT_SUPPORTED,
+                code::LAMBDA,
                 t.span,
                 "lambdas in device code are not supported yet",
             )),

@@ -208,7 +208,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         };
         match found {
             // The built-in overloads of the name are in the set too ([over.match.funcs]).
-            Ok(f) if builtin && self.builtin_is_better(f, name, &values) => {
+            // A declaration of a built-in function, which C programs repeat, says nothing new.
+            Ok(f)
+                if builtin
+                    && (self.is_declaration(f) || self.builtin_is_better(f, name, &values)) =>
+            {
                 self.builtin_values(name, at, values, span)
             }
             Ok(f) => self.call_function(f, at, values, span),
@@ -220,6 +224,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             Err(problem) => self.no_overload(problem, &candidates, name, at, &values, span),
         }
+    }
+
+    /// Whether a function is only declared in this file.
+    fn is_declaration(&self, f: FunctionId) -> bool {
+        let info = &self.cx.functions[f.0 as usize];
+        let only = info.body.is_none() && info.template.is_none() && info.class.is_none();
+        only && !wrong!(RedeclaredBuiltinsAreUndefined)
     }
 
     /// Whether a built-in overload of the name fits numbers better than the function chosen among the user's: it is no

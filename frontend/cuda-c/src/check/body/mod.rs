@@ -276,6 +276,26 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         self.result_local = body.and_then(crate::check::file::result::returned_local);
     }
 
+    /// What a class in this function sees of the names around it: types, constants and objects with static storage
+    /// ([class.local]).
+    pub(in crate::check) fn names_for_classes(&self) -> Vec<(Symbol, Entity)> {
+        if wrong!(LocalClassesAreBlind) {
+            return Vec::new();
+        }
+        let seen = |e: Entity| match e {
+            Entity::Type(_) | Entity::Const(..) | Entity::Global(_) => Some(e),
+            Entity::Local(l) => {
+                let ty = self.locals.get(l.0 as usize)?.ty;
+                self.values.get(&l).map(|v| Entity::Const(ty, *v))
+            }
+            _ => None,
+        };
+        let mut names: Vec<(Symbol, Entity)> =
+            self.scope.iter().filter_map(|(s, e)| Some((*s, seen(e.0)?))).collect();
+        names.sort_unstable_by_key(|n| n.0);
+        names
+    }
+
     pub(in crate::check) fn in_function(&self) -> bool {
         self.function.is_some()
     }

@@ -175,7 +175,11 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 let text = "a variable of the device cannot be `thread_local`";
                 self.cx.error(code::NOT_SUPPORTED, x.name.span, text);
             }
-            self.check_object(ty, space, x.name.span);
+            // An array's length may come with its definition.
+            let open = flags.has(Flags::EXTERN) && written.is_none();
+            if !open || !matches!(self.cx.types.kind(ty), TypeKind::Array(_, UNKNOWN)) {
+                self.check_object(ty, space, x.name.span);
+            }
         }
         let align = self.alignment(spec.align, x.align).max(self.cx.types.align(ty));
         let align = align.max(self.typedef_alignment(spec));
@@ -200,7 +204,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 old.init = init;
                 old.value = value;
                 old.is_extern = false;
-                old.ty = ty;
+                if !wrong!(ArraysStayIncomplete) {
+                    old.ty = ty;
+                }
             }
             return;
         }
