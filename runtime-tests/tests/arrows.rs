@@ -23,6 +23,7 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
     ("optx-command", "tools/command", &["optx", "optx-launch"]),
     ("optx-fuzz", "tools/fuzz", &["optx"]),
     ("optx-measure-math", "tools/measure-math", &["optx", "optx-emulator", "optx-judge"]),
+    ("optx-public-suites", "tools/public-suites", &["optx", "optx-emulator", "optx-judge"]),
     (
         "runtime-tests",
         "runtime-tests",

@@ -1,9 +1,11 @@
 //! One rule of C++ a file: `frontend/cuda-c/tests/semantics/*.cu`.
 //!
-//! A file's first line is `// [section] the rule`, its second `// wrong: names`, the wrong compilers of a test build that
-//! it notices. Then come, where they hold, `// device-only` (the host's compiler has no such thing, or another choice of
-//! implementation), `// host-only` (NVRTC lacks what nvcc takes from its host compiler) and `// absent: E0040` (optx refuses it so, as `docs/language.md` says). Kernel `k` writes its numbered
-//! results to `out`.
+//! A file's first line is `// [section] the rule`, its second `// wrong: name; name`, the wrong compilers of a test build
+//! that it notices: each is a way to get the rule wrong, a switch in the frontend (`wrong.rs`), and must give another
+//! result or none. Then come, where they hold, `// device-only` (the host's compiler has no such thing, or another choice
+//! of implementation), `// host-only` (NVRTC lacks what nvcc takes from its host compiler) and `// absent: E0040` (optx
+//! refuses it so, as `docs/language.md` says). `// options: ...` gives optx and NVRTC options. Kernel `k` writes its
+//! numbered results to `out`.
 //!
 //! What is right is what NVRTC's PTX gives on the emulator and the file built for the host by clang, which must agree;
 //! optx must give the same at -O0 and -O3. No result may depend on padding, on a pointer's value or on what was never
@@ -13,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use optx_frontend::wrong::{self, Wrong};
 use optx_judge::{Tool, find, nvrtc, required};
 use optx_launch::{Emulator, LaunchFile, NoReferences, Schedule};
 use runtime_tests::host_build;
@@ -38,6 +41,9 @@ values = [0]
 exact = true
 "#;
 
+/// The trial of the wrong compilers.
+const WRONG: &str = "wrong compilers";
+
 /// What a kernel wrote, or why there is nothing.
 type Results = Result<Vec<i64>, String>;
 
@@ -50,15 +56,22 @@ fn main() {
         .filter(|path| path.extension().is_some_and(|e| e == "cu"))
         .collect();
     files.sort();
-    let trials = files.iter().flat_map(|file| trials(file)).collect();
+    let mut trials: Vec<Trial> = files.iter().flat_map(|file| trials(file)).collect();
+    trials.push(Trial::test("every wrong compiler is noticed by a file", move || {
+        Ok(all_are_noticed(&files)?)
+    }));
+    let (folder, name) = (folder.clone(), "the table of rules in docs/language.md");
+    trials.push(Trial::test(name, move || Ok(table_is_in_the_manual(&folder)?)));
     libtest_mimic::run(&args, trials).exit();
 }
 
 /// What a file's head says.
 struct Head {
+    wrong: Vec<Wrong>,
     device_only: bool,
     host_only: bool,
     absent: Option<String>,
+    options: Vec<String>,
 }
 
 fn head(text: &str) -> Result<Head, String> {
@@ -67,16 +80,87 @@ fn head(text: &str) -> Result<Head, String> {
     if !rule.starts_with('[') || !rule.contains("] ") {
         return Err(format!("the first line is no `// [section] rule`: {rule}"));
     }
-    let mut head = Head { device_only: false, host_only: false, absent: None };
-    if !lines.next().is_some_and(|l| l.starts_with("wrong:")) {
-        return Err("the second line is no `// wrong: names`".to_owned());
+    let mut head = Head {
+        wrong: Vec::new(),
+        device_only: false,
+        host_only: false,
+        absent: None,
+        options: Vec::new(),
+    };
+    let names = lines.next().and_then(|l| l.strip_prefix("wrong:"));
+    let names = names.ok_or("the second line is no `// wrong: names`")?;
+    for name in names.split(';').map(str::trim).filter(|n| !n.is_empty()) {
+        let known = wrong::ALL.iter().find(|w| w.1 == name);
+        head.wrong.push(known.ok_or_else(|| format!("no wrong compiler is called {name}"))?.0);
     }
     for line in lines {
         head.device_only |= line == "device-only";
         head.host_only |= line == "host-only";
+        if let Some(list) = line.strip_prefix("options: ") {
+            head.options.extend(list.split_whitespace().map(str::to_owned));
+        }
         head.absent = head.absent.or(line.strip_prefix("absent: ").map(str::to_owned));
     }
+    if head.absent.is_none() && head.wrong.is_empty() {
+        return Err("no wrong compiler is named".to_owned());
+    }
     Ok(head)
+}
+
+/// The table of rules, one row a file, by section; what is absent stands in a table of its own.
+fn table(folder: &Path) -> Result<String, String> {
+    let mut rows = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(|e| e.to_string())? {
+        let path = entry.map_err(|e| e.to_string())?.path();
+        let text = std::fs::read_to_string(&path).map_err(|e| e.to_string())?;
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        if head(&text)?.absent.is_some() {
+            continue;
+        }
+        let first = text.lines().next().unwrap_or_default();
+        let (section, rule) = first.split_once("] ").ok_or_else(|| format!("{stem}: {first}"))?;
+        let section = section.trim_start_matches("// [").to_owned();
+        let rule = rule.replace('|', "\\|").replace('<', "&lt;").replace('*', "\\*");
+        rows.push((section, stem, rule));
+    }
+    rows.sort();
+    let mut table = String::from("| section | rule | file |\n|---|---|---|\n");
+    for (section, stem, rule) in rows {
+        table.push_str(&format!("| {section} | {rule} | `{stem}` |\n"));
+    }
+    Ok(table)
+}
+
+/// With `OPTX_BLESS` set the table is written, else compared.
+fn table_is_in_the_manual(folder: &Path) -> Result<(), String> {
+    const BEGIN: &str = "<!-- rules: begin -->\n";
+    const END: &str = "<!-- rules: end -->";
+    let path = home().join("../docs/language.md");
+    let text = std::fs::read_to_string(&path).map_err(|e| e.to_string())?;
+    let (before, rest) = text.split_once(BEGIN).ok_or("the table's beginning is gone")?;
+    let (old, after) = rest.split_once(END).ok_or("the table's end is gone")?;
+    let new = table(folder)?;
+    if std::env::var_os("OPTX_BLESS").is_some() {
+        let text = format!("{before}{BEGIN}{new}{END}{after}");
+        return std::fs::write(&path, text).map_err(|e| e.to_string());
+    }
+    if old == new {
+        return Ok(());
+    }
+    Err("it is not what the files say; OPTX_BLESS=1 writes it".to_owned())
+}
+
+/// Each wrong compiler is a test of some file, and each file that is not absent names one.
+fn all_are_noticed(files: &[PathBuf]) -> Result<(), String> {
+    let mut named = Vec::new();
+    for file in files {
+        let text = std::fs::read_to_string(file).map_err(|e| e.to_string())?;
+        named.extend(head(&text).map_err(|e| format!("{}: {e}", file.display()))?.wrong);
+    }
+    match wrong::ALL.iter().find(|w| !named.contains(&w.0)) {
+        Some(w) => Err(format!("no file notices {}: {}", w.1, w.2)),
+        None => Ok(()),
+    }
 }
 
 fn trials(file: &Path) -> Vec<Trial> {
@@ -84,7 +168,7 @@ fn trials(file: &Path) -> Vec<Trial> {
     let skipped = |tool| find(tool).is_err() && !required();
     let (no_nvrtc, no_clang) = (skipped(Tool::Nvrtc), skipped(Tool::Clang));
     let right: Arc<OnceLock<Results>> = Arc::default();
-    ["oracles", "-O0", "-O3"]
+    ["oracles", "-O0", "-O3", WRONG]
         .into_iter()
         .map(|what| {
             let skip = no_nvrtc || (no_clang && what == "oracles");
@@ -110,7 +194,8 @@ fn check(file: &Path, what: &str, right: &OnceLock<Results>) -> Result<(), Strin
             return on_host(file);
         }
         let options = ["--gpu-architecture=compute_80", "--std=c++17", "-fmad=false"];
-        let ptx = nvrtc::compile(&text, "k.cu", &options.map(str::to_owned));
+        let options = [&options.map(str::to_owned)[..], &head.options].concat();
+        let ptx = nvrtc::compile(&text, "k.cu", &options);
         results(&ptx.map_err(|e| format!("NVRTC: {e}"))?)
     });
     let right = right.as_ref().map_err(|e| format!("the oracle: {e}"))?;
@@ -123,7 +208,16 @@ fn check(file: &Path, what: &str, right: &OnceLock<Results>) -> Result<(), Strin
         }
         return same("the host", &on_host(file)?, right);
     }
-    let options = ["-fmad=false".to_owned()];
+    let options = [&["-fmad=false".to_owned()][..], &head.options].concat();
+    if what == WRONG {
+        for w in head.wrong {
+            let got = wrong::with(w, || optx(file, &options, "-O0", "80"));
+            if got.is_ok_and(|ptx| results(&ptx).is_ok_and(|r| r == *right)) {
+                return Err(format!("{w:?} is not noticed"));
+            }
+        }
+        return Ok(());
+    }
     match (optx(file, &options, what, "80"), head.absent) {
         (Ok(ptx), None) => same("optx", &results(&ptx)?, right),
         (Ok(_), Some(code)) => Err(format!("it compiles, and is to be refused with {code}")),

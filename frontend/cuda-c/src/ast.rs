@@ -36,6 +36,13 @@ pub struct Arenas<'a> {
     pub(crate) usings: Arena<Using<'a>>,
 }
 
+impl Arenas<'_> {
+    /// The number of the definition that is allocated next.
+    pub(crate) fn next_definition(&self) -> DefinitionId {
+        DefinitionId((self.records.len() + self.enums.len()) as u32)
+    }
+}
+
 impl<'a> Arenas<'a> {
     /// Empty arenas.
     #[must_use]
@@ -82,7 +89,7 @@ pub enum CharKind {
 }
 
 /// Who may name a member ([class.access]).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Access {
     /// Everybody.
     #[default]
@@ -443,6 +450,7 @@ impl Flags {
     pub(crate) const FRIEND: u32 = 1 << 19;
     pub(crate) const VIRTUAL: u32 = 1 << 20;
     pub(crate) const MUTABLE: u32 = 1 << 21;
+    pub(crate) const THREAD_LOCAL: u32 = 1 << 22;
 
     /// Whether any of the bits is set.
     #[must_use]
@@ -680,9 +688,15 @@ pub struct BaseSpec<'a> {
     pub access: Access,
 }
 
+/// The number of a definition of a struct, union or enum: its place among those of the file.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct DefinitionId(pub u32);
+
 /// A struct or union with members.
 #[derive(Debug)]
 pub struct RecordSpec<'a> {
+    /// Which definition it is.
+    pub id: DefinitionId,
     /// `struct` or `union`.
     pub tag: Tag,
     /// Its tag; empty if it has none.
@@ -714,6 +728,8 @@ pub struct RecordSpec<'a> {
 /// An enum with enumerators.
 #[derive(Debug)]
 pub struct EnumSpec<'a> {
+    /// Which definition it is.
+    pub id: DefinitionId,
     /// Its tag; empty if it has none.
     pub name: Name,
     /// `: type`.

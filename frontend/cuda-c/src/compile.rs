@@ -165,6 +165,7 @@ pub fn dump_ast(
     }
     let arenas = Arenas::new();
     let mut index = Index::default();
+    index.default_device = options.default_device;
     cut::cut(&mut index, &tokens, 0, false, diags);
     let mut out = String::new();
     for item in &index.items {

@@ -15,6 +15,10 @@
 
 #![warn(missing_docs)]
 
+#[macro_use]
+#[cfg_attr(not(feature = "wrong-compilers"), allow(dead_code, reason = "only a test build asks"))]
+pub mod wrong;
+
 pub mod ast;
 mod builtin_types;
 mod check;

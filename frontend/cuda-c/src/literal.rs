@@ -194,6 +194,9 @@ fn pow2(mut e: i64) -> f64 {
 
 /// The kind that a prefix gives a character or string constant; `R` after it is read over.
 fn prefix_kind(prefix: &str) -> CharKind {
+    if wrong!(PrefixesIgnored) {
+        return CharKind::Char;
+    }
     match prefix.strip_suffix('R').unwrap_or(prefix) {
         "L" => CharKind::Wide,
         "u" => CharKind::Utf16,
@@ -222,7 +225,9 @@ pub fn character(text: &str) -> Result<(i64, CharKind), &'static str> {
         ([one], CharKind::Wide) => Ok((i64::from(*one as i32), kind)),
         ([one], _) => Ok((i64::from(*one), kind)),
         (list, CharKind::Char) if list.len() <= 4 && prefix.is_empty() => {
-            let v = list.iter().fold(0u32, |v, b| v << 8 | b & 0xff);
+            let v = list.iter().fold(0u32, |v, b| {
+                if wrong!(LastCharacterCounts) { *b } else { v << 8 | b & 0xff }
+            });
             Ok((i64::from(v as i32), CharKind::Several))
         }
         _ => Err("a character constant that is too long"),
@@ -256,6 +261,10 @@ pub fn units(text: &str, quote: usize, kind: CharKind) -> Vec<u32> {
         if let Some(open) = body.find('(') {
             // As much as stands before `(` stands after `)`.
             let end = body.len().saturating_sub(open + 1).max(open + 1);
+            if wrong!(RawStringsHaveEscapes) {
+                unescape(body.get(open + 1..end).unwrap_or(""), kind, &mut out);
+                return out;
+            }
             body.get(open + 1..end).unwrap_or("").chars().for_each(|c| encode(c, kind, &mut out));
         }
         return out;

@@ -27,6 +27,8 @@ pub struct FrontendOptions<'a> {
     pub fast_math: bool,
     /// All pointer parameters of kernels are `__restrict__` (`--restrict`).
     pub restrict: bool,
+    /// What is not marked is the device's (`-default-device`).
+    pub default_device: bool,
     /// Bounds.
     pub limits: Limits,
 }
@@ -53,6 +55,7 @@ impl Default for FrontendOptions<'_> {
             prec_sqrt: true,
             fast_math: false,
             restrict: false,
+            default_device: false,
             limits: Limits::default(),
         }
     }

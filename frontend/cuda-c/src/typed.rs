@@ -202,6 +202,8 @@ pub(crate) enum TKind<'t> {
     /// An aggregate: these parts, all else zero.
     Aggregate(&'t [InitPart<'t>]),
     Error,
+    /// An argument that is a list in braces, by its number: nothing until the parameter is known.
+    Braces(u32),
 }
 
 /// A part of an aggregate value: a scalar or a whole aggregate at an offset.

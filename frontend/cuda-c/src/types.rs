@@ -287,6 +287,7 @@ impl Types {
     /// A reference to a type. References to references collapse: one that is an lvalue reference makes the whole one
     /// ([dcl.ref] 6).
     pub(crate) fn reference(&mut self, to: Ty, rvalue: bool) -> Ty {
+        let rvalue = rvalue && !wrong!(RvalueReferencesAreLvalueReferences);
         match self.kind(to) {
             TypeKind::Reference(inner, inner_rvalue) => {
                 self.intern(TypeKind::Reference(inner, inner_rvalue && rvalue))
@@ -457,6 +458,7 @@ impl Types {
     pub(crate) fn scalar(&self, t: Ty) -> Ty {
         match self.kind(t) {
             TypeKind::Enum(e) => self.scalar(self.underlying(e)),
+            TypeKind::Char if wrong!(CharIsUnsigned) => Ty::UCHAR,
             TypeKind::WChar => Ty::INT,
             TypeKind::Char16 => Ty::USHORT,
             TypeKind::Char32 => Ty::UINT,
@@ -512,10 +514,22 @@ impl Types {
     /// Integer promotion.
     pub(crate) fn promote(&self, t: Ty) -> Ty {
         let t = match self.kind(t) {
+            TypeKind::Enum(_) if wrong!(EnumerationsAreInt) => Ty::INT,
+            TypeKind::Char32 if wrong!(WideCharactersAreInt) => Ty::INT,
             TypeKind::Enum(e) => self.enums.get(e.0 as usize).map_or(Ty::INT, |e| e.promoted),
             _ => self.scalar(t),
         };
+        if wrong!(UnsignedPreserving) && matches!(t, Ty::UCHAR | Ty::USHORT) {
+            return Ty::UINT;
+        }
         if t >= Ty::BOOL && t <= Ty::USHORT { Ty::INT } else { t }
+    }
+
+    /// The integer type of the same width with a sign, or without; other types as they are.
+    pub(crate) fn other_sign(&self, t: Ty, signed: bool) -> Ty {
+        let pairs = [(Ty::INT, Ty::UINT), (Ty::LONG, Ty::ULONG), (Ty::LONGLONG, Ty::ULONGLONG)];
+        let found = pairs.into_iter().find(|p| p.0 == t || p.1 == t);
+        found.map_or(t, |p| if signed { p.0 } else { p.1 })
     }
 
     /// The usual arithmetic conversions.
@@ -525,7 +539,7 @@ impl Types {
             return Ty::DOUBLE;
         }
         if a == Ty::FLOAT || b == Ty::FLOAT {
-            return Ty::FLOAT;
+            return if wrong!(FloatArithmeticIsDouble) { Ty::DOUBLE } else { Ty::FLOAT };
         }
         let (ra, rb) = (Types::rank(a), Types::rank(b));
         let (sa, sb) = (self.is_signed(a), self.is_signed(b));
@@ -534,8 +548,11 @@ impl Types {
         }
         let (signed, rs, unsigned, ru) = if sa { (a, ra, b, rb) } else { (b, rb, a, ra) };
         if ru >= rs {
+            if wrong!(SignedWins) && ru == rs {
+                return signed;
+            }
             unsigned
-        } else if self.size(signed) > self.size(unsigned) {
+        } else if self.size(signed) > self.size(unsigned) && !wrong!(LongWithUnsignedIsUnsigned) {
             signed
         } else if signed == Ty::LONGLONG {
             Ty::ULONGLONG

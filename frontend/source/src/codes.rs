@@ -183,6 +183,7 @@ codes! {
     PRINTF_FORMAT "W0019" "a format of `printf` that does not fit its arguments"
     IGNORED_OPTION "W0020" "an option without meaning for PTX"
     LONG_DOUBLE "W0021" "`long double`, taken as `double`"
+    SHARED_CONSTRUCTOR "W0022" "a `__shared__` object whose constructor does something"
     // Remarks.
     CAP_BESIDE_BOUNDS "R0001" "a register cap that nvcc would ignore beside launch bounds"
 }

@@ -26,6 +26,7 @@ pub(crate) fn options<'a>(options: &Options, include: &'a dyn Include) -> Fronte
         prec_sqrt: code.prec_sqrt,
         fast_math: code.fast_math,
         restrict: code.restrict,
+        default_device: options.default_device,
         ..FrontendOptions::default()
     }
 }

@@ -19,6 +19,8 @@ pub struct Options {
     pub include_dirs: Vec<String>,
     /// `-include` files in order.
     pub pre_includes: Vec<String>,
+    /// `-default-device`: functions and variables that are not marked are the device's.
+    pub default_device: bool,
     /// `-w`.
     pub no_warnings: bool,
     /// What the input text is.
@@ -47,6 +49,7 @@ impl Default for Options {
             macros: Vec::new(),
             include_dirs: Vec::new(),
             pre_includes: Vec::new(),
+            default_device: false,
             no_warnings: false,
             input: Input::Cu,
             emit: Emit::Ptx,
@@ -209,6 +212,11 @@ rows! {
         o.code.restrict = flag(v)?;
         given(o, "restrict")
     };
+    "default-device" ["device-as-default-execution-space"], Nothing ""
+        "What is not marked is __device__: functions, member functions, variables at file scope" |o, _| {
+            o.default_device = true;
+            Ok(())
+        };
     "w" ["disable-warnings"], Nothing "" "No warnings" |o, _| {
         o.no_warnings = true;
         Ok(())

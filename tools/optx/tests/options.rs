@@ -171,6 +171,29 @@ fn line_information() {
 }
 
 #[test]
+fn what_is_not_marked_is_the_devices() {
+    let said = |source: &str, arguments: &[&str]| {
+        let (options, _) = Options::parse_args(arguments).expect("valid options");
+        match compile(source, &options) {
+            Ok(ptx) => ptx.text().to_owned(),
+            Err(d) => d.to_string(),
+        }
+    };
+    const KERNEL: &str = "extern \"C\" __global__ void k(int *p) { *p = f(n); }";
+    let unmarked = format!("int n = 4; int f(int a) {{ return a; }} {KERNEL}");
+    let host = format!("int n; __host__ int f(int a) {{ return a; }} {KERNEL}");
+    let recursive = format!("int n; int f(int a) {{ return a ? f(a - 1) : 0; }} {KERNEL}");
+    assert!(said(&unmarked, &[]).contains("E0047"));
+    for option in ["-default-device", "--default-device", "--device-as-default-execution-space"] {
+        let text = said(&unmarked, &[option]);
+        assert!(text.contains("ld.global.u32 %r0, [n];"), "{option}: {text}");
+        assert!(said(&host, &[option]).contains("E0047"), "{option}");
+        assert!(said(&recursive, &[option]).contains("E0102"), "{option}");
+    }
+    assert!(Options::parse_args(&["-default-device=true"]).is_err());
+}
+
+#[test]
 fn the_version() {
     has(&["--ptx-version=7.8"], ".version 7.8\n");
     let (options, _) = Options::parse_args(&["--ptx-version=4.0"]).expect("a version");

@@ -287,6 +287,7 @@ impl Parser<'_, '_, '_> {
     pub(super) fn is_type_in_parens(&self, n: usize) -> bool {
         self.starts_type(n)
             && match self.type_ahead(n) {
+                _ if wrong!(CastsBeforeCalls) => true,
                 Some((k, _)) if self.ahead(k).kind == Tok::RParen => true,
                 _ => !self.may_be_value(n),
             }
@@ -364,6 +365,7 @@ impl Parser<'_, '_, '_> {
         }
         let Some(mut k) = self.specifiers_ahead(0) else { return true };
         match self.ahead(k).kind {
+            Tok::LParen if wrong!(DeclarationsLose) => return false,
             Tok::LParen => {}
             Tok::LBrace => return false,
             _ => return true,

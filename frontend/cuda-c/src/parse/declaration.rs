@@ -258,7 +258,16 @@ impl<'a> Parser<'a, '_, '_> {
         }
         let from = self.span();
         let spec = self.specifiers()?;
-        self.declarators(spec, from, top)
+        let mut d = self.declarators(spec, from, top)?;
+        if top && !d.declarators.is_empty() && !d.spec.flags.has(Flags::TYPEDEF) {
+            let flags = self.input.index.marked(d.spec.flags);
+            let left = wrong!(UnmarkedVariablesAreHost) || wrong!(UnmarkedFunctionsAreHost);
+            let flags = if left { d.spec.flags } else { flags };
+            if flags != d.spec.flags {
+                d.spec = self.arenas().specs.alloc(Spec { flags, ..*d.spec });
+            }
+        }
+        Ok(d)
     }
 
     /// What follows a declaration's specifiers. Apart from those, so that classes within classes take little stack.
@@ -269,7 +278,7 @@ impl<'a> Parser<'a, '_, '_> {
         top: bool,
     ) -> Parse<Declaration<'a>> {
         let mode = self.mode.take();
-        let base: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
+        let mut base: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
         let mut list: Vec<Declarator<'a>> = Vec::new();
         if self.eat(Tok::Semi) {
             let span = from.to(self.last_span());
@@ -277,6 +286,9 @@ impl<'a> Parser<'a, '_, '_> {
         }
         loop {
             let (name, ty) = self.declarator(base, !self.in_record)?;
+            if wrong!(StarsBelongToTheType) && matches!(ty, TypeExpr::Pointer(..)) {
+                base = ty;
+            }
             let declared = std::mem::take(&mut self.declared);
             let was_in_class = self.in_class;
             self.in_class |= declared.class.is_some();

@@ -4,7 +4,7 @@ use optx_source::code;
 
 use super::{Parse, Parser};
 use crate::{
-    ast::{BinaryOp, CastStyle, Element, Expr, ExprKind, Name, TypeExpr, UnaryOp},
+    ast::{BinaryOp, CastStyle, Element, Expr, ExprKind, Name, TemplateArg, TypeExpr, UnaryOp},
     builtin_types,
     intern::Symbol,
     literal::{self, Number},
@@ -15,6 +15,8 @@ use crate::{
 /// The operator and precedence of a token between operands; assignments and `?` are apart.
 fn binary(kind: Tok) -> Option<(BinaryOp, u8)> {
     Some(match kind {
+        Tok::Shl if wrong!(ShiftsBindLikeSums) => (BinaryOp::Shl, 9),
+        Tok::Amp if wrong!(BitwiseBeforeComparison) => (BinaryOp::And, 8),
         Tok::PipePipe => (BinaryOp::LogOr, 1),
         Tok::AmpAmp => (BinaryOp::LogAnd, 2),
         Tok::Pipe => (BinaryOp::Or, 3),
@@ -105,6 +107,14 @@ impl<'a> Parser<'a, '_, '_> {
         self.enter()?;
         let right = if self.kind() == Tok::LBrace { self.init_list() } else { self.assign() }?;
         self.leave();
+        if wrong!(AssignmentGroupsFromTheLeft)
+            && let ExprKind::Assign(inner, from, middle, last) = right.kind
+        {
+            let left = self.expr(ExprKind::Assign(op, at, left, middle), left.span.to(middle.span));
+            return Ok(
+                self.expr(ExprKind::Assign(inner, from, left, last), left.span.to(last.span))
+            );
+        }
         Ok(self.expr(ExprKind::Assign(op, at, left, right), left.span.to(right.span)))
     }
 
@@ -120,6 +130,12 @@ impl<'a> Parser<'a, '_, '_> {
         self.expect(Tok::Colon, "the first choice of `?`")?;
         let b = self.assign()?;
         self.leave();
+        if wrong!(ConditionalGroupsFromTheLeft)
+            && let ExprKind::Cond(c, x, y) = b.kind
+        {
+            let first = self.expr(ExprKind::Cond(cond, a, c), cond.span.to(c.span));
+            return Ok(self.expr(ExprKind::Cond(first, x, y), cond.span.to(y.span)));
+        }
         Ok(self.expr(ExprKind::Cond(cond, a, b), cond.span.to(b.span)))
     }
 
@@ -130,7 +146,7 @@ impl<'a> Parser<'a, '_, '_> {
                 break;
             }
             let at = self.bump().span;
-            let right = self.binary(p + 1)?;
+            let right = self.binary(p + u8::from(!wrong!(OperatorsGroupFromTheRight)))?;
             left = self.expr(ExprKind::Binary(op, at, left, right), left.span.to(right.span));
         }
         Ok(left)
@@ -175,6 +191,13 @@ impl<'a> Parser<'a, '_, '_> {
         self.enter()?;
         let e = self.unary()?;
         self.leave();
+        if wrong!(PrefixBeforePostfix)
+            && let ExprKind::IncDec { inc, prefix: false, operand } = e.kind
+        {
+            let operand = self.expr(ExprKind::Unary(op, operand), t.span.to(e.span));
+            let kind = ExprKind::IncDec { inc, prefix: false, operand };
+            return Ok(self.expr(kind, t.span.to(e.span)));
+        }
         Ok(self.expr(ExprKind::Unary(op, e), t.span.to(e.span)))
     }
 
@@ -568,6 +591,9 @@ impl<'a> Parser<'a, '_, '_> {
             && self.input.index.named(name.sym).is_empty()
             && self.at_template_args()
         {
+            if self.input.names.get(name.sym) == "forward" {
+                return self.forward(from);
+            }
             return Err(self.host_library(from.to(name.span), name.sym));
         }
         let args = if template { Some(self.template_args()?) } else { None };
@@ -579,6 +605,19 @@ impl<'a> Parser<'a, '_, '_> {
         };
         let first = if std || before.path.is_none() { name.span } else { from };
         Ok(self.expr(kind, first.to(self.last_span())))
+    }
+
+    /// `std::forward<T>(x)`, its name read: `static_cast<T &&>(x)` ([forward] 2).
+    fn forward(&mut self, from: optx_source::Span) -> Parse<&'a Expr<'a>> {
+        let args = self.template_args()?;
+        let open = self.expect(Tok::LParen, "`std::forward<T>`")?;
+        let e = self.bracketed(Self::expression)?;
+        let end = self.expect(Tok::RParen, "the expression")?;
+        let [TemplateArg::Type(ty)] = args else {
+            return Err(self.error(code::EXPECTED_TYPE, open, "`std::forward` takes one type"));
+        };
+        let ty = self.arenas().types.alloc(TypeExpr::Reference(ty, true));
+        Ok(self.expr(ExprKind::Cast(CastStyle::Static, ty, e), from.to(end)))
     }
 
     /// `{ ... }` as an initialiser.

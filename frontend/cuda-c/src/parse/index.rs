@@ -67,6 +67,8 @@ impl Item {
 
 /// The declarations of all token lists, by name.
 pub struct Index {
+    /// What is not marked is the device's (`-default-device`).
+    pub default_device: bool,
     /// The declarations in order.
     pub items: Vec<Item>,
     /// The namespaces met, from the outside in; the first is the file's. An unnamed one has an empty name.
@@ -104,6 +106,7 @@ struct Kinds {
 impl Default for Index {
     fn default() -> Index {
         Index {
+            default_device: false,
             items: Vec::new(),
             namespaces: vec![Vec::new()],
             inline_namespaces: vec![false],
@@ -210,6 +213,9 @@ impl Index {
     /// The inline and unnamed namespaces in a namespace.
     #[must_use]
     pub fn inlined(&self, namespace: u32) -> &[u32] {
+        if wrong!(InlineIsOrdinary) {
+            return &[];
+        }
         self.inlined.get(&namespace).map_or(&[], Vec::as_slice)
     }
 
@@ -228,6 +234,20 @@ impl Index {
             around = self.parent(around)?;
         };
         rest.iter().try_fold(first, |n, s| self.namespace_in(n, *s))
+    }
+
+    /// The flags of a function or variable, or of a member function: the device's where it is marked for nobody and
+    /// that is what the options say.
+    #[must_use]
+    pub fn marked(&self, flags: Flags) -> Flags {
+        const MARKS: u32 = Flags::GLOBAL
+            | Flags::DEVICE
+            | Flags::HOST
+            | Flags::CONSTANT
+            | Flags::SHARED
+            | Flags::MANAGED;
+        let unmarked = self.default_device && !flags.has(MARKS);
+        if unmarked { Flags(flags.0 | Flags::DEVICE) } else { flags }
     }
 
     /// Adds a declaration.

@@ -321,7 +321,11 @@ impl<'a> Parser<'a, '_, '_> {
         Some(MemberFunction {
             name,
             kind,
-            flags: Flags(flags),
+            flags: if wrong!(UnmarkedMembersAreHost) {
+                Flags(flags)
+            } else {
+                self.input.index.marked(Flags(flags))
+            },
             template,
             deleted,
             trivial,

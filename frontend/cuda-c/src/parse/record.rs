@@ -197,6 +197,7 @@ impl<'a> Parser<'a, '_, '_> {
         }
         let arenas = self.arenas();
         Ok(Base::Record(arenas.records.alloc(RecordSpec {
+            id: arenas.next_definition(),
             tag: r.tag,
             name: r.name,
             template_args: r.template_args,
@@ -298,6 +299,7 @@ impl<'a> Parser<'a, '_, '_> {
         let end = self.expect(Tok::RBrace, "the enumerators")?;
         let list = self.arenas().enumerators.alloc_extend(list);
         Ok(Base::Enum(self.arenas().enums.alloc(EnumSpec {
+            id: self.arenas().next_definition(),
             name,
             underlying,
             scoped,

@@ -420,10 +420,11 @@ impl<'a> Parser<'a, '_, '_> {
                     == Some(super::index::ItemKind::TypeTemplate)
                     || self.input.index.is_member_template(name.sym)
             };
-            let args = if self.kind() == Tok::Lt && template { self.template_args()? } else { &[] };
+            let listed = self.kind() == Tok::Lt && template;
+            let args = if listed { self.template_args()? } else { &[] };
             let base = match class {
                 Some(c) => Base::Nested(c, name, args),
-                None if args.is_empty() => Base::Named(name.sym),
+                None if !listed => Base::Named(name.sym),
                 None => Base::Template(name, args),
             };
             // Further on only where a member type, or a member known to be a type, follows.
@@ -464,11 +465,8 @@ pub(super) fn flag_word(s: Symbol) -> Option<u32> {
         words::MANAGED => Flags::MANAGED,
         words::FORCEINLINE => Flags::FORCEINLINE,
         words::NOINLINE => Flags::NOINLINE,
-        words::REGISTER
-        | words::THREAD_LOCAL
-        | words::EXTENSION
-        | words::NORETURN
-        | words::GRID_CONSTANT => 0,
+        words::THREAD_LOCAL => Flags::THREAD_LOCAL,
+        words::REGISTER | words::EXTENSION | words::NORETURN | words::GRID_CONSTANT => 0,
         _ => return None,
     })
 }

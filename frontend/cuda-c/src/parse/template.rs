@@ -131,6 +131,9 @@ impl<'a> Parser<'a, '_, '_> {
 
     /// The same of a name that has namespaces before it, so that no local name is meant.
     pub(super) fn names_template(&self, name: crate::intern::Symbol, qualified: bool) -> bool {
+        if wrong!(AnglesAreLess) {
+            return false;
+        }
         if !qualified
             && self.local.contains_key(&name)
             && !self.input.index.is_member_template(name)

@@ -195,7 +195,7 @@ impl Evaluator<'_, '_> {
 
 /// One operation; `None` for a division by zero that is carried out.
 fn apply(op: Tok, a: Value, b: Value, live: bool) -> Option<Value> {
-    let unsigned = a.unsigned || b.unsigned;
+    let unsigned = (a.unsigned || b.unsigned) && !wrong!(ConditionsAreSigned);
     let (x, y) = (a.bits, b.bits);
     let (sx, sy) = (x as i64, y as i64);
     let number = |bits: u64| Value { bits, unsigned };

@@ -243,7 +243,9 @@ impl Preprocessor<'_> {
     fn undef(&mut self) {
         let Some(name) = self.name_operand("undef") else { return };
         self.extra_tokens("undef");
-        self.set_macro(name.sym, None);
+        if !wrong!(UndefIgnored) {
+            self.set_macro(name.sym, None);
+        }
     }
 
     fn include(&mut self, at: Token) {

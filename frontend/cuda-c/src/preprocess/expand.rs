@@ -167,6 +167,9 @@ impl Preprocessor<'_> {
         if let Some(e) = &a.expanded {
             return Rc::clone(e);
         }
+        if wrong!(ArgumentsStayRaw) {
+            return Rc::clone(&a.raw);
+        }
         let e: Rc<[Token]> = self.expand_list(Rc::clone(&a.raw)).into();
         args[i].expanded = Some(Rc::clone(&e));
         e

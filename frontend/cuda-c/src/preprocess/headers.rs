@@ -97,7 +97,7 @@ const STDINT: &str = "\
 #define UINT8_C(x) x\n#define UINT16_C(x) x\n#define UINT32_C(x) x##U\n#define UINT64_C(x) x##UL\n";
 
 /// Read anew by each include, since `NDEBUG` may have changed.
-const ASSERT: &str = "\
+pub(super) const ASSERT: &str = "\
 #undef assert\n#ifdef NDEBUG\n#define assert(e) ((void)0)\n#else\n\
 #define assert(e) ((e) ? (void)0 : __optx_assert_fail(#e, __FILE__, __LINE__))\n#endif\n";
 
@@ -185,7 +185,9 @@ pub(super) fn predefined(options: &FrontendOptions<'_>) -> String {
          #define __CUDACC_VER_MINOR__ 0\n#define CUDART_VERSION 13000\n#define CUDA_VERSION 13000\n\
          #define __builtin_align__(n) __align__(n)\n#define __device_builtin__\n#define CUDARTAPI\n#define CUDART_CB\n",
     );
-    s.push_str(include_str!("../../lib/predefined.h"));
+    if !wrong!(NoTargetMacros) {
+        s.push_str(include_str!("../../lib/predefined.h"));
+    }
     s.push_str(&format!("#define __CUDA_ARCH__ {}\n", options.arch * 10));
     for (on, name) in [
         (options.fast_math, "__USE_FAST_MATH__"),

@@ -117,6 +117,9 @@ pub(crate) fn preprocess(
         pp.open("<command line>", &command, true, Span::NONE);
         out.extend(pp.drain());
     }
+    // As NVRTC has it, `assert` needs no header.
+    pp.open("<built-in>", headers::ASSERT, true, Span::NONE);
+    out.extend(pp.drain());
     for f in &options.includes {
         pp.include_file(f, true, Span::NONE, name);
         out.extend(pp.drain());

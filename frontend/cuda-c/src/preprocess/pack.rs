@@ -134,7 +134,9 @@ impl Preprocessor<'_> {
         if push {
             let m = self.macro_of(sym);
             self.saved.entry(sym).or_default().push(m);
-        } else if let Some(m) = self.saved.get_mut(&sym).and_then(Vec::pop) {
+        } else if !wrong!(MacrosStayPopped)
+            && let Some(m) = self.saved.get_mut(&sym).and_then(Vec::pop)
+        {
             self.set_macro(sym, m);
         }
     }

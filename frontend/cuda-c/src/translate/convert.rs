@@ -13,6 +13,10 @@ impl FunctionTranslator<'_, '_, '_, '_, '_> {
             return v;
         }
         if to == Ty::BOOL {
+            if wrong!(BoolKeepsLowByte) && self.cx.types.is_integer(from) && from != Ty::BOOL {
+                let v = self.convert(v, from, Ty::UCHAR);
+                return self.truth(v, Ty::UCHAR);
+            }
             return self.truth(v, from);
         }
         let (fm, tm) = (self.memory(from), self.memory(to));
@@ -30,9 +34,17 @@ impl FunctionTranslator<'_, '_, '_, '_, '_> {
         }
         let tr = tm.register();
         if tm.is_float() {
+            if wrong!(DoubleToFloatTruncates) && fm == Mtype::F8 && tm == Mtype::F4 {
+                return self.pu.tree.intrinsic_op(optx_whirl::Intrinsic::CvtRz, tr, fr, &[v]);
+            }
             return if fr == tr { v } else { self.pu.tree.convert(Operator::Cvt, tr, fr, v) };
         }
         if fm.is_float() && from != Ty::BOOL {
+            let v = if wrong!(FloatToIntRounds) {
+                self.pu.tree.intrinsic_op(optx_whirl::Intrinsic::Rint, fr, fr, &[v])
+            } else {
+                v
+            };
             let v = self.pu.tree.convert(Operator::Cvt, tr, fr, v);
             return if tm.size() < 4 { self.pu.tree.convert(Operator::Cvtl, tr, tm, v) } else { v };
         }

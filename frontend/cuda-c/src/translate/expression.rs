@@ -393,6 +393,12 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                     return self.assign_aggregate(target, value, wanted, keep);
                 }
                 let m = self.register(target.ty);
+                if wrong!(LeftOfAssignmentFirst) {
+                    let p = self.place(target);
+                    let p = self.stable(p);
+                    let v = self.expr(value);
+                    return self.finish(p, v, m, wanted);
+                }
                 let v = self.expr(value);
                 let n = self.out.len();
                 let p = self.place(target);
@@ -688,7 +694,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             }
             TKind::Load(x) if x.is_glvalue() && !x.ty.is_volatile() => self.address_effect(x),
             TKind::Cast(x) => self.address_effect(x),
-            TKind::Int(_) | TKind::Float(_) | TKind::Error => {}
+            TKind::Int(_) | TKind::Float(_) | TKind::Error | TKind::Braces(_) => {}
             _ if e.is_glvalue() => self.address_effect(e),
             _ => {
                 self.expr(e);

@@ -483,5 +483,5 @@ pub(super) fn unit_type(b: BitField, declared: Mtype) -> Mtype {
         4 => Mtype::U4,
         _ => Mtype::U8,
     };
-    if declared.is_signed() { unsigned.signed() } else { unsigned }
+    if declared.is_signed() && !wrong!(BitFieldsAreUnsigned) { unsigned.signed() } else { unsigned }
 }

@@ -1,5 +1,5 @@
 // [class.access] struct members are public, class members private unless said otherwise; friends and members see all
-// wrong:
+// wrong: private-is-for-all
 class A { int v; protected: int w; public: __device__ A(int x) : v(x), w(x + 1) {} __device__ int get() const { return v; } friend __device__ int peek(const A &a) { return a.v * 10; } friend struct F; friend __device__ int other(const A &); __device__ int cmp(const A &o) const { return o.v - v; } };
 struct F { __device__ int f(A &a) { return ++a.v; } };
 __device__ int other(const A &a) { return a.v + 1000; }

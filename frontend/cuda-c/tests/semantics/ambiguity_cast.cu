@@ -1,5 +1,5 @@
 // [dcl.ambig.res] a type-id in parentheses is a cast; T(x) in an expression is a conversion
-// wrong:
+// wrong: casts-before-calls
 struct Q { int a, b; __device__ Q(int x, int y = 1) : a(x), b(y) {} __device__ bool operator==(const Q &o) const { return a == o.a && b == o.b; } };
 __device__ int f(int x) { return x + 1; }
 extern "C" __global__ void k(long long *out) {

@@ -1,5 +1,5 @@
 // [stmt.ambig] what could be a declaration is one
-// wrong:
+// wrong: declarations-lose
 struct T { int v; __device__ T(int x = 3) : v(x) {} __device__ T &operator=(int x) { v = x; return *this; } __device__ int operator()(int x) const { return v + x; } };
 __device__ int g = 100;
 extern "C" __global__ void k(long long *out) {

@@ -1,5 +1,5 @@
 // [class.copy.assign] an operator= of another type leaves the implicit copy assignment there
-// wrong:
+// wrong: any-assignment-is-copy
 struct S { int v, w; __device__ S &operator=(int x) { v = x + 10; return *this; } __device__ operator int() const { return v + 500; } };
 struct T { int v; template <class X> __device__ T &operator=(const X &x) { v = 77; return *this; } };
 struct B { int b; __device__ B &operator=(const B &o) { b = o.b + 1; return *this; } __device__ B &operator=(int x) { b = x; return *this; } };

@@ -1,5 +1,5 @@
 // [class.copy.assign] an implicit copy assignment assigns bases and members by theirs
-// wrong:
+// wrong: implicit-assignment-is-bytes
 struct C { int n; __device__ C() : n(1) {} __device__ C(int x) : n(x) {} __device__ C(const C &o) : n(o.n + 100) {} __device__ C &operator=(const C &o) { n = o.n + 1000; return *this; } };
 struct H { C c; int x; };
 struct Dv : C { int y; };

@@ -1,5 +1,5 @@
 // [class.copy.assign] the implicit assignment of a derived class calls the base's and copies its own members
-// wrong:
+// wrong: base-assignment-stands-in
 struct C { int n; __device__ C &operator=(const C &o) { n = o.n + 1000; return *this; } };
 struct Dv : C { int y; int z[2]; };
 struct M : Dv { C c; char k; };

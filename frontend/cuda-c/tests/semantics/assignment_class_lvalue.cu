@@ -1,5 +1,5 @@
 // [expr.ass] the result of assigning a class object is that object
-// wrong:
+// wrong: class-assignment-copies
 struct B { int a[3]; int n; };
 __device__ void grow(B &b) { b.n += 100; }
 struct U { int v; __device__ U &operator=(int x) { v = x; return *this; } __device__ U &operator+=(int x) { v += x; return *this; } };

@@ -1,5 +1,5 @@
 // [expr.ass] the value of an assignment is the left operand after it, an lvalue
-// wrong:
+// wrong: assignment-gives-right
 extern "C" __global__ void k(long long *out) {
   unsigned char c; int i = 300, j = 1, a[2] = {5, 6}; long long l;
   out[0] = (c = i); out[1] = (l = c = i); out[2] = (i = 2.9); out[3] = ((i = 5) += 2); out[4] = i;

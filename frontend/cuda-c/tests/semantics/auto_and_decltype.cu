@@ -1,5 +1,5 @@
 // [dcl.spec.auto] auto deduces as templates do; decltype keeps references, (e) adds them
-// wrong:
+// wrong: auto-keeps-references; decltype-copies
 template <class A, class B> struct Same { static constexpr bool v = false; };
 template <class A> struct Same<A, A> { static constexpr bool v = true; };
 struct S { int v; const int c; };

@@ -1,5 +1,5 @@
 // [class.bit] a stored value keeps the bits that fit; a signed field extends its sign; neighbours stay
-// wrong:
+// wrong: bit-fields-are-unsigned
 struct S { int a : 3; unsigned b : 4; int c : 9; unsigned d : 16; long long e : 33; bool f : 1; signed char g : 2; };
 extern "C" __global__ void k(long long *out) {
   S s = {3, 15, -1, 65535, -1, true, 1};

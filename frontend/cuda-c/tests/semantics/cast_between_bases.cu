@@ -1,5 +1,5 @@
 // [expr.static.cast] static_cast to a derived class takes off the base's offset; a null pointer stays null
-// wrong:
+// wrong: casts-forget-bases; null-pointers-move
 struct A { int a; };
 struct B { int b; };
 struct M { int m; };

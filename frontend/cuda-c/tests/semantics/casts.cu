@@ -1,5 +1,5 @@
 // [expr.cast] a C cast is the first of const_cast, static_cast, reinterpret_cast that fits
-// wrong:
+// wrong: casts-forget-bases
 struct A { int a; };
 struct B { int b; };
 struct C : A, private B { __device__ B *pb() { return this; } };

@@ -1,5 +1,5 @@
 // [expr.comma] a comma gives its right operand, category and all, after the left one
-// wrong:
+// wrong: comma-gives-left
 struct S { int a[2]; int n; };
 extern "C" __global__ void k(long long *out) {
   int i = 1, j = 2; S s = {{1, 2}, 3}, t = {{4, 5}, 6};

@@ -1,5 +1,5 @@
 // [expr.rel] operands are converted before they are compared
-// wrong:
+// wrong: signed-wins; compares-as-signed
 extern "C" __global__ void k(long long *out) {
   int m = -1; unsigned u = 1; unsigned char c = 255; signed char s = -1; long long l = -1; unsigned short h = 65535;
   out[0] = m < u; out[1] = m > u; out[2] = l < u; out[3] = c == s; out[4] = (unsigned char)s == c;

@@ -1,5 +1,5 @@
 // [expr.cond] the arms of a conditional are brought to their common type, whichever is chosen
-// wrong:
+// wrong: conditional-takes-first-type
 __device__ int kind(int) { return 1; }
 __device__ int kind(unsigned) { return 2; }
 __device__ int kind(double) { return 3; }

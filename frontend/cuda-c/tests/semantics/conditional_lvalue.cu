@@ -1,5 +1,5 @@
 // [expr.cond] a conditional of two lvalues of one type is an lvalue
-// wrong:
+// wrong: conditional-is-value
 struct B { int a[2]; };
 __device__ void set(int &x) { x = 50; }
 extern "C" __global__ void k(long long *out) {

@@ -1,5 +1,5 @@
 // [dcl.constexpr] constexpr values are computed when compiling, with loops and locals
-// wrong:
+// wrong: constexpr-is-no-constant
 constexpr int D_ = 1;
 __device__ constexpr int fact(int n) { int r = 1; while (n > 1) r *= n--; return r; }
 __device__ constexpr int sum(int n) { int s = 0; for (int i = 1; i <= n; i++) { if (i == 3) continue; s += i; } return s; }

@@ -1,5 +1,5 @@
 // [class.conv] at most one conversion of a class stands in an implicit sequence
-// wrong:
+// wrong: conversions-chain
 struct A { int v; __device__ A(int x) : v(x) {} };
 struct B { int v; __device__ B(A a) : v(a.v + 10) {} __device__ B(const char *) : v(99) {} };
 struct C { int v; __device__ operator A() const { return A(v + 100); } };

@@ -1,5 +1,5 @@
 // [conv.bool] zero becomes false, everything else true: no bit is dropped
-// wrong:
+// wrong: bool-keeps-low-byte
 struct B { bool b : 1; };
 extern "C" __global__ void k(long long *out) {
   int big = 256; float f = 0.25f; double z = -0.0; int x = 1; int *p = &x; int *q = nullptr; B v; v.b = 4; enum { e = 8 }; bool t = big;

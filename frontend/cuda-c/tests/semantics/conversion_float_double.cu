@@ -1,5 +1,5 @@
 // [conv.double] double to float rounds to nearest even; float to double is exact
-// wrong:
+// wrong: double-to-float-truncates
 extern "C" __global__ void k(long long *out) {
   double d = 0.1; float f = d; float g = 16777217.0; float h = 1e-46; float tiny = 1e-40;
   out[0] = __float_as_int(f); out[1] = __double_as_longlong((double)f); out[2] = f == 0.1; out[3] = f == 0.1f;

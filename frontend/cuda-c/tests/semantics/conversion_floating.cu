@@ -1,5 +1,5 @@
 // [conv.fpint] a floating value is cut towards zero; an integer is rounded to the nearest
-// wrong:
+// wrong: float-to-int-rounds
 extern "C" __global__ void k(long long *out) {
   float f = -2.75f; double d = 2.999999999; int i = 16777217; long long l = 9007199254740993ll; unsigned u = 4294967295u; unsigned long long ul = 18446744073709551615ull;
   out[0] = (int)f; out[1] = (int)d; out[2] = (long long)-0.5; out[3] = (unsigned char)3.99f;

@@ -1,5 +1,5 @@
 // [expr.call] parameters by value are copies, references are not; arguments are converted as if initialising
-// wrong:
+// wrong: parameters-are-references
 struct V { int x; __device__ V(int v) : x(v) {} __device__ V(const V &o) : x(o.x + 1) {} };
 __device__ int byval(V v) { v.x += 100; return v.x; }
 __device__ int byref(V &v) { v.x += 100; return v.x; }

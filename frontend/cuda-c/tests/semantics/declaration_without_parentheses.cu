@@ -1,5 +1,5 @@
 // [dcl.decl] int *a, b declares one pointer; qualifiers belong to what stands left of them
-// wrong:
+// wrong: stars-belong-to-the-type
 extern "C" __global__ void k(long long *out) {
   int x = 1, *p = &x, y = 2, **q = &p, z[2] = {3, 4}, *w[2] = {z, z + 1}; const int *c = &x; int *const d = &x; c = &y; *d = 5; int const *const e = z;
   out[0] = x; out[1] = *p; out[2] = y; out[3] = **q; out[4] = z[1]; out[5] = *w[1]; out[6] = *c; out[7] = *d;

@@ -1,5 +1,5 @@
 // [dcl.meaning] declarators are read from the name outwards
-// wrong:
+// wrong: declarators-from-the-left
 __device__ int f(int x) { return x + 1; }
 __device__ int (h)(int x) { return x * 2; }
 typedef int A3[3];

@@ -1,5 +1,5 @@
 // [expr.mul] division cuts towards zero and the remainder has the dividend's sign
-// wrong:
+// wrong: division-is-unsigned
 extern "C" __global__ void k(long long *out) {
   int a = -7, b = 2; long long c = -7, d = -2; unsigned u = -7; short s = -7; unsigned char n = 2;
   out[0] = a / b; out[1] = a % b; out[2] = 7 / -b; out[3] = 7 % -b; out[4] = c / d; out[5] = c % d;

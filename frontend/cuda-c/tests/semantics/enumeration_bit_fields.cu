@@ -1,5 +1,5 @@
 // [class.bit] a bit-field of an enumeration without negative enumerators holds all of them
-// wrong:
+// wrong: enum-bit-fields-are-signed
 enum U { u0, u1, u2, u3 };
 enum S { s0 = -2, s1 = 1 };
 enum class W : unsigned char { a = 3, b = 15 };

@@ -1,5 +1,5 @@
 // [dcl.enum] values count on from the one before; scoped ones need their name and convert only when asked
-// wrong:
+// wrong: enumerators-from-zero
 enum A { a0, a1 = 5, a2, a3 = a1 - 7, a4, a5 = 'x' };
 enum class B { x, y = 3, z };
 enum class C : unsigned char { m = 200, n };

@@ -1,5 +1,5 @@
 // [basic.fundamental] plain char is signed here; its three types are distinct
-// wrong:
+// wrong: char-is-unsigned
 __device__ int k2(char) { return 1; }
 __device__ int k2(signed char) { return 2; }
 __device__ int k2(unsigned char) { return 3; }

@@ -1,5 +1,5 @@
 // [expr.mul] operations are rounded to their type; infinities, NaN and signed zeros compare as IEEE 754 says
-// wrong:
+// wrong: float-arithmetic-is-double
 extern "C" __global__ void k(long long *out) {
   float z = out[0], inf = 1 / z, nan = z / z, one = 1, third = one / 3; double d = third, e = 1.0 / 3;
   out[0] = inf > 1e38f; out[1] = nan == nan; out[2] = nan != nan; out[3] = nan < 1; out[4] = !(nan >= 1);

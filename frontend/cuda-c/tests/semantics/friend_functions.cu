@@ -1,5 +1,5 @@
 // [class.friend] a friend defined in its class is found through its arguments
-// wrong:
+// wrong: friends-are-members
 struct A { int v; friend __device__ A operator+(A x, A y) { return {x.v + y.v}; } friend __device__ int get(const A &a) { return a.v; } friend __device__ bool operator<(const A &x, const A &y) { return x.v < y.v; } };
 class B { int s; public: __device__ B(int x) : s(x) {} friend class C; friend __device__ int peek(B &); template <class T> friend __device__ int tpl(T, B &b) { return b.s + sizeof(T); } };
 class C { public: __device__ int see(B &b) { return b.s * 2; } };

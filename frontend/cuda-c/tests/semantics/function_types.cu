@@ -1,5 +1,5 @@
 // [dcl.fct] array and function parameters are adjusted, top-level const of a parameter is no part of the type
-// wrong:
+// wrong: parameters-stay-arrays
 __device__ int f(int a[3]) { a[0] = 5; return sizeof a; }
 __device__ int g(const int x);
 __device__ int g(int x) { return x + 1; }

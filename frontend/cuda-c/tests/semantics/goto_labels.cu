@@ -1,5 +1,5 @@
 // [stmt.goto] goto into and out of blocks and loops; labels are names of their own
-// wrong:
+// wrong: goto-finds-first
 __device__ int f(int x) { int r = 0; again: r++; if (r < x) goto again; { if (x == 2) goto out; r += 10; } out: return r; }
 __device__ int g(int x) { int i = 0, s = 0; if (x) goto middle; for (i = 0; i < 3; i++) { s += 1; middle: s += 10; } return s; }
 __device__ int h(int x) { int y = x; x: if (--y > 0) { x += 2; goto x; } return x; }

@@ -1,5 +1,5 @@
 // [expr.or] masks and shifts of mixed widths keep their bits
-// wrong:
+// wrong: right-shift-is-logical
 extern "C" __global__ void k(long long *out) {
   unsigned char c = 0xf0; unsigned short h = 0xff00; unsigned u = 0xdeadbeef; unsigned long long q = 0x0123456789abcdefull; int i = -1; long long l = -256;
   out[0] = c >> 4 | c << 4; out[1] = (unsigned char)(c >> 4 | c << 4); out[2] = h & ~0xff; out[3] = u & 0xff00;

@@ -1,5 +1,5 @@
 // [stmt.if] if constexpr leaves the other branch of a template uninstantiated
-// wrong:
+// wrong: both-branches
 template <class T> __device__ int size_of_member(T t) { if constexpr (sizeof(T) > 8) { return t.wide; } else { return t + 1; } }
 struct W { long long wide, other; };
 template <int N> __device__ int rec() { if constexpr (N == 0) return 0; else if constexpr (N % 2) return 1 + rec<N - 1>(); else return 10 + rec<N - 1>(); }

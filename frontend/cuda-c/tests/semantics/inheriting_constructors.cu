@@ -1,5 +1,5 @@
 // [class.inhctor.init] using B::B makes the base's constructors those of the derived class
-// wrong:
+// wrong: inherited-skip-members
 struct B { int a, b; __device__ B(int x) : a(x), b(1) {} __device__ B(int x, int y) : a(x), b(y) {} __device__ B(double x) : a(x * 2), b(3) {} };
 struct C : B { int c = 7; using B::B; };
 struct E : B { int e; using B::B; __device__ E(int x) : B(x + 100), e(8) {} __device__ E() : B(0), e(9) {} };

@@ -1,5 +1,5 @@
 // [dcl.init.aggr] members are initialised in order, those that are not given from {} or their default initialiser
-// wrong:
+// wrong: left-out-members-are-zero
 struct P { int x, y; };
 struct Q { P p; int t[3]; int n; };
 struct M { int a; int b = 5; P p = {6, 7}; };

@@ -1,5 +1,5 @@
 // [dcl.init.aggr] a C++17 aggregate may have public bases, which come first
-// wrong:
+// wrong: lists-skip-bases
 struct B { int x, y; };
 struct E { int e; };
 struct S : B, E { int z; };

@@ -1,5 +1,5 @@
 // [dcl.init.aggr] elements of arrays and members are copy-initialised by converting constructors
-// wrong:
+// wrong: constructors-do-not-matter-in-lists
 struct T { int v, w; __device__ T() : v(1), w(1) {} __device__ T(int x) : v(x * 10), w(2) {} __device__ T(int x, int y) : v(x), w(y * 100) {} __device__ T(const char *) : v(-5), w(-6) {} };
 struct H { T a; int n; T b[2]; };
 extern "C" __global__ void k(long long *out) {

@@ -1,5 +1,5 @@
 // [dcl.init.aggr] braces are left out where the value cannot initialise the whole member
-// wrong:
+// wrong: braces-always-elided
 struct P { int x, y; };
 struct V { P a, b; };
 struct C { int n; __device__ C(int x) : n(x * 2) {} };

@@ -1,5 +1,5 @@
 // [dcl.init] every initialisation of an object from an lvalue of its class calls the copy constructor
-// wrong:
+// wrong: copies-are-bytes
 struct C { int n; __device__ C() : n(1) {} __device__ C(int x) : n(x) {} __device__ C(const C &o) : n(o.n + 100) {} __device__ C &operator=(const C &o) { n = o.n + 1000; return *this; } };
 __device__ int byval(C c) { return c.n; }
 __device__ C ret(C &c) { return c; }

@@ -1,5 +1,5 @@
 // [class.copy.ctor] an implicit copy constructor copies bases and members by theirs, in order, arrays element by element
-// wrong:
+// wrong: implicit-copies-are-bytes
 struct C { int n; __device__ C() : n(1) {} __device__ C(int x) : n(x) {} __device__ C(const C &o) : n(o.n + 100) {} __device__ C &operator=(const C &o) { n = o.n + 1000; return *this; } };
 struct H { C c; int x; };
 struct Dv : C { int y; };

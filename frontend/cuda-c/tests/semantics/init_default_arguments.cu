@@ -1,5 +1,5 @@
 // [dcl.fct.default] default arguments stand for what is missing at the end, evaluated at each call
-// wrong:
+// wrong: default-arguments-are-zero
 __device__ int g = 1;
 __device__ int f(int a, int b = 2, int c = g + 3) { return a * 100 + b * 10 + c; }
 __device__ int h(int a, int = 5);

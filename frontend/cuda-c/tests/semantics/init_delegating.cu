@@ -1,5 +1,5 @@
 // [class.base.init] a constructor may delegate to another, whose body runs first
-// wrong:
+// wrong: delegation-defaults
 struct S { int a, b, t; __device__ S(int x, int y) : a(x), b(y), t(1) {} __device__ S(int x) : S(x, 9) { t = t * 10 + 2; } __device__ S() : S(5) { t = t * 10 + 3; } };
 extern "C" __global__ void k(long long *out) {
   S a, b(7), c(1, 2), d = 4, e{}, f[2] = {8};

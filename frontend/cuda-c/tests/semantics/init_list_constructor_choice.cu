@@ -1,5 +1,5 @@
 // [dcl.init.list] T{...} calls a constructor of a class that is no aggregate, and initialises members of one that is
-// wrong:
+// wrong: constructors-do-not-matter-in-lists
 struct A { int x, y; };
 struct B { int x, y; __device__ B(int a, int b) : x(b), y(a) {} __device__ B(int a) : x(a), y(-1) {} __device__ B() : x(8), y(9) {} };
 __device__ int sum(A a) { return a.x * 10 + a.y; }

@@ -1,5 +1,5 @@
 // [class.base.init] bases, then members in the order of declaration, whatever the list says
-// wrong:
+// wrong: members-in-written-order
 struct L { int *t; __device__ L(int *p, int v) : t(p) { *t = *t * 10 + v; } };
 struct B1 : L { __device__ B1(int *p) : L(p, 1) {} };
 struct B2 : L { __device__ B2(int *p) : L(p, 2) {} };

@@ -1,5 +1,5 @@
 // [dcl.init.ref] a reference to the type itself binds to the object; one to const of another type to a temporary
-// wrong:
+// wrong: references-bind-to-copies
 struct B { int b; };
 struct Dv : B { int d; };
 __device__ int f(const int &x) { return x; }

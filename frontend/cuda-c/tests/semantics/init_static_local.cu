@@ -1,5 +1,5 @@
 // [stmt.dcl] block-scope statics and constants keep their first value
-// wrong:
+// wrong: static-locals-are-automatic
 __device__ int next() { static int n = 5; return n++; }
 __device__ int other() { static int n = 50; n += 2; return n; }
 __device__ int table(int i) { static const int t[4] = {1, 4, 9, 16}; return t[i & 3]; }

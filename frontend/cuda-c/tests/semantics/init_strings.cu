@@ -1,5 +1,5 @@
 // [dcl.init.string] a string initialises an array of characters, the rest of which is zero
-// wrong:
+// wrong: strings-lose-their-end
 struct S { char a[4]; char b[3]; };
 extern "C" __global__ void k(long long *out) {
   char a[] = "abc"; char b[6] = "xy"; char c[] = {"pq"}; char d[2][4] = {"ab", {'c'}}; S s = {"abc", {'d'}}; const char *p = "long" "er"; unsigned char u[] = "\377"; signed char g[3] = {"z"}; char e[] = ""; char n[] = "a\0b";

@@ -1,5 +1,5 @@
 // [dcl.init] T(), T{} zero what has no user-provided constructor, and call the constructor that there is
-// wrong:
+// wrong: defaulted-does-not-zero
 struct P { int a; char c; float f; };
 struct N { int x; N() = default; __device__ N(int y) : x(y) {} };
 struct U { int x, y; __device__ U() : x(4) { y = 5; } };

@@ -1,5 +1,5 @@
 // [class.base.init] a member initialised by () or {} is value-initialised, one without keeps its default initialiser
-// wrong:
+// wrong: empty-member-initialiser-is-default
 struct P { int a, b; };
 struct N { int x; N() = default; __device__ N(int y) : x(y) {} };
 struct S { P p; N n; int i; int t[3]; int k = 7; int l = 8; __device__ S() : p(), n(), i(), t(), k(1) {} __device__ S(int v) : p{v}, n{v}, i{v}, t{v, v + 1}, l{v} {} };

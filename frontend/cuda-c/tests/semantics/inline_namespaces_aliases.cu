@@ -1,5 +1,5 @@
 // [namespace.alias] namespace aliases, nested definitions and unnamed namespaces
-// wrong:
+// wrong: inline-is-ordinary
 namespace a::b { constexpr int v = 1; __device__ int f() { return 2; } namespace c { constexpr int v = 3; } }
 namespace ab = a::b;
 namespace { constexpr int hidden = 4; __device__ int hf() { return 5; } }

@@ -1,5 +1,5 @@
 // [dcl.align] alignas and aligned raise the alignment of types, members and typedefs
-// wrong:
+// wrong: aligned-ignored
 #define OFFSET(T, m) ((long long)(unsigned long long)&((T *)0)->m)
 struct alignas(16) A { char c; };
 struct B { char c; alignas(8) int i; char d; };

@@ -1,5 +1,5 @@
 // [class.derived] bases come first; an empty base takes no room; tail padding of a base that is no POD is used
-// wrong:
+// wrong: base-padding-kept
 #define OFFSET(T, m) ((long long)(unsigned long long)&((T *)0)->m)
 struct E {};
 struct E2 {};

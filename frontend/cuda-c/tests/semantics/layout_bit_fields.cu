@@ -1,5 +1,5 @@
 // [class.bit] bit-fields are packed into units of their type; one that does not fit goes to the next, 0 ends a unit
-// wrong:
+// wrong: bit-fields-straddle
 struct A { int a : 3; int b : 5; int c : 9; };
 struct B { int a : 20; int b : 20; };
 struct C { char a : 3; int b : 20; char c : 7; };

@@ -1,5 +1,5 @@
 // [dcl.attr] a packed structure has no padding and its members any alignment
-// wrong:
+// wrong: packed-ignored
 #define OFFSET(T, m) ((long long)(unsigned long long)&((T *)0)->m)
 struct __attribute__((packed)) A { char c; int i; double d; };
 struct B { char c; A a; short s; };

@@ -1,5 +1,5 @@
 // [cpp.pragma] #pragma pack bounds the alignment of members until it is popped
-// wrong:
+// wrong: pack-ignored
 #define OFFSET(T, m) ((long long)(unsigned long long)&((T *)0)->m)
 struct A0 { char c; int i; };
 #pragma pack(push, 1)

@@ -1,5 +1,5 @@
 // [class.mem] members in order, each at a multiple of its alignment; size a multiple of the largest
-// wrong:
+// wrong: members-unaligned
 #define OFFSET(T, m) ((long long)(unsigned long long)&((T *)0)->m)
 struct A { char c; int i; char d; };
 struct B { char c; double d; short s; };

@@ -1,5 +1,5 @@
 // [class.union] members of a union begin at one address; anonymous ones belong to the class
-// wrong:
+// wrong: unions-are-structs
 #define OFFSET(T, m) ((long long)(unsigned long long)&((T *)0)->m)
 union U { int i; unsigned char c[6]; float f; };
 struct S { int k; union { int a; float b; struct { short lo, hi; }; }; int z; };

@@ -1,5 +1,5 @@
 // [lex.ccon] a character literal has its execution code; several characters make an int
-// wrong:
+// wrong: last-character-counts
 __device__ int k2(char) { return 1; }
 __device__ int k2(int) { return 2; }
 __device__ int k2(wchar_t) { return 3; }

@@ -1,5 +1,5 @@
 // [lex.fcon] a floating literal is a double, with f a float; hexadecimal ones have a binary exponent
-// wrong:
+// wrong: float-suffix-ignored
 extern "C" __global__ void k(long long *out) {
   out[0] = sizeof 1.0; out[1] = sizeof 1.0f; out[2] = sizeof 1e3F; out[3] = __double_as_longlong(0.1);
   out[4] = __float_as_int(0.1f); out[5] = __double_as_longlong(1e-300); out[6] = __float_as_int(3.4028235e38f);

@@ -1,5 +1,5 @@
 // [lex.icon] the type of a literal is the first that holds it, by base and suffix
-// wrong:
+// wrong: hex-literals-stay-signed
 __device__ int k2(int) { return 1; }
 __device__ int k2(unsigned) { return 2; }
 __device__ int k2(long) { return 3; }

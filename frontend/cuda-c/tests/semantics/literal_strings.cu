@@ -1,5 +1,5 @@
 // [lex.string] neighbouring strings are joined after their escapes are read; raw strings have none
-// wrong:
+// wrong: raw-strings-have-escapes
 extern "C" __global__ void k(long long *out) {
   const char *a = "x\x41" "B"; const char *b = "\1234"; const char *c = R"(a\n"b)"; const char *d = R"x(p)"q)x"; const char *e = "tab\tq"; const char *f = "one\
   two"; const char *g = "" "z" "";

@@ -1,5 +1,5 @@
 // [lex.ccon] u, U, L and u8 literals have the types and values of their prefixes
-// wrong:
+// wrong: prefixes-ignored
 extern "C" __global__ void k(long long *out) {
   const wchar_t *w = L"ab\u00e9"; const char16_t *h = u"a\u20acz"; const char32_t *q = U"\U0001F600b"; const char *n = u8"\u00e9x"; wchar_t t[] = L"xyz"; char16_t g[] = u"pq";
   out[0] = u'\u20ac'; out[1] = U'\U0001F600'; out[2] = L'\u00e9'; out[3] = u8'a'; out[4] = sizeof u'a';

@@ -1,5 +1,5 @@
 // [basic.lookup.argdep] an unqualified call looks in the namespaces of its arguments' classes too
-// wrong:
+// wrong: no-argument-dependent-lookup
 namespace a { struct S { int v; }; enum class E { e }; __device__ int f(S s) { return s.v; } __device__ int f(S *) { return 20; } __device__ int g(E) { return 30; } template <class T> struct W { T t; }; template <class T> __device__ int h(const W<T> &) { return 40; } __device__ S operator+(S x, S y) { return {x.v + y.v}; } __device__ bool operator==(S x, S y) { return x.v == y.v; } __device__ int both(S) { return 50; } }
 namespace b { struct T : a::S {}; struct U {}; __device__ int f(int) { return 1; } __device__ int call(a::S s) { return f(s); } __device__ int h(const a::W<U> &) { return 60; } }
 __device__ int both(int) { return 2; }

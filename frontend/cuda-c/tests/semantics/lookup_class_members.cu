@@ -1,5 +1,5 @@
 // [class.member.lookup] a name of a derived class hides its bases'; B::v and d.B::f() name the base's
-// wrong:
+// wrong: member-qualification-ignored
 struct A { int v; int w; __device__ int f() { return v + 1; } static constexpr int k = 3; __device__ int who() { return 1; } };
 struct B : A { int v; __device__ int f() { return v + 2; } __device__ int up() { return A::f() * 100 + A::v * 10 + v; } static constexpr int k = 4; };
 struct C : B { int v; __device__ int f() { return B::f() + A::f() + v; } __device__ int g() { return this->B::v + C::v; } __device__ int who() { return 3; } };

@@ -1,5 +1,5 @@
 // [basic.lookup.qual] a qualified name is looked up in that scope alone; ::x is the global one
-// wrong:
+// wrong: qualification-ignored
 __device__ int g() { return 1; }
 constexpr int v = 10;
 struct T { int x; };

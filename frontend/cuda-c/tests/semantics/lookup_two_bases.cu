@@ -1,5 +1,5 @@
 // [class.member.lookup] members of several bases are found by qualification; each base has its part
-// wrong:
+// wrong: bases-at-zero
 struct A { int a; int v; __device__ int f() { return 1 + v; } };
 struct B { int b; int v; __device__ int f() { return 2 + v; } __device__ int *pb() { return &b; } };
 struct C : A, B { int c; using A::f; __device__ int g() { return A::v * 10 + B::v; } };

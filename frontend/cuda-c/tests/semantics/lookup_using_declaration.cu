@@ -1,5 +1,5 @@
 // [namespace.udecl] a using declaration brings the name into its scope, overloads and all
-// wrong:
+// wrong: using-declarations-hide-nothing
 namespace a { __device__ int f(int) { return 1; } __device__ int f(double) { return 2; } constexpr int k = 5; struct S { int v; }; enum E { ea = 6, eb }; template <class T> __device__ int t(T) { return 7; } }
 namespace b { using a::f; __device__ int f(char) { return 3; } __device__ int call() { return f(1) * 100 + f(1.0) * 10 + f((char)1); } }
 __device__ int f(int) { return 4; }

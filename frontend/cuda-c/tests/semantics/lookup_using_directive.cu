@@ -1,5 +1,5 @@
 // [basic.lookup.unqual] a using directive's names stand as if in the nearest namespace that holds both
-// wrong:
+// wrong: directives-declare-here
 namespace a { constexpr int x = 1; __device__ int f() { return 2; } constexpr int only = 3; }
 constexpr int y = 4;
 namespace b { constexpr int y = 5; using namespace a; __device__ int get() { return x + only; } }

@@ -1,5 +1,5 @@
 // [stmt.iter] continue goes to the loop's end, break past it; a condition may declare
-// wrong:
+// wrong: continue-breaks
 extern "C" __global__ void k(long long *out) {
   int s = 0, i, j, k = 0;
   for (i = 0; i < 10; i++) { if (i == 3) continue; if (i == 7) break; s += i; }

@@ -1,5 +1,5 @@
 // [class.copy.ctor] an xvalue is moved from where there is a move constructor
-// wrong:
+// wrong: named-references-are-rvalues
 struct M { int v; __device__ M(int x) : v(x) {} __device__ M(const M &o) : v(o.v + 100) {} __device__ M(M &&o) : v(o.v + 1000) { o.v = -1; } __device__ M &operator=(const M &o) { v = o.v + 200; return *this; } __device__ M &operator=(M &&o) { v = o.v + 2000; o.v = -2; return *this; } };
 struct H { M m; int k; };
 __device__ M &&move(M &m) { return static_cast<M &&>(m); }

@@ -1,5 +1,5 @@
 // [dcl.stc] a mutable member changes in a const object
-// wrong:
+// wrong: mutable-ignored
 struct S { mutable int n; int v; mutable struct { int q; } in; __device__ int get() const { ++n; in.q += 2; return v; } };
 __device__ int call(const S &s) { return s.get() + s.get(); }
 extern "C" __global__ void k(long long *out) {

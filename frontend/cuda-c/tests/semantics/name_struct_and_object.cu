@@ -1,5 +1,5 @@
 // [basic.scope.hiding] an elaborated name finds the class that a variable or function hides
-// wrong:
+// wrong: elaborated-names-are-plain
 struct R { int v; __device__ R(int x) : v(x) {} };
 __device__ int R2 = 0;
 enum E { e1, e2 = 4 };

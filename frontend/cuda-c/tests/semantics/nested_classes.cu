@@ -1,5 +1,5 @@
 // [class.nest] a nested class is a member: its functions see the outer names, and it may be defined outside
-// wrong:
+// wrong: nested-sees-nothing
 struct O { typedef int I; enum E { e1 = 3 }; static constexpr int k = 4; struct In { I v; __device__ In(int x) : v(x + k) {} __device__ int f() const; __device__ operator int() const; struct Deep { int d; __device__ int g() { return d + e1; } }; }; In in; __device__ O() : in(1) {} __device__ int sum() { return in.f(); } };
 __device__ int O::In::f() const { return v + e1; }
 __device__ O::In::operator int() const { return v * 100; }

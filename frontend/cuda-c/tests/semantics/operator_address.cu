@@ -1,5 +1,5 @@
 // [over.unary] a user's unary & is called; the built-in one is left for what has none
-// wrong:
+// wrong: address-ignores-operator
 struct A { int v; __device__ int operator&() const { return v + 100; } };
 struct B { int v[2]; __device__ int *operator&() { return v + 1; } __device__ const int *operator&() const { return v; } };
 struct C { int v; };

@@ -1,5 +1,5 @@
 // [over.ref] -> is applied again to what operator-> gives, until that is a pointer
-// wrong:
+// wrong: arrow-once
 struct S { int v; __device__ int f() const { return v + 1; } };
 struct P { S *p; __device__ S *operator->() const { return p; } __device__ S &operator*() const { return *p; } };
 struct Q { P p; int *n; __device__ P operator->() { ++*n; return p; } };

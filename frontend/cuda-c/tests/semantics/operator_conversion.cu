@@ -1,5 +1,5 @@
 // [class.conv.fct] a conversion function is used where its type is wanted, const and by reference too
-// wrong:
+// wrong: conversions-by-declaration
 struct A { int v; __device__ operator int() const { return v; } __device__ operator bool() const { return v > 10; } __device__ operator const int *() const { return &v; } };
 struct R { int v; __device__ operator int &() { return v; } };
 struct S { int v; __device__ operator A() const { return {v + 1}; } };

@@ -1,5 +1,5 @@
 // [over.oper] operators of classes: unary, binary, members and not, with their own results
-// wrong:
+// wrong: postfix-calls-prefix
 struct V { int x, y; __device__ V operator-() const { return {-x, -y}; } __device__ V operator-(const V &o) const { return {x - o.x, y - o.y}; } __device__ V &operator+=(int k) { x += k; return *this; } __device__ int operator!() const { return x == 0; } __device__ V operator~() const { return {y, x}; } __device__ bool operator<(const V &o) const { return x < o.x; } __device__ int operator%(int k) const { return x % k * 10; } __device__ V &operator++() { ++x; return *this; } __device__ V operator++(int) { V t = *this; x += 10; return t; } __device__ V operator--(int) { V t = *this; y--; return t; } };
 __device__ V operator*(int k, const V &v) { return {k * v.x, k * v.y}; }
 __device__ V operator*(const V &v, int k) { return {v.x + k, v.y + k}; }

@@ -1,5 +1,5 @@
 // [over.sub] [] takes one argument of any type; () any number, with defaults, const and not
-// wrong:
+// wrong: const-objects-call-any
 struct M { int a[6]; __device__ int &operator[](int i) { return a[i]; } __device__ int operator[](int i) const { return a[i] + 100; } __device__ int operator[](const char *s) const { return s[0]; } __device__ int &operator()(int i, int j) { return a[i * 3 + j]; } __device__ int operator()(int i = 2) const { return a[i] + 1000; } };
 struct Row { int *p; __device__ int &operator[](int j) { return p[j]; } };
 struct G { int a[2][3]; __device__ Row operator[](int i) { return {a[i]}; } };

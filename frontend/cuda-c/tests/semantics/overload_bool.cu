@@ -1,5 +1,5 @@
 // [over.ics.rank] a pointer to bool is the worst of the standard conversions
-// wrong:
+// wrong: pointer-to-bool-is-any
 __device__ int f(bool) { return 1; }
 __device__ int f(void *) { return 2; }
 __device__ int g(bool) { return 3; }

@@ -1,8 +1,9 @@
 // [over.built] a class operand is converted where no operator of its own fits
-// wrong:
+// wrong: explicit-converts-operands
 struct I { int v; __device__ operator int() const { return v; } };
 struct L { long long v; __device__ L(long long x) : v(x) {} __device__ operator long long() const { return v; } };
 struct P { int *p; __device__ operator int *() const { return p; } };
+struct X { int v; __device__ explicit operator long long() const { return v + 1; } __device__ operator int() const { return v; } };
 struct R { int v; __device__ operator int &() { return v; } };
 enum E { e = 4 };
 extern "C" __global__ void k(long long *out) {
@@ -12,7 +13,7 @@ extern "C" __global__ void k(long long *out) {
   out[12] = p == a; out[13] = ~i; out[14] = !i; out[15] = -i; out[16] = i && false; out[17] = i ? 1 : 2;
   out[18] = a[I{2}];
   r += 2; r++; static_cast<int &>(r) = r * 2;
-  out[19] = r; out[20] = e + i; out[21] = sizeof(+i);
+  out[19] = r; out[20] = e + i; out[21] = sizeof(+i); X x = {6}; out[22] = x + 1; out[23] = sizeof(x * 1);
   switch (i) { case 7: out[40] = 1; break; default: out[40] = 2; }
   for (int k = 0; k < i; k++) out[41] += k;
 }

@@ -1,5 +1,5 @@
 // [over.ics.rank] the nearer base wins, for pointers, references and values; any base beats void *
-// wrong:
+// wrong: bases-rank-alike
 struct A { int a; };
 struct B : A { int b; };
 struct C : B { int c; };

@@ -1,5 +1,5 @@
 // [over.ics.ellipsis] an ellipsis takes what nothing else does
-// wrong:
+// wrong: ellipsis-ranks-alike
 struct A { int v; };
 struct X { __device__ X(A) {} };
 __device__ int f(int) { return 1; }

@@ -1,5 +1,5 @@
 // [over.ics.rank] an exact match beats a promotion, a promotion a conversion
-// wrong:
+// wrong: promotion-is-conversion
 __device__ int f(int) { return 1; }
 __device__ int f(long long) { return 2; }
 __device__ int f(double) { return 3; }

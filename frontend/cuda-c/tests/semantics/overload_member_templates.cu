@@ -1,5 +1,5 @@
 // [temp.mem] member templates, their explicit arguments, and templates of constructors
-// wrong:
+// wrong: member-templates-deduce-all
 struct S { int v; template <class T> __device__ S(T x) : v(sizeof(T) * 10) {} __device__ S(int x) : v(x) {} template <class T> __device__ int get() const { return sizeof(T) + v; } template <int N> __device__ int times() const { return N * v; } template <class T> __device__ int call(T a, T b) const { return a < b ? b : a; } };
 template <class T> struct W { T t; template <class U> __device__ W(const W<U> &o) : t(o.t + 1) {} __device__ W(T x) : t(x) {} template <class U> __device__ U as() const { return U(t); } };
 extern "C" __global__ void k(long long *out) {

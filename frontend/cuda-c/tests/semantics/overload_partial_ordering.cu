@@ -1,5 +1,5 @@
 // [temp.func.order] of two templates that both fit the more specialised one is taken
-// wrong:
+// wrong: no-partial-ordering
 template <class T> __device__ int f(T) { return 1; }
 template <class T> __device__ int f(T *) { return 2; }
 template <class T> __device__ int f(const T *) { return 3; }

@@ -1,5 +1,5 @@
 // [over.ics.rank] of two pointer or reference conversions the one that adds fewer qualifiers wins
-// wrong:
+// wrong: qualifiers-do-not-rank
 __device__ int f(int *) { return 1; }
 __device__ int f(const int *) { return 2; }
 __device__ int g(const int *) { return 3; }

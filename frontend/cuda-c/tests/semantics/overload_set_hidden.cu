@@ -1,5 +1,5 @@
 // [basic.scope.hiding] a declaration in an inner scope hides all outer overloads
-// wrong:
+// wrong: inner-scopes-hide-nothing
 __device__ int f(int) { return 1; }
 __device__ int f(double) { return 2; }
 namespace n { __device__ int f(double) { return 3; } __device__ int g() { return f(1); } }

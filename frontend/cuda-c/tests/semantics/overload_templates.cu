@@ -1,5 +1,5 @@
 // [over.match.best] a function beats an equal specialisation of a template; a better template beats a worse function
-// wrong:
+// wrong: templates-rank-alike
 template <class T> __device__ int f(T) { return 1; }
 __device__ int f(int) { return 2; }
 __device__ int f(double) { return 3; }

@@ -1,5 +1,5 @@
 // [over.ics.user] a standard conversion beats a user's, a user's an ellipsis; two by one function are ranked by what follows
-// wrong:
+// wrong: user-conversions-rank-alike
 struct X { int v; __device__ X(int x) : v(x) {} };
 struct Y { __device__ operator int() const { return 3; } __device__ operator double() const { return 4.5; } };
 __device__ int f(X) { return 1; }

@@ -1,5 +1,5 @@
 // [expr.rel] pointers of one array compare by position, null pointers equal each other and nothing else
-// wrong:
+// wrong: pointer-comparison-by-signed
 struct B1 { int a; };
 struct B2 { int b; };
 struct Dv : B1, B2 {};

@@ -1,5 +1,5 @@
 // [conv.array] an array becomes a pointer to its first element; pointers count in elements
-// wrong:
+// wrong: pointers-step-in-bytes
 __device__ int last(int *a, int n) { return a[n - 1]; }
 __device__ int size(int a[10]) { return sizeof(a); }
 __device__ int two(int (*a)[3]) { return a[1][2]; }

@@ -1,5 +1,5 @@
 // [expr.mul] * / % before + -, these before shifts, shifts before comparisons, all from the left
-// wrong:
+// wrong: shifts-bind-like-sums; operators-group-from-the-right
 extern "C" __global__ void k(long long *out) {
   int a = 20, b = 6, c = 4;
   out[0] = a - b - c; out[1] = a / b / c; out[2] = a / b * c; out[3] = a % b * c; out[4] = a - b * c;

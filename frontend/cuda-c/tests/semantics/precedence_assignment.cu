@@ -1,5 +1,5 @@
 // [expr.ass] assignment and ?: group from the right and bind weaker than ||
-// wrong:
+// wrong: assignment-groups-from-the-left; conditional-groups-from-the-left
 extern "C" __global__ void k(long long *out) {
   int a, b, c, t = 1;
   a = b = c = 5;

@@ -1,5 +1,5 @@
 // [expr.bit.and] & ^ | bind weaker than == and <, and stronger than && in that order
-// wrong:
+// wrong: bitwise-before-comparison
 extern "C" __global__ void k(long long *out) {
   int a = 6, b = 3, c = 5;
   out[0] = a & b == 3; out[1] = (a & b) == 2; out[2] = a | b ^ c & 6; out[3] = a ^ b | c; out[4] = a & b | c;

@@ -1,5 +1,5 @@
 // [expr.post] postfix operators bind before prefix ones, members before *, casts before .*
-// wrong:
+// wrong: prefix-before-postfix
 struct S { int v; int *p; S *n; int a[3]; };
 extern "C" __global__ void k(long long *out) {
   int x[4] = {1, 2, 3, 4}; int *p = x; S s = {5, x, 0, {7, 8, 9}}, *q = &s; S *arr[2] = {&s, &s}; s.n = q; int **pp = &p;

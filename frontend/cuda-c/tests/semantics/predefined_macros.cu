@@ -1,5 +1,5 @@
 // [cpp.predefined] what the target is: byte order, widths and limits
-// wrong:
+// wrong: no-target-macros
 // host-only
 extern "C" __global__ void k(long long *out) {
   out[0] = __INT_MAX__; out[1] = __LONG_MAX__; out[2] = __CHAR_BIT__; out[3] = __SIZEOF_INT__;

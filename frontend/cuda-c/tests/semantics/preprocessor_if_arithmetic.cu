@@ -1,5 +1,5 @@
 // [cpp.cond] #if computes in the widest integers, with unsigned operands unsigned; unknown names are 0
-// wrong:
+// wrong: conditions-are-signed
 #if -1 < 0u
 #define A 1
 #else

@@ -1,5 +1,5 @@
 // [cpp.replace] arguments are expanded before they are put in, but for # and ##; a macro does not expand itself
-// wrong:
+// wrong: arguments-stay-raw
 __device__ int f(int x) { return x * 10; }
 __device__ int sum(int a, int b = 0, int c = 0) { return a * 100 + b * 10 + c; }
 __device__ int g(int x) { return x; }

@@ -1,5 +1,5 @@
 // [cpp.predefined] __LINE__, equal redefinition, #undef and conditional inclusion
-// wrong:
+// wrong: undef-ignored
 #define A 1
 #define B A
 #undef A
@@ -10,6 +10,13 @@ enum { inner = A };
 #ifndef Z
 #define C 4
 #endif
+#endif
+#define Q 1
+#undef Q
+#ifdef Q
+#define HASQ 1
+#else
+#define HASQ 2
 #endif
 #define L1 __LINE__
 #define DEFER(x) x
@@ -26,6 +33,7 @@ extern "C" __global__ void k(long long *out) {
   out[0] = B; out[1] = inner; out[2] = A; out[3] = C; out[4] = m - l; out[5] = L1 - l; out[6] = DEFER(G)();
   out[7] = G(); out[8] = COUNT(a, b); out[9] = COUNT(x); out[10] = IF(1)(8, 9); out[11] = IF(0)(8, 9);
   out[12] = sizeof(__FILE__) > 1;
+  out[14] = HASQ;
   #line 500
   out[13] = __LINE__;
 }

@@ -1,5 +1,5 @@
 // [cpp.pragma] push_macro keeps a macro's definition, pop_macro brings it back
-// wrong:
+// wrong: macros-stay-popped
 // host-only
 #define A 1
 #pragma push_macro("A")

@@ -1,5 +1,5 @@
 // [conv.prom] a bit-field that fits int is promoted to int, one of the width of unsigned to unsigned
-// wrong:
+// wrong: bit-fields-promote-by-type
 struct B { unsigned a : 5; unsigned b : 31; unsigned c : 32; int d : 6; unsigned long long e : 20; unsigned long long f : 32; unsigned long long g : 40; bool h : 1; };
 extern "C" __global__ void k(long long *out) {
   B x; x.a = 3; x.b = 3; x.c = 3; x.d = -3; x.e = 3; x.f = 3; x.g = 3; x.h = 1;

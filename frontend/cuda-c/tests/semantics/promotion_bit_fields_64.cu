@@ -1,5 +1,5 @@
 // [conv.prom] a bit-field of a 64-bit type is promoted to int where int holds all its values
-// wrong:
+// wrong: wide-bit-fields-stay-wide
 struct B { unsigned long long e : 20; long long s : 31; unsigned long long g : 40; };
 __device__ int kind(int) { return 1; }
 __device__ int kind(unsigned) { return 2; }

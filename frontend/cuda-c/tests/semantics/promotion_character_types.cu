@@ -1,5 +1,5 @@
 // [conv.prom] char16_t, char32_t and wchar_t are promoted to the first of int, unsigned, ... that holds them
-// wrong:
+// wrong: wide-characters-are-int
 __device__ int kind(int) { return 1; }
 __device__ int kind(unsigned) { return 2; }
 __device__ int kind(char16_t) { return 3; }

@@ -1,5 +1,5 @@
 // [conv.prom] an unscoped enumeration is promoted to int, unsigned, long ...; one with a fixed type to that, promoted
-// wrong:
+// wrong: enumerations-are-int
 enum A { a0, a1 = 7 };
 enum B { b0, b1 = 0xffffffffu };
 enum C : unsigned char { c0, c1 = 255 };

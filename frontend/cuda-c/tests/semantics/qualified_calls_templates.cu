@@ -1,5 +1,5 @@
 // [temp.names] < after a template name opens arguments; >> closes two
-// wrong:
+// wrong: angles-are-less
 template <int N> struct S { static constexpr int v = N; template <int M> __device__ int t() const { return N * M; } };
 template <class T> struct W { T t; };
 template <class T> __device__ int f() { return sizeof(T); }

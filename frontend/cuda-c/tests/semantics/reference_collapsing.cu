@@ -1,5 +1,5 @@
 // [temp.deduct.call] T&& of a template deduces an lvalue reference from an lvalue
-// wrong:
+// wrong: no-forwarding-references
 template <class T> __device__ int kind(T &&) { return 1; }
 template <class T> struct Is { static const int v = 0; };
 template <class T> struct Is<T &> { static const int v = 1; };

@@ -1,5 +1,5 @@
 // [class.base.init] a reference member is bound once, and is the object
-// wrong:
+// wrong: reference-members-are-copies
 struct S { int &r; const int &c; __device__ S(int &x, const int &y) : r(x), c(y) {} __device__ void set(int v) const { r = v; } };
 struct A { int &r; int n; };
 struct P { A &a; __device__ P(A &x) : a(x) {} __device__ int get() { return a.r + a.n; } };

@@ -1,5 +1,5 @@
 // [class.copy.elision] a prvalue returned is built in place; an lvalue that is not a local is copied
-// wrong:
+// wrong: prvalues-are-copied
 struct C { int n; __device__ C() : n(1) {} __device__ C(int x) : n(x) {} __device__ C(const C &o) : n(o.n + 100) {} __device__ C &operator=(const C &o) { n = o.n + 1000; return *this; } };
 struct G { C c; __device__ C get() const { return c; } __device__ const C &ref() const { return c; } };
 __device__ C from_pointer(C *g) { return *g; }

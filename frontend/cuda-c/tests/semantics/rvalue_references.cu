@@ -1,5 +1,5 @@
 // [dcl.ref] T&& binds to rvalues only; a named one is an lvalue
-// wrong:
+// wrong: rvalue-references-are-lvalue-references
 struct S { int v; __device__ S(int x) : v(x) {} };
 __device__ int f(S &) { return 1; }
 __device__ int f(const S &) { return 2; }

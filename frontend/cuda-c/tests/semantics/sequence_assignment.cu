@@ -1,5 +1,5 @@
 // [expr.ass] the right operand of an assignment is evaluated before the left
-// wrong:
+// wrong: left-of-assignment-first
 __device__ int at(int *t, int v) { return *t = *t * 10 + v; }
 extern "C" __global__ void k(long long *out) {
   int t = 0, i = 0, a[4] = {0, 0, 0, 0}; int *p = a;

@@ -1,5 +1,5 @@
 // [expr.log.and] && and || evaluate the right operand only where the left does not decide
-// wrong:
+// wrong: logic-evaluates-both
 __device__ bool hit(int *t, int v, bool r) { *t = *t * 10 + v; return r; }
 extern "C" __global__ void k(long long *out) {
   int t = 0, r;

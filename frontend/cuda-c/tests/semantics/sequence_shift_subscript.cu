@@ -1,5 +1,5 @@
 // [expr.shift] the left operand of << and >>, and the array of a subscript, come first
-// wrong:
+// wrong: shift-right-first
 __device__ int at(int *t, int v) { return *t = *t * 10 + v; }
 __device__ int *arr(int *t, int *a) { *t = *t * 10 + 9; return a; }
 struct O { int n; __device__ O &operator<<(int v) { n = n * 10 + v; return *this; } };

@@ -1,5 +1,5 @@
 // [expr.shift] the type of a shift is the left operand's, promoted; the right one says nothing
-// wrong:
+// wrong: shift-in-common-type; right-shift-is-logical
 __device__ int kind(int) { return 1; }
 __device__ int kind(unsigned) { return 2; }
 __device__ int kind(long long) { return 3; }

@@ -1,5 +1,5 @@
 // [expr.sizeof] sizeof and alignof take types and expressions, which are not evaluated
-// wrong:
+// wrong: sizeof-decays
 struct S { char c; int t[3]; };
 __device__ int hit(int *p) { ++*p; return 1; }
 extern "C" __global__ void k(long long *out) {

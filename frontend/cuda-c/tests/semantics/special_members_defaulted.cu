@@ -1,5 +1,5 @@
 // [class.ctor] = default does what the implicit one does, first declaration or later
-// wrong:
+// wrong: defaulted-is-trivial
 struct A { int x = 3; A() = default; __device__ A(int v) : x(v) {} A(const A &) = default; A &operator=(const A &) = default; };
 struct L { int n; __device__ L() : n(2) {} __device__ L(const L &o) : n(o.n + 1) {} __device__ L &operator=(const L &o) { n = o.n + 10; return *this; } };
 struct B { L l; int k; B() = default; B(const B &) = default; B(B &&) = default; B &operator=(const B &) = default; };

@@ -1,5 +1,5 @@
 // [dcl.fct.def.delete] a deleted function takes part in overload resolution; others of its name are chosen past it only where better
-// wrong:
+// wrong: deleted-is-absent
 struct S { int v; __device__ S(int x) : v(x) {} __device__ S(double) = delete; __device__ int f(int) { return 1; } __device__ int f(char) = delete; };
 __device__ int g(int) { return 2; }
 __device__ int g(float) = delete;

@@ -1,5 +1,5 @@
 // [stmt.expr] declarations, empty statements and nested blocks stand wherever statements do
-// wrong:
+// wrong: blocks-have-no-scope
 extern "C" __global__ void k(long long *out) {
   int x = 1; ; ; {;} { int x = 2; { x++; out[20] = x; } } if (x) ; else x = 9; if (x == 2) if (x) x = 7; else x = 8; else x = 6;
   if (x == 6) { if (x > 9) x = 1; } else x = 2; for (; x < 10; ) x += 3; while (x-- > 5) ; do x++; while (x < 8); switch (x) case 8: x = 80;

@@ -1,5 +1,5 @@
 // [class.static] static members belong to the class; static functions have no this
-// wrong:
+// wrong: static-members-per-object
 struct S { static constexpr int k = 5; static constexpr int t[3] = {1, 2, 3}; enum { e = 7 }; int v; __device__ static int f(int x) { return x + k; } __device__ int g() { return f(v) + e; } __device__ static int h(const S &s) { return s.v; } };
 struct B : S { __device__ static int f(double) { return 9; } __device__ int m() { return S::f(1) + f(1); } };
 template <class T> struct W { static constexpr int size = sizeof(T); static const int twice = size * 2; };

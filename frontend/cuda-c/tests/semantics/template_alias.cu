@@ -1,5 +1,5 @@
 // [temp.alias] alias templates are transparent
-// wrong:
+// wrong: aliases-forget-arguments
 template <class T> using Ptr = T *;
 template <class T, int N> using Arr = T[N];
 template <class T> struct S { template <class U> using Re = S<U>; using type = T; static constexpr int v = sizeof(T); };

@@ -1,5 +1,5 @@
 // [temp.param] template <auto V> takes a value of any type
-// wrong:
+// wrong: auto-parameters-are-int
 template <auto V> __device__ int aut() { return sizeof(V) * 10 + int(V); }
 template <auto V> struct S { static constexpr auto v = V; };
 extern "C" __global__ void k(long long *out) {

@@ -1,5 +1,5 @@
 // [temp.class.spec.match] the most specialised partial specialisation that fits is taken
-// wrong:
+// wrong: first-specialisation-wins
 template <class T> struct S { static constexpr int v = 0; };
 template <class T> struct S<T *> { static constexpr int v = 1; };
 template <class T> struct S<const T> { static constexpr int v = 2; };

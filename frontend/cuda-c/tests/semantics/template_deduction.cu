@@ -1,5 +1,5 @@
 // [temp.deduct.call] deduction drops references, top qualifiers and array bounds of values, and keeps them behind references
-// wrong:
+// wrong: deduction-keeps-qualifiers
 template <class T> struct Id { static constexpr int v = 0; };
 template <> struct Id<int> { static constexpr int v = 1; };
 template <> struct Id<const int> { static constexpr int v = 2; };

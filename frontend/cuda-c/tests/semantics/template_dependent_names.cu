@@ -1,5 +1,5 @@
 // [temp.dep] a name of a dependent base is found through this-> or a qualified name only; others where the template is
-// wrong:
+// wrong: dependent-bases-searched
 __device__ int v() { return 1; }
 __device__ int w(int) { return 2; }
 template <class T> struct B { __device__ int v() { return 3; } int n = 4; typedef T type; template <class U> __device__ U get() { return U(n) + 1; } };

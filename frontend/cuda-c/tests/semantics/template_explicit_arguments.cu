@@ -1,5 +1,5 @@
 // [temp.arg.explicit] explicit arguments come first, the rest is deduced; conversions apply to what is said
-// wrong:
+// wrong: explicit-arguments-ignored
 template <class R, class T> __device__ R conv(T x) { return R(x); }
 template <class T> __device__ int size(T x) { return sizeof(T) * 100 + int(x); }
 template <int N, class T> __device__ T times(T x) { return x * N; }

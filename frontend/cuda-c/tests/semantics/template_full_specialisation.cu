@@ -1,5 +1,5 @@
 // [temp.expl.spec] an explicit specialisation replaces the template for its arguments
-// wrong:
+// wrong: specialisations-ignored
 template <class T> __device__ int f(T) { return 1; }
 template <> __device__ int f(int) { return 2; }
 template <> __device__ int f<double>(double) { return 3; }

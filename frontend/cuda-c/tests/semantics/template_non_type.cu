@@ -1,5 +1,5 @@
 // [temp.param] values as parameters: integers, bool, enumerators, pointers to objects; equal values are one type
-// wrong:
+// wrong: values-stay-unconverted
 enum E { a, b };
 __device__ int table[3] = {4, 5, 6};
 template <int N, bool B = (N > 3)> struct S { int t[N]; static constexpr int n = B ? N : -N; };
@@ -14,5 +14,5 @@ extern "C" __global__ void k(long long *out) {
   out[5] = C<bool, true>::value + 1; out[6] = C<int, 7>() + 1; out[7] = mask<5>();
   out[8] = Same<S<2 + 3>, S<5>>::v; out[9] = Same<S<2>, S<2, true>>::v; out[10] = Same<C<int, 1>, C<long, 1>>::v;
   out[11] = Same<C<int, 3>, C<int, 3>::type>::v; out[12] = C<char, 'c'>::value;
-  out[13] = C<long long, -1>::value;
+  out[13] = C<long long, -1>::value; out[14] = Same<S<5>, S<5u>>::v; out[15] = Same<C<int, 'c'>, C<int, 99>>::v;
 }

@@ -1,5 +1,5 @@
 // [temp.deduct] a failure to substitute takes the template out of the set
-// wrong:
+// wrong: substitution-must-succeed
 template <bool B, class T = void> struct enable_if {};
 template <class T> struct enable_if<true, T> { typedef T type; };
 template <class T> struct is_int { static constexpr bool value = false; };

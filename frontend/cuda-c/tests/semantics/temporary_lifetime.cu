@@ -1,5 +1,5 @@
 // [class.temporary] a temporary bound to a reference lives as long as the reference
-// wrong:
+// wrong: temporaries-share-a-place
 struct S { int v; __device__ S(int x) : v(x) {} __device__ int add(int k) const { return v + k; } };
 __device__ S make(int x) { return S(x); }
 __device__ const S &same(const S &s) { return s; }

@@ -1,5 +1,5 @@
 // [expr.unary.op] +, -, ~ promote; ! gives bool; minus of an unsigned stays unsigned
-// wrong:
+// wrong: minus-makes-signed; unary-does-not-promote
 extern "C" __global__ void k(long long *out) {
   unsigned char c = 1; unsigned u = 1; short s = -32768; long long l = 1; bool b = true; float f = -0.0f;
   out[0] = -c; out[1] = ~c; out[2] = (long long)-u; out[3] = (long long)~u; out[4] = -s; out[5] = !c;

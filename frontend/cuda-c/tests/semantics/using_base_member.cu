@@ -1,5 +1,5 @@
 // [namespace.udecl] using B::g makes a hidden member of a base visible, and joins overloads
-// wrong:
+// wrong: using-members-ignored
 struct A { int v; int n; __device__ int g(int) { return 1; } __device__ int g(double) { return 2; } __device__ int h() { return 3; } };
 struct B { __device__ int g(char) { return 4; } __device__ int h() { return 5; } };
 struct C : A, B { using A::g; using B::g; using B::h; __device__ int g(void *) { return 6; } };

@@ -1,5 +1,5 @@
 // [expr.arith.conv] the operand of lower rank goes to the higher; unsigned wins where ranks are equal or it does not fit
-// wrong:
+// wrong: signed-wins; long-with-unsigned-is-unsigned
 __device__ int kind(int) { return 1; }
 __device__ int kind(unsigned) { return 2; }
 __device__ int kind(long) { return 3; }

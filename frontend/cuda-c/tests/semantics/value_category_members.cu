@@ -1,5 +1,5 @@
 // [expr.ref] a member of an lvalue is an lvalue, of an rvalue an xvalue; a reference member always an lvalue
-// wrong:
+// wrong: members-are-lvalues
 struct T { int v; __device__ T(int x) : v(x) {} };
 struct S { T t; T &r; __device__ S(T &x) : t(x.v + 1), r(x) {} };
 __device__ int f(T &) { return 1; }

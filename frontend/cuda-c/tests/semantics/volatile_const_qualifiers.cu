@@ -1,5 +1,5 @@
 // [dcl.type.cv] qualifiers belong to their level; const objects initialise arrays and cases
-// wrong:
+// wrong: const-does-not-fold
 typedef int *P;
 typedef const int CI;
 struct S { int v; int *p; };

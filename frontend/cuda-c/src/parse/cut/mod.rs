@@ -469,7 +469,12 @@ impl Cutter<'_> {
             first: first as u32,
             end: self.at as u32,
             kind,
-            flags: Flags(flags),
+            flags: match kind {
+                ItemKind::Type | ItemKind::TypeTemplate | ItemKind::Other => Flags(flags),
+                ItemKind::Variable if wrong!(UnmarkedVariablesAreHost) => Flags(flags),
+                ItemKind::Function if wrong!(UnmarkedFunctionsAreHost) => Flags(flags),
+                _ => self.index.marked(Flags(flags)),
+            },
             library: self.library,
             name,
             span,

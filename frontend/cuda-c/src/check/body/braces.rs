@@ -1,0 +1,100 @@
+//! Lists in braces as arguments: their type is the parameter's (ISO C++ 17 [over.ics.list]).
+
+use optx_source::code;
+
+use crate::{
+    ast::{Element, Expr, ExprKind},
+    check::{
+        Body,
+        body::E,
+        body::sequence::{Sequence, is_const_only},
+    },
+    typed::TKind,
+    types::{Ty, TypeKind},
+};
+
+impl<'a, 't> Body<'_, 'a, 't, '_> {
+    /// An argument: a list in braces is nothing until the parameter is known.
+    pub(in crate::check) fn argument(&mut self, e: &'a Expr<'a>) -> E<'t> {
+        if !matches!(e.kind, ExprKind::InitList(_)) {
+            return self.expr(e);
+        }
+        let number = self.braces.len() as u32;
+        self.braces.push(e);
+        self.mk(TKind::Braces(number), Ty::BRACES, e.span)
+    }
+
+    /// Reports a list where no parameter says what it is.
+    pub(in crate::check) fn without_braces(&mut self, values: &[E<'t>]) -> bool {
+        let Some(e) = values.iter().find(|v| v.ty.bare() == Ty::BRACES) else { return true };
+        self.error(code::EXPECTED_EXPRESSION, e.span, "a list in braces cannot stand here");
+        false
+    }
+
+    fn braces_of(&self, e: E<'t>) -> Option<(&'a Expr<'a>, &'a [Element<'a>])> {
+        let TKind::Braces(number) = e.kind else { return None };
+        let found = *self.braces.get(number as usize)?;
+        match found.kind {
+            ExprKind::InitList(list) => Some((found, list)),
+            _ => None,
+        }
+    }
+
+    /// How a list becomes a value of a parameter's type ([over.ics.list]).
+    pub(in crate::check) fn list_sequence(&mut self, e: E<'t>, to: Ty) -> Option<Sequence> {
+        let (_, list) = self.braces_of(e)?;
+        let (to, bound) = match self.cx.types.kind(to) {
+            TypeKind::Reference(r, rvalue) if !rvalue && !is_const_only(r) => return None,
+            TypeKind::Reference(r, rvalue) => (r.bare(), Some((rvalue, r.quals() & 3))),
+            _ => (to.bare(), None),
+        };
+        let trial = self.cx.diags.begin_trial();
+        let sequence = self.unevaluated(|b| b.list_to(list, to));
+        let wrong = self.cx.diags.end_trial(trial);
+        let sequence = sequence.filter(|_| !wrong)?;
+        Some(match bound {
+            Some((rvalue, quals)) => sequence.bound_to_temporary(rvalue, quals),
+            None => sequence,
+        })
+    }
+
+    fn list_to(&mut self, list: &'a [Element<'a>], to: Ty) -> Option<Sequence> {
+        let values: Vec<E<'t>> = list.iter().map(|x| self.argument(x.value)).collect();
+        if self.cx.types.is_scalar(to) {
+            return match values[..] {
+                [] => Some(Sequence::EXACT),
+                [one] if one.ty.bare() == Ty::BRACES => None,
+                [one] => self.sequence(one, to),
+                _ => None,
+            };
+        }
+        let by_list = Sequence::LIST;
+        if !self.cx.types.is_record(to) {
+            return None;
+        }
+        if let [one] = values[..]
+            && self.cx.base_path(one.ty, to).is_some()
+        {
+            return self.standard_sequence(one, to);
+        }
+        if self.is_aggregate_class(to) {
+            // Inner braces may be left out: each scalar may have an element.
+            let most = usize::try_from(self.cx.types.size(to)).unwrap_or(usize::MAX);
+            return (values.len() <= most).then_some(by_list);
+        }
+        let candidates = self.constructors_for(to, &values);
+        let fits = self.with_mode(
+            |m| m.one_conversion = values.len() == 1,
+            |b| b.choose(&candidates, &values, None).is_ok(),
+        );
+        fits.then_some(by_list)
+    }
+
+    /// The value of a list for a parameter of type `to`.
+    pub(in crate::check) fn braces_value(&mut self, e: E<'t>, to: Ty) -> E<'t> {
+        match self.braces_of(e) {
+            Some((list, _)) if !to.is_error() => self.list_initial(to.bare(), list, false),
+            _ => self.bad(e.span),
+        }
+    }
+}

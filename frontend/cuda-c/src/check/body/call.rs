@@ -1,0 +1,520 @@
+//! Calls by name: what the name stands for, references, default arguments.
+
+use optx_source::{Diagnostic, Span, code};
+
+use crate::{
+    ast::{Access, Expr, ExprKind, Flags, Name, Path, TemplateArg},
+    check::{
+        Body, Entity,
+        body::E,
+        body::sequence::{Conversion, is_const_only},
+        builtin::table,
+    },
+    intern::Symbol,
+    library,
+    typed::{Category, FunctionId, TKind},
+    types::{RecordId, Ty, TypeKind},
+};
+
+impl<'a, 't> Body<'_, 'a, 't, '_> {
+    /// Whether a name that is not declared is a built-in function.
+    pub(in crate::check) fn is_builtin_function(&self, s: Symbol) -> bool {
+        let n = self.cx.text(s);
+        table::find(n).is_some()
+            || table::GENERIC.contains(&n)
+            || crate::check::builtin::gnu::NAMES.contains(&n)
+            || self.makes_vector(n)
+            || library::file_of(n).is_some()
+    }
+
+    /// Whether a name is `make_` and a vector type's.
+    fn makes_vector(&self, n: &str) -> bool {
+        n.strip_prefix("make_").is_some_and(crate::builtin_types::is_type)
+    }
+
+    /// Whether all functions of a name are the library's own, loaded for a built-in function.
+    fn is_library_only(&self, s: Symbol) -> bool {
+        library::file_of(self.cx.text(s)).is_some()
+            && !self.cx.fn_templates.contains_key(&s)
+            && self
+                .cx
+                .overloads
+                .get(&s)
+                .is_some_and(|set| set.iter().all(|f| self.cx.functions[f.0 as usize].library))
+    }
+
+    pub(in crate::check) fn call(
+        &mut self,
+        f: &'a Expr<'a>,
+        args: &'a [&'a Expr<'a>],
+        span: Span,
+    ) -> E<'t> {
+        let mut path: Option<&'a Path<'a>> = None;
+        let (s, explicit): (Symbol, Option<&'a [TemplateArg<'a>]>) = match f.kind {
+            // nvcc has `std::move` and `std::forward` in device code ([CUDA C++ Programming Guide], "Rvalue references").
+            ExprKind::StdName(s) if self.cx.text(s) == "move" && self.is_host_library(s) => {
+                let [one] = args else {
+                    self.check_all(args);
+                    return self.host_library(s, f.span);
+                };
+                let e = self.expr(one);
+                let e = self.materialize(e);
+                return self.as_xvalue(e);
+            }
+            ExprKind::StdName(s) if self.is_host_library(s) => {
+                self.check_all(args);
+                return self.host_library(s, f.span);
+            }
+            ExprKind::Name(s) | ExprKind::StdName(s) => (s, None),
+            ExprKind::TemplateName(s, list) => (s, Some(list)),
+            ExprKind::Qualified(p, name, list) => {
+                path = Some(p);
+                (name.sym, list)
+            }
+            ExprKind::Member { base, name, arrow, args: explicit, class } => {
+                let Some(object) = self.member_object(base, name, (arrow, class), span) else {
+                    self.check_all(args);
+                    return self.bad(span);
+                };
+                return self.call_member(object, name, explicit, args, span);
+            }
+            ExprKind::Scoped { class, name, args: explicit } => {
+                return self.call_scoped(class, name, explicit, args, span);
+            }
+            _ => {
+                let e = self.expr(f);
+                if self.cx.types.is_record(e.ty) {
+                    return self.call_value(e, args, span);
+                }
+                self.check_all(args);
+                if e.ty.is_error() {
+                    return e;
+                }
+                return self.error(
+                    code::FUNCTION_POINTER,
+                    f.span,
+                    "only functions by their name can be called",
+                );
+            }
+        };
+        let outside = wrong!(InnerScopesHideNothing)
+            && matches!(self.cx.lookup(s), Some(Entity::Functions(_)));
+        if path.is_none()
+            && self.scope_entity(s).is_none()
+            && !outside
+            && let Some((class, object)) = self.own_method(s, span)
+        {
+            let values = self.check_all(args);
+            let name = Name { sym: s, span: f.span };
+            return self.call_method(class, object, name, explicit.unwrap_or(&[]), values, span);
+        }
+        let found = match path {
+            Some(_) if wrong!(QualificationIgnored) => self.lookup(s),
+            Some(p) => self.cx.lookup_in(p, s),
+            None => self.lookup(s),
+        };
+        match found {
+            // What the library declares is called as the built-in function that it is: by the arguments' types.
+            Some(Entity::Functions(_)) if explicit.is_none() && self.is_library_only(s) => {
+                self.builtin_call(s, f.span, args, span)
+            }
+            Some(Entity::Functions(name)) => {
+                let values = self.check_all(args);
+                self.user_call((path, name), f.span, explicit, values, span)
+            }
+            Some(Entity::Type(t)) => self.construct_from(t, args, span),
+            Some(e @ (Entity::ClassTemplate(_) | Entity::Unparsable(_))) => {
+                // A host helper that hides a built-in function of its name, as `max` templates do.
+                if self.is_builtin_function(s) {
+                    return self.builtin_call(s, f.span, args, span);
+                }
+                self.bad_entity(e, s, f.span);
+                self.check_all(args);
+                self.bad(span)
+            }
+            Some(_) => {
+                let e = self.expr(f);
+                self.call_value(e, args, span)
+            }
+            None if self.is_data_member(s) => {
+                let e = self.expr(f);
+                self.call_value(e, args, span)
+            }
+            None => {
+                let values = self.check_all(args);
+                // A function of an argument's own namespace.
+                let (functions, templates) = self.functions_named(path, s, &values);
+                if functions.is_empty() && templates.is_empty() {
+                    return self.builtin_values(s, f.span, values, span);
+                }
+                self.user_call((path, s), f.span, explicit, values, span)
+            }
+        }
+    }
+
+    /// The class around the code at hand that declares a member function, and the object that it is called on.
+    fn own_method(&mut self, s: Symbol, span: Span) -> Option<(RecordId, Option<E<'t>>)> {
+        let mut class = self.class;
+        while let Some(r) = class {
+            if let Some((owner, _)) = self.cx.method_class(r, s)
+                && self.cx.is_found_unqualified(r, s)
+            {
+                let ty = self.cx.types.record(owner);
+                let object = match self.this_object(span) {
+                    Some(o) if self.cx.base_path(o.ty, ty).is_some() => Some(self.base_part(o, ty)),
+                    _ => None,
+                };
+                return Some((owner, object));
+            }
+            class = self.cx.classes.get(&r).and_then(|c| c.outer);
+        }
+        None
+    }
+
+    /// Whether a name is a data member of the object at hand.
+    fn is_data_member(&mut self, s: Symbol) -> bool {
+        let Some(r) = self.class else { return false };
+        let class = self.cx.types.record(r);
+        self.cx.find_member(class, s).is_some()
+    }
+
+    /// Checks arguments for their own errors.
+    pub(in crate::check) fn check_all(&mut self, args: &'a [&'a Expr<'a>]) -> Vec<E<'t>> {
+        args.iter().map(|a| self.argument(a)).collect()
+    }
+
+    fn user_call(
+        &mut self,
+        (path, name): (Option<&'a Path<'a>>, Symbol),
+        at: Span,
+        explicit: Option<&'a [TemplateArg<'a>]>,
+        values: Vec<E<'t>>,
+        span: Span,
+    ) -> E<'t> {
+        let given = if wrong!(ExplicitArgumentsIgnored) { &[] } else { explicit.unwrap_or(&[]) };
+        let Some(given) = self.template_arg_list(given) else { return self.bad(span) };
+        if values.iter().any(|v| v.ty.is_error()) {
+            return self.bad(span);
+        }
+        let (functions, templates) = self.functions_named(path, name, &values);
+        let mut set = if explicit.is_none() { functions } else { Vec::new() };
+        for t in &templates {
+            if let Some(f) = self.deduce_call(*t, &given, &values) {
+                set.push(f);
+            }
+        }
+        // Device functions first: a host overload of the same name is not meant here.
+        let device: Vec<FunctionId> =
+            set.iter().copied().filter(|f| self.cx.functions[f.0 as usize].is_device()).collect();
+        let candidates = if device.is_empty() { set } else { device };
+        let found = self.choose(&candidates, &values, None);
+        let builtin = explicit.is_none() && self.is_builtin_function(name);
+        match found {
+            // The built-in overloads of the name are in the set too ([over.match.funcs]).
+            Ok(f) if builtin && self.builtin_is_better(f, name, &values) => {
+                self.builtin_values(name, at, values, span)
+            }
+            Ok(f) => self.call_function(f, at, values, span),
+            Err(false) if builtin => self.builtin_values(name, at, values, span),
+            Err(false) if candidates.is_empty() && !templates.is_empty() => {
+                self.no_deduction(&templates, name, at, &values, span)
+            }
+            Err(problem) => self.no_overload(problem, &candidates, name, at, &values, span),
+        }
+    }
+
+    /// Whether a built-in overload of the name fits numbers better than the function chosen among the user's: it is no
+    /// template, and its parameters are the arguments' types.
+    fn builtin_is_better(&mut self, f: FunctionId, name: Symbol, values: &[E<'t>]) -> bool {
+        if !values.iter().all(|v| self.cx.types.is_arithmetic(v.ty)) {
+            return false;
+        }
+        let info = &self.cx.functions[f.0 as usize];
+        let template = info.template.is_some();
+        let params: Vec<Ty> = info.params.iter().map(|p| p.ty).collect();
+        let exact = values
+            .iter()
+            .zip(params)
+            .all(|(v, p)| self.sequence(v, p).is_some_and(|s| s.is_exact()));
+        if exact && !template {
+            return false;
+        }
+        let text = self.cx.text(name).to_string();
+        let same = values.windows(2).all(|w| w[0].ty.bare() == w[1].ty.bare());
+        match table::find(&text) {
+            Some(rows) => self.exact_row(rows, values).is_some(),
+            // Generic over numbers of one type.
+            None if matches!(text.as_str(), "min" | "max" | "abs") => same,
+            None => {
+                let float = values.iter().all(|v| v.ty.bare() == Ty::FLOAT);
+                let double = values.iter().all(|v| v.ty.bare() == Ty::DOUBLE);
+                let suffixed = text.ends_with('f');
+                !values.is_empty() && (double && !suffixed || float)
+            }
+        }
+    }
+
+    /// Whether a function may be called here; an error where not.
+    pub(in crate::check) fn may_call(&mut self, f: FunctionId, at: Span) -> bool {
+        let info = &self.cx.functions[f.0 as usize];
+        let (flags, def) = (info.flags, info.span);
+        let text = self.cx.function_name(info);
+        let wrong = if info.deleted {
+            Some((code::CLASS, format!("`{text}` is deleted"), "it is deleted here"))
+        } else if flags.has(Flags::GLOBAL) {
+            let message = format!("the kernel `{text}` cannot be called from device code");
+            Some((code::KERNEL_CALLED, message, "it is declared here"))
+        } else if !info.is_device() && !info.library && !self.mode.unevaluated {
+            let message =
+                format!("`{text}` is a function of the host and cannot be called from device code");
+            let note = "it is declared here; `__device__` would make it a device function";
+            Some((code::HOST_ONLY, message, note))
+        } else if let Some(r) = info.class
+            && !flags.has(Flags::FRIEND)
+            && !self.may_access(r, info.access)
+        {
+            let word = if info.access == Access::Private { "private" } else { "protected" };
+            let message = format!("`{text}` is {word} and cannot be called here");
+            Some((code::CLASS, message, "it is declared here"))
+        } else {
+            None
+        };
+        let Some((code, message, note)) = wrong else { return true };
+        self.cx.diags.push(Diagnostic::new(code, at, message).note(def, note));
+        false
+    }
+
+    /// The arguments of a call as the function's parameters, from the parameter `skip` on; `None` where one is wrong.
+    pub(in crate::check) fn passed(
+        &mut self,
+        f: FunctionId,
+        skip: usize,
+        values: &[E<'t>],
+    ) -> Option<Vec<E<'t>>> {
+        let params = self.cx.functions[f.0 as usize].params.clone();
+        let mut list = Vec::with_capacity(params.len());
+        for (i, p) in params.iter().enumerate().skip(skip) {
+            let v = match values.get(i - skip) {
+                Some(v) => v,
+                None => self.default_argument(f, p.default?, p.ty),
+            };
+            list.push(self.pass(v, p.ty));
+        }
+        list.iter().all(|v| !v.ty.is_error()).then_some(list)
+    }
+
+    /// A value, and something done after it.
+    fn kept_value(&mut self, value: E<'t>, after: E<'t>) -> E<'t> {
+        if self.const_of(after).is_some() {
+            return value;
+        }
+        let l = self.temporary(value.ty.bare(), value.span);
+        let place = self.mk_lvalue(TKind::Local(l), value.ty.bare(), value.span);
+        let set = self.mk(TKind::Init(place, value), Ty::VOID, value.span);
+        let again = self.mk(TKind::Load(place), value.ty.bare(), value.span);
+        let rest = self.mk(TKind::Comma(after, again), again.ty, value.span);
+        self.mk(TKind::Comma(set, rest), again.ty, value.span)
+    }
+
+    /// A call without parameters, after something.
+    fn call_after(&mut self, first: E<'t>, f: FunctionId, span: Span) -> E<'t> {
+        let call = self.call_function(f, span, Vec::new(), span);
+        self.mk_as(TKind::Comma(first, call), call.ty, call.category, span)
+    }
+
+    /// Calls a function with checked arguments.
+    pub(in crate::check) fn call_function(
+        &mut self,
+        f: FunctionId,
+        at: Span,
+        values: Vec<E<'t>>,
+        span: Span,
+    ) -> E<'t> {
+        self.cx.deduce_result(f);
+        let info = &self.cx.functions[f.0 as usize];
+        let (flags, result) = (info.flags, info.result);
+        if self.mode.constant
+            && flags.has(Flags::CONSTEXPR)
+            && !wrong!(ConstexprIsNoConstant)
+            && let Some(v) = self.constant_call(f, &values, span)
+        {
+            return v;
+        }
+        if !self.may_call(f, at) {
+            return self.bad(span);
+        }
+        let info = &self.cx.functions[f.0 as usize];
+        if let (Some(s), Some(r), [this, value]) = (info.special, info.class, &values[..]) {
+            let class = self.cx.types.record(r);
+            if self.cx.is_trivial(class, s) {
+                let target = self.deref(this, class, span);
+                let value = self.whole_value(value, class);
+                if value.ty.is_error() {
+                    return value;
+                }
+                return self.mk_lvalue(TKind::Assign(target, value), class, span);
+            }
+        }
+        let Some(mut list) = self.passed(f, 0, &values) else { return self.bad(span) };
+        // What `...` takes is evaluated and not passed: nothing in device code can read it.
+        for v in values.iter().skip(list.len()) {
+            let v = self.rvalue(v);
+            if v.ty.is_error() {
+                return v;
+            }
+            match list.pop() {
+                Some(last) => {
+                    let keep = self.kept_value(last, v);
+                    list.push(keep);
+                }
+                None => return self.call_after(v, f, span),
+            }
+        }
+        if !self.mode.unevaluated {
+            self.cx.mark_used(f, self.function, span);
+        }
+        self.cx.functions[f.0 as usize].in_place = self.cx.by_address(result);
+        let args = self.list(list);
+        if let TypeKind::Reference(to, rvalue) = self.cx.types.kind(result) {
+            let p = self.cx.types.pointer(to);
+            let v = self.mk(TKind::Call(f, args), p, span);
+            let category = if rvalue { Category::Xvalue } else { Category::Lvalue };
+            return self.mk_as(TKind::Deref(v), to, category, span);
+        }
+        let ty = if self.cx.types.is_record(result) { result } else { result.bare() };
+        self.mk(TKind::Call(f, args), ty, span)
+    }
+
+    /// A default argument, with the names of its function's declaration.
+    pub(in crate::check) fn default_argument(
+        &mut self,
+        f: FunctionId,
+        e: &'a Expr<'a>,
+        ty: Ty,
+    ) -> E<'t> {
+        let info = &self.cx.functions[f.0 as usize];
+        let (env, class) = (info.env.clone(), info.class);
+        if wrong!(DefaultArgumentsAreZero) && self.cx.types.is_scalar(ty) {
+            return self.zero(ty, e.span);
+        }
+        if let ExprKind::InitList(_) = e.kind {
+            let to = match self.cx.types.kind(ty) {
+                TypeKind::Reference(r, _) => r,
+                _ => ty,
+            };
+            return self.list_initial(to.bare(), e, false);
+        }
+        let namespace = self.cx.functions[f.0 as usize].namespace;
+        let namespace = std::mem::replace(&mut self.cx.types.namespace, namespace);
+        let was = std::mem::replace(&mut self.class, class);
+        let mark = self.open_scope();
+        for (s, x) in env.names.iter() {
+            self.declare_in_scope(*s, *x);
+        }
+        let v = self.expr(e);
+        self.close_scope_to(mark);
+        self.class = was;
+        self.cx.types.namespace = namespace;
+        v
+    }
+
+    /// Converts an argument to a parameter's type; references become pointers, and so do objects whose copying does
+    /// something: they are made by the caller.
+    pub(in crate::check) fn pass(&mut self, v: E<'t>, to: Ty) -> E<'t> {
+        if let TypeKind::Reference(r, rvalue) = self.cx.types.kind(to) {
+            return self.bind_reference(v, r, rvalue);
+        }
+        if wrong!(ParametersAreReferences)
+            && v.is_glvalue()
+            && v.ty.bare() == to.bare()
+            && self.cx.by_address(to)
+        {
+            return self.address(v);
+        }
+        let v = self.copy_initial(v, to.bare());
+        if !v.ty.is_error() && self.cx.by_address(to) {
+            let object = self.materialize(v);
+            return self.address(object);
+        }
+        v
+    }
+
+    /// The pointer that a reference to `v` is ([dcl.init.ref] 5).
+    pub(in crate::check) fn bind_reference(&mut self, v: E<'t>, r: Ty, rvalue: bool) -> E<'t> {
+        if v.ty.is_error() {
+            return v;
+        }
+        let temporary = rvalue || is_const_only(r);
+        if v.ty.bare() == Ty::BRACES {
+            if !temporary {
+                return self.unbindable(v, r, rvalue);
+            }
+            let v = self.braces_value(v, r);
+            return self.bind_reference(v, r, rvalue);
+        }
+        let bits = self.bit_field(v).is_some() && v.is_glvalue();
+        let related =
+            self.cx.types.same_but_qualified(v.ty, r) || self.cx.base_path(v.ty, r).is_some();
+        if related && !bits {
+            let lost = self.cx.types.qualifiers(v.ty) & !self.cx.types.qualifiers(r) & 3;
+            if lost != 0 && v.is_glvalue() {
+                let (n, m) = (self.cx.type_name(v.ty), self.cx.type_name(r));
+                let text = format!("a reference to `{m}` cannot refer to an object of type `{n}`");
+                return self.error(code::CONST_VIOLATION, v.span, text);
+            }
+            let fits = match v.category {
+                Category::Lvalue => !rvalue,
+                Category::Xvalue | Category::Prvalue => temporary,
+            };
+            if !fits {
+                return self.unbindable(v, r, rvalue);
+            }
+            // An array's elements carry its qualifiers; a value's do not.
+            let v = if wrong!(ReferencesBindToCopies)
+                && is_const_only(r)
+                && self.cx.types.is_scalar(v.ty)
+            {
+                self.rvalue(v)
+            } else {
+                v
+            };
+            let object = self.materialize(v);
+            if !self.check_base(object.ty, r, v.span) {
+                return self.bad(v.span);
+            }
+            let part = self.base_part(object, r);
+            let p = self.cx.types.pointer(r);
+            let address = self.address(part);
+            return self.mk(address.kind, p, v.span);
+        }
+        if self.cx.types.is_record(v.ty)
+            && !related
+            && let Some((Conversion::Function(f), _)) =
+                self.user_conversion(v, r, false, !temporary)
+        {
+            let object = self.call_conversion(f, v);
+            if object.is_glvalue() && !object.ty.is_error() {
+                return self.bind_reference(object, r, rvalue);
+            }
+        }
+        if !temporary {
+            return self.unbindable(v, r, rvalue);
+        }
+        let value = self.copy_initial(v, r.bare());
+        if value.ty.is_error() {
+            return value;
+        }
+        let object = self.materialize(value);
+        let address = self.address(object);
+        let p = self.cx.types.pointer(r);
+        self.mk(address.kind, p, v.span)
+    }
+
+    fn unbindable(&mut self, v: E<'t>, r: Ty, rvalue: bool) -> E<'t> {
+        let (n, m) = (self.cx.type_name(v.ty), self.cx.type_name(r));
+        let what = if v.category == Category::Lvalue { "an object" } else { "a value" };
+        let word = if rvalue { "an rvalue reference" } else { "a reference" };
+        let text = format!("{word} to `{m}` cannot refer to {what} of type `{n}`");
+        self.error(code::TYPE_MISMATCH, v.span, text)
+    }
+}

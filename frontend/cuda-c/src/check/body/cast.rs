@@ -1,0 +1,173 @@
+//! Casts as they are written, and types called as functions ([expr.cast], [expr.type.conv]).
+
+use optx_source::{Span, code};
+
+use crate::{
+    ast::{CastStyle, Expr, ExprKind, TypeExpr},
+    check::{Body, body::E},
+    typed::{Category, InitPart, TKind},
+    types::{Ty, TypeKind},
+};
+
+impl<'a, 't> Body<'_, 'a, 't, '_> {
+    pub(in crate::check) fn cast(
+        &mut self,
+        style: CastStyle,
+        ty: &'a TypeExpr<'a>,
+        x: &'a Expr<'a>,
+        span: Span,
+    ) -> E<'t> {
+        let to = self.type_of(ty);
+        let e = self.expr(x);
+        if to.is_error() || e.ty.is_error() {
+            return self.bad(span);
+        }
+        if matches!(self.cx.types.kind(to), TypeKind::Array(..)) {
+            return self.error(code::BAD_CAST, span, "nothing can be cast to an array");
+        }
+        if style == CastStyle::Reinterpret {
+            return self.reinterpret(e, to, span);
+        }
+        self.explicit(e, to, span)
+    }
+
+    /// `reinterpret_cast` ([expr.reinterpret.cast]): another view of the same bits, never a step to a base.
+    pub(in crate::check) fn reinterpret(&mut self, e: E<'t>, to: Ty, span: Span) -> E<'t> {
+        if let TypeKind::Reference(r, rvalue) = self.cx.types.kind(to) {
+            if !e.is_glvalue() || self.bit_field(e).is_some() {
+                let text = "only an object can be cast to a reference";
+                return self.error(code::BAD_CAST, span, text);
+            }
+            let q = self.cx.types.pointer(r);
+            let a = self.address(e);
+            let a = self.cast_node(a, q);
+            let category = if rvalue { Category::Xvalue } else { Category::Lvalue };
+            return self.mk_as(TKind::Deref(a), r, category, span);
+        }
+        let v = self.rvalue(e);
+        if v.ty.is_error() {
+            return v;
+        }
+        let t = &self.cx.types;
+        let number = |x: Ty| t.is_integer(x) && t.size(x) == 8;
+        let pointers = |x: Ty| t.is_pointer(x) || number(x);
+        let ok = to.bare() == v.ty.bare()
+            || (t.is_pointer(to) || t.is_pointer(v.ty)) && pointers(v.ty) && pointers(to)
+            || t.is_pointer(to) && t.is_integer(v.ty);
+        if !ok {
+            let text = "`reinterpret_cast` is for pointers and references";
+            return self.error(code::BAD_CAST, span, text);
+        }
+        self.cast_node(v, to)
+    }
+
+    pub(in crate::check) fn construct_written(
+        &mut self,
+        ty: &'a TypeExpr<'a>,
+        args: &'a [&'a Expr<'a>],
+        span: Span,
+    ) -> E<'t> {
+        let to = self.type_of(ty);
+        if to.is_error() {
+            return self.bad(span);
+        }
+        match args {
+            [one] if matches!(one.kind, ExprKind::InitList(_)) => {
+                if matches!(self.cx.types.kind(to), TypeKind::Array(..)) {
+                    return self.error(
+                        code::NOT_SUPPORTED,
+                        span,
+                        "arrays as values are not supported yet",
+                    );
+                }
+                self.list_initial(to.bare(), one, true)
+            }
+            _ => self.construct_from(to, args, span),
+        }
+    }
+
+    /// `T(a, b, c)`: a constructor, `dim3`, and `T()` for a value-initialised object.
+    pub(in crate::check) fn construct_from(
+        &mut self,
+        to: Ty,
+        args: &'a [&'a Expr<'a>],
+        span: Span,
+    ) -> E<'t> {
+        if args.is_empty() && to.bare() == Ty::VOID {
+            let zero = self.int(0, Ty::INT, span);
+            return self.mk(TKind::Cast(zero), Ty::VOID, span);
+        }
+        if self.is_dim3(to) {
+            let values = self.check_all(args);
+            return self.direct_initial(values, to.bare(), span);
+        }
+        if let [one] = args {
+            let v = self.argument(one);
+            if v.ty.bare() == Ty::BRACES {
+                return self.direct_initial(vec![v], to.bare(), span);
+            }
+            return self.explicit(v, to, span);
+        }
+        if args.is_empty() {
+            return self.value_initial(to.bare(), span);
+        }
+        let values = self.check_all(args);
+        if !self.cx.types.is_record(to) && !values.iter().any(|v| v.ty.is_error()) {
+            let n = self.cx.type_name(to);
+            let text = format!("`{n}` has no constructor that takes these arguments");
+            return self.error(code::CLASS, span, text);
+        }
+        self.direct_initial(values, to.bare(), span)
+    }
+
+    /// A `dim3`: sizes that are not given are 1.
+    pub(in crate::check) fn make_dim3(&mut self, ty: Ty, values: &[E<'t>], span: Span) -> E<'t> {
+        let mut parts = Vec::new();
+        for k in 0..3 {
+            let value = match values.get(k) {
+                Some(v) => self.convert(v, Ty::UINT),
+                None => self.int(1, Ty::UINT, span),
+            };
+            if value.ty.is_error() {
+                return self.bad(span);
+            }
+            parts.push(InitPart { offset: k as u64 * 4, bits: None, value });
+        }
+        let parts = self.arena.parts.alloc_extend(parts);
+        self.mk(TKind::Aggregate(parts), ty.bare(), span)
+    }
+
+    pub(in crate::check) fn is_dim3(&self, t: Ty) -> bool {
+        self.cx.types.get_record(t).is_some_and(|(_, r)| r.name == "dim3")
+    }
+
+    /// `make_float4` and its relatives.
+    pub(in crate::check) fn make_vector(&mut self, ty: Ty, args: &[E<'t>], span: Span) -> E<'t> {
+        let Some((_, r)) = self.cx.types.get_record(ty) else { return self.bad(span) };
+        let fields: Vec<(Ty, u64)> = r.fields.iter().map(|f| (f.ty, f.offset)).collect();
+        if fields.len() != args.len() {
+            let n = self.cx.type_name(ty);
+            return self.error(
+                code::ARGUMENT_COUNT,
+                span,
+                format!(
+                    "`make_{n}` takes {} arguments, and {} are given",
+                    fields.len(),
+                    args.len()
+                ),
+            );
+        }
+        let mut parts = Vec::new();
+        let mut bad = false;
+        for (a, (t, offset)) in args.iter().zip(fields) {
+            let value = self.convert(a, t);
+            bad |= value.ty.is_error();
+            parts.push(InitPart { offset, bits: None, value });
+        }
+        if bad {
+            return self.bad(span);
+        }
+        let parts = self.arena.parts.alloc_extend(parts);
+        self.mk(TKind::Aggregate(parts), ty.bare(), span)
+    }
+}

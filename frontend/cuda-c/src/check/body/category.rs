@@ -1,0 +1,122 @@
+//! Value categories: which expressions are objects, reading them, and giving values a place ([basic.lval],
+//! [conv.lval], [conv.array], [conv.rval]).
+//!
+//! Idea: every typed expression is an lvalue, an xvalue or a prvalue. What C++ says is an lvalue (an assignment, `++x`,
+//! `c ? a : b`, `(a, b)`) is one here, and [`Body::rvalue`] alone makes a value of it; [`Body::materialize`] alone makes
+//! an object of a value. Nothing else converts between the two.
+
+use crate::{
+    check::{Body, body::E},
+    typed::{Category, TKind},
+    types::{BitField, Ty, TypeKind},
+};
+
+impl<'t> Body<'_, '_, 't, '_> {
+    /// The value of an object, its kind of node chosen by what the object is.
+    pub(in crate::check) fn read(&mut self, e: E<'t>) -> E<'t> {
+        let ty = e.ty.bare();
+        match e.kind {
+            TKind::Cond(c, a, b) => {
+                let (a, b) = (self.rvalue(a), self.rvalue(b));
+                self.mk(TKind::Cond(c, a, b), ty, e.span)
+            }
+            TKind::Comma(a, b) => {
+                let b = self.rvalue(b);
+                self.mk(TKind::Comma(a, b), ty, e.span)
+            }
+            // The value that was stored need not be read again.
+            TKind::Assign(..) | TKind::OpAssign { .. } | TKind::IncDec { .. } => {
+                self.mk(e.kind, ty, e.span)
+            }
+            _ => self.mk(TKind::Load(e), ty, e.span),
+        }
+    }
+
+    /// An object with the value of a prvalue; a part of a value is a part of an object with the whole value.
+    pub(in crate::check) fn materialize(&mut self, e: E<'t>) -> E<'t> {
+        if e.is_glvalue() || e.ty.is_error() {
+            return e;
+        }
+        let mut fields = Vec::new();
+        let mut root = e;
+        while let TKind::Field { base, offset, bits } = root.kind
+            && !root.is_glvalue()
+        {
+            fields.push((offset, bits, root.ty));
+            root = base;
+        }
+        let same = |l: &crate::typed::LocalVar| l.name == crate::words::EMPTY && l.ty == root.ty;
+        let shared =
+            if wrong!(TemporariesShareAPlace) { self.locals.iter().position(same) } else { None };
+        let l = match shared {
+            Some(l) => crate::typed::LocalId(l as u32),
+            None => self.temporary(root.ty, e.span),
+        };
+        let object = self.mk_lvalue(TKind::Local(l), root.ty, e.span);
+        let set = self.mk(TKind::Init(object, root), Ty::VOID, e.span);
+        let mut part = object;
+        while let Some((offset, bits, ty)) = fields.pop() {
+            part = self.mk_lvalue(TKind::Field { base: part, offset, bits }, ty, e.span);
+        }
+        self.mk_as(TKind::Comma(set, part), part.ty, Category::Xvalue, e.span)
+    }
+
+    /// The address of an object.
+    pub(in crate::check) fn address(&mut self, e: E<'t>) -> E<'t> {
+        let p = self.cx.types.pointer(e.ty);
+        match e.kind {
+            TKind::Deref(inner) if inner.ty.bare() == p => inner,
+            TKind::Deref(inner) => self.mk(inner.kind, p, inner.span),
+            TKind::Comma(a, b) => {
+                let b = self.address(b);
+                self.mk(TKind::Comma(a, b), b.ty, e.span)
+            }
+            _ => self.mk(TKind::AddrOf(e), p, e.span),
+        }
+    }
+
+    /// A part of an object or value, of its category.
+    pub(in crate::check) fn part(
+        &mut self,
+        base: E<'t>,
+        offset: u64,
+        bits: Option<BitField>,
+        ty: Ty,
+    ) -> E<'t> {
+        let kind = TKind::Field { base, offset, bits };
+        let ty = if base.is_glvalue() { ty } else { ty.bare() };
+        let category = if wrong!(MembersAreLvalues) { Category::Lvalue } else { base.category };
+        self.mk_as(kind, ty, category, base.span)
+    }
+
+    /// The bit-field that an expression is or reads.
+    pub(in crate::check) fn bit_field(&self, e: E<'t>) -> Option<BitField> {
+        match e.kind {
+            TKind::Field { bits, .. } => bits,
+            TKind::Load(x) | TKind::Comma(_, x) => self.bit_field(x),
+            TKind::Assign(x, _)
+            | TKind::OpAssign { target: x, .. }
+            | TKind::IncDec { target: x, prefix: true, .. } => self.bit_field(x),
+            _ => None,
+        }
+    }
+
+    /// The type that an integer expression is promoted to ([conv.prom]): a bit-field's goes by its width.
+    pub(in crate::check) fn promotion(&self, e: E<'t>) -> Ty {
+        let types = &self.cx.types;
+        let by_type = types.promote(e.ty);
+        let Some(b) = self.bit_field(e) else { return by_type };
+        if matches!(types.kind(e.ty), TypeKind::Enum(_)) || !types.is_integer(e.ty) {
+            return by_type;
+        }
+        if wrong!(BitFieldsPromoteByType) || wrong!(WideBitFieldsStayWide) && types.size(e.ty) == 8
+        {
+            return by_type;
+        }
+        match (b.width, types.is_signed(e.ty)) {
+            (0..32, _) | (32, true) => Ty::INT,
+            (32, false) => Ty::UINT,
+            _ => by_type,
+        }
+    }
+}

@@ -1,0 +1,508 @@
+//! Conversions and the folding of constants.
+
+use optx_source::{Diagnostic, Span, code};
+
+use crate::{
+    ast::BinaryOp,
+    check::{Body, body::E, body::sequence::Conversion},
+    typed::{Category, TKind},
+    types::{Ty, TypeKind, Types},
+};
+
+/// Cuts an integer to its type and extends it again.
+pub(crate) fn wrap(types: &Types, v: i64, t: Ty) -> i64 {
+    if matches!(types.kind(t), TypeKind::Pointer(_)) {
+        return v;
+    }
+    match types.scalar(t) {
+        Ty::SCHAR | Ty::UCHAR | Ty::SHORT | Ty::USHORT if wrong!(NarrowingSaturates) => {
+            let most = 1i64 << (types.size(t) * 8 - u64::from(types.is_signed(t)));
+            v.clamp(if types.is_signed(t) { -most } else { 0 }, most - 1)
+        }
+        Ty::BOOL => i64::from(v != 0),
+        Ty::CHAR | Ty::SCHAR => i64::from(v as i8),
+        Ty::UCHAR => i64::from(v as u8),
+        Ty::SHORT => i64::from(v as i16),
+        Ty::USHORT => i64::from(v as u16),
+        Ty::INT => i64::from(v as i32),
+        Ty::UINT => i64::from(v as u32),
+        _ => v,
+    }
+}
+
+impl<'t> Body<'_, '_, 't, '_> {
+    /// The value of an expression: objects are read, arrays become pointers to their first element.
+    pub(in crate::check) fn rvalue(&mut self, e: E<'t>) -> E<'t> {
+        if e.ty.is_error() {
+            return e;
+        }
+        if let TypeKind::Array(elem, _) = self.cx.types.kind(e.ty) {
+            // A member array of a const or volatile object has such elements.
+            let p = self.cx.types.pointer(elem.with(e.ty.quals() & 3));
+            let object = self.materialize(e);
+            let address = self.address(object);
+            return self.mk(address.kind, p, e.span);
+        }
+        if !e.is_glvalue() {
+            return e;
+        }
+        match e.kind {
+            TKind::Local(l) => {
+                if let Some(c) = self.values.get(&l).copied() {
+                    return self.constant_expr(c, e.ty.bare(), e.span);
+                }
+            }
+            TKind::Global(g) => {
+                let g = &self.cx.globals[g.0 as usize];
+                if g.space == crate::check::Space::Host
+                    && let Some(c) = g.value
+                {
+                    return self.constant_expr(c, e.ty.bare(), e.span);
+                }
+            }
+            TKind::Deref(p) if p.ty.is_error() => return p,
+            _ => {}
+        }
+        if !self.cx.types.is_complete(e.ty) {
+            if e.ty.bare() == Ty::VOID {
+                return self.error(
+                    code::VOID_VALUE,
+                    e.span,
+                    "a value of type `void` cannot be used",
+                );
+            }
+            let t = self.cx.type_name(e.ty);
+            return self.error(
+                code::INCOMPLETE_TYPE,
+                e.span,
+                format!("the type `{t}` is not complete"),
+            );
+        }
+        if self.cx.by_address(e.ty) {
+            return self.copy_initial(e, e.ty.bare());
+        }
+        self.read(e)
+    }
+
+    pub(in crate::check) fn constant_expr(
+        &self,
+        c: crate::check::Const,
+        ty: Ty,
+        span: Span,
+    ) -> E<'t> {
+        match c {
+            crate::check::Const::Int(v) => self.mk(TKind::Int(v), ty, span),
+            crate::check::Const::Float(v) => self.mk(TKind::Float(v), ty, span),
+        }
+    }
+
+    /// A conversion node to `to`, folded where the value is constant. Both types are scalar.
+    pub(in crate::check) fn cast_node(&mut self, e: E<'t>, to: Ty) -> E<'t> {
+        let to = to.bare();
+        let from = e.ty.bare();
+        if from == to {
+            return e;
+        }
+        let types = &self.cx.types;
+        match e.kind {
+            TKind::Int(v) => {
+                if types.is_float(to) {
+                    let unsigned = matches!(types.scalar(from), Ty::ULONG | Ty::ULONGLONG);
+                    let f = match (to == Ty::FLOAT, unsigned) {
+                        (true, true) => f64::from(v as u64 as f32),
+                        (true, false) => f64::from(v as f32),
+                        (false, true) => v as u64 as f64,
+                        (false, false) => v as f64,
+                    };
+                    return self.mk(TKind::Float(f), to, e.span);
+                }
+                let w = if to == Ty::BOOL { i64::from(v != 0) } else { wrap(types, v, to) };
+                return self.mk(TKind::Int(w), to, e.span);
+            }
+            TKind::Float(v) => {
+                if to == Ty::BOOL {
+                    return self.mk(TKind::Int(i64::from(v != 0.0)), to, e.span);
+                }
+                if types.is_float(to) {
+                    let f = if to == Ty::FLOAT {
+                        if wrong!(DoubleToFloatTruncates) {
+                            f64::from_bits(v.to_bits() & !0x1fff_ffff)
+                        } else {
+                            f64::from(v as f32)
+                        }
+                    } else {
+                        v
+                    };
+                    return self.mk(TKind::Float(f), to, e.span);
+                }
+                if types.is_integer(to) {
+                    let unsigned = matches!(types.scalar(to), Ty::ULONG | Ty::ULONGLONG);
+                    let w = if unsigned { v as u64 as i64 } else { v as i64 };
+                    // Out of range is undefined; what the hardware does is left to it.
+                    if wrap(types, w, to) == w {
+                        return self.mk(TKind::Int(w), to, e.span);
+                    }
+                }
+            }
+            _ => {}
+        }
+        self.mk(TKind::Cast(e), to, e.span)
+    }
+
+    /// A condition: the value as a bool.
+    pub(in crate::check) fn condition(&mut self, e: E<'t>) -> E<'t> {
+        let e = if self.cx.types.is_record(e.ty) { e } else { self.rvalue(e) };
+        if e.ty.is_error() {
+            return e;
+        }
+        if self.cx.types.is_record(e.ty)
+            && let Some((c, _)) = self.user_conversion(e, Ty::BOOL, true, false)
+        {
+            let v = self.apply_conversion(c, e, Ty::BOOL);
+            return if v.ty.is_error() { v } else { self.cast_node(v, Ty::BOOL) };
+        }
+        if e.ty.bare() == Ty::VOID || !self.cx.types.is_scalar(e.ty) {
+            let t = self.cx.type_name(e.ty);
+            return self.error(
+                code::BAD_CONDITION_TYPE,
+                e.span,
+                format!("a value of type `{t}` cannot be a condition"),
+            );
+        }
+        self.cast_node(e, Ty::BOOL)
+    }
+
+    /// Converts to a scalar type implicitly, or to a class by a copy.
+    pub(in crate::check) fn convert(&mut self, e: E<'t>, to: Ty) -> E<'t> {
+        if e.ty.bare() == Ty::BRACES {
+            return self.braces_value(e, to);
+        }
+        if e.ty.is_error() || to.is_error() {
+            return e;
+        }
+        if self.cx.types.is_record(to) {
+            return self.copy_initial(e, to);
+        }
+        if self.cx.types.is_record(e.ty) {
+            if let Some((c, _)) = self.user_conversion(e, to, false, false) {
+                return self.apply_conversion(c, e, to);
+            }
+            self.mismatch(e, to);
+            return self.bad(e.span);
+        }
+        let e = self.rvalue(e);
+        if e.ty.is_error() || e.ty.bare() == to.bare() {
+            return e;
+        }
+        if self.standard_sequence(e, to).is_some() {
+            if let Some(p) = self.base_pointer(e, to) {
+                let (a, b) = (self.cx.types.pointee(e.ty), self.cx.types.pointee(to));
+                if let (Some(a), Some(b)) = (a, b)
+                    && !self.check_base(a, b, e.span)
+                {
+                    return self.bad(e.span);
+                }
+                return p;
+            }
+            if wrong!(ArithmeticInTargetWidth)
+                && let TKind::Binary(op, a, b) = e.kind
+                && self.cx.types.size(to) == 8
+                && self.cx.types.is_integer(to)
+            {
+                let (a, b) = (self.cast_node(a, to), self.cast_node(b, to));
+                return self.mk(TKind::Binary(op, a, b), to.bare(), e.span);
+            }
+            return self.cast_node(e, to);
+        }
+        self.mismatch(e, to);
+        self.bad(e.span)
+    }
+
+    /// A pointer to the base class part of what a pointer points to, and from a base to what it is part of where
+    /// `down`; null pointers stay null ([conv.ptr] 3, [expr.static.cast] 11).
+    pub(in crate::check) fn base_pointer(&mut self, e: E<'t>, to: Ty) -> Option<E<'t>> {
+        self.related_pointer(e, to, false)
+    }
+
+    fn related_pointer(&mut self, e: E<'t>, to: Ty, down: bool) -> Option<E<'t>> {
+        let (a, b) = (self.cx.types.pointee(e.ty)?, self.cx.types.pointee(to)?);
+        if a.bare() == b.bare() || b.bare() == Ty::VOID {
+            return None;
+        }
+        let (offset, minus) = match self.cx.base_path(a, b) {
+            Some((o, _)) => (o, false),
+            None if down => (self.cx.base_path(b, a)?.0, true),
+            None => return None,
+        };
+        let to = to.bare();
+        if offset == 0 {
+            return Some(self.mk(TKind::Cast(e), to, e.span));
+        }
+        let (keep, again) = self.kept(e);
+        let index = self.int(offset as i64, Ty::LONG, e.span);
+        let moved = self.mk(TKind::PtrAdd { ptr: again, index, size: 1, minus }, to, e.span);
+        // The address of an object is not null.
+        if matches!(e.kind, TKind::AddrOf(_)) || wrong!(NullPointersMove) {
+            return Some(moved);
+        }
+        let null = self.mk(TKind::Int(0), e.ty.bare(), e.span);
+        let is_null = self.mk(TKind::Compare(BinaryOp::Eq, again, null), Ty::BOOL, e.span);
+        let zero = self.mk(TKind::Int(0), to, e.span);
+        let choice = self.mk(TKind::Cond(is_null, zero, moved), to, e.span);
+        Some(match keep {
+            Some(k) => self.mk(TKind::Comma(k, choice), to, e.span),
+            None => choice,
+        })
+    }
+
+    /// A value that may be read twice: what is no constant or address is kept in a local first.
+    pub(in crate::check) fn kept(&mut self, e: E<'t>) -> (Option<E<'t>>, E<'t>) {
+        let local = matches!(e.kind, TKind::Load(x) if matches!(x.kind, TKind::Local(_)));
+        if local || matches!(e.kind, TKind::AddrOf(_) | TKind::Int(_)) {
+            return (None, e);
+        }
+        let l = self.temporary(e.ty.bare(), e.span);
+        let place = self.mk_lvalue(TKind::Local(l), e.ty.bare(), e.span);
+        let keep = self.mk(TKind::Init(place, e), Ty::VOID, e.span);
+        let again = self.mk(TKind::Load(place), e.ty.bare(), e.span);
+        (Some(keep), again)
+    }
+
+    pub(in crate::check) fn mismatch(&mut self, e: E<'t>, to: Ty) {
+        let (a, b) = (self.cx.type_name(e.ty), self.cx.type_name(to));
+        if e.ty.bare() == Ty::VOID {
+            self.error(code::VOID_VALUE, e.span, "a value of type `void` cannot be used");
+            return;
+        }
+        let mut d = Diagnostic::new(
+            code::TYPE_MISMATCH,
+            e.span,
+            format!("a value of type `{a}` cannot become one of type `{b}`"),
+        );
+        if let (Some(x), Some(y)) = (self.cx.types.pointee(e.ty), self.cx.types.pointee(to)) {
+            if x.quals() & !y.quals() & 3 != 0 && x.bare() == y.bare() {
+                d = d.note(Span::NONE, "the conversion would drop `const` or `volatile`");
+            } else {
+                d = d.note(Span::NONE, format!("a cast says that it is meant: `({b})`"));
+            }
+        } else if matches!(self.cx.types.kind(to), TypeKind::Enum(_))
+            && self.cx.types.is_integer(e.ty)
+        {
+            d = d.note(Span::NONE, format!("a cast says that it is meant: `({b})`"));
+        }
+        self.cx.diags.push(d);
+    }
+
+    /// Converts as a cast does ([expr.cast], [expr.static.cast]).
+    pub(in crate::check) fn explicit(&mut self, e: E<'t>, to: Ty, span: Span) -> E<'t> {
+        if to.is_error() || e.ty.is_error() {
+            return self.bad(span);
+        }
+        if let TypeKind::Reference(r, rvalue) = self.cx.types.kind(to) {
+            return self.cast_to_reference(e, r, rvalue, span);
+        }
+        if to.bare() == Ty::VOID {
+            // The value is not wanted, but a volatile object is read.
+            let volatile = e.is_glvalue() && e.ty.is_volatile() && !self.is_aggregate(e.ty);
+            let e = if volatile { self.rvalue(e) } else { e };
+            return self.mk(TKind::Cast(e), Ty::VOID, span);
+        }
+        if self.cx.types.is_record(to) {
+            let known = self.cx.types.is_record(e.ty) || e.ty.bare() == Ty::BRACES;
+            if !known && !self.is_dim3(to) && !self.has_own_constructors(to) {
+                let (a, b) = (self.cx.type_name(e.ty), self.cx.type_name(to));
+                let text = format!("a value of type `{a}` cannot be cast to `{b}`");
+                return self.error(code::BAD_CAST, span, text);
+            }
+            return self.direct_initial(vec![e], to.bare(), span);
+        }
+        if self.cx.types.is_record(e.ty) {
+            if let Some((c, _)) = self.user_conversion(e, to, true, false) {
+                let v = match c {
+                    Conversion::Function(f) => {
+                        let v = self.call_conversion(f, e);
+                        self.rvalue(v)
+                    }
+                    c => self.apply_conversion(c, e, to),
+                };
+                if v.ty.is_error() || v.ty.bare() == to.bare() {
+                    return v;
+                }
+                return self.explicit(v, to, span);
+            }
+            // A scoped enum and such are reached by way of the one number that a class becomes.
+            if let Some(v) = self.only_number(e)
+                && !v.ty.is_error()
+            {
+                return self.explicit(v, to, span);
+            }
+        }
+        let e = self.rvalue(e);
+        if e.ty.is_error() {
+            return e;
+        }
+        if !wrong!(CastsForgetBases)
+            && let Some(p) = self.related_pointer(e, to, true)
+        {
+            return p;
+        }
+        let types = &self.cx.types;
+        let pointer_int = |a: Ty, b: Ty| types.is_pointer(a) && types.is_integer(b);
+        let ok = e.ty.bare() == to.bare()
+            || types.is_arithmetic(e.ty) && types.is_arithmetic(to)
+            || types.is_pointer(e.ty) && matches!(types.kind(to), TypeKind::Pointer(_))
+            || pointer_int(e.ty, to)
+            || pointer_int(to, e.ty);
+        if !ok {
+            let (a, b) = (self.cx.type_name(e.ty), self.cx.type_name(to));
+            return self.error(
+                code::BAD_CAST,
+                span,
+                format!("a value of type `{a}` cannot be cast to `{b}`"),
+            );
+        }
+        if e.ty.bare() == to.bare() {
+            return e;
+        }
+        self.cast_node(e, to)
+    }
+
+    fn cast_to_reference(&mut self, e: E<'t>, r: Ty, rvalue: bool, span: Span) -> E<'t> {
+        let category = if rvalue { Category::Xvalue } else { Category::Lvalue };
+        let e = if rvalue && !e.is_glvalue() && self.cx.types.same_but_qualified(e.ty, r) {
+            self.materialize(e)
+        } else {
+            e
+        };
+        if !e.is_glvalue() || self.bit_field(e).is_some() {
+            // A temporary of the type, where a reference may be bound to one.
+            let p = self.bind_reference(e, r, rvalue);
+            return if p.ty.is_error() {
+                p
+            } else {
+                self.mk_as(TKind::Deref(p), r, category, span)
+            };
+        }
+        // Up to a base, down to what the object is a base of, or another view of its bytes.
+        if let Some((offset, depth)) = self.cx.base_path(e.ty, r)
+            && depth > 0
+        {
+            return self.mk_as(TKind::Field { base: e, offset, bits: None }, r, category, span);
+        }
+        let q = self.cx.types.pointer(r);
+        let a = self.address(e);
+        let a = match self.cx.base_path(r, e.ty) {
+            Some((offset, depth)) if depth > 0 && offset > 0 => {
+                let index = self.int(offset as i64, Ty::LONG, span);
+                self.mk(TKind::PtrAdd { ptr: a, index, size: 1, minus: true }, q, span)
+            }
+            _ => self.cast_node(a, q),
+        };
+        self.mk_as(TKind::Deref(a), r, category, span)
+    }
+
+    /// The value of an operation on constants of type `ty`, if it has one.
+    pub(in crate::check) fn fold(
+        &mut self,
+        op: BinaryOp,
+        a: E<'t>,
+        b: E<'t>,
+        ty: Ty,
+        span: Span,
+    ) -> Option<E<'t>> {
+        match (a.kind, b.kind) {
+            (TKind::Int(x), TKind::Int(y)) => {
+                let t = self.cx.types.scalar(ty);
+                if !self.cx.types.is_integer(t) {
+                    return None;
+                }
+                let signed = self.cx.types.is_signed(t);
+                let bits = self.cx.types.size(t) as u32 * 8;
+                let v: i128 = fold_integers(op, x, y, signed, bits)?;
+                let w = wrap(&self.cx.types, v as i64, ty);
+                if signed && i128::from(w) != v && op != BinaryOp::Shl {
+                    let t = self.cx.type_name(ty);
+                    self.cx.diags.push(Diagnostic::new(
+                        code::OVERFLOW,
+                        span,
+                        format!("this constant does not fit `{t}`"),
+                    ));
+                }
+                Some(self.mk(TKind::Int(w), ty, span))
+            }
+            (TKind::Float(x), TKind::Float(y)) => {
+                let v = if ty.bare() == Ty::FLOAT {
+                    let (x, y) = (x as f32, y as f32);
+                    f64::from(match op {
+                        BinaryOp::Add => x + y,
+                        BinaryOp::Sub => x - y,
+                        BinaryOp::Mul => x * y,
+                        BinaryOp::Div => x / y,
+                        _ => return None,
+                    })
+                } else {
+                    match op {
+                        BinaryOp::Add => x + y,
+                        BinaryOp::Sub => x - y,
+                        BinaryOp::Mul => x * y,
+                        BinaryOp::Div => x / y,
+                        _ => return None,
+                    }
+                };
+                // A NaN's bits are the hardware's matter.
+                (!v.is_nan()).then(|| self.mk(TKind::Float(v), ty, span))
+            }
+            _ => None,
+        }
+    }
+
+    /// The value of a comparison of constants of type `ty`.
+    pub(in crate::check) fn fold_compare(
+        &self,
+        op: BinaryOp,
+        a: E<'t>,
+        b: E<'t>,
+        ty: Ty,
+    ) -> Option<bool> {
+        let order = match (a.kind, b.kind) {
+            (TKind::Int(x), TKind::Int(y)) => Some(if self.cx.types.is_signed(ty) {
+                x.cmp(&y)
+            } else {
+                (x as u64).cmp(&(y as u64))
+            }),
+            (TKind::Float(x), TKind::Float(y)) => x.partial_cmp(&y),
+            _ => return None,
+        };
+        use std::cmp::Ordering::{Equal, Greater, Less};
+        Some(match op {
+            BinaryOp::Lt => order == Some(Less),
+            BinaryOp::Gt => order == Some(Greater),
+            BinaryOp::Le => matches!(order, Some(Less | Equal)),
+            BinaryOp::Ge => matches!(order, Some(Greater | Equal)),
+            BinaryOp::Eq => order == Some(Equal),
+            _ => order != Some(Equal),
+        })
+    }
+}
+
+fn fold_integers(op: BinaryOp, x: i64, y: i64, signed: bool, bits: u32) -> Option<i128> {
+    let (a, b) = if signed {
+        (i128::from(x), i128::from(y))
+    } else {
+        (i128::from(x as u64), i128::from(y as u64))
+    };
+    let count = u32::try_from(y).ok().filter(|c| *c < bits);
+    Some(match op {
+        BinaryOp::Add => a + b,
+        BinaryOp::Sub => a - b,
+        BinaryOp::Mul => a.wrapping_mul(b),
+        BinaryOp::Div if b != 0 => a / b,
+        BinaryOp::Rem if b != 0 => a % b,
+        BinaryOp::And => a & b,
+        BinaryOp::Or => a | b,
+        BinaryOp::Xor => a ^ b,
+        BinaryOp::Shl => a << count?,
+        BinaryOp::Shr => a >> count?,
+        _ => return None,
+    })
+}

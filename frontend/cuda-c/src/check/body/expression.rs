@@ -1,0 +1,487 @@
+//! Expressions.
+
+use optx_source::{Diagnostic, Span, code};
+use optx_whirl::Intrinsic;
+
+use crate::{
+    ast::{Expr, ExprKind, Name, TypeExpr},
+    check::{
+        Body, Const, Entity, Global, Space, StaticInit, body::E, body::initializer::char_type,
+    },
+    intern::Symbol,
+    typed::{Action, InitPart, TKind},
+    types::{self, Ty, TypeKind},
+    words,
+};
+
+/// Depth of expressions within the declarations that expressions need, all together. Each declaration alone is held by
+/// the parser's limit, and the chain of them by its own, but the one may stand within the other at each link.
+const DEEPEST: u32 = 1200;
+
+impl<'a, 't> Body<'_, 'a, 't, '_> {
+    /// Checks an expression. What is wrong is reported and becomes an error node.
+    pub(in crate::check) fn expr(&mut self, e: &'a Expr<'a>) -> E<'t> {
+        if self.cx.depth >= DEEPEST {
+            let message = "expressions and the declarations that they need nest too deep";
+            return self.error(code::LIMIT_NESTING, e.span, message);
+        }
+        self.cx.depth += 1;
+        let checked = self.expr_of_kind(e);
+        self.cx.depth -= 1;
+        checked
+    }
+
+    fn expr_of_kind(&mut self, e: &'a Expr<'a>) -> E<'t> {
+        match &e.kind {
+            ExprKind::Binary(..) => self.binary_chain(e),
+            ExprKind::Name(s) => self.name(*s, e.span),
+            ExprKind::Index(b, i) => self.index(b, i, e.span),
+            ExprKind::Member { base, name, arrow, class, .. } => {
+                self.member(base, *name, (*arrow, *class), e.span)
+            }
+            ExprKind::Qualified(_, name, _) if wrong!(QualificationIgnored) => {
+                self.name(name.sym, e.span)
+            }
+            ExprKind::Qualified(path, name, _) => match self.cx.lookup_in(path, name.sym) {
+                Some(x) => self.entity_value(x, name.sym, e.span),
+                None => self.builtin_name(name.sym, e.span),
+            },
+            ExprKind::Scoped { class, name, .. } => self.scoped(class, *name, e.span),
+            ExprKind::TemplateName(s, _) => self.name(*s, e.span),
+            ExprKind::Call(f, args) => self.call(f, args, e.span),
+            ExprKind::Assign(op, at, l, r) => self.assign(*op, *at, l, r, e.span),
+            ExprKind::Unary(op, x) => self.unary(*op, x, e.span),
+            ExprKind::IncDec { inc, prefix, operand } => {
+                self.inc_dec(*inc, *prefix, operand, e.span)
+            }
+            ExprKind::Cond(c, a, b) => self.conditional(c, a, b, e.span),
+            ExprKind::Cast(style, ty, x) => self.cast(*style, ty, x, e.span),
+            _ => self.leaf(e),
+        }
+    }
+
+    fn leaf(&mut self, e: &'a Expr<'a>) -> E<'t> {
+        match &e.kind {
+            ExprKind::Int { value, decimal, unsigned, longs } => {
+                self.integer(*value, *decimal, *unsigned, *longs, e.span)
+            }
+            ExprKind::Float { value, single } => {
+                let single = *single && !wrong!(FloatSuffixIgnored);
+                let ty = if single { Ty::FLOAT } else { Ty::DOUBLE };
+                self.mk(TKind::Float(*value), ty, e.span)
+            }
+            ExprKind::Char { value, kind } => {
+                let ty = char_type(*kind);
+                self.int(*value, ty, e.span)
+            }
+            ExprKind::Bool(b) => self.int(i64::from(*b), Ty::BOOL, e.span),
+            ExprKind::Nullptr => self.mk(TKind::Int(0), Ty::NULLPTR, e.span),
+            ExprKind::Str(list) => self.string_object(list, e.span),
+            ExprKind::StdName(s) => {
+                if self.is_host_library(*s) {
+                    return self.host_library(*s, e.span);
+                }
+                self.name(*s, e.span)
+            }
+            ExprKind::This => match self.this_object(e.span) {
+                Some(o) => match o.kind {
+                    TKind::Deref(p) => p,
+                    _ => self.bad(e.span),
+                },
+                None => self.error(
+                    code::CLASS,
+                    e.span,
+                    "`this` can be used only in a member function that is not static",
+                ),
+            },
+            ExprKind::SizeofExpr(x) => {
+                let x = self.unevaluated(|b| b.expr(x));
+                if wrong!(SizeofDecays) && self.cx.types.element(x.ty).is_some() {
+                    return self.int(8, Ty::ULONG, e.span);
+                }
+                self.size_of(x.ty, e.span)
+            }
+            ExprKind::SizeofType(t) => {
+                let ty = self.type_of(t);
+                self.size_of(ty, e.span)
+            }
+            ExprKind::Alignof(t) => {
+                let ty = self.type_of(t);
+                let own = match t {
+                    TypeExpr::Base(spec) => self.typedef_alignment(spec),
+                    _ => 0,
+                };
+                let n = self.cx.types.align(ty).max(own) as i64;
+                self.int(n, Ty::ULONG, e.span)
+            }
+            ExprKind::Offsetof(t, path) => self.offset_of(t, path, e.span),
+            ExprKind::Construct { ty, args } => self.construct_written(ty, args, e.span),
+            ExprKind::InitList(_) => {
+                self.error(code::EXPECTED_EXPRESSION, e.span, "a list in braces cannot stand here")
+            }
+            _ => self.bad(e.span),
+        }
+    }
+
+    /// The type of an integer constant, by C++'s rules.
+    fn integer(
+        &mut self,
+        value: u64,
+        decimal: bool,
+        unsigned: bool,
+        longs: u8,
+        span: Span,
+    ) -> E<'t> {
+        let fits = |t: Ty| match t {
+            Ty::INT => value <= i32::MAX as u64,
+            Ty::UINT => value <= u64::from(u32::MAX),
+            Ty::LONG | Ty::LONGLONG => value <= i64::MAX as u64,
+            _ => true,
+        };
+        let decimal = decimal || wrong!(HexLiteralsStaySigned);
+        let list: &[Ty] = match (longs, unsigned, decimal) {
+            (0, false, true) => &[Ty::INT, Ty::LONG, Ty::ULONG],
+            (0, false, false) => &[Ty::INT, Ty::UINT, Ty::LONG, Ty::ULONG],
+            (0, true, _) => &[Ty::UINT, Ty::ULONG],
+            (1, false, true) => &[Ty::LONG, Ty::ULONG],
+            (1, false, false) => &[Ty::LONG, Ty::ULONG],
+            (1, true, _) => &[Ty::ULONG],
+            (_, false, _) => &[Ty::LONGLONG, Ty::ULONGLONG],
+            _ => &[Ty::ULONGLONG],
+        };
+        let ty = list.iter().copied().find(|t| fits(*t)).unwrap_or(Ty::ULONG);
+        self.int(value as i64, ty, span)
+    }
+
+    fn size_of(&mut self, ty: Ty, span: Span) -> E<'t> {
+        if ty.is_error() {
+            return self.bad(span);
+        }
+        let ty = match self.cx.types.kind(ty) {
+            TypeKind::Reference(r, _) => r,
+            _ => ty,
+        };
+        if !self.cx.types.is_complete(ty) {
+            let n = self.cx.type_name(ty);
+            return self.error(
+                code::INCOMPLETE_TYPE,
+                span,
+                format!("the type `{n}` has no size here"),
+            );
+        }
+        let n = self.cx.types.size(ty) as i64;
+        self.int(n, Ty::ULONG, span)
+    }
+
+    fn offset_of(&mut self, t: &'a TypeExpr<'a>, path: &'a [Symbol], span: Span) -> E<'t> {
+        let mut ty = self.type_of(t);
+        let mut offset = 0;
+        for m in path {
+            let found = self.cx.find_member(ty, *m).filter(|m| m.bits.is_none());
+            let Some((t, o)) = found.map(|m| (m.ty, m.offset)) else {
+                self.unknown_member(ty, Name { sym: *m, span });
+                return self.bad(span);
+            };
+            (ty, offset) = (t, offset + o);
+        }
+        self.int(offset as i64, Ty::ULONG, span)
+    }
+
+    /// A string constant: an object in constant storage.
+    fn string_object(&mut self, list: &'a [Symbol], span: Span) -> E<'t> {
+        let (kind, units) = self.string_units(list);
+        let elem = char_type(kind);
+        let size = self.cx.types.size(elem) as usize;
+        let mut bytes = Vec::with_capacity((units.len() + 1) * size);
+        for u in units.into_iter().chain([0]) {
+            bytes.extend_from_slice(&u.to_le_bytes()[..size.min(4)]);
+        }
+        self.string_of(bytes, elem, span)
+    }
+
+    /// The object of a string constant, its final zero included.
+    pub(in crate::check) fn string_of_bytes(&mut self, bytes: Vec<u8>, span: Span) -> E<'t> {
+        self.string_of(bytes, Ty::CHAR, span)
+    }
+
+    fn string_of(&mut self, bytes: Vec<u8>, elem: Ty, span: Span) -> E<'t> {
+        let size = self.cx.types.size(elem).max(1);
+        let ty = self.cx.types.array(elem.with(types::CONST), bytes.len() as u64 / size);
+        let key = (bytes, elem);
+        let g = match self.cx.strings.get(&key) {
+            Some(g) => *g,
+            None => {
+                let name = format!("$str{}", self.cx.strings.len());
+                let g = self.cx.add_global(Global {
+                    name,
+                    source: words::EMPTY,
+                    ty,
+                    space: Space::Device,
+                    align: size,
+                    init: Some(StaticInit { bytes: key.0.clone(), addresses: Vec::new() }),
+                    value: None,
+                    span,
+                    is_extern: false,
+                });
+                self.cx.strings.insert(key, g);
+                g
+            }
+        };
+        self.mk_lvalue(TKind::Global(g), ty, span)
+    }
+
+    fn name(&mut self, s: Symbol, span: Span) -> E<'t> {
+        if let Some(e) = self.scope_entity(s) {
+            return self.entity_value(e, s, span);
+        }
+        if self.class.is_some() {
+            if let Some(object) = self.this_object(span)
+                && self.cx.find_member(object.ty, s).is_some()
+                && self.cx.class_id(object.ty).is_none_or(|r| self.cx.is_found_unqualified(r, s))
+            {
+                return self.member_of_object(object, Name { sym: s, span }, span);
+            }
+            if let Some(e) = self.class_scope_entity(s) {
+                return self.entity_value(e, s, span);
+            }
+        }
+        self.file_name(s, span)
+    }
+
+    /// A name at file scope, whatever else has it here.
+    fn file_name(&mut self, s: Symbol, span: Span) -> E<'t> {
+        match self.cx.lookup(s) {
+            Some(e) => self.entity_value(e, s, span),
+            None => self.builtin_name(s, span),
+        }
+    }
+
+    /// What a name stands for, as a value or object.
+    pub(in crate::check) fn entity_value(&mut self, e: Entity, s: Symbol, span: Span) -> E<'t> {
+        match e {
+            Entity::Local(l) => {
+                let ty = self.locals[l.0 as usize].ty;
+                if let TypeKind::Reference(to, _) = self.cx.types.kind(ty) {
+                    let p = self.cx.types.pointer(to);
+                    let v = self.mk_lvalue(TKind::Local(l), p, span);
+                    let v = self.mk(TKind::Load(v), p, span);
+                    let rvalue = matches!(self.cx.types.kind(ty), TypeKind::Reference(_, true));
+                    if wrong!(NamedReferencesAreRvalues) && rvalue {
+                        return self.mk_as(
+                            TKind::Deref(v),
+                            to,
+                            crate::typed::Category::Xvalue,
+                            span,
+                        );
+                    }
+                    return self.mk_lvalue(TKind::Deref(v), to, span);
+                }
+                self.mk_lvalue(TKind::Local(l), ty, span)
+            }
+            Entity::Global(g) => self.global(g, span),
+            Entity::Part(l) => {
+                let ty = self.locals[l.0 as usize].ty;
+                let object = self.mk_lvalue(TKind::Local(l), ty, span);
+                self.member_of_object(object, Name { sym: s, span }, span)
+            }
+            Entity::Const(ty, c) => self.constant_expr(c, ty.bare(), span),
+            Entity::Functions(_) => self.mk(TKind::Error, Ty::FUNCTION, span),
+            Entity::Type(_) => {
+                let n = self.cx.text(s).to_string();
+                self.error(
+                    code::EXPECTED_EXPRESSION,
+                    span,
+                    format!("`{n}` is a type and not a value"),
+                )
+            }
+            e => {
+                self.bad_entity(e, s, span);
+                self.bad(span)
+            }
+        }
+    }
+
+    fn global(&mut self, g: crate::typed::GlobalId, span: Span) -> E<'t> {
+        let x = &self.cx.globals[g.0 as usize];
+        let (ty, space, value, at) = (x.ty, x.space, x.value, x.span);
+        if space == Space::Host {
+            if let Some(v) = value
+                && !ty.is_volatile()
+            {
+                return self.constant_expr(v, ty.bare(), span);
+            }
+            if self.mode.unevaluated {
+                return self.mk_lvalue(TKind::Global(g), ty, span);
+            }
+            let n = x.name.clone();
+            self.cx.diags.push(
+                Diagnostic::new(
+                    code::HOST_ONLY,
+                    span,
+                    format!("`{n}` is a variable of the host and cannot be used in device code"),
+                )
+                .note(at, "it is declared here; `__device__` or `__constant__` would put it on the device"),
+            );
+            return self.bad(span);
+        }
+        if let TypeKind::Error = self.cx.types.kind(ty) {
+            return self.bad(span);
+        }
+        if let TypeKind::Reference(to, _) = self.cx.types.kind(ty) {
+            let p = self.cx.types.pointer(to);
+            let v = self.mk_lvalue(TKind::Global(g), p, span);
+            let v = self.mk(TKind::Load(v), p, span);
+            return self.mk_lvalue(TKind::Deref(v), to, span);
+        }
+        self.mk_lvalue(TKind::Global(g), ty, span)
+    }
+
+    /// The indices and sizes of threads and blocks, and constants of the C library.
+    fn builtin_name(&mut self, s: Symbol, span: Span) -> E<'t> {
+        match s {
+            words::THREAD_IDX | words::BLOCK_IDX | words::BLOCK_DIM | words::GRID_DIM => {
+                let dims = matches!(s, words::BLOCK_DIM | words::GRID_DIM);
+                let ty = self.cx.builtin_type_named(if dims { "dim3" } else { "uint3" });
+                let parts: Vec<InitPart<'t>> = (0..3)
+                    .filter_map(|i| {
+                        let value = self.mk(
+                            TKind::Builtin(Action::Pure(special_register(s, i)?), &[]),
+                            Ty::UINT,
+                            span,
+                        );
+                        Some(InitPart { offset: u64::from(i) * 4, bits: None, value })
+                    })
+                    .collect();
+                let parts = self.arena.parts.alloc_extend(parts);
+                return self.mk(TKind::Aggregate(parts), ty, span);
+            }
+            words::WARP_SIZE => return self.int(32, Ty::INT, span),
+            words::FUNC | words::FUNCTION | words::PRETTY_FUNCTION => {
+                return self.function_name_string(s, span);
+            }
+            _ => {}
+        }
+        if let Some((ty, c)) = library_constant(self.cx.text(s)) {
+            return self.constant_expr(c, ty, span);
+        }
+        if self.is_builtin_function(s) {
+            return self.mk(TKind::Error, Ty::FUNCTION, span);
+        }
+        self.unknown_name(s, span);
+        self.bad(span)
+    }
+
+    fn index(&mut self, b: &'a Expr<'a>, i: &'a Expr<'a>, span: Span) -> E<'t> {
+        let base = self.expr(b);
+        if self.cx.types.is_record(base.ty) {
+            let index = self.expr(i);
+            if index.ty.is_error() {
+                return self.bad(span);
+            }
+            if let Some(e) = self.overloaded(words::OP_INDEX, b.span, &[base, index], span) {
+                return e;
+            }
+        }
+        let index = self.expr(i);
+        let index = self.operand_value(index);
+        let base = if self.cx.types.is_record(base.ty) { self.operand_value(base) } else { base };
+        if base.ty.is_error() || index.ty.is_error() {
+            return self.bad(span);
+        }
+        let array = self.cx.types.element(base.ty);
+        let base = self.rvalue(base);
+        // `i[p]` is `p[i]`.
+        let (p, index) = if self.cx.types.pointee(base.ty).is_none()
+            && self.cx.types.pointee(index.ty).is_some()
+        {
+            (index, base)
+        } else {
+            (base, index)
+        };
+        let Some(to) = self.cx.types.pointee(p.ty) else {
+            if base.ty.is_error() {
+                return base;
+            }
+            let n = self.cx.type_name(base.ty);
+            return self.error(
+                code::BAD_SUBSCRIPT,
+                span,
+                format!("a value of type `{n}` cannot be subscripted"),
+            );
+        };
+        if !self.cx.types.is_integer(index.ty) {
+            let n = self.cx.type_name(index.ty);
+            return self.error(
+                code::BAD_SUBSCRIPT,
+                i.span,
+                format!("a subscript must be an integer, not `{n}`"),
+            );
+        }
+        if let (Some((_, len)), TKind::Int(v)) = (array, index.kind)
+            && len != types::UNKNOWN
+            && len > 1
+            && (v < 0 || v as u64 >= len)
+            && !self.mode.unevaluated
+        {
+            let message = format!("the index {v} is beyond the array's {len} elements");
+            self.cx.diags.push(Diagnostic::new(code::ARRAY_BOUND, i.span, message));
+        }
+        let Some(size) = self.stride(to, span) else { return self.bad(span) };
+        let sum = self.pointer_add(p, index, size, false, span);
+        self.mk_lvalue(TKind::Deref(sum), to, span)
+    }
+}
+
+/// The register behind a component of a built-in index.
+pub(in crate::check) fn special_register(s: Symbol, i: u32) -> Option<Intrinsic> {
+    let list = match s {
+        words::THREAD_IDX => [Intrinsic::TidX, Intrinsic::TidY, Intrinsic::TidZ],
+        words::BLOCK_IDX => [Intrinsic::CtaidX, Intrinsic::CtaidY, Intrinsic::CtaidZ],
+        words::BLOCK_DIM => [Intrinsic::NtidX, Intrinsic::NtidY, Intrinsic::NtidZ],
+        _ => [Intrinsic::NctaidX, Intrinsic::NctaidY, Intrinsic::NctaidZ],
+    };
+    list.get(i as usize).copied()
+}
+
+/// Constants that nvcc's own includes bring in.
+fn library_constant(name: &str) -> Option<(Ty, Const)> {
+    let f = |v: f32| Some((Ty::FLOAT, Const::Float(f64::from(v))));
+    let d = |v: f64| Some((Ty::DOUBLE, Const::Float(v)));
+    let i = |t: Ty, v: i64| Some((t, Const::Int(v)));
+    match name {
+        "NULL" => i(Ty::NULLPTR, 0),
+        "INFINITY" | "HUGE_VALF" => f(f32::INFINITY),
+        "NAN" => f(f32::from_bits(0x7fff_ffff)),
+        "HUGE_VAL" => d(f64::INFINITY),
+        "FLT_MAX" => f(f32::MAX),
+        "FLT_MIN" => f(f32::MIN_POSITIVE),
+        "FLT_EPSILON" => f(f32::EPSILON),
+        "DBL_MAX" => d(f64::MAX),
+        "DBL_MIN" => d(f64::MIN_POSITIVE),
+        "DBL_EPSILON" => d(f64::EPSILON),
+        "M_PI" => d(std::f64::consts::PI),
+        "M_PI_2" => d(std::f64::consts::FRAC_PI_2),
+        "M_PI_4" => d(std::f64::consts::FRAC_PI_4),
+        "M_E" => d(std::f64::consts::E),
+        "M_SQRT2" => d(std::f64::consts::SQRT_2),
+        "M_SQRT1_2" => d(std::f64::consts::FRAC_1_SQRT_2),
+        "M_LN2" => d(std::f64::consts::LN_2),
+        "M_LN10" => d(std::f64::consts::LN_10),
+        "M_LOG2E" => d(std::f64::consts::LOG2_E),
+        "INT_MAX" | "INT32_MAX" => i(Ty::INT, i64::from(i32::MAX)),
+        "INT_MIN" | "INT32_MIN" => i(Ty::INT, i64::from(i32::MIN)),
+        "UINT_MAX" | "UINT32_MAX" => i(Ty::UINT, i64::from(u32::MAX)),
+        "LONG_MAX" => i(Ty::LONG, i64::MAX),
+        "LONG_MIN" => i(Ty::LONG, i64::MIN),
+        "LLONG_MAX" => i(Ty::LONGLONG, i64::MAX),
+        "LLONG_MIN" => i(Ty::LONGLONG, i64::MIN),
+        "ULONG_MAX" => i(Ty::ULONG, -1),
+        "ULLONG_MAX" => i(Ty::ULONGLONG, -1),
+        "CHAR_BIT" => i(Ty::INT, 8),
+        "CHAR_MAX" => i(Ty::INT, 127),
+        "SHRT_MAX" => i(Ty::INT, 32767),
+        "SHRT_MIN" => i(Ty::INT, -32768),
+        "RAND_MAX" => i(Ty::INT, i64::from(i32::MAX)),
+        _ => None,
+    }
+}

@@ -1,0 +1,781 @@
+//! Initialisers: lists with designators and missing braces, strings, for variables and for static objects.
+
+use optx_source::{Diagnostic, Span, code};
+
+use crate::{
+    ast::{CharKind, Element, Expr, ExprKind, Name},
+    check::{Body, Space, body::E, body::designator::Given, class::special::Special},
+    literal,
+    typed::{GlobalId, InitPart, TKind},
+    types::{BitField, Field, RecordId, Ty, TypeKind, UNKNOWN},
+    words,
+};
+
+/// The initial value of a static object: bytes, the rest zero, and addresses written over them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct StaticInit {
+    pub bytes: Vec<u8>,
+    pub addresses: Vec<(u64, GlobalId, i64)>,
+}
+
+/// Where the parts of an initialiser go.
+enum Sink<'t> {
+    Parts(Vec<InitPart<'t>>),
+    Static(StaticInit),
+}
+
+/// `[index]` or `.member` before a value.
+#[derive(Clone, Copy)]
+enum Designator<'a> {
+    Index(&'a Expr<'a>),
+    Member(Name),
+}
+
+struct Cursor<'a, 't> {
+    list: &'a [Element<'a>],
+    at: usize,
+    /// The element at hand, if it was looked at already.
+    seen: Option<E<'t>>,
+    /// Whether the designator of the element at hand has led to where it is.
+    led: bool,
+    /// The whole list.
+    span: Span,
+}
+
+impl<'a> Cursor<'a, '_> {
+    fn peek(&self) -> Option<&'a Element<'a>> {
+        self.list.get(self.at)
+    }
+
+    /// The designator of the element at hand, if there is one to follow.
+    fn designator(&self) -> Option<Designator<'a>> {
+        let e = self.peek().filter(|_| !self.led)?;
+        match e.index {
+            Some(x) => Some(Designator::Index(x)),
+            None => (e.field.sym != words::EMPTY).then_some(Designator::Member(e.field)),
+        }
+    }
+
+    fn advance(&mut self) {
+        self.at += 1;
+        self.seen = None;
+        self.led = false;
+    }
+}
+
+impl<'a, 't> Body<'_, 'a, 't, '_> {
+    /// The bytes of a static object. Gives its type too, with the length that the initialiser gives an array.
+    pub(in crate::check) fn static_initializer(
+        &mut self,
+        ty: Ty,
+        e: &'a Expr<'a>,
+    ) -> (Ty, StaticInit) {
+        let mut sink = Sink::Static(StaticInit::default());
+        let ty = self.initialize(&mut sink, ty, e);
+        match sink {
+            Sink::Static(s) => (ty, s),
+            Sink::Parts(_) => (ty, StaticInit::default()),
+        }
+    }
+
+    /// The bytes of an object with static storage that has no initialiser: zero, and what its class's members say of
+    /// themselves ([basic.start.static]). A constructor that does something would have to run, which nothing does; that
+    /// of a `__shared__` object is left out with a warning, as nvcc has it.
+    pub(in crate::check) fn static_default(
+        &mut self,
+        ty: Ty,
+        space: Space,
+        span: Span,
+    ) -> Option<StaticInit> {
+        if self.cx.is_trivial(ty, Special::DefaultConstructor) || self.is_empty_constructor(ty) {
+            return None;
+        }
+        if matches!(space, Space::Shared | Space::SharedDynamic) {
+            let n = self.cx.type_name(ty.bare());
+            let text = format!("a `__shared__` object is not constructed: `{n}` stays unwritten");
+            self.cx.diags.push(Diagnostic::new(code::SHARED_CONSTRUCTOR, span, text));
+            return None;
+        }
+        let mut sink = Sink::Static(StaticInit::default());
+        self.static_default_part(&mut sink, ty, 0, span);
+        match sink {
+            Sink::Static(s) => Some(s),
+            Sink::Parts(_) => None,
+        }
+    }
+
+    /// As [`Body::static_default`] for a part: its constructor must be one that the compiler makes and could be
+    /// `constexpr`, so each member has an initialiser or a class for which that holds ([dcl.constexpr] 4).
+    fn static_default_part(&mut self, sink: &mut Sink<'t>, ty: Ty, offset: u64, span: Span) {
+        if let Some((elem, n)) = self.cx.types.element(ty) {
+            let size = self.cx.types.size(elem);
+            for i in 0..n {
+                if self.cx.diags.is_full() || !self.near((offset + i * size) as usize, span) {
+                    return;
+                }
+                self.static_default_part(sink, elem, offset + i * size, span);
+            }
+            return;
+        }
+        let trivial = self.cx.is_trivial(ty, Special::DefaultConstructor);
+        let made = self.default_constructor(ty);
+        let made = made.is_some_and(|f| self.cx.functions[f.0 as usize].special.is_some());
+        let (Some(r), true, false) = (self.cx.class_id(ty), made, trivial) else {
+            let n = self.cx.type_name(ty.bare());
+            let text = format!(
+                "making a `{n}` of nothing is no constant, and would have to run before the kernel does"
+            );
+            self.error(code::NOT_CONSTANT, span, text);
+            return;
+        };
+        let fields = self.cx.types.records[r.0 as usize].fields.clone();
+        for f in &fields {
+            if self.member_initializer(r, f).is_some() {
+                self.member_left_out(sink, r, f, offset, span);
+            } else {
+                self.static_default_part(sink, f.ty, offset + f.offset, span);
+            }
+        }
+    }
+
+    /// The bytes of a static object of one value.
+    pub(in crate::check) fn static_value(&mut self, value: E<'t>) -> StaticInit {
+        let mut init = StaticInit::default();
+        self.put_static(&mut init, 0, None, value);
+        init
+    }
+
+    /// The parts of an aggregate variable, and its type with its length.
+    pub(in crate::check) fn parts(&mut self, ty: Ty, e: &'a Expr<'a>) -> (Ty, Vec<InitPart<'t>>) {
+        let mut sink = Sink::Parts(Vec::new());
+        let ty = self.initialize(&mut sink, ty, e);
+        match sink {
+            Sink::Parts(p) => (ty, p),
+            Sink::Static(_) => (ty, Vec::new()),
+        }
+    }
+
+    fn initialize(&mut self, sink: &mut Sink<'t>, ty: Ty, e: &'a Expr<'a>) -> Ty {
+        if ty.is_error() {
+            return ty;
+        }
+        let len = match e.kind {
+            ExprKind::InitList(list) => self.braced(sink, ty, (0, None), list, e.span),
+            _ => self.single(sink, ty, 0, None, e, None),
+        };
+        match (self.cx.types.kind(ty), len) {
+            (TypeKind::Array(elem, UNKNOWN), Some(n)) => self.cx.types.array(elem, n),
+            _ => ty,
+        }
+    }
+
+    fn put(&mut self, sink: &mut Sink<'t>, offset: u64, bits: Option<BitField>, value: E<'t>) {
+        if value.ty.is_error() {
+            return;
+        }
+        match sink {
+            Sink::Parts(p) => {
+                if p.len() >= self.cx.limits().initializer_elements as usize {
+                    self.error(code::LIMIT_OBJECT, value.span, "this initialiser is too long");
+                    return;
+                }
+                p.push(InitPart { offset, bits, value });
+            }
+            Sink::Static(s) => self.put_static(s, offset, bits, value),
+        }
+    }
+
+    fn put_static(
+        &mut self,
+        s: &mut StaticInit,
+        offset: u64,
+        bits: Option<BitField>,
+        value: E<'t>,
+    ) {
+        let size = self.cx.types.size(value.ty) as usize;
+        let raw = match value.kind {
+            TKind::Int(v) => v as u64,
+            TKind::Float(v) if value.ty.bare() == Ty::FLOAT => u64::from((v as f32).to_bits()),
+            TKind::Float(v) => v.to_bits(),
+            TKind::Aggregate(parts) => {
+                for p in parts {
+                    self.put_static(s, offset + p.offset, p.bits, p.value);
+                }
+                return;
+            }
+            _ => match self.static_address(value) {
+                Some(_) if !offset.is_multiple_of(8) => {
+                    self.error(
+                        code::NOT_SUPPORTED,
+                        value.span,
+                        "an address in a packed struct of static storage is not supported yet",
+                    );
+                    return;
+                }
+                Some((g, k)) => {
+                    let at = usize::try_from(offset).unwrap_or(usize::MAX);
+                    if self.near(at.saturating_add(8), value.span) {
+                        s.addresses.push((offset, g, k));
+                    }
+                    return;
+                }
+                None => {
+                    self.error(
+                        code::NOT_CONSTANT,
+                        value.span,
+                        "the initialiser of an object with static storage must be a constant",
+                    );
+                    return;
+                }
+            },
+        };
+        let size = bits.map_or(size, |b| usize::from(b.unit));
+        let Ok(at) = usize::try_from(offset) else { return };
+        if !self.reaches(&mut s.bytes, at + size, value.span) {
+            return;
+        }
+        let Some(place) = s.bytes.get_mut(at..at + size) else { return };
+        let mut word = [0u8; 8];
+        word[..size.min(8)].copy_from_slice(&place[..size.min(8)]);
+        let mut v = raw;
+        if let Some(b) = bits {
+            let mask = if b.width >= 64 { u64::MAX } else { (1 << b.width) - 1 };
+            v = u64::from_le_bytes(word) & !(mask << b.start) | (raw & mask) << b.start;
+        }
+        place.copy_from_slice(&v.to_le_bytes()[..size.min(8)]);
+    }
+
+    /// The static address that an expression is, if it is one.
+    fn static_address(&self, e: E<'t>) -> Option<(GlobalId, i64)> {
+        let mut offset = 0i64;
+        let mut e = e;
+        loop {
+            match e.kind {
+                TKind::AddrOf(x) => e = x,
+                TKind::Cast(x)
+                    if self.cx.types.is_pointer(e.ty) && self.cx.types.is_pointer(x.ty) =>
+                {
+                    e = x
+                }
+                TKind::PtrAdd { ptr, index, size, minus } => {
+                    let TKind::Int(i) = index.kind else { return None };
+                    let step = i.checked_mul(i64::try_from(size).ok()?)?;
+                    offset =
+                        if minus { offset.checked_sub(step)? } else { offset.checked_add(step)? };
+                    e = ptr;
+                }
+                TKind::Field { base, offset: o, bits: None } => {
+                    offset = offset.checked_add(i64::try_from(o).ok()?)?;
+                    e = base;
+                }
+                TKind::Deref(p) => e = p,
+                TKind::Global(g) => return Some((g, offset)),
+                _ => return None,
+            }
+        }
+    }
+
+    /// Whether an object's initial value may reach to `end`; an error where not.
+    fn near(&mut self, end: usize, span: Span) -> bool {
+        let near = end <= self.cx.limits().initializer_bytes;
+        if !near {
+            self.error(code::LIMIT_OBJECT, span, "this initialiser is too long");
+        }
+        near
+    }
+
+    /// Makes an object's image reach to `end`, if it may.
+    fn reaches(&mut self, image: &mut Vec<u8>, end: usize, span: Span) -> bool {
+        let near = self.near(end, span);
+        if near && image.len() < end {
+            image.resize(end, 0);
+        }
+        near
+    }
+
+    /// Writes code units of `size` bytes each.
+    fn put_units(&mut self, sink: &mut Sink<'t>, offset: u64, units: &[u32], elem: Ty, span: Span) {
+        let size = self.cx.types.size(elem).max(1) as usize;
+        match sink {
+            Sink::Static(s) => {
+                let Ok(at) = usize::try_from(offset) else { return };
+                let end = at + units.len() * size;
+                if !self.reaches(&mut s.bytes, end, span) {
+                    return;
+                }
+                if let Some(place) = s.bytes.get_mut(at..end) {
+                    for (p, u) in place.chunks_exact_mut(size).zip(units) {
+                        p.copy_from_slice(&u.to_le_bytes()[..size.min(4)]);
+                    }
+                }
+            }
+            Sink::Parts(_) => {
+                for (i, u) in units.iter().enumerate() {
+                    let v = self.int(i64::from(*u), elem.bare(), span);
+                    self.put(sink, offset + (i * size) as u64, None, v);
+                }
+            }
+        }
+    }
+
+    /// The element and length of an array that this string may initialise ([dcl.init.string]).
+    fn takes_string(&self, ty: Ty, e: &Expr<'_>) -> Option<(Ty, u64)> {
+        let ExprKind::Str(list) = e.kind else { return None };
+        let (elem, n) = self.cx.types.element(ty)?;
+        let fits = match self.string_kind(list) {
+            CharKind::Char | CharKind::Several => {
+                matches!(elem.bare(), Ty::CHAR | Ty::SCHAR | Ty::UCHAR)
+            }
+            kind => elem.bare() == char_type(kind),
+        };
+        fits.then_some((elem, n))
+    }
+
+    fn string(
+        &mut self,
+        sink: &mut Sink<'t>,
+        elem: Ty,
+        len: u64,
+        offset: u64,
+        e: &'a Expr<'a>,
+    ) -> Option<u64> {
+        let ExprKind::Str(list) = e.kind else { return None };
+        let (_, mut units) = self.string_units(list);
+        if !wrong!(StringsLoseTheirEnd) {
+            units.push(0);
+        }
+        if len != UNKNOWN && units.len() as u64 > len {
+            // C leaves the final zero out where it does not fit; C++ does not allow it.
+            if units.len() as u64 > len + 1 {
+                self.error(
+                    code::BAD_INITIALIZER,
+                    e.span,
+                    format!("this string is longer than {len} characters"),
+                );
+            }
+            units.truncate(len as usize);
+        }
+        let n = units.len() as u64;
+        self.put_units(sink, offset, &units, elem, e.span);
+        Some(n)
+    }
+
+    /// What string constants side by side are: what any of them says ([lex.string] 13).
+    fn string_kind(&self, list: &[crate::intern::Symbol]) -> CharKind {
+        list.iter()
+            .map(|s| literal::string_units(self.cx.text(*s)).0)
+            .find(|k| *k != CharKind::Char)
+            .unwrap_or(CharKind::Char)
+    }
+
+    /// The kind and code units of string constants side by side.
+    pub(in crate::check) fn string_units(
+        &self,
+        list: &[crate::intern::Symbol],
+    ) -> (CharKind, Vec<u32>) {
+        let kind = self.string_kind(list);
+        let mut units = Vec::new();
+        for s in list {
+            let text = self.cx.text(*s);
+            units.extend(literal::units(text, text.find('"').unwrap_or(0), kind));
+        }
+        (kind, units)
+    }
+
+    /// The bytes of string constants side by side.
+    pub(in crate::check) fn string_bytes(&self, list: &[crate::intern::Symbol]) -> Vec<u8> {
+        self.string_units(list).1.into_iter().map(|u| u as u8).collect()
+    }
+
+    /// One expression for an object. Gives the length of an array.
+    fn single(
+        &mut self,
+        sink: &mut Sink<'t>,
+        ty: Ty,
+        offset: u64,
+        bits: Option<BitField>,
+        e: &'a Expr<'a>,
+        seen: Option<E<'t>>,
+    ) -> Option<u64> {
+        if let Some((elem, len)) = self.takes_string(ty, e) {
+            return self.string(sink, elem, len, offset, e);
+        }
+        if matches!(self.cx.types.kind(ty), TypeKind::Array(..)) {
+            self.error(
+                code::BAD_INITIALIZER,
+                e.span,
+                "an array is initialised by a list in braces",
+            );
+            return None;
+        }
+        let v = match seen {
+            Some(v) => v,
+            None => self.expr(e),
+        };
+        let v = match self.cx.types.kind(ty) {
+            TypeKind::Reference(r, rvalue) => self.bind_reference(v, r, rvalue),
+            _ => self.copy_initial(v, ty.bare()),
+        };
+        self.put(sink, offset, bits, v);
+        None
+    }
+
+    /// A list in braces for an object, or for a bit-field. Gives the length of an array.
+    fn braced(
+        &mut self,
+        sink: &mut Sink<'t>,
+        ty: Ty,
+        (offset, bits): (u64, Option<BitField>),
+        list: &'a [Element<'a>],
+        span: Span,
+    ) -> Option<u64> {
+        if let [one] = list
+            && let Some((elem, len)) = self.takes_string(ty, one.value)
+        {
+            return self.string(sink, elem, len, offset, one.value);
+        }
+        if !self.is_aggregate(ty) {
+            match list {
+                [] if matches!(self.cx.types.kind(ty), TypeKind::Reference(..)) => {
+                    self.error(code::BAD_INITIALIZER, span, "a reference needs an initialiser");
+                }
+                [] => {
+                    let v = self.zero(ty, span);
+                    self.put(sink, offset, bits, v);
+                }
+                [one] if !matches!(one.value.kind, ExprKind::InitList(_)) => {
+                    self.single(sink, ty, offset, bits, one.value, None);
+                }
+                _ => {
+                    self.error(code::BAD_INITIALIZER, span, "a scalar takes one value");
+                }
+            }
+            return None;
+        }
+        if !self.cx.types.is_complete(ty)
+            && !matches!(self.cx.types.kind(ty), TypeKind::Array(_, UNKNOWN))
+        {
+            self.error(code::INCOMPLETE_TYPE, span, "the type of this object is not complete");
+            return None;
+        }
+        let mut cursor = Cursor { list, at: 0, seen: None, led: false, span };
+        // A list of one value of the struct's own type is that value.
+        let len = self.members_of(sink, ty, offset, &mut cursor, true);
+        if let Some(extra) = cursor.peek() {
+            let n = self.cx.type_name(ty);
+            self.error(
+                code::BAD_INITIALIZER,
+                extra.value.span,
+                format!("there are more values than `{n}` has parts"),
+            );
+        }
+        len
+    }
+
+    /// Fills the parts of an aggregate from a list, which other aggregates may share if not `own`.
+    fn members_of(
+        &mut self,
+        sink: &mut Sink<'t>,
+        ty: Ty,
+        offset: u64,
+        cursor: &mut Cursor<'a, 't>,
+        own: bool,
+    ) -> Option<u64> {
+        match self.cx.types.kind(ty) {
+            TypeKind::Array(elem, len) => {
+                let size = self.cx.types.size(elem);
+                let (mut i, mut most) = (0u64, 0u64);
+                let mut given = Given::of(if own { cursor.list } else { &[] });
+                while let Some(e) = cursor.peek() {
+                    match cursor.designator() {
+                        Some(_) if !own => break,
+                        Some(Designator::Member(name)) => {
+                            self.error(code::BAD_INITIALIZER, name.span, "an array has no members");
+                            cursor.advance();
+                            continue;
+                        }
+                        Some(Designator::Index(x)) => {
+                            match self.integer_constant(x, "an index") {
+                                Some(n) if n >= 0 && (len == UNKNOWN || (n as u64) < len) => {
+                                    i = n as u64
+                                }
+                                Some(_) => {
+                                    self.error(
+                                        code::BAD_INITIALIZER,
+                                        x.span,
+                                        "this index is beyond the array",
+                                    );
+                                    cursor.advance();
+                                    continue;
+                                }
+                                None => {
+                                    cursor.advance();
+                                    continue;
+                                }
+                            }
+                            cursor.led = true;
+                        }
+                        None => {}
+                    }
+                    if len != UNKNOWN && i >= len {
+                        break;
+                    }
+                    if i.saturating_mul(size.max(1)) > self.cx.limits().object_bytes {
+                        self.error(code::LIMIT_OBJECT, e.value.span, "this array is too large");
+                        return None;
+                    }
+                    if !given.take(i, i + 1) {
+                        self.given_twice(cursor);
+                        continue;
+                    }
+                    self.element(sink, elem, offset + i * size, None, cursor);
+                    i += 1;
+                    most = most.max(i);
+                }
+                if len != UNKNOWN && most < len && !self.is_zero_when_left_out(elem) {
+                    self.elements_left_out(sink, elem, (offset, size), most..len, cursor.span);
+                }
+                Some(most)
+            }
+            TypeKind::Record(r) => {
+                let (fields, is_union) = {
+                    let rec = &self.cx.types.records[r.0 as usize];
+                    (rec.fields.clone(), rec.is_union)
+                };
+                let bases = fields.iter().take_while(|f| f.base).count();
+                let mut k = if wrong!(ListsSkipBases) { bases } else { 0 };
+                let mut named = vec![false; fields.len()];
+                let mut given = Given::of(if own { cursor.list } else { &[] });
+                while cursor.peek().is_some() {
+                    match cursor.designator() {
+                        Some(_) if !own => break,
+                        Some(Designator::Index(x)) => {
+                            self.error(code::BAD_INITIALIZER, x.span, "a struct has no elements");
+                            cursor.advance();
+                            continue;
+                        }
+                        Some(Designator::Member(name)) => {
+                            let found = fields.iter().position(|f| {
+                                f.name == name.sym
+                                    || f.name == words::EMPTY
+                                        && self.cx.find_member(f.ty, name.sym).is_some()
+                            });
+                            let Some(i) = found else {
+                                self.unknown_member(ty, name);
+                                cursor.advance();
+                                continue;
+                            };
+                            k = i;
+                            cursor.led = true;
+                            if fields[i].name == words::EMPTY {
+                                // A member of an anonymous struct or union.
+                                if let Some(m) = self.cx.find_member(fields[i].ty, name.sym) {
+                                    let part = (m.ty, fields[i].offset + m.offset, m.bits);
+                                    self.given_member(sink, part, offset, &mut given, cursor);
+                                }
+                                named[i] = true;
+                                k = i + 1;
+                                continue;
+                            }
+                        }
+                        None if k >= fields.len() || is_union && k > 0 => break,
+                        None => {}
+                    }
+                    let Some(f) = fields.get(k) else { break };
+                    self.given_member(sink, (f.ty, f.offset, f.bits), offset, &mut given, cursor);
+                    named[k] = true;
+                    k += 1;
+                }
+                if !is_union {
+                    for (f, _) in fields.iter().zip(&named).filter(|(_, named)| !**named) {
+                        self.member_left_out(sink, r, f, offset, cursor.span);
+                    }
+                }
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// The value at hand for the member of a type, at an offset of the struct at `offset`, and of these bits.
+    fn given_member(
+        &mut self,
+        sink: &mut Sink<'t>,
+        (ty, at, bits): (Ty, u64, Option<BitField>),
+        offset: u64,
+        given: &mut Given,
+        cursor: &mut Cursor<'a, 't>,
+    ) {
+        let (first, width) = match bits {
+            Some(b) => (u64::from(b.start), u64::from(b.width)),
+            None => (0, self.cx.types.size(ty) * 8),
+        };
+        if given.take(at * 8 + first, at * 8 + first + width) {
+            self.element(sink, ty, offset + at, bits, cursor);
+        } else {
+            self.given_twice(cursor);
+        }
+    }
+
+    fn given_twice(&mut self, cursor: &mut Cursor<'a, 't>) {
+        let span = cursor.peek().map_or(cursor.span, |e| e.value.span);
+        self.error(code::BAD_INITIALIZER, span, "this part has an initial value already");
+        cursor.advance();
+    }
+
+    /// A member that a list leaves out has the initial value that its class gives it.
+    fn member_left_out(
+        &mut self,
+        sink: &mut Sink<'t>,
+        r: RecordId,
+        f: &Field,
+        offset: u64,
+        span: Span,
+    ) {
+        match self.member_initializer(r, f).filter(|_| !wrong!(LeftOutMembersAreZero)) {
+            Some(init) => {
+                let value = self.in_class_of(r, |b| match b.cx.types.kind(f.ty) {
+                    TypeKind::Reference(to, rvalue) => {
+                        Some(b.reference_initial(to, rvalue, init, span))
+                    }
+                    _ => b.initial(f.ty.bare(), init, span),
+                });
+                if let Some(v) = value {
+                    self.put(sink, offset + f.offset, f.bits, v);
+                }
+            }
+            None if matches!(self.cx.types.kind(f.ty), TypeKind::Reference(..)) => {
+                self.error(code::BAD_INITIALIZER, span, "a reference needs an initialiser");
+            }
+            None if f.bits.is_none() => self.left_out(sink, f.ty, offset + f.offset, span),
+            None => {}
+        }
+    }
+
+    /// Whether an object that a list leaves out is zero: a scalar, or a class that has nothing to say
+    /// ([dcl.init.aggr] 8).
+    fn is_zero_when_left_out(&mut self, ty: Ty) -> bool {
+        self.cx.is_trivial(ty, Special::DefaultConstructor)
+    }
+
+    /// An object that a list leaves out is initialised from an empty list.
+    fn left_out(&mut self, sink: &mut Sink<'t>, ty: Ty, offset: u64, span: Span) {
+        if self.is_zero_when_left_out(ty) {
+            return;
+        }
+        if self.cx.types.is_record(ty) && !self.is_aggregate_class(ty) {
+            let v = self.value_initial(ty, span);
+            self.put(sink, offset, None, v);
+            return;
+        }
+        let mut empty = Cursor { list: &[], at: 0, seen: None, led: false, span };
+        self.members_of(sink, ty, offset, &mut empty, true);
+    }
+
+    /// As [`Body::left_out`], for the elements at the end of an array: those of a constructor in one value.
+    fn elements_left_out(
+        &mut self,
+        sink: &mut Sink<'t>,
+        elem: Ty,
+        (offset, size): (u64, u64),
+        range: std::ops::Range<u64>,
+        span: Span,
+    ) {
+        if self.cx.types.is_record(elem) && !self.is_aggregate_class(elem) {
+            let element = self.value_initial(elem, span);
+            let count = range.end - range.start;
+            let array = self.cx.types.array(elem.bare(), count);
+            let v = self.mk(TKind::Repeat { element, count }, array, span);
+            if !element.ty.is_error() {
+                self.put(sink, offset + range.start * size, None, v);
+            }
+            return;
+        }
+        for i in range {
+            if self.cx.diags.is_full() {
+                return;
+            }
+            self.left_out(sink, elem, offset + i * size, span);
+        }
+    }
+
+    /// The next value of the list for one part.
+    fn element(
+        &mut self,
+        sink: &mut Sink<'t>,
+        ty: Ty,
+        offset: u64,
+        bits: Option<BitField>,
+        cursor: &mut Cursor<'a, 't>,
+    ) {
+        let Some(e) = cursor.peek() else { return };
+        if let ExprKind::InitList(list) = e.value.kind {
+            cursor.advance();
+            let class = self.cx.types.is_record(ty) && !self.is_aggregate_class(ty);
+            if class || matches!(self.cx.types.kind(ty), TypeKind::Reference(..)) {
+                let v = self.list_initial(ty, e.value, false);
+                self.put(sink, offset, bits, v);
+                return;
+            }
+            if self.cx.types.is_record(ty)
+                && let [one] = list
+                && self.may_be_class(one.value)
+                && !matches!(one.value.kind, ExprKind::InitList(_))
+            {
+                let v = self.list_initial(ty, e.value, false);
+                self.put(sink, offset, bits, v);
+                return;
+            }
+            self.braced(sink, ty, (offset, bits), list, e.value.span);
+            return;
+        }
+        if !self.is_aggregate(ty) || self.takes_string(ty, e.value).is_some() {
+            let seen = cursor.seen;
+            cursor.advance();
+            self.single(sink, ty, offset, bits, e.value, seen);
+            return;
+        }
+        // The value is a whole object of a class, or becomes one; else inner braces are left out
+        // ([dcl.init.aggr] 15).
+        if self.cx.types.is_record(ty)
+            && (!self.is_aggregate_class(ty) || self.may_be_class(e.value))
+        {
+            let v = match cursor.seen {
+                Some(v) => v,
+                None => self.expr(e.value),
+            };
+            cursor.seen = Some(v);
+            let elided = wrong!(BracesAlwaysElided) && self.is_aggregate_class(ty);
+            let whole = !elided
+                && (v.ty.is_error()
+                    || !self.is_aggregate_class(ty)
+                    || self.sequence(v, ty.bare()).is_some());
+            if whole {
+                cursor.advance();
+                let v = self.copy_initial(v, ty.bare());
+                self.put(sink, offset, bits, v);
+                return;
+            }
+        }
+        let before = cursor.at;
+        self.members_of(sink, ty, offset, cursor, false);
+        if cursor.at == before {
+            // Nothing fits: an empty struct, or a designator of the list around.
+            if let Some(e) = cursor.peek() {
+                self.error(code::BAD_INITIALIZER, e.value.span, "nothing here takes this value");
+            }
+            cursor.advance();
+        }
+    }
+}
+
+/// The type of a character of a kind.
+pub(in crate::check) fn char_type(kind: CharKind) -> Ty {
+    match kind {
+        CharKind::Char => Ty::CHAR,
+        CharKind::Several => Ty::INT,
+        CharKind::Wide => Ty::WCHAR,
+        CharKind::Utf16 => Ty::CHAR16,
+        CharKind::Utf32 => Ty::CHAR32,
+    }
+}

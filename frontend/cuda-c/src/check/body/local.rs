@@ -1,0 +1,339 @@
+//! Declarations in functions.
+
+use optx_source::{Span, code};
+
+use crate::{
+    ast::{Base, Declaration, Declarator, Flags, TypeExpr},
+    check::{Body, Entity, Global, Space, body::E, body::initialize::Initial},
+    typed::{Category, TKind, TStmt, TStmtKind},
+    types::{self, Ty, TypeKind, UNKNOWN},
+    words,
+};
+
+impl<'a, 't> Body<'_, 'a, 't, '_> {
+    pub(in crate::check) fn local_declaration(
+        &mut self,
+        d: &'a Declaration<'a>,
+        out: &mut Vec<TStmt<'t>>,
+    ) {
+        let flags = d.spec.flags;
+        if let Some(u) = d.using {
+            let from = self.cx.types.namespace;
+            match self.cx.used_namespace(from, u) {
+                Some(used) => {
+                    let mark = self.mark_scope();
+                    self.cx.local_usings.push((used, mark));
+                }
+                None => {
+                    let text = "this names no namespace";
+                    self.error(code::UNKNOWN_NAME, u.name.span, text);
+                }
+            }
+            return;
+        }
+        if d.declarators.is_empty() {
+            let ty = self.base_type(d.spec, words::EMPTY);
+            self.anonymous_union(d, ty);
+            return;
+        }
+        for x in d.declarators {
+            if flags.has(Flags::TYPEDEF) {
+                let ty = self.typedef(d, x);
+                self.declare_in_scope(x.name.sym, Entity::Type(ty));
+                continue;
+            }
+            if let TypeExpr::Function { .. } = x.ty {
+                self.error(
+                    code::NOT_SUPPORTED,
+                    x.name.span,
+                    "a function cannot be declared in a function",
+                );
+                continue;
+            }
+            let shared = flags.has(Flags::SHARED);
+            let mut ty = self.with_mode(
+                |m| m.shared = shared,
+                |b| match d.spec.base {
+                    Base::Auto => b.auto_type(d, x),
+                    Base::DecltypeAuto => b.decltype_auto(x),
+                    _ => b.type_of(x.ty),
+                },
+            );
+            let ty_of_mode = self.moded(ty, x.mode);
+            ty = ty_of_mode;
+            if flags.has(Flags::CONSTEXPR) {
+                ty = ty.with(types::CONST);
+            }
+            let fixed = flags.has(Flags::SHARED | Flags::CONSTANT | Flags::STATIC | Flags::DEVICE);
+            let fixed = fixed && !(wrong!(StaticLocalsAreAutomatic) && flags.has(Flags::STATIC));
+            if fixed && self.deducing.is_some() {
+                let l = self.add_local(x.name.sym, ty, 0, x.name.span);
+                self.declare_in_scope(x.name.sym, Entity::Local(l));
+                continue;
+            }
+            if fixed {
+                self.static_local(flags, d, x, ty);
+                continue;
+            }
+            if flags.has(Flags::EXTERN) {
+                self.error(
+                    code::NOT_SUPPORTED,
+                    x.name.span,
+                    "`extern` in a function is for `__shared__` arrays only",
+                );
+                continue;
+            }
+            self.automatic(d, x, ty, out);
+        }
+    }
+
+    /// `union { ... };` in a function: its members are the function's names ([class.union.anon]).
+    fn anonymous_union(&mut self, d: &'a Declaration<'a>, ty: Ty) {
+        let Base::Record(r) = d.spec.base else { return };
+        if r.name.sym != words::EMPTY || r.tag != crate::ast::Tag::Union || ty.is_error() {
+            return;
+        }
+        let l = self.add_local(words::EMPTY, ty, 0, d.span);
+        let names: Vec<_> = self
+            .cx
+            .types
+            .get_record(ty)
+            .map(|(_, r)| r.members.keys().copied().collect())
+            .unwrap_or_default();
+        for n in names {
+            self.declare_in_scope(n, Entity::Part(l));
+        }
+    }
+
+    /// The type of `auto` from its initialiser.
+    pub(in crate::check) fn auto_type(
+        &mut self,
+        d: &'a Declaration<'a>,
+        x: &'a Declarator<'a>,
+    ) -> Ty {
+        let Some(init) = x.init.or(x.args.and_then(|a| a.first().copied())) else {
+            self.error(code::BAD_INITIALIZER, x.name.span, "`auto` needs an initialiser");
+            return Ty::ERROR;
+        };
+        // The initialiser is checked again where it is used; its errors are the same and told once.
+        let v = self.expr(init);
+        self.auto_as(x.ty, d.spec.flags, v, x.name.span)
+    }
+
+    /// The type of `decltype(auto)` from its initialiser.
+    fn decltype_auto(&mut self, x: &'a Declarator<'a>) -> Ty {
+        let Some(init) = x.init else {
+            self.error(code::BAD_INITIALIZER, x.name.span, "`decltype(auto)` needs an initialiser");
+            return Ty::ERROR;
+        };
+        let named = self.is_plain_name(init);
+        self.unevaluated(|b| b.decltype(init, !named))
+    }
+
+    /// What `auto` with `&` or `*` around it is for a value.
+    pub(in crate::check) fn auto_as(
+        &mut self,
+        ty: &'a TypeExpr<'a>,
+        flags: Flags,
+        v: E<'t>,
+        span: Span,
+    ) -> Ty {
+        let q = crate::check::file::declare::quals(flags);
+        match ty {
+            TypeExpr::Base(_) if wrong!(AutoKeepsReferences) && v.category == Category::Lvalue => {
+                self.cx.types.reference(v.ty, false)
+            }
+            TypeExpr::Base(_) => self.rvalue(v).ty.bare().with(q),
+            // `auto &&` is a forwarding reference: an object makes it an lvalue reference ([temp.deduct.call] 3).
+            TypeExpr::Reference(TypeExpr::Base(_), rvalue) => {
+                let forwarded = *rvalue && q == 0 && v.category == Category::Lvalue;
+                let ty = if v.is_glvalue() { v.ty } else { v.ty.bare() };
+                self.cx.types.reference(ty.with(q), *rvalue && !forwarded)
+            }
+            TypeExpr::Pointer(TypeExpr::Base(_), f) => {
+                let p = self.rvalue(v).ty.bare();
+                if self.cx.types.pointee(p).is_none() && !p.is_error() {
+                    self.error(code::BAD_INITIALIZER, v.span, "`auto *` needs a pointer");
+                    return Ty::ERROR;
+                }
+                p.with(crate::check::file::declare::quals(*f))
+            }
+            _ => {
+                self.error(code::NOT_SUPPORTED, span, "this form of `auto` is not supported yet");
+                Ty::ERROR
+            }
+        }
+    }
+
+    /// `static`, `__shared__` and such in a function: an object of the whole program.
+    fn static_local(
+        &mut self,
+        flags: Flags,
+        d: &'a Declaration<'a>,
+        x: &'a Declarator<'a>,
+        ty: Ty,
+    ) {
+        let mut ty = ty;
+        let space = if flags.has(Flags::SHARED) {
+            if flags.has(Flags::EXTERN) { Space::SharedDynamic } else { Space::Shared }
+        } else if flags.has(Flags::CONSTANT) {
+            Space::Constant
+        } else {
+            Space::Device
+        };
+        let mut init = None;
+        let written = x.init.or(match x.args {
+            Some([one]) => Some(*one),
+            _ => None,
+        });
+        if let Some(e) = written {
+            if flags.has(Flags::SHARED) {
+                self.error(
+                    code::SHARED_INITIALIZER,
+                    e.span,
+                    "a `__shared__` variable cannot have an initialiser",
+                );
+            } else {
+                if ty.is_const() && self.cx.types.is_arithmetic(ty) {
+                    let v = self.constant(e, ty);
+                    if let Some(c) = v {
+                        self.declare_in_scope(x.name.sym, Entity::Const(ty, c));
+                        return;
+                    }
+                }
+                let (t, i) = self.static_initializer(ty, e);
+                (ty, init) = (t, Some(i));
+            }
+        } else {
+            init = self.static_default(ty, space, x.name.span);
+            if init.is_some() {
+                let text = "a static local of a class whose members have initialisers needs one of its own";
+                self.error(code::NOT_CONSTANT, x.name.span, text);
+            }
+        }
+        self.check_object(ty, space, x.name.span);
+        let align = self.alignment(d.spec.align, x.align).max(self.cx.types.align(ty));
+        let text = self.cx.text(x.name.sym).to_string();
+        let name = if space == Space::SharedDynamic {
+            // All of one name and type are one object.
+            let same = self
+                .cx
+                .globals
+                .iter()
+                .position(|g| g.space == Space::SharedDynamic && g.name == text && g.ty == ty);
+            if let Some(g) = same {
+                let g = crate::typed::GlobalId(g as u32);
+                self.declare_in_scope(x.name.sym, Entity::Global(g));
+                return;
+            }
+            text
+        } else {
+            let f = self
+                .function
+                .and_then(|f| self.cx.functions.get(f.0 as usize))
+                .map_or(words::EMPTY, |f| f.name);
+            format!("{}${text}", self.cx.text(f))
+        };
+        let name = self.cx.unique_global_name(name);
+        let g = self.cx.add_global(Global {
+            name,
+            source: x.name.sym,
+            ty,
+            space,
+            align,
+            init,
+            value: None,
+            span: x.name.span,
+            is_extern: false,
+        });
+        self.declare_in_scope(x.name.sym, Entity::Global(g));
+    }
+
+    /// A variable of the thread.
+    fn automatic(
+        &mut self,
+        d: &'a Declaration<'a>,
+        x: &'a Declarator<'a>,
+        ty: Ty,
+        out: &mut Vec<TStmt<'t>>,
+    ) {
+        let span = x.name.span;
+        let align = self.alignment(d.spec.align, x.align).max(self.typedef_alignment(d.spec));
+        let init = match (x.init, x.args) {
+            (Some(e), _) if x.direct => Initial::List(e),
+            (Some(e), _) => Initial::Copy(e),
+            (None, Some(args)) => Initial::Direct(args),
+            (None, None) => Initial::Default,
+        };
+        if let TypeKind::Reference(to, rvalue) = self.cx.types.kind(ty) {
+            let v = self.reference_initial(to, rvalue, init, span);
+            let l = self.add_local(x.name.sym, ty, 0, span);
+            self.declare_in_scope(x.name.sym, Entity::Local(l));
+            self.begin_initialised(x.name.sym, span);
+            if !v.ty.is_error() {
+                out.push(TStmt { kind: TStmtKind::Init(l, v), span });
+            }
+            return;
+        }
+        if self.cx.types.is_record(ty) || self.cx.types.element(ty).is_some() {
+            self.check_destructor(ty, span);
+        }
+        let arithmetic = self.cx.types.is_arithmetic(ty);
+        let constexpr = d.spec.flags.has(Flags::CONSTEXPR);
+        if matches!(init, Initial::Default) && ty.is_const() && self.cx.types.is_scalar(ty) {
+            self.error(code::BAD_INITIALIZER, span, "a `const` variable needs an initialiser");
+        }
+        // The result itself, where it is made by the caller.
+        if self.result_local == Some(x.name.sym)
+            && ty.bare() == self.result.bare()
+            && let Some(place) = self.result_object
+            && let Some(l) = self.owned.first().copied()
+        {
+            self.declare_in_scope(x.name.sym, Entity::Local(l));
+            let value = self.initial(ty, init, span);
+            if value.is_some() {
+                self.begin_initialised(x.name.sym, span);
+            }
+            if let Some(v) = value.filter(|v| !v.ty.is_error()) {
+                let e = self.mk(TKind::Init(place, v), Ty::VOID, span);
+                out.push(TStmt { kind: TStmtKind::Expr(e), span });
+            }
+            return;
+        }
+        // The name is in scope in its own initialiser; an array may get its length only from it.
+        let l = self.add_local(x.name.sym, ty, align, span);
+        if !wrong!(NamesBeginAfterInitialiser) {
+            self.declare_in_scope(x.name.sym, Entity::Local(l));
+        }
+        if matches!(init, Initial::Default) {
+            self.check_object(ty, Space::Device, span);
+        }
+        let wanted = ty.is_const() && self.cx.types.is_integer(ty) || constexpr;
+        let value = self.with_mode(|m| m.constant = wanted, |b| b.initial(ty, init, span));
+        if wrong!(NamesBeginAfterInitialiser) {
+            self.declare_in_scope(x.name.sym, Entity::Local(l));
+        }
+        let Some(value) = value else { return };
+        self.begin_initialised(x.name.sym, span);
+        if value.ty.is_error() || ty.is_error() {
+            return;
+        }
+        if let TypeKind::Array(_, UNKNOWN) = self.cx.types.kind(ty) {
+            self.locals[l.0 as usize].ty = value.ty.with(ty.quals());
+        }
+        let whole = self.locals[l.0 as usize].ty;
+        self.check_object(whole, Space::Device, span);
+        if ty.is_const()
+            && !ty.is_volatile()
+            && arithmetic
+            && !wrong!(ConstDoesNotFold)
+            && let Some(c) = self.const_of(value)
+        {
+            self.values.insert(l, c);
+        } else if constexpr && arithmetic {
+            let text = "the initialiser of a `constexpr` variable must be a constant";
+            self.error(code::NOT_CONSTANT, span, text);
+        }
+        out.push(TStmt { kind: TStmtKind::Init(l, value), span });
+    }
+}

@@ -1,0 +1,195 @@
+//! Access to members ([expr.ref]).
+
+use optx_source::{Diagnostic, Span, code, nearest};
+
+use super::expression::special_register;
+use crate::{
+    ast::{Expr, ExprKind, Name, TypeExpr},
+    check::{Body, Entity, body::E},
+    typed::{Action, TKind},
+    types::{self, Ty, TypeKind},
+    words,
+};
+
+impl<'a, 't> Body<'_, 'a, 't, '_> {
+    pub(in crate::check) fn member(
+        &mut self,
+        b: &'a Expr<'a>,
+        name: Name,
+        (arrow, class): (bool, Option<&'a TypeExpr<'a>>),
+        span: Span,
+    ) -> E<'t> {
+        // `threadIdx.x`: the common case needs no aggregate.
+        if let ExprKind::Name(s) = b.kind
+            && matches!(
+                s,
+                words::THREAD_IDX | words::BLOCK_IDX | words::BLOCK_DIM | words::GRID_DIM
+            )
+            && !arrow
+            && self.lookup(s).is_none()
+        {
+            let i = [words::X, words::Y, words::Z].iter().position(|m| *m == name.sym);
+            if let Some(r) = i.and_then(|i| special_register(s, i as u32)) {
+                return self.mk(TKind::Builtin(Action::Pure(r), &[]), Ty::UINT, span);
+            }
+        }
+        match self.member_object(b, name, (arrow, class), span) {
+            Some(o) => self.member_of_object(o, name, span),
+            None => self.bad(span),
+        }
+    }
+
+    /// The object before `.` or `->`; `None` where it is wrong and reported.
+    pub(in crate::check) fn member_object(
+        &mut self,
+        b: &'a Expr<'a>,
+        name: Name,
+        (arrow, class): (bool, Option<&'a TypeExpr<'a>>),
+        span: Span,
+    ) -> Option<E<'t>> {
+        let mut base = self.expr(b);
+        if arrow {
+            for _ in 0..if wrong!(ArrowOnce) { 1 } else { 8 } {
+                if !self.cx.types.is_record(base.ty) {
+                    break;
+                }
+                match self.overloaded(words::OP_ARROW, b.span, &[base], b.span) {
+                    Some(e) => base = e,
+                    None => break,
+                }
+            }
+            let p = self.rvalue(base);
+            if p.ty.is_error() {
+                return None;
+            }
+            base = match self.cx.types.pointee(p.ty) {
+                Some(to) => self.deref(p, to, b.span),
+                None => {
+                    let n = self.cx.type_name(p.ty);
+                    let mut d = Diagnostic::new(
+                        code::BAD_DEREFERENCE,
+                        span,
+                        format!("`->` needs a pointer, and this is of type `{n}`"),
+                    );
+                    if self.cx.types.is_record(p.ty) {
+                        let at = Span::new(b.span.hi, name.span.lo);
+                        d = d.suggest(at, ".", "use `.` here");
+                    }
+                    self.cx.diags.push(d);
+                    return None;
+                }
+            };
+        }
+        if base.ty.is_error() {
+            return None;
+        }
+        if !self.cx.types.is_record(base.ty) {
+            let n = self.cx.type_name(base.ty);
+            let mut d = Diagnostic::new(
+                code::UNKNOWN_MEMBER,
+                name.span,
+                format!("a value of type `{n}` has no members"),
+            );
+            if self.cx.types.pointee(base.ty).is_some_and(|t| self.cx.types.is_record(t)) {
+                let at = Span::new(b.span.hi, name.span.lo);
+                d = d.suggest(at, "->", "use `->` here");
+            }
+            self.cx.diags.push(d);
+            return None;
+        }
+        let Some(class) = class.filter(|_| !wrong!(MemberQualificationIgnored)) else {
+            return Some(base);
+        };
+        // `object.B::name`: the object as the base that is named.
+        let ty = self.type_of(class);
+        if ty.is_error() {
+            return None;
+        }
+        if self.cx.base_path(base.ty, ty).is_none() {
+            let (d, b) = (self.cx.type_name(base.ty.bare()), self.cx.type_name(ty));
+            let text = format!("`{b}` is no base class of `{d}`");
+            self.error(code::CLASS, name.span, text);
+            return None;
+        }
+        Some(self.base_part(base, ty))
+    }
+
+    /// `object.name`.
+    pub(in crate::check) fn member_of_object(
+        &mut self,
+        base: E<'t>,
+        name: Name,
+        span: Span,
+    ) -> E<'t> {
+        if base.ty.is_error() {
+            return base;
+        }
+        if !self.cx.types.is_complete(base.ty) {
+            let n = self.cx.type_name(base.ty);
+            return self.error(
+                code::INCOMPLETE_TYPE,
+                span,
+                format!("the type `{n}` is not complete"),
+            );
+        }
+        let Some(found) = self.cx.find_member(base.ty, name.sym) else {
+            let r = self.cx.class_id(base.ty);
+            // A constant of the class, by way of an object.
+            if let Some(e @ Entity::Const(..)) = r.and_then(|r| self.cx.class_entity(r, name.sym)) {
+                return self.entity_value(e, name.sym, span);
+            }
+            if r.and_then(|r| self.cx.method_class(r, name.sym)).is_some() {
+                let text = self.cx.text(name.sym).to_string();
+                return self.error(
+                    code::CLASS,
+                    name.span,
+                    format!("the member function `{text}` must be called: `{text}(...)`"),
+                );
+            }
+            self.unknown_member(base.ty, name);
+            return self.bad(span);
+        };
+        if !self.check_access(found.class, found.access, name.sym, name.span) {
+            return self.bad(span);
+        }
+        let (offset, bits) = (found.offset, found.bits);
+        if let TypeKind::Reference(to, _) = self.cx.types.kind(found.ty) {
+            let p = self.cx.types.pointer(to);
+            let kept = self.part(base, offset, None, p);
+            let v = self.rvalue(kept);
+            return self.mk_lvalue(TKind::Deref(v), to, span);
+        }
+        let dropped = if found.mutable { types::CONST } else { 0 };
+        let ty = found.ty.with(base.ty.quals() & 3 & !dropped);
+        // A part of a value that is built here is that part.
+        if let TKind::Aggregate(parts) = base.kind
+            && let Some(p) = parts
+                .iter()
+                .find(|p| p.offset == offset && p.bits == bits && p.value.ty.bare() == ty.bare())
+        {
+            return p.value;
+        }
+        let part = self.part(base, offset, bits, ty);
+        self.mk_as(part.kind, part.ty, part.category, span)
+    }
+
+    pub(in crate::check) fn unknown_member(&mut self, ty: Ty, name: Name) {
+        if ty.is_error() {
+            return;
+        }
+        let (text, n) = (self.cx.text(name.sym).to_string(), self.cx.type_name(ty.bare()));
+        let mut d = Diagnostic::new(
+            code::UNKNOWN_MEMBER,
+            name.span,
+            format!("`{n}` has no member `{text}`"),
+        );
+        if let Some((_, r)) = self.cx.types.get_record(ty) {
+            let names =
+                r.fields.iter().map(|f| self.cx.names.get(f.name)).filter(|n| !n.is_empty());
+            if let Some(near) = nearest(&text, names) {
+                d = d.suggest(name.span, near, format!("did you mean `{near}`?"));
+            }
+        }
+        self.cx.diags.push(d);
+    }
+}

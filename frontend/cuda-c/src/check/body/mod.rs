@@ -1,0 +1,465 @@
+//! The state of checking one function, or one expression outside functions.
+
+mod asm;
+mod braces;
+mod call;
+mod cast;
+mod category;
+pub(in crate::check) mod constexpr;
+pub(in crate::check) mod convert;
+mod designator;
+mod expression;
+pub(in crate::check) mod initialize;
+pub(in crate::check) mod initializer;
+mod jump;
+mod local;
+mod member;
+mod mode;
+mod operators;
+pub(in crate::check) mod overload;
+mod range;
+pub(in crate::check) mod sequence;
+mod statement;
+
+use optx_source::{Code, Diagnostic, Span, code};
+
+use mode::Mode;
+
+use crate::{
+    ast::{Expr, Stmt, TypeExpr},
+    check::{Checker, Const, Entity, Env, ParamInfo, body::convert::wrap},
+    intern::{Map, Symbol},
+    typed::{
+        Category, FunctionId, Label, LocalId, LocalVar, TExpr, TKind, TStmt, TStmtKind, TypedArenas,
+    },
+    types::{RecordId, Ty, TypeKind},
+    words,
+};
+
+/// A typed expression in its arena.
+pub(crate) type E<'t> = &'t TExpr<'t>;
+
+/// A label of the source.
+pub(in crate::check) struct NamedLabel {
+    pub label: Label,
+    pub defined: Option<Span>,
+    pub used: Option<Span>,
+    /// What is in scope at the label, and at each jump to it.
+    pub scope: Option<jump::Scoped>,
+    pub jumps: Vec<(jump::Scoped, Span)>,
+}
+
+impl NamedLabel {
+    pub(in crate::check) fn new(label: Label) -> NamedLabel {
+        NamedLabel { label, defined: None, used: None, scope: None, jumps: Vec::new() }
+    }
+}
+
+/// What `break` and `continue` mean here.
+#[derive(Clone, Copy, Default)]
+pub(in crate::check) struct Jumps {
+    pub next: Option<Label>,
+    pub end: Option<Label>,
+}
+
+/// Cases of the innermost switch.
+pub(in crate::check) struct SwitchState {
+    pub ty: Ty,
+    pub cases: Vec<(i64, i64, Label)>,
+    pub places: Vec<Span>,
+    pub default: Option<(Label, Span)>,
+    /// What is in scope where the switch stands.
+    pub scope: jump::Scoped,
+}
+
+/// A checked function, ready to be translated.
+pub(crate) struct CheckedBody<'t> {
+    pub locals: Vec<LocalVar>,
+    pub body: TStmt<'t>,
+    pub labels: u32,
+}
+
+/// The checker of one function.
+pub(crate) struct Body<'c, 'a, 't, 'x> {
+    pub(in crate::check) cx: &'c mut Checker<'a, 'x>,
+    pub(in crate::check) arena: &'t TypedArenas<'t>,
+    pub(in crate::check) function: Option<FunctionId>,
+    pub(in crate::check) result: Ty,
+    pub(in crate::check) locals: Vec<LocalVar>,
+    pub(in crate::check) values: Map<LocalId, Const>,
+    scope: Map<Symbol, (Entity, u32)>,
+    undo: Vec<(Symbol, Option<(Entity, u32)>)>,
+    scope_depth: u32,
+    pub(in crate::check) labels: u32,
+    pub(in crate::check) named_labels: Map<Symbol, NamedLabel>,
+    pub(in crate::check) jumps: Jumps,
+    pub(in crate::check) switches: Vec<SwitchState>,
+    /// The variables with initial values, for jumps.
+    pub(in crate::check) initialised: jump::Initialised,
+    /// How expressions are looked at.
+    pub(in crate::check) mode: Mode,
+    /// Names bound around the function.
+    pub(in crate::check) env: Env,
+    /// The class whose members are in scope.
+    pub(in crate::check) class: Option<RecordId>,
+    /// The class whose members are being declared.
+    pub(in crate::check) member_of: Option<RecordId>,
+    /// Locals that are kept as pointers to objects which are this function's own.
+    pub(in crate::check) owned: Vec<LocalId>,
+    /// Where the result is made, if its copying does something, and the local that is made there.
+    pub(in crate::check) result_object: Option<E<'t>>,
+    pub(in crate::check) result_local: Option<Symbol>,
+    /// Arguments that are lists in braces, by their numbers.
+    pub(in crate::check) braces: Vec<&'a Expr<'a>>,
+    /// What a body returns is being looked for, by `auto` as it is written; and what was found.
+    pub(in crate::check) deducing: Option<(&'a TypeExpr<'a>, Option<Ty>)>,
+}
+
+impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
+    /// A checker for expressions outside functions.
+    pub(crate) fn outside(
+        cx: &'c mut Checker<'a, 'x>,
+        arena: &'t TypedArenas<'t>,
+    ) -> Body<'c, 'a, 't, 'x> {
+        let env = cx.no_env.clone();
+        Body::within(cx, arena, &env, None)
+    }
+
+    /// A checker for what stands in an environment, and in a class.
+    pub(in crate::check) fn within(
+        cx: &'c mut Checker<'a, 'x>,
+        arena: &'t TypedArenas<'t>,
+        env: &Env,
+        class: Option<RecordId>,
+    ) -> Body<'c, 'a, 't, 'x> {
+        let mut scope = Map::default();
+        for (s, e) in env.names.iter() {
+            scope.insert(*s, (*e, 0));
+        }
+        Body {
+            env: env.clone(),
+            class,
+            member_of: None,
+            mode: Mode::default(),
+            initialised: jump::Initialised::default(),
+            deducing: None,
+            braces: Vec::new(),
+            owned: Vec::new(),
+            result_object: None,
+            result_local: None,
+            cx,
+            arena,
+            function: None,
+            result: Ty::VOID,
+            locals: Vec::new(),
+            values: Map::default(),
+            scope,
+            undo: Vec::new(),
+            scope_depth: 0,
+            labels: 0,
+            named_labels: Map::default(),
+            jumps: Jumps::default(),
+            switches: Vec::new(),
+        }
+    }
+
+    /// Checks the body of a function, if it has one.
+    pub(crate) fn function(
+        cx: &'c mut Checker<'a, 'x>,
+        arena: &'t TypedArenas<'t>,
+        f: FunctionId,
+    ) -> Option<CheckedBody<'t>> {
+        cx.deduce_result(f);
+        let info = cx.functions.get(f.0 as usize)?.clone();
+        if info.body.is_none() && info.special.is_none() && info.inherits.is_none() {
+            return None;
+        }
+        let namespace = std::mem::replace(&mut cx.types.namespace, info.namespace);
+        let usings = std::mem::take(&mut cx.local_usings);
+        let mut b = Body::within(cx, arena, &info.env, info.class);
+        b.function = Some(f);
+        b.result = info.result;
+        b.open_scope();
+        let in_place = b.cx.by_address(info.result);
+        b.cx.functions[f.0 as usize].in_place = in_place;
+        b.declare_result(info.result, info.span, info.body);
+        b.declare_parameters(&info.params);
+        let body = match (info.body, info.special, info.class) {
+            (Some(body), ..) => b.function_body(body),
+            (None, Some(s), Some(r)) => {
+                let other = info.params.get(1).and_then(|_| b.last_parameter());
+                let mut list = Vec::new();
+                b.special_body(r, s, other, info.span, &mut list);
+                TStmt { kind: TStmtKind::Block(list), span: info.span }
+            }
+            (None, None, Some(r)) => {
+                let mut list = Vec::new();
+                if let Some(from) = info.inherits {
+                    b.inherited_body(r, from, info.span, &mut list);
+                }
+                TStmt { kind: TStmtKind::Block(list), span: info.span }
+            }
+            _ => TStmt { kind: TStmtKind::Empty, span: info.span },
+        };
+        b.close_scope();
+        b.check_labels();
+        b.cx.types.namespace = namespace;
+        b.cx.local_usings = usings;
+        Some(CheckedBody { locals: b.locals, body, labels: b.labels })
+    }
+
+    /// Declares parameters as locals.
+    pub(in crate::check) fn declare_parameters(&mut self, params: &[ParamInfo<'a>]) {
+        for p in params {
+            // A reference is a pointer that its uses look through; so is an object that the caller makes.
+            let owned = self.cx.by_address(p.ty) && !self.in_kernel();
+            let ty = if owned { self.cx.types.reference(p.ty, false) } else { p.ty };
+            let id = self.add_local(p.name, ty, 0, p.span);
+            if owned {
+                self.owned.push(id);
+            }
+            self.locals[id.0 as usize].param = true;
+            if p.name != words::EMPTY {
+                self.declare_in_scope(p.name, Entity::Local(id));
+            }
+        }
+    }
+
+    /// A kernel's parameters are copied by the host, as bytes.
+    fn in_kernel(&self) -> bool {
+        let f = self.function.and_then(|f| self.cx.functions.get(f.0 as usize));
+        f.is_some_and(crate::check::Function::is_kernel)
+    }
+
+    fn last_parameter(&self) -> Option<LocalId> {
+        let n = self.locals.iter().rposition(|l| l.param)?;
+        Some(LocalId(n as u32))
+    }
+
+    /// The place of a result whose copying does something: the caller says where by a pointer, the first parameter.
+    /// Where all `return` give one local, that local lies there ([class.copy.elision] 1).
+    fn declare_result(&mut self, result: Ty, span: Span, body: Option<&'a Stmt<'a>>) {
+        if !self.cx.by_address(result) {
+            return;
+        }
+        let object = result.bare();
+        let ty = self.cx.types.reference(object, false);
+        let id = self.add_local(words::EMPTY, ty, 0, span);
+        self.locals[id.0 as usize].param = true;
+        self.owned.push(id);
+        self.result_object = Some(self.entity_value(Entity::Local(id), words::EMPTY, span));
+        self.result_local = body.and_then(crate::check::file::result::returned_local);
+    }
+
+    pub(in crate::check) fn in_function(&self) -> bool {
+        self.function.is_some()
+    }
+
+    pub(in crate::check) fn error(
+        &mut self,
+        code: Code,
+        span: Span,
+        message: impl Into<String>,
+    ) -> E<'t> {
+        self.cx.diags.push(Diagnostic::new(code, span, message));
+        self.bad(span)
+    }
+
+    /// The expression that stands for a reported error.
+    pub(in crate::check) fn bad(&self, span: Span) -> E<'t> {
+        self.mk(TKind::Error, Ty::ERROR, span)
+    }
+
+    pub(in crate::check) fn mk(&self, kind: TKind<'t>, ty: Ty, span: Span) -> E<'t> {
+        self.mk_as(kind, ty, Category::Prvalue, span)
+    }
+
+    pub(in crate::check) fn mk_as(
+        &self,
+        kind: TKind<'t>,
+        ty: Ty,
+        category: Category,
+        span: Span,
+    ) -> E<'t> {
+        self.arena.exprs.alloc(TExpr { kind, ty, span, category })
+    }
+
+    pub(in crate::check) fn mk_lvalue(&self, kind: TKind<'t>, ty: Ty, span: Span) -> E<'t> {
+        self.mk_as(kind, ty, Category::Lvalue, span)
+    }
+
+    pub(in crate::check) fn list(&self, v: Vec<E<'t>>) -> &'t [E<'t>] {
+        self.arena.refs.alloc_extend(v)
+    }
+
+    pub(in crate::check) fn int(&self, v: i64, ty: Ty, span: Span) -> E<'t> {
+        let v = wrap(&self.cx.types, v, ty);
+        self.mk(TKind::Int(v), ty, span)
+    }
+
+    /// Binds a name around everything.
+    pub(in crate::check) fn bind(&mut self, s: Symbol, e: Entity) {
+        self.scope.insert(s, (e, 0));
+    }
+
+    pub(in crate::check) fn new_label(&mut self) -> Label {
+        self.labels += 1;
+        Label(self.labels - 1)
+    }
+
+    pub(in crate::check) fn add_local(
+        &mut self,
+        name: Symbol,
+        ty: Ty,
+        align: u64,
+        span: Span,
+    ) -> LocalId {
+        let align = align.max(self.cx.types.align(ty));
+        self.locals.push(LocalVar { name, ty, align, param: false, span });
+        LocalId(self.locals.len() as u32 - 1)
+    }
+
+    /// A local that the compiler makes.
+    pub(in crate::check) fn temporary(&mut self, ty: Ty, span: Span) -> LocalId {
+        self.add_local(words::EMPTY, ty, 0, span)
+    }
+
+    pub(in crate::check) fn open_scope(&mut self) -> usize {
+        self.scope_depth += 1;
+        self.undo.len()
+    }
+
+    /// Notes a place in the scope at hand: what is noted there ends with the scope.
+    pub(in crate::check) fn mark_scope(&mut self) -> usize {
+        self.undo.push((words::USING, None));
+        self.undo.len()
+    }
+
+    pub(in crate::check) fn close_scope_to(&mut self, mark: usize) {
+        while self.cx.local_usings.last().is_some_and(|u| u.1 > mark) {
+            self.cx.local_usings.pop();
+        }
+        self.initialised.close(mark);
+        self.scope_depth = self.scope_depth.saturating_sub(1);
+        while self.undo.len() > mark {
+            match self.undo.pop() {
+                Some((s, Some(old))) => {
+                    self.scope.insert(s, old);
+                }
+                Some((s, None)) => {
+                    self.scope.remove(&s);
+                }
+                None => {}
+            }
+        }
+    }
+
+    fn close_scope(&mut self) {
+        self.close_scope_to(0);
+    }
+
+    pub(in crate::check) fn scope_entity(&self, s: Symbol) -> Option<Entity> {
+        self.scope.get(&s).map(|e| e.0)
+    }
+
+    pub(in crate::check) fn scope_names(&self) -> impl Iterator<Item = Symbol> + '_ {
+        self.scope.keys().copied()
+    }
+
+    /// Declares a name in the innermost scope.
+    pub(in crate::check) fn declare_in_scope(&mut self, s: Symbol, e: Entity) {
+        let depth = self.scope_depth;
+        if let Some((old, d)) = self.scope.get(&s).copied()
+            && d == depth
+            && old != e
+            && !matches!((old, e), (Entity::Const(..), Entity::Const(..)))
+        {
+            let span = match e {
+                Entity::Local(l) => self.locals.get(l.0 as usize).map_or(Span::NONE, |l| l.span),
+                _ => Span::NONE,
+            };
+            let text = self.cx.text(s).to_string();
+            let mut d = Diagnostic::new(
+                code::REDEFINED,
+                span,
+                format!("`{text}` is declared twice in this scope"),
+            );
+            if let Entity::Local(l) = old
+                && let Some(l) = self.locals.get(l.0 as usize)
+            {
+                d = d.note(l.span, "the first declaration is here");
+            }
+            self.cx.diags.push(d);
+        }
+        let old = self.scope.insert(s, (e, depth));
+        self.undo.push((s, old));
+    }
+
+    /// Notes that a variable with an initial value is in scope from here on.
+    pub(in crate::check) fn begin_initialised(&mut self, name: Symbol, span: Span) {
+        let mark = self.undo.len();
+        self.initialised.begin(name, span, mark);
+    }
+
+    /// What a name stands for here.
+    pub(in crate::check) fn lookup(&mut self, s: Symbol) -> Option<Entity> {
+        self.scope_entity(s).or_else(|| self.class_scope_entity(s)).or_else(|| self.cx.lookup(s))
+    }
+
+    /// The value of a constant expression.
+    pub(in crate::check) fn const_of(&self, e: E<'t>) -> Option<Const> {
+        match e.kind {
+            TKind::Int(v) => Some(Const::Int(v)),
+            TKind::Float(v) => Some(Const::Float(v)),
+            _ => None,
+        }
+    }
+
+    /// The value of an integer constant expression, or an error that says what it is for.
+    pub(in crate::check) fn integer_constant(
+        &mut self,
+        e: &'a Expr<'a>,
+        what: &str,
+    ) -> Option<i64> {
+        let v = self.constant_value(e);
+        if v.ty.is_error() {
+            return None;
+        }
+        if !self.cx.types.is_integer(v.ty) {
+            self.error(code::NOT_CONSTANT, e.span, format!("{what} must be an integer constant"));
+            return None;
+        }
+        match self.const_of(v) {
+            Some(Const::Int(n)) => Some(n),
+            _ => {
+                self.error(code::NOT_CONSTANT, e.span, format!("{what} must be a constant"));
+                None
+            }
+        }
+    }
+
+    /// The constant value of an initialiser for an arithmetic type, if it has one.
+    pub(in crate::check) fn constant(&mut self, e: &'a Expr<'a>, ty: Ty) -> Option<Const> {
+        let e = match e.kind {
+            crate::ast::ExprKind::InitList([one]) => one.value,
+            _ => e,
+        };
+        let v = self.constant_value(e);
+        if v.ty.is_error() {
+            return None;
+        }
+        let v = self.convert(v, ty.bare());
+        self.const_of(v)
+    }
+
+    /// An expression's value: objects are read, arrays become pointers.
+    pub(in crate::check) fn value(&mut self, e: &'a Expr<'a>) -> E<'t> {
+        let e = self.expr(e);
+        self.rvalue(e)
+    }
+
+    /// Whether a type is a struct or union.
+    pub(in crate::check) fn is_aggregate(&self, t: Ty) -> bool {
+        matches!(self.cx.types.kind(t), TypeKind::Record(_) | TypeKind::Array(..))
+    }
+}

@@ -1,0 +1,808 @@
+//! Operators.
+
+use optx_source::{Diagnostic, Span, code};
+
+use crate::{
+    ast::{BinaryOp, Expr, ExprKind, UnaryOp},
+    check::{Body, body::E, body::convert::wrap},
+    typed::{Category, FunctionId, TKind},
+    types::{Ty, TypeKind},
+    words,
+};
+
+impl<'a, 't> Body<'_, 'a, 't, '_> {
+    /// Binary operators: the left-leaning chain is walked in a loop.
+    pub(in crate::check) fn binary_chain(&mut self, e: &'a Expr<'a>) -> E<'t> {
+        let mut spine = Vec::new();
+        let mut cur = e;
+        while let ExprKind::Binary(op, at, l, r) = &cur.kind {
+            spine.push((*op, *at, *r, cur.span));
+            cur = l;
+        }
+        let mut left = self.expr(cur);
+        while let Some((op, at, r, span)) = spine.pop() {
+            let right = self.expr(r);
+            left = self.binary(op, at, left, right, span);
+        }
+        left
+    }
+
+    fn binary(&mut self, op: BinaryOp, at: Span, a: E<'t>, b: E<'t>, span: Span) -> E<'t> {
+        if (self.may_overload(a.ty) || self.may_overload(b.ty))
+            && !a.ty.is_error()
+            && !b.ty.is_error()
+            && let Some(e) =
+                self.overloaded(crate::check::class::method::binary_name(op), at, &[a, b], span)
+        {
+            return e;
+        }
+        if op == BinaryOp::Comma {
+            if a.ty.is_error() || b.ty.is_error() {
+                return self.bad(span);
+            }
+            if wrong!(CommaGivesLeft) {
+                let a = self.rvalue(a);
+                return self.mk(TKind::Comma(b, a), a.ty, span);
+            }
+            let a = self.discard(a);
+            return self.mk_as(TKind::Comma(a, b), b.ty, b.category, span);
+        }
+        if matches!(op, BinaryOp::LogAnd | BinaryOp::LogOr) {
+            let (a, b) = (self.condition(a), self.condition(b));
+            if a.ty.is_error() || b.ty.is_error() {
+                return self.bad(span);
+            }
+            let and = op == BinaryOp::LogAnd;
+            if let TKind::Int(v) = a.kind {
+                if (v != 0) != and {
+                    return self.int(i64::from(!and), Ty::BOOL, span);
+                }
+                return b;
+            }
+            if wrong!(LogicEvaluatesBoth) {
+                let both = if and { BinaryOp::And } else { BinaryOp::Or };
+                let v = self.arithmetic(both, at, a, b, span);
+                return self.cast_node(v, Ty::BOOL);
+            }
+            let kind = if and { TKind::And(a, b) } else { TKind::Or(a, b) };
+            let v = self.mk(kind, Ty::BOOL, span);
+            return if wrong!(LogicGivesInt) { self.cast_node(v, Ty::INT) } else { v };
+        }
+        let (a, b) = (self.operand_value(a), self.operand_value(b));
+        if a.ty.is_error() || b.ty.is_error() {
+            return self.bad(span);
+        }
+        match op {
+            BinaryOp::Add | BinaryOp::Sub
+                if self.cx.types.is_pointer(a.ty) || self.cx.types.is_pointer(b.ty) =>
+            {
+                self.pointer_arithmetic(op, at, a, b, span)
+            }
+            BinaryOp::Lt
+            | BinaryOp::Gt
+            | BinaryOp::Le
+            | BinaryOp::Ge
+            | BinaryOp::Eq
+            | BinaryOp::Ne => self.compare(op, at, a, b, span),
+            _ => self.arithmetic(op, at, a, b, span),
+        }
+    }
+
+    /// An operand of a built-in operator: an object with one conversion to a number becomes that number.
+    pub(in crate::check) fn operand_value(&mut self, e: E<'t>) -> E<'t> {
+        if !self.cx.types.is_record(e.ty) {
+            return self.rvalue(e);
+        }
+        self.only_number(e).unwrap_or(e)
+    }
+
+    /// The object that a built-in assignment operator changes: of a class that becomes a reference to a number, that
+    /// number.
+    fn operand_object(&mut self, e: E<'t>) -> E<'t> {
+        let references: Vec<FunctionId> = self
+            .scalar_conversions(e)
+            .into_iter()
+            .filter(|(_, ty)| {
+                matches!(self.cx.types.kind(*ty), TypeKind::Reference(r, false) if !r.is_const())
+            })
+            .map(|(f, _)| f)
+            .collect();
+        match references[..] {
+            [f] => self.call_conversion(f, e),
+            _ => e,
+        }
+    }
+
+    /// The value of the one conversion of a class to a scalar that is not explicit, where there is just one type.
+    pub(in crate::check) fn only_number(&mut self, e: E<'t>) -> Option<E<'t>> {
+        let mut found: Option<(FunctionId, Ty)> = None;
+        for f in self.scalar_conversions(e) {
+            let ty = match self.cx.types.kind(f.1) {
+                TypeKind::Reference(r, _) => r.bare(),
+                _ => f.1.bare(),
+            };
+            match found {
+                Some((_, t)) if t != ty => return None,
+                _ => found = Some((f.0, ty)),
+            }
+        }
+        let (_, ty) = found?;
+        let (c, _) = self.user_conversion(e, ty, false, false)?;
+        Some(self.apply_conversion(c, e, ty))
+    }
+
+    pub(in crate::check) fn bad_operands(&mut self, op: &str, at: Span, a: Ty, b: Ty) -> E<'t> {
+        let (x, y) = (self.cx.type_name(a), self.cx.type_name(b));
+        let mut d = Diagnostic::new(
+            code::BAD_OPERANDS,
+            at,
+            format!("`{op}` cannot take operands of types `{x}` and `{y}`"),
+        );
+        if self.cx.types.is_record(a) || self.cx.types.is_record(b) {
+            d = d.note(
+                Span::NONE,
+                format!("no `operator{op}` that device code can call takes these types"),
+            );
+        }
+        self.cx.diags.push(d);
+        self.bad(at)
+    }
+
+    /// The type in which an operator computes, or `None`.
+    pub(in crate::check) fn operation_type(&self, op: BinaryOp, a: E<'t>, b: E<'t>) -> Option<Ty> {
+        let t = &self.cx.types;
+        let scoped =
+            |e: E<'_>| matches!(t.kind(e.ty), TypeKind::Enum(x) if t.enums[x.0 as usize].scoped);
+        if scoped(a) || scoped(b) {
+            return None;
+        }
+        let (a, b) = (self.promotion(a), self.promotion(b));
+        match op {
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div => {
+                (t.is_arithmetic(a) && t.is_arithmetic(b)).then(|| t.common(a, b))
+            }
+            BinaryOp::Shl | BinaryOp::Shr => {
+                let common = wrong!(ShiftInCommonType);
+                (t.is_integer(a) && t.is_integer(b))
+                    .then(|| if common { t.common(a, b) } else { t.promote(a) })
+            }
+            _ => (t.is_integer(a) && t.is_integer(b)).then(|| t.common(a, b)),
+        }
+    }
+
+    fn arithmetic(&mut self, op: BinaryOp, at: Span, a: E<'t>, b: E<'t>, span: Span) -> E<'t> {
+        let Some(ty) = self.operation_type(op, a, b) else {
+            return self.bad_operands(op.text(), at, a.ty, b.ty);
+        };
+        let unsigned = wrong!(RightShiftIsLogical) && op == BinaryOp::Shr
+            || wrong!(DivisionIsUnsigned) && matches!(op, BinaryOp::Div | BinaryOp::Rem);
+        let ty = if unsigned { self.cx.types.other_sign(ty, false) } else { ty };
+        self.check_constant_operand(op, b, ty);
+        let a = self.cast_node(a, ty);
+        let shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
+        let b = if shift {
+            let p = self.promotion(b);
+            self.cast_node(b, p)
+        } else {
+            self.cast_node(b, ty)
+        };
+        if let Some(v) = self.fold(op, a, b, ty, span) {
+            return v;
+        }
+        if wrong!(ShiftRightFirst) && shift {
+            let (keep, again) = self.kept(b);
+            let v = self.mk(TKind::Binary(op, a, again), ty, span);
+            return keep.map_or(v, |k| self.mk(TKind::Comma(k, v), ty, span));
+        }
+        self.mk(TKind::Binary(op, a, b), ty, span)
+    }
+
+    /// Warns of divisions by zero and shifts past the width.
+    pub(in crate::check) fn check_constant_operand(&mut self, op: BinaryOp, b: E<'t>, ty: Ty) {
+        let TKind::Int(v) = b.kind else { return };
+        if self.mode.unevaluated {
+            return;
+        }
+        if matches!(op, BinaryOp::Div | BinaryOp::Rem) && v == 0 && self.cx.types.is_integer(ty) {
+            self.cx.diags.push(Diagnostic::new(
+                code::DIVISION_BY_ZERO,
+                b.span,
+                "this divides by zero",
+            ));
+        }
+        let width = self.cx.types.size(ty) as i64 * 8;
+        if matches!(op, BinaryOp::Shl | BinaryOp::Shr) && !(0..width).contains(&v) {
+            let message = format!("a shift by {v} of a value of {width} bits");
+            self.cx.diags.push(Diagnostic::new(code::SHIFT_COUNT, b.span, message));
+        }
+    }
+
+    fn pointer_arithmetic(
+        &mut self,
+        op: BinaryOp,
+        at: Span,
+        a: E<'t>,
+        b: E<'t>,
+        span: Span,
+    ) -> E<'t> {
+        let (p, q) = (self.cx.types.pointee(a.ty), self.cx.types.pointee(b.ty));
+        match (op, p, q) {
+            (BinaryOp::Sub, Some(x), Some(y)) if x.bare() == y.bare() => {
+                let Some(size) = self.stride(x, at) else { return self.bad(span) };
+                self.mk(TKind::PtrDiff { a, b, size }, Ty::LONG, span)
+            }
+            (_, Some(x), None) if self.cx.types.is_integer(b.ty) => {
+                let Some(size) = self.stride(x, at) else { return self.bad(span) };
+                self.pointer_add(a, b, size, op == BinaryOp::Sub, span)
+            }
+            (BinaryOp::Add, None, Some(y)) if self.cx.types.is_integer(a.ty) => {
+                let Some(size) = self.stride(y, at) else { return self.bad(span) };
+                self.pointer_add(b, a, size, false, span)
+            }
+            _ => self.bad_operands(op.text(), at, a.ty, b.ty),
+        }
+    }
+
+    pub(in crate::check) fn pointer_add(
+        &mut self,
+        ptr: E<'t>,
+        index: E<'t>,
+        size: u64,
+        minus: bool,
+        span: Span,
+    ) -> E<'t> {
+        let t = self.promotion(index);
+        let index = self.cast_node(index, t);
+        self.mk(TKind::PtrAdd { ptr, index, size, minus }, ptr.ty, span)
+    }
+
+    /// The size of what a pointer points to, where it can be stepped over.
+    pub(in crate::check) fn stride(&mut self, t: Ty, at: Span) -> Option<u64> {
+        if t.bare() == Ty::VOID || !self.cx.types.is_complete(t) {
+            let n = self.cx.type_name(t);
+            self.error(code::INCOMPLETE_TYPE, at, format!("no arithmetic on pointers to `{n}`"));
+            return None;
+        }
+        Some(if wrong!(PointersStepInBytes) { 1 } else { self.cx.types.size(t) })
+    }
+
+    fn compare(&mut self, op: BinaryOp, at: Span, a: E<'t>, b: E<'t>, span: Span) -> E<'t> {
+        let t = &self.cx.types;
+        let (a, b, ty) = if t.is_arithmetic(a.ty) && t.is_arithmetic(b.ty) {
+            // Bools compare as bools where both are: it is the same and shorter.
+            let scoped = |e: E<'_>| matches!(t.kind(e.ty), TypeKind::Enum(x) if t.enums[x.0 as usize].scoped);
+            if (scoped(a) || scoped(b)) && a.ty.bare() != b.ty.bare() {
+                return self.bad_operands(op.text(), at, a.ty, b.ty);
+            }
+            let ty = t.common(self.promotion(a), self.promotion(b));
+            let ty = if wrong!(ComparesAsSigned) { t.other_sign(ty, true) } else { ty };
+            (self.cast_node(a, ty), self.cast_node(b, ty), ty)
+        } else {
+            let (pa, pb) = (t.pointee(a.ty), t.pointee(b.ty));
+            let null = |e: E<'_>| {
+                matches!(e.kind, TKind::Int(0))
+                    && (t.is_integer(e.ty) || e.ty.bare() == Ty::NULLPTR)
+            };
+            let ok = match (pa, pb) {
+                (Some(x), Some(y)) => {
+                    let similar = self.cx.qualification(x, y).is_some()
+                        || self.cx.qualification(y, x).is_some();
+                    let related =
+                        self.cx.base_path(x, y).is_some() || self.cx.base_path(y, x).is_some();
+                    if related && x.bare() != y.bare() {
+                        // Compared as pointers to the base.
+                        let up = self.cx.base_path(x, y).is_some();
+                        let (a, b) = if up {
+                            (self.convert(a, b.ty), b)
+                        } else {
+                            (a, self.convert(b, a.ty))
+                        };
+                        return self.mk(TKind::Compare(op, a, b), Ty::BOOL, span);
+                    }
+                    similar || x.bare() == y.bare() || x.bare() == Ty::VOID || y.bare() == Ty::VOID
+                }
+                (Some(_), None) => null(b),
+                (None, Some(_)) => null(a),
+                _ => a.ty.bare() == Ty::NULLPTR && b.ty.bare() == Ty::NULLPTR,
+            };
+            if !ok {
+                return self.bad_operands(op.text(), at, a.ty, b.ty);
+            }
+            let ty = if pa.is_some() { a.ty } else { b.ty };
+            if wrong!(PointerComparisonBySigned) {
+                let (a, b) = (self.cast_node(a, Ty::SHORT), self.cast_node(b, Ty::SHORT));
+                return self.mk(TKind::Compare(op, a, b), Ty::BOOL, span);
+            }
+            (self.cast_node(a, ty), self.cast_node(b, ty), ty)
+        };
+        if let Some(v) = self.fold_compare(op, a, b, ty) {
+            return self.int(i64::from(v), Ty::BOOL, span);
+        }
+        self.mk(TKind::Compare(op, a, b), Ty::BOOL, span)
+    }
+
+    pub(in crate::check) fn unary(&mut self, op: UnaryOp, x: &'a Expr<'a>, span: Span) -> E<'t> {
+        if op == UnaryOp::AddrOf {
+            return self.address_of(x, span);
+        }
+        let e = self.expr(x);
+        if self.may_overload(e.ty)
+            && let Some(v) =
+                self.overloaded(crate::check::class::method::unary_name(op), span, &[e], span)
+        {
+            return v;
+        }
+        let e = if op == UnaryOp::Not { e } else { self.operand_value(e) };
+        if e.ty.is_error() {
+            return e;
+        }
+        match op {
+            UnaryOp::Deref => {
+                let Some(to) = self.cx.types.pointee(e.ty) else {
+                    let t = self.cx.type_name(e.ty);
+                    return self.error(
+                        code::BAD_DEREFERENCE,
+                        span,
+                        format!("a value of type `{t}` cannot be dereferenced"),
+                    );
+                };
+                self.deref(e, to, span)
+            }
+            UnaryOp::Not => {
+                let c = self.condition(e);
+                match c.kind {
+                    TKind::Int(v) => self.int(i64::from(v == 0), Ty::BOOL, span),
+                    TKind::Error => c,
+                    _ => self.mk(TKind::Not(c), Ty::BOOL, span),
+                }
+            }
+            UnaryOp::Plus | UnaryOp::Minus | UnaryOp::BitNot => {
+                let t = &self.cx.types;
+                let ok =
+                    if op == UnaryOp::BitNot { t.is_integer(e.ty) } else { t.is_arithmetic(e.ty) };
+                let ok = ok
+                    && !matches!(t.kind(e.ty), TypeKind::Enum(x) if t.enums[x.0 as usize].scoped);
+                if op == UnaryOp::Plus && t.is_pointer(e.ty) {
+                    return e;
+                }
+                if !ok {
+                    let n = self.cx.type_name(e.ty);
+                    return self.error(
+                        code::BAD_OPERANDS,
+                        span,
+                        format!("`{}` cannot take an operand of type `{n}`", op.text()),
+                    );
+                }
+                let ty = if wrong!(UnaryDoesNotPromote)
+                    && op != UnaryOp::Minus
+                    && e.ty.bare() != Ty::BOOL
+                {
+                    e.ty.bare()
+                } else if wrong!(MinusMakesSigned) && op == UnaryOp::Minus {
+                    self.cx.types.other_sign(self.promotion(e), true)
+                } else {
+                    self.promotion(e)
+                };
+                let e = self.cast_node(e, ty);
+                match (op, e.kind) {
+                    (UnaryOp::Plus, _) => self.mk(e.kind, ty, span),
+                    (UnaryOp::Minus, TKind::Int(v)) => {
+                        self.mk(TKind::Int(wrap(&self.cx.types, v.wrapping_neg(), ty)), ty, span)
+                    }
+                    (UnaryOp::Minus, TKind::Float(v)) => self.mk(TKind::Float(-v), ty, span),
+                    (UnaryOp::BitNot, TKind::Int(v)) => {
+                        self.mk(TKind::Int(wrap(&self.cx.types, !v, ty)), ty, span)
+                    }
+                    (UnaryOp::Minus, _) => self.mk(TKind::Neg(e), ty, span),
+                    _ => self.mk(TKind::BitNot(e), ty, span),
+                }
+            }
+            UnaryOp::AddrOf => e,
+        }
+    }
+
+    /// The object that a pointer points to.
+    pub(in crate::check) fn deref(&mut self, p: E<'t>, to: Ty, span: Span) -> E<'t> {
+        match self.cx.types.kind(to) {
+            TypeKind::Function => {
+                self.error(code::FUNCTION_POINTER, span, "function pointers are not supported")
+            }
+            _ => match p.kind {
+                // `*&x` is x.
+                TKind::AddrOf(x) if x.ty == to => x,
+                _ => self.mk_lvalue(TKind::Deref(p), to, span),
+            },
+        }
+    }
+
+    fn address_of(&mut self, x: &'a Expr<'a>, span: Span) -> E<'t> {
+        let e = self.expr(x);
+        if e.ty.is_error() {
+            return e;
+        }
+        if self.may_overload(e.ty)
+            && !wrong!(AddressIgnoresOperator)
+            && let Some(v) = self.overloaded(words::OP_AMP, span, &[e], span)
+        {
+            return v;
+        }
+        if e.ty.bare() == Ty::FUNCTION {
+            return self.error(code::FUNCTION_POINTER, span, "function pointers are not supported");
+        }
+        if e.category != Category::Lvalue {
+            return self.error(
+                code::ADDRESS_OF_VALUE,
+                span,
+                "the address of a value that is no object",
+            );
+        }
+        if let TKind::Field { bits: Some(_), .. } = e.kind {
+            return self.error(code::ADDRESS_OF_VALUE, span, "a bit-field has no address");
+        }
+        let address = self.address(e);
+        self.mk(address.kind, address.ty, span)
+    }
+
+    /// Whether an object may be changed; an error if not.
+    pub(in crate::check) fn assignable(&mut self, e: E<'t>, span: Span) -> bool {
+        if e.ty.is_error() {
+            return false;
+        }
+        if e.category != Category::Lvalue {
+            self.error(
+                code::NOT_ASSIGNABLE,
+                span,
+                "only an object can be assigned to, and this is a value",
+            );
+            return false;
+        }
+        if matches!(self.cx.types.kind(e.ty), TypeKind::Array(..)) {
+            self.error(code::NOT_ASSIGNABLE, span, "an array cannot be assigned");
+            return false;
+        }
+        if e.ty.is_const() {
+            self.error(code::CONST_VIOLATION, span, "this object is `const` and cannot be changed");
+            return false;
+        }
+        if let Some(g) = self.root_global(e)
+            && self.cx.globals[g].space == crate::check::Space::Constant
+        {
+            let name = self.cx.text(self.cx.globals[g].source).to_string();
+            self.error(
+                code::CONST_VIOLATION,
+                span,
+                format!("`{name}` lies in constant memory and cannot be changed by a kernel"),
+            );
+            return false;
+        }
+        true
+    }
+
+    fn root_global(&self, mut e: E<'t>) -> Option<usize> {
+        loop {
+            match e.kind {
+                TKind::Field { base, .. } => e = base,
+                TKind::Global(g) => return Some(g.0 as usize),
+                TKind::Deref(p) => match p.kind {
+                    TKind::PtrAdd { ptr, .. } => match ptr.kind {
+                        TKind::AddrOf(x) => e = x,
+                        _ => return None,
+                    },
+                    _ => return None,
+                },
+                _ => return None,
+            }
+        }
+    }
+
+    pub(in crate::check) fn assign(
+        &mut self,
+        op: Option<BinaryOp>,
+        at: Span,
+        l: &'a Expr<'a>,
+        r: &'a Expr<'a>,
+        span: Span,
+    ) -> E<'t> {
+        // The right side is evaluated first ([expr.ass] 1); the translator sees to that.
+        let target = self.expr(l);
+        let Some(op) = op else {
+            let value = self.argument(r);
+            return self.assign_from(target, value, (l.span, at), span);
+        };
+        let value = self.expr(r);
+        if (self.may_overload(target.ty) || self.may_overload(value.ty))
+            && !target.ty.is_error()
+            && !value.ty.is_error()
+            && let Some(e) = self.overloaded(
+                crate::check::class::method::assign_name(op),
+                at,
+                &[target, value],
+                span,
+            )
+        {
+            return e;
+        }
+        let value = self.operand_value(value);
+        let target = self.operand_object(target);
+        if !self.assignable(target, l.span) || value.ty.is_error() {
+            return self.bad(span);
+        }
+        let ty = target.ty.bare();
+        if let Some(to) = self.cx.types.pointee(ty) {
+            if !matches!(op, BinaryOp::Add | BinaryOp::Sub) || !self.cx.types.is_integer(value.ty) {
+                return self.bad_operands(&format!("{}=", op.text()), at, ty, value.ty);
+            }
+            let Some(size) = self.stride(to, at) else { return self.bad(span) };
+            let t = self.promotion(value);
+            let value = self.cast_node(value, t);
+            return self.mk_lvalue(
+                TKind::OpAssign { target, op, value, common: ty, size },
+                target.ty,
+                span,
+            );
+        }
+        let common = match self.operation_type(op, target, value) {
+            Some(_) if wrong!(CompoundInTargetType) && ty != Ty::BOOL => ty,
+            Some(t) if !matches!(self.cx.types.kind(ty), TypeKind::Enum(_)) => t,
+            _ => return self.bad_operands(&format!("{}=", op.text()), at, ty, value.ty),
+        };
+        self.check_constant_operand(op, value, common);
+        let value = if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
+            let p = self.promotion(value);
+            self.cast_node(value, p)
+        } else {
+            self.cast_node(value, common)
+        };
+        self.mk_lvalue(TKind::OpAssign { target, op, value, common, size: 0 }, target.ty, span)
+    }
+
+    /// `target = value` ([over.ass], [expr.ass]): a class's by its `operator=`.
+    fn assign_from(
+        &mut self,
+        target: E<'t>,
+        value: E<'t>,
+        (left, at): (Span, Span),
+        span: Span,
+    ) -> E<'t> {
+        if target.ty.is_error() || value.ty.is_error() {
+            return self.bad(span);
+        }
+        if self.cx.types.is_record(target.ty) {
+            let v = self.assign_value(target, value, at, span);
+            if wrong!(ClassAssignmentCopies) && v.is_glvalue() {
+                let v = self.rvalue(v);
+                return self.materialize(v);
+            }
+            return v;
+        }
+        if !self.assignable(target, left) {
+            return self.bad(span);
+        }
+        let given = value;
+        let value = self.convert(value, target.ty.bare());
+        if value.ty.is_error() {
+            return value;
+        }
+        if wrong!(AssignmentGivesRight) && self.cx.types.is_arithmetic(given.ty) {
+            let given = self.rvalue(given);
+            let (keep, again) = self.kept(given);
+            let v = self.convert(again, target.ty.bare());
+            let set = self.mk(TKind::Assign(target, v), target.ty.bare(), span);
+            let v = self.mk(TKind::Comma(set, again), again.ty, span);
+            return keep.map_or(v, |k| self.mk(TKind::Comma(k, v), v.ty, span));
+        }
+        self.mk_lvalue(TKind::Assign(target, value), target.ty, span)
+    }
+
+    /// Assigns to an object of any type but an array's.
+    pub(in crate::check) fn assign_value(
+        &mut self,
+        target: E<'t>,
+        value: E<'t>,
+        at: Span,
+        span: Span,
+    ) -> E<'t> {
+        let class = self.cx.class_id(target.ty);
+        let Some(r) = class.filter(|r| self.cx.classes.contains_key(r)) else {
+            // A scalar, or a class of the language itself.
+            if class.is_some() && !self.assignable(target, target.span) {
+                return self.bad(span);
+            }
+            let value = self.convert(value, target.ty.bare());
+            if value.ty.is_error() {
+                return value;
+            }
+            return self.mk_lvalue(TKind::Assign(target, value), target.ty, span);
+        };
+        if target.ty.is_const()
+            && self.cx.is_trivial(target.ty, crate::check::Special::CopyAssignment)
+        {
+            self.assignable(target, target.span);
+            return self.bad(span);
+        }
+        let name = crate::ast::Name { sym: words::OP_ASSIGN, span: at };
+        self.call_method(r, Some(target), name, &[], vec![value], span)
+    }
+
+    pub(in crate::check) fn inc_dec(
+        &mut self,
+        inc: bool,
+        prefix: bool,
+        x: &'a Expr<'a>,
+        span: Span,
+    ) -> E<'t> {
+        let target = self.expr(x);
+        if self.may_overload(target.ty) {
+            let name = if inc { words::OP_INC } else { words::OP_DEC };
+            let mut operands = vec![target];
+            if !prefix && !wrong!(PostfixCallsPrefix) {
+                operands.push(self.int(0, Ty::INT, span));
+            }
+            if let Some(e) = self.overloaded(name, span, &operands, span) {
+                return e;
+            }
+        }
+        let target = self.operand_object(target);
+        if !self.assignable(target, x.span) {
+            return self.bad(span);
+        }
+        let ty = target.ty.bare();
+        let size = match self.cx.types.pointee(ty) {
+            Some(to) => match self.stride(to, span) {
+                Some(s) => s,
+                None => return self.bad(span),
+            },
+            None => 0,
+        };
+        let ok = size > 0
+            || self.cx.types.is_arithmetic(ty)
+                && !matches!(self.cx.types.kind(ty), TypeKind::Enum(_));
+        if !ok || ty == Ty::BOOL {
+            let n = self.cx.type_name(ty);
+            let word = if inc { "++" } else { "--" };
+            return self.error(
+                code::BAD_OPERANDS,
+                span,
+                format!("`{word}` cannot take an operand of type `{n}`"),
+            );
+        }
+        let kind =
+            TKind::IncDec { target, inc, prefix: prefix || wrong!(PostfixGivesNewValue), size };
+        if prefix { self.mk_lvalue(kind, target.ty, span) } else { self.mk(kind, ty, span) }
+    }
+
+    pub(in crate::check) fn conditional(
+        &mut self,
+        c: &'a Expr<'a>,
+        a: &'a Expr<'a>,
+        b: &'a Expr<'a>,
+        span: Span,
+    ) -> E<'t> {
+        let c = self.expr(c);
+        let c = self.condition(c);
+        let a = self.expr(a);
+        let b = self.expr(b);
+        if c.ty.is_error() || a.ty.is_error() || b.ty.is_error() {
+            return self.bad(span);
+        }
+        if let Some((a, b)) = self.objects_of_one_type(a, b) {
+            if let TKind::Int(v) = c.kind {
+                return if v != 0 { a } else { b };
+            }
+            return self.mk_as(TKind::Cond(c, a, b), a.ty, a.category, span);
+        }
+        // One side may become the other by what its class defines ([expr.cond] 4).
+        let (a, b) = if a.ty.bare() != b.ty.bare()
+            && (self.cx.types.is_record(a.ty) || self.cx.types.is_record(b.ty))
+        {
+            let to_a = self.sequence(b, a.ty.bare()).is_some();
+            let to_b = self.sequence(a, b.ty.bare()).is_some();
+            match (to_a, to_b) {
+                (true, false) => {
+                    let to = a.ty.bare();
+                    (self.rvalue_or_void(a), self.convert(b, to))
+                }
+                (false, true) => {
+                    let to = b.ty.bare();
+                    (self.convert(a, to), self.rvalue_or_void(b))
+                }
+                (true, true) => return self.bad_operands("?:", span, a.ty, b.ty),
+                (false, false) => (self.operand_value(a), self.operand_value(b)),
+            }
+        } else {
+            (self.rvalue_or_void(a), self.rvalue_or_void(b))
+        };
+        if a.ty.is_error() || b.ty.is_error() {
+            return self.bad(span);
+        }
+        let (null_a, null_b) = (self.standard_sequence(a, b.ty), self.standard_sequence(b, a.ty));
+        let common = self.cx.types.common(self.promotion(a), self.promotion(b));
+        let t = &self.cx.types;
+        let first = wrong!(ConditionalTakesFirstType) && t.is_arithmetic(a.ty);
+        let ty = if a.ty.bare() == b.ty.bare() || first {
+            a.ty.bare()
+        } else if t.is_arithmetic(a.ty) && t.is_arithmetic(b.ty) {
+            common
+        } else if a.ty.bare() == Ty::VOID || b.ty.bare() == Ty::VOID {
+            Ty::VOID
+        } else if let (Some(x), Some(y)) = (t.pointee(a.ty), t.pointee(b.ty)) {
+            let q = (x.quals() | y.quals()) & 3;
+            if x.bare() == y.bare() {
+                self.cx.types.pointer(x.bare().with(q))
+            } else if x.bare() == Ty::VOID || y.bare() == Ty::VOID {
+                self.cx.types.pointer(Ty::VOID.with(q))
+            } else if null_a.is_some() {
+                b.ty.bare()
+            } else if null_b.is_some() {
+                a.ty.bare()
+            } else {
+                return self.bad_operands("?:", span, a.ty, b.ty);
+            }
+        } else if t.pointee(a.ty).is_some() && null_b.is_some() {
+            a.ty.bare()
+        } else if t.pointee(b.ty).is_some() && null_a.is_some() {
+            b.ty.bare()
+        } else {
+            return self.bad_operands("?:", span, a.ty, b.ty);
+        };
+        if ty == Ty::VOID {
+            let (a, b) = (self.discard(a), self.discard(b));
+            return self.mk(TKind::Cond(c, a, b), ty, span);
+        }
+        let scalar = self.cx.types.is_scalar(ty);
+        let (a, b) = match scalar {
+            true if self.cx.types.is_pointer(ty) => (self.convert(a, ty), self.convert(b, ty)),
+            true => (self.cast_node(a, ty), self.cast_node(b, ty)),
+            false => (a, b),
+        };
+        if let TKind::Int(v) = c.kind {
+            let chosen = if v != 0 { a } else { b };
+            return self.mk(chosen.kind, ty, span);
+        }
+        self.mk(TKind::Cond(c, a, b), ty, span)
+    }
+
+    /// Two objects as objects of one type and category, where they are or one may be seen as the other's
+    /// ([expr.cond] 4 and 5).
+    fn objects_of_one_type(&mut self, a: E<'t>, b: E<'t>) -> Option<(E<'t>, E<'t>)> {
+        if wrong!(ConditionalIsValue) {
+            return None;
+        }
+        let bits = self.bit_field(a).is_some() || self.bit_field(b).is_some();
+        if !a.is_glvalue() || a.category != b.category || bits || a.ty.bare() == Ty::FUNCTION {
+            return None;
+        }
+        if a.ty == b.ty {
+            return Some((a, b));
+        }
+        let (p, q) = (a.ty.quals(), b.ty.quals());
+        let seen = |b: &mut Self, e: E<'t>, as_: Ty| {
+            let part = b.base_part(e, as_);
+            b.mk_as(part.kind, as_, part.category, part.span)
+        };
+        if p & !q == 0 && self.cx.base_path(a.ty, b.ty).is_some() {
+            return Some((seen(self, a, b.ty), b));
+        }
+        if q & !p == 0 && self.cx.base_path(b.ty, a.ty).is_some() {
+            return Some((a, seen(self, b, a.ty)));
+        }
+        if a.ty.bare() != b.ty.bare() {
+            return None;
+        }
+        let ty = a.ty.with(q);
+        Some((seen(self, a, ty), seen(self, b, ty)))
+    }
+
+    pub(in crate::check) fn rvalue_or_void(&mut self, e: E<'t>) -> E<'t> {
+        if e.ty.bare() == Ty::VOID { e } else { self.rvalue(e) }
+    }
+
+    /// An expression whose value is not wanted.
+    pub(in crate::check) fn discard(&mut self, e: E<'t>) -> E<'t> {
+        if e.is_glvalue() && e.ty.is_volatile() && !self.is_aggregate(e.ty) {
+            self.rvalue(e)
+        } else {
+            e
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! Overload resolution: the choice among functions by how the arguments fit ([over.match.viable], [over.match.best]).
+//!
+//! Everything that chooses among functions calls [`Body::choose`]: calls by name, member functions, constructors,
+//! operators. An argument's fit is its [`Sequence`]; what is no template is preferred to templates, and the more special
+//! template to others ([temp.func.order]).
+
+use std::cmp::Ordering;
+
+use optx_source::{Diagnostic, Span, code};
+
+use crate::check::{
+    Body, Function, TemplateId, body::E, body::sequence::Sequence, builtin::table::Row,
+};
+use crate::{ast::MemberKind, intern::Symbol, typed::FunctionId, types::Ty};
+
+impl Function<'_> {
+    /// How many arguments a call may give, `this` left out.
+    pub(in crate::check) fn counts(&self) -> std::ops::RangeInclusive<usize> {
+        let skip = usize::from(self.has_this);
+        let own = self.params.get(skip..).unwrap_or(&[]);
+        let needed = own.iter().take_while(|p| p.default.is_none()).count();
+        needed..=if self.variadic { usize::MAX } else { own.len() }
+    }
+}
+
+/// A function that the arguments fit, and how; `None` stands for an object that a static member function does not use.
+struct Viable {
+    function: FunctionId,
+    sequences: Vec<Option<Sequence>>,
+}
+
+impl<'t> Body<'_, '_, 't, '_> {
+    /// Chooses an overload: `Err(true)` where several fit equally, `Err(false)` where none fits. Member functions
+    /// are called on `this`, a pointer; constructors on an object that is to be made.
+    pub(in crate::check) fn choose(
+        &mut self,
+        set: &[FunctionId],
+        values: &[E<'t>],
+        this: Option<E<'t>>,
+    ) -> Result<FunctionId, bool> {
+        let mut viable: Vec<Viable> = Vec::new();
+        for &f in set {
+            if let Some(sequences) = self.sequences(f, values, this) {
+                viable.push(Viable { function: f, sequences });
+            }
+        }
+        self.best(&viable).map(|v| v.function)
+    }
+
+    fn best<'v>(&mut self, viable: &'v [Viable]) -> Result<&'v Viable, bool> {
+        if viable.is_empty() {
+            return Err(false);
+        }
+        for v in viable {
+            if viable.iter().all(|w| std::ptr::eq(v, w) || self.is_better(v, w)) {
+                return Ok(v);
+            }
+        }
+        Err(true)
+    }
+
+    /// Chooses among operator functions ([over.match.oper]): members of the left operand's class, called on `this`, and
+    /// others. `Err(false)` where the language's own operator is meant.
+    pub(in crate::check) fn choose_operator(
+        &mut self,
+        members: &[FunctionId],
+        others: &[FunctionId],
+        operands: &[E<'t>],
+        this: Option<E<'t>>,
+    ) -> Result<FunctionId, bool> {
+        let mut viable: Vec<Viable> = Vec::new();
+        for &f in members {
+            if let Some(sequences) = self.sequences(f, operands.get(1..).unwrap_or(&[]), this) {
+                viable.push(Viable { function: f, sequences });
+            }
+        }
+        for &f in others {
+            if let Some(sequences) = self.sequences(f, operands, None) {
+                viable.push(Viable { function: f, sequences });
+            }
+        }
+        let found = self.best(&viable)?;
+        // Numbers and enums have operators of the language, which need no conversion of a class.
+        let plain = !operands.iter().any(|o| self.cx.types.is_record(o.ty));
+        let converted = found.sequences.iter().flatten().any(|s| s.user.is_some());
+        if plain && converted { Err(false) } else { Ok(found.function) }
+    }
+
+    fn sequences(
+        &mut self,
+        f: FunctionId,
+        values: &[E<'t>],
+        this: Option<E<'t>>,
+    ) -> Option<Vec<Option<Sequence>>> {
+        let info = &self.cx.functions[f.0 as usize];
+        if !info.counts().contains(&values.len()) || wrong!(DeletedIsAbsent) && info.deleted {
+            return None;
+        }
+        let constructor = info.member == MemberKind::Constructor;
+        let has_this = info.has_this;
+        let params: Vec<Ty> = info.params.iter().map(|p| p.ty).collect();
+        let mut list = Vec::with_capacity(params.len());
+        match (has_this && !constructor, this) {
+            (true, Some(t)) => list.push(Some(self.object_sequence(t, *params.first()?)?)),
+            (true, None) => return None,
+            (false, Some(_)) => list.push(None),
+            (false, None) => {}
+        }
+        for (v, p) in values.iter().zip(params.iter().skip(usize::from(has_this))) {
+            list.push(Some(self.sequence(v, *p)?));
+        }
+        let given = params.len() - usize::from(has_this);
+        list.extend(values.iter().skip(given).map(|_| Some(Sequence::ELLIPSIS)));
+        Some(list)
+    }
+
+    fn is_better(&mut self, a: &Viable, b: &Viable) -> bool {
+        let mut better = false;
+        for (x, y) in a.sequences.iter().zip(&b.sequences) {
+            let (Some(x), Some(y)) = (x, y) else { continue };
+            match x.compare(y) {
+                Ordering::Less => better = true,
+                Ordering::Greater => return false,
+                Ordering::Equal => {}
+            }
+        }
+        better || self.more_special(a.function, b.function)
+    }
+
+    /// Whether `f` is preferred to `g` where both convert alike: what is no template before templates, and the more
+    /// special template before others.
+    pub(in crate::check) fn more_special(&mut self, f: FunctionId, g: FunctionId) -> bool {
+        let (f, g) = (&self.cx.functions[f.0 as usize], &self.cx.functions[g.0 as usize]);
+        match (f.template, g.template) {
+            (None, Some(_)) => !wrong!(TemplatesRankAlike),
+            (Some(a), Some(b)) => {
+                !wrong!(NoPartialOrdering) && a != b && self.more_special_template(a, b)
+            }
+            _ => false,
+        }
+    }
+
+    pub(in crate::check) fn no_overload(
+        &mut self,
+        ambiguous: bool,
+        set: &[FunctionId],
+        name: Symbol,
+        at: Span,
+        values: &[E<'t>],
+        span: Span,
+    ) -> E<'t> {
+        let text = self.cx.text(name).to_string();
+        if let [one] = set {
+            // One function: say which argument is wrong.
+            let skip = usize::from(self.cx.functions[one.0 as usize].has_this);
+            let params = self.cx.functions[one.0 as usize].params[skip..].to_vec();
+            let def = self.cx.functions[one.0 as usize].span;
+            let needed = params.iter().take_while(|p| p.default.is_none()).count();
+            if values.len() < needed || values.len() > params.len() {
+                let wants = if needed == params.len() {
+                    needed.to_string()
+                } else {
+                    format!("{needed} to {}", params.len())
+                };
+                let d = Diagnostic::new(
+                    code::ARGUMENT_COUNT,
+                    at,
+                    format!(
+                        "`{text}` takes {wants} argument{}, and {} {} given",
+                        if wants == "1" { "" } else { "s" },
+                        values.len(),
+                        if values.len() == 1 { "is" } else { "are" }
+                    ),
+                )
+                .note(def, "the function is declared here");
+                self.cx.diags.push(d);
+                return self.bad(span);
+            }
+            for (i, (v, p)) in values.iter().zip(&params).enumerate() {
+                if self.sequence(v, p.ty).is_none() {
+                    let (a, b) = (self.cx.type_name(v.ty), self.cx.type_name(p.ty));
+                    let d = Diagnostic::new(
+                        code::TYPE_MISMATCH,
+                        v.span,
+                        format!(
+                            "argument {} of `{text}` is of type `{a}`, and must be `{b}`",
+                            i + 1
+                        ),
+                    )
+                    .note(p.span, "the parameter is declared here");
+                    self.cx.diags.push(d);
+                }
+            }
+            return self.bad(span);
+        }
+        let types: Vec<String> = values.iter().map(|v| self.cx.type_name(v.ty)).collect();
+        let (c, what) = if ambiguous {
+            (code::AMBIGUOUS, "fits several overloads equally")
+        } else {
+            (code::NO_OVERLOAD, "fits no overload")
+        };
+        let mut d =
+            Diagnostic::new(c, at, format!("the call `{text}({})` {what}", types.join(", ")));
+        for f in set.iter().take(5) {
+            d = d.note(self.cx.functions[f.0 as usize].span, "an overload is declared here");
+        }
+        self.cx.diags.push(d);
+        self.bad(span)
+    }
+
+    /// Reports a call whose arguments fit no template of the name.
+    pub(in crate::check) fn no_deduction(
+        &mut self,
+        templates: &[TemplateId],
+        name: Symbol,
+        at: Span,
+        values: &[E<'t>],
+        span: Span,
+    ) -> E<'t> {
+        let text = self.cx.text(name).to_string();
+        let types: Vec<String> = values.iter().map(|v| self.cx.type_name(v.ty)).collect();
+        let mut d = Diagnostic::new(
+            code::NO_OVERLOAD,
+            at,
+            format!("the call `{text}({})` fits no template of that name", types.join(", ")),
+        );
+        for t in templates.iter().take(5) {
+            d = d.note(self.cx.templates[t.0 as usize].span, "a template is declared here");
+        }
+        self.cx.diags.push(d);
+        self.bad(span)
+    }
+
+    pub(in crate::check) fn exact_row(
+        &self,
+        rows: &'static [Row],
+        values: &[E<'t>],
+    ) -> Option<&'static Row> {
+        rows.iter().find(|r| {
+            r.params().count() == values.len()
+                && r.params().zip(values).all(|(p, v)| v.ty.bare() == p)
+        })
+    }
+}

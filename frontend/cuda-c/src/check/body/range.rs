@@ -1,0 +1,184 @@
+//! Range loops, as the loops that they stand for (ISO C++ 17 [stmt.ranged]).
+
+use optx_source::{Span, code};
+
+use crate::{
+    ast::{
+        Base, BinaryOp, Declaration, Declarator, Expr, ExprKind, Flags, Name, Spec, Stmt, StmtKind,
+        TypeExpr, UnaryOp, Unroll,
+    },
+    check::{Body, Entity},
+    intern::Symbol,
+    typed::TStmt,
+    types::{TypeKind, UNKNOWN},
+    words,
+};
+
+/// What the loop's own variables are called: words that no program can name a variable by.
+const RANGE: Symbol = words::AUTO;
+const AT: Symbol = words::FOR;
+const END: Symbol = words::WHILE;
+const ELEMENT: Symbol = words::TYPEOF;
+
+impl<'a, 't> Body<'_, 'a, 't, '_> {
+    pub(in crate::check) fn range_loop(
+        &mut self,
+        spec: &'a Spec<'a>,
+        variable: &'a Declarator<'a>,
+        range: &'a Expr<'a>,
+        (body, unroll): (&'a Stmt<'a>, Unroll<'a>),
+        out: &mut Vec<TStmt<'t>>,
+    ) {
+        let mark = self.open_scope();
+        if let Some(whole) = self.range_as_loop(spec, variable, range, (body, unroll)) {
+            self.statement(whole, out);
+        }
+        self.close_scope_to(mark);
+    }
+
+    fn range_as_loop(
+        &mut self,
+        spec: &'a Spec<'a>,
+        variable: &'a Declarator<'a>,
+        range: &'a Expr<'a>,
+        (body, unroll): (&'a Stmt<'a>, Unroll<'a>),
+    ) -> Option<&'a Stmt<'a>> {
+        let span = range.span;
+        let mut list = Vec::new();
+        let over = match range.kind {
+            ExprKind::InitList(elements) => {
+                let [first, ..] = elements else {
+                    self.error(code::BAD_INITIALIZER, span, "this range has no elements");
+                    return None;
+                };
+                let element = self.value(first.value).ty;
+                if element.is_error() {
+                    return None;
+                }
+                self.declare_in_scope(ELEMENT, Entity::Type(element.bare()));
+                let base = self.base(Base::Named(ELEMENT), span);
+                let ty = self.ty(TypeExpr::Array(base, None, span));
+                list.push(self.declare(RANGE, base, ty, range));
+                TypeKind::Array(element.bare(), elements.len() as u64)
+            }
+            _ => {
+                let v = self.expr(range);
+                if v.ty.is_error() {
+                    return None;
+                }
+                let base = self.base(Base::Auto, span);
+                let ty =
+                    if v.is_glvalue() { self.ty(TypeExpr::Reference(base, false)) } else { base };
+                // What has a name is not computed again by its uses.
+                if !matches!(range.kind, ExprKind::Name(_)) {
+                    list.push(self.declare(RANGE, base, ty, range));
+                }
+                self.cx.types.kind(v.ty)
+            }
+        };
+        let object = match range.kind {
+            ExprKind::Name(_) => range,
+            _ => self.named(RANGE, span),
+        };
+        let at = self.named(AT, span);
+        let (init, cond, element) = match over {
+            TypeKind::Array(_, n) if n != UNKNOWN => {
+                let base = self.base(Base::Word(crate::ast::BaseWord::Int), span);
+                let zero = self.number(0, span);
+                let init = self.declare(AT, base, base, zero);
+                let n = self.number(n, span);
+                let cond = self.node(ExprKind::Binary(BinaryOp::Lt, span, at, n), span);
+                (init, cond, self.node(ExprKind::Index(object, at), span))
+            }
+            TypeKind::Record(_) => {
+                let base = self.base(Base::Auto, span);
+                let begin = self.end_of(object, "begin", span);
+                let end = self.end_of(object, "end", span);
+                let (Some(begin), Some(end)) = (begin, end) else {
+                    let text = "a range loop needs an array, or a class with `begin` and `end`";
+                    self.error(code::NOT_SUPPORTED, span, text);
+                    return None;
+                };
+                let init = self.declare(AT, base, base, begin);
+                list.push(self.declare(END, base, base, end));
+                let end = self.named(END, span);
+                let cond = self.node(ExprKind::Binary(BinaryOp::Ne, span, at, end), span);
+                (init, cond, self.node(ExprKind::Unary(UnaryOp::Deref, at), span))
+            }
+            _ => {
+                let text = "a range loop needs an array, or a class with `begin` and `end`";
+                self.error(code::TYPE_MISMATCH, span, text);
+                return None;
+            }
+        };
+        let step = self.node(ExprKind::IncDec { inc: true, prefix: true, operand: at }, span);
+        let variable = Declarator { init: Some(element), ..*variable };
+        let variable = self.declaration(spec, variable);
+        let body = self.block(vec![variable, body], body.span);
+        let (init, cond, step) = (Some(init), Some(cond), Some(step));
+        list.push(self.made(StmtKind::For { init, cond, step, body, unroll }, span));
+        Some(self.block(list, span))
+    }
+
+    /// `object.begin()`, if the class has it.
+    fn end_of(&mut self, object: &'a Expr<'a>, name: &str, span: Span) -> Option<&'a Expr<'a>> {
+        let sym = self.cx.names.find(name)?;
+        let name = Name { sym, span };
+        let kind = ExprKind::Member { base: object, name, arrow: false, args: &[], class: None };
+        let f = self.node(kind, span);
+        Some(self.node(ExprKind::Call(f, &[]), span))
+    }
+
+    fn node(&self, kind: ExprKind<'a>, span: Span) -> &'a Expr<'a> {
+        self.cx.arenas.exprs.alloc(Expr { kind, span })
+    }
+
+    fn named(&self, s: Symbol, span: Span) -> &'a Expr<'a> {
+        self.node(ExprKind::Name(s), span)
+    }
+
+    fn number(&self, value: u64, span: Span) -> &'a Expr<'a> {
+        self.node(ExprKind::Int { value, decimal: true, unsigned: false, longs: 0 }, span)
+    }
+
+    fn ty(&self, t: TypeExpr<'a>) -> &'a TypeExpr<'a> {
+        self.cx.arenas.types.alloc(t)
+    }
+
+    fn base(&self, base: Base<'a>, span: Span) -> &'a TypeExpr<'a> {
+        let flags = Flags::default();
+        let spec = Spec { base, flags, launch_bounds: None, align: &[], path: None, span };
+        let spec = self.cx.arenas.specs.alloc(spec);
+        self.ty(TypeExpr::Base(spec))
+    }
+
+    fn made(&self, kind: StmtKind<'a>, span: Span) -> &'a Stmt<'a> {
+        self.cx.arenas.stmts.alloc(Stmt { kind, span })
+    }
+
+    fn block(&self, list: Vec<&'a Stmt<'a>>, span: Span) -> &'a Stmt<'a> {
+        let list = &*self.cx.arenas.stmt_refs.alloc_extend(list);
+        self.made(StmtKind::Block { list, bare: false }, span)
+    }
+
+    fn declaration(&self, spec: &'a Spec<'a>, d: Declarator<'a>) -> &'a Stmt<'a> {
+        let span = d.name.span;
+        let declarators = &*self.cx.arenas.declarators.alloc_extend([d]);
+        let d = Declaration { declarators, ..Declaration::new(spec, span) };
+        self.made(StmtKind::Decl(self.cx.arenas.declarations.alloc(d)), span)
+    }
+
+    /// `base name = init;`, where `ty` is built of `base`.
+    fn declare(
+        &self,
+        name: Symbol,
+        base: &'a TypeExpr<'a>,
+        ty: &'a TypeExpr<'a>,
+        init: &'a Expr<'a>,
+    ) -> &'a Stmt<'a> {
+        let TypeExpr::Base(spec) = base else { return self.made(StmtKind::Empty, init.span) };
+        let mut d = Declarator::new(Name { sym: name, span: init.span }, ty, &[]);
+        d.init = Some(init);
+        self.declaration(spec, d)
+    }
+}

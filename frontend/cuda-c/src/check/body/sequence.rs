@@ -1,0 +1,580 @@
+//! Implicit conversion sequences and their ranking ([over.best.ics], [over.ics.rank]).
+//!
+//! Idea: how an argument becomes a parameter is a value, a [`Sequence`], computed by one function from the argument's
+//! type and category; overload resolution compares sequences and nothing else. A sequence says only that and how well an
+//! argument fits; the conversion itself is made by `convert` and `bind_reference`.
+
+use std::cmp::Ordering;
+
+use crate::{
+    ast::{Flags, MemberKind},
+    check::{Body, Checker, body::E},
+    typed::{Category, FunctionId, TKind},
+    types::{Ty, TypeKind, UNKNOWN},
+    words,
+};
+
+/// The rank of a standard conversion. Lower is better.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(in crate::check) enum Rank {
+    Exact,
+    Promotion,
+    Conversion,
+}
+
+/// How a reference parameter is bound.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Binding {
+    /// The parameter is an rvalue reference.
+    rvalue: bool,
+    /// It is bound to an rvalue.
+    to_rvalue: bool,
+    /// Qualifiers of what it refers to.
+    quals: u32,
+}
+
+/// A conversion that a class defines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::check) enum Conversion {
+    /// A converting constructor.
+    Constructor(FunctionId),
+    /// A conversion function.
+    Function(FunctionId),
+    /// A list in braces that makes a class.
+    List,
+    /// Several fit equally: the sequence is as any other, and an error if it is used.
+    Ambiguous,
+}
+
+/// How an argument becomes a parameter.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(in crate::check) struct Sequence {
+    /// The conversion that a class defines, if one is needed. The rest is the standard conversion after it.
+    pub user: Option<Conversion>,
+    pub rank: Rank,
+    /// A qualifier is added to what is pointed to.
+    qualified: bool,
+    /// A pointer becomes a bool.
+    pointer_to_bool: bool,
+    /// Steps from a derived class to its base.
+    depth: u32,
+    /// A pointer becomes one to void.
+    to_void: bool,
+    /// Qualifiers of what the resulting pointer points to, two bits a level.
+    quals: Option<u32>,
+    /// An enum goes to its promoted type although its own is stated.
+    past_underlying: bool,
+    /// An argument of `...`.
+    ellipsis: bool,
+    binding: Option<Binding>,
+}
+
+impl Sequence {
+    pub(in crate::check) const EXACT: Sequence = Sequence {
+        user: None,
+        rank: Rank::Exact,
+        qualified: false,
+        pointer_to_bool: false,
+        depth: 0,
+        to_void: false,
+        quals: None,
+        past_underlying: false,
+        ellipsis: false,
+        binding: None,
+    };
+
+    /// An argument of `...`.
+    pub(in crate::check) const ELLIPSIS: Sequence = Sequence { ellipsis: true, ..Sequence::EXACT };
+
+    /// A list in braces that makes a class.
+    pub(in crate::check) const LIST: Sequence =
+        Sequence { user: Some(Conversion::List), ..Sequence::EXACT };
+
+    /// The same for a parameter that is a reference to a temporary.
+    pub(in crate::check) fn bound_to_temporary(self, rvalue: bool, quals: u32) -> Sequence {
+        Sequence { binding: Some(Binding { rvalue, to_rvalue: true, quals }), ..self }
+    }
+
+    fn of(rank: Rank) -> Sequence {
+        Sequence { rank, ..Sequence::EXACT }
+    }
+
+    fn is_identity(&self) -> bool {
+        self.rank == Rank::Exact && !self.qualified
+    }
+
+    /// Whether nothing but qualifiers changes.
+    pub(in crate::check) fn is_exact(&self) -> bool {
+        self.user.is_none() && self.rank == Rank::Exact
+    }
+
+    /// Which of two sequences is better; `Less` for the first. `Equal` says that they cannot be told apart.
+    pub(in crate::check) fn compare(&self, other: &Sequence) -> Ordering {
+        match (self.ellipsis, other.ellipsis) {
+            (true, false) | (false, true) if wrong!(EllipsisRanksAlike) => return Ordering::Equal,
+            (false, true) => return Ordering::Less,
+            (true, false) => return Ordering::Greater,
+            (true, true) => return Ordering::Equal,
+            (false, false) => {}
+        }
+        match (self.user, other.user) {
+            (None, Some(_)) | (Some(_), None) if wrong!(UserConversionsRankAlike) => {}
+            (None, Some(_)) => return Ordering::Less,
+            (Some(_), None) => return Ordering::Greater,
+            (Some(a), Some(b)) if a != b || a == Conversion::Ambiguous => return Ordering::Equal,
+            _ => {}
+        }
+        let rank = |s: &Sequence| match s.rank {
+            Rank::Promotion if wrong!(PromotionIsConversion) => Rank::Conversion,
+            r => r,
+        };
+        let by_rank = rank(self).cmp(&rank(other));
+        if by_rank != Ordering::Equal {
+            return by_rank;
+        }
+        let rules = [
+            if wrong!(PointerToBoolIsAny) {
+                Ordering::Equal
+            } else {
+                self.pointer_to_bool.cmp(&other.pointer_to_bool)
+            },
+            self.past_underlying.cmp(&other.past_underlying),
+            // B * rather than void *; the nearer base.
+            if wrong!(BasesRankAlike) {
+                Ordering::Equal
+            } else if self.depth > 0 && other.to_void {
+                Ordering::Less
+            } else if self.to_void && other.depth > 0 {
+                Ordering::Greater
+            } else if self.depth > 0 && other.depth > 0 {
+                self.depth.cmp(&other.depth)
+            } else {
+                Ordering::Equal
+            },
+        ];
+        if let Some(o) = rules.into_iter().find(|o| *o != Ordering::Equal) {
+            return o;
+        }
+        if let (Some(a), Some(b)) = (self.binding, other.binding) {
+            if a.to_rvalue && b.to_rvalue && a.rvalue != b.rvalue {
+                return if a.rvalue { Ordering::Less } else { Ordering::Greater };
+            }
+            let by_quals = subset(a.quals, b.quals);
+            if by_quals != Ordering::Equal {
+                return by_quals;
+            }
+        }
+        match (self.is_identity(), other.is_identity()) {
+            _ if wrong!(QualifiersDoNotRank) => Ordering::Equal,
+            (true, false) => Ordering::Less,
+            (false, true) => Ordering::Greater,
+            _ => match (self.quals, other.quals) {
+                (Some(a), Some(b)) => subset(a, b),
+                _ => Ordering::Equal,
+            },
+        }
+    }
+}
+
+/// Which of two sets of qualifiers is the smaller one, if one lies within the other.
+fn subset(a: u32, b: u32) -> Ordering {
+    if a == b || wrong!(QualifiersDoNotRank) {
+        Ordering::Equal
+    } else if a & !b == 0 {
+        Ordering::Less
+    } else if b & !a == 0 {
+        Ordering::Greater
+    } else {
+        Ordering::Equal
+    }
+}
+
+/// A conversion, how its argument is made, and what follows it.
+type Converting = (Conversion, Sequence, Sequence);
+
+impl Checker<'_, '_> {
+    /// The offset of a base class in a class, and how many steps up it lies; `None` where it is no base, or two of them.
+    pub(in crate::check) fn base_path(&self, derived: Ty, base: Ty) -> Option<(u64, u32)> {
+        if derived.bare() == base.bare() {
+            return Some((0, 0));
+        }
+        let c = self.class(derived)?;
+        let mut found = None;
+        for b in &c.bases {
+            if let Some((offset, depth)) = self.base_path(b.ty, base) {
+                if found.is_some() {
+                    return None;
+                }
+                found = Some((if wrong!(BasesAtZero) { 0 } else { b.offset + offset }, depth + 1));
+            }
+        }
+        found
+    }
+
+    /// Whether a class is another, or derived from it in any way.
+    pub(in crate::check) fn derives(&self, derived: Ty, base: Ty) -> bool {
+        derived.bare() == base.bare()
+            || self.class(derived).is_some_and(|c| c.bases.iter().any(|b| self.derives(b.ty, base)))
+    }
+
+    /// Whether a pointer to `a` may become one to `b` by adding qualifiers ([conv.qual]), and whether any is added.
+    pub(in crate::check) fn qualification(&self, a: Ty, b: Ty) -> Option<bool> {
+        let (mut a, mut b) = (a, b);
+        let (mut added, mut all_const) = (false, true);
+        loop {
+            let (p, q) = (self.types.qualifiers(a) & 3, self.types.qualifiers(b) & 3);
+            if p & !q != 0 || added && p != q && !all_const {
+                return None;
+            }
+            // A qualifier below the first level wants `const` on every level between.
+            if p != q && !all_const {
+                return None;
+            }
+            added |= p != q;
+            all_const &= q & crate::types::CONST != 0;
+            match (self.types.kind(a), self.types.kind(b)) {
+                (TypeKind::Pointer(x), TypeKind::Pointer(y)) => (a, b) = (x, y),
+                _ => break,
+            }
+        }
+        self.similar(a, b).then_some(added)
+    }
+
+    /// The qualifiers of what a pointer points to, and of what that points to, two bits a level.
+    fn pointee_quals(&self, to: Ty) -> u32 {
+        let (mut t, mut quals) = (to, 0);
+        for level in 0..16 {
+            quals |= (self.types.qualifiers(t) & 3) << (2 * level);
+            let TypeKind::Pointer(next) = self.types.kind(t) else { break };
+            t = next;
+        }
+        quals
+    }
+
+    /// Whether two types are the same but for qualifiers; `T[]` goes with `T[n]`.
+    fn similar(&self, a: Ty, b: Ty) -> bool {
+        match (self.types.element(a), self.types.element(b)) {
+            (Some((x, n)), Some((y, m))) => {
+                (n == m || n == UNKNOWN || m == UNKNOWN) && self.similar(x, y)
+            }
+            _ => a.bare() == b.bare(),
+        }
+    }
+}
+
+impl<'t> Body<'_, '_, 't, '_> {
+    /// How the object that `this` points to becomes the one that a member function is called on ([over.match.funcs]
+    /// 4): as a reference, which may be bound to a temporary.
+    pub(in crate::check) fn object_sequence(&self, this: E<'t>, parameter: Ty) -> Option<Sequence> {
+        let (from, to) = (self.cx.types.pointee(this.ty)?, self.cx.types.pointee(parameter)?);
+        if from.quals() & !to.quals() & 3 != 0 && !wrong!(ConstObjectsCallAny) {
+            return None;
+        }
+        // A base's function that a using declaration names is as the class's own ([over.match.funcs] 4).
+        self.cx.base_path(from, to)?;
+        let binding = Some(Binding { rvalue: false, to_rvalue: false, quals: to.quals() & 3 });
+        Some(Sequence { binding, ..Sequence::EXACT })
+    }
+
+    /// How `e` becomes a parameter of type `to`; `None` where it does not.
+    pub(in crate::check) fn sequence(&mut self, e: E<'t>, to: Ty) -> Option<Sequence> {
+        if e.ty.bare() == Ty::BRACES {
+            return self.list_sequence(e, to);
+        }
+        if let Some(s) = self.standard_sequence(e, to) {
+            return Some(s);
+        }
+        if self.mode.one_conversion {
+            return None;
+        }
+        let (object, rvalue_reference) = match self.cx.types.kind(to) {
+            TypeKind::Reference(r, rvalue) => (r, Some(rvalue)),
+            _ => (to, None),
+        };
+        let classes = self.cx.types.is_record(e.ty) || self.cx.types.is_record(object);
+        if !classes {
+            return None;
+        }
+        let lvalue = rvalue_reference == Some(false) && !is_const_only(object);
+        let (user, second) = self.user_conversion(e, object, false, lvalue)?;
+        let binding = rvalue_reference.map(|rvalue| Binding {
+            rvalue,
+            to_rvalue: !lvalue,
+            quals: self.cx.types.qualifiers(object) & 3,
+        });
+        Some(Sequence { user: Some(user), binding, ..second })
+    }
+
+    /// As [`Body::sequence`], without conversions that classes define.
+    pub(in crate::check) fn standard_sequence(&self, e: E<'t>, to: Ty) -> Option<Sequence> {
+        let types = &self.cx.types;
+        if e.ty.is_error() || to.is_error() {
+            return Some(Sequence::EXACT);
+        }
+        let TypeKind::Reference(r, rvalue) = types.kind(to) else {
+            return self.value_sequence(e, to);
+        };
+        let quals = types.qualifiers(r) & 3;
+        let depth = if types.same_but_qualified(e.ty, r) {
+            Some(0)
+        } else {
+            self.cx.base_path(e.ty, r).map(|p| p.1)
+        };
+        let to_rvalue = e.category != Category::Lvalue;
+        let class = types.is_record(e.ty) || types.element(e.ty).is_some();
+        if let Some(depth) = depth {
+            let lost = types.qualifiers(e.ty) & 3 & !quals;
+            let rank = if depth > 0 { Rank::Conversion } else { Rank::Exact };
+            let bits = self.bit_field(e).is_some() && e.is_glvalue();
+            // Bound as it is; a value that is no object, and a bit-field, by way of a temporary.
+            let fits = lost == 0
+                && match (rvalue, e.category) {
+                    (false, Category::Lvalue) => !bits || is_const_only(r),
+                    (false, _) => is_const_only(r),
+                    (true, Category::Lvalue) => false,
+                    (true, Category::Xvalue | Category::Prvalue) => true,
+                };
+            if fits {
+                let binding = Some(Binding { rvalue, to_rvalue: to_rvalue || bits, quals });
+                return Some(Sequence { rank, depth, binding, ..Sequence::EXACT });
+            }
+            // References to related types never go by way of another object.
+            if class || e.is_glvalue() || lost == 0 {
+                return None;
+            }
+        }
+        if !rvalue && !is_const_only(r) {
+            return None;
+        }
+        let s = self.value_sequence(e, r.bare())?;
+        Some(Sequence { binding: Some(Binding { rvalue, to_rvalue: true, quals }), ..s })
+    }
+
+    /// Whether an expression is a string constant.
+    fn is_string(&self, e: E<'t>) -> bool {
+        let object = match e.kind {
+            TKind::AddrOf(x) => x,
+            _ => e,
+        };
+        matches!(object.kind, TKind::Global(g)
+            if self.cx.globals.get(g.0 as usize).is_some_and(|g| g.source == words::EMPTY && g.name.starts_with("$str")))
+    }
+
+    fn value_sequence(&self, e: E<'t>, to: Ty) -> Option<Sequence> {
+        let types = &self.cx.types;
+        if e.ty.bare() == to.bare() && types.element(e.ty).is_none() {
+            return Some(Sequence::EXACT);
+        }
+        let decayed = match types.kind(e.ty) {
+            TypeKind::Array(elem, _) => TypeKind::Pointer(elem.with(e.ty.quals() & 3)),
+            k => k,
+        };
+        match (decayed, types.kind(to)) {
+            (TypeKind::Pointer(a), TypeKind::Pointer(b)) => {
+                let quals = Some(self.cx.pointee_quals(b));
+                if let Some(qualified) = self.cx.qualification(a, b) {
+                    return Some(Sequence { qualified, quals, ..Sequence::EXACT });
+                }
+                // C's `char *p = "..."`: nvcc and NVRTC warn of it and go on.
+                if self.is_string(e) && a.bare() == b.bare() && b.quals() & 3 == 0 {
+                    return Some(Sequence { quals, ..Sequence::of(Rank::Conversion) });
+                }
+                if a.quals() & !b.quals() & 3 != 0 {
+                    return None;
+                }
+                let conversion = Sequence { quals, ..Sequence::of(Rank::Conversion) };
+                if b.bare() == Ty::VOID {
+                    return Some(Sequence { to_void: true, ..conversion });
+                }
+                let (_, depth) = self.cx.base_path(a, b)?;
+                Some(Sequence { depth, ..conversion })
+            }
+            (TypeKind::NullPtr, TypeKind::Pointer(_)) => Some(Sequence::of(Rank::Conversion)),
+            (TypeKind::Pointer(_), TypeKind::Bool) => {
+                Some(Sequence { pointer_to_bool: true, ..Sequence::of(Rank::Conversion) })
+            }
+            (_, TypeKind::Pointer(_)) => {
+                let null = matches!(e.kind, TKind::Int(0)) && types.is_integer(e.ty);
+                let scoped = matches!(types.kind(e.ty), TypeKind::Enum(_) | TypeKind::Bool);
+                (null && !scoped).then_some(Sequence::of(Rank::Conversion))
+            }
+            (_, TypeKind::Enum(_)) => None,
+            (TypeKind::Enum(e), _) if types.enums[e.0 as usize].scoped => None,
+            (TypeKind::Record(_), TypeKind::Record(_)) => {
+                let (_, depth) = self.cx.base_path(e.ty, to)?;
+                Some(Sequence { depth, ..Sequence::of(Rank::Conversion) })
+            }
+            _ => {
+                if !types.is_arithmetic(e.ty) || !types.is_arithmetic(to) {
+                    return None;
+                }
+                let promoted = self.promotion(e) == to.bare() && e.ty.bare() != to.bare()
+                    || e.ty.bare() == Ty::FLOAT && to.bare() == Ty::DOUBLE
+                    || types.fixed_underlying(e.ty) == Some(to.bare());
+                let past_underlying =
+                    promoted && types.fixed_underlying(e.ty).is_some_and(|u| u != to.bare());
+                let rank = if promoted { Rank::Promotion } else { Rank::Conversion };
+                Some(Sequence { past_underlying, ..Sequence::of(rank) })
+            }
+        }
+    }
+
+    /// The conversion that a class defines from `e` to an object of type `to`, with the standard conversion after it: a
+    /// constructor of `to` or a conversion function of `e` ([over.match.copy], [over.match.conv], [over.match.ref]).
+    /// `lvalue` asks for an object that a reference which is not const may be bound to.
+    pub(in crate::check) fn user_conversion(
+        &mut self,
+        e: E<'t>,
+        to: Ty,
+        explicit: bool,
+        lvalue: bool,
+    ) -> Option<(Conversion, Sequence)> {
+        if e.ty.is_error() {
+            return None;
+        }
+        let found = self.with_mode(
+            |m| m.one_conversion = true,
+            |b| b.user_conversions(e, to, explicit, lvalue),
+        );
+        if wrong!(ConversionsByDeclaration) {
+            return found.first().map(|c| (c.0, c.2));
+        }
+        let mut best = None;
+        for (i, c) in found.iter().enumerate() {
+            let mut beats_all = true;
+            for (k, d) in found.iter().enumerate() {
+                beats_all &= i == k || self.is_better_conversion(c, d);
+            }
+            if beats_all {
+                best = Some(c);
+            }
+        }
+        match (best, found.first()) {
+            (Some(c), _) => Some((c.0, c.2)),
+            (None, Some(c)) => Some((Conversion::Ambiguous, c.2)),
+            (None, None) => None,
+        }
+    }
+
+    fn is_better_conversion(&mut self, a: &Converting, b: &Converting) -> bool {
+        match a.1.compare(&b.1) {
+            Ordering::Less => true,
+            Ordering::Greater => false,
+            Ordering::Equal => match (a.0, b.0) {
+                (Conversion::Function(_), Conversion::Function(_)) => {
+                    a.2.compare(&b.2) == Ordering::Less
+                }
+                (Conversion::Constructor(f), Conversion::Constructor(g)) => self.more_special(f, g),
+                _ => false,
+            },
+        }
+    }
+
+    /// All conversions that classes define: with how `e` becomes their argument, and what follows.
+    fn user_conversions(
+        &mut self,
+        e: E<'t>,
+        to: Ty,
+        explicit: bool,
+        lvalue: bool,
+    ) -> Vec<Converting> {
+        let mut found = Vec::new();
+        if let Some(r) = self.cx.class_id(e.ty) {
+            for (f, this) in self.conversion_functions(r, e) {
+                let info = &self.cx.functions[f.0 as usize];
+                if info.flags.has(Flags::EXPLICIT) && !explicit && !wrong!(ExplicitIsImplicit) {
+                    continue;
+                }
+                let result = info.result;
+                let Some(object) = info.params.first().map(|p| p.ty) else { continue };
+                let Some(first) = self.object_sequence(this, object) else { continue };
+                let (from, category) = match self.cx.types.kind(result) {
+                    TypeKind::Reference(r, true) => (r, Category::Xvalue),
+                    TypeKind::Reference(r, false) => (r, Category::Lvalue),
+                    _ => (result.bare(), Category::Prvalue),
+                };
+                let probe = self.mk_as(TKind::Error, from, category, e.span);
+                let target = if lvalue { self.cx.types.reference(to, false) } else { to };
+                if let Some(second) = self.standard_sequence(probe, target) {
+                    found.push((Conversion::Function(f), first, second));
+                }
+            }
+        }
+        if lvalue || !self.cx.types.is_record(to) {
+            return found;
+        }
+        for f in self.constructors_for(to, &[e]) {
+            let info = &self.cx.functions[f.0 as usize];
+            if info.flags.has(Flags::EXPLICIT) && !explicit && !wrong!(ExplicitIsImplicit) {
+                continue;
+            }
+            let counts = info.counts();
+            let Some(p) = info.params.get(1).map(|p| p.ty).filter(|_| counts.contains(&1)) else {
+                continue;
+            };
+            let chain = wrong!(ConversionsChain) && self.cx.special_of(f).is_none();
+            let first = self.with_mode(|m| m.one_conversion &= !chain, |b| b.sequence(e, p));
+            if let Some(first) = first {
+                found.push((Conversion::Constructor(f), first, Sequence::EXACT));
+            }
+        }
+        found
+    }
+
+    /// The conversions of a class to scalars that are not explicit, with their result types.
+    pub(in crate::check) fn scalar_conversions(&mut self, e: E<'t>) -> Vec<(FunctionId, Ty)> {
+        let Some(r) = self.cx.class_id(e.ty) else { return Vec::new() };
+        let list = self.conversion_functions(r, e);
+        list.into_iter()
+            .filter_map(|(f, this)| {
+                let info = &self.cx.functions[f.0 as usize];
+                let result = match self.cx.types.kind(info.result) {
+                    TypeKind::Reference(r, _) => r,
+                    _ => info.result,
+                };
+                let fits = self.object_sequence(this, info.params.first()?.ty).is_some();
+                let explicit = info.flags.has(Flags::EXPLICIT) && !wrong!(ExplicitConvertsOperands);
+                (fits && !explicit && self.cx.types.is_scalar(result)).then_some((f, info.result))
+            })
+            .collect()
+    }
+
+    /// The conversion functions of a class and its bases, each with a pointer to the part of `e` that it is called on.
+    fn conversion_functions(
+        &mut self,
+        r: crate::types::RecordId,
+        e: E<'t>,
+    ) -> Vec<(FunctionId, E<'t>)> {
+        let mut list: Vec<(FunctionId, E<'t>)> = Vec::new();
+        let mut work = vec![(r, e)];
+        while let Some((r, object)) = work.pop() {
+            if self.cx.declares(r, words::EMPTY, MemberKind::Conversion) {
+                let set = self.cx.methods(r, words::EMPTY, MemberKind::Conversion);
+                let p = self.cx.types.pointer(object.ty);
+                let this = self.mk(TKind::Error, p, e.span);
+                for &f in &set.functions {
+                    let result = self.cx.functions[f.0 as usize].result;
+                    // One of a base class is hidden by one to the same type.
+                    let hidden = r != self.cx.class_id(e.ty).unwrap_or(r)
+                        && list.iter().any(|g| self.cx.functions[g.0.0 as usize].result == result);
+                    if !hidden {
+                        list.push((f, this));
+                    }
+                }
+            }
+            let bases = self.cx.classes.get(&r).map(|c| c.bases.clone()).unwrap_or_default();
+            for b in bases {
+                if let Some(id) = self.cx.class_id(b.ty) {
+                    let part = self.part(object, b.offset, None, b.ty.with(object.ty.quals()));
+                    work.push((id, part));
+                }
+            }
+        }
+        list
+    }
+}
+
+/// Whether a reference to the type may be bound to a temporary: `const`, and not `volatile`.
+pub(in crate::check) fn is_const_only(r: Ty) -> bool {
+    r.is_const() && !r.is_volatile()
+}

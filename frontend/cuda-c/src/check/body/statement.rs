@@ -1,0 +1,617 @@
+//! Statements and declarations in functions.
+
+use optx_source::{Diagnostic, Span, code};
+
+use crate::{
+    ast::{BinaryOp, Expr, ExprKind, MemberKind, Name, Stmt, StmtKind, Unroll},
+    check::{
+        Body,
+        body::initialize::Initial,
+        body::{E, Jumps, NamedLabel, SwitchState},
+    },
+    typed::{Label, TKind, TStmt, TStmtKind, TUnroll},
+    types::{Ty, TypeKind},
+    words,
+};
+
+impl<'a, 't> Body<'_, 'a, 't, '_> {
+    pub(in crate::check) fn function_body(&mut self, s: &'a Stmt<'a>) -> TStmt<'t> {
+        let mut list = Vec::new();
+        let info = self.function.and_then(|f| self.cx.functions.get(f.0 as usize));
+        if let Some(f) = info
+            && f.member == MemberKind::Constructor
+            && let Some(r) = f.class
+        {
+            let (inits, span) = (f.inits, f.span);
+            self.constructor_prologue(r, inits, span, &mut list);
+        }
+        if let StmtKind::Block { list: stmts, .. } = s.kind {
+            for x in stmts {
+                self.statement(x, &mut list);
+                if self.cx.diags.is_full() {
+                    break;
+                }
+            }
+        }
+        if self.result.bare() != Ty::VOID && !self.result.is_error() && can_end(&list) {
+            let f = self.function.and_then(|f| self.cx.functions.get(f.0 as usize));
+            let (name, span) = f.map_or((words::EMPTY, s.span), |f| (f.name, f.span));
+            let text = self.cx.text(name).to_string();
+            self.cx.diags.push(Diagnostic::new(
+                code::MISSING_RETURN,
+                span,
+                format!("`{text}` may end without returning a value"),
+            ));
+        }
+        TStmt { kind: TStmtKind::Block(list), span: s.span }
+    }
+
+    fn one(&mut self, s: &'a Stmt<'a>) -> TStmt<'t> {
+        let mut out = Vec::new();
+        self.statement(s, &mut out);
+        match out.len() {
+            1 => out.pop().unwrap_or(TStmt { kind: TStmtKind::Empty, span: s.span }),
+            _ => TStmt { kind: TStmtKind::Block(out), span: s.span },
+        }
+    }
+
+    pub(in crate::check) fn statement(&mut self, s: &'a Stmt<'a>, out: &mut Vec<TStmt<'t>>) {
+        let mut push = |kind| out.push(TStmt { kind, span: s.span });
+        match &s.kind {
+            StmtKind::Empty => {}
+            StmtKind::Expr(e) => {
+                let e = self.statement_expression(e);
+                if !e.ty.is_error() {
+                    push(TStmtKind::Expr(e));
+                }
+            }
+            StmtKind::Decl(d) => self.local_declaration(d, out),
+            StmtKind::Block { list, bare } => {
+                let mark =
+                    if *bare || wrong!(BlocksHaveNoScope) { None } else { Some(self.open_scope()) };
+                let mut inner = Vec::new();
+                for x in *list {
+                    self.statement(x, &mut inner);
+                }
+                if let Some(m) = mark {
+                    self.close_scope_to(m);
+                }
+                out.push(TStmt { kind: TStmtKind::Block(inner), span: s.span });
+            }
+            StmtKind::If { constant: true, arms, other } => {
+                self.constant_if(arms, *other, out);
+            }
+            StmtKind::If { arms, other, .. } => {
+                let mut list = Vec::with_capacity(arms.len());
+                for (c, body) in *arms {
+                    let c = self.checked_condition(c);
+                    list.push((c, self.scoped_statement(body)));
+                }
+                let other = other.map(|o| Box::new(self.scoped_statement(o)));
+                if list.iter().all(|a| !a.0.ty.is_error()) {
+                    out.push(TStmt { kind: TStmtKind::If(list, other), span: s.span });
+                }
+            }
+            StmtKind::While { cond, body, unroll } => {
+                let cond = self.checked_condition(cond);
+                let unroll = self.unroll(*unroll);
+                let (body, next, end) = self.loop_body(body);
+                out.push(TStmt {
+                    kind: TStmtKind::While { cond, body, next, end, unroll },
+                    span: s.span,
+                });
+            }
+            StmtKind::DoWhile { body, cond, unroll } => {
+                let unroll = self.unroll(*unroll);
+                let (body, next, end) = self.loop_body(body);
+                let cond = self.checked_condition(cond);
+                out.push(TStmt {
+                    kind: TStmtKind::DoWhile { cond, body, next, end, unroll },
+                    span: s.span,
+                });
+            }
+            StmtKind::For { init, cond, step, body, unroll } => {
+                let mark = self.open_scope();
+                let mut first = Vec::new();
+                if let Some(i) = init {
+                    self.statement(i, &mut first);
+                }
+                let cond = cond.map(|c| self.checked_condition(c));
+                let unroll = self.unroll(*unroll);
+                let step = step.map(|e| self.statement_expression(e));
+                let (body, next, end) = self.loop_body(body);
+                self.close_scope_to(mark);
+                let step = step.filter(|s| !s.ty.is_error());
+                let kind = TStmtKind::For { init: first, cond, step, body, next, end, unroll };
+                out.push(TStmt { kind, span: s.span });
+            }
+            StmtKind::Range { spec, variable, range, body, unroll } => {
+                self.range_loop(spec, variable, range, (body, *unroll), out);
+            }
+            StmtKind::Switch(e, body) => self.switch(e, body, s.span, out),
+            StmtKind::Case(a, b) => self.case(a, *b, s.span, out),
+            StmtKind::Default => {
+                let label = self.new_label();
+                let Some(sw) = self.switches.last_mut() else {
+                    self.error(code::MISPLACED_STATEMENT, s.span, "`default` outside a switch");
+                    return;
+                };
+                if let Some((_, first)) = sw.default {
+                    let d = Diagnostic::new(
+                        code::DUPLICATE_LABEL,
+                        s.span,
+                        "this switch has two `default`",
+                    )
+                    .note(first, "the first one is here");
+                    self.cx.diags.push(d);
+                    return;
+                }
+                sw.default = Some((label, s.span));
+                let from = sw.scope;
+                push(TStmtKind::Label(label));
+                let here = self.initialised.here();
+                self.check_jump(from, here, s.span);
+            }
+            StmtKind::Label(name) => {
+                let here = self.initialised.here();
+                let n = self.named_label(*name);
+                if let Some(first) = n.defined {
+                    let text = self.cx.text(name.sym).to_string();
+                    let d = Diagnostic::new(
+                        code::DUPLICATE_LABEL,
+                        name.span,
+                        format!("the label `{text}` is defined twice"),
+                    )
+                    .note(first, "the first one is here");
+                    self.cx.diags.push(d);
+                    return;
+                }
+                n.defined = Some(name.span);
+                n.scope = Some(here);
+                let l = n.label;
+                push(TStmtKind::Label(l));
+            }
+            StmtKind::Goto(name) => {
+                let here = self.initialised.here();
+                let first = self.named_labels.iter().min_by_key(|l| l.1.label.0).map(|l| *l.0);
+                let sym = if wrong!(GotoFindsFirst) { first.unwrap_or(name.sym) } else { name.sym };
+                let n = self.named_label(Name { sym, span: name.span });
+                n.used = n.used.or(Some(name.span));
+                n.jumps.push((here, name.span));
+                let l = n.label;
+                push(TStmtKind::Goto(l));
+            }
+            StmtKind::Break => match self.jumps.end {
+                Some(l) => push(TStmtKind::Goto(l)),
+                None => {
+                    self.error(
+                        code::MISPLACED_STATEMENT,
+                        s.span,
+                        "`break` outside a loop or switch",
+                    );
+                }
+            },
+            StmtKind::Continue => {
+                match if wrong!(ContinueBreaks) { self.jumps.end } else { self.jumps.next } {
+                    Some(l) => push(TStmtKind::Goto(l)),
+                    None => {
+                        self.error(code::MISPLACED_STATEMENT, s.span, "`continue` outside a loop");
+                    }
+                }
+            }
+            StmtKind::Return(e) => self.return_statement(*e, s.span, out),
+            StmtKind::Asm(a) => self.asm(a, s.span, out),
+            StmtKind::StaticAssert(e, _) => {
+                let v = self.constant_value(e);
+                let v = self.condition(v);
+                match v.kind {
+                    TKind::Int(0) => {
+                        self.error(
+                            code::NOT_CONSTANT,
+                            e.span,
+                            "this static assertion does not hold",
+                        );
+                    }
+                    TKind::Int(_) | TKind::Error => {}
+                    _ => {
+                        self.error(
+                            code::NOT_CONSTANT,
+                            e.span,
+                            "a static assertion must be a constant",
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    /// `if constexpr`: only the arm that is chosen is checked.
+    fn constant_if(
+        &mut self,
+        arms: &'a [(&'a Expr<'a>, &'a Stmt<'a>)],
+        other: Option<&'a Stmt<'a>>,
+        out: &mut Vec<TStmt<'t>>,
+    ) {
+        for (c, body) in arms {
+            let v = self.constant_value(c);
+            let v = self.condition(v);
+            match v.kind {
+                TKind::Int(0) => {}
+                TKind::Int(_) => {
+                    let s = self.scoped_statement(body);
+                    out.push(s);
+                    if wrong!(BothBranches) {
+                        continue;
+                    }
+                    return;
+                }
+                TKind::Error => return,
+                _ => {
+                    self.error(
+                        code::NOT_CONSTANT,
+                        c.span,
+                        "the condition of `if constexpr` must be a constant",
+                    );
+                    return;
+                }
+            }
+        }
+        if let Some(o) = other {
+            let s = self.scoped_statement(o);
+            out.push(s);
+        }
+    }
+
+    /// A statement with a scope of its own.
+    fn scoped_statement(&mut self, s: &'a Stmt<'a>) -> TStmt<'t> {
+        let mark = self.open_scope();
+        let t = self.one(s);
+        self.close_scope_to(mark);
+        t
+    }
+
+    fn checked_condition(&mut self, e: &'a Expr<'a>) -> E<'t> {
+        // In parentheses of its own it begins before its left side.
+        if let ExprKind::Assign(None, at, left, _) = e.kind
+            && e.span.lo == left.span.lo
+        {
+            let d = Diagnostic::new(
+                code::ASSIGN_IN_CONDITION,
+                at,
+                "an assignment is used as a condition",
+            )
+            .suggest(
+                at,
+                "==",
+                "`==` compares; double parentheses say that the assignment is meant",
+            );
+            self.cx.diags.push(d);
+        }
+        let v = self.expr(e);
+        self.condition(v)
+    }
+
+    /// An expression that stands by itself.
+    fn statement_expression(&mut self, e: &'a Expr<'a>) -> E<'t> {
+        let t = self.expr(e);
+        if t.ty.is_error() {
+            return t;
+        }
+        if t.ty.bare() == Ty::FUNCTION {
+            return self.error(
+                code::FUNCTION_POINTER,
+                e.span,
+                "a function's name does nothing without arguments",
+            );
+        }
+        let useless = match &e.kind {
+            ExprKind::Binary(op, ..) => {
+                *op != BinaryOp::Comma && *op != BinaryOp::LogAnd && *op != BinaryOp::LogOr
+            }
+            ExprKind::Unary(..)
+            | ExprKind::Index(..)
+            | ExprKind::Member { .. }
+            | ExprKind::Name(_) => !t.ty.is_volatile(),
+            ExprKind::Int { .. } | ExprKind::Float { .. } => true,
+            _ => false,
+        };
+        if useless {
+            let c = code::UNUSED_RESULT;
+            self.cx.diags.push(Diagnostic::new(
+                c,
+                e.span,
+                "the result of this expression is not used",
+            ));
+        }
+        self.discard(t)
+    }
+
+    fn loop_body(&mut self, body: &'a Stmt<'a>) -> (Box<TStmt<'t>>, Label, Label) {
+        let (next, end) = (self.new_label(), self.new_label());
+        let was = std::mem::replace(&mut self.jumps, Jumps { next: Some(next), end: Some(end) });
+        let body = self.scoped_statement(body);
+        self.jumps = was;
+        (Box::new(body), next, end)
+    }
+
+    fn unroll(&mut self, u: Unroll<'a>) -> TUnroll {
+        match u {
+            Unroll::Unsaid => TUnroll::Unsaid,
+            Unroll::Full => TUnroll::By(0),
+            Unroll::Never => TUnroll::By(1),
+            Unroll::By(e) => match self.integer_constant(e, "an unroll factor") {
+                Some(n) if n > 0 => TUnroll::By(u32::try_from(n).unwrap_or(u32::MAX)),
+                Some(0) => TUnroll::By(1),
+                Some(_) => {
+                    self.error(code::BAD_PRAGMA, e.span, "an unroll factor must be positive");
+                    TUnroll::Unsaid
+                }
+                None => TUnroll::Unsaid,
+            },
+        }
+    }
+
+    fn switch(
+        &mut self,
+        e: &'a Expr<'a>,
+        body: &'a Stmt<'a>,
+        span: Span,
+        out: &mut Vec<TStmt<'t>>,
+    ) {
+        let v = self.expr(e);
+        let v = if self.cx.types.is_record(v.ty) {
+            self.only_number(v).unwrap_or(v)
+        } else {
+            self.rvalue(v)
+        };
+        let mut ty = Ty::INT;
+        if !v.ty.is_error() {
+            if self.cx.types.is_integer(v.ty) {
+                ty = if wrong!(SwitchInInt) { Ty::INT } else { self.promotion(v) };
+            } else {
+                let n = self.cx.type_name(v.ty);
+                self.error(
+                    code::BAD_SWITCH,
+                    e.span,
+                    format!("a switch needs an integer, not a value of type `{n}`"),
+                );
+            }
+        }
+        let end = self.new_label();
+        self.switches.push(SwitchState {
+            ty,
+            cases: Vec::new(),
+            places: Vec::new(),
+            default: None,
+            scope: self.initialised.here(),
+        });
+        let was = self.jumps.end.replace(end);
+        let body = self.scoped_statement(body);
+        self.jumps.end = was;
+        let Some(sw) = self.switches.pop() else { return };
+        self.duplicate_cases(&sw);
+        if v.ty.is_error() || !self.cx.types.is_integer(v.ty) {
+            return;
+        }
+        let selector = self.cast_node(v, ty);
+        let kind = TStmtKind::Switch {
+            selector,
+            cases: sw.cases,
+            default: sw.default.map(|d| d.0),
+            body: Box::new(body),
+            end,
+        };
+        out.push(TStmt { kind, span });
+    }
+
+    fn duplicate_cases(&mut self, sw: &SwitchState) {
+        let mut order: Vec<usize> = (0..sw.cases.len()).collect();
+        order.sort_by_key(|i| (sw.cases[*i].0, *i));
+        for w in order.windows(2) {
+            let (a, b) = (w[0], w[1]);
+            if sw.cases[b].0 <= sw.cases[a].1 {
+                let d = Diagnostic::new(
+                    code::DUPLICATE_LABEL,
+                    sw.places[b],
+                    format!("the case {} stands here twice", sw.cases[b].0),
+                )
+                .note(sw.places[a], "the first one is here");
+                self.cx.diags.push(d);
+            }
+        }
+    }
+
+    fn case(
+        &mut self,
+        a: &'a Expr<'a>,
+        b: Option<&'a Expr<'a>>,
+        span: Span,
+        out: &mut Vec<TStmt<'t>>,
+    ) {
+        let Some(ty) = self.switches.last().map(|s| s.ty) else {
+            self.error(code::MISPLACED_STATEMENT, span, "`case` outside a switch");
+            return;
+        };
+        let Some(lo) = self.integer_constant(a, "a case") else { return };
+        let hi = match b {
+            Some(b) => match self.integer_constant(b, "a case") {
+                Some(h) => h,
+                None => return,
+            },
+            None => lo,
+        };
+        let lo = crate::check::body::convert::wrap(&self.cx.types, lo, ty);
+        let hi = crate::check::body::convert::wrap(&self.cx.types, hi, ty);
+        if hi < lo || hi.wrapping_sub(lo) > 4096 {
+            self.error(code::BAD_SWITCH, span, "this range of cases is empty or too long");
+            return;
+        }
+        let label = self.new_label();
+        let (from, here) = (self.switches.last().map(|s| s.scope), self.initialised.here());
+        if let Some(from) = from {
+            self.check_jump(from, here, span);
+        }
+        if let Some(sw) = self.switches.last_mut() {
+            sw.cases.push((lo, hi, label));
+            sw.places.push(span);
+        }
+        out.push(TStmt { kind: TStmtKind::Label(label), span });
+    }
+
+    fn named_label(&mut self, name: Name) -> &mut NamedLabel {
+        if !self.named_labels.contains_key(&name.sym) {
+            let label = self.new_label();
+            self.named_labels.insert(name.sym, NamedLabel::new(label));
+        }
+        self.named_labels.entry(name.sym).or_insert_with(|| NamedLabel::new(Label(0)))
+    }
+
+    /// Reports labels that are used and not defined, and jumps past initialisations.
+    pub(in crate::check) fn check_labels(&mut self) {
+        let mut bad: Vec<(Span, crate::intern::Symbol)> = self
+            .named_labels
+            .iter()
+            .filter(|(_, l)| l.defined.is_none())
+            .filter_map(|(s, l)| Some((l.used?, *s)))
+            .collect();
+        bad.sort_unstable_by_key(|b| b.0);
+        let mut jumps = Vec::new();
+        for l in self.named_labels.values() {
+            if let Some(to) = l.scope {
+                jumps.extend(l.jumps.iter().map(|(from, at)| (*at, *from, to)));
+            }
+        }
+        jumps.sort_unstable_by_key(|j| j.0);
+        for (at, from, to) in jumps {
+            self.check_jump(from, to, at);
+        }
+        for (span, s) in bad {
+            let text = self.cx.text(s).to_string();
+            self.error(
+                code::UNKNOWN_LABEL,
+                span,
+                format!("the label `{text}` is not defined in this function"),
+            );
+        }
+    }
+
+    fn return_statement(&mut self, e: Option<&'a Expr<'a>>, span: Span, out: &mut Vec<TStmt<'t>>) {
+        if self.deducing.is_some() {
+            self.deduce_return(e);
+            return;
+        }
+        let result = self.result;
+        let value = match e {
+            None => {
+                if result.bare() != Ty::VOID && !result.is_error() {
+                    let n = self.cx.type_name(result);
+                    self.error(
+                        code::BAD_RETURN,
+                        span,
+                        format!("this function must return a value of type `{n}`"),
+                    );
+                    return;
+                }
+                None
+            }
+            Some(e) => {
+                if result.bare() == Ty::VOID {
+                    let v = self.argument(e);
+                    if v.ty.bare() == Ty::VOID {
+                        out.push(TStmt { kind: TStmtKind::Expr(v), span });
+                    } else if !v.ty.is_error() {
+                        self.error(code::BAD_RETURN, e.span, "this function returns no value");
+                    }
+                    None
+                } else {
+                    Some(self.returned(e, result))
+                }
+            }
+        };
+        // What is copied by a function of its class is made where the caller wants it.
+        if let (Some(v), Some(place)) = (value, self.result_object) {
+            if !v.ty.is_error() {
+                let e = self.mk(TKind::Init(place, v), Ty::VOID, span);
+                if !self.is_result(v, place) {
+                    out.push(TStmt { kind: TStmtKind::Expr(e), span });
+                }
+                out.push(TStmt { kind: TStmtKind::Return(None), span });
+            }
+            return;
+        }
+        if !value.is_some_and(|v| v.ty.is_error()) {
+            out.push(TStmt { kind: TStmtKind::Return(value), span });
+        }
+    }
+
+    /// The value that a `return` gives: a local that goes away is moved from ([class.copy.elision] 3).
+    fn returned(&mut self, e: &'a Expr<'a>, result: Ty) -> E<'t> {
+        if let TypeKind::Reference(r, rvalue) = self.cx.types.kind(result) {
+            return self.reference_initial(r, rvalue, Initial::Copy(e), e.span);
+        }
+        if let ExprKind::InitList(_) = e.kind {
+            return self.list_initial(result.bare(), e, false);
+        }
+        let v = self.expr(e);
+        if let TKind::Local(_) = v.kind
+            && self.cx.by_address(v.ty)
+            && !v.ty.is_volatile()
+        {
+            let moved = self.as_xvalue(v);
+            return self.copy_initial(moved, result.bare());
+        }
+        // A parameter that the caller made, and the result itself.
+        if let TKind::Deref(p) = v.kind
+            && let TKind::Load(x) = p.kind
+            && let TKind::Local(l) = x.kind
+            && self.owned.contains(&l)
+            && self.cx.by_address(v.ty)
+        {
+            if self.result_object.is_some_and(|r| self.is_result(v, r)) {
+                return v;
+            }
+            let moved = self.as_xvalue(v);
+            return self.copy_initial(moved, result.bare());
+        }
+        self.copy_initial(v, result.bare())
+    }
+
+    /// Whether an object is the one that the function returns: a local that was made in its place.
+    fn is_result(&self, v: E<'t>, place: E<'t>) -> bool {
+        let local = |e: E<'t>| match e.kind {
+            TKind::Deref(p) => match p.kind {
+                TKind::Load(x) => match x.kind {
+                    TKind::Local(l) => Some(l),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        };
+        local(v).is_some() && local(v) == local(place)
+    }
+}
+
+/// Whether control can run off the end of a list of statements. Errs on the side of "no".
+fn can_end(list: &[TStmt<'_>]) -> bool {
+    let Some(last) = list.last() else { return true };
+    match &last.kind {
+        TStmtKind::Return(_) | TStmtKind::Goto(_) => false,
+        TStmtKind::Block(b) => can_end(b),
+        TStmtKind::If(arms, Some(other)) => {
+            arms.iter().any(|a| can_end(std::slice::from_ref(&a.1)))
+                || can_end(std::slice::from_ref(other))
+        }
+        TStmtKind::If(_, None) => true,
+        TStmtKind::While { cond, .. } | TStmtKind::DoWhile { cond, .. } => {
+            !matches!(cond.kind, TKind::Int(1))
+        }
+        TStmtKind::For { cond, .. } => cond.is_some_and(|c| !matches!(c.kind, TKind::Int(1))),
+        TStmtKind::Switch { .. } | TStmtKind::Asm(_) => false,
+        TStmtKind::Expr(e) => !matches!(
+            e.kind,
+            TKind::Builtin(crate::typed::Action::Effect(optx_whirl::Intrinsic::Trap), _)
+        ),
+        _ => true,
+    }
+}

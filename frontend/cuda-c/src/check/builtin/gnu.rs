@@ -1,0 +1,229 @@
+//! GCC's built-in functions that ordinary C and C++ name: hints, tests of constants, floats without a literal, and
+//! arithmetic that says whether it overflowed (GCC manual, "Other Built-in Functions", "Built-in Functions to Perform
+//! Arithmetic with Overflow Checking").
+//!
+//! Overflow: both operands and the result are seen as integers without bounds. Where one type of 64 bits holds every
+//! operand and every result of the operation, it is computed there and compared with what the result keeps; operands and
+//! result of one type of 64 bits go by the signs and the upper half of the product. Other mixtures are refused.
+
+use optx_source::{Span, code};
+
+use crate::{
+    ast::BinaryOp,
+    check::{Body, body::E},
+    typed::{Action, TKind},
+    types::{Ty, TypeKind},
+};
+
+/// The names of the functions here.
+pub(in crate::check) const NAMES: &[&str] = &[
+    "__builtin_assume",
+    "__builtin_assume_aligned",
+    "__builtin_expect",
+    "__builtin_unreachable",
+    "__builtin_constant_p",
+    "__builtin_inf",
+    "__builtin_inff",
+    "__builtin_huge_val",
+    "__builtin_huge_valf",
+    "__builtin_nan",
+    "__builtin_nanf",
+    "__builtin_add_overflow",
+    "__builtin_sub_overflow",
+    "__builtin_mul_overflow",
+    "__builtin_trap",
+    "__builtin_abort",
+];
+
+impl<'t> Body<'_, '_, 't, '_> {
+    /// A call of one of these functions; `None` where the name is another's.
+    pub(in crate::check) fn gnu_builtin(
+        &mut self,
+        text: &str,
+        at: Span,
+        values: &[E<'t>],
+        span: Span,
+    ) -> Option<E<'t>> {
+        let wants = match text {
+            "__builtin_unreachable"
+            | "__builtin_inf"
+            | "__builtin_inff"
+            | "__builtin_trap"
+            | "__builtin_abort"
+            | "__builtin_huge_val"
+            | "__builtin_huge_valf" => 0,
+            "__builtin_assume" | "__builtin_constant_p" | "__builtin_nan" | "__builtin_nanf" => 1,
+            "__builtin_expect" => 2,
+            "__builtin_assume_aligned" => values.len().clamp(2, 3),
+            "__builtin_add_overflow" | "__builtin_sub_overflow" | "__builtin_mul_overflow" => 3,
+            _ => return None,
+        };
+        if values.len() != wants {
+            return Some(self.count(text, wants, at, values.len(), span));
+        }
+        let double = |v: f64| self.mk(TKind::Float(v), Ty::DOUBLE, span);
+        let single = |v: f64| self.mk(TKind::Float(v), Ty::FLOAT, span);
+        Some(match (text, values) {
+            ("__builtin_inf" | "__builtin_huge_val", _) => double(f64::INFINITY),
+            ("__builtin_inff" | "__builtin_huge_valf", _) => single(f64::INFINITY),
+            ("__builtin_nan", _) => double(f64::from_bits(0x7ff8_0000_0000_0000)),
+            ("__builtin_nanf", _) => single(f64::from(f32::from_bits(0x7fc0_0000))),
+            ("__builtin_trap" | "__builtin_abort", _) => {
+                let action = Action::Effect(optx_whirl::Intrinsic::Trap);
+                self.mk(TKind::Builtin(action, &[]), Ty::VOID, span)
+            }
+            // What is said to hold is not computed.
+            ("__builtin_assume" | "__builtin_unreachable", _) => {
+                let zero = self.int(0, Ty::INT, span);
+                self.mk(TKind::Cast(zero), Ty::VOID, span)
+            }
+            ("__builtin_constant_p", [v]) => {
+                let v = self.rvalue(v);
+                let known = self.const_of(v).is_some();
+                self.int(i64::from(known), Ty::INT, span)
+            }
+            ("__builtin_expect", [v, expected]) => {
+                let expected = self.convert(expected, Ty::LONG);
+                let v = self.convert(v, Ty::LONG);
+                if self.const_of(expected).is_some() || expected.ty.is_error() {
+                    return Some(v);
+                }
+                self.mk(TKind::Comma(expected, v), Ty::LONG, span)
+            }
+            ("__builtin_assume_aligned", [p, ..]) => {
+                let to = self.cx.types.pointer(Ty::VOID);
+                let p = self.rvalue(p);
+                if self.cx.types.pointee(p.ty).is_none() {
+                    return Some(self.wrong_argument(text, 1, p, "a pointer"));
+                }
+                self.cast_node(p, to)
+            }
+            (_, [a, b, p]) => self.overflowing(text, a, b, p, span),
+            _ => return None,
+        })
+    }
+
+    fn overflowing(&mut self, text: &str, a: E<'t>, b: E<'t>, p: E<'t>, span: Span) -> E<'t> {
+        let (a, b, p) = (self.rvalue(a), self.rvalue(b), self.rvalue(p));
+        if [a, b, p].iter().any(|v| v.ty.is_error()) {
+            return self.bad(span);
+        }
+        let plain = |t: Ty| {
+            self.cx.types.is_integer(t)
+                && t.bare() != Ty::BOOL
+                && !matches!(self.cx.types.kind(t), TypeKind::Enum(_))
+        };
+        for (i, v) in [a, b].into_iter().enumerate() {
+            if !plain(v.ty) {
+                return self.wrong_argument(text, i + 1, v, "an integer");
+            }
+        }
+        let Some(to) = self.cx.types.pointee(p.ty).filter(|t| plain(*t) && !t.is_const()) else {
+            return self.wrong_argument(text, 3, p, "a pointer to an integer");
+        };
+        let op = match text {
+            "__builtin_add_overflow" => BinaryOp::Add,
+            "__builtin_sub_overflow" => BinaryOp::Sub,
+            _ => BinaryOp::Mul,
+        };
+        // Each is read once, from the left to the right.
+        let mut first = Vec::new();
+        let mut keep = |s: &mut Self, v: E<'t>| {
+            let (k, again) = s.kept(v);
+            first.extend(k);
+            again
+        };
+        let (a, b, p) = (keep(self, a), keep(self, b), keep(self, p));
+        let target = self.deref(p, to, span);
+        let Some((value, wrong)) = self.checked_operation(op, a, b, to.bare(), span) else {
+            let text = "operands of these types are not supported here yet; casts to one type make them so";
+            return self.error(code::NOT_SUPPORTED, span, text);
+        };
+        let l = self.temporary(Ty::BOOL, span);
+        let flag = self.mk_lvalue(TKind::Local(l), Ty::BOOL, span);
+        let set_flag = self.mk(TKind::Init(flag, wrong), Ty::VOID, span);
+        let store = self.mk(TKind::Assign(target, value), to.bare(), span);
+        let mut e = self.mk(TKind::Load(flag), Ty::BOOL, span);
+        first.extend([set_flag, store]);
+        for f in first.into_iter().rev() {
+            e = self.mk(TKind::Comma(f, e), Ty::BOOL, span);
+        }
+        e
+    }
+
+    /// The value that the result keeps, and whether the exact one differs.
+    fn checked_operation(
+        &mut self,
+        op: BinaryOp,
+        a: E<'t>,
+        b: E<'t>,
+        to: Ty,
+        span: Span,
+    ) -> Option<(E<'t>, E<'t>)> {
+        let signed = |s: &Self, t: Ty| s.cx.types.is_signed(t);
+        let narrow = self.cx.types.size(a.ty) <= 4 && self.cx.types.size(b.ty) <= 4;
+        if narrow {
+            // Two unsigned factors of 32 bits want all bits of an unsigned product; all else fits 64 signed bits.
+            let unsigned = op == BinaryOp::Mul && !signed(self, a.ty) && !signed(self, b.ty);
+            let wide = if unsigned { Ty::ULONG } else { Ty::LONG };
+            let (x, y) = (self.cast_node(a, wide), self.cast_node(b, wide));
+            let exact = self.mk(TKind::Binary(op, x, y), wide, span);
+            let value = self.cast_node(exact, to);
+            let zero = self.int(0, Ty::LONG, span);
+            let wrong = if self.cx.types.size(to) == 8 {
+                // The same bits: a negative one is no unsigned number, and a large one no signed one.
+                if signed(self, to) == signed(self, wide) {
+                    self.int(0, Ty::BOOL, span)
+                } else {
+                    let bits = self.cast_node(exact, Ty::LONG);
+                    self.mk(TKind::Compare(BinaryOp::Lt, bits, zero), Ty::BOOL, span)
+                }
+            } else {
+                let back = self.cast_node(value, wide);
+                self.mk(TKind::Compare(BinaryOp::Ne, back, exact), Ty::BOOL, span)
+            };
+            return Some((value, wrong));
+        }
+        let same = |s: &Self, t: Ty| s.cx.types.size(t) == 8 && signed(s, t) == signed(s, to);
+        if !(same(self, a.ty) && same(self, b.ty) && same(self, to)) {
+            return None;
+        }
+        let is_signed = signed(self, to);
+        let (ty, unsigned) = (if is_signed { Ty::LONG } else { Ty::ULONG }, Ty::ULONG);
+        let (x, y) = (self.cast_node(a, unsigned), self.cast_node(b, unsigned));
+        let sum = self.mk(TKind::Binary(op, x, y), unsigned, span);
+        let zero = self.int(0, Ty::LONG, span);
+        let bit = |s: &mut Self, op: BinaryOp, p: E<'t>, q: E<'t>| {
+            s.mk(TKind::Binary(op, p, q), unsigned, span)
+        };
+        let wrong = match (op, is_signed) {
+            (BinaryOp::Add, false) => self.mk(TKind::Compare(BinaryOp::Lt, sum, x), Ty::BOOL, span),
+            (BinaryOp::Sub, false) => self.mk(TKind::Compare(BinaryOp::Lt, x, y), Ty::BOOL, span),
+            (BinaryOp::Add | BinaryOp::Sub, _) => {
+                // The result's sign differs from where it must come from.
+                let p = bit(self, BinaryOp::Xor, x, sum);
+                let other = if op == BinaryOp::Add { sum } else { x };
+                let q = bit(self, BinaryOp::Xor, y, other);
+                let both = bit(self, BinaryOp::And, p, q);
+                let both = self.cast_node(both, Ty::LONG);
+                self.mk(TKind::Compare(BinaryOp::Lt, both, zero), Ty::BOOL, span)
+            }
+            _ => {
+                let wide = if is_signed { Ty::LONGLONG } else { Ty::ULONGLONG };
+                let (x, y) = (self.cast_node(a, wide), self.cast_node(b, wide));
+                let args = self.list(vec![x, y]);
+                let high = self.mk(TKind::Builtin(Action::MulHigh, args), wide, span);
+                let expected = if is_signed {
+                    let low = self.cast_node(sum, wide);
+                    let by = self.int(63, Ty::INT, span);
+                    self.mk(TKind::Binary(BinaryOp::Shr, low, by), wide, span)
+                } else {
+                    self.int(0, wide, span)
+                };
+                self.mk(TKind::Compare(BinaryOp::Ne, high, expected), Ty::BOOL, span)
+            }
+        };
+        let value = self.cast_node(sum, ty);
+        Some((self.cast_node(value, to), wrong))
+    }
+}

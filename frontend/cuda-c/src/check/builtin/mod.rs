@@ -1,0 +1,6 @@
+//! Built-in functions: what a call by one of their names means.
+
+mod call;
+pub(in crate::check) mod gnu;
+mod printf;
+pub(in crate::check) mod table;

@@ -1,0 +1,110 @@
+//! Access to members ([class.access]): what is private or protected is for its class, its friends and, if protected, the
+//! classes derived from it.
+
+use optx_source::{Diagnostic, Span, code};
+
+use crate::{
+    ast::{Access, Flags},
+    check::Body,
+    intern::Symbol,
+    types::{RecordId, Ty},
+};
+
+impl Body<'_, '_, '_, '_> {
+    /// Whether a member of class `r` may be named here.
+    pub(in crate::check) fn may_access(&self, r: RecordId, access: Access) -> bool {
+        if access == Access::Public {
+            return true;
+        }
+        if wrong!(PrivateIsForAll) {
+            return false;
+        }
+        // Members of a class, and of classes within it, may name what it has.
+        let mut around = self.class;
+        while let Some(c) = around {
+            let class = self.cx.types.find_record(c);
+            let own = c == r;
+            let derived = access == Access::Protected
+                && class
+                    .zip(self.cx.types.find_record(r))
+                    .is_some_and(|(d, b)| self.cx.derives(d, b));
+            if own || derived || self.same_template(c, r) || self.is_friend_class(r, c) {
+                return true;
+            }
+            around = self.cx.classes.get(&c).and_then(|c| c.outer);
+        }
+        self.is_friend_function(r)
+    }
+
+    /// Instances of one template are friends here where the template says so of itself; nothing is asked of others.
+    fn same_template(&self, a: RecordId, b: RecordId) -> bool {
+        let template = |r: RecordId| self.cx.classes.get(&r).and_then(|c| c.template);
+        let friends = self.cx.classes.get(&b).is_some_and(|c| !c.spec.friends.is_empty());
+        friends && template(a).is_some() && template(a) == template(b)
+    }
+
+    fn is_friend_class(&self, r: RecordId, c: RecordId) -> bool {
+        let Some(name) = self.cx.classes.get(&c).map(|c| c.spec.name.sym) else { return false };
+        self.cx.classes.get(&r).is_some_and(|r| {
+            r.spec.friends.iter().any(|f| match f.base {
+                crate::ast::Base::Named(s) | crate::ast::Base::Tag(_, s) => s == name,
+                crate::ast::Base::Template(n, _) => n.sym == name,
+                _ => false,
+            })
+        })
+    }
+
+    /// Whether the function at hand is one that the class names as a friend. It goes by the name.
+    fn is_friend_function(&self, r: RecordId) -> bool {
+        let Some(f) = self.function.and_then(|f| self.cx.functions.get(f.0 as usize)) else {
+            return self.function.is_none();
+        };
+        self.cx.classes.get(&r).is_some_and(|c| {
+            c.spec.functions.iter().any(|g| g.flags.has(Flags::FRIEND) && g.name.sym == f.name)
+        })
+    }
+
+    /// Whether the base that lies in a class may be reached here, by public steps or by those that are this code's to
+    /// take ([class.access.base] 4); an error where not.
+    pub(in crate::check) fn check_base(&mut self, derived: Ty, base: Ty, at: Span) -> bool {
+        let mut class = derived.bare();
+        while class != base.bare() {
+            let Some(r) = self.cx.class_id(class) else { return true };
+            let bases = self.cx.classes.get(&r).map_or(&[][..], |c| &c.bases);
+            let Some(step) = bases.iter().find(|b| self.cx.derives(b.ty, base)).copied() else {
+                return true;
+            };
+            if !self.may_access(r, step.access) {
+                let (b, d) = (self.cx.type_name(step.ty), self.cx.type_name(class));
+                let word = if step.access == Access::Private { "private" } else { "protected" };
+                let text = format!("`{b}` is a {word} base of `{d}` and cannot be reached here");
+                self.error(code::CLASS, at, text);
+                return false;
+            }
+            class = step.ty.bare();
+        }
+        true
+    }
+
+    /// Reports a member that may not be named here; false where it may not.
+    pub(in crate::check) fn check_access(
+        &mut self,
+        r: RecordId,
+        access: Access,
+        name: Symbol,
+        at: Span,
+    ) -> bool {
+        if self.may_access(r, access) {
+            return true;
+        }
+        let (text, class) =
+            (self.cx.text(name).to_string(), self.cx.types.records[r.0 as usize].name.clone());
+        let word = if access == Access::Private { "private" } else { "protected" };
+        self.cx.diags.push(Diagnostic::new(
+            code::CLASS,
+            at,
+            format!("`{text}` is a {word} member of `{class}` and cannot be named here"),
+        ));
+        false
+    }
+}

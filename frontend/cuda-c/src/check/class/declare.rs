@@ -1,0 +1,232 @@
+//! Declarations of members.
+
+use std::rc::Rc;
+
+use optx_source::code;
+
+use crate::{
+    ast::{Access, Declaration, Flags, MemberKind, TypeExpr},
+    check::{Body, Entity, Function, ParamInfo, template::Env},
+    parse::{self, index::Item},
+    typed::FunctionId,
+    types::{self, RecordId, Ty},
+    words,
+};
+
+impl<'a, 't> Body<'_, 'a, 't, '_> {
+    /// Declares a member function or friend.
+    pub(in crate::check) fn declare_member_function(
+        &mut self,
+        r: RecordId,
+        d: &'a Declaration<'a>,
+        flags: Flags,
+        kind: MemberKind,
+        env: &Env,
+    ) -> Option<FunctionId> {
+        let [x] = d.declarators else { return None };
+        let TypeExpr::Function { result, params, constant, object, variadic, .. } = x.ty else {
+            return None;
+        };
+        let free = flags.has(Flags::STATIC | Flags::FRIEND)
+            && !(wrong!(StaticMembersPerObject) && flags.has(Flags::STATIC));
+        let mut list = Vec::new();
+        if !free {
+            let class = self.cx.types.record(r);
+            let q = if *constant { types::CONST } else { 0 };
+            let ty = self.cx.types.pointer(class.with(q));
+            list.push(ParamInfo { name: words::THIS, ty, default: None, span: x.name.span });
+        }
+        list.extend(self.param_list(params));
+        let (result, deduced) = self.result_type(result, &list);
+        let class = self.cx.classes.get(&r);
+        let library = class.is_some_and(|c| self.cx.library_list(c.spec.list));
+        let namespace = class.map_or(0, |c| c.namespace);
+        let id = FunctionId(self.cx.functions.len() as u32);
+        self.cx.functions.push(Function {
+            name: x.name.sym,
+            result: if self.cx.types.is_scalar(result) { result.bare() } else { result },
+            deduced,
+            params: list,
+            // `static` says here that there is no `this`, and nothing of linkage.
+            flags: Flags((flags.0 | d.spec.flags.0) & !Flags::STATIC),
+            body: d.body,
+            special: None,
+            inherits: None,
+            in_place: false,
+            variadic: *variadic,
+            deleted: false,
+            access: Access::Public,
+            span: x.name.span,
+            launch_bounds: None,
+            library,
+            used: None,
+            calls: Vec::new(),
+            env: env.clone(),
+            class: Some(r),
+            has_this: !free,
+            member: kind,
+            inits: d.inits,
+            args: Rc::from([]),
+            template: None,
+            namespace,
+        });
+        self.cx.outside_definition(id);
+        if *object != 0 {
+            let text = "`&` and `&&` after a member function's parameters are not supported yet";
+            self.cx.error(code::NOT_SUPPORTED, x.name.span, text);
+        }
+        Some(id)
+    }
+
+    /// Parameters from their syntax.
+    pub(in crate::check) fn param_list(
+        &mut self,
+        params: &'a [crate::ast::Param<'a>],
+    ) -> Vec<ParamInfo<'a>> {
+        let mut list = Vec::with_capacity(params.len());
+        for p in params {
+            let ty = self.param_type(p.ty);
+            if ty.bare() == Ty::VOID {
+                self.cx.error(code::BAD_DECLARATOR, p.span, "a parameter cannot be of type `void`");
+            } else if !self.cx.types.is_complete(ty) && !ty.is_error() {
+                let t = self.cx.type_name(ty);
+                self.cx.error(
+                    code::INCOMPLETE_TYPE,
+                    p.span,
+                    format!("the type `{t}` is not complete"),
+                );
+            }
+            list.push(ParamInfo { name: p.name.sym, ty, default: p.default, span: p.span });
+        }
+        list
+    }
+
+    /// A static or typedef member: something of the class and not of its objects.
+    pub(in crate::check) fn class_member(&mut self, d: &'a Declaration<'a>) {
+        let Some(id) = self.member_of else {
+            self.cx.error(
+                code::CLASS,
+                d.spec.span,
+                "static members and member types are not supported in this struct",
+            );
+            return;
+        };
+        for x in d.declarators {
+            let flags = d.spec.flags;
+            let e = if flags.has(Flags::TYPEDEF) {
+                let ty = self.typedef(d, x);
+                Entity::Type(ty)
+            } else {
+                let mut ty = self.member_constant_type(d, x);
+                if flags.has(Flags::CONSTEXPR) {
+                    ty = ty.with(types::CONST);
+                }
+                let init = x.init.or(match x.args {
+                    Some([one]) => Some(*one),
+                    _ => None,
+                });
+                if !self.cx.types.is_arithmetic(ty)
+                    && flags.has(Flags::CONSTEXPR)
+                    && let Some(init) = init
+                    && let Some(g) = self.constant_member(ty, init, x.name)
+                {
+                    if let Some(c) = self.cx.classes.get_mut(&id) {
+                        c.entities.insert(x.name.sym, Entity::Global(g));
+                    }
+                    continue;
+                }
+                let value = match init {
+                    Some(e) if ty.is_const() && self.cx.types.is_arithmetic(ty) => {
+                        self.constant(e, ty)
+                    }
+                    _ => None,
+                };
+                match value {
+                    Some(c) => Entity::Const(ty, c),
+                    None => {
+                        // Told where it is used.
+                        Entity::StaticMember
+                    }
+                }
+            };
+            if let Entity::Type(t) = e {
+                self.declare_type(x.name.sym, t);
+            } else if let Some(c) = self.cx.classes.get_mut(&id) {
+                c.entities.insert(x.name.sym, e);
+            }
+        }
+    }
+
+    /// The type of a static member; `auto` goes by the initialiser.
+    pub(in crate::check) fn member_constant_type(
+        &mut self,
+        d: &'a Declaration<'a>,
+        x: &'a crate::ast::Declarator<'a>,
+    ) -> Ty {
+        if matches!(d.spec.base, crate::ast::Base::Auto) && x.init.is_some() {
+            return self.auto_type(d, x);
+        }
+        self.type_of(x.ty)
+    }
+
+    /// The object of a `static constexpr` member that is no number, where its value is made of constants.
+    pub(in crate::check) fn constant_member(
+        &mut self,
+        ty: Ty,
+        init: &'a crate::ast::Expr<'a>,
+        name: crate::ast::Name,
+    ) -> Option<crate::typed::GlobalId> {
+        let trial = self.cx.diags.begin_trial();
+        let (ty, init) = self.static_initializer(ty, init);
+        if self.cx.diags.end_trial(trial) || ty.is_error() {
+            return None;
+        }
+        let text = format!("$member${}", self.cx.text(name.sym));
+        let text = self.cx.unique_global_name(text);
+        let align = self.cx.types.align(ty);
+        Some(self.cx.add_global(crate::check::Global {
+            name: text,
+            source: name.sym,
+            ty: ty.with(types::CONST),
+            space: crate::check::Space::Device,
+            align,
+            init: Some(init),
+            value: None,
+            span: name.span,
+            is_extern: false,
+        }))
+    }
+
+    /// A class or alias template that is a member of a class.
+    pub(in crate::check) fn member_template(&mut self, d: &'a Declaration<'a>, list: u32) {
+        let Some(id) = self.member_of else { return };
+        let (name, span) = match (d.declarators, d.spec.base) {
+            ([x], _) => (x.name.sym, x.name.span),
+            (_, crate::ast::Base::Record(r)) if r.template_args.is_none() => {
+                (r.name.sym, r.name.span)
+            }
+            _ => {
+                self.cx.error(code::TEMPLATE, d.span, "this member template is not supported yet");
+                return;
+            }
+        };
+        let item = Item {
+            list,
+            first: 0,
+            end: 0,
+            kind: parse::index::ItemKind::TypeTemplate,
+            flags: d.spec.flags,
+            library: self.cx.library_list(list),
+            name,
+            span,
+            scope: words::EMPTY,
+            namespace: self.cx.types.namespace,
+            member: false,
+        };
+        let env = self.env.clone();
+        let t = self.cx.add_template(&item, d, env, Some(id), name, span);
+        if let Some(c) = self.cx.classes.get_mut(&id) {
+            c.entities.insert(name, Entity::ClassTemplate(t));
+        }
+    }
+}

@@ -1,0 +1,365 @@
+//! Which functions a class has by a name: its own, those of its bases, and those that using-declarations bring.
+
+use std::rc::Rc;
+
+use optx_source::{Diagnostics, Span, code};
+
+use super::{MethodSet, kind_number};
+use crate::{
+    ast::{Declaration, Flags, MemberFunction, MemberKind, RecordSpec, TypeExpr},
+    check::{Body, Checker, Entity, Function, template::Env},
+    intern::{Map, Symbol},
+    parse::{self, index::Item},
+    typed::{FunctionId, TypedArenas},
+    types::{RecordId, Ty, TypeKind},
+    words,
+};
+
+impl<'a> Checker<'a, '_> {
+    /// The class, or base class, that declares a member function, with its offset.
+    pub(in crate::check) fn method_class(
+        &self,
+        r: RecordId,
+        name: Symbol,
+    ) -> Option<(RecordId, u64)> {
+        if self.declares(r, name, MemberKind::Method) {
+            return Some((r, 0));
+        }
+        let c = self.classes.get(&r)?;
+        // What else the class declares by the name hides its bases' functions.
+        if c.entities.contains_key(&name)
+            || self.types.records.get(r.0 as usize).is_some_and(|x| x.members.contains_key(&name))
+        {
+            return None;
+        }
+        let mut found = c.bases.iter().filter_map(|b| {
+            let (found, o) = self.method_class(self.class_id(b.ty)?, name)?;
+            Some((found, b.offset + o))
+        });
+        let first = found.next()?;
+        // Two bases that have it: neither is meant.
+        found.next().is_none().then_some(first)
+    }
+
+    /// The destructor of a class, of a base or of a member that does something.
+    pub(in crate::check) fn destructor(&self, t: Ty) -> Option<Span> {
+        let mut seen: Map<RecordId, ()> = Map::default();
+        let mut rest = vec![t];
+        while let Some(t) = rest.pop() {
+            match self.types.kind(t) {
+                TypeKind::Array(e, _) => rest.push(e),
+                TypeKind::Record(r) if seen.insert(r, ()).is_none() => {
+                    let functions = self.classes.get(&r).map_or(&[][..], |c| c.spec.functions);
+                    let own =
+                        functions.iter().find(|f| f.kind == MemberKind::Destructor && !f.trivial);
+                    if let Some(f) = own {
+                        return Some(f.name.span);
+                    }
+                    if let Some(rec) = self.types.records.get(r.0 as usize) {
+                        rest.extend(rec.fields.iter().map(|f| f.ty));
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Whether a name that stands in a class by itself is a member of it, or of a base that does not depend on the
+    /// parameters of the class's template.
+    pub(in crate::check) fn is_found_unqualified(&self, r: RecordId, name: Symbol) -> bool {
+        let Some(c) = self.classes.get(&r) else { return true };
+        if !c.bases.iter().any(|b| b.dependent) || wrong!(DependentBasesSearched) {
+            return true;
+        }
+        let rec = self.types.records.get(r.0 as usize);
+        let anonymous = rec.is_some_and(|x| {
+            x.members.contains_key(&name)
+                || x.fields.iter().any(|f| {
+                    f.name == words::EMPTY && !f.base && self.find_member(f.ty, name).is_some()
+                })
+        });
+        anonymous
+            || c.entities.contains_key(&name)
+            || self.declares(r, name, MemberKind::Method)
+            || c.usings.iter().any(|u| u.1 == name)
+            || c.bases.iter().filter(|b| !b.dependent).any(|b| {
+                self.find_member(b.ty, name).is_some()
+                    || self.class_id(b.ty).is_some_and(|b| {
+                        self.method_class(b, name).is_some() || self.class_entity(b, name).is_some()
+                    })
+            })
+    }
+
+    /// A member type or constant of a class or its bases.
+    pub(in crate::check) fn class_entity(&self, r: RecordId, name: Symbol) -> Option<Entity> {
+        let c = self.classes.get(&r)?;
+        if let Some(e) = c.entities.get(&name) {
+            return Some(*e);
+        }
+        // A member function or data member of the name hides what bases have.
+        let own = self.declares(r, name, MemberKind::Method)
+            || self.types.records.get(r.0 as usize).is_some_and(|x| x.members.contains_key(&name));
+        if own {
+            return None;
+        }
+        c.bases.iter().find_map(|b| self.class_entity(self.class_id(b.ty)?, name))
+    }
+
+    /// The member functions of a name and kind that a class has: what it declares, what using declarations bring from
+    /// its bases, and the special members that the compiler adds.
+    pub(in crate::check) fn methods(
+        &mut self,
+        r: RecordId,
+        name: Symbol,
+        kind: MemberKind,
+    ) -> Rc<MethodSet> {
+        let key = (if kind == MemberKind::Method { name } else { words::EMPTY }, kind_number(kind));
+        let Some(c) = self.classes.get(&r) else { return Rc::default() };
+        if let Some(set) = c.methods.get(&key) {
+            return Rc::clone(set);
+        }
+        let usings: Vec<Ty> = c.usings.iter().filter(|u| u.1 == name).map(|u| u.0).collect();
+        let inherited = c.inherited.clone();
+        let mut set = (*self.declared_methods(r, name, kind)).clone();
+        match kind {
+            MemberKind::Constructor => {
+                self.add_implicit(r, true, &mut set);
+                for base in inherited {
+                    self.add_inherited(r, base, &mut set);
+                }
+            }
+            MemberKind::Method => {
+                if name == words::OP_ASSIGN {
+                    self.add_implicit(r, false, &mut set);
+                }
+                for base in usings {
+                    self.add_used(base, name, &mut set);
+                }
+            }
+            _ => {}
+        }
+        let set = Rc::new(set);
+        if let Some(c) = self.classes.get_mut(&r) {
+            c.methods.insert(key, Rc::clone(&set));
+        }
+        set
+    }
+
+    /// The functions of a base that a using declaration names, but for those that the class's own ones hide
+    /// ([namespace.udecl] 15).
+    pub(in crate::check) fn add_used(&mut self, base: Ty, name: Symbol, set: &mut MethodSet) {
+        let found = self.class_id(base).and_then(|b| self.method_class(b, name));
+        let Some((owner, _)) = found else { return };
+        let used = self.methods(owner, name, MemberKind::Method);
+        for &f in &used.functions {
+            let hidden = set.functions.iter().any(|g| {
+                let (f, g) = (&self.functions[f.0 as usize], &self.functions[g.0 as usize]);
+                let skip = |x: &Function<'_>| usize::from(x.has_this);
+                let (a, b) = (&f.params[skip(f)..], &g.params[skip(g)..]);
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.ty.bare() == b.ty.bare())
+            });
+            if !hidden && self.special_of(f).is_none() {
+                set.functions.push(f);
+            }
+        }
+        set.templates.extend(used.templates.iter().copied());
+    }
+
+    /// The member functions of a name and kind that the class's source declares.
+    pub(in crate::check) fn declared_methods(
+        &mut self,
+        r: RecordId,
+        name: Symbol,
+        kind: MemberKind,
+    ) -> Rc<MethodSet> {
+        let key = (if kind == MemberKind::Method { name } else { words::EMPTY }, kind_number(kind));
+        let Some(c) = self.classes.get(&r) else { return Rc::default() };
+        if let Some(set) = c.declared.get(&key) {
+            return Rc::clone(set);
+        }
+        let (spec, env, namespace) = (c.spec, c.env.clone(), c.namespace);
+        let namespace = std::mem::replace(&mut self.types.namespace, namespace);
+        let trials = self.diags.suspend();
+        let mut set = MethodSet::default();
+        for f in spec.functions {
+            let named = f.kind == kind && (kind != MemberKind::Method || f.name.sym == name);
+            if !named || f.flags.has(Flags::FRIEND) || kind == MemberKind::Destructor {
+                continue;
+            }
+            self.declare_method(r, spec, f, &env, &mut set);
+        }
+        self.diags.resume(trials);
+        self.types.namespace = namespace;
+        let set = Rc::new(set);
+        if let Some(c) = self.classes.get_mut(&r) {
+            c.declared.insert(key, Rc::clone(&set));
+        }
+        set
+    }
+
+    pub(in crate::check) fn parse_method(
+        &mut self,
+        spec: &'a RecordSpec<'a>,
+        f: &MemberFunction,
+    ) -> Option<&'a Declaration<'a>> {
+        let input = parse::Input {
+            arenas: self.arenas,
+            tokens: &self.lists[spec.list as usize].tokens,
+            names: self.names,
+            index: &self.index,
+            limits: &self.options.limits,
+            list: spec.list,
+        };
+        // Errors in host functions are told at their use.
+        let d = if f.flags.has(Flags::DEVICE) {
+            parse::parse_member(input, spec.known, spec.name.sym, f, self.diags)
+        } else {
+            let mut quiet = Diagnostics::default();
+            parse::parse_member(input, spec.known, spec.name.sym, f, &mut quiet)
+                .filter(|_| !quiet.has_errors())
+        };
+        d.map(|d| &*self.arenas.declarations.alloc(d))
+    }
+
+    pub(in crate::check) fn declare_method(
+        &mut self,
+        r: RecordId,
+        spec: &'a RecordSpec<'a>,
+        f: &MemberFunction,
+        env: &Env,
+        set: &mut MethodSet,
+    ) {
+        if f.flags.has(Flags::VIRTUAL) {
+            let text = self.text(f.name.sym).to_string();
+            self.error(
+                code::CLASS,
+                f.name.span,
+                format!("`{text}` is virtual, and virtual functions are not supported"),
+            );
+            return;
+        }
+        let Some(d) = self.parse_method(spec, f) else { return };
+        if f.template {
+            let item = Item {
+                list: spec.list,
+                first: f.first,
+                end: f.end,
+                kind: parse::index::ItemKind::FunctionTemplate,
+                flags: f.flags,
+                library: self.library_list(spec.list),
+                name: f.name.sym,
+                span: f.name.span,
+                scope: words::EMPTY,
+                namespace: self.types.namespace,
+                member: false,
+            };
+            let id = self.add_template(&item, d, env.clone(), Some(r), f.name.sym, f.name.span);
+            self.templates[id.0 as usize].flags = Flags(f.flags.0 | d.spec.flags.0);
+            set.templates.push(id);
+            return;
+        }
+        let arena = TypedArenas::default();
+        let mut b = Body::within(self, &arena, env, Some(r));
+        if let Some(id) = b.declare_member_function(r, d, f.flags, f.kind, env) {
+            let info = &mut self.functions[id.0 as usize];
+            (info.deleted, info.access) = (f.deleted, f.access);
+            if f.defaulted {
+                info.flags = Flags(info.flags.0 | Flags::DEVICE);
+                let special = self.special_of(id);
+                self.functions[id.0 as usize].special = special;
+            }
+            set.functions.push(id);
+        }
+    }
+
+    pub(in crate::check) fn library_list(&self, list: u32) -> bool {
+        self.lists.get(list as usize).is_some_and(|l| l.library)
+    }
+
+    /// Looks for the definition of a member function outside of its class.
+    pub(in crate::check) fn outside_definition(&mut self, id: FunctionId) {
+        let f = &self.functions[id.0 as usize];
+        let template =
+            f.class.and_then(|r| self.classes.get(&r)).is_some_and(|c| c.template.is_some());
+        if f.body.is_some() && !template || f.special.is_some() {
+            return;
+        }
+        let (Some(r), name) = (f.class, f.name) else { return };
+        let Some(c) = self.classes.get(&r) else { return };
+        let (class, args, outer_env) = (c.spec.name.sym, c.args.clone(), c.env.clone());
+        let Some(own) = self.types.find_record(r) else { return };
+        let mut items: Vec<u32> = self.index.members(class, name).to_vec();
+        // What is stated for one instance (`template <>`) comes before what is for all.
+        items.sort_by_key(|i| {
+            self.outside
+                .get(i)
+                .and_then(|d| *d)
+                .is_none_or(|d| d.template.is_none_or(|t| !t.is_empty()))
+        });
+        let mut specialised = false;
+        for i in items {
+            let Some(d) = self.parsed_item(i) else { continue };
+            let stated = d.template.is_some_and(<[_]>::is_empty);
+            let done = self.functions[id.0 as usize].body.is_some();
+            if specialised || done && !stated {
+                continue;
+            }
+            let [x] = d.declarators else { continue };
+            let TypeExpr::Function { params, constant, .. } = x.ty else { continue };
+            let deleted_or_default = d.body.is_none();
+            if deleted_or_default {
+                continue;
+            }
+            let names = d
+                .template
+                .unwrap_or(&[])
+                .iter()
+                .zip(args.iter())
+                .map(|(p, a)| (p.name.sym, crate::check::template::entity_of(*a)))
+                .collect::<Vec<_>>();
+            let env = self.new_env(&outer_env, names);
+            // The class that stands before the name must be this one.
+            if let Some(scope) = x.scope {
+                let arena = TypedArenas::default();
+                let trial = self.diags.begin_trial();
+                let mut b = Body::within(self, &arena, &env, None);
+                let found = b.base_type(scope, words::EMPTY);
+                let wrong = self.diags.end_trial(trial);
+                if wrong || found.bare() != own {
+                    continue;
+                }
+            }
+            let arena = TypedArenas::default();
+            let trial = self.diags.begin_trial();
+            let mut b = Body::within(self, &arena, &env, Some(r));
+            let list = b.param_list(params);
+            if self.diags.end_trial(trial) {
+                continue;
+            }
+            let f = &self.functions[id.0 as usize];
+            let skip = usize::from(f.has_this);
+            let is_const = f.has_this
+                && f.params
+                    .first()
+                    .and_then(|p| self.types.pointee(p.ty))
+                    .is_some_and(Ty::is_const);
+            let same = f.params.len() == list.len() + skip
+                && (!f.has_this || f.member != MemberKind::Method || is_const == *constant)
+                && f.params[skip..].iter().zip(&list).all(|(a, b)| a.ty.bare() == b.ty.bare());
+            if !same {
+                continue;
+            }
+            let f = &mut self.functions[id.0 as usize];
+            for (p, l) in f.params[skip..].iter_mut().zip(list) {
+                (p.name, p.span) = (l.name, l.span);
+            }
+            f.flags = Flags(f.flags.0 | d.spec.flags.0 & !Flags::STATIC);
+            f.body = d.body;
+            f.inits = d.inits;
+            f.env = env;
+            f.span = x.name.span;
+            specialised = stated;
+        }
+    }
+}

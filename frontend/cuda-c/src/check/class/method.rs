@@ -1,0 +1,329 @@
+//! Calls of member functions and of overloaded operators.
+
+use optx_source::{Diagnostic, Span, code};
+
+use crate::{
+    ast::{BinaryOp, Expr, MemberKind, Name, TemplateArg, TypeExpr, UnaryOp},
+    check::{Body, Entity, body::E, template::TArg},
+    intern::Symbol,
+    typed::FunctionId,
+    types::{RecordId, Ty, TypeKind},
+    words,
+};
+
+/// The operator function of a binary operator.
+pub(in crate::check) fn binary_name(op: BinaryOp) -> Symbol {
+    match op {
+        BinaryOp::Add => words::OP_PLUS,
+        BinaryOp::Sub => words::OP_MINUS,
+        BinaryOp::Mul => words::OP_STAR,
+        BinaryOp::Div => words::OP_SLASH,
+        BinaryOp::Rem => words::OP_PERCENT,
+        BinaryOp::Shl => words::OP_SHL,
+        BinaryOp::Shr => words::OP_SHR,
+        BinaryOp::And => words::OP_AMP,
+        BinaryOp::Or => words::OP_PIPE,
+        BinaryOp::Xor => words::OP_CARET,
+        BinaryOp::Lt => words::OP_LT,
+        BinaryOp::Gt => words::OP_GT,
+        BinaryOp::Le => words::OP_LE,
+        BinaryOp::Ge => words::OP_GE,
+        BinaryOp::Eq => words::OP_EQ,
+        BinaryOp::Ne => words::OP_NE,
+        BinaryOp::LogAnd => words::OP_AND,
+        BinaryOp::LogOr => words::OP_OR,
+        BinaryOp::Comma => words::OP_COMMA,
+    }
+}
+
+/// The operator function of an assignment with an operator.
+pub(in crate::check) fn assign_name(op: BinaryOp) -> Symbol {
+    match op {
+        BinaryOp::Add => words::OP_PLUS_EQ,
+        BinaryOp::Sub => words::OP_MINUS_EQ,
+        BinaryOp::Mul => words::OP_STAR_EQ,
+        BinaryOp::Div => words::OP_SLASH_EQ,
+        BinaryOp::Rem => words::OP_PERCENT_EQ,
+        BinaryOp::Shl => words::OP_SHL_EQ,
+        BinaryOp::Shr => words::OP_SHR_EQ,
+        BinaryOp::And => words::OP_AMP_EQ,
+        BinaryOp::Or => words::OP_PIPE_EQ,
+        _ => words::OP_CARET_EQ,
+    }
+}
+
+/// The operator function of a unary operator.
+pub(in crate::check) fn unary_name(op: UnaryOp) -> Symbol {
+    match op {
+        UnaryOp::Plus => words::OP_PLUS,
+        UnaryOp::Minus => words::OP_MINUS,
+        UnaryOp::Not => words::OP_BANG,
+        UnaryOp::BitNot => words::OP_TILDE,
+        UnaryOp::Deref => words::OP_STAR,
+        UnaryOp::AddrOf => words::OP_AMP,
+    }
+}
+
+impl<'a, 't> Body<'_, 'a, 't, '_> {
+    /// Whether operators on a value of the type may be overloaded.
+    pub(in crate::check) fn may_overload(&self, t: Ty) -> bool {
+        matches!(self.cx.types.kind(t), TypeKind::Record(_) | TypeKind::Enum(_))
+    }
+
+    /// A call of `object.name(...)`.
+    pub(in crate::check) fn call_member(
+        &mut self,
+        object: E<'t>,
+        name: Name,
+        explicit: &'a [TemplateArg<'a>],
+        args: &'a [&'a Expr<'a>],
+        span: Span,
+    ) -> E<'t> {
+        if object.ty.is_error() {
+            self.check_all(args);
+            return self.bad(span);
+        }
+        let found = self.cx.class_id(object.ty).and_then(|r| self.cx.method_class(r, name.sym));
+        let Some((class, _)) = found else {
+            // A data member that can be called.
+            if self.cx.find_member(object.ty, name.sym).is_some() {
+                let callee = self.member_of_object(object, name, span);
+                return self.call_value(callee, args, span);
+            }
+            self.check_all(args);
+            if self.cx.types.is_record(object.ty) {
+                self.unknown_member(object.ty, name);
+            } else {
+                let n = self.cx.type_name(object.ty);
+                self.error(
+                    code::UNKNOWN_MEMBER,
+                    name.span,
+                    format!("a value of type `{n}` has no members"),
+                );
+            }
+            return self.bad(span);
+        };
+        let owner = self.cx.types.record(class);
+        if !self.check_base(object.ty, owner, name.span) {
+            self.check_all(args);
+            return self.bad(span);
+        }
+        let object = self.base_part(object, owner);
+        let values = self.check_all(args);
+        self.call_method(class, Some(object), name, explicit, values, span)
+    }
+
+    /// A call of a member function that the class declares, on an object or without one.
+    pub(in crate::check) fn call_method(
+        &mut self,
+        class: RecordId,
+        object: Option<E<'t>>,
+        name: Name,
+        explicit: &'a [TemplateArg<'a>],
+        values: Vec<E<'t>>,
+        span: Span,
+    ) -> E<'t> {
+        if values.iter().any(|v| v.ty.is_error()) {
+            return self.bad(span);
+        }
+        let explicit = if wrong!(MemberTemplatesDeduceAll) { &[] } else { explicit };
+        let Some(explicit) = self.template_arg_list(explicit) else { return self.bad(span) };
+        let this = object.map(|o| self.object_pointer(o, span));
+        let (found, candidates) = self.choose_method(class, this, name.sym, &explicit, &values);
+        match found {
+            Ok(f) => {
+                let mut list = Vec::with_capacity(values.len() + 1);
+                if self.cx.functions[f.0 as usize].has_this {
+                    list.extend(this.map(|t| self.this_for(f, t)));
+                }
+                list.extend(values);
+                self.call_function(f, name.span, list, span)
+            }
+            Err(problem) => {
+                if let (Some(t), [one]) = (this, &candidates[..])
+                    && self.cx.functions[one.0 as usize].has_this
+                    && self
+                        .object_sequence(t, self.cx.functions[one.0 as usize].params[0].ty)
+                        .is_none()
+                {
+                    let text = self.cx.text(name.sym).to_string();
+                    let at = self.cx.functions[one.0 as usize].span;
+                    self.cx.diags.push(
+                        Diagnostic::new(
+                            code::CONST_VIOLATION,
+                            name.span,
+                            format!("`{text}` may change its object, and this object is `const`"),
+                        )
+                        .note(at, "the function is declared here; `const` after its parameters would say that it changes nothing"),
+                    );
+                    return self.bad(span);
+                }
+                if let ([one], None) = (&candidates[..], this)
+                    && self.cx.functions[one.0 as usize].has_this
+                {
+                    let text = self.cx.text(name.sym).to_string();
+                    return self.error(
+                        code::CLASS,
+                        name.span,
+                        format!("`{text}` needs an object to be called on"),
+                    );
+                }
+                self.no_overload(problem, &candidates, name.sym, name.span, &values, span)
+            }
+        }
+    }
+
+    fn choose_method(
+        &mut self,
+        class: RecordId,
+        this: Option<E<'t>>,
+        name: Symbol,
+        explicit: &[TArg],
+        values: &[E<'t>],
+    ) -> (Result<FunctionId, bool>, Vec<FunctionId>) {
+        let set = self.cx.methods(class, name, MemberKind::Method);
+        let mut candidates: Vec<FunctionId> =
+            if explicit.is_empty() { set.functions.clone() } else { Vec::new() };
+        for t in &set.templates {
+            if let Some(f) = self.deduce_call(*t, explicit, values) {
+                candidates.push(f);
+            }
+        }
+        (self.choose(&candidates, values, this), candidates)
+    }
+
+    /// A call of a value: an object with `operator()`.
+    pub(in crate::check) fn call_value(
+        &mut self,
+        callee: E<'t>,
+        args: &'a [&'a Expr<'a>],
+        span: Span,
+    ) -> E<'t> {
+        if callee.ty.is_error() {
+            self.check_all(args);
+            return self.bad(span);
+        }
+        let found =
+            self.cx.class_id(callee.ty).and_then(|r| self.cx.method_class(r, words::OP_CALL));
+        if let Some((class, _)) = found {
+            let owner = self.cx.types.record(class);
+            let object = self.base_part(callee, owner);
+            let values = self.check_all(args);
+            let name = Name { sym: words::OP_CALL, span: callee.span };
+            return self.call_method(class, Some(object), name, &[], values, span);
+        }
+        let n = self.cx.type_name(callee.ty);
+        self.error(
+            code::NOT_CALLABLE,
+            callee.span,
+            format!("a value of type `{n}` cannot be called"),
+        )
+    }
+
+    /// `X::name(...)`.
+    pub(in crate::check) fn call_scoped(
+        &mut self,
+        class: &'a TypeExpr<'a>,
+        name: Name,
+        explicit: &'a [TemplateArg<'a>],
+        args: &'a [&'a Expr<'a>],
+        span: Span,
+    ) -> E<'t> {
+        let ty = self.type_of(class);
+        let found = self.cx.class_id(ty).and_then(|r| self.cx.method_class(r, name.sym));
+        if let Some((owner, _)) = found {
+            let values = self.check_all(args);
+            // `Base::f()` in a member function is called on the object at hand.
+            let object = match self.this_object(span) {
+                Some(o) if self.cx.base_path(o.ty, ty).is_some() => {
+                    let named = self.base_part(o, ty);
+                    let class = self.cx.types.record(owner);
+                    Some(self.base_part(named, class))
+                }
+                _ => None,
+            };
+            return self.call_method(owner, object, name, explicit, values, span);
+        }
+        if ty.is_error() {
+            self.check_all(args);
+            return self.bad(span);
+        }
+        if let Some(r) = self.cx.class_id(ty)
+            && let Some(Entity::Type(t)) = self.cx.class_entity(r, name.sym)
+        {
+            return self.construct_from(t, args, span);
+        }
+        let e = self.scoped(class, name, span);
+        self.call_value(e, args, span)
+    }
+
+    /// An overloaded operator on these operands; `None` where none fits and the language's own is meant.
+    pub(in crate::check) fn overloaded(
+        &mut self,
+        name: Symbol,
+        at: Span,
+        operands: &[E<'t>],
+        span: Span,
+    ) -> Option<E<'t>> {
+        if !operands.iter().any(|o| self.may_overload(o.ty)) {
+            return None;
+        }
+        let first = *operands.first()?;
+        // Member functions of the left operand.
+        let member = self.cx.class_id(first.ty).and_then(|r| self.cx.method_class(r, name));
+        let mut members: Vec<FunctionId> = Vec::new();
+        let mut this = None;
+        if let Some((class, _)) = member {
+            let owner = self.cx.types.record(class);
+            let object = self.base_part(first, owner);
+            let locals = self.locals.len();
+            let p = self.object_pointer(object, span);
+            let set = self.cx.methods(class, name, MemberKind::Method);
+            members.clone_from(&set.functions);
+            for t in &set.templates {
+                members.extend(self.deduce_call(*t, &[], &operands[1..]));
+            }
+            if members.is_empty() {
+                self.locals.truncate(locals);
+            }
+            this = Some(p);
+        }
+        let others = self.free_operators(name, operands);
+        match self.choose_operator(&members, &others, operands, this) {
+            Ok(f) if members.contains(&f) => {
+                let mut list = Vec::with_capacity(operands.len());
+                list.extend(this.map(|t| self.this_for(f, t)));
+                list.extend_from_slice(&operands[1..]);
+                Some(self.call_function(f, at, list, span))
+            }
+            Ok(f) => Some(self.call_function(f, at, operands.to_vec(), span)),
+            Err(true) => {
+                members.extend(others);
+                Some(self.no_overload(true, &members, name, at, operands, span))
+            }
+            Err(false) => None,
+        }
+    }
+
+    /// The pointer that a member function is called with, which may be a base class's.
+    fn this_for(&mut self, f: FunctionId, this: E<'t>) -> E<'t> {
+        match self.cx.functions[f.0 as usize].params.first() {
+            Some(p) => {
+                let ty = p.ty;
+                // A using declaration may have made the function reachable where its class is not.
+                self.base_pointer(this, ty).unwrap_or_else(|| self.convert(this, ty))
+            }
+            None => this,
+        }
+    }
+
+    /// The operator functions of a name that are no members, and instances of their templates.
+    fn free_operators(&mut self, name: Symbol, operands: &[E<'t>]) -> Vec<FunctionId> {
+        let (mut set, templates) = self.functions_named(None, name, operands);
+        set.retain(|f| self.cx.functions[f.0 as usize].is_device());
+        for t in templates {
+            set.extend(self.deduce_call(t, &[], operands));
+        }
+        set
+    }
+}

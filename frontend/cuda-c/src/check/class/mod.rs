@@ -1,0 +1,392 @@
+//! Classes: what a struct has beside its data. Member functions are parsed and declared when they are first called.
+//!
+//! A member function is a function whose first parameter is the pointer `this`; a static one and a friend have none.
+//! Classes have no virtual functions here, and destructors must do nothing.
+
+mod access;
+mod declare;
+mod functions;
+pub(in crate::check) mod layout;
+pub(in crate::check) mod method;
+pub(in crate::check) mod special;
+
+use std::rc::Rc;
+
+use optx_source::{Span, code};
+
+use crate::{
+    ast::{Access, Declaration, Flags, MemberFunction, MemberKind, RecordSpec, TypeExpr},
+    check::{
+        Body, Checker, Const, Entity,
+        body::E,
+        body::initialize::Initial,
+        class::layout::Member,
+        template::{Env, TArg, TemplateId},
+    },
+    intern::{Map, Symbol},
+    parse::{self, index::Item},
+    typed::{FunctionId, TypedArenas},
+    types::{RecordId, Ty, TypeKind},
+    words,
+};
+
+/// The member functions of one name.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct MethodSet {
+    pub functions: Vec<FunctionId>,
+    pub templates: Vec<TemplateId>,
+}
+
+/// What a class has beside its data.
+pub(crate) struct ClassInfo<'a> {
+    pub spec: &'a RecordSpec<'a>,
+    /// Around its members: the class's own name too.
+    pub env: Env,
+    /// The class around it.
+    pub outer: Option<RecordId>,
+    pub template: Option<TemplateId>,
+    pub args: Rc<[TArg]>,
+    pub namespace: u32,
+    /// Member types and constants.
+    pub entities: Map<Symbol, Entity>,
+    /// Base classes.
+    pub bases: Vec<BaseClass>,
+    /// The types of its bases and of theirs, known before their places are.
+    pub bases_ahead: Vec<Ty>,
+    /// Bases whose constructors are its own (`using B::B;`).
+    pub inherited: Vec<Ty>,
+    /// Members of bases that are its own (`using B::f;`), with who may use them.
+    pub usings: Vec<(Ty, Symbol, Access)>,
+    /// Initialisers that stand with the members, by the member's name.
+    pub inits: Vec<(Symbol, Initial<'a>)>,
+    /// What the source declares, and with what the compiler adds.
+    declared: Map<(Symbol, u8), Rc<MethodSet>>,
+    methods: Map<(Symbol, u8), Rc<MethodSet>>,
+}
+
+/// A base class of a class.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BaseClass {
+    pub ty: Ty,
+    pub offset: u64,
+    pub access: Access,
+    /// It depends on the parameters of the class's template: unqualified names are not looked up in it
+    /// ([temp.dep] 3).
+    pub dependent: bool,
+}
+
+fn kind_number(k: MemberKind) -> u8 {
+    match k {
+        MemberKind::Method => 0,
+        MemberKind::Constructor => 1,
+        MemberKind::Destructor => 2,
+        MemberKind::Conversion => 3,
+    }
+}
+
+impl<'a> Checker<'a, '_> {
+    /// The class of a type, if it has more than data.
+    pub(in crate::check) fn class(&self, t: Ty) -> Option<&ClassInfo<'a>> {
+        match self.types.kind(t) {
+            TypeKind::Record(r) => self.classes.get(&r),
+            _ => None,
+        }
+    }
+
+    pub(in crate::check) fn class_id(&self, t: Ty) -> Option<RecordId> {
+        match self.types.kind(t) {
+            TypeKind::Record(r) => Some(r),
+            _ => None,
+        }
+    }
+
+    /// Whether the class itself declares a member function of that name and kind.
+    pub(in crate::check) fn declares(&self, r: RecordId, name: Symbol, kind: MemberKind) -> bool {
+        self.classes.get(&r).is_some_and(|c| {
+            // Each class has an assignment of its own, and it hides its bases'.
+            if name == words::OP_ASSIGN && kind == MemberKind::Method {
+                return true;
+            }
+            let used = |u: &&(Ty, Symbol, Access)| {
+                u.1 == name
+                    && self.class_id(u.0).is_some_and(|b| self.method_class(b, name).is_some())
+            };
+            if kind == MemberKind::Method && c.usings.iter().find(used).is_some() {
+                return true;
+            }
+            c.spec.functions.iter().any(|f| {
+                f.kind == kind
+                    && (f.name.sym == name || kind != MemberKind::Method)
+                    && !f.flags.has(Flags::FRIEND)
+            })
+        })
+    }
+}
+
+impl<'a, 't> Body<'_, 'a, 't, '_> {
+    /// Defines a class: its members, layout, and what it has beside data.
+    pub(in crate::check) fn define_class(
+        &mut self,
+        id: RecordId,
+        r: &'a RecordSpec<'a>,
+        args: Rc<[TArg]>,
+        template: Option<TemplateId>,
+    ) {
+        let ty = self.cx.types.record(id);
+        let outer = self.class;
+        let env = if template.is_some() || r.name.sym == words::EMPTY {
+            self.env.clone()
+        } else {
+            self.cx.new_env(&self.env.clone(), [(r.name.sym, Entity::Type(ty))])
+        };
+        self.cx.classes.insert(
+            id,
+            ClassInfo {
+                spec: r,
+                env: env.clone(),
+                outer,
+                template,
+                args,
+                namespace: self.cx.types.namespace,
+                entities: Map::default(),
+                bases: Vec::new(),
+                bases_ahead: Vec::new(),
+                inherited: Vec::new(),
+                usings: Vec::new(),
+                inits: Vec::new(),
+                declared: Map::default(),
+                methods: Map::default(),
+            },
+        );
+        let arena = TypedArenas::default();
+        let mut b = Body::within(&mut *self.cx, &arena, &env, Some(id));
+        b.member_of = Some(id);
+        let mut list = b.base_members(r);
+        let mut ahead: Vec<Ty> = list.iter().map(|m| m.ty).collect();
+        let mut k = 0;
+        while let Some(t) = ahead.get(k).copied() {
+            ahead.extend(b.cx.class(t).map_or(&[][..], |c| &c.bases_ahead).iter().copied());
+            ahead.truncate(4096);
+            k += 1;
+        }
+        if let Some(c) = b.cx.classes.get_mut(&id) {
+            c.bases_ahead = ahead;
+        }
+        list.extend(b.data_members(r));
+        b.member_of = None;
+        let align = b.alignment(r.align, &[]);
+        b.cx.lay_out(id, &list, align, (r.packed, r.pack));
+        b.note_bases(id, r);
+        b.friends(id, r, &env);
+    }
+
+    /// Base classes as members without names.
+    fn base_members(&mut self, r: &'a RecordSpec<'a>) -> Vec<Member> {
+        let mut list = Vec::new();
+        for base in r.bases {
+            let spec = base.spec;
+            let ty = self.base_type(spec, words::EMPTY);
+            if ty.is_error() {
+                continue;
+            }
+            if !self.cx.types.is_record(ty) || !self.cx.types.is_complete(ty) {
+                let n = self.cx.type_name(ty);
+                self.error(code::CLASS, spec.span, format!("`{n}` cannot be a base class"));
+                continue;
+            }
+            list.push(Member {
+                base: true,
+                access: base.access,
+                ..Member::new(ty.bare(), spec.span)
+            });
+        }
+        list
+    }
+
+    /// Notes where the base classes lie: they are the first members.
+    fn note_bases(&mut self, id: RecordId, r: &'a RecordSpec<'a>) {
+        let template = self.cx.classes.get(&id).and_then(|c| c.template);
+        let params = template.map_or(&[][..], |t| self.cx.templates[t.0 as usize].params);
+        let dependent: Vec<bool> = r
+            .bases
+            .iter()
+            .map(|b| crate::check::template::deduce::depends_on(b.spec, params))
+            .collect();
+        let Some(rec) = self.cx.types.records.get(id.0 as usize) else { return };
+        let places = rec.fields.iter().filter(|f| f.base);
+        let places = places.enumerate().map(|(i, f)| BaseClass {
+            ty: f.ty,
+            offset: f.offset,
+            access: f.access,
+            dependent: dependent.get(i).copied().unwrap_or(false),
+        });
+        if let Some(c) = self.cx.classes.get_mut(&id) {
+            c.bases.extend(places);
+        }
+    }
+
+    /// `using B::f;` and `using B::B;` in a class.
+    pub(in crate::check) fn class_using(&mut self, d: &'a Declaration<'a>) {
+        let (Some(id), Some(u)) = (self.member_of, d.using) else { return };
+        let Some(spec) = u.class else {
+            self.cx.error(code::CLASS, d.span, "this using declaration names no class");
+            return;
+        };
+        let ty = self.base_type(spec, words::EMPTY).bare();
+        let Some(base) = self.cx.class_id(ty) else { return };
+        let own = self.cx.classes.get(&base).map(|c| c.spec.name.sym);
+        // `using T::T;` names what T stands for.
+        let written = match spec.base {
+            crate::ast::Base::Named(s) => Some(s),
+            crate::ast::Base::Template(n, _) => Some(n.sym),
+            _ => None,
+        };
+        let constructors = own == Some(u.name.sym) || written == Some(u.name.sym);
+        if !self.cx.classes.get(&id).is_some_and(|c| c.bases_ahead.contains(&ty)) {
+            let text = "this using declaration names no base of the class";
+            self.cx.error(code::CLASS, d.span, text);
+            return;
+        }
+        let Some(c) = self.cx.classes.get_mut(&id) else { return };
+        if constructors {
+            c.inherited.push(ty);
+        } else {
+            if !wrong!(UsingMembersIgnored) {
+                c.usings.push((ty, u.name.sym, d.access));
+            }
+        }
+    }
+
+    /// Friends with a body are functions at file scope.
+    fn friends(&mut self, id: RecordId, r: &'a RecordSpec<'a>, env: &Env) {
+        for f in r.functions {
+            if !f.flags.has(Flags::FRIEND)
+                || f.kind != MemberKind::Method
+                || wrong!(FriendsAreMembers)
+            {
+                continue;
+            }
+            let tokens = &self.cx.lists[r.list as usize].tokens;
+            let end = (f.end as usize).min(tokens.len());
+            let has_body =
+                tokens[f.first as usize..end].iter().any(|t| t.kind == crate::token::Tok::LBrace);
+            if !has_body {
+                continue;
+            }
+            let Some(d) = self.cx.parse_method(r, f) else { continue };
+            if f.template {
+                self.friend_template(id, r, f, d, env);
+                continue;
+            }
+            let arena = TypedArenas::default();
+            let mut b = Body::within(&mut *self.cx, &arena, env, Some(id));
+            let flags = Flags(f.flags.0 | Flags::FRIEND);
+            if let Some(g) = b.declare_member_function(id, d, flags, f.kind, env) {
+                let name = f.name.sym;
+                self.cx.overloads.entry(name).or_default().push(g);
+                if self.cx.entity(name).is_none() {
+                    self.cx.set_entity(name, Entity::Functions(name));
+                }
+            }
+        }
+    }
+
+    /// A friend that is a template: one of the class's namespace.
+    fn friend_template(
+        &mut self,
+        id: RecordId,
+        r: &'a RecordSpec<'a>,
+        f: &MemberFunction,
+        d: &'a Declaration<'a>,
+        env: &Env,
+    ) {
+        let item = Item {
+            list: r.list,
+            first: f.first,
+            end: f.end,
+            kind: parse::index::ItemKind::FunctionTemplate,
+            flags: f.flags,
+            library: self.cx.library_list(r.list),
+            name: f.name.sym,
+            span: f.name.span,
+            scope: words::EMPTY,
+            namespace: self.cx.types.namespace,
+            member: false,
+        };
+        let t = self.cx.add_template(&item, d, env.clone(), Some(id), f.name.sym, f.name.span);
+        self.cx.templates[t.0 as usize].flags = Flags(f.flags.0 | d.spec.flags.0 | Flags::FRIEND);
+        self.cx.fn_templates.entry(f.name.sym).or_default().push(t);
+        if self.cx.entity(f.name.sym).is_none() {
+            self.cx.set_entity(f.name.sym, Entity::Functions(f.name.sym));
+        }
+    }
+
+    /// What a name stands for in the class at hand or a class around it.
+    pub(in crate::check) fn class_scope_entity(&self, s: Symbol) -> Option<Entity> {
+        let mut class = self.class;
+        while let Some(r) = class {
+            if let Some(e) = self.cx.class_entity(r, s)
+                && self.cx.is_found_unqualified(r, s)
+            {
+                return Some(e);
+            }
+            if wrong!(NestedSeesNothing) {
+                return None;
+            }
+            class = self.cx.classes.get(&r).and_then(|c| c.outer);
+        }
+        None
+    }
+
+    /// The object of the member function at hand.
+    pub(in crate::check) fn this_object(&mut self, span: Span) -> Option<E<'t>> {
+        let Some(Entity::Local(l)) = self.scope_entity(words::THIS) else { return None };
+        let p = self.locals[l.0 as usize].ty;
+        let to = self.cx.types.pointee(p)?;
+        let v = self.mk_lvalue(crate::typed::TKind::Local(l), p, span);
+        let v = self.mk(crate::typed::TKind::Load(v), p.bare(), span);
+        Some(self.mk_lvalue(crate::typed::TKind::Deref(v), to, span))
+    }
+
+    /// `X::name`.
+    pub(in crate::check) fn scoped(
+        &mut self,
+        class: &'a TypeExpr<'a>,
+        name: crate::ast::Name,
+        span: Span,
+    ) -> E<'t> {
+        let ty = self.type_of(class);
+        if ty.is_error() {
+            return self.bad(span);
+        }
+        if let TypeKind::Enum(e) = self.cx.types.kind(ty) {
+            let found = self.cx.types.enums[e.0 as usize].values.iter().find(|v| v.0 == name.sym);
+            if let Some(&(_, v)) = found {
+                return self.constant_expr(Const::Int(v), ty.bare(), span);
+            }
+            let (text, n) = (self.cx.text(name.sym).to_string(), self.cx.type_name(ty.bare()));
+            return self.error(
+                code::UNKNOWN_MEMBER,
+                name.span,
+                format!("the enum `{n}` has no value `{text}`"),
+            );
+        }
+        let Some(r) = self.cx.class_id(ty) else {
+            let n = self.cx.type_name(ty);
+            return self.error(code::UNKNOWN_MEMBER, span, format!("`{n}` has no members"));
+        };
+        if let Some(e) = self.cx.class_entity(r, name.sym) {
+            return self.entity_value(e, name.sym, span);
+        }
+        // A member of the object at hand, or of one of its base classes.
+        if self.cx.find_member(ty, name.sym).is_some()
+            && let Some(object) = self.this_object(span)
+            && self.cx.base_path(object.ty, ty).is_some()
+        {
+            let part = self.base_part(object, ty);
+            return self.member_of_object(part, name, span);
+        }
+        self.unknown_member(ty, name);
+        self.bad(span)
+    }
+}

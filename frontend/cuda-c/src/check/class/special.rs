@@ -1,0 +1,564 @@
+//! Special member functions: what every class has, declared or not ([special], [class.ctor], [class.copy]).
+//!
+//! Idea: a default constructor, copy and move constructors and assignments that the source leaves to the compiler are
+//! functions like the user's, declared when their class's set is first asked for, so that overload resolution finds them.
+//! A trivial one is never called: it copies bytes, or does nothing. One that is not has a body made member by member.
+
+use std::rc::Rc;
+
+use optx_source::Span;
+
+use crate::{
+    ast::{Access, BinaryOp, Flags, MemberKind},
+    check::{Body, Checker, Function, ParamInfo, body::E, class::MethodSet, template::TArg},
+    typed::{FunctionId, LocalId, TKind, TStmt, TStmtKind, TUnroll},
+    types::{CONST, Field, RecordId, Ty, TypeKind},
+    words,
+};
+
+/// A special member function that the compiler makes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Special {
+    DefaultConstructor,
+    CopyConstructor,
+    MoveConstructor,
+    CopyAssignment,
+    MoveAssignment,
+}
+
+impl Special {
+    fn is_constructor(self) -> bool {
+        !matches!(self, Special::CopyAssignment | Special::MoveAssignment)
+    }
+
+    fn is_move(self) -> bool {
+        matches!(self, Special::MoveConstructor | Special::MoveAssignment)
+    }
+}
+
+/// Which of a class's special members its source declares.
+#[derive(Clone, Copy, Default, Debug)]
+struct Declared {
+    any_constructor: bool,
+    copy_constructor: bool,
+    move_constructor: bool,
+    copy_assignment: bool,
+    move_assignment: bool,
+    destructor: bool,
+}
+
+impl Checker<'_, '_> {
+    /// Which special member a function is, by its parameters.
+    pub(in crate::check) fn special_of(&self, f: FunctionId) -> Option<Special> {
+        let info = self.functions.get(f.0 as usize)?;
+        let class = self.types_record(info.class?)?;
+        let constructor = info.member == MemberKind::Constructor;
+        if !constructor && info.name != words::OP_ASSIGN || info.template.is_some() {
+            return None;
+        }
+        let rest = info.params.get(1..)?;
+        let Some((first, more)) = rest.split_first() else {
+            return constructor.then_some(Special::DefaultConstructor);
+        };
+        if !more.iter().all(|p| p.default.is_some()) {
+            return None;
+        }
+        let (to, rvalue) = match self.types.kind(first.ty) {
+            TypeKind::Reference(r, rvalue) => (r, rvalue),
+            _ if !constructor => (first.ty, false),
+            _ => {
+                return (constructor && first.default.is_some())
+                    .then_some(Special::DefaultConstructor);
+            }
+        };
+        if to.bare() != class {
+            return (constructor && first.default.is_some()).then_some(Special::DefaultConstructor);
+        }
+        Some(match (constructor, rvalue) {
+            (true, false) => Special::CopyConstructor,
+            (true, true) => Special::MoveConstructor,
+            (false, false) => Special::CopyAssignment,
+            (false, true) => Special::MoveAssignment,
+        })
+    }
+
+    fn types_record(&self, r: RecordId) -> Option<Ty> {
+        self.types.find_record(r)
+    }
+
+    fn declared_special(&mut self, r: RecordId) -> Declared {
+        let Some(c) = self.classes.get(&r) else { return Declared::default() };
+        let own = |f: &&crate::ast::MemberFunction| !f.flags.has(Flags::FRIEND);
+        let any = |k: MemberKind| c.spec.functions.iter().filter(own).any(|f| f.kind == k);
+        let assignment =
+            c.spec.functions.iter().filter(own).any(|f| f.name.sym == words::OP_ASSIGN);
+        let mut d = Declared {
+            any_constructor: any(MemberKind::Constructor),
+            destructor: any(MemberKind::Destructor),
+            ..Declared::default()
+        };
+        let mut seen = Vec::new();
+        if d.any_constructor {
+            let name = c.spec.name.sym;
+            seen.extend(self.declared_methods(r, name, MemberKind::Constructor).functions.clone());
+        }
+        if assignment {
+            seen.extend(
+                self.declared_methods(r, words::OP_ASSIGN, MemberKind::Method).functions.clone(),
+            );
+        }
+        for f in seen {
+            match self.special_of(f) {
+                Some(Special::CopyConstructor) => d.copy_constructor = true,
+                Some(Special::MoveConstructor) => d.move_constructor = true,
+                Some(Special::CopyAssignment) => d.copy_assignment = true,
+                Some(Special::MoveAssignment) => d.move_assignment = true,
+                _ if wrong!(AnyAssignmentIsCopy)
+                    && self.functions[f.0 as usize].name == words::OP_ASSIGN =>
+                {
+                    d.copy_assignment = true;
+                }
+                _ => {}
+            }
+        }
+        d
+    }
+
+    /// Adds the special members that the source does not declare ([class.ctor] 4, [class.copy.ctor] 6 and 8,
+    /// [class.copy.assign] 2 and 4).
+    pub(in crate::check) fn add_implicit(
+        &mut self,
+        r: RecordId,
+        constructors: bool,
+        set: &mut MethodSet,
+    ) {
+        let d = self.declared_special(r);
+        let mut add = |cx: &mut Self, s: Special, deleted: bool| {
+            let deleted = deleted || cx.member_lacks(r, s);
+            // A move that would be deleted is not declared: the copy stands in.
+            if deleted && s.is_move() {
+                return;
+            }
+            if let Some(f) = cx.declare_special(r, s, deleted) {
+                set.functions.push(f);
+            }
+        };
+        let moved = d.move_constructor || d.move_assignment;
+        let no_moves = !moved && !d.copy_constructor && !d.copy_assignment && !d.destructor;
+        if constructors {
+            if !d.any_constructor {
+                add(self, Special::DefaultConstructor, false);
+            }
+            if !d.copy_constructor {
+                add(self, Special::CopyConstructor, moved);
+            }
+            if no_moves {
+                add(self, Special::MoveConstructor, false);
+            }
+        } else {
+            if !d.copy_assignment {
+                add(self, Special::CopyAssignment, moved);
+            }
+            if no_moves {
+                add(self, Special::MoveAssignment, false);
+            }
+        }
+    }
+
+    fn declare_special(&mut self, r: RecordId, s: Special, deleted: bool) -> Option<FunctionId> {
+        let class = self.types_record(r)?;
+        let c = self.classes.get(&r)?;
+        let (name, env, namespace) = (c.spec.name, c.env.clone(), c.namespace);
+        let library = self.library_list(c.spec.list);
+        let this = self.types.pointer(class);
+        let mut params =
+            vec![ParamInfo { name: words::THIS, ty: this, default: None, span: name.span }];
+        if s != Special::DefaultConstructor {
+            let to = if s.is_move() { class } else { class.with(CONST) };
+            let ty = self.types.reference(to, s.is_move());
+            params.push(ParamInfo { name: words::EMPTY, ty, default: None, span: name.span });
+        }
+        let constructor = s.is_constructor();
+        let result = if constructor { Ty::VOID } else { self.types.reference(class, false) };
+        self.functions.push(Function {
+            name: if constructor { name.sym } else { words::OP_ASSIGN },
+            result,
+            deduced: None,
+            params,
+            flags: Flags(Flags::DEVICE | Flags::HOST),
+            body: None,
+            special: Some(s),
+            inherits: None,
+            in_place: false,
+            variadic: false,
+            deleted,
+            access: Access::Public,
+            span: name.span,
+            launch_bounds: None,
+            library,
+            used: None,
+            calls: Vec::new(),
+            env,
+            class: Some(r),
+            has_this: true,
+            member: if constructor { MemberKind::Constructor } else { MemberKind::Method },
+            inits: &[],
+            args: Rc::from([] as [TArg; 0]),
+            template: None,
+            namespace,
+        });
+        Some(FunctionId(self.functions.len() as u32 - 1))
+    }
+
+    /// Adds the constructors of a base that `using B::B;` makes the class's own, but for those that it declares itself
+    /// and for copies ([namespace.udecl], [over.match.funcs] 8).
+    pub(in crate::check) fn add_inherited(&mut self, r: RecordId, base: Ty, set: &mut MethodSet) {
+        let Some(b) = self.class_id(base) else { return };
+        let Some(name) = self.classes.get(&b).map(|c| c.spec.name.sym) else { return };
+        let Some(class) = self.types_record(r) else { return };
+        let this = self.types.pointer(class);
+        let inherited = self.methods(b, name, MemberKind::Constructor);
+        for &f in &inherited.functions {
+            if self.special_of(f).is_some() {
+                continue;
+            }
+            let mut made = self.functions[f.0 as usize].clone();
+            if let Some(p) = made.params.first_mut() {
+                p.ty = this;
+            }
+            let hidden = set.functions.iter().any(|g| {
+                let own = &self.functions[g.0 as usize].params;
+                own.len() == made.params.len()
+                    && own.iter().zip(&made.params).skip(1).all(|(a, b)| a.ty.bare() == b.ty.bare())
+            });
+            let Some(c) = self.classes.get(&r).filter(|_| !hidden) else { continue };
+            (made.name, made.env) = (c.spec.name.sym, c.env.clone());
+            (made.body, made.class, made.inherits) = (None, Some(r), Some(f));
+            (made.used, made.calls, made.inits) = (None, Vec::new(), &[]);
+            self.functions.push(made);
+            set.functions.push(FunctionId(self.functions.len() as u32 - 1));
+        }
+    }
+
+    /// The function of a class that does a special member's work: its own, or for a move that it lacks the copy.
+    fn special_function(&mut self, r: RecordId, s: Special) -> Option<FunctionId> {
+        let name = self.classes.get(&r)?.spec.name.sym;
+        let set = if s.is_constructor() {
+            self.methods(r, name, MemberKind::Constructor)
+        } else {
+            self.methods(r, words::OP_ASSIGN, MemberKind::Method)
+        };
+        let find = |cx: &Self, s: Special| {
+            set.functions.iter().copied().find(|f| cx.special_of(*f) == Some(s))
+        };
+        find(self, s).or_else(|| match s {
+            Special::MoveConstructor => find(self, Special::CopyConstructor),
+            Special::MoveAssignment => find(self, Special::CopyAssignment),
+            _ => None,
+        })
+    }
+
+    /// The classes of a class's bases and members, arrays' elements among them.
+    fn parts(&self, r: RecordId) -> Vec<(Ty, Field)> {
+        let Some(rec) = self.types.records.get(r.0 as usize) else { return Vec::new() };
+        rec.fields
+            .iter()
+            .map(|f| {
+                let mut t = f.ty;
+                while let Some((e, _)) = self.types.element(t) {
+                    t = e;
+                }
+                (t, f.clone())
+            })
+            .collect()
+    }
+
+    /// Whether a base or member has no such special member that could be called.
+    fn member_lacks(&mut self, r: RecordId, s: Special) -> bool {
+        let inits = self.classes.get(&r).map(|c| c.inits.clone()).unwrap_or_default();
+        self.parts(r).into_iter().any(|(t, f)| {
+            let given = inits.iter().any(|i| i.0 == f.name && f.name != words::EMPTY);
+            match s {
+                Special::CopyAssignment | Special::MoveAssignment => {
+                    let fixed = t.is_const() && f.name != words::EMPTY
+                        || matches!(self.types.kind(t), TypeKind::Reference(..));
+                    if fixed {
+                        return true;
+                    }
+                }
+                Special::DefaultConstructor if given => return false,
+                Special::DefaultConstructor => {
+                    if matches!(self.types.kind(t), TypeKind::Reference(..)) {
+                        return true;
+                    }
+                }
+                _ => {}
+            }
+            let Some(c) = self.class_id(t).filter(|c| self.classes.contains_key(c)) else {
+                return false;
+            };
+            match self.special_function(c, s) {
+                Some(f) => self.functions[f.0 as usize].deleted,
+                None => true,
+            }
+        })
+    }
+
+    /// Whether a special member of a class does nothing but copy bytes, or nothing at all.
+    pub(in crate::check) fn is_trivial(&mut self, t: Ty, s: Special) -> bool {
+        let mut t = t;
+        while let Some((e, _)) = self.types.element(t) {
+            t = e;
+        }
+        let Some(r) = self.class_id(t).filter(|r| self.classes.contains_key(r)) else {
+            return true;
+        };
+        if let Some(known) = self.trivial.get(&(r, s)) {
+            return *known;
+        }
+        // A class within itself is an error told elsewhere.
+        self.trivial.insert((r, s), true);
+        let own = match self.special_function(r, s) {
+            Some(f) => self.functions[f.0 as usize].special.is_some(),
+            // A class without one has other constructors; making an object of it does something.
+            None => false,
+        };
+        let plain = match s {
+            Special::DefaultConstructor => self.classes.get(&r).is_none_or(|c| c.inits.is_empty()),
+            _ => true,
+        };
+        let bytes = wrong!(ImplicitCopiesAreBytes) && s == Special::CopyConstructor
+            || wrong!(ImplicitAssignmentIsBytes) && s == Special::CopyAssignment
+            || wrong!(DefaultedIsTrivial)
+                && self
+                    .classes
+                    .get(&r)
+                    .is_some_and(|c| c.spec.functions.iter().any(|f| f.defaulted));
+        let trivial = own
+            && plain
+            && (bytes || self.parts(r).into_iter().all(|(t, _)| self.is_trivial(t, s)));
+        self.trivial.insert((r, s), trivial);
+        trivial
+    }
+
+    /// Whether objects of the type are passed and returned by their address: copying them does something (Itanium C++
+    /// ABI, 3.1.1 and 3.1.3).
+    pub(crate) fn by_address(&mut self, t: Ty) -> bool {
+        self.types.is_record(t)
+            && !(self.is_trivial(t, Special::CopyConstructor)
+                && self.is_trivial(t, Special::MoveConstructor))
+    }
+}
+
+impl<'t> Body<'_, '_, 't, '_> {
+    /// The constructor that makes an object of nothing.
+    pub(in crate::check) fn default_constructor(&mut self, ty: Ty) -> Option<FunctionId> {
+        let set = self.constructors_for(ty, &[]);
+        self.choose(&set, &[], None).ok()
+    }
+
+    /// Whether making an object of nothing does nothing although the class's source has a constructor for it: without
+    /// parameters, initialisers and statements, and so for its bases and members (CUDA C++ Programming Guide, "Device
+    /// Memory Space Specifiers": an empty constructor).
+    pub(in crate::check) fn is_empty_constructor(&mut self, ty: Ty) -> bool {
+        let mut ty = ty;
+        while let Some((e, _)) = self.cx.types.element(ty) {
+            ty = e;
+        }
+        let Some(r) = self.cx.class_id(ty).filter(|r| self.cx.classes.contains_key(r)) else {
+            return true;
+        };
+        if self.cx.is_trivial(ty, Special::DefaultConstructor) {
+            return true;
+        }
+        let Some(f) = self.default_constructor(ty) else { return false };
+        let info = &self.cx.functions[f.0 as usize];
+        let empty = match (info.body, info.special) {
+            (Some(body), _) => {
+                matches!(body.kind, crate::ast::StmtKind::Block { list: [], .. })
+                    && info.inits.is_empty()
+                    && info.params.len() == 1
+            }
+            (None, special) => special.is_some(),
+        };
+        let plain = self.cx.classes.get(&r).is_none_or(|c| c.inits.is_empty());
+        empty && plain && self.cx.parts(r).into_iter().all(|(t, _)| self.is_empty_constructor(t))
+    }
+
+    /// The body of a special member that is not trivial: its bases and members, in order.
+    pub(in crate::check) fn special_body(
+        &mut self,
+        r: RecordId,
+        s: Special,
+        other: Option<LocalId>,
+        span: Span,
+        out: &mut Vec<TStmt<'t>>,
+    ) {
+        if s == Special::DefaultConstructor {
+            self.constructor_prologue(r, &[], span, out);
+            return;
+        }
+        let (Some(this), Some(other)) = (self.this_object(span), other) else { return };
+        let from = self.entity_value(crate::check::Entity::Local(other), words::EMPTY, span);
+        let from = if s.is_move() { self.as_xvalue(from) } else { from };
+        let class = self.cx.types.record(r);
+        if self.cx.types.get_record(class).is_some_and(|(_, r)| r.is_union)
+            || self.cx.is_trivial(class, s)
+        {
+            let value = self.mk(TKind::Load(from), class, span);
+            let kind = if s.is_constructor() {
+                TKind::Init(this, value)
+            } else {
+                TKind::Assign(this, value)
+            };
+            let e = self.mk(kind, Ty::VOID, span);
+            out.push(TStmt { kind: TStmtKind::Expr(e), span });
+        } else {
+            let fields = self.cx.types.records[r.0 as usize].fields.clone();
+            for f in fields {
+                if wrong!(BaseAssignmentStandsIn) && s == Special::CopyAssignment && !f.base {
+                    continue;
+                }
+                let to = self.raw_field(this, &f);
+                let value = self.raw_field(from, &f);
+                self.special_part(to, value, s, span, out);
+            }
+        }
+        if !s.is_constructor() {
+            let address = self.address(this);
+            out.push(TStmt { kind: TStmtKind::Return(Some(address)), span });
+        }
+    }
+
+    /// The body of an inherited constructor: the base made of its arguments, all else by default.
+    pub(in crate::check) fn inherited_body(
+        &mut self,
+        r: RecordId,
+        from: FunctionId,
+        span: Span,
+        out: &mut Vec<TStmt<'t>>,
+    ) {
+        let Some(this) = self.this_object(span) else { return };
+        let Some(base) = self.cx.functions[from.0 as usize].class else { return };
+        let base = self.cx.types.record(base);
+        let params: Vec<Ty> =
+            self.cx.functions[from.0 as usize].params.iter().skip(1).map(|p| p.ty).collect();
+        let locals: Vec<LocalId> = (0u32..)
+            .zip(&self.locals)
+            .filter(|(_, l)| l.param)
+            .map(|(i, _)| LocalId(i))
+            .skip(1)
+            .collect();
+        let fields = self.cx.types.records[r.0 as usize].fields.clone();
+        for f in fields {
+            let part = self.raw_field(this, &f);
+            let value = if f.base && f.ty == base {
+                let mut values = Vec::with_capacity(params.len());
+                for (l, ty) in locals.iter().zip(&params) {
+                    let v = self.entity_value(crate::check::Entity::Local(*l), words::EMPTY, span);
+                    let lvalue = matches!(self.cx.types.kind(*ty), TypeKind::Reference(_, false));
+                    values.push(if lvalue { v } else { self.as_xvalue(v) });
+                }
+                Some(self.construct(base, values, true, span))
+            } else if wrong!(InheritedSkipMembers) {
+                None
+            } else {
+                match self.member_initializer(r, &f) {
+                    Some(init) => self.initial(f.ty.bare(), init, span),
+                    None => self.default_initial(f.ty.bare(), span),
+                }
+            };
+            if let Some(v) = value.filter(|v| !v.ty.is_error()) {
+                let e = self.mk(TKind::Init(part, v), Ty::VOID, span);
+                out.push(TStmt { kind: TStmtKind::Expr(e), span });
+            }
+        }
+    }
+
+    /// Copies, moves or assigns one part; arrays of classes element by element.
+    fn special_part(
+        &mut self,
+        to: E<'t>,
+        from: E<'t>,
+        s: Special,
+        span: Span,
+        out: &mut Vec<TStmt<'t>>,
+    ) {
+        if let Some((elem, n)) = self.cx.types.element(to.ty) {
+            if !self.cx.is_trivial(elem, s) {
+                self.each_element((to, from), elem, n, span, out, s);
+                return;
+            }
+            // An array as a whole: bytes.
+            let bare = to.ty.bare();
+            let value = self.mk(TKind::Load(from), bare, span);
+            let e = self.mk(TKind::Init(to, value), Ty::VOID, span);
+            out.push(TStmt { kind: TStmtKind::Expr(e), span });
+            return;
+        }
+        let e = if s.is_constructor() {
+            let value = self.copy_initial(from, to.ty.bare());
+            self.mk(TKind::Init(to, value), Ty::VOID, span)
+        } else {
+            self.assign_value(to, from, span, span)
+        };
+        if !e.ty.is_error() {
+            out.push(TStmt { kind: TStmtKind::Expr(e), span });
+        }
+    }
+
+    /// `for (i = 0; i < n; ++i)` on two arrays.
+    fn each_element(
+        &mut self,
+        (to, from): (E<'t>, E<'t>),
+        elem: Ty,
+        n: u64,
+        span: Span,
+        out: &mut Vec<TStmt<'t>>,
+        s: Special,
+    ) {
+        let size = self.cx.types.size(elem);
+        let l = self.temporary(Ty::ULONG, span);
+        let counter = self.mk_lvalue(TKind::Local(l), Ty::ULONG, span);
+        let index = self.mk(TKind::Load(counter), Ty::ULONG, span);
+        let element = |b: &mut Self, array: E<'t>| {
+            let first = b.rvalue(array);
+            let at = b.pointer_add(first, index, size, false, span);
+            b.mk_as(TKind::Deref(at), elem.with(array.ty.quals() & 3), array.category, span)
+        };
+        let (to, from) = (element(self, to), element(self, from));
+        let mut body = Vec::new();
+        self.special_part(to, from, s, span, &mut body);
+        let zero = self.int(0, Ty::ULONG, span);
+        let init = vec![TStmt { kind: TStmtKind::Init(l, zero), span }];
+        let end = self.int(n as i64, Ty::ULONG, span);
+        let cond = self.mk(TKind::Compare(BinaryOp::Lt, index, end), Ty::BOOL, span);
+        let step = TKind::IncDec { target: counter, inc: true, prefix: true, size: 0 };
+        let step = Some(self.mk(step, Ty::ULONG, span));
+        let (next, end) = (self.new_label(), self.new_label());
+        let kind = TStmtKind::For {
+            init,
+            cond: Some(cond),
+            step,
+            body: Box::new(TStmt { kind: TStmtKind::Block(body), span }),
+            next,
+            end,
+            unroll: TUnroll::Unsaid,
+        };
+        out.push(TStmt { kind, span });
+    }
+
+    /// An object as one whose resources may be taken.
+    pub(in crate::check) fn as_xvalue(&mut self, e: E<'t>) -> E<'t> {
+        self.mk_as(e.kind, e.ty, crate::typed::Category::Xvalue, e.span)
+    }
+
+    /// A member as the storage that it has: a reference is the pointer that it is kept as.
+    pub(in crate::check) fn raw_field(&mut self, object: E<'t>, f: &Field) -> E<'t> {
+        let ty = match self.cx.types.kind(f.ty) {
+            TypeKind::Reference(to, _) => self.cx.types.pointer(to),
+            _ => f.ty.with(object.ty.quals() & 3),
+        };
+        self.part(object, f.offset, f.bits, ty)
+    }
+}

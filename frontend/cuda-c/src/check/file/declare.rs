@@ -1,0 +1,378 @@
+//! Declarations at file scope, and types from their syntax.
+
+use optx_source::{Diagnostic, Span, code};
+
+use crate::{
+    ast::{Base, Declaration, Declarator, Expr, Flags, Mode, Spec, Tag, TypeExpr},
+    check::{Body, Checker, Const, Entity, Global, Space},
+    intern::Symbol,
+    parse::index::{Item, ItemKind},
+    typed::TypedArenas,
+    types::{self, Ty, TypeKind, UNKNOWN},
+    words,
+};
+
+impl<'a> Checker<'a, '_> {
+    /// Declares what one top-level declaration declares.
+    pub(in crate::check) fn declare(&mut self, item: &Item, d: Declaration<'a>) {
+        let arena = TypedArenas::default();
+        let mut b = Body::outside(self, &arena);
+        b.declare_top(item, d);
+    }
+}
+
+impl<'a> Body<'_, 'a, '_, '_> {
+    fn declare_top(&mut self, item: &Item, d: Declaration<'a>) {
+        let mut flags = Flags(d.spec.flags.0 | item.flags.0 & Flags::EXTERN_C);
+        if item.kind == ItemKind::Variable {
+            // `extern "C" int x;` declares and does not define ([dcl.link]).
+            flags.0 |= item.flags.0 & Flags::EXTERN;
+        }
+        // `void n::f() {}` lies in the namespace n.
+        if let [x] = d.declarators
+            && let Some(p) = x.path
+            && let Some(n) = self.cx.index.resolve(item.namespace, p.global, p.names)
+            && n != item.namespace
+        {
+            let was = std::mem::replace(&mut self.cx.types.namespace, n);
+            let inner = Item { namespace: n, ..item.clone() };
+            if let TypeExpr::Function { .. } = x.ty {
+                self.declare_function(&inner, flags, d.spec, x, d.body);
+            } else {
+                self.declare_variable(flags, d.spec, x, item.library);
+            }
+            self.cx.types.namespace = was;
+            return;
+        }
+        if d.declarators.is_empty() {
+            if !matches!(d.spec.base, Base::Error) {
+                self.base_type(d.spec, words::EMPTY);
+            }
+            return;
+        }
+        let ahead = flags.has(Flags::TYPEDEF).then(|| self.struct_ahead(&d)).flatten();
+        for x in d.declarators {
+            if flags.has(Flags::TYPEDEF) {
+                let ty = self.typedef(&d, x);
+                self.redeclare_check(x.name.sym, ty, x.name.span);
+                self.cx.set_entity(x.name.sym, Entity::Type(ty));
+                continue;
+            }
+            if let TypeExpr::Function { .. } = x.ty {
+                self.declare_function(item, flags, d.spec, x, d.body);
+            } else {
+                self.declare_variable(flags, d.spec, x, item.library);
+            }
+        }
+        if let Some(s) = ahead {
+            self.cx.declare_named(s);
+        }
+    }
+
+    /// For `typedef struct S T;` before S is defined: S, incomplete until the typedef is known, since its members may
+    /// name T.
+    fn struct_ahead(&mut self, d: &Declaration<'a>) -> Option<Symbol> {
+        let Base::Tag(tag, s) = d.spec.base else { return None };
+        let simple = |x: &Declarator<'_>| match x.ty {
+            TypeExpr::Base(_) => true,
+            TypeExpr::Pointer(to, _) => matches!(to, TypeExpr::Base(_)),
+            _ => false,
+        };
+        let known = self.cx.entity(s).is_some() || self.cx.tag(s).is_some();
+        let fits = tag != Tag::Enum && d.declarators.iter().all(simple);
+        if known || !fits || self.cx.index.named(s).is_empty() {
+            return None;
+        }
+        self.new_record(tag, s);
+        Some(s)
+    }
+
+    fn redeclare_check(&mut self, name: Symbol, ty: Ty, span: Span) {
+        if let Some(Entity::Type(old)) = self.cx.entity(name)
+            && old != ty
+            && !old.is_error()
+            && !ty.is_error()
+        {
+            let text = self.cx.text(name).to_string();
+            let (o, n) = (self.cx.type_name(old), self.cx.type_name(ty));
+            self.cx.error(
+                code::REDEFINED,
+                span,
+                format!("`{text}` was declared as `{o}` before, and as `{n}` here"),
+            );
+        }
+    }
+
+    fn declare_variable(
+        &mut self,
+        flags: Flags,
+        spec: &'a Spec<'a>,
+        x: &'a Declarator<'a>,
+        library: bool,
+    ) {
+        let name = x.name.sym;
+        let marked =
+            flags.has(Flags::DEVICE | Flags::CONSTANT | Flags::SHARED | Flags::MANAGED) || library;
+        let written = x.init.or(match x.args {
+            Some([one]) => Some(*one),
+            _ => None,
+        });
+        let ty = if matches!(spec.base, Base::Auto) && written.is_some() {
+            self.top_auto(spec, x, written)
+        } else {
+            self.declared_type(x.ty, words::EMPTY)
+        };
+        let mut ty = self.moded(ty, x.mode);
+        if flags.has(Flags::CONSTEXPR) {
+            ty = ty.with(types::CONST);
+        }
+        let space = if flags.has(Flags::SHARED) {
+            if flags.has(Flags::EXTERN) { Space::SharedDynamic } else { Space::Shared }
+        } else if flags.has(Flags::CONSTANT) {
+            Space::Constant
+        } else if marked {
+            Space::Device
+        } else {
+            Space::Host
+        };
+        if let TypeKind::Reference(to, rvalue) = self.cx.types.kind(ty) {
+            if !marked {
+                self.cx.set_entity(name, Entity::Const(Ty::ERROR, Const::Int(0)));
+                return;
+            }
+            self.declare_reference(space, x, (to, rvalue), written);
+            return;
+        }
+        let (mut init, mut value) = (None, None);
+        if space == Space::Host {
+            // Only a constant's value is of interest, and its errors only at its use.
+            if ty.is_const()
+                && self.cx.types.is_arithmetic(ty)
+                && let Some(e) = written
+            {
+                let trial = self.cx.diags.begin_trial();
+                value = self.constant(e, ty);
+                self.cx.diags.end_trial(trial);
+            }
+        } else {
+            if matches!(space, Space::Shared | Space::SharedDynamic) {
+                if let Some(e) = x.init {
+                    self.cx.error(
+                        code::SHARED_INITIALIZER,
+                        e.span,
+                        "a `__shared__` variable cannot have an initialiser",
+                    );
+                }
+                self.static_default(ty, space, x.name.span);
+            } else if let Some(e) = written {
+                let (t, i) = self.static_initializer(ty, e);
+                ty = t;
+                init = Some(i);
+            } else if !flags.has(Flags::EXTERN) {
+                init = self.static_default(ty, space, x.name.span);
+            }
+            if flags.has(Flags::THREAD_LOCAL) {
+                let text = "a variable of the device cannot be `thread_local`";
+                self.cx.error(code::NOT_SUPPORTED, x.name.span, text);
+            }
+            self.check_object(ty, space, x.name.span);
+        }
+        let align = self.alignment(spec.align, x.align).max(self.cx.types.align(ty));
+        let align = align.max(self.typedef_alignment(spec));
+        let is_extern = flags.has(Flags::EXTERN) && written.is_none();
+        if let Some(Entity::Type(t)) = self.cx.entity(name) {
+            self.cx.hide_type(name, t);
+        }
+        if let Some(Entity::Global(g)) = self.cx.entity(name) {
+            let old = &mut self.cx.globals[g.0 as usize];
+            let (old_span, both) = (old.span, !old.is_extern && !is_extern && space != Space::Host);
+            if both {
+                let text = self.cx.text(name).to_string();
+                let d = Diagnostic::new(
+                    code::REDEFINED,
+                    x.name.span,
+                    format!("`{text}` is defined twice"),
+                )
+                .note(old_span, "the first definition is here");
+                self.cx.diags.push(d);
+            } else if !is_extern {
+                let old = &mut self.cx.globals[g.0 as usize];
+                old.init = init;
+                old.value = value;
+                old.is_extern = false;
+                old.ty = ty;
+            }
+            return;
+        }
+        let text = self.cx.text(name).to_string();
+        let text = if space == Space::Host || flags.has(Flags::EXTERN_C) {
+            text
+        } else {
+            let internal = flags.has(Flags::STATIC) || ty.is_const();
+            crate::mangle::variable(self.cx, &text, self.cx.types.namespace, internal)
+        };
+        let text = if space == Space::Host { text } else { self.cx.unique_global_name(text) };
+        let g = self.cx.add_global(Global {
+            name: text,
+            source: name,
+            ty,
+            space,
+            align,
+            init,
+            value,
+            span: x.name.span,
+            is_extern,
+        });
+        self.cx.set_entity(name, Entity::Global(g));
+    }
+
+    /// The type of `auto` at file scope.
+    fn top_auto(
+        &mut self,
+        spec: &'a Spec<'a>,
+        x: &'a Declarator<'a>,
+        init: Option<&'a Expr<'a>>,
+    ) -> Ty {
+        let Some(init) = init else { return Ty::ERROR };
+        let trial = self.cx.diags.begin_trial();
+        let ty = self.unevaluated(|b| {
+            let v = b.expr(init);
+            b.auto_as(x.ty, spec.flags, v, x.name.span)
+        });
+        if self.cx.diags.end_trial(trial) { Ty::ERROR } else { ty }
+    }
+
+    /// A reference with static storage: a pointer that its uses look through, with an address for its first value.
+    fn declare_reference(
+        &mut self,
+        space: Space,
+        x: &'a Declarator<'a>,
+        (to, rvalue): (Ty, bool),
+        init: Option<&'a Expr<'a>>,
+    ) {
+        let span = x.name.span;
+        let Some(e) = init else {
+            self.cx.error(code::BAD_INITIALIZER, span, "a reference needs an initialiser");
+            return;
+        };
+        let v = self.expr(e);
+        let pointer = self.bind_reference(v, to, rvalue);
+        if pointer.ty.is_error() {
+            return;
+        }
+        let init = self.static_value(pointer);
+        let text = self.cx.text(x.name.sym).to_string();
+        let text = crate::mangle::variable(self.cx, &text, self.cx.types.namespace, false);
+        let text = self.cx.unique_global_name(text);
+        let ty = self.cx.types.reference(to, rvalue);
+        let g = self.cx.add_global(Global {
+            name: text,
+            source: x.name.sym,
+            ty,
+            space,
+            align: 8,
+            init: Some(init),
+            value: None,
+            span,
+            is_extern: false,
+        });
+        self.cx.set_entity(x.name.sym, Entity::Global(g));
+    }
+
+    /// Reports a type that no object of the space can have.
+    pub(in crate::check) fn check_object(&mut self, ty: Ty, space: Space, span: Span) {
+        if ty.is_error() {
+            return;
+        }
+        let unknown = matches!(self.cx.types.kind(ty), TypeKind::Array(_, UNKNOWN));
+        if space == Space::SharedDynamic {
+            if !unknown && !self.cx.types.is_complete(ty) {
+                self.cx.error(
+                    code::INCOMPLETE_TYPE,
+                    span,
+                    "the type of this variable is not complete",
+                );
+            }
+            return;
+        }
+        if !self.cx.types.is_complete(ty) {
+            let t = self.cx.type_name(ty);
+            self.cx.error(
+                code::INCOMPLETE_TYPE,
+                span,
+                format!("a variable cannot be of type `{t}`"),
+            );
+        }
+        let (size, limit) = (self.cx.types.size(ty), self.cx.limits().object_bytes);
+        if size > limit {
+            self.cx.error(
+                code::LIMIT_OBJECT,
+                span,
+                format!("this object is larger than {limit} bytes"),
+            );
+        }
+    }
+
+    /// The alignment that a typedef's name gives, or 0.
+    pub(in crate::check) fn typedef_alignment(&self, spec: &Spec<'_>) -> u64 {
+        match spec.base {
+            Base::Named(s) => self.cx.aligned_typedefs.get(&s).copied().unwrap_or(0),
+            _ => 0,
+        }
+    }
+
+    /// The type of a typedef, its name's alignment noted.
+    pub(in crate::check) fn typedef(&mut self, d: &Declaration<'a>, x: &'a Declarator<'a>) -> Ty {
+        let ty = self.declared_type(x.ty, x.name.sym);
+        let ty = self.moded(ty, x.mode);
+        let align = self.alignment(x.align, d.spec.align).max(self.typedef_alignment(d.spec));
+        if align > 0 {
+            self.cx.aligned_typedefs.insert(x.name.sym, align);
+        }
+        ty
+    }
+
+    /// A type as wide as `__attribute__((mode(...)))` says.
+    pub(in crate::check) fn moded(&mut self, ty: Ty, mode: Option<Mode>) -> Ty {
+        let Some(mode) = mode.filter(|_| self.cx.types.is_arithmetic(ty)) else { return ty };
+        let signed = self.cx.types.is_signed(ty);
+        let made = match (mode, signed) {
+            (Mode::QI, true) => Ty::SCHAR,
+            (Mode::QI, false) => Ty::UCHAR,
+            (Mode::HI, true) => Ty::SHORT,
+            (Mode::HI, false) => Ty::USHORT,
+            (Mode::SI, true) => Ty::INT,
+            (Mode::SI, false) => Ty::UINT,
+            (Mode::DI, true) => Ty::LONG,
+            (Mode::DI, false) => Ty::ULONG,
+            (Mode::SF, _) => Ty::FLOAT,
+            (Mode::DF, _) => Ty::DOUBLE,
+        };
+        made.with(ty.quals())
+    }
+
+    /// The largest of the alignments given, or 0.
+    pub(in crate::check) fn alignment(
+        &mut self,
+        a: &'a [&'a Expr<'a>],
+        b: &'a [&'a Expr<'a>],
+    ) -> u64 {
+        let mut most = 0;
+        for e in a.iter().chain(b) {
+            let Some(n) = self.integer_constant(e, "an alignment") else { continue };
+            if n <= 0 || n > 1 << 20 || n & (n - 1) != 0 {
+                self.cx.error(code::BAD_ALIGNMENT, e.span, "an alignment must be a power of two");
+            } else {
+                most = most.max(n as u64);
+            }
+        }
+        most
+    }
+}
+
+/// The qualifiers among flags.
+pub(in crate::check) fn quals(f: Flags) -> u32 {
+    (if f.has(Flags::CONST) { types::CONST } else { 0 })
+        | (if f.has(Flags::VOLATILE) { types::VOLATILE } else { 0 })
+        | (if f.has(Flags::RESTRICT) { types::RESTRICT } else { 0 })
+}

@@ -1,0 +1,512 @@
+//! Which kernel templates the host's code asks for.
+//!
+//! nvcc compiles the instances of kernel templates that host code launches. Host code is not checked here; but where
+//! it names a template with its arguments (`reduce<float, 256><<<...>>>`), or launches one with variables whose
+//! declarations can be read, that says which instances are meant. A host template that launches (`run<T>` launches
+//! `reduce<T>`) is followed the same way: its own uses say what `T` is. What cannot be understood is a warning.
+
+use std::rc::Rc;
+
+use optx_source::{Diagnostic, Span, code};
+
+use crate::{
+    ast::{Declaration, Flags, Param, TemplateParam, TypeExpr},
+    check::{Body, Checker, Entity, Env, TArg, TemplateId, template::entity_of},
+    intern::{Map, Symbol},
+    parse::{self, host, index::ItemKind},
+    token::Tok,
+    typed::{TKind, TypedArenas},
+    types::{RecordId, Ty, TypeKind},
+    words,
+};
+
+/// More instances of one host template than this are not followed.
+const MOST: usize = 1024;
+
+/// The parameters of a host template and the arguments that its uses give.
+struct HostTemplate<'a> {
+    params: &'a [TemplateParam<'a>],
+    /// The least and most arguments that a function takes, where they are known.
+    counts: Option<(usize, usize)>,
+    instances: Vec<Rc<[TArg]>>,
+}
+
+impl<'a> Checker<'a, '_> {
+    fn input(&self, list: u32) -> parse::Input<'a, '_> {
+        parse::Input {
+            arenas: self.arenas,
+            tokens: &self.lists[list as usize].tokens,
+            names: self.names,
+            index: &self.index,
+            limits: &self.options.limits,
+            list,
+        }
+    }
+
+    /// Reports launches of functions that are no kernels.
+    pub(crate) fn check_launches(&mut self) {
+        let tokens = &self.lists[0].tokens;
+        let mut bad: Vec<(Symbol, Span, Span)> = Vec::new();
+        for (k, t) in tokens.iter().enumerate() {
+            let Some(name) = k.checked_sub(1).and_then(|k| tokens.get(k)) else { continue };
+            if t.kind != Tok::LaunchOpen || name.kind != Tok::Ident {
+                continue;
+            }
+            let items = self.index.named(name.sym).iter().map(|i| &self.index.items[*i as usize]);
+            let mut declared = None;
+            let mut kernel = false;
+            for i in items {
+                let function = matches!(i.kind, ItemKind::Function | ItemKind::FunctionTemplate);
+                kernel |= i.flags.has(Flags::GLOBAL) || !function || i.scope != words::EMPTY;
+                declared = declared.or(Some(i.span));
+            }
+            // Inside device code a launch is another error.
+            let outer = self
+                .index
+                .items
+                .iter()
+                .find(|i| i.list == 0 && (i.first as usize) <= k && k < i.end as usize);
+            if let Some(at) = declared
+                && !kernel
+                && !outer.is_some_and(|i| i.is_device() && !i.flags.has(Flags::HOST))
+            {
+                bad.push((name.sym, name.span, at));
+            }
+        }
+        for (name, span, at) in bad {
+            let text = self.text(name).to_string();
+            self.diags.push(
+                Diagnostic::new(
+                    code::LAUNCH_NOT_KERNEL,
+                    span,
+                    format!("`{text}` is launched as a kernel and is not marked `__global__`"),
+                )
+                .note(at, "it is declared here"),
+            );
+        }
+    }
+
+    /// Makes the instances of kernel templates that host code asks for.
+    pub(crate) fn instantiate_launches(&mut self) {
+        let items = &self.index.items;
+        let kernels = items.iter().any(|i| {
+            i.kind == ItemKind::FunctionTemplate && i.flags.has(Flags::GLOBAL) && !i.library
+        });
+        if !kernels {
+            return;
+        }
+        let hosts = self.host_items();
+        // Each item's uses of templates: token, and the item that declares the template.
+        let mut uses: Map<u32, Vec<u32>> = Map::default();
+        for &i in &hosts {
+            let item = &self.index.items[i as usize];
+            let tokens = &self.lists[0].tokens;
+            for k in item.first..item.end {
+                let t = tokens[k as usize];
+                if t.kind == Tok::Ident
+                    && (t.span != item.span || item.kind == ItemKind::Instantiation)
+                    && self.index.template_kind(t.sym).is_some()
+                {
+                    uses.entry(i).or_default().push(k);
+                }
+            }
+        }
+        let mut templates: Map<u32, HostTemplate<'a>> = Map::default();
+        let mut work: Vec<(u32, Rc<[TArg]>)> = Vec::new();
+        for &i in &hosts {
+            let item = &self.index.items[i as usize];
+            let is_template =
+                matches!(item.kind, ItemKind::FunctionTemplate | ItemKind::TypeTemplate);
+            if !is_template {
+                if uses.contains_key(&i) {
+                    work.push((i, Rc::from([])));
+                }
+                continue;
+            }
+            let (first, end) = (item.first, item.end);
+            let name = (item.kind == ItemKind::FunctionTemplate && item.scope == words::EMPTY)
+                .then_some(item.span);
+            if let Some(params) = host::parse_template_params(self.input(0), first, end) {
+                let tokens = &self.lists[0].tokens;
+                let at = (first..end).find(|k| Some(tokens[*k as usize].span) == name);
+                let counts = at.and_then(|at| host::parameter_counts(tokens, at, end));
+                templates.insert(i, HostTemplate { params, counts, instances: Vec::new() });
+            }
+        }
+        // An explicit instantiation says by its signature which overload it means.
+        work.retain(|(i, _)| {
+            self.index.items[*i as usize].kind != ItemKind::Instantiation
+                || !self.instantiated(*i, &mut templates)
+        });
+        for (i, t) in &templates {
+            work.extend(t.instances.iter().map(|args| (*i, args.clone())));
+        }
+        work.sort_by_key(|w| w.0);
+        let mut unknown: Vec<(Span, Symbol)> = Vec::new();
+        let mut vague: Vec<Symbol> = Vec::new();
+        let mut next = 0;
+        while let Some((i, args)) = work.get(next).cloned() {
+            next += 1;
+            let Some(list) = uses.get(&i) else { continue };
+            self.follow_uses(i, &args, list, &mut templates, &mut work, (&mut unknown, &mut vague));
+        }
+        self.vague_launches(&uses, &templates, vague, &mut unknown);
+        // Launches in host templates that nothing uses are not launches.
+        unknown.sort_unstable_by_key(|u| u.0.lo);
+        unknown.dedup();
+        for (span, name) in unknown {
+            // Who states instances by hand knows what is launched.
+            let stated = self
+                .index
+                .items
+                .iter()
+                .any(|i| i.kind == ItemKind::Instantiation && i.name == name);
+            if stated {
+                continue;
+            }
+            let text = self.text(name).to_string();
+            self.diags.push(
+                Diagnostic::new(
+                    code::UNKNOWN_INSTANCE,
+                    span,
+                    format!("which instance of the kernel template `{text}` is launched here is not known, so none is compiled for it"),
+                )
+                .note(Span::NONE, format!("`{text}<...><<<...>>>` or an explicit instantiation would say it")),
+            );
+        }
+    }
+
+    /// Notes the instance of a host template that an explicit instantiation makes; false where it cannot be told.
+    fn instantiated(&mut self, i: u32, templates: &mut Map<u32, HostTemplate<'a>>) -> bool {
+        let trial = self.diags.begin_trial();
+        let found = self.parse_item(i).and_then(|d| {
+            let d: &'a Declaration<'a> = self.arenas.declarations.alloc(d);
+            let arena = TypedArenas::default();
+            Body::outside(self, &arena).named_instance(d)
+        });
+        self.diags.end_trial(trial);
+        let Some((t, args)) = found else { return false };
+        let span = self.templates[t.0 as usize].span;
+        let item = (0u32..).zip(&self.index.items).find(|(_, i)| i.span == span).map(|(i, _)| i);
+        match item.and_then(|i| templates.get_mut(&i)) {
+            Some(t) => {
+                if !t.instances.contains(&args) {
+                    t.instances.push(args);
+                }
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// The declarations of host code in the file itself.
+    fn host_items(&self) -> Vec<u32> {
+        (0u32..)
+            .zip(&self.index.items)
+            .filter(|(_, i)| {
+                i.list == 0
+                    && !i.library
+                    && !i.flags.has(Flags::GLOBAL | Flags::CONSTANT | Flags::SHARED)
+                    && (!i.flags.has(Flags::DEVICE) || i.flags.has(Flags::HOST))
+            })
+            .map(|(i, _)| i)
+            .collect()
+    }
+
+    fn follow_uses(
+        &mut self,
+        i: u32,
+        args: &Rc<[TArg]>,
+        list: &[u32],
+        templates: &mut Map<u32, HostTemplate<'a>>,
+        work: &mut Vec<(u32, Rc<[TArg]>)>,
+        (unknown, vague): (&mut Vec<(Span, Symbol)>, &mut Vec<Symbol>),
+    ) {
+        let (first, end) = {
+            let item = &self.index.items[i as usize];
+            (item.first, item.end)
+        };
+        let params = templates.get(&i).map_or(&[][..], |t| t.params);
+        let bound: Vec<(Symbol, Entity)> =
+            params.iter().zip(args.iter()).map(|(p, a)| (p.name.sym, entity_of(*a))).collect();
+        let mut known: Vec<(Symbol, bool)> =
+            bound.iter().map(|(s, e)| (*s, matches!(e, Entity::Type(_)))).collect();
+        // The variables stand after the name: what is before it are the template's parameters.
+        let name = self.index.items[i as usize].span;
+        let tokens = &self.lists[0].tokens;
+        let from = (first..end).find(|k| tokens[*k as usize].span == name).unwrap_or(first);
+        let locals = host::parse_host_locals(self.input(0), &known, from, end);
+        for d in &locals {
+            for x in d.declarators {
+                known.push((x.name.sym, d.spec.flags.has(Flags::TYPEDEF)));
+            }
+        }
+        let locals: &'a [Declaration<'a>] = self.arenas.declarations.alloc_extend(locals);
+        let found: Vec<(u32, Symbol, Span, Option<host::HostUse<'a>>)> = list
+            .iter()
+            .map(|&k| {
+                let t = self.lists[0].tokens[k as usize];
+                (k, t.sym, t.span, host::parse_use(self.input(0), &known, k, end))
+            })
+            .collect();
+        let env = self.new_env(&self.no_env.clone(), bound);
+        for (_, name, span, used) in found {
+            let Some(used) = used else { continue };
+            let trial = self.diags.begin_trial();
+            let instances = self.use_of(&env, name, &used, locals, templates);
+            self.diags.end_trial(trial);
+            match instances {
+                Some(more) => {
+                    if more.is_empty() && used.args.is_some() {
+                        vague.push(name);
+                    }
+                    for (item, args) in more {
+                        let Some(t) = templates.get_mut(&item) else { continue };
+                        if t.instances.len() < MOST && !t.instances.contains(&args) {
+                            t.instances.push(args.clone());
+                            work.push((item, args));
+                        }
+                    }
+                }
+                None if used.launched => unknown.push((span, name)),
+                None => vague.push(name),
+            }
+        }
+    }
+
+    /// Launches in host templates that are used with arguments that are not understood: nothing says which kernels
+    /// are meant.
+    fn vague_launches(
+        &self,
+        uses: &Map<u32, Vec<u32>>,
+        templates: &Map<u32, HostTemplate<'a>>,
+        mut vague: Vec<Symbol>,
+        unknown: &mut Vec<(Span, Symbol)>,
+    ) {
+        let mut seen: Map<Symbol, ()> = Map::default();
+        while let Some(name) = vague.pop() {
+            if seen.insert(name, ()).is_some() {
+                continue;
+            }
+            for (i, list) in uses {
+                let item = &self.index.items[*i as usize];
+                let named = item.name == name || item.scope == name;
+                if !named || !templates.get(i).is_some_and(|t| t.instances.is_empty()) {
+                    continue;
+                }
+                for &k in list {
+                    let t = self.lists[0].tokens[k as usize];
+                    let kernel = self.index.named(t.sym).iter().any(|i| {
+                        let item = &self.index.items[*i as usize];
+                        item.kind == ItemKind::FunctionTemplate && item.flags.has(Flags::GLOBAL)
+                    });
+                    if kernel {
+                        unknown.push((t.span, t.sym));
+                    } else {
+                        vague.push(t.sym);
+                    }
+                }
+            }
+        }
+    }
+
+    /// What a use means: kernels are made at once, instances of host templates are returned. `None` where it cannot
+    /// be understood.
+    fn use_of(
+        &mut self,
+        env: &Env,
+        name: Symbol,
+        used: &host::HostUse<'a>,
+        locals: &'a [Declaration<'a>],
+        templates: &Map<u32, HostTemplate<'a>>,
+    ) -> Option<Vec<(u32, Rc<[TArg]>)>> {
+        self.lookup(name);
+        let arena = TypedArenas::default();
+        let mut b = Body::within(self, &arena, env, None);
+        // Only types are asked for: functions of the host may be named, and nothing becomes used.
+        b.mode.unevaluated = true;
+        b.host_locals(locals);
+        let given = b.template_arg_list(used.explicit)?;
+        let values = match used.args {
+            Some(args) => {
+                let values: Vec<_> = args.iter().map(|a| b.expr(a)).collect();
+                Some(values)
+            }
+            None => None,
+        };
+        let kernels: Vec<TemplateId> =
+            b.cx.fn_templates
+                .get(&name)
+                .map(|set| {
+                    set.iter()
+                        .copied()
+                        .filter(|t| b.cx.templates[t.0 as usize].flags.has(Flags::GLOBAL))
+                        .collect()
+                })
+                .unwrap_or_default();
+        let mut made = false;
+        for t in &kernels {
+            let pattern = &b.cx.templates[t.0 as usize];
+            let counts = pattern.needed_arguments()..=pattern.arguments();
+            if used.count.is_some_and(|n| !counts.contains(&n)) {
+                continue;
+            }
+            // All arguments stated: the launch's own need not be understood.
+            let info = b.cx.templates[t.0 as usize].clone();
+            let stated: Vec<Option<TArg>> = given.iter().copied().map(Some).collect();
+            let full = b.in_namespace(info.namespace, |b| {
+                b.complete_args(info.params, &info.env, None, &stated)
+            });
+            let f = match full {
+                Some(args) => {
+                    let f = b.instance(*t, args.clone());
+                    if f.is_none() && kernels.len() == 1 {
+                        b.explain_instance(*t, args);
+                        made = true;
+                    }
+                    f
+                }
+                None => match &values {
+                    Some(v) if v.iter().all(|v| !v.ty.is_error()) => b.deduce_call(*t, &given, v),
+                    Some(v) => b.deduce_partly(*t, &given, v),
+                    None => None,
+                },
+            };
+            made |= f.is_some();
+        }
+        if !kernels.is_empty() {
+            return made.then(Vec::new);
+        }
+        let mut list = Vec::new();
+        // A class's member functions defined outside of it have its arguments.
+        let items: Vec<u32> = (0u32..)
+            .zip(&b.cx.index.items)
+            .filter(|(_, i)| i.name == name && i.scope == words::EMPTY || i.scope == name)
+            .map(|(i, _)| i)
+            .collect();
+        for i in items {
+            let Some(t) = templates.get(&i) else { continue };
+            if t.counts.zip(used.count).is_some_and(|((least, most), n)| n < least || n > most) {
+                continue;
+            }
+            let stated: Vec<Option<TArg>> = given.iter().copied().map(Some).collect();
+            let none = b.cx.no_env.clone();
+            if let Some(args) = b.complete_args(t.params, &none, None, &stated) {
+                list.push((i, args));
+                continue;
+            }
+            // A call whose arguments say what the parameters are, as far as its signature can be read.
+            let Some(values) = &values else { continue };
+            let (first, end) = {
+                let item = &b.cx.index.items[i as usize];
+                (item.first, item.end)
+            };
+            if let Some(own) = host::parse_signature(b.cx.input(0), first, end)
+                && let Some(args) = b.deduce_from(t.params, own, (&none, None), &given, values)
+            {
+                list.push((i, args));
+            }
+        }
+        Some(list)
+    }
+}
+
+impl<'a> Body<'_, 'a, '_, '_> {
+    /// Declares what is known of a host function's variables.
+    fn host_locals(&mut self, locals: &'a [Declaration<'a>]) {
+        for d in locals {
+            for x in d.declarators {
+                if x.name.sym == words::EMPTY || matches!(x.ty, TypeExpr::Function { .. }) {
+                    continue;
+                }
+                let errors = self.cx.diags.errors();
+                let ty = if matches!(d.spec.base, crate::ast::Base::Auto) {
+                    match x.init {
+                        Some(e) => self.value(e).ty,
+                        None => Ty::ERROR,
+                    }
+                } else {
+                    self.type_of(x.ty)
+                };
+                if d.spec.flags.has(Flags::TYPEDEF) {
+                    self.bind(x.name.sym, Entity::Type(ty));
+                    continue;
+                }
+                let constant = ty.is_const() || d.spec.flags.has(Flags::CONSTEXPR);
+                if constant
+                    && self.cx.types.is_arithmetic(ty)
+                    && let Some(e) = x.init
+                    && let Some(c) = self.constant(e, ty)
+                {
+                    self.bind(x.name.sym, Entity::Const(ty, c));
+                    continue;
+                }
+                let bad = ty.is_error() || self.cx.diags.errors() > errors && x.init.is_none();
+                let ty = if bad { Ty::ERROR } else { ty };
+                let ty = match self.cx.types.kind(ty) {
+                    TypeKind::Reference(r, _) => r,
+                    _ => ty,
+                };
+                let l = self.add_local(x.name.sym, ty, 0, x.name.span);
+                self.bind(x.name.sym, Entity::Local(l));
+            }
+        }
+    }
+
+    /// As a call's deduction, where some arguments are not understood: they say nothing.
+    fn deduce_partly(
+        &mut self,
+        id: TemplateId,
+        given: &[TArg],
+        values: &[crate::check::body::E<'_>],
+    ) -> Option<crate::typed::FunctionId> {
+        let args = self.deduce_args(id, given, values)?;
+        self.instance(id, args)
+    }
+
+    /// The template arguments that the understood arguments of a call give.
+    fn deduce_args(
+        &mut self,
+        id: TemplateId,
+        given: &[TArg],
+        values: &[crate::check::body::E<'_>],
+    ) -> Option<Rc<[TArg]>> {
+        let t = self.cx.templates[id.0 as usize].clone();
+        let TypeExpr::Function { params, .. } = t.declaration.declarators.first()?.ty else {
+            return None;
+        };
+        self.deduce_from(t.params, params, (&t.env, t.class), given, values)
+    }
+
+    /// As [`Body::deduce_args`], by the parameters of the template and of the function.
+    fn deduce_from(
+        &mut self,
+        template: &'a [TemplateParam<'a>],
+        params: &'a [Param<'a>],
+        (env, class): (&Env, Option<RecordId>),
+        given: &[TArg],
+        values: &[crate::check::body::E<'_>],
+    ) -> Option<Rc<[TArg]>> {
+        if given.len() > template.len() {
+            return None;
+        }
+        let mut binds: Vec<Option<TArg>> = vec![None; template.len()];
+        for (b, g) in binds.iter_mut().zip(given) {
+            *b = Some(*g);
+        }
+        for (v, p) in values.iter().zip(params) {
+            if v.ty.is_error() || matches!(v.kind, TKind::Error) {
+                continue;
+            }
+            let ty = match self.cx.types.kind(v.ty) {
+                TypeKind::Array(e, _) => self.cx.types.pointer(e),
+                _ => v.ty.bare(),
+            };
+            let before = binds.clone();
+            if !self.unify_exact(p.ty, ty, template, &mut binds, env) {
+                binds = before;
+            }
+        }
+        self.complete_args(template, env, class, &binds)
+    }
+}

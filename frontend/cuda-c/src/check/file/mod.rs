@@ -1,0 +1,221 @@
+//! The file: its declarations, each looked at once, when it is first named or because it is the device's.
+
+pub(in crate::check) mod declare;
+mod function;
+mod host;
+mod name;
+pub(in crate::check) mod namespace;
+mod recursion;
+pub(in crate::check) mod result;
+mod tag;
+mod types;
+
+use optx_source::{Diagnostics, Span, code};
+
+use crate::{
+    ast::{Declaration, DefinitionId},
+    check::{Checker, Entity, Global, TokenList},
+    intern::Symbol,
+    parse::{self, index::ItemKind},
+    typed::{FunctionId, GlobalId},
+    types::{Ty, TypeKind},
+};
+
+impl<'a> Checker<'a, '_> {
+    /// Declares everything that is marked for the device, in the order of the source.
+    pub(crate) fn declare_device_items(&mut self) {
+        let mut i = 0;
+        while i < self.index.items.len() {
+            let item = &self.index.items[i];
+            let wanted = item.is_device() || item.kind == ItemKind::Instantiation;
+            if wanted && !item.library {
+                self.declare_item(i as u32);
+            }
+            if self.diags.is_full() {
+                return;
+            }
+            i += 1;
+        }
+    }
+
+    pub(crate) fn tag(&self, name: Symbol) -> Option<Ty> {
+        self.tags.get(&name).copied()
+    }
+
+    pub(in crate::check) fn set_tag(&mut self, name: Symbol, t: Ty) {
+        self.tags.insert(name, t);
+    }
+
+    /// Hides a class or enum behind another thing of its name; false where the type is neither.
+    pub(in crate::check) fn hide_type(&mut self, name: Symbol, t: Ty) -> bool {
+        let tagged = matches!(self.types.kind(t), TypeKind::Record(_) | TypeKind::Enum(_));
+        if tagged {
+            self.set_tag(name, t);
+        }
+        tagged
+    }
+
+    /// The type made of a definition in an environment, if it was.
+    pub(in crate::check) fn type_of_definition(&self, id: DefinitionId, env: u32) -> Option<Ty> {
+        self.definitions.get(&(id, env)).copied()
+    }
+
+    pub(in crate::check) fn note_definition(&mut self, id: DefinitionId, env: u32, t: Ty) {
+        self.definitions.insert((id, env), t);
+    }
+
+    pub(crate) fn set_entity(&mut self, name: Symbol, e: Entity) {
+        self.entities.insert((self.types.namespace, name), e);
+    }
+
+    pub(crate) fn entity(&self, name: Symbol) -> Option<Entity> {
+        self.entities.get(&(self.types.namespace, name)).copied()
+    }
+
+    /// Parses and declares one top-level declaration, once.
+    pub(in crate::check) fn declare_item(&mut self, i: u32) {
+        if self.states.len() < self.index.items.len() {
+            self.states.resize(self.index.items.len(), 0);
+        }
+        if self.states[i as usize] != 0 {
+            return;
+        }
+        let item = self.index.items[i as usize].clone();
+        if self.resolving >= self.limits().nesting {
+            self.error(
+                code::LIMIT_NESTING,
+                item.span,
+                "declarations depend on each other too deep",
+            );
+            return;
+        }
+        self.states[i as usize] = 1;
+        if item.scope != crate::words::EMPTY && (item.member || self.is_class(item.scope)) {
+            // A member's definition outside of its class: its class looks for it.
+            if item.is_device() {
+                self.parsed_item(i);
+            }
+            self.states[i as usize] = 2;
+            return;
+        }
+        self.resolving += 1;
+        // Looked at once: errors in device code count even where it is looked at for a trial. A host declaration
+        // that is wrong is as good as none.
+        let counts = item.is_device() || item.library;
+        let trials = if counts { self.diags.suspend() } else { 0 };
+        let trial = (!counts && self.diags.in_trial()).then(|| self.diags.begin_trial());
+        let namespace = std::mem::replace(&mut self.types.namespace, item.namespace);
+        match (self.parse_item(i), item.kind) {
+            (Some(d), ItemKind::TypeTemplate | ItemKind::FunctionTemplate) => {
+                self.declare_template(&item, d);
+            }
+            (Some(d), ItemKind::Instantiation) => self.declare_instantiation(&item, d),
+            (_, ItemKind::Instantiation) => {}
+            (Some(d), k) if k != ItemKind::VariableTemplate => self.declare(&item, d),
+            _ => {
+                self.entities.entry((item.namespace, item.name)).or_insert(Entity::Unparsable(i));
+            }
+        }
+        self.types.namespace = namespace;
+        if counts {
+            self.diags.resume(trials);
+        }
+        if let Some(t) = trial
+            && self.diags.end_trial(t)
+        {
+            self.entities.insert((item.namespace, item.name), Entity::Unparsable(i));
+        }
+        self.resolving -= 1;
+        self.states[i as usize] = 2;
+    }
+
+    /// Whether a name at file scope is a class or class template.
+    pub(in crate::check) fn is_class(&mut self, name: Symbol) -> bool {
+        match self.lookup(name) {
+            Some(Entity::Type(t)) => self.types.is_record(t),
+            Some(Entity::ClassTemplate(_)) => true,
+            _ => false,
+        }
+    }
+
+    /// Parses a top-level declaration.
+    pub(in crate::check) fn parse_item(&mut self, i: u32) -> Option<Declaration<'a>> {
+        let item = self.index.items[i as usize].clone();
+        let input = parse::Input {
+            arenas: self.arenas,
+            tokens: &self.lists[item.list as usize].tokens,
+            names: self.names,
+            index: &self.index,
+            limits: self.limits(),
+            list: item.list,
+        };
+        // Errors in host declarations are told at their use.
+        if item.is_device() || item.library {
+            parse::parse_item(input, &item, self.diags)
+        } else {
+            let mut quiet = Diagnostics::default();
+            parse::parse_item(input, &item, &mut quiet).filter(|_| !quiet.has_errors())
+        }
+    }
+
+    /// The syntax tree of a member's definition outside of its class.
+    pub(in crate::check) fn parsed_item(&mut self, i: u32) -> Option<&'a Declaration<'a>> {
+        if let Some(d) = self.outside.get(&i) {
+            return *d;
+        }
+        let d = self.parse_item(i).map(|d| &*self.arenas.declarations.alloc(d));
+        self.outside.insert(i, d);
+        d
+    }
+
+    /// Loads a file of the device library; false if it is loaded already.
+    pub(crate) fn load_library(&mut self, file: &'static str, text: &'static str) -> bool {
+        if self.loaded.contains(&file) {
+            return false;
+        }
+        self.loaded.push(file);
+        let tokens = crate::preprocess::preprocess_library(
+            &format!("<optx/{file}>"),
+            text,
+            self.limits(),
+            self.sm,
+            self.names,
+            self.diags,
+        );
+        let list = self.lists.len() as u32;
+        parse::cut::cut(&mut self.index, &tokens, list, true, self.diags);
+        self.lists.push(TokenList { tokens, library: true });
+        true
+    }
+
+    /// A name for an object that no other object has.
+    pub(crate) fn unique_global_name(&mut self, name: String) -> String {
+        let mut n = name.clone();
+        let mut k = 1;
+        while self.global_names.insert(n.clone(), ()).is_some() {
+            n = format!("{name}${k}");
+            k += 1;
+        }
+        n
+    }
+
+    pub(crate) fn add_global(&mut self, g: Global) -> GlobalId {
+        self.globals.push(g);
+        GlobalId(self.globals.len() as u32 - 1)
+    }
+
+    pub(crate) fn mark_used(&mut self, f: FunctionId, caller: Option<FunctionId>, span: Span) {
+        if let Some(c) = caller
+            && let Some(c) = self.functions.get_mut(c.0 as usize)
+            && !c.calls.iter().any(|x| x.0 == f)
+        {
+            c.calls.push((f, span));
+        }
+        if let Some(x) = self.functions.get_mut(f.0 as usize)
+            && x.used.is_none()
+        {
+            x.used = Some(span);
+            self.queue.push(f);
+        }
+    }
+}

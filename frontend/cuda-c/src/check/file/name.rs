@@ -1,0 +1,234 @@
+//! Names at file scope that no declaration in the file stands for, and what to say of unknown ones.
+
+use optx_source::{Diagnostic, Span, code, nearest};
+
+use crate::{
+    ast::BaseWord,
+    builtin_types::{self, BuiltinType},
+    check::{Body, Checker, Entity},
+    intern::Symbol,
+    types::{Field, Ty},
+    words,
+};
+
+/// Names of the host's C library and of device functions that are still to come, and what to say of them.
+const ABSENT: &[(&[&str], optx_source::Code, &str)] = &[
+    (
+        &[
+            "printf",
+            "assert",
+            "__assert_fail",
+            "vprintf",
+            "__frsqrt_rn",
+            "__isGlobal",
+            "__isShared",
+            "__cvta_generic_to_shared",
+        ],
+        code::NOT_SUPPORTED,
+        "is not supported yet",
+    ),
+    (
+        &["malloc", "free", "alloca", "cudaMalloc"],
+        code::ALLOCATION,
+        "is not supported in device code",
+    ),
+    (
+        &[
+            "norm3d",
+            "norm4d",
+            "rnorm3d",
+            "norm3df",
+            "norm4df",
+            "rnorm3df",
+            "j0",
+            "j1",
+            "jn",
+            "y0",
+            "y1",
+            "yn",
+            "erfcinv",
+            "erfcx",
+            "normcdfinv",
+        ],
+        code::NOT_SUPPORTED,
+        "is not supported yet",
+    ),
+    (
+        &[
+            "tex1D",
+            "tex2D",
+            "tex3D",
+            "tex1Dfetch",
+            "tex1DLod",
+            "tex2DLod",
+            "tex3DLod",
+            "tex2DLayered",
+            "surf1Dread",
+            "surf1Dwrite",
+            "surf2Dread",
+            "surf2Dwrite",
+            "surf3Dread",
+            "surf3Dwrite",
+            "texture",
+        ],
+        code::TEXTURE,
+        "is not supported: textures and surfaces are absent",
+    ),
+    (
+        &["__shfl", "__shfl_up", "__shfl_down", "__shfl_xor", "__ballot", "__any", "__all"],
+        code::BAD_BUILTIN,
+        "is gone from CUDA: use the form with `_sync` and a mask",
+    ),
+];
+
+impl Checker<'_, '_> {
+    /// A built-in type by its name.
+    pub(crate) fn builtin_type(&mut self, name: Symbol) -> Option<Ty> {
+        if let Some(t) = self.vectors.get(&name) {
+            return Some(*t);
+        }
+        let text = self.names.get(name).to_string();
+        let t = match builtin_types::find(&text)? {
+            BuiltinType::Alias(w) => Ty::word(w),
+            BuiltinType::Vector { element, count, align } => {
+                self.vector(&text, element, count, align)
+            }
+        };
+        self.vectors.insert(name, t);
+        Some(t)
+    }
+
+    fn vector(&mut self, name: &str, element: BaseWord, count: u8, align: u8) -> Ty {
+        let e = Ty::word(element);
+        let size = self.types.size(e);
+        let r = self.types.new_record(name.to_string(), false);
+        let rec = &mut self.types.records[r.0 as usize];
+        for (i, m) in
+            [words::X, words::Y, words::Z, words::W].into_iter().take(count as usize).enumerate()
+        {
+            rec.fields.push(Field {
+                name: m,
+                ty: e,
+                offset: i as u64 * size,
+                bits: None,
+                end: (i as u64 + 1) * size,
+                base: false,
+                mutable: false,
+                access: crate::ast::Access::Public,
+            });
+            rec.members.insert(m, i as u32);
+        }
+        rec.align = u64::from(align);
+        rec.size = (size * u64::from(count)).next_multiple_of(u64::from(align));
+        rec.data_size = rec.size;
+        rec.complete = true;
+        self.types.record(r)
+    }
+
+    /// The built-in type of that name, by text.
+    pub(crate) fn builtin_type_named(&mut self, name: &str) -> Ty {
+        let s = self.names.intern(name);
+        self.builtin_type(s).unwrap_or(Ty::ERROR)
+    }
+}
+
+impl<'t> Body<'_, '_, 't, '_> {
+    /// Whether a name of namespace `std` stands for nothing here.
+    pub(in crate::check) fn is_host_library(&mut self, name: Symbol) -> bool {
+        let text = self.cx.text(name);
+        // C++'s own templates of these names are the host's.
+        if ["min", "max"].contains(&text) {
+            return true;
+        }
+        let planned = ABSENT.iter().any(|(names, ..)| names.contains(&text));
+        !planned && !self.is_builtin_function(name) && self.lookup(name).is_none()
+    }
+
+    /// Reports a name of the host's standard library.
+    pub(in crate::check) fn host_library(
+        &mut self,
+        name: Symbol,
+        span: Span,
+    ) -> crate::check::body::E<'t> {
+        let text = self.cx.text(name).to_string();
+        let message =
+            format!("`std::{text}` is of the host's library and cannot be used in device code");
+        let mut d = Diagnostic::new(code::HOST_LIBRARY, span, message);
+        if self.is_builtin_function(name) {
+            d = d.note(Span::NONE, format!("`{text}` without `std::` is the device's own"));
+        }
+        self.cx.diags.push(d);
+        self.bad(span)
+    }
+
+    /// Reports a name that stands for nothing.
+    pub(in crate::check) fn unknown_name(&mut self, name: Symbol, span: Span) {
+        let text = self.cx.text(name).to_string();
+        for (names, code, message) in ABSENT {
+            if names.contains(&text.as_str()) {
+                self.cx.error(*code, span, format!("`{text}` {message}"));
+                return;
+            }
+        }
+        let mut d = Diagnostic::new(code::UNKNOWN_NAME, span, format!("`{text}` is not declared"));
+        if self.cx.diags.in_trial() || self.cx.diags.is_full() {
+            // Nobody reads what it may have meant.
+            self.cx.diags.push(d);
+            return;
+        }
+        let mut candidates: Vec<&str> = self.scope_names().map(|s| self.cx.names.get(s)).collect();
+        candidates.extend(self.cx.index.names().map(|s| self.cx.names.get(s)));
+        candidates.extend(["threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"]);
+        for n in crate::check::builtin::table::names() {
+            candidates.push(n);
+        }
+        candidates.sort_unstable();
+        if let Some(n) = nearest(&text, candidates) {
+            d = d.suggest(span, n, format!("did you mean `{n}`?"));
+        }
+        self.cx.diags.push(d);
+    }
+
+    /// Reports a use of something that is not part of the device's program.
+    pub(in crate::check) fn bad_entity(&mut self, e: Entity, name: Symbol, span: Span) {
+        let text = self.cx.text(name).to_string();
+        let (code, item, message) = match e {
+            Entity::ClassTemplate(t) => {
+                let at = self.cx.templates[t.0 as usize].span;
+                let d = Diagnostic::new(
+                    code::TEMPLATE,
+                    span,
+                    format!("the class template `{text}` needs arguments: `{text}<...>`"),
+                )
+                .note(at, "it is declared here");
+                self.cx.diags.push(d);
+                return;
+            }
+            Entity::StaticMember => {
+                self.cx.error(
+                    code::CLASS,
+                    span,
+                    format!("`{text}` is a static member that is no constant, which is not supported yet"),
+                );
+                return;
+            }
+            Entity::Unparsable(i) => {
+                (code::UNPARSABLE_DECLARATION, i, "is declared outside the kernel language")
+            }
+            _ => return,
+        };
+        let at = self.cx.index.items.get(i_usize(item)).map_or(Span::NONE, |i| i.span);
+        let reported = self.cx.index.items.get(i_usize(item)).is_some_and(|i| i.is_device());
+        if reported && code == code::UNPARSABLE_DECLARATION {
+            // Its errors are told at the declaration.
+            return;
+        }
+        let d = Diagnostic::new(code, span, format!("`{text}` {message}"))
+            .note(at, "it is declared here");
+        self.cx.diags.push(d);
+    }
+}
+
+fn i_usize(i: u32) -> usize {
+    i as usize
+}

@@ -1,0 +1,190 @@
+//! The types of results: written after the parameters, or deduced from what a body returns (ISO C++ 17
+//! [dcl.spec.auto]).
+
+use optx_source::code;
+
+use crate::{
+    ast::{Base, Expr, ExprKind, Stmt, StmtKind, TypeExpr},
+    check::{Body, Checker, Entity, ParamInfo},
+    intern::Symbol,
+    typed::{Category, FunctionId, TypedArenas},
+    types::Ty,
+};
+
+/// The specifiers under pointers and references, if they are `auto`.
+fn is_auto(t: &TypeExpr<'_>) -> bool {
+    match t {
+        TypeExpr::Base(spec) => matches!(spec.base, Base::Auto | Base::DecltypeAuto),
+        TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) => is_auto(t),
+        _ => false,
+    }
+}
+
+impl<'a> Body<'_, 'a, '_, '_> {
+    /// The type of `decltype(e)` ([dcl.type.decltype]): a name's as declared, or by the category of what is no name.
+    pub(in crate::check) fn decltype(&mut self, e: &'a Expr<'a>, by_category: bool) -> Ty {
+        if !by_category && let Some(t) = self.type_as_declared(e) {
+            return t;
+        }
+        let v = self.expr(e);
+        if v.ty.bare() == Ty::FUNCTION {
+            return Ty::ERROR;
+        }
+        match v.category {
+            Category::Prvalue => v.ty,
+            _ if !by_category || wrong!(DecltypeCopies) => v.ty,
+            c => self.cx.types.reference(v.ty, c == Category::Xvalue),
+        }
+    }
+
+    /// Whether an expression is a name or member without parentheses around it.
+    pub(in crate::check) fn is_plain_name(&self, e: &Expr<'_>) -> bool {
+        match e.kind {
+            ExprKind::Name(s) => (e.span.hi - e.span.lo) as usize == self.cx.text(s).len(),
+            ExprKind::Member { base, .. } => base.span.lo == e.span.lo,
+            _ => false,
+        }
+    }
+
+    /// The type that a variable or member was declared with.
+    fn type_as_declared(&mut self, e: &'a Expr<'a>) -> Option<Ty> {
+        match e.kind {
+            ExprKind::Name(s) => match self.lookup(s)? {
+                Entity::Local(l) => Some(self.locals.get(l.0 as usize)?.ty),
+                _ => None,
+            },
+            ExprKind::Member { base, name, arrow, class, .. } => {
+                let object = self.member_object(base, name, (arrow, class), e.span)?;
+                self.cx.find_member(object.ty, name.sym).map(|m| m.ty)
+            }
+            _ => None,
+        }
+    }
+
+    /// The type of a result, in which the parameters are in scope; or that it has to be deduced.
+    pub(in crate::check) fn result_type(
+        &mut self,
+        result: &'a TypeExpr<'a>,
+        params: &[ParamInfo<'a>],
+    ) -> (Ty, Option<&'a TypeExpr<'a>>) {
+        if is_auto(result) {
+            return (Ty::ERROR, Some(result));
+        }
+        let TypeExpr::Base(spec) = result else { return (self.type_of(result), None) };
+        if !matches!(spec.base, Base::Decltype(..)) {
+            return (self.type_of(result), None);
+        }
+        let mark = self.open_scope();
+        self.declare_parameters(params);
+        let ty = self.unevaluated(|b| b.type_of(result));
+        self.close_scope_to(mark);
+        (ty, None)
+    }
+
+    /// Notes the type of what a `return` gives, where that is looked for: the first says it.
+    pub(in crate::check) fn deduce_return(&mut self, e: Option<&'a Expr<'a>>) {
+        let Some((pattern, None)) = self.deducing else { return };
+        let ty = match e {
+            None => Ty::VOID,
+            Some(e) if matches!(e.kind, ExprKind::InitList(_)) => Ty::ERROR,
+            Some(e) => {
+                if matches!(pattern, TypeExpr::Base(s) if matches!(s.base, Base::DecltypeAuto)) {
+                    let named = self.is_plain_name(e);
+                    let ty = self.decltype(e, !named);
+                    self.deducing = Some((pattern, Some(ty)));
+                    return;
+                }
+                let v = self.expr(e);
+                let flags = match pattern {
+                    TypeExpr::Base(spec)
+                    | TypeExpr::Reference(TypeExpr::Base(spec), _)
+                    | TypeExpr::Pointer(TypeExpr::Base(spec), _) => spec.flags,
+                    _ => Default::default(),
+                };
+                self.auto_as(pattern, flags, v, e.span)
+            }
+        };
+        self.deducing = Some((pattern, Some(ty)));
+    }
+}
+
+impl Checker<'_, '_> {
+    /// Finds the type of a result that is `auto`. What is wrong in the body is told when it is checked itself.
+    pub(crate) fn deduce_result(&mut self, f: FunctionId) {
+        let Some(info) = self.functions.get_mut(f.0 as usize) else { return };
+        let Some(pattern) = info.deduced else { return };
+        let span = info.span;
+        let Some(body) = info.body else {
+            self.error(
+                code::EXPECTED_TYPE,
+                span,
+                "the type of this result is not known before the function's definition",
+            );
+            return;
+        };
+        // A call of itself before its first `return` finds no type.
+        info.deduced = None;
+        let info = info.clone();
+        let arena = TypedArenas::default();
+        let trial = self.diags.begin_trial();
+        let namespace = std::mem::replace(&mut self.types.namespace, info.namespace);
+        let mut b = Body::within(self, &arena, &info.env, info.class);
+        b.mode.unevaluated = true;
+        b.deducing = Some((pattern, None));
+        b.open_scope();
+        b.declare_parameters(&info.params);
+        b.function_body(body);
+        let found = b.deducing.and_then(|d| d.1).unwrap_or(Ty::VOID);
+        self.types.namespace = namespace;
+        let wrong = self.diags.end_trial(trial);
+        if found.is_error() && !wrong {
+            self.error(code::EXPECTED_TYPE, span, "the type of this result cannot be deduced");
+        }
+        self.functions[f.0 as usize].result = found;
+    }
+}
+
+/// The local that all `return` of a body give, if there is one and it is declared once ([class.copy.elision] 1).
+pub(in crate::check) fn returned_local(body: &Stmt<'_>) -> Option<Symbol> {
+    let mut seen = Returns { name: None, differs: false, declared: Vec::new() };
+    seen.statement(body);
+    let name = seen.name.filter(|_| !seen.differs)?;
+    (seen.declared.iter().filter(|d| **d == name).count() == 1).then_some(name)
+}
+
+/// What the `return` of a body give, and which names it declares.
+struct Returns {
+    name: Option<Symbol>,
+    differs: bool,
+    declared: Vec<Symbol>,
+}
+
+impl Returns {
+    fn statement(&mut self, s: &Stmt<'_>) {
+        match &s.kind {
+            StmtKind::Return(Some(Expr { kind: ExprKind::Name(n), .. })) => {
+                self.differs |= self.name.is_some_and(|m| m != *n);
+                self.name = Some(*n);
+            }
+            StmtKind::Return(_) => self.differs = true,
+            StmtKind::Decl(d) => self.declared.extend(d.declarators.iter().map(|x| x.name.sym)),
+            StmtKind::Block { list, .. } => list.iter().for_each(|s| self.statement(s)),
+            StmtKind::If { arms, other, .. } => {
+                arms.iter().for_each(|a| self.statement(a.1));
+                other.iter().for_each(|s| self.statement(s));
+            }
+            StmtKind::While { body, .. }
+            | StmtKind::DoWhile { body, .. }
+            | StmtKind::Switch(_, body) => self.statement(body),
+            StmtKind::For { init, body, .. } => {
+                init.iter().for_each(|s| self.statement(s));
+                self.statement(body);
+            }
+            StmtKind::Range { variable, body, .. } => {
+                self.declared.push(variable.name.sym);
+                self.statement(body);
+            }
+            _ => {}
+        }
+    }
+}

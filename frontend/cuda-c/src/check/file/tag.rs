@@ -1,0 +1,285 @@
+//! Structs, unions and enumerations, from their syntax.
+
+use optx_source::{Span, code};
+
+use crate::{
+    ast::{Base, EnumSpec, Expr, Flags, RecordSpec, Tag},
+    check::{Body, Const, Entity, body::initialize::Initial, class::layout::Member},
+    intern::Symbol,
+    types::{Ty, TypeKind},
+    words,
+};
+
+impl<'a, 't> Body<'_, 'a, 't, '_> {
+    pub(in crate::check) fn new_record(&mut self, tag: Tag, name: Symbol) -> Ty {
+        let text = self.cx.text(name).to_string();
+        let r = self.cx.types.new_record(text, tag == Tag::Union);
+        let t = self.cx.types.record(r);
+        self.declare_type(name, t);
+        t
+    }
+
+    pub(in crate::check) fn declare_type(&mut self, name: Symbol, t: Ty) {
+        if let Some(c) = self.member_of.and_then(|r| self.cx.classes.get_mut(&r)) {
+            c.entities.insert(name, Entity::Type(t));
+        } else if self.in_function() {
+            self.declare_in_scope(name, Entity::Type(t));
+        } else if self.cx.entity(name).is_none() {
+            self.cx.set_entity(name, Entity::Type(t));
+        } else {
+            self.cx.set_tag(name, t);
+        }
+    }
+
+    pub(in crate::check) fn record_type(&mut self, r: &'a RecordSpec<'a>, named: Symbol) -> Ty {
+        if let Some(t) = self.cx.type_of_definition(r.id, self.env.id) {
+            return t;
+        }
+        let sym = if r.name.sym == words::EMPTY { named } else { r.name.sym };
+        // No member has its class's name ([class.mem] 13).
+        let outer = self.member_of.and_then(|id| self.cx.classes.get(&id)).map(|c| c.spec.name.sym);
+        if r.name.sym != words::EMPTY && outer == Some(r.name.sym) {
+            let text = format!("`{}` is defined within its own definition", self.cx.text(sym));
+            self.cx.error(code::REDEFINED, r.name.span, text);
+            return Ty::ERROR;
+        }
+        // A declaration without members may have come first.
+        let existing = if r.name.sym == words::EMPTY {
+            None
+        } else if let Some(id) = self.member_of {
+            match self.cx.classes.get(&id).and_then(|c| c.entities.get(&r.name.sym)) {
+                Some(Entity::Type(t)) => Some(*t),
+                _ => None,
+            }
+        } else if self.in_function() {
+            match self.scope_entity(r.name.sym) {
+                Some(Entity::Type(t)) => Some(t),
+                _ => None,
+            }
+        } else {
+            match self.cx.entity(r.name.sym) {
+                Some(Entity::Type(t)) => Some(t),
+                _ => self.cx.tag(r.name.sym),
+            }
+        };
+        let id = match existing.and_then(|t| self.cx.types.get_record(t)) {
+            Some((id, rec)) if !rec.complete => id,
+            Some(_) => {
+                let text = self.cx.text(r.name.sym).to_string();
+                self.cx.error(
+                    code::REDEFINED,
+                    r.name.span,
+                    format!("the type `{text}` is defined twice"),
+                );
+                return existing.unwrap_or(Ty::ERROR);
+            }
+            None => {
+                let text =
+                    if sym == words::EMPTY { "<unnamed>" } else { self.cx.text(sym) }.to_string();
+                let id = self.cx.types.new_record(text, r.tag == Tag::Union);
+                let t = self.cx.types.record(id);
+                if r.name.sym != words::EMPTY {
+                    self.declare_type(r.name.sym, t);
+                }
+                id
+            }
+        };
+        let t = self.cx.types.record(id);
+        self.cx.note_definition(r.id, self.env.id, t);
+        self.define_class(id, r, std::rc::Rc::from([]), None);
+        t
+    }
+
+    /// The data members of a class; its member types and constants are declared on the way.
+    pub(in crate::check) fn data_members(&mut self, r: &'a RecordSpec<'a>) -> Vec<Member> {
+        let mut list = Vec::new();
+        for d in r.members {
+            let f = d.spec.flags;
+            if d.using.is_some() {
+                self.class_using(d);
+                continue;
+            }
+            if d.template.is_some() {
+                self.member_template(d, r.list);
+                continue;
+            }
+            if f.has(Flags::STATIC | Flags::TYPEDEF | Flags::EXTERN) {
+                self.class_member(d);
+                continue;
+            }
+            if d.declarators.is_empty() {
+                let ty = self.base_type(d.spec, words::EMPTY);
+                let anonymous =
+                    matches!(d.spec.base, Base::Record(r) if r.name.sym == words::EMPTY);
+                if anonymous {
+                    list.push(Member { access: d.access, ..Member::new(ty, d.span) });
+                }
+                continue;
+            }
+            let spec_align = self.alignment(d.spec.align, &[]);
+            for x in d.declarators {
+                let ty = self.type_of(x.ty);
+                let ty = self.moded(ty, x.mode);
+                let align = self.alignment(x.align, &[]).max(spec_align);
+                let align = align.max(self.typedef_alignment(d.spec));
+                if let Some(e) = x.init
+                    && let Some(c) = self.member_of.and_then(|r| self.cx.classes.get_mut(&r))
+                {
+                    c.inits.push((
+                        x.name.sym,
+                        if x.direct { Initial::List(e) } else { Initial::Copy(e) },
+                    ));
+                }
+                if !ty.is_error() && !self.cx.types.is_complete(ty) {
+                    let t = self.cx.type_name(ty);
+                    self.cx.error(
+                        code::INCOMPLETE_TYPE,
+                        x.name.span,
+                        format!("a member cannot be of type `{t}`"),
+                    );
+                    continue;
+                }
+                let width = match x.bits {
+                    Some(e) => match self.bit_width(e, ty, x.name.sym) {
+                        Some(w) => Some(w),
+                        None => continue,
+                    },
+                    None => None,
+                };
+                list.push(Member {
+                    name: x.name.sym,
+                    width,
+                    align,
+                    packed: x.packed || f.has(Flags::PACKED),
+                    mutable: f.has(Flags::MUTABLE) && !wrong!(MutableIgnored),
+                    access: d.access,
+                    ..Member::new(ty, x.name.span)
+                });
+            }
+        }
+        list
+    }
+
+    pub(in crate::check) fn bit_width(
+        &mut self,
+        e: &'a Expr<'a>,
+        ty: Ty,
+        name: Symbol,
+    ) -> Option<u32> {
+        let n = self.integer_constant(e, "the width of a bit-field")?;
+        if ty.is_error() {
+            return None;
+        }
+        let most = self.cx.types.size(ty) * 8;
+        if !self.cx.types.is_integer(ty) {
+            self.cx.error(code::BAD_BITFIELD, e.span, "a bit-field must be of an integer type");
+        } else if n < 0 || n as u64 > most || n == 0 && name != words::EMPTY {
+            self.cx.error(
+                code::BAD_BITFIELD,
+                e.span,
+                format!("the width of this bit-field must be 1 to {most}"),
+            );
+        } else {
+            return Some(n as u32);
+        }
+        None
+    }
+
+    pub(in crate::check) fn enum_type(&mut self, e: &'a EnumSpec<'a>, named: Symbol) -> Ty {
+        if let Some(t) = self.cx.type_of_definition(e.id, self.env.id) {
+            return t;
+        }
+        let sym = if e.name.sym == words::EMPTY { named } else { e.name.sym };
+        let text =
+            if sym == words::EMPTY { "<unnamed enum>" } else { self.cx.text(sym) }.to_string();
+        let given = e.underlying.map(|t| self.type_of(t));
+        let t = self.cx.types.new_enum(text, given.unwrap_or(Ty::INT).bare());
+        if let TypeKind::Enum(id) = self.cx.types.kind(t) {
+            let promoted = self.cx.types.promote(given.unwrap_or(Ty::INT));
+            let place = &mut self.cx.types.enums[id.0 as usize];
+            place.class = self.member_of;
+            place.promoted = promoted;
+            place.fixed = given.is_some() || e.scoped;
+        }
+        self.cx.note_definition(e.id, self.env.id, t);
+        if e.name.sym != words::EMPTY {
+            self.declare_type(e.name.sym, t);
+        }
+        let mut next = 0i64;
+        let (mut least, mut most) = (0i64, 0i64);
+        let mut declared = Vec::new();
+        for x in e.list {
+            if let Some(v) = x.value
+                && let Some(n) = self.integer_constant(v, "the value of an enumerator")
+            {
+                next = n;
+            }
+            least = least.min(next);
+            most = most.max(next);
+            // While the enum is open its enumerators have their value's type.
+            let ty = if i32::try_from(next).is_ok() { Ty::INT } else { Ty::LONG };
+            if !e.scoped {
+                self.declare_enumerator(x.name.sym, ty, next, x.name.span);
+            }
+            declared.push((x.name.sym, next, x.name.span));
+            next = if wrong!(EnumeratorsFromZero) {
+                declared.len() as i64
+            } else {
+                next.wrapping_add(1)
+            };
+        }
+        if given.is_none() {
+            // As gcc and clang choose: unsigned where no value is negative ([dcl.enum] 7).
+            let int = i32::try_from(least).is_ok() && i32::try_from(most).is_ok();
+            let (underlying, promoted) = if e.scoped || wrong!(EnumBitFieldsAreSigned) && int {
+                (Ty::INT, Ty::INT)
+            } else if least >= 0 && u32::try_from(most).is_ok() {
+                (Ty::UINT, if int { Ty::INT } else { Ty::UINT })
+            } else if int {
+                (Ty::INT, Ty::INT)
+            } else if least >= 0 {
+                (Ty::ULONG, Ty::LONG)
+            } else {
+                (Ty::LONG, Ty::LONG)
+            };
+            if let TypeKind::Enum(id) = self.cx.types.kind(t) {
+                let place = &mut self.cx.types.enums[id.0 as usize];
+                (place.underlying, place.promoted) = (underlying, promoted);
+            }
+        }
+        if let TypeKind::Enum(id) = self.cx.types.kind(t) {
+            let place = &mut self.cx.types.enums[id.0 as usize];
+            place.scoped = e.scoped;
+            place.values = declared.iter().map(|(s, v, _)| (*s, *v)).collect();
+        }
+        if e.scoped {
+            return t;
+        }
+        for (s, v, _) in declared {
+            if let Some(c) = self.member_of.and_then(|r| self.cx.classes.get_mut(&r)) {
+                c.entities.insert(s, Entity::Const(t, Const::Int(v)));
+            } else if self.in_function() {
+                self.declare_in_scope(s, Entity::Const(t, Const::Int(v)));
+            } else {
+                self.cx.set_entity(s, Entity::Const(t, Const::Int(v)));
+            }
+        }
+        t
+    }
+
+    pub(in crate::check) fn declare_enumerator(&mut self, s: Symbol, ty: Ty, v: i64, span: Span) {
+        if let Some(c) = self.member_of.and_then(|r| self.cx.classes.get_mut(&r)) {
+            c.entities.insert(s, Entity::Const(ty, Const::Int(v)));
+            return;
+        }
+        if self.in_function() {
+            self.declare_in_scope(s, Entity::Const(ty, Const::Int(v)));
+            return;
+        }
+        if matches!(self.cx.entity(s), Some(e) if !matches!(e, Entity::Unparsable(_))) {
+            let text = self.cx.text(s).to_string();
+            self.cx.error(code::REDEFINED, span, format!("`{text}` is declared twice"));
+        }
+        self.cx.set_entity(s, Entity::Const(ty, Const::Int(v)));
+    }
+}

@@ -1,0 +1,267 @@
+//! Types from their syntax.
+
+use optx_source::{Diagnostic, Span, code};
+
+use super::declare::quals;
+use crate::{
+    ast::{Base, Expr, Path, Spec, Tag, TypeExpr},
+    check::{Body, Const, Entity},
+    intern::Symbol,
+    typed::TypedArenas,
+    types::{Ty, TypeKind, UNKNOWN},
+    words,
+};
+
+impl<'a, 't> Body<'_, 'a, 't, '_> {
+    /// The type that a declarator gives a name; `named` names a typedef's unnamed struct.
+    pub(in crate::check) fn declared_type(&mut self, t: &'a TypeExpr<'a>, named: Symbol) -> Ty {
+        if named != words::EMPTY
+            && let TypeExpr::Base(spec) = t
+        {
+            return self.base_type(spec, named);
+        }
+        self.type_of(t)
+    }
+
+    /// A parameter's type: arrays and functions become pointers.
+    pub(in crate::check) fn param_type(&mut self, t: &'a TypeExpr<'a>) -> Ty {
+        let ty = self.type_of(t);
+        match self.cx.types.kind(ty) {
+            TypeKind::Array(..) if wrong!(ParametersStayArrays) => ty,
+            TypeKind::Array(e, _) => self.cx.types.pointer(e),
+            _ => ty,
+        }
+    }
+
+    /// The type of a type's syntax.
+    pub(in crate::check) fn type_of(&mut self, t: &'a TypeExpr<'a>) -> Ty {
+        // Pointers, arrays: a chain from the outside in, walked to its base and back.
+        let mut chain = Vec::new();
+        let mut cur = t;
+        let spec = loop {
+            match cur {
+                TypeExpr::Base(spec) => break *spec,
+                TypeExpr::Pointer(inner, _)
+                | TypeExpr::Reference(inner, _)
+                | TypeExpr::Array(inner, ..) => {
+                    chain.push(cur);
+                    cur = inner;
+                }
+                TypeExpr::Function { span, .. } => {
+                    self.cx.error(
+                        code::FUNCTION_POINTER,
+                        *span,
+                        "function pointers are not supported",
+                    );
+                    return Ty::ERROR;
+                }
+            }
+        };
+        let mut ty = self.base_type(spec, words::EMPTY);
+        if wrong!(DeclaratorsFromTheLeft) {
+            chain.sort_by_key(|t| matches!(t, TypeExpr::Pointer(..)));
+        }
+        while let Some(t) = chain.pop() {
+            ty = match t {
+                TypeExpr::Pointer(_, flags) => self.cx.types.pointer(ty).with(quals(*flags)),
+                TypeExpr::Reference(_, rvalue) => self.cx.types.reference(ty, *rvalue),
+                TypeExpr::Array(_, len, span) => self.array_type(ty, *len, *span),
+                _ => ty,
+            };
+            if self.cx.types.depth(ty) > self.cx.limits().nesting {
+                self.cx.error(code::LIMIT_NESTING, spec.span, "types nest too deep");
+                return Ty::ERROR;
+            }
+        }
+        ty
+    }
+
+    pub(in crate::check) fn array_type(
+        &mut self,
+        of: Ty,
+        len: Option<&'a Expr<'a>>,
+        span: Span,
+    ) -> Ty {
+        if of.is_error() {
+            return of;
+        }
+        if !self.cx.types.is_complete(of) {
+            let t = self.cx.type_name(of);
+            self.cx.error(
+                code::BAD_ARRAY,
+                span,
+                format!("an array cannot have elements of type `{t}`"),
+            );
+            return Ty::ERROR;
+        }
+        if matches!(self.cx.types.kind(of), TypeKind::Reference(_, _)) {
+            self.cx.error(
+                code::BAD_ARRAY,
+                span,
+                "an array cannot have elements that are references",
+            );
+            return Ty::ERROR;
+        }
+        let Some(len) = len else { return self.cx.types.array(of, UNKNOWN) };
+        let e = self.constant_value(len);
+        if e.ty.is_error() {
+            return Ty::ERROR;
+        }
+        let Some(Const::Int(n)) = self.const_of(e) else {
+            let mut d = Diagnostic::new(
+                code::VARIABLE_ARRAY,
+                len.span,
+                "the length of an array must be a constant",
+            );
+            if self.mode.shared {
+                d = d.note(
+                    Span::NONE,
+                    "`extern __shared__ T name[];` takes its size from the launch",
+                );
+            }
+            self.cx.diags.push(d);
+            return Ty::ERROR;
+        };
+        let size = self.cx.types.size(of);
+        if n < 0 || !self.cx.types.is_integer(e.ty) {
+            self.cx.error(code::BAD_ARRAY, len.span, "the length of an array must not be negative");
+            return Ty::ERROR;
+        }
+        if (n as u64).saturating_mul(size.max(1)) > self.cx.limits().object_bytes {
+            self.cx.error(
+                code::LIMIT_OBJECT,
+                len.span,
+                format!("this array is larger than {} bytes", self.cx.limits().object_bytes),
+            );
+            return Ty::ERROR;
+        }
+        self.cx.types.array(of, n as u64)
+    }
+
+    /// The type of specifiers.
+    pub(in crate::check) fn base_type(&mut self, spec: &'a Spec<'a>, named: Symbol) -> Ty {
+        let q = quals(spec.flags);
+        let t = match spec.base {
+            Base::Word(w) => Ty::word(w),
+            Base::Named(s) | Base::Tag(_, s) => match self.find_type(spec.path, s) {
+                Some(t) => t,
+                None => match spec.base {
+                    Base::Tag(tag, s) if tag != Tag::Enum => self.new_record(tag, s),
+                    _ => {
+                        self.unknown_type(s, spec.span);
+                        Ty::ERROR
+                    }
+                },
+            },
+            Base::Template(name, args) => match self.class_template(spec.path, name.sym) {
+                Some(t) => self.template_type(t, args, spec.span),
+                None => {
+                    self.unknown_type(name.sym, spec.span);
+                    Ty::ERROR
+                }
+            },
+            Base::Nested(class, name, args) => self.nested_type(class, name, args, spec.span),
+            Base::Record(r) => self.record_type(r, named),
+            Base::Enum(e) => self.enum_type(e, named),
+            Base::Auto | Base::DecltypeAuto => {
+                self.cx.error(
+                    code::EXPECTED_TYPE,
+                    spec.span,
+                    "`auto` needs an initialiser and cannot stand here",
+                );
+                Ty::ERROR
+            }
+            Base::Decltype(e, by_category) => self.unevaluated(|b| b.decltype(e, by_category)),
+            Base::Typeof(t) => self.type_of(t),
+            Base::Error => Ty::ERROR,
+        };
+        // Qualifiers of an array typedef belong to its elements; they are kept on the whole.
+        if let TypeKind::Array(e, n) = self.cx.types.kind(t)
+            && q != 0
+        {
+            return self.cx.types.array(e.with(q), n);
+        }
+        t.with(q)
+    }
+
+    /// `X<T>::type`.
+    pub(in crate::check) fn nested_type(
+        &mut self,
+        class: &'a Spec<'a>,
+        name: crate::ast::Name,
+        args: &'a [crate::ast::TemplateArg<'a>],
+        span: Span,
+    ) -> Ty {
+        let outer = self.base_type(class, words::EMPTY);
+        if outer.is_error() {
+            return outer;
+        }
+        let found = self.cx.class_id(outer).and_then(|r| self.cx.class_entity(r, name.sym));
+        match found {
+            Some(Entity::Type(t)) => t,
+            Some(Entity::ClassTemplate(t)) => self.template_type(t, args, span),
+            _ => {
+                let (n, text) = (self.cx.type_name(outer), self.cx.text(name.sym).to_string());
+                self.cx.error(
+                    code::UNKNOWN_TYPE,
+                    name.span,
+                    format!("`{n}` has no member type `{text}`"),
+                );
+                Ty::ERROR
+            }
+        }
+    }
+
+    /// A type, in an environment of its own.
+    pub(in crate::check) fn type_in(&mut self, env: &crate::check::Env, t: &'a TypeExpr<'a>) -> Ty {
+        let arena = TypedArenas::default();
+        let mut b = Body::within(&mut *self.cx, &arena, env, None);
+        b.type_of(t)
+    }
+
+    pub(in crate::check) fn find_type(
+        &mut self,
+        path: Option<&'a Path<'a>>,
+        s: Symbol,
+    ) -> Option<Ty> {
+        if let Some(p) = path {
+            return match self.cx.lookup_in(p, s) {
+                Some(Entity::Type(t)) => Some(t),
+                _ => self.cx.tag(s),
+            };
+        }
+        if let Some(Entity::Type(t)) = self.scope_entity(s).or_else(|| self.class_scope_entity(s)) {
+            return Some(t);
+        }
+        match self.cx.lookup(s) {
+            Some(Entity::Type(t)) => Some(t),
+            // `struct X` beside a function or variable X.
+            _ if wrong!(ElaboratedNamesArePlain) => None,
+            _ => self.cx.tag(s),
+        }
+    }
+
+    pub(in crate::check) fn unknown_type(&mut self, s: Symbol, span: Span) {
+        let text = self.cx.text(s).to_string();
+        let d = match self.cx.lookup(s) {
+            Some(Entity::ClassTemplate(_)) => Diagnostic::new(
+                code::TEMPLATE,
+                span,
+                format!("the class template `{text}` needs arguments: `{text}<...>`"),
+            ),
+            Some(Entity::Unparsable(i)) => {
+                let at = self.cx.index.items.get(i as usize).map_or(Span::NONE, |i| i.span);
+                let message = format!("the type `{text}` is declared outside the kernel language");
+                Diagnostic::new(code::UNPARSABLE_DECLARATION, span, message)
+                    .note(at, "it is declared here")
+            }
+            Some(_) => Diagnostic::new(code::UNKNOWN_TYPE, span, format!("`{text}` is not a type")),
+            None => Diagnostic::new(
+                code::UNKNOWN_TYPE,
+                span,
+                format!("the type `{text}` is not declared"),
+            ),
+        };
+        self.cx.diags.push(d);
+    }
+}

@@ -1,0 +1,681 @@
+//! Deduction: which template arguments make a pattern of types equal to given ones (ISO C++ 17 [temp.deduct]).
+//!
+//! A pattern is a type's syntax in which parameters stand. What cannot be deduced (a type that names a parameter
+//! inside `X<T>::type`) takes no part and must be known otherwise.
+
+use std::rc::Rc;
+
+use crate::{
+    ast::{
+        Base, Declaration, Expr, ExprKind, Flags, Spec, TemplateArg, TemplateParam,
+        TemplateParamKind, TypeExpr,
+    },
+    check::{
+        Body, Entity,
+        body::E,
+        template::{Env, TArg, TemplateId},
+    },
+    intern::Symbol,
+    typed::{Category, FunctionId},
+    types::{Ty, TypeKind, UNKNOWN},
+};
+
+/// The number of a parameter.
+fn parameter(params: &[TemplateParam<'_>], s: Symbol) -> Option<usize> {
+    params.iter().position(|p| p.name.sym == s)
+}
+
+/// Binds a parameter; false where it is bound to something else already.
+fn bind(binds: &mut [Option<TArg>], i: usize, arg: TArg) -> bool {
+    match (binds[i], arg) {
+        (None, _) => {
+            binds[i] = Some(arg);
+            true
+        }
+        (Some(TArg::Type(a)), TArg::Type(b)) => a == b,
+        (Some(TArg::Value(_, a)), TArg::Value(_, b)) => a == b,
+        _ => false,
+    }
+}
+
+impl<'a, 't> Body<'_, 'a, 't, '_> {
+    /// The instance of a function template that a call means, if its arguments can be deduced.
+    pub(in crate::check) fn deduce_call(
+        &mut self,
+        id: TemplateId,
+        explicit: &[TArg],
+        values: &[E<'t>],
+    ) -> Option<FunctionId> {
+        let t = self.cx.templates[id.0 as usize].clone();
+        self.in_namespace(t.namespace, |b| b.deduce_call_of(id, &t, explicit, values))
+    }
+
+    fn deduce_call_of(
+        &mut self,
+        id: TemplateId,
+        t: &crate::check::Template<'a>,
+        explicit: &[TArg],
+        values: &[E<'t>],
+    ) -> Option<FunctionId> {
+        let [x] = t.declaration.declarators else { return None };
+        let TypeExpr::Function { params, variadic, .. } = x.ty else { return None };
+        let needed = params.iter().take_while(|p| p.default.is_none()).count();
+        let many = values.len() > params.len() && !variadic;
+        if values.len() < needed || many || explicit.len() > t.params.len() {
+            return None;
+        }
+        let mut binds: Vec<Option<TArg>> = vec![None; t.params.len()];
+        for (b, e) in binds.iter_mut().zip(explicit) {
+            *b = Some(*e);
+        }
+        let stated = binds.clone();
+        for (v, p) in values.iter().zip(*params).filter(|(v, _)| v.ty.bare() != Ty::BRACES) {
+            let given = binds.clone();
+            let fits = if let TypeExpr::Reference(inner, rvalue) = p.ty {
+                // A forwarding reference takes an object as a reference to it ([temp.deduct.call] 3).
+                let forwards = *rvalue
+                    && !wrong!(NoForwardingReferences)
+                    && v.category == Category::Lvalue
+                    && matches!(inner, TypeExpr::Base(s) if !s.flags.has(Flags::CONST | Flags::VOLATILE)
+                        && matches!(s.base, Base::Named(n) if parameter(t.params, n).is_some()));
+                let ty = if v.is_glvalue() { v.ty } else { v.ty.bare() };
+                let ty = if forwards { self.cx.types.reference(ty, false) } else { ty };
+                self.unify_to_base(inner, ty, t.params, &mut binds, &t.env)
+            } else {
+                let ty = match self.cx.types.kind(v.ty) {
+                    TypeKind::Array(e, _) => self.cx.types.pointer(e),
+                    _ if wrong!(DeductionKeepsQualifiers) => v.ty,
+                    _ => v.ty.bare(),
+                };
+                self.unify_parameter(p.ty, ty, t.params, &mut binds, &t.env)
+                    || self.unify_to_base(p.ty, ty, t.params, &mut binds, &t.env)
+            };
+            if !fits {
+                // Where everything here is stated, the argument may still convert.
+                if names_open(p.ty, t.params, &stated) {
+                    return None;
+                }
+                binds = given;
+            }
+        }
+        let trial = self.cx.diags.begin_trial();
+        let args = self.complete_args(t.params, &t.env, t.class, &binds);
+        if self.cx.diags.end_trial(trial) {
+            return None;
+        }
+        self.instance(id, args?)
+    }
+
+    /// As [`Body::unify`]; where the type is a class that does not fit, one of its bases may ([temp.deduct.call] 4.3).
+    fn unify_to_base(
+        &mut self,
+        pattern: &'a TypeExpr<'a>,
+        ty: Ty,
+        params: &'a [TemplateParam<'a>],
+        binds: &mut [Option<TArg>],
+        env: &Env,
+    ) -> bool {
+        let before = binds.to_vec();
+        if self.unify(pattern, ty, params, binds, env) {
+            return true;
+        }
+        let (pattern, object) = match (pattern, self.cx.types.pointee(ty)) {
+            (TypeExpr::Pointer(p, _), Some(to)) => (*p, to),
+            _ => (pattern, ty),
+        };
+        let bases = self.cx.class(object).map(|c| c.bases.clone()).unwrap_or_default();
+        for b in bases {
+            binds.copy_from_slice(&before);
+            if self.unify_to_base(pattern, b.ty.with(object.quals()), params, binds, env) {
+                return true;
+            }
+        }
+        binds.copy_from_slice(&before);
+        false
+    }
+
+    /// As [`Body::unify`], for a parameter: an array there is a pointer.
+    fn unify_parameter(
+        &mut self,
+        pattern: &'a TypeExpr<'a>,
+        ty: Ty,
+        params: &'a [TemplateParam<'a>],
+        binds: &mut [Option<TArg>],
+        env: &Env,
+    ) -> bool {
+        match (pattern, self.cx.types.pointee(ty)) {
+            (TypeExpr::Array(inner, ..), Some(to)) => self.unify(inner, to, params, binds, env),
+            _ => self.unify(pattern, ty, params, binds, env),
+        }
+    }
+
+    /// Makes a pattern equal to a type, pointers to less qualified things included.
+    fn unify(
+        &mut self,
+        pattern: &'a TypeExpr<'a>,
+        ty: Ty,
+        params: &'a [TemplateParam<'a>],
+        binds: &mut [Option<TArg>],
+        env: &Env,
+    ) -> bool {
+        match pattern {
+            TypeExpr::Base(spec) => self.unify_base(spec, ty, params, binds, env),
+            TypeExpr::Pointer(inner, _) => match self.cx.types.kind(ty) {
+                TypeKind::Pointer(to) => self.unify(inner, to, params, binds, env),
+                _ => !names_parameter(inner, params),
+            },
+            TypeExpr::Reference(inner, _) => match self.cx.types.kind(ty) {
+                TypeKind::Reference(to, _) => self.unify(inner, to, params, binds, env),
+                _ => self.unify(inner, ty, params, binds, env),
+            },
+            TypeExpr::Array(elem, len, _) => {
+                let TypeKind::Array(e, n) = self.cx.types.kind(ty) else {
+                    return !names_parameter(pattern, params);
+                };
+                if let Some(Expr { kind: ExprKind::Name(s), .. }) = len
+                    && let Some(i) = parameter(params, *s)
+                    && (n == UNKNOWN || !bind(binds, i, TArg::Value(Ty::ULONG, n as i64)))
+                {
+                    return false;
+                }
+                self.unify(elem, e, params, binds, env)
+            }
+            TypeExpr::Function { .. } => false,
+        }
+    }
+
+    /// As for arguments of function types in declarations: nothing converts.
+    pub(in crate::check) fn unify_exact(
+        &mut self,
+        pattern: &'a TypeExpr<'a>,
+        ty: Ty,
+        params: &'a [TemplateParam<'a>],
+        binds: &mut [Option<TArg>],
+        env: &Env,
+    ) -> bool {
+        self.unify_parameter(pattern, ty.bare(), params, binds, env)
+    }
+
+    fn unify_base(
+        &mut self,
+        spec: &'a Spec<'a>,
+        ty: Ty,
+        params: &'a [TemplateParam<'a>],
+        binds: &mut [Option<TArg>],
+        env: &Env,
+    ) -> bool {
+        match spec.base {
+            Base::Named(s) => {
+                let Some(i) = parameter(params, s) else { return true };
+                if !matches!(params[i].kind, TemplateParamKind::Type(_)) {
+                    return true;
+                }
+                let q = crate::check::file::declare::quals(spec.flags);
+                let ty = ty.bare().with(ty.quals() & !q);
+                bind(binds, i, TArg::Type(ty))
+            }
+            Base::Template(name, args) => {
+                let template = match self.lookup_in(env, name.sym) {
+                    Some(Entity::ClassTemplate(t)) => t,
+                    Some(Entity::Type(t)) => match self.template_of(t) {
+                        Some(t) => t,
+                        None => return true,
+                    },
+                    _ => return true,
+                };
+                let alias = self.cx.templates[template.0 as usize].clone();
+                if alias.flags.has(Flags::TYPEDEF) {
+                    return self.unify_alias(&alias, args, ty, params, binds, env);
+                }
+                let TypeKind::Record(r) = self.cx.types.kind(ty) else { return false };
+                let Some(class) = self.cx.classes.get(&r) else { return false };
+                if class.template != Some(template) {
+                    return false;
+                }
+                let given: Rc<[TArg]> = class.args.clone();
+                args.len() <= given.len()
+                    && args
+                        .iter()
+                        .zip(given.iter())
+                        .all(|(p, a)| self.unify_arg(p, *a, params, binds, env))
+            }
+            _ => true,
+        }
+    }
+
+    /// A pattern `A<X>` of an alias template: what the alias's own parameters must be for the type, and then `X` for
+    /// those ([temp.alias] 2).
+    fn unify_alias(
+        &mut self,
+        alias: &crate::check::Template<'a>,
+        args: &'a [TemplateArg<'a>],
+        ty: Ty,
+        params: &'a [TemplateParam<'a>],
+        binds: &mut [Option<TArg>],
+        env: &Env,
+    ) -> bool {
+        let [x] = alias.declaration.declarators else { return true };
+        let mut own: Vec<Option<TArg>> = vec![None; alias.params.len()];
+        if !self.unify(x.ty, ty, alias.params, &mut own, &alias.env) {
+            return false;
+        }
+        args.iter().zip(own).all(|(p, a)| match a {
+            Some(a) => self.unify_arg(p, a, params, binds, env),
+            None => true,
+        })
+    }
+
+    /// Makes a pattern of a template argument equal to an argument.
+    pub(in crate::check) fn unify_arg(
+        &mut self,
+        pattern: &TemplateArg<'a>,
+        arg: TArg,
+        params: &'a [TemplateParam<'a>],
+        binds: &mut [Option<TArg>],
+        env: &Env,
+    ) -> bool {
+        match (pattern, arg) {
+            (TemplateArg::Type(p), TArg::Type(t)) => {
+                if names_parameter(p, params) {
+                    return self.unify_strict(p, t, params, binds, env);
+                }
+                // What cannot be deduced is compared when all is ([temp.deduct.type] 5).
+                type_depends_on(p, params) || self.type_in(env, p) == t
+            }
+            (TemplateArg::Value(e), TArg::Value(_, v)) => {
+                if let ExprKind::Name(s) = e.kind
+                    && let Some(i) = parameter(params, s)
+                {
+                    return bind(binds, i, arg);
+                }
+                let plain = matches!(
+                    e.kind,
+                    ExprKind::Int { .. }
+                        | ExprKind::Bool(_)
+                        | ExprKind::Char { .. }
+                        | ExprKind::Name(_)
+                );
+                if !plain {
+                    return true;
+                }
+                matches!(self.template_arg(pattern), Some(TArg::Value(_, w)) if w == v)
+            }
+            (TemplateArg::Value(Expr { kind: ExprKind::Name(s), .. }), TArg::Type(_)) => {
+                match parameter(params, *s) {
+                    Some(i) => bind(binds, i, arg),
+                    None => self.template_arg(pattern) == Some(arg),
+                }
+            }
+            _ => false,
+        }
+    }
+
+    /// As [`Body::unify`], for patterns that must have the type's own form.
+    fn unify_strict(
+        &mut self,
+        pattern: &'a TypeExpr<'a>,
+        ty: Ty,
+        params: &'a [TemplateParam<'a>],
+        binds: &mut [Option<TArg>],
+        env: &Env,
+    ) -> bool {
+        match (pattern, self.cx.types.kind(ty)) {
+            (TypeExpr::Pointer(p, q), TypeKind::Pointer(t)) => {
+                let own = crate::check::file::declare::quals(*q) & 3;
+                ty.quals() & 3 == own && self.unify_strict(p, t, params, binds, env)
+            }
+            (TypeExpr::Reference(p, a), TypeKind::Reference(t, b)) => {
+                *a == b && self.unify_strict(p, t, params, binds, env)
+            }
+            (TypeExpr::Pointer(..) | TypeExpr::Reference(_, _), _) => false,
+            (TypeExpr::Base(spec), _) => {
+                let q = crate::check::file::declare::quals(spec.flags) & 3;
+                let own = matches!(spec.base, Base::Named(s) if parameter(params, s).is_some());
+                let fits = if own { ty.quals() & q == q } else { ty.quals() & 3 == q };
+                fits && self.unify_base(spec, ty, params, binds, env)
+            }
+            (TypeExpr::Array(p, len, _), TypeKind::Array(t, n)) => {
+                let length = match len {
+                    Some(Expr { kind: ExprKind::Name(s), .. })
+                        if parameter(params, *s).is_some() =>
+                    {
+                        n != UNKNOWN
+                            && parameter(params, *s)
+                                .is_some_and(|i| bind(binds, i, TArg::Value(Ty::ULONG, n as i64)))
+                    }
+                    Some(e) => {
+                        matches!(self.template_arg(&TemplateArg::Value(e)), Some(TArg::Value(_, k)) if k as u64 == n)
+                    }
+                    None => n == UNKNOWN,
+                };
+                length && self.unify_strict(p, t, params, binds, env)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a function template is more special than another ([temp.func.order], [temp.deduct.partial]): its
+    /// parameters' types, with types of their own for its template parameters, fit the other's, and not the reverse.
+    pub(in crate::check) fn more_special_template(&mut self, a: TemplateId, b: TemplateId) -> bool {
+        if let Some(known) = self.cx.more_special.get(&(a, b)) {
+            return *known;
+        }
+        let forth = self.at_least_as_special(a, b);
+        let back = self.at_least_as_special(b, a);
+        let more = forth && (!back || self.tie_of_references(a, b));
+        self.cx.more_special.insert((a, b), more);
+        more
+    }
+
+    /// Where two templates fit each other, an lvalue reference is more special than an rvalue reference, and a less
+    /// open reference than another ([temp.deduct.partial] 9).
+    fn tie_of_references(&self, a: TemplateId, b: TemplateId) -> bool {
+        let params = |t: TemplateId| match self.cx.templates[t.0 as usize]
+            .declaration
+            .declarators
+            .first()
+            .map(|x| x.ty)
+        {
+            Some(TypeExpr::Function { params, .. }) => *params,
+            _ => &[],
+        };
+        let quals = |t: &TypeExpr<'_>| match t {
+            TypeExpr::Base(s) => crate::check::file::declare::quals(s.flags) & 3,
+            TypeExpr::Pointer(_, f) => crate::check::file::declare::quals(*f) & 3,
+            _ => 0,
+        };
+        let (mut better, mut worse) = (false, false);
+        for (p, q) in params(a).iter().zip(params(b)) {
+            if let (TypeExpr::Reference(x, p), TypeExpr::Reference(y, q)) = (p.ty, q.ty) {
+                better |= !p && *q || p == q && quals(x) & !quals(y) != 0;
+                worse |= *p && !q || p == q && quals(y) & !quals(x) != 0;
+            }
+        }
+        better && !worse
+    }
+
+    fn at_least_as_special(&mut self, a: TemplateId, b: TemplateId) -> bool {
+        let (a, b) =
+            (self.cx.templates[a.0 as usize].clone(), self.cx.templates[b.0 as usize].clone());
+        let (
+            Some(TypeExpr::Function { params: own, .. }),
+            Some(TypeExpr::Function { params: other, .. }),
+        ) = (
+            a.declaration.declarators.first().map(|x| x.ty),
+            b.declaration.declarators.first().map(|x| x.ty),
+        )
+        else {
+            return false;
+        };
+        // The template's parameters as types and numbers that stand for nothing else.
+        let mut names = Vec::with_capacity(a.params.len());
+        for (i, p) in a.params.iter().enumerate() {
+            let entity = match p.kind {
+                TemplateParamKind::Type(_) => Entity::Type(self.unique_type(i)),
+                TemplateParamKind::Value(..) => {
+                    Entity::Const(Ty::LONG, crate::check::Const::Int(0x7a00_0000 + i as i64))
+                }
+            };
+            names.push((p.name.sym, entity));
+        }
+        let env = self.cx.new_env(&a.env, names);
+        let mut binds: Vec<Option<TArg>> = vec![None; b.params.len()];
+        let trial = self.cx.diags.begin_trial();
+        let mut fits = true;
+        for (p, q) in own.iter().zip(*other) {
+            let ty = self.type_in(&env, p.ty);
+            let (ty, _) = match self.cx.types.kind(ty) {
+                TypeKind::Reference(r, _) => (r.bare(), ()),
+                TypeKind::Array(e, _) => (self.cx.types.pointer(e), ()),
+                _ => (ty.bare(), ()),
+            };
+            let pattern = match q.ty {
+                TypeExpr::Reference(inner, _) => inner,
+                t => t,
+            };
+            fits &= !ty.is_error() && self.unify_ordered(pattern, ty, b.params, &mut binds, &b.env);
+        }
+        self.cx.diags.end_trial(trial);
+        fits
+    }
+
+    /// A pattern, its own qualifiers left out, made equal to a type.
+    fn unify_ordered(
+        &mut self,
+        pattern: &'a TypeExpr<'a>,
+        ty: Ty,
+        params: &'a [TemplateParam<'a>],
+        binds: &mut [Option<TArg>],
+        env: &Env,
+    ) -> bool {
+        if !names_parameter(pattern, params) {
+            return self.type_in(env, pattern).bare() == ty;
+        }
+        match (pattern, self.cx.types.kind(ty)) {
+            (TypeExpr::Base(spec), _) => self.unify_base(spec, ty, params, binds, env),
+            (TypeExpr::Pointer(p, _) | TypeExpr::Array(p, ..), TypeKind::Pointer(t)) => {
+                self.unify_strict(p, t, params, binds, env)
+            }
+            (TypeExpr::Array(..), _) => self.unify_strict(pattern, ty, params, binds, env),
+            _ => false,
+        }
+    }
+
+    fn unique_type(&mut self, i: usize) -> Ty {
+        while self.cx.unique_types.len() <= i {
+            let n = self.cx.unique_types.len();
+            let r = self.cx.types.new_record(format!("<parameter {n}>"), false);
+            let ty = self.cx.types.record(r);
+            if let Some(rec) = self.cx.types.records.get_mut(r.0 as usize) {
+                (rec.complete, rec.size, rec.data_size) = (true, 1, 1);
+            }
+            self.cx.unique_types.push(ty);
+        }
+        self.cx.unique_types[i]
+    }
+
+    fn lookup_in(&mut self, env: &Env, s: Symbol) -> Option<Entity> {
+        env.names.iter().rev().find(|n| n.0 == s).map(|n| n.1).or_else(|| self.lookup(s))
+    }
+}
+
+/// Whether a pattern names a parameter that is not bound yet.
+fn names_open(t: &TypeExpr<'_>, params: &[TemplateParam<'_>], binds: &[Option<TArg>]) -> bool {
+    params
+        .iter()
+        .zip(binds)
+        .any(|(p, b)| b.is_none() && names_parameter(t, std::slice::from_ref(p)))
+}
+
+/// Whether a type's syntax names one of the parameters where it can be deduced.
+pub(in crate::check) fn names_parameter(t: &TypeExpr<'_>, params: &[TemplateParam<'_>]) -> bool {
+    match t {
+        TypeExpr::Base(spec) => match spec.base {
+            Base::Named(s) => parameter(params, s).is_some(),
+            Base::Template(_, args) => args.iter().any(|a| match a {
+                TemplateArg::Type(t) => names_parameter(t, params),
+                TemplateArg::Value(e) => {
+                    matches!(e.kind, ExprKind::Name(s) if parameter(params, s).is_some())
+                }
+            }),
+            _ => false,
+        },
+        TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) => names_parameter(t, params),
+        TypeExpr::Array(t, len, _) => {
+            names_parameter(t, params)
+                || matches!(len, Some(Expr { kind: ExprKind::Name(s), .. }) if parameter(params, *s).is_some())
+        }
+        TypeExpr::Function { .. } => false,
+    }
+}
+
+/// How special a pattern is: what it says beyond bare parameters.
+pub(in crate::check) fn pattern_weight(
+    args: &[TemplateArg<'_>],
+    params: &[TemplateParam<'_>],
+) -> usize {
+    args.iter()
+        .map(|a| match a {
+            TemplateArg::Type(t) => type_weight(t, params),
+            TemplateArg::Value(e) => {
+                usize::from(!matches!(e.kind, ExprKind::Name(s) if parameter(params, s).is_some()))
+                    * 4
+            }
+        })
+        .sum()
+}
+
+/// How much a type's syntax says beyond a bare parameter.
+pub(in crate::check) fn type_weight(t: &TypeExpr<'_>, params: &[TemplateParam<'_>]) -> usize {
+    match t {
+        TypeExpr::Base(spec) => {
+            let q = usize::from(spec.flags.has(Flags::CONST | Flags::VOLATILE));
+            match spec.base {
+                Base::Named(s) if parameter(params, s).is_some() => q,
+                Base::Template(_, args) => 2 + q + pattern_weight(args, params),
+                _ => 4,
+            }
+        }
+        TypeExpr::Pointer(t, _) | TypeExpr::Array(t, ..) => 2 + type_weight(t, params),
+        TypeExpr::Reference(t, _) => type_weight(t, params),
+        TypeExpr::Function { .. } => 4,
+    }
+}
+
+/// Whether two function templates have the same parameters, by their syntax: the second one defines the first.
+pub(in crate::check) fn same_signature(
+    params: &[TemplateParam<'_>],
+    a: &Declaration<'_>,
+    b: &Declaration<'_>,
+) -> bool {
+    let other = b.template.unwrap_or(&[]);
+    let ([x], [y]) = (a.declarators, b.declarators) else { return false };
+    let (
+        TypeExpr::Function { params: p, result: r, .. },
+        TypeExpr::Function { params: q, result: s, .. },
+    ) = (x.ty, y.ty)
+    else {
+        return false;
+    };
+    let same_kind = |a: &TemplateParam<'_>, b: &TemplateParam<'_>| match (a.kind, b.kind) {
+        (TemplateParamKind::Type(_), TemplateParamKind::Type(_)) => true,
+        (TemplateParamKind::Value(x, _), TemplateParamKind::Value(y, _)) => {
+            same_type((x, params), (y, other))
+        }
+        _ => false,
+    };
+    params.len() == other.len()
+        && params.iter().zip(other).all(|(a, b)| same_kind(a, b))
+        && same_type((r, params), (s, other))
+        && p.len() == q.len()
+        && p.iter().zip(*q).all(|(p, q)| same_type((p.ty, params), (q.ty, other)))
+}
+
+type Pattern<'p, 'a> = (&'p TypeExpr<'a>, &'p [TemplateParam<'a>]);
+
+fn same_type(a: Pattern<'_, '_>, b: Pattern<'_, '_>) -> bool {
+    match (a.0, b.0) {
+        (TypeExpr::Base(x), TypeExpr::Base(y)) => {
+            let q = Flags::CONST | Flags::VOLATILE;
+            x.flags.0 & q == y.flags.0 & q && same_base((x.base, a.1), (y.base, b.1))
+        }
+        (TypeExpr::Pointer(x, _), TypeExpr::Pointer(y, _))
+        | (TypeExpr::Reference(x, _), TypeExpr::Reference(y, _))
+        | (TypeExpr::Array(x, ..), TypeExpr::Array(y, ..)) => same_type((x, a.1), (y, b.1)),
+        _ => false,
+    }
+}
+
+fn same_base(a: (Base<'_>, &[TemplateParam<'_>]), b: (Base<'_>, &[TemplateParam<'_>])) -> bool {
+    match (a.0, b.0) {
+        (Base::Word(x), Base::Word(y)) => x == y,
+        (Base::Named(x) | Base::Tag(_, x), Base::Named(y) | Base::Tag(_, y)) => {
+            match (parameter(a.1, x), parameter(b.1, y)) {
+                (None, None) => x == y,
+                (i, j) => i == j,
+            }
+        }
+        (Base::Template(x, p), Base::Template(y, q)) => {
+            x.sym == y.sym
+                && p.len() == q.len()
+                && p.iter().zip(q).all(|(p, q)| match (p, q) {
+                    (TemplateArg::Type(p), TemplateArg::Type(q)) => same_type((p, a.1), (q, b.1)),
+                    (TemplateArg::Value(p), TemplateArg::Value(q)) => same_expr((p, a.1), (q, b.1)),
+                    _ => false,
+                })
+        }
+        (Base::Nested(c, x, _), Base::Nested(d, y, _)) => {
+            x.sym == y.sym && same_base((c.base, a.1), (d.base, b.1))
+        }
+        (Base::Decltype(x, _), Base::Decltype(y, _)) => same_expr((x, a.1), (y, b.1)),
+        (Base::Auto, Base::Auto) => true,
+        _ => false,
+    }
+}
+
+/// Whether two expressions of templates are written alike, their parameters by number ([temp.over.link]).
+fn same_expr(a: (&Expr<'_>, &[TemplateParam<'_>]), b: (&Expr<'_>, &[TemplateParam<'_>])) -> bool {
+    let both = |x: &Expr<'_>, y: &Expr<'_>| same_expr((x, a.1), (y, b.1));
+    let list = |x: &[&Expr<'_>], y: &[&Expr<'_>]| {
+        x.len() == y.len() && x.iter().zip(y).all(|(x, y)| both(x, y))
+    };
+    match (&a.0.kind, &b.0.kind) {
+        (ExprKind::Name(x), ExprKind::Name(y)) => match (parameter(a.1, *x), parameter(b.1, *y)) {
+            (None, None) => x == y,
+            (i, j) => i == j,
+        },
+        (ExprKind::Int { value: x, .. }, ExprKind::Int { value: y, .. }) => x == y,
+        (ExprKind::Bool(x), ExprKind::Bool(y)) => x == y,
+        (ExprKind::Unary(o, x), ExprKind::Unary(p, y)) => o == p && both(x, y),
+        (ExprKind::Binary(o, _, x, y), ExprKind::Binary(p, _, z, w)) => {
+            o == p && both(x, z) && both(y, w)
+        }
+        (ExprKind::SizeofType(x), ExprKind::SizeofType(y)) => same_type((x, a.1), (y, b.1)),
+        (ExprKind::SizeofExpr(x), ExprKind::SizeofExpr(y)) => both(x, y),
+        (
+            ExprKind::Scoped { class: x, name: n, .. },
+            ExprKind::Scoped { class: y, name: m, .. },
+        ) => n.sym == m.sym && same_type((x, a.1), (y, b.1)),
+        (ExprKind::Member { base: x, name: n, .. }, ExprKind::Member { base: y, name: m, .. }) => {
+            n.sym == m.sym && both(x, y)
+        }
+        (ExprKind::Call(f, x), ExprKind::Call(g, y)) => both(f, g) && list(x, y),
+        (ExprKind::Construct { ty: t, args: x }, ExprKind::Construct { ty: u, args: y }) => {
+            same_type((t, a.1), (u, b.1)) && list(x, y)
+        }
+        (ExprKind::Cast(_, t, x), ExprKind::Cast(_, u, y)) => {
+            same_type((t, a.1), (u, b.1)) && both(x, y)
+        }
+        _ => false,
+    }
+}
+
+/// Whether specifiers name one of the parameters anywhere.
+pub(in crate::check) fn depends_on(spec: &Spec<'_>, params: &[TemplateParam<'_>]) -> bool {
+    match spec.base {
+        Base::Named(s) => parameter(params, s).is_some(),
+        Base::Template(_, args) => args.iter().any(|a| match a {
+            TemplateArg::Type(t) => type_depends_on(t, params),
+            TemplateArg::Value(e) => {
+                !matches!(e.kind, ExprKind::Int { .. } | ExprKind::Bool(_) | ExprKind::Char { .. })
+                    && !params.is_empty()
+                    && !matches!(e.kind, ExprKind::Name(s) if parameter(params, s).is_none())
+            }
+        }),
+        Base::Nested(c, ..) => depends_on(c, params),
+        Base::Decltype(..) | Base::Typeof(_) => !params.is_empty(),
+        _ => false,
+    }
+}
+
+fn type_depends_on(t: &TypeExpr<'_>, params: &[TemplateParam<'_>]) -> bool {
+    match t {
+        TypeExpr::Base(spec) => depends_on(spec, params),
+        TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) => type_depends_on(t, params),
+        TypeExpr::Array(t, len, _) => {
+            type_depends_on(t, params)
+                || matches!(len, Some(Expr { kind: ExprKind::Name(s), .. }) if parameter(params, *s).is_some())
+        }
+        TypeExpr::Function { .. } => !params.is_empty(),
+    }
+}

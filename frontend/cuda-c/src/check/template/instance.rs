@@ -1,0 +1,465 @@
+//! Instances of templates: arguments, specialisations, and what is declared for them.
+
+use std::rc::Rc;
+
+use optx_source::{Diagnostic, Span, code};
+
+use super::{Env, Specialization, TArg, Template, TemplateId, entity_of};
+use crate::{
+    ast::{
+        Base, Declaration, ExprKind, Flags, RecordSpec, TemplateArg, TemplateParam,
+        TemplateParamKind, TypeExpr,
+    },
+    check::{Body, Const, Entity},
+    intern::Symbol,
+    typed::{FunctionId, TypedArenas},
+    types::{RecordId, Ty, TypeKind},
+};
+
+impl<'a, 't> Body<'_, 'a, 't, '_> {
+    /// The value of one template argument.
+    pub(in crate::check) fn template_arg(&mut self, a: &TemplateArg<'a>) -> Option<TArg> {
+        match a {
+            TemplateArg::Type(t) => {
+                let ty = self.type_of(t);
+                (!ty.is_error()).then_some(TArg::Type(ty))
+            }
+            TemplateArg::Value(e) => {
+                if let ExprKind::Name(s) = e.kind
+                    && let Some(Entity::Type(t)) = self.lookup(s)
+                {
+                    return Some(TArg::Type(t));
+                }
+                let v = self.constant_value(e);
+                if v.ty.is_error() {
+                    return None;
+                }
+                match self.const_of(v) {
+                    Some(Const::Int(n)) if self.cx.types.is_integer(v.ty) => {
+                        Some(TArg::Value(v.ty.bare(), n))
+                    }
+                    _ => {
+                        self.error(
+                            code::NOT_CONSTANT,
+                            e.span,
+                            "a template argument must be a type or an integer constant",
+                        );
+                        None
+                    }
+                }
+            }
+        }
+    }
+
+    pub(in crate::check) fn template_arg_list(
+        &mut self,
+        args: &'a [TemplateArg<'a>],
+    ) -> Option<Vec<TArg>> {
+        let list: Vec<Option<TArg>> = args.iter().map(|a| self.template_arg(a)).collect();
+        list.into_iter().collect()
+    }
+
+    /// Completes arguments with defaults and converts values to their parameters' types. `None` where one is missing
+    /// or of the wrong kind.
+    pub(in crate::check) fn complete_args(
+        &mut self,
+        params: &'a [TemplateParam<'a>],
+        outer: &Env,
+        class: Option<RecordId>,
+        given: &[Option<TArg>],
+    ) -> Option<Rc<[TArg]>> {
+        if given.len() > params.len() {
+            return None;
+        }
+        let arena = TypedArenas::default();
+        let env = outer.clone();
+        let mut b = Body::within(&mut *self.cx, &arena, &env, class);
+        let mut list = Vec::with_capacity(params.len());
+        for (i, p) in params.iter().enumerate() {
+            let arg = match (p.kind, given.get(i).copied().flatten()) {
+                (TemplateParamKind::Type(_), Some(TArg::Type(t))) => TArg::Type(t),
+                // `template <auto V>`: the type is the argument's.
+                (TemplateParamKind::Value(TypeExpr::Base(s), _), Some(arg @ TArg::Value(..)))
+                    if matches!(s.base, Base::Auto) =>
+                {
+                    match arg {
+                        TArg::Value(_, v) if wrong!(AutoParametersAreInt) => {
+                            TArg::Value(Ty::INT, v)
+                        }
+                        arg => arg,
+                    }
+                }
+                (TemplateParamKind::Value(_, _), Some(arg @ TArg::Value(..)))
+                    if wrong!(ValuesStayUnconverted) =>
+                {
+                    arg
+                }
+                (TemplateParamKind::Value(ty, _), Some(TArg::Value(_, v))) => {
+                    let ty = b.type_of(ty);
+                    TArg::Value(ty.bare(), crate::check::body::convert::wrap(&b.cx.types, v, ty))
+                }
+                (TemplateParamKind::Type(Some(d)), None) => {
+                    let t = b.type_of(d);
+                    if t.is_error() {
+                        return None;
+                    }
+                    TArg::Type(t)
+                }
+                (TemplateParamKind::Value(ty, Some(d)), None) => {
+                    let ty = b.type_of(ty);
+                    match b.constant(d, ty) {
+                        Some(Const::Int(v)) => TArg::Value(ty.bare(), v),
+                        _ => return None,
+                    }
+                }
+                _ => return None,
+            };
+            b.bind(p.name.sym, entity_of(arg));
+            list.push(arg);
+        }
+        Some(list.into())
+    }
+
+    /// The type that a class or alias template is for given arguments.
+    pub(in crate::check) fn template_type(
+        &mut self,
+        id: TemplateId,
+        args: &'a [TemplateArg<'a>],
+        span: Span,
+    ) -> Ty {
+        let Some(given) = self.template_arg_list(args) else { return Ty::ERROR };
+        let t = self.cx.template(id).clone();
+        let given: Vec<Option<TArg>> = given.into_iter().map(Some).collect();
+        let complete =
+            self.in_namespace(t.namespace, |b| b.complete_args(t.params, &t.env, t.class, &given));
+        let Some(args) = complete else {
+            let text = self.cx.text(t.name).to_string();
+            self.cx.diags.push(
+                Diagnostic::new(
+                    code::TEMPLATE,
+                    span,
+                    format!("these arguments do not fit the template `{text}`"),
+                )
+                .note(t.span, "it is declared here"),
+            );
+            return Ty::ERROR;
+        };
+        self.class_instance(id, args, span)
+    }
+
+    /// The class or alias for complete arguments.
+    pub(in crate::check) fn class_instance(
+        &mut self,
+        id: TemplateId,
+        args: Rc<[TArg]>,
+        span: Span,
+    ) -> Ty {
+        if wrong!(AliasesForgetArguments)
+            && self.cx.template(id).flags.has(Flags::TYPEDEF)
+            && let Some(t) = self.cx.template(id).types.values().next()
+        {
+            return *t;
+        }
+        if let Some(t) = self.cx.template(id).types.get(&args) {
+            return *t;
+        }
+        let t = self.cx.template(id).clone();
+        let text = self.cx.text(t.name).to_string();
+        if self.cx.resolving >= 64 || t.types.len() >= 4096 {
+            self.cx.error(
+                code::LIMIT_NESTING,
+                span,
+                format!("the template `{text}` is instantiated too deep or too often"),
+            );
+            return Ty::ERROR;
+        }
+        self.cx.resolving += 1;
+        let namespace = std::mem::replace(&mut self.cx.types.namespace, t.namespace);
+        let trial = self.cx.diags.in_trial().then(|| self.cx.diags.begin_trial());
+        let mut ty = self.class_instance_inner(id, &t, args.clone(), span, &text);
+        if let Some(trial) = trial
+            && self.cx.diags.end_trial(trial)
+        {
+            // What is wrong with it is told when it is made in earnest.
+            self.cx.templates[id.0 as usize].types.remove(&args);
+            ty = Ty::ERROR;
+        }
+        self.cx.types.namespace = namespace;
+        self.cx.resolving -= 1;
+        ty
+    }
+
+    pub(in crate::check) fn class_instance_inner(
+        &mut self,
+        id: TemplateId,
+        t: &Template<'a>,
+        args: Rc<[TArg]>,
+        span: Span,
+        text: &str,
+    ) -> Ty {
+        let bound = |params: &[TemplateParam<'_>], args: &[TArg]| -> Vec<(Symbol, Entity)> {
+            params.iter().zip(args).map(|(p, a)| (p.name.sym, entity_of(*a))).collect()
+        };
+        if t.flags.has(Flags::TYPEDEF) {
+            let env = self.cx.new_env(&t.env, bound(t.params, &args));
+            let arena = TypedArenas::default();
+            let mut b = Body::within(&mut *self.cx, &arena, &env, t.class);
+            let ty = match t.declaration.declarators {
+                [x] => b.type_of(x.ty),
+                _ => Ty::ERROR,
+            };
+            self.cx.templates[id.0 as usize].types.insert(args, ty);
+            return ty;
+        }
+        let (record, names) = match self.specialization(t, &args) {
+            Some(Ok(found)) => found,
+            Some(Err(())) => {
+                let list = self.cx.args_text(&args);
+                self.cx.error(
+                    code::AMBIGUOUS,
+                    span,
+                    format!("several specialisations of `{text}` fit `{text}{list}`"),
+                );
+                return Ty::ERROR;
+            }
+            None => match t.declaration.spec.base {
+                Base::Record(r) => (r, bound(t.params, &args)),
+                _ => {
+                    let list = self.cx.args_text(&args);
+                    self.cx.diags.push(
+                        Diagnostic::new(
+                            code::INCOMPLETE_TYPE,
+                            span,
+                            format!("`{text}{list}` is declared and not defined"),
+                        )
+                        .note(t.span, "the template is declared here"),
+                    );
+                    return Ty::ERROR;
+                }
+            },
+        };
+        let name = format!("{text}{}", self.cx.args_text(&args));
+        let r = self.cx.types.new_record(name, record.tag == crate::ast::Tag::Union);
+        let ty = self.cx.types.record(r);
+        self.cx.templates[id.0 as usize].types.insert(args.clone(), ty);
+        let env = self.cx.new_env(&t.env, names.into_iter().chain([(t.name, Entity::Type(ty))]));
+        let arena = TypedArenas::default();
+        let mut b = Body::within(&mut *self.cx, &arena, &env, t.class);
+        b.define_class(r, record, args, Some(id));
+        ty
+    }
+
+    /// The specialisation that fits best, with what its parameters are bound to; an error where none is best.
+    #[allow(clippy::type_complexity, reason = "a choice and its bindings")]
+    pub(in crate::check) fn specialization(
+        &mut self,
+        t: &Template<'a>,
+        args: &[TArg],
+    ) -> Option<Result<(&'a RecordSpec<'a>, Vec<(Symbol, Entity)>), ()>> {
+        let mut best: Option<(usize, &'a RecordSpec<'a>, Vec<(Symbol, Entity)>)> = None;
+        let mut tie = false;
+        for s in &t.specializations {
+            if s.args.len() > args.len() {
+                continue;
+            }
+            let mut binds = vec![None; s.params.len()];
+            if !s
+                .args
+                .iter()
+                .zip(args)
+                .all(|(p, a)| self.unify_arg(p, *a, s.params, &mut binds, &t.env))
+            {
+                continue;
+            }
+            let Some(full) = self.complete_args(s.params, &t.env, t.class, &binds) else {
+                continue;
+            };
+            if !self.pattern_is(s, &full, args, t) {
+                continue;
+            }
+            // Fewer parameters left open, or a deeper pattern, is more special.
+            let weight = super::deduce::pattern_weight(s.args, s.params);
+            let names = s
+                .params
+                .iter()
+                .zip(full.iter())
+                .map(|(p, a)| (p.name.sym, entity_of(*a)))
+                .collect();
+            match &best {
+                Some(_) if wrong!(FirstSpecialisationWins) => {}
+                Some((w, ..)) if *w > weight => {}
+                Some((w, ..)) if *w == weight => tie = true,
+                _ => {
+                    best = Some((weight, s.record, names));
+                    tie = false;
+                }
+            }
+        }
+        let (_, r, names) = best?;
+        Some(if tie { Err(()) } else { Ok((r, names)) })
+    }
+
+    /// Whether a specialisation's pattern is the arguments, once its parameters are known: what could not be deduced is
+    /// computed. What makes no sense takes the specialisation out of the choice.
+    pub(in crate::check) fn pattern_is(
+        &mut self,
+        s: &Specialization<'a>,
+        full: &Rc<[TArg]>,
+        args: &[TArg],
+        t: &Template<'a>,
+    ) -> bool {
+        let names = s.params.iter().zip(full.iter()).map(|(p, a)| (p.name.sym, entity_of(*a)));
+        let env = self.cx.new_env(&t.env, names);
+        let arena = TypedArenas::default();
+        let trial = self.cx.diags.begin_trial();
+        let mut b = Body::within(&mut *self.cx, &arena, &env, t.class);
+        let mut same = true;
+        for (p, a) in s.args.iter().zip(args) {
+            let made = b.template_arg(p);
+            same &= match (made, a) {
+                (Some(TArg::Value(_, x)), TArg::Value(_, y)) => x == *y,
+                (made, a) => made == Some(*a),
+            };
+        }
+        let wrong = self.cx.diags.end_trial(trial);
+        same && !wrong
+    }
+
+    /// The function for complete arguments; `None` where its signature makes no sense for them.
+    pub(in crate::check) fn instance(
+        &mut self,
+        id: TemplateId,
+        args: Rc<[TArg]>,
+    ) -> Option<FunctionId> {
+        if let Some(f) = self.cx.template(id).functions.get(&args) {
+            return Some(*f);
+        }
+        let t = self.cx.template(id).clone();
+        if self.cx.resolving >= 64 || t.functions.len() >= 4096 {
+            let text = self.cx.text(t.name).to_string();
+            self.cx.error(
+                code::LIMIT_NESTING,
+                t.span,
+                format!("the template `{text}` is instantiated too deep or too often"),
+            );
+            return None;
+        }
+        // A signature that makes no sense takes the template out of the choice, without an error.
+        let trial = self.cx.diags.begin_trial();
+        self.cx.resolving += 1;
+        let namespace = std::mem::replace(&mut self.cx.types.namespace, t.namespace);
+        let f = self.declare_with(id, args.clone());
+        self.cx.types.namespace = namespace;
+        self.cx.resolving -= 1;
+        let senseless = self.cx.diags.end_trial(trial);
+        let f = f?;
+        if senseless && !wrong!(SubstitutionMustSucceed) {
+            // It stands among the functions, and is none that could be compiled.
+            self.cx.functions[f.0 as usize].body = None;
+            return None;
+        }
+        self.cx.templates[id.0 as usize].functions.insert(args, f);
+        Some(f)
+    }
+
+    /// Declares the instance for complete arguments.
+    pub(in crate::check) fn declare_with(
+        &mut self,
+        id: TemplateId,
+        args: Rc<[TArg]>,
+    ) -> Option<FunctionId> {
+        let t = self.cx.template(id).clone();
+        let names = t.params.iter().zip(args.iter()).map(|(p, a)| (p.name.sym, entity_of(*a)));
+        let env = self.cx.new_env(&t.env, names);
+        self.declare_instance(t.declaration, t.flags, env, id, args, t.library)
+    }
+
+    /// Says what is wrong with the signature of an instance that a launch states in full and [`Body::instance`] has
+    /// refused.
+    pub(in crate::check) fn explain_instance(&mut self, id: TemplateId, args: Rc<[TArg]>) {
+        let trials = self.cx.diags.suspend();
+        if let Some(f) = self.declare_with(id, args) {
+            self.cx.functions[f.0 as usize].body = None;
+        }
+        self.cx.diags.resume(trials);
+    }
+
+    /// The template and arguments that a specialisation or instantiation names.
+    pub(in crate::check) fn named_instance(
+        &mut self,
+        d: &'a Declaration<'a>,
+    ) -> Option<(TemplateId, Rc<[TArg]>)> {
+        let [x] = d.declarators else { return None };
+        let TypeExpr::Function { params, result, .. } = x.ty else { return None };
+        let given = self.template_arg_list(x.template_args.unwrap_or(&[]))?;
+        let mut types = Vec::new();
+        for p in *params {
+            types.push(self.param_type(p.ty));
+        }
+        let result = self.type_of(result);
+        self.cx.lookup(x.name.sym);
+        let set = self.cx.fn_templates.get(&x.name.sym).cloned().unwrap_or_default();
+        for t in set {
+            let info = self.cx.template(t).clone();
+            let Some(TypeExpr::Function { params: own, result: own_result, .. }) =
+                info.declaration.declarators.first().map(|x| x.ty)
+            else {
+                continue;
+            };
+            if own.len() != types.len() || given.len() > info.params.len() {
+                continue;
+            }
+            let mut binds: Vec<Option<TArg>> = vec![None; info.params.len()];
+            for (b, g) in binds.iter_mut().zip(&given) {
+                *b = Some(*g);
+            }
+            let found = self.in_namespace(info.namespace, |b| {
+                let fits = own
+                    .iter()
+                    .zip(&types)
+                    .all(|(p, ty)| b.unify_exact(p.ty, *ty, info.params, &mut binds, &info.env));
+                // A specialisation is of one type with its template, its result included.
+                if !fits || !b.unify_exact(own_result, result, info.params, &mut binds, &info.env) {
+                    return None;
+                }
+                b.complete_args(info.params, &info.env, info.class, &binds)
+            });
+            if let Some(args) = found {
+                return Some((t, args));
+            }
+        }
+        let text = self.cx.text(x.name.sym).to_string();
+        self.error(
+            code::TEMPLATE,
+            x.name.span,
+            format!("no function template `{text}` fits this declaration"),
+        );
+        None
+    }
+
+    /// The class template that a name stands for.
+    pub(in crate::check) fn class_template(
+        &mut self,
+        path: Option<&crate::ast::Path<'_>>,
+        s: Symbol,
+    ) -> Option<TemplateId> {
+        let found = match path {
+            Some(p) => self.cx.lookup_in(p, s),
+            None => self.lookup(s),
+        };
+        match found {
+            Some(Entity::ClassTemplate(t)) => Some(t),
+            // Inside the class its name is the class.
+            Some(Entity::Type(t)) => self.template_of(t),
+            _ => None,
+        }
+    }
+
+    /// The template that a class was made from.
+    pub(in crate::check) fn template_of(&self, t: Ty) -> Option<TemplateId> {
+        match self.cx.types.kind(t) {
+            TypeKind::Record(r) => self.cx.classes.get(&r).and_then(|c| c.template),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,406 @@
+//! Templates: classes and functions made from them for given arguments.
+//!
+//! A template is parsed once. Each set of arguments binds its parameters in an environment, in which the checker then
+//! reads the one syntax tree: a type parameter is a type there, a value parameter a constant. Instances are kept by
+//! their arguments. A full specialisation is an instance that is there from the start; a partial one is chosen where
+//! its pattern fits (ISO C++ 17 [temp.inst], [temp.class.spec.match]). Deduction is in `deduce`.
+
+pub(in crate::check) mod deduce;
+mod instance;
+
+use std::rc::Rc;
+
+use optx_source::{Diagnostic, Span, code};
+
+use crate::{
+    ast::{
+        Base, Declaration, Flags, RecordSpec, TemplateArg, TemplateParam, TemplateParamKind,
+        TypeExpr,
+    },
+    check::{Body, Checker, Const, Entity},
+    intern::{Map, Symbol},
+    parse::index::Item,
+    typed::{FunctionId, TypedArenas},
+    types::{RecordId, Ty},
+    words,
+};
+
+/// An argument of a template.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum TArg {
+    Type(Ty),
+    Value(Ty, i64),
+}
+
+/// Names bound around a declaration: template parameters and the classes around it. Equal numbers are equal
+/// environments; 0 is the empty one.
+#[derive(Clone, Debug)]
+pub(crate) struct Env {
+    pub id: u32,
+    pub names: Rc<[(Symbol, Entity)]>,
+}
+
+/// A template.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct TemplateId(pub u32);
+
+/// A specialisation of a class template.
+#[derive(Clone)]
+pub(crate) struct Specialization<'a> {
+    pub params: &'a [TemplateParam<'a>],
+    pub args: &'a [TemplateArg<'a>],
+    pub record: &'a RecordSpec<'a>,
+}
+
+/// A template of a class, alias or function.
+#[derive(Clone)]
+pub(crate) struct Template<'a> {
+    pub name: Symbol,
+    pub params: &'a [TemplateParam<'a>],
+    pub declaration: &'a Declaration<'a>,
+    pub flags: Flags,
+    /// Around it.
+    pub env: Env,
+    pub class: Option<RecordId>,
+    pub library: bool,
+    pub namespace: u32,
+    pub span: Span,
+    pub specializations: Vec<Specialization<'a>>,
+    pub types: Map<Rc<[TArg]>, Ty>,
+    pub functions: Map<Rc<[TArg]>, FunctionId>,
+}
+
+impl Template<'_> {
+    /// The function's parameters that have no default.
+    pub(in crate::check) fn needed_arguments(&self) -> usize {
+        match self.declaration.declarators.first().map(|x| x.ty) {
+            Some(TypeExpr::Function { params, .. }) => {
+                params.iter().take_while(|p| p.default.is_none()).count()
+            }
+            _ => 0,
+        }
+    }
+
+    /// The function's parameters.
+    pub(in crate::check) fn arguments(&self) -> usize {
+        match self.declaration.declarators.first().map(|x| x.ty) {
+            Some(TypeExpr::Function { params, .. }) => params.len(),
+            _ => 0,
+        }
+    }
+}
+
+impl<'a> Checker<'a, '_> {
+    /// An environment of its own number, inside another.
+    pub(in crate::check) fn new_env(
+        &mut self,
+        outer: &Env,
+        more: impl IntoIterator<Item = (Symbol, Entity)>,
+    ) -> Env {
+        self.envs += 1;
+        let names = outer.names.iter().copied().chain(more).collect();
+        Env { id: self.envs, names }
+    }
+
+    fn template(&self, id: TemplateId) -> &Template<'a> {
+        &self.templates[id.0 as usize]
+    }
+
+    /// Makes a template of a declaration.
+    pub(in crate::check) fn add_template(
+        &mut self,
+        item: &Item,
+        d: &'a Declaration<'a>,
+        env: Env,
+        class: Option<RecordId>,
+        name: Symbol,
+        span: Span,
+    ) -> TemplateId {
+        let id = TemplateId(self.templates.len() as u32);
+        self.templates.push(Template {
+            name,
+            params: d.template.unwrap_or(&[]),
+            declaration: d,
+            flags: Flags(d.spec.flags.0 | item.flags.0 & Flags::EXTERN_C),
+            env,
+            class,
+            library: item.library,
+            namespace: item.namespace,
+            span,
+            specializations: Vec::new(),
+            types: Map::default(),
+            functions: Map::default(),
+        });
+        id
+    }
+
+    /// Declares a template at file scope, or a specialisation of one.
+    pub(in crate::check) fn declare_template(&mut self, item: &Item, d: Declaration<'a>) {
+        let d: &'a Declaration<'a> = self.arenas.declarations.alloc(d);
+        let env = self.no_env.clone();
+        let alias = d.spec.flags.has(Flags::TYPEDEF);
+        let [x] = d.declarators else {
+            self.declare_class_template(item, d, env);
+            return;
+        };
+        if alias {
+            let id = self.add_template(item, d, env, None, x.name.sym, x.name.span);
+            self.set_entity(x.name.sym, Entity::ClassTemplate(id));
+            return;
+        }
+        let TypeExpr::Function { .. } = x.ty else {
+            self.set_entity(x.name.sym, Entity::Unparsable(item_number(self, item)));
+            return;
+        };
+        let name = x.name.sym;
+        if x.template_args.is_some() || d.template.is_some_and(<[_]>::is_empty) {
+            self.specialize_function(item, d);
+            return;
+        }
+        // A declaration and a later definition are one template.
+        let same = self.fn_templates.get(&name).and_then(|set| {
+            set.iter().copied().find(|t| {
+                let old = self.template(*t);
+                old.namespace == item.namespace
+                    && deduce::same_signature(old.params, old.declaration, d)
+                    && old.flags.has(Flags::GLOBAL | Flags::DEVICE)
+                        == d.spec.flags.has(Flags::GLOBAL | Flags::DEVICE)
+            })
+        });
+        if let Some(t) = same {
+            let old = &mut self.templates[t.0 as usize];
+            let flags = Flags(old.flags.0 | d.spec.flags.0);
+            old.flags = flags;
+            if d.body.is_some() {
+                if old.declaration.body.is_some() {
+                    let (text, at) = (self.text(name).to_string(), self.template(t).span);
+                    self.diags.push(
+                        Diagnostic::new(
+                            code::REDEFINED,
+                            x.name.span,
+                            format!("the function template `{text}` is defined twice"),
+                        )
+                        .note(at, "the first definition is here"),
+                    );
+                    return;
+                }
+                let old = &mut self.templates[t.0 as usize];
+                old.params = merge_defaults(self.arenas, old.params, d.template.unwrap_or(&[]));
+                old.declaration = d;
+                old.span = x.name.span;
+            }
+            return;
+        }
+        let id = self.add_template(item, d, env, None, name, x.name.span);
+        self.fn_templates.entry(name).or_default().push(id);
+        match self.entity(name) {
+            None | Some(Entity::Functions(_)) => self.set_entity(name, Entity::Functions(name)),
+            Some(_) => {
+                let text = self.text(name).to_string();
+                self.error(
+                    code::REDEFINED,
+                    x.name.span,
+                    format!("`{text}` was declared before as something else"),
+                );
+            }
+        }
+    }
+
+    fn declare_class_template(&mut self, item: &Item, d: &'a Declaration<'a>, env: Env) {
+        match d.spec.base {
+            Base::Record(r) => {
+                // A specialisation may stand around the inline namespace of its template.
+                let found = match r.template_args {
+                    Some(_) => self.lookup(r.name.sym),
+                    None => self.entity(r.name.sym),
+                };
+                let old = match found {
+                    Some(Entity::ClassTemplate(t)) => Some(t),
+                    _ => None,
+                };
+                if let Some(args) = r.template_args {
+                    let Some(t) = old else {
+                        let text = self.text(r.name.sym).to_string();
+                        self.error(
+                            code::TEMPLATE,
+                            r.name.span,
+                            format!("`{text}` is specialised before it is declared as a template"),
+                        );
+                        return;
+                    };
+                    self.templates[t.0 as usize].specializations.push(Specialization {
+                        params: d.template.unwrap_or(&[]),
+                        args,
+                        record: r,
+                    });
+                    return;
+                }
+                match old {
+                    Some(t)
+                        if matches!(self.template(t).declaration.spec.base, Base::Record(_)) =>
+                    {
+                        let (text, at) = (self.text(r.name.sym).to_string(), self.template(t).span);
+                        self.diags.push(
+                            Diagnostic::new(
+                                code::REDEFINED,
+                                r.name.span,
+                                format!("the class template `{text}` is defined twice"),
+                            )
+                            .note(at, "the first definition is here"),
+                        );
+                    }
+                    Some(t) => {
+                        let params = merge_defaults(
+                            self.arenas,
+                            self.template(t).params,
+                            d.template.unwrap_or(&[]),
+                        );
+                        let old = &mut self.templates[t.0 as usize];
+                        (old.params, old.declaration, old.span) = (params, d, r.name.span);
+                    }
+                    None => {
+                        let id = self.add_template(item, d, env, None, r.name.sym, r.name.span);
+                        self.set_entity(r.name.sym, Entity::ClassTemplate(id));
+                    }
+                }
+            }
+            Base::Tag(_, s) if self.entity(s).is_none() => {
+                let id = self.add_template(item, d, env, None, s, d.span);
+                self.set_entity(s, Entity::ClassTemplate(id));
+            }
+            _ => {}
+        }
+    }
+
+    /// `template <> f<float>(...)`: an instance that is given.
+    fn specialize_function(&mut self, item: &Item, d: &'a Declaration<'a>) {
+        let arena = TypedArenas::default();
+        let mut b = Body::outside(self, &arena);
+        let Some((t, args)) = b.named_instance(d) else { return };
+        if wrong!(SpecialisationsIgnored) {
+            return;
+        }
+        let env = b.cx.no_env.clone();
+        let flags = Flags(d.spec.flags.0 | item.flags.0 & Flags::EXTERN_C);
+        if let Some(f) = b.declare_instance(d, flags, env, t, args.clone(), item.library) {
+            let key: Rc<[TArg]> = args;
+            let set = &mut self.templates[t.0 as usize].functions;
+            if d.body.is_some() || !set.contains_key(&key) {
+                set.insert(key, f);
+            }
+        }
+    }
+
+    /// `template void f<float>(float *);`, `template struct X<float>;`.
+    pub(in crate::check) fn declare_instantiation(&mut self, item: &Item, d: Declaration<'a>) {
+        let d: &'a Declaration<'a> = self.arenas.declarations.alloc(d);
+        let arena = TypedArenas::default();
+        let mut b = Body::outside(self, &arena);
+        if d.declarators.is_empty() {
+            b.base_type(d.spec, words::EMPTY);
+            return;
+        }
+        if d.spec.flags.has(Flags::EXTERN) {
+            return;
+        }
+        if d.declarators.iter().any(|x| x.scope.is_some()) {
+            return;
+        }
+        // Of host templates nothing is made, and nothing said.
+        let found = if item.is_device() {
+            b.named_instance(d)
+        } else {
+            let trial = b.cx.diags.begin_trial();
+            let found = b.named_instance(d);
+            b.cx.diags.end_trial(trial);
+            found
+        };
+        if let Some((t, args)) = found
+            && b.cx.template(t).flags.has(Flags::GLOBAL | Flags::DEVICE)
+        {
+            b.instance(t, args);
+        }
+    }
+
+    /// How a function is named in messages, and a kernel in launch files: with its class and template arguments.
+    pub(crate) fn function_name(&self, f: &crate::check::Function<'_>) -> String {
+        let mut s = String::new();
+        if let Some(c) = f.class
+            && !f.flags.has(Flags::FRIEND)
+        {
+            s.push_str(&self.types.records[c.0 as usize].name);
+            s.push_str("::");
+        }
+        s.push_str(self.text(f.name));
+        if !f.args.is_empty() {
+            s.push_str(&self.args_text(&f.args));
+        }
+        s
+    }
+
+    /// Says of what was found in an instance which one it is and where it is asked for.
+    pub(crate) fn note_instance(&mut self, f: FunctionId, from: usize) {
+        let Some(info) = self.functions.get(f.0 as usize) else { return };
+        let class =
+            info.class.and_then(|c| self.classes.get(&c)).is_some_and(|c| c.template.is_some());
+        if self.diags.list().len() == from || info.template.is_none() && !class {
+            return;
+        }
+        let (name, at) = (self.function_name(info), info.used.unwrap_or(Span::NONE));
+        self.diags.annotate(from, at, &format!("in `{name}`, which is asked for here"));
+    }
+
+    pub(in crate::check) fn args_text(&self, args: &[TArg]) -> String {
+        let list: Vec<String> = args
+            .iter()
+            .map(|a| match a {
+                TArg::Type(t) => self.types.name(*t),
+                TArg::Value(t, v) if t.bare() == Ty::BOOL => (*v != 0).to_string(),
+                TArg::Value(t, v) if !self.types.is_signed(*t) => (*v as u64).to_string(),
+                TArg::Value(_, v) => v.to_string(),
+            })
+            .collect();
+        format!("<{}>", list.join(", "))
+    }
+}
+
+fn item_number(cx: &Checker<'_, '_>, item: &Item) -> u32 {
+    cx.index.items.iter().position(|i| i.list == item.list && i.first == item.first).unwrap_or(0)
+        as u32
+}
+
+/// The parameters of a definition, with defaults that an earlier declaration gave.
+fn merge_defaults<'a>(
+    arenas: &'a crate::ast::Arenas<'a>,
+    old: &'a [TemplateParam<'a>],
+    new: &'a [TemplateParam<'a>],
+) -> &'a [TemplateParam<'a>] {
+    if old.len() != new.len() {
+        return new;
+    }
+    let list: Vec<TemplateParam<'a>> = new
+        .iter()
+        .zip(old)
+        .map(|(n, o)| TemplateParam {
+            name: n.name,
+            kind: match (n.kind, o.kind) {
+                (TemplateParamKind::Type(None), TemplateParamKind::Type(d)) => {
+                    TemplateParamKind::Type(d)
+                }
+                (TemplateParamKind::Value(t, None), TemplateParamKind::Value(_, d)) => {
+                    TemplateParamKind::Value(t, d)
+                }
+                (k, _) => k,
+            },
+        })
+        .collect();
+    arenas.template_params.alloc_extend(list)
+}
+
+/// What a template argument is bound to.
+pub(in crate::check) fn entity_of(a: TArg) -> Entity {
+    match a {
+        TArg::Type(t) => Entity::Type(t),
+        TArg::Value(t, v) => Entity::Const(t, Const::Int(v)),
+    }
+}

@@ -1,0 +1,207 @@
+//! Wrong compilers, on purpose: what a test of a rule must notice ([`crate`]'s `tests/semantics`).
+//!
+//! Idea: each rule of C++ has a file with its results, and a file is a test only if a compiler that gets the rule wrong
+//! fails it. So a test build (the feature `wrong-compilers`) can be told to get one rule wrong, by name; the line of the
+//! compiler that makes the difference asks `wrong!(Name)`. Without the feature the question is the constant `false`, and
+//! nothing of this is in the compiler. One thing is wrong at a time, on the thread that asked for it.
+
+/// Whether the compiler at hand gets this wrong.
+macro_rules! wrong {
+    ($name:ident) => {
+        $crate::wrong::is($crate::wrong::Wrong::$name)
+    };
+}
+
+macro_rules! compilers {
+    ($($variant:ident = $name:literal : $text:literal,)*) => {
+        /// What a wrong compiler gets wrong.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum Wrong {
+            $(#[doc = $text] $variant,)*
+        }
+
+        /// All of them: name, and what is wrong.
+        #[cfg(feature = "wrong-compilers")]
+        pub const ALL: &[(Wrong, &str, &str)] = &[$((Wrong::$variant, $name, $text),)*];
+    };
+}
+
+compilers! {
+    UnsignedPreserving = "unsigned-preserving": "a narrow unsigned operand is promoted to unsigned",
+    SignedWins = "signed-wins": "of two operands of one rank the signed one decides",
+    LongWithUnsignedIsUnsigned = "long-with-unsigned-is-unsigned": "long with unsigned gives unsigned long",
+    FloatArithmeticIsDouble = "float-arithmetic-is-double": "operations on float are done in double",
+    EnumerationsAreInt = "enumerations-are-int": "every unscoped enumeration is promoted to int",
+    WideCharactersAreInt = "wide-characters-are-int": "char32_t and wchar_t are promoted to int whatever they hold",
+    BitFieldsPromoteByType = "bit-fields-promote-by-type": "a bit-field is promoted by its declared type",
+    WideBitFieldsStayWide = "wide-bit-fields-stay-wide": "a bit-field of a 64-bit type keeps that type",
+    BoolKeepsLowByte = "bool-keeps-low-byte": "conversion to bool looks at the lowest byte",
+    FloatToIntRounds = "float-to-int-rounds": "a floating value becomes the nearest integer",
+    DoubleToFloatTruncates = "double-to-float-truncates": "double becomes float by cutting",
+    NarrowingSaturates = "narrowing-saturates": "a value out of range becomes the nearest value in it",
+    CharIsUnsigned = "char-is-unsigned": "plain char has no sign",
+    ShiftsBindLikeSums = "shifts-bind-like-sums": "<< and >> are of the precedence of + and -",
+    OperatorsGroupFromTheRight = "operators-group-from-the-right": "binary operators group from the right",
+    BitwiseBeforeComparison = "bitwise-before-comparison": "& ^ | bind stronger than == and <",
+    AssignmentGroupsFromTheLeft = "assignment-groups-from-the-left": "a = b = c is (a = b) = c",
+    ConditionalGroupsFromTheLeft = "conditional-groups-from-the-left": "a ? b : c ? d : e is (a ? b : c) ? d : e",
+    PrefixBeforePostfix = "prefix-before-postfix": "*p++ increments what p points to",
+    CommaGivesLeft = "comma-gives-left": "a comma gives its left operand",
+    LogicEvaluatesBoth = "logic-evaluates-both": "both operands of && and || are evaluated",
+    LogicGivesInt = "logic-gives-int": "&& and || give int",
+    ShiftInCommonType = "shift-in-common-type": "a shift is done in the common type of both operands",
+    RightShiftIsLogical = "right-shift-is-logical": ">> of a negative number shifts zeros in",
+    DivisionIsUnsigned = "division-is-unsigned": "division of signed numbers forgets their signs",
+    CompoundInTargetType = "compound-in-target-type": "E1 op= E2 computes in the type of E1",
+    ComparesAsSigned = "compares-as-signed": "operands are compared as signed numbers",
+    MinusMakesSigned = "minus-makes-signed": "-x of an unsigned x is signed",
+    UnaryDoesNotPromote = "unary-does-not-promote": "+ and ~ keep a narrow type",
+    PointersStepInBytes = "pointers-step-in-bytes": "p + n goes n bytes on",
+    PointerComparisonBySigned = "pointer-comparison-by-signed": "pointers compare by their lower halves",
+    ConditionalTakesFirstType = "conditional-takes-first-type": "?: has the type of its first arm",
+    ConditionalIsValue = "conditional-is-value": "?: of two objects is a copy",
+    PostfixGivesNewValue = "postfix-gives-new-value": "x++ gives the value after it",
+    AssignmentGivesRight = "assignment-gives-right": "x = v gives v",
+    LeftOfAssignmentFirst = "left-of-assignment-first": "the left operand of = is evaluated first",
+    ShiftRightFirst = "shift-right-first": "the right operand of << is evaluated first",
+    ClassAssignmentCopies = "class-assignment-copies": "a = b of a class gives a copy of a",
+    ArithmeticInTargetWidth = "arithmetic-in-target-width": "int * int is computed in long where it is assigned to one",
+    AddressIgnoresOperator = "address-ignores-operator": "&x never calls operator&",
+    PostfixCallsPrefix = "postfix-calls-prefix": "x++ calls operator++()",
+    ArrowOnce = "arrow-once": "operator-> is applied once",
+    SizeofDecays = "sizeof-decays": "sizeof of an array is that of a pointer",
+    CastsForgetBases = "casts-forget-bases": "a cast to a base or derived class keeps the address",
+    NullPointersMove = "null-pointers-move": "a null pointer becomes the address of the second base",
+    PointerToBoolIsAny = "pointer-to-bool-is-any": "a pointer to bool ranks as any conversion",
+    BasesRankAlike = "bases-rank-alike": "all bases rank alike",
+    PromotionIsConversion = "promotion-is-conversion": "a promotion ranks as a conversion",
+    EllipsisRanksAlike = "ellipsis-ranks-alike": "an ellipsis ranks as any conversion",
+    QualifiersDoNotRank = "qualifiers-do-not-rank": "added qualifiers make no difference",
+    TemplatesRankAlike = "templates-rank-alike": "a function is not preferred to a template",
+    NoPartialOrdering = "no-partial-ordering": "of two templates neither is more special",
+    UserConversionsRankAlike = "user-conversions-rank-alike": "a conversion of a class ranks as a standard one",
+    ConversionsChain = "conversions-chain": "two conversions of classes may follow each other",
+    ExplicitIsImplicit = "explicit-is-implicit": "explicit constructors and conversions are used implicitly",
+    ConversionsByDeclaration = "conversions-by-declaration": "of several conversions the first declared is taken",
+    ConstObjectsCallAny = "const-objects-call-any": "any member function may be called on a const object",
+    InnerScopesHideNothing = "inner-scopes-hide-nothing": "a name is looked up outside its class first",
+    MemberTemplatesDeduceAll = "member-templates-deduce-all": "explicit arguments of a member template are read over",
+    ExplicitConvertsOperands = "explicit-converts-operands": "explicit conversions serve built-in operators",
+    DeletedIsAbsent = "deleted-is-absent": "a deleted function takes no part",
+    RvalueReferencesAreLvalueReferences = "rvalue-references-are-lvalue-references": "T && is T &",
+    NamedReferencesAreRvalues = "named-references-are-rvalues": "a named T && is an rvalue",
+    NoForwardingReferences = "no-forwarding-references": "T && of a template never becomes T &",
+    MembersAreLvalues = "members-are-lvalues": "a member of an rvalue is an lvalue",
+    TemporariesShareAPlace = "temporaries-share-a-place": "temporaries of one type lie in one place",
+    ReferencesBindToCopies = "references-bind-to-copies": "a reference to const is bound to a copy",
+    ReferenceMembersAreCopies = "reference-members-are-copies": "a member reference is bound to a copy",
+    AutoKeepsReferences = "auto-keeps-references": "auto of an lvalue is a reference",
+    DecltypeCopies = "decltype-copies": "decltype((x)) is a value type",
+    ParametersAreReferences = "parameters-are-references": "a class by value is passed as it is",
+    CopiesAreBytes = "copies-are-bytes": "T x = y copies bytes",
+    ImplicitCopiesAreBytes = "implicit-copies-are-bytes": "an implicit copy constructor copies bytes",
+    ImplicitAssignmentIsBytes = "implicit-assignment-is-bytes": "an implicit copy assignment copies bytes",
+    BaseAssignmentStandsIn = "base-assignment-stands-in": "the implicit assignment of a derived class is its base's",
+    AnyAssignmentIsCopy = "any-assignment-is-copy": "any operator= stands for the copy assignment",
+    DefaultedDoesNotZero = "defaulted-does-not-zero": "T() of a defaulted constructor does not zero",
+    EmptyMemberInitialiserIsDefault = "empty-member-initialiser-is-default": "member() in a constructor's list leaves the member alone",
+    LeftOutMembersAreZero = "left-out-members-are-zero": "a member that a list leaves out is zero, whatever its own initialiser",
+    ListsSkipBases = "lists-skip-bases": "a list in braces begins after the bases",
+    ConstructorsDoNotMatterInLists = "constructors-do-not-matter-in-lists": "a class with constructors is an aggregate",
+    BracesAlwaysElided = "braces-always-elided": "an aggregate member is never initialised by one value",
+    DefaultArgumentsAreZero = "default-arguments-are-zero": "a missing argument is zero",
+    DelegationDefaults = "delegation-defaults": "a delegating constructor calls the default one",
+    MembersInWrittenOrder = "members-in-written-order": "members are initialised in the order of the list",
+    StaticLocalsAreAutomatic = "static-locals-are-automatic": "a static local begins anew in each call",
+    StringsLoseTheirEnd = "strings-lose-their-end": "a string initialises without its final zero",
+    ArraysConstructOne = "arrays-construct-one": "one element of an array is constructed",
+    InheritedSkipMembers = "inherited-skip-members": "an inherited constructor leaves the members alone",
+    PrvaluesAreCopied = "prvalues-are-copied": "a prvalue returned is copied",
+    DefaultedIsTrivial = "defaulted-is-trivial": "what is written as = default copies bytes",
+    ConstDoesNotFold = "const-does-not-fold": "a const object is no constant",
+    MembersUnaligned = "members-unaligned": "members lie at the next byte",
+    AlignedIgnored = "aligned-ignored": "alignas and aligned are read over",
+    BasePaddingKept = "base-padding-kept": "the tail padding of a base is never used",
+    BitFieldsStraddle = "bit-fields-straddle": "bit-fields run on over the end of their unit",
+    PackedIgnored = "packed-ignored": "packed is read over",
+    PackIgnored = "pack-ignored": "#pragma pack is read over",
+    UnionsAreStructs = "unions-are-structs": "members of a union follow one another",
+    EnumBitFieldsAreSigned = "enum-bit-fields-are-signed": "a bit-field of an enumeration extends its sign",
+    BitFieldsAreUnsigned = "bit-fields-are-unsigned": "a bit-field never extends its sign",
+    BasesAtZero = "bases-at-zero": "every base lies at the beginning",
+    MutableIgnored = "mutable-ignored": "mutable is read over",
+    HexLiteralsStaySigned = "hex-literals-stay-signed": "hexadecimal literals have the types of decimal ones",
+    FloatSuffixIgnored = "float-suffix-ignored": "1.0f is a double",
+    LastCharacterCounts = "last-character-counts": "'ab' is 'b'",
+    PrefixesIgnored = "prefixes-ignored": "u, U and L are read over",
+    RawStringsHaveEscapes = "raw-strings-have-escapes": "escapes are carried out in raw strings",
+    ConditionsAreSigned = "conditions-are-signed": "#if computes with signed numbers",
+    ArgumentsStayRaw = "arguments-stay-raw": "arguments of macros are not expanded first",
+    UndefIgnored = "undef-ignored": "#undef is read over",
+    MacrosStayPopped = "macros-stay-popped": "pop_macro is read over",
+    NoTargetMacros = "no-target-macros": "what the target is is not predefined",
+    NoArgumentDependentLookup = "no-argument-dependent-lookup": "the namespaces of arguments are not looked in",
+    FriendsAreMembers = "friends-are-members": "a friend defined in its class is not found outside",
+    MemberQualificationIgnored = "member-qualification-ignored": "d.B::f() is d.f()",
+    QualificationIgnored = "qualification-ignored": "::x is x",
+    UsingDeclarationsHideNothing = "using-declarations-hide-nothing": "a using declaration counts as a directive",
+    DirectivesDeclareHere = "directives-declare-here": "a directive's names stand in its own scope",
+    ElaboratedNamesArePlain = "elaborated-names-are-plain": "struct x is x",
+    NestedSeesNothing = "nested-sees-nothing": "a nested class does not see the names around it",
+    UsingMembersIgnored = "using-members-ignored": "using B::f is read over in classes",
+    DependentBasesSearched = "dependent-bases-searched": "unqualified names are looked up in dependent bases",
+    InlineIsOrdinary = "inline-is-ordinary": "an inline namespace is an ordinary one",
+    BlocksHaveNoScope = "blocks-have-no-scope": "a block's names go on after it",
+    NamesBeginAfterInitialiser = "names-begin-after-initialiser": "a name is declared after its initialiser",
+    PrivateIsForAll = "private-is-for-all": "private members are for nobody",
+    ContinueBreaks = "continue-breaks": "continue leaves the loop",
+    SwitchInInt = "switch-in-int": "a switch compares as int",
+    BothBranches = "both-branches": "if constexpr instantiates both branches",
+    GotoFindsFirst = "goto-finds-first": "goto goes to the first label of the function",
+    ConstexprIsNoConstant = "constexpr-is-no-constant": "calls of constexpr functions are no constants",
+    EnumeratorsFromZero = "enumerators-from-zero": "an enumerator without a value is its position",
+    CastsBeforeCalls = "casts-before-calls": "(T)(x) and T(x) are always casts",
+    DeclarationsLose = "declarations-lose": "what could be an expression is one",
+    ParametersStayArrays = "parameters-stay-arrays": "a parameter of array type has an array's size",
+    DeclaratorsFromTheLeft = "declarators-from-the-left": "T (*p)[n] is T *p[n]",
+    StarsBelongToTheType = "stars-belong-to-the-type": "int *a, b declares two pointers",
+    StaticMembersPerObject = "static-members-per-object": "a static member function has a this",
+    UnmarkedVariablesAreHost = "unmarked-variables-are-host": "-default-device says nothing of variables",
+    UnmarkedFunctionsAreHost = "unmarked-functions-are-host": "-default-device says nothing of functions",
+    UnmarkedMembersAreHost = "unmarked-members-are-host": "-default-device says nothing of member functions",
+    AliasesForgetArguments = "aliases-forget-arguments": "an alias template is what it is for its first arguments",
+    AutoParametersAreInt = "auto-parameters-are-int": "template <auto V> takes int",
+    FirstSpecialisationWins = "first-specialisation-wins": "the first partial specialisation that fits is taken",
+    DeductionKeepsQualifiers = "deduction-keeps-qualifiers": "a parameter by value is deduced with its argument's qualifiers",
+    ExplicitArgumentsIgnored = "explicit-arguments-ignored": "explicit template arguments are read over",
+    SpecialisationsIgnored = "specialisations-ignored": "an explicit specialisation is read over",
+    ValuesStayUnconverted = "values-stay-unconverted": "a value argument is not converted to its parameter's type",
+    SubstitutionMustSucceed = "substitution-must-succeed": "a failed substitution leaves the template in the set",
+    AnglesAreLess = "angles-are-less": "< after a template's name is less than",
+}
+
+#[cfg(feature = "wrong-compilers")]
+thread_local! {
+    static NOW: std::cell::Cell<Option<Wrong>> = const { std::cell::Cell::new(None) };
+}
+
+/// Whether this is what is wrong now.
+#[cfg(feature = "wrong-compilers")]
+pub(crate) fn is(w: Wrong) -> bool {
+    NOW.get() == Some(w)
+}
+
+/// Nothing is wrong.
+#[cfg(not(feature = "wrong-compilers"))]
+pub(crate) const fn is(_: Wrong) -> bool {
+    false
+}
+
+/// Does something with a compiler that gets one thing wrong.
+#[cfg(feature = "wrong-compilers")]
+pub fn with<R>(w: Wrong, act: impl FnOnce() -> R) -> R {
+    NOW.set(Some(w));
+    let result = act();
+    NOW.set(None);
+    result
+}

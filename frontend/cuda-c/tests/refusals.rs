@@ -1,0 +1,129 @@
+//! What C++ or CUDA does not allow is refused, and what they allow beside it is not: pairs of programs that differ in
+//! little. `Ok` and errors are nvcc's (NVRTC 13.5 and g++ for what NVRTC only warns of).
+
+use optx_frontend::{FrontendOptions, compile_to_whirl};
+use optx_source::{Diagnostics, SourceMap};
+
+/// The code of the first error of a source; empty where there is none.
+fn code(source: &str) -> String {
+    let mut sm = SourceMap::new();
+    let mut diags = Diagnostics::default();
+    let _ = compile_to_whirl("t.cu", source, &FrontendOptions::default(), &mut sm, &mut diags);
+    let text: String = diags.list().iter().map(|d| sm.resolve(d).to_string()).collect();
+    let first = text.split("error[").nth(1).and_then(|t| t.split(']').next());
+    first.unwrap_or_default().to_owned()
+}
+
+fn kernel(declarations: &str, body: &str) -> String {
+    format!("{declarations}\nextern \"C\" __global__ void k(int *o, int n) {{ {body} }}")
+}
+
+#[track_caller]
+fn held(rows: &[(&str, &str, &str)]) {
+    for (wanted, declarations, body) in rows {
+        assert_eq!(code(&kernel(declarations, body)), *wanted, "{declarations} {body}");
+    }
+}
+
+/// [stmt.dcl] 3: no jump goes past an initialisation.
+#[test]
+fn jumps_past_initialisations() {
+    held(&[
+        ("E0036", "", "if (n) goto l; int x = 3; o[0] = x; l: o[1] = 1;"),
+        ("", "", "if (n) goto l; int x; x = 3; o[0] = x; l: o[1] = 1;"),
+        ("", "", "if (n) goto l; { int x = 3; o[0] = x; } l: o[1] = 1;"),
+        ("", "", "l: int x = 3; o[0] = x; if (n--) goto l;"),
+        ("", "", "int x = 3; if (n) goto l; o[0] = x; l: o[1] = x;"),
+        ("E0036", "", "if (n) goto l; { int x = 3; l: o[0] = 1; o[1] = x; }"),
+        ("E0036", "", "{ int x = 1; o[0] = x; goto l; } { int y = 2; l: o[1] = 1; }"),
+        ("E0036", "", "switch (n) { case 1: int x = 3; o[0] = x; case 2: o[1] = 2; }"),
+        ("E0036", "", "switch (n) { case 1: int x = 3; o[0] = x; default: o[1] = 2; }"),
+        ("", "", "switch (n) { case 1: { int x = 3; o[0] = x; } case 2: o[1] = 2; }"),
+        ("", "", "switch (n) { case 2: o[1] = 2; break; case 1: int x; x = 3; o[0] = x; }"),
+        ("", "", "switch (int m = n; m) { case 1: o[0] = m; default: o[1] = m; }"),
+        ("E0036", "", "if (n) goto l; for (int i = 0; i < 2; ++i) { l: o[0] = 1; }"),
+        ("", "", "for (int i = 0; i < 9; ++i) { int y = i; if (y == n) goto l; } l: o[0] = 1;"),
+        (
+            "E0036",
+            "struct S { int a; __device__ S() : a(1) {} };",
+            "if (n) goto l; S s; l: o[0] = 1;",
+        ),
+        ("", "struct S { int a; };", "if (n) goto l; S s; s.a = 1; l: o[0] = 1;"),
+        ("E0036", "", "if (n) goto l; int &r = o[0]; r = 1; l: o[0] = 1;"),
+        ("", "", "static int x = 3; if (n) goto l; static int y = 4; o[0] = x + y; l: o[0] = 1;"),
+    ]);
+}
+
+/// [class.access.base]: what lies in a private base is for the class itself.
+#[test]
+fn bases_out_of_reach() {
+    let a = "struct A { int a; __device__ int f() { return a; } __device__ operator int() { return a; } };";
+    let rows = [
+        ("E0106", "struct B : private A {};", "B b; A *q = &b; o[0] = q != 0;"),
+        ("", "struct B : private A {};", "B b; A *q = (A *)&b; o[0] = q->a = 1;"),
+        ("", "struct B : A {};", "B b; A *q = &b; q->a = 1; o[0] = q->a;"),
+        ("E0106", "class B : A {};", "B b; A &q = b; o[0] = q.a;"),
+        ("E0106", "class B : A {};", "B b; o[0] = b.f();"),
+        ("E0106", "class B : protected A {};", "B b; b.a = 1; o[0] = 1;"),
+        ("", "class B : A { public: using A::f; };", "B b; o[0] = b.f();"),
+        (
+            "",
+            "class B : A { public: __device__ int g() { A &r = *this; return r.a + a + f(); } };",
+            "B b; o[0] = b.g();",
+        ),
+        (
+            "E0106",
+            "struct B : private A {}; struct C : B { __device__ int g() { return a; } };",
+            "C c; o[0] = c.g();",
+        ),
+        (
+            "",
+            "struct B : protected A {}; struct C : B { __device__ int g() { return a; } };",
+            "C c; o[0] = c.g();",
+        ),
+        ("", "class B : A { friend __device__ int h(B &b) { return b.a; } };", "B b; o[0] = h(b);"),
+    ];
+    for (wanted, declarations, body) in rows {
+        let declarations = format!("{a} {declarations}");
+        assert_eq!(code(&kernel(&declarations, body)), wanted, "{declarations} {body}");
+    }
+}
+
+/// CUDA C++ Programming Guide: objects of the device have constant initial values; nothing runs before the kernel.
+#[test]
+fn objects_that_would_have_to_be_constructed() {
+    let user = "struct S { int a; __device__ S() : a(1) {} };";
+    let empty = "struct S { int a; __device__ S() {} };";
+    held(&[
+        ("E0066", &format!("{user} __device__ S s;"), "o[0] = s.a;"),
+        ("E0066", &format!("{user} __device__ S s[2];"), "o[0] = s[0].a;"),
+        ("E0066", &format!("{user} struct T {{ S s; }}; __device__ T t;"), "o[0] = t.s.a;"),
+        ("", &format!("{empty} __device__ S s;"), "o[0] = s.a;"),
+        ("", &format!("{empty} struct T {{ S s[2]; int b; }}; __device__ T t;"), "o[0] = t.b;"),
+        ("", "struct S { int a = 3; }; __device__ S s;", "o[0] = s.a;"),
+        ("E0066", "struct S { int a = 3; int b; }; __device__ S s;", "o[0] = s.a;"),
+        ("E0066", "__device__ int f() { return 1; } __device__ int x = f();", "o[0] = x;"),
+        ("E0066", user, "static S s; o[0] = s.a;"),
+        ("E0066", "", "static int s = n; o[0] = s;"),
+        ("E0100", "__device__ thread_local int x;", "o[0] = x;"),
+        // nvcc warns, and constructs nothing.
+        ("", user, "__shared__ S s; o[0] = 1; s.a = 2;"),
+    ]);
+}
+
+/// Functions of the host's library are the host's; `<cmath>`'s are not, nor are `std::move` and `std::forward`.
+#[test]
+fn the_library_of_the_host() {
+    held(&[
+        ("E0112", "#include <algorithm>", "o[0] = std::min(n, 3);"),
+        ("E0112", "#include <algorithm>", "o[0] = std::max(n, 3);"),
+        ("E0112", "#include <utility>", "std::swap(o[0], o[1]);"),
+        ("", "#include <cmath>", "o[0] = std::sqrt(2.0f) + std::abs(n);"),
+        ("", "#include <utility>", "int x = 3; o[0] = std::move(x);"),
+        (
+            "",
+            "#include <utility>\ntemplate <class T> __device__ int f(T &&t) { return std::forward<T>(t); }",
+            "o[0] = f(3) + f(n);",
+        ),
+    ]);
+}
