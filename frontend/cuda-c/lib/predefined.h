@@ -1,6 +1,7 @@
 // What nvcc has with g++ on x86-64 Linux: `g++ -dM -E` as it says. What stands for things that this compiler lacks is not
 // here: long double's own limits, __int128, vector units, feature macros of absent features.
 #define _GNU_SOURCE 1
+#define __attribute __attribute__
 #define __ATOMIC_ACQUIRE 2
 #define __ATOMIC_ACQ_REL 4
 #define __ATOMIC_CONSUME 1

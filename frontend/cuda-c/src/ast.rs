@@ -308,6 +308,8 @@ pub enum ExprKind<'a> {
         ty: &'a TypeExpr<'a>,
         /// The arguments, or one initialiser list.
         args: &'a [&'a Expr<'a>],
+        /// The list is all there is: `T{a}`, not `T({a})`.
+        braces: bool,
     },
     /// `sizeof expression`.
     SizeofExpr(&'a Expr<'a>),

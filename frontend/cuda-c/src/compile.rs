@@ -5,7 +5,7 @@ use optx_whirl::Module;
 
 use crate::{
     ast::Arenas,
-    check::{Body, Checker},
+    check::{Body, Checker, Space},
     dump,
     intern::{Interner, Map},
     options::FrontendOptions,
@@ -58,6 +58,7 @@ pub fn compile_to_whirl(
     }
     cx.check_recursion();
     undefined(&mut cx);
+    without_length(&mut cx);
     if cx.diags.has_errors() {
         return None;
     }
@@ -131,6 +132,20 @@ fn undefined(cx: &mut Checker<'_, '_>) {
         )
         .note(at, "it is declared here");
         cx.diags.push(d);
+    }
+}
+
+/// Reports arrays that are declared and whose length is never said.
+fn without_length(cx: &mut Checker<'_, '_>) {
+    let open: Vec<Span> = cx
+        .globals
+        .iter()
+        .filter(|g| g.is_extern && g.space == Space::Device && !cx.types.is_complete(g.ty))
+        .map(|g| g.span)
+        .collect();
+    for span in open {
+        let text = "the length of this array is not said in this file";
+        cx.diags.push(Diagnostic::new(code::INCOMPLETE_TYPE, span, text));
     }
 }
 

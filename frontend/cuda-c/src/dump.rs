@@ -618,7 +618,7 @@ impl Dump<'_> {
                 self.expr(x);
                 self.out.push(')');
             }
-            ExprKind::Construct { ty, args } => {
+            ExprKind::Construct { ty, args, .. } => {
                 self.out.push_str("(construct ");
                 self.ty(ty, 0);
                 for a in *args {

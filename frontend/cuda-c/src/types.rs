@@ -432,6 +432,15 @@ impl Types {
         }
     }
 
+    /// Whether a type is a class without data, or an array of such.
+    pub(crate) fn is_empty(&self, t: Ty) -> bool {
+        match self.kind(t) {
+            TypeKind::Record(_) => self.data_size(t) == 0,
+            TypeKind::Array(e, _) => self.is_empty(e),
+            _ => false,
+        }
+    }
+
     pub(crate) fn underlying(&self, e: EnumId) -> Ty {
         self.enums.get(e.0 as usize).map_or(Ty::INT, |e| e.underlying)
     }

@@ -154,7 +154,7 @@ const BODIES: &[(&str, &str)] = &[
     ),
     (
         "auto f = [](int a) { return a; };",
-        "t.cu:2:10: error[E0100]: lambdas in device code are not supported yet",
+        "t.cu:2:10: error[E0113]: lambdas in device code are not supported yet",
     ),
     ("else n = 1;", "t.cu:2:1: error[E0036]: `else` without `if`"),
     ("break;", "t.cu:2:1: error[E0036]: `break` outside a loop or switch"),

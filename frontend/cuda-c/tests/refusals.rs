@@ -175,4 +175,41 @@ fn explicit_conversion_functions() {
         ("E0079", s, "S x = {n}; if (x) o[0] = 1;"),
         ("E0070", s, "S x = {n}; o[0] = static_cast<E>(x);"),
     ]);
+
+/// `min`, `max` and `abs` are the overloads that CUDA declares, and no more ([over.match.best]); atomics and loads with
+/// caching hints are on the types that CUDA has them for.
+#[test]
+fn overloads_of_built_in_functions() {
+    let row = |wanted: &str, e: &str| {
+        let body = format!("long long *p = (long long *)o; p[0] = {e};");
+        assert_eq!(code(&kernel("", &body)), wanted, "{e}");
+    };
+    for e in [
+        "min(1, 2u)",
+        "min('a', 2)",
+        "min((short)1, (short)2)",
+        "min(1.0f, 2.0)",
+        "max(1l, 2ul)",
+        "max(1ll, 2ull)",
+        "abs('c')",
+        "abs(-3ll)",
+        "abs(-2.5f)",
+        "labs(3.5)",
+        "fminf(1, 2)",
+        "umin(1, 2)",
+        "__shfl_sync(~0u, (short)1, 0)",
+        "__ldg((const short *)o)",
+        "atomicAdd((int *)o, 1.5)",
+        "atomicMin((unsigned long long *)o, 1)",
+    ] {
+        row("", e);
+    }
+    for e in ["min(1, 2ll)", "min(1l, 2)", "min(1, 2.0f)", "max(1u, 2.0)", "abs(3u)", "abs(3ul)"] {
+        row("E0049", e);
+    }
+    for e in ["atomicAdd((long *)o, 1)", "atomicMax((float *)o, 1)", "atomicExch((double *)o, 1)"] {
+        row("E0065", e);
+    }
+    row("E0072", "atomicAdd((volatile int *)o, 1)");
+    row("E0060", "__ldg((bool *)o)");
 }

@@ -157,6 +157,9 @@ codes! {
     EXCEPTION "E0110" "exceptions in device code"
     LAUNCH_NOT_KERNEL "E0111" "a launch of a function that is no kernel"
     HOST_LIBRARY "E0112" "a name of the host's standard library in device code"
+    LAMBDA "E0113" "a lambda in device code"
+    MEMBER_POINTER "E0114" "a pointer to a member"
+    STRUCTURED_BINDING "E0115" "a structured binding"
     // Intermediate forms, the target, the compiler itself.
     BAD_TEXT_FORM "E0120" "a malformed WHIRL or SSA text"
     TARGET_LACKS "E0121" "something that the target or the PTX version does not have"

@@ -6,6 +6,7 @@ mod report;
 mod source;
 mod step;
 mod trial;
+mod undefined;
 
 use arguments::Arguments;
 use clap::Parser as _;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// The codes of what the language's description says is absent.
-const ABSENT: std::ops::RangeInclusive<&str> = "E0101"..="E0112";
+const ABSENT: std::ops::RangeInclusive<&str> = "E0101"..="E0115";
 /// Names that stand beside a count.
 const EXAMPLES: usize = 6;
 

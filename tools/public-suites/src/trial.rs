@@ -32,7 +32,7 @@ pub struct Outcome {
 impl Outcome {
     /// Whether the control ended well, so that the program counts.
     pub fn counts(&self) -> bool {
-        self.control == End::Value(0)
+        self.control == End::Value(0) && !crate::undefined::is_undefined(&self.name)
     }
 }
 

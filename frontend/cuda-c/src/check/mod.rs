@@ -135,6 +135,23 @@ pub(crate) struct Function<'a> {
     pub template: Option<TemplateId>,
     /// The namespace around it: a place in [`Index::namespaces`].
     pub namespace: u32,
+    pub place: DeclarationPlace,
+}
+
+/// Where in the file a function or template stands, by tokens; 0 where that hides nothing and is hidden from nothing.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct DeclarationPlace {
+    /// Its first declaration: what stands before does not see it ([basic.lookup.unqual]).
+    pub declared: u32,
+    /// Its definition.
+    pub defined: u32,
+}
+
+impl DeclarationPlace {
+    fn of(item: &parse::index::Item) -> DeclarationPlace {
+        let at = if item.list == 0 && !item.library { item.first } else { 0 };
+        DeclarationPlace { declared: at, defined: at }
+    }
 }
 
 impl Function<'_> {

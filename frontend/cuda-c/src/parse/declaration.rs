@@ -91,15 +91,17 @@ impl<'a> Parser<'a, '_, '_> {
         if self.ahead(1).kind == Tok::Lt {
             while self.tok().is(words::TEMPLATE) && self.ahead(1).kind == Tok::Lt {
                 // A member template of a class template has two heads; the inner one is the function's own.
-                if template.is_some_and(|t: &[_]| !t.is_empty()) {
-                    let span = self.span();
+                let span = self.span();
+                let outer: Option<&[_]> = template;
+                let head = self.template_head()?;
+                if outer.is_some_and(|t| !t.is_empty() || !head.is_empty()) {
                     return Err(self.error(
                         code::TEMPLATE,
                         span,
                         "a member template defined outside of its class template is not supported yet",
                     ));
                 }
-                template = Some(self.template_head()?);
+                template = Some(head);
             }
         } else {
             self.bump();
@@ -258,6 +260,12 @@ impl<'a> Parser<'a, '_, '_> {
         }
         let from = self.span();
         let spec = self.specifiers()?;
+        let reference = usize::from(matches!(self.kind(), Tok::Amp | Tok::AmpAmp));
+        if matches!(spec.base, Base::Auto) && self.ahead(reference).kind == Tok::LBracket {
+            let span = self.span();
+            let text = "structured bindings are not supported yet";
+            return Err(self.error(code::STRUCTURED_BINDING, span, text));
+        }
         let mut d = self.declarators(spec, from, top)?;
         if top && !d.declarators.is_empty() && !d.spec.flags.has(Flags::TYPEDEF) {
             let flags = self.input.index.marked(d.spec.flags);

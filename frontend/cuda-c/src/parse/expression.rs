@@ -216,7 +216,7 @@ impl<'a> Parser<'a, '_, '_> {
         let e = if self.kind() == Tok::LBrace {
             let list = self.init_list()?;
             let args = self.expr_list(vec![list]);
-            self.expr(ExprKind::Construct { ty, args }, from.to(list.span))
+            self.expr(ExprKind::Construct { ty, args, braces: true }, from.to(list.span))
         } else {
             let e = self.unary()?;
             self.expr(ExprKind::Cast(CastStyle::C, ty, e), from.to(e.span))
@@ -359,7 +359,7 @@ impl<'a> Parser<'a, '_, '_> {
             Tok::ColonColon => self.primary_name(),
             Tok::Ident => self.word(),
             Tok::LBracket => Err(self.error(
-                code::NOT_SUPPORTED,
+                code::LAMBDA,
                 t.span,
                 "lambdas in device code are not supported yet",
             )),
@@ -505,7 +505,7 @@ impl<'a> Parser<'a, '_, '_> {
             Tok::LBrace => {
                 let list = self.init_list()?;
                 let args = self.expr_list(vec![list]);
-                self.expr(ExprKind::Construct { ty, args }, from.to(list.span))
+                self.expr(ExprKind::Construct { ty, args, braces: true }, from.to(list.span))
             }
             Tok::LParen => {
                 self.bump();
@@ -515,7 +515,10 @@ impl<'a> Parser<'a, '_, '_> {
                     [one] if !matches!(one.kind, ExprKind::InitList(_)) => {
                         self.expr(ExprKind::Cast(CastStyle::Functional, ty, one), from.to(end))
                     }
-                    _ => self.expr(ExprKind::Construct { ty, args }, from.to(end)),
+                    _ => {
+                        let kind = ExprKind::Construct { ty, args, braces: false };
+                        self.expr(kind, from.to(end))
+                    }
                 }
             }
             _ => {
@@ -585,6 +588,8 @@ impl<'a> Parser<'a, '_, '_> {
         }
         let template =
             self.kind() == Tok::Lt && self.names_template(name.sym, before.path.is_some());
+        // The file may declare names in `std` itself.
+        let std = std && !self.input.index.declares_in_std(name.sym);
         if std
             && self.kind() == Tok::Lt
             && !template

@@ -236,8 +236,18 @@ impl Index {
         rest.iter().try_fold(first, |n, s| self.namespace_in(n, *s))
     }
 
-    /// The flags of a function or variable, or of a member function: the device's where it is marked for nobody and
-    /// that is what the options say.
+    /// Whether the file declares a name in namespace `std`.
+    #[must_use]
+    pub fn declares_in_std(&self, name: Symbol) -> bool {
+        let std = self.children.get(&(0, words::STD));
+        let in_std = |i: &&u32| {
+            let item = self.items.get(**i as usize);
+            item.is_some_and(|i| !i.library && Some(&i.namespace) == std)
+        };
+        std.is_some() && self.named(name).iter().find(in_std).is_some()
+    }
+
+    /// The flags of a declaration: the device's where it is marked for nobody and that is what the options say.
     #[must_use]
     pub fn marked(&self, flags: Flags) -> Flags {
         const MARKS: u32 = Flags::GLOBAL

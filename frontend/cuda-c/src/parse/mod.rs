@@ -271,8 +271,19 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
             self.bump();
             return Ok(Name { sym: t.sym, span: t.span });
         }
+        let before = self.at.checked_sub(1).and_then(|i| self.input.tokens.get(i)).map(|t| t.kind);
+        let after_scope = matches!(before, Some(Tok::ColonColon | Tok::Dot | Tok::Arrow));
         let found = t.describe(self.input.names);
-        Err(self.error(code::EXPECTED, t.span, format!("{what} must stand here, not {found}")))
+        let (code, text) = match t.kind {
+            Tok::Star if before == Some(Tok::ColonColon) => {
+                (code::MEMBER_POINTER, "pointers to members are not supported".to_owned())
+            }
+            Tok::Tilde if after_scope => {
+                (code::CLASS, "destructors cannot be called: they are not supported yet".to_owned())
+            }
+            _ => (code::EXPECTED, format!("{what} must stand here, not {found}")),
+        };
+        Err(self.error(code, t.span, text))
     }
 
     /// Whether a name is a type here.

@@ -1,6 +1,6 @@
 //! Aggregate values: copies, and aggregates built from parts.
 
-use optx_whirl::{Access, Mtype, Operator, WnId};
+use optx_whirl::{Access, Mtype, Operator, StId, WnId};
 
 use super::{
     E, FunctionTranslator,
@@ -52,7 +52,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         }
         match e.kind {
             TKind::Aggregate(parts) => {
-                self.zero_rest(p, parts);
+                self.zero_rest(p, parts, true);
                 for x in parts {
                     let q = self.again(p);
                     let part = self.part(q, x.offset, x.value.ty, x.bits);
@@ -79,7 +79,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             }
             TKind::New(f, args, zero) => {
                 if zero {
-                    self.zero_rest(p, &[]);
+                    self.zero_rest(p, &[], true);
                 }
                 self.call_on(p, f, args);
             }
@@ -188,7 +188,8 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     }
 
     fn store_parts(&mut self, p: Place, parts: &[InitPart<'t>], values: Vec<Option<WnId>>) {
-        self.zero_rest(p, parts);
+        // What lies behind a base's members may be its derived class's.
+        self.zero_rest(p, parts, false);
         for (x, v) in parts.iter().zip(values) {
             let Some(v) = v else { continue };
             let q = self.again(p);
@@ -212,9 +213,13 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         own.min(1 << offset.trailing_zeros().min(16))
     }
 
-    /// Sets to zero what no part covers.
-    fn zero_rest(&mut self, p: Place, parts: &[InitPart<'t>]) {
-        let size = self.cx.types.size(p.ty);
+    /// Sets to zero what no part covers, and what lies between the members if that is wanted.
+    fn zero_rest(&mut self, p: Place, parts: &[InitPart<'t>], padding: bool) {
+        if self.cx.types.is_empty(p.ty) && !wrong!(CopiesReachPadding) {
+            return;
+        }
+        let padding = padding || wrong!(CopiesReachPadding);
+        let size = if padding { self.cx.types.size(p.ty) } else { self.cx.types.data_size(p.ty) };
         let full: u64 =
             parts.iter().filter(|x| x.bits.is_none()).map(|x| self.cx.types.size(x.value.ty)).sum();
         if full >= size {
@@ -225,7 +230,9 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             self.zero_loop(p, size);
             return;
         }
-        self.add_padding(size, &mut leaves);
+        if padding {
+            self.add_padding(size, &mut leaves);
+        }
         let mut covered: Vec<(u64, u64)> = parts
             .iter()
             .filter(|x| x.bits.is_none())
@@ -273,21 +280,28 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     /// unit's fields reads the unit, which nothing has written.
     pub(super) fn clear_bit_fields(&mut self) {
         for (k, l) in self.vars.iter().enumerate() {
-            if l.param || !self.has_bit_fields(l.ty) {
-                continue;
+            if !l.param {
+                self.clear_units(self.locals[k], l.ty);
             }
-            let p = Place::new(Root::Symbol(self.locals[k], 0), l.ty.bare(), false);
-            let mut units = Vec::new();
-            if self.leaves(p.ty, 0, Leaves::BitFields, &mut units) {
-                for (offset, t) in units {
-                    let m = self.register(t);
-                    let zero = self.pu.tree.intconst(m, 0);
-                    let part = self.part(p, offset, t, None);
-                    self.store(part, zero);
-                }
-            } else {
-                self.zero_loop(p, self.cx.types.size(p.ty));
-            }
+        }
+    }
+
+    /// Sets the units of all bit-fields in a local object to zero.
+    pub(super) fn clear_units(&mut self, st: StId, ty: Ty) {
+        if !self.has_bit_fields(ty) {
+            return;
+        }
+        let p = Place::new(Root::Symbol(st, 0), ty.bare(), false);
+        let mut units = Vec::new();
+        if !self.leaves(p.ty, 0, Leaves::BitFields, &mut units) {
+            self.zero_loop(p, self.cx.types.size(p.ty));
+            return;
+        }
+        for (offset, t) in units {
+            let m = self.register(t);
+            let zero = self.pu.tree.intconst(m, 0);
+            let part = self.part(p, offset, t, None);
+            self.store(part, zero);
         }
     }
 

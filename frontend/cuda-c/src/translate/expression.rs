@@ -601,10 +601,10 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             if self.out.len() > n {
                 let mut at = n;
                 for j in 0..k {
-                    let m = self.register(args[j].ty);
-                    if !is_fixed(args[j]) && m != Mtype::M {
+                    let part = self.register(args[j].ty) != Mtype::M;
+                    if !is_fixed(args[j]) && (part || !wrong!(LaterEffectsReachArguments)) {
                         let before = self.out.len();
-                        list[j] = self.save_one(list[j], m, at);
+                        list[j] = self.save_operand(list[j], args[j].ty, at);
                         at += self.out.len() - before;
                     }
                 }
@@ -612,6 +612,21 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             list.push(v);
         }
         list
+    }
+
+    /// Keeps an operand of any type in a temporary, set before the statements from `at` on.
+    fn save_operand(&mut self, v: WnId, ty: Ty, at: usize) -> WnId {
+        let m = self.register(ty);
+        if m != Mtype::M {
+            return self.save_one(v, m, at);
+        }
+        let t = self.shared.ty(self.cx, ty);
+        let name = format!("t{}", self.pu.locals.len());
+        let st = self.pu.new_temp(&name, t, self.cx.types.align(ty) as u32);
+        let access = Access { ty: Some(t), ..Access::default() };
+        let s = self.pu.tree.stid(m, st, 0, v, access, self.pos);
+        self.out.insert(at, s);
+        self.pu.tree.ldid(m, st, 0, access)
     }
 
     /// A call; its value, if the function has one.

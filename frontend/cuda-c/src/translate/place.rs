@@ -194,6 +194,9 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         let name = format!("t{}", self.pu.locals.len());
         let align = self.cx.types.align(e.ty) as u32;
         let st = self.pu.new_temp(&name, ty, align);
+        if !matches!(e.kind, TKind::Load(_) | TKind::Aggregate(_)) {
+            self.clear_units(st, e.ty);
+        }
         self.make_value(Place::new(Root::Symbol(st, 0), e.ty.bare(), false), e);
         st
     }
@@ -420,7 +423,8 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     /// Writes a scalar value to a place.
     pub(super) fn store(&mut self, p: Place, v: WnId) {
         let m = self.memory(p.ty);
-        if m == Mtype::V {
+        // The byte of an empty object may be another object's.
+        if m == Mtype::V || self.cx.types.is_empty(p.ty) {
             return;
         }
         let v = self.stored(v, p.ty);

@@ -3,7 +3,7 @@
 use optx_source::{Span, code};
 
 use crate::{
-    ast::{CastStyle, Expr, ExprKind, TypeExpr},
+    ast::{CastStyle, Expr, TypeExpr},
     check::{Body, body::E},
     typed::{Category, InitPart, TKind},
     types::{Ty, TypeKind},
@@ -74,6 +74,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         &mut self,
         ty: &'a TypeExpr<'a>,
         args: &'a [&'a Expr<'a>],
+        braces: bool,
         span: Span,
     ) -> E<'t> {
         let to = self.type_of(ty);
@@ -81,7 +82,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.bad(span);
         }
         match args {
-            [one] if matches!(one.kind, ExprKind::InitList(_)) => {
+            [one]
+                if braces
+                    || wrong!(ParenthesesAreBraces)
+                        && matches!(one.kind, crate::ast::ExprKind::InitList(_)) =>
+            {
                 if matches!(self.cx.types.kind(to), TypeKind::Array(..)) {
                     return self.error(
                         code::NOT_SUPPORTED,

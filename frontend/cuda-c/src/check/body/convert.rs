@@ -359,7 +359,9 @@ impl<'t> Body<'_, '_, 't, '_> {
             );
         }
         if e.ty.bare() == to.bare() {
-            return e;
+            // A bit-field's value is one of its type from here on, however narrow it is.
+            let narrow = self.bit_field(e).is_some() && !wrong!(CastsKeepBitFields);
+            return if narrow { self.mk(TKind::Cast(e), to.bare(), span) } else { e };
         }
         self.cast_node(e, to)
     }

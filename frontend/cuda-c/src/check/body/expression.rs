@@ -115,7 +115,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.int(n, Ty::ULONG, e.span)
             }
             ExprKind::Offsetof(t, path) => self.offset_of(t, path, e.span),
-            ExprKind::Construct { ty, args } => self.construct_written(ty, args, e.span),
+            ExprKind::Construct { ty, args, braces } => {
+                self.construct_written(ty, args, *braces, e.span)
+            }
             ExprKind::InitList(_) => {
                 self.error(code::EXPECTED_EXPRESSION, e.span, "a list in braces cannot stand here")
             }
@@ -390,11 +392,23 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let array = self.cx.types.element(base.ty);
         let base = self.rvalue(base);
-        // `i[p]` is `p[i]`.
+        // `i[p]` is `p[i]`, and `i` comes first all the same ([expr.sub]).
+        let mut kept = None;
         let (p, index) = if self.cx.types.pointee(base.ty).is_none()
             && self.cx.types.pointee(index.ty).is_some()
         {
-            (index, base)
+            let plain = wrong!(SubscriptPointerFirst)
+                || matches!(base.kind, TKind::Int(_))
+                || matches!(index.kind, TKind::AddrOf(_))
+                || matches!(index.kind, TKind::Load(x) if matches!(x.kind, TKind::Local(_)));
+            if plain {
+                (index, base)
+            } else {
+                let l = self.temporary(base.ty.bare(), span);
+                let place = self.mk_lvalue(TKind::Local(l), base.ty.bare(), span);
+                kept = Some(self.mk(TKind::Init(place, base), Ty::VOID, span));
+                (index, self.mk(TKind::Load(place), base.ty.bare(), span))
+            }
         } else {
             (base, index)
         };
@@ -428,7 +442,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let Some(size) = self.stride(to, span) else { return self.bad(span) };
         let sum = self.pointer_add(p, index, size, false, span);
-        self.mk_lvalue(TKind::Deref(sum), to, span)
+        let element = self.mk_lvalue(TKind::Deref(sum), to, span);
+        match kept {
+            Some(k) => self.mk_lvalue(TKind::Comma(k, element), to, span),
+            None => element,
+        }
     }
 }
 

@@ -367,7 +367,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         direct: bool,
         span: Span,
     ) -> E<'t> {
-        self.check_destructor(ty, span);
         let Some(r) = self.cx.class_id(ty).filter(|r| self.cx.classes.contains_key(r)) else {
             // A class of the language itself: it can be copied, and made of nothing.
             return match values[..] {
@@ -480,14 +479,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     pub(in crate::check) fn check_destructor(&mut self, t: Ty, span: Span) {
         let Some(at) = self.cx.destructor(t) else { return };
         let n = self.cx.type_name(t.bare());
-        self.cx.diags.push(
-            Diagnostic::new(
-                code::CLASS,
-                span,
-                format!("`{n}` has a destructor, and destructors are not supported yet"),
-            )
-            .note(at, "it is declared here"),
-        );
+        let message = format!("`{n}` has a destructor, and destructors are not supported yet");
+        // Once for each class is enough.
+        if self.cx.diags.list().iter().any(|d| d.message == message) {
+            return;
+        }
+        let d = Diagnostic::new(code::CLASS, span, message);
+        self.cx.diags.push(d.note(at, "it is declared here"));
     }
 
     /// Checks something with the names of a class in scope; locals of the function at hand stay hidden behind them.
@@ -570,6 +568,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             };
             // One of the members of an anonymous union is named here.
             if f.name == words::EMPTY && !f.base && self.names_member(inits, f.ty) {
+                if !wrong!(AnonymousMembersLast) {
+                    self.anonymous_members(f.ty, (object, class), inits, &mut used, out);
+                }
                 continue;
             }
             self.initialize_member(part, f.ty, init, at, out);
@@ -584,6 +585,30 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     self.initialize_member(part, m.ty, written(i), i.name.span, out);
                 }
                 None => self.unknown_member(class, i.name),
+            }
+        }
+    }
+
+    /// The members of an anonymous struct or union that a constructor's initialisers name, in the order of their places.
+    fn anonymous_members(
+        &mut self,
+        within: Ty,
+        (object, class): (E<'t>, Ty),
+        inits: &'a [MemberInit<'a>],
+        used: &mut [bool],
+        out: &mut Vec<TStmt<'t>>,
+    ) {
+        let mut named: Vec<(u64, usize)> = (0usize..)
+            .zip(inits)
+            .filter_map(|(k, i)| Some((self.cx.find_member(within, i.name.sym)?.offset, k)))
+            .collect();
+        named.sort_unstable();
+        for (_, k) in named {
+            let i = &inits[k];
+            if let Some(m) = self.cx.find_member(class, i.name.sym).filter(|_| !used[k]) {
+                used[k] = true;
+                let part = self.part(object, m.offset, m.bits, m.ty);
+                self.initialize_member(part, m.ty, written(i), i.name.span, out);
             }
         }
     }

@@ -586,8 +586,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     named[k] = true;
                     k += 1;
                 }
-                if !is_union {
-                    for (f, _) in fields.iter().zip(&named).filter(|(_, named)| !**named) {
+                // Of a union only the member with an initial value, where the list names none ([dcl.init.aggr] 5.5).
+                let union_given =
+                    is_union && (named.contains(&true) || wrong!(UnionsIgnoreInitialisers));
+                let left = fields.iter().zip(&named).filter(|(_, named)| !**named && !union_given);
+                for (f, _) in left {
+                    if !is_union || self.member_initializer(r, f).is_some() {
                         self.member_left_out(sink, r, f, offset, cursor.span);
                     }
                 }

@@ -42,12 +42,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.declare_in_scope(x.name.sym, Entity::Type(ty));
                 continue;
             }
-            if let TypeExpr::Function { .. } = x.ty {
-                self.error(
-                    code::NOT_SUPPORTED,
-                    x.name.span,
-                    "a function cannot be declared in a function",
-                );
+            if let TypeExpr::Function { params, .. } = x.ty {
+                self.local_function(x, params);
                 continue;
             }
             let shared = flags.has(Flags::SHARED);
@@ -76,15 +72,41 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 continue;
             }
             if flags.has(Flags::EXTERN) {
-                self.error(
-                    code::NOT_SUPPORTED,
-                    x.name.span,
-                    "`extern` in a function is for `__shared__` arrays only",
-                );
+                match self.cx.lookup(x.name.sym) {
+                    _ if wrong!(BlockDeclarationsIgnored) => {}
+                    // The file's own variable, whatever hides it here ([basic.link] 6).
+                    Some(e @ Entity::Global(_)) => self.declare_in_scope(x.name.sym, e),
+                    _ => {
+                        let text = "`extern` in a function is for `__shared__` arrays and for variables of this file";
+                        self.error(code::NOT_SUPPORTED, x.name.span, text);
+                    }
+                }
                 continue;
             }
             self.automatic(d, x, ty, out);
         }
+    }
+
+    /// `int f(int);` in a function: the file's own function of that name, where there is one only. Of several it would
+    /// hide the others.
+    fn local_function(&mut self, x: &'a Declarator<'a>, params: &'a [crate::ast::Param<'a>]) {
+        let name = x.name.sym;
+        let params: Vec<Ty> = self.param_list(params).iter().map(|p| p.ty.bare()).collect();
+        let known = matches!(self.cx.lookup(name), Some(Entity::Functions(_)));
+        let set = self.cx.overloads.get(&name).map_or(&[][..], Vec::as_slice);
+        let same = |f: &crate::typed::FunctionId| {
+            let info = &self.cx.functions[f.0 as usize];
+            info.class.is_none()
+                && info.params.iter().map(|p| p.ty.bare()).eq(params.iter().copied())
+        };
+        let one =
+            known && matches!(set, [f] if same(f)) && !self.cx.fn_templates.contains_key(&name);
+        if one || !known && self.is_builtin_function(name) {
+            self.declare_in_scope(name, Entity::Functions(name));
+            return;
+        }
+        let text = "a function can be declared in a function only where the file has one of that name and type";
+        self.error(code::NOT_SUPPORTED, x.name.span, text);
     }
 
     /// `union { ... };` in a function: its members are the function's names ([class.union.anon]).

@@ -21,6 +21,8 @@ mod range;
 pub(in crate::check) mod sequence;
 mod statement;
 
+use std::cell::RefCell;
+
 use optx_source::{Code, Diagnostic, Span, code};
 
 use mode::Mode;
@@ -86,6 +88,10 @@ pub(crate) struct Body<'c, 'a, 't, 'x> {
     pub(in crate::check) cx: &'c mut Checker<'a, 'x>,
     pub(in crate::check) arena: &'t TypedArenas<'t>,
     pub(in crate::check) function: Option<FunctionId>,
+    /// The token at which the function at hand is defined: it sees what is declared before. 0 sees all.
+    pub(in crate::check) place: u32,
+    /// The function is a template's instance: arguments' namespaces are looked through as they are at the file's end.
+    pub(in crate::check) instance: bool,
     pub(in crate::check) result: Ty,
     pub(in crate::check) locals: Vec<LocalVar>,
     pub(in crate::check) values: Map<LocalId, Const>,
@@ -111,6 +117,8 @@ pub(crate) struct Body<'c, 'a, 't, 'x> {
     /// Where the result is made, if its copying does something, and the local that is made there.
     pub(in crate::check) result_object: Option<E<'t>>,
     pub(in crate::check) result_local: Option<Symbol>,
+    /// The objects of classes that expressions make.
+    made: RefCell<Vec<(Ty, Span)>>,
     /// Arguments that are lists in braces, by their numbers.
     pub(in crate::check) braces: Vec<&'a Expr<'a>>,
     /// What a body returns is being looked for, by `auto` as it is written; and what was found.
@@ -145,6 +153,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             mode: Mode::default(),
             initialised: jump::Initialised::default(),
             deducing: None,
+            made: RefCell::default(),
             braces: Vec::new(),
             owned: Vec::new(),
             result_object: None,
@@ -152,6 +161,8 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             cx,
             arena,
             function: None,
+            place: 0,
+            instance: false,
             result: Ty::VOID,
             locals: Vec::new(),
             values: Map::default(),
@@ -180,6 +191,8 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         let usings = std::mem::take(&mut cx.local_usings);
         let mut b = Body::within(cx, arena, &info.env, info.class);
         b.function = Some(f);
+        b.place = info.place.defined;
+        b.instance = !info.env.names.is_empty();
         b.result = info.result;
         b.open_scope();
         let in_place = b.cx.by_address(info.result);
@@ -205,9 +218,21 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         };
         b.close_scope();
         b.check_labels();
+        b.check_made(&info.params);
         b.cx.types.namespace = namespace;
         b.cx.local_usings = usings;
         Some(CheckedBody { locals: b.locals, body, labels: b.labels })
+    }
+
+    /// Reports objects that are made, and parameters, whose destructors would have to run.
+    fn check_made(&mut self, params: &[ParamInfo<'a>]) {
+        let made = std::mem::take(self.made.get_mut());
+        let params = params.iter().map(|p| (p.ty, p.span));
+        for (ty, span) in made.into_iter().chain(params) {
+            if self.cx.types.is_record(ty) {
+                self.check_destructor(ty, span);
+            }
+        }
     }
 
     /// Declares parameters as locals.
@@ -253,6 +278,26 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         self.result_local = body.and_then(crate::check::file::result::returned_local);
     }
 
+    /// What a class in this function sees of the names around it: types, constants and objects with static storage
+    /// ([class.local]).
+    pub(in crate::check) fn names_for_classes(&self) -> Vec<(Symbol, Entity)> {
+        if wrong!(LocalClassesAreBlind) {
+            return Vec::new();
+        }
+        let seen = |e: Entity| match e {
+            Entity::Type(_) | Entity::Const(..) | Entity::Global(_) => Some(e),
+            Entity::Local(l) => {
+                let ty = self.locals.get(l.0 as usize)?.ty;
+                self.values.get(&l).map(|v| Entity::Const(ty, *v))
+            }
+            _ => None,
+        };
+        let mut names: Vec<(Symbol, Entity)> =
+            self.scope.iter().filter_map(|(s, e)| Some((*s, seen(e.0)?))).collect();
+        names.sort_unstable_by_key(|n| n.0);
+        names
+    }
+
     pub(in crate::check) fn in_function(&self) -> bool {
         self.function.is_some()
     }
@@ -283,6 +328,14 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         category: Category,
         span: Span,
     ) -> E<'t> {
+        let made = matches!(kind, TKind::Aggregate(_) | TKind::New(..) | TKind::Call(..));
+        if made
+            && !self.mode.unevaluated
+            && category == Category::Prvalue
+            && self.cx.types.is_record(ty)
+        {
+            self.made.borrow_mut().push((ty, span));
+        }
         self.arena.exprs.alloc(TExpr { kind, ty, span, category })
     }
 

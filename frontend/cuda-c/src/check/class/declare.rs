@@ -6,7 +6,7 @@ use optx_source::code;
 
 use crate::{
     ast::{Access, Declaration, Flags, MemberKind, TypeExpr},
-    check::{Body, Entity, Function, ParamInfo, template::Env},
+    check::{Body, DeclarationPlace, Entity, Function, ParamInfo, template::Env},
     parse::{self, index::Item},
     typed::FunctionId,
     types::{self, RecordId, Ty},
@@ -69,6 +69,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             args: Rc::from([]),
             template: None,
             namespace,
+            place: DeclarationPlace::default(),
         });
         self.cx.outside_definition(id);
         if *object != 0 {

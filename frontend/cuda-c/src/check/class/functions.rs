@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use optx_source::{Diagnostics, Span, code};
+use optx_source::{Diagnostics, Span};
 
 use super::{MethodSet, kind_number};
 use crate::{
     ast::{Declaration, Flags, MemberFunction, MemberKind, RecordSpec, TypeExpr},
-    check::{Body, Checker, Entity, Function, template::Env},
+    check::{Body, Checker, DeclarationPlace, Entity, Function, template::Env},
     intern::{Map, Symbol},
     parse::{self, index::Item},
     typed::{FunctionId, TypedArenas},
@@ -230,13 +230,8 @@ impl<'a> Checker<'a, '_> {
         env: &Env,
         set: &mut MethodSet,
     ) {
+        // Reported where the class is laid out.
         if f.flags.has(Flags::VIRTUAL) {
-            let text = self.text(f.name.sym).to_string();
-            self.error(
-                code::CLASS,
-                f.name.span,
-                format!("`{text}` is virtual, and virtual functions are not supported"),
-            );
             return;
         }
         let Some(d) = self.parse_method(spec, f) else { return };
@@ -264,6 +259,9 @@ impl<'a> Checker<'a, '_> {
         if let Some(id) = b.declare_member_function(r, d, f.flags, f.kind, env) {
             let info = &mut self.functions[id.0 as usize];
             (info.deleted, info.access) = (f.deleted, f.access);
+            if info.place.defined == 0 && spec.list == 0 {
+                info.place.defined = f.first;
+            }
             if f.defaulted {
                 info.flags = Flags(info.flags.0 | Flags::DEVICE);
                 let special = self.special_of(id);
@@ -300,6 +298,7 @@ impl<'a> Checker<'a, '_> {
         let mut specialised = false;
         for i in items {
             let Some(d) = self.parsed_item(i) else { continue };
+            let place = DeclarationPlace::of(&self.index.items[i as usize]).defined;
             let stated = d.template.is_some_and(<[_]>::is_empty);
             let done = self.functions[id.0 as usize].body.is_some();
             if specialised || done && !stated {
@@ -356,6 +355,7 @@ impl<'a> Checker<'a, '_> {
             }
             f.flags = Flags(f.flags.0 | d.spec.flags.0 & !Flags::STATIC);
             f.body = d.body;
+            f.place.defined = place;
             f.inits = d.inits;
             f.env = env;
             f.span = x.name.span;

@@ -85,6 +85,7 @@ impl Checker<'_, '_> {
             return;
         }
         let is_union = rec.is_union;
+        self.check_virtual(r);
         let mut fields: Vec<Field> = Vec::with_capacity(members.len());
         let mut names = crate::intern::Map::default();
         // In bits; the next free place.
@@ -236,6 +237,15 @@ impl Checker<'_, '_> {
             data
         };
         rec.complete = true;
+    }
+
+    /// Reports a class with virtual functions: its objects begin with a pointer that nothing here makes.
+    fn check_virtual(&mut self, r: RecordId) {
+        let functions = self.classes.get(&r).map_or(&[][..], |c| c.spec.functions);
+        let Some(f) = functions.iter().find(|f| f.flags.has(Flags::VIRTUAL)) else { return };
+        let text = self.text(f.name.sym).to_string();
+        let message = format!("`{text}` is virtual, and virtual functions are not supported");
+        self.error(code::CLASS, f.name.span, message);
     }
 
     /// Whether a class is plain data as C++03 has it: what follows such a base does not lie in its padding (Itanium C++

@@ -134,10 +134,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) {
         let ty = self.cx.types.record(id);
         let outer = self.class;
-        let env = if template.is_some() || r.name.sym == words::EMPTY {
+        let mut names = if self.in_function() { self.names_for_classes() } else { Vec::new() };
+        if template.is_none() && r.name.sym != words::EMPTY {
+            names.push((r.name.sym, Entity::Type(ty)));
+        }
+        let env = if names.is_empty() {
             self.env.clone()
         } else {
-            self.cx.new_env(&self.env.clone(), [(r.name.sym, Entity::Type(ty))])
+            self.cx.new_env(&self.env.clone(), names)
         };
         self.cx.classes.insert(
             id,

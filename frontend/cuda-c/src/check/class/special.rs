@@ -10,7 +10,10 @@ use optx_source::Span;
 
 use crate::{
     ast::{Access, BinaryOp, Flags, MemberKind},
-    check::{Body, Checker, Function, ParamInfo, body::E, class::MethodSet, template::TArg},
+    check::{
+        Body, Checker, DeclarationPlace, Function, ParamInfo, body::E, class::MethodSet,
+        template::TArg,
+    },
     typed::{FunctionId, LocalId, TKind, TStmt, TStmtKind, TUnroll},
     types::{CONST, Field, RecordId, Ty, TypeKind},
     words,
@@ -206,6 +209,7 @@ impl Checker<'_, '_> {
             args: Rc::from([] as [TArg; 0]),
             template: None,
             namespace,
+            place: DeclarationPlace::default(),
         });
         Some(FunctionId(self.functions.len() as u32 - 1))
     }

@@ -24,7 +24,7 @@ impl<'a> Checker<'a, '_> {
 impl<'a> Body<'_, 'a, '_, '_> {
     fn declare_top(&mut self, item: &Item, d: Declaration<'a>) {
         let mut flags = Flags(d.spec.flags.0 | item.flags.0 & Flags::EXTERN_C);
-        if item.kind == ItemKind::Variable {
+        if item.kind == ItemKind::Variable && !wrong!(ExternCDefines) {
             // `extern "C" int x;` declares and does not define ([dcl.link]).
             flags.0 |= item.flags.0 & Flags::EXTERN;
         }
@@ -175,7 +175,11 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 let text = "a variable of the device cannot be `thread_local`";
                 self.cx.error(code::NOT_SUPPORTED, x.name.span, text);
             }
-            self.check_object(ty, space, x.name.span);
+            // An array's length may come with its definition.
+            let open = flags.has(Flags::EXTERN) && written.is_none();
+            if !open || !matches!(self.cx.types.kind(ty), TypeKind::Array(_, UNKNOWN)) {
+                self.check_object(ty, space, x.name.span);
+            }
         }
         let align = self.alignment(spec.align, x.align).max(self.cx.types.align(ty));
         let align = align.max(self.typedef_alignment(spec));
@@ -200,7 +204,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 old.init = init;
                 old.value = value;
                 old.is_extern = false;
-                old.ty = ty;
+                if !wrong!(ArraysStayIncomplete) {
+                    old.ty = ty;
+                }
             }
             return;
         }
@@ -283,6 +289,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
     pub(in crate::check) fn check_object(&mut self, ty: Ty, space: Space, span: Span) {
         if ty.is_error() {
             return;
+        }
+        if self.cx.types.element(ty).is_some() || self.cx.types.is_record(ty) {
+            self.check_destructor(ty, span);
         }
         let unknown = matches!(self.cx.types.kind(ty), TypeKind::Array(_, UNKNOWN));
         if space == Space::SharedDynamic {

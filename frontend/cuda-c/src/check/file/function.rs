@@ -6,7 +6,7 @@ use optx_source::{Diagnostic, Span, code};
 
 use crate::{
     ast::{Declaration, Declarator, Expr, Flags, MemberKind, Spec, TypeExpr},
-    check::{Body, Entity, Env, Function, ParamInfo, TArg, TemplateId},
+    check::{Body, DeclarationPlace, Entity, Env, Function, ParamInfo, TArg, TemplateId},
     parse::index::Item,
     typed::FunctionId,
     types::{Ty, TypeKind},
@@ -79,6 +79,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             if body.is_some() {
                 old.deduced = old.deduced.and(deduced);
                 old.body = body;
+                old.place.defined = DeclarationPlace::of(item).defined;
                 old.span = x.name.span;
                 old.params = list;
             } else {
@@ -117,6 +118,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             args: Rc::from([]),
             template: None,
             namespace: item.namespace,
+            place: DeclarationPlace::of(item),
         });
         self.cx.overloads.entry(name).or_default().push(f);
         match self.cx.entity(name) {
@@ -212,7 +214,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             return None;
         };
         let info = &self.cx.templates[template.0 as usize];
-        let (class, namespace) = (info.class, info.namespace);
+        let (class, namespace, place) = (info.class, info.namespace, info.place);
         let has_this = class.is_some() && !info.flags.has(Flags::STATIC | Flags::FRIEND);
         let arena = crate::typed::TypedArenas::default();
         let mut b = Body::within(&mut *self.cx, &arena, &env, class);
@@ -264,6 +266,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             args,
             template: Some(template),
             namespace,
+            place,
         });
         Some(f)
     }

@@ -9,12 +9,12 @@
 //! A directive counts in the whole namespace that it stands in, before it too.
 
 use crate::{
-    ast::Path,
+    ast::{Flags, Path},
     check::TemplateId,
     check::{Body, Checker, Entity, body::E},
     intern::{Map, Symbol},
     typed::FunctionId,
-    types::{Ty, TypeKind},
+    types::{RecordId, Ty, TypeKind},
 };
 
 /// A using directive or declaration, resolved.
@@ -294,32 +294,60 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         values: &[E<'t>],
     ) -> (Vec<FunctionId>, Vec<TemplateId>) {
         let mut spaces = self.cx.function_namespaces(path, name);
+        let (ordinary, mut associated, mut classes) = (spaces.len(), Vec::new(), Vec::new());
         if path.is_none() && !wrong!(NoArgumentDependentLookup) {
-            for n in self.namespaces_of(values) {
-                if !spaces.contains(&n) {
-                    self.cx.declare_in(n, name);
-                    spaces.push(n);
+            (associated, classes) = self.associated(values);
+            for n in &associated {
+                if !spaces.contains(n) {
+                    self.cx.declare_in(*n, name);
+                    spaces.push(*n);
                 }
             }
         }
+        // Dependent calls see all of their arguments' namespaces ([temp.dep.candidate]), others what stands before them.
+        // A function that is defined as a friend is found by arguments of its class alone ([namespace.memdef] 3).
+        let befriended = |flags: Flags, r: Option<RecordId>| {
+            wrong!(FriendsAreVisible)
+                || !flags.has(Flags::FRIEND)
+                || r.is_none_or(|r| classes.contains(&r))
+        };
+        let seen = |namespace: u32, declared: u32| {
+            let at = spaces.iter().position(|n| *n == namespace)?;
+            let late = self.place != 0 && declared > self.place && !wrong!(NamesFromBelow);
+            Some(!late || self.instance && (at >= ordinary || associated.contains(&namespace)))
+        };
         let functions = self.cx.overloads.get(&name).map_or(&[][..], Vec::as_slice);
-        let functions = functions
+        let functions: Vec<(FunctionId, bool)> = functions
             .iter()
-            .copied()
-            .filter(|f| spaces.contains(&self.cx.functions[f.0 as usize].namespace))
+            .filter_map(|f| {
+                let x = &self.cx.functions[f.0 as usize];
+                if !befriended(x.flags, x.class) {
+                    return None;
+                }
+                Some((*f, seen(x.namespace, x.place.declared)?))
+            })
             .collect();
         let templates = self.cx.fn_templates.get(&name).map_or(&[][..], Vec::as_slice);
-        let templates = templates
+        let templates: Vec<(TemplateId, bool)> = templates
             .iter()
-            .copied()
-            .filter(|t| spaces.contains(&self.cx.templates[t.0 as usize].namespace))
+            .filter_map(|t| {
+                let x = &self.cx.templates[t.0 as usize];
+                if !befriended(x.flags, x.class) {
+                    return None;
+                }
+                Some((*t, seen(x.namespace, x.place.declared)?))
+            })
             .collect();
+        // A name that is declared behind its only use is taken as it is.
+        let none = !functions.iter().any(|f| f.1) && !templates.iter().any(|t| t.1);
+        let functions = functions.iter().filter(|f| f.1 || none).map(|f| f.0).collect();
+        let templates = templates.iter().filter(|t| t.1 || none).map(|t| t.0).collect();
         (functions, templates)
     }
 
-    /// The namespaces of the arguments' classes and enums, their bases' and template arguments'.
-    fn namespaces_of(&self, values: &[E<'t>]) -> Vec<u32> {
-        let mut list = Vec::new();
+    /// The namespaces of the arguments' classes and enums, their bases' and template arguments', and these classes.
+    fn associated(&self, values: &[E<'t>]) -> (Vec<u32>, Vec<RecordId>) {
+        let (mut list, mut classes) = (Vec::new(), Vec::new());
         let mut seen: Map<Ty, ()> = Map::default();
         let mut work: Vec<Ty> = values.iter().map(|v| v.ty).collect();
         while let Some(t) = work.pop() {
@@ -336,6 +364,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     list.push(e.namespace);
                 }
                 TypeKind::Record(r) => {
+                    classes.push(r);
                     list.push(self.cx.types.records[r.0 as usize].namespace);
                     if let Some(c) = self.cx.classes.get(&r) {
                         work.extend(c.bases.iter().map(|b| b.ty));
@@ -351,6 +380,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         list.sort_unstable();
         list.dedup();
-        list
+        (list, classes)
     }
 }

@@ -4,7 +4,7 @@
 use optx_source::code;
 
 use crate::{
-    ast::{Base, Expr, ExprKind, Stmt, StmtKind, TypeExpr},
+    ast::{Base, Expr, ExprKind, Flags, Stmt, StmtKind, TypeExpr},
     check::{Body, Checker, Entity, ParamInfo},
     intern::Symbol,
     typed::{Category, FunctionId, TypedArenas},
@@ -167,7 +167,17 @@ impl Returns {
                 self.name = Some(*n);
             }
             StmtKind::Return(_) => self.differs = true,
-            StmtKind::Decl(d) => self.declared.extend(d.declarators.iter().map(|x| x.name.sym)),
+            StmtKind::Decl(d) => {
+                // Copying a volatile object is never left out ([class.copy.elision] 1.1).
+                let times = if d.spec.flags.has(Flags::VOLATILE) && !wrong!(VolatileIsElided) {
+                    2
+                } else {
+                    1
+                };
+                for _ in 0..times {
+                    self.declared.extend(d.declarators.iter().map(|x| x.name.sym));
+                }
+            }
             StmtKind::Block { list, .. } => list.iter().for_each(|s| self.statement(s)),
             StmtKind::If { arms, other, .. } => {
                 arms.iter().for_each(|a| self.statement(a.1));

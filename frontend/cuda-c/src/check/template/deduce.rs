@@ -640,9 +640,10 @@ fn same_expr(a: (&Expr<'_>, &[TemplateParam<'_>]), b: (&Expr<'_>, &[TemplatePara
             n.sym == m.sym && both(x, y)
         }
         (ExprKind::Call(f, x), ExprKind::Call(g, y)) => both(f, g) && list(x, y),
-        (ExprKind::Construct { ty: t, args: x }, ExprKind::Construct { ty: u, args: y }) => {
-            same_type((t, a.1), (u, b.1)) && list(x, y)
-        }
+        (
+            ExprKind::Construct { ty: t, args: x, braces: p },
+            ExprKind::Construct { ty: u, args: y, braces: q },
+        ) => p == q && same_type((t, a.1), (u, b.1)) && list(x, y),
         (ExprKind::Cast(_, t, x), ExprKind::Cast(_, u, y)) => {
             same_type((t, a.1), (u, b.1)) && both(x, y)
         }

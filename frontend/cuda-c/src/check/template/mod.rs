@@ -17,7 +17,7 @@ use crate::{
         Base, Declaration, Flags, RecordSpec, TemplateArg, TemplateParam, TemplateParamKind,
         TypeExpr,
     },
-    check::{Body, Checker, Const, Entity},
+    check::{Body, Checker, Const, DeclarationPlace, Entity},
     intern::{Map, Symbol},
     parse::index::Item,
     typed::{FunctionId, TypedArenas},
@@ -64,6 +64,7 @@ pub(crate) struct Template<'a> {
     pub class: Option<RecordId>,
     pub library: bool,
     pub namespace: u32,
+    pub place: DeclarationPlace,
     pub span: Span,
     pub specializations: Vec<Specialization<'a>>,
     pub types: Map<Rc<[TArg]>, Ty>,
@@ -126,6 +127,7 @@ impl<'a> Checker<'a, '_> {
             class,
             library: item.library,
             namespace: item.namespace,
+            place: DeclarationPlace::of(item),
             span,
             specializations: Vec::new(),
             types: Map::default(),
@@ -187,6 +189,7 @@ impl<'a> Checker<'a, '_> {
                 let old = &mut self.templates[t.0 as usize];
                 old.params = merge_defaults(self.arenas, old.params, d.template.unwrap_or(&[]));
                 old.declaration = d;
+                old.place.defined = DeclarationPlace::of(item).defined;
                 old.span = x.name.span;
             }
             return;

@@ -207,7 +207,7 @@ impl Cutter<'_> {
         // `X` of the last `X::`, and of the declared name.
         let (mut before, mut scope) = (words::EMPTY, words::EMPTY);
         let (mut tag, mut typedef, mut function, mut assigned) = (false, false, false, false);
-        let mut using = false;
+        let (mut using, mut destructor) = (false, false);
         // After a function's parameters; after the `:` of its initialisers.
         let (mut after, mut inits) = (false, false);
         // The last identifier at depth 0 that may be a declared name, and whether a type stands before it.
@@ -333,6 +333,7 @@ impl Cutter<'_> {
                                 scope = if qualified { before } else { words::EMPTY };
                             }
                             typed |= last.is_some() && !qualified;
+                            destructor |= qualified && self.kind(i.wrapping_sub(1)) == Tok::Tilde;
                             before = s;
                             last = Some((s, t.span));
                         }
@@ -434,6 +435,11 @@ impl Cutter<'_> {
             i += 1;
         }
         self.at = i.max(first + 1);
+        if destructor {
+            // `X::~X() {}`: what X's objects need is said where they are made.
+            (flags, template, instantiation, function) = (0, false, false, false);
+            names.clear();
+        }
         let kind = if instantiation && !template {
             ItemKind::Instantiation
         } else if template {
@@ -470,7 +476,7 @@ impl Cutter<'_> {
             end: self.at as u32,
             kind,
             flags: match kind {
-                ItemKind::Type | ItemKind::TypeTemplate | ItemKind::Other => Flags(flags),
+                ItemKind::Other => Flags(flags),
                 ItemKind::Variable if wrong!(UnmarkedVariablesAreHost) => Flags(flags),
                 ItemKind::Function if wrong!(UnmarkedFunctionsAreHost) => Flags(flags),
                 _ => self.index.marked(Flags(flags)),

@@ -1,0 +1,8 @@
+// [class.dtor] a destructor runs for a result
+// wrong:
+// absent: E0106
+__device__ int d;
+struct A { int i; __device__ A(int n = 1) : i(n) {} __device__ ~A() { ++d; } };
+__device__ int take(A a) { return a.i; }
+__device__ A make() { return A(2); }
+extern "C" __global__ void k(long long *out) { out[0] = make().i + d; out[1] = d; }
