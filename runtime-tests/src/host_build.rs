@@ -10,8 +10,9 @@ use optx_judge::{Tool, ToolError, cache_dir, find};
 
 use crate::suite::home;
 
-/// Options under which the program stops where its behaviour is undefined.
-pub const SANITIZE: [&str; 3] = [
+/// Options under which the program stops where its behaviour is undefined, and what was never written is no zero.
+pub const SANITIZE: [&str; 4] = [
+    "-ftrivial-auto-var-init=pattern",
     "-fsanitize=undefined,float-cast-overflow",
     "-fno-sanitize=vptr,function",
     "-fsanitize-trap=all",
@@ -28,11 +29,8 @@ pub fn run(source: &Path, main: &str, options: &[&str]) -> Result<Vec<i64>, Tool
     let program = std::env::temp_dir().join(format!("optx-host-{}-{stem}", std::process::id()));
     let text = program.with_extension("cpp");
     let header = home().join("reference/host_build.h");
-    let whole = format!(
-        "#include \"{}\"\n#include \"{}\"\n{main}\n",
-        header.display(),
-        source.display()
-    );
+    let whole =
+        format!("#include \"{}\"\n#include \"{}\"\n{main}\n", header.display(), source.display());
     std::fs::write(&text, whole).map_err(failed)?;
     let root = cache_dir().join("clang-19");
     let libraries = format!(

@@ -17,7 +17,8 @@ pub fn child() {
     let Some(file) = std::env::var_os(FILE) else { return };
     let path = Path::new(&file);
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let options = ["--gpu-architecture=compute_80", "--std=c++17", "-fmad=false", "-w"].map(str::to_owned);
+    let options =
+        ["--gpu-architecture=compute_80", "--std=c++17", "-fmad=false", "-w"].map(str::to_owned);
     let result = std::fs::read_to_string(path)
         .map_err(|e| ToolError::Failed(e.to_string()))
         .and_then(|text| nvrtc::compile(&text, &name, &options));

@@ -8,7 +8,8 @@ use crate::world::{Class, Field, World};
 
 /// Operators of two operands that a class may have.
 pub const BINARY: [&str; 20] = [
-    "+", "-", "*", "/", "%", "^", "&", "|", "<<", ">>", "<", ">", "<=", ">=", "==", "!=", "&&", "||", "+=", "<<=",
+    "+", "-", "*", "/", "%", "^", "&", "|", "<<", ">>", "<", ">", "<=", ">=", "==", "!=", "&&",
+    "||", "+=", "<<=",
 ];
 
 /// Operators of one operand; the words stand for those behind it.
@@ -28,7 +29,8 @@ struct Maker<'a> {
 /// Adds a class to the world; its lines.
 pub fn class(r: &mut Random, world: &mut World) -> Vec<String> {
     let k = world.classes.len();
-    let mut m = Maker { r, world, k, class: Class::default(), lines: Vec::new(), after: Vec::new() };
+    let mut m =
+        Maker { r, world, k, class: Class::default(), lines: Vec::new(), after: Vec::new() };
     m.whole();
     let Maker { class, mut lines, after, .. } = m;
     world.classes.push(class);
@@ -49,7 +51,8 @@ impl Maker<'_> {
         let head: Vec<String> = self.class.bases.iter().map(|b| format!("public C{b}")).collect();
         let word = self.r.pick(&["struct", "class"]);
         self.lines.push(format!("{word} C{k};"));
-        for f in ["int val(const C#&)", "void note(const C#&)", "void poke(C#&)", "C# make#(int n)"] {
+        for f in ["int val(const C#&)", "void note(const C#&)", "void poke(C#&)", "C# make#(int n)"]
+        {
             self.lines.push(format!("static __device__ {};", f.replace('#', &k.to_string())));
         }
         let colon = if head.is_empty() { String::new() } else { format!(" : {}", head.join(", ")) };
@@ -73,7 +76,11 @@ impl Maker<'_> {
             }
             let (set, lines) = overloads::members(self.r, self.world, &name, &format!("C{k}"));
             self.lines.extend(lines.into_iter().map(|l| format!("  {l}")));
-            let from = self.class.bases.iter().find(|b| self.world.classes[**b].methods.iter().any(|s| s.name == name));
+            let from = self
+                .class
+                .bases
+                .iter()
+                .find(|b| self.world.classes[**b].methods.iter().any(|s| s.name == name));
             if let (Some(b), 0) = (from, j) {
                 let line = format!("using C{b}::{name};");
                 self.line(line);
@@ -108,7 +115,11 @@ impl Maker<'_> {
                 other => other,
             };
             // One name that many classes have.
-            let name = if j == 0 && self.r.chance(50) { "v".to_owned() } else { format!("f{}{j}", self.k) };
+            let name = if j == 0 && self.r.chance(50) {
+                "v".to_owned()
+            } else {
+                format!("f{}{j}", self.k)
+            };
             let bits = match base {
                 Base::Scalar(BOOL) if self.r.chance(30) => Some(1),
                 Base::Scalar(s) if SCALARS[s].bits > 0 && self.r.chance(25) => {
@@ -147,7 +158,12 @@ impl Maker<'_> {
             }
             self.line(format!("{text};"));
             if self.r.chance(5) {
-                self.line(self.r.clone().pick(&["int : 3;", "unsigned : 0;", "static constexpr int limit = 9;"]).to_owned());
+                self.line(
+                    self.r
+                        .clone()
+                        .pick(&["int : 3;", "unsigned : 0;", "static constexpr int limit = 9;"])
+                        .to_owned(),
+                );
             }
         }
     }
@@ -165,14 +181,19 @@ impl Maker<'_> {
             match (f.count, f.base) {
                 _ if f.initialised && f.bits.is_none() && self.r.chance(40) => {}
                 (Some(n), base) => {
-                    let list: Vec<String> = (0..n).map(|n| self.world.element(base, &at(j + n))).collect();
+                    let list: Vec<String> =
+                        (0..n).map(|n| self.world.element(base, &at(j + n))).collect();
                     all.push(format!("{}{{{}}}", f.name, list.join(", ")));
                 }
                 (None, Base::Class(c)) if self.r.chance(50) => {
                     all.push(format!("{}(make{c}({}))", f.name, at(j)));
                 }
-                (None, Base::Class(c)) => all.push(format!("{}{}", f.name, self.world.initialiser(c, &at(j)))),
-                (None, base) => all.push(format!("{}({})", f.name, base.of(&format!("({})", at(j))))),
+                (None, Base::Class(c)) => {
+                    all.push(format!("{}{}", f.name, self.world.initialiser(c, &at(j))))
+                }
+                (None, base) => {
+                    all.push(format!("{}({})", f.name, base.of(&format!("({})", at(j)))))
+                }
             }
         }
         self.r.shuffle(&mut all);
@@ -205,10 +226,14 @@ impl Maker<'_> {
             let explicit = if self.r.chance(25) { "explicit " } else { "" };
             let head = format!("{explicit}C{k}({})", list(&parameters));
             let number = parameters[0].number("p0");
-            let used: Vec<String> = parameters.iter().enumerate().map(|(j, p)| p.used(&format!("p{j}"))).collect();
+            let used: Vec<String> =
+                parameters.iter().enumerate().map(|(j, p)| p.used(&format!("p{j}"))).collect();
             if self.r.chance(25) {
                 let mark = self.world.mark();
-                self.line(format!("__device__ {head} : C{k}(Tag{{}}, {number}) {{ {mark} {} }}", used.join(" ")));
+                self.line(format!(
+                    "__device__ {head} : C{k}(Tag{{}}, {number}) {{ {mark} {} }}",
+                    used.join(" ")
+                ));
             } else {
                 self.constructor(&head, &number, &used.join(" "));
             }
@@ -218,7 +243,13 @@ impl Maker<'_> {
             let mark = self.world.mark();
             self.line(format!("template <class T> __device__ explicit C{k}(const T &p0) : C{k}(Tag{{}}, val(p0)) {{ {mark} note(p0); }}"));
         }
-        let from: Vec<usize> = self.class.bases.iter().copied().filter(|b| !self.world.classes[*b].aggregate).collect();
+        let from: Vec<usize> = self
+            .class
+            .bases
+            .iter()
+            .copied()
+            .filter(|b| !self.world.classes[*b].aggregate)
+            .collect();
         if !from.is_empty() && self.r.chance(40) {
             // What an inherited constructor leaves is initialised by default: only where nothing would stay unwritten.
             let whole = self.class.fields.iter().all(|f| f.initialised && f.bits.is_none());
@@ -349,11 +380,18 @@ impl Maker<'_> {
             }
             let explicit = if self.r.chance(30) { "explicit " } else { "" };
             let mark = self.world.mark();
-            let field = self.class.fields.iter().find(|f| f.base == to && f.count.is_none() && f.bits.is_none());
+            let field = self
+                .class
+                .fields
+                .iter()
+                .find(|f| f.base == to && f.count.is_none() && f.bits.is_none());
             match field {
                 Some(f) if self.r.chance(30) => {
                     let name = f.name.clone();
-                    self.line(format!("__device__ {explicit}operator {} &() {{ {mark} return {name}; }}", to.name()));
+                    self.line(format!(
+                        "__device__ {explicit}operator {} &() {{ {mark} return {name}; }}",
+                        to.name()
+                    ));
                 }
                 _ => self.line(format!(
                     "__device__ {explicit}operator {}() const {{ {mark} return {}; }}",
@@ -374,25 +412,44 @@ impl Maker<'_> {
                 other.form = Form::ConstReference;
             }
             if self.r.chance(40) {
-                other = Parameter { base: Base::Class(k), form: Form::ConstReference, default: false };
+                other =
+                    Parameter { base: Base::Class(k), form: Form::ConstReference, default: false };
             }
             let (mark, result) = (self.world.mark(), self.result(op));
             if op.ends_with('=') && op.len() > 1 && !matches!(op, "==" | "!=" | "<=" | ">=") {
                 let head = format!("C{k} &operator{op}({})", other.declare("p0"));
-                self.line(format!("__device__ {head} {{ {mark} {} poke(*this); return *this; }}", other.used("p0")));
+                self.line(format!(
+                    "__device__ {head} {{ {mark} {} poke(*this); return *this; }}",
+                    other.used("p0")
+                ));
             } else if self.r.chance(50) {
                 let constant = if self.r.chance(70) { " const" } else { "" };
-                let head = format!("{} operator{op}({}){constant}", result.name(), other.declare("p0"));
+                let head =
+                    format!("{} operator{op}({}){constant}", result.name(), other.declare("p0"));
                 let value = result.of("(val(*this) + val(p0))");
-                self.line(format!("__device__ {head} {{ {mark} {} return {value}; }}", other.used("p0")));
+                self.line(format!(
+                    "__device__ {head} {{ {mark} {} return {value}; }}",
+                    other.used("p0")
+                ));
             } else {
-                let form = self.r.pick(&[Form::ConstReference, Form::ConstReference, Form::Reference, Form::RvalueReference]);
+                let form = self.r.pick(&[
+                    Form::ConstReference,
+                    Form::ConstReference,
+                    Form::Reference,
+                    Form::RvalueReference,
+                ]);
                 let own = Parameter { base: Base::Class(k), form, default: false };
                 let pair = if self.r.chance(60) { [own, other] } else { [other, own] };
-                let head = format!("{} operator{op}({}, {})", result.name(), pair[0].declare("p0"), pair[1].declare("p1"));
+                let head = format!(
+                    "{} operator{op}({}, {})",
+                    result.name(),
+                    pair[0].declare("p0"),
+                    pair[1].declare("p1")
+                );
                 let value = result.of("(val(p0) + val(p1) * 2)");
                 let used = pair[0].used("p0") + " " + &pair[1].used("p1");
-                self.after.push(format!("static __device__ {head} {{ {mark} {used} return {value}; }}"));
+                self.after
+                    .push(format!("static __device__ {head} {{ {mark} {used} return {value}; }}"));
             }
             self.class.binary.push(op);
         }
@@ -403,9 +460,19 @@ impl Maker<'_> {
             }
             let (mark, result) = (self.world.mark(), self.result(op));
             let text = match op {
-                "++" | "--" => format!("C{k} &operator{op}() {{ {mark} poke(*this); return *this; }}"),
-                "p++" => format!("{} operator++(int) {{ {mark} poke(*this); return {}; }}", result.name(), result.of("val(*this)")),
-                _ => format!("{} operator{op}() const {{ {mark} return {}; }}", result.name(), result.of("val(*this)")),
+                "++" | "--" => {
+                    format!("C{k} &operator{op}() {{ {mark} poke(*this); return *this; }}")
+                }
+                "p++" => format!(
+                    "{} operator++(int) {{ {mark} poke(*this); return {}; }}",
+                    result.name(),
+                    result.of("val(*this)")
+                ),
+                _ => format!(
+                    "{} operator{op}() const {{ {mark} return {}; }}",
+                    result.name(),
+                    result.of("val(*this)")
+                ),
             };
             self.line(format!("__device__ {text}"));
             self.class.unary.push(op);
@@ -415,16 +482,27 @@ impl Maker<'_> {
             let (a, b) = (self.world.parameter(self.r, true), self.world.parameters(self.r, 0, 2));
             let (result, m, n) = (self.result("[]"), self.world.mark(), self.world.mark());
             let (name, value) = (result.name(), result.of(&a.number("p0")));
-            self.line(format!("__device__ {name} operator[]({}) const {{ {m} {} return {value}; }}", a.declare("p0"), a.used("p0")));
-            let used: Vec<String> = b.iter().enumerate().map(|(j, p)| p.used(&format!("p{j}"))).collect();
-            self.line(format!("__device__ int operator()({}) {{ {n} {} return 5; }}", list(&b), used.join(" ")));
+            self.line(format!(
+                "__device__ {name} operator[]({}) const {{ {m} {} return {value}; }}",
+                a.declare("p0"),
+                a.used("p0")
+            ));
+            let used: Vec<String> =
+                b.iter().enumerate().map(|(j, p)| p.used(&format!("p{j}"))).collect();
+            self.line(format!(
+                "__device__ int operator()({}) {{ {n} {} return 5; }}",
+                list(&b),
+                used.join(" ")
+            ));
         }
     }
 
     /// The type of an operator's result: the class itself, or any.
     fn result(&mut self, op: &str) -> Base {
         match op {
-            "==" | "!=" | "<" | ">" | "<=" | ">=" | "&&" | "||" | "!" if self.r.chance(70) => Base::Scalar(BOOL),
+            "==" | "!=" | "<" | ">" | "<=" | ">=" | "&&" | "||" | "!" if self.r.chance(70) => {
+                Base::Scalar(BOOL)
+            }
             _ if self.r.chance(50) => Base::Class(self.k),
             _ => self.world.base(self.r, 30),
         }
@@ -443,16 +521,18 @@ impl Maker<'_> {
                 None => all.push(format!("note(o.C{k}::{});", f.name)),
             }
         }
-        self.lines.push(format!("static __device__ void note(const C{k} &o) {{ {} }}", all.join(" ")));
+        self.lines
+            .push(format!("static __device__ void note(const C{k} &o) {{ {} }}", all.join(" ")));
         let field = self.class.fields.iter().find(|f| f.count.is_none());
         let (number, poke) = match (field, self.class.bases.first()) {
             (Some(f), _) => {
                 let name = format!("o.C{k}::{}", f.name);
                 (format!("val({name})"), f.base.poke(&name))
             }
-            (None, Some(b)) => {
-                (format!("val(static_cast<const C{b} &>(o))"), format!("poke(static_cast<C{b} &>(o));"))
-            }
+            (None, Some(b)) => (
+                format!("val(static_cast<const C{b} &>(o))"),
+                format!("poke(static_cast<C{b} &>(o));"),
+            ),
             (None, None) => ("2".to_owned(), String::new()),
         };
         self.lines.push(format!("static __device__ int val(const C{k} &o) {{ return {number}; }}"));

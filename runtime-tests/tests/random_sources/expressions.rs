@@ -3,8 +3,8 @@
 
 use crate::random::Random;
 use crate::scalar::{
-    BOOL, DOUBLE, FLOAT, INT, SCALARS, Scalar, UNSIGNED, ULONG, common, converted, is_float, name, promoted, range,
-    rounded,
+    BOOL, DOUBLE, FLOAT, INT, SCALARS, Scalar, ULONG, UNSIGNED, common, converted, is_float, name,
+    promoted, range, rounded,
 };
 
 /// What an evaluation touches: two that are not sequenced must not conflict.
@@ -190,8 +190,8 @@ impl Expressions {
             0..=9 => {
                 let (a, b) = (self.any(r, depth), self.any(r, depth));
                 let operators = [
-                    "+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^", "<", "<=", ">", ">=", "==", "!=", "&&", "||",
-                    ",",
+                    "+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^", "<", "<=", ">", ">=", "==",
+                    "!=", "&&", "||", ",",
                 ];
                 binary(r.pick(&operators), &a, &b)
             }
@@ -219,7 +219,11 @@ impl Expressions {
                 }
                 let f = r.pick(&["min", "max", "__umulhi", "add3"]);
                 let one = |e: &Ex| {
-                    if promoted(e.ty) == UNSIGNED { e.at(prec::ASSIGN) } else { format!("(unsigned){}", e.at(prec::UNARY)) }
+                    if promoted(e.ty) == UNSIGNED {
+                        e.at(prec::ASSIGN)
+                    } else {
+                        format!("(unsigned){}", e.at(prec::UNARY))
+                    }
                 };
                 let text = format!("{f}({}, {})", one(&a), one(&b));
                 Some(Ex::new(text, prec::POSTFIX, UNSIGNED, range(UNSIGNED), a.touches | b.touches))
@@ -247,14 +251,20 @@ impl Expressions {
     pub fn store(&self, r: &mut Random, place: &Place, depth: usize) -> Option<(String, u8)> {
         let here = place.read();
         let at = &place.text;
-        let modular = place.bits.is_none() && !is_float(place.ty) && place.ty != BOOL && place.range == range(place.ty);
+        let modular = place.bits.is_none()
+            && !is_float(place.ty)
+            && place.ty != BOOL
+            && place.range == range(place.ty);
         let narrow = modular && SCALARS[place.ty].bits < 32;
         let unsigned = modular && !SCALARS[place.ty].signed;
         if r.chance(12) && (narrow || unsigned) {
             let form = r.next(4);
             let word = if form & 1 == 0 { "++" } else { "--" };
             let inner = if at.starts_with('*') { format!("({at})") } else { at.clone() };
-            return Some((if form < 2 { format!("{inner}{word}") } else { format!("{word}{at}") }, 0));
+            return Some((
+                if form < 2 { format!("{inner}{word}") } else { format!("{word}{at}") },
+                0,
+            ));
         }
         if r.chance(35) && !is_float(place.ty) && place.ty != BOOL {
             let e = self.any(r, depth);
@@ -276,7 +286,8 @@ impl Expressions {
 /// The expression, changed so far that its conversion to the place's type keeps the place's range.
 pub fn kept(e: Ex, place: &Place) -> Option<Ex> {
     let fits = |e: &Ex| {
-        converted(e.ty, e.range, place.ty).is_some_and(|(lo, hi)| lo >= place.range.0 && hi <= place.range.1)
+        converted(e.ty, e.range, place.ty)
+            .is_some_and(|(lo, hi)| lo >= place.range.0 && hi <= place.range.1)
     };
     if fits(&e) {
         return Some(e);
@@ -287,7 +298,13 @@ pub fn kept(e: Ex, place: &Place) -> Option<Ex> {
     }
     // A remainder by a power of two keeps a signed range, a mask an unsigned one.
     let most = place.range.1;
-    let mask = Ex::new(most.to_string(), prec::PRIMARY, if most > 0x7fff_ffff { 8 } else { INT }, (most, most), 0);
+    let mask = Ex::new(
+        most.to_string(),
+        prec::PRIMARY,
+        if most > 0x7fff_ffff { 8 } else { INT },
+        (most, most),
+        0,
+    );
     let masked = binary("&", &e, &mask)?;
     if fits(&masked) { Some(masked) } else { None }
 }

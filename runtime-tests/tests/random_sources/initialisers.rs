@@ -47,7 +47,8 @@ fn inside(p: &mut Prober, k: usize, depth: usize) -> String {
         match f.count {
             Some(n) => {
                 let count = n - p.r.next(2);
-                let all: Vec<String> = (0..count).map(|_| part(p, f.base, depth.saturating_sub(1))).collect();
+                let all: Vec<String> =
+                    (0..count).map(|_| part(p, f.base, depth.saturating_sub(1))).collect();
                 let all = all.join(", ");
                 // Braces may be left out around what is complete.
                 parts.push(if count == n && p.r.chance(40) { all } else { format!("{{{all}}}") });
@@ -68,7 +69,11 @@ fn part(p: &mut Prober, base: Base, depth: usize) -> String {
     match base {
         Base::Class(k) if depth > 0 && p.r.chance(50) => {
             let inner = inside(p, k, depth - 1);
-            if p.world.classes[k].aggregate && !inner.is_empty() && p.r.chance(30) { inner } else { format!("{{{inner}}}") }
+            if p.world.classes[k].aggregate && !inner.is_empty() && p.r.chance(30) {
+                inner
+            } else {
+                format!("{{{inner}}}")
+            }
         }
         _ => value(p, base),
     }
@@ -84,8 +89,12 @@ pub fn array(p: &mut Prober, base: Base, name: &str) -> String {
     let element = p.r.pick(&["auto &", "const auto &", "auto "]);
     if p.r.chance(20) {
         let list = format!("{{{{{}}}}}", all.join(", "));
-        return format!("Row<{t}, {count}> {name}{equals}{list}; for ({element}z : {name}) note(z); note({name}[n & 1]);");
+        return format!(
+            "Row<{t}, {count}> {name}{equals}{list}; for ({element}z : {name}) note(z); note({name}[n & 1]);"
+        );
     }
     let list = format!("{{{}}}", all.join(", "));
-    format!("{t} {name}[{length}]{equals}{list}; for ({element}z : {name}) note(z); mark(sizeof {name});")
+    format!(
+        "{t} {name}[{length}]{equals}{list}; for ({element}z : {name}) note(z); mark(sizeof {name});"
+    )
 }

@@ -71,7 +71,8 @@ pub struct Kernel<'a> {
 }
 
 fn places() -> Vec<Place> {
-    let mut all: Vec<Place> = VARIABLES.iter().map(|&(text, ty, bits)| narrowed(text, ty, bits, false)).collect();
+    let mut all: Vec<Place> =
+        VARIABLES.iter().map(|&(text, ty, bits)| narrowed(text, ty, bits, false)).collect();
     for (member, ty, bits) in MEMBERS {
         all.push(narrowed(&format!("t.{member}"), ty, bits, true));
     }
@@ -133,7 +134,8 @@ impl Kernel<'_> {
     }
 
     fn whole(&mut self) {
-        self.out.push_str("extern \"C\" __global__ void k(unsigned long long *out, const int *in) {\n");
+        self.out
+            .push_str("extern \"C\" __global__ void k(unsigned long long *out, const int *in) {\n");
         self.line("int at = blockIdx.x * blockDim.x + threadIdx.x;");
         self.line("const int k0 = in[at & 63] & 63, k1 = in[at + 1 & 63] & 3 | at & 1; const unsigned k2 = in[at + 5 & 63];");
         self.line("unsigned a[8]; short b[4]; T t, n[2]; M o; unsigned *p = a;");
@@ -169,7 +171,13 @@ impl Kernel<'_> {
         }
         let mut words: Vec<String> = VARIABLES
             .iter()
-            .map(|&(text, ty, _)| if is_float(ty) { format!("(long long)(keep({text}) * 64)") } else { text.to_owned() })
+            .map(|&(text, ty, _)| {
+                if is_float(ty) {
+                    format!("(long long)(keep({text}) * 64)")
+                } else {
+                    text.to_owned()
+                }
+            })
             .collect();
         words.extend(MEMBERS.iter().map(|(m, ..)| format!("t.{m}")));
         words.extend((0..8).map(|z| format!("a[{z}]")).chain((0..4).map(|z| format!("b[{z}]"))));
@@ -212,17 +220,31 @@ impl Kernel<'_> {
                 self.line(&format!("p = {c} ? &a[0] : &a[4]; p[v & 3] += 3u;"));
             }
             7 if !self.probes.is_empty() => {
-                let (probe, e) = (self.probes[self.r.next(self.probes.len())].clone(), self.e.integer(self.r, 2));
+                let (probe, e) = (
+                    self.probes[self.r.next(self.probes.len())].clone(),
+                    self.e.integer(self.r, 2),
+                );
                 self.line(&format!("{probe}({} & 15);", e.at(prec::BIT_AND)));
             }
             8 => {
                 let (element, e) = (self.name("z"), self.e.quiet(self.r, 1));
-                let (list, form) = self.r.pick(&[("a", "unsigned &"), ("b", "short "), ("a", "const auto &"), ("b", "auto &&")]);
-                self.line(&format!("for ({form}{element} : {list}) u = u * 3 + {element} + ({});", e.text));
+                let (list, form) = self.r.pick(&[
+                    ("a", "unsigned &"),
+                    ("b", "short "),
+                    ("a", "const auto &"),
+                    ("b", "auto &&"),
+                ]);
+                self.line(&format!(
+                    "for ({form}{element} : {list}) u = u * 3 + {element} + ({});",
+                    e.text
+                ));
             }
             9 => {
                 let (v, e) = (self.name("z"), self.e.integer(self.r, 2));
-                self.line(&format!("if (auto {v} = {}; {v} > 3) l ^= {v}; else v -= {v};", e.at(prec::ASSIGN)));
+                self.line(&format!(
+                    "if (auto {v} = {}; {v} > 3) l ^= {v}; else v -= {v};",
+                    e.at(prec::ASSIGN)
+                ));
             }
             _ => self.assignment(),
         }

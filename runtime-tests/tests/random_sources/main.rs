@@ -94,7 +94,9 @@ fn check(seed: u64, host: bool, counts: &Mutex<Counts>) -> Result<(), String> {
     let mut seen: Vec<&str> = Vec::new();
     for problem in &verdict.problems {
         text.push_str(&format!("PROBLEM {} | {}\n", problem.kind, problem.detail));
-        if std::env::var_os("OPTX_RANDOM_REDUCE").is_some() && !seen.contains(&problem.kind.as_str()) {
+        if std::env::var_os("OPTX_RANDOM_REDUCE").is_some()
+            && !seen.contains(&problem.kind.as_str())
+        {
             let short = reduce::reduce(&p, problem, &format!("{seed}-reduced"), host);
             text.push_str(&format!("REDUCED\n{}\n", short.text(&all)));
         }
@@ -121,7 +123,8 @@ fn main() {
         let note = if missing { " (ignored: nvrtc)" } else { "" };
         let end = (from + STEP).min(last);
         Trial::test(format!("seeds {from} to {}{note}", end - 1), move || {
-            let wrong: Vec<String> = (from..end).filter_map(|seed| check(seed, host, &counts).err()).collect();
+            let wrong: Vec<String> =
+                (from..end).filter_map(|seed| check(seed, host, &counts).err()).collect();
             if wrong.is_empty() { Ok(()) } else { Err(Failed::from(wrong.join("\n"))) }
         })
         .with_ignored_flag(missing)

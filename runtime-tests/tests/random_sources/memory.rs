@@ -65,6 +65,9 @@ pub fn through_pointers(r: &mut Random, e: &Expressions) -> String {
         2 => format!("v += atomicAdd(&{place}, {alone});"),
         3 => format!("i ^= atomicExch(where(v, at), {alone});"),
         4 => "link(&gt[at], at);".to_owned(),
-        _ => format!("{{ unsigned &r = {place}; r ^= 9; {other} += {}; u += r; }}", value.at(prec::MULTIPLY)),
+        _ => format!(
+            "{{ unsigned &r = {place}; r ^= 9; {other} += {}; u += r; }}",
+            value.at(prec::MULTIPLY)
+        ),
     }
 }

@@ -5,7 +5,12 @@ use crate::types::{Form, Parameter, list, signature};
 use crate::world::{Set, World};
 
 /// The body of a function of these parameters, and its result's type.
-fn body(r: &mut Random, world: &mut World, parameters: &[Parameter], extra: &str) -> (String, String) {
+fn body(
+    r: &mut Random,
+    world: &mut World,
+    parameters: &[Parameter],
+    extra: &str,
+) -> (String, String) {
     let mut body = world.mark();
     for (k, p) in parameters.iter().enumerate() {
         body.push(' ');
@@ -13,7 +18,9 @@ fn body(r: &mut Random, world: &mut World, parameters: &[Parameter], extra: &str
     }
     body.push_str(extra);
     // What a reference to an object that the caller named refers to lives on.
-    if let Some(k) = parameters.iter().position(|p| p.form == Form::Reference).filter(|_| r.chance(40)) {
+    if let Some(k) =
+        parameters.iter().position(|p| p.form == Form::Reference).filter(|_| r.chance(40))
+    {
         return (format!("{body} return p{k};"), format!("{} &", parameters[k].base.name()));
     }
     let result = world.base(r, 30);
@@ -36,7 +43,10 @@ pub fn functions(r: &mut Random, world: &mut World) -> Vec<String> {
         seen.push(key);
         let (body, result) = body(r, world, &parameters, "");
         let word = r.pick(&["", "__noinline__ ", ""]);
-        lines.push(format!("static __device__ {word}{result}{name}({}) {{ {body} }}", list(&parameters)));
+        lines.push(format!(
+            "static __device__ {word}{result}{name}({}) {{ {body} }}",
+            list(&parameters)
+        ));
         set.overloads.push(parameters);
     }
     world.sets.push(set);
@@ -53,7 +63,9 @@ pub fn members(r: &mut Random, world: &mut World, name: &str, class: &str) -> (S
         let key = signature(&parameters);
         let kind = r.pick(&["", "", "const", "const", "static"]);
         // One signature may be constant and not, but not static as well.
-        if seen.iter().any(|(k, other)| *k == key && (*other == kind || kind == "static" || *other == "static")) {
+        if seen.iter().any(|(k, other)| {
+            *k == key && (*other == kind || kind == "static" || *other == "static")
+        }) {
             continue;
         }
         seen.push((key, kind));
@@ -68,7 +80,10 @@ pub fn members(r: &mut Random, world: &mut World, name: &str, class: &str) -> (S
             "const" => ("", " const"),
             _ => ("", ""),
         };
-        lines.push(format!("{before}__device__ {result}{name}({}){after} {{ {body} }}", list(&parameters)));
+        lines.push(format!(
+            "{before}__device__ {result}{name}({}){after} {{ {body} }}",
+            list(&parameters)
+        ));
         set.overloads.push(parameters);
     }
     (set, lines)

@@ -47,8 +47,12 @@ impl<'a> Prober<'a> {
         self.locals.clear();
         let count = 1 + self.r.next(2);
         let statements: Vec<String> = (0..count).map(|k| self.statement(k)).collect();
-        let shown: Vec<String> =
-            self.locals.keys().filter(|n| n.starts_with('o')).map(|n| format!("note({n});")).collect();
+        let shown: Vec<String> = self
+            .locals
+            .keys()
+            .filter(|n| n.starts_with('o'))
+            .map(|n| format!("note({n});"))
+            .collect();
         let locals: Vec<&str> = self.locals.values().map(String::as_str).collect();
         format!("{} {} {}", locals.join(" "), statements.join(" "), shown.join(" "))
     }
@@ -89,7 +93,8 @@ impl<'a> Prober<'a> {
                 0 => piece(self.literal(s), 16),
                 1 => {
                     let n = scalar::name(s);
-                    let name = self.local(format!("c{s}"), format!("const {n} c{s} = ({n})(n & 7);"));
+                    let name =
+                        self.local(format!("c{s}"), format!("const {n} c{s} = ({n})(n & 7);"));
                     piece(name, 16)
                 }
                 2 => self.field(base).unwrap_or_else(|| piece("n", 16)),
@@ -110,8 +115,10 @@ impl<'a> Prober<'a> {
                 2 => piece(format!("static_cast<C{k} &&>({})", self.variable(base)), 15),
                 3 => self.field(base).unwrap_or_else(|| piece("n", 16)),
                 4 => {
-                    let (x, y) = (self.world.initialiser(k, "n"), self.world.initialiser(k, "n + 1"));
-                    let name = self.local(format!("r{k}"), format!("C{k} r{k}[2] = {{C{k}{x}, C{k}{y}}};"));
+                    let (x, y) =
+                        (self.world.initialiser(k, "n"), self.world.initialiser(k, "n + 1"));
+                    let name = self
+                        .local(format!("r{k}"), format!("C{k} r{k}[2] = {{C{k}{x}, C{k}{y}}};"));
                     piece(format!("{name}[{}]", self.r.next(2)), 15)
                 }
                 _ => piece(self.variable(base), 16),
@@ -122,7 +129,11 @@ impl<'a> Prober<'a> {
     /// A field of that type of some object.
     fn field(&mut self, base: Base) -> Option<Piece> {
         let k = self.a_class();
-        let f = self.world.classes[k].fields.iter().find(|f| f.base == base && f.count.is_none())?.clone();
+        let f = self.world.classes[k]
+            .fields
+            .iter()
+            .find(|f| f.base == base && f.count.is_none())?
+            .clone();
         let object = self.variable(Base::Class(k));
         Some(match self.r.next(4) {
             0 => piece(format!("(&{object})->{}", f.name), 15),
@@ -235,7 +246,11 @@ impl<'a> Prober<'a> {
             (self.r.pick(&class.binary), self.atom(Base::Class(k)))
         } else {
             // Division and shifts are for classes that have them.
-            (self.r.pick(&["+", "^", "&", "|", "<", "==", "!=", "&&", "||", ",", "=", "+=", "|="]), self.any(depth - 1))
+            (
+                self.r
+                    .pick(&["+", "^", "&", "|", "<", "==", "!=", "&&", "||", ",", "=", "+=", "|="]),
+                self.any(depth - 1),
+            )
         };
         let right = self.any(depth - 1);
         let (left, right) = if known && self.r.chance(20) { (right, left) } else { (left, right) };
@@ -276,7 +291,9 @@ impl<'a> Prober<'a> {
             Some(b) if self.r.chance(30) => *b,
             _ => k,
         };
-        let Some(set) = self.world.classes[from].methods.first().cloned() else { return self.any(0) };
+        let Some(set) = self.world.classes[from].methods.first().cloned() else {
+            return self.any(0);
+        };
         let arguments = self.arguments(&set, depth - 1);
         let object = self.atom(Base::Class(k));
         let name = if self.r.chance(15) { format!("C{from}::{}", set.name) } else { set.name };
@@ -284,7 +301,8 @@ impl<'a> Prober<'a> {
     }
 
     fn call_operator(&mut self, depth: usize) -> Piece {
-        let with: Vec<usize> = (0..self.world.classes.len()).filter(|k| self.world.classes[*k].call).collect();
+        let with: Vec<usize> =
+            (0..self.world.classes.len()).filter(|k| self.world.classes[*k].call).collect();
         if with.is_empty() {
             return self.any(0);
         }
@@ -302,7 +320,11 @@ impl<'a> Prober<'a> {
         // An enumeration has no room for every number.
         let e = if matches!(to, Base::Enum(_)) { self.any(0) } else { e };
         let t = to.name();
-        let amp = if matches!(to, Base::Class(_)) { self.r.pick(&["", "", " &", "const &", " &&"]) } else { "" };
+        let amp = if matches!(to, Base::Class(_)) {
+            self.r.pick(&["", "", " &", "const &", " &&"])
+        } else {
+            ""
+        };
         let (constant, amp) = if amp == "const &" { ("const ", " &") } else { ("", amp) };
         match self.r.next(3) {
             0 => piece(format!("({constant}{t}{amp}){}", e.at(14)), 14),
@@ -340,7 +362,8 @@ impl<'a> Prober<'a> {
             5 => "\"abc\"".to_owned(),
             _ => self.any(depth.min(1)).at(2),
         };
-        let explicit = if self.r.chance(20) { format!("<{}>", self.base().name()) } else { String::new() };
+        let explicit =
+            if self.r.chance(20) { format!("<{}>", self.base().name()) } else { String::new() };
         let level = 15;
         match self.r.next(6) {
             0 => piece(format!("Box<{}>({object}) + Box<{0}>({object})", base.name()), 11),
@@ -379,8 +402,12 @@ impl<'a> Prober<'a> {
             10 => {
                 // A reference: to a variable, or to what a conversion gives.
                 let to = if self.r.chance(50) { base } else { self.base() };
-                let object = if self.r.chance(50) { piece(self.variable(to), 16) } else { self.any(0) };
-                let form = self.r.pick(&["# &", "const # &", "# &&", "auto &", "auto &&", "const auto &"]).replace('#', &t);
+                let object =
+                    if self.r.chance(50) { piece(self.variable(to), 16) } else { self.any(0) };
+                let form = self
+                    .r
+                    .pick(&["# &", "const # &", "# &&", "auto &", "auto &&", "const auto &"])
+                    .replace('#', &t);
                 format!("{form}{name} = {}; note({name}); mark(category({name}));", object.at(2))
             }
             11 => {
@@ -398,7 +425,10 @@ impl<'a> Prober<'a> {
                     _ => format!("for (int z = 0; z < 3 && ({c}); z++) mark(z);"),
                 }
             }
-            14 => format!("switch ({}) {{ case 2: mark(6); case 5: mark(7); break; default: mark(8); }}", self.any(1).text),
+            14 => format!(
+                "switch ({}) {{ case 2: mark(6); case 5: mark(7); break; default: mark(8); }}",
+                self.any(1).text
+            ),
             15 => format!("mark(sizeof({}));", self.any(1).text),
             16 => {
                 let e = self.any(1);
@@ -406,7 +436,11 @@ impl<'a> Prober<'a> {
             }
             _ => {
                 let e = self.construction(1);
-                format!("note({}); decltype({}) {name}{{}}; mark(sizeof {name});", e.text, self.any(0).text)
+                format!(
+                    "note({}); decltype({}) {name}{{}}; mark(sizeof {name});",
+                    e.text,
+                    self.any(0).text
+                )
             }
         }
     }
@@ -429,4 +463,3 @@ fn level(op: &str) -> u8 {
         _ => 12,
     }
 }
-

@@ -79,8 +79,12 @@ impl Parameter {
     /// Statements that show the argument, and change what may be changed.
     pub fn used(&self, name: &str) -> String {
         match self.form {
-            Form::Pointer | Form::ConstPointer => format!("note({name}); if ({name}) note(*{name});"),
-            Form::Reference | Form::RvalueReference => format!("note({name}); {}", self.base.poke(name)),
+            Form::Pointer | Form::ConstPointer => {
+                format!("note({name}); if ({name}) note(*{name});")
+            }
+            Form::Reference | Form::RvalueReference => {
+                format!("note({name}); {}", self.base.poke(name))
+            }
             _ => format!("note({name});"),
         }
     }
@@ -129,7 +133,10 @@ pub fn enumerations(r: &mut Random, count: usize) -> (Vec<Enumeration>, Vec<Stri
         let middle = r.next(9) + 2;
         lines.push(format!("enum {word}E{k}{under} {{ A{k}, B{k} = {middle}, D{k}, F{k} = 31 }};"));
         lines.push(format!("static __device__ int val(E{k} x) {{ return (int)x & 15; }}"));
-        lines.push(format!("static __device__ void note(E{k} x) {{ mark({}); mark((long long)x); }}", 50 + k));
+        lines.push(format!(
+            "static __device__ void note(E{k} x) {{ mark({}); mark((long long)x); }}",
+            50 + k
+        ));
         all.push(Enumeration { scoped });
     }
     (all, lines)

@@ -198,14 +198,25 @@ pub fn prelude(r: &mut Random) -> Vec<String> {
             }
             _ => ("(long long)x", "(int)(x & 15)"),
         };
-        lines.push(format!("static __device__ void note({n} x) {{ mark({number}); mark({shown}); }}"));
+        lines.push(format!(
+            "static __device__ void note({n} x) {{ mark({number}); mark({shown}); }}"
+        ));
         lines.push(format!("static __device__ int val({n} x) {{ return {small}; }}"));
     }
     lines.push("static __device__ void note(const void *x) { mark(40); mark(x != 0); }".to_owned());
-    lines.push("template <class T> struct Category { static __device__ int get() { return 41; } };".to_owned());
-    lines.push("template <class T> struct Category<T &> { static __device__ int get() { return 42; } };".to_owned());
+    lines.push(
+        "template <class T> struct Category { static __device__ int get() { return 41; } };"
+            .to_owned(),
+    );
+    lines.push(
+        "template <class T> struct Category<T &> { static __device__ int get() { return 42; } };"
+            .to_owned(),
+    );
     lines.push("template <class T> struct Category<const T &> { static __device__ int get() { return 43; } };".to_owned());
     lines.push("template <class T> struct Category<const T> { static __device__ int get() { return 44; } };".to_owned());
-    lines.push("template <class T> static __device__ int category(T &&) { return Category<T>::get(); }".to_owned());
+    lines.push(
+        "template <class T> static __device__ int category(T &&) { return Category<T>::get(); }"
+            .to_owned(),
+    );
     lines
 }
