@@ -54,9 +54,9 @@ impl<'t> Body<'_, '_, 't, '_> {
             }
             TKind::Global(g) => {
                 let g = &self.cx.globals[g.0 as usize];
-                if g.space == crate::check::Space::Host
-                    && let Some(c) = g.value
-                {
+                let fixed =
+                    matches!(g.space, crate::check::Space::Host | crate::check::Space::Device);
+                if fixed && let Some(c) = g.value {
                     return self.constant_expr(c, e.ty.bare(), e.span);
                 }
             }
