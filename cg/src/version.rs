@@ -262,6 +262,50 @@ pub fn inline_needs(text: &str) -> (u32, Version) {
 mod tests {
     use super::*;
 
+    /// The frontend asks WHIRL's table of intrinsics what a target has; this table says it of the instructions.
+    #[test]
+    fn floors_are_those_of_the_intrinsics() {
+        use optx_whirl::{Intrinsic as I, Mtype};
+        let feature = |f| row(f).arch;
+        for (intrinsics, f) in [
+            (&[I::MatchAny, I::MatchAll][..], Feature::Match),
+            (
+                &[I::ReduxAdd, I::ReduxMin, I::ReduxMax, I::ReduxAnd, I::ReduxOr, I::ReduxXor],
+                Feature::Redux,
+            ),
+            (
+                &[
+                    I::F16Add,
+                    I::F16Sub,
+                    I::F16Mul,
+                    I::F16Fma,
+                    I::F16x2Add,
+                    I::F16x2Sub,
+                    I::F16x2Mul,
+                    I::F16x2Fma,
+                ],
+                Feature::HalfArithmetic,
+            ),
+            (&[I::Bf16Fma, I::Bf16x2Fma], Feature::Bf16Fma),
+            (&[I::Bf16FromF32Rn, I::Bf16FromF32Rz], Feature::Bf16Convert),
+            (&[I::Nanosleep], Feature::Nanosleep),
+            (&[I::TanhApprox], Feature::TanhApprox),
+        ] {
+            for i in intrinsics {
+                assert_eq!(i.least_arch(), feature(f), "{i:?}");
+            }
+        }
+        // All others are there from the first target on.
+        let first = TARGETS.first().map_or(0, |t| t.0);
+        let bounded = I::ALL.iter().filter(|i| i.least_arch() > first).count();
+        assert_eq!(bounded, 22);
+        let atomic = |scoped, object| I::AtomAdd.least_arch_of_atomic(scoped, object);
+        assert_eq!(atomic(false, Mtype::F8), feature(Feature::AtomAddF64));
+        assert_eq!(atomic(true, Mtype::U4), feature(Feature::AtomScope));
+        assert_eq!(atomic(false, Mtype::U2), feature(Feature::AtomCas16));
+        assert_eq!(atomic(false, Mtype::U4), 0);
+    }
+
     #[test]
     fn targets_are_read_strictly() {
         assert_eq!(Target::parse("sm_75").map(|t| (t.arch, t.base)), Some((75, (6, 3))));

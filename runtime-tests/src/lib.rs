@@ -4,6 +4,7 @@
 //! computes what they should give. [`suite`] compiles and runs them, [`mutants`] checks that the
 //! comparison notices wrong code.
 
+pub mod host_build;
 pub mod mutants;
 pub mod references;
 pub mod suite;

@@ -12,13 +12,13 @@
 //! written.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::{Arc, OnceLock};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use optx_frontend::wrong::{self, Wrong};
-use optx_judge::{Tool, cache_dir, find, nvrtc, required};
+use optx_judge::{Tool, find, nvrtc, required};
 use optx_launch::{Emulator, LaunchFile, NoReferences, Schedule};
+use runtime_tests::host_build;
 use runtime_tests::suite::{home, optx};
 
 /// How many results a kernel may write.
@@ -256,38 +256,11 @@ fn results(ptx: &str) -> Results {
     Ok((0..RESULTS).map(|k| out.bits(k) as i64).collect())
 }
 
-/// Builds the file for the host, with the qualifiers as empty macros, and runs it.
+/// Prints what `k` wrote.
+const MAIN: &str = "static long long optx_results[128];\n\
+int main() { k(optx_results); for (long long r : optx_results) printf(\"%lld\\n\", r); }";
+
 fn on_host(file: &Path) -> Results {
-    let clang = find(Tool::Clang).map_err(|e| e.to_string())?;
-    let root = cache_dir().join("clang-19");
-    let libraries = format!(
-        "{0}/usr/lib/x86_64-linux-gnu:{0}/usr/lib/llvm-19/lib:{1}",
-        root.display(),
-        std::env::var("LD_LIBRARY_PATH").unwrap_or_default()
-    );
-    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
-    let program = std::env::temp_dir().join(format!("optx-rule-{}-{stem}", std::process::id()));
-    let built = Command::new(&clang)
-        .env("LD_LIBRARY_PATH", &libraries)
-        .args(["-x", "c++", "-std=c++17", "-O0", "-w", "-ffp-contract=off", "-fno-strict-aliasing"])
-        .args(["-fno-exceptions", "-fno-rtti", "-include"])
-        .arg(home().join("reference/host_rules.h"))
-        .arg(file)
-        .arg("-o")
-        .arg(&program)
-        .output()
-        .map_err(|e| format!("{}: {e}", clang.display()))?;
-    if !built.status.success() {
-        return Err(format!("clang: {}", String::from_utf8_lossy(&built.stderr)));
-    }
-    let ran = Command::new(&program).output();
-    // A program that stays behind does no harm.
-    let _ = std::fs::remove_file(&program);
-    let ran = ran.map_err(|e| e.to_string())?;
-    if !ran.status.success() {
-        return Err(format!("on the host: {}", ran.status));
-    }
-    let text = String::from_utf8_lossy(&ran.stdout);
-    let numbers: Vec<i64> = text.lines().filter_map(|l| l.parse().ok()).collect();
+    let numbers = host_build::run(file, MAIN, &[]).map_err(|e| e.to_string())?;
     if numbers.len() == RESULTS { Ok(numbers) } else { Err("the host printed too little".into()) }
 }

@@ -496,6 +496,11 @@ impl Types {
         self.is_arithmetic(t) || self.is_pointer(t)
     }
 
+    /// An enumeration that nothing converts from or to implicitly.
+    pub(crate) fn is_scoped(&self, t: Ty) -> bool {
+        matches!(self.kind(t), TypeKind::Enum(e) if self.enums[e.0 as usize].scoped)
+    }
+
     pub(crate) fn is_record(&self, t: Ty) -> bool {
         matches!(self.kind(t), TypeKind::Record(_))
     }

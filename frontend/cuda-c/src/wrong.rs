@@ -71,6 +71,7 @@ compilers! {
     ArrowOnce = "arrow-once": "operator-> is applied once",
     SizeofDecays = "sizeof-decays": "sizeof of an array is that of a pointer",
     CastsForgetBases = "casts-forget-bases": "a cast to a base or derived class keeps the address",
+    ReferenceCastsView = "reference-casts-view": "a cast to a reference of another type views the bytes",
     NullPointersMove = "null-pointers-move": "a null pointer becomes the address of the second base",
     PointerToBoolIsAny = "pointer-to-bool-is-any": "a pointer to bool ranks as any conversion",
     BasesRankAlike = "bases-rank-alike": "all bases rank alike",

@@ -127,3 +127,89 @@ fn the_library_of_the_host() {
         ),
     ]);
 }
+
+/// [conv.bool], [stmt.switch]: nothing converts from a scoped enumeration.
+#[test]
+fn scoped_enumerations() {
+    let e = "enum class E { A, B }; enum F { C, D };";
+    held(&[
+        ("E0079", e, "E e = E(n); if (e) o[0] = 1;"),
+        ("E0079", e, "E e = E(n); o[0] = e && n;"),
+        ("E0079", e, "E e = E(n); o[0] = !e;"),
+        ("E0079", e, "E e = E(n); o[0] = e ? 1 : 2;"),
+        ("", e, "F f = F(n); if (f) o[0] = !f;"),
+        ("", e, "E e = E(n); if (bool(e)) o[0] = 1;"),
+        ("E0066", e, "E e = E(n); switch (e) { case 1: o[0] = 1; }"),
+        ("E0066", e, "switch (n) { case E::B: o[0] = 1; }"),
+        ("", e, "E e = E(n); switch (e) { case E::B: o[0] = 1; }"),
+        ("", e, "F f = F(n); switch (f) { case 1: o[0] = 1; }"),
+    ]);
+}
+
+/// [expr.static.cast]: no other view of the bytes, and no qualifier is dropped.
+#[test]
+fn static_casts_to_references() {
+    let types = "struct A { int a; }; struct B : A {}; struct C { int c; };";
+    held(&[
+        ("E0070", types, "A a = {n}; o[0] = static_cast<C &>(a).c;"),
+        ("E0070", types, "A a = {n}; o[0] = static_cast<C &&>(a).c;"),
+        ("E0070", types, "const A a = {n}; o[0] = static_cast<A &>(a).a;"),
+        ("E0070", types, "const A a = {n}; o[0] = static_cast<A &&>(a).a;"),
+        ("E0070", types, "float f = n; o[0] = static_cast<int &>(f);"),
+        ("", types, "A a = {n}; o[0] = ((C &)a).c;"),
+        ("", types, "const A a = {n}; o[0] = ((A &)a).a;"),
+        ("", types, "B b; b.a = n; o[0] = static_cast<A &>(b).a + static_cast<A &&>(b).a;"),
+        ("", types, "B b; b.a = n; A &a = b; o[0] = static_cast<B &>(a).a;"),
+        ("", types, "float f = n; o[0] = static_cast<const int &>(f) + static_cast<int &&>(f);"),
+    ]);
+}
+
+/// [over.match.conv]: an explicit conversion function converts to its own type, in a cast.
+#[test]
+fn explicit_conversion_functions() {
+    let s = "struct S { int v; __device__ explicit operator int() const { return v; } };\nenum E { A, B };";
+    held(&[
+        ("", s, "S x = {n}; o[0] = int(x); int y(x); o[1] = static_cast<int>(x) + y;"),
+        ("E0060", s, "S x = {n}; o[0] = x;"),
+        ("E0070", s, "S x = {n}; o[0] = (short)x;"),
+        ("E0079", s, "S x = {n}; if (x) o[0] = 1;"),
+        ("E0070", s, "S x = {n}; o[0] = static_cast<E>(x);"),
+    ]);
+
+/// `min`, `max` and `abs` are the overloads that CUDA declares, and no more ([over.match.best]); atomics and loads with
+/// caching hints are on the types that CUDA has them for.
+#[test]
+fn overloads_of_built_in_functions() {
+    let row = |wanted: &str, e: &str| {
+        let body = format!("long long *p = (long long *)o; p[0] = {e};");
+        assert_eq!(code(&kernel("", &body)), wanted, "{e}");
+    };
+    for e in [
+        "min(1, 2u)",
+        "min('a', 2)",
+        "min((short)1, (short)2)",
+        "min(1.0f, 2.0)",
+        "max(1l, 2ul)",
+        "max(1ll, 2ull)",
+        "abs('c')",
+        "abs(-3ll)",
+        "abs(-2.5f)",
+        "labs(3.5)",
+        "fminf(1, 2)",
+        "umin(1, 2)",
+        "__shfl_sync(~0u, (short)1, 0)",
+        "__ldg((const short *)o)",
+        "atomicAdd((int *)o, 1.5)",
+        "atomicMin((unsigned long long *)o, 1)",
+    ] {
+        row("", e);
+    }
+    for e in ["min(1, 2ll)", "min(1l, 2)", "min(1, 2.0f)", "max(1u, 2.0)", "abs(3u)", "abs(3ul)"] {
+        row("E0049", e);
+    }
+    for e in ["atomicAdd((long *)o, 1)", "atomicMax((float *)o, 1)", "atomicExch((double *)o, 1)"] {
+        row("E0065", e);
+    }
+    row("E0072", "atomicAdd((volatile int *)o, 1)");
+    row("E0060", "__ldg((bool *)o)");
+}

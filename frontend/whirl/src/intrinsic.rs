@@ -4,6 +4,8 @@
 
 mod types;
 
+use crate::mtype::Mtype;
+
 /// What an intrinsic does beyond computing a value from its kids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
@@ -47,6 +49,33 @@ macro_rules! intrinsics {
             pub fn class(self) -> Class { match self { $(Intrinsic::$variant => Class::$class,)* } }
         }
     };
+}
+
+impl Intrinsic {
+    /// The least architecture number that has it; 0 where every one does. The code generator's table of instruction forms
+    /// says the same of the instructions; a test holds them equal.
+    pub fn least_arch(self) -> u32 {
+        use Intrinsic::*;
+        match self {
+            ReduxAdd | ReduxMin | ReduxMax | ReduxAnd | ReduxOr | ReduxXor => 80,
+            Bf16Fma | Bf16x2Fma | Bf16FromF32Rn | Bf16FromF32Rz => 80,
+            TanhApprox => 75,
+            MatchAny | MatchAll | Nanosleep => 70,
+            F16Add | F16Sub | F16Mul | F16Fma | F16x2Add | F16x2Sub | F16x2Mul | F16x2Fma => 53,
+            _ => 0,
+        }
+    }
+
+    /// The least architecture number that has it as an atomic on an object of a memory type, seen by more or less than
+    /// the device.
+    pub fn least_arch_of_atomic(self, scoped: bool, object: Mtype) -> u32 {
+        match object {
+            Mtype::U2 => 70,
+            Mtype::F8 => 60,
+            _ if scoped => 60,
+            _ => 0,
+        }
+    }
 }
 
 intrinsics! {

@@ -7,6 +7,7 @@ use crate::{
     check::{
         Body, Entity,
         body::E,
+        body::overload::Candidate,
         body::sequence::{Conversion, is_const_only},
         builtin::table,
     },
@@ -20,16 +21,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Whether a name that is not declared is a built-in function.
     pub(in crate::check) fn is_builtin_function(&self, s: Symbol) -> bool {
         let n = self.cx.text(s);
-        table::find(n).is_some()
-            || table::GENERIC.contains(&n)
-            || crate::check::builtin::gnu::NAMES.contains(&n)
-            || self.makes_vector(n)
-            || library::file_of(n).is_some()
-    }
-
-    /// Whether a name is `make_` and a vector type's.
-    fn makes_vector(&self, n: &str) -> bool {
-        n.strip_prefix("make_").is_some_and(crate::builtin_types::is_type)
+        table::find(n).is_some() || library::file_of(n).is_some()
     }
 
     /// Whether all functions of a name are the library's own, loaded for a built-in function.
@@ -207,8 +199,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let device: Vec<FunctionId> =
             set.iter().copied().filter(|f| self.cx.functions[f.0 as usize].is_device()).collect();
         let candidates = if device.is_empty() { set } else { device };
-        let found = self.choose(&candidates, &values, None);
         let builtin = explicit.is_none() && self.is_builtin_function(name);
+        let rows = if builtin { self.joining_rows(name) } else { &[] };
+        let found = match self.choose_among(&candidates, rows, &values) {
+            Ok(Candidate::BuiltIn(_)) => return self.builtin_values(name, at, values, span),
+            Ok(Candidate::Function(f)) => Ok(f),
+            Err(problem) => Err(problem),
+        };
         match found {
             // The built-in overloads of the name are in the set too ([over.match.funcs]).
             // A declaration of a built-in function, which C programs repeat, says nothing new.
@@ -253,11 +250,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return false;
         }
         let text = self.cx.text(name).to_string();
-        let same = values.windows(2).all(|w| w[0].ty.bare() == w[1].ty.bare());
+        let exact = |r: &table::Row| {
+            r.params().count() == values.len()
+                && r.params().zip(values).all(|(p, v)| v.ty.bare() == p)
+        };
         match table::find(&text) {
-            Some(rows) => self.exact_row(rows, values).is_some(),
-            // Generic over numbers of one type.
-            None if matches!(text.as_str(), "min" | "max" | "abs") => same,
+            Some(rows) => rows.iter().any(exact),
             None => {
                 let float = values.iter().all(|v| v.ty.bare() == Ty::FLOAT);
                 let double = values.iter().all(|v| v.ty.bare() == Ty::DOUBLE);
@@ -265,6 +263,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 !values.is_empty() && (double && !suffixed || float)
             }
         }
+    }
+
+    /// The overloads of a built-in function that stand beside the user's as they are; those of mathematics, which take
+    /// integers for doubles, are looked at apart.
+    fn joining_rows(&self, name: Symbol) -> &'static [table::Row] {
+        let rows = table::find(self.cx.text(name)).unwrap_or(&[]);
+        let plain =
+            |r: &table::Row| matches!(r.meaning, table::Meaning::Signature(..)) && !r.promotes;
+        if rows.iter().all(plain) { rows } else { &[] }
     }
 
     /// Whether a function may be called here; an error where not.

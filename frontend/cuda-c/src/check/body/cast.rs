@@ -28,6 +28,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if style == CastStyle::Reinterpret {
             return self.reinterpret(e, to, span);
         }
+        if style == CastStyle::Static
+            && let TypeKind::Reference(r, _) = self.cx.types.kind(to)
+            && e.ty.bare() != Ty::BRACES
+            && !self.is_static_reference(e, r, to)
+        {
+            let (a, b) = (self.cx.type_name(e.ty), self.cx.type_name(to));
+            let text = format!("`static_cast` makes no `{b}` of a value of type `{a}`");
+            return self.error(code::BAD_CAST, span, text);
+        }
         self.explicit(e, to, span)
     }
 

@@ -161,7 +161,10 @@ impl<'t> Body<'_, '_, 't, '_> {
             let v = self.apply_conversion(c, e, Ty::BOOL);
             return if v.ty.is_error() { v } else { self.cast_node(v, Ty::BOOL) };
         }
-        if e.ty.bare() == Ty::VOID || !self.cx.types.is_scalar(e.ty) {
+        if e.ty.bare() == Ty::VOID
+            || !self.cx.types.is_scalar(e.ty)
+            || self.cx.types.is_scoped(e.ty)
+        {
             let t = self.cx.type_name(e.ty);
             return self.error(
                 code::BAD_CONDITION_TYPE,
@@ -330,12 +333,6 @@ impl<'t> Body<'_, '_, 't, '_> {
                 }
                 return self.explicit(v, to, span);
             }
-            // A scoped enum and such are reached by way of the one number that a class becomes.
-            if let Some(v) = self.only_number(e)
-                && !v.ty.is_error()
-            {
-                return self.explicit(v, to, span);
-            }
         }
         let e = self.rvalue(e);
         if e.ty.is_error() {
@@ -369,6 +366,21 @@ impl<'t> Body<'_, '_, 't, '_> {
         self.cast_node(e, to)
     }
 
+    /// Whether two types are the same but for qualifiers, or one is a base of the other.
+    fn is_related(&self, a: Ty, b: Ty) -> bool {
+        let cx = &self.cx;
+        cx.types.same_but_qualified(a, b) || cx.derives(a, b) || cx.derives(b, a)
+    }
+
+    /// Whether `static_cast` makes a reference to `r` of a value ([expr.static.cast] 1 to 4): none that drops a qualifier,
+    /// none that only views the bytes in another way.
+    pub(in crate::check) fn is_static_reference(&mut self, e: E<'t>, r: Ty, to: Ty) -> bool {
+        if e.is_glvalue() && self.is_related(e.ty, r) {
+            return e.ty.quals() & !r.quals() & 3 == 0;
+        }
+        self.sequence(e, to).is_some()
+    }
+
     fn cast_to_reference(&mut self, e: E<'t>, r: Ty, rvalue: bool, span: Span) -> E<'t> {
         let category = if rvalue { Category::Xvalue } else { Category::Lvalue };
         let e = if rvalue && !e.is_glvalue() && self.cx.types.same_but_qualified(e.ty, r) {
@@ -376,8 +388,13 @@ impl<'t> Body<'_, '_, 't, '_> {
         } else {
             e
         };
-        if !e.is_glvalue() || self.bit_field(e).is_some() {
-            // A temporary of the type, where a reference may be bound to one.
+        let to = self.cx.types.reference(r, rvalue);
+        // What `static_cast` can do comes before another view of the bytes ([expr.cast] 4).
+        let converts = !self.is_related(e.ty, r)
+            && self.sequence(e, to).is_some()
+            && !wrong!(ReferenceCastsView);
+        if !e.is_glvalue() || self.bit_field(e).is_some() || converts {
+            // A temporary of the type, where a reference may be bound to one; or what a conversion gives.
             let p = self.bind_reference(e, r, rvalue);
             return if p.ty.is_error() {
                 p

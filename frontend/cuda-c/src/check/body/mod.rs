@@ -67,6 +67,8 @@ pub(in crate::check) struct Jumps {
 /// Cases of the innermost switch.
 pub(in crate::check) struct SwitchState {
     pub ty: Ty,
+    /// The scoped enumeration that is switched over: cases are of its type.
+    pub scoped: Option<Ty>,
     pub cases: Vec<(i64, i64, Label)>,
     pub places: Vec<Span>,
     pub default: Option<(Label, Span)>,
@@ -474,8 +476,25 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         e: &'a Expr<'a>,
         what: &str,
     ) -> Option<i64> {
+        self.constant_of(e, what, None)
+    }
+
+    /// The same, of a scoped enumeration where one is given: nothing converts to it, nor it to a number.
+    pub(in crate::check) fn constant_of(
+        &mut self,
+        e: &'a Expr<'a>,
+        what: &str,
+        scoped: Option<Ty>,
+    ) -> Option<i64> {
         let v = self.constant_value(e);
         if v.ty.is_error() {
+            return None;
+        }
+        let own = self.cx.types.is_scoped(v.ty).then(|| v.ty.bare());
+        if own != scoped {
+            let n = self.cx.type_name(v.ty);
+            let text = format!("{what} cannot be of type `{n}` here");
+            self.error(code::NOT_CONSTANT, e.span, text);
             return None;
         }
         if !self.cx.types.is_integer(v.ty) {

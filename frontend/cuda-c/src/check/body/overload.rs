@@ -23,9 +23,17 @@ impl Function<'_> {
     }
 }
 
+/// What a call may mean.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::check) enum Candidate {
+    Function(FunctionId),
+    /// An overload of a built-in function.
+    BuiltIn(&'static Row),
+}
+
 /// A function that the arguments fit, and how; `None` stands for an object that a static member function does not use.
 struct Viable {
-    function: FunctionId,
+    candidate: Candidate,
     sequences: Vec<Option<Sequence>>,
 }
 
@@ -41,10 +49,35 @@ impl<'t> Body<'_, '_, 't, '_> {
         let mut viable: Vec<Viable> = Vec::new();
         for &f in set {
             if let Some(sequences) = self.sequences(f, values, this) {
-                viable.push(Viable { function: f, sequences });
+                viable.push(Viable { candidate: Candidate::Function(f), sequences });
             }
         }
-        self.best(&viable).map(|v| v.function)
+        match self.best(&viable)?.candidate {
+            Candidate::Function(f) => Ok(f),
+            Candidate::BuiltIn(_) => Err(false),
+        }
+    }
+
+    /// Chooses among functions and the overloads of a built-in function; `Err` as of [`Body::choose`].
+    pub(in crate::check) fn choose_among(
+        &mut self,
+        set: &[FunctionId],
+        rows: &'static [Row],
+        values: &[E<'t>],
+    ) -> Result<Candidate, bool> {
+        let mut viable: Vec<Viable> = Vec::new();
+        for &f in set {
+            if let Some(sequences) = self.sequences(f, values, None) {
+                viable.push(Viable { candidate: Candidate::Function(f), sequences });
+            }
+        }
+        for row in rows.iter().filter(|r| r.params().count() == values.len()) {
+            let fits = values.iter().zip(row.params()).map(|(v, p)| self.sequence(v, p).map(Some));
+            if let Some(sequences) = fits.collect::<Option<Vec<_>>>() {
+                viable.push(Viable { candidate: Candidate::BuiltIn(row), sequences });
+            }
+        }
+        self.best(&viable).map(|v| v.candidate)
     }
 
     fn best<'v>(&mut self, viable: &'v [Viable]) -> Result<&'v Viable, bool> {
@@ -71,19 +104,22 @@ impl<'t> Body<'_, '_, 't, '_> {
         let mut viable: Vec<Viable> = Vec::new();
         for &f in members {
             if let Some(sequences) = self.sequences(f, operands.get(1..).unwrap_or(&[]), this) {
-                viable.push(Viable { function: f, sequences });
+                viable.push(Viable { candidate: Candidate::Function(f), sequences });
             }
         }
         for &f in others {
             if let Some(sequences) = self.sequences(f, operands, None) {
-                viable.push(Viable { function: f, sequences });
+                viable.push(Viable { candidate: Candidate::Function(f), sequences });
             }
         }
         let found = self.best(&viable)?;
         // Numbers and enums have operators of the language, which need no conversion of a class.
         let plain = !operands.iter().any(|o| self.cx.types.is_record(o.ty));
         let converted = found.sequences.iter().flatten().any(|s| s.user.is_some());
-        if plain && converted { Err(false) } else { Ok(found.function) }
+        match found.candidate {
+            Candidate::Function(f) if !(plain && converted) => Ok(f),
+            _ => Err(false),
+        }
     }
 
     fn sequences(
@@ -124,7 +160,18 @@ impl<'t> Body<'_, '_, 't, '_> {
                 Ordering::Equal => {}
             }
         }
-        better || self.more_special(a.function, b.function)
+        better
+            || match (a.candidate, b.candidate) {
+                (Candidate::Function(f), Candidate::Function(g)) => self.more_special(f, g),
+                // The user's own function is meant where it is as good; a template is not.
+                (Candidate::Function(f), Candidate::BuiltIn(_)) => {
+                    self.cx.functions[f.0 as usize].template.is_none()
+                }
+                (Candidate::BuiltIn(_), Candidate::Function(f)) => {
+                    self.cx.functions[f.0 as usize].template.is_some()
+                }
+                (Candidate::BuiltIn(_), Candidate::BuiltIn(_)) => false,
+            }
     }
 
     /// Whether `f` is preferred to `g` where both convert alike: what is no template before templates, and the more
@@ -229,16 +276,5 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
         self.cx.diags.push(d);
         self.bad(span)
-    }
-
-    pub(in crate::check) fn exact_row(
-        &self,
-        rows: &'static [Row],
-        values: &[E<'t>],
-    ) -> Option<&'static Row> {
-        rows.iter().find(|r| {
-            r.params().count() == values.len()
-                && r.params().zip(values).all(|(p, v)| v.ty.bare() == p)
-        })
     }
 }

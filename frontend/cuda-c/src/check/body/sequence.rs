@@ -485,7 +485,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                 if info.flags.has(Flags::EXPLICIT) && !explicit && !wrong!(ExplicitIsImplicit) {
                     continue;
                 }
-                let result = info.result;
+                let (result, explicit_only) = (info.result, info.flags.has(Flags::EXPLICIT));
                 let Some(object) = info.params.first().map(|p| p.ty) else { continue };
                 let Some(first) = self.object_sequence(this, object) else { continue };
                 let (from, category) = match self.cx.types.kind(result) {
@@ -496,6 +496,11 @@ impl<'t> Body<'_, '_, 't, '_> {
                 let probe = self.mk_as(TKind::Error, from, category, e.span);
                 let target = if lvalue { self.cx.types.reference(to, false) } else { to };
                 if let Some(second) = self.standard_sequence(probe, target) {
+                    // [over.match.conv] an explicit one is for its own type alone.
+                    let own = second.is_exact() || self.cx.types.is_record(to);
+                    if explicit_only && !own && !wrong!(ExplicitIsImplicit) {
+                        continue;
+                    }
                     found.push((Conversion::Function(f), first, second));
                 }
             }

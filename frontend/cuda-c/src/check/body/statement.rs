@@ -378,8 +378,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
         }
         let end = self.new_label();
+        let scoped = self.cx.types.is_scoped(v.ty).then(|| v.ty.bare());
         self.switches.push(SwitchState {
             ty,
+            scoped,
             cases: Vec::new(),
             places: Vec::new(),
             default: None,
@@ -428,13 +430,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         span: Span,
         out: &mut Vec<TStmt<'t>>,
     ) {
-        let Some(ty) = self.switches.last().map(|s| s.ty) else {
+        let Some((ty, scoped)) = self.switches.last().map(|s| (s.ty, s.scoped)) else {
             self.error(code::MISPLACED_STATEMENT, span, "`case` outside a switch");
             return;
         };
-        let Some(lo) = self.integer_constant(a, "a case") else { return };
+        let Some(lo) = self.constant_of(a, "a case", scoped) else { return };
         let hi = match b {
-            Some(b) => match self.integer_constant(b, "a case") {
+            Some(b) => match self.constant_of(b, "a case", scoped) {
                 Some(h) => h,
                 None => return,
             },

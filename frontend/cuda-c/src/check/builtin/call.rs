@@ -1,20 +1,20 @@
 //! Calls of built-in functions: those of the table, and those that are generic over types.
 
-use optx_source::{Span, code};
-use optx_whirl::{Intrinsic, Operator, Scope};
+use optx_source::{Diagnostic, Span, code};
+use optx_whirl::{Intrinsic, Mtype, Scope};
 
 use crate::{
     ast::Expr,
     check::{
         Body, Entity,
         body::E,
-        body::sequence::Rank,
-        builtin::table::{self, Row},
+        body::overload::Candidate,
+        builtin::table::{self, Meaning, Row, Rule},
     },
     intern::Symbol,
     library,
     typed::{Action, FunctionId, TKind},
-    types::Ty,
+    types::{Ty, TypeKind},
 };
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
@@ -47,20 +47,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let text = self.cx.text(s).to_string();
         let text = text.as_str();
-        if let Some(v) = text.strip_prefix("make_")
-            && crate::builtin_types::is_type(v)
-            && v != "dim3"
-        {
-            let ty = self.cx.builtin_type_named(v);
-            if self.cx.types.is_record(ty) {
-                return self.make_vector(ty, &values, span);
-            }
-        }
-        if let Some(e) = self.gnu_builtin(text, at, &values, span) {
-            return e;
-        }
-        if let Some(e) = self.generic(text, at, &values, span) {
-            return e;
+        if let Some([row @ Row { meaning: Meaning::Rule(rule), .. }]) = table::find(text) {
+            return self.ruled(*rule, row.least_arch(), text, at, &values, span);
         }
         // The full-accuracy functions are in the library; fast mathematics takes the short forms.
         // The names without a suffix are overloaded: on floats alone they are the float functions.
@@ -109,40 +97,20 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         text: &str,
         rows: &'static [Row],
         at: Span,
-        values: Vec<E<'t>>,
+        mut values: Vec<E<'t>>,
         span: Span,
     ) -> E<'t> {
-        let mut values = values;
         if text == "__syncwarp" && values.is_empty() {
             values.push(self.int(0xffff_ffff, Ty::UINT, span));
         }
         let counts: Vec<usize> = rows.iter().map(|r| r.params().count()).collect();
         if !counts.contains(&values.len()) {
             let n = counts.first().copied().unwrap_or(0);
-            return self.error(
-                code::ARGUMENT_COUNT,
-                at,
-                format!(
-                    "`{text}` takes {n} argument{}, and {} {} given",
-                    if n == 1 { "" } else { "s" },
-                    values.len(),
-                    if values.len() == 1 { "is" } else { "are" }
-                ),
-            );
+            return self.count(text, n, at, values.len(), span);
         }
-        let row = match rows {
-            [one] => one,
-            _ => {
-                let exact = self.exact_row(rows, &values);
-                // An integer argument means double, as does a mixture.
-                match exact.or_else(|| {
-                    let floats = rows.iter().find(|r| r.params().any(|p| p == Ty::DOUBLE));
-                    floats.or_else(|| self.best_row(rows, &values)).or(rows.first())
-                }) {
-                    Some(r) => r,
-                    None => return self.bad(span),
-                }
-            }
+        let row = match self.choose_row(rows, &values) {
+            Ok(row) => row,
+            Err(ambiguous) => return self.no_row(ambiguous, text, at, &values, span),
         };
         for (i, (v, p)) in values.iter().zip(row.params()).enumerate() {
             let condition = p == Ty::BOOL && self.cx.types.is_scalar(v.ty);
@@ -155,41 +123,58 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 );
             }
         }
-        let floor = match row.action {
-            Action::Effect(Intrinsic::Nanosleep) => 70,
-            Action::Pure(Intrinsic::TanhApprox) => 75,
-            Action::Effect(
-                Intrinsic::ReduxAdd
-                | Intrinsic::ReduxMin
-                | Intrinsic::ReduxMax
-                | Intrinsic::ReduxAnd
-                | Intrinsic::ReduxOr
-                | Intrinsic::ReduxXor,
-            ) => 80,
-            _ => 0,
-        };
-        if self.cx.options.arch < floor {
-            return self.error(
-                code::BUILTIN_ARCH,
-                at,
-                format!("`{text}` needs sm_{floor}, and the target is sm_{}", self.cx.options.arch),
-            );
+        if !self.has_arch(row.least_arch(), text, at) {
+            return self.bad(span);
         }
         self.apply_row(row, values, span)
     }
 
-    fn best_row(&mut self, rows: &'static [Row], values: &[E<'t>]) -> Option<&'static Row> {
-        rows.iter()
-            .filter_map(|r| {
-                let ranks: Option<Vec<Rank>> = r
-                    .params()
-                    .zip(values)
-                    .map(|(p, v)| self.sequence(v, p).map(|s| s.rank))
-                    .collect();
-                ranks.map(|k| (k.into_iter().max(), r))
-            })
-            .min_by_key(|x| x.0)
-            .map(|x| x.1)
+    /// The overload that a call means. An only one is meant whatever its arguments are; numbers of which not all are
+    /// `float` mean the overload on double where that is the rule.
+    fn choose_row(&mut self, rows: &'static [Row], values: &[E<'t>]) -> Result<&'static Row, bool> {
+        if let [one] = rows {
+            return Ok(one);
+        }
+        if rows.iter().any(|r| r.promotes) {
+            let exact = rows.iter().find(|r| r.params().zip(values).all(|(p, v)| v.ty.bare() == p));
+            let double = rows.iter().find(|r| r.params().any(|p| p == Ty::DOUBLE));
+            return exact.or(double).ok_or(false);
+        }
+        match self.choose_among(&[], rows, values) {
+            Ok(Candidate::BuiltIn(row)) => Ok(row),
+            Ok(Candidate::Function(_)) => Err(false),
+            Err(ambiguous) => Err(ambiguous),
+        }
+    }
+
+    fn no_row(
+        &mut self,
+        ambiguous: bool,
+        text: &str,
+        at: Span,
+        values: &[E<'t>],
+        span: Span,
+    ) -> E<'t> {
+        let types: Vec<String> = values.iter().map(|v| self.cx.type_name(v.ty)).collect();
+        let types = types.join(", ");
+        if ambiguous {
+            let message = format!("the call `{text}({types})` fits several overloads equally");
+            let d = Diagnostic::new(code::AMBIGUOUS, at, message);
+            let hint = "arguments of one type, by a cast, say which is meant";
+            self.cx.diags.push(d.note(Span::NONE, hint));
+            return self.bad(span);
+        }
+        self.error(code::NO_OVERLOAD, at, format!("the call `{text}({types})` fits no overload"))
+    }
+
+    /// Whether the target has what a built-in function needs; an error where not.
+    fn has_arch(&mut self, least: u32, text: &str, at: Span) -> bool {
+        let target = self.cx.options.arch;
+        if target < least {
+            let message = format!("`{text}` needs sm_{least}, and the target is sm_{target}");
+            self.error(code::BUILTIN_ARCH, at, message);
+        }
+        target >= least
     }
 
     pub(in crate::check) fn apply_row(
@@ -201,12 +186,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let mut list = Vec::with_capacity(values.len());
         for (v, p) in values.into_iter().zip(row.params()) {
             let v = if p == Ty::BOOL { self.condition(v) } else { self.convert(v, p) };
+            // `min(float, double)`: the operator works in the result's type.
+            let operator = matches!(row.meaning, Meaning::Signature(_, Action::Operator(_)));
+            let v = if operator { self.cast_node(v, row.result()) } else { v };
             if v.ty.is_error() {
                 return self.bad(span);
             }
             list.push(v);
         }
-        self.builtin(row.action, list, row.result(), span)
+        match row.meaning {
+            Meaning::Signature(_, action) => self.builtin(action, list, row.result(), span),
+            Meaning::Rule(_) => self.bad(span),
+        }
     }
 
     fn builtin(&mut self, action: Action, list: Vec<E<'t>>, result: Ty, span: Span) -> E<'t> {
@@ -219,75 +210,97 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.mk(TKind::Builtin(action, args), result, span)
     }
 
-    /// Built-in functions that are generic over types.
-    fn generic(&mut self, text: &str, at: Span, values: &[E<'t>], span: Span) -> Option<E<'t>> {
-        match text {
-            "min" | "max" => Some(self.min_max(text, at, values, span)),
-            "abs" | "labs" | "llabs" => {
-                let [v] = values else { return Some(self.count(text, 1, at, values.len(), span)) };
-                let v = self.rvalue(v);
-                if !self.cx.types.is_arithmetic(v.ty) {
-                    return Some(self.wrong_argument(text, 1, v, "a number"));
-                }
-                let ty = match text {
-                    "labs" => Ty::LONG,
-                    "llabs" => Ty::LONGLONG,
-                    _ => self.promotion(v),
-                };
-                let v = self.cast_node(v, ty);
-                if matches!(ty, Ty::UINT | Ty::ULONG | Ty::ULONGLONG) {
-                    return Some(v);
-                }
-                Some(self.builtin(Action::Operator(Operator::Abs), vec![v], ty, span))
-            }
-            "__ldg" | "__ldca" | "__ldcg" | "__ldcs" | "__ldlu" | "__ldcv" => {
-                let [v] = values else { return Some(self.count(text, 1, at, values.len(), span)) };
-                let v = self.rvalue(v);
-                let Some(to) =
-                    self.cx.types.pointee(v.ty).filter(|t| self.cx.types.is_complete(*t))
-                else {
-                    return Some(self.wrong_argument(text, 1, v, "a pointer"));
-                };
-                if text == "__ldg" {
-                    return Some(self.builtin(Action::ReadOnly, vec![v], to.bare(), span));
-                }
-                let to = if text == "__ldcv" { to.with(crate::types::VOLATILE) } else { to };
-                let object = self.deref(v, to, span);
-                Some(self.rvalue(object))
-            }
-            "__stcg" | "__stcs" | "__stwb" | "__stwt" => {
-                let [p, v] = values else {
-                    return Some(self.count(text, 2, at, values.len(), span));
-                };
-                // How a store is cached is a hint.
-                let p = self.rvalue(p);
-                let Some(to) =
-                    self.cx.types.pointee(p.ty).filter(|t| self.cx.types.is_complete(*t))
-                else {
-                    return Some(self.wrong_argument(text, 1, p, "a pointer"));
-                };
-                let object = self.deref(p, to, span);
-                if !self.assignable(object, p.span) {
-                    return Some(self.bad(span));
-                }
-                let v = self.convert(v, to.bare());
-                if v.ty.is_error() {
-                    return Some(v);
-                }
-                let set = self.mk(TKind::Assign(object, v), to.bare(), span);
-                Some(self.mk(TKind::Cast(set), Ty::VOID, span))
-            }
-            "__shfl_sync" | "__shfl_up_sync" | "__shfl_down_sync" | "__shfl_xor_sync" => {
-                Some(self.shuffle(text, at, values, span))
-            }
-            "__match_any_sync" | "__match_all_sync" => {
-                Some(self.match_sync(text, at, values, span))
-            }
-            "printf" => Some(self.device_printf(at, values, span)),
-            "__optx_assert_fail" => Some(self.assert_fail(at, values, span)),
-            _ if text.starts_with("atomic") => self.atomic(text, at, values, span),
-            _ => None,
+    /// A call that a rule of its own describes.
+    fn ruled(
+        &mut self,
+        rule: Rule,
+        least: u32,
+        text: &str,
+        at: Span,
+        values: &[E<'t>],
+        span: Span,
+    ) -> E<'t> {
+        if !self.has_arch(least, text, at) {
+            return self.bad(span);
         }
+        match rule {
+            Rule::ReadOnlyLoad | Rule::Load(_) => self.hinted_load(rule, text, at, values, span),
+            Rule::Store => self.hinted_store(text, at, values, span),
+            Rule::Shuffle(i, lane) => self.shuffle((i, lane), text, at, values, span),
+            Rule::Match(all) => self.match_sync(all, text, at, values, span),
+            Rule::Atomic(action, types) => self.atomic((action, types), text, at, values, span),
+            Rule::MakeVector => {
+                let name = text.strip_prefix("make_").unwrap_or(text);
+                let ty = self.cx.builtin_type_named(name);
+                if self.is_dim3(ty) {
+                    return self.error(code::UNKNOWN_NAME, at, format!("`{text}` is not declared"));
+                }
+                self.make_vector(ty, values, span)
+            }
+            Rule::Printf => self.device_printf(at, values, span),
+            Rule::AssertFail => self.assert_fail(at, values, span),
+            Rule::Gnu(which) => self.gnu_builtin(which, text, at, values, span),
+        }
+    }
+
+    /// Whether nvcc has loads and stores with caching hints of a type: numbers, vectors of them, and half precision.
+    fn is_cached_object(&self, t: Ty) -> bool {
+        let types = &self.cx.types;
+        match types.kind(t) {
+            TypeKind::Record(r) => {
+                let name = &types.records[r.0 as usize].name;
+                let own =
+                    self.cx.classes.get(&r).is_some_and(|c| self.cx.library_list(c.spec.list));
+                crate::builtin_types::is_type(name)
+                    || own
+                    || name.starts_with("__half")
+                    || name.starts_with("__nv_b")
+            }
+            TypeKind::Bool | TypeKind::Enum(_) => false,
+            _ => types.is_arithmetic(t),
+        }
+    }
+
+    /// A load whose caching is a hint.
+    fn hinted_load(
+        &mut self,
+        rule: Rule,
+        text: &str,
+        at: Span,
+        values: &[E<'t>],
+        span: Span,
+    ) -> E<'t> {
+        let [v] = values else { return self.count(text, 1, at, values.len(), span) };
+        let v = self.rvalue(v);
+        let Some(to) = self.cx.types.pointee(v.ty).filter(|t| self.is_cached_object(*t)) else {
+            return self.wrong_argument(text, 1, v, "a pointer to a number or vector");
+        };
+        let to = match rule {
+            Rule::ReadOnlyLoad => return self.builtin(Action::ReadOnly, vec![v], to.bare(), span),
+            Rule::Load(true) => to.with(crate::types::VOLATILE),
+            _ => to,
+        };
+        let object = self.deref(v, to, span);
+        self.rvalue(object)
+    }
+
+    /// A store whose caching is a hint.
+    fn hinted_store(&mut self, text: &str, at: Span, values: &[E<'t>], span: Span) -> E<'t> {
+        let [p, v] = values else { return self.count(text, 2, at, values.len(), span) };
+        let p = self.rvalue(p);
+        let Some(to) = self.cx.types.pointee(p.ty).filter(|t| self.is_cached_object(*t)) else {
+            return self.wrong_argument(text, 1, p, "a pointer to a number or vector");
+        };
+        let object = self.deref(p, to, span);
+        if !self.assignable(object, p.span) {
+            return self.bad(span);
+        }
+        let v = self.convert(v, to.bare());
+        if v.ty.is_error() {
+            return v;
+        }
+        let set = self.mk(TKind::Assign(object, v), to.bare(), span);
+        self.mk(TKind::Cast(set), Ty::VOID, span)
     }
 
     pub(in crate::check) fn count(
@@ -328,21 +341,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         )
     }
 
-    fn min_max(&mut self, text: &str, at: Span, values: &[E<'t>], span: Span) -> E<'t> {
-        let [a, b] = values else { return self.count(text, 2, at, values.len(), span) };
-        let (a, b) = (self.rvalue(a), self.rvalue(b));
-        for (i, v) in [a, b].into_iter().enumerate() {
-            if !self.cx.types.is_arithmetic(v.ty) {
-                return self.wrong_argument(text, i + 1, v, "a number");
-            }
-        }
-        let ty = self.cx.types.common(self.promotion(a), self.promotion(b));
-        let (a, b) = (self.cast_node(a, ty), self.cast_node(b, ty));
-        let op = if text == "min" { Operator::Min } else { Operator::Max };
-        self.builtin(Action::Operator(op), vec![a, b], ty, span)
-    }
-
-    fn shuffle(&mut self, text: &str, at: Span, values: &[E<'t>], span: Span) -> E<'t> {
+    fn shuffle(
+        &mut self,
+        (i, lane): (Intrinsic, Ty),
+        text: &str,
+        at: Span,
+        values: &[E<'t>],
+        span: Span,
+    ) -> E<'t> {
         if !(3..=4).contains(&values.len()) {
             return self.count(text, 4, at, values.len(), span);
         }
@@ -354,14 +360,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let mask = self.convert(values[0], Ty::UINT);
         let v = self.cast_node(v, ty);
-        let lane = self.convert(
-            values[2],
-            if text.contains("_sync") && matches!(text, "__shfl_sync" | "__shfl_xor_sync") {
-                Ty::INT
-            } else {
-                Ty::UINT
-            },
-        );
+        let lane = self.convert(values[2], lane);
         let width = match values.get(3) {
             Some(w) => self.convert(w, Ty::INT),
             None => self.int(32, Ty::INT, span),
@@ -370,24 +369,17 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if list.iter().any(|v| v.ty.is_error()) {
             return self.bad(span);
         }
-        let i = match text {
-            "__shfl_sync" => Intrinsic::ShflIdx,
-            "__shfl_up_sync" => Intrinsic::ShflUp,
-            "__shfl_down_sync" => Intrinsic::ShflDown,
-            _ => Intrinsic::ShflBfly,
-        };
         self.builtin(Action::Shuffle(i), list, ty, span)
     }
 
-    fn match_sync(&mut self, text: &str, at: Span, values: &[E<'t>], span: Span) -> E<'t> {
-        if self.cx.options.arch < 70 {
-            return self.error(
-                code::BUILTIN_ARCH,
-                at,
-                format!("`{text}` needs sm_70, and the target is sm_{}", self.cx.options.arch),
-            );
-        }
-        let all = text == "__match_all_sync";
+    fn match_sync(
+        &mut self,
+        all: bool,
+        text: &str,
+        at: Span,
+        values: &[E<'t>],
+        span: Span,
+    ) -> E<'t> {
         let wants = if all { 3 } else { 2 };
         if values.len() != wants {
             return self.count(text, wants, at, values.len(), span);
@@ -411,43 +403,26 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.builtin(action, list, Ty::UINT, span)
     }
 
-    fn atomic(&mut self, text: &str, at: Span, values: &[E<'t>], span: Span) -> Option<E<'t>> {
-        let (base, scope) = match (text.strip_suffix("_block"), text.strip_suffix("_system")) {
-            (Some(b), _) => (b, Scope::Block),
-            (_, Some(b)) => (b, Scope::System),
-            _ => (text, Scope::Device),
+    fn atomic(
+        &mut self,
+        (action, types): (Action, &[Ty]),
+        text: &str,
+        at: Span,
+        values: &[E<'t>],
+        span: Span,
+    ) -> E<'t> {
+        let (i, scope) = match action {
+            Action::Atomic(i, scope) => (i, scope),
+            Action::AtomicSub(scope) => (Intrinsic::AtomAdd, scope),
+            _ => return self.bad(span),
         };
-        const INT: &[Ty] = &[Ty::INT, Ty::UINT];
-        // As nvcc has them: `long` and `unsigned long` have none, `unsigned short` has one.
-        const WIDE: &[Ty] = &[Ty::INT, Ty::UINT, Ty::ULONGLONG, Ty::LONGLONG];
-        const ADD: &[Ty] = &[Ty::INT, Ty::UINT, Ty::ULONGLONG, Ty::FLOAT, Ty::DOUBLE];
-        const EXCH: &[Ty] = &[Ty::INT, Ty::UINT, Ty::ULONGLONG, Ty::FLOAT];
-        const CAS: &[Ty] = &[Ty::INT, Ty::UINT, Ty::ULONGLONG];
-        const CAS_DEVICE: &[Ty] = &[Ty::INT, Ty::UINT, Ty::ULONGLONG, Ty::USHORT];
-        let (action, types) = match base {
-            "atomicAdd" => (Action::Atomic(Intrinsic::AtomAdd, scope), ADD),
-            "atomicSub" => (Action::AtomicSub(scope), INT),
-            "atomicExch" => (Action::Atomic(Intrinsic::AtomExch, scope), EXCH),
-            "atomicMin" => (Action::Atomic(Intrinsic::AtomMin, scope), WIDE),
-            "atomicMax" => (Action::Atomic(Intrinsic::AtomMax, scope), WIDE),
-            "atomicInc" => (Action::Atomic(Intrinsic::AtomInc, scope), &[Ty::UINT] as &[Ty]),
-            "atomicDec" => (Action::Atomic(Intrinsic::AtomDec, scope), &[Ty::UINT] as &[Ty]),
-            "atomicAnd" => (Action::Atomic(Intrinsic::AtomAnd, scope), WIDE),
-            "atomicOr" => (Action::Atomic(Intrinsic::AtomOr, scope), WIDE),
-            "atomicXor" => (Action::Atomic(Intrinsic::AtomXor, scope), WIDE),
-            "atomicCAS" if scope == Scope::Device => {
-                (Action::Atomic(Intrinsic::AtomCas, scope), CAS_DEVICE)
-            }
-            "atomicCAS" => (Action::Atomic(Intrinsic::AtomCas, scope), CAS),
-            _ => return None,
-        };
-        let wants = if base == "atomicCAS" { 3 } else { 2 };
+        let wants = i.kid_count();
         if values.len() != wants {
-            return Some(self.count(text, wants, at, values.len(), span));
+            return self.count(text, wants, at, values.len(), span);
         }
         let p = self.rvalue(values[0]);
         let Some(to) = self.cx.types.pointee(p.ty) else {
-            return Some(self.wrong_argument(text, 1, p, "a pointer"));
+            return self.wrong_argument(text, 1, p, "a pointer");
         };
         let ty = to.bare();
         if !types.contains(&ty) {
@@ -457,40 +432,39 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 true => "; a pointer to it can be cast to `unsigned long long *`",
                 false => "",
             };
-            return Some(self.error(
+            return self.error(
                 code::NO_OVERLOAD,
                 values[0].span,
                 format!("`{text}` does not exist for objects of type `{n}`{hint}"),
-            ));
+            );
         }
-        if to.is_const() {
-            return Some(self.error(
-                code::CONST_VIOLATION,
-                values[0].span,
-                "this object is `const` and cannot be changed",
-            ));
+        if to.is_const() || to.is_volatile() {
+            let what = match to.is_const() {
+                true => "this object is `const` and cannot be changed",
+                false => {
+                    "atomics take no `volatile` objects; a cast of the pointer says that it is meant"
+                }
+            };
+            return self.error(code::CONST_VIOLATION, values[0].span, what);
         }
-        let (floor, on) = match ty {
-            Ty::USHORT => (70, " on unsigned short"),
-            Ty::DOUBLE => (60, " on double"),
-            _ if scope != Scope::Device => (60, ""),
-            _ => (0, ""),
+        let (object, on) = match ty {
+            Ty::USHORT => (Mtype::U2, " on unsigned short"),
+            Ty::DOUBLE => (Mtype::F8, " on double"),
+            _ => (Mtype::U4, ""),
         };
-        if self.cx.options.arch < floor {
-            let target = self.cx.options.arch;
-            return Some(self.error(
-                code::BUILTIN_ARCH,
-                at,
-                format!("`{text}`{on} needs sm_{floor}, and the target is sm_{target}"),
-            ));
+        let least = i.least_arch_of_atomic(scope != Scope::Device, object);
+        let target = self.cx.options.arch;
+        if target < least {
+            let message = format!("`{text}`{on} needs sm_{least}, and the target is sm_{target}");
+            return self.error(code::BUILTIN_ARCH, at, message);
         }
         let mut list = vec![p];
         for v in &values[1..] {
             list.push(self.convert(v, ty));
         }
         if list.iter().any(|v| v.ty.is_error()) {
-            return Some(self.bad(span));
+            return self.bad(span);
         }
-        Some(self.builtin(action, list, ty, span))
+        self.builtin(action, list, ty, span)
     }
 }

@@ -15,95 +15,100 @@ use crate::{
     types::{Ty, TypeKind},
 };
 
-/// The names of the functions here.
-pub(in crate::check) const NAMES: &[&str] = &[
-    "__builtin_assume",
-    "__builtin_assume_aligned",
-    "__builtin_expect",
-    "__builtin_unreachable",
-    "__builtin_constant_p",
-    "__builtin_inf",
-    "__builtin_inff",
-    "__builtin_huge_val",
-    "__builtin_huge_valf",
-    "__builtin_nan",
-    "__builtin_nanf",
-    "__builtin_add_overflow",
-    "__builtin_sub_overflow",
-    "__builtin_mul_overflow",
-    "__builtin_trap",
-    "__builtin_abort",
-];
+/// One of the functions here.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::check) enum Gnu {
+    Assume,
+    AssumeAligned,
+    Expect,
+    Unreachable,
+    ConstantP,
+    /// A double by its bits, and how many arguments are read over.
+    Double(u64, usize),
+    /// The same for float.
+    Float(u32, usize),
+    /// The operation, and whether it overflows.
+    Overflow(BinaryOp),
+    Trap,
+}
+
+impl Gnu {
+    /// How many arguments it takes, where that many are given.
+    fn wants(self, given: usize) -> usize {
+        match self {
+            Gnu::Unreachable | Gnu::Trap => 0,
+            Gnu::Double(_, n) | Gnu::Float(_, n) => n,
+            Gnu::Assume | Gnu::ConstantP => 1,
+            Gnu::Expect => 2,
+            Gnu::AssumeAligned => given.clamp(2, 3),
+            Gnu::Overflow(_) => 3,
+        }
+    }
+}
 
 impl<'t> Body<'_, '_, 't, '_> {
-    /// A call of one of these functions; `None` where the name is another's.
+    /// A call of one of these functions.
     pub(in crate::check) fn gnu_builtin(
         &mut self,
+        which: Gnu,
         text: &str,
         at: Span,
         values: &[E<'t>],
         span: Span,
-    ) -> Option<E<'t>> {
-        let wants = match text {
-            "__builtin_unreachable"
-            | "__builtin_inf"
-            | "__builtin_inff"
-            | "__builtin_trap"
-            | "__builtin_abort"
-            | "__builtin_huge_val"
-            | "__builtin_huge_valf" => 0,
-            "__builtin_assume" | "__builtin_constant_p" | "__builtin_nan" | "__builtin_nanf" => 1,
-            "__builtin_expect" => 2,
-            "__builtin_assume_aligned" => values.len().clamp(2, 3),
-            "__builtin_add_overflow" | "__builtin_sub_overflow" | "__builtin_mul_overflow" => 3,
-            _ => return None,
-        };
+    ) -> E<'t> {
+        let wants = which.wants(values.len());
         if values.len() != wants {
-            return Some(self.count(text, wants, at, values.len(), span));
+            return self.count(text, wants, at, values.len(), span);
         }
-        let double = |v: f64| self.mk(TKind::Float(v), Ty::DOUBLE, span);
-        let single = |v: f64| self.mk(TKind::Float(v), Ty::FLOAT, span);
-        Some(match (text, values) {
-            ("__builtin_inf" | "__builtin_huge_val", _) => double(f64::INFINITY),
-            ("__builtin_inff" | "__builtin_huge_valf", _) => single(f64::INFINITY),
-            ("__builtin_nan", _) => double(f64::from_bits(0x7ff8_0000_0000_0000)),
-            ("__builtin_nanf", _) => single(f64::from(f32::from_bits(0x7fc0_0000))),
-            ("__builtin_trap" | "__builtin_abort", _) => {
+        match (which, values) {
+            (Gnu::Double(bits, _), _) => {
+                self.mk(TKind::Float(f64::from_bits(bits)), Ty::DOUBLE, span)
+            }
+            (Gnu::Float(bits, _), _) => {
+                self.mk(TKind::Float(f64::from(f32::from_bits(bits))), Ty::FLOAT, span)
+            }
+            (Gnu::Trap, _) => {
                 let action = Action::Effect(optx_whirl::Intrinsic::Trap);
                 self.mk(TKind::Builtin(action, &[]), Ty::VOID, span)
             }
             // What is said to hold is not computed.
-            ("__builtin_assume" | "__builtin_unreachable", _) => {
+            (Gnu::Assume | Gnu::Unreachable, _) => {
                 let zero = self.int(0, Ty::INT, span);
                 self.mk(TKind::Cast(zero), Ty::VOID, span)
             }
-            ("__builtin_constant_p", [v]) => {
+            (Gnu::ConstantP, [v]) => {
                 let v = self.rvalue(v);
                 let known = self.const_of(v).is_some();
                 self.int(i64::from(known), Ty::INT, span)
             }
-            ("__builtin_expect", [v, expected]) => {
+            (Gnu::Expect, [v, expected]) => {
                 let expected = self.convert(expected, Ty::LONG);
                 let v = self.convert(v, Ty::LONG);
                 if self.const_of(expected).is_some() || expected.ty.is_error() {
-                    return Some(v);
+                    return v;
                 }
                 self.mk(TKind::Comma(expected, v), Ty::LONG, span)
             }
-            ("__builtin_assume_aligned", [p, ..]) => {
+            (Gnu::AssumeAligned, [p, ..]) => {
                 let to = self.cx.types.pointer(Ty::VOID);
                 let p = self.rvalue(p);
                 if self.cx.types.pointee(p.ty).is_none() {
-                    return Some(self.wrong_argument(text, 1, p, "a pointer"));
+                    return self.wrong_argument(text, 1, p, "a pointer");
                 }
                 self.cast_node(p, to)
             }
-            (_, [a, b, p]) => self.overflowing(text, a, b, p, span),
-            _ => return None,
-        })
+            (Gnu::Overflow(op), [a, b, p]) => self.overflowing((op, text), (a, b), p, span),
+            _ => self.bad(span),
+        }
     }
 
-    fn overflowing(&mut self, text: &str, a: E<'t>, b: E<'t>, p: E<'t>, span: Span) -> E<'t> {
+    fn overflowing(
+        &mut self,
+        (op, text): (BinaryOp, &str),
+        (a, b): (E<'t>, E<'t>),
+        p: E<'t>,
+        span: Span,
+    ) -> E<'t> {
         let (a, b, p) = (self.rvalue(a), self.rvalue(b), self.rvalue(p));
         if [a, b, p].iter().any(|v| v.ty.is_error()) {
             return self.bad(span);
@@ -120,11 +125,6 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
         let Some(to) = self.cx.types.pointee(p.ty).filter(|t| plain(*t) && !t.is_const()) else {
             return self.wrong_argument(text, 3, p, "a pointer to an integer");
-        };
-        let op = match text {
-            "__builtin_add_overflow" => BinaryOp::Add,
-            "__builtin_sub_overflow" => BinaryOp::Sub,
-            _ => BinaryOp::Mul,
         };
         // Each is read once, from the left to the right.
         let mut first = Vec::new();

@@ -1,28 +1,83 @@
-//! The built-in functions of fixed types, in one table. Those that are generic over their operands' types are in
-//! `call.rs`.
+//! The built-in functions, in one table: name, signature or rule, action, and by the action's intrinsic the least
+//! architecture. A name with several signatures is a set of overloads like the user's; where the user adds some to it,
+//! all are looked at together.
 
 use std::sync::LazyLock;
 
-use optx_whirl::{Intrinsic as I, Operator as O};
+use optx_whirl::{Intrinsic, Intrinsic as I, Operator as O, Scope};
 
-use crate::{intern::Map, typed::Action, types::Ty};
+use super::gnu::Gnu;
+use crate::{ast::BinaryOp, intern::Map, typed::Action, types::Ty};
 
-/// A built-in function.
-#[derive(Clone, Debug)]
+/// What a call of a built-in function means.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::check) enum Meaning {
+    /// The arguments become the parameters, and the action is done on them. The result's type, then the parameters', as
+    /// letters.
+    Signature(&'static str, Action),
+    /// A rule of its own for the types of its arguments, in `call` or `gnu`.
+    Rule(Rule),
+}
+
+/// How a call is checked that no signature describes.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::check) enum Rule {
+    /// `__ldg`: any object.
+    ReadOnlyLoad,
+    /// `__ldcg` and its kin, `volatile` or not: how a load is cached is a hint.
+    Load(bool),
+    /// `__stcg` and its kin.
+    Store,
+    /// A shuffle of a number; the lane, or what is added to it, is of the type.
+    Shuffle(Intrinsic, Ty),
+    /// `__match_any_sync`, `__match_all_sync`.
+    Match(bool),
+    /// An atomic on an object of one of the types.
+    Atomic(Action, &'static [Ty]),
+    /// `make_float4` and its kin, which the name's end says.
+    MakeVector,
+    Printf,
+    AssertFail,
+    /// One of GCC's.
+    Gnu(Gnu),
+}
+
+/// A row of the table: one overload of a built-in function.
+#[derive(Clone, Copy, Debug)]
 pub(in crate::check) struct Row {
-    /// The result's type, then the parameters', as letters.
-    signature: &'static str,
-    pub action: Action,
+    pub meaning: Meaning,
+    /// An integer argument, or a mixture, means the overload on double, as in C++'s `<cmath>` ([cmath.syn] 2).
+    pub promotes: bool,
 }
 
 impl Row {
     pub fn result(&self) -> Ty {
-        self.signature.bytes().next().map_or(Ty::ERROR, letter)
+        self.letters().next().unwrap_or(Ty::ERROR)
     }
 
-    /// The parameters' types.
+    /// The parameters' types; none where a rule says what they are.
     pub fn params(&self) -> impl Iterator<Item = Ty> {
-        self.signature.bytes().skip(1).map(letter)
+        self.letters().skip(1)
+    }
+
+    fn letters(&self) -> impl Iterator<Item = Ty> {
+        let text = match self.meaning {
+            Meaning::Signature(text, _) => text,
+            Meaning::Rule(_) => "",
+        };
+        text.bytes().map(letter)
+    }
+
+    /// The least architecture number; that of an atomic goes by its object.
+    pub fn least_arch(&self) -> u32 {
+        match self.meaning {
+            Meaning::Signature(_, Action::Pure(i) | Action::Effect(i))
+            | Meaning::Rule(Rule::Shuffle(i, _)) => i.least_arch(),
+            Meaning::Rule(Rule::Match(all)) => {
+                (if all { I::MatchAll } else { I::MatchAny }).least_arch()
+            }
+            _ => 0,
+        }
     }
 }
 
@@ -33,6 +88,7 @@ fn letter(c: u8) -> Ty {
         b'i' => Ty::INT,
         b'u' => Ty::UINT,
         b'q' => Ty::LONG,
+        b'k' => Ty::ULONG,
         b'l' => Ty::LONGLONG,
         b'm' => Ty::ULONGLONG,
         b'f' => Ty::FLOAT,
@@ -47,63 +103,91 @@ static TABLE: LazyLock<Table> = LazyLock::new(build);
 
 /// The overloads of a built-in function.
 pub(in crate::check) fn find(name: &str) -> Option<&'static [Row]> {
+    const MAKE_VECTOR: &[Row] =
+        &[Row { meaning: Meaning::Rule(Rule::MakeVector), promotes: false }];
+    if name.strip_prefix("make_").is_some_and(crate::builtin_types::is_type) {
+        return Some(MAKE_VECTOR);
+    }
     TABLE.get(name).map(Vec::as_slice)
 }
 
-/// The names of all built-in functions.
+/// The names of built-in functions, but for most of `make_`.
 pub(in crate::check) fn names() -> impl Iterator<Item = &'static str> {
+    const MORE: [&str; 10] = [
+        "make_float2",
+        "make_float3",
+        "make_float4",
+        "make_int2",
+        "make_int4",
+        "expf",
+        "logf",
+        "powf",
+        "sinf",
+        "cosf",
+    ];
     let mut v: Vec<&str> = TABLE.keys().copied().collect();
-    v.extend(GENERIC);
+    v.extend(MORE);
     v.sort_unstable();
     v.into_iter()
 }
 
-/// Names that `call.rs` knows.
-pub(in crate::check) const GENERIC: &[&str] = &[
-    "min",
-    "max",
-    "abs",
-    "labs",
-    "llabs",
-    "__stcg",
-    "__stcs",
-    "__stwb",
-    "__stwt",
-    "__ldg",
-    "atomicAdd",
-    "atomicSub",
-    "atomicExch",
-    "atomicMin",
-    "atomicMax",
-    "atomicInc",
-    "atomicDec",
-    "atomicCAS",
-    "atomicAnd",
-    "atomicOr",
-    "atomicXor",
-    "__shfl_sync",
-    "__shfl_up_sync",
-    "__shfl_down_sync",
-    "__shfl_xor_sync",
-    "__match_any_sync",
-    "__match_all_sync",
-    "printf",
-    "__optx_assert_fail",
-    "make_float2",
-    "make_float3",
-    "make_float4",
-    "make_int2",
-    "make_int3",
-    "make_int4",
-    "make_uint2",
-    "make_uint3",
-    "make_uint4",
-    "make_double2",
-    "expf",
-    "logf",
-    "powf",
-    "sinf",
-    "cosf",
+/// What a rule checks.
+const RULES: &[(&str, Rule)] = &[
+    ("__ldg", Rule::ReadOnlyLoad),
+    ("__ldca", Rule::Load(false)),
+    ("__ldcg", Rule::Load(false)),
+    ("__ldcs", Rule::Load(false)),
+    ("__ldlu", Rule::Load(false)),
+    ("__ldcv", Rule::Load(true)),
+    ("__stcg", Rule::Store),
+    ("__stcs", Rule::Store),
+    ("__stwb", Rule::Store),
+    ("__stwt", Rule::Store),
+    ("__shfl_sync", Rule::Shuffle(I::ShflIdx, Ty::INT)),
+    ("__shfl_up_sync", Rule::Shuffle(I::ShflUp, Ty::UINT)),
+    ("__shfl_down_sync", Rule::Shuffle(I::ShflDown, Ty::UINT)),
+    ("__shfl_xor_sync", Rule::Shuffle(I::ShflBfly, Ty::INT)),
+    ("__match_any_sync", Rule::Match(false)),
+    ("__match_all_sync", Rule::Match(true)),
+    ("printf", Rule::Printf),
+    ("__optx_assert_fail", Rule::AssertFail),
+    ("__builtin_assume", Rule::Gnu(Gnu::Assume)),
+    ("__builtin_assume_aligned", Rule::Gnu(Gnu::AssumeAligned)),
+    ("__builtin_expect", Rule::Gnu(Gnu::Expect)),
+    ("__builtin_unreachable", Rule::Gnu(Gnu::Unreachable)),
+    ("__builtin_constant_p", Rule::Gnu(Gnu::ConstantP)),
+    ("__builtin_inf", Rule::Gnu(Gnu::Double(0x7ff0_0000_0000_0000, 0))),
+    ("__builtin_inff", Rule::Gnu(Gnu::Float(0x7f80_0000, 0))),
+    ("__builtin_huge_val", Rule::Gnu(Gnu::Double(0x7ff0_0000_0000_0000, 0))),
+    ("__builtin_huge_valf", Rule::Gnu(Gnu::Float(0x7f80_0000, 0))),
+    ("__builtin_nan", Rule::Gnu(Gnu::Double(0x7ff8_0000_0000_0000, 1))),
+    ("__builtin_nanf", Rule::Gnu(Gnu::Float(0x7fc0_0000, 1))),
+    ("__builtin_add_overflow", Rule::Gnu(Gnu::Overflow(BinaryOp::Add))),
+    ("__builtin_sub_overflow", Rule::Gnu(Gnu::Overflow(BinaryOp::Sub))),
+    ("__builtin_mul_overflow", Rule::Gnu(Gnu::Overflow(BinaryOp::Mul))),
+    ("__builtin_trap", Rule::Gnu(Gnu::Trap)),
+    ("__builtin_abort", Rule::Gnu(Gnu::Trap)),
+];
+
+/// Objects that atomics work on, as nvcc has them: `long` and `unsigned long` have none, `unsigned short` has one.
+const INT: &[Ty] = &[Ty::INT, Ty::UINT];
+const UINT: &[Ty] = &[Ty::UINT];
+const WIDE: &[Ty] = &[Ty::INT, Ty::UINT, Ty::ULONGLONG, Ty::LONGLONG];
+const ADD: &[Ty] = &[Ty::INT, Ty::UINT, Ty::ULONGLONG, Ty::FLOAT, Ty::DOUBLE];
+const EXCHANGE: &[Ty] = &[Ty::INT, Ty::UINT, Ty::ULONGLONG, Ty::FLOAT];
+const COMPARE: &[Ty] = &[Ty::INT, Ty::UINT, Ty::ULONGLONG];
+const COMPARE_DEVICE: &[Ty] = &[Ty::INT, Ty::UINT, Ty::ULONGLONG, Ty::USHORT];
+
+const ATOMICS: &[(&str, I, &[Ty])] = &[
+    ("atomicAdd", I::AtomAdd, ADD),
+    ("atomicExch", I::AtomExch, EXCHANGE),
+    ("atomicMin", I::AtomMin, WIDE),
+    ("atomicMax", I::AtomMax, WIDE),
+    ("atomicInc", I::AtomInc, UINT),
+    ("atomicDec", I::AtomDec, UINT),
+    ("atomicAnd", I::AtomAnd, WIDE),
+    ("atomicOr", I::AtomOr, WIDE),
+    ("atomicXor", I::AtomXor, WIDE),
 ];
 
 const FIXED: &[(&str, &str, Action)] = &[
@@ -141,6 +225,45 @@ const FIXED: &[(&str, &str, Action)] = &[
     ("llmax", "lll", Action::Operator(O::Max)),
     ("ullmin", "mmm", Action::Operator(O::Min)),
     ("ullmax", "mmm", Action::Operator(O::Max)),
+    ("min", "iii", Action::Operator(O::Min)),
+    ("min", "uuu", Action::Operator(O::Min)),
+    ("min", "uiu", Action::Operator(O::Min)),
+    ("min", "uui", Action::Operator(O::Min)),
+    ("min", "qqq", Action::Operator(O::Min)),
+    ("min", "kkk", Action::Operator(O::Min)),
+    ("min", "kqk", Action::Operator(O::Min)),
+    ("min", "kkq", Action::Operator(O::Min)),
+    ("min", "lll", Action::Operator(O::Min)),
+    ("min", "mmm", Action::Operator(O::Min)),
+    ("min", "mlm", Action::Operator(O::Min)),
+    ("min", "mml", Action::Operator(O::Min)),
+    ("min", "fff", Action::Operator(O::Min)),
+    ("min", "ddd", Action::Operator(O::Min)),
+    ("min", "dfd", Action::Operator(O::Min)),
+    ("min", "ddf", Action::Operator(O::Min)),
+    ("max", "iii", Action::Operator(O::Max)),
+    ("max", "uuu", Action::Operator(O::Max)),
+    ("max", "uiu", Action::Operator(O::Max)),
+    ("max", "uui", Action::Operator(O::Max)),
+    ("max", "qqq", Action::Operator(O::Max)),
+    ("max", "kkk", Action::Operator(O::Max)),
+    ("max", "kqk", Action::Operator(O::Max)),
+    ("max", "kkq", Action::Operator(O::Max)),
+    ("max", "lll", Action::Operator(O::Max)),
+    ("max", "mmm", Action::Operator(O::Max)),
+    ("max", "mlm", Action::Operator(O::Max)),
+    ("max", "mml", Action::Operator(O::Max)),
+    ("max", "fff", Action::Operator(O::Max)),
+    ("max", "ddd", Action::Operator(O::Max)),
+    ("max", "dfd", Action::Operator(O::Max)),
+    ("max", "ddf", Action::Operator(O::Max)),
+    ("abs", "ii", Action::Operator(O::Abs)),
+    ("abs", "qq", Action::Operator(O::Abs)),
+    ("abs", "ll", Action::Operator(O::Abs)),
+    ("abs", "ff", Action::Operator(O::Abs)),
+    ("abs", "dd", Action::Operator(O::Abs)),
+    ("labs", "qq", Action::Operator(O::Abs)),
+    ("llabs", "ll", Action::Operator(O::Abs)),
     // Bits of floats.
     ("__float_as_int", "if", Action::Bits),
     ("__int_as_float", "fi", Action::Bits),
@@ -281,18 +404,38 @@ const MODES: [&str; 4] = ["rn", "rz", "ru", "rd"];
 
 fn build() -> Table {
     let mut t = Table::default();
-    let mut add = |name: &'static str, signature: &'static str, action: Action| {
-        t.entry(name).or_default().push(Row { signature, action });
+    for &(n, rule) in RULES {
+        t.entry(n).or_default().push(Row { meaning: Meaning::Rule(rule), promotes: false });
+    }
+    for (suffix, scope) in
+        [("", Scope::Device), ("_block", Scope::Block), ("_system", Scope::System)]
+    {
+        let mut atomic = |name: &str, action: Action, types: &'static [Ty]| {
+            let meaning = Meaning::Rule(Rule::Atomic(action, types));
+            let row = Row { meaning, promotes: false };
+            t.entry(leak(format!("{name}{suffix}"))).or_default().push(row);
+        };
+        for &(n, i, types) in ATOMICS {
+            atomic(n, Action::Atomic(i, scope), types);
+        }
+        atomic("atomicSub", Action::AtomicSub(scope), INT);
+        let compared = if scope == Scope::Device { COMPARE_DEVICE } else { COMPARE };
+        atomic("atomicCAS", Action::Atomic(I::AtomCas, scope), compared);
+    }
+    let mut row = |name: &'static str, signature: &'static str, action: Action, promotes: bool| {
+        let meaning = Meaning::Signature(signature, action);
+        t.entry(name).or_default().push(Row { meaning, promotes });
     };
     for &(n, s, a) in FIXED {
-        add(n, s, a);
+        row(n, s, a, false);
     }
     for &(n, s, a) in OVERLOADED {
         let forms: &[char] = if s.contains('#') { &['f', 'd'] } else { &[' '] };
         for f in forms {
-            add(n, Box::leak(s.replace('#', &f.to_string()).into_boxed_str()), a);
+            row(n, leak(s.replace('#', &f.to_string())), a, true);
         }
     }
+    let mut add = |name, signature, action| row(name, signature, action, false);
     // Arithmetic with a rounding mode of its own.
     let pure: [(&str, usize, [I; 4]); 6] = [
         ("add", 2, [I::AddRn, I::AddRz, I::AddRu, I::AddRd]),

@@ -1,0 +1,63 @@
+//! CUDA sources built for the host by clang, as a reference beside NVRTC.
+//!
+//! `reference/host_build.h` makes CUDA's words C++ of the host; the caller adds a `main` that calls the kernel and prints
+//! its results, one number a line.
+
+use std::path::Path;
+use std::process::Command;
+
+use optx_judge::{Tool, ToolError, cache_dir, find};
+
+use crate::suite::home;
+
+/// Options under which the program stops where its behaviour is undefined, and what was never written is no zero.
+pub const SANITIZE: [&str; 4] = [
+    "-ftrivial-auto-var-init=pattern",
+    "-fsanitize=undefined,float-cast-overflow",
+    "-fno-sanitize=vptr,function",
+    "-fsanitize-trap=all",
+];
+
+/// Builds `source` with `main` (C++ text that stands after the source) and `options`, and runs it: what it printed.
+///
+/// clang's refusal is [`ToolError::Refused`] with its messages; a program that ends by a signal is
+/// [`ToolError::Failed`].
+pub fn run(source: &Path, main: &str, options: &[&str]) -> Result<Vec<i64>, ToolError> {
+    let clang = find(Tool::Clang)?;
+    let failed = |e: std::io::Error| ToolError::Failed(e.to_string());
+    let stem = source.file_stem().unwrap_or_default().to_string_lossy();
+    let program = std::env::temp_dir().join(format!("optx-host-{}-{stem}", std::process::id()));
+    let text = program.with_extension("cpp");
+    let header = home().join("reference/host_build.h");
+    let whole =
+        format!("#include \"{}\"\n#include \"{}\"\n{main}\n", header.display(), source.display());
+    std::fs::write(&text, whole).map_err(failed)?;
+    let root = cache_dir().join("clang-19");
+    let libraries = format!(
+        "{0}/usr/lib/x86_64-linux-gnu:{0}/usr/lib/llvm-19/lib:{1}",
+        root.display(),
+        std::env::var("LD_LIBRARY_PATH").unwrap_or_default()
+    );
+    let built = Command::new(&clang)
+        .env("LD_LIBRARY_PATH", &libraries)
+        .args(["-x", "c++", "-std=c++17", "-O0", "-w", "-ffp-contract=off", "-fno-strict-aliasing"])
+        .args(["-fno-exceptions", "-fno-rtti", "-ferror-limit=0"])
+        .args(options)
+        .arg(&text)
+        .arg("-o")
+        .arg(&program)
+        .output();
+    // Files that stay behind do no harm.
+    let _ = std::fs::remove_file(&text);
+    let built = built.map_err(failed)?;
+    if !built.status.success() {
+        return Err(ToolError::Refused(String::from_utf8_lossy(&built.stderr).into_owned()));
+    }
+    let ran = Command::new(&program).output();
+    let _ = std::fs::remove_file(&program);
+    let ran = ran.map_err(failed)?;
+    if !ran.status.success() {
+        return Err(ToolError::Failed(format!("on the host: {}", ran.status)));
+    }
+    Ok(String::from_utf8_lossy(&ran.stdout).lines().filter_map(|l| l.parse().ok()).collect())
+}

@@ -1,0 +1,317 @@
+//! What the compilers say of a program: which of its probes they refuse, and what the rest computes.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use optx_judge::ToolError;
+use optx_launch::{Emulator, LaunchFile, NoReferences, Schedule};
+use runtime_tests::host_build::{self, SANITIZE};
+use runtime_tests::suite::optx;
+
+use crate::kernel::{THREADS, WORDS};
+use crate::random::Random;
+use crate::world::Program;
+
+/// Lines from 1.
+pub type Lines = BTreeSet<usize>;
+
+/// A difference between optx and the references.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// What is the same for one mistake in several programs.
+    pub kind: String,
+    /// Where, and how much.
+    pub detail: String,
+}
+
+/// What came of a program.
+#[derive(Default)]
+pub struct Verdict {
+    pub problems: Vec<Problem>,
+    pub counts: Counts,
+}
+
+/// Probes by what became of them.
+#[derive(Clone, Copy, Default)]
+pub struct Counts {
+    /// Accepted by all, and run.
+    pub run: usize,
+    /// Refused by all.
+    pub refused: usize,
+    /// NVRTC and clang differ on whether they are valid.
+    pub split: usize,
+    /// Valid, and refused by optx as not supported.
+    pub absent: usize,
+    /// Programs whose declarations a reference refuses, that ran into what is undefined, or whose references differ.
+    pub lost: usize,
+}
+
+/// The buffer `in`.
+fn input() -> Vec<i32> {
+    let mut r = Random::new(77);
+    (0..64).map(|_| (r.next(1 << 30) as i32).wrapping_mul(9)).collect()
+}
+
+fn launch() -> String {
+    let values: Vec<String> = input().iter().map(i32::to_string).collect();
+    let length = THREADS * WORDS;
+    format!(
+        "source = \"random.cu\"\n[buffers.out]\ntype = \"u64\"\nlength = {length}\n[buffers.in]\ntype = \"i32\"\n\
+         init = {{ values = [{}] }}\n[[launch]]\nkernel = \"k\"\ngrid = [{}]\nblock = [32]\nargs = [\"&out\", \"&in\"]\n\
+         [[expect]]\nbuffer = \"out\"\nvalues = [0]\nexact = true\n",
+        values.join(", "),
+        THREADS / 32
+    )
+}
+
+/// The `main` that runs the kernel's threads on the host.
+fn host_main() -> String {
+    let values: Vec<String> = input().iter().map(i32::to_string).collect();
+    format!(
+        "static unsigned long long optx_out[{}];\nstatic const int optx_in[] = {{{}}};\nint main() {{\n\
+         blockDim.x = 32; gridDim.x = {};\n\
+         for (unsigned b = 0; b < gridDim.x; b++) for (unsigned t = 0; t < 32; t++) {{\n\
+         blockIdx.x = b; threadIdx.x = t; k(optx_out, optx_in); }}\n\
+         for (unsigned long long x : optx_out) printf(\"%lld\\n\", (long long)x); }}",
+        THREADS * WORDS,
+        values.join(", "),
+        THREADS / 32
+    )
+}
+
+fn execute(ptx: &str) -> Result<Vec<i64>, String> {
+    let mut file = LaunchFile::parse(&launch()).map_err(|e| e.to_string())?;
+    file.expects.clear();
+    let mut device = Emulator::new(Schedule::Lockstep);
+    device.config.budget = 80_000_000;
+    // A bit-field is written by way of the whole unit it lies in.
+    device.config.allow_unwritten = true;
+    let outcome = optx_launch::run(&file, ptx, &mut device, &NoReferences, Path::new("."))
+        .map_err(|e| e.to_string())?;
+    let out = outcome.outputs.get("out").ok_or("no output")?;
+    Ok((0..out.len()).map(|k| out.bits(k) as i64).collect())
+}
+
+/// The lines of the source that a compiler's messages name, each with its first message.
+fn named(log: &str, file: &str) -> BTreeMap<usize, String> {
+    let mut found = BTreeMap::new();
+    let mut heading = String::new();
+    for line in log.lines() {
+        if line.contains("error:") || line.contains("error[") {
+            heading = line.to_owned();
+        }
+        for mark in [format!("{file}:"), format!("{file}("), "at line ".to_owned()] {
+            for (at, _) in line.match_indices(&mark) {
+                let digits: String =
+                    line[at + mark.len()..].chars().take_while(char::is_ascii_digit).collect();
+                if let Ok(n) = digits.parse() {
+                    found.entry(n).or_insert_with(|| heading.clone());
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The probes that a compiler refuses, each with the message, and what it makes of the rest.
+type Settled<T> = Result<(BTreeMap<usize, String>, T), String>;
+
+/// Compiles without the probes that are refused, until none is.
+fn settle<T>(
+    program: &Program,
+    file: &Path,
+    without: &Lines,
+    compile: impl Fn(&Path) -> Result<T, ToolError>,
+) -> Settled<T> {
+    let mut refused: BTreeMap<usize, String> = BTreeMap::new();
+    let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    loop {
+        let out: Lines = refused.keys().chain(without).copied().collect();
+        std::fs::write(file, program.text(&out)).map_err(|e| e.to_string())?;
+        let log = match compile(file) {
+            Ok(value) => return Ok((refused, value)),
+            Err(ToolError::Refused(log)) => log,
+            Err(e) => return Err(e.to_string()),
+        };
+        let before = refused.len();
+        for (line, message) in named(&log, &name) {
+            if program.probes.contains(&(line - 1)) && !out.contains(&line) {
+                refused.insert(line, message);
+            }
+        }
+        if refused.len() == before {
+            return Err(log);
+        }
+    }
+}
+
+fn with_optx(file: &Path, level: &str) -> Result<String, ToolError> {
+    optx(file, &["-fmad=false".to_owned(), "-w".to_owned()], level, "80")
+}
+
+/// A place for one program's text.
+pub fn file(name: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("optx-random-{}-{name}.cu", std::process::id()))
+}
+
+/// Whether optx says that it lacks something.
+fn is_absent(message: &str) -> bool {
+    message.contains("[E010") || message.contains("[E011") || message.contains("not supported")
+}
+
+/// A message without names and numbers.
+fn kind(message: &str) -> String {
+    let (_, message) = message.split_once("error").unwrap_or(("", message));
+    let mut out = String::new();
+    let mut quoted = false;
+    for c in message.chars() {
+        quoted ^= c == '`';
+        if !quoted && !c.is_ascii_digit() {
+            out.push(c);
+        }
+    }
+    out
+}
+
+fn problem(kind: impl Into<String>, detail: impl Into<String>) -> Problem {
+    Problem { kind: kind.into(), detail: detail.into() }
+}
+
+/// The first word that differs.
+fn difference(a: &[i64], b: &[i64]) -> Option<String> {
+    let k = (0..a.len().max(b.len())).find(|&k| a.get(k) != b.get(k))?;
+    let (x, y) = (a.get(k).copied().unwrap_or(0), b.get(k).copied().unwrap_or(0));
+    Some(format!("word {} of thread {}: {x:#x}, {y:#x}", k % WORDS, k / WORDS))
+}
+
+/// Judges a program, `name` naming its files; `host` where clang is there.
+pub fn judge(program: &Program, name: &str, host: bool) -> Verdict {
+    let path = file(name);
+    let verdict = judged(program, &path, host);
+    // A file that stays behind does no harm.
+    let _ = std::fs::remove_file(&path);
+    verdict
+}
+
+fn judged(program: &Program, path: &Path, host: bool) -> Verdict {
+    let mut v = Verdict::default();
+    let none = Lines::new();
+    let reference = settle(program, path, &none, crate::apart::compile);
+    let ours = settle(program, path, &none, |f| with_optx(f, "-O0"));
+    let (nvrtc_refuses, _) = match reference {
+        Ok(r) => r,
+        Err(log) => {
+            v.counts.lost = 1;
+            let first = first_line(&log);
+            // NVRTC's own failures say nothing of the program.
+            if ours.is_ok() && first.contains("error:") {
+                v.problems.push(problem(
+                    format!("accepts declarations: {}", kind(&first)),
+                    first.clone(),
+                ));
+            }
+            return v;
+        }
+    };
+    let main = host_main();
+    let on_host = |f: &Path| host_build::run(f, &main, &SANITIZE);
+    let host_result = if host {
+        settle(program, path, &none, on_host)
+    } else {
+        Ok((nvrtc_refuses.clone(), Vec::new()))
+    };
+    let host_refuses = match &host_result {
+        Ok((r, _)) => r.clone(),
+        // The host stopped where something is undefined, or it refuses a declaration that NVRTC takes.
+        Err(_) => {
+            v.counts.lost = 1;
+            nvrtc_refuses.clone()
+        }
+    };
+    let (we_refuse, _) = match ours {
+        Ok(r) => r,
+        Err(log) => {
+            let first = first_line(&log);
+            if is_absent(&first) {
+                v.counts.absent += program.probes.len();
+            } else {
+                v.problems.push(problem(format!("refuses declarations: {}", kind(&first)), log));
+            }
+            return v;
+        }
+    };
+    for line in program.probes.iter().map(|p| p + 1) {
+        let split = nvrtc_refuses.contains_key(&line) != host_refuses.contains_key(&line);
+        let text = &program.lines[line - 1];
+        match (nvrtc_refuses.get(&line), we_refuse.get(&line)) {
+            _ if split => v.counts.split += 1,
+            (None, None) => v.counts.run += 1,
+            (Some(_), Some(_)) => v.counts.refused += 1,
+            (None, Some(m)) if is_absent(m) => v.counts.absent += 1,
+            (None, Some(m)) => v
+                .problems
+                .push(problem(format!("refuses: {}", kind(m)), format!("{m}\n{line}: {text}"))),
+            (Some(m), None) => {
+                v.problems
+                    .push(problem(format!("accepts: {}", kind(m)), format!("{m}\n{line}: {text}")));
+            }
+        }
+    }
+    let without: Lines =
+        nvrtc_refuses.keys().chain(host_refuses.keys()).chain(we_refuse.keys()).copied().collect();
+    v.problems.extend(compared(
+        program,
+        path,
+        &without,
+        host && host_result.is_ok(),
+        &mut v.counts,
+    ));
+    v
+}
+
+/// Compares what the program computes without some probes.
+fn compared(
+    program: &Program,
+    path: &Path,
+    without: &Lines,
+    host: bool,
+    counts: &mut Counts,
+) -> Option<Problem> {
+    let text = program.text(without);
+    if let Err(e) = std::fs::write(path, text) {
+        return Some(problem("no file", e.to_string()));
+    }
+    let by = |who: &str, ptx: Result<String, ToolError>| {
+        let ptx = ptx.map_err(|e| problem(format!("{who} refuses in the end"), e.to_string()))?;
+        execute(&ptx).map_err(|e| problem(format!("{who} does not run: {}", kind(&e)), e))
+    };
+    let all = || {
+        let wanted = by("NVRTC", crate::apart::compile(path))?;
+        if host {
+            match host_build::run(path, &host_main(), &SANITIZE) {
+                Ok(numbers) if numbers == wanted => {}
+                // Undefined, or what the standard leaves open.
+                _ => return Ok(None),
+            }
+        }
+        for level in ["-O0", "-O3"] {
+            let got = by(&format!("optx {level}"), with_optx(path, level))?;
+            if let Some(d) = difference(&got, &wanted) {
+                return Err(problem(format!("optx {level} differs"), d));
+            }
+        }
+        Ok(Some(()))
+    };
+    match all() {
+        Ok(Some(())) => None,
+        Ok(None) => {
+            counts.lost = 1;
+            None
+        }
+        Err(p) => Some(p),
+    }
+}
+
+fn first_line(log: &str) -> String {
+    log.lines().find(|l| l.contains("error")).unwrap_or(log).to_owned()
+}
