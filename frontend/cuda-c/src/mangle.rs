@@ -107,6 +107,15 @@ pub(crate) fn variable(cx: &Checker<'_, '_>, name: &str, namespace: u32, interna
     w.out
 }
 
+/// The PTX name of a static data member.
+pub(crate) fn member_variable(cx: &Checker<'_, '_>, name: &str, class: RecordId) -> String {
+    let mut parts = Builder { cx }.class_parts(class);
+    parts.push(Part { name: format!("{}{name}", name.len()), args: None });
+    let mut w = Writer { seen: Vec::new(), out: String::from("_Z") };
+    w.named(&parts);
+    w.out
+}
+
 /// A name with its length, or the code of an operator.
 fn unqualified(cx: &Checker<'_, '_>, name: Symbol, params: usize) -> String {
     let code = match name {

@@ -137,7 +137,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     list.extend(this.map(|t| self.this_for(f, t)));
                 }
                 list.extend(values);
-                self.call_function(f, name.span, list, span)
+                let call = self.call_function(f, name.span, list, span);
+                match object {
+                    Some(o) if !self.cx.functions[f.0 as usize].has_this => {
+                        self.beside_object(o, call)
+                    }
+                    _ => call,
+                }
             }
             Err(problem) => {
                 if let (Some(t), [one]) = (this, &candidates[..])
