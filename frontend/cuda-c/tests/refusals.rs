@@ -175,6 +175,7 @@ fn explicit_conversion_functions() {
         ("E0079", s, "S x = {n}; if (x) o[0] = 1;"),
         ("E0070", s, "S x = {n}; o[0] = static_cast<E>(x);"),
     ]);
+}
 
 /// `min`, `max` and `abs` are the overloads that CUDA declares, and no more ([over.match.best]); atomics and loads with
 /// caching hints are on the types that CUDA has them for.
