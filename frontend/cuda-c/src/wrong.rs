@@ -72,6 +72,7 @@ compilers! {
     SizeofDecays = "sizeof-decays": "sizeof of an array is that of a pointer",
     CastsForgetBases = "casts-forget-bases": "a cast to a base or derived class keeps the address",
     ReferenceCastsView = "reference-casts-view": "a cast to a reference of another type views the bytes",
+    UsingForgetsConst = "using-forgets-const": "a class's function hides one that is named by using although only one is const",
     NullPointersMove = "null-pointers-move": "a null pointer becomes the address of the second base",
     PointerToBoolIsAny = "pointer-to-bool-is-any": "a pointer to bool ranks as any conversion",
     BasesRankAlike = "bases-rank-alike": "all bases rank alike",

@@ -157,7 +157,13 @@ impl<'a> Checker<'a, '_> {
                 let (f, g) = (&self.functions[f.0 as usize], &self.functions[g.0 as usize]);
                 let skip = |x: &Function<'_>| usize::from(x.has_this);
                 let (a, b) = (&f.params[skip(f)..], &g.params[skip(g)..]);
-                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.ty.bare() == b.ty.bare())
+                let quals = |x: &Function<'_>| {
+                    let this = x.params.first().filter(|_| x.has_this);
+                    this.and_then(|p| self.types.pointee(p.ty)).map_or(0, |t| t.quals() & 3)
+                };
+                (quals(f) == quals(g) || wrong!(UsingForgetsConst))
+                    && a.len() == b.len()
+                    && a.iter().zip(b).all(|(a, b)| a.ty.bare() == b.ty.bare())
             });
             if !hidden && self.special_of(f).is_none() {
                 set.functions.push(f);
