@@ -46,7 +46,8 @@ pub(crate) fn function(cx: &Checker<'_, '_>, f: &Function<'_>) -> String {
         Some(c) if !f.flags.has(Flags::FRIEND) => b.class_parts(c),
         _ => b.namespace_parts(f.namespace),
     };
-    let local = f.flags.has(Flags::STATIC) && f.class.is_none();
+    // nvcc gives kernels names that the host can ask for, `static` or not.
+    let local = f.flags.has(Flags::STATIC) && f.class.is_none() && !f.is_kernel();
     let mut last = match f.member {
         MemberKind::Constructor => "C1".to_string(),
         MemberKind::Conversion => format!("cv{}", Writer::text(&b.ty(f.result))),
