@@ -582,7 +582,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.bad(span);
         }
         let given = value;
-        let value = self.convert(value, target.ty.bare());
+        let value =
+            self.with_mode(|m| m.strict_lists = true, |b| b.convert(value, target.ty.bare()));
         if value.ty.is_error() {
             return value;
         }
