@@ -73,6 +73,7 @@ compilers! {
     CastsForgetBases = "casts-forget-bases": "a cast to a base or derived class keeps the address",
     ReferenceCastsView = "reference-casts-view": "a cast to a reference of another type views the bytes",
     UsingForgetsConst = "using-forgets-const": "a class's function hides one that is named by using although only one is const",
+    StaticMembersForgetObjects = "static-members-forget-objects": "an object by way of which a static member is named is not evaluated",
     NullPointersMove = "null-pointers-move": "a null pointer becomes the address of the second base",
     PointerToBoolIsAny = "pointer-to-bool-is-any": "a pointer to bool ranks as any conversion",
     BasesRankAlike = "bases-rank-alike": "all bases rank alike",

@@ -136,7 +136,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let r = self.cx.class_id(base.ty);
             // A constant of the class, by way of an object.
             if let Some(e @ Entity::Const(..)) = r.and_then(|r| self.cx.class_entity(r, name.sym)) {
-                return self.entity_value(e, name.sym, span);
+                let constant = self.entity_value(e, name.sym, span);
+                return self.after_object(Some(base), constant);
             }
             if r.and_then(|r| self.cx.method_class(r, name.sym)).is_some() {
                 let text = self.cx.text(name.sym).to_string();
@@ -161,11 +162,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let dropped = if found.mutable { types::CONST } else { 0 };
         let ty = found.ty.with(base.ty.quals() & 3 & !dropped);
-        // A part of a value that is built here is that part.
+        // A part of a value that is built here is that part, where the others do nothing.
         if let TKind::Aggregate(parts) = base.kind
             && let Some(p) = parts
                 .iter()
                 .find(|p| p.offset == offset && p.bits == bits && p.value.ty.bare() == ty.bare())
+            && parts.iter().all(|q| std::ptr::eq(p, q) || q.value.is_plain())
         {
             return p.value;
         }
