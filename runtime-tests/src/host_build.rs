@@ -3,7 +3,7 @@
 //! `reference/host_build.h` makes CUDA's words C++ of the host; the caller adds a `main` that calls the kernel and prints
 //! its results, one number a line.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use optx_judge::{Tool, ToolError, cache_dir, find};
@@ -23,6 +23,24 @@ pub const SANITIZE: [&str; 4] = [
 /// clang's refusal is [`ToolError::Refused`] with its messages; a program that ends by a signal is
 /// [`ToolError::Failed`].
 pub fn run(source: &Path, main: &str, options: &[&str]) -> Result<Vec<i64>, ToolError> {
+    let program = build(source, main, options)?;
+    let ran = Command::new(&program).output();
+    // A program that stays behind does no harm.
+    let _ = std::fs::remove_file(&program);
+    let ran = ran.map_err(|e| ToolError::Failed(e.to_string()))?;
+    if !ran.status.success() {
+        return Err(ToolError::Failed(format!("on the host: {}", ran.status)));
+    }
+    Ok(String::from_utf8_lossy(&ran.stdout).lines().filter_map(|l| l.parse().ok()).collect())
+}
+
+/// Whether clang takes the source with `main`.
+pub fn check(source: &Path, main: &str) -> Result<(), ToolError> {
+    build(source, main, &["-fsyntax-only"]).map(|_| ())
+}
+
+/// Builds a program; its path.
+fn build(source: &Path, main: &str, options: &[&str]) -> Result<PathBuf, ToolError> {
     let clang = find(Tool::Clang)?;
     let failed = |e: std::io::Error| ToolError::Failed(e.to_string());
     let stem = source.file_stem().unwrap_or_default().to_string_lossy();
@@ -47,17 +65,11 @@ pub fn run(source: &Path, main: &str, options: &[&str]) -> Result<Vec<i64>, Tool
         .arg("-o")
         .arg(&program)
         .output();
-    // Files that stay behind do no harm.
+    // A file that stays behind does no harm.
     let _ = std::fs::remove_file(&text);
     let built = built.map_err(failed)?;
     if !built.status.success() {
         return Err(ToolError::Refused(String::from_utf8_lossy(&built.stderr).into_owned()));
     }
-    let ran = Command::new(&program).output();
-    let _ = std::fs::remove_file(&program);
-    let ran = ran.map_err(failed)?;
-    if !ran.status.success() {
-        return Err(ToolError::Failed(format!("on the host: {}", ran.status)));
-    }
-    Ok(String::from_utf8_lossy(&ran.stdout).lines().filter_map(|l| l.parse().ok()).collect())
+    Ok(program)
 }

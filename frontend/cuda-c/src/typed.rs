@@ -55,6 +55,19 @@ pub(crate) struct TExpr<'t> {
 }
 
 impl TExpr<'_> {
+    /// Whether the expression only names an object or a constant: leaving it out changes nothing.
+    pub fn is_plain(&self) -> bool {
+        match self.kind {
+            TKind::Int(_) | TKind::Float(_) | TKind::Local(_) | TKind::Global(_) => true,
+            TKind::Field { base: e, .. }
+            | TKind::Load(e)
+            | TKind::AddrOf(e)
+            | TKind::Cast(e)
+            | TKind::Deref(e) => e.is_plain(),
+            _ => false,
+        }
+    }
+
     /// Whether it denotes an object.
     pub(crate) fn is_glvalue(&self) -> bool {
         self.category != Category::Prvalue

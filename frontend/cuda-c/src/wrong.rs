@@ -46,6 +46,7 @@ compilers! {
     AssignmentGroupsFromTheLeft = "assignment-groups-from-the-left": "a = b = c is (a = b) = c",
     ConditionalGroupsFromTheLeft = "conditional-groups-from-the-left": "a ? b : c ? d : e is (a ? b : c) ? d : e",
     PrefixBeforePostfix = "prefix-before-postfix": "*p++ increments what p points to",
+    CommaDropsLeft = "comma-drops-left": "what the left operand of a comma does is left out",
     CommaGivesLeft = "comma-gives-left": "a comma gives its left operand",
     LogicEvaluatesBoth = "logic-evaluates-both": "both operands of && and || are evaluated",
     LogicGivesInt = "logic-gives-int": "&& and || give int",

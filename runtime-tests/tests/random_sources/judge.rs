@@ -40,6 +40,8 @@ pub struct Counts {
     pub refused: usize,
     /// NVRTC and clang differ on whether they are valid.
     pub split: usize,
+    /// Stopped on the host, where they do what is undefined.
+    pub undefined: usize,
     /// Valid, and refused by optx as not supported.
     pub absent: usize,
     /// Programs whose declarations a reference refuses, that ran into what is undefined, or whose references differ.
@@ -213,20 +215,17 @@ fn judged(program: &Program, path: &Path, host: bool) -> Verdict {
             return v;
         }
     };
-    let main = host_main();
-    let on_host = |f: &Path| host_build::run(f, &main, &SANITIZE);
-    let host_result = if host {
-        settle(program, path, &none, on_host)
-    } else {
-        Ok((nvrtc_refuses.clone(), Vec::new()))
-    };
-    let host_refuses = match &host_result {
-        Ok((r, _)) => r.clone(),
-        // The host stopped where something is undefined, or it refuses a declaration that NVRTC takes.
-        Err(_) => {
-            v.counts.lost = 1;
-            nvrtc_refuses.clone()
+    let (host_refuses, undefined) = if host {
+        match host_verdict(program, path, &nvrtc_refuses.keys().copied().collect()) {
+            Some(both) => both,
+            // A declaration that clang refuses, or what is undefined in the kernel itself.
+            None => {
+                v.counts.lost = 1;
+                return v;
+            }
         }
+    } else {
+        (nvrtc_refuses.clone(), Lines::new())
     };
     let (we_refuse, _) = match ours {
         Ok(r) => r,
@@ -244,6 +243,7 @@ fn judged(program: &Program, path: &Path, host: bool) -> Verdict {
         let split = nvrtc_refuses.contains_key(&line) != host_refuses.contains_key(&line);
         let text = &program.lines[line - 1];
         match (nvrtc_refuses.get(&line), we_refuse.get(&line)) {
+            _ if undefined.contains(&line) => v.counts.undefined += 1,
             _ if split => v.counts.split += 1,
             (None, None) => v.counts.run += 1,
             (Some(_), Some(_)) => v.counts.refused += 1,
@@ -257,16 +257,42 @@ fn judged(program: &Program, path: &Path, host: bool) -> Verdict {
             }
         }
     }
-    let without: Lines =
-        nvrtc_refuses.keys().chain(host_refuses.keys()).chain(we_refuse.keys()).copied().collect();
-    v.problems.extend(compared(
-        program,
-        path,
-        &without,
-        host && host_result.is_ok(),
-        &mut v.counts,
-    ));
+    let mut without: Lines = nvrtc_refuses.keys().chain(host_refuses.keys()).copied().collect();
+    without.extend(we_refuse.keys().chain(&undefined));
+    v.problems.extend(compared(program, path, &without, host, &mut v.counts));
     v
+}
+
+/// The probes that clang refuses, and those that do what is undefined; `nvrtc` are those that NVRTC refuses. Nothing where
+/// the rest cannot be built or stops.
+fn host_verdict(
+    program: &Program,
+    path: &Path,
+    nvrtc: &Lines,
+) -> Option<(BTreeMap<usize, String>, Lines)> {
+    let main = host_main();
+    let check = |f: &Path| host_build::check(f, &main);
+    let (refused, ()) = settle(program, path, &Lines::new(), check).ok()?;
+    let mut out: Lines = refused.keys().chain(nvrtc).copied().collect();
+    let runs = |out: &Lines| {
+        let written = std::fs::write(path, program.text(out));
+        written.is_ok() && host_build::run(path, &main, &SANITIZE).is_ok()
+    };
+    let mut undefined = Lines::new();
+    if !runs(&out) {
+        let all: Lines = program.probes.iter().map(|p| p + 1).collect();
+        for &line in all.difference(&out.clone()) {
+            let others: Lines = all.iter().copied().filter(|l| *l != line).collect();
+            if !runs(&others) {
+                undefined.insert(line);
+            }
+        }
+        out.extend(&undefined);
+        if undefined.is_empty() || !runs(&out) {
+            return None;
+        }
+    }
+    Some((refused, undefined))
 }
 
 /// Compares what the program computes without some probes.

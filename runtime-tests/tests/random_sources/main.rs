@@ -83,6 +83,7 @@ fn check(seed: u64, host: bool, counts: &Mutex<Counts>) -> Result<(), String> {
         sum.run += c.run;
         sum.refused += c.refused;
         sum.split += c.split;
+        sum.undefined += c.undefined;
         sum.absent += c.absent;
         sum.lost += c.lost;
     }
@@ -132,8 +133,8 @@ fn main() {
     let conclusion = libtest_mimic::run(&args, trials.collect());
     if let Ok(c) = counts.lock() {
         println!(
-            "probes: {} run, {} refused by all, {} split between the references, {} not supported; programs lost: {}",
-            c.run, c.refused, c.split, c.absent, c.lost
+            "probes: {} run, {} refused by all, {} split between the references, {} undefined, {} not supported; programs lost: {}",
+            c.run, c.refused, c.split, c.undefined, c.absent, c.lost
         );
     }
     conclusion.exit();
