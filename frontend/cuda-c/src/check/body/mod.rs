@@ -2,6 +2,7 @@
 
 mod asm;
 mod braces;
+mod built_in_operator;
 mod call;
 mod cast;
 mod category;

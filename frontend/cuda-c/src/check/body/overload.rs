@@ -29,6 +29,8 @@ pub(in crate::check) enum Candidate {
     Function(FunctionId),
     /// An overload of a built-in function.
     BuiltIn(&'static Row),
+    /// The language's own operator, on one choice of types.
+    Operator,
 }
 
 /// A function that the arguments fit, and how; `None` stands for an object that a static member function does not use.
@@ -54,7 +56,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
         match self.best(&viable)?.candidate {
             Candidate::Function(f) => Ok(f),
-            Candidate::BuiltIn(_) => Err(false),
+            _ => Err(false),
         }
     }
 
@@ -96,6 +98,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// others. `Err(false)` where the language's own operator is meant.
     pub(in crate::check) fn choose_operator(
         &mut self,
+        name: Symbol,
         members: &[FunctionId],
         others: &[FunctionId],
         operands: &[E<'t>],
@@ -112,12 +115,15 @@ impl<'t> Body<'_, '_, 't, '_> {
                 viable.push(Viable { candidate: Candidate::Function(f), sequences });
             }
         }
-        let found = self.best(&viable)?;
-        // Numbers and enums have operators of the language, which need no conversion of a class.
-        let plain = !operands.iter().any(|o| self.cx.types.is_record(o.ty));
-        let converted = found.sequences.iter().flatten().any(|s| s.user.is_some());
-        match found.candidate {
-            Candidate::Function(f) if !(plain && converted) => Ok(f),
+        if viable.is_empty() {
+            return Err(false);
+        }
+        for sequences in self.built_in_operators(name, operands) {
+            let sequences = sequences.into_iter().map(Some).collect();
+            viable.push(Viable { candidate: Candidate::Operator, sequences });
+        }
+        match self.best(&viable)?.candidate {
+            Candidate::Function(f) => Ok(f),
             _ => Err(false),
         }
     }
@@ -170,7 +176,10 @@ impl<'t> Body<'_, '_, 't, '_> {
                 (Candidate::BuiltIn(_), Candidate::Function(f)) => {
                     self.cx.functions[f.0 as usize].template.is_some()
                 }
-                (Candidate::BuiltIn(_), Candidate::BuiltIn(_)) => false,
+                (Candidate::Operator, Candidate::Function(f)) => {
+                    self.cx.functions[f.0 as usize].template.is_some()
+                }
+                _ => false,
             }
     }
 

@@ -95,6 +95,11 @@ impl Sequence {
         Sequence { binding: Some(Binding { rvalue, to_rvalue: true, quals }), ..self }
     }
 
+    /// The same as what follows a conversion that a class defines.
+    pub(in crate::check) fn after(self, user: Conversion) -> Sequence {
+        Sequence { user: Some(user), ..self }
+    }
+
     fn of(rank: Rank) -> Sequence {
         Sequence { rank, ..Sequence::EXACT }
     }

@@ -142,7 +142,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         match self.choose_among(&[], rows, values) {
             Ok(Candidate::BuiltIn(row)) => Ok(row),
-            Ok(Candidate::Function(_)) => Err(false),
+            Ok(_) => Err(false),
             Err(ambiguous) => Err(ambiguous),
         }
     }

@@ -295,7 +295,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             this = Some(p);
         }
         let others = self.free_operators(name, operands);
-        match self.choose_operator(&members, &others, operands, this) {
+        match self.choose_operator(name, &members, &others, operands, this) {
             Ok(f) if members.contains(&f) => {
                 let mut list = Vec::with_capacity(operands.len());
                 list.extend(this.map(|t| self.this_for(f, t)));
