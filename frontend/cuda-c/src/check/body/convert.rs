@@ -319,20 +319,20 @@ impl<'t> Body<'_, '_, 't, '_> {
             }
             return self.direct_initial(vec![e], to.bare(), span);
         }
-        if self.cx.types.is_record(e.ty) {
-            if let Some((c, _)) = self.user_conversion(e, to, true, false) {
-                let v = match c {
-                    Conversion::Function(f) => {
-                        let v = self.call_conversion(f, e);
-                        self.rvalue(v)
-                    }
-                    c => self.apply_conversion(c, e, to),
-                };
-                if v.ty.is_error() || v.ty.bare() == to.bare() {
-                    return v;
+        if self.cx.types.is_record(e.ty)
+            && let Some((c, _)) = self.user_conversion(e, to, true, false)
+        {
+            let v = match c {
+                Conversion::Function(f) => {
+                    let v = self.call_conversion(f, e);
+                    self.rvalue(v)
                 }
-                return self.explicit(v, to, span);
+                c => self.apply_conversion(c, e, to),
+            };
+            if v.ty.is_error() || v.ty.bare() == to.bare() {
+                return v;
             }
+            return self.explicit(v, to, span);
         }
         let e = self.rvalue(e);
         if e.ty.is_error() {
