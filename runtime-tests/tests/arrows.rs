@@ -27,7 +27,7 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
     (
         "runtime-tests",
         "runtime-tests",
-        &["optx", "optx-launch", "optx-emulator", "optx-cuda", "optx-judge"],
+        &["optx", "optx-frontend", "optx-launch", "optx-emulator", "optx-cuda", "optx-judge"],
     ),
 ];
 

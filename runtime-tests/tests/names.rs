@@ -10,7 +10,8 @@ fn entries(ptx: &str) -> Vec<String> {
         .lines()
         .filter_map(|l| {
             let l = l.trim();
-            l.strip_prefix(".visible .entry ").or(l.strip_prefix(".weak .entry "))
+            let l = l.strip_prefix(".visible ").or(l.strip_prefix(".weak ")).unwrap_or(l);
+            l.strip_prefix(".entry ")
         })
         .map(|l| l.trim_end_matches('(').to_string())
         .collect();

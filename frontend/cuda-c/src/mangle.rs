@@ -46,7 +46,8 @@ pub(crate) fn function(cx: &Checker<'_, '_>, f: &Function<'_>) -> String {
         Some(c) if !f.flags.has(Flags::FRIEND) => b.class_parts(c),
         _ => b.namespace_parts(f.namespace),
     };
-    let local = f.flags.has(Flags::STATIC) && f.class.is_none();
+    // nvcc gives kernels names that the host can ask for, `static` or not.
+    let local = f.flags.has(Flags::STATIC) && f.class.is_none() && !f.is_kernel();
     let mut last = match f.member {
         MemberKind::Constructor => "C1".to_string(),
         MemberKind::Conversion => format!("cv{}", Writer::text(&b.ty(f.result))),
@@ -102,6 +103,15 @@ pub(crate) fn variable(cx: &Checker<'_, '_>, name: &str, namespace: u32, interna
     }
     let mark = if internal { "L" } else { "" };
     parts.push(Part { name: format!("{mark}{}{name}", name.len()), args: None });
+    let mut w = Writer { seen: Vec::new(), out: String::from("_Z") };
+    w.named(&parts);
+    w.out
+}
+
+/// The PTX name of a static data member.
+pub(crate) fn member_variable(cx: &Checker<'_, '_>, name: &str, class: RecordId) -> String {
+    let mut parts = Builder { cx }.class_parts(class);
+    parts.push(Part { name: format!("{}{name}", name.len()), args: None });
     let mut w = Writer { seen: Vec::new(), out: String::from("_Z") };
     w.named(&parts);
     w.out

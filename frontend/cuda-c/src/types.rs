@@ -201,6 +201,10 @@ pub(crate) struct Record {
     pub namespace: u32,
     /// One more than the deepest member.
     pub depth: u32,
+    /// It has bit-fields, or a member has.
+    pub has_bit_fields: bool,
+    /// It is a class without data, or a member or base is.
+    pub holds_empty: bool,
     /// Places of named members, those of anonymous members included: path of field numbers.
     pub members: Map<Symbol, u32>,
 }
@@ -310,6 +314,8 @@ impl Types {
             fields: Vec::new(),
             size: 0,
             data_size: 0,
+            has_bit_fields: false,
+            holds_empty: false,
             align: 1,
             is_union,
             complete: false,
@@ -573,6 +579,14 @@ impl Types {
         } else {
             Ty::ULONG
         }
+    }
+
+    /// Whether an object of the type holds bit-fields.
+    pub(crate) fn has_bit_fields(&self, mut t: Ty) -> bool {
+        while let Some((e, _)) = self.element(t) {
+            t = e;
+        }
+        self.get_record(t).is_some_and(|(_, r)| r.has_bit_fields)
     }
 
     /// How the type is written in messages.

@@ -214,3 +214,51 @@ fn overloads_of_built_in_functions() {
     row("E0072", "atomicAdd((volatile int *)o, 1)");
     row("E0060", "__ldg((bool *)o)");
 }
+
+/// [dcl.init.list] 7: where nvcc refuses to narrow, and where it only warns; what is no narrowing.
+#[test]
+fn narrowing() {
+    let k = "struct K { int v; __device__ K(int x) : v(x) {} __device__ K(float x, char c) : v(x) {} };";
+    let warned = |declarations: &str, body: &str| {
+        let mut sm = SourceMap::new();
+        let mut diags = Diagnostics::default();
+        let source = kernel(declarations, body);
+        let _ = compile_to_whirl("t.cu", &source, &FrontendOptions::default(), &mut sm, &mut diags);
+        let text: String = diags.list().iter().map(|d| sm.resolve(d).to_string()).collect();
+        assert!(!diags.has_errors(), "{body}: {text}");
+        text.contains("W0023")
+    };
+    held(&[
+        ("E0060", k, "long l = n; K z{l}; o[0] = z.v;"),
+        ("E0060", k, "double d = n; K z{d, 1}; o[0] = z.v;"),
+        ("", k, "K z{1.0, 65}; o[0] = z.v;"),
+        ("", k, "long l = n; K z(l); o[0] = z.v;"),
+        ("E0060", "", "long l = n; n = {l}; o[0] = n;"),
+        ("E0060", "__device__ int f(long l) { return {l}; }", "o[0] = f(n);"),
+        ("E0060", "", "long l = n; int &&z{l}; o[0] = z;"),
+    ]);
+    for (narrows, body) in [
+        (true, "char c{n}; o[0] = c;"),
+        (false, "char c{65}; o[0] = c;"),
+        (true, "char c{300}; o[0] = c;"),
+        (true, "float f{n}; o[0] = f;"),
+        (false, "float f{3}; o[0] = f;"),
+        (true, "float f{16777217}; o[0] = f;"),
+        (false, "float f{0.1}; o[0] = f;"),
+        (true, "int i{2.0}; o[0] = i;"),
+        (true, "unsigned u{n}; o[0] = u;"),
+        (false, "unsigned u{1}; o[0] = u;"),
+        (false, "long l{n}; o[0] = l;"),
+        (true, "bool b{2}; o[0] = b;"),
+        (false, "bool b{1}; o[0] = b;"),
+        (true, "float4 v = {1, 2, (float)n, n}; o[0] = v.w;"),
+        (false, "const int z = 5; char c{z}; o[0] = c;"),
+        (false, "int i{(short)n}; o[0] = i;"),
+        (false, "int a[2] = {n, 'c'}; o[0] = a[1];"),
+    ] {
+        assert_eq!(warned("", body), narrows, "{body}");
+    }
+    let call = "constexpr __device__ int five() { return 5; } constexpr __device__ int many() { return 500; }";
+    assert!(!warned(call, "char c{five()}; o[0] = c;"));
+    assert!(warned(call, "char c{many()}; o[0] = c;"));
+}

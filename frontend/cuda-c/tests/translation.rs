@@ -242,7 +242,7 @@ fn functions_and_names() {
     );
     has(&text, "kernel \"k\" \"k\" (bounds 128 4)");
     has(&text, "device \"g\" \"_Z1gRiRK1VPfS3_\"");
-    has(&text, "kernel \"h\" \"_ZL1hPVi6float4PS1_yb\"");
+    has(&text, "kernel \"h\" \"_Z1hPVi6float4PS1_yb\"");
     has(&text, "\"p\" t1 param align=8 !restrict");
     has(&text, "(VCALL =1 (U8LDA %1) (U8LDA %2) (U8INTCONST =0) (U8INTCONST =0))");
     let text = file(

@@ -187,6 +187,7 @@ codes! {
     IGNORED_OPTION "W0020" "an option without meaning for PTX"
     LONG_DOUBLE "W0021" "`long double`, taken as `double`"
     SHARED_CONSTRUCTOR "W0022" "a `__shared__` object whose constructor does something"
+    NARROWING "W0023" "a value that a list in braces narrows"
     // Remarks.
     CAP_BESIDE_BOUNDS "R0001" "a register cap that nvcc would ignore beside launch bounds"
 }

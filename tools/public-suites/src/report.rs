@@ -22,17 +22,18 @@ fn verdict(end: &End) -> &'static str {
         End::Refused(code, _) if is_absent(code) => "absent",
         End::Refused(..) => "refused",
         End::Ptxas(_) => "ptxas",
+        End::NotLoaded(_) => "unloaded",
         End::Panicked(_) => "panicked",
         End::TimedOut => "timed out",
     }
 }
 
-const VERDICTS: [&str; 7] =
-    ["right", "wrong", "ptxas", "panicked", "timed out", "refused", "absent"];
+const VERDICTS: [&str; 8] =
+    ["right", "wrong", "ptxas", "unloaded", "panicked", "timed out", "refused", "absent"];
 
 /// Whether nothing is wrong, panicked or timed out, and ptxas refused nothing.
 pub fn is_good(results: &[Outcome]) -> bool {
-    let bad = ["wrong", "ptxas", "panicked", "timed out"];
+    let bad = ["wrong", "ptxas", "unloaded", "panicked", "timed out"];
     !results.iter().flat_map(|r| &r.optx).any(|end| bad.contains(&verdict(end)))
 }
 
@@ -45,7 +46,7 @@ pub fn text(results: &[Outcome]) -> String {
             let said = match end {
                 End::Value(0) | End::Refused(..) => continue,
                 End::Value(v) => format!("the value {v}"),
-                End::Fault(m) | End::Ptxas(m) | End::Panicked(m) => short(m),
+                End::Fault(m) | End::NotLoaded(m) | End::Ptxas(m) | End::Panicked(m) => short(m),
                 End::TimedOut => String::new(),
             };
             let _ = writeln!(out, "{}: {} {level}: {said}", verdict(end), r.name);

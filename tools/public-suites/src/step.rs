@@ -17,8 +17,10 @@ const TARGET: &str = "80";
 pub enum End {
     /// `main` returned, or `exit` was called, with this value.
     Value(i64),
-    /// The PTX did not load or ran into an error.
+    /// The PTX ran into an error.
     Fault(String),
+    /// The PTX did not load: it asks for more than a GPU has, say.
+    NotLoaded(String),
     /// The compiler refused the program: its code, and what it said first.
     Refused(String, String),
     /// ptxas refused the PTX.
@@ -59,7 +61,11 @@ fn carry_out(step: &str, text: &str) -> End {
             Err(e) => return End::Ptxas(e.to_string()),
         }
     }
-    match emulate(&ptx, BUDGET[usize::from(level != "nvrtc")]) {
+    let module = match Module::load(&ptx) {
+        Ok(module) => module,
+        Err(e) => return End::NotLoaded(first_line(&e.to_string())),
+    };
+    match emulate(&module, BUDGET[usize::from(level != "nvrtc")]) {
         Ok(value) => End::Value(value),
         Err(message) => End::Fault(first_line(&message)),
     }
@@ -99,14 +105,13 @@ fn optx(text: &str, level: &str) -> Result<String, End> {
 }
 
 /// What the kernel leaves: the value, where it ended as a program does.
-fn emulate(ptx: &str, budget: u64) -> Result<i64, String> {
-    let module = Module::load(ptx).map_err(|e| e.to_string())?;
+fn emulate(module: &Module, budget: u64) -> Result<i64, String> {
     let mut device = Device::new();
     let out = device.alloc(16, "out").map_err(|e| e.to_string())?;
     let config = LaunchConfig { budget, allow_unwritten: true, ..LaunchConfig::default() };
     let config = LaunchConfig { grid: [1; 3], block: [1; 3], ..config };
     device.write(out, &[0; 16]).map_err(|e| e.to_string())?;
-    launch(&mut device, &module, "suite_kernel", &config, &[out.0.to_le_bytes().to_vec()])
+    launch(&mut device, module, "suite_kernel", &config, &[out.0.to_le_bytes().to_vec()])
         .map_err(|e| e.to_string())?;
     let bytes = device.read(out, 16).map_err(|e| e.to_string())?;
     let number = |at: usize| {

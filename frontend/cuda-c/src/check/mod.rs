@@ -215,6 +215,8 @@ pub(crate) struct Checker<'a, 'x> {
     pub classes: Map<RecordId, ClassInfo<'a>>,
     /// Which special members of classes are trivial, as far as was asked.
     trivial: Map<(RecordId, Special), bool>,
+    /// Which classes have constructors that do nothing, as far as was asked.
+    empty_constructors: Map<RecordId, bool>,
     /// Which function templates are more special than others, as far as was asked.
     more_special: Map<(TemplateId, TemplateId), bool>,
     /// How many environments there are.
@@ -281,6 +283,7 @@ impl<'a, 'x> Checker<'a, 'x> {
             fn_templates: Map::default(),
             classes: Map::default(),
             trivial: Map::default(),
+            empty_constructors: Map::default(),
             more_special: Map::default(),
             envs: 0,
             unique_types: Vec::new(),

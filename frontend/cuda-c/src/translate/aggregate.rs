@@ -288,7 +288,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
 
     /// Sets the units of all bit-fields in a local object to zero.
     pub(super) fn clear_units(&mut self, st: StId, ty: Ty) {
-        if !self.has_bit_fields(ty) {
+        if !self.cx.types.has_bit_fields(ty) {
             return;
         }
         let p = Place::new(Root::Symbol(st, 0), ty.bare(), false);
@@ -305,22 +305,12 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         }
     }
 
-    fn has_bit_fields(&self, t: Ty) -> bool {
-        match self.cx.types.kind(t) {
-            TypeKind::Array(e, _) => self.has_bit_fields(e),
-            TypeKind::Record(r) => self.cx.types.records.get(r.0 as usize).is_some_and(|rec| {
-                rec.fields.iter().any(|f| f.bits.is_some() || self.has_bit_fields(f.ty))
-            }),
-            _ => false,
-        }
-    }
-
     /// The scalars of a type; false if there are too many.
     fn leaves(&self, t: Ty, at: u64, wanted: Leaves, out: &mut Vec<(u64, Ty)>) -> bool {
         if out.len() > LONG {
             return false;
         }
-        if wanted == Leaves::BitFields && !self.has_bit_fields(t) {
+        if wanted == Leaves::BitFields && !self.cx.types.has_bit_fields(t) {
             return true;
         }
         match self.cx.types.kind(t) {

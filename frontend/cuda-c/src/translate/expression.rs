@@ -18,7 +18,7 @@ const DEPTH: usize = 100;
 /// The left operand of an operator whose operands are translated in a loop.
 fn left<'t>(e: E<'t>) -> Option<E<'t>> {
     match e.kind {
-        TKind::Binary(_, a, _) | TKind::Compare(_, a, _) | TKind::Comma(a, _) => Some(a),
+        TKind::Binary(_, a, _) | TKind::Compare(_, a, _) => Some(a),
         TKind::Cast(a) if a.is_glvalue() => None,
         TKind::Cast(a) => Some(a),
         TKind::And(a, _) | TKind::Or(a, _) => Some(a),
@@ -42,7 +42,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         }
         let bottom = spine.last().and_then(|e| left(e));
         let mut v = match bottom {
-            Some(b) => self.operand(b),
+            Some(b) => self.expr(b),
             None => return self.leaf(e),
         };
         let mut levels = 0;
@@ -60,19 +60,10 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         v
     }
 
-    /// A left operand: for a comma or a cast to void it may have no value.
-    fn operand(&mut self, e: E<'t>) -> WnId {
-        self.expr(e)
-    }
-
     /// An operator on its left value.
     fn combine(&mut self, e: E<'t>, a: WnId) -> WnId {
         match e.kind {
             TKind::Cast(x) => self.convert(a, x.ty, e.ty),
-            TKind::Comma(x, b) => {
-                self.drop_value(a, x);
-                self.expr(b)
-            }
             TKind::And(_, b) | TKind::Or(_, b) => {
                 let (list, v) = self.in_block(|s| s.expr(b));
                 let v = self.with_block(&list, v, Mtype::B);
@@ -269,6 +260,11 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             TKind::Cond(c, a, b) => self.conditional(e, c, a, b),
             TKind::Assign(..) | TKind::OpAssign { .. } | TKind::IncDec { .. } => {
                 self.assignment(e, true)
+            }
+            TKind::Comma(_, b) if wrong!(CommaDropsLeft) => self.expr(b),
+            TKind::Comma(a, b) => {
+                self.effect(a);
+                self.expr(b)
             }
             TKind::Init(object, value) => {
                 let p = self.place(object);
@@ -649,8 +645,30 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         Some(self.load(Place::new(Root::Symbol(st, 0), e.ty.bare(), false)))
     }
 
-    /// An expression for its effects alone.
+    /// An expression for its effects alone, in their order. Nothing is computed and dropped: a value's tree may hold
+    /// statements.
     pub(super) fn effect(&mut self, e: E<'t>) {
+        // Chains of operators are long; what is nested otherwise is bounded.
+        let mut work = vec![e];
+        while let Some(e) = work.pop() {
+            match e.kind {
+                TKind::Binary(_, a, b) | TKind::Compare(_, a, b) | TKind::Comma(a, b) => {
+                    work.extend([b, a]);
+                }
+                TKind::PtrAdd { ptr: a, index: b, .. } | TKind::PtrDiff { a, b, .. } => {
+                    work.extend([b, a]);
+                }
+                TKind::Neg(x) | TKind::BitNot(x) | TKind::Not(x) => work.push(x),
+                TKind::Cast(x) if !x.is_glvalue() => work.push(x),
+                TKind::Load(x) if !x.ty.is_volatile() => work.extend(object_behind(x)),
+                TKind::Cast(x) | TKind::AddrOf(x) => work.extend(object_behind(x)),
+                _ => self.one_effect(e, &mut work),
+            }
+        }
+    }
+
+    /// The effects of an expression that is no operator on values; what remains goes to `work`.
+    fn one_effect(&mut self, e: E<'t>, work: &mut Vec<E<'t>>) {
         match e.kind {
             TKind::Assign(..) | TKind::OpAssign { .. } | TKind::IncDec { .. } => {
                 self.assignment(e, false);
@@ -667,71 +685,56 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             TKind::Builtin(action, args) => {
                 self.builtin(action, args, e, false);
             }
-            TKind::Comma(..) => {
-                let mut spine = Vec::new();
-                let mut x = e;
-                while let TKind::Comma(a, b) = x.kind {
-                    spine.push(b);
-                    x = a;
-                }
-                self.effect(x);
-                while let Some(b) = spine.pop() {
-                    self.effect(b);
-                }
-            }
-            TKind::Cast(x) if !x.is_glvalue() => self.effect(x),
             TKind::And(a, b) | TKind::Or(a, b) => {
-                let c = self.expr(a);
                 let (list, ()) = self.in_block(|s| s.effect(b));
-                if !list.is_empty() {
-                    let yes = self.block(&list);
-                    let no = self.block(&[]);
-                    let kids =
-                        if matches!(e.kind, TKind::And(..)) { [c, yes, no] } else { [c, no, yes] };
-                    let wn = optx_whirl::Wn::new(Operator::If, Mtype::V, Mtype::V);
-                    let s = self.pu.tree.statement(wn, &kids, self.pos);
-                    self.out.push(s);
+                if list.is_empty() {
+                    return work.push(a);
                 }
-            }
-            TKind::Init(..) => {
-                self.expr(e);
+                let c = self.expr(a);
+                let (yes, no) = (self.block(&list), self.block(&[]));
+                let and = matches!(e.kind, TKind::And(..));
+                self.either(c, if and { [yes, no] } else { [no, yes] });
             }
             TKind::Cond(c, a, b) => {
-                let c = self.expr(c);
                 let (x, ()) = self.in_block(|s| s.effect(a));
                 let (y, ()) = self.in_block(|s| s.effect(b));
-                if !x.is_empty() || !y.is_empty() {
-                    let (x, y) = (self.block(&x), self.block(&y));
-                    let wn = optx_whirl::Wn::new(Operator::If, Mtype::V, Mtype::V);
-                    let s = self.pu.tree.statement(wn, &[c, x, y], self.pos);
-                    self.out.push(s);
+                if x.is_empty() && y.is_empty() {
+                    return work.push(c);
                 }
+                let c = self.expr(c);
+                let arms = [self.block(&x), self.block(&y)];
+                self.either(c, arms);
             }
-            TKind::Load(x) if x.is_glvalue() && !x.ty.is_volatile() => self.address_effect(x),
-            TKind::Cast(x) => self.address_effect(x),
             TKind::Int(_) | TKind::Float(_) | TKind::Error | TKind::Braces(_) => {}
-            _ if e.is_glvalue() => self.address_effect(e),
+            TKind::Local(_) | TKind::Global(_) => {}
+            TKind::Field { .. } | TKind::Deref(_) if !e.ty.is_volatile() || e.is_glvalue() => {
+                work.extend(object_behind(e));
+            }
             _ => {
                 self.expr(e);
             }
         }
     }
 
-    /// The effects of finding an object that is not read.
-    fn address_effect(&mut self, e: E<'t>) {
-        let mut e = e;
-        loop {
-            match e.kind {
-                TKind::Field { base, .. } => e = base,
-                TKind::Deref(p) => return self.effect(p),
-                _ if e.is_glvalue() => return,
-                _ => return self.effect(e),
-            }
+    /// An `if` statement.
+    fn either(&mut self, condition: WnId, [yes, no]: [WnId; 2]) {
+        let wn = optx_whirl::Wn::new(Operator::If, Mtype::V, Mtype::V);
+        let s = self.pu.tree.statement(wn, &[condition, yes, no], self.pos);
+        self.out.push(s);
+    }
+}
+
+/// What finding an object, which is not read, may do: a pointer that is followed, or what the object is a part of.
+fn object_behind(e: E<'_>) -> Option<E<'_>> {
+    let mut e = e;
+    loop {
+        match e.kind {
+            TKind::Field { base, .. } => e = base,
+            TKind::Deref(p) => return Some(p),
+            TKind::Local(_) | TKind::Global(_) => return None,
+            _ => return Some(e),
         }
     }
-
-    /// A value that is not wanted, whose statements stand already.
-    fn drop_value(&mut self, _v: WnId, _e: E<'t>) {}
 }
 
 /// Whether a value cannot be changed by statements after it.

@@ -1,5 +1,5 @@
 // [expr.ref] what stands before the dot is evaluated where a static member stands behind it
-// wrong: static-members-forget-objects
+// wrong: static-objects-unseen
 struct B { static __device__ int m(int x) { return x; } static constexpr int c = 3; };
 struct D : B { int v; int *t; __device__ D(int *p, int x) : v(x), t(p) { *t = *t * 10 + x; } };
 struct P { int a, b; };

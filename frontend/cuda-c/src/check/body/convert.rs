@@ -54,9 +54,9 @@ impl<'t> Body<'_, '_, 't, '_> {
             }
             TKind::Global(g) => {
                 let g = &self.cx.globals[g.0 as usize];
-                if g.space == crate::check::Space::Host
-                    && let Some(c) = g.value
-                {
+                let fixed =
+                    matches!(g.space, crate::check::Space::Host | crate::check::Space::Device);
+                if fixed && let Some(c) = g.value {
                     return self.constant_expr(c, e.ty.bare(), e.span);
                 }
             }
@@ -272,6 +272,10 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     pub(in crate::check) fn mismatch(&mut self, e: E<'t>, to: Ty) {
+        if matches!(self.cx.types.kind(e.ty), TypeKind::Function) {
+            self.error(code::FUNCTION_POINTER, e.span, "function pointers are not supported");
+            return;
+        }
         let (a, b) = (self.cx.type_name(e.ty), self.cx.type_name(to));
         if e.ty.bare() == Ty::VOID {
             self.error(code::VOID_VALUE, e.span, "a value of type `void` cannot be used");

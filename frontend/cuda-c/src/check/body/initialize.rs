@@ -225,6 +225,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return match e.kind {
                 ExprKind::InitList([one]) => {
                     let v = self.expr(one.value);
+                    if self.cx.types.is_scalar(v.ty) && !self.cx.types.same_but_qualified(v.ty, r) {
+                        let v = self.rvalue(v);
+                        self.check_narrowing(v, r, Some(one.value), true);
+                    }
                     self.bind_reference(v, r, rvalue)
                 }
                 _ => {
@@ -244,8 +248,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     let v = self.expr(one.value);
                     let fixed = self.cx.types.fixed_underlying(ty).is_some();
                     if direct && fixed && self.cx.types.is_arithmetic(v.ty) {
+                        let to = self.cx.types.scalar(ty);
+                        self.check_narrowing(v, to, Some(one.value), false);
                         return self.explicit(v, ty.bare(), e.span);
                     }
+                    let v = if self.cx.types.is_record(v.ty) { v } else { self.rvalue(v) };
+                    let strict = self.mode.strict_lists;
+                    self.check_narrowing(v, ty, Some(one.value), strict);
                     self.convert(v, ty.bare())
                 }
                 _ => self.error(code::BAD_INITIALIZER, e.span, "a scalar takes one value"),
@@ -283,7 +292,22 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if values.iter().any(|v| v.ty.is_error()) {
             return self.bad(e.span);
         }
-        self.construct(ty, values, direct, e.span)
+        let made = self.construct(ty, values.clone(), direct, e.span);
+        if let TKind::New(f, ..) = made.kind {
+            let params: Vec<Ty> =
+                self.cx.functions[f.0 as usize].params.iter().map(|p| p.ty).collect();
+            for ((v, to), x) in values.iter().zip(params.into_iter().skip(1)).zip(list) {
+                let to = match self.cx.types.kind(to) {
+                    TypeKind::Reference(r, _) => r,
+                    _ => to,
+                };
+                if self.cx.types.is_scalar(v.ty) {
+                    let v = self.rvalue(v);
+                    self.check_narrowing(v, to, Some(x.value), true);
+                }
+            }
+        }
+        made
     }
 
     /// Whether an expression may have a class's type; constants have not, and are not looked at twice.

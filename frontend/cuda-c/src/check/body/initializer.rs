@@ -161,7 +161,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let len = match e.kind {
             ExprKind::InitList(list) => self.braced(sink, ty, (0, None), list, e.span),
-            _ => self.single(sink, ty, 0, None, e, None),
+            _ => self.single(sink, ty, (0, None), e, None, false),
         };
         match (self.cx.types.kind(ty), len) {
             (TypeKind::Array(elem, UNKNOWN), Some(n)) => self.cx.types.array(elem, n),
@@ -387,15 +387,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.string_units(list).1.into_iter().map(|u| u as u8).collect()
     }
 
-    /// One expression for an object. Gives the length of an array.
+    /// One expression for an object, which stands in a list or not. Gives the length of an array.
     fn single(
         &mut self,
         sink: &mut Sink<'t>,
         ty: Ty,
-        offset: u64,
-        bits: Option<BitField>,
+        (offset, bits): (u64, Option<BitField>),
         e: &'a Expr<'a>,
         seen: Option<E<'t>>,
+        listed: bool,
     ) -> Option<u64> {
         if let Some((elem, len)) = self.takes_string(ty, e) {
             return self.string(sink, elem, len, offset, e);
@@ -414,7 +414,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         };
         let v = match self.cx.types.kind(ty) {
             TypeKind::Reference(r, rvalue) => self.bind_reference(v, r, rvalue),
-            _ => self.copy_initial(v, ty.bare()),
+            _ => {
+                let v = if self.cx.types.is_record(v.ty) { v } else { self.rvalue(v) };
+                if listed {
+                    self.check_narrowing(v, ty, Some(e), false);
+                }
+                self.copy_initial(v, ty.bare())
+            }
         };
         self.put(sink, offset, bits, v);
         None
@@ -444,7 +450,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     self.put(sink, offset, bits, v);
                 }
                 [one] if !matches!(one.value.kind, ExprKind::InitList(_)) => {
-                    self.single(sink, ty, offset, bits, one.value, None);
+                    self.single(sink, ty, (offset, bits), one.value, None, true);
                 }
                 _ => {
                     self.error(code::BAD_INITIALIZER, span, "a scalar takes one value");
@@ -736,7 +742,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if !self.is_aggregate(ty) || self.takes_string(ty, e.value).is_some() {
             let seen = cursor.seen;
             cursor.advance();
-            self.single(sink, ty, offset, bits, e.value, seen);
+            self.single(sink, ty, (offset, bits), e.value, seen, true);
             return;
         }
         // The value is a whole object of a class, or becomes one; else inner braces are left out

@@ -134,10 +134,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let Some(found) = self.cx.find_member(base.ty, name.sym) else {
             let r = self.cx.class_id(base.ty);
-            // A constant of the class, by way of an object.
-            if let Some(e @ Entity::Const(..)) = r.and_then(|r| self.cx.class_entity(r, name.sym)) {
-                let constant = self.entity_value(e, name.sym, span);
-                return self.after_object(Some(base), constant);
+            // A static member of the class by way of an object, which is looked at all the same ([class.static] 1).
+            if let Some(e @ (Entity::Const(..) | Entity::Global(_) | Entity::StaticMember)) =
+                r.and_then(|r| self.cx.class_entity(r, name.sym))
+            {
+                let e = self.entity_value(e, name.sym, span);
+                return self.beside_object(base, e);
             }
             if r.and_then(|r| self.cx.method_class(r, name.sym)).is_some() {
                 let text = self.cx.text(name.sym).to_string();
@@ -173,6 +175,23 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let part = self.part(base, offset, bits, ty);
         self.mk_as(part.kind, part.ty, part.category, span)
+    }
+
+    /// A static member with the effects of the object that stands before it.
+    pub(in crate::check) fn beside_object(&mut self, object: E<'t>, e: E<'t>) -> E<'t> {
+        let plain = match object.kind {
+            TKind::Local(_) | TKind::Global(_) => true,
+            TKind::Deref(p) => {
+                matches!(p.kind, TKind::Load(x) if matches!(x.kind, TKind::Local(_)))
+            }
+            _ => false,
+        };
+        if plain || e.ty.is_error() || wrong!(StaticObjectsUnseen) {
+            return e;
+        }
+        let value = if object.is_glvalue() { self.address(object) } else { object };
+        let seen = self.mk(TKind::Cast(value), Ty::VOID, e.span);
+        self.mk_as(TKind::Comma(seen, e), e.ty, e.category, e.span)
     }
 
     pub(in crate::check) fn unknown_member(&mut self, ty: Ty, name: Name) {

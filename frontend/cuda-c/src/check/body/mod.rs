@@ -15,6 +15,7 @@ mod jump;
 mod local;
 mod member;
 mod mode;
+mod narrowing;
 mod operators;
 pub(in crate::check) mod overload;
 mod range;

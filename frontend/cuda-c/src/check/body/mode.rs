@@ -12,6 +12,8 @@ pub(in crate::check) struct Mode {
     pub constant: bool,
     /// A conversion that a class defines is being looked for: no second one follows it ([over.best.ics] 4).
     pub one_conversion: bool,
+    /// A list in braces here takes no value that is narrowed.
+    pub strict_lists: bool,
     /// The type of a `__shared__` object is being read.
     pub shared: bool,
 }

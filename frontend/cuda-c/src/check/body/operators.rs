@@ -132,6 +132,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     pub(in crate::check) fn bad_operands(&mut self, op: &str, at: Span, a: Ty, b: Ty) -> E<'t> {
+        if [a, b].iter().any(|t| matches!(self.cx.types.kind(*t), TypeKind::Function)) {
+            return self.error(code::FUNCTION_POINTER, at, "function pointers are not supported");
+        }
         let (x, y) = (self.cx.type_name(a), self.cx.type_name(b));
         let mut d = Diagnostic::new(
             code::BAD_OPERANDS,
@@ -579,7 +582,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.bad(span);
         }
         let given = value;
-        let value = self.convert(value, target.ty.bare());
+        let value =
+            self.with_mode(|m| m.strict_lists = true, |b| b.convert(value, target.ty.bare()));
         if value.ty.is_error() {
             return value;
         }

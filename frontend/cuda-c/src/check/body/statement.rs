@@ -552,7 +552,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.reference_initial(r, rvalue, Initial::Copy(e), e.span);
         }
         if let ExprKind::InitList(_) = e.kind {
-            return self.list_initial(result.bare(), e, false);
+            return self
+                .with_mode(|m| m.strict_lists = true, |b| b.list_initial(result.bare(), e, false));
         }
         let v = self.expr(e);
         if let TKind::Local(_) = v.kind

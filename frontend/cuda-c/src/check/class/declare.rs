@@ -136,6 +136,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     }
                     continue;
                 }
+                let constant = init.is_some() && ty.is_const() && self.cx.types.is_arithmetic(ty);
+                if !constant && self.is_device_member(flags) {
+                    let g = self.static_member(id, ty, x, init);
+                    if let Some(c) = self.cx.classes.get_mut(&id) {
+                        c.entities.insert(x.name.sym, Entity::Global(g));
+                    }
+                    continue;
+                }
                 let value = match init {
                     Some(e) if ty.is_const() && self.cx.types.is_arithmetic(ty) => {
                         self.constant(e, ty)

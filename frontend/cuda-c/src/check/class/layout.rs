@@ -223,8 +223,12 @@ impl Checker<'_, '_> {
         }
         let empty = fields.iter().all(|f| f.base && f.end == f.offset);
         let pod = !empty && self.is_pod(r, &fields);
+        let bits = fields.iter().any(|f| f.bits.is_some() || self.types.has_bit_fields(f.ty));
+        let holds = |t: Ty| self.types.get_record(t).is_some_and(|(_, r)| r.holds_empty);
+        let holds_empty = empty || fields.iter().any(|f| holds(f.ty));
         let rec = &mut self.types.records[r.0 as usize];
         rec.depth = depth;
+        (rec.has_bit_fields, rec.holds_empty) = (bits, holds_empty);
         rec.fields = fields;
         rec.members = names;
         rec.align = most;
@@ -272,7 +276,9 @@ impl Checker<'_, '_> {
 
     /// The classes without data within a type, with their offsets.
     fn empty_parts(&self, t: Ty, at: u64) -> Vec<(u64, RecordId)> {
-        let Some((id, r)) = self.types.get_record(t) else { return Vec::new() };
+        let Some((id, r)) = self.types.get_record(t).filter(|(_, r)| r.holds_empty) else {
+            return Vec::new();
+        };
         let mut list: Vec<(u64, RecordId)> =
             r.fields.iter().flat_map(|f| self.empty_parts(f.ty, at + f.offset)).collect();
         if r.data_size == 0 {

@@ -137,9 +137,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     list.extend(this.map(|t| self.this_for(f, t)));
                 }
                 list.extend(values);
-                let unused = this.filter(|_| !self.cx.functions[f.0 as usize].has_this);
                 let call = self.call_function(f, name.span, list, span);
-                self.after_object(unused, call)
+                match object {
+                    Some(o) if !self.cx.functions[f.0 as usize].has_this => {
+                        self.beside_object(o, call)
+                    }
+                    _ => call,
+                }
             }
             Err(problem) => {
                 if let (Some(t), [one]) = (this, &candidates[..])
@@ -172,25 +176,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
                 self.no_overload(problem, &candidates, name.sym, name.span, &values, span)
             }
-        }
-    }
-
-    /// A static member named by way of an object, which is evaluated all the same ([expr.ref] 1).
-    pub(in crate::check) fn after_object(&mut self, object: Option<E<'t>>, member: E<'t>) -> E<'t> {
-        match object {
-            Some(o)
-                if !o.is_plain()
-                    && !member.ty.is_error()
-                    && !wrong!(StaticMembersForgetObjects) =>
-            {
-                self.mk_as(
-                    crate::typed::TKind::Comma(o, member),
-                    member.ty,
-                    member.category,
-                    member.span,
-                )
-            }
-            _ => member,
         }
     }
 

@@ -9,6 +9,7 @@ mod functions;
 pub(in crate::check) mod layout;
 pub(in crate::check) mod method;
 pub(in crate::check) mod special;
+mod statics;
 
 use std::rc::Rc;
 
@@ -62,6 +63,8 @@ pub(crate) struct ClassInfo<'a> {
     /// What the source declares, and with what the compiler adds.
     declared: Map<(Symbol, u8), Rc<MethodSet>>,
     methods: Map<(Symbol, u8), Rc<MethodSet>>,
+    /// Static data members whose values are to be found.
+    statics: Vec<statics::StaticMember<'a>>,
 }
 
 /// A base class of a class.
@@ -160,6 +163,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 inits: Vec::new(),
                 declared: Map::default(),
                 methods: Map::default(),
+                statics: Vec::new(),
             },
         );
         let arena = TypedArenas::default();
@@ -182,6 +186,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         b.cx.lay_out(id, &list, align, (r.packed, r.pack));
         b.note_bases(id, r);
         b.friends(id, r, &env);
+        b.define_statics(id, &env);
     }
 
     /// Base classes as members without names.

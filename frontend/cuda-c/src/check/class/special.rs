@@ -375,6 +375,9 @@ impl<'t> Body<'_, '_, 't, '_> {
         if self.cx.is_trivial(ty, Special::DefaultConstructor) {
             return true;
         }
+        if let Some(known) = self.cx.empty_constructors.get(&r) {
+            return *known;
+        }
         let Some(f) = self.default_constructor(ty) else { return false };
         let info = &self.cx.functions[f.0 as usize];
         let empty = match (info.body, info.special) {
@@ -386,7 +389,11 @@ impl<'t> Body<'_, '_, 't, '_> {
             (None, special) => special.is_some(),
         };
         let plain = self.cx.classes.get(&r).is_none_or(|c| c.inits.is_empty());
-        empty && plain && self.cx.parts(r).into_iter().all(|(t, _)| self.is_empty_constructor(t))
+        let empty = empty
+            && plain
+            && self.cx.parts(r).into_iter().all(|(t, _)| self.is_empty_constructor(t));
+        self.cx.empty_constructors.insert(r, empty);
+        empty
     }
 
     /// The body of a special member that is not trivial: its bases and members, in order.

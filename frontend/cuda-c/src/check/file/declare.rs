@@ -168,6 +168,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 let (t, i) = self.static_initializer(ty, e);
                 ty = t;
                 init = Some(i);
+                if space == Space::Device {
+                    value = self.known_value(ty, flags, e);
+                }
             } else if !flags.has(Flags::EXTERN) {
                 init = self.static_default(ty, space, x.name.span);
             }
@@ -230,6 +233,24 @@ impl<'a> Body<'_, 'a, '_, '_> {
             is_extern,
         });
         self.cx.set_entity(name, Entity::Global(g));
+    }
+
+    /// The value of a constant that constant expressions may name ([expr.const] 2.7): an integer, or `constexpr`.
+    pub(in crate::check) fn known_value(
+        &mut self,
+        ty: Ty,
+        flags: Flags,
+        e: &'a Expr<'a>,
+    ) -> Option<Const> {
+        let types = &self.cx.types;
+        let number = types.is_integer(ty) || types.is_arithmetic(ty) && flags.has(Flags::CONSTEXPR);
+        if !number || !ty.is_const() || ty.is_volatile() || wrong!(ConstantsAreVariables) {
+            return None;
+        }
+        let trial = self.cx.diags.begin_trial();
+        let value = self.constant(e, ty);
+        let wrong = self.cx.diags.end_trial(trial);
+        value.filter(|_| !wrong)
     }
 
     /// The type of `auto` at file scope.

@@ -466,7 +466,13 @@ impl Cutter<'_> {
             || (words::EMPTY, self.tokens.get(first).map_or(Span::NONE, |t| t.span)),
             |n| (n.0, n.1),
         );
-        if !matches!(kind, ItemKind::Function | ItemKind::FunctionTemplate | ItemKind::Variable) {
+        if !matches!(
+            kind,
+            ItemKind::Function
+                | ItemKind::FunctionTemplate
+                | ItemKind::Variable
+                | ItemKind::VariableTemplate
+        ) {
             scope = words::EMPTY;
         }
         let member = scope != words::EMPTY && self.names_class(scope);

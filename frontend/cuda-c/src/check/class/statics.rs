@@ -1,0 +1,154 @@
+//! Static data members: objects of the class rather than of its objects ([class.static.data]).
+//!
+//! Each is a global variable that is made where the class is defined. Its value is that of its definition outside of the
+//! class, which the index knows already, or of its declaration, where that is `inline`.
+
+use crate::{
+    ast::{Declaration, Declarator, Expr, Flags},
+    check::{Body, Checker, Global, Space, template::Env},
+    intern::Symbol,
+    typed::{GlobalId, TypedArenas},
+    types::{RecordId, Ty},
+    words,
+};
+
+/// A static data member whose definition is to be found.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::check) struct StaticMember<'a> {
+    object: GlobalId,
+    name: Symbol,
+    /// The initialiser in the class.
+    written: Option<&'a Expr<'a>>,
+}
+
+impl<'a> Body<'_, 'a, '_, '_> {
+    /// Whether a static data member is the device's: `-default-device` says so. CUDA has no marks for members.
+    pub(in crate::check) fn is_device_member(&self, flags: Flags) -> bool {
+        let marked = self.cx.index.marked(flags);
+        flags.has(Flags::STATIC) && marked != flags
+    }
+
+    /// The object of a static data member, without its value.
+    pub(in crate::check) fn static_member(
+        &mut self,
+        class: RecordId,
+        ty: Ty,
+        x: &'a Declarator<'a>,
+        written: Option<&'a Expr<'a>>,
+    ) -> GlobalId {
+        let text = self.cx.text(x.name.sym).to_string();
+        let text = crate::mangle::member_variable(self.cx, &text, class);
+        let name = self.cx.unique_global_name(text);
+        let align = self.alignment(x.align, &[]).max(self.cx.types.align(ty));
+        let object = self.cx.add_global(Global {
+            name,
+            source: x.name.sym,
+            ty,
+            space: Space::Device,
+            align,
+            init: None,
+            value: None,
+            span: x.name.span,
+            is_extern: true,
+        });
+        if let Some(c) = self.cx.classes.get_mut(&class) {
+            c.statics.push(StaticMember { object, name: x.name.sym, written });
+        }
+        object
+    }
+
+    /// Gives the static data members of a class that is complete their values.
+    pub(in crate::check) fn define_statics(&mut self, class: RecordId, env: &Env) {
+        let Some(c) = self.cx.classes.get_mut(&class) else { return };
+        let mut list = std::mem::take(&mut c.statics);
+        // Other members may be made of the constants.
+        let is_const = |m: &StaticMember<'_>| {
+            self.cx.globals.get(m.object.0 as usize).is_some_and(|g| g.ty.is_const())
+        };
+        list.sort_by_key(|m| !is_const(m));
+        if wrong!(StaticMembersBeginWithZero) {
+            return;
+        }
+        for member in list {
+            let (written, env) = match member.written {
+                Some(e) => (Some(e), env.clone()),
+                None => match self.cx.static_definition(class, member.name) {
+                    Some(found) => found,
+                    None => continue,
+                },
+            };
+            let arena = TypedArenas::default();
+            let mut b = Body::within(&mut *self.cx, &arena, &env, Some(class));
+            let (ty, span) = match b.cx.globals.get(member.object.0 as usize) {
+                Some(g) => (g.ty, g.span),
+                None => continue,
+            };
+            let (ty, init) = match written {
+                Some(e) => {
+                    let (ty, init) = b.static_initializer(ty, e);
+                    (ty, Some(init))
+                }
+                None => (ty, b.static_default(ty, Space::Device, span)),
+            };
+            b.check_object(ty, Space::Device, span);
+            let value = written.and_then(|e| b.known_value(ty, Flags::default(), e));
+            let g = &mut b.cx.globals[member.object.0 as usize];
+            (g.ty, g.init, g.value, g.is_extern) = (ty, init, value, false);
+        }
+    }
+}
+
+impl<'a> Checker<'a, '_> {
+    /// The initialiser of a static data member's definition outside of its class, with the names bound around it. What is
+    /// stated for one instance (`template <>`) comes before what is for all.
+    fn static_definition(
+        &mut self,
+        class: RecordId,
+        name: Symbol,
+    ) -> Option<(Option<&'a Expr<'a>>, Env)> {
+        let c = self.classes.get(&class)?;
+        let (class_name, args, outer) = (c.spec.name.sym, c.args.clone(), c.env.clone());
+        let own = self.types.find_record(class)?;
+        let mut found = None;
+        for i in self.index.members(class_name, name).to_vec() {
+            let Some(d) = self.parsed_item(i) else { continue };
+            let stated = d.template.is_some_and(<[_]>::is_empty);
+            let [x] = d.declarators else { continue };
+            let Some(scope) = x.scope.filter(|_| found.is_none() || stated) else { continue };
+            let env = self.names_outside(d, &args, &outer);
+            let arena = TypedArenas::default();
+            let trial = self.diags.begin_trial();
+            let mut b = Body::within(self, &arena, &env, None);
+            let ty = b.base_type(scope, words::EMPTY);
+            let wrong = self.diags.end_trial(trial);
+            if wrong || ty.bare() != own {
+                continue;
+            }
+            let init = x.init.or(match x.args {
+                Some([one]) => Some(*one),
+                _ => None,
+            });
+            if stated {
+                return Some((init, env));
+            }
+            found = Some((init, env));
+        }
+        found
+    }
+
+    /// The names bound in a definition outside of a class: its template's parameters are the class's arguments.
+    fn names_outside(
+        &mut self,
+        d: &'a Declaration<'a>,
+        args: &[crate::check::TArg],
+        outer: &Env,
+    ) -> Env {
+        let params = d.template.unwrap_or(&[]);
+        let names: Vec<_> = params
+            .iter()
+            .zip(args)
+            .map(|(p, a)| (p.name.sym, crate::check::template::entity_of(*a)))
+            .collect();
+        self.new_env(outer, names)
+    }
+}
