@@ -34,11 +34,6 @@ pub fn run(source: &Path, main: &str, options: &[&str]) -> Result<Vec<i64>, Tool
     Ok(String::from_utf8_lossy(&ran.stdout).lines().filter_map(|l| l.parse().ok()).collect())
 }
 
-/// Whether clang takes the source with `main`.
-pub fn check(source: &Path, main: &str) -> Result<(), ToolError> {
-    build(source, main, &["-fsyntax-only"]).map(|_| ())
-}
-
 /// Builds a program; its path.
 fn build(source: &Path, main: &str, options: &[&str]) -> Result<PathBuf, ToolError> {
     let clang = find(Tool::Clang)?;

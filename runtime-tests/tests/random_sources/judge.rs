@@ -46,6 +46,8 @@ pub struct Counts {
     pub absent: usize,
     /// Programs whose declarations a reference refuses, that ran into what is undefined, or whose references differ.
     pub lost: usize,
+    /// Differences that [`crate::open`] knows.
+    pub known: usize,
 }
 
 /// The buffer `in`.
@@ -215,18 +217,18 @@ fn judged(program: &Program, path: &Path, host: bool) -> Verdict {
             return v;
         }
     };
-    let (host_refuses, undefined) = if host {
-        match host_verdict(program, path, &nvrtc_refuses.keys().copied().collect()) {
-            Some(both) => both,
-            // A declaration that clang refuses, or what is undefined in the kernel itself.
-            None => {
-                v.counts.lost = 1;
-                return v;
-            }
+    let nvrtc_lines: Lines = nvrtc_refuses.keys().copied().collect();
+    let mut found = None;
+    if host {
+        found = on_host(program, path, &nvrtc_lines);
+        if found.is_none() {
+            v.counts.lost = 1;
+            return v;
         }
-    } else {
-        (nvrtc_refuses.clone(), Lines::new())
-    };
+    }
+    let undefined = found.as_ref().map(|h| h.undefined.clone()).unwrap_or_default();
+    let host_refuses: Lines =
+        found.as_ref().map(|h| h.refused.keys().copied().collect()).unwrap_or_default();
     let (we_refuse, _) = match ours {
         Ok(r) => r,
         Err(log) => {
@@ -240,7 +242,7 @@ fn judged(program: &Program, path: &Path, host: bool) -> Verdict {
         }
     };
     for line in program.probes.iter().map(|p| p + 1) {
-        let split = nvrtc_refuses.contains_key(&line) != host_refuses.contains_key(&line);
+        let split = host_refuses.contains(&line);
         let text = &program.lines[line - 1];
         match (nvrtc_refuses.get(&line), we_refuse.get(&line)) {
             _ if undefined.contains(&line) => v.counts.undefined += 1,
@@ -251,48 +253,61 @@ fn judged(program: &Program, path: &Path, host: bool) -> Verdict {
             (None, Some(m)) => v
                 .problems
                 .push(problem(format!("refuses: {}", kind(m)), format!("{m}\n{line}: {text}"))),
+            (Some(_), None) if host && clang_takes(program, path, line) => v.counts.split += 1,
             (Some(m), None) => {
                 v.problems
                     .push(problem(format!("accepts: {}", kind(m)), format!("{m}\n{line}: {text}")));
             }
         }
     }
-    let mut without: Lines = nvrtc_refuses.keys().chain(host_refuses.keys()).copied().collect();
+    let mut without: Lines = nvrtc_lines.union(&host_refuses).copied().collect();
     without.extend(we_refuse.keys().chain(&undefined));
-    v.problems.extend(compared(program, path, &without, host, &mut v.counts));
+    v.problems.extend(compared(program, path, &without, found, &mut v.counts));
     v
 }
 
-/// The probes that clang refuses, and those that do what is undefined; `nvrtc` are those that NVRTC refuses. Nothing where
-/// the rest cannot be built or stops.
-fn host_verdict(
-    program: &Program,
-    path: &Path,
-    nvrtc: &Lines,
-) -> Option<(BTreeMap<usize, String>, Lines)> {
+/// Whether clang compiles one probe without the others.
+fn clang_takes(program: &Program, path: &Path, line: usize) -> bool {
+    let others = program.probes.iter().map(|p| p + 1).filter(|l| *l != line).collect();
+    let written = std::fs::write(path, program.text(&others));
+    let result = host_build::run(path, &host_main(), &[]);
+    written.is_ok() && !matches!(result, Err(ToolError::Refused(_)))
+}
+
+/// What the host says of a program.
+struct Host {
+    /// The probes that clang refuses.
+    refused: BTreeMap<usize, String>,
+    /// The probes that do what is undefined.
+    undefined: Lines,
+    /// What the program computes without those, and those that NVRTC refuses.
+    computed: (Lines, Vec<i64>),
+}
+
+/// Nothing where what is no probe is refused, or undefined.
+fn on_host(program: &Program, path: &Path, nvrtc: &Lines) -> Option<Host> {
     let main = host_main();
-    let check = |f: &Path| host_build::check(f, &main);
-    let (refused, ()) = settle(program, path, &Lines::new(), check).ok()?;
-    let mut out: Lines = refused.keys().chain(nvrtc).copied().collect();
-    let runs = |out: &Lines| {
-        let written = std::fs::write(path, program.text(out));
-        written.is_ok() && host_build::run(path, &main, &SANITIZE).is_ok()
+    // A program that stops is a verdict as well.
+    let compile = |f: &Path| match host_build::run(f, &main, &SANITIZE) {
+        Err(ToolError::Failed(_)) => Ok(None),
+        other => other.map(Some),
     };
-    let mut undefined = Lines::new();
-    if !runs(&out) {
-        let all: Lines = program.probes.iter().map(|p| p + 1).collect();
-        for &line in all.difference(&out.clone()) {
-            let others: Lines = all.iter().copied().filter(|l| *l != line).collect();
-            if !runs(&others) {
-                undefined.insert(line);
-            }
-        }
-        out.extend(&undefined);
-        if undefined.is_empty() || !runs(&out) {
-            return None;
-        }
+    let (refused, numbers) = settle(program, path, nvrtc, compile).ok()?;
+    let mut out: Lines = refused.keys().chain(nvrtc).copied().collect();
+    if let Some(numbers) = numbers {
+        return Some(Host { refused, undefined: Lines::new(), computed: (out, numbers) });
     }
-    Some((refused, undefined))
+    let run = |out: &Lines| {
+        std::fs::write(path, program.text(out)).ok()?;
+        host_build::run(path, &main, &SANITIZE).ok()
+    };
+    let all: Lines = program.probes.iter().map(|p| p + 1).collect();
+    let alone = |line: usize| all.iter().copied().filter(|l| *l != line).collect::<Lines>();
+    let undefined: Lines =
+        all.difference(&out).copied().filter(|&l| run(&alone(l)).is_none()).collect();
+    out.extend(&undefined);
+    let numbers = run(&out)?;
+    Some(Host { refused, undefined, computed: (out, numbers) })
 }
 
 /// Compares what the program computes without some probes.
@@ -300,7 +315,7 @@ fn compared(
     program: &Program,
     path: &Path,
     without: &Lines,
-    host: bool,
+    host: Option<Host>,
     counts: &mut Counts,
 ) -> Option<Problem> {
     let text = program.text(without);
@@ -313,11 +328,14 @@ fn compared(
     };
     let all = || {
         let wanted = by("NVRTC", crate::apart::compile(path))?;
-        if host {
-            match host_build::run(path, &host_main(), &SANITIZE) {
-                Ok(numbers) if numbers == wanted => {}
-                // Undefined, or what the standard leaves open.
-                _ => return Ok(None),
+        if let Some(h) = &host {
+            let numbers = match &h.computed {
+                (out, numbers) if out == without => Some(numbers.clone()),
+                _ => host_build::run(path, &host_main(), &SANITIZE).ok(),
+            };
+            // What the standard leaves open.
+            if numbers.is_none_or(|n| n != wanted) {
+                return Ok(None);
             }
         }
         for level in ["-O0", "-O3"] {

@@ -67,9 +67,10 @@ pub fn classes(r: &mut Random, world: &mut World) -> Vec<String> {
         );
         push(format!("template <> {text}"));
     }
-    push(format!(
-        "template <class T> static __device__ int val(const Box<T> &b) {{ return val(b.v); }}"
-    ));
+    push(
+        "template <class T> static __device__ int val(const Box<T> &b) { return val(b.v); }"
+            .to_owned(),
+    );
     push(format!(
         "template <class T> static __device__ void note(const Box<T> &b) {{ {} note(b.v); mark(Box<T>::kind); }}",
         world.mark()
