@@ -428,12 +428,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let namespace = self.cx.functions[f.0 as usize].namespace;
         let namespace = std::mem::replace(&mut self.cx.types.namespace, namespace);
         let was = std::mem::replace(&mut self.class, class);
-        let mark = self.open_scope();
-        for (s, x) in env.names.iter() {
-            self.declare_in_scope(*s, *x);
-        }
-        let v = self.expr(e);
-        self.close_scope_to(mark);
+        let v = self.elsewhere(&env, |b| b.expr(e));
         self.class = was;
         self.cx.types.namespace = namespace;
         v

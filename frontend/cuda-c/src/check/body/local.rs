@@ -23,6 +23,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 Some(used) => {
                     let mark = self.mark_scope();
                     self.cx.local_usings.push((used, mark));
+                    // A declaration hides what stands around it, locals too ([namespace.udecl] 1).
+                    if !u.directive
+                        && !wrong!(UsingInBlocksHidesNothing)
+                        && let Some(e) = self.cx.lookup_in(u.path, u.name.sym)
+                    {
+                        self.declare_in_scope(u.name.sym, e);
+                    }
                 }
                 None => {
                     let text = "this names no namespace";

@@ -411,6 +411,24 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         }
     }
 
+    /// Looks at an expression that stands outside of this function, with nothing of it in scope.
+    pub(in crate::check) fn elsewhere<T>(
+        &mut self,
+        env: &Env,
+        act: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        if wrong!(DefaultArgumentsSeeCallers) {
+            return act(self);
+        }
+        let names = env.names.iter().map(|(s, e)| (*s, (*e, 0))).collect();
+        let scope = std::mem::replace(&mut self.scope, names);
+        let usings = std::mem::take(&mut self.cx.local_usings);
+        let result = act(self);
+        self.scope = scope;
+        self.cx.local_usings = usings;
+        result
+    }
+
     fn close_scope(&mut self) {
         self.close_scope_to(0);
     }
@@ -478,6 +496,15 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         e: &'a Expr<'a>,
         what: &str,
     ) -> Option<i64> {
+        self.typed_constant(e, what).map(|(n, _)| n)
+    }
+
+    /// As [`Body::integer_constant`], with the constant's type.
+    pub(in crate::check) fn typed_constant(
+        &mut self,
+        e: &'a Expr<'a>,
+        what: &str,
+    ) -> Option<(i64, Ty)> {
         self.constant_of(e, what, None)
     }
 
@@ -487,7 +514,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         e: &'a Expr<'a>,
         what: &str,
         scoped: Option<Ty>,
-    ) -> Option<i64> {
+    ) -> Option<(i64, Ty)> {
         let v = self.constant_value(e);
         if v.ty.is_error() {
             return None;
@@ -504,7 +531,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             return None;
         }
         match self.const_of(v) {
-            Some(Const::Int(n)) => Some(n),
+            Some(Const::Int(n)) => Some((n, v.ty.bare())),
             _ => {
                 self.error(code::NOT_CONSTANT, e.span, format!("{what} must be a constant"));
                 None

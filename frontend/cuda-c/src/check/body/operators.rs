@@ -625,7 +625,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.bad(span);
         }
         let name = crate::ast::Name { sym: words::OP_ASSIGN, span: at };
-        self.call_method(r, Some(target), name, &[], vec![value], span)
+        let call = self.call_method(r, Some(target), name, &[], vec![value], span);
+        self.right_first(call)
     }
 
     pub(in crate::check) fn inc_dec(

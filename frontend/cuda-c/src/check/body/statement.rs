@@ -434,10 +434,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.error(code::MISPLACED_STATEMENT, span, "`case` outside a switch");
             return;
         };
-        let Some(lo) = self.constant_of(a, "a case", scoped) else { return };
+        let Some((lo, _)) = self.constant_of(a, "a case", scoped) else { return };
         let hi = match b {
             Some(b) => match self.constant_of(b, "a case", scoped) {
-                Some(h) => h,
+                Some((h, _)) => h,
                 None => return,
             },
             None => lo,

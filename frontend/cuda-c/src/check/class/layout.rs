@@ -252,14 +252,34 @@ impl Checker<'_, '_> {
         self.error(code::CLASS, f.name.span, message);
     }
 
+    /// A class that copies itself in a way of its own is no plain data: its padding is its derived class's. Which of its
+    /// assignments copy is known only once its bases are.
+    pub(in crate::check) fn release_padding(&mut self, r: RecordId) {
+        let assigns = self.classes.get(&r).is_some_and(|c| {
+            let own = |f: &crate::ast::MemberFunction| {
+                f.kind == MemberKind::Method
+                    && f.name.sym == words::OP_ASSIGN
+                    && !f.defaulted
+                    && !f.deleted
+            };
+            c.spec.functions.iter().any(own)
+        });
+        if !assigns || !self.copies_itself(r) {
+            return;
+        }
+        let rec = &mut self.types.records[r.0 as usize];
+        if rec.data_size == rec.size && !rec.is_union {
+            rec.data_size = rec.fields.iter().map(|f| f.end).max().unwrap_or(0);
+        }
+    }
+
     /// Whether a class is plain data as C++03 has it: what follows such a base does not lie in its padding (Itanium C++
     /// ABI, 1.1 and 2.4).
     fn is_pod(&self, r: RecordId, fields: &[Field]) -> bool {
         let own = self.classes.get(&r).is_none_or(|c| {
             !c.spec.functions.iter().any(|f| {
-                let special = matches!(f.kind, MemberKind::Constructor | MemberKind::Destructor)
-                    || f.kind == MemberKind::Method && f.name.sym == words::OP_ASSIGN;
-                special && !f.flags.has(Flags::FRIEND)
+                let special = matches!(f.kind, MemberKind::Constructor | MemberKind::Destructor);
+                special && !f.flags.has(Flags::FRIEND) && !f.defaulted && !f.deleted
             }) && c.inits.is_empty()
         });
         own && fields.iter().all(|f| {

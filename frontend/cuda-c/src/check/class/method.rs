@@ -6,7 +6,7 @@ use crate::{
     ast::{BinaryOp, Expr, MemberKind, Name, TemplateArg, TypeExpr, UnaryOp},
     check::{Body, Entity, body::E, template::TArg},
     intern::Symbol,
-    typed::FunctionId,
+    typed::{FunctionId, TKind},
     types::{RecordId, Ty, TypeKind},
     words,
 };
@@ -62,6 +62,24 @@ pub(in crate::check) fn unary_name(op: UnaryOp) -> Symbol {
         UnaryOp::Deref => words::OP_STAR,
         UnaryOp::AddrOf => words::OP_AMP,
     }
+}
+
+/// Whether an operator function is an assignment's.
+fn is_assignment(name: Symbol) -> bool {
+    matches!(
+        name,
+        words::OP_ASSIGN
+            | words::OP_PLUS_EQ
+            | words::OP_MINUS_EQ
+            | words::OP_STAR_EQ
+            | words::OP_SLASH_EQ
+            | words::OP_PERCENT_EQ
+            | words::OP_SHL_EQ
+            | words::OP_SHR_EQ
+            | words::OP_AMP_EQ
+            | words::OP_PIPE_EQ
+            | words::OP_CARET_EQ
+    )
 }
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
@@ -296,18 +314,48 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let others = self.free_operators(name, operands);
         match self.choose_operator(name, &members, &others, operands, this) {
-            Ok(f) if members.contains(&f) => {
+            Ok(f) => {
                 let mut list = Vec::with_capacity(operands.len());
-                list.extend(this.map(|t| self.this_for(f, t)));
-                list.extend_from_slice(&operands[1..]);
-                Some(self.call_function(f, at, list, span))
+                if members.contains(&f) {
+                    list.extend(this.map(|t| self.this_for(f, t)));
+                    list.extend_from_slice(&operands[1..]);
+                } else {
+                    list.extend_from_slice(operands);
+                }
+                let call = self.call_function(f, at, list, span);
+                Some(if is_assignment(name) { self.right_first(call) } else { call })
             }
-            Ok(f) => Some(self.call_function(f, at, operands.to_vec(), span)),
             Err(true) => {
                 members.extend(others);
                 Some(self.no_overload(true, &members, name, at, operands, span))
             }
             Err(false) => None,
+        }
+    }
+
+    /// A call of an assignment's function with its right operand evaluated first, as the language's own assignment has it
+    /// ([over.match.oper] 2, [expr.ass] 1).
+    pub(in crate::check) fn right_first(&mut self, call: E<'t>) -> E<'t> {
+        match call.kind {
+            TKind::Deref(p) => {
+                let q = self.right_first(p);
+                self.mk_as(TKind::Deref(q), call.ty, call.category, call.span)
+            }
+            TKind::Call(f, &[left, right])
+                if !left.is_plain()
+                    && !matches!(right.kind, TKind::Int(_) | TKind::Float(_))
+                    && !wrong!(OperatorAssignsFromTheLeft) =>
+            {
+                let ty = right.ty.bare();
+                let l = self.temporary(ty, call.span);
+                let place = self.mk_lvalue(TKind::Local(l), ty, call.span);
+                let keep = self.mk(TKind::Init(place, right), Ty::VOID, call.span);
+                let again = self.mk(TKind::Load(place), ty, call.span);
+                let args = self.list(vec![left, again]);
+                let made = self.mk(TKind::Call(f, args), call.ty, call.span);
+                self.mk_as(TKind::Comma(keep, made), call.ty, call.category, call.span)
+            }
+            _ => call,
         }
     }
 

@@ -185,6 +185,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let align = b.alignment(r.align, &[]);
         b.cx.lay_out(id, &list, align, (r.packed, r.pack));
         b.note_bases(id, r);
+        b.cx.release_padding(id);
         b.friends(id, r, &env);
         b.define_statics(id, &env);
     }

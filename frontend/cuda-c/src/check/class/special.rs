@@ -89,6 +89,19 @@ impl Checker<'_, '_> {
         self.types.find_record(r)
     }
 
+    /// Whether the class's source has a copy or move assignment of its own.
+    pub(in crate::check) fn copies_itself(&mut self, r: RecordId) -> bool {
+        let set = self.declared_methods(r, words::OP_ASSIGN, MemberKind::Method);
+        set.functions.iter().any(|f| {
+            let own = self.functions.get(f.0 as usize).is_some_and(|f| f.special.is_none());
+            let copies = matches!(
+                self.special_of(*f),
+                Some(Special::CopyAssignment | Special::MoveAssignment)
+            );
+            own && copies
+        })
+    }
+
     fn declared_special(&mut self, r: RecordId) -> Declared {
         let Some(c) = self.classes.get(&r) else { return Declared::default() };
         let own = |f: &&crate::ast::MemberFunction| !f.flags.has(Flags::FRIEND);

@@ -8,7 +8,7 @@ use crate::{
     check::{Body, Checker, Entity, ParamInfo},
     intern::Symbol,
     typed::{Category, FunctionId, TypedArenas},
-    types::Ty,
+    types::{CONST, Ty, TypeKind},
 };
 
 /// The specifiers under pointers and references, if they are `auto`.
@@ -51,11 +51,26 @@ impl<'a> Body<'_, 'a, '_, '_> {
         match e.kind {
             ExprKind::Name(s) => match self.lookup(s)? {
                 Entity::Local(l) => Some(self.locals.get(l.0 as usize)?.ty),
-                _ => None,
+                e => self.constant_as_declared(e),
             },
+            ExprKind::Scoped { class, name, .. } => {
+                let ty = self.type_of(class);
+                let e = self.cx.class_id(ty).and_then(|r| self.cx.class_entity(r, name.sym))?;
+                self.constant_as_declared(e)
+            }
             ExprKind::Member { base, name, arrow, class, .. } => {
                 let object = self.member_object(base, name, (arrow, class), e.span)?;
                 self.cx.find_member(object.ty, name.sym).map(|m| m.ty)
+            }
+            _ => None,
+        }
+    }
+
+    /// The type of a variable that is a constant here: `const`; an enumerator's is not.
+    fn constant_as_declared(&self, e: Entity) -> Option<Ty> {
+        match e {
+            Entity::Const(ty, _) if !matches!(self.cx.types.kind(ty), TypeKind::Enum(_)) => {
+                Some(ty.with(CONST))
             }
             _ => None,
         }

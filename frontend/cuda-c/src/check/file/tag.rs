@@ -207,31 +207,50 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let mut next = 0i64;
         let (mut least, mut most) = (0i64, 0i64);
+        // Past what signed numbers of 64 bits have.
+        let (mut large, mut any_large) = (false, false);
         let mut declared = Vec::new();
+        let list_scope = self.open_scope();
         for x in e.list {
             if let Some(v) = x.value
-                && let Some(n) = self.integer_constant(v, "the value of an enumerator")
+                && let Some((n, ty)) = self.typed_constant(v, "the value of an enumerator")
             {
                 next = n;
+                large = n < 0 && self.cx.types.size(ty) == 8 && !self.cx.types.is_signed(ty);
             }
-            least = least.min(next);
-            most = most.max(next);
+            any_large |= large;
+            if !large {
+                least = least.min(next);
+                most = most.max(next);
+            }
             // While the enum is open its enumerators have their value's type.
-            let ty = if i32::try_from(next).is_ok() { Ty::INT } else { Ty::LONG };
-            if !e.scoped {
+            let ty = match large {
+                true => Ty::ULONG,
+                false if i32::try_from(next).is_ok() => Ty::INT,
+                false => Ty::LONG,
+            };
+            if e.scoped {
+                // Those before it are known by their names up to the list's end ([dcl.enum] 5).
+                let ty = given.unwrap_or(ty).bare();
+                self.declare_in_scope(x.name.sym, Entity::Const(ty, Const::Int(next)));
+            } else {
                 self.declare_enumerator(x.name.sym, ty, next, x.name.span);
             }
             declared.push((x.name.sym, next, x.name.span));
+            large |= next == i64::MAX;
             next = if wrong!(EnumeratorsFromZero) {
                 declared.len() as i64
             } else {
                 next.wrapping_add(1)
             };
         }
+        self.close_scope_to(list_scope);
         if given.is_none() {
             // As gcc and clang choose: unsigned where no value is negative ([dcl.enum] 7).
             let int = i32::try_from(least).is_ok() && i32::try_from(most).is_ok();
-            let (underlying, promoted) = if e.scoped || wrong!(EnumBitFieldsAreSigned) && int {
+            let (underlying, promoted) = if any_large && !e.scoped {
+                (Ty::ULONG, Ty::ULONG)
+            } else if e.scoped || wrong!(EnumBitFieldsAreSigned) && int {
                 (Ty::INT, Ty::INT)
             } else if least >= 0 && u32::try_from(most).is_ok() {
                 (Ty::UINT, if int { Ty::INT } else { Ty::UINT })

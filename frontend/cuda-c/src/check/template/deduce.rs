@@ -196,6 +196,17 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.unify_parameter(pattern, ty.bare(), params, binds, env)
     }
 
+    /// A type without some qualifiers; an array's are its elements' ([basic.type.qualifier] 5).
+    fn without_quals(&mut self, ty: Ty, q: u32) -> Ty {
+        match self.cx.types.kind(ty) {
+            TypeKind::Array(elem, n) if q != 0 && !wrong!(ReferencesStayQualified) => {
+                let elem = self.without_quals(elem, q);
+                self.cx.types.array(elem, n)
+            }
+            _ => ty.bare().with(ty.quals() & !q),
+        }
+    }
+
     fn unify_base(
         &mut self,
         spec: &'a Spec<'a>,
@@ -211,7 +222,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     return true;
                 }
                 let q = crate::check::file::declare::quals(spec.flags);
-                let ty = ty.bare().with(ty.quals() & !q);
+                let ty = self.without_quals(ty, q);
                 bind(binds, i, TArg::Type(ty))
             }
             Base::Template(name, args) => {

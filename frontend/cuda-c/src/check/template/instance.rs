@@ -399,6 +399,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let result = self.type_of(result);
         self.cx.lookup(x.name.sym);
         let set = self.cx.fn_templates.get(&x.name.sym).cloned().unwrap_or_default();
+        let mut fitting: Vec<(TemplateId, Rc<[TArg]>)> = Vec::new();
         for t in set {
             let info = self.cx.template(t).clone();
             let Some(TypeExpr::Function { params: own, result: own_result, .. }) =
@@ -424,9 +425,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
                 b.complete_args(info.params, &info.env, info.class, &binds)
             });
-            if let Some(args) = found {
-                return Some((t, args));
-            }
+            fitting.extend(found.map(|args| (t, args)));
+        }
+        // The most special of those that fit is meant ([temp.func.order], [temp.deduct.decl]).
+        let best = (0..fitting.len()).find(|&i| {
+            (0..fitting.len())
+                .all(|k| k == i || self.more_special_template(fitting[i].0, fitting[k].0))
+        });
+        if let Some(i) = best.or((!fitting.is_empty()).then_some(0)) {
+            return Some(fitting.swap_remove(i));
         }
         let text = self.cx.text(x.name.sym).to_string();
         self.error(
