@@ -262,3 +262,14 @@ fn narrowing() {
     assert!(!warned(call, "char c{five()}; o[0] = c;"));
     assert!(warned(call, "char c{many()}; o[0] = c;"));
 }
+
+/// A specialisation that is not understood is no reason to take the template itself.
+#[test]
+fn specialisations_outside_of_their_class() {
+    let a = "template <class T> struct A { template <class U> struct R { static const int id = 1; }; };";
+    let outside = "template <> template <> struct A<int>::R<char> { static const int id = 77; };";
+    held(&[
+        ("", a, "o[0] = A<int>::R<char>::id;"),
+        ("E0105", &format!("{a} {outside}"), "o[0] = A<int>::R<char>::id;"),
+    ]);
+}

@@ -5,7 +5,32 @@ use optx_source::Span;
 use super::{Cutter, What};
 use crate::{intern::Symbol, token::Tok, words};
 
+/// So many tokens of a class's name are gone over.
+const LONGEST_NAME: usize = 256;
+
 impl Cutter<'_> {
+    /// The class and the name of `template <> template <> struct A<int>::R<char>`, whose first token is given.
+    pub(super) fn member_class(&self, first: usize) -> Option<(Symbol, Symbol)> {
+        let tag = (first..first + LONGEST_NAME).find(|&k| {
+            self.is(k, words::STRUCT) || self.is(k, words::CLASS) || self.is(k, words::UNION)
+        })?;
+        let class = self.tokens.get(tag + 1).filter(|t| t.kind == Tok::Ident)?.sym;
+        let mut depth = 0i32;
+        for k in tag + 2..tag + LONGEST_NAME {
+            match self.kind(k) {
+                Tok::Lt => depth += 1,
+                Tok::Gt => depth -= 1,
+                Tok::Shr => depth -= 2,
+                Tok::ColonColon if depth == 0 => {
+                    return Some((class, self.tokens.get(k + 1)?.sym));
+                }
+                Tok::LBrace | Tok::Semi | Tok::Colon | Tok::Eof if depth == 0 => return None,
+                _ => {}
+            }
+        }
+        None
+    }
+
     /// Notes the types and templates that a class declares among its members, between the braces at `from` and `end`.
     pub(super) fn class_members(&mut self, from: usize, end: usize) {
         let mut i = from + 1;

@@ -494,6 +494,11 @@ impl Cutter<'_> {
             namespace: self.namespace,
             member,
         });
+        if matches!(kind, ItemKind::TypeTemplate | ItemKind::VariableTemplate)
+            && let Some((class, name)) = self.member_class(first)
+        {
+            self.index.note_member(class, name);
+        }
         if using && kind == ItemKind::Other {
             self.index.usings.push((self.namespace, id));
         }
