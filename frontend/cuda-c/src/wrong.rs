@@ -183,6 +183,7 @@ compilers! {
     BothBranches = "both-branches": "if constexpr instantiates both branches",
     GotoFindsFirst = "goto-finds-first": "goto goes to the first label of the function",
     ConstexprIsNoConstant = "constexpr-is-no-constant": "calls of constexpr functions are no constants",
+    LargeEnumeratorsAreNegative = "large-enumerators-are-negative": "an enumerator past 2^63 is negative",
     EnumeratorsFromZero = "enumerators-from-zero": "an enumerator without a value is its position",
     CastsBeforeCalls = "casts-before-calls": "(T)(x) and T(x) are always casts",
     DeclarationsLose = "declarations-lose": "what could be an expression is one",

@@ -1,5 +1,5 @@
 // [dcl.enum] an enumeration's type has room for its largest value; enumerators are known within their list
-// wrong: enumerators-from-zero
+// wrong: large-enumerators-are-negative
 enum HugeU { HU1 = 1, HU2 = 0x8000000000000000 }; enum Next { n0 = 0x7fffffffffffffff }; enum Neg { m0 = -1, m1 = 0x7fffffff }; enum N2 { o0 = -1, o1 = 0x80000000 };
 __device__ int kind(unsigned long) { return 1; } __device__ int kind(long) { return 2; } __device__ int kind(int) { return 3; } __device__ int kind(unsigned) { return 4; }
 struct Tp { Tp() = default; Tp(const Tp &) = default; short a; char b; }; struct Tq : Tp { char c; };

@@ -26,6 +26,16 @@ impl<'a> Body<'_, 'a, '_, '_> {
         if !by_category && let Some(t) = self.type_as_declared(e) {
             return t;
         }
+        // A constant member or variable is an object all the same.
+        if by_category
+            && matches!(e.kind, ExprKind::Name(_) | ExprKind::Scoped { .. })
+            && let Some(t) = self.type_as_declared(e).filter(|t| t.is_const())
+        {
+            return match self.cx.types.kind(t) {
+                TypeKind::Reference(..) => t,
+                _ => self.cx.types.reference(t, false),
+            };
+        }
         let v = self.expr(e);
         if v.ty.bare() == Ty::FUNCTION {
             return Ty::ERROR;
@@ -51,6 +61,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
         match e.kind {
             ExprKind::Name(s) => match self.lookup(s)? {
                 Entity::Local(l) => Some(self.locals.get(l.0 as usize)?.ty),
+                // A template's parameter is a value, and no object.
+                Entity::Const(ty, _) if self.scope_entity(s).is_some() => Some(ty),
+                Entity::Global(g) => Some(self.cx.globals.get(g.0 as usize)?.ty),
                 e => self.constant_as_declared(e),
             },
             ExprKind::Scoped { class, name, .. } => {

@@ -216,7 +216,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 && let Some((n, ty)) = self.typed_constant(v, "the value of an enumerator")
             {
                 next = n;
-                large = n < 0 && self.cx.types.size(ty) == 8 && !self.cx.types.is_signed(ty);
+                large = n < 0
+                    && !wrong!(LargeEnumeratorsAreNegative)
+                    && self.cx.types.size(ty) == 8
+                    && !self.cx.types.is_signed(ty);
             }
             any_large |= large;
             if !large {

@@ -176,6 +176,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             );
             return Ty::ERROR;
         }
+        // A specialisation of a member template outside of its class would be one of these.
+        let around = t.class.and_then(|r| self.cx.classes.get(&r)).map(|c| c.spec.name.sym);
+        if around.is_some_and(|c| !self.cx.index.members(c, t.name).is_empty()) {
+            let message =
+                format!("`{text}` is specialised outside of its class, which is not supported yet");
+            self.cx.error(code::TEMPLATE, span, message);
+            return Ty::ERROR;
+        }
         self.cx.resolving += 1;
         let namespace = std::mem::replace(&mut self.cx.types.namespace, t.namespace);
         let trial = self.cx.diags.in_trial().then(|| self.cx.diags.begin_trial());
