@@ -261,8 +261,8 @@ pub enum ExprKind<'a> {
         class: &'a TypeExpr<'a>,
         /// The member.
         name: Name,
-        /// Template arguments of the member.
-        args: &'a [TemplateArg<'a>],
+        /// Template arguments of the member; `<>` is none of them, and still says that a template is meant.
+        args: Option<&'a [TemplateArg<'a>]>,
     },
     /// `this`.
     This,
@@ -295,8 +295,8 @@ pub enum ExprKind<'a> {
         name: Name,
         /// `->`.
         arrow: bool,
-        /// Template arguments of a member function.
-        args: &'a [TemplateArg<'a>],
+        /// Template arguments of a member function, where a list of them stands, be it empty.
+        args: Option<&'a [TemplateArg<'a>]>,
         /// The class in `a.B::m`.
         class: Option<&'a TypeExpr<'a>>,
     },

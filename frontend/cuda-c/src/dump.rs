@@ -257,6 +257,15 @@ impl Dump<'_> {
         }
     }
 
+    /// Template arguments where a list of them stands.
+    fn stated_args(&mut self, args: Option<&[TemplateArg<'_>]>) {
+        match args {
+            Some([]) => self.out.push_str("<>"),
+            Some(args) => self.template_args(args, 0),
+            None => {}
+        }
+    }
+
     fn template_args(&mut self, args: &[TemplateArg<'_>], indent: usize) {
         if args.is_empty() {
             return;
@@ -525,17 +534,13 @@ impl Dump<'_> {
             ExprKind::Qualified(path, name, args) => {
                 self.path(path);
                 self.out.push_str(self.names.get(name.sym));
-                match args {
-                    Some([]) => self.out.push_str("<>"),
-                    Some(args) => self.template_args(args, 0),
-                    None => {}
-                }
+                self.stated_args(*args);
             }
             ExprKind::Scoped { class, name, args } => {
                 self.ty(class, 0);
                 self.out.push_str("::");
                 self.out.push_str(self.names.get(name.sym));
-                self.template_args(args, 0);
+                self.stated_args(*args);
             }
             ExprKind::Int { value, unsigned, longs, .. } => {
                 let _ = write!(
@@ -606,7 +611,7 @@ impl Dump<'_> {
                     self.out.push_str("::");
                 }
                 self.out.push_str(self.names.get(name.sym));
-                self.template_args(args, 0);
+                self.stated_args(*args);
                 self.out.push(' ');
                 self.expr(base);
                 self.out.push(')');

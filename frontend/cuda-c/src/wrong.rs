@@ -205,6 +205,11 @@ compilers! {
     SpecialisationsIgnored = "specialisations-ignored": "an explicit specialisation is read over",
     ValuesStayUnconverted = "values-stay-unconverted": "a value argument is not converted to its parameter's type",
     SubstitutionMustSucceed = "substitution-must-succeed": "a failed substitution leaves the template in the set",
+    VoidIsAnObject = "void-is-an-object": "a pointer to void can be dereferenced",
+    StaticCastsTakeAll = "static-casts-take-all": "static_cast does what reinterpret_cast does",
+    DeletedIsTrivial = "deleted-is-trivial": "a deleted default constructor does nothing and can be called",
+    EmptyListsSayNothing = "empty-lists-say-nothing": "o.f<>() may call what is no template",
+    DeclarationsSeePrivate = "declarations-see-private": "a template's declaration may name what is private",
     AnglesAreLess = "angles-are-less": "< after a template's name is less than",
 }
 

@@ -310,8 +310,8 @@ impl<'a> Parser<'a, '_, '_> {
                 let class = before.class.map(|s| &*self.arenas().types.alloc(TypeExpr::Base(s)));
                 let is_template =
                     template || before.template || self.input.index.is_member_template(name.sym);
-                let args =
-                    if self.kind() == Tok::Lt && is_template { self.template_args()? } else { &[] };
+                let stated = self.kind() == Tok::Lt && is_template;
+                let args = if stated { Some(self.template_args()?) } else { None };
                 let kind =
                     ExprKind::Member { base: e, name, arrow: t.kind == Tok::Arrow, args, class };
                 Ok(self.expr(kind, e.span.to(name.span)))
@@ -568,7 +568,8 @@ impl<'a> Parser<'a, '_, '_> {
                 self.identifier("a member's name")?
             };
             let template = before.template || self.input.index.is_member_template(name.sym);
-            let args = if self.kind() == Tok::Lt && template { self.template_args()? } else { &[] };
+            let stated = self.kind() == Tok::Lt && template;
+            let args = if stated { Some(self.template_args()?) } else { None };
             let span = from.to(self.last_span());
             return Ok(self.expr(ExprKind::Scoped { class, name, args }, span));
         }

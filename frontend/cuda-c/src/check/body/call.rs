@@ -98,7 +98,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         {
             let values = self.check_all(args);
             let name = Name { sym: s, span: f.span };
-            return self.call_method(class, object, name, explicit.unwrap_or(&[]), values, span);
+            return self.call_method(class, object, name, explicit, values, span);
         }
         let found = match path {
             Some(_) if wrong!(QualificationIgnored) => self.lookup(s),

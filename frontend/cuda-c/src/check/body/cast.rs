@@ -37,7 +37,52 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let text = format!("`static_cast` makes no `{b}` of a value of type `{a}`");
             return self.error(code::BAD_CAST, span, text);
         }
+        if style == CastStyle::Static && !self.is_static_value(e, to) && !wrong!(StaticCastsTakeAll)
+        {
+            let (a, b) = (self.cx.type_name(e.ty), self.cx.type_name(to));
+            let text = format!("`static_cast` makes no `{b}` of a value of type `{a}`");
+            return self.error(code::BAD_CAST, span, text);
+        }
+        if style == CastStyle::Static
+            && let Some((derived, base)) = self.step_of_cast(e.ty, to)
+            && !self.check_base(derived, base, span)
+        {
+            return self.bad(span);
+        }
         self.explicit(e, to, span)
+    }
+
+    /// The class and the base of it that a cast of an object or pointer goes between, up or down.
+    fn step_of_cast(&self, from: Ty, to: Ty) -> Option<(Ty, Ty)> {
+        let (a, b) = match self.cx.types.kind(to) {
+            TypeKind::Reference(r, _) => (from, r),
+            _ => (self.cx.types.pointee(from)?, self.cx.types.pointee(to)?),
+        };
+        let pairs = [(a, b), (b, a)];
+        pairs.into_iter().find(|(d, b)| d.bare() != b.bare() && self.cx.derives(*d, *b))
+    }
+
+    /// Whether `static_cast` may make a scalar of a scalar ([expr.static.cast] 4 to 13): an integer is no pointer, and
+    /// pointers go where one converts to the other without the loss of a qualifier. What is no scalar is looked at
+    /// where it is made.
+    fn is_static_value(&mut self, e: E<'t>, to: Ty) -> bool {
+        let v = match self.cx.types.kind(e.ty) {
+            TypeKind::Array(..) => self.rvalue(e),
+            _ => e,
+        };
+        let t = &self.cx.types;
+        let (from, is_number) = (v.ty.bare(), |x: Ty| t.is_arithmetic(x));
+        match (t.pointee(from), t.pointee(to)) {
+            (Some(a), Some(b)) => {
+                let kept = a.quals() & !b.quals() & 3 == 0;
+                let void = b.bare() == Ty::VOID || a.bare() == Ty::VOID;
+                let related = self.cx.derives(a, b) || self.cx.derives(b, a);
+                kept && (void || related) || self.cx.qualification(a, b).is_some()
+            }
+            (Some(_), None) if is_number(to) => to.bare() == Ty::BOOL,
+            (None, Some(_)) if is_number(from) => matches!(v.kind, TKind::Int(0)),
+            _ => true,
+        }
     }
 
     /// `reinterpret_cast` ([expr.reinterpret.cast]): another view of the same bits, never a step to a base.

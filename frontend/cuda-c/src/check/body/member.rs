@@ -138,6 +138,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if let Some(e @ (Entity::Const(..) | Entity::Global(_) | Entity::StaticMember)) =
                 r.and_then(|r| self.cx.class_entity(r, name.sym))
             {
+                if r.is_some_and(|r| !self.check_entity_access(r, name)) {
+                    return self.bad(span);
+                }
                 let e = self.entity_value(e, name.sym, span);
                 return self.beside_object(base, e);
             }

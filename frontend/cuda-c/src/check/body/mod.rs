@@ -114,6 +114,8 @@ pub(crate) struct Body<'c, 'a, 't, 'x> {
     pub(in crate::check) class: Option<RecordId>,
     /// The class whose members are being declared.
     pub(in crate::check) member_of: Option<RecordId>,
+    /// The name of the template whose declaration is being read for its arguments: who asks where access is looked at.
+    pub(in crate::check) asking: Option<Symbol>,
     /// Locals that are kept as pointers to objects which are this function's own.
     pub(in crate::check) owned: Vec<LocalId>,
     /// Where the result is made, if its copying does something, and the local that is made there.
@@ -152,6 +154,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             env: env.clone(),
             class,
             member_of: None,
+            asking: None,
             mode: Mode::default(),
             initialised: jump::Initialised::default(),
             deducing: None,

@@ -410,6 +410,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             TypeKind::Function => {
                 self.error(code::FUNCTION_POINTER, span, "function pointers are not supported")
             }
+            // [expr.unary.op] 1
+            _ if to.bare() == Ty::VOID && !wrong!(VoidIsAnObject) => {
+                let text = "a pointer to `void` points to no object and cannot be dereferenced";
+                self.error(code::BAD_DEREFERENCE, span, text)
+            }
             _ => match p.kind {
                 // `*&x` is x.
                 TKind::AddrOf(x) if x.ty == to => x,
@@ -625,7 +630,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.bad(span);
         }
         let name = crate::ast::Name { sym: words::OP_ASSIGN, span: at };
-        let call = self.call_method(r, Some(target), name, &[], vec![value], span);
+        let call = self.call_method(r, Some(target), name, None, vec![value], span);
         self.right_first(call)
     }
 

@@ -124,7 +124,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn end_of(&mut self, object: &'a Expr<'a>, name: &str, span: Span) -> Option<&'a Expr<'a>> {
         let sym = self.cx.names.find(name)?;
         let name = Name { sym, span };
-        let kind = ExprKind::Member { base: object, name, arrow: false, args: &[], class: None };
+        let kind = ExprKind::Member { base: object, name, arrow: false, args: None, class: None };
         let f = self.node(kind, span);
         Some(self.node(ExprKind::Call(f, &[]), span))
     }

@@ -4,8 +4,8 @@
 use optx_source::{Diagnostic, Span, code};
 
 use crate::{
-    ast::{Access, Flags},
-    check::Body,
+    ast::{Access, Base, Flags, Name, Spec},
+    check::{Body, Checker},
     intern::Symbol,
     types::{RecordId, Ty},
 };
@@ -33,7 +33,18 @@ impl Body<'_, '_, '_, '_> {
             }
             around = self.cx.classes.get(&c).and_then(|c| c.outer);
         }
-        self.is_friend_function(r)
+        match self.asking {
+            Some(name) => self.befriends(r, name) || wrong!(DeclarationsSeePrivate),
+            None => self.is_friend_function(r),
+        }
+    }
+
+    /// Whether a class names a function or class of that name as a friend.
+    fn befriends(&self, r: RecordId, name: Symbol) -> bool {
+        self.cx.classes.get(&r).is_some_and(|c| {
+            c.spec.functions.iter().any(|g| g.flags.has(Flags::FRIEND) && g.name.sym == name)
+                || c.spec.friends.iter().any(|f| names(f, name))
+        })
     }
 
     /// Instances of one template are friends here where the template says so of itself; nothing is asked of others.
@@ -45,13 +56,7 @@ impl Body<'_, '_, '_, '_> {
 
     fn is_friend_class(&self, r: RecordId, c: RecordId) -> bool {
         let Some(name) = self.cx.classes.get(&c).map(|c| c.spec.name.sym) else { return false };
-        self.cx.classes.get(&r).is_some_and(|r| {
-            r.spec.friends.iter().any(|f| match f.base {
-                crate::ast::Base::Named(s) | crate::ast::Base::Tag(_, s) => s == name,
-                crate::ast::Base::Template(n, _) => n.sym == name,
-                _ => false,
-            })
-        })
+        self.cx.classes.get(&r).is_some_and(|r| r.spec.friends.iter().any(|f| names(f, name)))
     }
 
     /// Whether the function at hand is one that the class names as a friend. It goes by the name.
@@ -62,6 +67,14 @@ impl Body<'_, '_, '_, '_> {
         self.cx.classes.get(&r).is_some_and(|c| {
             c.spec.functions.iter().any(|g| g.flags.has(Flags::FRIEND) && g.name.sym == f.name)
         })
+    }
+
+    /// Whether a member type, constant or static member of a class may be named here; an error where not.
+    pub(in crate::check) fn check_entity_access(&mut self, r: RecordId, name: Name) -> bool {
+        match self.cx.entity_access(r, name.sym) {
+            Some((class, access)) => self.check_access(class, access, name.sym, name.span),
+            None => true,
+        }
     }
 
     /// Whether the base that lies in a class may be reached here, by public steps or by those that are this code's to
@@ -106,5 +119,47 @@ impl Body<'_, '_, '_, '_> {
             format!("`{text}` is a {word} member of `{class}` and cannot be named here"),
         ));
         false
+    }
+}
+
+impl Checker<'_, '_> {
+    /// Who may name a member type, constant or static member of a class: a class, and how far its word goes. That of a
+    /// base is as far away as the base is ([class.access.base] 1).
+    pub(in crate::check) fn entity_access(
+        &self,
+        r: RecordId,
+        name: Symbol,
+    ) -> Option<(RecordId, Access)> {
+        let c = self.classes.get(&r)?;
+        if c.entities.contains_key(&name) {
+            let declaration = c.spec.members.iter().find(|d| {
+                d.declarators.iter().any(|x| x.name.sym == name)
+                    || match d.spec.base {
+                        Base::Record(x) => x.name.sym == name,
+                        Base::Tag(_, s) => s == name,
+                        Base::Enum(e) => {
+                            e.name.sym == name || e.list.iter().any(|v| v.name.sym == name)
+                        }
+                        _ => false,
+                    }
+            });
+            return Some((r, declaration.map_or(Access::Public, |d| d.access)));
+        }
+        if let Some(u) = c.usings.iter().find(|u| u.1 == name) {
+            return Some((r, u.2));
+        }
+        c.bases.iter().find_map(|b| {
+            let found = self.entity_access(self.class_id(b.ty)?, name)?;
+            Some(if b.access > found.1 { (r, b.access) } else { found })
+        })
+    }
+}
+
+/// Whether the class that a friend declaration names has that name.
+fn names(friend: &Spec<'_>, name: Symbol) -> bool {
+    match friend.base {
+        Base::Named(s) | Base::Tag(_, s) => s == name,
+        Base::Template(n, _) => n.sym == name,
+        _ => false,
     }
 }

@@ -93,7 +93,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         &mut self,
         object: E<'t>,
         name: Name,
-        explicit: &'a [TemplateArg<'a>],
+        explicit: Option<&'a [TemplateArg<'a>]>,
         args: &'a [&'a Expr<'a>],
         span: Span,
     ) -> E<'t> {
@@ -137,17 +137,21 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         class: RecordId,
         object: Option<E<'t>>,
         name: Name,
-        explicit: &'a [TemplateArg<'a>],
+        explicit: Option<&'a [TemplateArg<'a>]>,
         values: Vec<E<'t>>,
         span: Span,
     ) -> E<'t> {
         if values.iter().any(|v| v.ty.is_error()) {
             return self.bad(span);
         }
-        let explicit = if wrong!(MemberTemplatesDeduceAll) { &[] } else { explicit };
-        let Some(explicit) = self.template_arg_list(explicit) else { return self.bad(span) };
+        let explicit = explicit.filter(|_| !wrong!(MemberTemplatesDeduceAll));
+        let explicit = match explicit.map(|list| self.template_arg_list(list)) {
+            Some(None) => return self.bad(span),
+            stated => stated.flatten(),
+        };
         let this = object.map(|o| self.object_pointer(o, span));
-        let (found, candidates) = self.choose_method(class, this, name.sym, &explicit, &values);
+        let (found, candidates) =
+            self.choose_method(class, this, name.sym, explicit.as_deref(), &values);
         match found {
             Ok(f) => {
                 let mut list = Vec::with_capacity(values.len() + 1);
@@ -202,14 +206,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         class: RecordId,
         this: Option<E<'t>>,
         name: Symbol,
-        explicit: &[TArg],
+        explicit: Option<&[TArg]>,
         values: &[E<'t>],
     ) -> (Result<FunctionId, bool>, Vec<FunctionId>) {
         let set = self.cx.methods(class, name, MemberKind::Method);
+        // A list of arguments, be it empty, says that a template is meant ([temp.arg.explicit] 4).
+        let explicit = explicit.filter(|e| !e.is_empty() || !wrong!(EmptyListsSayNothing));
         let mut candidates: Vec<FunctionId> =
-            if explicit.is_empty() { set.functions.clone() } else { Vec::new() };
+            if explicit.is_none() { set.functions.clone() } else { Vec::new() };
         for t in &set.templates {
-            if let Some(f) = self.deduce_call(*t, explicit, values) {
+            if let Some(f) = self.deduce_call(*t, explicit.unwrap_or(&[]), values) {
                 candidates.push(f);
             }
         }
@@ -234,7 +240,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let object = self.base_part(callee, owner);
             let values = self.check_all(args);
             let name = Name { sym: words::OP_CALL, span: callee.span };
-            return self.call_method(class, Some(object), name, &[], values, span);
+            return self.call_method(class, Some(object), name, None, values, span);
         }
         let n = self.cx.type_name(callee.ty);
         self.error(
@@ -249,7 +255,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         &mut self,
         class: &'a TypeExpr<'a>,
         name: Name,
-        explicit: &'a [TemplateArg<'a>],
+        explicit: Option<&'a [TemplateArg<'a>]>,
         args: &'a [&'a Expr<'a>],
         span: Span,
     ) -> E<'t> {
@@ -257,11 +263,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let found = self.cx.class_id(ty).and_then(|r| self.cx.method_class(r, name.sym));
         if let Some((owner, _)) = found {
             let values = self.check_all(args);
+            // What a base has is as far away as the base is.
+            let class = self.cx.types.record(owner);
+            if !self.check_base(ty, class, name.span) {
+                return self.bad(span);
+            }
             // `Base::f()` in a member function is called on the object at hand.
             let object = match self.this_object(span) {
                 Some(o) if self.cx.base_path(o.ty, ty).is_some() => {
                     let named = self.base_part(o, ty);
-                    let class = self.cx.types.record(owner);
                     Some(self.base_part(named, class))
                 }
                 _ => None,
@@ -275,6 +285,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let Some(r) = self.cx.class_id(ty)
             && let Some(Entity::Type(t)) = self.cx.class_entity(r, name.sym)
         {
+            if !self.check_entity_access(r, name) {
+                return self.bad(span);
+            }
             return self.construct_from(t, args, span);
         }
         let e = self.scoped(class, name, span);

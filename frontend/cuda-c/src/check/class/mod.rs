@@ -386,6 +386,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.error(code::UNKNOWN_MEMBER, span, format!("`{n}` has no members"));
         };
         if let Some(e) = self.cx.class_entity(r, name.sym) {
+            if !self.check_entity_access(r, name) {
+                return self.bad(span);
+            }
             return self.entity_value(e, name.sym, span);
         }
         // A member of the object at hand, or of one of its base classes.

@@ -305,7 +305,9 @@ impl Checker<'_, '_> {
                 }
                 Special::DefaultConstructor if given => return false,
                 Special::DefaultConstructor => {
-                    if matches!(self.types.kind(t), TypeKind::Reference(..)) {
+                    // A constant that nothing gives a value ([class.ctor] 5).
+                    let fixed = t.is_const() && f.name != words::EMPTY && !self.sets_itself(t);
+                    if fixed || matches!(self.types.kind(t), TypeKind::Reference(..)) {
                         return true;
                     }
                 }
@@ -319,6 +321,15 @@ impl Checker<'_, '_> {
                 None => true,
             }
         })
+    }
+
+    /// Whether objects of the type have a default constructor of the user's own.
+    pub(in crate::check) fn sets_itself(&mut self, t: Ty) -> bool {
+        let Some(r) = self.class_id(t).filter(|r| self.classes.contains_key(r)) else {
+            return false;
+        };
+        self.special_function(r, Special::DefaultConstructor)
+            .is_some_and(|f| self.functions[f.0 as usize].special.is_none())
     }
 
     /// Whether a special member of a class does nothing but copy bytes, or nothing at all.
@@ -336,7 +347,11 @@ impl Checker<'_, '_> {
         // A class within itself is an error told elsewhere.
         self.trivial.insert((r, s), true);
         let own = match self.special_function(r, s) {
-            Some(f) => self.functions[f.0 as usize].special.is_some(),
+            Some(f) => {
+                let f = &self.functions[f.0 as usize];
+                let made = s != Special::DefaultConstructor || !f.deleted;
+                f.special.is_some() && (made || wrong!(DeletedIsTrivial))
+            }
             // A class without one has other constructors; making an object of it does something.
             None => false,
         };

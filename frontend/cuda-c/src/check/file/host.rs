@@ -355,7 +355,7 @@ impl<'a> Checker<'a, '_> {
             let info = b.cx.templates[t.0 as usize].clone();
             let stated: Vec<Option<TArg>> = given.iter().copied().map(Some).collect();
             let full = b.in_namespace(info.namespace, |b| {
-                b.complete_args(info.params, &info.env, None, &stated)
+                b.complete_args(info.params, &info.env, None, &stated, info.name)
             });
             let f = match full {
                 Some(args) => {
@@ -391,7 +391,7 @@ impl<'a> Checker<'a, '_> {
             }
             let stated: Vec<Option<TArg>> = given.iter().copied().map(Some).collect();
             let none = b.cx.no_env.clone();
-            if let Some(args) = b.complete_args(t.params, &none, None, &stated) {
+            if let Some(args) = b.complete_args(t.params, &none, None, &stated, words::EMPTY) {
                 list.push((i, args));
                 continue;
             }
@@ -507,6 +507,6 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 binds = before;
             }
         }
-        self.complete_args(template, env, class, &binds)
+        self.complete_args(template, env, class, &binds, words::EMPTY)
     }
 }

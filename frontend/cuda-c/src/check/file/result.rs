@@ -69,11 +69,16 @@ impl<'a> Body<'_, 'a, '_, '_> {
             ExprKind::Scoped { class, name, .. } => {
                 let ty = self.type_of(class);
                 let e = self.cx.class_id(ty).and_then(|r| self.cx.class_entity(r, name.sym))?;
+                let far = self.cx.class_id(ty).and_then(|r| self.cx.entity_access(r, name.sym));
+                if far.is_some_and(|(class, access)| !self.may_access(class, access)) {
+                    return None;
+                }
                 self.constant_as_declared(e)
             }
             ExprKind::Member { base, name, arrow, class, .. } => {
                 let object = self.member_object(base, name, (arrow, class), e.span)?;
-                self.cx.find_member(object.ty, name.sym).map(|m| m.ty)
+                let found = self.cx.find_member(object.ty, name.sym);
+                found.filter(|m| self.may_access(m.class, m.access)).map(|m| m.ty)
             }
             _ => None,
         }

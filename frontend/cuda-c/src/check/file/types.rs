@@ -197,6 +197,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return outer;
         }
         let found = self.cx.class_id(outer).and_then(|r| self.cx.class_entity(r, name.sym));
+        if let Some(r) = self.cx.class_id(outer)
+            && found.is_some()
+            && !self.check_entity_access(r, name)
+        {
+            return Ty::ERROR;
+        }
         match found {
             Some(Entity::Type(t)) => t,
             Some(Entity::ClassTemplate(t)) => self.template_type(t, args, span),

@@ -99,7 +99,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
         }
         let trial = self.cx.diags.begin_trial();
-        let args = self.complete_args(t.params, &t.env, t.class, &binds);
+        let args = self.complete_args(t.params, &t.env, t.class, &binds, t.name);
         if self.cx.diags.end_trial(trial) {
             return None;
         }

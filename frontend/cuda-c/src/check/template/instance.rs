@@ -59,14 +59,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         list.into_iter().collect()
     }
 
-    /// Completes arguments with defaults and converts values to their parameters' types. `None` where one is missing
-    /// or of the wrong kind.
+    /// Completes arguments of the template of a name with defaults and converts values to their parameters' types. `None`
+    /// where one is missing or of the wrong kind.
     pub(in crate::check) fn complete_args(
         &mut self,
         params: &'a [TemplateParam<'a>],
         outer: &Env,
         class: Option<RecordId>,
         given: &[Option<TArg>],
+        name: Symbol,
     ) -> Option<Rc<[TArg]>> {
         if given.len() > params.len() {
             return None;
@@ -74,6 +75,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let arena = TypedArenas::default();
         let env = outer.clone();
         let mut b = Body::within(&mut *self.cx, &arena, &env, class);
+        b.asking = Some(name);
         let mut list = Vec::with_capacity(params.len());
         for (i, p) in params.iter().enumerate() {
             let arg = match (p.kind, given.get(i).copied().flatten()) {
@@ -130,8 +132,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let Some(given) = self.template_arg_list(args) else { return Ty::ERROR };
         let t = self.cx.template(id).clone();
         let given: Vec<Option<TArg>> = given.into_iter().map(Some).collect();
-        let complete =
-            self.in_namespace(t.namespace, |b| b.complete_args(t.params, &t.env, t.class, &given));
+        let complete = self.in_namespace(t.namespace, |b| {
+            b.complete_args(t.params, &t.env, t.class, &given, t.name)
+        });
         let Some(args) = complete else {
             let text = self.cx.text(t.name).to_string();
             self.cx.diags.push(
@@ -212,11 +215,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let env = self.cx.new_env(&t.env, bound(t.params, &args));
             let arena = TypedArenas::default();
             let mut b = Body::within(&mut *self.cx, &arena, &env, t.class);
+            b.asking = Some(t.name);
             let ty = match t.declaration.declarators {
                 [x] => b.type_of(x.ty),
                 _ => Ty::ERROR,
             };
-            self.cx.templates[id.0 as usize].types.insert(args, ty);
+            // What makes no sense is told of each time.
+            if !ty.is_error() {
+                self.cx.templates[id.0 as usize].types.insert(args, ty);
+            }
             return ty;
         }
         let (record, names) = match self.specialization(t, &args) {
@@ -279,7 +286,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             {
                 continue;
             }
-            let Some(full) = self.complete_args(s.params, &t.env, t.class, &binds) else {
+            let Some(full) = self.complete_args(s.params, &t.env, t.class, &binds, t.name) else {
                 continue;
             };
             if !self.pattern_is(s, &full, args, t) {
@@ -321,6 +328,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let arena = TypedArenas::default();
         let trial = self.cx.diags.begin_trial();
         let mut b = Body::within(&mut *self.cx, &arena, &env, t.class);
+        b.asking = Some(t.name);
         let mut same = true;
         for (p, a) in s.args.iter().zip(args) {
             let made = b.template_arg(p);
@@ -431,7 +439,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 if !fits || !b.unify_exact(own_result, result, info.params, &mut binds, &info.env) {
                     return None;
                 }
-                b.complete_args(info.params, &info.env, info.class, &binds)
+                b.complete_args(info.params, &info.env, info.class, &binds, info.name)
             });
             fitting.extend(found.map(|args| (t, args)));
         }
