@@ -204,6 +204,8 @@ compilers! {
     SpecialisationsIgnored = "specialisations-ignored": "an explicit specialisation is read over",
     ValuesStayUnconverted = "values-stay-unconverted": "a value argument is not converted to its parameter's type",
     SubstitutionMustSucceed = "substitution-must-succeed": "a failed substitution leaves the template in the set",
+    ListsMakeTemporaries = "lists-make-temporaries": "a reference to {x} refers to a copy of x",
+    ListsAreCopies = "lists-are-copies": "a number's {x} is its = {x}",
     AnglesAreLess = "angles-are-less": "< after a template's name is less than",
 }
 

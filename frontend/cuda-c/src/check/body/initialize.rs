@@ -9,7 +9,12 @@ use optx_source::{Diagnostic, Span, code};
 
 use crate::{
     ast::{Access, Expr, ExprKind, Flags, MemberInit, MemberKind},
-    check::{Body, body::E, body::sequence::Conversion, class::special::Special},
+    check::{
+        Body,
+        body::E,
+        body::sequence::{Conversion, is_const_only},
+        class::special::Special,
+    },
     intern::Symbol,
     typed::{FunctionId, TKind, TStmt, TStmtKind},
     types::{Field, RecordId, Ty, TypeKind, UNKNOWN},
@@ -221,23 +226,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         e: &'a Expr<'a>,
         direct: bool,
     ) -> E<'t> {
+        let ExprKind::InitList(list) = e.kind else { return self.aggregate(ty, e) };
         if let TypeKind::Reference(r, rvalue) = self.cx.types.kind(ty) {
-            return match e.kind {
-                ExprKind::InitList([one]) => {
-                    let v = self.expr(one.value);
-                    if self.cx.types.is_scalar(v.ty) && !self.cx.types.same_but_qualified(v.ty, r) {
-                        let v = self.rvalue(v);
-                        self.check_narrowing(v, r, Some(one.value), true);
-                    }
-                    self.bind_reference(v, r, rvalue)
-                }
-                _ => {
-                    let v = self.list_initial(r.bare(), e, direct);
-                    self.bind_reference(v, r, rvalue)
+            let v = match self.related_element(list, r) {
+                Some(one) => self.expr(one),
+                None if rvalue || is_const_only(r) => self.list_initial(r.bare(), e, direct),
+                None => {
+                    let text = "a reference that is not const refers to no temporary, which this list makes";
+                    return self.error(code::TYPE_MISMATCH, e.span, text);
                 }
             };
+            return self.bind_reference(v, r, rvalue);
         }
-        let ExprKind::InitList(list) = e.kind else { return self.aggregate(ty, e) };
         if self.cx.types.is_scalar(ty) {
             return match list {
                 [] => self.zero(ty, e.span),
@@ -252,7 +252,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                         self.check_narrowing(v, to, Some(one.value), false);
                         return self.explicit(v, ty.bare(), e.span);
                     }
-                    let v = if self.cx.types.is_record(v.ty) { v } else { self.rvalue(v) };
+                    if self.cx.types.is_record(v.ty) {
+                        // The explicit conversions of a class take part where there is no `=`.
+                        return match direct && !wrong!(ListsAreCopies) {
+                            true => self.explicit(v, ty.bare(), e.span),
+                            false => self.convert(v, ty.bare()),
+                        };
+                    }
+                    let v = self.rvalue(v);
                     let strict = self.mode.strict_lists;
                     self.check_narrowing(v, ty, Some(one.value), strict);
                     self.convert(v, ty.bare())
@@ -677,7 +684,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         match init {
             Initial::Copy(e) | Initial::List(e) if matches!(e.kind, ExprKind::InitList(_)) => {
                 let ty = self.cx.types.reference(r, rvalue);
-                self.list_initial(ty, e, true)
+                self.list_initial(ty, e, matches!(init, Initial::List(_)))
             }
             Initial::Copy(e) | Initial::List(e) | Initial::Direct(&[e]) => {
                 let v = self.argument(e);
