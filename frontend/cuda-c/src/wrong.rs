@@ -210,6 +210,8 @@ compilers! {
     DeletedIsTrivial = "deleted-is-trivial": "a deleted default constructor does nothing and can be called",
     EmptyListsSayNothing = "empty-lists-say-nothing": "o.f<>() may call what is no template",
     DeclarationsSeePrivate = "declarations-see-private": "a template's declaration may name what is private",
+    ListsMakeTemporaries = "lists-make-temporaries": "a reference to {x} refers to a copy of x",
+    ListsAreCopies = "lists-are-copies": "a number's {x} is its = {x}",
     AnglesAreLess = "angles-are-less": "< after a template's name is less than",
 }
 

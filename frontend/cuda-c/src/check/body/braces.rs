@@ -11,6 +11,7 @@ use crate::{
     },
     typed::TKind,
     types::{Ty, TypeKind},
+    words,
 };
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
@@ -43,6 +44,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// How a list becomes a value of a parameter's type ([over.ics.list]).
     pub(in crate::check) fn list_sequence(&mut self, e: E<'t>, to: Ty) -> Option<Sequence> {
         let (_, list) = self.braces_of(e)?;
+        if let TypeKind::Reference(r, _) = self.cx.types.kind(to)
+            && let Some(one) = self.related_element(list, r)
+        {
+            let trial = self.cx.diags.begin_trial();
+            let sequence = self.unevaluated(|b| {
+                let v = b.expr(one);
+                b.standard_sequence(v, to)
+            });
+            return sequence.filter(|_| !self.cx.diags.end_trial(trial));
+        }
         let (to, bound) = match self.cx.types.kind(to) {
             TypeKind::Reference(r, rvalue) if !rvalue && !is_const_only(r) => return None,
             TypeKind::Reference(r, rvalue) => (r.bare(), Some((rvalue, r.quals() & 3))),
@@ -56,6 +67,24 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Some((rvalue, quals)) => sequence.bound_to_temporary(rvalue, quals),
             None => sequence,
         })
+    }
+
+    /// The one element of a list that a reference to `r` is bound to, as if it stood alone ([dcl.init.list] 3.8): it is an
+    /// `r` or derived from one.
+    pub(in crate::check) fn related_element(
+        &mut self,
+        list: &'a [Element<'a>],
+        r: Ty,
+    ) -> Option<&'a Expr<'a>> {
+        let [one] = list else { return None };
+        let plain = one.index.is_none() && one.field.sym == words::EMPTY;
+        if !plain || matches!(one.value.kind, ExprKind::InitList(_)) || wrong!(ListsMakeTemporaries)
+        {
+            return None;
+        }
+        let ty = self.probe(one.value)?;
+        let related = self.cx.types.same_but_qualified(ty, r) || self.cx.base_path(ty, r).is_some();
+        related.then_some(one.value)
     }
 
     fn list_to(&mut self, list: &'a [Element<'a>], to: Ty) -> Option<Sequence> {

@@ -462,11 +462,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let temporary = rvalue || is_const_only(r);
         if v.ty.bare() == Ty::BRACES {
-            if !temporary {
-                return self.unbindable(v, r, rvalue);
-            }
-            let v = self.braces_value(v, r);
-            return self.bind_reference(v, r, rvalue);
+            let to = self.cx.types.reference(r, rvalue);
+            return self.braces_value(v, to);
         }
         let bits = self.bit_field(v).is_some() && v.is_glvalue();
         let related =

@@ -9,7 +9,12 @@ use optx_source::{Diagnostic, Span, code};
 
 use crate::{
     ast::{Access, Expr, ExprKind, Flags, MemberInit, MemberKind},
-    check::{Body, body::E, body::sequence::Conversion, class::special::Special},
+    check::{
+        Body,
+        body::E,
+        body::sequence::{Conversion, is_const_only},
+        class::special::Special,
+    },
     intern::Symbol,
     typed::{FunctionId, TKind, TStmt, TStmtKind},
     types::{Field, RecordId, Ty, TypeKind, UNKNOWN},
@@ -221,23 +226,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         e: &'a Expr<'a>,
         direct: bool,
     ) -> E<'t> {
+        let ExprKind::InitList(list) = e.kind else { return self.aggregate(ty, e) };
         if let TypeKind::Reference(r, rvalue) = self.cx.types.kind(ty) {
-            return match e.kind {
-                ExprKind::InitList([one]) => {
-                    let v = self.expr(one.value);
-                    if self.cx.types.is_scalar(v.ty) && !self.cx.types.same_but_qualified(v.ty, r) {
-                        let v = self.rvalue(v);
-                        self.check_narrowing(v, r, Some(one.value), true);
-                    }
-                    self.bind_reference(v, r, rvalue)
-                }
-                _ => {
-                    let v = self.list_initial(r.bare(), e, direct);
-                    self.bind_reference(v, r, rvalue)
+            let v = match self.related_element(list, r) {
+                Some(one) => self.expr(one),
+                None if rvalue || is_const_only(r) => self.list_initial(r.bare(), e, direct),
+                None => {
+                    let text = "a reference that is not const refers to no temporary, which this list makes";
+                    return self.error(code::TYPE_MISMATCH, e.span, text);
                 }
             };
+            return self.bind_reference(v, r, rvalue);
         }
-        let ExprKind::InitList(list) = e.kind else { return self.aggregate(ty, e) };
         if self.cx.types.is_scalar(ty) {
             return match list {
                 [] => self.zero(ty, e.span),
@@ -252,7 +252,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                         self.check_narrowing(v, to, Some(one.value), false);
                         return self.explicit(v, ty.bare(), e.span);
                     }
-                    let v = if self.cx.types.is_record(v.ty) { v } else { self.rvalue(v) };
+                    if self.cx.types.is_record(v.ty) {
+                        // The explicit conversions of a class take part where there is no `=`.
+                        return match direct && !wrong!(ListsAreCopies) {
+                            true => self.explicit(v, ty.bare(), e.span),
+                            false => self.convert(v, ty.bare()),
+                        };
+                    }
+                    let v = self.rvalue(v);
                     let strict = self.mode.strict_lists;
                     self.check_narrowing(v, ty, Some(one.value), strict);
                     self.convert(v, ty.bare())
@@ -512,20 +519,27 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.cx.diags.push(d.note(at, "it is declared here"));
     }
 
-    /// Checks something with the names of a class in scope; locals of the function at hand stay hidden behind them.
+    /// Checks something with the names of a class in scope, and nothing of the function at hand but, in its own
+    /// constructors, `this`.
     pub(in crate::check) fn in_class_of<T>(
         &mut self,
         r: RecordId,
         f: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        let Some(env) = self.cx.classes.get(&r).map(|c| c.env.clone()) else { return f(self) };
+        let Some((env, namespace)) = self.cx.classes.get(&r).map(|c| (c.env.clone(), c.namespace))
+        else {
+            return f(self);
+        };
         let class = self.class.replace(r);
-        let mark = self.open_scope();
-        for (s, e) in env.names.iter() {
-            self.declare_in_scope(*s, *e);
-        }
-        let result = f(self);
-        self.close_scope_to(mark);
+        let namespace = std::mem::replace(&mut self.cx.types.namespace, namespace);
+        let this = self.scope_entity(words::THIS).filter(|_| class == Some(r));
+        let result = self.elsewhere(&env, |b| {
+            if let Some(this) = this {
+                b.bind(words::THIS, this);
+            }
+            f(b)
+        });
+        self.cx.types.namespace = namespace;
         self.class = class;
         result
     }
@@ -595,6 +609,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 if !wrong!(AnonymousMembersLast) {
                     self.anonymous_members(f.ty, (object, class), inits, &mut used, out);
                 }
+                continue;
+            }
+            // What stands with the member's declaration is looked up there.
+            if position.is_none() && self.member_initializer(r, f).is_some() {
+                self.in_class_of(r, |b| b.initialize_member(part, f.ty, init, at, out));
                 continue;
             }
             self.initialize_member(part, f.ty, init, at, out);
@@ -677,7 +696,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         match init {
             Initial::Copy(e) | Initial::List(e) if matches!(e.kind, ExprKind::InitList(_)) => {
                 let ty = self.cx.types.reference(r, rvalue);
-                self.list_initial(ty, e, true)
+                self.list_initial(ty, e, matches!(init, Initial::List(_)))
             }
             Initial::Copy(e) | Initial::List(e) | Initial::Direct(&[e]) => {
                 let v = self.argument(e);
