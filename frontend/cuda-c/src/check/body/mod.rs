@@ -99,7 +99,7 @@ pub(crate) struct Body<'c, 'a, 't, 'x> {
     pub(in crate::check) values: Map<LocalId, Const>,
     scope: Map<Symbol, (Entity, u32)>,
     undo: Vec<(Symbol, Option<(Entity, u32)>)>,
-    scope_depth: u32,
+    pub(in crate::check) scope_depth: u32,
     pub(in crate::check) labels: u32,
     pub(in crate::check) named_labels: Map<Symbol, NamedLabel>,
     pub(in crate::check) jumps: Jumps,
