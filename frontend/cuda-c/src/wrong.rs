@@ -206,6 +206,8 @@ compilers! {
     SubstitutionMustSucceed = "substitution-must-succeed": "a failed substitution leaves the template in the set",
     ListsMakeTemporaries = "lists-make-temporaries": "a reference to {x} refers to a copy of x",
     ListsAreCopies = "lists-are-copies": "a number's {x} is its = {x}",
+    ListsCopyValues = "lists-copy-values": "a class's {f()} is a copy of what f gives",
+    PointersCompeteWithNumbers = "pointers-compete-with-numbers": "*p wants a class's only conversion to a scalar",
     AnglesAreLess = "angles-are-less": "< after a template's name is less than",
 }
 
