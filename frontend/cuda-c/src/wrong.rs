@@ -212,6 +212,8 @@ compilers! {
     DeclarationsSeePrivate = "declarations-see-private": "a template's declaration may name what is private",
     ListsMakeTemporaries = "lists-make-temporaries": "a reference to {x} refers to a copy of x",
     ListsAreCopies = "lists-are-copies": "a number's {x} is its = {x}",
+    ListsCopyValues = "lists-copy-values": "a class's {f()} is a copy of what f gives",
+    PointersCompeteWithNumbers = "pointers-compete-with-numbers": "*p wants a class's only conversion to a scalar",
     AnglesAreLess = "angles-are-less": "< after a template's name is less than",
 }
 

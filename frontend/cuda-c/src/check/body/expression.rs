@@ -385,8 +385,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
         }
         let index = self.expr(i);
-        let index = self.operand_value(index);
-        let base = if self.cx.types.is_record(base.ty) { self.operand_value(base) } else { base };
+        // One side is a pointer: a class becomes one where the other side is none ([over.built] 13).
+        let is_pointer =
+            |b: &Self, e: E<'t>| b.cx.types.is_pointer(e.ty) || b.cx.types.element(e.ty).is_some();
+        let base = match self.cx.types.is_record(base.ty) {
+            true if is_pointer(self, index) => self.operand_value(base),
+            true => self.operand_pointer(base),
+            false => base,
+        };
+        let index = match is_pointer(self, base) {
+            true => self.operand_value(index),
+            false => self.operand_pointer(index),
+        };
         if base.ty.is_error() || index.ty.is_error() {
             return self.bad(span);
         }

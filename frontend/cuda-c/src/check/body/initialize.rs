@@ -147,11 +147,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let elided =
             !wrong!(PrvaluesAreCopied) || !matches!(v.kind, TKind::Call(..) | TKind::New(..));
-        if v.ty.bare() == ty.bare()
-            && !v.is_glvalue()
-            && !matches!(v.kind, TKind::Field { .. })
-            && elided
-        {
+        if self.is_whole(v, ty) && elided {
             return v;
         }
         if wrong!(CopiesAreBytes) && v.ty.bare() == ty.bare() && v.is_glvalue() {
@@ -167,6 +163,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.bad(v.span)
             }
         }
+    }
+
+    /// Whether a value is made in the place of an object of the type, without a copy ([dcl.init] 17.6).
+    fn is_whole(&self, v: E<'t>, ty: Ty) -> bool {
+        v.ty.bare() == ty.bare() && !v.is_glvalue() && !matches!(v.kind, TKind::Field { .. })
     }
 
     /// Says that nothing converts, or that only an explicit constructor would.
@@ -197,9 +198,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         if self.cx.types.is_record(ty) {
             if let [one] = values[..]
-                && one.ty.bare() == ty.bare()
-                && !one.is_glvalue()
-                && !matches!(one.kind, TKind::Field { .. })
+                && self.is_whole(one, ty)
             {
                 return one;
             }
@@ -298,6 +297,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let values: Vec<E<'t>> = list.iter().map(|x| self.argument(x.value)).collect();
         if values.iter().any(|v| v.ty.is_error()) {
             return self.bad(e.span);
+        }
+        if let [one] = values[..]
+            && self.is_whole(one, ty)
+            && !wrong!(ListsCopyValues)
+        {
+            return one;
         }
         let made = self.construct(ty, values.clone(), direct, e.span);
         if let TKind::New(f, ..) = made.kind {

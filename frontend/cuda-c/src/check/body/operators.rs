@@ -6,7 +6,7 @@ use crate::{
     ast::{BinaryOp, Expr, ExprKind, UnaryOp},
     check::{Body, body::E, body::convert::wrap},
     typed::{Category, FunctionId, TKind},
-    types::{Ty, TypeKind},
+    types::{Ty, TypeKind, Types},
     words,
 };
 
@@ -115,18 +115,35 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// The value of the one conversion of a class to a scalar that is not explicit, where there is just one type.
     pub(in crate::check) fn only_number(&mut self, e: E<'t>) -> Option<E<'t>> {
-        let mut found: Option<(FunctionId, Ty)> = None;
-        for f in self.scalar_conversions(e) {
-            let ty = match self.cx.types.kind(f.1) {
+        self.only_conversion(e, |_, _| true)
+    }
+
+    /// The pointer that a class becomes as the operand of `*` or of a subscript ([over.built] 6 and 13): of its conversions
+    /// those to pointers fit; anything else as [`Body::operand_value`] has it.
+    pub(in crate::check) fn operand_pointer(&mut self, e: E<'t>) -> E<'t> {
+        if !self.cx.types.is_record(e.ty) || wrong!(PointersCompeteWithNumbers) {
+            return self.operand_value(e);
+        }
+        let pointer = self.only_conversion(e, |types, t| types.is_pointer(t));
+        pointer.unwrap_or_else(|| self.operand_value(e))
+    }
+
+    /// The value of the one conversion to a scalar that `takes` lets through and that is not explicit, where there is just
+    /// one type.
+    fn only_conversion(&mut self, e: E<'t>, takes: fn(&Types, Ty) -> bool) -> Option<E<'t>> {
+        let mut found: Option<Ty> = None;
+        for (_, result) in self.scalar_conversions(e) {
+            let ty = match self.cx.types.kind(result) {
                 TypeKind::Reference(r, _) => r.bare(),
-                _ => f.1.bare(),
+                _ => result.bare(),
             };
             match found {
-                Some((_, t)) if t != ty => return None,
-                _ => found = Some((f.0, ty)),
+                _ if !takes(&self.cx.types, ty) => {}
+                Some(t) if t != ty => return None,
+                _ => found = Some(ty),
             }
         }
-        let (_, ty) = found?;
+        let ty = found?;
         let (c, _) = self.user_conversion(e, ty, false, false)?;
         Some(self.apply_conversion(c, e, ty))
     }
@@ -335,7 +352,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         {
             return v;
         }
-        let e = if op == UnaryOp::Not { e } else { self.operand_value(e) };
+        let e = match op {
+            UnaryOp::Not => e,
+            UnaryOp::Deref => self.operand_pointer(e),
+            _ => self.operand_value(e),
+        };
         if e.ty.is_error() {
             return e;
         }
