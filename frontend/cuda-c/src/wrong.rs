@@ -139,6 +139,7 @@ compilers! {
     UsingInBlocksHidesNothing = "using-in-blocks-hides-nothing": "a using declaration in a block hides no local",
     OperatorAssignsFromTheLeft = "operator-assigns-from-the-left": "of an overloaded assignment the left operand is evaluated first",
     ReferencesStayQualified = "references-stay-qualified": "const T & takes no const off an array's elements",
+    ConversionsAreMoved = "conversions-are-moved": "T x(y) by a conversion function moves what it gives",
     MembersUnaligned = "members-unaligned": "members lie at the next byte",
     AlignedIgnored = "aligned-ignored": "alignas and aligned are read over",
     BasePaddingKept = "base-padding-kept": "the tail padding of a base is never used",

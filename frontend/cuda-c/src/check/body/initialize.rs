@@ -438,9 +438,23 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     );
                     return self.bad(span);
                 }
+                if copy
+                    && let [one] = values[..]
+                    && let Some(made) = self.made_by_conversion(one, ty)
+                {
+                    return made;
+                }
                 self.call_constructor(f, values, ty, span)
             }
             Err(ambiguous) => {
+                // For a copy's parameter explicit conversion functions count too ([over.match.copy] 1).
+                if direct
+                    && !ambiguous
+                    && let [one] = values[..]
+                    && let Some(made) = self.made_by_conversion(one, ty)
+                {
+                    return made;
+                }
                 let name = self.cx.classes.get(&r).map_or(words::EMPTY, |c| c.spec.name.sym);
                 let own: Vec<FunctionId> = candidates
                     .iter()
@@ -453,6 +467,22 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.no_overload(ambiguous, &own, name, span, &values, span)
             }
         }
+    }
+
+    /// The object that a conversion function gives: it is made in its place, and no copy or move of it (CWG 2327, as gcc,
+    /// clang and nvcc have it).
+    fn made_by_conversion(&mut self, e: E<'t>, ty: Ty) -> Option<E<'t>> {
+        if !self.cx.types.is_record(e.ty)
+            || self.cx.base_path(e.ty, ty).is_some()
+            || wrong!(ConversionsAreMoved)
+        {
+            return None;
+        }
+        let (Conversion::Function(f), _) = self.user_conversion(e, ty, true, false)? else {
+            return None;
+        };
+        let made = self.cx.functions[f.0 as usize].result;
+        (made.bare() == ty.bare()).then(|| self.call_conversion(f, e))
     }
 
     /// Whether a class declares constructors.

@@ -302,6 +302,16 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
         let lvalue = rvalue_reference == Some(false) && !is_const_only(object);
         let (user, second) = self.user_conversion(e, object, false, lvalue)?;
+        // No rvalue reference is bound to the object that a conversion function refers to ([over.ics.ref] 3).
+        if rvalue_reference == Some(true)
+            && let Conversion::Function(f) = user
+            && let TypeKind::Reference(r, false) =
+                self.cx.types.kind(self.cx.functions[f.0 as usize].result)
+            && (self.cx.types.same_but_qualified(r, object)
+                || self.cx.base_path(r, object).is_some())
+        {
+            return None;
+        }
         let binding = rvalue_reference.map(|rvalue| Binding {
             rvalue,
             to_rvalue: !lvalue,
