@@ -210,6 +210,7 @@ compilers! {
     DeletedIsTrivial = "deleted-is-trivial": "a deleted default constructor does nothing and can be called",
     EmptyListsSayNothing = "empty-lists-say-nothing": "o.f<>() may call what is no template",
     DeclarationsSeePrivate = "declarations-see-private": "a template's declaration may name what is private",
+    LastUsingDeclarationWins = "last-using-declaration-wins": "of a block's using declarations of one name the last counts",
     AnglesAreLess = "angles-are-less": "< after a template's name is less than",
 }
 

@@ -189,8 +189,8 @@ pub(crate) struct Checker<'a, 'x> {
     /// What using directives and declarations of namespaces name, and how many of the index are resolved.
     used_namespaces: Map<u32, Vec<file::namespace::UsedNamespace>>,
     usings_resolved: usize,
-    /// Those of the function at hand, with how many names were declared before them.
-    local_usings: Vec<(file::namespace::UsedNamespace, usize)>,
+    /// Those of the function at hand, with how many names were declared before them and how deep their block is.
+    local_usings: Vec<(file::namespace::UsedNamespace, usize, u32)>,
     /// Per item: 0 not declared, 1 being declared, 2 declared.
     states: Vec<u8>,
     resolving: u32,

@@ -512,20 +512,19 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.cx.diags.push(d.note(at, "it is declared here"));
     }
 
-    /// Checks something with the names of a class in scope; locals of the function at hand stay hidden behind them.
+    /// Checks something that stands in a class, which sees the names there and no local of the function at hand, its
+    /// `this` among them.
     pub(in crate::check) fn in_class_of<T>(
         &mut self,
         r: RecordId,
         f: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        let Some(env) = self.cx.classes.get(&r).map(|c| c.env.clone()) else { return f(self) };
+        let Some((env, namespace)) = self.cx.classes.get(&r).map(|c| (c.env.clone(), c.namespace))
+        else {
+            return f(self);
+        };
         let class = self.class.replace(r);
-        let mark = self.open_scope();
-        for (s, e) in env.names.iter() {
-            self.declare_in_scope(*s, *e);
-        }
-        let result = f(self);
-        self.close_scope_to(mark);
+        let result = self.in_namespace(namespace, |b| b.elsewhere(&env, f));
         self.class = class;
         result
     }

@@ -22,7 +22,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             match self.cx.used_namespace(from, u) {
                 Some(used) => {
                     let mark = self.mark_scope();
-                    self.cx.local_usings.push((used, mark));
+                    self.cx.local_usings.push((used, mark, self.scope_depth));
                     // A declaration hides what stands around it, locals too ([namespace.udecl] 1).
                     if !u.directive
                         && !wrong!(UsingInBlocksHidesNothing)

@@ -39,19 +39,20 @@ impl<'a> Checker<'a, '_> {
     fn lookup_levels(&mut self, name: Symbol) -> Option<(Entity, Vec<u32>)> {
         let here = self.types.namespace;
         // A using declaration in the function at hand hides what stands further out.
-        let mut own: Vec<u32> = self
-            .local_usings
-            .iter()
-            .rev()
-            .filter(|u| u.0.name == Some(name))
-            .map(|u| u.0.target)
-            .collect();
-        own.truncate(1);
+        // Those of one block add up ([namespace.udecl] 13).
+        let mut named =
+            self.local_usings.iter().rev().filter(|u| u.0.name == Some(name)).peekable();
+        let block = named.peek().map(|u| u.2);
+        let mut own: Vec<u32> =
+            named.take_while(|u| Some(u.2) == block).map(|u| u.0.target).collect();
+        if wrong!(LastUsingDeclarationWins) {
+            own.truncate(1);
+        }
         if wrong!(UsingDeclarationsHideNothing) {
             own.clear();
         }
-        if let Some(&n) = own.first() {
-            let level = self.closure(vec![n], name, true);
+        if !own.is_empty() {
+            let level = self.closure(own, name, true);
             if let Some(e) = self.lookup_in_all(&level, name) {
                 return Some((e, level));
             }
@@ -82,7 +83,7 @@ impl<'a> Checker<'a, '_> {
             work.push(n);
             around = self.index.parent(n);
         }
-        for (u, _) in &self.local_usings {
+        for (u, ..) in &self.local_usings {
             if u.name.is_none() {
                 list.push((
                     if wrong!(DirectivesDeclareHere) { here } else { self.common(here, u.target) },
