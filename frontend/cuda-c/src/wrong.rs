@@ -215,6 +215,7 @@ compilers! {
     ListsAreCopies = "lists-are-copies": "a number's {x} is its = {x}",
     ListsCopyValues = "lists-copy-values": "a class's {f()} is a copy of what f gives",
     PointersCompeteWithNumbers = "pointers-compete-with-numbers": "*p wants a class's only conversion to a scalar",
+    LastUsingDeclarationWins = "last-using-declaration-wins": "of a block's using declarations of one name the last counts",
     AnglesAreLess = "angles-are-less": "< after a template's name is less than",
 }
 

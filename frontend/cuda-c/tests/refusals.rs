@@ -273,3 +273,23 @@ fn specialisations_outside_of_their_class() {
         ("E0105", &format!("{a} {outside}"), "o[0] = A<int>::R<char>::id;"),
     ]);
 }
+
+/// What is not built makes no substitution fail: nobody knows what it would mean.
+#[test]
+fn what_is_not_built_is_no_failed_substitution() {
+    let has = "template <class T, class = void> struct Has { static constexpr int v = 0; };
+        template <class T> struct Has<T, typename V<typename T::type>::type> { static constexpr int v = 1; };
+        struct Shown { typedef int type; };";
+    let one = format!("template <class T> struct V {{ typedef void type; }}; {has}");
+    let many = format!("template <class... T> struct V {{ typedef void type; }}; {has}");
+    held(&[("", &one, "o[0] = Has<Shown>::v;"), ("E0046", &many, "o[0] = Has<Shown>::v;")]);
+}
+
+/// A default member initialiser names members of the object that a list makes, never of the one at hand.
+#[test]
+fn member_initialisers_see_no_other_object() {
+    let other = "struct M { int a; int b = a; __device__ int f() { M m{5}; return m.b; } };";
+    assert_ne!(code(&kernel(other, "M m; o[0] = m.f();")), "");
+    let own = "struct M { int a; int b = 3; __device__ int f() { M m{5}; return m.b; } };";
+    held(&[("", own, "M m{1}; o[0] = m.f();")]);
+}

@@ -1,6 +1,6 @@
 //! What went wrong, and where: diagnostics and the sink that collects them.
 
-use crate::{Code, Limits, Span};
+use crate::{Code, Limits, Span, code};
 
 /// How bad it is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -119,11 +119,13 @@ pub struct Diagnostics {
     trials: u32,
     /// Errors of the innermost trial.
     trial_errors: u32,
+    /// The first error of the innermost trial that is of something which is not built.
+    trial_unbuilt: Option<Diagnostic>,
 }
 
 /// The errors of a trial around another.
-#[derive(Debug, Clone, Copy)]
-pub struct Trial(u32);
+#[derive(Debug, Clone)]
+pub struct Trial(u32, Option<Diagnostic>);
 
 impl Default for Diagnostics {
     fn default() -> Self {
@@ -144,19 +146,32 @@ impl Diagnostics {
             no_warnings: false,
             trials: 0,
             trial_errors: 0,
+            trial_unbuilt: None,
         }
     }
 
     /// Starts a trial: what is found until its end is counted and not kept.
     pub fn begin_trial(&mut self) -> Trial {
         self.trials += 1;
-        Trial(std::mem::take(&mut self.trial_errors))
+        Trial(std::mem::take(&mut self.trial_errors), self.trial_unbuilt.take())
     }
 
     /// Ends a trial and forgets it. Says whether errors were found in it.
     pub fn end_trial(&mut self, t: Trial) -> bool {
         self.trials = self.trials.saturating_sub(1);
+        self.trial_unbuilt = t.1;
         std::mem::replace(&mut self.trial_errors, t.0) > 0
+    }
+
+    /// As [`Diagnostics::end_trial`], where errors say that something makes no sense. What is only not built may make
+    /// sense: its error counts after the trial.
+    pub fn end_substitution(&mut self, t: Trial) -> bool {
+        let unbuilt = self.trial_unbuilt.take();
+        let wrong = self.end_trial(t);
+        if let Some(d) = unbuilt {
+            self.push(d);
+        }
+        wrong
     }
 
     /// Leaves all trials for something that is done once and whose errors count; gives what [`Diagnostics::resume`]
@@ -186,6 +201,10 @@ impl Diagnostics {
         if self.trials > 0 {
             if d.severity == Severity::Error {
                 self.trial_errors = self.trial_errors.saturating_add(1);
+                let unbuilt = [code::NOT_SUPPORTED, code::UNPARSABLE_DECLARATION].contains(&d.code);
+                if unbuilt && self.trial_unbuilt.is_none() {
+                    self.trial_unbuilt = Some(d);
+                }
             }
             return;
         }

@@ -418,17 +418,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if wrong!(DefaultArgumentsAreZero) && self.cx.types.is_scalar(ty) {
             return self.zero(ty, e.span);
         }
-        if let ExprKind::InitList(_) = e.kind {
-            let to = match self.cx.types.kind(ty) {
-                TypeKind::Reference(r, _) => r,
-                _ => ty,
-            };
-            return self.list_initial(to.bare(), e, false);
-        }
         let namespace = self.cx.functions[f.0 as usize].namespace;
         let namespace = std::mem::replace(&mut self.cx.types.namespace, namespace);
         let was = std::mem::replace(&mut self.class, class);
-        let v = self.elsewhere(&env, |b| b.expr(e));
+        let v = self.elsewhere(&env, |b| match (&e.kind, b.cx.types.kind(ty)) {
+            (ExprKind::InitList(_), TypeKind::Reference(to, _)) => {
+                b.list_initial(to.bare(), e, false)
+            }
+            (ExprKind::InitList(_), _) => b.list_initial(ty.bare(), e, false),
+            _ => b.expr(e),
+        });
         self.class = was;
         self.cx.types.namespace = namespace;
         v

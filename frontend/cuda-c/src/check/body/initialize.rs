@@ -229,7 +229,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let TypeKind::Reference(r, rvalue) = self.cx.types.kind(ty) {
             let v = match self.related_element(list, r) {
                 Some(one) => self.expr(one),
-                None if rvalue || is_const_only(r) => self.list_initial(r.bare(), e, direct),
+                None if rvalue || is_const_only(r) => self
+                    .with_mode(|m| m.strict_lists = true, |b| b.list_initial(r.bare(), e, direct)),
                 None => {
                     let text = "a reference that is not const refers to no temporary, which this list makes";
                     return self.error(code::TYPE_MISMATCH, e.span, text);
@@ -554,8 +555,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.cx.diags.push(d.note(at, "it is declared here"));
     }
 
-    /// Checks something with the names of a class in scope, and nothing of the function at hand but, in its own
-    /// constructors, `this`.
+    /// Checks something that stands in a class, which sees the names there and no local of the function at hand, its
+    /// `this` among them.
     pub(in crate::check) fn in_class_of<T>(
         &mut self,
         r: RecordId,
@@ -566,17 +567,24 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return f(self);
         };
         let class = self.class.replace(r);
-        let namespace = std::mem::replace(&mut self.cx.types.namespace, namespace);
-        let this = self.scope_entity(words::THIS).filter(|_| class == Some(r));
-        let result = self.elsewhere(&env, |b| {
+        let result = self.in_namespace(namespace, |b| b.elsewhere(&env, f));
+        self.class = class;
+        result
+    }
+
+    /// As [`Body::in_class_of`], for the object at hand: a constructor of the class sees it.
+    pub(in crate::check) fn of_this<T>(
+        &mut self,
+        r: RecordId,
+        f: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let this = self.scope_entity(words::THIS);
+        self.in_class_of(r, |b| {
             if let Some(this) = this {
                 b.bind(words::THIS, this);
             }
             f(b)
-        });
-        self.cx.types.namespace = namespace;
-        self.class = class;
-        result
+        })
     }
 
     /// The initialiser that stands with a member's declaration.
@@ -648,7 +656,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             // What stands with the member's declaration is looked up there.
             if position.is_none() && self.member_initializer(r, f).is_some() {
-                self.in_class_of(r, |b| b.initialize_member(part, f.ty, init, at, out));
+                self.of_this(r, |b| b.initialize_member(part, f.ty, init, at, out));
                 continue;
             }
             self.initialize_member(part, f.ty, init, at, out);

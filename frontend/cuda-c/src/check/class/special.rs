@@ -503,7 +503,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                 None
             } else {
                 match self.member_initializer(r, &f) {
-                    Some(init) => self.in_class_of(r, |b| b.initial(f.ty.bare(), init, span)),
+                    Some(init) => self.of_this(r, |b| b.initial(f.ty.bare(), init, span)),
                     None => self.default_initial(f.ty.bare(), span),
                 }
             };

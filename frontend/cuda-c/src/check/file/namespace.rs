@@ -39,11 +39,15 @@ impl<'a> Checker<'a, '_> {
     fn lookup_levels(&mut self, name: Symbol) -> Option<(Entity, Vec<u32>)> {
         let here = self.types.namespace;
         // A using declaration in the function at hand hides what stands further out.
-        let named = |u: &&(UsedNamespace, usize, u32)| u.0.name == Some(name);
-        let block = self.local_usings.iter().filter(named).map(|u| u.2).max();
-        let here_named = self.local_usings.iter().filter(named).filter(|u| Some(u.2) == block);
-        let mut own: Vec<u32> = here_named.map(|u| u.0.target).collect();
-        own.dedup();
+        // Those of one block add up ([namespace.udecl] 13).
+        let mut named =
+            self.local_usings.iter().rev().filter(|u| u.0.name == Some(name)).peekable();
+        let block = named.peek().map(|u| u.2);
+        let mut own: Vec<u32> =
+            named.take_while(|u| Some(u.2) == block).map(|u| u.0.target).collect();
+        if wrong!(LastUsingDeclarationWins) {
+            own.truncate(1);
+        }
         if wrong!(UsingDeclarationsHideNothing) {
             own.clear();
         }

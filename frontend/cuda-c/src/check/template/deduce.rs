@@ -100,7 +100,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let trial = self.cx.diags.begin_trial();
         let args = self.complete_args(t.params, &t.env, t.class, &binds, t.name);
-        if self.cx.diags.end_trial(trial) {
+        if self.cx.diags.end_substitution(trial) {
             return None;
         }
         self.instance(id, args?)

@@ -337,7 +337,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 (made, a) => made == Some(*a),
             };
         }
-        let wrong = self.cx.diags.end_trial(trial);
+        let wrong = self.cx.diags.end_substitution(trial);
         same && !wrong
     }
 
@@ -367,7 +367,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let f = self.declare_with(id, args.clone());
         self.cx.types.namespace = namespace;
         self.cx.resolving -= 1;
-        let senseless = self.cx.diags.end_trial(trial);
+        let senseless = self.cx.diags.end_substitution(trial);
         let f = f?;
         if senseless && !wrong!(SubstitutionMustSucceed) {
             // It stands among the functions, and is none that could be compiled.
