@@ -293,3 +293,25 @@ fn member_initialisers_see_no_other_object() {
     let own = "struct M { int a; int b = 3; __device__ int f() { M m{5}; return m.b; } };";
     held(&[("", own, "M m{1}; o[0] = m.f();")]);
 }
+
+/// [expr.sizeof] 1, [expr.unary.op] 1, [expr.static.cast], [class.ctor] 5: what has no size, object, cast or constructor.
+#[test]
+fn what_has_no_size_object_cast_or_constructor() {
+    let s = "struct S { int a : 3; int b; };";
+    held(&[
+        ("E0077", s, "S s; s.a = 1; o[0] = sizeof(s.a);"),
+        ("", s, "S s; s.a = 1; o[0] = sizeof(s.b) + sizeof(+s.a);"),
+        ("E0074", "", "void *p = o; *p;"),
+        ("", "", "void *p = o; o[1] = *(int *)p;"),
+        ("E0070", "", "o[0] = static_cast<int>(o);"),
+        ("", "", "o[0] = static_cast<bool>(o);"),
+        ("E0070", "", "o[0] = *static_cast<float *>(o);"),
+        ("", "", "void *p = o; o[1] = *static_cast<int *>(p);"),
+        ("E0106", "struct F { const int c; };", "F f; o[0] = f.c;"),
+        ("", "struct F { const int c = 3; };", "F f; o[0] = f.c;"),
+        ("", "struct F { const int c; };", "F f{2}; F g = {}; o[0] = f.c + g.c;"),
+        ("E0106", "class A { typedef int t; public: int x; };", "A::t v = 1; o[0] = v;"),
+        ("", "class A { public: typedef int t; int x; };", "A::t v = 1; o[0] = v;"),
+        ("E0106", "class A { enum { e = 1 }; };", "o[0] = A::e;"),
+    ]);
+}

@@ -96,6 +96,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             },
             ExprKind::SizeofExpr(x) => {
                 let x = self.unevaluated(|b| b.expr(x));
+                // [expr.sizeof] 1
+                if x.is_glvalue() && self.bit_field(x).is_some() {
+                    return self.error(code::BAD_BITFIELD, e.span, "a bit-field has no size");
+                }
                 if wrong!(SizeofDecays) && self.cx.types.element(x.ty).is_some() {
                     return self.int(8, Ty::ULONG, e.span);
                 }

@@ -10,7 +10,7 @@ use optx_source::{Diagnostic, Span, code};
 use crate::{
     ast::{Access, Expr, ExprKind, Flags, MemberInit, MemberKind},
     check::{
-        Body,
+        Body, Entity,
         body::E,
         body::sequence::{Conversion, is_const_only},
         class::special::Special,
@@ -555,36 +555,26 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.cx.diags.push(d.note(at, "it is declared here"));
     }
 
-    /// Checks something that stands in a class, which sees the names there and no local of the function at hand, its
-    /// `this` among them.
+    /// Checks something that stands in a class, which sees the names there and no local of the function at hand; `this`
+    /// is the one that is given.
     pub(in crate::check) fn in_class_of<T>(
         &mut self,
         r: RecordId,
+        this: Option<Entity>,
         f: impl FnOnce(&mut Self) -> T,
     ) -> T {
         let Some((env, namespace)) = self.cx.classes.get(&r).map(|c| (c.env.clone(), c.namespace))
         else {
             return f(self);
         };
+        let env = match this {
+            Some(e) => self.cx.new_env(&env, [(words::THIS, e)]),
+            None => env,
+        };
         let class = self.class.replace(r);
         let result = self.in_namespace(namespace, |b| b.elsewhere(&env, f));
         self.class = class;
         result
-    }
-
-    /// As [`Body::in_class_of`], for the object at hand: a constructor of the class sees it.
-    pub(in crate::check) fn of_this<T>(
-        &mut self,
-        r: RecordId,
-        f: impl FnOnce(&mut Self) -> T,
-    ) -> T {
-        let this = self.scope_entity(words::THIS);
-        self.in_class_of(r, |b| {
-            if let Some(this) = this {
-                b.bind(words::THIS, this);
-            }
-            f(b)
-        })
     }
 
     /// The initialiser that stands with a member's declaration.
@@ -654,12 +644,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
                 continue;
             }
-            // What stands with the member's declaration is looked up there.
-            if position.is_none() && self.member_initializer(r, f).is_some() {
-                self.of_this(r, |b| b.initialize_member(part, f.ty, init, at, out));
-                continue;
+            if position.is_some() {
+                self.initialize_member(part, f.ty, init, at, out);
+            } else {
+                // It stands in the class: the constructor's parameters are not seen there.
+                let this = self.scope_entity(words::THIS);
+                self.in_class_of(r, this, |b| b.initialize_member(part, f.ty, init, at, out));
             }
-            self.initialize_member(part, f.ty, init, at, out);
         }
         for (i, used) in inits.iter().zip(used) {
             if used {

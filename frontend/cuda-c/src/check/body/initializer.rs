@@ -644,7 +644,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) {
         match self.member_initializer(r, f).filter(|_| !wrong!(LeftOutMembersAreZero)) {
             Some(init) => {
-                let value = self.in_class_of(r, |b| match b.cx.types.kind(f.ty) {
+                let value = self.in_class_of(r, None, |b| match b.cx.types.kind(f.ty) {
                     TypeKind::Reference(to, rvalue) => {
                         Some(b.reference_initial(to, rvalue, init, span))
                     }

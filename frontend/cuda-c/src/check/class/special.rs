@@ -503,7 +503,10 @@ impl<'t> Body<'_, '_, 't, '_> {
                 None
             } else {
                 match self.member_initializer(r, &f) {
-                    Some(init) => self.of_this(r, |b| b.initial(f.ty.bare(), init, span)),
+                    Some(init) => {
+                        let this = self.scope_entity(words::THIS);
+                        self.in_class_of(r, this, |b| b.initial(f.ty.bare(), init, span))
+                    }
                     None => self.default_initial(f.ty.bare(), span),
                 }
             };
