@@ -713,7 +713,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             .types
             .get_record(t)
             .is_some_and(|(_, r)| r.name == text || r.name.split('<').next() == Some(text));
-        let alias = |e: Option<crate::check::Entity>| matches!(e, Some(crate::check::Entity::Type(x)) if x.bare() == t.bare());
+        let alias = |e: Option<Entity>| matches!(e, Some(Entity::Type(x)) if x.bare() == t.bare());
         own || alias(self.scope_entity(s))
             || alias(self.class_scope_entity(s))
             || alias(self.cx.entity(s))
