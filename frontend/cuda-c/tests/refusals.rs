@@ -313,5 +313,16 @@ fn what_has_no_size_object_cast_or_constructor() {
         ("E0106", "class A { typedef int t; public: int x; };", "A::t v = 1; o[0] = v;"),
         ("", "class A { public: typedef int t; int x; };", "A::t v = 1; o[0] = v;"),
         ("E0106", "class A { enum { e = 1 }; };", "o[0] = A::e;"),
+        ("E0069", "struct I { int a; };", "const I i; o[0] = i.a;"),
+        (
+            "",
+            "struct I { int a = 1; }; struct J { const I i; }; struct E {};",
+            "const I i; J j; const E e; o[0] = i.a + j.i.a;",
+        ),
+        (
+            "",
+            "struct I { int a; __device__ I() : a(1) {} };",
+            "const I i, l[2]; o[0] = i.a + l[1].a;",
+        ),
     ]);
 }

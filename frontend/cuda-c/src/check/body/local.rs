@@ -310,7 +310,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let arithmetic = self.cx.types.is_arithmetic(ty);
         let constexpr = d.spec.flags.has(Flags::CONSTEXPR);
-        if matches!(init, Initial::Default) && ty.is_const() && self.cx.types.is_scalar(ty) {
+        if matches!(init, Initial::Default) && ty.is_const() && !self.cx.sets_itself(ty) {
             self.error(code::BAD_INITIALIZER, span, "a `const` variable needs an initialiser");
         }
         // The result itself, where it is made by the caller.

@@ -323,13 +323,24 @@ impl Checker<'_, '_> {
         })
     }
 
-    /// Whether objects of the type have a default constructor of the user's own.
+    /// Whether a constant of the type needs no initialiser: its default constructor is the user's own, or each member has
+    /// an initial value ([dcl.init] 7).
     pub(in crate::check) fn sets_itself(&mut self, t: Ty) -> bool {
-        let Some(r) = self.class_id(t).filter(|r| self.classes.contains_key(r)) else {
-            return false;
-        };
-        self.special_function(r, Special::DefaultConstructor)
-            .is_some_and(|f| self.functions[f.0 as usize].special.is_none())
+        let mut t = t;
+        while let Some((e, _)) = self.types.element(t) {
+            t = e;
+        }
+        let Some(r) = self.class_id(t) else { return false };
+        let Some(inits) = self.classes.get(&r).map(|c| c.inits.clone()) else { return true };
+        let own = self.special_function(r, Special::DefaultConstructor);
+        if own.is_some_and(|f| self.functions[f.0 as usize].special.is_none()) {
+            return true;
+        }
+        let given = |f: &Field| inits.iter().any(|i| i.0 == f.name && f.name != words::EMPTY);
+        if self.types.records.get(r.0 as usize).is_some_and(|x| x.is_union) {
+            return !inits.is_empty();
+        }
+        self.parts(r).into_iter().all(|(t, f)| given(&f) || self.sets_itself(t))
     }
 
     /// Whether a special member of a class does nothing but copy bytes, or nothing at all.
