@@ -14,6 +14,9 @@ __device__ int f(C &&c) { return -c.v; }
 __device__ const A *place(const A &a) { return &a; }
 __device__ void raise(int &n) { n += 5; }
 __device__ void raise(A &a) { a.x += 5; }
+__device__ int only(const char *) { return 1; }
+__device__ int only(int &&) { return 2; }
+__device__ int only(const int &) { return 3; }
 __device__ int by_value(C c) { return c.v; }
 extern "C" __global__ void k(long long *out) {
   C x(1), y(2); D d(7); A a = {3, 4}; int n = 6;
@@ -26,4 +29,5 @@ extern "C" __global__ void k(long long *out) {
   raise({n}); raise({a}); out[10] = n; out[11] = a.x;
   const C &r{y}; const C &s = {y}; C &t{y}; t.v = 30; out[12] = r.v + s.v;
   const A &u{1, 2}; const A &w{5}; const long long &l{n}; n = 0; out[13] = u.y * 100 + w.x * 10 + w.y; out[14] = l;
+  out[15] = only({n}); out[16] = only({7});
 }

@@ -52,7 +52,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let v = b.expr(one);
                 b.standard_sequence(v, to)
             });
-            return sequence.filter(|_| !self.cx.diags.end_trial(trial));
+            let wrong = self.cx.diags.end_trial(trial);
+            return sequence.filter(|_| !wrong);
         }
         let (to, bound) = match self.cx.types.kind(to) {
             TypeKind::Reference(r, rvalue) if !rvalue && !is_const_only(r) => return None,
