@@ -4,10 +4,11 @@
 use crate::judge::Problem;
 
 /// Beginnings of kinds of problems, each one mistake of the compiler.
-const KINDS: [&str; 13] = [
+const KINDS: [&str; 14] = [
     // Built-in operators do not compete as overloads do ([over.built]): where several conversion functions lead to one,
     // or one and a user's operator fit equally.
     "accepts: : more than one operator",
+    "accepts: : more than one conversion function",
     "accepts: : no operator",
     "accepts: : operand types are incompatible",
     "accepts: : expression must have arithmetic",
