@@ -326,3 +326,18 @@ fn what_has_no_size_object_cast_or_constructor() {
         ),
     ]);
 }
+
+/// What a trait of the compiler would only guess is refused, and no type that is not known is asked about.
+#[test]
+fn type_traits() {
+    held(&[
+        ("", "struct S { int a; };", "o[0] = __has_nothrow_constructor(S);"),
+        ("E0100", "struct S { int a = 1; };", "o[0] = __has_nothrow_constructor(S);"),
+        ("E0100", "struct S { int : 3; };", "o[0] = __is_empty(S);"),
+        ("E0100", "struct S { S(const S &) = delete; };", "o[0] = __has_trivial_copy(S);"),
+        ("E0068", "struct S;", "o[0] = __is_empty(S);"),
+        ("", "struct S;", "o[0] = __is_class(S);"),
+        ("E0064", "struct S {};", "o[0] = __is_base_of(S);"),
+        ("E0060", "struct S {};", "__underlying_type(S) x = 1; o[0] = x;"),
+    ]);
+}

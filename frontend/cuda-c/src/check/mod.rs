@@ -112,6 +112,8 @@ pub(crate) struct Function<'a> {
     pub variadic: bool,
     /// `= delete`, or implicitly so.
     pub deleted: bool,
+    /// The condition of its `noexcept`.
+    pub noexcept: Option<&'a crate::ast::Expr<'a>>,
     /// Who may call it, for members.
     pub access: crate::ast::Access,
     pub span: Span,

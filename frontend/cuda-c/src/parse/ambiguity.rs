@@ -85,7 +85,12 @@ impl Parser<'_, '_, '_> {
                         k += 1 + self.type_path(k + 1, true)?;
                         typed = true;
                     }
-                    words::TYPEOF | words::TYPEOF_ALT | words::DECLTYPE if !typed => {
+                    words::TYPEOF
+                    | words::TYPEOF_ALT
+                    | words::UNDERLYING_TYPE
+                    | words::DECLTYPE
+                        if !typed =>
+                    {
                         k = self.group_ahead(k + 1)?;
                         typed = true;
                     }
@@ -356,7 +361,11 @@ impl Parser<'_, '_, '_> {
             || is_simple_word(t.sym)
             || matches!(
                 t.sym,
-                words::TYPENAME | words::TYPEOF | words::TYPEOF_ALT | words::DECLTYPE
+                words::TYPENAME
+                    | words::TYPEOF
+                    | words::TYPEOF_ALT
+                    | words::UNDERLYING_TYPE
+                    | words::DECLTYPE
             )
             || !words::is_keyword(t.sym);
         // No value starts with `const` or `struct`.

@@ -4,7 +4,10 @@ use optx_source::{Span, code};
 
 use super::{Parse, Parser, attribute::Attributes, path::Declared};
 use crate::{
-    ast::{Base, Declaration, Declarator, Expr, Flags, Name, Param, Path, Spec, TypeExpr, Using},
+    ast::{
+        Base, Declaration, Declarator, Expr, ExprKind, Flags, Name, Param, Path, Spec, TypeExpr,
+        Using,
+    },
     token::Tok,
     words,
 };
@@ -212,9 +215,13 @@ impl<'a> Parser<'a, '_, '_> {
         Ok(Declaration { using: Some(using), ..self.empty_declaration(from.to(self.last_span())) })
     }
 
-    /// What stands between a function's parameters and its body or result: `const`, and `&` (1) or `&&` (2).
-    fn after_parameters(&mut self) -> Parse<(bool, u8)> {
-        let (mut constant, mut object) = (false, 0);
+    /// What stands between a function's parameters and its body or result: `const`, `&` (1) or `&&` (2), and the
+    /// condition of `noexcept`.
+    fn after_parameters(
+        &mut self,
+        params: &'a [Param<'a>],
+    ) -> Parse<(bool, u8, Option<&'a Expr<'a>>)> {
+        let (mut constant, mut object, mut noexcept) = (false, 0, None);
         loop {
             let t = self.tok();
             match t.kind {
@@ -236,16 +243,44 @@ impl<'a> Parser<'a, '_, '_> {
                 }
                 Tok::Ident if t.sym == words::NOEXCEPT => {
                     self.bump();
-                    if self.kind() == Tok::LParen {
-                        self.at = self.after_group(self.at);
-                    }
+                    noexcept = Some(if self.kind() == Tok::LParen {
+                        self.noexcept_condition(params)
+                    } else {
+                        self.expr(ExprKind::Bool(true), t.span)
+                    });
                 }
                 Tok::Ident if t.sym == words::THROW && self.ahead(1).kind == Tok::LParen => {
+                    if self.ahead(2).kind == Tok::RParen {
+                        noexcept = Some(self.expr(ExprKind::Bool(true), t.span));
+                    }
                     self.bump();
                     self.at = self.after_group(self.at);
                 }
-                _ => return Ok((constant, object)),
+                _ => return Ok((constant, object, noexcept)),
             }
+        }
+    }
+
+    /// The condition of a `noexcept` whose word is read. Whether it makes sense is of interest only where it is asked for.
+    fn noexcept_condition(&mut self, params: &'a [Param<'a>]) -> &'a Expr<'a> {
+        let span = self.span();
+        let end = self.after_group(self.at);
+        let depth = self.depth;
+        let scope = self.scope();
+        for p in params {
+            self.declare_local(p.name.sym, false);
+        }
+        self.bump();
+        let trial = self.diags.begin_trial();
+        let read = self.bracketed(Self::conditional);
+        let wrong = self.diags.end_trial(trial);
+        self.end_scope(scope);
+        self.depth = depth;
+        let whole = self.at + 1 == end && self.kind() == Tok::RParen;
+        (self.at, self.split) = (end, false);
+        match read {
+            Ok(e) if whole && !wrong => e,
+            _ => self.expr(ExprKind::Error, span),
         }
     }
 
@@ -654,7 +689,7 @@ impl<'a> Parser<'a, '_, '_> {
         self.leave();
         let end = self.expect(Tok::RParen, "the parameters")?;
         let params = self.arenas().params.alloc_extend(list);
-        let (constant, object) = self.after_parameters()?;
+        let (constant, object, noexcept) = self.after_parameters(params)?;
         let mut result = result;
         if self.kind() == Tok::Arrow {
             self.bump();
@@ -672,6 +707,7 @@ impl<'a> Parser<'a, '_, '_> {
             variadic,
             constant,
             object,
+            noexcept,
             span: from.to(end),
         }))
     }

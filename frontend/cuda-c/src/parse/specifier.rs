@@ -113,6 +113,7 @@ impl<'a> Parser<'a, '_, '_> {
                 | words::TYPENAME
                 | words::TYPEOF
                 | words::TYPEOF_ALT
+                | words::UNDERLYING_TYPE
                 | words::DECLTYPE
                 | words::CONST
                 | words::CONST_ALT
@@ -216,6 +217,14 @@ impl<'a> Parser<'a, '_, '_> {
                         let (b, p) = self.named_type(true)?;
                         (base, path) = (Some(b), p);
                     }
+                    continue;
+                }
+                words::UNDERLYING_TYPE => {
+                    self.bump();
+                    self.expect(Tok::LParen, "this word")?;
+                    let ty = self.bracketed(Self::type_name)?;
+                    self.expect(Tok::RParen, "the type")?;
+                    base = Some(Base::Underlying(ty));
                     continue;
                 }
                 words::TYPEOF | words::TYPEOF_ALT | words::DECLTYPE => {

@@ -119,6 +119,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.int(n, Ty::ULONG, e.span)
             }
             ExprKind::Offsetof(t, path) => self.offset_of(t, path, e.span),
+            ExprKind::Trait(asked, types) => self.type_trait(*asked, types, e.span),
             ExprKind::Construct { ty, args, braces } => {
                 self.construct_written(ty, args, *braces, e.span)
             }

@@ -10,6 +10,7 @@ pub(in crate::check) mod layout;
 pub(in crate::check) mod method;
 pub(in crate::check) mod special;
 mod statics;
+mod type_trait;
 
 use std::rc::Rc;
 

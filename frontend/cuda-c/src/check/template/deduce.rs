@@ -643,6 +643,11 @@ fn same_expr(a: (&Expr<'_>, &[TemplateParam<'_>]), b: (&Expr<'_>, &[TemplatePara
         }
         (ExprKind::SizeofType(x), ExprKind::SizeofType(y)) => same_type((x, a.1), (y, b.1)),
         (ExprKind::SizeofExpr(x), ExprKind::SizeofExpr(y)) => both(x, y),
+        (ExprKind::Trait(t, x), ExprKind::Trait(u, y)) => {
+            t == u
+                && x.len() == y.len()
+                && x.iter().zip(*y).all(|(x, y)| same_type((x, a.1), (y, b.1)))
+        }
         (
             ExprKind::Scoped { class: x, name: n, .. },
             ExprKind::Scoped { class: y, name: m, .. },
@@ -675,7 +680,7 @@ pub(in crate::check) fn depends_on(spec: &Spec<'_>, params: &[TemplateParam<'_>]
             }
         }),
         Base::Nested(c, ..) => depends_on(c, params),
-        Base::Decltype(..) | Base::Typeof(_) => !params.is_empty(),
+        Base::Decltype(..) | Base::Typeof(_) | Base::Underlying(_) => !params.is_empty(),
         _ => false,
     }
 }
