@@ -72,6 +72,12 @@ pub fn is_keyword(s: Symbol) -> bool {
     s.0 != 0 && s.0 < KEYWORDS_END.0
 }
 
+/// Whether a symbol is one of C++'s words for an operator that stands between two operands.
+#[must_use]
+pub fn is_alternative_operator(s: Symbol) -> bool {
+    matches!(s, AND | OR | XOR | NOT_EQ | BITAND | BITOR | AND_EQ | OR_EQ | XOR_EQ)
+}
+
 /// The operator function that a token after `operator` names; `()` and `[]` have two tokens and are not here.
 #[must_use]
 pub fn operator_name(t: Tok) -> Option<Symbol> {

@@ -36,7 +36,7 @@ fn is_qualifier(s: Symbol) -> bool {
 
 impl Parser<'_, '_, '_> {
     /// How far ahead the token after the group stands that opens `n` tokens ahead; `None` where it is long.
-    fn group_ahead(&self, n: usize) -> Option<usize> {
+    pub(super) fn group_ahead(&self, n: usize) -> Option<usize> {
         let mut depth = 0u32;
         for k in n..n + FARTHEST {
             match self.ahead(k).kind {
@@ -311,10 +311,7 @@ impl Parser<'_, '_, '_> {
     fn starts_operand(&self, n: usize) -> bool {
         let t = self.ahead(n);
         match t.kind {
-            Tok::Ident => !matches!(
-                t.sym,
-                words::AND | words::OR | words::XOR | words::NOT_EQ | words::BITAND | words::BITOR
-            ),
+            Tok::Ident => !words::is_alternative_operator(t.sym),
             k => matches!(
                 k,
                 Tok::Number

@@ -179,7 +179,7 @@ impl<'a> Parser<'a, '_, '_> {
             }
             (class, name) = (None, last);
         } else {
-            self.eat_word(words::TYPENAME);
+            let typename = self.eat_word(words::TYPENAME);
             let before = self.before_name()?;
             name = if self.tok().is(words::OPERATOR) {
                 self.operator_name()?
@@ -193,6 +193,9 @@ impl<'a> Parser<'a, '_, '_> {
                     name.span,
                     "a using declaration needs a namespace or class before the name",
                 ));
+            }
+            if class.is_some() && (typename || self.input.index.is_member_type(name.sym)) {
+                self.declare_local(name.sym, true);
             }
             if class.is_none() {
                 // It may have been a variable's name around here.
@@ -295,12 +298,7 @@ impl<'a> Parser<'a, '_, '_> {
         }
         let from = self.span();
         let spec = self.specifiers()?;
-        let reference = usize::from(matches!(self.kind(), Tok::Amp | Tok::AmpAmp));
-        if matches!(spec.base, Base::Auto) && self.ahead(reference).kind == Tok::LBracket {
-            let span = self.span();
-            let text = "structured bindings are not supported yet";
-            return Err(self.error(code::STRUCTURED_BINDING, span, text));
-        }
+        self.no_structured_binding(spec)?;
         let mut d = self.declarators(spec, from, top)?;
         if top && !d.declarators.is_empty() && !d.spec.flags.has(Flags::TYPEDEF) {
             let flags = self.input.index.marked(d.spec.flags);
@@ -311,6 +309,17 @@ impl<'a> Parser<'a, '_, '_> {
             }
         }
         Ok(d)
+    }
+
+    /// Refuses `auto [a, b]`, the specifiers of which are read.
+    pub(super) fn no_structured_binding(&mut self, spec: &Spec<'a>) -> Parse<()> {
+        let reference = usize::from(matches!(self.kind(), Tok::Amp | Tok::AmpAmp));
+        if !matches!(spec.base, Base::Auto) || self.ahead(reference).kind != Tok::LBracket {
+            return Ok(());
+        }
+        let span = self.span();
+        let text = "structured bindings are not supported yet";
+        Err(self.error(code::STRUCTURED_BINDING, span, text))
     }
 
     /// What follows a declaration's specifiers. Apart from those, so that classes within classes take little stack.
@@ -444,6 +453,7 @@ impl<'a> Parser<'a, '_, '_> {
     /// A type by itself, as in casts.
     pub(super) fn type_name(&mut self) -> Parse<&'a TypeExpr<'a>> {
         let spec = self.specifiers()?;
+        self.no_mode(spec.span)?;
         let base: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
         self.enter()?;
         let within = std::mem::take(&mut self.within);
@@ -458,6 +468,14 @@ impl<'a> Parser<'a, '_, '_> {
             ));
         }
         Ok(ty)
+    }
+
+    /// Refuses a mode where only a built-in type can have it.
+    fn no_mode(&mut self, span: Span) -> Parse<()> {
+        match self.mode.take() {
+            Some(_) => Err(self.error(code::NOT_SUPPORTED, span, "`mode` is not supported here")),
+            None => Ok(()),
+        }
     }
 
     /// A declarator with a name.
@@ -673,16 +691,20 @@ impl<'a> Parser<'a, '_, '_> {
             let spec = self.specifiers();
             self.in_record = was;
             let spec = spec?;
+            self.no_mode(spec.span)?;
             let base: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
             let (name, ty) = self.declarator(base, false)?;
-            self.attributes_after()?;
+            let after = self.attributes_after()?;
+            self.mode = after.mode;
+            self.no_mode(name.span)?;
             let default = match self.eat(Tok::Eq) {
                 true if self.kind() == Tok::LBrace => Some(self.init_list()?),
                 true => Some(self.assign()?),
                 false => None,
             };
             list.push(Param { name, ty, spec, default, span: start.to(self.last_span()) });
-            if !self.eat(Tok::Comma) {
+            // `...` needs no comma before it ([dcl.fct] 3).
+            if self.kind() != Tok::Ellipsis && !self.eat(Tok::Comma) {
                 break;
             }
         }

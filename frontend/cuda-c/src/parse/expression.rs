@@ -545,6 +545,12 @@ impl<'a> Parser<'a, '_, '_> {
                     }
                 }
             }
+            Tok::Ident
+                if self.ahead(1).kind == Tok::ColonColon && self.ahead(2).kind == Tok::Star =>
+            {
+                let text = "pointers to members are not supported";
+                return Err(self.error(code::MEMBER_POINTER, from, text));
+            }
             _ => {
                 let found = self.tok().describe(self.input.names);
                 return Err(self.error(

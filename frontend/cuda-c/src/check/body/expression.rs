@@ -4,7 +4,7 @@ use optx_source::{Diagnostic, Span, code};
 use optx_whirl::Intrinsic;
 
 use crate::{
-    ast::{Expr, ExprKind, Name, TypeExpr},
+    ast::{Expr, ExprKind, Name, TypeExpr, UnaryOp},
     check::{
         Body, Const, Entity, Global, Space, StaticInit, body::E, body::initializer::char_type,
     },
@@ -50,6 +50,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             ExprKind::TemplateName(s, _) => self.name(*s, e.span),
             ExprKind::Call(f, args) => self.call(f, args, e.span),
             ExprKind::Assign(op, at, l, r) => self.assign(*op, *at, l, r, e.span),
+            ExprKind::Unary(
+                UnaryOp::AddrOf,
+                Expr { kind: ExprKind::Scoped { class, name, .. }, .. },
+            ) if self.is_object_member(class, name.sym) => {
+                let text = "pointers to members are not supported";
+                self.error(code::MEMBER_POINTER, e.span, text)
+            }
             ExprKind::Unary(op, x) => self.unary(*op, x, e.span),
             ExprKind::IncDec { inc, prefix, operand } => {
                 self.inc_dec(*inc, *prefix, operand, e.span)

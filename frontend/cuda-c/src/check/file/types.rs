@@ -240,6 +240,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let Some(Entity::Type(t)) = self.scope_entity(s).or_else(|| self.class_scope_entity(s)) {
             return Some(t);
         }
+        if let Some(t) = self.hidden_tag(s) {
+            return Some(t);
+        }
         match self.cx.lookup(s) {
             Some(Entity::Type(t)) => Some(t),
             // `struct X` beside a function or variable X.

@@ -34,6 +34,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 if v.ty.is_error() {
                     return None;
                 }
+                if v.ty.bare() == Ty::FUNCTION {
+                    let text = "function pointers are not supported";
+                    self.error(code::FUNCTION_POINTER, e.span, text);
+                    return None;
+                }
                 match self.const_of(v) {
                     Some(Const::Int(n)) if self.cx.types.is_integer(v.ty) => {
                         Some(TArg::Value(v.ty.bare(), n))
