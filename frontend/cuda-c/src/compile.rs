@@ -62,6 +62,12 @@ pub fn compile_to_whirl(
     if cx.diags.has_errors() {
         return None;
     }
+    // What is wrong and goes on without a word would be wrong code.
+    if let Some(span) = out.wrong {
+        let text = "a bug in optx: this is wrong, and nothing says why";
+        cx.diags.push(Diagnostic::new(code::INTERNAL, span, text));
+        return None;
+    }
     let told = cx.diags.list().iter().any(|d| d.code == code::UNKNOWN_INSTANCE);
     if !any && !told {
         let file = cx.sm.files().iter().find(|f| f.name == name);

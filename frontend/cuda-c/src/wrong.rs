@@ -61,6 +61,7 @@ compilers! {
     PointerComparisonBySigned = "pointer-comparison-by-signed": "pointers compare by their lower halves",
     ConditionalTakesFirstType = "conditional-takes-first-type": "?: has the type of its first arm",
     ConditionalIsValue = "conditional-is-value": "?: of two objects is a copy",
+    ConditionalDropsQualifiers = "conditional-drops-qualifiers": "?: makes a const object of a class the other operand, that is not const",
     PostfixGivesNewValue = "postfix-gives-new-value": "x++ gives the value after it",
     AssignmentGivesRight = "assignment-gives-right": "x = v gives v",
     LeftOfAssignmentFirst = "left-of-assignment-first": "the left operand of = is evaluated first",

@@ -368,3 +368,63 @@ fn pointers_that_are_absent() {
         ("E0043", "", "typedef int T; int T; o[0] = 1;"),
     ]);
 }
+
+/// [over.built], [over.match.oper] 3: operands of classes choose among the language's own operators, and those stand
+/// beside the user's.
+#[test]
+fn operands_of_classes_fit_one_operator() {
+    let s = "struct A2 { __device__ operator int() const { return 1; } __device__ operator short() const { return 2; } };
+        struct AF { __device__ operator int() const { return 1; } __device__ operator float() const { return 2; } };
+        struct Both { int *p; __device__ operator int *() const { return p; } __device__ operator int() const { return 1; } };";
+    let e = "enum E { X, Y }; enum class S { X, Y };
+        struct AE { __device__ operator E() const { return X; } };
+        __device__ bool operator<(const E &, const E &) { return true; }
+        __device__ bool operator>(E, E) { return true; }
+        __device__ bool operator==(const S &, const S &) { return true; }
+        template <class T> __device__ bool operator<=(const T &, const T &) { return true; }";
+    held(&[
+        ("E0049", s, "A2 a; o[0] = a + 1;"),
+        ("E0049", s, "A2 a; o[0] = -a;"),
+        ("E0049", s, "A2 a; o[0] = o[a];"),
+        ("", s, "A2 a; o[0] = (int)a + 1;"),
+        ("E0049", s, "AF a; o[0] = a + 1;"),
+        ("E0049", s, "AF a; o[0] += a;"),
+        ("E0049", s, "Both b{o}; o[0] = b + 3L;"),
+        ("", s, "Both b{o}; o[0] = b + 3;"),
+        ("E0049", s, "Both b{o}; o[0] = b < b;"),
+        ("E0049", e, "o[0] = X < Y;"),
+        ("", e, "o[0] = X > Y;"),
+        ("", e, "o[0] = X <= Y;"),
+        ("", e, "o[0] = X < 1;"),
+        ("E0049", e, "o[0] = S::X == S::Y;"),
+        ("", e, "o[0] = S::X != S::Y;"),
+        ("E0049", e, "AE a; o[0] = a < Y;"),
+        ("E0076", s, "A2 a; switch (a) { case 1: o[0] = 1; }"),
+        ("", s, "AF a; switch (a) { case 1: o[0] = 1; }"),
+        ("", s, "Both a{o}; switch (a) { case 1: o[0] = 1; }"),
+    ]);
+}
+
+/// [expr.cond]: operands that nothing brings together.
+#[test]
+fn conditionals_want_one_type() {
+    let s = "enum class S { X }; __device__ void f() {}
+        struct B { int v; }; struct D : B {}; struct R { int v; __device__ operator int &() { return v; } };
+        class P { protected: int v; public: __device__ P(int n) : v(n) {} __device__ operator int() { return v; } };
+        class Q : P { public: __device__ Q(int n) : P(n) {} };";
+    held(&[
+        ("E0061", s, "n ? f() : 1;"),
+        ("", s, "n ? f() : f();"),
+        ("E0061", s, "o[0] = (int)(n ? S::X : 1);"),
+        ("E0061", s, "D d; const B c{1}; o[0] = (n ? B{2} : c).v + (n ? B{2} : (const D &)d).v;"),
+        ("", s, "D d; const B c{1}; o[0] = (n ? B{2} : c).v + (n ? B{2} : d).v;"),
+        ("E0061", s, "const B b{1}; volatile int i = 1; o[0] = (n ? b : i).v;"),
+        ("", s, "R r; int i = 1; (n ? r : i) = 3;"),
+        ("E0062", s, "R r; int i = 1; (n ? r : i + 1) = 3;"),
+        ("E0072", s, "R r; const int i = 1; (n ? r : i) = 3;"),
+        ("E0061", s, "int *p = o; float *q = 0; o[0] = (n ? p : q) == 0;"),
+        ("E0061", s, "o[0] = n ? o : 1;"),
+        ("", s, "o[0] = (n ? o : 0) == 0;"),
+        ("E0106", s, "P p(1); Q q(2); o[0] = (n ? p : q) + 1;"),
+    ]);
+}

@@ -386,29 +386,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     fn index(&mut self, b: &'a Expr<'a>, i: &'a Expr<'a>, span: Span) -> E<'t> {
-        let base = self.expr(b);
-        if self.cx.types.is_record(base.ty) {
-            let index = self.expr(i);
-            if index.ty.is_error() {
-                return self.bad(span);
-            }
-            if let Some(e) = self.overloaded(words::OP_INDEX, b.span, &[base, index], span) {
-                return e;
-            }
+        let mut operands = [self.expr(b), self.expr(i)];
+        if let Some(e) = self.overloaded(words::OP_INDEX, b.span, &mut operands, span) {
+            return e;
         }
-        let index = self.expr(i);
-        // One side is a pointer: a class becomes one where the other side is none ([over.built] 13).
-        let is_pointer =
-            |b: &Self, e: E<'t>| b.cx.types.is_pointer(e.ty) || b.cx.types.element(e.ty).is_some();
-        let base = match self.cx.types.is_record(base.ty) {
-            true if is_pointer(self, index) => self.operand_value(base),
-            true => self.operand_pointer(base),
-            false => base,
-        };
-        let index = match is_pointer(self, base) {
-            true => self.operand_value(index),
-            false => self.operand_pointer(index),
-        };
+        let [base, index] = operands;
+        let index = self.operand(index);
         if base.ty.is_error() || index.ty.is_error() {
             return self.bad(span);
         }

@@ -6,6 +6,7 @@ mod built_in_operator;
 mod call;
 mod cast;
 mod category;
+mod conditional;
 pub(in crate::check) mod constexpr;
 pub(in crate::check) mod convert;
 mod designator;

@@ -9,7 +9,9 @@ use std::cmp::Ordering;
 use optx_source::{Diagnostic, Span, code};
 
 use crate::check::{
-    Body, Function, TemplateId, body::E, body::sequence::Sequence, builtin::table::Row,
+    Body, Function, TemplateId,
+    body::{E, built_in_operator::BuiltIn, sequence::Sequence},
+    builtin::table::Row,
 };
 use crate::{ast::MemberKind, intern::Symbol, typed::FunctionId, types::Ty};
 
@@ -29,8 +31,17 @@ pub(in crate::check) enum Candidate {
     Function(FunctionId),
     /// An overload of a built-in function.
     BuiltIn(&'static Row),
-    /// The language's own operator, on one choice of types.
-    Operator,
+    /// One of the language's own operators, by its place among those that fit.
+    Operator(usize),
+}
+
+/// What an operator means.
+pub(in crate::check) enum ChosenOperator {
+    Function(FunctionId),
+    /// The language's own, with operands of these types.
+    BuiltIn(Vec<Ty>),
+    /// None fits by conversions of classes: the language's own for what the operands are, if there is one.
+    Own,
 }
 
 /// A function that the arguments fit, and how; `None` stands for an object that a static member function does not use.
@@ -95,7 +106,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     /// Chooses among operator functions ([over.match.oper]): members of the left operand's class, called on `this`, and
-    /// others. `Err(false)` where the language's own operator is meant.
+    /// others, and the language's own operators. `Err` where several fit equally.
     pub(in crate::check) fn choose_operator(
         &mut self,
         name: Symbol,
@@ -103,7 +114,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         others: &[FunctionId],
         operands: &[E<'t>],
         this: Option<E<'t>>,
-    ) -> Result<FunctionId, bool> {
+    ) -> Result<ChosenOperator, ()> {
         let mut viable: Vec<Viable> = Vec::new();
         for &f in members {
             if let Some(sequences) = self.sequences(f, operands.get(1..).unwrap_or(&[]), this) {
@@ -115,16 +126,46 @@ impl<'t> Body<'_, '_, 't, '_> {
                 viable.push(Viable { candidate: Candidate::Function(f), sequences });
             }
         }
-        if viable.is_empty() {
-            return Err(false);
+        if viable.is_empty() && !operands.iter().any(|e| self.cx.types.is_record(e.ty)) {
+            return Ok(ChosenOperator::Own);
         }
-        for sequences in self.built_in_operators(name, operands) {
-            let sequences = sequences.into_iter().map(Some).collect();
-            viable.push(Viable { candidate: Candidate::Operator, sequences });
+        let mut own = self.built_in_operators(name, operands);
+        own.retain(|o| !self.is_declared(o, others));
+        self.choose_with(viable, &own)
+    }
+
+    /// Whether a function that is no template has the parameters of one of the language's own operators, and stands for it
+    /// ([over.match.oper] 3.3).
+    fn is_declared(&self, own: &BuiltIn, others: &[FunctionId]) -> bool {
+        others.iter().any(|f| {
+            let f = &self.cx.functions[f.0 as usize];
+            let types = f.params.iter().map(|p| p.ty.bare());
+            f.template.is_none() && types.eq(own.parameters.iter().map(|t| t.bare()))
+        })
+    }
+
+    /// Chooses among the language's own operators alone.
+    pub(in crate::check) fn choose_built_in(
+        &mut self,
+        own: &[BuiltIn],
+    ) -> Result<ChosenOperator, ()> {
+        self.choose_with(Vec::new(), own)
+    }
+
+    fn choose_with(
+        &mut self,
+        mut viable: Vec<Viable>,
+        own: &[BuiltIn],
+    ) -> Result<ChosenOperator, ()> {
+        for (i, o) in own.iter().enumerate() {
+            let sequences = o.sequences.iter().copied().map(Some).collect();
+            viable.push(Viable { candidate: Candidate::Operator(i), sequences });
         }
-        match self.best(&viable)?.candidate {
-            Candidate::Function(f) => Ok(f),
-            _ => Err(false),
+        match self.best(&viable).map(|v| v.candidate) {
+            Ok(Candidate::Function(f)) => Ok(ChosenOperator::Function(f)),
+            Ok(Candidate::Operator(i)) => Ok(ChosenOperator::BuiltIn(own[i].parameters.clone())),
+            Ok(Candidate::BuiltIn(_)) | Err(false) => Ok(ChosenOperator::Own),
+            Err(true) => Err(()),
         }
     }
 
@@ -176,7 +217,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                 (Candidate::BuiltIn(_), Candidate::Function(f)) => {
                     self.cx.functions[f.0 as usize].template.is_some()
                 }
-                (Candidate::Operator, Candidate::Function(f)) => {
+                (Candidate::Operator(_), Candidate::Function(f)) => {
                     self.cx.functions[f.0 as usize].template.is_some()
                 }
                 _ => false,
@@ -206,7 +247,9 @@ impl<'t> Body<'_, '_, 't, '_> {
         span: Span,
     ) -> E<'t> {
         let text = self.cx.text(name).to_string();
-        if let [one] = set {
+        if let [one] = set
+            && !ambiguous
+        {
             // One function: say which argument is wrong.
             let skip = usize::from(self.cx.functions[one.0 as usize].has_this);
             let params = self.cx.functions[one.0 as usize].params[skip..].to_vec();

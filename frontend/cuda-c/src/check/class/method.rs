@@ -4,7 +4,11 @@ use optx_source::{Diagnostic, Span, code};
 
 use crate::{
     ast::{BinaryOp, Expr, MemberKind, Name, TemplateArg, TypeExpr, UnaryOp},
-    check::{Body, Entity, body::E, template::TArg},
+    check::{
+        Body, Entity,
+        body::{E, overload::ChosenOperator},
+        template::TArg,
+    },
     intern::Symbol,
     typed::{FunctionId, TKind},
     types::{RecordId, Ty, TypeKind},
@@ -62,6 +66,11 @@ pub(in crate::check) fn unary_name(op: UnaryOp) -> Symbol {
         UnaryOp::Deref => words::OP_STAR,
         UnaryOp::AddrOf => words::OP_AMP,
     }
+}
+
+/// The operator as it is written, of its function's name.
+fn operator_text(name: &str) -> String {
+    name.trim_start_matches("operator").to_string()
 }
 
 /// Whether an operator function is an assignment's.
@@ -294,15 +303,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.call_value(e, args, span)
     }
 
-    /// An overloaded operator on these operands; `None` where none fits and the language's own is meant.
+    /// An overloaded operator on these operands; `None` where the language's own is meant, with operands of classes
+    /// converted to what it takes where one does.
     pub(in crate::check) fn overloaded(
         &mut self,
         name: Symbol,
         at: Span,
-        operands: &[E<'t>],
+        operands: &mut [E<'t>],
         span: Span,
     ) -> Option<E<'t>> {
-        if !operands.iter().any(|o| self.may_overload(o.ty)) {
+        if operands.iter().any(|o| o.ty.is_error())
+            || !operands.iter().any(|o| self.may_overload(o.ty))
+        {
             return None;
         }
         let first = *operands.first()?;
@@ -327,7 +339,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let others = self.free_operators(name, operands);
         match self.choose_operator(name, &members, &others, operands, this) {
-            Ok(f) => {
+            Ok(ChosenOperator::Function(f)) => {
                 let mut list = Vec::with_capacity(operands.len());
                 if members.contains(&f) {
                     list.extend(this.map(|t| self.this_for(f, t)));
@@ -338,11 +350,22 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let call = self.call_function(f, at, list, span);
                 Some(if is_assignment(name) { self.right_first(call) } else { call })
             }
-            Err(true) => {
+            Ok(ChosenOperator::BuiltIn(types)) => {
+                // Conditions are made where the operator is.
+                let condition = matches!(name, words::OP_AND | words::OP_OR | words::OP_BANG);
+                if condition || self.converted_operands(operands, &types).is_ok() {
+                    return None;
+                }
+                Some(self.several_operators(&operator_text(self.cx.text(name)), at, operands, span))
+            }
+            Ok(ChosenOperator::Own) => None,
+            Err(()) if members.is_empty() && others.is_empty() => {
+                Some(self.several_operators(&operator_text(self.cx.text(name)), at, operands, span))
+            }
+            Err(()) => {
                 members.extend(others);
                 Some(self.no_overload(true, &members, name, at, operands, span))
             }
-            Err(false) => None,
         }
     }
 
