@@ -428,3 +428,43 @@ fn conditionals_want_one_type() {
         ("E0106", s, "P p(1); Q q(2); o[0] = (n ? p : q) + 1;"),
     ]);
 }
+
+/// [temp.arg.nontype] 2: arguments are converted to their parameters' types, and never narrowed.
+#[test]
+fn arguments_of_templates_fit_their_parameters() {
+    let t = "enum E { X }; enum class S { X }; __device__ int x, a[3]; __device__ const int c = 4; struct P { int a; }; __device__ P p;
+        template <unsigned char N> struct U {}; template <bool B> struct B1 {}; template <E e> struct En {};
+        template <int N> struct I {}; template <void *V> struct V1 {}; template <int *V> struct Pt {};
+        template <const int *V> struct Pc {}; template <int &R> struct R1 {}; template <long *V> struct L1 {};";
+    held(&[
+        ("", t, "U<255> u;"),
+        ("E0105", t, "U<256> u;"),
+        ("E0105", t, "U<-1> u;"),
+        ("", t, "B1<1> u;"),
+        ("E0105", t, "B1<2> u;"),
+        ("", t, "En<X> u;"),
+        ("E0105", t, "En<0> u;"),
+        ("", t, "I<X> u;"),
+        ("E0105", t, "I<S::X> u;"),
+        ("", t, "I<(int)S::X> u;"),
+        ("E0105", t, "V1<&x> u;"),
+        ("E0105", t, "V1<0> u;"),
+        ("", t, "V1<nullptr> u;"),
+        ("", t, "Pt<&x> u;"),
+        ("", t, "Pt<a> u;"),
+        ("", t, "Pc<a> u;"),
+        ("E0105", t, "Pt<&c> u;"),
+        ("E0066", t, "Pt<&a[1]> u;"),
+        ("E0066", t, "Pt<&p.a> u;"),
+        ("E0105", t, "L1<&x> u;"),
+        ("", t, "R1<x> u;"),
+        ("E0105", t, "R1<c> u;"),
+        ("E0105", t, "R1<&x> u;"),
+        ("E0066", t, "Pt<o> u;"),
+        (
+            "E0100",
+            "template <class T> __device__ int f(T, int = 1); template <class U> __device__ int f(U, int i) { return i; }",
+            "o[0] = f(1);",
+        ),
+    ]);
+}

@@ -293,6 +293,19 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.mk_lvalue(TKind::Local(l), ty, span)
             }
             Entity::Global(g) => self.global(g, span),
+            Entity::Object(ty, g) => {
+                let object = self.global(g, span);
+                match self.cx.types.kind(ty) {
+                    TypeKind::Reference(to, _) => self.mk_lvalue(object.kind, to, span),
+                    _ => {
+                        let first = match self.cx.types.element(object.ty) {
+                            Some(_) => self.rvalue(object),
+                            None => self.address(object),
+                        };
+                        self.mk(first.kind, ty, span)
+                    }
+                }
+            }
             Entity::Part(l) => {
                 let ty = self.locals[l.0 as usize].ty;
                 let object = self.mk_lvalue(TKind::Local(l), ty, span);

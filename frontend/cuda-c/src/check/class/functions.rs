@@ -7,7 +7,10 @@ use optx_source::{Diagnostics, Span};
 use super::{MethodSet, kind_number};
 use crate::{
     ast::{Declaration, Flags, MemberFunction, MemberKind, RecordSpec, TypeExpr},
-    check::{Body, Checker, DeclarationPlace, Entity, Function, template::Env},
+    check::{
+        Body, Checker, DeclarationPlace, Entity, Function, TemplateId,
+        template::{Env, deduce::same_signature},
+    },
     intern::{Map, Symbol},
     parse::{self, index::Item},
     typed::{FunctionId, TypedArenas},
@@ -175,7 +178,23 @@ impl<'a> Checker<'a, '_> {
                 set.functions.push(f);
             }
         }
-        set.templates.extend(used.templates.iter().copied());
+        for &t in &used.templates {
+            let hidden = set.templates.iter().any(|u| self.is_same_member(*u, t));
+            if !hidden || wrong!(UsingForgetsConst) {
+                set.templates.push(t);
+            }
+        }
+    }
+
+    /// Whether two member templates have the same parameters, and are `const` alike.
+    fn is_same_member(&self, a: TemplateId, b: TemplateId) -> bool {
+        let (a, b) = (&self.templates[a.0 as usize], &self.templates[b.0 as usize]);
+        let is_const = |d: &Declaration<'_>| match d.declarators.first().map(|x| x.ty) {
+            Some(TypeExpr::Function { constant, .. }) => *constant,
+            _ => false,
+        };
+        is_const(a.declaration) == is_const(b.declaration)
+            && same_signature(a.params, a.declaration, b.declaration)
     }
 
     /// The member functions of a name and kind that the class's source declares.
