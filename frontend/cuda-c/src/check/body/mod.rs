@@ -20,6 +20,7 @@ mod mode;
 mod narrowing;
 mod operators;
 pub(in crate::check) mod overload;
+mod own_members;
 mod range;
 pub(in crate::check) mod sequence;
 mod statement;
