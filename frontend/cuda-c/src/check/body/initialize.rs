@@ -349,8 +349,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     fn aggregate(&mut self, ty: Ty, e: &'a Expr<'a>) -> E<'t> {
         let (ty, parts) = self.parts(ty, e);
-        let parts = self.arena.parts.alloc_extend(parts);
-        self.mk(TKind::Aggregate(parts), ty.bare(), e.span)
+        self.value_of_parts(parts, ty, e.span)
     }
 
     /// Whether a class is an aggregate ([dcl.init.aggr] 1).

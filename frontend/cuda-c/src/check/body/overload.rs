@@ -48,6 +48,8 @@ pub(in crate::check) enum ChosenOperator {
 struct Viable {
     candidate: Candidate,
     sequences: Vec<Option<Sequence>>,
+    /// How many arguments the call has, the object left out.
+    arguments: usize,
 }
 
 impl<'t> Body<'_, '_, 't, '_> {
@@ -59,10 +61,11 @@ impl<'t> Body<'_, '_, 't, '_> {
         values: &[E<'t>],
         this: Option<E<'t>>,
     ) -> Result<FunctionId, bool> {
+        let arguments = values.len();
         let mut viable: Vec<Viable> = Vec::new();
         for &f in set {
             if let Some(sequences) = self.sequences(f, values, this) {
-                viable.push(Viable { candidate: Candidate::Function(f), sequences });
+                viable.push(Viable { candidate: Candidate::Function(f), sequences, arguments });
             }
         }
         match self.best(&viable)?.candidate {
@@ -78,16 +81,17 @@ impl<'t> Body<'_, '_, 't, '_> {
         rows: &'static [Row],
         values: &[E<'t>],
     ) -> Result<Candidate, bool> {
+        let arguments = values.len();
         let mut viable: Vec<Viable> = Vec::new();
         for &f in set {
             if let Some(sequences) = self.sequences(f, values, None) {
-                viable.push(Viable { candidate: Candidate::Function(f), sequences });
+                viable.push(Viable { candidate: Candidate::Function(f), sequences, arguments });
             }
         }
         for row in rows.iter().filter(|r| r.params().count() == values.len()) {
             let fits = values.iter().zip(row.params()).map(|(v, p)| self.sequence(v, p).map(Some));
             if let Some(sequences) = fits.collect::<Option<Vec<_>>>() {
-                viable.push(Viable { candidate: Candidate::BuiltIn(row), sequences });
+                viable.push(Viable { candidate: Candidate::BuiltIn(row), sequences, arguments });
             }
         }
         self.best(&viable).map(|v| v.candidate)
@@ -129,15 +133,16 @@ impl<'t> Body<'_, '_, 't, '_> {
         operands: &[E<'t>],
         this: Option<E<'t>>,
     ) -> Result<ChosenOperator, ()> {
+        let arguments = operands.len();
         let mut viable: Vec<Viable> = Vec::new();
         for &f in members {
             if let Some(sequences) = self.sequences(f, operands.get(1..).unwrap_or(&[]), this) {
-                viable.push(Viable { candidate: Candidate::Function(f), sequences });
+                viable.push(Viable { candidate: Candidate::Function(f), sequences, arguments });
             }
         }
         for &f in others {
             if let Some(sequences) = self.sequences(f, operands, None) {
-                viable.push(Viable { candidate: Candidate::Function(f), sequences });
+                viable.push(Viable { candidate: Candidate::Function(f), sequences, arguments });
             }
         }
         if viable.is_empty() && !operands.iter().any(|e| self.cx.types.is_record(e.ty)) {
@@ -173,7 +178,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     ) -> Result<ChosenOperator, ()> {
         for (i, o) in own.iter().enumerate() {
             let sequences = o.sequences.iter().copied().map(Some).collect();
-            viable.push(Viable { candidate: Candidate::Operator(i), sequences });
+            viable.push(Viable { candidate: Candidate::Operator(i), sequences, arguments: 0 });
         }
         match self.best(&viable).map(|v| v.candidate) {
             Ok(Candidate::Function(f)) => Ok(ChosenOperator::Function(f)),
@@ -223,7 +228,9 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
         better
             || match (a.candidate, b.candidate) {
-                (Candidate::Function(f), Candidate::Function(g)) => self.more_special(f, g),
+                (Candidate::Function(f), Candidate::Function(g)) => {
+                    self.more_special(f, g, a.arguments)
+                }
                 // The user's own function is meant where it is as good; a template is not.
                 (Candidate::Function(f), Candidate::BuiltIn(_)) => {
                     self.cx.functions[f.0 as usize].template.is_none()
@@ -238,14 +245,19 @@ impl<'t> Body<'_, '_, 't, '_> {
             }
     }
 
-    /// Whether `f` is preferred to `g` where both convert alike: what is no template before templates, and the more
-    /// special template before others.
-    pub(in crate::check) fn more_special(&mut self, f: FunctionId, g: FunctionId) -> bool {
+    /// Whether `f` is preferred to `g` where both convert so many arguments alike: what is no template before templates,
+    /// and the more special template before others.
+    pub(in crate::check) fn more_special(
+        &mut self,
+        f: FunctionId,
+        g: FunctionId,
+        arguments: usize,
+    ) -> bool {
         let (f, g) = (&self.cx.functions[f.0 as usize], &self.cx.functions[g.0 as usize]);
         match (f.template, g.template) {
             (None, Some(_)) => !wrong!(TemplatesRankAlike),
             (Some(a), Some(b)) => {
-                !wrong!(NoPartialOrdering) && a != b && self.more_special_template(a, b)
+                !wrong!(NoPartialOrdering) && a != b && self.more_special_template(a, b, arguments)
             }
             _ => false,
         }

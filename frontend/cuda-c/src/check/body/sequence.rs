@@ -516,7 +516,9 @@ impl<'t> Body<'_, '_, 't, '_> {
                 (Conversion::Function(_), Conversion::Function(_)) => {
                     a.2.compare(&b.2) == Ordering::Less
                 }
-                (Conversion::Constructor(f), Conversion::Constructor(g)) => self.more_special(f, g),
+                (Conversion::Constructor(f), Conversion::Constructor(g)) => {
+                    self.more_special(f, g, 1)
+                }
                 _ => false,
             },
         }

@@ -7,7 +7,10 @@ use optx_source::{Diagnostics, Span};
 use super::{MethodSet, kind_number};
 use crate::{
     ast::{Declaration, Flags, MemberFunction, MemberKind, RecordSpec, TypeExpr},
-    check::{Body, Checker, DeclarationPlace, Entity, Function, template::Env},
+    check::{
+        Body, Checker, DeclarationPlace, Entity, Function, TemplateId,
+        template::{Env, deduce::same_signature},
+    },
     intern::{Map, Symbol},
     parse::{self, index::Item},
     typed::{FunctionId, TypedArenas},
@@ -97,6 +100,12 @@ impl<'a> Checker<'a, '_> {
         if let Some(e) = c.entities.get(&name) {
             return Some(*e);
         }
+        // What a using declaration names may be a type or constant of a base.
+        if let Some(u) = c.usings.iter().find(|u| u.1 == name)
+            && let Some(e) = self.class_id(u.0).and_then(|b| self.class_entity(b, name))
+        {
+            return Some(e);
+        }
         // A member function or data member of the name hides what bases have.
         let own = self.declares(r, name, MemberKind::Method)
             || self.types.records.get(r.0 as usize).is_some_and(|x| x.members.contains_key(&name));
@@ -169,7 +178,23 @@ impl<'a> Checker<'a, '_> {
                 set.functions.push(f);
             }
         }
-        set.templates.extend(used.templates.iter().copied());
+        for &t in &used.templates {
+            let hidden = set.templates.iter().any(|u| self.is_same_member(*u, t));
+            if !hidden || wrong!(UsingForgetsConst) {
+                set.templates.push(t);
+            }
+        }
+    }
+
+    /// Whether two member templates have the same parameters, and are `const` alike.
+    fn is_same_member(&self, a: TemplateId, b: TemplateId) -> bool {
+        let (a, b) = (&self.templates[a.0 as usize], &self.templates[b.0 as usize]);
+        let is_const = |d: &Declaration<'_>| match d.declarators.first().map(|x| x.ty) {
+            Some(TypeExpr::Function { constant, .. }) => *constant,
+            _ => false,
+        };
+        is_const(a.declaration) == is_const(b.declaration)
+            && same_signature(a.params, a.declaration, b.declaration)
     }
 
     /// The member functions of a name and kind that the class's source declares.
@@ -311,7 +336,7 @@ impl<'a> Checker<'a, '_> {
                 continue;
             }
             let [x] = d.declarators else { continue };
-            let TypeExpr::Function { params, constant, .. } = x.ty else { continue };
+            let TypeExpr::Function { result, params, constant, .. } = x.ty else { continue };
             let deleted_or_default = d.body.is_none();
             if deleted_or_default {
                 continue;
@@ -339,6 +364,11 @@ impl<'a> Checker<'a, '_> {
             let trial = self.diags.begin_trial();
             let mut b = Body::within(self, &arena, &env, Some(r));
             let list = b.param_list(params);
+            // Conversion functions have one name, and are told apart by what they give.
+            let gives = match b.cx.functions[id.0 as usize].member {
+                MemberKind::Conversion => Some(b.type_of(result)),
+                _ => None,
+            };
             if self.diags.end_trial(trial) {
                 continue;
             }
@@ -349,7 +379,10 @@ impl<'a> Checker<'a, '_> {
                     .first()
                     .and_then(|p| self.types.pointee(p.ty))
                     .is_some_and(Ty::is_const);
-            let same = f.params.len() == list.len() + skip
+            let gives = gives
+                .is_none_or(|t| t == f.result || self.types.is_scalar(t) && t.bare() == f.result);
+            let same = gives
+                && f.params.len() == list.len() + skip
                 && (!f.has_this || f.member != MemberKind::Method || is_const == *constant)
                 && f.params[skip..].iter().zip(&list).all(|(a, b)| a.ty.bare() == b.ty.bare());
             if !same {

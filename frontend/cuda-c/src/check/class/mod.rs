@@ -10,6 +10,7 @@ pub(in crate::check) mod layout;
 pub(in crate::check) mod method;
 pub(in crate::check) mod special;
 mod statics;
+mod type_trait;
 
 use std::rc::Rc;
 
@@ -369,6 +370,22 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         Some(self.mk_lvalue(crate::typed::TKind::Deref(v), to, span))
     }
 
+    /// Whether `X::name` is a member of X's objects: `&X::name` is then a pointer to member ([expr.unary.op] 3).
+    pub(in crate::check) fn is_object_member(
+        &mut self,
+        class: &'a TypeExpr<'a>,
+        name: Symbol,
+    ) -> bool {
+        let trial = self.cx.diags.begin_trial();
+        let ty = self.type_of(class);
+        self.cx.diags.end_trial(trial);
+        let Some(r) = self.cx.class_id(ty) else { return false };
+        if self.cx.class_entity(r, name).is_some() {
+            return false;
+        }
+        self.cx.find_member(ty, name).is_some() || self.cx.method_class(r, name).is_some()
+    }
+
     /// `X::name`.
     pub(in crate::check) fn scoped(
         &mut self,
@@ -409,6 +426,17 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         {
             let part = self.base_part(object, ty);
             return self.member_of_object(part, name, span);
+        }
+        // Where nothing is evaluated a member needs no object ([expr.prim.id] 2).
+        if self.mode.unevaluated
+            && let Some(found) = self.cx.find_member(ty, name.sym)
+            && found.bits.is_none()
+            && !matches!(self.cx.types.kind(found.ty), TypeKind::Reference(..))
+        {
+            if !self.check_access(found.class, found.access, name.sym, name.span) {
+                return self.bad(span);
+            }
+            return self.mk_lvalue(crate::typed::TKind::Error, found.ty, span);
         }
         self.unknown_member(ty, name);
         self.bad(span)

@@ -30,11 +30,11 @@ pub(crate) enum Special {
 }
 
 impl Special {
-    fn is_constructor(self) -> bool {
+    pub(in crate::check) fn is_constructor(self) -> bool {
         !matches!(self, Special::CopyAssignment | Special::MoveAssignment)
     }
 
-    fn is_move(self) -> bool {
+    pub(in crate::check) fn is_move(self) -> bool {
         matches!(self, Special::MoveConstructor | Special::MoveAssignment)
     }
 }
@@ -208,6 +208,7 @@ impl Checker<'_, '_> {
             in_place: false,
             variadic: false,
             deleted,
+            noexcept: None,
             access: Access::Public,
             span: name.span,
             launch_bounds: None,
@@ -278,7 +279,7 @@ impl Checker<'_, '_> {
     }
 
     /// The classes of a class's bases and members, arrays' elements among them.
-    fn parts(&self, r: RecordId) -> Vec<(Ty, Field)> {
+    pub(in crate::check) fn parts(&self, r: RecordId) -> Vec<(Ty, Field)> {
         let Some(rec) = self.types.records.get(r.0 as usize) else { return Vec::new() };
         rec.fields
             .iter()
