@@ -88,8 +88,15 @@ pub(crate) struct Global {
 pub(crate) struct ParamInfo<'a> {
     pub name: Symbol,
     pub ty: Ty,
-    pub default: Option<&'a crate::ast::Expr<'a>>,
+    pub default: Option<DefaultArgument<'a>>,
     pub span: Span,
+}
+
+/// A default argument, and where it stands.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct DefaultArgument<'a> {
+    pub value: &'a crate::ast::Expr<'a>,
+    pub place: u32,
 }
 
 /// A function.
@@ -149,8 +156,7 @@ pub(crate) struct DeclarationPlace {
 
 impl DeclarationPlace {
     fn of(item: &parse::index::Item) -> DeclarationPlace {
-        let at = if item.list == 0 && !item.library { item.first } else { 0 };
-        DeclarationPlace { declared: at, defined: at }
+        DeclarationPlace { declared: item.place(), defined: item.place() }
     }
 }
 
@@ -186,6 +192,10 @@ pub(crate) struct Checker<'a, 'x> {
     pub overloads: Map<Symbol, Vec<FunctionId>>,
     /// What names at file scope stand for, by the namespace.
     entities: Map<(u32, Symbol), Entity>,
+    /// The token of the file up to which declarations count for lookup; 0 counts all.
+    place: u32,
+    /// Where `struct X` declared a name before its own declaration, by the namespace.
+    ahead: Map<(u32, Symbol), u32>,
     /// What using directives and declarations of namespaces name, and how many of the index are resolved.
     used_namespaces: Map<u32, Vec<file::namespace::UsedNamespace>>,
     usings_resolved: usize,
@@ -265,6 +275,8 @@ impl<'a, 'x> Checker<'a, 'x> {
             functions: Vec::new(),
             overloads: Map::default(),
             entities: Map::default(),
+            place: 0,
+            ahead: Map::default(),
             used_namespaces: Map::default(),
             usings_resolved: 0,
             local_usings: Vec::new(),

@@ -80,7 +80,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 continue;
             }
             if flags.has(Flags::EXTERN) {
-                match self.cx.lookup(x.name.sym) {
+                match self.file_lookup(x.name.sym) {
                     _ if wrong!(BlockDeclarationsIgnored) => {}
                     // The file's own variable, whatever hides it here ([basic.link] 6).
                     Some(e @ Entity::Global(_)) => self.declare_in_scope(x.name.sym, e),
@@ -95,20 +95,33 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
+    /// What a name stands for in the whole file: a declaration in a function names what may be declared further down
+    /// ([basic.link] 6).
+    fn file_lookup(&mut self, name: crate::intern::Symbol) -> Option<Entity> {
+        self.at_site(self.cx.types.namespace, 0, |b| b.cx.lookup(name))
+    }
+
     /// `int f(int);` in a function: the file's own function of that name, where there is one only. Of several it would
     /// hide the others.
     fn local_function(&mut self, x: &'a Declarator<'a>, params: &'a [crate::ast::Param<'a>]) {
         let name = x.name.sym;
         let params: Vec<Ty> = self.param_list(params).iter().map(|p| p.ty.bare()).collect();
-        let known = matches!(self.cx.lookup(name), Some(Entity::Functions(_)));
-        let set = self.cx.overloads.get(&name).map_or(&[][..], Vec::as_slice);
+        let known = matches!(self.file_lookup(name), Some(Entity::Functions(_)));
+        let set = self.cx.overloads.get(&name).cloned().unwrap_or_default();
         let same = |f: &crate::typed::FunctionId| {
             let info = &self.cx.functions[f.0 as usize];
             info.class.is_none()
                 && info.params.iter().map(|p| p.ty.bare()).eq(params.iter().copied())
         };
-        let one =
-            known && matches!(set, [f] if same(f)) && !self.cx.fn_templates.contains_key(&name);
+        let one = known
+            && matches!(set[..], [f] if same(&f))
+            && !self.cx.fn_templates.contains_key(&name);
+        if let (true, [f]) = (one, &set[..]) {
+            // From here on it is known, if it was not.
+            self.cx.note_ahead(name);
+            let place = &mut self.cx.functions[f.0 as usize].place;
+            place.declared = place.declared.min(self.cx.place);
+        }
         if one || !known && self.is_builtin_function(name) {
             self.declare_in_scope(name, Entity::Functions(name));
             return;

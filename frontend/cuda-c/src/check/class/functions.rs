@@ -6,8 +6,8 @@ use optx_source::{Diagnostics, Span};
 
 use super::{MethodSet, kind_number};
 use crate::{
-    ast::{Declaration, Flags, MemberFunction, MemberKind, RecordSpec, TypeExpr},
-    check::{Body, Checker, DeclarationPlace, Entity, Function, template::Env},
+    ast::{Declaration, Declarator, Flags, MemberFunction, MemberKind, RecordSpec, TypeExpr},
+    check::{Body, Checker, Entity, Function, ParamInfo, template::Env},
     intern::{Map, Symbol},
     parse::{self, index::Item},
     typed::{FunctionId, TypedArenas},
@@ -184,8 +184,8 @@ impl<'a> Checker<'a, '_> {
         if let Some(set) = c.declared.get(&key) {
             return Rc::clone(set);
         }
-        let (spec, env, namespace) = (c.spec, c.env.clone(), c.namespace);
-        let namespace = std::mem::replace(&mut self.types.namespace, namespace);
+        let (spec, env, namespace, place) = (c.spec, c.env.clone(), c.namespace, c.place);
+        let site = self.enter(namespace, place);
         let trials = self.diags.suspend();
         let mut set = MethodSet::default();
         for f in spec.functions {
@@ -196,7 +196,7 @@ impl<'a> Checker<'a, '_> {
             self.declare_method(r, spec, f, &env, &mut set);
         }
         self.diags.resume(trials);
-        self.types.namespace = namespace;
+        self.leave(site);
         let set = Rc::new(set);
         if let Some(c) = self.classes.get_mut(&r) {
             c.declared.insert(key, Rc::clone(&set));
@@ -292,7 +292,7 @@ impl<'a> Checker<'a, '_> {
         let (Some(r), name) = (f.class, f.name) else { return };
         let Some(c) = self.classes.get(&r) else { return };
         let (class, args, outer_env) = (c.spec.name.sym, c.args.clone(), c.env.clone());
-        let Some(own) = self.types.find_record(r) else { return };
+        let namespace = c.namespace;
         let mut items: Vec<u32> = self.index.members(class, name).to_vec();
         // What is stated for one instance (`template <>`) comes before what is for all.
         items.sort_by_key(|i| {
@@ -304,14 +304,14 @@ impl<'a> Checker<'a, '_> {
         let mut specialised = false;
         for i in items {
             let Some(d) = self.parsed_item(i) else { continue };
-            let place = DeclarationPlace::of(&self.index.items[i as usize]).defined;
+            let place = self.index.items.get(i as usize).map_or(0, Item::place);
             let stated = d.template.is_some_and(<[_]>::is_empty);
             let done = self.functions[id.0 as usize].body.is_some();
             if specialised || done && !stated {
                 continue;
             }
             let [x] = d.declarators else { continue };
-            let TypeExpr::Function { params, constant, .. } = x.ty else { continue };
+            let TypeExpr::Function { constant, .. } = x.ty else { continue };
             let deleted_or_default = d.body.is_none();
             if deleted_or_default {
                 continue;
@@ -324,24 +324,10 @@ impl<'a> Checker<'a, '_> {
                 .map(|(p, a)| (p.name.sym, crate::check::template::entity_of(*a)))
                 .collect::<Vec<_>>();
             let env = self.new_env(&outer_env, names);
-            // The class that stands before the name must be this one.
-            if let Some(scope) = x.scope {
-                let arena = TypedArenas::default();
-                let trial = self.diags.begin_trial();
-                let mut b = Body::within(self, &arena, &env, None);
-                let found = b.base_type(scope, words::EMPTY);
-                let wrong = self.diags.end_trial(trial);
-                if wrong || found.bare() != own {
-                    continue;
-                }
-            }
-            let arena = TypedArenas::default();
-            let trial = self.diags.begin_trial();
-            let mut b = Body::within(self, &arena, &env, Some(r));
-            let list = b.param_list(params);
-            if self.diags.end_trial(trial) {
-                continue;
-            }
+            let site = self.enter(namespace, place);
+            let list = self.parameters_outside(x, r, &env);
+            self.leave(site);
+            let Some(list) = list else { continue };
             let f = &self.functions[id.0 as usize];
             let skip = usize::from(f.has_this);
             let is_const = f.has_this
@@ -358,6 +344,7 @@ impl<'a> Checker<'a, '_> {
             let f = &mut self.functions[id.0 as usize];
             for (p, l) in f.params[skip..].iter_mut().zip(list) {
                 (p.name, p.span) = (l.name, l.span);
+                p.default = p.default.or(l.default);
             }
             f.flags = Flags(f.flags.0 | d.spec.flags.0 & !Flags::STATIC);
             f.body = d.body;
@@ -367,5 +354,28 @@ impl<'a> Checker<'a, '_> {
             f.span = x.name.span;
             specialised = stated;
         }
+    }
+
+    /// The parameters of a member function's definition outside of its class, where the class that stands before its name
+    /// is the given one.
+    fn parameters_outside(
+        &mut self,
+        x: &'a Declarator<'a>,
+        class: RecordId,
+        env: &Env,
+    ) -> Option<Vec<ParamInfo<'a>>> {
+        let TypeExpr::Function { params, .. } = x.ty else { return None };
+        let arena = TypedArenas::default();
+        if let Some(scope) = x.scope {
+            let trial = self.diags.begin_trial();
+            let found = Body::within(self, &arena, env, None).base_type(scope, words::EMPTY);
+            let wrong = self.diags.end_trial(trial);
+            if wrong || Some(found.bare()) != self.types.find_record(class) {
+                return None;
+            }
+        }
+        let trial = self.diags.begin_trial();
+        let list = Body::within(self, &arena, env, Some(class)).param_list(params);
+        (!self.diags.end_trial(trial)).then_some(list)
     }
 }

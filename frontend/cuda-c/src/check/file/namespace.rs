@@ -6,7 +6,8 @@
 //! name. Functions of a name are one set for the whole file; which of them a call means is decided by the namespaces of
 //! the level at which the name was found, and by those of the arguments' classes ([basic.lookup.argdep]).
 //!
-//! A directive counts in the whole namespace that it stands in, before it too.
+//! Only what is declared before the place that asks is found ([basic.lookup.unqual]); the classes of arguments are the
+//! exception, and only in instances of templates ([temp.dep.candidate]).
 
 use crate::{
     ast::{Flags, Path},
@@ -24,9 +25,57 @@ pub(crate) struct UsedNamespace {
     target: u32,
     /// The one name of a declaration; `None` for a directive.
     name: Option<Symbol>,
+    /// Where it stands.
+    place: u32,
+}
+
+/// Where names are looked up from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Site {
+    pub namespace: u32,
+    /// The token of the file up to which declarations count. 0 counts all.
+    pub place: u32,
 }
 
 impl<'a> Checker<'a, '_> {
+    /// Looks names up from another place; gives the one before.
+    pub(in crate::check) fn enter(&mut self, namespace: u32, place: u32) -> Site {
+        Site {
+            namespace: std::mem::replace(&mut self.types.namespace, namespace),
+            place: std::mem::replace(&mut self.place, place),
+        }
+    }
+
+    /// Looks names up from there again.
+    pub(in crate::check) fn leave(&mut self, was: Site) {
+        (self.types.namespace, self.place) = (was.namespace, was.place);
+    }
+
+    /// Whether what stands at a place is seen from the place at hand.
+    fn is_before(&self, place: u32) -> bool {
+        self.place == 0 || place <= self.place || wrong!(NamesFromBelow)
+    }
+
+    /// Whether a namespace's own name is declared before the place at hand. What no item declares is.
+    fn is_declared(&self, n: u32, name: Symbol) -> bool {
+        if self.ahead.get(&(n, name)).is_some_and(|place| self.is_before(*place)) {
+            return true;
+        }
+        let items = self.index.named(name).iter().filter_map(|i| self.index.items.get(*i as usize));
+        let mut places = items
+            .filter(|i| i.namespace == n && i.scope == crate::words::EMPTY)
+            .map(|i| i.place())
+            .peekable();
+        places.peek().is_none() || places.any(|p| self.is_before(p))
+    }
+
+    /// Notes that `struct X` declares X where X is declared again further down.
+    pub(in crate::check) fn note_ahead(&mut self, name: Symbol) {
+        let key = (self.types.namespace, name);
+        let place = self.ahead.get(&key).map_or(self.place, |p| self.place.min(*p));
+        self.ahead.insert(key, place);
+    }
+
     /// What a name stands for, seen from the namespace at hand outwards.
     pub(crate) fn lookup(&mut self, name: Symbol) -> Option<Entity> {
         match self.lookup_levels(name) {
@@ -101,7 +150,7 @@ impl<'a> Checker<'a, '_> {
                 }
             }
             for u in self.used_namespaces.get(&n).map_or(&[][..], Vec::as_slice) {
-                if u.name.is_some() {
+                if u.name.is_some() || !self.is_before(u.place) {
                     continue;
                 }
                 // A directive within a named namespace counts as one of the place that named it.
@@ -168,14 +217,19 @@ impl<'a> Checker<'a, '_> {
     }
 
     fn lookup_in_all(&mut self, level: &[u32], name: Symbol) -> Option<Entity> {
+        let mut found = None;
         for &n in level {
+            if !self.is_declared(n, name) {
+                continue;
+            }
             // More overloads may stand further down.
             if !matches!(self.entities.get(&(n, name)), Some(e) if !matches!(e, Entity::Functions(_)))
             {
                 self.declare_in(n, name);
             }
+            found = found.or(self.entities.get(&(n, name)).copied());
         }
-        level.iter().find_map(|n| self.entities.get(&(*n, name)).copied())
+        found
     }
 
     /// Namespaces with the inline and unnamed ones in them, those that using declarations bring the name from, and
@@ -188,8 +242,10 @@ impl<'a> Checker<'a, '_> {
             k += 1;
             let inlined = self.index.inlined(n).iter().copied();
             let used = self.used_namespaces.get(&n).map_or(&[][..], Vec::as_slice);
-            let used =
-                used.iter().filter(|u| u.name.map_or(directives, |s| s == name)).map(|u| u.target);
+            let used = used
+                .iter()
+                .filter(|u| u.name.map_or(directives, |s| s == name) && self.is_before(u.place))
+                .map(|u| u.target);
             for m in inlined.chain(used) {
                 if !level.contains(&m) {
                     level.push(m);
@@ -207,8 +263,9 @@ impl<'a> Checker<'a, '_> {
             let d = self.parse_item(item);
             self.diags.end_trial(trial);
             if let Some(u) = d.and_then(|d| d.using)
-                && let Some(used) = self.used_namespace(n, u)
+                && let Some(mut used) = self.used_namespace(n, u)
             {
+                used.place = self.index.items.get(item as usize).map_or(0, |i| i.place());
                 self.used_namespaces.entry(n).or_default().push(used);
             }
         }
@@ -225,7 +282,7 @@ impl<'a> Checker<'a, '_> {
             names.push(u.name.sym);
         }
         let target = self.index.resolve(from, u.path.global, &names)?;
-        Some(UsedNamespace { target, name: (!u.directive).then_some(u.name.sym) })
+        Some(UsedNamespace { target, name: (!u.directive).then_some(u.name.sym), place: 0 })
     }
 
     /// Declares everything of a name that lies in a namespace, or is put there by a path before its name.
@@ -275,15 +332,16 @@ impl<'a> Checker<'a, '_> {
 }
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
-    /// Checks something where names are looked up from another namespace.
-    pub(in crate::check) fn in_namespace<T>(
+    /// Checks something where names are looked up from another place.
+    pub(in crate::check) fn at_site<T>(
         &mut self,
-        n: u32,
+        namespace: u32,
+        place: u32,
         f: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        let was = std::mem::replace(&mut self.cx.types.namespace, n);
+        let was = self.cx.enter(namespace, place);
         let r = f(self);
-        self.cx.types.namespace = was;
+        self.cx.leave(was);
         r
     }
 
@@ -314,8 +372,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         };
         let seen = |namespace: u32, declared: u32| {
             let at = spaces.iter().position(|n| *n == namespace)?;
-            let late = self.place != 0 && declared > self.place && !wrong!(NamesFromBelow);
-            Some(!late || self.instance && (at >= ordinary || associated.contains(&namespace)))
+            Some(
+                self.cx.is_before(declared)
+                    || self.instance && (at >= ordinary || associated.contains(&namespace)),
+            )
         };
         let functions = self.cx.overloads.get(&name).map_or(&[][..], Vec::as_slice);
         let functions: Vec<(FunctionId, bool)> = functions
@@ -339,10 +399,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 Some((*t, seen(x.namespace, x.place.declared)?))
             })
             .collect();
-        // A name that is declared behind its only use is taken as it is.
-        let none = !functions.iter().any(|f| f.1) && !templates.iter().any(|t| t.1);
-        let functions = functions.iter().filter(|f| f.1 || none).map(|f| f.0).collect();
-        let templates = templates.iter().filter(|t| t.1 || none).map(|t| t.0).collect();
+        let functions = functions.iter().filter(|f| f.1).map(|f| f.0).collect();
+        let templates = templates.iter().filter(|t| t.1).map(|t| t.0).collect();
         (functions, templates)
     }
 

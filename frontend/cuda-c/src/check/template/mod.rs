@@ -50,6 +50,7 @@ pub(crate) struct Specialization<'a> {
     pub params: &'a [TemplateParam<'a>],
     pub args: &'a [TemplateArg<'a>],
     pub record: &'a RecordSpec<'a>,
+    pub place: u32,
 }
 
 /// A template of a class, alias or function.
@@ -189,7 +190,7 @@ impl<'a> Checker<'a, '_> {
                 let old = &mut self.templates[t.0 as usize];
                 old.params = merge_defaults(self.arenas, old.params, d.template.unwrap_or(&[]));
                 old.declaration = d;
-                old.place.defined = DeclarationPlace::of(item).defined;
+                old.place.defined = item.place();
                 old.span = x.name.span;
             }
             return;
@@ -235,6 +236,7 @@ impl<'a> Checker<'a, '_> {
                         params: d.template.unwrap_or(&[]),
                         args,
                         record: r,
+                        place: item.place(),
                     });
                     return;
                 }
@@ -260,6 +262,7 @@ impl<'a> Checker<'a, '_> {
                         );
                         let old = &mut self.templates[t.0 as usize];
                         (old.params, old.declaration, old.span) = (params, d, r.name.span);
+                        old.place.defined = item.place();
                     }
                     None => {
                         let id = self.add_template(item, d, env, None, r.name.sym, r.name.span);
