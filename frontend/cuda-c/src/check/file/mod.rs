@@ -1,5 +1,6 @@
 //! The file: its declarations, each looked at once, when it is first named or because it is the device's.
 
+mod associated;
 pub(in crate::check) mod declare;
 mod function;
 mod host;

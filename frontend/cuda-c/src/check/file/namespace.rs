@@ -10,12 +10,9 @@
 //! exception, and only in instances of templates ([temp.dep.candidate]).
 
 use crate::{
-    ast::{Flags, Path},
-    check::TemplateId,
-    check::{Body, Checker, Entity, body::E},
-    intern::{Map, Symbol},
-    typed::FunctionId,
-    types::{RecordId, Ty, TypeKind},
+    ast::Path,
+    check::{Body, Checker, Entity},
+    intern::Symbol,
 };
 
 /// A using directive or declaration, resolved.
@@ -52,7 +49,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Whether what stands at a place is seen from the place at hand.
-    fn is_before(&self, place: u32) -> bool {
+    pub(super) fn is_before(&self, place: u32) -> bool {
         self.place == 0 || place <= self.place || wrong!(NamesFromBelow)
     }
 
@@ -286,7 +283,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Declares everything of a name that lies in a namespace, or is put there by a path before its name.
-    fn declare_in(&mut self, n: u32, name: Symbol) {
+    pub(super) fn declare_in(&mut self, n: u32, name: Symbol) {
         let mut k = 0;
         while let Some(&item) = self.index.named(name).get(k) {
             let x = &self.index.items[item as usize];
@@ -307,7 +304,11 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// The namespaces whose functions of a name are meant where it stands, with a path before it or not.
-    fn function_namespaces(&mut self, path: Option<&Path<'_>>, name: Symbol) -> Vec<u32> {
+    pub(super) fn function_namespaces(
+        &mut self,
+        path: Option<&Path<'_>>,
+        name: Symbol,
+    ) -> Vec<u32> {
         let found = match path {
             None => self.lookup_levels(name),
             Some(p) => {
@@ -343,102 +344,5 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let r = f(self);
         self.cx.leave(was);
         r
-    }
-
-    /// The functions and function templates that a call by name may mean.
-    pub(in crate::check) fn functions_named(
-        &mut self,
-        path: Option<&Path<'_>>,
-        name: Symbol,
-        values: &[E<'t>],
-    ) -> (Vec<FunctionId>, Vec<TemplateId>) {
-        let mut spaces = self.cx.function_namespaces(path, name);
-        let (ordinary, mut associated, mut classes) = (spaces.len(), Vec::new(), Vec::new());
-        if path.is_none() && !wrong!(NoArgumentDependentLookup) {
-            (associated, classes) = self.associated(values);
-            for n in &associated {
-                if !spaces.contains(n) {
-                    self.cx.declare_in(*n, name);
-                    spaces.push(*n);
-                }
-            }
-        }
-        // Dependent calls see all of their arguments' namespaces ([temp.dep.candidate]), others what stands before them.
-        // A function that is defined as a friend is found by arguments of its class alone ([namespace.memdef] 3).
-        let befriended = |flags: Flags, r: Option<RecordId>| {
-            wrong!(FriendsAreVisible)
-                || !flags.has(Flags::FRIEND)
-                || r.is_none_or(|r| classes.contains(&r))
-        };
-        let seen = |namespace: u32, declared: u32| {
-            let at = spaces.iter().position(|n| *n == namespace)?;
-            Some(
-                self.cx.is_before(declared)
-                    || self.instance && (at >= ordinary || associated.contains(&namespace)),
-            )
-        };
-        let functions = self.cx.overloads.get(&name).map_or(&[][..], Vec::as_slice);
-        let functions: Vec<(FunctionId, bool)> = functions
-            .iter()
-            .filter_map(|f| {
-                let x = &self.cx.functions[f.0 as usize];
-                if !befriended(x.flags, x.class) {
-                    return None;
-                }
-                Some((*f, seen(x.namespace, x.place.declared)?))
-            })
-            .collect();
-        let templates = self.cx.fn_templates.get(&name).map_or(&[][..], Vec::as_slice);
-        let templates: Vec<(TemplateId, bool)> = templates
-            .iter()
-            .filter_map(|t| {
-                let x = &self.cx.templates[t.0 as usize];
-                if !befriended(x.flags, x.class) {
-                    return None;
-                }
-                Some((*t, seen(x.namespace, x.place.declared)?))
-            })
-            .collect();
-        let functions = functions.iter().filter(|f| f.1).map(|f| f.0).collect();
-        let templates = templates.iter().filter(|t| t.1).map(|t| t.0).collect();
-        (functions, templates)
-    }
-
-    /// The namespaces of the arguments' classes and enums, their bases' and template arguments', and these classes.
-    fn associated(&self, values: &[E<'t>]) -> (Vec<u32>, Vec<RecordId>) {
-        let (mut list, mut classes) = (Vec::new(), Vec::new());
-        let mut seen: Map<Ty, ()> = Map::default();
-        let mut work: Vec<Ty> = values.iter().map(|v| v.ty).collect();
-        while let Some(t) = work.pop() {
-            let t = t.bare();
-            if seen.insert(t, ()).is_some() {
-                continue;
-            }
-            match self.cx.types.kind(t) {
-                TypeKind::Pointer(t) | TypeKind::Reference(t, _) | TypeKind::Array(t, _) => {
-                    work.push(t);
-                }
-                TypeKind::Enum(e) => {
-                    let e = &self.cx.types.enums[e.0 as usize];
-                    list.push(e.namespace);
-                }
-                TypeKind::Record(r) => {
-                    classes.push(r);
-                    list.push(self.cx.types.records[r.0 as usize].namespace);
-                    if let Some(c) = self.cx.classes.get(&r) {
-                        work.extend(c.bases.iter().map(|b| b.ty));
-                        work.extend(c.outer.and_then(|o| self.cx.types.find_record(o)));
-                        work.extend(c.args.iter().filter_map(|a| match a {
-                            crate::check::TArg::Type(t) => Some(*t),
-                            crate::check::TArg::Value(..) => None,
-                        }));
-                    }
-                }
-                _ => {}
-            }
-        }
-        list.sort_unstable();
-        list.dedup();
-        (list, classes)
     }
 }
