@@ -54,6 +54,8 @@ pub(crate) enum Entity {
     ClassTemplate(TemplateId),
     /// A static data member that is no constant.
     StaticMember,
+    /// Different things in namespaces that are looked through together.
+    Ambiguous,
 }
 
 /// Where an object lives.

@@ -98,6 +98,33 @@ __device__ int late()
 }
 }  // namespace Z
 
+namespace U {
+__device__ int overload(double)
+{
+    return 7;
+}
+}  // namespace U
+using U::overload;
+namespace U {
+__device__ int overload(int)
+{
+    return 8;
+}
+}  // namespace U
+
+struct Befriends {
+    int v;
+    friend __device__ int befriended(Befriends);
+};
+__device__ int calls_friend(Befriends b)
+{
+    return befriended(b);
+}
+__device__ int befriended(Befriends b)
+{
+    return b.v;
+}
+
 struct Node {
     struct Later *next;
     int a;
@@ -137,4 +164,7 @@ extern "C" __global__ void k(long long *out)
     Later l{4};
     Node n{&l, 5};
     out[19] = through(&n);
+    out[20] = overload(1);
+    out[21] = U::overload(1);
+    out[22] = calls_friend(Befriends{9});
 }

@@ -115,7 +115,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.user_call((path, name), f.span, explicit, values, span)
             }
             Some(Entity::Type(t)) => self.construct_from(t, args, span),
-            Some(e @ (Entity::ClassTemplate(_) | Entity::Unparsable(_))) => {
+            Some(e @ (Entity::ClassTemplate(_) | Entity::Unparsable(_) | Entity::Ambiguous)) => {
                 // A host helper that hides a built-in function of its name, as `max` templates do.
                 if self.is_builtin_function(s) {
                     return self.builtin_call(s, f.span, args, span);

@@ -266,7 +266,7 @@ impl<'a> Checker<'a, '_> {
             let info = &mut self.functions[id.0 as usize];
             (info.deleted, info.access) = (f.deleted, f.access);
             if info.place.defined == 0 && spec.list == 0 {
-                info.place.defined = f.first;
+                info.place.defined = f.first + 1;
             }
             if f.defaulted {
                 info.flags = Flags(info.flags.0 | Flags::DEVICE);

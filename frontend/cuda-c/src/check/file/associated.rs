@@ -3,7 +3,7 @@
 
 use crate::{
     ast::{Declaration, Declarator, Flags, Path, TypeExpr},
-    check::{Body, TemplateId, body::E, template::deduce::same_signature},
+    check::{Body, TemplateId, body::E, file::namespace::Reach, template::deduce::same_signature},
     intern::{Map, Symbol},
     typed::{FunctionId, TypedArenas},
     types::{RecordId, Ty, TypeKind},
@@ -22,9 +22,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if path.is_none() && !wrong!(NoArgumentDependentLookup) {
             (associated, classes) = self.associated(values);
             for n in &associated {
-                if !spaces.contains(n) {
+                if !spaces.iter().any(|s| s.namespace == *n) {
                     self.cx.declare_in(*n, name);
-                    spaces.push(*n);
+                    spaces.push(Reach { namespace: *n, until: u32::MAX });
                 }
             }
         }
@@ -36,9 +36,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 || r.is_none_or(|r| classes.contains(&r))
         };
         let seen = |b: &Self, namespace: u32, declared: u32| {
-            let at = spaces.iter().position(|n| *n == namespace)?;
-            let dependent = b.instance && (at >= ordinary || associated.contains(&namespace));
-            Some(dependent || b.cx.is_before(declared))
+            let at = spaces.iter().position(|s| s.namespace == namespace)?;
+            let associated = at >= ordinary || associated.contains(&namespace);
+            if associated && b.instance {
+                return Some(true);
+            }
+            let used = associated || spaces.get(at).is_some_and(|s| declared <= s.until);
+            Some(used && b.cx.is_before(declared))
         };
         let mut functions = Vec::new();
         for f in self.cx.overloads.get(&name).cloned().unwrap_or_default() {

@@ -26,6 +26,26 @@ pub(crate) struct UsedNamespace {
     place: u32,
 }
 
+/// A namespace that a name is looked for in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Reach {
+    pub namespace: u32,
+    /// The token up to which its declarations count there: a using declaration brings what stands before it
+    /// ([namespace.udecl] 11).
+    pub until: u32,
+}
+
+impl Reach {
+    fn of(namespace: u32) -> Reach {
+        Reach { namespace, until: u32::MAX }
+    }
+
+    fn used(u: &UsedNamespace) -> Reach {
+        let until = if u.name.is_some() && u.place != 0 { u.place } else { u32::MAX };
+        Reach { namespace: u.target, until }
+    }
+}
+
 /// Where names are looked up from.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Site {
@@ -73,6 +93,12 @@ impl<'a> Checker<'a, '_> {
         self.ahead.insert(key, place);
     }
 
+    /// What a name stands for in the namespace at hand itself.
+    pub(in crate::check) fn own_entity(&mut self, name: Symbol) -> Option<Entity> {
+        self.declare_in(self.types.namespace, name);
+        self.entity(name)
+    }
+
     /// What a name stands for, seen from the namespace at hand outwards.
     pub(crate) fn lookup(&mut self, name: Symbol) -> Option<Entity> {
         match self.lookup_levels(name) {
@@ -82,23 +108,23 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// The first level outwards that has a name, and what it stands for there.
-    fn lookup_levels(&mut self, name: Symbol) -> Option<(Entity, Vec<u32>)> {
+    fn lookup_levels(&mut self, name: Symbol) -> Option<(Entity, Vec<Reach>)> {
         let here = self.types.namespace;
         // A using declaration in the function at hand hides what stands further out.
         // Those of one block add up ([namespace.udecl] 13).
         let mut named =
             self.local_usings.iter().rev().filter(|u| u.0.name == Some(name)).peekable();
         let block = named.peek().map(|u| u.2);
-        let mut own: Vec<u32> =
-            named.take_while(|u| Some(u.2) == block).map(|u| u.0.target).collect();
+        let mut own: Vec<Reach> =
+            named.take_while(|u| Some(u.2) == block).map(|u| Reach::used(&u.0)).collect();
         if wrong!(LastUsingDeclarationWins) {
             own.truncate(1);
         }
         if wrong!(UsingDeclarationsHideNothing) {
             own.clear();
         }
-        if !own.is_empty() {
-            let level = self.closure(own, name, true);
+        for directives in [false, true] {
+            let level = self.closure(own.clone(), name, directives);
             if let Some(e) = self.lookup_in_all(&level, name) {
                 return Some((e, level));
             }
@@ -108,8 +134,8 @@ impl<'a> Checker<'a, '_> {
         let directives = self.active_directives(here);
         let mut around = Some(here);
         while let Some(n) = around {
-            let mut level = vec![n];
-            level.extend(directives.iter().filter(|d| d.0 == n).map(|d| d.1));
+            let mut level = vec![Reach::of(n)];
+            level.extend(directives.iter().filter(|d| d.0 == n).map(|d| Reach::of(d.1)));
             let level = self.closure(level, name, false);
             if let Some(e) = self.lookup_in_all(&level, name) {
                 return Some((e, level));
@@ -195,9 +221,9 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// A name in a namespace: its own, else what its directives name ([namespace.qual] 2).
-    fn lookup_qualified(&mut self, n: u32, name: Symbol) -> Option<(Entity, Vec<u32>)> {
+    fn lookup_qualified(&mut self, n: u32, name: Symbol) -> Option<(Entity, Vec<Reach>)> {
         for directives in [false, true] {
-            let level = self.closure(vec![n], name, directives);
+            let level = self.closure(vec![Reach::of(n)], name, directives);
             if let Some(e) = self.lookup_in_all(&level, name) {
                 return Some((e, level));
             }
@@ -210,12 +236,12 @@ impl<'a> Checker<'a, '_> {
             return Some(Entity::Type(t));
         }
         let (file, text) = crate::library::type_file_of(self.text(name))?;
-        if self.load_library(file, text) { self.lookup_in_all(&[0], name) } else { None }
+        if self.load_library(file, text) { self.lookup_in_all(&[Reach::of(0)], name) } else { None }
     }
 
-    fn lookup_in_all(&mut self, level: &[u32], name: Symbol) -> Option<Entity> {
+    fn lookup_in_all(&mut self, level: &[Reach], name: Symbol) -> Option<Entity> {
         let mut found = None;
-        for &n in level {
+        for &Reach { namespace: n, .. } in level {
             if !self.is_declared(n, name) {
                 continue;
             }
@@ -224,28 +250,51 @@ impl<'a> Checker<'a, '_> {
             {
                 self.declare_in(n, name);
             }
-            found = found.or(self.entities.get(&(n, name)).copied());
+            let Some(e) = self.entities.get(&(n, name)).copied() else { continue };
+            found = match found {
+                Some(f) if self.differ(f, (n, e), name) => return Some(Entity::Ambiguous),
+                Some(f) => Some(f),
+                None => Some((n, e)),
+            };
         }
-        found
+        found.map(|f| f.1)
+    }
+
+    /// Whether a name stands for different things in two namespaces, so that what sees both means neither
+    /// ([namespace.udir] 6). Functions are overloads of each other; the library's names hide nothing.
+    fn differ(&self, a: (u32, Entity), b: (u32, Entity), name: Symbol) -> bool {
+        let same = match (a.1, b.1) {
+            (Entity::Const(..), Entity::Const(..)) => false,
+            (Entity::Unparsable(_), _) | (_, Entity::Unparsable(_)) => true,
+            (a, b) => a == b,
+        };
+        let library = |n: u32| {
+            let items = self.index.named(name).iter();
+            items
+                .filter_map(|i| self.index.items.get(*i as usize))
+                .any(|i| i.namespace == n && i.library)
+        };
+        !same && !library(a.0) && !library(b.0)
     }
 
     /// Namespaces with the inline and unnamed ones in them, those that using declarations bring the name from, and
     /// those that directives in them name where `directives`.
-    fn closure(&mut self, first: Vec<u32>, name: Symbol, directives: bool) -> Vec<u32> {
+    fn closure(&mut self, first: Vec<Reach>, name: Symbol, directives: bool) -> Vec<Reach> {
         self.resolve_usings();
         let mut level = first;
         let mut k = 0;
-        while let Some(&n) = level.get(k) {
+        while let Some(&Reach { namespace: n, until }) = level.get(k) {
             k += 1;
-            let inlined = self.index.inlined(n).iter().copied();
+            let inlined = self.index.inlined(n).iter().map(|m| Reach { namespace: *m, until });
             let used = self.used_namespaces.get(&n).map_or(&[][..], Vec::as_slice);
             let used = used
                 .iter()
                 .filter(|u| u.name.map_or(directives, |s| s == name) && self.is_before(u.place))
-                .map(|u| u.target);
+                .map(|u| Reach { until: Reach::used(u).until.min(until), namespace: u.target });
             for m in inlined.chain(used) {
-                if !level.contains(&m) {
-                    level.push(m);
+                match level.iter_mut().find(|l| l.namespace == m.namespace) {
+                    Some(l) => l.until = l.until.max(m.until),
+                    None => level.push(m),
                 }
             }
         }
@@ -279,7 +328,11 @@ impl<'a> Checker<'a, '_> {
             names.push(u.name.sym);
         }
         let target = self.index.resolve(from, u.path.global, &names)?;
-        Some(UsedNamespace { target, name: (!u.directive).then_some(u.name.sym), place: 0 })
+        Some(UsedNamespace {
+            target,
+            name: (!u.directive).then_some(u.name.sym),
+            place: self.place,
+        })
     }
 
     /// Declares everything of a name that lies in a namespace, or is put there by a path before its name.
@@ -308,7 +361,7 @@ impl<'a> Checker<'a, '_> {
         &mut self,
         path: Option<&Path<'_>>,
         name: Symbol,
-    ) -> Vec<u32> {
+    ) -> Vec<Reach> {
         let found = match path {
             None => self.lookup_levels(name),
             Some(p) => {

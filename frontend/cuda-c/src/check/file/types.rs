@@ -263,6 +263,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     pub(in crate::check) fn unknown_type(&mut self, s: Symbol, span: Span) {
+        if self.cx.lookup(s) == Some(Entity::Ambiguous) {
+            return self.ambiguous_name(s, span);
+        }
         let text = self.cx.text(s).to_string();
         let d = match self.cx.lookup(s) {
             Some(Entity::ClassTemplate(_)) => Diagnostic::new(
