@@ -392,3 +392,27 @@ fn names_of_several_namespaces() {
         ),
     ]);
 }
+
+/// [basic.scope.block] 4: what a statement's head declares is not declared again in what it controls.
+#[test]
+fn names_of_heads() {
+    held(&[
+        ("E0043", "", "for (int i = 0; i < 3; i++) { int i = 10; o[0] = i; }"),
+        ("E0043", "", "for (int i = 0; i < 3; i++) int i = 1;"),
+        ("E0043", "", "for (int i = 0; i < 3; i++) { l: typedef int i; if (n) goto l; }"),
+        ("E0043", "", "for (int i = 0; int i = o[0];) o[0] = i;"),
+        ("E0043", "", "for (int i = 0; int j = o[0]; ++i) { enum { j }; o[0] = i; }"),
+        ("E0043", "", "int a[2] = {1, 2}; for (int i : a) { int i = 10; o[0] = i; }"),
+        ("E0043", "", "while (int i = o[0]) { int i = 10; o[0] = i; }"),
+        ("E0043", "", "if (int i = n) { int i = 10; o[0] = i; }"),
+        ("E0043", "", "if (int i = n) { } else { int i = 10; o[0] = i; }"),
+        ("E0043", "", "if (int i = n; i) { int i = 10; o[0] = i; }"),
+        ("E0043", "", "if (n) { } else if (int i = o[1]) { int i = 3; o[0] = i; }"),
+        ("E0043", "", "switch (int i = n) { default: int i; i = 10; o[0] = i; }"),
+        ("", "", "for (int i = 0; i < 3; i++) { { int i = 10; o[0] = i; } }"),
+        ("", "", "for (int i = 0; i < 3; i++) for (int i = 0; i < 3; i++) o[i] = i;"),
+        ("", "", "if (int i = n) { } else if (o[1]) { int i = 10; o[0] = i; }"),
+        ("", "", "if (int i = n) { } else if (int i = o[1]) { o[0] = i; }"),
+        ("", "", "{ int x = 1; if (x) { int x = 2; o[0] = x; } }"),
+    ]);
+}
