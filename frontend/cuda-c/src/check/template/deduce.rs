@@ -78,7 +78,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         values: &[E<'t>],
     ) -> Option<FunctionId> {
         let t = self.cx.templates[id.0 as usize].clone();
-        self.in_namespace(t.namespace, |b| b.deduce_call_of(id, &t, explicit, values))
+        self.at_site(t.namespace, t.place.defined, |b| b.deduce_call_of(id, &t, explicit, values))
     }
 
     fn deduce_call_of(
