@@ -493,3 +493,41 @@ fn initial_values_that_need_their_object() {
         ),
     ]);
 }
+
+/// [temp.inst] 3 and 4: what is made of a template is checked where it is used, and be it by a function that no kernel
+/// reaches; not where it only takes part in a choice or stands in an operand that is not evaluated.
+#[test]
+fn instances_are_made_where_they_are_used() {
+    let t = "template <class T> struct S { T v; __device__ int f() { return T::nothing; } __device__ int g() { return 1; } };
+        template <class T> __device__ int bad(T x) { return x.nothing; }
+        struct C { int v; __device__ C(int n) : v(n) {} template <class T> __device__ explicit C(const T &t) : v(t.nothing) {} };
+        struct Tag {}; struct D { int v; __device__ D(Tag, int n) : v(n) {} __device__ D(C c, long &x) : v(1) {} };";
+    let used = |more: &str| format!("{t} {more}");
+    held(&[
+        ("", t, "S<int> s; s.v = 1; o[0] = s.g() + sizeof(s.f()) + sizeof(bad(3));"),
+        ("E0042", t, "S<int> s; o[0] = s.f();"),
+        ("", t, "D d(Tag(), 1); o[0] = d.v;"),
+        ("", &used("__device__ int unused(S<int> s) { return s.g(); }"), ""),
+        ("E0042", &used("__device__ int unused(Tag t) { return bad(t); }"), ""),
+    ]);
+}
+
+/// [over.best.ics] 4: with parentheses around the list, a copy of what it makes is as good as the constructor itself.
+#[test]
+fn lists_in_parentheses_may_be_copies() {
+    let t = "struct N { int v; __device__ N(int n) : v(n) {} };
+        struct M { int v; __device__ M(N n) : v(n.v) {} };";
+    held(&[("E0049", t, "M m({5}); o[0] = m.v;"), ("", t, "M m{{5}}; o[0] = m.v;")]);
+}
+
+/// [dcl.init.ref] 5.4: a reference to what the argument is, or is derived from, is bound to it or not at all.
+#[test]
+fn references_to_related_types_make_no_copies() {
+    let t = "struct B { int v; }; struct D : B { __device__ operator int() const; };
+        __device__ int f(B &&b) { return 1; } __device__ int f(...) { return 2; } __device__ int g(D &&) { return 1; }";
+    held(&[
+        ("", t, "const D d{}; D e{}; o[0] = f(1) + f(D{}) + f(static_cast<D &&>(e)) + g(D{});"),
+        ("E0060", t, "D e{}; o[0] = g(e);"),
+        ("E0060", t, "const D e{}; o[0] = g(static_cast<const D &&>(e));"),
+    ]);
+}

@@ -117,11 +117,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let most = usize::try_from(self.cx.types.size(to)).unwrap_or(usize::MAX);
             return (values.len() <= most).then_some(by_list);
         }
-        let candidates = self.constructors_for(to, &values);
-        let fits = self.with_mode(
-            |m| m.one_conversion = values.len() == 1,
-            |b| b.choose(&candidates, &values, None).is_ok(),
-        );
+        let candidates = self.constructors_for_list(to, &values);
+        let fits = self.choose_maker(&candidates, &values, to, false).is_ok();
         fits.then_some(by_list)
     }
 

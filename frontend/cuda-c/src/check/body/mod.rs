@@ -8,6 +8,7 @@ mod cast;
 mod category;
 mod conditional;
 pub(in crate::check) mod constexpr;
+mod construct;
 pub(in crate::check) mod convert;
 mod designator;
 mod expression;

@@ -97,6 +97,20 @@ impl<'t> Body<'_, '_, 't, '_> {
         self.best(&viable).map(|v| v.candidate)
     }
 
+    /// Whether a conversion function, by how the one argument becomes its object, is better than each constructor.
+    pub(in crate::check) fn beats_constructors(
+        &mut self,
+        object: Sequence,
+        set: &[FunctionId],
+        values: &[E<'t>],
+    ) -> bool {
+        set.iter().all(|&f| {
+            let argument =
+                self.sequences(f, values, None).and_then(|s| s.into_iter().flatten().next());
+            argument.is_none_or(|s| object.compare(&s) == Ordering::Less)
+        })
+    }
+
     fn best<'v>(&mut self, viable: &'v [Viable]) -> Result<&'v Viable, bool> {
         if viable.is_empty() {
             return Err(false);

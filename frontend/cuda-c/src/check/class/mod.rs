@@ -19,7 +19,7 @@ use optx_source::{Span, code};
 use crate::{
     ast::{Access, Declaration, Flags, MemberFunction, MemberKind, RecordSpec, TypeExpr},
     check::{
-        Body, Checker, Const, Entity,
+        Body, Checker, Const, Entity, Function,
         body::E,
         body::initialize::Initial,
         class::layout::Member,
@@ -89,6 +89,17 @@ fn kind_number(k: MemberKind) -> u8 {
 }
 
 impl<'a> Checker<'a, '_> {
+    /// Whether a function is an instance of a template, or a member of one.
+    pub(crate) fn is_instance(&self, f: &Function<'_>) -> bool {
+        let mut class = f.class;
+        let mut templated = f.template.is_some();
+        while let Some(c) = class.and_then(|r| self.classes.get(&r)) {
+            templated |= c.template.is_some();
+            class = c.outer;
+        }
+        templated
+    }
+
     /// The class of a type, if it has more than data.
     pub(in crate::check) fn class(&self, t: Ty) -> Option<&ClassInfo<'a>> {
         match self.types.kind(t) {

@@ -237,7 +237,8 @@ impl Checker<'_, '_> {
         let this = self.types.pointer(class);
         let inherited = self.methods(b, name, MemberKind::Constructor);
         for &f in &inherited.functions {
-            if self.special_of(f).is_some() {
+            let copy = Some(Special::CopyConstructor);
+            if self.special_of(f) == copy || self.special_of(f) == Some(Special::MoveConstructor) {
                 continue;
             }
             let mut made = self.functions[f.0 as usize].clone();
@@ -252,6 +253,7 @@ impl Checker<'_, '_> {
             let Some(c) = self.classes.get(&r).filter(|_| !hidden) else { continue };
             (made.name, made.env) = (c.spec.name.sym, c.env.clone());
             (made.body, made.class, made.inherits) = (None, Some(r), Some(f));
+            made.special = None;
             (made.used, made.calls, made.inits) = (None, Vec::new(), &[]);
             self.functions.push(made);
             set.functions.push(FunctionId(self.functions.len() as u32 - 1));
