@@ -341,9 +341,41 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             .collect();
         // A name that is declared behind its only use is taken as it is.
         let none = !functions.iter().any(|f| f.1) && !templates.iter().any(|t| t.1);
-        let functions = functions.iter().filter(|f| f.1 || none).map(|f| f.0).collect();
+        let mut functions: Vec<FunctionId> =
+            functions.iter().filter(|f| f.1 || none).map(|f| f.0).collect();
+        self.join_c_functions(name, &mut functions);
         let templates = templates.iter().filter(|t| t.1 || none).map(|t| t.0).collect();
         (functions, templates)
+    }
+
+    /// Functions of C's linkage that several namespaces declare are one ([dcl.link] 6): that with a body, if there is.
+    fn join_c_functions(&mut self, name: Symbol, set: &mut Vec<FunctionId>) {
+        let of_c = |cx: &Checker<'_, '_>, f: FunctionId| {
+            let f = &cx.functions[f.0 as usize];
+            f.flags.has(Flags::EXTERN_C) && f.class.is_none()
+        };
+        let bodiless = |cx: &Checker<'_, '_>, f: FunctionId| {
+            of_c(cx, f) && cx.functions[f.0 as usize].body.is_none()
+        };
+        if !set.iter().any(|f| bodiless(self.cx, *f)) {
+            return;
+        }
+        self.cx.declare_named(name);
+        let all = self.cx.overloads.get(&name).map_or(&[][..], Vec::as_slice);
+        let params = |f: FunctionId| self.cx.functions[f.0 as usize].params.iter().map(|p| p.ty);
+        for f in set.iter_mut().filter(|f| bodiless(self.cx, **f)) {
+            let other = all
+                .iter()
+                .copied()
+                .find(|g| of_c(self.cx, *g) && !bodiless(self.cx, *g) && params(*g).eq(params(*f)));
+            *f = other.unwrap_or(*f);
+        }
+        let mut seen = Vec::new();
+        set.retain(|f| {
+            let new = !seen.contains(f);
+            seen.push(*f);
+            new
+        });
     }
 
     /// The namespaces of the arguments' classes and enums, their bases' and template arguments', and these classes.
