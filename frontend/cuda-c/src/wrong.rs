@@ -139,6 +139,7 @@ compilers! {
     ExternCDefines = "extern-c-defines": "extern \"C\" int x; defines x",
     DefaultArgumentsSeeCallers = "default-arguments-see-callers": "default arguments are looked up where the call stands",
     UsingInBlocksHidesNothing = "using-in-blocks-hides-nothing": "a using declaration in a block hides no local",
+    OperatorsTakeAnyEnumeration = "operators-take-any-enumeration": "an operator function of classes serves an enumeration and a number",
     OperatorAssignsFromTheLeft = "operator-assigns-from-the-left": "of an overloaded assignment the left operand is evaluated first",
     ReferencesStayQualified = "references-stay-qualified": "const T & takes no const off an array's elements",
     ConversionsAreMoved = "conversions-are-moved": "T x(y) by a conversion function moves what it gives",

@@ -428,49 +428,41 @@ fn conditionals_want_one_type() {
     ]);
 }
 
-/// What control never reaches by a condition that is a constant need not be defined ([basic.def.odr] 4 asks no more).
+/// [temp.inst] 3 and 4: what is made of a template is checked where it is used, and be it by a function that no kernel
+/// reaches; not where it only takes part in a choice or stands in an operand that is not evaluated.
 #[test]
-fn calls_that_are_not_reached() {
-    let f = "__device__ void f();";
+fn instances_are_made_where_they_are_used() {
+    let t = "template <class T> struct S { T v; __device__ int f() { return T::nothing; } __device__ int g() { return 1; } };
+        template <class T> __device__ int bad(T x) { return x.nothing; }
+        struct C { int v; __device__ C(int n) : v(n) {} template <class T> __device__ explicit C(const T &t) : v(t.nothing) {} };
+        struct Tag {}; struct D { int v; __device__ D(Tag, int n) : v(n) {} __device__ D(C c, long &x) : v(1) {} };";
+    let used = |more: &str| format!("{t} {more}");
     held(&[
-        ("E0048", f, "f();"),
-        ("", f, "if (0) f();"),
-        ("", f, "if (1) o[0] = 1; else f();"),
-        ("", f, "if (n) o[0] = 1; else if (sizeof(int) == 8) { f(); }"),
-        ("E0048", f, "if (0) { l: f(); } if (n--) goto l;"),
-        ("E0048", f, "switch (n) { case 0: if (0) { case 1: f(); } }"),
-        ("E0048", f, "if (n * 0) f();"),
-        ("E0040", f, "if (0) g();"),
+        ("", t, "S<int> s; s.v = 1; o[0] = s.g() + sizeof(s.f()) + sizeof(bad(3));"),
+        ("E0042", t, "S<int> s; o[0] = s.f();"),
+        ("", t, "D d(Tag(), 1); o[0] = d.v;"),
+        ("", &used("__device__ int unused(S<int> s) { return s.g(); }"), ""),
+        ("E0042", &used("__device__ int unused(Tag t) { return bad(t); }"), ""),
     ]);
 }
 
-/// [over.match.ctor]: an explicit default constructor makes nothing of an empty list behind `=`.
+/// [over.best.ics] 4: with parentheses around the list, a copy of what it makes is as good as the constructor itself.
 #[test]
-fn explicit_default_constructors() {
-    let a = "struct A { int v; __device__ explicit A(int n = 5) : v(n) {} }; struct B { A a; };";
-    held(&[
-        ("", a, "A x, y = A(), z{}; o[0] = x.v;"),
-        ("E0060", a, "A x = {}; o[0] = x.v;"),
-        ("E0060", a, "B x{}; o[0] = x.a.v;"),
-        ("E0060", a, "A x[2] = {}; o[0] = x[1].v;"),
-    ]);
+fn lists_in_parentheses_may_be_copies() {
+    let t = "struct N { int v; __device__ N(int n) : v(n) {} };
+        struct M { int v; __device__ M(N n) : v(n.v) {} };";
+    held(&[("E0049", t, "M m({5}); o[0] = m.v;"), ("", t, "M m{{5}}; o[0] = m.v;")]);
 }
 
-/// Functions that blocks declare are those of the file.
+/// [dcl.init.ref] 5.4: a reference to what the argument is, or is derived from, is bound to it or not at all.
 #[test]
-fn functions_of_blocks() {
-    let f = "__device__ int f(int) { return 1; } __device__ int f(double) { return 2; }";
+fn references_to_related_types_make_no_copies() {
+    let t = "struct B { int v; }; struct D : B { __device__ operator int() const; };
+        __device__ int f(B &&b) { return 1; } __device__ int f(...) { return 2; } __device__ int g(D &&) { return 1; }";
     held(&[
-        ("", f, "int f(double); o[0] = f(1);"),
-        ("E0064", f, "int f(double); o[0] = f(1, 2);"),
-        ("", f, "int g(int); o[0] = 1;"),
-        ("E0100", f, "int g(int); o[0] = g(1);"),
-        ("E0100", f, "int f(double = 1); o[0] = f();"),
-        (
-            "E0100",
-            f,
-            "int f(double); struct L { __device__ int m() { return f(1); } }; o[0] = L().m();",
-        ),
+        ("", t, "const D d{}; D e{}; o[0] = f(1) + f(D{}) + f(static_cast<D &&>(e)) + g(D{});"),
+        ("E0060", t, "D e{}; o[0] = g(e);"),
+        ("E0060", t, "const D e{}; o[0] = g(static_cast<const D &&>(e));"),
     ]);
 }
 
@@ -540,40 +532,154 @@ fn initial_values_that_need_their_object() {
     ]);
 }
 
-/// [temp.inst] 3 and 4: what is made of a template is checked where it is used, and be it by a function that no kernel
-/// reaches; not where it only takes part in a choice or stands in an operand that is not evaluated.
+/// [basic.lookup.unqual] 1, [basic.lookup.argdep] 4: only what is declared before a place is found from it.
 #[test]
-fn instances_are_made_where_they_are_used() {
-    let t = "template <class T> struct S { T v; __device__ int f() { return T::nothing; } __device__ int g() { return 1; } };
-        template <class T> __device__ int bad(T x) { return x.nothing; }
-        struct C { int v; __device__ C(int n) : v(n) {} template <class T> __device__ explicit C(const T &t) : v(t.nothing) {} };
-        struct Tag {}; struct D { int v; __device__ D(Tag, int n) : v(n) {} __device__ D(C c, long &x) : v(1) {} };";
-    let used = |more: &str| format!("{t} {more}");
+fn names_from_below() {
+    let a = "struct A { int v; friend __device__ int f(A, int); };";
+    let f = "__device__ int f(A a, int) { return a.v; }";
     held(&[
-        ("", t, "S<int> s; s.v = 1; o[0] = s.g() + sizeof(s.f()) + sizeof(bad(3));"),
-        ("E0042", t, "S<int> s; o[0] = s.f();"),
-        ("", t, "D d(Tag(), 1); o[0] = d.v;"),
-        ("", &used("__device__ int unused(S<int> s) { return s.g(); }"), ""),
-        ("E0042", &used("__device__ int unused(Tag t) { return bad(t); }"), ""),
+        (
+            "E0040",
+            "__device__ int f() { return g(); } __device__ int g() { return 1; }",
+            "o[0] = f();",
+        ),
+        ("E0040", "__device__ int f() { return g; } __device__ int g = 1;", "o[0] = f();"),
+        ("E0041", "__device__ int f() { return sizeof(T); } struct T {};", "o[0] = f();"),
+        (
+            "E0040",
+            "template <class T> __device__ int f(T t) { return g(t); } __device__ int g(int) { return 2; }",
+            "o[0] = f(1);",
+        ),
+        (
+            "",
+            "template <class T> __device__ int f(T t) { return g(t); } struct S {}; __device__ int g(S) { return 2; }",
+            "o[0] = f(S());",
+        ),
+        ("", &format!("{a} __device__ int g(A a) {{ return f(a, 1); }} {f}"), "o[0] = g(A{1});"),
+        (
+            "E0064",
+            &format!(
+                "{a} __device__ int g(A a) {{ return f(a); }} __device__ int f(A a) {{ return a.v; }} {f}"
+            ),
+            "o[0] = g(A{1});",
+        ),
     ]);
 }
 
-/// [over.best.ics] 4: with parentheses around the list, a copy of what it makes is as good as the constructor itself.
+/// [namespace.udir] 6: a name that several namespaces declare stands for nothing, but for functions and for one type.
 #[test]
-fn lists_in_parentheses_may_be_copies() {
-    let t = "struct N { int v; __device__ N(int n) : v(n) {} };
-        struct M { int v; __device__ M(N n) : v(n.v) {} };";
-    held(&[("E0049", t, "M m({5}); o[0] = m.v;"), ("", t, "M m{{5}}; o[0] = m.v;")]);
+fn names_of_several_namespaces() {
+    let both = |x: &str, y: &str| {
+        format!("namespace A {{ {x} }} namespace B {{ {y} }} using namespace A; using namespace B;")
+    };
+    let (x, c) = ("__device__ int x = 1;", "const int x = 1;");
+    held(&[
+        ("E0049", &both(x, x), "o[0] = x;"),
+        ("E0049", &both(c, c), "o[0] = x;"),
+        ("E0049", &format!("namespace A {{ {x} }} {x} using namespace A;"), "o[0] = x;"),
+        ("E0049", &format!("namespace A {{ {x} }} {x}"), "using namespace A; o[0] = x;"),
+        ("E0049", &format!("namespace {{ {x} }} {x}"), "o[0] = x;"),
+        ("E0049", &format!("namespace C {{ {} }}", both(x, x)), "o[0] = C::x;"),
+        ("E0049", &both("struct T {};", "struct T {};"), "T t; o[0] = sizeof t;"),
+        ("E0049", &both("__device__ int x() { return 1; }", x), "o[0] = x();"),
+        ("", &both("typedef int T;", "typedef int T;"), "T t = 3; o[0] = t;"),
+        ("", &both(x, "using A::x;"), "o[0] = x;"),
+        (
+            "",
+            &format!("namespace A {{ {x} }} namespace B {{ using namespace A; {x} }}"),
+            "o[0] = B::x;",
+        ),
+        ("", &format!("namespace A {{ {x} }} {x}"), "using A::x; o[0] = x;"),
+        (
+            "",
+            &both("__device__ int x(int) { return 1; }", "__device__ int x(double) { return 2; }"),
+            "o[0] = x(1) + x(1.0);",
+        ),
+    ]);
 }
 
-/// [dcl.init.ref] 5.4: a reference to what the argument is, or is derived from, is bound to it or not at all.
+/// [basic.scope.block] 4: what a statement's head declares is not declared again in what it controls.
 #[test]
-fn references_to_related_types_make_no_copies() {
-    let t = "struct B { int v; }; struct D : B { __device__ operator int() const; };
-        __device__ int f(B &&b) { return 1; } __device__ int f(...) { return 2; } __device__ int g(D &&) { return 1; }";
+fn names_of_heads() {
     held(&[
-        ("", t, "const D d{}; D e{}; o[0] = f(1) + f(D{}) + f(static_cast<D &&>(e)) + g(D{});"),
-        ("E0060", t, "D e{}; o[0] = g(e);"),
-        ("E0060", t, "const D e{}; o[0] = g(static_cast<const D &&>(e));"),
+        ("E0043", "", "for (int i = 0; i < 3; i++) { int i = 10; o[0] = i; }"),
+        ("E0043", "", "for (int i = 0; i < 3; i++) int i = 1;"),
+        ("E0043", "", "for (int i = 0; i < 3; i++) { l: typedef int i; if (n) goto l; }"),
+        ("E0043", "", "for (int i = 0; int i = o[0];) o[0] = i;"),
+        ("E0043", "", "for (int i = 0; int j = o[0]; ++i) { enum { j }; o[0] = i; }"),
+        ("E0043", "", "int a[2] = {1, 2}; for (int i : a) { int i = 10; o[0] = i; }"),
+        ("E0043", "", "while (int i = o[0]) { int i = 10; o[0] = i; }"),
+        ("E0043", "", "if (int i = n) { int i = 10; o[0] = i; }"),
+        ("E0043", "", "if (int i = n) { } else { int i = 10; o[0] = i; }"),
+        ("E0043", "", "if (int i = n; i) { int i = 10; o[0] = i; }"),
+        ("E0043", "", "if (n) { } else if (int i = o[1]) { int i = 3; o[0] = i; }"),
+        ("E0043", "", "switch (int i = n) { default: int i; i = 10; o[0] = i; }"),
+        ("", "", "for (int i = 0; i < 3; i++) { { int i = 10; o[0] = i; } }"),
+        ("", "", "for (int i = 0; i < 3; i++) for (int i = 0; i < 3; i++) o[i] = i;"),
+        ("", "", "if (int i = n) { } else if (o[1]) { int i = 10; o[0] = i; }"),
+        ("", "", "if (int i = n) { } else if (int i = o[1]) { o[0] = i; }"),
+        ("", "", "{ int x = 1; if (x) { int x = 2; o[0] = x; } }"),
+    ]);
+}
+
+/// [over.ics.ref] 3: a conversion function that refers to an object makes nothing that an rvalue reference is bound to.
+#[test]
+fn rvalue_references_refuse_converted_objects() {
+    let t = "struct C { long v; __device__ operator long &() { return v; } __device__ int operator==(signed char &&) const { return 7; } };
+        struct V { long v; __device__ operator long() { return v; } };
+        __device__ int f(signed char &&x) { return x; } __device__ int g(long &&x) { return x; } __device__ int g(const V &x) { return 1; }";
+    held(&[
+        ("E0060", t, "C c{1}; signed char &&r = c; o[0] = r;"),
+        ("", t, "C c{1}; const signed char &r = c; o[0] = r;"),
+        ("E0060", t, "C c{1}; o[0] = f(c);"),
+        ("E0060", t, "C c{1}; long &&r = c; o[0] = r;"),
+        ("", t, "V c{1}; long &&r = c; signed char &&s = c; o[0] = r + s + f(c) + g(c);"),
+        ("", t, "C c{1}; o[0] = c == c;"),
+    ]);
+}
+
+/// What control never reaches by a condition that is a constant need not be defined ([basic.def.odr] 4 asks no more).
+#[test]
+fn calls_that_are_not_reached() {
+    let f = "__device__ void f();";
+    held(&[
+        ("E0048", f, "f();"),
+        ("", f, "if (0) f();"),
+        ("", f, "if (1) o[0] = 1; else f();"),
+        ("", f, "if (n) o[0] = 1; else if (sizeof(int) == 8) { f(); }"),
+        ("E0048", f, "if (0) { l: f(); } if (n--) goto l;"),
+        ("E0048", f, "switch (n) { case 0: if (0) { case 1: f(); } }"),
+        ("E0048", f, "if (n * 0) f();"),
+        ("E0040", f, "if (0) g();"),
+    ]);
+}
+
+/// [over.match.ctor]: an explicit default constructor makes nothing of an empty list behind `=`.
+#[test]
+fn explicit_default_constructors() {
+    let a = "struct A { int v; __device__ explicit A(int n = 5) : v(n) {} }; struct B { A a; };";
+    held(&[
+        ("", a, "A x, y = A(), z{}; o[0] = x.v;"),
+        ("E0060", a, "A x = {}; o[0] = x.v;"),
+        ("E0060", a, "B x{}; o[0] = x.a.v;"),
+        ("E0060", a, "A x[2] = {}; o[0] = x[1].v;"),
+    ]);
+}
+
+/// Functions that blocks declare are those of the file.
+#[test]
+fn functions_of_blocks() {
+    let f = "__device__ int f(int) { return 1; } __device__ int f(double) { return 2; }";
+    held(&[
+        ("", f, "int f(double); o[0] = f(1);"),
+        ("E0064", f, "int f(double); o[0] = f(1, 2);"),
+        ("", f, "int g(int); o[0] = 1;"),
+        ("E0100", f, "int g(int); o[0] = g(1);"),
+        ("E0100", f, "int f(double = 1); o[0] = f();"),
+        (
+            "E0100",
+            f,
+            "int f(double); struct L { __device__ int m() { return f(1); } }; o[0] = L().m();",
+        ),
     ]);
 }

@@ -111,7 +111,7 @@ codes! {
     UNPARSABLE_DECLARATION "E0046" "a name whose declaration is outside the kernel language"
     HOST_ONLY "E0047" "device code that uses something of the host"
     UNDEFINED_FUNCTION "E0048" "a device function that is declared and called, but not defined"
-    AMBIGUOUS "E0049" "a call that fits several overloads equally well"
+    AMBIGUOUS "E0049" "a call that fits several overloads equally well, or a name of several namespaces"
     // Types.
     TYPE_MISMATCH "E0060" "a value of the wrong type"
     BAD_OPERANDS "E0061" "operands that an operator cannot take"

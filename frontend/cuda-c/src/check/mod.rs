@@ -56,6 +56,8 @@ pub(crate) enum Entity {
     ClassTemplate(TemplateId),
     /// A static data member that is no constant.
     StaticMember,
+    /// Different things in namespaces that are looked through together.
+    Ambiguous,
 }
 
 /// Where an object lives.
@@ -90,8 +92,15 @@ pub(crate) struct Global {
 pub(crate) struct ParamInfo<'a> {
     pub name: Symbol,
     pub ty: Ty,
-    pub default: Option<&'a crate::ast::Expr<'a>>,
+    pub default: Option<DefaultArgument<'a>>,
     pub span: Span,
+}
+
+/// A default argument, and where it stands.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct DefaultArgument<'a> {
+    pub value: &'a crate::ast::Expr<'a>,
+    pub place: u32,
 }
 
 /// A function.
@@ -153,8 +162,7 @@ pub(crate) struct DeclarationPlace {
 
 impl DeclarationPlace {
     fn of(item: &parse::index::Item) -> DeclarationPlace {
-        let at = if item.list == 0 && !item.library { item.first } else { 0 };
-        DeclarationPlace { declared: at, defined: at }
+        DeclarationPlace { declared: item.place(), defined: item.place() }
     }
 }
 
@@ -190,6 +198,10 @@ pub(crate) struct Checker<'a, 'x> {
     pub overloads: Map<Symbol, Vec<FunctionId>>,
     /// What names at file scope stand for, by the namespace.
     entities: Map<(u32, Symbol), Entity>,
+    /// The token of the file up to which declarations count for lookup; 0 counts all.
+    place: u32,
+    /// Where `struct X` declared a name before its own declaration, by the namespace.
+    ahead: Map<(u32, Symbol), u32>,
     /// What using directives and declarations of namespaces name, and how many of the index are resolved.
     used_namespaces: Map<u32, Vec<file::namespace::UsedNamespace>>,
     usings_resolved: usize,
@@ -269,6 +281,8 @@ impl<'a, 'x> Checker<'a, 'x> {
             functions: Vec::new(),
             overloads: Map::default(),
             entities: Map::default(),
+            place: 0,
+            ahead: Map::default(),
             used_namespaces: Map::default(),
             usings_resolved: 0,
             local_usings: Vec::new(),

@@ -5,7 +5,7 @@
 
 use optx_source::{Span, code};
 
-use super::{Parse, Parser, path::Declared};
+use super::{Parse, Parser, head::names_of, path::Declared};
 use crate::{
     ast::{Declaration, Declarator, Expr, ExprKind, Stmt, StmtKind, TypeExpr, UnaryOp, Unroll},
     token::Tok,
@@ -109,14 +109,18 @@ impl<'a> Parser<'a, '_, '_> {
     ) -> Parse<&'a Stmt<'a>> {
         let mut arms = Vec::new();
         let mut cond = first.value;
+        let mut head = names_of(&first.before);
         let other = loop {
             let then = self.one()?;
+            self.controls(&head, then)?;
             arms.push((cond, then));
             if !self.eat_word(words::ELSE) {
                 break None;
             }
             if !self.tok().is(words::IF) {
-                break Some(self.one()?);
+                let other = self.one()?;
+                self.controls(&head, other)?;
+                break Some(other);
             }
             let at = self.bump().span;
             let word = self.eat_word(words::CONSTEXPR);
@@ -127,6 +131,7 @@ impl<'a> Parser<'a, '_, '_> {
             if next.before.is_empty() {
                 constant |= word;
                 cond = next.value;
+                head.clear();
                 continue;
             }
             self.enter()?;
@@ -148,6 +153,7 @@ impl<'a> Parser<'a, '_, '_> {
         let c = self.condition(true)?;
         self.expect(Tok::RParen, "the selector")?;
         let body = self.one()?;
+        self.controls(&names_of(&c.before), body)?;
         self.end_scope(scope);
         let s = self.stmt(StmtKind::Switch(c.value, body), span);
         Ok(self.within(c.before, s))
@@ -160,6 +166,7 @@ impl<'a> Parser<'a, '_, '_> {
         let c = self.condition(false)?;
         self.expect(Tok::RParen, "the condition")?;
         let body = self.one()?;
+        self.controls(&names_of(&c.before), body)?;
         self.end_scope(scope);
         if c.before.is_empty() {
             return Ok(self.stmt(StmtKind::While { cond: c.value, body, unroll }, span));
@@ -205,6 +212,11 @@ impl<'a> Parser<'a, '_, '_> {
         let step = if self.kind() == Tok::RParen { None } else { Some(self.expression()?) };
         self.expect(Tok::RParen, "the head of `for`")?;
         let body = self.one()?;
+        let mut head = init.map_or_else(Vec::new, |i| names_of(&[i]));
+        let later = cond.as_ref().map_or_else(Vec::new, |c| names_of(&c.before));
+        self.not_again(&head, &later)?;
+        head.extend(later);
+        self.controls(&head, body)?;
         self.end_scope(scope);
         let (cond, body) = match cond {
             Some(c) if !c.before.is_empty() => (None, self.while_holds(c, body)),
@@ -251,6 +263,7 @@ impl<'a> Parser<'a, '_, '_> {
         self.expect(Tok::RParen, "the range")?;
         self.declare_local(name.sym, false);
         let body = self.one()?;
+        self.controls(&[name], body)?;
         let variable = &*self.arenas().declarators.alloc(Declarator::new(name, ty, align));
         let kind = StmtKind::Range { spec, variable, range, body, unroll };
         Ok(self.stmt(kind, from.to(span)))

@@ -57,6 +57,13 @@ pub struct Item {
 }
 
 impl Item {
+    /// Where it stands in the file, by its first token, from 1; 0 for the library's, which hides nothing and is hidden from
+    /// nothing.
+    #[must_use]
+    pub fn place(&self) -> u32 {
+        if self.list == 0 && !self.library { self.first + 1 } else { 0 }
+    }
+
     /// Whether it is marked `__global__`, `__device__`, `__constant__` or `__shared__`.
     #[must_use]
     pub fn is_device(&self) -> bool {

@@ -11,6 +11,7 @@ mod condition;
 pub(crate) mod cut;
 mod declaration;
 mod expression;
+mod head;
 pub(crate) mod host;
 pub(crate) mod index;
 mod member;

@@ -5,7 +5,7 @@ use optx_source::{Diagnostic, Span, code};
 use crate::{
     ast::{Access, Expr, ExprKind, Flags, Name, Path, TemplateArg},
     check::{
-        Body, Entity,
+        Body, DefaultArgument, Entity,
         body::E,
         body::overload::Candidate,
         body::sequence::{Conversion, is_const_only},
@@ -122,7 +122,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.user_call((path, name), f.span, explicit, values, span)
             }
             Some(Entity::Type(t)) => self.construct_from(t, args, span),
-            Some(e @ (Entity::ClassTemplate(_) | Entity::Unparsable(_))) => {
+            Some(e @ (Entity::ClassTemplate(_) | Entity::Unparsable(_) | Entity::Ambiguous)) => {
                 // A host helper that hides a built-in function of its name, as `max` templates do.
                 if self.is_builtin_function(s) {
                     return self.builtin_call(s, f.span, args, span);
@@ -418,16 +418,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     pub(in crate::check) fn default_argument(
         &mut self,
         f: FunctionId,
-        e: &'a Expr<'a>,
+        default: DefaultArgument<'a>,
         ty: Ty,
     ) -> E<'t> {
+        let DefaultArgument { value: e, place } = default;
         let info = &self.cx.functions[f.0 as usize];
-        let (env, class) = (info.env.clone(), info.class);
+        let (env, class, namespace) = (info.env.clone(), info.class, info.namespace);
         if wrong!(DefaultArgumentsAreZero) && self.cx.types.is_scalar(ty) {
             return self.zero(ty, e.span);
         }
-        let namespace = self.cx.functions[f.0 as usize].namespace;
-        let namespace = std::mem::replace(&mut self.cx.types.namespace, namespace);
+        let site = self.cx.enter(namespace, place);
         let was = std::mem::replace(&mut self.class, class);
         let v = self.elsewhere(&env, |b| match (&e.kind, b.cx.types.kind(ty)) {
             (ExprKind::InitList(_), TypeKind::Reference(to, _)) => {
@@ -437,7 +437,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             _ => b.expr(e),
         });
         self.class = was;
-        self.cx.types.namespace = namespace;
+        self.cx.leave(site);
         v
     }
 
@@ -513,6 +513,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.user_conversion(v, r, false, !temporary)
         {
             let object = self.call_conversion(f, v);
+            if rvalue && object.category == Category::Lvalue {
+                return self.unbindable(v, r, rvalue);
+            }
             // The object that the function gives is bound, or its base ([dcl.init.ref] 5).
             let related = self.cx.types.same_but_qualified(object.ty, r)
                 || self.cx.base_path(object.ty, r).is_some();

@@ -156,6 +156,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let zero = self.int(0, Ty::INT, span);
             return self.mk(TKind::Cast(zero), Ty::VOID, span);
         }
+        if self.cx.types.element(to).is_some() {
+            // [expr.type.conv] 2.
+            let n = self.cx.type_name(to);
+            return self.error(code::BAD_CAST, span, format!("parentheses cannot make a `{n}`"));
+        }
         if self.is_dim3(to) {
             let values = self.check_all(args);
             return self.direct_initial(values, to.bare(), span);

@@ -72,7 +72,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.cx.constant_depth += 1;
         let trial = self.cx.diags.begin_trial();
         let arena = TypedArenas::default();
-        let namespace = std::mem::replace(&mut self.cx.types.namespace, info.namespace);
+        let site = self.cx.enter(info.namespace, info.place.defined);
         let mut b = Body::within(&mut *self.cx, &arena, &info.env, info.class);
         b.mode.unevaluated = true;
         b.result = info.result;
@@ -87,7 +87,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         arguments.resize(b.locals.len(), None);
         let mut call = Call { body: &mut b, values: arguments };
         let flow = call.statement(&checked);
-        self.cx.types.namespace = namespace;
+        self.cx.leave(site);
         let wrong = self.cx.diags.end_trial(trial);
         self.cx.constant_depth -= 1;
         match flow {

@@ -431,16 +431,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         this: Option<Entity>,
         f: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        let Some((env, namespace)) = self.cx.classes.get(&r).map(|c| (c.env.clone(), c.namespace))
-        else {
-            return f(self);
-        };
+        let Some(c) = self.cx.classes.get(&r) else { return f(self) };
+        let (env, namespace, place) = (c.env.clone(), c.namespace, c.place);
         let env = match this {
             Some(e) => self.cx.new_env(&env, [(words::THIS, e)]),
             None => env,
         };
         let class = self.class.replace(r);
-        let result = self.in_namespace(namespace, |b| b.elsewhere(&env, f));
+        let result = self.at_site(namespace, place, |b| b.elsewhere(&env, f));
         self.class = class;
         result
     }

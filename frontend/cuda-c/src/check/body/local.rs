@@ -83,6 +83,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             let fixed = flags.has(Flags::SHARED | Flags::CONSTANT | Flags::STATIC | Flags::DEVICE);
             let fixed = fixed && !(wrong!(StaticLocalsAreAutomatic) && flags.has(Flags::STATIC));
+            let elsewhere = flags.has(Flags::EXTERN) && !flags.has(Flags::SHARED);
+            let fixed = fixed && !elsewhere;
             if fixed && self.deducing.is_some() {
                 let l = self.add_local(x.name.sym, ty, 0, x.name.span);
                 self.declare_in_scope(x.name.sym, Entity::Local(l));
@@ -92,8 +94,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.static_local(flags, d, x, ty);
                 continue;
             }
-            if flags.has(Flags::EXTERN) {
-                match self.cx.lookup(x.name.sym) {
+            if elsewhere {
+                match self.file_lookup(x.name.sym) {
                     _ if wrong!(BlockDeclarationsIgnored) => {}
                     // The file's own variable, whatever hides it here ([basic.link] 6).
                     Some(e @ Entity::Global(_)) => self.declare_in_scope(x.name.sym, e),
@@ -106,6 +108,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             self.automatic(d, x, ty, out);
         }
+    }
+
+    /// What a name stands for in the namespace at hand, be it declared further down only: that is what a declaration in a
+    /// function names ([basic.link] 6).
+    fn file_lookup(&mut self, name: Symbol) -> Option<Entity> {
+        self.at_site(self.cx.types.namespace, 0, |b| b.cx.own_entity(name))
     }
 
     /// `int f(int);` in a function: the file's own function of that name and type; with the others that its block
@@ -124,18 +132,36 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return;
         }
         let params: Vec<Ty> = self.param_list(params).iter().map(|p| p.ty.bare()).collect();
-        let known = matches!(self.cx.lookup(name), Some(Entity::Functions(_)));
         let namespace = self.cx.types.namespace;
-        let set = self.cx.overloads.get(&name).map_or(&[][..], Vec::as_slice);
+        let known = matches!(self.file_lookup(name), Some(Entity::Functions(_)));
+        let set: Vec<FunctionId> = self
+            .cx
+            .overloads
+            .get(&name)
+            .map_or(&[][..], Vec::as_slice)
+            .iter()
+            .copied()
+            .filter(|f| {
+                let f = &self.cx.functions[f.0 as usize];
+                f.class.is_none() && f.namespace == namespace
+            })
+            .collect();
         let function = set.iter().copied().find(|f| {
             let info = &self.cx.functions[f.0 as usize];
-            info.class.is_none()
-                && info.namespace == namespace
-                && info.variadic == variadic
+            info.variadic == variadic
                 && info.params.iter().map(|p| p.ty.bare()).eq(params.iter().copied())
         });
-        if function.is_some() || known || !self.is_builtin_function(name) {
-            let alone = set.len() == 1 && !self.cx.fn_templates.contains_key(&name);
+        if let Some(f) = function {
+            // From here on it is known, if it was not.
+            self.cx.note_ahead(name);
+            let place = &mut self.cx.functions[f.0 as usize].place;
+            place.declared = place.declared.min(self.cx.place);
+        }
+        if known || !self.is_builtin_function(name) {
+            let templates = self.cx.fn_templates.get(&name).map_or(&[][..], Vec::as_slice);
+            let template =
+                templates.iter().any(|t| self.cx.templates[t.0 as usize].namespace == namespace);
+            let alone = set.len() == 1 && !template;
             let depth = self.scope_depth;
             self.block_functions.push(BlockFunction { name, function, alone, depth });
         }

@@ -93,9 +93,7 @@ pub(crate) struct Body<'c, 'a, 't, 'x> {
     pub(in crate::check) cx: &'c mut Checker<'a, 'x>,
     pub(in crate::check) arena: &'t TypedArenas<'t>,
     pub(in crate::check) function: Option<FunctionId>,
-    /// The token at which the function at hand is defined: it sees what is declared before. 0 sees all.
-    pub(in crate::check) place: u32,
-    /// The function is a template's instance: arguments' namespaces are looked through as they are at the file's end.
+    /// This is a part of a template's instance: arguments' namespaces are looked through as they are at the file's end.
     pub(in crate::check) instance: bool,
     pub(in crate::check) result: Ty,
     pub(in crate::check) locals: Vec<LocalVar>,
@@ -173,8 +171,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             cx,
             arena,
             function: None,
-            place: 0,
-            instance: false,
+            instance: !env.names.is_empty(),
             result: Ty::VOID,
             locals: Vec::new(),
             values: Map::default(),
@@ -201,12 +198,10 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         if info.body.is_none() && info.special.is_none() && info.inherits.is_none() {
             return None;
         }
-        let namespace = std::mem::replace(&mut cx.types.namespace, info.namespace);
+        let site = cx.enter(info.namespace, info.place.defined);
         let usings = std::mem::take(&mut cx.local_usings);
         let mut b = Body::within(cx, arena, &info.env, info.class);
         b.function = Some(f);
-        b.place = info.place.defined;
-        b.instance = !info.env.names.is_empty();
         b.result = info.result;
         b.open_scope();
         let in_place = b.cx.by_address(info.result);
@@ -233,7 +228,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         b.close_scope();
         b.check_labels();
         b.check_made(&info.params);
-        b.cx.types.namespace = namespace;
+        b.cx.leave(site);
         b.cx.local_usings = usings;
         Some(CheckedBody { locals: b.locals, body, labels: b.labels })
     }
@@ -438,7 +433,9 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         let names = env.names.iter().map(|(s, e)| (*s, (*e, 0))).collect();
         let scope = std::mem::replace(&mut self.scope, names);
         let usings = std::mem::take(&mut self.cx.local_usings);
+        let instance = std::mem::replace(&mut self.instance, !env.names.is_empty());
         let result = act(self);
+        self.instance = instance;
         self.scope = scope;
         self.cx.local_usings = usings;
         result

@@ -6,7 +6,7 @@ use optx_source::code;
 
 use crate::{
     ast::{Access, Declaration, Flags, MemberKind, TypeExpr},
-    check::{Body, DeclarationPlace, Entity, Function, ParamInfo, template::Env},
+    check::{Body, DeclarationPlace, DefaultArgument, Entity, Function, ParamInfo, template::Env},
     parse::{self, index::Item},
     typed::FunctionId,
     types::{self, RecordId, Ty},
@@ -99,7 +99,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     format!("the type `{t}` is not complete"),
                 );
             }
-            list.push(ParamInfo { name: p.name.sym, ty, default: p.default, span: p.span });
+            let place = self.cx.place;
+            let default = p.default.map(|value| DefaultArgument { value, place });
+            list.push(ParamInfo { name: p.name.sym, ty, default, span: p.span });
         }
         list
     }
@@ -236,6 +238,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         };
         let env = self.env.clone();
         let t = self.cx.add_template(&item, d, env, Some(id), name, span);
+        self.cx.templates[t.0 as usize].place.defined = self.cx.place;
         if let Some(c) = self.cx.classes.get_mut(&id) {
             c.entities.insert(name, Entity::ClassTemplate(t));
         }

@@ -6,9 +6,9 @@ use optx_source::{Diagnostics, Span};
 
 use super::{MethodSet, kind_number};
 use crate::{
-    ast::{Declaration, Flags, MemberFunction, MemberKind, RecordSpec, TypeExpr},
+    ast::{Declaration, Declarator, Flags, MemberFunction, MemberKind, RecordSpec, TypeExpr},
     check::{
-        Body, Checker, DeclarationPlace, Entity, Function, TemplateId,
+        Body, Checker, Entity, Function, ParamInfo, TemplateId,
         template::{Env, deduce::same_signature},
     },
     intern::{Map, Symbol},
@@ -209,8 +209,8 @@ impl<'a> Checker<'a, '_> {
         if let Some(set) = c.declared.get(&key) {
             return Rc::clone(set);
         }
-        let (spec, env, namespace) = (c.spec, c.env.clone(), c.namespace);
-        let namespace = std::mem::replace(&mut self.types.namespace, namespace);
+        let (spec, env, namespace, place) = (c.spec, c.env.clone(), c.namespace, c.place);
+        let site = self.enter(namespace, place);
         let trials = self.diags.suspend();
         let mut set = MethodSet::default();
         for f in spec.functions {
@@ -221,7 +221,7 @@ impl<'a> Checker<'a, '_> {
             self.declare_method(r, spec, f, &env, &mut set);
         }
         self.diags.resume(trials);
-        self.types.namespace = namespace;
+        self.leave(site);
         let set = Rc::new(set);
         if let Some(c) = self.classes.get_mut(&r) {
             c.declared.insert(key, Rc::clone(&set));
@@ -291,7 +291,7 @@ impl<'a> Checker<'a, '_> {
             let info = &mut self.functions[id.0 as usize];
             (info.deleted, info.access) = (f.deleted, f.access);
             if info.place.defined == 0 && spec.list == 0 {
-                info.place.defined = f.first;
+                info.place.defined = f.first + 1;
             }
             if f.defaulted {
                 info.flags = Flags(info.flags.0 | Flags::DEVICE);
@@ -317,7 +317,7 @@ impl<'a> Checker<'a, '_> {
         let (Some(r), name) = (f.class, f.name) else { return };
         let Some(c) = self.classes.get(&r) else { return };
         let (class, args, outer_env) = (c.spec.name.sym, c.args.clone(), c.env.clone());
-        let Some(own) = self.types.find_record(r) else { return };
+        let namespace = c.namespace;
         let mut items: Vec<u32> = self.index.members(class, name).to_vec();
         // What is stated for one instance (`template <>`) comes before what is for all.
         items.sort_by_key(|i| {
@@ -329,14 +329,14 @@ impl<'a> Checker<'a, '_> {
         let mut specialised = false;
         for i in items {
             let Some(d) = self.parsed_item(i) else { continue };
-            let place = DeclarationPlace::of(&self.index.items[i as usize]).defined;
+            let place = self.index.items.get(i as usize).map_or(0, Item::place);
             let stated = d.template.is_some_and(<[_]>::is_empty);
             let done = self.functions[id.0 as usize].body.is_some();
             if specialised || done && !stated {
                 continue;
             }
             let [x] = d.declarators else { continue };
-            let TypeExpr::Function { result, params, constant, .. } = x.ty else { continue };
+            let TypeExpr::Function { constant, .. } = x.ty else { continue };
             let deleted_or_default = d.body.is_none();
             if deleted_or_default {
                 continue;
@@ -349,29 +349,11 @@ impl<'a> Checker<'a, '_> {
                 .map(|(p, a)| (p.name.sym, crate::check::template::entity_of(*a)))
                 .collect::<Vec<_>>();
             let env = self.new_env(&outer_env, names);
-            // The class that stands before the name must be this one.
-            if let Some(scope) = x.scope {
-                let arena = TypedArenas::default();
-                let trial = self.diags.begin_trial();
-                let mut b = Body::within(self, &arena, &env, None);
-                let found = b.base_type(scope, words::EMPTY);
-                let wrong = self.diags.end_trial(trial);
-                if wrong || found.bare() != own {
-                    continue;
-                }
-            }
-            let arena = TypedArenas::default();
-            let trial = self.diags.begin_trial();
-            let mut b = Body::within(self, &arena, &env, Some(r));
-            let list = b.param_list(params);
-            // Conversion functions have one name, and are told apart by what they give.
-            let gives = match b.cx.functions[id.0 as usize].member {
-                MemberKind::Conversion => Some(b.type_of(result)),
-                _ => None,
-            };
-            if self.diags.end_trial(trial) {
-                continue;
-            }
+            let site = self.enter(namespace, place);
+            let conversion = self.functions[id.0 as usize].member == MemberKind::Conversion;
+            let outside = self.signature_outside(x, (r, &env), conversion);
+            self.leave(site);
+            let Some((list, gives)) = outside else { continue };
             let f = &self.functions[id.0 as usize];
             let skip = usize::from(f.has_this);
             let is_const = f.has_this
@@ -391,6 +373,7 @@ impl<'a> Checker<'a, '_> {
             let f = &mut self.functions[id.0 as usize];
             for (p, l) in f.params[skip..].iter_mut().zip(list) {
                 (p.name, p.span) = (l.name, l.span);
+                p.default = p.default.or(l.default);
             }
             f.flags = Flags(f.flags.0 | d.spec.flags.0 & !Flags::STATIC);
             f.body = d.body;
@@ -400,5 +383,30 @@ impl<'a> Checker<'a, '_> {
             f.span = x.name.span;
             specialised = stated;
         }
+    }
+
+    /// The parameters of a member function that is defined outside of its class, and what a conversion function gives: they
+    /// have one name and are told apart by that. `None` where the class before the name is another, or a type is none.
+    fn signature_outside(
+        &mut self,
+        x: &'a Declarator<'a>,
+        (class, env): (RecordId, &Env),
+        conversion: bool,
+    ) -> Option<(Vec<ParamInfo<'a>>, Option<Ty>)> {
+        let TypeExpr::Function { params, result, .. } = x.ty else { return None };
+        let arena = TypedArenas::default();
+        if let Some(scope) = x.scope {
+            let trial = self.diags.begin_trial();
+            let found = Body::within(self, &arena, env, None).base_type(scope, words::EMPTY);
+            let wrong = self.diags.end_trial(trial);
+            if wrong || Some(found.bare()) != self.types.find_record(class) {
+                return None;
+            }
+        }
+        let trial = self.diags.begin_trial();
+        let mut b = Body::within(self, &arena, env, Some(class));
+        let list = b.param_list(params);
+        let gives = conversion.then(|| b.type_of(result));
+        (!self.diags.end_trial(trial)).then_some((list, gives))
     }
 }

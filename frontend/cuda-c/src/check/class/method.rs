@@ -414,6 +414,23 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         for t in templates {
             set.extend(self.deduce_call(t, &[], operands));
         }
+        // Where no operand is of a class, a function takes part that has an operand's enumeration as a parameter.
+        let class = operands.iter().any(|e| self.cx.types.is_record(e.ty));
+        if !class && !wrong!(OperatorsTakeAnyEnumeration) {
+            set.retain(|f| {
+                let params = self.cx.functions[f.0 as usize].params.iter();
+                params.zip(operands).any(|(p, e)| self.is_enumeration_or_reference(p.ty, e.ty))
+            });
+        }
         set
+    }
+
+    /// Whether a parameter is of an operand's enumeration, or a reference to it ([over.match.oper] 3.2).
+    fn is_enumeration_or_reference(&self, parameter: Ty, operand: Ty) -> bool {
+        let to = match self.cx.types.kind(parameter) {
+            TypeKind::Reference(r, _) => r,
+            _ => parameter,
+        };
+        matches!(self.cx.types.kind(operand), TypeKind::Enum(_)) && to.bare() == operand.bare()
     }
 }

@@ -49,6 +49,8 @@ pub(crate) struct ClassInfo<'a> {
     pub template: Option<TemplateId>,
     pub args: Rc<[TArg]>,
     pub namespace: u32,
+    /// Where it is defined.
+    pub place: u32,
     /// Member types and constants.
     pub entities: Map<Symbol, Entity>,
     /// Base classes.
@@ -171,6 +173,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 template,
                 args,
                 namespace: self.cx.types.namespace,
+                place: self.cx.place,
                 entities: Map::default(),
                 bases: Vec::new(),
                 bases_ahead: Vec::new(),

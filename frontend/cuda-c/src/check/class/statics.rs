@@ -7,6 +7,7 @@ use crate::{
     ast::{Declaration, Declarator, Expr, Flags},
     check::{Body, Checker, Global, Space, template::Env},
     intern::Symbol,
+    parse::index::Item,
     typed::{GlobalId, TypedArenas},
     types::{RecordId, Ty},
     words,
@@ -70,19 +71,20 @@ impl<'a> Body<'_, 'a, '_, '_> {
             return;
         }
         for member in list {
-            let (written, env) = match member.written {
-                Some(e) => (Some(e), env.clone()),
+            let (written, env, place) = match member.written {
+                Some(e) => (Some(e), env.clone(), self.cx.place),
                 None => match self.cx.static_definition(class, member.name) {
                     Some(found) => found,
                     None => continue,
                 },
             };
             let arena = TypedArenas::default();
-            let mut b = Body::within(&mut *self.cx, &arena, &env, Some(class));
-            let (ty, span) = match b.cx.globals.get(member.object.0 as usize) {
+            let (ty, span) = match self.cx.globals.get(member.object.0 as usize) {
                 Some(g) => (g.ty, g.span),
                 None => continue,
             };
+            let site = self.cx.enter(self.cx.types.namespace, place);
+            let mut b = Body::within(&mut *self.cx, &arena, &env, Some(class));
             let (ty, init) = match written {
                 Some(e) => {
                     let (ty, init) = b.static_initializer(ty, e);
@@ -92,20 +94,21 @@ impl<'a> Body<'_, 'a, '_, '_> {
             };
             b.check_object(ty, Space::Device, span);
             let value = written.and_then(|e| b.known_value(ty, Flags::default(), e));
-            let g = &mut b.cx.globals[member.object.0 as usize];
+            self.cx.leave(site);
+            let g = &mut self.cx.globals[member.object.0 as usize];
             (g.ty, g.init, g.value, g.is_extern) = (ty, init, value, false);
         }
     }
 }
 
 impl<'a> Checker<'a, '_> {
-    /// The initialiser of a static data member's definition outside of its class, with the names bound around it. What is
-    /// stated for one instance (`template <>`) comes before what is for all.
+    /// The initialiser of a static data member's definition outside of its class, with the names bound around it and where
+    /// it stands. What is stated for one instance (`template <>`) comes before what is for all.
     fn static_definition(
         &mut self,
         class: RecordId,
         name: Symbol,
-    ) -> Option<(Option<&'a Expr<'a>>, Env)> {
+    ) -> Option<(Option<&'a Expr<'a>>, Env, u32)> {
         let c = self.classes.get(&class)?;
         let (class_name, args, outer) = (c.spec.name.sym, c.args.clone(), c.env.clone());
         let own = self.types.find_record(class)?;
@@ -116,11 +119,14 @@ impl<'a> Checker<'a, '_> {
             let [x] = d.declarators else { continue };
             let Some(scope) = x.scope.filter(|_| found.is_none() || stated) else { continue };
             let env = self.names_outside(d, &args, &outer);
+            let place = self.index.items.get(i as usize).map_or(0, Item::place);
+            let site = self.enter(self.types.namespace, place);
             let arena = TypedArenas::default();
             let trial = self.diags.begin_trial();
             let mut b = Body::within(self, &arena, &env, None);
             let ty = b.base_type(scope, words::EMPTY);
             let wrong = self.diags.end_trial(trial);
+            self.leave(site);
             if wrong || ty.bare() != own {
                 continue;
             }
@@ -129,9 +135,9 @@ impl<'a> Checker<'a, '_> {
                 _ => None,
             });
             if stated {
-                return Some((init, env));
+                return Some((init, env, place));
             }
-            found = Some((init, env));
+            found = Some((init, env, place));
         }
         found
     }

@@ -34,14 +34,14 @@ impl<'a> Body<'_, 'a, '_, '_> {
             && let Some(n) = self.cx.index.resolve(item.namespace, p.global, p.names)
             && n != item.namespace
         {
-            let was = std::mem::replace(&mut self.cx.types.namespace, n);
+            let was = self.cx.enter(n, self.cx.place);
             let inner = Item { namespace: n, ..item.clone() };
             if let TypeExpr::Function { .. } = x.ty {
                 self.declare_function(&inner, flags, d.spec, x, d.body);
             } else {
                 self.declare_variable(flags, d.spec, x, item.library);
             }
-            self.cx.types.namespace = was;
+            self.cx.leave(was);
             return;
         }
         if d.declarators.is_empty() {

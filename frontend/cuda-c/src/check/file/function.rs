@@ -82,7 +82,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             if body.is_some() {
                 old.deduced = old.deduced.and(deduced);
                 old.body = body;
-                old.place.defined = DeclarationPlace::of(item).defined;
+                old.place.defined = item.place();
                 old.span = x.name.span;
                 old.params = list;
             } else {
@@ -218,7 +218,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
             return None;
         };
         let info = &self.cx.templates[template.0 as usize];
-        let (class, namespace, place) = (info.class, info.namespace, info.place);
+        let (class, namespace) = (info.class, info.namespace);
+        let place = DeclarationPlace { declared: self.cx.place, defined: self.cx.place };
         let has_this = class.is_some() && !info.flags.has(Flags::STATIC | Flags::FRIEND);
         let arena = crate::typed::TypedArenas::default();
         let mut b = Body::within(&mut *self.cx, &arena, &env, class);

@@ -354,7 +354,7 @@ impl<'a> Checker<'a, '_> {
             // All arguments stated: the launch's own need not be understood.
             let info = b.cx.templates[t.0 as usize].clone();
             let stated: Vec<Option<TArg>> = given.iter().copied().map(Some).collect();
-            let full = b.in_namespace(info.namespace, |b| {
+            let full = b.at_site(info.namespace, info.place.defined, |b| {
                 b.complete_args(info.params, &info.env, None, &stated, info.name)
             });
             let f = match full {

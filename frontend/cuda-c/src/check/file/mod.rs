@@ -1,5 +1,6 @@
 //! The file: its declarations, each looked at once, when it is first named or because it is the device's.
 
+mod associated;
 pub(in crate::check) mod declare;
 mod function;
 mod host;
@@ -90,12 +91,14 @@ impl<'a> Checker<'a, '_> {
             return;
         }
         self.states[i as usize] = 1;
+        let site = self.enter(item.namespace, item.place());
         if item.scope != crate::words::EMPTY && (item.member || self.is_class(item.scope)) {
             // A member's definition outside of its class: its class looks for it.
             if item.is_device() {
                 self.parsed_item(i);
             }
             self.states[i as usize] = 2;
+            self.leave(site);
             return;
         }
         self.resolving += 1;
@@ -104,7 +107,6 @@ impl<'a> Checker<'a, '_> {
         let counts = item.is_device() || item.library;
         let trials = if counts { self.diags.suspend() } else { 0 };
         let trial = (!counts && self.diags.in_trial()).then(|| self.diags.begin_trial());
-        let namespace = std::mem::replace(&mut self.types.namespace, item.namespace);
         match (self.parse_item(i), item.kind) {
             (Some(d), ItemKind::TypeTemplate | ItemKind::FunctionTemplate) => {
                 self.declare_template(&item, d);
@@ -116,7 +118,7 @@ impl<'a> Checker<'a, '_> {
                 self.entities.entry((item.namespace, item.name)).or_insert(Entity::Unparsable(i));
             }
         }
-        self.types.namespace = namespace;
+        self.leave(site);
         if counts {
             self.diags.resume(trials);
         }

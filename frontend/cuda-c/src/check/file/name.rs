@@ -189,6 +189,14 @@ impl<'t> Body<'_, '_, 't, '_> {
         self.cx.diags.push(d);
     }
 
+    pub(in crate::check) fn ambiguous_name(&mut self, name: Symbol, span: Span) {
+        let text = self.cx.text(name).to_string();
+        let text = format!(
+            "`{text}` is ambiguous: several namespaces that are looked through here declare it"
+        );
+        self.cx.error(code::AMBIGUOUS, span, text);
+    }
+
     /// Reports a use of something that is not part of the device's program.
     pub(in crate::check) fn bad_entity(&mut self, e: Entity, name: Symbol, span: Span) {
         let text = self.cx.text(name).to_string();
@@ -210,6 +218,10 @@ impl<'t> Body<'_, '_, 't, '_> {
                     span,
                     format!("`{text}` is a static member that is no constant, which is not supported yet"),
                 );
+                return;
+            }
+            Entity::Ambiguous => {
+                self.ambiguous_name(name, span);
                 return;
             }
             Entity::Unparsable(i) => {

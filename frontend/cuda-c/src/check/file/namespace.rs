@@ -6,15 +6,13 @@
 //! name. Functions of a name are one set for the whole file; which of them a call means is decided by the namespaces of
 //! the level at which the name was found, and by those of the arguments' classes ([basic.lookup.argdep]).
 //!
-//! A directive counts in the whole namespace that it stands in, before it too.
+//! Only what is declared before the place that asks is found ([basic.lookup.unqual]); the classes of arguments are the
+//! exception, and only in instances of templates ([temp.dep.candidate]).
 
 use crate::{
-    ast::{Flags, Path},
-    check::TemplateId,
-    check::{Body, Checker, Entity, body::E},
-    intern::{Map, Symbol},
-    typed::FunctionId,
-    types::{RecordId, Ty, TypeKind},
+    ast::Path,
+    check::{Body, Checker, Entity},
+    intern::Symbol,
 };
 
 /// A using directive or declaration, resolved.
@@ -24,9 +22,83 @@ pub(crate) struct UsedNamespace {
     target: u32,
     /// The one name of a declaration; `None` for a directive.
     name: Option<Symbol>,
+    /// Where it stands.
+    place: u32,
+}
+
+/// A namespace that a name is looked for in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Reach {
+    pub namespace: u32,
+    /// The token up to which its declarations count there: a using declaration brings what stands before it
+    /// ([namespace.udecl] 11).
+    pub until: u32,
+}
+
+impl Reach {
+    fn of(namespace: u32) -> Reach {
+        Reach { namespace, until: u32::MAX }
+    }
+
+    fn used(u: &UsedNamespace) -> Reach {
+        let until = if u.name.is_some() && u.place != 0 { u.place } else { u32::MAX };
+        Reach { namespace: u.target, until }
+    }
+}
+
+/// Where names are looked up from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Site {
+    pub namespace: u32,
+    /// The token of the file up to which declarations count. 0 counts all.
+    pub place: u32,
 }
 
 impl<'a> Checker<'a, '_> {
+    /// Looks names up from another place; gives the one before.
+    pub(in crate::check) fn enter(&mut self, namespace: u32, place: u32) -> Site {
+        Site {
+            namespace: std::mem::replace(&mut self.types.namespace, namespace),
+            place: std::mem::replace(&mut self.place, place),
+        }
+    }
+
+    /// Looks names up from there again.
+    pub(in crate::check) fn leave(&mut self, was: Site) {
+        (self.types.namespace, self.place) = (was.namespace, was.place);
+    }
+
+    /// Whether what stands at a place is seen from the place at hand.
+    pub(super) fn is_before(&self, place: u32) -> bool {
+        self.place == 0 || place <= self.place || wrong!(NamesFromBelow)
+    }
+
+    /// Whether a namespace's own name is declared before the place at hand. What no item declares is.
+    fn is_declared(&self, n: u32, name: Symbol) -> bool {
+        if self.ahead.get(&(n, name)).is_some_and(|place| self.is_before(*place)) {
+            return true;
+        }
+        let items = self.index.named(name).iter().filter_map(|i| self.index.items.get(*i as usize));
+        let mut places = items
+            .filter(|i| i.namespace == n && i.scope == crate::words::EMPTY)
+            .map(|i| i.place())
+            .peekable();
+        places.peek().is_none() || places.any(|p| self.is_before(p))
+    }
+
+    /// Notes that `struct X` declares X where X is declared again further down.
+    pub(in crate::check) fn note_ahead(&mut self, name: Symbol) {
+        let key = (self.types.namespace, name);
+        let place = self.ahead.get(&key).map_or(self.place, |p| self.place.min(*p));
+        self.ahead.insert(key, place);
+    }
+
+    /// What a name stands for in the namespace at hand itself.
+    pub(in crate::check) fn own_entity(&mut self, name: Symbol) -> Option<Entity> {
+        self.declare_in(self.types.namespace, name);
+        self.entity(name)
+    }
+
     /// What a name stands for, seen from the namespace at hand outwards.
     pub(crate) fn lookup(&mut self, name: Symbol) -> Option<Entity> {
         match self.lookup_levels(name) {
@@ -36,23 +108,23 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// The first level outwards that has a name, and what it stands for there.
-    fn lookup_levels(&mut self, name: Symbol) -> Option<(Entity, Vec<u32>)> {
+    fn lookup_levels(&mut self, name: Symbol) -> Option<(Entity, Vec<Reach>)> {
         let here = self.types.namespace;
         // A using declaration in the function at hand hides what stands further out.
         // Those of one block add up ([namespace.udecl] 13).
         let mut named =
             self.local_usings.iter().rev().filter(|u| u.0.name == Some(name)).peekable();
         let block = named.peek().map(|u| u.2);
-        let mut own: Vec<u32> =
-            named.take_while(|u| Some(u.2) == block).map(|u| u.0.target).collect();
+        let mut own: Vec<Reach> =
+            named.take_while(|u| Some(u.2) == block).map(|u| Reach::used(&u.0)).collect();
         if wrong!(LastUsingDeclarationWins) {
             own.truncate(1);
         }
         if wrong!(UsingDeclarationsHideNothing) {
             own.clear();
         }
-        if !own.is_empty() {
-            let level = self.closure(own, name, true);
+        for directives in [false, true] {
+            let level = self.closure(own.clone(), name, directives);
             if let Some(e) = self.lookup_in_all(&level, name) {
                 return Some((e, level));
             }
@@ -62,8 +134,8 @@ impl<'a> Checker<'a, '_> {
         let directives = self.active_directives(here);
         let mut around = Some(here);
         while let Some(n) = around {
-            let mut level = vec![n];
-            level.extend(directives.iter().filter(|d| d.0 == n).map(|d| d.1));
+            let mut level = vec![Reach::of(n)];
+            level.extend(directives.iter().filter(|d| d.0 == n).map(|d| Reach::of(d.1)));
             let level = self.closure(level, name, false);
             if let Some(e) = self.lookup_in_all(&level, name) {
                 return Some((e, level));
@@ -101,7 +173,7 @@ impl<'a> Checker<'a, '_> {
                 }
             }
             for u in self.used_namespaces.get(&n).map_or(&[][..], Vec::as_slice) {
-                if u.name.is_some() {
+                if u.name.is_some() || !self.is_before(u.place) {
                     continue;
                 }
                 // A directive within a named namespace counts as one of the place that named it.
@@ -149,9 +221,9 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// A name in a namespace: its own, else what its directives name ([namespace.qual] 2).
-    fn lookup_qualified(&mut self, n: u32, name: Symbol) -> Option<(Entity, Vec<u32>)> {
+    fn lookup_qualified(&mut self, n: u32, name: Symbol) -> Option<(Entity, Vec<Reach>)> {
         for directives in [false, true] {
-            let level = self.closure(vec![n], name, directives);
+            let level = self.closure(vec![Reach::of(n)], name, directives);
             if let Some(e) = self.lookup_in_all(&level, name) {
                 return Some((e, level));
             }
@@ -164,35 +236,65 @@ impl<'a> Checker<'a, '_> {
             return Some(Entity::Type(t));
         }
         let (file, text) = crate::library::type_file_of(self.text(name))?;
-        if self.load_library(file, text) { self.lookup_in_all(&[0], name) } else { None }
+        if self.load_library(file, text) { self.lookup_in_all(&[Reach::of(0)], name) } else { None }
     }
 
-    fn lookup_in_all(&mut self, level: &[u32], name: Symbol) -> Option<Entity> {
-        for &n in level {
+    fn lookup_in_all(&mut self, level: &[Reach], name: Symbol) -> Option<Entity> {
+        let mut found = None;
+        for &Reach { namespace: n, .. } in level {
+            if !self.is_declared(n, name) {
+                continue;
+            }
             // More overloads may stand further down.
             if !matches!(self.entities.get(&(n, name)), Some(e) if !matches!(e, Entity::Functions(_)))
             {
                 self.declare_in(n, name);
             }
+            let Some(e) = self.entities.get(&(n, name)).copied() else { continue };
+            found = match found {
+                Some(f) if self.differ(f, (n, e), name) => return Some(Entity::Ambiguous),
+                Some(f) => Some(f),
+                None => Some((n, e)),
+            };
         }
-        level.iter().find_map(|n| self.entities.get(&(*n, name)).copied())
+        found.map(|f| f.1)
+    }
+
+    /// Whether a name stands for different things in two namespaces, so that what sees both means neither
+    /// ([namespace.udir] 6). Functions are overloads of each other; the library's names hide nothing.
+    fn differ(&self, a: (u32, Entity), b: (u32, Entity), name: Symbol) -> bool {
+        let same = match (a.1, b.1) {
+            (Entity::Const(..), Entity::Const(..)) => false,
+            (Entity::Unparsable(_), _) | (_, Entity::Unparsable(_)) => true,
+            (a, b) => a == b,
+        };
+        let library = |n: u32| {
+            let items = self.index.named(name).iter();
+            items
+                .filter_map(|i| self.index.items.get(*i as usize))
+                .any(|i| i.namespace == n && i.library)
+        };
+        !same && !library(a.0) && !library(b.0)
     }
 
     /// Namespaces with the inline and unnamed ones in them, those that using declarations bring the name from, and
     /// those that directives in them name where `directives`.
-    fn closure(&mut self, first: Vec<u32>, name: Symbol, directives: bool) -> Vec<u32> {
+    fn closure(&mut self, first: Vec<Reach>, name: Symbol, directives: bool) -> Vec<Reach> {
         self.resolve_usings();
         let mut level = first;
         let mut k = 0;
-        while let Some(&n) = level.get(k) {
+        while let Some(&Reach { namespace: n, until }) = level.get(k) {
             k += 1;
-            let inlined = self.index.inlined(n).iter().copied();
+            let inlined = self.index.inlined(n).iter().map(|m| Reach { namespace: *m, until });
             let used = self.used_namespaces.get(&n).map_or(&[][..], Vec::as_slice);
-            let used =
-                used.iter().filter(|u| u.name.map_or(directives, |s| s == name)).map(|u| u.target);
+            let used = used
+                .iter()
+                .filter(|u| u.name.map_or(directives, |s| s == name) && self.is_before(u.place))
+                .map(|u| Reach { until: Reach::used(u).until.min(until), namespace: u.target });
             for m in inlined.chain(used) {
-                if !level.contains(&m) {
-                    level.push(m);
+                match level.iter_mut().find(|l| l.namespace == m.namespace) {
+                    Some(l) => l.until = l.until.max(m.until),
+                    None => level.push(m),
                 }
             }
         }
@@ -207,8 +309,9 @@ impl<'a> Checker<'a, '_> {
             let d = self.parse_item(item);
             self.diags.end_trial(trial);
             if let Some(u) = d.and_then(|d| d.using)
-                && let Some(used) = self.used_namespace(n, u)
+                && let Some(mut used) = self.used_namespace(n, u)
             {
+                used.place = self.index.items.get(item as usize).map_or(0, |i| i.place());
                 self.used_namespaces.entry(n).or_default().push(used);
             }
         }
@@ -225,11 +328,15 @@ impl<'a> Checker<'a, '_> {
             names.push(u.name.sym);
         }
         let target = self.index.resolve(from, u.path.global, &names)?;
-        Some(UsedNamespace { target, name: (!u.directive).then_some(u.name.sym) })
+        Some(UsedNamespace {
+            target,
+            name: (!u.directive).then_some(u.name.sym),
+            place: self.place,
+        })
     }
 
     /// Declares everything of a name that lies in a namespace, or is put there by a path before its name.
-    fn declare_in(&mut self, n: u32, name: Symbol) {
+    pub(super) fn declare_in(&mut self, n: u32, name: Symbol) {
         let mut k = 0;
         while let Some(&item) = self.index.named(name).get(k) {
             let x = &self.index.items[item as usize];
@@ -250,7 +357,11 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// The namespaces whose functions of a name are meant where it stands, with a path before it or not.
-    fn function_namespaces(&mut self, path: Option<&Path<'_>>, name: Symbol) -> Vec<u32> {
+    pub(super) fn function_namespaces(
+        &mut self,
+        path: Option<&Path<'_>>,
+        name: Symbol,
+    ) -> Vec<Reach> {
         let found = match path {
             None => self.lookup_levels(name),
             Some(p) => {
@@ -275,144 +386,16 @@ impl<'a> Checker<'a, '_> {
 }
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
-    /// Checks something where names are looked up from another namespace.
-    pub(in crate::check) fn in_namespace<T>(
+    /// Checks something where names are looked up from another place.
+    pub(in crate::check) fn at_site<T>(
         &mut self,
-        n: u32,
+        namespace: u32,
+        place: u32,
         f: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        let was = std::mem::replace(&mut self.cx.types.namespace, n);
+        let was = self.cx.enter(namespace, place);
         let r = f(self);
-        self.cx.types.namespace = was;
+        self.cx.leave(was);
         r
-    }
-
-    /// The functions and function templates that a call by name may mean.
-    pub(in crate::check) fn functions_named(
-        &mut self,
-        path: Option<&Path<'_>>,
-        name: Symbol,
-        values: &[E<'t>],
-    ) -> (Vec<FunctionId>, Vec<TemplateId>) {
-        let mut spaces = self.cx.function_namespaces(path, name);
-        let (ordinary, mut associated, mut classes) = (spaces.len(), Vec::new(), Vec::new());
-        if path.is_none() && !wrong!(NoArgumentDependentLookup) {
-            (associated, classes) = self.associated(values);
-            for n in &associated {
-                if !spaces.contains(n) {
-                    self.cx.declare_in(*n, name);
-                    spaces.push(*n);
-                }
-            }
-        }
-        // Dependent calls see all of their arguments' namespaces ([temp.dep.candidate]), others what stands before them.
-        // A function that is defined as a friend is found by arguments of its class alone ([namespace.memdef] 3).
-        let befriended = |flags: Flags, r: Option<RecordId>| {
-            wrong!(FriendsAreVisible)
-                || !flags.has(Flags::FRIEND)
-                || r.is_none_or(|r| classes.contains(&r))
-        };
-        let seen = |namespace: u32, declared: u32| {
-            let at = spaces.iter().position(|n| *n == namespace)?;
-            let late = self.place != 0 && declared > self.place && !wrong!(NamesFromBelow);
-            Some(!late || self.instance && (at >= ordinary || associated.contains(&namespace)))
-        };
-        let functions = self.cx.overloads.get(&name).map_or(&[][..], Vec::as_slice);
-        let functions: Vec<(FunctionId, bool)> = functions
-            .iter()
-            .filter_map(|f| {
-                let x = &self.cx.functions[f.0 as usize];
-                if !befriended(x.flags, x.class) {
-                    return None;
-                }
-                Some((*f, seen(x.namespace, x.place.declared)?))
-            })
-            .collect();
-        let templates = self.cx.fn_templates.get(&name).map_or(&[][..], Vec::as_slice);
-        let templates: Vec<(TemplateId, bool)> = templates
-            .iter()
-            .filter_map(|t| {
-                let x = &self.cx.templates[t.0 as usize];
-                if !befriended(x.flags, x.class) {
-                    return None;
-                }
-                Some((*t, seen(x.namespace, x.place.declared)?))
-            })
-            .collect();
-        // A name that is declared behind its only use is taken as it is.
-        let none = !functions.iter().any(|f| f.1) && !templates.iter().any(|t| t.1);
-        let mut functions: Vec<FunctionId> =
-            functions.iter().filter(|f| f.1 || none).map(|f| f.0).collect();
-        self.join_c_functions(name, &mut functions);
-        let templates = templates.iter().filter(|t| t.1 || none).map(|t| t.0).collect();
-        (functions, templates)
-    }
-
-    /// Functions of C's linkage that several namespaces declare are one ([dcl.link] 6): that with a body, if there is.
-    fn join_c_functions(&mut self, name: Symbol, set: &mut Vec<FunctionId>) {
-        let of_c = |cx: &Checker<'_, '_>, f: FunctionId| {
-            let f = &cx.functions[f.0 as usize];
-            f.flags.has(Flags::EXTERN_C) && f.class.is_none()
-        };
-        let bodiless = |cx: &Checker<'_, '_>, f: FunctionId| {
-            of_c(cx, f) && cx.functions[f.0 as usize].body.is_none()
-        };
-        if !set.iter().any(|f| bodiless(self.cx, *f)) {
-            return;
-        }
-        self.cx.declare_named(name);
-        let all = self.cx.overloads.get(&name).map_or(&[][..], Vec::as_slice);
-        let params = |f: FunctionId| self.cx.functions[f.0 as usize].params.iter().map(|p| p.ty);
-        for f in set.iter_mut().filter(|f| bodiless(self.cx, **f)) {
-            let other = all
-                .iter()
-                .copied()
-                .find(|g| of_c(self.cx, *g) && !bodiless(self.cx, *g) && params(*g).eq(params(*f)));
-            *f = other.unwrap_or(*f);
-        }
-        let mut seen = Vec::new();
-        set.retain(|f| {
-            let new = !seen.contains(f);
-            seen.push(*f);
-            new
-        });
-    }
-
-    /// The namespaces of the arguments' classes and enums, their bases' and template arguments', and these classes.
-    fn associated(&self, values: &[E<'t>]) -> (Vec<u32>, Vec<RecordId>) {
-        let (mut list, mut classes) = (Vec::new(), Vec::new());
-        let mut seen: Map<Ty, ()> = Map::default();
-        let mut work: Vec<Ty> = values.iter().map(|v| v.ty).collect();
-        while let Some(t) = work.pop() {
-            let t = t.bare();
-            if seen.insert(t, ()).is_some() {
-                continue;
-            }
-            match self.cx.types.kind(t) {
-                TypeKind::Pointer(t) | TypeKind::Reference(t, _) | TypeKind::Array(t, _) => {
-                    work.push(t);
-                }
-                TypeKind::Enum(e) => {
-                    let e = &self.cx.types.enums[e.0 as usize];
-                    list.push(e.namespace);
-                }
-                TypeKind::Record(r) => {
-                    classes.push(r);
-                    list.push(self.cx.types.records[r.0 as usize].namespace);
-                    if let Some(c) = self.cx.classes.get(&r) {
-                        work.extend(c.bases.iter().map(|b| b.ty));
-                        work.extend(c.outer.and_then(|o| self.cx.types.find_record(o)));
-                        work.extend(c.args.iter().filter_map(|a| match a {
-                            crate::check::TArg::Type(t) => Some(*t),
-                            crate::check::TArg::Value(..) | crate::check::TArg::Object(..) => None,
-                        }));
-                    }
-                }
-                _ => {}
-            }
-        }
-        list.sort_unstable();
-        list.dedup();
-        (list, classes)
     }
 }

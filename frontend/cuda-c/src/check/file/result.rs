@@ -161,7 +161,7 @@ impl Checker<'_, '_> {
         let info = info.clone();
         let arena = TypedArenas::default();
         let trial = self.diags.begin_trial();
-        let namespace = std::mem::replace(&mut self.types.namespace, info.namespace);
+        let site = self.enter(info.namespace, info.place.defined);
         let mut b = Body::within(self, &arena, &info.env, info.class);
         b.mode.unevaluated = true;
         b.deducing = Some((pattern, None));
@@ -169,7 +169,7 @@ impl Checker<'_, '_> {
         b.declare_parameters(&info.params);
         b.function_body(body);
         let found = b.deducing.and_then(|d| d.1).unwrap_or(Ty::VOID);
-        self.types.namespace = namespace;
+        self.leave(site);
         let wrong = self.diags.end_trial(trial);
         if found.is_error() && !wrong {
             self.error(code::EXPECTED_TYPE, span, "the type of this result cannot be deduced");

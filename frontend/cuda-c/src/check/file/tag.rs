@@ -108,6 +108,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 continue;
             }
             if d.declarators.is_empty() {
+                if let Base::Tag(tag, s) = d.spec.base
+                    && let Some(c) = self.member_of.and_then(|r| self.cx.classes.get(&r))
+                    && tag != Tag::Enum
+                    && d.spec.path.is_none()
+                    && !c.entities.contains_key(&s)
+                {
+                    // `struct X;` in a class is the class's own X ([basic.scope.pdecl] 7).
+                    self.new_record(tag, s);
+                    continue;
+                }
                 let ty = self.base_type(d.spec, words::EMPTY);
                 let anonymous =
                     matches!(d.spec.base, Base::Record(r) if r.name.sym == words::EMPTY);

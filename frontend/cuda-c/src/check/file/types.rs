@@ -146,7 +146,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Base::Named(s) | Base::Tag(_, s) => match self.find_type(spec.path, s) {
                 Some(t) => t,
                 None => match spec.base {
-                    Base::Tag(tag, s) if tag != Tag::Enum => self.new_record(tag, s),
+                    Base::Tag(tag, s) if tag != Tag::Enum => self.type_ahead(tag, s),
                     _ => {
                         self.unknown_type(s, spec.span);
                         Ty::ERROR
@@ -251,7 +251,25 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
+    /// `struct X` where no X is declared yet: it declares X in the namespace around it ([basic.scope.pdecl] 7).
+    fn type_ahead(&mut self, tag: Tag, s: Symbol) -> Ty {
+        if self.in_function() {
+            return self.new_record(tag, s);
+        }
+        self.cx.note_ahead(s);
+        if let Some(t) = self.find_type(None, s) {
+            return t;
+        }
+        let class = self.member_of.take();
+        let ty = self.new_record(tag, s);
+        self.member_of = class;
+        ty
+    }
+
     pub(in crate::check) fn unknown_type(&mut self, s: Symbol, span: Span) {
+        if self.cx.lookup(s) == Some(Entity::Ambiguous) {
+            return self.ambiguous_name(s, span);
+        }
         let text = self.cx.text(s).to_string();
         let d = match self.cx.lookup(s) {
             Some(Entity::ClassTemplate(_)) => Diagnostic::new(

@@ -78,7 +78,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         values: &[E<'t>],
     ) -> Option<FunctionId> {
         let t = self.cx.templates[id.0 as usize].clone();
-        self.in_namespace(t.namespace, |b| b.deduce_call_of(id, &t, explicit, values))
+        self.at_site(t.namespace, t.place.defined, |b| b.deduce_call_of(id, &t, explicit, values))
     }
 
     fn deduce_call_of(
@@ -633,20 +633,44 @@ pub(in crate::check) fn same_signature(
         && params.iter().zip(other).all(|(a, b)| same_kind(a, b))
         && same_type((r, params), (s, other))
         && p.len() == q.len()
-        && p.iter().zip(*q).all(|(p, q)| same_type((p.ty, params), (q.ty, other)))
+        && p.iter().zip(*q).all(|(p, q)| same_parameter((p.ty, params), (q.ty, other)))
 }
 
 type Pattern<'p, 'a> = (&'p TypeExpr<'a>, &'p [TemplateParam<'a>]);
 
+const QUALIFIERS: u32 = Flags::CONST | Flags::VOLATILE;
+
+/// Whether parameters have the same type: their own qualifiers do not count, and arrays are pointers ([dcl.fct] 5).
+fn same_parameter(a: Pattern<'_, '_>, b: Pattern<'_, '_>) -> bool {
+    match (a.0, b.0) {
+        (TypeExpr::Base(x), TypeExpr::Base(y)) => same_base((x.base, a.1), (y.base, b.1)),
+        (
+            TypeExpr::Pointer(x, _) | TypeExpr::Array(x, ..),
+            TypeExpr::Pointer(y, _) | TypeExpr::Array(y, ..),
+        ) => same_type((x, a.1), (y, b.1)),
+        _ => same_type(a, b),
+    }
+}
+
 fn same_type(a: Pattern<'_, '_>, b: Pattern<'_, '_>) -> bool {
     match (a.0, b.0) {
         (TypeExpr::Base(x), TypeExpr::Base(y)) => {
-            let q = Flags::CONST | Flags::VOLATILE;
-            x.flags.0 & q == y.flags.0 & q && same_base((x.base, a.1), (y.base, b.1))
+            x.flags.0 & QUALIFIERS == y.flags.0 & QUALIFIERS
+                && same_base((x.base, a.1), (y.base, b.1))
         }
-        (TypeExpr::Pointer(x, _), TypeExpr::Pointer(y, _))
-        | (TypeExpr::Reference(x, _), TypeExpr::Reference(y, _))
-        | (TypeExpr::Array(x, ..), TypeExpr::Array(y, ..)) => same_type((x, a.1), (y, b.1)),
+        (TypeExpr::Pointer(x, p), TypeExpr::Pointer(y, q)) => {
+            p.0 & QUALIFIERS == q.0 & QUALIFIERS && same_type((x, a.1), (y, b.1))
+        }
+        (TypeExpr::Reference(x, p), TypeExpr::Reference(y, q)) => {
+            p == q && same_type((x, a.1), (y, b.1))
+        }
+        (TypeExpr::Array(x, n, _), TypeExpr::Array(y, m, _)) => {
+            let length = match (n, m) {
+                (Some(n), Some(m)) => same_expr((n, a.1), (m, b.1)),
+                (n, m) => n.is_none() && m.is_none(),
+            };
+            length && same_type((x, a.1), (y, b.1))
+        }
         _ => false,
     }
 }

@@ -17,6 +17,15 @@ use crate::{
     words,
 };
 
+/// What a class is made of for its template's arguments.
+pub(in crate::check) struct Chosen<'a> {
+    record: &'a RecordSpec<'a>,
+    /// What its parameters stand for.
+    names: Vec<(Symbol, Entity)>,
+    /// Where it stands.
+    place: u32,
+}
+
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The value of one template argument.
     pub(in crate::check) fn template_arg(&mut self, a: &TemplateArg<'a>) -> Option<TArg> {
@@ -208,7 +217,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let Some(given) = self.template_arg_list(args) else { return Ty::ERROR };
         let t = self.cx.template(id).clone();
         let given: Vec<Option<TArg>> = given.into_iter().map(Some).collect();
-        let complete = self.in_namespace(t.namespace, |b| {
+        let complete = self.at_site(t.namespace, t.place.defined, |b| {
             b.complete_args(t.params, &t.env, t.class, &given, t.name)
         });
         let Some(args) = complete else {
@@ -261,7 +270,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return Ty::ERROR;
         }
         self.cx.resolving += 1;
-        let namespace = std::mem::replace(&mut self.cx.types.namespace, t.namespace);
+        let site = self.cx.enter(t.namespace, t.place.defined);
         let trial = self.cx.diags.in_trial().then(|| self.cx.diags.begin_trial());
         let mut ty = self.class_instance_inner(id, &t, args.clone(), span, &text);
         if let Some(trial) = trial
@@ -271,7 +280,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.cx.templates[id.0 as usize].types.remove(&args);
             ty = Ty::ERROR;
         }
-        self.cx.types.namespace = namespace;
+        self.cx.leave(site);
         self.cx.resolving -= 1;
         ty
     }
@@ -302,7 +311,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             return ty;
         }
-        let (record, names) = match self.specialization(t, &args) {
+        let Chosen { record, names, place } = match self.specialization(t, &args) {
             Some(Ok(found)) => found,
             Some(Err(())) => {
                 let list = self.cx.args_text(&args);
@@ -314,7 +323,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 return Ty::ERROR;
             }
             None => match t.declaration.spec.base {
-                Base::Record(r) => (r, bound(t.params, &args)),
+                Base::Record(record) => {
+                    Chosen { record, names: bound(t.params, &args), place: t.place.defined }
+                }
                 _ => {
                     let list = self.cx.args_text(&args);
                     self.cx.diags.push(
@@ -335,39 +346,29 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.cx.templates[id.0 as usize].types.insert(args.clone(), ty);
         let env = self.cx.new_env(&t.env, names.into_iter().chain([(t.name, Entity::Type(ty))]));
         let arena = TypedArenas::default();
+        let site = self.cx.enter(t.namespace, place);
         let mut b = Body::within(&mut *self.cx, &arena, &env, t.class);
         b.define_class(r, record, args, Some(id));
+        self.cx.leave(site);
         ty
     }
 
     /// The specialisation that fits best, with what its parameters are bound to; an error where none is best.
-    #[allow(clippy::type_complexity, reason = "a choice and its bindings")]
     pub(in crate::check) fn specialization(
         &mut self,
         t: &Template<'a>,
         args: &[TArg],
-    ) -> Option<Result<(&'a RecordSpec<'a>, Vec<(Symbol, Entity)>), ()>> {
-        let mut best: Option<(usize, &'a RecordSpec<'a>, Vec<(Symbol, Entity)>)> = None;
+    ) -> Option<Result<Chosen<'a>, ()>> {
+        let mut best: Option<(usize, Chosen<'a>)> = None;
         let mut tie = false;
         for s in &t.specializations {
             if s.args.len() > args.len() {
                 continue;
             }
-            let mut binds = vec![None; s.params.len()];
-            if !s
-                .args
-                .iter()
-                .zip(args)
-                .all(|(p, a)| self.unify_arg(p, *a, s.params, &mut binds, &t.env))
-            {
-                continue;
-            }
-            let Some(full) = self.complete_args(s.params, &t.env, t.class, &binds, t.name) else {
-                continue;
-            };
-            if !self.pattern_is(s, &full, args, t) {
-                continue;
-            }
+            let site = self.cx.enter(t.namespace, s.place);
+            let full = self.specialization_fits(s, t, args);
+            self.cx.leave(site);
+            let Some(full) = full else { continue };
             // Fewer parameters left open, or a deeper pattern, is more special.
             let weight = super::deduce::pattern_weight(s.args, s.params);
             let names = s
@@ -381,13 +382,29 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 Some((w, ..)) if *w > weight => {}
                 Some((w, ..)) if *w == weight => tie = true,
                 _ => {
-                    best = Some((weight, s.record, names));
+                    best = Some((weight, Chosen { record: s.record, names, place: s.place }));
                     tie = false;
                 }
             }
         }
-        let (_, r, names) = best?;
-        Some(if tie { Err(()) } else { Ok((r, names)) })
+        let (_, chosen) = best?;
+        Some(if tie { Err(()) } else { Ok(chosen) })
+    }
+
+    /// The arguments of a specialisation's own parameters, where its pattern fits.
+    fn specialization_fits(
+        &mut self,
+        s: &Specialization<'a>,
+        t: &Template<'a>,
+        args: &[TArg],
+    ) -> Option<Rc<[TArg]>> {
+        let mut binds = vec![None; s.params.len()];
+        let mut pairs = s.args.iter().zip(args);
+        if !pairs.all(|(p, a)| self.unify_arg(p, *a, s.params, &mut binds, &t.env)) {
+            return None;
+        }
+        let full = self.complete_args(s.params, &t.env, t.class, &binds, t.name)?;
+        self.pattern_is(s, &full, args, t).then_some(full)
     }
 
     /// Whether a specialisation's pattern is the arguments, once its parameters are known: what could not be deduced is
@@ -440,9 +457,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         // A signature that makes no sense takes the template out of the choice, without an error.
         let trial = self.cx.diags.begin_trial();
         self.cx.resolving += 1;
-        let namespace = std::mem::replace(&mut self.cx.types.namespace, t.namespace);
         let f = self.declare_with(id, args.clone());
-        self.cx.types.namespace = namespace;
         self.cx.resolving -= 1;
         let senseless = self.cx.diags.end_substitution(trial);
         let f = f?;
@@ -464,7 +479,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let t = self.cx.template(id).clone();
         let names = t.params.iter().zip(args.iter()).map(|(p, a)| (p.name.sym, entity_of(*a)));
         let env = self.cx.new_env(&t.env, names);
-        self.declare_instance(t.declaration, t.flags, env, id, args, t.library)
+        self.at_site(t.namespace, t.place.defined, |b| {
+            b.declare_instance(t.declaration, t.flags, env, id, args, t.library)
+        })
     }
 
     /// Says what is wrong with the signature of an instance that a launch states in full and [`Body::instance`] has
@@ -507,7 +524,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             for (b, g) in binds.iter_mut().zip(&given) {
                 *b = Some(*g);
             }
-            let found = self.in_namespace(info.namespace, |b| {
+            let found = self.at_site(info.namespace, info.place.defined, |b| {
                 let fits = own
                     .iter()
                     .zip(&types)

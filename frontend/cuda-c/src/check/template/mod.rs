@@ -52,6 +52,7 @@ pub(crate) struct Specialization<'a> {
     pub params: &'a [TemplateParam<'a>],
     pub args: &'a [TemplateArg<'a>],
     pub record: &'a RecordSpec<'a>,
+    pub place: u32,
 }
 
 /// A template of a class, alias or function.
@@ -192,7 +193,7 @@ impl<'a> Checker<'a, '_> {
                 let old = &mut self.templates[t.0 as usize];
                 old.params = merge_defaults(self.arenas, old.params, d.template.unwrap_or(&[]));
                 old.declaration = d;
-                old.place.defined = DeclarationPlace::of(item).defined;
+                old.place.defined = item.place();
                 old.span = x.name.span;
             } else if self.template(t).declaration.body.is_none() {
                 self.templates[t.0 as usize].declaration = d;
@@ -289,6 +290,7 @@ impl<'a> Checker<'a, '_> {
                         params: d.template.unwrap_or(&[]),
                         args,
                         record: r,
+                        place: item.place(),
                     });
                     return;
                 }
@@ -314,6 +316,7 @@ impl<'a> Checker<'a, '_> {
                         );
                         let old = &mut self.templates[t.0 as usize];
                         (old.params, old.declaration, old.span) = (params, d, r.name.span);
+                        old.place.defined = item.place();
                     }
                     None => {
                         let id = self.add_template(item, d, env, None, r.name.sym, r.name.span);

@@ -1,0 +1,200 @@
+//! The functions that a call by name may mean: those that lookup finds, and those of the classes of its arguments
+//! ([basic.lookup.argdep]).
+
+use crate::{
+    ast::{Declaration, Declarator, Flags, Path, TypeExpr},
+    check::{
+        Body, Checker, TemplateId, body::E, file::namespace::Reach,
+        template::deduce::same_signature,
+    },
+    intern::{Map, Symbol},
+    typed::{FunctionId, TypedArenas},
+    types::{RecordId, Ty, TypeKind},
+};
+
+impl<'a, 't> Body<'_, 'a, 't, '_> {
+    /// The functions and function templates that a call by name may mean.
+    pub(in crate::check) fn functions_named(
+        &mut self,
+        path: Option<&Path<'_>>,
+        name: Symbol,
+        values: &[E<'t>],
+    ) -> (Vec<FunctionId>, Vec<TemplateId>) {
+        let mut spaces = self.cx.function_namespaces(path, name);
+        let (ordinary, mut associated, mut classes) = (spaces.len(), Vec::new(), Vec::new());
+        if path.is_none() && !wrong!(NoArgumentDependentLookup) {
+            (associated, classes) = self.associated(values);
+            for n in &associated {
+                if !spaces.iter().any(|s| s.namespace == *n) {
+                    self.cx.declare_in(*n, name);
+                    spaces.push(Reach { namespace: *n, until: u32::MAX });
+                }
+            }
+        }
+        // Dependent calls see all of their arguments' namespaces ([temp.dep.candidate]), others what stands before them.
+        // A function that is defined as a friend is found by arguments of its class alone ([namespace.memdef] 3).
+        let befriended = |flags: Flags, r: Option<RecordId>| {
+            wrong!(FriendsAreVisible)
+                || !flags.has(Flags::FRIEND)
+                || r.is_none_or(|r| classes.contains(&r))
+        };
+        let seen = |b: &Self, namespace: u32, declared: u32| {
+            let at = spaces.iter().position(|s| s.namespace == namespace)?;
+            let associated = at >= ordinary || associated.contains(&namespace);
+            if associated && b.instance {
+                return Some(true);
+            }
+            let used = associated || spaces.get(at).is_some_and(|s| declared <= s.until);
+            Some(used && b.cx.is_before(declared))
+        };
+        let mut functions = Vec::new();
+        for f in self.cx.overloads.get(&name).cloned().unwrap_or_default() {
+            let x = &self.cx.functions[f.0 as usize];
+            if !befriended(x.flags, x.class) {
+                continue;
+            }
+            let Some(seen) = seen(self, x.namespace, x.place.declared) else { continue };
+            if seen || self.is_friend_of(&classes, f) {
+                functions.push(f);
+            }
+        }
+        let mut templates = Vec::new();
+        for t in self.cx.fn_templates.get(&name).cloned().unwrap_or_default() {
+            let x = &self.cx.templates[t.0 as usize];
+            if !befriended(x.flags, x.class) {
+                continue;
+            }
+            let Some(seen) = seen(self, x.namespace, x.place.declared) else { continue };
+            if seen || self.is_friend_template_of(&classes, t) {
+                templates.push(t);
+            }
+        }
+        self.join_c_functions(name, &mut functions);
+        (functions, templates)
+    }
+
+    /// Functions of C's linkage that several namespaces declare are one ([dcl.link] 6): that with a body, if there is.
+    fn join_c_functions(&mut self, name: Symbol, set: &mut Vec<FunctionId>) {
+        let of_c = |cx: &Checker<'_, '_>, f: FunctionId| {
+            let f = &cx.functions[f.0 as usize];
+            f.flags.has(Flags::EXTERN_C) && f.class.is_none()
+        };
+        let bodiless = |cx: &Checker<'_, '_>, f: FunctionId| {
+            of_c(cx, f) && cx.functions[f.0 as usize].body.is_none()
+        };
+        if !set.iter().any(|f| bodiless(self.cx, *f)) {
+            return;
+        }
+        self.cx.declare_named(name);
+        let all = self.cx.overloads.get(&name).map_or(&[][..], Vec::as_slice);
+        let params = |f: FunctionId| self.cx.functions[f.0 as usize].params.iter().map(|p| p.ty);
+        for f in set.iter_mut().filter(|f| bodiless(self.cx, **f)) {
+            let other = all
+                .iter()
+                .copied()
+                .find(|g| of_c(self.cx, *g) && !bodiless(self.cx, *g) && params(*g).eq(params(*f)));
+            *f = other.unwrap_or(*f);
+        }
+        let mut seen = Vec::new();
+        set.retain(|f| {
+            let new = !seen.contains(f);
+            seen.push(*f);
+            new
+        });
+    }
+
+    /// The friends of a name that classes declare before the place at hand: their arguments find them, be they declared
+    /// elsewhere only further down ([basic.lookup.argdep] 4).
+    fn friends_named(
+        &mut self,
+        classes: &[RecordId],
+        name: Symbol,
+    ) -> Vec<(RecordId, &'a Declaration<'a>)> {
+        let mut list = Vec::new();
+        for &r in classes {
+            let Some(c) = self.cx.classes.get(&r) else { continue };
+            let spec = c.spec;
+            if !self.cx.is_before(c.place) {
+                continue;
+            }
+            for f in spec.functions {
+                if f.flags.has(Flags::FRIEND)
+                    && f.name.sym == name
+                    && let Some(d) = self.cx.parse_method(spec, f)
+                {
+                    list.push((r, d));
+                }
+            }
+        }
+        list
+    }
+
+    fn is_friend_of(&mut self, classes: &[RecordId], f: FunctionId) -> bool {
+        let name = self.cx.functions[f.0 as usize].name;
+        for (r, d) in self.friends_named(classes, name) {
+            let [Declarator { ty: TypeExpr::Function { params, .. }, .. }] = d.declarators else {
+                continue;
+            };
+            let Some(c) = self.cx.classes.get(&r) else { continue };
+            let (env, namespace, place) = (c.env.clone(), c.namespace, c.place);
+            let site = self.cx.enter(namespace, place);
+            let trial = self.cx.diags.begin_trial();
+            let arena = TypedArenas::default();
+            let list = Body::within(&mut *self.cx, &arena, &env, Some(r)).param_list(params);
+            let wrong = self.cx.diags.end_trial(trial);
+            self.cx.leave(site);
+            let own = self.cx.functions[f.0 as usize].params.iter().map(|p| p.ty.bare());
+            if !wrong && d.template.is_none() && own.eq(list.iter().map(|p| p.ty.bare())) {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn is_friend_template_of(&mut self, classes: &[RecordId], t: TemplateId) -> bool {
+        let (name, params, declaration) = {
+            let t = &self.cx.templates[t.0 as usize];
+            (t.name, t.params, t.declaration)
+        };
+        let friends = self.friends_named(classes, name);
+        friends.iter().any(|(_, d)| same_signature(params, declaration, d))
+    }
+
+    /// The namespaces of the arguments' classes and enums, their bases' and template arguments', and these classes.
+    fn associated(&self, values: &[E<'t>]) -> (Vec<u32>, Vec<RecordId>) {
+        let (mut list, mut classes) = (Vec::new(), Vec::new());
+        let mut seen: Map<Ty, ()> = Map::default();
+        let mut work: Vec<Ty> = values.iter().map(|v| v.ty).collect();
+        while let Some(t) = work.pop() {
+            let t = t.bare();
+            if seen.insert(t, ()).is_some() {
+                continue;
+            }
+            match self.cx.types.kind(t) {
+                TypeKind::Pointer(t) | TypeKind::Reference(t, _) | TypeKind::Array(t, _) => {
+                    work.push(t);
+                }
+                TypeKind::Enum(e) => {
+                    let e = &self.cx.types.enums[e.0 as usize];
+                    list.push(e.namespace);
+                }
+                TypeKind::Record(r) => {
+                    classes.push(r);
+                    list.push(self.cx.types.records[r.0 as usize].namespace);
+                    if let Some(c) = self.cx.classes.get(&r) {
+                        work.extend(c.bases.iter().map(|b| b.ty));
+                        work.extend(c.outer.and_then(|o| self.cx.types.find_record(o)));
+                        work.extend(c.args.iter().filter_map(|a| match a {
+                            crate::check::TArg::Type(t) => Some(*t),
+                            crate::check::TArg::Value(..) | crate::check::TArg::Object(..) => None,
+                        }));
+                    }
+                }
+                _ => {}
+            }
+        }
+        list.sort_unstable();
+        list.dedup();
+        (list, classes)
+    }
+}
