@@ -100,6 +100,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let name = Name { sym: s, span: f.span };
             return self.call_method(class, object, name, explicit, values, span);
         }
+        if path.is_none()
+            && explicit.is_none()
+            && let Some(set) = self.block_functions(s)
+        {
+            let values = self.check_all(args);
+            return self.call_block_function(&set, Name { sym: s, span: f.span }, values, span);
+        }
         let found = match path {
             Some(_) if wrong!(QualificationIgnored) => self.lookup(s),
             Some(p) => self.cx.lookup_in(p, s),
@@ -391,7 +398,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 None => return self.call_after(v, f, span),
             }
         }
-        if !self.mode.unevaluated {
+        let unneeded = self.mode.unreachable && self.is_declaration(f);
+        if !self.mode.unevaluated && !unneeded {
             self.cx.mark_used(f, self.function, span);
         }
         self.cx.functions[f.0 as usize].in_place = self.cx.by_address(result);

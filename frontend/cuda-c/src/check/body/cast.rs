@@ -176,7 +176,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.explicit(v, to, span);
         }
         if args.is_empty() {
-            return self.value_initial(to.bare(), span);
+            return self.value_initial(to.bare(), true, span);
         }
         let values = self.check_all(args);
         if !self.cx.types.is_record(to) && !values.iter().any(|v| v.ty.is_error()) {

@@ -54,7 +54,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         match init {
             Initial::Default => self.default_initial(ty, span),
-            Initial::Value | Initial::Direct([]) => Some(self.value_initial(ty, span)),
+            Initial::Value | Initial::Direct([]) => Some(self.value_initial(ty, true, span)),
             Initial::Copy(e) if matches!(e.kind, ExprKind::InitList(_)) => {
                 Some(self.list_initial(ty, e, false))
             }
@@ -88,28 +88,28 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 Some(self.repeated(element, ty, n, span))
             }
             TypeKind::Record(_) if !self.cx.is_trivial(ty, Special::DefaultConstructor) => {
-                Some(self.construct(ty, Vec::new(), false, span))
+                Some(self.construct(ty, Vec::new(), true, span))
             }
             _ => None,
         }
     }
 
     /// Value initialisation ([dcl.init] 8): zero, and the default constructor where it does something. A constructor
-    /// that the user provides sees what was there before.
-    pub(in crate::check) fn value_initial(&mut self, ty: Ty, span: Span) -> E<'t> {
+    /// that the user provides sees what was there before; an explicit one is none where an empty list only stands for it.
+    pub(in crate::check) fn value_initial(&mut self, ty: Ty, direct: bool, span: Span) -> E<'t> {
         match self.cx.types.kind(ty) {
             TypeKind::Array(elem, n) => {
                 if n == UNKNOWN || self.cx.is_trivial(elem, Special::DefaultConstructor) {
                     return self.mk(TKind::Aggregate(&[]), ty.bare(), span);
                 }
-                let element = self.value_initial(elem, span);
+                let element = self.value_initial(elem, direct, span);
                 self.repeated(element, ty, n, span)
             }
             TypeKind::Record(_) => {
                 if self.cx.is_trivial(ty, Special::DefaultConstructor) {
                     return self.mk(TKind::Aggregate(&[]), ty.bare(), span);
                 }
-                let v = self.construct(ty, Vec::new(), false, span);
+                let v = self.construct(ty, Vec::new(), direct, span);
                 match v.kind {
                     TKind::New(f, args, _)
                         if self.cx.functions[f.0 as usize].special.is_some()
@@ -205,7 +205,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.construct(ty, values, true, span);
         }
         match values[..] {
-            [] => self.value_initial(ty, span),
+            [] => self.value_initial(ty, true, span),
             [one] if one.ty.bare() == Ty::BRACES => self.braces_value(one, ty),
             [one] => {
                 // The explicit conversions of a class take part here, and null as a condition ([conv.bool]).
@@ -295,7 +295,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.aggregate(ty, e);
         }
         if list.is_empty() && self.has_default_constructor(ty) {
-            return self.value_initial(ty, e.span);
+            return self.value_initial(ty, direct, e.span);
         }
         let values: Vec<E<'t>> = list.iter().map(|x| self.argument(x.value)).collect();
         if values.iter().any(|v| v.ty.is_error()) {
