@@ -185,6 +185,7 @@ compilers! {
     GotoFindsFirst = "goto-finds-first": "goto goes to the first label of the function",
     ConstexprIsNoConstant = "constexpr-is-no-constant": "calls of constexpr functions are no constants",
     LargeEnumeratorsAreNegative = "large-enumerators-are-negative": "an enumerator past 2^63 is negative",
+    OpenEnumeratorsAreInt = "open-enumerators-are-int": "up to the end of their list enumerators are int",
     EnumeratorsFromZero = "enumerators-from-zero": "an enumerator without a value is its position",
     CastsBeforeCalls = "casts-before-calls": "(T)(x) and T(x) are always casts",
     DeclarationsLose = "declarations-lose": "what could be an expression is one",
@@ -216,6 +217,9 @@ compilers! {
     ListsCopyValues = "lists-copy-values": "a class's {f()} is a copy of what f gives",
     PointersCompeteWithNumbers = "pointers-compete-with-numbers": "*p wants a class's only conversion to a scalar",
     LastUsingDeclarationWins = "last-using-declaration-wins": "of a block's using declarations of one name the last counts",
+    OwnNamesAreNoMembers = "own-names-are-no-members": "a class's own name is no member of it",
+    MembersNeedObjects = "members-need-objects": "a data member cannot be named without an object",
+    MembersHideNoTypes = "members-hide-no-types": "a member that is no type hides no type",
     AnglesAreLess = "angles-are-less": "< after a template's name is less than",
 }
 

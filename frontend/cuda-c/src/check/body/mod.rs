@@ -3,7 +3,7 @@
 mod asm;
 mod braces;
 mod built_in_operator;
-mod call;
+pub(in crate::check) mod call;
 mod cast;
 mod category;
 pub(in crate::check) mod constexpr;
@@ -90,6 +90,8 @@ pub(crate) struct Body<'c, 'a, 't, 'x> {
     pub(in crate::check) cx: &'c mut Checker<'a, 'x>,
     pub(in crate::check) arena: &'t TypedArenas<'t>,
     pub(in crate::check) function: Option<FunctionId>,
+    /// The base class that a special member of this class makes or copies just now, and where that is written.
+    pub(in crate::check) making_base: Option<(Ty, Span)>,
     /// This is a part of a template's instance: arguments' namespaces are looked through as they are at the file's end.
     pub(in crate::check) instance: bool,
     pub(in crate::check) result: Ty,
@@ -164,6 +166,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             cx,
             arena,
             function: None,
+            making_base: None,
             instance: !env.names.is_empty(),
             result: Ty::VOID,
             locals: Vec::new(),
@@ -227,11 +230,16 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     /// Reports objects that are made, and parameters, whose destructors would have to run.
     fn check_made(&mut self, params: &[ParamInfo<'a>]) {
         let made = std::mem::take(self.made.get_mut());
-        let params = params.iter().map(|p| (p.ty, p.span));
-        for (ty, span) in made.into_iter().chain(params) {
+        for (ty, span) in made {
             if self.cx.types.is_record(ty) {
                 self.check_destructor(ty, span);
             }
+        }
+        // Who calls destroys.
+        for p in
+            params.iter().filter(|p| self.cx.types.is_record(p.ty)).copied().collect::<Vec<_>>()
+        {
+            self.check_destruction(p.ty, p.span);
         }
     }
 
@@ -478,7 +486,9 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
 
     /// What a name stands for here.
     pub(in crate::check) fn lookup(&mut self, s: Symbol) -> Option<Entity> {
-        self.scope_entity(s).or_else(|| self.class_scope_entity(s)).or_else(|| self.cx.lookup(s))
+        self.scope_entity(s)
+            .or_else(|| self.class_scope_entity(s).map(|e| e.1))
+            .or_else(|| self.cx.lookup(s))
     }
 
     /// The value of a constant expression.

@@ -219,7 +219,7 @@ impl Checker<'_, '_> {
     /// Whether a class is another, or derived from it in any way.
     pub(in crate::check) fn derives(&self, derived: Ty, base: Ty) -> bool {
         derived.bare() == base.bare()
-            || self.class(derived).is_some_and(|c| c.bases.iter().any(|b| self.derives(b.ty, base)))
+            || self.class(derived).is_some_and(|c| c.bases_ahead.contains(&base.bare()))
     }
 
     /// Whether a pointer to `a` may become one to `b` by adding qualifiers ([conv.qual]), and whether any is added.

@@ -68,7 +68,11 @@ impl<'a> Body<'_, 'a, '_, '_> {
             },
             ExprKind::Scoped { class, name, .. } => {
                 let ty = self.type_of(class);
-                let e = self.cx.class_id(ty).and_then(|r| self.cx.class_entity(r, name.sym))?;
+                let e = self.cx.class_id(ty).and_then(|r| self.cx.class_entity(r, name.sym));
+                let Some(e) = e else {
+                    let found = self.cx.find_member(ty, name.sym);
+                    return found.filter(|m| self.may_access(m.class, m.access)).map(|m| m.ty);
+                };
                 let far = self.cx.class_id(ty).and_then(|r| self.cx.entity_access(r, name.sym));
                 if far.is_some_and(|(class, access)| !self.may_access(class, access)) {
                     return None;
@@ -76,9 +80,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 self.constant_as_declared(e)
             }
             ExprKind::Member { base, name, arrow, class, .. } => {
-                let object = self.member_object(base, name, (arrow, class), e.span)?;
+                let (object, by) = self.member_object(base, name, (arrow, class), e.span)?;
                 let found = self.cx.find_member(object.ty, name.sym);
-                found.filter(|m| self.may_access(m.class, m.access)).map(|m| m.ty)
+                found.filter(|m| self.may_access_by(m.class, m.access, by)).map(|m| m.ty)
             }
             _ => None,
         }

@@ -4,7 +4,7 @@ use optx_source::{Diagnostic, Span, code};
 
 use super::declare::quals;
 use crate::{
-    ast::{Base, Expr, Path, Spec, Tag, TypeExpr},
+    ast::{Base, Expr, Name, Path, Spec, Tag, TypeExpr},
     check::{Body, Const, Entity},
     intern::Symbol,
     typed::TypedArenas,
@@ -143,7 +143,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let q = quals(spec.flags);
         let t = match spec.base {
             Base::Word(w) => Ty::word(w),
-            Base::Named(s) | Base::Tag(_, s) => match self.find_type(spec.path, s) {
+            Base::Named(s) | Base::Tag(_, s) => match self.find_type(spec.path, s, spec.span) {
                 Some(t) => t,
                 None => match spec.base {
                     Base::Tag(tag, s) if tag != Tag::Enum => self.type_ahead(tag, s),
@@ -188,7 +188,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     pub(in crate::check) fn nested_type(
         &mut self,
         class: &'a Spec<'a>,
-        name: crate::ast::Name,
+        name: Name,
         args: &'a [crate::ast::TemplateArg<'a>],
         span: Span,
     ) -> Ty {
@@ -206,6 +206,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         match found {
             Some(Entity::Type(t)) => t,
             Some(Entity::ClassTemplate(t)) => self.template_type(t, args, span),
+            Some(Entity::Ambiguous) => {
+                self.ambiguous_name(name.sym, name.span);
+                Ty::ERROR
+            }
             _ => {
                 let (n, text) = (self.cx.type_name(outer), self.cx.text(name.sym).to_string());
                 self.cx.error(
@@ -229,6 +233,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         &mut self,
         path: Option<&'a Path<'a>>,
         s: Symbol,
+        span: Span,
     ) -> Option<Ty> {
         if let Some(p) = path {
             return match self.cx.lookup_in(p, s) {
@@ -236,8 +241,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 _ => self.cx.tag(s),
             };
         }
-        if let Some(Entity::Type(t)) = self.scope_entity(s).or_else(|| self.class_scope_entity(s)) {
+        if let Some(Entity::Type(t)) = self.scope_entity(s) {
             return Some(t);
+        }
+        if let Some((r, Entity::Type(t))) = self.class_scope_entity(s) {
+            let may = self.check_entity_access(r, Name { sym: s, span });
+            return Some(if may { t } else { Ty::ERROR });
+        }
+        if let Some((_, Entity::Ambiguous)) = self.class_scope_entity(s) {
+            self.ambiguous_name(s, span);
+            return Some(Ty::ERROR);
         }
         match self.cx.lookup(s) {
             Some(Entity::Type(t)) => Some(t),
@@ -253,7 +266,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.new_record(tag, s);
         }
         self.cx.note_ahead(s);
-        if let Some(t) = self.find_type(None, s) {
+        if let Some(t) = self.find_type(None, s, Span::NONE) {
             return t;
         }
         let class = self.member_of.take();

@@ -491,6 +491,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Some(Entity::ClassTemplate(t)) => Some(t),
             // Inside the class its name is the class.
             Some(Entity::Type(t)) => self.template_of(t),
+            // The own names of several bases, instances of one template, are the template's ([temp.local] 4).
+            Some(Entity::Ambiguous) if path.is_none() => match self.cx.lookup(s) {
+                Some(Entity::ClassTemplate(t)) => Some(t),
+                _ => None,
+            },
             _ => None,
         }
     }
