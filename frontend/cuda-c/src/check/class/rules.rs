@@ -43,11 +43,8 @@ fn declared_names(r: &RecordSpec<'_>) -> Vec<(Name, Declared)> {
         let kind = if d.template.is_some() { Declared::Other } else { kind };
         list.extend(d.declarators.iter().map(|x| (x.name, kind)));
         match d.spec.base {
-            Base::Record(inner) if d.template.is_some() => {
-                if inner.template_args.is_none() {
-                    list.push((inner.name, kind));
-                }
-            }
+            Base::Record(inner) if d.template.is_some() && inner.template_args.is_some() => {}
+            Base::Record(inner) if d.template.is_some() => list.push((inner.name, kind)),
             Base::Record(inner) if inner.name.sym == words::EMPTY && d.declarators.is_empty() => {
                 list.extend(declared_names(inner));
             }
