@@ -3,7 +3,7 @@
 use optx_source::Span;
 use typed_arena::Arena;
 
-use crate::{intern::Symbol, words};
+use crate::{intern::Symbol, type_trait::Trait, words};
 
 /// The arenas of one compilation's syntax trees.
 #[derive(Default)]
@@ -13,6 +13,7 @@ pub struct Arenas<'a> {
     pub(crate) stmts: Arena<Stmt<'a>>,
     pub(crate) stmt_refs: Arena<&'a Stmt<'a>>,
     pub(crate) types: Arena<TypeExpr<'a>>,
+    pub(crate) type_refs: Arena<&'a TypeExpr<'a>>,
     pub(crate) specs: Arena<Spec<'a>>,
     pub(crate) declarators: Arena<Declarator<'a>>,
     pub(crate) declarations: Arena<Declaration<'a>>,
@@ -319,6 +320,8 @@ pub enum ExprKind<'a> {
     Alignof(&'a TypeExpr<'a>),
     /// `offsetof(type, member.member)`.
     Offsetof(&'a TypeExpr<'a>, &'a [Symbol]),
+    /// A type trait of the compiler, and the types that it asks about.
+    Trait(Trait, &'a [&'a TypeExpr<'a>]),
     /// `{ ... }` as an initialiser.
     InitList(&'a [Element<'a>]),
     /// Something that was wrong and is reported already.
@@ -383,6 +386,8 @@ pub enum Base<'a> {
     Decltype(&'a Expr<'a>, bool),
     /// `typeof(type)`.
     Typeof(&'a TypeExpr<'a>),
+    /// `__underlying_type(E)`.
+    Underlying(&'a TypeExpr<'a>),
     /// `decltype(auto)`.
     DecltypeAuto,
     /// Wrong, and reported.
@@ -509,6 +514,8 @@ pub enum TypeExpr<'a> {
         constant: bool,
         /// `&` (1) or `&&` (2) after the parameters.
         object: u8,
+        /// The condition of `noexcept`, `true` where it has none.
+        noexcept: Option<&'a Expr<'a>>,
         /// Where the parameter list stands.
         span: Span,
     },

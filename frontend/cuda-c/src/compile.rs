@@ -52,14 +52,24 @@ pub fn compile_to_whirl(
         next += 1;
         function(&mut cx, f, Some(&mut out), &mut checked);
     }
-    // What no kernel reaches is checked and left out.
+    // What no kernel reaches is checked and left out, with the instances that it asks for.
     for f in functions(&cx, false) {
+        function(&mut cx, f, None, &mut checked);
+    }
+    while let Some(f) = cx.queue.get(next).copied() {
+        next += 1;
         function(&mut cx, f, None, &mut checked);
     }
     cx.check_recursion();
     undefined(&mut cx);
     without_length(&mut cx);
     if cx.diags.has_errors() {
+        return None;
+    }
+    // What is wrong and goes on without a word would be wrong code.
+    if let Some(span) = out.wrong {
+        let text = "a bug in optx: this is wrong, and nothing says why";
+        cx.diags.push(Diagnostic::new(code::INTERNAL, span, text));
         return None;
     }
     let told = cx.diags.list().iter().any(|d| d.code == code::UNKNOWN_INSTANCE);
@@ -84,12 +94,18 @@ fn limit_reached(diags: &Diagnostics) -> bool {
     })
 }
 
-/// The kernels, or all other device functions of the file, that are defined.
+/// The kernels, or all other device functions of the file, that are defined. What is made of a template is defined only where
+/// it is used ([temp.inst] 3).
 fn functions(cx: &Checker<'_, '_>, kernels: bool) -> Vec<FunctionId> {
     (0u32..)
         .zip(&cx.functions)
         .filter(|(_, f)| {
-            f.is_device() && f.is_kernel() == kernels && f.body.is_some() && !f.library
+            let unused = f.used.is_none() && cx.is_instance(f);
+            f.is_device()
+                && f.is_kernel() == kernels
+                && f.body.is_some()
+                && !f.library
+                && (kernels || !unused)
         })
         .map(|(i, _)| FunctionId(i))
         .collect()

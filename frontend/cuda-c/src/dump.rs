@@ -247,6 +247,11 @@ impl Dump<'_> {
                 self.ty(t, indent);
                 self.out.push(')');
             }
+            Base::Underlying(t) => {
+                self.out.push_str("(underlying ");
+                self.ty(t, indent);
+                self.out.push(')');
+            }
             Base::DecltypeAuto => self.out.push_str("decltype(auto)"),
             Base::Decltype(e, value) => {
                 self.out.push_str(if value { "(decltype-value " } else { "(decltype " });
@@ -640,6 +645,14 @@ impl Dump<'_> {
                     "(sizeof "
                 });
                 self.ty(t, 0);
+                self.out.push(')');
+            }
+            ExprKind::Trait(asked, types) => {
+                let _ = write!(self.out, "({}", asked.text());
+                for t in *types {
+                    self.out.push(' ');
+                    self.ty(t, 0);
+                }
                 self.out.push(')');
             }
             ExprKind::Offsetof(t, path) => {

@@ -35,6 +35,7 @@ mod parse;
 mod preprocess;
 mod token;
 mod translate;
+pub mod type_trait;
 mod typed;
 mod types;
 pub mod words;

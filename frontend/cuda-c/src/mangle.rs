@@ -33,6 +33,8 @@ enum Node {
     Named(Vec<Part>),
     /// A constant of a type.
     Literal(Box<Node>, i64, bool),
+    /// An object that is a template's argument.
+    Object(String),
 }
 
 /// The PTX name of a function.
@@ -210,6 +212,17 @@ impl<'a> Builder<'_, 'a, '_> {
             TArg::Type(t) => self.ty(t),
             TArg::Value(t, v) => {
                 Node::Literal(Box::new(self.ty(t.bare())), v, self.cx.types.is_signed(t))
+            }
+            TArg::Object(t, g) => {
+                let name = self.cx.globals.get(g.0 as usize).map_or("", |g| g.name.as_str());
+                let encoding = match name.strip_prefix("_Z") {
+                    Some(rest) => rest.to_owned(),
+                    None => format!("{}{name}", name.len()),
+                };
+                Node::Object(match self.cx.types.kind(t) {
+                    TypeKind::Reference(..) => format!("L_Z{encoding}E"),
+                    _ => format!("XadL_Z{encoding}EE"),
+                })
             }
         }
     }
@@ -457,6 +470,7 @@ impl Writer {
             Node::Array(k, n) => format!("A{k}_{}", Writer::text(n)),
             Node::Qualified(q, n) => format!("{}{}", qualifiers(*q), Writer::text(n)),
             Node::Named(parts) => Writer::prefix_text(parts, true),
+            Node::Object(text) => text.clone(),
             Node::Literal(t, v, signed) => format!("L{}{}E", Writer::text(t), number(*v, *signed)),
         }
     }
@@ -495,6 +509,10 @@ impl Writer {
             self.out.push_str(s);
             return;
         }
+        if let Node::Object(text) = n {
+            self.out.push_str(text);
+            return;
+        }
         if let Node::Literal(t, v, signed) = n {
             self.out.push('L');
             self.node(t);
@@ -528,7 +546,7 @@ impl Writer {
                 self.out.push_str(&qualifiers(*q));
                 self.node(n);
             }
-            Node::Builtin(_) | Node::Literal(..) | Node::Named(_) => {}
+            Node::Builtin(_) | Node::Literal(..) | Node::Object(_) | Node::Named(_) => {}
         }
         self.seen.push(text);
     }

@@ -19,7 +19,7 @@ words! {
     DOUBLE "double" SIGNED "signed" SIGNED_ALT "__signed__" UNSIGNED "unsigned" INT64_MS "__int64"
     WCHAR "wchar_t" CHAR16 "char16_t" CHAR32 "char32_t" INT128 "__int128" AUTO "auto"
     STRUCT "struct" UNION "union" ENUM "enum" CLASS "class" TYPENAME "typename"
-    TYPEOF "typeof" TYPEOF_ALT "__typeof__" DECLTYPE "decltype"
+    TYPEOF "typeof" TYPEOF_ALT "__typeof__" UNDERLYING_TYPE "__underlying_type" DECLTYPE "decltype"
     CONST "const" CONST_ALT "__const" VOLATILE "volatile" VOLATILE_ALT "__volatile__" RESTRICT "restrict"
     RESTRICT_ALT "__restrict__" RESTRICT_MS "__restrict"
     // Declaration words.
@@ -70,6 +70,12 @@ words! {
 #[must_use]
 pub fn is_keyword(s: Symbol) -> bool {
     s.0 != 0 && s.0 < KEYWORDS_END.0
+}
+
+/// Whether a symbol is one of C++'s words for an operator that stands between two operands.
+#[must_use]
+pub fn is_alternative_operator(s: Symbol) -> bool {
+    matches!(s, AND | OR | XOR | NOT_EQ | BITAND | BITOR | AND_EQ | OR_EQ | XOR_EQ)
 }
 
 /// The operator function that a token after `operator` names; `()` and `[]` have two tokens and are not here.

@@ -172,7 +172,7 @@ fn attributes() {
         ast(
             "typedef int d __attribute__((mode(DI), aligned(16))); typedef int __attribute__((__mode__(__HI__))) h;"
         ),
-        "(declare typedef (d int mode DI align 16))\n(declare typedef (h int mode HI))\n"
+        "(declare typedef (d int mode DI align 16))\n(declare typedef (h short))\n"
     );
     assert_eq!(
         ast("struct [[gnu::packed]] K { int a [[gnu::aligned(8)]]; };"),

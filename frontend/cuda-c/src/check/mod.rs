@@ -48,6 +48,8 @@ pub(crate) enum Entity {
     Functions(Symbol),
     Type(Ty),
     Const(Ty, Const),
+    /// An object that is a template's argument, as the parameter: a pointer to it, or a reference.
+    Object(Ty, GlobalId),
     /// A declaration that could not be parsed.
     Unparsable(u32),
     /// A class or alias template.
@@ -121,6 +123,8 @@ pub(crate) struct Function<'a> {
     pub variadic: bool,
     /// `= delete`, or implicitly so.
     pub deleted: bool,
+    /// The condition of its `noexcept`.
+    pub noexcept: Option<&'a crate::ast::Expr<'a>>,
     /// Who may call it, for members.
     pub access: crate::ast::Access,
     pub span: Span,
@@ -229,8 +233,8 @@ pub(crate) struct Checker<'a, 'x> {
     trivial: Map<(RecordId, Special), bool>,
     /// Which classes have constructors that do nothing, as far as was asked.
     empty_constructors: Map<RecordId, bool>,
-    /// Which function templates are more special than others, as far as was asked.
-    more_special: Map<(TemplateId, TemplateId), bool>,
+    /// Which function templates are more special than others for calls with so many arguments, as far as was asked.
+    more_special: Map<(TemplateId, TemplateId, usize), bool>,
     /// The names that code of a class finds in it and around it, and whether they are types, for classes that are complete.
     member_names: Map<RecordId, Rc<[(Symbol, bool)]>>,
     /// How many environments there are.

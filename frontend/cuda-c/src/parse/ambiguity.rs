@@ -36,7 +36,7 @@ fn is_qualifier(s: Symbol) -> bool {
 
 impl Parser<'_, '_, '_> {
     /// How far ahead the token after the group stands that opens `n` tokens ahead; `None` where it is long.
-    fn group_ahead(&self, n: usize) -> Option<usize> {
+    pub(super) fn group_ahead(&self, n: usize) -> Option<usize> {
         let mut depth = 0u32;
         for k in n..n + FARTHEST {
             match self.ahead(k).kind {
@@ -85,7 +85,12 @@ impl Parser<'_, '_, '_> {
                         k += 1 + self.type_path(k + 1, true)?;
                         typed = true;
                     }
-                    words::TYPEOF | words::TYPEOF_ALT | words::DECLTYPE if !typed => {
+                    words::TYPEOF
+                    | words::TYPEOF_ALT
+                    | words::UNDERLYING_TYPE
+                    | words::DECLTYPE
+                        if !typed =>
+                    {
                         k = self.group_ahead(k + 1)?;
                         typed = true;
                     }
@@ -306,10 +311,7 @@ impl Parser<'_, '_, '_> {
     fn starts_operand(&self, n: usize) -> bool {
         let t = self.ahead(n);
         match t.kind {
-            Tok::Ident => !matches!(
-                t.sym,
-                words::AND | words::OR | words::XOR | words::NOT_EQ | words::BITAND | words::BITOR
-            ),
+            Tok::Ident => !words::is_alternative_operator(t.sym),
             k => matches!(
                 k,
                 Tok::Number
@@ -356,7 +358,11 @@ impl Parser<'_, '_, '_> {
             || is_simple_word(t.sym)
             || matches!(
                 t.sym,
-                words::TYPENAME | words::TYPEOF | words::TYPEOF_ALT | words::DECLTYPE
+                words::TYPENAME
+                    | words::TYPEOF
+                    | words::TYPEOF_ALT
+                    | words::UNDERLYING_TYPE
+                    | words::DECLTYPE
             )
             || !words::is_keyword(t.sym);
         // No value starts with `const` or `struct`.

@@ -107,11 +107,16 @@ impl<'a> Parser<'a, '_, '_> {
             | "weak" | "deprecated" | "may_alias" | "noclone" | "noipa" | "hot" | "cold"
             | "leaf" | "malloc" | "artificial" | "gnu_inline" | "flatten" | "format"
             | "nonnull" | "returns_nonnull" | "warn_unused_result" | "maybe_unused"
-            | "fallthrough" => {}
+            | "fallthrough"
+            // Calling conventions of x86.
+            | "regparm" | "stdcall" | "cdecl" | "fastcall" => {}
+            "cleanup" => {
+                let text = "`cleanup` is not supported: nothing runs where a scope is left";
+                return Err(self.error(code::CLASS, t.span, text));
+            }
             // These change what a type, an object or a call is.
             "vector_size"
             | "ext_vector_type"
-            | "cleanup"
             | "alias"
             | "ifunc"
             | "scalar_storage_order"
@@ -119,7 +124,6 @@ impl<'a> Parser<'a, '_, '_> {
             | "ms_struct"
             | "address_space"
             | "mode"
-            | "regparm"
             | "no_unique_address" => {
                 let message = format!("the attribute `{name}` is not supported");
                 return Err(self.error(code::NOT_SUPPORTED, t.span, message));

@@ -252,6 +252,7 @@ impl<'a> Parser<'a, '_, '_> {
     fn range_loop(&mut self, unroll: Unroll<'a>, span: Span) -> Parse<&'a Stmt<'a>> {
         let from = self.span();
         let spec = self.specifiers()?;
+        self.no_structured_binding(spec)?;
         let base: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
         let (name, ty) = self.declarator(base, true)?;
         self.declared = Declared::default();

@@ -4,7 +4,10 @@ use optx_source::{Span, code};
 
 use super::{Parse, Parser, attribute::Attributes, path::Declared};
 use crate::{
-    ast::{Base, Declaration, Declarator, Expr, Flags, Name, Param, Path, Spec, TypeExpr, Using},
+    ast::{
+        Base, Declaration, Declarator, Expr, ExprKind, Flags, Name, Param, Path, Spec, TypeExpr,
+        Using,
+    },
     token::Tok,
     words,
 };
@@ -176,7 +179,7 @@ impl<'a> Parser<'a, '_, '_> {
             }
             (class, name) = (None, last);
         } else {
-            self.eat_word(words::TYPENAME);
+            let typename = self.eat_word(words::TYPENAME);
             let before = self.before_name()?;
             name = if self.tok().is(words::OPERATOR) {
                 self.operator_name()?
@@ -190,6 +193,9 @@ impl<'a> Parser<'a, '_, '_> {
                     name.span,
                     "a using declaration needs a namespace or class before the name",
                 ));
+            }
+            if class.is_some() && (typename || self.input.index.is_member_type(name.sym)) {
+                self.declare_local(name.sym, true);
             }
             if class.is_none() {
                 // It may have been a variable's name around here.
@@ -212,9 +218,13 @@ impl<'a> Parser<'a, '_, '_> {
         Ok(Declaration { using: Some(using), ..self.empty_declaration(from.to(self.last_span())) })
     }
 
-    /// What stands between a function's parameters and its body or result: `const`, and `&` (1) or `&&` (2).
-    fn after_parameters(&mut self) -> Parse<(bool, u8)> {
-        let (mut constant, mut object) = (false, 0);
+    /// What stands between a function's parameters and its body or result: `const`, `&` (1) or `&&` (2), and the
+    /// condition of `noexcept`.
+    fn after_parameters(
+        &mut self,
+        params: &'a [Param<'a>],
+    ) -> Parse<(bool, u8, Option<&'a Expr<'a>>)> {
+        let (mut constant, mut object, mut noexcept) = (false, 0, None);
         loop {
             let t = self.tok();
             match t.kind {
@@ -236,16 +246,44 @@ impl<'a> Parser<'a, '_, '_> {
                 }
                 Tok::Ident if t.sym == words::NOEXCEPT => {
                     self.bump();
-                    if self.kind() == Tok::LParen {
-                        self.at = self.after_group(self.at);
-                    }
+                    noexcept = Some(if self.kind() == Tok::LParen {
+                        self.noexcept_condition(params)
+                    } else {
+                        self.expr(ExprKind::Bool(true), t.span)
+                    });
                 }
                 Tok::Ident if t.sym == words::THROW && self.ahead(1).kind == Tok::LParen => {
+                    if self.ahead(2).kind == Tok::RParen {
+                        noexcept = Some(self.expr(ExprKind::Bool(true), t.span));
+                    }
                     self.bump();
                     self.at = self.after_group(self.at);
                 }
-                _ => return Ok((constant, object)),
+                _ => return Ok((constant, object, noexcept)),
             }
+        }
+    }
+
+    /// The condition of a `noexcept` whose word is read. Whether it makes sense is of interest only where it is asked for.
+    fn noexcept_condition(&mut self, params: &'a [Param<'a>]) -> &'a Expr<'a> {
+        let span = self.span();
+        let end = self.after_group(self.at);
+        let depth = self.depth;
+        let scope = self.scope();
+        for p in params {
+            self.declare_local(p.name.sym, false);
+        }
+        self.bump();
+        let trial = self.diags.begin_trial();
+        let read = self.bracketed(Self::conditional);
+        let wrong = self.diags.end_trial(trial);
+        self.end_scope(scope);
+        self.depth = depth;
+        let whole = self.at + 1 == end && self.kind() == Tok::RParen;
+        (self.at, self.split) = (end, false);
+        match read {
+            Ok(e) if whole && !wrong => e,
+            _ => self.expr(ExprKind::Error, span),
         }
     }
 
@@ -260,12 +298,7 @@ impl<'a> Parser<'a, '_, '_> {
         }
         let from = self.span();
         let spec = self.specifiers()?;
-        let reference = usize::from(matches!(self.kind(), Tok::Amp | Tok::AmpAmp));
-        if matches!(spec.base, Base::Auto) && self.ahead(reference).kind == Tok::LBracket {
-            let span = self.span();
-            let text = "structured bindings are not supported yet";
-            return Err(self.error(code::STRUCTURED_BINDING, span, text));
-        }
+        self.no_structured_binding(spec)?;
         let mut d = self.declarators(spec, from, top)?;
         if top && !d.declarators.is_empty() && !d.spec.flags.has(Flags::TYPEDEF) {
             let flags = self.input.index.marked(d.spec.flags);
@@ -276,6 +309,17 @@ impl<'a> Parser<'a, '_, '_> {
             }
         }
         Ok(d)
+    }
+
+    /// Refuses `auto [a, b]`, the specifiers of which are read.
+    pub(super) fn no_structured_binding(&mut self, spec: &Spec<'a>) -> Parse<()> {
+        let reference = usize::from(matches!(self.kind(), Tok::Amp | Tok::AmpAmp));
+        if !matches!(spec.base, Base::Auto) || self.ahead(reference).kind != Tok::LBracket {
+            return Ok(());
+        }
+        let span = self.span();
+        let text = "structured bindings are not supported yet";
+        Err(self.error(code::STRUCTURED_BINDING, span, text))
     }
 
     /// What follows a declaration's specifiers. Apart from those, so that classes within classes take little stack.
@@ -409,6 +453,7 @@ impl<'a> Parser<'a, '_, '_> {
     /// A type by itself, as in casts.
     pub(super) fn type_name(&mut self) -> Parse<&'a TypeExpr<'a>> {
         let spec = self.specifiers()?;
+        self.no_mode(spec.span)?;
         let base: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
         self.enter()?;
         let within = std::mem::take(&mut self.within);
@@ -423,6 +468,14 @@ impl<'a> Parser<'a, '_, '_> {
             ));
         }
         Ok(ty)
+    }
+
+    /// Refuses a mode where only a built-in type can have it.
+    fn no_mode(&mut self, span: Span) -> Parse<()> {
+        match self.mode.take() {
+            Some(_) => Err(self.error(code::NOT_SUPPORTED, span, "`mode` is not supported here")),
+            None => Ok(()),
+        }
     }
 
     /// A declarator with a name.
@@ -638,23 +691,27 @@ impl<'a> Parser<'a, '_, '_> {
             let spec = self.specifiers();
             self.in_record = was;
             let spec = spec?;
+            self.no_mode(spec.span)?;
             let base: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
             let (name, ty) = self.declarator(base, false)?;
-            self.attributes_after()?;
+            let after = self.attributes_after()?;
+            self.mode = after.mode;
+            self.no_mode(name.span)?;
             let default = match self.eat(Tok::Eq) {
                 true if self.kind() == Tok::LBrace => Some(self.init_list()?),
                 true => Some(self.assign()?),
                 false => None,
             };
             list.push(Param { name, ty, spec, default, span: start.to(self.last_span()) });
-            if !self.eat(Tok::Comma) {
+            // `...` needs no comma before it ([dcl.fct] 3).
+            if self.kind() != Tok::Ellipsis && !self.eat(Tok::Comma) {
                 break;
             }
         }
         self.leave();
         let end = self.expect(Tok::RParen, "the parameters")?;
         let params = self.arenas().params.alloc_extend(list);
-        let (constant, object) = self.after_parameters()?;
+        let (constant, object, noexcept) = self.after_parameters(params)?;
         let mut result = result;
         if self.kind() == Tok::Arrow {
             self.bump();
@@ -672,6 +729,7 @@ impl<'a> Parser<'a, '_, '_> {
             variadic,
             constant,
             object,
+            noexcept,
             span: from.to(end),
         }))
     }

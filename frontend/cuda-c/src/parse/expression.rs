@@ -9,6 +9,7 @@ use crate::{
     intern::Symbol,
     literal::{self, Number},
     token::Tok,
+    type_trait::Trait,
     words,
 };
 
@@ -469,8 +470,31 @@ impl<'a> Parser<'a, '_, '_> {
                 Ok(self.expr(ExprKind::Name(name.sym), name.span))
             }
             _ if self.starts_type(0) && !self.at_class_member() => self.construct(),
-            _ => self.primary_name(),
+            _ => match Trait::find(self.input.names.get(t.sym)) {
+                Some(asked) if self.ahead(1).kind == Tok::LParen => self.type_trait(asked),
+                _ => self.primary_name(),
+            },
         }
+    }
+
+    /// `__is_class(T)` and its relatives.
+    fn type_trait(&mut self, asked: Trait) -> Parse<&'a Expr<'a>> {
+        let t = self.bump();
+        self.bump();
+        let mut list = Vec::new();
+        while self.kind() != Tok::RParen {
+            list.push(self.bracketed(Self::type_name)?);
+            if !self.eat(Tok::Comma) {
+                break;
+            }
+        }
+        let end = self.expect(Tok::RParen, "the types")?;
+        if list.len() != asked.arity() {
+            let message = format!("`{}` does not take {} types", asked.text(), list.len());
+            return Err(self.error(code::ARGUMENT_COUNT, t.span, message));
+        }
+        let list = self.arenas().type_refs.alloc_extend(list);
+        Ok(self.expr(ExprKind::Trait(asked, list), t.span.to(end)))
     }
 
     /// `static_cast<T>(e)` and its relatives.
@@ -520,6 +544,12 @@ impl<'a> Parser<'a, '_, '_> {
                         self.expr(kind, from.to(end))
                     }
                 }
+            }
+            Tok::Ident
+                if self.ahead(1).kind == Tok::ColonColon && self.ahead(2).kind == Tok::Star =>
+            {
+                let text = "pointers to members are not supported";
+                return Err(self.error(code::MEMBER_POINTER, from, text));
             }
             _ => {
                 let found = self.tok().describe(self.input.names);

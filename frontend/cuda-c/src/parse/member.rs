@@ -210,6 +210,7 @@ impl<'a> Parser<'a, '_, '_> {
                     | words::ALIGN
                     | words::ALIGNAS
                     | words::LAUNCH_BOUNDS
+                    | words::UNDERLYING_TYPE
                     | words::DECLTYPE => i = self.after_group(i + 1),
                     // `struct X *f();`, but not `struct X {` nor `struct X;`.
                     words::STRUCT | words::CLASS | words::UNION | words::ENUM

@@ -60,6 +60,11 @@ pub(crate) struct Parser<'a, 't, 'd> {
     /// Names declared in scopes of the function at hand, and whether they are types.
     local: Map<Symbol, bool>,
     undo: Vec<(Symbol, Option<bool>)>,
+    /// Where in `undo` the block at hand begins.
+    block: usize,
+    /// Classes and enumerations that blocks declare, which other things of their name may hide, and the length of `undo`
+    /// then.
+    block_tags: Vec<(usize, Symbol)>,
     /// The words of the language that a block of statements stops at were met inside a member list.
     in_record: bool,
     /// In a member function: names of member types are types.
@@ -131,6 +136,8 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
             depth: 0,
             local: Map::default(),
             undo: Vec::new(),
+            block: 0,
+            block_tags: Vec::new(),
             in_record: false,
             in_class: false,
             in_angles: false,
@@ -316,6 +323,16 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
         self.undo.push((s, old));
     }
 
+    /// Declares a class or enumeration; another thing of its name in its block hides it ([basic.scope.hiding] 2).
+    fn declare_tag(&mut self, s: Symbol) {
+        let own = self.undo.get(self.block..).unwrap_or(&[]);
+        let hidden = own.iter().any(|u| u.0 == s) && self.local.get(&s) == Some(&false);
+        if !hidden {
+            self.declare_local(s, true);
+        }
+        self.block_tags.push((self.undo.len(), s));
+    }
+
     fn scope(&self) -> usize {
         self.undo.len()
     }
@@ -327,6 +344,9 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
                 Some(p) => self.aliases.insert(s, p),
                 None => self.aliases.remove(&s),
             };
+        }
+        while self.block_tags.last().is_some_and(|t| t.0 > mark) {
+            self.block_tags.pop();
         }
         while self.undo.len() > mark {
             match self.undo.pop() {

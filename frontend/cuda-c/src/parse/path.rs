@@ -98,7 +98,8 @@ impl<'a> Parser<'a, '_, '_> {
             return index.is_type_from(n, true, s);
         }
         if qualified || before && self.local.get(&s) == Some(&false) {
-            return self.is_outer_type(s);
+            let local = !qualified && self.block_tags.iter().any(|t| t.1 == s);
+            return local || self.is_outer_type(s);
         }
         self.is_type_name(s)
     }

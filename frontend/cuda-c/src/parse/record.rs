@@ -104,7 +104,7 @@ impl<'a> Parser<'a, '_, '_> {
             ));
         }
         if name.sym != words::EMPTY && (self.scope() > 0 || self.in_record) {
-            self.declare_local(name.sym, true);
+            self.declare_tag(name.sym);
         }
         let pack = self.bump().pack();
         let mut known: Vec<(Symbol, bool)> = self.local.iter().map(|(s, t)| (*s, *t)).collect();
@@ -279,7 +279,7 @@ impl<'a> Parser<'a, '_, '_> {
             return Ok(Base::Tag(Tag::Enum, name.sym));
         }
         if name.sym != words::EMPTY && (self.scope() > 0 || self.in_record) {
-            self.declare_local(name.sym, true);
+            self.declare_tag(name.sym);
         }
         self.bump();
         let mut list = Vec::new();

@@ -4,7 +4,7 @@ use optx_source::{Diagnostic, Span, code};
 
 use super::{Failed, Parse, Parser};
 use crate::{
-    ast::{Base, BaseWord, ExprKind, Flags, Path, Spec},
+    ast::{Base, BaseWord, ExprKind, Flags, Mode, Path, Spec},
     intern::Symbol,
     parse::attribute::Attributes,
     token::Tok,
@@ -83,6 +83,13 @@ impl TypeWords {
 impl<'a> Parser<'a, '_, '_> {
     /// Whether a type starts `n` tokens ahead.
     pub(super) fn starts_type(&self, n: usize) -> bool {
+        let mut n = n;
+        while self.ahead(n).is(words::ATTRIBUTE) && self.ahead(n + 1).kind == Tok::LParen {
+            match self.group_ahead(n + 1) {
+                Some(k) => n = k,
+                None => return false,
+            }
+        }
         let t = self.ahead(n);
         if t.kind == Tok::ColonColon {
             return self.type_path(n, false).is_some();
@@ -113,6 +120,7 @@ impl<'a> Parser<'a, '_, '_> {
                 | words::TYPENAME
                 | words::TYPEOF
                 | words::TYPEOF_ALT
+                | words::UNDERLYING_TYPE
                 | words::DECLTYPE
                 | words::CONST
                 | words::CONST_ALT
@@ -218,6 +226,14 @@ impl<'a> Parser<'a, '_, '_> {
                     }
                     continue;
                 }
+                words::UNDERLYING_TYPE => {
+                    self.bump();
+                    self.expect(Tok::LParen, "this word")?;
+                    let ty = self.bracketed(Self::type_name)?;
+                    self.expect(Tok::RParen, "the type")?;
+                    base = Some(Base::Underlying(ty));
+                    continue;
+                }
                 words::TYPEOF | words::TYPEOF_ALT | words::DECLTYPE => {
                     self.bump();
                     self.expect(Tok::LParen, "this word")?;
@@ -290,6 +306,16 @@ impl<'a> Parser<'a, '_, '_> {
                 }
             }
             None => return Err(self.missing_type()),
+        };
+        let base = match (attributes.mode, base) {
+            (Some(mode), Base::Word(w)) => match moded(w, mode) {
+                Some(w) => {
+                    attributes.mode = None;
+                    Base::Word(w)
+                }
+                None => base,
+            },
+            _ => base,
         };
         self.mode = attributes.mode;
         let align = self.expr_list(attributes.align);
@@ -467,5 +493,38 @@ pub(super) fn flag_word(s: Symbol) -> Option<u32> {
         words::THREAD_LOCAL => Flags::THREAD_LOCAL,
         words::REGISTER | words::EXTENSION | words::NORETURN | words::GRID_CONSTANT => 0,
         _ => return None,
+    })
+}
+
+/// The built-in type of a mode's width, for one that modes go with.
+fn moded(w: BaseWord, mode: Mode) -> Option<BaseWord> {
+    let signed = match w {
+        BaseWord::Float | BaseWord::Double => {
+            return match mode {
+                Mode::SF => Some(BaseWord::Float),
+                Mode::DF => Some(BaseWord::Double),
+                _ => None,
+            };
+        }
+        BaseWord::Short | BaseWord::Int | BaseWord::Long | BaseWord::LongLong | BaseWord::SChar => {
+            true
+        }
+        BaseWord::UShort
+        | BaseWord::UInt
+        | BaseWord::ULong
+        | BaseWord::ULongLong
+        | BaseWord::UChar => false,
+        _ => return None,
+    };
+    Some(match (mode, signed) {
+        (Mode::QI, true) => BaseWord::SChar,
+        (Mode::QI, false) => BaseWord::UChar,
+        (Mode::HI, true) => BaseWord::Short,
+        (Mode::HI, false) => BaseWord::UShort,
+        (Mode::SI, true) => BaseWord::Int,
+        (Mode::SI, false) => BaseWord::UInt,
+        (Mode::DI, true) => BaseWord::Long,
+        (Mode::DI, false) => BaseWord::ULong,
+        (Mode::SF | Mode::DF, _) => return None,
     })
 }

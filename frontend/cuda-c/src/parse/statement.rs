@@ -33,6 +33,7 @@ impl<'a> Parser<'a, '_, '_> {
         self.enter()?;
         let was = std::mem::replace(&mut self.in_record, false);
         let scope = self.scope();
+        let block = std::mem::replace(&mut self.block, scope);
         let mut list = Vec::new();
         let mut look_at = MANY_NAMES;
         while !matches!(self.kind(), Tok::RBrace | Tok::Eof) {
@@ -54,6 +55,7 @@ impl<'a> Parser<'a, '_, '_> {
             }
         }
         self.end_scope(scope);
+        self.block = block;
         self.in_record = was;
         self.depth = self.depth.saturating_sub(1);
         let close = if self.kind() == Tok::RBrace {
@@ -258,10 +260,7 @@ impl<'a> Parser<'a, '_, '_> {
             && !words::is_keyword(a.sym)
             && !words::is_keyword(b.sym)
             && !matches!(a.sym, words::NOT | words::COMPL)
-            && !matches!(
-                b.sym,
-                words::AND | words::OR | words::XOR | words::NOT_EQ | words::BITAND | words::BITOR
-            )
+            && !words::is_alternative_operator(b.sym)
         {
             return Err(
                 match self.input.index.named(a.sym).is_empty() && !self.local.contains_key(&a.sym) {

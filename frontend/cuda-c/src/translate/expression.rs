@@ -283,6 +283,10 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 None => self.nothing(),
             },
             TKind::Aggregate(_) => self.made_value(e),
+            TKind::Error => {
+                self.shared.wrong.get_or_insert(e.span);
+                self.nothing()
+            }
             _ if e.is_glvalue() && m != Mtype::V => {
                 let p = self.place(e);
                 self.load(p)
@@ -705,7 +709,10 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 let arms = [self.block(&x), self.block(&y)];
                 self.either(c, arms);
             }
-            TKind::Int(_) | TKind::Float(_) | TKind::Error | TKind::Braces(_) => {}
+            TKind::Int(_) | TKind::Float(_) | TKind::Braces(_) => {}
+            TKind::Error => {
+                self.shared.wrong.get_or_insert(e.span);
+            }
             TKind::Local(_) | TKind::Global(_) => {}
             TKind::Field { .. } | TKind::Deref(_) if !e.ty.is_volatile() || e.is_glvalue() => {
                 work.extend(object_behind(e));

@@ -33,6 +33,8 @@ use crate::{
 /// What is shared between the functions of a module.
 pub(crate) struct Translator {
     pub module: Module,
+    /// An expression that is wrong and reached the translation.
+    pub wrong: Option<Span>,
     types: Map<Ty, TyId>,
     records: Map<RecordId, TyId>,
     globals: Map<GlobalId, StId>,
@@ -58,6 +60,7 @@ impl Translator {
         };
         Translator {
             module,
+            wrong: None,
             types: Map::default(),
             records: Map::default(),
             globals: Map::default(),

@@ -18,7 +18,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// An argument: a list in braces is nothing until the parameter is known.
     pub(in crate::check) fn argument(&mut self, e: &'a Expr<'a>) -> E<'t> {
         if !matches!(e.kind, ExprKind::InitList(_)) {
-            return self.expr(e);
+            let v = self.expr(e);
+            if v.ty.bare() == Ty::FUNCTION {
+                let text = "function pointers are not supported";
+                return self.error(code::FUNCTION_POINTER, e.span, text);
+            }
+            return v;
         }
         let number = self.braces.len() as u32;
         self.braces.push(e);
@@ -112,11 +117,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let most = usize::try_from(self.cx.types.size(to)).unwrap_or(usize::MAX);
             return (values.len() <= most).then_some(by_list);
         }
-        let candidates = self.constructors_for(to, &values);
-        let fits = self.with_mode(
-            |m| m.one_conversion = values.len() == 1,
-            |b| b.choose(&candidates, &values, None).is_ok(),
-        );
+        let candidates = self.constructors_for_list(to, &values);
+        let fits = self.choose_maker(&candidates, &values, to, false).is_ok();
         fits.then_some(by_list)
     }
 

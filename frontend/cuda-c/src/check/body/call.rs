@@ -216,7 +216,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let found = match self.choose_among(&candidates, rows, &values) {
             Ok(Candidate::BuiltIn(_)) => return self.builtin_values(name, at, values, span),
             Ok(Candidate::Function(f)) => Ok(f),
-            Ok(Candidate::Operator) => Err(false),
+            Ok(Candidate::Operator(_)) => Err(false),
             Err(problem) => Err(problem),
         };
         match found {

@@ -175,6 +175,26 @@ impl<'t> Body<'_, '_, 't, '_> {
         self.cast_node(e, Ty::BOOL)
     }
 
+    /// The integer or enumeration that a class becomes where one is wanted: its conversions are to one such type
+    /// ([conv] 5).
+    pub(in crate::check) fn contextual_integer(&mut self, e: E<'t>) -> Option<E<'t>> {
+        let mut found: Option<Ty> = None;
+        for (_, result) in self.scalar_conversions(e) {
+            let ty = match self.cx.types.kind(result) {
+                TypeKind::Reference(r, _) => r.bare(),
+                _ => result.bare(),
+            };
+            match found {
+                _ if !self.cx.types.is_integer(ty) => {}
+                Some(t) if t != ty => return None,
+                _ => found = Some(ty),
+            }
+        }
+        let ty = found?;
+        let (c, _) = self.user_conversion(e, ty, false, false)?;
+        Some(self.apply_conversion(c, e, ty))
+    }
+
     /// Converts to a scalar type implicitly, or to a class by a copy.
     pub(in crate::check) fn convert(&mut self, e: E<'t>, to: Ty) -> E<'t> {
         if e.ty.bare() == Ty::BRACES {

@@ -4,7 +4,7 @@ use optx_source::{Diagnostic, Span, code};
 use optx_whirl::Intrinsic;
 
 use crate::{
-    ast::{Expr, ExprKind, Name, TypeExpr},
+    ast::{Expr, ExprKind, Name, TypeExpr, UnaryOp},
     check::{
         Body, Const, Entity, Global, Space, StaticInit, body::E, body::initializer::char_type,
     },
@@ -50,6 +50,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             ExprKind::TemplateName(s, _) => self.name(*s, e.span),
             ExprKind::Call(f, args) => self.call(f, args, e.span),
             ExprKind::Assign(op, at, l, r) => self.assign(*op, *at, l, r, e.span),
+            ExprKind::Unary(
+                UnaryOp::AddrOf,
+                Expr { kind: ExprKind::Scoped { class, name, .. }, .. },
+            ) if self.is_object_member(class, name.sym) => {
+                let text = "pointers to members are not supported";
+                self.error(code::MEMBER_POINTER, e.span, text)
+            }
             ExprKind::Unary(op, x) => self.unary(*op, x, e.span),
             ExprKind::IncDec { inc, prefix, operand } => {
                 self.inc_dec(*inc, *prefix, operand, e.span)
@@ -122,6 +129,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.int(n, Ty::ULONG, e.span)
             }
             ExprKind::Offsetof(t, path) => self.offset_of(t, path, e.span),
+            ExprKind::Trait(asked, types) => self.type_trait(*asked, types, e.span),
             ExprKind::Construct { ty, args, braces } => {
                 self.construct_written(ty, args, *braces, e.span)
             }
@@ -326,6 +334,19 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.mk_lvalue(TKind::Local(l), ty, span)
             }
             Entity::Global(g) => self.global(g, span),
+            Entity::Object(ty, g) => {
+                let object = self.global(g, span);
+                match self.cx.types.kind(ty) {
+                    TypeKind::Reference(to, _) => self.mk_lvalue(object.kind, to, span),
+                    _ => {
+                        let first = match self.cx.types.element(object.ty) {
+                            Some(_) => self.rvalue(object),
+                            None => self.address(object),
+                        };
+                        self.mk(first.kind, ty, span)
+                    }
+                }
+            }
             Entity::Part(l) => {
                 let ty = self.locals[l.0 as usize].ty;
                 let object = self.mk_lvalue(TKind::Local(l), ty, span);
@@ -419,29 +440,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     fn index(&mut self, b: &'a Expr<'a>, i: &'a Expr<'a>, span: Span) -> E<'t> {
-        let base = self.expr(b);
-        if self.cx.types.is_record(base.ty) {
-            let index = self.expr(i);
-            if index.ty.is_error() {
-                return self.bad(span);
-            }
-            if let Some(e) = self.overloaded(words::OP_INDEX, b.span, &[base, index], span) {
-                return e;
-            }
+        let mut operands = [self.expr(b), self.expr(i)];
+        if let Some(e) = self.overloaded(words::OP_INDEX, b.span, &mut operands, span) {
+            return e;
         }
-        let index = self.expr(i);
-        // One side is a pointer: a class becomes one where the other side is none ([over.built] 13).
-        let is_pointer =
-            |b: &Self, e: E<'t>| b.cx.types.is_pointer(e.ty) || b.cx.types.element(e.ty).is_some();
-        let base = match self.cx.types.is_record(base.ty) {
-            true if is_pointer(self, index) => self.operand_value(base),
-            true => self.operand_pointer(base),
-            false => base,
-        };
-        let index = match is_pointer(self, base) {
-            true => self.operand_value(index),
-            false => self.operand_pointer(index),
-        };
+        let [base, index] = operands;
+        let index = self.operand(index);
         if base.ty.is_error() || index.ty.is_error() {
             return self.bad(span);
         }

@@ -305,7 +305,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         {
             return one;
         }
-        let made = self.construct(ty, values.clone(), direct, e.span);
+        let candidates = self.constructors_for_list(ty, &values);
+        let made = self.construct_by(&candidates, ty, values.clone(), direct, e.span);
         if let TKind::New(f, ..) = made.kind {
             let params: Vec<Ty> =
                 self.cx.functions[f.0 as usize].params.iter().map(|p| p.ty).collect();
@@ -348,8 +349,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     fn aggregate(&mut self, ty: Ty, e: &'a Expr<'a>) -> E<'t> {
         let (ty, parts) = self.parts(ty, e);
-        let parts = self.arena.parts.alloc_extend(parts);
-        self.mk(TKind::Aggregate(parts), ty.bare(), e.span)
+        self.value_of_parts(parts, ty, e.span)
     }
 
     /// Whether a class is an aggregate ([dcl.init.aggr] 1).
@@ -380,112 +380,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             .any(|f| self.cx.functions[f.0 as usize].counts().contains(&0))
     }
 
-    /// The constructors of a class, instances of its templates for the arguments among them.
-    pub(in crate::check) fn constructors_for(
-        &mut self,
-        ty: Ty,
-        values: &[E<'t>],
-    ) -> Vec<FunctionId> {
-        let Some(r) = self.cx.class_id(ty) else { return Vec::new() };
-        let name = self.cx.classes.get(&r).map_or(words::EMPTY, |c| c.spec.name.sym);
-        let set = self.cx.methods(r, name, MemberKind::Constructor);
-        let mut candidates = set.functions.clone();
-        for t in &set.templates {
-            candidates.extend(self.deduce_call(*t, &[], values));
-        }
-        candidates
-    }
-
-    /// A value of a class made by the constructor that the arguments choose; `explicit` ones take part where `direct`.
-    pub(in crate::check) fn construct(
-        &mut self,
-        ty: Ty,
-        values: Vec<E<'t>>,
-        direct: bool,
-        span: Span,
-    ) -> E<'t> {
-        let Some(r) = self.cx.class_id(ty).filter(|r| self.cx.classes.contains_key(r)) else {
-            // A class of the language itself: it can be copied, and made of nothing.
-            return match values[..] {
-                [] if !self.is_dim3(ty) => self.mk(TKind::Aggregate(&[]), ty.bare(), span),
-                [one] if one.ty.bare() == ty.bare() => {
-                    let kind = if one.is_glvalue() { TKind::Load(one) } else { one.kind };
-                    self.mk(kind, ty.bare(), span)
-                }
-                _ if self.is_dim3(ty) && values.len() <= 3 => self.make_dim3(ty, &values, span),
-                _ => self.no_constructor(ty, span),
-            };
-        };
-        if values.iter().any(|v| v.ty.is_error()) {
-            return self.bad(span);
-        }
-        let candidates = self.constructors_for(ty, &values);
-        match self.choose(&candidates, &values, None) {
-            Ok(f) => {
-                let info = &self.cx.functions[f.0 as usize];
-                let copy = matches!(
-                    self.cx.special_of(f),
-                    Some(Special::CopyConstructor | Special::MoveConstructor)
-                );
-                if info.flags.has(Flags::EXPLICIT) && !direct && !copy {
-                    let (at, n) = (info.span, self.cx.type_name(ty.bare()));
-                    self.cx.diags.push(
-                        Diagnostic::new(
-                            code::TYPE_MISMATCH,
-                            span,
-                            format!("this makes a `{n}` by an `explicit` constructor, which must be written out"),
-                        )
-                        .note(at, "the constructor is declared here"),
-                    );
-                    return self.bad(span);
-                }
-                if copy
-                    && let [one] = values[..]
-                    && let Some(made) = self.made_by_conversion(one, ty)
-                {
-                    return made;
-                }
-                self.call_constructor(f, values, ty, span)
-            }
-            Err(ambiguous) => {
-                // For a copy's parameter explicit conversion functions count too ([over.match.copy] 1).
-                if direct
-                    && !ambiguous
-                    && let [one] = values[..]
-                    && let Some(made) = self.made_by_conversion(one, ty)
-                {
-                    return made;
-                }
-                let name = self.cx.classes.get(&r).map_or(words::EMPTY, |c| c.spec.name.sym);
-                let own: Vec<FunctionId> = candidates
-                    .iter()
-                    .copied()
-                    .filter(|f| self.cx.functions[f.0 as usize].special.is_none())
-                    .collect();
-                if own.is_empty() && !ambiguous {
-                    return self.no_constructor(ty, span);
-                }
-                self.no_overload(ambiguous, &own, name, span, &values, span)
-            }
-        }
-    }
-
-    /// The object that a conversion function gives: it is made in its place, and no copy or move of it (CWG 2327, as gcc,
-    /// clang and nvcc have it).
-    fn made_by_conversion(&mut self, e: E<'t>, ty: Ty) -> Option<E<'t>> {
-        if !self.cx.types.is_record(e.ty)
-            || self.cx.base_path(e.ty, ty).is_some()
-            || wrong!(ConversionsAreMoved)
-        {
-            return None;
-        }
-        let (Conversion::Function(f), _) = self.user_conversion(e, ty, true, false)? else {
-            return None;
-        };
-        let made = self.cx.functions[f.0 as usize].result;
-        (made.bare() == ty.bare()).then(|| self.call_conversion(f, e))
-    }
-
     /// Whether a class declares constructors.
     pub(in crate::check) fn has_own_constructors(&self, ty: Ty) -> bool {
         self.cx.class(ty).is_some_and(|c| {
@@ -494,34 +388,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             };
             c.spec.functions.iter().any(own) || !c.inherited.is_empty()
         })
-    }
-
-    fn no_constructor(&mut self, ty: Ty, span: Span) -> E<'t> {
-        let n = self.cx.type_name(ty.bare());
-        let text = format!("`{n}` has no constructor that takes these arguments");
-        self.error(code::CLASS, span, text)
-    }
-
-    fn call_constructor(&mut self, f: FunctionId, values: Vec<E<'t>>, ty: Ty, span: Span) -> E<'t> {
-        let class = self.cx.class_id(ty);
-        let naming = class.map(|class| Naming { class, by: Some(ty) });
-        if !self.may_call(f, naming, span) {
-            return self.bad(span);
-        }
-        if let Some(s) = self.cx.functions[f.0 as usize].special
-            && self.cx.is_trivial(ty, s)
-        {
-            return match values[..] {
-                [one] => self.whole_value(one, ty),
-                _ => self.mk(TKind::Aggregate(&[]), ty.bare(), span),
-            };
-        }
-        let Some(list) = self.passed(f, 1, &values) else { return self.bad(span) };
-        if !self.mode.unevaluated {
-            self.cx.mark_used(f, self.function, span);
-        }
-        let args = self.list(list);
-        self.mk(TKind::New(f, args, false), ty.bare(), span)
     }
 
     /// The bytes of a class whose copying does nothing else: of an object, of its base class, or of what converts to it.

@@ -4,7 +4,10 @@ use optx_source::{Diagnostic, Span, code};
 
 use crate::{
     ast::{CharKind, Element, Expr, ExprKind, Name},
-    check::{Body, Space, body::E, body::designator::Given, class::special::Special},
+    check::{
+        Body, Space, body::E, body::designator::Given, body::own_members::Parts,
+        class::special::Special,
+    },
     literal,
     typed::{GlobalId, InitPart, TKind},
     types::{BitField, Field, RecordId, Ty, TypeKind, UNKNOWN},
@@ -20,7 +23,7 @@ pub(crate) struct StaticInit {
 
 /// Where the parts of an initialiser go.
 enum Sink<'t> {
-    Parts(Vec<InitPart<'t>>),
+    Parts(Parts<'t>),
     Static(StaticInit),
 }
 
@@ -146,12 +149,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The parts of an aggregate variable, and its type with its length.
-    pub(in crate::check) fn parts(&mut self, ty: Ty, e: &'a Expr<'a>) -> (Ty, Vec<InitPart<'t>>) {
-        let mut sink = Sink::Parts(Vec::new());
+    pub(in crate::check) fn parts(&mut self, ty: Ty, e: &'a Expr<'a>) -> (Ty, Parts<'t>) {
+        let mut sink = Sink::Parts(Parts::default());
         let ty = self.initialize(&mut sink, ty, e);
         match sink {
             Sink::Parts(p) => (ty, p),
-            Sink::Static(_) => (ty, Vec::new()),
+            Sink::Static(_) => (ty, Parts::default()),
         }
     }
 
@@ -175,11 +178,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         match sink {
             Sink::Parts(p) => {
-                if p.len() >= self.cx.limits().initializer_elements as usize {
+                if p.list.len() >= self.cx.limits().initializer_elements as usize {
                     self.error(code::LIMIT_OBJECT, value.span, "this initialiser is too long");
                     return;
                 }
-                p.push(InitPart { offset, bits, value });
+                p.list.push(InitPart { offset, bits, value });
             }
             Sink::Static(s) => self.put_static(s, offset, bits, value),
         }
@@ -644,12 +647,17 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) {
         match self.member_initializer(r, f).filter(|_| !wrong!(LeftOutMembersAreZero)) {
             Some(init) => {
-                let value = self.in_class_of(r, None, |b| match b.cx.types.kind(f.ty) {
-                    TypeKind::Reference(to, rvalue) => {
-                        Some(b.reference_initial(to, rvalue, init, span))
-                    }
-                    _ => b.initial(f.ty.bare(), init, span),
-                });
+                let parts = match sink {
+                    Sink::Parts(p) => Some(p),
+                    Sink::Static(_) => None,
+                };
+                let value =
+                    self.beside_members(parts, r, offset, span, |b| match b.cx.types.kind(f.ty) {
+                        TypeKind::Reference(to, rvalue) => {
+                            Some(b.reference_initial(to, rvalue, init, span))
+                        }
+                        _ => b.initial(f.ty.bare(), init, span),
+                    });
                 if let Some(v) = value {
                     self.put(sink, offset + f.offset, f.bits, v);
                 }

@@ -54,7 +54,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 if !self.cx.types.is_record(base.ty) {
                     break;
                 }
-                match self.overloaded(words::OP_ARROW, b.span, &[base], b.span) {
+                match self.overloaded(words::OP_ARROW, b.span, &mut [base], b.span) {
                     Some(e) => base = e,
                     None => break,
                 }

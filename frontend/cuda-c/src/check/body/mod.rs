@@ -6,7 +6,9 @@ mod built_in_operator;
 pub(in crate::check) mod call;
 mod cast;
 mod category;
+mod conditional;
 pub(in crate::check) mod constexpr;
+mod construct;
 pub(in crate::check) mod convert;
 mod designator;
 mod expression;
@@ -19,6 +21,7 @@ mod mode;
 mod narrowing;
 mod operators;
 pub(in crate::check) mod overload;
+mod own_members;
 mod range;
 pub(in crate::check) mod sequence;
 mod statement;
@@ -98,6 +101,8 @@ pub(crate) struct Body<'c, 'a, 't, 'x> {
     pub(in crate::check) locals: Vec<LocalVar>,
     pub(in crate::check) values: Map<LocalId, Const>,
     scope: Map<Symbol, (Entity, u32)>,
+    /// Local classes and enumerations that another thing of their block hides, and how deep it is.
+    hidden_tags: Vec<(Symbol, Ty, u32)>,
     undo: Vec<(Symbol, Option<(Entity, u32)>)>,
     pub(in crate::check) scope_depth: u32,
     pub(in crate::check) labels: u32,
@@ -172,6 +177,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             locals: Vec::new(),
             values: Map::default(),
             scope,
+            hidden_tags: Vec::new(),
             undo: Vec::new(),
             scope_depth: 0,
             labels: 0,
@@ -403,7 +409,9 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             self.cx.local_usings.pop();
         }
         self.initialised.close(mark);
-        self.scope_depth = self.scope_depth.saturating_sub(1);
+        let depth = self.scope_depth;
+        self.hidden_tags.retain(|t| t.2 < depth);
+        self.scope_depth = depth.saturating_sub(1);
         while self.undo.len() > mark {
             match self.undo.pop() {
                 Some((s, Some(old))) => {
@@ -452,8 +460,23 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     /// Declares a name in the innermost scope.
     pub(in crate::check) fn declare_in_scope(&mut self, s: Symbol, e: Entity) {
         let depth = self.scope_depth;
-        if let Some((old, d)) = self.scope.get(&s).copied()
-            && d == depth
+        let here = self.scope.get(&s).copied().filter(|(_, d)| *d == depth).map(|x| x.0);
+        // Another thing hides a class or enumeration of its name, whichever comes first ([basic.scope.hiding] 2).
+        match (here, e) {
+            (Some(Entity::Type(_)), Entity::Type(_)) => {}
+            (Some(Entity::Type(t)), _) if self.is_tag(s, t) => {
+                self.hidden_tags.push((s, t, depth));
+                let old = self.scope.insert(s, (e, depth));
+                self.undo.push((s, old));
+                return;
+            }
+            (Some(_), Entity::Type(t)) if self.is_tag(s, t) => {
+                self.hidden_tags.push((s, t, depth));
+                return;
+            }
+            _ => {}
+        }
+        if let Some(old) = here
             && old != e
             && !matches!((old, e), (Entity::Const(..), Entity::Const(..)))
         {
@@ -476,6 +499,22 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         }
         let old = self.scope.insert(s, (e, depth));
         self.undo.push((s, old));
+    }
+
+    /// Whether a type is the class or enumeration of that name, and no typedef.
+    fn is_tag(&self, s: Symbol, t: Ty) -> bool {
+        let types = &self.cx.types;
+        let own = match types.kind(t) {
+            TypeKind::Record(r) => types.records.get(r.0 as usize).map(|r| r.name.as_str()),
+            TypeKind::Enum(e) => types.enums.get(e.0 as usize).map(|e| e.name.as_str()),
+            _ => None,
+        };
+        own == Some(self.cx.text(s)) && t.quals() == 0
+    }
+
+    /// The local class or enumeration that another thing of its name hides.
+    pub(in crate::check) fn hidden_tag(&self, s: Symbol) -> Option<Ty> {
+        self.hidden_tags.iter().rev().find(|t| t.0 == s).map(|t| t.1)
     }
 
     /// Notes that a variable with an initial value is in scope from here on.

@@ -4,9 +4,13 @@ use optx_source::{Diagnostic, Span, code};
 
 use crate::{
     ast::{BinaryOp, Expr, ExprKind, UnaryOp},
-    check::{Body, body::E, body::convert::wrap},
-    typed::{Category, FunctionId, TKind},
-    types::{Ty, TypeKind, Types},
+    check::{
+        Body,
+        body::{E, convert::wrap},
+        class::method::{assign_name, binary_name, unary_name},
+    },
+    typed::{Category, TKind},
+    types::{Ty, TypeKind},
     words,
 };
 
@@ -28,14 +32,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     fn binary(&mut self, op: BinaryOp, at: Span, a: E<'t>, b: E<'t>, span: Span) -> E<'t> {
-        if (self.may_overload(a.ty) || self.may_overload(b.ty))
-            && !a.ty.is_error()
-            && !b.ty.is_error()
-            && let Some(e) =
-                self.overloaded(crate::check::class::method::binary_name(op), at, &[a, b], span)
-        {
+        let mut operands = [a, b];
+        if let Some(e) = self.overloaded(binary_name(op), at, &mut operands, span) {
             return e;
         }
+        let [a, b] = operands;
         if op == BinaryOp::Comma {
             if a.ty.is_error() || b.ty.is_error() {
                 return self.bad(span);
@@ -68,7 +69,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let v = self.mk(kind, Ty::BOOL, span);
             return if wrong!(LogicGivesInt) { self.cast_node(v, Ty::INT) } else { v };
         }
-        let (a, b) = (self.operand_value(a), self.operand_value(b));
+        let (a, b) = (self.operand(a), self.operand(b));
         if a.ty.is_error() || b.ty.is_error() {
             return self.bad(span);
         }
@@ -88,64 +89,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
-    /// An operand of a built-in operator: an object with one conversion to a number becomes that number.
-    pub(in crate::check) fn operand_value(&mut self, e: E<'t>) -> E<'t> {
-        if !self.cx.types.is_record(e.ty) {
-            return self.rvalue(e);
-        }
-        self.only_number(e).unwrap_or(e)
-    }
-
-    /// The object that a built-in assignment operator changes: of a class that becomes a reference to a number, that
-    /// number.
-    fn operand_object(&mut self, e: E<'t>) -> E<'t> {
-        let references: Vec<FunctionId> = self
-            .scalar_conversions(e)
-            .into_iter()
-            .filter(|(_, ty)| {
-                matches!(self.cx.types.kind(*ty), TypeKind::Reference(r, false) if !r.is_const())
-            })
-            .map(|(f, _)| f)
-            .collect();
-        match references[..] {
-            [f] => self.call_conversion(f, e),
-            _ => e,
-        }
-    }
-
-    /// The value of the one conversion of a class to a scalar that is not explicit, where there is just one type.
-    pub(in crate::check) fn only_number(&mut self, e: E<'t>) -> Option<E<'t>> {
-        self.only_conversion(e, |_, _| true)
-    }
-
-    /// The pointer that a class becomes as the operand of `*` or of a subscript ([over.built] 6 and 13): of its conversions
-    /// those to pointers fit; anything else as [`Body::operand_value`] has it.
-    pub(in crate::check) fn operand_pointer(&mut self, e: E<'t>) -> E<'t> {
-        if !self.cx.types.is_record(e.ty) || wrong!(PointersCompeteWithNumbers) {
-            return self.operand_value(e);
-        }
-        let pointer = self.only_conversion(e, |types, t| types.is_pointer(t));
-        pointer.unwrap_or_else(|| self.operand_value(e))
-    }
-
-    /// The value of the one conversion to a scalar that `takes` lets through and that is not explicit, where there is just
-    /// one type.
-    fn only_conversion(&mut self, e: E<'t>, takes: fn(&Types, Ty) -> bool) -> Option<E<'t>> {
-        let mut found: Option<Ty> = None;
-        for (_, result) in self.scalar_conversions(e) {
-            let ty = match self.cx.types.kind(result) {
-                TypeKind::Reference(r, _) => r.bare(),
-                _ => result.bare(),
-            };
-            match found {
-                _ if !takes(&self.cx.types, ty) => {}
-                Some(t) if t != ty => return None,
-                _ => found = Some(ty),
-            }
-        }
-        let ty = found?;
-        let (c, _) = self.user_conversion(e, ty, false, false)?;
-        Some(self.apply_conversion(c, e, ty))
+    /// The value of an operand; an object of a class as it is, for it is wrong there.
+    pub(in crate::check) fn operand(&mut self, e: E<'t>) -> E<'t> {
+        if self.cx.types.is_record(e.ty) { e } else { self.rvalue(e) }
     }
 
     pub(in crate::check) fn bad_operands(&mut self, op: &str, at: Span, a: Ty, b: Ty) -> E<'t> {
@@ -345,18 +291,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if op == UnaryOp::AddrOf {
             return self.address_of(x, span);
         }
-        let e = self.expr(x);
-        if self.may_overload(e.ty)
-            && let Some(v) =
-                self.overloaded(crate::check::class::method::unary_name(op), span, &[e], span)
-        {
+        let mut operands = [self.expr(x)];
+        if let Some(v) = self.overloaded(unary_name(op), span, &mut operands, span) {
             return v;
         }
-        let e = match op {
-            UnaryOp::Not => e,
-            UnaryOp::Deref => self.operand_pointer(e),
-            _ => self.operand_value(e),
-        };
+        let [e] = operands;
+        let e = if op == UnaryOp::Not { e } else { self.operand(e) };
         if e.ty.is_error() {
             return e;
         }
@@ -449,9 +389,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if e.ty.is_error() {
             return e;
         }
-        if self.may_overload(e.ty)
-            && !wrong!(AddressIgnoresOperator)
-            && let Some(v) = self.overloaded(words::OP_AMP, span, &[e], span)
+        if !wrong!(AddressIgnoresOperator)
+            && let Some(v) = self.overloaded(words::OP_AMP, span, &mut [e], span)
         {
             return v;
         }
@@ -538,21 +477,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let value = self.argument(r);
             return self.assign_from(target, value, (l.span, at), span);
         };
-        let value = self.expr(r);
-        if (self.may_overload(target.ty) || self.may_overload(value.ty))
-            && !target.ty.is_error()
-            && !value.ty.is_error()
-            && let Some(e) = self.overloaded(
-                crate::check::class::method::assign_name(op),
-                at,
-                &[target, value],
-                span,
-            )
-        {
+        let mut operands = [target, self.expr(r)];
+        if let Some(e) = self.overloaded(assign_name(op), at, &mut operands, span) {
             return e;
         }
-        let value = self.operand_value(value);
-        let target = self.operand_object(target);
+        let [target, value] = operands;
+        let value = self.operand(value);
         if !self.assignable(target, l.span) || value.ty.is_error() {
             return self.bad(span);
         }
@@ -662,18 +592,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         x: &'a Expr<'a>,
         span: Span,
     ) -> E<'t> {
-        let target = self.expr(x);
+        let mut target = self.expr(x);
         if self.may_overload(target.ty) {
             let name = if inc { words::OP_INC } else { words::OP_DEC };
             let mut operands = vec![target];
             if !prefix && !wrong!(PostfixCallsPrefix) {
                 operands.push(self.int(0, Ty::INT, span));
             }
-            if let Some(e) = self.overloaded(name, span, &operands, span) {
+            if let Some(e) = self.overloaded(name, span, &mut operands, span) {
                 return e;
             }
+            target = operands.first().copied().unwrap_or(target);
         }
-        let target = self.operand_object(target);
         if !self.assignable(target, x.span) {
             return self.bad(span);
         }
@@ -700,132 +630,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let kind =
             TKind::IncDec { target, inc, prefix: prefix || wrong!(PostfixGivesNewValue), size };
         if prefix { self.mk_lvalue(kind, target.ty, span) } else { self.mk(kind, ty, span) }
-    }
-
-    pub(in crate::check) fn conditional(
-        &mut self,
-        c: &'a Expr<'a>,
-        a: &'a Expr<'a>,
-        b: &'a Expr<'a>,
-        span: Span,
-    ) -> E<'t> {
-        let c = self.expr(c);
-        let c = self.condition(c);
-        let a = self.expr(a);
-        let b = self.expr(b);
-        if c.ty.is_error() || a.ty.is_error() || b.ty.is_error() {
-            return self.bad(span);
-        }
-        if let Some((a, b)) = self.objects_of_one_type(a, b) {
-            if let TKind::Int(v) = c.kind {
-                return if v != 0 { a } else { b };
-            }
-            return self.mk_as(TKind::Cond(c, a, b), a.ty, a.category, span);
-        }
-        // One side may become the other by what its class defines ([expr.cond] 4).
-        let (a, b) = if a.ty.bare() != b.ty.bare()
-            && (self.cx.types.is_record(a.ty) || self.cx.types.is_record(b.ty))
-        {
-            let to_a = self.sequence(b, a.ty.bare()).is_some();
-            let to_b = self.sequence(a, b.ty.bare()).is_some();
-            match (to_a, to_b) {
-                (true, false) => {
-                    let to = a.ty.bare();
-                    (self.rvalue_or_void(a), self.convert(b, to))
-                }
-                (false, true) => {
-                    let to = b.ty.bare();
-                    (self.convert(a, to), self.rvalue_or_void(b))
-                }
-                (true, true) => return self.bad_operands("?:", span, a.ty, b.ty),
-                (false, false) => (self.operand_value(a), self.operand_value(b)),
-            }
-        } else {
-            (self.rvalue_or_void(a), self.rvalue_or_void(b))
-        };
-        if a.ty.is_error() || b.ty.is_error() {
-            return self.bad(span);
-        }
-        let (null_a, null_b) = (self.standard_sequence(a, b.ty), self.standard_sequence(b, a.ty));
-        let common = self.cx.types.common(self.promotion(a), self.promotion(b));
-        let t = &self.cx.types;
-        let first = wrong!(ConditionalTakesFirstType) && t.is_arithmetic(a.ty);
-        let ty = if a.ty.bare() == b.ty.bare() || first {
-            a.ty.bare()
-        } else if t.is_arithmetic(a.ty) && t.is_arithmetic(b.ty) {
-            common
-        } else if a.ty.bare() == Ty::VOID || b.ty.bare() == Ty::VOID {
-            Ty::VOID
-        } else if let (Some(x), Some(y)) = (t.pointee(a.ty), t.pointee(b.ty)) {
-            let q = (x.quals() | y.quals()) & 3;
-            if x.bare() == y.bare() {
-                self.cx.types.pointer(x.bare().with(q))
-            } else if x.bare() == Ty::VOID || y.bare() == Ty::VOID {
-                self.cx.types.pointer(Ty::VOID.with(q))
-            } else if null_a.is_some() {
-                b.ty.bare()
-            } else if null_b.is_some() {
-                a.ty.bare()
-            } else {
-                return self.bad_operands("?:", span, a.ty, b.ty);
-            }
-        } else if t.pointee(a.ty).is_some() && null_b.is_some() {
-            a.ty.bare()
-        } else if t.pointee(b.ty).is_some() && null_a.is_some() {
-            b.ty.bare()
-        } else {
-            return self.bad_operands("?:", span, a.ty, b.ty);
-        };
-        if ty == Ty::VOID {
-            let (a, b) = (self.discard(a), self.discard(b));
-            return self.mk(TKind::Cond(c, a, b), ty, span);
-        }
-        let scalar = self.cx.types.is_scalar(ty);
-        let (a, b) = match scalar {
-            true if self.cx.types.is_pointer(ty) => (self.convert(a, ty), self.convert(b, ty)),
-            true => (self.cast_node(a, ty), self.cast_node(b, ty)),
-            false => (a, b),
-        };
-        if let TKind::Int(v) = c.kind {
-            let chosen = if v != 0 { a } else { b };
-            return self.mk(chosen.kind, ty, span);
-        }
-        self.mk(TKind::Cond(c, a, b), ty, span)
-    }
-
-    /// Two objects as objects of one type and category, where they are or one may be seen as the other's
-    /// ([expr.cond] 4 and 5).
-    fn objects_of_one_type(&mut self, a: E<'t>, b: E<'t>) -> Option<(E<'t>, E<'t>)> {
-        if wrong!(ConditionalIsValue) {
-            return None;
-        }
-        let bits = self.bit_field(a).is_some() || self.bit_field(b).is_some();
-        if !a.is_glvalue() || a.category != b.category || bits || a.ty.bare() == Ty::FUNCTION {
-            return None;
-        }
-        if a.ty == b.ty {
-            return Some((a, b));
-        }
-        let (p, q) = (a.ty.quals(), b.ty.quals());
-        let seen = |b: &mut Self, e: E<'t>, as_: Ty| {
-            let part = b.base_part(e, as_);
-            b.mk_as(part.kind, as_, part.category, part.span)
-        };
-        if p & !q == 0 && self.cx.base_path(a.ty, b.ty).is_some() {
-            return Some((seen(self, a, b.ty), b));
-        }
-        if q & !p == 0 && self.cx.base_path(b.ty, a.ty).is_some() {
-            return Some((a, seen(self, b, a.ty)));
-        }
-        if a.ty.bare() != b.ty.bare() {
-            return None;
-        }
-        let ty = a.ty.with(q);
-        Some((seen(self, a, ty), seen(self, b, ty)))
-    }
-
-    pub(in crate::check) fn rvalue_or_void(&mut self, e: E<'t>) -> E<'t> {
-        if e.ty.bare() == Ty::VOID { e } else { self.rvalue(e) }
     }
 
     /// An expression whose value is not wanted.

@@ -9,7 +9,9 @@ use std::cmp::Ordering;
 use optx_source::{Diagnostic, Span, code};
 
 use crate::check::{
-    Body, Function, TemplateId, body::E, body::sequence::Sequence, builtin::table::Row,
+    Body, Function, TemplateId,
+    body::{E, built_in_operator::BuiltIn, sequence::Sequence},
+    builtin::table::Row,
 };
 use crate::{ast::MemberKind, intern::Symbol, typed::FunctionId, types::Ty};
 
@@ -29,14 +31,25 @@ pub(in crate::check) enum Candidate {
     Function(FunctionId),
     /// An overload of a built-in function.
     BuiltIn(&'static Row),
-    /// The language's own operator, on one choice of types.
-    Operator,
+    /// One of the language's own operators, by its place among those that fit.
+    Operator(usize),
+}
+
+/// What an operator means.
+pub(in crate::check) enum ChosenOperator {
+    Function(FunctionId),
+    /// The language's own, with operands of these types.
+    BuiltIn(Vec<Ty>),
+    /// None fits by conversions of classes: the language's own for what the operands are, if there is one.
+    Own,
 }
 
 /// A function that the arguments fit, and how; `None` stands for an object that a static member function does not use.
 struct Viable {
     candidate: Candidate,
     sequences: Vec<Option<Sequence>>,
+    /// How many arguments the call has, the object left out.
+    arguments: usize,
 }
 
 impl<'t> Body<'_, '_, 't, '_> {
@@ -48,10 +61,11 @@ impl<'t> Body<'_, '_, 't, '_> {
         values: &[E<'t>],
         this: Option<E<'t>>,
     ) -> Result<FunctionId, bool> {
+        let arguments = values.len();
         let mut viable: Vec<Viable> = Vec::new();
         for &f in set {
             if let Some(sequences) = self.sequences(f, values, this) {
-                viable.push(Viable { candidate: Candidate::Function(f), sequences });
+                viable.push(Viable { candidate: Candidate::Function(f), sequences, arguments });
             }
         }
         match self.best(&viable)?.candidate {
@@ -67,19 +81,34 @@ impl<'t> Body<'_, '_, 't, '_> {
         rows: &'static [Row],
         values: &[E<'t>],
     ) -> Result<Candidate, bool> {
+        let arguments = values.len();
         let mut viable: Vec<Viable> = Vec::new();
         for &f in set {
             if let Some(sequences) = self.sequences(f, values, None) {
-                viable.push(Viable { candidate: Candidate::Function(f), sequences });
+                viable.push(Viable { candidate: Candidate::Function(f), sequences, arguments });
             }
         }
         for row in rows.iter().filter(|r| r.params().count() == values.len()) {
             let fits = values.iter().zip(row.params()).map(|(v, p)| self.sequence(v, p).map(Some));
             if let Some(sequences) = fits.collect::<Option<Vec<_>>>() {
-                viable.push(Viable { candidate: Candidate::BuiltIn(row), sequences });
+                viable.push(Viable { candidate: Candidate::BuiltIn(row), sequences, arguments });
             }
         }
         self.best(&viable).map(|v| v.candidate)
+    }
+
+    /// Whether a conversion function, by how the one argument becomes its object, is better than each constructor.
+    pub(in crate::check) fn beats_constructors(
+        &mut self,
+        object: Sequence,
+        set: &[FunctionId],
+        values: &[E<'t>],
+    ) -> bool {
+        set.iter().all(|&f| {
+            let argument =
+                self.sequences(f, values, None).and_then(|s| s.into_iter().flatten().next());
+            argument.is_none_or(|s| object.compare(&s) == Ordering::Less)
+        })
     }
 
     fn best<'v>(&mut self, viable: &'v [Viable]) -> Result<&'v Viable, bool> {
@@ -95,7 +124,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     /// Chooses among operator functions ([over.match.oper]): members of the left operand's class, called on `this`, and
-    /// others. `Err(false)` where the language's own operator is meant.
+    /// others, and the language's own operators. `Err` where several fit equally.
     pub(in crate::check) fn choose_operator(
         &mut self,
         name: Symbol,
@@ -103,28 +132,59 @@ impl<'t> Body<'_, '_, 't, '_> {
         others: &[FunctionId],
         operands: &[E<'t>],
         this: Option<E<'t>>,
-    ) -> Result<FunctionId, bool> {
+    ) -> Result<ChosenOperator, ()> {
+        let arguments = operands.len();
         let mut viable: Vec<Viable> = Vec::new();
         for &f in members {
             if let Some(sequences) = self.sequences(f, operands.get(1..).unwrap_or(&[]), this) {
-                viable.push(Viable { candidate: Candidate::Function(f), sequences });
+                viable.push(Viable { candidate: Candidate::Function(f), sequences, arguments });
             }
         }
         for &f in others {
             if let Some(sequences) = self.sequences(f, operands, None) {
-                viable.push(Viable { candidate: Candidate::Function(f), sequences });
+                viable.push(Viable { candidate: Candidate::Function(f), sequences, arguments });
             }
         }
-        if viable.is_empty() {
-            return Err(false);
+        if viable.is_empty() && !operands.iter().any(|e| self.cx.types.is_record(e.ty)) {
+            return Ok(ChosenOperator::Own);
         }
-        for sequences in self.built_in_operators(name, operands) {
-            let sequences = sequences.into_iter().map(Some).collect();
-            viable.push(Viable { candidate: Candidate::Operator, sequences });
+        let mut own = self.built_in_operators(name, operands);
+        own.retain(|o| !self.is_declared(o, others));
+        self.choose_with(viable, &own)
+    }
+
+    /// Whether a function that is no template has the parameters of one of the language's own operators, and stands for it
+    /// ([over.match.oper] 3.3).
+    fn is_declared(&self, own: &BuiltIn, others: &[FunctionId]) -> bool {
+        others.iter().any(|f| {
+            let f = &self.cx.functions[f.0 as usize];
+            let types = f.params.iter().map(|p| p.ty.bare());
+            f.template.is_none() && types.eq(own.parameters.iter().map(|t| t.bare()))
+        })
+    }
+
+    /// Chooses among the language's own operators alone.
+    pub(in crate::check) fn choose_built_in(
+        &mut self,
+        own: &[BuiltIn],
+    ) -> Result<ChosenOperator, ()> {
+        self.choose_with(Vec::new(), own)
+    }
+
+    fn choose_with(
+        &mut self,
+        mut viable: Vec<Viable>,
+        own: &[BuiltIn],
+    ) -> Result<ChosenOperator, ()> {
+        for (i, o) in own.iter().enumerate() {
+            let sequences = o.sequences.iter().copied().map(Some).collect();
+            viable.push(Viable { candidate: Candidate::Operator(i), sequences, arguments: 0 });
         }
-        match self.best(&viable)?.candidate {
-            Candidate::Function(f) => Ok(f),
-            _ => Err(false),
+        match self.best(&viable).map(|v| v.candidate) {
+            Ok(Candidate::Function(f)) => Ok(ChosenOperator::Function(f)),
+            Ok(Candidate::Operator(i)) => Ok(ChosenOperator::BuiltIn(own[i].parameters.clone())),
+            Ok(Candidate::BuiltIn(_)) | Err(false) => Ok(ChosenOperator::Own),
+            Err(true) => Err(()),
         }
     }
 
@@ -168,7 +228,9 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
         better
             || match (a.candidate, b.candidate) {
-                (Candidate::Function(f), Candidate::Function(g)) => self.more_special(f, g),
+                (Candidate::Function(f), Candidate::Function(g)) => {
+                    self.more_special(f, g, a.arguments)
+                }
                 // The user's own function is meant where it is as good; a template is not.
                 (Candidate::Function(f), Candidate::BuiltIn(_)) => {
                     self.cx.functions[f.0 as usize].template.is_none()
@@ -176,21 +238,26 @@ impl<'t> Body<'_, '_, 't, '_> {
                 (Candidate::BuiltIn(_), Candidate::Function(f)) => {
                     self.cx.functions[f.0 as usize].template.is_some()
                 }
-                (Candidate::Operator, Candidate::Function(f)) => {
+                (Candidate::Operator(_), Candidate::Function(f)) => {
                     self.cx.functions[f.0 as usize].template.is_some()
                 }
                 _ => false,
             }
     }
 
-    /// Whether `f` is preferred to `g` where both convert alike: what is no template before templates, and the more
-    /// special template before others.
-    pub(in crate::check) fn more_special(&mut self, f: FunctionId, g: FunctionId) -> bool {
+    /// Whether `f` is preferred to `g` where both convert so many arguments alike: what is no template before templates,
+    /// and the more special template before others.
+    pub(in crate::check) fn more_special(
+        &mut self,
+        f: FunctionId,
+        g: FunctionId,
+        arguments: usize,
+    ) -> bool {
         let (f, g) = (&self.cx.functions[f.0 as usize], &self.cx.functions[g.0 as usize]);
         match (f.template, g.template) {
             (None, Some(_)) => !wrong!(TemplatesRankAlike),
             (Some(a), Some(b)) => {
-                !wrong!(NoPartialOrdering) && a != b && self.more_special_template(a, b)
+                !wrong!(NoPartialOrdering) && a != b && self.more_special_template(a, b, arguments)
             }
             _ => false,
         }
@@ -206,7 +273,9 @@ impl<'t> Body<'_, '_, 't, '_> {
         span: Span,
     ) -> E<'t> {
         let text = self.cx.text(name).to_string();
-        if let [one] = set {
+        if let [one] = set
+            && !ambiguous
+        {
             // One function: say which argument is wrong.
             let skip = usize::from(self.cx.functions[one.0 as usize].has_this);
             let params = self.cx.functions[one.0 as usize].params[skip..].to_vec();

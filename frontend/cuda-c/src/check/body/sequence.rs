@@ -297,7 +297,10 @@ impl<'t> Body<'_, '_, 't, '_> {
             _ => (to, None),
         };
         let classes = self.cx.types.is_record(e.ty) || self.cx.types.is_record(object);
-        if !classes {
+        // References to related types are bound as they are, or not at all ([dcl.init.ref] 5.4.3).
+        let related = self.cx.types.same_but_qualified(e.ty, object)
+            || self.cx.base_path(e.ty, object).is_some();
+        if !classes || rvalue_reference.is_some() && related {
             return None;
         }
         let lvalue = rvalue_reference == Some(false) && !is_const_only(object);
@@ -471,6 +474,40 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
     }
 
+    /// The best conversion function of `e` to a class itself, and how `e` becomes its object.
+    pub(in crate::check) fn conversion_to_class(
+        &mut self,
+        e: E<'t>,
+        to: Ty,
+        explicit: bool,
+    ) -> Option<(FunctionId, Sequence)> {
+        let mut found = Vec::new();
+        for c in self.with_mode(
+            |m| m.one_conversion = true,
+            |b| b.user_conversions(e, to.bare(), explicit, false),
+        ) {
+            let Conversion::Function(f) = c.0 else { continue };
+            let result = self.cx.functions[f.0 as usize].result;
+            let result = match self.cx.types.kind(result) {
+                TypeKind::Reference(r, _) => r,
+                _ => result,
+            };
+            if result.bare() == to.bare() {
+                found.push((f, c));
+            }
+        }
+        for (i, (f, c)) in found.iter().enumerate() {
+            let mut beats_all = true;
+            for (k, (_, d)) in found.iter().enumerate() {
+                beats_all &= i == k || self.is_better_conversion(c, d);
+            }
+            if beats_all {
+                return Some((*f, c.1));
+            }
+        }
+        None
+    }
+
     fn is_better_conversion(&mut self, a: &Converting, b: &Converting) -> bool {
         match a.1.compare(&b.1) {
             Ordering::Less => true,
@@ -479,7 +516,9 @@ impl<'t> Body<'_, '_, 't, '_> {
                 (Conversion::Function(_), Conversion::Function(_)) => {
                     a.2.compare(&b.2) == Ordering::Less
                 }
-                (Conversion::Constructor(f), Conversion::Constructor(g)) => self.more_special(f, g),
+                (Conversion::Constructor(f), Conversion::Constructor(g)) => {
+                    self.more_special(f, g, 1)
+                }
                 _ => false,
             },
         }

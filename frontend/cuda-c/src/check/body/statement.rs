@@ -360,7 +360,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) {
         let v = self.expr(e);
         let v = if self.cx.types.is_record(v.ty) {
-            self.only_number(v).unwrap_or(v)
+            self.contextual_integer(v).unwrap_or(v)
         } else {
             self.rvalue(v)
         };

@@ -24,7 +24,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         env: &Env,
     ) -> Option<FunctionId> {
         let [x] = d.declarators else { return None };
-        let TypeExpr::Function { result, params, constant, object, variadic, .. } = x.ty else {
+        let TypeExpr::Function { result, params, constant, object, variadic, noexcept, .. } = x.ty
+        else {
             return None;
         };
         let free = flags.has(Flags::STATIC | Flags::FRIEND)
@@ -55,6 +56,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             in_place: false,
             variadic: *variadic,
             deleted: false,
+            noexcept: *noexcept,
             access: Access::Public,
             span: x.name.span,
             launch_bounds: None,

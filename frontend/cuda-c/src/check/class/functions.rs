@@ -9,7 +9,10 @@ use crate::{
     ast::{
         Access, Declaration, Declarator, Flags, MemberFunction, MemberKind, RecordSpec, TypeExpr,
     },
-    check::{Body, Checker, Entity, Function, ParamInfo, template::Env},
+    check::{
+        Body, Checker, Entity, Function, ParamInfo, TemplateId,
+        template::{Env, deduce::same_signature},
+    },
     intern::{Map, Symbol},
     parse::{self, index::Item},
     typed::{FunctionId, TypedArenas},
@@ -128,14 +131,17 @@ impl<'a> Checker<'a, '_> {
         if c.spec.name.sym == name && name != words::EMPTY && !wrong!(OwnNamesAreNoMembers) {
             return self.types.find_record(r).map(Entity::Type);
         }
+        // What a using declaration names may be a type or constant of a base.
+        if let Some(u) = c.usings.iter().find(|u| u.1 == name)
+            && let Some(e) = self.class_id(u.0).and_then(|b| self.class_entity(b, name))
+        {
+            return Some(e);
+        }
         // A member function or data member of the name hides what bases have.
         let own = self.declares(r, name, MemberKind::Method)
             || self.types.records.get(r.0 as usize).is_some_and(|x| x.members.contains_key(&name));
         if own {
             return None;
-        }
-        if let Some(u) = c.usings.iter().find(|u| u.1 == name) {
-            return self.class_entity(self.class_id(u.0)?, name);
         }
         let mut found =
             c.bases.iter().filter_map(|b| self.class_entity(self.class_id(b.ty)?, name));
@@ -207,7 +213,23 @@ impl<'a> Checker<'a, '_> {
                 set.functions.push(f);
             }
         }
-        set.templates.extend(used.templates.iter().copied());
+        for &t in &used.templates {
+            let hidden = set.templates.iter().any(|u| self.is_same_member(*u, t));
+            if !hidden || wrong!(UsingForgetsConst) {
+                set.templates.push(t);
+            }
+        }
+    }
+
+    /// Whether two member templates have the same parameters, and are `const` alike.
+    fn is_same_member(&self, a: TemplateId, b: TemplateId) -> bool {
+        let (a, b) = (&self.templates[a.0 as usize], &self.templates[b.0 as usize]);
+        let is_const = |d: &Declaration<'_>| match d.declarators.first().map(|x| x.ty) {
+            Some(TypeExpr::Function { constant, .. }) => *constant,
+            _ => false,
+        };
+        is_const(a.declaration) == is_const(b.declaration)
+            && same_signature(a.params, a.declaration, b.declaration)
     }
 
     /// The member functions of a name and kind that the class's source declares.
@@ -276,6 +298,10 @@ impl<'a> Checker<'a, '_> {
             c.entities.iter().map(|(s, e)| (*s, is_type(e))).collect();
         own.sort_unstable();
         names.append(&mut own);
+        for (base, name, _) in &c.usings {
+            let e = self.class_id(*base).and_then(|b| self.class_entity(b, *name));
+            names.push((*name, e.as_ref().is_some_and(is_type)));
+        }
         if let Some(rec) = self.types.records.get(r.0 as usize) {
             names.extend(rec.fields.iter().map(|f| (f.name, false)));
         }
@@ -407,9 +433,10 @@ impl<'a> Checker<'a, '_> {
                 .collect::<Vec<_>>();
             let env = self.new_env(&outer_env, names);
             let site = self.enter(namespace, place);
-            let list = self.parameters_outside(x, r, &env);
+            let conversion = self.functions[id.0 as usize].member == MemberKind::Conversion;
+            let outside = self.signature_outside(x, (r, &env), conversion);
             self.leave(site);
-            let Some(list) = list else { continue };
+            let Some((list, gives)) = outside else { continue };
             let f = &self.functions[id.0 as usize];
             let skip = usize::from(f.has_this);
             let is_const = f.has_this
@@ -417,7 +444,10 @@ impl<'a> Checker<'a, '_> {
                     .first()
                     .and_then(|p| self.types.pointee(p.ty))
                     .is_some_and(Ty::is_const);
-            let same = f.params.len() == list.len() + skip
+            let gives = gives
+                .is_none_or(|t| t == f.result || self.types.is_scalar(t) && t.bare() == f.result);
+            let same = gives
+                && f.params.len() == list.len() + skip
                 && (!f.has_this || f.member != MemberKind::Method || is_const == *constant)
                 && f.params[skip..].iter().zip(&list).all(|(a, b)| a.ty.bare() == b.ty.bare());
             if !same {
@@ -438,15 +468,15 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    /// The parameters of a member function's definition outside of its class, where the class that stands before its name
-    /// is the given one.
-    fn parameters_outside(
+    /// The parameters of a member function that is defined outside of its class, and what a conversion function gives: they
+    /// have one name and are told apart by that. `None` where the class before the name is another, or a type is none.
+    fn signature_outside(
         &mut self,
         x: &'a Declarator<'a>,
-        class: RecordId,
-        env: &Env,
-    ) -> Option<Vec<ParamInfo<'a>>> {
-        let TypeExpr::Function { params, .. } = x.ty else { return None };
+        (class, env): (RecordId, &Env),
+        conversion: bool,
+    ) -> Option<(Vec<ParamInfo<'a>>, Option<Ty>)> {
+        let TypeExpr::Function { params, result, .. } = x.ty else { return None };
         let arena = TypedArenas::default();
         if let Some(scope) = x.scope {
             let trial = self.diags.begin_trial();
@@ -457,7 +487,9 @@ impl<'a> Checker<'a, '_> {
             }
         }
         let trial = self.diags.begin_trial();
-        let list = Body::within(self, &arena, env, Some(class)).param_list(params);
-        (!self.diags.end_trial(trial)).then_some(list)
+        let mut b = Body::within(self, &arena, env, Some(class));
+        let list = b.param_list(params);
+        let gives = conversion.then(|| b.type_of(result));
+        (!self.diags.end_trial(trial)).then_some((list, gives))
     }
 }

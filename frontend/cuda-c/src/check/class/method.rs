@@ -4,7 +4,11 @@ use optx_source::{Diagnostic, Span, code};
 
 use crate::{
     ast::{BinaryOp, Expr, MemberKind, Name, TemplateArg, TypeExpr, UnaryOp},
-    check::{Body, Entity, body::E, body::call::Naming, template::TArg},
+    check::{
+        Body, Entity,
+        body::{E, call::Naming, overload::ChosenOperator},
+        template::TArg,
+    },
     intern::Symbol,
     typed::{FunctionId, TKind},
     types::{RecordId, Ty, TypeKind},
@@ -62,6 +66,11 @@ pub(in crate::check) fn unary_name(op: UnaryOp) -> Symbol {
         UnaryOp::Deref => words::OP_STAR,
         UnaryOp::AddrOf => words::OP_AMP,
     }
+}
+
+/// The operator as it is written, of its function's name.
+fn operator_text(name: &str) -> String {
+    name.trim_start_matches("operator").to_string()
 }
 
 /// Whether an operator function is an assignment's.
@@ -310,15 +319,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.call_value(e, args, span)
     }
 
-    /// An overloaded operator on these operands; `None` where none fits and the language's own is meant.
+    /// An overloaded operator on these operands; `None` where the language's own is meant, with operands of classes
+    /// converted to what it takes where one does.
     pub(in crate::check) fn overloaded(
         &mut self,
         name: Symbol,
         at: Span,
-        operands: &[E<'t>],
+        operands: &mut [E<'t>],
         span: Span,
     ) -> Option<E<'t>> {
-        if !operands.iter().any(|o| self.may_overload(o.ty)) {
+        if operands.iter().any(|o| o.ty.is_error())
+            || !operands.iter().any(|o| self.may_overload(o.ty))
+        {
             return None;
         }
         let first = *operands.first()?;
@@ -343,7 +355,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let others = self.free_operators(name, operands);
         match self.choose_operator(name, &members, &others, operands, this) {
-            Ok(f) => {
+            Ok(ChosenOperator::Function(f)) => {
                 let mut list = Vec::with_capacity(operands.len());
                 let naming = member
                     .filter(|_| members.contains(&f))
@@ -357,11 +369,22 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let call = self.call_by(f, naming, at, list, span);
                 Some(if is_assignment(name) { self.right_first(call) } else { call })
             }
-            Err(true) => {
+            Ok(ChosenOperator::BuiltIn(types)) => {
+                // Conditions are made where the operator is.
+                let condition = matches!(name, words::OP_AND | words::OP_OR | words::OP_BANG);
+                if condition || self.converted_operands(operands, &types).is_ok() {
+                    return None;
+                }
+                Some(self.several_operators(&operator_text(self.cx.text(name)), at, operands, span))
+            }
+            Ok(ChosenOperator::Own) => None,
+            Err(()) if members.is_empty() && others.is_empty() => {
+                Some(self.several_operators(&operator_text(self.cx.text(name)), at, operands, span))
+            }
+            Err(()) => {
                 members.extend(others);
                 Some(self.no_overload(true, &members, name, at, operands, span))
             }
-            Err(false) => None,
         }
     }
 
@@ -410,6 +433,23 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         for t in templates {
             set.extend(self.deduce_call(t, &[], operands));
         }
+        // Where no operand is of a class, a function takes part that has an operand's enumeration as a parameter.
+        let class = operands.iter().any(|e| self.cx.types.is_record(e.ty));
+        if !class && !wrong!(OperatorsTakeAnyEnumeration) {
+            set.retain(|f| {
+                let params = self.cx.functions[f.0 as usize].params.iter();
+                params.zip(operands).any(|(p, e)| self.is_enumeration_or_reference(p.ty, e.ty))
+            });
+        }
         set
+    }
+
+    /// Whether a parameter is of an operand's enumeration, or a reference to it ([over.match.oper] 3.2).
+    fn is_enumeration_or_reference(&self, parameter: Ty, operand: Ty) -> bool {
+        let to = match self.cx.types.kind(parameter) {
+            TypeKind::Reference(r, _) => r,
+            _ => parameter,
+        };
+        matches!(self.cx.types.kind(operand), TypeKind::Enum(_)) && to.bare() == operand.bare()
     }
 }

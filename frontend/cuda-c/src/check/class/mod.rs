@@ -12,6 +12,7 @@ pub(in crate::check) mod method;
 mod rules;
 pub(in crate::check) mod special;
 mod statics;
+mod type_trait;
 
 use std::rc::Rc;
 
@@ -20,7 +21,7 @@ use optx_source::{Span, code};
 use crate::{
     ast::{Access, Declaration, Flags, MemberFunction, MemberKind, RecordSpec, TypeExpr},
     check::{
-        Body, Checker, Const, Entity,
+        Body, Checker, Const, Entity, Function,
         body::E,
         body::initialize::Initial,
         class::layout::Member,
@@ -92,6 +93,17 @@ fn kind_number(k: MemberKind) -> u8 {
 }
 
 impl<'a> Checker<'a, '_> {
+    /// Whether a function is an instance of a template, or a member of one.
+    pub(crate) fn is_instance(&self, f: &Function<'_>) -> bool {
+        let mut class = f.class;
+        let mut templated = f.template.is_some();
+        while let Some(c) = class.and_then(|r| self.classes.get(&r)) {
+            templated |= c.template.is_some();
+            class = c.outer;
+        }
+        templated
+    }
+
     /// The class of a type, if it has more than data.
     pub(in crate::check) fn class(&self, t: Ty) -> Option<&ClassInfo<'a>> {
         match self.types.kind(t) {
@@ -377,6 +389,22 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         Some(self.mk_lvalue(crate::typed::TKind::Deref(v), to, span))
     }
 
+    /// Whether `X::name` is a member of X's objects: `&X::name` is then a pointer to member ([expr.unary.op] 3).
+    pub(in crate::check) fn is_object_member(
+        &mut self,
+        class: &'a TypeExpr<'a>,
+        name: Symbol,
+    ) -> bool {
+        let trial = self.cx.diags.begin_trial();
+        let ty = self.type_of(class);
+        self.cx.diags.end_trial(trial);
+        let Some(r) = self.cx.class_id(ty) else { return false };
+        if self.cx.class_entity(r, name).is_some() {
+            return false;
+        }
+        self.cx.find_member(ty, name).is_some() || self.cx.method_class(r, name).is_some()
+    }
+
     /// `X::name`.
     pub(in crate::check) fn scoped(
         &mut self,
@@ -418,6 +446,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let part = self.base_part(object, ty);
             return self.member_of_object(part, object.ty, name, span);
         }
+        // Where nothing is evaluated a member needs no object ([expr.prim.id] 2.3).
         let needed = wrong!(MembersNeedObjects);
         if self.mode.unevaluated && !needed && self.cx.find_member(ty, name.sym).is_some() {
             let object = self.object_of(ty.bare(), span);

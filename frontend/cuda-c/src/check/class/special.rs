@@ -30,11 +30,11 @@ pub(crate) enum Special {
 }
 
 impl Special {
-    fn is_constructor(self) -> bool {
+    pub(in crate::check) fn is_constructor(self) -> bool {
         !matches!(self, Special::CopyAssignment | Special::MoveAssignment)
     }
 
-    fn is_move(self) -> bool {
+    pub(in crate::check) fn is_move(self) -> bool {
         matches!(self, Special::MoveConstructor | Special::MoveAssignment)
     }
 }
@@ -208,6 +208,7 @@ impl Checker<'_, '_> {
             in_place: false,
             variadic: false,
             deleted,
+            noexcept: None,
             access: Access::Public,
             span: name.span,
             launch_bounds: None,
@@ -236,7 +237,8 @@ impl Checker<'_, '_> {
         let this = self.types.pointer(class);
         let inherited = self.methods(b, name, MemberKind::Constructor);
         for &f in &inherited.functions {
-            if self.special_of(f).is_some() {
+            let copy = Some(Special::CopyConstructor);
+            if self.special_of(f) == copy || self.special_of(f) == Some(Special::MoveConstructor) {
                 continue;
             }
             let mut made = self.functions[f.0 as usize].clone();
@@ -251,6 +253,7 @@ impl Checker<'_, '_> {
             let Some(c) = self.classes.get(&r).filter(|_| !hidden) else { continue };
             (made.name, made.env) = (c.spec.name.sym, c.env.clone());
             (made.body, made.class, made.inherits) = (None, Some(r), Some(f));
+            made.special = None;
             (made.used, made.calls, made.inits) = (None, Vec::new(), &[]);
             self.functions.push(made);
             set.functions.push(FunctionId(self.functions.len() as u32 - 1));
@@ -276,7 +279,7 @@ impl Checker<'_, '_> {
     }
 
     /// The classes of a class's bases and members, arrays' elements among them.
-    fn parts(&self, r: RecordId) -> Vec<(Ty, Field)> {
+    pub(in crate::check) fn parts(&self, r: RecordId) -> Vec<(Ty, Field)> {
         let Some(rec) = self.types.records.get(r.0 as usize) else { return Vec::new() };
         rec.fields
             .iter()

@@ -152,7 +152,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                         work.extend(c.outer.and_then(|o| self.cx.types.find_record(o)));
                         work.extend(c.args.iter().filter_map(|a| match a {
                             crate::check::TArg::Type(t) => Some(*t),
-                            crate::check::TArg::Value(..) => None,
+                            crate::check::TArg::Value(..) | crate::check::TArg::Object(..) => None,
                         }));
                     }
                 }

@@ -21,7 +21,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
         x: &'a Declarator<'a>,
         body: Option<&'a crate::ast::Stmt<'a>>,
     ) {
-        let TypeExpr::Function { result, params, variadic, span, .. } = x.ty else { return };
+        let TypeExpr::Function { result, params, variadic, noexcept, span, .. } = x.ty else {
+            return;
+        };
         let mut list = self.param_list(params);
         let (result_ty, deduced) = self.result_type(result, &list);
         let result_ty =
@@ -72,6 +74,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             let old = &mut self.cx.functions[f.0 as usize];
             old.flags = Flags(old.flags.0 | flags.0);
             old.launch_bounds = old.launch_bounds.or(launch_bounds);
+            old.noexcept = old.noexcept.or(*noexcept);
             let from = std::mem::take(&mut old.params);
             for (p, o) in list.iter_mut().zip(&from) {
                 p.default = p.default.or(o.default);
@@ -104,6 +107,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             in_place: false,
             variadic: *variadic,
             deleted: x.deleted,
+            noexcept: *noexcept,
             access: crate::ast::Access::Public,
             span: x.name.span,
             launch_bounds,
@@ -210,7 +214,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         library: bool,
     ) -> Option<FunctionId> {
         let [x] = d.declarators else { return None };
-        let TypeExpr::Function { result, params, constant, variadic, .. } = x.ty else {
+        let TypeExpr::Function { result, params, constant, variadic, noexcept, .. } = x.ty else {
             return None;
         };
         let info = &self.cx.templates[template.0 as usize];
@@ -254,6 +258,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             in_place: false,
             variadic: *variadic,
             deleted: x.deleted,
+            noexcept: *noexcept,
             access: crate::ast::Access::Public,
             span: x.name.span,
             launch_bounds,

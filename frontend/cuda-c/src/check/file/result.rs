@@ -63,6 +63,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 Entity::Local(l) => Some(self.locals.get(l.0 as usize)?.ty),
                 // A template's parameter is a value, and no object.
                 Entity::Const(ty, _) if self.scope_entity(s).is_some() => Some(ty),
+                Entity::Object(ty, _) => Some(ty),
                 Entity::Global(g) => Some(self.cx.globals.get(g.0 as usize)?.ty),
                 e => self.constant_as_declared(e),
             },

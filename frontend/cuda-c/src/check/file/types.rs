@@ -173,6 +173,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             Base::Decltype(e, by_category) => self.unevaluated(|b| b.decltype(e, by_category)),
             Base::Typeof(t) => self.type_of(t),
+            Base::Underlying(t) => self.underlying_type(t, spec.span),
             Base::Error => Ty::ERROR,
         };
         // Qualifiers of an array typedef belong to its elements; they are kept on the whole.
@@ -251,6 +252,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let Some((_, Entity::Ambiguous)) = self.class_scope_entity(s) {
             self.ambiguous_name(s, span);
             return Some(Ty::ERROR);
+        }
+        if let Some(t) = self.hidden_tag(s) {
+            return Some(t);
         }
         match self.cx.lookup(s) {
             Some(Entity::Type(t)) => Some(t),

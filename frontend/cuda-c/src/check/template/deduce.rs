@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use crate::{
     ast::{
-        Base, Declaration, Expr, ExprKind, Flags, Spec, TemplateArg, TemplateParam,
+        Base, Declaration, Expr, ExprKind, Flags, Param, Spec, TemplateArg, TemplateParam,
         TemplateParamKind, TypeExpr,
     },
     check::{
@@ -19,6 +19,36 @@ use crate::{
     typed::{Category, FunctionId},
     types::{Ty, TypeKind, UNKNOWN},
 };
+
+/// A parameter that function templates are ordered by.
+#[derive(Clone, Copy)]
+enum Ordered<'a> {
+    /// The object that a member function is called on.
+    Object(Ty),
+    Written(&'a TypeExpr<'a>),
+}
+
+/// Where two templates fit each other, an lvalue reference is more special than an rvalue reference, and a less open
+/// reference than another ([temp.deduct.partial] 9).
+fn tie_of_references(a: &[Ordered<'_>], b: &[Ordered<'_>]) -> bool {
+    let quals = |t: &TypeExpr<'_>| match t {
+        TypeExpr::Base(s) => crate::check::file::declare::quals(s.flags) & 3,
+        TypeExpr::Pointer(_, f) => crate::check::file::declare::quals(*f) & 3,
+        _ => 0,
+    };
+    let (mut better, mut worse) = (false, false);
+    for pair in a.iter().zip(b) {
+        if let (
+            Ordered::Written(TypeExpr::Reference(x, p)),
+            Ordered::Written(TypeExpr::Reference(y, q)),
+        ) = pair
+        {
+            better |= !p && *q || p == q && quals(x) & !quals(y) != 0;
+            worse |= *p && !q || p == q && quals(y) & !quals(x) != 0;
+        }
+    }
+    better && !worse
+}
 
 /// The number of a parameter.
 fn parameter(params: &[TemplateParam<'_>], s: Symbol) -> Option<usize> {
@@ -34,6 +64,7 @@ fn bind(binds: &mut [Option<TArg>], i: usize, arg: TArg) -> bool {
         }
         (Some(TArg::Type(a)), TArg::Type(b)) => a == b,
         (Some(TArg::Value(_, a)), TArg::Value(_, b)) => a == b,
+        (Some(TArg::Object(_, a)), TArg::Object(_, b)) => a == b,
         _ => false,
     }
 }
@@ -311,6 +342,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
                 matches!(self.template_arg(pattern), Some(TArg::Value(_, w)) if w == v)
             }
+            (TemplateArg::Value(e), TArg::Object(_, g)) => {
+                if let ExprKind::Name(s) = e.kind
+                    && let Some(i) = parameter(params, s)
+                {
+                    return bind(binds, i, arg);
+                }
+                matches!(self.template_arg(pattern), Some(TArg::Object(_, h)) if h == g)
+            }
             (TemplateArg::Value(Expr { kind: ExprKind::Name(s), .. }), TArg::Type(_)) => {
                 match parameter(params, *s) {
                     Some(i) => bind(binds, i, arg),
@@ -365,66 +404,75 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
-    /// Whether a function template is more special than another ([temp.func.order], [temp.deduct.partial]): its
-    /// parameters' types, with types of their own for its template parameters, fit the other's, and not the reverse.
-    pub(in crate::check) fn more_special_template(&mut self, a: TemplateId, b: TemplateId) -> bool {
-        if let Some(known) = self.cx.more_special.get(&(a, b)) {
+    /// Whether a function template is more special than another for a call with so many arguments ([temp.func.order],
+    /// [temp.deduct.partial]): its parameters' types, with types of their own for its template parameters, fit the
+    /// other's, and not the reverse.
+    pub(in crate::check) fn more_special_template(
+        &mut self,
+        a: TemplateId,
+        b: TemplateId,
+        arguments: usize,
+    ) -> bool {
+        if let Some(known) = self.cx.more_special.get(&(a, b, arguments)) {
             return *known;
         }
-        let forth = self.at_least_as_special(a, b);
-        let back = self.at_least_as_special(b, a);
-        let more = forth && (!back || self.tie_of_references(a, b));
-        self.cx.more_special.insert((a, b), more);
+        let (p, q) = self.ordered_parameters(a, b, arguments);
+        let forth = self.at_least_as_special((a, &p), (b, &q));
+        let back = self.at_least_as_special((b, &q), (a, &p));
+        let more = forth && (!back || tie_of_references(&p, &q));
+        self.cx.more_special.insert((a, b, arguments), more);
         more
     }
 
-    /// Where two templates fit each other, an lvalue reference is more special than an rvalue reference, and a less
-    /// open reference than another ([temp.deduct.partial] 9).
-    fn tie_of_references(&self, a: TemplateId, b: TemplateId) -> bool {
-        let params = |t: TemplateId| match self.cx.templates[t.0 as usize]
-            .declaration
-            .declarators
-            .first()
-            .map(|x| x.ty)
-        {
-            Some(TypeExpr::Function { params, .. }) => *params,
-            _ => &[],
+    /// The parameters that two templates are compared by: those that the call has arguments for, and the object where
+    /// only one of two operators is a member of a class ([temp.func.order] 3).
+    fn ordered_parameters(
+        &self,
+        a: TemplateId,
+        b: TemplateId,
+        arguments: usize,
+    ) -> (Vec<Ordered<'a>>, Vec<Ordered<'a>>) {
+        let list = |t: TemplateId, other: TemplateId| {
+            let info = &self.cx.templates[t.0 as usize];
+            let member = |t: TemplateId| {
+                let t = &self.cx.templates[t.0 as usize];
+                t.class.filter(|_| !t.flags.has(Flags::STATIC | Flags::FRIEND))
+            };
+            let object = member(t)
+                .filter(|_| member(other).is_none() && crate::words::is_operator_name(info.name));
+            let written: &[Param<'a>] = match info.declaration.declarators.first().map(|x| x.ty) {
+                Some(TypeExpr::Function { params, .. }) => params,
+                _ => &[],
+            };
+            let object = object.and_then(|r| self.cx.types.find_record(r)).map(Ordered::Object);
+            object
+                .into_iter()
+                .chain(written.iter().map(|p| Ordered::Written(p.ty)))
+                .take(arguments)
+                .collect::<Vec<_>>()
         };
-        let quals = |t: &TypeExpr<'_>| match t {
-            TypeExpr::Base(s) => crate::check::file::declare::quals(s.flags) & 3,
-            TypeExpr::Pointer(_, f) => crate::check::file::declare::quals(*f) & 3,
-            _ => 0,
-        };
-        let (mut better, mut worse) = (false, false);
-        for (p, q) in params(a).iter().zip(params(b)) {
-            if let (TypeExpr::Reference(x, p), TypeExpr::Reference(y, q)) = (p.ty, q.ty) {
-                better |= !p && *q || p == q && quals(x) & !quals(y) != 0;
-                worse |= *p && !q || p == q && quals(y) & !quals(x) != 0;
-            }
-        }
-        better && !worse
+        (list(a, b), list(b, a))
     }
 
-    fn at_least_as_special(&mut self, a: TemplateId, b: TemplateId) -> bool {
+    fn at_least_as_special(
+        &mut self,
+        (a, own): (TemplateId, &[Ordered<'a>]),
+        (b, other): (TemplateId, &[Ordered<'a>]),
+    ) -> bool {
         let (a, b) =
             (self.cx.templates[a.0 as usize].clone(), self.cx.templates[b.0 as usize].clone());
-        let (
-            Some(TypeExpr::Function { params: own, .. }),
-            Some(TypeExpr::Function { params: other, .. }),
-        ) = (
-            a.declaration.declarators.first().map(|x| x.ty),
-            b.declaration.declarators.first().map(|x| x.ty),
-        )
-        else {
-            return false;
-        };
         // The template's parameters as types and numbers that stand for nothing else.
         let mut names = Vec::with_capacity(a.params.len());
         for (i, p) in a.params.iter().enumerate() {
             let entity = match p.kind {
                 TemplateParamKind::Type(_) => Entity::Type(self.unique_type(i)),
-                TemplateParamKind::Value(..) => {
-                    Entity::Const(Ty::LONG, crate::check::Const::Int(0x7a00_0000 + i as i64))
+                TemplateParamKind::Value(ty, _) => {
+                    let own = self.cx.new_env(&a.env, names.iter().copied());
+                    let trial = self.cx.diags.begin_trial();
+                    let ty = self.type_in(&own, ty);
+                    self.cx.diags.end_trial(trial);
+                    let ty = if self.cx.types.is_integer(ty) { ty.bare() } else { Ty::LONG };
+                    Entity::Const(ty, crate::check::Const::Int(0x7a00_0000 + i as i64))
                 }
             };
             names.push((p.name.sym, entity));
@@ -433,18 +481,24 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let mut binds: Vec<Option<TArg>> = vec![None; b.params.len()];
         let trial = self.cx.diags.begin_trial();
         let mut fits = true;
-        for (p, q) in own.iter().zip(*other) {
-            let ty = self.type_in(&env, p.ty);
-            let (ty, _) = match self.cx.types.kind(ty) {
-                TypeKind::Reference(r, _) => (r.bare(), ()),
-                TypeKind::Array(e, _) => (self.cx.types.pointer(e), ()),
-                _ => (ty.bare(), ()),
+        for (p, q) in own.iter().zip(other) {
+            let ty = match p {
+                Ordered::Object(class) => *class,
+                Ordered::Written(t) => self.type_in(&env, t),
             };
-            let pattern = match q.ty {
-                TypeExpr::Reference(inner, _) => inner,
-                t => t,
+            let ty = match self.cx.types.kind(ty) {
+                TypeKind::Reference(r, _) => r.bare(),
+                TypeKind::Array(e, _) => self.cx.types.pointer(e),
+                _ => ty.bare(),
             };
-            fits &= !ty.is_error() && self.unify_ordered(pattern, ty, b.params, &mut binds, &b.env);
+            fits &= !ty.is_error()
+                && match q {
+                    Ordered::Object(class) => *class == ty,
+                    Ordered::Written(TypeExpr::Reference(inner, _)) => {
+                        self.unify_ordered(inner, ty, b.params, &mut binds, &b.env)
+                    }
+                    Ordered::Written(t) => self.unify_ordered(t, ty, b.params, &mut binds, &b.env),
+                };
         }
         self.cx.diags.end_trial(trial);
         fits
@@ -643,6 +697,11 @@ fn same_expr(a: (&Expr<'_>, &[TemplateParam<'_>]), b: (&Expr<'_>, &[TemplatePara
         }
         (ExprKind::SizeofType(x), ExprKind::SizeofType(y)) => same_type((x, a.1), (y, b.1)),
         (ExprKind::SizeofExpr(x), ExprKind::SizeofExpr(y)) => both(x, y),
+        (ExprKind::Trait(t, x), ExprKind::Trait(u, y)) => {
+            t == u
+                && x.len() == y.len()
+                && x.iter().zip(*y).all(|(x, y)| same_type((x, a.1), (y, b.1)))
+        }
         (
             ExprKind::Scoped { class: x, name: n, .. },
             ExprKind::Scoped { class: y, name: m, .. },
@@ -675,7 +734,7 @@ pub(in crate::check) fn depends_on(spec: &Spec<'_>, params: &[TemplateParam<'_>]
             }
         }),
         Base::Nested(c, ..) => depends_on(c, params),
-        Base::Decltype(..) | Base::Typeof(_) => !params.is_empty(),
+        Base::Decltype(..) | Base::Typeof(_) | Base::Underlying(_) => !params.is_empty(),
         _ => false,
     }
 }

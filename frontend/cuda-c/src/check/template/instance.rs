@@ -10,10 +10,11 @@ use crate::{
         Base, Declaration, ExprKind, Flags, RecordSpec, TemplateArg, TemplateParam,
         TemplateParamKind, TypeExpr,
     },
-    check::{Body, Const, Entity},
+    check::{Body, Const, Entity, Space, body::E, body::convert::wrap},
     intern::Symbol,
-    typed::{FunctionId, TypedArenas},
+    typed::{FunctionId, TKind, TypedArenas},
     types::{RecordId, Ty, TypeKind},
+    words,
 };
 
 /// What a class is made of for its template's arguments.
@@ -39,12 +40,23 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 {
                     return Some(TArg::Type(t));
                 }
-                let v = self.constant_value(e);
+                let v = self.with_mode(|m| m.constant = true, |b| b.expr(e));
+                if let Some(object) = self.object_argument(v) {
+                    return Some(object);
+                }
+                let v = self.rvalue(v);
                 if v.ty.is_error() {
                     return None;
                 }
+                if v.ty.bare() == Ty::FUNCTION {
+                    let text = "function pointers are not supported";
+                    self.error(code::FUNCTION_POINTER, e.span, text);
+                    return None;
+                }
                 match self.const_of(v) {
-                    Some(Const::Int(n)) if self.cx.types.is_integer(v.ty) => {
+                    Some(Const::Int(n))
+                        if self.cx.types.is_integer(v.ty) || v.ty.bare() == Ty::NULLPTR =>
+                    {
                         Some(TArg::Value(v.ty.bare(), n))
                     }
                     _ => {
@@ -57,6 +69,64 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     }
                 }
             }
+        }
+    }
+
+    /// The object that an argument refers or points to, where that is one with static storage ([temp.arg.nontype] 2).
+    fn object_argument(&mut self, v: E<'t>) -> Option<TArg> {
+        let (object, ty) = match v.kind {
+            TKind::Global(_) if v.is_glvalue() => (v, self.cx.types.reference(v.ty, false)),
+            TKind::AddrOf(object) => (object, v.ty.bare()),
+            _ => return None,
+        };
+        let TKind::Global(g) = object.kind else { return None };
+        let global = self.cx.globals.get(g.0 as usize)?;
+        let fits = matches!(global.space, Space::Device | Space::Constant)
+            && global.source != words::EMPTY
+            // A constant is its value.
+            && (object.ty != v.ty || global.value.is_none());
+        fits.then_some(TArg::Object(ty, g))
+    }
+
+    /// An argument as the parameter's type: a converted constant expression ([temp.arg.nontype] 2).
+    fn converted_argument(&mut self, arg: TArg, to: Ty) -> Option<TArg> {
+        let types = &self.cx.types;
+        match (arg, types.kind(to)) {
+            (TArg::Value(Ty::NULLPTR, _), TypeKind::Pointer(_)) => Some(TArg::Value(to.bare(), 0)),
+            (TArg::Value(from, v), _) if types.is_integer(to) => {
+                // What stands for a parameter in the ordering of templates is no number of its type.
+                if from == to.bare() {
+                    return Some(arg);
+                }
+                let closed = |t: Ty| match types.kind(t) {
+                    TypeKind::Enum(e) => types.enums.get(e.0 as usize).is_some_and(|e| e.scoped),
+                    _ => false,
+                };
+                let is_enum = matches!(types.kind(to), TypeKind::Enum(_));
+                if !types.is_integer(from) || is_enum || closed(from) {
+                    return None;
+                }
+                let wrapped = wrap(types, v, to);
+                let number = |v: i64, t: Ty| {
+                    if types.is_signed(t) { i128::from(v) } else { i128::from(v as u64) }
+                };
+                (number(v, from) == number(wrapped, to)).then_some(TArg::Value(to.bare(), wrapped))
+            }
+            (TArg::Object(from, g), TypeKind::Pointer(to_object)) => {
+                let object = match types.kind(from) {
+                    TypeKind::Pointer(object) => object,
+                    TypeKind::Reference(array, _) => types.element(array)?.0.with(array.quals()),
+                    _ => return None,
+                };
+                self.cx.qualification(object, to_object)?;
+                Some(TArg::Object(to.bare(), g))
+            }
+            (TArg::Object(from, g), TypeKind::Reference(to_object, false)) => {
+                let TypeKind::Reference(object, _) = types.kind(from) else { return None };
+                let more = types.qualifiers(object) & !types.qualifiers(to_object) & 3 == 0;
+                (more && types.same_but_qualified(object, to_object)).then_some(TArg::Object(to, g))
+            }
+            _ => None,
         }
     }
 
@@ -90,24 +160,32 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let arg = match (p.kind, given.get(i).copied().flatten()) {
                 (TemplateParamKind::Type(_), Some(TArg::Type(t))) => TArg::Type(t),
                 // `template <auto V>`: the type is the argument's.
-                (TemplateParamKind::Value(TypeExpr::Base(s), _), Some(arg @ TArg::Value(..)))
-                    if matches!(s.base, Base::Auto) =>
-                {
-                    match arg {
-                        TArg::Value(_, v) if wrong!(AutoParametersAreInt) => {
-                            TArg::Value(Ty::INT, v)
+                (
+                    TemplateParamKind::Value(TypeExpr::Base(s), _),
+                    Some(arg @ (TArg::Value(..) | TArg::Object(..))),
+                ) if matches!(s.base, Base::Auto) => match arg {
+                    TArg::Value(Ty::NULLPTR, _) => return None,
+                    TArg::Value(_, v) if wrong!(AutoParametersAreInt) => TArg::Value(Ty::INT, v),
+                    TArg::Object(ty, g) => match b.cx.types.kind(ty) {
+                        TypeKind::Reference(array, _) => {
+                            let element = b.cx.types.element(array)?.0.with(array.quals());
+                            TArg::Object(b.cx.types.pointer(element), g)
                         }
-                        arg => arg,
-                    }
-                }
+                        _ => arg,
+                    },
+                    arg => arg,
+                },
                 (TemplateParamKind::Value(_, _), Some(arg @ TArg::Value(..)))
                     if wrong!(ValuesStayUnconverted) =>
                 {
                     arg
                 }
-                (TemplateParamKind::Value(ty, _), Some(TArg::Value(_, v))) => {
+                (
+                    TemplateParamKind::Value(ty, _),
+                    Some(arg @ (TArg::Value(..) | TArg::Object(..))),
+                ) => {
                     let ty = b.type_of(ty);
-                    TArg::Value(ty.bare(), crate::check::body::convert::wrap(&b.cx.types, v, ty))
+                    b.converted_argument(arg, ty)?
                 }
                 (TemplateParamKind::Type(Some(d)), None) => {
                     let t = b.type_of(d);
@@ -118,10 +196,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
                 (TemplateParamKind::Value(ty, Some(d)), None) => {
                     let ty = b.type_of(ty);
-                    match b.constant(d, ty) {
-                        Some(Const::Int(v)) => TArg::Value(ty.bare(), v),
-                        _ => return None,
-                    }
+                    let arg = b.template_arg(&TemplateArg::Value(d))?;
+                    b.converted_argument(arg, ty)?
                 }
                 _ => return None,
             };
@@ -351,6 +427,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let made = b.template_arg(p);
             same &= match (made, a) {
                 (Some(TArg::Value(_, x)), TArg::Value(_, y)) => x == *y,
+                (Some(TArg::Object(_, x)), TArg::Object(_, y)) => x == *y,
                 (made, a) => made == Some(*a),
             };
         }
@@ -462,8 +539,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         // The most special of those that fit is meant ([temp.func.order], [temp.deduct.decl]).
         let best = (0..fitting.len()).find(|&i| {
-            (0..fitting.len())
-                .all(|k| k == i || self.more_special_template(fitting[i].0, fitting[k].0))
+            (0..fitting.len()).all(|k| {
+                k == i || self.more_special_template(fitting[i].0, fitting[k].0, usize::MAX)
+            })
         });
         if let Some(i) = best.or((!fitting.is_empty()).then_some(0)) {
             return Some(fitting.swap_remove(i));

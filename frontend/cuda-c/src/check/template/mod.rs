@@ -14,14 +14,14 @@ use optx_source::{Diagnostic, Span, code};
 
 use crate::{
     ast::{
-        Base, Declaration, Flags, RecordSpec, TemplateArg, TemplateParam, TemplateParamKind,
-        TypeExpr,
+        Base, Declaration, Declarator, Flags, Param, RecordSpec, TemplateArg, TemplateParam,
+        TemplateParamKind, TypeExpr,
     },
     check::{Body, Checker, Const, DeclarationPlace, Entity},
     intern::{Map, Symbol},
     parse::index::Item,
-    typed::{FunctionId, TypedArenas},
-    types::{RecordId, Ty},
+    typed::{FunctionId, GlobalId, TypedArenas},
+    types::{RecordId, Ty, TypeKind},
     words,
 };
 
@@ -30,6 +30,8 @@ use crate::{
 pub(crate) enum TArg {
     Type(Ty),
     Value(Ty, i64),
+    /// A pointer or reference to an object with static storage, by its type.
+    Object(Ty, GlobalId),
 }
 
 /// Names bound around a declaration: template parameters and the classes around it. Equal numbers are equal
@@ -171,6 +173,7 @@ impl<'a> Checker<'a, '_> {
             })
         });
         if let Some(t) = same {
+            let d = self.with_default_arguments(self.template(t).declaration, d);
             let old = &mut self.templates[t.0 as usize];
             let flags = Flags(old.flags.0 | d.spec.flags.0);
             old.flags = flags;
@@ -192,6 +195,8 @@ impl<'a> Checker<'a, '_> {
                 old.declaration = d;
                 old.place.defined = item.place();
                 old.span = x.name.span;
+            } else if self.template(t).declaration.body.is_none() {
+                self.templates[t.0 as usize].declaration = d;
             }
             return;
         }
@@ -208,6 +213,55 @@ impl<'a> Checker<'a, '_> {
                 );
             }
         }
+    }
+
+    /// A function template's declaration with the default arguments that an earlier one gave ([dcl.fct.default] 4).
+    fn with_default_arguments(
+        &mut self,
+        old: &'a Declaration<'a>,
+        new: &'a Declaration<'a>,
+    ) -> &'a Declaration<'a> {
+        let ([x], [y]) = (old.declarators, new.declarators) else { return new };
+        let (TypeExpr::Function { params: given, .. }, TypeExpr::Function { params, .. }) =
+            (x.ty, y.ty)
+        else {
+            return new;
+        };
+        let late = |(p, g): (&Param<'_>, &Param<'_>)| p.default.is_none() && g.default.is_some();
+        if !params.iter().zip(*given).any(late) {
+            return new;
+        }
+        let names = |d: &Declaration<'_>| -> Vec<Symbol> {
+            d.template.unwrap_or(&[]).iter().map(|p| p.name.sym).collect()
+        };
+        if names(old) != names(new) {
+            let text = "default arguments of a template whose parameters have other names here are not supported yet";
+            self.error(code::NOT_SUPPORTED, y.name.span, text);
+            return new;
+        }
+        let arenas = self.arenas;
+        let params: Vec<Param<'a>> = params
+            .iter()
+            .zip(*given)
+            .map(|(p, g)| Param { default: p.default.or(g.default), ..*p })
+            .collect();
+        let params = &*arenas.params.alloc_extend(params);
+        let ty = match y.ty {
+            TypeExpr::Function { result, variadic, constant, object, noexcept, span, .. } => {
+                arenas.types.alloc(TypeExpr::Function {
+                    result,
+                    params,
+                    variadic: *variadic,
+                    constant: *constant,
+                    object: *object,
+                    noexcept: *noexcept,
+                    span: *span,
+                })
+            }
+            ty => ty,
+        };
+        let declarators = &*arenas.declarators.alloc_extend([Declarator { ty, ..*y }]);
+        arenas.declarations.alloc(Declaration { declarators, ..*new })
     }
 
     fn declare_class_template(&mut self, item: &Item, d: &'a Declaration<'a>, env: Env) {
@@ -364,6 +418,11 @@ impl<'a> Checker<'a, '_> {
                 TArg::Value(t, v) if t.bare() == Ty::BOOL => (*v != 0).to_string(),
                 TArg::Value(t, v) if !self.types.is_signed(*t) => (*v as u64).to_string(),
                 TArg::Value(_, v) => v.to_string(),
+                TArg::Object(t, g) => {
+                    let name = self.globals.get(g.0 as usize).map_or("", |g| self.text(g.source));
+                    let pointer = matches!(self.types.kind(*t), TypeKind::Pointer(_));
+                    format!("{}{name}", if pointer { "&" } else { "" })
+                }
             })
             .collect();
         format!("<{}>", list.join(", "))
@@ -408,5 +467,6 @@ pub(in crate::check) fn entity_of(a: TArg) -> Entity {
     match a {
         TArg::Type(t) => Entity::Type(t),
         TArg::Value(t, v) => Entity::Const(t, Const::Int(v)),
+        TArg::Object(t, g) => Entity::Object(t, g),
     }
 }

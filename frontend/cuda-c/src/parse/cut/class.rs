@@ -65,24 +65,8 @@ impl Cutter<'_> {
                 }
                 Tok::Ident => match t.sym {
                     words::TYPEDEF => {
-                        let mut k = i;
-                        while k < end && self.kind(k) != Tok::Semi {
-                            k = if self.kind(k) == Tok::LBrace {
-                                self.skip_group(k)
-                            } else {
-                                k + 1
-                            };
-                        }
-                        // The declared name is the last one, before array bounds.
-                        let name = (i..k)
-                            .rev()
-                            .find(|j| {
-                                self.kind(*j) == Tok::Ident
-                                    && !words::is_keyword(self.tokens[*j].sym)
-                            })
-                            .map(|j| self.tokens[j].sym);
-                        if let Some(s) = name {
-                            self.index.member_types.insert(s, ());
+                        for name in self.typedef_names(i, end) {
+                            self.index.member_types.insert(name, ());
                         }
                     }
                     words::USING
@@ -135,6 +119,37 @@ impl Cutter<'_> {
             }
             i += 1;
         }
+    }
+
+    /// The names that the typedef at `i` declares: the last one before each comma, bounds and parameters left out.
+    fn typedef_names(&self, i: usize, end: usize) -> Vec<Symbol> {
+        let mut names = Vec::new();
+        let mut last = None;
+        let mut k = i;
+        while k < end && self.kind(k) != Tok::Semi {
+            let t = self.tokens[k];
+            let name = t.kind == Tok::Ident && !words::is_keyword(t.sym);
+            let parameters = t.kind == Tok::LParen
+                && k.checked_sub(1).and_then(|j| self.tokens.get(j)).is_some_and(|p| {
+                    p.kind == Tok::RParen || p.kind == Tok::Ident && !words::is_keyword(p.sym)
+                });
+            k = match t.kind {
+                Tok::LBrace | Tok::LBracket => self.skip_group(k),
+                Tok::LParen if parameters => self.skip_group(k),
+                Tok::Lt => self.skip_angles(k).max(k + 1),
+                Tok::Ident if t.sym == words::ATTRIBUTE => self.skip_group(k + 1),
+                Tok::Comma => {
+                    names.extend(last.take());
+                    k + 1
+                }
+                _ => k + 1,
+            };
+            if name {
+                last = Some(t.sym);
+            }
+        }
+        names.extend(last);
+        names
     }
 
     /// `struct X { ... }` and its relatives; the index after it.

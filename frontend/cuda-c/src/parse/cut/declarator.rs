@@ -163,6 +163,7 @@ impl Cutter<'_> {
                 | words::THIS
                 | words::NOT
                 | words::COMPL => false,
+                words::ATTRIBUTE => true,
                 s if words::is_keyword(s) => {
                     // `int(3)` is a value; `int (*p)` declares.
                     !is_value_of_type(self.kind(i + 2), self.kind(i + 3))

@@ -289,6 +289,7 @@ impl Cutter<'_> {
                     | words::DECLTYPE
                     | words::TYPEOF
                     | words::TYPEOF_ALT
+                    | words::UNDERLYING_TYPE
                         if self.kind(i + 1) == Tok::LParen =>
                     {
                         let end = self.skip_group(i + 1);

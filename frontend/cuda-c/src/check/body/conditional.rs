@@ -1,0 +1,266 @@
+//! `c ? a : b` ([expr.cond]).
+//!
+//! Idea: the paragraphs in their order. Operands of different types are matched, one to the other, where a class or
+//! qualifiers make the difference (4); two objects of one type and category are an object (5); operands that still differ
+//! and are of classes go by the language's own operators (6); the rest are values, brought to a common type (7).
+//!
+//! A class is matched to a related one only where that one is at least as qualified, as C++17 had it before core issue
+//! 2321; nvcc and clang hold to that.
+
+use optx_source::Span;
+
+use crate::{
+    ast::Expr,
+    check::{
+        Body,
+        body::{
+            E,
+            built_in_operator::Takes,
+            overload::ChosenOperator,
+            sequence::{Conversion, Sequence},
+        },
+    },
+    typed::{Category, FunctionId, TKind},
+    types::{CONST, Ty, TypeKind, VOLATILE},
+};
+
+/// How one operand becomes like the other.
+#[derive(Clone, Copy)]
+enum Match {
+    /// It is an object, seen as one of the type and category.
+    Object(Ty, Category),
+    /// The object that the conversion function gives, seen so.
+    Converted(FunctionId, Ty),
+    /// A value of the type.
+    Value(Ty),
+    Ambiguous,
+}
+
+impl<'a, 't> Body<'_, 'a, 't, '_> {
+    pub(in crate::check) fn conditional(
+        &mut self,
+        c: &'a Expr<'a>,
+        a: &'a Expr<'a>,
+        b: &'a Expr<'a>,
+        span: Span,
+    ) -> E<'t> {
+        let c = self.expr(c);
+        let c = self.condition(c);
+        let a = self.expr(a);
+        let b = self.expr(b);
+        if c.ty.is_error() || a.ty.is_error() || b.ty.is_error() {
+            return self.bad(span);
+        }
+        match (a.ty.bare() == Ty::VOID, b.ty.bare() == Ty::VOID) {
+            (true, true) => {
+                let (a, b) = (self.discard(a), self.discard(b));
+                return self.mk(TKind::Cond(c, a, b), Ty::VOID, span);
+            }
+            (false, false) => {}
+            _ => return self.bad_operands("?:", span, a.ty, b.ty),
+        }
+        let Some((a, b)) = self.matched(a, b) else {
+            return self.bad_operands("?:", span, a.ty, b.ty);
+        };
+        if a.ty.is_error() || b.ty.is_error() {
+            return self.bad(span);
+        }
+        if self.is_one_object(a, b) {
+            if let TKind::Int(v) = c.kind {
+                return if v != 0 { a } else { b };
+            }
+            return self.mk_as(TKind::Cond(c, a, b), a.ty, a.category, span);
+        }
+        let class = self.cx.types.is_record(a.ty) || self.cx.types.is_record(b.ty);
+        // A value of a class keeps its qualifiers.
+        let quals = if class { a.ty.quals() } else { 0 };
+        let (a, b) = match class && a.ty != b.ty {
+            true => match self.by_built_in(a, b) {
+                Some(converted) => converted,
+                None => return self.bad_operands("?:", span, a.ty, b.ty),
+            },
+            false => (a, b),
+        };
+        let (a, b) = (self.rvalue(a), self.rvalue(b));
+        if a.ty.is_error() || b.ty.is_error() {
+            return self.bad(span);
+        }
+        let Some(ty) = self.common_value_type(a, b) else {
+            return self.bad_operands("?:", span, a.ty, b.ty);
+        };
+        let ty = if self.cx.types.is_record(ty) { ty.with(quals) } else { ty };
+        let (a, b) = match self.cx.types.is_scalar(ty) {
+            true if self.cx.types.is_pointer(ty) => (self.convert(a, ty), self.convert(b, ty)),
+            true => (self.cast_node(a, ty), self.cast_node(b, ty)),
+            false => (a, b),
+        };
+        if let TKind::Int(v) = c.kind {
+            let chosen = if v != 0 { a } else { b };
+            return self.mk(chosen.kind, ty, span);
+        }
+        self.mk(TKind::Cond(c, a, b), ty, span)
+    }
+
+    /// One operand made like the other, where just one of them can be ([expr.cond] 4); `None` where both can.
+    fn matched(&mut self, a: E<'t>, b: E<'t>) -> Option<(E<'t>, E<'t>)> {
+        let class = self.cx.types.is_record(a.ty) || self.cx.types.is_record(b.ty);
+        let qualified = a.is_glvalue()
+            && a.category == b.category
+            && self.cx.types.same_but_qualified(a.ty, b.ty);
+        if a.ty == b.ty || !class && !qualified || wrong!(ConditionalIsValue) && !class {
+            return Some((a, b));
+        }
+        match (self.matching(a, b, class), self.matching(b, a, class)) {
+            (None, None) => Some((a, b)),
+            (Some(m), None) => Some((self.made_like(a, m)?, b)),
+            (None, Some(m)) => Some((a, self.made_like(b, m)?)),
+            (Some(_), Some(_)) => None,
+        }
+    }
+
+    /// How `e` can become like `other`.
+    fn matching(&mut self, e: E<'t>, other: E<'t>, class: bool) -> Option<Match> {
+        let to = other.ty;
+        let related = self.cx.types.same_but_qualified(e.ty, to)
+            || self.cx.types.is_record(to) && self.cx.derives(e.ty, to);
+        let kept =
+            self.cx.types.qualifiers(e.ty) & !self.cx.types.qualifiers(to) & (CONST | VOLATILE)
+                == 0;
+        if other.is_glvalue() && !wrong!(ConditionalIsValue) {
+            if related && kept && e.category == other.category && self.bit_field(e).is_none() {
+                return Some(Match::Object(to, other.category));
+            }
+            if other.category == Category::Lvalue && !related {
+                match self.object_conversion(e, to) {
+                    Some(Conversion::Function(f)) => return Some(Match::Converted(f, to)),
+                    Some(_) => return Some(Match::Ambiguous),
+                    None => {}
+                }
+            }
+        }
+        if !class {
+            return None;
+        }
+        let both = self.cx.types.is_record(e.ty) && self.cx.types.is_record(to);
+        if both && (related || self.cx.derives(to, e.ty)) {
+            let fits = related && (kept || wrong!(ConditionalDropsQualifiers));
+            return (fits && self.sequence(e, to.bare()).is_some()).then_some(Match::Value(to));
+        }
+        let to = match self.cx.types.kind(to) {
+            TypeKind::Array(elem, _) => {
+                self.cx.types.pointer(elem.with(to.quals() & (CONST | VOLATILE)))
+            }
+            TypeKind::Record(_) => to,
+            _ => to.bare(),
+        };
+        match self.sequence(e, to.bare())? {
+            Sequence { user: Some(Conversion::Ambiguous), .. } => Some(Match::Ambiguous),
+            _ => Some(Match::Value(to)),
+        }
+    }
+
+    /// The conversion of a class to an object that a reference to the type binds directly.
+    fn object_conversion(&mut self, e: E<'t>, to: Ty) -> Option<Conversion> {
+        if !self.cx.types.is_record(e.ty) {
+            return None;
+        }
+        let (conversion, _) = self.user_conversion(e, to, false, true)?;
+        let Conversion::Function(f) = conversion else { return Some(conversion) };
+        let result = self.cx.functions.get(f.0 as usize)?.result;
+        let TypeKind::Reference(r, false) = self.cx.types.kind(result) else { return None };
+        let direct = self.cx.types.same_but_qualified(r, to) || self.cx.base_path(r, to).is_some();
+        direct.then_some(conversion)
+    }
+
+    /// Makes an operand like the other; `None` where several conversions fit.
+    fn made_like(&mut self, e: E<'t>, how: Match) -> Option<E<'t>> {
+        Some(match how {
+            Match::Object(ty, category) => self.seen_as(e, ty, category),
+            Match::Converted(f, ty) => {
+                let object = self.call_conversion(f, e);
+                self.seen_as(object, ty, Category::Lvalue)
+            }
+            Match::Value(ty) => {
+                let v = self.convert(e, ty.bare());
+                if v.ty.is_error() { v } else { self.mk(v.kind, ty, v.span) }
+            }
+            Match::Ambiguous => return None,
+        })
+    }
+
+    /// An object as one of a more qualified type or of a base class.
+    fn seen_as(&mut self, e: E<'t>, ty: Ty, category: Category) -> E<'t> {
+        if e.ty.is_error() || self.cx.types.is_record(ty) && !self.check_base(e.ty, ty, e.span) {
+            return self.bad(e.span);
+        }
+        let part = if self.cx.types.is_record(ty) { self.base_part(e, ty) } else { e };
+        self.mk_as(part.kind, ty, category, part.span)
+    }
+
+    /// Whether the result is the one object or the other ([expr.cond] 5).
+    fn is_one_object(&self, a: E<'t>, b: E<'t>) -> bool {
+        let bits = self.bit_field(a).is_some() || self.bit_field(b).is_some();
+        a.is_glvalue()
+            && a.category == b.category
+            && a.ty == b.ty
+            && !bits
+            && a.ty.bare() != Ty::FUNCTION
+            && !wrong!(ConditionalIsValue)
+    }
+
+    /// Operands of different types, one of a class, as values that one of the language's own operators takes
+    /// ([expr.cond] 6).
+    fn by_built_in(&mut self, a: E<'t>, b: E<'t>) -> Option<(E<'t>, E<'t>)> {
+        let own = self.operators_that_fit(Takes::Choice, &[a, b]);
+        let Ok(ChosenOperator::BuiltIn(types)) = self.choose_built_in(&own) else { return None };
+        let mut operands = [a, b];
+        self.converted_operands(&mut operands, &types).ok()?;
+        // Here the conversions are made to their end.
+        let [x, y] = operands;
+        let &[t, u] = &types[..] else { return None };
+        Some((self.convert(x, t), self.convert(y, u)))
+    }
+
+    /// The type of the result, of two values ([expr.cond] 7).
+    fn common_value_type(&mut self, a: E<'t>, b: E<'t>) -> Option<Ty> {
+        if a.ty.bare() == b.ty.bare() {
+            return Some(a.ty.bare());
+        }
+        let t = &self.cx.types;
+        if t.is_arithmetic(a.ty) && t.is_arithmetic(b.ty) {
+            if t.is_scoped(a.ty) || t.is_scoped(b.ty) {
+                return None;
+            }
+            let first = wrong!(ConditionalTakesFirstType);
+            let common = || t.common(self.promotion(a), self.promotion(b));
+            return Some(if first { a.ty.bare() } else { common() });
+        }
+        self.composite_pointer(a, b)
+    }
+
+    /// The composite pointer type of two values ([expr] 14).
+    fn composite_pointer(&mut self, a: E<'t>, b: E<'t>) -> Option<Ty> {
+        let (a_to_b, b_to_a) = (self.standard_sequence(a, b.ty), self.standard_sequence(b, a.ty));
+        let (x, y) = match (self.cx.types.pointee(a.ty), self.cx.types.pointee(b.ty)) {
+            (Some(x), Some(y)) => (x, y),
+            (Some(_), None) => return b_to_a.map(|_| a.ty.bare()),
+            (None, Some(_)) => return a_to_b.map(|_| b.ty.bare()),
+            (None, None) => return None,
+        };
+        let quals = (x.quals() | y.quals()) & (CONST | VOLATILE);
+        let to = if x.bare() == y.bare() || self.cx.types.is_record(y) && self.cx.derives(x, y) {
+            y.bare()
+        } else if self.cx.types.is_record(x) && self.cx.derives(y, x) {
+            x.bare()
+        } else if x.bare() == Ty::VOID || y.bare() == Ty::VOID {
+            Ty::VOID
+        } else {
+            return match (a_to_b, b_to_a) {
+                (Some(_), _) => Some(b.ty.bare()),
+                (None, Some(_)) => Some(a.ty.bare()),
+                (None, None) => None,
+            };
+        };
+        Some(self.cx.types.pointer(to.with(quals)))
+    }
+}

@@ -1,0 +1,193 @@
+//! Making a class: which constructor or conversion function the arguments choose ([over.match.ctor],
+//! [over.match.copy], [over.match.list]).
+//!
+//! Idea: constructors are a set of overloads like any other. A conversion function of the one argument to the class itself
+//! stands beside them (core issue 2327): it makes the object in its place.
+
+use optx_source::{Diagnostic, Span, code};
+
+use crate::{
+    ast::{Flags, MemberKind},
+    check::{
+        Body, body::E, body::call::Naming, body::sequence::Conversion, class::special::Special,
+    },
+    typed::{FunctionId, TKind},
+    types::{Ty, TypeKind},
+    words,
+};
+
+impl<'t> Body<'_, '_, 't, '_> {
+    /// The constructors of a class, instances of its templates for the arguments among them.
+    pub(in crate::check) fn constructors_for(
+        &mut self,
+        ty: Ty,
+        values: &[E<'t>],
+    ) -> Vec<FunctionId> {
+        let Some(r) = self.cx.class_id(ty) else { return Vec::new() };
+        let name = self.cx.classes.get(&r).map_or(words::EMPTY, |c| c.spec.name.sym);
+        let set = self.cx.methods(r, name, MemberKind::Constructor);
+        let mut candidates = set.functions.clone();
+        for t in &set.templates {
+            candidates.extend(self.deduce_call(*t, &[], values));
+        }
+        candidates
+    }
+
+    /// The constructors that a list may call. A list in a list is no object of the class to be copied
+    /// ([over.best.ics] 4.5).
+    pub(in crate::check) fn constructors_for_list(
+        &mut self,
+        ty: Ty,
+        values: &[E<'t>],
+    ) -> Vec<FunctionId> {
+        let mut candidates = self.constructors_for(ty, values);
+        if matches!(values, [one] if one.ty.bare() == Ty::BRACES) && !wrong!(ListsInListsAreObjects)
+        {
+            candidates.retain(|f| {
+                let first = self.cx.functions[f.0 as usize].params.get(1).map(|p| p.ty);
+                first.is_none_or(|t| match self.cx.types.kind(t) {
+                    TypeKind::Reference(r, _) => r.bare() != ty.bare(),
+                    _ => t.bare() != ty.bare(),
+                })
+            });
+        }
+        candidates
+    }
+
+    /// What makes a class of arguments: a constructor, or a conversion function of the one argument to the class itself,
+    /// which beats constructors that convert it first (core issue 2327, as gcc, clang and nvcc have it). `Err` as of
+    /// [`Body::choose`].
+    pub(in crate::check) fn choose_maker(
+        &mut self,
+        candidates: &[FunctionId],
+        values: &[E<'t>],
+        ty: Ty,
+        explicit: bool,
+    ) -> Result<Conversion, bool> {
+        if let [one] = *values
+            && self.cx.types.is_record(one.ty)
+            && self.cx.base_path(one.ty, ty).is_none()
+            && !wrong!(ConversionsAreMoved)
+            && let Some((f, object)) = self.conversion_to_class(one, ty, explicit)
+            && self.beats_constructors(object, candidates, values)
+        {
+            return Ok(Conversion::Function(f));
+        }
+        self.choose(candidates, values, None).map(Conversion::Constructor)
+    }
+
+    /// A value of a class made by the constructor that the arguments choose; `explicit` ones take part where `direct`.
+    pub(in crate::check) fn construct(
+        &mut self,
+        ty: Ty,
+        values: Vec<E<'t>>,
+        direct: bool,
+        span: Span,
+    ) -> E<'t> {
+        let candidates = self.constructors_for(ty, &values);
+        self.construct_by(&candidates, ty, values, direct, span)
+    }
+
+    pub(in crate::check) fn construct_by(
+        &mut self,
+        candidates: &[FunctionId],
+        ty: Ty,
+        values: Vec<E<'t>>,
+        direct: bool,
+        span: Span,
+    ) -> E<'t> {
+        let Some(r) = self.cx.class_id(ty).filter(|r| self.cx.classes.contains_key(r)) else {
+            // A class of the language itself: it can be copied, and made of nothing.
+            return match values[..] {
+                [] if !self.is_dim3(ty) => self.mk(TKind::Aggregate(&[]), ty.bare(), span),
+                [one] if one.ty.bare() == ty.bare() => {
+                    let kind = if one.is_glvalue() { TKind::Load(one) } else { one.kind };
+                    self.mk(kind, ty.bare(), span)
+                }
+                _ if self.is_dim3(ty) && values.len() <= 3 => self.make_dim3(ty, &values, span),
+                _ => self.no_constructor(ty, span),
+            };
+        };
+        if values.iter().any(|v| v.ty.is_error()) {
+            return self.bad(span);
+        }
+        match self.choose_maker(candidates, &values, ty, direct) {
+            Ok(Conversion::Function(f)) => {
+                // The object is made in its place.
+                let Some(&one) = values.first() else { return self.bad(span) };
+                let made = self.call_conversion(f, one);
+                match made.is_glvalue() {
+                    true => self.construct(ty, vec![made], direct, span),
+                    false => made,
+                }
+            }
+            Ok(Conversion::Constructor(f)) => {
+                let info = &self.cx.functions[f.0 as usize];
+                let copy = matches!(
+                    self.cx.special_of(f),
+                    Some(Special::CopyConstructor | Special::MoveConstructor)
+                );
+                if info.flags.has(Flags::EXPLICIT) && !direct && !copy {
+                    let (at, n) = (info.span, self.cx.type_name(ty.bare()));
+                    self.cx.diags.push(
+                        Diagnostic::new(
+                            code::TYPE_MISMATCH,
+                            span,
+                            format!("this makes a `{n}` by an `explicit` constructor, which must be written out"),
+                        )
+                        .note(at, "the constructor is declared here"),
+                    );
+                    return self.bad(span);
+                }
+                self.call_constructor(f, values, ty, span)
+            }
+            Ok(_) => self.bad(span),
+            Err(ambiguous) => {
+                let name = self.cx.classes.get(&r).map_or(words::EMPTY, |c| c.spec.name.sym);
+                let own: Vec<FunctionId> = candidates
+                    .iter()
+                    .copied()
+                    .filter(|f| self.cx.functions[f.0 as usize].special.is_none())
+                    .collect();
+                if own.is_empty() && !ambiguous {
+                    return self.no_constructor(ty, span);
+                }
+                self.no_overload(ambiguous, &own, name, span, &values, span)
+            }
+        }
+    }
+
+    fn no_constructor(&mut self, ty: Ty, span: Span) -> E<'t> {
+        let n = self.cx.type_name(ty.bare());
+        let text = format!("`{n}` has no constructor that takes these arguments");
+        self.error(code::CLASS, span, text)
+    }
+
+    pub(in crate::check) fn call_constructor(
+        &mut self,
+        f: FunctionId,
+        values: Vec<E<'t>>,
+        ty: Ty,
+        span: Span,
+    ) -> E<'t> {
+        let class = self.cx.class_id(ty);
+        let naming = class.map(|class| Naming { class, by: Some(ty) });
+        if !self.may_call(f, naming, span) {
+            return self.bad(span);
+        }
+        if let Some(s) = self.cx.functions[f.0 as usize].special
+            && self.cx.is_trivial(ty, s)
+        {
+            return match values[..] {
+                [one] => self.whole_value(one, ty),
+                _ => self.mk(TKind::Aggregate(&[]), ty.bare(), span),
+            };
+        }
+        let Some(list) = self.passed(f, 1, &values) else { return self.bad(span) };
+        if !self.mode.unevaluated {
+            self.cx.mark_used(f, self.function, span);
+        }
+        let args = self.list(list);
+        self.mk(TKind::New(f, args, false), ty.bare(), span)
+    }
+}

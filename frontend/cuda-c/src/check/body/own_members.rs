@@ -1,0 +1,171 @@
+//! Initial values of members that name other members of their object, in lists in braces ([class.mem] 8,
+//! [dcl.init.aggr] 5): `struct X { int i, n = i; }; X x{1};`.
+//!
+//! The value of a list is made part by part and has no place that `this` could point to. Where an initial value reads
+//! a member, the whole list is made in a variable, in order, and the value is that of the variable. An initial value that
+//! lets the address of its object out would see the variable and not the object: it is refused.
+
+use optx_source::{Span, code};
+
+use crate::{
+    check::{Body, Entity, body::E},
+    typed::{InitPart, LocalId, TKind},
+    types::{RecordId, Ty},
+};
+
+/// What a list in braces makes, part by part.
+#[derive(Default)]
+pub(in crate::check) struct Parts<'t> {
+    pub list: Vec<InitPart<'t>>,
+    /// The variable that it is made in, if an initial value reads it.
+    pub object: Option<LocalId>,
+}
+
+impl<'t> Body<'_, '_, 't, '_> {
+    /// Checks an initial value of a member, which may name members of the object that lies at `offset` of what `parts`
+    /// make; `None` stands for parts that must be constants.
+    pub(in crate::check) fn beside_members(
+        &mut self,
+        parts: Option<&mut Parts<'t>>,
+        r: RecordId,
+        offset: u64,
+        span: Span,
+        check: impl FnOnce(&mut Self) -> Option<E<'t>>,
+    ) -> Option<E<'t>> {
+        let class = self.cx.types.record(r);
+        let pointer = self.cx.types.pointer(class);
+        let this = self.temporary(pointer, span);
+        let value = self.in_class_of(r, Some(Entity::Local(this)), check)?;
+        let uses = uses_of(value, this);
+        if uses == Uses::None {
+            if self.locals.len() == this.0 as usize + 1 {
+                self.locals.pop();
+            }
+            return Some(value);
+        }
+        let Some(parts) = parts else { return Some(value) };
+        if uses == Uses::Address {
+            let text = "an initial value that needs the address of its object is not supported yet in a list";
+            return Some(self.error(code::NOT_SUPPORTED, span, text));
+        }
+        let object = match parts.object {
+            Some(l) => l,
+            None => self.temporary(class, span),
+        };
+        parts.object = Some(object);
+        // The variable's own type is known when the list is read.
+        let whole = self.mk_lvalue(TKind::Local(object), class, span);
+        let part = self.part(whole, offset, None, class);
+        let address = self.address(part);
+        let place = self.mk_lvalue(TKind::Local(this), pointer, span);
+        let set = self.mk(TKind::Init(place, address), Ty::VOID, span);
+        Some(self.mk_as(TKind::Comma(set, value), value.ty, value.category, value.span))
+    }
+
+    /// The value of a list in braces of a type.
+    pub(in crate::check) fn value_of_parts(
+        &mut self,
+        parts: Parts<'t>,
+        ty: Ty,
+        span: Span,
+    ) -> E<'t> {
+        let Some(l) = parts.object else {
+            let list = self.arena.parts.alloc_extend(parts.list);
+            return self.mk(TKind::Aggregate(list), ty.bare(), span);
+        };
+        let ty = ty.bare();
+        let mut of = ty;
+        while let Some((e, _)) = self.cx.types.element(of) {
+            of = e;
+        }
+        if self.cx.by_address(of) {
+            let text = "initial values that name other members are not supported yet in a list for this class";
+            return self.error(code::NOT_SUPPORTED, span, text);
+        }
+        if let Some(local) = self.locals.get_mut(l.0 as usize) {
+            local.ty = ty;
+            local.align = local.align.max(self.cx.types.align(ty));
+        }
+        let whole = self.mk_lvalue(TKind::Local(l), ty, span);
+        let zero = self.mk(TKind::Aggregate(&[]), ty, span);
+        let mut made = self.mk(TKind::Init(whole, zero), Ty::VOID, span);
+        for p in parts.list {
+            let place = self.part(whole, p.offset, p.bits, p.value.ty.bare());
+            let set = self.mk(TKind::Init(place, p.value), Ty::VOID, span);
+            made = self.mk(TKind::Comma(made, set), Ty::VOID, span);
+        }
+        let value = self.mk(TKind::Load(whole), ty, span);
+        self.mk(TKind::Comma(made, value), ty, span)
+    }
+}
+
+/// What an expression does with the object that a variable points to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Uses {
+    None,
+    /// It reads members, and nothing else.
+    Reads,
+    /// It may let the address out.
+    Address,
+}
+
+fn uses_of(e: E<'_>, this: LocalId) -> Uses {
+    let all = |list: &[E<'_>]| list.iter().map(|e| uses_of(e, this)).max().unwrap_or(Uses::None);
+    match e.kind {
+        TKind::Local(l) if l == this => Uses::Address,
+        TKind::Load(place) if is_member(place, this) => Uses::Reads,
+        TKind::Int(_)
+        | TKind::Float(_)
+        | TKind::Local(_)
+        | TKind::Global(_)
+        | TKind::Error
+        | TKind::Braces(_) => Uses::None,
+        TKind::Deref(x)
+        | TKind::Load(x)
+        | TKind::AddrOf(x)
+        | TKind::Neg(x)
+        | TKind::BitNot(x)
+        | TKind::Not(x)
+        | TKind::Cast(x)
+        | TKind::Field { base: x, .. }
+        | TKind::IncDec { target: x, .. }
+        | TKind::Repeat { element: x, .. } => uses_of(x, this),
+        TKind::Binary(_, a, b)
+        | TKind::Compare(_, a, b)
+        | TKind::And(a, b)
+        | TKind::Or(a, b)
+        | TKind::Comma(a, b)
+        | TKind::Assign(a, b)
+        | TKind::Init(a, b)
+        | TKind::PtrAdd { ptr: a, index: b, .. }
+        | TKind::PtrDiff { a, b, .. }
+        | TKind::OpAssign { target: a, value: b, .. } => all(&[a, b]),
+        TKind::Cond(a, b, c) => all(&[a, b, c]),
+        TKind::New(_, list, _) | TKind::Call(_, list) | TKind::Builtin(_, list) => all(list),
+        TKind::Aggregate(parts) => {
+            parts.iter().map(|p| uses_of(p.value, this)).max().unwrap_or(Uses::None)
+        }
+    }
+}
+
+/// Whether a place is a member, or a member's member, of what the variable points to.
+fn is_member(place: E<'_>, this: LocalId) -> bool {
+    let mut at = place;
+    loop {
+        match at.kind {
+            TKind::Field { base, .. } => at = base,
+            TKind::Deref(p) => match p.kind {
+                TKind::Load(l) => return matches!(l.kind, TKind::Local(l) if l == this),
+                TKind::AddrOf(x) => at = x,
+                TKind::PtrAdd { ptr, index, .. } if uses_of(index, this) != Uses::Address => {
+                    match ptr.kind {
+                        TKind::AddrOf(x) => at = x,
+                        _ => return false,
+                    }
+                }
+                _ => return false,
+            },
+            _ => return false,
+        }
+    }
+}
