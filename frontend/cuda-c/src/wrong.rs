@@ -220,6 +220,8 @@ compilers! {
     ListsCopyValues = "lists-copy-values": "a class's {f()} is a copy of what f gives",
     PointersCompeteWithNumbers = "pointers-compete-with-numbers": "*p wants a class's only conversion to a scalar",
     LastUsingDeclarationWins = "last-using-declaration-wins": "of a block's using declarations of one name the last counts",
+    ZerosAreNull = "zeros-are-null": "every constant that is 0 becomes a null pointer",
+    AutoPointersForgetConst = "auto-pointers-forget-const": "const auto *p is auto *p",
     OwnNamesAreNoMembers = "own-names-are-no-members": "a class's own name is no member of it",
     MembersNeedObjects = "members-need-objects": "a data member cannot be named without an object",
     MembersHideNoTypes = "members-hide-no-types": "a member that is no type hides no type",

@@ -9,7 +9,7 @@ use crate::{
         Body, Const, Entity, Global, Space, StaticInit, body::E, body::initializer::char_type,
     },
     intern::Symbol,
-    typed::{Action, InitPart, TKind},
+    typed::{Action, InitPart, TExpr, TKind},
     types::{self, Ty, TypeKind},
     words,
 };
@@ -83,7 +83,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             ExprKind::Bool(b) => self.int(i64::from(*b), Ty::BOOL, e.span),
             ExprKind::Nullptr => self.mk(TKind::Int(0), Ty::NULLPTR, e.span),
-            ExprKind::Str(list) => self.string_object(list, e.span),
+            ExprKind::Str(list) => {
+                self.check_string(list, e.span);
+                self.string_object(list, e.span)
+            }
             ExprKind::StdName(s) => {
                 if self.is_host_library(*s) {
                     return self.host_library(*s, e.span);
@@ -167,7 +170,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             _ => &[Ty::ULONGLONG],
         };
         let ty = list.iter().copied().find(|t| fits(*t)).unwrap_or(Ty::ULONG);
-        self.int(value as i64, ty, span)
+        let v = self.int(value as i64, ty, span);
+        self.arena.exprs.alloc(TExpr { null: value == 0, ..*v })
     }
 
     fn size_of(&mut self, ty: Ty, span: Span) -> E<'t> {

@@ -3,7 +3,7 @@
 use optx_source::{Span, code};
 
 use crate::{
-    ast::{Base, Declaration, Declarator, Flags, TypeExpr},
+    ast::{Base, Declaration, Declarator, Flags, Spec, TypeExpr},
     check::{Body, Entity, Global, Space, body::E, body::initialize::Initial},
     typed::{Category, TKind, TStmt, TStmtKind},
     types::{self, Ty, TypeKind, UNKNOWN},
@@ -44,6 +44,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.anonymous_union(d, ty);
             return;
         }
+        let mut auto = None;
         for x in d.declarators {
             if flags.has(Flags::TYPEDEF) {
                 let ty = self.typedef(d, x);
@@ -63,6 +64,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     _ => b.type_of(x.ty),
                 },
             );
+            self.check_auto(d.spec, x, ty, &mut auto);
             let ty_of_mode = self.moded(ty, x.mode);
             ty = ty_of_mode;
             if flags.has(Flags::CONSTEXPR) {
@@ -187,6 +189,32 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.unevaluated(|b| b.decltype(init, !named))
     }
 
+    /// Reports an `auto` that is another type for one declarator than for those before ([dcl.spec.auto] 7).
+    pub(in crate::check) fn check_auto(
+        &mut self,
+        spec: &Spec<'_>,
+        x: &Declarator<'_>,
+        ty: Ty,
+        first: &mut Option<Ty>,
+    ) {
+        let inner = match (spec.base, x.ty, self.cx.types.kind(ty)) {
+            (Base::DecltypeAuto, ..) => ty,
+            (Base::Auto, TypeExpr::Base(_), _) => ty.bare(),
+            (Base::Auto, TypeExpr::Reference(_, false), TypeKind::Reference(to, _))
+            | (Base::Auto, TypeExpr::Pointer(..), TypeKind::Pointer(to)) => {
+                let own = crate::check::file::declare::quals(spec.flags);
+                to.bare().with(to.quals() & !own)
+            }
+            _ => return,
+        };
+        let known = first.get_or_insert(inner);
+        if *known != inner && !known.is_error() && !inner.is_error() {
+            let (a, b) = (self.cx.type_name(*known), self.cx.type_name(inner));
+            let text = format!("`auto` is `{a}` before in this declaration, and `{b}` here");
+            self.error(code::TYPE_MISMATCH, x.name.span, text);
+        }
+    }
+
     /// What `auto` with `&` or `*` around it is for a value.
     pub(in crate::check) fn auto_as(
         &mut self,
@@ -213,6 +241,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     self.error(code::BAD_INITIALIZER, v.span, "`auto *` needs a pointer");
                     return Ty::ERROR;
                 }
+                let p = match self.cx.types.pointee(p) {
+                    Some(to) if !wrong!(AutoPointersForgetConst) => {
+                        self.cx.types.pointer(to.with(q))
+                    }
+                    _ => p,
+                };
                 p.with(crate::check::file::declare::quals(*f))
             }
             _ => {

@@ -132,6 +132,8 @@ pub(crate) struct Body<'c, 'a, 't, 'x> {
     pub(in crate::check) braces: Vec<&'a Expr<'a>>,
     /// What a body returns is being looked for, by `auto` as it is written; and what was found.
     pub(in crate::check) deducing: Option<(&'a TypeExpr<'a>, Option<Ty>)>,
+    /// What `return` gives has several types, where one is looked for.
+    pub(in crate::check) differing: bool,
 }
 
 impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
@@ -163,6 +165,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             mode: Mode::default(),
             initialised: jump::Initialised::default(),
             deducing: None,
+            differing: false,
             made: RefCell::default(),
             braces: Vec::new(),
             owned: Vec::new(),
@@ -350,7 +353,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         {
             self.made.borrow_mut().push((ty, span));
         }
-        self.arena.exprs.alloc(TExpr { kind, ty, span, category })
+        self.arena.exprs.alloc(TExpr { kind, ty, span, category, null: false })
     }
 
     pub(in crate::check) fn mk_lvalue(&self, kind: TKind<'t>, ty: Ty, span: Span) -> E<'t> {

@@ -412,9 +412,11 @@ impl<'t> Body<'_, '_, 't, '_> {
                 Some(Sequence { pointer_to_bool: true, ..Sequence::of(Rank::Conversion) })
             }
             (_, TypeKind::Pointer(_)) => {
-                let null = matches!(e.kind, TKind::Int(0)) && types.is_integer(e.ty);
-                let scoped = matches!(types.kind(e.ty), TypeKind::Enum(_) | TypeKind::Bool);
-                (null && !scoped).then_some(Sequence::of(Rank::Conversion))
+                let null = e.null
+                    || wrong!(ZerosAreNull)
+                        && matches!(e.kind, TKind::Int(0))
+                        && types.is_integer(e.ty);
+                null.then_some(Sequence::of(Rank::Conversion))
             }
             (_, TypeKind::Enum(_)) => None,
             (TypeKind::Enum(e), _) if types.enums[e.0 as usize].scoped => None,

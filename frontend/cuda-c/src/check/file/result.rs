@@ -119,9 +119,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
         (ty, None)
     }
 
-    /// Notes the type of what a `return` gives, where that is looked for: the first says it.
+    /// Notes the type of what a `return` gives, where that is looked for: the first says it, and the others the same.
     pub(in crate::check) fn deduce_return(&mut self, e: Option<&'a Expr<'a>>) {
-        let Some((pattern, None)) = self.deducing else { return };
+        let Some((pattern, first)) = self.deducing else { return };
         let ty = match e {
             None => Ty::VOID,
             Some(e) if matches!(e.kind, ExprKind::InitList(_)) => Ty::ERROR,
@@ -129,7 +129,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 if matches!(pattern, TypeExpr::Base(s) if matches!(s.base, Base::DecltypeAuto)) {
                     let named = self.is_plain_name(e);
                     let ty = self.decltype(e, !named);
-                    self.deducing = Some((pattern, Some(ty)));
+                    self.deduced(pattern, first, ty);
                     return;
                 }
                 let v = self.expr(e);
@@ -142,7 +142,13 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 self.auto_as(pattern, flags, v, e.span)
             }
         };
-        self.deducing = Some((pattern, Some(ty)));
+        self.deduced(pattern, first, ty);
+    }
+
+    /// Notes the type that one `return` of several gives: all give one ([dcl.spec.auto] 9).
+    fn deduced(&mut self, pattern: &'a TypeExpr<'a>, first: Option<Ty>, ty: Ty) {
+        self.differing |= first.is_some_and(|f| f != ty && !f.is_error() && !ty.is_error());
+        self.deducing = Some((pattern, first.or(Some(ty))));
     }
 }
 
@@ -173,10 +179,15 @@ impl Checker<'_, '_> {
         b.declare_parameters(&info.params);
         b.function_body(body);
         let found = b.deducing.and_then(|d| d.1).unwrap_or(Ty::VOID);
+        let differing = b.differing;
         self.leave(site);
         let wrong = self.diags.end_trial(trial);
         if found.is_error() && !wrong {
             self.error(code::EXPECTED_TYPE, span, "the type of this result cannot be deduced");
+        }
+        if differing {
+            let text = "what this function returns has several types, and `auto` is one";
+            self.error(code::BAD_RETURN, span, text);
         }
         self.functions[f.0 as usize].result = found;
     }

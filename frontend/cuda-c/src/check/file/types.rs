@@ -62,6 +62,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             chain.sort_by_key(|t| matches!(t, TypeExpr::Pointer(..)));
         }
         while let Some(t) = chain.pop() {
+            if let TypeExpr::Pointer(..) = t
+                && let TypeKind::Reference(..) = self.cx.types.kind(ty)
+            {
+                self.error(code::BAD_DECLARATOR, spec.span, "nothing points to a reference");
+                return Ty::ERROR;
+            }
             ty = match t {
                 TypeExpr::Pointer(_, flags) => self.cx.types.pointer(ty).with(quals(*flags)),
                 TypeExpr::Reference(_, rvalue) => self.cx.types.reference(ty, *rvalue),
