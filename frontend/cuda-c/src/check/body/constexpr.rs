@@ -31,7 +31,8 @@ struct Call<'b, 'c, 'a, 't, 'x> {
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The value of an expression that stands where a constant must.
     pub(in crate::check) fn constant_value(&mut self, e: &'a Expr<'a>) -> E<'t> {
-        self.with_mode(|m| m.constant = true, |b| b.value(e))
+        let set = |m: &mut super::mode::Mode| (m.constant, m.constant_or_not) = (true, false);
+        self.with_mode(set, |b| b.value(e))
     }
 
     /// The value of a call with these arguments, if it is a constant.

@@ -457,7 +457,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         let (v, fits) = self.fold_wrapping(op, a, b, ty, span)?;
         if !fits {
             let t = self.cx.type_name(ty);
-            let constant = self.mode.constant;
+            let constant = self.mode.constant && !self.mode.constant_or_not;
             let c = if constant { code::NOT_CONSTANT } else { code::OVERFLOW };
             self.cx.diags.push(Diagnostic::new(
                 c,
@@ -466,6 +466,9 @@ impl<'t> Body<'_, '_, 't, '_> {
             ));
             if constant {
                 return Some(self.bad(span));
+            }
+            if self.mode.constant {
+                return None;
             }
         }
         Some(v)

@@ -400,7 +400,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.check_object(ty, Space::Device, span);
         }
         let wanted = ty.is_const() && self.cx.types.is_integer(ty) || constexpr;
-        let value = self.with_mode(|m| m.constant = wanted, |b| b.initial(ty, init, span));
+        let set = |m: &mut super::mode::Mode| {
+            (m.constant, m.constant_or_not) = (wanted, wanted && !constexpr);
+        };
+        let value = self.with_mode(set, |b| b.initial(ty, init, span));
         if wrong!(NamesBeginAfterInitialiser) {
             self.declare_in_scope(x.name.sym, Entity::Local(l));
         }

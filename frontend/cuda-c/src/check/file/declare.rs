@@ -252,6 +252,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
         if !number || !ty.is_const() || ty.is_volatile() || wrong!(ConstantsAreVariables) {
             return None;
         }
+        if flags.has(Flags::CONSTEXPR) {
+            return self.constant(e, ty);
+        }
         let trial = self.cx.diags.begin_trial();
         let value = self.constant(e, ty);
         let wrong = self.cx.diags.end_trial(trial);
