@@ -67,6 +67,8 @@ pub(crate) struct Parser<'a, 't, 'd> {
     block_tags: Vec<(usize, Symbol)>,
     /// The words of the language that a block of statements stops at were met inside a member list.
     in_record: bool,
+    /// The classes that a class is derived from are read.
+    in_bases: bool,
     /// In a member function: names of member types are types.
     in_class: bool,
     /// In template parameters or arguments: `>` closes.
@@ -139,6 +141,7 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
             block: 0,
             block_tags: Vec::new(),
             in_record: false,
+            in_bases: false,
             in_class: false,
             in_angles: false,
             split: false,

@@ -157,6 +157,7 @@ impl<'a> Parser<'a, '_, '_> {
                 }
                 if self.starts_type(0) {
                     let (b, p) = self.named_type(false)?;
+                    flags |= self.without_typename(&b);
                     (base, path) = (Some(b), p);
                     continue;
                 }
@@ -283,6 +284,7 @@ impl<'a> Parser<'a, '_, '_> {
                         break;
                     }
                     let (b, p) = self.named_type(false)?;
+                    flags |= self.without_typename(&b);
                     (base, path) = (Some(b), p);
                     continue;
                 }
@@ -328,6 +330,11 @@ impl<'a> Parser<'a, '_, '_> {
             path,
             span,
         }))
+    }
+
+    /// The flag of a type in a class that is named without `typename`; base classes need none ([temp.res] 5).
+    fn without_typename(&self, base: &Base<'_>) -> u32 {
+        if matches!(base, Base::Nested(..)) && !self.in_bases { Flags::NO_TYPENAME } else { 0 }
     }
 
     fn bad_specifiers(&mut self, span: Span) -> Failed {

@@ -93,6 +93,8 @@ pub(crate) struct Body<'c, 'a, 't, 'x> {
     pub(in crate::check) cx: &'c mut Checker<'a, 'x>,
     pub(in crate::check) arena: &'t TypedArenas<'t>,
     pub(in crate::check) function: Option<FunctionId>,
+    /// The template whose instance this is a part of.
+    pub(in crate::check) template: Option<crate::check::TemplateId>,
     /// The base class that a special member of this class makes or copies just now, and where that is written.
     pub(in crate::check) making_base: Option<(Ty, Span)>,
     /// This is a part of a template's instance: arguments' namespaces are looked through as they are at the file's end.
@@ -174,6 +176,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             cx,
             arena,
             function: None,
+            template: None,
             making_base: None,
             instance: !env.names.is_empty(),
             result: Ty::VOID,
@@ -205,6 +208,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         let usings = std::mem::take(&mut cx.local_usings);
         let mut b = Body::within(cx, arena, &info.env, info.class);
         b.function = Some(f);
+        b.template = info.template;
         b.result = info.result;
         b.open_scope();
         let in_place = b.cx.by_address(info.result);
@@ -441,8 +445,10 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         let scope = std::mem::replace(&mut self.scope, names);
         let usings = std::mem::take(&mut self.cx.local_usings);
         let instance = std::mem::replace(&mut self.instance, !env.names.is_empty());
+        let template = self.template.take();
         let result = act(self);
         self.instance = instance;
+        self.template = template;
         self.scope = scope;
         self.cx.local_usings = usings;
         result
@@ -462,6 +468,12 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
 
     /// Declares a name in the innermost scope.
     pub(in crate::check) fn declare_in_scope(&mut self, s: Symbol, e: Entity) {
+        if let Entity::Local(l) = e
+            && !self.locals.get(l.0 as usize).is_some_and(|l| l.name == words::EMPTY)
+        {
+            let span = self.locals.get(l.0 as usize).map_or(Span::NONE, |l| l.span);
+            self.check_hides_parameter(crate::ast::Name { sym: s, span });
+        }
         let depth = self.scope_depth;
         let here = self.scope.get(&s).copied().filter(|(_, d)| *d == depth).map(|x| x.0);
         // Another thing hides a class or enumeration of its name, whichever comes first ([basic.scope.hiding] 2).

@@ -453,6 +453,10 @@ impl<'a> Checker<'a, '_> {
             if !same {
                 continue;
             }
+            if !template {
+                let given = self.functions[id.0 as usize].params[skip..].to_vec();
+                self.check_repeated_arguments(&given, &list);
+            }
             let f = &mut self.functions[id.0 as usize];
             for (p, l) in f.params[skip..].iter_mut().zip(list) {
                 (p.name, p.span) = (l.name, l.span);

@@ -81,6 +81,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let constructors = r.functions.iter().any(|f| f.kind == MemberKind::Constructor);
         let mut seen = Map::default();
         for (name, kind) in declared_names(r) {
+            self.check_hides_parameter(name);
             let own = name.sym == r.name.sym && kind != Declared::Tag;
             if own && (kind != Declared::Data || constructors) {
                 let text = format!("`{}` is the name of the class", self.cx.text(name.sym));

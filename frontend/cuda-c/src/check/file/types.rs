@@ -4,7 +4,7 @@ use optx_source::{Diagnostic, Span, code};
 
 use super::declare::quals;
 use crate::{
-    ast::{Base, Expr, Name, Path, Spec, Tag, TypeExpr},
+    ast::{Base, Expr, Flags, Name, Path, Spec, Tag, TypeExpr},
     check::{Body, Const, Entity},
     intern::Symbol,
     typed::TypedArenas,
@@ -166,6 +166,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     Ty::ERROR
                 }
             },
+            Base::Nested(class, ..)
+                if spec.flags.has(Flags::NO_TYPENAME) && !self.check_typename(class, spec.span) =>
+            {
+                Ty::ERROR
+            }
             Base::Nested(class, name, args) => self.nested_type(class, name, args, spec.span),
             Base::Record(r) => self.record_type(r, named),
             Base::Enum(e) => self.enum_type(e, named),
