@@ -461,22 +461,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> bool {
         let (a, b) =
             (self.cx.templates[a.0 as usize].clone(), self.cx.templates[b.0 as usize].clone());
-        // The template's parameters as types and numbers that stand for nothing else.
-        let mut names = Vec::with_capacity(a.params.len());
-        for (i, p) in a.params.iter().enumerate() {
-            let entity = match p.kind {
-                TemplateParamKind::Type(_) => Entity::Type(self.unique_type(i)),
-                TemplateParamKind::Value(ty, _) => {
-                    let own = self.cx.new_env(&a.env, names.iter().copied());
-                    let trial = self.cx.diags.begin_trial();
-                    let ty = self.type_in(&own, ty);
-                    self.cx.diags.end_trial(trial);
-                    let ty = if self.cx.types.is_integer(ty) { ty.bare() } else { Ty::LONG };
-                    Entity::Const(ty, crate::check::Const::Int(0x7a00_0000 + i as i64))
-                }
-            };
-            names.push((p.name.sym, entity));
-        }
+        let names = self.unique_arguments(a.params);
         let env = self.cx.new_env(&a.env, names);
         let mut binds: Vec<Option<TArg>> = vec![None; b.params.len()];
         let trial = self.cx.diags.begin_trial();
@@ -524,6 +509,24 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             (TypeExpr::Array(..), _) => self.unify_strict(pattern, ty, params, binds, env),
             _ => false,
         }
+    }
+
+    /// A template's parameters as types and numbers that stand for nothing else.
+    pub(in crate::check) fn unique_arguments(
+        &mut self,
+        params: &[TemplateParam<'a>],
+    ) -> Vec<(Symbol, Entity)> {
+        let mut names = Vec::with_capacity(params.len());
+        for (i, p) in params.iter().enumerate() {
+            let entity = match p.kind {
+                TemplateParamKind::Type(_) => Entity::Type(self.unique_type(i)),
+                TemplateParamKind::Value(..) => {
+                    Entity::Const(Ty::LONG, crate::check::Const::Int(0x7a00_0000 + i as i64))
+                }
+            };
+            names.push((p.name.sym, entity));
+        }
+        names
     }
 
     fn unique_type(&mut self, i: usize) -> Ty {
@@ -574,39 +577,6 @@ pub(in crate::check) fn names_parameter(t: &TypeExpr<'_>, params: &[TemplatePara
     }
 }
 
-/// How special a pattern is: what it says beyond bare parameters.
-pub(in crate::check) fn pattern_weight(
-    args: &[TemplateArg<'_>],
-    params: &[TemplateParam<'_>],
-) -> usize {
-    args.iter()
-        .map(|a| match a {
-            TemplateArg::Type(t) => type_weight(t, params),
-            TemplateArg::Value(e) => {
-                usize::from(!matches!(e.kind, ExprKind::Name(s) if parameter(params, s).is_some()))
-                    * 4
-            }
-        })
-        .sum()
-}
-
-/// How much a type's syntax says beyond a bare parameter.
-pub(in crate::check) fn type_weight(t: &TypeExpr<'_>, params: &[TemplateParam<'_>]) -> usize {
-    match t {
-        TypeExpr::Base(spec) => {
-            let q = usize::from(spec.flags.has(Flags::CONST | Flags::VOLATILE));
-            match spec.base {
-                Base::Named(s) if parameter(params, s).is_some() => q,
-                Base::Template(_, args) => 2 + q + pattern_weight(args, params),
-                _ => 4,
-            }
-        }
-        TypeExpr::Pointer(t, _) | TypeExpr::Array(t, ..) => 2 + type_weight(t, params),
-        TypeExpr::Reference(t, _) => type_weight(t, params),
-        TypeExpr::Function { .. } => 4,
-    }
-}
-
 /// Whether two function templates have the same parameters, by their syntax: the second one defines the first.
 pub(in crate::check) fn same_signature(
     params: &[TemplateParam<'_>],
@@ -633,7 +603,19 @@ pub(in crate::check) fn same_signature(
         && params.iter().zip(other).all(|(a, b)| same_kind(a, b))
         && same_type((r, params), (s, other))
         && p.len() == q.len()
-        && p.iter().zip(*q).all(|(p, q)| same_type((p.ty, params), (q.ty, other)))
+        && p.iter().zip(*q).all(|(p, q)| same_parameter((p.ty, params), (q.ty, other)))
+}
+
+/// Whether two parameters are of one type, without qualifiers of their own; arrays are pointers ([dcl.fct] 5).
+fn same_parameter(a: Pattern<'_, '_>, b: Pattern<'_, '_>) -> bool {
+    match (a.0, b.0) {
+        (TypeExpr::Base(x), TypeExpr::Base(y)) => same_base((x.base, a.1), (y.base, b.1)),
+        (
+            TypeExpr::Pointer(x, _) | TypeExpr::Array(x, ..),
+            TypeExpr::Pointer(y, _) | TypeExpr::Array(y, ..),
+        ) => same_type((x, a.1), (y, b.1)),
+        _ => same_type(a, b),
+    }
 }
 
 type Pattern<'p, 'a> = (&'p TypeExpr<'a>, &'p [TemplateParam<'a>]);
@@ -644,9 +626,20 @@ fn same_type(a: Pattern<'_, '_>, b: Pattern<'_, '_>) -> bool {
             let q = Flags::CONST | Flags::VOLATILE;
             x.flags.0 & q == y.flags.0 & q && same_base((x.base, a.1), (y.base, b.1))
         }
-        (TypeExpr::Pointer(x, _), TypeExpr::Pointer(y, _))
-        | (TypeExpr::Reference(x, _), TypeExpr::Reference(y, _))
-        | (TypeExpr::Array(x, ..), TypeExpr::Array(y, ..)) => same_type((x, a.1), (y, b.1)),
+        (TypeExpr::Pointer(x, f), TypeExpr::Pointer(y, g)) => {
+            let q = crate::check::file::declare::quals;
+            q(*f) & 3 == q(*g) & 3 && same_type((x, a.1), (y, b.1))
+        }
+        (TypeExpr::Reference(x, f), TypeExpr::Reference(y, g)) => {
+            (f == g || wrong!(ReferencesAreAlike)) && same_type((x, a.1), (y, b.1))
+        }
+        (TypeExpr::Array(x, n, _), TypeExpr::Array(y, m, _)) => {
+            let length = match (n, m) {
+                (Some(n), Some(m)) => same_expr((n, a.1), (m, b.1)),
+                (n, m) => n.is_none() == m.is_none(),
+            };
+            length && same_type((x, a.1), (y, b.1))
+        }
         _ => false,
     }
 }

@@ -231,6 +231,10 @@ impl<'a> Checker<'a, '_> {
         else {
             return new;
         };
+        let twice = |(p, g): &(&Param<'_>, &Param<'_>)| p.default.is_some() && g.default.is_some();
+        if let Some((p, _)) = params.iter().zip(*given).find(twice) {
+            self.error(code::REDEFINED, p.span, "this default argument stands here again");
+        }
         let late = |(p, g): (&Param<'_>, &Param<'_>)| p.default.is_none() && g.default.is_some();
         if !params.iter().zip(*given).any(late) {
             return new;
@@ -344,6 +348,7 @@ impl<'a> Checker<'a, '_> {
 
     /// `template <> f<float>(...)`: an instance that is given.
     fn specialize_function(&mut self, item: &Item, d: &'a Declaration<'a>) {
+        self.check_no_default_arguments(d);
         let arena = TypedArenas::default();
         let mut b = Body::outside(self, &arena);
         let Some((t, args)) = b.named_instance(d) else { return };

@@ -120,6 +120,16 @@ impl Checker<'_, '_> {
         }
     }
 
+    /// Reports default arguments of a function template's specialisation ([temp.expl.spec] 21).
+    pub(super) fn check_no_default_arguments(&mut self, d: &Declaration<'_>) {
+        let [x] = d.declarators else { return };
+        let TypeExpr::Function { params, .. } = x.ty else { return };
+        if let Some(p) = params.iter().find(|p| p.default.is_some()) {
+            let text = "a specialisation of a function template has no default arguments";
+            self.error(code::BAD_DECLARATOR, p.span, text);
+        }
+    }
+
     fn missing_default(&mut self, at: Span) {
         let text = "a parameter behind one with a default argument needs one too";
         self.error(code::BAD_DECLARATOR, at, text);
