@@ -469,7 +469,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     /// Declares a name in the innermost scope.
     pub(in crate::check) fn declare_in_scope(&mut self, s: Symbol, e: Entity) {
         if let Entity::Local(l) = e
-            && !self.locals.get(l.0 as usize).is_some_and(|l| l.name == words::EMPTY)
+            && self.locals.get(l.0 as usize).is_none_or(|l| l.name != words::EMPTY)
         {
             let span = self.locals.get(l.0 as usize).map_or(Span::NONE, |l| l.span);
             self.check_hides_parameter(crate::ast::Name { sym: s, span });
