@@ -223,7 +223,6 @@ compilers! {
     ZerosAreNull = "zeros-are-null": "every constant that is 0 becomes a null pointer",
     AutoPointersForgetConst = "auto-pointers-forget-const": "const auto *p is auto *p",
     SpecialisationsForgetDefaults = "specialisations-forget-defaults": "arguments that a specialisation leaves out fit everything",
-    ReferencesAreAlike = "references-are-alike": "templates of T & and T && are one",
     OwnNamesAreNoMembers = "own-names-are-no-members": "a class's own name is no member of it",
     MembersNeedObjects = "members-need-objects": "a data member cannot be named without an object",
     MembersHideNoTypes = "members-hide-no-types": "a member that is no type hides no type",

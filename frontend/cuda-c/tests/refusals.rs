@@ -540,3 +540,19 @@ fn initial_values_that_need_their_object() {
         ),
     ]);
 }
+
+/// [over.ics.ref] 3: a conversion function that refers to an object makes nothing that an rvalue reference is bound to.
+#[test]
+fn rvalue_references_refuse_converted_objects() {
+    let t = "struct C { long v; __device__ operator long &() { return v; } __device__ int operator==(signed char &&) const { return 7; } };
+        struct V { long v; __device__ operator long() { return v; } };
+        __device__ int f(signed char &&x) { return x; } __device__ int g(long &&x) { return x; } __device__ int g(const V &x) { return 1; }";
+    held(&[
+        ("E0060", t, "C c{1}; signed char &&r = c; o[0] = r;"),
+        ("", t, "C c{1}; const signed char &r = c; o[0] = r;"),
+        ("E0060", t, "C c{1}; o[0] = f(c);"),
+        ("E0060", t, "C c{1}; long &&r = c; o[0] = r;"),
+        ("", t, "V c{1}; long &&r = c; signed char &&s = c; o[0] = r + s + f(c) + g(c);"),
+        ("", t, "C c{1}; o[0] = c == c;"),
+    ]);
+}

@@ -549,6 +549,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.user_conversion(v, r, false, !temporary)
         {
             let object = self.call_conversion(f, v);
+            if rvalue && object.category == Category::Lvalue {
+                return self.unbindable(v, r, rvalue);
+            }
             // The object that the function gives is bound, or its base ([dcl.init.ref] 5).
             let related = self.cx.types.same_but_qualified(object.ty, r)
                 || self.cx.base_path(object.ty, r).is_some();

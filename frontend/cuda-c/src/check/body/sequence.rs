@@ -305,13 +305,12 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
         let lvalue = rvalue_reference == Some(false) && !is_const_only(object);
         let (user, second) = self.user_conversion(e, object, false, lvalue)?;
-        // No rvalue reference is bound to the object that a conversion function refers to ([over.ics.ref] 3).
+        // No rvalue reference is bound by way of the object that a conversion function refers to ([over.ics.ref] 3), were it
+        // to a temporary: so have it gcc, clang and nvcc.
         if rvalue_reference == Some(true)
             && let Conversion::Function(f) = user
-            && let TypeKind::Reference(r, false) =
+            && let TypeKind::Reference(_, false) =
                 self.cx.types.kind(self.cx.functions[f.0 as usize].result)
-            && (self.cx.types.same_but_qualified(r, object)
-                || self.cx.base_path(r, object).is_some())
         {
             return None;
         }

@@ -606,7 +606,11 @@ pub(in crate::check) fn same_signature(
         && p.iter().zip(*q).all(|(p, q)| same_parameter((p.ty, params), (q.ty, other)))
 }
 
-/// Whether two parameters are of one type, without qualifiers of their own; arrays are pointers ([dcl.fct] 5).
+type Pattern<'p, 'a> = (&'p TypeExpr<'a>, &'p [TemplateParam<'a>]);
+
+const QUALIFIERS: u32 = Flags::CONST | Flags::VOLATILE;
+
+/// Whether parameters have the same type: their own qualifiers do not count, and arrays are pointers ([dcl.fct] 5).
 fn same_parameter(a: Pattern<'_, '_>, b: Pattern<'_, '_>) -> bool {
     match (a.0, b.0) {
         (TypeExpr::Base(x), TypeExpr::Base(y)) => same_base((x.base, a.1), (y.base, b.1)),
@@ -618,25 +622,22 @@ fn same_parameter(a: Pattern<'_, '_>, b: Pattern<'_, '_>) -> bool {
     }
 }
 
-type Pattern<'p, 'a> = (&'p TypeExpr<'a>, &'p [TemplateParam<'a>]);
-
 fn same_type(a: Pattern<'_, '_>, b: Pattern<'_, '_>) -> bool {
     match (a.0, b.0) {
         (TypeExpr::Base(x), TypeExpr::Base(y)) => {
-            let q = Flags::CONST | Flags::VOLATILE;
-            x.flags.0 & q == y.flags.0 & q && same_base((x.base, a.1), (y.base, b.1))
+            x.flags.0 & QUALIFIERS == y.flags.0 & QUALIFIERS
+                && same_base((x.base, a.1), (y.base, b.1))
         }
-        (TypeExpr::Pointer(x, f), TypeExpr::Pointer(y, g)) => {
-            let q = crate::check::file::declare::quals;
-            q(*f) & 3 == q(*g) & 3 && same_type((x, a.1), (y, b.1))
+        (TypeExpr::Pointer(x, p), TypeExpr::Pointer(y, q)) => {
+            p.0 & QUALIFIERS == q.0 & QUALIFIERS && same_type((x, a.1), (y, b.1))
         }
-        (TypeExpr::Reference(x, f), TypeExpr::Reference(y, g)) => {
-            (f == g || wrong!(ReferencesAreAlike)) && same_type((x, a.1), (y, b.1))
+        (TypeExpr::Reference(x, p), TypeExpr::Reference(y, q)) => {
+            p == q && same_type((x, a.1), (y, b.1))
         }
         (TypeExpr::Array(x, n, _), TypeExpr::Array(y, m, _)) => {
             let length = match (n, m) {
                 (Some(n), Some(m)) => same_expr((n, a.1), (m, b.1)),
-                (n, m) => n.is_none() == m.is_none(),
+                (n, m) => n.is_none() && m.is_none(),
             };
             length && same_type((x, a.1), (y, b.1))
         }
