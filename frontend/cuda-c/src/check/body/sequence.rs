@@ -505,11 +505,13 @@ impl<'t> Body<'_, '_, 't, '_> {
         if !values.is_empty() {
             return self.best_conversion(&values);
         }
-        let (user, second) = self.user_conversion(e, r, false, false)?;
         // No rvalue reference is bound by way of the object that a conversion function refers to ([over.ics.ref] 3), were it
         // to a temporary: so have it gcc, clang and nvcc.
-        let object = matches!(user, Conversion::Function(f) if self.gives_object(f));
-        (!rvalue || !object).then_some((user, second))
+        let mut found =
+            self.with_mode(|m| m.one_conversion = true, |b| b.user_conversions(e, r, false, false));
+        found
+            .retain(|c| !rvalue || !matches!(c.0, Conversion::Function(f) if self.gives_object(f)));
+        self.best_conversion(&found)
     }
 
     /// Whether a conversion function refers to an object.
@@ -603,9 +605,11 @@ impl<'t> Body<'_, '_, 't, '_> {
             Ordering::Less => true,
             Ordering::Greater => false,
             Ordering::Equal => match (a.0, b.0) {
-                (Conversion::Function(_), Conversion::Function(_)) => {
-                    a.2.compare(&b.2) == Ordering::Less
-                }
+                (Conversion::Function(f), Conversion::Function(g)) => match a.2.compare(&b.2) {
+                    Ordering::Less => true,
+                    Ordering::Greater => false,
+                    Ordering::Equal => self.more_special(f, g, 0),
+                },
                 (Conversion::Constructor(f), Conversion::Constructor(g)) => {
                     self.more_special(f, g, 1)
                 }
@@ -624,7 +628,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     ) -> Vec<Converting> {
         let mut found = Vec::new();
         if let Some(r) = self.cx.class_id(e.ty) {
-            for (f, this) in self.conversion_functions(r, e) {
+            for (f, this) in self.conversion_functions(r, e, Some(to)) {
                 let info = &self.cx.functions[f.0 as usize];
                 if info.flags.has(Flags::EXPLICIT) && !explicit && !wrong!(ExplicitIsImplicit) {
                     continue;
@@ -673,7 +677,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// The conversions of a class to scalars that are not explicit, with their result types.
     pub(in crate::check) fn scalar_conversions(&mut self, e: E<'t>) -> Vec<(FunctionId, Ty)> {
         let Some(r) = self.cx.class_id(e.ty) else { return Vec::new() };
-        let list = self.conversion_functions(r, e);
+        let list = self.conversion_functions(r, e, None);
         list.into_iter()
             .filter_map(|(f, this)| {
                 let info = &self.cx.functions[f.0 as usize];
@@ -688,11 +692,13 @@ impl<'t> Body<'_, '_, 't, '_> {
             .collect()
     }
 
-    /// The conversion functions of a class and its bases, each with a pointer to the part of `e` that it is called on.
+    /// The conversion functions of a class and its bases, each with a pointer to the part of `e` that it is called on; and
+    /// what their templates make for the type that is wanted.
     fn conversion_functions(
         &mut self,
         r: crate::types::RecordId,
         e: E<'t>,
+        wanted: Option<Ty>,
     ) -> Vec<(FunctionId, E<'t>)> {
         let mut list: Vec<(FunctionId, E<'t>)> = Vec::new();
         let mut work = vec![(r, e)];
@@ -709,6 +715,10 @@ impl<'t> Body<'_, '_, 't, '_> {
                     if !hidden {
                         list.push((f, this));
                     }
+                }
+                for &t in &set.templates {
+                    let made = wanted.and_then(|to| self.deduce_conversion(t, to));
+                    list.extend(made.map(|f| (f, this)));
                 }
             }
             let bases = self.cx.classes.get(&r).map(|c| c.bases.clone()).unwrap_or_default();
