@@ -6,6 +6,8 @@
 
 use std::cmp::Ordering;
 
+use optx_source::code;
+
 use crate::{
     ast::{Flags, MemberKind},
     check::{Body, Checker, body::E},
@@ -466,11 +468,35 @@ impl<'t> Body<'_, '_, 't, '_> {
                 best = Some(c);
             }
         }
+        // No template is preferred to a function that gives the very type ([over.match.best] 1).
+        let exact = best.is_some_and(|c| {
+            matches!(c.0, Conversion::Function(_)) && c.1.is_exact() && c.2.is_exact()
+        });
+        if !exact {
+            self.no_conversion_templates(e);
+        }
         match (best, found.first()) {
             (Some(c), _) => Some((c.0, c.2)),
             (None, Some(c)) => Some((Conversion::Ambiguous, c.2)),
             (None, None) => None,
         }
+    }
+
+    /// Refuses a conversion of a class with templates of conversion functions, which may be meant; true where it has such.
+    pub(in crate::check) fn no_conversion_templates(&mut self, e: E<'t>) -> bool {
+        let mut classes: Vec<Ty> = vec![e.ty];
+        while let Some(class) = classes.pop() {
+            let Some(c) = self.cx.class(class) else { continue };
+            let template =
+                |f: &crate::ast::MemberFunction| f.kind == MemberKind::Conversion && f.template;
+            if c.spec.functions.iter().any(template) {
+                let text = "templates of conversion functions are not supported yet";
+                self.error(code::TEMPLATE, e.span, text);
+                return true;
+            }
+            classes.extend(c.bases.iter().map(|b| b.ty));
+        }
+        false
     }
 
     /// The best conversion function of `e` to a class itself, and how `e` becomes its object.
@@ -582,6 +608,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// The conversions of a class to scalars that are not explicit, with their result types.
     pub(in crate::check) fn scalar_conversions(&mut self, e: E<'t>) -> Vec<(FunctionId, Ty)> {
         let Some(r) = self.cx.class_id(e.ty) else { return Vec::new() };
+        self.no_conversion_templates(e);
         let list = self.conversion_functions(r, e);
         list.into_iter()
             .filter_map(|(f, this)| {
