@@ -507,6 +507,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let address = self.address(part);
             return self.mk(address.kind, p, v.span);
         }
+        if v.is_glvalue() && !bits && self.cx.similar_pointers(v.ty, r) {
+            if rvalue && v.category == Category::Lvalue {
+                return self.unbindable(v, r, rvalue);
+            }
+            if self.cx.qualification(v.ty, r).is_some() {
+                let p = self.cx.types.pointer(r);
+                let address = self.address(v);
+                return self.mk(address.kind, p, v.span);
+            }
+        }
         if self.cx.types.is_record(v.ty)
             && !related
             && let Some((Conversion::Function(f), _)) =

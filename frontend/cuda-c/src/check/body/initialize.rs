@@ -208,8 +208,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             [] => self.value_initial(ty, true, span),
             [one] if one.ty.bare() == Ty::BRACES => self.braces_value(one, ty),
             [one] => {
-                // The explicit conversions of a class take part here.
-                if self.cx.types.is_record(one.ty) {
+                // The explicit conversions of a class take part here, and null as a condition ([conv.bool]).
+                let null = one.ty.bare() == Ty::NULLPTR && ty.bare() == Ty::BOOL;
+                if self.cx.types.is_record(one.ty) || null {
                     return self.explicit(one, ty.bare(), span);
                 }
                 self.convert(one, ty.bare())
@@ -252,7 +253,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                         self.check_narrowing(v, to, Some(one.value), false);
                         return self.explicit(v, ty.bare(), e.span);
                     }
-                    if self.cx.types.is_record(v.ty) {
+                    let null = v.ty.bare() == Ty::NULLPTR && ty.bare() == Ty::BOOL && direct;
+                    if self.cx.types.is_record(v.ty) || null {
                         // The explicit conversions of a class take part where there is no `=`.
                         return match direct && !wrong!(ListsAreCopies) {
                             true => self.explicit(v, ty.bare(), e.span),
@@ -636,7 +638,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let v = self.call_conversion(f, e);
                 if v.ty.is_error() { v } else { self.copy_initial(v, to) }
             }
-            Conversion::List => self.bad(e.span),
+            Conversion::List { .. } => self.bad(e.span),
             Conversion::Ambiguous => {
                 let (a, b) = (self.cx.type_name(e.ty), self.cx.type_name(to));
                 let text = format!("several conversions from `{a}` to `{b}` fit equally");
