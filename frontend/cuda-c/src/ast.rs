@@ -458,6 +458,8 @@ impl Flags {
     pub(crate) const VIRTUAL: u32 = 1 << 20;
     pub(crate) const MUTABLE: u32 = 1 << 21;
     pub(crate) const THREAD_LOCAL: u32 = 1 << 22;
+    /// The specifiers name a type in a class, without `typename` before it.
+    pub(crate) const NO_TYPENAME: u32 = 1 << 23;
 
     /// Whether any of the bits is set.
     #[must_use]

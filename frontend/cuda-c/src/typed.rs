@@ -52,6 +52,8 @@ pub(crate) struct TExpr<'t> {
     pub ty: Ty,
     pub span: Span,
     pub category: Category,
+    /// A literal 0, which may become a null pointer ([conv.ptr] 1); other zeros may not.
+    pub null: bool,
 }
 
 impl TExpr<'_> {

@@ -86,7 +86,6 @@ compilers! {
     UserConversionsRankAlike = "user-conversions-rank-alike": "a conversion of a class ranks as a standard one",
     PointersAreCopiedForReferences = "pointers-are-copied-for-references": "a reference to a more qualified pointer refers to a copy",
     ListsAreMoved = "lists-are-moved": "T x({...}) moves what the list makes",
-    BasesOverwriteZeros = "bases-overwrite-zeros": "a list assigned to a class leaves a member in its base's padding as it was",
     ListsInListsAreObjects = "lists-in-lists-are-objects": "a list in a list may be an object of the class that a constructor copies",
     ConversionsChain = "conversions-chain": "two conversions of classes may follow each other",
     ExplicitIsImplicit = "explicit-is-implicit": "explicit constructors and conversions are used implicitly",
@@ -191,6 +190,7 @@ compilers! {
     GotoFindsFirst = "goto-finds-first": "goto goes to the first label of the function",
     ConstexprIsNoConstant = "constexpr-is-no-constant": "calls of constexpr functions are no constants",
     LargeEnumeratorsAreNegative = "large-enumerators-are-negative": "an enumerator past 2^63 is negative",
+    OpenEnumeratorsAreInt = "open-enumerators-are-int": "up to the end of their list enumerators are int",
     EnumeratorsFromZero = "enumerators-from-zero": "an enumerator without a value is its position",
     CastsBeforeCalls = "casts-before-calls": "(T)(x) and T(x) are always casts",
     DeclarationsLose = "declarations-lose": "what could be an expression is one",
@@ -222,6 +222,12 @@ compilers! {
     ListsCopyValues = "lists-copy-values": "a class's {f()} is a copy of what f gives",
     PointersCompeteWithNumbers = "pointers-compete-with-numbers": "*p wants a class's only conversion to a scalar",
     LastUsingDeclarationWins = "last-using-declaration-wins": "of a block's using declarations of one name the last counts",
+    ZerosAreNull = "zeros-are-null": "every constant that is 0 becomes a null pointer",
+    AutoPointersForgetConst = "auto-pointers-forget-const": "const auto *p is auto *p",
+    SpecialisationsForgetDefaults = "specialisations-forget-defaults": "arguments that a specialisation leaves out fit everything",
+    OwnNamesAreNoMembers = "own-names-are-no-members": "a class's own name is no member of it",
+    MembersNeedObjects = "members-need-objects": "a data member cannot be named without an object",
+    MembersHideNoTypes = "members-hide-no-types": "a member that is no type hides no type",
     AnglesAreLess = "angles-are-less": "< after a template's name is less than",
 }
 

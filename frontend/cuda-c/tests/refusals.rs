@@ -1,6 +1,15 @@
 //! What C++ or CUDA does not allow is refused, and what they allow beside it is not: pairs of programs that differ in
 //! little. `Ok` and errors are nvcc's (NVRTC 13.5 and g++ for what NVRTC only warns of).
 
+#[path = "refusals/classes.rs"]
+mod classes;
+#[path = "refusals/names.rs"]
+mod names;
+#[path = "refusals/templates.rs"]
+mod templates;
+#[path = "refusals/values.rs"]
+mod values;
+
 use optx_frontend::{FrontendOptions, compile_to_whirl};
 use optx_source::{Diagnostics, SourceMap};
 
@@ -529,96 +538,6 @@ fn initial_values_that_need_their_object() {
             "__device__ int i; struct X { int i; int n = i; }; __device__ X x{1};",
             "o[0] = x.n;",
         ),
-    ]);
-}
-
-/// [basic.lookup.unqual] 1, [basic.lookup.argdep] 4: only what is declared before a place is found from it.
-#[test]
-fn names_from_below() {
-    let a = "struct A { int v; friend __device__ int f(A, int); };";
-    let f = "__device__ int f(A a, int) { return a.v; }";
-    held(&[
-        (
-            "E0040",
-            "__device__ int f() { return g(); } __device__ int g() { return 1; }",
-            "o[0] = f();",
-        ),
-        ("E0040", "__device__ int f() { return g; } __device__ int g = 1;", "o[0] = f();"),
-        ("E0041", "__device__ int f() { return sizeof(T); } struct T {};", "o[0] = f();"),
-        (
-            "E0040",
-            "template <class T> __device__ int f(T t) { return g(t); } __device__ int g(int) { return 2; }",
-            "o[0] = f(1);",
-        ),
-        (
-            "",
-            "template <class T> __device__ int f(T t) { return g(t); } struct S {}; __device__ int g(S) { return 2; }",
-            "o[0] = f(S());",
-        ),
-        ("", &format!("{a} __device__ int g(A a) {{ return f(a, 1); }} {f}"), "o[0] = g(A{1});"),
-        (
-            "E0064",
-            &format!(
-                "{a} __device__ int g(A a) {{ return f(a); }} __device__ int f(A a) {{ return a.v; }} {f}"
-            ),
-            "o[0] = g(A{1});",
-        ),
-    ]);
-}
-
-/// [namespace.udir] 6: a name that several namespaces declare stands for nothing, but for functions and for one type.
-#[test]
-fn names_of_several_namespaces() {
-    let both = |x: &str, y: &str| {
-        format!("namespace A {{ {x} }} namespace B {{ {y} }} using namespace A; using namespace B;")
-    };
-    let (x, c) = ("__device__ int x = 1;", "const int x = 1;");
-    held(&[
-        ("E0049", &both(x, x), "o[0] = x;"),
-        ("E0049", &both(c, c), "o[0] = x;"),
-        ("E0049", &format!("namespace A {{ {x} }} {x} using namespace A;"), "o[0] = x;"),
-        ("E0049", &format!("namespace A {{ {x} }} {x}"), "using namespace A; o[0] = x;"),
-        ("E0049", &format!("namespace {{ {x} }} {x}"), "o[0] = x;"),
-        ("E0049", &format!("namespace C {{ {} }}", both(x, x)), "o[0] = C::x;"),
-        ("E0049", &both("struct T {};", "struct T {};"), "T t; o[0] = sizeof t;"),
-        ("E0049", &both("__device__ int x() { return 1; }", x), "o[0] = x();"),
-        ("", &both("typedef int T;", "typedef int T;"), "T t = 3; o[0] = t;"),
-        ("", &both(x, "using A::x;"), "o[0] = x;"),
-        (
-            "",
-            &format!("namespace A {{ {x} }} namespace B {{ using namespace A; {x} }}"),
-            "o[0] = B::x;",
-        ),
-        ("", &format!("namespace A {{ {x} }} {x}"), "using A::x; o[0] = x;"),
-        (
-            "",
-            &both("__device__ int x(int) { return 1; }", "__device__ int x(double) { return 2; }"),
-            "o[0] = x(1) + x(1.0);",
-        ),
-    ]);
-}
-
-/// [basic.scope.block] 4: what a statement's head declares is not declared again in what it controls.
-#[test]
-fn names_of_heads() {
-    held(&[
-        ("E0043", "", "for (int i = 0; i < 3; i++) { int i = 10; o[0] = i; }"),
-        ("E0043", "", "for (int i = 0; i < 3; i++) int i = 1;"),
-        ("E0043", "", "for (int i = 0; i < 3; i++) { l: typedef int i; if (n) goto l; }"),
-        ("E0043", "", "for (int i = 0; int i = o[0];) o[0] = i;"),
-        ("E0043", "", "for (int i = 0; int j = o[0]; ++i) { enum { j }; o[0] = i; }"),
-        ("E0043", "", "int a[2] = {1, 2}; for (int i : a) { int i = 10; o[0] = i; }"),
-        ("E0043", "", "while (int i = o[0]) { int i = 10; o[0] = i; }"),
-        ("E0043", "", "if (int i = n) { int i = 10; o[0] = i; }"),
-        ("E0043", "", "if (int i = n) { } else { int i = 10; o[0] = i; }"),
-        ("E0043", "", "if (int i = n; i) { int i = 10; o[0] = i; }"),
-        ("E0043", "", "if (n) { } else if (int i = o[1]) { int i = 3; o[0] = i; }"),
-        ("E0043", "", "switch (int i = n) { default: int i; i = 10; o[0] = i; }"),
-        ("", "", "for (int i = 0; i < 3; i++) { { int i = 10; o[0] = i; } }"),
-        ("", "", "for (int i = 0; i < 3; i++) for (int i = 0; i < 3; i++) o[i] = i;"),
-        ("", "", "if (int i = n) { } else if (o[1]) { int i = 10; o[0] = i; }"),
-        ("", "", "if (int i = n) { } else if (int i = o[1]) { o[0] = i; }"),
-        ("", "", "{ int x = 1; if (x) { int x = 2; o[0] = x; } }"),
     ]);
 }
 

@@ -56,7 +56,7 @@ pub(crate) enum Entity {
     ClassTemplate(TemplateId),
     /// A static data member that is no constant.
     StaticMember,
-    /// Different things in namespaces that are looked through together.
+    /// Different things in namespaces or base classes that are looked through together.
     Ambiguous,
 }
 
@@ -235,6 +235,8 @@ pub(crate) struct Checker<'a, 'x> {
     empty_constructors: Map<RecordId, bool>,
     /// Which function templates are more special than others for calls with so many arguments, as far as was asked.
     more_special: Map<(TemplateId, TemplateId, usize), bool>,
+    /// The names that code of a class finds in it and around it, and whether they are types, for classes that are complete.
+    member_names: Map<RecordId, Rc<[(Symbol, bool)]>>,
     /// How many environments there are.
     envs: u32,
     no_env: Env,
@@ -303,6 +305,7 @@ impl<'a, 'x> Checker<'a, 'x> {
             trivial: Map::default(),
             empty_constructors: Map::default(),
             more_special: Map::default(),
+            member_names: Map::default(),
             envs: 0,
             unique_types: Vec::new(),
             aligned_typedefs: Map::default(),

@@ -406,7 +406,10 @@ impl<'a> Parser<'a, '_, '_> {
                 }
                 access = access_word(self.bump().sym).unwrap_or(access);
             }
-            list.push(BaseSpec { spec: self.specifiers()?, access });
+            let was = std::mem::replace(&mut self.in_bases, true);
+            let spec = self.specifiers();
+            self.in_bases = was;
+            list.push(BaseSpec { spec: spec?, access });
             if !self.eat(Tok::Comma) {
                 break;
             }

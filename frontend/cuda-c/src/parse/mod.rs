@@ -67,6 +67,8 @@ pub(crate) struct Parser<'a, 't, 'd> {
     block_tags: Vec<(usize, Symbol)>,
     /// The words of the language that a block of statements stops at were met inside a member list.
     in_record: bool,
+    /// The classes that a class is derived from are read.
+    in_bases: bool,
     /// In a member function: names of member types are types.
     in_class: bool,
     /// In template parameters or arguments: `>` closes.
@@ -100,23 +102,24 @@ pub(crate) fn parse_item<'a>(
     p.top_level().ok()
 }
 
-/// Parses a member function. `known` are the names known around its class, and `class` is the class's name.
+/// Parses a member function. `known` are the names known around its class and `members` those of the class, its bases and
+/// the classes around it, and whether they are types; `class` is the class's name.
 pub(crate) fn parse_member<'a>(
     input: Input<'a, '_>,
     known: &[(Symbol, bool)],
+    members: &[(Symbol, bool)],
     class: Symbol,
     f: &MemberFunction,
     diags: &mut Diagnostics,
 ) -> Option<Declaration<'a>> {
     let mut p = Parser::new(input, diags, f.first, f.end);
     p.namespace = p.input.index.namespace_at(p.input.list, f.first);
-    for (s, ty) in known {
+    for (s, ty) in known.iter().chain(members) {
         p.local.insert(*s, *ty);
     }
     if class != words::EMPTY {
         p.local.insert(class, true);
     }
-    p.in_class = true;
     p.member_function(class, f).ok()
 }
 
@@ -138,6 +141,7 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
             block: 0,
             block_tags: Vec::new(),
             in_record: false,
+            in_bases: false,
             in_class: false,
             in_angles: false,
             split: false,
@@ -302,7 +306,7 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
         if let Some(&ty) = self.local.get(&s) {
             return ty;
         }
-        if self.in_class && self.input.index.is_member_type(s) {
+        if (self.in_class || self.in_record) && self.input.index.is_member_type(s) {
             return true;
         }
         self.is_outer_type(s)

@@ -157,6 +157,7 @@ impl<'a> Parser<'a, '_, '_> {
                 }
                 if self.starts_type(0) {
                     let (b, p) = self.named_type(false)?;
+                    flags |= self.without_typename(&b);
                     (base, path) = (Some(b), p);
                     continue;
                 }
@@ -283,6 +284,7 @@ impl<'a> Parser<'a, '_, '_> {
                         break;
                     }
                     let (b, p) = self.named_type(false)?;
+                    flags |= self.without_typename(&b);
                     (base, path) = (Some(b), p);
                     continue;
                 }
@@ -328,6 +330,11 @@ impl<'a> Parser<'a, '_, '_> {
             path,
             span,
         }))
+    }
+
+    /// The flag of a type in a class that is named without `typename`; base classes need none ([temp.res] 5).
+    fn without_typename(&self, base: &Base<'_>) -> u32 {
+        if matches!(base, Base::Nested(..)) && !self.in_bases { Flags::NO_TYPENAME } else { 0 }
     }
 
     fn bad_specifiers(&mut self, span: Span) -> Failed {
@@ -421,6 +428,7 @@ impl<'a> Parser<'a, '_, '_> {
     pub(super) fn named_type(&mut self, typename: bool) -> Parse<(Base<'a>, Option<&'a Path<'a>>)> {
         let mut class: Option<&'a Spec<'a>> = None;
         let from = self.span();
+        let end = self.type_path(0, typename).map(|n| self.at + n);
         let global = self.eat(Tok::ColonColon);
         let mut names = Vec::new();
         loop {
@@ -454,12 +462,10 @@ impl<'a> Parser<'a, '_, '_> {
                 None => Base::Template(name, args),
             };
             // Further on only where a member type, or a member known to be a type, follows.
-            let next = self.ahead(1);
-            let more =
-                self.kind() == Tok::ColonColon && !self.split && next.kind == Tok::Ident && {
-                    let word = if next.is(words::TEMPLATE) { self.ahead(2) } else { next };
-                    typename || self.input.index.is_member_type(word.sym)
-                };
+            let more = self.kind() == Tok::ColonColon
+                && !self.split
+                && self.ahead(1).kind == Tok::Ident
+                && end.map_or(typename, |e| self.at < e);
             let path = if class.is_none() { self.path(global, &names) } else { None };
             if !more {
                 return Ok((base, path));

@@ -158,7 +158,7 @@ impl<'a> Parser<'a, '_, '_> {
                 return None;
             }
             let ty = if in_class {
-                typename || self.input.index.is_member_type(t.sym)
+                typename || self.is_member_type(k)
             } else {
                 let before = self.ahead(k + 1).kind == Tok::ColonColon;
                 self.names_type(self.at + k, t.sym, qualified, before)
@@ -187,6 +187,18 @@ impl<'a> Parser<'a, '_, '_> {
             }
         }
         None
+    }
+
+    /// Whether the name behind `X::` that stands `n` tokens ahead is a type: a member type of some class, or a class's name,
+    /// which is a member of what derives from it, where a name that is declared follows.
+    pub(super) fn is_member_type(&self, n: usize) -> bool {
+        let (t, next) = (self.ahead(n), self.ahead(n + 1));
+        let declares = match next.kind {
+            Tok::Ident => !words::is_keyword(next.sym),
+            Tok::Star | Tok::Amp | Tok::AmpAmp => self.in_record,
+            _ => false,
+        };
+        self.input.index.is_member_type(t.sym) || declares && self.is_outer_type(t.sym)
     }
 
     /// Whether the `<` here starts something that looks like template arguments.

@@ -190,10 +190,8 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     /// Stores the values of parts, and zero where there is none. A base is stored whole, and what follows it may lie in its
     /// padding: bases come first.
     fn store_parts(&mut self, p: Place, parts: &[InitPart<'t>], values: Vec<Option<WnId>>) {
-        let (first, rest): (Vec<_>, Vec<_>) = parts
-            .iter()
-            .zip(values)
-            .partition(|(x, _)| self.is_padded(x.value.ty) && !wrong!(BasesOverwriteZeros));
+        let (first, rest): (Vec<_>, Vec<_>) =
+            parts.iter().zip(values).partition(|(x, _)| self.is_padded(x.value.ty));
         self.store_each(p, first);
         // What lies behind a base's members may be its derived class's.
         self.zero_rest(p, parts, false);

@@ -545,6 +545,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             ty: common,
             span: target.span,
             category: Category::Prvalue,
+            null: false,
         };
         let v = self.binary(op, &whole, old, w);
         let v = self.convert(v, common, target.ty);

@@ -17,6 +17,16 @@ use crate::{
     types::{RecordId, Ty, TypeKind},
 };
 
+/// How a member function is named: the class in which its name was found, and that of the object before it.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::check) struct Naming {
+    pub class: RecordId,
+    pub by: Option<Ty>,
+}
+
+/// The class that declares a member function, and the object at hand: as that class's, and its own class.
+type OwnMethod<'t> = (RecordId, Option<(E<'t>, Ty)>);
+
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Whether a name that is not declared is a built-in function.
     pub(in crate::check) fn is_builtin_function(&self, s: Symbol) -> bool {
@@ -98,7 +108,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         {
             let values = self.check_all(args);
             let name = Name { sym: s, span: f.span };
-            return self.call_method(class, object, name, explicit, values, span);
+            return self.call_method_by(class, object, name, explicit, values, span);
         }
         if path.is_none()
             && explicit.is_none()
@@ -152,7 +162,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The class around the code at hand that declares a member function, and the object that it is called on.
-    fn own_method(&mut self, s: Symbol, span: Span) -> Option<(RecordId, Option<E<'t>>)> {
+    fn own_method(&mut self, s: Symbol, span: Span) -> Option<OwnMethod<'t>> {
         let mut class = self.class;
         while let Some(r) = class {
             if let Some((owner, _)) = self.cx.method_class(r, s)
@@ -160,7 +170,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             {
                 let ty = self.cx.types.record(owner);
                 let object = match self.this_object(span) {
-                    Some(o) if self.cx.base_path(o.ty, ty).is_some() => Some(self.base_part(o, ty)),
+                    Some(o) if self.cx.base_path(o.ty, ty).is_some() => {
+                        Some((self.base_part(o, ty), o.ty))
+                    }
                     _ => None,
                 };
                 return Some((owner, object));
@@ -282,10 +294,31 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if rows.iter().all(plain) { rows } else { &[] }
     }
 
-    /// Whether a function may be called here; an error where not.
-    pub(in crate::check) fn may_call(&mut self, f: FunctionId, at: Span) -> bool {
+    /// Who may call a member function, by the class in which its name was found: a using declaration there says so anew.
+    fn access_of(&self, f: FunctionId, naming: Option<Naming>) -> Option<(RecordId, Access)> {
+        let info = &self.cx.functions[f.0 as usize];
+        let own = info.class.filter(|_| !info.flags.has(Flags::FRIEND))?;
+        let class = naming.map_or(own, |n| n.class);
+        let usings = self.cx.classes.get(&class).map_or(&[][..], |c| &c.usings);
+        match usings.iter().find(|u| u.1 == info.name && class != own) {
+            Some(u) => Some((class, u.2)),
+            None => Some((own, info.access)),
+        }
+    }
+
+    /// Whether a function may be called here by the way it is named; an error where not.
+    pub(in crate::check) fn may_call(
+        &mut self,
+        f: FunctionId,
+        naming: Option<Naming>,
+        at: Span,
+    ) -> bool {
         let info = &self.cx.functions[f.0 as usize];
         let (flags, def) = (info.flags, info.span);
+        // What makes, copies or assigns the base of an object may be protected.
+        let by = naming.and_then(|n| n.by);
+        let by = by.filter(|t| info.has_this && self.making_base != Some((t.bare(), at)));
+        let far = self.access_of(f, naming);
         let text = self.cx.function_name(info);
         let wrong = if info.deleted {
             Some((code::CLASS, format!("`{text}` is deleted"), "it is deleted here"))
@@ -297,11 +330,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 format!("`{text}` is a function of the host and cannot be called from device code");
             let note = "it is declared here; `__device__` would make it a device function";
             Some((code::HOST_ONLY, message, note))
-        } else if let Some(r) = info.class
-            && !flags.has(Flags::FRIEND)
-            && !self.may_access(r, info.access)
+        } else if let Some((r, access)) = far
+            && !by.map_or_else(|| self.may_access(r, access), |t| self.may_access_by(r, access, t))
         {
-            let word = if info.access == Access::Private { "private" } else { "protected" };
+            let word = if access == Access::Private { "private" } else { "protected" };
             let message = format!("`{text}` is {word} and cannot be called here");
             Some((code::CLASS, message, "it is declared here"))
         } else {
@@ -358,6 +390,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         values: Vec<E<'t>>,
         span: Span,
     ) -> E<'t> {
+        self.call_by(f, None, at, values, span)
+    }
+
+    /// The same of a member function, by the way it is named.
+    pub(in crate::check) fn call_by(
+        &mut self,
+        f: FunctionId,
+        naming: Option<Naming>,
+        at: Span,
+        values: Vec<E<'t>>,
+        span: Span,
+    ) -> E<'t> {
         self.cx.deduce_result(f);
         let info = &self.cx.functions[f.0 as usize];
         let (flags, result) = (info.flags, info.result);
@@ -368,7 +412,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         {
             return v;
         }
-        if !self.may_call(f, at) {
+        if !self.may_call(f, naming, at) {
             return self.bad(span);
         }
         let info = &self.cx.functions[f.0 as usize];

@@ -25,7 +25,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if matches!(self.cx.types.kind(to), TypeKind::Array(..)) {
             return self.error(code::BAD_CAST, span, "nothing can be cast to an array");
         }
+        if style == CastStyle::Const {
+            return self.const_cast(e, to, span);
+        }
         if style == CastStyle::Reinterpret {
+            if self.loses_qualifiers(e.ty, to) {
+                let (a, b) = (self.cx.type_name(e.ty), self.cx.type_name(to));
+                let text = format!("`reinterpret_cast` of `{a}` to `{b}` takes qualifiers away");
+                return self.error(code::BAD_CAST, span, text);
+            }
             return self.reinterpret(e, to, span);
         }
         if style == CastStyle::Static
@@ -50,6 +58,66 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.bad(span);
         }
         self.explicit(e, to, span)
+    }
+
+    /// `const_cast` ([expr.const.cast]): the same pointer or object with other qualifiers.
+    fn const_cast(&mut self, e: E<'t>, to: Ty, span: Span) -> E<'t> {
+        let similar = match self.cx.types.kind(to) {
+            TypeKind::Reference(r, rvalue) => {
+                let object = e.category == Category::Lvalue || rvalue && e.is_glvalue();
+                object && self.unqualified(e.ty) == self.unqualified(r)
+            }
+            TypeKind::Pointer(_) => {
+                let v = self.rvalue(e);
+                self.unqualified(v.ty) == self.unqualified(to)
+            }
+            _ => false,
+        };
+        if similar {
+            return self.explicit(e, to, span);
+        }
+        let (a, b) = (self.cx.type_name(e.ty), self.cx.type_name(to));
+        let text = format!("`const_cast` changes qualifiers alone, and makes no `{b}` of a `{a}`");
+        self.error(code::BAD_CAST, span, text)
+    }
+
+    /// A type without qualifiers on any level of its pointers.
+    fn unqualified(&mut self, t: Ty) -> Ty {
+        match self.cx.types.kind(t) {
+            TypeKind::Pointer(to) => {
+                let to = self.unqualified(to);
+                self.cx.types.pointer(to)
+            }
+            TypeKind::Array(e, n) => {
+                let e = self.unqualified(e);
+                self.cx.types.array(e, n)
+            }
+            _ => t.bare(),
+        }
+    }
+
+    /// Whether a cast of a pointer or object takes qualifiers away on some level ([expr.const.cast] 7).
+    fn loses_qualifiers(&self, from: Ty, to: Ty) -> bool {
+        let t = &self.cx.types;
+        let (mut a, mut b) = match t.kind(to) {
+            TypeKind::Reference(r, _) => (from, r),
+            _ => match (t.pointee(from), t.pointee(to)) {
+                (Some(a), Some(b)) => (a, b),
+                _ => return false,
+            },
+        };
+        let mut all_const = true;
+        loop {
+            let (p, q) = (t.qualifiers(a) & 3, t.qualifiers(b) & 3);
+            if p & !q != 0 || p != q && !all_const {
+                return true;
+            }
+            all_const &= q & crate::types::CONST != 0;
+            match (t.kind(a), t.kind(b)) {
+                (TypeKind::Pointer(x), TypeKind::Pointer(y)) => (a, b) = (x, y),
+                _ => return false,
+            }
+        }
     }
 
     /// The class and the base of it that a cast of an object or pointer goes between, up or down.
@@ -83,7 +151,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 kept && (void || related) || self.cx.qualification(a, b).is_some()
             }
             (Some(_), None) if is_number(to) => to.bare() == Ty::BOOL,
-            (None, Some(_)) if is_number(from) => matches!(v.kind, TKind::Int(0)),
+            (None, Some(_)) if is_number(from) => v.null,
             _ => true,
         }
     }

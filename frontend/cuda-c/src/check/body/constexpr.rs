@@ -31,7 +31,8 @@ struct Call<'b, 'c, 'a, 't, 'x> {
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The value of an expression that stands where a constant must.
     pub(in crate::check) fn constant_value(&mut self, e: &'a Expr<'a>) -> E<'t> {
-        self.with_mode(|m| m.constant = true, |b| b.value(e))
+        let set = |m: &mut super::mode::Mode| (m.constant, m.constant_or_not) = (true, false);
+        self.with_mode(set, |b| b.value(e))
     }
 
     /// The value of a call with these arguments, if it is a constant.
@@ -288,6 +289,12 @@ impl<'t> Call<'_, '_, '_, 't, '_> {
         Some(v)
     }
 
+    /// What does not fit its type is no constant.
+    fn fold(&mut self, op: BinaryOp, a: E<'t>, b: E<'t>, ty: Ty) -> Option<E<'t>> {
+        let (v, fits) = self.body.fold_wrapping(op, a, b, ty, a.span)?;
+        fits.then_some(v)
+    }
+
     fn value(&mut self, e: E<'t>) -> Option<Const> {
         self.step()?;
         let folded = match e.kind {
@@ -302,7 +309,7 @@ impl<'t> Call<'_, '_, '_, 't, '_> {
                 Const::Int(_) => {
                     let zero = self.body.mk(TKind::Int(0), e.ty.bare(), e.span);
                     let x = self.node(x)?;
-                    self.body.fold(BinaryOp::Sub, zero, x, e.ty.bare(), e.span)?
+                    self.fold(BinaryOp::Sub, zero, x, e.ty.bare())?
                 }
             },
             TKind::BitNot(x) => match self.value(x)? {
@@ -312,7 +319,7 @@ impl<'t> Call<'_, '_, '_, 't, '_> {
             TKind::Not(x) => return Some(Const::Int(i64::from(!self.holds(x)?))),
             TKind::Binary(op, a, b) => {
                 let (a, b) = (self.node(a)?, self.node(b)?);
-                self.body.fold(op, a, b, e.ty.bare(), e.span)?
+                self.fold(op, a, b, e.ty.bare())?
             }
             TKind::Compare(op, a, b) => {
                 let (x, y) = (self.node(a)?, self.node(b)?);
@@ -348,7 +355,7 @@ impl<'t> Call<'_, '_, '_, 't, '_> {
                 let old = self.body.constant_expr(old, target.ty.bare(), e.span);
                 let old = self.cast(old, common)?;
                 let value = self.node(value)?;
-                let new = self.body.fold(op, old, value, common.bare(), e.span)?;
+                let new = self.fold(op, old, value, common.bare())?;
                 let new = self.cast(new, target.ty)?;
                 let v = self.body.const_of(new)?;
                 self.put(l, v)?;

@@ -8,7 +8,9 @@ use optx_source::{Diagnostic, Span, code};
 
 use crate::{
     ast::{Flags, MemberKind},
-    check::{Body, body::E, body::sequence::Conversion, class::special::Special},
+    check::{
+        Body, body::E, body::call::Naming, body::sequence::Conversion, class::special::Special,
+    },
     typed::{FunctionId, TKind},
     types::{Ty, TypeKind},
     words,
@@ -183,7 +185,9 @@ impl<'t> Body<'_, '_, 't, '_> {
         ty: Ty,
         span: Span,
     ) -> E<'t> {
-        if !self.may_call(f, span) {
+        let class = self.cx.class_id(ty);
+        let naming = class.map(|class| Naming { class, by: Some(ty) });
+        if !self.may_call(f, naming, span) {
             return self.bad(span);
         }
         if let Some(s) = self.cx.functions[f.0 as usize].special

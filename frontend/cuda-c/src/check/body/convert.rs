@@ -452,7 +452,8 @@ impl<'t> Body<'_, '_, 't, '_> {
         self.mk_as(TKind::Deref(a), r, category, span)
     }
 
-    /// The value of an operation on constants of type `ty`, if it has one.
+    /// The value of an operation on constants of type `ty`, if it has one. What overflows is no constant where one must
+    /// stand ([expr] 4), and else wraps with a warning.
     pub(in crate::check) fn fold(
         &mut self,
         op: BinaryOp,
@@ -461,6 +462,35 @@ impl<'t> Body<'_, '_, 't, '_> {
         ty: Ty,
         span: Span,
     ) -> Option<E<'t>> {
+        let (v, fits) = self.fold_wrapping(op, a, b, ty, span)?;
+        if !fits {
+            let t = self.cx.type_name(ty);
+            let constant = self.mode.constant && !self.mode.constant_or_not;
+            let c = if constant { code::NOT_CONSTANT } else { code::OVERFLOW };
+            self.cx.diags.push(Diagnostic::new(
+                c,
+                span,
+                format!("this constant does not fit `{t}`"),
+            ));
+            if constant {
+                return Some(self.bad(span));
+            }
+            if self.mode.constant {
+                return None;
+            }
+        }
+        Some(v)
+    }
+
+    /// The same, and whether the value fits its type.
+    pub(in crate::check) fn fold_wrapping(
+        &mut self,
+        op: BinaryOp,
+        a: E<'t>,
+        b: E<'t>,
+        ty: Ty,
+        span: Span,
+    ) -> Option<(E<'t>, bool)> {
         match (a.kind, b.kind) {
             (TKind::Int(x), TKind::Int(y)) => {
                 let t = self.cx.types.scalar(ty);
@@ -471,15 +501,8 @@ impl<'t> Body<'_, '_, 't, '_> {
                 let bits = self.cx.types.size(t) as u32 * 8;
                 let v: i128 = fold_integers(op, x, y, signed, bits)?;
                 let w = wrap(&self.cx.types, v as i64, ty);
-                if signed && i128::from(w) != v && op != BinaryOp::Shl {
-                    let t = self.cx.type_name(ty);
-                    self.cx.diags.push(Diagnostic::new(
-                        code::OVERFLOW,
-                        span,
-                        format!("this constant does not fit `{t}`"),
-                    ));
-                }
-                Some(self.mk(TKind::Int(w), ty, span))
+                let fits = !signed || i128::from(w) == v || op == BinaryOp::Shl;
+                Some((self.mk(TKind::Int(w), ty, span), fits))
             }
             (TKind::Float(x), TKind::Float(y)) => {
                 let v = if ty.bare() == Ty::FLOAT {
@@ -501,7 +524,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                     }
                 };
                 // A NaN's bits are the hardware's matter.
-                (!v.is_nan()).then(|| self.mk(TKind::Float(v), ty, span))
+                (!v.is_nan()).then(|| (self.mk(TKind::Float(v), ty, span), true))
             }
             _ => None,
         }

@@ -9,7 +9,7 @@ use crate::{
         Body, Const, Entity, Global, Space, StaticInit, body::E, body::initializer::char_type,
     },
     intern::Symbol,
-    typed::{Action, InitPart, TKind},
+    typed::{Action, InitPart, TExpr, TKind},
     types::{self, Ty, TypeKind},
     words,
 };
@@ -83,7 +83,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             ExprKind::Bool(b) => self.int(i64::from(*b), Ty::BOOL, e.span),
             ExprKind::Nullptr => self.mk(TKind::Int(0), Ty::NULLPTR, e.span),
-            ExprKind::Str(list) => self.string_object(list, e.span),
+            ExprKind::Str(list) => {
+                self.check_string(list, e.span);
+                self.string_object(list, e.span)
+            }
             ExprKind::StdName(s) => {
                 if self.is_host_library(*s) {
                     return self.host_library(*s, e.span);
@@ -102,6 +105,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 ),
             },
             ExprKind::SizeofExpr(x) => {
+                if let Some(ty) = self.scoped_type(x) {
+                    return self.size_of(ty, e.span);
+                }
                 let x = self.unevaluated(|b| b.expr(x));
                 // [expr.sizeof] 1
                 if x.is_glvalue() && self.bit_field(x).is_some() {
@@ -164,7 +170,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             _ => &[Ty::ULONGLONG],
         };
         let ty = list.iter().copied().find(|t| fits(*t)).unwrap_or(Ty::ULONG);
-        self.int(value as i64, ty, span)
+        let v = self.int(value as i64, ty, span);
+        self.arena.exprs.alloc(TExpr { null: value == 0, ..*v })
     }
 
     fn size_of(&mut self, ty: Ty, span: Span) -> E<'t> {
@@ -253,13 +260,51 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 && self.cx.find_member(object.ty, s).is_some()
                 && self.cx.class_id(object.ty).is_none_or(|r| self.cx.is_found_unqualified(r, s))
             {
-                return self.member_of_object(object, Name { sym: s, span }, span);
+                return self.member_of_object(object, object.ty, Name { sym: s, span }, span);
             }
-            if let Some(e) = self.class_scope_entity(s) {
+            if let Some(object) = self.no_object(s, span) {
+                return self.member_of_object(object, object.ty, Name { sym: s, span }, span);
+            }
+            if let Some((r, e)) = self.class_scope_entity(s) {
+                if !self.check_entity_access(r, Name { sym: s, span }) {
+                    return self.bad(span);
+                }
                 return self.entity_value(e, s, span);
             }
         }
         self.file_name(s, span)
+    }
+
+    /// Stands for an object of the class at hand, or of one around it, that has a data member of the name: an operand that is
+    /// not evaluated may name it without an object ([expr.prim.id] 2.3).
+    fn no_object(&mut self, s: Symbol, span: Span) -> Option<E<'t>> {
+        let mut class = self.class.filter(|_| self.mode.unevaluated);
+        while let Some(r) = class {
+            let ty = self.cx.types.record(r);
+            if self.cx.find_member(ty, s).is_some() && self.cx.is_found_unqualified(r, s) {
+                return Some(self.object_of(ty, span));
+            }
+            class = self.cx.classes.get(&r).and_then(|c| c.outer);
+        }
+        None
+    }
+
+    /// An object of a class that is nowhere, for operands that are not evaluated.
+    pub(in crate::check) fn object_of(&mut self, ty: Ty, span: Span) -> E<'t> {
+        let p = self.cx.types.pointer(ty);
+        let null = self.mk(TKind::Int(0), p, span);
+        self.mk_lvalue(TKind::Deref(null), ty, span)
+    }
+
+    /// The type that `X::name` is, where it is written as an expression.
+    fn scoped_type(&mut self, e: &'a Expr<'a>) -> Option<Ty> {
+        let ExprKind::Scoped { class, name, args: None } = e.kind else { return None };
+        let ty = self.unevaluated(|b| b.type_of(class));
+        let r = self.cx.class_id(ty)?;
+        match self.cx.class_entity(r, name.sym)? {
+            Entity::Type(t) if self.check_entity_access(r, name) => Some(t),
+            _ => None,
+        }
     }
 
     /// A name at file scope, whatever else has it here.
@@ -309,7 +354,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Entity::Part(l) => {
                 let ty = self.locals[l.0 as usize].ty;
                 let object = self.mk_lvalue(TKind::Local(l), ty, span);
-                self.member_of_object(object, Name { sym: s, span }, span)
+                self.member_of_object(object, object.ty, Name { sym: s, span }, span)
             }
             Entity::Const(ty, c) => self.constant_expr(c, ty.bare(), span),
             Entity::Functions(_) => self.mk(TKind::Error, Ty::FUNCTION, span),

@@ -8,15 +8,15 @@
 use optx_source::{Diagnostic, Span, code};
 
 use crate::{
-    ast::{Access, Expr, ExprKind, Flags, MemberInit, MemberKind},
+    ast::{Access, Expr, ExprKind, Flags, MemberKind},
     check::{
         Body, Entity,
         body::E,
+        body::call::Naming,
         body::sequence::{Conversion, is_const_only},
         class::special::Special,
     },
-    intern::Symbol,
-    typed::{FunctionId, TKind, TStmt, TStmtKind},
+    typed::{FunctionId, TKind},
     types::{Field, RecordId, Ty, TypeKind, UNKNOWN},
     words,
 };
@@ -412,8 +412,35 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
-    /// Reports a class whose objects need a destructor to run.
+    /// The class whose destructor would be out of reach where an object is made: the object's own from here, that of a
+    /// base or member from its class ([class.dtor] 5).
+    fn unreachable_destructor(&self, t: Ty) -> Option<RecordId> {
+        let mut t = t;
+        while let Some((e, _)) = self.cx.types.element(t) {
+            t = e;
+        }
+        let r = self.cx.class_id(t)?;
+        let own = self.cx.destructor_access(r);
+        if own != Access::Public && !self.may_access(r, own) {
+            return Some(r);
+        }
+        self.cx.lacks_destructor(r)
+    }
+
+    /// Reports an object whose destructor would have to run, or is out of reach.
     pub(in crate::check) fn check_destructor(&mut self, t: Ty, span: Span) {
+        self.check_destruction(t, span);
+        if let Some(r) = self.unreachable_destructor(t) {
+            let n = self.cx.type_name(t.bare());
+            let c = self.cx.types.records.get(r.0 as usize).map_or("", |r| &r.name);
+            let text =
+                format!("the destructor of `{c}` is out of reach, and a `{n}` cannot be made here");
+            self.error(code::CLASS, span, text);
+        }
+    }
+
+    /// Reports a class whose objects need a destructor to run.
+    pub(in crate::check) fn check_destruction(&mut self, t: Ty, span: Span) {
         let Some(at) = self.cx.destructor(t) else { return };
         let n = self.cx.type_name(t.bare());
         let message = format!("`{n}` has a destructor, and destructors are not supported yet");
@@ -456,137 +483,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         c.inits.iter().find(|i| named && i.0 == f.name).map(|i| i.1)
     }
 
-    /// The statements before a constructor's body: base classes and members, in the order of the class
-    /// ([class.base.init] 13).
-    pub(in crate::check) fn constructor_prologue(
-        &mut self,
-        r: RecordId,
-        inits: &'a [MemberInit<'a>],
-        span: Span,
-        out: &mut Vec<TStmt<'t>>,
-    ) {
-        let Some(object) = self.this_object(span) else { return };
-        let object = self.mk_lvalue(object.kind, object.ty.bare(), span);
-        let class = self.cx.types.record(r);
-        if let [one] = inits
-            && self.names_class(one.name.sym, class)
-        {
-            // The work is another constructor's.
-            let init = if wrong!(DelegationDefaults) { Initial::Value } else { written(one) };
-            if let Some(value) = self.initial(class, init, one.name.span) {
-                self.push_init(object, value, span, out);
-            }
-            return;
-        }
-        let Some(rec) = self.cx.types.records.get(r.0 as usize) else { return };
-        let (mut fields, is_union) = (rec.fields.clone(), rec.is_union);
-        if wrong!(MembersInWrittenOrder) {
-            fields.sort_by_key(|f| inits.iter().position(|i| i.name.sym == f.name && !f.base));
-        }
-        let mut used = vec![false; inits.len()];
-        for f in &fields {
-            let position = inits.iter().position(|i| {
-                if f.base {
-                    self.names_class(i.name.sym, f.ty)
-                } else {
-                    f.name != words::EMPTY && i.name.sym == f.name
-                }
-            });
-            let part = self.raw_field(object, f);
-            let (init, at) = match position {
-                Some(k) => {
-                    used[k] = true;
-                    (written(&inits[k]), inits[k].name.span)
-                }
-                None => match self.member_initializer(r, f) {
-                    Some(init) => (init, span),
-                    // An anonymous member's own initialisers are its class's.
-                    None if is_union => continue,
-                    None => (Initial::Default, span),
-                },
-            };
-            // One of the members of an anonymous union is named here.
-            if f.name == words::EMPTY && !f.base && self.names_member(inits, f.ty) {
-                if !wrong!(AnonymousMembersLast) {
-                    self.anonymous_members(f.ty, (object, class), inits, &mut used, out);
-                }
-                continue;
-            }
-            if position.is_some() {
-                self.initialize_member(part, f.ty, init, at, out);
-            } else {
-                // It stands in the class: the constructor's parameters are not seen there.
-                let this = self.scope_entity(words::THIS);
-                self.in_class_of(r, this, |b| b.initialize_member(part, f.ty, init, at, out));
-            }
-        }
-        for (i, used) in inits.iter().zip(used) {
-            if used {
-                continue;
-            }
-            match self.cx.find_member(class, i.name.sym) {
-                Some(m) => {
-                    let part = self.part(object, m.offset, m.bits, m.ty);
-                    self.initialize_member(part, m.ty, written(i), i.name.span, out);
-                }
-                None => self.unknown_member(class, i.name),
-            }
-        }
-    }
-
-    /// The members of an anonymous struct or union that a constructor's initialisers name, in the order of their places.
-    fn anonymous_members(
-        &mut self,
-        within: Ty,
-        (object, class): (E<'t>, Ty),
-        inits: &'a [MemberInit<'a>],
-        used: &mut [bool],
-        out: &mut Vec<TStmt<'t>>,
-    ) {
-        let mut named: Vec<(u64, usize)> = (0usize..)
-            .zip(inits)
-            .filter_map(|(k, i)| Some((self.cx.find_member(within, i.name.sym)?.offset, k)))
-            .collect();
-        named.sort_unstable();
-        for (_, k) in named {
-            let i = &inits[k];
-            if let Some(m) = self.cx.find_member(class, i.name.sym).filter(|_| !used[k]) {
-                used[k] = true;
-                let part = self.part(object, m.offset, m.bits, m.ty);
-                self.initialize_member(part, m.ty, written(i), i.name.span, out);
-            }
-        }
-    }
-
-    fn names_member(&self, inits: &[MemberInit<'_>], t: Ty) -> bool {
-        inits.iter().any(|i| self.cx.find_member(t, i.name.sym).is_some())
-    }
-
-    fn initialize_member(
-        &mut self,
-        part: E<'t>,
-        ty: Ty,
-        init: Initial<'a>,
-        span: Span,
-        out: &mut Vec<TStmt<'t>>,
-    ) {
-        let value = match self.cx.types.kind(ty) {
-            TypeKind::Reference(r, _) if wrong!(ReferenceMembersAreCopies) => {
-                match self.initial(r.bare(), init, span) {
-                    Some(v) => self.object_pointer(v, span),
-                    None => return,
-                }
-            }
-            TypeKind::Reference(r, rvalue) => self.reference_initial(r, rvalue, init, span),
-            _ => match self.initial(ty.bare(), init, span) {
-                Some(v) => v,
-                None => return,
-            },
-        };
-        let target = self.mk_as(part.kind, part.ty, part.category, span);
-        self.push_init(target, value, span, out);
-    }
-
     /// The pointer that a reference is initialised with.
     pub(in crate::check) fn reference_initial(
         &mut self,
@@ -606,28 +502,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             _ => self.error(code::BAD_INITIALIZER, span, "a reference needs an initialiser"),
         }
-    }
-
-    fn push_init(&mut self, part: E<'t>, value: E<'t>, span: Span, out: &mut Vec<TStmt<'t>>) {
-        if value.ty.is_error() {
-            return;
-        }
-        let e = self.mk(TKind::Init(part, value), Ty::VOID, span);
-        out.push(TStmt { kind: TStmtKind::Expr(e), span });
-    }
-
-    /// Whether a name is a class's here: its own, its template's, or a typedef's of it.
-    fn names_class(&self, s: Symbol, t: Ty) -> bool {
-        let text = self.cx.text(s);
-        let own = self
-            .cx
-            .types
-            .get_record(t)
-            .is_some_and(|(_, r)| r.name == text || r.name.split('<').next() == Some(text));
-        let alias = |e: Option<Entity>| matches!(e, Some(Entity::Type(x)) if x.bare() == t.bare());
-        own || alias(self.scope_entity(s))
-            || alias(self.class_scope_entity(s))
-            || alias(self.cx.entity(s))
     }
 
     /// Applies what [`Body::user_conversion`] found.
@@ -658,22 +532,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             None => e,
         };
         let this = self.object_pointer(object, e.span);
-        self.call_function(f, e.span, vec![this], e.span)
+        let naming = class.map(|class| Naming { class, by: Some(e.ty) });
+        self.call_by(f, naming, e.span, vec![this], e.span)
     }
 
     /// The address of an object; a value is kept in a local for it.
     pub(in crate::check) fn object_pointer(&mut self, e: E<'t>, _span: Span) -> E<'t> {
         let e = self.materialize(e);
         self.address(e)
-    }
-}
-
-/// An initialiser of a member as it is written.
-fn written<'a>(i: &MemberInit<'a>) -> Initial<'a> {
-    match i.args {
-        [one] if matches!(one.kind, ExprKind::InitList(_)) => Initial::List(one),
-        [] if wrong!(EmptyMemberInitialiserIsDefault) => Initial::Default,
-        [] => Initial::Value,
-        args => Initial::Direct(args),
     }
 }

@@ -352,24 +352,34 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         e: &'a Expr<'a>,
     ) -> Option<u64> {
         let ExprKind::Str(list) = e.kind else { return None };
+        self.check_string(list, e.span);
         let (_, mut units) = self.string_units(list);
         if !wrong!(StringsLoseTheirEnd) {
             units.push(0);
         }
         if len != UNKNOWN && units.len() as u64 > len {
-            // C leaves the final zero out where it does not fit; C++ does not allow it.
-            if units.len() as u64 > len + 1 {
-                self.error(
-                    code::BAD_INITIALIZER,
-                    e.span,
-                    format!("this string is longer than {len} characters"),
-                );
-            }
+            // C leaves the final zero out where it does not fit; C++ does not allow it ([dcl.init.string] 2).
+            let text = format!("this string and its final zero are longer than {len} characters");
+            self.error(code::BAD_INITIALIZER, e.span, text);
             units.truncate(len as usize);
         }
         let n = units.len() as u64;
         self.put_units(sink, offset, &units, elem, e.span);
         Some(n)
+    }
+
+    /// Reports string constants side by side that say different things of their characters ([lex.string] 13).
+    pub(in crate::check) fn check_string(&mut self, list: &[crate::intern::Symbol], span: Span) {
+        let prefix = |s: &crate::intern::Symbol| {
+            let text = self.cx.text(*s);
+            text.find('"').map_or("", |q| text.get(..q).unwrap_or("")).trim_end_matches('R')
+        };
+        let mut said = list.iter().map(prefix).filter(|p| !p.is_empty());
+        let first = said.next();
+        if said.any(|p| Some(p) != first) {
+            let text = "strings with different prefixes cannot stand side by side";
+            self.error(code::BAD_INITIALIZER, span, text);
+        }
     }
 
     /// What string constants side by side are: what any of them says ([lex.string] 13).

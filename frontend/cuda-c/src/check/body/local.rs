@@ -3,7 +3,7 @@
 use optx_source::{Span, code};
 
 use crate::{
-    ast::{Base, Declaration, Declarator, Flags, Name, TypeExpr},
+    ast::{Base, Declaration, Declarator, Flags, Name, Spec, TypeExpr},
     check::{Body, Entity, Global, Space, body::E, body::initialize::Initial},
     intern::Symbol,
     typed::{Category, FunctionId, TKind, TStmt, TStmtKind},
@@ -57,6 +57,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.anonymous_union(d, ty);
             return;
         }
+        let mut auto = None;
         for x in d.declarators {
             if flags.has(Flags::TYPEDEF) {
                 let ty = self.typedef(d, x);
@@ -76,6 +77,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     _ => b.type_of(x.ty),
                 },
             );
+            self.check_auto(d.spec, x, ty, &mut auto);
             let ty_of_mode = self.moded(ty, x.mode);
             ty = ty_of_mode;
             if flags.has(Flags::CONSTEXPR) {
@@ -250,6 +252,32 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.unevaluated(|b| b.decltype(init, !named))
     }
 
+    /// Reports an `auto` that is another type for one declarator than for those before ([dcl.spec.auto] 7).
+    pub(in crate::check) fn check_auto(
+        &mut self,
+        spec: &Spec<'_>,
+        x: &Declarator<'_>,
+        ty: Ty,
+        first: &mut Option<Ty>,
+    ) {
+        let inner = match (spec.base, x.ty, self.cx.types.kind(ty)) {
+            (Base::DecltypeAuto, ..) => ty,
+            (Base::Auto, TypeExpr::Base(_), _) => ty.bare(),
+            (Base::Auto, TypeExpr::Reference(_, false), TypeKind::Reference(to, _))
+            | (Base::Auto, TypeExpr::Pointer(..), TypeKind::Pointer(to)) => {
+                let own = crate::check::file::declare::quals(spec.flags);
+                to.bare().with(to.quals() & !own)
+            }
+            _ => return,
+        };
+        let known = first.get_or_insert(inner);
+        if *known != inner && !known.is_error() && !inner.is_error() {
+            let (a, b) = (self.cx.type_name(*known), self.cx.type_name(inner));
+            let text = format!("`auto` is `{a}` before in this declaration, and `{b}` here");
+            self.error(code::TYPE_MISMATCH, x.name.span, text);
+        }
+    }
+
     /// What `auto` with `&` or `*` around it is for a value.
     pub(in crate::check) fn auto_as(
         &mut self,
@@ -276,6 +304,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     self.error(code::BAD_INITIALIZER, v.span, "`auto *` needs a pointer");
                     return Ty::ERROR;
                 }
+                let p = match self.cx.types.pointee(p) {
+                    Some(to) if !wrong!(AutoPointersForgetConst) => {
+                        self.cx.types.pointer(to.with(q))
+                    }
+                    _ => p,
+                };
                 p.with(crate::check::file::declare::quals(*f))
             }
             _ => {
@@ -429,7 +463,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.check_object(ty, Space::Device, span);
         }
         let wanted = ty.is_const() && self.cx.types.is_integer(ty) || constexpr;
-        let value = self.with_mode(|m| m.constant = wanted, |b| b.initial(ty, init, span));
+        let set = |m: &mut super::mode::Mode| {
+            (m.constant, m.constant_or_not) = (wanted, wanted && !constexpr);
+        };
+        let value = self.with_mode(set, |b| b.initial(ty, init, span));
         if wrong!(NamesBeginAfterInitialiser) {
             self.declare_in_scope(x.name.sym, Entity::Local(l));
         }

@@ -34,19 +34,20 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
         }
         match self.member_object(b, name, (arrow, class), span) {
-            Some(o) => self.member_of_object(o, name, span),
+            Some((o, by)) => self.member_of_object(o, by, name, span),
             None => self.bad(span),
         }
     }
 
-    /// The object before `.` or `->`; `None` where it is wrong and reported.
+    /// The object before `.` or `->`, as the class that may stand before the name, and the class that it is of; `None`
+    /// where it is wrong and reported.
     pub(in crate::check) fn member_object(
         &mut self,
         b: &'a Expr<'a>,
         name: Name,
         (arrow, class): (bool, Option<&'a TypeExpr<'a>>),
         span: Span,
-    ) -> Option<E<'t>> {
+    ) -> Option<(E<'t>, Ty)> {
         let mut base = self.expr(b);
         if arrow {
             for _ in 0..if wrong!(ArrowOnce) { 1 } else { 8 } {
@@ -98,7 +99,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return None;
         }
         let Some(class) = class.filter(|_| !wrong!(MemberQualificationIgnored)) else {
-            return Some(base);
+            return Some((base, base.ty));
         };
         // `object.B::name`: the object as the base that is named.
         let ty = self.type_of(class);
@@ -111,13 +112,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.error(code::CLASS, name.span, text);
             return None;
         }
-        Some(self.base_part(base, ty))
+        Some((self.base_part(base, ty), base.ty))
     }
 
-    /// `object.name`.
+    /// `object.name`; `by` is the class that the object was named by, of which `base` is a part.
     pub(in crate::check) fn member_of_object(
         &mut self,
         base: E<'t>,
+        by: Ty,
         name: Name,
         span: Span,
     ) -> E<'t> {
@@ -155,7 +157,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.unknown_member(base.ty, name);
             return self.bad(span);
         };
-        if !self.check_access(found.class, found.access, name.sym, name.span) {
+        if !self.check_access((found.class, found.access), Some(by), name.sym, name.span) {
             return self.bad(span);
         }
         let (offset, bits) = (found.offset, found.bits);

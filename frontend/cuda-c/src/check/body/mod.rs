@@ -3,7 +3,7 @@
 mod asm;
 mod braces;
 mod built_in_operator;
-mod call;
+pub(in crate::check) mod call;
 mod cast;
 mod category;
 mod conditional;
@@ -93,6 +93,10 @@ pub(crate) struct Body<'c, 'a, 't, 'x> {
     pub(in crate::check) cx: &'c mut Checker<'a, 'x>,
     pub(in crate::check) arena: &'t TypedArenas<'t>,
     pub(in crate::check) function: Option<FunctionId>,
+    /// The template whose instance this is a part of.
+    pub(in crate::check) template: Option<crate::check::TemplateId>,
+    /// The base class that a special member of this class makes or copies just now, and where that is written.
+    pub(in crate::check) making_base: Option<(Ty, Span)>,
     /// This is a part of a template's instance: arguments' namespaces are looked through as they are at the file's end.
     pub(in crate::check) instance: bool,
     pub(in crate::check) result: Ty,
@@ -132,6 +136,8 @@ pub(crate) struct Body<'c, 'a, 't, 'x> {
     pub(in crate::check) braces: Vec<&'a Expr<'a>>,
     /// What a body returns is being looked for, by `auto` as it is written; and what was found.
     pub(in crate::check) deducing: Option<(&'a TypeExpr<'a>, Option<Ty>)>,
+    /// What `return` gives has several types, where one is looked for.
+    pub(in crate::check) differing: bool,
 }
 
 impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
@@ -163,6 +169,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             mode: Mode::default(),
             initialised: jump::Initialised::default(),
             deducing: None,
+            differing: false,
             made: RefCell::default(),
             braces: Vec::new(),
             owned: Vec::new(),
@@ -171,6 +178,8 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             cx,
             arena,
             function: None,
+            template: None,
+            making_base: None,
             instance: !env.names.is_empty(),
             result: Ty::VOID,
             locals: Vec::new(),
@@ -202,6 +211,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         let usings = std::mem::take(&mut cx.local_usings);
         let mut b = Body::within(cx, arena, &info.env, info.class);
         b.function = Some(f);
+        b.template = info.template;
         b.result = info.result;
         b.open_scope();
         let in_place = b.cx.by_address(info.result);
@@ -236,11 +246,16 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     /// Reports objects that are made, and parameters, whose destructors would have to run.
     fn check_made(&mut self, params: &[ParamInfo<'a>]) {
         let made = std::mem::take(self.made.get_mut());
-        let params = params.iter().map(|p| (p.ty, p.span));
-        for (ty, span) in made.into_iter().chain(params) {
+        for (ty, span) in made {
             if self.cx.types.is_record(ty) {
                 self.check_destructor(ty, span);
             }
+        }
+        // Who calls destroys.
+        for p in
+            params.iter().filter(|p| self.cx.types.is_record(p.ty)).copied().collect::<Vec<_>>()
+        {
+            self.check_destruction(p.ty, p.span);
         }
     }
 
@@ -345,7 +360,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         {
             self.made.borrow_mut().push((ty, span));
         }
-        self.arena.exprs.alloc(TExpr { kind, ty, span, category })
+        self.arena.exprs.alloc(TExpr { kind, ty, span, category, null: false })
     }
 
     pub(in crate::check) fn mk_lvalue(&self, kind: TKind<'t>, ty: Ty, span: Span) -> E<'t> {
@@ -434,8 +449,10 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         let scope = std::mem::replace(&mut self.scope, names);
         let usings = std::mem::take(&mut self.cx.local_usings);
         let instance = std::mem::replace(&mut self.instance, !env.names.is_empty());
+        let template = self.template.take();
         let result = act(self);
         self.instance = instance;
+        self.template = template;
         self.scope = scope;
         self.cx.local_usings = usings;
         result
@@ -455,6 +472,12 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
 
     /// Declares a name in the innermost scope.
     pub(in crate::check) fn declare_in_scope(&mut self, s: Symbol, e: Entity) {
+        if let Entity::Local(l) = e
+            && self.locals.get(l.0 as usize).is_none_or(|l| l.name != words::EMPTY)
+        {
+            let span = self.locals.get(l.0 as usize).map_or(Span::NONE, |l| l.span);
+            self.check_hides_parameter(crate::ast::Name { sym: s, span });
+        }
         let depth = self.scope_depth;
         let here = self.scope.get(&s).copied().filter(|(_, d)| *d == depth).map(|x| x.0);
         // Another thing hides a class or enumeration of its name, whichever comes first ([basic.scope.hiding] 2).
@@ -521,7 +544,9 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
 
     /// What a name stands for here.
     pub(in crate::check) fn lookup(&mut self, s: Symbol) -> Option<Entity> {
-        self.scope_entity(s).or_else(|| self.class_scope_entity(s)).or_else(|| self.cx.lookup(s))
+        self.scope_entity(s)
+            .or_else(|| self.class_scope_entity(s).map(|e| e.1))
+            .or_else(|| self.cx.lookup(s))
     }
 
     /// The value of a constant expression.

@@ -245,10 +245,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             (self.cast_node(a, ty), self.cast_node(b, ty), ty)
         } else {
             let (pa, pb) = (t.pointee(a.ty), t.pointee(b.ty));
-            let null = |e: E<'_>| {
-                matches!(e.kind, TKind::Int(0))
-                    && (t.is_integer(e.ty) || e.ty.bare() == Ty::NULLPTR)
-            };
+            let null = |e: E<'_>| e.null || e.ty.bare() == Ty::NULLPTR;
             let ok = match (pa, pb) {
                 (Some(x), Some(y)) => {
                     let similar = self.cx.qualification(x, y).is_some()
@@ -269,7 +266,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
                 (Some(_), None) => null(b),
                 (None, Some(_)) => null(a),
-                _ => a.ty.bare() == Ty::NULLPTR && b.ty.bare() == Ty::NULLPTR,
+                _ => null(a) && null(b),
             };
             if !ok {
                 return self.bad_operands(op.text(), at, a.ty, b.ty);
@@ -350,8 +347,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let e = self.cast_node(e, ty);
                 match (op, e.kind) {
                     (UnaryOp::Plus, _) => self.mk(e.kind, ty, span),
-                    (UnaryOp::Minus, TKind::Int(v)) => {
-                        self.mk(TKind::Int(wrap(&self.cx.types, v.wrapping_neg(), ty)), ty, span)
+                    (UnaryOp::Minus, TKind::Int(_)) => {
+                        let zero = self.mk(TKind::Int(0), ty, span);
+                        self.fold(BinaryOp::Sub, zero, e, ty, span)
+                            .unwrap_or_else(|| self.bad(span))
                     }
                     (UnaryOp::Minus, TKind::Float(v)) => self.mk(TKind::Float(-v), ty, span),
                     (UnaryOp::BitNot, TKind::Int(v)) => {

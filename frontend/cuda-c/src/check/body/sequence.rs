@@ -231,7 +231,7 @@ impl Checker<'_, '_> {
     /// Whether a class is another, or derived from it in any way.
     pub(in crate::check) fn derives(&self, derived: Ty, base: Ty) -> bool {
         derived.bare() == base.bare()
-            || self.class(derived).is_some_and(|c| c.bases.iter().any(|b| self.derives(b.ty, base)))
+            || self.class(derived).is_some_and(|c| c.bases_ahead.contains(&base.bare()))
     }
 
     /// Whether a pointer to `a` may become one to `b` by adding qualifiers ([conv.qual]), and whether any is added.
@@ -448,9 +448,11 @@ impl<'t> Body<'_, '_, 't, '_> {
                 Some(Sequence { pointer_to_bool: true, ..Sequence::of(Rank::Conversion) })
             }
             (_, TypeKind::Pointer(_)) => {
-                let null = matches!(e.kind, TKind::Int(0)) && types.is_integer(e.ty);
-                let scoped = matches!(types.kind(e.ty), TypeKind::Enum(_) | TypeKind::Bool);
-                (null && !scoped).then_some(Sequence::of(Rank::Conversion))
+                let null = e.null
+                    || wrong!(ZerosAreNull)
+                        && matches!(e.kind, TKind::Int(0))
+                        && types.is_integer(e.ty);
+                null.then_some(Sequence::of(Rank::Conversion))
             }
             (_, TypeKind::Enum(_)) => None,
             (TypeKind::Enum(e), _) if types.enums[e.0 as usize].scoped => None,

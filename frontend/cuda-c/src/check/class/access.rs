@@ -19,16 +19,49 @@ impl Body<'_, '_, '_, '_> {
         if wrong!(PrivateIsForAll) {
             return false;
         }
-        // Members of a class, and of classes within it, may name what it has.
+        if self.is_member_or_friend(r) {
+            return true;
+        }
+        let mut around = self.class.filter(|_| access == Access::Protected);
+        while let Some(c) = around {
+            let classes = self.cx.types.find_record(c).zip(self.cx.types.find_record(r));
+            if classes.is_some_and(|(d, b)| self.cx.derives(d, b)) {
+                return true;
+            }
+            around = self.cx.classes.get(&c).and_then(|c| c.outer);
+        }
+        false
+    }
+
+    /// The same of a member that is not static, of an object that is named by its class `by`: what is protected is for
+    /// the classes between that one and `r`, and not for others that derive from `r` ([class.protected] 1).
+    pub(in crate::check) fn may_access_by(&self, r: RecordId, access: Access, by: Ty) -> bool {
+        if access != Access::Protected || wrong!(PrivateIsForAll) {
+            return self.may_access(r, access);
+        }
+        let Some(base) = self.cx.types.find_record(r) else { return true };
+        let mut work = vec![by.bare()];
+        let mut k = 0;
+        while let Some(&t) = work.get(k) {
+            k += 1;
+            let Some(d) = self.cx.class_id(t) else { continue };
+            if self.is_member_or_friend(d) {
+                return true;
+            }
+            for b in self.cx.classes.get(&d).map_or(&[][..], |c| &c.bases) {
+                if (b.ty == base || self.cx.derives(b.ty, base)) && !work.contains(&b.ty) {
+                    work.push(b.ty);
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether this is code of a class, of one within it, or of a friend.
+    fn is_member_or_friend(&self, r: RecordId) -> bool {
         let mut around = self.class;
         while let Some(c) = around {
-            let class = self.cx.types.find_record(c);
-            let own = c == r;
-            let derived = access == Access::Protected
-                && class
-                    .zip(self.cx.types.find_record(r))
-                    .is_some_and(|(d, b)| self.cx.derives(d, b));
-            if own || derived || self.same_template(c, r) || self.is_friend_class(r, c) {
+            if c == r || self.same_template(c, r) || self.cx.is_friend_class(r, c) {
                 return true;
             }
             around = self.cx.classes.get(&c).and_then(|c| c.outer);
@@ -54,15 +87,10 @@ impl Body<'_, '_, '_, '_> {
         friends && template(a).is_some() && template(a) == template(b)
     }
 
-    fn is_friend_class(&self, r: RecordId, c: RecordId) -> bool {
-        let Some(name) = self.cx.classes.get(&c).map(|c| c.spec.name.sym) else { return false };
-        self.cx.classes.get(&r).is_some_and(|r| r.spec.friends.iter().any(|f| names(f, name)))
-    }
-
     /// Whether the function at hand is one that the class names as a friend. It goes by the name.
     fn is_friend_function(&self, r: RecordId) -> bool {
         let Some(f) = self.function.and_then(|f| self.cx.functions.get(f.0 as usize)) else {
-            return self.function.is_none();
+            return self.function.is_none() && self.class.is_none();
         };
         self.cx.classes.get(&r).is_some_and(|c| {
             c.spec.functions.iter().any(|g| g.flags.has(Flags::FRIEND) && g.name.sym == f.name)
@@ -72,7 +100,7 @@ impl Body<'_, '_, '_, '_> {
     /// Whether a member type, constant or static member of a class may be named here; an error where not.
     pub(in crate::check) fn check_entity_access(&mut self, r: RecordId, name: Name) -> bool {
         match self.cx.entity_access(r, name.sym) {
-            Some((class, access)) => self.check_access(class, access, name.sym, name.span),
+            Some(found) => self.check_access(found, None, name.sym, name.span),
             None => true,
         }
     }
@@ -99,15 +127,20 @@ impl Body<'_, '_, '_, '_> {
         true
     }
 
-    /// Reports a member that may not be named here; false where it may not.
+    /// Reports a member that may not be named here; false where it may not. `by` is the class that an object is named by,
+    /// for members that lie in one.
     pub(in crate::check) fn check_access(
         &mut self,
-        r: RecordId,
-        access: Access,
+        (r, access): (RecordId, Access),
+        by: Option<Ty>,
         name: Symbol,
         at: Span,
     ) -> bool {
-        if self.may_access(r, access) {
+        let may = match by {
+            Some(t) => self.may_access_by(r, access, t),
+            None => self.may_access(r, access),
+        };
+        if may {
             return true;
         }
         let (text, class) =
@@ -123,6 +156,12 @@ impl Body<'_, '_, '_, '_> {
 }
 
 impl Checker<'_, '_> {
+    /// Whether a class names another as its friend.
+    pub(in crate::check) fn is_friend_class(&self, r: RecordId, c: RecordId) -> bool {
+        let Some(name) = self.classes.get(&c).map(|c| c.spec.name.sym) else { return false };
+        self.classes.get(&r).is_some_and(|r| r.spec.friends.iter().any(|f| names(f, name)))
+    }
+
     /// Who may name a member type, constant or static member of a class: a class, and how far its word goes. That of a
     /// base is as far away as the base is ([class.access.base] 1).
     pub(in crate::check) fn entity_access(
@@ -144,6 +183,9 @@ impl Checker<'_, '_> {
                     }
             });
             return Some((r, declaration.map_or(Access::Public, |d| d.access)));
+        }
+        if c.spec.name.sym == name {
+            return Some((r, Access::Public));
         }
         if let Some(u) = c.usings.iter().find(|u| u.1 == name) {
             return Some((r, u.2));

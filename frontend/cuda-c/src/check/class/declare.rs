@@ -38,6 +38,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             list.push(ParamInfo { name: words::THIS, ty, default: None, span: x.name.span });
         }
         list.extend(self.param_list(params));
+        self.cx.check_default_arguments(&list[usize::from(!free)..]);
         let (result, deduced) = self.result_type(result, &list);
         let class = self.cx.classes.get(&r);
         let library = class.is_some_and(|c| self.cx.library_list(c.spec.list));

@@ -6,7 +6,9 @@ use optx_source::{Diagnostics, Span};
 
 use super::{MethodSet, kind_number};
 use crate::{
-    ast::{Declaration, Declarator, Flags, MemberFunction, MemberKind, RecordSpec, TypeExpr},
+    ast::{
+        Access, Declaration, Declarator, Flags, MemberFunction, MemberKind, RecordSpec, TypeExpr,
+    },
     check::{
         Body, Checker, Entity, Function, ParamInfo, TemplateId,
         template::{Env, deduce::same_signature},
@@ -54,6 +56,31 @@ impl<'a> Checker<'a, '_> {
                     .iter()
                     .filter(|f| f.kind == MemberKind::Method && f.name.sym == name)
                     .all(|f| f.flags.has(Flags::STATIC))
+        })
+    }
+
+    /// Who may destroy an object of a class.
+    pub(in crate::check) fn destructor_access(&self, r: RecordId) -> Access {
+        let functions = self.classes.get(&r).map_or(&[][..], |c| c.spec.functions);
+        let own = functions.iter().find(|f| f.kind == MemberKind::Destructor);
+        own.map_or(Access::Public, |f| f.access)
+    }
+
+    /// A base or member within a class whose destructor the class around it cannot reach.
+    pub(in crate::check) fn lacks_destructor(&self, r: RecordId) -> Option<RecordId> {
+        let fields = self.types.records.get(r.0 as usize).map_or(&[][..], |r| &r.fields);
+        fields.iter().find_map(|f| {
+            let mut t = f.ty;
+            while let Some((e, _)) = self.types.element(t) {
+                t = e;
+            }
+            let part = self.class_id(t)?;
+            let near = match self.destructor_access(part) {
+                Access::Public => true,
+                Access::Protected => f.base || self.is_friend_class(part, r),
+                Access::Private => self.is_friend_class(part, r),
+            };
+            if near { self.lacks_destructor(part) } else { Some(part) }
         })
     }
 
@@ -113,6 +140,10 @@ impl<'a> Checker<'a, '_> {
         if let Some(e) = c.entities.get(&name) {
             return Some(*e);
         }
+        // A class's own name is a member of it ([class] 2).
+        if c.spec.name.sym == name && name != words::EMPTY && !wrong!(OwnNamesAreNoMembers) {
+            return self.types.find_record(r).map(Entity::Type);
+        }
         // What a using declaration names may be a type or constant of a base.
         if let Some(u) = c.usings.iter().find(|u| u.1 == name)
             && let Some(e) = self.class_id(u.0).and_then(|b| self.class_entity(b, name))
@@ -125,7 +156,11 @@ impl<'a> Checker<'a, '_> {
         if own {
             return None;
         }
-        c.bases.iter().find_map(|b| self.class_entity(self.class_id(b.ty)?, name))
+        let mut found =
+            c.bases.iter().filter_map(|b| self.class_entity(self.class_id(b.ty)?, name));
+        let first = found.next()?;
+        // Different things of two bases: none of them is meant ([class.member.lookup] 6).
+        Some(if found.all(|e| e == first) { first } else { Entity::Ambiguous })
     }
 
     /// The member functions of a name and kind that a class has: what it declares, what using declarations bring from
@@ -242,11 +277,59 @@ impl<'a> Checker<'a, '_> {
         set
     }
 
+    /// The names that code of a class finds in it, in its bases and in the classes around it, and whether they are types.
+    fn member_names(&mut self, r: RecordId) -> Rc<[(Symbol, bool)]> {
+        if let Some(known) = self.member_names.get(&r) {
+            return Rc::clone(known);
+        }
+        let mut names = Vec::new();
+        let mut around = vec![r];
+        while let Some(outer) = around.last().and_then(|c| self.classes.get(c)?.outer) {
+            around.push(outer);
+        }
+        for c in around.into_iter().rev() {
+            self.names_in(c, &mut names, 0);
+        }
+        let names: Rc<[(Symbol, bool)]> = Rc::from(names);
+        if self.types.records.get(r.0 as usize).is_some_and(|x| x.complete) {
+            self.member_names.insert(r, Rc::clone(&names));
+        }
+        names
+    }
+
+    /// Adds the names of a class behind those that they hide.
+    fn names_in(&self, r: RecordId, names: &mut Vec<(Symbol, bool)>, depth: u32) {
+        let Some(c) = self.classes.get(&r).filter(|_| depth < 32) else { return };
+        for b in c.bases.iter().filter(|b| !b.dependent) {
+            if let Some(base) = self.class_id(b.ty) {
+                self.names_in(base, names, depth + 1);
+            }
+        }
+        names.push((c.spec.name.sym, true));
+        let is_type = |e: &Entity| matches!(e, Entity::Type(_) | Entity::ClassTemplate(_));
+        let mut own: Vec<(Symbol, bool)> =
+            c.entities.iter().map(|(s, e)| (*s, is_type(e))).collect();
+        own.sort_unstable();
+        names.append(&mut own);
+        for (base, name, _) in &c.usings {
+            let e = self.class_id(*base).and_then(|b| self.class_entity(b, *name));
+            names.push((*name, e.as_ref().is_some_and(is_type)));
+        }
+        if let Some(rec) = self.types.records.get(r.0 as usize) {
+            names.extend(rec.fields.iter().map(|f| (f.name, false)));
+        }
+        let methods = c.spec.functions.iter().filter(|f| f.kind == MemberKind::Method);
+        names.extend(methods.filter(|f| !f.flags.has(Flags::FRIEND)).map(|f| (f.name.sym, false)));
+        names.retain(|n| n.0 != words::EMPTY && (n.1 || !wrong!(MembersHideNoTypes)));
+    }
+
     pub(in crate::check) fn parse_method(
         &mut self,
+        r: RecordId,
         spec: &'a RecordSpec<'a>,
         f: &MemberFunction,
     ) -> Option<&'a Declaration<'a>> {
+        let members = self.member_names(r);
         let input = parse::Input {
             arenas: self.arenas,
             tokens: &self.lists[spec.list as usize].tokens,
@@ -257,10 +340,10 @@ impl<'a> Checker<'a, '_> {
         };
         // Errors in host functions are told at their use.
         let d = if f.flags.has(Flags::DEVICE) {
-            parse::parse_member(input, spec.known, spec.name.sym, f, self.diags)
+            parse::parse_member(input, spec.known, &members, spec.name.sym, f, self.diags)
         } else {
             let mut quiet = Diagnostics::default();
-            parse::parse_member(input, spec.known, spec.name.sym, f, &mut quiet)
+            parse::parse_member(input, spec.known, &members, spec.name.sym, f, &mut quiet)
                 .filter(|_| !quiet.has_errors())
         };
         d.map(|d| &*self.arenas.declarations.alloc(d))
@@ -278,7 +361,7 @@ impl<'a> Checker<'a, '_> {
         if f.flags.has(Flags::VIRTUAL) {
             return;
         }
-        let Some(d) = self.parse_method(spec, f) else { return };
+        let Some(d) = self.parse_method(r, spec, f) else { return };
         if f.template {
             let item = Item {
                 list: spec.list,
@@ -382,6 +465,10 @@ impl<'a> Checker<'a, '_> {
                 && f.params[skip..].iter().zip(&list).all(|(a, b)| a.ty.bare() == b.ty.bare());
             if !same {
                 continue;
+            }
+            if !template {
+                let given = self.functions[id.0 as usize].params[skip..].to_vec();
+                self.check_repeated_arguments(&given, &list);
             }
             let f = &mut self.functions[id.0 as usize];
             for (p, l) in f.params[skip..].iter_mut().zip(list) {

@@ -1,6 +1,6 @@
 //! The layout of structs and unions, as the x86-64 ABI has it.
 
-use optx_source::{Diagnostic, Span, code};
+use optx_source::{Span, code};
 
 use crate::{
     ast::{Access, Flags, MemberKind},
@@ -183,19 +183,6 @@ impl Checker<'_, '_> {
             let end = if empty_base { offset } else { at.div_ceil(8) };
             let place = fields.len() as u32;
             if m.name != words::EMPTY {
-                if let Some(&old) = names.get(&m.name) {
-                    let text = self.text(m.name).to_string();
-                    let first: u32 = old;
-                    let at = members.get(first as usize).map_or(Span::NONE, |m| m.span);
-                    self.diags.push(
-                        Diagnostic::new(
-                            code::REDEFINED,
-                            m.span,
-                            format!("the member `{text}` stands here twice"),
-                        )
-                        .note(at, "the first one is here"),
-                    );
-                }
                 names.insert(m.name, place);
                 fields.push(m.field(offset, bits, end));
             } else if m.width.is_none() {

@@ -6,7 +6,7 @@ use crate::{
     ast::{BinaryOp, Expr, MemberKind, Name, TemplateArg, TypeExpr, UnaryOp},
     check::{
         Body, Entity,
-        body::{E, overload::ChosenOperator},
+        body::{E, call::Naming, overload::ChosenOperator},
         template::TArg,
     },
     intern::Symbol,
@@ -97,10 +97,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         matches!(self.cx.types.kind(t), TypeKind::Record(_) | TypeKind::Enum(_))
     }
 
-    /// A call of `object.name(...)`.
+    /// A call of `object.name(...)`, on an object that was named by the class `by`.
     pub(in crate::check) fn call_member(
         &mut self,
-        object: E<'t>,
+        (object, by): (E<'t>, Ty),
         name: Name,
         explicit: Option<&'a [TemplateArg<'a>]>,
         args: &'a [&'a Expr<'a>],
@@ -114,7 +114,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let Some((class, _)) = found else {
             // A data member that can be called.
             if self.cx.find_member(object.ty, name.sym).is_some() {
-                let callee = self.member_of_object(object, name, span);
+                let callee = self.member_of_object(object, by, name, span);
                 return self.call_value(callee, args, span);
             }
             self.check_all(args);
@@ -137,7 +137,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let object = self.base_part(object, owner);
         let values = self.check_all(args);
-        self.call_method(class, Some(object), name, explicit, values, span)
+        self.call_method_by(class, Some((object, by)), name, explicit, values, span)
     }
 
     /// A call of a member function that the class declares, on an object or without one.
@@ -145,6 +145,20 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         &mut self,
         class: RecordId,
         object: Option<E<'t>>,
+        name: Name,
+        explicit: Option<&'a [TemplateArg<'a>]>,
+        values: Vec<E<'t>>,
+        span: Span,
+    ) -> E<'t> {
+        let object = object.map(|o| (o, o.ty));
+        self.call_method_by(class, object, name, explicit, values, span)
+    }
+
+    /// The same, with the class that the object was named by.
+    pub(in crate::check) fn call_method_by(
+        &mut self,
+        class: RecordId,
+        object: Option<(E<'t>, Ty)>,
         name: Name,
         explicit: Option<&'a [TemplateArg<'a>]>,
         values: Vec<E<'t>>,
@@ -158,7 +172,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Some(None) => return self.bad(span),
             stated => stated.flatten(),
         };
-        let this = object.map(|o| self.object_pointer(o, span));
+        let this = object.map(|o| self.object_pointer(o.0, span));
         let (found, candidates) =
             self.choose_method(class, this, name.sym, explicit.as_deref(), &values);
         match found {
@@ -168,9 +182,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     list.extend(this.map(|t| self.this_for(f, t)));
                 }
                 list.extend(values);
-                let call = self.call_function(f, name.span, list, span);
+                let naming = Naming { class, by: object.map(|o| o.1) };
+                let call = self.call_by(f, Some(naming), name.span, list, span);
                 match object {
-                    Some(o) if !self.cx.functions[f.0 as usize].has_this => {
+                    Some((o, _)) if !self.cx.functions[f.0 as usize].has_this => {
                         self.beside_object(o, call)
                     }
                     _ => call,
@@ -249,7 +264,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let object = self.base_part(callee, owner);
             let values = self.check_all(args);
             let name = Name { sym: words::OP_CALL, span: callee.span };
-            return self.call_method(class, Some(object), name, None, values, span);
+            let object = Some((object, callee.ty));
+            return self.call_method_by(class, object, name, None, values, span);
         }
         let n = self.cx.type_name(callee.ty);
         self.error(
@@ -281,11 +297,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let object = match self.this_object(span) {
                 Some(o) if self.cx.base_path(o.ty, ty).is_some() => {
                     let named = self.base_part(o, ty);
-                    Some(self.base_part(named, class))
+                    Some((self.base_part(named, class), o.ty))
                 }
                 _ => None,
             };
-            return self.call_method(owner, object, name, explicit, values, span);
+            return self.call_method_by(owner, object, name, explicit, values, span);
         }
         if ty.is_error() {
             self.check_all(args);
@@ -341,13 +357,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         match self.choose_operator(name, &members, &others, operands, this) {
             Ok(ChosenOperator::Function(f)) => {
                 let mut list = Vec::with_capacity(operands.len());
-                if members.contains(&f) {
+                let naming = member
+                    .filter(|_| members.contains(&f))
+                    .map(|(class, _)| Naming { class, by: Some(first.ty) });
+                if naming.is_some() {
                     list.extend(this.map(|t| self.this_for(f, t)));
                     list.extend_from_slice(&operands[1..]);
                 } else {
                     list.extend_from_slice(operands);
                 }
-                let call = self.call_function(f, at, list, span);
+                let call = self.call_by(f, naming, at, list, span);
                 Some(if is_assignment(name) { self.right_first(call) } else { call })
             }
             Ok(ChosenOperator::BuiltIn(types)) => {

@@ -4,10 +4,12 @@
 //! Classes have no virtual functions here, and destructors must do nothing.
 
 mod access;
+mod constructor;
 mod declare;
 mod functions;
 pub(in crate::check) mod layout;
 pub(in crate::check) mod method;
+mod rules;
 pub(in crate::check) mod special;
 mod statics;
 mod type_trait;
@@ -199,11 +201,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let Some(c) = b.cx.classes.get_mut(&id) {
             c.bases_ahead = ahead;
         }
+        b.note_bases(id, r, &list);
         list.extend(b.data_members(r));
         b.member_of = None;
+        b.check_member_names(r);
+        b.check_union(id, &list);
         let align = b.alignment(r.align, &[]);
         b.cx.lay_out(id, &list, align, (r.packed, r.pack));
-        b.note_bases(id, r);
+        b.place_bases(id);
         b.cx.release_padding(id);
         b.friends(id, r, &env);
         b.define_statics(id, &env);
@@ -223,6 +228,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.error(code::CLASS, spec.span, format!("`{n}` cannot be a base class"));
                 continue;
             }
+            if !self.may_derive(r.tag, ty, &list, spec.span) {
+                continue;
+            }
             list.push(Member {
                 base: true,
                 access: base.access,
@@ -232,25 +240,30 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         list
     }
 
-    /// Notes where the base classes lie: they are the first members.
-    fn note_bases(&mut self, id: RecordId, r: &'a RecordSpec<'a>) {
+    /// Notes the base classes of a class, which its members may name something of.
+    fn note_bases(&mut self, id: RecordId, r: &'a RecordSpec<'a>, list: &[Member]) {
         let template = self.cx.classes.get(&id).and_then(|c| c.template);
         let params = template.map_or(&[][..], |t| self.cx.templates[t.0 as usize].params);
-        let dependent: Vec<bool> = r
-            .bases
-            .iter()
-            .map(|b| crate::check::template::deduce::depends_on(b.spec, params))
-            .collect();
-        let Some(rec) = self.cx.types.records.get(id.0 as usize) else { return };
-        let places = rec.fields.iter().filter(|f| f.base);
-        let places = places.enumerate().map(|(i, f)| BaseClass {
-            ty: f.ty,
-            offset: f.offset,
-            access: f.access,
-            dependent: dependent.get(i).copied().unwrap_or(false),
+        let depends = |b: &crate::ast::BaseSpec<'_>| {
+            crate::check::template::deduce::depends_on(b.spec, params)
+        };
+        let bases = list.iter().map(|m| BaseClass {
+            ty: m.ty,
+            offset: 0,
+            access: m.access,
+            dependent: r.bases.iter().any(|b| b.spec.span == m.span && depends(b)),
         });
         if let Some(c) = self.cx.classes.get_mut(&id) {
-            c.bases.extend(places);
+            c.bases.extend(bases);
+        }
+    }
+
+    /// Notes where the base classes lie: they are the first members.
+    fn place_bases(&mut self, id: RecordId) {
+        let Some(rec) = self.cx.types.records.get(id.0 as usize) else { return };
+        let Some(c) = self.cx.classes.get_mut(&id) else { return };
+        for (b, f) in c.bases.iter_mut().zip(rec.fields.iter().filter(|f| f.base)) {
+            b.offset = f.offset;
         }
     }
 
@@ -274,6 +287,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if !self.cx.classes.get(&id).is_some_and(|c| c.bases_ahead.contains(&ty)) {
             let text = "this using declaration names no base of the class";
             self.cx.error(code::CLASS, d.span, text);
+            return;
+        }
+        if !constructors && !self.may_use(id, ty, u.name) {
             return;
         }
         let Some(c) = self.cx.classes.get_mut(&id) else { return };
@@ -302,7 +318,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if !has_body {
                 continue;
             }
-            let Some(d) = self.cx.parse_method(r, f) else { continue };
+            let Some(d) = self.cx.parse_method(id, r, f) else { continue };
             if f.template {
                 self.friend_template(id, r, f, d, env);
                 continue;
@@ -350,14 +366,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
-    /// What a name stands for in the class at hand or a class around it.
-    pub(in crate::check) fn class_scope_entity(&self, s: Symbol) -> Option<Entity> {
+    /// What a name stands for in the class at hand or a class around it, and that class.
+    pub(in crate::check) fn class_scope_entity(&self, s: Symbol) -> Option<(RecordId, Entity)> {
         let mut class = self.class;
         while let Some(r) = class {
             if let Some(e) = self.cx.class_entity(r, s)
                 && self.cx.is_found_unqualified(r, s)
             {
-                return Some(e);
+                return Some((r, e));
             }
             if wrong!(NestedSeesNothing) {
                 return None;
@@ -432,18 +448,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             && self.cx.base_path(object.ty, ty).is_some()
         {
             let part = self.base_part(object, ty);
-            return self.member_of_object(part, name, span);
+            return self.member_of_object(part, object.ty, name, span);
         }
-        // Where nothing is evaluated a member needs no object ([expr.prim.id] 2).
-        if self.mode.unevaluated
-            && let Some(found) = self.cx.find_member(ty, name.sym)
-            && found.bits.is_none()
-            && !matches!(self.cx.types.kind(found.ty), TypeKind::Reference(..))
-        {
-            if !self.check_access(found.class, found.access, name.sym, name.span) {
-                return self.bad(span);
-            }
-            return self.mk_lvalue(crate::typed::TKind::Error, found.ty, span);
+        // Where nothing is evaluated a member needs no object ([expr.prim.id] 2.3).
+        let needed = wrong!(MembersNeedObjects);
+        if self.mode.unevaluated && !needed && self.cx.find_member(ty, name.sym).is_some() {
+            let object = self.object_of(ty.bare(), span);
+            return self.member_of_object(object, object.ty, name, span);
         }
         self.unknown_member(ty, name);
         self.bad(span)

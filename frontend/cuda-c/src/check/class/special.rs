@@ -296,6 +296,11 @@ impl Checker<'_, '_> {
     /// Whether a base or member has no such special member that could be called.
     fn member_lacks(&mut self, r: RecordId, s: Special) -> bool {
         let inits = self.classes.get(&r).map(|c| c.inits.clone()).unwrap_or_default();
+        let is_union = self.types.records.get(r.0 as usize).is_some_and(|x| x.is_union);
+        // Nobody knows which member of a union it would have to make or copy ([class.ctor] 5.1, [class.copy.ctor] 10.1).
+        if is_union && (s != Special::DefaultConstructor || inits.is_empty()) {
+            return self.parts(r).into_iter().any(|(t, _)| !self.is_trivial(t, s));
+        }
         self.parts(r).into_iter().any(|(t, f)| {
             let given = inits.iter().any(|i| i.0 == f.name && f.name != words::EMPTY);
             match s {
@@ -474,6 +479,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                 }
                 let to = self.raw_field(this, &f);
                 let value = self.raw_field(from, &f);
+                self.making_base = f.base.then_some((f.ty, span));
                 self.special_part(to, value, s, span, out);
             }
         }
@@ -512,6 +518,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                     let lvalue = matches!(self.cx.types.kind(*ty), TypeKind::Reference(_, false));
                     values.push(if lvalue { v } else { self.as_xvalue(v) });
                 }
+                self.making_base = Some((base, span));
                 Some(self.construct(base, values, true, span))
             } else if wrong!(InheritedSkipMembers) {
                 None

@@ -120,7 +120,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             for f in spec.functions {
                 if f.flags.has(Flags::FRIEND)
                     && f.name.sym == name
-                    && let Some(d) = self.cx.parse_method(spec, f)
+                    && let Some(d) = self.cx.parse_method(r, spec, f)
                 {
                     list.push((r, d));
                 }

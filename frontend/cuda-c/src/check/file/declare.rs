@@ -51,6 +51,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             return;
         }
         let ahead = flags.has(Flags::TYPEDEF).then(|| self.struct_ahead(&d)).flatten();
+        let mut auto = None;
         for x in d.declarators {
             if flags.has(Flags::TYPEDEF) {
                 let ty = self.typedef(&d, x);
@@ -62,6 +63,10 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 self.declare_function(item, flags, d.spec, x, d.body);
             } else {
                 self.declare_variable(flags, d.spec, x, item.library);
+                if let Some(Entity::Global(g)) = self.cx.entity(x.name.sym) {
+                    let ty = self.cx.globals[g.0 as usize].ty;
+                    self.check_auto(d.spec, x, ty, &mut auto);
+                }
             }
         }
         if let Some(s) = ahead {
@@ -246,6 +251,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let number = types.is_integer(ty) || types.is_arithmetic(ty) && flags.has(Flags::CONSTEXPR);
         if !number || !ty.is_const() || ty.is_volatile() || wrong!(ConstantsAreVariables) {
             return None;
+        }
+        if flags.has(Flags::CONSTEXPR) {
+            return self.constant(e, ty);
         }
         let trial = self.cx.diags.begin_trial();
         let value = self.constant(e, ty);

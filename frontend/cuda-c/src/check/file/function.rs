@@ -71,6 +71,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 .note(old_span, "the first declaration is here");
                 self.cx.diags.push(d);
             }
+            let given = self.cx.functions[f.0 as usize].params.clone();
+            self.cx.check_repeated_arguments(&given, &list);
             let old = &mut self.cx.functions[f.0 as usize];
             old.flags = Flags(old.flags.0 | flags.0);
             old.launch_bounds = old.launch_bounds.or(launch_bounds);
@@ -92,8 +94,11 @@ impl<'a> Body<'_, 'a, '_, '_> {
                     .map(|(o, p)| ParamInfo { default: o.default.or(p.default), ..o })
                     .collect();
             }
+            let merged = self.cx.functions[f.0 as usize].params.clone();
+            self.cx.check_default_arguments(&merged);
             return;
         }
+        self.cx.check_default_arguments(&list);
         let f = FunctionId(self.cx.functions.len() as u32);
         self.cx.functions.push(Function {
             name,
@@ -224,6 +229,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let arena = crate::typed::TypedArenas::default();
         let mut b = Body::within(&mut *self.cx, &arena, &env, class);
         b.asking = Some(x.name.sym);
+        b.template = Some(template);
         let mut list = Vec::new();
         if let Some(r) = class
             && has_this

@@ -2,6 +2,7 @@
 
 mod associated;
 pub(in crate::check) mod declare;
+mod enumeration;
 mod function;
 mod host;
 mod name;

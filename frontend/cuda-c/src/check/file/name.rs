@@ -192,7 +192,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     pub(in crate::check) fn ambiguous_name(&mut self, name: Symbol, span: Span) {
         let text = self.cx.text(name).to_string();
         let text = format!(
-            "`{text}` is ambiguous: several namespaces that are looked through here declare it"
+            "`{text}` is ambiguous: several namespaces or base classes that are looked through here have it"
         );
         self.cx.error(code::AMBIGUOUS, span, text);
     }

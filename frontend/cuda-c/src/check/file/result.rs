@@ -69,7 +69,11 @@ impl<'a> Body<'_, 'a, '_, '_> {
             },
             ExprKind::Scoped { class, name, .. } => {
                 let ty = self.type_of(class);
-                let e = self.cx.class_id(ty).and_then(|r| self.cx.class_entity(r, name.sym))?;
+                let e = self.cx.class_id(ty).and_then(|r| self.cx.class_entity(r, name.sym));
+                let Some(e) = e else {
+                    let found = self.cx.find_member(ty, name.sym);
+                    return found.filter(|m| self.may_access(m.class, m.access)).map(|m| m.ty);
+                };
                 let far = self.cx.class_id(ty).and_then(|r| self.cx.entity_access(r, name.sym));
                 if far.is_some_and(|(class, access)| !self.may_access(class, access)) {
                     return None;
@@ -77,9 +81,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 self.constant_as_declared(e)
             }
             ExprKind::Member { base, name, arrow, class, .. } => {
-                let object = self.member_object(base, name, (arrow, class), e.span)?;
+                let (object, by) = self.member_object(base, name, (arrow, class), e.span)?;
                 let found = self.cx.find_member(object.ty, name.sym);
-                found.filter(|m| self.may_access(m.class, m.access)).map(|m| m.ty)
+                found.filter(|m| self.may_access_by(m.class, m.access, by)).map(|m| m.ty)
             }
             _ => None,
         }
@@ -115,9 +119,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
         (ty, None)
     }
 
-    /// Notes the type of what a `return` gives, where that is looked for: the first says it.
+    /// Notes the type of what a `return` gives, where that is looked for: the first says it, and the others the same.
     pub(in crate::check) fn deduce_return(&mut self, e: Option<&'a Expr<'a>>) {
-        let Some((pattern, None)) = self.deducing else { return };
+        let Some((pattern, first)) = self.deducing else { return };
         let ty = match e {
             None => Ty::VOID,
             Some(e) if matches!(e.kind, ExprKind::InitList(_)) => Ty::ERROR,
@@ -125,7 +129,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 if matches!(pattern, TypeExpr::Base(s) if matches!(s.base, Base::DecltypeAuto)) {
                     let named = self.is_plain_name(e);
                     let ty = self.decltype(e, !named);
-                    self.deducing = Some((pattern, Some(ty)));
+                    self.deduced(pattern, first, ty);
                     return;
                 }
                 let v = self.expr(e);
@@ -138,7 +142,13 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 self.auto_as(pattern, flags, v, e.span)
             }
         };
-        self.deducing = Some((pattern, Some(ty)));
+        self.deduced(pattern, first, ty);
+    }
+
+    /// Notes the type that one `return` of several gives: all give one ([dcl.spec.auto] 9).
+    fn deduced(&mut self, pattern: &'a TypeExpr<'a>, first: Option<Ty>, ty: Ty) {
+        self.differing |= first.is_some_and(|f| f != ty && !f.is_error() && !ty.is_error());
+        self.deducing = Some((pattern, first.or(Some(ty))));
     }
 }
 
@@ -169,10 +179,15 @@ impl Checker<'_, '_> {
         b.declare_parameters(&info.params);
         b.function_body(body);
         let found = b.deducing.and_then(|d| d.1).unwrap_or(Ty::VOID);
+        let differing = b.differing;
         self.leave(site);
         let wrong = self.diags.end_trial(trial);
         if found.is_error() && !wrong {
             self.error(code::EXPECTED_TYPE, span, "the type of this result cannot be deduced");
+        }
+        if differing {
+            let text = "what this function returns has several types, and `auto` is one";
+            self.error(code::BAD_RETURN, span, text);
         }
         self.functions[f.0 as usize].result = found;
     }

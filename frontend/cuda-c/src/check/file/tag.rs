@@ -1,12 +1,12 @@
-//! Structs, unions and enumerations, from their syntax.
+//! Structs and unions, from their syntax.
 
-use optx_source::{Span, code};
+use optx_source::code;
 
 use crate::{
-    ast::{Base, EnumSpec, Expr, Flags, RecordSpec, Tag},
-    check::{Body, Const, Entity, body::initialize::Initial, class::layout::Member},
+    ast::{Base, Expr, Flags, RecordSpec, Tag},
+    check::{Body, Entity, body::initialize::Initial, class::layout::Member},
     intern::Symbol,
-    types::{Ty, TypeKind},
+    types::Ty,
     words,
 };
 
@@ -193,125 +193,5 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return Some(n as u32);
         }
         None
-    }
-
-    pub(in crate::check) fn enum_type(&mut self, e: &'a EnumSpec<'a>, named: Symbol) -> Ty {
-        if let Some(t) = self.cx.type_of_definition(e.id, self.env.id) {
-            return t;
-        }
-        let sym = if e.name.sym == words::EMPTY { named } else { e.name.sym };
-        let text =
-            if sym == words::EMPTY { "<unnamed enum>" } else { self.cx.text(sym) }.to_string();
-        let given = e.underlying.map(|t| self.type_of(t));
-        let t = self.cx.types.new_enum(text, given.unwrap_or(Ty::INT).bare());
-        if let TypeKind::Enum(id) = self.cx.types.kind(t) {
-            let promoted = self.cx.types.promote(given.unwrap_or(Ty::INT));
-            let place = &mut self.cx.types.enums[id.0 as usize];
-            place.class = self.member_of;
-            place.promoted = promoted;
-            place.fixed = given.is_some() || e.scoped;
-        }
-        self.cx.note_definition(e.id, self.env.id, t);
-        if e.name.sym != words::EMPTY {
-            self.declare_type(e.name.sym, t);
-        }
-        let mut next = 0i64;
-        let (mut least, mut most) = (0i64, 0i64);
-        // Past what signed numbers of 64 bits have.
-        let (mut large, mut any_large) = (false, false);
-        let mut declared = Vec::new();
-        let list_scope = self.open_scope();
-        for x in e.list {
-            if let Some(v) = x.value
-                && let Some((n, ty)) = self.typed_constant(v, "the value of an enumerator")
-            {
-                next = n;
-                large = n < 0
-                    && !wrong!(LargeEnumeratorsAreNegative)
-                    && self.cx.types.size(ty) == 8
-                    && !self.cx.types.is_signed(ty);
-            }
-            any_large |= large;
-            if !large {
-                least = least.min(next);
-                most = most.max(next);
-            }
-            // While the enum is open its enumerators have their value's type.
-            let ty = match large {
-                true => Ty::ULONG,
-                false if i32::try_from(next).is_ok() => Ty::INT,
-                false => Ty::LONG,
-            };
-            if e.scoped {
-                // Those before it are known by their names up to the list's end ([dcl.enum] 5).
-                let ty = given.unwrap_or(ty).bare();
-                self.declare_in_scope(x.name.sym, Entity::Const(ty, Const::Int(next)));
-            } else {
-                self.declare_enumerator(x.name.sym, ty, next, x.name.span);
-            }
-            declared.push((x.name.sym, next, x.name.span));
-            large |= next == i64::MAX;
-            next = if wrong!(EnumeratorsFromZero) {
-                declared.len() as i64
-            } else {
-                next.wrapping_add(1)
-            };
-        }
-        self.close_scope_to(list_scope);
-        if given.is_none() {
-            // As gcc and clang choose: unsigned where no value is negative ([dcl.enum] 7).
-            let int = i32::try_from(least).is_ok() && i32::try_from(most).is_ok();
-            let (underlying, promoted) = if any_large && !e.scoped {
-                (Ty::ULONG, Ty::ULONG)
-            } else if e.scoped || wrong!(EnumBitFieldsAreSigned) && int {
-                (Ty::INT, Ty::INT)
-            } else if least >= 0 && u32::try_from(most).is_ok() {
-                (Ty::UINT, if int { Ty::INT } else { Ty::UINT })
-            } else if int {
-                (Ty::INT, Ty::INT)
-            } else if least >= 0 {
-                (Ty::ULONG, Ty::LONG)
-            } else {
-                (Ty::LONG, Ty::LONG)
-            };
-            if let TypeKind::Enum(id) = self.cx.types.kind(t) {
-                let place = &mut self.cx.types.enums[id.0 as usize];
-                (place.underlying, place.promoted) = (underlying, promoted);
-            }
-        }
-        if let TypeKind::Enum(id) = self.cx.types.kind(t) {
-            let place = &mut self.cx.types.enums[id.0 as usize];
-            place.scoped = e.scoped;
-            place.values = declared.iter().map(|(s, v, _)| (*s, *v)).collect();
-        }
-        if e.scoped {
-            return t;
-        }
-        for (s, v, _) in declared {
-            if let Some(c) = self.member_of.and_then(|r| self.cx.classes.get_mut(&r)) {
-                c.entities.insert(s, Entity::Const(t, Const::Int(v)));
-            } else if self.in_function() {
-                self.declare_in_scope(s, Entity::Const(t, Const::Int(v)));
-            } else {
-                self.cx.set_entity(s, Entity::Const(t, Const::Int(v)));
-            }
-        }
-        t
-    }
-
-    pub(in crate::check) fn declare_enumerator(&mut self, s: Symbol, ty: Ty, v: i64, span: Span) {
-        if let Some(c) = self.member_of.and_then(|r| self.cx.classes.get_mut(&r)) {
-            c.entities.insert(s, Entity::Const(ty, Const::Int(v)));
-            return;
-        }
-        if self.in_function() {
-            self.declare_in_scope(s, Entity::Const(ty, Const::Int(v)));
-            return;
-        }
-        if matches!(self.cx.entity(s), Some(e) if !matches!(e, Entity::Unparsable(_))) {
-            let text = self.cx.text(s).to_string();
-            self.cx.error(code::REDEFINED, span, format!("`{text}` is declared twice"));
-        }
-        self.cx.set_entity(s, Entity::Const(ty, Const::Int(v)));
     }
 }

@@ -4,7 +4,7 @@ use optx_source::{Diagnostic, Span, code};
 
 use super::declare::quals;
 use crate::{
-    ast::{Base, Expr, Path, Spec, Tag, TypeExpr},
+    ast::{Base, Expr, Flags, Name, Path, Spec, Tag, TypeExpr},
     check::{Body, Const, Entity},
     intern::Symbol,
     typed::TypedArenas,
@@ -62,6 +62,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             chain.sort_by_key(|t| matches!(t, TypeExpr::Pointer(..)));
         }
         while let Some(t) = chain.pop() {
+            if let TypeExpr::Pointer(..) = t
+                && let TypeKind::Reference(..) = self.cx.types.kind(ty)
+            {
+                self.error(code::BAD_DECLARATOR, spec.span, "nothing points to a reference");
+                return Ty::ERROR;
+            }
             ty = match t {
                 TypeExpr::Pointer(_, flags) => self.cx.types.pointer(ty).with(quals(*flags)),
                 TypeExpr::Reference(_, rvalue) => self.cx.types.reference(ty, *rvalue),
@@ -145,7 +151,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let q = quals(spec.flags);
         let t = match spec.base {
             Base::Word(w) => Ty::word(w),
-            Base::Named(s) | Base::Tag(_, s) => match self.find_type(spec.path, s) {
+            Base::Named(s) | Base::Tag(_, s) => match self.find_type(spec.path, s, spec.span) {
                 Some(t) => t,
                 None => match spec.base {
                     Base::Tag(tag, s) if tag != Tag::Enum => self.type_ahead(tag, s),
@@ -162,6 +168,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     Ty::ERROR
                 }
             },
+            Base::Nested(class, ..)
+                if spec.flags.has(Flags::NO_TYPENAME) && !self.check_typename(class, spec.span) =>
+            {
+                Ty::ERROR
+            }
             Base::Nested(class, name, args) => self.nested_type(class, name, args, spec.span),
             Base::Record(r) => self.record_type(r, named),
             Base::Enum(e) => self.enum_type(e, named),
@@ -191,7 +202,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     pub(in crate::check) fn nested_type(
         &mut self,
         class: &'a Spec<'a>,
-        name: crate::ast::Name,
+        name: Name,
         args: &'a [crate::ast::TemplateArg<'a>],
         span: Span,
     ) -> Ty {
@@ -209,6 +220,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         match found {
             Some(Entity::Type(t)) => t,
             Some(Entity::ClassTemplate(t)) => self.template_type(t, args, span),
+            Some(Entity::Ambiguous) => {
+                self.ambiguous_name(name.sym, name.span);
+                Ty::ERROR
+            }
             _ => {
                 let (n, text) = (self.cx.type_name(outer), self.cx.text(name.sym).to_string());
                 self.cx.error(
@@ -232,6 +247,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         &mut self,
         path: Option<&'a Path<'a>>,
         s: Symbol,
+        span: Span,
     ) -> Option<Ty> {
         if let Some(p) = path {
             return match self.cx.lookup_in(p, s) {
@@ -239,8 +255,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 _ => self.cx.tag(s),
             };
         }
-        if let Some(Entity::Type(t)) = self.scope_entity(s).or_else(|| self.class_scope_entity(s)) {
+        if let Some(Entity::Type(t)) = self.scope_entity(s) {
             return Some(t);
+        }
+        if let Some((r, Entity::Type(t))) = self.class_scope_entity(s) {
+            let may = self.check_entity_access(r, Name { sym: s, span });
+            return Some(if may { t } else { Ty::ERROR });
+        }
+        if let Some((_, Entity::Ambiguous)) = self.class_scope_entity(s) {
+            self.ambiguous_name(s, span);
+            return Some(Ty::ERROR);
         }
         if let Some(t) = self.hidden_tag(s) {
             return Some(t);
@@ -259,7 +283,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.new_record(tag, s);
         }
         self.cx.note_ahead(s);
-        if let Some(t) = self.find_type(None, s) {
+        if let Some(t) = self.find_type(None, s, Span::NONE) {
             return t;
         }
         let class = self.member_of.take();

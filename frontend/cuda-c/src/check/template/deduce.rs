@@ -461,22 +461,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> bool {
         let (a, b) =
             (self.cx.templates[a.0 as usize].clone(), self.cx.templates[b.0 as usize].clone());
-        // The template's parameters as types and numbers that stand for nothing else.
-        let mut names = Vec::with_capacity(a.params.len());
-        for (i, p) in a.params.iter().enumerate() {
-            let entity = match p.kind {
-                TemplateParamKind::Type(_) => Entity::Type(self.unique_type(i)),
-                TemplateParamKind::Value(ty, _) => {
-                    let own = self.cx.new_env(&a.env, names.iter().copied());
-                    let trial = self.cx.diags.begin_trial();
-                    let ty = self.type_in(&own, ty);
-                    self.cx.diags.end_trial(trial);
-                    let ty = if self.cx.types.is_integer(ty) { ty.bare() } else { Ty::LONG };
-                    Entity::Const(ty, crate::check::Const::Int(0x7a00_0000 + i as i64))
-                }
-            };
-            names.push((p.name.sym, entity));
-        }
+        let names = self.unique_arguments(a.params);
         let env = self.cx.new_env(&a.env, names);
         let mut binds: Vec<Option<TArg>> = vec![None; b.params.len()];
         let trial = self.cx.diags.begin_trial();
@@ -526,6 +511,24 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
+    /// A template's parameters as types and numbers that stand for nothing else.
+    pub(in crate::check) fn unique_arguments(
+        &mut self,
+        params: &[TemplateParam<'a>],
+    ) -> Vec<(Symbol, Entity)> {
+        let mut names = Vec::with_capacity(params.len());
+        for (i, p) in params.iter().enumerate() {
+            let entity = match p.kind {
+                TemplateParamKind::Type(_) => Entity::Type(self.unique_type(i)),
+                TemplateParamKind::Value(..) => {
+                    Entity::Const(Ty::LONG, crate::check::Const::Int(0x7a00_0000 + i as i64))
+                }
+            };
+            names.push((p.name.sym, entity));
+        }
+        names
+    }
+
     fn unique_type(&mut self, i: usize) -> Ty {
         while self.cx.unique_types.len() <= i {
             let n = self.cx.unique_types.len();
@@ -571,39 +574,6 @@ pub(in crate::check) fn names_parameter(t: &TypeExpr<'_>, params: &[TemplatePara
                 || matches!(len, Some(Expr { kind: ExprKind::Name(s), .. }) if parameter(params, *s).is_some())
         }
         TypeExpr::Function { .. } => false,
-    }
-}
-
-/// How special a pattern is: what it says beyond bare parameters.
-pub(in crate::check) fn pattern_weight(
-    args: &[TemplateArg<'_>],
-    params: &[TemplateParam<'_>],
-) -> usize {
-    args.iter()
-        .map(|a| match a {
-            TemplateArg::Type(t) => type_weight(t, params),
-            TemplateArg::Value(e) => {
-                usize::from(!matches!(e.kind, ExprKind::Name(s) if parameter(params, s).is_some()))
-                    * 4
-            }
-        })
-        .sum()
-}
-
-/// How much a type's syntax says beyond a bare parameter.
-pub(in crate::check) fn type_weight(t: &TypeExpr<'_>, params: &[TemplateParam<'_>]) -> usize {
-    match t {
-        TypeExpr::Base(spec) => {
-            let q = usize::from(spec.flags.has(Flags::CONST | Flags::VOLATILE));
-            match spec.base {
-                Base::Named(s) if parameter(params, s).is_some() => q,
-                Base::Template(_, args) => 2 + q + pattern_weight(args, params),
-                _ => 4,
-            }
-        }
-        TypeExpr::Pointer(t, _) | TypeExpr::Array(t, ..) => 2 + type_weight(t, params),
-        TypeExpr::Reference(t, _) => type_weight(t, params),
-        TypeExpr::Function { .. } => 4,
     }
 }
 

@@ -359,36 +359,56 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         t: &Template<'a>,
         args: &[TArg],
     ) -> Option<Result<Chosen<'a>, ()>> {
-        let mut best: Option<(usize, Chosen<'a>)> = None;
-        let mut tie = false;
-        for s in &t.specializations {
-            if s.args.len() > args.len() {
-                continue;
-            }
+        let mut fitting: Vec<(&Specialization<'a>, Rc<[TArg]>)> = Vec::new();
+        for s in t.specializations.iter().filter(|s| s.args.len() <= args.len()) {
             let site = self.cx.enter(t.namespace, s.place);
             let full = self.specialization_fits(s, t, args);
             self.cx.leave(site);
-            let Some(full) = full else { continue };
-            // Fewer parameters left open, or a deeper pattern, is more special.
-            let weight = super::deduce::pattern_weight(s.args, s.params);
-            let names = s
-                .params
-                .iter()
-                .zip(full.iter())
-                .map(|(p, a)| (p.name.sym, entity_of(*a)))
-                .collect();
-            match &best {
-                Some(_) if wrong!(FirstSpecialisationWins) => {}
-                Some((w, ..)) if *w > weight => {}
-                Some((w, ..)) if *w == weight => tie = true,
-                _ => {
-                    best = Some((weight, Chosen { record: s.record, names, place: s.place }));
-                    tie = false;
-                }
+            fitting.extend(full.map(|f| (s, f)));
+        }
+        if wrong!(FirstSpecialisationWins) {
+            fitting.truncate(1);
+        }
+        let mut best = None;
+        for (k, (s, full)) in fitting.iter().enumerate() {
+            let others = fitting.iter().enumerate().filter(|(i, _)| *i != k).map(|(_, o)| o.0);
+            if others.clone().all(|o| self.is_more_special(s, o, t)) {
+                let params = s.params.iter().zip(full.iter());
+                let names = params.map(|(p, a)| (p.name.sym, entity_of(*a))).collect();
+                best = Some(Chosen { record: s.record, names, place: s.place });
             }
         }
-        let (_, chosen) = best?;
-        Some(if tie { Err(()) } else { Ok(chosen) })
+        if fitting.is_empty() { None } else { Some(best.ok_or(())) }
+    }
+
+    /// Whether a specialisation is more special than another ([temp.class.order]): its pattern, with types of their own for
+    /// its parameters, fits the other's, and not the reverse.
+    fn is_more_special(
+        &mut self,
+        a: &Specialization<'a>,
+        b: &Specialization<'a>,
+        t: &Template<'a>,
+    ) -> bool {
+        self.is_at_least_as_special(a, b, t) && !self.is_at_least_as_special(b, a, t)
+    }
+
+    fn is_at_least_as_special(
+        &mut self,
+        a: &Specialization<'a>,
+        b: &Specialization<'a>,
+        t: &Template<'a>,
+    ) -> bool {
+        let names = self.unique_arguments(a.params);
+        let env = self.cx.new_env(&t.env, names);
+        let trial = self.cx.diags.begin_trial();
+        let arena = TypedArenas::default();
+        let mut own = Body::within(&mut *self.cx, &arena, &env, t.class);
+        let args: Option<Vec<TArg>> = a.args.iter().map(|x| own.template_arg(x)).collect();
+        let site = self.cx.enter(t.namespace, b.place);
+        let fits = args.is_some_and(|args| self.specialization_fits(b, t, &args).is_some());
+        self.cx.leave(site);
+        self.cx.diags.end_trial(trial);
+        fits
     }
 
     /// The arguments of a specialisation's own parameters, where its pattern fits.
@@ -422,15 +442,19 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let trial = self.cx.diags.begin_trial();
         let mut b = Body::within(&mut *self.cx, &arena, &env, t.class);
         b.asking = Some(t.name);
-        let mut same = true;
-        for (p, a) in s.args.iter().zip(args) {
-            let made = b.template_arg(p);
-            same &= match (made, a) {
-                (Some(TArg::Value(_, x)), TArg::Value(_, y)) => x == *y,
-                (Some(TArg::Object(_, x)), TArg::Object(_, y)) => x == *y,
-                (made, a) => made == Some(*a),
-            };
+        let mut made: Vec<Option<TArg>> = s.args.iter().map(|p| b.template_arg(p)).collect();
+        // What the specialisation leaves out is the template's default for it.
+        let short = made.len() < args.len() && !wrong!(SpecialisationsForgetDefaults);
+        if short && made.iter().all(Option::is_some) {
+            let full = self.complete_args(t.params, &t.env, t.class, &made, t.name);
+            made = full.map_or_else(Vec::new, |f| f.iter().copied().map(Some).collect());
         }
+        let same = (made.len() == args.len() || wrong!(SpecialisationsForgetDefaults))
+            && made.iter().zip(args).all(|(made, a)| match (made, a) {
+                (Some(TArg::Value(_, x)), TArg::Value(_, y)) => x == y,
+                (Some(TArg::Object(_, x)), TArg::Object(_, y)) => x == y,
+                (made, a) => *made == Some(*a),
+            });
         let wrong = self.cx.diags.end_substitution(trial);
         same && !wrong
     }
@@ -569,6 +593,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Some(Entity::ClassTemplate(t)) => Some(t),
             // Inside the class its name is the class.
             Some(Entity::Type(t)) => self.template_of(t),
+            // The own names of several bases, instances of one template, are the template's ([temp.local] 4).
+            Some(Entity::Ambiguous) if path.is_none() => match self.cx.lookup(s) {
+                Some(Entity::ClassTemplate(t)) => Some(t),
+                _ => None,
+            },
             _ => None,
         }
     }

@@ -7,6 +7,7 @@
 
 pub(in crate::check) mod deduce;
 mod instance;
+mod rules;
 
 use std::rc::Rc;
 
@@ -148,7 +149,9 @@ impl<'a> Checker<'a, '_> {
             self.declare_class_template(item, d, env);
             return;
         };
+        self.check_template_head(d, words::EMPTY);
         if alias {
+            self.check_defaults_of_parameters(d.template.unwrap_or(&[]), x.name.span);
             let id = self.add_template(item, d, env, None, x.name.sym, x.name.span);
             self.set_entity(x.name.sym, Entity::ClassTemplate(id));
             return;
@@ -200,6 +203,7 @@ impl<'a> Checker<'a, '_> {
             }
             return;
         }
+        self.check_default_arguments_of(d);
         let id = self.add_template(item, d, env, None, name, x.name.span);
         self.fn_templates.entry(name).or_default().push(id);
         match self.entity(name) {
@@ -227,6 +231,10 @@ impl<'a> Checker<'a, '_> {
         else {
             return new;
         };
+        let twice = |(p, g): &(&Param<'_>, &Param<'_>)| p.default.is_some() && g.default.is_some();
+        if let Some((p, _)) = params.iter().zip(*given).find(twice) {
+            self.error(code::REDEFINED, p.span, "this default argument stands here again");
+        }
         let late = |(p, g): (&Param<'_>, &Param<'_>)| p.default.is_none() && g.default.is_some();
         if !params.iter().zip(*given).any(late) {
             return new;
@@ -286,6 +294,7 @@ impl<'a> Checker<'a, '_> {
                         );
                         return;
                     };
+                    self.check_specialization(d, r);
                     self.templates[t.0 as usize].specializations.push(Specialization {
                         params: d.template.unwrap_or(&[]),
                         args,
@@ -294,6 +303,7 @@ impl<'a> Checker<'a, '_> {
                     });
                     return;
                 }
+                self.check_template_head(d, r.name.sym);
                 match old {
                     Some(t)
                         if matches!(self.template(t).declaration.spec.base, Base::Record(_)) =>
@@ -309,16 +319,20 @@ impl<'a> Checker<'a, '_> {
                         );
                     }
                     Some(t) => {
+                        let (given, new) = (self.template(t).params, d.template.unwrap_or(&[]));
+                        self.check_repeated_defaults(given, new, r.name.span);
                         let params = merge_defaults(
                             self.arenas,
                             self.template(t).params,
                             d.template.unwrap_or(&[]),
                         );
+                        self.check_defaults_of_parameters(params, r.name.span);
                         let old = &mut self.templates[t.0 as usize];
                         (old.params, old.declaration, old.span) = (params, d, r.name.span);
                         old.place.defined = item.place();
                     }
                     None => {
+                        self.check_defaults_of_parameters(d.template.unwrap_or(&[]), r.name.span);
                         let id = self.add_template(item, d, env, None, r.name.sym, r.name.span);
                         self.set_entity(r.name.sym, Entity::ClassTemplate(id));
                     }
@@ -334,6 +348,7 @@ impl<'a> Checker<'a, '_> {
 
     /// `template <> f<float>(...)`: an instance that is given.
     fn specialize_function(&mut self, item: &Item, d: &'a Declaration<'a>) {
+        self.check_no_default_arguments(d);
         let arena = TypedArenas::default();
         let mut b = Body::outside(self, &arena);
         let Some((t, args)) = b.named_instance(d) else { return };

@@ -1,0 +1,189 @@
+//! What a constructor does before its body: its bases and members, by its initialisers and theirs ([class.base.init]).
+
+use optx_source::Span;
+
+use crate::{
+    ast::{ExprKind, MemberInit},
+    check::{Body, Entity, body::E, body::initialize::Initial},
+    intern::Symbol,
+    typed::{TKind, TStmt, TStmtKind},
+    types::{Field, RecordId, Ty, TypeKind},
+    words,
+};
+
+impl<'a, 't> Body<'_, 'a, 't, '_> {
+    /// The statements before a constructor's body: base classes and members, in the order of the class
+    /// ([class.base.init] 13).
+    pub(in crate::check) fn constructor_prologue(
+        &mut self,
+        r: RecordId,
+        inits: &'a [MemberInit<'a>],
+        span: Span,
+        out: &mut Vec<TStmt<'t>>,
+    ) {
+        let Some(object) = self.this_object(span) else { return };
+        let object = self.mk_lvalue(object.kind, object.ty.bare(), span);
+        let class = self.cx.types.record(r);
+        if let [one] = inits
+            && self.names_class(one.name.sym, class)
+        {
+            // The work is another constructor's.
+            let init = if wrong!(DelegationDefaults) { Initial::Value } else { written(one) };
+            if let Some(value) = self.initial(class, init, one.name.span) {
+                self.push_init(object, value, span, out);
+            }
+            return;
+        }
+        let Some(rec) = self.cx.types.records.get(r.0 as usize) else { return };
+        let (mut fields, is_union) = (rec.fields.clone(), rec.is_union);
+        if wrong!(MembersInWrittenOrder) {
+            fields.sort_by_key(|f| inits.iter().position(|i| i.name.sym == f.name && !f.base));
+        }
+        let mut used = vec![false; inits.len()];
+        for f in &fields {
+            let position = inits.iter().position(|i| {
+                if f.base {
+                    self.names_class(i.name.sym, f.ty)
+                } else {
+                    f.name != words::EMPTY && i.name.sym == f.name
+                }
+            });
+            let part = self.raw_field(object, f);
+            let (init, at) = match position {
+                Some(k) => {
+                    used[k] = true;
+                    (written(&inits[k]), inits[k].name.span)
+                }
+                None => match self.member_initializer(r, f) {
+                    Some(init) => (init, span),
+                    // An anonymous member's own initialisers are its class's.
+                    None if is_union => continue,
+                    None => (Initial::Default, span),
+                },
+            };
+            // One of the members of an anonymous union is named here.
+            if f.name == words::EMPTY && !f.base && self.names_member(inits, f.ty) {
+                if !wrong!(AnonymousMembersLast) {
+                    self.anonymous_members(f.ty, (object, class), inits, &mut used, out);
+                }
+                continue;
+            }
+            if position.is_none() && self.is_open_union(f) {
+                continue;
+            }
+            self.making_base = f.base.then_some((f.ty, at));
+            if position.is_some() {
+                self.initialize_member(part, f.ty, init, at, out);
+            } else {
+                // It stands in the class: the constructor's parameters are not seen there.
+                let this = self.scope_entity(words::THIS);
+                self.in_class_of(r, this, |b| b.initialize_member(part, f.ty, init, at, out));
+            }
+        }
+        for (i, used) in inits.iter().zip(used) {
+            if used {
+                continue;
+            }
+            match self.cx.find_member(class, i.name.sym) {
+                Some(m) => {
+                    let part = self.part(object, m.offset, m.bits, m.ty);
+                    self.initialize_member(part, m.ty, written(i), i.name.span, out);
+                }
+                None => self.unknown_member(class, i.name),
+            }
+        }
+    }
+
+    /// The members of an anonymous struct or union that a constructor's initialisers name, in the order of their places.
+    fn anonymous_members(
+        &mut self,
+        within: Ty,
+        (object, class): (E<'t>, Ty),
+        inits: &'a [MemberInit<'a>],
+        used: &mut [bool],
+        out: &mut Vec<TStmt<'t>>,
+    ) {
+        let mut named: Vec<(u64, usize)> = (0usize..)
+            .zip(inits)
+            .filter_map(|(k, i)| Some((self.cx.find_member(within, i.name.sym)?.offset, k)))
+            .collect();
+        named.sort_unstable();
+        for (_, k) in named {
+            let i = &inits[k];
+            if let Some(m) = self.cx.find_member(class, i.name.sym).filter(|_| !used[k]) {
+                used[k] = true;
+                let part = self.part(object, m.offset, m.bits, m.ty);
+                self.initialize_member(part, m.ty, written(i), i.name.span, out);
+            }
+        }
+    }
+
+    /// Whether a field is an anonymous union without an initial value: a constructor makes none of its members
+    /// ([class.base.init] 9.2).
+    fn is_open_union(&self, f: &Field) -> bool {
+        let union = self.cx.types.get_record(f.ty).filter(|(_, r)| r.is_union && !f.base);
+        let class = union.and_then(|(id, _)| self.cx.classes.get(&id));
+        f.name == words::EMPTY && class.is_some_and(|c| c.inits.is_empty())
+    }
+
+    fn names_member(&self, inits: &[MemberInit<'_>], t: Ty) -> bool {
+        inits.iter().any(|i| self.cx.find_member(t, i.name.sym).is_some())
+    }
+
+    fn initialize_member(
+        &mut self,
+        part: E<'t>,
+        ty: Ty,
+        init: Initial<'a>,
+        span: Span,
+        out: &mut Vec<TStmt<'t>>,
+    ) {
+        let value = match self.cx.types.kind(ty) {
+            TypeKind::Reference(r, _) if wrong!(ReferenceMembersAreCopies) => {
+                match self.initial(r.bare(), init, span) {
+                    Some(v) => self.object_pointer(v, span),
+                    None => return,
+                }
+            }
+            TypeKind::Reference(r, rvalue) => self.reference_initial(r, rvalue, init, span),
+            _ => match self.initial(ty.bare(), init, span) {
+                Some(v) => v,
+                None => return,
+            },
+        };
+        let target = self.mk_as(part.kind, part.ty, part.category, span);
+        self.push_init(target, value, span, out);
+    }
+
+    fn push_init(&mut self, part: E<'t>, value: E<'t>, span: Span, out: &mut Vec<TStmt<'t>>) {
+        if value.ty.is_error() {
+            return;
+        }
+        let e = self.mk(TKind::Init(part, value), Ty::VOID, span);
+        out.push(TStmt { kind: TStmtKind::Expr(e), span });
+    }
+
+    /// Whether a name is a class's here: its own, its template's, or a typedef's of it.
+    fn names_class(&self, s: Symbol, t: Ty) -> bool {
+        let text = self.cx.text(s);
+        let own = self
+            .cx
+            .types
+            .get_record(t)
+            .is_some_and(|(_, r)| r.name == text || r.name.split('<').next() == Some(text));
+        let alias = |e: Option<Entity>| matches!(e, Some(Entity::Type(x)) if x.bare() == t.bare());
+        own || alias(self.scope_entity(s))
+            || alias(self.class_scope_entity(s).map(|e| e.1))
+            || alias(self.cx.entity(s))
+    }
+}
+
+/// An initialiser of a member as it is written.
+fn written<'a>(i: &MemberInit<'a>) -> Initial<'a> {
+    match i.args {
+        [one] if matches!(one.kind, ExprKind::InitList(_)) => Initial::List(one),
+        [] if wrong!(EmptyMemberInitialiserIsDefault) => Initial::Default,
+        [] => Initial::Value,
+        args => Initial::Direct(args),
+    }
+}

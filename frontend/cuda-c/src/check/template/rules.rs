@@ -1,0 +1,210 @@
+//! What templates and default arguments may not say: names of parameters declared again ([temp.local] 6), defaults in the
+//! wrong place ([temp.param] 11 and 12, [dcl.fct.default] 4), partial specialisations of everything ([temp.class.spec]).
+
+use optx_source::{Diagnostic, Span, code};
+
+use super::{TemplateId, deduce::names_parameter};
+use crate::{
+    ast::{
+        Base, Declaration, ExprKind, Name, RecordSpec, Spec, TemplateArg, TemplateParam,
+        TemplateParamKind, TypeExpr,
+    },
+    check::{Body, Checker, ParamInfo, template::deduce::depends_on},
+    intern::Symbol,
+    types::RecordId,
+    words,
+};
+
+fn has_default(p: &TemplateParam<'_>) -> bool {
+    matches!(p.kind, TemplateParamKind::Type(Some(_)) | TemplateParamKind::Value(_, Some(_)))
+}
+
+/// Whether an argument of a specialisation is a parameter and nothing else.
+fn is_parameter(a: &TemplateArg<'_>, p: &TemplateParam<'_>) -> bool {
+    match a {
+        TemplateArg::Type(TypeExpr::Base(Spec { base: Base::Named(s), flags, .. })) => {
+            *s == p.name.sym && flags.0 == 0
+        }
+        TemplateArg::Value(e) => matches!(e.kind, ExprKind::Name(s) if s == p.name.sym),
+        TemplateArg::Type(_) => false,
+    }
+}
+
+/// Whether an argument of a specialisation says what a parameter is; of types that are not built this is not asked.
+fn says(a: &TemplateArg<'_>, p: &TemplateParam<'_>) -> bool {
+    fn function(t: &TypeExpr<'_>) -> bool {
+        match t {
+            TypeExpr::Function { .. } => true,
+            TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) | TypeExpr::Array(t, ..) => {
+                function(t)
+            }
+            TypeExpr::Base(_) => false,
+        }
+    }
+    match a {
+        TemplateArg::Type(t) => function(t) || names_parameter(t, std::slice::from_ref(p)),
+        TemplateArg::Value(_) => is_parameter(a, p),
+    }
+}
+
+impl Checker<'_, '_> {
+    /// Reports parameters of a template that share a name or have its own, and defaults before parameters without.
+    pub(super) fn check_template_head(&mut self, d: &Declaration<'_>, name: Symbol) {
+        let params = d.template.unwrap_or(&[]);
+        for (i, p) in params.iter().enumerate().filter(|(_, p)| p.name.sym != words::EMPTY) {
+            if p.name.sym == name || params[..i].iter().any(|q| q.name.sym == p.name.sym) {
+                let text = format!("`{}` is declared here already", self.text(p.name.sym));
+                self.error(code::REDEFINED, p.name.span, text);
+            }
+        }
+    }
+
+    /// Reports a class or alias template with a parameter without default behind one that has one.
+    pub(super) fn check_defaults_of_parameters(&mut self, params: &[TemplateParam<'_>], at: Span) {
+        let with = params.iter().position(has_default);
+        if let Some(p) = with.and_then(|i| params[i..].iter().find(|p| !has_default(p))) {
+            let at = if p.name.sym == words::EMPTY { at } else { p.name.span };
+            self.error(code::TEMPLATE, at, "a parameter behind one with a default needs one too");
+        }
+    }
+
+    /// Reports a default that an earlier declaration of the template gave already.
+    pub(super) fn check_repeated_defaults(
+        &mut self,
+        old: &[TemplateParam<'_>],
+        new: &[TemplateParam<'_>],
+        at: Span,
+    ) {
+        if old.iter().zip(new).any(|(o, n)| has_default(o) && has_default(n)) {
+            self.error(code::REDEFINED, at, "a default of a template parameter stands here again");
+        }
+    }
+
+    /// Reports a partial specialisation that is its template, leaves a parameter open, or has defaults
+    /// ([temp.class.spec] 8, [temp.class.spec.match] 3).
+    pub(super) fn check_specialization(&mut self, d: &Declaration<'_>, r: &RecordSpec<'_>) {
+        let (params, args) = (d.template.unwrap_or(&[]), r.template_args.unwrap_or(&[]));
+        if params.is_empty() {
+            return;
+        }
+        let same =
+            params.len() == args.len() && args.iter().zip(params).all(|(a, p)| is_parameter(a, p));
+        let open = params.iter().any(|p| !args.iter().any(|a| says(a, p)));
+        let text = if same {
+            "this specialisation is for all arguments, as its template is"
+        } else if open {
+            "a parameter of this specialisation does not follow from its arguments"
+        } else if params.iter().any(has_default) {
+            "a partial specialisation has no defaults"
+        } else {
+            return;
+        };
+        self.error(code::TEMPLATE, r.name.span, text);
+    }
+
+    /// Reports a parameter of a function without default argument behind one that has one ([dcl.fct.default] 4).
+    pub(in crate::check) fn check_default_arguments(&mut self, params: &[ParamInfo<'_>]) {
+        let with = params.iter().position(|p| p.default.is_some());
+        if let Some(p) = with.and_then(|i| params[i..].iter().find(|p| p.default.is_none())) {
+            self.missing_default(p.span);
+        }
+    }
+
+    /// The same of a function template.
+    pub(super) fn check_default_arguments_of(&mut self, d: &Declaration<'_>) {
+        let [x] = d.declarators else { return };
+        let TypeExpr::Function { params, .. } = x.ty else { return };
+        let with = params.iter().position(|p| p.default.is_some());
+        if let Some(p) = with.and_then(|i| params[i..].iter().find(|p| p.default.is_none())) {
+            self.missing_default(p.span);
+        }
+    }
+
+    /// Reports default arguments of a function template's specialisation ([temp.expl.spec] 21).
+    pub(super) fn check_no_default_arguments(&mut self, d: &Declaration<'_>) {
+        let [x] = d.declarators else { return };
+        let TypeExpr::Function { params, .. } = x.ty else { return };
+        if let Some(p) = params.iter().find(|p| p.default.is_some()) {
+            let text = "a specialisation of a function template has no default arguments";
+            self.error(code::BAD_DECLARATOR, p.span, text);
+        }
+    }
+
+    fn missing_default(&mut self, at: Span) {
+        let text = "a parameter behind one with a default argument needs one too";
+        self.error(code::BAD_DECLARATOR, at, text);
+    }
+
+    /// Reports default arguments that an earlier declaration gave already ([dcl.fct.default] 4).
+    pub(in crate::check) fn check_repeated_arguments(
+        &mut self,
+        old: &[ParamInfo<'_>],
+        new: &[ParamInfo<'_>],
+    ) {
+        let twice =
+            |(o, n): &(&ParamInfo<'_>, &ParamInfo<'_>)| o.default.is_some() && n.default.is_some();
+        if let Some((o, n)) = old.iter().zip(new).find(twice) {
+            let d =
+                Diagnostic::new(code::REDEFINED, n.span, "this default argument stands here again");
+            self.diags.push(d.note(o.span, "the first one is here"));
+        }
+    }
+}
+
+impl<'a> Body<'_, 'a, '_, '_> {
+    /// The templates whose parameters are in scope: that of the function at hand, and those of the classes around it.
+    fn templates_around(&self) -> Vec<TemplateId> {
+        let mut list: Vec<TemplateId> = self.template.into_iter().collect();
+        let mut class: Option<RecordId> = self.class;
+        while let Some(c) = class.and_then(|r| self.cx.classes.get(&r)) {
+            list.extend(c.template);
+            class = c.outer;
+        }
+        list
+    }
+
+    /// Whether a name is a template's parameter here, which no declaration hides ([temp.local] 6).
+    pub(in crate::check) fn is_template_parameter(&self, s: Symbol) -> bool {
+        self.templates_around().iter().any(|t| {
+            let t = &self.cx.templates[t.0 as usize];
+            t.params.iter().any(|p| p.name.sym == s)
+        })
+    }
+
+    /// Reports a declaration that hides a template's parameter.
+    pub(in crate::check) fn check_hides_parameter(&mut self, name: Name) {
+        if name.sym != words::EMPTY && self.is_template_parameter(name.sym) {
+            let text = format!("`{}` is a parameter of the template here", self.cx.text(name.sym));
+            self.cx.error(code::REDEFINED, name.span, text);
+        }
+    }
+
+    /// Reports `X<T>::type` without `typename`, where that depends on a template's parameters and X is not the class at
+    /// hand ([temp.res] 3 and 5).
+    pub(in crate::check) fn check_typename(&mut self, class: &Spec<'a>, span: Span) -> bool {
+        let around = self.templates_around();
+        let depends =
+            around.iter().any(|t| depends_on(class, self.cx.templates[t.0 as usize].params));
+        if !depends || self.is_current(class, &around) {
+            return true;
+        }
+        let text = "`typename` must stand before a type that depends on a template's parameters";
+        self.error(code::TEMPLATE, span, text);
+        false
+    }
+
+    /// Whether a class is named by its template and that one's own parameters: it is the one at hand
+    /// ([temp.dep.type] 1).
+    fn is_current(&self, class: &Spec<'_>, around: &[TemplateId]) -> bool {
+        match class.base {
+            Base::Template(name, args) => around.iter().any(|t| {
+                let t = &self.cx.templates[t.0 as usize];
+                t.name == name.sym
+                    && args.len() == t.params.len()
+                    && args.iter().zip(t.params).all(|(a, p)| is_parameter(a, p))
+            }),
+            Base::Nested(outer, ..) => self.is_current(outer, around),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! Classes: access, members and bases, unions, enumerators, destructors.
+
+use crate::held;
+
+/// [class.protected] 1, [class.access.base] 5: what is protected is for objects of the class that asks.
+#[test]
+fn protected_members() {
+    let a = "struct A { protected: int a; static const int c = 3; __device__ int g() { return 1; } __device__ A(int) {} \
+             public: __device__ A() : a(1) {} };";
+    let with = |rest: &str| format!("{a} {rest}");
+    held(&[
+        (
+            "E0106",
+            &with("struct B : A { __device__ int f(A &x) { return x.a; } };"),
+            "B b; o[0] = b.f(b);",
+        ),
+        (
+            "E0106",
+            &with("struct B : A { __device__ int f(A &x) { return x.g(); } };"),
+            "B b; o[0] = b.f(b);",
+        ),
+        (
+            "E0106",
+            &with("struct C : A {}; struct B : A { __device__ int f(C &x) { return x.a; } };"),
+            "C c; B b; o[0] = b.f(c);",
+        ),
+        ("E0106", &with("struct B : A { __device__ B() : A(1) { A a(1); } };"), "B b;"),
+        ("", &with("struct B : A { __device__ B() : A(1) {} };"), "B b;"),
+        (
+            "",
+            &with(
+                "struct B : A { __device__ int f(B &x) { return x.a + a + A::a + x.A::a + g() + x.g() + A::c; } };",
+            ),
+            "B b; o[0] = b.f(b);",
+        ),
+        (
+            "",
+            &with("struct B : A { __device__ int f(A &x) { return x.c + A::c; } };"),
+            "B b; o[0] = b.f(b);",
+        ),
+        (
+            "",
+            &with(
+                "struct B : A { friend __device__ int f(B &x); }; __device__ int f(B &x) { return x.a + x.g(); }",
+            ),
+            "B b; o[0] = f(b);",
+        ),
+        (
+            "E0106",
+            &with(
+                "struct B : A { friend __device__ int f(A &x); }; __device__ int f(A &x) { return x.a; }",
+            ),
+            "B b; o[0] = f(b);",
+        ),
+        (
+            "E0106",
+            "struct A { protected: __device__ operator int() { return 1; } }; \
+             struct B : A { __device__ int f(A &x) { return x; } };",
+            "B b; o[0] = b.f(b);",
+        ),
+        (
+            "",
+            "struct A { int a; protected: __device__ A &operator=(const A &x) { a = x.a + 1; return *this; } }; struct B : A {};",
+            "B b, c; b.a = 1; c = b; o[0] = c.a;",
+        ),
+        (
+            "E0106",
+            "struct A { private: enum { e = 3 }; }; struct B : A { __device__ int f() { return e; } };",
+            "B b; o[0] = b.f();",
+        ),
+        (
+            "E0106",
+            "struct A { private: int x; }; struct B : A { using A::x; };",
+            "B b; o[0] = sizeof b;",
+        ),
+        (
+            "E0106",
+            "struct A { private: __device__ int f(int) { return 1; } public: __device__ int f() { return 2; } }; \
+             struct B : A { using A::f; };",
+            "B b; o[0] = b.f();",
+        ),
+        ("E0042", "struct A {}; struct B : A { using A::x; };", "B b; o[0] = sizeof b;"),
+        (
+            "",
+            "struct A { protected: int x; }; struct B : A { using A::x; };",
+            "B b; b.x = 1; o[0] = b.x;",
+        ),
+    ]);
+}
+
+/// [class.mem] 1 and 13 to 15, [class.mi] 3, [class.union] 2: what a class is not made of.
+#[test]
+fn members_and_bases() {
+    held(&[
+        ("E0043", "struct S { int a; float a; };", "S s; o[0] = sizeof s;"),
+        ("E0043", "struct S { int a; __device__ int a() { return 1; } };", "S s; o[0] = sizeof s;"),
+        ("E0043", "struct S { typedef int a; int a; };", "S s; o[0] = sizeof s;"),
+        ("E0043", "struct S { enum { a = 1 }; int a; };", "S s; o[0] = sizeof s;"),
+        ("E0043", "struct S { union { int a; float b; }; int a; };", "S s; o[0] = sizeof s;"),
+        ("E0043", "struct S { static const int a = 1; int a; };", "S s; o[0] = sizeof s;"),
+        ("E0043", "struct S { int S; __device__ S() {} };", "struct S s; o[0] = sizeof s;"),
+        ("", "struct S { int S; };", "struct S s; s.S = 1; o[0] = s.S;"),
+        ("", "struct S { struct a {}; int a; };", "S s; s.a = 1; o[0] = s.a;"),
+        (
+            "",
+            "struct S { __device__ int a() { return 1; } __device__ int a(int) { return 2; } };",
+            "S s; o[0] = s.a() + s.a(1);",
+        ),
+        ("E0106", "struct A {}; struct B : A, A {};", "B b; o[0] = sizeof b;"),
+        ("E0106", "struct A {}; union B : A { int i; };", "B b; o[0] = sizeof b;"),
+        ("E0106", "union A { int i; }; struct B : A {};", "B b; o[0] = sizeof b;"),
+        ("E0106", "union A { int &i; };", "o[0] = sizeof(A);"),
+        ("E0106", "union A { int i = 1; float f = 2; };", "A a; o[0] = a.i;"),
+        ("", "union A { int i = 1; float f; };", "A a; o[0] = a.i;"),
+    ]);
+}
+
+/// [class.ctor] 5.1, [class.copy.ctor] 10.1: a union makes and copies no member whose making or copying does something.
+#[test]
+fn special_members_of_unions() {
+    let t = "struct T { __device__ T() {} }; union U { T t; int i; };";
+    let c = "struct T { T() = default; __device__ T(const T &) {} }; union U { int i; T t; };";
+    let d = "struct T { __device__ T &operator=(const T &) { return *this; } }; union U { int i; T t; };";
+    held(&[
+        ("E0106", t, "U u;"),
+        ("E0106", t, "U u = U(); o[0] = u.i;"),
+        ("E0106", &format!("{t} struct S {{ U u; }};"), "S s;"),
+        ("E0106", "struct T { __device__ T() {} }; struct S { union { T t; int i; }; };", "S s;"),
+        ("", "struct T { __device__ T() {} }; union U { int i; T t; };", "U u{1}; o[0] = u.i;"),
+        ("", "struct T { __device__ T() {} }; union U { T t; int i = 3; };", "U u; o[0] = u.i;"),
+        (
+            "",
+            "struct T { __device__ T() {} }; union U { T t; int i; __device__ U() : i(4) {} };",
+            "U u; o[0] = u.i;",
+        ),
+        (
+            "",
+            "struct T { __device__ T() {} }; struct S { union { T t; int i; }; __device__ S() : i(5) {} };",
+            "S s; o[0] = s.i;",
+        ),
+        ("E0106", c, "U u; u.i = 1; U v = u;"),
+        ("", c, "U u; u.i = 1; o[0] = u.i;"),
+        ("E0106", d, "U u, v; u.i = 1; v = u;"),
+        ("", d, "U u; u.i = 1; U v = u; o[0] = v.i;"),
+    ]);
+}
+
+/// [dcl.enum] 5: an enumerator's value fits its underlying type, and some type.
+#[test]
+fn values_of_enumerators() {
+    held(&[
+        ("E0060", "enum E : char { A = 300 };", "o[0] = A;"),
+        ("E0060", "enum E : unsigned char { A = 255, B };", "o[0] = A;"),
+        ("E0060", "enum class E : unsigned { A = -1 };", "o[0] = (int)E::A;"),
+        ("E0060", "enum class E { A = 0x80000000 };", "o[0] = (int)E::A;"),
+        ("E0060", "enum F { x = 70000 }; enum E : short { A = x };", "o[0] = A;"),
+        ("E0060", "enum E { A = 0xffffffffffffffff, B };", "o[0] = A;"),
+        ("", "enum E { A = 0x7fffffffffffffff, B };", "o[0] = B > 0;"),
+        ("", "enum E : unsigned char { A = 255, B = 'a' };", "o[0] = A;"),
+        ("", "enum class E : unsigned long { A = 0xffffffffffffffff };", "o[0] = (int)E::A;"),
+    ]);
+}
+
+/// [class.dtor] 5 and 14: what makes an object reaches its destructor, and so does a class those of its parts.
+#[test]
+fn destructors_out_of_reach() {
+    let a = "class A { ~A() = default; };";
+    held(&[
+        ("E0106", a, "A a;"),
+        ("E0106", a, "A();"),
+        ("E0106", &format!("{a} struct B : A {{}};"), "B b;"),
+        ("", a, "A *a = 0; o[0] = a == 0;"),
+        ("", "class A { protected: ~A() = default; }; struct B : A {};", "B b;"),
+        ("", "class A { ~A() = default; friend struct F; }; struct F { A a; };", "F f;"),
+    ]);
+}

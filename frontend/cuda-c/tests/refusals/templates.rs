@@ -1,0 +1,161 @@
+//! Templates and default arguments.
+
+use crate::held;
+
+/// [temp.res] 3, [temp.local] 6, [temp.param] 11 and 12, [temp.class.spec] 8: what a template may not say.
+#[test]
+fn what_templates_may_not_say() {
+    let a = "template <class T> struct A { typedef int t; };";
+    let with = |rest: &str| format!("{a} {rest}");
+    held(&[
+        (
+            "E0105",
+            &with("template <class T> __device__ int f(T) { A<T>::t x = 1; return x; }"),
+            "o[0] = f(1);",
+        ),
+        (
+            "E0105",
+            &with("template <class T> __device__ int f(T) { return (A<T>::t)1; }"),
+            "o[0] = f(1);",
+        ),
+        (
+            "E0105",
+            &with("template <class T> struct B { A<T>::t x; };"),
+            "B<int> b; o[0] = sizeof b;",
+        ),
+        (
+            "",
+            &with("template <class T> __device__ int f(T) { typename A<T>::t x = 1; return x; }"),
+            "o[0] = f(1);",
+        ),
+        (
+            "",
+            &with("template <class T> __device__ int f(T) { A<int>::t x = 1; return x; }"),
+            "o[0] = f(1);",
+        ),
+        (
+            "",
+            "template <class T> struct A { typedef int t; __device__ int f() { A<T>::t x = 1; A::t y = 2; return x + y; } };",
+            "A<int> a; o[0] = a.f();",
+        ),
+        (
+            "",
+            "template <class T> struct A { struct t { int v; }; }; template <class T> struct B : A<T>::t {};",
+            "B<int> b; b.v = 1; o[0] = b.v;",
+        ),
+        ("E0043", "template <class T> struct A { int T; };", "A<int> a; o[0] = sizeof a;"),
+        ("E0043", "template <class T> struct A { typedef int T; };", "A<int> a; o[0] = sizeof a;"),
+        (
+            "E0043",
+            "template <class T> struct A { __device__ int f() { int T = 1; return T; } };",
+            "A<int> a; o[0] = a.f();",
+        ),
+        (
+            "E0043",
+            "template <class T> __device__ int f(T t) { int T = 1; return T; }",
+            "o[0] = f(1);",
+        ),
+        ("E0043", "template <class T> __device__ int f(int T) { return T; }", "o[0] = f<int>(1);"),
+        ("E0043", "template <int N> __device__ int f() { int N = 2; return N; }", "o[0] = f<1>();"),
+        (
+            "E0043",
+            "template <class T, class T> __device__ int f(T t) { return 1; }",
+            "o[0] = f<int, int>(1);",
+        ),
+        ("E0043", "template <class A> struct A {};", "A<int> a; o[0] = sizeof a;"),
+        (
+            "",
+            "template <class T> struct A { int U; }; template <class U> struct B : A<U> {};",
+            "B<int> b; b.U = 1; o[0] = b.U;",
+        ),
+        (
+            "E0043",
+            "template <class T = int> struct A; template <class T = int> struct A {};",
+            "A<> a; o[0] = sizeof a;",
+        ),
+        (
+            "E0105",
+            "template <class T = int, class U> struct A {};",
+            "A<int, int> a; o[0] = sizeof a;",
+        ),
+        (
+            "",
+            "template <class T = int, class U> __device__ int f(U u) { return sizeof(T); }",
+            "o[0] = f('a');",
+        ),
+        (
+            "E0105",
+            "template <class T> struct A {}; template <class T> struct A<T> {};",
+            "A<int> a; o[0] = sizeof a;",
+        ),
+        (
+            "E0105",
+            "template <class T> struct A {}; template <class T, class U> struct A<T *> {};",
+            "A<int> a; o[0] = sizeof a;",
+        ),
+        (
+            "E0105",
+            "template <class T> struct A {}; template <class T = int> struct A<T *> {};",
+            "A<int> a; o[0] = sizeof a;",
+        ),
+        (
+            "",
+            "template <class T> struct A {}; template <class T> struct A<T *> {};",
+            "A<int> a; o[0] = sizeof a;",
+        ),
+    ]);
+}
+
+/// [dcl.fct.default] 4: default arguments stand once, and at the end.
+#[test]
+fn default_arguments_in_their_places() {
+    held(&[
+        (
+            "E0043",
+            "__device__ int f(int a = 1); __device__ int f(int a = 1) { return a; }",
+            "o[0] = f();",
+        ),
+        (
+            "",
+            "__device__ int f(int a, int b = 1); __device__ int f(int a = 1, int b) { return a + b; }",
+            "o[0] = f();",
+        ),
+        ("E0034", "__device__ int f(int a = 1, int b) { return a; }", "o[0] = f(1, 2);"),
+        (
+            "E0034",
+            "struct S { __device__ int f(int a = 1, int b) { return a; } };",
+            "S s; o[0] = s.f(1, 2);",
+        ),
+        (
+            "E0034",
+            "struct S { int v; __device__ S(int a = 1, int b) : v(a) {} };",
+            "S s(1, 2); o[0] = s.v;",
+        ),
+        (
+            "E0043",
+            "struct S { __device__ int f(int a = 1); }; __device__ int S::f(int a = 1) { return a; }",
+            "S s; o[0] = s.f();",
+        ),
+        (
+            "",
+            "struct S { __device__ int f(int a); }; __device__ int S::f(int a = 1) { return a; }",
+            "S s; o[0] = s.f();",
+        ),
+        (
+            "E0034",
+            "template <class T> __device__ int f(T a = 1, int b) { return a; }",
+            "o[0] = f(1, 2);",
+        ),
+        (
+            "E0043",
+            "template <class T> __device__ int f(T a, int b = 1); template <class T> __device__ int f(T a, int b = 1) { return b; }",
+            "o[0] = f(1);",
+        ),
+        (
+            "E0034",
+            "template <class T> __device__ int f(T t, int a) { return a; } \
+             template <> __device__ int f(int t, int a = 3) { return a; }",
+            "o[0] = f(1, 2);",
+        ),
+    ]);
+}

@@ -1,0 +1,109 @@
+//! Pointers, casts, constants, strings and `auto`.
+
+use crate::held;
+
+/// [conv.ptr] 1, [expr.reinterpret.cast] 2, [expr.const.cast], [dcl.ptr] 4: what no pointer is made of.
+#[test]
+fn pointers_and_casts() {
+    held(&[
+        ("E0060", "", "int *p = 1 - 1; o[0] = p == 0;"),
+        ("E0060", "", "const int z = 0; int *p = z; o[0] = p == 0;"),
+        (
+            "E0060",
+            "template <int N> __device__ int f() { int *p = N; return p == 0; }",
+            "o[0] = f<0>();",
+        ),
+        ("E0061", "", "int *p = 0; o[0] = p == (1 - 1);"),
+        ("E0060", "__device__ int *f() { return sizeof(int) - 4; }", "o[0] = f() == 0;"),
+        ("E0070", "", "o[0] = static_cast<int *>(1 - 1) == o;"),
+        ("", "", "int *p = (0); p = 0L; p = 0u; p = {0}; o[0] = p == 0 && nullptr == 0;"),
+        ("E0070", "", "const int *p = o; o[0] = *reinterpret_cast<float *>(p);"),
+        ("E0070", "", "const int i = 0; o[0] = reinterpret_cast<float &>(i);"),
+        (
+            "E0070",
+            "",
+            "int **p = 0; const int **q = reinterpret_cast<const int **>(p); o[0] = q == 0;",
+        ),
+        ("", "", "const int *p = o; o[0] = *reinterpret_cast<const float *>(p);"),
+        ("", "", "int **p = 0; o[0] = reinterpret_cast<const int *const *>(p) == 0;"),
+        ("E0070", "", "const int *p = o; o[0] = *const_cast<float *>(p);"),
+        ("E0070", "", "const int p = 0; o[0] = const_cast<int>(p);"),
+        ("E0070", "", "o[0] = const_cast<int &>(3);"),
+        (
+            "",
+            "",
+            "const int *p = o; *const_cast<int *>(p) = 1; const int i = 1; o[1] = const_cast<int &>(i);",
+        ),
+        ("", "", "const int **p = 0; o[0] = const_cast<int **>(p) == 0;"),
+        ("E0034", "", "int i; int &*p = 0;"),
+        ("E0034", "template <class T> struct A { T *p; };", "A<int &> a; o[0] = 1;"),
+    ]);
+}
+
+/// [expr] 4, [dcl.init.string] 2, [lex.string] 13: constants that overflow, strings without room, prefixes that differ.
+#[test]
+fn constants_and_strings() {
+    held(&[
+        ("E0066", "", "constexpr int c = 2147483647 + 1; o[0] = c;"),
+        ("E0066", "", "constexpr int c = -(-2147483647 - 1); o[0] = c;"),
+        ("E0066", "enum { A = 2147483647 + 1 };", "o[0] = A;"),
+        ("E0066", "", "switch (n) { case 2147483647 + 1: o[0] = 1; }"),
+        ("E0066", "template <int N> struct X {};", "X<2147483647 + 1> x; o[0] = sizeof x;"),
+        (
+            "E0066",
+            "__device__ constexpr int f(int a) { return a + 1; }",
+            "constexpr int c = f(2147483647); o[0] = c;",
+        ),
+        ("E0066", "struct S { static const int v = 2147483647 + 1; };", "o[0] = S::v;"),
+        ("", "", "int c = 2147483647 + 1; o[0] = c;"),
+        (
+            "",
+            "",
+            "constexpr int c = 1 << 31; constexpr unsigned d = 4000000000u * 2; o[0] = c + d;",
+        ),
+        ("E0069", "", "char a[3] = \"abc\"; o[0] = a[0];"),
+        ("E0069", "__device__ char g[3] = \"abc\";", "o[0] = g[0];"),
+        ("E0069", "", "char a[2][3] = {\"ab\", \"efg\"}; o[0] = a[0][0];"),
+        (
+            "",
+            "",
+            "char a[4] = \"abc\", b[] = \"abc\", c[5] = {\"abc\"}; o[0] = a[0] + sizeof b + c[4];",
+        ),
+        ("E0069", "", "o[0] = sizeof(u\"a\" L\"b\");"),
+        ("E0069", "", "o[0] = sizeof(u8\"a\" u\"b\");"),
+        (
+            "",
+            "",
+            "o[0] = sizeof(u\"a\" \"b\") + sizeof(\"a\" L\"b\") + sizeof(U\"a\" \"b\" U\"c\");",
+        ),
+    ]);
+}
+
+/// [dcl.spec.auto] 7 and 9: one `auto` is one type.
+#[test]
+fn auto_is_one_type() {
+    held(&[
+        ("E0060", "", "auto a = 1, b = 2.0; o[0] = a + b;"),
+        ("E0060", "", "long long l = 0; auto a = 1, *p = &l; o[0] = a;"),
+        ("E0060", "", "for (auto i = 0, j = 1L; i < 2; ++i) o[0] = i + j;"),
+        ("E0060", "__device__ auto g = 1, h = 2.0;", "o[0] = g;"),
+        (
+            "",
+            "",
+            "auto a = 1, b = 2, *p = &a, &r = b; const auto c = 1, *q = &a; o[0] = a + b + *p + r + c + *q;",
+        ),
+        ("E0071", "__device__ auto f(int a) { if (a) return 1; return 2.0; }", "o[0] = f(1);"),
+        ("E0071", "__device__ auto f(int a) { if (a) return 1; return 2L; }", "o[0] = f(1);"),
+        ("E0071", "__device__ auto f(int a) { if (a) return; return 2; }", "f(1);"),
+        (
+            "",
+            "__device__ auto f(int a) { const int c = 3; if (a) return c; return 2; }",
+            "o[0] = f(1);",
+        ),
+        (
+            "",
+            "template <class T> __device__ auto f(T a) { if constexpr (sizeof(T) == 4) return 1; else return 2.5; }",
+            "o[0] = f(1) + 2 * f(1.0);",
+        ),
+    ]);
+}
