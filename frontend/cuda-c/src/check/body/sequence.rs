@@ -486,7 +486,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             |m| m.one_conversion = true,
             |b| b.user_conversions(e, to, explicit, lvalue),
         );
-        self.best_conversion(&found)
+        self.best_conversion(e, &found)
     }
 
     /// The conversion by which a reference to `r` is bound to `e` or to what becomes of it ([dcl.init.ref] 5): to an object
@@ -500,12 +500,12 @@ impl<'t> Body<'_, '_, 't, '_> {
         if !rvalue {
             let objects = self.direct_conversions(e, r, true);
             if !objects.is_empty() || !is_const_only(r) {
-                return self.best_conversion(&objects);
+                return self.best_conversion(e, &objects);
             }
         }
         let values = self.direct_conversions(e, r, false);
         if !values.is_empty() {
-            return self.best_conversion(&values);
+            return self.best_conversion(e, &values);
         }
         let (user, second) = self.user_conversion(e, r, false, false)?;
         // No rvalue reference is bound by way of the object that a conversion function refers to ([over.ics.ref] 3), were it
@@ -544,6 +544,7 @@ impl<'t> Body<'_, '_, 't, '_> {
 
     pub(in crate::check) fn best_conversion(
         &mut self,
+        e: E<'t>,
         found: &[Converting],
     ) -> Option<(Conversion, Sequence)> {
         if wrong!(ConversionsByDeclaration) {
