@@ -585,6 +585,26 @@ fn explicit_default_constructors() {
     ]);
 }
 
+/// What members of two bases, arrays of what is not complete, and conversions by templates would mean.
+#[test]
+fn what_has_no_one_meaning() {
+    let s = "struct A { static __device__ int f() { return 1; } __device__ int g() { return 2; } int a; };
+        struct B : A {}; struct C : A {}; struct D : B, C {}; struct E { static __device__ int f() { return 3; } }; struct F : B, E {};";
+    let t = "struct S { template <class T> __device__ operator T() const { return T(3); } __device__ operator int() const { return 1; } };";
+    held(&[
+        ("", s, "D d; o[0] = d.f() + D::f();"),
+        ("E0042", s, "D d; o[0] = d.g();"),
+        ("E0042", s, "F f; o[0] = f.f();"),
+        ("", "struct X;", "X (*p)[] = 0; o[0] = p == 0;"),
+        ("E0068", "struct X;", "X (*p)[] = 0; o[0] = sizeof(*p);"),
+        ("E0068", "struct X;", "X (*p)[] = 0; o[0] = &(*p)[1] == 0;"),
+        ("E0067", "struct X;", "X (*p)[3] = 0; o[0] = p == 0;"),
+        ("", t, "S s; int a = s; o[0] = a;"),
+        ("", t, "S s; long a = s; o[0] = a;"),
+        ("E0049", t, "S s; o[0] = s + 1;"),
+    ]);
+}
+
 /// Functions that blocks declare are those of the file.
 #[test]
 fn functions_of_blocks() {

@@ -91,6 +91,7 @@ impl<'a> Parser<'a, '_, '_> {
     fn template_declaration(&mut self) -> Parse<Declaration<'a>> {
         let scope = self.scope();
         let mut template = None;
+        let mut heads = 0;
         if self.ahead(1).kind == Tok::Lt {
             while self.tok().is(words::TEMPLATE) && self.ahead(1).kind == Tok::Lt {
                 // A member template of a class template has two heads; the inner one is the function's own.
@@ -105,6 +106,7 @@ impl<'a> Parser<'a, '_, '_> {
                     ));
                 }
                 template = Some(head);
+                heads += 1;
             }
         } else {
             self.bump();
@@ -113,6 +115,15 @@ impl<'a> Parser<'a, '_, '_> {
             if self.tok().is(words::USING) { self.using()? } else { self.declaration(true)? };
         d.template = template;
         self.end_scope(scope);
+        // A head for the class, where that is made of a template, and another for the member.
+        if let [x] = d.declarators
+            && let Some(class) = x.scope
+            && template.is_some_and(<[_]>::is_empty)
+            && heads > usize::from(matches!(class.base, Base::Template(..)))
+            && matches!(class.base, Base::Template(..) | Base::Named(_))
+        {
+            return Err(self.no_member_specialisation(x.name.span));
+        }
         Ok(d)
     }
 

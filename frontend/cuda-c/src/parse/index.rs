@@ -320,6 +320,22 @@ impl Index {
         false
     }
 
+    /// Whether what a name before `::` means in namespace `from` is a namespace, and no type nearer by.
+    #[must_use]
+    pub fn is_namespace_from(&self, from: u32, name: Symbol) -> bool {
+        let mut around = Some(from);
+        while let Some(n) = around {
+            if self.declared.get(&(n, name)).is_some_and(|k| k.ty) {
+                return false;
+            }
+            if self.namespace_in(n, name).is_some() {
+                return true;
+            }
+            around = self.parent(n);
+        }
+        false
+    }
+
     /// The namespace around a token.
     #[must_use]
     pub fn namespace_at(&self, list: u32, token: u32) -> u32 {

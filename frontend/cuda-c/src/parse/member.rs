@@ -32,11 +32,23 @@ impl<'a> Parser<'a, '_, '_> {
             self.identifier("a name")?
         };
         let template = self.input.index.template_kind(name.sym) == Some(ItemKind::FunctionTemplate);
+        if self.kind() == Tok::Lt
+            && d.class.is_some()
+            && self.input.index.is_member_template(name.sym)
+        {
+            return Err(self.no_member_specialisation(name.span));
+        }
         if self.kind() == Tok::Lt && template {
             d.args = Some(self.template_args()?);
         }
         self.declared = d;
         Ok(name)
+    }
+
+    /// Refuses a specialisation of a member template.
+    pub(super) fn no_member_specialisation(&mut self, span: optx_source::Span) -> super::Failed {
+        let text = "specialisations of member templates are not supported yet";
+        self.error(code::TEMPLATE, span, text)
     }
 
     /// `operator` and what follows up to the parameters. A conversion's type is left to be read.
@@ -150,6 +162,10 @@ impl<'a> Parser<'a, '_, '_> {
         } else {
             let word = self.bump();
             let ty = self.conversion_type()?;
+            if self.kind() == Tok::Ident && self.ahead(1).kind == Tok::ColonColon {
+                let text = "pointers to members are not supported";
+                return Err(self.error(code::MEMBER_POINTER, word.span, text));
+            }
             (Name { sym: words::OP_CONVERSION, span: word.span }, ty)
         };
         if self.kind() != Tok::LParen {

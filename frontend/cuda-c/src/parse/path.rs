@@ -91,6 +91,16 @@ impl<'a> Parser<'a, '_, '_> {
             return false;
         }
         let index = self.input.index;
+        let hidden = self.local.contains_key(&s) || self.in_class && index.is_member_type(s);
+        if before && !qualified && !hidden && index.is_namespace_from(self.namespace, s) {
+            return false;
+        }
+        if before
+            && qualified
+            && self.namespace_before(at).is_some_and(|n| index.namespace_in(n, s).is_some())
+        {
+            return false;
+        }
         if qualified
             && index.is_both(s)
             && let Some(n) = self.namespace_before(at)

@@ -76,6 +76,16 @@ impl<'a> Parser<'a, '_, '_> {
         {
             template_args = Some(self.template_args()?);
         }
+        if self.kind() == Tok::Lt
+            && self.in_record
+            && self.input.index.is_member_template(name.sym)
+            && self.after_angles(0).is_some_and(|k| {
+                let after = self.ahead(k);
+                matches!(after.kind, Tok::LBrace | Tok::Colon) || after.is(words::FINAL)
+            })
+        {
+            return Err(self.no_member_specialisation(name.span));
+        }
         self.eat_word(words::FINAL);
         let bases = if self.kind() == Tok::Colon && !self.in_record_field() {
             self.bases(access)?

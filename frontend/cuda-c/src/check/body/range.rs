@@ -92,8 +92,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             TypeKind::Record(_) => {
                 let base = self.base(Base::Auto, span);
-                let begin = self.end_of(object, "begin", span);
-                let end = self.end_of(object, "end", span);
+                let members = self.has_ends(over);
+                let begin = self.end_of((range, object), "begin", members);
+                let end = self.end_of((range, object), "end", members);
                 let (Some(begin), Some(end)) = (begin, end) else {
                     let text = "a range loop needs an array, or a class with `begin` and `end`";
                     self.error(code::NOT_SUPPORTED, span, text);
@@ -120,10 +121,39 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         Some(self.block(list, span))
     }
 
-    /// `object.begin()`, if the class has it.
-    fn end_of(&mut self, object: &'a Expr<'a>, name: &str, span: Span) -> Option<&'a Expr<'a>> {
+    /// Whether a class has a member of the name `begin` or `end`: only where it has neither, functions are meant.
+    fn has_ends(&mut self, over: TypeKind) -> bool {
+        let TypeKind::Record(r) = over else { return false };
+        let ty = self.cx.types.record(r);
+        ["begin", "end"].into_iter().any(|name| {
+            self.cx.names.find(name).is_some_and(|s| {
+                self.cx.method_class(r, s).is_some() || self.cx.find_member(ty, s).is_some()
+            })
+        })
+    }
+
+    /// `object.begin()`, or `begin(object)` with the function of the namespaces that belong to the object's class: others
+    /// are not looked for, and where there are others it is not clear which is meant.
+    fn end_of(
+        &mut self,
+        (range, object): (&'a Expr<'a>, &'a Expr<'a>),
+        name: &str,
+        members: bool,
+    ) -> Option<&'a Expr<'a>> {
         let sym = self.cx.names.find(name)?;
+        let span = range.span;
         let name = Name { sym, span };
+        if !members {
+            let v = self.unevaluated(|b| b.expr(range));
+            let known = self.scope_entity(sym).is_some()
+                || self.class.is_some_and(|r| self.cx.method_class(r, sym).is_some());
+            if known || !self.only_associated(sym, v) {
+                return None;
+            }
+            let f = self.named(sym, span);
+            let args = &*self.cx.arenas.expr_refs.alloc_extend([object]);
+            return Some(self.node(ExprKind::Call(f, args), span));
+        }
         let kind = ExprKind::Member { base: object, name, arrow: false, args: None, class: None };
         let f = self.node(kind, span);
         Some(self.node(ExprKind::Call(f, &[]), span))

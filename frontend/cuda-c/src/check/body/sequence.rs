@@ -501,9 +501,12 @@ impl<'t> Body<'_, '_, 't, '_> {
                 return self.best_conversion(&objects);
             }
         }
-        let values = self.direct_conversions(e, r, false);
-        if !values.is_empty() {
-            return self.best_conversion(&values);
+        // A reference that is const takes the best conversion to its type here, as gcc, clang and nvcc have it.
+        if rvalue {
+            let values = self.direct_conversions(e, r, false);
+            if !values.is_empty() {
+                return self.best_conversion(&values);
+            }
         }
         // No rvalue reference is bound by way of the object that a conversion function refers to ([over.ics.ref] 3), were it
         // to a temporary: so have it gcc, clang and nvcc.

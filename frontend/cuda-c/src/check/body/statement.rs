@@ -277,8 +277,26 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// A statement that control reaches or not; `None` where it does not and no label in it is jumped to.
     fn reachable_statement(&mut self, s: &'a Stmt<'a>, reached: bool) -> Option<TStmt<'t>> {
-        if reached || holds_label(s) {
+        if reached {
             return Some(self.scoped_statement(s));
+        }
+        if holds_label(s) {
+            let StmtKind::Block { list, bare: false } = s.kind else {
+                return Some(self.scoped_statement(s));
+            };
+            // What stands before the label is left out, but for what it declares.
+            let mark = self.open_scope();
+            let mut out = Vec::new();
+            let first = list.iter().position(|s| holds_label(s)).unwrap_or(0);
+            for (i, s) in list.iter().enumerate() {
+                if i < first && matches!(s.kind, StmtKind::Expr(_)) {
+                    self.with_mode(|m| m.unreachable = true, |b| b.scoped_statement(s));
+                } else {
+                    self.statement(s, &mut out);
+                }
+            }
+            self.close_scope_to(mark);
+            return Some(TStmt { kind: TStmtKind::Block(out), span: s.span });
         }
         self.with_mode(|m| m.unreachable = true, |b| b.scoped_statement(s));
         None

@@ -42,8 +42,21 @@ impl<'a> Checker<'a, '_> {
             Some((found, b.offset + o))
         });
         let first = found.next()?;
-        // Two bases that have it: neither is meant.
-        found.next().is_none().then_some(first)
+        // Two bases that have it: neither is meant, but where it is one static member of both ([class.member.lookup] 9).
+        let shared = |other: (RecordId, u64)| other.0 == first.0 && self.is_static(first.0, name);
+        found.all(shared).then_some(first)
+    }
+
+    /// Whether all functions of a name that a class declares are static.
+    fn is_static(&self, r: RecordId, name: Symbol) -> bool {
+        self.classes.get(&r).is_some_and(|c| {
+            c.usings.iter().all(|u| u.1 != name)
+                && c.spec
+                    .functions
+                    .iter()
+                    .filter(|f| f.kind == MemberKind::Method && f.name.sym == name)
+                    .all(|f| f.flags.has(Flags::STATIC))
+        })
     }
 
     /// Who may destroy an object of a class.

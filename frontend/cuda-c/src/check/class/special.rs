@@ -181,6 +181,22 @@ impl Checker<'_, '_> {
         }
     }
 
+    /// Whether each base and member can be copied from a constant ([class.copy.ctor] 7, [class.copy.assign] 2).
+    fn copies_constants(&mut self, r: RecordId, s: Special) -> bool {
+        self.parts(r).into_iter().all(|(t, _)| {
+            let Some(part) = self.class_id(t).filter(|c| self.classes.contains_key(c)) else {
+                return true;
+            };
+            let list = self.special_functions(part, s);
+            let open = |f: &FunctionId| {
+                let parameter = self.functions[f.0 as usize].params.get(1);
+                let to = parameter.map(|p| self.types.kind(p.ty));
+                !matches!(to, Some(TypeKind::Reference(to, false)) if !to.is_const())
+            };
+            list.is_empty() || list.iter().any(open)
+        })
+    }
+
     fn declare_special(&mut self, r: RecordId, s: Special, deleted: bool) -> Option<FunctionId> {
         let class = self.types_record(r)?;
         let c = self.classes.get(&r)?;
@@ -190,7 +206,8 @@ impl Checker<'_, '_> {
         let mut params =
             vec![ParamInfo { name: words::THIS, ty: this, default: None, span: name.span }];
         if s != Special::DefaultConstructor {
-            let to = if s.is_move() { class } else { class.with(CONST) };
+            let fixed = !s.is_move() && self.copies_constants(r, s);
+            let to = if fixed { class.with(CONST) } else { class };
             let ty = self.types.reference(to, s.is_move());
             params.push(ParamInfo { name: words::EMPTY, ty, default: None, span: name.span });
         }

@@ -200,7 +200,11 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// The functions of a class that are such special members, its own and the compiler's.
-    fn special_functions(&mut self, r: RecordId, s: Special) -> Vec<FunctionId> {
+    pub(in crate::check) fn special_functions(
+        &mut self,
+        r: RecordId,
+        s: Special,
+    ) -> Vec<FunctionId> {
         let Some(name) = self.classes.get(&r).map(|c| c.spec.name.sym) else { return Vec::new() };
         let set = if s.is_constructor() {
             self.methods(r, name, MemberKind::Constructor)

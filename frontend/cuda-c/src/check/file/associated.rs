@@ -103,6 +103,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         });
     }
 
+    /// Whether a call of a name with this argument finds functions, and only such as its class's namespaces have.
+    pub(in crate::check) fn only_associated(&mut self, name: Symbol, value: E<'t>) -> bool {
+        let (associated, _) = self.associated(&[value]);
+        let (functions, templates) = self.functions_named(None, name, &[value]);
+        let own = |n: u32| associated.contains(&n);
+        !(functions.is_empty() && templates.is_empty())
+            && functions.iter().all(|f| own(self.cx.functions[f.0 as usize].namespace))
+            && templates.iter().all(|t| own(self.cx.templates[t.0 as usize].namespace))
+    }
+
     /// The friends of a name that classes declare before the place at hand: their arguments find them, be they declared
     /// elsewhere only further down ([basic.lookup.argdep] 4).
     fn friends_named(

@@ -91,7 +91,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if of.is_error() {
             return of;
         }
-        if !self.cx.types.is_complete(of) {
+        // An array without a length is not complete either ([basic.types] 5).
+        let open = len.is_none() && self.cx.types.is_record(of);
+        if !self.cx.types.is_complete(of) && !open {
             let t = self.cx.type_name(of);
             self.cx.error(
                 code::BAD_ARRAY,
