@@ -59,6 +59,14 @@ impl<'a> Parser<'a, '_, '_> {
 
     /// The one declaration of a top-level item.
     pub(super) fn top_level(&mut self) -> Parse<Declaration<'a>> {
+        if self.tok().is(words::EXTERN) && self.ahead(1).is(words::TEMPLATE) {
+            // An explicit instantiation declaration: what it names is made where it is used.
+            self.bump();
+            let mut d = self.template_declaration()?;
+            let flags = Flags(d.spec.flags.0 | Flags::EXTERN);
+            d.spec = self.arenas().specs.alloc(Spec { flags, ..*d.spec });
+            return Ok(d);
+        }
         if self.tok().is(words::TEMPLATE) {
             return self.template_declaration();
         }

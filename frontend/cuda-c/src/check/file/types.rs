@@ -271,7 +271,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Some(Entity::Type(t)) => Some(t),
             // `struct X` beside a function or variable X.
             _ if wrong!(ElaboratedNamesArePlain) => None,
-            _ => self.cx.tag(s),
+            _ => {
+                // It may be declared behind the other.
+                self.cx.declare_named(s);
+                self.cx.tag(s)
+            }
         }
     }
 
