@@ -226,6 +226,7 @@ compilers! {
     ParenthesesAreValues = "parentheses-are-values": "T (x) in a declaration's parentheses is a value",
     ParametersAreBlind = "parameters-are-blind": "the type of a parameter names no parameter",
     WideBitFieldsEndEarly = "wide-bit-fields-end-early": "a bit-field has no more bits than its type",
+    VolatileMembersArePlain = "volatile-members-are-plain": "volatile behind a member function's parameters says nothing",
     OwnNamesAreNoMembers = "own-names-are-no-members": "a class's own name is no member of it",
     MembersNeedObjects = "members-need-objects": "a data member cannot be named without an object",
     MembersHideNoTypes = "members-hide-no-types": "a member that is no type hides no type",

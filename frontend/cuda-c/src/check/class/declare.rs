@@ -34,7 +34,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         env: &Env,
     ) -> Option<FunctionId> {
         let [x] = d.declarators else { return None };
-        let TypeExpr::Function { result, params, constant, object, variadic, noexcept, .. } = x.ty
+        let TypeExpr::Function { result, params, quals, object, variadic, noexcept, .. } = x.ty
         else {
             return None;
         };
@@ -43,7 +43,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let mut list = Vec::new();
         if !free {
             let class = self.cx.types.record(r);
-            let q = if *constant { types::CONST } else { 0 };
+            let q = crate::check::file::declare::quals(*quals) & 3;
+            let q = if wrong!(VolatileMembersArePlain) { q & types::CONST } else { q };
             let ty = self.cx.types.pointer(class.with(q));
             list.push(ParamInfo { name: words::THIS, ty, default: None, span: x.name.span });
         }

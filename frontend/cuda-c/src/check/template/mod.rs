@@ -255,12 +255,12 @@ impl<'a> Checker<'a, '_> {
             .collect();
         let params = &*arenas.params.alloc_extend(params);
         let ty = match y.ty {
-            TypeExpr::Function { result, variadic, constant, object, noexcept, span, .. } => {
+            TypeExpr::Function { result, variadic, quals, object, noexcept, span, .. } => {
                 arenas.types.alloc(TypeExpr::Function {
                     result,
                     params,
                     variadic: *variadic,
-                    constant: *constant,
+                    quals: *quals,
                     object: *object,
                     noexcept: *noexcept,
                     span: *span,
