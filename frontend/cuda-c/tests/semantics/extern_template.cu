@@ -1,6 +1,5 @@
-// [temp.explicit] extern template declares an instance, which is made where it is used
+// [temp.explicit] extern template declares an instance that an explicit instantiation makes
 // wrong: explicit-arguments-ignored
-// device-only
 template <class T> __device__ T f(T t)
 {
     return t;
@@ -18,3 +17,5 @@ extern "C" __global__ void k(long long *out)
     out[1] = f(3);
     out[2] = size<char>(2.5);
 }
+template __device__ int f(int);
+template __device__ int size<char>(double);
