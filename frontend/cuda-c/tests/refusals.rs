@@ -556,3 +556,49 @@ fn rvalue_references_refuse_converted_objects() {
         ("", t, "C c{1}; o[0] = c == c;"),
     ]);
 }
+
+/// What control never reaches by a condition that is a constant need not be defined ([basic.def.odr] 4 asks no more).
+#[test]
+fn calls_that_are_not_reached() {
+    let f = "__device__ void f();";
+    held(&[
+        ("E0048", f, "f();"),
+        ("", f, "if (0) f();"),
+        ("", f, "if (1) o[0] = 1; else f();"),
+        ("", f, "if (n) o[0] = 1; else if (sizeof(int) == 8) { f(); }"),
+        ("E0048", f, "if (0) { l: f(); } if (n--) goto l;"),
+        ("E0048", f, "switch (n) { case 0: if (0) { case 1: f(); } }"),
+        ("E0048", f, "if (n * 0) f();"),
+        ("E0040", f, "if (0) g();"),
+    ]);
+}
+
+/// [over.match.ctor]: an explicit default constructor makes nothing of an empty list behind `=`.
+#[test]
+fn explicit_default_constructors() {
+    let a = "struct A { int v; __device__ explicit A(int n = 5) : v(n) {} }; struct B { A a; };";
+    held(&[
+        ("", a, "A x, y = A(), z{}; o[0] = x.v;"),
+        ("E0060", a, "A x = {}; o[0] = x.v;"),
+        ("E0060", a, "B x{}; o[0] = x.a.v;"),
+        ("E0060", a, "A x[2] = {}; o[0] = x[1].v;"),
+    ]);
+}
+
+/// Functions that blocks declare are those of the file.
+#[test]
+fn functions_of_blocks() {
+    let f = "__device__ int f(int) { return 1; } __device__ int f(double) { return 2; }";
+    held(&[
+        ("", f, "int f(double); o[0] = f(1);"),
+        ("E0064", f, "int f(double); o[0] = f(1, 2);"),
+        ("", f, "int g(int); o[0] = 1;"),
+        ("E0100", f, "int g(int); o[0] = g(1);"),
+        ("E0100", f, "int f(double = 1); o[0] = f();"),
+        (
+            "E0100",
+            f,
+            "int f(double); struct L { __device__ int m() { return f(1); } }; o[0] = L().m();",
+        ),
+    ]);
+}

@@ -187,15 +187,29 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             .collect()
     }
 
+    /// Stores the values of parts, and zero where there is none. A base is stored whole, and what follows it may lie in its
+    /// padding: bases come first.
     fn store_parts(&mut self, p: Place, parts: &[InitPart<'t>], values: Vec<Option<WnId>>) {
+        let (first, rest): (Vec<_>, Vec<_>) =
+            parts.iter().zip(values).partition(|(x, _)| self.is_padded(x.value.ty));
+        self.store_each(p, first);
         // What lies behind a base's members may be its derived class's.
         self.zero_rest(p, parts, false);
-        for (x, v) in parts.iter().zip(values) {
+        self.store_each(p, rest);
+    }
+
+    fn store_each(&mut self, p: Place, parts: Vec<(&InitPart<'t>, Option<WnId>)>) {
+        for (x, v) in parts {
             let Some(v) = v else { continue };
             let q = self.again(p);
             let part = self.part(q, x.offset, x.value.ty, x.bits);
             self.store(part, v);
         }
+    }
+
+    /// Whether other members may lie in what a class's objects take.
+    fn is_padded(&self, t: Ty) -> bool {
+        self.cx.types.data_size(t) < self.cx.types.size(t)
     }
 
     /// A part of an aggregate's place.
@@ -220,8 +234,11 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         }
         let padding = padding || wrong!(CopiesReachPadding);
         let size = if padding { self.cx.types.size(p.ty) } else { self.cx.types.data_size(p.ty) };
-        let full: u64 =
-            parts.iter().filter(|x| x.bits.is_none()).map(|x| self.cx.types.size(x.value.ty)).sum();
+        let full: u64 = parts
+            .iter()
+            .filter(|x| x.bits.is_none())
+            .map(|x| self.cx.types.data_size(x.value.ty))
+            .sum();
         if full >= size {
             return;
         }
@@ -236,7 +253,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         let mut covered: Vec<(u64, u64)> = parts
             .iter()
             .filter(|x| x.bits.is_none())
-            .map(|x| (x.offset, x.offset + self.cx.types.size(x.value.ty)))
+            .map(|x| (x.offset, x.offset + self.cx.types.data_size(x.value.ty)))
             .collect();
         covered.sort_unstable();
         for (offset, t) in leaves {

@@ -3,11 +3,11 @@
 use optx_source::code;
 
 use crate::{
-    ast::{Element, Expr, ExprKind},
+    ast::{Element, Expr, ExprKind, Flags},
     check::{
         Body,
         body::E,
-        body::sequence::{Sequence, is_const_only},
+        body::sequence::{Conversion, Sequence, is_const_only},
     },
     typed::TKind,
     types::{Ty, TypeKind},
@@ -89,7 +89,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return None;
         }
         let ty = self.probe(one.value)?;
-        let related = self.cx.types.same_but_qualified(ty, r) || self.cx.base_path(ty, r).is_some();
+        let related = self.cx.types.same_but_qualified(ty, r)
+            || self.cx.base_path(ty, r).is_some()
+            || self.cx.similar_pointers(ty, r);
         related.then_some(one.value)
     }
 
@@ -103,7 +105,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 _ => None,
             };
         }
-        let by_list = Sequence::LIST;
+        let by_list = Sequence::list(false);
         if !self.cx.types.is_record(to) {
             return None;
         }
@@ -118,8 +120,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return (values.len() <= most).then_some(by_list);
         }
         let candidates = self.constructors_for_list(to, &values);
-        let fits = self.choose_maker(&candidates, &values, to, false).is_ok();
-        fits.then_some(by_list)
+        let maker = self.choose_maker(&candidates, &values, to, false).ok()?;
+        let Conversion::Constructor(f) = maker else { return Some(by_list) };
+        Some(Sequence::list(self.cx.functions[f.0 as usize].flags.has(Flags::EXPLICIT)))
     }
 
     /// The value of a list for a parameter of type `to`.

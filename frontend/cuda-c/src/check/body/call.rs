@@ -110,6 +110,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let name = Name { sym: s, span: f.span };
             return self.call_method_by(class, object, name, explicit, values, span);
         }
+        if path.is_none()
+            && explicit.is_none()
+            && let Some(set) = self.block_functions(s)
+        {
+            let values = self.check_all(args);
+            return self.call_block_function(&set, Name { sym: s, span: f.span }, values, span);
+        }
         let found = match path {
             Some(_) if wrong!(QualificationIgnored) => self.lookup(s),
             Some(p) => self.cx.lookup_in(p, s),
@@ -435,7 +442,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 None => return self.call_after(v, f, span),
             }
         }
-        if !self.mode.unevaluated {
+        let unneeded = self.mode.unreachable && self.is_declaration(f);
+        if !self.mode.unevaluated && !unneeded {
             self.cx.mark_used(f, self.function, span);
         }
         self.cx.functions[f.0 as usize].in_place = self.cx.by_address(result);
@@ -542,6 +550,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let p = self.cx.types.pointer(r);
             let address = self.address(part);
             return self.mk(address.kind, p, v.span);
+        }
+        if v.is_glvalue() && !bits && self.cx.similar_pointers(v.ty, r) {
+            if rvalue && v.category == Category::Lvalue {
+                return self.unbindable(v, r, rvalue);
+            }
+            if self.cx.qualification(v.ty, r).is_some() {
+                let p = self.cx.types.pointer(r);
+                let address = self.address(v);
+                return self.mk(address.kind, p, v.span);
+            }
         }
         if self.cx.types.is_record(v.ty)
             && !related

@@ -140,6 +140,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         };
         let t = &self.cx.types;
         let (from, is_number) = (v.ty.bare(), |x: Ty| t.is_arithmetic(x));
+        if from == Ty::NULLPTR {
+            return t.is_pointer(to) || to.bare() == Ty::BOOL || !t.is_scalar(to);
+        }
         match (t.pointee(from), t.pointee(to)) {
             (Some(a), Some(b)) => {
                 let kept = a.quals() & !b.quals() & 3 == 0;
@@ -171,10 +174,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return v;
         }
         let t = &self.cx.types;
-        let number = |x: Ty| t.is_integer(x) && t.size(x) == 8;
-        let pointers = |x: Ty| t.is_pointer(x) || number(x);
+        // An integer that a pointer becomes has room for it, and is no enumeration.
+        let room = t.size(to) == 8 && !matches!(t.kind(to), TypeKind::Enum(_));
         let ok = to.bare() == v.ty.bare()
-            || (t.is_pointer(to) || t.is_pointer(v.ty)) && pointers(v.ty) && pointers(to)
+            || t.is_pointer(v.ty) && (t.is_pointer(to) || t.is_integer(to) && room)
             || t.is_pointer(to) && t.is_integer(v.ty);
         if !ok {
             let text = "`reinterpret_cast` is for pointers and references";
@@ -241,7 +244,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.explicit(v, to, span);
         }
         if args.is_empty() {
-            return self.value_initial(to.bare(), span);
+            return self.value_initial(to.bare(), true, span);
         }
         let values = self.check_all(args);
         if !self.cx.types.is_record(to) && !values.iter().any(|v| v.ty.is_error()) {

@@ -33,21 +33,27 @@ impl<'t> Body<'_, '_, 't, '_> {
         candidates
     }
 
-    /// The constructors that a list may call. A list in a list is no object of the class to be copied
-    /// ([over.best.ics] 4.5).
+    /// The constructors that a list may call. A list in a list becomes an object of the class, to be copied, by no
+    /// conversion that a class defines ([over.best.ics] 4.5).
     pub(in crate::check) fn constructors_for_list(
         &mut self,
         ty: Ty,
         values: &[E<'t>],
     ) -> Vec<FunctionId> {
         let mut candidates = self.constructors_for(ty, values);
-        if matches!(values, [one] if one.ty.bare() == Ty::BRACES) && !wrong!(ListsInListsAreObjects)
+        if let [one] = *values
+            && one.ty.bare() == Ty::BRACES
+            && !wrong!(ListsInListsAreObjects)
         {
             candidates.retain(|f| {
                 let first = self.cx.functions[f.0 as usize].params.get(1).map(|p| p.ty);
-                first.is_none_or(|t| match self.cx.types.kind(t) {
-                    TypeKind::Reference(r, _) => r.bare() != ty.bare(),
-                    _ => t.bare() != ty.bare(),
+                first.is_none_or(|t| {
+                    let to = match self.cx.types.kind(t) {
+                        TypeKind::Reference(r, _) => r,
+                        _ => t,
+                    };
+                    to.bare() != ty.bare()
+                        || self.sequence(one, t).is_some_and(|s| s.user.is_none())
                 })
             });
         }
@@ -138,6 +144,15 @@ impl<'t> Body<'_, '_, 't, '_> {
                         .note(at, "the constructor is declared here"),
                     );
                     return self.bad(span);
+                }
+                // What a list makes to be copied or moved is made in the place of the copy ([class.copy.elision]), as gcc,
+                // clang and nvcc have it.
+                if let [one] = values[..]
+                    && copy
+                    && one.ty.bare() == Ty::BRACES
+                    && !wrong!(ListsAreMoved)
+                {
+                    return self.braces_value(one, ty.bare());
                 }
                 self.call_constructor(f, values, ty, span)
             }

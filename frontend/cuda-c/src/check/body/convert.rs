@@ -369,10 +369,15 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
         let types = &self.cx.types;
         let pointer_int = |a: Ty, b: Ty| types.is_pointer(a) && types.is_integer(b);
+        // A pointer becomes an integer that has room for it ([expr.reinterpret.cast] 4), or a condition.
+        let room = |t: Ty| {
+            types.size(t) == 8 && !matches!(types.kind(t), TypeKind::Enum(_))
+                || t.bare() == Ty::BOOL
+        };
         let ok = e.ty.bare() == to.bare()
             || types.is_arithmetic(e.ty) && types.is_arithmetic(to)
             || types.is_pointer(e.ty) && matches!(types.kind(to), TypeKind::Pointer(_))
-            || pointer_int(e.ty, to)
+            || pointer_int(e.ty, to) && room(to)
             || pointer_int(to, e.ty);
         if !ok {
             let (a, b) = (self.cx.type_name(e.ty), self.cx.type_name(to));

@@ -54,7 +54,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         match init {
             Initial::Default => self.default_initial(ty, span),
-            Initial::Value | Initial::Direct([]) => Some(self.value_initial(ty, span)),
+            Initial::Value | Initial::Direct([]) => Some(self.value_initial(ty, true, span)),
             Initial::Copy(e) if matches!(e.kind, ExprKind::InitList(_)) => {
                 Some(self.list_initial(ty, e, false))
             }
@@ -88,28 +88,28 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 Some(self.repeated(element, ty, n, span))
             }
             TypeKind::Record(_) if !self.cx.is_trivial(ty, Special::DefaultConstructor) => {
-                Some(self.construct(ty, Vec::new(), false, span))
+                Some(self.construct(ty, Vec::new(), true, span))
             }
             _ => None,
         }
     }
 
     /// Value initialisation ([dcl.init] 8): zero, and the default constructor where it does something. A constructor
-    /// that the user provides sees what was there before.
-    pub(in crate::check) fn value_initial(&mut self, ty: Ty, span: Span) -> E<'t> {
+    /// that the user provides sees what was there before; an explicit one is none where an empty list only stands for it.
+    pub(in crate::check) fn value_initial(&mut self, ty: Ty, direct: bool, span: Span) -> E<'t> {
         match self.cx.types.kind(ty) {
             TypeKind::Array(elem, n) => {
                 if n == UNKNOWN || self.cx.is_trivial(elem, Special::DefaultConstructor) {
                     return self.mk(TKind::Aggregate(&[]), ty.bare(), span);
                 }
-                let element = self.value_initial(elem, span);
+                let element = self.value_initial(elem, direct, span);
                 self.repeated(element, ty, n, span)
             }
             TypeKind::Record(_) => {
                 if self.cx.is_trivial(ty, Special::DefaultConstructor) {
                     return self.mk(TKind::Aggregate(&[]), ty.bare(), span);
                 }
-                let v = self.construct(ty, Vec::new(), false, span);
+                let v = self.construct(ty, Vec::new(), direct, span);
                 match v.kind {
                     TKind::New(f, args, _)
                         if self.cx.functions[f.0 as usize].special.is_some()
@@ -205,11 +205,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.construct(ty, values, true, span);
         }
         match values[..] {
-            [] => self.value_initial(ty, span),
+            [] => self.value_initial(ty, true, span),
             [one] if one.ty.bare() == Ty::BRACES => self.braces_value(one, ty),
             [one] => {
-                // The explicit conversions of a class take part here.
-                if self.cx.types.is_record(one.ty) {
+                // The explicit conversions of a class take part here, and null as a condition ([conv.bool]).
+                let null = one.ty.bare() == Ty::NULLPTR && ty.bare() == Ty::BOOL;
+                if self.cx.types.is_record(one.ty) || null {
                     return self.explicit(one, ty.bare(), span);
                 }
                 self.convert(one, ty.bare())
@@ -252,7 +253,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                         self.check_narrowing(v, to, Some(one.value), false);
                         return self.explicit(v, ty.bare(), e.span);
                     }
-                    if self.cx.types.is_record(v.ty) {
+                    let null = v.ty.bare() == Ty::NULLPTR && ty.bare() == Ty::BOOL && direct;
+                    if self.cx.types.is_record(v.ty) || null {
                         // The explicit conversions of a class take part where there is no `=`.
                         return match direct && !wrong!(ListsAreCopies) {
                             true => self.explicit(v, ty.bare(), e.span),
@@ -293,7 +295,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.aggregate(ty, e);
         }
         if list.is_empty() && self.has_default_constructor(ty) {
-            return self.value_initial(ty, e.span);
+            return self.value_initial(ty, direct, e.span);
         }
         let values: Vec<E<'t>> = list.iter().map(|x| self.argument(x.value)).collect();
         if values.iter().any(|v| v.ty.is_error()) {
@@ -510,7 +512,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let v = self.call_conversion(f, e);
                 if v.ty.is_error() { v } else { self.copy_initial(v, to) }
             }
-            Conversion::List => self.bad(e.span),
+            Conversion::List { .. } => self.bad(e.span),
             Conversion::Ambiguous => {
                 let (a, b) = (self.cx.type_name(e.ty), self.cx.type_name(to));
                 let text = format!("several conversions from `{a}` to `{b}` fit equally");

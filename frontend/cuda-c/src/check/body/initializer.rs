@@ -200,6 +200,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             TKind::Int(v) => v as u64,
             TKind::Float(v) if value.ty.bare() == Ty::FLOAT => u64::from((v as f32).to_bits()),
             TKind::Float(v) => v.to_bits(),
+            // Operations on constants are folded, but for those that give a NaN.
+            TKind::Binary(_, a, b)
+                if matches!((&a.kind, &b.kind), (TKind::Float(_), TKind::Float(_))) =>
+            {
+                match self.cx.types.size(value.ty) {
+                    4 => u64::from(f32::NAN.to_bits()),
+                    _ => f64::NAN.to_bits(),
+                }
+            }
             TKind::Aggregate(parts) => {
                 for p in parts {
                     self.put_static(s, offset + p.offset, p.bits, p.value);
@@ -692,7 +701,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return;
         }
         if self.cx.types.is_record(ty) && !self.is_aggregate_class(ty) {
-            let v = self.value_initial(ty, span);
+            let v = self.value_initial(ty, false, span);
             self.put(sink, offset, None, v);
             return;
         }
@@ -710,7 +719,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         span: Span,
     ) {
         if self.cx.types.is_record(elem) && !self.is_aggregate_class(elem) {
-            let element = self.value_initial(elem, span);
+            let element = self.value_initial(elem, false, span);
             let count = range.end - range.start;
             let array = self.cx.types.array(elem.bare(), count);
             let v = self.mk(TKind::Repeat { element, count }, array, span);

@@ -3,12 +3,25 @@
 use optx_source::{Span, code};
 
 use crate::{
-    ast::{Base, Declaration, Declarator, Flags, Spec, TypeExpr},
+    ast::{Base, Declaration, Declarator, Flags, Name, Spec, TypeExpr},
     check::{Body, Entity, Global, Space, body::E, body::initialize::Initial},
-    typed::{Category, TKind, TStmt, TStmtKind},
+    intern::Symbol,
+    typed::{Category, FunctionId, TKind, TStmt, TStmtKind},
     types::{self, Ty, TypeKind, UNKNOWN},
     words,
 };
+
+/// A function that a block declares.
+#[derive(Clone, Copy)]
+pub(in crate::check) struct BlockFunction {
+    name: Symbol,
+    /// The file's function of that name and type.
+    function: Option<FunctionId>,
+    /// It is the file's only function of that name.
+    alone: bool,
+    /// How deep the block is.
+    pub depth: u32,
+}
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     pub(in crate::check) fn local_declaration(
@@ -51,8 +64,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.declare_in_scope(x.name.sym, Entity::Type(ty));
                 continue;
             }
-            if let TypeExpr::Function { params, .. } = x.ty {
-                self.local_function(x, params);
+            if let TypeExpr::Function { params, variadic, .. } = x.ty {
+                self.local_function(x, params, *variadic);
                 continue;
             }
             let shared = flags.has(Flags::SHARED);
@@ -101,18 +114,29 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// What a name stands for in the namespace at hand, be it declared further down only: that is what a declaration in a
     /// function names ([basic.link] 6).
-    fn file_lookup(&mut self, name: crate::intern::Symbol) -> Option<Entity> {
+    fn file_lookup(&mut self, name: Symbol) -> Option<Entity> {
         self.at_site(self.cx.types.namespace, 0, |b| b.cx.own_entity(name))
     }
 
-    /// `int f(int);` in a function: the file's own function of that name, where there is one only. Of several it would
-    /// hide the others.
-    fn local_function(&mut self, x: &'a Declarator<'a>, params: &'a [crate::ast::Param<'a>]) {
+    /// `int f(int);` in a function: the file's own function of that name and type; with the others that its block
+    /// declares it hides all that stand further out ([basic.scope.hiding] 1).
+    fn local_function(
+        &mut self,
+        x: &'a Declarator<'a>,
+        params: &'a [crate::ast::Param<'a>],
+        variadic: bool,
+    ) {
         let name = x.name.sym;
+        if let Some(e) = params.iter().find_map(|p| p.default) {
+            let text =
+                "default arguments of a function that a block declares are not supported yet";
+            self.error(code::NOT_SUPPORTED, e.span, text);
+            return;
+        }
         let params: Vec<Ty> = self.param_list(params).iter().map(|p| p.ty.bare()).collect();
         let namespace = self.cx.types.namespace;
         let known = matches!(self.file_lookup(name), Some(Entity::Functions(_)));
-        let set: Vec<crate::typed::FunctionId> = self
+        let set: Vec<FunctionId> = self
             .cx
             .overloads
             .get(&name)
@@ -124,26 +148,65 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 f.class.is_none() && f.namespace == namespace
             })
             .collect();
-        let templates = self.cx.fn_templates.get(&name).map_or(&[][..], Vec::as_slice);
-        let template =
-            templates.iter().any(|t| self.cx.templates[t.0 as usize].namespace == namespace);
-        let same = |f: &crate::typed::FunctionId| {
-            let own = self.cx.functions[f.0 as usize].params.iter().map(|p| p.ty.bare());
-            own.eq(params.iter().copied())
-        };
-        let one = known && !template && matches!(&set[..], [f] if same(f));
-        if let (true, [f]) = (one, &set[..]) {
+        let function = set.iter().copied().find(|f| {
+            let info = &self.cx.functions[f.0 as usize];
+            info.variadic == variadic
+                && info.params.iter().map(|p| p.ty.bare()).eq(params.iter().copied())
+        });
+        if let Some(f) = function {
             // From here on it is known, if it was not.
             self.cx.note_ahead(name);
             let place = &mut self.cx.functions[f.0 as usize].place;
             place.declared = place.declared.min(self.cx.place);
         }
-        if one || !known && self.is_builtin_function(name) {
-            self.declare_in_scope(name, Entity::Functions(name));
-            return;
+        if known || !self.is_builtin_function(name) {
+            let templates = self.cx.fn_templates.get(&name).map_or(&[][..], Vec::as_slice);
+            let template =
+                templates.iter().any(|t| self.cx.templates[t.0 as usize].namespace == namespace);
+            let alone = set.len() == 1 && !template;
+            let depth = self.scope_depth;
+            self.block_functions.push(BlockFunction { name, function, alone, depth });
         }
-        let text = "a function can be declared in a function only where the file has one of that name and type";
-        self.error(code::NOT_SUPPORTED, x.name.span, text);
+        self.declare_in_scope(name, Entity::Functions(name));
+    }
+
+    /// The functions of a name that the innermost block which declares any has, where the name means these.
+    pub(in crate::check) fn block_functions(&self, name: Symbol) -> Option<Vec<BlockFunction>> {
+        let functions = matches!(self.scope_entity(name), Some(Entity::Functions(_)));
+        if !functions || wrong!(BlockDeclarationsIgnored) {
+            return None;
+        }
+        let depth = self.block_functions.iter().rev().find(|f| f.name == name)?.depth;
+        let own = |f: &&BlockFunction| f.name == name && f.depth == depth;
+        Some(self.block_functions.iter().filter(own).copied().collect())
+    }
+
+    /// Whether a class here, whose functions see the file's functions only, would miss what a block declares.
+    pub(in crate::check) fn blocks_hide_functions(&self) -> bool {
+        self.block_functions.iter().any(|f| !f.alone)
+    }
+
+    /// A call of one of the functions that a block declares. No other is looked for ([basic.lookup.argdep] 3).
+    pub(in crate::check) fn call_block_function(
+        &mut self,
+        set: &[BlockFunction],
+        name: Name,
+        values: Vec<E<'t>>,
+        span: Span,
+    ) -> E<'t> {
+        if values.iter().any(|v| v.ty.is_error()) {
+            return self.bad(span);
+        }
+        let Some(functions) = set.iter().map(|f| f.function).collect::<Option<Vec<_>>>() else {
+            let text = "a function that a block declares can be called only where the file has one of that name and type";
+            return self.error(code::NOT_SUPPORTED, name.span, text);
+        };
+        match self.choose(&functions, &values, None) {
+            Ok(f) => self.call_function(f, name.span, values, span),
+            Err(problem) => {
+                self.no_overload(problem, &functions, name.sym, name.span, &values, span)
+            }
+        }
     }
 
     /// `union { ... };` in a function: its members are the function's names ([class.union.anon]).

@@ -105,6 +105,8 @@ pub(crate) struct Body<'c, 'a, 't, 'x> {
     scope: Map<Symbol, (Entity, u32)>,
     /// Local classes and enumerations that another thing of their block hides, and how deep it is.
     hidden_tags: Vec<(Symbol, Ty, u32)>,
+    /// Functions that blocks declare.
+    block_functions: Vec<local::BlockFunction>,
     undo: Vec<(Symbol, Option<(Entity, u32)>)>,
     pub(in crate::check) scope_depth: u32,
     pub(in crate::check) labels: u32,
@@ -184,6 +186,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             values: Map::default(),
             scope,
             hidden_tags: Vec::new(),
+            block_functions: Vec::new(),
             undo: Vec::new(),
             scope_depth: 0,
             labels: 0,
@@ -418,6 +421,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         self.initialised.close(mark);
         let depth = self.scope_depth;
         self.hidden_tags.retain(|t| t.2 < depth);
+        self.block_functions.retain(|f| f.depth < depth);
         self.scope_depth = depth.saturating_sub(1);
         while self.undo.len() > mark {
             match self.undo.pop() {

@@ -16,6 +16,8 @@ pub(in crate::check) struct Mode {
     pub one_conversion: bool,
     /// A list in braces here takes no value that is narrowed.
     pub strict_lists: bool,
+    /// No control gets here: what is called need not be defined.
+    pub unreachable: bool,
     /// The type of a `__shared__` object is being read.
     pub shared: bool,
 }

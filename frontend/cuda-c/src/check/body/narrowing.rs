@@ -60,6 +60,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if matches!(types.kind(to), TypeKind::Enum(_)) || from.bare() == to.bare() {
             return false;
         }
+        if types.is_integer(to)
+            && let Some((least, most)) = types.enum_range(from)
+        {
+            return !self.range(to).contains(&least) || !self.range(to).contains(&most);
+        }
         let (a, b) = (types.scalar(from), types.scalar(to));
         match (types.is_float(a), types.is_float(b)) {
             (true, true) => types.size(a) > types.size(b),
@@ -78,6 +83,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     }
                 }
             },
+        }
+    }
+
+    /// The values of an integer type.
+    fn range(&self, t: Ty) -> std::ops::RangeInclusive<i128> {
+        let types = &self.cx.types;
+        let t = types.scalar(t);
+        let bits = types.size(t) * 8;
+        match (t, types.is_signed(t)) {
+            (Ty::BOOL, _) => 0..=1,
+            (_, true) => -(1i128 << (bits - 1))..=(1i128 << (bits - 1)) - 1,
+            (_, false) => 0..=(1i128 << bits) - 1,
         }
     }
 

@@ -40,11 +40,13 @@ pub(in crate::check) enum Conversion {
     Constructor(FunctionId),
     /// A conversion function.
     Function(FunctionId),
-    /// A list in braces that makes a class.
-    List,
+    /// A list in braces that makes a class; by an explicit constructor, where it is one, which is an error if it is used.
+    List { explicit: bool },
     /// Several fit equally: the sequence is as any other, and an error if it is used.
     Ambiguous,
 }
+
+const EXPLICIT_LIST: Conversion = Conversion::List { explicit: true };
 
 /// How an argument becomes a parameter.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -87,8 +89,9 @@ impl Sequence {
     pub(in crate::check) const ELLIPSIS: Sequence = Sequence { ellipsis: true, ..Sequence::EXACT };
 
     /// A list in braces that makes a class.
-    pub(in crate::check) const LIST: Sequence =
-        Sequence { user: Some(Conversion::List), ..Sequence::EXACT };
+    pub(in crate::check) const fn list(explicit: bool) -> Sequence {
+        Sequence { user: Some(Conversion::List { explicit }), ..Sequence::EXACT }
+    }
 
     /// The same for a parameter that is a reference to a temporary.
     pub(in crate::check) fn bound_to_temporary(self, rvalue: bool, quals: u32) -> Sequence {
@@ -126,6 +129,13 @@ impl Sequence {
             (None, Some(_)) | (Some(_), None) if wrong!(UserConversionsRankAlike) => {}
             (None, Some(_)) => return Ordering::Less,
             (Some(_), None) => return Ordering::Greater,
+            // An explicit constructor in a list gives way to any other conversion: so have it gcc, clang and nvcc.
+            (Some(Conversion::List { explicit: true }), Some(b)) if b != EXPLICIT_LIST => {
+                return Ordering::Greater;
+            }
+            (Some(a), Some(Conversion::List { explicit: true })) if a != EXPLICIT_LIST => {
+                return Ordering::Less;
+            }
             (Some(a), Some(b)) if a != b || a == Conversion::Ambiguous => return Ordering::Equal,
             _ => {}
         }
@@ -245,6 +255,21 @@ impl Checker<'_, '_> {
         self.similar(a, b).then_some(added)
     }
 
+    /// Whether two types are pointers that differ in qualifiers below the first level.
+    pub(in crate::check) fn similar_pointers(&self, a: Ty, b: Ty) -> bool {
+        let (mut a, mut b) = (a.bare(), b.bare());
+        if a == b || wrong!(PointersAreCopiedForReferences) {
+            return false;
+        }
+        while let (Some(x), Some(y)) = (self.types.pointee(a), self.types.pointee(b)) {
+            (a, b) = (x.bare(), y.bare());
+            if a == b {
+                return true;
+            }
+        }
+        false
+    }
+
     /// The qualifiers of what a pointer points to, and of what that points to, two bits a level.
     fn pointee_quals(&self, to: Ty) -> u32 {
         let (mut t, mut quals) = (to, 0);
@@ -358,6 +383,16 @@ impl<'t> Body<'_, '_, 't, '_> {
             // References to related types never go by way of another object.
             if class || e.is_glvalue() || lost == 0 {
                 return None;
+            }
+        }
+        // A pointer is bound as it is where only the qualifiers of what it points to differ (core issue 2352).
+        if e.is_glvalue() && self.cx.similar_pointers(e.ty, r) {
+            if rvalue && e.category == Category::Lvalue {
+                return None;
+            }
+            if self.cx.qualification(e.ty, r).is_some() {
+                let binding = Some(Binding { rvalue, to_rvalue, quals });
+                return Some(Sequence { binding, ..self.value_sequence(e, r.bare())? });
             }
         }
         if !rvalue && !is_const_only(r) {

@@ -83,13 +83,26 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             StmtKind::If { arms, other, .. } => {
                 let mut list = Vec::with_capacity(arms.len());
+                let (mut reached, mut wrong) = (true, false);
                 for (c, body) in *arms {
                     let c = self.checked_condition(c);
-                    list.push((c, self.scoped_statement(body)));
+                    wrong |= c.ty.is_error();
+                    let constant = match c.kind {
+                        TKind::Int(v) => Some(v != 0),
+                        _ => None,
+                    };
+                    let arm = self.reachable_statement(body, reached && constant != Some(false));
+                    list.extend(arm.map(|arm| (c, arm)));
+                    reached &= constant != Some(true);
                 }
-                let other = other.map(|o| Box::new(self.scoped_statement(o)));
-                if list.iter().all(|a| !a.0.ty.is_error()) {
-                    out.push(TStmt { kind: TStmtKind::If(list, other), span: s.span });
+                let other = other.and_then(|o| self.reachable_statement(o, reached));
+                match (wrong, list.is_empty()) {
+                    (true, _) => {}
+                    (false, true) => out.extend(other),
+                    (false, false) => {
+                        let kind = TStmtKind::If(list, other.map(Box::new));
+                        out.push(TStmt { kind, span: s.span });
+                    }
                 }
             }
             StmtKind::While { cond, body, unroll } => {
@@ -260,6 +273,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let s = self.scoped_statement(o);
             out.push(s);
         }
+    }
+
+    /// A statement that control reaches or not; `None` where it does not and no label in it is jumped to.
+    fn reachable_statement(&mut self, s: &'a Stmt<'a>, reached: bool) -> Option<TStmt<'t>> {
+        if reached || holds_label(s) {
+            return Some(self.scoped_statement(s));
+        }
+        self.with_mode(|m| m.unreachable = true, |b| b.scoped_statement(s));
+        None
     }
 
     /// A statement with a scope of its own.
@@ -616,5 +638,22 @@ fn can_end(list: &[TStmt<'_>]) -> bool {
             TKind::Builtin(crate::typed::Action::Effect(optx_whirl::Intrinsic::Trap), _)
         ),
         _ => true,
+    }
+}
+
+/// Whether a statement holds a place that control may jump to.
+fn holds_label(s: &Stmt<'_>) -> bool {
+    match &s.kind {
+        StmtKind::Label(_) | StmtKind::Case(..) | StmtKind::Default => true,
+        StmtKind::Block { list, .. } => list.iter().any(|s| holds_label(s)),
+        StmtKind::If { arms, other, .. } => {
+            arms.iter().any(|a| holds_label(a.1)) || other.is_some_and(holds_label)
+        }
+        StmtKind::While { body, .. }
+        | StmtKind::DoWhile { body, .. }
+        | StmtKind::For { body, .. }
+        | StmtKind::Range { body, .. }
+        | StmtKind::Switch(_, body) => holds_label(body),
+        _ => false,
     }
 }

@@ -184,12 +184,46 @@ impl<'t> Body<'_, '_, 't, '_> {
             };
             return Some((value, wrong));
         }
-        let same = |s: &Self, t: Ty| s.cx.types.size(t) == 8 && signed(s, t) == signed(s, to);
-        if !(same(self, a.ty) && same(self, b.ty) && same(self, to)) {
+        let long = |s: &Self, t: Ty| s.cx.types.size(t) == 8;
+        let large = |s: &Self, t: Ty| long(s, t) && !signed(s, t);
+        let any_large = large(self, a.ty) || large(self, b.ty);
+        let both_unsigned = !signed(self, a.ty) && !signed(self, b.ty);
+        // The exact result is that of 64 bits, signed or not, unless that overflows; then it fits no result here.
+        let is_signed = if !any_large && !large(self, to) {
+            true
+        } else if both_unsigned && (op != BinaryOp::Sub || !signed(self, to)) {
+            false
+        } else {
             return None;
+        };
+        let (sum, wrong) = self.checked_long(op, a, b, is_signed, span);
+        let value = self.cast_node(sum, to);
+        if long(self, to) && signed(self, to) == is_signed {
+            return Some((value, wrong));
         }
-        let is_signed = signed(self, to);
+        let back = self.cast_node(value, sum.ty);
+        let mut lost = self.mk(TKind::Compare(BinaryOp::Ne, back, sum), Ty::BOOL, span);
+        if signed(self, to) && !is_signed {
+            let bits = self.cast_node(value, Ty::LONG);
+            let zero = self.int(0, Ty::LONG, span);
+            let negative = self.mk(TKind::Compare(BinaryOp::Lt, bits, zero), Ty::BOOL, span);
+            lost = self.mk(TKind::Or(lost, negative), Ty::BOOL, span);
+        }
+        Some((value, self.mk(TKind::Or(wrong, lost), Ty::BOOL, span)))
+    }
+
+    /// An operation on numbers of 64 bits, and whether it overflows.
+    fn checked_long(
+        &mut self,
+        op: BinaryOp,
+        a: E<'t>,
+        b: E<'t>,
+        is_signed: bool,
+        span: Span,
+    ) -> (E<'t>, E<'t>) {
         let (ty, unsigned) = (if is_signed { Ty::LONG } else { Ty::ULONG }, Ty::ULONG);
+        // By way of their own sign: a narrow signed one is extended by it.
+        let (a, b) = (self.cast_node(a, ty), self.cast_node(b, ty));
         let (x, y) = (self.cast_node(a, unsigned), self.cast_node(b, unsigned));
         let sum = self.mk(TKind::Binary(op, x, y), unsigned, span);
         let zero = self.int(0, Ty::LONG, span);
@@ -223,7 +257,6 @@ impl<'t> Body<'_, '_, 't, '_> {
                 self.mk(TKind::Compare(BinaryOp::Ne, high, expected), Ty::BOOL, span)
             }
         };
-        let value = self.cast_node(sum, ty);
-        Some((self.cast_node(value, to), wrong))
+        (self.cast_node(sum, ty), wrong)
     }
 }

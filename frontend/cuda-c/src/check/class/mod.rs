@@ -152,6 +152,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         template: Option<TemplateId>,
     ) {
         let ty = self.cx.types.record(id);
+        if self.blocks_hide_functions() && !r.functions.is_empty() {
+            let text = "a class with functions beside functions that a block declares is not supported yet";
+            self.cx.error(code::NOT_SUPPORTED, r.name.span, text);
+        }
         let outer = self.class;
         let mut names = if self.in_function() { self.names_for_classes() } else { Vec::new() };
         if template.is_none() && r.name.sym != words::EMPTY {

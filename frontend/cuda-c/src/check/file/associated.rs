@@ -3,7 +3,10 @@
 
 use crate::{
     ast::{Declaration, Declarator, Flags, Path, TypeExpr},
-    check::{Body, TemplateId, body::E, file::namespace::Reach, template::deduce::same_signature},
+    check::{
+        Body, Checker, TemplateId, body::E, file::namespace::Reach,
+        template::deduce::same_signature,
+    },
     intern::{Map, Symbol},
     typed::{FunctionId, TypedArenas},
     types::{RecordId, Ty, TypeKind},
@@ -66,7 +69,38 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 templates.push(t);
             }
         }
+        self.join_c_functions(name, &mut functions);
         (functions, templates)
+    }
+
+    /// Functions of C's linkage that several namespaces declare are one ([dcl.link] 6): that with a body, if there is.
+    fn join_c_functions(&mut self, name: Symbol, set: &mut Vec<FunctionId>) {
+        let of_c = |cx: &Checker<'_, '_>, f: FunctionId| {
+            let f = &cx.functions[f.0 as usize];
+            f.flags.has(Flags::EXTERN_C) && f.class.is_none()
+        };
+        let bodiless = |cx: &Checker<'_, '_>, f: FunctionId| {
+            of_c(cx, f) && cx.functions[f.0 as usize].body.is_none()
+        };
+        if !set.iter().any(|f| bodiless(self.cx, *f)) {
+            return;
+        }
+        self.cx.declare_named(name);
+        let all = self.cx.overloads.get(&name).map_or(&[][..], Vec::as_slice);
+        let params = |f: FunctionId| self.cx.functions[f.0 as usize].params.iter().map(|p| p.ty);
+        for f in set.iter_mut().filter(|f| bodiless(self.cx, **f)) {
+            let other = all
+                .iter()
+                .copied()
+                .find(|g| of_c(self.cx, *g) && !bodiless(self.cx, *g) && params(*g).eq(params(*f)));
+            *f = other.unwrap_or(*f);
+        }
+        let mut seen = Vec::new();
+        set.retain(|f| {
+            let new = !seen.contains(f);
+            seen.push(*f);
+            new
+        });
     }
 
     /// The friends of a name that classes declare before the place at hand: their arguments find them, be they declared
