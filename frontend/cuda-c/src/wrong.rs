@@ -229,6 +229,7 @@ compilers! {
     ParametersAreBlind = "parameters-are-blind": "the type of a parameter names no parameter",
     WideBitFieldsEndEarly = "wide-bit-fields-end-early": "a bit-field has no more bits than its type",
     VolatileMembersArePlain = "volatile-members-are-plain": "volatile behind a member function's parameters says nothing",
+    AggregatesTakeAnyList = "aggregates-take-any-list": "any list that is short enough makes an aggregate",
     OwnNamesAreNoMembers = "own-names-are-no-members": "a class's own name is no member of it",
     MembersNeedObjects = "members-need-objects": "a data member cannot be named without an object",
     MembersHideNoTypes = "members-hide-no-types": "a member that is no type hides no type",

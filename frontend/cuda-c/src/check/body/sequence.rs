@@ -328,7 +328,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         if !classes || rvalue_reference.is_some() && related {
             return None;
         }
-        let lvalue = rvalue_reference == Some(false) && !is_const_only(object);
+        let lvalue = rvalue_reference == Some(false) && !self.cx.types.is_const_only(object);
         let (user, second) = self.user_conversion(e, object, false, lvalue)?;
         // No rvalue reference is bound by way of the object that a conversion function refers to ([over.ics.ref] 3), were it
         // to a temporary: so have it gcc, clang and nvcc.
@@ -371,8 +371,8 @@ impl<'t> Body<'_, '_, 't, '_> {
             // Bound as it is; a value that is no object, and a bit-field, by way of a temporary.
             let fits = lost == 0
                 && match (rvalue, e.category) {
-                    (false, Category::Lvalue) => !bits || is_const_only(r),
-                    (false, _) => is_const_only(r),
+                    (false, Category::Lvalue) => !bits || self.cx.types.is_const_only(r),
+                    (false, _) => self.cx.types.is_const_only(r),
                     (true, Category::Lvalue) => false,
                     (true, Category::Xvalue | Category::Prvalue) => true,
                 };
@@ -395,7 +395,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                 return Some(Sequence { binding, ..self.value_sequence(e, r.bare())? });
             }
         }
-        if !rvalue && !is_const_only(r) {
+        if !rvalue && !self.cx.types.is_const_only(r) {
             return None;
         }
         let s = self.value_sequence(e, r.bare())?;
@@ -667,9 +667,4 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
         list
     }
-}
-
-/// Whether a reference to the type may be bound to a temporary: `const`, and not `volatile`.
-pub(in crate::check) fn is_const_only(r: Ty) -> bool {
-    r.is_const() && !r.is_volatile()
 }

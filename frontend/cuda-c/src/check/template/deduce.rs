@@ -100,6 +100,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             *b = Some(*e);
         }
         let stated = binds.clone();
+        for (v, p) in values.iter().zip(*params) {
+            if let TypeExpr::Reference(TypeExpr::Array(elem, len, _), _) = p.ty
+                && v.ty.bare() == Ty::BRACES
+                && !self.unify_list(v, (elem, *len), t, &mut binds)
+            {
+                return None;
+            }
+        }
         for (v, p) in values.iter().zip(*params).filter(|(v, _)| v.ty.bare() != Ty::BRACES) {
             let given = binds.clone();
             let fits = if let TypeExpr::Reference(inner, rvalue) = p.ty {
@@ -135,6 +143,28 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return None;
         }
         self.instance(id, args?)
+    }
+
+    /// Makes the element and length of an array that a parameter refers to those of a list in braces
+    /// ([temp.deduct.call] 1).
+    fn unify_list(
+        &mut self,
+        v: E<'t>,
+        (elem, len): (&'a TypeExpr<'a>, Option<&'a Expr<'a>>),
+        t: &crate::check::Template<'a>,
+        binds: &mut [Option<TArg>],
+    ) -> bool {
+        let Some((_, list)) = self.braces_of(v) else { return true };
+        if let Some(Expr { kind: ExprKind::Name(s), .. }) = len
+            && let Some(i) = parameter(t.params, *s)
+            && (list.is_empty() || !bind(binds, i, TArg::Value(Ty::ULONG, list.len() as i64)))
+        {
+            return false;
+        }
+        list.iter().all(|x| {
+            let v = self.argument(x.value);
+            v.ty.bare() == Ty::BRACES || self.unify(elem, v.ty.bare(), t.params, binds, &t.env)
+        })
     }
 
     /// As [`Body::unify`]; where the type is a class that does not fit, one of its bases may ([temp.deduct.call] 4.3).
