@@ -230,6 +230,7 @@ compilers! {
     WideBitFieldsEndEarly = "wide-bit-fields-end-early": "a bit-field has no more bits than its type",
     VolatileMembersArePlain = "volatile-members-are-plain": "volatile behind a member function's parameters says nothing",
     AggregatesTakeAnyList = "aggregates-take-any-list": "any list that is short enough makes an aggregate",
+    EmptyArraysFit = "empty-arrays-fit": "an array without length makes sense in a template's declaration",
     OwnNamesAreNoMembers = "own-names-are-no-members": "a class's own name is no member of it",
     MembersNeedObjects = "members-need-objects": "a data member cannot be named without an object",
     MembersHideNoTypes = "members-hide-no-types": "a member that is no type hides no type",
