@@ -149,6 +149,8 @@ compilers! {
     AlignedIgnored = "aligned-ignored": "alignas and aligned are read over",
     BasePaddingKept = "base-padding-kept": "the tail padding of a base is never used",
     BitFieldsStraddle = "bit-fields-straddle": "bit-fields run on over the end of their unit",
+    UnnamedBitFieldsAreNothing = "unnamed-bit-fields-are-nothing": "a class of nothing but unnamed bit-fields is empty",
+    TrailingUnitsAreForgotten = "trailing-units-are-forgotten": "a class ends before its last `int : 0`",
     PackedIgnored = "packed-ignored": "packed is read over",
     PackIgnored = "pack-ignored": "#pragma pack is read over",
     UnionsAreStructs = "unions-are-structs": "members of a union follow one another",

@@ -560,13 +560,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         if self.cx.types.is_record(v.ty)
             && !related
-            && let Some((Conversion::Function(f), _)) =
-                self.user_conversion(v, r, false, !temporary)
+            && let Some((Conversion::Function(f), _)) = self.reference_conversion(v, r, rvalue)
         {
             let object = self.call_conversion(f, v);
-            if rvalue && object.category == Category::Lvalue {
-                return self.unbindable(v, r, rvalue);
-            }
             // The object that the function gives is bound, or its base ([dcl.init.ref] 5).
             let related = self.cx.types.same_but_qualified(object.ty, r)
                 || self.cx.base_path(object.ty, r).is_some();
@@ -576,7 +572,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 return self.bind_reference(object, r, rvalue);
             }
         }
-        if !temporary {
+        // None of a class's conversions makes what a reference is bound to.
+        let converts = !self.cx.types.is_record(v.ty)
+            || related
+            || self.reference_conversion(v, r, rvalue).is_some();
+        if !temporary || !converts {
             return self.unbindable(v, r, rvalue);
         }
         let value = self.copy_initial(v, r.bare());

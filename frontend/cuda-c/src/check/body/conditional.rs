@@ -164,12 +164,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if !self.cx.types.is_record(e.ty) {
             return None;
         }
-        let (conversion, _) = self.user_conversion(e, to, false, true)?;
-        let Conversion::Function(f) = conversion else { return Some(conversion) };
-        let result = self.cx.functions.get(f.0 as usize)?.result;
-        let TypeKind::Reference(r, false) = self.cx.types.kind(result) else { return None };
-        let direct = self.cx.types.same_but_qualified(r, to) || self.cx.base_path(r, to).is_some();
-        direct.then_some(conversion)
+        let objects = self.direct_conversions(e, to, true);
+        self.best_conversion(&objects).map(|c| c.0)
     }
 
     /// Makes an operand like the other; `None` where several conversions fit.

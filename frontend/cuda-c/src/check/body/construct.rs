@@ -90,7 +90,11 @@ impl<'t> Body<'_, '_, 't, '_> {
         direct: bool,
         span: Span,
     ) -> E<'t> {
-        let candidates = self.constructors_for(ty, &values);
+        let mut candidates = self.constructors_for(ty, &values);
+        // A copy of an object of a derived class calls converting constructors alone ([over.match.ctor]).
+        if !direct && !values.is_empty() && !wrong!(ExplicitIsImplicit) {
+            candidates.retain(|f| !self.cx.functions[f.0 as usize].flags.has(Flags::EXPLICIT));
+        }
         self.construct_by(&candidates, ty, values, direct, span)
     }
 

@@ -60,6 +60,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if matches!(types.kind(to), TypeKind::Enum(_)) || from.bare() == to.bare() {
             return false;
         }
+        if types.pointee(from).is_some() && to.bare() == Ty::BOOL {
+            return true;
+        }
         if types.is_integer(to)
             && let Some((least, most)) = types.enum_range(from)
         {

@@ -205,7 +205,7 @@ fn subset(a: u32, b: u32) -> Ordering {
 }
 
 /// A conversion, how its argument is made, and what follows it.
-type Converting = (Conversion, Sequence, Sequence);
+pub(in crate::check) type Converting = (Conversion, Sequence, Sequence);
 
 impl Checker<'_, '_> {
     /// The offset of a base class in a class, and how many steps up it lies; `None` where it is no base, or two of them.
@@ -329,16 +329,10 @@ impl<'t> Body<'_, '_, 't, '_> {
             return None;
         }
         let lvalue = rvalue_reference == Some(false) && !self.cx.types.is_const_only(object);
-        let (user, second) = self.user_conversion(e, object, false, lvalue)?;
-        // No rvalue reference is bound by way of the object that a conversion function refers to ([over.ics.ref] 3), were it
-        // to a temporary: so have it gcc, clang and nvcc.
-        if rvalue_reference == Some(true)
-            && let Conversion::Function(f) = user
-            && let TypeKind::Reference(_, false) =
-                self.cx.types.kind(self.cx.functions[f.0 as usize].result)
-        {
-            return None;
-        }
+        let (user, second) = match rvalue_reference {
+            Some(rvalue) => self.reference_conversion(e, object, rvalue)?,
+            None => self.user_conversion(e, object, false, false)?,
+        };
         let binding = rvalue_reference.map(|rvalue| Binding {
             rvalue,
             to_rvalue: !lvalue,
@@ -490,6 +484,66 @@ impl<'t> Body<'_, '_, 't, '_> {
             |m| m.one_conversion = true,
             |b| b.user_conversions(e, to, explicit, lvalue),
         );
+        self.best_conversion(&found)
+    }
+
+    /// The conversion by which a reference to `r` is bound to `e` or to what becomes of it ([dcl.init.ref] 5): to an object
+    /// that a conversion function refers to, to a value that one gives, to a temporary, the first that there is.
+    pub(in crate::check) fn reference_conversion(
+        &mut self,
+        e: E<'t>,
+        r: Ty,
+        rvalue: bool,
+    ) -> Option<(Conversion, Sequence)> {
+        if !rvalue {
+            let objects = self.direct_conversions(e, r, true);
+            if !objects.is_empty() || !self.cx.types.is_const_only(r) {
+                return self.best_conversion(&objects);
+            }
+        }
+        let values = self.direct_conversions(e, r, false);
+        if !values.is_empty() {
+            return self.best_conversion(&values);
+        }
+        let (user, second) = self.user_conversion(e, r, false, false)?;
+        // No rvalue reference is bound by way of the object that a conversion function refers to ([over.ics.ref] 3), were it
+        // to a temporary: so have it gcc, clang and nvcc.
+        let object = matches!(user, Conversion::Function(f) if self.gives_object(f));
+        (!rvalue || !object).then_some((user, second))
+    }
+
+    /// Whether a conversion function refers to an object.
+    fn gives_object(&self, f: FunctionId) -> bool {
+        let result = self.cx.functions.get(f.0 as usize).map_or(Ty::ERROR, |f| f.result);
+        matches!(self.cx.types.kind(result), TypeKind::Reference(_, false))
+    }
+
+    /// The conversion functions to objects or to values that a reference to `r` is bound to directly ([over.match.ref]).
+    pub(in crate::check) fn direct_conversions(
+        &mut self,
+        e: E<'t>,
+        r: Ty,
+        objects: bool,
+    ) -> Vec<Converting> {
+        let mut found = self
+            .with_mode(|m| m.one_conversion = true, |b| b.user_conversions(e, r, false, objects));
+        found.retain(|c| {
+            let Conversion::Function(f) = c.0 else { return false };
+            let result = match self.cx.types.kind(self.cx.functions[f.0 as usize].result) {
+                TypeKind::Reference(r, _) => r,
+                _ => self.cx.functions[f.0 as usize].result,
+            };
+            let related = self.cx.types.same_but_qualified(result, r)
+                || self.cx.base_path(result, r).is_some();
+            related && self.gives_object(f) == objects
+        });
+        found
+    }
+
+    pub(in crate::check) fn best_conversion(
+        &mut self,
+        found: &[Converting],
+    ) -> Option<(Conversion, Sequence)> {
         if wrong!(ConversionsByDeclaration) {
             return found.first().map(|c| (c.0, c.2));
         }

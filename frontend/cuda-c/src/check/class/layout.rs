@@ -117,6 +117,7 @@ impl Checker<'_, '_> {
             let (offset, bits) = match m.width {
                 Some(0) => {
                     at = at.next_multiple_of(bytes.max(1) * 8);
+                    size = size.max(if wrong!(TrailingUnitsAreForgotten) { 0 } else { at / 8 });
                     continue;
                 }
                 Some(w) => {
@@ -160,7 +161,7 @@ impl Checker<'_, '_> {
                     }
                     empties.extend(inside.into_iter().map(|(o, t)| (offset + o, t)));
                     if m.base && empty {
-                        size = size.max(offset + 1);
+                        size = size.max(offset + self.types.size(m.ty));
                     } else {
                         at = offset.saturating_add(bytes).saturating_mul(8);
                     }
@@ -191,7 +192,8 @@ impl Checker<'_, '_> {
             }
         }
         most = most.max(align);
-        let data = at.div_ceil(8).max(if is_union { size } else { 0 });
+        // What an empty base takes at its place is the class's own, be it more than its members take.
+        let data = size.max(at.div_ceil(8));
         // An empty struct has one byte in C++.
         let size = size.max(1).next_multiple_of(most);
         let loose = packed || pack > 0 || members.iter().any(|m| m.packed && m.width.is_some());
@@ -208,8 +210,11 @@ impl Checker<'_, '_> {
             self.error(code::LIMIT_NESTING, span, "types nest too deep");
             return;
         }
-        let empty = fields.iter().all(|f| f.base && f.end == f.offset);
-        let pod = !empty && self.is_pod(r, &fields);
+        // An unnamed bit-field is no member, and data all the same.
+        let unnamed = |m: &Member| m.name == words::EMPTY && m.width.is_some_and(|w| w > 0);
+        let empty = fields.iter().all(|f| f.base && f.end == f.offset)
+            && (!members.iter().any(unnamed) || wrong!(UnnamedBitFieldsAreNothing));
+        let pod = self.is_pod(r, &fields);
         let bits = fields.iter().any(|f| f.bits.is_some() || self.types.has_bit_fields(f.ty));
         let holds = |t: Ty| self.types.get_record(t).is_some_and(|(_, r)| r.holds_empty);
         let holds_empty = empty || fields.iter().any(|f| holds(f.ty));
@@ -220,6 +225,7 @@ impl Checker<'_, '_> {
         rec.members = names;
         rec.align = most;
         rec.size = size;
+        rec.pod = pod;
         rec.data_size = if empty {
             0
         } else if pod {
@@ -255,6 +261,7 @@ impl Checker<'_, '_> {
             return;
         }
         let rec = &mut self.types.records[r.0 as usize];
+        rec.pod = false;
         if rec.data_size == rec.size && !rec.is_union {
             rec.data_size = rec.fields.iter().map(|f| f.end).max().unwrap_or(0);
         }
@@ -277,7 +284,7 @@ impl Checker<'_, '_> {
             !f.base
                 && f.access == Access::Public
                 && !matches!(self.types.kind(t), crate::types::TypeKind::Reference(..))
-                && self.types.get_record(t).is_none_or(|(_, r)| r.data_size == r.size)
+                && self.types.get_record(t).is_none_or(|(_, r)| r.pod)
         })
     }
 

@@ -120,7 +120,7 @@ impl Checker<'_, '_> {
         }
         rec.align = u64::from(align);
         rec.size = (size * u64::from(count)).next_multiple_of(u64::from(align));
-        rec.data_size = rec.size;
+        (rec.data_size, rec.pod) = (rec.size, true);
         rec.complete = true;
         self.types.record(r)
     }
