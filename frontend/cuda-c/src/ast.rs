@@ -512,8 +512,8 @@ pub enum TypeExpr<'a> {
         params: &'a [Param<'a>],
         /// `...`.
         variadic: bool,
-        /// `const` after the parameters.
-        constant: bool,
+        /// `const` and `volatile` after the parameters.
+        quals: Flags,
         /// `&` (1) or `&&` (2) after the parameters.
         object: u8,
         /// The condition of `noexcept`, `true` where it has none.

@@ -323,7 +323,7 @@ impl Dump<'_> {
                 }
                 self.out.push(')');
             }
-            TypeExpr::Function { result, params, variadic, constant, object, .. } => {
+            TypeExpr::Function { result, params, variadic, quals, object, .. } => {
                 self.out.push_str("(function ");
                 self.ty(result, indent);
                 for p in *params {
@@ -336,7 +336,8 @@ impl Dump<'_> {
                     self.out.push(')');
                 }
                 self.out.push_str(if *variadic { " ..." } else { "" });
-                self.out.push_str(if *constant { " const" } else { "" });
+                self.out.push_str(if quals.has(Flags::CONST) { " const" } else { "" });
+                self.out.push_str(if quals.has(Flags::VOLATILE) { " volatile" } else { "" });
                 self.out.push_str(match object {
                     0 => ")",
                     1 => " &)",

@@ -61,10 +61,8 @@ pub(crate) fn function(cx: &Checker<'_, '_>, f: &Function<'_>) -> String {
     let args = (!f.args.is_empty()).then(|| f.args.iter().map(|a| b.arg(*a)).collect());
     parts.push(Part { name: last, args });
     let mut w = Writer { seen: Vec::new(), out: String::from("_Z") };
-    let constant = f.has_this
-        && f.member == MemberKind::Method
-        && f.params.first().and_then(|p| cx.types.pointee(p.ty)).is_some_and(Ty::is_const);
-    w.function_name(&parts, constant);
+    let this = f.params.first().filter(|_| f.has_this && f.member == MemberKind::Method);
+    w.function_name(&parts, this.and_then(|p| cx.types.pointee(p.ty)));
     let pattern = f.template.map(|t| &cx.templates[t.0 as usize]);
     let written = pattern.and_then(|t| match t.declaration.declarators.first().map(|d| d.ty) {
         Some(TypeExpr::Function { result, params, .. }) => Some((t.params, *result, *params)),
@@ -606,11 +604,15 @@ impl Writer {
         }
     }
 
-    fn function_name(&mut self, parts: &[Part], constant: bool) {
+    /// `this` is what the function's object is.
+    fn function_name(&mut self, parts: &[Part], this: Option<Ty>) {
         let nested = parts.len() > 1;
         if nested {
             self.out.push('N');
-            if constant {
+            if this.is_some_and(Ty::is_volatile) {
+                self.out.push('V');
+            }
+            if this.is_some_and(Ty::is_const) {
                 self.out.push('K');
             }
         }

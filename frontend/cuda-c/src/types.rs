@@ -409,6 +409,11 @@ impl Types {
         a.bare() == b.bare()
     }
 
+    /// Whether a type is `const` and not `volatile`, as an array by its elements: references to it take temporaries.
+    pub fn is_const_only(&self, t: Ty) -> bool {
+        self.qualifiers(t) & 3 == CONST
+    }
+
     /// The qualifiers of a type; an array's are its elements'.
     pub(crate) fn qualifiers(&self, mut t: Ty) -> u32 {
         let mut q = t.quals();

@@ -59,6 +59,14 @@ impl<'a> Parser<'a, '_, '_> {
 
     /// The one declaration of a top-level item.
     pub(super) fn top_level(&mut self) -> Parse<Declaration<'a>> {
+        if self.tok().is(words::EXTERN) && self.ahead(1).is(words::TEMPLATE) {
+            // An explicit instantiation declaration: what it names is made where it is used.
+            self.bump();
+            let mut d = self.template_declaration()?;
+            let flags = Flags(d.spec.flags.0 | Flags::EXTERN);
+            d.spec = self.arenas().specs.alloc(Spec { flags, ..*d.spec });
+            return Ok(d);
+        }
         if self.tok().is(words::TEMPLATE) {
             return self.template_declaration();
         }
@@ -234,8 +242,8 @@ impl<'a> Parser<'a, '_, '_> {
     fn after_parameters(
         &mut self,
         params: &'a [Param<'a>],
-    ) -> Parse<(bool, u8, Option<&'a Expr<'a>>)> {
-        let (mut constant, mut object, mut noexcept) = (false, 0, None);
+    ) -> Parse<(Flags, u8, Option<&'a Expr<'a>>)> {
+        let (mut quals, mut object, mut noexcept) = (0, 0, None);
         loop {
             let t = self.tok();
             match t.kind {
@@ -244,15 +252,14 @@ impl<'a> Parser<'a, '_, '_> {
                     self.bump();
                 }
                 Tok::Ident if matches!(t.sym, words::CONST | words::CONST_ALT) => {
-                    constant = true;
+                    quals |= Flags::CONST;
                     self.bump();
                 }
-                Tok::Ident
-                    if matches!(
-                        t.sym,
-                        words::VOLATILE | words::VOLATILE_ALT | words::RESTRICT_ALT
-                    ) =>
-                {
+                Tok::Ident if matches!(t.sym, words::VOLATILE | words::VOLATILE_ALT) => {
+                    quals |= Flags::VOLATILE;
+                    self.bump();
+                }
+                Tok::Ident if t.sym == words::RESTRICT_ALT => {
                     self.bump();
                 }
                 Tok::Ident if t.sym == words::NOEXCEPT => {
@@ -270,7 +277,7 @@ impl<'a> Parser<'a, '_, '_> {
                     self.bump();
                     self.at = self.after_group(self.at);
                 }
-                _ => return Ok((constant, object, noexcept)),
+                _ => return Ok((Flags(quals), object, noexcept)),
             }
         }
     }
@@ -722,7 +729,7 @@ impl<'a> Parser<'a, '_, '_> {
         self.leave();
         let end = self.expect(Tok::RParen, "the parameters")?;
         let params = self.arenas().params.alloc_extend(list);
-        let (constant, object, noexcept) = self.after_parameters(params)?;
+        let (quals, object, noexcept) = self.after_parameters(params)?;
         let mut result = result;
         if self.kind() == Tok::Arrow {
             self.bump();
@@ -738,7 +745,7 @@ impl<'a> Parser<'a, '_, '_> {
             result,
             params,
             variadic,
-            constant,
+            quals,
             object,
             noexcept,
             span: from.to(end),

@@ -7,7 +7,7 @@ use crate::{
     check::{
         Body,
         body::E,
-        body::sequence::{Conversion, Sequence, is_const_only},
+        body::sequence::{Conversion, Sequence},
     },
     typed::TKind,
     types::{Ty, TypeKind},
@@ -37,7 +37,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         false
     }
 
-    fn braces_of(&self, e: E<'t>) -> Option<(&'a Expr<'a>, &'a [Element<'a>])> {
+    pub(in crate::check) fn braces_of(
+        &self,
+        e: E<'t>,
+    ) -> Option<(&'a Expr<'a>, &'a [Element<'a>])> {
         let TKind::Braces(number) = e.kind else { return None };
         let found = *self.braces.get(number as usize)?;
         match found.kind {
@@ -48,7 +51,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// How a list becomes a value of a parameter's type ([over.ics.list]).
     pub(in crate::check) fn list_sequence(&mut self, e: E<'t>, to: Ty) -> Option<Sequence> {
-        let (_, list) = self.braces_of(e)?;
+        let (whole, list) = self.braces_of(e)?;
         if let TypeKind::Reference(r, _) = self.cx.types.kind(to)
             && let Some(one) = self.related_element(list, r)
         {
@@ -61,12 +64,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return sequence.filter(|_| !wrong);
         }
         let (to, bound) = match self.cx.types.kind(to) {
-            TypeKind::Reference(r, rvalue) if !rvalue && !is_const_only(r) => return None,
+            TypeKind::Reference(r, rvalue) if !rvalue && !self.cx.types.is_const_only(r) => {
+                return None;
+            }
             TypeKind::Reference(r, rvalue) => (r.bare(), Some((rvalue, r.quals() & 3))),
             _ => (to.bare(), None),
         };
         let trial = self.cx.diags.begin_trial();
-        let sequence = self.unevaluated(|b| b.list_to(list, to));
+        let sequence = self.unevaluated(|b| b.list_to(whole, list, to));
         let wrong = self.cx.diags.end_trial(trial);
         let sequence = sequence.filter(|_| !wrong)?;
         Some(match bound {
@@ -95,7 +100,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         related.then_some(one.value)
     }
 
-    fn list_to(&mut self, list: &'a [Element<'a>], to: Ty) -> Option<Sequence> {
+    fn list_to(
+        &mut self,
+        whole: &'a Expr<'a>,
+        list: &'a [Element<'a>],
+        to: Ty,
+    ) -> Option<Sequence> {
         let values: Vec<E<'t>> = list.iter().map(|x| self.argument(x.value)).collect();
         if self.cx.types.is_scalar(to) {
             return match values[..] {
@@ -104,6 +114,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 [one] => self.sequence(one, to),
                 _ => None,
             };
+        }
+        if let Some((elem, n)) = self.cx.types.element(to) {
+            // The worst of what its elements need ([over.ics.list] 5).
+            let mut worst = Sequence::EXACT;
+            for v in (values.len() as u64 <= n).then_some(&values)? {
+                let own = self.sequence(v, elem.bare())?;
+                worst = if own.compare(&worst).is_gt() { own } else { worst };
+            }
+            return Some(worst);
         }
         let by_list = Sequence::list(false);
         if !self.cx.types.is_record(to) {
@@ -115,9 +134,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.standard_sequence(one, to);
         }
         if self.is_aggregate_class(to) {
-            // Inner braces may be left out: each scalar may have an element.
-            let most = usize::try_from(self.cx.types.size(to)).unwrap_or(usize::MAX);
-            return (values.len() <= most).then_some(by_list);
+            if wrong!(AggregatesTakeAnyList) {
+                return Some(by_list);
+            }
+            // What fits it as an aggregate's initialiser; what is narrowed is an error only where it is used.
+            let v =
+                self.with_mode(|m| m.strict_lists = false, |b| b.list_initial(to, whole, false));
+            return (!v.ty.is_error()).then_some(by_list);
         }
         let candidates = self.constructors_for_list(to, &values);
         let maker = self.choose_maker(&candidates, &values, to, false).ok()?;

@@ -5,11 +5,8 @@ use optx_source::{Diagnostic, Span, code};
 use crate::{
     ast::{Access, Expr, ExprKind, Flags, Name, Path, TemplateArg},
     check::{
-        Body, DefaultArgument, Entity,
-        body::E,
-        body::overload::Candidate,
-        body::sequence::{Conversion, is_const_only},
-        builtin::table,
+        Body, DefaultArgument, Entity, body::E, body::overload::Candidate,
+        body::sequence::Conversion, builtin::table,
     },
     intern::Symbol,
     library,
@@ -511,7 +508,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if v.ty.is_error() {
             return v;
         }
-        let temporary = rvalue || is_const_only(r);
+        let temporary = rvalue || self.cx.types.is_const_only(r);
         if v.ty.bare() == Ty::BRACES {
             let to = self.cx.types.reference(r, rvalue);
             return self.braces_value(v, to);
@@ -535,7 +532,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             // An array's elements carry its qualifiers; a value's do not.
             let v = if wrong!(ReferencesBindToCopies)
-                && is_const_only(r)
+                && self.cx.types.is_const_only(r)
                 && self.cx.types.is_scalar(v.ty)
             {
                 self.rvalue(v)

@@ -10,10 +10,7 @@ use optx_source::{Diagnostic, Span, code};
 use crate::{
     ast::{Access, Expr, ExprKind, Flags, MemberKind},
     check::{
-        Body, Entity,
-        body::E,
-        body::call::Naming,
-        body::sequence::{Conversion, is_const_only},
+        Body, Entity, body::E, body::call::Naming, body::sequence::Conversion,
         class::special::Special,
     },
     typed::{FunctionId, TKind},
@@ -230,7 +227,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let TypeKind::Reference(r, rvalue) = self.cx.types.kind(ty) {
             let v = match self.related_element(list, r) {
                 Some(one) => self.expr(one),
-                None if rvalue || is_const_only(r) => self
+                None if rvalue || self.cx.types.is_const_only(r) => self
                     .with_mode(|m| m.strict_lists = true, |b| b.list_initial(r.bare(), e, direct)),
                 None => {
                     let text = "a reference that is not const refers to no temporary, which this list makes";

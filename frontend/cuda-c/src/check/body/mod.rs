@@ -25,6 +25,7 @@ mod own_members;
 mod range;
 pub(in crate::check) mod sequence;
 mod statement;
+mod strings;
 
 use std::cell::RefCell;
 

@@ -303,6 +303,10 @@ impl<'t> Body<'_, '_, 't, '_> {
             }
             for (i, (v, p)) in values.iter().zip(&params).enumerate() {
                 if self.sequence(v, p.ty).is_none() {
+                    // What is wrong with a list is said by what it would make.
+                    if v.ty.bare() == Ty::BRACES && self.braces_value(v, p.ty).ty.is_error() {
+                        continue;
+                    }
                     let (a, b) = (self.cx.type_name(v.ty), self.cx.type_name(p.ty));
                     let d = Diagnostic::new(
                         code::TYPE_MISMATCH,

@@ -328,7 +328,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         if !classes || rvalue_reference.is_some() && related {
             return None;
         }
-        let lvalue = rvalue_reference == Some(false) && !is_const_only(object);
+        let lvalue = rvalue_reference == Some(false) && !self.cx.types.is_const_only(object);
         let (user, second) = match rvalue_reference {
             Some(rvalue) => self.reference_conversion(e, object, rvalue)?,
             None => self.user_conversion(e, object, false, false)?,
@@ -365,8 +365,8 @@ impl<'t> Body<'_, '_, 't, '_> {
             // Bound as it is; a value that is no object, and a bit-field, by way of a temporary.
             let fits = lost == 0
                 && match (rvalue, e.category) {
-                    (false, Category::Lvalue) => !bits || is_const_only(r),
-                    (false, _) => is_const_only(r),
+                    (false, Category::Lvalue) => !bits || self.cx.types.is_const_only(r),
+                    (false, _) => self.cx.types.is_const_only(r),
                     (true, Category::Lvalue) => false,
                     (true, Category::Xvalue | Category::Prvalue) => true,
                 };
@@ -389,7 +389,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                 return Some(Sequence { binding, ..self.value_sequence(e, r.bare())? });
             }
         }
-        if !rvalue && !is_const_only(r) {
+        if !rvalue && !self.cx.types.is_const_only(r) {
             return None;
         }
         let s = self.value_sequence(e, r.bare())?;
@@ -497,7 +497,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     ) -> Option<(Conversion, Sequence)> {
         if !rvalue {
             let objects = self.direct_conversions(e, r, true);
-            if !objects.is_empty() || !is_const_only(r) {
+            if !objects.is_empty() || !self.cx.types.is_const_only(r) {
                 return self.best_conversion(&objects);
             }
         }
@@ -734,9 +734,4 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
         list
     }
-}
-
-/// Whether a reference to the type may be bound to a temporary: `const`, and not `volatile`.
-pub(in crate::check) fn is_const_only(r: Ty) -> bool {
-    r.is_const() && !r.is_volatile()
 }

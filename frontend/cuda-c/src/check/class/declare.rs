@@ -5,13 +5,23 @@ use std::rc::Rc;
 use optx_source::code;
 
 use crate::{
-    ast::{Access, Declaration, Flags, MemberKind, TypeExpr},
+    ast::{Access, Base, Declaration, Flags, MemberKind, TypeExpr},
     check::{Body, DeclarationPlace, DefaultArgument, Entity, Function, ParamInfo, template::Env},
     parse::{self, index::Item},
     typed::FunctionId,
     types::{self, RecordId, Ty},
     words,
 };
+
+/// Whether a type's syntax has an expression in it that may name a parameter.
+fn names_values(t: &TypeExpr<'_>) -> bool {
+    match t {
+        TypeExpr::Base(s) => matches!(s.base, Base::Decltype(..)),
+        TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) => names_values(t),
+        TypeExpr::Array(t, n, _) => names_values(t) || n.is_some(),
+        TypeExpr::Function { .. } => false,
+    }
+}
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Declares a member function or friend.
@@ -24,7 +34,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         env: &Env,
     ) -> Option<FunctionId> {
         let [x] = d.declarators else { return None };
-        let TypeExpr::Function { result, params, constant, object, variadic, noexcept, .. } = x.ty
+        let TypeExpr::Function { result, params, quals, object, variadic, noexcept, .. } = x.ty
         else {
             return None;
         };
@@ -33,7 +43,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let mut list = Vec::new();
         if !free {
             let class = self.cx.types.record(r);
-            let q = if *constant { types::CONST } else { 0 };
+            let q = crate::check::file::declare::quals(*quals) & 3;
+            let q = if wrong!(VolatileMembersArePlain) { q & types::CONST } else { q };
             let ty = self.cx.types.pointer(class.with(q));
             list.push(ParamInfo { name: words::THIS, ty, default: None, span: x.name.span });
         }
@@ -88,6 +99,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         params: &'a [crate::ast::Param<'a>],
     ) -> Vec<ParamInfo<'a>> {
         let mut list = Vec::with_capacity(params.len());
+        // Types may name the parameters before them ([basic.scope.proto]).
+        let named = params.iter().any(|p| names_values(p.ty)) && !wrong!(ParametersAreBlind);
+        let scope = named.then(|| self.open_scope());
         for p in params {
             let ty = self.param_type(p.ty);
             if ty.bare() == Ty::VOID {
@@ -103,6 +117,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let place = self.cx.place;
             let default = p.default.map(|value| DefaultArgument { value, place });
             list.push(ParamInfo { name: p.name.sym, ty, default, span: p.span });
+            if scope.is_some() {
+                self.declare_parameters(&list[list.len() - 1..]);
+            }
+        }
+        if let Some(mark) = scope {
+            self.close_scope_to(mark);
         }
         list
     }
@@ -177,7 +197,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         d: &'a Declaration<'a>,
         x: &'a crate::ast::Declarator<'a>,
     ) -> Ty {
-        if matches!(d.spec.base, crate::ast::Base::Auto) && x.init.is_some() {
+        if matches!(d.spec.base, Base::Auto) && x.init.is_some() {
             return self.auto_type(d, x);
         }
         self.type_of(x.ty)
@@ -216,9 +236,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let Some(id) = self.member_of else { return };
         let (name, span) = match (d.declarators, d.spec.base) {
             ([x], _) => (x.name.sym, x.name.span),
-            (_, crate::ast::Base::Record(r)) if r.template_args.is_none() => {
-                (r.name.sym, r.name.span)
-            }
+            (_, Base::Record(r)) if r.template_args.is_none() => (r.name.sym, r.name.span),
             _ => {
                 self.cx.error(code::TEMPLATE, d.span, "this member template is not supported yet");
                 return;

@@ -5,13 +5,14 @@ use std::rc::Rc;
 use optx_source::{Diagnostics, Span};
 
 use super::{MethodSet, kind_number};
+use crate::check::file::declare::quals as quals_of;
 use crate::{
     ast::{
         Access, Declaration, Declarator, Flags, MemberFunction, MemberKind, RecordSpec, TypeExpr,
     },
     check::{
         Body, Checker, Entity, Function, ParamInfo, TemplateId,
-        template::{Env, deduce::same_signature},
+        template::{Env, signature::same_signature},
     },
     intern::{Map, Symbol},
     parse::{self, index::Item},
@@ -234,14 +235,14 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    /// Whether two member templates have the same parameters, and are `const` alike.
+    /// Whether two member templates have the same parameters, and are `const` and `volatile` alike.
     fn is_same_member(&self, a: TemplateId, b: TemplateId) -> bool {
         let (a, b) = (&self.templates[a.0 as usize], &self.templates[b.0 as usize]);
-        let is_const = |d: &Declaration<'_>| match d.declarators.first().map(|x| x.ty) {
-            Some(TypeExpr::Function { constant, .. }) => *constant,
-            _ => false,
+        let own = |d: &Declaration<'_>| match d.declarators.first().map(|x| x.ty) {
+            Some(TypeExpr::Function { quals, .. }) => *quals,
+            _ => Flags::default(),
         };
-        is_const(a.declaration) == is_const(b.declaration)
+        own(a.declaration) == own(b.declaration)
             && same_signature(a.params, a.declaration, b.declaration)
     }
 
@@ -432,7 +433,7 @@ impl<'a> Checker<'a, '_> {
                 continue;
             }
             let [x] = d.declarators else { continue };
-            let TypeExpr::Function { constant, .. } = x.ty else { continue };
+            let TypeExpr::Function { quals, .. } = x.ty else { continue };
             let deleted_or_default = d.body.is_none();
             if deleted_or_default {
                 continue;
@@ -452,16 +453,13 @@ impl<'a> Checker<'a, '_> {
             let Some((list, gives)) = outside else { continue };
             let f = &self.functions[id.0 as usize];
             let skip = usize::from(f.has_this);
-            let is_const = f.has_this
-                && f.params
-                    .first()
-                    .and_then(|p| self.types.pointee(p.ty))
-                    .is_some_and(Ty::is_const);
+            let this = f.params.first().filter(|_| f.has_this);
+            let this = this.and_then(|p| self.types.pointee(p.ty)).map_or(0, |t| t.quals() & 3);
             let gives = gives
                 .is_none_or(|t| t == f.result || self.types.is_scalar(t) && t.bare() == f.result);
             let same = gives
                 && f.params.len() == list.len() + skip
-                && (!f.has_this || f.member != MemberKind::Method || is_const == *constant)
+                && (!f.has_this || f.member != MemberKind::Method || this == quals_of(*quals) & 3)
                 && f.params[skip..].iter().zip(&list).all(|(a, b)| a.ty.bare() == b.ty.bare());
             if !same {
                 continue;

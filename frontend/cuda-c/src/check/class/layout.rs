@@ -144,7 +144,7 @@ impl Checker<'_, '_> {
                     let touched = (start + u64::from(held)).div_ceil(8).next_power_of_two();
                     let unit = if close(m) { touched } else { bytes.max(1) };
                     let (start, width, unit) = (start as u8, held as u8, unit as u8);
-                    at += u64::from(w);
+                    at += u64::from(if wrong!(WideBitFieldsEndEarly) { held } else { w });
                     (container, Some(BitField { start, width, unit }))
                 }
                 None => {

@@ -5,7 +5,7 @@ use crate::{
     ast::{Declaration, Declarator, Flags, Path, TypeExpr},
     check::{
         Body, Checker, TemplateId, body::E, file::namespace::Reach,
-        template::deduce::same_signature,
+        template::signature::same_signature,
     },
     intern::{Map, Symbol},
     typed::{FunctionId, TypedArenas},

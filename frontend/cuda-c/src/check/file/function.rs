@@ -219,7 +219,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         library: bool,
     ) -> Option<FunctionId> {
         let [x] = d.declarators else { return None };
-        let TypeExpr::Function { result, params, constant, variadic, noexcept, .. } = x.ty else {
+        let TypeExpr::Function { result, params, quals, variadic, noexcept, .. } = x.ty else {
             return None;
         };
         let info = &self.cx.templates[template.0 as usize];
@@ -234,7 +234,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         if let Some(r) = class
             && has_this
         {
-            let q = if *constant { crate::types::CONST } else { 0 };
+            let q = super::declare::quals(*quals) & 3;
             let ty = b.cx.types.record(r).with(q);
             let ty = b.cx.types.pointer(ty);
             let name = crate::words::THIS;

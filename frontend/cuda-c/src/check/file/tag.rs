@@ -180,7 +180,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if ty.is_error() {
             return None;
         }
-        let most = self.cx.types.size(ty) * 8;
+        // What is past its type's bits is padding ([class.bit] 1).
+        let most = self.cx.limits().object_bytes.min(1 << 24);
         if !self.cx.types.is_integer(ty) {
             self.cx.error(code::BAD_BITFIELD, e.span, "a bit-field must be of an integer type");
         } else if n < 0 || n as u64 > most || n == 0 && name != words::EMPTY {

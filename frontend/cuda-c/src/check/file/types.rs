@@ -131,7 +131,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return Ty::ERROR;
         };
         let size = self.cx.types.size(of);
-        if n < 0 || !self.cx.types.is_integer(e.ty) {
+        // No length at all takes a template out of the set ([temp.deduct] 8), and is GNU's elsewhere.
+        let empty = n == 0 && self.asking.is_some() && !wrong!(EmptyArraysFit);
+        if n < 0 || empty || !self.cx.types.is_integer(e.ty) {
             self.cx.error(code::BAD_ARRAY, len.span, "the length of an array must not be negative");
             return Ty::ERROR;
         }
@@ -273,7 +275,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Some(Entity::Type(t)) => Some(t),
             // `struct X` beside a function or variable X.
             _ if wrong!(ElaboratedNamesArePlain) => None,
-            _ => self.cx.tag(s),
+            _ => {
+                // It may be declared behind the other.
+                self.cx.declare_named(s);
+                self.cx.tag(s)
+            }
         }
     }
 

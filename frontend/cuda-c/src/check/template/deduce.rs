@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 use crate::{
     ast::{
-        Base, Declaration, Expr, ExprKind, Flags, Param, Spec, TemplateArg, TemplateParam,
-        TemplateParamKind, TypeExpr,
+        Base, Expr, ExprKind, Flags, Param, Spec, TemplateArg, TemplateParam, TemplateParamKind,
+        TypeExpr,
     },
     check::{
         Body, Entity,
@@ -51,7 +51,7 @@ fn tie_of_references(a: &[Ordered<'_>], b: &[Ordered<'_>]) -> bool {
 }
 
 /// The number of a parameter.
-fn parameter(params: &[TemplateParam<'_>], s: Symbol) -> Option<usize> {
+pub(in crate::check) fn parameter(params: &[TemplateParam<'_>], s: Symbol) -> Option<usize> {
     params.iter().position(|p| p.name.sym == s)
 }
 
@@ -100,6 +100,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             *b = Some(*e);
         }
         let stated = binds.clone();
+        for (v, p) in values.iter().zip(*params) {
+            if let TypeExpr::Reference(TypeExpr::Array(elem, len, _), _) = p.ty
+                && v.ty.bare() == Ty::BRACES
+                && !self.unify_list(v, (elem, *len), t, &mut binds)
+            {
+                return None;
+            }
+        }
         for (v, p) in values.iter().zip(*params).filter(|(v, _)| v.ty.bare() != Ty::BRACES) {
             let given = binds.clone();
             let fits = if let TypeExpr::Reference(inner, rvalue) = p.ty {
@@ -161,6 +169,28 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 return None;
             }
             b.instance(id, args?)
+        })
+    }
+
+    /// Makes the element and length of an array that a parameter refers to those of a list in braces
+    /// ([temp.deduct.call] 1).
+    fn unify_list(
+        &mut self,
+        v: E<'t>,
+        (elem, len): (&'a TypeExpr<'a>, Option<&'a Expr<'a>>),
+        t: &crate::check::Template<'a>,
+        binds: &mut [Option<TArg>],
+    ) -> bool {
+        let Some((_, list)) = self.braces_of(v) else { return true };
+        if let Some(Expr { kind: ExprKind::Name(s), .. }) = len
+            && let Some(i) = parameter(t.params, *s)
+            && (list.is_empty() || !bind(binds, i, TArg::Value(Ty::ULONG, list.len() as i64)))
+        {
+            return false;
+        }
+        list.iter().all(|x| {
+            let v = self.argument(x.value);
+            v.ty.bare() == Ty::BRACES || self.unify(elem, v.ty.bare(), t.params, binds, &t.env)
         })
     }
 
@@ -601,144 +631,6 @@ pub(in crate::check) fn names_parameter(t: &TypeExpr<'_>, params: &[TemplatePara
                 || matches!(len, Some(Expr { kind: ExprKind::Name(s), .. }) if parameter(params, *s).is_some())
         }
         TypeExpr::Function { .. } => false,
-    }
-}
-
-/// Whether two function templates have the same parameters, by their syntax: the second one defines the first.
-pub(in crate::check) fn same_signature(
-    params: &[TemplateParam<'_>],
-    a: &Declaration<'_>,
-    b: &Declaration<'_>,
-) -> bool {
-    let other = b.template.unwrap_or(&[]);
-    let ([x], [y]) = (a.declarators, b.declarators) else { return false };
-    let (
-        TypeExpr::Function { params: p, result: r, .. },
-        TypeExpr::Function { params: q, result: s, .. },
-    ) = (x.ty, y.ty)
-    else {
-        return false;
-    };
-    let same_kind = |a: &TemplateParam<'_>, b: &TemplateParam<'_>| match (a.kind, b.kind) {
-        (TemplateParamKind::Type(_), TemplateParamKind::Type(_)) => true,
-        (TemplateParamKind::Value(x, _), TemplateParamKind::Value(y, _)) => {
-            same_type((x, params), (y, other))
-        }
-        _ => false,
-    };
-    params.len() == other.len()
-        && params.iter().zip(other).all(|(a, b)| same_kind(a, b))
-        && same_type((r, params), (s, other))
-        && p.len() == q.len()
-        && p.iter().zip(*q).all(|(p, q)| same_parameter((p.ty, params), (q.ty, other)))
-}
-
-type Pattern<'p, 'a> = (&'p TypeExpr<'a>, &'p [TemplateParam<'a>]);
-
-const QUALIFIERS: u32 = Flags::CONST | Flags::VOLATILE;
-
-/// Whether parameters have the same type: their own qualifiers do not count, and arrays are pointers ([dcl.fct] 5).
-fn same_parameter(a: Pattern<'_, '_>, b: Pattern<'_, '_>) -> bool {
-    match (a.0, b.0) {
-        (TypeExpr::Base(x), TypeExpr::Base(y)) => same_base((x.base, a.1), (y.base, b.1)),
-        (
-            TypeExpr::Pointer(x, _) | TypeExpr::Array(x, ..),
-            TypeExpr::Pointer(y, _) | TypeExpr::Array(y, ..),
-        ) => same_type((x, a.1), (y, b.1)),
-        _ => same_type(a, b),
-    }
-}
-
-fn same_type(a: Pattern<'_, '_>, b: Pattern<'_, '_>) -> bool {
-    match (a.0, b.0) {
-        (TypeExpr::Base(x), TypeExpr::Base(y)) => {
-            x.flags.0 & QUALIFIERS == y.flags.0 & QUALIFIERS
-                && same_base((x.base, a.1), (y.base, b.1))
-        }
-        (TypeExpr::Pointer(x, p), TypeExpr::Pointer(y, q)) => {
-            p.0 & QUALIFIERS == q.0 & QUALIFIERS && same_type((x, a.1), (y, b.1))
-        }
-        (TypeExpr::Reference(x, p), TypeExpr::Reference(y, q)) => {
-            p == q && same_type((x, a.1), (y, b.1))
-        }
-        (TypeExpr::Array(x, n, _), TypeExpr::Array(y, m, _)) => {
-            let length = match (n, m) {
-                (Some(n), Some(m)) => same_expr((n, a.1), (m, b.1)),
-                (n, m) => n.is_none() && m.is_none(),
-            };
-            length && same_type((x, a.1), (y, b.1))
-        }
-        _ => false,
-    }
-}
-
-fn same_base(a: (Base<'_>, &[TemplateParam<'_>]), b: (Base<'_>, &[TemplateParam<'_>])) -> bool {
-    match (a.0, b.0) {
-        (Base::Word(x), Base::Word(y)) => x == y,
-        (Base::Named(x) | Base::Tag(_, x), Base::Named(y) | Base::Tag(_, y)) => {
-            match (parameter(a.1, x), parameter(b.1, y)) {
-                (None, None) => x == y,
-                (i, j) => i == j,
-            }
-        }
-        (Base::Template(x, p), Base::Template(y, q)) => {
-            x.sym == y.sym
-                && p.len() == q.len()
-                && p.iter().zip(q).all(|(p, q)| match (p, q) {
-                    (TemplateArg::Type(p), TemplateArg::Type(q)) => same_type((p, a.1), (q, b.1)),
-                    (TemplateArg::Value(p), TemplateArg::Value(q)) => same_expr((p, a.1), (q, b.1)),
-                    _ => false,
-                })
-        }
-        (Base::Nested(c, x, _), Base::Nested(d, y, _)) => {
-            x.sym == y.sym && same_base((c.base, a.1), (d.base, b.1))
-        }
-        (Base::Decltype(x, _), Base::Decltype(y, _)) => same_expr((x, a.1), (y, b.1)),
-        (Base::Auto, Base::Auto) => true,
-        _ => false,
-    }
-}
-
-/// Whether two expressions of templates are written alike, their parameters by number ([temp.over.link]).
-fn same_expr(a: (&Expr<'_>, &[TemplateParam<'_>]), b: (&Expr<'_>, &[TemplateParam<'_>])) -> bool {
-    let both = |x: &Expr<'_>, y: &Expr<'_>| same_expr((x, a.1), (y, b.1));
-    let list = |x: &[&Expr<'_>], y: &[&Expr<'_>]| {
-        x.len() == y.len() && x.iter().zip(y).all(|(x, y)| both(x, y))
-    };
-    match (&a.0.kind, &b.0.kind) {
-        (ExprKind::Name(x), ExprKind::Name(y)) => match (parameter(a.1, *x), parameter(b.1, *y)) {
-            (None, None) => x == y,
-            (i, j) => i == j,
-        },
-        (ExprKind::Int { value: x, .. }, ExprKind::Int { value: y, .. }) => x == y,
-        (ExprKind::Bool(x), ExprKind::Bool(y)) => x == y,
-        (ExprKind::Unary(o, x), ExprKind::Unary(p, y)) => o == p && both(x, y),
-        (ExprKind::Binary(o, _, x, y), ExprKind::Binary(p, _, z, w)) => {
-            o == p && both(x, z) && both(y, w)
-        }
-        (ExprKind::SizeofType(x), ExprKind::SizeofType(y)) => same_type((x, a.1), (y, b.1)),
-        (ExprKind::SizeofExpr(x), ExprKind::SizeofExpr(y)) => both(x, y),
-        (ExprKind::Trait(t, x), ExprKind::Trait(u, y)) => {
-            t == u
-                && x.len() == y.len()
-                && x.iter().zip(*y).all(|(x, y)| same_type((x, a.1), (y, b.1)))
-        }
-        (
-            ExprKind::Scoped { class: x, name: n, .. },
-            ExprKind::Scoped { class: y, name: m, .. },
-        ) => n.sym == m.sym && same_type((x, a.1), (y, b.1)),
-        (ExprKind::Member { base: x, name: n, .. }, ExprKind::Member { base: y, name: m, .. }) => {
-            n.sym == m.sym && both(x, y)
-        }
-        (ExprKind::Call(f, x), ExprKind::Call(g, y)) => both(f, g) && list(x, y),
-        (
-            ExprKind::Construct { ty: t, args: x, braces: p },
-            ExprKind::Construct { ty: u, args: y, braces: q },
-        ) => p == q && same_type((t, a.1), (u, b.1)) && list(x, y),
-        (ExprKind::Cast(_, t, x), ExprKind::Cast(_, u, y)) => {
-            same_type((t, a.1), (u, b.1)) && both(x, y)
-        }
-        _ => false,
     }
 }
 

@@ -8,6 +8,7 @@
 pub(in crate::check) mod deduce;
 mod instance;
 mod rules;
+pub(in crate::check) mod signature;
 
 use std::rc::Rc;
 
@@ -170,7 +171,7 @@ impl<'a> Checker<'a, '_> {
             set.iter().copied().find(|t| {
                 let old = self.template(*t);
                 old.namespace == item.namespace
-                    && deduce::same_signature(old.params, old.declaration, d)
+                    && signature::same_signature(old.params, old.declaration, d)
                     && old.flags.has(Flags::GLOBAL | Flags::DEVICE)
                         == d.spec.flags.has(Flags::GLOBAL | Flags::DEVICE)
             })
@@ -255,12 +256,12 @@ impl<'a> Checker<'a, '_> {
             .collect();
         let params = &*arenas.params.alloc_extend(params);
         let ty = match y.ty {
-            TypeExpr::Function { result, variadic, constant, object, noexcept, span, .. } => {
+            TypeExpr::Function { result, variadic, quals, object, noexcept, span, .. } => {
                 arenas.types.alloc(TypeExpr::Function {
                     result,
                     params,
                     variadic: *variadic,
-                    constant: *constant,
+                    quals: *quals,
                     object: *object,
                     noexcept: *noexcept,
                     span: *span,

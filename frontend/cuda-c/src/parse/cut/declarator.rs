@@ -164,10 +164,10 @@ impl Cutter<'_> {
                 | words::NOT
                 | words::COMPL => false,
                 words::ATTRIBUTE => true,
-                s if words::is_keyword(s) => {
-                    // `int(3)` is a value; `int (*p)` declares.
-                    !is_value_of_type(self.kind(i + 2), self.kind(i + 3))
+                words::DECLTYPE | words::TYPEOF | words::TYPEOF_ALT => {
+                    !self.is_value_of_type(self.skip_group(i + 2))
                 }
+                s if words::is_keyword(s) => !self.is_value_of_type(i + 2),
                 s => match self.kind(i + 2) {
                     Tok::RParen | Tok::Comma => {
                         self.index.is_type(s) || self.index.named(s).is_empty()
@@ -192,7 +192,7 @@ impl Cutter<'_> {
                     Tok::Star | Tok::Amp | Tok::AmpAmp => {
                         self.index.is_type(s) || self.index.named(s).is_empty()
                     }
-                    k => !is_value_of_type(k, self.kind(i + 3)),
+                    _ => !self.is_value_of_type(i + 2),
                 },
             },
             _ => true,
@@ -200,8 +200,35 @@ impl Cutter<'_> {
     }
 }
 
-/// Whether a type's name with these tokens after it is `T(x)` or `T{x}`.
-fn is_value_of_type(next: Tok, after: Tok) -> bool {
-    next == Tok::LBrace
-        || next == Tok::LParen && !matches!(after, Tok::Star | Tok::Amp | Tok::AmpAmp | Tok::RParen)
+impl Cutter<'_> {
+    /// Whether a type's name with the tokens from `i` on after it is a value, `T(3)` or `T{x}`. What may be a declarator in
+    /// parentheses is one: `T (*p)`, `T (x)`, `T ((&x))` ([dcl.ambig.res] 1).
+    fn is_value_of_type(&self, i: usize) -> bool {
+        match self.kind(i) {
+            Tok::LBrace => true,
+            Tok::LParen => {
+                let pointer = matches!(self.kind(i + 1), Tok::Star | Tok::Amp | Tok::AmpAmp);
+                !pointer && self.kind(i + 1) != Tok::RParen && !self.is_name_in_parens(i)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the parentheses from `i` on hold a name, with `*` and `&` before it at most, and a parameter ends behind them.
+    fn is_name_in_parens(&self, i: usize) -> bool {
+        let (mut k, mut open) = (i, 0);
+        while open < DEEPEST {
+            match self.kind(k) {
+                Tok::LParen => open += 1,
+                Tok::Star | Tok::Amp | Tok::AmpAmp if open > 0 => {}
+                _ => break,
+            }
+            k += 1;
+        }
+        let named =
+            self.tokens.get(k).is_some_and(|t| t.kind == Tok::Ident && !words::is_keyword(t.sym));
+        let closed = (1..=open).all(|n| self.kind(k + n) == Tok::RParen);
+        let closed = closed && !wrong!(ParenthesesAreValues);
+        named && closed && matches!(self.kind(k + open + 1), Tok::Comma | Tok::RParen | Tok::Eq)
+    }
 }

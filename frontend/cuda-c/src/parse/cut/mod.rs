@@ -232,7 +232,8 @@ impl Cutter<'_> {
                         if self.kind(i) == Tok::Lt {
                             template = true;
                             i = self.skip_angles(i);
-                        } else if i == first + 1 {
+                        } else if i == first + 1 || i == first + 2 && self.is(first, words::EXTERN)
+                        {
                             instantiation = true;
                         }
                         continue;
