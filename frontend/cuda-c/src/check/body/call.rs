@@ -561,24 +561,25 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 return self.mk(address.kind, p, v.span);
             }
         }
-        if self.cx.types.is_record(v.ty)
-            && !related
-            && let Some((Conversion::Function(f), _)) = self.reference_conversion(v, r, rvalue)
-        {
-            let object = self.call_conversion(f, v);
-            // The object that the function gives is bound, or its base ([dcl.init.ref] 5).
-            let related = self.cx.types.same_but_qualified(object.ty, r)
-                || self.cx.base_path(object.ty, r).is_some();
-            if (object.is_glvalue() || related && !wrong!(ConvertedBasesAreCopied))
-                && !object.ty.is_error()
-            {
-                return self.bind_reference(object, r, rvalue);
-            }
-        }
-        // None of a class's conversions makes what a reference is bound to.
-        let converts = !self.cx.types.is_record(v.ty)
-            || related
-            || self.reference_conversion(v, r, rvalue).is_some();
+        // What a class converts to: an object to bind, or a value, which may convert once more to a temporary.
+        let (v, converts) = match self.cx.types.is_record(v.ty) && !related {
+            false => (v, true),
+            true => match self.reference_conversion(v, r, rvalue) {
+                Some((Conversion::Function(f), _)) => {
+                    let object = self.call_conversion(f, v);
+                    let related = self.cx.types.same_but_qualified(object.ty, r)
+                        || self.cx.base_path(object.ty, r).is_some();
+                    if object.ty.is_error() {
+                        return object;
+                    }
+                    if object.is_glvalue() || related && !wrong!(ConvertedBasesAreCopied) {
+                        return self.bind_reference(object, r, rvalue);
+                    }
+                    (object, true)
+                }
+                found => (v, found.is_some()),
+            },
+        };
         if !temporary || !converts {
             return self.unbindable(v, r, rvalue);
         }

@@ -165,7 +165,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return None;
         }
         let objects = self.direct_conversions(e, to, true);
-        self.best_conversion(e, &objects).map(|c| c.0)
+        self.best_conversion(&objects).map(|c| c.0)
     }
 
     /// Makes an operand like the other; `None` where several conversions fit.

@@ -380,9 +380,6 @@ impl<'t> Body<'_, '_, 't, '_> {
             || pointer_int(e.ty, to) && room(to)
             || pointer_int(to, e.ty);
         if !ok {
-            if self.no_conversion_templates(e) {
-                return self.bad(span);
-            }
             let (a, b) = (self.cx.type_name(e.ty), self.cx.type_name(to));
             return self.error(
                 code::BAD_CAST,

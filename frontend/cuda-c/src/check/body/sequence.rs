@@ -6,8 +6,6 @@
 
 use std::cmp::Ordering;
 
-use optx_source::code;
-
 use crate::{
     ast::{Flags, MemberKind},
     check::{Body, Checker, body::E},
@@ -486,7 +484,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             |m| m.one_conversion = true,
             |b| b.user_conversions(e, to, explicit, lvalue),
         );
-        self.best_conversion(e, &found)
+        self.best_conversion(&found)
     }
 
     /// The conversion by which a reference to `r` is bound to `e` or to what becomes of it ([dcl.init.ref] 5): to an object
@@ -500,18 +498,23 @@ impl<'t> Body<'_, '_, 't, '_> {
         if !rvalue {
             let objects = self.direct_conversions(e, r, true);
             if !objects.is_empty() || !is_const_only(r) {
-                return self.best_conversion(e, &objects);
+                return self.best_conversion(&objects);
             }
         }
-        let values = self.direct_conversions(e, r, false);
-        if !values.is_empty() {
-            return self.best_conversion(e, &values);
+        // A reference that is const takes the best conversion to its type here, as gcc, clang and nvcc have it.
+        if rvalue {
+            let values = self.direct_conversions(e, r, false);
+            if !values.is_empty() {
+                return self.best_conversion(&values);
+            }
         }
-        let (user, second) = self.user_conversion(e, r, false, false)?;
         // No rvalue reference is bound by way of the object that a conversion function refers to ([over.ics.ref] 3), were it
         // to a temporary: so have it gcc, clang and nvcc.
-        let object = matches!(user, Conversion::Function(f) if self.gives_object(f));
-        (!rvalue || !object).then_some((user, second))
+        let mut found =
+            self.with_mode(|m| m.one_conversion = true, |b| b.user_conversions(e, r, false, false));
+        found
+            .retain(|c| !rvalue || !matches!(c.0, Conversion::Function(f) if self.gives_object(f)));
+        self.best_conversion(&found)
     }
 
     /// Whether a conversion function refers to an object.
@@ -544,7 +547,6 @@ impl<'t> Body<'_, '_, 't, '_> {
 
     pub(in crate::check) fn best_conversion(
         &mut self,
-        e: E<'t>,
         found: &[Converting],
     ) -> Option<(Conversion, Sequence)> {
         if wrong!(ConversionsByDeclaration) {
@@ -560,35 +562,11 @@ impl<'t> Body<'_, '_, 't, '_> {
                 best = Some(c);
             }
         }
-        // No template is preferred to a function that gives the very type ([over.match.best] 1).
-        let exact = best.is_some_and(|c| {
-            matches!(c.0, Conversion::Function(_)) && c.1.is_exact() && c.2.is_exact()
-        });
-        if !exact {
-            self.no_conversion_templates(e);
-        }
         match (best, found.first()) {
             (Some(c), _) => Some((c.0, c.2)),
             (None, Some(c)) => Some((Conversion::Ambiguous, c.2)),
             (None, None) => None,
         }
-    }
-
-    /// Refuses a conversion of a class with templates of conversion functions, which may be meant; true where it has such.
-    pub(in crate::check) fn no_conversion_templates(&mut self, e: E<'t>) -> bool {
-        let mut classes: Vec<Ty> = vec![e.ty];
-        while let Some(class) = classes.pop() {
-            let Some(c) = self.cx.class(class) else { continue };
-            let template =
-                |f: &crate::ast::MemberFunction| f.kind == MemberKind::Conversion && f.template;
-            if c.spec.functions.iter().any(template) {
-                let text = "templates of conversion functions are not supported yet";
-                self.error(code::TEMPLATE, e.span, text);
-                return true;
-            }
-            classes.extend(c.bases.iter().map(|b| b.ty));
-        }
-        false
     }
 
     /// The best conversion function of `e` to a class itself, and how `e` becomes its object.
@@ -630,9 +608,11 @@ impl<'t> Body<'_, '_, 't, '_> {
             Ordering::Less => true,
             Ordering::Greater => false,
             Ordering::Equal => match (a.0, b.0) {
-                (Conversion::Function(_), Conversion::Function(_)) => {
-                    a.2.compare(&b.2) == Ordering::Less
-                }
+                (Conversion::Function(f), Conversion::Function(g)) => match a.2.compare(&b.2) {
+                    Ordering::Less => true,
+                    Ordering::Greater => false,
+                    Ordering::Equal => self.more_special(f, g, 0),
+                },
                 (Conversion::Constructor(f), Conversion::Constructor(g)) => {
                     self.more_special(f, g, 1)
                 }
@@ -651,7 +631,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     ) -> Vec<Converting> {
         let mut found = Vec::new();
         if let Some(r) = self.cx.class_id(e.ty) {
-            for (f, this) in self.conversion_functions(r, e) {
+            for (f, this) in self.conversion_functions(r, e, Some(to)) {
                 let info = &self.cx.functions[f.0 as usize];
                 if info.flags.has(Flags::EXPLICIT) && !explicit && !wrong!(ExplicitIsImplicit) {
                     continue;
@@ -700,8 +680,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// The conversions of a class to scalars that are not explicit, with their result types.
     pub(in crate::check) fn scalar_conversions(&mut self, e: E<'t>) -> Vec<(FunctionId, Ty)> {
         let Some(r) = self.cx.class_id(e.ty) else { return Vec::new() };
-        self.no_conversion_templates(e);
-        let list = self.conversion_functions(r, e);
+        let list = self.conversion_functions(r, e, None);
         list.into_iter()
             .filter_map(|(f, this)| {
                 let info = &self.cx.functions[f.0 as usize];
@@ -716,11 +695,13 @@ impl<'t> Body<'_, '_, 't, '_> {
             .collect()
     }
 
-    /// The conversion functions of a class and its bases, each with a pointer to the part of `e` that it is called on.
+    /// The conversion functions of a class and its bases, each with a pointer to the part of `e` that it is called on; and
+    /// what their templates make for the type that is wanted.
     fn conversion_functions(
         &mut self,
         r: crate::types::RecordId,
         e: E<'t>,
+        wanted: Option<Ty>,
     ) -> Vec<(FunctionId, E<'t>)> {
         let mut list: Vec<(FunctionId, E<'t>)> = Vec::new();
         let mut work = vec![(r, e)];
@@ -737,6 +718,10 @@ impl<'t> Body<'_, '_, 't, '_> {
                     if !hidden {
                         list.push((f, this));
                     }
+                }
+                for &t in &set.templates {
+                    let made = wanted.and_then(|to| self.deduce_conversion(t, to));
+                    list.extend(made.map(|f| (f, this)));
                 }
             }
             let bases = self.cx.classes.get(&r).map(|c| c.bases.clone()).unwrap_or_default();

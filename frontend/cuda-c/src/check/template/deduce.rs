@@ -137,6 +137,33 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.instance(id, args?)
     }
 
+    /// The instance of a conversion function's template that gives the type that is wanted ([temp.deduct.conv]).
+    pub(in crate::check) fn deduce_conversion(
+        &mut self,
+        id: TemplateId,
+        to: Ty,
+    ) -> Option<FunctionId> {
+        let t = self.cx.templates[id.0 as usize].clone();
+        self.at_site(t.namespace, t.place.defined, |b| {
+            let [x] = t.declaration.declarators else { return None };
+            let TypeExpr::Function { result, .. } = x.ty else { return None };
+            let (pattern, ty) = match result {
+                TypeExpr::Reference(inner, _) => (*inner, to),
+                _ => (*result, to.bare()),
+            };
+            let mut binds: Vec<Option<TArg>> = vec![None; t.params.len()];
+            if !b.unify(pattern, ty, t.params, &mut binds, &t.env) {
+                return None;
+            }
+            let trial = b.cx.diags.begin_trial();
+            let args = b.complete_args(t.params, &t.env, t.class, &binds, t.name);
+            if b.cx.diags.end_substitution(trial) {
+                return None;
+            }
+            b.instance(id, args?)
+        })
+    }
+
     /// As [`Body::unify`]; where the type is a class that does not fit, one of its bases may ([temp.deduct.call] 4.3).
     fn unify_to_base(
         &mut self,
