@@ -622,3 +622,77 @@ fn functions_of_blocks() {
         ),
     ]);
 }
+
+/// [over.load] 2: member functions of one name differ in more than their results.
+#[test]
+fn members_declared_twice() {
+    held(&[
+        (
+            "E0043",
+            "struct S { __device__ int f(int) { return 1; } __device__ long f(int) { return 2; } };",
+            "S s; o[0] = s.f(1);",
+        ),
+        (
+            "E0043",
+            "struct S { __device__ int f(int) { return 1; } __device__ int f(const int n) { return n; } };",
+            "S s; o[0] = s.f(1);",
+        ),
+        (
+            "",
+            "struct S { __device__ int f(int) { return 1; } __device__ int f(int) const { return 2; } };",
+            "S s; o[0] = s.f(1);",
+        ),
+        (
+            "",
+            "struct S { __device__ int f(int *) { return 1; } __device__ int f(const int *) { return 2; } };",
+            "S s; o[0] = s.f(o);",
+        ),
+        (
+            "E0043",
+            "struct S { int v; __device__ S(int n) : v(n) {} __device__ S(int n) : v(1) {} };",
+            "S s(1); o[0] = s.v;",
+        ),
+        (
+            "E0043",
+            "struct S { __device__ operator int() { return 1; } __device__ operator int() { return 2; } };",
+            "S s; o[0] = s;",
+        ),
+        (
+            "",
+            "struct S { __device__ operator int() { return 1; } __device__ operator long() const { return 2; } };",
+            "S s; o[0] = s;",
+        ),
+        (
+            "E0043",
+            "struct S { __device__ int f(int) const { return 1; } static __device__ int f(int) { return 2; } };",
+            "S s; o[0] = s.f(1);",
+        ),
+        (
+            "E0043",
+            "template <class T> struct S { __device__ int f(T) { return 1; } __device__ int f(int) { return 2; } };",
+            "S<int> s; o[0] = s.f(1);",
+        ),
+        (
+            "",
+            "template <class T> struct S { __device__ int f(T) { return 1; } __device__ int f(int) { return 2; } };",
+            "S<long> s; o[0] = s.f(1);",
+        ),
+        (
+            "E0043",
+            "struct S { template <class T> __device__ int f(T) { return 1; } template <class U> __device__ int f(U) { return 2; } };",
+            "S s; o[0] = s.f(1);",
+        ),
+    ]);
+}
+
+/// [temp.func.order]: an array and a pointer to its elements are as special.
+#[test]
+fn arrays_and_pointers_as_parameters_of_templates() {
+    let t = "template <class T, int N> __device__ int f(T (&)[N]) { return N; } template <class T> __device__ int f(T *) { return 2; }
+        template <class T, int N> __device__ int g(T (&)[N]) { return N; } template <class T> __device__ int g(const T &) { return 2; }";
+    held(&[
+        ("E0049", t, "int a[3]; o[0] = f(a);"),
+        ("", t, "int *a = o; o[0] = f(a);"),
+        ("", t, "int a[3]; o[0] = g(a);"),
+    ]);
+}

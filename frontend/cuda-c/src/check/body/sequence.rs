@@ -704,19 +704,19 @@ impl<'t> Body<'_, '_, 't, '_> {
         wanted: Option<Ty>,
     ) -> Vec<(FunctionId, E<'t>)> {
         let mut list: Vec<(FunctionId, E<'t>)> = Vec::new();
-        let mut work = vec![(r, e)];
-        while let Some((r, object)) = work.pop() {
+        // A class with its object, and the types that the classes derived from it convert to: they hide its own.
+        let mut work: Vec<(crate::types::RecordId, E<'t>, Vec<Ty>)> = vec![(r, e, Vec::new())];
+        while let Some((r, object, mut hidden)) = work.pop() {
             if self.cx.declares(r, words::EMPTY, MemberKind::Conversion) {
                 let set = self.cx.methods(r, words::EMPTY, MemberKind::Conversion);
                 let p = self.cx.types.pointer(object.ty);
                 let this = self.mk(TKind::Error, p, e.span);
+                let known = hidden.len();
                 for &f in &set.functions {
                     let result = self.cx.functions[f.0 as usize].result;
-                    // One of a base class is hidden by one to the same type.
-                    let hidden = r != self.cx.class_id(e.ty).unwrap_or(r)
-                        && list.iter().any(|g| self.cx.functions[g.0.0 as usize].result == result);
-                    if !hidden {
+                    if !hidden[..known].contains(&result) {
                         list.push((f, this));
+                        hidden.push(result);
                     }
                 }
                 for &t in &set.templates {
@@ -728,7 +728,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             for b in bases {
                 if let Some(id) = self.cx.class_id(b.ty) {
                     let part = self.part(object, b.offset, None, b.ty.with(object.ty.quals()));
-                    work.push((id, part));
+                    work.push((id, part, hidden.clone()));
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use optx_source::{Diagnostics, Span};
+use optx_source::{Diagnostic, Diagnostics, Span, code};
 
 use super::{MethodSet, kind_number};
 use crate::check::file::declare::quals as quals_of;
@@ -379,6 +379,10 @@ impl<'a> Checker<'a, '_> {
             };
             let id = self.add_template(&item, d, env.clone(), Some(r), f.name.sym, f.name.span);
             self.templates[id.0 as usize].flags = Flags(f.flags.0 | d.spec.flags.0);
+            if let Some(t) = set.templates.iter().copied().find(|t| self.is_same_member(*t, id)) {
+                let first = self.templates[t.0 as usize].span;
+                self.declared_twice(f, first);
+            }
             set.templates.push(id);
             return;
         }
@@ -395,8 +399,38 @@ impl<'a> Checker<'a, '_> {
                 let special = self.special_of(id);
                 self.functions[id.0 as usize].special = special;
             }
+            let same = set.functions.iter().copied().find(|g| self.is_same_function(*g, id));
+            if let Some(g) = same {
+                let first = self.functions[g.0 as usize].span;
+                self.declared_twice(f, first);
+            }
             set.functions.push(id);
         }
+    }
+
+    /// Whether two member functions of a name may not stand in one class ([over.load] 2): they differ in their results, or in
+    /// nothing. A conversion function's result is its name.
+    fn is_same_function(&self, f: FunctionId, g: FunctionId) -> bool {
+        let (f, g) = (&self.functions[f.0 as usize], &self.functions[g.0 as usize]);
+        let skip = |x: &Function<'_>| usize::from(x.has_this);
+        let (a, b) =
+            (f.params.get(skip(f)..).unwrap_or(&[]), g.params.get(skip(g)..).unwrap_or(&[]));
+        let quals = |x: &Function<'_>| {
+            x.params.first().and_then(|p| self.types.pointee(p.ty)).map_or(0, |t| t.quals() & 3)
+        };
+        let conversion = f.member == MemberKind::Conversion;
+        a.len() == b.len()
+            && f.variadic == g.variadic
+            && a.iter().zip(b).all(|(a, b)| a.ty.bare() == b.ty.bare())
+            && (!f.has_this || !g.has_this || quals(f) == quals(g))
+            && (!conversion || f.result == g.result)
+    }
+
+    fn declared_twice(&mut self, f: &MemberFunction, first: Span) {
+        let text =
+            format!("the class declares `{}` with these parameters twice", self.text(f.name.sym));
+        let d = Diagnostic::new(code::REDEFINED, f.name.span, text);
+        self.diags.push(d.note(first, "the first declaration is here"));
     }
 
     pub(in crate::check) fn library_list(&self, list: u32) -> bool {

@@ -536,6 +536,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             fits &= !ty.is_error()
                 && match q {
                     Ordered::Object(class) => *class == ty,
+                    // What a reference refers to is an array where it is written as one.
+                    Ordered::Written(TypeExpr::Reference(inner @ TypeExpr::Array(..), _)) => {
+                        self.cx.types.element(ty).is_some()
+                            && self.unify_strict(inner, ty, b.params, &mut binds, &b.env)
+                    }
                     Ordered::Written(TypeExpr::Reference(inner, _)) => {
                         self.unify_ordered(inner, ty, b.params, &mut binds, &b.env)
                     }
