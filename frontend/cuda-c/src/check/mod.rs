@@ -235,6 +235,8 @@ pub(crate) struct Checker<'a, 'x> {
     empty_constructors: Map<RecordId, bool>,
     /// Which function templates are more special than others for calls with so many arguments, as far as was asked.
     more_special: Map<(TemplateId, TemplateId, usize), bool>,
+    /// Constructors that classes inherit, by the class and the base's constructor.
+    inherited: Map<(RecordId, FunctionId), FunctionId>,
     /// The names that code of a class finds in it and around it, and whether they are types, for classes that are complete.
     member_names: Map<RecordId, Rc<[(Symbol, bool)]>>,
     /// How many environments there are.
@@ -305,6 +307,7 @@ impl<'a, 'x> Checker<'a, 'x> {
             trivial: Map::default(),
             empty_constructors: Map::default(),
             more_special: Map::default(),
+            inherited: Map::default(),
             member_names: Map::default(),
             envs: 0,
             unique_types: Vec::new(),

@@ -235,7 +235,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The composite pointer type of two values ([expr] 14).
-    fn composite_pointer(&mut self, a: E<'t>, b: E<'t>) -> Option<Ty> {
+    pub(in crate::check) fn composite_pointer(&mut self, a: E<'t>, b: E<'t>) -> Option<Ty> {
         let (a_to_b, b_to_a) = (self.standard_sequence(a, b.ty), self.standard_sequence(b, a.ty));
         let (x, y) = match (self.cx.types.pointee(a.ty), self.cx.types.pointee(b.ty)) {
             (Some(x), Some(y)) => (x, y),
@@ -244,12 +244,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             (None, None) => return None,
         };
         let quals = (x.quals() | y.quals()) & (CONST | VOLATILE);
-        let to = if x.bare() == y.bare() || self.cx.types.is_record(y) && self.cx.derives(x, y) {
+        let to = if self.cx.types.is_record(y) && self.cx.derives(x, y) {
             y.bare()
         } else if self.cx.types.is_record(x) && self.cx.derives(y, x) {
             x.bare()
         } else if x.bare() == Ty::VOID || y.bare() == Ty::VOID {
             Ty::VOID
+        } else if let Some(to) = self.combined(x, y) {
+            return Some(self.cx.types.pointer(to));
         } else {
             return match (a_to_b, b_to_a) {
                 (Some(_), _) => Some(b.ty.bare()),
@@ -258,5 +260,31 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             };
         };
         Some(self.cx.types.pointer(to.with(quals)))
+    }
+
+    /// What two pointers point to that differ in qualifiers alone, with those of both; where they differ below the first
+    /// level, all above is const.
+    fn combined(&mut self, x: Ty, y: Ty) -> Option<Ty> {
+        let (mut a, mut b) = (x, y);
+        let mut levels = Vec::new();
+        let inner = loop {
+            let (p, q) = (a.quals() & (CONST | VOLATILE), b.quals() & (CONST | VOLATILE));
+            levels.push((p | q, p != q));
+            if a.bare() == b.bare() {
+                break a.bare();
+            }
+            (a, b) = (self.cx.types.pointee(a)?, self.cx.types.pointee(b)?);
+        };
+        let mut differs = false;
+        let mut to: Option<Ty> = None;
+        for (quals, differ) in levels.into_iter().rev() {
+            let below = match to {
+                Some(t) => self.cx.types.pointer(t),
+                None => inner,
+            };
+            to = Some(below.with(quals | if differs { CONST } else { 0 }));
+            differs |= differ;
+        }
+        to
     }
 }

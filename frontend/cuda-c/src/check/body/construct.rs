@@ -12,7 +12,7 @@ use crate::{
         Body, body::E, body::call::Naming, body::sequence::Conversion, class::special::Special,
     },
     typed::{FunctionId, TKind},
-    types::{Ty, TypeKind},
+    types::{RecordId, Ty, TypeKind},
     words,
 };
 
@@ -30,7 +30,39 @@ impl<'t> Body<'_, '_, 't, '_> {
         for t in &set.templates {
             candidates.extend(self.deduce_call(*t, &[], values));
         }
+        candidates.extend(self.inherited_instances(r, ty, values));
         candidates
+    }
+
+    /// What the templates of inherited constructors make of the arguments; no copies of the base, or of what lies between
+    /// ([over.match.funcs] 8).
+    fn inherited_instances(&mut self, r: RecordId, ty: Ty, values: &[E<'t>]) -> Vec<FunctionId> {
+        let bases = self.cx.classes.get(&r).map(|c| c.inherited.clone()).unwrap_or_default();
+        let mut made = Vec::new();
+        for base in bases {
+            let Some(b) = self.cx.class_id(base) else { continue };
+            let name = self.cx.classes.get(&b).map_or(words::EMPTY, |c| c.spec.name.sym);
+            let set = self.cx.methods(b, name, MemberKind::Constructor);
+            let mut found = self.inherited_instances(b, base, values);
+            for t in &set.templates {
+                found.extend(self.deduce_call(*t, &[], values));
+            }
+            for f in found {
+                let first = self.cx.functions[f.0 as usize].params.get(1).map(|p| p.ty);
+                let copy = first.is_some_and(|t| match self.cx.types.kind(t) {
+                    TypeKind::Reference(p, _) => {
+                        self.cx.types.is_record(p)
+                            && self.cx.derives(p, base)
+                            && self.cx.derives(ty, p)
+                    }
+                    _ => false,
+                });
+                if !copy || values.len() != 1 {
+                    made.extend(self.cx.inherited_constructor(r, f));
+                }
+            }
+        }
+        made
     }
 
     /// The constructors that a list may call. A list in a list becomes an object of the class, to be copied, by no

@@ -244,37 +244,29 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let ty = if wrong!(ComparesAsSigned) { t.other_sign(ty, true) } else { ty };
             (self.cast_node(a, ty), self.cast_node(b, ty), ty)
         } else {
-            let (pa, pb) = (t.pointee(a.ty), t.pointee(b.ty));
             let null = |e: E<'_>| e.null || e.ty.bare() == Ty::NULLPTR;
-            let ok = match (pa, pb) {
-                (Some(x), Some(y)) => {
-                    let similar = self.cx.qualification(x, y).is_some()
-                        || self.cx.qualification(y, x).is_some();
-                    let related =
-                        self.cx.base_path(x, y).is_some() || self.cx.base_path(y, x).is_some();
-                    if related && x.bare() != y.bare() {
-                        // Compared as pointers to the base.
-                        let up = self.cx.base_path(x, y).is_some();
-                        let (a, b) = if up {
-                            (self.convert(a, b.ty), b)
-                        } else {
-                            (a, self.convert(b, a.ty))
-                        };
-                        return self.mk(TKind::Compare(op, a, b), Ty::BOOL, span);
-                    }
-                    similar || x.bare() == y.bare() || x.bare() == Ty::VOID || y.bare() == Ty::VOID
-                }
-                (Some(_), None) => null(b),
-                (None, Some(_)) => null(a),
-                _ => null(a) && null(b),
+            let ty = match (t.pointee(a.ty), t.pointee(b.ty)) {
+                (Some(_), Some(_)) => self.composite_pointer(a, b),
+                (Some(_), None) => Some(a.ty).filter(|_| null(b)),
+                (None, Some(_)) => Some(b.ty).filter(|_| null(a)),
+                _ => Some(b.ty).filter(|_| null(a) && null(b)),
             };
-            if !ok {
+            let Some(ty) = ty else {
                 return self.bad_operands(op.text(), at, a.ty, b.ty);
-            }
-            let ty = if pa.is_some() { a.ty } else { b.ty };
+            };
             if wrong!(PointerComparisonBySigned) {
                 let (a, b) = (self.cast_node(a, Ty::SHORT), self.cast_node(b, Ty::SHORT));
                 return self.mk(TKind::Compare(op, a, b), Ty::BOOL, span);
+            }
+            // Pointers to a class and to its base are compared as pointers to the base.
+            let (a, b) = match self.cx.types.pointee(a.ty).is_some()
+                && self.cx.types.pointee(b.ty).is_some()
+            {
+                true => (self.convert(a, ty), self.convert(b, ty)),
+                false => (a, b),
+            };
+            if a.ty.is_error() || b.ty.is_error() {
+                return self.bad(span);
             }
             (self.cast_node(a, ty), self.cast_node(b, ty), ty)
         };

@@ -250,31 +250,48 @@ impl Checker<'_, '_> {
     pub(in crate::check) fn add_inherited(&mut self, r: RecordId, base: Ty, set: &mut MethodSet) {
         let Some(b) = self.class_id(base) else { return };
         let Some(name) = self.classes.get(&b).map(|c| c.spec.name.sym) else { return };
-        let Some(class) = self.types_record(r) else { return };
-        let this = self.types.pointer(class);
         let inherited = self.methods(b, name, MemberKind::Constructor);
         for &f in &inherited.functions {
             let copy = Some(Special::CopyConstructor);
             if self.special_of(f) == copy || self.special_of(f) == Some(Special::MoveConstructor) {
                 continue;
             }
-            let mut made = self.functions[f.0 as usize].clone();
-            if let Some(p) = made.params.first_mut() {
-                p.ty = this;
-            }
+            let of = &self.functions[f.0 as usize].params;
             let hidden = set.functions.iter().any(|g| {
                 let own = &self.functions[g.0 as usize].params;
-                own.len() == made.params.len()
-                    && own.iter().zip(&made.params).skip(1).all(|(a, b)| a.ty.bare() == b.ty.bare())
+                own.len() == of.len()
+                    && own.iter().zip(of).skip(1).all(|(a, b)| a.ty.bare() == b.ty.bare())
             });
-            let Some(c) = self.classes.get(&r).filter(|_| !hidden) else { continue };
-            (made.name, made.env) = (c.spec.name.sym, c.env.clone());
-            (made.body, made.class, made.inherits) = (None, Some(r), Some(f));
-            made.special = None;
-            (made.used, made.calls, made.inits) = (None, Vec::new(), &[]);
-            self.functions.push(made);
-            set.functions.push(FunctionId(self.functions.len() as u32 - 1));
+            if !hidden {
+                set.functions.extend(self.inherited_constructor(r, f));
+            }
         }
+    }
+
+    /// The constructor of a class that hands its arguments on to one of a base.
+    pub(in crate::check) fn inherited_constructor(
+        &mut self,
+        r: RecordId,
+        f: FunctionId,
+    ) -> Option<FunctionId> {
+        if let Some(known) = self.inherited.get(&(r, f)) {
+            return Some(*known);
+        }
+        let class = self.types_record(r)?;
+        let this = self.types.pointer(class);
+        let c = self.classes.get(&r)?;
+        let mut made = self.functions.get(f.0 as usize)?.clone();
+        if let Some(p) = made.params.first_mut() {
+            p.ty = this;
+        }
+        (made.name, made.env) = (c.spec.name.sym, c.env.clone());
+        (made.body, made.class, made.inherits) = (None, Some(r), Some(f));
+        made.special = None;
+        (made.used, made.calls, made.inits) = (None, Vec::new(), &[]);
+        self.functions.push(made);
+        let id = FunctionId(self.functions.len() as u32 - 1);
+        self.inherited.insert((r, f), id);
+        Some(id)
     }
 
     /// The function of a class that does a special member's work: its own, or for a move that it lacks the copy.
