@@ -60,6 +60,7 @@ pub fn compile_to_whirl(
         next += 1;
         function(&mut cx, f, None, &mut checked);
     }
+    cx.check_members();
     cx.check_recursion();
     undefined(&mut cx);
     without_length(&mut cx);

@@ -350,23 +350,6 @@ impl Types {
         self.index.get(&TypeKind::Record(r)).map(|i| Ty(i << 3))
     }
 
-    /// The least and the largest value of an enum whose declaration states no underlying type ([dcl.enum] 8): those of the
-    /// smallest bit-field that holds its enumerators.
-    pub(crate) fn enum_range(&self, t: Ty) -> Option<(i128, i128)> {
-        let TypeKind::Enum(e) = self.kind(t) else { return None };
-        let e = self.enums.get(e.0 as usize).filter(|e| !e.fixed)?;
-        let unsigned = !self.is_signed(e.underlying) && self.size(e.underlying) == 8;
-        let value = |v: i64| if unsigned { i128::from(v as u64) } else { i128::from(v) };
-        let (mut most, mut negative) = (0i128, false);
-        for (_, v) in &e.values {
-            let v = value(*v);
-            negative |= v < 0;
-            most |= if v < 0 { -(v + 1) } else { v };
-        }
-        let most = (1i128 << (128 - most.leading_zeros())) - 1;
-        Some((if negative { -most - 1 } else { 0 }, most))
-    }
-
     /// The type that an enum's values are kept in, where its declaration says so.
     pub(crate) fn fixed_underlying(&self, t: Ty) -> Option<Ty> {
         match self.kind(t) {

@@ -682,6 +682,11 @@ fn members_declared_twice() {
             "struct S { template <class T> __device__ int f(T) { return 1; } template <class U> __device__ int f(U) { return 2; } };",
             "S s; o[0] = s.f(1);",
         ),
+        (
+            "E0043",
+            "struct S { int v; __device__ S &operator+=(const S &) { return *this; } __device__ S &operator+=(const S &) { return *this; } };",
+            "S s; s.v = 1; o[0] = s.v;",
+        ),
     ]);
 }
 

@@ -63,10 +63,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if types.pointee(from).is_some() && to.bare() == Ty::BOOL {
             return true;
         }
-        if types.is_integer(to)
-            && let Some((least, most)) = types.enum_range(from)
-        {
-            return !self.range(to).contains(&least) || !self.range(to).contains(&most);
+        // A promotion narrows nothing: an enumeration's goes by its values.
+        if types.promote(from) == to.bare() {
+            return false;
         }
         let (a, b) = (types.scalar(from), types.scalar(to));
         match (types.is_float(a), types.is_float(b)) {
@@ -86,18 +85,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     }
                 }
             },
-        }
-    }
-
-    /// The values of an integer type.
-    fn range(&self, t: Ty) -> std::ops::RangeInclusive<i128> {
-        let types = &self.cx.types;
-        let t = types.scalar(t);
-        let bits = types.size(t) * 8;
-        match (t, types.is_signed(t)) {
-            (Ty::BOOL, _) => 0..=1,
-            (_, true) => -(1i128 << (bits - 1))..=(1i128 << (bits - 1)) - 1,
-            (_, false) => 0..=(1i128 << bits) - 1,
         }
     }
 

@@ -408,6 +408,39 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
+    /// Declares what classes declare more than once by a name, be it used or not: some may not stand in one class.
+    pub(crate) fn check_members(&mut self) {
+        let mut several: Vec<(RecordId, Symbol, MemberKind)> = Vec::new();
+        for (r, c) in &self.classes {
+            if self.library_list(c.spec.list) {
+                continue;
+            }
+            let own = |f: &&MemberFunction| {
+                !f.flags.has(Flags::FRIEND) && f.kind != MemberKind::Destructor
+            };
+            let mut names: Vec<(Symbol, u8, MemberKind)> = c
+                .spec
+                .functions
+                .iter()
+                .filter(own)
+                .map(|f| {
+                    (
+                        if f.kind == MemberKind::Method { f.name.sym } else { words::EMPTY },
+                        kind_number(f.kind),
+                        f.kind,
+                    )
+                })
+                .collect();
+            names.sort_unstable_by_key(|n| (n.0, n.1));
+            let pairs = names.windows(2).filter(|w| (w[0].0, w[0].1) == (w[1].0, w[1].1));
+            several.extend(pairs.map(|w| (*r, w[0].0, w[0].2)));
+        }
+        several.sort_unstable_by_key(|s| (s.0.0, s.1, kind_number(s.2)));
+        for (r, name, kind) in several {
+            self.declared_methods(r, name, kind);
+        }
+    }
+
     /// Whether two member functions of a name may not stand in one class ([over.load] 2): they differ in their results, or in
     /// nothing. A conversion function's result is its name.
     fn is_same_function(&self, f: FunctionId, g: FunctionId) -> bool {

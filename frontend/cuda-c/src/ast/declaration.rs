@@ -1,0 +1,428 @@
+//! Types, declarations, classes, enumerations and templates as they are written.
+
+use optx_source::Span;
+
+use super::*;
+
+/// The words that name a built-in type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the types of C")]
+pub enum BaseWord {
+    Void,
+    Bool,
+    Char,
+    SChar,
+    UChar,
+    Short,
+    UShort,
+    Int,
+    UInt,
+    Long,
+    ULong,
+    LongLong,
+    ULongLong,
+    Float,
+    Double,
+    WChar,
+    Char16,
+    Char32,
+}
+
+/// What a declaration's specifiers name.
+#[derive(Debug, Clone, Copy)]
+pub enum Base<'a> {
+    /// A built-in type.
+    Word(BaseWord),
+    /// A type by its name.
+    Named(Symbol),
+    /// `struct X`, `union X`, `enum X` without members.
+    Tag(Tag, Symbol),
+    /// A struct or union with its members.
+    Record(&'a RecordSpec<'a>),
+    /// An enum with its enumerators.
+    Enum(&'a EnumSpec<'a>),
+    /// A class template with arguments: `X<float>`.
+    Template(Name, &'a [TemplateArg<'a>]),
+    /// A type that is a member of a class: `X<T>::type`.
+    Nested(&'a Spec<'a>, Name, &'a [TemplateArg<'a>]),
+    /// `auto`.
+    Auto,
+    /// `decltype(e)`, `typeof(e)`; and whether `e` stands in parentheses of its own, or is no name.
+    Decltype(&'a Expr<'a>, bool),
+    /// `typeof(type)`.
+    Typeof(&'a TypeExpr<'a>),
+    /// `__underlying_type(E)`.
+    Underlying(&'a TypeExpr<'a>),
+    /// `decltype(auto)`.
+    DecltypeAuto,
+    /// Wrong, and reported.
+    Error,
+}
+
+/// An argument of a template.
+#[derive(Debug, Clone, Copy)]
+pub enum TemplateArg<'a> {
+    /// A type.
+    Type(&'a TypeExpr<'a>),
+    /// A constant.
+    Value(&'a Expr<'a>),
+}
+
+/// What a template's parameter stands for.
+#[derive(Debug, Clone, Copy)]
+pub enum TemplateParamKind<'a> {
+    /// A type, with its default.
+    Type(Option<&'a TypeExpr<'a>>),
+    /// A constant of a type, with its default.
+    Value(&'a TypeExpr<'a>, Option<&'a Expr<'a>>),
+}
+
+/// A parameter of a template.
+#[derive(Debug, Clone, Copy)]
+pub struct TemplateParam<'a> {
+    /// Its name; empty if it has none.
+    pub name: Name,
+    /// What it stands for.
+    pub kind: TemplateParamKind<'a>,
+}
+
+/// The kinds of tagged types.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the words of C")]
+pub enum Tag {
+    Struct,
+    Union,
+    Enum,
+}
+
+/// A bit for each specifier that is present or not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Flags(pub u32);
+
+impl Flags {
+    pub(crate) const CONST: u32 = 1;
+    pub(crate) const VOLATILE: u32 = 1 << 1;
+    pub(crate) const RESTRICT: u32 = 1 << 2;
+    pub(crate) const TYPEDEF: u32 = 1 << 3;
+    pub(crate) const EXTERN: u32 = 1 << 4;
+    pub(crate) const STATIC: u32 = 1 << 5;
+    pub(crate) const INLINE: u32 = 1 << 6;
+    pub(crate) const CONSTEXPR: u32 = 1 << 7;
+    pub(crate) const GLOBAL: u32 = 1 << 8;
+    pub(crate) const DEVICE: u32 = 1 << 9;
+    pub(crate) const HOST: u32 = 1 << 10;
+    pub(crate) const SHARED: u32 = 1 << 11;
+    pub(crate) const CONSTANT: u32 = 1 << 12;
+    pub(crate) const MANAGED: u32 = 1 << 13;
+    pub(crate) const FORCEINLINE: u32 = 1 << 14;
+    pub(crate) const NOINLINE: u32 = 1 << 15;
+    pub(crate) const PACKED: u32 = 1 << 16;
+    pub(crate) const EXTERN_C: u32 = 1 << 17;
+    pub(crate) const EXPLICIT: u32 = 1 << 18;
+    pub(crate) const FRIEND: u32 = 1 << 19;
+    pub(crate) const VIRTUAL: u32 = 1 << 20;
+    pub(crate) const MUTABLE: u32 = 1 << 21;
+    pub(crate) const THREAD_LOCAL: u32 = 1 << 22;
+    /// The specifiers name a type in a class, without `typename` before it.
+    pub(crate) const NO_TYPENAME: u32 = 1 << 23;
+
+    /// Whether any of the bits is set.
+    #[must_use]
+    pub fn has(self, bits: u32) -> bool {
+        self.0 & bits != 0
+    }
+}
+
+/// The specifiers of a declaration.
+#[derive(Debug)]
+pub struct Spec<'a> {
+    /// The type they name.
+    pub base: Base<'a>,
+    /// The other words.
+    pub flags: Flags,
+    /// Arguments of `__launch_bounds__`.
+    pub launch_bounds: Option<&'a [&'a Expr<'a>]>,
+    /// Arguments of `__align__` and its relatives.
+    pub align: &'a [&'a Expr<'a>],
+    /// What stands before the type's name.
+    pub path: Option<&'a Path<'a>>,
+    /// Where they stand.
+    pub span: Span,
+}
+
+impl<'a> Spec<'a> {
+    /// Specifiers that are a type and nothing else.
+    pub(crate) fn new(base: Base<'a>, span: Span) -> Spec<'a> {
+        let flags = Flags::default();
+        Spec { base, flags, launch_bounds: None, align: &[], path: None, span }
+    }
+}
+
+/// A type: specifiers with what a declarator puts around them.
+#[derive(Debug)]
+pub enum TypeExpr<'a> {
+    /// The specifiers alone.
+    Base(&'a Spec<'a>),
+    /// A pointer with its qualifiers.
+    Pointer(&'a TypeExpr<'a>, Flags),
+    /// A reference; an rvalue reference (`&&`) where the flag is set.
+    Reference(&'a TypeExpr<'a>, bool),
+    /// An array, with its length if given.
+    Array(&'a TypeExpr<'a>, Option<&'a Expr<'a>>, Span),
+    /// A function.
+    Function {
+        /// What it returns.
+        result: &'a TypeExpr<'a>,
+        /// Its parameters.
+        params: &'a [Param<'a>],
+        /// `...`.
+        variadic: bool,
+        /// `const` and `volatile` after the parameters.
+        quals: Flags,
+        /// `&` (1) or `&&` (2) after the parameters.
+        object: u8,
+        /// The condition of `noexcept`, `true` where it has none.
+        noexcept: Option<&'a Expr<'a>>,
+        /// Where the parameter list stands.
+        span: Span,
+    },
+}
+
+/// A parameter.
+#[derive(Debug)]
+pub struct Param<'a> {
+    /// Its name; empty if it has none.
+    pub name: Name,
+    /// Its type as written.
+    pub ty: &'a TypeExpr<'a>,
+    /// Its specifiers.
+    pub spec: &'a Spec<'a>,
+    /// Its default argument.
+    pub default: Option<&'a Expr<'a>>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// One declared name.
+#[derive(Debug)]
+pub struct Declarator<'a> {
+    /// The name.
+    pub name: Name,
+    /// Its type as written.
+    pub ty: &'a TypeExpr<'a>,
+    /// Its initialiser.
+    pub init: Option<&'a Expr<'a>>,
+    /// The initialiser is a list without `=` before it.
+    pub direct: bool,
+    /// Arguments of an initialiser in parentheses.
+    pub args: Option<&'a [&'a Expr<'a>]>,
+    /// The width of a bit-field.
+    pub bits: Option<&'a Expr<'a>>,
+    /// Arguments of alignment attributes after the name.
+    pub align: &'a [&'a Expr<'a>],
+    /// The class in `X<T>::name`.
+    pub scope: Option<&'a Spec<'a>>,
+    /// Template arguments after the name: a specialisation, or an instantiation.
+    pub template_args: Option<&'a [TemplateArg<'a>]>,
+    /// The namespaces before the name.
+    pub path: Option<&'a Path<'a>>,
+    /// `= delete` of a function.
+    pub deleted: bool,
+    /// `__attribute__((packed))` after it.
+    pub packed: bool,
+    /// What `__attribute__((mode(...)))` makes of its type.
+    pub mode: Option<Mode>,
+}
+
+/// A width that `__attribute__((mode(...)))` gives an integer or floating type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "GCC's names")]
+pub enum Mode {
+    QI,
+    HI,
+    SI,
+    DI,
+    SF,
+    DF,
+}
+
+impl<'a> Declarator<'a> {
+    /// A name with its type and alignment, and nothing else.
+    pub(crate) fn new(
+        name: Name,
+        ty: &'a TypeExpr<'a>,
+        align: &'a [&'a Expr<'a>],
+    ) -> Declarator<'a> {
+        Declarator {
+            name,
+            ty,
+            init: None,
+            direct: false,
+            args: None,
+            bits: None,
+            align,
+            scope: None,
+            template_args: None,
+            path: None,
+            deleted: false,
+            packed: false,
+            mode: None,
+        }
+    }
+}
+
+/// An initialiser of a member or base class before a constructor's body.
+#[derive(Debug)]
+pub struct MemberInit<'a> {
+    /// The member's or class's name.
+    pub name: Name,
+    /// Its arguments, or one initialiser list.
+    pub args: &'a [&'a Expr<'a>],
+}
+
+/// A declaration.
+#[derive(Debug)]
+pub struct Declaration<'a> {
+    /// Its specifiers.
+    pub spec: &'a Spec<'a>,
+    /// The names it declares.
+    pub declarators: &'a [Declarator<'a>],
+    /// The body of a function definition.
+    pub body: Option<&'a Stmt<'a>>,
+    /// The parameters of a template; empty for a full specialisation.
+    pub template: Option<&'a [TemplateParam<'a>]>,
+    /// Initialisers of a constructor.
+    pub inits: &'a [MemberInit<'a>],
+    /// Who may name what it declares, in a class.
+    pub access: Access,
+    /// It is a using declaration or directive.
+    pub using: Option<&'a Using<'a>>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+impl<'a> Declaration<'a> {
+    /// A declaration of specifiers alone.
+    pub(crate) fn new(spec: &'a Spec<'a>, span: Span) -> Declaration<'a> {
+        Declaration {
+            spec,
+            declarators: &[],
+            body: None,
+            template: None,
+            inits: &[],
+            access: Access::Public,
+            using: None,
+            span,
+        }
+    }
+}
+
+/// What a member function is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MemberKind {
+    /// A function or operator.
+    Method,
+    /// A constructor.
+    Constructor,
+    /// A destructor.
+    Destructor,
+    /// A conversion to another type.
+    Conversion,
+}
+
+/// A member function, not parsed until it is called: a range of the file's tokens.
+#[derive(Clone, Copy, Debug)]
+pub struct MemberFunction {
+    /// Its name; the class's for constructors.
+    pub name: Name,
+    /// What it is.
+    pub kind: MemberKind,
+    /// `static`, `friend`, `virtual`, `explicit` and the words of CUDA.
+    pub flags: Flags,
+    /// A template.
+    pub template: bool,
+    /// `= delete`.
+    pub deleted: bool,
+    /// `= default`, or a body with nothing in it and no initialisers.
+    pub trivial: bool,
+    /// `= default`.
+    pub defaulted: bool,
+    /// Who may call it.
+    pub access: Access,
+    /// Its first token.
+    pub first: u32,
+    /// The token after its last.
+    pub end: u32,
+}
+
+/// A base class as written.
+#[derive(Clone, Copy, Debug)]
+pub struct BaseSpec<'a> {
+    /// The class.
+    pub spec: &'a Spec<'a>,
+    /// Who may use the derivation.
+    pub access: Access,
+}
+
+/// The number of a definition of a struct, union or enum: its place among those of the file.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct DefinitionId(pub u32);
+
+/// A struct or union with members.
+#[derive(Debug)]
+pub struct RecordSpec<'a> {
+    /// Which definition it is.
+    pub id: DefinitionId,
+    /// `struct` or `union`.
+    pub tag: Tag,
+    /// Its tag; empty if it has none.
+    pub name: Name,
+    /// Template arguments after the tag: a specialisation.
+    pub template_args: Option<&'a [TemplateArg<'a>]>,
+    /// Its base classes.
+    pub bases: &'a [BaseSpec<'a>],
+    /// `friend class X;`.
+    pub friends: &'a [&'a Spec<'a>],
+    /// Its data members and member types.
+    pub members: &'a [Declaration<'a>],
+    /// Its member functions.
+    pub functions: &'a [MemberFunction],
+    /// The number of the token list that its functions lie in.
+    pub list: u32,
+    /// Names known around it when it was parsed, and whether they are types.
+    pub known: &'a [(Symbol, bool)],
+    /// Alignment arguments.
+    pub align: &'a [&'a Expr<'a>],
+    /// `packed`.
+    pub packed: bool,
+    /// The most that `#pragma pack` lets members be aligned to where it stands; 0 for no bound.
+    pub pack: u8,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// An enum with enumerators.
+#[derive(Debug)]
+pub struct EnumSpec<'a> {
+    /// Which definition it is.
+    pub id: DefinitionId,
+    /// Its tag; empty if it has none.
+    pub name: Name,
+    /// `: type`.
+    pub underlying: Option<&'a TypeExpr<'a>>,
+    /// `enum class`.
+    pub scoped: bool,
+    /// Its enumerators.
+    pub list: &'a [Enumerator<'a>],
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// An enumerator.
+#[derive(Debug)]
+pub struct Enumerator<'a> {
+    /// Its name.
+    pub name: Name,
+    /// Its value, if given.
+    pub value: Option<&'a Expr<'a>>,
+}

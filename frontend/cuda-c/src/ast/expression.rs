@@ -1,0 +1,230 @@
+//! Expressions: what was written, without meaning.
+
+use optx_source::Span;
+
+use super::*;
+
+/// An expression.
+#[derive(Debug)]
+pub struct Expr<'a> {
+    /// What it is.
+    pub kind: ExprKind<'a>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Operators with two operands. The comma is one of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the operators of C")]
+pub enum BinaryOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    Shl,
+    Shr,
+    And,
+    Or,
+    Xor,
+    Lt,
+    Gt,
+    Le,
+    Ge,
+    Eq,
+    Ne,
+    LogAnd,
+    LogOr,
+    Comma,
+}
+
+impl BinaryOp {
+    /// The operator's spelling.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            BinaryOp::Add => "+",
+            BinaryOp::Sub => "-",
+            BinaryOp::Mul => "*",
+            BinaryOp::Div => "/",
+            BinaryOp::Rem => "%",
+            BinaryOp::Shl => "<<",
+            BinaryOp::Shr => ">>",
+            BinaryOp::And => "&",
+            BinaryOp::Or => "|",
+            BinaryOp::Xor => "^",
+            BinaryOp::Lt => "<",
+            BinaryOp::Gt => ">",
+            BinaryOp::Le => "<=",
+            BinaryOp::Ge => ">=",
+            BinaryOp::Eq => "==",
+            BinaryOp::Ne => "!=",
+            BinaryOp::LogAnd => "&&",
+            BinaryOp::LogOr => "||",
+            BinaryOp::Comma => ",",
+        }
+    }
+}
+
+/// Operators with one operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the operators of C")]
+pub enum UnaryOp {
+    Plus,
+    Minus,
+    Not,
+    BitNot,
+    Deref,
+    AddrOf,
+}
+
+impl UnaryOp {
+    /// The operator's spelling.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            UnaryOp::Plus => "+",
+            UnaryOp::Minus => "-",
+            UnaryOp::Not => "!",
+            UnaryOp::BitNot => "~",
+            UnaryOp::Deref => "*",
+            UnaryOp::AddrOf => "&",
+        }
+    }
+}
+
+/// How a cast was written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the casts of C and C++")]
+pub enum CastStyle {
+    C,
+    Functional,
+    Static,
+    Reinterpret,
+    Const,
+}
+
+/// What an expression is.
+#[derive(Debug)]
+pub enum ExprKind<'a> {
+    /// An integer constant with the properties that decide its type.
+    Int {
+        /// Its value.
+        value: u64,
+        /// Written in base ten.
+        decimal: bool,
+        /// `u`.
+        unsigned: bool,
+        /// `l` or `ll`.
+        longs: u8,
+    },
+    /// A floating constant.
+    Float {
+        /// Its value.
+        value: f64,
+        /// Of type float.
+        single: bool,
+    },
+    /// A character constant.
+    Char {
+        /// Its value.
+        value: i64,
+        /// What decides its type.
+        kind: CharKind,
+    },
+    /// String constants side by side, as spelled.
+    Str(&'a [Symbol]),
+    /// `true`, `false`.
+    Bool(bool),
+    /// `nullptr`.
+    Nullptr,
+    /// A name.
+    Name(Symbol),
+    /// A name of namespace `std`.
+    StdName(Symbol),
+    /// A function template with arguments: `f<float, 4>`.
+    TemplateName(Symbol, &'a [TemplateArg<'a>]),
+    /// A name with `::` or namespaces before it, and template arguments after it (`None` where there are no brackets).
+    Qualified(&'a Path<'a>, Name, Option<&'a [TemplateArg<'a>]>),
+    /// A member of a class, by the class: `X<T>::name`.
+    Scoped {
+        /// The class or enum.
+        class: &'a TypeExpr<'a>,
+        /// The member.
+        name: Name,
+        /// Template arguments of the member; `<>` is none of them, and still says that a template is meant.
+        args: Option<&'a [TemplateArg<'a>]>,
+    },
+    /// `this`.
+    This,
+    /// An operator with one operand.
+    Unary(UnaryOp, &'a Expr<'a>),
+    /// `++`, `--`.
+    IncDec {
+        /// `++` rather than `--`.
+        inc: bool,
+        /// Before the operand.
+        prefix: bool,
+        /// The operand.
+        operand: &'a Expr<'a>,
+    },
+    /// An operator with two operands.
+    Binary(BinaryOp, Span, &'a Expr<'a>, &'a Expr<'a>),
+    /// An assignment, possibly with an operator.
+    Assign(Option<BinaryOp>, Span, &'a Expr<'a>, &'a Expr<'a>),
+    /// `? :`.
+    Cond(&'a Expr<'a>, &'a Expr<'a>, &'a Expr<'a>),
+    /// A call.
+    Call(&'a Expr<'a>, &'a [&'a Expr<'a>]),
+    /// `a[i]`.
+    Index(&'a Expr<'a>, &'a Expr<'a>),
+    /// `a.m`, `a->m`.
+    Member {
+        /// The object or pointer.
+        base: &'a Expr<'a>,
+        /// The member.
+        name: Name,
+        /// `->`.
+        arrow: bool,
+        /// Template arguments of a member function, where a list of them stands, be it empty.
+        args: Option<&'a [TemplateArg<'a>]>,
+        /// The class in `a.B::m`.
+        class: Option<&'a TypeExpr<'a>>,
+    },
+    /// A cast of one expression.
+    Cast(CastStyle, &'a TypeExpr<'a>, &'a Expr<'a>),
+    /// `T(a, b)`, `T()`, or with `braces` `T{a, b}` and `(T){a, b}`.
+    Construct {
+        /// The type.
+        ty: &'a TypeExpr<'a>,
+        /// The arguments, or one initialiser list.
+        args: &'a [&'a Expr<'a>],
+        /// The list is all there is: `T{a}`, not `T({a})`.
+        braces: bool,
+    },
+    /// `sizeof expression`.
+    SizeofExpr(&'a Expr<'a>),
+    /// `sizeof(type)`.
+    SizeofType(&'a TypeExpr<'a>),
+    /// `alignof(type)`.
+    Alignof(&'a TypeExpr<'a>),
+    /// `offsetof(type, member.member)`.
+    Offsetof(&'a TypeExpr<'a>, &'a [Symbol]),
+    /// A type trait of the compiler, and the types that it asks about.
+    Trait(Trait, &'a [&'a TypeExpr<'a>]),
+    /// `{ ... }` as an initialiser.
+    InitList(&'a [Element<'a>]),
+    /// Something that was wrong and is reported already.
+    Error,
+}
+
+/// One element of an initialiser list, with its designator if it has one.
+#[derive(Debug)]
+pub struct Element<'a> {
+    /// `.name =`; the empty name where there is none.
+    pub field: Name,
+    /// `[index] =`.
+    pub index: Option<&'a Expr<'a>>,
+    /// The value.
+    pub value: &'a Expr<'a>,
+}
