@@ -701,3 +701,21 @@ fn arrays_and_pointers_as_parameters_of_templates() {
         ("", t, "int a[3]; o[0] = g(a);"),
     ]);
 }
+
+/// [over.ics.rank] 4.4: of two bases neither of which is derived from the other none is nearer, whatever the depth and the
+/// qualifiers.
+#[test]
+fn bases_side_by_side_rank_alike() {
+    let t = "struct A { int a; }; struct B { int b; }; struct C : B { int c; }; struct D : A, C { int d; };
+        __device__ int f(A &) { return 1; } __device__ int f(const B &) { return 2; }
+        __device__ int g(A *) { return 1; } __device__ int g(B *) { return 2; }
+        __device__ int h(const A &) { return 1; } __device__ int h(const B &) { return 2; }
+        struct S { int v; __device__ S(A &a) : v(1) {} }; struct E : A, S { int e; __device__ E() : S(*(A *)this) {} };";
+    held(&[
+        ("E0049", t, "D d{}; o[0] = f(d);"),
+        ("E0049", t, "D d{}; o[0] = g(&d);"),
+        ("E0049", t, "D d{}; o[0] = h(d);"),
+        ("", t, "C c{}; o[0] = f(c) + g(&c) + h(c);"),
+        ("E0049", t, "E e; S s{e}; o[0] = s.v;"),
+    ]);
+}

@@ -67,7 +67,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             TypeKind::Reference(r, rvalue) if !rvalue && !self.cx.types.is_const_only(r) => {
                 return None;
             }
-            TypeKind::Reference(r, rvalue) => (r.bare(), Some((rvalue, r.quals() & 3))),
+            TypeKind::Reference(r, rvalue) => (r.bare(), Some((rvalue, r))),
             _ => (to.bare(), None),
         };
         let trial = self.cx.diags.begin_trial();
@@ -75,7 +75,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let wrong = self.cx.diags.end_trial(trial);
         let sequence = sequence.filter(|_| !wrong)?;
         Some(match bound {
-            Some((rvalue, quals)) => sequence.bound_to_temporary(rvalue, quals),
+            Some((rvalue, r)) => sequence.bound_to_temporary(rvalue, r),
             None => sequence,
         })
     }
@@ -120,7 +120,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let mut worst = Sequence::EXACT;
             for v in (values.len() as u64 <= n).then_some(&values)? {
                 let own = self.sequence(v, elem.bare())?;
-                worst = if own.compare(&worst).is_gt() { own } else { worst };
+                worst = if own.compare(&worst, self.cx).is_gt() { own } else { worst };
             }
             return Some(worst);
         }

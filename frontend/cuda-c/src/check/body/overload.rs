@@ -107,7 +107,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         set.iter().all(|&f| {
             let argument =
                 self.sequences(f, values, None).and_then(|s| s.into_iter().flatten().next());
-            argument.is_none_or(|s| object.compare(&s) == Ordering::Less)
+            argument.is_none_or(|s| object.compare(&s, self.cx) == Ordering::Less)
         })
     }
 
@@ -220,7 +220,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         let mut better = false;
         for (x, y) in a.sequences.iter().zip(&b.sequences) {
             let (Some(x), Some(y)) = (x, y) else { continue };
-            match x.compare(y) {
+            match x.compare(y, self.cx) {
                 Ordering::Less => better = true,
                 Ordering::Greater => return false,
                 Ordering::Equal => {}

@@ -29,7 +29,8 @@ struct Binding {
     rvalue: bool,
     /// It is bound to an rvalue.
     to_rvalue: bool,
-    /// Qualifiers of what it refers to.
+    /// What it refers to, and its qualifiers.
+    to: Ty,
     quals: u32,
 }
 
@@ -58,8 +59,8 @@ pub(in crate::check) struct Sequence {
     qualified: bool,
     /// A pointer becomes a bool.
     pointer_to_bool: bool,
-    /// Steps from a derived class to its base.
-    depth: u32,
+    /// The base class that an object or a pointer to one becomes.
+    base: Option<Ty>,
     /// A pointer becomes one to void.
     to_void: bool,
     /// Qualifiers of what the resulting pointer points to, two bits a level.
@@ -77,7 +78,7 @@ impl Sequence {
         rank: Rank::Exact,
         qualified: false,
         pointer_to_bool: false,
-        depth: 0,
+        base: None,
         to_void: false,
         quals: None,
         past_underlying: false,
@@ -94,8 +95,12 @@ impl Sequence {
     }
 
     /// The same for a parameter that is a reference to a temporary.
-    pub(in crate::check) fn bound_to_temporary(self, rvalue: bool, quals: u32) -> Sequence {
-        Sequence { binding: Some(Binding { rvalue, to_rvalue: true, quals }), ..self }
+    pub(in crate::check) fn bound_to_temporary(self, rvalue: bool, to: Ty) -> Sequence {
+        let quals = to.quals() & 3;
+        Sequence {
+            binding: Some(Binding { rvalue, to_rvalue: true, to: to.bare(), quals }),
+            ..self
+        }
     }
 
     /// The same as what follows a conversion that a class defines.
@@ -117,7 +122,7 @@ impl Sequence {
     }
 
     /// Which of two sequences is better; `Less` for the first. `Equal` says that they cannot be told apart.
-    pub(in crate::check) fn compare(&self, other: &Sequence) -> Ordering {
+    pub(in crate::check) fn compare(&self, other: &Sequence, cx: &Checker<'_, '_>) -> Ordering {
         match (self.ellipsis, other.ellipsis) {
             (true, false) | (false, true) if wrong!(EllipsisRanksAlike) => return Ordering::Equal,
             (false, true) => return Ordering::Less,
@@ -157,14 +162,17 @@ impl Sequence {
             // B * rather than void *; the nearer base.
             if wrong!(BasesRankAlike) {
                 Ordering::Equal
-            } else if self.depth > 0 && other.to_void {
+            } else if self.base.is_some() && other.to_void {
                 Ordering::Less
-            } else if self.to_void && other.depth > 0 {
+            } else if self.to_void && other.base.is_some() {
                 Ordering::Greater
-            } else if self.depth > 0 && other.depth > 0 {
-                self.depth.cmp(&other.depth)
             } else {
-                Ordering::Equal
+                match (self.base, other.base) {
+                    (Some(a), Some(b)) if a == b => Ordering::Equal,
+                    (Some(a), Some(b)) if cx.derives(a, b) => Ordering::Less,
+                    (Some(a), Some(b)) if cx.derives(b, a) => Ordering::Greater,
+                    _ => Ordering::Equal,
+                }
             },
         ];
         if let Some(o) = rules.into_iter().find(|o| *o != Ordering::Equal) {
@@ -174,7 +182,8 @@ impl Sequence {
             if a.to_rvalue && b.to_rvalue && a.rvalue != b.rvalue {
                 return if a.rvalue { Ordering::Less } else { Ordering::Greater };
             }
-            let by_quals = subset(a.quals, b.quals);
+            let same = cx.types.same_but_qualified(a.to, b.to);
+            let by_quals = if same { subset(a.quals, b.quals) } else { Ordering::Equal };
             if by_quals != Ordering::Equal {
                 return by_quals;
             }
@@ -302,7 +311,12 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
         // A base's function that a using declaration names is as the class's own ([over.match.funcs] 4).
         self.cx.base_path(from, to)?;
-        let binding = Some(Binding { rvalue: false, to_rvalue: false, quals: to.quals() & 3 });
+        let binding = Some(Binding {
+            rvalue: false,
+            to_rvalue: false,
+            to: from.bare(),
+            quals: to.quals() & 3,
+        });
         Some(Sequence { binding, ..Sequence::EXACT })
     }
 
@@ -334,6 +348,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             None => self.user_conversion(e, object, false, false)?,
         };
         let binding = rvalue_reference.map(|rvalue| Binding {
+            to: object.bare(),
             rvalue,
             to_rvalue: !lvalue,
             quals: self.cx.types.qualifiers(object) & 3,
@@ -371,8 +386,10 @@ impl<'t> Body<'_, '_, 't, '_> {
                     (true, Category::Xvalue | Category::Prvalue) => true,
                 };
             if fits {
-                let binding = Some(Binding { rvalue, to_rvalue: to_rvalue || bits, quals });
-                return Some(Sequence { rank, depth, binding, ..Sequence::EXACT });
+                let binding =
+                    Some(Binding { rvalue, to_rvalue: to_rvalue || bits, to: r.bare(), quals });
+                let base = (depth > 0).then(|| r.bare());
+                return Some(Sequence { rank, base, binding, ..Sequence::EXACT });
             }
             // References to related types never go by way of another object.
             if class || e.is_glvalue() || lost == 0 {
@@ -385,7 +402,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                 return None;
             }
             if self.cx.qualification(e.ty, r).is_some() {
-                let binding = Some(Binding { rvalue, to_rvalue, quals });
+                let binding = Some(Binding { rvalue, to_rvalue, to: r.bare(), quals });
                 return Some(Sequence { binding, ..self.value_sequence(e, r.bare())? });
             }
         }
@@ -393,7 +410,10 @@ impl<'t> Body<'_, '_, 't, '_> {
             return None;
         }
         let s = self.value_sequence(e, r.bare())?;
-        Some(Sequence { binding: Some(Binding { rvalue, to_rvalue: true, quals }), ..s })
+        Some(Sequence {
+            binding: Some(Binding { rvalue, to_rvalue: true, to: r.bare(), quals }),
+            ..s
+        })
     }
 
     /// Whether an expression is a string constant.
@@ -432,8 +452,8 @@ impl<'t> Body<'_, '_, 't, '_> {
                 if b.bare() == Ty::VOID {
                     return Some(Sequence { to_void: true, ..conversion });
                 }
-                let (_, depth) = self.cx.base_path(a, b)?;
-                Some(Sequence { depth, ..conversion })
+                self.cx.base_path(a, b)?;
+                Some(Sequence { base: Some(b.bare()), ..conversion })
             }
             (TypeKind::NullPtr, TypeKind::Pointer(_)) => Some(Sequence::of(Rank::Conversion)),
             (TypeKind::Pointer(_), TypeKind::Bool) => {
@@ -449,8 +469,8 @@ impl<'t> Body<'_, '_, 't, '_> {
             (_, TypeKind::Enum(_)) => None,
             (TypeKind::Enum(e), _) if types.enums[e.0 as usize].scoped => None,
             (TypeKind::Record(_), TypeKind::Record(_)) => {
-                let (_, depth) = self.cx.base_path(e.ty, to)?;
-                Some(Sequence { depth, ..Sequence::of(Rank::Conversion) })
+                self.cx.base_path(e.ty, to)?;
+                Some(Sequence { base: Some(to.bare()), ..Sequence::of(Rank::Conversion) })
             }
             _ => {
                 if !types.is_arithmetic(e.ty) || !types.is_arithmetic(to) {
@@ -604,15 +624,17 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     fn is_better_conversion(&mut self, a: &Converting, b: &Converting) -> bool {
-        match a.1.compare(&b.1) {
+        match a.1.compare(&b.1, self.cx) {
             Ordering::Less => true,
             Ordering::Greater => false,
             Ordering::Equal => match (a.0, b.0) {
-                (Conversion::Function(f), Conversion::Function(g)) => match a.2.compare(&b.2) {
-                    Ordering::Less => true,
-                    Ordering::Greater => false,
-                    Ordering::Equal => self.more_special(f, g, 0),
-                },
+                (Conversion::Function(f), Conversion::Function(g)) => {
+                    match a.2.compare(&b.2, self.cx) {
+                        Ordering::Less => true,
+                        Ordering::Greater => false,
+                        Ordering::Equal => self.more_special(f, g, 0),
+                    }
+                }
                 (Conversion::Constructor(f), Conversion::Constructor(g)) => {
                     self.more_special(f, g, 1)
                 }
