@@ -67,22 +67,34 @@ impl<'a> Checker<'a, '_> {
         own.map_or(Access::Public, |f| f.access)
     }
 
-    /// A base or member within a class whose destructor the class around it cannot reach.
+    /// A base or member within a class whose destructor the class around it cannot reach. Each class within is looked at
+    /// once.
     pub(in crate::check) fn lacks_destructor(&self, r: RecordId) -> Option<RecordId> {
-        let fields = self.types.records.get(r.0 as usize).map_or(&[][..], |r| &r.fields);
-        fields.iter().find_map(|f| {
-            let mut t = f.ty;
-            while let Some((e, _)) = self.types.element(t) {
-                t = e;
+        let mut seen: Map<RecordId, ()> = Map::default();
+        let mut rest = vec![r];
+        while let Some(r) = rest.pop() {
+            if seen.insert(r, ()).is_some() {
+                continue;
             }
-            let part = self.class_id(t)?;
-            let near = match self.destructor_access(part) {
-                Access::Public => true,
-                Access::Protected => f.base || self.is_friend_class(part, r),
-                Access::Private => self.is_friend_class(part, r),
-            };
-            if near { self.lacks_destructor(part) } else { Some(part) }
-        })
+            let fields = self.types.records.get(r.0 as usize).map_or(&[][..], |r| &r.fields);
+            for f in fields {
+                let mut t = f.ty;
+                while let Some((e, _)) = self.types.element(t) {
+                    t = e;
+                }
+                let Some(part) = self.class_id(t) else { continue };
+                let near = match self.destructor_access(part) {
+                    Access::Public => true,
+                    Access::Protected => f.base || self.is_friend_class(part, r),
+                    Access::Private => self.is_friend_class(part, r),
+                };
+                if !near {
+                    return Some(part);
+                }
+                rest.push(part);
+            }
+        }
+        None
     }
 
     /// The destructor of a class, of a base or of a member that does something.
