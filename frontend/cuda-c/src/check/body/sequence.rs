@@ -660,7 +660,11 @@ impl<'t> Body<'_, '_, 't, '_> {
                 }
                 let (result, explicit_only) = (info.result, info.flags.has(Flags::EXPLICIT));
                 let Some(object) = info.params.first().map(|p| p.ty) else { continue };
-                let Some(first) = self.object_sequence(this, object) else { continue };
+                let Some(mut first) = self.object_sequence(this, object) else { continue };
+                // A base's conversion function is as the class's own ([over.match.funcs] 4).
+                if let Some(binding) = &mut first.binding {
+                    binding.to = e.ty.bare();
+                }
                 let (from, category) = match self.cx.types.kind(result) {
                     TypeKind::Reference(r, true) => (r, Category::Xvalue),
                     TypeKind::Reference(r, false) => (r, Category::Lvalue),

@@ -74,22 +74,51 @@ impl<'a> Body<'_, 'a, '_, '_> {
         }
     }
 
-    /// For `typedef struct S T;` before S is defined: S, incomplete until the typedef is known, since its members may
-    /// name T.
+    /// For `typedef struct S T;` before S is defined, and for `typedef S T;` where S is only declared: S, incomplete until
+    /// the typedef is known, since its members may name T.
     fn struct_ahead(&mut self, d: &Declaration<'a>) -> Option<Symbol> {
-        let Base::Tag(tag, s) = d.spec.base else { return None };
+        // An alias's type stands behind its name.
+        let spec = match d.declarators.first()?.ty {
+            TypeExpr::Base(spec) | TypeExpr::Pointer(TypeExpr::Base(spec), _) => *spec,
+            _ => return None,
+        };
+        let s = match spec.base {
+            Base::Tag(tag, s) if tag != Tag::Enum => s,
+            Base::Named(s) if spec.path.is_none() => s,
+            _ => return None,
+        };
         let simple = |x: &Declarator<'_>| match x.ty {
             TypeExpr::Base(_) => true,
             TypeExpr::Pointer(to, _) => matches!(to, TypeExpr::Base(_)),
             _ => false,
         };
         let known = self.cx.entity(s).is_some() || self.cx.tag(s).is_some();
-        let fits = tag != Tag::Enum && d.declarators.iter().all(simple);
-        if known || !fits || self.cx.index.named(s).is_empty() {
+        if known || !d.declarators.iter().all(simple) || self.cx.index.named(s).is_empty() {
             return None;
         }
-        self.new_record(tag, s);
-        Some(s)
+        if let Base::Tag(tag, _) = spec.base {
+            self.cx.note_ahead(s);
+            self.new_record(tag, s);
+            return Some(s);
+        }
+        // What stands before: `struct S;`.
+        let (namespace, place) = (self.cx.types.namespace, self.cx.place);
+        for i in self.cx.index.named(s).to_vec() {
+            let item = self.cx.index.items.get(i as usize);
+            let before = item
+                .is_some_and(|x| x.namespace == namespace && x.place() > 0 && x.place() < place);
+            if before
+                && let Some(d) = self.cx.parsed_item(i)
+                && d.declarators.is_empty()
+                && d.template.is_none()
+                && let Base::Tag(tag, t) = d.spec.base
+                && (t == s && tag != Tag::Enum && d.spec.path.is_none())
+            {
+                self.new_record(tag, s);
+                return Some(s);
+            }
+        }
+        None
     }
 
     fn redeclare_check(&mut self, name: Symbol, ty: Ty, span: Span) {
