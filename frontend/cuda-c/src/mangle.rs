@@ -301,10 +301,7 @@ impl<'a> Builder<'_, 'a, '_> {
                 qualified(*f, p)
             }
             TypeExpr::Reference(inner, rvalue) => {
-                let to = match self.cx.types.kind(actual) {
-                    TypeKind::Reference(r, _) => r,
-                    _ => actual,
-                };
+                let to = self.cx.types.referred(actual);
                 Node::Reference(Box::new(self.pattern(inner, params, to)), *rvalue)
             }
             TypeExpr::Array(inner, ..) => match self.cx.types.element(actual) {

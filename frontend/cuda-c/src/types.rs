@@ -381,6 +381,28 @@ impl Types {
         }
     }
 
+    /// Whether a type is an integer that a pointer becomes: it has room for one, and is no enumeration
+    /// ([expr.reinterpret.cast] 4).
+    pub(crate) fn holds_pointers(&self, t: Ty) -> bool {
+        self.is_integer(t) && self.size(t) == 8 && !matches!(self.kind(t), TypeKind::Enum(_))
+    }
+
+    /// What a reference refers to; any other type itself.
+    pub(crate) fn referred(&self, t: Ty) -> Ty {
+        match self.kind(t) {
+            TypeKind::Reference(to, _) => to,
+            _ => t,
+        }
+    }
+
+    /// The type of what an array's elements are at last; any other type itself.
+    pub(crate) fn innermost(&self, mut t: Ty) -> Ty {
+        while let Some((e, _)) = self.element(t) {
+            t = e;
+        }
+        t
+    }
+
     /// Whether two types are the same but for qualifiers; an array's are its elements'.
     pub(crate) fn same_but_qualified(&self, mut a: Ty, mut b: Ty) -> bool {
         while let (Some((x, n)), Some((y, m))) = (self.element(a), self.element(b)) {
@@ -590,11 +612,8 @@ impl Types {
     }
 
     /// Whether an object of the type holds bit-fields.
-    pub(crate) fn has_bit_fields(&self, mut t: Ty) -> bool {
-        while let Some((e, _)) = self.element(t) {
-            t = e;
-        }
-        self.get_record(t).is_some_and(|(_, r)| r.has_bit_fields)
+    pub(crate) fn has_bit_fields(&self, t: Ty) -> bool {
+        self.get_record(self.innermost(t)).is_some_and(|(_, r)| r.has_bit_fields)
     }
 
     /// How the type is written in messages.

@@ -94,9 +94,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return None;
         }
         let ty = self.probe(one.value)?;
-        let related = self.cx.types.same_but_qualified(ty, r)
-            || self.cx.base_path(ty, r).is_some()
-            || self.cx.similar_pointers(ty, r);
+        let related = self.cx.is_reference_related(ty, r) || self.cx.similar_pointers(ty, r);
         related.then_some(one.value)
     }
 

@@ -370,13 +370,9 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     /// The types of scalars that a class becomes, as values.
-    fn conversion_results(&mut self, e: E<'t>) -> Vec<Ty> {
+    pub(in crate::check) fn conversion_results(&mut self, e: E<'t>) -> Vec<Ty> {
         let list = self.scalar_conversions(e);
-        let value = |t: Ty| match self.cx.types.kind(t) {
-            TypeKind::Reference(r, _) => r.bare(),
-            _ => t.bare(),
-        };
-        unique(list.into_iter().map(|(_, t)| value(t)).collect())
+        unique(list.into_iter().map(|(_, t)| self.cx.types.referred(t).bare()).collect())
     }
 
     fn steps_over_objects(&self, pointer: Ty) -> bool {

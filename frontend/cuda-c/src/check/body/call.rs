@@ -518,8 +518,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.braces_value(v, to);
         }
         let bits = self.bit_field(v).is_some() && v.is_glvalue();
-        let related =
-            self.cx.types.same_but_qualified(v.ty, r) || self.cx.base_path(v.ty, r).is_some();
+        let related = self.cx.is_reference_related(v.ty, r);
         if related && !bits {
             let lost = self.cx.types.qualifiers(v.ty) & !self.cx.types.qualifiers(r) & 3;
             if lost != 0 && v.is_glvalue() {
@@ -568,8 +567,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             true => match self.reference_conversion(v, r, rvalue) {
                 Some((Conversion::Function(f), _)) => {
                     let object = self.call_conversion(f, v);
-                    let related = self.cx.types.same_but_qualified(object.ty, r)
-                        || self.cx.base_path(object.ty, r).is_some();
+                    let related = self.cx.is_reference_related(object.ty, r);
                     if object.ty.is_error() {
                         return object;
                     }

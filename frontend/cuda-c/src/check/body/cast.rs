@@ -174,10 +174,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return v;
         }
         let t = &self.cx.types;
-        // An integer that a pointer becomes has room for it, and is no enumeration.
-        let room = t.size(to) == 8 && !matches!(t.kind(to), TypeKind::Enum(_));
         let ok = to.bare() == v.ty.bare()
-            || t.is_pointer(v.ty) && (t.is_pointer(to) || t.is_integer(to) && room)
+            || t.is_pointer(v.ty) && (t.is_pointer(to) || t.holds_pointers(to))
             || t.is_pointer(to) && t.is_integer(v.ty);
         if !ok {
             let text = "`reinterpret_cast` is for pointers and references";

@@ -80,11 +80,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             candidates.retain(|f| {
                 let first = self.cx.functions[f.0 as usize].params.get(1).map(|p| p.ty);
                 first.is_none_or(|t| {
-                    let to = match self.cx.types.kind(t) {
-                        TypeKind::Reference(r, _) => r,
-                        _ => t,
-                    };
-                    to.bare() != ty.bare()
+                    self.cx.types.referred(t).bare() != ty.bare()
                         || self.sequence(one, t).is_some_and(|s| s.user.is_none())
                 })
             });

@@ -178,19 +178,9 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// The integer or enumeration that a class becomes where one is wanted: its conversions are to one such type
     /// ([conv] 5).
     pub(in crate::check) fn contextual_integer(&mut self, e: E<'t>) -> Option<E<'t>> {
-        let mut found: Option<Ty> = None;
-        for (_, result) in self.scalar_conversions(e) {
-            let ty = match self.cx.types.kind(result) {
-                TypeKind::Reference(r, _) => r.bare(),
-                _ => result.bare(),
-            };
-            match found {
-                _ if !self.cx.types.is_integer(ty) => {}
-                Some(t) if t != ty => return None,
-                _ => found = Some(ty),
-            }
-        }
-        let ty = found?;
+        let mut types = self.conversion_results(e);
+        types.retain(|t| self.cx.types.is_integer(*t));
+        let [ty] = types[..] else { return None };
         let (c, _) = self.user_conversion(e, ty, false, false)?;
         Some(self.apply_conversion(c, e, ty))
     }
@@ -368,17 +358,11 @@ impl<'t> Body<'_, '_, 't, '_> {
             return p;
         }
         let types = &self.cx.types;
-        let pointer_int = |a: Ty, b: Ty| types.is_pointer(a) && types.is_integer(b);
-        // A pointer becomes an integer that has room for it ([expr.reinterpret.cast] 4), or a condition.
-        let room = |t: Ty| {
-            types.size(t) == 8 && !matches!(types.kind(t), TypeKind::Enum(_))
-                || t.bare() == Ty::BOOL
-        };
         let ok = e.ty.bare() == to.bare()
             || types.is_arithmetic(e.ty) && types.is_arithmetic(to)
             || types.is_pointer(e.ty) && matches!(types.kind(to), TypeKind::Pointer(_))
-            || pointer_int(e.ty, to) && room(to)
-            || pointer_int(to, e.ty);
+            || types.is_pointer(e.ty) && (types.holds_pointers(to) || to.bare() == Ty::BOOL)
+            || types.is_pointer(to) && types.is_integer(e.ty);
         if !ok {
             let (a, b) = (self.cx.type_name(e.ty), self.cx.type_name(to));
             return self.error(

@@ -178,10 +178,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if ty.is_error() {
             return self.bad(span);
         }
-        let ty = match self.cx.types.kind(ty) {
-            TypeKind::Reference(r, _) => r,
-            _ => ty,
-        };
+        let ty = self.cx.types.referred(ty);
         if !self.cx.types.is_complete(ty) {
             let n = self.cx.type_name(ty);
             return self.error(

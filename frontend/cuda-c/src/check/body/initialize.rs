@@ -310,10 +310,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let params: Vec<Ty> =
                 self.cx.functions[f.0 as usize].params.iter().map(|p| p.ty).collect();
             for ((v, to), x) in values.iter().zip(params.into_iter().skip(1)).zip(list) {
-                let to = match self.cx.types.kind(to) {
-                    TypeKind::Reference(r, _) => r,
-                    _ => to,
-                };
+                let to = self.cx.types.referred(to);
                 if self.cx.types.is_scalar(v.ty) {
                     let v = self.rvalue(v);
                     self.check_narrowing(v, to, Some(x.value), true);
@@ -412,11 +409,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The class whose destructor would be out of reach where an object is made: the object's own from here, that of a
     /// base or member from its class ([class.dtor] 5).
     fn unreachable_destructor(&self, t: Ty) -> Option<RecordId> {
-        let mut t = t;
-        while let Some((e, _)) = self.cx.types.element(t) {
-            t = e;
-        }
-        let r = self.cx.class_id(t)?;
+        let r = self.cx.class_id(self.cx.types.innermost(t))?;
         let own = self.cx.destructor_access(r);
         if own != Access::Public && !self.may_access(r, own) {
             return Some(r);

@@ -264,6 +264,12 @@ impl Checker<'_, '_> {
         self.similar(a, b).then_some(added)
     }
 
+    /// Whether a reference to `r` is to a type that is the other or a base of it, whatever the qualifiers
+    /// ([dcl.init.ref] 4).
+    pub(in crate::check) fn is_reference_related(&self, t: Ty, r: Ty) -> bool {
+        self.types.same_but_qualified(t, r) || self.base_path(t, r).is_some()
+    }
+
     /// Whether two types are pointers that differ in qualifiers below the first level.
     pub(in crate::check) fn similar_pointers(&self, a: Ty, b: Ty) -> bool {
         let (mut a, mut b) = (a.bare(), b.bare());
@@ -337,8 +343,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         };
         let classes = self.cx.types.is_record(e.ty) || self.cx.types.is_record(object);
         // References to related types are bound as they are, or not at all ([dcl.init.ref] 5.4.3).
-        let related = self.cx.types.same_but_qualified(e.ty, object)
-            || self.cx.base_path(e.ty, object).is_some();
+        let related = self.cx.is_reference_related(e.ty, object);
         if !classes || rvalue_reference.is_some() && related {
             return None;
         }
@@ -500,10 +505,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         if e.ty.is_error() {
             return None;
         }
-        let found = self.with_mode(
-            |m| m.one_conversion = true,
-            |b| b.user_conversions(e, to, explicit, lvalue),
-        );
+        let found = self.user_conversions(e, to, explicit, lvalue);
         self.best_conversion(&found)
     }
 
@@ -530,15 +532,14 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
         // No rvalue reference is bound by way of the object that a conversion function refers to ([over.ics.ref] 3), were it
         // to a temporary: so have it gcc, clang and nvcc.
-        let mut found =
-            self.with_mode(|m| m.one_conversion = true, |b| b.user_conversions(e, r, false, false));
-        found
-            .retain(|c| !rvalue || !matches!(c.0, Conversion::Function(f) if self.gives_object(f)));
+        let mut found = self.user_conversions(e, r, false, false);
+        found.retain(|c| !rvalue || !self.gives_object(c.0));
         self.best_conversion(&found)
     }
 
-    /// Whether a conversion function refers to an object.
-    fn gives_object(&self, f: FunctionId) -> bool {
+    /// Whether a conversion is a function that refers to an object.
+    fn gives_object(&self, c: Conversion) -> bool {
+        let Conversion::Function(f) = c else { return false };
         let result = self.cx.functions.get(f.0 as usize).map_or(Ty::ERROR, |f| f.result);
         matches!(self.cx.types.kind(result), TypeKind::Reference(_, false))
     }
@@ -550,17 +551,10 @@ impl<'t> Body<'_, '_, 't, '_> {
         r: Ty,
         objects: bool,
     ) -> Vec<Converting> {
-        let mut found = self
-            .with_mode(|m| m.one_conversion = true, |b| b.user_conversions(e, r, false, objects));
+        let mut found = self.user_conversions(e, r, false, objects);
         found.retain(|c| {
-            let Conversion::Function(f) = c.0 else { return false };
-            let result = match self.cx.types.kind(self.cx.functions[f.0 as usize].result) {
-                TypeKind::Reference(r, _) => r,
-                _ => self.cx.functions[f.0 as usize].result,
-            };
-            let related = self.cx.types.same_but_qualified(result, r)
-                || self.cx.base_path(result, r).is_some();
-            related && self.gives_object(f) == objects
+            let Some(result) = self.result_of(c.0) else { return false };
+            self.cx.is_reference_related(result, r) && self.gives_object(c.0) == objects
         });
         found
     }
@@ -572,17 +566,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         if wrong!(ConversionsByDeclaration) {
             return found.first().map(|c| (c.0, c.2));
         }
-        let mut best = None;
-        for (i, c) in found.iter().enumerate() {
-            let mut beats_all = true;
-            for (k, d) in found.iter().enumerate() {
-                beats_all &= i == k || self.is_better_conversion(c, d);
-            }
-            if beats_all {
-                best = Some(c);
-            }
-        }
-        match (best, found.first()) {
+        match (self.best_of(found), found.first()) {
             (Some(c), _) => Some((c.0, c.2)),
             (None, Some(c)) => Some((Conversion::Ambiguous, c.2)),
             (None, None) => None,
@@ -596,31 +580,26 @@ impl<'t> Body<'_, '_, 't, '_> {
         to: Ty,
         explicit: bool,
     ) -> Option<(FunctionId, Sequence)> {
-        let mut found = Vec::new();
-        for c in self.with_mode(
-            |m| m.one_conversion = true,
-            |b| b.user_conversions(e, to.bare(), explicit, false),
-        ) {
-            let Conversion::Function(f) = c.0 else { continue };
-            let result = self.cx.functions[f.0 as usize].result;
-            let result = match self.cx.types.kind(result) {
-                TypeKind::Reference(r, _) => r,
-                _ => result,
-            };
-            if result.bare() == to.bare() {
-                found.push((f, c));
-            }
+        let mut found = self.user_conversions(e, to.bare(), explicit, false);
+        found.retain(|c| self.result_of(c.0).is_some_and(|t| t.bare() == to.bare()));
+        match self.best_of(&found)? {
+            (Conversion::Function(f), object, _) => Some((*f, *object)),
+            _ => None,
         }
-        for (i, (f, c)) in found.iter().enumerate() {
-            let mut beats_all = true;
-            for (k, (_, d)) in found.iter().enumerate() {
-                beats_all &= i == k || self.is_better_conversion(c, d);
-            }
-            if beats_all {
-                return Some((*f, c.1));
-            }
-        }
-        None
+    }
+
+    /// The one of several conversions that is better than each other, if there is one.
+    fn best_of<'c>(&mut self, found: &'c [Converting]) -> Option<&'c Converting> {
+        found.iter().enumerate().find_map(|(i, c)| {
+            let mut others = found.iter().enumerate().filter(|(k, _)| *k != i);
+            others.all(|(_, d)| self.is_better_conversion(c, d)).then_some(c)
+        })
+    }
+
+    /// What a conversion function gives, or refers to.
+    fn result_of(&self, c: Conversion) -> Option<Ty> {
+        let Conversion::Function(f) = c else { return None };
+        Some(self.cx.types.referred(self.cx.functions.get(f.0 as usize)?.result))
     }
 
     fn is_better_conversion(&mut self, a: &Converting, b: &Converting) -> bool {
@@ -643,8 +622,28 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
     }
 
-    /// All conversions that classes define: with how `e` becomes their argument, and what follows.
+    /// All conversions that classes define: with how `e` becomes their argument, which no other of them makes, and what
+    /// follows.
     fn user_conversions(
+        &mut self,
+        e: E<'t>,
+        to: Ty,
+        explicit: bool,
+        lvalue: bool,
+    ) -> Vec<Converting> {
+        self.with_mode(
+            |m| m.one_conversion = true,
+            |b| {
+                let mut found = b.converting_functions(e, to, explicit, lvalue);
+                if !lvalue && b.cx.types.is_record(to) {
+                    found.extend(b.converting_constructors(e, to, explicit));
+                }
+                found
+            },
+        )
+    }
+
+    fn converting_functions(
         &mut self,
         e: E<'t>,
         to: Ty,
@@ -682,9 +681,11 @@ impl<'t> Body<'_, '_, 't, '_> {
                 }
             }
         }
-        if lvalue || !self.cx.types.is_record(to) {
-            return found;
-        }
+        found
+    }
+
+    fn converting_constructors(&mut self, e: E<'t>, to: Ty, explicit: bool) -> Vec<Converting> {
+        let mut found = Vec::new();
         for f in self.constructors_for(to, &[e]) {
             let info = &self.cx.functions[f.0 as usize];
             if info.flags.has(Flags::EXPLICIT) && !explicit && !wrong!(ExplicitIsImplicit) {
@@ -710,10 +711,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         list.into_iter()
             .filter_map(|(f, this)| {
                 let info = &self.cx.functions[f.0 as usize];
-                let result = match self.cx.types.kind(info.result) {
-                    TypeKind::Reference(r, _) => r,
-                    _ => info.result,
-                };
+                let result = self.cx.types.referred(info.result);
                 let fits = self.object_sequence(this, info.params.first()?.ty).is_some();
                 let explicit = info.flags.has(Flags::EXPLICIT) && !wrong!(ExplicitConvertsOperands);
                 (fits && !explicit && self.cx.types.is_scalar(result)).then_some((f, info.result))

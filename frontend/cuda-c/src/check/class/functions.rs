@@ -78,11 +78,7 @@ impl<'a> Checker<'a, '_> {
             }
             let fields = self.types.records.get(r.0 as usize).map_or(&[][..], |r| &r.fields);
             for f in fields {
-                let mut t = f.ty;
-                while let Some((e, _)) = self.types.element(t) {
-                    t = e;
-                }
-                let Some(part) = self.class_id(t) else { continue };
+                let Some(part) = self.class_id(self.types.innermost(f.ty)) else { continue };
                 let near = match self.destructor_access(part) {
                     Access::Public => true,
                     Access::Protected => f.base || self.is_friend_class(part, r),

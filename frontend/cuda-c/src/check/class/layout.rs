@@ -277,10 +277,7 @@ impl Checker<'_, '_> {
             }) && c.inits.is_empty()
         });
         own && fields.iter().all(|f| {
-            let mut t = f.ty;
-            while let Some((e, _)) = self.types.element(t) {
-                t = e;
-            }
+            let t = self.types.innermost(f.ty);
             !f.base
                 && f.access == Access::Public
                 && !matches!(self.types.kind(t), crate::types::TypeKind::Reference(..))

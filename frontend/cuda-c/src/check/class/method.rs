@@ -446,10 +446,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// Whether a parameter is of an operand's enumeration, or a reference to it ([over.match.oper] 3.2).
     fn is_enumeration_or_reference(&self, parameter: Ty, operand: Ty) -> bool {
-        let to = match self.cx.types.kind(parameter) {
-            TypeKind::Reference(r, _) => r,
-            _ => parameter,
-        };
+        let to = self.cx.types.referred(parameter);
         matches!(self.cx.types.kind(operand), TypeKind::Enum(_)) && to.bare() == operand.bare()
     }
 }

@@ -315,16 +315,7 @@ impl Checker<'_, '_> {
     /// The classes of a class's bases and members, arrays' elements among them.
     pub(in crate::check) fn parts(&self, r: RecordId) -> Vec<(Ty, Field)> {
         let Some(rec) = self.types.records.get(r.0 as usize) else { return Vec::new() };
-        rec.fields
-            .iter()
-            .map(|f| {
-                let mut t = f.ty;
-                while let Some((e, _)) = self.types.element(t) {
-                    t = e;
-                }
-                (t, f.clone())
-            })
-            .collect()
+        rec.fields.iter().map(|f| (self.types.innermost(f.ty), f.clone())).collect()
     }
 
     /// Whether a base or member has no such special member that could be called.
@@ -368,10 +359,7 @@ impl Checker<'_, '_> {
     /// Whether a constant of the type needs no initialiser: its default constructor is the user's own, or each member has
     /// an initial value ([dcl.init] 7).
     pub(in crate::check) fn sets_itself(&mut self, t: Ty) -> bool {
-        let mut t = t;
-        while let Some((e, _)) = self.types.element(t) {
-            t = e;
-        }
+        let t = self.types.innermost(t);
         let Some(r) = self.class_id(t) else { return false };
         let Some(inits) = self.classes.get(&r).map(|c| c.inits.clone()) else { return true };
         let own = self.special_function(r, Special::DefaultConstructor);
@@ -387,10 +375,7 @@ impl Checker<'_, '_> {
 
     /// Whether a special member of a class does nothing but copy bytes, or nothing at all.
     pub(in crate::check) fn is_trivial(&mut self, t: Ty, s: Special) -> bool {
-        let mut t = t;
-        while let Some((e, _)) = self.types.element(t) {
-            t = e;
-        }
+        let t = self.types.innermost(t);
         let Some(r) = self.class_id(t).filter(|r| self.classes.contains_key(r)) else {
             return true;
         };

@@ -53,7 +53,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     fn has_trait(&mut self, asked: Trait, t: Ty) -> Option<bool> {
-        let of = self.cx.innermost(t);
+        let of = self.cx.types.innermost(t);
         let reference = matches!(self.cx.types.kind(t), TypeKind::Reference(..));
         let array = self.cx.types.element(t).is_some();
         // Compilers differ about copies of arrays that are not plain.
@@ -154,17 +154,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 }
 
 impl<'a> Checker<'a, '_> {
-    fn innermost(&self, t: Ty) -> Ty {
-        let mut t = t;
-        while let Some((e, _)) = self.types.element(t) {
-            t = e;
-        }
-        t
-    }
-
     /// Whether a type is a class whose members are not known yet.
     fn is_open(&self, t: Ty) -> bool {
-        let t = self.innermost(t);
+        let t = self.types.innermost(t);
         self.types.is_record(t) && !self.types.is_complete(t)
     }
 
@@ -298,7 +290,7 @@ impl<'a> Checker<'a, '_> {
         let mut members = rec.fields.iter().filter(|f| !f.base).peekable();
         let access = members.peek().map(|f| f.access);
         members.enumerate().all(|(i, f)| {
-            let of = self.innermost(f.ty);
+            let of = self.types.innermost(f.ty);
             let plain = match self.types.kind(of) {
                 TypeKind::Reference(..) => false,
                 TypeKind::Record(_) => self.is_standard_layout(of),
@@ -313,7 +305,7 @@ impl<'a> Checker<'a, '_> {
 
     /// Whether an object of a class may begin with one of another: it is that, or its first member does.
     fn starts_with(&self, t: Ty, class: Ty) -> bool {
-        let t = self.innermost(t);
+        let t = self.types.innermost(t);
         if t.bare() == class {
             return true;
         }

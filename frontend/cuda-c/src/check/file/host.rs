@@ -443,10 +443,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 }
                 let bad = ty.is_error() || self.cx.diags.errors() > errors && x.init.is_none();
                 let ty = if bad { Ty::ERROR } else { ty };
-                let ty = match self.cx.types.kind(ty) {
-                    TypeKind::Reference(r, _) => r,
-                    _ => ty,
-                };
+                let ty = self.cx.types.referred(ty);
                 let l = self.add_local(x.name.sym, ty, 0, x.name.span);
                 self.bind(x.name.sym, Entity::Local(l));
             }
