@@ -4,10 +4,11 @@
 //! the group's first over instructions without memory or effect that neither read nor write its result, and over
 //! loads; a store moves down to the group's last over instructions without memory or effect that change neither its
 //! value nor its base. Volatile accesses, barriers, atomics and inline PTX end a group.
-//! Cost: a window of instructions for each access.
+//! Cost: a window of instructions for each access; what is merged moves within it, never the rest of the block.
 
 use crate::lir::{Base, Class, Inst, Kernel, Kind, Memory, Operand, Reg};
 use smallvec::SmallVec;
+use std::collections::VecDeque;
 
 /// So many instructions are looked at for neighbours.
 const WINDOW: usize = 32;
@@ -17,17 +18,17 @@ const WIDEST: u32 = 16;
 /// Merges accesses in every block.
 pub(crate) fn run(kernel: &mut Kernel) {
     for k in 0..kernel.blocks.len() {
-        let mut insts = std::mem::take(&mut kernel.blocks[k].insts);
-        let mut at = 0;
-        while at < insts.len() {
-            match insts[at].kind {
-                Kind::Load(memory) => merge_loads(&mut insts, at, memory),
-                Kind::Store(memory) => merge_stores(kernel, &mut insts, at, memory),
+        let mut ahead = VecDeque::from(std::mem::take(&mut kernel.blocks[k].insts));
+        let mut done = Vec::with_capacity(ahead.len());
+        while let Some(first) = ahead.front() {
+            match first.kind {
+                Kind::Load(memory) => merge_loads(&mut ahead, memory),
+                Kind::Store(memory) => merge_stores(kernel, &mut ahead, memory),
                 _ => {}
             }
-            at += 1;
+            done.extend(ahead.pop_front());
         }
-        kernel.blocks[k].insts = insts;
+        kernel.blocks[k].insts = done;
     }
 }
 
@@ -79,16 +80,17 @@ fn single(operand: Option<&Operand>) -> Option<Reg> {
     }
 }
 
-fn merge_loads(insts: &mut Vec<Inst>, at: usize, memory: Memory) {
+/// Makes the load at the front one of a vector, where the others of the vector come soon.
+fn merge_loads(insts: &mut VecDeque<Inst>, memory: Memory) {
     for count in counts(memory) {
-        if let Some(found) = load_group(insts, at, memory.size, count) {
+        if let Some(found) = load_group(insts, memory.size, count) {
             let regs: SmallVec<[Reg; 4]> =
                 found.iter().filter_map(|&k| single(insts[k].dst.first())).collect();
-            let name = vector_name(insts[at].name(), count);
-            insts[at].name = SmallVec::from_slice(name.as_bytes());
-            insts[at].dst[0] = Operand::Vector(regs);
+            let name = vector_name(insts[0].name(), count);
+            insts[0].name = SmallVec::from_slice(name.as_bytes());
+            insts[0].dst[0] = Operand::Vector(regs);
             // It is not an element any more.
-            insts[at].kind = Kind::Load(Memory { size: memory.size * count as u32, align: 0 });
+            insts[0].kind = Kind::Load(Memory { size: memory.size * count as u32, align: 0 });
             let mut later: Vec<usize> = found[1..].to_vec();
             later.sort_unstable();
             for k in later.into_iter().rev() {
@@ -99,31 +101,31 @@ fn merge_loads(insts: &mut Vec<Inst>, at: usize, memory: Memory) {
     }
 }
 
-/// The instructions that load elements 0, 1, ... of the vector that starts at `insts[at]`.
-fn load_group(insts: &[Inst], at: usize, size: u32, count: usize) -> Option<Vec<usize>> {
-    let (base, offset) = place(&insts[at])?;
-    let first = single(insts[at].dst.first())?;
+/// The instructions that load elements 0, 1, ... of the vector that starts at the front.
+fn load_group(insts: &VecDeque<Inst>, size: u32, count: usize) -> Option<Vec<usize>> {
+    let (base, offset) = place(&insts[0])?;
+    let first = single(insts[0].dst.first())?;
     // A load over its own base: what comes after it is at another address.
-    if matches!(base, Base::Reg(reg) if writes(&insts[at], *reg)) {
+    if matches!(base, Base::Reg(reg) if writes(&insts[0], *reg)) {
         return None;
     }
     let mut found: Vec<Option<usize>> = vec![None; count];
-    found[0] = Some(at);
-    let end = insts.len().min(at + WINDOW);
-    for k in at + 1..end {
+    found[0] = Some(0);
+    let end = insts.len().min(WINDOW);
+    for k in 1..end {
         let inst = &insts[k];
         if !matches!(inst.kind, Kind::Plain | Kind::Load(_)) {
             break;
         }
         if let Some((b, o)) = place(inst)
             && b == base
-            && inst.name == insts[at].name
+            && inst.name == insts[0].name
             && let Some(dst) = single(inst.dst.first())
             && dst.class == first.class
         {
             let index = (o - offset) / i64::from(size);
             let exact = (o - offset) % i64::from(size) == 0;
-            let free = insts[at..k].iter().all(|i| !touches(i, dst));
+            let free = insts.iter().take(k).all(|i| !touches(i, dst));
             if exact && free && index > 0 && (index as usize) < count {
                 found[index as usize].get_or_insert(k);
             }
@@ -140,9 +142,10 @@ fn load_group(insts: &[Inst], at: usize, size: u32, count: usize) -> Option<Vec<
     None
 }
 
-fn merge_stores(kernel: &mut Kernel, insts: &mut Vec<Inst>, at: usize, memory: Memory) {
+/// Makes the store at the front, and those of its neighbours that come soon, one at the place of the last.
+fn merge_stores(kernel: &mut Kernel, insts: &mut VecDeque<Inst>, memory: Memory) {
     for count in counts(memory) {
-        let Some(found) = store_group(insts, at, memory.size, count) else { continue };
+        let Some(found) = store_group(insts, memory.size, count) else { continue };
         let last = found[count - 1];
         let mut regs = SmallVec::new();
         let mut constants = Vec::new();
@@ -167,7 +170,7 @@ fn merge_stores(kernel: &mut Kernel, insts: &mut Vec<Inst>, at: usize, memory: M
                 }
             }
         }
-        let mut store = insts[at].clone();
+        let mut store = insts[0].clone();
         store.name = SmallVec::from_slice(vector_name(store.name(), count).as_bytes());
         store.src[0] = Operand::Vector(regs);
         store.kind = Kind::Store(Memory { size: memory.size * count as u32, align: 0 });
@@ -184,12 +187,12 @@ fn merge_stores(kernel: &mut Kernel, insts: &mut Vec<Inst>, at: usize, memory: M
 }
 
 /// Stores of consecutive elements, in order.
-fn store_group(insts: &[Inst], at: usize, size: u32, count: usize) -> Option<Vec<usize>> {
-    let (base, offset) = place(&insts[at])?;
+fn store_group(insts: &VecDeque<Inst>, size: u32, count: usize) -> Option<Vec<usize>> {
+    let (base, offset) = place(&insts[0])?;
     let class = |inst: &Inst| single(inst.src.first()).map(|r| r.class);
-    let mut found = vec![at];
-    let mut values: Vec<Reg> = single(insts[at].src.first()).into_iter().collect();
-    for (k, inst) in insts.iter().enumerate().take(at + WINDOW).skip(at + 1) {
+    let mut found = vec![0];
+    let mut values: Vec<Reg> = single(insts[0].src.first()).into_iter().collect();
+    for (k, inst) in insts.iter().enumerate().take(WINDOW).skip(1) {
         if let Some((b, o)) = place(inst) {
             let next = offset + found.len() as i64 * i64::from(size);
             let same_class = class(inst).is_none()
@@ -197,7 +200,7 @@ fn store_group(insts: &[Inst], at: usize, size: u32, count: usize) -> Option<Vec
             if matches!(inst.kind, Kind::Store(_))
                 && b == base
                 && o == next
-                && inst.name == insts[at].name
+                && inst.name == insts[0].name
                 && same_class
             {
                 found.push(k);

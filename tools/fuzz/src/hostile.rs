@@ -169,6 +169,10 @@ fn large() -> Vec<(&'static str, String)> {
         ("64 k added to a pointer", kernel(&format!("o[0] = *(o{});", " + a".repeat(65_536)))),
         ("20 k terms of &&", kernel(&format!("o[0] = {};", terms("a", " && ", 20_000)))),
         ("20 k operands of a comma", kernel(&format!("o[0] = ({});", terms("a++", ", ", 20_000)))),
+        (
+            "50 k pairs of neighbouring stores",
+            kernel(&"((int2 *)o)->x = a; ((int2 *)o)->y = a; ".repeat(50_000)),
+        ),
         ("a switch of 20 k cases", {
             let cases: String =
                 (0..20_000).map(|k| format!("case {}: n += {k}; break;", k * 3)).collect();
