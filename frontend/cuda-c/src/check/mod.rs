@@ -149,6 +149,8 @@ pub(crate) struct Function<'a> {
     /// The namespace around it: a place in [`Index::namespaces`].
     pub namespace: u32,
     pub place: DeclarationPlace,
+    /// A friend that is defined in its class and declared nowhere else.
+    pub hidden: bool,
 }
 
 /// Where in the file a function or template stands, by tokens; 0 where that hides nothing and is hidden from nothing.
@@ -169,6 +171,11 @@ impl DeclarationPlace {
 impl Function<'_> {
     pub(crate) fn is_kernel(&self) -> bool {
         self.flags.has(Flags::GLOBAL)
+    }
+
+    /// Whether there is something to compile.
+    pub(crate) fn is_defined(&self) -> bool {
+        self.body.is_some() || self.special.is_some() || self.inherits.is_some()
     }
 
     pub(crate) fn is_device(&self) -> bool {

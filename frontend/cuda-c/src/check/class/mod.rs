@@ -6,6 +6,7 @@
 mod access;
 mod constructor;
 mod declare;
+mod friend;
 mod functions;
 pub(in crate::check) mod layout;
 pub(in crate::check) mod method;
@@ -19,7 +20,7 @@ use std::rc::Rc;
 use optx_source::{Span, code};
 
 use crate::{
-    ast::{Access, Declaration, Flags, MemberFunction, MemberKind, RecordSpec, TypeExpr},
+    ast::{Access, Declaration, Flags, MemberKind, RecordSpec, TypeExpr},
     check::{
         Body, Checker, Const, Entity, Function,
         body::E,
@@ -28,7 +29,6 @@ use crate::{
         template::{Env, TArg, TemplateId},
     },
     intern::{Map, Symbol},
-    parse::{self, index::Item},
     typed::{FunctionId, TypedArenas},
     types::{RecordId, Ty, TypeKind},
     words,
@@ -299,70 +299,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if !wrong!(UsingMembersIgnored) {
                 c.usings.push((ty, u.name.sym, d.access));
             }
-        }
-    }
-
-    /// Friends with a body are functions at file scope.
-    fn friends(&mut self, id: RecordId, r: &'a RecordSpec<'a>, env: &Env) {
-        for f in r.functions {
-            if !f.flags.has(Flags::FRIEND)
-                || f.kind != MemberKind::Method
-                || wrong!(FriendsAreMembers)
-            {
-                continue;
-            }
-            let tokens = &self.cx.lists[r.list as usize].tokens;
-            let end = (f.end as usize).min(tokens.len());
-            let has_body =
-                tokens[f.first as usize..end].iter().any(|t| t.kind == crate::token::Tok::LBrace);
-            if !has_body {
-                continue;
-            }
-            let Some(d) = self.cx.parse_method(id, r, f) else { continue };
-            if f.template {
-                self.friend_template(id, r, f, d, env);
-                continue;
-            }
-            let arena = TypedArenas::default();
-            let mut b = Body::within(&mut *self.cx, &arena, env, Some(id));
-            let flags = Flags(f.flags.0 | Flags::FRIEND);
-            if let Some(g) = b.declare_member_function(id, d, flags, f.kind, env) {
-                let name = f.name.sym;
-                self.cx.overloads.entry(name).or_default().push(g);
-                if self.cx.entity(name).is_none() {
-                    self.cx.set_entity(name, Entity::Functions(name));
-                }
-            }
-        }
-    }
-
-    /// A friend that is a template: one of the class's namespace.
-    fn friend_template(
-        &mut self,
-        id: RecordId,
-        r: &'a RecordSpec<'a>,
-        f: &MemberFunction,
-        d: &'a Declaration<'a>,
-        env: &Env,
-    ) {
-        let item = Item {
-            list: r.list,
-            first: f.first,
-            end: f.end,
-            kind: parse::index::ItemKind::FunctionTemplate,
-            flags: f.flags,
-            library: self.cx.library_list(r.list),
-            name: f.name.sym,
-            span: f.name.span,
-            scope: words::EMPTY,
-            namespace: self.cx.types.namespace,
-            member: false,
-        };
-        let t = self.cx.add_template(&item, d, env.clone(), Some(id), f.name.sym, f.name.span);
-        self.cx.templates[t.0 as usize].flags = Flags(f.flags.0 | d.spec.flags.0 | Flags::FRIEND);
-        self.cx.fn_templates.entry(f.name.sym).or_default().push(t);
-        if self.cx.entity(f.name.sym).is_none() {
-            self.cx.set_entity(f.name.sym, Entity::Functions(f.name.sym));
         }
     }
 

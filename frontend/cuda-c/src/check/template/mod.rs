@@ -70,6 +70,8 @@ pub(crate) struct Template<'a> {
     pub library: bool,
     pub namespace: u32,
     pub place: DeclarationPlace,
+    /// A friend that is defined in its class and declared nowhere else.
+    pub hidden: bool,
     pub span: Span,
     pub specializations: Vec<Specialization<'a>>,
     pub types: Map<Rc<[TArg]>, Ty>,
@@ -108,7 +110,7 @@ impl<'a> Checker<'a, '_> {
         Env { id: self.envs, names }
     }
 
-    fn template(&self, id: TemplateId) -> &Template<'a> {
+    pub(in crate::check) fn template(&self, id: TemplateId) -> &Template<'a> {
         &self.templates[id.0 as usize]
     }
 
@@ -133,6 +135,7 @@ impl<'a> Checker<'a, '_> {
             library: item.library,
             namespace: item.namespace,
             place: DeclarationPlace::of(item),
+            hidden: false,
             span,
             specializations: Vec::new(),
             types: Map::default(),
@@ -181,6 +184,9 @@ impl<'a> Checker<'a, '_> {
             let old = &mut self.templates[t.0 as usize];
             let flags = Flags(old.flags.0 | d.spec.flags.0);
             old.flags = flags;
+            if std::mem::take(&mut old.hidden) {
+                old.place.declared = item.place();
+            }
             if d.body.is_some() {
                 if old.declaration.body.is_some() {
                     let (text, at) = (self.text(name).to_string(), self.template(t).span);
@@ -221,7 +227,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// A function template's declaration with the default arguments that an earlier one gave ([dcl.fct.default] 4).
-    fn with_default_arguments(
+    pub(in crate::check) fn with_default_arguments(
         &mut self,
         old: &'a Declaration<'a>,
         new: &'a Declaration<'a>,
