@@ -28,7 +28,7 @@ pub(crate) use body::initializer::StaticInit;
 pub(crate) use body::{Body, CheckedBody};
 pub(crate) use class::ClassInfo;
 pub(crate) use class::special::Special;
-pub(crate) use template::{Env, TArg, Template, TemplateId};
+pub(crate) use template::{ClassInstance, Env, TArg, Template, TemplateId};
 
 /// The value of a constant.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -236,6 +236,8 @@ pub(crate) struct Checker<'a, 'x> {
     /// Function templates by name.
     pub fn_templates: Map<Symbol, Vec<TemplateId>>,
     pub classes: Map<RecordId, ClassInfo<'a>>,
+    /// Classes that templates were asked for, be they defined or not.
+    pub instances: Map<RecordId, ClassInstance>,
     /// Which special members of classes are trivial, as far as was asked.
     trivial: Map<(RecordId, Special), bool>,
     /// Which classes have constructors that do nothing, as far as was asked.
@@ -311,6 +313,7 @@ impl<'a, 'x> Checker<'a, 'x> {
             templates: Vec::new(),
             fn_templates: Map::default(),
             classes: Map::default(),
+            instances: Map::default(),
             trivial: Map::default(),
             empty_constructors: Map::default(),
             more_special: Map::default(),

@@ -26,7 +26,7 @@ use crate::{
         body::E,
         body::initialize::Initial,
         class::layout::Member,
-        template::{Env, TArg, TemplateId},
+        template::{Env, TemplateId},
     },
     intern::{Map, Symbol},
     typed::{FunctionId, TypedArenas},
@@ -48,8 +48,6 @@ pub(crate) struct ClassInfo<'a> {
     pub env: Env,
     /// The class around it.
     pub outer: Option<RecordId>,
-    pub template: Option<TemplateId>,
-    pub args: Rc<[TArg]>,
     pub namespace: u32,
     /// Where it is defined.
     pub place: u32,
@@ -97,9 +95,9 @@ impl<'a> Checker<'a, '_> {
     pub(crate) fn is_instance(&self, f: &Function<'_>) -> bool {
         let mut class = f.class;
         let mut templated = f.template.is_some();
-        while let Some(c) = class.and_then(|r| self.classes.get(&r)) {
-            templated |= c.template.is_some();
-            class = c.outer;
+        while let Some(r) = class {
+            templated |= self.instances.contains_key(&r);
+            class = self.classes.get(&r).and_then(|c| c.outer);
         }
         templated
     }
@@ -144,13 +142,7 @@ impl<'a> Checker<'a, '_> {
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Defines a class: its members, layout, and what it has beside data.
-    pub(in crate::check) fn define_class(
-        &mut self,
-        id: RecordId,
-        r: &'a RecordSpec<'a>,
-        args: Rc<[TArg]>,
-        template: Option<TemplateId>,
-    ) {
+    pub(in crate::check) fn define_class(&mut self, id: RecordId, r: &'a RecordSpec<'a>) {
         let ty = self.cx.types.record(id);
         if self.blocks_hide_functions() && !r.functions.is_empty() {
             let text = "a class with functions beside functions that a block declares is not supported yet";
@@ -158,7 +150,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let outer = self.class;
         let mut names = if self.in_function() { self.names_for_classes() } else { Vec::new() };
-        if template.is_none() && r.name.sym != words::EMPTY {
+        if !self.cx.instances.contains_key(&id) && r.name.sym != words::EMPTY {
             names.push((r.name.sym, Entity::Type(ty)));
         }
         let env = if names.is_empty() {
@@ -172,8 +164,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 spec: r,
                 env: env.clone(),
                 outer,
-                template,
-                args,
                 namespace: self.cx.types.namespace,
                 place: self.cx.place,
                 entities: Map::default(),
@@ -242,7 +232,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// Notes the base classes of a class, which its members may name something of.
     fn note_bases(&mut self, id: RecordId, r: &'a RecordSpec<'a>, list: &[Member]) {
-        let template = self.cx.classes.get(&id).and_then(|c| c.template);
+        let template = self.cx.instances.get(&id).map(|i| i.template);
         let params = template.map_or(&[][..], |t| self.cx.templates[t.0 as usize].params);
         let depends = |b: &crate::ast::BaseSpec<'_>| {
             crate::check::template::deduce::depends_on(b.spec, params)

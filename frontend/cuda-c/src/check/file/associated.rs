@@ -192,7 +192,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     if let Some(c) = self.cx.classes.get(&r) {
                         work.extend(c.bases.iter().map(|b| b.ty));
                         work.extend(c.outer.and_then(|o| self.cx.types.find_record(o)));
-                        work.extend(c.args.iter().filter_map(|a| match a {
+                    }
+                    if let Some(i) = self.cx.instances.get(&r) {
+                        work.extend(i.args.iter().filter_map(|a| match a {
                             crate::check::TArg::Type(t) => Some(*t),
                             crate::check::TArg::Value(..) | crate::check::TArg::Object(..) => None,
                         }));

@@ -327,8 +327,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     return self.unify_alias(&alias, args, ty, params, binds, env);
                 }
                 let TypeKind::Record(r) = self.cx.types.kind(ty) else { return false };
-                let Some(class) = self.cx.classes.get(&r) else { return false };
-                if class.template != Some(template) {
+                let Some(class) = self.cx.instances.get(&r) else { return false };
+                if class.template != template {
                     return false;
                 }
                 let given: Rc<[TArg]> = class.args.clone();

@@ -57,6 +57,12 @@ pub(crate) struct Specialization<'a> {
     pub place: u32,
 }
 
+/// What a class that is made from a template is made of.
+pub(crate) struct ClassInstance {
+    pub template: TemplateId,
+    pub args: Rc<[TArg]>,
+}
+
 /// A template of a class, alias or function.
 #[derive(Clone)]
 pub(crate) struct Template<'a> {
@@ -108,6 +114,11 @@ impl<'a> Checker<'a, '_> {
         self.envs += 1;
         let names = outer.names.iter().copied().chain(more).collect();
         Env { id: self.envs, names }
+    }
+
+    /// The arguments of a class's template; none where it is made from none.
+    pub(in crate::check) fn class_arguments(&self, r: RecordId) -> Rc<[TArg]> {
+        self.instances.get(&r).map_or_else(|| Rc::from([]), |i| i.args.clone())
     }
 
     pub(in crate::check) fn template(&self, id: TemplateId) -> &Template<'a> {
@@ -279,6 +290,11 @@ impl<'a> Checker<'a, '_> {
         arenas.declarations.alloc(Declaration { declarators, ..*new })
     }
 
+    fn define_open_instances(&mut self, t: TemplateId) {
+        let (arena, env) = (TypedArenas::default(), self.no_env.clone());
+        Body::within(self, &arena, &env, None).define_open_instances(t);
+    }
+
     fn declare_class_template(&mut self, item: &Item, d: &'a Declaration<'a>, env: Env) {
         match d.spec.base {
             Base::Record(r) => {
@@ -308,6 +324,7 @@ impl<'a> Checker<'a, '_> {
                         record: r,
                         place: item.place(),
                     });
+                    self.define_open_instances(t);
                     return;
                 }
                 self.check_template_head(d, r.name.sym);
@@ -337,6 +354,7 @@ impl<'a> Checker<'a, '_> {
                         let old = &mut self.templates[t.0 as usize];
                         (old.params, old.declaration, old.span) = (params, d, r.name.span);
                         old.place.defined = item.place();
+                        self.define_open_instances(t);
                     }
                     None => {
                         self.check_defaults_of_parameters(d.template.unwrap_or(&[]), r.name.span);
@@ -423,8 +441,7 @@ impl<'a> Checker<'a, '_> {
     /// Says of what was found in an instance which one it is and where it is asked for.
     pub(crate) fn note_instance(&mut self, f: FunctionId, from: usize) {
         let Some(info) = self.functions.get(f.0 as usize) else { return };
-        let class =
-            info.class.and_then(|c| self.classes.get(&c)).is_some_and(|c| c.template.is_some());
+        let class = info.class.is_some_and(|c| self.instances.contains_key(&c));
         if self.diags.list().len() == from || info.template.is_none() && !class {
             return;
         }
