@@ -517,7 +517,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let to = self.cx.types.reference(r, rvalue);
             return self.braces_value(v, to);
         }
-        let bits = self.bit_field(v).is_some() && v.is_glvalue();
+        let bits = self.may_be_bit_field(v);
         let related = self.cx.is_reference_related(v.ty, r);
         if related && !bits {
             let lost = self.cx.types.qualifiers(v.ty) & !self.cx.types.qualifiers(r) & 3;

@@ -159,7 +159,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// `reinterpret_cast` ([expr.reinterpret.cast]): another view of the same bits, never a step to a base.
     pub(in crate::check) fn reinterpret(&mut self, e: E<'t>, to: Ty, span: Span) -> E<'t> {
         if let TypeKind::Reference(r, rvalue) = self.cx.types.kind(to) {
-            if !e.is_glvalue() || self.bit_field(e).is_some() {
+            if !e.is_glvalue() || self.may_be_bit_field(e) {
                 let text = "only an object can be cast to a reference";
                 return self.error(code::BAD_CAST, span, text);
             }

@@ -101,6 +101,69 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
     }
 
+    /// Whether an object is, or may turn out to be, a bit-field: it has no address.
+    pub(in crate::check) fn may_be_bit_field(&self, e: E<'t>) -> bool {
+        match e.kind {
+            TKind::Cond(_, a, b) => {
+                e.is_glvalue() && (self.may_be_bit_field(a) || self.may_be_bit_field(b))
+            }
+            TKind::Comma(_, x) => e.is_glvalue() && self.may_be_bit_field(x),
+            _ => e.is_glvalue() && self.bit_field(e).is_some(),
+        }
+    }
+
+    /// A change of an object by a value, which is computed before the object is found ([expr.ass] 1). Where the object is
+    /// one of several that may be bit-fields, the change is made in each arm: which of them it is has no address.
+    pub(in crate::check) fn changed_by(
+        &mut self,
+        target: E<'t>,
+        value: E<'t>,
+        change: &mut dyn FnMut(&mut Self, E<'t>, E<'t>) -> E<'t>,
+    ) -> E<'t> {
+        let mut object = target;
+        while let TKind::Comma(_, x) = object.kind {
+            object = x;
+        }
+        if !matches!(object.kind, TKind::Cond(..)) || !self.may_be_bit_field(object) {
+            return change(self, target, value);
+        }
+        let constant = matches!(value.kind, TKind::Int(_));
+        let (keep, value) = match constant {
+            true => (None, value),
+            false => {
+                let (keep, again) = self.kept_anyway(value);
+                (Some(keep), again)
+            }
+        };
+        let e = self.changed_arms(target, &mut |b, arm| change(b, arm, value));
+        match keep {
+            Some(keep) if !e.ty.is_error() => {
+                self.mk_as(TKind::Comma(keep, e), e.ty, e.category, e.span)
+            }
+            _ => e,
+        }
+    }
+
+    /// A change of an object, done in each arm of `c ? a : b`.
+    pub(in crate::check) fn changed_arms(
+        &mut self,
+        target: E<'t>,
+        change: &mut dyn FnMut(&mut Self, E<'t>) -> E<'t>,
+    ) -> E<'t> {
+        let (kind, e) = match target.kind {
+            TKind::Cond(c, a, b) if self.may_be_bit_field(target) => {
+                let (a, b) = (self.changed_arms(a, change), self.changed_arms(b, change));
+                (TKind::Cond(c, a, b), if a.ty.is_error() { a } else { b })
+            }
+            TKind::Comma(first, x) if self.may_be_bit_field(x) => {
+                let x = self.changed_arms(x, change);
+                (TKind::Comma(first, x), x)
+            }
+            _ => return change(self, target),
+        };
+        if e.ty.is_error() { e } else { self.mk_as(kind, e.ty, e.category, target.span) }
+    }
+
     /// The type that an integer expression is promoted to ([conv.prom]): a bit-field's goes by its width.
     pub(in crate::check) fn promotion(&self, e: E<'t>) -> Ty {
         let types = &self.cx.types;

@@ -127,7 +127,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.cx.types.qualifiers(e.ty) & !self.cx.types.qualifiers(to) & (CONST | VOLATILE)
                 == 0;
         if other.is_glvalue() && !wrong!(ConditionalIsValue) {
-            if related && kept && e.category == other.category && self.bit_field(e).is_none() {
+            if related && kept && e.category == other.category && !self.may_be_bit_field(e) {
                 return Some(Match::Object(to, other.category));
             }
             if other.category == Category::Lvalue && !related {
@@ -195,11 +195,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// Whether the result is the one object or the other ([expr.cond] 5).
     fn is_one_object(&self, a: E<'t>, b: E<'t>) -> bool {
-        let bits = self.bit_field(a).is_some() || self.bit_field(b).is_some();
         a.is_glvalue()
             && a.category == b.category
             && a.ty == b.ty
-            && !bits
             && a.ty.bare() != Ty::FUNCTION
             && !wrong!(ConditionalIsValue)
     }

@@ -274,11 +274,17 @@ impl<'t> Body<'_, '_, 't, '_> {
         if local || matches!(e.kind, TKind::AddrOf(_) | TKind::Int(_)) {
             return (None, e);
         }
+        let (keep, again) = self.kept_anyway(e);
+        (Some(keep), again)
+    }
+
+    /// As [`Body::kept`], where what a local variable holds may change in between.
+    pub(in crate::check) fn kept_anyway(&mut self, e: E<'t>) -> (E<'t>, E<'t>) {
         let l = self.temporary(e.ty.bare(), e.span);
         let place = self.mk_lvalue(TKind::Local(l), e.ty.bare(), e.span);
         let keep = self.mk(TKind::Init(place, e), Ty::VOID, e.span);
         let again = self.mk(TKind::Load(place), e.ty.bare(), e.span);
-        (Some(keep), again)
+        (keep, again)
     }
 
     pub(in crate::check) fn mismatch(&mut self, e: E<'t>, to: Ty) {
@@ -406,7 +412,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         let converts = !self.is_related(e.ty, r)
             && self.sequence(e, to).is_some()
             && !wrong!(ReferenceCastsView);
-        if !e.is_glvalue() || self.bit_field(e).is_some() || converts {
+        if !e.is_glvalue() || self.may_be_bit_field(e) || converts {
             // A temporary of the type, where a reference may be bound to one; or what a conversion gives.
             let p = self.bind_reference(e, r, rvalue);
             return if p.ty.is_error() {

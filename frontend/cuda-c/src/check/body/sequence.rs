@@ -381,7 +381,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         if let Some(depth) = depth {
             let lost = types.qualifiers(e.ty) & 3 & !quals;
             let rank = if depth > 0 { Rank::Conversion } else { Rank::Exact };
-            let bits = self.bit_field(e).is_some() && e.is_glvalue();
+            let bits = self.may_be_bit_field(e);
             // Bound as it is; a value that is no object, and a bit-field, by way of a temporary.
             let fits = lost == 0
                 && match (rvalue, e.category) {
