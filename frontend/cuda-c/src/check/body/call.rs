@@ -126,7 +126,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             Some(Entity::Functions(name)) => {
                 let values = self.check_all(args);
-                self.user_call((path, name), f.span, explicit, values, span)
+                self.user_call((path, name, !f.parens), f.span, explicit, values, span)
             }
             Some(Entity::Type(t)) => self.construct_from(t, args, span),
             Some(e @ (Entity::ClassTemplate(_) | Entity::Unparsable(_) | Entity::Ambiguous)) => {
@@ -149,11 +149,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             None => {
                 let values = self.check_all(args);
                 // A function of an argument's own namespace.
-                let (functions, templates) = self.functions_named(path, s, &values);
+                let by: &[E<'t>] = if f.parens { &[] } else { &values };
+                let (functions, templates) = self.functions_named(path, s, by);
                 if functions.is_empty() && templates.is_empty() {
                     return self.builtin_values(s, f.span, values, span);
                 }
-                self.user_call((path, s), f.span, explicit, values, span)
+                self.user_call((path, s, !f.parens), f.span, explicit, values, span)
             }
         }
     }
@@ -191,9 +192,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         args.iter().map(|a| self.argument(a)).collect()
     }
 
+    /// A call of a function by its name: of those that lookup finds, and those of the arguments' own namespaces where the
+    /// name stands without parentheses ([basic.lookup.argdep] 1).
     fn user_call(
         &mut self,
-        (path, name): (Option<&'a Path<'a>>, Symbol),
+        (path, name, by_arguments): (Option<&'a Path<'a>>, Symbol, bool),
         at: Span,
         explicit: Option<&'a [TemplateArg<'a>]>,
         values: Vec<E<'t>>,
@@ -204,7 +207,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if values.iter().any(|v| v.ty.is_error()) {
             return self.bad(span);
         }
-        let (functions, templates) = self.functions_named(path, name, &values);
+        let by: &[E<'t>] = if by_arguments { &values } else { &[] };
+        let (functions, templates) = self.functions_named(path, name, by);
         let mut set = if explicit.is_none() { functions } else { Vec::new() };
         for t in &templates {
             if let Some(f) = self.deduce_call(*t, &given, &values) {

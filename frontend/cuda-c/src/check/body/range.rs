@@ -160,7 +160,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     fn node(&self, kind: ExprKind<'a>, span: Span) -> &'a Expr<'a> {
-        self.cx.arenas.exprs.alloc(Expr { kind, span })
+        self.cx.arenas.exprs.alloc(Expr { kind, span, parens: false })
     }
 
     fn named(&self, s: Symbol, span: Span) -> &'a Expr<'a> {

@@ -203,6 +203,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 _ => {}
             }
         }
+        // With an inline namespace comes what is around it, and with a namespace the inline ones in it.
+        let mut k = 0;
+        while let Some(&n) = list.get(k) {
+            k += 1;
+            list.extend(
+                self.cx.index.inline_set(n).filter(|m| !list.contains(m)).collect::<Vec<_>>(),
+            );
+        }
         list.sort_unstable();
         list.dedup();
         (list, classes)
