@@ -7,6 +7,7 @@
 
 pub(in crate::check) mod deduce;
 mod instance;
+mod ordering;
 mod rules;
 pub(in crate::check) mod signature;
 
