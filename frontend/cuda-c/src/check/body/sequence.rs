@@ -182,6 +182,14 @@ impl Sequence {
             if a.to_rvalue && b.to_rvalue && a.rvalue != b.rvalue {
                 return if a.rvalue { Ordering::Less } else { Ordering::Greater };
             }
+            // A list becomes the shorter array ([over.ics.rank] 3.1).
+            if let (Some((x, n)), Some((y, m))) = (cx.types.element(a.to), cx.types.element(b.to))
+                && x == y
+                && n != m
+                && !wrong!(ArraysRankAlike)
+            {
+                return n.cmp(&m);
+            }
             let same = cx.types.same_but_qualified(a.to, b.to);
             let by_quals = if same { subset(a.quals, b.quals) } else { Ordering::Equal };
             if by_quals != Ordering::Equal {

@@ -9,10 +9,11 @@ use super::{
     signature::same_type,
 };
 use crate::{
-    ast::{Flags, Param, TemplateParam, TemplateParamKind, TypeExpr},
+    ast::{Flags, TemplateParam, TemplateParamKind, TypeExpr},
     check::{Body, Entity, file::declare::quals},
     intern::Symbol,
     types::{Ty, TypeKind},
+    words,
 };
 
 /// A parameter that function templates are ordered by.
@@ -81,17 +82,19 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 t.class.filter(|_| !t.flags.has(Flags::STATIC | Flags::FRIEND))
             };
             let object = member(t)
-                .filter(|_| member(other).is_none() && crate::words::is_operator_name(info.name));
-            let written: &[Param<'a>] = match info.declaration.declarators.first().map(|x| x.ty) {
-                Some(TypeExpr::Function { params, .. }) => params,
-                _ => &[],
-            };
+                .filter(|_| member(other).is_none() && words::is_operator_name(info.name));
             let object = object.and_then(|r| self.cx.types.find_record(r)).map(Ordered::Object);
-            object
-                .into_iter()
-                .chain(written.iter().map(|p| Ordered::Written(p.ty)))
-                .take(arguments)
-                .collect::<Vec<_>>()
+            match info.declaration.declarators.first().map(|x| x.ty) {
+                // Conversion functions are compared by what they give ([temp.deduct.partial] 3).
+                Some(TypeExpr::Function { result, .. }) if info.name == words::OP_CONVERSION => {
+                    vec![Ordered::Written(result)]
+                }
+                Some(TypeExpr::Function { params, .. }) => {
+                    let written = params.iter().map(|p| Ordered::Written(p.ty));
+                    object.into_iter().chain(written).take(arguments).collect()
+                }
+                _ => Vec::new(),
+            }
         };
         (list(a, b), list(b, a))
     }
