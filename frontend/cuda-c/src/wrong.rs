@@ -86,6 +86,8 @@ compilers! {
     UserConversionsRankAlike = "user-conversions-rank-alike": "a conversion of a class ranks as a standard one",
     PointersAreCopiedForReferences = "pointers-are-copied-for-references": "a reference to a more qualified pointer refers to a copy",
     ArraysRankAlike = "arrays-rank-alike": "a list becomes a reference to a shorter and a longer array equally well",
+    CastsDropQualifiers = "casts-drop-qualifiers": "a value of a const class that a cast makes is not const",
+    NarrowingSubstitutes = "narrowing-substitutes": "narrowing in braces leaves a template in the choice",
     ReturnsCopy = "returns-copy": "what a return names and goes away is copied",
     ListsAreMoved = "lists-are-moved": "T x({...}) moves what the list makes",
     ListsInListsAreObjects = "lists-in-lists-are-objects": "a list in a list may be an object of the class that a constructor copies",

@@ -525,7 +525,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let related = self.cx.is_reference_related(v.ty, r);
         if related && !bits {
             let lost = self.cx.types.qualifiers(v.ty) & !self.cx.types.qualifiers(r) & 3;
-            if lost != 0 && v.is_glvalue() {
+            if lost != 0 && (v.is_glvalue() || self.cx.types.is_record(v.ty)) {
                 let (n, m) = (self.cx.type_name(v.ty), self.cx.type_name(r));
                 let text = format!("a reference to `{m}` cannot refer to an object of type `{n}`");
                 return self.error(code::CONST_VIOLATION, v.span, text);

@@ -28,6 +28,18 @@ impl<'t> Body<'_, '_, 't, '_> {
             TKind::Assign(..) | TKind::OpAssign { .. } | TKind::IncDec { .. } => {
                 self.mk(e.kind, ty, e.span)
             }
+            // A part of a value needs no object, and no whole where the other parts do nothing.
+            TKind::Field { base, offset, bits } if !is_of_object(e) => {
+                if let TKind::Aggregate(parts) = base.kind
+                    && let Some(p) = parts
+                        .iter()
+                        .find(|p| p.offset == offset && p.bits == bits && p.value.ty.bare() == ty)
+                    && parts.iter().all(|q| std::ptr::eq(p, q) || q.value.is_plain())
+                {
+                    return p.value;
+                }
+                self.mk(e.kind, ty, e.span)
+            }
             _ => self.mk(TKind::Load(e), ty, e.span),
         }
     }
@@ -61,6 +73,15 @@ impl<'t> Body<'_, '_, 't, '_> {
         self.mk_as(TKind::Comma(set, part), part.ty, Category::Xvalue, e.span)
     }
 
+    /// A value of a class with the qualifiers that its type has where it is written: a cast's and a call's are kept.
+    pub(in crate::check) fn qualified_value(&mut self, v: E<'t>, to: Ty) -> E<'t> {
+        let plain = v.is_glvalue() || v.ty.bare() != to.bare() || !self.cx.types.is_record(to);
+        if plain || v.ty == to || wrong!(CastsDropQualifiers) {
+            return v;
+        }
+        self.mk(v.kind, to, v.span)
+    }
+
     /// The address of an object.
     pub(in crate::check) fn address(&mut self, e: E<'t>) -> E<'t> {
         let p = self.cx.types.pointer(e.ty);
@@ -75,7 +96,8 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
     }
 
-    /// A part of an object or value, of its category.
+    /// A part of an object, of its category; that of a value is an xvalue, as the value is a temporary object then
+    /// ([expr.ref] 4, [basic.lval] 2).
     pub(in crate::check) fn part(
         &mut self,
         base: E<'t>,
@@ -84,8 +106,11 @@ impl<'t> Body<'_, '_, 't, '_> {
         ty: Ty,
     ) -> E<'t> {
         let kind = TKind::Field { base, offset, bits };
-        let ty = if base.is_glvalue() { ty } else { ty.bare() };
-        let category = if wrong!(MembersAreLvalues) { Category::Lvalue } else { base.category };
+        let category = match base.category {
+            _ if wrong!(MembersAreLvalues) => Category::Lvalue,
+            Category::Prvalue => Category::Xvalue,
+            category => category,
+        };
         self.mk_as(kind, ty, category, base.span)
     }
 
@@ -182,4 +207,13 @@ impl<'t> Body<'_, '_, 't, '_> {
             _ => by_type,
         }
     }
+}
+
+/// Whether what a part is of is an object.
+fn is_of_object(e: E<'_>) -> bool {
+    let mut root = e;
+    while let TKind::Field { base, .. } = root.kind {
+        root = base;
+    }
+    root.is_glvalue()
 }

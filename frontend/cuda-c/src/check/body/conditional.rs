@@ -189,6 +189,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if e.ty.is_error() || self.cx.types.is_record(ty) && !self.check_base(e.ty, ty, e.span) {
             return self.bad(e.span);
         }
+        if self.cx.derives(e.ty, ty) && self.cx.base_path(e.ty, ty).is_none() {
+            return self.ambiguous_base(e.ty, ty, e.span);
+        }
         let part = if self.cx.types.is_record(ty) { self.base_part(e, ty) } else { e };
         self.mk_as(part.kind, ty, category, part.span)
     }
@@ -228,6 +231,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let first = wrong!(ConditionalTakesFirstType);
             let common = || t.common(self.promotion(a), self.promotion(b));
             return Some(if first { a.ty.bare() } else { common() });
+        }
+        // A literal 0 beside `nullptr` is a null pointer ([expr] 14).
+        let null = |x: E<'_>, y: E<'_>| x.ty.bare() == Ty::NULLPTR && y.null;
+        if null(a, b) || null(b, a) {
+            return Some(Ty::NULLPTR);
         }
         self.composite_pointer(a, b)
     }

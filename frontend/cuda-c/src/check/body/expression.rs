@@ -483,7 +483,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 format!("a value of type `{n}` cannot be subscripted"),
             );
         };
-        if !self.cx.types.is_integer(index.ty) {
+        if !self.cx.types.is_index(index.ty) {
             let n = self.cx.type_name(index.ty);
             return self.error(
                 code::BAD_SUBSCRIPT,

@@ -197,11 +197,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let Some(size) = self.stride(x, at) else { return self.bad(span) };
                 self.mk(TKind::PtrDiff { a, b, size }, Ty::LONG, span)
             }
-            (_, Some(x), None) if self.cx.types.is_integer(b.ty) => {
+            (_, Some(x), None) if self.cx.types.is_index(b.ty) => {
                 let Some(size) = self.stride(x, at) else { return self.bad(span) };
                 self.pointer_add(a, b, size, op == BinaryOp::Sub, span)
             }
-            (BinaryOp::Add, None, Some(y)) if self.cx.types.is_integer(a.ty) => {
+            (BinaryOp::Add, None, Some(y)) if self.cx.types.is_index(a.ty) => {
                 let Some(size) = self.stride(y, at) else { return self.bad(span) };
                 self.pointer_add(b, a, size, false, span)
             }
@@ -315,7 +315,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     if op == UnaryOp::BitNot { t.is_integer(e.ty) } else { t.is_arithmetic(e.ty) };
                 let ok = ok
                     && !matches!(t.kind(e.ty), TypeKind::Enum(x) if t.enums[x.0 as usize].scoped);
-                if op == UnaryOp::Plus && t.is_pointer(e.ty) {
+                if op == UnaryOp::Plus && t.pointee(e.ty).is_some() {
                     return e;
                 }
                 if !ok {
@@ -501,7 +501,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> E<'t> {
         let ty = target.ty.bare();
         if let Some(to) = self.cx.types.pointee(ty) {
-            if !matches!(op, BinaryOp::Add | BinaryOp::Sub) || !self.cx.types.is_integer(value.ty) {
+            if !matches!(op, BinaryOp::Add | BinaryOp::Sub) || !self.cx.types.is_index(value.ty) {
                 return self.bad_operands(&format!("{}=", op.text()), at, ty, value.ty);
             }
             let Some(size) = self.stride(to, at) else { return self.bad(span) };

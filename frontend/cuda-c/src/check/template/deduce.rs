@@ -7,8 +7,7 @@ use std::rc::Rc;
 
 use crate::{
     ast::{
-        Base, Expr, ExprKind, Flags, Spec, TemplateArg, TemplateParam, TemplateParamKind,
-        TypeExpr,
+        Base, Expr, ExprKind, Flags, Spec, TemplateArg, TemplateParam, TemplateParamKind, TypeExpr,
     },
     check::{
         Body, Entity,
@@ -79,6 +78,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
         }
         for (v, p) in values.iter().zip(*params).filter(|(v, _)| v.ty.bare() != Ty::BRACES) {
+            if v.ty.bare() == Ty::VOID {
+                return None;
+            }
             let given = binds.clone();
             let fits = if let TypeExpr::Reference(inner, rvalue) = p.ty {
                 // A forwarding reference takes an object as a reference to it ([temp.deduct.call] 3).
@@ -87,7 +89,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     && v.category == Category::Lvalue
                     && matches!(inner, TypeExpr::Base(s) if !s.flags.has(Flags::CONST | Flags::VOLATILE)
                         && matches!(s.base, Base::Named(n) if parameter(t.params, n).is_some()));
-                let ty = if v.is_glvalue() { v.ty } else { v.ty.bare() };
+                // A value of a class may be const.
+                let kept = v.is_glvalue() || self.cx.types.is_record(v.ty);
+                let ty = if kept { v.ty } else { v.ty.bare() };
                 let ty = if forwards { self.cx.types.reference(ty, false) } else { ty };
                 self.unify_to_base(inner, ty, t.params, &mut binds, &t.env)
             } else {

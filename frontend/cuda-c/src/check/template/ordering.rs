@@ -81,8 +81,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 let t = &self.cx.templates[t.0 as usize];
                 t.class.filter(|_| !t.flags.has(Flags::STATIC | Flags::FRIEND))
             };
-            let object = member(t)
-                .filter(|_| member(other).is_none() && words::is_operator_name(info.name));
+            let object =
+                member(t).filter(|_| member(other).is_none() && words::is_operator_name(info.name));
             let object = object.and_then(|r| self.cx.types.find_record(r)).map(Ordered::Object);
             match info.declaration.declarators.first().map(|x| x.ty) {
                 // Conversion functions are compared by what they give ([temp.deduct.partial] 3).
