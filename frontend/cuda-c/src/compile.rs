@@ -5,7 +5,7 @@ use optx_whirl::Module;
 
 use crate::{
     ast::Arenas,
-    check::{Body, Checker, Space},
+    check::{Body, Checker, Function, Space},
     dump,
     intern::{Interner, Map},
     options::FrontendOptions,
@@ -42,25 +42,23 @@ pub fn compile_to_whirl(
     cx.instantiate_launches();
     let mut out = Translator::new(options);
     out.declare_objects(&cx);
-    let mut checked: Map<FunctionId, ()> = Map::default();
+    let mut work = Work::default();
     let kernels = functions(&cx, true);
     let any = !kernels.is_empty();
     for f in kernels {
-        function(&mut cx, f, Some(&mut out), &mut checked);
+        work.function(&mut cx, f, Some(&mut out));
     }
-    let mut next = 0;
-    while let Some(f) = cx.queue.get(next).copied() {
-        next += 1;
-        function(&mut cx, f, Some(&mut out), &mut checked);
+    work.queued(&mut cx, Some(&mut out));
+    // A class that nothing has asked for may define what is called.
+    if cx.functions.iter().any(is_missing) {
+        cx.declare_befriending_classes();
+        work.queued(&mut cx, Some(&mut out));
     }
     // What no kernel reaches is checked and left out, with the instances that it asks for.
     for f in functions(&cx, false) {
-        function(&mut cx, f, None, &mut checked);
+        work.function(&mut cx, f, None);
     }
-    while let Some(f) = cx.queue.get(next).copied() {
-        next += 1;
-        function(&mut cx, f, None, &mut checked);
-    }
+    work.queued(&mut cx, None);
     cx.check_members();
     cx.check_recursion();
     undefined(&mut cx);
@@ -113,35 +111,52 @@ fn functions(cx: &Checker<'_, '_>, kernels: bool) -> Vec<FunctionId> {
         .collect()
 }
 
-/// Checks a function, and translates it if nothing is wrong so far.
-fn function(
-    cx: &mut Checker<'_, '_>,
-    f: FunctionId,
-    out: Option<&mut Translator>,
-    checked: &mut Map<FunctionId, ()>,
-) {
-    if cx.diags.is_full() || checked.insert(f, ()).is_some() {
-        return;
+/// The functions that are checked already.
+#[derive(Default)]
+struct Work {
+    checked: Map<FunctionId, ()>,
+    /// The next of the checker's queue.
+    next: usize,
+}
+
+impl Work {
+    /// Checks a function, and translates it if nothing is wrong so far.
+    fn function(&mut self, cx: &mut Checker<'_, '_>, f: FunctionId, out: Option<&mut Translator>) {
+        // What has no body may get one from a friend's definition, and is asked for again then.
+        let open = cx.functions.get(f.0 as usize).is_none_or(|x| !x.is_defined());
+        if cx.diags.is_full() || open || self.checked.insert(f, ()).is_some() {
+            return;
+        }
+        let arena = TypedArenas::default();
+        let before = cx.diags.list().len();
+        let body = Body::function(cx, &arena, f);
+        cx.note_instance(f, before);
+        if let (Some(body), Some(out)) = (body, out)
+            && !cx.diags.has_errors()
+        {
+            out.function(cx, f, &body);
+        }
     }
-    let arena = TypedArenas::default();
-    let before = cx.diags.list().len();
-    let body = Body::function(cx, &arena, f);
-    cx.note_instance(f, before);
-    if let (Some(body), Some(out)) = (body, out)
-        && !cx.diags.has_errors()
-    {
-        out.function(cx, f, &body);
+
+    /// Checks what is called, and what that calls.
+    fn queued(&mut self, cx: &mut Checker<'_, '_>, mut out: Option<&mut Translator>) {
+        while let Some(f) = cx.queue.get(self.next).copied() {
+            self.next += 1;
+            self.function(cx, f, out.as_deref_mut());
+        }
     }
+}
+
+/// Whether a function is called and not defined.
+fn is_missing(f: &Function<'_>) -> bool {
+    f.used.is_some() && !f.is_defined()
 }
 
 /// Reports functions that are called and not defined.
 fn undefined(cx: &mut Checker<'_, '_>) {
     for i in 0..cx.functions.len() {
         let f = &cx.functions[i];
-        let Some(used) = f.used else { continue };
-        if f.body.is_some() || f.special.is_some() || f.inherits.is_some() {
-            continue;
-        }
+        let Some(used) = f.used.filter(|_| is_missing(f)) else { continue };
         let (name, at) = (cx.function_name(f), f.span);
         let d = Diagnostic::new(
             code::UNDEFINED_FUNCTION,

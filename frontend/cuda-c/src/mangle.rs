@@ -192,15 +192,12 @@ impl<'a> Builder<'_, 'a, '_> {
             Some(o) => self.class_parts(o),
             None => self.namespace_parts(rec.namespace),
         };
-        let template = class.and_then(|c| c.template);
-        let name = match template {
-            Some(t) => self.cx.text(self.cx.templates[t.0 as usize].name),
+        let instance = self.cx.instances.get(&r);
+        let name = match instance {
+            Some(i) => self.cx.text(self.cx.templates[i.template.0 as usize].name),
             None => &rec.name,
         };
-        let args = match (class, template) {
-            (Some(c), Some(_)) => Some(c.args.iter().map(|a| self.arg(*a)).collect()),
-            _ => None,
-        };
+        let args = instance.map(|i| i.args.iter().map(|a| self.arg(*a)).collect());
         parts.push(Part { name: format!("{}{name}", name.len()), args });
         parts
     }
@@ -342,7 +339,7 @@ impl<'a> Builder<'_, 'a, '_> {
                 let mut parts = self.namespace_parts(t.namespace);
                 let text = self.cx.text(name.sym);
                 let known = match self.cx.types.kind(actual) {
-                    TypeKind::Record(r) => self.cx.classes.get(&r).map(|c| c.args.clone()),
+                    TypeKind::Record(r) => self.cx.instances.get(&r).map(|i| i.args.clone()),
                     _ => None,
                 };
                 let mut list = Vec::new();

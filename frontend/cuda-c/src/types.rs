@@ -520,6 +520,11 @@ impl Types {
         matches!(self.kind(t), TypeKind::Float | TypeKind::Double)
     }
 
+    /// An integer that may be added to a pointer ([expr.add] 1).
+    pub(crate) fn is_index(&self, t: Ty) -> bool {
+        self.is_integer(t) && !self.is_scoped(t)
+    }
+
     pub(crate) fn is_arithmetic(&self, t: Ty) -> bool {
         self.is_integer(t) || self.is_float(t)
     }

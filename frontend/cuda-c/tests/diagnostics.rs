@@ -76,7 +76,10 @@ const BODIES: &[(&str, &str)] = &[
     ),
     ("int a[n];", "t.cu:2:7: error[E0103]: the length of an array must be a constant"),
     ("int a[-1];", "t.cu:2:7: error[E0067]: the length of an array must not be negative"),
-    ("struct S s;", "t.cu:2:10: error[E0068]: a variable cannot be of type `S`"),
+    (
+        "struct S s;",
+        "t.cu:2:10: error[E0068]: a variable cannot be of type `S`, which is not complete",
+    ),
     (
         "int a[2] = {1, 2, 3};",
         "t.cu:2:19: error[E0069]: there are more values than `int[2]` has parts",

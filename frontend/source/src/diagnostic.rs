@@ -117,15 +117,19 @@ pub struct Diagnostics {
     no_warnings: bool,
     /// How many trials are under way, in which diagnostics are counted and not kept.
     trials: u32,
-    /// Errors of the innermost trial.
-    trial_errors: u32,
-    /// The first error of the innermost trial that is of something which is not built.
-    trial_unbuilt: Option<Diagnostic>,
+    /// What the innermost trial has found.
+    trial: Trial,
 }
 
-/// The errors of a trial around another.
-#[derive(Debug, Clone)]
-pub struct Trial(u32, Option<Diagnostic>);
+/// What a trial has found; of one around another while that is under way.
+#[derive(Debug, Clone, Default)]
+pub struct Trial {
+    errors: u32,
+    /// Warnings of what makes no sense in a substitution, though it is let pass elsewhere.
+    narrowed: u32,
+    /// The first error that is of something which is not built.
+    unbuilt: Option<Diagnostic>,
+}
 
 impl Default for Diagnostics {
     fn default() -> Self {
@@ -145,29 +149,27 @@ impl Diagnostics {
             cap: limits.errors,
             no_warnings: false,
             trials: 0,
-            trial_errors: 0,
-            trial_unbuilt: None,
+            trial: Trial::default(),
         }
     }
 
     /// Starts a trial: what is found until its end is counted and not kept.
     pub fn begin_trial(&mut self) -> Trial {
         self.trials += 1;
-        Trial(std::mem::take(&mut self.trial_errors), self.trial_unbuilt.take())
+        std::mem::take(&mut self.trial)
     }
 
     /// Ends a trial and forgets it. Says whether errors were found in it.
     pub fn end_trial(&mut self, t: Trial) -> bool {
         self.trials = self.trials.saturating_sub(1);
-        self.trial_unbuilt = t.1;
-        std::mem::replace(&mut self.trial_errors, t.0) > 0
+        std::mem::replace(&mut self.trial, t).errors > 0
     }
 
-    /// As [`Diagnostics::end_trial`], where errors say that something makes no sense. What is only not built may make
-    /// sense: its error counts after the trial.
+    /// As [`Diagnostics::end_trial`], where errors say that something makes no sense, and so does narrowing. What is only
+    /// not built may make sense: its error counts after the trial.
     pub fn end_substitution(&mut self, t: Trial) -> bool {
-        let unbuilt = self.trial_unbuilt.take();
-        let wrong = self.end_trial(t);
+        let (unbuilt, narrowed) = (self.trial.unbuilt.take(), self.trial.narrowed > 0);
+        let wrong = self.end_trial(t) || narrowed;
         if let Some(d) = unbuilt {
             self.push(d);
         }
@@ -200,11 +202,13 @@ impl Diagnostics {
     pub fn push(&mut self, d: Diagnostic) {
         if self.trials > 0 {
             if d.severity == Severity::Error {
-                self.trial_errors = self.trial_errors.saturating_add(1);
+                self.trial.errors = self.trial.errors.saturating_add(1);
                 let unbuilt = [code::NOT_SUPPORTED, code::UNPARSABLE_DECLARATION].contains(&d.code);
-                if unbuilt && self.trial_unbuilt.is_none() {
-                    self.trial_unbuilt = Some(d);
+                if unbuilt && self.trial.unbuilt.is_none() {
+                    self.trial.unbuilt = Some(d);
                 }
+            } else if d.code == code::NARROWING {
+                self.trial.narrowed = self.trial.narrowed.saturating_add(1);
             }
             return;
         }
@@ -249,7 +253,7 @@ impl Diagnostics {
     /// The number of errors found, those past the cap included.
     #[must_use]
     pub fn errors(&self) -> u32 {
-        self.errors.saturating_add(self.trial_errors)
+        self.errors.saturating_add(self.trial.errors)
     }
 
     /// Whether the cap on errors is reached: a good reason to stop.

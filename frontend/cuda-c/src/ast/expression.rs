@@ -11,6 +11,24 @@ pub struct Expr<'a> {
     pub kind: ExprKind<'a>,
     /// Where it stands.
     pub span: Span,
+    /// It stands in parentheses of its own.
+    pub parens: bool,
+}
+
+impl Expr<'_> {
+    /// Whether it is a name or a member, without parentheses around it ([dcl.type.simple] 4).
+    pub fn is_plain_name(&self) -> bool {
+        let named = matches!(
+            self.kind,
+            ExprKind::Name(_)
+                | ExprKind::StdName(_)
+                | ExprKind::TemplateName(..)
+                | ExprKind::Qualified(..)
+                | ExprKind::Scoped { .. }
+                | ExprKind::Member { .. }
+        );
+        named && !self.parens
+    }
 }
 
 /// Operators with two operands. The comma is one of them.
@@ -105,7 +123,7 @@ pub enum CastStyle {
 }
 
 /// What an expression is.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum ExprKind<'a> {
     /// An integer constant with the properties that decide its type.
     Int {

@@ -29,7 +29,7 @@ pub(crate) use body::initializer::StaticInit;
 pub(crate) use body::{Body, CheckedBody};
 pub(crate) use class::ClassInfo;
 pub(crate) use class::special::Special;
-pub(crate) use template::{Env, TArg, Template, TemplateId};
+pub(crate) use template::{ClassInstance, Env, TArg, Template, TemplateId};
 
 /// The value of a constant.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -150,6 +150,8 @@ pub(crate) struct Function<'a> {
     /// The namespace around it: a place in [`Index::namespaces`].
     pub namespace: u32,
     pub place: DeclarationPlace,
+    /// A friend that is defined in its class and declared nowhere else.
+    pub hidden: bool,
 }
 
 /// Where in the file a function or template stands, by tokens; 0 where that hides nothing and is hidden from nothing.
@@ -170,6 +172,11 @@ impl DeclarationPlace {
 impl Function<'_> {
     pub(crate) fn is_kernel(&self) -> bool {
         self.flags.has(Flags::GLOBAL)
+    }
+
+    /// Whether there is something to compile.
+    pub(crate) fn is_defined(&self) -> bool {
+        self.body.is_some() || self.special.is_some() || self.inherits.is_some()
     }
 
     pub(crate) fn is_device(&self) -> bool {
@@ -235,6 +242,8 @@ pub(crate) struct Checker<'a, 'x> {
     /// Function templates by name.
     pub fn_templates: Map<Symbol, Vec<TemplateId>>,
     pub classes: Map<RecordId, ClassInfo<'a>>,
+    /// Classes that templates were asked for, be they defined or not.
+    pub instances: Map<RecordId, ClassInstance>,
     /// Which special members of classes are trivial, as far as was asked.
     trivial: Map<(RecordId, Special), bool>,
     /// Which classes have constructors that do nothing, as far as was asked.
@@ -314,6 +323,7 @@ impl<'a, 'x> Checker<'a, 'x> {
             templates: Vec::new(),
             fn_templates: Map::default(),
             classes: Map::default(),
+            instances: Map::default(),
             trivial: Map::default(),
             empty_constructors: Map::default(),
             more_special: Map::default(),

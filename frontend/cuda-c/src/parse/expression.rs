@@ -376,7 +376,7 @@ impl<'a> Parser<'a, '_, '_> {
     }
 
     fn parenthesis(&mut self) -> Parse<&'a Expr<'a>> {
-        let open = self.bump();
+        self.bump();
         if self.kind() == Tok::LBrace {
             let span = self.span();
             return Err(self.error(
@@ -388,16 +388,8 @@ impl<'a> Parser<'a, '_, '_> {
         self.enter()?;
         let e = self.bracketed(Self::expression)?;
         self.leave();
-        let end = self.expect(Tok::RParen, "the expression")?;
-        // A condition that is an assignment in parentheses of its own is meant: its place says so.
-        Ok(match e.kind {
-            ExprKind::Assign(op, at, to, value) => {
-                self.expr(ExprKind::Assign(op, at, to, value), open.span.to(end))
-            }
-            // So does a name's: `decltype(auto)` tells them apart.
-            ExprKind::Name(s) => self.expr(ExprKind::Name(s), open.span.to(end)),
-            _ => e,
-        })
+        self.expect(Tok::RParen, "the expression")?;
+        Ok(self.arenas().exprs.alloc(Expr { kind: e.kind, span: e.span, parens: true }))
     }
 
     /// String constants side by side.

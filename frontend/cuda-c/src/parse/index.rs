@@ -226,6 +226,19 @@ impl Index {
         self.inlined.get(&namespace).map_or(&[], Vec::as_slice)
     }
 
+    /// The namespaces that belong together with one by being inline: that around it, where it is inline itself, and the
+    /// inline ones in it ([basic.lookup.argdep] 2). Unnamed ones are none.
+    pub fn inline_set(&self, namespace: u32) -> impl Iterator<Item = u32> {
+        let named = |n: u32| {
+            let path = self.namespaces.get(n as usize);
+            path.and_then(|p| p.last()).is_some_and(|s| *s != words::EMPTY)
+        };
+        let is = self.inline_namespaces.get(namespace as usize).copied().unwrap_or(false);
+        let around = self.parent(namespace).filter(|_| is && named(namespace));
+        let within = self.inlined(namespace).iter().copied().filter(move |n| named(*n));
+        around.into_iter().chain(within)
+    }
+
     /// The namespace that the names before `::` mean where they stand in namespace `from`: the first of them is
     /// looked for from there outwards. Using directives are not followed.
     #[must_use]

@@ -365,7 +365,7 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
     }
 
     fn expr(&self, kind: ExprKind<'a>, span: Span) -> &'a Expr<'a> {
-        self.arenas().exprs.alloc(Expr { kind, span })
+        self.arenas().exprs.alloc(Expr { kind, span, parens: false })
     }
 
     fn expr_list(&self, list: Vec<&'a Expr<'a>>) -> &'a [&'a Expr<'a>] {

@@ -4,7 +4,7 @@ use optx_source::{Diagnostic, Span, code};
 
 use super::{Failed, Parse, Parser};
 use crate::{
-    ast::{Base, BaseWord, ExprKind, Flags, Mode, Path, Spec},
+    ast::{Base, BaseWord, Flags, Mode, Path, Spec},
     intern::Symbol,
     parse::attribute::Attributes,
     token::Tok,
@@ -405,23 +405,12 @@ impl<'a> Parser<'a, '_, '_> {
             self.expect(Tok::RParen, "the type")?;
             return Ok(Base::Typeof(ty));
         }
-        let own = self.kind() == Tok::LParen
-            && self.ahead(self.after_group(self.at) - self.at).kind == Tok::RParen;
         self.enter()?;
         let e = self.bracketed(Self::expression)?;
         self.leave();
         self.expect(Tok::RParen, "the expression")?;
-        let name = matches!(
-            e.kind,
-            ExprKind::Name(_)
-                | ExprKind::StdName(_)
-                | ExprKind::TemplateName(..)
-                | ExprKind::Qualified(..)
-                | ExprKind::Scoped { .. }
-                | ExprKind::Member { .. }
-        );
         // `typeof` looks at a value's type and does not tell names from other expressions.
-        Ok(Base::Decltype(e, declared && (own || !name)))
+        Ok(Base::Decltype(e, declared && !e.is_plain_name()))
     }
 
     /// A type by its name: namespaces, template arguments, classes around it. `typename` says that it is a type.

@@ -58,7 +58,8 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             bits = bits.or(f);
             base = b;
         }
-        let volatile = e.ty.is_volatile() || base.ty.is_volatile();
+        let mut volatile = e.ty.is_volatile() || base.ty.is_volatile();
+        let (mut known, mut inner) = (self.known_align(e), None);
         let root = if base.is_glvalue() {
             match base.kind {
                 TKind::Local(l) => Root::Symbol(self.locals[l.0 as usize], offset),
@@ -78,15 +79,14 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 // Objects that are found by doing something first.
                 TKind::Comma(a, b) => {
                     self.effect(a);
-                    let inner = self.place(b);
-                    inner.root.moved(offset)
+                    inner.insert(self.place(b)).root.moved(offset)
                 }
                 TKind::Cond(c, a, b) => {
                     let address = self.chosen_address(c, a, b);
                     Root::Address(address, offset)
                 }
                 TKind::Assign(..) | TKind::OpAssign { .. } | TKind::IncDec { .. } => {
-                    self.changed_place(base).root.moved(offset)
+                    inner.insert(self.changed_place(base)).root.moved(offset)
                 }
                 _ => Root::Symbol(self.value_in_memory(base), offset),
             }
@@ -94,8 +94,16 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             Root::Symbol(self.value_in_memory(base), offset)
         };
         let ty = e.ty.bare();
+        // What is known of the object that was found holds for its parts, and for a bit-field it is one.
+        if let Some(p) = inner {
+            volatile |= p.volatile;
+            bits = bits.or(p.bits);
+            if p.align != 0 {
+                known = known.min(u64::from(p.align));
+            }
+        }
         let unit = bits.map_or(0, |b| u64::from(b.unit));
-        let (known, wanted) = (self.known_align(e), self.cx.types.align(ty).max(unit));
+        let wanted = self.cx.types.align(ty).max(unit);
         Place { root, ty, bits, volatile, align: said_align(known, wanted) }
     }
 

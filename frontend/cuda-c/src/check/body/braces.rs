@@ -75,7 +75,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let wrong = self.cx.diags.end_trial(trial);
         let sequence = sequence.filter(|_| !wrong)?;
         Some(match bound {
-            Some((rvalue, r)) => sequence.bound_to_temporary(rvalue, r),
+            Some((rvalue, r)) => {
+                let quals = self.cx.types.qualifiers(r) & 3;
+                sequence.bound_to_temporary(rvalue, r, quals)
+            }
             None => sequence,
         })
     }
@@ -141,8 +144,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return (!v.ty.is_error()).then_some(by_list);
         }
         let candidates = self.constructors_for_list(to, &values);
-        let maker = self.choose_maker(&candidates, &values, to, false).ok()?;
-        let Conversion::Constructor(f) = maker else { return Some(by_list) };
+        let f = match self.choose_maker(&candidates, &values, to, false) {
+            Ok(Conversion::Constructor(f)) => f,
+            Ok(_) => return Some(by_list),
+            // Several constructors that fit equally are a conversion all the same ([over.best.ics] 10).
+            Err(several) => {
+                return several.then_some(Sequence::EXACT.after(Conversion::Ambiguous));
+            }
+        };
         Some(Sequence::list(self.cx.functions[f.0 as usize].flags.has(Flags::EXPLICIT)))
     }
 

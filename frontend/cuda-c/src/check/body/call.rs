@@ -126,7 +126,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             Some(Entity::Functions(name)) => {
                 let values = self.check_all(args);
-                self.user_call((path, name), f.span, explicit, values, span)
+                self.user_call((path, name, !f.parens), f.span, explicit, values, span)
             }
             Some(Entity::Type(t)) => self.construct_from(t, args, span),
             Some(e @ (Entity::ClassTemplate(_) | Entity::Unparsable(_) | Entity::Ambiguous)) => {
@@ -149,11 +149,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             None => {
                 let values = self.check_all(args);
                 // A function of an argument's own namespace.
-                let (functions, templates) = self.functions_named(path, s, &values);
+                let by: &[E<'t>] = if f.parens { &[] } else { &values };
+                let (functions, templates) = self.functions_named(path, s, by);
                 if functions.is_empty() && templates.is_empty() {
                     return self.builtin_values(s, f.span, values, span);
                 }
-                self.user_call((path, s), f.span, explicit, values, span)
+                self.user_call((path, s, !f.parens), f.span, explicit, values, span)
             }
         }
     }
@@ -191,9 +192,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         args.iter().map(|a| self.argument(a)).collect()
     }
 
+    /// A call of a function by its name: of those that lookup finds, and those of the arguments' own namespaces where the
+    /// name stands without parentheses ([basic.lookup.argdep] 1).
     fn user_call(
         &mut self,
-        (path, name): (Option<&'a Path<'a>>, Symbol),
+        (path, name, by_arguments): (Option<&'a Path<'a>>, Symbol, bool),
         at: Span,
         explicit: Option<&'a [TemplateArg<'a>]>,
         values: Vec<E<'t>>,
@@ -204,7 +207,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if values.iter().any(|v| v.ty.is_error()) {
             return self.bad(span);
         }
-        let (functions, templates) = self.functions_named(path, name, &values);
+        let by: &[E<'t>] = if by_arguments { &values } else { &[] };
+        let (functions, templates) = self.functions_named(path, name, by);
         let mut set = if explicit.is_none() { functions } else { Vec::new() };
         for t in &templates {
             if let Some(f) = self.deduce_call(*t, &given, &values) {
@@ -514,11 +518,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let to = self.cx.types.reference(r, rvalue);
             return self.braces_value(v, to);
         }
-        let bits = self.bit_field(v).is_some() && v.is_glvalue();
+        let bits = self.may_be_bit_field(v);
         let related = self.cx.is_reference_related(v.ty, r);
         if related && !bits {
             let lost = self.cx.types.qualifiers(v.ty) & !self.cx.types.qualifiers(r) & 3;
-            if lost != 0 && v.is_glvalue() {
+            if lost != 0 && (v.is_glvalue() || self.cx.types.is_record(v.ty)) {
                 let (n, m) = (self.cx.type_name(v.ty), self.cx.type_name(r));
                 let text = format!("a reference to `{m}` cannot refer to an object of type `{n}`");
                 return self.error(code::CONST_VIOLATION, v.span, text);

@@ -4,7 +4,10 @@ use optx_source::{Span, code};
 
 use crate::{
     ast::{CastStyle, Expr, TypeExpr},
-    check::{Body, body::E},
+    check::{
+        Body,
+        body::{E, initialize::Initial},
+    },
     typed::{Category, InitPart, TKind},
     types::{Ty, TypeKind},
 };
@@ -29,7 +32,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.const_cast(e, to, span);
         }
         if style == CastStyle::Reinterpret {
-            if self.loses_qualifiers(e.ty, to) {
+            let from = match self.cx.types.element(e.ty) {
+                Some((elem, _)) if self.cx.types.pointee(to).is_some() => {
+                    self.cx.types.pointer(elem.with(e.ty.quals() & 3))
+                }
+                _ => e.ty,
+            };
+            if self.loses_qualifiers(from, to) {
                 let (a, b) = (self.cx.type_name(e.ty), self.cx.type_name(to));
                 let text = format!("`reinterpret_cast` of `{a}` to `{b}` takes qualifiers away");
                 return self.error(code::BAD_CAST, span, text);
@@ -64,7 +73,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn const_cast(&mut self, e: E<'t>, to: Ty, span: Span) -> E<'t> {
         let similar = match self.cx.types.kind(to) {
             TypeKind::Reference(r, rvalue) => {
-                let object = e.category == Category::Lvalue || rvalue && e.is_glvalue();
+                let object = e.category == Category::Lvalue
+                    || rvalue && (e.is_glvalue() || self.cx.types.is_record(e.ty));
                 object && self.unqualified(e.ty) == self.unqualified(r)
             }
             TypeKind::Pointer(_) => {
@@ -121,7 +131,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The class and the base of it that a cast of an object or pointer goes between, up or down.
-    fn step_of_cast(&self, from: Ty, to: Ty) -> Option<(Ty, Ty)> {
+    pub(in crate::check) fn step_of_cast(&self, from: Ty, to: Ty) -> Option<(Ty, Ty)> {
         let (a, b) = match self.cx.types.kind(to) {
             TypeKind::Reference(r, _) => (from, r),
             _ => (self.cx.types.pointee(from)?, self.cx.types.pointee(to)?),
@@ -140,6 +150,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         };
         let t = &self.cx.types;
         let (from, is_number) = (v.ty.bare(), |x: Ty| t.is_arithmetic(x));
+        if to.bare() == Ty::NULLPTR {
+            return from == Ty::NULLPTR || v.null || !t.is_scalar(from);
+        }
         if from == Ty::NULLPTR {
             return t.is_pointer(to) || to.bare() == Ty::BOOL || !t.is_scalar(to);
         }
@@ -159,7 +172,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// `reinterpret_cast` ([expr.reinterpret.cast]): another view of the same bits, never a step to a base.
     pub(in crate::check) fn reinterpret(&mut self, e: E<'t>, to: Ty, span: Span) -> E<'t> {
         if let TypeKind::Reference(r, rvalue) = self.cx.types.kind(to) {
-            if !e.is_glvalue() || self.bit_field(e).is_some() {
+            if !e.is_glvalue() || self.may_be_bit_field(e) {
                 let text = "only an object can be cast to a reference";
                 return self.error(code::BAD_CAST, span, text);
             }
@@ -174,11 +187,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return v;
         }
         let t = &self.cx.types;
-        let ok = to.bare() == v.ty.bare()
-            || t.is_pointer(v.ty) && (t.is_pointer(to) || t.holds_pointers(to))
-            || t.is_pointer(to) && t.is_integer(v.ty);
+        let points = |x: Ty| t.pointee(x).is_some();
+        let ok = to.bare() == v.ty.bare() && (points(to) || t.is_integer(to))
+            || points(v.ty) && points(to)
+            || t.is_pointer(v.ty) && t.holds_pointers(to)
+            || points(to) && t.is_integer(v.ty);
         if !ok {
-            let text = "`reinterpret_cast` is for pointers and references";
+            let text = "`reinterpret_cast` is for pointers, references, and integers of their size";
             return self.error(code::BAD_CAST, span, text);
         }
         self.cast_node(v, to)
@@ -208,7 +223,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                         "arrays as values are not supported yet",
                     );
                 }
-                self.list_initial(to.bare(), one, true)
+                if let TypeKind::Reference(r, rvalue) = self.cx.types.kind(to) {
+                    return self.reference_to_list(r, rvalue, one, span);
+                }
+                let v = self.list_initial(to.bare(), one, true);
+                self.qualified_value(v, to)
             }
             _ => self.construct_from(to, args, span),
         }
@@ -237,12 +256,20 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let [one] = args {
             let v = self.argument(one);
             if v.ty.bare() == Ty::BRACES {
-                return self.direct_initial(vec![v], to.bare(), span);
+                let v = self.direct_initial(vec![v], to.bare(), span);
+                return self.qualified_value(v, to);
             }
             return self.explicit(v, to, span);
         }
+        if let TypeKind::Reference(..) = self.cx.types.kind(to) {
+            self.check_all(args);
+            let n = self.cx.type_name(to);
+            let text = format!("a reference `{n}` refers to one object");
+            return self.error(code::BAD_CAST, span, text);
+        }
         if args.is_empty() {
-            return self.value_initial(to.bare(), true, span);
+            let v = self.value_initial(to.bare(), true, span);
+            return self.qualified_value(v, to);
         }
         let values = self.check_all(args);
         if !self.cx.types.is_record(to) && !values.iter().any(|v| v.ty.is_error()) {
@@ -250,7 +277,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let text = format!("`{n}` has no constructor that takes these arguments");
             return self.error(code::CLASS, span, text);
         }
-        self.direct_initial(values, to.bare(), span)
+        let v = self.direct_initial(values, to.bare(), span);
+        self.qualified_value(v, to)
+    }
+
+    /// `T{x}` for a reference type: what a reference that is made so refers to ([expr.type.conv] 2).
+    fn reference_to_list(&mut self, r: Ty, rvalue: bool, one: &'a Expr<'a>, span: Span) -> E<'t> {
+        let p = self.reference_initial(r, rvalue, Initial::List(one), span);
+        if p.ty.is_error() {
+            return p;
+        }
+        let category = if rvalue { Category::Xvalue } else { Category::Lvalue };
+        self.mk_as(TKind::Deref(p), r, category, span)
     }
 
     /// A `dim3`: sizes that are not given are 1.

@@ -28,6 +28,18 @@ impl<'t> Body<'_, '_, 't, '_> {
             TKind::Assign(..) | TKind::OpAssign { .. } | TKind::IncDec { .. } => {
                 self.mk(e.kind, ty, e.span)
             }
+            // A part of a value needs no object, and no whole where the other parts do nothing.
+            TKind::Field { base, offset, bits } if !is_of_object(e) => {
+                if let TKind::Aggregate(parts) = base.kind
+                    && let Some(p) = parts
+                        .iter()
+                        .find(|p| p.offset == offset && p.bits == bits && p.value.ty.bare() == ty)
+                    && parts.iter().all(|q| std::ptr::eq(p, q) || q.value.is_plain())
+                {
+                    return p.value;
+                }
+                self.mk(e.kind, ty, e.span)
+            }
             _ => self.mk(TKind::Load(e), ty, e.span),
         }
     }
@@ -61,6 +73,15 @@ impl<'t> Body<'_, '_, 't, '_> {
         self.mk_as(TKind::Comma(set, part), part.ty, Category::Xvalue, e.span)
     }
 
+    /// A value of a class with the qualifiers that its type has where it is written: a cast's and a call's are kept.
+    pub(in crate::check) fn qualified_value(&mut self, v: E<'t>, to: Ty) -> E<'t> {
+        let plain = v.is_glvalue() || v.ty.bare() != to.bare() || !self.cx.types.is_record(to);
+        if plain || v.ty == to || wrong!(CastsDropQualifiers) {
+            return v;
+        }
+        self.mk(v.kind, to, v.span)
+    }
+
     /// The address of an object.
     pub(in crate::check) fn address(&mut self, e: E<'t>) -> E<'t> {
         let p = self.cx.types.pointer(e.ty);
@@ -75,7 +96,8 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
     }
 
-    /// A part of an object or value, of its category.
+    /// A part of an object, of its category; that of a value is an xvalue, as the value is a temporary object then
+    /// ([expr.ref] 4, [basic.lval] 2).
     pub(in crate::check) fn part(
         &mut self,
         base: E<'t>,
@@ -84,8 +106,11 @@ impl<'t> Body<'_, '_, 't, '_> {
         ty: Ty,
     ) -> E<'t> {
         let kind = TKind::Field { base, offset, bits };
-        let ty = if base.is_glvalue() { ty } else { ty.bare() };
-        let category = if wrong!(MembersAreLvalues) { Category::Lvalue } else { base.category };
+        let category = match base.category {
+            _ if wrong!(MembersAreLvalues) => Category::Lvalue,
+            Category::Prvalue => Category::Xvalue,
+            category => category,
+        };
         self.mk_as(kind, ty, category, base.span)
     }
 
@@ -99,6 +124,69 @@ impl<'t> Body<'_, '_, 't, '_> {
             | TKind::IncDec { target: x, prefix: true, .. } => self.bit_field(x),
             _ => None,
         }
+    }
+
+    /// Whether an object is, or may turn out to be, a bit-field: it has no address.
+    pub(in crate::check) fn may_be_bit_field(&self, e: E<'t>) -> bool {
+        match e.kind {
+            TKind::Cond(_, a, b) => {
+                e.is_glvalue() && (self.may_be_bit_field(a) || self.may_be_bit_field(b))
+            }
+            TKind::Comma(_, x) => e.is_glvalue() && self.may_be_bit_field(x),
+            _ => e.is_glvalue() && self.bit_field(e).is_some(),
+        }
+    }
+
+    /// A change of an object by a value, which is computed before the object is found ([expr.ass] 1). Where the object is
+    /// one of several that may be bit-fields, the change is made in each arm: which of them it is has no address.
+    pub(in crate::check) fn changed_by(
+        &mut self,
+        target: E<'t>,
+        value: E<'t>,
+        change: &mut dyn FnMut(&mut Self, E<'t>, E<'t>) -> E<'t>,
+    ) -> E<'t> {
+        let mut object = target;
+        while let TKind::Comma(_, x) = object.kind {
+            object = x;
+        }
+        if !matches!(object.kind, TKind::Cond(..)) || !self.may_be_bit_field(object) {
+            return change(self, target, value);
+        }
+        let constant = matches!(value.kind, TKind::Int(_));
+        let (keep, value) = match constant {
+            true => (None, value),
+            false => {
+                let (keep, again) = self.kept_anyway(value);
+                (Some(keep), again)
+            }
+        };
+        let e = self.changed_arms(target, &mut |b, arm| change(b, arm, value));
+        match keep {
+            Some(keep) if !e.ty.is_error() => {
+                self.mk_as(TKind::Comma(keep, e), e.ty, e.category, e.span)
+            }
+            _ => e,
+        }
+    }
+
+    /// A change of an object, done in each arm of `c ? a : b`.
+    pub(in crate::check) fn changed_arms(
+        &mut self,
+        target: E<'t>,
+        change: &mut dyn FnMut(&mut Self, E<'t>) -> E<'t>,
+    ) -> E<'t> {
+        let (kind, e) = match target.kind {
+            TKind::Cond(c, a, b) if self.may_be_bit_field(target) => {
+                let (a, b) = (self.changed_arms(a, change), self.changed_arms(b, change));
+                (TKind::Cond(c, a, b), if a.ty.is_error() { a } else { b })
+            }
+            TKind::Comma(first, x) if self.may_be_bit_field(x) => {
+                let x = self.changed_arms(x, change);
+                (TKind::Comma(first, x), x)
+            }
+            _ => return change(self, target),
+        };
+        if e.ty.is_error() { e } else { self.mk_as(kind, e.ty, e.category, target.span) }
     }
 
     /// The type that an integer expression is promoted to ([conv.prom]): a bit-field's goes by its width.
@@ -119,4 +207,13 @@ impl<'t> Body<'_, '_, 't, '_> {
             _ => by_type,
         }
     }
+}
+
+/// Whether what a part is of is an object.
+fn is_of_object(e: E<'_>) -> bool {
+    let mut root = e;
+    while let TKind::Field { base, .. } = root.kind {
+        root = base;
+    }
+    root.is_glvalue()
 }

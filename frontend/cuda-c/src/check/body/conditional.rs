@@ -127,7 +127,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.cx.types.qualifiers(e.ty) & !self.cx.types.qualifiers(to) & (CONST | VOLATILE)
                 == 0;
         if other.is_glvalue() && !wrong!(ConditionalIsValue) {
-            if related && kept && e.category == other.category && self.bit_field(e).is_none() {
+            if related && kept && e.category == other.category && !self.may_be_bit_field(e) {
                 return Some(Match::Object(to, other.category));
             }
             if other.category == Category::Lvalue && !related {
@@ -189,17 +189,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if e.ty.is_error() || self.cx.types.is_record(ty) && !self.check_base(e.ty, ty, e.span) {
             return self.bad(e.span);
         }
+        if self.cx.derives(e.ty, ty) && self.cx.base_path(e.ty, ty).is_none() {
+            return self.ambiguous_base(e.ty, ty, e.span);
+        }
         let part = if self.cx.types.is_record(ty) { self.base_part(e, ty) } else { e };
         self.mk_as(part.kind, ty, category, part.span)
     }
 
     /// Whether the result is the one object or the other ([expr.cond] 5).
     fn is_one_object(&self, a: E<'t>, b: E<'t>) -> bool {
-        let bits = self.bit_field(a).is_some() || self.bit_field(b).is_some();
         a.is_glvalue()
             && a.category == b.category
             && a.ty == b.ty
-            && !bits
             && a.ty.bare() != Ty::FUNCTION
             && !wrong!(ConditionalIsValue)
     }
@@ -230,6 +231,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let first = wrong!(ConditionalTakesFirstType);
             let common = || t.common(self.promotion(a), self.promotion(b));
             return Some(if first { a.ty.bare() } else { common() });
+        }
+        // A literal 0 beside `nullptr` is a null pointer ([expr] 14).
+        let null = |x: E<'_>, y: E<'_>| x.ty.bare() == Ty::NULLPTR && y.null;
+        if null(a, b) || null(b, a) {
+            return Some(Ty::NULLPTR);
         }
         self.composite_pointer(a, b)
     }

@@ -240,11 +240,17 @@ impl<'t> Body<'_, '_, 't, '_> {
         if local || matches!(e.kind, TKind::AddrOf(_) | TKind::Int(_)) {
             return (None, e);
         }
+        let (keep, again) = self.kept_anyway(e);
+        (Some(keep), again)
+    }
+
+    /// As [`Body::kept`], where what a local variable holds may change in between.
+    pub(in crate::check) fn kept_anyway(&mut self, e: E<'t>) -> (E<'t>, E<'t>) {
         let l = self.temporary(e.ty.bare(), e.span);
         let place = self.mk_lvalue(TKind::Local(l), e.ty.bare(), e.span);
         let keep = self.mk(TKind::Init(place, e), Ty::VOID, e.span);
         let again = self.mk(TKind::Load(place), e.ty.bare(), e.span);
-        (Some(keep), again)
+        (keep, again)
     }
 
     pub(in crate::check) fn mismatch(&mut self, e: E<'t>, to: Ty) {
@@ -281,6 +287,11 @@ impl<'t> Body<'_, '_, 't, '_> {
         if to.is_error() || e.ty.is_error() {
             return self.bad(span);
         }
+        if let Some((derived, base)) = self.step_of_cast(e.ty, to)
+            && self.cx.base_path(derived, base).is_none()
+        {
+            return self.ambiguous_base(derived, base, span);
+        }
         if let TypeKind::Reference(r, rvalue) = self.cx.types.kind(to) {
             return self.cast_to_reference(e, r, rvalue, span);
         }
@@ -297,7 +308,8 @@ impl<'t> Body<'_, '_, 't, '_> {
                 let text = format!("a value of type `{a}` cannot be cast to `{b}`");
                 return self.error(code::BAD_CAST, span, text);
             }
-            return self.direct_initial(vec![e], to.bare(), span);
+            let v = self.direct_initial(vec![e], to.bare(), span);
+            return self.qualified_value(v, to);
         }
         if self.cx.types.is_record(e.ty)
             && let Some((c, _)) = self.user_conversion(e, to, true, false)
@@ -328,7 +340,8 @@ impl<'t> Body<'_, '_, 't, '_> {
             || types.is_arithmetic(e.ty) && types.is_arithmetic(to)
             || types.is_pointer(e.ty) && matches!(types.kind(to), TypeKind::Pointer(_))
             || types.is_pointer(e.ty) && (types.holds_pointers(to) || to.bare() == Ty::BOOL)
-            || types.is_pointer(to) && types.is_integer(e.ty);
+            || types.pointee(to).is_some() && types.is_integer(e.ty)
+            || to.bare() == Ty::NULLPTR && e.null;
         if !ok {
             let (a, b) = (self.cx.type_name(e.ty), self.cx.type_name(to));
             return self.error(
@@ -354,15 +367,21 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// Whether `static_cast` makes a reference to `r` of a value ([expr.static.cast] 1 to 4): none that drops a qualifier,
     /// none that only views the bytes in another way.
     pub(in crate::check) fn is_static_reference(&mut self, e: E<'t>, r: Ty, to: Ty) -> bool {
-        if e.is_glvalue() && self.is_related(e.ty, r) {
-            return e.ty.quals() & !r.quals() & 3 == 0;
+        let rvalue = matches!(self.cx.types.kind(to), TypeKind::Reference(_, true));
+        let object = match e.category {
+            Category::Lvalue => true,
+            Category::Xvalue => rvalue || wrong!(StaticCastsTakeAll),
+            Category::Prvalue => rvalue && self.cx.types.is_record(e.ty),
+        };
+        if object && self.is_related(e.ty, r) {
+            return self.cx.types.qualifiers(e.ty) & !self.cx.types.qualifiers(r) & 3 == 0;
         }
         self.sequence(e, to).is_some()
     }
 
     fn cast_to_reference(&mut self, e: E<'t>, r: Ty, rvalue: bool, span: Span) -> E<'t> {
         let category = if rvalue { Category::Xvalue } else { Category::Lvalue };
-        let e = if rvalue && !e.is_glvalue() && self.cx.types.same_but_qualified(e.ty, r) {
+        let e = if rvalue && !e.is_glvalue() && self.is_related(e.ty, r) {
             self.materialize(e)
         } else {
             e
@@ -372,7 +391,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         let converts = !self.is_related(e.ty, r)
             && self.sequence(e, to).is_some()
             && !wrong!(ReferenceCastsView);
-        if !e.is_glvalue() || self.bit_field(e).is_some() || converts {
+        if !e.is_glvalue() || self.may_be_bit_field(e) || converts {
             // A temporary of the type, where a reference may be bound to one; or what a conversion gives.
             let p = self.bind_reference(e, r, rvalue);
             return if p.ty.is_error() {

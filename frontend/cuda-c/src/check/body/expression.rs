@@ -110,7 +110,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
                 let x = self.unevaluated(|b| b.expr(x));
                 // [expr.sizeof] 1
-                if x.is_glvalue() && self.bit_field(x).is_some() {
+                if self.may_be_bit_field(x) {
                     return self.error(code::BAD_BITFIELD, e.span, "a bit-field has no size");
                 }
                 if wrong!(SizeofDecays) && self.cx.types.element(x.ty).is_some() {
@@ -483,7 +483,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 format!("a value of type `{n}` cannot be subscripted"),
             );
         };
-        if !self.cx.types.is_integer(index.ty) {
+        if !self.cx.types.is_index(index.ty) {
             let n = self.cx.type_name(index.ty);
             return self.error(
                 code::BAD_SUBSCRIPT,

@@ -403,6 +403,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if e.ty.bare() == Ty::BRACES || self.cx.base_path(e.ty, ty).is_none() {
             return self.copy_initial(e, ty.bare());
         }
+        if !self.check_base(e.ty, ty, e.span) {
+            return self.bad(e.span);
+        }
         let part = self.base_part(e, ty);
         let kind = if part.is_glvalue() { TKind::Load(part) } else { part.kind };
         self.mk(kind, ty.bare(), part.span)
@@ -416,6 +419,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             _ => e,
         }
+    }
+
+    /// Reports a base that a class has more than once.
+    pub(in crate::check) fn ambiguous_base(&mut self, derived: Ty, base: Ty, span: Span) -> E<'t> {
+        let (b, d) = (self.cx.type_name(base.bare()), self.cx.type_name(derived.bare()));
+        self.error(code::AMBIGUOUS, span, format!("`{d}` has several bases `{b}`"))
     }
 
     /// The class whose destructor would be out of reach where an object is made: the object's own from here, that of a

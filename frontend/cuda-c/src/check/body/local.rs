@@ -248,7 +248,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.error(code::BAD_INITIALIZER, x.name.span, "`decltype(auto)` needs an initialiser");
             return Ty::ERROR;
         };
-        let named = self.is_plain_name(init);
+        let named = init.is_plain_name();
         self.unevaluated(|b| b.decltype(init, !named))
     }
 

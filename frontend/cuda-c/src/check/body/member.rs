@@ -169,15 +169,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let dropped = if found.mutable { types::CONST } else { 0 };
         let ty = found.ty.with(base.ty.quals() & 3 & !dropped);
-        // A part of a value that is built here is that part, where the others do nothing.
-        if let TKind::Aggregate(parts) = base.kind
-            && let Some(p) = parts
-                .iter()
-                .find(|p| p.offset == offset && p.bits == bits && p.value.ty.bare() == ty.bare())
-            && parts.iter().all(|q| std::ptr::eq(p, q) || q.value.is_plain())
-        {
-            return p.value;
-        }
         let part = self.part(base, offset, bits, ty);
         self.mk_as(part.kind, part.ty, part.category, span)
     }

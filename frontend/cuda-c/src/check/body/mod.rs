@@ -217,7 +217,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     ) -> Option<CheckedBody<'t>> {
         cx.deduce_result(f);
         let info = cx.functions.get(f.0 as usize)?.clone();
-        if info.body.is_none() && info.special.is_none() && info.inherits.is_none() {
+        if !info.is_defined() {
             return None;
         }
         let site = cx.enter(info.namespace, info.place.defined);

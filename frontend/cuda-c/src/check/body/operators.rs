@@ -197,11 +197,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let Some(size) = self.stride(x, at) else { return self.bad(span) };
                 self.mk(TKind::PtrDiff { a, b, size }, Ty::LONG, span)
             }
-            (_, Some(x), None) if self.cx.types.is_integer(b.ty) => {
+            (_, Some(x), None) if self.cx.types.is_index(b.ty) => {
                 let Some(size) = self.stride(x, at) else { return self.bad(span) };
                 self.pointer_add(a, b, size, op == BinaryOp::Sub, span)
             }
-            (BinaryOp::Add, None, Some(y)) if self.cx.types.is_integer(a.ty) => {
+            (BinaryOp::Add, None, Some(y)) if self.cx.types.is_index(a.ty) => {
                 let Some(size) = self.stride(y, at) else { return self.bad(span) };
                 self.pointer_add(b, a, size, false, span)
             }
@@ -315,7 +315,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     if op == UnaryOp::BitNot { t.is_integer(e.ty) } else { t.is_arithmetic(e.ty) };
                 let ok = ok
                     && !matches!(t.kind(e.ty), TypeKind::Enum(x) if t.enums[x.0 as usize].scoped);
-                if op == UnaryOp::Plus && t.is_pointer(e.ty) {
+                if op == UnaryOp::Plus && t.pointee(e.ty).is_some() {
                     return e;
                 }
                 if !ok {
@@ -477,9 +477,31 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if !self.assignable(target, l.span) || value.ty.is_error() {
             return self.bad(span);
         }
+        // It counts as what it is promoted to, be it kept in between or not.
+        let promoted = self.promotion(value);
+        let value = match self.cx.types.is_integer(value.ty) && promoted != value.ty.bare() {
+            true if !self.cx.types.is_scoped(value.ty) && self.may_be_bit_field(target) => {
+                self.cast_node(value, promoted)
+            }
+            _ => value,
+        };
+        self.changed_by(target, value, &mut |b, target, value| {
+            b.compound(op, at, target, value, span)
+        })
+    }
+
+    /// `target op= value` of the language's own types.
+    fn compound(
+        &mut self,
+        op: BinaryOp,
+        at: Span,
+        target: E<'t>,
+        value: E<'t>,
+        span: Span,
+    ) -> E<'t> {
         let ty = target.ty.bare();
         if let Some(to) = self.cx.types.pointee(ty) {
-            if !matches!(op, BinaryOp::Add | BinaryOp::Sub) || !self.cx.types.is_integer(value.ty) {
+            if !matches!(op, BinaryOp::Add | BinaryOp::Sub) || !self.cx.types.is_index(value.ty) {
                 return self.bad_operands(&format!("{}=", op.text()), at, ty, value.ty);
             }
             let Some(size) = self.stride(to, at) else { return self.bad(span) };
@@ -542,7 +564,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let v = self.mk(TKind::Comma(set, again), again.ty, span);
             return keep.map_or(v, |k| self.mk(TKind::Comma(k, v), v.ty, span));
         }
-        self.mk_lvalue(TKind::Assign(target, value), target.ty, span)
+        self.changed_by(target, value, &mut |b, target, value| {
+            b.mk_lvalue(TKind::Assign(target, value), target.ty, span)
+        })
     }
 
     /// Assigns to an object of any type but an array's.
@@ -618,9 +642,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 format!("`{word}` cannot take an operand of type `{n}`"),
             );
         }
-        let kind =
-            TKind::IncDec { target, inc, prefix: prefix || wrong!(PostfixGivesNewValue), size };
-        if prefix { self.mk_lvalue(kind, target.ty, span) } else { self.mk(kind, ty, span) }
+        let new = prefix || wrong!(PostfixGivesNewValue);
+        self.changed_arms(target, &mut |b, target| {
+            let kind = TKind::IncDec { target, inc, prefix: new, size };
+            if prefix { b.mk_lvalue(kind, target.ty, span) } else { b.mk(kind, ty, span) }
+        })
     }
 
     /// An expression whose value is not wanted.

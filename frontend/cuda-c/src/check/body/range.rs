@@ -9,7 +9,7 @@ use crate::{
     },
     check::{Body, Entity},
     intern::Symbol,
-    typed::TStmt,
+    typed::{Category, TStmt},
     types::{TypeKind, UNKNOWN},
     words,
 };
@@ -67,8 +67,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     return None;
                 }
                 let base = self.base(Base::Auto, span);
-                let ty =
-                    if v.is_glvalue() { self.ty(TypeExpr::Reference(base, false)) } else { base };
+                let ty = match v.category {
+                    Category::Lvalue => self.ty(TypeExpr::Reference(base, false)),
+                    Category::Xvalue => self.ty(TypeExpr::Reference(base, true)),
+                    Category::Prvalue => base,
+                };
                 // What has a name is not computed again by its uses.
                 if !matches!(range.kind, ExprKind::Name(_)) {
                     list.push(self.declare(RANGE, base, ty, range));
@@ -160,7 +163,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     fn node(&self, kind: ExprKind<'a>, span: Span) -> &'a Expr<'a> {
-        self.cx.arenas.exprs.alloc(Expr { kind, span })
+        self.cx.arenas.exprs.alloc(Expr { kind, span, parens: false })
     }
 
     fn named(&self, s: Symbol, span: Span) -> &'a Expr<'a> {

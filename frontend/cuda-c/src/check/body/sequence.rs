@@ -95,8 +95,12 @@ impl Sequence {
     }
 
     /// The same for a parameter that is a reference to a temporary.
-    pub(in crate::check) fn bound_to_temporary(self, rvalue: bool, to: Ty) -> Sequence {
-        let quals = to.quals() & 3;
+    pub(in crate::check) fn bound_to_temporary(
+        self,
+        rvalue: bool,
+        to: Ty,
+        quals: u32,
+    ) -> Sequence {
         Sequence {
             binding: Some(Binding { rvalue, to_rvalue: true, to: to.bare(), quals }),
             ..self
@@ -178,24 +182,39 @@ impl Sequence {
         if let Some(o) = rules.into_iter().find(|o| *o != Ordering::Equal) {
             return o;
         }
-        if let (Some(a), Some(b)) = (self.binding, other.binding) {
-            if a.to_rvalue && b.to_rvalue && a.rvalue != b.rvalue {
-                return if a.rvalue { Ordering::Less } else { Ordering::Greater };
-            }
-            let same = cx.types.same_but_qualified(a.to, b.to);
-            let by_quals = if same { subset(a.quals, b.quals) } else { Ordering::Equal };
-            if by_quals != Ordering::Equal {
-                return by_quals;
+        if !wrong!(QualifiersDoNotRank) {
+            match (self.is_identity(), other.is_identity()) {
+                (true, false) => return Ordering::Less,
+                (false, true) => return Ordering::Greater,
+                _ => {}
             }
         }
-        match (self.is_identity(), other.is_identity()) {
-            _ if wrong!(QualifiersDoNotRank) => Ordering::Equal,
-            (true, false) => Ordering::Less,
-            (false, true) => Ordering::Greater,
-            _ => match (self.quals, other.quals) {
-                (Some(a), Some(b)) => subset(a, b),
-                _ => Ordering::Equal,
-            },
+        if let (Some(a), Some(b)) = (self.binding, other.binding) {
+            // An rvalue reference to a value comes before any lvalue reference.
+            match (a.rvalue && a.to_rvalue && !b.rvalue, b.rvalue && b.to_rvalue && !a.rvalue) {
+                (true, false) => return Ordering::Less,
+                (false, true) => return Ordering::Greater,
+                _ => {}
+            }
+            // A list becomes the shorter array ([over.ics.rank] 3.1).
+            if let (Some((x, n)), Some((y, m))) = (cx.types.element(a.to), cx.types.element(b.to))
+                && x.bare() == y.bare()
+                && n != m
+                && !wrong!(ArraysRankAlike)
+            {
+                return n.cmp(&m);
+            }
+        }
+        let by_pointee = match (self.quals, other.quals) {
+            (Some(a), Some(b)) => subset(a, b),
+            _ => Ordering::Equal,
+        };
+        match (self.binding, other.binding) {
+            (Some(a), Some(b)) if by_pointee == Ordering::Equal => {
+                let same = cx.types.same_but_qualified(a.to, b.to);
+                if same { subset(a.quals, b.quals) } else { Ordering::Equal }
+            }
+            _ => by_pointee,
         }
     }
 }
@@ -381,7 +400,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         if let Some(depth) = depth {
             let lost = types.qualifiers(e.ty) & 3 & !quals;
             let rank = if depth > 0 { Rank::Conversion } else { Rank::Exact };
-            let bits = self.bit_field(e).is_some() && e.is_glvalue();
+            let bits = self.may_be_bit_field(e);
             // Bound as it is; a value that is no object, and a bit-field, by way of a temporary.
             let fits = lost == 0
                 && match (rvalue, e.category) {
@@ -464,6 +483,8 @@ impl<'t> Body<'_, '_, 't, '_> {
             (TypeKind::Pointer(_), TypeKind::Bool) => {
                 Some(Sequence { pointer_to_bool: true, ..Sequence::of(Rank::Conversion) })
             }
+            // A literal 0 ([conv.ptr] 1).
+            (_, TypeKind::NullPtr) => e.null.then_some(Sequence::of(Rank::Conversion)),
             (_, TypeKind::Pointer(_)) => {
                 let null = e.null
                     || wrong!(ZerosAreNull)
@@ -544,6 +565,13 @@ impl<'t> Body<'_, '_, 't, '_> {
         matches!(self.cx.types.kind(result), TypeKind::Reference(_, false))
     }
 
+    /// Whether a conversion is a function that refers to an object which goes away.
+    fn gives_xvalue(&self, c: Conversion) -> bool {
+        let Conversion::Function(f) = c else { return false };
+        let result = self.cx.functions.get(f.0 as usize).map_or(Ty::ERROR, |f| f.result);
+        matches!(self.cx.types.kind(result), TypeKind::Reference(_, true))
+    }
+
     /// The conversion functions to objects or to values that a reference to `r` is bound to directly ([over.match.ref]).
     pub(in crate::check) fn direct_conversions(
         &mut self,
@@ -554,7 +582,9 @@ impl<'t> Body<'_, '_, 't, '_> {
         let mut found = self.user_conversions(e, r, false, objects);
         found.retain(|c| {
             let Some(result) = self.result_of(c.0) else { return false };
-            self.cx.is_reference_related(result, r) && self.gives_object(c.0) == objects
+            // A number or pointer that a function gives is no object: it goes as any value does.
+            let whole = objects || self.cx.types.is_record(result) || self.gives_xvalue(c.0);
+            whole && self.cx.is_reference_related(result, r) && self.gives_object(c.0) == objects
         });
         found
     }

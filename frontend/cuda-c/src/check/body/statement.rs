@@ -9,7 +9,7 @@ use crate::{
         body::initialize::Initial,
         body::{E, Jumps, NamedLabel, SwitchState},
     },
-    typed::{Label, TKind, TStmt, TStmtKind, TUnroll},
+    typed::{Label, LocalId, TKind, TStmt, TStmtKind, TUnroll},
     types::{Ty, TypeKind},
     words,
 };
@@ -303,9 +303,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     fn checked_condition(&mut self, e: &'a Expr<'a>) -> E<'t> {
-        // In parentheses of its own it begins before its left side.
-        if let ExprKind::Assign(None, at, left, _) = e.kind
-            && e.span.lo == left.span.lo
+        // In parentheses of its own it is meant.
+        if let ExprKind::Assign(None, at, ..) = e.kind
+            && !e.parens
         {
             let d = Diagnostic::new(
                 code::ASSIGN_IN_CONDITION,
@@ -588,27 +588,39 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 .with_mode(|m| m.strict_lists = true, |b| b.list_initial(result.bare(), e, false));
         }
         let v = self.expr(e);
-        if let TKind::Local(_) = v.kind
-            && self.cx.by_address(v.ty)
-            && !v.ty.is_volatile()
-        {
-            let moved = self.as_xvalue(v);
-            return self.copy_initial(moved, result.bare());
+        // The result itself.
+        if self.result_object.is_some_and(|r| self.is_result(v, r)) {
+            return v;
         }
-        // A parameter that the caller made, and the result itself.
-        if let TKind::Deref(p) = v.kind
-            && let TKind::Load(x) = p.kind
-            && let TKind::Local(l) = x.kind
-            && self.owned.contains(&l)
-            && self.cx.by_address(v.ty)
-        {
-            if self.result_object.is_some_and(|r| self.is_result(v, r)) {
-                return v;
-            }
-            let moved = self.as_xvalue(v);
-            return self.copy_initial(moved, result.bare());
+        if !self.goes_away(v) || v.ty.is_volatile() || wrong!(ReturnsCopy) {
+            return self.copy_initial(v, result.bare());
         }
-        self.copy_initial(v, result.bare())
+        // What cannot be moved from is copied.
+        let moved = self.as_xvalue(v);
+        let from = if self.sequence(moved, result.bare()).is_some() { moved } else { v };
+        self.copy_initial(from, result.bare())
+    }
+
+    /// Whether an object is a local of the function, or what a local rvalue reference names (for the
+    /// reference C++20 has it, P1825, and compilers in every language version).
+    fn goes_away(&self, v: E<'t>) -> bool {
+        let reference = |l: LocalId| {
+            let ty = self.locals.get(l.0 as usize).map(|l| self.cx.types.kind(l.ty));
+            matches!(ty, Some(TypeKind::Reference(_, true)))
+        };
+        let local = match v.kind {
+            TKind::Local(_) => true,
+            TKind::Deref(p) => match p.kind {
+                // A parameter that the caller made lies there too.
+                TKind::Load(x) => match x.kind {
+                    TKind::Local(l) => self.owned.contains(&l) || reference(l),
+                    _ => false,
+                },
+                _ => false,
+            },
+            _ => false,
+        };
+        local && self.cx.types.is_record(v.ty)
     }
 
     /// Whether an object is the one that the function returns: a local that was made in its place.

@@ -82,7 +82,7 @@ impl Body<'_, '_, '_, '_> {
 
     /// Instances of one template are friends here where the template says so of itself; nothing is asked of others.
     fn same_template(&self, a: RecordId, b: RecordId) -> bool {
-        let template = |r: RecordId| self.cx.classes.get(&r).and_then(|c| c.template);
+        let template = |r: RecordId| self.cx.instances.get(&r).map(|i| i.template);
         let friends = self.cx.classes.get(&b).is_some_and(|c| !c.spec.friends.is_empty());
         friends && template(a).is_some() && template(a) == template(b)
     }

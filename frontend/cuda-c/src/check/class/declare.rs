@@ -84,6 +84,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             template: None,
             namespace,
             place: DeclarationPlace::default(),
+            hidden: false,
         });
         self.cx.outside_definition(id);
         if *object != 0 {

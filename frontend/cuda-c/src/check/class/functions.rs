@@ -481,14 +481,13 @@ impl<'a> Checker<'a, '_> {
     /// Looks for the definition of a member function outside of its class.
     pub(in crate::check) fn outside_definition(&mut self, id: FunctionId) {
         let f = &self.functions[id.0 as usize];
-        let template =
-            f.class.and_then(|r| self.classes.get(&r)).is_some_and(|c| c.template.is_some());
+        let template = f.class.is_some_and(|r| self.instances.contains_key(&r));
         if f.body.is_some() && !template || f.special.is_some() {
             return;
         }
         let (Some(r), name) = (f.class, f.name) else { return };
         let Some(c) = self.classes.get(&r) else { return };
-        let (class, args, outer_env) = (c.spec.name.sym, c.args.clone(), c.env.clone());
+        let (class, args, outer_env) = (c.spec.name.sym, self.class_arguments(r), c.env.clone());
         let namespace = c.namespace;
         let mut items: Vec<u32> = self.index.members(class, name).to_vec();
         // What is stated for one instance (`template <>`) comes before what is for all.

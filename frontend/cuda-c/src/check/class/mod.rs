@@ -6,6 +6,7 @@
 mod access;
 mod constructor;
 mod declare;
+mod friend;
 mod functions;
 pub(in crate::check) mod layout;
 pub(in crate::check) mod method;
@@ -19,16 +20,15 @@ use std::rc::Rc;
 use optx_source::{Span, code};
 
 use crate::{
-    ast::{Access, Declaration, Flags, MemberFunction, MemberKind, RecordSpec, TypeExpr},
+    ast::{Access, Declaration, Flags, MemberKind, RecordSpec, TypeExpr},
     check::{
         Body, Checker, Const, Entity, Function,
         body::E,
         body::initialize::Initial,
         class::layout::Member,
-        template::{Env, TArg, TemplateId},
+        template::{Env, TemplateId},
     },
     intern::{Map, Symbol},
-    parse::{self, index::Item},
     typed::{FunctionId, TypedArenas},
     types::{RecordId, Ty, TypeKind},
     words,
@@ -48,8 +48,6 @@ pub(crate) struct ClassInfo<'a> {
     pub env: Env,
     /// The class around it.
     pub outer: Option<RecordId>,
-    pub template: Option<TemplateId>,
-    pub args: Rc<[TArg]>,
     pub namespace: u32,
     /// Where it is defined.
     pub place: u32,
@@ -97,9 +95,9 @@ impl<'a> Checker<'a, '_> {
     pub(crate) fn is_instance(&self, f: &Function<'_>) -> bool {
         let mut class = f.class;
         let mut templated = f.template.is_some();
-        while let Some(c) = class.and_then(|r| self.classes.get(&r)) {
-            templated |= c.template.is_some();
-            class = c.outer;
+        while let Some(r) = class {
+            templated |= self.instances.contains_key(&r);
+            class = self.classes.get(&r).and_then(|c| c.outer);
         }
         templated
     }
@@ -144,13 +142,7 @@ impl<'a> Checker<'a, '_> {
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Defines a class: its members, layout, and what it has beside data.
-    pub(in crate::check) fn define_class(
-        &mut self,
-        id: RecordId,
-        r: &'a RecordSpec<'a>,
-        args: Rc<[TArg]>,
-        template: Option<TemplateId>,
-    ) {
+    pub(in crate::check) fn define_class(&mut self, id: RecordId, r: &'a RecordSpec<'a>) {
         let ty = self.cx.types.record(id);
         if self.blocks_hide_functions() && !r.functions.is_empty() {
             let text = "a class with functions beside functions that a block declares is not supported yet";
@@ -158,7 +150,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let outer = self.class;
         let mut names = if self.in_function() { self.names_for_classes() } else { Vec::new() };
-        if template.is_none() && r.name.sym != words::EMPTY {
+        if !self.cx.instances.contains_key(&id) && r.name.sym != words::EMPTY {
             names.push((r.name.sym, Entity::Type(ty)));
         }
         let env = if names.is_empty() {
@@ -172,8 +164,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 spec: r,
                 env: env.clone(),
                 outer,
-                template,
-                args,
                 namespace: self.cx.types.namespace,
                 place: self.cx.place,
                 entities: Map::default(),
@@ -242,7 +232,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// Notes the base classes of a class, which its members may name something of.
     fn note_bases(&mut self, id: RecordId, r: &'a RecordSpec<'a>, list: &[Member]) {
-        let template = self.cx.classes.get(&id).and_then(|c| c.template);
+        let template = self.cx.instances.get(&id).map(|i| i.template);
         let params = template.map_or(&[][..], |t| self.cx.templates[t.0 as usize].params);
         let depends = |b: &crate::ast::BaseSpec<'_>| {
             crate::check::template::deduce::depends_on(b.spec, params)
@@ -299,70 +289,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if !wrong!(UsingMembersIgnored) {
                 c.usings.push((ty, u.name.sym, d.access));
             }
-        }
-    }
-
-    /// Friends with a body are functions at file scope.
-    fn friends(&mut self, id: RecordId, r: &'a RecordSpec<'a>, env: &Env) {
-        for f in r.functions {
-            if !f.flags.has(Flags::FRIEND)
-                || f.kind != MemberKind::Method
-                || wrong!(FriendsAreMembers)
-            {
-                continue;
-            }
-            let tokens = &self.cx.lists[r.list as usize].tokens;
-            let end = (f.end as usize).min(tokens.len());
-            let has_body =
-                tokens[f.first as usize..end].iter().any(|t| t.kind == crate::token::Tok::LBrace);
-            if !has_body {
-                continue;
-            }
-            let Some(d) = self.cx.parse_method(id, r, f) else { continue };
-            if f.template {
-                self.friend_template(id, r, f, d, env);
-                continue;
-            }
-            let arena = TypedArenas::default();
-            let mut b = Body::within(&mut *self.cx, &arena, env, Some(id));
-            let flags = Flags(f.flags.0 | Flags::FRIEND);
-            if let Some(g) = b.declare_member_function(id, d, flags, f.kind, env) {
-                let name = f.name.sym;
-                self.cx.overloads.entry(name).or_default().push(g);
-                if self.cx.entity(name).is_none() {
-                    self.cx.set_entity(name, Entity::Functions(name));
-                }
-            }
-        }
-    }
-
-    /// A friend that is a template: one of the class's namespace.
-    fn friend_template(
-        &mut self,
-        id: RecordId,
-        r: &'a RecordSpec<'a>,
-        f: &MemberFunction,
-        d: &'a Declaration<'a>,
-        env: &Env,
-    ) {
-        let item = Item {
-            list: r.list,
-            first: f.first,
-            end: f.end,
-            kind: parse::index::ItemKind::FunctionTemplate,
-            flags: f.flags,
-            library: self.cx.library_list(r.list),
-            name: f.name.sym,
-            span: f.name.span,
-            scope: words::EMPTY,
-            namespace: self.cx.types.namespace,
-            member: false,
-        };
-        let t = self.cx.add_template(&item, d, env.clone(), Some(id), f.name.sym, f.name.span);
-        self.cx.templates[t.0 as usize].flags = Flags(f.flags.0 | d.spec.flags.0 | Flags::FRIEND);
-        self.cx.fn_templates.entry(f.name.sym).or_default().push(t);
-        if self.cx.entity(f.name.sym).is_none() {
-            self.cx.set_entity(f.name.sym, Entity::Functions(f.name.sym));
         }
     }
 

@@ -241,6 +241,7 @@ impl Checker<'_, '_> {
             template: None,
             namespace,
             place: DeclarationPlace::default(),
+            hidden: false,
         });
         Some(FunctionId(self.functions.len() as u32 - 1))
     }

@@ -111,7 +111,8 @@ impl<'a> Checker<'a, '_> {
         name: Symbol,
     ) -> Option<(Option<&'a Expr<'a>>, Env, u32)> {
         let c = self.classes.get(&class)?;
-        let (class_name, args, outer) = (c.spec.name.sym, c.args.clone(), c.env.clone());
+        let (class_name, args, outer) =
+            (c.spec.name.sym, self.class_arguments(class), c.env.clone());
         let own = self.types.find_record(class)?;
         let mut found = None;
         for i in self.index.members(class_name, name).to_vec() {

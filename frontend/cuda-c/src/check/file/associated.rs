@@ -33,10 +33,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         // Dependent calls see all of their arguments' namespaces ([temp.dep.candidate]), others what stands before them.
         // A function that is defined as a friend is found by arguments of its class alone ([namespace.memdef] 3).
-        let befriended = |flags: Flags, r: Option<RecordId>| {
-            wrong!(FriendsAreVisible)
-                || !flags.has(Flags::FRIEND)
-                || r.is_none_or(|r| classes.contains(&r))
+        let befriended = |hidden: bool, r: Option<RecordId>| {
+            wrong!(FriendsAreVisible) || !hidden || r.is_none_or(|r| classes.contains(&r))
         };
         let seen = |b: &Self, namespace: u32, declared: u32| {
             let at = spaces.iter().position(|s| s.namespace == namespace)?;
@@ -50,7 +48,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let mut functions = Vec::new();
         for f in self.cx.overloads.get(&name).cloned().unwrap_or_default() {
             let x = &self.cx.functions[f.0 as usize];
-            if !befriended(x.flags, x.class) {
+            if !befriended(x.hidden, x.class) {
                 continue;
             }
             let Some(seen) = seen(self, x.namespace, x.place.declared) else { continue };
@@ -61,7 +59,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let mut templates = Vec::new();
         for t in self.cx.fn_templates.get(&name).cloned().unwrap_or_default() {
             let x = &self.cx.templates[t.0 as usize];
-            if !befriended(x.flags, x.class) {
+            if !befriended(x.hidden, x.class) {
                 continue;
             }
             let Some(seen) = seen(self, x.namespace, x.place.declared) else { continue };
@@ -194,7 +192,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     if let Some(c) = self.cx.classes.get(&r) {
                         work.extend(c.bases.iter().map(|b| b.ty));
                         work.extend(c.outer.and_then(|o| self.cx.types.find_record(o)));
-                        work.extend(c.args.iter().filter_map(|a| match a {
+                    }
+                    if let Some(i) = self.cx.instances.get(&r) {
+                        work.extend(i.args.iter().filter_map(|a| match a {
                             crate::check::TArg::Type(t) => Some(*t),
                             crate::check::TArg::Value(..) | crate::check::TArg::Object(..) => None,
                         }));
@@ -202,6 +202,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
                 _ => {}
             }
+        }
+        // With an inline namespace comes what is around it, and with a namespace the inline ones in it.
+        let mut k = 0;
+        while let Some(&n) = list.get(k) {
+            k += 1;
+            list.extend(
+                self.cx.index.inline_set(n).filter(|m| !list.contains(m)).collect::<Vec<_>>(),
+            );
         }
         list.sort_unstable();
         list.dedup();

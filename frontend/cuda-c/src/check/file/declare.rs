@@ -374,7 +374,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             self.cx.error(
                 code::INCOMPLETE_TYPE,
                 span,
-                format!("a variable cannot be of type `{t}`"),
+                format!("a variable cannot be of type `{t}`, which is not complete"),
             );
         }
         let (size, limit) = (self.cx.types.size(ty), self.cx.limits().object_bytes);

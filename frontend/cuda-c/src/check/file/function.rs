@@ -42,7 +42,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 let old = &self.cx.functions[f.0 as usize];
                 // A host overload beside a device one is another function.
                 same(&old.params, &list)
-                    && old.class.is_none()
+                    && (old.class.is_none() || old.flags.has(Flags::FRIEND))
                     && old.namespace == item.namespace
                     && old.is_device() == flags.has(Flags::GLOBAL | Flags::DEVICE)
             })
@@ -74,6 +74,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
             let given = self.cx.functions[f.0 as usize].params.clone();
             self.cx.check_repeated_arguments(&given, &list);
             let old = &mut self.cx.functions[f.0 as usize];
+            if std::mem::take(&mut old.hidden) {
+                old.place.declared = item.place();
+            }
             old.flags = Flags(old.flags.0 | flags.0);
             old.launch_bounds = old.launch_bounds.or(launch_bounds);
             old.noexcept = old.noexcept.or(*noexcept);
@@ -128,6 +131,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             template: None,
             namespace: item.namespace,
             place: DeclarationPlace::of(item),
+            hidden: false,
         });
         self.cx.overloads.entry(name).or_default().push(f);
         match self.cx.entity(name) {
@@ -280,6 +284,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             template: Some(template),
             namespace,
             place,
+            hidden: false,
         });
         Some(f)
     }

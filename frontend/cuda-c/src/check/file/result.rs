@@ -47,15 +47,6 @@ impl<'a> Body<'_, 'a, '_, '_> {
         }
     }
 
-    /// Whether an expression is a name or member without parentheses around it.
-    pub(in crate::check) fn is_plain_name(&self, e: &Expr<'_>) -> bool {
-        match e.kind {
-            ExprKind::Name(s) => (e.span.hi - e.span.lo) as usize == self.cx.text(s).len(),
-            ExprKind::Member { base, .. } => base.span.lo == e.span.lo,
-            _ => false,
-        }
-    }
-
     /// The type that a variable or member was declared with.
     fn type_as_declared(&mut self, e: &'a Expr<'a>) -> Option<Ty> {
         match e.kind {
@@ -127,7 +118,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             Some(e) if matches!(e.kind, ExprKind::InitList(_)) => Ty::ERROR,
             Some(e) => {
                 if matches!(pattern, TypeExpr::Base(s) if matches!(s.base, Base::DecltypeAuto)) {
-                    let named = self.is_plain_name(e);
+                    let named = e.is_plain_name();
                     let ty = self.decltype(e, !named);
                     self.deduced(pattern, first, ty);
                     return;

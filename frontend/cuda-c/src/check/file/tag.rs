@@ -86,7 +86,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         };
         let t = self.cx.types.record(id);
         self.cx.note_definition(r.id, self.env.id, t);
-        self.define_class(id, r, std::rc::Rc::from([]), None);
+        self.define_class(id, r);
         t
     }
 

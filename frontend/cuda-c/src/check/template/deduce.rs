@@ -7,8 +7,7 @@ use std::rc::Rc;
 
 use crate::{
     ast::{
-        Base, Expr, ExprKind, Flags, Param, Spec, TemplateArg, TemplateParam, TemplateParamKind,
-        TypeExpr,
+        Base, Expr, ExprKind, Flags, Spec, TemplateArg, TemplateParam, TemplateParamKind, TypeExpr,
     },
     check::{
         Body, Entity,
@@ -19,36 +18,6 @@ use crate::{
     typed::{Category, FunctionId},
     types::{Ty, TypeKind, UNKNOWN},
 };
-
-/// A parameter that function templates are ordered by.
-#[derive(Clone, Copy)]
-enum Ordered<'a> {
-    /// The object that a member function is called on.
-    Object(Ty),
-    Written(&'a TypeExpr<'a>),
-}
-
-/// Where two templates fit each other, an lvalue reference is more special than an rvalue reference, and a less open
-/// reference than another ([temp.deduct.partial] 9).
-fn tie_of_references(a: &[Ordered<'_>], b: &[Ordered<'_>]) -> bool {
-    let quals = |t: &TypeExpr<'_>| match t {
-        TypeExpr::Base(s) => crate::check::file::declare::quals(s.flags) & 3,
-        TypeExpr::Pointer(_, f) => crate::check::file::declare::quals(*f) & 3,
-        _ => 0,
-    };
-    let (mut better, mut worse) = (false, false);
-    for pair in a.iter().zip(b) {
-        if let (
-            Ordered::Written(TypeExpr::Reference(x, p)),
-            Ordered::Written(TypeExpr::Reference(y, q)),
-        ) = pair
-        {
-            better |= !p && *q || p == q && quals(x) & !quals(y) != 0;
-            worse |= *p && !q || p == q && quals(y) & !quals(x) != 0;
-        }
-    }
-    better && !worse
-}
 
 /// The number of a parameter.
 pub(in crate::check) fn parameter(params: &[TemplateParam<'_>], s: Symbol) -> Option<usize> {
@@ -109,6 +78,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
         }
         for (v, p) in values.iter().zip(*params).filter(|(v, _)| v.ty.bare() != Ty::BRACES) {
+            if v.ty.bare() == Ty::VOID {
+                return None;
+            }
             let given = binds.clone();
             let fits = if let TypeExpr::Reference(inner, rvalue) = p.ty {
                 // A forwarding reference takes an object as a reference to it ([temp.deduct.call] 3).
@@ -117,7 +89,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     && v.category == Category::Lvalue
                     && matches!(inner, TypeExpr::Base(s) if !s.flags.has(Flags::CONST | Flags::VOLATILE)
                         && matches!(s.base, Base::Named(n) if parameter(t.params, n).is_some()));
-                let ty = if v.is_glvalue() { v.ty } else { v.ty.bare() };
+                // A value of a class may be const.
+                let kept = v.is_glvalue() || self.cx.types.is_record(v.ty);
+                let ty = if kept { v.ty } else { v.ty.bare() };
                 let ty = if forwards { self.cx.types.reference(ty, false) } else { ty };
                 self.unify_to_base(inner, ty, t.params, &mut binds, &t.env)
             } else {
@@ -295,7 +269,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
-    fn unify_base(
+    pub(super) fn unify_base(
         &mut self,
         spec: &'a Spec<'a>,
         ty: Ty,
@@ -327,8 +301,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     return self.unify_alias(&alias, args, ty, params, binds, env);
                 }
                 let TypeKind::Record(r) = self.cx.types.kind(ty) else { return false };
-                let Some(class) = self.cx.classes.get(&r) else { return false };
-                if class.template != Some(template) {
+                let Some(class) = self.cx.instances.get(&r) else { return false };
+                if class.template != template {
                     return false;
                 }
                 let given: Rc<[TArg]> = class.args.clone();
@@ -418,7 +392,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// As [`Body::unify`], for patterns that must have the type's own form.
-    fn unify_strict(
+    pub(super) fn unify_strict(
         &mut self,
         pattern: &'a TypeExpr<'a>,
         ty: Ty,
@@ -459,149 +433,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             _ => false,
         }
-    }
-
-    /// Whether a function template is more special than another for a call with so many arguments ([temp.func.order],
-    /// [temp.deduct.partial]): its parameters' types, with types of their own for its template parameters, fit the
-    /// other's, and not the reverse.
-    pub(in crate::check) fn more_special_template(
-        &mut self,
-        a: TemplateId,
-        b: TemplateId,
-        arguments: usize,
-    ) -> bool {
-        if let Some(known) = self.cx.more_special.get(&(a, b, arguments)) {
-            return *known;
-        }
-        let (p, q) = self.ordered_parameters(a, b, arguments);
-        let forth = self.at_least_as_special((a, &p), (b, &q));
-        let back = self.at_least_as_special((b, &q), (a, &p));
-        let more = forth && (!back || tie_of_references(&p, &q));
-        self.cx.more_special.insert((a, b, arguments), more);
-        more
-    }
-
-    /// The parameters that two templates are compared by: those that the call has arguments for, and the object where
-    /// only one of two operators is a member of a class ([temp.func.order] 3).
-    fn ordered_parameters(
-        &self,
-        a: TemplateId,
-        b: TemplateId,
-        arguments: usize,
-    ) -> (Vec<Ordered<'a>>, Vec<Ordered<'a>>) {
-        let list = |t: TemplateId, other: TemplateId| {
-            let info = &self.cx.templates[t.0 as usize];
-            let member = |t: TemplateId| {
-                let t = &self.cx.templates[t.0 as usize];
-                t.class.filter(|_| !t.flags.has(Flags::STATIC | Flags::FRIEND))
-            };
-            let object = member(t)
-                .filter(|_| member(other).is_none() && crate::words::is_operator_name(info.name));
-            let written: &[Param<'a>] = match info.declaration.declarators.first().map(|x| x.ty) {
-                Some(TypeExpr::Function { params, .. }) => params,
-                _ => &[],
-            };
-            let object = object.and_then(|r| self.cx.types.find_record(r)).map(Ordered::Object);
-            object
-                .into_iter()
-                .chain(written.iter().map(|p| Ordered::Written(p.ty)))
-                .take(arguments)
-                .collect::<Vec<_>>()
-        };
-        (list(a, b), list(b, a))
-    }
-
-    fn at_least_as_special(
-        &mut self,
-        (a, own): (TemplateId, &[Ordered<'a>]),
-        (b, other): (TemplateId, &[Ordered<'a>]),
-    ) -> bool {
-        let (a, b) =
-            (self.cx.templates[a.0 as usize].clone(), self.cx.templates[b.0 as usize].clone());
-        let names = self.unique_arguments(a.params);
-        let env = self.cx.new_env(&a.env, names);
-        let mut binds: Vec<Option<TArg>> = vec![None; b.params.len()];
-        let trial = self.cx.diags.begin_trial();
-        let mut fits = true;
-        for (p, q) in own.iter().zip(other) {
-            let ty = match p {
-                Ordered::Object(class) => *class,
-                Ordered::Written(t) => self.type_in(&env, t),
-            };
-            let ty = match self.cx.types.kind(ty) {
-                TypeKind::Reference(r, _) => r.bare(),
-                TypeKind::Array(e, _) => self.cx.types.pointer(e),
-                _ => ty.bare(),
-            };
-            fits &= !ty.is_error()
-                && match q {
-                    Ordered::Object(class) => *class == ty,
-                    // What a reference refers to is an array where it is written as one.
-                    Ordered::Written(TypeExpr::Reference(inner @ TypeExpr::Array(..), _)) => {
-                        self.cx.types.element(ty).is_some()
-                            && self.unify_strict(inner, ty, b.params, &mut binds, &b.env)
-                    }
-                    Ordered::Written(TypeExpr::Reference(inner, _)) => {
-                        self.unify_ordered(inner, ty, b.params, &mut binds, &b.env)
-                    }
-                    Ordered::Written(t) => self.unify_ordered(t, ty, b.params, &mut binds, &b.env),
-                };
-        }
-        self.cx.diags.end_trial(trial);
-        fits
-    }
-
-    /// A pattern, its own qualifiers left out, made equal to a type.
-    fn unify_ordered(
-        &mut self,
-        pattern: &'a TypeExpr<'a>,
-        ty: Ty,
-        params: &'a [TemplateParam<'a>],
-        binds: &mut [Option<TArg>],
-        env: &Env,
-    ) -> bool {
-        if !names_parameter(pattern, params) {
-            return self.type_in(env, pattern).bare() == ty;
-        }
-        match (pattern, self.cx.types.kind(ty)) {
-            (TypeExpr::Base(spec), _) => self.unify_base(spec, ty, params, binds, env),
-            (TypeExpr::Pointer(p, _) | TypeExpr::Array(p, ..), TypeKind::Pointer(t)) => {
-                self.unify_strict(p, t, params, binds, env)
-            }
-            (TypeExpr::Array(..), _) => self.unify_strict(pattern, ty, params, binds, env),
-            _ => false,
-        }
-    }
-
-    /// A template's parameters as types and numbers that stand for nothing else.
-    pub(in crate::check) fn unique_arguments(
-        &mut self,
-        params: &[TemplateParam<'a>],
-    ) -> Vec<(Symbol, Entity)> {
-        let mut names = Vec::with_capacity(params.len());
-        for (i, p) in params.iter().enumerate() {
-            let entity = match p.kind {
-                TemplateParamKind::Type(_) => Entity::Type(self.unique_type(i)),
-                TemplateParamKind::Value(..) => {
-                    Entity::Const(Ty::LONG, crate::check::Const::Int(0x7a00_0000 + i as i64))
-                }
-            };
-            names.push((p.name.sym, entity));
-        }
-        names
-    }
-
-    fn unique_type(&mut self, i: usize) -> Ty {
-        while self.cx.unique_types.len() <= i {
-            let n = self.cx.unique_types.len();
-            let r = self.cx.types.new_record(format!("<parameter {n}>"), false);
-            let ty = self.cx.types.record(r);
-            if let Some(rec) = self.cx.types.records.get_mut(r.0 as usize) {
-                (rec.complete, rec.size, rec.data_size) = (true, 1, 1);
-            }
-            self.cx.unique_types.push(ty);
-        }
-        self.cx.unique_types[i]
     }
 
     fn lookup_in(&mut self, env: &Env, s: Symbol) -> Option<Entity> {
@@ -657,7 +488,7 @@ pub(in crate::check) fn depends_on(spec: &Spec<'_>, params: &[TemplateParam<'_>]
     }
 }
 
-fn type_depends_on(t: &TypeExpr<'_>, params: &[TemplateParam<'_>]) -> bool {
+pub(super) fn type_depends_on(t: &TypeExpr<'_>, params: &[TemplateParam<'_>]) -> bool {
     match t {
         TypeExpr::Base(spec) => depends_on(spec, params),
         TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) => type_depends_on(t, params),

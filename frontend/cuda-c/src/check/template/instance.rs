@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use optx_source::{Diagnostic, Span, code};
 
-use super::{Env, Specialization, TArg, Template, TemplateId, entity_of};
+use super::{ClassInstance, Env, Specialization, TArg, Template, TemplateId, entity_of};
 use crate::{
     ast::{
         Base, Declaration, ExprKind, Flags, RecordSpec, TemplateArg, TemplateParam,
@@ -332,31 +332,60 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 Base::Record(record) => {
                     Chosen { record, names: bound(t.params, &args), place: t.place.defined }
                 }
-                _ => {
-                    let list = self.cx.args_text(&args);
-                    self.cx.diags.push(
-                        Diagnostic::new(
-                            code::INCOMPLETE_TYPE,
-                            span,
-                            format!("`{text}{list}` is declared and not defined"),
-                        )
-                        .note(t.span, "the template is declared here"),
-                    );
-                    return Ty::ERROR;
-                }
+                // Not defined yet, or never: an incomplete class.
+                _ => return self.new_instance(id, t, args, text, false).1,
             },
         };
-        let name = format!("{text}{}", self.cx.args_text(&args));
-        let r = self.cx.types.new_record(name, record.tag == crate::ast::Tag::Union);
-        let ty = self.cx.types.record(r);
-        self.cx.templates[id.0 as usize].types.insert(args.clone(), ty);
+        let is_union = record.tag == crate::ast::Tag::Union;
+        let (r, ty) = self.new_instance(id, t, args, text, is_union);
         let env = self.cx.new_env(&t.env, names.into_iter().chain([(t.name, Entity::Type(ty))]));
         let arena = TypedArenas::default();
         let site = self.cx.enter(t.namespace, place);
         let mut b = Body::within(&mut *self.cx, &arena, &env, t.class);
-        b.define_class(r, record, args, Some(id));
+        b.define_class(r, record);
         self.cx.leave(site);
         ty
+    }
+
+    /// A class without contents yet for a template's arguments, or the one that was made before there was a definition.
+    fn new_instance(
+        &mut self,
+        id: TemplateId,
+        t: &Template<'a>,
+        args: Rc<[TArg]>,
+        text: &str,
+        is_union: bool,
+    ) -> (RecordId, Ty) {
+        if let Some(ty) = t.types.get(&args)
+            && let TypeKind::Record(r) = self.cx.types.kind(*ty)
+        {
+            self.cx.types.records[r.0 as usize].is_union = is_union;
+            return (r, *ty);
+        }
+        let name = format!("{text}{}", self.cx.args_text(&args));
+        let r = self.cx.types.new_record(name, is_union);
+        let ty = self.cx.types.record(r);
+        self.cx.templates[id.0 as usize].types.insert(args.clone(), ty);
+        self.cx.instances.insert(r, ClassInstance { template: id, args });
+        (r, ty)
+    }
+
+    /// Defines the instances that were asked for before there was a definition for them.
+    pub(super) fn define_open_instances(&mut self, id: TemplateId) {
+        let t = self.cx.template(id).clone();
+        let text = self.cx.text(t.name).to_string();
+        let is_open = |ty: Ty| match self.cx.types.kind(ty) {
+            TypeKind::Record(r) => !self.cx.classes.contains_key(&r),
+            _ => false,
+        };
+        let types = t.types.iter().filter(|(_, ty)| is_open(**ty));
+        let mut open: Vec<_> = types.map(|(args, ty)| (*ty, args.clone())).collect();
+        open.sort_by_key(|(ty, _)| *ty);
+        for (_, args) in open {
+            let site = self.cx.enter(t.namespace, t.place.defined);
+            self.class_instance_inner(id, &t, args, t.span, &text);
+            self.cx.leave(site);
+        }
     }
 
     /// The specialisation that fits best, with what its parameters are bound to; an error where none is best.
@@ -611,7 +640,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The template that a class was made from.
     pub(in crate::check) fn template_of(&self, t: Ty) -> Option<TemplateId> {
         match self.cx.types.kind(t) {
-            TypeKind::Record(r) => self.cx.classes.get(&r).and_then(|c| c.template),
+            TypeKind::Record(r) => self.cx.instances.get(&r).map(|i| i.template),
             _ => None,
         }
     }

@@ -7,6 +7,7 @@
 
 pub(in crate::check) mod deduce;
 mod instance;
+mod ordering;
 mod rules;
 pub(in crate::check) mod signature;
 
@@ -57,6 +58,12 @@ pub(crate) struct Specialization<'a> {
     pub place: u32,
 }
 
+/// What a class that is made from a template is made of.
+pub(crate) struct ClassInstance {
+    pub template: TemplateId,
+    pub args: Rc<[TArg]>,
+}
+
 /// A template of a class, alias or function.
 #[derive(Clone)]
 pub(crate) struct Template<'a> {
@@ -70,6 +77,8 @@ pub(crate) struct Template<'a> {
     pub library: bool,
     pub namespace: u32,
     pub place: DeclarationPlace,
+    /// A friend that is defined in its class and declared nowhere else.
+    pub hidden: bool,
     pub span: Span,
     pub specializations: Vec<Specialization<'a>>,
     pub types: Map<Rc<[TArg]>, Ty>,
@@ -108,7 +117,12 @@ impl<'a> Checker<'a, '_> {
         Env { id: self.envs, names }
     }
 
-    fn template(&self, id: TemplateId) -> &Template<'a> {
+    /// The arguments of a class's template; none where it is made from none.
+    pub(in crate::check) fn class_arguments(&self, r: RecordId) -> Rc<[TArg]> {
+        self.instances.get(&r).map_or_else(|| Rc::from([]), |i| i.args.clone())
+    }
+
+    pub(in crate::check) fn template(&self, id: TemplateId) -> &Template<'a> {
         &self.templates[id.0 as usize]
     }
 
@@ -133,6 +147,7 @@ impl<'a> Checker<'a, '_> {
             library: item.library,
             namespace: item.namespace,
             place: DeclarationPlace::of(item),
+            hidden: false,
             span,
             specializations: Vec::new(),
             types: Map::default(),
@@ -181,6 +196,9 @@ impl<'a> Checker<'a, '_> {
             let old = &mut self.templates[t.0 as usize];
             let flags = Flags(old.flags.0 | d.spec.flags.0);
             old.flags = flags;
+            if std::mem::take(&mut old.hidden) {
+                old.place.declared = item.place();
+            }
             if d.body.is_some() {
                 if old.declaration.body.is_some() {
                     let (text, at) = (self.text(name).to_string(), self.template(t).span);
@@ -221,7 +239,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// A function template's declaration with the default arguments that an earlier one gave ([dcl.fct.default] 4).
-    fn with_default_arguments(
+    pub(in crate::check) fn with_default_arguments(
         &mut self,
         old: &'a Declaration<'a>,
         new: &'a Declaration<'a>,
@@ -273,6 +291,11 @@ impl<'a> Checker<'a, '_> {
         arenas.declarations.alloc(Declaration { declarators, ..*new })
     }
 
+    fn define_open_instances(&mut self, t: TemplateId) {
+        let (arena, env) = (TypedArenas::default(), self.no_env.clone());
+        Body::within(self, &arena, &env, None).define_open_instances(t);
+    }
+
     fn declare_class_template(&mut self, item: &Item, d: &'a Declaration<'a>, env: Env) {
         match d.spec.base {
             Base::Record(r) => {
@@ -302,6 +325,7 @@ impl<'a> Checker<'a, '_> {
                         record: r,
                         place: item.place(),
                     });
+                    self.define_open_instances(t);
                     return;
                 }
                 self.check_template_head(d, r.name.sym);
@@ -331,6 +355,7 @@ impl<'a> Checker<'a, '_> {
                         let old = &mut self.templates[t.0 as usize];
                         (old.params, old.declaration, old.span) = (params, d, r.name.span);
                         old.place.defined = item.place();
+                        self.define_open_instances(t);
                     }
                     None => {
                         self.check_defaults_of_parameters(d.template.unwrap_or(&[]), r.name.span);
@@ -417,8 +442,7 @@ impl<'a> Checker<'a, '_> {
     /// Says of what was found in an instance which one it is and where it is asked for.
     pub(crate) fn note_instance(&mut self, f: FunctionId, from: usize) {
         let Some(info) = self.functions.get(f.0 as usize) else { return };
-        let class =
-            info.class.and_then(|c| self.classes.get(&c)).is_some_and(|c| c.template.is_some());
+        let class = info.class.is_some_and(|c| self.instances.contains_key(&c));
         if self.diags.list().len() == from || info.template.is_none() && !class {
             return;
         }

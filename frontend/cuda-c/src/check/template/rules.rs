@@ -156,9 +156,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
     fn templates_around(&self) -> Vec<TemplateId> {
         let mut list: Vec<TemplateId> = self.template.into_iter().collect();
         let mut class: Option<RecordId> = self.class;
-        while let Some(c) = class.and_then(|r| self.cx.classes.get(&r)) {
-            list.extend(c.template);
-            class = c.outer;
+        while let Some(r) = class {
+            list.extend(self.cx.instances.get(&r).map(|i| i.template));
+            class = self.cx.classes.get(&r).and_then(|c| c.outer);
         }
         list
     }

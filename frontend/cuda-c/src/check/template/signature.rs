@@ -55,7 +55,7 @@ fn same_parameter(a: Pattern<'_, '_>, b: Pattern<'_, '_>) -> bool {
     }
 }
 
-fn same_type(a: Pattern<'_, '_>, b: Pattern<'_, '_>) -> bool {
+pub(super) fn same_type(a: Pattern<'_, '_>, b: Pattern<'_, '_>) -> bool {
     match (a.0, b.0) {
         (TypeExpr::Base(x), TypeExpr::Base(y)) => {
             x.flags.0 & QUALIFIERS == y.flags.0 & QUALIFIERS

@@ -1,0 +1,231 @@
+//! Which of two function templates is more special ([temp.func.order], [temp.deduct.partial]).
+//!
+//! Idea: the types of one's parameters, with types that stand for nothing else in the place of its template's parameters,
+//! are fitted to the other's patterns, and the reverse. Cost: once a pair of templates and number of arguments.
+
+use super::{
+    Env, TArg, TemplateId,
+    deduce::{depends_on, names_parameter, type_depends_on},
+    signature::same_type,
+};
+use crate::{
+    ast::{Flags, TemplateParam, TemplateParamKind, TypeExpr},
+    check::{Body, Entity, file::declare::quals},
+    intern::Symbol,
+    types::{Ty, TypeKind},
+    words,
+};
+
+/// A parameter that function templates are ordered by.
+#[derive(Clone, Copy)]
+enum Ordered<'a> {
+    /// The object that a member function is called on.
+    Object(Ty),
+    Written(&'a TypeExpr<'a>),
+}
+
+/// Where two templates fit each other, an lvalue reference is more special than an rvalue reference, and a less open
+/// reference than another ([temp.deduct.partial] 9).
+fn tie_of_references(a: &[Ordered<'_>], b: &[Ordered<'_>]) -> bool {
+    let quals = |t: &TypeExpr<'_>| match t {
+        TypeExpr::Base(s) => quals(s.flags) & 3,
+        TypeExpr::Pointer(_, f) => quals(*f) & 3,
+        _ => 0,
+    };
+    let (mut better, mut worse) = (false, false);
+    for pair in a.iter().zip(b) {
+        if let (
+            Ordered::Written(TypeExpr::Reference(x, p)),
+            Ordered::Written(TypeExpr::Reference(y, q)),
+        ) = pair
+        {
+            better |= !p && *q || p == q && quals(x) & !quals(y) != 0;
+            worse |= *p && !q || p == q && quals(y) & !quals(x) != 0;
+        }
+    }
+    better && !worse
+}
+
+impl<'a> Body<'_, 'a, '_, '_> {
+    /// Whether a function template is more special than another for a call with so many arguments ([temp.func.order],
+    /// [temp.deduct.partial]): its parameters' types, with types of their own for its template parameters, fit the
+    /// other's, and not the reverse.
+    pub(in crate::check) fn more_special_template(
+        &mut self,
+        a: TemplateId,
+        b: TemplateId,
+        arguments: usize,
+    ) -> bool {
+        if let Some(known) = self.cx.more_special.get(&(a, b, arguments)) {
+            return *known;
+        }
+        let (p, q) = self.ordered_parameters(a, b, arguments);
+        let forth = self.at_least_as_special((a, &p), (b, &q));
+        let back = self.at_least_as_special((b, &q), (a, &p));
+        let more = forth && (!back || tie_of_references(&p, &q));
+        self.cx.more_special.insert((a, b, arguments), more);
+        more
+    }
+
+    /// The parameters that two templates are compared by: those that the call has arguments for, and the object where
+    /// only one of two operators is a member of a class ([temp.func.order] 3).
+    fn ordered_parameters(
+        &self,
+        a: TemplateId,
+        b: TemplateId,
+        arguments: usize,
+    ) -> (Vec<Ordered<'a>>, Vec<Ordered<'a>>) {
+        let list = |t: TemplateId, other: TemplateId| {
+            let info = &self.cx.templates[t.0 as usize];
+            let member = |t: TemplateId| {
+                let t = &self.cx.templates[t.0 as usize];
+                t.class.filter(|_| !t.flags.has(Flags::STATIC | Flags::FRIEND))
+            };
+            let object =
+                member(t).filter(|_| member(other).is_none() && words::is_operator_name(info.name));
+            let object = object.and_then(|r| self.cx.types.find_record(r)).map(Ordered::Object);
+            match info.declaration.declarators.first().map(|x| x.ty) {
+                // Conversion functions are compared by what they give ([temp.deduct.partial] 3).
+                Some(TypeExpr::Function { result, .. }) if info.name == words::OP_CONVERSION => {
+                    vec![Ordered::Written(result)]
+                }
+                Some(TypeExpr::Function { params, .. }) => {
+                    let written = params.iter().map(|p| Ordered::Written(p.ty));
+                    object.into_iter().chain(written).take(arguments).collect()
+                }
+                _ => Vec::new(),
+            }
+        };
+        (list(a, b), list(b, a))
+    }
+
+    fn at_least_as_special(
+        &mut self,
+        (a, own): (TemplateId, &[Ordered<'a>]),
+        (b, other): (TemplateId, &[Ordered<'a>]),
+    ) -> bool {
+        let (a, b) =
+            (self.cx.templates[a.0 as usize].clone(), self.cx.templates[b.0 as usize].clone());
+        let names = self.unique_arguments(a.params);
+        let env = self.cx.new_env(&a.env, names);
+        let mut binds: Vec<Option<TArg>> = vec![None; b.params.len()];
+        let trial = self.cx.diags.begin_trial();
+        let (mut fits, mut open) = (true, Vec::new());
+        for (p, q) in own.iter().zip(other) {
+            let ty = match p {
+                Ordered::Object(class) => *class,
+                Ordered::Written(t) => self.ordered_type(&env, t, a.params, &mut open),
+            };
+            let ty = match self.cx.types.kind(ty) {
+                TypeKind::Reference(r, _) => r.bare(),
+                TypeKind::Array(e, _) => self.cx.types.pointer(e),
+                _ => ty.bare(),
+            };
+            fits &= !ty.is_error()
+                && match q {
+                    Ordered::Object(class) => *class == ty,
+                    // What nothing is deduced from does not count (core issue 1391).
+                    Ordered::Written(t)
+                        if type_depends_on(t, b.params) && !names_parameter(t, b.params) =>
+                    {
+                        true
+                    }
+                    // What a reference refers to is an array where it is written as one.
+                    Ordered::Written(TypeExpr::Reference(inner @ TypeExpr::Array(..), _)) => {
+                        self.cx.types.element(ty).is_some()
+                            && self.unify_strict(inner, ty, b.params, &mut binds, &b.env)
+                    }
+                    Ordered::Written(TypeExpr::Reference(inner, _)) => {
+                        self.unify_ordered(inner, ty, b.params, &mut binds, &b.env)
+                    }
+                    Ordered::Written(t) => self.unify_ordered(t, ty, b.params, &mut binds, &b.env),
+                };
+        }
+        self.cx.diags.end_trial(trial);
+        fits
+    }
+
+    /// The type of a parameter that templates are ordered by, with types of their own for its template's parameters. What
+    /// is only known for an instance, as `typename X<T>::type`, is a type of its own too: it may be any.
+    fn ordered_type(
+        &mut self,
+        env: &Env,
+        t: &'a TypeExpr<'a>,
+        params: &'a [TemplateParam<'a>],
+        open: &mut Vec<(&'a TypeExpr<'a>, Ty)>,
+    ) -> Ty {
+        match t {
+            TypeExpr::Base(spec) if depends_on(spec, params) && !names_parameter(t, params) => {
+                let known = open.iter().find(|(u, _)| same_type((*u, params), (t, params)));
+                if let Some((_, ty)) = known {
+                    return *ty;
+                }
+                let ty = self.unique_type(params.len() + open.len());
+                open.push((t, ty));
+                ty.with(quals(spec.flags) & 3)
+            }
+            TypeExpr::Pointer(to, flags) => {
+                let to = self.ordered_type(env, to, params, open);
+                self.cx.types.pointer(to).with(quals(*flags) & 3)
+            }
+            TypeExpr::Reference(to, rvalue) => {
+                let to = self.ordered_type(env, to, params, open);
+                self.cx.types.reference(to, *rvalue)
+            }
+            _ => self.type_in(env, t),
+        }
+    }
+
+    /// A pattern, its own qualifiers left out, made equal to a type.
+    fn unify_ordered(
+        &mut self,
+        pattern: &'a TypeExpr<'a>,
+        ty: Ty,
+        params: &'a [TemplateParam<'a>],
+        binds: &mut [Option<TArg>],
+        env: &Env,
+    ) -> bool {
+        if !names_parameter(pattern, params) {
+            return self.type_in(env, pattern).bare() == ty;
+        }
+        match (pattern, self.cx.types.kind(ty)) {
+            (TypeExpr::Base(spec), _) => self.unify_base(spec, ty, params, binds, env),
+            (TypeExpr::Pointer(p, _) | TypeExpr::Array(p, ..), TypeKind::Pointer(t)) => {
+                self.unify_strict(p, t, params, binds, env)
+            }
+            (TypeExpr::Array(..), _) => self.unify_strict(pattern, ty, params, binds, env),
+            _ => false,
+        }
+    }
+
+    /// A template's parameters as types and numbers that stand for nothing else.
+    pub(in crate::check) fn unique_arguments(
+        &mut self,
+        params: &[TemplateParam<'a>],
+    ) -> Vec<(Symbol, Entity)> {
+        let mut names = Vec::with_capacity(params.len());
+        for (i, p) in params.iter().enumerate() {
+            let entity = match p.kind {
+                TemplateParamKind::Type(_) => Entity::Type(self.unique_type(i)),
+                TemplateParamKind::Value(..) => {
+                    Entity::Const(Ty::LONG, crate::check::Const::Int(0x7a00_0000 + i as i64))
+                }
+            };
+            names.push((p.name.sym, entity));
+        }
+        names
+    }
+
+    fn unique_type(&mut self, i: usize) -> Ty {
+        while self.cx.unique_types.len() <= i {
+            let n = self.cx.unique_types.len();
+            let r = self.cx.types.new_record(format!("<parameter {n}>"), false);
+            let ty = self.cx.types.record(r);
+            if let Some(rec) = self.cx.types.records.get_mut(r.0 as usize) {
+                (rec.complete, rec.size, rec.data_size) = (true, 1, 1);
+            }
+            self.cx.unique_types.push(ty);
+        }
+        self.cx.unique_types[i]
+    }
+}
