@@ -174,11 +174,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let value = init.filter(|_| number).and_then(|e| {
                     let value = self.constant(e, ty);
                     // In an instance it is wrong only where it is used ([temp.inst] 3).
-                    let plain = self
-                        .cx
-                        .classes
-                        .get(&id)
-                        .is_some_and(|c| c.args.is_empty() && c.outer.is_none());
+                    let plain = !self.cx.instances.contains_key(&id)
+                        && self.cx.classes.get(&id).is_some_and(|c| c.outer.is_none());
                     if value.is_none() && self.cx.why.is_some() && plain {
                         let text =
                             "the value of a static member that is a number must be a constant";
