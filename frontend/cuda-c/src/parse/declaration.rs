@@ -213,7 +213,7 @@ impl<'a> Parser<'a, '_, '_> {
                     "a using declaration needs a namespace or class before the name",
                 ));
             }
-            if class.is_some() && (typename || self.input.index.is_member_type(name.sym)) {
+            if class.is_some() && (typename || self.is_type_of_class(name.sym)) {
                 self.declare_local(name.sym, true);
             }
             if class.is_none() {

@@ -95,12 +95,7 @@ impl Sequence {
     }
 
     /// The same for a parameter that is a reference to a temporary.
-    pub(in crate::check) fn bound_to_temporary(
-        self,
-        rvalue: bool,
-        to: Ty,
-        quals: u32,
-    ) -> Sequence {
+    pub(in crate::check) fn bound_to_temporary(self, rvalue: bool, to: Ty, quals: u32) -> Sequence {
         Sequence {
             binding: Some(Binding { rvalue, to_rvalue: true, to: to.bare(), quals }),
             ..self

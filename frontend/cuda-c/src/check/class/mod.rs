@@ -202,6 +202,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         b.cx.release_padding(id);
         b.friends(id, r, &env);
         b.define_statics(id, &env);
+        b.cx.define_members_outside(id);
     }
 
     /// Base classes as members without names.
