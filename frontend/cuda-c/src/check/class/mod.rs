@@ -41,6 +41,12 @@ pub(crate) struct MethodSet {
     pub templates: Vec<TemplateId>,
 }
 
+impl MethodSet {
+    pub(in crate::check) fn is_empty(&self) -> bool {
+        self.functions.is_empty() && self.templates.is_empty()
+    }
+}
+
 /// What a class has beside its data.
 pub(crate) struct ClassInfo<'a> {
     pub spec: &'a RecordSpec<'a>,
