@@ -604,6 +604,13 @@ impl<'a> Parser<'a, '_, '_> {
         } else {
             Name { sym: words::EMPTY, span: t.span }
         };
+        // Attributes of what is declared ([dcl.meaning] 1).
+        while named && self.kind() == Tok::LBracket && self.ahead(1).kind == Tok::LBracket {
+            let mut attributes = std::mem::take(&mut self.within);
+            let read = self.bracket_attribute(&mut attributes);
+            self.within = attributes;
+            read?;
+        }
         let was = self.in_class;
         self.in_class |= self.declared.class.is_some();
         let base =
