@@ -35,7 +35,8 @@ pub fn compile_to_whirl(
         return None;
     }
     let arenas = Arenas::new();
-    let mut cx = Checker::new(&arenas, tokens, &mut names, sm, diags, options);
+    let trees = TypedArenas::default();
+    let mut cx = Checker::new(&arenas, &trees, tokens, &mut names, sm, diags, options);
     cx.declare_device_items();
     cx.check_launches();
     cx.instantiate_launches();

@@ -133,6 +133,8 @@ pub(crate) enum Action {
     MulHigh,
     /// `fdim`.
     Fdim,
+    /// `__builtin_constant_p` of what is no constant before it is evaluated.
+    ConstantP,
     /// Packing and unpacking doubles: `__double2hiint` and such.
     HighInt,
     LowInt,

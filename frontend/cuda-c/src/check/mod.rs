@@ -7,6 +7,7 @@
 mod body;
 mod builtin;
 mod class;
+mod constant;
 mod file;
 mod template;
 
@@ -20,7 +21,7 @@ use crate::{
     options::FrontendOptions,
     parse::{self, index::Index},
     token::Token,
-    typed::{FunctionId, GlobalId, LocalId},
+    typed::{FunctionId, GlobalId, LocalId, TypedArenas},
     types::{RecordId, Ty, Types},
 };
 
@@ -219,11 +220,16 @@ pub(crate) struct Checker<'a, 'x> {
     resolving: u32,
     /// Expressions that are being checked, in each other and in declarations that they need.
     depth: u32,
-    /// Calls of `constexpr` functions that are being executed, in each other, and steps that are left for them.
+    /// How deep evaluations of constants are in themselves and each other, and steps that are left for them.
     constant_depth: u32,
     constant_steps: u32,
+    /// The bodies of functions that constants call, where nothing is wrong with them, and the trees that they are made of.
+    constant_bodies: Map<FunctionId, Option<Rc<CheckedBody<'a>>>>,
+    constant_trees: &'a TypedArenas<'a>,
     /// Functions whose bodies are being checked for the value of a call, the innermost last.
-    constant_bodies: Vec<FunctionId>,
+    constant_checks: Vec<FunctionId>,
+    /// Why the expression that was looked at last is no constant.
+    why: Option<constant::Why>,
     loaded: Vec<&'static str>,
     /// Functions to check, in the order in which they were called.
     pub queue: Vec<FunctionId>,
@@ -265,6 +271,7 @@ pub(crate) struct Checker<'a, 'x> {
 impl<'a, 'x> Checker<'a, 'x> {
     pub(crate) fn new(
         arenas: &'a Arenas<'a>,
+        trees: &'a TypedArenas<'a>,
         tokens: Vec<Token>,
         names: &'x mut Interner,
         sm: &'x mut SourceMap,
@@ -303,8 +310,11 @@ impl<'a, 'x> Checker<'a, 'x> {
             resolving: 0,
             depth: 0,
             constant_depth: 0,
-            constant_steps: body::constexpr::STEPS,
-            constant_bodies: Vec::new(),
+            constant_steps: constant::ALL_STEPS,
+            constant_bodies: Map::default(),
+            constant_trees: trees,
+            constant_checks: Vec::new(),
+            why: None,
             loaded: Vec::new(),
             queue: Vec::new(),
             vectors: Map::default(),

@@ -91,6 +91,8 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 let selector = self.pu.tree.binary(Operator::Band, Mtype::U4, selector, mask);
                 self.pu.tree.intrinsic_op(Intrinsic::Prmt, m, desc, &[a, b, selector])
             }
+            // Not evaluated by the compiler, it is no constant.
+            Action::ConstantP => self.pu.tree.intconst(Mtype::I4, 0),
             Action::Pure(i) => self.pu.tree.intrinsic_op(i, m, desc, list),
             Action::Convert(i) => self.pu.tree.intrinsic_op(i, m, desc, list),
             Action::Bits => self.pu.tree.convert(Operator::Tas, m, desc, a),

@@ -1,6 +1,5 @@
 // [dcl.constexpr] an object of a class or an array may be a constant, and is computed when compiling
-// wrong:
-// absent: E0047
+// wrong: constexpr-is-no-constant
 struct P { int x, y; __device__ constexpr P(int a, int b) : x(a), y(b * 2) {} __device__ constexpr int area() const { return x * y; } };
 constexpr P p(3, 4);
 constexpr int t[] = {1, 2, p.area()};

@@ -1,5 +1,5 @@
 // [basic.start.static] an object whose initial value is computed from constants begins with it, be that no number
-// wrong: float-suffix-ignored
+// wrong: static-nan-is-no-constant
 __device__ const double not_a_number = 1.0 / 0.0 - 1.0 / 0.0;
 __device__ float zero = 0.0f * (1.0f / 0.0f), infinite = 1.0f / 0.0f, more[2] = {1.0f, 0.0f / 0.0f};
 extern "C" __global__ void k(long long *out) {

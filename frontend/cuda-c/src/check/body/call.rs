@@ -326,7 +326,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         } else if flags.has(Flags::GLOBAL) {
             let message = format!("the kernel `{text}` cannot be called from device code");
             Some((code::KERNEL_CALLED, message, "it is declared here"))
-        } else if !info.is_device() && !info.library && !self.mode.unevaluated {
+        } else if !info.is_device()
+            && !info.library
+            && !self.mode.unevaluated
+            && !self.mode.constant
+        {
             let message =
                 format!("`{text}` is a function of the host and cannot be called from device code");
             let note = "it is declared here; `__device__` would make it a device function";
@@ -405,14 +409,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> E<'t> {
         self.cx.deduce_result(f);
         let info = &self.cx.functions[f.0 as usize];
-        let (flags, result) = (info.flags, info.result);
-        if self.mode.constant
-            && flags.has(Flags::CONSTEXPR)
-            && !wrong!(ConstexprIsNoConstant)
-            && let Some(v) = self.constant_call(f, &values, span)
-        {
-            return v;
-        }
+        let result = info.result;
         if !self.may_call(f, naming, at) {
             return self.bad(span);
         }
@@ -444,7 +441,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
         }
         let unneeded = self.mode.unreachable && self.is_declaration(f);
-        if !self.mode.unevaluated && !unneeded {
+        if !self.mode.unevaluated && !self.mode.constant && !unneeded {
             self.cx.mark_used(f, self.function, span);
         }
         self.cx.functions[f.0 as usize].in_place = self.cx.by_address(result);

@@ -231,7 +231,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             };
         }
         let Some(list) = self.passed(f, 1, &values) else { return self.bad(span) };
-        if !self.mode.unevaluated {
+        if !self.mode.unevaluated && !self.mode.constant {
             self.cx.mark_used(f, self.function, span);
         }
         let args = self.list(list);

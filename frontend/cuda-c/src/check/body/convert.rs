@@ -4,7 +4,7 @@ use optx_source::{Diagnostic, Span, code};
 
 use crate::{
     ast::BinaryOp,
-    check::{Body, body::E, body::sequence::Conversion},
+    check::{Body, body::E, body::sequence::Conversion, constant::number},
     typed::{Category, TKind},
     types::{Ty, TypeKind, Types},
 };
@@ -48,7 +48,11 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
         match e.kind {
             TKind::Local(l) => {
-                if let Some(c) = self.values.get(&l).copied() {
+                // Of floating type only what is `constexpr` is a constant expression ([expr.const] 2.7).
+                let number = self.cx.types.is_float(e.ty) && self.mode.constant;
+                if let Some(c) = self.values.get(&l).copied()
+                    && (!number || self.constants.contains_key(&l))
+                {
                     return self.constant_expr(c, e.ty.bare(), e.span);
                 }
             }
@@ -103,48 +107,10 @@ impl<'t> Body<'_, '_, 't, '_> {
         if from == to {
             return e;
         }
-        let types = &self.cx.types;
-        match e.kind {
-            TKind::Int(v) => {
-                if types.is_float(to) {
-                    let unsigned = matches!(types.scalar(from), Ty::ULONG | Ty::ULONGLONG);
-                    let f = match (to == Ty::FLOAT, unsigned) {
-                        (true, true) => f64::from(v as u64 as f32),
-                        (true, false) => f64::from(v as f32),
-                        (false, true) => v as u64 as f64,
-                        (false, false) => v as f64,
-                    };
-                    return self.mk(TKind::Float(f), to, e.span);
-                }
-                let w = if to == Ty::BOOL { i64::from(v != 0) } else { wrap(types, v, to) };
-                return self.mk(TKind::Int(w), to, e.span);
-            }
-            TKind::Float(v) => {
-                if to == Ty::BOOL {
-                    return self.mk(TKind::Int(i64::from(v != 0.0)), to, e.span);
-                }
-                if types.is_float(to) {
-                    let f = if to == Ty::FLOAT {
-                        if wrong!(DoubleToFloatTruncates) {
-                            f64::from_bits(v.to_bits() & !0x1fff_ffff)
-                        } else {
-                            f64::from(v as f32)
-                        }
-                    } else {
-                        v
-                    };
-                    return self.mk(TKind::Float(f), to, e.span);
-                }
-                if types.is_integer(to) {
-                    let unsigned = matches!(types.scalar(to), Ty::ULONG | Ty::ULONGLONG);
-                    let w = if unsigned { v as u64 as i64 } else { v as i64 };
-                    // Out of range is undefined; what the hardware does is left to it.
-                    if wrap(types, w, to) == w {
-                        return self.mk(TKind::Int(w), to, e.span);
-                    }
-                }
-            }
-            _ => {}
+        if let Some(c) = self.const_of(e)
+            && let Some(c) = number::cast(&self.cx.types, c, from, to)
+        {
+            return self.constant_expr(c, to, e.span);
         }
         self.mk(TKind::Cast(e), to, e.span)
     }
@@ -452,8 +418,8 @@ impl<'t> Body<'_, '_, 't, '_> {
         self.mk_as(TKind::Deref(a), r, category, span)
     }
 
-    /// The value of an operation on constants of type `ty`, if it has one. What overflows is no constant where one must
-    /// stand ([expr] 4), and else wraps with a warning.
+    /// The value of an operation on constants of type `ty`, if it has one. What overflows is left to the evaluation where a
+    /// constant must stand ([expr] 4), and else wraps with a warning.
     pub(in crate::check) fn fold(
         &mut self,
         op: BinaryOp,
@@ -462,72 +428,17 @@ impl<'t> Body<'_, '_, 't, '_> {
         ty: Ty,
         span: Span,
     ) -> Option<E<'t>> {
-        let (v, fits) = self.fold_wrapping(op, a, b, ty, span)?;
+        let (x, y) = (self.const_of(a)?, self.const_of(b)?);
+        let (v, fits) = number::binary(&self.cx.types, op, x, y, ty)?;
         if !fits {
-            let t = self.cx.type_name(ty);
-            let constant = self.mode.constant && !self.mode.constant_or_not;
-            let c = if constant { code::NOT_CONSTANT } else { code::OVERFLOW };
-            self.cx.diags.push(Diagnostic::new(
-                c,
-                span,
-                format!("this constant does not fit `{t}`"),
-            ));
-            if constant {
-                return Some(self.bad(span));
-            }
             if self.mode.constant {
                 return None;
             }
+            let t = self.cx.type_name(ty);
+            let text = format!("this constant does not fit `{t}`");
+            self.cx.diags.push(Diagnostic::new(code::OVERFLOW, span, text));
         }
-        Some(v)
-    }
-
-    /// The same, and whether the value fits its type.
-    pub(in crate::check) fn fold_wrapping(
-        &mut self,
-        op: BinaryOp,
-        a: E<'t>,
-        b: E<'t>,
-        ty: Ty,
-        span: Span,
-    ) -> Option<(E<'t>, bool)> {
-        match (a.kind, b.kind) {
-            (TKind::Int(x), TKind::Int(y)) => {
-                let t = self.cx.types.scalar(ty);
-                if !self.cx.types.is_integer(t) {
-                    return None;
-                }
-                let signed = self.cx.types.is_signed(t);
-                let bits = self.cx.types.size(t) as u32 * 8;
-                let v: i128 = fold_integers(op, x, y, signed, bits)?;
-                let w = wrap(&self.cx.types, v as i64, ty);
-                let fits = !signed || i128::from(w) == v || op == BinaryOp::Shl;
-                Some((self.mk(TKind::Int(w), ty, span), fits))
-            }
-            (TKind::Float(x), TKind::Float(y)) => {
-                let v = if ty.bare() == Ty::FLOAT {
-                    let (x, y) = (x as f32, y as f32);
-                    f64::from(match op {
-                        BinaryOp::Add => x + y,
-                        BinaryOp::Sub => x - y,
-                        BinaryOp::Mul => x * y,
-                        BinaryOp::Div => x / y,
-                        _ => return None,
-                    })
-                } else {
-                    match op {
-                        BinaryOp::Add => x + y,
-                        BinaryOp::Sub => x - y,
-                        BinaryOp::Mul => x * y,
-                        BinaryOp::Div => x / y,
-                        _ => return None,
-                    }
-                };
-                // A NaN's bits are the hardware's matter.
-                (!v.is_nan()).then(|| (self.mk(TKind::Float(v), ty, span), true))
-            }
-            _ => None,
-        }
+        Some(self.constant_expr(v, ty, span))
     }
 
     /// The value of a comparison of constants of type `ty`.
@@ -538,45 +449,6 @@ impl<'t> Body<'_, '_, 't, '_> {
         b: E<'t>,
         ty: Ty,
     ) -> Option<bool> {
-        let order = match (a.kind, b.kind) {
-            (TKind::Int(x), TKind::Int(y)) => Some(if self.cx.types.is_signed(ty) {
-                x.cmp(&y)
-            } else {
-                (x as u64).cmp(&(y as u64))
-            }),
-            (TKind::Float(x), TKind::Float(y)) => x.partial_cmp(&y),
-            _ => return None,
-        };
-        use std::cmp::Ordering::{Equal, Greater, Less};
-        Some(match op {
-            BinaryOp::Lt => order == Some(Less),
-            BinaryOp::Gt => order == Some(Greater),
-            BinaryOp::Le => matches!(order, Some(Less | Equal)),
-            BinaryOp::Ge => matches!(order, Some(Greater | Equal)),
-            BinaryOp::Eq => order == Some(Equal),
-            _ => order != Some(Equal),
-        })
+        number::compare(&self.cx.types, op, self.const_of(a)?, self.const_of(b)?, ty)
     }
-}
-
-fn fold_integers(op: BinaryOp, x: i64, y: i64, signed: bool, bits: u32) -> Option<i128> {
-    let (a, b) = if signed {
-        (i128::from(x), i128::from(y))
-    } else {
-        (i128::from(x as u64), i128::from(y as u64))
-    };
-    let count = u32::try_from(y).ok().filter(|c| *c < bits);
-    Some(match op {
-        BinaryOp::Add => a + b,
-        BinaryOp::Sub => a - b,
-        BinaryOp::Mul => a.wrapping_mul(b),
-        BinaryOp::Div if b != 0 => a / b,
-        BinaryOp::Rem if b != 0 => a % b,
-        BinaryOp::And => a & b,
-        BinaryOp::Or => a | b,
-        BinaryOp::Xor => a ^ b,
-        BinaryOp::Shl => a << count?,
-        BinaryOp::Shr => a >> count?,
-        _ => return None,
-    })
 }

@@ -236,7 +236,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     ty,
                     space: Space::Device,
                     align: size,
-                    init: Some(StaticInit { bytes: key.0.clone(), addresses: Vec::new() }),
+                    init: Some(StaticInit { bytes: key.0.clone(), ..StaticInit::default() }),
                     value: None,
                     span,
                     is_extern: false,
@@ -379,7 +379,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             {
                 return self.constant_expr(v, ty.bare(), span);
             }
-            if self.mode.unevaluated {
+            if self.mode.unevaluated || self.mode.constant {
                 return self.mk_lvalue(TKind::Global(g), ty, span);
             }
             let n = x.name.clone();

@@ -8,7 +8,7 @@
 use optx_source::{Diagnostic, Span, code};
 
 use crate::{
-    ast::{Access, Expr, ExprKind, Flags, MemberKind},
+    ast::{Access, Declarator, Expr, ExprKind, Flags, MemberKind},
     check::{
         Body, Entity, body::E, body::call::Naming, body::sequence::Conversion,
         class::special::Special,
@@ -31,6 +31,18 @@ pub(crate) enum Initial<'a> {
     Direct(&'a [&'a Expr<'a>]),
     /// `{a, b}` without `=`.
     List(&'a Expr<'a>),
+}
+
+impl<'a> Initial<'a> {
+    /// The initialiser that a declarator has, if it has one.
+    pub(in crate::check) fn written(x: &Declarator<'a>) -> Option<Initial<'a>> {
+        match (x.init, x.args) {
+            (Some(e), _) if x.direct => Some(Initial::List(e)),
+            (Some(e), _) => Some(Initial::Copy(e)),
+            (None, Some(args)) => Some(Initial::Direct(args)),
+            (None, None) => None,
+        }
+    }
 }
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {

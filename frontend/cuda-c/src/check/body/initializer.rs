@@ -1,12 +1,14 @@
-//! Initialisers: lists with designators and missing braces, strings, for variables and for static objects.
+//! Initialisers: lists with designators and missing braces, strings.
 
-use optx_source::{Diagnostic, Span, code};
+use std::rc::Rc;
+
+use optx_source::{Span, code};
 
 use crate::{
     ast::{CharKind, Element, Expr, ExprKind, Name},
     check::{
-        Body, Space, body::E, body::designator::Given, body::own_members::Parts,
-        class::special::Special,
+        Body, body::E, body::designator::Given, body::own_members::Parts, class::special::Special,
+        constant::value::Value,
     },
     typed::{GlobalId, InitPart, TKind},
     types::{BitField, Field, RecordId, Ty, TypeKind, UNKNOWN},
@@ -18,12 +20,10 @@ use crate::{
 pub(crate) struct StaticInit {
     pub bytes: Vec<u8>,
     pub addresses: Vec<(u64, GlobalId, i64)>,
-}
-
-/// Where the parts of an initialiser go.
-pub(super) enum Sink<'t> {
-    Parts(Parts<'t>),
-    Static(StaticInit),
+    /// The value, where it is wanted as one.
+    pub(in crate::check) value: Option<Rc<Value>>,
+    /// Constant expressions may read it ([expr.const] 2.7).
+    pub(in crate::check) usable: bool,
 }
 
 /// `[index]` or `.member` before a value.
@@ -66,98 +66,14 @@ impl<'a> Cursor<'a, '_> {
 }
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
-    /// The bytes of a static object. Gives its type too, with the length that the initialiser gives an array.
-    pub(in crate::check) fn static_initializer(
-        &mut self,
-        ty: Ty,
-        e: &'a Expr<'a>,
-    ) -> (Ty, StaticInit) {
-        let mut sink = Sink::Static(StaticInit::default());
-        let ty = self.initialize(&mut sink, ty, e);
-        match sink {
-            Sink::Static(s) => (ty, s),
-            Sink::Parts(_) => (ty, StaticInit::default()),
-        }
-    }
-
-    /// The bytes of an object with static storage that has no initialiser: zero, and what its class's members say of
-    /// themselves ([basic.start.static]). A constructor that does something would have to run, which nothing does; that
-    /// of a `__shared__` object is left out with a warning, as nvcc has it.
-    pub(in crate::check) fn static_default(
-        &mut self,
-        ty: Ty,
-        space: Space,
-        span: Span,
-    ) -> Option<StaticInit> {
-        if self.cx.is_trivial(ty, Special::DefaultConstructor) || self.is_empty_constructor(ty) {
-            return None;
-        }
-        if matches!(space, Space::Shared | Space::SharedDynamic) {
-            let n = self.cx.type_name(ty.bare());
-            let text = format!("a `__shared__` object is not constructed: `{n}` stays unwritten");
-            self.cx.diags.push(Diagnostic::new(code::SHARED_CONSTRUCTOR, span, text));
-            return None;
-        }
-        let mut sink = Sink::Static(StaticInit::default());
-        self.static_default_part(&mut sink, ty, 0, span);
-        match sink {
-            Sink::Static(s) => Some(s),
-            Sink::Parts(_) => None,
-        }
-    }
-
-    /// As [`Body::static_default`] for a part: its constructor must be one that the compiler makes and could be
-    /// `constexpr`, so each member has an initialiser or a class for which that holds ([dcl.constexpr] 4).
-    fn static_default_part(&mut self, sink: &mut Sink<'t>, ty: Ty, offset: u64, span: Span) {
-        if let Some((elem, n)) = self.cx.types.element(ty) {
-            let size = self.cx.types.size(elem);
-            for i in 0..n {
-                if self.cx.diags.is_full() || !self.near((offset + i * size) as usize, span) {
-                    return;
-                }
-                self.static_default_part(sink, elem, offset + i * size, span);
-            }
-            return;
-        }
-        let trivial = self.cx.is_trivial(ty, Special::DefaultConstructor);
-        let made = self.default_constructor(ty);
-        let made = made.is_some_and(|f| self.cx.functions[f.0 as usize].special.is_some());
-        let (Some(r), true, false) = (self.cx.class_id(ty), made, trivial) else {
-            let n = self.cx.type_name(ty.bare());
-            let text = format!(
-                "making a `{n}` of nothing is no constant, and would have to run before the kernel does"
-            );
-            self.error(code::NOT_CONSTANT, span, text);
-            return;
-        };
-        let fields = self.cx.types.records[r.0 as usize].fields.clone();
-        for f in &fields {
-            if self.member_initializer(r, f).is_some() {
-                self.member_left_out(sink, r, f, offset, span);
-            } else {
-                self.static_default_part(sink, f.ty, offset + f.offset, span);
-            }
-        }
-    }
-
-    /// The bytes of a static object of one value.
-    pub(in crate::check) fn static_value(&mut self, value: E<'t>) -> StaticInit {
-        let mut init = StaticInit::default();
-        self.put_static(&mut init, 0, None, value);
-        init
-    }
-
-    /// The parts of an aggregate variable, and its type with its length.
+    /// The parts of an aggregate object, and its type with its length.
     pub(in crate::check) fn parts(&mut self, ty: Ty, e: &'a Expr<'a>) -> (Ty, Parts<'t>) {
-        let mut sink = Sink::Parts(Parts::default());
-        let ty = self.initialize(&mut sink, ty, e);
-        match sink {
-            Sink::Parts(p) => (ty, p),
-            Sink::Static(_) => (ty, Parts::default()),
-        }
+        let mut parts = Parts::default();
+        let ty = self.initialize(&mut parts, ty, e);
+        (ty, parts)
     }
 
-    fn initialize(&mut self, sink: &mut Sink<'t>, ty: Ty, e: &'a Expr<'a>) -> Ty {
+    fn initialize(&mut self, sink: &mut Parts<'t>, ty: Ty, e: &'a Expr<'a>) -> Ty {
         if ty.is_error() {
             return ty;
         }
@@ -171,175 +87,37 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
-    fn put(&mut self, sink: &mut Sink<'t>, offset: u64, bits: Option<BitField>, value: E<'t>) {
+    fn put(&mut self, sink: &mut Parts<'t>, offset: u64, bits: Option<BitField>, value: E<'t>) {
         if value.ty.is_error() {
             return;
         }
-        match sink {
-            Sink::Parts(p) => {
-                if p.list.len() >= self.cx.limits().initializer_elements as usize {
-                    self.error(code::LIMIT_OBJECT, value.span, "this initialiser is too long");
-                    return;
-                }
-                p.list.push(InitPart { offset, bits, value });
-            }
-            Sink::Static(s) => self.put_static(s, offset, bits, value),
-        }
-    }
-
-    fn put_static(
-        &mut self,
-        s: &mut StaticInit,
-        offset: u64,
-        bits: Option<BitField>,
-        value: E<'t>,
-    ) {
-        let size = self.cx.types.size(value.ty) as usize;
-        let raw = match value.kind {
-            TKind::Int(v) => v as u64,
-            TKind::Float(v) if value.ty.bare() == Ty::FLOAT => u64::from((v as f32).to_bits()),
-            TKind::Float(v) => v.to_bits(),
-            // Operations on constants are folded, but for those that give a NaN.
-            TKind::Binary(_, a, b)
-                if matches!((&a.kind, &b.kind), (TKind::Float(_), TKind::Float(_))) =>
-            {
-                match self.cx.types.size(value.ty) {
-                    4 => u64::from(f32::NAN.to_bits()),
-                    _ => f64::NAN.to_bits(),
-                }
-            }
-            TKind::Aggregate(parts) => {
-                for p in parts {
-                    self.put_static(s, offset + p.offset, p.bits, p.value);
-                }
-                return;
-            }
-            _ => match self.static_address(value) {
-                Some(_) if !offset.is_multiple_of(8) => {
-                    self.error(
-                        code::NOT_SUPPORTED,
-                        value.span,
-                        "an address in a packed struct of static storage is not supported yet",
-                    );
-                    return;
-                }
-                Some((g, k)) => {
-                    let at = usize::try_from(offset).unwrap_or(usize::MAX);
-                    if self.near(at.saturating_add(8), value.span) {
-                        s.addresses.push((offset, g, k));
-                    }
-                    return;
-                }
-                None => {
-                    self.error(
-                        code::NOT_CONSTANT,
-                        value.span,
-                        "the initialiser of an object with static storage must be a constant",
-                    );
-                    return;
-                }
-            },
-        };
-        let size = bits.map_or(size, |b| usize::from(b.unit));
-        let Ok(at) = usize::try_from(offset) else { return };
-        if !self.reaches(&mut s.bytes, at + size, value.span) {
+        if sink.list.len() >= self.cx.limits().initializer_elements as usize {
+            self.error(code::LIMIT_OBJECT, value.span, "this initialiser is too long");
             return;
         }
-        let Some(place) = s.bytes.get_mut(at..at + size) else { return };
-        let mut word = [0u8; 8];
-        word[..size.min(8)].copy_from_slice(&place[..size.min(8)]);
-        let mut v = raw;
-        if let Some(b) = bits {
-            let mask = if b.width >= 64 { u64::MAX } else { (1 << b.width) - 1 };
-            v = u64::from_le_bytes(word) & !(mask << b.start) | (raw & mask) << b.start;
-        }
-        place.copy_from_slice(&v.to_le_bytes()[..size.min(8)]);
-    }
-
-    /// The static address that an expression is, if it is one.
-    fn static_address(&self, e: E<'t>) -> Option<(GlobalId, i64)> {
-        let mut offset = 0i64;
-        let mut e = e;
-        loop {
-            match e.kind {
-                TKind::AddrOf(x) => e = x,
-                TKind::Cast(x)
-                    if self.cx.types.is_pointer(e.ty) && self.cx.types.is_pointer(x.ty) =>
-                {
-                    e = x
-                }
-                TKind::PtrAdd { ptr, index, size, minus } => {
-                    let TKind::Int(i) = index.kind else { return None };
-                    let step = i.checked_mul(i64::try_from(size).ok()?)?;
-                    offset =
-                        if minus { offset.checked_sub(step)? } else { offset.checked_add(step)? };
-                    e = ptr;
-                }
-                TKind::Field { base, offset: o, bits: None } => {
-                    offset = offset.checked_add(i64::try_from(o).ok()?)?;
-                    e = base;
-                }
-                TKind::Deref(p) => e = p,
-                TKind::Global(g) => return Some((g, offset)),
-                _ => return None,
-            }
-        }
-    }
-
-    /// Whether an object's initial value may reach to `end`; an error where not.
-    fn near(&mut self, end: usize, span: Span) -> bool {
-        let near = end <= self.cx.limits().initializer_bytes;
-        if !near {
-            self.error(code::LIMIT_OBJECT, span, "this initialiser is too long");
-        }
-        near
-    }
-
-    /// Makes an object's image reach to `end`, if it may.
-    fn reaches(&mut self, image: &mut Vec<u8>, end: usize, span: Span) -> bool {
-        let near = self.near(end, span);
-        if near && image.len() < end {
-            image.resize(end, 0);
-        }
-        near
+        sink.list.push(InitPart { offset, bits, value });
     }
 
     /// Writes code units of `size` bytes each.
     pub(super) fn put_units(
         &mut self,
-        sink: &mut Sink<'t>,
+        sink: &mut Parts<'t>,
         offset: u64,
         units: &[u32],
         elem: Ty,
         span: Span,
     ) {
         let size = self.cx.types.size(elem).max(1) as usize;
-        match sink {
-            Sink::Static(s) => {
-                let Ok(at) = usize::try_from(offset) else { return };
-                let end = at + units.len() * size;
-                if !self.reaches(&mut s.bytes, end, span) {
-                    return;
-                }
-                if let Some(place) = s.bytes.get_mut(at..end) {
-                    for (p, u) in place.chunks_exact_mut(size).zip(units) {
-                        p.copy_from_slice(&u.to_le_bytes()[..size.min(4)]);
-                    }
-                }
-            }
-            Sink::Parts(_) => {
-                for (i, u) in units.iter().enumerate() {
-                    let v = self.int(i64::from(*u), elem.bare(), span);
-                    self.put(sink, offset + (i * size) as u64, None, v);
-                }
-            }
+        for (i, u) in units.iter().enumerate() {
+            let v = self.int(i64::from(*u), elem.bare(), span);
+            self.put(sink, offset + (i * size) as u64, None, v);
         }
     }
 
     /// One expression for an object, which stands in a list or not. Gives the length of an array.
     fn single(
         &mut self,
-        sink: &mut Sink<'t>,
+        sink: &mut Parts<'t>,
         ty: Ty,
         (offset, bits): (u64, Option<BitField>),
         e: &'a Expr<'a>,
@@ -378,7 +156,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// A list in braces for an object, or for a bit-field. Gives the length of an array.
     fn braced(
         &mut self,
-        sink: &mut Sink<'t>,
+        sink: &mut Parts<'t>,
         ty: Ty,
         (offset, bits): (u64, Option<BitField>),
         list: &'a [Element<'a>],
@@ -430,7 +208,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Fills the parts of an aggregate from a list, which other aggregates may share if not `own`.
     fn members_of(
         &mut self,
-        sink: &mut Sink<'t>,
+        sink: &mut Parts<'t>,
         ty: Ty,
         offset: u64,
         cursor: &mut Cursor<'a, 't>,
@@ -559,7 +337,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The value at hand for the member of a type, at an offset of the struct at `offset`, and of these bits.
     fn given_member(
         &mut self,
-        sink: &mut Sink<'t>,
+        sink: &mut Parts<'t>,
         (ty, at, bits): (Ty, u64, Option<BitField>),
         offset: u64,
         given: &mut Given,
@@ -585,7 +363,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// A member that a list leaves out has the initial value that its class gives it.
     fn member_left_out(
         &mut self,
-        sink: &mut Sink<'t>,
+        sink: &mut Parts<'t>,
         r: RecordId,
         f: &Field,
         offset: u64,
@@ -593,12 +371,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) {
         match self.member_initializer(r, f).filter(|_| !wrong!(LeftOutMembersAreZero)) {
             Some(init) => {
-                let parts = match sink {
-                    Sink::Parts(p) => Some(p),
-                    Sink::Static(_) => None,
-                };
                 let value =
-                    self.beside_members(parts, r, offset, span, |b| match b.cx.types.kind(f.ty) {
+                    self.beside_members(sink, r, offset, span, |b| match b.cx.types.kind(f.ty) {
                         TypeKind::Reference(to, rvalue) => {
                             Some(b.reference_initial(to, rvalue, init, span))
                         }
@@ -623,7 +397,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// An object that a list leaves out is initialised from an empty list.
-    fn left_out(&mut self, sink: &mut Sink<'t>, ty: Ty, offset: u64, span: Span) {
+    fn left_out(&mut self, sink: &mut Parts<'t>, ty: Ty, offset: u64, span: Span) {
         if self.is_zero_when_left_out(ty) {
             return;
         }
@@ -639,7 +413,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// As [`Body::left_out`], for the elements at the end of an array: those of a constructor in one value.
     fn elements_left_out(
         &mut self,
-        sink: &mut Sink<'t>,
+        sink: &mut Parts<'t>,
         elem: Ty,
         (offset, size): (u64, u64),
         range: std::ops::Range<u64>,
@@ -666,7 +440,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The next value of the list for one part.
     fn element(
         &mut self,
-        sink: &mut Sink<'t>,
+        sink: &mut Parts<'t>,
         ty: Ty,
         offset: u64,
         bits: Option<BitField>,

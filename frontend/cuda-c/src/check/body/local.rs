@@ -319,6 +319,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
+    fn no_local_constant(&mut self, span: Span) -> E<'t> {
+        let text = "the initialiser of a `constexpr` variable must be a constant";
+        self.not_constant(code::NOT_CONSTANT, span, text)
+    }
+
     /// `static`, `__shared__` and such in a function: an object of the whole program.
     fn static_local(
         &mut self,
@@ -336,34 +341,22 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Space::Device
         };
         let mut init = None;
-        let written = x.init.or(match x.args {
-            Some([one]) => Some(*one),
-            _ => None,
-        });
-        if let Some(e) = written {
+        if let Some(initial) = Initial::written(x) {
             if flags.has(Flags::SHARED) {
-                self.error(
-                    code::SHARED_INITIALIZER,
-                    e.span,
-                    "a `__shared__` variable cannot have an initialiser",
-                );
+                let at = x.init.map_or(x.name.span, |e| e.span);
+                let text = "a `__shared__` variable cannot have an initialiser";
+                self.error(code::SHARED_INITIALIZER, at, text);
             } else {
-                if ty.is_const() && self.cx.types.is_arithmetic(ty) {
-                    let v = self.constant(e, ty);
-                    if let Some(c) = v {
-                        self.declare_in_scope(x.name.sym, Entity::Const(ty, c));
-                        return;
-                    }
+                let usable = self.is_usable(ty, flags);
+                let (t, i) = self.static_initializer(ty, initial, usable, x.name.span);
+                if let Some(c) = self.known_value(ty, &i) {
+                    self.declare_in_scope(x.name.sym, Entity::Const(ty, c));
+                    return;
                 }
-                let (t, i) = self.static_initializer(ty, e);
                 (ty, init) = (t, Some(i));
             }
         } else {
             init = self.static_default(ty, space, x.name.span);
-            if init.is_some() {
-                let text = "a static local of a class whose members have initialisers needs one of its own";
-                self.error(code::NOT_CONSTANT, x.name.span, text);
-            }
         }
         self.check_object(ty, space, x.name.span);
         let align = self.alignment(d.spec.align, x.align).max(self.cx.types.align(ty));
@@ -413,15 +406,17 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) {
         let span = x.name.span;
         let align = self.alignment(d.spec.align, x.align).max(self.typedef_alignment(d.spec));
-        let init = match (x.init, x.args) {
-            (Some(e), _) if x.direct => Initial::List(e),
-            (Some(e), _) => Initial::Copy(e),
-            (None, Some(args)) => Initial::Direct(args),
-            (None, None) => Initial::Default,
-        };
+        let init = Initial::written(x).unwrap_or(Initial::Default);
+        let constexpr = d.spec.flags.has(Flags::CONSTEXPR);
         if let TypeKind::Reference(to, rvalue) = self.cx.types.kind(ty) {
-            let v = self.reference_initial(to, rvalue, init, span);
+            let mut v = self.with_mode(
+                |m| m.constant |= constexpr,
+                |b| b.reference_initial(to, rvalue, init, span),
+            );
             let l = self.add_local(x.name.sym, ty, 0, span);
+            if constexpr && !v.ty.is_error() {
+                v = self.local_constant(l, v, ty).unwrap_or_else(|| self.no_local_constant(v.span));
+            }
             self.declare_in_scope(x.name.sym, Entity::Local(l));
             self.begin_initialised(x.name.sym, span);
             if !v.ty.is_error() {
@@ -433,7 +428,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.check_destructor(ty, span);
         }
         let arithmetic = self.cx.types.is_arithmetic(ty);
-        let constexpr = d.spec.flags.has(Flags::CONSTEXPR);
         if matches!(init, Initial::Default) && ty.is_const() && !self.cx.sets_itself(ty) {
             self.error(code::BAD_INITIALIZER, span, "a `const` variable needs an initialiser");
         }
@@ -462,11 +456,22 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if matches!(init, Initial::Default) {
             self.check_object(ty, Space::Device, span);
         }
-        let wanted = ty.is_const() && self.cx.types.is_integer(ty) || constexpr;
-        let set = |m: &mut super::mode::Mode| {
-            (m.constant, m.constant_or_not) = (wanted, wanted && !constexpr);
-        };
-        let value = self.with_mode(set, |b| b.initial(ty, init, span));
+        let wanted =
+            ty.is_const() && self.cx.types.is_integer(ty) && !ty.is_volatile() || constexpr;
+        let wanted = wanted && (!wrong!(ConstDoesNotFold) || constexpr);
+        let before = self.locals.len();
+        let mut value = self.with_mode(|m| m.constant |= wanted, |b| b.initial(ty, init, span));
+        if wanted && let Some(v) = value.filter(|v| !v.ty.is_error()) {
+            value = match self.local_constant(l, v, ty) {
+                Some(known) => Some(known),
+                None if constexpr => Some(self.no_local_constant(v.span)),
+                None => {
+                    // No constant: as any other variable.
+                    self.locals.truncate(before);
+                    self.initial(ty, init, span)
+                }
+            };
+        }
         if wrong!(NamesBeginAfterInitialiser) {
             self.declare_in_scope(x.name.sym, Entity::Local(l));
         }
@@ -486,10 +491,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             && !wrong!(ConstDoesNotFold)
             && let Some(c) = self.const_of(value)
         {
+            // Of floating type it is no constant expression, and has its value all the same.
             self.values.insert(l, c);
-        } else if constexpr && arithmetic {
-            let text = "the initialiser of a `constexpr` variable must be a constant";
-            self.error(code::NOT_CONSTANT, span, text);
         }
         out.push(TStmt { kind: TStmtKind::Init(l, value), span });
     }

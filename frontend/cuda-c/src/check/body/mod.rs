@@ -7,7 +7,6 @@ pub(in crate::check) mod call;
 mod cast;
 mod category;
 mod conditional;
-pub(in crate::check) mod constexpr;
 mod construct;
 pub(in crate::check) mod convert;
 mod designator;
@@ -27,7 +26,7 @@ pub(in crate::check) mod sequence;
 mod statement;
 mod strings;
 
-use std::cell::RefCell;
+use std::{cell::RefCell, rc::Rc};
 
 use optx_source::{Code, Diagnostic, Span, code};
 
@@ -35,7 +34,7 @@ use mode::Mode;
 
 use crate::{
     ast::{Expr, Stmt, TypeExpr},
-    check::{Checker, Const, Entity, Env, ParamInfo, body::convert::wrap},
+    check::{Checker, Const, Entity, Env, ParamInfo, body::convert::wrap, constant::value::Value},
     intern::{Map, Symbol},
     typed::{
         Category, FunctionId, Label, LocalId, LocalVar, TExpr, TKind, TStmt, TStmtKind, TypedArenas,
@@ -103,6 +102,8 @@ pub(crate) struct Body<'c, 'a, 't, 'x> {
     pub(in crate::check) result: Ty,
     pub(in crate::check) locals: Vec<LocalVar>,
     pub(in crate::check) values: Map<LocalId, Const>,
+    /// Those that are no numbers: `constexpr` variables.
+    pub(in crate::check) constants: Map<LocalId, Rc<Value>>,
     scope: Map<Symbol, (Entity, u32)>,
     /// Local classes and enumerations that another thing of their block hides, and how deep it is.
     hidden_tags: Vec<(Symbol, Ty, u32)>,
@@ -185,6 +186,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             result: Ty::VOID,
             locals: Vec::new(),
             values: Map::default(),
+            constants: Map::default(),
             scope,
             hidden_tags: Vec::new(),
             block_functions: Vec::new(),
@@ -203,6 +205,16 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         arena: &'t TypedArenas<'t>,
         f: FunctionId,
     ) -> Option<CheckedBody<'t>> {
+        Body::function_as(cx, arena, f, false)
+    }
+
+    /// The same for the compiler to execute, where `constant`.
+    pub(in crate::check) fn function_as(
+        cx: &'c mut Checker<'a, 'x>,
+        arena: &'t TypedArenas<'t>,
+        f: FunctionId,
+        constant: bool,
+    ) -> Option<CheckedBody<'t>> {
         cx.deduce_result(f);
         let info = cx.functions.get(f.0 as usize)?.clone();
         if !info.is_defined() {
@@ -212,6 +224,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         let usings = std::mem::take(&mut cx.local_usings);
         let mut b = Body::within(cx, arena, &info.env, info.class);
         b.function = Some(f);
+        b.mode.constant = constant;
         b.template = info.template;
         b.result = info.result;
         b.open_scope();
@@ -602,24 +615,10 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         match self.const_of(v) {
             Some(Const::Int(n)) => Some((n, v.ty.bare())),
             _ => {
-                self.error(code::NOT_CONSTANT, e.span, format!("{what} must be a constant"));
+                self.not_constant(code::NOT_CONSTANT, e.span, format!("{what} must be a constant"));
                 None
             }
         }
-    }
-
-    /// The constant value of an initialiser for an arithmetic type, if it has one.
-    pub(in crate::check) fn constant(&mut self, e: &'a Expr<'a>, ty: Ty) -> Option<Const> {
-        let e = match e.kind {
-            crate::ast::ExprKind::InitList([one]) => one.value,
-            _ => e,
-        };
-        let v = self.constant_value(e);
-        if v.ty.is_error() {
-            return None;
-        }
-        let v = self.convert(v, ty.bare());
-        self.const_of(v)
     }
 
     /// An expression's value: objects are read, arrays become pointers.

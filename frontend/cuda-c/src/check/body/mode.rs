@@ -8,10 +8,8 @@ pub(in crate::check) struct Mode {
     /// Nothing is evaluated: operands of `sizeof` and `decltype`, and what is looked at for its type only
     /// ([expr.context] 1).
     pub unevaluated: bool,
-    /// A constant must stand here: calls of `constexpr` functions are executed ([expr.const]).
+    /// What stands here is evaluated by the compiler ([expr.const]): it may name the host's, and uses nothing at run time.
     pub constant: bool,
-    /// What stands here is a constant if it can be one, and else is none ([expr.const] 2.7).
-    pub constant_or_not: bool,
     /// A conversion that a class defines is being looked for: no second one follows it ([over.best.ics] 4).
     pub one_conversion: bool,
     /// A list in braces here takes no value that is narrowed.

@@ -342,7 +342,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     (UnaryOp::Minus, TKind::Int(_)) => {
                         let zero = self.mk(TKind::Int(0), ty, span);
                         self.fold(BinaryOp::Sub, zero, e, ty, span)
-                            .unwrap_or_else(|| self.bad(span))
+                            .unwrap_or_else(|| self.mk(TKind::Neg(e), ty, span))
                     }
                     (UnaryOp::Minus, TKind::Float(v)) => self.mk(TKind::Float(-v), ty, span),
                     (UnaryOp::BitNot, TKind::Int(v)) => {

@@ -23,10 +23,10 @@ pub(in crate::check) struct Parts<'t> {
 
 impl<'t> Body<'_, '_, 't, '_> {
     /// Checks an initial value of a member, which may name members of the object that lies at `offset` of what `parts`
-    /// make; `None` stands for parts that must be constants.
+    /// make.
     pub(in crate::check) fn beside_members(
         &mut self,
-        parts: Option<&mut Parts<'t>>,
+        parts: &mut Parts<'t>,
         r: RecordId,
         offset: u64,
         span: Span,
@@ -43,7 +43,6 @@ impl<'t> Body<'_, '_, 't, '_> {
             }
             return Some(value);
         }
-        let Some(parts) = parts else { return Some(value) };
         if uses == Uses::Address {
             let text = "an initial value that needs the address of its object is not supported yet in a list";
             return Some(self.error(code::NOT_SUPPORTED, span, text));

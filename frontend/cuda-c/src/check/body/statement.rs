@@ -215,8 +215,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             StmtKind::Return(e) => self.return_statement(*e, s.span, out),
             StmtKind::Asm(a) => self.asm(a, s.span, out),
             StmtKind::StaticAssert(e, _) => {
-                let v = self.constant_value(e);
-                let v = self.condition(v);
+                let v = self.constant_condition(e);
                 match v.kind {
                     TKind::Int(0) => {
                         self.error(
@@ -227,11 +226,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     }
                     TKind::Int(_) | TKind::Error => {}
                     _ => {
-                        self.error(
-                            code::NOT_CONSTANT,
-                            e.span,
-                            "a static assertion must be a constant",
-                        );
+                        let text = "a static assertion must be a constant";
+                        self.not_constant(code::NOT_CONSTANT, e.span, text);
                     }
                 }
             }
@@ -246,8 +242,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         out: &mut Vec<TStmt<'t>>,
     ) {
         for (c, body) in arms {
-            let v = self.constant_value(c);
-            let v = self.condition(v);
+            let v = self.constant_condition(c);
             match v.kind {
                 TKind::Int(0) => {}
                 TKind::Int(_) => {
@@ -260,11 +255,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
                 TKind::Error => return,
                 _ => {
-                    self.error(
-                        code::NOT_CONSTANT,
-                        c.span,
-                        "the condition of `if constexpr` must be a constant",
-                    );
+                    let text = "the condition of `if constexpr` must be a constant";
+                    self.not_constant(code::NOT_CONSTANT, c.span, text);
                     return;
                 }
             }

@@ -2,7 +2,7 @@
 
 use optx_source::{Span, code};
 
-use super::initializer::{Sink, char_type};
+use super::{initializer::char_type, own_members::Parts};
 use crate::{
     ast::{CharKind, Expr, ExprKind},
     check::Body,
@@ -26,7 +26,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     pub(super) fn string(
         &mut self,
-        sink: &mut Sink<'t>,
+        sink: &mut Parts<'t>,
         elem: Ty,
         len: u64,
         offset: u64,

@@ -23,6 +23,8 @@ pub(in crate::check) enum Gnu {
     Expect,
     Unreachable,
     ConstantP,
+    /// Whether the compiler evaluates what it stands in.
+    ConstantEvaluated,
     /// A double by its bits, and how many arguments are read over.
     Double(u64, usize),
     /// The same for float.
@@ -36,7 +38,7 @@ impl Gnu {
     /// How many arguments it takes, where that many are given.
     fn wants(self, given: usize) -> usize {
         match self {
-            Gnu::Unreachable | Gnu::Trap => 0,
+            Gnu::Unreachable | Gnu::Trap | Gnu::ConstantEvaluated => 0,
             Gnu::Double(_, n) | Gnu::Float(_, n) => n,
             Gnu::Assume | Gnu::ConstantP => 1,
             Gnu::Expect => 2,
@@ -79,8 +81,13 @@ impl<'t> Body<'_, '_, 't, '_> {
             (Gnu::ConstantP, [v]) => {
                 let v = self.rvalue(v);
                 let known = self.const_of(v).is_some();
+                if !known && self.mode.constant && !v.ty.is_error() {
+                    let args = self.list(vec![v]);
+                    return self.mk(TKind::Builtin(Action::ConstantP, args), Ty::INT, span);
+                }
                 self.int(i64::from(known), Ty::INT, span)
             }
+            (Gnu::ConstantEvaluated, _) => self.int(i64::from(self.mode.constant), Ty::BOOL, span),
             (Gnu::Expect, [v, expected]) => {
                 let expected = self.convert(expected, Ty::LONG);
                 let v = self.convert(v, Ty::LONG);

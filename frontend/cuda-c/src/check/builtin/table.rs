@@ -156,6 +156,7 @@ const RULES: &[(&str, Rule)] = &[
     ("__builtin_expect", Rule::Gnu(Gnu::Expect)),
     ("__builtin_unreachable", Rule::Gnu(Gnu::Unreachable)),
     ("__builtin_constant_p", Rule::Gnu(Gnu::ConstantP)),
+    ("__builtin_is_constant_evaluated", Rule::Gnu(Gnu::ConstantEvaluated)),
     ("__builtin_inf", Rule::Gnu(Gnu::Double(0x7ff0_0000_0000_0000, 0))),
     ("__builtin_inff", Rule::Gnu(Gnu::Float(0x7f80_0000, 0))),
     ("__builtin_huge_val", Rule::Gnu(Gnu::Double(0x7ff0_0000_0000_0000, 0))),

@@ -170,12 +170,19 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     }
                     continue;
                 }
-                let value = match init {
-                    Some(e) if ty.is_const() && self.cx.types.is_arithmetic(ty) => {
-                        self.constant(e, ty)
+                let number = ty.is_const() && self.cx.types.is_arithmetic(ty);
+                let value = init.filter(|_| number).and_then(|e| {
+                    let value = self.constant(e, ty);
+                    // In an instance it is wrong only where it is used ([temp.inst] 3).
+                    let plain = !self.cx.instances.contains_key(&id)
+                        && self.cx.classes.get(&id).is_some_and(|c| c.outer.is_none());
+                    if value.is_none() && self.cx.why.is_some() && plain {
+                        let text =
+                            "the value of a static member that is a number must be a constant";
+                        self.not_constant(code::NOT_CONSTANT, e.span, text);
                     }
-                    _ => None,
-                };
+                    value
+                });
                 match value {
                     Some(c) => Entity::Const(ty, c),
                     None => {
@@ -212,7 +219,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         name: crate::ast::Name,
     ) -> Option<crate::typed::GlobalId> {
         let trial = self.cx.diags.begin_trial();
-        let (ty, init) = self.static_initializer(ty, init);
+        let initial = crate::check::body::initialize::Initial::Copy(init);
+        let (ty, init) = self.static_initializer(ty.with(types::CONST), initial, true, name.span);
         if self.cx.diags.end_trial(trial) || ty.is_error() {
             return None;
         }

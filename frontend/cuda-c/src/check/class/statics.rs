@@ -5,7 +5,7 @@
 
 use crate::{
     ast::{Declaration, Declarator, Expr, Flags},
-    check::{Body, Checker, Global, Space, template::Env},
+    check::{Body, Checker, Global, Space, body::initialize::Initial, template::Env},
     intern::Symbol,
     parse::index::Item,
     typed::{GlobalId, TypedArenas},
@@ -87,13 +87,14 @@ impl<'a> Body<'_, 'a, '_, '_> {
             let mut b = Body::within(&mut *self.cx, &arena, &env, Some(class));
             let (ty, init) = match written {
                 Some(e) => {
-                    let (ty, init) = b.static_initializer(ty, e);
+                    let usable = b.is_usable(ty, Flags::default());
+                    let (ty, init) = b.static_initializer(ty, Initial::Copy(e), usable, span);
                     (ty, Some(init))
                 }
                 None => (ty, b.static_default(ty, Space::Device, span)),
             };
             b.check_object(ty, Space::Device, span);
-            let value = written.and_then(|e| b.known_value(ty, Flags::default(), e));
+            let value = init.as_ref().and_then(|i| b.known_value(ty, i));
             self.cx.leave(site);
             let g = &mut self.cx.globals[member.object.0 as usize];
             (g.ty, g.init, g.value, g.is_extern) = (ty, init, value, false);

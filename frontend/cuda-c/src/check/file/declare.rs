@@ -4,7 +4,7 @@ use optx_source::{Diagnostic, Span, code};
 
 use crate::{
     ast::{Base, Declaration, Declarator, Expr, Flags, Mode, Spec, Tag, TypeExpr},
-    check::{Body, Checker, Const, Entity, Global, Space},
+    check::{Body, Checker, Const, Entity, Global, Space, body::initialize::Initial},
     intern::Symbol,
     parse::index::{Item, ItemKind},
     typed::TypedArenas,
@@ -147,12 +147,13 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let name = x.name.sym;
         let marked =
             flags.has(Flags::DEVICE | Flags::CONSTANT | Flags::SHARED | Flags::MANAGED) || library;
-        let written = x.init.or(match x.args {
+        let single = x.init.or(match x.args {
             Some([one]) => Some(*one),
             _ => None,
         });
-        let ty = if matches!(spec.base, Base::Auto) && written.is_some() {
-            self.top_auto(spec, x, written)
+        let written = Initial::written(x);
+        let ty = if matches!(spec.base, Base::Auto) && single.is_some() {
+            self.top_auto(spec, x, single)
         } else {
             self.declared_type(x.ty, words::EMPTY)
         };
@@ -169,20 +170,31 @@ impl<'a> Body<'_, 'a, '_, '_> {
         } else {
             Space::Host
         };
-        if let TypeKind::Reference(to, rvalue) = self.cx.types.kind(ty) {
-            if !marked {
-                self.cx.set_entity(name, Entity::Const(Ty::ERROR, Const::Int(0)));
-                return;
-            }
-            self.declare_reference(space, x, (to, rvalue), written);
+        if let TypeKind::Reference(..) = self.cx.types.kind(ty) {
+            self.declare_reference(flags, space, x, ty, written);
             return;
         }
         let (mut init, mut value) = (None, None);
-        if space == Space::Host {
+        let mut space = space;
+        if space == Space::Host
+            && flags.has(Flags::CONSTEXPR)
+            && !self.cx.types.is_arithmetic(ty)
+            && let Some(initial) = written
+        {
+            // A constant that device code may use, if it is one; its errors are told at its use.
+            let trial = self.cx.diags.begin_trial();
+            let (t, i) = self.static_initializer(ty, initial, true, x.name.span);
+            let wrong = self.cx.diags.end_trial(trial);
+            if !wrong && !t.is_error() {
+                (ty, init, space) = (t, Some(i), Space::Device);
+            }
+        }
+        if space == Space::Device && init.is_some() {
+        } else if space == Space::Host {
             // Only a constant's value is of interest, and its errors only at its use.
             if ty.is_const()
                 && self.cx.types.is_arithmetic(ty)
-                && let Some(e) = written
+                && let Some(e) = single
             {
                 let trial = self.cx.diags.begin_trial();
                 value = self.constant(e, ty);
@@ -198,13 +210,14 @@ impl<'a> Body<'_, 'a, '_, '_> {
                     );
                 }
                 self.static_default(ty, space, x.name.span);
-            } else if let Some(e) = written {
-                let (t, i) = self.static_initializer(ty, e);
+            } else if let Some(initial) = written {
+                let usable = self.is_usable(ty, flags);
+                let (t, i) = self.static_initializer(ty, initial, usable, x.name.span);
                 ty = t;
-                init = Some(i);
                 if space == Space::Device {
-                    value = self.known_value(ty, flags, e);
+                    value = self.known_value(ty, &i);
                 }
+                init = Some(i);
             } else if !flags.has(Flags::EXTERN) {
                 init = self.static_default(ty, space, x.name.span);
             }
@@ -250,6 +263,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let text = self.cx.text(name).to_string();
         let text = if space == Space::Host || flags.has(Flags::EXTERN_C) {
             text
+        } else if !marked {
+            format!("$constant${text}")
         } else {
             let internal = flags.has(Flags::STATIC) || ty.is_const();
             crate::mangle::variable(self.cx, &text, self.cx.types.namespace, internal)
@@ -269,27 +284,6 @@ impl<'a> Body<'_, 'a, '_, '_> {
         self.cx.set_entity(name, Entity::Global(g));
     }
 
-    /// The value of a constant that constant expressions may name ([expr.const] 2.7): an integer, or `constexpr`.
-    pub(in crate::check) fn known_value(
-        &mut self,
-        ty: Ty,
-        flags: Flags,
-        e: &'a Expr<'a>,
-    ) -> Option<Const> {
-        let types = &self.cx.types;
-        let number = types.is_integer(ty) || types.is_arithmetic(ty) && flags.has(Flags::CONSTEXPR);
-        if !number || !ty.is_const() || ty.is_volatile() || wrong!(ConstantsAreVariables) {
-            return None;
-        }
-        if flags.has(Flags::CONSTEXPR) {
-            return self.constant(e, ty);
-        }
-        let trial = self.cx.diags.begin_trial();
-        let value = self.constant(e, ty);
-        let wrong = self.cx.diags.end_trial(trial);
-        value.filter(|_| !wrong)
-    }
-
     /// The type of `auto` at file scope.
     fn top_auto(
         &mut self,
@@ -306,34 +300,47 @@ impl<'a> Body<'_, 'a, '_, '_> {
         if self.cx.diags.end_trial(trial) { Ty::ERROR } else { ty }
     }
 
-    /// A reference with static storage: a pointer that its uses look through, with an address for its first value.
+    /// A reference with static storage: a pointer that its uses look through, with an address for its first value. One
+    /// without marks is the host's; device code may use it where it is `constexpr`.
     fn declare_reference(
         &mut self,
+        flags: Flags,
         space: Space,
         x: &'a Declarator<'a>,
-        (to, rvalue): (Ty, bool),
-        init: Option<&'a Expr<'a>>,
+        ty: Ty,
+        init: Option<Initial<'a>>,
     ) {
         let span = x.name.span;
-        let Some(e) = init else {
+        let host = space == Space::Host;
+        let none = Entity::Const(Ty::ERROR, Const::Int(0));
+        if host && (!flags.has(Flags::CONSTEXPR) || init.is_none()) {
+            self.cx.set_entity(x.name.sym, none);
+            return;
+        }
+        let Some(initial) = init else {
             self.cx.error(code::BAD_INITIALIZER, span, "a reference needs an initialiser");
             return;
         };
-        let v = self.expr(e);
-        let pointer = self.bind_reference(v, to, rvalue);
-        if pointer.ty.is_error() {
+        let trial = host.then(|| self.cx.diags.begin_trial());
+        let (_, init) = self.static_initializer(ty, initial, true, span);
+        let wrong = trial.is_some_and(|t| self.cx.diags.end_trial(t));
+        if wrong || init.value.is_none() {
+            if host {
+                self.cx.set_entity(x.name.sym, none);
+            }
             return;
         }
-        let init = self.static_value(pointer);
         let text = self.cx.text(x.name.sym).to_string();
-        let text = crate::mangle::variable(self.cx, &text, self.cx.types.namespace, false);
+        let text = match host {
+            true => format!("$constant${text}"),
+            false => crate::mangle::variable(self.cx, &text, self.cx.types.namespace, false),
+        };
         let text = self.cx.unique_global_name(text);
-        let ty = self.cx.types.reference(to, rvalue);
         let g = self.cx.add_global(Global {
             name: text,
             source: x.name.sym,
             ty,
-            space,
+            space: if host { Space::Device } else { space },
             align: 8,
             init: Some(init),
             value: None,

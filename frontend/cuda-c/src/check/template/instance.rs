@@ -45,8 +45,17 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     return Some(object);
                 }
                 let v = self.rvalue(v);
+                let v = match self.cx.types.is_record(v.ty) {
+                    true => self
+                        .with_mode(|m| m.constant = true, |b| b.contextual_integer(v).unwrap_or(v)),
+                    false => v,
+                };
+                let v = self.folded(v);
                 if v.ty.is_error() {
                     return None;
+                }
+                if let Some(object) = self.object_argument(v) {
+                    return Some(object);
                 }
                 if v.ty.bare() == Ty::FUNCTION {
                     let text = "function pointers are not supported";
@@ -60,11 +69,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                         Some(TArg::Value(v.ty.bare(), n))
                     }
                     _ => {
-                        self.error(
-                            code::NOT_CONSTANT,
-                            e.span,
-                            "a template argument must be a type or an integer constant",
-                        );
+                        let text = "a template argument must be a type or an integer constant";
+                        self.not_constant(code::NOT_CONSTANT, e.span, text);
                         None
                     }
                 }

@@ -1,0 +1,195 @@
+//! First values: objects that are made in their places ([dcl.init], [class.init]).
+//!
+//! Idea: as the translator has it, the value of a class is made where it goes, so that constructors see their object's own
+//! address. A value that goes nowhere yet is made in a temporary.
+
+use optx_source::Span;
+
+use super::{
+    Machine, Outcome, Why, path,
+    value::{ObjectId, Pointer, Root, Value},
+};
+use crate::{
+    typed::{FunctionId, InitPart, LocalId, TExpr, TKind},
+    types::Ty,
+};
+
+impl Machine<'_, '_, '_> {
+    /// `Init`: a variable or temporary begins, or a part of an object that is being made.
+    pub(super) fn initialise(&mut self, to: &TExpr<'_>, v: &TExpr<'_>) -> Outcome<()> {
+        let p = match to.kind {
+            TKind::Local(l) => self.begin(l, to.ty, to.span)?,
+            _ => self.place(to)?,
+        };
+        self.fill(&p, v)
+    }
+
+    /// A variable's new object.
+    pub(super) fn begin(&mut self, l: LocalId, ty: Ty, span: Span) -> Outcome<Pointer> {
+        let ty = self.stored(ty);
+        let o = self.create(ty);
+        let k = l.0 as usize;
+        let Some(frame) = self.frames.last_mut() else {
+            return Err(Why::new(span, "stands in no function"));
+        };
+        if k >= frame.locals.len() {
+            frame.locals.resize(k + 1, None);
+        }
+        frame.locals[k] = Some(o);
+        frame.created.push(o);
+        Ok(Pointer::to(Root::Object(o)))
+    }
+
+    /// An object with the value of an expression, which ends with the expression around it.
+    pub(super) fn temporary(&mut self, e: &TExpr<'_>) -> Outcome<ObjectId> {
+        let o = self.create(e.ty.bare());
+        if let Some(frame) = self.frames.last_mut() {
+            frame.created.push(o);
+        }
+        self.fill(&Pointer::to(Root::Object(o)), e)?;
+        Ok(o)
+    }
+
+    /// The value of something that is made in its place.
+    pub(super) fn made(&mut self, e: &TExpr<'_>) -> Outcome<Value> {
+        let o = self.temporary(e)?;
+        self.read(&Pointer::to(Root::Object(o)), e.span)
+    }
+
+    /// Gives an object its first value.
+    pub(super) fn fill(&mut self, p: &Pointer, e: &TExpr<'_>) -> Outcome<()> {
+        match e.kind {
+            TKind::Int(_) | TKind::Float(_) => self.fill_by_value(p, e),
+            _ => {
+                self.down(e.span)?;
+                let done = self.fill_by_kind(p, e);
+                self.up_again();
+                done
+            }
+        }
+    }
+
+    fn fill_by_kind(&mut self, p: &Pointer, e: &TExpr<'_>) -> Outcome<()> {
+        match e.kind {
+            TKind::New(f, args, zero) => self.construct(p, f, args, zero, e.span),
+            TKind::Aggregate(parts) => self.aggregate(p, parts, e),
+            TKind::Repeat { element, count } => self.repeat(p, element, count, e.span),
+            TKind::Cond(c, a, b) => {
+                let chosen = if self.holds(c)? { a } else { b };
+                self.fill(p, chosen)
+            }
+            TKind::Comma(a, b) => {
+                self.effect(a)?;
+                self.fill(p, b)
+            }
+            TKind::Call(f, args) if self.cx.by_address(e.ty) => {
+                self.write(p, Value::Unset, true, e.span)?;
+                self.call(f, args, Some(p.clone()), e.span).map(|_| ())
+            }
+            _ => self.fill_by_value(p, e),
+        }
+    }
+
+    fn fill_by_value(&mut self, p: &Pointer, e: &TExpr<'_>) -> Outcome<()> {
+        let v = self.value(e)?;
+        self.write(p, v, true, e.span).map(|_| ())
+    }
+
+    fn repeat(&mut self, p: &Pointer, element: &TExpr<'_>, count: u64, span: Span) -> Outcome<()> {
+        self.write(p, Value::Unset, true, span)?;
+        for i in 0..count {
+            let mut part = p.clone();
+            part.path.push(i);
+            self.spend(1, span)?;
+            self.fill(&part, element)?;
+        }
+        Ok(())
+    }
+
+    fn construct(
+        &mut self,
+        p: &Pointer,
+        f: FunctionId,
+        args: &[&TExpr<'_>],
+        zero: bool,
+        span: Span,
+    ) -> Outcome<()> {
+        self.write(p, if zero { Value::Zero } else { Value::Unset }, true, span)?;
+        self.constructing.push(p.clone());
+        let done = self.call(f, args, Some(p.clone()), span);
+        self.constructing.pop();
+        done.map(|_| ())
+    }
+
+    /// The parts of an aggregate; all else is zero.
+    fn aggregate(&mut self, p: &Pointer, parts: &[InitPart<'_>], e: &TExpr<'_>) -> Outcome<()> {
+        self.write(p, Value::Zero, true, e.span)?;
+        let whole = self.pointed(p, e.span)?;
+        for part in parts {
+            let Some(way) = self.way(whole, part) else {
+                return Err(Why::new(part.value.span, "gives a value to no part of an object"));
+            };
+            let mut to = p.clone();
+            to.path.extend(way);
+            self.fill(&to, part.value)?;
+        }
+        Ok(())
+    }
+
+    /// The way to the part of an object that an initialiser names by its offset.
+    fn way(&self, whole: Ty, part: &InitPart<'_>) -> Option<Vec<u64>> {
+        let types = &self.cx.types;
+        let want = part.value.ty;
+        let (mut ty, mut offset, mut way) = (whole, part.offset, Vec::new());
+        loop {
+            let fits = offset == 0 && part.bits.is_none() && !way.is_empty();
+            if fits && types.same_but_qualified(self.kept_type(ty), want) {
+                return Some(way);
+            }
+            if let Some((elem, _)) = types.element(ty) {
+                let size = types.size(elem).max(1);
+                way.push(offset / size);
+                (ty, offset) = (elem, offset % size);
+                continue;
+            }
+            if let Some(rest) = path::member(types, ty, offset, part.bits, want) {
+                way.extend(rest);
+                return Some(way);
+            }
+            // A part of a member that is an array or a class.
+            let (_, rec) = types.get_record(ty)?;
+            let i = rec.fields.iter().position(|f| {
+                let end = f.offset + types.size(f.ty);
+                f.bits.is_none()
+                    && f.offset <= offset
+                    && offset < end
+                    && holds(types, f.ty, offset - f.offset, part)
+            })?;
+            way.push(i as u64);
+            (ty, offset) = (rec.fields[i].ty, offset - rec.fields[i].offset);
+        }
+    }
+
+    fn kept_type(&self, ty: Ty) -> Ty {
+        ty.bare()
+    }
+}
+
+/// Whether a type has a part at an offset that an initialiser's value fits.
+fn holds(types: &crate::types::Types, ty: Ty, offset: u64, part: &InitPart<'_>) -> bool {
+    if offset == 0 && part.bits.is_none() && types.same_but_qualified(ty, part.value.ty) {
+        return true;
+    }
+    if let Some((elem, _)) = types.element(ty) {
+        return holds(types, elem, offset % types.size(elem).max(1), part);
+    }
+    if path::member(types, ty, offset, part.bits, part.value.ty).is_some() {
+        return true;
+    }
+    types.get_record(ty).is_some_and(|(_, r)| {
+        r.fields.iter().any(|f| {
+            let inner = f.offset <= offset && offset < f.offset + types.size(f.ty);
+            inner && f.bits.is_none() && holds(types, f.ty, offset - f.offset, part)
+        })
+    })
+}

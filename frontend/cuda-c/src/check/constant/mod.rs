@@ -1,0 +1,124 @@
+//! Constant expressions ([expr.const]): an interpreter of the typed tree.
+//!
+//! Idea: where a constant must stand, an expression is checked like any other, but for the host's functions and objects,
+//! which may be named there, and with nothing noted as used. Then its tree is executed: objects are trees of subobjects
+//! (`value`), pointers are ways into them (`path`), locals and temporaries live and end as the language has it
+//! (`memory`). The bodies of `constexpr` functions are checked once, into trees that stay (`call`). What comes out is a
+//! value again: of a number, an address, or a whole object (`result`).
+//!
+//! No constant is what [expr.const] 2 lists: undefined behaviour, objects that are no constants, calls of functions that
+//! are not `constexpr`, `reinterpret_cast`, volatile objects; and a result that is not initialised or points to what ends.
+//! The first reason that is met is kept, with its place, for the note under the error. As nvcc has it and the standard has
+//! not, a left shift takes any signed number, and a floating division by zero has its value where it is folded before.
+//!
+//! Cost: a step for each node and each value that is copied; bounds for one constant, for the compilation, for the depth
+//! of calls and of the interpreter's own recursion.
+
+pub(in crate::check) mod number;
+pub(in crate::check) mod value;
+
+mod body;
+mod call;
+mod expression;
+mod fill;
+mod memory;
+mod object;
+mod operator;
+mod path;
+mod pointer;
+mod result;
+mod statement;
+
+use std::rc::Rc;
+
+use optx_source::{Diagnostic, Span};
+
+use crate::{
+    check::{Checker, Const},
+    intern::Map,
+    typed::{LocalId, LocalVar},
+};
+use memory::Slot;
+use value::{Pointer, Value};
+
+/// Steps that one compilation spends on constants, and one constant.
+pub(in crate::check) const ALL_STEPS: u32 = 1 << 23;
+const STEPS: u32 = 1 << 22;
+/// Calls in calls beyond this are no constants.
+const CALLS: usize = 512;
+/// Levels of the interpreter's recursion, of all evaluations that are under way.
+const LEVELS: u32 = 2400;
+/// Functions that are being checked for the value of a call, in each other.
+const CHECKS: usize = 48;
+
+/// Why an expression is no constant.
+#[derive(Clone, Debug)]
+pub(in crate::check) struct Why(Vec<(Span, String)>);
+
+impl Why {
+    fn new(span: Span, text: impl Into<String>) -> Why {
+        Why(vec![(span, text.into())])
+    }
+
+    fn steps(span: Span) -> Why {
+        Why::new(span, "takes too many steps")
+    }
+
+    /// A further place.
+    fn also(mut self, span: Span, text: impl Into<String>) -> Why {
+        if self.0.len() < 4 {
+            self.0.push((span, text.into()));
+        }
+        self
+    }
+
+    /// Says it under an error.
+    pub(in crate::check) fn under(self, d: Diagnostic) -> Diagnostic {
+        self.0.into_iter().fold(d, |d, (span, text)| d.note(span, text))
+    }
+}
+
+type Outcome<T> = Result<T, Why>;
+
+/// What is known of the function around a constant.
+#[derive(Clone, Copy)]
+struct Outer<'m> {
+    locals: &'m [LocalVar],
+    values: &'m Map<LocalId, Const>,
+    constants: &'m Map<LocalId, Rc<Value>>,
+}
+
+/// An evaluation.
+struct Machine<'m, 'a, 'x> {
+    cx: &'m mut Checker<'a, 'x>,
+    outer: Outer<'m>,
+    heap: Vec<Slot>,
+    free: Vec<u32>,
+    frames: Vec<call::Frame<'a>>,
+    /// Objects whose constructors run: constants among them may be changed.
+    constructing: Vec<Pointer>,
+    /// Steps that are left for this constant.
+    left: u32,
+    /// An operation that gives a NaN has a value: the first value of an object with static storage.
+    lenient: bool,
+}
+
+impl Machine<'_, '_, '_> {
+    fn spend(&mut self, steps: usize, span: Span) -> Outcome<()> {
+        let steps = u32::try_from(steps).unwrap_or(u32::MAX);
+        self.left = self.left.checked_sub(steps).ok_or_else(|| Why::steps(span))?;
+        Ok(())
+    }
+
+    fn local_name(&self, l: u32) -> String {
+        let sym = self.outer.locals.get(l as usize).map(|l| l.name);
+        sym.map_or_else(String::new, |s| self.cx.text(s).to_string())
+    }
+}
+
+fn of_const(c: Const) -> Value {
+    match c {
+        Const::Int(v) => Value::Int(v),
+        Const::Float(v) => Value::Float(v),
+    }
+}

@@ -1,0 +1,89 @@
+//! Ways through objects: from the typed tree's offsets to fields and elements, and back to offsets.
+//!
+//! Idea: the typed tree names a member by its offset, its bits and its type, and a base class by its offset and type. The
+//! fields of a class that fit are unique but for members of one type in one union, which count as one member here.
+
+use crate::types::{BitField, Ty, TypeKind, Types};
+
+/// The fields that lead from a class to its member, in bases and anonymous members too.
+pub(super) fn member(
+    types: &Types,
+    class: Ty,
+    offset: u64,
+    bits: Option<BitField>,
+    want: Ty,
+) -> Option<Vec<u64>> {
+    let (_, rec) = types.get_record(class)?;
+    let stored = |t: Ty| match types.kind(t) {
+        TypeKind::Reference(to, _) => {
+            types.same_but_qualified(want, t) || types.pointee(want) == Some(to)
+        }
+        _ => types.same_but_qualified(want, t),
+    };
+    let own = rec.fields.iter().position(|f| f.offset == offset && f.bits == bits && stored(f.ty));
+    if let Some(i) = own {
+        return Some(vec![i as u64]);
+    }
+    for (i, f) in rec.fields.iter().enumerate() {
+        let inner = f.offset <= offset && offset <= f.offset + types.size(f.ty);
+        if !inner || !types.is_record(f.ty) || !(f.base || f.name == crate::words::EMPTY) {
+            continue;
+        }
+        if let Some(rest) = member(types, f.ty, offset - f.offset, bits, want) {
+            return Some(std::iter::once(i as u64).chain(rest).collect());
+        }
+    }
+    None
+}
+
+/// The fields that lead from a class to a base of it.
+pub(super) fn base(types: &Types, class: Ty, offset: u64, want: Ty) -> Option<Vec<u64>> {
+    let (_, rec) = types.get_record(class)?;
+    for (i, f) in rec.fields.iter().enumerate().filter(|(_, f)| f.base && f.offset <= offset) {
+        if f.ty.bare() == want.bare() && f.offset == offset {
+            return Some(vec![i as u64]);
+        }
+        if let Some(rest) = base(types, f.ty, offset - f.offset, want) {
+            return Some(std::iter::once(i as u64).chain(rest).collect());
+        }
+    }
+    None
+}
+
+/// The type of what a step leads to, with the qualifiers that it has there; of a mutable member of a const object none.
+pub(super) fn step(types: &Types, ty: Ty, step: u64) -> Option<Ty> {
+    match types.kind(ty) {
+        TypeKind::Array(elem, _) => Some(elem.with(ty.quals() & 3)),
+        TypeKind::Record(r) => {
+            let f = types.records.get(r.0 as usize)?.fields.get(usize::try_from(step).ok()?)?;
+            let quals = if f.mutable { ty.quals() & 2 } else { ty.quals() & 3 };
+            Some(match types.kind(f.ty) {
+                TypeKind::Reference(..) => f.ty,
+                _ => f.ty.with(quals),
+            })
+        }
+        _ => None,
+    }
+}
+
+/// The type at the end of a way.
+pub(super) fn end(types: &Types, root: Ty, path: &[u64]) -> Option<Ty> {
+    path.iter().try_fold(root, |ty, s| step(types, ty, *s))
+}
+
+/// Bytes from the root to the end of a way.
+pub(super) fn offset(types: &Types, root: Ty, path: &[u64]) -> Option<u64> {
+    let (mut ty, mut at) = (root, 0u64);
+    for s in path {
+        at = at.checked_add(match types.kind(ty) {
+            TypeKind::Array(elem, _) => s.checked_mul(types.size(elem))?,
+            TypeKind::Record(r) => {
+                let rec = types.records.get(r.0 as usize)?;
+                rec.fields.get(usize::try_from(*s).ok()?)?.offset
+            }
+            _ => return None,
+        })?;
+        ty = step(types, ty, *s)?;
+    }
+    Some(at)
+}
