@@ -387,6 +387,17 @@ impl Types {
         self.is_integer(t) && self.size(t) == 8 && !matches!(self.kind(t), TypeKind::Enum(_))
     }
 
+    /// A type with more qualifiers; an array's are its elements' ([basic.type.qualifier] 5).
+    pub(crate) fn qualified(&mut self, t: Ty, q: u32) -> Ty {
+        match self.kind(t) {
+            TypeKind::Array(e, n) if q != 0 => {
+                let e = self.qualified(e, q);
+                self.array(e, n)
+            }
+            _ => t.with(q),
+        }
+    }
+
     /// What a reference refers to; any other type itself.
     pub(crate) fn referred(&self, t: Ty) -> Ty {
         match self.kind(t) {

@@ -377,6 +377,10 @@ pub struct RecordSpec<'a> {
     pub tag: Tag,
     /// Its tag; empty if it has none.
     pub name: Name,
+    /// The class before the tag's name: one that is defined outside of what declares it.
+    pub class: Option<&'a Spec<'a>>,
+    /// The namespaces before the tag's name.
+    pub path: Option<&'a Path<'a>>,
     /// Template arguments after the tag: a specialisation.
     pub template_args: Option<&'a [TemplateArg<'a>]>,
     /// Its base classes.

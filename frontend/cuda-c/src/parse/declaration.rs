@@ -213,7 +213,7 @@ impl<'a> Parser<'a, '_, '_> {
                     "a using declaration needs a namespace or class before the name",
                 ));
             }
-            if class.is_some() && (typename || self.input.index.is_member_type(name.sym)) {
+            if class.is_some() && (typename || self.is_type_of_class(name.sym)) {
                 self.declare_local(name.sym, true);
             }
             if class.is_none() {
@@ -604,6 +604,13 @@ impl<'a> Parser<'a, '_, '_> {
         } else {
             Name { sym: words::EMPTY, span: t.span }
         };
+        // Attributes of what is declared ([dcl.meaning] 1).
+        while named && self.kind() == Tok::LBracket && self.ahead(1).kind == Tok::LBracket {
+            let mut attributes = std::mem::take(&mut self.within);
+            let read = self.bracket_attribute(&mut attributes);
+            self.within = attributes;
+            read?;
+        }
         let was = self.in_class;
         self.in_class |= self.declared.class.is_some();
         let base =

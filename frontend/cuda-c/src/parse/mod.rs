@@ -71,6 +71,8 @@ pub(crate) struct Parser<'a, 't, 'd> {
     in_bases: bool,
     /// In a member function: names of member types are types.
     in_class: bool,
+    /// Member types of the classes that were read here.
+    member_types: Map<Symbol, ()>,
     /// In template parameters or arguments: `>` closes.
     in_angles: bool,
     /// The first half of the `>>` at hand is read.
@@ -143,6 +145,7 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
             in_record: false,
             in_bases: false,
             in_class: false,
+            member_types: Map::default(),
             in_angles: false,
             split: false,
             declared: Declared::default(),
@@ -306,7 +309,7 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
         if let Some(&ty) = self.local.get(&s) {
             return ty;
         }
-        if (self.in_class || self.in_record) && self.input.index.is_member_type(s) {
+        if (self.in_class || self.in_record) && self.is_type_of_class(s) {
             return true;
         }
         self.is_outer_type(s)
@@ -321,7 +324,15 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
         builtin_types::is_type(name) || crate::library::is_type(name)
     }
 
+    /// Whether some class declares a name as a type.
+    fn is_type_of_class(&self, s: Symbol) -> bool {
+        self.input.index.is_member_type(s) || self.member_types.contains_key(&s)
+    }
+
     fn declare_local(&mut self, s: Symbol, ty: bool) {
+        if ty && self.in_record {
+            self.member_types.insert(s, ());
+        }
         let old = self.local.insert(s, ty);
         self.undo.push((s, old));
     }

@@ -91,7 +91,7 @@ impl<'a> Parser<'a, '_, '_> {
             return false;
         }
         let index = self.input.index;
-        let hidden = self.local.contains_key(&s) || self.in_class && index.is_member_type(s);
+        let hidden = self.local.contains_key(&s) || self.in_class && self.is_type_of_class(s);
         if before && !qualified && !hidden && index.is_namespace_from(self.namespace, s) {
             return false;
         }

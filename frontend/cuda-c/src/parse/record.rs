@@ -6,7 +6,7 @@ use super::{Failed, Parse, Parser, attribute::Attributes, index::ItemKind, membe
 use crate::{
     ast::{
         Access, Base, BaseSpec, Declaration, EnumSpec, Enumerator, Flags, MemberFunction, Name,
-        RecordSpec, Spec, Tag, TemplateArg,
+        Path, RecordSpec, Spec, Tag, TemplateArg,
     },
     intern::Symbol,
     token::Tok,
@@ -25,6 +25,8 @@ enum Head<'a> {
 struct Record<'a> {
     tag: Tag,
     name: Name,
+    class: Option<&'a Spec<'a>>,
+    path: Option<&'a Path<'a>>,
     template_args: Option<&'a [TemplateArg<'a>]>,
     bases: &'a [BaseSpec<'a>],
     pack: u8,
@@ -104,16 +106,20 @@ impl<'a> Parser<'a, '_, '_> {
             if name.sym == words::EMPTY {
                 return Err(self.error(code::EXPECTED, t.span, "a struct needs a name or members"));
             }
+            if self.in_record && self.kind() == Tok::Semi {
+                self.member_types.insert(name.sym, ());
+            }
             return Ok(Head::Name(Base::Tag(tag, name.sym)));
         }
-        if before.class.is_some() || before.path.is_some() {
+        if before.class.is_some_and(|c| is_of_template(c) || template_args.is_some()) {
             return Err(self.error(
                 code::NOT_SUPPORTED,
                 template_name.span,
-                "a class that is defined outside of what declares it is not supported yet",
+                "a member of a class template that is defined outside of it is not supported yet",
             ));
         }
-        if name.sym != words::EMPTY && (self.scope() > 0 || self.in_record) {
+        let qualified = before.class.is_some() || before.path.is_some();
+        if !qualified && name.sym != words::EMPTY && (self.scope() > 0 || self.in_record) {
             self.declare_tag(name.sym);
         }
         let pack = self.bump().pack();
@@ -125,6 +131,8 @@ impl<'a> Parser<'a, '_, '_> {
         let r = Record {
             tag,
             name,
+            class: before.class,
+            path: before.path,
             template_args,
             bases,
             pack,
@@ -210,6 +218,8 @@ impl<'a> Parser<'a, '_, '_> {
             id: arenas.next_definition(),
             tag: r.tag,
             name: r.name,
+            class: r.class,
+            path: r.path,
             template_args: r.template_args,
             bases: r.bases,
             members: arenas.declarations.alloc_extend(r.members),
@@ -316,5 +326,14 @@ impl<'a> Parser<'a, '_, '_> {
             list,
             span: word.span.to(end),
         })))
+    }
+}
+
+/// Whether template arguments stand in a class's name.
+fn is_of_template(c: &Spec<'_>) -> bool {
+    match c.base {
+        Base::Template(..) => true,
+        Base::Nested(c, _, args) => !args.is_empty() || is_of_template(c),
+        _ => false,
     }
 }

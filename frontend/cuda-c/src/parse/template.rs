@@ -198,7 +198,7 @@ impl<'a> Parser<'a, '_, '_> {
             Tok::Star | Tok::Amp | Tok::AmpAmp => self.in_record,
             _ => false,
         };
-        self.input.index.is_member_type(t.sym) || declares && self.is_outer_type(t.sym)
+        self.is_type_of_class(t.sym) || declares && self.is_outer_type(t.sym)
     }
 
     /// Whether the `<` here starts something that looks like template arguments.

@@ -27,6 +27,9 @@ __device__ U u3(T &&t) { return t; }
 __device__ U u4(T &t) { return t; }
 __device__ W w() { Q q(3); return q; }
 template <class X> __device__ A tt(X &&t) { return t; }
+template <class X> __device__ X pass(X x) { return x; }
+struct R { Q m; };
+__device__ R rr() { R r{Q(5)}; return r; }
 extern "C" __global__ void k(long long *out)
 {
     int n = 0;
@@ -36,4 +39,6 @@ extern "C" __global__ void k(long long *out)
     out[n++] = b1(1).c; out[n++] = b2().c; out[n++] = d1().c; out[n++] = d2(1).c; out[n++] = d3(1).c; out[n++] = e(1).c;
     out[n++] = i(1).c; out[n++] = c1().c; out[n++] = tt(a).c; out[n++] = tt(A(1)).c;
     out[n++] = u1().c; out[n++] = u2(t).c; out[n++] = u3(T{1}).c; out[n++] = u4(t).c; out[n++] = w().c;
+    Q qq(2);
+    out[n++] = pass<Q>(qq).v; out[n++] = rr().m.v; out[n++] = pass<A>(a).c;
 }

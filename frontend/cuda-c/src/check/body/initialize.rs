@@ -115,7 +115,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.repeated(element, ty, n, span)
             }
             TypeKind::Record(_) => {
-                if self.cx.is_trivial(ty, Special::DefaultConstructor) {
+                let explicit = !direct && self.has_explicit_default_constructor(ty);
+                if !explicit && self.cx.is_trivial(ty, Special::DefaultConstructor) {
                     return self.mk(TKind::Aggregate(&[]), ty.bare(), span);
                 }
                 let v = self.construct(ty, Vec::new(), direct, span);
@@ -386,6 +387,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.constructors_for(ty, &[])
             .into_iter()
             .any(|f| self.cx.functions[f.0 as usize].counts().contains(&0))
+    }
+
+    /// Whether a default constructor is for initialisation without `=` alone.
+    fn has_explicit_default_constructor(&self, ty: Ty) -> bool {
+        self.cx.class(ty).is_some_and(|c| {
+            c.spec.functions.iter().any(|f| {
+                f.kind == MemberKind::Constructor && f.flags.has(Flags::EXPLICIT) && f.defaulted
+            })
+        })
     }
 
     /// Whether a class declares constructors.

@@ -3,9 +3,9 @@
 use optx_source::{Diagnostic, Span, code};
 
 use crate::{
-    ast::{BinaryOp, Expr, ExprKind, UnaryOp},
+    ast::{BinaryOp, Expr, ExprKind, MemberKind, UnaryOp},
     check::{
-        Body,
+        Body, Special,
         body::{E, convert::wrap},
         class::method::{assign_name, binary_name, unary_name},
     },
@@ -589,8 +589,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             return self.mk_lvalue(TKind::Assign(target, value), target.ty, span);
         };
+        // An operator of the user's may take a const object.
         if target.ty.is_const()
-            && self.cx.is_trivial(target.ty, crate::check::Special::CopyAssignment)
+            && self.cx.is_trivial(target.ty, Special::CopyAssignment)
+            && self.cx.declared_methods(r, words::OP_ASSIGN, MemberKind::Method).is_empty()
         {
             self.assignable(target, target.span);
             return self.bad(span);

@@ -597,7 +597,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         // What cannot be moved from is copied.
         let moved = self.as_xvalue(v);
-        let from = if self.sequence(moved, result.bare()).is_some() { moved } else { v };
+        let trial = self.cx.diags.begin_trial();
+        let made = self.copy_initial(moved, result.bare());
+        let wrong = self.cx.diags.end_trial(trial);
+        let from = if wrong || made.ty.is_error() { v } else { moved };
         self.copy_initial(from, result.bare())
     }
 

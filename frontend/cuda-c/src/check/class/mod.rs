@@ -41,6 +41,12 @@ pub(crate) struct MethodSet {
     pub templates: Vec<TemplateId>,
 }
 
+impl MethodSet {
+    pub(in crate::check) fn is_empty(&self) -> bool {
+        self.functions.is_empty() && self.templates.is_empty()
+    }
+}
+
 /// What a class has beside its data.
 pub(crate) struct ClassInfo<'a> {
     pub spec: &'a RecordSpec<'a>,
@@ -202,6 +208,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         b.cx.release_padding(id);
         b.friends(id, r, &env);
         b.define_statics(id, &env);
+        b.cx.define_members_outside(id);
     }
 
     /// Base classes as members without names.

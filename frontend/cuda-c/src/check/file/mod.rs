@@ -93,7 +93,10 @@ impl<'a> Checker<'a, '_> {
         }
         self.states[i as usize] = 1;
         let site = self.enter(item.namespace, item.place());
-        if item.scope != crate::words::EMPTY && (item.member || self.is_class(item.scope)) {
+        if item.kind == ItemKind::Type && item.member {
+            // The class that declares it asks for it once it is complete.
+            self.declare_named(item.scope);
+        } else if item.scope != crate::words::EMPTY && (item.member || self.is_class(item.scope)) {
             // A member's definition outside of its class: its class looks for it.
             if item.is_device() {
                 self.parsed_item(i);

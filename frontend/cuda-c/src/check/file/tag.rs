@@ -3,10 +3,12 @@
 use optx_source::code;
 
 use crate::{
-    ast::{Base, Expr, Flags, RecordSpec, Tag},
-    check::{Body, Entity, body::initialize::Initial, class::layout::Member},
+    ast::{Base, Expr, Flags, RecordSpec, Spec, Tag},
+    check::{Body, Checker, Entity, body::initialize::Initial, class::layout::Member},
     intern::Symbol,
-    types::Ty,
+    parse::index::ItemKind,
+    typed::TypedArenas,
+    types::{RecordId, Ty},
     words,
 };
 
@@ -35,6 +37,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let Some(t) = self.cx.type_of_definition(r.id, self.env.id) {
             return t;
         }
+        if let Some(class) = r.class {
+            return self.member_record(class, r);
+        }
         let sym = if r.name.sym == words::EMPTY { named } else { r.name.sym };
         // No member has its class's name ([class.mem] 13).
         let outer = self.member_of.and_then(|id| self.cx.classes.get(&id)).map(|c| c.spec.name.sym);
@@ -62,6 +67,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 _ => self.cx.tag(r.name.sym),
             }
         };
+        if r.path.is_some() && !self.is_declared_apart(r.name.sym) {
+            let text = format!("no namespace here declares `{}`", self.cx.text(r.name.sym));
+            self.error(code::UNKNOWN_TYPE, r.name.span, text);
+            return Ty::ERROR;
+        }
         let id = match existing.and_then(|t| self.cx.types.get_record(t)) {
             Some((id, rec)) if !rec.complete => id,
             Some(_) => {
@@ -87,6 +97,48 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let t = self.cx.types.record(id);
         self.cx.note_definition(r.id, self.env.id, t);
         self.define_class(id, r);
+        t
+    }
+
+    /// Whether the namespace at hand declares a class that is defined outside of it.
+    fn is_declared_apart(&self, name: Symbol) -> bool {
+        let index = &self.cx.index;
+        let own = |i: &&u32| {
+            let item = &index.items[**i as usize];
+            item.kind == ItemKind::Type && item.namespace == self.cx.types.namespace
+        };
+        index.named(name).iter().filter(own).nth(1).is_some()
+    }
+
+    /// A class that another one declares and that is defined outside of it ([class.nest] 2).
+    fn member_record(&mut self, class: &'a Spec<'a>, r: &'a RecordSpec<'a>) -> Ty {
+        let outer = self.base_type(class, words::EMPTY);
+        let Some(id) = self.cx.class_id(outer) else { return Ty::ERROR };
+        // The class itself may have asked for it by now.
+        if let Some(t) = self.cx.type_of_definition(r.id, self.env.id) {
+            return t;
+        }
+        let found = self.cx.classes.get(&id).map(|c| (c.entities.get(&r.name.sym), &c.env));
+        let Some((Some(Entity::Type(t)), env)) = found else {
+            let (name, class) = (self.cx.text(r.name.sym).to_string(), self.cx.type_name(outer));
+            let text = format!("`{class}` declares no class `{name}`");
+            self.error(code::UNKNOWN_MEMBER, r.name.span, text);
+            return Ty::ERROR;
+        };
+        let (t, env) = (*t, env.clone());
+        match self.cx.types.get_record(t) {
+            Some((member, rec)) if !rec.complete && !self.cx.classes.contains_key(&member) => {
+                self.cx.note_definition(r.id, self.env.id, t);
+                let arena = TypedArenas::default();
+                let mut b = Body::within(&mut *self.cx, &arena, &env, Some(id));
+                b.member_of = Some(id);
+                b.define_class(member, r);
+            }
+            _ => {
+                let text = format!("the type `{}` is defined twice", self.cx.text(r.name.sym));
+                self.error(code::REDEFINED, r.name.span, text);
+            }
+        }
         t
     }
 
@@ -194,5 +246,28 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return Some(n as u32);
         }
         None
+    }
+}
+
+impl Checker<'_, '_> {
+    /// Defines the classes that a class declares and that are defined outside of it.
+    pub(in crate::check) fn define_members_outside(&mut self, id: RecordId) {
+        let Some(c) = self.classes.get(&id) else { return };
+        let class = c.spec.name.sym;
+        let is_open = |t: Ty| self.types.get_record(t).is_some_and(|(_, r)| !r.complete);
+        let mut open: Vec<Symbol> = c
+            .entities
+            .iter()
+            .filter(|(_, e)| matches!(e, Entity::Type(t) if is_open(*t)))
+            .map(|(s, _)| *s)
+            .collect();
+        open.sort_unstable();
+        for name in open {
+            for item in self.index.members(class, name).to_vec() {
+                if self.index.items[item as usize].kind == ItemKind::Type {
+                    self.declare_item(item);
+                }
+            }
+        }
     }
 }

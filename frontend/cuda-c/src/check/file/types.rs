@@ -194,13 +194,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Base::Underlying(t) => self.underlying_type(t, spec.span),
             Base::Error => Ty::ERROR,
         };
-        // Qualifiers of an array typedef belong to its elements; they are kept on the whole.
-        if let TypeKind::Array(e, n) = self.cx.types.kind(t)
-            && q != 0
-        {
-            return self.cx.types.array(e.with(q), n);
-        }
-        t.with(q)
+        self.cx.types.qualified(t, q)
     }
 
     /// `X<T>::type`.

@@ -412,7 +412,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             (TypeExpr::Base(spec), _) => {
                 let q = crate::check::file::declare::quals(spec.flags) & 3;
                 let own = matches!(spec.base, Base::Named(s) if parameter(params, s).is_some());
-                let fits = if own { ty.quals() & q == q } else { ty.quals() & 3 == q };
+                // An array's qualifiers are its elements'.
+                let given = self.cx.types.qualifiers(ty) & 3;
+                let fits = if own { given & q == q } else { given == q };
                 fits && self.unify_base(spec, ty, params, binds, env)
             }
             (TypeExpr::Array(p, len, _), TypeKind::Array(t, n)) => {

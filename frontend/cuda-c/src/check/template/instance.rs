@@ -98,7 +98,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn converted_argument(&mut self, arg: TArg, to: Ty) -> Option<TArg> {
         let types = &self.cx.types;
         match (arg, types.kind(to)) {
-            (TArg::Value(Ty::NULLPTR, _), TypeKind::Pointer(_)) => Some(TArg::Value(to.bare(), 0)),
+            (TArg::Value(Ty::NULLPTR, _), TypeKind::Pointer(_) | TypeKind::NullPtr) => {
+                Some(TArg::Value(to.bare(), 0))
+            }
             (TArg::Value(from, v), _) if types.is_integer(to) => {
                 // What stands for a parameter in the ordering of templates is no number of its type.
                 if from == to.bare() {

@@ -8,6 +8,12 @@ use crate::{intern::Symbol, token::Tok, words};
 /// So many tokens of a class's name are gone over.
 const LONGEST_NAME: usize = 256;
 
+/// What a class that is defined outside of what declares it belongs to.
+pub(super) struct Around {
+    pub namespace: u32,
+    pub class: Symbol,
+}
+
 impl Cutter<'_> {
     /// The class and the name of `template <> template <> struct A<int>::R<char>`, whose first token is given.
     pub(super) fn member_class(&self, first: usize) -> Option<(Symbol, Symbol)> {
@@ -152,12 +158,24 @@ impl Cutter<'_> {
         names
     }
 
+    /// The namespace that declares a class which is defined as `N::X`: N, or an inline one in it.
+    fn declaring(&self, namespace: u32, name: Option<Symbol>) -> u32 {
+        let declares = |n: u32| {
+            let named = name.map_or(&[][..], |s| self.index.named(s));
+            named.iter().any(|i| self.index.items[*i as usize].namespace == n)
+        };
+        let mut inlined = self.index.inlined(namespace).iter().copied();
+        let found = if declares(namespace) { None } else { inlined.find(|n| declares(*n)) };
+        found.unwrap_or(namespace)
+    }
+
     /// `struct X { ... }` and its relatives; the index after it.
     pub(super) fn tag(
         &mut self,
         at: usize,
         names: &mut Vec<(Symbol, Span, What)>,
         tag: &mut bool,
+        around: &mut Around,
     ) -> usize {
         let is_enum = self.is(at, words::ENUM);
         let mut i = at + 1;
@@ -166,9 +184,20 @@ impl Cutter<'_> {
             i += 1;
         }
         let mut name = None;
+        let (mut path, mut global) = (Vec::new(), false);
         loop {
             let Some(t) = self.tokens.get(i) else { return i };
             match t.kind {
+                Tok::ColonColon if name.is_none() && path.is_empty() && !is_enum => global = true,
+                Tok::Ident
+                    if name.is_none()
+                        && !is_enum
+                        && !words::is_keyword(t.sym)
+                        && self.kind(i + 1) == Tok::ColonColon =>
+                {
+                    path.push(t.sym);
+                    i += 1;
+                }
                 Tok::Ident
                     if matches!(
                         t.sym,
@@ -203,6 +232,13 @@ impl Cutter<'_> {
             *tag = true;
             if let Some((s, p)) = name {
                 names.push((s, p, What::Type));
+            }
+            if global || !path.is_empty() {
+                match (self.index.resolve(self.namespace, global, &path), path.last()) {
+                    (Some(n), _) => around.namespace = self.declaring(n, name.map(|n| n.0)),
+                    (None, Some(class)) => around.class = *class,
+                    (None, None) => {}
+                }
             }
             let end = self.skip_group(i);
             if !is_enum {

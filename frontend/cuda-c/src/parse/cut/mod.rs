@@ -11,6 +11,8 @@ mod declarator;
 mod namespace;
 
 use super::index::{Index, Item, ItemKind};
+use class::Around;
+
 use crate::{
     ast::Flags,
     intern::Symbol,
@@ -208,6 +210,7 @@ impl Cutter<'_> {
         let (mut before, mut scope) = (words::EMPTY, words::EMPTY);
         let (mut tag, mut typedef, mut function, mut assigned) = (false, false, false, false);
         let (mut using, mut destructor) = (false, false);
+        let mut around = Around { namespace: self.namespace, class: words::EMPTY };
         // After a function's parameters; after the `:` of its initialisers.
         let (mut after, mut inits) = (false, false);
         // The last identifier at depth 0 that may be a declared name, and whether a type stands before it.
@@ -256,7 +259,7 @@ impl Cutter<'_> {
                     words::STRUCT | words::CLASS | words::UNION | words::ENUM
                         if !function && !assigned =>
                     {
-                        i = self.tag(i, &mut names, &mut tag);
+                        i = self.tag(i, &mut names, &mut tag, &mut around);
                         last = None;
                         typed = true;
                         if self.kind(i.saturating_sub(1)) == Tok::RBrace && self.starts_other(i) {
@@ -475,7 +478,7 @@ impl Cutter<'_> {
                 | ItemKind::Variable
                 | ItemKind::VariableTemplate
         ) {
-            scope = words::EMPTY;
+            scope = if kind == ItemKind::Type { around.class } else { words::EMPTY };
         }
         let member = scope != words::EMPTY && self.names_class(scope);
         self.index.push(Item {
@@ -493,7 +496,7 @@ impl Cutter<'_> {
             name,
             span,
             scope,
-            namespace: self.namespace,
+            namespace: if kind == ItemKind::Variable { self.namespace } else { around.namespace },
             member,
         });
         if matches!(kind, ItemKind::TypeTemplate | ItemKind::VariableTemplate)
