@@ -248,6 +248,8 @@ pub(crate) struct Checker<'a, 'x> {
     trivial: Map<(RecordId, Special), bool>,
     /// Which classes have constructors that do nothing, as far as was asked.
     empty_constructors: Map<RecordId, bool>,
+    /// Which classes need no initialiser for their constants, as far as was asked.
+    set_themselves: Map<RecordId, bool>,
     /// Which function templates are more special than others for calls with so many arguments, as far as was asked.
     more_special: Map<(TemplateId, TemplateId, usize), bool>,
     /// Constructors that classes inherit, by the class and the base's constructor.
@@ -326,6 +328,7 @@ impl<'a, 'x> Checker<'a, 'x> {
             instances: Map::default(),
             trivial: Map::default(),
             empty_constructors: Map::default(),
+            set_themselves: Map::default(),
             more_special: Map::default(),
             inherited: Map::default(),
             member_names: Map::default(),

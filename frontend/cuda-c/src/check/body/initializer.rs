@@ -369,6 +369,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         offset: u64,
         span: Span,
     ) {
+        // Classes in classes may have more members than anyone writes.
+        if sink.list.len() >= self.cx.limits().initializer_elements as usize {
+            self.error(code::LIMIT_OBJECT, span, "this initialiser is too long");
+            return;
+        }
         match self.member_initializer(r, f).filter(|_| !wrong!(LeftOutMembersAreZero)) {
             Some(init) => {
                 let value =

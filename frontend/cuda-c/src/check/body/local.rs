@@ -460,11 +460,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let wanted =
             ty.is_const() && self.cx.types.is_integer(ty) && !ty.is_volatile() || constexpr;
         let wanted = wanted && (!wrong!(ConstDoesNotFold) || constexpr);
-        let before = self.locals.len();
+        let (before, errors) = (self.locals.len(), self.cx.diags.errors());
         let mut value = self.with_mode(|m| m.constant |= wanted, |b| b.initial(ty, init, span));
         if wanted && let Some(v) = value.filter(|v| !v.ty.is_error()) {
+            let told = self.cx.diags.errors() > errors;
             value = match self.local_constant(l, v, ty) {
                 Some(known) => Some(known),
+                None if told => Some(self.bad(v.span)),
                 None if constexpr => Some(self.no_local_constant(v.span)),
                 None => {
                     // No constant: as any other variable.

@@ -362,6 +362,17 @@ impl Checker<'_, '_> {
     pub(in crate::check) fn sets_itself(&mut self, t: Ty) -> bool {
         let t = self.types.innermost(t);
         let Some(r) = self.class_id(t) else { return false };
+        if let Some(known) = self.set_themselves.get(&r) {
+            return *known;
+        }
+        let sets = self.class_sets_itself(r);
+        if self.types.records.get(r.0 as usize).is_some_and(|r| r.complete) {
+            self.set_themselves.insert(r, sets);
+        }
+        sets
+    }
+
+    fn class_sets_itself(&mut self, r: RecordId) -> bool {
         let Some(inits) = self.classes.get(&r).map(|c| c.inits.clone()) else { return true };
         let own = self.special_function(r, Special::DefaultConstructor);
         if own.is_some_and(|f| self.functions[f.0 as usize].special.is_none()) {

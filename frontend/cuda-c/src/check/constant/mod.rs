@@ -43,7 +43,7 @@ use memory::Slot;
 use value::{ObjectId, Pointer, Value};
 
 /// Steps that one compilation spends on constants, and one constant.
-pub(in crate::check) const ALL_STEPS: u32 = 1 << 23;
+pub(in crate::check) const ALL_STEPS: u32 = 1 << 24;
 const STEPS: u32 = 1 << 22;
 /// Calls in calls beyond this are no constants.
 const CALLS: usize = 512;

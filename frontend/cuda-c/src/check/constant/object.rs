@@ -140,6 +140,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return (ty, StaticInit::default());
         }
         let kind = self.cx.types.kind(ty);
+        let errors = self.cx.diags.errors();
         let value = self.with_mode(
             |m| m.constant = true,
             |b| match kind {
@@ -149,7 +150,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 _ => b.initial(ty, init, span),
             },
         );
-        let Some(value) = value.filter(|v| !v.ty.is_error()) else {
+        let told = self.cx.diags.errors() > errors;
+        let Some(value) = value.filter(|v| !v.ty.is_error() && !told) else {
             return (ty, StaticInit::default());
         };
         let whole = match kind {
