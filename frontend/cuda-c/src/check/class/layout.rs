@@ -134,14 +134,9 @@ impl Checker<'_, '_> {
                         at = at.next_multiple_of(unit);
                     }
                     let start = at % unit;
-                    if close(m) && start + u64::from(held) > 64 {
-                        let text = "a bit-field over nine bytes is not supported yet";
-                        self.error(code::LIMIT_OBJECT, m.span, text);
-                        return;
-                    }
                     let container = at / unit * (unit / 8);
                     // A packed one has the bytes that it touches.
-                    let touched = (start + u64::from(held)).div_ceil(8).next_power_of_two();
+                    let touched = (start + u64::from(held)).div_ceil(8);
                     let unit = if close(m) { touched } else { bytes.max(1) };
                     let (start, width, unit) = (start as u8, held as u8, unit as u8);
                     at += u64::from(if wrong!(WideBitFieldsEndEarly) { held } else { w });
@@ -197,13 +192,7 @@ impl Checker<'_, '_> {
         // An empty struct has one byte in C++.
         let size = size.max(1).next_multiple_of(most);
         let loose = packed || pack > 0 || members.iter().any(|m| m.packed && m.width.is_some());
-        if !choose_units(&mut fields, size, most, is_union, loose) {
-            let span = members.first().map_or(Span::NONE, |m| m.span);
-            let text = "a packed bit-field that no 1, 2, 4 or 8 bytes cover without touching another member is not \
-                        supported yet";
-            self.error(code::LIMIT_OBJECT, span, text);
-            return;
-        }
+        choose_units(&mut fields, size, most, is_union, loose);
         let depth = 1 + fields.iter().map(|f| self.types.depth(f.ty)).max().unwrap_or(0);
         if depth > self.limits().nesting {
             let span = members.first().map_or(Span::NONE, |m| m.span);
@@ -362,9 +351,8 @@ impl Checker<'_, '_> {
 /// Gives the bit-fields of each run (neighbours with no other member between) one unit to be read and written by: the
 /// smallest aligned one that covers the run and no other member. C11 makes a run one memory location and every other
 /// member another, which a write of a bit-field must not touch. A run that no unit covers keeps its declared containers.
-/// In a packed struct a unit may lie at any byte; where none covers the run, each field has its own; false where one
-/// has none.
-fn choose_units(fields: &mut [Field], size: u64, align: u64, is_union: bool, packed: bool) -> bool {
+/// In a packed struct a unit may lie at any byte; where none covers the run, each field has its own, or goes by its bytes.
+fn choose_units(fields: &mut [Field], size: u64, align: u64, is_union: bool, packed: bool) {
     let mut from = 0;
     while from < fields.len() {
         if fields[from].bits.is_none() {
@@ -392,13 +380,9 @@ fn choose_units(fields: &mut [Field], size: u64, align: u64, is_union: bool, pac
         let found = unit_of(first, last);
         for f in &mut fields[from..to] {
             let end = (bits(f) + width(f)).div_ceil(8);
-            let own = || if packed { unit_of(bits(f) / 8, end) } else { None };
-            let Some((start, unit)) = found.or_else(own) else {
-                if packed {
-                    return false;
-                }
-                continue;
-            };
+            let start = bits(f) / 8;
+            let own = || packed.then(|| unit_of(start, end).unwrap_or((start, end - start)));
+            let Some((start, unit)) = found.or_else(own) else { continue };
             let place = bits(f) - start * 8;
             f.offset = start;
             if let Some(b) = &mut f.bits {
@@ -407,5 +391,4 @@ fn choose_units(fields: &mut [Field], size: u64, align: u64, is_union: bool, pac
         }
         from = to;
     }
-    true
 }
