@@ -435,14 +435,22 @@ impl<'t> Body<'_, '_, 't, '_> {
         })
     }
 
-    /// Whether an expression is a string constant.
+    /// Whether an expression is a string constant, or `c ? a : b` with one in an arm, which nvcc counts as one.
     fn is_string(&self, e: E<'t>) -> bool {
-        let object = match e.kind {
-            TKind::AddrOf(x) => x,
-            _ => e,
+        let arm = |x: E<'t>| match x.kind {
+            TKind::Cast(y) if self.cx.types.is_pointer(y.ty) => self.is_string(y),
+            _ => self.is_string(x),
         };
-        matches!(object.kind, TKind::Global(g)
-            if self.cx.globals.get(g.0 as usize).is_some_and(|g| g.source == words::EMPTY && g.name.starts_with("$str")))
+        match e.kind {
+            TKind::AddrOf(x) => self.is_string(x),
+            TKind::Cond(_, a, b) => arm(a) || arm(b),
+            TKind::Global(g) => self
+                .cx
+                .globals
+                .get(g.0 as usize)
+                .is_some_and(|g| g.source == words::EMPTY && g.name.starts_with("$str")),
+            _ => false,
+        }
     }
 
     fn value_sequence(&self, e: E<'t>, to: Ty) -> Option<Sequence> {
