@@ -194,6 +194,8 @@ compilers! {
     SwitchInInt = "switch-in-int": "a switch compares as int",
     BothBranches = "both-branches": "if constexpr instantiates both branches",
     GotoFindsFirst = "goto-finds-first": "goto goes to the first label of the function",
+    ConstructorsAreNoConstants = "constructors-are-no-constants": "constructors are not executed for constants",
+    OnlyNumbersAreConstants = "only-numbers-are-constants": "pointers are never constants",
     StaticNanIsNoConstant = "static-nan-is-no-constant": "an object with static storage cannot begin with a NaN",
     ConstexprIsNoConstant = "constexpr-is-no-constant": "calls of constexpr functions are no constants",
     LargeEnumeratorsAreNegative = "large-enumerators-are-negative": "an enumerator past 2^63 is negative",

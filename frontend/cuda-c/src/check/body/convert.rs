@@ -57,10 +57,10 @@ impl<'t> Body<'_, '_, 't, '_> {
                 }
             }
             TKind::Global(g) => {
-                let g = &self.cx.globals[g.0 as usize];
+                let space = self.cx.globals[g.0 as usize].space;
                 let fixed =
-                    matches!(g.space, crate::check::Space::Host | crate::check::Space::Device);
-                if fixed && let Some(c) = g.value {
+                    matches!(space, crate::check::Space::Host | crate::check::Space::Device);
+                if fixed && let Some(c) = self.known_number(g) {
                     return self.constant_expr(c, e.ty.bare(), e.span);
                 }
             }

@@ -372,9 +372,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     fn global(&mut self, g: crate::typed::GlobalId, span: Span) -> E<'t> {
         let x = &self.cx.globals[g.0 as usize];
-        let (ty, space, value, at) = (x.ty, x.space, x.value, x.span);
+        let (ty, space, at) = (x.ty, x.space, x.span);
         if space == Space::Host {
-            if let Some(v) = value
+            if let Some(v) = self.known_number(g)
                 && !ty.is_volatile()
             {
                 return self.constant_expr(v, ty.bare(), span);
@@ -382,7 +382,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if self.mode.unevaluated || self.mode.constant {
                 return self.mk_lvalue(TKind::Global(g), ty, span);
             }
-            let n = x.name.clone();
+            let n = self.cx.globals[g.0 as usize].name.clone();
             self.cx.diags.push(
                 Diagnostic::new(
                     code::HOST_ONLY,

@@ -341,7 +341,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Space::Device
         };
         let mut init = None;
-        if let Some(initial) = Initial::written(x) {
+        let made = flags.has(Flags::CONSTEXPR).then_some(Initial::Default);
+        if let Some(initial) = Initial::written(x).or(made) {
             if flags.has(Flags::SHARED) {
                 let at = x.init.map_or(x.name.span, |e| e.span);
                 let text = "a `__shared__` variable cannot have an initialiser";

@@ -41,6 +41,9 @@ impl Machine<'_, '_, '_> {
         let v = self.value_of_kind(e);
         self.up_again();
         match v {
+            Ok(Value::Pointer(_)) if wrong!(OnlyNumbersAreConstants) => {
+                Err(Why::new(e.span, "gives a pointer"))
+            }
             Ok(Value::Pointer(p)) => self.adjusted(p, e.ty, e.span),
             v => v,
         }
@@ -149,9 +152,7 @@ impl Machine<'_, '_, '_> {
         e: &TExpr<'_>,
     ) -> Outcome<Value> {
         let whole = self.value(base)?;
-        let types = &self.cx.types;
-        let way = path::member(types, base.ty, offset, bits, e.ty)
-            .or_else(|| path::base(types, base.ty, offset, e.ty));
+        let way = path::part(&self.cx.types, base.ty, offset, bits, e.ty);
         let Some(path) = way else { return Err(Why::new(e.span, "names no part of an object")) };
         let o = self.create(base.ty.bare());
         let root = Root::Object(o);
@@ -267,10 +268,7 @@ impl Machine<'_, '_, '_> {
     ) -> Outcome<Pointer> {
         let mut p = self.place(base)?;
         let whole = self.pointed(&p, e.span)?;
-        let types = &self.cx.types;
-        let way = path::member(types, whole, offset, bits, e.ty)
-            .or_else(|| path::base(types, whole, offset, e.ty));
-        match way {
+        match path::part(&self.cx.types, whole, offset, bits, e.ty) {
             Some(_) if p.past => Err(Why::new(e.span, "names a part behind the end of an object")),
             Some(way) => {
                 p.path.extend(way);

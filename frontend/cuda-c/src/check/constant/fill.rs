@@ -114,6 +114,9 @@ impl Machine<'_, '_, '_> {
         zero: bool,
         span: Span,
     ) -> Outcome<()> {
+        if wrong!(ConstructorsAreNoConstants) {
+            return Err(Why::new(span, "calls a constructor"));
+        }
         self.write(p, if zero { Value::Zero } else { Value::Unset }, true, span)?;
         self.constructing.push(p.clone());
         let done = self.call(f, args, Some(p.clone()), span);
@@ -126,7 +129,8 @@ impl Machine<'_, '_, '_> {
         self.write(p, Value::Zero, true, e.span)?;
         let whole = self.pointed(p, e.span)?;
         for part in parts {
-            let Some(way) = self.way(whole, part) else {
+            let way = path::part(&self.cx.types, whole, part.offset, part.bits, part.value.ty);
+            let Some(way) = way else {
                 return Err(Why::new(part.value.span, "gives a value to no part of an object"));
             };
             let mut to = p.clone();
@@ -135,61 +139,4 @@ impl Machine<'_, '_, '_> {
         }
         Ok(())
     }
-
-    /// The way to the part of an object that an initialiser names by its offset.
-    fn way(&self, whole: Ty, part: &InitPart<'_>) -> Option<Vec<u64>> {
-        let types = &self.cx.types;
-        let want = part.value.ty;
-        let (mut ty, mut offset, mut way) = (whole, part.offset, Vec::new());
-        loop {
-            let fits = offset == 0 && part.bits.is_none() && !way.is_empty();
-            if fits && types.same_but_qualified(self.kept_type(ty), want) {
-                return Some(way);
-            }
-            if let Some((elem, _)) = types.element(ty) {
-                let size = types.size(elem).max(1);
-                way.push(offset / size);
-                (ty, offset) = (elem, offset % size);
-                continue;
-            }
-            if let Some(rest) = path::member(types, ty, offset, part.bits, want) {
-                way.extend(rest);
-                return Some(way);
-            }
-            // A part of a member that is an array or a class.
-            let (_, rec) = types.get_record(ty)?;
-            let i = rec.fields.iter().position(|f| {
-                let end = f.offset + types.size(f.ty);
-                f.bits.is_none()
-                    && f.offset <= offset
-                    && offset < end
-                    && holds(types, f.ty, offset - f.offset, part)
-            })?;
-            way.push(i as u64);
-            (ty, offset) = (rec.fields[i].ty, offset - rec.fields[i].offset);
-        }
-    }
-
-    fn kept_type(&self, ty: Ty) -> Ty {
-        ty.bare()
-    }
-}
-
-/// Whether a type has a part at an offset that an initialiser's value fits.
-fn holds(types: &crate::types::Types, ty: Ty, offset: u64, part: &InitPart<'_>) -> bool {
-    if offset == 0 && part.bits.is_none() && types.same_but_qualified(ty, part.value.ty) {
-        return true;
-    }
-    if let Some((elem, _)) = types.element(ty) {
-        return holds(types, elem, offset % types.size(elem).max(1), part);
-    }
-    if path::member(types, ty, offset, part.bits, part.value.ty).is_some() {
-        return true;
-    }
-    types.get_record(ty).is_some_and(|(_, r)| {
-        r.fields.iter().any(|f| {
-            let inner = f.offset <= offset && offset < f.offset + types.size(f.ty);
-            inner && f.bits.is_none() && holds(types, f.ty, offset - f.offset, part)
-        })
-    })
 }

@@ -192,7 +192,10 @@ impl Machine<'_, '_, '_> {
             return Err(Why::new(span, "reads an unknown object"));
         };
         let quals = self.cx.types.qualifiers(global.ty);
-        if let (Some(c), true, 0) = (global.value, p.path.is_empty(), quals & VOLATILE) {
+        let usable = global.init.as_ref().is_some_and(|i| i.usable);
+        if let (Some(c), true, 0) = (global.value, p.path.is_empty(), quals & VOLATILE)
+            && (usable || matches!(c, Const::Int(_)))
+        {
             return Ok(super::of_const(c));
         }
         let known = global.init.as_ref().filter(|i| i.usable).and_then(|i| i.value.clone());
@@ -210,7 +213,11 @@ impl Machine<'_, '_, '_> {
 
     /// What an object lacks for being read.
     fn missing(&self, ty: Ty) -> &'static str {
-        match (self.cx.types.qualifiers(ty) & CONST != 0, self.cx.types.is_integer(ty)) {
+        let quals = self.cx.types.qualifiers(ty);
+        if quals & VOLATILE != 0 {
+            return "which is volatile";
+        }
+        match (quals & CONST != 0, self.cx.types.is_integer(ty)) {
             (false, true) => "which is not `const`",
             (true, true) => "whose value is no constant",
             _ => "which is not `constexpr`",

@@ -28,6 +28,7 @@ mod path;
 mod pointer;
 mod result;
 mod statement;
+mod temporary;
 
 use std::rc::Rc;
 
@@ -39,7 +40,7 @@ use crate::{
     typed::{LocalId, LocalVar},
 };
 use memory::Slot;
-use value::{Pointer, Value};
+use value::{ObjectId, Pointer, Value};
 
 /// Steps that one compilation spends on constants, and one constant.
 pub(in crate::check) const ALL_STEPS: u32 = 1 << 23;
@@ -99,8 +100,11 @@ struct Machine<'m, 'a, 'x> {
     constructing: Vec<Pointer>,
     /// Steps that are left for this constant.
     left: u32,
-    /// An operation that gives a NaN has a value: the first value of an object with static storage.
+    /// The first value of an object with static storage is computed: an operation that gives a NaN has a value, and
+    /// temporaries that references are bound to live as long as the object ([class.temporary] 6).
     lenient: bool,
+    /// Those temporaries.
+    extended: Vec<ObjectId>,
 }
 
 impl Machine<'_, '_, '_> {

@@ -8,6 +8,7 @@ use optx_source::{Code, Diagnostic, Span, code};
 use super::{
     ALL_STEPS, Machine, Outcome, Outer, STEPS, Why,
     call::Frame,
+    temporary::Temporary,
     value::{Pointer, Root, Value},
 };
 use crate::{
@@ -15,13 +16,18 @@ use crate::{
     check::{
         Body, Const, Space, StaticInit, body::E, body::initialize::Initial, class::special::Special,
     },
-    typed::{LocalId, TKind},
+    typed::{GlobalId, LocalId, TKind},
     types::{Ty, TypeKind},
 };
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
-    /// The value of a checked expression, if it is a constant. `lenient` as of [`Machine`].
-    pub(in crate::check) fn evaluate(&mut self, e: E<'t>, lenient: bool) -> Outcome<Value> {
+    /// The value of a checked expression, if it is a constant.
+    pub(in crate::check) fn evaluate(&mut self, e: E<'t>) -> Outcome<Value> {
+        self.run(e, false).map(|(v, _)| v)
+    }
+
+    /// The same, and the temporaries that belong to the value; `lenient` as of [`Machine`].
+    fn run(&mut self, e: E<'t>, lenient: bool) -> Outcome<(Value, Vec<Temporary>)> {
         let left = self.cx.constant_steps.clamp(4096, STEPS);
         let outer =
             Outer { locals: &self.locals, values: &self.values, constants: &self.constants };
@@ -34,8 +40,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             constructing: Vec::new(),
             left,
             lenient,
+            extended: Vec::new(),
         };
-        let value = m.whole_value(e);
+        let value = m.whole_value(e).map(|v| (v, m.temporaries()));
         let used = left.saturating_sub(m.left);
         self.cx.constant_steps = self.cx.constant_steps.saturating_sub(used).min(ALL_STEPS);
         value
@@ -94,7 +101,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if done || v.ty.is_error() || v.is_glvalue() || !self.cx.types.is_scalar(v.ty) {
             return v;
         }
-        match self.evaluate(v, false) {
+        match self.evaluate(v) {
             Ok(value) => self.node_of(&value, v.ty.bare(), v.span),
             Err(why) => {
                 self.cx.why = Some(why);
@@ -128,6 +135,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         usable: bool,
         span: Span,
     ) -> (Ty, StaticInit) {
+        if matches!(init, Initial::Default) && !self.cx.sets_itself(ty) {
+            self.error(code::BAD_INITIALIZER, span, "a `const` variable needs an initialiser");
+            return (ty, StaticInit::default());
+        }
         let kind = self.cx.types.kind(ty);
         let value = self.with_mode(
             |m| m.constant = true,
@@ -158,8 +169,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// The bytes of a static object of a value.
     pub(in crate::check) fn static_value(&mut self, value: E<'t>, usable: bool) -> StaticInit {
-        match self.evaluate(value, true) {
-            Ok(v) => {
+        match self.run(value, true) {
+            Ok((v, temporaries)) => {
+                let fixed = match self.cx.types.pointee(value.ty) {
+                    Some(to) => self.cx.types.is_const_only(to),
+                    None => usable,
+                };
+                let v = self.placed(v, temporaries, fixed, value.span);
                 let mut init = self.image(&v, value.ty, value.span);
                 init.value = usable.then(|| Rc::new(v));
                 init.usable = usable;
@@ -196,8 +212,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if value.ty.is_error() || !self.fits(ty) {
             return None;
         }
-        match self.evaluate(value, true) {
-            Ok(v) => Some(self.image(&v, ty, span)),
+        match self.run(value, true) {
+            Ok((v, temporaries)) => {
+                let v = self.placed(v, temporaries, false, span);
+                Some(self.image(&v, ty, span))
+            }
             Err(why) => {
                 self.cx.why = Some(why);
                 let n = self.cx.type_name(ty.bare());
@@ -219,6 +238,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         (constant && !ty.is_volatile() || reference) && !wrong!(ConstantsAreVariables)
     }
 
+    /// The number that an object outside of functions is, where that is known: of floating type only what is `constexpr`
+    /// stands in constant expressions.
+    pub(in crate::check) fn known_number(&self, g: GlobalId) -> Option<Const> {
+        let g = self.cx.globals.get(g.0 as usize)?;
+        let usable = g.init.as_ref().is_some_and(|i| i.usable);
+        g.value.filter(|c| usable || !self.mode.constant || matches!(c, Const::Int(_)))
+    }
+
     /// The number that a constant is, for those who fold it.
     pub(in crate::check) fn known_value(&self, ty: Ty, init: &StaticInit) -> Option<Const> {
         match init.value.as_deref().filter(|_| self.cx.types.is_arithmetic(ty)) {
@@ -238,7 +265,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if !self.fits(value.ty) {
             return None;
         }
-        match self.evaluate(value, false) {
+        match self.evaluate(value) {
             Ok(v) => {
                 let node = self.node_of(&v, value.ty.bare(), value.span);
                 let known = match v {
@@ -280,7 +307,16 @@ impl Machine<'_, '_, '_> {
             } else {
                 self.value(e)?
             };
+        if self.lenient {
+            self.extend(e);
+        }
         self.settled(&value, e.ty, e.span)?;
+        for o in self.extended.clone() {
+            let inner = self.slot(o).map(|s| (s.value.clone(), s.ty));
+            if let Some((v, ty)) = inner {
+                self.settled(&v, ty, e.span)?;
+            }
+        }
         Ok(value)
     }
 
@@ -291,6 +327,7 @@ impl Machine<'_, '_, '_> {
                 Err(Why::new(span, "leaves a part of its value uninitialised"))
             }
             Value::Pointer(p) => match p.root {
+                Root::Object(o) if self.extended.contains(&o) => Ok(()),
                 Root::Object(_) => {
                     Err(Why::new(span, "points to an object that ends with the evaluation"))
                 }

@@ -3,10 +3,44 @@
 //! Idea: the typed tree names a member by its offset, its bits and its type, and a base class by its offset and type. The
 //! fields of a class that fit are unique but for members of one type in one union, which count as one member here.
 
-use crate::types::{BitField, Ty, TypeKind, Types};
+use crate::types::{BitField, Field, Ty, TypeKind, Types};
+
+/// The way from an object to its part of a type at an offset: a member, a base, an element, or what lies in one of these;
+/// nowhere, where that is the object itself.
+pub(super) fn part(
+    types: &Types,
+    whole: Ty,
+    offset: u64,
+    bits: Option<BitField>,
+    want: Ty,
+) -> Option<Vec<u64>> {
+    if let Some(way) = member(types, whole, offset, bits, want) {
+        return Some(way);
+    }
+    if let Some(way) = base(types, whole, offset, want) {
+        return Some(way);
+    }
+    if offset == 0 && bits.is_none() && types.same_but_qualified(whole, want) {
+        return Some(Vec::new());
+    }
+    let inner = |step: u64, ty: Ty, offset: u64| {
+        let rest = part(types, ty, offset, bits, want)?;
+        Some(std::iter::once(step).chain(rest).collect())
+    };
+    if let Some((elem, len)) = types.element(whole) {
+        let size = types.size(elem).max(1);
+        return (offset / size < len).then(|| inner(offset / size, elem, offset % size))?;
+    }
+    let (_, rec) = types.get_record(whole)?;
+    (0u64..).zip(&rec.fields).find_map(|(i, f)| {
+        let within = f.offset <= offset && offset < f.offset + types.size(f.ty);
+        let whole = f.bits.is_none() && !types.is_scalar(f.ty);
+        if within && whole { inner(i, f.ty, offset - f.offset) } else { None }
+    })
+}
 
 /// The fields that lead from a class to its member, in bases and anonymous members too.
-pub(super) fn member(
+fn member(
     types: &Types,
     class: Ty,
     offset: u64,
@@ -15,13 +49,11 @@ pub(super) fn member(
 ) -> Option<Vec<u64>> {
     let (_, rec) = types.get_record(class)?;
     let stored = |t: Ty| match types.kind(t) {
-        TypeKind::Reference(to, _) => {
-            types.same_but_qualified(want, t) || types.pointee(want) == Some(to)
-        }
+        TypeKind::Reference(to, _) => types.pointee(want) == Some(to),
         _ => types.same_but_qualified(want, t),
     };
-    let own = rec.fields.iter().position(|f| f.offset == offset && f.bits == bits && stored(f.ty));
-    if let Some(i) = own {
+    let own = |f: &&Field| f.offset == offset && f.bits == bits && !f.base && stored(f.ty);
+    if let Some(i) = rec.fields.iter().position(|f| own(&f)) {
         return Some(vec![i as u64]);
     }
     for (i, f) in rec.fields.iter().enumerate() {

@@ -4,7 +4,7 @@ use optx_source::{Diagnostic, Span, code};
 
 use crate::{
     ast::{Base, Declaration, Declarator, Expr, Flags, Mode, Spec, Tag, TypeExpr},
-    check::{Body, Checker, Const, Entity, Global, Space, body::initialize::Initial},
+    check::{Body, Checker, Const, Entity, Global, Space, StaticInit, body::initialize::Initial},
     intern::Symbol,
     parse::index::{Item, ItemKind},
     typed::TypedArenas,
@@ -151,7 +151,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
             Some([one]) => Some(*one),
             _ => None,
         });
-        let written = Initial::written(x);
+        // A `constexpr` object without an initialiser is made by its constructor.
+        let constexpr = flags.has(Flags::CONSTEXPR).then_some(Initial::Default);
+        let written = Initial::written(x).or(constexpr);
         let ty = if matches!(spec.base, Base::Auto) && single.is_some() {
             self.top_auto(spec, x, single)
         } else {
@@ -199,6 +201,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 let trial = self.cx.diags.begin_trial();
                 value = self.constant(e, ty);
                 self.cx.diags.end_trial(trial);
+                // Of floating type only what is `constexpr` may stand in constant expressions.
+                let usable = self.is_usable(ty, flags);
+                init = Some(StaticInit { usable, ..StaticInit::default() });
             }
         } else {
             if matches!(space, Space::Shared | Space::SharedDynamic) {
@@ -325,9 +330,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let (_, init) = self.static_initializer(ty, initial, true, span);
         let wrong = trial.is_some_and(|t| self.cx.diags.end_trial(t));
         if wrong || init.value.is_none() {
-            if host {
-                self.cx.set_entity(x.name.sym, none);
-            }
+            self.cx.set_entity(x.name.sym, none);
             return;
         }
         let text = self.cx.text(x.name.sym).to_string();

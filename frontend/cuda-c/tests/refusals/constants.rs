@@ -1,0 +1,320 @@
+//! What is no constant, with the reason that is told ([expr.const]); and what is one beside it.
+
+use crate::{held, kernel, said};
+
+/// Declarations, a body with one constant that is none, and the reason.
+const NONE: &[(&str, &str, &str)] = &[
+    (
+        "__device__ constexpr int f(int n) { return n * n; }",
+        "static_assert(f(100000), \"\");",
+        "overflows `int`",
+    ),
+    (
+        "__device__ constexpr int f(int n) { return -n; }",
+        "static_assert(f(-2147483647 - 1), \"\");",
+        "overflows `int`",
+    ),
+    (
+        "__device__ constexpr int f(int n) { return ++n; }",
+        "static_assert(f(2147483647), \"\");",
+        "overflows `int`",
+    ),
+    (
+        "__device__ constexpr int f(int n) { return 1 / n; }",
+        "static_assert(f(0), \"\");",
+        "divides by zero",
+    ),
+    (
+        "__device__ constexpr int f(int n) { return 1 % n; }",
+        "static_assert(f(0), \"\");",
+        "divides by zero",
+    ),
+    (
+        "__device__ constexpr int f(int n) { return 1 << n; }",
+        "static_assert(f(32), \"\");",
+        "shifts `int` by 32",
+    ),
+    (
+        "__device__ constexpr int f(int n) { return 1 >> n; }",
+        "static_assert(f(-1), \"\");",
+        "shifts `int` by -1",
+    ),
+    (
+        "__device__ constexpr int f(double x) { return (int)x; }",
+        "static_assert(f(1e20), \"\");",
+        "gives `int` a number that it does not have",
+    ),
+    (
+        "__device__ constexpr int a[4] = {1, 2, 3, 4};",
+        "static_assert(a[4] == 0, \"\");",
+        "the index 4 lies outside of `int[4]`",
+    ),
+    (
+        "__device__ constexpr int a[2][2] = {{1, 2}, {3, 4}};",
+        "static_assert(a[0][2] == 3, \"\");",
+        "the index 2 lies outside of `int[2]`",
+    ),
+    (
+        "__device__ constexpr int f(int n) { int a[3] = {}; return *(a + n - 1); }",
+        "static_assert(f(5) == 0, \"\");",
+        "the index 5 lies outside of `int[3]`",
+    ),
+    (
+        "__device__ constexpr int f(int n) { int a[3] = {}; return *(a - n); }",
+        "static_assert(f(1) == 0, \"\");",
+        "the index -1 lies outside of `int[3]`",
+    ),
+    (
+        "__device__ int a[4];",
+        "constexpr int *p = a + 5; o[0] = p != o;",
+        "the index 5 lies outside of `int[4]`",
+    ),
+    (
+        "__device__ constexpr int f() { int x = 1; int *p = &x + 1; return *p; }",
+        "static_assert(f(), \"\");",
+        "reads behind the end of an object",
+    ),
+    ("", "static_assert(\"abc\"[4] == 0, \"\");", "the index 4 lies outside of `const char[4]`"),
+    (
+        "struct T { int a; }; __device__ constexpr int f(const T *p) { return p->a; }",
+        "static_assert(f(nullptr), \"\");",
+        "looks through a null pointer",
+    ),
+    (
+        "__device__ constexpr int f() { int *p = nullptr; return p[1]; }",
+        "static_assert(f(), \"\");",
+        "steps from a null pointer",
+    ),
+    (
+        "__device__ constexpr int f() { int x; x = 1; return x; }",
+        "static_assert(f(), \"\");",
+        "uses `x`, which has no initial value",
+    ),
+    (
+        "struct T { int a, b; __device__ constexpr T() : a(1) {} };",
+        "constexpr T t; o[0] = t.a;",
+        "leaves a part of its value uninitialised",
+    ),
+    (
+        "struct T { int a, b; __device__ constexpr T() : a(b) {} };",
+        "constexpr T t; o[0] = t.a;",
+        "reads what was not initialised",
+    ),
+    ("", "static_assert(n, \"\");", "reads `n`, which is not `const`"),
+    ("__device__ int g = 1;", "static_assert(g, \"\");", "reads `g`, which is not `const`"),
+    (
+        "__device__ const int g[2] = {1, 2};",
+        "static_assert(g[0], \"\");",
+        "reads `g`, which is not `constexpr`",
+    ),
+    (
+        "__device__ const double g = 1;",
+        "static_assert(g > 0, \"\");",
+        "reads `g`, which is not `constexpr`",
+    ),
+    (
+        "struct S { int a; };",
+        "const S s{1}; static_assert(s.a, \"\");",
+        "reads `s`, which is not `constexpr`",
+    ),
+    ("int g;", "static_assert(g, \"\");", "reads `g`, which is not `const`"),
+    (
+        "__device__ constexpr int f() { int *p = nullptr; { int x = 1; p = &x; } return *p; }",
+        "static_assert(f(), \"\");",
+        "uses an object that does not live any more",
+    ),
+    (
+        "__device__ constexpr const int &id(const int &x) { return x; } __device__ constexpr int f() { const int &r = id(5); return r; }",
+        "static_assert(f(), \"\");",
+        "uses an object that does not live any more",
+    ),
+    (
+        "__device__ constexpr const int *f() { int x = 1; return &x; }",
+        "constexpr const int *p = f(); o[0] = p == o;",
+        "points to an object that ends with the evaluation",
+    ),
+    ("", "int x = 1; constexpr int *p = &x; *p = 2;", "points to `x`, which is no static object"),
+    (
+        "__device__ constexpr const int &id(const int &x) { return x; }",
+        "static constexpr const int &r = id(5); o[0] = r;",
+        "points to an object that ends with the evaluation",
+    ),
+    (
+        "union U { int a; float b; __device__ constexpr U(int x) : a(x) {} };",
+        "constexpr U u(1); static_assert(u.b == 0, \"\");",
+        "reads `b`, which is not the active member of its union",
+    ),
+    (
+        "union U { int a; float b; }; __device__ constexpr float f() { U u{1}; u.b = 2; return u.b; }",
+        "static_assert(f() == 2, \"\");",
+        "writes a member of a union that is not the active one",
+    ),
+    (
+        "__device__ constexpr int f(int x) { volatile int y = x; return y; }",
+        "static_assert(f(1), \"\");",
+        "writes a volatile object",
+    ),
+    (
+        "__device__ const volatile int v = 1;",
+        "static_assert(v, \"\");",
+        "reads `v`, which is volatile",
+    ),
+    ("__device__ int g;", "static_assert((long)&g != 0, \"\");", "makes a number of a pointer"),
+    ("", "constexpr int *p = (int *)16; o[0] = p == o;", "makes a pointer of a number"),
+    (
+        "__device__ int g;",
+        "constexpr float *p = reinterpret_cast<float *>(&g); *p = 1;",
+        "takes an object of type `int` for one of type `float`",
+    ),
+    (
+        "__device__ int g;",
+        "constexpr int *p = static_cast<int *>((void *)&g); *p = 1;",
+        "casts from a pointer to `void`",
+    ),
+    (
+        "struct A { int a; }; struct B { int b; }; struct C : A, B {}; __device__ B b;",
+        "constexpr C *p = static_cast<C *>(&b); o[0] = p->a;",
+        "takes an object for the base of a class that it is not",
+    ),
+    (
+        "__device__ int a, b;",
+        "static_assert(&a < &b, \"\");",
+        "orders pointers to different objects",
+    ),
+    (
+        "__device__ int a[2], b[2];",
+        "static_assert(a - b, \"\");",
+        "subtracts pointers into different objects",
+    ),
+    (
+        "__device__ int a, b;",
+        "static_assert(&a + 1 != &b, \"\");",
+        "compares the end of an object with the begin of another",
+    ),
+    (
+        "__device__ int g() { return 1; } __device__ constexpr int f(int x) { return x ? 1 : g(); }",
+        "static_assert(f(0), \"\");",
+        "calls `g`, which is not `constexpr`",
+    ),
+    (
+        "struct S { int a; __device__ S(int x) : a(x) {} };",
+        "constexpr S s(1); o[0] = s.a;",
+        "calls `S::S`, which is not `constexpr`",
+    ),
+    (
+        "__device__ constexpr int f(int n);",
+        "static_assert(f(1), \"\");",
+        "calls `f`, which is not defined before",
+    ),
+    (
+        "",
+        "constexpr int x = threadIdx.x; o[0] = x;",
+        "calls a built-in function that gives no constants",
+    ),
+    (
+        "__device__ constexpr int f(int x) { if (x) return 1; }",
+        "static_assert(f(0), \"\");",
+        "calls `f`, which ends without a value",
+    ),
+    (
+        "__device__ constexpr int f() { for (int i = 0;; i ^= 1) {} }",
+        "static_assert(f(), \"\");",
+        "takes too many steps",
+    ),
+    (
+        "constexpr int f(int n) { return n ? f(n - 1) + 1 : 0; }",
+        "static_assert(f(100000), \"\");",
+        "calls deeper than 512 levels",
+    ),
+    (
+        "__device__ constexpr int f() { const int x = 1; const_cast<int &>(x) = 2; return x; }",
+        "static_assert(f(), \"\");",
+        "changes a constant",
+    ),
+    (
+        "__device__ int g; __device__ constexpr int f() { g = 1; return 1; }",
+        "static_assert(f(), \"\");",
+        "changes an object that the evaluation did not make",
+    ),
+    (
+        "struct T { mutable int a; __device__ constexpr T() : a(1) {} };",
+        "constexpr T t; static_assert(t.a, \"\");",
+        "reads `a`, which is mutable",
+    ),
+    (
+        "struct T { int a; __device__ constexpr int f() const { return a; } __device__ int g() { constexpr int x = f(); return x; } };",
+        "T t{1}; o[0] = t.g();",
+        "reads `this`",
+    ),
+    (
+        "struct T { int a; __device__ constexpr int f() const { return 3; } }; __device__ int g(T &t) { constexpr int x = t.f(); return x; }",
+        "T t{1}; o[0] = g(t);",
+        "looks through the reference `t`",
+    ),
+    (
+        "__device__ constexpr int f() { int a[3] = {1, 2, 3}; int s = 0; for (int i = 0; i <= 3; i++) s += a[i]; return s; }",
+        "static_assert(f(), \"\");",
+        "in the call of `f` here",
+    ),
+];
+
+/// [expr.const] 2: what an expression must not do where a constant must stand.
+#[test]
+fn reasons() {
+    // As much stack as a program has.
+    let run = || {
+        let wrong: Vec<String> = NONE
+            .iter()
+            .filter_map(|(declarations, body, reason)| {
+                let text = said(&kernel(declarations, body));
+                let told = text.contains("error[") && text.contains(&format!("note: {reason}"));
+                (!told).then(|| format!("{declarations} {body}\n  wants {reason}\n  got {text}"))
+            })
+            .collect();
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    };
+    let thread = std::thread::Builder::new().stack_size(8 << 20).spawn(run);
+    assert!(thread.is_ok_and(|t| t.join().is_ok()));
+}
+
+/// What is a constant although it comes near to being none.
+#[test]
+fn near_constants() {
+    let run = || {
+        held(&[
+            (
+                "",
+                "__device__ constexpr int f(int n) { return n * n; }",
+                "static_assert(f(40000) > 0, \"\");",
+            ),
+            (
+                "",
+                "__device__ constexpr int a[4] = {1, 2, 3, 4};",
+                "static_assert(a + 4 != a && &a[4] - a == 4 && a[3] == 4, \"\");",
+            ),
+            ("", "__device__ int a[4];", "constexpr int *p = a + 4; o[0] = p != o;"),
+            (
+                "",
+                "__device__ constexpr int g() { return 1; } __device__ int h() { return 1; } __device__ constexpr int f(int x) { return x ? g() : h(); }",
+                "static_assert(f(1), \"\");",
+            ),
+            (
+                "",
+                "struct T { int a; __device__ constexpr int f() const { return 3; } };",
+                "T t{1}; constexpr int x = t.f(); o[0] = x + t.a;",
+            ),
+            (
+                "",
+                "constexpr int f(int n) { return n ? f(n - 1) + 1 : 0; }",
+                "static_assert(f(400) == 400, \"\");",
+            ),
+            (
+                "",
+                "struct A { int x[1000000000] = {}; };",
+                "static_assert(A{}.x[999999999] == 0, \"\");",
+            ),
+        ]);
+    };
+    let thread = std::thread::Builder::new().stack_size(8 << 20).spawn(run);
+    assert!(thread.is_ok_and(|t| t.join().is_ok()));
+}
