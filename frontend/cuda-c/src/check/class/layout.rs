@@ -6,7 +6,7 @@ use crate::{
     ast::{Access, Flags, MemberKind},
     check::Checker,
     intern::Symbol,
-    types::{BitField, Field, RecordId, Ty},
+    types::{BitField, Field, RecordId, Ty, UNKNOWN},
     words,
 };
 
@@ -91,6 +91,8 @@ impl Checker<'_, '_> {
         // In bits; the next free place.
         let mut at = 0u64;
         let (mut size, mut most) = (0u64, 1u64);
+        // Where the bases end, with their padding.
+        let mut bases_end = 0;
         let limit = self.limits().object_bytes;
         // Classes without data, which lie where no other of their type does.
         let mut empties: Vec<(u64, RecordId)> = Vec::new();
@@ -155,6 +157,9 @@ impl Checker<'_, '_> {
                         };
                     }
                     empties.extend(inside.into_iter().map(|(o, t)| (offset + o, t)));
+                    if m.base && !wrong!(PackedBasesAreCut) {
+                        bases_end = bases_end.max(offset + self.types.size(m.ty));
+                    }
                     if m.base && empty {
                         size = size.max(offset + self.types.size(m.ty));
                     } else {
@@ -190,7 +195,7 @@ impl Checker<'_, '_> {
         // What an empty base takes at its place is the class's own, be it more than its members take.
         let data = size.max(at.div_ceil(8));
         // An empty struct has one byte in C++.
-        let size = size.max(1).next_multiple_of(most);
+        let size = size.max(bases_end).max(1).next_multiple_of(most);
         let loose = packed || pack > 0 || members.iter().any(|m| m.packed && m.width.is_some());
         choose_units(&mut fields, size, most, is_union, loose);
         let depth = 1 + fields.iter().map(|f| self.types.depth(f.ty)).max().unwrap_or(0);
@@ -205,7 +210,9 @@ impl Checker<'_, '_> {
             && (!members.iter().any(unnamed) || wrong!(UnnamedBitFieldsAreNothing));
         let pod = self.is_pod(r, &fields);
         let bits = fields.iter().any(|f| f.bits.is_some() || self.types.has_bit_fields(f.ty));
-        let holds = |t: Ty| self.types.get_record(t).is_some_and(|(_, r)| r.holds_empty);
+        let holds = |t: Ty| {
+            self.types.get_record(self.types.innermost(t)).is_some_and(|(_, r)| r.holds_empty)
+        };
         let holds_empty = empty || fields.iter().any(|f| holds(f.ty));
         let rec = &mut self.types.records[r.0 as usize];
         rec.depth = depth;
@@ -276,6 +283,16 @@ impl Checker<'_, '_> {
 
     /// The classes without data within a type, with their offsets.
     fn empty_parts(&self, t: Ty, at: u64) -> Vec<(u64, RecordId)> {
+        if let Some((elem, n)) = self.types.element(t)
+            && !wrong!(ArraysHoldNoEmpties)
+        {
+            // What another class of the type could lie at is near the beginning.
+            let size = self.types.size(elem);
+            let n = if n == UNKNOWN { 0 } else { n.min(1024) };
+            let parts = self.empty_parts(elem, at);
+            let moved = (0..n).flat_map(|i| parts.iter().map(move |(o, r)| (o + i * size, *r)));
+            return moved.take(4096).collect();
+        }
         let Some((id, r)) = self.types.get_record(t).filter(|(_, r)| r.holds_empty) else {
             return Vec::new();
         };

@@ -407,9 +407,30 @@ impl Checker<'_, '_> {
                     .is_some_and(|c| c.spec.functions.iter().any(|f| f.defaulted));
         let trivial = own
             && plain
-            && (bytes || self.parts(r).into_iter().all(|(t, _)| self.is_trivial(t, s)));
+            && (bytes || self.parts(r).into_iter().all(|(t, _)| self.is_trivial_part(t, s)));
         self.trivial.insert((r, s), trivial);
         trivial
+    }
+
+    /// The same of a base or member of a class whose special member it is about. One that has nothing to move it but a copy
+    /// may have a template that fits better ([class.copy.assign] 12).
+    fn is_trivial_part(&mut self, t: Ty, s: Special) -> bool {
+        let moves = matches!(s, Special::MoveConstructor | Special::MoveAssignment);
+        if moves
+            && !wrong!(MovesSeeNoTemplates)
+            && let Some(r) = self.class_id(self.types.innermost(t))
+            && let Some(f) = self.special_function(r, s)
+            && self.special_of(f) != Some(s)
+        {
+            let set = match s {
+                Special::MoveAssignment => self.methods(r, words::OP_ASSIGN, MemberKind::Method),
+                _ => self.methods(r, words::EMPTY, MemberKind::Constructor),
+            };
+            if !set.templates.is_empty() {
+                return false;
+            }
+        }
+        self.is_trivial(t, s)
     }
 
     /// Whether objects of the type are passed and returned by their address: copying them does something (Itanium C++
