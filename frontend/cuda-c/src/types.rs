@@ -165,8 +165,26 @@ impl Ty {
 pub(crate) struct BitField {
     pub start: u8,
     pub width: u8,
-    /// Bytes of the unit that is read and written: 1, 2, 4 or 8.
+    /// Bytes of the unit that is read and written: 1, 2, 4 or 8; other numbers, to 9, are read and written byte by byte
+    /// (in packed structs, where no word covers the field and nothing else).
     pub unit: u8,
+}
+
+impl BitField {
+    /// Whether the unit is a word of the machine.
+    pub(crate) fn is_word(self) -> bool {
+        matches!(self.unit, 1 | 2 | 4 | 8)
+    }
+
+    /// The parts of the field in the bytes of its unit: the byte, its bits, and the first bit of the value that they hold.
+    pub(crate) fn pieces(self) -> impl Iterator<Item = (u8, BitField, u8)> {
+        let end = self.start + self.width;
+        (self.start / 8..end.div_ceil(8)).map(move |byte| {
+            let (from, to) = (self.start.max(byte * 8), end.min(byte * 8 + 8));
+            let bits = BitField { start: from - byte * 8, width: to - from, unit: 1 };
+            (byte, bits, from - self.start)
+        })
+    }
 }
 
 /// A member of a struct or union.

@@ -358,7 +358,10 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 rec.fields.iter().all(|f| {
                     if let Some(b) = f.bits {
                         // One unit, once.
-                        if last.replace((f.offset, b.unit)) != Some((f.offset, b.unit)) {
+                        if !b.is_word() {
+                            let bytes = 0..u64::from(b.unit);
+                            out.extend(bytes.map(|i| (at + f.offset + i, Ty::UCHAR)));
+                        } else if last.replace((f.offset, b.unit)) != Some((f.offset, b.unit)) {
                             let unit = match b.unit {
                                 1 => Ty::UCHAR,
                                 2 => Ty::USHORT,

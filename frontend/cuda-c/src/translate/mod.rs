@@ -146,13 +146,20 @@ impl Translator {
             .iter()
             .map(|f| optx_whirl::Field {
                 name: cx.text(f.name).to_string(),
-                // A bit-field's is its unit's: what is read and written.
+                // A bit-field's is its unit's: what is read and written, be it bytes.
                 ty: match f.bits {
+                    Some(b) if !b.is_word() => {
+                        let byte = self.module.types.scalar(Mtype::U1);
+                        self.module.types.intern(TyKind::Array(byte, u64::from(b.unit)))
+                    }
                     Some(b) => self.module.types.scalar(place::unit_type(b, Mtype::U8)),
                     None => self.ty(cx, f.ty),
                 },
                 offset: f.offset,
-                bits: f.bits.map(|b| optx_whirl::Bits { start: b.start, width: b.width }),
+                bits: f
+                    .bits
+                    .filter(|b| b.is_word())
+                    .map(|b| optx_whirl::Bits { start: b.start, width: b.width }),
             })
             .collect();
         let id = self.module.types.intern(TyKind::Struct {

@@ -396,6 +396,9 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 Root::Address(a, k) => self.pu.tree.iload(m, a, k, access),
             };
         }
+        if let Some(b) = p.bits.filter(|b| !b.is_word()) {
+            return self.load_pieces(p, b, m);
+        }
         if let Some(b) = p.bits {
             let unit = unit_type(b, m);
             let b = Self::whirl_bits(b);
@@ -428,6 +431,53 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         self.loaded(v, p.ty)
     }
 
+    /// A byte of a bit-field that goes by its bytes.
+    fn piece(&mut self, p: Place, byte: u8, bits: BitField) -> Place {
+        let q = self.again(p);
+        let root = q.root.moved(i64::from(byte));
+        Place { bits: Some(bits), align: 0, ..Place::new(root, Ty::UCHAR, p.volatile) }
+    }
+
+    /// Reads a bit-field byte by byte, the lowest first.
+    fn load_pieces(&mut self, p: Place, b: BitField, m: Mtype) -> WnId {
+        let p = self.stable(p);
+        let mut whole = self.pu.tree.intconst(Mtype::U8, 0);
+        for (byte, bits, first) in b.pieces() {
+            let part = self.piece(p, byte, bits);
+            let v = self.load(part);
+            let v = self.resized(v, self.register(Ty::UCHAR), Mtype::U8);
+            let by = self.pu.tree.intconst(Mtype::U4, i64::from(first));
+            let v = self.pu.tree.binary(Operator::Shl, Mtype::U8, v, by);
+            whole = self.pu.tree.binary(Operator::Bior, Mtype::U8, whole, v);
+        }
+        let unused = i64::from(64 - b.width.clamp(1, 64));
+        let (op, wide) = match m.is_signed() && !wrong!(BitFieldsAreUnsigned) {
+            true => (Operator::Ashr, Mtype::I8),
+            false => (Operator::Lshr, Mtype::U8),
+        };
+        let by = self.pu.tree.intconst(Mtype::U4, unused);
+        let v = self.pu.tree.binary(Operator::Shl, wide, whole, by);
+        let by = self.pu.tree.intconst(Mtype::U4, unused);
+        let v = self.pu.tree.binary(op, wide, v, by);
+        let v = self.resized(v, wide, m.register());
+        self.loaded(v, p.ty)
+    }
+
+    /// Writes a bit-field byte by byte.
+    fn store_pieces(&mut self, p: Place, b: BitField, v: WnId, m: Mtype) {
+        let p = self.stable(p);
+        let v = self.resized(v, m.register(), Mtype::U8);
+        let whole = self.keep(v, Mtype::U8);
+        for (byte, bits, first) in b.pieces() {
+            let v = self.reload(whole, Mtype::U8);
+            let by = self.pu.tree.intconst(Mtype::U4, i64::from(first));
+            let v = self.pu.tree.binary(Operator::Lshr, Mtype::U8, v, by);
+            let v = self.resized(v, Mtype::U8, self.register(Ty::UCHAR));
+            let part = self.piece(p, byte, bits);
+            self.store(part, v);
+        }
+    }
+
     /// Writes a scalar value to a place.
     pub(super) fn store(&mut self, p: Place, v: WnId) {
         let m = self.memory(p.ty);
@@ -437,6 +487,9 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         }
         let v = self.stored(v, p.ty);
         let pos = self.pos;
+        if let Some(b) = p.bits.filter(|b| !b.is_word()) {
+            return self.store_pieces(p, b, v, m);
+        }
         if let Some(b) = p.bits {
             let op = if matches!(p.root, Root::Symbol(..)) {
                 Operator::Stbits

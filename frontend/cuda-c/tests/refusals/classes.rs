@@ -174,3 +174,26 @@ fn destructors_out_of_reach() {
         ("", "class A { ~A() = default; friend struct F; }; struct F { A a; };", "F f;"),
     ]);
 }
+
+/// [class.ctor] 5, [class.copy.ctor] 10, [class.copy.assign] 7: what is defaulted and nothing could do is deleted.
+#[test]
+fn defaulted_members_that_nothing_could_do() {
+    let t = "struct A { int v; A() = default; A(A &&) = default; };
+        struct N { int v; __device__ N(N &o) : v(o.v + 1) {} __device__ N(int a = 5) : v(a) {} };
+        struct C { N m; C() = default; C(const C &) = default; }; struct D { N m; };
+        struct C0 { int v; __device__ C0(C0 &&o) {} C0() = default; }; struct C1 : C0 { C1() = default; C1 &operator=(C1 &&) = default; };
+        struct E0 { int v; __device__ E0 &operator=(E0 &&o) { return *this; } E0() = default; }; struct E1 { E0 m; E1() = default; E1(E1 &&) = default; };
+        struct G { const int m; G &operator=(const G &) = default; };";
+    held(&[
+        ("E0106", t, "A a; A b = n ? a : A(); o[0] = b.v;"),
+        ("E0106", t, "C1 a, b; a = static_cast<C1 &&>(b); o[0] = a.v;"),
+        ("E0106", t, "E1 c; E1 d(static_cast<E1 &&>(c)); o[0] = d.m.v;"),
+        ("E0106", t, "G g{1}, h{2}; g = h; o[0] = g.m;"),
+        ("E0106", t, "C q; C r(q); o[0] = r.m.v;"),
+        (
+            "",
+            t,
+            "A a; A b = n ? static_cast<A &&>(a) : A(); D d; D e(d); C q; o[0] = b.v + e.m.v + q.m.v;",
+        ),
+    ]);
+}

@@ -81,7 +81,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             },
             false => (a, b),
         };
-        let (a, b) = (self.rvalue(a), self.rvalue(b));
+        // The result is made from an object of a class as any copy is.
+        let mut value = |e: E<'t>| match self.cx.types.is_record(e.ty) && e.is_glvalue() {
+            true => self.copy_initial(e, e.ty.bare()),
+            false => self.rvalue(e),
+        };
+        let (a, b) = (value(a), value(b));
         if a.ty.is_error() || b.ty.is_error() {
             return self.bad(span);
         }

@@ -29,6 +29,8 @@ struct Binding {
     rvalue: bool,
     /// It is bound to an rvalue.
     to_rvalue: bool,
+    /// The parameter is the object that a member function is called on.
+    implicit: bool,
     /// What it refers to, and its qualifiers.
     to: Ty,
     quals: u32,
@@ -97,7 +99,13 @@ impl Sequence {
     /// The same for a parameter that is a reference to a temporary.
     pub(in crate::check) fn bound_to_temporary(self, rvalue: bool, to: Ty, quals: u32) -> Sequence {
         Sequence {
-            binding: Some(Binding { rvalue, to_rvalue: true, to: to.bare(), quals }),
+            binding: Some(Binding {
+                rvalue,
+                to_rvalue: true,
+                implicit: false,
+                to: to.bare(),
+                quals,
+            }),
             ..self
         }
     }
@@ -105,6 +113,11 @@ impl Sequence {
     /// The same as what follows a conversion that a class defines.
     pub(in crate::check) fn after(self, user: Conversion) -> Sequence {
         Sequence { user: Some(user), ..self }
+    }
+
+    /// The same for an object of a class that is derived from the base which it becomes.
+    pub(in crate::check) fn to_base(self, base: Ty) -> Sequence {
+        Sequence { rank: Rank::Conversion, base: Some(base.bare()), ..self }
     }
 
     fn of(rank: Rank) -> Sequence {
@@ -185,8 +198,11 @@ impl Sequence {
             }
         }
         if let (Some(a), Some(b)) = (self.binding, other.binding) {
-            // An rvalue reference to a value comes before any lvalue reference.
-            match (a.rvalue && a.to_rvalue && !b.rvalue, b.rvalue && b.to_rvalue && !a.rvalue) {
+            // An rvalue reference to a value comes before any lvalue reference but that to a member function's object.
+            let before = |a: &Binding, b: &Binding| {
+                a.rvalue && a.to_rvalue && !b.rvalue && !a.implicit && !b.implicit
+            };
+            match (before(&a, &b), before(&b, &a)) {
                 (true, false) => return Ordering::Less,
                 (false, true) => return Ordering::Greater,
                 _ => {}
@@ -334,6 +350,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         let binding = Some(Binding {
             rvalue: false,
             to_rvalue: false,
+            implicit: true,
             to: from.bare(),
             quals: to.quals() & 3,
         });
@@ -370,6 +387,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             to: object.bare(),
             rvalue,
             to_rvalue: !lvalue,
+            implicit: false,
             quals: self.cx.types.qualifiers(object) & 3,
         });
         Some(Sequence { user: Some(user), binding, ..second })
@@ -405,8 +423,13 @@ impl<'t> Body<'_, '_, 't, '_> {
                     (true, Category::Xvalue | Category::Prvalue) => true,
                 };
             if fits {
-                let binding =
-                    Some(Binding { rvalue, to_rvalue: to_rvalue || bits, to: r.bare(), quals });
+                let binding = Some(Binding {
+                    rvalue,
+                    to_rvalue: to_rvalue || bits,
+                    implicit: false,
+                    to: r.bare(),
+                    quals,
+                });
                 let base = (depth > 0).then(|| r.bare());
                 return Some(Sequence { rank, base, binding, ..Sequence::EXACT });
             }
@@ -421,7 +444,8 @@ impl<'t> Body<'_, '_, 't, '_> {
                 return None;
             }
             if self.cx.qualification(e.ty, r).is_some() {
-                let binding = Some(Binding { rvalue, to_rvalue, to: r.bare(), quals });
+                let binding =
+                    Some(Binding { rvalue, to_rvalue, implicit: false, to: r.bare(), quals });
                 return Some(Sequence { binding, ..self.value_sequence(e, r.bare())? });
             }
         }
@@ -430,19 +454,33 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
         let s = self.value_sequence(e, r.bare())?;
         Some(Sequence {
-            binding: Some(Binding { rvalue, to_rvalue: true, to: r.bare(), quals }),
+            binding: Some(Binding {
+                rvalue,
+                to_rvalue: true,
+                implicit: false,
+                to: r.bare(),
+                quals,
+            }),
             ..s
         })
     }
 
-    /// Whether an expression is a string constant.
+    /// Whether an expression is a string constant, or `c ? a : b` with one in an arm, which nvcc counts as one.
     fn is_string(&self, e: E<'t>) -> bool {
-        let object = match e.kind {
-            TKind::AddrOf(x) => x,
-            _ => e,
+        let arm = |x: E<'t>| match x.kind {
+            TKind::Cast(y) if self.cx.types.is_pointer(y.ty) => self.is_string(y),
+            _ => self.is_string(x),
         };
-        matches!(object.kind, TKind::Global(g)
-            if self.cx.globals.get(g.0 as usize).is_some_and(|g| g.source == words::EMPTY && g.name.starts_with("$str")))
+        match e.kind {
+            TKind::AddrOf(x) => self.is_string(x),
+            TKind::Cond(_, a, b) => arm(a) || arm(b),
+            TKind::Global(g) => self
+                .cx
+                .globals
+                .get(g.0 as usize)
+                .is_some_and(|g| g.source == words::EMPTY && g.name.starts_with("$str")),
+            _ => false,
+        }
     }
 
     fn value_sequence(&self, e: E<'t>, to: Ty) -> Option<Sequence> {

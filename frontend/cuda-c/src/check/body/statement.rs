@@ -573,9 +573,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             return;
         }
-        if !value.is_some_and(|v| v.ty.is_error()) {
-            out.push(TStmt { kind: TStmtKind::Return(value), span });
-        }
+        let value = value.filter(|v| !v.ty.is_error());
+        out.push(TStmt { kind: TStmtKind::Return(value), span });
     }
 
     /// The value that a `return` gives: a local that goes away is moved from ([class.copy.elision] 3).

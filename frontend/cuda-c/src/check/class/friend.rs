@@ -29,10 +29,14 @@ impl<'a> Body<'_, 'a, '_, '_> {
             }
             let tokens = &self.cx.lists[r.list as usize].tokens;
             let end = (f.end as usize).min(tokens.len());
-            if !tokens[f.first as usize..end].iter().any(|t| t.kind == Tok::LBrace) {
+            let body = tokens[f.first as usize..end].iter().any(|t| t.kind == Tok::LBrace);
+            if !body && (f.template || !f.flags.has(Flags::DEVICE)) {
                 continue;
             }
             let Some(d) = self.cx.parse_method(id, r, f) else { continue };
+            if !body && !is_plain(d) {
+                continue;
+            }
             if f.template {
                 self.friend_template(id, r, f, d, env);
                 continue;
@@ -41,7 +45,11 @@ impl<'a> Body<'_, 'a, '_, '_> {
             let mut b = Body::within(&mut *self.cx, &arena, env, Some(id));
             let flags = Flags(f.flags.0 | Flags::FRIEND);
             if let Some(g) = b.declare_member_function(id, d, flags, f.kind, env) {
-                self.cx.add_friend(g);
+                if body {
+                    self.cx.add_friend(g);
+                } else {
+                    self.cx.declare_friend(g);
+                }
             }
         }
     }
@@ -136,22 +144,9 @@ impl Checker<'_, '_> {
 
     /// Enters a friend that is defined in its class: as the definition of what the namespace declares, or by itself.
     fn add_friend(&mut self, g: FunctionId) {
-        let info = &self.functions[g.0 as usize];
-        let name = info.name;
-        let declared = self.overloads.get(&name).and_then(|set| {
-            set.iter().copied().find(|f| {
-                let old = &self.functions[f.0 as usize];
-                (old.class.is_none() || old.flags.has(Flags::FRIEND))
-                    && old.namespace == info.namespace
-                    && old.is_device() == info.is_device()
-                    && old.params.len() == info.params.len()
-                    && old.params.iter().zip(&info.params).all(|(a, b)| a.ty.bare() == b.ty.bare())
-            })
-        });
-        let Some(f) = declared else {
-            self.functions[g.0 as usize].hidden = true;
-            self.overloads.entry(name).or_default().push(g);
-            self.enter_function_name(name);
+        let name = self.functions[g.0 as usize].name;
+        let Some(f) = self.declared_as(g) else {
+            self.hide_friend(g);
             return;
         };
         let (old, new) = (&self.functions[f.0 as usize], &self.functions[g.0 as usize]);
@@ -171,6 +166,38 @@ impl Checker<'_, '_> {
         }
         // It stands among the functions, and is none that could be compiled.
         self.functions[g.0 as usize].body = None;
+    }
+
+    /// Enters a friend that is declared in its class, where nothing else declares it: its arguments find it.
+    fn declare_friend(&mut self, g: FunctionId) {
+        let (name, namespace) = {
+            let info = &self.functions[g.0 as usize];
+            (info.name, info.namespace)
+        };
+        self.declare_in(namespace, name);
+        if self.declared_as(g).is_none() {
+            self.hide_friend(g);
+        }
+    }
+
+    fn hide_friend(&mut self, g: FunctionId) {
+        let name = self.functions[g.0 as usize].name;
+        self.functions[g.0 as usize].hidden = true;
+        self.overloads.entry(name).or_default().push(g);
+        self.enter_function_name(name);
+    }
+
+    /// The function of the same namespace that a friend declares once more.
+    fn declared_as(&self, g: FunctionId) -> Option<FunctionId> {
+        let info = &self.functions[g.0 as usize];
+        self.overloads.get(&info.name)?.iter().copied().find(|f| {
+            let old = &self.functions[f.0 as usize];
+            (old.class.is_none() || old.flags.has(Flags::FRIEND))
+                && old.namespace == info.namespace
+                && old.is_device() == info.is_device()
+                && old.params.len() == info.params.len()
+                && old.params.iter().zip(&info.params).all(|(a, b)| a.ty.bare() == b.ty.bare())
+        })
     }
 
     /// Gives a function that is declared what `g` says, which defines it.
@@ -212,4 +239,9 @@ impl Checker<'_, '_> {
                 && device(old.flags) == device(flags)
         })
     }
+}
+
+/// Whether a friend's name is one of the class's namespace: nothing stands before it, and no template's arguments behind.
+fn is_plain(d: &Declaration<'_>) -> bool {
+    matches!(d.declarators, [x] if x.template_args.is_none() && x.scope.is_none() && x.path.is_none())
 }

@@ -205,6 +205,7 @@ impl<'a> Checker<'a, '_> {
             }
             _ => {}
         }
+        self.delete_defaulted(r, &mut set);
         let set = Rc::new(set);
         if let Some(c) = self.classes.get_mut(&r) {
             c.methods.insert(key, Rc::clone(&set));

@@ -6,7 +6,7 @@ use crate::{
     ast::{Access, Flags, MemberKind},
     check::Checker,
     intern::Symbol,
-    types::{BitField, Field, RecordId, Ty},
+    types::{BitField, Field, RecordId, Ty, UNKNOWN},
     words,
 };
 
@@ -91,6 +91,8 @@ impl Checker<'_, '_> {
         // In bits; the next free place.
         let mut at = 0u64;
         let (mut size, mut most) = (0u64, 1u64);
+        // Where the bases end, with their padding.
+        let mut bases_end = 0;
         let limit = self.limits().object_bytes;
         // Classes without data, which lie where no other of their type does.
         let mut empties: Vec<(u64, RecordId)> = Vec::new();
@@ -134,14 +136,9 @@ impl Checker<'_, '_> {
                         at = at.next_multiple_of(unit);
                     }
                     let start = at % unit;
-                    if close(m) && start + u64::from(held) > 64 {
-                        let text = "a bit-field over nine bytes is not supported yet";
-                        self.error(code::LIMIT_OBJECT, m.span, text);
-                        return;
-                    }
                     let container = at / unit * (unit / 8);
                     // A packed one has the bytes that it touches.
-                    let touched = (start + u64::from(held)).div_ceil(8).next_power_of_two();
+                    let touched = (start + u64::from(held)).div_ceil(8);
                     let unit = if close(m) { touched } else { bytes.max(1) };
                     let (start, width, unit) = (start as u8, held as u8, unit as u8);
                     at += u64::from(if wrong!(WideBitFieldsEndEarly) { held } else { w });
@@ -160,6 +157,9 @@ impl Checker<'_, '_> {
                         };
                     }
                     empties.extend(inside.into_iter().map(|(o, t)| (offset + o, t)));
+                    if m.base && !wrong!(PackedBasesAreCut) {
+                        bases_end = bases_end.max(offset + self.types.size(m.ty));
+                    }
                     if m.base && empty {
                         size = size.max(offset + self.types.size(m.ty));
                     } else {
@@ -195,15 +195,9 @@ impl Checker<'_, '_> {
         // What an empty base takes at its place is the class's own, be it more than its members take.
         let data = size.max(at.div_ceil(8));
         // An empty struct has one byte in C++.
-        let size = size.max(1).next_multiple_of(most);
+        let size = size.max(bases_end).max(1).next_multiple_of(most);
         let loose = packed || pack > 0 || members.iter().any(|m| m.packed && m.width.is_some());
-        if !choose_units(&mut fields, size, most, is_union, loose) {
-            let span = members.first().map_or(Span::NONE, |m| m.span);
-            let text = "a packed bit-field that no 1, 2, 4 or 8 bytes cover without touching another member is not \
-                        supported yet";
-            self.error(code::LIMIT_OBJECT, span, text);
-            return;
-        }
+        choose_units(&mut fields, size, most, is_union, loose);
         let depth = 1 + fields.iter().map(|f| self.types.depth(f.ty)).max().unwrap_or(0);
         if depth > self.limits().nesting {
             let span = members.first().map_or(Span::NONE, |m| m.span);
@@ -216,7 +210,9 @@ impl Checker<'_, '_> {
             && (!members.iter().any(unnamed) || wrong!(UnnamedBitFieldsAreNothing));
         let pod = self.is_pod(r, &fields);
         let bits = fields.iter().any(|f| f.bits.is_some() || self.types.has_bit_fields(f.ty));
-        let holds = |t: Ty| self.types.get_record(t).is_some_and(|(_, r)| r.holds_empty);
+        let holds = |t: Ty| {
+            self.types.get_record(self.types.innermost(t)).is_some_and(|(_, r)| r.holds_empty)
+        };
         let holds_empty = empty || fields.iter().any(|f| holds(f.ty));
         let rec = &mut self.types.records[r.0 as usize];
         rec.depth = depth;
@@ -287,6 +283,16 @@ impl Checker<'_, '_> {
 
     /// The classes without data within a type, with their offsets.
     fn empty_parts(&self, t: Ty, at: u64) -> Vec<(u64, RecordId)> {
+        if let Some((elem, n)) = self.types.element(t)
+            && !wrong!(ArraysHoldNoEmpties)
+        {
+            // What another class of the type could lie at is near the beginning.
+            let size = self.types.size(elem);
+            let n = if n == UNKNOWN { 0 } else { n.min(1024) };
+            let parts = self.empty_parts(elem, at);
+            let moved = (0..n).flat_map(|i| parts.iter().map(move |(o, r)| (o + i * size, *r)));
+            return moved.take(4096).collect();
+        }
         let Some((id, r)) = self.types.get_record(t).filter(|(_, r)| r.holds_empty) else {
             return Vec::new();
         };
@@ -362,9 +368,8 @@ impl Checker<'_, '_> {
 /// Gives the bit-fields of each run (neighbours with no other member between) one unit to be read and written by: the
 /// smallest aligned one that covers the run and no other member. C11 makes a run one memory location and every other
 /// member another, which a write of a bit-field must not touch. A run that no unit covers keeps its declared containers.
-/// In a packed struct a unit may lie at any byte; where none covers the run, each field has its own; false where one
-/// has none.
-fn choose_units(fields: &mut [Field], size: u64, align: u64, is_union: bool, packed: bool) -> bool {
+/// In a packed struct a unit may lie at any byte; where none covers the run, each field has its own, or goes by its bytes.
+fn choose_units(fields: &mut [Field], size: u64, align: u64, is_union: bool, packed: bool) {
     let mut from = 0;
     while from < fields.len() {
         if fields[from].bits.is_none() {
@@ -392,13 +397,9 @@ fn choose_units(fields: &mut [Field], size: u64, align: u64, is_union: bool, pac
         let found = unit_of(first, last);
         for f in &mut fields[from..to] {
             let end = (bits(f) + width(f)).div_ceil(8);
-            let own = || if packed { unit_of(bits(f) / 8, end) } else { None };
-            let Some((start, unit)) = found.or_else(own) else {
-                if packed {
-                    return false;
-                }
-                continue;
-            };
+            let start = bits(f) / 8;
+            let own = || packed.then(|| unit_of(start, end).unwrap_or((start, end - start)));
+            let Some((start, unit)) = found.or_else(own) else { continue };
             let place = bits(f) - start * 8;
             f.offset = start;
             if let Some(b) = &mut f.bits {
@@ -407,5 +408,4 @@ fn choose_units(fields: &mut [Field], size: u64, align: u64, is_union: bool, pac
         }
         from = to;
     }
-    true
 }

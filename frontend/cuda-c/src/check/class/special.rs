@@ -181,6 +181,30 @@ impl Checker<'_, '_> {
         }
     }
 
+    /// Deletes what the source defaults and nothing could do ([class.ctor] 5, [class.copy.ctor] 10, [class.copy.assign] 7):
+    /// such a move takes no part in overload resolution. So is a copy from a constant that a member does not allow.
+    pub(in crate::check) fn delete_defaulted(&mut self, r: RecordId, set: &mut MethodSet) {
+        for f in std::mem::take(&mut set.functions) {
+            let info = &self.functions[f.0 as usize];
+            let (own, class) = (info.special, info.class);
+            let Some(s) = own.filter(|_| class == Some(r) && !info.deleted) else {
+                set.functions.push(f);
+                continue;
+            };
+            let constant = |p: &ParamInfo<'_>| match self.types.kind(p.ty) {
+                TypeKind::Reference(to, _) => to.is_const(),
+                _ => false,
+            };
+            let fixed = !s.is_move() && info.params.get(1).is_some_and(constant);
+            let lacks = self.member_lacks(r, s) || fixed && !self.copies_constants(r, s);
+            if lacks && s.is_move() {
+                continue;
+            }
+            self.functions[f.0 as usize].deleted = lacks;
+            set.functions.push(f);
+        }
+    }
+
     /// Whether each base and member can be copied from a constant ([class.copy.ctor] 7, [class.copy.assign] 2).
     fn copies_constants(&mut self, r: RecordId, s: Special) -> bool {
         self.parts(r).into_iter().all(|(t, _)| {
@@ -418,9 +442,30 @@ impl Checker<'_, '_> {
                     .is_some_and(|c| c.spec.functions.iter().any(|f| f.defaulted));
         let trivial = own
             && plain
-            && (bytes || self.parts(r).into_iter().all(|(t, _)| self.is_trivial(t, s)));
+            && (bytes || self.parts(r).into_iter().all(|(t, _)| self.is_trivial_part(t, s)));
         self.trivial.insert((r, s), trivial);
         trivial
+    }
+
+    /// The same of a base or member of a class whose special member it is about. One that has nothing to move it but a copy
+    /// may have a template that fits better ([class.copy.assign] 12).
+    fn is_trivial_part(&mut self, t: Ty, s: Special) -> bool {
+        let moves = matches!(s, Special::MoveConstructor | Special::MoveAssignment);
+        if moves
+            && !wrong!(MovesSeeNoTemplates)
+            && let Some(r) = self.class_id(self.types.innermost(t))
+            && let Some(f) = self.special_function(r, s)
+            && self.special_of(f) != Some(s)
+        {
+            let set = match s {
+                Special::MoveAssignment => self.methods(r, words::OP_ASSIGN, MemberKind::Method),
+                _ => self.methods(r, words::EMPTY, MemberKind::Constructor),
+            };
+            if !set.templates.is_empty() {
+                return false;
+            }
+        }
+        self.is_trivial(t, s)
     }
 
     /// Whether objects of the type are passed and returned by their address: copying them does something (Itanium C++

@@ -132,7 +132,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             }
             _ => return,
         };
-        let size = bits.map_or(self.cx.types.size(ty) as usize, |b| usize::from(b.unit)).min(8);
+        let size = bits.map_or(self.cx.types.size(ty) as usize, |b| usize::from(b.unit)).min(16);
         if !self.near(at.saturating_add(size), span) {
             return;
         }
@@ -140,12 +140,12 @@ impl<'t> Body<'_, '_, 't, '_> {
             s.bytes.resize(at + size, 0);
         }
         let Some(place) = s.bytes.get_mut(at..at + size) else { return };
-        let mut word = [0u8; 8];
+        let mut word = [0u8; 16];
         word[..size].copy_from_slice(place);
-        let mut v = raw;
+        let mut v = u128::from(raw);
         if let Some(b) = bits {
-            let mask = if b.width >= 64 { u64::MAX } else { (1 << b.width) - 1 };
-            v = u64::from_le_bytes(word) & !(mask << b.start) | (raw & mask) << b.start;
+            let mask = (1u128 << b.width.min(64)) - 1;
+            v = u128::from_le_bytes(word) & !(mask << b.start) | (v & mask) << b.start;
         }
         place.copy_from_slice(&v.to_le_bytes()[..size]);
     }

@@ -77,6 +77,11 @@ impl<'a> Body<'_, 'a, '_, '_> {
             if std::mem::take(&mut old.hidden) {
                 old.place.declared = item.place();
             }
+            if body.is_some() && old.class.take().is_some() {
+                // A friend that is defined outside of its class is in the namespace's scope.
+                old.flags = Flags(old.flags.0 & !Flags::FRIEND);
+                old.env = self.env.clone();
+            }
             old.flags = Flags(old.flags.0 | flags.0);
             old.launch_bounds = old.launch_bounds.or(launch_bounds);
             old.noexcept = old.noexcept.or(*noexcept);

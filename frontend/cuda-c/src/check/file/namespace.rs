@@ -336,7 +336,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Declares everything of a name that lies in a namespace, or is put there by a path before its name.
-    pub(super) fn declare_in(&mut self, n: u32, name: Symbol) {
+    pub(in crate::check) fn declare_in(&mut self, n: u32, name: Symbol) {
         let mut k = 0;
         while let Some(&item) = self.index.named(name).get(k) {
             let x = &self.index.items[item as usize];
