@@ -152,7 +152,7 @@ const NONE: &[(&str, &str, &str)] = &[
     (
         "__device__ constexpr int f(int x) { volatile int y = x; return y; }",
         "static_assert(f(1), \"\");",
-        "writes a volatile object",
+        "reads a volatile object",
     ),
     (
         "__device__ const volatile int v = 1;",

@@ -15,9 +15,16 @@ __constant__ A fixed = make(8);
 __device__ T t(&g);
 __device__ M m, both[2] = {{5}, {}};
 __device__ const int &bound = 9;
+struct Pair { int a, b; };
+__device__ Pair pair = {0x01020304, 5};
+__device__ char *bytes = (char *)&pair + 4, *again = (char *)(void *)&pair.b;
+__device__ alignas(8) char raw[16] = {0, 0, 0, 0, 0, 0, 0, 0, 7};
+__device__ int *behind = (int *)(raw + 8);
+__device__ volatile char small[7] = {4};
 extern "C" __global__ void k(long long *out) {
   static A local(7);
   static A made = make(20);
   out[0] = a.next() + a.x; out[1] = many[0].x + many[1].x * 10 + many[2].x * 100; out[2] = fixed.x; out[3] = *t.p * 10 + t.v[2] + t.v[3];
   out[4] = m.a * 10 + m.b; out[5] = both[0].b * 10 + both[1].b; out[6] = local.x + made.next(); out[7] = bound;
+  out[8] = *bytes * 10 + *again; out[9] = *behind; out[10] = small[0] * 10 + small[3];
 }

@@ -157,7 +157,7 @@ impl Machine<'_, '_, '_> {
         let o = self.create(base.ty.bare());
         let root = Root::Object(o);
         self.write(&Pointer::to(root), whole, true, e.span)?;
-        let part = self.read(&Pointer { root, path, past: false }, e.span);
+        let part = self.read(&Pointer { path, ..Pointer::to(root) }, e.span);
         self.kill(o);
         part
     }

@@ -83,6 +83,9 @@ impl Machine<'_, '_, '_> {
 
     /// The type of the object that a pointer points to.
     pub(super) fn pointed(&mut self, p: &Pointer, span: Span) -> Outcome<Ty> {
+        if p.bytes.is_some() {
+            return Err(Why::new(span, "looks through a pointer that was cast to another type"));
+        }
         let root = self.root_type(p.root, span)?;
         path::end(&self.cx.types, root, &p.path)
             .ok_or_else(|| Why::new(span, "points to no part of an object"))
@@ -91,6 +94,7 @@ impl Machine<'_, '_, '_> {
     /// The value of the object that a pointer points to.
     pub(super) fn read(&mut self, p: &Pointer, span: Span) -> Outcome<Value> {
         let root = self.root_type(p.root, span)?;
+        self.pointed(p, span)?;
         if p.past {
             return Err(Why::new(span, "reads behind the end of an object"));
         }
@@ -305,7 +309,7 @@ impl Machine<'_, '_, '_> {
             bits = types.get_record(ty).and_then(|(_, r)| r.fields.get(*s as usize)?.bits);
             ty = path::step(types, ty, *s).unwrap_or(Ty::ERROR);
         }
-        if ty.is_volatile() {
+        if ty.is_volatile() && !first {
             return Err(Why::new(span, "writes a volatile object"));
         }
         let v = match (bits, v) {

@@ -103,6 +103,8 @@ struct Machine<'m, 'a, 'x> {
     /// The first value of an object with static storage is computed: an operation that gives a NaN has a value, and
     /// temporaries that references are bound to live as long as the object ([class.temporary] 6).
     lenient: bool,
+    /// Addresses may be cast to other types: to begin with one an object need not be `constexpr`.
+    casts: bool,
     /// Those temporaries.
     extended: Vec<ObjectId>,
 }

@@ -23,11 +23,16 @@ use crate::{
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The value of a checked expression, if it is a constant.
     pub(in crate::check) fn evaluate(&mut self, e: E<'t>) -> Outcome<Value> {
-        self.run(e, false).map(|(v, _)| v)
+        self.run(e, (false, true)).map(|(v, _)| v)
     }
 
-    /// The same, and the temporaries that belong to the value; `lenient` as of [`Machine`].
-    fn run(&mut self, e: E<'t>, lenient: bool) -> Outcome<(Value, Vec<Temporary>)> {
+    /// The same, and the temporaries that belong to the value; `lenient` as of [`Machine`], whose `casts` it
+    /// has too if not `strict`.
+    fn run(
+        &mut self,
+        e: E<'t>,
+        (lenient, strict): (bool, bool),
+    ) -> Outcome<(Value, Vec<Temporary>)> {
         let left = self.cx.constant_steps.clamp(4096, STEPS);
         let outer =
             Outer { locals: &self.locals, values: &self.values, constants: &self.constants };
@@ -40,6 +45,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             constructing: Vec::new(),
             left,
             lenient,
+            casts: lenient && !strict,
             extended: Vec::new(),
         };
         let value = m.whole_value(e).map(|v| (v, m.temporaries()));
@@ -161,7 +167,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if ty.is_error() || !self.fits(whole) {
             return (whole, StaticInit::default());
         }
-        (whole, self.static_value(value, usable))
+        let refers = match kind {
+            TypeKind::Reference(to, _) => Some(to),
+            _ => None,
+        };
+        (whole, self.static_value(value, usable, refers))
     }
 
     /// Whether an object is small enough to be looked at; what is wrong with it is told elsewhere.
@@ -169,14 +179,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.cx.types.is_complete(ty) && self.cx.types.size(ty) <= self.cx.limits().object_bytes
     }
 
-    /// The bytes of a static object of a value.
-    pub(in crate::check) fn static_value(&mut self, value: E<'t>, usable: bool) -> StaticInit {
-        match self.run(value, true) {
+    /// The bytes of a static object of a value; of a reference to a type, where it is one.
+    fn static_value(&mut self, value: E<'t>, usable: bool, refers: Option<Ty>) -> StaticInit {
+        match self.run(value, (true, usable && refers.is_none())) {
             Ok((v, temporaries)) => {
-                let fixed = match self.cx.types.pointee(value.ty) {
-                    Some(to) => self.cx.types.is_const_only(to),
-                    None => usable,
-                };
+                let fixed = refers.map_or(usable, |to| self.cx.types.is_const_only(to));
                 let v = self.placed(v, temporaries, fixed, value.span);
                 let mut init = self.image(&v, value.ty, value.span);
                 init.value = usable.then(|| Rc::new(v));
@@ -214,7 +221,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if value.ty.is_error() || !self.fits(ty) {
             return None;
         }
-        match self.run(value, true) {
+        match self.run(value, (true, false)) {
             Ok((v, temporaries)) => {
                 let v = self.placed(v, temporaries, false, span);
                 Some(self.image(&v, ty, span))

@@ -110,7 +110,7 @@ impl Machine<'_, '_, '_> {
         let old = self.read(&p, target.span)?;
         let new = if size != 0 {
             let Value::Int(n) = value else { return Err(Why::new(e.span, "has no value")) };
-            self.moved(old, n, op == BinaryOp::Sub, e.span)?
+            self.moved(old, n, op == BinaryOp::Sub, size, e.span)?
         } else {
             let (old, value) = (as_const(old, e.span)?, as_const(value, e.span)?);
             let old = self.converted(old, target.ty, common, e.span)?;
@@ -131,7 +131,7 @@ impl Machine<'_, '_, '_> {
         let old = self.read(&p, target.span)?;
         let ty = target.ty.bare();
         let new = if size != 0 {
-            self.moved(old.clone(), 1, !inc, e.span)?
+            self.moved(old.clone(), 1, !inc, size, e.span)?
         } else {
             let op = if inc { BinaryOp::Add } else { BinaryOp::Sub };
             let common = self.cx.types.promote(ty);

@@ -39,6 +39,9 @@ impl Machine<'_, '_, '_> {
         {
             return Ok(p);
         }
+        if p.bytes.is_some() {
+            return Ok(p);
+        }
         loop {
             let now = self.pointed(&p, span)?;
             let types = &self.cx.types;
@@ -61,6 +64,10 @@ impl Machine<'_, '_, '_> {
                 return Ok(p);
             }
             if self.similar(now, to) {
+                return Ok(p);
+            }
+            if self.casts {
+                p.bytes = Some(0);
                 return Ok(p);
             }
             let (a, b) = (self.cx.type_name(now.bare()), self.cx.type_name(to.bare()));
@@ -108,7 +115,7 @@ impl Machine<'_, '_, '_> {
     /// `p + i`, `p - i`, `p - q`, and the steps to bases.
     pub(super) fn pointer_arithmetic(&mut self, e: &TExpr<'_>) -> Outcome<Value> {
         match e.kind {
-            TKind::PtrAdd { ptr, index, minus, .. } => {
+            TKind::PtrAdd { ptr, index, minus, size } => {
                 let v = self.value(ptr)?;
                 let Const::Int(n) = self.number(index)? else {
                     return Err(Why::new(e.span, "has no value"));
@@ -120,12 +127,13 @@ impl Machine<'_, '_, '_> {
                 let (from, to) = (self.cx.types.pointee(ptr.ty), self.cx.types.pointee(e.ty));
                 if let (Some(from), Some(to), Value::Pointer(p)) = (from, to, &v)
                     && from.bare() != to.bare()
+                    && p.bytes.is_none()
                     && self.cx.types.is_record(from)
                     && self.cx.types.is_record(to)
                 {
                     return self.related((**p).clone(), to, n as u64, minus, e.span);
                 }
-                self.moved(v, n, minus, e.span)
+                self.moved(v, n, minus, size, e.span)
             }
             TKind::PtrDiff { a, b, .. } => {
                 let (a, b) = (self.value(a)?, self.value(b)?);
@@ -163,13 +171,25 @@ impl Machine<'_, '_, '_> {
     }
 
     /// A pointer some elements further.
-    pub(super) fn moved(&mut self, v: Value, n: i64, minus: bool, span: Span) -> Outcome<Value> {
+    pub(super) fn moved(
+        &mut self,
+        v: Value,
+        n: i64,
+        minus: bool,
+        size: u64,
+        span: Span,
+    ) -> Outcome<Value> {
         let mut p = match v {
             Value::Pointer(p) => *p,
             v if n == 0 => return Ok(v),
             _ => return Err(Why::new(span, "steps from a null pointer")),
         };
         let by = if minus { -i128::from(n) } else { i128::from(n) };
+        if let Some(at) = p.bytes {
+            let at = i64::try_from(i128::from(at) + by.saturating_mul(i128::from(size)));
+            p.bytes = Some(at.map_err(|_| Why::new(span, "steps too far"))?);
+            return Ok(Value::Pointer(Box::new(p)));
+        }
         let root = self.root_type(p.root, span)?;
         let types = &self.cx.types;
         let array = p.path.split_last().and_then(|(last, outer)| {
@@ -202,7 +222,7 @@ impl Machine<'_, '_, '_> {
             _ => return Err(Why::new(span, "subtracts a null pointer")),
         };
         let apart = || Why::new(span, "subtracts pointers into different objects");
-        if p.root != q.root {
+        if p.root != q.root || p.bytes.is_some() || q.bytes.is_some() {
             return Err(apart());
         }
         if p.path == q.path {
@@ -279,6 +299,7 @@ impl Machine<'_, '_, '_> {
 
     /// Where a pointer points in its object, and the object's size.
     fn bytes(&mut self, p: &Pointer, span: Span) -> Outcome<(u64, u64)> {
+        self.pointed(p, span)?;
         let root = self.root_type(p.root, span)?;
         let types = &self.cx.types;
         let at = path::offset(types, root, &p.path);
@@ -304,7 +325,7 @@ impl Machine<'_, '_, '_> {
         }
         let (from, to) = (self.cx.types.pointee(x.ty), self.cx.types.pointee(e.ty));
         let void = |t: Option<Ty>| t.is_some_and(|t| t.bare() == Ty::VOID);
-        if matches!(v, Value::Pointer(_)) && void(from) && !void(to) {
+        if matches!(v, Value::Pointer(_)) && void(from) && !void(to) && !self.casts {
             return Err(Why::new(e.span, "casts from a pointer to `void`"));
         }
         Ok(v)

@@ -156,7 +156,8 @@ impl<'t> Body<'_, '_, 't, '_> {
         let (types, of) = (&self.cx.types, self.cx.globals.get(g.0 as usize)?.ty);
         let at = path::offset(types, of, &p.path)?;
         let past = if p.past { types.size(path::end(types, of, &p.path)?) } else { 0 };
-        Some((g, i64::try_from(at.checked_add(past)?).ok()?))
+        let at = i64::try_from(at.checked_add(past)?).ok()?;
+        Some((g, at.checked_add(p.bytes.unwrap_or(0))?))
     }
 
     /// Whether an object's initial value may reach to `end`; an error where not.

@@ -36,11 +36,13 @@ pub(in crate::check) struct Pointer {
     pub path: Vec<u64>,
     /// It points behind an object that is no element of an array; behind an array's last element is an index.
     pub past: bool,
+    /// It sees bytes as another type, so many behind the way's end: an address to begin with, and nothing to read by.
+    pub bytes: Option<i64>,
 }
 
 impl Pointer {
     pub(in crate::check) fn to(root: Root) -> Pointer {
-        Pointer { root, path: Vec::new(), past: false }
+        Pointer { root, path: Vec::new(), past: false, bytes: None }
     }
 }
 
