@@ -92,6 +92,7 @@ compilers! {
     ArraysHoldNoEmpties = "arrays-hold-no-empties": "an array of an empty class lies where another object of the class does",
     BaseOperatorsAreExact = "base-operators-are-exact": "an operator of a base is as good as one of the class",
     MovesSeeNoTemplates = "moves-see-no-templates": "a move of a class copies the members that have no move of their own, templates or not",
+    BlocksHideMembers = "blocks-hide-members": "a block's name hides a member of its local class within that",
     ReturnsCopy = "returns-copy": "what a return names and goes away is copied",
     ListsAreMoved = "lists-are-moved": "T x({...}) moves what the list makes",
     ListsInListsAreObjects = "lists-in-lists-are-objects": "a list in a list may be an object of the class that a constructor copies",

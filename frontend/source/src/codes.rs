@@ -10,6 +10,13 @@ use crate::explanations;
 pub struct Code(pub &'static str);
 
 impl Code {
+    /// Whether it says that something is absent here, and not that it is wrong.
+    #[must_use]
+    pub fn is_absence(self) -> bool {
+        let number = self.0.strip_prefix('E').and_then(|n| n.parse::<u32>().ok());
+        number.is_some_and(|n| (100..=115).contains(&n)) || self == code::UNPARSABLE_DECLARATION
+    }
+
     /// The severity that the first letter says.
     #[must_use]
     pub fn severity(self) -> Severity {

@@ -237,6 +237,16 @@ impl Diagnostics {
         self.list.push(d);
     }
 
+    /// Takes back all diagnostics from number `from` on.
+    pub fn withdraw(&mut self, from: usize) {
+        for d in self.list.drain(from.min(self.list.len())..) {
+            match d.severity {
+                Severity::Error => self.errors = self.errors.saturating_sub(1),
+                _ => self.warnings = self.warnings.saturating_sub(1),
+            }
+        }
+    }
+
     /// Adds a note to all diagnostics from number `from` on.
     pub fn annotate(&mut self, from: usize, span: Span, message: &str) {
         for d in self.list.iter_mut().skip(from) {

@@ -477,7 +477,35 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     }
 
     pub(in crate::check) fn scope_entity(&self, s: Symbol) -> Option<Entity> {
-        self.scope.get(&s).map(|e| e.0)
+        let (e, depth) = *self.scope.get(&s)?;
+        (depth > 0 || !self.is_hidden_by_member(s, e)).then_some(e)
+    }
+
+    /// Whether a name that is bound around a class is a member's within it ([basic.scope.hiding] 1): one of a block, or a
+    /// template's parameter that a base's member hides ([temp.local] 8).
+    fn is_hidden_by_member(&self, s: Symbol, e: Entity) -> bool {
+        let mut class = self.class;
+        let Some(at) = class.and(self.env.names.iter().rposition(|n| n.0 == s)) else {
+            return false;
+        };
+        while let Some(r) = class.filter(|_| !wrong!(BlocksHideMembers)) {
+            let Some(c) = self.cx.classes.get(&r) else { return false };
+            let ty = self.cx.types.find_record(r);
+            // The class's own name stands among those that are bound around it.
+            if ty.is_some_and(|t| matches!(e, Entity::Type(own) if own == t)) {
+                return false;
+            }
+            let member = || {
+                self.cx.class_entity(r, s).is_some()
+                    || self.cx.method_class(r, s).is_some()
+                    || ty.is_some_and(|t| self.cx.find_member(t, s).is_some())
+            };
+            if at < c.env.names.len() && self.cx.is_found_unqualified(r, s) && member() {
+                return true;
+            }
+            class = c.outer;
+        }
+        false
     }
 
     pub(in crate::check) fn scope_names(&self) -> impl Iterator<Item = Symbol> + '_ {

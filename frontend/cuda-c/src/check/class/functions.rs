@@ -450,6 +450,50 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
+    /// The member functions of the file's classes, but for those of templates, that are marked for the device and have a
+    /// body.
+    pub(crate) fn marked_members(&mut self) -> Vec<FunctionId> {
+        let mut classes: Vec<RecordId> = self.classes.keys().copied().collect();
+        classes.sort_unstable_by_key(|r| r.0);
+        let mut list = Vec::new();
+        for r in classes {
+            let Some(c) = self.classes.get(&r) else { continue };
+            if self.library_list(c.spec.list) || self.is_of_template(r) {
+                continue;
+            }
+            let spec = c.spec;
+            for f in spec.functions {
+                if f.template
+                    || f.flags.has(Flags::FRIEND | Flags::VIRTUAL)
+                    || f.kind == MemberKind::Destructor
+                {
+                    continue;
+                }
+                let set = self.declared_methods(r, f.name.sym, f.kind);
+                let marked = |f: &FunctionId| {
+                    let f = &self.functions[f.0 as usize];
+                    f.is_device() && f.body.is_some() && f.class == Some(r)
+                };
+                list.extend(set.functions.iter().copied().filter(marked));
+            }
+        }
+        list.sort_unstable_by_key(|f: &FunctionId| f.0);
+        list.dedup();
+        list
+    }
+
+    /// Whether a class is made from a template, or lies in one that is.
+    pub(super) fn is_of_template(&self, r: RecordId) -> bool {
+        let mut class = Some(r);
+        while let Some(r) = class {
+            if self.instances.contains_key(&r) {
+                return true;
+            }
+            class = self.classes.get(&r).and_then(|c| c.outer);
+        }
+        false
+    }
+
     /// Whether two member functions of a name may not stand in one class ([over.load] 2): they differ in their results, or in
     /// nothing. A conversion function's result is its name.
     fn is_same_function(&self, f: FunctionId, g: FunctionId) -> bool {

@@ -99,13 +99,7 @@ fn kind_number(k: MemberKind) -> u8 {
 impl<'a> Checker<'a, '_> {
     /// Whether a function is an instance of a template, or a member of one.
     pub(crate) fn is_instance(&self, f: &Function<'_>) -> bool {
-        let mut class = f.class;
-        let mut templated = f.template.is_some();
-        while let Some(r) = class {
-            templated |= self.instances.contains_key(&r);
-            class = self.classes.get(&r).and_then(|c| c.outer);
-        }
-        templated
+        f.template.is_some() || f.class.is_some_and(|r| self.is_of_template(r))
     }
 
     /// The class of a type, if it has more than data.
