@@ -197,3 +197,21 @@ fn defaulted_members_that_nothing_could_do() {
         ),
     ]);
 }
+
+/// [temp.mem] 2: a local class has no member templates.
+#[test]
+fn local_classes_have_no_templates() {
+    held(&[
+        (
+            "E0105",
+            "",
+            "struct S { template <class T> static __device__ int t(T) { return 1; } }; o[0] = S::t(1);",
+        ),
+        (
+            "E0105",
+            "",
+            "struct S { template <class T> struct U { T t; }; int a; }; S s{1}; o[0] = s.a;",
+        ),
+        ("", "", "struct S { static __device__ int t(int) { return 1; } }; o[0] = S::t(1);"),
+    ]);
+}

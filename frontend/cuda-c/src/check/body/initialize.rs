@@ -258,7 +258,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 [one] => {
                     let v = self.expr(one.value);
                     let fixed = self.cx.types.fixed_underlying(ty).is_some();
-                    if direct && fixed && self.cx.types.is_arithmetic(v.ty) {
+                    if direct
+                        && fixed
+                        && self.cx.types.is_arithmetic(v.ty)
+                        && (!self.cx.types.is_scoped(v.ty) || v.ty.bare() == ty.bare())
+                    {
                         let to = self.cx.types.scalar(ty);
                         self.check_narrowing(v, to, Some(one.value), false);
                         return self.explicit(v, ty.bare(), e.span);
@@ -324,7 +328,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.cx.functions[f.0 as usize].params.iter().map(|p| p.ty).collect();
             for ((v, to), x) in values.iter().zip(params.into_iter().skip(1)).zip(list) {
                 let to = self.cx.types.referred(to);
-                if self.cx.types.is_scalar(v.ty) {
+                if self.cx.types.is_scalar(v.ty) || self.cx.types.element(v.ty).is_some() {
                     let v = self.rvalue(v);
                     self.check_narrowing(v, to, Some(x.value), true);
                 }

@@ -375,6 +375,20 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
+    /// Whether an expression names a static data member that is kept as its value.
+    fn is_class_constant(&self, x: &Expr<'_>, e: E<'t>) -> bool {
+        let named = match x.kind {
+            ExprKind::Name(s) => {
+                self.scope_entity(s).is_none() && self.class_scope_entity(s).is_some()
+            }
+            ExprKind::Scoped { .. } | ExprKind::Member { .. } => true,
+            _ => false,
+        };
+        named
+            && self.const_of(e).is_some()
+            && !matches!(self.cx.types.kind(e.ty), TypeKind::Enum(_))
+    }
+
     fn address_of(&mut self, x: &'a Expr<'a>, span: Span) -> E<'t> {
         let e = self.expr(x);
         if e.ty.is_error() {
@@ -387,6 +401,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         if e.ty.bare() == Ty::FUNCTION {
             return self.error(code::FUNCTION_POINTER, span, "function pointers are not supported");
+        }
+        if e.category != Category::Lvalue && self.is_class_constant(x, e) {
+            let text = "the address of a class's constant is not supported yet";
+            return self.error(code::NOT_SUPPORTED, span, text);
         }
         if e.category != Category::Lvalue {
             return self.error(

@@ -20,7 +20,7 @@ use std::rc::Rc;
 use optx_source::{Span, code};
 
 use crate::{
-    ast::{Access, Declaration, Flags, MemberKind, RecordSpec, TypeExpr},
+    ast::{Access, Declaration, Flags, MemberFunction, MemberKind, RecordSpec, TypeExpr},
     check::{
         Body, Checker, Const, Entity, Function,
         body::E,
@@ -147,6 +147,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if self.blocks_hide_functions() && !r.functions.is_empty() {
             let text = "a class with functions beside functions that a block declares is not supported yet";
             self.cx.error(code::NOT_SUPPORTED, r.name.span, text);
+        }
+        let own = |f: &MemberFunction| f.template && !f.flags.has(Flags::FRIEND);
+        let templates = r.functions.iter().any(own);
+        if self.in_function() && (templates || r.members.iter().any(|d| d.template.is_some())) {
+            let text = "a class in a block has no member templates";
+            self.error(code::TEMPLATE, r.name.span, text);
         }
         let outer = self.class;
         let mut names = if self.in_function() { self.names_for_classes() } else { Vec::new() };
