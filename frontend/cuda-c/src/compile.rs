@@ -59,6 +59,7 @@ pub fn compile_to_whirl(
         work.function(&mut cx, f, None);
     }
     work.queued(&mut cx, None);
+    cx.check_assertions();
     cx.check_members();
     cx.check_recursion();
     undefined(&mut cx);

@@ -6,8 +6,8 @@ use optx_source::SourceMap;
 
 use crate::{
     ast::{
-        Access, Base, CharKind, Declaration, Expr, ExprKind, Flags, Path, Spec, Stmt, StmtKind,
-        Tag, TemplateArg, TemplateParam, TemplateParamKind, TypeExpr, Unroll, Using,
+        Access, Assertion, Base, CharKind, Declaration, Expr, ExprKind, Flags, Path, Spec, Stmt,
+        StmtKind, Tag, TemplateArg, TemplateParam, TemplateParamKind, TypeExpr, Unroll, Using,
     },
     intern::Interner,
     token::{Tok, Token},
@@ -473,7 +473,7 @@ impl Dump<'_> {
                 }
                 self.out.push(')');
             }
-            StmtKind::StaticAssert(e, _) => {
+            StmtKind::StaticAssert(Assertion { condition: e, .. }) => {
                 self.out.push_str("(static_assert ");
                 self.expr(e);
                 self.out.push(')');

@@ -178,7 +178,7 @@ const BODIES: &[(&str, &str)] = &[
     ("if (n = 1) p[0] = 2;", "t.cu:2:7: warning[W0012]: an assignment is used as a condition"),
     (
         "static_assert(sizeof(int) == 8, \"no\");",
-        "t.cu:2:15: error[E0066]: this static assertion does not hold",
+        "t.cu:2:15: error[E0066]: this static assertion does not hold: \"no\"",
     ),
     ("int &r;", "t.cu:2:6: error[E0069]: a reference needs an initialiser"),
     (

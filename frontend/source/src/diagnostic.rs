@@ -129,6 +129,22 @@ pub struct Trial {
     narrowed: u32,
     /// The first error that is of something which is not built.
     unbuilt: Option<Diagnostic>,
+    /// Some error says that something is absent.
+    absent: bool,
+}
+
+impl Trial {
+    /// Whether errors were found.
+    #[must_use]
+    pub fn is_wrong(&self) -> bool {
+        self.errors > 0
+    }
+
+    /// Whether some error says that something is absent here, and not that it is wrong.
+    #[must_use]
+    pub fn lacks(&self) -> bool {
+        self.absent
+    }
 }
 
 impl Default for Diagnostics {
@@ -161,8 +177,13 @@ impl Diagnostics {
 
     /// Ends a trial and forgets it. Says whether errors were found in it.
     pub fn end_trial(&mut self, t: Trial) -> bool {
+        self.close_trial(t).is_wrong()
+    }
+
+    /// As [`Diagnostics::end_trial`], with all that was found.
+    pub fn close_trial(&mut self, t: Trial) -> Trial {
         self.trials = self.trials.saturating_sub(1);
-        std::mem::replace(&mut self.trial, t).errors > 0
+        std::mem::replace(&mut self.trial, t)
     }
 
     /// As [`Diagnostics::end_trial`], where errors say that something makes no sense, and so does narrowing. What is only
@@ -203,6 +224,7 @@ impl Diagnostics {
         if self.trials > 0 {
             if d.severity == Severity::Error {
                 self.trial.errors = self.trial.errors.saturating_add(1);
+                self.trial.absent |= d.code.is_absence();
                 let unbuilt = [code::NOT_SUPPORTED, code::UNPARSABLE_DECLARATION].contains(&d.code);
                 if unbuilt && self.trial.unbuilt.is_none() {
                     self.trial.unbuilt = Some(d);

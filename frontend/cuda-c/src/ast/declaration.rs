@@ -297,8 +297,19 @@ pub struct Declaration<'a> {
     pub access: Access,
     /// It is a using declaration or directive.
     pub using: Option<&'a Using<'a>>,
+    /// It is a `static_assert`.
+    pub assertion: Option<Assertion<'a>>,
     /// Where it stands.
     pub span: Span,
+}
+
+/// `static_assert(condition, message)`.
+#[derive(Clone, Copy, Debug)]
+pub struct Assertion<'a> {
+    /// What must hold.
+    pub condition: &'a Expr<'a>,
+    /// What is said otherwise.
+    pub message: Option<&'a Expr<'a>>,
 }
 
 impl<'a> Declaration<'a> {
@@ -312,6 +323,7 @@ impl<'a> Declaration<'a> {
             inits: &[],
             access: Access::Public,
             using: None,
+            assertion: None,
             span,
         }
     }

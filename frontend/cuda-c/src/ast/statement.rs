@@ -114,7 +114,7 @@ pub enum StmtKind<'a> {
     /// Inline PTX.
     Asm(&'a AsmStmt<'a>),
     /// `static_assert`.
-    StaticAssert(&'a Expr<'a>, Option<&'a Expr<'a>>),
+    StaticAssert(Assertion<'a>),
 }
 
 /// Inline PTX.

@@ -5,8 +5,8 @@ use optx_source::{Span, code};
 use super::{Parse, Parser, attribute::Attributes, path::Declared};
 use crate::{
     ast::{
-        Base, Declaration, Declarator, Expr, ExprKind, Flags, Name, Param, Path, Spec, TypeExpr,
-        Using,
+        Assertion, Base, Declaration, Declarator, Expr, ExprKind, Flags, Name, Param, Path, Spec,
+        TypeExpr, Using,
     },
     token::Tok,
     words,
@@ -78,9 +78,7 @@ impl<'a> Parser<'a, '_, '_> {
             return self.using();
         }
         if self.tok().is(words::STATIC_ASSERT) || self.tok().is(words::STATIC_ASSERT_C) {
-            let span = self.span();
-            self.at = self.end;
-            return Ok(self.empty_declaration(span));
+            return self.assertion();
         }
         let d = self.declaration(true)?;
         if self.kind() != Tok::Eof && d.body.is_none() {
@@ -93,6 +91,33 @@ impl<'a> Parser<'a, '_, '_> {
             ));
         }
         Ok(d)
+    }
+
+    /// `static_assert(condition, message);`.
+    pub(super) fn static_assertion(&mut self) -> Parse<Assertion<'a>> {
+        self.bump();
+        self.expect(Tok::LParen, "`static_assert`")?;
+        let condition = self.bracketed(Self::conditional)?;
+        let message =
+            if self.eat(Tok::Comma) { Some(self.bracketed(Self::conditional)?) } else { None };
+        self.expect(Tok::RParen, "the assertion")?;
+        self.expect(Tok::Semi, "the assertion")?;
+        Ok(Assertion { condition, message })
+    }
+
+    /// The same as a declaration. What is not understood is left to the host's compiler.
+    pub(super) fn assertion(&mut self) -> Parse<Declaration<'a>> {
+        let (span, depth) = (self.span(), self.depth);
+        let end = self.after_group(self.at + 1);
+        let trial = self.diags.begin_trial();
+        let read = self.static_assertion();
+        if self.diags.end_trial(trial) || read.is_err() {
+            (self.at, self.split, self.depth) = (end, false, depth);
+            self.eat(Tok::Semi);
+            return Ok(self.empty_declaration(span));
+        }
+        let assertion = read?;
+        Ok(Declaration { assertion: Some(assertion), ..self.empty_declaration(span) })
     }
 
     /// `template <...> declaration`, or `template declaration`, an explicit instantiation.

@@ -167,7 +167,8 @@ impl<'a> Parser<'a, '_, '_> {
                 continue;
             }
             if t.is(words::STATIC_ASSERT) || t.is(words::STATIC_ASSERT_C) {
-                self.recover();
+                let read = self.assertion();
+                self.member(r, read);
                 continue;
             }
             let template = t.is(words::TEMPLATE) && self.ahead(1).kind == Tok::Lt;

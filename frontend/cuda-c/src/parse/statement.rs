@@ -187,14 +187,8 @@ impl<'a> Parser<'a, '_, '_> {
                 }
                 words::ASM | words::ASM_ALT | words::ASM_MS => self.asm()?,
                 words::STATIC_ASSERT | words::STATIC_ASSERT_C => {
-                    self.bump();
-                    self.expect(Tok::LParen, "`static_assert`")?;
-                    let e = self.conditional()?;
-                    let message =
-                        if self.eat(Tok::Comma) { Some(self.conditional()?) } else { None };
-                    self.expect(Tok::RParen, "the assertion")?;
-                    self.expect(Tok::Semi, "the assertion")?;
-                    self.stmt(StmtKind::StaticAssert(e, message), t.span)
+                    let assertion = self.static_assertion()?;
+                    self.stmt(StmtKind::StaticAssert(assertion), t.span)
                 }
                 words::NAMESPACE => {
                     self.namespace_alias()?;

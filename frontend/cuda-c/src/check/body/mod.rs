@@ -1,6 +1,7 @@
 //! The state of checking one function, or one expression outside functions.
 
 mod asm;
+mod assertion;
 mod braces;
 mod built_in_operator;
 pub(in crate::check) mod call;

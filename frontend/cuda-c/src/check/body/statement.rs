@@ -214,23 +214,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             StmtKind::Return(e) => self.return_statement(*e, s.span, out),
             StmtKind::Asm(a) => self.asm(a, s.span, out),
-            StmtKind::StaticAssert(e, _) => {
-                let v = self.constant_condition(e);
-                match v.kind {
-                    TKind::Int(0) => {
-                        self.error(
-                            code::NOT_CONSTANT,
-                            e.span,
-                            "this static assertion does not hold",
-                        );
-                    }
-                    TKind::Int(_) | TKind::Error => {}
-                    _ => {
-                        let text = "a static assertion must be a constant";
-                        self.not_constant(code::NOT_CONSTANT, e.span, text);
-                    }
-                }
-            }
+            StmtKind::StaticAssert(a) => self.static_assertion(*a),
         }
     }
 

@@ -44,6 +44,11 @@ impl<'a> Body<'_, 'a, '_, '_> {
             self.cx.leave(was);
             return;
         }
+        if let Some(a) = d.assertion {
+            let strict = self.cx.index.default_device;
+            self.static_assertion_outside(a, strict);
+            return;
+        }
         if d.declarators.is_empty() {
             if !matches!(d.spec.base, Base::Error) {
                 self.base_type(d.spec, words::EMPTY);

@@ -155,6 +155,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.member_template(d, r.list);
                 continue;
             }
+            if let Some(a) = d.assertion {
+                self.static_assertion_outside(a, true);
+                continue;
+            }
             if f.has(Flags::STATIC | Flags::TYPEDEF | Flags::EXTERN) {
                 self.class_member(d);
                 continue;
