@@ -133,6 +133,19 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         self.pu.tree.ldid(m, st, 0, Access::default())
     }
 
+    /// A value that is computed before what comes after it is read: where only one way through it does something, its
+    /// statements stand within it, and would run where it is used.
+    fn done_first(&mut self, v: WnId, m: Mtype) -> WnId {
+        let mut work = vec![v];
+        while let Some(wn) = work.pop() {
+            if self.pu.tree.get(wn).opr == Operator::Comma {
+                return self.save_before(v, m, self.out.len());
+            }
+            work.extend(self.pu.tree.kids(wn));
+        }
+        v
+    }
+
     /// A value with the statements that must run before it.
     pub(super) fn with_block(&mut self, list: &[WnId], v: WnId, m: Mtype) -> WnId {
         if list.is_empty() {
@@ -508,6 +521,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         if size > 0 {
             let n = self.out.len();
             let (i, more) = self.index(value, size);
+            let i = self.done_first(i, Mtype::U8);
             let from = self.out.len();
             let p = self.place(target);
             let i = if self.out.len() > from && from >= n {
@@ -527,12 +541,11 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             }
             return self.finish(p, v, m, wanted);
         }
-        let w = self.expr(value);
+        let (w, wm) = (self.expr(value), self.register(value.ty));
+        let mut w = self.done_first(w, wm);
         let n = self.out.len();
         let p = self.place(target);
-        let mut w = w;
         if self.out.len() > n && !is_fixed(value) {
-            let wm = self.register(value.ty);
             w = self.save_before(w, wm, n);
         }
         let p = self.note_changed(p, keep);
