@@ -263,7 +263,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                 same.extend(self.enumerations(&[a, b], choice));
                 list.extend(same.into_iter().map(|t| (t, t)));
             }
-            Takes::IntegerTarget => product(&self.number_targets(a), &self.numbers(b, true)),
+            Takes::IntegerTarget => product(&self.integer_targets(a), &self.numbers(b, true)),
             Takes::NumberTarget => product(&self.number_targets(a), &self.numbers(b, false)),
             Takes::SumTarget => {
                 product(&self.number_targets(a), &self.numbers(b, false));
@@ -336,6 +336,13 @@ impl<'t> Body<'_, '_, 't, '_> {
         self.targets(e, |b, t| {
             b.cx.types.is_arithmetic(t) && !matches!(b.cx.types.kind(t), TypeKind::Enum(_))
         })
+    }
+
+    fn integer_targets(&mut self, e: E<'t>) -> Vec<Ty> {
+        let mut targets = self.number_targets(e);
+        let integer = |t: &Ty| self.cx.types.is_integer(self.cx.types.referred(*t));
+        targets.retain(|t| integer(t) || wrong!(TargetsTakeNumbers));
+        targets
     }
 
     fn pointer_targets(&mut self, e: E<'t>) -> Vec<Ty> {
