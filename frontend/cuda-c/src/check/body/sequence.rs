@@ -67,8 +67,8 @@ pub(in crate::check) struct Sequence {
     to_void: bool,
     /// Qualifiers of what the resulting pointer points to, two bits a level.
     quals: Option<u32>,
-    /// An enum goes to its promoted type although its own is stated.
-    past_underlying: bool,
+    /// An enum whose underlying type is stated goes to that or past it, to what it is promoted to.
+    past_underlying: Option<bool>,
     /// An argument of `...`.
     ellipsis: bool,
     binding: Option<Binding>,
@@ -83,7 +83,7 @@ impl Sequence {
         base: None,
         to_void: false,
         quals: None,
-        past_underlying: false,
+        past_underlying: None,
         ellipsis: false,
         binding: None,
     };
@@ -170,7 +170,10 @@ impl Sequence {
             } else {
                 self.pointer_to_bool.cmp(&other.pointer_to_bool)
             },
-            self.past_underlying.cmp(&other.past_underlying),
+            match (self.past_underlying, other.past_underlying) {
+                (Some(a), Some(b)) => a.cmp(&b),
+                _ => Ordering::Equal,
+            },
             // B * rather than void *; the nearer base.
             if wrong!(BasesRankAlike) {
                 Ordering::Equal
@@ -538,8 +541,8 @@ impl<'t> Body<'_, '_, 't, '_> {
                 let promoted = self.promotion(e) == to.bare() && e.ty.bare() != to.bare()
                     || e.ty.bare() == Ty::FLOAT && to.bare() == Ty::DOUBLE
                     || types.fixed_underlying(e.ty) == Some(to.bare());
-                let past_underlying =
-                    promoted && types.fixed_underlying(e.ty).is_some_and(|u| u != to.bare());
+                let fixed = types.fixed_underlying(e.ty).filter(|_| promoted);
+                let past_underlying = fixed.map(|u| u != to.bare());
                 let rank = if promoted { Rank::Promotion } else { Rank::Conversion };
                 Some(Sequence { past_underlying, ..Sequence::of(rank) })
             }
