@@ -7,7 +7,7 @@ use optx_source::{Diagnostic, Span, code};
 use super::{ClassInstance, Env, Specialization, TArg, Template, TemplateId, entity_of};
 use crate::{
     ast::{
-        Base, Declaration, ExprKind, Flags, RecordSpec, TemplateArg, TemplateParam,
+        Base, Declaration, ExprKind, Flags, Param, RecordSpec, TemplateArg, TemplateParam,
         TemplateParamKind, TypeExpr,
     },
     check::{Body, Const, Entity, Space, body::E, body::convert::wrap},
@@ -594,7 +594,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 if !fits || !b.unify_exact(own_result, result, info.params, &mut binds, &info.env) {
                     return None;
                 }
-                b.complete_args(info.params, &info.env, info.class, &binds, info.name)
+                let args =
+                    b.complete_args(info.params, &info.env, info.class, &binds, info.name)?;
+                b.has_parameters(&info, &args, own, &types).then_some(args)
             });
             fitting.extend(found.map(|args| (t, args)));
         }
@@ -614,6 +616,24 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             format!("no function template `{text}` fits this declaration"),
         );
         None
+    }
+
+    /// Whether a template's parameters are of just these types for these arguments.
+    fn has_parameters(
+        &mut self,
+        t: &Template<'a>,
+        args: &[TArg],
+        own: &'a [Param<'a>],
+        types: &[Ty],
+    ) -> bool {
+        let names = t.params.iter().zip(args).map(|(p, a)| (p.name.sym, entity_of(*a)));
+        let env = self.cx.new_env(&t.env, names);
+        let arena = TypedArenas::default();
+        let trial = self.cx.diags.begin_trial();
+        let mut b = Body::within(&mut *self.cx, &arena, &env, t.class);
+        let same = own.iter().zip(types).all(|(p, ty)| b.param_type(p.ty).bare() == ty.bare());
+        let wrong = self.cx.diags.end_trial(trial);
+        same && !wrong || wrong!(SpecialisationsFitRoughly)
     }
 
     /// The class template that a name stands for.
