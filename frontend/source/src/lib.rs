@@ -16,6 +16,7 @@ mod map;
 mod nearest;
 mod resolve;
 mod span;
+mod splice;
 #[cfg(test)]
 mod tests;
 

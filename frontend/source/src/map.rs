@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{FileId, Pos, Span};
+use crate::{FileId, Pos, Span, splice};
 
 /// A file: its name and its text, or a name alone (a `#line` directive names one).
 ///
@@ -95,7 +95,7 @@ impl SourceMap {
     fn add(&mut self, name: &str, text: &str, builtin: bool) -> Result<FileId, TooLarge> {
         let id = FileId(u32::try_from(self.files.len()).map_err(|_| TooLarge)?);
         let base = self.take(text.len(), Region::File(id))?;
-        let (text, line_starts) = splice(text);
+        let (text, line_starts) = splice::splice(text);
         let name = name.to_string();
         self.files.push(SourceFile {
             name,
@@ -295,34 +295,4 @@ impl SourceFile {
     pub fn lines(&self) -> usize {
         self.line_starts.len()
     }
-}
-
-/// Takes out line splices and finds where lines start in what is left.
-fn splice(text: &str) -> (String, Vec<u32>) {
-    let mut starts = vec![0u32];
-    let bytes = text.as_bytes();
-    if !text.contains("\\\n") && !text.contains("\\\r\n") {
-        starts.extend(
-            bytes.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(i, _)| i as u32 + 1),
-        );
-        return (text.to_string(), starts);
-    }
-    let mut out = String::with_capacity(text.len());
-    let mut from = 0;
-    for (i, b) in bytes.iter().enumerate() {
-        if *b != b'\n' {
-            continue;
-        }
-        let cr = usize::from(i > from && bytes[i - 1] == b'\r');
-        let end = i - cr;
-        if end > from && bytes[end - 1] == b'\\' {
-            out.push_str(&text[from..end - 1]);
-        } else {
-            out.push_str(&text[from..=i]);
-        }
-        starts.push(out.len() as u32);
-        from = i + 1;
-    }
-    out.push_str(&text[from..]);
-    (out, starts)
 }

@@ -35,6 +35,25 @@ fn splices_keep_physical_lines() {
     assert_eq!(m.source_line(Span::new(b + 12, b + 13)), Some((b + 10, "  x")));
 }
 
+/// [lex.string] 8: a raw string keeps its lines; what only looks like one does not.
+#[test]
+fn raw_strings_keep_splices() {
+    for (text, kept) in [
+        ("a R\"(b\\\nc)\" d\\\ne", "a R\"(b\\\nc)\" de"),
+        ("u8R\"x()\"\\\n)x\" \\\ny", "u8R\"x()\"\\\n)x\" y"),
+        ("// R\"(\nb\\\nc)\"", "// R\"(\nbc)\""),
+        ("/* R\"( */ b\\\nc)\"", "/* R\"( */ bc)\""),
+        ("\"R\" b\\\nc R\"(d\\\r\ne)\"", "\"R\" bc R\"(d\\\r\ne)\""),
+        ("xR\"(b\\\nc)\"", "xR\"(bc)\""),
+        ("1'000 R\"(b\\\nc)\"", "1'000 R\"(b\\\nc)\""),
+        ("'\"' R\"(b\\\nc)\"", "'\"' R\"(b\\\nc)\""),
+        ("R\"(b\\\nc", "R\"(bc"),
+    ] {
+        let (m, _) = map(text);
+        assert_eq!(&*m.files()[0].text, kept, "{text}");
+    }
+}
+
 #[test]
 fn expansions() {
     let (mut m, b) = map("#define SQ x*y\nSQ;\n");
