@@ -25,8 +25,12 @@ impl Preprocessor<'_> {
         match t.kind {
             Tok::Newline | Tok::Eof => return,
             Tok::Number => {
-                // A line marker of an earlier preprocessor run.
-                self.line_tokens();
+                // A line marker of an earlier preprocessor run: `# 33 "x.c" flags`.
+                let rest = self.line_tokens();
+                let tokens: Vec<Token> = std::iter::once(t).chain(rest).collect();
+                if let Some(number) = self.line_number(&tokens) {
+                    self.mark_line(t, number, &tokens);
+                }
                 return;
             }
             _ => {}
@@ -469,16 +473,21 @@ impl Preprocessor<'_> {
     fn line(&mut self, at: Token) {
         let line = self.line_tokens();
         let tokens = self.expand_list(line.into());
-        let number = tokens
-            .first()
-            .filter(|t| t.kind == Tok::Number)
-            .and_then(|t| self.names.get(t.sym).parse::<u32>().ok())
-            .filter(|n| *n <= i32::MAX as u32);
-        let Some(number) = number else {
+        let Some(number) = self.line_number(&tokens) else {
             let span = tokens.first().map_or(at.span, |t| t.span);
             self.error(code::BAD_DIRECTIVE, span, "`#line` needs a line number");
             return;
         };
+        self.mark_line(at, number, &tokens);
+    }
+
+    fn line_number(&self, tokens: &[Token]) -> Option<u32> {
+        let first = tokens.first().filter(|t| t.kind == Tok::Number)?;
+        self.names.get(first.sym).parse().ok().filter(|n| *n <= i32::MAX as u32)
+    }
+
+    /// Numbers the lines after a directive anew, in a file of another name where one stands behind the number.
+    fn mark_line(&mut self, at: Token, number: u32, tokens: &[Token]) {
         let file = match tokens.get(1) {
             Some(t) if t.kind == Tok::Str => {
                 let name = literal::string_text(self.names.get(t.sym));

@@ -125,7 +125,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             ExprKind::Alignof(t) => {
                 let ty = self.type_of(t);
                 let own = match t {
-                    TypeExpr::Base(spec) => self.typedef_alignment(spec),
+                    TypeExpr::Base(_) => self.typedef_alignment(t),
                     _ => 0,
                 };
                 let n = self.cx.types.align(ty).max(own) as i64;

@@ -406,7 +406,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         out: &mut Vec<TStmt<'t>>,
     ) {
         let span = x.name.span;
-        let align = self.alignment(d.spec.align, x.align).max(self.typedef_alignment(d.spec));
+        let align = self.alignment(d.spec.align, x.align).max(self.typedef_alignment(x.ty));
         let init = Initial::written(x).unwrap_or(Initial::Default);
         let constexpr = d.spec.flags.has(Flags::CONSTEXPR);
         if let TypeKind::Reference(to, rvalue) = self.cx.types.kind(ty) {

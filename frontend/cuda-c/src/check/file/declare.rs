@@ -242,7 +242,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             }
         }
         let align = self.alignment(spec.align, x.align).max(self.cx.types.align(ty));
-        let align = align.max(self.typedef_alignment(spec));
+        let align = align.max(self.typedef_alignment(x.ty));
         let is_extern = flags.has(Flags::EXTERN) && written.is_none();
         if let Some(Entity::Type(t)) = self.cx.entity(name) {
             self.cx.hide_type(name, t);
@@ -395,10 +395,19 @@ impl<'a> Body<'_, 'a, '_, '_> {
         }
     }
 
-    /// The alignment that a typedef's name gives, or 0.
-    pub(in crate::check) fn typedef_alignment(&self, spec: &Spec<'_>) -> u64 {
-        match spec.base {
-            Base::Named(s) => self.cx.aligned_typedefs.get(&s).copied().unwrap_or(0),
+    /// The alignment that a typedef's name gives what is declared with it, or to the elements of an array of that; 0 where
+    /// it gives none, as to what only points to such an object.
+    pub(in crate::check) fn typedef_alignment(&self, ty: &TypeExpr<'_>) -> u64 {
+        match ty {
+            TypeExpr::Base(spec) => match spec.base {
+                Base::Named(s) => self.cx.aligned_typedefs.get(&s).copied().unwrap_or(0),
+                _ => 0,
+            },
+            TypeExpr::Array(elem, ..) => self.typedef_alignment(elem),
+            TypeExpr::Pointer(..) if wrong!(PointersAreAligned) => {
+                let TypeExpr::Pointer(to, _) = ty else { return 0 };
+                self.typedef_alignment(to)
+            }
             _ => 0,
         }
     }
@@ -407,7 +416,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
     pub(in crate::check) fn typedef(&mut self, d: &Declaration<'a>, x: &'a Declarator<'a>) -> Ty {
         let ty = self.declared_type(x.ty, x.name.sym);
         let ty = self.moded(ty, x.mode);
-        let align = self.alignment(x.align, d.spec.align).max(self.typedef_alignment(d.spec));
+        let align = self.alignment(x.align, d.spec.align).max(self.typedef_alignment(x.ty));
         if align > 0 {
             self.cx.aligned_typedefs.insert(x.name.sym, align);
         }

@@ -187,7 +187,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let ty = self.type_of(x.ty);
                 let ty = self.moded(ty, x.mode);
                 let align = self.alignment(x.align, &[]).max(spec_align);
-                let align = align.max(self.typedef_alignment(d.spec));
+                let align = align.max(self.typedef_alignment(x.ty));
                 if let Some(e) = x.init
                     && let Some(c) = self.member_of.and_then(|r| self.cx.classes.get_mut(&r))
                 {
