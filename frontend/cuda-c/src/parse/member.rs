@@ -10,7 +10,7 @@ use crate::{
     },
     intern::Symbol,
     parse::{attribute::Attributes, index::ItemKind, path::Declared},
-    token::Tok,
+    token::{Tok, Token},
     words,
 };
 
@@ -63,6 +63,10 @@ impl<'a> Parser<'a, '_, '_> {
             (Tok::LBracket, Tok::RBracket) => {
                 self.bump();
                 words::OP_INDEX
+            }
+            (Tok::Ident, _) if matches!(t.sym, words::NEW | words::DELETE) => {
+                let text = "functions that allocate are not supported in device code";
+                return Err(self.error(code::ALLOCATION, word.span, text));
             }
             (k, _) => match words::operator_name(k) {
                 Some(s) => s,
@@ -370,6 +374,10 @@ impl<'a> Parser<'a, '_, '_> {
         match (kind(i + 1), kind(i + 2)) {
             (Tok::LParen, Tok::RParen) => (words::OP_CALL, MemberKind::Method, i + 3),
             (Tok::LBracket, Tok::RBracket) => (words::OP_INDEX, MemberKind::Method, i + 3),
+            (Tok::Ident, next) if self.input.tokens.get(i + 1).is_some_and(is_allocation) => {
+                let array = next == Tok::LBracket;
+                (words::OP_ALLOCATION, MemberKind::Method, i + if array { 4 } else { 2 })
+            }
             (t, _) => match words::operator_name(t) {
                 Some(s) => (s, MemberKind::Method, i + 2),
                 None => {
@@ -426,4 +434,9 @@ pub(super) fn access_word(s: Symbol) -> Option<Access> {
         words::PRIVATE => Access::Private,
         _ => return None,
     })
+}
+
+/// `new` or `delete`, as behind `operator`: nothing here calls such a function, and a class may have it.
+fn is_allocation(t: &Token) -> bool {
+    t.is(words::NEW) || t.is(words::DELETE)
 }

@@ -425,7 +425,9 @@ impl<'a> Checker<'a, '_> {
                 continue;
             }
             let own = |f: &&MemberFunction| {
-                !f.flags.has(Flags::FRIEND) && f.kind != MemberKind::Destructor
+                !f.flags.has(Flags::FRIEND)
+                    && f.kind != MemberKind::Destructor
+                    && f.name.sym != words::OP_ALLOCATION
             };
             let mut names: Vec<(Symbol, u8, MemberKind)> = c
                 .spec
@@ -466,6 +468,7 @@ impl<'a> Checker<'a, '_> {
                 if f.template
                     || f.flags.has(Flags::FRIEND | Flags::VIRTUAL)
                     || f.kind == MemberKind::Destructor
+                    || f.name.sym == words::OP_ALLOCATION
                 {
                     continue;
                 }
@@ -564,7 +567,7 @@ impl<'a> Checker<'a, '_> {
                 .zip(args.iter())
                 .map(|(p, a)| (p.name.sym, crate::check::template::entity_of(*a)))
                 .collect::<Vec<_>>();
-            let env = self.new_env(&outer_env, names);
+            let env = self.env_outside(&outer_env, names);
             let site = self.enter(namespace, place);
             let conversion = self.functions[id.0 as usize].member == MemberKind::Conversion;
             let outside = self.signature_outside(x, (r, &env), conversion);

@@ -117,6 +117,15 @@ impl<'a> Checker<'a, '_> {
         Env { id: self.envs, names }
     }
 
+    /// The names around a member of a class template that is defined outside of it: its own names for the template's
+    /// parameters stand where the class's stood, so that the class's members hide them ([temp.local] 7).
+    pub(in crate::check) fn env_outside(&mut self, class: &Env, own: Vec<(Symbol, Entity)>) -> Env {
+        self.envs += 1;
+        let kept = |n: &&(Symbol, Entity)| !own.iter().any(|o| o.0 == n.0);
+        let rest: Vec<(Symbol, Entity)> = class.names.iter().filter(kept).copied().collect();
+        Env { id: self.envs, names: own.into_iter().chain(rest).collect() }
+    }
+
     /// The arguments of a class's template; none where it is made from none.
     pub(in crate::check) fn class_arguments(&self, r: RecordId) -> Rc<[TArg]> {
         self.instances.get(&r).map_or_else(|| Rc::from([]), |i| i.args.clone())
