@@ -22,7 +22,12 @@ impl<'a> Parser<'a, '_, '_> {
     /// A condition, in `if` and `switch` with an initialiser of its own before it.
     pub(super) fn condition(&mut self, initialiser: bool) -> Parse<Condition<'a>> {
         let mut before = Vec::new();
+        // The initialiser may be an empty statement ([stmt.stmt] 1).
+        if initialiser {
+            self.eat(Tok::Semi);
+        }
         loop {
+            self.skip_attributes()?;
             let value = if self.starts_declaration() {
                 let from = self.span();
                 let d = self.condition_declaration()?;
@@ -49,6 +54,14 @@ impl<'a> Parser<'a, '_, '_> {
                 before.push(self.stmt(StmtKind::Expr(value), value.span));
             }
         }
+    }
+
+    /// Attributes before a declaration in a statement's parentheses: there are none that mean something here.
+    pub(super) fn skip_attributes(&mut self) -> Parse<()> {
+        while self.kind() == Tok::LBracket && self.ahead(1).kind == Tok::LBracket {
+            self.attributes_before()?;
+        }
+        Ok(())
     }
 
     fn no_condition(&mut self, span: Span) -> super::Failed {
@@ -193,6 +206,7 @@ impl<'a> Parser<'a, '_, '_> {
     pub(super) fn for_loop(&mut self, unroll: Unroll<'a>, span: Span) -> Parse<&'a Stmt<'a>> {
         self.expect(Tok::LParen, "`for`")?;
         let scope = self.scope();
+        self.skip_attributes()?;
         if self.at_range() {
             let s = self.range_loop(unroll, span)?;
             self.end_scope(scope);

@@ -318,8 +318,10 @@ impl<'a> Parser<'a, '_, '_> {
                 Tok::LParen | Tok::LBracket => i = self.after_group(i),
                 Tok::LBrace => {
                     let before = self.input.tokens[i - 1];
-                    let member =
-                        inits && before.kind == Tok::Ident && !words::is_keyword(before.sym);
+                    let named = before.kind == Tok::Ident && !words::is_keyword(before.sym);
+                    // A base's template arguments end so.
+                    let closed = matches!(before.kind, Tok::Gt | Tok::Shr);
+                    let member = inits && (named || closed);
                     let end = self.after_group(i);
                     if member {
                         i = end;

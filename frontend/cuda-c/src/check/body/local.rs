@@ -3,7 +3,7 @@
 use optx_source::{Span, code};
 
 use crate::{
-    ast::{Base, Declaration, Declarator, Flags, Name, Spec, TypeExpr},
+    ast::{Base, Declaration, Declarator, ExprKind, Flags, Name, Spec, TypeExpr},
     check::{Body, Entity, Global, Space, body::E, body::initialize::Initial},
     intern::Symbol,
     typed::{Category, FunctionId, TKind, TStmt, TStmtKind},
@@ -236,6 +236,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let Some(init) = x.init.or(x.args.and_then(|a| a.first().copied())) else {
             self.error(code::BAD_INITIALIZER, x.name.span, "`auto` needs an initialiser");
             return Ty::ERROR;
+        };
+        // `auto &r{x}` is of what stands in the braces ([dcl.type.auto.deduct] 4).
+        let init = match init.kind {
+            ExprKind::InitList([one]) if x.direct && one.index.is_none() => one.value,
+            _ => init,
         };
         // The initialiser is checked again where it is used; its errors are the same and told once.
         let v = self.expr(init);

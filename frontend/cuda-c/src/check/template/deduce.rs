@@ -339,6 +339,24 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// Makes a pattern of a template argument equal to an argument.
+    /// Whether an argument that is deduced from a template's is of just the parameter's type ([temp.deduct.type] 17).
+    fn is_of_parameter(
+        &mut self,
+        p: &TemplateParam<'a>,
+        ty: Ty,
+        params: &'a [TemplateParam<'a>],
+        env: &Env,
+    ) -> bool {
+        let TemplateParamKind::Value(t, _) = p.kind else { return true };
+        let open = match t {
+            TypeExpr::Base(spec) => matches!(spec.base, Base::Auto),
+            _ => false,
+        };
+        open || wrong!(DeducedNumbersConvert)
+            || type_depends_on(t, params)
+            || self.type_in(env, t).bare() == ty.bare()
+    }
+
     pub(in crate::check) fn unify_arg(
         &mut self,
         pattern: &TemplateArg<'a>,
@@ -355,11 +373,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 // What cannot be deduced is compared when all is ([temp.deduct.type] 5).
                 type_depends_on(p, params) || self.type_in(env, p) == t
             }
-            (TemplateArg::Value(e), TArg::Value(_, v)) => {
+            (TemplateArg::Value(e), TArg::Value(ty, v)) => {
                 if let ExprKind::Name(s) = e.kind
                     && let Some(i) = parameter(params, s)
                 {
-                    return bind(binds, i, arg);
+                    return self.is_of_parameter(&params[i], ty, params, env)
+                        && bind(binds, i, arg);
                 }
                 let plain = matches!(
                     e.kind,

@@ -16,6 +16,9 @@ use crate::{
     words,
 };
 
+/// What stands for the first parameter that is a number; small enough for arrays of arrays.
+const UNIQUE_NUMBER: i64 = 4093;
+
 /// A parameter that function templates are ordered by.
 #[derive(Clone, Copy)]
 enum Ordered<'a> {
@@ -208,7 +211,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
             let entity = match p.kind {
                 TemplateParamKind::Type(_) => Entity::Type(self.unique_type(i)),
                 TemplateParamKind::Value(..) => {
-                    Entity::Const(Ty::LONG, crate::check::Const::Int(0x7a00_0000 + i as i64))
+                    // It may be an array's length, of any type.
+                    let number = UNIQUE_NUMBER + 2 * i as i64;
+                    Entity::Const(Ty::LONG, crate::check::Const::Int(number))
                 }
             };
             names.push((p.name.sym, entity));

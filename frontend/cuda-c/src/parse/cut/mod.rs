@@ -560,11 +560,13 @@ impl Cutter<'_> {
                 false
             })
         };
-        i > first
-            && self.kind(i - 1) == Tok::Ident
-            && !words::is_keyword(self.tokens[i - 1].sym)
-            && !matches!(self.tokens[i - 1].sym, words::OVERRIDE | words::FINAL)
-            && colon()
+        let Some(before) = self.tokens.get(i.wrapping_sub(1)).filter(|_| i > first) else {
+            return false;
+        };
+        let named = before.kind == Tok::Ident
+            && !words::is_keyword(before.sym)
+            && !matches!(before.sym, words::OVERRIDE | words::FINAL);
+        (named || matches!(before.kind, Tok::Gt | Tok::Shr)) && colon()
     }
 }
 
