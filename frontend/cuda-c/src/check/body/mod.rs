@@ -23,6 +23,7 @@ mod operators;
 pub(in crate::check) mod overload;
 mod own_members;
 mod range;
+mod rank;
 pub(in crate::check) mod sequence;
 mod statement;
 mod strings;

@@ -1,0 +1,237 @@
+//! Implicit conversion sequences as values, and which of two is better ([over.ics.rank]).
+
+use std::cmp::Ordering;
+
+use crate::{check::Checker, typed::FunctionId, types::Ty};
+
+/// The rank of a standard conversion. Lower is better.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(in crate::check) enum Rank {
+    Exact,
+    Promotion,
+    Conversion,
+}
+
+/// How a reference parameter is bound.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Binding {
+    /// The parameter is an rvalue reference.
+    pub(super) rvalue: bool,
+    /// It is bound to an rvalue.
+    pub(super) to_rvalue: bool,
+    /// The parameter is the object that a member function is called on.
+    pub(super) implicit: bool,
+    /// What it refers to, and its qualifiers.
+    pub(super) to: Ty,
+    pub(super) quals: u32,
+}
+
+/// A conversion that a class defines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::check) enum Conversion {
+    /// A converting constructor.
+    Constructor(FunctionId),
+    /// A conversion function.
+    Function(FunctionId),
+    /// A list in braces that makes a class; by an explicit constructor, where it is one, which is an error if it is used.
+    List { explicit: bool },
+    /// Several fit equally: the sequence is as any other, and an error if it is used.
+    Ambiguous,
+}
+
+const EXPLICIT_LIST: Conversion = Conversion::List { explicit: true };
+
+/// How an argument becomes a parameter.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(in crate::check) struct Sequence {
+    /// The conversion that a class defines, if one is needed. The rest is the standard conversion after it.
+    pub user: Option<Conversion>,
+    pub rank: Rank,
+    /// A qualifier is added to what is pointed to.
+    pub(super) qualified: bool,
+    /// A pointer becomes a bool.
+    pub(super) pointer_to_bool: bool,
+    /// The base class that an object or a pointer to one becomes.
+    pub(super) base: Option<Ty>,
+    /// A pointer becomes one to void.
+    pub(super) to_void: bool,
+    /// Qualifiers of what the resulting pointer points to, two bits a level.
+    pub(super) quals: Option<u32>,
+    /// An enum whose underlying type is stated goes to that or past it, to what it is promoted to.
+    pub(super) past_underlying: Option<bool>,
+    /// An argument of `...`.
+    pub(super) ellipsis: bool,
+    pub(super) binding: Option<Binding>,
+}
+
+impl Sequence {
+    pub(in crate::check) const EXACT: Sequence = Sequence {
+        user: None,
+        rank: Rank::Exact,
+        qualified: false,
+        pointer_to_bool: false,
+        base: None,
+        to_void: false,
+        quals: None,
+        past_underlying: None,
+        ellipsis: false,
+        binding: None,
+    };
+
+    /// An argument of `...`.
+    pub(in crate::check) const ELLIPSIS: Sequence = Sequence { ellipsis: true, ..Sequence::EXACT };
+
+    /// A list in braces that makes a class.
+    pub(in crate::check) const fn list(explicit: bool) -> Sequence {
+        Sequence { user: Some(Conversion::List { explicit }), ..Sequence::EXACT }
+    }
+
+    /// The same for a parameter that is a reference to a temporary.
+    pub(in crate::check) fn bound_to_temporary(self, rvalue: bool, to: Ty, quals: u32) -> Sequence {
+        Sequence {
+            binding: Some(Binding {
+                rvalue,
+                to_rvalue: true,
+                implicit: false,
+                to: to.bare(),
+                quals,
+            }),
+            ..self
+        }
+    }
+
+    /// The same as what follows a conversion that a class defines.
+    pub(in crate::check) fn after(self, user: Conversion) -> Sequence {
+        Sequence { user: Some(user), ..self }
+    }
+
+    /// The same for an object of a class that is derived from the base which it becomes.
+    pub(in crate::check) fn to_base(self, base: Ty) -> Sequence {
+        Sequence { rank: Rank::Conversion, base: Some(base.bare()), ..self }
+    }
+
+    pub(super) fn of(rank: Rank) -> Sequence {
+        Sequence { rank, ..Sequence::EXACT }
+    }
+
+    fn is_identity(&self) -> bool {
+        self.rank == Rank::Exact && !self.qualified
+    }
+
+    /// Whether nothing but qualifiers changes.
+    pub(in crate::check) fn is_exact(&self) -> bool {
+        self.user.is_none() && self.rank == Rank::Exact
+    }
+
+    /// Which of two sequences is better; `Less` for the first. `Equal` says that they cannot be told apart.
+    pub(in crate::check) fn compare(&self, other: &Sequence, cx: &Checker<'_, '_>) -> Ordering {
+        match (self.ellipsis, other.ellipsis) {
+            (true, false) | (false, true) if wrong!(EllipsisRanksAlike) => return Ordering::Equal,
+            (false, true) => return Ordering::Less,
+            (true, false) => return Ordering::Greater,
+            (true, true) => return Ordering::Equal,
+            (false, false) => {}
+        }
+        match (self.user, other.user) {
+            (None, Some(_)) | (Some(_), None) if wrong!(UserConversionsRankAlike) => {}
+            (None, Some(_)) => return Ordering::Less,
+            (Some(_), None) => return Ordering::Greater,
+            // An explicit constructor in a list gives way to any other conversion: so have it gcc, clang and nvcc.
+            (Some(Conversion::List { explicit: true }), Some(b)) if b != EXPLICIT_LIST => {
+                return Ordering::Greater;
+            }
+            (Some(a), Some(Conversion::List { explicit: true })) if a != EXPLICIT_LIST => {
+                return Ordering::Less;
+            }
+            (Some(a), Some(b)) if a != b || a == Conversion::Ambiguous => return Ordering::Equal,
+            _ => {}
+        }
+        let rank = |s: &Sequence| match s.rank {
+            Rank::Promotion if wrong!(PromotionIsConversion) => Rank::Conversion,
+            r => r,
+        };
+        let by_rank = rank(self).cmp(&rank(other));
+        if by_rank != Ordering::Equal {
+            return by_rank;
+        }
+        let rules = [
+            if wrong!(PointerToBoolIsAny) {
+                Ordering::Equal
+            } else {
+                self.pointer_to_bool.cmp(&other.pointer_to_bool)
+            },
+            match (self.past_underlying, other.past_underlying) {
+                (Some(a), Some(b)) => a.cmp(&b),
+                _ => Ordering::Equal,
+            },
+            // B * rather than void *; the nearer base.
+            if wrong!(BasesRankAlike) {
+                Ordering::Equal
+            } else if self.base.is_some() && other.to_void {
+                Ordering::Less
+            } else if self.to_void && other.base.is_some() {
+                Ordering::Greater
+            } else {
+                match (self.base, other.base) {
+                    (Some(a), Some(b)) if a == b => Ordering::Equal,
+                    (Some(a), Some(b)) if cx.derives(a, b) => Ordering::Less,
+                    (Some(a), Some(b)) if cx.derives(b, a) => Ordering::Greater,
+                    _ => Ordering::Equal,
+                }
+            },
+        ];
+        if let Some(o) = rules.into_iter().find(|o| *o != Ordering::Equal) {
+            return o;
+        }
+        if !wrong!(QualifiersDoNotRank) {
+            match (self.is_identity(), other.is_identity()) {
+                (true, false) => return Ordering::Less,
+                (false, true) => return Ordering::Greater,
+                _ => {}
+            }
+        }
+        if let (Some(a), Some(b)) = (self.binding, other.binding) {
+            // An rvalue reference to a value comes before any lvalue reference but that to a member function's object.
+            let before = |a: &Binding, b: &Binding| {
+                a.rvalue && a.to_rvalue && !b.rvalue && !a.implicit && !b.implicit
+            };
+            match (before(&a, &b), before(&b, &a)) {
+                (true, false) => return Ordering::Less,
+                (false, true) => return Ordering::Greater,
+                _ => {}
+            }
+            // A list becomes the shorter array ([over.ics.rank] 3.1).
+            if let (Some((x, n)), Some((y, m))) = (cx.types.element(a.to), cx.types.element(b.to))
+                && x.bare() == y.bare()
+                && n != m
+                && !wrong!(ArraysRankAlike)
+            {
+                return n.cmp(&m);
+            }
+        }
+        let by_pointee = match (self.quals, other.quals) {
+            (Some(a), Some(b)) => subset(a, b),
+            _ => Ordering::Equal,
+        };
+        match (self.binding, other.binding) {
+            (Some(a), Some(b)) if by_pointee == Ordering::Equal => {
+                let same = cx.types.same_but_qualified(a.to, b.to);
+                if same { subset(a.quals, b.quals) } else { Ordering::Equal }
+            }
+            _ => by_pointee,
+        }
+    }
+}
+
+/// Which of two sets of qualifiers is the smaller one, if one lies within the other.
+fn subset(a: u32, b: u32) -> Ordering {
+    if a == b || wrong!(QualifiersDoNotRank) {
+        Ordering::Equal
+    } else if a & !b == 0 {
+        Ordering::Less
+    } else if b & !a == 0 {
+        Ordering::Greater
+    } else {
+        Ordering::Equal
+    }
+}
