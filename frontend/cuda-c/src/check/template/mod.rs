@@ -328,6 +328,20 @@ impl<'a> Checker<'a, '_> {
                         return;
                     };
                     self.check_specialization(d, r);
+                    let own = d.template.unwrap_or(&[]);
+                    let twice = self.template(t).specializations.iter().find(|s| {
+                        signature::same_arguments((s.args, s.params), (args, own))
+                            && s.params.len() == own.len()
+                    });
+                    if let Some(first) = twice.map(|s| s.record.name.span) {
+                        let text = format!(
+                            "this specialisation of `{}` is defined twice",
+                            self.text(r.name.sym)
+                        );
+                        let d = Diagnostic::new(code::REDEFINED, r.name.span, text);
+                        self.diags.push(d.note(first, "the first definition is here"));
+                        return;
+                    }
                     self.templates[t.0 as usize].specializations.push(Specialization {
                         params: d.template.unwrap_or(&[]),
                         args,
@@ -394,9 +408,20 @@ impl<'a> Checker<'a, '_> {
         let flags = Flags(d.spec.flags.0 | item.flags.0 & Flags::EXTERN_C);
         if let Some(f) = b.declare_instance(d, flags, env, t, args.clone(), item.library) {
             let key: Rc<[TArg]> = args;
-            let set = &mut self.templates[t.0 as usize].functions;
-            if d.body.is_some() || !set.contains_key(&key) {
-                set.insert(key, f);
+            let pattern = self.template(t).span;
+            let earlier = self.template(t).functions.get(&key).copied();
+            // What is made of the template stands where that does.
+            let first = earlier.map(|e| &self.functions[e.0 as usize]);
+            let first = first.filter(|e| e.body.is_some() && e.span != pattern).map(|e| e.span);
+            if let (Some(first), Some(_), [x]) = (first, d.body, d.declarators) {
+                let text =
+                    format!("this specialisation of `{}` is defined twice", self.text(x.name.sym));
+                let d = Diagnostic::new(code::REDEFINED, x.name.span, text);
+                self.diags.push(d.note(first, "the first definition is here"));
+                return;
+            }
+            if d.body.is_some() || earlier.is_none() {
+                self.templates[t.0 as usize].functions.insert(key, f);
             }
         }
     }

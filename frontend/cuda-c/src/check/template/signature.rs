@@ -88,21 +88,30 @@ fn same_base(a: (Base<'_>, &[TemplateParam<'_>]), b: (Base<'_>, &[TemplateParam<
             }
         }
         (Base::Template(x, p), Base::Template(y, q)) => {
-            x.sym == y.sym
-                && p.len() == q.len()
-                && p.iter().zip(q).all(|(p, q)| match (p, q) {
-                    (TemplateArg::Type(p), TemplateArg::Type(q)) => same_type((p, a.1), (q, b.1)),
-                    (TemplateArg::Value(p), TemplateArg::Value(q)) => same_expr((p, a.1), (q, b.1)),
-                    _ => false,
-                })
+            x.sym == y.sym && same_arguments((p, a.1), (q, b.1))
         }
-        (Base::Nested(c, x, _), Base::Nested(d, y, _)) => {
-            x.sym == y.sym && same_base((c.base, a.1), (d.base, b.1))
+        (Base::Nested(c, x, p), Base::Nested(d, y, q)) => {
+            x.sym == y.sym
+                && same_base((c.base, a.1), (d.base, b.1))
+                && same_arguments((p, a.1), (q, b.1))
         }
         (Base::Decltype(x, _), Base::Decltype(y, _)) => same_expr((x, a.1), (y, b.1)),
         (Base::Auto, Base::Auto) => true,
         _ => false,
     }
+}
+
+/// Whether two lists of arguments of templates are written alike, their parameters by number.
+pub(super) fn same_arguments(
+    a: (&[TemplateArg<'_>], &[TemplateParam<'_>]),
+    b: (&[TemplateArg<'_>], &[TemplateParam<'_>]),
+) -> bool {
+    a.0.len() == b.0.len()
+        && a.0.iter().zip(b.0).all(|(p, q)| match (p, q) {
+            (TemplateArg::Type(p), TemplateArg::Type(q)) => same_type((p, a.1), (q, b.1)),
+            (TemplateArg::Value(p), TemplateArg::Value(q)) => same_expr((p, a.1), (q, b.1)),
+            _ => false,
+        })
 }
 
 /// Whether two expressions of templates are written alike, their parameters by number ([temp.over.link]).
