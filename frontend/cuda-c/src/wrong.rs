@@ -97,6 +97,7 @@ compilers! {
     SpecialisationsFitRoughly = "specialisations-fit-roughly": "a specialisation of a function template is one of a template with other parameters",
     PointersAreAligned = "pointers-are-aligned": "a pointer to an aligned typedef is aligned so too",
     DeducedNumbersConvert = "deduced-numbers-convert": "a number that is deduced from a template's argument may be of another type than its parameter",
+    BlocksShareClasses = "blocks-share-classes": "a block's class is one of its name around it",
     ReturnsCopy = "returns-copy": "what a return names and goes away is copied",
     ListsAreMoved = "lists-are-moved": "T x({...}) moves what the list makes",
     ListsInListsAreObjects = "lists-in-lists-are-objects": "a list in a list may be an object of the class that a constructor copies",

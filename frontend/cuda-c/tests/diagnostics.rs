@@ -601,6 +601,8 @@ fn no_kernel_vanishes() {
         "int (f)(int)",
         "int a[3]",
         "__device__ auto g = 3",
+        "static_assert(1, \"\")",
+        "static_assert(true)",
     ] {
         let said = say(&format!("{before} {k}"));
         // Silence means that it is there: without kernels there is a warning.

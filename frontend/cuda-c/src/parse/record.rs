@@ -106,8 +106,11 @@ impl<'a> Parser<'a, '_, '_> {
             if name.sym == words::EMPTY {
                 return Err(self.error(code::EXPECTED, t.span, "a struct needs a name or members"));
             }
+            // `struct X;` declares one ([dcl.type.elab] 2).
             if self.in_record && self.kind() == Tok::Semi {
                 self.member_types.insert(name.sym, ());
+            } else if self.kind() == Tok::Semi && self.scope() > 0 {
+                self.declare_tag(name.sym);
             }
             return Ok(Head::Name(Base::Tag(tag, name.sym)));
         }

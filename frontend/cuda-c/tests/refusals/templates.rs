@@ -166,11 +166,31 @@ fn specialisations_defined_twice() {
     let t = "template <class T> struct A { int y; }; template <class T> __device__ int f(T) { return 1; } template <class T> struct C { typedef T t; template <class U> struct D {}; };";
     let with = |more: &str| format!("{t} {more}");
     for (wanted, more, body) in [
-        ("E0043", "template <> struct A<int> { int x; }; template <> struct A<int> {};", "A<char> a; o[0] = sizeof a;"),
-        ("E0043", "template <class T> struct A<T *> {}; template <class U> struct A<U *> {};", "A<char> a; o[0] = sizeof a;"),
-        ("E0043", "template <> __device__ int f(int) { return 2; } template <> __device__ int f<int>(int) { return 3; }", "o[0] = f(1);"),
-        ("", "template <> struct A<int>; template <> struct A<int> { int x; }; template <class T> struct A<T *> {}; template <class U> struct A<const U *> {}; template <class T> struct A<T[2]> {}; template <class T> struct A<T[3]> {};", "A<int> a; o[0] = sizeof a;"),
-        ("", "template <> __device__ int f(int); template <> __device__ int f(int) { return 2; } template <> __device__ int f(char) { return 3; }", "o[0] = f(1) + f('a') + f(2.0);"),
+        (
+            "E0043",
+            "template <> struct A<int> { int x; }; template <> struct A<int> {};",
+            "A<char> a; o[0] = sizeof a;",
+        ),
+        (
+            "E0043",
+            "template <class T> struct A<T *> {}; template <class U> struct A<U *> {};",
+            "A<char> a; o[0] = sizeof a;",
+        ),
+        (
+            "E0043",
+            "template <> __device__ int f(int) { return 2; } template <> __device__ int f<int>(int) { return 3; }",
+            "o[0] = f(1);",
+        ),
+        (
+            "",
+            "template <> struct A<int>; template <> struct A<int> { int x; }; template <class T> struct A<T *> {}; template <class U> struct A<const U *> {}; template <class T> struct A<T[2]> {}; template <class T> struct A<T[3]> {};",
+            "A<int> a; o[0] = sizeof a;",
+        ),
+        (
+            "",
+            "template <> __device__ int f(int); template <> __device__ int f(int) { return 2; } template <> __device__ int f(char) { return 3; }",
+            "o[0] = f(1) + f('a') + f(2.0);",
+        ),
     ] {
         held(&[(wanted, &with(more), body)]);
     }

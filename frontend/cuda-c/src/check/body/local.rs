@@ -3,7 +3,7 @@
 use optx_source::{Span, code};
 
 use crate::{
-    ast::{Base, Declaration, Declarator, ExprKind, Flags, Name, Spec, TypeExpr},
+    ast::{Base, Declaration, Declarator, ExprKind, Flags, Name, Spec, Tag, TypeExpr},
     check::{Body, Entity, Global, Space, body::E, body::initialize::Initial},
     intern::Symbol,
     typed::{Category, FunctionId, TKind, TStmt, TStmtKind},
@@ -53,6 +53,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return;
         }
         if d.declarators.is_empty() {
+            // `struct X;` declares an X of the block, whatever is called so around it ([dcl.type.elab] 2).
+            if let Base::Tag(tag, s) = d.spec.base
+                && tag != Tag::Enum
+                && d.spec.path.is_none()
+            {
+                if self.type_in_block(s).is_none() {
+                    self.new_record(tag, s);
+                }
+                return;
+            }
             let ty = self.base_type(d.spec, words::EMPTY);
             self.anonymous_union(d, ty);
             return;
@@ -212,7 +222,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// `union { ... };` in a function: its members are the function's names ([class.union.anon]).
     fn anonymous_union(&mut self, d: &'a Declaration<'a>, ty: Ty) {
         let Base::Record(r) = d.spec.base else { return };
-        if r.name.sym != words::EMPTY || r.tag != crate::ast::Tag::Union || ty.is_error() {
+        if r.name.sym != words::EMPTY || r.tag != Tag::Union || ty.is_error() {
             return;
         }
         let l = self.add_local(words::EMPTY, ty, 0, d.span);

@@ -510,6 +510,18 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         false
     }
 
+    /// The type that the innermost scope declares by a name; those around it have others.
+    pub(in crate::check) fn type_in_block(&self, s: Symbol) -> Option<Ty> {
+        match self.scope.get(&s) {
+            Some((Entity::Type(t), depth))
+                if *depth == self.scope_depth || wrong!(BlocksShareClasses) =>
+            {
+                Some(*t)
+            }
+            _ => None,
+        }
+    }
+
     pub(in crate::check) fn scope_names(&self) -> impl Iterator<Item = Symbol> + '_ {
         self.scope.keys().copied()
     }

@@ -57,10 +57,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 _ => None,
             }
         } else if self.in_function() {
-            match self.scope_entity(r.name.sym) {
-                Some(Entity::Type(t)) => Some(t),
-                _ => None,
-            }
+            self.type_in_block(r.name.sym)
         } else {
             match self.cx.entity(r.name.sym) {
                 Some(Entity::Type(t)) => Some(t),

@@ -241,6 +241,19 @@ impl Cutter<'_> {
                         }
                         continue;
                     }
+                    words::STATIC_ASSERT | words::STATIC_ASSERT_C
+                        if i == first && self.kind(i + 1) == Tok::LParen =>
+                    {
+                        i = self.skip_group(i + 1);
+                        if self.kind(i) != Tok::Semi {
+                            let at = self.tokens[i - 1].span.after();
+                            let text = "`;` is missing after the static assertion";
+                            let d = Diagnostic::new(code::EXPECTED, at, text);
+                            self.diags.push(d.suggest(at, ";", "put `;` here"));
+                            break;
+                        }
+                        continue;
+                    }
                     words::TYPEDEF => typedef = true,
                     words::USING => {
                         using = true;
