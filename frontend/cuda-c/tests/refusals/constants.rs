@@ -277,6 +277,57 @@ fn reasons() {
     assert!(thread.is_ok_and(|t| t.join().is_ok()));
 }
 
+/// [class.mem] 6, [class.static.data] 3: member functions are defined where the outermost class around them is complete.
+#[test]
+fn open_classes() {
+    held(&[
+        (
+            "E0103",
+            "struct S { static constexpr int f() { return 1; } int a[f()]; };",
+            "o[0] = sizeof(S);",
+        ),
+        (
+            "E0103",
+            "struct S { static constexpr int f() { return 1; } struct N { int a[f()]; }; };",
+            "S s;",
+        ),
+        (
+            "E0103",
+            "struct S { struct N { static constexpr int f() { return 1; } }; int a[N::f()]; };",
+            "S s;",
+        ),
+        (
+            "E0066",
+            "struct S { static constexpr int f() { return 1; } static const int x = f(); };",
+            "S s;",
+        ),
+        ("E0066", "struct S { static constexpr int f() { return 1; } enum { A = f() }; };", "S s;"),
+        ("E0066", "struct S { static constexpr int f() { return 1; } int b : f(); };", "S s;"),
+        ("E0103", "struct S { constexpr int f() const { return 1; } int b[S().f()]; };", "S s;"),
+        ("E0068", "struct S { int x = 1; static constexpr S s{}; };", "S s;"),
+        (
+            "E0066",
+            "struct S { struct M { constexpr M(int a) : x(a) {} int x; }; static constexpr M m{1}; };",
+            "S s;",
+        ),
+        (
+            "E0103",
+            "",
+            "struct L { static constexpr int f() { return 1; } int a[f()]; }; o[0] = sizeof(L);",
+        ),
+        (
+            "",
+            "struct B { static constexpr int f() { return 1; } }; struct S : B { int a[f()]; };",
+            "o[0] = sizeof(S);",
+        ),
+        (
+            "",
+            "template<class T> struct S { static constexpr int f() { return 1; } int a[f()]; };",
+            "o[0] = sizeof(S<int>);",
+        ),
+    ]);
+}
+
 /// What is a constant although it comes near to being none.
 #[test]
 fn near_constants() {

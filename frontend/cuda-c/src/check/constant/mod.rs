@@ -87,6 +87,8 @@ struct Outer<'m> {
     locals: &'m [LocalVar],
     values: &'m Map<LocalId, Const>,
     constants: &'m Map<LocalId, Rc<Value>>,
+    /// It is, or its class is, of a template's instance.
+    instance: bool,
 }
 
 /// An evaluation.
