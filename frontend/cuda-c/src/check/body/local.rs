@@ -92,7 +92,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.declare_in_scope(x.name.sym, Entity::Local(l));
                 continue;
             }
+            if fixed || flags.has(Flags::THREAD_LOCAL) {
+                self.not_in_constexpr("a variable with static or thread storage", x.name.span);
+            }
             if fixed {
+                self.check_literal(ty, flags.has(Flags::CONSTEXPR), x.name.span);
                 self.static_local(flags, d, x, ty);
                 continue;
             }
@@ -108,6 +112,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
                 continue;
             }
+            self.check_literal(ty, flags.has(Flags::CONSTEXPR), x.name.span);
             self.automatic(d, x, ty, out);
         }
     }

@@ -147,6 +147,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let mut ty = self.member_constant_type(d, x);
                 if flags.has(Flags::CONSTEXPR) {
                     ty = ty.with(types::CONST);
+                    self.check_literal(ty, true, x.name.span);
                 }
                 let init = x.init.or(match x.args {
                     Some([one]) => Some(*one),

@@ -21,6 +21,7 @@ mod body;
 mod call;
 mod expression;
 mod fill;
+mod literal;
 mod memory;
 mod object;
 mod operator;
