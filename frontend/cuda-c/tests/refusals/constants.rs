@@ -360,7 +360,7 @@ fn what_stands_in_constexpr_functions() {
         ),
         ("E0066", "__device__ constexpr D d{};"),
         ("E0066", "__device__ constexpr D d[2] = {};"),
-        ("E0066", "struct W { static constexpr D d{}; }; W w;"),
+        ("E0066", "struct W { static constexpr D d{}; }; __device__ W w;"),
         ("", "__device__ constexpr int f(S &s, T *t, const D &d) { return s.x; }"),
         (
             "",

@@ -345,7 +345,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         } else {
             Space::Device
         };
-        let mut init = None;
+        let (mut init, mut value) = (None, None);
         let made = flags.has(Flags::CONSTEXPR).then_some(Initial::Default);
         if let Some(initial) = Initial::written(x).or(made) {
             if flags.has(Flags::SHARED) {
@@ -355,7 +355,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             } else {
                 let usable = self.is_usable(ty, flags);
                 let (t, i) = self.static_initializer(ty, initial, usable, x.name.span);
-                if let Some(c) = self.known_value(ty, &i) {
+                value = self.known_value(ty, &i);
+                if let (Some(c), true) = (value, wrong!(StaticLocalsAreValues)) {
                     self.declare_in_scope(x.name.sym, Entity::Const(ty, c));
                     return;
                 }
@@ -395,7 +396,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             space,
             align,
             init,
-            value: None,
+            value,
             span: x.name.span,
             is_extern: false,
         });
