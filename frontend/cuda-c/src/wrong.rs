@@ -207,6 +207,8 @@ compilers! {
     ConstructorsAreNoConstants = "constructors-are-no-constants": "constructors are not executed for constants",
     OnlyNumbersAreConstants = "only-numbers-are-constants": "pointers are never constants",
     StaticNanIsNoConstant = "static-nan-is-no-constant": "an object with static storage cannot begin with a NaN",
+    ClassesStayOpen = "classes-stay-open": "a class is never complete for constants that call its members",
+    StaticLocalsAreValues = "static-locals-are-values": "a local constant with static storage is its number, and no object",
     ConstexprIsNoConstant = "constexpr-is-no-constant": "calls of constexpr functions are no constants",
     LargeEnumeratorsAreNegative = "large-enumerators-are-negative": "an enumerator past 2^63 is negative",
     OpenEnumeratorsAreInt = "open-enumerators-are-int": "up to the end of their list enumerators are int",

@@ -1,6 +1,6 @@
 //! What is no constant, with the reason that is told ([expr.const]); and what is one beside it.
 
-use crate::{held, kernel, said};
+use crate::{code, held, kernel, said};
 
 /// Declarations, a body with one constant that is none, and the reason.
 const NONE: &[(&str, &str, &str)] = &[
@@ -275,6 +275,117 @@ fn reasons() {
     };
     let thread = std::thread::Builder::new().stack_size(8 << 20).spawn(run);
     assert!(thread.is_ok_and(|t| t.join().is_ok()));
+}
+
+/// [class.mem] 6, [class.static.data] 3: member functions are defined where the outermost class around them is complete.
+#[test]
+fn open_classes() {
+    held(&[
+        (
+            "E0103",
+            "struct S { static constexpr int f() { return 1; } int a[f()]; };",
+            "o[0] = sizeof(S);",
+        ),
+        (
+            "E0103",
+            "struct S { static constexpr int f() { return 1; } struct N { int a[f()]; }; };",
+            "S s;",
+        ),
+        (
+            "E0103",
+            "struct S { struct N { static constexpr int f() { return 1; } }; int a[N::f()]; };",
+            "S s;",
+        ),
+        (
+            "E0066",
+            "struct S { static constexpr int f() { return 1; } static const int x = f(); };",
+            "S s;",
+        ),
+        ("E0066", "struct S { static constexpr int f() { return 1; } enum { A = f() }; };", "S s;"),
+        ("E0066", "struct S { static constexpr int f() { return 1; } int b : f(); };", "S s;"),
+        ("E0103", "struct S { constexpr int f() const { return 1; } int b[S().f()]; };", "S s;"),
+        ("E0068", "struct S { int x = 1; static constexpr S s{}; };", "S s;"),
+        (
+            "E0066",
+            "struct S { struct M { constexpr M(int a) : x(a) {} int x; }; static constexpr M m{1}; };",
+            "S s;",
+        ),
+        (
+            "E0103",
+            "",
+            "struct L { static constexpr int f() { return 1; } int a[f()]; }; o[0] = sizeof(L);",
+        ),
+        (
+            "",
+            "struct B { static constexpr int f() { return 1; } }; struct S : B { int a[f()]; };",
+            "o[0] = sizeof(S);",
+        ),
+        (
+            "",
+            "template<class T> struct S { static constexpr int f() { return 1; } int a[f()]; };",
+            "o[0] = sizeof(S<int>);",
+        ),
+    ]);
+}
+
+/// A class that nothing `constexpr` makes, and one whose destructor is its own.
+const NO_LITERALS: &str = "struct S { int x; __device__ S(int a) : x(a) {} }; struct T { S s; }; struct D { __device__ constexpr D() {} __device__ ~D() {} }; union U { int a; float b; __device__ U() {} }; template<class T> struct V { __device__ constexpr int f(T t) { static int y; return y++; } }; ";
+
+/// [dcl.constexpr] 3, 6, 9, [basic.types] 10: what stands in `constexpr` functions, and of what types.
+#[test]
+fn what_stands_in_constexpr_functions() {
+    for (wanted, line) in [
+        ("E0066", "__device__ constexpr int f(int x) { static int y; return x; }"),
+        (
+            "E0066",
+            "__device__ constexpr int f(int x) { if (x) { static const int y = 1; return y; } return x; }",
+        ),
+        ("E0066", "__device__ constexpr int f(int x) { thread_local int y = 1; return x; }"),
+        ("E0066", "__device__ constexpr int f(int x) { __shared__ int y; return x; }"),
+        ("E0066", "__device__ constexpr int f(int x) { asm(\"\"); return x; }"),
+        ("E0066", "__device__ constexpr int f(int x) { goto l; l: return x; }"),
+        ("E0066", "__device__ constexpr int f(S s) { return 1; }"),
+        ("E0066", "__device__ constexpr int f(T t) { return 1; }"),
+        ("E0066", "__device__ constexpr int f(U u) { return 1; }"),
+        ("E0066", "__device__ constexpr int f(D d) { return 1; }"),
+        ("E0066", "__device__ constexpr S f() { return S(1); }"),
+        ("E0066", "__device__ constexpr int f() { S s(1); return 1; }"),
+        (
+            "E0066",
+            "struct W { __device__ constexpr W(S s) {} }; __device__ int g() { W w(S(1)); return 1; }",
+        ),
+        (
+            "E0066",
+            "struct W { __device__ constexpr int f() { static int y; return 1; } }; __device__ int g() { return W().f(); }",
+        ),
+        ("E0066", "__device__ constexpr D d{};"),
+        ("E0066", "__device__ constexpr D d[2] = {};"),
+        ("E0066", "struct W { static constexpr D d{}; }; __device__ W w;"),
+        ("", "__device__ constexpr int f(S &s, T *t, const D &d) { return s.x; }"),
+        (
+            "",
+            "struct W { int x; __device__ W() {} __device__ constexpr W(int a) : x(a) {} }; __device__ constexpr int f(W w) { return w.x; }",
+        ),
+        (
+            "",
+            "struct W { int x; __device__ W() {} template<class T> __device__ constexpr W(T a) : x(a) {} }; __device__ constexpr int f(W w) { return w.x; }",
+        ),
+        (
+            "",
+            "struct W { int x; W() = default; ~W() = default; }; __device__ constexpr int f(W w) { return w.x; }",
+        ),
+        (
+            "",
+            "template<class T> __device__ constexpr int f(T t) { return 1; } __device__ int g() { return f(S(1)) + V<S>().f(S(2)); }",
+        ),
+        ("", "__device__ const D d{};"),
+        (
+            "",
+            "struct W { S s; __device__ W() : s(1) {} __device__ constexpr int f() const { return 1; } };",
+        ),
+    ] {
+        assert_eq!(code(&kernel(&format!("{NO_LITERALS}{line}"), "")), wanted, "{line}");
+    }
 }
 
 /// What is a constant although it comes near to being none.

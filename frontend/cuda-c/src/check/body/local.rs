@@ -102,7 +102,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.declare_in_scope(x.name.sym, Entity::Local(l));
                 continue;
             }
+            if fixed || flags.has(Flags::THREAD_LOCAL) {
+                self.not_in_constexpr("a variable with static or thread storage", x.name.span);
+            }
             if fixed {
+                self.check_literal(ty, flags.has(Flags::CONSTEXPR), x.name.span);
                 self.static_local(flags, d, x, ty);
                 continue;
             }
@@ -118,6 +122,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
                 continue;
             }
+            self.check_literal(ty, flags.has(Flags::CONSTEXPR), x.name.span);
             self.automatic(d, x, ty, out);
         }
     }
@@ -355,7 +360,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         } else {
             Space::Device
         };
-        let mut init = None;
+        let (mut init, mut value) = (None, None);
         let made = flags.has(Flags::CONSTEXPR).then_some(Initial::Default);
         if let Some(initial) = Initial::written(x).or(made) {
             if flags.has(Flags::SHARED) {
@@ -365,7 +370,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             } else {
                 let usable = self.is_usable(ty, flags);
                 let (t, i) = self.static_initializer(ty, initial, usable, x.name.span);
-                if let Some(c) = self.known_value(ty, &i) {
+                value = self.known_value(ty, &i);
+                if let (Some(c), true) = (value, wrong!(StaticLocalsAreValues)) {
                     self.declare_in_scope(x.name.sym, Entity::Const(ty, c));
                     return;
                 }
@@ -405,7 +411,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             space,
             align,
             init,
-            value: None,
+            value,
             span: x.name.span,
             is_extern: false,
         });

@@ -234,6 +234,10 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         b.cx.functions[f.0 as usize].in_place = in_place;
         b.declare_result(info.result, info.span, info.body);
         b.declare_parameters(&info.params);
+        b.check_literal(info.result, false, info.span);
+        for p in &info.params {
+            b.check_literal(p.ty, false, p.span);
+        }
         let body = match (info.body, info.special, info.class) {
             (Some(body), ..) => b.function_body(body),
             (None, Some(s), Some(r)) => {

@@ -166,6 +166,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.check_jump(from, here, s.span);
             }
             StmtKind::Label(name) => {
+                self.not_in_constexpr("a label", s.span);
                 let here = self.initialised.here();
                 let n = self.named_label(*name);
                 if let Some(first) = n.defined {
@@ -185,6 +186,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 push(TStmtKind::Label(l));
             }
             StmtKind::Goto(name) => {
+                self.not_in_constexpr("`goto`", s.span);
                 let here = self.initialised.here();
                 let first = self.named_labels.iter().min_by_key(|l| l.1.label.0).map(|l| *l.0);
                 let sym = if wrong!(GotoFindsFirst) { first.unwrap_or(name.sym) } else { name.sym };
@@ -213,7 +215,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
             }
             StmtKind::Return(e) => self.return_statement(*e, s.span, out),
-            StmtKind::Asm(a) => self.asm(a, s.span, out),
+            StmtKind::Asm(a) => {
+                self.not_in_constexpr("inline PTX", s.span);
+                self.asm(a, s.span, out);
+            }
             StmtKind::StaticAssert(a) => self.static_assertion(*a),
         }
     }

@@ -147,11 +147,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let mut ty = self.member_constant_type(d, x);
                 if flags.has(Flags::CONSTEXPR) {
                     ty = ty.with(types::CONST);
+                    self.check_literal(ty, true, x.name.span);
                 }
                 let init = x.init.or(match x.args {
                     Some([one]) => Some(*one),
                     _ => None,
                 });
+                if flags.has(Flags::CONSTEXPR) && self.is_open_constant(ty, x.name.span) {
+                    continue;
+                }
                 if !self.cx.types.is_arithmetic(ty)
                     && flags.has(Flags::CONSTEXPR)
                     && let Some(init) = init
@@ -199,6 +203,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
+    /// Reports a `constexpr` member of a class that is not complete ([class.static.data] 3).
+    fn is_open_constant(&mut self, ty: Ty, span: optx_source::Span) -> bool {
+        let inner = self.cx.types.innermost(ty);
+        let open = self.cx.types.is_record(inner) && !self.cx.types.is_complete(inner);
+        if open {
+            let t = self.cx.type_name(ty);
+            let text = format!("the type `{t}` is not complete");
+            self.cx.error(code::INCOMPLETE_TYPE, span, text);
+        }
+        open
+    }
+
     /// The type of a static member; `auto` goes by the initialiser.
     pub(in crate::check) fn member_constant_type(
         &mut self,
@@ -218,10 +234,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         init: &'a crate::ast::Expr<'a>,
         name: crate::ast::Name,
     ) -> Option<crate::typed::GlobalId> {
-        let trial = self.cx.diags.begin_trial();
+        // In an instance it is wrong only where it is used ([temp.inst] 3).
+        let instance = self.member_of.is_some_and(|r| self.cx.is_of_template(r));
+        let trial = instance.then(|| self.cx.diags.begin_trial());
         let initial = crate::check::body::initialize::Initial::Copy(init);
         let (ty, init) = self.static_initializer(ty.with(types::CONST), initial, true, name.span);
-        if self.cx.diags.end_trial(trial) || ty.is_error() {
+        if trial.is_some_and(|t| self.cx.diags.end_trial(t)) || ty.is_error() {
             return None;
         }
         let text = format!("$member${}", self.cx.text(name.sym));

@@ -486,7 +486,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Whether a class is made from a template, or lies in one that is.
-    pub(super) fn is_of_template(&self, r: RecordId) -> bool {
+    pub(in crate::check) fn is_of_template(&self, r: RecordId) -> bool {
         let mut class = Some(r);
         while let Some(r) = class {
             if self.instances.contains_key(&r) {

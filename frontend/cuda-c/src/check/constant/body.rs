@@ -9,15 +9,17 @@ use crate::{
     ast::{Flags, MemberKind},
     check::{Body, CheckedBody, Checker},
     typed::{FunctionId, GlobalId},
-    types::Ty,
+    types::{RecordId, Ty},
     words,
 };
 
 impl<'a> Checker<'a, '_> {
-    /// The body of a function that a constant calls at a place; why it has none that could be executed.
+    /// The body of a function that a constant calls at a place, which may be in a template's `instance`; why it has none
+    /// that could be executed.
     pub(super) fn constant_body(
         &mut self,
         f: FunctionId,
+        instance: bool,
         span: Span,
     ) -> Outcome<Rc<CheckedBody<'a>>> {
         let Some(info) = self.functions.get(f.0 as usize) else {
@@ -31,9 +33,19 @@ impl<'a> Checker<'a, '_> {
             return Err(Why::new(span, format!("calls `{name}`, which is not `constexpr`"))
                 .also(at, "it is declared here"));
         }
+        let made = info.template.is_some() || info.class.is_some_and(|r| self.is_of_template(r));
         let free = info.class.is_none() && info.template.is_none();
-        let later = free && self.place != 0 && info.place.defined > self.place;
+        let judged = free || !made && !instance;
+        let later = judged && self.place != 0 && info.place.defined > self.place;
         let defined = info.body.is_some() || info.special.is_some() || info.inherits.is_some();
+        // Members are defined where the outermost class around them is complete ([class.mem] 6). Instances of templates
+        // are made where they are named, which may be before they are needed, and are not judged by that.
+        let member = info.class.filter(|_| !made && !instance && info.body.is_some());
+        if let Some(open) = member.and_then(|r| self.open_class(r)) {
+            let name = self.function_text(f);
+            let text = format!("calls `{name}`, which is not defined before `{open}` is complete");
+            return Err(Why::new(span, text).also(at, "it is declared here"));
+        }
         if later || !defined || self.constant_checks.contains(&f) {
             let name = self.function_text(f);
             return Err(Why::new(span, format!("calls `{name}`, which is not defined before"))
@@ -59,6 +71,16 @@ impl<'a> Checker<'a, '_> {
                     .also(at, "it is declared here"))
             }
         }
+    }
+
+    /// The name of a member's class, or of one around it, that is not complete.
+    fn open_class(&self, class: RecordId) -> Option<&str> {
+        let outer = |r: &RecordId| self.classes.get(r).and_then(|c| c.outer);
+        let mut around = std::iter::successors(Some(class), outer);
+        let open = around.find_map(|r| {
+            self.types.records.get(r.0 as usize).filter(|r| !r.complete || wrong!(ClassesStayOpen))
+        });
+        open.map(|r| &*r.name)
     }
 
     pub(super) fn function_text(&self, f: FunctionId) -> String {

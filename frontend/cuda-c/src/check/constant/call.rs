@@ -51,7 +51,7 @@ impl Machine<'_, '_, '_> {
         if self.frames.len() > CALLS {
             return Err(Why::new(span, format!("calls deeper than {CALLS} levels")));
         }
-        let body = self.cx.constant_body(f, span)?;
+        let body = self.cx.constant_body(f, self.outer.instance, span)?;
         let mut values: Vec<Value> =
             place.into_iter().map(|p| Value::Pointer(Box::new(p))).collect();
         for a in args {

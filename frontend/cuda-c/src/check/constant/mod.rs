@@ -21,6 +21,7 @@ mod body;
 mod call;
 mod expression;
 mod fill;
+mod literal;
 mod memory;
 mod object;
 mod operator;
@@ -87,6 +88,8 @@ struct Outer<'m> {
     locals: &'m [LocalVar],
     values: &'m Map<LocalId, Const>,
     constants: &'m Map<LocalId, Rc<Value>>,
+    /// It is, or its class is, of a template's instance.
+    instance: bool,
 }
 
 /// An evaluation.

@@ -34,8 +34,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         (lenient, strict): (bool, bool),
     ) -> Outcome<(Value, Vec<Temporary>)> {
         let left = self.cx.constant_steps.clamp(4096, STEPS);
-        let outer =
-            Outer { locals: &self.locals, values: &self.values, constants: &self.constants };
+        let instance = self.is_in_instance();
+        let outer = Outer {
+            locals: &self.locals,
+            values: &self.values,
+            constants: &self.constants,
+            instance,
+        };
         let mut m = Machine {
             cx: &mut *self.cx,
             outer,
@@ -52,6 +57,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let used = left.saturating_sub(m.left);
         self.cx.constant_steps = self.cx.constant_steps.saturating_sub(used).min(ALL_STEPS);
         value
+    }
+
+    /// Whether this is a part of a template's instance, or of a class's that is one.
+    fn is_in_instance(&self) -> bool {
+        let class = self.member_of.or(self.class);
+        self.template.is_some() || class.is_some_and(|r| self.cx.is_of_template(r))
     }
 
     /// The value of an expression that stands where a constant must. What is none stays an expression, with the reason

@@ -167,6 +167,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let mut ty = self.moded(ty, x.mode);
         if flags.has(Flags::CONSTEXPR) {
             ty = ty.with(types::CONST);
+            self.check_literal(ty, true, x.name.span);
         }
         let space = if flags.has(Flags::SHARED) {
             if flags.has(Flags::EXTERN) { Space::SharedDynamic } else { Space::Shared }
