@@ -24,6 +24,8 @@ pub(crate) struct StaticInit {
     pub(in crate::check) value: Option<Rc<Value>>,
     /// Constant expressions may read it ([expr.const] 2.7).
     pub(in crate::check) usable: bool,
+    /// The place in the file from which on they may.
+    pub(in crate::check) from: u32,
 }
 
 /// `[index]` or `.member` before a value.

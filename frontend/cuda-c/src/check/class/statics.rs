@@ -9,7 +9,7 @@ use crate::{
     intern::Symbol,
     parse::index::Item,
     typed::{GlobalId, TypedArenas},
-    types::{RecordId, Ty},
+    types::{CONST, RecordId, Ty},
     words,
 };
 
@@ -71,8 +71,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
             return;
         }
         for member in list {
-            let (written, env, place) = match member.written {
-                Some(e) => (Some(e), env.clone(), self.cx.place),
+            let (written, flags, env, place) = match member.written {
+                Some(e) => (Some(e), Flags::default(), env.clone(), self.cx.place),
                 None => match self.cx.static_definition(class, member.name) {
                     Some(found) => found,
                     None => continue,
@@ -85,10 +85,18 @@ impl<'a> Body<'_, 'a, '_, '_> {
             };
             let site = self.cx.enter(self.cx.types.namespace, place);
             let mut b = Body::within(&mut *self.cx, &arena, &env, Some(class));
-            let (ty, init) = match written {
-                Some(e) => {
-                    let usable = b.is_usable(ty, Flags::default());
-                    let (ty, init) = b.static_initializer(ty, Initial::Copy(e), usable, span);
+            // What the class declares `const` may be defined as `constexpr`.
+            let constexpr = flags.has(Flags::CONSTEXPR) && !wrong!(DefinitionsAreNotConstexpr);
+            let fixed = constexpr && b.cx.types.qualifiers(ty) & CONST != 0;
+            let ty = if fixed { ty.with(CONST) } else { ty };
+            let initial = written.map(Initial::Copy).or(fixed.then_some(Initial::Default));
+            let (ty, init) = match initial {
+                Some(initial) => {
+                    let usable = b.is_usable(ty, if fixed { flags } else { Flags::default() });
+                    let (ty, mut init) = b.static_initializer(ty, initial, usable, span);
+                    if member.written.is_none() && !b.cx.is_of_template(class) {
+                        init.from = place;
+                    }
                     (ty, Some(init))
                 }
                 None => (ty, b.static_default(ty, Space::Device, span)),
@@ -103,13 +111,13 @@ impl<'a> Body<'_, 'a, '_, '_> {
 }
 
 impl<'a> Checker<'a, '_> {
-    /// The initialiser of a static data member's definition outside of its class, with the names bound around it and where
-    /// it stands. What is stated for one instance (`template <>`) comes before what is for all.
+    /// The initialiser of a static data member's definition outside of its class, with what the definition is said to be,
+    /// the names bound around it and where it stands. What is stated for one instance (`template <>`) comes before what is for all.
     fn static_definition(
         &mut self,
         class: RecordId,
         name: Symbol,
-    ) -> Option<(Option<&'a Expr<'a>>, Env, u32)> {
+    ) -> Option<(Option<&'a Expr<'a>>, Flags, Env, u32)> {
         let c = self.classes.get(&class)?;
         let (class_name, args, outer) =
             (c.spec.name.sym, self.class_arguments(class), c.env.clone());
@@ -137,9 +145,9 @@ impl<'a> Checker<'a, '_> {
                 _ => None,
             });
             if stated {
-                return Some((init, env, place));
+                return Some((init, d.spec.flags, env, place));
             }
-            found = Some((init, env, place));
+            found = Some((init, d.spec.flags, env, place));
         }
         found
     }

@@ -196,13 +196,15 @@ impl Machine<'_, '_, '_> {
             return Err(Why::new(span, "reads an unknown object"));
         };
         let quals = self.cx.types.qualifiers(global.ty);
+        let seen = global.init.as_ref().is_none_or(|i| self.cx.sees_value(i));
         let usable = global.init.as_ref().is_some_and(|i| i.usable);
         if let (Some(c), true, 0) = (global.value, p.path.is_empty(), quals & VOLATILE)
+            && seen
             && (usable || matches!(c, Const::Int(_)))
         {
             return Ok(super::of_const(c));
         }
-        let known = global.init.as_ref().filter(|i| i.usable).and_then(|i| i.value.clone());
+        let known = global.init.as_ref().filter(|i| i.usable && seen).and_then(|i| i.value.clone());
         let at = global.span;
         match known {
             Some(v) => self.part(&v, root, p, (span, false)),

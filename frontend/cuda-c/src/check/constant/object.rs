@@ -14,7 +14,8 @@ use super::{
 use crate::{
     ast::{Expr, Flags},
     check::{
-        Body, Const, Space, StaticInit, body::E, body::initialize::Initial, class::special::Special,
+        Body, Checker, Const, Space, StaticInit, body::E, body::initialize::Initial,
+        class::special::Special,
     },
     typed::{GlobalId, LocalId, TKind},
     types::{Ty, TypeKind},
@@ -263,6 +264,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     pub(in crate::check) fn known_number(&self, g: GlobalId) -> Option<Const> {
         let g = self.cx.globals.get(g.0 as usize)?;
         let usable = g.init.as_ref().is_some_and(|i| i.usable);
+        if g.init.as_ref().is_some_and(|i| !self.cx.sees_value(i)) {
+            return None;
+        }
         g.value.filter(|c| usable || !self.mode.constant || matches!(c, Const::Int(_)))
     }
 
@@ -311,6 +315,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 None
             }
         }
+    }
+}
+
+impl Checker<'_, '_> {
+    /// Whether an object's first value is written before the place at hand.
+    pub(super) fn sees_value(&self, init: &StaticInit) -> bool {
+        self.place == 0 || init.from <= self.place
     }
 }
 
