@@ -147,8 +147,10 @@ impl<'t> Body<'_, '_, 't, '_> {
         let mut types = self.conversion_results(e);
         types.retain(|t| self.cx.types.is_integer(*t));
         let [ty] = types[..] else { return None };
-        let (c, _) = self.user_conversion(e, ty, false, false)?;
-        Some(self.apply_conversion(c, e, ty))
+        // What gives another type takes no part, were its object's conversion better.
+        let (f, _) = self.conversion_function_to(e, ty, false)?;
+        let v = self.call_conversion(f, e);
+        Some(self.rvalue(v))
     }
 
     /// Converts to a scalar type implicitly, or to a class by a copy.

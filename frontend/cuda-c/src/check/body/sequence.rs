@@ -409,8 +409,8 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
     }
 
-    /// The best conversion function of `e` to a class itself, and how `e` becomes its object.
-    pub(in crate::check) fn conversion_to_class(
+    /// The best conversion function of `e` to just this type, and how `e` becomes its object.
+    pub(in crate::check) fn conversion_function_to(
         &mut self,
         e: E<'t>,
         to: Ty,
