@@ -141,6 +141,7 @@ compilers! {
     DefaultedIsTrivial = "defaulted-is-trivial": "what is written as = default copies bytes",
     ConstDoesNotFold = "const-does-not-fold": "a const object is no constant",
     CopiesReachPadding = "copies-reach-padding": "an object of a base has its padding too",
+    ZeroAfterBases = "zero-after-bases": "what a list leaves out is set to zero when bases are stored already",
     UserOverloadsHideBuiltIns = "user-overloads-hide-built-ins": "a function of a built-in's name hides it",
     CastsKeepBitFields = "casts-keep-bit-fields": "a cast of a bit-field to its own type leaves it a bit-field",
     SubscriptPointerFirst = "subscript-pointer-first": "of i[p] the pointer is evaluated first",

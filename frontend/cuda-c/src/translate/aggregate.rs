@@ -188,23 +188,35 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     }
 
     /// Stores the values of parts, and zero where there is none. A base is stored whole, and what follows it may lie in its
-    /// padding: bases come first.
+    /// padding: zero comes first, then bases, each with zero behind its data, then what may lie there.
     fn store_parts(&mut self, p: Place, parts: &[InitPart<'t>], values: Vec<Option<WnId>>) {
+        if !wrong!(ZeroAfterBases) {
+            self.zero_rest(p, parts, false);
+        }
         let (first, rest): (Vec<_>, Vec<_>) =
             parts.iter().zip(values).partition(|(x, _)| self.is_padded(x.value.ty));
-        self.store_each(p, first);
-        // What lies behind a base's members may be its derived class's.
-        self.zero_rest(p, parts, false);
-        self.store_each(p, rest);
+        let end = self.cx.types.data_size(p.ty);
+        for (x, v) in first {
+            self.store_part(p, x, v);
+            let (data, size) =
+                (self.cx.types.data_size(x.value.ty), self.cx.types.size(x.value.ty));
+            for at in x.offset + data..end.min(x.offset + size) {
+                self.zero_scalar(p, at, Ty::UCHAR);
+            }
+        }
+        if wrong!(ZeroAfterBases) {
+            self.zero_rest(p, parts, false);
+        }
+        for (x, v) in rest {
+            self.store_part(p, x, v);
+        }
     }
 
-    fn store_each(&mut self, p: Place, parts: Vec<(&InitPart<'t>, Option<WnId>)>) {
-        for (x, v) in parts {
-            let Some(v) = v else { continue };
-            let q = self.again(p);
-            let part = self.part(q, x.offset, x.value.ty, x.bits);
-            self.store(part, v);
-        }
+    fn store_part(&mut self, p: Place, x: &InitPart<'t>, v: Option<WnId>) {
+        let Some(v) = v else { return };
+        let q = self.again(p);
+        let part = self.part(q, x.offset, x.value.ty, x.bits);
+        self.store(part, v);
     }
 
     /// Whether other members may lie in what a class's objects take.
@@ -265,12 +277,17 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             if inside {
                 continue;
             }
-            let m = self.register(t);
-            let zero = if m.is_float() { self.float(0.0, m) } else { self.pu.tree.intconst(m, 0) };
-            let q = self.again(p);
-            let part = self.part(q, offset, t, None);
-            self.store(part, zero);
+            self.zero_scalar(p, offset, t);
         }
+    }
+
+    /// Sets one scalar of an aggregate to zero.
+    fn zero_scalar(&mut self, p: Place, offset: u64, t: Ty) {
+        let m = self.register(t);
+        let zero = if m.is_float() { self.float(0.0, m) } else { self.pu.tree.intconst(m, 0) };
+        let q = self.again(p);
+        let part = self.part(q, offset, t, None);
+        self.store(part, zero);
     }
 
     /// Adds what lies between the scalars: programs compare and hash objects by their bytes, and what `{}` leaves there
