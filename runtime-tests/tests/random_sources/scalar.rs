@@ -103,6 +103,7 @@ pub fn converted(from: Scalar, (lo, hi): (i128, i128), s: Scalar) -> Option<(i12
 
 /// A range with room for the rounding of its ends to `float`.
 pub fn rounded((lo, hi): (i128, i128)) -> (i128, i128) {
-    let room = |x: i128| if x.abs() < 1 << 24 { 0 } else { (x.abs() >> 20) + 1 };
-    (lo - room(lo), hi + room(hi))
+    let room =
+        |x: i128| if x.unsigned_abs() < 1 << 24 { 0 } else { (x.unsigned_abs() >> 20) as i128 + 1 };
+    (lo.saturating_sub(room(lo)), hi.saturating_add(room(hi)))
 }

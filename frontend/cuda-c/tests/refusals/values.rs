@@ -107,3 +107,24 @@ fn auto_is_one_type() {
         ),
     ]);
 }
+
+/// Core issue 2327: a conversion function competes with the constructors where it gives a value of the class; what refers
+/// to an object only converts for the copy constructor, which is no better than others that a conversion is for.
+#[test]
+fn conversions_to_references_compete_as_copies() {
+    let with = |result: &str| {
+        format!(
+            "struct T {{}}; struct A {{ int f; __device__ A(T, int n) : f(n) {{}} __device__ A(unsigned short p) : f(p) {{}} \
+             }}; struct B {{ A a; __device__ B(int n) : a(T{{}}, n) {{}} __device__ operator unsigned() const {{ return 7; }} \
+             __device__ operator {result}() {{ return static_cast<{result}>(a); }} }};"
+        )
+    };
+    for uses in ["A q(b); o[0] = q.f;", "A q{b}; o[0] = q.f;", "A q = {b}; o[0] = q.f;"] {
+        let uses = format!("B b(3); {uses}");
+        for result in ["A &", "const A &", "A &&"] {
+            held(&[("E0049", &with(result), &uses)]);
+        }
+        held(&[("", &with("A"), &uses), ("", &with("const A"), &uses)]);
+    }
+    held(&[("", &with("A &"), "B b(3); A q = b; q = b; o[0] = q.f;")]);
+}

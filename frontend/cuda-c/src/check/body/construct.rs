@@ -88,9 +88,9 @@ impl<'t> Body<'_, '_, 't, '_> {
         candidates
     }
 
-    /// What makes a class of arguments: a constructor, or a conversion function of the one argument to the class itself,
-    /// which beats constructors that convert it first (core issue 2327, as gcc, clang and nvcc have it). `Err` as of
-    /// [`Body::choose`].
+    /// What makes a class of arguments: a constructor, or a conversion function of the one argument to a value of the class
+    /// itself, which beats constructors that convert it first (core issue 2327, as gcc, clang and nvcc have it); a function
+    /// that gives a reference is only what the copy constructor converts with. `Err` as of [`Body::choose`].
     pub(in crate::check) fn choose_maker(
         &mut self,
         candidates: &[FunctionId],
@@ -103,6 +103,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             && self.cx.base_path(one.ty, ty).is_none()
             && !wrong!(ConversionsAreMoved)
             && let Some((f, object)) = self.conversion_function_to(one, ty, explicit)
+            && !self.gives_reference(f)
             && self.beats_constructors(object, candidates, values)
         {
             return Ok(Conversion::Function(f));
@@ -153,11 +154,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             Ok(Conversion::Function(f)) => {
                 // The object is made in its place.
                 let Some(&one) = values.first() else { return self.bad(span) };
-                let made = self.call_conversion(f, one);
-                match made.is_glvalue() {
-                    true => self.construct(ty, vec![made], direct, span),
-                    false => made,
-                }
+                self.call_conversion(f, one)
             }
             Ok(Conversion::Constructor(f)) => {
                 let info = &self.cx.functions[f.0 as usize];

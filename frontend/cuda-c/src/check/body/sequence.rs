@@ -371,6 +371,12 @@ impl<'t> Body<'_, '_, 't, '_> {
         matches!(self.cx.types.kind(result), TypeKind::Reference(_, false))
     }
 
+    /// Whether a conversion function gives a reference.
+    pub(in crate::check) fn gives_reference(&self, f: FunctionId) -> bool {
+        let result = self.cx.functions.get(f.0 as usize).map(|f| self.cx.types.kind(f.result));
+        matches!(result, Some(TypeKind::Reference(..)))
+    }
+
     /// Whether a conversion is a function that refers to an object which goes away.
     fn gives_xvalue(&self, c: Conversion) -> bool {
         let Conversion::Function(f) = c else { return false };
