@@ -103,6 +103,7 @@ compilers! {
     ListsInListsAreObjects = "lists-in-lists-are-objects": "a list in a list may be an object of the class that a constructor copies",
     ConversionsChain = "conversions-chain": "two conversions of classes may follow each other",
     ExplicitIsImplicit = "explicit-is-implicit": "explicit constructors and conversions are used implicitly",
+    ExplicitFunctionsBindNothing = "explicit-functions-bind-nothing": "explicit conversions to references take no part in direct initialisation",
     ConversionsByDeclaration = "conversions-by-declaration": "of several conversions the first declared is taken",
     ConstObjectsCallAny = "const-objects-call-any": "any member function may be called on a const object",
     InnerScopesHideNothing = "inner-scopes-hide-nothing": "a name is looked up outside its class first",

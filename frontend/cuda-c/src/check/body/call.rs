@@ -363,7 +363,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 Some(v) => v,
                 None => self.default_argument(f, p.default?, p.ty),
             };
-            list.push(self.pass(v, p.ty));
+            list.push(self.for_parameter(f, p.ty, i == skip, |b| b.pass(v, p.ty)));
         }
         list.iter().all(|v| !v.ty.is_error()).then_some(list)
     }

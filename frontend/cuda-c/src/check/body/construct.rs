@@ -150,7 +150,11 @@ impl<'t> Body<'_, '_, 't, '_> {
         if values.iter().any(|v| v.ty.is_error()) {
             return self.bad(span);
         }
-        match self.choose_maker(candidates, &values, ty, direct) {
+        let one = direct && values.len() == 1;
+        match self.with_mode(
+            |m| m.direct_argument = one,
+            |b| b.choose_maker(candidates, &values, ty, direct),
+        ) {
             Ok(Conversion::Function(f)) => {
                 // The object is made in its place.
                 let Some(&one) = values.first() else { return self.bad(span) };
@@ -183,7 +187,10 @@ impl<'t> Body<'_, '_, 't, '_> {
                 {
                     return self.braces_value(one, ty.bare());
                 }
-                self.call_constructor(f, values, ty, span)
+                self.with_mode(
+                    |m| m.direct_argument = one,
+                    |b| b.call_constructor(f, values, ty, span),
+                )
             }
             Ok(_) => self.bad(span),
             Err(ambiguous) => {
@@ -223,6 +230,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             && self.cx.is_trivial(ty, s)
         {
             return match values[..] {
+                [one] if self.cx.types.is_record(one.ty) => self.copied_object(f, one, ty),
                 [one] => self.whole_value(one, ty),
                 _ => self.mk(TKind::Aggregate(&[]), ty.bare(), span),
             };
@@ -233,5 +241,23 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
         let args = self.list(list);
         self.mk(TKind::New(f, args, false), ty.bare(), span)
+    }
+
+    /// What a trivial copy or move makes of an object, or of what a class refers to when it is converted.
+    fn copied_object(&mut self, f: FunctionId, one: E<'t>, ty: Ty) -> E<'t> {
+        let parameter = self.cx.functions[f.0 as usize].params.get(1).map(|p| p.ty);
+        match parameter.map(|p| (p, self.cx.types.kind(p))) {
+            Some((p, TypeKind::Reference(r, rvalue)))
+                if self.cx.base_path(one.ty, ty).is_none() =>
+            {
+                let p = self.for_parameter(f, p, true, |b| b.bind_reference(one, r, rvalue));
+                if p.ty.is_error() {
+                    return p;
+                }
+                let object = self.mk_lvalue(TKind::Deref(p), ty.bare(), one.span);
+                self.mk(TKind::Load(object), ty.bare(), one.span)
+            }
+            _ => self.whole_value(one, ty),
+        }
     }
 }

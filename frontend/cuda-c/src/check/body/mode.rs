@@ -1,6 +1,11 @@
 //! How expressions are looked at. A mode is set for a part of the source, and is as before after it.
 
-use crate::check::Body;
+use crate::{
+    ast::MemberKind,
+    check::Body,
+    typed::FunctionId,
+    types::{Ty, TypeKind},
+};
 
 /// What holds for the expressions that are looked at.
 #[derive(Clone, Copy, Default)]
@@ -12,6 +17,12 @@ pub(in crate::check) struct Mode {
     pub constant: bool,
     /// A conversion that a class defines is being looked for: no second one follows it ([over.best.ics] 4).
     pub one_conversion: bool,
+    /// A constructor is called with the one argument of a direct initialisation.
+    pub direct_argument: bool,
+    /// `explicit` conversion functions to references take part in what is bound to a reference here: by direct
+    /// initialisation ([over.match.ref] 1), also to the first parameter of a constructor that takes a reference to its
+    /// class (core issue 899).
+    pub explicit_functions: bool,
     /// A list in braces here takes no value that is narrowed.
     pub strict_lists: bool,
     /// No control gets here: what is called need not be defined.
@@ -32,6 +43,33 @@ impl Body<'_, '_, '_, '_> {
         let result = act(self);
         self.mode = was;
         result
+    }
+
+    /// Does something for a parameter of a function, the first one where `first`.
+    pub(in crate::check) fn for_parameter<R>(
+        &mut self,
+        f: FunctionId,
+        parameter: Ty,
+        first: bool,
+        act: impl FnOnce(&mut Self) -> R,
+    ) -> R {
+        let copies = first && self.mode.direct_argument && self.takes_own_class(f, parameter);
+        self.with_mode(
+            |m| {
+                m.direct_argument = false;
+                m.explicit_functions = copies;
+            },
+            act,
+        )
+    }
+
+    /// Whether a parameter of a constructor is a reference to its class.
+    fn takes_own_class(&self, f: FunctionId, parameter: Ty) -> bool {
+        let own =
+            self.cx.functions.get(f.0 as usize).filter(|f| f.member == MemberKind::Constructor);
+        let TypeKind::Reference(r, _) = self.cx.types.kind(parameter) else { return false };
+        let class = own.and_then(|f| self.cx.types.pointee(f.params.first()?.ty));
+        class.is_some_and(|c| c.bare() == r.bare())
     }
 
     /// Does something where nothing is evaluated.

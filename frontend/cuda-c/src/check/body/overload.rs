@@ -216,8 +216,9 @@ impl<'t> Body<'_, '_, 't, '_> {
             (false, Some(_)) => list.push(None),
             (false, None) => {}
         }
-        for (v, p) in values.iter().zip(params.iter().skip(usize::from(has_this))) {
-            list.push(Some(self.sequence(v, *p)?));
+        let own = params.iter().skip(usize::from(has_this));
+        for (i, (v, p)) in values.iter().zip(own).enumerate() {
+            list.push(Some(self.for_parameter(f, *p, i == 0, |b| b.sequence(v, *p))?));
         }
         let given = params.len() - usize::from(has_this);
         list.extend(values.iter().skip(given).map(|_| Some(Sequence::ELLIPSIS)));

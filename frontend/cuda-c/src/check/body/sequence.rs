@@ -477,6 +477,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             |m| m.one_conversion = true,
             |b| {
                 let mut found = b.converting_functions(e, to, explicit, lvalue);
+                b.mode.explicit_functions = false;
                 if !lvalue && b.cx.types.is_record(to) {
                     found.extend(b.converting_constructors(e, to, explicit));
                 }
@@ -496,7 +497,11 @@ impl<'t> Body<'_, '_, 't, '_> {
         if let Some(r) = self.cx.class_id(e.ty) {
             for (f, this) in self.conversion_functions(r, e, Some(to)) {
                 let info = &self.cx.functions[f.0 as usize];
-                if info.flags.has(Flags::EXPLICIT) && !explicit && !wrong!(ExplicitIsImplicit) {
+                let takes = explicit
+                    || self.mode.explicit_functions
+                        && self.gives_reference(f)
+                        && !wrong!(ExplicitFunctionsBindNothing);
+                if info.flags.has(Flags::EXPLICIT) && !takes && !wrong!(ExplicitIsImplicit) {
                     continue;
                 }
                 let (result, explicit_only) = (info.result, info.flags.has(Flags::EXPLICIT));
