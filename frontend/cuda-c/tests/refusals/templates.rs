@@ -195,3 +195,35 @@ fn specialisations_defined_twice() {
         held(&[(wanted, &with(more), body)]);
     }
 }
+
+/// [temp.deduct.type] 2: a parameter that two arguments deduce differently fits neither, were one a base of the other.
+#[test]
+fn arguments_deduce_one_type() {
+    let with = |rest: &str| {
+        format!(
+            "struct A {{ int v; }}; struct B : A {{ int w; }}; template<class T> struct X {{ T t; }}; \
+             struct I : X<int> {{}}; struct C : X<char> {{}}; struct Two : I, C {{}}; {rest}"
+        )
+    };
+    let f = with("template<class T> __device__ int f(T, T) { return 1; }");
+    held(&[
+        ("E0065", &f, "A a; B b; o[0] = f(a, b);"),
+        ("E0065", &f, "A a; B b; o[0] = f(b, a);"),
+        ("", &f, "A a; B b; o[0] = f(a, a) + f(b, b) + f<A>(a, b);"),
+        (
+            "E0065",
+            &with("template<class T> __device__ int f(T *, T *) { return 1; }"),
+            "A a; B b; o[0] = f(&a, &b);",
+        ),
+        (
+            "E0065",
+            &with("template<class T> __device__ int f(const T &, const T &) { return 1; }"),
+            "A a; B b; o[0] = f(a, b);",
+        ),
+        (
+            "E0065",
+            &with("template<class T> __device__ int f(const X<T> &) { return 1; }"),
+            "Two t; o[0] = f(t);",
+        ),
+    ]);
+}

@@ -51,8 +51,10 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
         let mut fields = Vec::new();
         let mut root = e;
+        // A bit-field has no place of its own: its value goes into a temporary of its type.
         while let TKind::Field { base, offset, bits } = root.kind
             && !root.is_glvalue()
+            && (bits.is_none() || wrong!(PartsOfValuesHavePlaces))
         {
             fields.push((offset, bits, root.ty));
             root = base;
@@ -126,13 +128,14 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
     }
 
-    /// Whether an object is, or may turn out to be, a bit-field: it has no address.
+    /// Whether an object, or a part of a class's value, is or may turn out to be a bit-field: it has no address.
     pub(in crate::check) fn may_be_bit_field(&self, e: E<'t>) -> bool {
         match e.kind {
-            TKind::Cond(_, a, b) => {
-                e.is_glvalue() && (self.may_be_bit_field(a) || self.may_be_bit_field(b))
+            TKind::Cond(_, a, b) => self.may_be_bit_field(a) || self.may_be_bit_field(b),
+            TKind::Comma(_, x) => self.may_be_bit_field(x),
+            TKind::Field { bits, .. } => {
+                bits.is_some() && (e.is_glvalue() || !wrong!(PartsOfValuesHavePlaces))
             }
-            TKind::Comma(_, x) => e.is_glvalue() && self.may_be_bit_field(x),
             _ => e.is_glvalue() && self.bit_field(e).is_some(),
         }
     }

@@ -186,23 +186,18 @@ impl<'t> Body<'_, '_, 't, '_> {
         if let Some(depth) = depth {
             let lost = types.qualifiers(e.ty) & 3 & !quals;
             let rank = if depth > 0 { Rank::Conversion } else { Rank::Exact };
-            let bits = self.may_be_bit_field(e);
-            // Bound as it is; a value that is no object, and a bit-field, by way of a temporary.
+            // Bound as it is, a value that is no object by way of a temporary; that a bit-field has no place is found where
+            // the function is chosen ([over.ics.ref] 4).
             let fits = lost == 0
                 && match (rvalue, e.category) {
-                    (false, Category::Lvalue) => !bits || self.cx.types.is_const_only(r),
+                    (false, Category::Lvalue) => true,
                     (false, _) => self.cx.types.is_const_only(r),
                     (true, Category::Lvalue) => false,
                     (true, Category::Xvalue | Category::Prvalue) => true,
                 };
             if fits {
-                let binding = Some(Binding {
-                    rvalue,
-                    to_rvalue: to_rvalue || bits,
-                    implicit: false,
-                    to: r.bare(),
-                    quals,
-                });
+                let binding =
+                    Some(Binding { rvalue, to_rvalue, implicit: false, to: r.bare(), quals });
                 let base = (depth > 0).then(|| r.bare());
                 return Some(Sequence { rank, base, binding, ..Sequence::EXACT });
             }

@@ -168,7 +168,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         })
     }
 
-    /// As [`Body::unify`]; where the type is a class that does not fit, one of its bases may ([temp.deduct.call] 4.3).
+    /// As [`Body::unify`]; where a class that does not fit a pattern `A<X>` is given, or a pointer to one for a pattern
+    /// `A<X> *`, the one of its bases that does ([temp.deduct.call] 4.3, 5).
     fn unify_to_base(
         &mut self,
         pattern: &'a TypeExpr<'a>,
@@ -181,19 +182,46 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if self.unify(pattern, ty, params, binds, env) {
             return true;
         }
+        binds.copy_from_slice(&before);
         let (pattern, object) = match (pattern, self.cx.types.pointee(ty)) {
             (TypeExpr::Pointer(p, _), Some(to)) => (*p, to),
             _ => (pattern, ty),
         };
+        let instance = matches!(pattern, TypeExpr::Base(s) if matches!(s.base, Base::Template(..)));
+        if !instance && !wrong!(BasesFitAnyPattern) {
+            return false;
+        }
+        let mut found = Vec::new();
+        self.unify_bases(pattern, object, params, binds, env, &mut found);
+        found.dedup();
+        match &found[..] {
+            [one] => {
+                binds.copy_from_slice(one);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// What the bases of a class bind, from what `binds` has; those of a base that fits are not asked.
+    fn unify_bases(
+        &mut self,
+        pattern: &'a TypeExpr<'a>,
+        object: Ty,
+        params: &'a [TemplateParam<'a>],
+        binds: &[Option<TArg>],
+        env: &Env,
+        found: &mut Vec<Vec<Option<TArg>>>,
+    ) {
         let bases = self.cx.class(object).map(|c| c.bases.clone()).unwrap_or_default();
         for b in bases {
-            binds.copy_from_slice(&before);
-            if self.unify_to_base(pattern, b.ty.with(object.quals()), params, binds, env) {
-                return true;
+            let base = b.ty.with(object.quals());
+            let mut own = binds.to_vec();
+            match self.unify(pattern, base, params, &mut own, env) {
+                true => found.push(own),
+                false => self.unify_bases(pattern, base, params, binds, env, found),
             }
         }
-        binds.copy_from_slice(&before);
-        false
     }
 
     /// As [`Body::unify`], for a parameter: an array there is a pointer.
