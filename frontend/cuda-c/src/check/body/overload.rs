@@ -137,13 +137,14 @@ impl<'t> Body<'_, '_, 't, '_> {
         let mut viable: Vec<Viable> = Vec::new();
         // A base's operators convert the object ([over.best.ics] 6).
         let owner = this.and_then(|t| self.cx.types.pointee(t.ty));
-        let base = owner.filter(|o| operands.first().is_some_and(|x| x.ty.bare() != o.bare()));
+        let class = operands.first().map_or(Ty::ERROR, |x| x.ty);
+        let base = owner.filter(|o| class.bare() != o.bare());
         for &f in members {
             if let Some(mut sequences) = self.sequences(f, operands.get(1..).unwrap_or(&[]), this) {
                 if let (Some(base), Some(Some(object))) = (base, sequences.first_mut())
                     && !wrong!(BaseOperatorsAreExact)
                 {
-                    *object = object.to_base(base);
+                    *object = object.to_base(class, base);
                 }
                 viable.push(Viable { candidate: Candidate::Function(f), sequences, arguments });
             }

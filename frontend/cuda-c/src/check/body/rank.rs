@@ -51,10 +51,10 @@ pub(in crate::check) struct Sequence {
     pub(super) qualified: bool,
     /// A pointer becomes a bool.
     pub(super) pointer_to_bool: bool,
-    /// The base class that an object or a pointer to one becomes.
-    pub(super) base: Option<Ty>,
-    /// A pointer becomes one to void.
-    pub(super) to_void: bool,
+    /// Of an object or a pointer to one: the class, and the base class that it becomes.
+    pub(super) base: Option<(Ty, Ty)>,
+    /// Of a pointer that becomes one to void: what it points to.
+    pub(super) to_void: Option<Ty>,
     /// Qualifiers of what the resulting pointer points to, two bits a level.
     pub(super) quals: Option<u32>,
     /// An enum whose underlying type is stated goes to that or past it, to what it is promoted to.
@@ -71,7 +71,7 @@ impl Sequence {
         qualified: false,
         pointer_to_bool: false,
         base: None,
-        to_void: false,
+        to_void: None,
         quals: None,
         past_underlying: None,
         ellipsis: false,
@@ -106,8 +106,9 @@ impl Sequence {
     }
 
     /// The same for an object of a class that is derived from the base which it becomes.
-    pub(in crate::check) fn to_base(self, base: Ty) -> Sequence {
-        Sequence { rank: Rank::Conversion, base: Some(base.bare()), ..self }
+    pub(in crate::check) fn to_base(self, class: Ty, base: Ty) -> Sequence {
+        let base = Some((class.bare(), base.bare()));
+        Sequence { rank: Rank::Conversion, base, ..self }
     }
 
     pub(super) fn of(rank: Rank) -> Sequence {
@@ -121,6 +122,31 @@ impl Sequence {
     /// Whether nothing but qualifiers changes.
     pub(in crate::check) fn is_exact(&self) -> bool {
         self.user.is_none() && self.rank == Rank::Exact
+    }
+
+    /// Which of two ways to a base class, or to void, is the nearer ([over.ics.rank] 4.2 to 4.4).
+    fn compare_bases(&self, other: &Sequence, cx: &Checker<'_, '_>) -> Ordering {
+        let nearer = |derived: Ty, base: Ty| match derived == base {
+            true => Ordering::Equal,
+            false if cx.derives(derived, base) => Ordering::Less,
+            false if cx.derives(base, derived) => Ordering::Greater,
+            false => Ordering::Equal,
+        };
+        if wrong!(BasesRankAlike) {
+            return Ordering::Equal;
+        }
+        match ((self.base, self.to_void), (other.base, other.to_void)) {
+            // B * rather than void *.
+            ((Some(_), _), (_, Some(_))) => Ordering::Less,
+            ((_, Some(_)), (Some(_), _)) => Ordering::Greater,
+            // From one class, the nearer base; to one base, the nearer class.
+            ((Some((c, a)), _), (Some((d, b)), _)) if c == d => nearer(a, b),
+            ((Some((c, a)), _), (Some((d, b)), _)) if a == b && !wrong!(SourcesRankAlike) => {
+                nearer(d, c)
+            }
+            ((_, Some(c)), (_, Some(d))) if !wrong!(SourcesRankAlike) => nearer(d, c),
+            _ => Ordering::Equal,
+        }
     }
 
     /// Which of two sequences is better; `Less` for the first. `Equal` says that they cannot be told apart.
@@ -164,21 +190,7 @@ impl Sequence {
                 (Some(a), Some(b)) => a.cmp(&b),
                 _ => Ordering::Equal,
             },
-            // B * rather than void *; the nearer base.
-            if wrong!(BasesRankAlike) {
-                Ordering::Equal
-            } else if self.base.is_some() && other.to_void {
-                Ordering::Less
-            } else if self.to_void && other.base.is_some() {
-                Ordering::Greater
-            } else {
-                match (self.base, other.base) {
-                    (Some(a), Some(b)) if a == b => Ordering::Equal,
-                    (Some(a), Some(b)) if cx.derives(a, b) => Ordering::Less,
-                    (Some(a), Some(b)) if cx.derives(b, a) => Ordering::Greater,
-                    _ => Ordering::Equal,
-                }
-            },
+            self.compare_bases(other, cx),
         ];
         if let Some(o) = rules.into_iter().find(|o| *o != Ordering::Equal) {
             return o;

@@ -198,7 +198,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             if fits {
                 let binding =
                     Some(Binding { rvalue, to_rvalue, implicit: false, to: r.bare(), quals });
-                let base = (depth > 0).then(|| r.bare());
+                let base = (depth > 0).then(|| (e.ty.bare(), r.bare()));
                 return Some(Sequence { rank, base, binding, ..Sequence::EXACT });
             }
             // References to related types never go by way of another object.
@@ -275,10 +275,10 @@ impl<'t> Body<'_, '_, 't, '_> {
                 }
                 let conversion = Sequence { quals, ..Sequence::of(Rank::Conversion) };
                 if b.bare() == Ty::VOID {
-                    return Some(Sequence { to_void: true, ..conversion });
+                    return Some(Sequence { to_void: Some(a.bare()), ..conversion });
                 }
                 self.cx.base_path(a, b)?;
-                Some(Sequence { base: Some(b.bare()), ..conversion })
+                Some(Sequence { base: Some((a.bare(), b.bare())), ..conversion })
             }
             (TypeKind::NullPtr, TypeKind::Pointer(_)) => Some(Sequence::of(Rank::Conversion)),
             (TypeKind::Pointer(_), TypeKind::Bool) => {
@@ -297,7 +297,8 @@ impl<'t> Body<'_, '_, 't, '_> {
             (TypeKind::Enum(e), _) if types.enums[e.0 as usize].scoped => None,
             (TypeKind::Record(_), TypeKind::Record(_)) => {
                 self.cx.base_path(e.ty, to)?;
-                Some(Sequence { base: Some(to.bare()), ..Sequence::of(Rank::Conversion) })
+                let base = Some((e.ty.bare(), to.bare()));
+                Some(Sequence { base, ..Sequence::of(Rank::Conversion) })
             }
             _ => {
                 if !types.is_arithmetic(e.ty) || !types.is_arithmetic(to) {
