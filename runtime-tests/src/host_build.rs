@@ -54,8 +54,7 @@ fn build(source: &Path, main: &str, options: &[&str]) -> Result<PathBuf, ToolErr
     let built = Command::new(&clang)
         .env("LD_LIBRARY_PATH", &libraries)
         .args(["-x", "c++", "-std=c++17", "-O0", "-w", "-ffp-contract=off", "-fno-strict-aliasing"])
-        // NVRTC only warns of narrowing in braces.
-        .args(["-fno-exceptions", "-fno-rtti", "-ferror-limit=0", "-Wno-c++11-narrowing"])
+        .args(["-fno-exceptions", "-fno-rtti", "-ferror-limit=0"])
         .args(options)
         .arg(&text)
         .arg("-o")
