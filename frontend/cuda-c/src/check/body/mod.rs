@@ -27,6 +27,7 @@ mod rank;
 pub(in crate::check) mod sequence;
 mod statement;
 mod strings;
+mod user_conversion;
 
 use std::{cell::RefCell, rc::Rc};
 
