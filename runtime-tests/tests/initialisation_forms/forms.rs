@@ -1,7 +1,7 @@
 //! The forms: an initialiser of each kind, for each type, from each expression.
 
 /// A class of `classes.cu` and what makes one.
-const CLASSES: [(&str, &str); 37] = [
+const CLASSES: [(&str, &str); 47] = [
     ("A", "A(1)"),
     ("B", "B(2)"),
     ("C", "C(A(3))"),
@@ -39,9 +39,19 @@ const CLASSES: [(&str, &str); 37] = [
     ("AL", "AL{54}"),
     ("AM", "AM(55)"),
     ("AN", "AN(A(56))"),
+    ("AO", "AO{A(57), 58}"),
+    ("AP", "AP{A(59), 60}"),
+    ("AQ", "AQ{A(61), 62}"),
+    ("AR", "AR(63)"),
+    ("AS", "AS(64)"),
+    ("AT", "AT{65}"),
+    ("AU", "AU{AS(66), 67}"),
+    ("AV", "AV{&c.as, 68}"),
+    ("AW", "AW{3, 70, 71}"),
+    ("AX", "AX(72)"),
 ];
 
-const SCALARS: [&str; 11] = [
+const SCALARS: [&str; 13] = [
     "int",
     "long",
     "double",
@@ -53,11 +63,35 @@ const SCALARS: [&str; 11] = [
     "float",
     "short",
     "unsigned",
+    "A *",
+    "const void *",
 ];
 
-const VALUES: [&str; 18] = [
-    "3", "0", "2.5", "c.in", "q.in", "'x'", "true", "nullptr", "U1", "V::V1", "c.u", "q.v", "5l",
-    "\"s\"", "c.ip", "q.db", "c.bo", "c.ch",
+const VALUES: [&str; 24] = [
+    "3",
+    "0",
+    "2.5",
+    "c.in",
+    "q.in",
+    "'x'",
+    "true",
+    "nullptr",
+    "U1",
+    "V::V1",
+    "c.u",
+    "q.v",
+    "5l",
+    "\"s\"",
+    "c.ip",
+    "q.db",
+    "c.bo",
+    "c.ch",
+    "c.aw.v",
+    "q.aw.w",
+    "c.aw.x",
+    "AW{4, 5, 6}.v",
+    "AW{4, 5, 6}.w",
+    "static_cast<AW &&>(c.aw).x",
 ];
 
 const LISTS: [&str; 24] = [
