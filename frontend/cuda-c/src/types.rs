@@ -212,6 +212,8 @@ pub(crate) struct Record {
     pub size: u64,
     /// Bytes up to the end of its data: what follows it as a base class may lie in its padding.
     pub data_size: u64,
+    /// The same, were it no plain data; unnamed bit-fields count.
+    pub data_end: u64,
     /// It is plain data as C++03 has it: what follows it as a base class does not lie in its padding.
     pub pod: bool,
     pub align: u64,
@@ -334,6 +336,7 @@ impl Types {
             fields: Vec::new(),
             size: 0,
             data_size: 0,
+            data_end: 0,
             pod: false,
             has_bit_fields: false,
             holds_empty: false,

@@ -222,6 +222,7 @@ impl Checker<'_, '_> {
         rec.align = most;
         rec.size = size;
         rec.pod = pod;
+        rec.data_end = data;
         rec.data_size = if empty {
             0
         } else if pod {
@@ -258,8 +259,11 @@ impl Checker<'_, '_> {
         }
         let rec = &mut self.types.records[r.0 as usize];
         rec.pod = false;
-        if rec.data_size == rec.size && !rec.is_union {
-            rec.data_size = rec.fields.iter().map(|f| f.end).max().unwrap_or(0);
+        if rec.data_size != 0 && !rec.is_union {
+            rec.data_size = match wrong!(UnnamedBitFieldsAreNothing) {
+                true => rec.fields.iter().map(|f| f.end).max().unwrap_or(0),
+                false => rec.data_end,
+            };
         }
     }
 
