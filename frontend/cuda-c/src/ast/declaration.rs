@@ -126,6 +126,8 @@ impl Flags {
     /// The specifiers name a type in a class, without `typename` before it.
     pub(crate) const NO_TYPENAME: u32 = 1 << 23;
 
+    pub(crate) const REGISTER: u32 = 1 << 24;
+
     /// Whether any of the bits is set.
     #[must_use]
     pub fn has(self, bits: u32) -> bool {

@@ -2,7 +2,7 @@
 
 use optx_source::{Span, code};
 
-use super::{Parse, Parser, attribute::Attributes, path::Declared};
+use super::{Parse, Parser, attribute::Attributes, path::Declared, placement::{Declares, is_placed}};
 use crate::{
     ast::{
         Assertion, Base, Declaration, Declarator, Expr, ExprKind, Flags, Name, Param, Path, Spec,
@@ -70,9 +70,10 @@ impl<'a> Parser<'a, '_, '_> {
         if self.tok().is(words::TEMPLATE) {
             return self.template_declaration();
         }
-        if self.tok().is(words::EXTERN) && self.ahead(1).kind == Tok::Str {
+        let linkage = self.tok().is(words::EXTERN) && self.ahead(1).kind == Tok::Str;
+        if linkage {
             self.bump();
-            self.bump();
+            self.language()?;
         }
         if self.tok().is(words::USING) {
             return self.using();
@@ -81,6 +82,10 @@ impl<'a> Parser<'a, '_, '_> {
             return self.assertion();
         }
         let d = self.declaration(true)?;
+        if linkage && d.spec.flags.has(Flags::STATIC) {
+            let text = "`static` does not go with `extern \"C\"`";
+            return Err(self.error(code::BAD_SPECIFIERS, d.spec.span, text));
+        }
         if self.kind() != Tok::Eof && d.body.is_none() {
             let found = self.tok().describe(self.input.names);
             let span = self.span();
@@ -91,6 +96,16 @@ impl<'a> Parser<'a, '_, '_> {
             ));
         }
         Ok(d)
+    }
+
+    /// The language of a linkage, as in `extern "C"`.
+    fn language(&mut self) -> Parse<()> {
+        let t = self.bump();
+        if matches!(self.input.names.get(t.sym), "\"C\"" | "\"C++\"") {
+            return Ok(());
+        }
+        let text = "no other linkage is known than `extern \"C\"` and `extern \"C++\"`";
+        Err(self.error(code::BAD_SPECIFIERS, t.span, text))
     }
 
     /// `static_assert(condition, message);`.
@@ -341,8 +356,10 @@ impl<'a> Parser<'a, '_, '_> {
         }
         let from = self.span();
         let spec = self.specifiers()?;
+        let written = std::mem::take(&mut self.written);
         self.no_structured_binding(spec)?;
         let mut d = self.declarators(spec, from, top)?;
+        self.check_declaration(&written, &d, top);
         if top && !d.declarators.is_empty() && !d.spec.flags.has(Flags::TYPEDEF) {
             let flags = self.input.index.marked(d.spec.flags);
             let left = wrong!(UnmarkedVariablesAreHost) || wrong!(UnmarkedFunctionsAreHost);
@@ -496,6 +513,7 @@ impl<'a> Parser<'a, '_, '_> {
     /// A type by itself, as in casts.
     pub(super) fn type_name(&mut self) -> Parse<&'a TypeExpr<'a>> {
         let spec = self.specifiers()?;
+        self.placed(Declares::Type);
         self.no_mode(spec.span)?;
         let base: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
         self.enter()?;
@@ -573,7 +591,12 @@ impl<'a> Parser<'a, '_, '_> {
                     self.within = within;
                 }
                 Tok::Amp | Tok::AmpAmp => {
-                    let rvalue = self.bump().kind == Tok::AmpAmp;
+                    let t = self.bump();
+                    if matches!(base, TypeExpr::Reference(..)) {
+                        let text = "nothing refers to a reference";
+                        return Err(self.error(code::BAD_DECLARATOR, t.span, text));
+                    }
+                    let rvalue = t.kind == Tok::AmpAmp;
                     base = self.arenas().types.alloc(TypeExpr::Reference(base, rvalue));
                     while self.tok().is(words::RESTRICT_ALT) || self.tok().is(words::RESTRICT_MS) {
                         self.bump();
@@ -589,6 +612,7 @@ impl<'a> Parser<'a, '_, '_> {
     /// The type of a conversion function: without parameters, which are the function's.
     pub(super) fn conversion_type(&mut self) -> Parse<&'a TypeExpr<'a>> {
         let spec = self.specifiers()?;
+        self.placed(Declares::Type);
         let base: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
         self.pointers(base)
     }
@@ -679,10 +703,21 @@ impl<'a> Parser<'a, '_, '_> {
             for (len, span) in dims.into_iter().rev() {
                 ty = self.arenas().types.alloc(TypeExpr::Array(ty, len, span));
             }
+            if self.kind() == Tok::LParen && self.at_parameters() {
+                let (span, text) = (self.span(), "the elements of an array cannot be functions");
+                return Err(self.error(code::BAD_DECLARATOR, span, text));
+            }
             return Ok(ty);
         }
         if self.kind() == Tok::LParen && self.at_parameters() {
-            return self.parameters(base);
+            let ty = self.parameters(base)?;
+            let what = match self.kind() {
+                Tok::LParen => "a function",
+                Tok::LBracket if self.ahead(1).kind != Tok::LBracket => "an array",
+                _ => return Ok(ty),
+            };
+            let (span, text) = (self.span(), format!("a function cannot return {what}"));
+            return Err(self.error(code::BAD_DECLARATOR, span, text));
         }
         Ok(base)
     }
@@ -697,7 +732,9 @@ impl<'a> Parser<'a, '_, '_> {
             Tok::Ident if n.sym == words::STD && self.ahead(2).kind == Tok::ColonColon => true,
             Tok::Ident => {
                 self.starts_type(1) && self.is_parameter_list()
-                    || matches!(n.sym, words::REGISTER | words::GRID_CONSTANT | words::ATTRIBUTE | words::RESTRICT_ALT)
+                    || matches!(n.sym, words::GRID_CONSTANT | words::ATTRIBUTE | words::RESTRICT_ALT)
+                    // Words that start no expression, be they wrong here.
+                    || is_placed(n.sym)
                     // An unknown name before another name or a pointer: a parameter of an undeclared type.
                     || !words::is_keyword(n.sym)
                         && !self.starts_type(1)
@@ -731,7 +768,7 @@ impl<'a> Parser<'a, '_, '_> {
         if self.tok().is(words::VOID) && self.ahead(1).kind == Tok::RParen {
             self.bump();
         }
-        while self.kind() != Tok::RParen {
+        while self.kind() != Tok::RParen || self.last_kind() == Some(Tok::Comma) {
             if self.eat(Tok::Ellipsis) {
                 variadic = true;
                 break;
@@ -741,6 +778,7 @@ impl<'a> Parser<'a, '_, '_> {
             let spec = self.specifiers();
             self.in_record = was;
             let spec = spec?;
+            self.placed(Declares::Parameter);
             self.no_mode(spec.span)?;
             let base: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
             let (name, ty) = self.declarator(base, false)?;

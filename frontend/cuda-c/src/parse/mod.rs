@@ -16,6 +16,7 @@ pub(crate) mod host;
 pub(crate) mod index;
 mod member;
 mod path;
+mod placement;
 mod record;
 mod specifier;
 mod statement;
@@ -85,6 +86,10 @@ pub(crate) struct Parser<'a, 't, 'd> {
     namespace: u32,
     /// Attributes within the declarator at hand.
     within: Attributes<'a>,
+    /// The words of the last specifiers that may not stand everywhere.
+    written: Vec<placement::Word>,
+    /// What is parsed is a member function that was cut out of its class.
+    is_member: bool,
     /// The mode that the last specifiers asked for.
     mode: Option<Mode>,
     /// Aliases of namespaces that the function at hand declares.
@@ -122,6 +127,7 @@ pub(crate) fn parse_member<'a>(
     if class != words::EMPTY {
         p.local.insert(class, true);
     }
+    p.is_member = true;
     p.member_function(class, f).ok()
 }
 
@@ -152,6 +158,8 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
             tag_path: None,
             namespace: 0,
             within: Attributes::default(),
+            written: Vec::new(),
+            is_member: false,
             mode: None,
             aliases: Map::default(),
             alias_undo: Vec::new(),
@@ -200,6 +208,12 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
             self.split = false;
         }
         t
+    }
+
+    /// The kind of the token before.
+    fn last_kind(&self) -> Option<Tok> {
+        let i = self.at.min(self.end);
+        i.checked_sub(1).and_then(|i| self.input.tokens.get(i)).map(|t| t.kind)
     }
 
     /// Parses what stands in brackets, where `>` is an operator.
@@ -286,7 +300,7 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
             self.bump();
             return Ok(Name { sym: t.sym, span: t.span });
         }
-        let before = self.at.checked_sub(1).and_then(|i| self.input.tokens.get(i)).map(|t| t.kind);
+        let before = self.last_kind();
         let after_scope = matches!(before, Some(Tok::ColonColon | Tok::Dot | Tok::Arrow));
         let found = t.describe(self.input.names);
         let (code, text) = match t.kind {
