@@ -140,6 +140,8 @@ impl Flags {
 pub struct Spec<'a> {
     /// The type they name.
     pub base: Base<'a>,
+    /// The word before the name of a template or of a class's member: `struct X<T>`.
+    pub tag: Option<Tag>,
     /// The other words.
     pub flags: Flags,
     /// Arguments of `__launch_bounds__`.
@@ -156,7 +158,7 @@ impl<'a> Spec<'a> {
     /// Specifiers that are a type and nothing else.
     pub(crate) fn new(base: Base<'a>, span: Span) -> Spec<'a> {
         let flags = Flags::default();
-        Spec { base, flags, launch_bounds: None, align: &[], path: None, span }
+        Spec { base, tag: None, flags, launch_bounds: None, align: &[], path: None, span }
     }
 }
 

@@ -200,14 +200,7 @@ impl<'a> Parser<'a, '_, '_> {
     }
 
     fn void_spec(&self, span: Span, flags: Flags) -> &'a Spec<'a> {
-        self.arenas().specs.alloc(Spec {
-            base: Base::Word(BaseWord::Void),
-            flags,
-            launch_bounds: None,
-            align: &[],
-            path: None,
-            span,
-        })
+        self.arenas().specs.alloc(Spec { flags, ..Spec::new(Base::Word(BaseWord::Void), span) })
     }
 
     /// A member function that starts here, cut out and skipped; `None` where a data member or type starts.

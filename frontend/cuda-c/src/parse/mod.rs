@@ -10,6 +10,7 @@ mod attribute;
 mod condition;
 pub(crate) mod cut;
 mod declaration;
+mod declarator;
 mod expression;
 mod head;
 pub(crate) mod host;
@@ -264,7 +265,18 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
             (self.span(), format!("`{what}` must stand here, after {after}"))
         };
         let mut d = Diagnostic::new(code::EXPECTED, span, message).label(format!("before {found}"));
-        if missing {
+        let i = self.at.min(self.end);
+        if i.checked_sub(1)
+            .and_then(|i| self.input.tokens.get(i))
+            .is_some_and(|t| t.is(words::RESTRICT))
+        {
+            let last = self.last_span();
+            d = d.suggest(
+                last,
+                "__restrict__",
+                "in C++ `restrict` is a name; the qualifier is `__restrict__`",
+            );
+        } else if missing {
             d = d.suggest(span, what, format!("put `{what}` here"));
         }
         self.diags.push(d);

@@ -80,10 +80,9 @@ impl Declares {
                 LINKED | Flags::REGISTER | Flags::CONSTEXPR | Flags::THREAD_LOCAL,
                 "the declaration of a variable in a block",
             ),
-            Declares::BlockFunction => (
-                Flags::EXTERN | Flags::CONSTEXPR,
-                "the declaration of a function in a block",
-            ),
+            Declares::BlockFunction => {
+                (Flags::EXTERN | Flags::CONSTEXPR, "the declaration of a function in a block")
+            }
             Declares::DataMember => {
                 (Flags::MUTABLE, "the declaration of a data member that is not static")
             }
@@ -106,10 +105,9 @@ impl Declares {
             ),
             Declares::Friend => (Flags::FRIEND, "the declaration of a friend"),
             Declares::FriendFunction => (Flags::FRIEND | EITHER, "the declaration of a friend"),
-            Declares::OutsideVariable => (
-                EITHER | Flags::THREAD_LOCAL,
-                "the definition of a member outside of its class",
-            ),
+            Declares::OutsideVariable => {
+                (EITHER | Flags::THREAD_LOCAL, "the definition of a member outside of its class")
+            }
             Declares::OutsideFunction => {
                 (EITHER, "the definition of a member function outside of its class")
             }
@@ -253,7 +251,8 @@ impl<'a> Parser<'a, '_, '_> {
         if let Some(x) = d.declarators.iter().find(said) {
             let text = "this function has no object, so that nothing can be said of one behind its parameters";
             let d = Diagnostic::new(code::BAD_DECLARATOR, x.name.span, text);
-            let note = "`const`, `volatile`, `&` and `&&` are for member functions that are not static";
+            let note =
+                "`const`, `volatile`, `&` and `&&` are for member functions that are not static";
             self.diags.push(d.note(Span::NONE, note));
         }
     }

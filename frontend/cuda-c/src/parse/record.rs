@@ -300,6 +300,10 @@ impl<'a> Parser<'a, '_, '_> {
                     "an enum needs a name or enumerators",
                 ));
             }
+            if scoped && self.kind() != Tok::Semi {
+                let text = "an enumeration is named with `enum` alone; `enum class` declares one";
+                return Err(self.error(code::BAD_SPECIFIERS, word.span.to(name.span), text));
+            }
             return Ok(Base::Tag(Tag::Enum, name.sym));
         }
         if name.sym != words::EMPTY && (self.scope() > 0 || self.in_record) {

@@ -4,7 +4,7 @@ use optx_source::{Diagnostic, Span, code};
 
 use super::{Failed, Parse, Parser};
 use crate::{
-    ast::{Base, BaseWord, Flags, Mode, Path, Spec},
+    ast::{Base, BaseWord, Flags, Mode, Path, Spec, Tag},
     intern::Symbol,
     parse::{
         attribute::Attributes,
@@ -162,6 +162,7 @@ impl<'a> Parser<'a, '_, '_> {
         let mut attributes = Attributes::default();
         let mut path = None;
         let mut written = Vec::new();
+        let mut tag = None;
         loop {
             let t = self.tok();
             if t.kind == Tok::ColonColon && base.is_none() && !any_word {
@@ -217,6 +218,11 @@ impl<'a> Parser<'a, '_, '_> {
                     if base.is_some() || any_word {
                         return Err(self.bad_specifiers(t.span));
                     }
+                    tag = Some(match t.sym {
+                        words::UNION => Tag::Union,
+                        words::ENUM => Tag::Enum,
+                        _ => Tag::Struct,
+                    });
                     base = Some(if t.sym == words::ENUM {
                         self.enumeration()?
                     } else {
@@ -343,6 +349,7 @@ impl<'a> Parser<'a, '_, '_> {
         let span = from.to(self.last_span());
         Ok(self.arenas().specs.alloc(Spec {
             base,
+            tag: tag.filter(|_| matches!(base, Base::Nested(..) | Base::Template(..))),
             flags: Flags(flags | attributes.flags),
             launch_bounds,
             align,
@@ -504,7 +511,7 @@ pub(super) fn flag_word(s: Symbol) -> Option<u32> {
     Some(match s {
         words::CONST | words::CONST_ALT => Flags::CONST,
         words::VOLATILE | words::VOLATILE_ALT => Flags::VOLATILE,
-        words::RESTRICT | words::RESTRICT_ALT | words::RESTRICT_MS => Flags::RESTRICT,
+        words::RESTRICT_ALT | words::RESTRICT_MS => Flags::RESTRICT,
         words::TYPEDEF => Flags::TYPEDEF,
         words::EXTERN => Flags::EXTERN,
         words::STATIC => Flags::STATIC,

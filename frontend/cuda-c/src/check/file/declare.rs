@@ -3,7 +3,7 @@
 use optx_source::{Diagnostic, Span, code};
 
 use crate::{
-    ast::{Base, Declaration, Declarator, Expr, Flags, Mode, Spec, Tag, TypeExpr},
+    ast::{Base, Declaration, Declarator, Expr, Flags, Mode, Spec, Tag, TypeExpr, Using},
     check::{Body, Checker, Const, Entity, Global, Space, StaticInit, body::initialize::Initial},
     intern::Symbol,
     parse::index::{Item, ItemKind},
@@ -49,6 +49,10 @@ impl<'a> Body<'_, 'a, '_, '_> {
             self.static_assertion_outside(a, strict);
             return;
         }
+        if let Some(u) = d.using.filter(|_| self.cx.index.default_device && !item.library) {
+            self.check_used(item, u);
+            return;
+        }
         if d.declarators.is_empty() {
             if !matches!(d.spec.base, Base::Error) {
                 self.base_type(d.spec, words::EMPTY);
@@ -76,6 +80,28 @@ impl<'a> Body<'_, 'a, '_, '_> {
         }
         if let Some(s) = ahead {
             self.cx.declare_named(s);
+        }
+    }
+
+    /// Reports a using declaration or directive of a namespace of which nothing is, in a file that is all the device's; the
+    /// host's library is absent.
+    fn check_used(&mut self, item: &Item, u: &Using<'_>) {
+        let names = u.path.names;
+        if names.first().unwrap_or(&u.name.sym) == &words::STD {
+            return;
+        }
+        let known = match self.cx.used_namespace(item.namespace, u) {
+            None => false,
+            // What is built in is found by calls alone.
+            Some(_) if u.directive || names.is_empty() => true,
+            Some(_) => self.cx.lookup_in(u.path, u.name.sym).is_some(),
+        };
+        if !known {
+            let text = match u.directive {
+                true => "no namespace is declared by this name",
+                false => "no namespace declares this name",
+            };
+            self.error(code::UNKNOWN_NAME, u.name.span, text);
         }
     }
 

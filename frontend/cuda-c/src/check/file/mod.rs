@@ -29,7 +29,9 @@ impl<'a> Checker<'a, '_> {
         let mut i = 0;
         while i < self.index.items.len() {
             let item = &self.index.items[i];
-            let wanted = item.is_device() || item.kind == ItemKind::Instantiation;
+            let wanted = item.is_device()
+                || item.kind == ItemKind::Instantiation
+                || item.is_strict(self.index.default_device);
             if wanted && !item.library {
                 self.declare_item(i as u32);
             }
@@ -108,7 +110,7 @@ impl<'a> Checker<'a, '_> {
         self.resolving += 1;
         // Looked at once: errors in device code count even where it is looked at for a trial. A host declaration
         // that is wrong is as good as none.
-        let counts = item.is_device() || item.library;
+        let counts = item.is_device() || item.library || item.is_strict(self.index.default_device);
         let trials = if counts { self.diags.suspend() } else { 0 };
         let trial = (!counts && self.diags.in_trial()).then(|| self.diags.begin_trial());
         match (self.parse_item(i), item.kind) {
@@ -156,7 +158,7 @@ impl<'a> Checker<'a, '_> {
             list: item.list,
         };
         // Errors in host declarations are told at their use.
-        if item.is_device() || item.library {
+        if item.is_device() || item.library || item.is_strict(self.index.default_device) {
             parse::parse_item(input, &item, self.diags)
         } else {
             let mut quiet = Diagnostics::default();
