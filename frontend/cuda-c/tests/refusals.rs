@@ -7,6 +7,8 @@ mod casts;
 mod classes;
 #[path = "refusals/constants.rs"]
 mod constants;
+#[path = "refusals/cuda.rs"]
+mod cuda;
 #[path = "refusals/file_scope.rs"]
 mod file_scope;
 #[path = "refusals/names.rs"]

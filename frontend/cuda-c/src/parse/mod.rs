@@ -19,6 +19,7 @@ mod member;
 mod path;
 mod placement;
 mod record;
+mod space;
 mod specifier;
 mod statement;
 mod template;

@@ -173,6 +173,7 @@ impl<'a> Parser<'a, '_, '_> {
     /// Refuses what may not stand in a declaration that is read: words, values of typedefs, what is said of an object that
     /// there is none of.
     pub(super) fn check_declaration(&mut self, words: &[Word], d: &Declaration<'a>, top: bool) {
+        self.check_spaces(d, top);
         // The words of a member function are checked where it is cut out of its class.
         if top && self.is_member {
             self.check_object(d, d.spec.flags.has(Flags::STATIC | Flags::FRIEND));

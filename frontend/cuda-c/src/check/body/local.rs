@@ -114,7 +114,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 match self.file_lookup(x.name.sym) {
                     _ if wrong!(BlockDeclarationsIgnored) => {}
                     // The file's own variable, whatever hides it here ([basic.link] 6).
-                    Some(e @ Entity::Global(_)) => self.declare_in_scope(x.name.sym, e),
+                    Some(e @ Entity::Global(g)) => {
+                        self.check_redeclared(g, ty, Space::Device, x.name.span);
+                        self.declare_in_scope(x.name.sym, e);
+                    }
                     _ => {
                         let text = "`extern` in a function is for `__shared__` arrays and for variables of this file";
                         self.error(code::NOT_SUPPORTED, x.name.span, text);
@@ -384,14 +387,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let align = self.alignment(d.spec.align, x.align).max(self.cx.types.align(ty));
         let text = self.cx.text(x.name.sym).to_string();
         let name = if space == Space::SharedDynamic {
-            // All of one name and type are one object.
+            // All of one name are one object.
             let same = self
                 .cx
                 .globals
                 .iter()
-                .position(|g| g.space == Space::SharedDynamic && g.name == text && g.ty == ty);
+                .position(|g| g.space == Space::SharedDynamic && g.name == text);
             if let Some(g) = same {
                 let g = crate::typed::GlobalId(g as u32);
+                self.check_redeclared(g, ty, space, x.name.span);
                 self.declare_in_scope(x.name.sym, Entity::Global(g));
                 return;
             }

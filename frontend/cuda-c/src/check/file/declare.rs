@@ -7,7 +7,7 @@ use crate::{
     check::{Body, Checker, Const, Entity, Global, Space, StaticInit, body::initialize::Initial},
     intern::Symbol,
     parse::index::{Item, ItemKind},
-    typed::TypedArenas,
+    typed::{GlobalId, TypedArenas},
     types::{self, Ty, TypeKind, UNKNOWN},
     words,
 };
@@ -275,6 +275,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             self.cx.hide_type(name, t);
         }
         if let Some(Entity::Global(g)) = self.cx.entity(name) {
+            self.check_redeclared(g, ty, space, x.name.span);
             let old = &mut self.cx.globals[g.0 as usize];
             let (old_span, both) = (old.span, !old.is_extern && !is_extern && space != Space::Host);
             if both {
@@ -319,6 +320,39 @@ impl<'a> Body<'_, 'a, '_, '_> {
             is_extern,
         });
         self.cx.set_entity(name, Entity::Global(g));
+    }
+
+    /// Reports a variable of the device that is declared again with another type ([basic.link] 10); an array's length may be
+    /// left out.
+    pub(in crate::check) fn check_redeclared(
+        &mut self,
+        g: GlobalId,
+        ty: Ty,
+        space: Space,
+        span: Span,
+    ) {
+        let Some(old) = self.cx.globals.get(g.0 as usize) else { return };
+        let (before, at) = (old.ty, old.span);
+        let types = &self.cx.types;
+        let same = match (types.kind(before), types.kind(ty)) {
+            (TypeKind::Array(a, m), TypeKind::Array(b, n)) => {
+                a == b && (m == n || m == UNKNOWN || n == UNKNOWN)
+            }
+            _ => before == ty,
+        };
+        if same
+            || before.is_error()
+            || ty.is_error()
+            || old.space == Space::Host
+            || space == Space::Host
+        {
+            return;
+        }
+        let (text, o, n) =
+            (self.cx.text(old.source), self.cx.type_name(before), self.cx.type_name(ty));
+        let text = format!("`{text}` was declared as `{o}` before, and as `{n}` here");
+        let d = Diagnostic::new(code::REDEFINED, span, text);
+        self.cx.diags.push(d.note(at, "the first declaration is here"));
     }
 
     /// The type of `auto` at file scope.

@@ -198,12 +198,11 @@ impl<'a> Body<'_, 'a, '_, '_> {
         if result.bare() != Ty::VOID && !result.is_error() {
             self.cx.error(code::BAD_KERNEL, spec.span, "a kernel must return `void`");
         }
-        if flags.has(Flags::DEVICE) {
-            self.cx.error(
-                code::BAD_KERNEL,
-                spec.span,
-                "`__global__` and `__device__` do not go together",
-            );
+        for (other, word) in [(Flags::DEVICE, "__device__"), (Flags::HOST, "__host__")] {
+            if flags.has(other) {
+                let text = format!("`__global__` and `{word}` do not go together");
+                self.cx.error(code::BAD_KERNEL, spec.span, text);
+            }
         }
         for p in params {
             if matches!(self.cx.types.kind(p.ty), TypeKind::Reference(_, _)) {
