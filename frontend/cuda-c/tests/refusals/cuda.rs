@@ -96,6 +96,10 @@ fn redeclared_variables() {
         ),
         (
             "",
+            "namespace N { __global__ void f() { extern __shared__ int s[]; s[0] = 1; } } __global__ void g() { extern __shared__ float s[]; s[0] = 1; }",
+        ),
+        (
+            "",
             "__global__ void f() { extern __shared__ int s[]; s[0] = 1; } __global__ void g() { extern __shared__ int s[]; s[0] = 1; }",
         ),
     ]);

@@ -387,7 +387,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let align = self.alignment(d.spec.align, x.align).max(self.cx.types.align(ty));
         let text = self.cx.text(x.name.sym).to_string();
         let name = if space == Space::SharedDynamic {
-            // All of one name are one object.
+            // All of one name are one object of the namespace around the functions ([basic.link] 6).
+            let text = crate::mangle::variable(self.cx, &text, self.cx.types.namespace, false);
             let same = self
                 .cx
                 .globals
