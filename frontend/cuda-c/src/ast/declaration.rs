@@ -432,6 +432,8 @@ pub struct EnumSpec<'a> {
     pub underlying: Option<&'a TypeExpr<'a>>,
     /// `enum class`.
     pub scoped: bool,
+    /// It is declared without its enumerators: `enum E : int;`.
+    pub opaque: bool,
     /// Its enumerators.
     pub list: &'a [Enumerator<'a>],
     /// Where it stands.
