@@ -15,6 +15,8 @@ mod file_scope;
 mod names;
 #[path = "refusals/placement.rs"]
 mod placement;
+#[path = "refusals/qualified.rs"]
+mod qualified;
 #[path = "refusals/templates.rs"]
 mod templates;
 #[path = "refusals/values.rs"]

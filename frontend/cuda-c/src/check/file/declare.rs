@@ -3,7 +3,7 @@
 use optx_source::{Diagnostic, Span, code};
 
 use crate::{
-    ast::{Base, Declaration, Declarator, Expr, Flags, Mode, Spec, Tag, TypeExpr, Using},
+    ast::{Base, Declaration, Declarator, Expr, Flags, Mode, Name, Spec, Tag, TypeExpr, Using},
     check::{Body, Checker, Const, Entity, Global, Space, StaticInit, body::initialize::Initial},
     intern::Symbol,
     parse::index::{Item, ItemKind},
@@ -32,8 +32,15 @@ impl<'a> Body<'_, 'a, '_, '_> {
         if let [x] = d.declarators
             && let Some(p) = x.path
             && let Some(n) = self.cx.index.resolve(item.namespace, p.global, p.names)
+            && let n = self.declaring_namespace(n, x.name.sym)
             && n != item.namespace
         {
+            if !self.cx.encloses(item.namespace, n) {
+                let text = "what a namespace declares is defined in it or in one around it";
+                self.error(code::BAD_DECLARATOR, x.name.span, text);
+                return;
+            }
+            self.cx.declare_in(n, x.name.sym);
             let was = self.cx.enter(n, self.cx.place);
             let inner = Item { namespace: n, ..item.clone() };
             if let TypeExpr::Function { .. } = x.ty {
@@ -81,6 +88,31 @@ impl<'a> Body<'_, 'a, '_, '_> {
         if let Some(s) = ahead {
             self.cx.declare_named(s);
         }
+    }
+
+    /// The namespace whose member `n::name` is: that, or an inline one in it ([namespace.def] 8).
+    fn declaring_namespace(&self, n: u32, name: Symbol) -> u32 {
+        let index = &self.cx.index;
+        let declares = |n: u32| {
+            index
+                .named(name)
+                .iter()
+                .filter_map(|i| index.items.get(*i as usize))
+                .any(|i| i.namespace == n && i.scope == words::EMPTY)
+        };
+        let mut inlined = index.inlined(n).iter().copied();
+        if declares(n) { n } else { inlined.find(|m| declares(*m)).unwrap_or(n) }
+    }
+
+    /// Reports a qualified name that its namespace does not declare ([namespace.memdef] 2).
+    pub(in crate::check) fn not_declared(&mut self, n: u32, name: Name, what: &str) {
+        let path = self.cx.index.namespaces.get(n as usize);
+        let around = match path.and_then(|p| p.last()) {
+            Some(s) if *s != words::EMPTY => format!("the namespace `{}`", self.cx.text(*s)),
+            _ => "the namespace around it".to_owned(),
+        };
+        let text = format!("{around} declares no {what} called `{}`", self.cx.text(name.sym));
+        self.error(code::UNKNOWN_NAME, name.span, text);
     }
 
     /// Reports a using declaration or directive of a namespace of which nothing is, in a file that is all the device's; the
@@ -271,6 +303,11 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let align = self.alignment(spec.align, x.align).max(self.cx.types.align(ty));
         let align = align.max(self.typedef_alignment(x.ty));
         let is_extern = flags.has(Flags::EXTERN) && written.is_none();
+        if x.path.is_some() && x.scope.is_none() && space != Space::Host {
+            if self.cx.entity(name).is_none() {
+                self.not_declared(self.cx.types.namespace, x.name, "variable");
+            }
+        }
         if let Some(Entity::Type(t)) = self.cx.entity(name) {
             self.cx.hide_type(name, t);
         }

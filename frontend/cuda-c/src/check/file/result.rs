@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The specifiers under pointers and references, if they are `auto`.
-fn is_auto(t: &TypeExpr<'_>) -> bool {
+pub(in crate::check) fn is_auto(t: &TypeExpr<'_>) -> bool {
     match t {
         TypeExpr::Base(spec) => matches!(spec.base, Base::Auto | Base::DecltypeAuto),
         TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) => is_auto(t),
