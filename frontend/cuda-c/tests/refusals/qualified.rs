@@ -7,32 +7,32 @@ use crate::held_on_device;
 fn friend_classes() {
     held_on_device(&[
         (
-            "",
-            "struct C; namespace N { struct B { friend struct C; private: int p = 4; }; } struct C { int g(N::B b) { return b.p; } };",
+            "E0106 1:114",
+            "struct C; namespace N { struct B { friend struct C; private: int p = 4; }; } struct C { int g(N::B b) { return b.p; } }; int h() { return C().g(N::B()); }",
         ),
         (
             "",
-            "namespace N { struct B { friend struct C; private: int p = 4; }; struct C { int g(N::B b) { return b.p; } }; }",
+            "namespace N { struct B { friend struct C; private: int p = 4; }; struct C { int g(N::B b) { return b.p; } }; } int h() { return N::C().g(N::B()); }",
         ),
         (
             "",
-            "struct C; namespace N { struct B { friend struct ::C; private: int p = 4; }; } struct C { int g(N::B b) { return b.p; } };",
+            "struct C; namespace N { struct B { friend struct ::C; private: int p = 4; }; } struct C { int g(N::B b) { return b.p; } }; int h() { return C().g(N::B()); }",
         ),
         (
             "",
-            "struct C { struct D; }; namespace N { struct B { friend struct C::D; private: int p = 4; }; } struct C::D { int g(N::B b) { return b.p; } };",
+            "struct C { struct D; }; namespace N { struct B { friend struct C::D; private: int p = 4; }; } struct C::D { int g(N::B b) { return b.p; } }; int h() { return C::D().g(N::B()); }",
         ),
         (
             "",
-            "struct C; namespace N { struct B { friend C; private: int p = 4; }; } struct C { int g(N::B b) { return b.p; } };",
+            "struct C; namespace N { struct B { friend C; private: int p = 4; }; } struct C { int g(N::B b) { return b.p; } }; int h() { return C().g(N::B()); }",
         ),
         (
             "",
-            "struct O { struct C; struct B { friend struct C; private: int p = 4; }; struct C { int g(B b) { return b.p; } }; };",
+            "struct O { struct C; struct B { friend struct C; private: int p = 4; }; struct C { int g(B b) { return b.p; } }; }; int h() { return O::C().g(O::B()); }",
         ),
         (
-            "",
-            "struct E { struct C; }; struct B { friend struct C; private: int p = 4; }; struct E::C { int g(B b) { return b.p; } };",
+            "E0106 1:112",
+            "struct E { struct C; }; struct B { friend struct C; private: int p = 4; }; struct E::C { int g(B b) { return b.p; } }; int h() { return E::C().g(B()); }",
         ),
     ]);
 }
@@ -84,10 +84,7 @@ fn definitions_outside() {
             "",
             "namespace N { inline namespace I { int f(); } } int N::f() { return 4; } int g() { return N::f(); }",
         ),
-        ("E0040 1:55", "namespace N { struct A { friend int f(A); }; } int N::f(A) { return 1; }"),
-        (
-            "E0041 1:64",
-            "namespace A {} namespace M { struct A { struct B; }; struct A::B { int x; }; }",
-        ),
+        ("", "namespace N { struct A { friend int f(A); }; } int N::f(A) { return 1; }"),
+        ("", "namespace A {} namespace M { struct A { struct B; }; struct A::B { int x; }; }"),
     ]);
 }

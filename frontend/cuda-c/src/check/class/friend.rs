@@ -258,10 +258,11 @@ impl Checker<'_, '_> {
             let info = &self.functions[g.0 as usize];
             (info.name, info.namespace)
         };
-        self.declare_in(namespace, name);
+        // What the namespace declares after it is the same function, and looks for it.
         if self.declared_as(g).is_none() {
             self.hide_friend(g);
         }
+        self.declare_in(namespace, name);
     }
 
     fn hide_friend(&mut self, g: FunctionId) {

@@ -267,7 +267,14 @@ impl Cutter<'_> {
                 names.push((s, p, What::Type));
             }
             if global || !path.is_empty() {
-                match (self.index.resolve(self.namespace, global, &path), path.last()) {
+                // A class that is nearer hides a namespace of its name.
+                let class = |s: &Symbol| {
+                    !self.index.is_namespace_from(self.namespace, *s)
+                        && self.index.is_type_from(self.namespace, false, *s)
+                };
+                let of_class = !global && path.first().is_some_and(class);
+                let found = self.index.resolve(self.namespace, global, &path);
+                match (found.filter(|_| !of_class), path.last()) {
                     (Some(n), _) => {
                         around.namespace = self.declaring(n, name.map(|n| n.0));
                         if let (Some(first), Some((_, span))) = (path.first(), name) {
