@@ -364,6 +364,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Space::Device
         };
         let (mut init, mut value) = (None, None);
+        let ahead = Initial::written(x)
+            .filter(|_| !wrong!(InitialisersComeFirst))
+            .and_then(|_| self.declare_ahead(x.name, ty, space));
         let made = flags.has(Flags::CONSTEXPR).then_some(Initial::Default);
         if let Some(initial) = Initial::written(x).or(made) {
             if flags.has(Flags::SHARED) {
@@ -409,17 +412,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             format!("{}${text}", self.cx.text(f))
         };
         let name = self.cx.unique_global_name(name);
-        let g = self.cx.add_global(Global {
-            name,
-            source: x.name.sym,
-            ty,
-            space,
-            align,
-            init,
-            value,
-            span: x.name.span,
-            is_extern: false,
-        });
+        let (source, span) = (x.name.sym, x.name.span);
+        let global = Global { name, source, ty, space, align, init, value, span, is_extern: false };
+        let g = self.cx.complete_global(ahead, global);
         self.declare_in_scope(x.name.sym, Entity::Global(g));
     }
 

@@ -333,7 +333,8 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             Entity::Local(l) => {
                 let ty = self.locals.get(l.0 as usize)?.ty;
                 let value = self.values.get(&l).map(|v| Entity::Const(ty, *v));
-                Some(value.unwrap_or(Entity::Automatic(ty)))
+                let outside = !wrong!(VariablesOutsideAreUnknown);
+                value.or(outside.then_some(Entity::Automatic(ty)))
             }
             Entity::Automatic(_) => Some(e),
             _ => None,

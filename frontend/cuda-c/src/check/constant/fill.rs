@@ -129,7 +129,8 @@ impl Machine<'_, '_, '_> {
         self.write(p, Value::Zero, true, e.span)?;
         let whole = self.pointed(p, e.span)?;
         for part in parts {
-            let TKind::Repeat { element, count } = part.value.kind else {
+            let repeated = !wrong!(ElementsLeftOutAreWhole);
+            let (TKind::Repeat { element, count }, true) = (part.value.kind, repeated) else {
                 self.fill_part(p, whole, *part)?;
                 continue;
             };

@@ -46,7 +46,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             if let TypeExpr::Function { .. } = x.ty {
                 self.declare_function(&inner, flags, d.spec, x, d.body);
             } else {
-                self.declare_variable(flags, d.spec, x, item.library);
+                self.declare_variable(item, flags, d.spec, x);
             }
             self.cx.leave(was);
             return;
@@ -78,7 +78,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             if let TypeExpr::Function { .. } = x.ty {
                 self.declare_function(item, flags, d.spec, x, d.body);
             } else {
-                self.declare_variable(flags, d.spec, x, item.library);
+                self.declare_variable(item, flags, d.spec, x);
                 if let Some(Entity::Global(g)) = self.cx.entity(x.name.sym) {
                     let ty = self.cx.globals[g.0 as usize].ty;
                     self.check_auto(d.spec, x, ty, &mut auto);
@@ -202,12 +202,12 @@ impl<'a> Body<'_, 'a, '_, '_> {
 
     fn declare_variable(
         &mut self,
+        item: &Item,
         flags: Flags,
         spec: &'a Spec<'a>,
         x: &'a Declarator<'a>,
-        library: bool,
     ) {
-        let name = x.name.sym;
+        let (name, library) = (x.name.sym, item.library);
         let marked =
             flags.has(Flags::DEVICE | Flags::CONSTANT | Flags::SHARED | Flags::MANAGED) || library;
         let single = x.init.or(match x.args {
@@ -242,6 +242,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
         }
         let (mut init, mut value) = (None, None);
         let mut space = space;
+        let ahead = written.filter(|_| self.names_itself(item, name));
+        let ahead = ahead.and_then(|_| self.declare_ahead(x.name, ty, space));
         if space == Space::Host
             && flags.has(Flags::CONSTEXPR)
             && !self.cx.types.is_arithmetic(ty)
@@ -311,7 +313,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
         if let Some(Entity::Type(t)) = self.cx.entity(name) {
             self.cx.hide_type(name, t);
         }
-        if let Some(Entity::Global(g)) = self.cx.entity(name) {
+        if let Some(Entity::Global(g)) = self.cx.entity(name)
+            && ahead.is_none()
+        {
             self.check_redeclared(g, ty, space, x.name.span);
             let old = &mut self.cx.globals[g.0 as usize];
             let (old_span, both) = (old.span, !old.is_extern && !is_extern && space != Space::Host);
@@ -345,18 +349,47 @@ impl<'a> Body<'_, 'a, '_, '_> {
             crate::mangle::variable(self.cx, &text, self.cx.types.namespace, internal)
         };
         let text = if space == Space::Host { text } else { self.cx.unique_global_name(text) };
+        let span = x.name.span;
+        let global =
+            Global { name: text, source: name, ty, space, align, init, value, span, is_extern };
+        let g = self.cx.complete_global(ahead, global);
+        self.cx.set_entity(name, Entity::Global(g));
+    }
+
+    /// Whether a variable's name stands in its declaration once more.
+    fn names_itself(&self, item: &Item, name: Symbol) -> bool {
+        let list = self.cx.lists.get(item.list as usize).map_or(&[][..], |l| &l.tokens);
+        let own = list.get(item.first as usize..item.end as usize).unwrap_or(&[]);
+        own.iter().filter(|t| t.is(name)).nth(1).is_some() && !wrong!(InitialisersComeFirst)
+    }
+
+    /// Declares a variable whose initialiser is not looked at yet, and may name it ([basic.scope.pdecl] 1).
+    pub(in crate::check) fn declare_ahead(
+        &mut self,
+        name: Name,
+        ty: Ty,
+        space: Space,
+    ) -> Option<GlobalId> {
+        if !self.in_function() && self.cx.entity(name.sym).is_some() || ty.is_error() {
+            return None;
+        }
+        let text = self.cx.text(name.sym).to_string();
         let g = self.cx.add_global(Global {
             name: text,
-            source: name,
+            source: name.sym,
             ty,
             space,
-            align,
-            init,
-            value,
-            span: x.name.span,
-            is_extern,
+            align: 1,
+            init: None,
+            value: None,
+            span: name.span,
+            is_extern: true,
         });
-        self.cx.set_entity(name, Entity::Global(g));
+        match self.in_function() {
+            true => self.declare_in_scope(name.sym, Entity::Global(g)),
+            false => self.cx.set_entity(name.sym, Entity::Global(g)),
+        }
+        Some(g)
     }
 
     /// Reports a variable of the device that is declared again with another type ([basic.link] 10); an array's length may be

@@ -83,7 +83,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let TypeKind::Enum(id) = self.cx.types.kind(found?) else { return None };
         let place = self.cx.types.enums.get(id.0 as usize)?;
         // What is defined twice is told of where its names are declared.
-        found.filter(|_| e.opaque || !place.defined)
+        let same = e.opaque || !place.defined;
+        found.filter(|_| same && !wrong!(OpaqueEnumerationsAreOthers))
     }
 
     fn new_enum(&mut self, e: &EnumSpec<'_>, given: Option<Ty>, named: Symbol) -> Ty {

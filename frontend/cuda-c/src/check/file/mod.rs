@@ -212,6 +212,21 @@ impl<'a> Checker<'a, '_> {
         GlobalId(self.globals.len() as u32 - 1)
     }
 
+    /// Adds an object, or says what one is that was declared ahead of its initialiser.
+    pub(crate) fn complete_global(&mut self, ahead: Option<GlobalId>, g: Global) -> GlobalId {
+        let Some(id) = ahead else { return self.add_global(g) };
+        let own = g.init.as_ref().is_some_and(|i| i.addresses.iter().any(|a| a.1 == id));
+        if own {
+            let text =
+                "an object whose first value holds its own address is not supported: PTX has none";
+            self.error(code::NOT_SUPPORTED, g.span, text);
+        }
+        if let Some(place) = self.globals.get_mut(id.0 as usize) {
+            *place = g;
+        }
+        id
+    }
+
     pub(crate) fn mark_used(&mut self, f: FunctionId, caller: Option<FunctionId>, span: Span) {
         if let Some(c) = caller
             && let Some(c) = self.functions.get_mut(c.0 as usize)

@@ -165,7 +165,7 @@ impl Checker<'_, '_> {
         let trial = self.diags.begin_trial();
         let site = self.enter(info.namespace, info.place.defined);
         let mut b = Body::within(self, &arena, &info.env, info.class);
-        b.function = Some(f);
+        b.function = Some(f).filter(|_| !wrong!(DeducedClassesAreGlobal));
         b.mode.unevaluated = true;
         b.deducing = Some((pattern, None));
         b.open_scope();

@@ -166,7 +166,7 @@ impl Cutter<'_> {
         };
         let mut inlined = self.index.inlined(namespace).iter().copied();
         let found = if declares(namespace) { None } else { inlined.find(|n| declares(*n)) };
-        if found.is_none() && !declares(namespace) {
+        if found.is_none() && !declares(namespace) && !wrong!(UsingDeclarationsDeclareNoClasses) {
             return name.and_then(|s| self.used_from(namespace, s)).unwrap_or(namespace);
         }
         found.unwrap_or(namespace)
