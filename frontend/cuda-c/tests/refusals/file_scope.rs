@@ -70,3 +70,14 @@ fn kernels_behind_what_is_no_declaration() {
         assert!(!said.contains("there is no kernel"), "{source}\n{said}");
     }
 }
+
+/// [lex.digraph] 2, [cpp.cond] 1: the words for operators are operators in a condition too.
+#[test]
+fn operators_in_conditions() {
+    held_on_device(&[
+        ("E0007 1:5", "#if and\n#endif"),
+        ("E0007 1:11", "#if 1 and bitor\n#endif"),
+        ("E0007 1:5", "#if xor_eq\n#endif"),
+        ("", "#if not compl 0 or (6 bitand 3) not_eq (2 bitor 0) or (1 xor 1)\n#error\n#endif"),
+    ]);
+}
