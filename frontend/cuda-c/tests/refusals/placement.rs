@@ -167,3 +167,17 @@ fn declarators() {
         ("", "struct S { int f() const; int g() volatile; }; int S::f() const { return 1; }"),
     ]);
 }
+
+/// [dcl.array] 1, [dcl.fct] 1: an attribute behind a length or parameters is of the type, and the standard's are not.
+#[test]
+fn attributes_of_types() {
+    held_on_device(&[
+        ("E0034 1:12", "int a[3] [[maybe_unused]] = {1, 2, 3};"),
+        ("E0034 1:11", "int f() [[noreturn]];"),
+        ("E0034 1:18", "int f(int a[2] [[maybe_unused]]) { return a[0]; }"),
+        (
+            "",
+            "int a [[maybe_unused]] [3]; [[deprecated]] int f [[nodiscard]] (int a [[maybe_unused]]); struct S { int x [[maybe_unused]] : 3; };",
+        ),
+    ]);
+}
