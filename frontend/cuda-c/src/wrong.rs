@@ -263,6 +263,7 @@ compilers! {
     OpaqueEnumerationsAreOthers = "opaque-enumerations-are-others": "an enumeration that is defined is not the one declared before",
     ElementsLeftOutAreWhole = "elements-left-out-are-whole": "elements that a list leaves out are an object of their own",
     UsingDeclarationsDeclareNoClasses = "using-declarations-declare-no-classes": "a class is not defined by the name of a using declaration",
+    Dim3Stays = "dim3-stays": "dim3 has no conversion to uint3",
     AnglesAreLess = "angles-are-less": "< after a template's name is less than",
 }
 
