@@ -305,10 +305,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let align = self.alignment(spec.align, x.align).max(self.cx.types.align(ty));
         let align = align.max(self.typedef_alignment(x.ty));
         let is_extern = flags.has(Flags::EXTERN) && written.is_none();
-        if x.path.is_some() && x.scope.is_none() && space != Space::Host {
-            if self.cx.entity(name).is_none() {
-                self.not_declared(self.cx.types.namespace, x.name, "variable");
-            }
+        let outside = x.path.is_some() && x.scope.is_none() && space != Space::Host;
+        if outside && self.cx.entity(name).is_none() {
+            self.not_declared(self.cx.types.namespace, x.name, "variable");
         }
         if let Some(Entity::Type(t)) = self.cx.entity(name) {
             self.cx.hide_type(name, t);
