@@ -82,9 +82,6 @@ pub(crate) fn find(name: &str) -> Option<BuiltinType> {
     if let Some(&(_, w)) = ALIASES.iter().find(|a| a.0 == name) {
         return Some(BuiltinType::Alias(w));
     }
-    if name == "dim3" {
-        return Some(BuiltinType::Vector { element: BaseWord::UInt, count: 3, align: 4 });
-    }
     let count =
         name.as_bytes().last().and_then(|c| c.checked_sub(b'0')).filter(|c| (1..=4).contains(c))?;
     let stem = &name[..name.len() - 1];

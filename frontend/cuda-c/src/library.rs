@@ -53,11 +53,14 @@ const TYPES: &[&str] = &[
 
 /// Whether a library file declares a type of that name.
 pub(crate) fn is_type(name: &str) -> bool {
-    name.starts_with("cuda") && TYPES.contains(&name)
+    name == "dim3" || name.starts_with("cuda") && TYPES.contains(&name)
 }
 
 /// The library file that declares a type, and its text.
 pub(crate) fn type_file_of(name: &str) -> Option<(&'static str, &'static str)> {
+    if name == "dim3" {
+        return Some(("dim3.cuh", include_str!("../lib/dim3.cuh")));
+    }
     is_type(name).then_some(("runtime_types.cuh", include_str!("../lib/runtime_types.cuh")))
 }
 

@@ -242,6 +242,8 @@ pub(crate) struct Enum {
     pub fixed: bool,
     /// `enum class`: its enumerators are named through it.
     pub scoped: bool,
+    /// Its enumerators are declared.
+    pub defined: bool,
     /// The enumerators.
     pub values: Vec<(Symbol, i64)>,
     /// The namespace around it, by its number in the file.
@@ -358,6 +360,7 @@ impl Types {
             promoted: underlying,
             fixed: false,
             scoped: false,
+            defined: false,
             values: Vec::new(),
             namespace,
             class: None,

@@ -20,7 +20,7 @@ words! {
     WCHAR "wchar_t" CHAR16 "char16_t" CHAR32 "char32_t" INT128 "__int128" AUTO "auto"
     STRUCT "struct" UNION "union" ENUM "enum" CLASS "class" TYPENAME "typename"
     TYPEOF "typeof" TYPEOF_ALT "__typeof__" UNDERLYING_TYPE "__underlying_type" DECLTYPE "decltype"
-    CONST "const" CONST_ALT "__const" VOLATILE "volatile" VOLATILE_ALT "__volatile__" RESTRICT "restrict"
+    CONST "const" CONST_ALT "__const" VOLATILE "volatile" VOLATILE_ALT "__volatile__"
     RESTRICT_ALT "__restrict__" RESTRICT_MS "__restrict"
     // Declaration words.
     TYPEDEF "typedef" EXTERN "extern" STATIC "static" REGISTER "register" INLINE "inline" INLINE_ALT "__inline__"
@@ -49,6 +49,10 @@ words! {
     OPERATOR_PRAGMA "_Pragma" VA_ARGS "__VA_ARGS__" VA_OPT "__VA_OPT__" FILE "__FILE__" LINE_MACRO "__LINE__"
     COUNTER "__COUNTER__" DATE "__DATE__" TIME "__TIME__" HAS_INCLUDE "__has_include" INCLUDE_LEVEL "__INCLUDE_LEVEL__"
     BASE_FILE "__BASE_FILE__" HAS_ATTRIBUTE "__has_attribute" HAS_BUILTIN "__has_builtin" HAS_FEATURE "__has_feature"
+    // A qualifier in C, and a name in C++.
+    RESTRICT "restrict"
+    // Languages of linkage.
+    LINKAGE_C "\"C\"" LINKAGE_CPP "\"C++\""
     // Names that the checker knows.
     THREAD_IDX "threadIdx" BLOCK_IDX "blockIdx" BLOCK_DIM "blockDim" GRID_DIM "gridDim" WARP_SIZE "warpSize"
     X "x" Y "y" Z "z" W "w" MAIN "main" STD "std" SIZE_T "size_t" ALIGNED "aligned" ALIGNED_ALT "__aligned__" PACKED "packed" PACKED_ALT "__packed__"

@@ -261,6 +261,13 @@ compilers! {
     OwnNamesAreNoMembers = "own-names-are-no-members": "a class's own name is no member of it",
     MembersNeedObjects = "members-need-objects": "a data member cannot be named without an object",
     MembersHideNoTypes = "members-hide-no-types": "a member that is no type hides no type",
+    InitialisersComeFirst = "initialisers-come-first": "a variable is declared behind its initialiser",
+    VariablesOutsideAreUnknown = "variables-outside-are-unknown": "a class in a function knows nothing of its variables",
+    DeducedClassesAreGlobal = "deduced-classes-are-global": "a class of a function whose result is deduced is the file's",
+    OpaqueEnumerationsAreOthers = "opaque-enumerations-are-others": "an enumeration that is defined is not the one declared before",
+    ElementsLeftOutAreWhole = "elements-left-out-are-whole": "elements that a list leaves out are an object of their own",
+    UsingDeclarationsDeclareNoClasses = "using-declarations-declare-no-classes": "a class is not defined by the name of a using declaration",
+    Dim3Stays = "dim3-stays": "dim3 has no conversion to uint3",
     AnglesAreLess = "angles-are-less": "< after a template's name is less than",
 }
 

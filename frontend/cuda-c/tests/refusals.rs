@@ -7,8 +7,16 @@ mod casts;
 mod classes;
 #[path = "refusals/constants.rs"]
 mod constants;
+#[path = "refusals/cuda.rs"]
+mod cuda;
+#[path = "refusals/file_scope.rs"]
+mod file_scope;
 #[path = "refusals/names.rs"]
 mod names;
+#[path = "refusals/placement.rs"]
+mod placement;
+#[path = "refusals/qualified.rs"]
+mod qualified;
 #[path = "refusals/templates.rs"]
 mod templates;
 #[path = "refusals/values.rs"]
@@ -19,10 +27,35 @@ use optx_source::{Diagnostics, SourceMap};
 
 /// What is said of a source.
 fn said(source: &str) -> String {
+    said_with(source, &FrontendOptions::default())
+}
+
+fn said_with(source: &str, options: &FrontendOptions<'_>) -> String {
     let mut sm = SourceMap::new();
     let mut diags = Diagnostics::default();
-    let _ = compile_to_whirl("t.cu", source, &FrontendOptions::default(), &mut sm, &mut diags);
+    let _ = compile_to_whirl("t.cu", source, options, &mut sm, &mut diags);
     diags.list().iter().map(|d| sm.resolve(d).to_string()).collect()
+}
+
+/// The code and the place of the first error of a source, and empty text where there is none: `E0033 1:5`.
+fn first_error(said: &str) -> String {
+    let Some((before, after)) = said.split_once(": error[") else { return String::new() };
+    let place: Vec<&str> = before.rsplitn(3, ':').collect();
+    let code = after.split(']').next().unwrap_or_default();
+    match place[..] {
+        [column, line, ..] => format!("{code} {line}:{column}"),
+        _ => code.to_owned(),
+    }
+}
+
+/// Programs whose unmarked code is the device's, each before a kernel, and the code and place of what is wrong.
+#[track_caller]
+fn held_on_device(rows: &[(&str, &str)]) {
+    let options = FrontendOptions { default_device: true, ..FrontendOptions::default() };
+    for (wanted, source) in rows {
+        let said = said_with(&kernel(source, "o[0] = n;"), &options);
+        assert_eq!(first_error(&said), *wanted, "{source}\n{said}");
+    }
 }
 
 /// The code of the first error of a source; empty where there is none.

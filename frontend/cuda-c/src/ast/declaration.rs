@@ -126,6 +126,8 @@ impl Flags {
     /// The specifiers name a type in a class, without `typename` before it.
     pub(crate) const NO_TYPENAME: u32 = 1 << 23;
 
+    pub(crate) const REGISTER: u32 = 1 << 24;
+
     /// Whether any of the bits is set.
     #[must_use]
     pub fn has(self, bits: u32) -> bool {
@@ -138,6 +140,8 @@ impl Flags {
 pub struct Spec<'a> {
     /// The type they name.
     pub base: Base<'a>,
+    /// The word before the name of a template or of a class's member: `struct X<T>`.
+    pub tag: Option<Tag>,
     /// The other words.
     pub flags: Flags,
     /// Arguments of `__launch_bounds__`.
@@ -154,7 +158,7 @@ impl<'a> Spec<'a> {
     /// Specifiers that are a type and nothing else.
     pub(crate) fn new(base: Base<'a>, span: Span) -> Spec<'a> {
         let flags = Flags::default();
-        Spec { base, flags, launch_bounds: None, align: &[], path: None, span }
+        Spec { base, tag: None, flags, launch_bounds: None, align: &[], path: None, span }
     }
 }
 
@@ -428,6 +432,8 @@ pub struct EnumSpec<'a> {
     pub underlying: Option<&'a TypeExpr<'a>>,
     /// `enum class`.
     pub scoped: bool,
+    /// It is declared without its enumerators: `enum E : int;`.
+    pub opaque: bool,
     /// Its enumerators.
     pub list: &'a [Enumerator<'a>],
     /// Where it stands.

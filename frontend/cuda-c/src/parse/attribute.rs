@@ -181,10 +181,31 @@ impl<'a> Parser<'a, '_, '_> {
         }
     }
 
+    /// Refuses an attribute of the standard's behind an array's length or parameters, where it would be one of the type:
+    /// all of them are of what is declared ([dcl.array] 1, [dcl.fct] 1).
+    fn no_attribute_of_type(&mut self) {
+        const STANDARD: [&str; 5] =
+            ["carries_dependency", "fallthrough", "maybe_unused", "nodiscard", "noreturn"];
+        let t = self.ahead(2);
+        let brackets = self.kind() == Tok::LBracket && self.ahead(1).kind == Tok::LBracket;
+        let name = self.input.names.get(t.sym);
+        if brackets
+            && t.kind == Tok::Ident
+            && self.ahead(3).kind != Tok::ColonColon
+            && STANDARD.contains(&name)
+        {
+            let text = format!(
+                "`{name}` says nothing of a type: it stands right behind the declared name"
+            );
+            self.error(code::BAD_DECLARATOR, t.span, text);
+        }
+    }
+
     /// Attributes after a declarator, and the words that may stand among them.
     pub(super) fn attributes_after(&mut self) -> Parse<Attributes<'a>> {
         let mut out = Attributes::default();
         loop {
+            self.no_attribute_of_type();
             let more = self.attributes_before()?;
             out.add(more);
             if !matches!(self.tok().sym, words::NOEXCEPT | words::CONST)

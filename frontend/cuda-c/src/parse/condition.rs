@@ -5,7 +5,12 @@
 
 use optx_source::{Span, code};
 
-use super::{Parse, Parser, head::names_of, path::Declared};
+use super::{
+    Parse, Parser,
+    head::names_of,
+    path::Declared,
+    placement::{Declares, Word},
+};
 use crate::{
     ast::{Declaration, Declarator, Expr, ExprKind, Stmt, StmtKind, TypeExpr, UnaryOp, Unroll},
     token::Tok,
@@ -30,7 +35,12 @@ impl<'a> Parser<'a, '_, '_> {
             self.skip_attributes()?;
             let value = if self.starts_declaration() {
                 let from = self.span();
-                let d = self.condition_declaration()?;
+                let (d, words) = self.condition_declaration()?;
+                if initialiser && self.kind() == Tok::Semi {
+                    self.check_declaration(&words, d, false);
+                } else {
+                    self.place_words(&words, Declares::Condition);
+                }
                 before.push(self.stmt(StmtKind::Decl(d), from.to(self.last_span())));
                 let [.., last] = d.declarators else { return Err(self.no_condition(from)) };
                 self.expr(ExprKind::Name(last.name.sym), last.name.span)
@@ -68,10 +78,11 @@ impl<'a> Parser<'a, '_, '_> {
         self.error(code::EXPECTED, span, "a condition that is declared needs an initialiser")
     }
 
-    /// A declaration up to the `;` or `)` after it, which is not read.
-    fn condition_declaration(&mut self) -> Parse<&'a Declaration<'a>> {
+    /// A declaration up to the `;` or `)` after it, which is not read, and the words of its specifiers.
+    fn condition_declaration(&mut self) -> Parse<(&'a Declaration<'a>, Vec<Word>)> {
         let from = self.span();
         let spec = self.specifiers()?;
+        let words = std::mem::take(&mut self.written);
         let base: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
         let mut list = Vec::new();
         loop {
@@ -98,7 +109,7 @@ impl<'a> Parser<'a, '_, '_> {
         let declarators = &*self.arenas().declarators.alloc_extend(list);
         let span = from.to(self.last_span());
         let d = Declaration { declarators, ..Declaration::new(spec, span) };
-        Ok(self.arenas().declarations.alloc(d))
+        Ok((self.arenas().declarations.alloc(d), words))
     }
 
     /// A statement with what its condition declares around it.
@@ -266,6 +277,7 @@ impl<'a> Parser<'a, '_, '_> {
     fn range_loop(&mut self, unroll: Unroll<'a>, span: Span) -> Parse<&'a Stmt<'a>> {
         let from = self.span();
         let spec = self.specifiers()?;
+        self.placed(Declares::Condition);
         self.no_structured_binding(spec)?;
         let base: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
         let (name, ty) = self.declarator(base, true)?;

@@ -2,26 +2,12 @@
 
 use optx_source::{Span, code};
 
-use super::{Parse, Parser, attribute::Attributes, path::Declared};
+use super::{Parse, Parser};
 use crate::{
-    ast::{
-        Assertion, Base, Declaration, Declarator, Expr, ExprKind, Flags, Name, Param, Path, Spec,
-        TypeExpr, Using,
-    },
+    ast::{Assertion, Base, Declaration, Declarator, Flags, Path, Spec, TypeExpr, Using},
     token::Tok,
     words,
 };
-
-/// Words that may stand between a type and the name.
-const BETWEEN: u32 = Flags::FORCEINLINE
-    | Flags::NOINLINE
-    | Flags::INLINE
-    | Flags::GLOBAL
-    | Flags::DEVICE
-    | Flags::HOST
-    | Flags::SHARED
-    | Flags::CONSTANT
-    | Flags::MANAGED;
 
 impl<'a> Parser<'a, '_, '_> {
     /// Whether a declaration starts here.
@@ -70,7 +56,8 @@ impl<'a> Parser<'a, '_, '_> {
         if self.tok().is(words::TEMPLATE) {
             return self.template_declaration();
         }
-        if self.tok().is(words::EXTERN) && self.ahead(1).kind == Tok::Str {
+        let linkage = self.tok().is(words::EXTERN) && self.ahead(1).kind == Tok::Str;
+        if linkage {
             self.bump();
             self.bump();
         }
@@ -81,6 +68,10 @@ impl<'a> Parser<'a, '_, '_> {
             return self.assertion();
         }
         let d = self.declaration(true)?;
+        if linkage && d.spec.flags.has(Flags::STATIC) {
+            let text = "`static` does not go with `extern \"C\"`";
+            return Err(self.error(code::BAD_SPECIFIERS, d.spec.span, text));
+        }
         if self.kind() != Tok::Eof && d.body.is_none() {
             let found = self.tok().describe(self.input.names);
             let span = self.span();
@@ -166,14 +157,7 @@ impl<'a> Parser<'a, '_, '_> {
     }
 
     fn empty_spec(&self, span: Span) -> &'a Spec<'a> {
-        self.arenas().specs.alloc(Spec {
-            base: Base::Error,
-            flags: Flags::default(),
-            launch_bounds: None,
-            align: &[],
-            path: None,
-            span,
-        })
+        self.arenas().specs.alloc(Spec::new(Base::Error, span))
     }
 
     /// `using X = T;`, `using namespace n;`.
@@ -184,14 +168,8 @@ impl<'a> Parser<'a, '_, '_> {
             self.bump();
             let ty = self.type_name()?;
             self.expect(Tok::Semi, "the type")?;
-            let spec = self.arenas().specs.alloc(Spec {
-                base: Base::Error,
-                flags: Flags(Flags::TYPEDEF),
-                launch_bounds: None,
-                align: &[],
-                path: None,
-                span: from,
-            });
+            let flags = Flags(Flags::TYPEDEF);
+            let spec = self.arenas().specs.alloc(Spec { flags, ..Spec::new(Base::Error, from) });
             let declarators =
                 self.arenas().declarators.alloc_extend([Declarator::new(name, ty, &[])]);
             let span = from.to(name.span);
@@ -262,74 +240,6 @@ impl<'a> Parser<'a, '_, '_> {
         Ok(Declaration { using: Some(using), ..self.empty_declaration(from.to(self.last_span())) })
     }
 
-    /// What stands between a function's parameters and its body or result: `const`, `&` (1) or `&&` (2), and the
-    /// condition of `noexcept`.
-    fn after_parameters(
-        &mut self,
-        params: &'a [Param<'a>],
-    ) -> Parse<(Flags, u8, Option<&'a Expr<'a>>)> {
-        let (mut quals, mut object, mut noexcept) = (0, 0, None);
-        loop {
-            let t = self.tok();
-            match t.kind {
-                Tok::Amp | Tok::AmpAmp if object == 0 => {
-                    object = if t.kind == Tok::Amp { 1 } else { 2 };
-                    self.bump();
-                }
-                Tok::Ident if matches!(t.sym, words::CONST | words::CONST_ALT) => {
-                    quals |= Flags::CONST;
-                    self.bump();
-                }
-                Tok::Ident if matches!(t.sym, words::VOLATILE | words::VOLATILE_ALT) => {
-                    quals |= Flags::VOLATILE;
-                    self.bump();
-                }
-                Tok::Ident if t.sym == words::RESTRICT_ALT => {
-                    self.bump();
-                }
-                Tok::Ident if t.sym == words::NOEXCEPT => {
-                    self.bump();
-                    noexcept = Some(if self.kind() == Tok::LParen {
-                        self.noexcept_condition(params)
-                    } else {
-                        self.expr(ExprKind::Bool(true), t.span)
-                    });
-                }
-                Tok::Ident if t.sym == words::THROW && self.ahead(1).kind == Tok::LParen => {
-                    if self.ahead(2).kind == Tok::RParen {
-                        noexcept = Some(self.expr(ExprKind::Bool(true), t.span));
-                    }
-                    self.bump();
-                    self.at = self.after_group(self.at);
-                }
-                _ => return Ok((Flags(quals), object, noexcept)),
-            }
-        }
-    }
-
-    /// The condition of a `noexcept` whose word is read. Whether it makes sense is of interest only where it is asked for.
-    fn noexcept_condition(&mut self, params: &'a [Param<'a>]) -> &'a Expr<'a> {
-        let span = self.span();
-        let end = self.after_group(self.at);
-        let depth = self.depth;
-        let scope = self.scope();
-        for p in params {
-            self.declare_local(p.name.sym, false);
-        }
-        self.bump();
-        let trial = self.diags.begin_trial();
-        let read = self.bracketed(Self::conditional);
-        let wrong = self.diags.end_trial(trial);
-        self.end_scope(scope);
-        self.depth = depth;
-        let whole = self.at + 1 == end && self.kind() == Tok::RParen;
-        (self.at, self.split) = (end, false);
-        match read {
-            Ok(e) if whole && !wrong => e,
-            _ => self.expr(ExprKind::Error, span),
-        }
-    }
-
     /// A declaration with its `;` or its body.
     pub(super) fn declaration(&mut self, top: bool) -> Parse<Declaration<'a>> {
         if self.tok().is(words::USING) {
@@ -341,8 +251,10 @@ impl<'a> Parser<'a, '_, '_> {
         }
         let from = self.span();
         let spec = self.specifiers()?;
+        let written = std::mem::take(&mut self.written);
         self.no_structured_binding(spec)?;
         let mut d = self.declarators(spec, from, top)?;
+        self.check_declaration(&written, &d, top);
         if top && !d.declarators.is_empty() && !d.spec.flags.has(Flags::TYPEDEF) {
             let flags = self.input.index.marked(d.spec.flags);
             let left = wrong!(UnmarkedVariablesAreHost) || wrong!(UnmarkedFunctionsAreHost);
@@ -392,14 +304,8 @@ impl<'a> Parser<'a, '_, '_> {
             // What is said of one declarator's function is said of the declaration.
             let said = after.flags & !Flags::PACKED;
             if said & !spec.flags.0 != 0 {
-                spec = self.arenas().specs.alloc(Spec {
-                    base: spec.base,
-                    flags: Flags(spec.flags.0 | said),
-                    launch_bounds: spec.launch_bounds,
-                    align: spec.align,
-                    path: spec.path,
-                    span: spec.span,
-                });
+                let flags = Flags(spec.flags.0 | said);
+                spec = self.arenas().specs.alloc(Spec { flags, ..*spec });
             }
             let packed = after.flags & Flags::PACKED != 0 || spec.flags.has(Flags::PACKED);
             let d = Declarator {
@@ -491,296 +397,5 @@ impl<'a> Parser<'a, '_, '_> {
         let declarators = self.arenas().declarators.alloc_extend(list);
         let span = from.to(self.last_span());
         Ok(Declaration { declarators, ..Declaration::new(spec, span) })
-    }
-
-    /// A type by itself, as in casts.
-    pub(super) fn type_name(&mut self) -> Parse<&'a TypeExpr<'a>> {
-        let spec = self.specifiers()?;
-        self.no_mode(spec.span)?;
-        let base: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
-        self.enter()?;
-        let within = std::mem::take(&mut self.within);
-        let (name, ty) = self.declarator_inner(base, true)?;
-        self.within = within;
-        self.leave();
-        if name.sym != words::EMPTY {
-            return Err(self.error(
-                code::BAD_DECLARATOR,
-                name.span,
-                "a name cannot stand in this type",
-            ));
-        }
-        Ok(ty)
-    }
-
-    /// Refuses a mode where only a built-in type can have it.
-    fn no_mode(&mut self, span: Span) -> Parse<()> {
-        match self.mode.take() {
-            Some(_) => Err(self.error(code::NOT_SUPPORTED, span, "`mode` is not supported here")),
-            None => Ok(()),
-        }
-    }
-
-    /// A declarator with a name.
-    pub(super) fn declarator(
-        &mut self,
-        base: &'a TypeExpr<'a>,
-        named: bool,
-    ) -> Parse<(Name, &'a TypeExpr<'a>)> {
-        self.declared = Declared::default();
-        self.within = Attributes::default();
-        self.enter()?;
-        let r = self.declarator_inner(base, false)?;
-        self.leave();
-        if named && r.0.sym == words::EMPTY {
-            let found = self.tok().describe(self.input.names);
-            let span = self.span();
-            return Err(self.error(
-                code::BAD_DECLARATOR,
-                span,
-                format!("a name must be declared here, before {found}"),
-            ));
-        }
-        Ok(r)
-    }
-
-    /// `*`, `&` and their qualifiers.
-    fn pointers(&mut self, mut base: &'a TypeExpr<'a>) -> Parse<&'a TypeExpr<'a>> {
-        let mut levels = 0;
-        loop {
-            match self.kind() {
-                Tok::Star => {
-                    self.bump();
-                    levels += 1;
-                    self.enter()?;
-                    let mut flags = 0;
-                    while self.kind() == Tok::Ident {
-                        match super::specifier::flag_word(self.tok().sym) {
-                            Some(f)
-                                if f & (Flags::CONST | Flags::VOLATILE | Flags::RESTRICT) != 0 =>
-                            {
-                                flags |= f;
-                                self.bump();
-                            }
-                            _ => break,
-                        }
-                    }
-                    base = self.arenas().types.alloc(TypeExpr::Pointer(base, Flags(flags)));
-                }
-                Tok::Ident if self.tok().is(words::ATTRIBUTE) || self.tok().is(words::DECLSPEC) => {
-                    let mut within = std::mem::take(&mut self.within);
-                    self.attribute(&mut within)?;
-                    self.within = within;
-                }
-                Tok::Amp | Tok::AmpAmp => {
-                    let rvalue = self.bump().kind == Tok::AmpAmp;
-                    base = self.arenas().types.alloc(TypeExpr::Reference(base, rvalue));
-                    while self.tok().is(words::RESTRICT_ALT) || self.tok().is(words::RESTRICT_MS) {
-                        self.bump();
-                    }
-                }
-                _ => break,
-            }
-        }
-        self.depth -= levels;
-        Ok(base)
-    }
-
-    /// The type of a conversion function: without parameters, which are the function's.
-    pub(super) fn conversion_type(&mut self) -> Parse<&'a TypeExpr<'a>> {
-        let spec = self.specifiers()?;
-        let base: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
-        self.pointers(base)
-    }
-
-    fn declarator_inner(
-        &mut self,
-        mut base: &'a TypeExpr<'a>,
-        abstract_: bool,
-    ) -> Parse<(Name, &'a TypeExpr<'a>)> {
-        base = self.pointers(base)?;
-        // Words of CUDA and calling conventions between the type and the name.
-        while self.kind() == Tok::Ident
-            && let Some(f) = super::specifier::flag_word(self.tok().sym)
-            && f & BETWEEN != 0
-        {
-            self.within.flags |= f;
-            self.bump();
-        }
-        if self.kind() == Tok::LParen && self.is_nested_declarator(abstract_) {
-            let inner = self.at + 1;
-            let after = self.after_group(self.at);
-            self.at = after;
-            let outer = self.suffixes(base)?;
-            let end = self.at;
-            self.at = inner;
-            self.enter()?;
-            let r = self.declarator_inner(outer, abstract_)?;
-            self.leave();
-            self.expect(Tok::RParen, "the declarator")?;
-            self.at = end;
-            return Ok(r);
-        }
-        let t = self.tok();
-        let named = t.kind == Tok::Ident && (!words::is_keyword(t.sym) || t.is(words::OPERATOR))
-            || t.kind == Tok::ColonColon;
-        let name = if named && !abstract_ {
-            self.declared_name()?
-        } else {
-            Name { sym: words::EMPTY, span: t.span }
-        };
-        // Attributes of what is declared ([dcl.meaning] 1).
-        while named && self.kind() == Tok::LBracket && self.ahead(1).kind == Tok::LBracket {
-            let mut attributes = std::mem::take(&mut self.within);
-            let read = self.bracket_attribute(&mut attributes);
-            self.within = attributes;
-            read?;
-        }
-        let was = self.in_class;
-        self.in_class |= self.declared.class.is_some();
-        let base =
-            self.declared.conversion.filter(|_| name.sym == words::OP_CONVERSION).unwrap_or(base);
-        let ty = self.suffixes(base);
-        self.in_class = was;
-        let ty = ty?;
-        Ok((name, ty))
-    }
-
-    /// Whether the `(` here groups a declarator rather than starting parameters.
-    fn is_nested_declarator(&self, abstract_: bool) -> bool {
-        let n = self.ahead(1);
-        match n.kind {
-            Tok::Star | Tok::Amp | Tok::AmpAmp => true,
-            Tok::LParen | Tok::LBracket => true,
-            Tok::Ident => !abstract_ && !self.starts_type(1) && !words::is_keyword(n.sym),
-            _ => false,
-        }
-    }
-
-    /// Array and function parts after a declarator's name.
-    fn suffixes(&mut self, base: &'a TypeExpr<'a>) -> Parse<&'a TypeExpr<'a>> {
-        let mut dims: Vec<(Option<&'a Expr<'a>>, Span)> = Vec::new();
-        while self.kind() == Tok::LBracket && self.ahead(1).kind != Tok::LBracket {
-            let from = self.bump().span;
-            let len = if self.kind() == Tok::RBracket {
-                None
-            } else {
-                Some(self.bracketed(Self::conditional)?)
-            };
-            let end = self.expect(Tok::RBracket, "the array length")?;
-            dims.push((len, from.to(end)));
-            if self.depth + dims.len() as u32 > self.input.limits.nesting {
-                self.enter()?;
-                return Err(self.error(code::LIMIT_NESTING, end, "too many dimensions"));
-            }
-        }
-        if !dims.is_empty() {
-            let mut ty = base;
-            for (len, span) in dims.into_iter().rev() {
-                ty = self.arenas().types.alloc(TypeExpr::Array(ty, len, span));
-            }
-            return Ok(ty);
-        }
-        if self.kind() == Tok::LParen && self.at_parameters() {
-            return self.parameters(base);
-        }
-        Ok(base)
-    }
-
-    /// Whether the `(` here starts parameters rather than constructor arguments.
-    fn at_parameters(&self) -> bool {
-        let n = self.ahead(1);
-        match n.kind {
-            Tok::RParen | Tok::Ellipsis => true,
-            Tok::LBracket => self.ahead(2).kind == Tok::LBracket,
-            Tok::ColonColon => self.starts_type(1) && self.is_parameter_list(),
-            Tok::Ident if n.sym == words::STD && self.ahead(2).kind == Tok::ColonColon => true,
-            Tok::Ident => {
-                self.starts_type(1) && self.is_parameter_list()
-                    || matches!(n.sym, words::REGISTER | words::GRID_CONSTANT | words::ATTRIBUTE | words::RESTRICT_ALT)
-                    // An unknown name before another name or a pointer: a parameter of an undeclared type.
-                    || !words::is_keyword(n.sym)
-                        && !self.starts_type(1)
-                        && !self.local.contains_key(&n.sym)
-                        && self.input.index.named(n.sym).is_empty()
-                        && (self.ahead(2).kind == Tok::Ident
-                            || matches!(self.ahead(2).kind, Tok::Star | Tok::Amp)
-                                && self.ahead(3).kind == Tok::Ident
-                                && matches!(self.ahead(4).kind, Tok::Comma | Tok::RParen))
-            }
-            _ => false,
-        }
-    }
-
-    pub(super) fn parameters(&mut self, result: &'a TypeExpr<'a>) -> Parse<&'a TypeExpr<'a>> {
-        let was = std::mem::replace(&mut self.in_angles, false);
-        let declared = self.declared;
-        let within = std::mem::take(&mut self.within);
-        let r = self.parameter_list(result);
-        self.in_angles = was;
-        self.declared = declared;
-        self.within = within;
-        r
-    }
-
-    fn parameter_list(&mut self, result: &'a TypeExpr<'a>) -> Parse<&'a TypeExpr<'a>> {
-        let from = self.bump().span;
-        self.enter()?;
-        let mut list = Vec::new();
-        let mut variadic = false;
-        if self.tok().is(words::VOID) && self.ahead(1).kind == Tok::RParen {
-            self.bump();
-        }
-        while self.kind() != Tok::RParen {
-            if self.eat(Tok::Ellipsis) {
-                variadic = true;
-                break;
-            }
-            let start = self.span();
-            let was = std::mem::replace(&mut self.in_record, false);
-            let spec = self.specifiers();
-            self.in_record = was;
-            let spec = spec?;
-            self.no_mode(spec.span)?;
-            let base: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
-            let (name, ty) = self.declarator(base, false)?;
-            let after = self.attributes_after()?;
-            self.mode = after.mode;
-            self.no_mode(name.span)?;
-            let default = match self.eat(Tok::Eq) {
-                true if self.kind() == Tok::LBrace => Some(self.init_list()?),
-                true => Some(self.assign()?),
-                false => None,
-            };
-            list.push(Param { name, ty, spec, default, span: start.to(self.last_span()) });
-            // `...` needs no comma before it ([dcl.fct] 3).
-            if self.kind() != Tok::Ellipsis && !self.eat(Tok::Comma) {
-                break;
-            }
-        }
-        self.leave();
-        let end = self.expect(Tok::RParen, "the parameters")?;
-        let params = self.arenas().params.alloc_extend(list);
-        let (quals, object, noexcept) = self.after_parameters(params)?;
-        let mut result = result;
-        if self.kind() == Tok::Arrow {
-            self.bump();
-            // The parameters are in scope in a result that is written after them.
-            let scope = self.scope();
-            for p in params.iter() {
-                self.declare_local(p.name.sym, false);
-            }
-            result = self.type_name()?;
-            self.end_scope(scope);
-        }
-        Ok(self.arenas().types.alloc(TypeExpr::Function {
-            result,
-            params,
-            variadic,
-            quals,
-            object,
-            noexcept,
-            span: from.to(end),
-        }))
     }
 }

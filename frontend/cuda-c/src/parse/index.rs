@@ -27,6 +27,8 @@ pub enum ItemKind {
     Instantiation,
     /// Nothing with a name.
     Other,
+    /// What is not looked at: a destructor outside of its class, inline assembly.
+    Unread,
 }
 
 /// A top-level declaration.
@@ -62,6 +64,12 @@ impl Item {
     #[must_use]
     pub fn place(&self) -> u32 {
         if self.list == 0 && !self.library { self.first + 1 } else { 0 }
+    }
+
+    /// Whether it has no name, and is in a file that is all the device's.
+    #[must_use]
+    pub fn is_strict(&self, default_device: bool) -> bool {
+        default_device && self.kind == ItemKind::Other && self.list == 0 && !self.library
     }
 
     /// Whether it is marked `__global__`, `__device__`, `__constant__` or `__shared__`.

@@ -1,6 +1,6 @@
 //! Members of classes: member functions, which are cut out as token ranges and parsed when they are called.
 
-use optx_source::code;
+use optx_source::{Span, code};
 
 use super::{Parse, Parser};
 use crate::{
@@ -9,7 +9,12 @@ use crate::{
         MemberInit, MemberKind, Name, Spec, TypeExpr,
     },
     intern::Symbol,
-    parse::{attribute::Attributes, index::ItemKind, path::Declared},
+    parse::{
+        attribute::Attributes,
+        index::ItemKind,
+        path::Declared,
+        placement::{Declares, PLACED, Word},
+    },
     token::{Tok, Token},
     words,
 };
@@ -46,7 +51,7 @@ impl<'a> Parser<'a, '_, '_> {
     }
 
     /// Refuses a specialisation of a member template.
-    pub(super) fn no_member_specialisation(&mut self, span: optx_source::Span) -> super::Failed {
+    pub(super) fn no_member_specialisation(&mut self, span: Span) -> super::Failed {
         let text = "specialisations of member templates are not supported yet";
         self.error(code::TEMPLATE, span, text)
     }
@@ -188,18 +193,14 @@ impl<'a> Parser<'a, '_, '_> {
         self.end_scope(scope);
         let spec = self.void_spec(from, f.flags);
         let declarators = self.arenas().declarators.alloc_extend([Declarator::new(name, ty, &[])]);
-        Ok(Declaration { declarators, body, inits, ..Declaration::new(spec, from.to(name.span)) })
+        let d =
+            Declaration { declarators, body, inits, ..Declaration::new(spec, from.to(name.span)) };
+        self.check_object(&d, f.kind == MemberKind::Constructor);
+        Ok(d)
     }
 
-    fn void_spec(&self, span: optx_source::Span, flags: Flags) -> &'a Spec<'a> {
-        self.arenas().specs.alloc(Spec {
-            base: Base::Word(BaseWord::Void),
-            flags,
-            launch_bounds: None,
-            align: &[],
-            path: None,
-            span,
-        })
+    fn void_spec(&self, span: Span, flags: Flags) -> &'a Spec<'a> {
+        self.arenas().specs.alloc(Spec { flags, ..Spec::new(Base::Word(BaseWord::Void), span) })
     }
 
     /// A member function that starts here, cut out and skipped; `None` where a data member or type starts.
@@ -215,6 +216,9 @@ impl<'a> Parser<'a, '_, '_> {
         // The last name before the parameters.
         let mut name: Option<(Name, MemberKind)> = None;
         let mut tilde = false;
+        let mut written = Vec::new();
+        // The first word of a type before the name.
+        let mut typed = None;
         while i < self.end {
             let t = self.input.tokens[i];
             match t.kind {
@@ -248,7 +252,15 @@ impl<'a> Parser<'a, '_, '_> {
                     s => {
                         if let Some(f) = super::specifier::flag_word(s).or(Self::member_flag(s)) {
                             flags |= f;
-                        } else if !words::is_keyword(s) {
+                            if f & PLACED != 0 {
+                                written.push(Word { sym: s, flag: f, span: t.span });
+                            } else if f & (Flags::CONST | Flags::VOLATILE) != 0 {
+                                typed = typed.or(Some(t.span));
+                            }
+                        } else if words::is_keyword(s) {
+                            typed = typed.or(Some(t.span));
+                        } else {
+                            typed = typed.or(name.map(|n| n.0.span));
                             let kind = if tilde {
                                 MemberKind::Destructor
                             } else if s == class
@@ -293,6 +305,7 @@ impl<'a> Parser<'a, '_, '_> {
         if self.input.tokens.get(i).is_none_or(|t| t.kind != Tok::LParen) || i >= self.end {
             return None;
         }
+        self.check_cut(&written, flags, kind, typed);
         let mut i = self.after_group(i);
         let (mut deleted, mut trivial, mut defaulted) = (false, false, false);
         let mut inits = false;
@@ -359,6 +372,17 @@ impl<'a> Parser<'a, '_, '_> {
         })
     }
 
+    /// Refuses words that may not stand in a member function, and types before a constructor's name.
+    fn check_cut(&mut self, written: &[Word], flags: u32, kind: MemberKind, typed: Option<Span>) {
+        let friend = flags & Flags::FRIEND != 0;
+        let what = if friend { Declares::FriendFunction } else { Declares::Member(kind) };
+        self.place_words(written, what);
+        if let Some(span) = typed.filter(|_| kind == MemberKind::Constructor && !friend) {
+            let text = "no type stands before a constructor's name";
+            self.error(code::BAD_SPECIFIERS, span, text);
+        }
+    }
+
     /// Whether the word at `i` and the name after it are a type in a longer declaration.
     fn is_elaborated(&self, i: usize) -> bool {
         let kind = |k: usize| self.input.tokens.get(k).map_or(Tok::Eof, |t| t.kind);
@@ -419,7 +443,13 @@ impl<'a> Parser<'a, '_, '_> {
             let was = std::mem::replace(&mut self.in_bases, true);
             let spec = self.specifiers();
             self.in_bases = was;
-            list.push(BaseSpec { spec: spec?, access });
+            let spec = spec?;
+            self.placed(Declares::Base);
+            if spec.flags.has(Flags::CONST | Flags::VOLATILE) {
+                let text = "a base class is named without `const` and `volatile`";
+                return Err(self.error(code::BAD_SPECIFIERS, spec.span, text));
+            }
+            list.push(BaseSpec { spec, access });
             if !self.eat(Tok::Comma) {
                 break;
             }

@@ -10,13 +10,16 @@ mod attribute;
 mod condition;
 pub(crate) mod cut;
 mod declaration;
+mod declarator;
 mod expression;
 mod head;
 pub(crate) mod host;
 pub(crate) mod index;
 mod member;
 mod path;
+mod placement;
 mod record;
+mod space;
 mod specifier;
 mod statement;
 mod template;
@@ -85,6 +88,10 @@ pub(crate) struct Parser<'a, 't, 'd> {
     namespace: u32,
     /// Attributes within the declarator at hand.
     within: Attributes<'a>,
+    /// The words of the last specifiers that may not stand everywhere.
+    written: Vec<placement::Word>,
+    /// What is parsed is a member function that was cut out of its class.
+    is_member: bool,
     /// The mode that the last specifiers asked for.
     mode: Option<Mode>,
     /// Aliases of namespaces that the function at hand declares.
@@ -122,6 +129,7 @@ pub(crate) fn parse_member<'a>(
     if class != words::EMPTY {
         p.local.insert(class, true);
     }
+    p.is_member = true;
     p.member_function(class, f).ok()
 }
 
@@ -152,6 +160,8 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
             tag_path: None,
             namespace: 0,
             within: Attributes::default(),
+            written: Vec::new(),
+            is_member: false,
             mode: None,
             aliases: Map::default(),
             alias_undo: Vec::new(),
@@ -202,6 +212,12 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
         t
     }
 
+    /// The kind of the token before.
+    fn last_kind(&self) -> Option<Tok> {
+        let i = self.at.min(self.end);
+        i.checked_sub(1).and_then(|i| self.input.tokens.get(i)).map(|t| t.kind)
+    }
+
     /// Parses what stands in brackets, where `>` is an operator.
     fn bracketed<T>(&mut self, f: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
         let was = std::mem::replace(&mut self.in_angles, false);
@@ -250,7 +266,18 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
             (self.span(), format!("`{what}` must stand here, after {after}"))
         };
         let mut d = Diagnostic::new(code::EXPECTED, span, message).label(format!("before {found}"));
-        if missing {
+        let i = self.at.min(self.end);
+        if i.checked_sub(1)
+            .and_then(|i| self.input.tokens.get(i))
+            .is_some_and(|t| t.is(words::RESTRICT))
+        {
+            let last = self.last_span();
+            d = d.suggest(
+                last,
+                "__restrict__",
+                "in C++ `restrict` is a name; the qualifier is `__restrict__`",
+            );
+        } else if missing {
             d = d.suggest(span, what, format!("put `{what}` here"));
         }
         self.diags.push(d);
@@ -286,7 +313,7 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
             self.bump();
             return Ok(Name { sym: t.sym, span: t.span });
         }
-        let before = self.at.checked_sub(1).and_then(|i| self.input.tokens.get(i)).map(|t| t.kind);
+        let before = self.last_kind();
         let after_scope = matches!(before, Some(Tok::ColonColon | Tok::Dot | Tok::Arrow));
         let found = t.describe(self.input.names);
         let (code, text) = match t.kind {

@@ -300,6 +300,24 @@ impl<'a> Parser<'a, '_, '_> {
                     "an enum needs a name or enumerators",
                 ));
             }
+            if self.kind() == Tok::Semi && (scoped || underlying.is_some()) {
+                if self.scope() > 0 || self.in_record {
+                    self.declare_tag(name.sym);
+                }
+                return Ok(Base::Enum(self.arenas().enums.alloc(EnumSpec {
+                    id: self.arenas().next_definition(),
+                    name,
+                    underlying,
+                    scoped,
+                    opaque: true,
+                    list: &[],
+                    span: word.span.to(name.span),
+                })));
+            }
+            if scoped {
+                let text = "an enumeration is named with `enum` alone; `enum class` declares one";
+                return Err(self.error(code::BAD_SPECIFIERS, word.span.to(name.span), text));
+            }
             return Ok(Base::Tag(Tag::Enum, name.sym));
         }
         if name.sym != words::EMPTY && (self.scope() > 0 || self.in_record) {
@@ -327,6 +345,7 @@ impl<'a> Parser<'a, '_, '_> {
             name,
             underlying,
             scoped,
+            opaque: false,
             list,
             span: word.span.to(end),
         })))

@@ -4,9 +4,12 @@ use optx_source::{Diagnostic, Span, code};
 
 use super::{Failed, Parse, Parser};
 use crate::{
-    ast::{Base, BaseWord, Flags, Mode, Path, Spec},
+    ast::{Base, BaseWord, Flags, Mode, Path, Spec, Tag},
     intern::Symbol,
-    parse::attribute::Attributes,
+    parse::{
+        attribute::Attributes,
+        placement::{Declares, PLACED, Word},
+    },
     token::Tok,
     words,
 };
@@ -135,7 +138,17 @@ impl<'a> Parser<'a, '_, '_> {
 
     /// A type's name by itself, for `T(x)`.
     pub(super) fn simple_type(&mut self) -> Parse<&'a Spec<'a>> {
-        self.specifiers()
+        let t = self.tok();
+        let spec = self.specifiers()?;
+        self.placed(Declares::Type);
+        let tagged = matches!(t.sym, words::STRUCT | words::UNION | words::CLASS | words::ENUM);
+        if t.kind == Tok::Ident && (tagged || is_qualifier(t.sym))
+            || spec.flags.has(Flags::CONST | Flags::VOLATILE)
+        {
+            let text = "a type's plain name must stand here to make a value of it";
+            return Err(self.error(code::EXPECTED_TYPE, t.span, text));
+        }
+        Ok(spec)
     }
 
     /// Specifiers of a declaration or type name.
@@ -148,6 +161,8 @@ impl<'a> Parser<'a, '_, '_> {
         let mut launch_bounds = None;
         let mut attributes = Attributes::default();
         let mut path = None;
+        let mut written = Vec::new();
+        let mut tag = None;
         loop {
             let t = self.tok();
             if t.kind == Tok::ColonColon && base.is_none() && !any_word {
@@ -171,6 +186,9 @@ impl<'a> Parser<'a, '_, '_> {
             }
             if let Some(f) = flag_word(t.sym).or_else(|| Self::member_flag(t.sym)) {
                 flags |= f;
+                if f & PLACED != 0 {
+                    written.push(Word { sym: t.sym, flag: f, span: t.span });
+                }
                 self.bump();
                 continue;
             }
@@ -200,6 +218,11 @@ impl<'a> Parser<'a, '_, '_> {
                     if base.is_some() || any_word {
                         return Err(self.bad_specifiers(t.span));
                     }
+                    tag = Some(match t.sym {
+                        words::UNION => Tag::Union,
+                        words::ENUM => Tag::Enum,
+                        _ => Tag::Struct,
+                    });
                     base = Some(if t.sym == words::ENUM {
                         self.enumeration()?
                     } else {
@@ -209,22 +232,23 @@ impl<'a> Parser<'a, '_, '_> {
                     continue;
                 }
                 words::AUTO => {
-                    self.bump();
-                    if base.is_none() && !any_word {
-                        base = Some(Base::Auto);
+                    if base.is_some() || any_word {
+                        return Err(self.bad_specifiers(t.span));
                     }
+                    self.bump();
+                    base = Some(Base::Auto);
                     continue;
                 }
                 words::TYPENAME => {
-                    self.bump();
-                    if base.is_none()
-                        && !any_word
-                        && (self.kind() == Tok::Ident && !words::is_keyword(self.tok().sym)
-                            || self.kind() == Tok::ColonColon)
-                    {
-                        let (b, p) = self.named_type(true)?;
-                        (base, path) = (Some(b), p);
+                    if base.is_some() || any_word {
+                        return Err(self.bad_specifiers(t.span));
                     }
+                    self.bump();
+                    let (b, p) = self.named_type(true)?;
+                    if p.is_none() && !matches!(b, Base::Nested(..)) {
+                        return Err(self.bare_typename(t.span));
+                    }
+                    (base, path) = (Some(b), p);
                     continue;
                 }
                 words::UNDERLYING_TYPE => {
@@ -320,10 +344,12 @@ impl<'a> Parser<'a, '_, '_> {
             _ => base,
         };
         self.mode = attributes.mode;
+        self.written = written;
         let align = self.expr_list(attributes.align);
         let span = from.to(self.last_span());
         Ok(self.arenas().specs.alloc(Spec {
             base,
+            tag: tag.filter(|_| matches!(base, Base::Nested(..) | Base::Template(..))),
             flags: Flags(flags | attributes.flags),
             launch_bounds,
             align,
@@ -335,6 +361,14 @@ impl<'a> Parser<'a, '_, '_> {
     /// The flag of a type in a class that is named without `typename`; base classes need none ([temp.res] 5).
     fn without_typename(&self, base: &Base<'_>) -> u32 {
         if matches!(base, Base::Nested(..)) && !self.in_bases { Flags::NO_TYPENAME } else { 0 }
+    }
+
+    /// Refuses `typename` before a name without `::` ([temp.res] 3).
+    fn bare_typename(&mut self, span: Span) -> Failed {
+        let text = "`typename` needs a name with `::` in it";
+        let d = Diagnostic::new(code::EXPECTED_TYPE, span, text);
+        self.diags.push(d.suggest(span, "", "leave `typename` out"));
+        Failed
     }
 
     fn bad_specifiers(&mut self, span: Span) -> Failed {
@@ -467,12 +501,17 @@ impl<'a> Parser<'a, '_, '_> {
     }
 }
 
+/// Whether a word is `const` or `volatile`.
+fn is_qualifier(s: Symbol) -> bool {
+    flag_word(s).is_some_and(|f| f & (Flags::CONST | Flags::VOLATILE) != 0)
+}
+
 /// The flag of a specifier that is only present or not.
 pub(super) fn flag_word(s: Symbol) -> Option<u32> {
     Some(match s {
         words::CONST | words::CONST_ALT => Flags::CONST,
         words::VOLATILE | words::VOLATILE_ALT => Flags::VOLATILE,
-        words::RESTRICT | words::RESTRICT_ALT | words::RESTRICT_MS => Flags::RESTRICT,
+        words::RESTRICT_ALT | words::RESTRICT_MS => Flags::RESTRICT,
         words::TYPEDEF => Flags::TYPEDEF,
         words::EXTERN => Flags::EXTERN,
         words::STATIC => Flags::STATIC,
@@ -487,7 +526,8 @@ pub(super) fn flag_word(s: Symbol) -> Option<u32> {
         words::FORCEINLINE => Flags::FORCEINLINE,
         words::NOINLINE => Flags::NOINLINE,
         words::THREAD_LOCAL => Flags::THREAD_LOCAL,
-        words::REGISTER | words::EXTENSION | words::NORETURN | words::GRID_CONSTANT => 0,
+        words::REGISTER => Flags::REGISTER,
+        words::EXTENSION | words::NORETURN | words::GRID_CONSTANT => 0,
         _ => return None,
     })
 }

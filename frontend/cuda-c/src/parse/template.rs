@@ -2,7 +2,7 @@
 
 use optx_source::{Span, code};
 
-use super::{Parse, Parser};
+use super::{Parse, Parser, placement::Declares};
 use crate::{
     ast::{Flags, TemplateArg, TemplateParam, TemplateParamKind, TypeExpr},
     parse::index::ItemKind,
@@ -25,7 +25,7 @@ impl<'a> Parser<'a, '_, '_> {
 
     fn template_params(&mut self) -> Parse<Vec<TemplateParam<'a>>> {
         let mut list = Vec::new();
-        while !self.at_close() {
+        while !self.at_close() || self.last_kind() == Some(Tok::Comma) {
             let t = self.tok();
             if t.is(words::TEMPLATE) {
                 return Err(self.error(
@@ -46,6 +46,7 @@ impl<'a> Parser<'a, '_, '_> {
                 list.push(TemplateParam { name, kind: TemplateParamKind::Type(default) });
             } else {
                 let spec = self.specifiers()?;
+                self.placed(Declares::TemplateParameter);
                 let base: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
                 self.no_pack()?;
                 let (name, ty) = self.declarator(base, false)?;
@@ -110,7 +111,7 @@ impl<'a> Parser<'a, '_, '_> {
 
     fn template_arg_list(&mut self) -> Parse<Vec<TemplateArg<'a>>> {
         let mut list = Vec::new();
-        while !self.at_close() {
+        while !self.at_close() || self.last_kind() == Some(Tok::Comma) {
             let arg = if self.is_type_argument() {
                 TemplateArg::Type(self.type_name()?)
             } else {

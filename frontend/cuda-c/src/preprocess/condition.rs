@@ -73,9 +73,15 @@ fn precedence(kind: Tok) -> Option<u8> {
 impl Evaluator<'_, '_> {
     fn kind(&self) -> Tok {
         self.tokens.get(self.at).map_or(Tok::Eof, |t| match t.sym {
-            words::AND if t.kind == Tok::Ident => Tok::AmpAmp,
-            words::OR if t.kind == Tok::Ident => Tok::PipePipe,
-            words::NOT if t.kind == Tok::Ident => Tok::Bang,
+            _ if t.kind != Tok::Ident => t.kind,
+            words::AND => Tok::AmpAmp,
+            words::OR => Tok::PipePipe,
+            words::NOT => Tok::Bang,
+            words::BITAND => Tok::Amp,
+            words::BITOR => Tok::Pipe,
+            words::XOR => Tok::Caret,
+            words::COMPL => Tok::Tilde,
+            words::NOT_EQ => Tok::Ne,
             _ => t.kind,
         })
     }
@@ -173,6 +179,10 @@ impl Evaluator<'_, '_> {
                 Ok((v, _)) => Ok(Value::signed(v)),
                 Err(e) => Err(Wrong(t.span, e.to_string())),
             },
+            // The words for operators are no names, and so not 0 ([lex.digraph] 2).
+            Tok::Ident if words::is_alternative_operator(t.sym) => {
+                Err(Wrong(t.span, format!("`{text}` is an operator, and no operand")))
+            }
             Tok::Ident => {
                 let v = Value::truth(t.sym == words::TRUE);
                 if self.kind() == Tok::LParen {

@@ -1,6 +1,6 @@
 //! Templates and default arguments.
 
-use crate::held;
+use crate::{held, held_on_device};
 
 /// [temp.res] 3, [temp.local] 6, [temp.param] 11 and 12, [temp.class.spec] 8: what a template may not say.
 #[test]
@@ -225,5 +225,56 @@ fn arguments_deduce_one_type() {
             &with("template<class T> __device__ int f(const X<T> &) { return 1; }"),
             "Two t; o[0] = f(t);",
         ),
+    ]);
+}
+
+/// [temp.param] 4 and 7: the types of parameters, be the template used or not.
+#[test]
+fn types_of_template_parameters() {
+    held_on_device(&[
+        ("E0105 1:17", "template <float N> int f() { return 1; }"),
+        ("E0105 1:18", "template <double N> struct A {};"),
+        ("E0105 1:34", "struct P { int x; }; template <P N> int f() { return 1; }"),
+        ("E0105 1:16", "template <void N> struct A {};"),
+        ("E0105 1:28", "struct P {}; template <P &&N> struct A {};"),
+        ("", "template <class T, T N> int f() { return N; }"),
+        ("E0105 1:30", "typedef float F; template <F N> struct A {};"),
+        (
+            "",
+            "struct P { int x; }; template <P *N> int f() { return N->x; } template <P &N> int g() { return N.x; } enum E { a }; template <E N, bool B, char C> struct A {};",
+        ),
+        ("E0041 1:11", "template <enum X N> struct A {};"),
+    ]);
+}
+
+/// [temp.param] 12: a default stands once, in whichever declaration.
+#[test]
+fn defaults_of_template_parameters() {
+    held_on_device(&[
+        ("E0043 1:64", "template <class T = int> struct A {}; template <class T = int> struct A;"),
+        (
+            "E0043 1:65",
+            "template <class T = int> T f(T = 3); template <class T = int> T f(T) { return 1; }",
+        ),
+        ("", "template <class T> struct A {}; template <class T = int> struct A; A<> a;"),
+        ("", "template <class T = int> struct A; template <class T> struct A {}; A<> a;"),
+        ("E0043 1:68", "template <class T = int> struct A; template <class T = int> struct A {};"),
+    ]);
+}
+
+/// [temp.local] 6: nothing in a template's scope hides its parameters, be it used or not.
+#[test]
+fn template_parameters_hidden() {
+    held_on_device(&[
+        ("E0043 1:35", "template <class T> struct B { int T; };"),
+        ("E0043 1:43", "template <class T> struct B { typedef int T; };"),
+        ("E0043 1:35", "template <class T> struct B { int T(); };"),
+        ("E0043 1:38", "template <class T> struct B { struct T {}; };"),
+        ("E0043 1:38", "template <class T> struct B { enum { T }; };"),
+        ("E0043 1:44", "template <int N> struct B { struct C { int N; }; };"),
+        ("E0043 1:28", "template <class T> int f(T T) { return 1; }"),
+        ("E0043 1:30", "template <class T> int f(int T);"),
+        ("", "template <class T> struct B { T t; friend int T(int); };"),
+        ("", "template <class T> struct B { T t; template <class U> U f(U u) { return u; } };"),
     ]);
 }

@@ -120,7 +120,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             'f' => e.ty.bare() == Ty::FLOAT,
             'd' => e.ty.bare() == Ty::DOUBLE,
             'h' => t.is_integer(e.ty) && size == 2,
-            'r' => t.is_integer(e.ty) && size <= 4,
+            'r' => t.is_integer(e.ty) && size == 4,
             'l' => (t.is_integer(e.ty) || t.is_pointer(e.ty)) && size == 8,
             _ => t.is_integer(e.ty),
         };

@@ -249,10 +249,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let n = self.cx.type_name(to);
             return self.error(code::BAD_CAST, span, format!("parentheses cannot make a `{n}`"));
         }
-        if self.is_dim3(to) {
-            let values = self.check_all(args);
-            return self.direct_initial(values, to.bare(), span);
-        }
         if let [one] = args {
             let v = self.argument(one);
             if v.ty.bare() == Ty::BRACES {
@@ -289,23 +285,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let category = if rvalue { Category::Xvalue } else { Category::Lvalue };
         self.mk_as(TKind::Deref(p), r, category, span)
-    }
-
-    /// A `dim3`: sizes that are not given are 1.
-    pub(in crate::check) fn make_dim3(&mut self, ty: Ty, values: &[E<'t>], span: Span) -> E<'t> {
-        let mut parts = Vec::new();
-        for k in 0..3 {
-            let value = match values.get(k) {
-                Some(v) => self.convert(v, Ty::UINT),
-                None => self.int(1, Ty::UINT, span),
-            };
-            if value.ty.is_error() {
-                return self.bad(span);
-            }
-            parts.push(InitPart { offset: k as u64 * 4, bits: None, value });
-        }
-        let parts = self.arena.parts.alloc_extend(parts);
-        self.mk(TKind::Aggregate(parts), ty.bare(), span)
     }
 
     pub(in crate::check) fn is_dim3(&self, t: Ty) -> bool {

@@ -138,12 +138,11 @@ impl<'t> Body<'_, '_, 't, '_> {
         let Some(r) = self.cx.class_id(ty).filter(|r| self.cx.classes.contains_key(r)) else {
             // A class of the language itself: it can be copied, and made of nothing.
             return match values[..] {
-                [] if !self.is_dim3(ty) => self.mk(TKind::Aggregate(&[]), ty.bare(), span),
+                [] => self.mk(TKind::Aggregate(&[]), ty.bare(), span),
                 [one] if one.ty.bare() == ty.bare() => {
                     let kind = if one.is_glvalue() { TKind::Load(one) } else { one.kind };
                     self.mk(kind, ty.bare(), span)
                 }
-                _ if self.is_dim3(ty) && values.len() <= 3 => self.make_dim3(ty, &values, span),
                 _ => self.no_constructor(ty, span),
             };
         };

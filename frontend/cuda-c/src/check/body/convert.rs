@@ -305,7 +305,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
         if self.cx.types.is_record(to) {
             let known = self.cx.types.is_record(e.ty) || e.ty.bare() == Ty::BRACES;
-            if !known && !self.is_dim3(to) && !self.has_own_constructors(to) {
+            if !known && !self.has_own_constructors(to) {
                 let (a, b) = (self.cx.type_name(e.ty), self.cx.type_name(to));
                 let text = format!("a value of type `{a}` cannot be cast to `{b}`");
                 return self.error(code::BAD_CAST, span, text);

@@ -312,6 +312,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
+    /// A variable of the function around the class at hand: only its type may be asked for ([class.local] 1).
+    fn automatic_outside(&mut self, ty: Ty, s: Symbol, span: Span) -> E<'t> {
+        if !self.mode.unevaluated {
+            let text = self.cx.text(s);
+            let text = format!(
+                "`{text}` is a variable of the function around this class, whose objects do not know it"
+            );
+            return self.error(code::UNKNOWN_NAME, span, text);
+        }
+        self.mk_lvalue(TKind::Error, self.cx.types.referred(ty), span)
+    }
+
     /// What a name stands for, as a value or object.
     pub(in crate::check) fn entity_value(&mut self, e: Entity, s: Symbol, span: Span) -> E<'t> {
         match e {
@@ -335,6 +347,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.mk_lvalue(TKind::Local(l), ty, span)
             }
             Entity::Global(g) => self.global(g, span),
+            Entity::Automatic(ty) => self.automatic_outside(ty, s, span),
             Entity::Object(ty, g) => {
                 let object = self.global(g, span);
                 match self.cx.types.kind(ty) {

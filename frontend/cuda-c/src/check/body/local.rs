@@ -114,7 +114,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 match self.file_lookup(x.name.sym) {
                     _ if wrong!(BlockDeclarationsIgnored) => {}
                     // The file's own variable, whatever hides it here ([basic.link] 6).
-                    Some(e @ Entity::Global(_)) => self.declare_in_scope(x.name.sym, e),
+                    Some(e @ Entity::Global(g)) => {
+                        self.check_redeclared(g, ty, Space::Device, x.name.span);
+                        self.declare_in_scope(x.name.sym, e);
+                    }
                     _ => {
                         let text = "`extern` in a function is for `__shared__` arrays and for variables of this file";
                         self.error(code::NOT_SUPPORTED, x.name.span, text);
@@ -361,6 +364,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Space::Device
         };
         let (mut init, mut value) = (None, None);
+        let ahead = Initial::written(x)
+            .filter(|_| !wrong!(InitialisersComeFirst))
+            .and_then(|_| self.declare_ahead(x.name, ty, space));
         let made = flags.has(Flags::CONSTEXPR).then_some(Initial::Default);
         if let Some(initial) = Initial::written(x).or(made) {
             if flags.has(Flags::SHARED) {
@@ -384,14 +390,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let align = self.alignment(d.spec.align, x.align).max(self.cx.types.align(ty));
         let text = self.cx.text(x.name.sym).to_string();
         let name = if space == Space::SharedDynamic {
-            // All of one name and type are one object.
+            // All of one name are one object of the namespace around the functions ([basic.link] 6).
+            let text = crate::mangle::variable(self.cx, &text, self.cx.types.namespace, false);
             let same = self
                 .cx
                 .globals
                 .iter()
-                .position(|g| g.space == Space::SharedDynamic && g.name == text && g.ty == ty);
+                .position(|g| g.space == Space::SharedDynamic && g.name == text);
             if let Some(g) = same {
                 let g = crate::typed::GlobalId(g as u32);
+                self.check_redeclared(g, ty, space, x.name.span);
                 self.declare_in_scope(x.name.sym, Entity::Global(g));
                 return;
             }
@@ -404,17 +412,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             format!("{}${text}", self.cx.text(f))
         };
         let name = self.cx.unique_global_name(name);
-        let g = self.cx.add_global(Global {
-            name,
-            source: x.name.sym,
-            ty,
-            space,
-            align,
-            init,
-            value,
-            span: x.name.span,
-            is_extern: false,
-        });
+        let (source, span) = (x.name.sym, x.name.span);
+        let global = Global { name, source, ty, space, align, init, value, span, is_extern: false };
+        let g = self.cx.complete_global(ahead, global);
         self.declare_in_scope(x.name.sym, Entity::Global(g));
     }
 

@@ -323,8 +323,8 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         self.result_local = body.and_then(crate::check::file::result::returned_local);
     }
 
-    /// What a class in this function sees of the names around it: types, constants and objects with static storage
-    /// ([class.local]).
+    /// What a class in this function sees of the names around it: types, constants and objects with static storage, and the
+    /// types of other variables ([class.local]).
     pub(in crate::check) fn names_for_classes(&self) -> Vec<(Symbol, Entity)> {
         if wrong!(LocalClassesAreBlind) {
             return Vec::new();
@@ -333,12 +333,16 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             Entity::Type(_) | Entity::Const(..) | Entity::Global(_) => Some(e),
             Entity::Local(l) => {
                 let ty = self.locals.get(l.0 as usize)?.ty;
-                self.values.get(&l).map(|v| Entity::Const(ty, *v))
+                let value = self.values.get(&l).map(|v| Entity::Const(ty, *v));
+                let outside = !wrong!(VariablesOutsideAreUnknown);
+                value.or(outside.then_some(Entity::Automatic(ty)))
             }
+            Entity::Automatic(_) => Some(e),
             _ => None,
         };
+        let own = self.scope.iter().filter(|(s, _)| **s != words::THIS);
         let mut names: Vec<(Symbol, Entity)> =
-            self.scope.iter().filter_map(|(s, e)| Some((*s, seen(e.0)?))).collect();
+            own.filter_map(|(s, e)| Some((*s, seen(e.0)?))).collect();
         names.sort_unstable_by_key(|n| n.0);
         names
     }

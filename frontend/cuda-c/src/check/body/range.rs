@@ -180,7 +180,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     fn base(&self, base: Base<'a>, span: Span) -> &'a TypeExpr<'a> {
         let flags = Flags::default();
-        let spec = Spec { base, flags, launch_bounds: None, align: &[], path: None, span };
+        let spec = Spec { flags, ..Spec::new(base, span) };
         let spec = self.cx.arenas.specs.alloc(spec);
         self.ty(TypeExpr::Base(spec))
     }

@@ -191,7 +191,9 @@ impl<'t> Body<'_, '_, 't, '_> {
         lvalue: bool,
     ) -> Vec<Converting> {
         let mut found = Vec::new();
-        if let Some(r) = self.cx.class_id(e.ty) {
+        if let Some(r) = self.cx.class_id(e.ty)
+            && !(wrong!(Dim3Stays) && self.is_dim3(e.ty))
+        {
             for (f, this) in self.conversion_functions(r, e, Some(to)) {
                 let info = &self.cx.functions[f.0 as usize];
                 let takes = explicit

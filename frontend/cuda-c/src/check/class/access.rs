@@ -159,7 +159,37 @@ impl Checker<'_, '_> {
     /// Whether a class names another as its friend.
     pub(in crate::check) fn is_friend_class(&self, r: RecordId, c: RecordId) -> bool {
         let Some(name) = self.classes.get(&c).map(|c| c.spec.name.sym) else { return false };
-        self.classes.get(&r).is_some_and(|r| r.spec.friends.iter().any(|f| names(f, name)))
+        let Some(class) = self.classes.get(&r) else { return false };
+        class.spec.friends.iter().any(|f| names(f, name) && self.may_mean(f, r, c))
+    }
+
+    /// Whether a friend declaration in class `r` that has the name of class `c` means it: without a path it is one of the
+    /// classes around `r`, or of the innermost namespace ([namespace.memdef] 3).
+    fn may_mean(&self, friend: &Spec<'_>, r: RecordId, c: RecordId) -> bool {
+        let (Some(class), Some(meant)) = (self.classes.get(&r), self.classes.get(&c)) else {
+            return false;
+        };
+        match (friend.base, friend.path) {
+            (Base::Nested(outer, ..), _) => {
+                let around = meant.outer.and_then(|o| self.classes.get(&o));
+                around.is_some_and(|o| names(outer, o.spec.name.sym))
+            }
+            (Base::Tag(..), Some(p)) => {
+                let n = self.index.resolve(class.namespace, p.global, p.names);
+                meant.outer.is_none() && n.is_none_or(|n| n == meant.namespace)
+            }
+            (Base::Tag(..), None) => match meant.outer {
+                None => meant.namespace == class.namespace,
+                Some(o) => {
+                    let mut around = Some(r);
+                    while around.is_some_and(|a| a != o) {
+                        around = around.and_then(|a| self.classes.get(&a)).and_then(|a| a.outer);
+                    }
+                    around.is_some()
+                }
+            },
+            _ => true,
+        }
     }
 
     /// Who may name a member type, constant or static member of a class: a class, and how far its word goes. That of a
@@ -201,7 +231,7 @@ impl Checker<'_, '_> {
 fn names(friend: &Spec<'_>, name: Symbol) -> bool {
     match friend.base {
         Base::Named(s) | Base::Tag(_, s) => s == name,
-        Base::Template(n, _) => n.sym == name,
+        Base::Template(n, _) | Base::Nested(_, n, _) => n.sym == name,
         _ => false,
     }
 }

@@ -7,13 +7,16 @@
 use optx_source::{Diagnostic, Span, code};
 
 use crate::{
-    ast::{Declaration, Flags, MemberFunction, MemberKind, RecordSpec},
-    check::{Body, Checker, Entity, Env, TemplateId, template::signature::same_signature},
+    ast::{Declaration, Flags, MemberFunction, MemberKind, Name, RecordSpec, TypeExpr},
+    check::{
+        Body, Checker, Entity, Env, TemplateId, file::result::is_auto,
+        template::signature::same_signature,
+    },
     intern::Symbol,
     parse::index::{Item, ItemKind},
     token::Tok,
     typed::{FunctionId, TypedArenas},
-    types::RecordId,
+    types::{RecordId, Ty},
     words,
 };
 
@@ -35,6 +38,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
             }
             let Some(d) = self.cx.parse_method(id, r, f) else { continue };
             if !body && !is_plain(d) {
+                if !f.template {
+                    self.check_qualified_friend(id, d, env);
+                }
                 continue;
             }
             if f.template {
@@ -52,6 +58,84 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 }
             }
         }
+    }
+
+    /// Reports a friend of another class or of a namespace that declares no such function ([class.friend] 9,
+    /// [dcl.meaning] 1).
+    fn check_qualified_friend(&mut self, id: RecordId, d: &'a Declaration<'a>, env: &Env) {
+        let [x] = d.declarators else { return };
+        let TypeExpr::Function { params, result, quals, .. } = x.ty else { return };
+        if x.template_args.is_some() || x.name.sym == words::OP_CONVERSION {
+            return;
+        }
+        let arena = TypedArenas::default();
+        let trial = self.cx.diags.begin_trial();
+        let mut b = Body::within(&mut *self.cx, &arena, env, Some(id));
+        let types: Vec<Ty> = b.param_list(params).iter().map(|p| p.ty.bare()).collect();
+        let deduced = is_auto(result);
+        let result = if deduced { Ty::ERROR } else { b.type_of(result) };
+        let class = x.scope.map(|s| b.base_type(s, words::EMPTY));
+        if self.cx.diags.end_trial(trial) {
+            return;
+        }
+        let signature =
+            Signature { types, result: (!deduced).then_some(result), quals: quals.0 & 3 };
+        match (class.map(|t| self.cx.class_id(t)), x.path) {
+            (Some(Some(class)), _) => self.check_friend_of_class(class, x.name, &signature),
+            (None, Some(p)) => {
+                let Some(n) = self.cx.index.resolve(self.cx.types.namespace, p.global, p.names)
+                else {
+                    return;
+                };
+                self.cx.declare_in(n, x.name.sym);
+                let known = self.cx.overloads.get(&x.name.sym).into_iter().flatten();
+                let known = known.filter_map(|f| self.cx.functions.get(f.0 as usize));
+                let found = known
+                    .filter(|f| f.namespace == n)
+                    .any(|f| signature.is_of(f.params.iter().map(|p| p.ty)));
+                if !found && !self.cx.fn_templates.contains_key(&x.name.sym) {
+                    self.not_declared(n, x.name, "function of this type");
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn check_friend_of_class(&mut self, class: RecordId, name: Name, signature: &Signature) {
+        let Some(spec) = self.cx.classes.get(&class).map(|c| c.spec) else { return };
+        let several =
+            spec.members.iter().any(|m| m.declarators.iter().any(|x| x.name.sym == name.sym));
+        if name.sym == spec.name.sym || several {
+            return;
+        }
+        let set = self.cx.declared_methods(class, name.sym, MemberKind::Method);
+        if !set.templates.is_empty() {
+            return;
+        }
+        let methods = set.functions.iter().filter_map(|f| self.cx.functions.get(f.0 as usize));
+        let found = methods.into_iter().find(|f| {
+            let object = f
+                .params
+                .first()
+                .filter(|_| f.has_this)
+                .map_or(0, |p| self.cx.types.pointee(p.ty).map_or(0, |t| t.quals() & 3));
+            let own = f.params.iter().skip(usize::from(f.has_this)).map(|p| p.ty);
+            signature.is_of(own) && object == signature.quals
+        });
+        let (of, text) =
+            (self.cx.types.records[class.0 as usize].name.clone(), self.cx.text(name.sym));
+        let wrong = match found {
+            None if set.functions.is_empty() => format!("`{of}` has no member function `{text}`"),
+            None => format!("`{of}` has no member function `{text}` of this type"),
+            Some(f)
+                if f.deduced.is_none()
+                    && signature.result.is_some_and(|r| r.bare() != f.result.bare()) =>
+            {
+                format!("the member function `{text}` of `{of}` returns another type")
+            }
+            Some(_) => return,
+        };
+        self.error(code::UNKNOWN_MEMBER, name.span, wrong);
     }
 
     /// A friend that is a template: one of the class's namespace.
@@ -174,10 +258,11 @@ impl Checker<'_, '_> {
             let info = &self.functions[g.0 as usize];
             (info.name, info.namespace)
         };
-        self.declare_in(namespace, name);
+        // What the namespace declares after it is the same function, and looks for it.
         if self.declared_as(g).is_none() {
             self.hide_friend(g);
         }
+        self.declare_in(namespace, name);
     }
 
     fn hide_friend(&mut self, g: FunctionId) {
@@ -238,6 +323,22 @@ impl Checker<'_, '_> {
                 && same_signature(old.params, old.declaration, d)
                 && device(old.flags) == device(flags)
         })
+    }
+}
+
+/// What a friend declaration says of a function.
+struct Signature {
+    types: Vec<Ty>,
+    /// Where it is not `auto`.
+    result: Option<Ty>,
+    /// Of the object.
+    quals: u32,
+}
+
+impl Signature {
+    /// Whether a function with these parameters is meant.
+    fn is_of(&self, params: impl Iterator<Item = Ty>) -> bool {
+        params.map(Ty::bare).eq(self.types.iter().copied())
     }
 }
 

@@ -129,14 +129,30 @@ impl Machine<'_, '_, '_> {
         self.write(p, Value::Zero, true, e.span)?;
         let whole = self.pointed(p, e.span)?;
         for part in parts {
-            let way = path::part(&self.cx.types, whole, part.offset, part.bits, part.value.ty);
-            let Some(way) = way else {
-                return Err(Why::new(part.value.span, "gives a value to no part of an object"));
+            let repeated = !wrong!(ElementsLeftOutAreWhole);
+            let (TKind::Repeat { element, count }, true) = (part.value.kind, repeated) else {
+                self.fill_part(p, whole, *part)?;
+                continue;
             };
-            let mut to = p.clone();
-            to.path.extend(way);
-            self.fill(&to, part.value)?;
+            // The elements at the end of an array are no object of their own.
+            let size = self.cx.types.size(element.ty);
+            for i in 0..count {
+                self.spend(1, part.value.span)?;
+                let offset = part.offset + i * size;
+                self.fill_part(p, whole, InitPart { offset, bits: None, value: element })?;
+            }
         }
         Ok(())
+    }
+
+    /// One part of the aggregate at `p`.
+    fn fill_part(&mut self, p: &Pointer, whole: Ty, part: InitPart<'_>) -> Outcome<()> {
+        let way = path::part(&self.cx.types, whole, part.offset, part.bits, part.value.ty);
+        let Some(way) = way else {
+            return Err(Why::new(part.value.span, "gives a value to no part of an object"));
+        };
+        let mut to = p.clone();
+        to.path.extend(way);
+        self.fill(&to, part.value)
     }
 }

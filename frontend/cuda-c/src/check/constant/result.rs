@@ -7,7 +7,7 @@ use super::{
     value::{Pointer, Root, Value},
 };
 use crate::{
-    check::{Body, StaticInit, body::E},
+    check::{Body, Space, StaticInit, body::E},
     typed::{GlobalId, InitPart, TKind},
     types::{BitField, Ty, TypeKind},
 };
@@ -123,9 +123,12 @@ impl<'t> Body<'_, '_, 't, '_> {
                 return;
             }
             Value::Pointer(p) => {
-                if let Some((g, k)) = self.static_address(p)
-                    && self.near(at.saturating_add(8), span)
-                {
+                let Some((g, k)) = self.static_address(p) else { return };
+                let space = self.cx.globals.get(g.0 as usize).map(|g| g.space);
+                if matches!(space, Some(Space::Shared | Space::SharedDynamic)) {
+                    let text = "the address of a `__shared__` variable is another in each block, and no constant";
+                    self.error(code::NOT_CONSTANT, span, text);
+                } else if self.near(at.saturating_add(8), span) {
                     s.addresses.push((offset, g, k));
                 }
                 return;

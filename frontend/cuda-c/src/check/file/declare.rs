@@ -3,11 +3,11 @@
 use optx_source::{Diagnostic, Span, code};
 
 use crate::{
-    ast::{Base, Declaration, Declarator, Expr, Flags, Mode, Spec, Tag, TypeExpr},
+    ast::{Base, Declaration, Declarator, Expr, Flags, Mode, Name, Spec, Tag, TypeExpr, Using},
     check::{Body, Checker, Const, Entity, Global, Space, StaticInit, body::initialize::Initial},
     intern::Symbol,
     parse::index::{Item, ItemKind},
-    typed::TypedArenas,
+    typed::{GlobalId, TypedArenas},
     types::{self, Ty, TypeKind, UNKNOWN},
     words,
 };
@@ -32,14 +32,21 @@ impl<'a> Body<'_, 'a, '_, '_> {
         if let [x] = d.declarators
             && let Some(p) = x.path
             && let Some(n) = self.cx.index.resolve(item.namespace, p.global, p.names)
+            && let n = self.declaring_namespace(n, x.name.sym)
             && n != item.namespace
         {
+            if !self.cx.encloses(item.namespace, n) {
+                let text = "what a namespace declares is defined in it or in one around it";
+                self.error(code::BAD_DECLARATOR, x.name.span, text);
+                return;
+            }
+            self.cx.declare_in(n, x.name.sym);
             let was = self.cx.enter(n, self.cx.place);
             let inner = Item { namespace: n, ..item.clone() };
             if let TypeExpr::Function { .. } = x.ty {
                 self.declare_function(&inner, flags, d.spec, x, d.body);
             } else {
-                self.declare_variable(flags, d.spec, x, item.library);
+                self.declare_variable(item, flags, d.spec, x);
             }
             self.cx.leave(was);
             return;
@@ -47,6 +54,10 @@ impl<'a> Body<'_, 'a, '_, '_> {
         if let Some(a) = d.assertion {
             let strict = self.cx.index.default_device;
             self.static_assertion_outside(a, strict);
+            return;
+        }
+        if let Some(u) = d.using.filter(|_| self.cx.index.default_device && !item.library) {
+            self.check_used(item, u);
             return;
         }
         if d.declarators.is_empty() {
@@ -67,7 +78,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             if let TypeExpr::Function { .. } = x.ty {
                 self.declare_function(item, flags, d.spec, x, d.body);
             } else {
-                self.declare_variable(flags, d.spec, x, item.library);
+                self.declare_variable(item, flags, d.spec, x);
                 if let Some(Entity::Global(g)) = self.cx.entity(x.name.sym) {
                     let ty = self.cx.globals[g.0 as usize].ty;
                     self.check_auto(d.spec, x, ty, &mut auto);
@@ -76,6 +87,53 @@ impl<'a> Body<'_, 'a, '_, '_> {
         }
         if let Some(s) = ahead {
             self.cx.declare_named(s);
+        }
+    }
+
+    /// The namespace whose member `n::name` is: that, or an inline one in it ([namespace.def] 8).
+    fn declaring_namespace(&self, n: u32, name: Symbol) -> u32 {
+        let index = &self.cx.index;
+        let declares = |n: u32| {
+            index
+                .named(name)
+                .iter()
+                .filter_map(|i| index.items.get(*i as usize))
+                .any(|i| i.namespace == n && i.scope == words::EMPTY)
+        };
+        let mut inlined = index.inlined(n).iter().copied();
+        if declares(n) { n } else { inlined.find(|m| declares(*m)).unwrap_or(n) }
+    }
+
+    /// Reports a qualified name that its namespace does not declare ([namespace.memdef] 2).
+    pub(in crate::check) fn not_declared(&mut self, n: u32, name: Name, what: &str) {
+        let path = self.cx.index.namespaces.get(n as usize);
+        let around = match path.and_then(|p| p.last()) {
+            Some(s) if *s != words::EMPTY => format!("the namespace `{}`", self.cx.text(*s)),
+            _ => "the namespace around it".to_owned(),
+        };
+        let text = format!("{around} declares no {what} called `{}`", self.cx.text(name.sym));
+        self.error(code::UNKNOWN_NAME, name.span, text);
+    }
+
+    /// Reports a using declaration or directive of a namespace of which nothing is, in a file that is all the device's; the
+    /// host's library is absent.
+    fn check_used(&mut self, item: &Item, u: &Using<'_>) {
+        let names = u.path.names;
+        if names.first().unwrap_or(&u.name.sym) == &words::STD {
+            return;
+        }
+        let known = match self.cx.used_namespace(item.namespace, u) {
+            None => false,
+            // What is built in is found by calls alone.
+            Some(_) if u.directive || names.is_empty() => true,
+            Some(_) => self.cx.lookup_in(u.path, u.name.sym).is_some(),
+        };
+        if !known {
+            let text = match u.directive {
+                true => "no namespace is declared by this name",
+                false => "no namespace declares this name",
+            };
+            self.error(code::UNKNOWN_NAME, u.name.span, text);
         }
     }
 
@@ -144,12 +202,12 @@ impl<'a> Body<'_, 'a, '_, '_> {
 
     fn declare_variable(
         &mut self,
+        item: &Item,
         flags: Flags,
         spec: &'a Spec<'a>,
         x: &'a Declarator<'a>,
-        library: bool,
     ) {
-        let name = x.name.sym;
+        let (name, library) = (x.name.sym, item.library);
         let marked =
             flags.has(Flags::DEVICE | Flags::CONSTANT | Flags::SHARED | Flags::MANAGED) || library;
         let single = x.init.or(match x.args {
@@ -184,6 +242,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
         }
         let (mut init, mut value) = (None, None);
         let mut space = space;
+        let ahead = written.filter(|_| self.names_itself(item, name));
+        let ahead = ahead.and_then(|_| self.declare_ahead(x.name, ty, space));
         if space == Space::Host
             && flags.has(Flags::CONSTEXPR)
             && !self.cx.types.is_arithmetic(ty)
@@ -245,10 +305,17 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let align = self.alignment(spec.align, x.align).max(self.cx.types.align(ty));
         let align = align.max(self.typedef_alignment(x.ty));
         let is_extern = flags.has(Flags::EXTERN) && written.is_none();
+        let outside = x.path.is_some() && x.scope.is_none() && space != Space::Host;
+        if outside && self.cx.entity(name).is_none() {
+            self.not_declared(self.cx.types.namespace, x.name, "variable");
+        }
         if let Some(Entity::Type(t)) = self.cx.entity(name) {
             self.cx.hide_type(name, t);
         }
-        if let Some(Entity::Global(g)) = self.cx.entity(name) {
+        if let Some(Entity::Global(g)) = self.cx.entity(name)
+            && ahead.is_none()
+        {
+            self.check_redeclared(g, ty, space, x.name.span);
             let old = &mut self.cx.globals[g.0 as usize];
             let (old_span, both) = (old.span, !old.is_extern && !is_extern && space != Space::Host);
             if both {
@@ -281,18 +348,80 @@ impl<'a> Body<'_, 'a, '_, '_> {
             crate::mangle::variable(self.cx, &text, self.cx.types.namespace, internal)
         };
         let text = if space == Space::Host { text } else { self.cx.unique_global_name(text) };
+        let span = x.name.span;
+        let global =
+            Global { name: text, source: name, ty, space, align, init, value, span, is_extern };
+        let g = self.cx.complete_global(ahead, global);
+        self.cx.set_entity(name, Entity::Global(g));
+    }
+
+    /// Whether a variable's name stands in its declaration once more.
+    fn names_itself(&self, item: &Item, name: Symbol) -> bool {
+        let list = self.cx.lists.get(item.list as usize).map_or(&[][..], |l| &l.tokens);
+        let own = list.get(item.first as usize..item.end as usize).unwrap_or(&[]);
+        own.iter().filter(|t| t.is(name)).nth(1).is_some() && !wrong!(InitialisersComeFirst)
+    }
+
+    /// Declares a variable whose initialiser is not looked at yet, and may name it ([basic.scope.pdecl] 1).
+    pub(in crate::check) fn declare_ahead(
+        &mut self,
+        name: Name,
+        ty: Ty,
+        space: Space,
+    ) -> Option<GlobalId> {
+        if !self.in_function() && self.cx.entity(name.sym).is_some() || ty.is_error() {
+            return None;
+        }
+        let text = self.cx.text(name.sym).to_string();
         let g = self.cx.add_global(Global {
             name: text,
-            source: name,
+            source: name.sym,
             ty,
             space,
-            align,
-            init,
-            value,
-            span: x.name.span,
-            is_extern,
+            align: 1,
+            init: None,
+            value: None,
+            span: name.span,
+            is_extern: true,
         });
-        self.cx.set_entity(name, Entity::Global(g));
+        match self.in_function() {
+            true => self.declare_in_scope(name.sym, Entity::Global(g)),
+            false => self.cx.set_entity(name.sym, Entity::Global(g)),
+        }
+        Some(g)
+    }
+
+    /// Reports a variable of the device that is declared again with another type ([basic.link] 10); an array's length may be
+    /// left out.
+    pub(in crate::check) fn check_redeclared(
+        &mut self,
+        g: GlobalId,
+        ty: Ty,
+        space: Space,
+        span: Span,
+    ) {
+        let Some(old) = self.cx.globals.get(g.0 as usize) else { return };
+        let (before, at) = (old.ty, old.span);
+        let types = &self.cx.types;
+        let same = match (types.kind(before), types.kind(ty)) {
+            (TypeKind::Array(a, m), TypeKind::Array(b, n)) => {
+                a == b && (m == n || m == UNKNOWN || n == UNKNOWN)
+            }
+            _ => before == ty,
+        };
+        if same
+            || before.is_error()
+            || ty.is_error()
+            || old.space == Space::Host
+            || space == Space::Host
+        {
+            return;
+        }
+        let (text, o, n) =
+            (self.cx.text(old.source), self.cx.type_name(before), self.cx.type_name(ty));
+        let text = format!("`{text}` was declared as `{o}` before, and as `{n}` here");
+        let d = Diagnostic::new(code::REDEFINED, span, text);
+        self.cx.diags.push(d.note(at, "the first declaration is here"));
     }
 
     /// The type of `auto` at file scope.

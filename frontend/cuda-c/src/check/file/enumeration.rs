@@ -20,24 +20,23 @@ struct Valued {
 impl<'a> Body<'_, 'a, '_, '_> {
     pub(in crate::check) fn enum_type(&mut self, e: &'a EnumSpec<'a>, named: Symbol) -> Ty {
         if let Some(t) = self.cx.type_of_definition(e.id, self.env.id) {
+            if self.declare_again(e.name.sym, t) {
+                self.declare_values_again(t, e.scoped);
+            }
             return t;
         }
-        let sym = if e.name.sym == words::EMPTY { named } else { e.name.sym };
-        let text =
-            if sym == words::EMPTY { "<unnamed enum>" } else { self.cx.text(sym) }.to_string();
         let given = e.underlying.map(|t| self.type_of(t).bare());
         let fixed = given.or(e.scoped.then_some(Ty::INT));
-        let t = self.cx.types.new_enum(text, given.unwrap_or(Ty::INT));
-        if let TypeKind::Enum(id) = self.cx.types.kind(t) {
-            let promoted = self.cx.types.promote(given.unwrap_or(Ty::INT));
-            let place = &mut self.cx.types.enums[id.0 as usize];
-            place.class = self.member_of;
-            place.promoted = promoted;
-            place.fixed = fixed.is_some();
-        }
+        let t = match self.declared_enum(e) {
+            Some(t) => {
+                self.check_same_enum(e, t, given);
+                t
+            }
+            None => self.new_enum(e, given, named),
+        };
         self.cx.note_definition(e.id, self.env.id, t);
-        if e.name.sym != words::EMPTY {
-            self.declare_type(e.name.sym, t);
+        if e.opaque {
+            return t;
         }
         let values = self.enumerators(e, fixed);
         if fixed.is_none() {
@@ -45,7 +44,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         }
         if let TypeKind::Enum(id) = self.cx.types.kind(t) {
             let place = &mut self.cx.types.enums[id.0 as usize];
-            place.scoped = e.scoped;
+            place.defined = true;
             place.values = values.iter().map(|(s, v)| (*s, *v as i64)).collect();
         }
         if e.scoped {
@@ -62,6 +61,74 @@ impl<'a> Body<'_, 'a, '_, '_> {
             }
         }
         t
+    }
+
+    /// The enumeration that one belongs to which is declared before, by name and underlying type or with its enumerators
+    /// ([dcl.enum] 3).
+    fn declared_enum(&self, e: &EnumSpec<'_>) -> Option<Ty> {
+        let name = Some(e.name.sym).filter(|s| *s != words::EMPTY)?;
+        let found = if let Some(c) = self.member_of.and_then(|r| self.cx.classes.get(&r)) {
+            match c.entities.get(&name) {
+                Some(Entity::Type(t)) => Some(*t),
+                _ => None,
+            }
+        } else if self.in_function() {
+            self.type_in_block(name)
+        } else {
+            match self.cx.entity(name) {
+                Some(Entity::Type(t)) => Some(t),
+                _ => self.cx.tag(name),
+            }
+        };
+        let TypeKind::Enum(id) = self.cx.types.kind(found?) else { return None };
+        let place = self.cx.types.enums.get(id.0 as usize)?;
+        // What is defined twice is told of where its names are declared.
+        let same = e.opaque || !place.defined;
+        found.filter(|_| same && !wrong!(OpaqueEnumerationsAreOthers))
+    }
+
+    fn new_enum(&mut self, e: &EnumSpec<'_>, given: Option<Ty>, named: Symbol) -> Ty {
+        let sym = if e.name.sym == words::EMPTY { named } else { e.name.sym };
+        let text =
+            if sym == words::EMPTY { "<unnamed enum>" } else { self.cx.text(sym) }.to_string();
+        let t = self.cx.types.new_enum(text, given.unwrap_or(Ty::INT));
+        if let TypeKind::Enum(id) = self.cx.types.kind(t) {
+            let promoted = self.cx.types.promote(given.unwrap_or(Ty::INT));
+            let place = &mut self.cx.types.enums[id.0 as usize];
+            place.class = self.member_of;
+            place.promoted = promoted;
+            place.fixed = given.is_some() || e.scoped;
+            place.scoped = e.scoped;
+        }
+        if e.name.sym != words::EMPTY {
+            self.declare_type(e.name.sym, t);
+        }
+        t
+    }
+
+    /// All declarations of an enumeration agree in its underlying type and scope ([dcl.enum] 6).
+    fn check_same_enum(&mut self, e: &EnumSpec<'_>, t: Ty, given: Option<Ty>) {
+        let TypeKind::Enum(id) = self.cx.types.kind(t) else { return };
+        let Some(place) = self.cx.types.enums.get(id.0 as usize) else { return };
+        let (scoped, fixed, underlying) = (place.scoped, place.fixed, place.underlying);
+        let same = scoped == e.scoped
+            && fixed == (given.is_some() || e.scoped)
+            && (!fixed || underlying == given.unwrap_or(Ty::INT));
+        if !same {
+            let name = self.cx.text(e.name.sym);
+            let text =
+                format!("`{name}` was declared with another underlying type or scope before");
+            self.cx.error(code::REDEFINED, e.span, text);
+        }
+    }
+
+    /// Declares the enumerators of a block whose function is looked at once more.
+    fn declare_values_again(&mut self, t: Ty, scoped: bool) {
+        let TypeKind::Enum(id) = self.cx.types.kind(t) else { return };
+        let values = self.cx.types.enums.get(id.0 as usize).map(|e| e.values.clone());
+        for (s, v) in values.filter(|_| !scoped).unwrap_or_default() {
+            self.declare_in_scope(s, Entity::Const(t, Const::Int(v)));
+        }
     }
 
     /// The values of enumerators, each known to those behind it.

@@ -6,7 +6,7 @@ use optx_source::{Diagnostic, Span, code};
 
 use crate::{
     ast::{Declaration, Declarator, Expr, Flags, MemberKind, Spec, TypeExpr},
-    check::{Body, DeclarationPlace, Entity, Env, Function, ParamInfo, TArg, TemplateId},
+    check::{Body, Checker, DeclarationPlace, Entity, Env, Function, ParamInfo, TArg, TemplateId},
     parse::index::Item,
     typed::FunctionId,
     types::{Ty, TypeKind},
@@ -37,16 +37,24 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let same = |a: &[ParamInfo<'_>], b: &[ParamInfo<'_>]| {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.ty.bare() == b.ty.bare())
         };
-        let found = self.cx.overloads.get(&name).and_then(|set| {
-            set.iter().copied().find(|f| {
-                let old = &self.cx.functions[f.0 as usize];
+        let declared = |cx: &Checker<'_, '_>, any: bool| {
+            cx.overloads.get(&name)?.iter().copied().find(|f| {
+                let old = &cx.functions[f.0 as usize];
                 // A host overload beside a device one is another function.
                 same(&old.params, &list)
                     && (old.class.is_none() || old.flags.has(Flags::FRIEND))
                     && old.namespace == item.namespace
-                    && old.is_device() == flags.has(Flags::GLOBAL | Flags::DEVICE)
+                    && (any || old.is_device() == flags.has(Flags::GLOBAL | Flags::DEVICE))
             })
-        });
+        };
+        if x.path.is_some() && declared(self.cx, true).is_none() {
+            // A friend that nothing asked for may declare it.
+            self.cx.declare_befriending_classes();
+            if declared(self.cx, true).is_none() {
+                self.not_declared(item.namespace, x.name, "function of this type");
+            }
+        }
+        let found = declared(self.cx, false);
         if let Some(f) = found {
             let old = &self.cx.functions[f.0 as usize];
             let (old_span, old_result) = (old.span, old.result);
@@ -198,12 +206,11 @@ impl<'a> Body<'_, 'a, '_, '_> {
         if result.bare() != Ty::VOID && !result.is_error() {
             self.cx.error(code::BAD_KERNEL, spec.span, "a kernel must return `void`");
         }
-        if flags.has(Flags::DEVICE) {
-            self.cx.error(
-                code::BAD_KERNEL,
-                spec.span,
-                "`__global__` and `__device__` do not go together",
-            );
+        for (other, word) in [(Flags::DEVICE, "__device__"), (Flags::HOST, "__host__")] {
+            if flags.has(other) {
+                let text = format!("`__global__` and `{word}` do not go together");
+                self.cx.error(code::BAD_KERNEL, spec.span, text);
+            }
         }
         for p in params {
             if matches!(self.cx.types.kind(p.ty), TypeKind::Reference(_, _)) {

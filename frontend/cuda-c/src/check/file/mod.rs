@@ -29,7 +29,9 @@ impl<'a> Checker<'a, '_> {
         let mut i = 0;
         while i < self.index.items.len() {
             let item = &self.index.items[i];
-            let wanted = item.is_device() || item.kind == ItemKind::Instantiation;
+            let wanted = item.is_device()
+                || item.kind == ItemKind::Instantiation
+                || item.is_strict(self.index.default_device);
             if wanted && !item.library {
                 self.declare_item(i as u32);
             }
@@ -108,7 +110,7 @@ impl<'a> Checker<'a, '_> {
         self.resolving += 1;
         // Looked at once: errors in device code count even where it is looked at for a trial. A host declaration
         // that is wrong is as good as none.
-        let counts = item.is_device() || item.library;
+        let counts = item.is_device() || item.library || item.is_strict(self.index.default_device);
         let trials = if counts { self.diags.suspend() } else { 0 };
         let trial = (!counts && self.diags.in_trial()).then(|| self.diags.begin_trial());
         match (self.parse_item(i), item.kind) {
@@ -156,7 +158,7 @@ impl<'a> Checker<'a, '_> {
             list: item.list,
         };
         // Errors in host declarations are told at their use.
-        if item.is_device() || item.library {
+        if item.is_device() || item.library || item.is_strict(self.index.default_device) {
             parse::parse_item(input, &item, self.diags)
         } else {
             let mut quiet = Diagnostics::default();
@@ -208,6 +210,21 @@ impl<'a> Checker<'a, '_> {
     pub(crate) fn add_global(&mut self, g: Global) -> GlobalId {
         self.globals.push(g);
         GlobalId(self.globals.len() as u32 - 1)
+    }
+
+    /// Adds an object, or says what one is that was declared ahead of its initialiser.
+    pub(crate) fn complete_global(&mut self, ahead: Option<GlobalId>, g: Global) -> GlobalId {
+        let Some(id) = ahead else { return self.add_global(g) };
+        let own = g.init.as_ref().is_some_and(|i| i.addresses.iter().any(|a| a.1 == id));
+        if own {
+            let text =
+                "an object whose first value holds its own address is not supported: PTX has none";
+            self.error(code::NOT_SUPPORTED, g.span, text);
+        }
+        if let Some(place) = self.globals.get_mut(id.0 as usize) {
+            *place = g;
+        }
+        id
     }
 
     pub(crate) fn mark_used(&mut self, f: FunctionId, caller: Option<FunctionId>, span: Span) {

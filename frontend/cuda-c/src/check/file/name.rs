@@ -3,7 +3,7 @@
 use optx_source::{Diagnostic, Span, code, nearest};
 
 use crate::{
-    ast::BaseWord,
+    ast::{BaseWord, Path},
     builtin_types::{self, BuiltinType},
     check::{Body, Checker, Entity},
     intern::Symbol,
@@ -128,7 +128,10 @@ impl Checker<'_, '_> {
     /// The built-in type of that name, by text.
     pub(crate) fn builtin_type_named(&mut self, name: &str) -> Ty {
         let s = self.names.intern(name);
-        self.builtin_type(s).unwrap_or(Ty::ERROR)
+        match self.lookup_in(&Path { global: true, names: &[] }, s) {
+            Some(Entity::Type(t)) => t,
+            _ => Ty::ERROR,
+        }
     }
 }
 

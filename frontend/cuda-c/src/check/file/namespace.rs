@@ -191,6 +191,11 @@ impl<'a> Checker<'a, '_> {
         list
     }
 
+    /// Whether a namespace is another one or lies around it.
+    pub(in crate::check) fn encloses(&self, outer: u32, inner: u32) -> bool {
+        self.common(outer, inner) == outer
+    }
+
     /// The nearest namespace that holds both.
     fn common(&self, a: u32, b: u32) -> u32 {
         let mut around = Some(a);

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The specifiers under pointers and references, if they are `auto`.
-fn is_auto(t: &TypeExpr<'_>) -> bool {
+pub(in crate::check) fn is_auto(t: &TypeExpr<'_>) -> bool {
     match t {
         TypeExpr::Base(spec) => matches!(spec.base, Base::Auto | Base::DecltypeAuto),
         TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) => is_auto(t),
@@ -52,6 +52,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         match e.kind {
             ExprKind::Name(s) => match self.lookup(s)? {
                 Entity::Local(l) => Some(self.locals.get(l.0 as usize)?.ty),
+                Entity::Automatic(ty) => Some(ty),
                 // A template's parameter is a value, and no object.
                 Entity::Const(ty, _) if self.scope_entity(s).is_some() => Some(ty),
                 Entity::Object(ty, _) => Some(ty),
@@ -164,6 +165,7 @@ impl Checker<'_, '_> {
         let trial = self.diags.begin_trial();
         let site = self.enter(info.namespace, info.place.defined);
         let mut b = Body::within(self, &arena, &info.env, info.class);
+        b.function = Some(f).filter(|_| !wrong!(DeducedClassesAreGlobal));
         b.mode.unevaluated = true;
         b.deducing = Some((pattern, None));
         b.open_scope();

@@ -33,8 +33,21 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
+    /// Declares a type of a block whose function is looked at once more, after its result was deduced; true where that is so.
+    pub(in crate::check) fn declare_again(&mut self, name: Symbol, t: Ty) -> bool {
+        let again = self.in_function()
+            && self.member_of.is_none()
+            && name != words::EMPTY
+            && self.type_in_block(name).is_none();
+        if again {
+            self.declare_in_scope(name, Entity::Type(t));
+        }
+        again
+    }
+
     pub(in crate::check) fn record_type(&mut self, r: &'a RecordSpec<'a>, named: Symbol) -> Ty {
         if let Some(t) = self.cx.type_of_definition(r.id, self.env.id) {
+            self.declare_again(r.name.sym, t);
             return t;
         }
         if let Some(class) = r.class {

@@ -194,7 +194,49 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Base::Underlying(t) => self.underlying_type(t, spec.span),
             Base::Error => Ty::ERROR,
         };
+        if !self.check_elaborated(spec, t) {
+            return Ty::ERROR;
+        }
         self.cx.types.qualified(t, q)
+    }
+
+    /// Whether a type that is named with `struct`, `union` or `enum` before it is one, and no typedef's name
+    /// ([dcl.type.elab] 2 and 3); reported where not.
+    fn check_elaborated(&mut self, spec: &Spec<'_>, t: Ty) -> bool {
+        let (tag, name) = match (spec.base, spec.tag) {
+            (Base::Tag(tag, s), _) => (tag, s),
+            (Base::Nested(_, n, _) | Base::Template(n, _), Some(tag)) => (tag, n.sym),
+            _ => return true,
+        };
+        let types = &self.cx.types;
+        let (is, own) = match types.kind(t) {
+            _ if t.is_error() => return true,
+            TypeKind::Record(_) => match types.get_record(t) {
+                Some((_, r)) if r.is_union => (Tag::Union, r.name.as_str()),
+                Some((_, r)) => (Tag::Struct, r.name.as_str()),
+                None => return true,
+            },
+            TypeKind::Enum(id) => match types.enums.get(id.0 as usize) {
+                Some(e) => (Tag::Enum, e.name.as_str()),
+                None => return true,
+            },
+            _ => (tag, ""),
+        };
+        let word = |tag| match tag {
+            Tag::Struct => "struct",
+            Tag::Union => "union",
+            Tag::Enum => "enum",
+        };
+        let text = self.cx.text(name);
+        let text = if own.split('<').next() != Some(text) {
+            format!("`{text}` is another name of a type, and cannot stand behind `{}`", word(tag))
+        } else if is != tag {
+            format!("`{text}` is declared with `{}`, and not with `{}`", word(is), word(tag))
+        } else {
+            return true;
+        };
+        self.error(code::BAD_SPECIFIERS, spec.span, text);
+        false
     }
 
     /// `X<T>::type`.

@@ -201,6 +201,8 @@ impl<'a> Checker<'a, '_> {
             })
         });
         if let Some(t) = same {
+            let (given, new) = (self.template(t).params, d.template.unwrap_or(&[]));
+            self.check_repeated_defaults(given, new, x.name.span);
             let d = self.with_default_arguments(self.template(t).declaration, d);
             let old = &mut self.templates[t.0 as usize];
             let flags = Flags(old.flags.0 | d.spec.flags.0);
@@ -387,7 +389,14 @@ impl<'a> Checker<'a, '_> {
                     }
                 }
             }
+            Base::Tag(_, s) if let Some(Entity::ClassTemplate(t)) = self.entity(s) => {
+                let (given, new) = (self.template(t).params, d.template.unwrap_or(&[]));
+                self.check_repeated_defaults(given, new, d.span);
+                // Its definition has the names of the parameters.
+                self.templates[t.0 as usize].params = merge_defaults(self.arenas, new, given);
+            }
             Base::Tag(_, s) if self.entity(s).is_none() => {
+                self.check_template_head(d, s);
                 let id = self.add_template(item, d, env, None, s, d.span);
                 self.set_entity(s, Entity::ClassTemplate(id));
             }

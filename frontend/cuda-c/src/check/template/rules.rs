@@ -6,12 +6,13 @@ use optx_source::{Diagnostic, Span, code};
 use super::{TemplateId, deduce::names_parameter};
 use crate::{
     ast::{
-        Base, Declaration, ExprKind, Name, RecordSpec, Spec, TemplateArg, TemplateParam,
+        Base, Declaration, ExprKind, Flags, Name, RecordSpec, Spec, TemplateArg, TemplateParam,
         TemplateParamKind, TypeExpr,
     },
     check::{Body, Checker, ParamInfo, template::deduce::depends_on},
     intern::Symbol,
-    types::RecordId,
+    typed::TypedArenas,
+    types::{RecordId, Ty, TypeKind},
     words,
 };
 
@@ -47,9 +48,86 @@ fn says(a: &TemplateArg<'_>, p: &TemplateParam<'_>) -> bool {
     }
 }
 
-impl Checker<'_, '_> {
-    /// Reports parameters of a template that share a name or have its own, and defaults before parameters without.
-    pub(super) fn check_template_head(&mut self, d: &Declaration<'_>, name: Symbol) {
+/// The names that a class declares in its scope and in those of the classes in it.
+fn names_within(r: &RecordSpec<'_>, list: &mut Vec<Name>) {
+    list.extend(r.functions.iter().filter(|f| !f.flags.has(Flags::FRIEND)).map(|f| f.name));
+    for m in r.members {
+        list.extend(m.declarators.iter().map(|x| x.name));
+        match m.spec.base {
+            Base::Record(inner) => {
+                list.push(inner.name);
+                names_within(inner, list);
+            }
+            Base::Enum(e) => {
+                list.push(e.name);
+                list.extend(e.list.iter().filter(|_| !e.scoped).map(|v| v.name));
+            }
+            _ => {}
+        }
+    }
+}
+
+impl<'a> Checker<'a, '_> {
+    /// Reports what hides a parameter of a template in its class or among a function's parameters ([temp.local] 6).
+    fn check_hidden_parameters(&mut self, d: &Declaration<'_>) {
+        let mut names = Vec::new();
+        match (d.spec.base, d.declarators) {
+            (Base::Record(r), []) => names_within(r, &mut names),
+            (_, [x]) => {
+                if let TypeExpr::Function { params, .. } = x.ty {
+                    names.extend(params.iter().map(|p| p.name));
+                }
+            }
+            _ => {}
+        }
+        let params = d.template.unwrap_or(&[]);
+        let hides = |n: &&Name| n.sym != words::EMPTY && params.iter().any(|p| p.name.sym == n.sym);
+        if let Some(n) = names.iter().find(hides) {
+            let text = format!("`{}` is a parameter of the template here", self.text(n.sym));
+            self.error(code::REDEFINED, n.span, text);
+        }
+    }
+
+    /// Reports a parameter of a type that no template's argument has ([temp.param] 4 and 7), where that does not depend on
+    /// other parameters.
+    fn check_types_of_parameters(&mut self, params: &'a [TemplateParam<'a>]) {
+        for p in params {
+            let TemplateParamKind::Value(ty, _) = p.kind else { continue };
+            let TypeExpr::Base(spec) = ty else {
+                if let TypeExpr::Reference(_, true) = ty {
+                    self.bad_parameter(p, "an rvalue reference");
+                }
+                continue;
+            };
+            // What depends on other parameters is asked of the arguments.
+            let plain = matches!(spec.base, Base::Word(_) | Base::Named(_) | Base::Tag(..));
+            if !plain || names_parameter(ty, params) {
+                continue;
+            }
+            let arena = TypedArenas::default();
+            let t = Body::outside(self, &arena).type_of(ty);
+            let what = match self.types.kind(t) {
+                TypeKind::Record(_) => "a class",
+                _ if t.bare() == Ty::VOID => "`void`",
+                _ if self.types.is_arithmetic(t) && !self.types.is_integer(t) => "a floating one",
+                _ => continue,
+            };
+            self.bad_parameter(p, what);
+        }
+    }
+
+    fn bad_parameter(&mut self, p: &TemplateParam<'_>, what: &str) {
+        let text = format!("the type of a template's parameter cannot be {what}");
+        let note = "integers, enumerations, pointers and lvalue references can stand here";
+        let d = Diagnostic::new(code::TEMPLATE, p.name.span, text);
+        self.diags.push(d.note(Span::NONE, note));
+    }
+
+    /// Reports parameters of a template that share a name or have its own, defaults before parameters without, types that
+    /// they cannot have, and what hides them.
+    pub(super) fn check_template_head(&mut self, d: &Declaration<'a>, name: Symbol) {
+        self.check_types_of_parameters(d.template.unwrap_or(&[]));
+        self.check_hidden_parameters(d);
         let params = d.template.unwrap_or(&[]);
         for (i, p) in params.iter().enumerate().filter(|(_, p)| p.name.sym != words::EMPTY) {
             if p.name.sym == name || params[..i].iter().any(|q| q.name.sym == p.name.sym) {

@@ -1,6 +1,6 @@
 //! Classes and enums at file scope, by their tokens: the names that they declare.
 
-use optx_source::Span;
+use optx_source::{Diagnostic, Span, code};
 
 use super::{Cutter, What};
 use crate::{intern::Symbol, token::Tok, words};
@@ -166,7 +166,40 @@ impl Cutter<'_> {
         };
         let mut inlined = self.index.inlined(namespace).iter().copied();
         let found = if declares(namespace) { None } else { inlined.find(|n| declares(*n)) };
+        if found.is_none() && !declares(namespace) && !wrong!(UsingDeclarationsDeclareNoClasses) {
+            return name.and_then(|s| self.used_from(namespace, s)).unwrap_or(namespace);
+        }
         found.unwrap_or(namespace)
+    }
+
+    /// The namespace that a using declaration takes a name from.
+    fn used_from(&self, namespace: u32, name: Symbol) -> Option<u32> {
+        self.index.usings.iter().filter(|u| u.0 == namespace).find_map(|u| {
+            let item = self.index.items.get(u.1 as usize).filter(|i| i.list == self.list)?;
+            let tokens = self.tokens.get(item.first as usize + 1..item.end as usize)?;
+            let global = tokens.first()?.kind == Tok::ColonColon;
+            let names: Vec<Symbol> =
+                tokens.iter().filter(|t| t.kind == Tok::Ident).map(|t| t.sym).collect();
+            let (last, path) = names.split_last()?;
+            let meant = *last == name && !path.contains(&words::NAMESPACE);
+            meant.then(|| self.index.resolve(namespace, global, path))?
+        })
+    }
+
+    /// Reports a class of a namespace that is defined in a namespace which does not lie around it ([class] 11).
+    fn check_enclosed(&mut self, first: Symbol, inner: u32, span: Span) {
+        if !self.index.is_namespace_from(self.namespace, first) {
+            return;
+        }
+        let mut around = Some(inner);
+        while let Some(n) = around {
+            if n == self.namespace {
+                return;
+            }
+            around = self.index.parent(n);
+        }
+        let text = "what a namespace declares is defined in it or in one around it";
+        self.diags.push(Diagnostic::new(code::BAD_DECLARATOR, span, text));
     }
 
     /// `struct X { ... }` and its relatives; the index after it.
@@ -234,8 +267,20 @@ impl Cutter<'_> {
                 names.push((s, p, What::Type));
             }
             if global || !path.is_empty() {
-                match (self.index.resolve(self.namespace, global, &path), path.last()) {
-                    (Some(n), _) => around.namespace = self.declaring(n, name.map(|n| n.0)),
+                // A class that is nearer hides a namespace of its name.
+                let class = |s: &Symbol| {
+                    !self.index.is_namespace_from(self.namespace, *s)
+                        && self.index.is_type_from(self.namespace, false, *s)
+                };
+                let of_class = !global && path.first().is_some_and(class);
+                let found = self.index.resolve(self.namespace, global, &path);
+                match (found.filter(|_| !of_class), path.last()) {
+                    (Some(n), _) => {
+                        around.namespace = self.declaring(n, name.map(|n| n.0));
+                        if let (Some(first), Some((_, span))) = (path.first(), name) {
+                            self.check_enclosed(*first, around.namespace, span);
+                        }
+                    }
                     (None, Some(class)) => around.class = *class,
                     (None, None) => {}
                 }

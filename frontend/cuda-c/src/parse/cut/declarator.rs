@@ -75,7 +75,6 @@ impl Cutter<'_> {
                     | words::CONST_ALT
                     | words::VOLATILE
                     | words::VOLATILE_ALT
-                    | words::RESTRICT
                     | words::RESTRICT_ALT
                     | words::RESTRICT_MS
                     | words::NOINLINE

@@ -9,6 +9,7 @@ use optx_source::{Diagnostic, Diagnostics, Span, code};
 mod class;
 mod declarator;
 mod namespace;
+mod start;
 
 use super::index::{Index, Item, ItemKind};
 use class::Around;
@@ -89,10 +90,12 @@ impl Cutter<'_> {
                         && self.kind(self.at + 2) == Tok::LBrace =>
                 {
                     let span = self.tokens[self.at].span;
+                    self.linkage(self.at + 1);
                     self.open.push(Open { c_linkage: true, added: 0, span });
                     self.at += 3;
                 }
                 Tok::Ident if self.at_namespace() => self.namespace(c_linkage),
+                _ if !self.starts_declaration() => self.no_declaration(),
                 _ => self.item(c_linkage),
             }
         }
@@ -246,10 +249,7 @@ impl Cutter<'_> {
                     {
                         i = self.skip_group(i + 1);
                         if self.kind(i) != Tok::Semi {
-                            let at = self.tokens[i - 1].span.after();
-                            let text = "`;` is missing after the static assertion";
-                            let d = Diagnostic::new(code::EXPECTED, at, text);
-                            self.diags.push(d.suggest(at, ";", "put `;` here"));
+                            self.missing_semicolon(i, "`;` is missing after the static assertion");
                             break;
                         }
                         continue;
@@ -264,8 +264,9 @@ impl Cutter<'_> {
                                 What::Type,
                             ));
                         }
-                        while !matches!(self.kind(i), Tok::Semi | Tok::RBrace | Tok::Eof) {
-                            i += 1;
+                        i = self.using_end(i);
+                        if self.kind(i) == Tok::Ident {
+                            break;
                         }
                         continue;
                     }
@@ -276,15 +277,8 @@ impl Cutter<'_> {
                         last = None;
                         typed = true;
                         if self.kind(i.saturating_sub(1)) == Tok::RBrace && self.starts_other(i) {
-                            let at = self.tokens[i - 1].span.after();
-                            self.diags.push(
-                                Diagnostic::new(
-                                    code::EXPECTED,
-                                    at,
-                                    "`;` is missing after the declaration of the type",
-                                )
-                                .suggest(at, ";", "put `;` here"),
-                            );
+                            let text = "`;` is missing after the declaration of the type";
+                            self.missing_semicolon(i, text);
                             break;
                         }
                         continue;
@@ -293,6 +287,7 @@ impl Cutter<'_> {
                         flags |= Flags::EXTERN;
                         if self.kind(i + 1) == Tok::Str {
                             flags |= Flags::EXTERN_C;
+                            self.linkage(i + 1);
                             i += 1;
                         }
                     }
@@ -432,13 +427,7 @@ impl Cutter<'_> {
                     if self.starts_other(i) {
                         let next = self.tokens.get(i).map_or(words::EMPTY, |t| t.sym);
                         if is_mark(next) || flags & MARKS != 0 {
-                            let at = self.tokens[i - 1].span.after();
-                            let message = "`;` is missing after this declaration";
-                            self.diags.push(Diagnostic::new(code::EXPECTED, at, message).suggest(
-                                at,
-                                ";",
-                                "put `;` here",
-                            ));
+                            self.missing_semicolon(i, "`;` is missing after this declaration");
                         }
                         break;
                     }
@@ -453,12 +442,18 @@ impl Cutter<'_> {
             i += 1;
         }
         self.at = i.max(first + 1);
+        if flags & Flags::GLOBAL == 0 {
+            self.no_kernel_within(first);
+        }
         if destructor {
             // `X::~X() {}`: what X's objects need is said where they are made.
             (flags, template, instantiation, function) = (0, false, false, false);
             names.clear();
         }
-        let kind = if instantiation && !template {
+        let unread = destructor || is_asm(self.tokens.get(first)) || self.is_attribute(first);
+        let kind = if unread {
+            ItemKind::Unread
+        } else if instantiation && !template {
             ItemKind::Instantiation
         } else if template {
             if using || tag && names.iter().all(|n| n.2 != What::Value) {
@@ -500,7 +495,7 @@ impl Cutter<'_> {
             end: self.at as u32,
             kind,
             flags: match kind {
-                ItemKind::Other => Flags(flags),
+                ItemKind::Other | ItemKind::Unread => Flags(flags),
                 ItemKind::Variable if wrong!(UnmarkedVariablesAreHost) => Flags(flags),
                 ItemKind::Function if wrong!(UnmarkedFunctionsAreHost) => Flags(flags),
                 _ => self.index.marked(Flags(flags)),
@@ -581,6 +576,11 @@ impl Cutter<'_> {
             && !matches!(before.sym, words::OVERRIDE | words::FINAL);
         (named || matches!(before.kind, Tok::Gt | Tok::Shr)) && colon()
     }
+}
+
+/// Whether a declaration of inline PTX, or of the host's inline assembly, starts with the token.
+fn is_asm(t: Option<&Token>) -> bool {
+    t.is_some_and(|t| t.is(words::ASM) || t.is(words::ASM_ALT) || t.is(words::ASM_MS))
 }
 
 /// The flag of a specifier word.

@@ -1,6 +1,6 @@
 //! Namespaces: those that open and close, and other names for them.
 
-use optx_source::{Diagnostic, code};
+use optx_source::{Diagnostic, Span, code};
 
 use super::{Cutter, Open};
 use crate::{intern::Symbol, token::Tok, words};
@@ -28,11 +28,14 @@ impl Cutter<'_> {
                     self.at = self.skip_group(self.at);
                     continue;
                 }
-                Tok::Ident if t.sym == words::INLINE => inline = true,
+                Tok::Ident if matches!(t.sym, words::INLINE) => inline = true,
                 Tok::Ident if !words::is_keyword(t.sym) => {
                     names.push((t.sym, std::mem::take(&mut inline)));
                 }
-                _ => {}
+                Tok::ColonColon => {}
+                Tok::Ident
+                    if matches!(t.sym, words::NAMESPACE | words::ATTRIBUTE | words::DECLSPEC) => {}
+                _ => break,
             }
             self.at += 1;
         }
@@ -64,13 +67,17 @@ impl Cutter<'_> {
                 let name = names.last().map(|n| n.0);
                 self.alias(name);
             }
-            _ => {}
+            _ => {
+                let at = self.tokens.get(self.at).map_or(span, |t| t.span);
+                let text = "`{` must stand here, after a namespace's name";
+                self.diags.push(Diagnostic::new(code::EXPECTED, at, text));
+            }
         }
     }
 
     /// The namespace that an alias names, its `=` read.
     fn alias(&mut self, name: Option<Symbol>) {
-        let global = self.kind(self.at) == Tok::ColonColon;
+        let (first, global) = (self.at, self.kind(self.at) == Tok::ColonColon);
         let mut names = Vec::new();
         while let Some(t) = self.tokens.get(self.at).copied() {
             match t.kind {
@@ -83,7 +90,16 @@ impl Cutter<'_> {
         let Some(name) = name.filter(|_| !names.is_empty() && names.len() <= DEEPEST) else {
             return;
         };
+        if self.kind(self.at) != Tok::Semi {
+            self.missing_semicolon(self.at, "`;` is missing after the name of the namespace");
+        }
         let to = self.index.resolve(self.namespace, global, &names).unwrap_or_else(|| {
+            // In a file that is all the device's nothing but the host's library is unknown.
+            let span = self.tokens.get(first).map_or(Span::NONE, |t| t.span);
+            if self.index.default_device && names.first() != Some(&words::STD) {
+                let text = "no namespace is declared by this name";
+                self.diags.push(Diagnostic::new(code::UNKNOWN_NAME, span, text));
+            }
             // One that nothing is declared in, as of the host's library.
             names.iter().fold(0, |n, s| self.index.child(n, *s))
         });

@@ -1,0 +1,106 @@
+//! CUDA's own words: memory spaces, kernels, launch bounds, operands of inline PTX; and variables declared again.
+
+use crate::held_on_device;
+
+/// Memory spaces are for variables of static storage, and for one space each.
+#[test]
+fn memory_spaces() {
+    held_on_device(&[
+        ("E0092 1:23", "__device__ void f() { __constant__ int c = 3; }"),
+        ("E0092 1:23", "__device__ void f() { __device__ int c = 3; }"),
+        ("E0092 1:23", "__device__ void f() { __managed__ int c; }"),
+        (
+            "",
+            "__device__ void f() { static __device__ int c = 3; static __constant__ int d = 4; int __shared__ e; __shared__ static int g; }",
+        ),
+        ("E0092 1:12", "struct S { __shared__ int x; };"),
+        ("E0092 1:31", "template <class T> struct S { __device__ T x; }; S<int> s;"),
+        ("E0092 1:12", "struct S { static __constant__ int x; };"),
+        ("E0092 1:1", "__shared__ __constant__ int c;"),
+        ("E0092 1:1", "__constant__ __managed__ int c;"),
+        (
+            "",
+            "__device__ __constant__ int c; __device__ __shared__ int d; __device__ __managed__ int e;",
+        ),
+        ("E0092 1:1", "__shared__ void f() {}"),
+        ("E0092 1:1", "__constant__ int f() { return 1; }"),
+        ("E0092 1:1", "__global__ int c = 3;"),
+        ("E0092 1:1", "__device__ __host__ int c = 3;"),
+    ]);
+}
+
+/// A kernel is for the device alone; only kernels have launch bounds.
+#[test]
+fn kernels_and_launch_bounds() {
+    held_on_device(&[
+        ("E0090 1:1", "__global__ __host__ void f() {}"),
+        ("E0090 1:1", "__global__ __device__ void f() {}"),
+        ("E0094 1:40", "__device__ void __launch_bounds__(128) f() {}"),
+        ("E0094 1:59", "template <class T> __launch_bounds__(128) __device__ void f(T) {}"),
+        ("E0094 1:51", "struct S { __launch_bounds__(128) __device__ void f() {} };"),
+        (
+            "",
+            "template <class T> __launch_bounds__(128) __global__ void f(T) {} __global__ void __launch_bounds__(128) g() {}",
+        ),
+    ]);
+}
+
+/// The address of a `__shared__` variable is another in each block.
+#[test]
+fn addresses_of_shared_variables() {
+    held_on_device(&[
+        ("E0066 1:39", "__shared__ int s; __device__ int *p = &s;"),
+        ("E0066 1:44", "__shared__ int s[4]; __constant__ int *p = s + 1;"),
+        ("E0066 1:61", "__shared__ int s[4]; struct S { int *p; }; __device__ S a = {s};"),
+        ("E0066 1:42", "__shared__ int s[4]; __device__ int &r = s[1];"),
+        ("E0066 1:56", "__shared__ int s; __device__ int f() { static int *p = &s; return *p; }"),
+        (
+            "",
+            "__shared__ int s[4]; __device__ int f() { int *const p = s; return *p; } __device__ long d = &s[3] - &s[1];",
+        ),
+        ("", "__device__ int x; __constant__ int *p = &x;"),
+    ]);
+}
+
+/// Operands of inline PTX are of just the constraint's size.
+#[test]
+fn sizes_of_operands() {
+    held_on_device(&[
+        ("E0095 1:48", "void f() { char x; asm(\"mov.u32 %0, 3;\" : \"=r\"(x)); }"),
+        ("E0095 1:41", "void f() { bool b = true; asm(\"\" : \"+r\"(b)); }"),
+        ("E0095 1:40", "void f() { short x = 1; asm(\"\" : : \"r\"(x)); }"),
+        ("E0095 1:27", "void f() { asm(\"\" : : \"r\"('a')); }"),
+        ("", "void f() { unsigned x = 1; short y; asm(\"\" : \"=h\"(y) : \"r\"(x)); }"),
+    ]);
+}
+
+/// [basic.link] 10: what is declared again has the type that it had.
+#[test]
+fn redeclared_variables() {
+    held_on_device(&[
+        ("E0043 1:20", "extern int x; long x;"),
+        ("E0043 1:31", "int x; void f() { extern long x; }"),
+        ("E0043 1:32", "extern int x; extern const int x;"),
+        ("E0043 1:29", "extern int a[2]; extern int a[3];"),
+        (
+            "",
+            "extern const int x; const int x = 3; extern int a[]; int a[3] = {1}; extern int a[3]; extern int a[]; void f() { extern int a[]; }",
+        ),
+        (
+            "E0043 1:74",
+            "extern __shared__ int s[]; __global__ void f() { extern __shared__ float s[]; s[0] = 1; }",
+        ),
+        (
+            "E0043 1:108",
+            "__global__ void f() { extern __shared__ int s[]; s[0] = 1; } __global__ void g() { extern __shared__ float s[]; s[0] = 1; }",
+        ),
+        (
+            "",
+            "namespace N { __global__ void f() { extern __shared__ int s[]; s[0] = 1; } } __global__ void g() { extern __shared__ float s[]; s[0] = 1; }",
+        ),
+        (
+            "",
+            "__global__ void f() { extern __shared__ int s[]; s[0] = 1; } __global__ void g() { extern __shared__ int s[]; s[0] = 1; }",
+        ),
+    ]);
+}

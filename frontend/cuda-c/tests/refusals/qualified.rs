@@ -1,0 +1,90 @@
+//! Qualified names and friends: what they name must be declared where they say.
+
+use crate::held_on_device;
+
+/// [class.friend], [namespace.memdef] 3: which class a friend declaration means.
+#[test]
+fn friend_classes() {
+    held_on_device(&[
+        (
+            "E0106 1:114",
+            "struct C; namespace N { struct B { friend struct C; private: int p = 4; }; } struct C { int g(N::B b) { return b.p; } }; int h() { return C().g(N::B()); }",
+        ),
+        (
+            "",
+            "namespace N { struct B { friend struct C; private: int p = 4; }; struct C { int g(N::B b) { return b.p; } }; } int h() { return N::C().g(N::B()); }",
+        ),
+        (
+            "",
+            "struct C; namespace N { struct B { friend struct ::C; private: int p = 4; }; } struct C { int g(N::B b) { return b.p; } }; int h() { return C().g(N::B()); }",
+        ),
+        (
+            "",
+            "struct C { struct D; }; namespace N { struct B { friend struct C::D; private: int p = 4; }; } struct C::D { int g(N::B b) { return b.p; } }; int h() { return C::D().g(N::B()); }",
+        ),
+        (
+            "",
+            "struct C; namespace N { struct B { friend C; private: int p = 4; }; } struct C { int g(N::B b) { return b.p; } }; int h() { return C().g(N::B()); }",
+        ),
+        (
+            "",
+            "struct O { struct C; struct B { friend struct C; private: int p = 4; }; struct C { int g(B b) { return b.p; } }; }; int h() { return O::C().g(O::B()); }",
+        ),
+        (
+            "E0106 1:112",
+            "struct E { struct C; }; struct B { friend struct C; private: int p = 4; }; struct E::C { int g(B b) { return b.p; } }; int h() { return E::C().g(B()); }",
+        ),
+    ]);
+}
+
+/// [class.friend] 9, [dcl.meaning] 1: a friend of another class or of a namespace is declared there.
+#[test]
+fn friend_functions() {
+    held_on_device(&[
+        ("E0042 1:49", "struct A { int g(); }; struct B { friend int A::h(); };"),
+        ("E0042 1:50", "struct A { int g(); }; struct B { friend long A::g(); };"),
+        ("E0042 1:49", "struct A { int g(); }; struct B { friend int A::g(int); };"),
+        ("E0042 1:55", "struct A { int g() const; }; struct B { friend int A::g(); };"),
+        ("E0040 1:51", "namespace N { int f(); } struct B { friend int N::g(); };"),
+        ("E0040 1:51", "namespace N { int f(); } struct B { friend int N::f(int); };"),
+        (
+            "",
+            "struct A { int g(); int g(int) const; A(int); operator int(); }; struct B { friend int A::g(); friend int A::g(int) const; friend A::A(int); friend A::operator int(); };",
+        ),
+        (
+            "",
+            "template <class T> struct A { T g(); }; struct B { friend int A<int>::g(); }; template <class T> struct C { friend T A<T>::g(); }; C<char> c;",
+        ),
+        (
+            "",
+            "namespace N { struct A { int g(); }; int f(); } struct B { friend int N::A::g(); friend int N::f(); };",
+        ),
+    ]);
+}
+
+/// [namespace.memdef] 2, [class] 11: what is defined outside of its namespace is declared in it, and it lies within.
+#[test]
+fn definitions_outside() {
+    held_on_device(&[
+        ("E0040 1:33", "namespace N { int f(); } int N::g() { return 4; }"),
+        ("E0040 1:33", "namespace N { int f(); } int N::f(int) { return 4; }"),
+        ("E0040 1:33", "namespace N { int f(); } int N::x = 3;"),
+        ("E0040 1:7", "int ::f() { return 3; }"),
+        ("E0034 1:47", "namespace N { int f(); } namespace M { int N::f() { return 1; } }"),
+        ("E0034 1:51", "namespace N { struct B; } namespace M { struct N::B { int x; }; }"),
+        (
+            "",
+            "namespace N { int f(); extern int x; } int N::f() { return 4; } int N::x = 3; int f(); int ::f() { return 3; }",
+        ),
+        (
+            "",
+            "namespace N { namespace O { int f(); struct S; } int O::f() { return 3; } struct O::S { int x; }; }",
+        ),
+        (
+            "",
+            "namespace N { inline namespace I { int f(); } } int N::f() { return 4; } int g() { return N::f(); }",
+        ),
+        ("", "namespace N { struct A { friend int f(A); }; } int N::f(A) { return 1; }"),
+        ("", "namespace A {} namespace M { struct A { struct B; }; struct A::B { int x; }; }"),
+    ]);
+}
