@@ -104,6 +104,7 @@ compilers! {
     ConversionsChain = "conversions-chain": "two conversions of classes may follow each other",
     ExplicitIsImplicit = "explicit-is-implicit": "explicit constructors and conversions are used implicitly",
     ExplicitFunctionsBindNothing = "explicit-functions-bind-nothing": "explicit conversions to references take no part in direct initialisation",
+    InheritedRankAlike = "inherited-rank-alike": "an inherited constructor is as good as the class's own with the same parameters",
     SourcesRankAlike = "sources-rank-alike": "of two classes that become one base, the nearer one is no better",
     BasesFitAnyPattern = "bases-fit-any-pattern": "a template's parameter is deduced from an argument's base, whatever its form",
     PartsOfValuesHavePlaces = "parts-of-values-have-places": "a reference is bound to a bit-field of a value as to an object",

@@ -256,21 +256,43 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     /// Whether `f` is preferred to `g` where both convert so many arguments alike: what is no template before templates,
-    /// and the more special template before others.
+    /// the more special template before others, a class's constructors before inherited ones.
     pub(in crate::check) fn more_special(
         &mut self,
         f: FunctionId,
         g: FunctionId,
         arguments: usize,
     ) -> bool {
-        let (f, g) = (&self.cx.functions[f.0 as usize], &self.cx.functions[g.0 as usize]);
-        match (f.template, g.template) {
+        let template = |f: FunctionId| self.cx.functions[f.0 as usize].template;
+        match (template(f), template(g)) {
             (None, Some(_)) => !wrong!(TemplatesRankAlike),
-            (Some(a), Some(b)) => {
-                !wrong!(NoPartialOrdering) && a != b && self.more_special_template(a, b, arguments)
+            (Some(_), None) => false,
+            (Some(a), Some(b)) if a != b && !wrong!(NoPartialOrdering) => {
+                self.more_special_template(a, b, arguments)
+                    || !self.more_special_template(b, a, arguments)
+                        && self.hides_inherited(f, g, arguments)
             }
-            _ => false,
+            _ => self.hides_inherited(f, g, arguments),
         }
+    }
+
+    /// Whether `f` is a constructor of a class, and `g` one of its base's that has the same parameters for so many
+    /// arguments (core issue 2273).
+    fn hides_inherited(&self, f: FunctionId, g: FunctionId, arguments: usize) -> bool {
+        let declared = |f: FunctionId| {
+            let mut f = &self.cx.functions[f.0 as usize];
+            while let Some(of) = f.inherits {
+                f = &self.cx.functions[of.0 as usize];
+            }
+            let own = f.params.get(1..).unwrap_or(&[]);
+            let class = f.class.filter(|_| f.member == MemberKind::Constructor);
+            (class, own.iter().take(arguments).map(|p| p.ty).collect::<Vec<_>>())
+        };
+        let ((c, p), (d, q)) = (declared(f), declared(g));
+        let (Some(c), Some(d)) = (c, d) else { return false };
+        let (c, d) = (self.cx.types_record(c), self.cx.types_record(d));
+        let derives = c.zip(d).is_some_and(|(c, d)| c != d && self.cx.derives(c, d));
+        derives && p == q && !wrong!(InheritedRankAlike)
     }
 
     pub(in crate::check) fn no_overload(

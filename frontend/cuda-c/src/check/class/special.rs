@@ -85,7 +85,7 @@ impl Checker<'_, '_> {
         })
     }
 
-    fn types_record(&self, r: RecordId) -> Option<Ty> {
+    pub(in crate::check) fn types_record(&self, r: RecordId) -> Option<Ty> {
         self.types.find_record(r)
     }
 
