@@ -347,6 +347,15 @@ impl Types {
         RecordId(self.records.len() as u32 - 1)
     }
 
+    /// Takes from a class what it was given as its contents.
+    pub(crate) fn reopen(&mut self, r: RecordId) {
+        if let Some(rec) = self.records.get_mut(r.0 as usize) {
+            (rec.complete, rec.size, rec.data_size, rec.align, rec.depth) = (false, 0, 0, 1, 0);
+            rec.fields.clear();
+            rec.members.clear();
+        }
+    }
+
     pub(crate) fn new_enum(&mut self, name: String, underlying: Ty) -> Ty {
         let namespace = self.namespace;
         self.enums.push(Enum {

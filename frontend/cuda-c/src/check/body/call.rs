@@ -513,6 +513,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if v.ty.is_error() {
             return v;
         }
+        if v.ty.bare() != r.bare() && !self.complete(r, v.span) {
+            return self.bad(v.span);
+        }
         let temporary = rvalue || self.cx.types.is_const_only(r);
         if v.ty.bare() == Ty::BRACES {
             let to = self.cx.types.reference(r, rvalue);

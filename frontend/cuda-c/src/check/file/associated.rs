@@ -1,6 +1,8 @@
 //! The functions that a call by name may mean: those that lookup finds, and those of the classes of its arguments
 //! ([basic.lookup.argdep]).
 
+use optx_source::Span;
+
 use crate::{
     ast::{Declaration, Declarator, Flags, Path, TypeExpr},
     check::{
@@ -169,7 +171,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The namespaces of the arguments' classes and enums, their bases' and template arguments', and these classes.
-    fn associated(&self, values: &[E<'t>]) -> (Vec<u32>, Vec<RecordId>) {
+    fn associated(&mut self, values: &[E<'t>]) -> (Vec<u32>, Vec<RecordId>) {
         let (mut list, mut classes) = (Vec::new(), Vec::new());
         let mut seen: Map<Ty, ()> = Map::default();
         let mut work: Vec<Ty> = values.iter().map(|v| v.ty).collect();
@@ -187,6 +189,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     list.push(e.namespace);
                 }
                 TypeKind::Record(r) => {
+                    self.complete(t, values.first().map_or(Span::NONE, |v| v.span));
                     classes.push(r);
                     list.push(self.cx.types.records[r.0 as usize].namespace);
                     if let Some(c) = self.cx.classes.get(&r) {

@@ -5,6 +5,8 @@
 
 use std::rc::Rc;
 
+use optx_source::Span;
+
 use crate::{
     ast::{
         Base, Expr, ExprKind, Flags, Spec, TemplateArg, TemplateParam, TemplateParamKind, TypeExpr,
@@ -185,6 +187,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             (TypeExpr::Pointer(p, _), Some(to)) => (*p, to),
             _ => (pattern, ty),
         };
+        self.complete(object, Span::NONE);
         let bases = self.cx.class(object).map(|c| c.bases.clone()).unwrap_or_default();
         for b in bases {
             binds.copy_from_slice(&before);

@@ -19,11 +19,16 @@ use crate::{
 
 /// What a class is made of for its template's arguments.
 pub(in crate::check) struct Chosen<'a> {
-    record: &'a RecordSpec<'a>,
+    pub record: &'a RecordSpec<'a>,
     /// What its parameters stand for.
-    names: Vec<(Symbol, Entity)>,
+    pub names: Vec<(Symbol, Entity)>,
     /// Where it stands.
-    place: u32,
+    pub place: u32,
+}
+
+/// What parameters stand for.
+pub(super) fn bound(params: &[TemplateParam<'_>], args: &[TArg]) -> Vec<(Symbol, Entity)> {
+    params.iter().zip(args).map(|(p, a)| (p.name.sym, entity_of(*a))).collect()
 }
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
@@ -31,7 +36,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     pub(in crate::check) fn template_arg(&mut self, a: &TemplateArg<'a>) -> Option<TArg> {
         match a {
             TemplateArg::Type(t) => {
-                let ty = self.type_of(t);
+                let ty = self.type_named(t);
                 (!ty.is_error()).then_some(TArg::Type(ty))
             }
             TemplateArg::Value(e) => {
@@ -196,7 +201,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     b.converted_argument(arg, ty)?
                 }
                 (TemplateParamKind::Type(Some(d)), None) => {
-                    let t = b.type_of(d);
+                    let t = b.type_named(d);
                     if t.is_error() {
                         return None;
                     }
@@ -243,7 +248,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.class_instance(id, args, span)
     }
 
-    /// The class or alias for complete arguments.
+    /// The class or alias for complete arguments. A class is defined when it has to be ([`Body::complete`]).
     pub(in crate::check) fn class_instance(
         &mut self,
         id: TemplateId,
@@ -260,97 +265,48 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return *t;
         }
         let t = self.cx.template(id).clone();
-        let text = self.cx.text(t.name).to_string();
-        if self.cx.resolving >= 64 || t.types.len() >= 4096 {
-            self.cx.error(
-                code::LIMIT_NESTING,
-                span,
-                format!("the template `{text}` is instantiated too deep or too often"),
-            );
+        if self.is_instantiated_too_often(&t, span) || self.is_specialised_outside(&t, span) {
             return Ty::ERROR;
         }
-        // A specialisation of a member template outside of its class would be one of these.
-        let around = t.class.and_then(|r| self.cx.classes.get(&r)).map(|c| c.spec.name.sym);
-        if around.is_some_and(|c| !self.cx.index.members(c, t.name).is_empty()) {
-            let message =
-                format!("`{text}` is specialised outside of its class, which is not supported yet");
-            self.cx.error(code::TEMPLATE, span, message);
-            return Ty::ERROR;
+        if !t.flags.has(Flags::TYPEDEF) {
+            let text = self.cx.text(t.name).to_string();
+            let site = self.cx.enter(t.namespace, t.place.defined);
+            let ty = self.new_instance(id, &t, args, &text, false).1;
+            self.cx.leave(site);
+            return ty;
         }
         self.cx.resolving += 1;
         let site = self.cx.enter(t.namespace, t.place.defined);
-        let trial = self.cx.diags.in_trial().then(|| self.cx.diags.begin_trial());
-        let mut ty = self.class_instance_inner(id, &t, args.clone(), span, &text);
-        if let Some(trial) = trial
-            && self.cx.diags.end_trial(trial)
-        {
-            // What is wrong with it is told when it is made in earnest.
-            self.cx.templates[id.0 as usize].types.remove(&args);
-            ty = Ty::ERROR;
-        }
+        let ty = self.alias_instance(id, &t, args);
         self.cx.leave(site);
         self.cx.resolving -= 1;
         ty
     }
 
-    pub(in crate::check) fn class_instance_inner(
-        &mut self,
-        id: TemplateId,
-        t: &Template<'a>,
-        args: Rc<[TArg]>,
-        span: Span,
-        text: &str,
-    ) -> Ty {
-        let bound = |params: &[TemplateParam<'_>], args: &[TArg]| -> Vec<(Symbol, Entity)> {
-            params.iter().zip(args).map(|(p, a)| (p.name.sym, entity_of(*a))).collect()
-        };
-        if t.flags.has(Flags::TYPEDEF) {
-            let env = self.cx.new_env(&t.env, bound(t.params, &args));
-            let arena = TypedArenas::default();
-            let mut b = Body::within(&mut *self.cx, &arena, &env, t.class);
-            b.asking = Some(t.name);
-            let ty = match t.declaration.declarators {
-                [x] => b.type_of(x.ty),
-                _ => Ty::ERROR,
-            };
-            // What makes no sense is told of each time.
-            if !ty.is_error() {
-                self.cx.templates[id.0 as usize].types.insert(args, ty);
-            }
-            return ty;
-        }
-        let Chosen { record, names, place } = match self.specialization(t, &args) {
-            Some(Ok(found)) => found,
-            Some(Err(())) => {
-                let list = self.cx.args_text(&args);
-                self.cx.error(
-                    code::AMBIGUOUS,
-                    span,
-                    format!("several specialisations of `{text}` fit `{text}{list}`"),
-                );
-                return Ty::ERROR;
-            }
-            None => match t.declaration.spec.base {
-                Base::Record(record) => {
-                    Chosen { record, names: bound(t.params, &args), place: t.place.defined }
-                }
-                // Not defined yet, or never: an incomplete class.
-                _ => return self.new_instance(id, t, args, text, false).1,
-            },
-        };
-        let is_union = record.tag == crate::ast::Tag::Union;
-        let (r, ty) = self.new_instance(id, t, args, text, is_union);
-        let env = self.cx.new_env(&t.env, names.into_iter().chain([(t.name, Entity::Type(ty))]));
+    /// The type that an alias template is for its arguments. What makes no sense is told of each time.
+    fn alias_instance(&mut self, id: TemplateId, t: &Template<'a>, args: Rc<[TArg]>) -> Ty {
+        let env = self.cx.new_env(&t.env, bound(t.params, &args));
         let arena = TypedArenas::default();
-        let site = self.cx.enter(t.namespace, place);
+        let trial = self.cx.diags.in_trial().then(|| self.cx.diags.begin_trial());
         let mut b = Body::within(&mut *self.cx, &arena, &env, t.class);
-        b.define_class(r, record);
-        self.cx.leave(site);
+        b.asking = Some(t.name);
+        let mut ty = match t.declaration.declarators {
+            [x] => b.type_named(x.ty),
+            _ => Ty::ERROR,
+        };
+        if let Some(trial) = trial
+            && self.cx.diags.end_trial(trial)
+        {
+            ty = Ty::ERROR;
+        }
+        if !ty.is_error() {
+            self.cx.templates[id.0 as usize].types.insert(args, ty);
+        }
         ty
     }
 
     /// A class without contents yet for a template's arguments, or the one that was made before there was a definition.
-    fn new_instance(
+    pub(super) fn new_instance(
         &mut self,
         id: TemplateId,
         t: &Template<'a>,
@@ -370,24 +326,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.cx.templates[id.0 as usize].types.insert(args.clone(), ty);
         self.cx.instances.insert(r, ClassInstance { template: id, args });
         (r, ty)
-    }
-
-    /// Defines the instances that were asked for before there was a definition for them.
-    pub(super) fn define_open_instances(&mut self, id: TemplateId) {
-        let t = self.cx.template(id).clone();
-        let text = self.cx.text(t.name).to_string();
-        let is_open = |ty: Ty| match self.cx.types.kind(ty) {
-            TypeKind::Record(r) => !self.cx.classes.contains_key(&r),
-            _ => false,
-        };
-        let types = t.types.iter().filter(|(_, ty)| is_open(**ty));
-        let mut open: Vec<_> = types.map(|(args, ty)| (*ty, args.clone())).collect();
-        open.sort_by_key(|(ty, _)| *ty);
-        for (_, args) in open {
-            let site = self.cx.enter(t.namespace, t.place.defined);
-            self.class_instance_inner(id, &t, args, t.span, &text);
-            self.cx.leave(site);
-        }
     }
 
     /// The specialisation that fits best, with what its parameters are bound to; an error where none is best.

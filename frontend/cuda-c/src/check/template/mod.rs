@@ -5,6 +5,7 @@
 //! their arguments. A full specialisation is an instance that is there from the start; a partial one is chosen where
 //! its pattern fits (ISO C++ 17 [temp.inst], [temp.class.spec.match]). Deduction is in `deduce`.
 
+mod complete;
 pub(in crate::check) mod deduce;
 mod instance;
 mod ordering;
@@ -300,11 +301,6 @@ impl<'a> Checker<'a, '_> {
         arenas.declarations.alloc(Declaration { declarators, ..*new })
     }
 
-    fn define_open_instances(&mut self, t: TemplateId) {
-        let (arena, env) = (TypedArenas::default(), self.no_env.clone());
-        Body::within(self, &arena, &env, None).define_open_instances(t);
-    }
-
     fn declare_class_template(&mut self, item: &Item, d: &'a Declaration<'a>, env: Env) {
         match d.spec.base {
             Base::Record(r) => {
@@ -348,7 +344,6 @@ impl<'a> Checker<'a, '_> {
                         record: r,
                         place: item.place(),
                     });
-                    self.define_open_instances(t);
                     return;
                 }
                 self.check_template_head(d, r.name.sym);
@@ -378,7 +373,6 @@ impl<'a> Checker<'a, '_> {
                         let old = &mut self.templates[t.0 as usize];
                         (old.params, old.declaration, old.span) = (params, d, r.name.span);
                         old.place.defined = item.place();
-                        self.define_open_instances(t);
                     }
                     None => {
                         self.check_defaults_of_parameters(d.template.unwrap_or(&[]), r.name.span);
