@@ -83,10 +83,10 @@ impl<'a> Parser<'a, '_, '_> {
             && self.input.index.is_member_template(name.sym)
             && self.after_angles(0).is_some_and(|k| {
                 let after = self.ahead(k);
-                matches!(after.kind, Tok::LBrace | Tok::Colon) || after.is(words::FINAL)
+                matches!(after.kind, Tok::LBrace | Tok::Colon | Tok::Semi) || after.is(words::FINAL)
             })
         {
-            return Err(self.no_member_specialisation(name.span));
+            template_args = Some(self.template_args()?);
         }
         self.eat_word(words::FINAL);
         let bases = if self.kind() == Tok::Colon && !self.in_record_field() {
@@ -248,6 +248,7 @@ impl<'a> Parser<'a, '_, '_> {
         let name = match (d.spec.base, d.declarators) {
             (_, [x]) => x.name.sym,
             (Base::Record(r), _) => r.name.sym,
+            (Base::Tag(_, s), _) => s,
             _ => words::EMPTY,
         };
         self.declare_local(name, true);

@@ -195,3 +195,59 @@ fn specialisations_defined_twice() {
         held(&[(wanted, &with(more), body)]);
     }
 }
+
+/// [temp.class.spec] 5: specialisations of member templates stand in their class, behind the template, and once.
+#[test]
+fn specialisations_of_members() {
+    let of = |rest: &str| format!("struct A {{ {rest} }};");
+    let b = "template <class U> struct B { int v; };";
+    for (wanted, members, body) in [
+        (
+            "",
+            format!("{b} template <class U> struct B<U *> {{ char c; }};"),
+            "A::B<int *> x; o[0] = sizeof x;",
+        ),
+        (
+            "",
+            format!("{b} template <> struct B<int> {{ char c; }};"),
+            "A::B<int> x; o[0] = sizeof x;",
+        ),
+        (
+            "E0043",
+            format!(
+                "{b} template <class U> struct B<U *> {{}}; template <class V> struct B<V *> {{}};"
+            ),
+            "A::B<int> x; o[0] = sizeof x;",
+        ),
+        (
+            "E0105",
+            format!("template <class U> struct B<U *> {{}}; {b}"),
+            "A::B<int> x; o[0] = sizeof x;",
+        ),
+        ("E0043", format!("{b} {b}"), "A::B<int> x; o[0] = sizeof x;"),
+        ("E0068", format!("{b} template <> struct B<int>;"), "A::B<int> x; o[0] = sizeof x;"),
+        ("", format!("{b} template <> struct B<int>;"), "A::B<int> *x = 0; o[0] = x == 0;"),
+    ] {
+        held(&[(wanted, &of(&members), body)]);
+    }
+}
+
+/// [temp.expl.spec] 9: a specialisation that is declared and not defined is an incomplete class.
+#[test]
+fn specialisations_declared_only() {
+    let a = "template <class T> struct A { int v; }; template <> struct A<int>;";
+    held(&[
+        ("E0068", a, "A<int> a; o[0] = sizeof a;"),
+        ("", a, "A<char> a; o[0] = sizeof a;"),
+        (
+            "",
+            &format!("{a} template <> struct A<signed> {{ char c; }};"),
+            "A<int> a; o[0] = sizeof a;",
+        ),
+        (
+            "E0105",
+            "template <> struct B<int>; template <class T> struct B {};",
+            "B<char> b; o[0] = sizeof b;",
+        ),
+    ]);
+}

@@ -121,13 +121,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 return false;
             }
             None => match t.declaration.spec.base {
-                Base::Record(record) => {
-                    Chosen { record, names: bound(t.params, &args), place: t.place.defined }
-                }
+                Base::Record(record) => Chosen {
+                    record: Some(record),
+                    names: bound(t.params, &args),
+                    place: t.place.defined,
+                },
                 // Not defined yet, or never: an incomplete class.
                 _ => return true,
             },
         };
+        let Some(record) = record else { return true };
         let (r, ty) = self.new_instance(id, t, args, &text, record.tag == Tag::Union);
         let env = self.cx.new_env(&t.env, names.into_iter().chain([(t.name, Entity::Type(ty))]));
         let arena = TypedArenas::default();

@@ -19,7 +19,8 @@ use crate::{
 
 /// What a class is made of for its template's arguments.
 pub(in crate::check) struct Chosen<'a> {
-    pub record: &'a RecordSpec<'a>,
+    /// `None` where a specialisation is declared and not defined.
+    pub record: Option<&'a RecordSpec<'a>>,
     /// What its parameters stand for.
     pub names: Vec<(Symbol, Entity)>,
     /// Where it stands.
@@ -336,11 +337,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> Option<Result<Chosen<'a>, ()>> {
         let mut fitting: Vec<(&Specialization<'a>, Rc<[TArg]>)> = Vec::new();
         for s in t.specializations.iter().filter(|s| s.args.len() <= args.len()) {
-            let site = self.cx.enter(t.namespace, s.place);
+            let site = self.cx.enter(t.namespace, s.place.defined);
             let full = self.specialization_fits(s, t, args);
             self.cx.leave(site);
             fitting.extend(full.map(|f| (s, f)));
         }
+        // An explicit one that is declared by another spelling of its arguments is the defined one.
+        let defined = fitting.iter().any(|(s, _)| s.params.is_empty() && s.record.is_some());
+        fitting.retain(|(s, _)| !(defined && s.params.is_empty() && s.record.is_none()));
         if wrong!(FirstSpecialisationWins) {
             fitting.truncate(1);
         }
@@ -350,7 +354,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if others.clone().all(|o| self.is_more_special(s, o, t)) {
                 let params = s.params.iter().zip(full.iter());
                 let names = params.map(|(p, a)| (p.name.sym, entity_of(*a))).collect();
-                best = Some(Chosen { record: s.record, names, place: s.place });
+                best = Some(Chosen { record: s.record, names, place: s.place.defined });
             }
         }
         if fitting.is_empty() { None } else { Some(best.ok_or(())) }
@@ -379,7 +383,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let arena = TypedArenas::default();
         let mut own = Body::within(&mut *self.cx, &arena, &env, t.class);
         let args: Option<Vec<TArg>> = a.args.iter().map(|x| own.template_arg(x)).collect();
-        let site = self.cx.enter(t.namespace, b.place);
+        let site = self.cx.enter(t.namespace, b.place.defined);
         let fits = args.is_some_and(|args| self.specialization_fits(b, t, &args).is_some());
         self.cx.leave(site);
         self.cx.diags.end_trial(trial);

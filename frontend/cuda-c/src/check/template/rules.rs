@@ -11,6 +11,7 @@ use crate::{
     },
     check::{Body, Checker, ParamInfo, template::deduce::depends_on},
     intern::Symbol,
+    parse::index::Item,
     types::RecordId,
     words,
 };
@@ -80,9 +81,24 @@ impl Checker<'_, '_> {
         }
     }
 
+    /// Whether a template's first declaration stands before an item.
+    pub(super) fn is_declared_before(&self, t: TemplateId, item: &Item) -> bool {
+        item.place() == 0 || self.template(t).place.declared <= item.place()
+    }
+
+    pub(in crate::check) fn specialised_early(&mut self, name: Name) {
+        let text = self.text(name.sym);
+        let text = format!("`{text}` is specialised before it is declared as a template");
+        self.error(code::TEMPLATE, name.span, text);
+    }
+
     /// Reports a partial specialisation that is its template, leaves a parameter open, or has defaults
     /// ([temp.class.spec] 8, [temp.class.spec.match] 3).
-    pub(super) fn check_specialization(&mut self, d: &Declaration<'_>, r: &RecordSpec<'_>) {
+    pub(in crate::check) fn check_specialization(
+        &mut self,
+        d: &Declaration<'_>,
+        r: &RecordSpec<'_>,
+    ) {
         let (params, args) = (d.template.unwrap_or(&[]), r.template_args.unwrap_or(&[]));
         if params.is_empty() {
             return;
