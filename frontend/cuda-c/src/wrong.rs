@@ -96,6 +96,7 @@ compilers! {
     TargetsTakeNumbers = "targets-take-numbers": "the language's own <<= and its kin change floating objects too, among the candidates",
     SpecialisationsFitRoughly = "specialisations-fit-roughly": "a specialisation of a function template is one of a template with other parameters",
     MemberSpecialisationsIgnored = "member-specialisations-ignored": "specialisations of templates that are members of classes are read over",
+    FriendsGoByName = "friends-go-by-name": "a friend that is a template's parameter is a class of that name",
     InstancesAreComplete = "instances-are-complete": "an instance of a class template is defined where a pointer to it is named",
     PointersAreAligned = "pointers-are-aligned": "a pointer to an aligned typedef is aligned so too",
     DeducedNumbersConvert = "deduced-numbers-convert": "a number that is deduced from a template's argument may be of another type than its parameter",

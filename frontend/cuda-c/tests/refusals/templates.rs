@@ -251,3 +251,25 @@ fn specialisations_declared_only() {
         ),
     ]);
 }
+
+/// [class.friend] 3: a friend that is named by its type is that type and no other.
+#[test]
+fn friends_by_their_types() {
+    let b = "template <class T> struct B { friend T; private: int p; };";
+    let get = |class: &str, of: &str| {
+        format!("{b} struct {class} {{ __device__ int g(B<{of}> b) {{ return b.p; }} }};")
+    };
+    let m = "template <class T> class M { friend class M<T *>; T v; public: __device__ int g(M<int> &o) { return o.v; } };";
+    held(&[
+        ("", &get("C", "C"), "B<C> b; o[0] = C().g(b);"),
+        ("E0106", &get("C", "int"), "B<int> b; o[0] = C().g(b);"),
+        ("E0106", &get("T", "int"), "B<int> b; o[0] = T().g(b);"),
+        ("", m, "M<int> i; M<int *> p; o[0] = p.g(i);"),
+        ("E0106", m, "M<int> i; M<char> p; o[0] = p.g(i);"),
+        (
+            "E0106",
+            "template <class T> struct B { friend T; __device__ int g(B<char> &b) { return b.p; } private: int p; };",
+            "B<int> i; B<char> c; o[0] = i.g(c);",
+        ),
+    ]);
+}

@@ -61,7 +61,7 @@ impl Body<'_, '_, '_, '_> {
     fn is_member_or_friend(&self, r: RecordId) -> bool {
         let mut around = self.class;
         while let Some(c) = around {
-            if c == r || self.same_template(c, r) || self.cx.is_friend_class(r, c) {
+            if c == r || self.cx.is_friend_class(r, c) {
                 return true;
             }
             around = self.cx.classes.get(&c).and_then(|c| c.outer);
@@ -76,15 +76,8 @@ impl Body<'_, '_, '_, '_> {
     fn befriends(&self, r: RecordId, name: Symbol) -> bool {
         self.cx.classes.get(&r).is_some_and(|c| {
             c.spec.functions.iter().any(|g| g.flags.has(Flags::FRIEND) && g.name.sym == name)
-                || c.spec.friends.iter().any(|f| names(f, name))
+                || c.spec.friends.iter().any(|f| friend_name(f) == Some(name))
         })
-    }
-
-    /// Instances of one template are friends here where the template says so of itself; nothing is asked of others.
-    fn same_template(&self, a: RecordId, b: RecordId) -> bool {
-        let template = |r: RecordId| self.cx.instances.get(&r).map(|i| i.template);
-        let friends = self.cx.classes.get(&b).is_some_and(|c| !c.spec.friends.is_empty());
-        friends && template(a).is_some() && template(a) == template(b)
     }
 
     /// Whether the function at hand is one that the class names as a friend. It goes by the name.
@@ -158,8 +151,9 @@ impl Body<'_, '_, '_, '_> {
 impl Checker<'_, '_> {
     /// Whether a class names another as its friend.
     pub(in crate::check) fn is_friend_class(&self, r: RecordId, c: RecordId) -> bool {
-        let Some(name) = self.classes.get(&c).map(|c| c.spec.name.sym) else { return false };
-        self.classes.get(&r).is_some_and(|r| r.spec.friends.iter().any(|f| names(f, name)))
+        let Some((types, names)) = self.classes.get(&r).map(|c| &c.friends) else { return false };
+        let named = self.classes.get(&c).is_some_and(|c| names.contains(&c.spec.name.sym));
+        named || self.types.find_record(c).is_some_and(|t| types.contains(&t))
     }
 
     /// Who may name a member type, constant or static member of a class: a class, and how far its word goes. That of a
@@ -197,11 +191,11 @@ impl Checker<'_, '_> {
     }
 }
 
-/// Whether the class that a friend declaration names has that name.
-fn names(friend: &Spec<'_>, name: Symbol) -> bool {
+/// The name of the class that a friend declaration names.
+pub(super) fn friend_name(friend: &Spec<'_>) -> Option<Symbol> {
     match friend.base {
-        Base::Named(s) | Base::Tag(_, s) => s == name,
-        Base::Template(n, _) => n.sym == name,
-        _ => false,
+        Base::Named(s) | Base::Tag(_, s) => Some(s),
+        Base::Template(n, _) | Base::Nested(_, n, _) => Some(n.sym),
+        _ => None,
     }
 }

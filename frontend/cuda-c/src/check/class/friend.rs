@@ -6,14 +6,15 @@
 
 use optx_source::{Diagnostic, Span, code};
 
+use super::access::friend_name;
 use crate::{
-    ast::{Declaration, Flags, MemberFunction, MemberKind, RecordSpec},
+    ast::{Base, Declaration, Flags, MemberFunction, MemberKind, RecordSpec},
     check::{Body, Checker, Entity, Env, TemplateId, template::signature::same_signature},
     intern::Symbol,
     parse::index::{Item, ItemKind},
     token::Tok,
     typed::{FunctionId, TypedArenas},
-    types::RecordId,
+    types::{RecordId, Ty},
     words,
 };
 
@@ -51,6 +52,29 @@ impl<'a> Body<'_, 'a, '_, '_> {
                     self.cx.declare_friend(g);
                 }
             }
+        }
+    }
+
+    /// Notes the classes that a class names as its friends ([class.friend] 3): `friend T;` goes by the type, be it no class,
+    /// and `friend struct X;` by the name, which it may declare. What has no meaning here is the host's, and goes by the
+    /// name too.
+    pub(super) fn note_friends(&mut self, id: RecordId, r: &'a RecordSpec<'a>) {
+        let (mut types, mut names) = (Vec::new(), Vec::new());
+        for f in r.friends {
+            let trial = self.cx.diags.begin_trial();
+            let ty = match f.base {
+                Base::Tag(..) => Ty::ERROR,
+                _ if wrong!(FriendsGoByName) => Ty::ERROR,
+                _ => self.named_type(f, words::EMPTY).bare(),
+            };
+            if self.cx.diags.end_trial(trial) || ty.is_error() {
+                names.extend(friend_name(f));
+            } else {
+                types.push(ty);
+            }
+        }
+        if let Some(c) = self.cx.classes.get_mut(&id) {
+            c.friends = (types, names);
         }
     }
 

@@ -174,7 +174,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The type of specifiers, which may be an instance of a template that is only named.
-    fn named_type(&mut self, spec: &'a Spec<'a>, named: Symbol) -> Ty {
+    pub(in crate::check) fn named_type(&mut self, spec: &'a Spec<'a>, named: Symbol) -> Ty {
         let q = quals(spec.flags);
         let t = match spec.base {
             Base::Word(w) => Ty::word(w),
