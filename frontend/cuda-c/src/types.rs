@@ -240,6 +240,8 @@ pub(crate) struct Enum {
     pub fixed: bool,
     /// `enum class`: its enumerators are named through it.
     pub scoped: bool,
+    /// It is declared and not defined yet.
+    pub open: bool,
     /// The enumerators.
     pub values: Vec<(Symbol, i64)>,
     /// The namespace around it, by its number in the file.
@@ -364,6 +366,7 @@ impl Types {
             promoted: underlying,
             fixed: false,
             scoped: false,
+            open: false,
             values: Vec::new(),
             namespace,
             class: None,

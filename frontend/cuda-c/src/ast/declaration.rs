@@ -424,6 +424,12 @@ pub struct EnumSpec<'a> {
     pub id: DefinitionId,
     /// Its tag; empty if it has none.
     pub name: Name,
+    /// The class or namespace that declares it, where it is defined outside of that.
+    pub class: Option<&'a Spec<'a>>,
+    /// See `class`.
+    pub path: Option<&'a Path<'a>>,
+    /// `enum X : T;`: there are no enumerators here.
+    pub opaque: bool,
     /// `: type`.
     pub underlying: Option<&'a TypeExpr<'a>>,
     /// `enum class`.

@@ -273,11 +273,6 @@ impl<'a> Parser<'a, '_, '_> {
             ));
         }
         let before = self.before_name()?;
-        if let (Some(class), Tok::Ident) = (before.class, self.kind()) {
-            let name = self.identifier("the enum's name")?;
-            return Ok(Base::Nested(class, name, &[]));
-        }
-        self.tag_path = before.path;
         let t = self.tok();
         let name = if t.kind == Tok::Ident && !words::is_keyword(t.sym) {
             self.bump();
@@ -293,7 +288,17 @@ impl<'a> Parser<'a, '_, '_> {
         } else {
             None
         };
-        if self.kind() != Tok::LBrace {
+        // `enum X : T;` declares one ([dcl.enum] 3).
+        let opaque = self.kind() == Tok::Semi
+            && (underlying.is_some() || scoped)
+            && before.class.is_none()
+            && before.path.is_none()
+            && name.sym != words::EMPTY;
+        if self.kind() != Tok::LBrace && !opaque {
+            if let Some(class) = before.class {
+                return Ok(Base::Nested(class, name, &[]));
+            }
+            self.tag_path = before.path;
             if name.sym == words::EMPTY {
                 return Err(self.error(
                     code::EXPECTED,
@@ -303,9 +308,32 @@ impl<'a> Parser<'a, '_, '_> {
             }
             return Ok(Base::Tag(Tag::Enum, name.sym));
         }
-        if name.sym != words::EMPTY && (self.scope() > 0 || self.in_record) {
+        if before.class.is_some_and(is_of_template) {
+            let text =
+                "a member of a class template that is defined outside of it is not supported yet";
+            return Err(self.error(code::NOT_SUPPORTED, name.span, text));
+        }
+        let qualified = before.class.is_some() || before.path.is_some();
+        if !qualified && name.sym != words::EMPTY && (self.scope() > 0 || self.in_record) {
             self.declare_tag(name.sym);
         }
+        let list = if opaque { Vec::new() } else { self.enumerators(scoped)? };
+        let list = self.arenas().enumerators.alloc_extend(list);
+        Ok(Base::Enum(self.arenas().enums.alloc(EnumSpec {
+            id: self.arenas().next_definition(),
+            name,
+            class: before.class,
+            path: before.path,
+            opaque,
+            underlying,
+            scoped,
+            list,
+            span: word.span.to(self.last_span()),
+        })))
+    }
+
+    /// `{ a, b = 2 }` of an enumeration.
+    fn enumerators(&mut self, scoped: bool) -> Parse<Vec<Enumerator<'a>>> {
         self.bump();
         let mut list = Vec::new();
         while self.kind() != Tok::RBrace {
@@ -321,16 +349,8 @@ impl<'a> Parser<'a, '_, '_> {
                 break;
             }
         }
-        let end = self.expect(Tok::RBrace, "the enumerators")?;
-        let list = self.arenas().enumerators.alloc_extend(list);
-        Ok(Base::Enum(self.arenas().enums.alloc(EnumSpec {
-            id: self.arenas().next_definition(),
-            name,
-            underlying,
-            scoped,
-            list,
-            span: word.span.to(end),
-        })))
+        self.expect(Tok::RBrace, "the enumerators")?;
+        Ok(list)
     }
 }
 

@@ -526,6 +526,11 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         }
     }
 
+    /// Whether the innermost block declares a name.
+    pub(in crate::check) fn is_in_block(&self, s: Symbol) -> bool {
+        self.scope.get(&s).is_some_and(|x| x.1 == self.scope_depth)
+    }
+
     pub(in crate::check) fn scope_names(&self) -> impl Iterator<Item = Symbol> + '_ {
         self.scope.keys().copied()
     }

@@ -5,9 +5,9 @@ use optx_source::{Diagnostic, Span, code};
 
 use crate::{
     ast::{Access, Base, Flags, Name, Spec},
-    check::{Body, Checker},
+    check::{Body, Checker, Entity},
     intern::Symbol,
-    types::{RecordId, Ty},
+    types::{RecordId, Ty, TypeKind},
 };
 
 impl Body<'_, '_, '_, '_> {
@@ -164,8 +164,8 @@ impl Checker<'_, '_> {
         name: Symbol,
     ) -> Option<(RecordId, Access)> {
         let c = self.classes.get(&r)?;
-        if c.entities.contains_key(&name) {
-            let declaration = c.spec.members.iter().find(|d| {
+        if let Some(entity) = c.entities.get(&name) {
+            let declares = c.spec.members.iter().find(|d| {
                 d.declarators.iter().any(|x| x.name.sym == name)
                     || match d.spec.base {
                         Base::Record(x) => x.name.sym == name,
@@ -176,6 +176,17 @@ impl Checker<'_, '_> {
                         _ => false,
                     }
             });
+            // An enumerator that stands outside of the class goes by its enumeration.
+            let around = || {
+                let Entity::Const(t, _) = entity else { return None };
+                let TypeKind::Enum(e) = self.types.kind(*t) else { return None };
+                let of = &self.types.enums.get(e.0 as usize)?.name;
+                c.spec
+                    .members
+                    .iter()
+                    .find(|d| matches!(d.spec.base, Base::Enum(e) if self.text(e.name.sym) == of))
+            };
+            let declaration = declares.or_else(around);
             return Some((r, declaration.map_or(Access::Public, |d| d.access)));
         }
         if c.spec.name.sym == name {

@@ -3,10 +3,11 @@
 use optx_source::{Span, code};
 
 use crate::{
-    ast::{EnumSpec, Enumerator},
-    check::{Body, Const, Entity},
+    ast::{EnumSpec, Enumerator, Spec},
+    check::{Body, Checker, Const, Entity},
     intern::Symbol,
-    types::{Ty, TypeKind},
+    typed::TypedArenas,
+    types::{EnumId, Ty, TypeKind},
     words,
 };
 
@@ -20,48 +21,158 @@ struct Valued {
 impl<'a> Body<'_, 'a, '_, '_> {
     pub(in crate::check) fn enum_type(&mut self, e: &'a EnumSpec<'a>, named: Symbol) -> Ty {
         if let Some(t) = self.cx.type_of_definition(e.id, self.env.id) {
+            self.declare_enum_again(e, t);
             return t;
         }
-        let sym = if e.name.sym == words::EMPTY { named } else { e.name.sym };
-        let text =
-            if sym == words::EMPTY { "<unnamed enum>" } else { self.cx.text(sym) }.to_string();
+        if let Some(class) = e.class {
+            return self.member_enum(class, e);
+        }
+        if e.path.is_some() && !self.is_declared_apart(e.name.sym) {
+            let text = format!("no namespace here declares `{}`", self.cx.text(e.name.sym));
+            self.error(code::UNKNOWN_TYPE, e.name.span, text);
+            return Ty::ERROR;
+        }
+        self.define_enum(e, named)
+    }
+
+    /// An enumeration that a class declares and that is defined outside of it ([dcl.enum] 1).
+    fn member_enum(&mut self, class: &'a Spec<'a>, e: &'a EnumSpec<'a>) -> Ty {
+        let outer = self.base_type(class, words::EMPTY);
+        let Some(id) = self.cx.class_id(outer) else { return Ty::ERROR };
+        // The class itself may have asked for it by now.
+        if let Some(t) = self.cx.type_of_definition(e.id, self.env.id) {
+            return t;
+        }
+        let Some(c) = self.cx.classes.get(&id) else { return Ty::ERROR };
+        let (env, own) = (c.env.clone(), c.entities.get(&e.name.sym).copied());
+        let declared = matches!(own, Some(Entity::Type(t)) if self.cx.enum_id(t).is_some());
+        if !declared {
+            let (name, class) = (self.cx.text(e.name.sym), self.cx.type_name(outer));
+            let text = format!("`{class}` declares no enumeration `{name}`");
+            self.error(code::UNKNOWN_MEMBER, e.name.span, text);
+            return Ty::ERROR;
+        }
+        let arena = TypedArenas::default();
+        let mut b = Body::within(&mut *self.cx, &arena, &env, Some(id));
+        b.member_of = Some(id);
+        let t = b.define_enum(e, words::EMPTY);
+        self.cx.note_definition(e.id, self.env.id, t);
+        t
+    }
+
+    /// Declares an enumeration, or defines one that may have been declared.
+    fn define_enum(&mut self, e: &'a EnumSpec<'a>, named: Symbol) -> Ty {
         let given = e.underlying.map(|t| self.type_of(t).bare());
         let fixed = given.or(e.scoped.then_some(Ty::INT));
-        let t = self.cx.types.new_enum(text, given.unwrap_or(Ty::INT));
-        if let TypeKind::Enum(id) = self.cx.types.kind(t) {
-            let promoted = self.cx.types.promote(given.unwrap_or(Ty::INT));
-            let place = &mut self.cx.types.enums[id.0 as usize];
-            place.class = self.member_of;
-            place.promoted = promoted;
-            place.fixed = fixed.is_some();
-        }
+        let t = match self.declared_enum(e.name.sym) {
+            Some((t, id)) => {
+                if !self.is_same_enum(id, e, fixed) || e.opaque {
+                    return t;
+                }
+                t
+            }
+            None => self.new_enum(e, named, given),
+        };
+        let Some(id) = self.cx.enum_id(t) else { return t };
         self.cx.note_definition(e.id, self.env.id, t);
-        if e.name.sym != words::EMPTY {
-            self.declare_type(e.name.sym, t);
-        }
+        let place = &mut self.cx.types.enums[id.0 as usize];
+        (place.scoped, place.open) = (e.scoped, e.opaque);
         let values = self.enumerators(e, fixed);
         if fixed.is_none() {
             self.choose_underlying(t, &values);
         }
-        if let TypeKind::Enum(id) = self.cx.types.kind(t) {
-            let place = &mut self.cx.types.enums[id.0 as usize];
-            place.scoped = e.scoped;
-            place.values = values.iter().map(|(s, v)| (*s, *v as i64)).collect();
-        }
-        if e.scoped {
-            return t;
-        }
-        for (s, v) in values {
-            let entity = Entity::Const(t, Const::Int(v as i64));
-            if let Some(c) = self.member_of.and_then(|r| self.cx.classes.get_mut(&r)) {
-                c.entities.insert(s, entity);
-            } else if self.in_function() {
-                self.declare_in_scope(s, entity);
-            } else {
-                self.cx.set_entity(s, entity);
+        let values: Vec<_> = values.iter().map(|(s, v)| (*s, *v as i64)).collect();
+        self.cx.types.enums[id.0 as usize].values = values.clone();
+        if !e.scoped {
+            for (s, v) in values {
+                self.set_enumerator(s, Entity::Const(t, Const::Int(v)));
             }
         }
         t
+    }
+
+    /// An enumeration that no declaration came before.
+    fn new_enum(&mut self, e: &EnumSpec<'_>, named: Symbol, given: Option<Ty>) -> Ty {
+        let sym = if e.name.sym == words::EMPTY { named } else { e.name.sym };
+        let text =
+            if sym == words::EMPTY { "<unnamed enum>" } else { self.cx.text(sym) }.to_string();
+        let given = given.filter(|_| !(e.opaque && wrong!(OpaqueEnumerationsAreInt)));
+        let t = self.cx.types.new_enum(text, given.unwrap_or(Ty::INT));
+        if let Some(id) = self.cx.enum_id(t) {
+            let promoted = self.cx.types.promote(given.unwrap_or(Ty::INT));
+            let place = &mut self.cx.types.enums[id.0 as usize];
+            place.class = self.member_of;
+            place.promoted = promoted;
+            place.fixed = given.is_some() || e.scoped;
+        }
+        if e.name.sym != words::EMPTY {
+            self.declare_type(e.name.sym, t);
+        }
+        t
+    }
+
+    /// The enumeration of a name that the scope at hand declares.
+    fn declared_enum(&self, name: Symbol) -> Option<(Ty, EnumId)> {
+        if name == words::EMPTY {
+            return None;
+        }
+        let t = if let Some(id) = self.member_of {
+            match self.cx.classes.get(&id)?.entities.get(&name) {
+                Some(Entity::Type(t)) => Some(*t),
+                _ => None,
+            }
+        } else if self.in_function() {
+            self.type_in_block(name)
+        } else {
+            match self.cx.entity(name) {
+                Some(Entity::Type(t)) => Some(t),
+                _ => self.cx.tag(name),
+            }
+        }?;
+        Some((t, self.cx.enum_id(t)?))
+    }
+
+    /// Whether an enumeration is declared here as before, and not defined twice; an error where not ([dcl.enum] 3).
+    fn is_same_enum(&mut self, id: EnumId, e: &EnumSpec<'_>, fixed: Option<Ty>) -> bool {
+        let old = &self.cx.types.enums[id.0 as usize];
+        let text = if old.scoped != e.scoped {
+            "is declared as another kind of enumeration here than before"
+        } else if old.fixed != fixed.is_some() || fixed.is_some_and(|t| t != old.underlying) {
+            "has another underlying type here than before"
+        } else if !old.open && !e.opaque {
+            "is defined twice"
+        } else {
+            return true;
+        };
+        let text = format!("the enumeration `{}` {text}", self.cx.text(e.name.sym));
+        self.cx.error(code::REDEFINED, e.name.span, text);
+        false
+    }
+
+    /// Declares an enumeration of a block in that block where its function is looked at once more.
+    fn declare_enum_again(&mut self, e: &EnumSpec<'_>, t: Ty) {
+        if !self.in_function() || self.member_of.is_some() || wrong!(BodiesForgetTypes) {
+            return;
+        }
+        if e.name.sym != words::EMPTY && !self.is_in_block(e.name.sym) {
+            self.declare_in_scope(e.name.sym, Entity::Type(t));
+        }
+        let Some(id) = self.cx.enum_id(t).filter(|_| !e.scoped) else { return };
+        for (s, v) in self.cx.types.enums[id.0 as usize].values.clone() {
+            if !self.is_in_block(s) {
+                self.declare_in_scope(s, Entity::Const(t, Const::Int(v)));
+            }
+        }
+    }
+
+    fn set_enumerator(&mut self, s: Symbol, entity: Entity) {
+        if let Some(c) = self.member_of.and_then(|r| self.cx.classes.get_mut(&r)) {
+            c.entities.insert(s, entity);
+        } else if self.in_function() {
+            self.declare_in_scope(s, entity);
+        } else {
+            self.cx.set_entity(s, entity);
+        }
     }
 
     /// The values of enumerators, each known to those behind it.
@@ -179,5 +290,14 @@ impl<'a> Body<'_, 'a, '_, '_> {
             self.cx.error(code::REDEFINED, span, format!("`{text}` is declared twice"));
         }
         self.cx.set_entity(s, Entity::Const(ty, Const::Int(v)));
+    }
+}
+
+impl Checker<'_, '_> {
+    fn enum_id(&self, t: Ty) -> Option<EnumId> {
+        match self.types.kind(t) {
+            TypeKind::Enum(e) => Some(e),
+            _ => None,
+        }
     }
 }
