@@ -21,6 +21,13 @@ use crate::{
     words,
 };
 
+/// Whether a member function is of that name and kind; constructors and conversion functions have no names.
+pub(super) fn is_named(f: &MemberFunction, name: Symbol, kind: MemberKind) -> bool {
+    f.kind == kind
+        && (kind != MemberKind::Method || f.name.sym == name)
+        && !f.flags.has(Flags::FRIEND)
+}
+
 impl<'a> Checker<'a, '_> {
     /// The class, or base class, that declares a member function, with its offset.
     pub(in crate::check) fn method_class(
@@ -272,8 +279,7 @@ impl<'a> Checker<'a, '_> {
         let trials = self.diags.suspend();
         let mut set = MethodSet::default();
         for f in spec.functions {
-            let named = f.kind == kind && (kind != MemberKind::Method || f.name.sym == name);
-            if !named || f.flags.has(Flags::FRIEND) || kind == MemberKind::Destructor {
+            if !is_named(f, name, kind) || kind == MemberKind::Destructor {
                 continue;
             }
             self.declare_method(r, spec, f, &env, &mut set);

@@ -10,6 +10,7 @@ mod friend;
 mod functions;
 pub(in crate::check) mod layout;
 pub(in crate::check) mod method;
+mod outside;
 mod rules;
 pub(in crate::check) mod special;
 mod statics;

@@ -9,7 +9,7 @@ mod complete;
 pub(in crate::check) mod deduce;
 mod instance;
 mod ordering;
-mod rules;
+pub(in crate::check) mod rules;
 pub(in crate::check) mod signature;
 pub(in crate::check) mod specialize;
 

@@ -21,7 +21,7 @@ fn has_default(p: &TemplateParam<'_>) -> bool {
 }
 
 /// Whether an argument of a specialisation is a parameter and nothing else.
-fn is_parameter(a: &TemplateArg<'_>, p: &TemplateParam<'_>) -> bool {
+pub(in crate::check) fn is_parameter(a: &TemplateArg<'_>, p: &TemplateParam<'_>) -> bool {
     match a {
         TemplateArg::Type(TypeExpr::Base(Spec { base: Base::Named(s), flags, .. })) => {
             *s == p.name.sym && flags.0 == 0
