@@ -541,7 +541,7 @@ impl<'a> Checker<'a, '_> {
         }
         let (Some(r), name) = (f.class, f.name) else { return };
         let Some(c) = self.classes.get(&r) else { return };
-        let (class, args, outer_env) = (c.spec.name.sym, self.class_arguments(r), c.env.clone());
+        let (class, outer_env) = (c.spec.name.sym, c.env.clone());
         let namespace = c.namespace;
         let mut items: Vec<u32> = self.index.members(class, name).to_vec();
         // What is stated for one instance (`template <>`) comes before what is for all.
@@ -566,19 +566,14 @@ impl<'a> Checker<'a, '_> {
             if deleted_or_default {
                 continue;
             }
-            let names = d
-                .template
-                .unwrap_or(&[])
-                .iter()
-                .zip(args.iter())
-                .map(|(p, a)| (p.name.sym, crate::check::template::entity_of(*a)))
-                .collect::<Vec<_>>();
-            let env = self.env_outside(&outer_env, names);
             let site = self.enter(namespace, place);
+            let names = self.names_outside(d, x.scope, r);
+            let other = names.is_none();
+            let env = self.env_outside(&outer_env, names.unwrap_or_default());
             let conversion = self.functions[id.0 as usize].member == MemberKind::Conversion;
             let outside = self.signature_outside(x, (r, &env), conversion);
             self.leave(site);
-            let Some((list, gives)) = outside else { continue };
+            let Some((list, gives)) = outside.filter(|_| !other) else { continue };
             let f = &self.functions[id.0 as usize];
             let skip = usize::from(f.has_this);
             let this = f.params.first().filter(|_| f.has_this);

@@ -8,12 +8,17 @@ use optx_source::{Diagnostic, Span, code};
 
 use super::functions::is_named;
 use crate::{
-    ast::{Base, Declaration, Declarator, Flags, MemberKind, Spec, TemplateParam, TypeExpr},
+    ast::{
+        Base, Declaration, Declarator, Flags, MemberKind, Spec, TemplateArg, TemplateParam,
+        TypeExpr,
+    },
     check::{
         Body, Checker, Const, Entity, Env, Function, ParamInfo,
         body::convert::wrap,
         file::declare::quals as quals_of,
-        template::{TemplateId, rules::is_parameter},
+        template::{
+            Specialization, TemplateId, entity_of, rules::is_parameter, signature::same_arguments,
+        },
     },
     intern::{Map, Symbol},
     parse::index::ItemKind,
@@ -37,7 +42,72 @@ struct Outside<'a> {
     place: u32,
 }
 
+/// Whether arguments are the parameters of a template, in their order.
+fn are_parameters(args: &[TemplateArg<'_>], params: &[TemplateParam<'_>]) -> bool {
+    params.len() == args.len() && args.iter().zip(params).all(|(a, p)| is_parameter(a, p))
+}
+
 impl<'a> Checker<'a, '_> {
+    /// What the parameters of a definition outside of a class stand for: what its arguments in the class's name say that they
+    /// are, be the class made of the template or of a partial specialisation; `None` where it is of another one of these.
+    pub(super) fn names_outside(
+        &mut self,
+        d: &'a Declaration<'a>,
+        scope: Option<&'a Spec<'a>>,
+        class: RecordId,
+    ) -> Option<Vec<(Symbol, Entity)>> {
+        let params = d.template.unwrap_or(&[]);
+        let (mut scope, mut class) = (scope, Some(class));
+        // A member class lies in the one that is made of the template.
+        while let Some(Spec { base: Base::Nested(outer, _, []), .. }) = scope {
+            scope = Some(outer);
+            class = class.and_then(|r| self.classes.get(&r)?.outer);
+        }
+        let (Some(Spec { base: Base::Template(_, patterns), .. }), Some(class)) = (scope, class)
+        else {
+            return Some(Vec::new());
+        };
+        if self.is_of_another(params, patterns, class) {
+            return None;
+        }
+        let args = self.class_arguments(class);
+        let by_place = || params.iter().zip(args.iter()).map(|(p, a)| (p, Some(*a))).collect();
+        let mut binds = vec![None; params.len()];
+        let (arena, env) = (TypedArenas::default(), self.no_env.clone());
+        let mut b = Body::within(self, &arena, &env, None);
+        let fits = patterns.len() <= args.len()
+            && patterns
+                .iter()
+                .zip(args.iter())
+                .all(|(p, a)| b.unify_arg(p, *a, params, &mut binds, &env));
+        let found: Vec<_> = match fits && !wrong!(OutsideParametersGoByPlace) {
+            true => params.iter().zip(binds).collect(),
+            false => by_place(),
+        };
+        Some(found.into_iter().filter_map(|(p, a)| Some((p.name.sym, entity_of(a?)))).collect())
+    }
+
+    /// Whether a head with these parameters and arguments is that of a template, or of a specialisation of it, that a class
+    /// is not made of.
+    fn is_of_another(
+        &self,
+        params: &[TemplateParam<'_>],
+        args: &[TemplateArg<'_>],
+        class: RecordId,
+    ) -> bool {
+        let Some(instance) = self.instances.get(&class).filter(|_| !params.is_empty()) else {
+            return false;
+        };
+        let id = self.classes.get(&class).map(|c| c.spec.id);
+        let all = &self.template(instance.template).specializations;
+        let mut heads = all.iter().filter(|s| same_arguments((s.args, s.params), (args, params)));
+        let own = |s: &Specialization<'_>| s.record.map(|r| r.id) == id;
+        match heads.next() {
+            Some(s) => !own(s),
+            None => all.iter().any(own) && are_parameters(args, params),
+        }
+    }
+
     /// Reports the device's definitions of members that their classes do not declare, or that are defined already.
     pub(crate) fn check_outside_members(&mut self) {
         let wanted = (0u32..).zip(&self.index.items).filter(|(_, i)| {
