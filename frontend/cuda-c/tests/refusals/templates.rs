@@ -273,3 +273,45 @@ fn friends_by_their_types() {
         ),
     ]);
 }
+
+/// [temp.expl.spec] 6: a specialisation is declared before what would make the instance of the template.
+#[test]
+fn specialisations_behind_their_use() {
+    let a = "template <class T> struct A { int v; __device__ int f() { return 1; } }; template <class T> struct W { A<T> a; }; template <class T> __device__ int t() { return sizeof(A<T>); } template <class T> __device__ int g(T) { return 1; }";
+    let b = "template <> struct A<int> { char c; };";
+    let f = "template <> __device__ int A<int>::f() { return 2; }";
+    let g = "template <> __device__ int g(int) { return 2; }";
+    for (wanted, uses, late) in [
+        ("E0105", "A<int> a; return sizeof a;", b),
+        ("E0105", "return sizeof(A<int>);", b),
+        ("E0105", "W<int> w; return sizeof w;", b),
+        ("", "A<int> *a = 0; return a == 0;", b),
+        ("", "A<char> a; return sizeof a;", b),
+        ("", "return t<int>();", b),
+        ("E0105", "A<int> a; return a.f();", f),
+        ("", "A<int> a; a.v = 1; return a.v;", f),
+        ("", "A<char> a; return a.f();", f),
+        ("E0105", "return g(1);", g),
+        ("", "return g('a');", g),
+    ] {
+        let file = format!("{a} __device__ int first() {{ {uses} }} {late}");
+        held(&[(wanted, &file, "o[0] = first();")]);
+    }
+    held(&[
+        ("E0105", &format!("{a} __device__ A<int> x; {b}"), "o[0] = sizeof x;"),
+        (
+            "",
+            &format!(
+                "{a} template <> __device__ int g(int); __device__ int h() {{ return g(1); }} {g}"
+            ),
+            "o[0] = h();",
+        ),
+        (
+            "",
+            &format!(
+                "{a} template <> __device__ int A<int>::f(); __device__ int h() {{ A<int> x; return x.f(); }} {f}"
+            ),
+            "o[0] = h();",
+        ),
+    ]);
+}

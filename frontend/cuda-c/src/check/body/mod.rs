@@ -224,6 +224,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         }
         let site = cx.enter(info.namespace, info.place.defined);
         let usings = std::mem::take(&mut cx.local_usings);
+        let point = std::mem::take(&mut cx.point);
         let mut b = Body::within(cx, arena, &info.env, info.class);
         b.function = Some(f);
         b.mode.constant = constant;
@@ -260,6 +261,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         b.check_made(&info.params);
         b.cx.leave(site);
         b.cx.local_usings = usings;
+        b.cx.point = point;
         Some(CheckedBody { locals: b.locals, body, labels: b.labels })
     }
 

@@ -562,8 +562,9 @@ impl<'a> Checker<'a, '_> {
             }
             let [x] = d.declarators else { continue };
             let TypeExpr::Function { quals, .. } = x.ty else { continue };
-            let deleted_or_default = d.body.is_none();
-            if deleted_or_default {
+            // A specialisation that is declared only says where it stands.
+            let declares = stated && d.body.is_none();
+            if d.body.is_none() && !declares {
                 continue;
             }
             let site = self.enter(namespace, place);
@@ -585,6 +586,14 @@ impl<'a> Checker<'a, '_> {
                 && (!f.has_this || f.member != MemberKind::Method || this == quals_of(*quals) & 3)
                 && f.params[skip..].iter().zip(&list).all(|(a, b)| a.ty.bare() == b.ty.bare());
             if !same {
+                continue;
+            }
+            if stated {
+                let site = self.enter(namespace, place);
+                self.note_stated(id, None);
+                self.leave(site);
+            }
+            if declares {
                 continue;
             }
             if !template {

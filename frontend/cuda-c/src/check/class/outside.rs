@@ -288,8 +288,11 @@ impl<'a> Checker<'a, '_> {
             let d = Diagnostic::new(code::REDEFINED, name.span, text);
             return Some(Err(d.note(own[0].name.span, "the class declares it here")));
         }
-        let info = &self.functions[f.0 as usize];
         let stated = o.d.template.is_some_and(<[_]>::is_empty);
+        if stated && o.d.body.is_none() {
+            return Some(Ok(()));
+        }
+        let info = &self.functions[f.0 as usize];
         let within =
             (info.body.is_some() && !stated && own.iter().any(|m| m.name.span == info.span))
                 .then_some(info.span);

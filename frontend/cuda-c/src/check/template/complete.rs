@@ -50,10 +50,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let TypeKind::Record(r) = self.cx.types.kind(self.cx.types.innermost(ty)) else {
             return true;
         };
-        if self.cx.classes.contains_key(&r) {
-            return true;
-        }
         let Some(instance) = self.cx.instances.get(&r) else { return true };
+        if self.cx.classes.contains_key(&r) {
+            return self.check_stated(r, span);
+        }
         let (id, args) = (instance.template, instance.args.clone());
         let t = self.cx.template(id);
         let defined = matches!(t.declaration.spec.base, Base::Record(_));
@@ -61,7 +61,34 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return true;
         }
         let t = t.clone();
-        !self.is_instantiated_too_often(&t, span) && self.complete_instance(r, (id, &t), args, span)
+        !self.is_instantiated_too_often(&t, span)
+            && self.complete_instance(r, (id, &t), args, span)
+            && self.check_stated(r, span)
+    }
+
+    /// The place in the file of the function whose body asks for an instance, be it by way of other classes; 0 where that
+    /// is an instance itself, as what it asks for may stand behind it ([temp.point]).
+    fn point(&self) -> u32 {
+        let f = self.function.and_then(|f| self.cx.functions.get(f.0 as usize));
+        f.map_or(self.cx.point, |f| if self.cx.is_instance(f) { 0 } else { f.place.defined })
+    }
+
+    /// Whether a class is made of no specialisation that stands behind the place that needs it ([temp.expl.spec] 6); an error
+    /// where it is.
+    fn check_stated(&mut self, r: RecordId, span: Span) -> bool {
+        let point = self.point();
+        let late = |s: &(u32, Span)| point != 0 && s.0 > point;
+        let Some(instance) = self.cx.instances.get_mut(&r) else { return true };
+        let Some((_, at)) = instance.stated.filter(late) else {
+            return true;
+        };
+        // Told once.
+        if !self.cx.diags.in_trial() {
+            instance.stated = None;
+        }
+        let name = self.cx.types.records[r.0 as usize].name.clone();
+        self.cx.specialised_late(&name, at, span);
+        false
     }
 
     /// Makes the classes complete that a conversion to a type may look into: the one that is referred to, and those that
@@ -87,6 +114,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         span: Span,
     ) -> bool {
         self.cx.resolving += 1;
+        let point = self.point();
+        let around = std::mem::replace(&mut self.cx.point, point);
         let site = self.cx.enter(t.namespace, t.place.defined);
         let trial = self.cx.diags.in_trial().then(|| self.cx.diags.begin_trial());
         let mut right = self.define_instance(id, t, args, span);
@@ -99,6 +128,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             right = false;
         }
         self.cx.leave(site);
+        self.cx.point = around;
         self.cx.resolving -= 1;
         right
     }
@@ -112,7 +142,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         span: Span,
     ) -> bool {
         let text = self.cx.text(t.name).to_string();
-        let Chosen { record, names, place } = match self.specialization(t, &args) {
+        let Chosen { record, names, place, stated } = match self.specialization(t, &args) {
             Some(Ok(found)) => found,
             Some(Err(())) => {
                 let list = self.cx.args_text(&args);
@@ -125,6 +155,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     record: Some(record),
                     names: bound(t.params, &args),
                     place: t.place.defined,
+                    stated: None,
                 },
                 // Not defined yet, or never: an incomplete class.
                 _ => return true,
@@ -132,6 +163,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         };
         let Some(record) = record else { return true };
         let (r, ty) = self.new_instance(id, t, args, &text, record.tag == Tag::Union);
+        if let Some(i) = self.cx.instances.get_mut(&r) {
+            (i.stated, i.needed) = (stated, (self.cx.point, span));
+        }
         let env = self.cx.new_env(&t.env, names.into_iter().chain([(t.name, Entity::Type(ty))]));
         let arena = TypedArenas::default();
         let site = self.cx.enter(t.namespace, place);

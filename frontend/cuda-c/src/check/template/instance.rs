@@ -25,6 +25,8 @@ pub(in crate::check) struct Chosen<'a> {
     pub names: Vec<(Symbol, Entity)>,
     /// Where it stands.
     pub place: u32,
+    /// Where it was first declared, if it is for just these arguments.
+    pub stated: Option<(u32, Span)>,
 }
 
 /// What parameters stand for.
@@ -325,7 +327,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let r = self.cx.types.new_record(name, is_union);
         let ty = self.cx.types.record(r);
         self.cx.templates[id.0 as usize].types.insert(args.clone(), ty);
-        self.cx.instances.insert(r, ClassInstance { template: id, args });
+        self.cx
+            .instances
+            .insert(r, ClassInstance { template: id, args, stated: None, needed: (0, Span::NONE) });
         (r, ty)
     }
 
@@ -354,7 +358,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if others.clone().all(|o| self.is_more_special(s, o, t)) {
                 let params = s.params.iter().zip(full.iter());
                 let names = params.map(|(p, a)| (p.name.sym, entity_of(*a))).collect();
-                best = Some(Chosen { record: s.record, names, place: s.place.defined });
+                let stated = s.params.is_empty().then_some((s.place.declared, s.span));
+                best = Some(Chosen { record: s.record, names, place: s.place.defined, stated });
             }
         }
         if fitting.is_empty() { None } else { Some(best.ok_or(())) }

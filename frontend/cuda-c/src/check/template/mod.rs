@@ -66,6 +66,10 @@ pub(crate) struct Specialization<'a> {
 pub(crate) struct ClassInstance {
     pub template: TemplateId,
     pub args: Rc<[TArg]>,
+    /// Where a specialisation for just these arguments was first declared, if it is made of one.
+    pub stated: Option<(u32, Span)>,
+    /// Where it was made complete, and the place of the declaration that needed it, or 0.
+    pub needed: (u32, Span),
 }
 
 /// A template of a class, alias or function.

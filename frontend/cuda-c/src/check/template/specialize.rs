@@ -2,14 +2,14 @@
 
 use std::rc::Rc;
 
-use optx_source::{Diagnostic, code};
+use optx_source::{Diagnostic, Span, code};
 
 use super::{Specialization, TArg, TemplateId, signature};
 use crate::{
     ast::{Declaration, Flags, Name, RecordSpec, TemplateArg},
     check::{Body, Checker, DeclarationPlace},
     parse::index::Item,
-    typed::TypedArenas,
+    typed::{FunctionId, TypedArenas},
 };
 
 /// The name of a specialised class template, the arguments behind it, and the members where they are there.
@@ -26,6 +26,11 @@ impl<'a> Checker<'a, '_> {
         place: u32,
     ) {
         let params = d.template.unwrap_or(&[]);
+        if params.is_empty()
+            && let Some((needed, made)) = self.made_before(t, args, place)
+        {
+            return self.specialised_late(&made, name.span, needed);
+        }
         let same = |s: &&mut Specialization<'_>| {
             s.params.len() == params.len()
                 && signature::same_arguments((s.args, s.params), (args, params))
@@ -79,9 +84,66 @@ impl<'a> Checker<'a, '_> {
                 self.diags.push(d.note(first, "the first definition is here"));
                 return;
             }
+            self.note_stated(f, earlier);
             if d.body.is_some() || earlier.is_none() {
                 self.templates[t.0 as usize].functions.insert(key, f);
             }
         }
+    }
+
+    /// The place that needed the instance for these arguments, and its name, where that stands before a specialisation.
+    fn made_before(
+        &mut self,
+        t: TemplateId,
+        args: &'a [TemplateArg<'a>],
+        place: u32,
+    ) -> Option<(Span, String)> {
+        let trial = self.diags.begin_trial();
+        let arena = TypedArenas::default();
+        let made = Body::outside(self, &arena).template_arg_list(args);
+        self.diags.end_trial(trial);
+        let ty = self.template(t).types.get(made?.as_slice()).copied()?;
+        let r = self.class_id(ty).filter(|r| self.classes.contains_key(r))?;
+        let (point, span) = self.instances.get(&r)?.needed;
+        (point != 0 && point < place).then(|| (span, self.type_name(ty)))
+    }
+
+    /// Notes that a function is stated for given arguments at the place at hand, if not by an earlier declaration.
+    pub(in crate::check) fn note_stated(&mut self, f: FunctionId, earlier: Option<FunctionId>) {
+        let first = earlier.and_then(|e| self.stated.get(&e).copied());
+        let first = first.or(self.stated.get(&f).copied()).unwrap_or(self.place);
+        self.stated.insert(f, first.min(self.place));
+        if let Some(e) = earlier {
+            self.stated.insert(e, first.min(self.place));
+        }
+    }
+
+    /// Reports a function that is stated for given arguments behind a function that calls it ([temp.expl.spec] 6).
+    pub(in crate::check) fn check_stated_function(
+        &mut self,
+        f: FunctionId,
+        caller: Option<FunctionId>,
+        span: Span,
+    ) {
+        let Some(&stated) = self.stated.get(&f) else { return };
+        let caller = caller.and_then(|c| self.functions.get(c.0 as usize));
+        let point = caller.map_or(0, |c| if self.is_instance(c) { 0 } else { c.place.defined });
+        if point == 0 || stated <= point {
+            return;
+        }
+        // Told once.
+        if !self.diags.in_trial() {
+            self.stated.remove(&f);
+        }
+        let info = &self.functions[f.0 as usize];
+        let (name, at) = (self.function_name(info), info.span);
+        self.specialised_late(&name, at, span);
+    }
+
+    pub(in crate::check) fn specialised_late(&mut self, name: &str, at: Span, needed: Span) {
+        let text = format!("`{name}` is specialised behind the place that needs it");
+        let d = Diagnostic::new(code::TEMPLATE, at, text);
+        self.diags
+            .push(d.note(needed, "it is needed here: declare the specialisation before this"));
     }
 }
