@@ -276,6 +276,8 @@ impl<'a> Declarator<'a> {
 pub struct MemberInit<'a> {
     /// The member's or class's name.
     pub name: Name,
+    /// It stands by itself, without a class or namespace before it and a template's arguments behind it.
+    pub plain: bool,
     /// Its arguments, or one initialiser list.
     pub args: &'a [&'a Expr<'a>],
 }

@@ -315,3 +315,25 @@ fn specialisations_behind_their_use() {
         ),
     ]);
 }
+
+/// [temp.dep] 3, [class.base.init] 2: a base that depends on the template's parameters is not known by its own name.
+#[test]
+fn dependent_bases_by_their_names() {
+    let a = "template <class T> struct A { int x; __device__ A(int v) : x(v) {} }; struct P { int x; __device__ P(int v) : x(v) {} };";
+    let b = |base: &str, of: &str, name: &str| {
+        format!(
+            "{a} template <class T> struct B : {base} {{ {of} __device__ B() : {name}(3) {{}} }};"
+        )
+    };
+    held(&[
+        ("E0105", &b("A<T>", "", "A"), "B<int> b; o[0] = b.x;"),
+        ("", &b("A<T>", "", "A<T>"), "B<int> b; o[0] = b.x;"),
+        ("", &b("A<T>", "", "A<T>::A"), "B<int> b; o[0] = b.x;"),
+        ("", &b("A<T>", "typedef A<T> Base;", "Base"), "B<int> b; o[0] = b.x;"),
+        ("", &b("A<T>", "using A = ::A<T>;", "A"), "B<int> b; o[0] = b.x;"),
+        ("", &b("A<int>", "", "A"), "B<int> b; o[0] = b.x;"),
+        ("", &b("T", "", "T"), "B<P> b; o[0] = b.x;"),
+        ("", &b("T", "", "P"), "B<P> b; o[0] = b.x;"),
+        ("E0105", &b("T", "", "A"), "B<A<int>> b; o[0] = b.x;"),
+    ]);
+}
