@@ -100,6 +100,7 @@ compilers! {
     OpaqueEnumerationsAreInt = "opaque-enumerations-are-int": "an enumeration that is declared without enumerators is kept as an int",
     BodiesForgetTypes = "bodies-forget-types": "a function that is executed for a constant does not know its own classes and enumerations",
     OutsideParametersGoByPlace = "outside-parameters-go-by-place": "the parameters of a member's definition outside of its class are the arguments of the class, in their order",
+    AutoParametersKeepTypes = "auto-parameters-are-pointers": "the const of a template's parameter const auto *V is read over",
     InstancesAreComplete = "instances-are-complete": "an instance of a class template is defined where a pointer to it is named",
     PointersAreAligned = "pointers-are-aligned": "a pointer to an aligned typedef is aligned so too",
     DeducedNumbersConvert = "deduced-numbers-convert": "a number that is deduced from a template's argument may be of another type than its parameter",

@@ -337,3 +337,21 @@ fn dependent_bases_by_their_names() {
         ("E0105", &b("T", "", "A"), "B<A<int>> b; o[0] = b.x;"),
     ]);
 }
+
+/// [temp.param] 4, [temp.arg.nontype] 2: what becomes the argument of `auto *`, `auto &` and of a number.
+#[test]
+fn arguments_that_do_not_become_parameters() {
+    let p = "template <auto *V> struct P {}; template <auto **V> struct PP {}; template <auto &V> struct R {}; template <int N> struct T {}; __device__ int g;";
+    let s = "struct S { __host__ __device__ constexpr explicit operator int() const { return 1; } }; constexpr S s{};";
+    let u = "struct U { __host__ __device__ constexpr operator char() const { return 1; } __host__ __device__ constexpr operator short() const { return 1; } }; constexpr U u{};";
+    let with = |more: &str| format!("{p} {more}");
+    held(&[
+        ("", p, "P<&g> a; R<g> b; o[0] = sizeof a + sizeof b;"),
+        ("E0105", p, "P<3> a; o[0] = sizeof a;"),
+        ("E0105", p, "P<nullptr> a; o[0] = sizeof a;"),
+        ("E0105", p, "PP<&g> a; o[0] = sizeof a;"),
+        ("E0105", p, "R<&g> a; o[0] = sizeof a;"),
+        ("E0105", &with(s), "T<s> a; o[0] = sizeof a;"),
+        ("E0105", &with(u), "T<u> a; o[0] = sizeof a;"),
+    ]);
+}

@@ -351,11 +351,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         env: &Env,
     ) -> bool {
         let TemplateParamKind::Value(t, _) = p.kind else { return true };
-        let open = match t {
-            TypeExpr::Base(spec) => matches!(spec.base, Base::Auto),
-            _ => false,
-        };
-        open || wrong!(DeducedNumbersConvert)
+        super::instance::is_deduced(t)
+            || wrong!(DeducedNumbersConvert)
             || type_depends_on(t, params)
             || self.type_in(env, t).bare() == ty.bare()
     }

@@ -10,7 +10,7 @@ use crate::{
         Base, Declaration, ExprKind, Flags, Param, RecordSpec, TemplateArg, TemplateParam,
         TemplateParamKind, TypeExpr,
     },
-    check::{Body, Const, Entity, Space, body::E, body::convert::wrap},
+    check::{Body, Const, Entity, Space, body::E, body::convert::wrap, file::declare::quals},
     intern::Symbol,
     typed::{FunctionId, TKind, TypedArenas},
     types::{RecordId, Ty, TypeKind},
@@ -27,6 +27,15 @@ pub(in crate::check) struct Chosen<'a> {
     pub place: u32,
     /// Where it was first declared, if it is for just these arguments.
     pub stated: Option<(u32, Span)>,
+}
+
+/// Whether `auto` stands in the type of a parameter.
+pub(super) fn is_deduced(t: &TypeExpr<'_>) -> bool {
+    match t {
+        TypeExpr::Base(spec) => matches!(spec.base, Base::Auto),
+        TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) => is_deduced(t),
+        _ => false,
+    }
 }
 
 /// What parameters stand for.
@@ -86,6 +95,50 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
+    /// An argument of a parameter `auto V`, `auto *V` or `auto &V`: the type is the argument's ([temp.arg.nontype] 1).
+    fn deduced_argument(&mut self, pattern: &TypeExpr<'a>, arg: TArg) -> Option<TArg> {
+        match (pattern, arg) {
+            (_, TArg::Value(Ty::NULLPTR, _)) => None,
+            (TypeExpr::Base(_), TArg::Value(_, v)) if wrong!(AutoParametersAreInt) => {
+                Some(TArg::Value(Ty::INT, v))
+            }
+            (TypeExpr::Base(_), TArg::Value(..)) => Some(arg),
+            (TypeExpr::Reference(..), TArg::Object(ty, g)) => {
+                Some(TArg::Object(self.deduced_type(pattern, ty)?, g))
+            }
+            (_, TArg::Object(ty, g)) => {
+                let ty = match self.cx.types.kind(ty) {
+                    TypeKind::Reference(array, _) => {
+                        let element = self.cx.types.element(array)?.0.with(array.quals());
+                        self.cx.types.pointer(element)
+                    }
+                    _ => ty,
+                };
+                Some(TArg::Object(self.deduced_type(pattern, ty)?, g))
+            }
+            _ => None,
+        }
+    }
+
+    /// A type for a pattern with `auto` in it.
+    fn deduced_type(&mut self, pattern: &TypeExpr<'a>, ty: Ty) -> Option<Ty> {
+        match (pattern, self.cx.types.kind(ty)) {
+            (TypeExpr::Base(spec), _) => {
+                let more = if wrong!(AutoParametersKeepTypes) { 0 } else { quals(spec.flags) };
+                Some(self.cx.types.qualified(ty, more))
+            }
+            (TypeExpr::Pointer(inner, _), TypeKind::Pointer(to)) => {
+                let to = self.deduced_type(inner, to)?;
+                Some(self.cx.types.pointer(to))
+            }
+            (TypeExpr::Reference(inner, false), TypeKind::Reference(to, _)) => {
+                let to = self.deduced_type(inner, to)?;
+                Some(self.cx.types.reference(to, false))
+            }
+            _ => None,
+        }
+    }
+
     /// The object that an argument refers or points to, where that is one with static storage ([temp.arg.nontype] 2).
     fn object_argument(&mut self, v: E<'t>) -> Option<TArg> {
         let (object, ty) = match v.kind {
@@ -100,6 +153,35 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             // A constant is its value.
             && (object.ty != v.ty || global.value.is_none());
         fits.then_some(TArg::Object(ty, g))
+    }
+
+    /// What the conversion function of an object of a class makes of it, where the parameter is a number.
+    fn argument_by_conversion(&mut self, arg: TArg, to: Ty) -> TArg {
+        let TArg::Object(from, g) = arg else { return arg };
+        let TypeKind::Reference(object, _) = self.cx.types.kind(from) else { return arg };
+        if !self.cx.types.is_record(object) || !self.cx.types.is_integer(to) {
+            return arg;
+        }
+        // The argument stands where the template is used, and not where that is declared.
+        let site = self.cx.enter(self.cx.types.namespace, 0);
+        let trial = self.cx.diags.begin_trial();
+        let v = self.with_mode(
+            |m| m.constant = true,
+            |b| {
+                let v = b.mk_lvalue(TKind::Global(g), object, Span::NONE);
+                let (c, _) = b.user_conversion(v, to, false, false)?;
+                let v = b.apply_conversion(c, v, to);
+                Some(b.folded(v))
+            },
+        );
+        self.cx.leave(site);
+        if self.cx.diags.end_trial(trial) {
+            return arg;
+        }
+        match v.and_then(|v| self.const_of(v)) {
+            Some(Const::Int(n)) => TArg::Value(to.bare(), n),
+            _ => arg,
+        }
     }
 
     /// An argument as the parameter's type: a converted constant expression ([temp.arg.nontype] 2).
@@ -175,22 +257,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         for (i, p) in params.iter().enumerate() {
             let arg = match (p.kind, given.get(i).copied().flatten()) {
                 (TemplateParamKind::Type(_), Some(TArg::Type(t))) => TArg::Type(t),
-                // `template <auto V>`: the type is the argument's.
                 (
-                    TemplateParamKind::Value(TypeExpr::Base(s), _),
+                    TemplateParamKind::Value(ty, _),
                     Some(arg @ (TArg::Value(..) | TArg::Object(..))),
-                ) if matches!(s.base, Base::Auto) => match arg {
-                    TArg::Value(Ty::NULLPTR, _) => return None,
-                    TArg::Value(_, v) if wrong!(AutoParametersAreInt) => TArg::Value(Ty::INT, v),
-                    TArg::Object(ty, g) => match b.cx.types.kind(ty) {
-                        TypeKind::Reference(array, _) => {
-                            let element = b.cx.types.element(array)?.0.with(array.quals());
-                            TArg::Object(b.cx.types.pointer(element), g)
-                        }
-                        _ => arg,
-                    },
-                    arg => arg,
-                },
+                ) if is_deduced(ty) => b.deduced_argument(ty, arg)?,
                 (TemplateParamKind::Value(_, _), Some(arg @ TArg::Value(..)))
                     if wrong!(ValuesStayUnconverted) =>
                 {
@@ -201,6 +271,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     Some(arg @ (TArg::Value(..) | TArg::Object(..))),
                 ) => {
                     let ty = b.type_of(ty);
+                    let arg = b.argument_by_conversion(arg, ty);
                     b.converted_argument(arg, ty)?
                 }
                 (TemplateParamKind::Type(Some(d)), None) => {
