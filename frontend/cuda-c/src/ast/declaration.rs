@@ -125,6 +125,8 @@ impl Flags {
     pub(crate) const THREAD_LOCAL: u32 = 1 << 22;
     /// The specifiers name a type in a class, without `typename` before it.
     pub(crate) const NO_TYPENAME: u32 = 1 << 23;
+    /// A member template of this class is named without `template` before it.
+    pub(crate) const NO_TEMPLATE: u32 = 1 << 24;
 
     /// Whether any of the bits is set.
     #[must_use]

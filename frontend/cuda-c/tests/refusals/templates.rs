@@ -355,3 +355,30 @@ fn arguments_that_do_not_become_parameters() {
         ("E0105", &with(u), "T<u> a; o[0] = sizeof a;"),
     ]);
 }
+
+/// [temp.names] 4: `template` stands before a member template of what depends on the template's parameters, unless that is
+/// the class at hand.
+#[test]
+fn member_templates_of_dependent_names() {
+    let a = "template <class T> struct A { template <class U> static __device__ int g() { return sizeof(U); } \
+             template <class U> __device__ int h() { return 1; } template <class U> struct B { static __device__ int q() { return 2; } }; \
+             __device__ int own() { return h<char>() + this->h<int>() + A<T>::g<long>() + A::g<int>() + A<T>::B<int>::q(); } };";
+    let rows = [
+        ("E0105", "class T", "T t", "return A<T>::g<char>();"),
+        ("", "class T", "T t", "return A<T>::template g<char>();"),
+        ("E0105", "class T", "A<T> t", "return t.h<char>();"),
+        ("E0105", "class T", "A<T> &t", "return (&t)->own() + t.h<char>();"),
+        ("", "class T", "A<T> t", "return t.template h<char>() + t.own();"),
+        ("E0105", "class T", "T t", "return t.h<char>();"),
+        ("", "class T", "T t", "return t.template h<char>();"),
+        ("E0105", "class T", "T t", "typename A<T>::B<char> x; return sizeof x;"),
+        ("", "class T", "T t", "typename A<T>::template B<char> x; return sizeof x;"),
+        ("E0105", "class T", "T t", "return A<T>::B<char>::q();"),
+        ("", "class T", "A<int> t", "return t.h<T>() + A<int>::g<T>() + A<int>::B<T>::q();"),
+    ];
+    for (wanted, params, list, body) in rows {
+        let f = format!("{a} template <{params}> __device__ int f({list}) {{ {body} }}");
+        let of = if list == "T t" { "A<int>" } else { "int" };
+        held(&[(wanted, &f, &format!("A<int> a; o[0] = f<{of}>(a);"))]);
+    }
+}

@@ -227,6 +227,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         args: &'a [crate::ast::TemplateArg<'a>],
         span: Span,
     ) -> Ty {
+        if !self.check_template_word(class, name) {
+            return Ty::ERROR;
+        }
         let outer = self.base_type(class, words::EMPTY);
         if outer.is_error() {
             return outer;
