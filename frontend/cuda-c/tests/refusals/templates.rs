@@ -382,3 +382,22 @@ fn member_templates_of_dependent_names() {
         held(&[(wanted, &f, &format!("A<int> a; o[0] = f<{of}>(a);"))]);
     }
 }
+
+/// [temp.inst] 1: a chain of instances that pointers and arguments name has no end and needs none; one of members has.
+#[test]
+fn endless_instances() {
+    held(&[
+        (
+            "",
+            "template <class T> struct A { A<T *> *next; };",
+            "A<int> a; a.next = 0; o[0] = a.next == 0;",
+        ),
+        ("E0020", "template <class T> struct A { A<T *> next; };", "A<int> a; o[0] = sizeof a;"),
+        (
+            "",
+            "template <class T> struct A {}; template <class T> struct C {}; template <class T, class U = A<T>> struct B; \
+             template <class T, class U> struct B : C<B<U>> { friend __device__ int f(B) { return 1; } };",
+            "B<int> b; o[0] = f(b);",
+        ),
+    ]);
+}

@@ -8,6 +8,7 @@ template <class T> struct H { E<T *> *p; E<T> *q; };
 template <class T> struct E { H<T *> *h; int e; };
 template <class T> struct Bad { static_assert(sizeof(T) == 0, ""); };
 template <class T> __device__ int base(C<T> *) { return sizeof(T); }
+template <class T> struct K { friend __device__ int within(C<K> *) { return 88; } };
 template <class T> struct F { T v; friend __device__ int find(F *) { return 77; } };
 template <class T> struct G { T v; __device__ G(T x) : v(x) {} };
 template <class T> __device__ int made(const G<T> &g, T) { return g.v; }
@@ -25,6 +26,8 @@ extern "C" __global__ void k(long long *out)
     H<int> h; E<int> e;
     h.p = nullptr; h.q = &e; e.e = 5;
     out[n++] = h.q->e; out[n++] = sizeof(*h.p);
+    C<K<int>> *ck = nullptr;
+    out[n++] = within(ck);
     Bad<int> *bad = nullptr, *same = bad;
     out[n++] = bad == same;
     F<int> *f = nullptr;
