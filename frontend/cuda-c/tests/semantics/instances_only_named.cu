@@ -1,7 +1,9 @@
 // [temp.inst] a pointer, a reference, a typedef and an argument only name an instance of a template; what needs its members defines it
 // wrong: instances-are-complete
-template <class T> struct A { A<T *> *next; A<T **> &r; typedef A<T ***> N; N *n; A<A<T>> *nest; T v; static __device__ int size() { return sizeof(T); } };
-template <class T> struct C { C<T *> *next; typedef C<T **> N; N *n; C<C<T>> *nest; T v; static __device__ int size() { return sizeof(T); } };
+template <class T> struct A { A<T *> &r; T v; static __device__ int size() { return sizeof(T); } };
+template <class T> struct M { M<M<T>> *nest; T v; static __device__ int size() { return sizeof(T); } };
+template <class T> struct N { typedef N<T *> Next; Next *n; T v; };
+template <class T> struct C { C<T *> *next; T v; static __device__ int size() { return sizeof(T); } };
 template <class T> struct D : C<T> { int d; };
 template <class T> struct E;
 template <class T> struct H { E<T *> *p; E<T> *q; };
@@ -17,9 +19,13 @@ extern "C" __global__ void k(long long *out)
 {
     int n = 0;
     C<char> c;
-    c.next = nullptr; c.n = nullptr; c.nest = nullptr;
+    c.next = nullptr;
+    M<char> m;
+    m.nest = nullptr;
+    N<char> t;
+    t.n = nullptr;
     out[n++] = sizeof(A<char>); out[n++] = sizeof(C<char>); out[n++] = sizeof(*c.next);
-    out[n++] = c.next->size(); out[n++] = c.nest->size(); out[n++] = c.n == nullptr;
+    out[n++] = c.next->size(); out[n++] = m.nest->size(); out[n++] = t.n == nullptr; out[n++] = sizeof t;
     D<int> *d = nullptr; C<int> *b = d;
     D<short> *s = nullptr;
     out[n++] = b == d; out[n++] = base(d); out[n++] = base(s);
