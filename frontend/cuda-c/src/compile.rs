@@ -67,6 +67,9 @@ pub fn compile_to_whirl(
     if !cx.diags.has_errors() {
         work.members(&mut cx);
     }
+    if !cx.diags.has_errors() {
+        cx.check_outside_members();
+    }
     if cx.diags.has_errors() {
         return None;
     }

@@ -610,7 +610,7 @@ impl Dump<'_> {
                 self.out.push(')');
             }
             ExprKind::Index(b, i) => self.list("[]", &[b, i]),
-            ExprKind::Member { base, name, arrow, args, class } => {
+            ExprKind::Member { base, name, arrow, args, class, .. } => {
                 self.out.push_str(if *arrow { "(->" } else { "(." });
                 if let Some(class) = class {
                     self.ty(class, 0);

@@ -242,8 +242,8 @@ pub(crate) struct Enum {
     pub fixed: bool,
     /// `enum class`: its enumerators are named through it.
     pub scoped: bool,
-    /// Its enumerators are declared.
-    pub defined: bool,
+    /// It is declared and not defined yet.
+    pub open: bool,
     /// The enumerators.
     pub values: Vec<(Symbol, i64)>,
     /// The namespace around it, by its number in the file.
@@ -352,6 +352,15 @@ impl Types {
         RecordId(self.records.len() as u32 - 1)
     }
 
+    /// Takes from a class what it was given as its contents.
+    pub(crate) fn reopen(&mut self, r: RecordId) {
+        if let Some(rec) = self.records.get_mut(r.0 as usize) {
+            (rec.complete, rec.size, rec.data_size, rec.align, rec.depth) = (false, 0, 0, 1, 0);
+            rec.fields.clear();
+            rec.members.clear();
+        }
+    }
+
     pub(crate) fn new_enum(&mut self, name: String, underlying: Ty) -> Ty {
         let namespace = self.namespace;
         self.enums.push(Enum {
@@ -360,7 +369,7 @@ impl Types {
             promoted: underlying,
             fixed: false,
             scoped: false,
-            defined: false,
+            open: false,
             values: Vec::new(),
             namespace,
             class: None,

@@ -125,6 +125,8 @@ impl Flags {
     pub(crate) const THREAD_LOCAL: u32 = 1 << 22;
     /// The specifiers name a type in a class, without `typename` before it.
     pub(crate) const NO_TYPENAME: u32 = 1 << 23;
+    /// A member template of this class is named without `template` before it.
+    pub(crate) const NO_TEMPLATE: u32 = 1 << 24;
 
     pub(crate) const REGISTER: u32 = 1 << 24;
 
@@ -280,6 +282,8 @@ impl<'a> Declarator<'a> {
 pub struct MemberInit<'a> {
     /// The member's or class's name.
     pub name: Name,
+    /// It stands by itself, without a class or namespace before it and a template's arguments behind it.
+    pub plain: bool,
     /// Its arguments, or one initialiser list.
     pub args: &'a [&'a Expr<'a>],
 }
@@ -428,12 +432,16 @@ pub struct EnumSpec<'a> {
     pub id: DefinitionId,
     /// Its tag; empty if it has none.
     pub name: Name,
+    /// The class or namespace that declares it, where it is defined outside of that.
+    pub class: Option<&'a Spec<'a>>,
+    /// See `class`.
+    pub path: Option<&'a Path<'a>>,
+    /// `enum X : T;`: there are no enumerators here.
+    pub opaque: bool,
     /// `: type`.
     pub underlying: Option<&'a TypeExpr<'a>>,
     /// `enum class`.
     pub scoped: bool,
-    /// It is declared without its enumerators: `enum E : int;`.
-    pub opaque: bool,
     /// Its enumerators.
     pub list: &'a [Enumerator<'a>],
     /// Where it stands.

@@ -206,6 +206,8 @@ pub enum ExprKind<'a> {
         arrow: bool,
         /// Template arguments of a member function, where a list of them stands, be it empty.
         args: Option<&'a [TemplateArg<'a>]>,
+        /// `template` stands before the member.
+        word: bool,
         /// The class in `a.B::m`.
         class: Option<&'a TypeExpr<'a>>,
     },

@@ -220,6 +220,10 @@ pub(crate) struct Checker<'a, 'x> {
     /// Per item: 0 not declared, 1 being declared, 2 declared.
     states: Vec<u8>,
     resolving: u32,
+    /// The place of the declaration for which classes are made complete just now, or 0 where that is of a template.
+    point: u32,
+    /// Functions that are stated for given arguments of a template, and where they were first declared.
+    stated: Map<FunctionId, u32>,
     /// Expressions that are being checked, in each other and in declarations that they need.
     depth: u32,
     /// How deep evaluations of constants are in themselves and each other, and steps that are left for them.
@@ -312,6 +316,8 @@ impl<'a, 'x> Checker<'a, 'x> {
             local_usings: Vec::new(),
             states: Vec::new(),
             resolving: 0,
+            point: 0,
+            stated: Map::default(),
             depth: 0,
             constant_depth: 0,
             constant_steps: constant::ALL_STEPS,

@@ -313,8 +313,8 @@ impl<'a> Parser<'a, '_, '_> {
                     template || before.template || self.input.index.is_member_template(name.sym);
                 let stated = self.kind() == Tok::Lt && is_template;
                 let args = if stated { Some(self.template_args()?) } else { None };
-                let kind =
-                    ExprKind::Member { base: e, name, arrow: t.kind == Tok::Arrow, args, class };
+                let (word, arrow) = (template || before.template, t.kind == Tok::Arrow);
+                let kind = ExprKind::Member { base: e, name, arrow, args, word, class };
                 Ok(self.expr(kind, e.span.to(name.span)))
             }
             _ => {
@@ -583,7 +583,6 @@ impl<'a> Parser<'a, '_, '_> {
         let from = self.span();
         let before = self.before_name()?;
         if let Some(class) = before.class {
-            let class = &*self.arenas().types.alloc(TypeExpr::Base(class));
             let name = if self.tok().is(words::OPERATOR) {
                 self.operator_name()?
             } else {
@@ -592,6 +591,11 @@ impl<'a> Parser<'a, '_, '_> {
             let template = before.template || self.input.index.is_member_template(name.sym);
             let stated = self.kind() == Tok::Lt && template;
             let args = if stated { Some(self.template_args()?) } else { None };
+            let class = match stated && !before.template {
+                true => self.without_template(class),
+                false => class,
+            };
+            let class = &*self.arenas().types.alloc(TypeExpr::Base(class));
             let span = from.to(self.last_span());
             return Ok(self.expr(ExprKind::Scoped { class, name, args }, span));
         }

@@ -95,10 +95,11 @@ impl<'a> Parser<'a, '_, '_> {
         }
         let mut list = Vec::new();
         loop {
-            self.eat(Tok::ColonColon);
+            let mut plain = !self.eat(Tok::ColonColon);
             let mut name = self.identifier("a member's name")?;
             while self.kind() == Tok::ColonColon || self.kind() == Tok::Lt {
                 // A base class by its full name: its last name stands for it.
+                plain = false;
                 if self.kind() == Tok::Lt {
                     self.template_args()?;
                 } else {
@@ -115,7 +116,7 @@ impl<'a> Parser<'a, '_, '_> {
                 self.expect(Tok::RParen, "the member's initialiser")?;
                 args
             };
-            list.push(MemberInit { name, args });
+            list.push(MemberInit { name, plain, args });
             if !self.eat(Tok::Comma) {
                 break;
             }

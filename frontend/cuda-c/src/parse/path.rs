@@ -149,12 +149,15 @@ impl<'a> Parser<'a, '_, '_> {
             let is_class =
                 class.is_some() || args.is_some() || self.names_type(at, name.sym, qualified, true);
             self.expect(Tok::ColonColon, "the name")?;
-            template = self.eat_word(words::TEMPLATE);
+            let word = std::mem::replace(&mut template, self.eat_word(words::TEMPLATE));
             if !is_class {
                 names.push(name.sym);
                 continue;
             }
             let base = match (class, args) {
+                (Some(c), Some(args)) if !word => {
+                    Base::Nested(self.without_template(c), name, args)
+                }
                 (Some(c), args) => Base::Nested(c, name, args.unwrap_or(&[])),
                 (None, Some(args)) => Base::Template(name, args),
                 (None, None) => Base::Named(name.sym),

@@ -83,10 +83,10 @@ impl<'a> Parser<'a, '_, '_> {
             && self.input.index.is_member_template(name.sym)
             && self.after_angles(0).is_some_and(|k| {
                 let after = self.ahead(k);
-                matches!(after.kind, Tok::LBrace | Tok::Colon) || after.is(words::FINAL)
+                matches!(after.kind, Tok::LBrace | Tok::Colon | Tok::Semi) || after.is(words::FINAL)
             })
         {
-            return Err(self.no_member_specialisation(name.span));
+            template_args = Some(self.template_args()?);
         }
         self.eat_word(words::FINAL);
         let bases = if self.kind() == Tok::Colon && !self.in_record_field() {
@@ -248,6 +248,7 @@ impl<'a> Parser<'a, '_, '_> {
         let name = match (d.spec.base, d.declarators) {
             (_, [x]) => x.name.sym,
             (Base::Record(r), _) => r.name.sym,
+            (Base::Tag(_, s), _) => s,
             _ => words::EMPTY,
         };
         self.declare_local(name, true);
@@ -272,11 +273,6 @@ impl<'a> Parser<'a, '_, '_> {
             ));
         }
         let before = self.before_name()?;
-        if let (Some(class), Tok::Ident) = (before.class, self.kind()) {
-            let name = self.identifier("the enum's name")?;
-            return Ok(Base::Nested(class, name, &[]));
-        }
-        self.tag_path = before.path;
         let t = self.tok();
         let name = if t.kind == Tok::Ident && !words::is_keyword(t.sym) {
             self.bump();
@@ -292,7 +288,17 @@ impl<'a> Parser<'a, '_, '_> {
         } else {
             None
         };
-        if self.kind() != Tok::LBrace {
+        // `enum X : T;` declares one ([dcl.enum] 3).
+        let opaque = self.kind() == Tok::Semi
+            && (underlying.is_some() || scoped)
+            && before.class.is_none()
+            && before.path.is_none()
+            && name.sym != words::EMPTY;
+        if self.kind() != Tok::LBrace && !opaque {
+            if let Some(class) = before.class {
+                return Ok(Base::Nested(class, name, &[]));
+            }
+            self.tag_path = before.path;
             if name.sym == words::EMPTY {
                 return Err(self.error(
                     code::EXPECTED,
@@ -300,29 +306,38 @@ impl<'a> Parser<'a, '_, '_> {
                     "an enum needs a name or enumerators",
                 ));
             }
-            if self.kind() == Tok::Semi && (scoped || underlying.is_some()) {
-                if self.scope() > 0 || self.in_record {
-                    self.declare_tag(name.sym);
-                }
-                return Ok(Base::Enum(self.arenas().enums.alloc(EnumSpec {
-                    id: self.arenas().next_definition(),
-                    name,
-                    underlying,
-                    scoped,
-                    opaque: true,
-                    list: &[],
-                    span: word.span.to(name.span),
-                })));
-            }
             if scoped {
                 let text = "an enumeration is named with `enum` alone; `enum class` declares one";
                 return Err(self.error(code::BAD_SPECIFIERS, word.span.to(name.span), text));
             }
             return Ok(Base::Tag(Tag::Enum, name.sym));
         }
-        if name.sym != words::EMPTY && (self.scope() > 0 || self.in_record) {
+        if before.class.is_some_and(is_of_template) {
+            let text =
+                "a member of a class template that is defined outside of it is not supported yet";
+            return Err(self.error(code::NOT_SUPPORTED, name.span, text));
+        }
+        let qualified = before.class.is_some() || before.path.is_some();
+        if !qualified && name.sym != words::EMPTY && (self.scope() > 0 || self.in_record) {
             self.declare_tag(name.sym);
         }
+        let list = if opaque { Vec::new() } else { self.enumerators(scoped)? };
+        let list = self.arenas().enumerators.alloc_extend(list);
+        Ok(Base::Enum(self.arenas().enums.alloc(EnumSpec {
+            id: self.arenas().next_definition(),
+            name,
+            class: before.class,
+            path: before.path,
+            opaque,
+            underlying,
+            scoped,
+            list,
+            span: word.span.to(self.last_span()),
+        })))
+    }
+
+    /// `{ a, b = 2 }` of an enumeration.
+    fn enumerators(&mut self, scoped: bool) -> Parse<Vec<Enumerator<'a>>> {
         self.bump();
         let mut list = Vec::new();
         while self.kind() != Tok::RBrace {
@@ -338,17 +353,8 @@ impl<'a> Parser<'a, '_, '_> {
                 break;
             }
         }
-        let end = self.expect(Tok::RBrace, "the enumerators")?;
-        let list = self.arenas().enumerators.alloc_extend(list);
-        Ok(Base::Enum(self.arenas().enums.alloc(EnumSpec {
-            id: self.arenas().next_definition(),
-            name,
-            underlying,
-            scoped,
-            opaque: false,
-            list,
-            span: word.span.to(end),
-        })))
+        self.expect(Tok::RBrace, "the enumerators")?;
+        Ok(list)
     }
 }
 

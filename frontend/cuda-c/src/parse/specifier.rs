@@ -371,6 +371,12 @@ impl<'a> Parser<'a, '_, '_> {
         Failed
     }
 
+    /// A class that a member template is named in without the word `template`.
+    pub(super) fn without_template(&self, class: &'a Spec<'a>) -> &'a Spec<'a> {
+        let flags = Flags(class.flags.0 | Flags::NO_TEMPLATE);
+        self.arenas().specs.alloc(Spec { flags, ..*class })
+    }
+
     fn bad_specifiers(&mut self, span: Span) -> Failed {
         self.error(code::BAD_SPECIFIERS, span, "these specifiers do not go together")
     }
@@ -450,6 +456,7 @@ impl<'a> Parser<'a, '_, '_> {
     /// A type by its name: namespaces, template arguments, classes around it. `typename` says that it is a type.
     pub(super) fn named_type(&mut self, typename: bool) -> Parse<(Base<'a>, Option<&'a Path<'a>>)> {
         let mut class: Option<&'a Spec<'a>> = None;
+        let mut word = false;
         let from = self.span();
         let end = self.type_path(0, typename).map(|n| self.at + n);
         let global = self.eat(Tok::ColonColon);
@@ -480,6 +487,7 @@ impl<'a> Parser<'a, '_, '_> {
             let listed = self.kind() == Tok::Lt && template;
             let args = if listed { self.template_args()? } else { &[] };
             let base = match class {
+                Some(c) if listed && !word => Base::Nested(self.without_template(c), name, args),
                 Some(c) => Base::Nested(c, name, args),
                 None if !listed => Base::Named(name.sym),
                 None => Base::Template(name, args),
@@ -494,7 +502,7 @@ impl<'a> Parser<'a, '_, '_> {
                 return Ok((base, path));
             }
             self.bump();
-            self.eat_word(words::TEMPLATE);
+            word = self.eat_word(words::TEMPLATE);
             let spec = Spec { path, ..Spec::new(base, from.to(self.last_span())) };
             class = Some(self.arenas().specs.alloc(spec));
         }

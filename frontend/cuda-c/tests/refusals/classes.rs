@@ -215,3 +215,47 @@ fn local_classes_have_no_templates() {
         ("", "", "struct S { static __device__ int t(int) { return 1; } }; o[0] = S::t(1);"),
     ]);
 }
+
+/// [class.mfct] 1, [temp.mem.func] 1, [temp.expl.spec] 5: what is defined outside of a class is declared in it, and defined
+/// once; its head says which classes it is of.
+#[test]
+fn members_defined_outside() {
+    let plain =
+        "struct A { __device__ int f(); int x; static int s; __device__ operator int() const; };";
+    let of = "template <class T> struct A { __device__ int f(T); __device__ int g() { return 1; } }; template <> struct A<char> { __device__ int h(); };";
+    let rows = [
+        ("", plain, "__device__ int A::f() { return 1; }"),
+        ("", plain, "__device__ A::operator int() const { return 1; }"),
+        ("E0042", plain, "__device__ int A::g() { return 1; }"),
+        ("E0042", plain, "__device__ int A::x() { return 1; }"),
+        ("E0042", plain, "__device__ int A::f(int) { return 1; }"),
+        ("E0042", plain, "__device__ int A::f() const { return 1; }"),
+        ("E0042", plain, "__device__ A::A(int) {}"),
+        ("E0042", plain, "__device__ A::operator long() const { return 1; }"),
+        ("E0043", plain, "__device__ long A::f() { return 1; }"),
+        ("E0043", plain, "__device__ int A::f() { return 1; } __device__ int A::f() { return 2; }"),
+        ("E0042", plain, "__device__ int A::x = 1;"),
+        ("", of, "template <class U> __device__ int A<U>::f(U) { return 1; }"),
+        ("", of, "template <> __device__ int A<int>::f(int) { return 1; }"),
+        ("", of, "template <> __device__ int A<int>::g() { return 2; }"),
+        ("", of, "__device__ int A<char>::h() { return 2; }"),
+        ("E0042", of, "template <class U> __device__ int A<U>::h(U) { return 1; }"),
+        ("E0042", of, "template <class U> __device__ int A<U>::f(U *) { return 1; }"),
+        ("E0043", of, "template <class U> __device__ long A<U>::f(U) { return 1; }"),
+        ("E0043", of, "template <class U> __device__ int A<U>::g() { return 1; }"),
+        ("E0042", of, "template <> __device__ int A<int>::f(char) { return 1; }"),
+        ("E0043", of, "template <> __device__ long A<int>::g() { return 1; }"),
+        ("E0042", of, "__device__ int A<char>::f(char) { return 2; }"),
+        ("E0105", of, "__device__ int A<int>::f(int) { return 2; }"),
+        ("E0105", of, "template <class U> __device__ int A<U *>::f(U *) { return 1; }"),
+        ("E0105", of, "template <class T, class U> __device__ int A<T>::f(T) { return 1; }"),
+        (
+            "E0043",
+            of,
+            "template <class U> __device__ int A<U>::f(U) { return 1; } template <class T> __device__ int A<T>::f(T) { return 1; }",
+        ),
+    ];
+    for (wanted, class, outside) in rows {
+        held(&[(wanted, &format!("{class} {outside}"), "o[0] = 1;")]);
+    }
+}

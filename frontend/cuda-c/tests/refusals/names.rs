@@ -138,3 +138,30 @@ fn names_found_in_bases() {
         ("", "struct A { int b; };", "o[0] = sizeof(A::b);"),
     ]);
 }
+
+/// [dcl.enum] 1 to 4: an enumeration is of one kind and one underlying type, and defined once, where it is declared or
+/// around that.
+#[test]
+fn enumerations_declared_twice() {
+    held(&[
+        ("", "enum E : short; enum E : short; enum E : short { a }; enum E : short;", "o[0] = a;"),
+        ("E0043", "enum E : short { a }; enum E : short { b };", "E e = a; o[0] = e;"),
+        ("E0043", "enum E : short; enum E : int { a };", "o[0] = sizeof(E);"),
+        ("E0043", "enum class E; enum class E : short { a };", "o[0] = sizeof(E);"),
+        ("E0043", "enum E : short; enum class E : short { a };", "o[0] = sizeof(E);"),
+        ("E0043", "struct S { enum E : short; }; enum S::E : int { a };", "o[0] = sizeof(S::E);"),
+        (
+            "E0042",
+            "struct S { enum E : short { a }; }; enum S::E : short { b };",
+            "o[0] = sizeof(S::E); S::E e = S::b;",
+        ),
+        ("E0042", "struct S { enum E : short; }; enum S::F : short { a };", "o[0] = sizeof(S::F);"),
+        ("E0041", "namespace n { } enum n::E : short { a };", "n::E e = n::a; o[0] = e;"),
+        (
+            "E0106",
+            "struct S { private: enum E : short; }; enum S::E : short { a };",
+            "o[0] = S::a;",
+        ),
+        ("E0106", "class S { enum E : short; }; enum S::E : short { a };", "o[0] = sizeof(S::E);"),
+    ]);
+}

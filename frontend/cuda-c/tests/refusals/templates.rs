@@ -278,3 +278,209 @@ fn template_parameters_hidden() {
         ("", "template <class T> struct B { T t; template <class U> U f(U u) { return u; } };"),
     ]);
 }
+
+/// [temp.class.spec] 5: specialisations of member templates stand in their class, behind the template, and once.
+#[test]
+fn specialisations_of_members() {
+    let of = |rest: &str| format!("struct A {{ {rest} }};");
+    let b = "template <class U> struct B { int v; };";
+    for (wanted, members, body) in [
+        (
+            "",
+            format!("{b} template <class U> struct B<U *> {{ char c; }};"),
+            "A::B<int *> x; o[0] = sizeof x;",
+        ),
+        (
+            "",
+            format!("{b} template <> struct B<int> {{ char c; }};"),
+            "A::B<int> x; o[0] = sizeof x;",
+        ),
+        (
+            "E0043",
+            format!(
+                "{b} template <class U> struct B<U *> {{}}; template <class V> struct B<V *> {{}};"
+            ),
+            "A::B<int> x; o[0] = sizeof x;",
+        ),
+        (
+            "E0105",
+            format!("template <class U> struct B<U *> {{}}; {b}"),
+            "A::B<int> x; o[0] = sizeof x;",
+        ),
+        ("E0043", format!("{b} {b}"), "A::B<int> x; o[0] = sizeof x;"),
+        ("E0068", format!("{b} template <> struct B<int>;"), "A::B<int> x; o[0] = sizeof x;"),
+        ("", format!("{b} template <> struct B<int>;"), "A::B<int> *x = 0; o[0] = x == 0;"),
+    ] {
+        held(&[(wanted, &of(&members), body)]);
+    }
+}
+
+/// [temp.expl.spec] 9: a specialisation that is declared and not defined is an incomplete class.
+#[test]
+fn specialisations_declared_only() {
+    let a = "template <class T> struct A { int v; }; template <> struct A<int>;";
+    held(&[
+        ("E0068", a, "A<int> a; o[0] = sizeof a;"),
+        ("", a, "A<char> a; o[0] = sizeof a;"),
+        (
+            "",
+            &format!("{a} template <> struct A<signed> {{ char c; }};"),
+            "A<int> a; o[0] = sizeof a;",
+        ),
+        (
+            "E0105",
+            "template <> struct B<int>; template <class T> struct B {};",
+            "B<char> b; o[0] = sizeof b;",
+        ),
+    ]);
+}
+
+/// [class.friend] 3: a friend that is named by its type is that type and no other.
+#[test]
+fn friends_by_their_types() {
+    let b = "template <class T> struct B { friend T; private: int p; };";
+    let get = |class: &str, of: &str| {
+        format!("{b} struct {class} {{ __device__ int g(B<{of}> b) {{ return b.p; }} }};")
+    };
+    let m = "template <class T> class M { friend class M<T *>; T v; public: __device__ int g(M<int> &o) { return o.v; } };";
+    held(&[
+        ("", &get("C", "C"), "B<C> b; o[0] = C().g(b);"),
+        ("E0106", &get("C", "int"), "B<int> b; o[0] = C().g(b);"),
+        ("E0106", &get("T", "int"), "B<int> b; o[0] = T().g(b);"),
+        ("", m, "M<int> i; M<int *> p; o[0] = p.g(i);"),
+        ("E0106", m, "M<int> i; M<char> p; o[0] = p.g(i);"),
+        (
+            "E0106",
+            "template <class T> struct B { friend T; __device__ int g(B<char> &b) { return b.p; } private: int p; };",
+            "B<int> i; B<char> c; o[0] = i.g(c);",
+        ),
+    ]);
+}
+
+/// [temp.expl.spec] 6: a specialisation is declared before what would make the instance of the template.
+#[test]
+fn specialisations_behind_their_use() {
+    let a = "template <class T> struct A { int v; __device__ int f() { return 1; } }; template <class T> struct W { A<T> a; }; template <class T> __device__ int t() { return sizeof(A<T>); } template <class T> __device__ int g(T) { return 1; }";
+    let b = "template <> struct A<int> { char c; };";
+    let f = "template <> __device__ int A<int>::f() { return 2; }";
+    let g = "template <> __device__ int g(int) { return 2; }";
+    for (wanted, uses, late) in [
+        ("E0105", "A<int> a; return sizeof a;", b),
+        ("E0105", "return sizeof(A<int>);", b),
+        ("E0105", "W<int> w; return sizeof w;", b),
+        ("", "A<int> *a = 0; return a == 0;", b),
+        ("", "A<char> a; return sizeof a;", b),
+        ("", "return t<int>();", b),
+        ("E0105", "A<int> a; return a.f();", f),
+        ("", "A<int> a; a.v = 1; return a.v;", f),
+        ("", "A<char> a; return a.f();", f),
+        ("E0105", "return g(1);", g),
+        ("", "return g('a');", g),
+    ] {
+        let file = format!("{a} __device__ int first() {{ {uses} }} {late}");
+        held(&[(wanted, &file, "o[0] = first();")]);
+    }
+    held(&[
+        ("E0105", &format!("{a} __device__ A<int> x; {b}"), "o[0] = sizeof x;"),
+        (
+            "",
+            &format!(
+                "{a} template <> __device__ int g(int); __device__ int h() {{ return g(1); }} {g}"
+            ),
+            "o[0] = h();",
+        ),
+        (
+            "",
+            &format!(
+                "{a} template <> __device__ int A<int>::f(); __device__ int h() {{ A<int> x; return x.f(); }} {f}"
+            ),
+            "o[0] = h();",
+        ),
+    ]);
+}
+
+/// [temp.dep] 3, [class.base.init] 2: a base that depends on the template's parameters is not known by its own name.
+#[test]
+fn dependent_bases_by_their_names() {
+    let a = "template <class T> struct A { int x; __device__ A(int v) : x(v) {} }; struct P { int x; __device__ P(int v) : x(v) {} };";
+    let b = |base: &str, of: &str, name: &str| {
+        format!(
+            "{a} template <class T> struct B : {base} {{ {of} __device__ B() : {name}(3) {{}} }};"
+        )
+    };
+    held(&[
+        ("E0105", &b("A<T>", "", "A"), "B<int> b; o[0] = b.x;"),
+        ("", &b("A<T>", "", "A<T>"), "B<int> b; o[0] = b.x;"),
+        ("", &b("A<T>", "", "A<T>::A"), "B<int> b; o[0] = b.x;"),
+        ("", &b("A<T>", "typedef A<T> Base;", "Base"), "B<int> b; o[0] = b.x;"),
+        ("", &b("A<T>", "using A = ::A<T>;", "A"), "B<int> b; o[0] = b.x;"),
+        ("", &b("A<int>", "", "A"), "B<int> b; o[0] = b.x;"),
+        ("", &b("T", "", "T"), "B<P> b; o[0] = b.x;"),
+        ("", &b("T", "", "P"), "B<P> b; o[0] = b.x;"),
+        ("E0105", &b("T", "", "A"), "B<A<int>> b; o[0] = b.x;"),
+    ]);
+}
+
+/// [temp.param] 4, [temp.arg.nontype] 2: what becomes the argument of `auto *`, `auto &` and of a number.
+#[test]
+fn arguments_that_do_not_become_parameters() {
+    let p = "template <auto *V> struct P {}; template <auto **V> struct PP {}; template <auto &V> struct R {}; template <int N> struct T {}; __device__ int g;";
+    let s = "struct S { __host__ __device__ constexpr explicit operator int() const { return 1; } }; constexpr S s{};";
+    let u = "struct U { __host__ __device__ constexpr operator char() const { return 1; } __host__ __device__ constexpr operator short() const { return 1; } }; constexpr U u{};";
+    let with = |more: &str| format!("{p} {more}");
+    held(&[
+        ("", p, "P<&g> a; R<g> b; o[0] = sizeof a + sizeof b;"),
+        ("E0105", p, "P<3> a; o[0] = sizeof a;"),
+        ("E0105", p, "P<nullptr> a; o[0] = sizeof a;"),
+        ("E0105", p, "PP<&g> a; o[0] = sizeof a;"),
+        ("E0105", p, "R<&g> a; o[0] = sizeof a;"),
+        ("E0105", &with(s), "T<s> a; o[0] = sizeof a;"),
+        ("E0105", &with(u), "T<u> a; o[0] = sizeof a;"),
+    ]);
+}
+
+/// [temp.names] 4: `template` stands before a member template of what depends on the template's parameters, unless that is
+/// the class at hand.
+#[test]
+fn member_templates_of_dependent_names() {
+    let a = "template <class T> struct A { template <class U> static __device__ int g() { return sizeof(U); } \
+             template <class U> __device__ int h() { return 1; } template <class U> struct B { static __device__ int q() { return 2; } }; \
+             __device__ int own() { return h<char>() + this->h<int>() + A<T>::g<long>() + A::g<int>() + A<T>::B<int>::q(); } };";
+    let rows = [
+        ("E0105", "class T", "T t", "return A<T>::g<char>();"),
+        ("", "class T", "T t", "return A<T>::template g<char>();"),
+        ("E0105", "class T", "A<T> t", "return t.h<char>();"),
+        ("E0105", "class T", "A<T> &t", "return (&t)->own() + t.h<char>();"),
+        ("", "class T", "A<T> t", "return t.template h<char>() + t.own();"),
+        ("E0105", "class T", "T t", "return t.h<char>();"),
+        ("", "class T", "T t", "return t.template h<char>();"),
+        ("E0105", "class T", "T t", "typename A<T>::B<char> x; return sizeof x;"),
+        ("", "class T", "T t", "typename A<T>::template B<char> x; return sizeof x;"),
+        ("E0105", "class T", "T t", "return A<T>::B<char>::q();"),
+        ("", "class T", "A<int> t", "return t.h<T>() + A<int>::g<T>() + A<int>::B<T>::q();"),
+    ];
+    for (wanted, params, list, body) in rows {
+        let f = format!("{a} template <{params}> __device__ int f({list}) {{ {body} }}");
+        let of = if list == "T t" { "A<int>" } else { "int" };
+        held(&[(wanted, &f, &format!("A<int> a; o[0] = f<{of}>(a);"))]);
+    }
+}
+
+/// [temp.inst] 1: a chain of instances that pointers and arguments name has no end and needs none; one of members has.
+#[test]
+fn endless_instances() {
+    held(&[
+        (
+            "",
+            "template <class T> struct A { A<T *> *next; };",
+            "A<int> a; a.next = 0; o[0] = a.next == 0;",
+        ),
+        ("E0020", "template <class T> struct A { A<T *> next; };", "A<int> a; o[0] = sizeof a;"),
+        (
+            "",
+            "template <class T> struct A {}; template <class T> struct C {}; template <class T, class U = A<T>> struct B; \
+             template <class T, class U> struct B : C<B<U>> { friend __device__ int f(B) { return 1; } };",
+            "B<int> b; o[0] = f(b);",
+        ),
+    ]);
+}

@@ -1,5 +1,5 @@
 // [dcl.enum] an enumeration may be declared without its enumerators, in a block too, and is complete from then on
-// wrong: opaque-enumerations-are-others
+// wrong: opaque-enumerations-are-int
 // options: -default-device
 enum E : short { q = 5 };
 enum class G : long long;

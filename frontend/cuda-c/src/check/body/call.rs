@@ -70,7 +70,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 path = Some(p);
                 (name.sym, list)
             }
-            ExprKind::Member { base, name, arrow, args: explicit, class } => {
+            ExprKind::Member { base, name, arrow, args: explicit, word, class } => {
+                if explicit.is_some() && !word && !self.check_template_word_of(base, name) {
+                    return self.bad(span);
+                }
                 let Some(object) = self.member_object(base, name, (arrow, class), span) else {
                     self.check_all(args);
                     return self.bad(span);
@@ -78,6 +81,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 return self.call_member(object, name, explicit, args, span);
             }
             ExprKind::Scoped { class, name, args: explicit } => {
+                if let crate::ast::TypeExpr::Base(class) = class
+                    && !self.check_template_word(class, name)
+                {
+                    return self.bad(span);
+                }
                 return self.call_scoped(class, name, explicit, args, span);
             }
             _ => {
@@ -512,6 +520,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     pub(in crate::check) fn bind_reference(&mut self, v: E<'t>, r: Ty, rvalue: bool) -> E<'t> {
         if v.ty.is_error() {
             return v;
+        }
+        if v.ty.bare() != r.bare() && !self.complete(r, v.span) {
+            return self.bad(v.span);
         }
         let temporary = rvalue || self.cx.types.is_const_only(r);
         if v.ty.bare() == Ty::BRACES {

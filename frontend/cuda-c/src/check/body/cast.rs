@@ -25,6 +25,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if to.is_error() || e.ty.is_error() {
             return self.bad(span);
         }
+        self.complete_for(e.ty, to, span);
         if matches!(self.cx.types.kind(to), TypeKind::Array(..)) {
             return self.error(code::BAD_CAST, span, "nothing can be cast to an array");
         }

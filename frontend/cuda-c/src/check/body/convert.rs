@@ -67,6 +67,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             TKind::Deref(p) if p.ty.is_error() => return p,
             _ => {}
         }
+        self.complete(e.ty, e.span);
         if !self.cx.types.is_complete(e.ty) {
             if e.ty.bare() == Ty::VOID {
                 return self.error(
@@ -175,6 +176,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         if e.ty.is_error() || e.ty.bare() == to.bare() {
             return e;
         }
+        self.complete_for(e.ty, to, e.span);
         if self.standard_sequence(e, to).is_some() {
             if let Some(p) = self.base_pointer(e, to) {
                 let (a, b) = (self.cx.types.pointee(e.ty), self.cx.types.pointee(to));
@@ -289,6 +291,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         if to.is_error() || e.ty.is_error() {
             return self.bad(span);
         }
+        self.complete_for(e.ty, to, span);
         if let Some((derived, base)) = self.step_of_cast(e.ty, to)
             && self.cx.base_path(derived, base).is_none()
         {

@@ -28,7 +28,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.cx.depth += 1;
         let checked = self.expr_of_kind(e);
         self.cx.depth -= 1;
-        checked
+        if self.complete(checked.ty, e.span) { checked } else { self.bad(e.span) }
     }
 
     fn expr_of_kind(&mut self, e: &'a Expr<'a>) -> E<'t> {

@@ -519,6 +519,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> E<'t> {
         match init {
             Initial::Copy(e) | Initial::List(e) if matches!(e.kind, ExprKind::InitList(_)) => {
+                self.complete(r, span);
                 let ty = self.cx.types.reference(r, rvalue);
                 self.list_initial(ty, e, matches!(init, Initial::List(_)))
             }

@@ -126,6 +126,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if base.ty.is_error() {
             return base;
         }
+        self.complete(base.ty, span);
         if !self.cx.types.is_complete(base.ty) {
             let n = self.cx.type_name(base.ty);
             return self.error(

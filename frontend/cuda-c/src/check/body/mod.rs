@@ -225,6 +225,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         }
         let site = cx.enter(info.namespace, info.place.defined);
         let usings = std::mem::take(&mut cx.local_usings);
+        let point = std::mem::take(&mut cx.point);
         let mut b = Body::within(cx, arena, &info.env, info.class);
         b.function = Some(f);
         b.mode.constant = constant;
@@ -261,6 +262,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         b.check_made(&info.params);
         b.cx.leave(site);
         b.cx.local_usings = usings;
+        b.cx.point = point;
         Some(CheckedBody { locals: b.locals, body, labels: b.labels })
     }
 
@@ -529,6 +531,11 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             }
             _ => None,
         }
+    }
+
+    /// Whether the innermost block declares a name.
+    pub(in crate::check) fn is_in_block(&self, s: Symbol) -> bool {
+        self.scope.get(&s).is_some_and(|x| x.1 == self.scope_depth)
     }
 
     pub(in crate::check) fn scope_names(&self) -> impl Iterator<Item = Symbol> + '_ {

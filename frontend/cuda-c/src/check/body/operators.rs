@@ -224,6 +224,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// The size of what a pointer points to, where it can be stepped over.
     pub(in crate::check) fn stride(&mut self, t: Ty, at: Span) -> Option<u64> {
+        self.complete(t, at);
         if t.bare() == Ty::VOID || !self.cx.types.is_complete(t) {
             let n = self.cx.type_name(t);
             self.error(code::INCOMPLETE_TYPE, at, format!("no arithmetic on pointers to `{n}`"));

@@ -157,7 +157,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let args = &*self.cx.arenas.expr_refs.alloc_extend([object]);
             return Some(self.node(ExprKind::Call(f, args), span));
         }
-        let kind = ExprKind::Member { base: object, name, arrow: false, args: None, class: None };
+        let kind = ExprKind::Member {
+            base: object,
+            name,
+            arrow: false,
+            args: None,
+            word: false,
+            class: None,
+        };
         let f = self.node(kind, span);
         Some(self.node(ExprKind::Call(f, &[]), span))
     }

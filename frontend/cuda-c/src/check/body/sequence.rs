@@ -126,6 +126,7 @@ impl<'t> Body<'_, '_, 't, '_> {
 
     /// How `e` becomes a parameter of type `to`; `None` where it does not.
     pub(in crate::check) fn sequence(&mut self, e: E<'t>, to: Ty) -> Option<Sequence> {
+        self.complete_for(e.ty, to, e.span);
         if e.ty.bare() == Ty::BRACES {
             return self.list_sequence(e, to);
         }

@@ -5,9 +5,9 @@ use optx_source::{Diagnostic, Span, code};
 
 use crate::{
     ast::{Access, Base, Flags, Name, Spec},
-    check::{Body, Checker},
+    check::{Body, Checker, Entity},
     intern::Symbol,
-    types::{RecordId, Ty},
+    types::{RecordId, Ty, TypeKind},
 };
 
 impl Body<'_, '_, '_, '_> {
@@ -61,7 +61,7 @@ impl Body<'_, '_, '_, '_> {
     fn is_member_or_friend(&self, r: RecordId) -> bool {
         let mut around = self.class;
         while let Some(c) = around {
-            if c == r || self.same_template(c, r) || self.cx.is_friend_class(r, c) {
+            if c == r || self.cx.is_friend_class(r, c) {
                 return true;
             }
             around = self.cx.classes.get(&c).and_then(|c| c.outer);
@@ -76,15 +76,8 @@ impl Body<'_, '_, '_, '_> {
     fn befriends(&self, r: RecordId, name: Symbol) -> bool {
         self.cx.classes.get(&r).is_some_and(|c| {
             c.spec.functions.iter().any(|g| g.flags.has(Flags::FRIEND) && g.name.sym == name)
-                || c.spec.friends.iter().any(|f| names(f, name))
+                || c.spec.friends.iter().any(|f| friend_name(f) == Some(name))
         })
-    }
-
-    /// Instances of one template are friends here where the template says so of itself; nothing is asked of others.
-    fn same_template(&self, a: RecordId, b: RecordId) -> bool {
-        let template = |r: RecordId| self.cx.instances.get(&r).map(|i| i.template);
-        let friends = self.cx.classes.get(&b).is_some_and(|c| !c.spec.friends.is_empty());
-        friends && template(a).is_some() && template(a) == template(b)
     }
 
     /// Whether the function at hand is one that the class names as a friend. It goes by the name.
@@ -160,7 +153,12 @@ impl Checker<'_, '_> {
     pub(in crate::check) fn is_friend_class(&self, r: RecordId, c: RecordId) -> bool {
         let Some(name) = self.classes.get(&c).map(|c| c.spec.name.sym) else { return false };
         let Some(class) = self.classes.get(&r) else { return false };
-        class.spec.friends.iter().any(|f| names(f, name) && self.may_mean(f, r, c))
+        let (types, names) = &class.friends;
+        if self.types.find_record(c).is_some_and(|t| types.contains(&t)) {
+            return true;
+        }
+        let means = |f: &&Spec<'_>| friend_name(f) == Some(name) && self.may_mean(f, r, c);
+        names.contains(&name) && class.spec.friends.iter().any(means)
     }
 
     /// Whether a friend declaration in class `r` that has the name of class `c` means it: without a path it is one of the
@@ -172,7 +170,7 @@ impl Checker<'_, '_> {
         match (friend.base, friend.path) {
             (Base::Nested(outer, ..), _) => {
                 let around = meant.outer.and_then(|o| self.classes.get(&o));
-                around.is_some_and(|o| names(outer, o.spec.name.sym))
+                around.is_some_and(|o| friend_name(outer) == Some(o.spec.name.sym))
             }
             (Base::Tag(..), Some(p)) => {
                 let n = self.index.resolve(class.namespace, p.global, p.names);
@@ -200,8 +198,8 @@ impl Checker<'_, '_> {
         name: Symbol,
     ) -> Option<(RecordId, Access)> {
         let c = self.classes.get(&r)?;
-        if c.entities.contains_key(&name) {
-            let declaration = c.spec.members.iter().find(|d| {
+        if let Some(entity) = c.entities.get(&name) {
+            let declares = c.spec.members.iter().find(|d| {
                 d.declarators.iter().any(|x| x.name.sym == name)
                     || match d.spec.base {
                         Base::Record(x) => x.name.sym == name,
@@ -212,6 +210,17 @@ impl Checker<'_, '_> {
                         _ => false,
                     }
             });
+            // An enumerator that stands outside of the class goes by its enumeration.
+            let around = || {
+                let Entity::Const(t, _) = entity else { return None };
+                let TypeKind::Enum(e) = self.types.kind(*t) else { return None };
+                let of = &self.types.enums.get(e.0 as usize)?.name;
+                c.spec
+                    .members
+                    .iter()
+                    .find(|d| matches!(d.spec.base, Base::Enum(e) if self.text(e.name.sym) == of))
+            };
+            let declaration = declares.or_else(around);
             return Some((r, declaration.map_or(Access::Public, |d| d.access)));
         }
         if c.spec.name.sym == name {
@@ -227,11 +236,11 @@ impl Checker<'_, '_> {
     }
 }
 
-/// Whether the class that a friend declaration names has that name.
-fn names(friend: &Spec<'_>, name: Symbol) -> bool {
+/// The name of the class that a friend declaration names.
+pub(super) fn friend_name(friend: &Spec<'_>) -> Option<Symbol> {
     match friend.base {
-        Base::Named(s) | Base::Tag(_, s) => s == name,
-        Base::Template(n, _) | Base::Nested(_, n, _) => n.sym == name,
-        _ => false,
+        Base::Named(s) | Base::Tag(_, s) => Some(s),
+        Base::Template(n, _) | Base::Nested(_, n, _) => Some(n.sym),
+        _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! What a constructor does before its body: its bases and members, by its initialisers and theirs ([class.base.init]).
 
-use optx_source::Span;
+use optx_source::{Span, code};
 
 use crate::{
     ast::{ExprKind, MemberInit},
@@ -52,6 +52,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let (init, at) = match position {
                 Some(k) => {
                     used[k] = true;
+                    if f.base {
+                        self.check_base_name(r, &inits[k], f.ty);
+                    }
                     (written(&inits[k]), inits[k].name.span)
                 }
                 None => match self.member_initializer(r, f) {
@@ -161,6 +164,36 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let e = self.mk(TKind::Init(part, value), Ty::VOID, span);
         out.push(TStmt { kind: TStmtKind::Expr(e), span });
+    }
+
+    /// Reports an initialiser that names a base by that one's own name, where names are not looked up in the base, as it
+    /// depends on the parameters of the class's template ([temp.dep] 3).
+    fn check_base_name(&mut self, r: RecordId, i: &MemberInit<'_>, base: Ty) {
+        let bases = self.cx.classes.get(&r).map_or(&[][..], |c| &c.bases);
+        let dependent = bases.iter().any(|b| b.dependent && b.ty.bare() == base.bare());
+        if !dependent || !i.plain || self.names_type(i.name.sym, base) {
+            return;
+        }
+        let (text, full) = (self.cx.text(i.name.sym).to_string(), self.cx.type_name(base.bare()));
+        let text = format!(
+            "`{text}` is not found in the base `{full}`, which depends on the template's parameters"
+        );
+        let arguments = full.contains('<');
+        let note = if arguments {
+            "write the base as behind the class's name, with its arguments"
+        } else {
+            "write the base as behind the class's name"
+        };
+        let d = optx_source::Diagnostic::new(code::TEMPLATE, i.name.span, text);
+        self.cx.diags.push(d.note(Span::NONE, note));
+    }
+
+    /// Whether a name that is looked up here is a type's.
+    fn names_type(&mut self, s: Symbol, t: Ty) -> bool {
+        let is = |e: Option<Entity>| matches!(e, Some(Entity::Type(x)) if x.bare() == t.bare());
+        is(self.scope_entity(s))
+            || is(self.class_scope_entity(s).map(|e| e.1))
+            || is(self.cx.lookup(s))
     }
 
     /// Whether a name is a class's here: its own, its template's, or a typedef's of it.

@@ -5,8 +5,11 @@ use std::rc::Rc;
 use optx_source::code;
 
 use crate::{
-    ast::{Access, Base, Declaration, Flags, MemberKind, TypeExpr},
-    check::{Body, DeclarationPlace, DefaultArgument, Entity, Function, ParamInfo, template::Env},
+    ast::{Access, Base, Declaration, Flags, MemberKind, Name, Tag, TypeExpr},
+    check::{
+        Body, DeclarationPlace, DefaultArgument, Entity, Function, ParamInfo,
+        template::{Env, specialize::Specialised},
+    },
     parse::{self, index::Item},
     typed::FunctionId,
     types::{self, RecordId, Ty},
@@ -232,7 +235,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         &mut self,
         ty: Ty,
         init: &'a crate::ast::Expr<'a>,
-        name: crate::ast::Name,
+        name: Name,
     ) -> Option<crate::typed::GlobalId> {
         // In an instance it is wrong only where it is used ([temp.inst] 3).
         let instance = self.member_of.is_some_and(|r| self.cx.is_of_template(r));
@@ -258,17 +261,50 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }))
     }
 
+    /// A specialisation of a member template in its class ([temp.class.spec] 5).
+    fn specialize_member(&mut self, id: RecordId, d: &'a Declaration<'a>, s: Specialised<'a>) {
+        let own = self.cx.classes.get(&id).and_then(|c| c.entities.get(&s.0.sym));
+        let Some(Entity::ClassTemplate(t)) = own.copied() else {
+            return self.cx.specialised_early(s.0);
+        };
+        if wrong!(MemberSpecialisationsIgnored) {
+            return;
+        }
+        if let Some(r) = s.2 {
+            self.cx.check_specialization(d, r);
+        }
+        let place = self.cx.place;
+        self.cx.specialize_class(t, d, s, place);
+    }
+
     /// A class or alias template that is a member of a class.
     pub(in crate::check) fn member_template(&mut self, d: &'a Declaration<'a>, list: u32) {
         let Some(id) = self.member_of else { return };
         let (name, span) = match (d.declarators, d.spec.base) {
             ([x], _) => (x.name.sym, x.name.span),
-            (_, Base::Record(r)) if r.template_args.is_none() => (r.name.sym, r.name.span),
+            (_, Base::Record(r)) => match r.template_args {
+                Some(args) => return self.specialize_member(id, d, (r.name, args, Some(r))),
+                None => (r.name.sym, r.name.span),
+            },
+            (_, Base::Tag(tag, s)) if tag != Tag::Enum => (s, d.span),
+            (_, Base::Template(name, args)) => {
+                return self.specialize_member(id, d, (name, args, None));
+            }
             _ => {
                 self.cx.error(code::TEMPLATE, d.span, "this member template is not supported yet");
                 return;
             }
         };
+        let own = self.cx.classes.get(&id).and_then(|c| c.entities.get(&name));
+        if let Some(Entity::ClassTemplate(t)) = own.copied()
+            && d.declarators.is_empty()
+        {
+            let name = Name { sym: name, span };
+            if !matches!(d.spec.base, Base::Tag(..)) {
+                self.cx.define_class_template(t, d, name, self.cx.place);
+            }
+            return;
+        }
         let item = Item {
             list,
             first: 0,

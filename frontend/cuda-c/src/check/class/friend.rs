@@ -6,8 +6,9 @@
 
 use optx_source::{Diagnostic, Span, code};
 
+use super::access::friend_name;
 use crate::{
-    ast::{Declaration, Flags, MemberFunction, MemberKind, Name, RecordSpec, TypeExpr},
+    ast::{Base, Declaration, Flags, MemberFunction, MemberKind, Name, RecordSpec, TypeExpr},
     check::{
         Body, Checker, Entity, Env, TemplateId, file::result::is_auto,
         template::signature::same_signature,
@@ -136,6 +137,29 @@ impl<'a> Body<'_, 'a, '_, '_> {
             Some(_) => return,
         };
         self.error(code::UNKNOWN_MEMBER, name.span, wrong);
+    }
+
+    /// Notes the classes that a class names as its friends ([class.friend] 3): `friend T;` goes by the type, be it no class,
+    /// and `friend struct X;` by the name, which it may declare. What has no meaning here is the host's, and goes by the
+    /// name too.
+    pub(super) fn note_friends(&mut self, id: RecordId, r: &'a RecordSpec<'a>) {
+        let (mut types, mut names) = (Vec::new(), Vec::new());
+        for f in r.friends {
+            let trial = self.cx.diags.begin_trial();
+            let ty = match f.base {
+                Base::Tag(..) => Ty::ERROR,
+                _ if wrong!(FriendsGoByName) => Ty::ERROR,
+                _ => self.named_type(f, words::EMPTY).bare(),
+            };
+            if self.cx.diags.end_trial(trial) || ty.is_error() {
+                names.extend(friend_name(f));
+            } else {
+                types.push(ty);
+            }
+        }
+        if let Some(c) = self.cx.classes.get_mut(&id) {
+            c.friends = (types, names);
+        }
     }
 
     /// A friend that is a template: one of the class's namespace.

@@ -21,6 +21,13 @@ use crate::{
     words,
 };
 
+/// Whether a member function is of that name and kind; constructors and conversion functions have no names.
+pub(super) fn is_named(f: &MemberFunction, name: Symbol, kind: MemberKind) -> bool {
+    f.kind == kind
+        && (kind != MemberKind::Method || f.name.sym == name)
+        && !f.flags.has(Flags::FRIEND)
+}
+
 impl<'a> Checker<'a, '_> {
     /// The class, or base class, that declares a member function, with its offset.
     pub(in crate::check) fn method_class(
@@ -272,8 +279,7 @@ impl<'a> Checker<'a, '_> {
         let trials = self.diags.suspend();
         let mut set = MethodSet::default();
         for f in spec.functions {
-            let named = f.kind == kind && (kind != MemberKind::Method || f.name.sym == name);
-            if !named || f.flags.has(Flags::FRIEND) || kind == MemberKind::Destructor {
+            if !is_named(f, name, kind) || kind == MemberKind::Destructor {
                 continue;
             }
             self.declare_method(r, spec, f, &env, &mut set);
@@ -535,7 +541,7 @@ impl<'a> Checker<'a, '_> {
         }
         let (Some(r), name) = (f.class, f.name) else { return };
         let Some(c) = self.classes.get(&r) else { return };
-        let (class, args, outer_env) = (c.spec.name.sym, self.class_arguments(r), c.env.clone());
+        let (class, outer_env) = (c.spec.name.sym, c.env.clone());
         let namespace = c.namespace;
         let mut items: Vec<u32> = self.index.members(class, name).to_vec();
         // What is stated for one instance (`template <>`) comes before what is for all.
@@ -556,23 +562,19 @@ impl<'a> Checker<'a, '_> {
             }
             let [x] = d.declarators else { continue };
             let TypeExpr::Function { quals, .. } = x.ty else { continue };
-            let deleted_or_default = d.body.is_none();
-            if deleted_or_default {
+            // A specialisation that is declared only says where it stands.
+            let declares = stated && d.body.is_none();
+            if d.body.is_none() && !declares {
                 continue;
             }
-            let names = d
-                .template
-                .unwrap_or(&[])
-                .iter()
-                .zip(args.iter())
-                .map(|(p, a)| (p.name.sym, crate::check::template::entity_of(*a)))
-                .collect::<Vec<_>>();
-            let env = self.env_outside(&outer_env, names);
             let site = self.enter(namespace, place);
+            let names = self.names_outside(d, x.scope, r);
+            let other = names.is_none();
+            let env = self.env_outside(&outer_env, names.unwrap_or_default());
             let conversion = self.functions[id.0 as usize].member == MemberKind::Conversion;
             let outside = self.signature_outside(x, (r, &env), conversion);
             self.leave(site);
-            let Some((list, gives)) = outside else { continue };
+            let Some((list, gives)) = outside.filter(|_| !other) else { continue };
             let f = &self.functions[id.0 as usize];
             let skip = usize::from(f.has_this);
             let this = f.params.first().filter(|_| f.has_this);
@@ -584,6 +586,14 @@ impl<'a> Checker<'a, '_> {
                 && (!f.has_this || f.member != MemberKind::Method || this == quals_of(*quals) & 3)
                 && f.params[skip..].iter().zip(&list).all(|(a, b)| a.ty.bare() == b.ty.bare());
             if !same {
+                continue;
+            }
+            if stated {
+                let site = self.enter(namespace, place);
+                self.note_stated(id, None);
+                self.leave(site);
+            }
+            if declares {
                 continue;
             }
             if !template {

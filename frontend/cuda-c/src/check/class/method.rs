@@ -110,6 +110,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.check_all(args);
             return self.bad(span);
         }
+        if !self.complete(object.ty, span) {
+            self.check_all(args);
+            return self.bad(span);
+        }
         let found = self.cx.class_id(object.ty).and_then(|r| self.cx.method_class(r, name.sym));
         let Some((class, _)) = found else {
             // A data member that can be called.

@@ -10,6 +10,7 @@ mod friend;
 mod functions;
 pub(in crate::check) mod layout;
 pub(in crate::check) mod method;
+mod outside;
 mod rules;
 pub(in crate::check) mod special;
 mod statics;
@@ -72,6 +73,8 @@ pub(crate) struct ClassInfo<'a> {
     /// What the source declares, and with what the compiler adds.
     declared: Map<(Symbol, u8), Rc<MethodSet>>,
     methods: Map<(Symbol, u8), Rc<MethodSet>>,
+    /// The classes among its friends that their types name, and the others, by their names.
+    pub friends: (Vec<Ty>, Vec<Symbol>),
     /// Static data members whose values are to be found.
     statics: Vec<statics::StaticMember<'a>>,
 }
@@ -181,6 +184,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 declared: Map::default(),
                 methods: Map::default(),
                 statics: Vec::new(),
+                friends: (Vec::new(), Vec::new()),
             },
         );
         let arena = TypedArenas::default();
@@ -198,6 +202,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             c.bases_ahead = ahead;
         }
         b.note_bases(id, r, &list);
+        b.note_friends(id, r);
         list.extend(b.data_members(r));
         b.member_of = None;
         b.check_member_names(r);

@@ -4,7 +4,7 @@
 //! class, which the index knows already, or of its declaration, where that is `inline`.
 
 use crate::{
-    ast::{Declaration, Declarator, Expr, Flags},
+    ast::{Declarator, Expr, Flags},
     check::{Body, Checker, Global, Space, body::initialize::Initial, template::Env},
     intern::Symbol,
     parse::index::Item,
@@ -119,8 +119,7 @@ impl<'a> Checker<'a, '_> {
         name: Symbol,
     ) -> Option<(Option<&'a Expr<'a>>, Flags, Env, u32)> {
         let c = self.classes.get(&class)?;
-        let (class_name, args, outer) =
-            (c.spec.name.sym, self.class_arguments(class), c.env.clone());
+        let (class_name, outer) = (c.spec.name.sym, c.env.clone());
         let own = self.types.find_record(class)?;
         let mut found = None;
         for i in self.index.members(class_name, name).to_vec() {
@@ -128,16 +127,18 @@ impl<'a> Checker<'a, '_> {
             let stated = d.template.is_some_and(<[_]>::is_empty);
             let [x] = d.declarators else { continue };
             let Some(scope) = x.scope.filter(|_| found.is_none() || stated) else { continue };
-            let env = self.names_outside(d, &args, &outer);
             let place = self.index.items.get(i as usize).map_or(0, Item::place);
             let site = self.enter(self.types.namespace, place);
+            let names = self.names_outside(d, Some(scope), class);
+            let other = names.is_none();
+            let env = self.new_env(&outer, names.unwrap_or_default());
             let arena = TypedArenas::default();
             let trial = self.diags.begin_trial();
             let mut b = Body::within(self, &arena, &env, None);
             let ty = b.base_type(scope, words::EMPTY);
             let wrong = self.diags.end_trial(trial);
             self.leave(site);
-            if wrong || ty.bare() != own {
+            if other || wrong || ty.bare() != own {
                 continue;
             }
             let init = x.init.or(match x.args {
@@ -150,21 +151,5 @@ impl<'a> Checker<'a, '_> {
             found = Some((init, d.spec.flags, env, place));
         }
         found
-    }
-
-    /// The names bound in a definition outside of a class: its template's parameters are the class's arguments.
-    fn names_outside(
-        &mut self,
-        d: &'a Declaration<'a>,
-        args: &[crate::check::TArg],
-        outer: &Env,
-    ) -> Env {
-        let params = d.template.unwrap_or(&[]);
-        let names: Vec<_> = params
-            .iter()
-            .zip(args)
-            .map(|(p, a)| (p.name.sym, crate::check::template::entity_of(*a)))
-            .collect();
-        self.new_env(outer, names)
     }
 }

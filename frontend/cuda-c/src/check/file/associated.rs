@@ -1,6 +1,8 @@
 //! The functions that a call by name may mean: those that lookup finds, and those of the classes of its arguments
 //! ([basic.lookup.argdep]).
 
+use optx_source::Span;
+
 use crate::{
     ast::{Declaration, Declarator, Flags, Path, TypeExpr},
     check::{
@@ -169,33 +171,38 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The namespaces of the arguments' classes and enums, their bases' and template arguments', and these classes.
-    fn associated(&self, values: &[E<'t>]) -> (Vec<u32>, Vec<RecordId>) {
+    fn associated(&mut self, values: &[E<'t>]) -> (Vec<u32>, Vec<RecordId>) {
         let (mut list, mut classes) = (Vec::new(), Vec::new());
         let mut seen: Map<Ty, ()> = Map::default();
-        let mut work: Vec<Ty> = values.iter().map(|v| v.ty).collect();
-        while let Some(t) = work.pop() {
+        // With how deep it stands among templates' arguments: those of arguments need no definition.
+        let mut work: Vec<(Ty, u32)> = values.iter().map(|v| (v.ty, 0)).collect();
+        while let Some((t, depth)) = work.pop() {
             let t = t.bare();
             if seen.insert(t, ()).is_some() {
                 continue;
             }
             match self.cx.types.kind(t) {
                 TypeKind::Pointer(t) | TypeKind::Reference(t, _) | TypeKind::Array(t, _) => {
-                    work.push(t);
+                    work.push((t, depth));
                 }
                 TypeKind::Enum(e) => {
                     let e = &self.cx.types.enums[e.0 as usize];
                     list.push(e.namespace);
                 }
                 TypeKind::Record(r) => {
+                    if depth < 2 {
+                        self.complete(t, values.first().map_or(Span::NONE, |v| v.span));
+                    }
                     classes.push(r);
                     list.push(self.cx.types.records[r.0 as usize].namespace);
                     if let Some(c) = self.cx.classes.get(&r) {
-                        work.extend(c.bases.iter().map(|b| b.ty));
-                        work.extend(c.outer.and_then(|o| self.cx.types.find_record(o)));
+                        work.extend(c.bases.iter().map(|b| (b.ty, depth)));
+                        let outer = c.outer.and_then(|o| self.cx.types.find_record(o));
+                        work.extend(outer.map(|t| (t, depth)));
                     }
                     if let Some(i) = self.cx.instances.get(&r) {
                         work.extend(i.args.iter().filter_map(|a| match a {
-                            crate::check::TArg::Type(t) => Some(*t),
+                            crate::check::TArg::Type(t) => Some((*t, depth + 1)),
                             crate::check::TArg::Value(..) | crate::check::TArg::Object(..) => None,
                         }));
                     }

@@ -220,7 +220,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let ty = if matches!(spec.base, Base::Auto) && single.is_some() {
             self.top_auto(spec, x, single)
         } else {
-            self.declared_type(x.ty, words::EMPTY)
+            self.type_of(x.ty)
         };
         let mut ty = self.moded(ty, x.mode);
         if flags.has(Flags::CONSTEXPR) {
@@ -544,7 +544,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
 
     /// The type of a typedef, its name's alignment noted.
     pub(in crate::check) fn typedef(&mut self, d: &Declaration<'a>, x: &'a Declarator<'a>) -> Ty {
-        let ty = self.declared_type(x.ty, x.name.sym);
+        let ty = self.typedef_type(x.ty, x.name.sym);
         let ty = self.moded(ty, x.mode);
         let align = self.alignment(x.align, d.spec.align).max(self.typedef_alignment(x.ty));
         if align > 0 {

@@ -3,10 +3,11 @@
 use optx_source::{Span, code};
 
 use crate::{
-    ast::{EnumSpec, Enumerator},
-    check::{Body, Const, Entity},
+    ast::{EnumSpec, Enumerator, Spec},
+    check::{Body, Checker, Const, Entity},
     intern::Symbol,
-    types::{Ty, TypeKind},
+    typed::TypedArenas,
+    types::{EnumId, Ty, TypeKind},
     words,
 };
 
@@ -20,55 +21,103 @@ struct Valued {
 impl<'a> Body<'_, 'a, '_, '_> {
     pub(in crate::check) fn enum_type(&mut self, e: &'a EnumSpec<'a>, named: Symbol) -> Ty {
         if let Some(t) = self.cx.type_of_definition(e.id, self.env.id) {
-            if self.declare_again(e.name.sym, t) {
-                self.declare_values_again(t, e.scoped);
-            }
+            self.declare_enum_again(e, t);
             return t;
         }
+        if let Some(class) = e.class {
+            return self.member_enum(class, e);
+        }
+        if e.path.is_some() && !self.is_declared_apart(e.name.sym) {
+            let text = format!("no namespace here declares `{}`", self.cx.text(e.name.sym));
+            self.error(code::UNKNOWN_TYPE, e.name.span, text);
+            return Ty::ERROR;
+        }
+        self.define_enum(e, named)
+    }
+
+    /// An enumeration that a class declares and that is defined outside of it ([dcl.enum] 1).
+    fn member_enum(&mut self, class: &'a Spec<'a>, e: &'a EnumSpec<'a>) -> Ty {
+        let outer = self.base_type(class, words::EMPTY);
+        let Some(id) = self.cx.class_id(outer) else { return Ty::ERROR };
+        // The class itself may have asked for it by now.
+        if let Some(t) = self.cx.type_of_definition(e.id, self.env.id) {
+            return t;
+        }
+        let Some(c) = self.cx.classes.get(&id) else { return Ty::ERROR };
+        let (env, own) = (c.env.clone(), c.entities.get(&e.name.sym).copied());
+        let declared = matches!(own, Some(Entity::Type(t)) if self.cx.enum_id(t).is_some());
+        if !declared {
+            let (name, class) = (self.cx.text(e.name.sym), self.cx.type_name(outer));
+            let text = format!("`{class}` declares no enumeration `{name}`");
+            self.error(code::UNKNOWN_MEMBER, e.name.span, text);
+            return Ty::ERROR;
+        }
+        let arena = TypedArenas::default();
+        let mut b = Body::within(&mut *self.cx, &arena, &env, Some(id));
+        b.member_of = Some(id);
+        let t = b.define_enum(e, words::EMPTY);
+        self.cx.note_definition(e.id, self.env.id, t);
+        t
+    }
+
+    /// Declares an enumeration, or defines one that may have been declared.
+    fn define_enum(&mut self, e: &'a EnumSpec<'a>, named: Symbol) -> Ty {
         let given = e.underlying.map(|t| self.type_of(t).bare());
         let fixed = given.or(e.scoped.then_some(Ty::INT));
-        let t = match self.declared_enum(e) {
-            Some(t) => {
-                self.check_same_enum(e, t, given);
+        let t = match self.declared_enum(e.name.sym) {
+            Some((t, id)) => {
+                if !self.is_same_enum(id, e, fixed) || e.opaque {
+                    return t;
+                }
                 t
             }
-            None => self.new_enum(e, given, named),
+            None => self.new_enum(e, named, given),
         };
+        let Some(id) = self.cx.enum_id(t) else { return t };
         self.cx.note_definition(e.id, self.env.id, t);
-        if e.opaque {
-            return t;
-        }
+        let place = &mut self.cx.types.enums[id.0 as usize];
+        (place.scoped, place.open) = (e.scoped, e.opaque);
         let values = self.enumerators(e, fixed);
         if fixed.is_none() {
             self.choose_underlying(t, &values);
         }
-        if let TypeKind::Enum(id) = self.cx.types.kind(t) {
-            let place = &mut self.cx.types.enums[id.0 as usize];
-            place.defined = true;
-            place.values = values.iter().map(|(s, v)| (*s, *v as i64)).collect();
-        }
-        if e.scoped {
-            return t;
-        }
-        for (s, v) in values {
-            let entity = Entity::Const(t, Const::Int(v as i64));
-            if let Some(c) = self.member_of.and_then(|r| self.cx.classes.get_mut(&r)) {
-                c.entities.insert(s, entity);
-            } else if self.in_function() {
-                self.declare_in_scope(s, entity);
-            } else {
-                self.cx.set_entity(s, entity);
+        let values: Vec<_> = values.iter().map(|(s, v)| (*s, *v as i64)).collect();
+        self.cx.types.enums[id.0 as usize].values = values.clone();
+        if !e.scoped {
+            for (s, v) in values {
+                self.set_enumerator(s, Entity::Const(t, Const::Int(v)));
             }
         }
         t
     }
 
-    /// The enumeration that one belongs to which is declared before, by name and underlying type or with its enumerators
-    /// ([dcl.enum] 3).
-    fn declared_enum(&self, e: &EnumSpec<'_>) -> Option<Ty> {
-        let name = Some(e.name.sym).filter(|s| *s != words::EMPTY)?;
-        let found = if let Some(c) = self.member_of.and_then(|r| self.cx.classes.get(&r)) {
-            match c.entities.get(&name) {
+    /// An enumeration that no declaration came before.
+    fn new_enum(&mut self, e: &EnumSpec<'_>, named: Symbol, given: Option<Ty>) -> Ty {
+        let sym = if e.name.sym == words::EMPTY { named } else { e.name.sym };
+        let text =
+            if sym == words::EMPTY { "<unnamed enum>" } else { self.cx.text(sym) }.to_string();
+        let given = given.filter(|_| !(e.opaque && wrong!(OpaqueEnumerationsAreInt)));
+        let t = self.cx.types.new_enum(text, given.unwrap_or(Ty::INT));
+        if let Some(id) = self.cx.enum_id(t) {
+            let promoted = self.cx.types.promote(given.unwrap_or(Ty::INT));
+            let place = &mut self.cx.types.enums[id.0 as usize];
+            place.class = self.member_of;
+            place.promoted = promoted;
+            place.fixed = given.is_some() || e.scoped;
+        }
+        if e.name.sym != words::EMPTY {
+            self.declare_type(e.name.sym, t);
+        }
+        t
+    }
+
+    /// The enumeration of a name that the scope at hand declares.
+    fn declared_enum(&self, name: Symbol) -> Option<(Ty, EnumId)> {
+        if name == words::EMPTY {
+            return None;
+        }
+        let t = if let Some(id) = self.member_of {
+            match self.cx.classes.get(&id)?.entities.get(&name) {
                 Some(Entity::Type(t)) => Some(*t),
                 _ => None,
             }
@@ -79,55 +128,50 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 Some(Entity::Type(t)) => Some(t),
                 _ => self.cx.tag(name),
             }
+        }?;
+        Some((t, self.cx.enum_id(t)?))
+    }
+
+    /// Whether an enumeration is declared here as before, and not defined twice; an error where not ([dcl.enum] 3).
+    fn is_same_enum(&mut self, id: EnumId, e: &EnumSpec<'_>, fixed: Option<Ty>) -> bool {
+        let old = &self.cx.types.enums[id.0 as usize];
+        let text = if old.scoped != e.scoped {
+            "is declared as another kind of enumeration here than before"
+        } else if old.fixed != fixed.is_some() || fixed.is_some_and(|t| t != old.underlying) {
+            "has another underlying type here than before"
+        } else if !old.open && !e.opaque {
+            "is defined twice"
+        } else {
+            return true;
         };
-        let TypeKind::Enum(id) = self.cx.types.kind(found?) else { return None };
-        let place = self.cx.types.enums.get(id.0 as usize)?;
-        // What is defined twice is told of where its names are declared.
-        let same = e.opaque || !place.defined;
-        found.filter(|_| same && !wrong!(OpaqueEnumerationsAreOthers))
+        let text = format!("the enumeration `{}` {text}", self.cx.text(e.name.sym));
+        self.cx.error(code::REDEFINED, e.name.span, text);
+        false
     }
 
-    fn new_enum(&mut self, e: &EnumSpec<'_>, given: Option<Ty>, named: Symbol) -> Ty {
-        let sym = if e.name.sym == words::EMPTY { named } else { e.name.sym };
-        let text =
-            if sym == words::EMPTY { "<unnamed enum>" } else { self.cx.text(sym) }.to_string();
-        let t = self.cx.types.new_enum(text, given.unwrap_or(Ty::INT));
-        if let TypeKind::Enum(id) = self.cx.types.kind(t) {
-            let promoted = self.cx.types.promote(given.unwrap_or(Ty::INT));
-            let place = &mut self.cx.types.enums[id.0 as usize];
-            place.class = self.member_of;
-            place.promoted = promoted;
-            place.fixed = given.is_some() || e.scoped;
-            place.scoped = e.scoped;
+    /// Declares an enumeration of a block in that block where its function is looked at once more.
+    fn declare_enum_again(&mut self, e: &EnumSpec<'_>, t: Ty) {
+        if !self.in_function() || self.member_of.is_some() || wrong!(BodiesForgetTypes) {
+            return;
         }
-        if e.name.sym != words::EMPTY {
-            self.declare_type(e.name.sym, t);
+        if e.name.sym != words::EMPTY && !self.is_in_block(e.name.sym) {
+            self.declare_in_scope(e.name.sym, Entity::Type(t));
         }
-        t
-    }
-
-    /// All declarations of an enumeration agree in its underlying type and scope ([dcl.enum] 6).
-    fn check_same_enum(&mut self, e: &EnumSpec<'_>, t: Ty, given: Option<Ty>) {
-        let TypeKind::Enum(id) = self.cx.types.kind(t) else { return };
-        let Some(place) = self.cx.types.enums.get(id.0 as usize) else { return };
-        let (scoped, fixed, underlying) = (place.scoped, place.fixed, place.underlying);
-        let same = scoped == e.scoped
-            && fixed == (given.is_some() || e.scoped)
-            && (!fixed || underlying == given.unwrap_or(Ty::INT));
-        if !same {
-            let name = self.cx.text(e.name.sym);
-            let text =
-                format!("`{name}` was declared with another underlying type or scope before");
-            self.cx.error(code::REDEFINED, e.span, text);
+        let Some(id) = self.cx.enum_id(t).filter(|_| !e.scoped) else { return };
+        for (s, v) in self.cx.types.enums[id.0 as usize].values.clone() {
+            if !self.is_in_block(s) {
+                self.declare_in_scope(s, Entity::Const(t, Const::Int(v)));
+            }
         }
     }
 
-    /// Declares the enumerators of a block whose function is looked at once more.
-    fn declare_values_again(&mut self, t: Ty, scoped: bool) {
-        let TypeKind::Enum(id) = self.cx.types.kind(t) else { return };
-        let values = self.cx.types.enums.get(id.0 as usize).map(|e| e.values.clone());
-        for (s, v) in values.filter(|_| !scoped).unwrap_or_default() {
-            self.declare_in_scope(s, Entity::Const(t, Const::Int(v)));
+    fn set_enumerator(&mut self, s: Symbol, entity: Entity) {
+        if let Some(c) = self.member_of.and_then(|r| self.cx.classes.get_mut(&r)) {
+            c.entities.insert(s, entity);
+        } else if self.in_function() {
+            self.declare_in_scope(s, entity);
+        } else {
+            self.cx.set_entity(s, entity);
         }
     }
 
@@ -246,5 +290,14 @@ impl<'a> Body<'_, 'a, '_, '_> {
             self.cx.error(code::REDEFINED, span, format!("`{text}` is declared twice"));
         }
         self.cx.set_entity(s, Entity::Const(ty, Const::Int(v)));
+    }
+}
+
+impl Checker<'_, '_> {
+    fn enum_id(&self, t: Ty) -> Option<EnumId> {
+        match self.types.kind(t) {
+            TypeKind::Enum(e) => Some(e),
+            _ => None,
+        }
     }
 }

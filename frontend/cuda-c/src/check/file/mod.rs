@@ -94,6 +94,8 @@ impl<'a> Checker<'a, '_> {
             return;
         }
         self.states[i as usize] = 1;
+        let plain = [ItemKind::Variable, ItemKind::Function, ItemKind::Type].contains(&item.kind);
+        let point = std::mem::replace(&mut self.point, if plain { item.place() } else { 0 });
         let site = self.enter(item.namespace, item.place());
         if item.kind == ItemKind::Type && item.member {
             // The class that declares it asks for it once it is complete.
@@ -105,6 +107,7 @@ impl<'a> Checker<'a, '_> {
             }
             self.states[i as usize] = 2;
             self.leave(site);
+            self.point = point;
             return;
         }
         self.resolving += 1;
@@ -125,6 +128,7 @@ impl<'a> Checker<'a, '_> {
             }
         }
         self.leave(site);
+        self.point = point;
         if counts {
             self.diags.resume(trials);
         }
@@ -234,6 +238,7 @@ impl<'a> Checker<'a, '_> {
         {
             c.calls.push((f, span));
         }
+        self.check_stated_function(f, caller, span);
         if let Some(x) = self.functions.get_mut(f.0 as usize)
             && x.used.is_none()
         {

@@ -8,7 +8,7 @@ use crate::{
     intern::Symbol,
     parse::index::ItemKind,
     typed::TypedArenas,
-    types::{RecordId, Ty},
+    types::{RecordId, Ty, TypeKind},
     words,
 };
 
@@ -111,7 +111,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// Whether the namespace at hand declares a class that is defined outside of it.
-    fn is_declared_apart(&self, name: Symbol) -> bool {
+    pub(super) fn is_declared_apart(&self, name: Symbol) -> bool {
         let index = &self.cx.index;
         let own = |i: &&u32| {
             let item = &index.items[**i as usize];
@@ -264,11 +264,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 }
 
 impl Checker<'_, '_> {
-    /// Defines the classes that a class declares and that are defined outside of it.
+    /// Defines the classes and enumerations that a class declares and that are defined outside of it.
     pub(in crate::check) fn define_members_outside(&mut self, id: RecordId) {
         let Some(c) = self.classes.get(&id) else { return };
         let class = c.spec.name.sym;
-        let is_open = |t: Ty| self.types.get_record(t).is_some_and(|(_, r)| !r.complete);
+        let is_open = |t: Ty| match self.types.kind(t) {
+            TypeKind::Enum(e) => self.types.enums.get(e.0 as usize).is_some_and(|e| e.open),
+            _ => self.types.get_record(t).is_some_and(|(_, r)| !r.complete),
+        };
         let mut open: Vec<Symbol> = c
             .entities
             .iter()

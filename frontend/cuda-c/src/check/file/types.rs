@@ -13,14 +13,12 @@ use crate::{
 };
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
-    /// The type that a declarator gives a name; `named` names a typedef's unnamed struct.
-    pub(in crate::check) fn declared_type(&mut self, t: &'a TypeExpr<'a>, named: Symbol) -> Ty {
-        if named != words::EMPTY
-            && let TypeExpr::Base(spec) = t
-        {
-            return self.base_type(spec, named);
+    /// The type that a typedef gives a name, which names its unnamed struct.
+    pub(in crate::check) fn typedef_type(&mut self, t: &'a TypeExpr<'a>, named: Symbol) -> Ty {
+        match t {
+            TypeExpr::Base(spec) => self.named_type(spec, named),
+            _ => self.type_named(t),
         }
-        self.type_of(t)
     }
 
     /// A parameter's type: arrays and functions become pointers.
@@ -33,8 +31,17 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
-    /// The type of a type's syntax.
+    /// The type of a type's syntax; a class is complete if it can be.
     pub(in crate::check) fn type_of(&mut self, t: &'a TypeExpr<'a>) -> Ty {
+        self.type_from(t, false)
+    }
+
+    /// As [`Body::type_of`], where a template's instance is only named.
+    pub(in crate::check) fn type_named(&mut self, t: &'a TypeExpr<'a>) -> Ty {
+        self.type_from(t, true)
+    }
+
+    fn type_from(&mut self, t: &'a TypeExpr<'a>, mut named: bool) -> Ty {
         // Pointers, arrays: a chain from the outside in, walked to its base and back.
         let mut chain = Vec::new();
         let mut cur = t;
@@ -57,7 +64,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
             }
         };
-        let mut ty = self.base_type(spec, words::EMPTY);
+        let points =
+            |t: &&TypeExpr<'_>| matches!(t, TypeExpr::Pointer(..) | TypeExpr::Reference(..));
+        named |= chain.iter().any(points);
+        let mut ty = match named && !wrong!(InstancesAreComplete) {
+            true => self.named_type(spec, words::EMPTY),
+            false => self.base_type(spec, words::EMPTY),
+        };
         if wrong!(DeclaratorsFromTheLeft) {
             chain.sort_by_key(|t| matches!(t, TypeExpr::Pointer(..)));
         }
@@ -90,6 +103,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> Ty {
         if of.is_error() {
             return of;
+        }
+        if !self.complete(of, span) {
+            return Ty::ERROR;
         }
         // An array without a length is not complete either ([basic.types] 5).
         let open = len.is_none() && self.cx.types.is_record(of);
@@ -151,8 +167,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.cx.types.array(of, n as u64)
     }
 
-    /// The type of specifiers.
+    /// The type of specifiers; a class is complete if it can be.
     pub(in crate::check) fn base_type(&mut self, spec: &'a Spec<'a>, named: Symbol) -> Ty {
+        let ty = self.named_type(spec, named);
+        if self.complete(ty, spec.span) { ty } else { Ty::ERROR }
+    }
+
+    /// The type of specifiers, which may be an instance of a template that is only named.
+    pub(in crate::check) fn named_type(&mut self, spec: &'a Spec<'a>, named: Symbol) -> Ty {
         let q = quals(spec.flags);
         let t = match spec.base {
             Base::Word(w) => Ty::word(w),
@@ -190,7 +212,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 Ty::ERROR
             }
             Base::Decltype(e, by_category) => self.unevaluated(|b| b.decltype(e, by_category)),
-            Base::Typeof(t) => self.type_of(t),
+            Base::Typeof(t) => self.type_named(t),
             Base::Underlying(t) => self.underlying_type(t, spec.span),
             Base::Error => Ty::ERROR,
         };
@@ -247,6 +269,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         args: &'a [crate::ast::TemplateArg<'a>],
         span: Span,
     ) -> Ty {
+        if !self.check_template_word(class, name) {
+            return Ty::ERROR;
+        }
         let outer = self.base_type(class, words::EMPTY);
         if outer.is_error() {
             return outer;

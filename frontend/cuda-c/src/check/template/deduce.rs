@@ -5,6 +5,8 @@
 
 use std::rc::Rc;
 
+use optx_source::Span;
+
 use crate::{
     ast::{
         Base, Expr, ExprKind, Flags, Spec, TemplateArg, TemplateParam, TemplateParamKind, TypeExpr,
@@ -213,6 +215,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         env: &Env,
         found: &mut Vec<Vec<Option<TArg>>>,
     ) {
+        self.complete(object, Span::NONE);
         let bases = self.cx.class(object).map(|c| c.bases.clone()).unwrap_or_default();
         for b in bases {
             let base = b.ty.with(object.quals());
@@ -376,11 +379,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         env: &Env,
     ) -> bool {
         let TemplateParamKind::Value(t, _) = p.kind else { return true };
-        let open = match t {
-            TypeExpr::Base(spec) => matches!(spec.base, Base::Auto),
-            _ => false,
-        };
-        open || wrong!(DeducedNumbersConvert)
+        super::instance::is_deduced(t)
+            || wrong!(DeducedNumbersConvert)
             || type_depends_on(t, params)
             || self.type_in(env, t).bare() == ty.bare()
     }

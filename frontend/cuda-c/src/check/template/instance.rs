@@ -10,7 +10,7 @@ use crate::{
         Base, Declaration, ExprKind, Flags, Param, RecordSpec, TemplateArg, TemplateParam,
         TemplateParamKind, TypeExpr,
     },
-    check::{Body, Const, Entity, Space, body::E, body::convert::wrap},
+    check::{Body, Const, Entity, Space, body::E, body::convert::wrap, file::declare::quals},
     intern::Symbol,
     typed::{FunctionId, TKind, TypedArenas},
     types::{RecordId, Ty, TypeKind},
@@ -19,11 +19,28 @@ use crate::{
 
 /// What a class is made of for its template's arguments.
 pub(in crate::check) struct Chosen<'a> {
-    record: &'a RecordSpec<'a>,
+    /// `None` where a specialisation is declared and not defined.
+    pub record: Option<&'a RecordSpec<'a>>,
     /// What its parameters stand for.
-    names: Vec<(Symbol, Entity)>,
+    pub names: Vec<(Symbol, Entity)>,
     /// Where it stands.
-    place: u32,
+    pub place: u32,
+    /// Where it was first declared, if it is for just these arguments.
+    pub stated: Option<(u32, Span)>,
+}
+
+/// Whether `auto` stands in the type of a parameter.
+pub(super) fn is_deduced(t: &TypeExpr<'_>) -> bool {
+    match t {
+        TypeExpr::Base(spec) => matches!(spec.base, Base::Auto),
+        TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) => is_deduced(t),
+        _ => false,
+    }
+}
+
+/// What parameters stand for.
+pub(super) fn bound(params: &[TemplateParam<'_>], args: &[TArg]) -> Vec<(Symbol, Entity)> {
+    params.iter().zip(args).map(|(p, a)| (p.name.sym, entity_of(*a))).collect()
 }
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
@@ -31,7 +48,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     pub(in crate::check) fn template_arg(&mut self, a: &TemplateArg<'a>) -> Option<TArg> {
         match a {
             TemplateArg::Type(t) => {
-                let ty = self.type_of(t);
+                let ty = self.type_named(t);
                 (!ty.is_error()).then_some(TArg::Type(ty))
             }
             TemplateArg::Value(e) => {
@@ -78,6 +95,50 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
+    /// An argument of a parameter `auto V`, `auto *V` or `auto &V`: the type is the argument's ([temp.arg.nontype] 1).
+    fn deduced_argument(&mut self, pattern: &TypeExpr<'a>, arg: TArg) -> Option<TArg> {
+        match (pattern, arg) {
+            (_, TArg::Value(Ty::NULLPTR, _)) => None,
+            (TypeExpr::Base(_), TArg::Value(_, v)) if wrong!(AutoParametersAreInt) => {
+                Some(TArg::Value(Ty::INT, v))
+            }
+            (TypeExpr::Base(_), TArg::Value(..)) => Some(arg),
+            (TypeExpr::Reference(..), TArg::Object(ty, g)) => {
+                Some(TArg::Object(self.deduced_type(pattern, ty)?, g))
+            }
+            (_, TArg::Object(ty, g)) => {
+                let ty = match self.cx.types.kind(ty) {
+                    TypeKind::Reference(array, _) => {
+                        let element = self.cx.types.element(array)?.0.with(array.quals());
+                        self.cx.types.pointer(element)
+                    }
+                    _ => ty,
+                };
+                Some(TArg::Object(self.deduced_type(pattern, ty)?, g))
+            }
+            _ => None,
+        }
+    }
+
+    /// A type for a pattern with `auto` in it.
+    fn deduced_type(&mut self, pattern: &TypeExpr<'a>, ty: Ty) -> Option<Ty> {
+        match (pattern, self.cx.types.kind(ty)) {
+            (TypeExpr::Base(spec), _) => {
+                let more = if wrong!(AutoParametersKeepTypes) { 0 } else { quals(spec.flags) };
+                Some(self.cx.types.qualified(ty, more))
+            }
+            (TypeExpr::Pointer(inner, _), TypeKind::Pointer(to)) => {
+                let to = self.deduced_type(inner, to)?;
+                Some(self.cx.types.pointer(to))
+            }
+            (TypeExpr::Reference(inner, false), TypeKind::Reference(to, _)) => {
+                let to = self.deduced_type(inner, to)?;
+                Some(self.cx.types.reference(to, false))
+            }
+            _ => None,
+        }
+    }
+
     /// The object that an argument refers or points to, where that is one with static storage ([temp.arg.nontype] 2).
     fn object_argument(&mut self, v: E<'t>) -> Option<TArg> {
         let (object, ty) = match v.kind {
@@ -92,6 +153,35 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             // A constant is its value.
             && (object.ty != v.ty || global.value.is_none());
         fits.then_some(TArg::Object(ty, g))
+    }
+
+    /// What the conversion function of an object of a class makes of it, where the parameter is a number.
+    fn argument_by_conversion(&mut self, arg: TArg, to: Ty) -> TArg {
+        let TArg::Object(from, g) = arg else { return arg };
+        let TypeKind::Reference(object, _) = self.cx.types.kind(from) else { return arg };
+        if !self.cx.types.is_record(object) || !self.cx.types.is_integer(to) {
+            return arg;
+        }
+        // The argument stands where the template is used, and not where that is declared.
+        let site = self.cx.enter(self.cx.types.namespace, 0);
+        let trial = self.cx.diags.begin_trial();
+        let v = self.with_mode(
+            |m| m.constant = true,
+            |b| {
+                let v = b.mk_lvalue(TKind::Global(g), object, Span::NONE);
+                let (c, _) = b.user_conversion(v, to, false, false)?;
+                let v = b.apply_conversion(c, v, to);
+                Some(b.folded(v))
+            },
+        );
+        self.cx.leave(site);
+        if self.cx.diags.end_trial(trial) {
+            return arg;
+        }
+        match v.and_then(|v| self.const_of(v)) {
+            Some(Const::Int(n)) => TArg::Value(to.bare(), n),
+            _ => arg,
+        }
     }
 
     /// An argument as the parameter's type: a converted constant expression ([temp.arg.nontype] 2).
@@ -167,22 +257,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         for (i, p) in params.iter().enumerate() {
             let arg = match (p.kind, given.get(i).copied().flatten()) {
                 (TemplateParamKind::Type(_), Some(TArg::Type(t))) => TArg::Type(t),
-                // `template <auto V>`: the type is the argument's.
                 (
-                    TemplateParamKind::Value(TypeExpr::Base(s), _),
+                    TemplateParamKind::Value(ty, _),
                     Some(arg @ (TArg::Value(..) | TArg::Object(..))),
-                ) if matches!(s.base, Base::Auto) => match arg {
-                    TArg::Value(Ty::NULLPTR, _) => return None,
-                    TArg::Value(_, v) if wrong!(AutoParametersAreInt) => TArg::Value(Ty::INT, v),
-                    TArg::Object(ty, g) => match b.cx.types.kind(ty) {
-                        TypeKind::Reference(array, _) => {
-                            let element = b.cx.types.element(array)?.0.with(array.quals());
-                            TArg::Object(b.cx.types.pointer(element), g)
-                        }
-                        _ => arg,
-                    },
-                    arg => arg,
-                },
+                ) if is_deduced(ty) => b.deduced_argument(ty, arg)?,
                 (TemplateParamKind::Value(_, _), Some(arg @ TArg::Value(..)))
                     if wrong!(ValuesStayUnconverted) =>
                 {
@@ -193,10 +271,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     Some(arg @ (TArg::Value(..) | TArg::Object(..))),
                 ) => {
                     let ty = b.type_of(ty);
+                    let arg = b.argument_by_conversion(arg, ty);
                     b.converted_argument(arg, ty)?
                 }
                 (TemplateParamKind::Type(Some(d)), None) => {
-                    let t = b.type_of(d);
+                    let t = b.type_named(d);
                     if t.is_error() {
                         return None;
                     }
@@ -243,7 +322,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.class_instance(id, args, span)
     }
 
-    /// The class or alias for complete arguments.
+    /// The class or alias for complete arguments. A class is defined when it has to be ([`Body::complete`]).
     pub(in crate::check) fn class_instance(
         &mut self,
         id: TemplateId,
@@ -260,97 +339,48 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return *t;
         }
         let t = self.cx.template(id).clone();
-        let text = self.cx.text(t.name).to_string();
-        if self.cx.resolving >= 64 || t.types.len() >= 4096 {
-            self.cx.error(
-                code::LIMIT_NESTING,
-                span,
-                format!("the template `{text}` is instantiated too deep or too often"),
-            );
+        if self.is_instantiated_too_often(&t, span) || self.is_specialised_outside(&t, span) {
             return Ty::ERROR;
         }
-        // A specialisation of a member template outside of its class would be one of these.
-        let around = t.class.and_then(|r| self.cx.classes.get(&r)).map(|c| c.spec.name.sym);
-        if around.is_some_and(|c| !self.cx.index.members(c, t.name).is_empty()) {
-            let message =
-                format!("`{text}` is specialised outside of its class, which is not supported yet");
-            self.cx.error(code::TEMPLATE, span, message);
-            return Ty::ERROR;
+        if !t.flags.has(Flags::TYPEDEF) {
+            let text = self.cx.text(t.name).to_string();
+            let site = self.cx.enter(t.namespace, t.place.defined);
+            let ty = self.new_instance(id, &t, args, &text, false).1;
+            self.cx.leave(site);
+            return ty;
         }
         self.cx.resolving += 1;
         let site = self.cx.enter(t.namespace, t.place.defined);
-        let trial = self.cx.diags.in_trial().then(|| self.cx.diags.begin_trial());
-        let mut ty = self.class_instance_inner(id, &t, args.clone(), span, &text);
-        if let Some(trial) = trial
-            && self.cx.diags.end_trial(trial)
-        {
-            // What is wrong with it is told when it is made in earnest.
-            self.cx.templates[id.0 as usize].types.remove(&args);
-            ty = Ty::ERROR;
-        }
+        let ty = self.alias_instance(id, &t, args);
         self.cx.leave(site);
         self.cx.resolving -= 1;
         ty
     }
 
-    pub(in crate::check) fn class_instance_inner(
-        &mut self,
-        id: TemplateId,
-        t: &Template<'a>,
-        args: Rc<[TArg]>,
-        span: Span,
-        text: &str,
-    ) -> Ty {
-        let bound = |params: &[TemplateParam<'_>], args: &[TArg]| -> Vec<(Symbol, Entity)> {
-            params.iter().zip(args).map(|(p, a)| (p.name.sym, entity_of(*a))).collect()
-        };
-        if t.flags.has(Flags::TYPEDEF) {
-            let env = self.cx.new_env(&t.env, bound(t.params, &args));
-            let arena = TypedArenas::default();
-            let mut b = Body::within(&mut *self.cx, &arena, &env, t.class);
-            b.asking = Some(t.name);
-            let ty = match t.declaration.declarators {
-                [x] => b.type_of(x.ty),
-                _ => Ty::ERROR,
-            };
-            // What makes no sense is told of each time.
-            if !ty.is_error() {
-                self.cx.templates[id.0 as usize].types.insert(args, ty);
-            }
-            return ty;
-        }
-        let Chosen { record, names, place } = match self.specialization(t, &args) {
-            Some(Ok(found)) => found,
-            Some(Err(())) => {
-                let list = self.cx.args_text(&args);
-                self.cx.error(
-                    code::AMBIGUOUS,
-                    span,
-                    format!("several specialisations of `{text}` fit `{text}{list}`"),
-                );
-                return Ty::ERROR;
-            }
-            None => match t.declaration.spec.base {
-                Base::Record(record) => {
-                    Chosen { record, names: bound(t.params, &args), place: t.place.defined }
-                }
-                // Not defined yet, or never: an incomplete class.
-                _ => return self.new_instance(id, t, args, text, false).1,
-            },
-        };
-        let is_union = record.tag == crate::ast::Tag::Union;
-        let (r, ty) = self.new_instance(id, t, args, text, is_union);
-        let env = self.cx.new_env(&t.env, names.into_iter().chain([(t.name, Entity::Type(ty))]));
+    /// The type that an alias template is for its arguments. What makes no sense is told of each time.
+    fn alias_instance(&mut self, id: TemplateId, t: &Template<'a>, args: Rc<[TArg]>) -> Ty {
+        let env = self.cx.new_env(&t.env, bound(t.params, &args));
         let arena = TypedArenas::default();
-        let site = self.cx.enter(t.namespace, place);
+        let trial = self.cx.diags.in_trial().then(|| self.cx.diags.begin_trial());
         let mut b = Body::within(&mut *self.cx, &arena, &env, t.class);
-        b.define_class(r, record);
-        self.cx.leave(site);
+        b.asking = Some(t.name);
+        let mut ty = match t.declaration.declarators {
+            [x] => b.type_named(x.ty),
+            _ => Ty::ERROR,
+        };
+        if let Some(trial) = trial
+            && self.cx.diags.end_trial(trial)
+        {
+            ty = Ty::ERROR;
+        }
+        if !ty.is_error() {
+            self.cx.templates[id.0 as usize].types.insert(args, ty);
+        }
         ty
     }
 
     /// A class without contents yet for a template's arguments, or the one that was made before there was a definition.
-    fn new_instance(
+    pub(super) fn new_instance(
         &mut self,
         id: TemplateId,
         t: &Template<'a>,
@@ -368,26 +398,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let r = self.cx.types.new_record(name, is_union);
         let ty = self.cx.types.record(r);
         self.cx.templates[id.0 as usize].types.insert(args.clone(), ty);
-        self.cx.instances.insert(r, ClassInstance { template: id, args });
+        self.cx
+            .instances
+            .insert(r, ClassInstance { template: id, args, stated: None, needed: (0, Span::NONE) });
         (r, ty)
-    }
-
-    /// Defines the instances that were asked for before there was a definition for them.
-    pub(super) fn define_open_instances(&mut self, id: TemplateId) {
-        let t = self.cx.template(id).clone();
-        let text = self.cx.text(t.name).to_string();
-        let is_open = |ty: Ty| match self.cx.types.kind(ty) {
-            TypeKind::Record(r) => !self.cx.classes.contains_key(&r),
-            _ => false,
-        };
-        let types = t.types.iter().filter(|(_, ty)| is_open(**ty));
-        let mut open: Vec<_> = types.map(|(args, ty)| (*ty, args.clone())).collect();
-        open.sort_by_key(|(ty, _)| *ty);
-        for (_, args) in open {
-            let site = self.cx.enter(t.namespace, t.place.defined);
-            self.class_instance_inner(id, &t, args, t.span, &text);
-            self.cx.leave(site);
-        }
     }
 
     /// The specialisation that fits best, with what its parameters are bound to; an error where none is best.
@@ -398,11 +412,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> Option<Result<Chosen<'a>, ()>> {
         let mut fitting: Vec<(&Specialization<'a>, Rc<[TArg]>)> = Vec::new();
         for s in t.specializations.iter().filter(|s| s.args.len() <= args.len()) {
-            let site = self.cx.enter(t.namespace, s.place);
+            let site = self.cx.enter(t.namespace, s.place.defined);
             let full = self.specialization_fits(s, t, args);
             self.cx.leave(site);
             fitting.extend(full.map(|f| (s, f)));
         }
+        // An explicit one that is declared by another spelling of its arguments is the defined one.
+        let defined = fitting.iter().any(|(s, _)| s.params.is_empty() && s.record.is_some());
+        fitting.retain(|(s, _)| !(defined && s.params.is_empty() && s.record.is_none()));
         if wrong!(FirstSpecialisationWins) {
             fitting.truncate(1);
         }
@@ -412,7 +429,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if others.clone().all(|o| self.is_more_special(s, o, t)) {
                 let params = s.params.iter().zip(full.iter());
                 let names = params.map(|(p, a)| (p.name.sym, entity_of(*a))).collect();
-                best = Some(Chosen { record: s.record, names, place: s.place });
+                let stated = s.params.is_empty().then_some((s.place.declared, s.span));
+                best = Some(Chosen { record: s.record, names, place: s.place.defined, stated });
             }
         }
         if fitting.is_empty() { None } else { Some(best.ok_or(())) }
@@ -441,7 +459,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let arena = TypedArenas::default();
         let mut own = Body::within(&mut *self.cx, &arena, &env, t.class);
         let args: Option<Vec<TArg>> = a.args.iter().map(|x| own.template_arg(x)).collect();
-        let site = self.cx.enter(t.namespace, b.place);
+        let site = self.cx.enter(t.namespace, b.place.defined);
         let fits = args.is_some_and(|args| self.specialization_fits(b, t, &args).is_some());
         self.cx.leave(site);
         self.cx.diags.end_trial(trial);

@@ -5,11 +5,13 @@
 //! their arguments. A full specialisation is an instance that is there from the start; a partial one is chosen where
 //! its pattern fits (ISO C++ 17 [temp.inst], [temp.class.spec.match]). Deduction is in `deduce`.
 
+mod complete;
 pub(in crate::check) mod deduce;
 mod instance;
 mod ordering;
-mod rules;
+pub(in crate::check) mod rules;
 pub(in crate::check) mod signature;
+pub(in crate::check) mod specialize;
 
 use std::rc::Rc;
 
@@ -17,7 +19,7 @@ use optx_source::{Diagnostic, Span, code};
 
 use crate::{
     ast::{
-        Base, Declaration, Declarator, Flags, Param, RecordSpec, TemplateArg, TemplateParam,
+        Base, Declaration, Declarator, Flags, Name, Param, RecordSpec, TemplateArg, TemplateParam,
         TemplateParamKind, TypeExpr,
     },
     check::{Body, Checker, Const, DeclarationPlace, Entity},
@@ -54,14 +56,20 @@ pub(crate) struct TemplateId(pub u32);
 pub(crate) struct Specialization<'a> {
     pub params: &'a [TemplateParam<'a>],
     pub args: &'a [TemplateArg<'a>],
-    pub record: &'a RecordSpec<'a>,
-    pub place: u32,
+    /// Its definition, if there is one.
+    pub record: Option<&'a RecordSpec<'a>>,
+    pub place: DeclarationPlace,
+    pub span: Span,
 }
 
 /// What a class that is made from a template is made of.
 pub(crate) struct ClassInstance {
     pub template: TemplateId,
     pub args: Rc<[TArg]>,
+    /// Where a specialisation for just these arguments was first declared, if it is made of one.
+    pub stated: Option<(u32, Span)>,
+    /// Where it was made complete, and the place of the declaration that needed it, or 0.
+    pub needed: (u32, Span),
 }
 
 /// A template of a class, alias or function.
@@ -302,9 +310,28 @@ impl<'a> Checker<'a, '_> {
         arenas.declarations.alloc(Declaration { declarators, ..*new })
     }
 
-    fn define_open_instances(&mut self, t: TemplateId) {
-        let (arena, env) = (TypedArenas::default(), self.no_env.clone());
-        Body::within(self, &arena, &env, None).define_open_instances(t);
+    /// A class template that was declared before is defined.
+    pub(in crate::check) fn define_class_template(
+        &mut self,
+        t: TemplateId,
+        d: &'a Declaration<'a>,
+        name: Name,
+        place: u32,
+    ) {
+        let old = self.template(t);
+        let (at, given, new) = (old.span, old.params, d.template.unwrap_or(&[]));
+        if matches!(old.declaration.spec.base, Base::Record(_)) {
+            let text = format!("the class template `{}` is defined twice", self.text(name.sym));
+            let d = Diagnostic::new(code::REDEFINED, name.span, text);
+            self.diags.push(d.note(at, "the first definition is here"));
+            return;
+        }
+        self.check_repeated_defaults(given, new, name.span);
+        let params = merge_defaults(self.arenas, given, new);
+        self.check_defaults_of_parameters(params, name.span);
+        let old = &mut self.templates[t.0 as usize];
+        (old.params, old.declaration, old.span) = (params, d, name.span);
+        old.place.defined = place;
     }
 
     fn declare_class_template(&mut self, item: &Item, d: &'a Declaration<'a>, env: Env) {
@@ -320,68 +347,18 @@ impl<'a> Checker<'a, '_> {
                     _ => None,
                 };
                 if let Some(args) = r.template_args {
-                    let Some(t) = old else {
-                        let text = self.text(r.name.sym).to_string();
-                        self.error(
-                            code::TEMPLATE,
-                            r.name.span,
-                            format!("`{text}` is specialised before it is declared as a template"),
-                        );
+                    let before = |t: &TemplateId| self.is_declared_before(*t, item);
+                    let Some(t) = old.filter(before) else {
+                        self.specialised_early(r.name);
                         return;
                     };
                     self.check_specialization(d, r);
-                    let own = d.template.unwrap_or(&[]);
-                    let twice = self.template(t).specializations.iter().find(|s| {
-                        signature::same_arguments((s.args, s.params), (args, own))
-                            && s.params.len() == own.len()
-                    });
-                    if let Some(first) = twice.map(|s| s.record.name.span) {
-                        let text = format!(
-                            "this specialisation of `{}` is defined twice",
-                            self.text(r.name.sym)
-                        );
-                        let d = Diagnostic::new(code::REDEFINED, r.name.span, text);
-                        self.diags.push(d.note(first, "the first definition is here"));
-                        return;
-                    }
-                    self.templates[t.0 as usize].specializations.push(Specialization {
-                        params: d.template.unwrap_or(&[]),
-                        args,
-                        record: r,
-                        place: item.place(),
-                    });
-                    self.define_open_instances(t);
+                    self.specialize_class(t, d, (r.name, args, Some(r)), item.place());
                     return;
                 }
                 self.check_template_head(d, r.name.sym);
                 match old {
-                    Some(t)
-                        if matches!(self.template(t).declaration.spec.base, Base::Record(_)) =>
-                    {
-                        let (text, at) = (self.text(r.name.sym).to_string(), self.template(t).span);
-                        self.diags.push(
-                            Diagnostic::new(
-                                code::REDEFINED,
-                                r.name.span,
-                                format!("the class template `{text}` is defined twice"),
-                            )
-                            .note(at, "the first definition is here"),
-                        );
-                    }
-                    Some(t) => {
-                        let (given, new) = (self.template(t).params, d.template.unwrap_or(&[]));
-                        self.check_repeated_defaults(given, new, r.name.span);
-                        let params = merge_defaults(
-                            self.arenas,
-                            self.template(t).params,
-                            d.template.unwrap_or(&[]),
-                        );
-                        self.check_defaults_of_parameters(params, r.name.span);
-                        let old = &mut self.templates[t.0 as usize];
-                        (old.params, old.declaration, old.span) = (params, d, r.name.span);
-                        old.place.defined = item.place();
-                        self.define_open_instances(t);
-                    }
+                    Some(t) => self.define_class_template(t, d, r.name, item.place()),
                     None => {
                         self.check_defaults_of_parameters(d.template.unwrap_or(&[]), r.name.span);
                         let id = self.add_template(item, d, env, None, r.name.sym, r.name.span);
@@ -395,43 +372,19 @@ impl<'a> Checker<'a, '_> {
                 // Its definition has the names of the parameters.
                 self.templates[t.0 as usize].params = merge_defaults(self.arenas, new, given);
             }
+            // A specialisation that is declared and not defined here.
+            Base::Template(name, args) => match self.lookup(name.sym) {
+                Some(Entity::ClassTemplate(t)) if self.is_declared_before(t, item) => {
+                    self.specialize_class(t, d, (name, args, None), item.place());
+                }
+                _ => self.specialised_early(name),
+            },
             Base::Tag(_, s) if self.entity(s).is_none() => {
                 self.check_template_head(d, s);
                 let id = self.add_template(item, d, env, None, s, d.span);
                 self.set_entity(s, Entity::ClassTemplate(id));
             }
             _ => {}
-        }
-    }
-
-    /// `template <> f<float>(...)`: an instance that is given.
-    fn specialize_function(&mut self, item: &Item, d: &'a Declaration<'a>) {
-        self.check_no_default_arguments(d);
-        let arena = TypedArenas::default();
-        let mut b = Body::outside(self, &arena);
-        let Some((t, args)) = b.named_instance(d) else { return };
-        if wrong!(SpecialisationsIgnored) {
-            return;
-        }
-        let env = b.cx.no_env.clone();
-        let flags = Flags(d.spec.flags.0 | item.flags.0 & Flags::EXTERN_C);
-        if let Some(f) = b.declare_instance(d, flags, env, t, args.clone(), item.library) {
-            let key: Rc<[TArg]> = args;
-            let pattern = self.template(t).span;
-            let earlier = self.template(t).functions.get(&key).copied();
-            // What is made of the template stands where that does.
-            let first = earlier.map(|e| &self.functions[e.0 as usize]);
-            let first = first.filter(|e| e.body.is_some() && e.span != pattern).map(|e| e.span);
-            if let (Some(first), Some(_), [x]) = (first, d.body, d.declarators) {
-                let text =
-                    format!("this specialisation of `{}` is defined twice", self.text(x.name.sym));
-                let d = Diagnostic::new(code::REDEFINED, x.name.span, text);
-                self.diags.push(d.note(first, "the first definition is here"));
-                return;
-            }
-            if d.body.is_some() || earlier.is_none() {
-                self.templates[t.0 as usize].functions.insert(key, f);
-            }
         }
     }
 

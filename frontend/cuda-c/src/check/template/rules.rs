@@ -3,14 +3,18 @@
 
 use optx_source::{Diagnostic, Span, code};
 
-use super::{TemplateId, deduce::names_parameter};
+use super::{
+    TemplateId,
+    deduce::{names_parameter, parameter},
+};
 use crate::{
     ast::{
-        Base, Declaration, ExprKind, Flags, Name, RecordSpec, Spec, TemplateArg, TemplateParam,
-        TemplateParamKind, TypeExpr,
+        Base, Declaration, Expr, ExprKind, Flags, Name, RecordSpec, Spec, TemplateArg,
+        TemplateParam, TemplateParamKind, TypeExpr,
     },
-    check::{Body, Checker, ParamInfo, template::deduce::depends_on},
+    check::{Body, Checker, Entity, ParamInfo, template::deduce::depends_on},
     intern::Symbol,
+    parse::index::Item,
     typed::TypedArenas,
     types::{RecordId, Ty, TypeKind},
     words,
@@ -21,7 +25,7 @@ fn has_default(p: &TemplateParam<'_>) -> bool {
 }
 
 /// Whether an argument of a specialisation is a parameter and nothing else.
-fn is_parameter(a: &TemplateArg<'_>, p: &TemplateParam<'_>) -> bool {
+pub(in crate::check) fn is_parameter(a: &TemplateArg<'_>, p: &TemplateParam<'_>) -> bool {
     match a {
         TemplateArg::Type(TypeExpr::Base(Spec { base: Base::Named(s), flags, .. })) => {
             *s == p.name.sym && flags.0 == 0
@@ -45,6 +49,30 @@ fn says(a: &TemplateArg<'_>, p: &TemplateParam<'_>) -> bool {
     match a {
         TemplateArg::Type(t) => function(t) || names_parameter(t, std::slice::from_ref(p)),
         TemplateArg::Value(_) => is_parameter(a, p),
+    }
+}
+
+/// Whether a type's name has parameters of a template in it, whatever else depends on them.
+fn surely_depends(class: &Spec<'_>, params: &[TemplateParam<'_>]) -> bool {
+    let in_type = |mut t: &TypeExpr<'_>| loop {
+        match t {
+            TypeExpr::Pointer(to, _) | TypeExpr::Reference(to, _) | TypeExpr::Array(to, ..) => {
+                t = to;
+            }
+            TypeExpr::Base(spec) => return surely_depends(spec, params),
+            TypeExpr::Function { .. } => return false,
+        }
+    };
+    match class.base {
+        Base::Named(s) => parameter(params, s).is_some(),
+        Base::Template(_, args) => args.iter().any(|a| match a {
+            TemplateArg::Type(t) => in_type(t),
+            TemplateArg::Value(e) => {
+                matches!(e.kind, ExprKind::Name(s) if parameter(params, s).is_some())
+            }
+        }),
+        Base::Nested(c, ..) => surely_depends(c, params),
+        _ => false,
     }
 }
 
@@ -158,9 +186,24 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
+    /// Whether a template's first declaration stands before an item.
+    pub(super) fn is_declared_before(&self, t: TemplateId, item: &Item) -> bool {
+        item.place() == 0 || self.template(t).place.declared <= item.place()
+    }
+
+    pub(in crate::check) fn specialised_early(&mut self, name: Name) {
+        let text = self.text(name.sym);
+        let text = format!("`{text}` is specialised before it is declared as a template");
+        self.error(code::TEMPLATE, name.span, text);
+    }
+
     /// Reports a partial specialisation that is its template, leaves a parameter open, or has defaults
     /// ([temp.class.spec] 8, [temp.class.spec.match] 3).
-    pub(super) fn check_specialization(&mut self, d: &Declaration<'_>, r: &RecordSpec<'_>) {
+    pub(in crate::check) fn check_specialization(
+        &mut self,
+        d: &Declaration<'_>,
+        r: &RecordSpec<'_>,
+    ) {
         let (params, args) = (d.template.unwrap_or(&[]), r.template_args.unwrap_or(&[]));
         if params.is_empty() {
             return;
@@ -268,6 +311,61 @@ impl<'a> Body<'_, 'a, '_, '_> {
         }
         let text = "`typename` must stand before a type that depends on a template's parameters";
         self.error(code::TEMPLATE, span, text);
+        false
+    }
+
+    /// Reports `X<T>::member<...>` without `template` before the member, where X depends on a template's parameters and is
+    /// not the class at hand ([temp.names] 4).
+    pub(in crate::check) fn check_template_word(&mut self, class: &Spec<'a>, name: Name) -> bool {
+        if !class.flags.has(Flags::NO_TEMPLATE) {
+            return true;
+        }
+        let around = self.templates_around();
+        let names = |t: &TemplateId| surely_depends(class, self.cx.templates[t.0 as usize].params);
+        if !around.iter().any(names) || self.is_current(class, &around) {
+            return true;
+        }
+        self.missing_template_word(name)
+    }
+
+    /// The same of a member of an object, where that is a parameter of the function template at hand.
+    pub(in crate::check) fn check_template_word_of(
+        &mut self,
+        object: &Expr<'_>,
+        name: Name,
+    ) -> bool {
+        let (ExprKind::Name(s), Some(t)) = (&object.kind, self.template) else { return true };
+        let around = self.templates_around();
+        let d = self.cx.templates[t.0 as usize].declaration;
+        let Some(TypeExpr::Function { params, .. }) = d.declarators.first().map(|x| x.ty) else {
+            return true;
+        };
+        let Some(mut ty) = params.iter().find(|p| p.name.sym == *s).map(|p| p.ty) else {
+            return true;
+        };
+        let parameter = match self.scope_entity(*s) {
+            Some(Entity::Local(l)) => self.locals.get(l.0 as usize).is_some_and(|l| l.param),
+            _ => false,
+        };
+        while let TypeExpr::Pointer(to, _) | TypeExpr::Reference(to, _) = ty {
+            ty = to;
+        }
+        let TypeExpr::Base(class) = ty else { return true };
+        let names = |t: &TemplateId| surely_depends(class, self.cx.templates[t.0 as usize].params);
+        if !parameter || !around.iter().any(names) || self.is_current(class, &around) {
+            return true;
+        }
+        self.missing_template_word(name)
+    }
+
+    fn missing_template_word(&mut self, name: Name) -> bool {
+        let text = self.cx.text(name.sym);
+        let text = format!(
+            "`template` must stand before `{text}<...>`, a member of what depends on a template's parameters"
+        );
+        let d = Diagnostic::new(code::TEMPLATE, name.span, text);
+        let with = format!("template {}", self.cx.text(name.sym));
+        self.cx.diags.push(d.suggest(name.span, &with, "write this"));
         false
     }
 

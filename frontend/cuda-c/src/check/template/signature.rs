@@ -102,7 +102,7 @@ fn same_base(a: (Base<'_>, &[TemplateParam<'_>]), b: (Base<'_>, &[TemplateParam<
 }
 
 /// Whether two lists of arguments of templates are written alike, their parameters by number.
-pub(super) fn same_arguments(
+pub(in crate::check) fn same_arguments(
     a: (&[TemplateArg<'_>], &[TemplateParam<'_>]),
     b: (&[TemplateArg<'_>], &[TemplateParam<'_>]),
 ) -> bool {

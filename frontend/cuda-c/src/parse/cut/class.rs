@@ -221,10 +221,9 @@ impl Cutter<'_> {
         loop {
             let Some(t) = self.tokens.get(i) else { return i };
             match t.kind {
-                Tok::ColonColon if name.is_none() && path.is_empty() && !is_enum => global = true,
+                Tok::ColonColon if name.is_none() && path.is_empty() => global = true,
                 Tok::Ident
                     if name.is_none()
-                        && !is_enum
                         && !words::is_keyword(t.sym)
                         && self.kind(i + 1) == Tok::ColonColon =>
                 {

@@ -1,0 +1,347 @@
+//! Members that are defined outside of their classes are those that the classes declare ([class.mfct] 1, [temp.mem.func] 1,
+//! [class.static.data] 2), and are defined once.
+//!
+//! Idea: a definition for all arguments of a template is compared in an instance that no program can name, so that types
+//! are compared and not their spellings. This is done when all else is, and what the instance itself says is not heard.
+
+use optx_source::{Diagnostic, Span, code};
+
+use super::functions::is_named;
+use crate::{
+    ast::{
+        Base, Declaration, Declarator, Flags, MemberKind, Spec, TemplateArg, TemplateParam,
+        TypeExpr,
+    },
+    check::{
+        Body, Checker, Const, Entity, Env, Function, ParamInfo,
+        body::convert::wrap,
+        file::declare::quals as quals_of,
+        template::{
+            Specialization, TemplateId, entity_of, rules::is_parameter, signature::same_arguments,
+        },
+    },
+    intern::{Map, Symbol},
+    parse::index::ItemKind,
+    typed::{FunctionId, TypedArenas},
+    types::{RecordId, Ty},
+    words,
+};
+
+/// Numbers that stand for parameters of templates: these and more.
+const NUMBER: i64 = 1009;
+
+/// A definition outside of its class.
+struct Outside<'a> {
+    d: &'a Declaration<'a>,
+    x: &'a Declarator<'a>,
+    class: RecordId,
+    /// What the template's parameters stand for, and the names around the members.
+    names: Vec<(Symbol, Entity)>,
+    env: Env,
+    namespace: u32,
+    place: u32,
+}
+
+/// Whether arguments are the parameters of a template, in their order.
+fn are_parameters(args: &[TemplateArg<'_>], params: &[TemplateParam<'_>]) -> bool {
+    params.len() == args.len() && args.iter().zip(params).all(|(a, p)| is_parameter(a, p))
+}
+
+impl<'a> Checker<'a, '_> {
+    /// What the parameters of a definition outside of a class stand for: what its arguments in the class's name say that they
+    /// are, be the class made of the template or of a partial specialisation; `None` where it is of another one of these.
+    pub(super) fn names_outside(
+        &mut self,
+        d: &'a Declaration<'a>,
+        scope: Option<&'a Spec<'a>>,
+        class: RecordId,
+    ) -> Option<Vec<(Symbol, Entity)>> {
+        let params = d.template.unwrap_or(&[]);
+        let (mut scope, mut class) = (scope, Some(class));
+        // A member class lies in the one that is made of the template.
+        while let Some(Spec { base: Base::Nested(outer, _, []), .. }) = scope {
+            scope = Some(outer);
+            class = class.and_then(|r| self.classes.get(&r)?.outer);
+        }
+        let (Some(Spec { base: Base::Template(_, patterns), .. }), Some(class)) = (scope, class)
+        else {
+            return Some(Vec::new());
+        };
+        if self.is_of_another(params, patterns, class) {
+            return None;
+        }
+        let args = self.class_arguments(class);
+        let by_place = || params.iter().zip(args.iter()).map(|(p, a)| (p, Some(*a))).collect();
+        let mut binds = vec![None; params.len()];
+        let (arena, env) = (TypedArenas::default(), self.no_env.clone());
+        let mut b = Body::within(self, &arena, &env, None);
+        let fits = patterns.len() <= args.len()
+            && patterns
+                .iter()
+                .zip(args.iter())
+                .all(|(p, a)| b.unify_arg(p, *a, params, &mut binds, &env));
+        let found: Vec<_> = match fits && !wrong!(OutsideParametersGoByPlace) {
+            true => params.iter().zip(binds).collect(),
+            false => by_place(),
+        };
+        Some(found.into_iter().filter_map(|(p, a)| Some((p.name.sym, entity_of(a?)))).collect())
+    }
+
+    /// Whether a head with these parameters and arguments is that of a template, or of a specialisation of it, that a class
+    /// is not made of.
+    fn is_of_another(
+        &self,
+        params: &[TemplateParam<'_>],
+        args: &[TemplateArg<'_>],
+        class: RecordId,
+    ) -> bool {
+        let Some(instance) = self.instances.get(&class).filter(|_| !params.is_empty()) else {
+            return false;
+        };
+        let id = self.classes.get(&class).map(|c| c.spec.id);
+        let all = &self.template(instance.template).specializations;
+        let mut heads = all.iter().filter(|s| same_arguments((s.args, s.params), (args, params)));
+        let own = |s: &Specialization<'_>| s.record.map(|r| r.id) == id;
+        match heads.next() {
+            Some(s) => !own(s),
+            None => all.iter().any(own) && are_parameters(args, params),
+        }
+    }
+
+    /// Reports the device's definitions of members that their classes do not declare, or that are defined already.
+    pub(crate) fn check_outside_members(&mut self) {
+        let wanted = (0u32..).zip(&self.index.items).filter(|(_, i)| {
+            let member = matches!(
+                i.kind,
+                ItemKind::Function
+                    | ItemKind::FunctionTemplate
+                    | ItemKind::Variable
+                    | ItemKind::VariableTemplate
+            );
+            member && i.scope != words::EMPTY && i.is_device() && !i.library
+        });
+        let items: Vec<u32> = wanted.map(|(n, _)| n).collect();
+        let told = std::mem::take(self.diags);
+        let mut seen = Map::default();
+        let mut wrong = Vec::new();
+        for i in items {
+            wrong.extend(self.check_outside(i, &mut seen).and_then(Result::err));
+        }
+        *self.diags = told;
+        for d in wrong {
+            self.diags.push(d);
+        }
+    }
+
+    /// What is wrong with one definition; `None` where that is not known.
+    fn check_outside(
+        &mut self,
+        item: u32,
+        seen: &mut Map<FunctionId, Span>,
+    ) -> Option<Result<(), Diagnostic>> {
+        let d = self.parsed_item(item)?;
+        let [x] = d.declarators else { return None };
+        let scope = x.scope?;
+        let params = d.template.unwrap_or(&[]);
+        let names = self.stand_ins(params)?;
+        let (namespace, place) = {
+            let item = &self.index.items[item as usize];
+            (item.namespace, item.place())
+        };
+        let env = self.new_env(&self.no_env.clone(), names.iter().copied());
+        let arena = TypedArenas::default();
+        let site = self.enter(namespace, place);
+        let ty = Body::within(self, &arena, &env, None).base_type(scope, words::EMPTY);
+        self.leave(site);
+        let class = self.class_id(ty)?;
+        let info = self.classes.get(&class)?;
+        let env = info.env.clone();
+        let env = self.env_outside(&env, names.clone());
+        let o = Outside { d, x, class, names, env, namespace, place };
+        if let Err(d) = self.check_head(scope, params, &o) {
+            return Some(Err(d));
+        }
+        match x.ty {
+            TypeExpr::Function { .. } => self.check_function(&o, seen),
+            _ => Some(self.check_static(&o)),
+        }
+    }
+
+    /// Entities that stand for a template's parameters and for nothing else; `None` where there are none.
+    fn stand_ins(&mut self, params: &'a [TemplateParam<'a>]) -> Option<Vec<(Symbol, Entity)>> {
+        let arena = TypedArenas::default();
+        let mut b = Body::outside(self, &arena);
+        let mut names = b.unique_arguments(params);
+        for (k, (p, n)) in (0i64..).zip(params.iter().zip(&mut names)) {
+            if let crate::ast::TemplateParamKind::Value(t, _) = p.kind {
+                let ty = b.type_of(t).bare();
+                if !b.cx.types.is_integer(ty) {
+                    return None;
+                }
+                n.1 = Entity::Const(ty, Const::Int(wrap(&b.cx.types, NUMBER + 2 * k, ty)));
+            }
+        }
+        Some(names)
+    }
+
+    /// The name of a class in messages: an instance for all arguments goes by its template.
+    fn outside_name(&self, o: &Outside<'_>) -> String {
+        let template = self.instances.get(&o.class).filter(|_| !o.names.is_empty());
+        match template {
+            Some(i) => self.text(self.template(i.template).name).to_string(),
+            None => self.types.records[o.class.0 as usize].name.clone(),
+        }
+    }
+
+    /// Whether the heads `template <...>` are those of the class: `template <>` for a member of one instance, the
+    /// template's own parameters for one of all ([temp.mem.func] 1, [temp.expl.spec] 5).
+    fn check_head(
+        &self,
+        scope: &Spec<'_>,
+        params: &[TemplateParam<'_>],
+        o: &Outside<'_>,
+    ) -> Result<(), Diagnostic> {
+        let (Some(instance), Base::Template(_, args)) = (self.instances.get(&o.class), scope.base)
+        else {
+            return Ok(());
+        };
+        if self.is_specialised(instance.template, o.class) {
+            return Ok(());
+        }
+        let all =
+            params.len() == args.len() && args.iter().zip(params).all(|(a, p)| is_parameter(a, p));
+        let text = if o.d.template.is_none() {
+            "`template <>` must stand before a member of one instance of a class template"
+        } else if !params.is_empty() && !all {
+            "the arguments of the class must be the parameters of this template, in their order"
+        } else {
+            return Ok(());
+        };
+        Err(Diagnostic::new(code::TEMPLATE, scope.span, text))
+    }
+
+    /// Whether a class is made of a specialisation of its template.
+    fn is_specialised(&self, t: TemplateId, r: RecordId) -> bool {
+        let id = self.classes.get(&r).map(|c| c.spec.id);
+        self.template(t).specializations.iter().any(|s| s.record.map(|r| r.id) == id)
+    }
+
+    /// A static data member.
+    fn check_static(&self, o: &Outside<'_>) -> Result<(), Diagnostic> {
+        let name = o.x.name;
+        let Some(c) = self.classes.get(&o.class) else { return Ok(()) };
+        let declared = c.spec.members.iter().any(|d| {
+            d.spec.flags.has(Flags::STATIC) && d.declarators.iter().any(|x| x.name.sym == name.sym)
+        });
+        if declared {
+            return Ok(());
+        }
+        let (class, text) = (self.outside_name(o), self.text(name.sym));
+        let text = format!("`{class}` declares no static member `{text}`");
+        Err(Diagnostic::new(code::UNKNOWN_MEMBER, name.span, text))
+    }
+
+    fn check_function(
+        &mut self,
+        o: &Outside<'a>,
+        seen: &mut Map<FunctionId, Span>,
+    ) -> Option<Result<(), Diagnostic>> {
+        let c = self.classes.get(&o.class)?;
+        let (spec, name) = (c.spec, o.x.name);
+        let kind = if name.sym == spec.name.sym {
+            MemberKind::Constructor
+        } else if name.sym == words::OP_CONVERSION {
+            MemberKind::Conversion
+        } else {
+            MemberKind::Method
+        };
+        let own: Vec<_> = spec.functions.iter().filter(|f| is_named(f, name.sym, kind)).collect();
+        if own.is_empty() {
+            let (class, text) = (self.outside_name(o), self.text(name.sym));
+            let text = match kind {
+                MemberKind::Constructor => format!("`{class}` declares no constructor"),
+                MemberKind::Conversion => format!("`{class}` declares no conversion function"),
+                _ => format!("`{class}` declares no member function `{text}`"),
+            };
+            return Some(Err(Diagnostic::new(code::UNKNOWN_MEMBER, name.span, text)));
+        }
+        let set = self.declared_methods(o.class, name.sym, kind);
+        if !set.templates.is_empty() || set.functions.len() != own.len() {
+            return None;
+        }
+        let (list, results) = self.outside_signature(o)?;
+        let fits = |f: &&FunctionId| {
+            self.has_signature(&self.functions[f.0 as usize], o, &list)
+                && (kind != MemberKind::Conversion || self.gives(**f, &results[1..]))
+        };
+        let Some(f) = set.functions.iter().find(fits).copied() else {
+            let (class, text) = (self.outside_name(o), self.text(name.sym));
+            let text = format!("`{class}` declares no `{text}` with these parameters");
+            let d = Diagnostic::new(code::UNKNOWN_MEMBER, name.span, text);
+            return Some(Err(d.note(own[0].name.span, "it declares this")));
+        };
+        if kind == MemberKind::Method && !self.gives(f, &results) {
+            let text = format!(
+                "the function `{}` returns another type here than in its class",
+                self.text(name.sym)
+            );
+            let d = Diagnostic::new(code::REDEFINED, name.span, text);
+            return Some(Err(d.note(own[0].name.span, "the class declares it here")));
+        }
+        let stated = o.d.template.is_some_and(<[_]>::is_empty);
+        if stated && o.d.body.is_none() {
+            return Some(Ok(()));
+        }
+        let info = &self.functions[f.0 as usize];
+        let within =
+            (info.body.is_some() && !stated && own.iter().any(|m| m.name.span == info.span))
+                .then_some(info.span);
+        if let Some(first) = within.or(seen.insert(f, name.span)) {
+            let text = format!("the function `{}` is defined twice", self.text(name.sym));
+            let d = Diagnostic::new(code::REDEFINED, name.span, text);
+            return Some(Err(d.note(first, "the first definition is here")));
+        }
+        Some(Ok(()))
+    }
+
+    /// The parameters of a definition, and its result as it is where the class stands and within the class.
+    fn outside_signature(&mut self, o: &Outside<'a>) -> Option<(Vec<ParamInfo<'a>>, [Ty; 2])> {
+        let TypeExpr::Function { params, result, .. } = o.x.ty else { return None };
+        let arena = TypedArenas::default();
+        let around = self.new_env(&self.no_env.clone(), o.names.iter().copied());
+        let site = self.enter(o.namespace, o.place);
+        let ahead = Body::within(self, &arena, &around, None).result_type(result, &[]).0;
+        let trial = self.diags.begin_trial();
+        let mut b = Body::within(self, &arena, &o.env, Some(o.class));
+        let list = b.param_list(params);
+        let wrong = self.diags.end_trial(trial) || list.iter().any(|p| p.ty.is_error());
+        let mut b = Body::within(self, &arena, &o.env, Some(o.class));
+        let within = b.result_type(result, &list).0;
+        self.leave(site);
+        (!wrong).then_some((list, [ahead, within]))
+    }
+
+    /// Whether a declared function has the parameters and qualifiers of a definition. A type that is not known may be any.
+    fn has_signature(&self, f: &Function<'_>, o: &Outside<'_>, list: &[ParamInfo<'_>]) -> bool {
+        let TypeExpr::Function { quals, variadic, .. } = o.x.ty else { return true };
+        let skip = usize::from(f.has_this);
+        let own = f.params.get(skip..).unwrap_or(&[]);
+        let this = f.params.first().filter(|_| f.has_this && f.member != MemberKind::Constructor);
+        let this = this.and_then(|p| self.types.pointee(p.ty)).map_or(0, |t| t.quals() & 3);
+        own.len() == list.len()
+            && f.variadic == *variadic
+            && this == quals_of(*quals) & 3
+            && own.iter().zip(list).all(|(a, b)| a.ty.bare() == b.ty.bare() || a.ty.is_error())
+    }
+
+    /// Whether a declared function gives one of these types. What is deduced or not known may be any.
+    fn gives(&self, f: FunctionId, types: &[Ty]) -> bool {
+        let f = &self.functions[f.0 as usize];
+        let same = |t: &Ty| {
+            t.is_error()
+                || *t == f.result
+                || self.types.is_scalar(*t) && t.bare() == f.result.bare()
+        };
+        f.deduced.is_some() || f.result.is_error() || types.iter().any(same)
+    }
+}

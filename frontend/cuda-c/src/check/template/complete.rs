@@ -1,0 +1,177 @@
+//! Instances of class templates become complete when they have to be ([temp.inst] 1): a pointer or reference to one, a
+//! typedef and a template's argument only name it.
+//!
+//! Idea: naming an instance makes a class without contents. Who needs the contents asks [`Body::complete`] for them: a type
+//! that stands by itself, an expression of the class, and what looks into the class that a pointer points to.
+
+use std::rc::Rc;
+
+use optx_source::{Span, code};
+
+use super::{
+    TArg, Template, TemplateId,
+    instance::{Chosen, bound},
+};
+use crate::{
+    ast::{Base, Flags, Tag},
+    check::{Body, Entity},
+    typed::TypedArenas,
+    types::{RecordId, Ty, TypeKind},
+};
+
+impl<'a, 't> Body<'_, 'a, 't, '_> {
+    /// Whether a template has had too many instances, or too deep in each other; an error where it has.
+    pub(super) fn is_instantiated_too_often(&mut self, t: &Template<'a>, span: Span) -> bool {
+        let over = self.cx.resolving >= 64 || t.types.len() >= 4096;
+        if over {
+            let text = self.cx.text(t.name);
+            let text = format!("the template `{text}` is instantiated too deep or too often");
+            self.cx.error(code::LIMIT_NESTING, span, text);
+        }
+        over
+    }
+
+    /// Whether a specialisation of a member template outside of its class would be an instance; an error where it would.
+    pub(super) fn is_specialised_outside(&mut self, t: &Template<'a>, span: Span) -> bool {
+        let around = t.class.and_then(|r| self.cx.classes.get(&r)).map(|c| c.spec.name.sym);
+        let outside = around.is_some_and(|c| !self.cx.index.members(c, t.name).is_empty());
+        if outside {
+            let text = self.cx.text(t.name);
+            let text =
+                format!("`{text}` is specialised outside of its class, which is not supported yet");
+            self.cx.error(code::TEMPLATE, span, text);
+        }
+        outside
+    }
+
+    /// Makes the class of a type, or of an array's elements, complete where it is a template's instance and there is a
+    /// definition for it; false where that is wrong.
+    pub(in crate::check) fn complete(&mut self, ty: Ty, span: Span) -> bool {
+        let TypeKind::Record(r) = self.cx.types.kind(self.cx.types.innermost(ty)) else {
+            return true;
+        };
+        let Some(instance) = self.cx.instances.get(&r) else { return true };
+        if self.cx.classes.contains_key(&r) {
+            return self.check_stated(r, span);
+        }
+        let (id, args) = (instance.template, instance.args.clone());
+        let t = self.cx.template(id);
+        let defined = matches!(t.declaration.spec.base, Base::Record(_));
+        if t.flags.has(Flags::TYPEDEF) || !defined && t.specializations.is_empty() {
+            return true;
+        }
+        let t = t.clone();
+        !self.is_instantiated_too_often(&t, span)
+            && self.complete_instance(r, (id, &t), args, span)
+            && self.check_stated(r, span)
+    }
+
+    /// The place in the file of the function whose body asks for an instance, be it by way of other classes; 0 where that
+    /// is an instance itself, as what it asks for may stand behind it ([temp.point]).
+    fn point(&self) -> u32 {
+        let f = self.function.and_then(|f| self.cx.functions.get(f.0 as usize));
+        f.map_or(self.cx.point, |f| if self.cx.is_instance(f) { 0 } else { f.place.defined })
+    }
+
+    /// Whether a class is made of no specialisation that stands behind the place that needs it ([temp.expl.spec] 6); an error
+    /// where it is.
+    fn check_stated(&mut self, r: RecordId, span: Span) -> bool {
+        let point = self.point();
+        let late = |s: &(u32, Span)| point != 0 && s.0 > point;
+        let Some(instance) = self.cx.instances.get_mut(&r) else { return true };
+        let Some((_, at)) = instance.stated.filter(late) else {
+            return true;
+        };
+        // Told once.
+        if !self.cx.diags.in_trial() {
+            instance.stated = None;
+        }
+        let name = self.cx.types.records[r.0 as usize].name.clone();
+        self.cx.specialised_late(&name, at, span);
+        false
+    }
+
+    /// Makes the classes complete that a conversion to a type may look into: the one that is referred to, and those that
+    /// the pointers point to where one may be the other's base.
+    pub(in crate::check) fn complete_for(&mut self, from: Ty, to: Ty, span: Span) {
+        let types = &self.cx.types;
+        let (a, b) = match types.kind(to) {
+            TypeKind::Reference(r, _) => (from, r),
+            TypeKind::Pointer(b) => (types.pointee(from).unwrap_or(from), b),
+            _ => return,
+        };
+        if a.bare() != b.bare() && (types.is_record(a) || !types.is_pointer(to)) {
+            self.complete(a, span);
+            self.complete(b, span);
+        }
+    }
+
+    fn complete_instance(
+        &mut self,
+        r: RecordId,
+        (id, t): (TemplateId, &Template<'a>),
+        args: Rc<[TArg]>,
+        span: Span,
+    ) -> bool {
+        self.cx.resolving += 1;
+        let point = self.point();
+        let around = std::mem::replace(&mut self.cx.point, point);
+        let site = self.cx.enter(t.namespace, t.place.defined);
+        let trial = self.cx.diags.in_trial().then(|| self.cx.diags.begin_trial());
+        let mut right = self.define_instance(id, t, args, span);
+        if let Some(trial) = trial
+            && self.cx.diags.end_trial(trial)
+        {
+            // What is wrong with it is told when it is made in earnest.
+            self.cx.classes.remove(&r);
+            self.cx.types.reopen(r);
+            right = false;
+        }
+        self.cx.leave(site);
+        self.cx.point = around;
+        self.cx.resolving -= 1;
+        right
+    }
+
+    /// Defines an instance by the specialisation that fits best, or by the template; false where several fit.
+    fn define_instance(
+        &mut self,
+        id: TemplateId,
+        t: &Template<'a>,
+        args: Rc<[TArg]>,
+        span: Span,
+    ) -> bool {
+        let text = self.cx.text(t.name).to_string();
+        let Chosen { record, names, place, stated } = match self.specialization(t, &args) {
+            Some(Ok(found)) => found,
+            Some(Err(())) => {
+                let list = self.cx.args_text(&args);
+                let text = format!("several specialisations of `{text}` fit `{text}{list}`");
+                self.cx.error(code::AMBIGUOUS, span, text);
+                return false;
+            }
+            None => match t.declaration.spec.base {
+                Base::Record(record) => Chosen {
+                    record: Some(record),
+                    names: bound(t.params, &args),
+                    place: t.place.defined,
+                    stated: None,
+                },
+                // Not defined yet, or never: an incomplete class.
+                _ => return true,
+            },
+        };
+        let Some(record) = record else { return true };
+        let (r, ty) = self.new_instance(id, t, args, &text, record.tag == Tag::Union);
+        if let Some(i) = self.cx.instances.get_mut(&r) {
+            (i.stated, i.needed) = (stated, (self.cx.point, span));
+        }
+        let env = self.cx.new_env(&t.env, names.into_iter().chain([(t.name, Entity::Type(ty))]));
+        let arena = TypedArenas::default();
+        let site = self.cx.enter(t.namespace, place);
+        let mut b = Body::within(&mut *self.cx, &arena, &env, t.class);
+        b.define_class(r, record);
+        self.cx.leave(site);
+        true
+    }
+}

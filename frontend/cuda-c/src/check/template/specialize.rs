@@ -1,0 +1,149 @@
+//! Explicit and partial specialisations, as they are declared ([temp.expl.spec], [temp.class.spec]).
+
+use std::rc::Rc;
+
+use optx_source::{Diagnostic, Span, code};
+
+use super::{Specialization, TArg, TemplateId, signature};
+use crate::{
+    ast::{Declaration, Flags, Name, RecordSpec, TemplateArg},
+    check::{Body, Checker, DeclarationPlace},
+    parse::index::Item,
+    typed::{FunctionId, TypedArenas},
+};
+
+/// The name of a specialised class template, the arguments behind it, and the members where they are there.
+pub(in crate::check) type Specialised<'a> =
+    (Name, &'a [TemplateArg<'a>], Option<&'a RecordSpec<'a>>);
+
+impl<'a> Checker<'a, '_> {
+    /// Declares a specialisation of a class template, or defines one that is declared.
+    pub(in crate::check) fn specialize_class(
+        &mut self,
+        t: TemplateId,
+        d: &'a Declaration<'a>,
+        (name, args, record): Specialised<'a>,
+        place: u32,
+    ) {
+        let params = d.template.unwrap_or(&[]);
+        if params.is_empty()
+            && let Some((needed, made)) = self.made_before(t, args, place)
+        {
+            return self.specialised_late(&made, name.span, needed);
+        }
+        let same = |s: &&mut Specialization<'_>| {
+            s.params.len() == params.len()
+                && signature::same_arguments((s.args, s.params), (args, params))
+        };
+        let old = self.templates[t.0 as usize].specializations.iter_mut().find(same);
+        match (old, record) {
+            (Some(Specialization { record: Some(first), .. }), Some(_)) => {
+                let first = first.name.span;
+                let text =
+                    format!("this specialisation of `{}` is defined twice", self.text(name.sym));
+                let d = Diagnostic::new(code::REDEFINED, name.span, text);
+                self.diags.push(d.note(first, "the first definition is here"));
+            }
+            (Some(old), Some(_)) => {
+                (old.params, old.args, old.record) = (params, args, record);
+                (old.place.defined, old.span) = (place, name.span);
+            }
+            (Some(_), None) => {}
+            (None, _) => self.templates[t.0 as usize].specializations.push(Specialization {
+                params,
+                args,
+                record,
+                place: DeclarationPlace { declared: place, defined: place },
+                span: name.span,
+            }),
+        }
+    }
+
+    /// `template <> f<float>(...)`: an instance that is given.
+    pub(super) fn specialize_function(&mut self, item: &Item, d: &'a Declaration<'a>) {
+        self.check_no_default_arguments(d);
+        let arena = TypedArenas::default();
+        let mut b = Body::outside(self, &arena);
+        let Some((t, args)) = b.named_instance(d) else { return };
+        if wrong!(SpecialisationsIgnored) {
+            return;
+        }
+        let env = b.cx.no_env.clone();
+        let flags = Flags(d.spec.flags.0 | item.flags.0 & Flags::EXTERN_C);
+        if let Some(f) = b.declare_instance(d, flags, env, t, args.clone(), item.library) {
+            let key: Rc<[TArg]> = args;
+            let pattern = self.template(t).span;
+            let earlier = self.template(t).functions.get(&key).copied();
+            // What is made of the template stands where that does.
+            let first = earlier.map(|e| &self.functions[e.0 as usize]);
+            let first = first.filter(|e| e.body.is_some() && e.span != pattern).map(|e| e.span);
+            if let (Some(first), Some(_), [x]) = (first, d.body, d.declarators) {
+                let text =
+                    format!("this specialisation of `{}` is defined twice", self.text(x.name.sym));
+                let d = Diagnostic::new(code::REDEFINED, x.name.span, text);
+                self.diags.push(d.note(first, "the first definition is here"));
+                return;
+            }
+            self.note_stated(f, earlier);
+            if d.body.is_some() || earlier.is_none() {
+                self.templates[t.0 as usize].functions.insert(key, f);
+            }
+        }
+    }
+
+    /// The place that needed the instance for these arguments, and its name, where that stands before a specialisation.
+    fn made_before(
+        &mut self,
+        t: TemplateId,
+        args: &'a [TemplateArg<'a>],
+        place: u32,
+    ) -> Option<(Span, String)> {
+        let trial = self.diags.begin_trial();
+        let arena = TypedArenas::default();
+        let made = Body::outside(self, &arena).template_arg_list(args);
+        self.diags.end_trial(trial);
+        let ty = self.template(t).types.get(made?.as_slice()).copied()?;
+        let r = self.class_id(ty).filter(|r| self.classes.contains_key(r))?;
+        let (point, span) = self.instances.get(&r)?.needed;
+        (point != 0 && point < place).then(|| (span, self.type_name(ty)))
+    }
+
+    /// Notes that a function is stated for given arguments at the place at hand, if not by an earlier declaration.
+    pub(in crate::check) fn note_stated(&mut self, f: FunctionId, earlier: Option<FunctionId>) {
+        let first = earlier.and_then(|e| self.stated.get(&e).copied());
+        let first = first.or(self.stated.get(&f).copied()).unwrap_or(self.place);
+        self.stated.insert(f, first.min(self.place));
+        if let Some(e) = earlier {
+            self.stated.insert(e, first.min(self.place));
+        }
+    }
+
+    /// Reports a function that is stated for given arguments behind a function that calls it ([temp.expl.spec] 6).
+    pub(in crate::check) fn check_stated_function(
+        &mut self,
+        f: FunctionId,
+        caller: Option<FunctionId>,
+        span: Span,
+    ) {
+        let Some(&stated) = self.stated.get(&f) else { return };
+        let caller = caller.and_then(|c| self.functions.get(c.0 as usize));
+        let point = caller.map_or(0, |c| if self.is_instance(c) { 0 } else { c.place.defined });
+        if point == 0 || stated <= point {
+            return;
+        }
+        // Told once.
+        if !self.diags.in_trial() {
+            self.stated.remove(&f);
+        }
+        let info = &self.functions[f.0 as usize];
+        let (name, at) = (self.function_name(info), info.span);
+        self.specialised_late(&name, at, span);
+    }
+
+    pub(in crate::check) fn specialised_late(&mut self, name: &str, at: Span, needed: Span) {
+        let text = format!("`{name}` is specialised behind the place that needs it");
+        let d = Diagnostic::new(code::TEMPLATE, at, text);
+        self.diags
+            .push(d.note(needed, "it is needed here: declare the specialisation before this"));
+    }
+}
