@@ -238,6 +238,8 @@ pub(crate) struct LocalVar {
     pub ty: Ty,
     pub align: u64,
     pub param: bool,
+    /// Its type, as it is written, surely depends on no template's parameter.
+    pub plain: bool,
     pub span: Span,
 }
 

@@ -96,6 +96,8 @@ pub(crate) struct ParamInfo<'a> {
     pub name: Symbol,
     pub ty: Ty,
     pub default: Option<DefaultArgument<'a>>,
+    /// Its type surely depends on no template's parameter.
+    pub plain: bool,
     pub span: Span,
 }
 
@@ -343,7 +345,7 @@ impl<'a, 'x> Checker<'a, 'x> {
             envs: 0,
             unique_types: Vec::new(),
             aligned_typedefs: Map::default(),
-            no_env: Env { id: 0, names: Rc::from([]) },
+            no_env: Env { id: 0, names: Rc::from([]), instance: false },
             outside: Map::default(),
             global_names: Map::default(),
             strings: Map::default(),

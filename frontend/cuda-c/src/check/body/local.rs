@@ -435,7 +435,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 |m| m.constant |= constexpr,
                 |b| b.reference_initial(to, rvalue, init, span),
             );
+            let plain = self.is_plainly_written(x.ty);
             let l = self.add_local(x.name.sym, ty, 0, span);
+            self.locals[l.0 as usize].plain = plain;
             if constexpr && !v.ty.is_error() {
                 v = self.local_constant(l, v, ty).unwrap_or_else(|| self.no_local_constant(v.span));
             }
@@ -471,7 +473,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return;
         }
         // The name is in scope in its own initialiser; an array may get its length only from it.
+        let plain = self.is_plainly_written(x.ty);
         let l = self.add_local(x.name.sym, ty, align, span);
+        self.locals[l.0 as usize].plain = plain;
         if !wrong!(NamesBeginAfterInitialiser) {
             self.declare_in_scope(x.name.sym, Entity::Local(l));
         }

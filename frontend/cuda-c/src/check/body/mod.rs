@@ -185,7 +185,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             function: None,
             template: None,
             making_base: None,
-            instance: !env.names.is_empty(),
+            instance: is_instance(env),
             result: Ty::VOID,
             locals: Vec::new(),
             values: Map::default(),
@@ -292,7 +292,8 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             if owned {
                 self.owned.push(id);
             }
-            self.locals[id.0 as usize].param = true;
+            let local = &mut self.locals[id.0 as usize];
+            (local.param, local.plain) = (true, p.plain);
             if p.name != words::EMPTY {
                 self.declare_in_scope(p.name, Entity::Local(id));
             }
@@ -421,7 +422,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         span: Span,
     ) -> LocalId {
         let align = align.max(self.cx.types.align(ty));
-        self.locals.push(LocalVar { name, ty, align, param: false, span });
+        self.locals.push(LocalVar { name, ty, align, param: false, plain: false, span });
         LocalId(self.locals.len() as u32 - 1)
     }
 
@@ -475,7 +476,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         let names = env.names.iter().map(|(s, e)| (*s, (*e, 0))).collect();
         let scope = std::mem::replace(&mut self.scope, names);
         let usings = std::mem::take(&mut self.cx.local_usings);
-        let instance = std::mem::replace(&mut self.instance, !env.names.is_empty());
+        let instance = std::mem::replace(&mut self.instance, is_instance(env));
         let template = self.template.take();
         let result = act(self);
         self.instance = instance;
@@ -536,6 +537,11 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     /// Whether the innermost block declares a name.
     pub(in crate::check) fn is_in_block(&self, s: Symbol) -> bool {
         self.scope.get(&s).is_some_and(|x| x.1 == self.scope_depth)
+    }
+
+    /// Whether a block, or a template or class around, binds a name.
+    pub(in crate::check) fn is_bound(&self, s: Symbol) -> bool {
+        self.scope.contains_key(&s)
     }
 
     pub(in crate::check) fn scope_names(&self) -> impl Iterator<Item = Symbol> + '_ {
@@ -689,4 +695,9 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     pub(in crate::check) fn is_aggregate(&self, t: Ty) -> bool {
         matches!(self.cx.types.kind(t), TypeKind::Record(_) | TypeKind::Array(..))
     }
+}
+
+/// Whether what stands in an environment is a part of a template's instance.
+fn is_instance(env: &Env) -> bool {
+    env.instance || wrong!(MembersSeeBelow) && !env.names.is_empty()
 }

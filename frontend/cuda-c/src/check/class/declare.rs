@@ -49,7 +49,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let q = crate::check::file::declare::quals(*quals) & 3;
             let q = if wrong!(VolatileMembersArePlain) { q & types::CONST } else { q };
             let ty = self.cx.types.pointer(class.with(q));
-            list.push(ParamInfo { name: words::THIS, ty, default: None, span: x.name.span });
+            let plain = self.is_plain_class(r);
+            list.push(ParamInfo { name: words::THIS, ty, default: None, plain, span: x.name.span });
         }
         list.extend(self.param_list(params));
         self.cx.check_default_arguments(&list[usize::from(!free)..]);
@@ -120,7 +121,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             let place = self.cx.place;
             let default = p.default.map(|value| DefaultArgument { value, place });
-            list.push(ParamInfo { name: p.name.sym, ty, default, span: p.span });
+            let plain = self.is_plainly_written(p.ty);
+            list.push(ParamInfo { name: p.name.sym, ty, default, plain, span: p.span });
             if scope.is_some() {
                 self.declare_parameters(&list[list.len() - 1..]);
             }

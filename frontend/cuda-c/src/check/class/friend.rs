@@ -52,6 +52,10 @@ impl<'a> Body<'_, 'a, '_, '_> {
             let mut b = Body::within(&mut *self.cx, &arena, env, Some(id));
             let flags = Flags(f.flags.0 | Flags::FRIEND);
             if let Some(g) = b.declare_member_function(id, d, flags, f.kind, env) {
+                // What stands before it is seen.
+                if body && r.list == 0 {
+                    self.cx.functions[g.0 as usize].place.defined = f.first + 1;
+                }
                 if body {
                     self.cx.add_friend(g);
                 } else {

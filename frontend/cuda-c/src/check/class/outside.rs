@@ -148,7 +148,7 @@ impl<'a> Checker<'a, '_> {
             let item = &self.index.items[item as usize];
             (item.namespace, item.place())
         };
-        let env = self.new_env(&self.no_env.clone(), names.iter().copied());
+        let env = self.instance_env(&self.no_env.clone(), names.iter().copied());
         let arena = TypedArenas::default();
         let site = self.enter(namespace, place);
         let ty = Body::within(self, &arena, &env, None).base_type(scope, words::EMPTY);
@@ -308,7 +308,7 @@ impl<'a> Checker<'a, '_> {
     fn outside_signature(&mut self, o: &Outside<'a>) -> Option<(Vec<ParamInfo<'a>>, [Ty; 2])> {
         let TypeExpr::Function { params, result, .. } = o.x.ty else { return None };
         let arena = TypedArenas::default();
-        let around = self.new_env(&self.no_env.clone(), o.names.iter().copied());
+        let around = self.instance_env(&self.no_env.clone(), o.names.iter().copied());
         let site = self.enter(o.namespace, o.place);
         let ahead = Body::within(self, &arena, &around, None).result_type(result, &[]).0;
         let trial = self.diags.begin_trial();

@@ -227,13 +227,24 @@ impl Checker<'_, '_> {
         let (name, env, namespace) = (c.spec.name, c.env.clone(), c.namespace);
         let library = self.library_list(c.spec.list);
         let this = self.types.pointer(class);
-        let mut params =
-            vec![ParamInfo { name: words::THIS, ty: this, default: None, span: name.span }];
+        let mut params = vec![ParamInfo {
+            name: words::THIS,
+            ty: this,
+            default: None,
+            plain: false,
+            span: name.span,
+        }];
         if s != Special::DefaultConstructor {
             let fixed = !s.is_move() && self.copies_constants(r, s);
             let to = if fixed { class.with(CONST) } else { class };
             let ty = self.types.reference(to, s.is_move());
-            params.push(ParamInfo { name: words::EMPTY, ty, default: None, span: name.span });
+            params.push(ParamInfo {
+                name: words::EMPTY,
+                ty,
+                default: None,
+                plain: false,
+                span: name.span,
+            });
         }
         let constructor = s.is_constructor();
         let result = if constructor { Ty::VOID } else { self.types.reference(class, false) };

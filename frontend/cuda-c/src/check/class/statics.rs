@@ -131,7 +131,9 @@ impl<'a> Checker<'a, '_> {
             let site = self.enter(self.types.namespace, place);
             let names = self.names_outside(d, Some(scope), class);
             let other = names.is_none();
-            let env = self.new_env(&outer, names.unwrap_or_default());
+            let names = names.unwrap_or_default();
+            let instance = !names.is_empty();
+            let env = Env { instance, ..self.new_env(&outer, names) };
             let arena = TypedArenas::default();
             let trial = self.diags.begin_trial();
             let mut b = Body::within(self, &arena, &env, None);

@@ -38,10 +38,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let befriended = |hidden: bool, r: Option<RecordId>| {
             wrong!(FriendsAreVisible) || !hidden || r.is_none_or(|r| classes.contains(&r))
         };
+        let dependent = self.instance && !values.iter().all(|v| self.is_surely_plain(v));
         let seen = |b: &Self, namespace: u32, declared: u32| {
             let at = spaces.iter().position(|s| s.namespace == namespace)?;
             let associated = at >= ordinary || associated.contains(&namespace);
-            if associated && b.instance {
+            if associated && dependent {
                 return Some(true);
             }
             let used = associated || spaces.get(at).is_some_and(|s| declared <= s.until);

@@ -254,7 +254,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
             let ty = b.cx.types.record(r).with(q);
             let ty = b.cx.types.pointer(ty);
             let name = crate::words::THIS;
-            list.push(ParamInfo { name, ty, default: None, span: x.name.span });
+            let plain = b.is_plain_class(r);
+            list.push(ParamInfo { name, ty, default: None, plain, span: x.name.span });
         }
         list.extend(b.param_list(params));
         let (result, deduced) = b.result_type(result, &list);

@@ -249,7 +249,7 @@ impl<'a> Checker<'a, '_> {
                 (k, t.sym, t.span, host::parse_use(self.input(0), &known, k, end))
             })
             .collect();
-        let env = self.new_env(&self.no_env.clone(), bound);
+        let env = self.instance_env(&self.no_env.clone(), bound);
         for (_, name, span, used) in found {
             let Some(used) = used else { continue };
             let trial = self.diags.begin_trial();

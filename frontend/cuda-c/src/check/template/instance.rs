@@ -359,7 +359,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// The type that an alias template is for its arguments. What makes no sense is told of each time.
     fn alias_instance(&mut self, id: TemplateId, t: &Template<'a>, args: Rc<[TArg]>) -> Ty {
-        let env = self.cx.new_env(&t.env, bound(t.params, &args));
+        let env = self.cx.instance_env(&t.env, bound(t.params, &args));
         let arena = TypedArenas::default();
         let trial = self.cx.diags.in_trial().then(|| self.cx.diags.begin_trial());
         let mut b = Body::within(&mut *self.cx, &arena, &env, t.class);
@@ -454,7 +454,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         t: &Template<'a>,
     ) -> bool {
         let names = self.unique_arguments(a.params);
-        let env = self.cx.new_env(&t.env, names);
+        let env = self.cx.instance_env(&t.env, names);
         let trial = self.cx.diags.begin_trial();
         let arena = TypedArenas::default();
         let mut own = Body::within(&mut *self.cx, &arena, &env, t.class);
@@ -492,7 +492,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         t: &Template<'a>,
     ) -> bool {
         let names = s.params.iter().zip(full.iter()).map(|(p, a)| (p.name.sym, entity_of(*a)));
-        let env = self.cx.new_env(&t.env, names);
+        let env = self.cx.instance_env(&t.env, names);
         let arena = TypedArenas::default();
         let trial = self.cx.diags.begin_trial();
         let mut b = Body::within(&mut *self.cx, &arena, &env, t.class);
@@ -557,7 +557,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> Option<FunctionId> {
         let t = self.cx.template(id).clone();
         let names = t.params.iter().zip(args.iter()).map(|(p, a)| (p.name.sym, entity_of(*a)));
-        let env = self.cx.new_env(&t.env, names);
+        let env = self.cx.instance_env(&t.env, names);
         self.at_site(t.namespace, t.place.defined, |b| {
             b.declare_instance(t.declaration, t.flags, env, id, args, t.library)
         })
@@ -645,7 +645,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         types: &[Ty],
     ) -> bool {
         let names = t.params.iter().zip(args).map(|(p, a)| (p.name.sym, entity_of(*a)));
-        let env = self.cx.new_env(&t.env, names);
+        let env = self.cx.instance_env(&t.env, names);
         let arena = TypedArenas::default();
         let trial = self.cx.diags.begin_trial();
         let mut b = Body::within(&mut *self.cx, &arena, &env, t.class);

@@ -7,6 +7,7 @@
 
 mod complete;
 pub(in crate::check) mod deduce;
+mod dependence;
 mod instance;
 mod ordering;
 pub(in crate::check) mod rules;
@@ -45,6 +46,8 @@ pub(crate) enum TArg {
 pub(crate) struct Env {
     pub id: u32,
     pub names: Rc<[(Symbol, Entity)]>,
+    /// Parameters of templates are among the names: what stands here is a part of an instance.
+    pub instance: bool,
 }
 
 /// A template.
@@ -122,7 +125,18 @@ impl<'a> Checker<'a, '_> {
     ) -> Env {
         self.envs += 1;
         let names = outer.names.iter().copied().chain(more).collect();
-        Env { id: self.envs, names }
+        Env { id: self.envs, names, instance: outer.instance }
+    }
+
+    /// The same for parameters of a template, with what they are in an instance.
+    pub(in crate::check) fn instance_env(
+        &mut self,
+        outer: &Env,
+        parameters: impl IntoIterator<Item = (Symbol, Entity)>,
+    ) -> Env {
+        let env = self.new_env(outer, parameters);
+        let instance = outer.instance || env.names.len() > outer.names.len();
+        Env { instance, ..env }
     }
 
     /// The names around a member of a class template that is defined outside of it: its own names for the template's
@@ -131,7 +145,9 @@ impl<'a> Checker<'a, '_> {
         self.envs += 1;
         let kept = |n: &&(Symbol, Entity)| !own.iter().any(|o| o.0 == n.0);
         let rest: Vec<(Symbol, Entity)> = class.names.iter().filter(kept).copied().collect();
-        Env { id: self.envs, names: own.into_iter().chain(rest).collect() }
+        // A member that is specialised has no parameters.
+        let instance = !own.is_empty();
+        Env { id: self.envs, names: own.into_iter().chain(rest).collect(), instance }
     }
 
     /// The arguments of a class's template; none where it is made from none.

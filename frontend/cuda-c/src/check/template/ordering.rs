@@ -110,7 +110,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let (a, b) =
             (self.cx.templates[a.0 as usize].clone(), self.cx.templates[b.0 as usize].clone());
         let names = self.unique_arguments(a.params);
-        let env = self.cx.new_env(&a.env, names);
+        let env = self.cx.instance_env(&a.env, names);
         let mut binds: Vec<Option<TArg>> = vec![None; b.params.len()];
         let trial = self.cx.diags.begin_trial();
         let (mut fits, mut open) = (true, Vec::new());
