@@ -426,7 +426,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let class = self.cx.types.record(r);
             if self.cx.is_trivial(class, s) {
                 let target = self.deref(this, class, span);
-                let value = self.whole_value(value, class);
+                let value = self.copied_object(f, value, class);
                 if value.ty.is_error() {
                     return value;
                 }

@@ -229,8 +229,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             && self.cx.is_trivial(ty, s)
         {
             return match values[..] {
-                [one] if self.cx.types.is_record(one.ty) => self.copied_object(f, one, ty),
-                [one] => self.whole_value(one, ty),
+                [one] => self.copied_object(f, one, ty),
                 _ => self.mk(TKind::Aggregate(&[]), ty.bare(), span),
             };
         }
@@ -242,8 +241,12 @@ impl<'t> Body<'_, '_, 't, '_> {
         self.mk(TKind::New(f, args, false), ty.bare(), span)
     }
 
-    /// What a trivial copy or move makes of an object, or of what a class refers to when it is converted.
-    fn copied_object(&mut self, f: FunctionId, one: E<'t>, ty: Ty) -> E<'t> {
+    /// What a trivial copy, move or assignment takes of an object, or of what a class refers to when it is converted: no copy
+    /// of that is made.
+    pub(super) fn copied_object(&mut self, f: FunctionId, one: E<'t>, ty: Ty) -> E<'t> {
+        if !self.cx.types.is_record(one.ty) || wrong!(ConvertedIsCopied) {
+            return self.whole_value(one, ty);
+        }
         let parameter = self.cx.functions[f.0 as usize].params.get(1).map(|p| p.ty);
         match parameter.map(|p| (p, self.cx.types.kind(p))) {
             Some((p, TypeKind::Reference(r, rvalue)))
