@@ -101,6 +101,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         related.then_some(one.value)
     }
 
+    /// Whether a list in braces has one element, which a reference to the class is bound to.
+    pub(in crate::check) fn lists_related(&mut self, e: E<'t>, class: Ty) -> bool {
+        let Some((_, list)) = self.braces_of(e) else { return false };
+        self.related_element(list, class).is_some()
+    }
+
     fn list_to(
         &mut self,
         whole: &'a Expr<'a>,

@@ -182,6 +182,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                 if let [one] = values[..]
                     && copy
                     && one.ty.bare() == Ty::BRACES
+                    && !self.lists_related(one, ty)
                     && !wrong!(ListsAreMoved)
                 {
                     return self.braces_value(one, ty.bare());
