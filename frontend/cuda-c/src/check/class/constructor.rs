@@ -57,6 +57,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     }
                     (written(&inits[k]), inits[k].name.span)
                 }
+                // Of a union's members one is initialised ([class.base.init] 9).
+                None if is_union && !inits.is_empty() && !wrong!(UnionDefaultsToo) => continue,
                 None => match self.member_initializer(r, f) {
                     Some(init) => (init, span),
                     // An anonymous member's own initialisers are its class's.
