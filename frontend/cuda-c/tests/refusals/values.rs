@@ -1,6 +1,6 @@
 //! Pointers, casts, constants, strings and `auto`.
 
-use crate::held;
+use crate::{code, held, kernel};
 
 /// [conv.ptr] 1, [expr.reinterpret.cast] 2, [expr.const.cast], [dcl.ptr] 4: what no pointer is made of.
 #[test]
@@ -127,4 +127,28 @@ fn conversions_to_references_compete_as_copies() {
         held(&[("", &with("A"), &uses), ("", &with("const A"), &uses)]);
     }
     held(&[("", &with("A &"), "B b(3); A q = b; q = b; o[0] = q.f;")]);
+}
+
+/// [over.match.ref] 1: an explicit conversion function counts for its own type, and for no base of it.
+#[test]
+fn explicit_conversions_are_for_their_type() {
+    for result in ["B", "B &", "const B &", "B &&"] {
+        let with = format!(
+            "struct A {{ int v; }}; struct B : A {{}}; struct T {{ B b; \
+             __device__ explicit operator {result}() {{ return static_cast<{result}>(b); }} }};"
+        );
+        for uses in [
+            "A x(t);",
+            "A x{t};",
+            "const A &r(t);",
+            "A x = static_cast<A>(t);",
+            "A &&r(t);",
+            "const A &r = static_cast<const A &>(t);",
+            "struct M { A a; __device__ M(T &t) : a(t) {} }; M m(t);",
+        ] {
+            let refused = code(&kernel(&with, &format!("T t; {uses}")));
+            assert!(!refused.is_empty(), "{with} {uses}");
+        }
+        held(&[("", &with, "T t; B x(t);")]);
+    }
 }

@@ -102,8 +102,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             && self.cx.types.is_record(one.ty)
             && self.cx.base_path(one.ty, ty).is_none()
             && !wrong!(ConversionsAreMoved)
-            && let Some((f, object)) = self.conversion_function_to(one, ty, explicit)
-            && !self.gives_reference(f)
+            && let Some((f, object)) = self.conversion_function_to(one, ty, explicit, true)
             && self.beats_constructors(object, candidates, values)
         {
             return Ok(Conversion::Function(f));

@@ -149,7 +149,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         types.retain(|t| self.cx.types.is_integer(*t));
         let [ty] = types[..] else { return None };
         // What gives another type takes no part, were its object's conversion better.
-        let (f, _) = self.conversion_function_to(e, ty, false)?;
+        let (f, _) = self.conversion_function_to(e, ty, false, false)?;
         let v = self.call_conversion(f, e);
         Some(self.rvalue(v))
     }

@@ -112,15 +112,20 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
     }
 
-    /// The best conversion function of `e` to just this type, and how `e` becomes its object.
+    /// The best conversion function of `e` to just this type, to `values` of it alone where that is said, and how `e`
+    /// becomes its object.
     pub(in crate::check) fn conversion_function_to(
         &mut self,
         e: E<'t>,
         to: Ty,
         explicit: bool,
+        values: bool,
     ) -> Option<(FunctionId, Sequence)> {
         let mut found = self.user_conversions(e, to.bare(), explicit, false);
         found.retain(|c| self.result_of(c.0).is_some_and(|t| t.bare() == to.bare()));
+        if values {
+            found.retain(|c| !matches!(c.0, Conversion::Function(f) if self.gives_reference(f)));
+        }
         match self.best_of(&found)? {
             (Conversion::Function(f), object, _) => Some((*f, *object)),
             _ => None,
@@ -218,8 +223,8 @@ impl<'t> Body<'_, '_, 't, '_> {
                 let probe = self.mk_as(TKind::Error, from, category, e.span);
                 let target = if lvalue { self.cx.types.reference(to, false) } else { to };
                 if let Some(second) = self.standard_sequence(probe, target) {
-                    // [over.match.conv] an explicit one is for its own type alone.
-                    let own = second.is_exact() || self.cx.types.is_record(to);
+                    // [over.match.conv], [over.match.ref] an explicit one is for its own type alone.
+                    let own = second.is_exact();
                     if explicit_only && !own && !wrong!(ExplicitIsImplicit) {
                         continue;
                     }
