@@ -256,6 +256,9 @@ impl<'a> Checker<'a, '_> {
                 self.declare_in(n, name);
             }
             let Some(e) = self.entities.get(&(n, name)).copied() else { continue };
+            if matches!(e, Entity::Functions(_)) && self.are_hidden(n, name) {
+                continue;
+            }
             found = match found {
                 Some(f) if self.differ(f, (n, e), name) => return Some(Entity::Ambiguous),
                 Some(f) => Some(f),
@@ -263,6 +266,21 @@ impl<'a> Checker<'a, '_> {
             };
         }
         found.map(|f| f.1)
+    }
+
+    /// Whether a namespace has functions of a name only as friends of classes: lookup does not find these, and nor do they
+    /// hide what stands further out ([namespace.memdef] 3).
+    fn are_hidden(&self, n: u32, name: Symbol) -> bool {
+        let functions = self.overloads.get(&name).into_iter().flatten();
+        let functions = functions.filter_map(|f| self.functions.get(f.0 as usize));
+        let templates = self.fn_templates.get(&name).into_iter().flatten();
+        let templates = templates.filter_map(|t| self.templates.get(t.0 as usize));
+        let mut all = functions
+            .map(|f| (f.namespace, f.hidden))
+            .chain(templates.map(|t| (t.namespace, t.hidden)))
+            .filter(|x| x.0 == n)
+            .peekable();
+        all.peek().is_some() && all.all(|x| x.1) && !wrong!(FriendsAreVisible)
     }
 
     /// Whether a name stands for different things in two namespaces, so that what sees both means neither
