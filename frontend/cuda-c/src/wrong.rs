@@ -115,6 +115,7 @@ compilers! {
     MembersSeeBelow = "members-see-below": "members of classes find by their arguments what is declared behind them",
     ConvertedIsCopied = "converted-is-copied": "an object that a conversion refers to is copied before it is assigned",
     UnionDefaultsToo = "union-defaults-too": "a union's member with an initial value is initialised beside the one that the constructor names",
+    QualifiedPatternsAreOpen = "qualified-patterns-are-open": "nothing is deduced from a template that is named through a namespace or class",
     SourcesRankAlike = "sources-rank-alike": "of two classes that become one base, the nearer one is no better",
     BasesFitAnyPattern = "bases-fit-any-pattern": "a template's parameter is deduced from an argument's base, whatever its form",
     PartsOfValuesHavePlaces = "parts-of-values-have-places": "a reference is bound to a bit-field of a value as to an object",

@@ -17,8 +17,9 @@ use crate::{
         template::{Env, TArg, TemplateId},
     },
     intern::Symbol,
-    typed::{Category, FunctionId},
+    typed::{Category, FunctionId, TypedArenas},
     types::{Ty, TypeKind, UNKNOWN},
+    words,
 };
 
 /// The number of a parameter.
@@ -309,8 +310,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         env: &Env,
     ) -> bool {
         match spec.base {
-            Base::Named(s) => {
-                let Some(i) = parameter(params, s) else { return true };
+            Base::Named(_) => {
+                let Some(i) = named_parameter(spec, params) else { return true };
                 if !matches!(params[i].kind, TemplateParamKind::Type(_)) {
                     return true;
                 }
@@ -318,14 +319,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let ty = self.without_quals(ty, q);
                 bind(binds, i, TArg::Type(ty))
             }
-            Base::Template(name, args) => {
-                let template = match self.lookup_in(env, name.sym) {
-                    Some(Entity::ClassTemplate(t)) => t,
-                    Some(Entity::Type(t)) => match self.template_of(t) {
-                        Some(t) => t,
-                        None => return true,
-                    },
-                    _ => return true,
+            Base::Template(..) | Base::Nested(..) => {
+                let Some((template, args)) = self.pattern_template(spec, params, env) else {
+                    return true;
                 };
                 let alias = self.cx.templates[template.0 as usize].clone();
                 if alias.flags.has(Flags::TYPEDEF) {
@@ -347,6 +343,39 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
+    /// The template and the arguments that a pattern names: `X<..>`, `N::X<..>`, and `C::X<..>` of a class that depends on
+    /// no parameter ([temp.deduct.type] 5).
+    fn pattern_template(
+        &mut self,
+        spec: &'a Spec<'a>,
+        params: &'a [TemplateParam<'a>],
+        env: &Env,
+    ) -> Option<(TemplateId, &'a [TemplateArg<'a>])> {
+        let (entity, args) = match spec.base {
+            Base::Template(..) if spec.path.is_some() && wrong!(QualifiedPatternsAreOpen) => {
+                return None;
+            }
+            Base::Template(name, args) => match spec.path {
+                Some(path) => (self.cx.lookup_in(path, name.sym), args),
+                None => (self.lookup_in(env, name.sym), args),
+            },
+            Base::Nested(class, name, args) if !args.is_empty() && !depends_on(class, params) => {
+                let arena = TypedArenas::default();
+                let outer =
+                    Body::within(&mut *self.cx, &arena, env, None).base_type(class, words::EMPTY);
+                let class = self.cx.class_id(outer)?;
+                (self.cx.class_entity(class, name.sym), args)
+            }
+            _ => return None,
+        };
+        let template = match entity? {
+            Entity::ClassTemplate(t) => t,
+            Entity::Type(t) => self.template_of(t)?,
+            _ => return None,
+        };
+        Some((template, args))
+    }
+
     /// A pattern `A<X>` of an alias template: what the alias's own parameters must be for the type, and then `X` for
     /// those ([temp.alias] 2).
     fn unify_alias(
@@ -360,7 +389,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> bool {
         let [x] = alias.declaration.declarators else { return true };
         let mut own: Vec<Option<TArg>> = vec![None; alias.params.len()];
-        if !self.unify(x.ty, ty, alias.params, &mut own, &alias.env) {
+        let fits = self.at_site(alias.namespace, alias.place.defined, |b| {
+            b.unify(x.ty, ty, alias.params, &mut own, &alias.env)
+        });
+        if !fits {
             return false;
         }
         args.iter().zip(own).all(|(p, a)| match a {
@@ -497,12 +529,21 @@ fn names_open(t: &TypeExpr<'_>, params: &[TemplateParam<'_>], binds: &[Option<TA
         .any(|(p, b)| b.is_none() && names_parameter(t, std::slice::from_ref(p)))
 }
 
+/// The parameter that a type's bare name is; `N::T` is none.
+fn named_parameter(spec: &Spec<'_>, params: &[TemplateParam<'_>]) -> Option<usize> {
+    match (spec.base, spec.path) {
+        (Base::Named(s), None) => parameter(params, s),
+        _ => None,
+    }
+}
+
 /// Whether a type's syntax names one of the parameters where it can be deduced.
 pub(in crate::check) fn names_parameter(t: &TypeExpr<'_>, params: &[TemplateParam<'_>]) -> bool {
     match t {
         TypeExpr::Base(spec) => match spec.base {
-            Base::Named(s) => parameter(params, s).is_some(),
-            Base::Template(_, args) => args.iter().any(|a| match a {
+            Base::Named(_) => named_parameter(spec, params).is_some(),
+            Base::Nested(class, ..) if depends_on(class, params) => false,
+            Base::Template(_, args) | Base::Nested(_, _, args) => args.iter().any(|a| match a {
                 TemplateArg::Type(t) => names_parameter(t, params),
                 TemplateArg::Value(e) => {
                     matches!(e.kind, ExprKind::Name(s) if parameter(params, s).is_some())
@@ -522,7 +563,7 @@ pub(in crate::check) fn names_parameter(t: &TypeExpr<'_>, params: &[TemplatePara
 /// Whether specifiers name one of the parameters anywhere.
 pub(in crate::check) fn depends_on(spec: &Spec<'_>, params: &[TemplateParam<'_>]) -> bool {
     match spec.base {
-        Base::Named(s) => parameter(params, s).is_some(),
+        Base::Named(_) => named_parameter(spec, params).is_some(),
         Base::Template(_, args) => args.iter().any(|a| match a {
             TemplateArg::Type(t) => type_depends_on(t, params),
             TemplateArg::Value(e) => {
@@ -531,7 +572,13 @@ pub(in crate::check) fn depends_on(spec: &Spec<'_>, params: &[TemplateParam<'_>]
                     && !matches!(e.kind, ExprKind::Name(s) if parameter(params, s).is_none())
             }
         }),
-        Base::Nested(c, ..) => depends_on(c, params),
+        Base::Nested(c, _, args) => {
+            let of_types = |a: &TemplateArg<'_>| match a {
+                TemplateArg::Type(t) => type_depends_on(t, params),
+                TemplateArg::Value(_) => !params.is_empty(),
+            };
+            depends_on(c, params) || args.iter().any(of_types)
+        }
         Base::Decltype(..) | Base::Typeof(_) | Base::Underlying(_) => !params.is_empty(),
         _ => false,
     }
