@@ -258,6 +258,7 @@ pub(crate) struct Checker<'a, 'x> {
     set_themselves: Map<RecordId, bool>,
     /// Which function templates are more special than others for calls with so many arguments, as far as was asked.
     more_special: Map<(TemplateId, TemplateId, usize), bool>,
+    substitutions: template::substitution::Substitutions,
     /// Constructors that classes inherit, by the class and the base's constructor.
     inherited: Map<(RecordId, FunctionId), FunctionId>,
     /// The names that code of a class finds in it and around it, and whether they are types, for classes that are complete.
@@ -338,6 +339,7 @@ impl<'a, 'x> Checker<'a, 'x> {
             empty_constructors: Map::default(),
             set_themselves: Map::default(),
             more_special: Map::default(),
+            substitutions: Default::default(),
             inherited: Map::default(),
             member_names: Map::default(),
             envs: 0,

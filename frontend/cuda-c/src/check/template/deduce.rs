@@ -113,12 +113,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 binds = given;
             }
         }
-        let trial = self.cx.diags.begin_trial();
-        let args = self.complete_args(t.params, &t.env, t.class, &binds, t.name);
-        if self.cx.diags.end_substitution(trial) {
-            return None;
-        }
-        self.instance(id, args?)
+        self.substituted(id, t, &binds)
     }
 
     /// The instance of a conversion function's template that gives the type that is wanted ([temp.deduct.conv]).
@@ -139,12 +134,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if !b.unify(pattern, ty, t.params, &mut binds, &t.env) {
                 return None;
             }
-            let trial = b.cx.diags.begin_trial();
-            let args = b.complete_args(t.params, &t.env, t.class, &binds, t.name);
-            if b.cx.diags.end_substitution(trial) {
-                return None;
-            }
-            b.instance(id, args?)
+            b.substituted(id, &t, &binds)
         })
     }
 

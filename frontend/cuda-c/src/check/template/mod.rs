@@ -12,6 +12,7 @@ mod ordering;
 pub(in crate::check) mod rules;
 pub(in crate::check) mod signature;
 pub(in crate::check) mod specialize;
+pub(in crate::check) mod substitution;
 
 use std::rc::Rc;
 
