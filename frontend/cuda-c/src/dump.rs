@@ -59,6 +59,9 @@ impl Dump<'_> {
             return;
         }
         self.flags(d.spec.flags);
+        if let Some(t) = d.around {
+            self.template_params(t);
+        }
         if let Some(t) = d.template {
             self.template_params(t);
         }

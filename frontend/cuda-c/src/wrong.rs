@@ -275,6 +275,7 @@ compilers! {
     ElementsLeftOutAreWhole = "elements-left-out-are-whole": "elements that a list leaves out are an object of their own",
     UsingDeclarationsDeclareNoClasses = "using-declarations-declare-no-classes": "a class is not defined by the name of a using declaration",
     Dim3Stays = "dim3-stays": "dim3 has no conversion to uint3",
+    OutsideTemplatesGoByNumber = "outside-templates-go-by-number": "a definition outside is of the first member template with as many parameters",
     AnglesAreLess = "angles-are-less": "< after a template's name is less than",
 }
 

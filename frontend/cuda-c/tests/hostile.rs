@@ -320,7 +320,9 @@ fn substitutions_are_answered_once() {
     let (ok, said) = codes(&(members + &kernel("A::f<void>();")));
     assert!(ok, "{said:?}");
     let defaults = more(&|i| {
-        format!("template<class T, class = decltype(g(T(), {i})), int = {i}> __device__ int g(T, int);\n")
+        format!(
+            "template<class T, class = decltype(g(T(), {i})), int = {i}> __device__ int g(T, int);\n"
+        )
     });
     codes(&(defaults + &kernel("o[0] = g(a, n);")));
     let calls = more(&|i| {

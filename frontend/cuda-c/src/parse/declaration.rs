@@ -9,6 +9,15 @@ use crate::{
     words,
 };
 
+/// How many templates' arguments stand in a class's name.
+fn templates_in(class: &Spec<'_>) -> usize {
+    match class.base {
+        Base::Template(..) => 1,
+        Base::Nested(outer, _, args) => templates_in(outer) + usize::from(!args.is_empty()),
+        _ => 0,
+    }
+}
+
 impl<'a> Parser<'a, '_, '_> {
     /// Whether a declaration starts here.
     pub(super) fn starts_declaration(&self) -> bool {
@@ -114,7 +123,7 @@ impl<'a> Parser<'a, '_, '_> {
     /// `template <...> declaration`, or `template declaration`, an explicit instantiation.
     fn template_declaration(&mut self) -> Parse<Declaration<'a>> {
         let scope = self.scope();
-        let mut template = None;
+        let (mut template, mut around) = (None, None);
         let mut heads = 0;
         if self.ahead(1).kind == Tok::Lt {
             while self.tok().is(words::TEMPLATE) && self.ahead(1).kind == Tok::Lt {
@@ -122,13 +131,12 @@ impl<'a> Parser<'a, '_, '_> {
                 let span = self.span();
                 let outer: Option<&[_]> = template;
                 let head = self.template_head()?;
-                if outer.is_some_and(|t| !t.is_empty() || !head.is_empty()) {
-                    return Err(self.error(
-                        code::TEMPLATE,
-                        span,
-                        "a member template defined outside of its class template is not supported yet",
-                    ));
+                let both = outer.is_some_and(|t| !t.is_empty()) && !head.is_empty();
+                if around.is_some() || !both && outer.is_some_and(|t| t.len() != head.len()) {
+                    let text = "templates of templates and specialisations of member templates are not supported yet";
+                    return Err(self.error(code::TEMPLATE, span, text));
                 }
+                around = outer.filter(|_| both);
                 template = Some(head);
                 heads += 1;
             }
@@ -137,8 +145,14 @@ impl<'a> Parser<'a, '_, '_> {
         }
         let mut d =
             if self.tok().is(words::USING) { self.using()? } else { self.declaration(true)? };
-        d.template = template;
+        (d.template, d.around) = (template, around);
         self.end_scope(scope);
+        let member = matches!(d.declarators, [Declarator { scope: Some(class), ty: TypeExpr::Function { .. }, .. }]
+            if templates_in(class) == 1);
+        if around.is_some() && !member {
+            let text = "only member functions have two heads `template <...>` here so far";
+            return Err(self.error(code::TEMPLATE, d.span, text));
+        }
         // A head for the class, where that is made of a template, and another for the member.
         if let [x] = d.declarators
             && let Some(class) = x.scope

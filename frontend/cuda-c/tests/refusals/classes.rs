@@ -259,3 +259,53 @@ fn members_defined_outside() {
         held(&[(wanted, &format!("{class} {outside}"), "o[0] = 1;")]);
     }
 }
+
+/// [temp.mem] 1: the same of member templates, whose heads are behind those of their classes.
+#[test]
+fn member_templates_defined_outside() {
+    let plain = "struct P { template <class U> __device__ int f(U v); template <class U> __device__ int g(U v) const { return 1; } };";
+    let of = "template <class T> struct A { template <class U> __device__ int f(T t, U u); template <class U> __device__ int g(T t, U u) { return 1; } };";
+    let twice = "template <class V> __device__ int P::f(V v) { return 1; }";
+    let twice_of =
+        "template <class X> template <class V> __device__ int A<X>::f(X x, V v) { return 1; }";
+    let rows = [
+        ("", plain, twice.to_string()),
+        ("E0043", plain, format!("{twice} {twice}")),
+        ("E0043", plain, "template <class U> __device__ int P::g(U v) const { return 2; }".into()),
+        ("E0042", plain, "template <class U> __device__ int P::g(U v) { return 2; }".into()),
+        ("E0042", plain, "template <class U> __device__ int P::f(U *v) { return 2; }".into()),
+        ("E0042", plain, "template <class U> __device__ long P::f(U v) { return 2; }".into()),
+        ("E0042", plain, "template <int U> __device__ int P::f(int v) { return 2; }".into()),
+        ("E0042", plain, "template <class U> __device__ int P::h(U v) { return 2; }".into()),
+        ("", of, twice_of.to_string()),
+        ("E0043", of, format!("{twice_of} {twice_of}")),
+        (
+            "E0043",
+            of,
+            "template <class T> template <class U> __device__ int A<T>::g(T t, U u) { return 1; }".into(),
+        ),
+        (
+            "E0042",
+            of,
+            "template <class T> template <class U> __device__ int A<T>::f(U t, T u) { return 1; }".into(),
+        ),
+        (
+            "E0042",
+            of,
+            "template <class T> template <class U> __device__ int A<T>::h(T t, U u) { return 1; }".into(),
+        ),
+        (
+            "E0105",
+            of,
+            "template <class U> template <class T> __device__ int A<T>::f(T t, U u) { return 1; }".into(),
+        ),
+        (
+            "E0105",
+            of,
+            "template <class T> template <class U> template <class V> __device__ int A<T>::f(T t, U u) { return 1; }".into(),
+        ),
+    ];
+    for (wanted, class, outside) in rows {
+        held(&[(wanted, &format!("{class} {outside}"), "o[0] = 1;")]);
+    }
+}

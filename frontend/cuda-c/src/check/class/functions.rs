@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use optx_source::{Diagnostic, Diagnostics, Span, code};
 
-use super::{MethodSet, kind_number};
+use super::{MethodSet, kind_number, outside_template::heads};
 use crate::check::file::declare::quals as quals_of;
 use crate::{
     ast::{
@@ -284,6 +284,7 @@ impl<'a> Checker<'a, '_> {
             }
             self.declare_method(r, spec, f, &env, &mut set);
         }
+        self.define_templates(r, &set);
         self.diags.resume(trials);
         self.leave(site);
         let set = Rc::new(set);
@@ -561,6 +562,9 @@ impl<'a> Checker<'a, '_> {
                 continue;
             }
             let [x] = d.declarators else { continue };
+            if heads(d, x.scope).own.is_some() {
+                continue;
+            }
             let TypeExpr::Function { quals, .. } = x.ty else { continue };
             // A specialisation that is declared only says where it stands.
             let declares = stated && d.body.is_none();
@@ -568,7 +572,7 @@ impl<'a> Checker<'a, '_> {
                 continue;
             }
             let site = self.enter(namespace, place);
-            let names = self.names_outside(d, x.scope, r);
+            let names = self.names_outside(d.template, x.scope, r);
             let other = names.is_none();
             let env = self.env_outside(&outer_env, names.unwrap_or_default());
             let conversion = self.functions[id.0 as usize].member == MemberKind::Conversion;

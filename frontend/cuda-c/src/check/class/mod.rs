@@ -11,6 +11,7 @@ mod functions;
 pub(in crate::check) mod layout;
 pub(in crate::check) mod method;
 mod outside;
+mod outside_template;
 mod rules;
 pub(in crate::check) mod special;
 mod statics;

@@ -17,7 +17,7 @@ use crate::{
         template::{Env, TArg, TemplateId},
     },
     intern::Symbol,
-    typed::{Category, FunctionId},
+    typed::{Category, FunctionId, TypedArenas},
     types::{Ty, TypeKind, UNKNOWN},
 };
 
@@ -375,6 +375,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             || self.type_in(env, t).bare() == ty.bare()
     }
 
+    /// An argument of a pattern that names no parameter, in the names around its template.
+    fn argument_in(&mut self, env: &Env, pattern: &TemplateArg<'a>) -> Option<TArg> {
+        let (arena, class) = (TypedArenas::default(), self.class);
+        Body::within(&mut *self.cx, &arena, env, class).template_arg(pattern)
+    }
+
     pub(in crate::check) fn unify_arg(
         &mut self,
         pattern: &TemplateArg<'a>,
@@ -408,7 +414,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 if !plain {
                     return true;
                 }
-                matches!(self.template_arg(pattern), Some(TArg::Value(_, w)) if w == v)
+                matches!(self.argument_in(env, pattern), Some(TArg::Value(_, w)) if w == v)
             }
             (TemplateArg::Value(e), TArg::Object(_, g)) => {
                 if let ExprKind::Name(s) = e.kind
@@ -416,12 +422,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 {
                     return bind(binds, i, arg);
                 }
-                matches!(self.template_arg(pattern), Some(TArg::Object(_, h)) if h == g)
+                matches!(self.argument_in(env, pattern), Some(TArg::Object(_, h)) if h == g)
             }
             (TemplateArg::Value(Expr { kind: ExprKind::Name(s), .. }), TArg::Type(_)) => {
                 match parameter(params, *s) {
                     Some(i) => bind(binds, i, arg),
-                    None => self.template_arg(pattern) == Some(arg),
+                    None => self.argument_in(env, pattern) == Some(arg),
                 }
             }
             _ => false,
