@@ -54,7 +54,7 @@ impl Dump<'_> {
         self.out.push_str("(declare");
         self.access(d.access);
         if let Some(u) = d.using {
-            self.using(u, indent);
+            u.all().for_each(|u| self.using(u, indent));
             self.out.push(')');
             return;
         }

@@ -276,6 +276,7 @@ compilers! {
     UsingDeclarationsDeclareNoClasses = "using-declarations-declare-no-classes": "a class is not defined by the name of a using declaration",
     Dim3Stays = "dim3-stays": "dim3 has no conversion to uint3",
     OutsideTemplatesGoByNumber = "outside-templates-go-by-number": "a definition outside is of the first member template with as many parameters",
+    UsingDeclarationsNameOne = "using-declarations-name-one": "of the names of a using declaration the first counts",
     AnglesAreLess = "angles-are-less": "< after a template's name is less than",
 }
 
