@@ -625,6 +625,20 @@ impl Dump<'_> {
                 self.expr(base);
                 self.out.push(')');
             }
+            ExprKind::Conversion { object, class, ty } => {
+                self.out.push_str(if object.is_some_and(|o| o.1) { "(->" } else { "(." });
+                if let Some(class) = class {
+                    self.ty(class, 0);
+                    self.out.push_str("::");
+                }
+                self.out.push_str("operator ");
+                self.ty(ty, 0);
+                if let Some((object, _)) = object {
+                    self.out.push(' ');
+                    self.expr(object);
+                }
+                self.out.push(')');
+            }
             ExprKind::Cast(_, ty, x) => {
                 self.out.push_str("(cast ");
                 self.ty(ty, 0);

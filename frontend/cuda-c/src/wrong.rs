@@ -277,6 +277,7 @@ compilers! {
     Dim3Stays = "dim3-stays": "dim3 has no conversion to uint3",
     OutsideTemplatesGoByNumber = "outside-templates-go-by-number": "a definition outside is of the first member template with as many parameters",
     UsingDeclarationsNameOne = "using-declarations-name-one": "of the names of a using declaration the first counts",
+    ConversionsByAnyName = "conversions-by-any-name": "x.operator T() calls any conversion function",
     AnglesAreLess = "angles-are-less": "< after a template's name is less than",
 }
 

@@ -309,3 +309,23 @@ fn member_templates_defined_outside() {
         held(&[(wanted, &format!("{class} {outside}"), "o[0] = 1;")]);
     }
 }
+
+/// [class.conv.fct]: a conversion function's name is its type; it is called on an object that may be changed by it, without
+/// arguments, where it may be named.
+#[test]
+fn conversion_functions_by_name() {
+    let a = "struct A { int v; __device__ operator int() const { return v; } __device__ operator short() { return v; } private: __device__ operator long() const { return v; } }; struct B { __device__ operator int() const { return 1; } }; struct C : A, B {};";
+    held(&[
+        ("", a, "A a{1}; o[0] = a.operator int() + a.operator short();"),
+        ("E0042", a, "A a{1}; o[0] = a.operator char();"),
+        ("E0042", a, "A a{1}; o[0] = a.operator int *() != 0;"),
+        ("E0072", a, "const A a{1}; o[0] = a.operator short();"),
+        ("E0106", a, "A a; o[0] = a.operator long();"),
+        ("E0030", a, "A a{1}; o[0] = a.operator int(1);"),
+        ("E0030", a, "A a{1}; o[0] = a.operator int;"),
+        ("E0106", a, "o[0] = operator int();"),
+        ("E0042", a, "o[0] = n.operator int();"),
+        ("E0049", a, "C c; o[0] = c.operator int();"),
+        ("", a, "C c; o[0] = c.operator short();"),
+    ]);
+}

@@ -179,6 +179,32 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let this = object.map(|o| self.object_pointer(o.0, span));
         let (found, candidates) =
             self.choose_method(class, this, name.sym, explicit.as_deref(), &values);
+        self.call_chosen(class, (object, this), name, (found, &candidates), values, span)
+    }
+
+    /// A call without arguments of the one of several member functions that fits best.
+    pub(super) fn call_candidates(
+        &mut self,
+        class: RecordId,
+        object: (E<'t>, Ty),
+        name: Name,
+        candidates: &[FunctionId],
+    ) -> E<'t> {
+        let this = Some(self.object_pointer(object.0, name.span));
+        let found = self.choose(candidates, &[], this);
+        let object = (Some(object), this);
+        self.call_chosen(class, object, name, (found, candidates), Vec::new(), name.span)
+    }
+
+    fn call_chosen(
+        &mut self,
+        class: RecordId,
+        (object, this): (Option<(E<'t>, Ty)>, Option<E<'t>>),
+        name: Name,
+        (found, candidates): (Result<FunctionId, bool>, &[FunctionId]),
+        values: Vec<E<'t>>,
+        span: Span,
+    ) -> E<'t> {
         match found {
             Ok(f) => {
                 let mut list = Vec::with_capacity(values.len() + 1);
@@ -196,7 +222,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
             }
             Err(problem) => {
-                if let (Some(t), [one]) = (this, &candidates[..])
+                if let (Some(t), [one]) = (this, candidates)
                     && self.cx.functions[one.0 as usize].has_this
                     && self
                         .object_sequence(t, self.cx.functions[one.0 as usize].params[0].ty)
@@ -214,7 +240,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     );
                     return self.bad(span);
                 }
-                if let ([one], None) = (&candidates[..], this)
+                if let ([one], None) = (candidates, this)
                     && self.cx.functions[one.0 as usize].has_this
                 {
                     let text = self.cx.text(name.sym).to_string();
@@ -224,7 +250,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                         format!("`{text}` needs an object to be called on"),
                     );
                 }
-                self.no_overload(problem, &candidates, name.sym, name.span, &values, span)
+                self.no_overload(problem, candidates, name.sym, name.span, &values, span)
             }
         }
     }

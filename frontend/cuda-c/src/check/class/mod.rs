@@ -10,6 +10,7 @@ mod friend;
 mod functions;
 pub(in crate::check) mod layout;
 pub(in crate::check) mod method;
+pub(in crate::check) mod named_conversion;
 mod outside;
 mod outside_template;
 mod rules;
