@@ -143,6 +143,8 @@ pub(crate) struct Function<'a> {
     pub class: Option<RecordId>,
     /// Its first parameter is `this`.
     pub has_this: bool,
+    /// 1 where `&` stands behind its parameters, 2 for `&&`, else 0.
+    pub object: u8,
     pub member: MemberKind,
     /// Initialisers of a constructor.
     pub inits: &'a [MemberInit<'a>],

@@ -329,3 +329,52 @@ fn conversion_functions_by_name() {
         ("", a, "C c; o[0] = c.operator short();"),
     ]);
 }
+
+/// [over.load] 2.3, [over.match.funcs] 5: `&` and `&&` behind the parameters of all functions of a name and these parameters
+/// or of none, and what they say of the object.
+#[test]
+fn member_functions_of_references() {
+    let mv = "template <class T> __device__ T &&mv(T &x) { return static_cast<T &&>(x); }";
+    let rows = [
+        (
+            "E0043",
+            "__device__ int f() & { return 1; } __device__ int f() { return 1; }",
+            "o[0] = sizeof(A);",
+        ),
+        (
+            "E0043",
+            "__device__ int f() & { return 1; } __device__ int f() const { return 1; }",
+            "o[0] = sizeof(A);",
+        ),
+        (
+            "E0043",
+            "__device__ int f() & { return 1; } __device__ int f() & { return 1; }",
+            "o[0] = sizeof(A);",
+        ),
+        (
+            "",
+            "__device__ int f() & { return 1; } __device__ int f() && { return 1; }",
+            "o[0] = sizeof(A);",
+        ),
+        (
+            "",
+            "__device__ int f() & { return 1; } __device__ int f(int) { return 1; }",
+            "o[0] = sizeof(A);",
+        ),
+        ("E0034", "static __device__ int f() & { return 1; }", "o[0] = sizeof(A);"),
+        ("E0034", "__device__ A() & {}", "o[0] = sizeof(A);"),
+        ("E0065", "__device__ int f() & { return 1; }", "o[0] = A().f();"),
+        ("E0065", "__device__ int f() && { return 1; }", "A a{}; o[0] = a.f();"),
+        ("E0072", "__device__ int f() && { return 1; }", "const A a{}; o[0] = mv(a).f();"),
+        ("", "__device__ int f() const & { return 1; }", "o[0] = A().f();"),
+        ("", "A &operator=(const A &) & = default;", "A a{}, b{}; a = b; o[0] = a.v;"),
+        ("E0065", "A &operator=(const A &) & = default;", "A a{}; A() = a;"),
+        ("E0065", "A &operator=(const A &) && = default;", "A a{}, b{}; a = b;"),
+        ("E0060", "__device__ operator int() & { return 1; }", "o[0] = A();"),
+        ("E0060", "__device__ operator int() && { return 1; }", "A a{}; o[0] = a;"),
+        ("", "__device__ operator int() && { return 1; }", "A a{}; o[0] = mv(a) + 1;"),
+    ];
+    for (wanted, members, body) in rows {
+        held(&[(wanted, &format!("{mv} struct A {{ int v; {members} }};"), body)]);
+    }
+}

@@ -359,13 +359,14 @@ impl<'a> Checker<'a, '_> {
 
     /// Whether a declared function has the parameters and qualifiers of a definition. A type that is not known may be any.
     fn has_signature(&self, f: &Function<'_>, o: &Outside<'_>, list: &[ParamInfo<'_>]) -> bool {
-        let TypeExpr::Function { quals, variadic, .. } = o.x.ty else { return true };
+        let TypeExpr::Function { quals, variadic, object, .. } = o.x.ty else { return true };
         let skip = usize::from(f.has_this);
         let own = f.params.get(skip..).unwrap_or(&[]);
         let this = f.params.first().filter(|_| f.has_this && f.member != MemberKind::Constructor);
         let this = this.and_then(|p| self.types.pointee(p.ty)).map_or(0, |t| t.quals() & 3);
         own.len() == list.len()
             && f.variadic == *variadic
+            && f.object == *object
             && this == quals_of(*quals) & 3
             && own.iter().zip(list).all(|(a, b)| a.ty.bare() == b.ty.bare() || a.ty.is_error())
     }
