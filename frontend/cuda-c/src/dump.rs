@@ -54,11 +54,14 @@ impl Dump<'_> {
         self.out.push_str("(declare");
         self.access(d.access);
         if let Some(u) = d.using {
-            self.using(u, indent);
+            u.all().for_each(|u| self.using(u, indent));
             self.out.push(')');
             return;
         }
         self.flags(d.spec.flags);
+        if let Some(t) = d.around {
+            self.template_params(t);
+        }
         if let Some(t) = d.template {
             self.template_params(t);
         }
@@ -620,6 +623,20 @@ impl Dump<'_> {
                 self.stated_args(*args);
                 self.out.push(' ');
                 self.expr(base);
+                self.out.push(')');
+            }
+            ExprKind::Conversion { object, class, ty } => {
+                self.out.push_str(if object.is_some_and(|o| o.1) { "(->" } else { "(." });
+                if let Some(class) = class {
+                    self.ty(class, 0);
+                    self.out.push_str("::");
+                }
+                self.out.push_str("operator ");
+                self.ty(ty, 0);
+                if let Some((object, _)) = object {
+                    self.out.push(' ');
+                    self.expr(object);
+                }
                 self.out.push(')');
             }
             ExprKind::Cast(_, ty, x) => {

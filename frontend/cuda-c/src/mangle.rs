@@ -62,7 +62,7 @@ pub(crate) fn function(cx: &Checker<'_, '_>, f: &Function<'_>) -> String {
     parts.push(Part { name: last, args });
     let mut w = Writer { seen: Vec::new(), out: String::from("_Z") };
     let this = f.params.first().filter(|_| f.has_this && f.member == MemberKind::Method);
-    w.function_name(&parts, this.and_then(|p| cx.types.pointee(p.ty)));
+    w.function_name(&parts, this.and_then(|p| cx.types.pointee(p.ty)), f.object);
     let pattern = f.template.map(|t| &cx.templates[t.0 as usize]);
     let written = pattern.and_then(|t| match t.declaration.declarators.first().map(|d| d.ty) {
         Some(TypeExpr::Function { result, params, .. }) => Some((t.params, *result, *params)),
@@ -598,8 +598,8 @@ impl Writer {
         }
     }
 
-    /// `this` is what the function's object is.
-    fn function_name(&mut self, parts: &[Part], this: Option<Ty>) {
+    /// `this` is what the function's object is, and `object` says of `&` and `&&` behind the parameters.
+    fn function_name(&mut self, parts: &[Part], this: Option<Ty>, object: u8) {
         let nested = parts.len() > 1;
         if nested {
             self.out.push('N');
@@ -608,6 +608,11 @@ impl Writer {
             }
             if this.is_some_and(Ty::is_const) {
                 self.out.push('K');
+            }
+            match object {
+                1 => self.out.push('R'),
+                2 => self.out.push('O'),
+                _ => {}
             }
         }
         self.prefix(parts, false);

@@ -260,6 +260,8 @@ pub(crate) struct Types {
     index: Map<TypeKind, u32>,
     /// The namespace of records that are made.
     pub namespace: u32,
+    /// How often a class became complete, or was opened again.
+    pub completed: u32,
     pub records: Vec<Record>,
     pub enums: Vec<Enum>,
 }
@@ -275,6 +277,7 @@ impl Types {
             depths: vec![0; SIMPLE.len()],
             index,
             namespace: 0,
+            completed: 0,
             records: Vec::new(),
             enums: Vec::new(),
         }
@@ -358,6 +361,7 @@ impl Types {
             (rec.complete, rec.size, rec.data_size, rec.align, rec.depth) = (false, 0, 0, 1, 0);
             rec.fields.clear();
             rec.members.clear();
+            self.completed += 1;
         }
     }
 

@@ -279,6 +279,11 @@ compilers! {
     ElementsLeftOutAreWhole = "elements-left-out-are-whole": "elements that a list leaves out are an object of their own",
     UsingDeclarationsDeclareNoClasses = "using-declarations-declare-no-classes": "a class is not defined by the name of a using declaration",
     Dim3Stays = "dim3-stays": "dim3 has no conversion to uint3",
+    OutsideTemplatesGoByNumber = "outside-templates-go-by-number": "a definition outside is of the first member template with as many parameters",
+    UsingDeclarationsNameOne = "using-declarations-name-one": "of the names of a using declaration the first counts",
+    ConversionsByAnyName = "conversions-by-any-name": "x.operator T() calls any conversion function",
+    ObjectsTakeAny = "objects-take-any": "& and && behind parameters say nothing of the object",
+    QualifiedObjectsRankAlike = "qualified-objects-rank-alike": "f() && is no better than f() const & for what goes away",
     AnglesAreLess = "angles-are-less": "< after a template's name is less than",
 }
 

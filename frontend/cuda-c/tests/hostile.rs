@@ -304,3 +304,29 @@ fn what_may_be_a_type_is_found_out_in_little_time() {
     codes(&kernel(&many(20_000, &|i| format!("namespace n{i} = n{i}::n{i};"))));
     codes(&kernel(&many(20_000, &|i| format!("int(x{i}), y{i};"))));
 }
+
+#[test]
+fn substitutions_are_answered_once() {
+    // Each signature calls the others: 2^40 steps where nothing is remembered.
+    let more = |how: &dyn Fn(usize) -> String| (0..40).map(how).collect::<String>();
+    let results = |q: &str| {
+        more(&|i| format!("template<class T> {q} auto f() -> decltype(f<void>(), {i}, *T());\n"))
+    };
+    let first = "template<class T> __device__ void f() {}\n";
+    let (ok, said) = codes(&(first.to_string() + &results("__device__") + &kernel("f<void>();")));
+    assert!(ok, "{said:?}");
+    let first = "template<class T> __device__ static void f() {}\n";
+    let members = format!("struct A {{ {first} {} }};\n", results("__device__ static"));
+    let (ok, said) = codes(&(members + &kernel("A::f<void>();")));
+    assert!(ok, "{said:?}");
+    let defaults = more(&|i| {
+        format!(
+            "template<class T, class = decltype(g(T(), {i})), int = {i}> __device__ int g(T, int);\n"
+        )
+    });
+    codes(&(defaults + &kernel("o[0] = g(a, n);")));
+    let calls = more(&|i| {
+        format!("template<class T> __device__ auto h(T t, int) -> decltype(h(t, {i}), *t);\n")
+    });
+    codes(&(format!("struct S {{}};\n{calls}") + &kernel("S s; h(s, n);")));
+}

@@ -299,6 +299,8 @@ pub struct Declaration<'a> {
     pub body: Option<&'a Stmt<'a>>,
     /// The parameters of a template; empty for a full specialisation.
     pub template: Option<&'a [TemplateParam<'a>]>,
+    /// The parameters of the class's template, where a member template is defined outside of that.
+    pub around: Option<&'a [TemplateParam<'a>]>,
     /// Initialisers of a constructor.
     pub inits: &'a [MemberInit<'a>],
     /// Who may name what it declares, in a class.
@@ -328,6 +330,7 @@ impl<'a> Declaration<'a> {
             declarators: &[],
             body: None,
             template: None,
+            around: None,
             inits: &[],
             access: Access::Public,
             using: None,

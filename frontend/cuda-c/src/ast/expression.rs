@@ -211,6 +211,15 @@ pub enum ExprKind<'a> {
         /// The class in `a.B::m`.
         class: Option<&'a TypeExpr<'a>>,
     },
+    /// A conversion function called by its name: `a.operator T()`.
+    Conversion {
+        /// The object or pointer, and `->`; `None` for that of the function at hand.
+        object: Option<(&'a Expr<'a>, bool)>,
+        /// The class before the name.
+        class: Option<&'a TypeExpr<'a>>,
+        /// The type that is converted to.
+        ty: &'a TypeExpr<'a>,
+    },
     /// A cast of one expression.
     Cast(CastStyle, &'a TypeExpr<'a>, &'a Expr<'a>),
     /// `T(a, b)`, `T()`, or with `braces` `T{a, b}` and `(T){a, b}`.

@@ -120,4 +120,14 @@ pub struct Using<'a> {
     pub class: Option<&'a Spec<'a>>,
     /// The name; the class's own for its constructors.
     pub name: Name,
+    /// The next one of the declaration.
+    pub next: Option<&'a Using<'a>>,
+}
+
+impl<'a> Using<'a> {
+    /// All that the declaration names: `using A::f, B::g;`.
+    pub fn all(&'a self) -> impl Iterator<Item = &'a Using<'a>> {
+        let later = |u: &&'a Using<'a>| u.next.filter(|_| !wrong!(UsingDeclarationsNameOne));
+        std::iter::successors(Some(self), later)
+    }
 }

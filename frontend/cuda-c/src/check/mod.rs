@@ -145,6 +145,8 @@ pub(crate) struct Function<'a> {
     pub class: Option<RecordId>,
     /// Its first parameter is `this`.
     pub has_this: bool,
+    /// 1 where `&` stands behind its parameters, 2 for `&&`, else 0.
+    pub object: u8,
     pub member: MemberKind,
     /// Initialisers of a constructor.
     pub inits: &'a [MemberInit<'a>],
@@ -260,6 +262,7 @@ pub(crate) struct Checker<'a, 'x> {
     set_themselves: Map<RecordId, bool>,
     /// Which function templates are more special than others for calls with so many arguments, as far as was asked.
     more_special: Map<(TemplateId, TemplateId, usize), bool>,
+    substitutions: template::substitution::Substitutions,
     /// Constructors that classes inherit, by the class and the base's constructor.
     inherited: Map<(RecordId, FunctionId), FunctionId>,
     /// The names that code of a class finds in it and around it, and whether they are types, for classes that are complete.
@@ -340,6 +343,7 @@ impl<'a, 'x> Checker<'a, 'x> {
             empty_constructors: Map::default(),
             set_themselves: Map::default(),
             more_special: Map::default(),
+            substitutions: Default::default(),
             inherited: Map::default(),
             member_names: Map::default(),
             envs: 0,

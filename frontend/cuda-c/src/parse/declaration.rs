@@ -9,6 +9,18 @@ use crate::{
     words,
 };
 
+/// No namespace before a name.
+const NOWHERE: &Path<'static> = &Path { global: false, names: &[] };
+
+/// How many templates' arguments stand in a class's name.
+fn templates_in(class: &Spec<'_>) -> usize {
+    match class.base {
+        Base::Template(..) => 1,
+        Base::Nested(outer, _, args) => templates_in(outer) + usize::from(!args.is_empty()),
+        _ => 0,
+    }
+}
+
 impl<'a> Parser<'a, '_, '_> {
     /// Whether a declaration starts here.
     pub(super) fn starts_declaration(&self) -> bool {
@@ -114,7 +126,7 @@ impl<'a> Parser<'a, '_, '_> {
     /// `template <...> declaration`, or `template declaration`, an explicit instantiation.
     fn template_declaration(&mut self) -> Parse<Declaration<'a>> {
         let scope = self.scope();
-        let mut template = None;
+        let (mut template, mut around) = (None, None);
         let mut heads = 0;
         if self.ahead(1).kind == Tok::Lt {
             while self.tok().is(words::TEMPLATE) && self.ahead(1).kind == Tok::Lt {
@@ -122,13 +134,12 @@ impl<'a> Parser<'a, '_, '_> {
                 let span = self.span();
                 let outer: Option<&[_]> = template;
                 let head = self.template_head()?;
-                if outer.is_some_and(|t| !t.is_empty() || !head.is_empty()) {
-                    return Err(self.error(
-                        code::TEMPLATE,
-                        span,
-                        "a member template defined outside of its class template is not supported yet",
-                    ));
+                let both = outer.is_some_and(|t| !t.is_empty()) && !head.is_empty();
+                if around.is_some() || !both && outer.is_some_and(|t| t.len() != head.len()) {
+                    let text = "templates of templates and specialisations of member templates are not supported yet";
+                    return Err(self.error(code::TEMPLATE, span, text));
                 }
+                around = outer.filter(|_| both);
                 template = Some(head);
                 heads += 1;
             }
@@ -137,8 +148,14 @@ impl<'a> Parser<'a, '_, '_> {
         }
         let mut d =
             if self.tok().is(words::USING) { self.using()? } else { self.declaration(true)? };
-        d.template = template;
+        (d.template, d.around) = (template, around);
         self.end_scope(scope);
+        let member = matches!(d.declarators, [Declarator { scope: Some(class), ty: TypeExpr::Function { .. }, .. }]
+            if templates_in(class) == 1);
+        if around.is_some() && !member {
+            let text = "only member functions have two heads `template <...>` here so far";
+            return Err(self.error(code::TEMPLATE, d.span, text));
+        }
         // A head for the class, where that is made of a template, and another for the member.
         if let [x] = d.declarators
             && let Some(class) = x.scope
@@ -178,66 +195,72 @@ impl<'a> Parser<'a, '_, '_> {
         self.using_name(from)
     }
 
-    /// `using namespace n;`, `using n::f;`, `using B::f;`, its first word read.
+    /// `using namespace n;`, `using n::f, B::g;`, its first word read.
     fn using_name(&mut self, from: Span) -> Parse<Declaration<'a>> {
-        let directive = self.eat_word(words::NAMESPACE);
-        let (mut path, class, name);
-        if directive {
-            let global = self.eat(Tok::ColonColon);
-            let mut names = Vec::new();
-            let mut last = self.identifier("a namespace")?;
-            while self.eat(Tok::ColonColon) {
-                names.push(last.sym);
-                last = self.identifier("a namespace")?;
-            }
-            // An alias of this function's stands for what it names.
-            names.push(last.sym);
-            path = self.path(global, &names);
-            if let Some(p) = path
-                && let Some((sym, names)) = p.names.split_last()
-            {
-                last.sym = *sym;
-                path = Some(self.arenas().paths.alloc(Path { global: p.global, names }));
-            }
-            (class, name) = (None, last);
+        let mut list = Vec::new();
+        if self.eat_word(words::NAMESPACE) {
+            list.push(self.used_namespace()?);
         } else {
-            let typename = self.eat_word(words::TYPENAME);
-            let before = self.before_name()?;
-            name = if self.tok().is(words::OPERATOR) {
-                self.operator_name()?
-            } else {
-                self.identifier("a name")?
-            };
-            (path, class) = (before.path, before.class);
-            if path.is_none() && class.is_none() {
-                return Err(self.error(
-                    code::EXPECTED,
-                    name.span,
-                    "a using declaration needs a namespace or class before the name",
-                ));
+            list.push(self.used_name()?);
+            while self.eat(Tok::Comma) {
+                list.push(self.used_name()?);
             }
-            if class.is_some() && (typename || self.is_type_of_class(name.sym)) {
-                self.declare_local(name.sym, true);
-            }
-            if class.is_none() {
-                // It may have been a variable's name around here.
-                let ty = self.is_outer_type(name.sym);
-                self.declare_local(name.sym, ty);
-            }
-        }
-        if self.kind() == Tok::Comma {
-            let span = self.span();
-            return Err(self.error(
-                code::NOT_SUPPORTED,
-                span,
-                "several names in one using declaration are not supported yet",
-            ));
         }
         self.expect(Tok::Semi, "the name")?;
-        const NOWHERE: &Path<'static> = &Path { global: false, names: &[] };
-        let path = path.unwrap_or(NOWHERE);
-        let using = &*self.arenas().usings.alloc(Using { directive, path, class, name });
-        Ok(Declaration { using: Some(using), ..self.empty_declaration(from.to(self.last_span())) })
+        let mut using: Option<&'a Using<'a>> = None;
+        for u in list.into_iter().rev() {
+            using = Some(self.arenas().usings.alloc(Using { next: using, ..u }));
+        }
+        Ok(Declaration { using, ..self.empty_declaration(from.to(self.last_span())) })
+    }
+
+    /// The namespace of a using directive.
+    fn used_namespace(&mut self) -> Parse<Using<'a>> {
+        let global = self.eat(Tok::ColonColon);
+        let mut names = Vec::new();
+        let mut name = self.identifier("a namespace")?;
+        while self.eat(Tok::ColonColon) {
+            names.push(name.sym);
+            name = self.identifier("a namespace")?;
+        }
+        // An alias of this function's stands for what it names.
+        names.push(name.sym);
+        let mut path = self.path(global, &names);
+        if let Some(p) = path
+            && let Some((sym, names)) = p.names.split_last()
+        {
+            name.sym = *sym;
+            path = Some(self.arenas().paths.alloc(Path { global: p.global, names }));
+        }
+        Ok(Using { directive: true, path: path.unwrap_or(NOWHERE), class: None, name, next: None })
+    }
+
+    /// One name of a using declaration.
+    fn used_name(&mut self) -> Parse<Using<'a>> {
+        let typename = self.eat_word(words::TYPENAME);
+        let before = self.before_name()?;
+        let name = if self.tok().is(words::OPERATOR) {
+            self.operator_name()?
+        } else {
+            self.identifier("a name")?
+        };
+        let (path, class) = (before.path, before.class);
+        if path.is_none() && class.is_none() {
+            return Err(self.error(
+                code::EXPECTED,
+                name.span,
+                "a using declaration needs a namespace or class before the name",
+            ));
+        }
+        if class.is_some() && (typename || self.is_type_of_class(name.sym)) {
+            self.declare_local(name.sym, true);
+        }
+        if class.is_none() {
+            // It may have been a variable's name around here.
+            let ty = self.is_outer_type(name.sym);
+            self.declare_local(name.sym, ty);
+        }
+        Ok(Using { directive: false, path: path.unwrap_or(NOWHERE), class, name, next: None })
     }
 
     /// A declaration with its `;` or its body.

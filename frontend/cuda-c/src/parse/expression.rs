@@ -303,6 +303,10 @@ impl<'a> Parser<'a, '_, '_> {
             Tok::Dot | Tok::Arrow => {
                 let template = self.eat_word(words::TEMPLATE);
                 let before = self.before_member()?;
+                if self.tok().is(words::OPERATOR) && self.is_conversion(0) {
+                    let object = Some((e, t.kind == Tok::Arrow));
+                    return self.named_conversion(object, before.class, e.span);
+                }
                 let name = if self.tok().is(words::OPERATOR) {
                     self.operator_name()?
                 } else {
@@ -457,6 +461,7 @@ impl<'a> Parser<'a, '_, '_> {
                 self.bump();
                 self.unary()
             }
+            words::OPERATOR if self.is_conversion(0) => self.named_conversion(None, None, t.span),
             words::OPERATOR => {
                 let name = self.operator_name()?;
                 Ok(self.expr(ExprKind::Name(name.sym), name.span))
@@ -583,6 +588,9 @@ impl<'a> Parser<'a, '_, '_> {
         let from = self.span();
         let before = self.before_name()?;
         if let Some(class) = before.class {
+            if self.tok().is(words::OPERATOR) && self.is_conversion(0) {
+                return self.named_conversion(None, Some(class), from);
+            }
             let name = if self.tok().is(words::OPERATOR) {
                 self.operator_name()?
             } else {

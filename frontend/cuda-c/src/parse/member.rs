@@ -5,8 +5,8 @@ use optx_source::{Span, code};
 use super::{Parse, Parser};
 use crate::{
     ast::{
-        Access, Base, BaseSpec, BaseWord, Declaration, Declarator, Flags, MemberFunction,
-        MemberInit, MemberKind, Name, Spec, TypeExpr,
+        Access, Base, BaseSpec, BaseWord, Declaration, Declarator, Expr, ExprKind, Flags,
+        MemberFunction, MemberInit, MemberKind, Name, Spec, TypeExpr,
     },
     intern::Symbol,
     parse::{
@@ -26,10 +26,7 @@ impl<'a> Parser<'a, '_, '_> {
         let mut d = Declared { path: before.path, class: before.class, ..Declared::default() };
         let name = if self.tok().is(words::OPERATOR) && self.is_conversion(0) {
             let word = self.bump();
-            let was = std::mem::replace(&mut self.in_class, true);
-            let ty = self.conversion_type();
-            self.in_class = was;
-            d.conversion = Some(ty?);
+            d.conversion = Some(self.type_of_conversion()?);
             Name { sym: words::OP_CONVERSION, span: word.span }
         } else if self.tok().is(words::OPERATOR) {
             self.operator_name()?
@@ -48,6 +45,30 @@ impl<'a> Parser<'a, '_, '_> {
         }
         self.declared = d;
         Ok(name)
+    }
+
+    /// The type behind `operator`, which may be a member of the class that is meant.
+    fn type_of_conversion(&mut self) -> Parse<&'a TypeExpr<'a>> {
+        let was = std::mem::replace(&mut self.in_class, true);
+        let ty = self.conversion_type();
+        self.in_class = was;
+        ty
+    }
+
+    /// `operator T()` in an expression, behind what stands before it.
+    pub(super) fn named_conversion(
+        &mut self,
+        object: Option<(&'a Expr<'a>, bool)>,
+        class: Option<&'a Spec<'a>>,
+        from: Span,
+    ) -> Parse<&'a Expr<'a>> {
+        self.bump();
+        let ty = self.type_of_conversion()?;
+        let class = class.map(|s| &*self.arenas().types.alloc(TypeExpr::Base(s)));
+        self.expect(Tok::LParen, "the conversion function")?;
+        let end =
+            self.expect(Tok::RParen, "the conversion function's name, which takes no arguments")?;
+        Ok(self.expr(ExprKind::Conversion { object, class, ty }, from.to(end)))
     }
 
     /// Refuses a specialisation of a member template.

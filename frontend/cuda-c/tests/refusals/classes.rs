@@ -259,3 +259,122 @@ fn members_defined_outside() {
         held(&[(wanted, &format!("{class} {outside}"), "o[0] = 1;")]);
     }
 }
+
+/// [temp.mem] 1: the same of member templates, whose heads are behind those of their classes.
+#[test]
+fn member_templates_defined_outside() {
+    let plain = "struct P { template <class U> __device__ int f(U v); template <class U> __device__ int g(U v) const { return 1; } };";
+    let of = "template <class T> struct A { template <class U> __device__ int f(T t, U u); template <class U> __device__ int g(T t, U u) { return 1; } };";
+    let twice = "template <class V> __device__ int P::f(V v) { return 1; }";
+    let twice_of =
+        "template <class X> template <class V> __device__ int A<X>::f(X x, V v) { return 1; }";
+    let rows = [
+        ("", plain, twice.to_string()),
+        ("E0043", plain, format!("{twice} {twice}")),
+        ("E0043", plain, "template <class U> __device__ int P::g(U v) const { return 2; }".into()),
+        ("E0042", plain, "template <class U> __device__ int P::g(U v) { return 2; }".into()),
+        ("E0042", plain, "template <class U> __device__ int P::f(U *v) { return 2; }".into()),
+        ("E0042", plain, "template <class U> __device__ long P::f(U v) { return 2; }".into()),
+        ("E0042", plain, "template <int U> __device__ int P::f(int v) { return 2; }".into()),
+        ("E0042", plain, "template <class U> __device__ int P::h(U v) { return 2; }".into()),
+        ("", of, twice_of.to_string()),
+        ("E0043", of, format!("{twice_of} {twice_of}")),
+        (
+            "E0043",
+            of,
+            "template <class T> template <class U> __device__ int A<T>::g(T t, U u) { return 1; }".into(),
+        ),
+        (
+            "E0042",
+            of,
+            "template <class T> template <class U> __device__ int A<T>::f(U t, T u) { return 1; }".into(),
+        ),
+        (
+            "E0042",
+            of,
+            "template <class T> template <class U> __device__ int A<T>::h(T t, U u) { return 1; }".into(),
+        ),
+        (
+            "E0105",
+            of,
+            "template <class U> template <class T> __device__ int A<T>::f(T t, U u) { return 1; }".into(),
+        ),
+        (
+            "E0105",
+            of,
+            "template <class T> template <class U> template <class V> __device__ int A<T>::f(T t, U u) { return 1; }".into(),
+        ),
+    ];
+    for (wanted, class, outside) in rows {
+        held(&[(wanted, &format!("{class} {outside}"), "o[0] = 1;")]);
+    }
+}
+
+/// [class.conv.fct]: a conversion function's name is its type; it is called on an object that may be changed by it, without
+/// arguments, where it may be named.
+#[test]
+fn conversion_functions_by_name() {
+    let a = "struct A { int v; __device__ operator int() const { return v; } __device__ operator short() { return v; } private: __device__ operator long() const { return v; } }; struct B { __device__ operator int() const { return 1; } }; struct C : A, B {};";
+    held(&[
+        ("", a, "A a{1}; o[0] = a.operator int() + a.operator short();"),
+        ("E0042", a, "A a{1}; o[0] = a.operator char();"),
+        ("E0042", a, "A a{1}; o[0] = a.operator int *() != 0;"),
+        ("E0072", a, "const A a{1}; o[0] = a.operator short();"),
+        ("E0106", a, "A a; o[0] = a.operator long();"),
+        ("E0030", a, "A a{1}; o[0] = a.operator int(1);"),
+        ("E0030", a, "A a{1}; o[0] = a.operator int;"),
+        ("E0106", a, "o[0] = operator int();"),
+        ("E0042", a, "o[0] = n.operator int();"),
+        ("E0049", a, "C c; o[0] = c.operator int();"),
+        ("", a, "C c; o[0] = c.operator short();"),
+    ]);
+}
+
+/// [over.load] 2.3, [over.match.funcs] 5: `&` and `&&` behind the parameters of all functions of a name and these parameters
+/// or of none, and what they say of the object.
+#[test]
+fn member_functions_of_references() {
+    let mv = "template <class T> __device__ T &&mv(T &x) { return static_cast<T &&>(x); }";
+    let rows = [
+        (
+            "E0043",
+            "__device__ int f() & { return 1; } __device__ int f() { return 1; }",
+            "o[0] = sizeof(A);",
+        ),
+        (
+            "E0043",
+            "__device__ int f() & { return 1; } __device__ int f() const { return 1; }",
+            "o[0] = sizeof(A);",
+        ),
+        (
+            "E0043",
+            "__device__ int f() & { return 1; } __device__ int f() & { return 1; }",
+            "o[0] = sizeof(A);",
+        ),
+        (
+            "",
+            "__device__ int f() & { return 1; } __device__ int f() && { return 1; }",
+            "o[0] = sizeof(A);",
+        ),
+        (
+            "",
+            "__device__ int f() & { return 1; } __device__ int f(int) { return 1; }",
+            "o[0] = sizeof(A);",
+        ),
+        ("E0034", "static __device__ int f() & { return 1; }", "o[0] = sizeof(A);"),
+        ("E0034", "__device__ A() & {}", "o[0] = sizeof(A);"),
+        ("E0065", "__device__ int f() & { return 1; }", "o[0] = A().f();"),
+        ("E0065", "__device__ int f() && { return 1; }", "A a{}; o[0] = a.f();"),
+        ("E0072", "__device__ int f() && { return 1; }", "const A a{}; o[0] = mv(a).f();"),
+        ("", "__device__ int f() const & { return 1; }", "o[0] = A().f();"),
+        ("", "A &operator=(const A &) & = default;", "A a{}, b{}; a = b; o[0] = a.v;"),
+        ("E0065", "A &operator=(const A &) & = default;", "A a{}; A() = a;"),
+        ("E0065", "A &operator=(const A &) && = default;", "A a{}, b{}; a = b;"),
+        ("E0060", "__device__ operator int() & { return 1; }", "o[0] = A();"),
+        ("E0060", "__device__ operator int() && { return 1; }", "A a{}; o[0] = a;"),
+        ("", "__device__ operator int() && { return 1; }", "A a{}; o[0] = mv(a) + 1;"),
+    ];
+    for (wanted, members, body) in rows {
+        held(&[(wanted, &format!("{mv} struct A {{ int v; {members} }};"), body)]);
+    }
+}

@@ -165,3 +165,34 @@ fn enumerations_declared_twice() {
         ("E0106", "class S { enum E : short; }; enum S::E : short { a };", "o[0] = sizeof(S::E);"),
     ]);
 }
+
+/// [namespace.udecl]: each name of a using declaration has its own class or namespace before it; a directive has one.
+#[test]
+fn several_names_in_using_declarations() {
+    let n = "namespace n { __device__ int f(int) { return 1; } __device__ int g(int) { return 2; } } namespace m { __device__ int h(int) { return 3; } }";
+    let with = |rest: &str| format!("{n} {rest}");
+    let a = "struct A { int f, g; }; struct B { int h; };";
+    held(&[
+        ("", &with("using n::f, m::h;"), "o[0] = f(1) + h(1);"),
+        ("", n, "using n::f, m::h; o[0] = f(1) + h(1);"),
+        ("E0030", n, "using n::f, h; o[0] = f(1);"),
+        ("E0030", n, "using n::f,; o[0] = f(1);"),
+        ("E0030", n, "using namespace n, m; o[0] = f(1);"),
+        ("E0040", &with("using n::f, m::h;"), "o[0] = g(1);"),
+        (
+            "",
+            &format!("{a} struct C : A, B {{ using A::f, B::h; }};"),
+            "C c; c.f = c.h = 1; o[0] = c.f;",
+        ),
+        (
+            "E0106",
+            &format!("{a} struct C : A {{ using A::f, B::h; }};"),
+            "C c; c.f = 1; o[0] = c.f;",
+        ),
+        (
+            "E0042",
+            &format!("{a} struct C : A {{ using A::f, A::h; }};"),
+            "C c; c.f = 1; o[0] = c.f;",
+        ),
+    ]);
+}

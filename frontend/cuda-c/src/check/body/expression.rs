@@ -7,6 +7,7 @@ use crate::{
     ast::{Expr, ExprKind, Name, TypeExpr, UnaryOp},
     check::{
         Body, Const, Entity, Global, Space, StaticInit, body::E, body::initializer::char_type,
+        class::named_conversion::NamedConversion,
     },
     intern::Symbol,
     typed::{Action, InitPart, TExpr, TKind},
@@ -46,6 +47,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 Some(x) => self.entity_value(x, name.sym, e.span),
                 None => self.builtin_name(name.sym, e.span),
             },
+            ExprKind::Conversion { object, class, ty } => {
+                let call = NamedConversion { object: *object, class: *class, ty };
+                self.call_named_conversion(call, e.span)
+            }
             ExprKind::Scoped { class, name, .. } => self.scoped(class, *name, e.span),
             ExprKind::TemplateName(s, _) => self.name(*s, e.span),
             ExprKind::Call(f, args) => self.call(f, args, e.span),

@@ -3,7 +3,7 @@
 use optx_source::{Span, code};
 
 use crate::{
-    ast::{Base, Declaration, Declarator, ExprKind, Flags, Name, Spec, Tag, TypeExpr},
+    ast::{Base, Declaration, Declarator, ExprKind, Flags, Name, Spec, Tag, TypeExpr, Using},
     check::{Body, Entity, Global, Space, body::E, body::initialize::Initial},
     intern::Symbol,
     typed::{Category, FunctionId, TKind, TStmt, TStmtKind},
@@ -24,6 +24,29 @@ pub(in crate::check) struct BlockFunction {
 }
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
+    /// A using directive of a block, or one name of a using declaration.
+    fn local_using(&mut self, u: &'a Using<'a>) {
+        let from = self.cx.types.namespace;
+        match self.cx.used_namespace(from, u) {
+            Some(used) => {
+                let mark = self.mark_scope();
+                let depth = self.scope_depth;
+                self.cx.local_usings.push((used, mark, depth));
+                // A declaration hides what stands around it, locals too ([namespace.udecl] 1).
+                if !u.directive
+                    && !wrong!(UsingInBlocksHidesNothing)
+                    && let Some(e) = self.cx.lookup_in(u.path, u.name.sym)
+                {
+                    self.declare_in_scope(u.name.sym, e);
+                }
+            }
+            None => {
+                let text = "this names no namespace";
+                self.error(code::UNKNOWN_NAME, u.name.span, text);
+            }
+        }
+    }
+
     pub(in crate::check) fn local_declaration(
         &mut self,
         d: &'a Declaration<'a>,
@@ -31,25 +54,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) {
         let flags = d.spec.flags;
         if let Some(u) = d.using {
-            let from = self.cx.types.namespace;
-            match self.cx.used_namespace(from, u) {
-                Some(used) => {
-                    let mark = self.mark_scope();
-                    let depth = self.scope_depth;
-                    self.cx.local_usings.push((used, mark, depth));
-                    // A declaration hides what stands around it, locals too ([namespace.udecl] 1).
-                    if !u.directive
-                        && !wrong!(UsingInBlocksHidesNothing)
-                        && let Some(e) = self.cx.lookup_in(u.path, u.name.sym)
-                    {
-                        self.declare_in_scope(u.name.sym, e);
-                    }
-                }
-                None => {
-                    let text = "this names no namespace";
-                    self.error(code::UNKNOWN_NAME, u.name.span, text);
-                }
-            }
+            u.all().for_each(|u| self.local_using(u));
             return;
         }
         if d.declarators.is_empty() {

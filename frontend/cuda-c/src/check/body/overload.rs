@@ -212,7 +212,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         let params: Vec<Ty> = info.params.iter().map(|p| p.ty).collect();
         let mut list = Vec::with_capacity(params.len());
         match (has_this && !constructor, this) {
-            (true, Some(t)) => list.push(Some(self.object_sequence(t, *params.first()?)?)),
+            (true, Some(t)) => list.push(Some(self.object_sequence(t, f)?)),
             (true, None) => return None,
             (false, Some(_)) => list.push(None),
             (false, None) => {}

@@ -8,7 +8,7 @@ use super::rank::Binding;
 pub(in crate::check) use super::rank::{Conversion, Rank, Sequence};
 use crate::{
     check::{Body, Checker, body::E},
-    typed::{Category, TKind},
+    typed::{Category, FunctionId, TKind},
     types::{Ty, TypeKind, UNKNOWN},
     words,
 };
@@ -107,17 +107,31 @@ impl Checker<'_, '_> {
 impl<'t> Body<'_, '_, 't, '_> {
     /// How the object that `this` points to becomes the one that a member function is called on ([over.match.funcs]
     /// 4): as a reference, which may be bound to a temporary.
-    pub(in crate::check) fn object_sequence(&self, this: E<'t>, parameter: Ty) -> Option<Sequence> {
+    ///
+    /// `this` is of the object's category. With `&` or `&&` behind its parameters a function takes objects as a reference
+    /// does ([over.match.funcs] 5).
+    pub(in crate::check) fn object_sequence(&self, this: E<'t>, f: FunctionId) -> Option<Sequence> {
+        let f = self.cx.functions.get(f.0 as usize)?;
+        let (parameter, qualified) = (f.params.first()?.ty, f.object);
         let (from, to) = (self.cx.types.pointee(this.ty)?, self.cx.types.pointee(parameter)?);
         if from.quals() & !to.quals() & 3 != 0 && !wrong!(ConstObjectsCallAny) {
             return None;
         }
         // A base's function that a using declaration names is as the class's own ([over.match.funcs] 4).
         self.cx.base_path(from, to)?;
+        let stays = this.category == Category::Lvalue;
+        let takes = match qualified {
+            1 => stays || self.cx.types.is_const_only(to),
+            2 => !stays,
+            _ => true,
+        };
+        if !takes && !wrong!(ObjectsTakeAny) {
+            return None;
+        }
         let binding = Some(Binding {
-            rvalue: false,
-            to_rvalue: false,
-            implicit: true,
+            rvalue: qualified == 2,
+            to_rvalue: !stays,
+            implicit: qualified == 0 || wrong!(QualifiedObjectsRankAlike),
             to: from.bare(),
             quals: to.quals() & 3,
         });

@@ -209,8 +209,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                     continue;
                 }
                 let (result, explicit_only) = (info.result, info.flags.has(Flags::EXPLICIT));
-                let Some(object) = info.params.first().map(|p| p.ty) else { continue };
-                let Some(mut first) = self.object_sequence(this, object) else { continue };
+                let Some(mut first) = self.object_sequence(this, f) else { continue };
                 // A base's conversion function is as the class's own ([over.match.funcs] 4).
                 if let Some(binding) = &mut first.binding {
                     binding.to = e.ty.bare();
@@ -263,7 +262,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             .filter_map(|(f, this)| {
                 let info = &self.cx.functions[f.0 as usize];
                 let result = self.cx.types.referred(info.result);
-                let fits = self.object_sequence(this, info.params.first()?.ty).is_some();
+                let fits = self.object_sequence(this, f).is_some();
                 let explicit = info.flags.has(Flags::EXPLICIT) && !wrong!(ExplicitConvertsOperands);
                 (fits && !explicit && self.cx.types.is_scalar(result)).then_some((f, info.result))
             })
@@ -285,7 +284,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             if self.cx.declares(r, words::EMPTY, MemberKind::Conversion) {
                 let set = self.cx.methods(r, words::EMPTY, MemberKind::Conversion);
                 let p = self.cx.types.pointer(object.ty);
-                let this = self.mk(TKind::Error, p, e.span);
+                let this = self.mk_as(TKind::Error, p, object.category, e.span);
                 let known = hidden.len();
                 for &f in &set.functions {
                     let result = self.cx.functions[f.0 as usize].result;

@@ -82,6 +82,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             env: env.clone(),
             class: Some(r),
             has_this: !free,
+            object: *object,
             member: kind,
             inits: d.inits,
             args: Rc::from([]),
@@ -91,9 +92,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             hidden: false,
         });
         self.cx.outside_definition(id);
-        if *object != 0 {
-            let text = "`&` and `&&` after a member function's parameters are not supported yet";
-            self.cx.error(code::NOT_SUPPORTED, x.name.span, text);
+        if *object != 0 && kind == MemberKind::Constructor {
+            let text = "a constructor is called on no object that `&` or `&&` could tell of";
+            self.cx.error(code::BAD_DECLARATOR, x.name.span, text);
         }
         Some(id)
     }

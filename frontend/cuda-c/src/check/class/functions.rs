@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use optx_source::{Diagnostic, Diagnostics, Span, code};
 
-use super::{MethodSet, kind_number};
+use super::{MethodSet, kind_number, outside_template::heads};
 use crate::check::file::declare::quals as quals_of;
 use crate::{
     ast::{
@@ -235,7 +235,7 @@ impl<'a> Checker<'a, '_> {
                     let this = x.params.first().filter(|_| x.has_this);
                     this.and_then(|p| self.types.pointee(p.ty)).map_or(0, |t| t.quals() & 3)
                 };
-                (quals(f) == quals(g) || wrong!(UsingForgetsConst))
+                (quals(f) == quals(g) && f.object == g.object || wrong!(UsingForgetsConst))
                     && a.len() == b.len()
                     && a.iter().zip(b).all(|(a, b)| a.ty.bare() == b.ty.bare())
             });
@@ -255,8 +255,8 @@ impl<'a> Checker<'a, '_> {
     fn is_same_member(&self, a: TemplateId, b: TemplateId) -> bool {
         let (a, b) = (&self.templates[a.0 as usize], &self.templates[b.0 as usize]);
         let own = |d: &Declaration<'_>| match d.declarators.first().map(|x| x.ty) {
-            Some(TypeExpr::Function { quals, .. }) => *quals,
-            _ => Flags::default(),
+            Some(TypeExpr::Function { quals, object, .. }) => (*quals, *object),
+            _ => (Flags::default(), 0),
         };
         own(a.declaration) == own(b.declaration)
             && same_signature(a.params, a.declaration, b.declaration)
@@ -284,6 +284,7 @@ impl<'a> Checker<'a, '_> {
             }
             self.declare_method(r, spec, f, &env, &mut set);
         }
+        self.define_templates(r, &set);
         self.diags.resume(trials);
         self.leave(site);
         let set = Rc::new(set);
@@ -517,7 +518,11 @@ impl<'a> Checker<'a, '_> {
         a.len() == b.len()
             && f.variadic == g.variadic
             && a.iter().zip(b).all(|(a, b)| a.ty.bare() == b.ty.bare())
-            && (!f.has_this || !g.has_this || quals(f) == quals(g))
+            // With `&` or `&&` behind the parameters of one, they stand behind the other's too ([over.load] 2.3).
+            && (!f.has_this
+                || !g.has_this
+                || (f.object == 0) != (g.object == 0)
+                || quals(f) == quals(g) && f.object == g.object)
             && (!conversion || f.result == g.result)
     }
 
@@ -561,14 +566,17 @@ impl<'a> Checker<'a, '_> {
                 continue;
             }
             let [x] = d.declarators else { continue };
-            let TypeExpr::Function { quals, .. } = x.ty else { continue };
+            if heads(d, x.scope).own.is_some() {
+                continue;
+            }
+            let TypeExpr::Function { quals, object, .. } = x.ty else { continue };
             // A specialisation that is declared only says where it stands.
             let declares = stated && d.body.is_none();
             if d.body.is_none() && !declares {
                 continue;
             }
             let site = self.enter(namespace, place);
-            let names = self.names_outside(d, x.scope, r);
+            let names = self.names_outside(d.template, x.scope, r);
             let other = names.is_none();
             let env = self.env_outside(&outer_env, names.unwrap_or_default());
             let conversion = self.functions[id.0 as usize].member == MemberKind::Conversion;
@@ -583,6 +591,7 @@ impl<'a> Checker<'a, '_> {
                 .is_none_or(|t| t == f.result || self.types.is_scalar(t) && t.bare() == f.result);
             let same = gives
                 && f.params.len() == list.len() + skip
+                && f.object == *object
                 && (!f.has_this || f.member != MemberKind::Method || this == quals_of(*quals) & 3)
                 && f.params[skip..].iter().zip(&list).all(|(a, b)| a.ty.bare() == b.ty.bare());
             if !same {

@@ -231,6 +231,7 @@ impl Checker<'_, '_> {
             data
         };
         rec.complete = true;
+        self.types.completed += 1;
     }
 
     /// Reports a class with virtual functions: its objects begin with a pointer that nothing here makes.

@@ -177,8 +177,67 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             stated => stated.flatten(),
         };
         let this = object.map(|o| self.object_pointer(o.0, span));
+        let probe = object.map(|o| self.object_probe(o.0));
         let (found, candidates) =
-            self.choose_method(class, this, name.sym, explicit.as_deref(), &values);
+            self.choose_method(class, probe, name.sym, explicit.as_deref(), &values);
+        self.call_chosen(class, (object, this), name, (found, &candidates), values, span)
+    }
+
+    /// A call without arguments of the one of several member functions that fits best.
+    pub(super) fn call_candidates(
+        &mut self,
+        class: RecordId,
+        object: (E<'t>, Ty),
+        name: Name,
+        candidates: &[FunctionId],
+    ) -> E<'t> {
+        let this = Some(self.object_pointer(object.0, name.span));
+        let probe = self.object_probe(object.0);
+        let found = self.choose(candidates, &[], Some(probe));
+        let object = (Some(object), this);
+        self.call_chosen(class, object, name, (found, candidates), Vec::new(), name.span)
+    }
+
+    /// A pointer to an object, for the choice among functions alone: it is of the object's category.
+    fn object_probe(&mut self, object: E<'t>) -> E<'t> {
+        let p = self.cx.types.pointer(object.ty);
+        self.mk_as(TKind::Error, p, object.category, object.span)
+    }
+
+    /// Whether `&` or `&&` behind a member function's parameters keeps it from this object.
+    pub(in crate::check) fn refuses_object(&mut self, object: E<'t>, f: FunctionId) -> bool {
+        let probe = self.object_probe(object);
+        let f = (f, &self.cx.functions[f.0 as usize]);
+        f.1.has_this && f.1.object != 0 && self.object_sequence(probe, f.0).is_none()
+    }
+
+    /// Reports a call of a member function on an object that `&` or `&&` behind its parameters keeps it from.
+    pub(in crate::check) fn wrong_object(&mut self, name: Name, f: FunctionId) -> E<'t> {
+        let f = &self.cx.functions[f.0 as usize];
+        let (at, says) = (f.span, if f.object == 1 { "stay" } else { "go away" });
+        let text = self.cx.text(name.sym);
+        let text = format!("`{text}` is for objects that {says}, and this is none of them");
+        let d = Diagnostic::new(code::NO_OVERLOAD, name.span, text);
+        self.cx.diags.push(d.note(at, "`&` or `&&` behind the parameters says so here"));
+        self.bad(name.span)
+    }
+
+    /// Whether a member function is not for objects with these qualifiers.
+    fn lacks_const(&self, object: Ty, f: FunctionId) -> bool {
+        let f = &self.cx.functions[f.0 as usize];
+        let to = f.params.first().filter(|_| f.has_this).and_then(|p| self.cx.types.pointee(p.ty));
+        to.is_some_and(|to| object.quals() & !to.quals() & 3 != 0)
+    }
+
+    fn call_chosen(
+        &mut self,
+        class: RecordId,
+        (object, this): (Option<(E<'t>, Ty)>, Option<E<'t>>),
+        name: Name,
+        (found, candidates): (Result<FunctionId, bool>, &[FunctionId]),
+        values: Vec<E<'t>>,
+        span: Span,
+    ) -> E<'t> {
         match found {
             Ok(f) => {
                 let mut list = Vec::with_capacity(values.len() + 1);
@@ -196,11 +255,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
             }
             Err(problem) => {
-                if let (Some(t), [one]) = (this, &candidates[..])
-                    && self.cx.functions[one.0 as usize].has_this
-                    && self
-                        .object_sequence(t, self.cx.functions[one.0 as usize].params[0].ty)
-                        .is_none()
+                if let (Some((o, _)), [one]) = (object, candidates)
+                    && self.lacks_const(o.ty, *one)
                 {
                     let text = self.cx.text(name.sym).to_string();
                     let at = self.cx.functions[one.0 as usize].span;
@@ -214,7 +270,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     );
                     return self.bad(span);
                 }
-                if let ([one], None) = (&candidates[..], this)
+                if let ([one], None) = (candidates, this)
                     && self.cx.functions[one.0 as usize].has_this
                 {
                     let text = self.cx.text(name.sym).to_string();
@@ -224,7 +280,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                         format!("`{text}` needs an object to be called on"),
                     );
                 }
-                self.no_overload(problem, &candidates, name.sym, name.span, &values, span)
+                if let (Some((o, _)), [one]) = (object, candidates)
+                    && self.refuses_object(o, *one)
+                {
+                    return self.wrong_object(name, *one);
+                }
+                self.no_overload(problem, candidates, name.sym, name.span, &values, span)
             }
         }
     }
@@ -341,7 +402,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         // Member functions of the left operand.
         let member = self.cx.class_id(first.ty).and_then(|r| self.cx.method_class(r, name));
         let mut members: Vec<FunctionId> = Vec::new();
-        let mut this = None;
+        let (mut this, mut probe) = (None, None);
         if let Some((class, _)) = member {
             let owner = self.cx.types.record(class);
             let object = self.base_part(first, owner);
@@ -355,10 +416,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if members.is_empty() {
                 self.locals.truncate(locals);
             }
-            this = Some(p);
+            (this, probe) = (Some(p), Some(self.object_probe(object)));
         }
         let others = self.free_operators(name, operands);
-        match self.choose_operator(name, &members, &others, operands, this) {
+        match self.choose_operator(name, &members, &others, operands, probe) {
             Ok(ChosenOperator::Function(f)) => {
                 let mut list = Vec::with_capacity(operands.len());
                 let naming = member

@@ -10,7 +10,9 @@ mod friend;
 mod functions;
 pub(in crate::check) mod layout;
 pub(in crate::check) mod method;
+pub(in crate::check) mod named_conversion;
 mod outside;
+mod outside_template;
 mod rules;
 pub(in crate::check) mod special;
 mod statics;
@@ -21,7 +23,7 @@ use std::rc::Rc;
 use optx_source::{Span, code};
 
 use crate::{
-    ast::{Access, Declaration, Flags, MemberFunction, MemberKind, RecordSpec, TypeExpr},
+    ast::{Access, Declaration, Flags, MemberFunction, MemberKind, RecordSpec, TypeExpr, Using},
     check::{
         Body, Checker, Const, Entity, Function,
         body::E,
@@ -269,9 +271,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
-    /// `using B::f;` and `using B::B;` in a class.
+    /// `using B::f, B::g;` and `using B::B;` in a class.
     pub(in crate::check) fn class_using(&mut self, d: &'a Declaration<'a>) {
-        let (Some(id), Some(u)) = (self.member_of, d.using) else { return };
+        for u in d.using.into_iter().flat_map(|u| u.all()) {
+            self.class_using_of(d, u);
+        }
+    }
+
+    fn class_using_of(&mut self, d: &'a Declaration<'a>, u: &'a Using<'a>) {
+        let Some(id) = self.member_of else { return };
         let Some(spec) = u.class else {
             self.cx.error(code::CLASS, d.span, "this using declaration names no class");
             return;

@@ -6,7 +6,7 @@
 
 use optx_source::{Diagnostic, Span, code};
 
-use super::functions::is_named;
+use super::{functions::is_named, outside_template::heads};
 use crate::{
     ast::{
         Base, Declaration, Declarator, Flags, MemberKind, Spec, TemplateArg, TemplateParam,
@@ -17,7 +17,9 @@ use crate::{
         body::convert::wrap,
         file::declare::quals as quals_of,
         template::{
-            Specialization, TemplateId, entity_of, rules::is_parameter, signature::same_arguments,
+            Specialization, TemplateId, entity_of,
+            rules::{is_parameter, surely_depends},
+            signature::same_arguments,
         },
     },
     intern::{Map, Symbol},
@@ -47,16 +49,27 @@ fn are_parameters(args: &[TemplateArg<'_>], params: &[TemplateParam<'_>]) -> boo
     params.len() == args.len() && args.iter().zip(params).all(|(a, p)| is_parameter(a, p))
 }
 
+/// What kind of function a member of a class is by its name.
+fn kind_of(name: Symbol, class: Symbol) -> MemberKind {
+    if name == class {
+        MemberKind::Constructor
+    } else if name == words::OP_CONVERSION {
+        MemberKind::Conversion
+    } else {
+        MemberKind::Method
+    }
+}
+
 impl<'a> Checker<'a, '_> {
     /// What the parameters of a definition outside of a class stand for: what its arguments in the class's name say that they
     /// are, be the class made of the template or of a partial specialisation; `None` where it is of another one of these.
     pub(super) fn names_outside(
         &mut self,
-        d: &'a Declaration<'a>,
+        head: Option<&'a [TemplateParam<'a>]>,
         scope: Option<&'a Spec<'a>>,
         class: RecordId,
     ) -> Option<Vec<(Symbol, Entity)>> {
-        let params = d.template.unwrap_or(&[]);
+        let params = head.unwrap_or(&[]);
         let (mut scope, mut class) = (scope, Some(class));
         // A member class lies in the one that is made of the template.
         while let Some(Spec { base: Base::Nested(outer, _, []), .. }) = scope {
@@ -142,7 +155,12 @@ impl<'a> Checker<'a, '_> {
         let d = self.parsed_item(item)?;
         let [x] = d.declarators else { return None };
         let scope = x.scope?;
-        let params = d.template.unwrap_or(&[]);
+        let heads = heads(d, x.scope);
+        let params = heads.class.unwrap_or(&[]);
+        if d.around.is_some_and(|head| !surely_depends(scope, head)) {
+            let text = "the first head `template <...>` must be that of the class's template";
+            return Some(Err(Diagnostic::new(code::TEMPLATE, scope.span, text)));
+        }
         let names = self.stand_ins(params)?;
         let (namespace, place) = {
             let item = &self.index.items[item as usize];
@@ -162,6 +180,7 @@ impl<'a> Checker<'a, '_> {
             return Some(Err(d));
         }
         match x.ty {
+            TypeExpr::Function { .. } if heads.own.is_some() => self.check_template(&o),
             TypeExpr::Function { .. } => self.check_function(&o, seen),
             _ => Some(self.check_static(&o)),
         }
@@ -210,7 +229,7 @@ impl<'a> Checker<'a, '_> {
         }
         let all =
             params.len() == args.len() && args.iter().zip(params).all(|(a, p)| is_parameter(a, p));
-        let text = if o.d.template.is_none() {
+        let text = if heads(o.d, o.x.scope).class.is_none() {
             "`template <>` must stand before a member of one instance of a class template"
         } else if !params.is_empty() && !all {
             "the arguments of the class must be the parameters of this template, in their order"
@@ -241,6 +260,29 @@ impl<'a> Checker<'a, '_> {
         Err(Diagnostic::new(code::UNKNOWN_MEMBER, name.span, text))
     }
 
+    /// A member template.
+    fn check_template(&mut self, o: &Outside<'a>) -> Option<Result<(), Diagnostic>> {
+        let (name, class) = (o.x.name, self.classes.get(&o.class)?.spec.name.sym);
+        let set = self.declared_methods(o.class, name.sym, kind_of(name.sym, class));
+        let site = self.enter(o.namespace, o.place);
+        let found = self.template_declared(o.d, o.class, &o.env, &set);
+        self.leave(site);
+        let Some(t) = found else {
+            // Types that make no sense for what stands for the parameters may be those of a declaration.
+            self.types_of_template(o.d, o.class, &o.env)?;
+            let (class, text) = (self.outside_name(o), self.text(name.sym));
+            let text = format!("`{class}` declares no template `{text}` with these parameters");
+            return Some(Err(Diagnostic::new(code::UNKNOWN_MEMBER, name.span, text)));
+        };
+        let t = self.template(t);
+        if t.span != name.span && o.d.body.is_some() {
+            let text = format!("the function template `{}` is defined twice", self.text(name.sym));
+            let d = Diagnostic::new(code::REDEFINED, name.span, text);
+            return Some(Err(d.note(t.span, "the first definition is here")));
+        }
+        Some(Ok(()))
+    }
+
     fn check_function(
         &mut self,
         o: &Outside<'a>,
@@ -248,13 +290,7 @@ impl<'a> Checker<'a, '_> {
     ) -> Option<Result<(), Diagnostic>> {
         let c = self.classes.get(&o.class)?;
         let (spec, name) = (c.spec, o.x.name);
-        let kind = if name.sym == spec.name.sym {
-            MemberKind::Constructor
-        } else if name.sym == words::OP_CONVERSION {
-            MemberKind::Conversion
-        } else {
-            MemberKind::Method
-        };
+        let kind = kind_of(name.sym, spec.name.sym);
         let own: Vec<_> = spec.functions.iter().filter(|f| is_named(f, name.sym, kind)).collect();
         if own.is_empty() {
             let (class, text) = (self.outside_name(o), self.text(name.sym));
@@ -323,13 +359,14 @@ impl<'a> Checker<'a, '_> {
 
     /// Whether a declared function has the parameters and qualifiers of a definition. A type that is not known may be any.
     fn has_signature(&self, f: &Function<'_>, o: &Outside<'_>, list: &[ParamInfo<'_>]) -> bool {
-        let TypeExpr::Function { quals, variadic, .. } = o.x.ty else { return true };
+        let TypeExpr::Function { quals, variadic, object, .. } = o.x.ty else { return true };
         let skip = usize::from(f.has_this);
         let own = f.params.get(skip..).unwrap_or(&[]);
         let this = f.params.first().filter(|_| f.has_this && f.member != MemberKind::Constructor);
         let this = this.and_then(|p| self.types.pointee(p.ty)).map_or(0, |t| t.quals() & 3);
         own.len() == list.len()
             && f.variadic == *variadic
+            && f.object == *object
             && this == quals_of(*quals) & 3
             && own.iter().zip(list).all(|(a, b)| a.ty.bare() == b.ty.bare() || a.ty.is_error())
     }

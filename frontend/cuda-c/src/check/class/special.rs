@@ -270,6 +270,7 @@ impl Checker<'_, '_> {
             env,
             class: Some(r),
             has_this: true,
+            object: 0,
             member: if constructor { MemberKind::Constructor } else { MemberKind::Method },
             inits: &[],
             args: Rc::from([] as [TArg; 0]),

@@ -129,7 +129,7 @@ impl<'a> Checker<'a, '_> {
             let Some(scope) = x.scope.filter(|_| found.is_none() || stated) else { continue };
             let place = self.index.items.get(i as usize).map_or(0, Item::place);
             let site = self.enter(self.types.namespace, place);
-            let names = self.names_outside(d, Some(scope), class);
+            let names = self.names_outside(d.template, Some(scope), class);
             let other = names.is_none();
             let names = names.unwrap_or_default();
             let instance = !names.is_empty();

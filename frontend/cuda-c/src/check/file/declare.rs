@@ -57,7 +57,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             return;
         }
         if let Some(u) = d.using.filter(|_| self.cx.index.default_device && !item.library) {
-            self.check_used(item, u);
+            u.all().for_each(|u| self.check_used(item, u));
             return;
         }
         if d.declarators.is_empty() {

@@ -138,6 +138,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             env: self.env.clone(),
             class: None,
             has_this: false,
+            object: 0,
             member: MemberKind::Method,
             inits: &[],
             args: Rc::from([]),
@@ -235,7 +236,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
         library: bool,
     ) -> Option<FunctionId> {
         let [x] = d.declarators else { return None };
-        let TypeExpr::Function { result, params, quals, variadic, noexcept, .. } = x.ty else {
+        let TypeExpr::Function { result, params, quals, object, variadic, noexcept, .. } = x.ty
+        else {
             return None;
         };
         let info = &self.cx.templates[template.0 as usize];
@@ -291,6 +293,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             env,
             class,
             has_this,
+            object: *object,
             member,
             inits: d.inits,
             args,

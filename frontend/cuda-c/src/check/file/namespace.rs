@@ -331,11 +331,12 @@ impl<'a> Checker<'a, '_> {
             let trial = self.diags.begin_trial();
             let d = self.parse_item(item);
             self.diags.end_trial(trial);
-            if let Some(u) = d.and_then(|d| d.using)
-                && let Some(mut used) = self.used_namespace(n, u)
-            {
-                used.place = self.index.items.get(item as usize).map_or(0, |i| i.place());
-                self.used_namespaces.entry(n).or_default().push(used);
+            let place = self.index.items.get(item as usize).map_or(0, |i| i.place());
+            for u in d.and_then(|d| d.using).into_iter().flat_map(|u| u.all()) {
+                if let Some(mut used) = self.used_namespace(n, u) {
+                    used.place = place;
+                    self.used_namespaces.entry(n).or_default().push(used);
+                }
             }
         }
     }

@@ -114,12 +114,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 binds = given;
             }
         }
-        let trial = self.cx.diags.begin_trial();
-        let args = self.complete_args(t.params, &t.env, t.class, &binds, t.name);
-        if self.cx.diags.end_substitution(trial) {
-            return None;
-        }
-        self.instance(id, args?)
+        self.substituted(id, t, &binds)
     }
 
     /// The instance of a conversion function's template that gives the type that is wanted ([temp.deduct.conv]).
@@ -140,12 +135,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if !b.unify(pattern, ty, t.params, &mut binds, &t.env) {
                 return None;
             }
-            let trial = b.cx.diags.begin_trial();
-            let args = b.complete_args(t.params, &t.env, t.class, &binds, t.name);
-            if b.cx.diags.end_substitution(trial) {
-                return None;
-            }
-            b.instance(id, args?)
+            b.substituted(id, &t, &binds)
         })
     }
 
@@ -417,6 +407,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             || self.type_in(env, t).bare() == ty.bare()
     }
 
+    /// An argument of a pattern that names no parameter, in the names around its template.
+    fn argument_in(&mut self, env: &Env, pattern: &TemplateArg<'a>) -> Option<TArg> {
+        let (arena, class) = (TypedArenas::default(), self.class);
+        Body::within(&mut *self.cx, &arena, env, class).template_arg(pattern)
+    }
+
     pub(in crate::check) fn unify_arg(
         &mut self,
         pattern: &TemplateArg<'a>,
@@ -450,7 +446,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 if !plain {
                     return true;
                 }
-                matches!(self.template_arg(pattern), Some(TArg::Value(_, w)) if w == v)
+                matches!(self.argument_in(env, pattern), Some(TArg::Value(_, w)) if w == v)
             }
             (TemplateArg::Value(e), TArg::Object(_, g)) => {
                 if let ExprKind::Name(s) = e.kind
@@ -458,12 +454,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 {
                     return bind(binds, i, arg);
                 }
-                matches!(self.template_arg(pattern), Some(TArg::Object(_, h)) if h == g)
+                matches!(self.argument_in(env, pattern), Some(TArg::Object(_, h)) if h == g)
             }
             (TemplateArg::Value(Expr { kind: ExprKind::Name(s), .. }), TArg::Type(_)) => {
                 match parameter(params, *s) {
                     Some(i) => bind(binds, i, arg),
-                    None => self.template_arg(pattern) == Some(arg),
+                    None => self.argument_in(env, pattern) == Some(arg),
                 }
             }
             _ => false,

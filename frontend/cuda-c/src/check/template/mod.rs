@@ -13,6 +13,7 @@ mod ordering;
 pub(in crate::check) mod rules;
 pub(in crate::check) mod signature;
 pub(in crate::check) mod specialize;
+pub(in crate::check) mod substitution;
 
 use std::rc::Rc;
 
@@ -487,7 +488,7 @@ fn item_number(cx: &Checker<'_, '_>, item: &Item) -> u32 {
 }
 
 /// The parameters of a definition, with defaults that an earlier declaration gave.
-fn merge_defaults<'a>(
+pub(in crate::check) fn merge_defaults<'a>(
     arenas: &'a crate::ast::Arenas<'a>,
     old: &'a [TemplateParam<'a>],
     new: &'a [TemplateParam<'a>],

@@ -221,7 +221,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         names
     }
 
-    fn unique_type(&mut self, i: usize) -> Ty {
+    pub(in crate::check) fn unique_type(&mut self, i: usize) -> Ty {
         while self.cx.unique_types.len() <= i {
             let n = self.cx.unique_types.len();
             let r = self.cx.types.new_record(format!("<parameter {n}>"), false);

@@ -53,7 +53,7 @@ fn says(a: &TemplateArg<'_>, p: &TemplateParam<'_>) -> bool {
 }
 
 /// Whether a type's name has parameters of a template in it, whatever else depends on them.
-fn surely_depends(class: &Spec<'_>, params: &[TemplateParam<'_>]) -> bool {
+pub(in crate::check) fn surely_depends(class: &Spec<'_>, params: &[TemplateParam<'_>]) -> bool {
     let in_type = |mut t: &TypeExpr<'_>| loop {
         match t {
             TypeExpr::Pointer(to, _) | TypeExpr::Reference(to, _) | TypeExpr::Array(to, ..) => {
@@ -175,7 +175,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Reports a default that an earlier declaration of the template gave already.
-    pub(super) fn check_repeated_defaults(
+    pub(in crate::check) fn check_repeated_defaults(
         &mut self,
         old: &[TemplateParam<'_>],
         new: &[TemplateParam<'_>],

@@ -145,6 +145,20 @@ fn same_expr(a: (&Expr<'_>, &[TemplateParam<'_>]), b: (&Expr<'_>, &[TemplatePara
         (ExprKind::Member { base: x, name: n, .. }, ExprKind::Member { base: y, name: m, .. }) => {
             n.sym == m.sym && both(x, y)
         }
+        (
+            ExprKind::Conversion { object: x, class: c, ty: t },
+            ExprKind::Conversion { object: y, class: d, ty: u },
+        ) => {
+            let objects = match (x, y) {
+                (Some((x, p)), Some((y, q))) => p == q && both(x, y),
+                (x, y) => x.is_none() && y.is_none(),
+            };
+            let classes = match (c, d) {
+                (Some(c), Some(d)) => same_type((c, a.1), (d, b.1)),
+                (c, d) => c.is_none() && d.is_none(),
+            };
+            objects && classes && same_type((t, a.1), (u, b.1))
+        }
         (ExprKind::Call(f, x), ExprKind::Call(g, y)) => both(f, g) && list(x, y),
         (
             ExprKind::Construct { ty: t, args: x, braces: p },

@@ -177,12 +177,14 @@ impl Cutter<'_> {
         self.index.usings.iter().filter(|u| u.0 == namespace).find_map(|u| {
             let item = self.index.items.get(u.1 as usize).filter(|i| i.list == self.list)?;
             let tokens = self.tokens.get(item.first as usize + 1..item.end as usize)?;
-            let global = tokens.first()?.kind == Tok::ColonColon;
-            let names: Vec<Symbol> =
-                tokens.iter().filter(|t| t.kind == Tok::Ident).map(|t| t.sym).collect();
-            let (last, path) = names.split_last()?;
-            let meant = *last == name && !path.contains(&words::NAMESPACE);
-            meant.then(|| self.index.resolve(namespace, global, path))?
+            tokens.split(|t| t.kind == Tok::Comma).find_map(|tokens| {
+                let global = tokens.first()?.kind == Tok::ColonColon;
+                let names: Vec<Symbol> =
+                    tokens.iter().filter(|t| t.kind == Tok::Ident).map(|t| t.sym).collect();
+                let (last, path) = names.split_last()?;
+                let meant = *last == name && !path.contains(&words::NAMESPACE);
+                meant.then(|| self.index.resolve(namespace, global, path))?
+            })
         })
     }
 

@@ -1,0 +1,212 @@
+//! Member templates that are defined outside of their classes ([temp.mem] 1): `template <class U> int P::f(U u) { ... }`, and
+//! `template <class T> template <class U> int A<T>::f(U u) { ... }` where the class is made of a template.
+//!
+//! Idea: a declaration and a definition are one where their types are, with types that no program can name for the template's
+//! parameters; where these make no sense, or fit several, what is written decides ([temp.over.link]).
+
+use super::MethodSet;
+use crate::{
+    ast::{Declaration, Declarator, Flags, Spec, TemplateParam, TemplateParamKind, TypeExpr},
+    check::{
+        Body, Checker, Const, Entity, Env, TemplateId,
+        body::convert::wrap,
+        template::{merge_defaults, rules::surely_depends, signature::same_signature},
+    },
+    intern::Symbol,
+    parse::index::Item,
+    typed::TypedArenas,
+    types::{RecordId, Ty},
+    words,
+};
+
+/// Numbers that stand for parameters: these and more.
+const NUMBER: i64 = 2003;
+
+/// Types that stand for parameters: behind those of the class's template.
+const FIRST_TYPE: usize = 8;
+
+/// The heads `template <...>` of a definition outside of a class.
+pub(super) struct Heads<'a> {
+    /// That of the class's template.
+    pub class: Option<&'a [TemplateParam<'a>]>,
+    /// That of a member template.
+    pub own: Option<&'a [TemplateParam<'a>]>,
+}
+
+/// A single head is the class's where parameters of it stand in the class's name.
+pub(super) fn heads<'a>(d: &Declaration<'a>, scope: Option<&Spec<'a>>) -> Heads<'a> {
+    if d.around.is_some() {
+        return Heads { class: d.around, own: d.template };
+    }
+    let params = d.template.unwrap_or(&[]);
+    let own = !params.is_empty() && scope.is_some_and(|s| !surely_depends(s, params));
+    match own {
+        true => Heads { class: None, own: d.template },
+        false => Heads { class: d.template, own: None },
+    }
+}
+
+/// What tells functions of a name apart, for parameters of the template that stand for themselves.
+#[derive(PartialEq)]
+pub(super) struct Types {
+    params: Vec<Ty>,
+    result: Ty,
+}
+
+impl<'a> Checker<'a, '_> {
+    /// Gives a class's member templates of a name the definitions that stand outside of it.
+    pub(super) fn define_templates(&mut self, r: RecordId, set: &MethodSet) {
+        let Some(name) = set.templates.first().map(|t| self.template(*t).name) else { return };
+        let Some(c) = self.classes.get(&r) else { return };
+        let (class, env, namespace) = (c.spec.name.sym, c.env.clone(), c.namespace);
+        for i in self.index.members(class, name).to_vec() {
+            let Some(d) = self.parsed_item(i) else { continue };
+            let ([x], true) = (d.declarators, d.body.is_some()) else { continue };
+            let heads = heads(d, x.scope);
+            if heads.own.is_none() {
+                continue;
+            }
+            let (within, place) =
+                self.index.items.get(i as usize).map_or((0, 0), |i| (i.namespace, Item::place(i)));
+            let Some(names) = self.names_outside(heads.class, x.scope, r) else { continue };
+            let env = self.env_outside(&env, names);
+            let site = self.enter(within, place);
+            let own = self.is_scope(x, r, &env);
+            self.leave(site);
+            let site = self.enter(namespace, place);
+            let found = own.then(|| self.template_declared(d, r, &env, set)).flatten();
+            if let Some(t) = found.filter(|t| self.template(*t).declaration.body.is_none()) {
+                self.define_template(t, d, x, env, place);
+            }
+            self.leave(site);
+        }
+    }
+
+    /// Whether the class before a declared name is this one.
+    fn is_scope(&mut self, x: &'a Declarator<'a>, r: RecordId, env: &Env) -> bool {
+        let Some(scope) = x.scope else { return false };
+        let arena = TypedArenas::default();
+        let trial = self.diags.begin_trial();
+        let found = Body::within(self, &arena, env, None).base_type(scope, words::EMPTY);
+        let wrong = self.diags.end_trial(trial);
+        !wrong && Some(found.bare()) == self.types.find_record(r)
+    }
+
+    /// The member template that a definition is of.
+    pub(super) fn template_declared(
+        &mut self,
+        d: &'a Declaration<'a>,
+        r: RecordId,
+        env: &Env,
+        set: &MethodSet,
+    ) -> Option<TemplateId> {
+        if wrong!(OutsideTemplatesGoByNumber) {
+            return set
+                .templates
+                .iter()
+                .copied()
+                .find(|t| is_alike(self.template(*t).declaration, d));
+        }
+        let types = self.types_of_template(d, r, env);
+        let (mut same, mut unknown) = (Vec::new(), Vec::new());
+        for &t in &set.templates {
+            let (old, own) = (self.template(t).declaration, self.template(t).env.clone());
+            if !is_alike(old, d) {
+                continue;
+            }
+            match (&types, self.types_of_template(old, r, &own)) {
+                (Some(a), Some(b)) if *a == b => same.push(t),
+                (Some(_), Some(_)) => {}
+                _ => unknown.push(t),
+            }
+        }
+        if let [one] = same[..] {
+            return Some(one);
+        }
+        let rest = if same.is_empty() { unknown } else { same };
+        rest.into_iter().find(|t| {
+            let old = self.template(*t);
+            same_signature(old.params, old.declaration, d)
+        })
+    }
+
+    fn define_template(
+        &mut self,
+        t: TemplateId,
+        d: &'a Declaration<'a>,
+        x: &'a Declarator<'a>,
+        env: Env,
+        place: u32,
+    ) {
+        let (given, new) = (self.template(t).params, d.template.unwrap_or(&[]));
+        self.check_repeated_defaults(given, new, x.name.span);
+        let params = merge_defaults(self.arenas, given, new);
+        let declaration = self.with_default_arguments(self.template(t).declaration, d);
+        let Some(old) = self.templates.get_mut(t.0 as usize) else { return };
+        (old.params, old.declaration, old.env) = (params, declaration, env);
+        old.flags = Flags(old.flags.0 | d.spec.flags.0 & !Flags::STATIC);
+        (old.place.defined, old.span) = (place, x.name.span);
+    }
+
+    /// The types of a member template's function; `None` where they make no sense for what stands for its parameters.
+    pub(super) fn types_of_template(
+        &mut self,
+        d: &'a Declaration<'a>,
+        r: RecordId,
+        env: &Env,
+    ) -> Option<Types> {
+        let [x] = d.declarators else { return None };
+        let TypeExpr::Function { params, result, .. } = x.ty else { return None };
+        let arena = TypedArenas::default();
+        let trial = self.diags.begin_trial();
+        let names = self.own_stand_ins(d.template.unwrap_or(&[]), r, env);
+        let env = self.new_env(env, names);
+        let mut b = Body::within(self, &arena, &env, Some(r));
+        let list = b.param_list(params);
+        let (result, deduced) = b.result_type(result, &list);
+        let wrong = self.diags.end_trial(trial) || list.iter().any(|p| p.ty.is_error());
+        let wrong = wrong || result.is_error() && deduced.is_none();
+        let params = list.iter().map(|p| p.ty.bare()).collect();
+        (!wrong).then_some(Types { params, result })
+    }
+
+    /// What stands for the parameters of a member template: nothing that the class's parameters are.
+    fn own_stand_ins(
+        &mut self,
+        params: &'a [TemplateParam<'a>],
+        r: RecordId,
+        env: &Env,
+    ) -> Vec<(Symbol, Entity)> {
+        let arena = TypedArenas::default();
+        let mut b = Body::within(self, &arena, env, Some(r));
+        let mut names = Vec::with_capacity(params.len());
+        for (i, p) in params.iter().enumerate() {
+            let entity = match p.kind {
+                TemplateParamKind::Type(_) => Entity::Type(b.unique_type(FIRST_TYPE + i)),
+                TemplateParamKind::Value(ty, _) => {
+                    let ty = b.type_of(ty).bare();
+                    let ty = if b.cx.types.is_integer(ty) { ty } else { Ty::LONG };
+                    Entity::Const(ty, Const::Int(wrap(&b.cx.types, NUMBER + 2 * i as i64, ty)))
+                }
+            };
+            b.bind(p.name.sym, entity);
+            names.push((p.name.sym, entity));
+        }
+        names
+    }
+}
+
+/// Whether two declarations have parameters of the same kinds and the same qualifiers behind their parameters.
+fn is_alike(a: &Declaration<'_>, b: &Declaration<'_>) -> bool {
+    let ([x], [y]) = (a.declarators, b.declarators) else { return false };
+    let (
+        TypeExpr::Function { quals: p, object: o, variadic: v, .. },
+        TypeExpr::Function { quals: q, object: n, variadic: w, .. },
+    ) = (x.ty, y.ty)
+    else {
+        return false;
+    };
+    let kind = |p: &TemplateParam<'_>| matches!(p.kind, TemplateParamKind::Type(_));
+    let (a, b) = (a.template.unwrap_or(&[]), b.template.unwrap_or(&[]));
+    p == q && o == n && v == w && a.iter().map(kind).eq(b.iter().map(kind))
+}
