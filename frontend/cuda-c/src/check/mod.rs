@@ -246,6 +246,8 @@ pub(crate) struct Checker<'a, 'x> {
     vectors: Map<Symbol, Ty>,
     /// Tags hidden by another thing of their name.
     tags: Map<Symbol, Ty>,
+    /// Classes and enumerations that another thing of their name hides from where it is declared, by their namespaces.
+    hidden_types: Map<(u32, Symbol), Ty>,
     /// Types made of definitions of structs, unions and enums, by the definition and its environment.
     definitions: Map<(DefinitionId, u32), Ty>,
     pub templates: Vec<Template<'a>>,
@@ -334,6 +336,7 @@ impl<'a, 'x> Checker<'a, 'x> {
             queue: Vec::new(),
             vectors: Map::default(),
             tags: Map::default(),
+            hidden_types: Map::default(),
             definitions: Map::default(),
             templates: Vec::new(),
             fn_templates: Map::default(),

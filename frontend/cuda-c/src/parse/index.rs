@@ -114,8 +114,18 @@ pub struct Index {
 /// What a name is declared as in one namespace.
 #[derive(Clone, Copy, Default)]
 struct Kinds {
-    ty: bool,
-    other: bool,
+    /// The first place that declares a type of the name.
+    ty: Option<u32>,
+    /// The first place that declares something else of the name.
+    other: Option<u32>,
+}
+
+impl Kinds {
+    /// What of it stands before a place; all of it for place 0.
+    fn before(self, place: u32) -> (bool, bool) {
+        let seen = |at: Option<u32>| at.is_some_and(|at| place == 0 || at <= place);
+        (seen(self.ty), seen(self.other))
+    }
 }
 
 impl Default for Index {
@@ -321,20 +331,21 @@ impl Index {
         self.types.contains_key(&name) && self.not_types.contains_key(&name)
     }
 
-    /// Whether `name` is a type where it stands in namespace `from`, or in that namespace itself if `inside`. The
-    /// namespace matters only for names that are declared as types and as something else.
+    /// Whether `name` is a type where it stands at a place in namespace `from`, or in that namespace itself if `inside`. The
+    /// namespace and the place matter only for names that are declared as types and as something else.
     #[must_use]
-    pub fn is_type_from(&self, from: u32, inside: bool, name: Symbol) -> bool {
+    pub fn is_type_from(&self, from: u32, inside: bool, name: Symbol, place: u32) -> bool {
         if !self.types.contains_key(&name) || !self.not_types.contains_key(&name) {
             return self.types.contains_key(&name);
         }
         let mut around = Some(from);
         while let Some(n) = around {
-            let kinds = std::iter::once(&n)
+            let mut kinds = std::iter::once(&n)
                 .chain(self.inlined(n))
-                .find_map(|n| self.declared.get(&(*n, name)));
-            if let Some(k) = kinds {
-                return k.ty && !k.other;
+                .filter_map(|n| self.declared.get(&(*n, name)))
+                .map(|k| k.before(place));
+            if let Some((ty, other)) = kinds.find(|k| k.0 || k.1) {
+                return ty && !other;
             }
             around = self.parent(n).filter(|_| !inside);
         }
@@ -346,7 +357,7 @@ impl Index {
     pub fn is_namespace_from(&self, from: u32, name: Symbol) -> bool {
         let mut around = Some(from);
         while let Some(n) = around {
-            if self.declared.get(&(n, name)).is_some_and(|k| k.ty) {
+            if self.declared.get(&(n, name)).is_some_and(|k| k.ty.is_some()) {
                 return false;
             }
             if self.namespace_in(n, name).is_some() {
@@ -375,15 +386,15 @@ impl Index {
         if v.last() != Some(&item) {
             v.push(item);
         }
-        let namespace = self.items.get(item as usize).map_or(0, |i| i.namespace);
+        let (namespace, place) =
+            self.items.get(item as usize).map_or((0, 0), |i| (i.namespace, i.place()));
         let kinds = self.declared.entry((namespace, name)).or_default();
-        if ty {
-            self.types.insert(name, ());
-            kinds.ty = true;
-        } else {
-            self.not_types.insert(name, ());
-            kinds.other = true;
-        }
+        let (known, first) = match ty {
+            true => (&mut self.types, &mut kinds.ty),
+            false => (&mut self.not_types, &mut kinds.other),
+        };
+        known.insert(name, ());
+        *first = Some(first.map_or(place, |p| p.min(place)));
     }
 }
 

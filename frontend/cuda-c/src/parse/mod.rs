@@ -342,10 +342,15 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
         self.is_outer_type(s)
     }
 
+    /// The place in the file of a token; 0 in the library, which hides nothing.
+    fn place_of(&self, at: usize) -> u32 {
+        if self.input.list == 0 && !wrong!(NamesFromBelow) { at as u32 + 1 } else { 0 }
+    }
+
     /// Whether a name is a type outside of functions and classes.
     fn is_outer_type(&self, s: Symbol) -> bool {
         if !self.input.index.named(s).is_empty() {
-            return self.input.index.is_type_from(self.namespace, false, s);
+            return self.input.index.is_type_from(self.namespace, false, s, self.place_of(self.at));
         }
         let name = self.input.names.get(s);
         builtin_types::is_type(name) || crate::library::is_type(name)

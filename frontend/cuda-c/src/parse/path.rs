@@ -105,7 +105,7 @@ impl<'a> Parser<'a, '_, '_> {
             && index.is_both(s)
             && let Some(n) = self.namespace_before(at)
         {
-            return index.is_type_from(n, true, s);
+            return index.is_type_from(n, true, s, self.place_of(at));
         }
         if qualified || before && self.local.get(&s) == Some(&false) {
             let local = !qualified && self.block_tags.iter().any(|t| t.1 == s);

@@ -48,6 +48,7 @@ impl<'a> Checker<'a, '_> {
 
     pub(in crate::check) fn set_tag(&mut self, name: Symbol, t: Ty) {
         self.tags.insert(name, t);
+        self.hidden_types.insert((self.types.namespace, name), t);
     }
 
     /// Hides a class or enum behind another thing of its name; false where the type is neither.

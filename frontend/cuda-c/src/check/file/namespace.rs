@@ -251,14 +251,15 @@ impl<'a> Checker<'a, '_> {
                 continue;
             }
             // More overloads may stand further down.
-            if !matches!(self.entities.get(&(n, name)), Some(e) if !matches!(e, Entity::Functions(_)))
-            {
+            let known = self.entities.get(&(n, name));
+            if known.is_none_or(|e| matches!(e, Entity::Functions(_))) || self.index.is_both(name) {
                 self.declare_in(n, name);
             }
             let Some(e) = self.entities.get(&(n, name)).copied() else { continue };
             if matches!(e, Entity::Functions(_)) && self.are_hidden(n, name) {
                 continue;
             }
+            let e = self.hidden_later(n, name).unwrap_or(e);
             found = match found {
                 Some(f) if self.differ(f, (n, e), name) => return Some(Entity::Ambiguous),
                 Some(f) => Some(f),
@@ -266,6 +267,18 @@ impl<'a> Checker<'a, '_> {
             };
         }
         found.map(|f| f.1)
+    }
+
+    /// The class or enumeration of a name that something declared further down hides ([basic.scope.hiding] 2).
+    fn hidden_later(&self, n: u32, name: Symbol) -> Option<Entity> {
+        let hidden = self.hidden_types.get(&(n, name))?;
+        let items = self.index.named(name).iter().filter_map(|i| self.index.items.get(*i as usize));
+        let own =
+            |i: &&crate::parse::index::Item| i.namespace == n && i.scope == crate::words::EMPTY;
+        let mut others =
+            items.filter(own).filter(|i| i.kind != crate::parse::index::ItemKind::Type);
+        let later = others.all(|i| !self.is_before(i.place()));
+        (later && !wrong!(NamesFromBelow)).then_some(Entity::Type(*hidden))
     }
 
     /// Whether a namespace has functions of a name only as friends of classes: lookup does not find these, and nor do they

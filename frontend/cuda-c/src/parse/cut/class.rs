@@ -271,7 +271,7 @@ impl Cutter<'_> {
                 // A class that is nearer hides a namespace of its name.
                 let class = |s: &Symbol| {
                     !self.index.is_namespace_from(self.namespace, *s)
-                        && self.index.is_type_from(self.namespace, false, *s)
+                        && self.index.is_type_from(self.namespace, false, *s, 0)
                 };
                 let of_class = !global && path.first().is_some_and(class);
                 let found = self.index.resolve(self.namespace, global, &path);
