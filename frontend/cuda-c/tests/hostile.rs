@@ -330,3 +330,33 @@ fn substitutions_are_answered_once() {
     });
     codes(&(format!("struct S {{}};\n{calls}") + &kernel("S s; h(s, n);")));
 }
+
+/// Results that are deduced from each other without end: the frames of a debug build want a program's stack, not a test's.
+#[test]
+fn deduced_results_end() {
+    let thread = std::thread::Builder::new().stack_size(16 << 20).spawn(deduce_without_end);
+    assert!(thread.expect("a thread").join().is_ok());
+}
+
+fn deduce_without_end() {
+    for (declarations, call) in [
+        ("template <class T> __device__ auto deep(T t) { return deep(&t); }", "deep(1);"),
+        ("template <int N> __device__ auto deep() { return deep<N + 1>(); }", "deep<1>();"),
+        ("template <class T> __device__ decltype(auto) deep(T t) { return deep(&t); }", "deep(1);"),
+        (
+            "template <int N> struct X {}; template <int N> __device__ auto deep(X<N>) { return deep(X<N + 1>()); }",
+            "deep(X<1>());",
+        ),
+        (
+            "struct S { template <class T> __device__ auto operator+(T t) const { return *this + &t; } };",
+            "S s; s + 1;",
+        ),
+        (
+            "struct S { template <class T> __device__ auto m(T t) const { return m(&t); } };",
+            "S s; s.m(1);",
+        ),
+    ] {
+        let (ok, said) = codes(&format!("{declarations}\n{}", kernel(call)));
+        assert!(!ok && said.iter().any(|c| c == "E0020"), "{declarations}: {said:?}");
+    }
+}

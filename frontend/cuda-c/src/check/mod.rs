@@ -224,6 +224,8 @@ pub(crate) struct Checker<'a, 'x> {
     /// Per item: 0 not declared, 1 being declared, 2 declared.
     states: Vec<u8>,
     resolving: u32,
+    /// Instances or results went too deep: no instance is made any more.
+    endless: bool,
     /// The place of the declaration for which classes are made complete just now, or 0 where that is of a template.
     point: u32,
     /// Functions that are stated for given arguments of a template, and where they were first declared.
@@ -323,6 +325,7 @@ impl<'a, 'x> Checker<'a, 'x> {
             local_usings: Vec::new(),
             states: Vec::new(),
             resolving: 0,
+            endless: false,
             point: 0,
             stated: Map::default(),
             depth: 0,

@@ -27,9 +27,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if path.is_none() && !wrong!(NoArgumentDependentLookup) {
             (associated, classes) = self.associated(values);
             for n in &associated {
-                if !spaces.iter().any(|s| s.namespace == *n) {
-                    self.cx.declare_in(*n, name);
-                    spaces.push(Reach { namespace: *n, until: u32::MAX });
+                for m in self.cx.own_and_used(*n, name) {
+                    if !spaces.iter().any(|s| s.namespace == m) {
+                        self.cx.declare_in(m, name);
+                        spaces.push(Reach { namespace: m, until: u32::MAX });
+                    }
                 }
             }
         }
@@ -177,6 +179,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let mut seen: Map<Ty, ()> = Map::default();
         // With how deep it stands among templates' arguments: those of arguments need no definition.
         let mut work: Vec<(Ty, u32)> = values.iter().map(|v| (v.ty, 0)).collect();
+        // Bases and the classes around: these bring no more than themselves.
+        let mut others: Vec<Ty> = Vec::new();
         while let Some((t, depth)) = work.pop() {
             let t = t.bare();
             if seen.insert(t, ()).is_some() {
@@ -197,9 +201,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     classes.push(r);
                     list.push(self.cx.types.records[r.0 as usize].namespace);
                     if let Some(c) = self.cx.classes.get(&r) {
-                        work.extend(c.bases.iter().map(|b| (b.ty, depth)));
-                        let outer = c.outer.and_then(|o| self.cx.types.find_record(o));
-                        work.extend(outer.map(|t| (t, depth)));
+                        others.extend(c.bases.iter().map(|b| b.ty));
+                        others.extend(c.outer.and_then(|o| self.cx.types.find_record(o)));
+                        if wrong!(BasesBringArguments) {
+                            work.extend(c.bases.iter().map(|b| (b.ty, depth)));
+                        }
                     }
                     if let Some(i) = self.cx.instances.get(&r) {
                         work.extend(i.args.iter().filter_map(|a| match a {
@@ -211,6 +217,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 _ => {}
             }
         }
+        self.join_bases(others, &mut list, &mut classes);
         // With an inline namespace comes what is around it, and with a namespace the inline ones in it.
         let mut k = 0;
         while let Some(&n) = list.get(k) {
@@ -222,5 +229,24 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         list.sort_unstable();
         list.dedup();
         (list, classes)
+    }
+
+    /// Adds base classes, theirs too, and classes around, with their namespaces ([basic.lookup.argdep] 2.2).
+    fn join_bases(
+        &self,
+        mut others: Vec<Ty>,
+        namespaces: &mut Vec<u32>,
+        classes: &mut Vec<RecordId>,
+    ) {
+        let mut seen: Map<RecordId, ()> = Map::default();
+        while let Some(t) = others.pop() {
+            let Some(r) = self.cx.class_id(t) else { continue };
+            if seen.insert(r, ()).is_some() {
+                continue;
+            }
+            classes.push(r);
+            namespaces.push(self.cx.types.records[r.0 as usize].namespace);
+            others.extend(self.cx.classes.get(&r).into_iter().flat_map(|c| &c.bases).map(|b| b.ty));
+        }
     }
 }

@@ -227,13 +227,56 @@ impl<'a> Checker<'a, '_> {
 
     /// A name in a namespace: its own, else what its directives name ([namespace.qual] 2).
     fn lookup_qualified(&mut self, n: u32, name: Symbol) -> Option<(Entity, Vec<Reach>)> {
-        for directives in [false, true] {
-            let level = self.closure(vec![Reach::of(n)], name, directives);
-            if let Some(e) = self.lookup_in_all(&level, name) {
-                return Some((e, level));
-            }
+        let mut level = Vec::new();
+        self.qualified_level(n, name, &mut Vec::new(), &mut level);
+        let e = self.lookup_in_all(&level, name)?;
+        Some((e, level))
+    }
+
+    /// The namespaces in which a qualified name is found: one that has the name itself, else those that its directives
+    /// name, each by the same rule.
+    fn qualified_level(
+        &mut self,
+        n: u32,
+        name: Symbol,
+        seen: &mut Vec<u32>,
+        level: &mut Vec<Reach>,
+    ) {
+        if seen.contains(&n) {
+            return;
         }
-        None
+        seen.push(n);
+        let own = self.closure(vec![Reach::of(n)], name, wrong!(DirectivesReachThrough));
+        if self.lookup_in_all(&own, name).is_some() {
+            let new = own.into_iter().filter(|r| !level.iter().any(|l| l.namespace == r.namespace));
+            level.extend(new.collect::<Vec<_>>());
+            return;
+        }
+        let mut around = vec![n];
+        around.extend(self.index.inlined(n));
+        let used = around.iter().filter_map(|n| self.used_namespaces.get(n)).flatten();
+        let used = used.filter(|u| u.name.is_none() && self.is_before(u.place));
+        for target in used.map(|u| u.target).collect::<Vec<_>>() {
+            self.qualified_level(target, name, seen, level);
+        }
+    }
+
+    /// The namespaces whose functions of a name belong to one: itself, and those that its using declarations bring it from.
+    pub(super) fn own_and_used(&mut self, n: u32, name: Symbol) -> Vec<u32> {
+        if wrong!(NoUsedByArguments) {
+            return vec![n];
+        }
+        self.resolve_usings();
+        let mut list = vec![n];
+        let mut k = 0;
+        while let Some(n) = list.get(k) {
+            k += 1;
+            let used = self.used_namespaces.get(n).map_or(&[][..], Vec::as_slice);
+            let used = used.iter().filter(|u| u.name == Some(name) && self.is_before(u.place));
+            let new: Vec<u32> = used.map(|u| u.target).filter(|t| !list.contains(t)).collect();
+            list.extend(new);
+        }
+        list
     }
 
     fn lookup_builtin(&mut self, name: Symbol) -> Option<Entity> {

@@ -523,14 +523,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let Some(f) = self.cx.template(id).functions.get(&args) {
             return Some(*f);
         }
+        if self.cx.endless {
+            return None;
+        }
         let t = self.cx.template(id).clone();
         if self.cx.resolving >= 64 || t.functions.len() >= 4096 {
             let text = self.cx.text(t.name).to_string();
-            self.cx.error(
-                code::LIMIT_NESTING,
-                t.span,
-                format!("the template `{text}` is instantiated too deep or too often"),
-            );
+            let text = format!("the template `{text}` is instantiated too deep or too often");
+            self.cx.stop_instances(t.span, &text);
             return None;
         }
         // A signature that makes no sense takes the template out of the choice, without an error.
