@@ -269,30 +269,25 @@ impl<'t> Body<'_, '_, 't, '_> {
             (Some(_), None) => false,
             (Some(a), Some(b)) if a != b && !wrong!(NoPartialOrdering) => {
                 self.more_special_template(a, b, arguments)
-                    || !self.more_special_template(b, a, arguments)
-                        && self.hides_inherited(f, g, arguments)
+                    || !self.more_special_template(b, a, arguments) && self.hides_inherited(f, g)
             }
-            _ => self.hides_inherited(f, g, arguments),
+            _ => self.hides_inherited(f, g),
         }
     }
 
-    /// Whether `f` is a constructor of a class, and `g` one of its base's that has the same parameters for so many
-    /// arguments (core issue 2273).
-    fn hides_inherited(&self, f: FunctionId, g: FunctionId, arguments: usize) -> bool {
+    /// Whether `f` is a constructor of a class, and `g` one that it inherits from a base of that (core issue 2273; gcc, clang
+    /// and nvcc ask nothing of the parameters).
+    fn hides_inherited(&self, f: FunctionId, g: FunctionId) -> bool {
         let declared = |f: FunctionId| {
             let mut f = &self.cx.functions[f.0 as usize];
             while let Some(of) = f.inherits {
                 f = &self.cx.functions[of.0 as usize];
             }
-            let own = f.params.get(1..).unwrap_or(&[]);
             let class = f.class.filter(|_| f.member == MemberKind::Constructor);
-            (class, own.iter().take(arguments).map(|p| p.ty).collect::<Vec<_>>())
+            class.and_then(|c| self.cx.types_record(c))
         };
-        let ((c, p), (d, q)) = (declared(f), declared(g));
-        let (Some(c), Some(d)) = (c, d) else { return false };
-        let (c, d) = (self.cx.types_record(c), self.cx.types_record(d));
-        let derives = c.zip(d).is_some_and(|(c, d)| c != d && self.cx.derives(c, d));
-        derives && p == q && !wrong!(InheritedRankAlike)
+        let derives = |(c, d): (Ty, Ty)| c.bare() != d.bare() && self.cx.derives(c, d);
+        declared(f).zip(declared(g)).is_some_and(derives) && !wrong!(InheritedRankAlike)
     }
 
     pub(in crate::check) fn no_overload(
