@@ -119,6 +119,7 @@ compilers! {
     BasesBringArguments = "bases-bring-arguments": "the template arguments of bases bring their namespaces to a call",
     NoUsedByArguments = "no-used-by-arguments": "a call by its arguments' namespaces sees none of their using declarations",
     DirectivesReachThrough = "directives-reach-through": "a qualified name is looked for behind directives where a nearer namespace has it",
+    CopiesMoveParts = "copies-move-parts": "a class that is copied for want of a move is trivial to move where its parts are",
     SourcesRankAlike = "sources-rank-alike": "of two classes that become one base, the nearer one is no better",
     BasesFitAnyPattern = "bases-fit-any-pattern": "a template's parameter is deduced from an argument's base, whatever its form",
     PartsOfValuesHavePlaces = "parts-of-values-have-places": "a reference is bound to a bit-field of a value as to an object",

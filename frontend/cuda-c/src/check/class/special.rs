@@ -430,6 +430,11 @@ impl Checker<'_, '_> {
         if let Some(known) = self.trivial.get(&(r, s)) {
             return *known;
         }
+        // What has no move is copied, and so are its parts, be they moved otherwise.
+        let other = self.special_function(r, s).and_then(|f| self.functions[f.0 as usize].special);
+        if let Some(copy) = other.filter(|o| *o != s && !wrong!(CopiesMoveParts)) {
+            return self.is_trivial(t, copy);
+        }
         // A class within itself is an error told elsewhere.
         self.trivial.insert((r, s), true);
         let own = match self.special_function(r, s) {
