@@ -88,6 +88,7 @@ compilers! {
     ArraysRankAlike = "arrays-rank-alike": "a list becomes a reference to a shorter and a longer array equally well",
     CastsDropQualifiers = "casts-drop-qualifiers": "a value of a const class that a cast makes is not const",
     NarrowingSubstitutes = "narrowing-substitutes": "narrowing in braces leaves a template in the choice",
+    PackedBehindIsBefore = "packed-behind-is-before": "`packed` behind a class packs what it does before its name",
     PackedBasesAreCut = "packed-bases-are-cut": "a packed class ends within the padding of its base",
     ArraysHoldNoEmpties = "arrays-hold-no-empties": "an array of an empty class lies where another object of the class does",
     BaseOperatorsAreExact = "base-operators-are-exact": "an operator of a base is as good as one of the class",
