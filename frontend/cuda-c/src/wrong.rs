@@ -89,6 +89,7 @@ compilers! {
     CastsDropQualifiers = "casts-drop-qualifiers": "a value of a const class that a cast makes is not const",
     NarrowingSubstitutes = "narrowing-substitutes": "narrowing in braces leaves a template in the choice",
     PackedBehindIsBefore = "packed-behind-is-before": "`packed` behind a class packs what it does before its name",
+    FarBasesAreForgotten = "far-bases-are-forgotten": "code of a class finds no names more than 32 bases away",
     PackedBasesAreCut = "packed-bases-are-cut": "a packed class ends within the padding of its base",
     ArraysHoldNoEmpties = "arrays-hold-no-empties": "an array of an empty class lies where another object of the class does",
     BaseOperatorsAreExact = "base-operators-are-exact": "an operator of a base is as good as one of the class",

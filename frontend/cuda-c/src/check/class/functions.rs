@@ -305,8 +305,9 @@ impl<'a> Checker<'a, '_> {
             around.push(outer);
         }
         for c in around.into_iter().rev() {
-            self.names_in(c, &mut names, 0);
+            self.names_in(c, &mut names, &mut Map::default());
         }
+        names.retain(|n| n.0 != words::EMPTY && (n.1 || !wrong!(MembersHideNoTypes)));
         let names: Rc<[(Symbol, bool)]> = Rc::from(names);
         if self.types.records.get(r.0 as usize).is_some_and(|x| x.complete) {
             self.member_names.insert(r, Rc::clone(&names));
@@ -315,11 +316,14 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Adds the names of a class behind those that they hide.
-    fn names_in(&self, r: RecordId, names: &mut Vec<(Symbol, bool)>, depth: u32) {
-        let Some(c) = self.classes.get(&r).filter(|_| depth < 32) else { return };
+    fn names_in(&self, r: RecordId, names: &mut Vec<(Symbol, bool)>, seen: &mut Map<RecordId, ()>) {
+        let Some(c) = self.classes.get(&r) else { return };
+        if seen.insert(r, ()).is_some() || wrong!(FarBasesAreForgotten) && seen.len() > 32 {
+            return;
+        }
         for b in c.bases.iter().filter(|b| !b.dependent) {
             if let Some(base) = self.class_id(b.ty) {
-                self.names_in(base, names, depth + 1);
+                self.names_in(base, names, seen);
             }
         }
         names.push((c.spec.name.sym, true));
@@ -337,7 +341,6 @@ impl<'a> Checker<'a, '_> {
         }
         let methods = c.spec.functions.iter().filter(|f| f.kind == MemberKind::Method);
         names.extend(methods.filter(|f| !f.flags.has(Flags::FRIEND)).map(|f| (f.name.sym, false)));
-        names.retain(|n| n.0 != words::EMPTY && (n.1 || !wrong!(MembersHideNoTypes)));
     }
 
     pub(in crate::check) fn parse_method(

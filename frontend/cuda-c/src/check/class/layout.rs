@@ -328,10 +328,6 @@ impl Checker<'_, '_> {
 
     /// Finds a data member of a class, its anonymous members' too, or of its bases; `None` where two bases have it.
     pub(crate) fn find_member(&self, t: Ty, name: Symbol) -> Option<Found> {
-        self.find_member_at(t, name, 0)
-    }
-
-    fn find_member_at(&self, t: Ty, name: Symbol, depth: u32) -> Option<Found> {
         let (id, r) = self.types.get_record(t)?;
         if let Some(&i) = r.members.get(&name) {
             let f = r.fields.get(i as usize)?;
@@ -344,13 +340,10 @@ impl Checker<'_, '_> {
                 class: id,
             });
         }
-        if depth > 32 {
-            return None;
-        }
         let inner = |base: bool| {
             let through = r.fields.iter().filter(move |f| f.name == words::EMPTY && f.base == base);
             through.filter_map(move |f| {
-                let found = self.find_member_at(f.ty, name, depth + 1)?;
+                let found = self.find_member(f.ty, name)?;
                 let offset = f.offset + found.offset;
                 if !base {
                     return Some(Found { offset, class: id, ..found });
@@ -371,7 +364,7 @@ impl Checker<'_, '_> {
         if let Some(c) = self.classes.get(&id)
             && let Some(u) = c.usings.iter().find(|u| u.1 == name)
             && let Some((offset, _)) = self.base_path(t, u.0)
-            && let Some(found) = self.find_member_at(u.0, name, depth + 1)
+            && let Some(found) = self.find_member(u.0, name)
         {
             return Some(Found { offset: offset + found.offset, access: u.2, class: id, ..found });
         }
