@@ -90,6 +90,7 @@ compilers! {
     NarrowingSubstitutes = "narrowing-substitutes": "narrowing in braces leaves a template in the choice",
     PackedBehindIsBefore = "packed-behind-is-before": "`packed` behind a class packs what it does before its name",
     FarBasesAreForgotten = "far-bases-are-forgotten": "code of a class finds no names more than 32 bases away",
+    BasesAnswerApart = "bases-answer-apart": "a name that is a function in one base and data in another is found",
     PackedBasesAreCut = "packed-bases-are-cut": "a packed class ends within the padding of its base",
     ArraysHoldNoEmpties = "arrays-hold-no-empties": "an array of an empty class lies where another object of the class does",
     BaseOperatorsAreExact = "base-operators-are-exact": "an operator of a base is as good as one of the class",

@@ -378,3 +378,31 @@ fn member_functions_of_references() {
         held(&[(wanted, &format!("{mv} struct A {{ int v; {members} }};"), body)]);
     }
 }
+
+/// [class.member.lookup], [over.match.oper] 3: what two bases have by a name is none of them, nor what is around the class.
+#[test]
+fn members_that_two_bases_have() {
+    let both = |a: &str, b: &str| {
+        format!(
+            "__device__ int m = 5; __device__ int f(int) {{ return 3; }} struct A {{ {a} }}; struct B {{ {b} }};
+             struct C : A, B {{ __device__ int g() {{ return m; }} __device__ int h() {{ return f(1); }} }};"
+        )
+    };
+    let (f, c) = ("__device__ int f(int) { return 1; }", "static const int f = 1;");
+    let (data, constant) = ("int m;", "enum { m = 1 };");
+    let minus = "__device__ int operator-(int) const { return 1; }";
+    let around = "struct E : A, B { __device__ operator int() const { return 8; } };
+        __device__ int operator-(C, long) { return 5; }";
+    let minus = format!("{}{around}", both(minus, minus));
+    held(&[
+        ("E0049", &both(f, c), "C x; o[0] = x.f(0);"),
+        ("E0049", &both(f, f), "C x; o[0] = x.f(0);"),
+        ("E0049", &both(f, c), "C x; o[0] = x.h();"),
+        ("E0049", &both(f, f), "C x; o[0] = x.h();"),
+        ("E0049", &both(data, data), "C x; o[0] = x.g();"),
+        ("E0049", &both(data, constant), "C x; o[0] = x.g();"),
+        ("E0049", &both(data, constant), "C x; o[0] = x.m;"),
+        ("E0049", &minus, "C x; o[0] = x - 1;"),
+        ("E0049", &minus, "E x; o[0] = x - 1l;"),
+    ]);
+}

@@ -195,6 +195,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if ty.is_error() {
             return;
         }
+        if self.cx.class_id(ty).is_some_and(|r| self.cx.is_ambiguous(r, name.sym)) {
+            return self.ambiguous_name(name.sym, name.span);
+        }
         let (text, n) = (self.cx.text(name.sym).to_string(), self.cx.type_name(ty.bare()));
         let mut d = Diagnostic::new(
             code::UNKNOWN_MEMBER,

@@ -45,6 +45,9 @@ impl<'a> Checker<'a, '_> {
         {
             return None;
         }
+        if c.bases.len() > 1 && self.is_ambiguous(r, name) {
+            return None;
+        }
         let mut found = c.bases.iter().filter_map(|b| {
             let (found, o) = self.method_class(self.class_id(b.ty)?, name)?;
             Some((found, b.offset + o))
@@ -56,7 +59,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Whether all functions of a name that a class declares are static.
-    fn is_static(&self, r: RecordId, name: Symbol) -> bool {
+    pub(super) fn is_static(&self, r: RecordId, name: Symbol) -> bool {
         self.classes.get(&r).is_some_and(|c| {
             c.usings.iter().all(|u| u.1 != name)
                 && c.spec
@@ -174,9 +177,14 @@ impl<'a> Checker<'a, '_> {
         }
         let mut found =
             c.bases.iter().filter_map(|b| self.class_entity(self.class_id(b.ty)?, name));
-        let first = found.next()?;
-        // Different things of two bases: none of them is meant ([class.member.lookup] 6).
-        Some(if found.all(|e| e == first) { first } else { Entity::Ambiguous })
+        // Different things of two bases: none of them is meant ([class.member.lookup] 6). Before `::` only types are looked
+        // for, and they stay.
+        match found.next() {
+            Some(first) if !found.all(|e| e == first) => Some(Entity::Ambiguous),
+            Some(first @ (Entity::Type(_) | Entity::ClassTemplate(_))) => Some(first),
+            _ if c.bases.len() > 1 && self.is_ambiguous(r, name) => Some(Entity::Ambiguous),
+            first => first,
+        }
     }
 
     /// The member functions of a name and kind that a class has: what it declares, what using declarations bring from

@@ -4,7 +4,7 @@ use optx_source::{Span, code};
 
 use crate::{
     ast::{Access, Flags, MemberKind, Packed},
-    check::Checker,
+    check::{Checker, class::ClassInfo},
     intern::Symbol,
     types::{BitField, Field, Record, RecordId, Ty, UNKNOWN},
     words,
@@ -369,9 +369,13 @@ impl Checker<'_, '_> {
             return Some(Found { offset: offset + found.offset, access: u.2, class: id, ..found });
         }
         // What the class itself declares hides its bases' members.
-        if self.classes.get(&id).is_some_and(|c| c.entities.contains_key(&name))
-            || self.declares(id, name, MemberKind::Method)
-        {
+        let used = |u: &(Ty, Symbol, Access)| u.1 == name && !wrong!(BasesAnswerApart);
+        let own = |c: &ClassInfo<'_>| c.entities.contains_key(&name) || c.usings.iter().any(used);
+        if self.classes.get(&id).is_some_and(own) || self.declares(id, name, MemberKind::Method) {
+            return None;
+        }
+        let several = self.classes.get(&id).is_some_and(|c| c.bases.len() > 1);
+        if several && self.is_ambiguous(id, name) {
             return None;
         }
         let mut bases = inner(true);

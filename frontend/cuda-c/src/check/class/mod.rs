@@ -9,6 +9,7 @@ mod declare;
 mod friend;
 mod functions;
 pub(in crate::check) mod layout;
+mod lookup;
 pub(in crate::check) mod method;
 pub(in crate::check) mod named_conversion;
 mod outside;
