@@ -406,3 +406,32 @@ fn members_that_two_bases_have() {
         ("E0049", &minus, "E x; o[0] = x - 1l;"),
     ]);
 }
+
+/// [over.best.ics] 6: a conversion to a base that a class has twice is one, and an error where it is chosen.
+#[test]
+fn conversions_to_ambiguous_bases() {
+    let of = |f: &str| {
+        format!(
+            "struct A {{ int z; __device__ int f() {{ return z; }} static __device__ int s() {{ return 2; }} }};
+             struct B : A {{}}; struct C : A {{}};
+             struct D : B, C {{ using B::f; using B::s; __device__ operator A() const {{ return A{{8}}; }} }};
+             struct W {{ __device__ W(const D &) {{}} }}; __device__ int h(...) {{ return 900; }} {f}"
+        )
+    };
+    let value = of("__device__ int h(A) { return 1; } __device__ int h(W) { return 2; }");
+    let reference = of("__device__ int h(const A &) { return 1; }");
+    let pointer =
+        of("__device__ int h(A *) { return 1; } __device__ int h(const void *) { return 2; }");
+    let near = of("__device__ int h(A) { return 1; } __device__ int h(B) { return 2; }");
+    held(&[
+        ("E0049", &value, "D d; o[0] = h(d);"),
+        ("E0049", &reference, "D d; o[0] = h(d);"),
+        ("E0049", &reference, "o[0] = h(D());"),
+        ("E0049", &pointer, "D d; o[0] = h(&d);"),
+        ("E0049", &value, "D d; A a = d; o[0] = a.z;"),
+        ("E0049", &value, "D d; o[0] = d.f();"),
+        ("", &value, "D d; o[0] = d.s() + D::s() + d.B::z;"),
+        ("", &pointer, "D d; o[0] = h((B *)&d) + h((void *)&d);"),
+        ("", &near, "C c; o[0] = h(c);"),
+    ]);
+}
