@@ -6,8 +6,9 @@ use optx_source::SourceMap;
 
 use crate::{
     ast::{
-        Access, Assertion, Base, CharKind, Declaration, Expr, ExprKind, Flags, Path, Spec, Stmt,
-        StmtKind, Tag, TemplateArg, TemplateParam, TemplateParamKind, TypeExpr, Unroll, Using,
+        Access, Assertion, Base, CharKind, Declaration, Expr, ExprKind, Flags, Packed, Path, Spec,
+        Stmt, StmtKind, Tag, TemplateArg, TemplateParam, TemplateParamKind, TypeExpr, Unroll,
+        Using,
     },
     intern::Interner,
     token::{Tok, Token},
@@ -198,7 +199,7 @@ impl Dump<'_> {
             }
             Base::Record(r) => {
                 let _ = write!(self.out, "({} {}", tag(r.tag), self.names.get(r.name.sym));
-                if r.packed {
+                if r.packed != Packed::No {
                     self.out.push_str(" packed");
                 }
                 if r.pack != 0 {

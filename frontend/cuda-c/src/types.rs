@@ -227,6 +227,8 @@ pub(crate) struct Record {
     pub has_bit_fields: bool,
     /// It is a class without data, or a member or base is.
     pub holds_empty: bool,
+    /// Packed by an attribute.
+    pub packed: bool,
     /// Places of named members, those of anonymous members included: path of field numbers.
     pub members: Map<Symbol, u32>,
 }
@@ -345,6 +347,7 @@ impl Types {
             pod: false,
             has_bit_fields: false,
             holds_empty: false,
+            packed: false,
             align: 1,
             is_union,
             complete: false,

@@ -631,8 +631,8 @@ fn what_has_no_one_meaning() {
     let t = "struct S { template <class T> __device__ operator T() const { return T(3); } __device__ operator int() const { return 1; } };";
     held(&[
         ("", s, "D d; o[0] = d.f() + D::f();"),
-        ("E0042", s, "D d; o[0] = d.g();"),
-        ("E0042", s, "F f; o[0] = f.f();"),
+        ("E0049", s, "D d; o[0] = d.g();"),
+        ("E0049", s, "F f; o[0] = f.f();"),
         ("", "struct X;", "X (*p)[] = 0; o[0] = p == 0;"),
         ("E0068", "struct X;", "X (*p)[] = 0; o[0] = sizeof(*p);"),
         ("E0068", "struct X;", "X (*p)[] = 0; o[0] = &(*p)[1] == 0;"),

@@ -391,6 +391,17 @@ pub struct BaseSpec<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct DefinitionId(pub u32);
 
+/// Where a class has `__attribute__((packed))`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Packed {
+    /// It has none.
+    No,
+    /// Before its name: everything in it is packed, as NVCC has it.
+    Before,
+    /// Behind its members: as GCC has it, bases and members that are no plain data are not.
+    Behind,
+}
+
 /// A struct or union with members.
 #[derive(Debug)]
 pub struct RecordSpec<'a> {
@@ -421,7 +432,7 @@ pub struct RecordSpec<'a> {
     /// Alignment arguments.
     pub align: &'a [&'a Expr<'a>],
     /// `packed`.
-    pub packed: bool,
+    pub packed: Packed,
     /// The most that `#pragma pack` lets members be aligned to where it stands; 0 for no bound.
     pub pack: u8,
     /// Where it stands.

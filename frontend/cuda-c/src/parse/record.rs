@@ -6,7 +6,7 @@ use super::{Failed, Parse, Parser, attribute::Attributes, index::ItemKind, membe
 use crate::{
     ast::{
         Access, Base, BaseSpec, Declaration, EnumSpec, Enumerator, Flags, MemberFunction, Name,
-        Path, RecordSpec, Spec, Tag, TemplateArg,
+        Packed, Path, RecordSpec, Spec, Tag, TemplateArg,
     },
     intern::Symbol,
     token::Tok,
@@ -214,6 +214,7 @@ impl<'a> Parser<'a, '_, '_> {
     /// The end of a class, from its `}` on.
     fn end_record(&mut self, r: Record<'a>, mut attributes: Attributes<'a>) -> Parse<Base<'a>> {
         let end = self.expect(Tok::RBrace, "the members")?;
+        let before = attributes.flags & Flags::PACKED != 0;
         while self.tok().is(words::ATTRIBUTE) {
             self.attribute(&mut attributes)?;
         }
@@ -231,7 +232,11 @@ impl<'a> Parser<'a, '_, '_> {
             list: self.input.list,
             known: r.known,
             align: self.expr_list(attributes.align),
-            packed: attributes.flags & Flags::PACKED != 0,
+            packed: match attributes.flags & Flags::PACKED != 0 {
+                _ if before => Packed::Before,
+                true => Packed::Behind,
+                false => Packed::No,
+            },
             pack: r.pack,
             friends: arenas.spec_refs.alloc_extend(r.friends),
             span: r.span.to(end),

@@ -378,3 +378,60 @@ fn member_functions_of_references() {
         held(&[(wanted, &format!("{mv} struct A {{ int v; {members} }};"), body)]);
     }
 }
+
+/// [class.member.lookup], [over.match.oper] 3: what two bases have by a name is none of them, nor what is around the class.
+#[test]
+fn members_that_two_bases_have() {
+    let both = |a: &str, b: &str| {
+        format!(
+            "__device__ int m = 5; __device__ int f(int) {{ return 3; }} struct A {{ {a} }}; struct B {{ {b} }};
+             struct C : A, B {{ __device__ int g() {{ return m; }} __device__ int h() {{ return f(1); }} }};"
+        )
+    };
+    let (f, c) = ("__device__ int f(int) { return 1; }", "static const int f = 1;");
+    let (data, constant) = ("int m;", "enum { m = 1 };");
+    let minus = "__device__ int operator-(int) const { return 1; }";
+    let around = "struct E : A, B { __device__ operator int() const { return 8; } };
+        __device__ int operator-(C, long) { return 5; }";
+    let minus = format!("{}{around}", both(minus, minus));
+    held(&[
+        ("E0049", &both(f, c), "C x; o[0] = x.f(0);"),
+        ("E0049", &both(f, f), "C x; o[0] = x.f(0);"),
+        ("E0049", &both(f, c), "C x; o[0] = x.h();"),
+        ("E0049", &both(f, f), "C x; o[0] = x.h();"),
+        ("E0049", &both(data, data), "C x; o[0] = x.g();"),
+        ("E0049", &both(data, constant), "C x; o[0] = x.g();"),
+        ("E0049", &both(data, constant), "C x; o[0] = x.m;"),
+        ("E0049", &minus, "C x; o[0] = x - 1;"),
+        ("E0049", &minus, "E x; o[0] = x - 1l;"),
+    ]);
+}
+
+/// [over.best.ics] 6: a conversion to a base that a class has twice is one, and an error where it is chosen.
+#[test]
+fn conversions_to_ambiguous_bases() {
+    let of = |f: &str| {
+        format!(
+            "struct A {{ int z; __device__ int f() {{ return z; }} static __device__ int s() {{ return 2; }} }};
+             struct B : A {{}}; struct C : A {{}};
+             struct D : B, C {{ using B::f; using B::s; __device__ operator A() const {{ return A{{8}}; }} }};
+             struct W {{ __device__ W(const D &) {{}} }}; __device__ int h(...) {{ return 900; }} {f}"
+        )
+    };
+    let value = of("__device__ int h(A) { return 1; } __device__ int h(W) { return 2; }");
+    let reference = of("__device__ int h(const A &) { return 1; }");
+    let pointer =
+        of("__device__ int h(A *) { return 1; } __device__ int h(const void *) { return 2; }");
+    let near = of("__device__ int h(A) { return 1; } __device__ int h(B) { return 2; }");
+    held(&[
+        ("E0049", &value, "D d; o[0] = h(d);"),
+        ("E0049", &reference, "D d; o[0] = h(d);"),
+        ("E0049", &reference, "o[0] = h(D());"),
+        ("E0049", &pointer, "D d; o[0] = h(&d);"),
+        ("E0049", &value, "D d; A a = d; o[0] = a.z;"),
+        ("E0049", &value, "D d; o[0] = d.f();"),
+        ("", &value, "D d; o[0] = d.s() + D::s() + d.B::z;"),
+        ("", &pointer, "D d; o[0] = h((B *)&d) + h((void *)&d);"),
+        ("", &near, "C c; o[0] = h(c);"),
+    ]);
+}

@@ -555,7 +555,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 v
             };
             let object = self.materialize(v);
-            if !self.check_base(object.ty, r, v.span) {
+            if !self.reach_base(object.ty, r, v.span) {
                 return self.bad(v.span);
             }
             let part = self.base_part(object, r);

@@ -100,7 +100,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     ) -> Result<Conversion, bool> {
         if let [one] = *values
             && self.cx.types.is_record(one.ty)
-            && self.cx.base_path(one.ty, ty).is_none()
+            && !self.cx.derives(one.ty, ty)
             && !wrong!(ConversionsAreMoved)
             && let Some((f, object)) = self.conversion_function_to(one, ty, explicit, true)
             && self.beats_constructors(object, candidates, values)

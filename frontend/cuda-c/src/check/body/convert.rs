@@ -178,13 +178,14 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
         self.complete_for(e.ty, to, e.span);
         if self.standard_sequence(e, to).is_some() {
+            let (a, b) = (self.cx.types.pointee(e.ty), self.cx.types.pointee(to));
+            if let (Some(a), Some(b)) = (a, b)
+                && self.cx.derives(a, b)
+                && !self.reach_base(a, b, e.span)
+            {
+                return self.bad(e.span);
+            }
             if let Some(p) = self.base_pointer(e, to) {
-                let (a, b) = (self.cx.types.pointee(e.ty), self.cx.types.pointee(to));
-                if let (Some(a), Some(b)) = (a, b)
-                    && !self.check_base(a, b, e.span)
-                {
-                    return self.bad(e.span);
-                }
                 return p;
             }
             if wrong!(ArithmeticInTargetWidth)

@@ -163,7 +163,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if wrong!(CopiesAreBytes) && v.ty.bare() == ty.bare() && v.is_glvalue() {
             return self.mk(TKind::Load(v), ty.bare(), v.span);
         }
-        if self.cx.base_path(v.ty, ty).is_some() {
+        if self.cx.derives(v.ty, ty) {
             return self.construct(ty, vec![v], false, v.span);
         }
         match self.user_conversion(v, ty, false, false) {
@@ -415,10 +415,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// The bytes of a class whose copying does nothing else: of an object, of its base class, or of what converts to it.
     pub(in crate::check) fn whole_value(&mut self, e: E<'t>, ty: Ty) -> E<'t> {
-        if e.ty.bare() == Ty::BRACES || self.cx.base_path(e.ty, ty).is_none() {
+        if e.ty.bare() == Ty::BRACES || !self.cx.derives(e.ty, ty) {
             return self.copy_initial(e, ty.bare());
         }
-        if !self.check_base(e.ty, ty, e.span) {
+        if !self.reach_base(e.ty, ty, e.span) {
             return self.bad(e.span);
         }
         let part = self.base_part(e, ty);

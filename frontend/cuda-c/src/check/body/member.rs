@@ -102,7 +102,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return Some((base, base.ty));
         };
         // `object.B::name`: the object as the base that is named.
-        let ty = self.type_of(class);
+        let ty = match self.injected_name(base.ty, class) {
+            Some(t) => t,
+            None => self.type_of(class),
+        };
         if ty.is_error() {
             return None;
         }
@@ -113,6 +116,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return None;
         }
         Some((self.base_part(base, ty), base.ty))
+    }
+
+    /// What a lone name behind `object.` and before `::` is where the object's class has a base, or is itself, an instance of
+    /// a class template of the name: that instance ([basic.lookup.classref] 4).
+    fn injected_name(&self, object: Ty, class: &TypeExpr<'_>) -> Option<Ty> {
+        let TypeExpr::Base(spec) = class else { return None };
+        let crate::ast::Base::Named(s) = spec.base else { return None };
+        let r = self.cx.class_id(object)?;
+        match self.cx.class_entity(r, s)? {
+            Entity::Type(t) if self.cx.is_of_template(self.cx.class_id(t)?) => Some(t),
+            _ => None,
+        }
     }
 
     /// `object.name`; `by` is the class that the object was named by, of which `base` is a part.
@@ -194,6 +209,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     pub(in crate::check) fn unknown_member(&mut self, ty: Ty, name: Name) {
         if ty.is_error() {
             return;
+        }
+        if self.cx.class_id(ty).is_some_and(|r| self.cx.is_ambiguous(r, name.sym)) {
+            return self.ambiguous_name(name.sym, name.span);
         }
         let (text, n) = (self.cx.text(name.sym).to_string(), self.cx.type_name(ty.bare()));
         let mut d = Diagnostic::new(

@@ -32,7 +32,8 @@ impl Checker<'_, '_> {
         found
     }
 
-    /// Whether a class is another, or derived from it in any way.
+    /// Whether a class is another, or derived from it in any way. It then converts to it; that it has several such bases is
+    /// an error of the use, and no reason to choose another function ([over.best.ics] 6).
     pub(in crate::check) fn derives(&self, derived: Ty, base: Ty) -> bool {
         derived.bare() == base.bare()
             || self.class(derived).is_some_and(|c| c.bases_ahead.contains(&base.bare()))
@@ -64,7 +65,7 @@ impl Checker<'_, '_> {
     /// Whether a reference to `r` is to a type that is the other or a base of it, whatever the qualifiers
     /// ([dcl.init.ref] 4).
     pub(in crate::check) fn is_reference_related(&self, t: Ty, r: Ty) -> bool {
-        self.types.same_but_qualified(t, r) || self.base_path(t, r).is_some()
+        self.types.same_but_qualified(t, r) || self.derives(t, r)
     }
 
     /// Whether two types are pointers that differ in qualifiers below the first level.
@@ -118,7 +119,9 @@ impl<'t> Body<'_, '_, 't, '_> {
             return None;
         }
         // A base's function that a using declaration names is as the class's own ([over.match.funcs] 4).
-        self.cx.base_path(from, to)?;
+        if !self.cx.derives(from, to) {
+            return None;
+        }
         let stays = this.category == Category::Lvalue;
         let takes = match qualified {
             1 => stays || self.cx.types.is_const_only(to),
@@ -188,7 +191,8 @@ impl<'t> Body<'_, '_, 't, '_> {
         let depth = if types.same_but_qualified(e.ty, r) {
             Some(0)
         } else {
-            self.cx.base_path(e.ty, r).map(|p| p.1)
+            let steps = || self.cx.base_path(e.ty, r).map_or(1, |p| p.1);
+            self.cx.derives(e.ty, r).then(steps)
         };
         let to_rvalue = e.category != Category::Lvalue;
         let class = types.is_record(e.ty) || types.element(e.ty).is_some();
@@ -286,7 +290,9 @@ impl<'t> Body<'_, '_, 't, '_> {
                 if b.bare() == Ty::VOID {
                     return Some(Sequence { to_void: Some(a.bare()), ..conversion });
                 }
-                self.cx.base_path(a, b)?;
+                if !self.cx.derives(a, b) {
+                    return None;
+                }
                 Some(Sequence { base: Some((a.bare(), b.bare())), ..conversion })
             }
             (TypeKind::NullPtr, TypeKind::Pointer(_)) => Some(Sequence::of(Rank::Conversion)),
@@ -305,7 +311,9 @@ impl<'t> Body<'_, '_, 't, '_> {
             (_, TypeKind::Enum(_)) => None,
             (TypeKind::Enum(e), _) if types.enums[e.0 as usize].scoped => None,
             (TypeKind::Record(_), TypeKind::Record(_)) => {
-                self.cx.base_path(e.ty, to)?;
+                if !self.cx.derives(e.ty, to) {
+                    return None;
+                }
                 let base = Some((e.ty.bare(), to.bare()));
                 Some(Sequence { base, ..Sequence::of(Rank::Conversion) })
             }

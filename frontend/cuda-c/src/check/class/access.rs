@@ -98,6 +98,15 @@ impl Body<'_, '_, '_, '_> {
         }
     }
 
+    /// Whether a class may become a base of it here: it has one such base, and may be known to have it; an error where not.
+    pub(in crate::check) fn reach_base(&mut self, derived: Ty, base: Ty, at: Span) -> bool {
+        if self.cx.derives(derived, base) && self.cx.base_path(derived, base).is_none() {
+            self.ambiguous_base(derived, base, at);
+            return false;
+        }
+        self.check_base(derived, base, at)
+    }
+
     /// Whether the base that lies in a class may be reached here, by public steps or by those that are this code's to
     /// take ([class.access.base] 4); an error where not.
     pub(in crate::check) fn check_base(&mut self, derived: Ty, base: Ty, at: Span) -> bool {

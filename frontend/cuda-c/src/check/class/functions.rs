@@ -45,6 +45,9 @@ impl<'a> Checker<'a, '_> {
         {
             return None;
         }
+        if c.bases.len() > 1 && self.is_ambiguous(r, name) {
+            return None;
+        }
         let mut found = c.bases.iter().filter_map(|b| {
             let (found, o) = self.method_class(self.class_id(b.ty)?, name)?;
             Some((found, b.offset + o))
@@ -56,7 +59,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Whether all functions of a name that a class declares are static.
-    fn is_static(&self, r: RecordId, name: Symbol) -> bool {
+    pub(super) fn is_static(&self, r: RecordId, name: Symbol) -> bool {
         self.classes.get(&r).is_some_and(|c| {
             c.usings.iter().all(|u| u.1 != name)
                 && c.spec
@@ -174,9 +177,14 @@ impl<'a> Checker<'a, '_> {
         }
         let mut found =
             c.bases.iter().filter_map(|b| self.class_entity(self.class_id(b.ty)?, name));
-        let first = found.next()?;
-        // Different things of two bases: none of them is meant ([class.member.lookup] 6).
-        Some(if found.all(|e| e == first) { first } else { Entity::Ambiguous })
+        // Different things of two bases: none of them is meant ([class.member.lookup] 6). Before `::` only types are looked
+        // for, and they stay.
+        match found.next() {
+            Some(first) if !found.all(|e| e == first) => Some(Entity::Ambiguous),
+            Some(first @ (Entity::Type(_) | Entity::ClassTemplate(_))) => Some(first),
+            _ if c.bases.len() > 1 && self.is_ambiguous(r, name) => Some(Entity::Ambiguous),
+            first => first,
+        }
     }
 
     /// The member functions of a name and kind that a class has: what it declares, what using declarations bring from
@@ -305,8 +313,9 @@ impl<'a> Checker<'a, '_> {
             around.push(outer);
         }
         for c in around.into_iter().rev() {
-            self.names_in(c, &mut names, 0);
+            self.names_in(c, &mut names, &mut Map::default());
         }
+        names.retain(|n| n.0 != words::EMPTY && (n.1 || !wrong!(MembersHideNoTypes)));
         let names: Rc<[(Symbol, bool)]> = Rc::from(names);
         if self.types.records.get(r.0 as usize).is_some_and(|x| x.complete) {
             self.member_names.insert(r, Rc::clone(&names));
@@ -315,11 +324,14 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Adds the names of a class behind those that they hide.
-    fn names_in(&self, r: RecordId, names: &mut Vec<(Symbol, bool)>, depth: u32) {
-        let Some(c) = self.classes.get(&r).filter(|_| depth < 32) else { return };
+    fn names_in(&self, r: RecordId, names: &mut Vec<(Symbol, bool)>, seen: &mut Map<RecordId, ()>) {
+        let Some(c) = self.classes.get(&r) else { return };
+        if seen.insert(r, ()).is_some() || wrong!(FarBasesAreForgotten) && seen.len() > 32 {
+            return;
+        }
         for b in c.bases.iter().filter(|b| !b.dependent) {
             if let Some(base) = self.class_id(b.ty) {
-                self.names_in(base, names, depth + 1);
+                self.names_in(base, names, seen);
             }
         }
         names.push((c.spec.name.sym, true));
@@ -337,7 +349,6 @@ impl<'a> Checker<'a, '_> {
         }
         let methods = c.spec.functions.iter().filter(|f| f.kind == MemberKind::Method);
         names.extend(methods.filter(|f| !f.flags.has(Flags::FRIEND)).map(|f| (f.name.sym, false)));
-        names.retain(|n| n.0 != words::EMPTY && (n.1 || !wrong!(MembersHideNoTypes)));
     }
 
     pub(in crate::check) fn parse_method(

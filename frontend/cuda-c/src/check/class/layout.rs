@@ -3,10 +3,10 @@
 use optx_source::{Span, code};
 
 use crate::{
-    ast::{Access, Flags, MemberKind},
-    check::Checker,
+    ast::{Access, Flags, MemberKind, Packed},
+    check::{Checker, class::ClassInfo},
     intern::Symbol,
-    types::{BitField, Field, RecordId, Ty, UNKNOWN},
+    types::{BitField, Field, Record, RecordId, Ty, UNKNOWN},
     words,
 };
 
@@ -75,7 +75,7 @@ impl Checker<'_, '_> {
         r: RecordId,
         members: &[Member],
         align: u64,
-        (packed, pack): (bool, u8),
+        (packed, pack): (Packed, u8),
     ) {
         let rec = &self.types.records[r.0 as usize];
         if rec.complete {
@@ -96,19 +96,18 @@ impl Checker<'_, '_> {
         let limit = self.limits().object_bytes;
         // Classes without data, which lie where no other of their type does.
         let mut empties: Vec<(u64, RecordId)> = Vec::new();
-        let close = |m: &Member| packed || pack > 0 || m.packed;
+        let any = packed != Packed::No;
+        let close = |m: &Member| any || pack > 0 || m.packed;
         for m in members {
             let bytes = if m.base { self.types.data_size(m.ty) } else { self.types.size(m.ty) };
             let bytes =
                 if wrong!(BasePaddingKept) && m.base { self.types.size(m.ty) } else { bytes };
-            let (packed, pack) =
-                (packed && !wrong!(PackedIgnored), if wrong!(PackIgnored) { 0 } else { pack });
-            let natural =
-                if packed || m.packed && !wrong!(PackedIgnored) || wrong!(MembersUnaligned) {
-                    1
-                } else {
-                    self.types.align(m.ty)
-                };
+            let pack = if wrong!(PackIgnored) { 0 } else { pack };
+            let natural = if self.is_packed(m, packed, pack) || wrong!(MembersUnaligned) {
+                1
+            } else {
+                self.types.align(m.ty)
+            };
             let mut member_align = natural.max(if wrong!(AlignedIgnored) { 0 } else { m.align });
             if pack > 0 {
                 member_align = member_align.min(u64::from(pack));
@@ -196,7 +195,7 @@ impl Checker<'_, '_> {
         let data = size.max(at.div_ceil(8));
         // An empty struct has one byte in C++.
         let size = size.max(bases_end).max(1).next_multiple_of(most);
-        let loose = packed || pack > 0 || members.iter().any(|m| m.packed && m.width.is_some());
+        let loose = any || pack > 0 || members.iter().any(|m| m.packed && m.width.is_some());
         choose_units(&mut fields, size, most, is_union, loose);
         let depth = 1 + fields.iter().map(|f| self.types.depth(f.ty)).max().unwrap_or(0);
         if depth > self.limits().nesting {
@@ -230,8 +229,26 @@ impl Checker<'_, '_> {
         } else {
             data
         };
+        rec.packed = any;
         rec.complete = true;
         self.types.completed += 1;
+    }
+
+    /// Whether a member has no alignment of its own in a class that is packed so.
+    fn is_packed(&self, m: &Member, packed: Packed, pack: u8) -> bool {
+        if wrong!(PackedIgnored) {
+            return false;
+        }
+        let behind = match m.width {
+            // `#pragma pack` gives packed bit-fields their types' alignment back, as far as it goes.
+            Some(w) => pack == 0 || w == 0 || wrong!(PackedBehindIsBefore),
+            None => {
+                let plain = |r: &Record| r.pod || r.packed;
+                !m.base && self.types.get_record(m.ty).is_none_or(|(_, r)| plain(r))
+                    || wrong!(PackedBehindIsBefore)
+            }
+        };
+        m.packed || packed == Packed::Before || packed == Packed::Behind && behind
     }
 
     /// Reports a class with virtual functions: its objects begin with a pointer that nothing here makes.
@@ -311,10 +328,6 @@ impl Checker<'_, '_> {
 
     /// Finds a data member of a class, its anonymous members' too, or of its bases; `None` where two bases have it.
     pub(crate) fn find_member(&self, t: Ty, name: Symbol) -> Option<Found> {
-        self.find_member_at(t, name, 0)
-    }
-
-    fn find_member_at(&self, t: Ty, name: Symbol, depth: u32) -> Option<Found> {
         let (id, r) = self.types.get_record(t)?;
         if let Some(&i) = r.members.get(&name) {
             let f = r.fields.get(i as usize)?;
@@ -327,13 +340,10 @@ impl Checker<'_, '_> {
                 class: id,
             });
         }
-        if depth > 32 {
-            return None;
-        }
         let inner = |base: bool| {
             let through = r.fields.iter().filter(move |f| f.name == words::EMPTY && f.base == base);
             through.filter_map(move |f| {
-                let found = self.find_member_at(f.ty, name, depth + 1)?;
+                let found = self.find_member(f.ty, name)?;
                 let offset = f.offset + found.offset;
                 if !base {
                     return Some(Found { offset, class: id, ..found });
@@ -354,14 +364,18 @@ impl Checker<'_, '_> {
         if let Some(c) = self.classes.get(&id)
             && let Some(u) = c.usings.iter().find(|u| u.1 == name)
             && let Some((offset, _)) = self.base_path(t, u.0)
-            && let Some(found) = self.find_member_at(u.0, name, depth + 1)
+            && let Some(found) = self.find_member(u.0, name)
         {
             return Some(Found { offset: offset + found.offset, access: u.2, class: id, ..found });
         }
         // What the class itself declares hides its bases' members.
-        if self.classes.get(&id).is_some_and(|c| c.entities.contains_key(&name))
-            || self.declares(id, name, MemberKind::Method)
-        {
+        let used = |u: &(Ty, Symbol, Access)| u.1 == name && !wrong!(BasesAnswerApart);
+        let own = |c: &ClassInfo<'_>| c.entities.contains_key(&name) || c.usings.iter().any(used);
+        if self.classes.get(&id).is_some_and(own) || self.declares(id, name, MemberKind::Method) {
+            return None;
+        }
+        let several = self.classes.get(&id).is_some_and(|c| c.bases.len() > 1);
+        if several && self.is_ambiguous(id, name) {
             return None;
         }
         let mut bases = inner(true);

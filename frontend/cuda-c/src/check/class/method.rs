@@ -401,6 +401,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let first = *operands.first()?;
         // Member functions of the left operand.
         let member = self.cx.class_id(first.ty).and_then(|r| self.cx.method_class(r, name));
+        if let Some(r) = self.cx.class_id(first.ty).filter(|_| member.is_none())
+            && self.cx.is_ambiguous(r, name)
+        {
+            self.ambiguous_name(name, at);
+            return Some(self.bad(span));
+        }
         let mut members: Vec<FunctionId> = Vec::new();
         let (mut this, mut probe) = (None, None);
         if let Some((class, _)) = member {

@@ -9,6 +9,7 @@ mod declare;
 mod friend;
 mod functions;
 pub(in crate::check) mod layout;
+mod lookup;
 pub(in crate::check) mod method;
 pub(in crate::check) mod named_conversion;
 mod outside;
@@ -122,6 +123,17 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
+    /// Classes and what they are derived from in any way, each once.
+    fn with_bases(&self, direct: impl Iterator<Item = Ty>) -> Vec<Ty> {
+        let (mut all, mut seen) = (Vec::new(), Map::default());
+        for t in direct {
+            let further = self.class(t).map_or(&[][..], |c| &c.bases_ahead);
+            let new = |t: &Ty| seen.insert(*t, ()).is_none();
+            all.extend(std::iter::once(t).chain(further.iter().copied()).filter(new));
+        }
+        all
+    }
+
     /// Whether the class itself declares a member function of that name and kind.
     pub(in crate::check) fn declares(&self, r: RecordId, name: Symbol, kind: MemberKind) -> bool {
         self.classes.get(&r).is_some_and(|c| {
@@ -193,13 +205,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let mut b = Body::within(&mut *self.cx, &arena, &env, Some(id));
         b.member_of = Some(id);
         let mut list = b.base_members(r);
-        let mut ahead: Vec<Ty> = list.iter().map(|m| m.ty).collect();
-        let mut k = 0;
-        while let Some(t) = ahead.get(k).copied() {
-            ahead.extend(b.cx.class(t).map_or(&[][..], |c| &c.bases_ahead).iter().copied());
-            ahead.truncate(4096);
-            k += 1;
-        }
+        let ahead = b.cx.with_bases(list.iter().map(|m| m.ty));
         if let Some(c) = b.cx.classes.get_mut(&id) {
             c.bases_ahead = ahead;
         }
