@@ -60,6 +60,9 @@ fn kind_of(name: Symbol, class: Symbol) -> MemberKind {
     }
 }
 
+/// What a definition is found to be: right, or what is to be said of it.
+type Verdict = Result<(), Box<Diagnostic>>;
+
 impl<'a> Checker<'a, '_> {
     /// What the parameters of a definition outside of a class stand for: what its arguments in the class's name say that they
     /// are, be the class made of the template or of a partial specialisation; `None` where it is of another one of these.
@@ -142,16 +145,12 @@ impl<'a> Checker<'a, '_> {
         }
         *self.diags = told;
         for d in wrong {
-            self.diags.push(d);
+            self.diags.push(*d);
         }
     }
 
     /// What is wrong with one definition; `None` where that is not known.
-    fn check_outside(
-        &mut self,
-        item: u32,
-        seen: &mut Map<FunctionId, Span>,
-    ) -> Option<Result<(), Diagnostic>> {
+    fn check_outside(&mut self, item: u32, seen: &mut Map<FunctionId, Span>) -> Option<Verdict> {
         let d = self.parsed_item(item)?;
         let [x] = d.declarators else { return None };
         let scope = x.scope?;
@@ -159,7 +158,7 @@ impl<'a> Checker<'a, '_> {
         let params = heads.class.unwrap_or(&[]);
         if d.around.is_some_and(|head| !surely_depends(scope, head)) {
             let text = "the first head `template <...>` must be that of the class's template";
-            return Some(Err(Diagnostic::new(code::TEMPLATE, scope.span, text)));
+            return Some(Err(Box::new(Diagnostic::new(code::TEMPLATE, scope.span, text))));
         }
         let names = self.stand_ins(params)?;
         let (namespace, place) = {
@@ -219,7 +218,7 @@ impl<'a> Checker<'a, '_> {
         scope: &Spec<'_>,
         params: &[TemplateParam<'_>],
         o: &Outside<'_>,
-    ) -> Result<(), Diagnostic> {
+    ) -> Verdict {
         let (Some(instance), Base::Template(_, args)) = (self.instances.get(&o.class), scope.base)
         else {
             return Ok(());
@@ -236,7 +235,7 @@ impl<'a> Checker<'a, '_> {
         } else {
             return Ok(());
         };
-        Err(Diagnostic::new(code::TEMPLATE, scope.span, text))
+        Err(Box::new(Diagnostic::new(code::TEMPLATE, scope.span, text)))
     }
 
     /// Whether a class is made of a specialisation of its template.
@@ -246,7 +245,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// A static data member.
-    fn check_static(&self, o: &Outside<'_>) -> Result<(), Diagnostic> {
+    fn check_static(&self, o: &Outside<'_>) -> Verdict {
         let name = o.x.name;
         let Some(c) = self.classes.get(&o.class) else { return Ok(()) };
         let declared = c.spec.members.iter().any(|d| {
@@ -257,11 +256,11 @@ impl<'a> Checker<'a, '_> {
         }
         let (class, text) = (self.outside_name(o), self.text(name.sym));
         let text = format!("`{class}` declares no static member `{text}`");
-        Err(Diagnostic::new(code::UNKNOWN_MEMBER, name.span, text))
+        Err(Box::new(Diagnostic::new(code::UNKNOWN_MEMBER, name.span, text)))
     }
 
     /// A member template.
-    fn check_template(&mut self, o: &Outside<'a>) -> Option<Result<(), Diagnostic>> {
+    fn check_template(&mut self, o: &Outside<'a>) -> Option<Verdict> {
         let (name, class) = (o.x.name, self.classes.get(&o.class)?.spec.name.sym);
         let set = self.declared_methods(o.class, name.sym, kind_of(name.sym, class));
         let site = self.enter(o.namespace, o.place);
@@ -272,13 +271,13 @@ impl<'a> Checker<'a, '_> {
             self.types_of_template(o.d, o.class, &o.env)?;
             let (class, text) = (self.outside_name(o), self.text(name.sym));
             let text = format!("`{class}` declares no template `{text}` with these parameters");
-            return Some(Err(Diagnostic::new(code::UNKNOWN_MEMBER, name.span, text)));
+            return Some(Err(Box::new(Diagnostic::new(code::UNKNOWN_MEMBER, name.span, text))));
         };
         let t = self.template(t);
         if t.span != name.span && o.d.body.is_some() {
             let text = format!("the function template `{}` is defined twice", self.text(name.sym));
             let d = Diagnostic::new(code::REDEFINED, name.span, text);
-            return Some(Err(d.note(t.span, "the first definition is here")));
+            return Some(Err(Box::new(d.note(t.span, "the first definition is here"))));
         }
         Some(Ok(()))
     }
@@ -287,7 +286,7 @@ impl<'a> Checker<'a, '_> {
         &mut self,
         o: &Outside<'a>,
         seen: &mut Map<FunctionId, Span>,
-    ) -> Option<Result<(), Diagnostic>> {
+    ) -> Option<Verdict> {
         let c = self.classes.get(&o.class)?;
         let (spec, name) = (c.spec, o.x.name);
         let kind = kind_of(name.sym, spec.name.sym);
@@ -299,7 +298,7 @@ impl<'a> Checker<'a, '_> {
                 MemberKind::Conversion => format!("`{class}` declares no conversion function"),
                 _ => format!("`{class}` declares no member function `{text}`"),
             };
-            return Some(Err(Diagnostic::new(code::UNKNOWN_MEMBER, name.span, text)));
+            return Some(Err(Box::new(Diagnostic::new(code::UNKNOWN_MEMBER, name.span, text))));
         }
         let set = self.declared_methods(o.class, name.sym, kind);
         if !set.templates.is_empty() || set.functions.len() != own.len() {
@@ -314,7 +313,7 @@ impl<'a> Checker<'a, '_> {
             let (class, text) = (self.outside_name(o), self.text(name.sym));
             let text = format!("`{class}` declares no `{text}` with these parameters");
             let d = Diagnostic::new(code::UNKNOWN_MEMBER, name.span, text);
-            return Some(Err(d.note(own[0].name.span, "it declares this")));
+            return Some(Err(Box::new(d.note(own[0].name.span, "it declares this"))));
         };
         if kind == MemberKind::Method && !self.gives(f, &results) {
             let text = format!(
@@ -322,7 +321,7 @@ impl<'a> Checker<'a, '_> {
                 self.text(name.sym)
             );
             let d = Diagnostic::new(code::REDEFINED, name.span, text);
-            return Some(Err(d.note(own[0].name.span, "the class declares it here")));
+            return Some(Err(Box::new(d.note(own[0].name.span, "the class declares it here"))));
         }
         let stated = o.d.template.is_some_and(<[_]>::is_empty);
         if stated && o.d.body.is_none() {
@@ -335,7 +334,7 @@ impl<'a> Checker<'a, '_> {
         if let Some(first) = within.or(seen.insert(f, name.span)) {
             let text = format!("the function `{}` is defined twice", self.text(name.sym));
             let d = Diagnostic::new(code::REDEFINED, name.span, text);
-            return Some(Err(d.note(first, "the first definition is here")));
+            return Some(Err(Box::new(d.note(first, "the first definition is here"))));
         }
         Some(Ok(()))
     }
