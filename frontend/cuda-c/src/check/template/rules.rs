@@ -9,8 +9,8 @@ use super::{
 };
 use crate::{
     ast::{
-        Base, Declaration, Expr, ExprKind, Flags, Name, RecordSpec, Spec, TemplateArg,
-        TemplateParam, TemplateParamKind, TypeExpr,
+        Base, Declaration, Expr, ExprKind, Flags, MemberFunction, Name, RecordSpec, Spec,
+        TemplateArg, TemplateParam, TemplateParamKind, TypeExpr,
     },
     check::{Body, Checker, Entity, ParamInfo, template::deduce::depends_on},
     intern::Symbol,
@@ -76,31 +76,37 @@ pub(in crate::check) fn surely_depends(class: &Spec<'_>, params: &[TemplateParam
     }
 }
 
-/// The names that a class declares in its scope and in those of the classes in it.
-fn names_within(r: &RecordSpec<'_>, list: &mut Vec<Name>) {
-    list.extend(r.functions.iter().filter(|f| !f.flags.has(Flags::FRIEND)).map(|f| f.name));
-    for m in r.members {
-        list.extend(m.declarators.iter().map(|x| x.name));
-        match m.spec.base {
-            Base::Record(inner) => {
-                list.push(inner.name);
-                names_within(inner, list);
+impl<'a> Checker<'a, '_> {
+    /// The names that a class declares in its scope and in those of the classes in it. What begins with its name is left out:
+    /// `R (T::*f)();` looks like a function `R` until it is parsed.
+    fn names_within(&self, r: &RecordSpec<'_>, list: &mut Vec<Name>) {
+        let tokens = self.lists.get(r.list as usize).map_or(&[][..], |l| &l.tokens[..]);
+        let typed = |f: &&MemberFunction| {
+            !f.flags.has(Flags::FRIEND)
+                && tokens.get(f.first as usize).is_some_and(|t| t.span != f.name.span)
+        };
+        list.extend(r.functions.iter().filter(typed).map(|f| f.name));
+        for m in r.members {
+            list.extend(m.declarators.iter().map(|x| x.name));
+            match m.spec.base {
+                Base::Record(inner) => {
+                    list.push(inner.name);
+                    self.names_within(inner, list);
+                }
+                Base::Enum(e) => {
+                    list.push(e.name);
+                    list.extend(e.list.iter().filter(|_| !e.scoped).map(|v| v.name));
+                }
+                _ => {}
             }
-            Base::Enum(e) => {
-                list.push(e.name);
-                list.extend(e.list.iter().filter(|_| !e.scoped).map(|v| v.name));
-            }
-            _ => {}
         }
     }
-}
 
-impl<'a> Checker<'a, '_> {
     /// Reports what hides a parameter of a template in its class or among a function's parameters ([temp.local] 6).
     fn check_hidden_parameters(&mut self, d: &Declaration<'_>) {
         let mut names = Vec::new();
         match (d.spec.base, d.declarators) {
-            (Base::Record(r), []) => names_within(r, &mut names),
+            (Base::Record(r), []) => self.names_within(r, &mut names),
             (_, [x]) => {
                 if let TypeExpr::Function { params, .. } = x.ty {
                     names.extend(params.iter().map(|p| p.name));
