@@ -62,6 +62,17 @@ fn kernels_behind_what_is_no_declaration() {
         ("", "using namespace foo; using N::x; namespace M = K;"),
         ("", "TEST(a, b) { FOO; }"),
         ("", "foo(1);"),
+        (
+            "",
+            "int host(int argc) try { return f(argc); } catch (E &e) { return 1; } catch (...) { return 2; }",
+        ),
+        ("", "template <class R, class T> struct M { R (T::*f)(); M(R (T::*g)()) : f(g) {} };"),
+        (
+            "",
+            "template <typename... T> struct Tup : T... { using T::operator()...; }; template <typename... T> Tup(T...) -> Tup<T...>;",
+        ),
+        ("", "REGISTER(\"x\").Input(\"a\").Fn([](C *c) { return OK; }); BENCHMARK(f)->Arg(3);"),
+        ("", "int (*fp)(int) = nullptr; void (Foo::*mp)() = &Foo::bar; auto [a, b] = pair(1, 2);"),
         ("", "asm(\"\");"),
     ];
     for (wanted, source) in rows {

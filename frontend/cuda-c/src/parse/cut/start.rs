@@ -89,7 +89,8 @@ impl Cutter<'_> {
 
 /// Whether a word starts a statement, an expression or a part of a class, and no declaration.
 fn is_statement_word(s: Symbol) -> bool {
-    const OTHERS: &[Symbol] = &[words::ASM, words::ASM_ALT, words::ASM_MS];
+    // A function's body may be a `try` block, with its handlers behind it.
+    const OTHERS: &[Symbol] = &[words::ASM, words::ASM_ALT, words::ASM_MS, words::CATCH];
     const WORDS: &[Symbol] = &[
         words::NEW,
         words::DELETE,
