@@ -180,15 +180,20 @@ impl<'a> Parser<'a, '_, '_> {
     /// `using X = T;`, `using namespace n;`.
     fn using(&mut self) -> Parse<Declaration<'a>> {
         let from = self.bump().span;
-        if self.kind() == Tok::Ident && self.ahead(1).kind == Tok::Eq {
+        let after = self.ahead(1);
+        if self.kind() == Tok::Ident && (after.kind == Tok::Eq || after.is(words::ATTRIBUTE)) {
             let name = self.identifier("a name")?;
-            self.bump();
+            let attributes = self.attributes_after()?;
+            self.mode = attributes.mode;
+            self.no_mode(name.span)?;
+            let align = self.expr_list(attributes.align);
+            self.expect(Tok::Eq, "the name")?;
             let ty = self.type_name()?;
             self.expect(Tok::Semi, "the type")?;
             let flags = Flags(Flags::TYPEDEF);
             let spec = self.arenas().specs.alloc(Spec { flags, ..Spec::new(Base::Error, from) });
             let declarators =
-                self.arenas().declarators.alloc_extend([Declarator::new(name, ty, &[])]);
+                self.arenas().declarators.alloc_extend([Declarator::new(name, ty, align)]);
             let span = from.to(name.span);
             return Ok(Declaration { declarators, ..Declaration::new(spec, span) });
         }

@@ -46,7 +46,7 @@ impl<'a> Parser<'a, '_, '_> {
     }
 
     /// Refuses a mode where only a built-in type can have it.
-    fn no_mode(&mut self, span: Span) -> Parse<()> {
+    pub(super) fn no_mode(&mut self, span: Span) -> Parse<()> {
         match self.mode.take() {
             Some(_) => Err(self.error(code::NOT_SUPPORTED, span, "`mode` is not supported here")),
             None => Ok(()),

@@ -257,7 +257,8 @@ impl Cutter<'_> {
                     words::TYPEDEF => typedef = true,
                     words::USING => {
                         using = true;
-                        if self.kind(i + 1) == Tok::Ident && self.kind(i + 2) == Tok::Eq {
+                        let alias = self.kind(i + 2) == Tok::Eq || self.is(i + 2, words::ATTRIBUTE);
+                        if self.kind(i + 1) == Tok::Ident && alias {
                             names.push((
                                 self.tokens[i + 1].sym,
                                 self.tokens[i + 1].span,
