@@ -175,7 +175,12 @@ impl DeclarationPlace {
     }
 }
 
-impl Function<'_> {
+impl<'a> Function<'a> {
+    /// Its parameters, `this` left out.
+    pub(in crate::check) fn own_params(&self) -> &[ParamInfo<'a>] {
+        self.params.get(usize::from(self.has_this)..).unwrap_or(&[])
+    }
+
     pub(crate) fn is_kernel(&self) -> bool {
         self.flags.has(Flags::GLOBAL)
     }

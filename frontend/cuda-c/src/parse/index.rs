@@ -319,6 +319,11 @@ impl Index {
         self.by_name.get(&name).map_or(&[], Vec::as_slice)
     }
 
+    /// The same, as what they are.
+    pub fn items_named(&self, name: Symbol) -> impl Iterator<Item = &Item> {
+        self.named(name).iter().filter_map(|i| self.items.get(*i as usize))
+    }
+
     /// Whether `name` is declared as a type and not also as something else.
     #[must_use]
     pub fn is_type(&self, name: Symbol) -> bool {

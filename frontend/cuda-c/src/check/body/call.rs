@@ -473,10 +473,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> E<'t> {
         let DefaultArgument { value: e, place } = default;
         // An inherited constructor's is its base's.
-        let mut info = &self.cx.functions[f.0 as usize];
-        while let Some(of) = info.inherits {
-            info = &self.cx.functions[of.0 as usize];
-        }
+        let info = self.cx.declared_function(f);
         let (env, class, namespace) = (info.env.clone(), info.class, info.namespace);
         if wrong!(DefaultArgumentsAreZero) && self.cx.types.is_scalar(ty) {
             return self.zero(ty, e.span);

@@ -148,11 +148,12 @@ impl<'t> Body<'_, '_, 't, '_> {
         if values.iter().any(|v| v.ty.is_error()) {
             return self.bad(span);
         }
-        let one = direct && values.len() == 1;
-        match self.with_mode(
-            |m| m.direct_argument = one,
+        let alone = direct && values.len() == 1;
+        let maker = self.with_mode(
+            |m| m.direct_argument = alone,
             |b| b.choose_maker(candidates, &values, ty, direct),
-        ) {
+        );
+        match maker {
             Ok(Conversion::Function(f)) => {
                 // The object is made in its place.
                 let Some(&one) = values.first() else { return self.bad(span) };
@@ -187,7 +188,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                     return self.braces_value(one, ty.bare());
                 }
                 self.with_mode(
-                    |m| m.direct_argument = one,
+                    |m| m.direct_argument = alone,
                     |b| b.call_constructor(f, values, ty, span),
                 )
             }

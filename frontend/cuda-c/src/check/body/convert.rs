@@ -382,7 +382,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         if object && self.is_related(e.ty, r) {
             return self.cx.types.qualifiers(e.ty) & !self.cx.types.qualifiers(r) & 3 == 0;
         }
-        self.with_mode(|m| m.explicit_functions = true, |b| b.sequence(e, to).is_some())
+        self.for_reference(true, |b| b.sequence(e, to).is_some())
     }
 
     fn cast_to_reference(&mut self, e: E<'t>, r: Ty, rvalue: bool, span: Span) -> E<'t> {
@@ -395,12 +395,11 @@ impl<'t> Body<'_, '_, 't, '_> {
         let to = self.cx.types.reference(r, rvalue);
         // What `static_cast` can do comes before another view of the bytes ([expr.cast] 4).
         let converts = !self.is_related(e.ty, r)
-            && self.with_mode(|m| m.explicit_functions = true, |b| b.sequence(e, to).is_some())
+            && self.for_reference(true, |b| b.sequence(e, to).is_some())
             && !wrong!(ReferenceCastsView);
         if !e.is_glvalue() || self.may_be_bit_field(e) || converts {
             // A temporary of the type, where a reference may be bound to one; or what a conversion gives.
-            let p =
-                self.with_mode(|m| m.explicit_functions = true, |b| b.bind_reference(e, r, rvalue));
+            let p = self.for_reference(true, |b| b.bind_reference(e, r, rvalue));
             return if p.ty.is_error() {
                 p
             } else {

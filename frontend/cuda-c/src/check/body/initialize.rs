@@ -247,8 +247,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     return self.error(code::TYPE_MISMATCH, e.span, text);
                 }
             };
-            return self
-                .with_mode(|m| m.explicit_functions = direct, |b| b.bind_reference(v, r, rvalue));
+            return self.for_reference(direct, |b| b.bind_reference(v, r, rvalue));
         }
         if self.cx.types.is_scalar(ty) {
             return match list {
@@ -526,10 +525,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Initial::Copy(e) | Initial::List(e) | Initial::Direct(&[e]) => {
                 let v = self.argument(e);
                 let direct = matches!(init, Initial::Direct(_));
-                self.with_mode(
-                    |m| m.explicit_functions = direct,
-                    |b| b.bind_reference(v, r, rvalue),
-                )
+                self.for_reference(direct, |b| b.bind_reference(v, r, rvalue))
             }
             _ => self.error(code::BAD_INITIALIZER, span, "a reference needs an initialiser"),
         }

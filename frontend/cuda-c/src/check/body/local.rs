@@ -6,7 +6,7 @@ use crate::{
     ast::{Base, Declaration, Declarator, ExprKind, Flags, Name, Spec, Tag, TypeExpr, Using},
     check::{Body, Entity, Global, Space, body::E, body::initialize::Initial},
     intern::Symbol,
-    typed::{Category, FunctionId, TKind, TStmt, TStmtKind},
+    typed::{Category, FunctionId, LocalId, TKind, TStmt, TStmtKind},
     types::{self, Ty, TypeKind, UNKNOWN},
     words,
 };
@@ -232,6 +232,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
+    /// Adds a variable of the source's.
+    fn add_variable(&mut self, x: &Declarator<'_>, ty: Ty, align: u64) -> LocalId {
+        let plain = self.is_plainly_written(x.ty);
+        let l = self.add_local(x.name.sym, ty, align, x.name.span);
+        self.locals[l.0 as usize].plain = plain;
+        l
+    }
+
     /// `union { ... };` in a function: its members are the function's names ([class.union.anon]).
     fn anonymous_union(&mut self, d: &'a Declaration<'a>, ty: Ty) {
         let Base::Record(r) = d.spec.base else { return };
@@ -440,9 +448,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 |m| m.constant |= constexpr,
                 |b| b.reference_initial(to, rvalue, init, span),
             );
-            let plain = self.is_plainly_written(x.ty);
-            let l = self.add_local(x.name.sym, ty, 0, span);
-            self.locals[l.0 as usize].plain = plain;
+            let l = self.add_variable(x, ty, 0);
             if constexpr && !v.ty.is_error() {
                 v = self.local_constant(l, v, ty).unwrap_or_else(|| self.no_local_constant(v.span));
             }
@@ -478,9 +484,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return;
         }
         // The name is in scope in its own initialiser; an array may get its length only from it.
-        let plain = self.is_plainly_written(x.ty);
-        let l = self.add_local(x.name.sym, ty, align, span);
-        self.locals[l.0 as usize].plain = plain;
+        let l = self.add_variable(x, ty, align);
         if !wrong!(NamesBeginAfterInitialiser) {
             self.declare_in_scope(x.name.sym, Entity::Local(l));
         }

@@ -63,6 +63,15 @@ impl Body<'_, '_, '_, '_> {
         )
     }
 
+    /// Does something where a reference is initialised, directly or not.
+    pub(in crate::check) fn for_reference<R>(
+        &mut self,
+        direct: bool,
+        act: impl FnOnce(&mut Self) -> R,
+    ) -> R {
+        self.with_mode(|m| m.explicit_functions = direct, act)
+    }
+
     /// Whether a parameter of a constructor is a reference to its class.
     fn takes_own_class(&self, f: FunctionId, parameter: Ty) -> bool {
         let own =

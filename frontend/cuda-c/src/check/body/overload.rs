@@ -18,8 +18,7 @@ use crate::{ast::MemberKind, intern::Symbol, typed::FunctionId, types::Ty};
 impl Function<'_> {
     /// How many arguments a call may give, `this` left out.
     pub(in crate::check) fn counts(&self) -> std::ops::RangeInclusive<usize> {
-        let skip = usize::from(self.has_this);
-        let own = self.params.get(skip..).unwrap_or(&[]);
+        let own = self.own_params();
         let needed = own.iter().take_while(|p| p.default.is_none()).count();
         needed..=if self.variadic { usize::MAX } else { own.len() }
     }
@@ -279,10 +278,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// and nvcc ask nothing of the parameters).
     fn hides_inherited(&self, f: FunctionId, g: FunctionId) -> bool {
         let declared = |f: FunctionId| {
-            let mut f = &self.cx.functions[f.0 as usize];
-            while let Some(of) = f.inherits {
-                f = &self.cx.functions[of.0 as usize];
-            }
+            let f = self.cx.declared_function(f);
             let class = f.class.filter(|_| f.member == MemberKind::Constructor);
             class.and_then(|c| self.cx.types_record(c))
         };

@@ -119,13 +119,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
         }
         let methods = set.functions.iter().filter_map(|f| self.cx.functions.get(f.0 as usize));
         let found = methods.into_iter().find(|f| {
-            let object = f
-                .params
-                .first()
-                .filter(|_| f.has_this)
-                .map_or(0, |p| self.cx.types.pointee(p.ty).map_or(0, |t| t.quals() & 3));
-            let own = f.params.iter().skip(usize::from(f.has_this)).map(|p| p.ty);
-            signature.is_of(own) && object == signature.quals
+            signature.is_of(f.own_params().iter().map(|p| p.ty))
+                && self.cx.object_quals(f) == signature.quals
         });
         let (of, text) =
             (self.cx.types.records[class.0 as usize].name.clone(), self.cx.text(name.sym));

@@ -237,13 +237,9 @@ impl<'a> Checker<'a, '_> {
         for &f in &used.functions {
             let hidden = set.functions.iter().any(|g| {
                 let (f, g) = (&self.functions[f.0 as usize], &self.functions[g.0 as usize]);
-                let skip = |x: &Function<'_>| usize::from(x.has_this);
-                let (a, b) = (&f.params[skip(f)..], &g.params[skip(g)..]);
-                let quals = |x: &Function<'_>| {
-                    let this = x.params.first().filter(|_| x.has_this);
-                    this.and_then(|p| self.types.pointee(p.ty)).map_or(0, |t| t.quals() & 3)
-                };
-                (quals(f) == quals(g) && f.object == g.object || wrong!(UsingForgetsConst))
+                let (a, b) = (f.own_params(), g.own_params());
+                let objects = self.object_quals(f) == self.object_quals(g) && f.object == g.object;
+                (objects || wrong!(UsingForgetsConst))
                     && a.len() == b.len()
                     && a.iter().zip(b).all(|(a, b)| a.ty.bare() == b.ty.bare())
             });
@@ -515,16 +511,17 @@ impl<'a> Checker<'a, '_> {
         false
     }
 
+    /// The qualifiers of the object that a function is called on; none where it has no object.
+    pub(super) fn object_quals(&self, f: &Function<'_>) -> u32 {
+        let this = f.params.first().filter(|_| f.has_this);
+        this.and_then(|p| self.types.pointee(p.ty)).map_or(0, |t| t.quals() & 3)
+    }
+
     /// Whether two member functions of a name may not stand in one class ([over.load] 2): they differ in their results, or in
     /// nothing. A conversion function's result is its name.
     fn is_same_function(&self, f: FunctionId, g: FunctionId) -> bool {
         let (f, g) = (&self.functions[f.0 as usize], &self.functions[g.0 as usize]);
-        let skip = |x: &Function<'_>| usize::from(x.has_this);
-        let (a, b) =
-            (f.params.get(skip(f)..).unwrap_or(&[]), g.params.get(skip(g)..).unwrap_or(&[]));
-        let quals = |x: &Function<'_>| {
-            x.params.first().and_then(|p| self.types.pointee(p.ty)).map_or(0, |t| t.quals() & 3)
-        };
+        let (a, b) = (f.own_params(), g.own_params());
         let conversion = f.member == MemberKind::Conversion;
         a.len() == b.len()
             && f.variadic == g.variadic
@@ -533,7 +530,7 @@ impl<'a> Checker<'a, '_> {
             && (!f.has_this
                 || !g.has_this
                 || (f.object == 0) != (g.object == 0)
-                || quals(f) == quals(g) && f.object == g.object)
+                || self.object_quals(f) == self.object_quals(g) && f.object == g.object)
             && (!conversion || f.result == g.result)
     }
 
@@ -595,16 +592,14 @@ impl<'a> Checker<'a, '_> {
             self.leave(site);
             let Some((list, gives)) = outside.filter(|_| !other) else { continue };
             let f = &self.functions[id.0 as usize];
-            let skip = usize::from(f.has_this);
-            let this = f.params.first().filter(|_| f.has_this);
-            let this = this.and_then(|p| self.types.pointee(p.ty)).map_or(0, |t| t.quals() & 3);
+            let (own, this, skip) = (f.own_params(), self.object_quals(f), usize::from(f.has_this));
             let gives = gives
                 .is_none_or(|t| t == f.result || self.types.is_scalar(t) && t.bare() == f.result);
             let same = gives
-                && f.params.len() == list.len() + skip
+                && own.len() == list.len()
                 && f.object == *object
                 && (!f.has_this || f.member != MemberKind::Method || this == quals_of(*quals) & 3)
-                && f.params[skip..].iter().zip(&list).all(|(a, b)| a.ty.bare() == b.ty.bare());
+                && own.iter().zip(&list).all(|(a, b)| a.ty.bare() == b.ty.bare());
             if !same {
                 continue;
             }

@@ -124,7 +124,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Classes and what they are derived from in any way, each once.
-    fn with_bases(&self, direct: impl Iterator<Item = Ty>) -> Vec<Ty> {
+    pub(in crate::check) fn with_bases(&self, direct: impl Iterator<Item = Ty>) -> Vec<Ty> {
         let (mut all, mut seen) = (Vec::new(), Map::default());
         for t in direct {
             let further = self.class(t).map_or(&[][..], |c| &c.bases_ahead);

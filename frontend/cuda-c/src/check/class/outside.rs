@@ -226,11 +226,9 @@ impl<'a> Checker<'a, '_> {
         if self.is_specialised(instance.template, o.class) {
             return Ok(());
         }
-        let all =
-            params.len() == args.len() && args.iter().zip(params).all(|(a, p)| is_parameter(a, p));
         let text = if heads(o.d, o.x.scope).class.is_none() {
             "`template <>` must stand before a member of one instance of a class template"
-        } else if !params.is_empty() && !all {
+        } else if !params.is_empty() && !are_parameters(args, params) {
             "the arguments of the class must be the parameters of this template, in their order"
         } else {
             return Ok(());
@@ -359,14 +357,11 @@ impl<'a> Checker<'a, '_> {
     /// Whether a declared function has the parameters and qualifiers of a definition. A type that is not known may be any.
     fn has_signature(&self, f: &Function<'_>, o: &Outside<'_>, list: &[ParamInfo<'_>]) -> bool {
         let TypeExpr::Function { quals, variadic, object, .. } = o.x.ty else { return true };
-        let skip = usize::from(f.has_this);
-        let own = f.params.get(skip..).unwrap_or(&[]);
-        let this = f.params.first().filter(|_| f.has_this && f.member != MemberKind::Constructor);
-        let this = this.and_then(|p| self.types.pointee(p.ty)).map_or(0, |t| t.quals() & 3);
+        let own = f.own_params();
         own.len() == list.len()
             && f.variadic == *variadic
             && f.object == *object
-            && this == quals_of(*quals) & 3
+            && self.object_quals(f) == quals_of(*quals) & 3
             && own.iter().zip(list).all(|(a, b)| a.ty.bare() == b.ty.bare() || a.ty.is_error())
     }
 

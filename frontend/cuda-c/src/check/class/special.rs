@@ -50,7 +50,7 @@ struct Declared {
     destructor: bool,
 }
 
-impl Checker<'_, '_> {
+impl<'a> Checker<'a, '_> {
     /// Which special member a function is, by its parameters.
     pub(in crate::check) fn special_of(&self, f: FunctionId) -> Option<Special> {
         let info = self.functions.get(f.0 as usize)?;
@@ -305,6 +305,15 @@ impl Checker<'_, '_> {
         }
     }
 
+    /// A function, or what an inherited constructor is declared as.
+    pub(in crate::check) fn declared_function(&self, f: FunctionId) -> &Function<'a> {
+        let mut f = &self.functions[f.0 as usize];
+        while let Some(of) = f.inherits {
+            f = &self.functions[of.0 as usize];
+        }
+        f
+    }
+
     /// The constructor of a class that hands its arguments on to one of a base.
     pub(in crate::check) fn inherited_constructor(
         &mut self,
@@ -431,13 +440,14 @@ impl Checker<'_, '_> {
             return *known;
         }
         // What has no move is copied, and so are its parts, be they moved otherwise.
-        let other = self.special_function(r, s).and_then(|f| self.functions[f.0 as usize].special);
+        let found = self.special_function(r, s);
+        let other = found.and_then(|f| self.functions[f.0 as usize].special);
         if let Some(copy) = other.filter(|o| *o != s && !wrong!(CopiesMoveParts)) {
             return self.is_trivial(t, copy);
         }
         // A class within itself is an error told elsewhere.
         self.trivial.insert((r, s), true);
-        let own = match self.special_function(r, s) {
+        let own = match found {
             Some(f) => {
                 let f = &self.functions[f.0 as usize];
                 let made = s != Special::DefaultConstructor || !f.deleted;

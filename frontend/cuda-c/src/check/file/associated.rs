@@ -179,7 +179,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let mut seen: Map<Ty, ()> = Map::default();
         // With how deep it stands among templates' arguments: those of arguments need no definition.
         let mut work: Vec<(Ty, u32)> = values.iter().map(|v| (v.ty, 0)).collect();
-        // Bases and the classes around: these bring no more than themselves.
+        // Bases, theirs too, and the classes around: these bring no more than themselves.
         let mut others: Vec<Ty> = Vec::new();
         while let Some((t, depth)) = work.pop() {
             let t = t.bare();
@@ -217,7 +217,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 _ => {}
             }
         }
-        self.join_bases(others, &mut list, &mut classes);
+        for t in self.cx.with_bases(others.into_iter()) {
+            let Some(r) = self.cx.class_id(t) else { continue };
+            classes.push(r);
+            list.push(self.cx.types.records[r.0 as usize].namespace);
+        }
         // With an inline namespace comes what is around it, and with a namespace the inline ones in it.
         let mut k = 0;
         while let Some(&n) = list.get(k) {
@@ -229,24 +233,5 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         list.sort_unstable();
         list.dedup();
         (list, classes)
-    }
-
-    /// Adds base classes, theirs too, and classes around, with their namespaces ([basic.lookup.argdep] 2.2).
-    fn join_bases(
-        &self,
-        mut others: Vec<Ty>,
-        namespaces: &mut Vec<u32>,
-        classes: &mut Vec<RecordId>,
-    ) {
-        let mut seen: Map<RecordId, ()> = Map::default();
-        while let Some(t) = others.pop() {
-            let Some(r) = self.cx.class_id(t) else { continue };
-            if seen.insert(r, ()).is_some() {
-                continue;
-            }
-            classes.push(r);
-            namespaces.push(self.cx.types.records[r.0 as usize].namespace);
-            others.extend(self.cx.classes.get(&r).into_iter().flat_map(|c| &c.bases).map(|b| b.ty));
-        }
     }
 }

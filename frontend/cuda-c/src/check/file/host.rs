@@ -52,7 +52,7 @@ impl<'a> Checker<'a, '_> {
             if t.kind != Tok::LaunchOpen || name.kind != Tok::Ident {
                 continue;
             }
-            let items = self.index.named(name.sym).iter().map(|i| &self.index.items[*i as usize]);
+            let items = self.index.items_named(name.sym);
             let mut declared = None;
             let mut kernel = false;
             for i in items {

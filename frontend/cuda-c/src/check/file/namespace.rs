@@ -78,8 +78,9 @@ impl<'a> Checker<'a, '_> {
         if self.ahead.get(&(n, name)).is_some_and(|place| self.is_before(*place)) {
             return true;
         }
-        let items = self.index.named(name).iter().filter_map(|i| self.index.items.get(*i as usize));
-        let mut places = items
+        let mut places = self
+            .index
+            .items_named(name)
             .filter(|i| i.namespace == n && i.scope == crate::words::EMPTY)
             .map(|i| i.place())
             .peekable();
@@ -315,11 +316,13 @@ impl<'a> Checker<'a, '_> {
     /// The class or enumeration of a name that something declared further down hides ([basic.scope.hiding] 2).
     fn hidden_later(&self, n: u32, name: Symbol) -> Option<Entity> {
         let hidden = self.hidden_types.get(&(n, name))?;
-        let items = self.index.named(name).iter().filter_map(|i| self.index.items.get(*i as usize));
         let own =
             |i: &&crate::parse::index::Item| i.namespace == n && i.scope == crate::words::EMPTY;
-        let mut others =
-            items.filter(own).filter(|i| i.kind != crate::parse::index::ItemKind::Type);
+        let mut others = self
+            .index
+            .items_named(name)
+            .filter(own)
+            .filter(|i| i.kind != crate::parse::index::ItemKind::Type);
         let later = others.all(|i| !self.is_before(i.place()));
         (later && !wrong!(NamesFromBelow)).then_some(Entity::Type(*hidden))
     }
@@ -347,12 +350,7 @@ impl<'a> Checker<'a, '_> {
             (Entity::Unparsable(_), _) | (_, Entity::Unparsable(_)) => true,
             (a, b) => a == b,
         };
-        let library = |n: u32| {
-            let items = self.index.named(name).iter();
-            items
-                .filter_map(|i| self.index.items.get(*i as usize))
-                .any(|i| i.namespace == n && i.library)
-        };
+        let library = |n: u32| self.index.items_named(name).any(|i| i.namespace == n && i.library);
         !same && !library(a.0) && !library(b.0)
     }
 
