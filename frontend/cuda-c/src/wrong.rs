@@ -110,6 +110,7 @@ compilers! {
     BlocksShareClasses = "blocks-share-classes": "a block's class is one of its name around it",
     ReturnsCopy = "returns-copy": "what a return names and goes away is copied",
     ListsAreMoved = "lists-are-moved": "T x({...}) moves what the list makes",
+    ExplicitListsRankFirst = "explicit-lists-rank-first": "what makes a class of a list is the explicit constructor, where it fits best",
     ListsInListsAreObjects = "lists-in-lists-are-objects": "a list in a list may be an object of the class that a constructor copies",
     ConversionsChain = "conversions-chain": "two conversions of classes may follow each other",
     ExplicitIsImplicit = "explicit-is-implicit": "explicit constructors and conversions are used implicitly",

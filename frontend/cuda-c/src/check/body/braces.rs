@@ -149,16 +149,32 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.with_mode(|m| m.strict_lists = false, |b| b.list_initial(to, whole, false));
             return (!v.ty.is_error()).then_some(by_list);
         }
-        let candidates = self.constructors_for_list(to, &values);
-        let f = match self.choose_maker(&candidates, &values, to, false) {
-            Ok(Conversion::Constructor(f)) => f,
-            Ok(_) => return Some(by_list),
-            // Several constructors that fit equally are a conversion all the same ([over.best.ics] 10).
-            Err(several) => {
-                return several.then_some(Sequence::EXACT.after(Conversion::Ambiguous));
+        self.list_to_class(&values, to)
+    }
+
+    /// How a list makes a class by a constructor. Explicit ones are not looked at while another fits: clang and nvcc have it
+    /// so, and gcc and the standard ([over.match.list] 1) let them take part, to be an error where they are chosen, which
+    /// what initialises the parameter says here.
+    fn list_to_class(&mut self, values: &[E<'t>], to: Ty) -> Option<Sequence> {
+        let all = self.constructors_for_list(to, values);
+        let (explicit, implicit): (Vec<_>, Vec<_>) =
+            all.iter().partition(|f| self.cx.functions[f.0 as usize].flags.has(Flags::EXPLICIT));
+        let implicit = if wrong!(ExplicitListsRankFirst) { &all } else { &implicit };
+        match self.choose_maker(implicit, values, to, false) {
+            Ok(Conversion::Constructor(f)) => {
+                let explicit = self.cx.functions[f.0 as usize].flags.has(Flags::EXPLICIT);
+                return Some(Sequence::list(explicit));
             }
-        };
-        Some(Sequence::list(self.cx.functions[f.0 as usize].flags.has(Flags::EXPLICIT)))
+            Ok(_) => return Some(Sequence::list(false)),
+            // Several constructors that fit equally are a conversion all the same ([over.best.ics] 10).
+            Err(true) => return Some(Sequence::EXACT.after(Conversion::Ambiguous)),
+            Err(false) if explicit.is_empty() => return None,
+            Err(false) => {}
+        }
+        match self.choose_maker(&all, values, to, false) {
+            Ok(_) => Some(Sequence::list(true)),
+            Err(several) => several.then_some(Sequence::EXACT.after(Conversion::Ambiguous)),
+        }
     }
 
     /// The value of a list for a parameter of type `to`.
