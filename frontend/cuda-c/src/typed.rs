@@ -143,6 +143,23 @@ pub(crate) enum Action {
     Sad,
 }
 
+impl Action {
+    /// Whether it gives a value and does nothing else, so that only its arguments' effects remain where nobody wants it.
+    pub(crate) fn is_value(self) -> bool {
+        !matches!(
+            self,
+            Action::Effect(_)
+                | Action::Atomic(..)
+                | Action::AtomicSub(_)
+                | Action::Shuffle(_)
+                | Action::Vote(_)
+                | Action::MatchAll
+                | Action::BarrierReduce(_)
+                | Action::Printf
+        ) && !wrong!(DroppedCallsDropArguments)
+    }
+}
+
 /// What a typed expression is.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum TKind<'t> {

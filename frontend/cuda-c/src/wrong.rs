@@ -109,6 +109,8 @@ compilers! {
     DeducedNumbersConvert = "deduced-numbers-convert": "a number that is deduced from a template's argument may be of another type than its parameter",
     BlocksShareClasses = "blocks-share-classes": "a block's class is one of its name around it",
     ReturnsCopy = "returns-copy": "what a return names and goes away is copied",
+    DroppedCallsDropArguments = "dropped-calls-drop-arguments": "a built-in function whose value nobody wants drops what its arguments do",
+    OrderedAtCalls = "ordered-at-calls": "function templates are ordered by what their names mean at the call",
     ListsAreMoved = "lists-are-moved": "T x({...}) moves what the list makes",
     ExplicitListsRankFirst = "explicit-lists-rank-first": "what makes a class of a list is the explicit constructor, where it fits best",
     ListsInListsAreObjects = "lists-in-lists-are-objects": "a list in a list may be an object of the class that a constructor copies",

@@ -360,7 +360,7 @@ impl<'a, 'x> Checker<'a, 'x> {
             envs: 0,
             unique_types: Vec::new(),
             aligned_typedefs: Map::default(),
-            no_env: Env { id: 0, names: Rc::from([]), instance: false },
+            no_env: Env { id: 0, names: Rc::from([]), instance: false, class: None },
             outside: Map::default(),
             global_names: Map::default(),
             strings: Map::default(),

@@ -700,6 +700,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             TKind::Call(f, args) => {
                 self.call(f, args, e);
             }
+            TKind::Builtin(action, args) if action.is_value() => work.extend(args.iter().rev()),
             TKind::Builtin(action, args) => {
                 self.builtin(action, args, e, false);
             }

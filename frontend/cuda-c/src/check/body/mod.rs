@@ -168,7 +168,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         }
         Body {
             env: env.clone(),
-            class,
+            class: class.or(env.class),
             member_of: None,
             asking: None,
             mode: Mode::default(),

@@ -143,6 +143,7 @@ impl<'a> Checker<'a, '_> {
         let params = merge_defaults(self.arenas, given, new);
         let declaration = self.with_default_arguments(self.template(t).declaration, d);
         let Some(old) = self.templates.get_mut(t.0 as usize) else { return };
+        let env = Env { class: old.env.class, ..env };
         (old.params, old.declaration, old.env) = (params, declaration, env);
         old.flags = Flags(old.flags.0 | d.spec.flags.0 & !Flags::STATIC);
         (old.place.defined, old.span) = (place, x.name.span);

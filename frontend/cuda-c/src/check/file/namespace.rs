@@ -11,7 +11,7 @@
 
 use crate::{
     ast::Path,
-    check::{Body, Checker, Entity},
+    check::{Body, Checker, Entity, Template},
     intern::Symbol,
 };
 
@@ -475,5 +475,17 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let r = f(self);
         self.cx.leave(was);
         r
+    }
+
+    /// Does something where a template stands: names in its head mean what they mean there, not what they mean at a call.
+    pub(in crate::check) fn at_template<T>(
+        &mut self,
+        t: &Template<'_>,
+        f: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        if wrong!(OrderedAtCalls) {
+            return f(self);
+        }
+        self.at_site(t.namespace, t.place.defined, f)
     }
 }

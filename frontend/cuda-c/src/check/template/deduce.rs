@@ -409,8 +409,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// An argument of a pattern that names no parameter, in the names around its template.
     fn argument_in(&mut self, env: &Env, pattern: &TemplateArg<'a>) -> Option<TArg> {
-        let (arena, class) = (TypedArenas::default(), self.class);
-        Body::within(&mut *self.cx, &arena, env, class).template_arg(pattern)
+        let arena = TypedArenas::default();
+        Body::within(&mut *self.cx, &arena, env, None).template_arg(pattern)
     }
 
     pub(in crate::check) fn unify_arg(
@@ -513,7 +513,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     fn lookup_in(&mut self, env: &Env, s: Symbol) -> Option<Entity> {
-        env.names.iter().rev().find(|n| n.0 == s).map(|n| n.1).or_else(|| self.lookup(s))
+        let arena = TypedArenas::default();
+        Body::within(&mut *self.cx, &arena, env, None).lookup(s)
     }
 }
 

@@ -49,6 +49,8 @@ pub(crate) struct Env {
     pub names: Rc<[(Symbol, Entity)]>,
     /// Parameters of templates are among the names: what stands here is a part of an instance.
     pub instance: bool,
+    /// The class that has the template as its member: names in the template's head are looked up there too.
+    pub class: Option<RecordId>,
 }
 
 /// A template.
@@ -126,7 +128,7 @@ impl<'a> Checker<'a, '_> {
     ) -> Env {
         self.envs += 1;
         let names = outer.names.iter().copied().chain(more).collect();
-        Env { id: self.envs, names, instance: outer.instance }
+        Env { id: self.envs, names, instance: outer.instance, class: outer.class }
     }
 
     /// The same for parameters of a template, with what they are in an instance.
@@ -148,7 +150,8 @@ impl<'a> Checker<'a, '_> {
         let rest: Vec<(Symbol, Entity)> = class.names.iter().filter(kept).copied().collect();
         // A member that is specialised has no parameters.
         let instance = !own.is_empty();
-        Env { id: self.envs, names: own.into_iter().chain(rest).collect(), instance }
+        let names = own.into_iter().chain(rest).collect();
+        Env { id: self.envs, names, instance, class: class.class }
     }
 
     /// The arguments of a class's template; none where it is made from none.
@@ -176,7 +179,7 @@ impl<'a> Checker<'a, '_> {
             params: d.template.unwrap_or(&[]),
             declaration: d,
             flags: Flags(d.spec.flags.0 | item.flags.0 & Flags::EXTERN_C),
-            env,
+            env: Env { class, ..env },
             class,
             library: item.library,
             namespace: item.namespace,

@@ -4,7 +4,7 @@
 //! are fitted to the other's patterns, and the reverse. Cost: once a pair of templates and number of arguments.
 
 use super::{
-    Env, TArg, TemplateId,
+    Env, TArg, Template, TemplateId,
     deduce::{depends_on, names_parameter, type_depends_on},
     signature::same_type,
 };
@@ -117,35 +117,48 @@ impl<'a> Body<'_, 'a, '_, '_> {
         for (p, q) in own.iter().zip(other) {
             let ty = match p {
                 Ordered::Object(class) => *class,
-                Ordered::Written(t) => self.ordered_type(&env, t, a.params, &mut open),
+                Ordered::Written(t) => {
+                    self.at_template(&a, |x| x.ordered_type(&env, t, a.params, &mut open))
+                }
             };
             let ty = match self.cx.types.kind(ty) {
                 TypeKind::Reference(r, _) => r.bare(),
                 TypeKind::Array(e, _) => self.cx.types.pointer(e),
                 _ => ty.bare(),
             };
-            fits &= !ty.is_error()
-                && match q {
-                    Ordered::Object(class) => *class == ty,
-                    // What nothing is deduced from does not count (core issue 1391).
-                    Ordered::Written(t)
-                        if type_depends_on(t, b.params) && !names_parameter(t, b.params) =>
-                    {
-                        true
-                    }
-                    // What a reference refers to is an array where it is written as one.
-                    Ordered::Written(TypeExpr::Reference(inner @ TypeExpr::Array(..), _)) => {
-                        self.cx.types.element(ty).is_some()
-                            && self.unify_strict(inner, ty, b.params, &mut binds, &b.env)
-                    }
-                    Ordered::Written(TypeExpr::Reference(inner, _)) => {
-                        self.unify_ordered(inner, ty, b.params, &mut binds, &b.env)
-                    }
-                    Ordered::Written(t) => self.unify_ordered(t, ty, b.params, &mut binds, &b.env),
-                };
+            fits &=
+                !ty.is_error() && self.at_template(&b, |x| x.takes_ordered(q, ty, &b, &mut binds));
         }
         self.cx.diags.end_trial(trial);
         fits
+    }
+
+    /// Whether a parameter takes the type of another template's.
+    fn takes_ordered(
+        &mut self,
+        q: &Ordered<'a>,
+        ty: Ty,
+        b: &Template<'a>,
+        binds: &mut [Option<TArg>],
+    ) -> bool {
+        match q {
+            Ordered::Object(class) => *class == ty,
+            // What nothing is deduced from does not count (core issue 1391).
+            Ordered::Written(t)
+                if type_depends_on(t, b.params) && !names_parameter(t, b.params) =>
+            {
+                true
+            }
+            // What a reference refers to is an array where it is written as one.
+            Ordered::Written(TypeExpr::Reference(inner @ TypeExpr::Array(..), _)) => {
+                self.cx.types.element(ty).is_some()
+                    && self.unify_strict(inner, ty, b.params, binds, &b.env)
+            }
+            Ordered::Written(TypeExpr::Reference(inner, _)) => {
+                self.unify_ordered(inner, ty, b.params, binds, &b.env)
+            }
+            Ordered::Written(t) => self.unify_ordered(t, ty, b.params, binds, &b.env),
+        }
     }
 
     /// The type of a parameter that templates are ordered by, with types of their own for its template's parameters. What
