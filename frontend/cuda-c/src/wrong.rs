@@ -111,6 +111,7 @@ compilers! {
     ReturnsCopy = "returns-copy": "what a return names and goes away is copied",
     DroppedCallsDropArguments = "dropped-calls-drop-arguments": "a built-in function whose value nobody wants drops what its arguments do",
     OrderedAtCalls = "ordered-at-calls": "function templates are ordered by what their names mean at the call",
+    BitFieldsArePromotedOnly = "bit-fields-are-promoted-only": "beside an operand of a class a bit-field is its promoted type alone",
     ListsAreMoved = "lists-are-moved": "T x({...}) moves what the list makes",
     ExplicitListsRankFirst = "explicit-lists-rank-first": "what makes a class of a list is the explicit constructor, where it fits best",
     ListsInListsAreObjects = "lists-in-lists-are-objects": "a list in a list may be an object of the class that a constructor copies",

@@ -292,6 +292,10 @@ impl<'t> Body<'_, '_, 't, '_> {
             }
         } else if self.cx.types.is_arithmetic(e.ty) && !self.cx.types.is_scoped(e.ty) {
             types.push(self.promotion(e));
+            // A bit-field is its own type without any promotion.
+            if NUMBERS.contains(&e.ty.bare()) && !wrong!(BitFieldsArePromotedOnly) {
+                types.push(e.ty.bare());
+            }
         }
         types.retain(|t| !integers || self.cx.types.is_integer(*t));
         unique(types)
