@@ -110,12 +110,12 @@ fn jumps_past_initialisations() {
 fn bases_out_of_reach() {
     let a = "struct A { int a; __device__ int f() { return a; } __device__ operator int() { return a; } };";
     let rows = [
-        ("E0106", "struct B : private A {};", "B b; A *q = &b; o[0] = q != 0;"),
+        ("E0080", "struct B : private A {};", "B b; A *q = &b; o[0] = q != 0;"),
         ("", "struct B : private A {};", "B b; A *q = (A *)&b; o[0] = q->a = 1;"),
         ("", "struct B : A {};", "B b; A *q = &b; q->a = 1; o[0] = q->a;"),
-        ("E0106", "class B : A {};", "B b; A &q = b; o[0] = q.a;"),
-        ("E0106", "class B : A {};", "B b; o[0] = b.f();"),
-        ("E0106", "class B : protected A {};", "B b; b.a = 1; o[0] = 1;"),
+        ("E0080", "class B : A {};", "B b; A &q = b; o[0] = q.a;"),
+        ("E0080", "class B : A {};", "B b; o[0] = b.f();"),
+        ("E0080", "class B : protected A {};", "B b; b.a = 1; o[0] = 1;"),
         ("", "class B : A { public: using A::f; };", "B b; o[0] = b.f();"),
         (
             "",
@@ -123,7 +123,7 @@ fn bases_out_of_reach() {
             "B b; o[0] = b.g();",
         ),
         (
-            "E0106",
+            "E0080",
             "struct B : private A {}; struct C : B { __device__ int g() { return a; } };",
             "C c; o[0] = c.g();",
         ),
@@ -357,12 +357,12 @@ fn what_has_no_size_object_cast_or_constructor() {
         ("", "", "o[0] = static_cast<bool>(o);"),
         ("E0070", "", "o[0] = *static_cast<float *>(o);"),
         ("", "", "void *p = o; o[1] = *static_cast<int *>(p);"),
-        ("E0106", "struct F { const int c; };", "F f; o[0] = f.c;"),
+        ("E0080", "struct F { const int c; };", "F f; o[0] = f.c;"),
         ("", "struct F { const int c = 3; };", "F f; o[0] = f.c;"),
         ("", "struct F { const int c; };", "F f{2}; F g = {}; o[0] = f.c + g.c;"),
-        ("E0106", "class A { typedef int t; public: int x; };", "A::t v = 1; o[0] = v;"),
+        ("E0080", "class A { typedef int t; public: int x; };", "A::t v = 1; o[0] = v;"),
         ("", "class A { public: typedef int t; int x; };", "A::t v = 1; o[0] = v;"),
-        ("E0106", "class A { enum { e = 1 }; };", "o[0] = A::e;"),
+        ("E0080", "class A { enum { e = 1 }; };", "o[0] = A::e;"),
         ("E0069", "struct I { int a; };", "const I i; o[0] = i.a;"),
         (
             "",
@@ -475,7 +475,7 @@ fn conditionals_want_one_type() {
         ("E0061", s, "int *p = o; float *q = 0; o[0] = (n ? p : q) == 0;"),
         ("E0061", s, "o[0] = n ? o : 1;"),
         ("", s, "o[0] = (n ? o : 0) == 0;"),
-        ("E0106", s, "P p(1); Q q(2); o[0] = (n ? p : q) + 1;"),
+        ("E0080", s, "P p(1); Q q(2); o[0] = (n ? p : q) + 1;"),
     ]);
 }
 

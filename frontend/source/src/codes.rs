@@ -140,6 +140,7 @@ codes! {
     BAD_BITFIELD "E0077" "a malformed bit-field"
     VOID_VALUE "E0078" "a use of a void value"
     BAD_CONDITION_TYPE "E0079" "a condition that is neither number nor pointer"
+    CLASS_RULE "E0080" "a broken rule of classes: what is private, deleted or of another class"
     // CUDA.
     BAD_KERNEL "E0090" "a malformed kernel declaration"
     SHARED_INITIALIZER "E0091" "a `__shared__` variable with an initialiser"

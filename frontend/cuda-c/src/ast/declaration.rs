@@ -282,8 +282,8 @@ impl<'a> Declarator<'a> {
 pub struct MemberInit<'a> {
     /// The member's or class's name.
     pub name: Name,
-    /// It stands by itself, without a class or namespace before it and a template's arguments behind it.
-    pub plain: bool,
+    /// The class, where its name does not stand by itself: namespaces or classes before it, a template's arguments behind it.
+    pub class: Option<&'a Spec<'a>>,
     /// Its arguments, or one initialiser list.
     pub args: &'a [&'a Expr<'a>],
 }

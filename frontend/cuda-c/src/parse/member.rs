@@ -116,18 +116,7 @@ impl<'a> Parser<'a, '_, '_> {
         }
         let mut list = Vec::new();
         loop {
-            let mut plain = !self.eat(Tok::ColonColon);
-            let mut name = self.identifier("a member's name")?;
-            while self.kind() == Tok::ColonColon || self.kind() == Tok::Lt {
-                // A base class by its full name: its last name stands for it.
-                plain = false;
-                if self.kind() == Tok::Lt {
-                    self.template_args()?;
-                } else {
-                    self.bump();
-                    name = self.identifier("a member's name")?;
-                }
-            }
+            let (name, class) = self.member_init_name()?;
             let args = if self.kind() == Tok::LBrace {
                 let l = self.init_list()?;
                 self.expr_list(vec![l])
@@ -137,12 +126,32 @@ impl<'a> Parser<'a, '_, '_> {
                 self.expect(Tok::RParen, "the member's initialiser")?;
                 args
             };
-            list.push(MemberInit { name, plain, args });
+            list.push(MemberInit { name, class, args });
             if !self.eat(Tok::Comma) {
                 break;
             }
         }
         Ok(self.arenas().member_inits.alloc_extend(list))
+    }
+
+    /// What an initialiser of a constructor names: a member or class by its name alone, or a class by more.
+    fn member_init_name(&mut self) -> Parse<(Name, Option<&'a Spec<'a>>)> {
+        if self.kind() == Tok::Ident && !matches!(self.ahead(1).kind, Tok::ColonColon | Tok::Lt) {
+            return Ok((self.identifier("a member's name")?, None));
+        }
+        let from = self.span();
+        let was = std::mem::replace(&mut self.in_bases, true);
+        let named = self.named_type(true);
+        self.in_bases = was;
+        let (base, path) = named?;
+        let span = from.to(self.last_span());
+        let sym = match base {
+            Base::Named(s) => s,
+            Base::Template(name, _) | Base::Nested(_, name, _) => name.sym,
+            _ => words::EMPTY,
+        };
+        let spec = Spec { path, ..Spec::new(base, span) };
+        Ok((Name { sym, span }, Some(self.arenas().specs.alloc(spec))))
     }
 
     /// A member function that was cut out before.

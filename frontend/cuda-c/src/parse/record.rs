@@ -201,7 +201,7 @@ impl<'a> Parser<'a, '_, '_> {
                 }) =>
             {
                 self.error(
-                    code::CLASS,
+                    code::CLASS_RULE,
                     u.name.span,
                     "a using declaration in a class must name a base class",
                 );

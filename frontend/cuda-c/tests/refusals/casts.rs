@@ -35,7 +35,7 @@ fn choices_need_one_base() {
 /// [class.access.base] 4, [class.member.lookup]: neither private nor ambiguous bases are converted to.
 #[test]
 fn bases_out_of_reach() {
-    all("E0106", &["fa(*pb)", "xa = *pb", "(void)static_cast<A>(*pb)"]);
+    all("E0080", &["fa(*pb)", "xa = *pb", "(void)static_cast<A>(*pb)"]);
     all(
         "E0049",
         &[

@@ -10,21 +10,21 @@ fn protected_members() {
     let with = |rest: &str| format!("{a} {rest}");
     held(&[
         (
-            "E0106",
+            "E0080",
             &with("struct B : A { __device__ int f(A &x) { return x.a; } };"),
             "B b; o[0] = b.f(b);",
         ),
         (
-            "E0106",
+            "E0080",
             &with("struct B : A { __device__ int f(A &x) { return x.g(); } };"),
             "B b; o[0] = b.f(b);",
         ),
         (
-            "E0106",
+            "E0080",
             &with("struct C : A {}; struct B : A { __device__ int f(C &x) { return x.a; } };"),
             "C c; B b; o[0] = b.f(c);",
         ),
-        ("E0106", &with("struct B : A { __device__ B() : A(1) { A a(1); } };"), "B b;"),
+        ("E0080", &with("struct B : A { __device__ B() : A(1) { A a(1); } };"), "B b;"),
         ("", &with("struct B : A { __device__ B() : A(1) {} };"), "B b;"),
         (
             "",
@@ -46,14 +46,14 @@ fn protected_members() {
             "B b; o[0] = f(b);",
         ),
         (
-            "E0106",
+            "E0080",
             &with(
                 "struct B : A { friend __device__ int f(A &x); }; __device__ int f(A &x) { return x.a; }",
             ),
             "B b; o[0] = f(b);",
         ),
         (
-            "E0106",
+            "E0080",
             "struct A { protected: __device__ operator int() { return 1; } }; \
              struct B : A { __device__ int f(A &x) { return x; } };",
             "B b; o[0] = b.f(b);",
@@ -64,17 +64,17 @@ fn protected_members() {
             "B b, c; b.a = 1; c = b; o[0] = c.a;",
         ),
         (
-            "E0106",
+            "E0080",
             "struct A { private: enum { e = 3 }; }; struct B : A { __device__ int f() { return e; } };",
             "B b; o[0] = b.f();",
         ),
         (
-            "E0106",
+            "E0080",
             "struct A { private: int x; }; struct B : A { using A::x; };",
             "B b; o[0] = sizeof b;",
         ),
         (
-            "E0106",
+            "E0080",
             "struct A { private: __device__ int f(int) { return 1; } public: __device__ int f() { return 2; } }; \
              struct B : A { using A::f; };",
             "B b; o[0] = b.f();",
@@ -106,11 +106,11 @@ fn members_and_bases() {
             "struct S { __device__ int a() { return 1; } __device__ int a(int) { return 2; } };",
             "S s; o[0] = s.a() + s.a(1);",
         ),
-        ("E0106", "struct A {}; struct B : A, A {};", "B b; o[0] = sizeof b;"),
-        ("E0106", "struct A {}; union B : A { int i; };", "B b; o[0] = sizeof b;"),
-        ("E0106", "union A { int i; }; struct B : A {};", "B b; o[0] = sizeof b;"),
-        ("E0106", "union A { int &i; };", "o[0] = sizeof(A);"),
-        ("E0106", "union A { int i = 1; float f = 2; };", "A a; o[0] = a.i;"),
+        ("E0080", "struct A {}; struct B : A, A {};", "B b; o[0] = sizeof b;"),
+        ("E0080", "struct A {}; union B : A { int i; };", "B b; o[0] = sizeof b;"),
+        ("E0080", "union A { int i; }; struct B : A {};", "B b; o[0] = sizeof b;"),
+        ("E0080", "union A { int &i; };", "o[0] = sizeof(A);"),
+        ("E0080", "union A { int i = 1; float f = 2; };", "A a; o[0] = a.i;"),
         ("", "union A { int i = 1; float f; };", "A a; o[0] = a.i;"),
     ]);
 }
@@ -122,10 +122,10 @@ fn special_members_of_unions() {
     let c = "struct T { T() = default; __device__ T(const T &) {} }; union U { int i; T t; };";
     let d = "struct T { __device__ T &operator=(const T &) { return *this; } }; union U { int i; T t; };";
     held(&[
-        ("E0106", t, "U u;"),
-        ("E0106", t, "U u = U(); o[0] = u.i;"),
-        ("E0106", &format!("{t} struct S {{ U u; }};"), "S s;"),
-        ("E0106", "struct T { __device__ T() {} }; struct S { union { T t; int i; }; };", "S s;"),
+        ("E0080", t, "U u;"),
+        ("E0080", t, "U u = U(); o[0] = u.i;"),
+        ("E0080", &format!("{t} struct S {{ U u; }};"), "S s;"),
+        ("E0080", "struct T { __device__ T() {} }; struct S { union { T t; int i; }; };", "S s;"),
         ("", "struct T { __device__ T() {} }; union U { int i; T t; };", "U u{1}; o[0] = u.i;"),
         ("", "struct T { __device__ T() {} }; union U { T t; int i = 3; };", "U u; o[0] = u.i;"),
         (
@@ -138,9 +138,9 @@ fn special_members_of_unions() {
             "struct T { __device__ T() {} }; struct S { union { T t; int i; }; __device__ S() : i(5) {} };",
             "S s; o[0] = s.i;",
         ),
-        ("E0106", c, "U u; u.i = 1; U v = u;"),
+        ("E0080", c, "U u; u.i = 1; U v = u;"),
         ("", c, "U u; u.i = 1; o[0] = u.i;"),
-        ("E0106", d, "U u, v; u.i = 1; v = u;"),
+        ("E0080", d, "U u, v; u.i = 1; v = u;"),
         ("", d, "U u; u.i = 1; U v = u; o[0] = v.i;"),
     ]);
 }
@@ -166,9 +166,9 @@ fn values_of_enumerators() {
 fn destructors_out_of_reach() {
     let a = "class A { ~A() = default; };";
     held(&[
-        ("E0106", a, "A a;"),
-        ("E0106", a, "A();"),
-        ("E0106", &format!("{a} struct B : A {{}};"), "B b;"),
+        ("E0080", a, "A a;"),
+        ("E0080", a, "A();"),
+        ("E0080", &format!("{a} struct B : A {{}};"), "B b;"),
         ("", a, "A *a = 0; o[0] = a == 0;"),
         ("", "class A { protected: ~A() = default; }; struct B : A {};", "B b;"),
         ("", "class A { ~A() = default; friend struct F; }; struct F { A a; };", "F f;"),
@@ -185,11 +185,11 @@ fn defaulted_members_that_nothing_could_do() {
         struct E0 { int v; __device__ E0 &operator=(E0 &&o) { return *this; } E0() = default; }; struct E1 { E0 m; E1() = default; E1(E1 &&) = default; };
         struct G { const int m; G &operator=(const G &) = default; };";
     held(&[
-        ("E0106", t, "A a; A b = n ? a : A(); o[0] = b.v;"),
-        ("E0106", t, "C1 a, b; a = static_cast<C1 &&>(b); o[0] = a.v;"),
-        ("E0106", t, "E1 c; E1 d(static_cast<E1 &&>(c)); o[0] = d.m.v;"),
-        ("E0106", t, "G g{1}, h{2}; g = h; o[0] = g.m;"),
-        ("E0106", t, "C q; C r(q); o[0] = r.m.v;"),
+        ("E0080", t, "A a; A b = n ? a : A(); o[0] = b.v;"),
+        ("E0080", t, "C1 a, b; a = static_cast<C1 &&>(b); o[0] = a.v;"),
+        ("E0080", t, "E1 c; E1 d(static_cast<E1 &&>(c)); o[0] = d.m.v;"),
+        ("E0080", t, "G g{1}, h{2}; g = h; o[0] = g.m;"),
+        ("E0080", t, "C q; C r(q); o[0] = r.m.v;"),
         (
             "",
             t,
@@ -320,10 +320,10 @@ fn conversion_functions_by_name() {
         ("E0042", a, "A a{1}; o[0] = a.operator char();"),
         ("E0042", a, "A a{1}; o[0] = a.operator int *() != 0;"),
         ("E0072", a, "const A a{1}; o[0] = a.operator short();"),
-        ("E0106", a, "A a; o[0] = a.operator long();"),
+        ("E0080", a, "A a; o[0] = a.operator long();"),
         ("E0030", a, "A a{1}; o[0] = a.operator int(1);"),
         ("E0030", a, "A a{1}; o[0] = a.operator int;"),
-        ("E0106", a, "o[0] = operator int();"),
+        ("E0080", a, "o[0] = operator int();"),
         ("E0042", a, "o[0] = n.operator int();"),
         ("E0049", a, "C c; o[0] = c.operator int();"),
         ("", a, "C c; o[0] = c.operator short();"),
@@ -433,5 +433,54 @@ fn conversions_to_ambiguous_bases() {
         ("", &value, "D d; o[0] = d.s() + D::s() + d.B::z;"),
         ("", &pointer, "D d; o[0] = h((B *)&d) + h((void *)&d);"),
         ("", &near, "C c; o[0] = h(c);"),
+    ]);
+}
+
+/// [class.base.init] 5, 8, 9: a constructor names each member once and one of a union's, and leaves no constant and no member
+/// without a usable default constructor alone, be it called or not.
+#[test]
+fn what_constructors_leave() {
+    let l = |members: &str| format!("struct L {{ {members} }};");
+    let t = |class: &str| format!("{class} struct L {{ T c; __device__ L() {{}} }};");
+    let size = "o[0] = sizeof(L);";
+    held(&[
+        ("E0069", &l("const int c; __device__ L() {}"), size),
+        ("E0069", &l("const int c[3]; __device__ L() {}"), size),
+        ("E0069", &l("const int c : 3; __device__ L() {}"), size),
+        ("", &l("const int c = 4; __device__ L() {}"), "L l; o[0] = l.c;"),
+        ("", &l("const int c; __device__ L() : c(3) {}"), "L l; o[0] = l.c;"),
+        ("E0069", "struct T { int v; }; struct L { const T c; __device__ L() {} };", size),
+        (
+            "",
+            "struct T { int v; __device__ T() : v(3) {} }; struct L { const T c; __device__ L() {} };",
+            "L l; o[0] = l.c.v;",
+        ),
+        ("E0080", &t("struct T { __device__ T() = delete; };"), size),
+        ("E0080", &t("class T { __device__ T() {} };"), size),
+        ("E0080", &t("class T { __device__ T() = default; };"), size),
+        (
+            "",
+            "template <class T> struct L { const T c; __device__ L() {} };",
+            "o[0] = sizeof(L<int>);",
+        ),
+        ("E0069", "template <class T> struct L { const T c; __device__ L() {} };", "L<int> l;"),
+        ("E0043", &l("int a; __device__ L() : a(3), a(4) {}"), size),
+        (
+            "E0043",
+            "struct B { int v; __device__ B(int) {} }; struct L : B { typedef B T; __device__ L() : B(3), T(4) {} };",
+            size,
+        ),
+        ("E0069", &l("union { int a; float b; }; __device__ L() : a(3), b(4) {}"), size),
+        (
+            "E0069",
+            &l("union { int a; struct { float b; int c; }; }; __device__ L() : b(3), a(4) {}"),
+            size,
+        ),
+        (
+            "",
+            &l("union { int a; struct { float b; int c; }; }; __device__ L() : b(3), c(4) {}"),
+            "L l; o[0] = l.c;",
+        ),
+        ("E0069", "union L { int a; float b; __device__ L() : a(3), b(4) {} };", size),
     ]);
 }

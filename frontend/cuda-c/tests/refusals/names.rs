@@ -100,7 +100,7 @@ fn names_found_in_bases() {
     let two = "struct A { enum { e = 1 }; typedef int T; }; struct B { enum { e = 2 }; typedef char T; };";
     held(&[
         (
-            "E0106",
+            "E0080",
             &format!("{a} struct C : B {{ __device__ int f(A *a) {{ return a->x; }} }};"),
             "C c; o[0] = c.f(0);",
         ),
@@ -158,11 +158,11 @@ fn enumerations_declared_twice() {
         ("E0042", "struct S { enum E : short; }; enum S::F : short { a };", "o[0] = sizeof(S::F);"),
         ("E0041", "namespace n { } enum n::E : short { a };", "n::E e = n::a; o[0] = e;"),
         (
-            "E0106",
+            "E0080",
             "struct S { private: enum E : short; }; enum S::E : short { a };",
             "o[0] = S::a;",
         ),
-        ("E0106", "class S { enum E : short; }; enum S::E : short { a };", "o[0] = sizeof(S::E);"),
+        ("E0080", "class S { enum E : short; }; enum S::E : short { a };", "o[0] = sizeof(S::E);"),
     ]);
 }
 
@@ -185,7 +185,7 @@ fn several_names_in_using_declarations() {
             "C c; c.f = c.h = 1; o[0] = c.f;",
         ),
         (
-            "E0106",
+            "E0080",
             &format!("{a} struct C : A {{ using A::f, B::h; }};"),
             "C c; c.f = 1; o[0] = c.f;",
         ),

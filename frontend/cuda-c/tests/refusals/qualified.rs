@@ -7,7 +7,7 @@ use crate::held_on_device;
 fn friend_classes() {
     held_on_device(&[
         (
-            "E0106 1:114",
+            "E0080 1:114",
             "struct C; namespace N { struct B { friend struct C; private: int p = 4; }; } struct C { int g(N::B b) { return b.p; } }; int h() { return C().g(N::B()); }",
         ),
         (
@@ -31,7 +31,7 @@ fn friend_classes() {
             "struct O { struct C; struct B { friend struct C; private: int p = 4; }; struct C { int g(B b) { return b.p; } }; }; int h() { return O::C().g(O::B()); }",
         ),
         (
-            "E0106 1:112",
+            "E0080 1:112",
             "struct E { struct C; }; struct B { friend struct C; private: int p = 4; }; struct E::C { int g(B b) { return b.p; } }; int h() { return E::C().g(B()); }",
         ),
     ]);

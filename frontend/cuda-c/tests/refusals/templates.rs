@@ -345,12 +345,12 @@ fn friends_by_their_types() {
     let m = "template <class T> class M { friend class M<T *>; T v; public: __device__ int g(M<int> &o) { return o.v; } };";
     held(&[
         ("", &get("C", "C"), "B<C> b; o[0] = C().g(b);"),
-        ("E0106", &get("C", "int"), "B<int> b; o[0] = C().g(b);"),
-        ("E0106", &get("T", "int"), "B<int> b; o[0] = T().g(b);"),
+        ("E0080", &get("C", "int"), "B<int> b; o[0] = C().g(b);"),
+        ("E0080", &get("T", "int"), "B<int> b; o[0] = T().g(b);"),
         ("", m, "M<int> i; M<int *> p; o[0] = p.g(i);"),
-        ("E0106", m, "M<int> i; M<char> p; o[0] = p.g(i);"),
+        ("E0080", m, "M<int> i; M<char> p; o[0] = p.g(i);"),
         (
-            "E0106",
+            "E0080",
             "template <class T> struct B { friend T; __device__ int g(B<char> &b) { return b.p; } private: int p; };",
             "B<int> i; B<char> c; o[0] = i.g(c);",
         ),

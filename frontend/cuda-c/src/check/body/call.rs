@@ -330,7 +330,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let far = self.access_of(f, naming);
         let text = self.cx.function_name(info);
         let wrong = if info.deleted {
-            Some((code::CLASS, format!("`{text}` is deleted"), "it is deleted here"))
+            Some((code::CLASS_RULE, format!("`{text}` is deleted"), "it is deleted here"))
         } else if flags.has(Flags::GLOBAL) {
             let message = format!("the kernel `{text}` cannot be called from device code");
             Some((code::KERNEL_CALLED, message, "it is declared here"))
@@ -348,7 +348,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         {
             let word = if access == Access::Private { "private" } else { "protected" };
             let message = format!("`{text}` is {word} and cannot be called here");
-            Some((code::CLASS, message, "it is declared here"))
+            Some((code::CLASS_RULE, message, "it is declared here"))
         } else {
             None
         };

@@ -272,7 +272,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if !self.cx.types.is_record(to) && !values.iter().any(|v| v.ty.is_error()) {
             let n = self.cx.type_name(to);
             let text = format!("`{n}` has no constructor that takes these arguments");
-            return self.error(code::CLASS, span, text);
+            return self.error(code::CLASS_RULE, span, text);
         }
         let v = self.direct_initial(values, to.bare(), span);
         self.qualified_value(v, to)

@@ -211,7 +211,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     fn no_constructor(&mut self, ty: Ty, span: Span) -> E<'t> {
         let n = self.cx.type_name(ty.bare());
         let text = format!("`{n}` has no constructor that takes these arguments");
-        self.error(code::CLASS, span, text)
+        self.error(code::CLASS_RULE, span, text)
     }
 
     pub(in crate::check) fn call_constructor(

@@ -104,7 +104,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     _ => self.bad(e.span),
                 },
                 None => self.error(
-                    code::CLASS,
+                    code::CLASS_RULE,
                     e.span,
                     "`this` can be used only in a member function that is not static",
                 ),

@@ -96,8 +96,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let n = if wrong!(ArraysConstructOne) { 1 } else { n };
                 Some(self.repeated(element, ty, n, span))
             }
-            TypeKind::Record(_) if !self.cx.is_trivial(ty, Special::DefaultConstructor) => {
-                Some(self.construct(ty, Vec::new(), true, span))
+            TypeKind::Record(_) => {
+                // What does nothing must be there and may be called all the same.
+                let nothing = self.cx.is_trivial(ty, Special::DefaultConstructor);
+                let made = self.construct(ty, Vec::new(), true, span);
+                (!nothing || made.ty.is_error()).then_some(made)
             }
             _ => None,
         }
@@ -460,7 +463,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let c = self.cx.types.records.get(r.0 as usize).map_or("", |r| &r.name);
             let text =
                 format!("the destructor of `{c}` is out of reach, and a `{n}` cannot be made here");
-            self.error(code::CLASS, span, text);
+            self.error(code::CLASS_RULE, span, text);
         }
     }
 

@@ -112,7 +112,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if self.cx.base_path(base.ty, ty).is_none() {
             let (d, b) = (self.cx.type_name(base.ty.bare()), self.cx.type_name(ty));
             let text = format!("`{b}` is no base class of `{d}`");
-            self.error(code::CLASS, name.span, text);
+            self.error(code::CLASS_RULE, name.span, text);
             return None;
         }
         Some((self.base_part(base, ty), base.ty))
@@ -165,7 +165,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if r.and_then(|r| self.cx.method_class(r, name.sym)).is_some() {
                 let text = self.cx.text(name.sym).to_string();
                 return self.error(
-                    code::CLASS,
+                    code::CLASS_RULE,
                     name.span,
                     format!("the member function `{text}` must be called: `{text}(...)`"),
                 );

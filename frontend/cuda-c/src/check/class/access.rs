@@ -121,7 +121,7 @@ impl Body<'_, '_, '_, '_> {
                 let (b, d) = (self.cx.type_name(step.ty), self.cx.type_name(class));
                 let word = if step.access == Access::Private { "private" } else { "protected" };
                 let text = format!("`{b}` is a {word} base of `{d}` and cannot be reached here");
-                self.error(code::CLASS, at, text);
+                self.error(code::CLASS_RULE, at, text);
                 return false;
             }
             class = step.ty.bare();
@@ -149,7 +149,7 @@ impl Body<'_, '_, '_, '_> {
             (self.cx.text(name).to_string(), self.cx.types.records[r.0 as usize].name.clone());
         let word = if access == Access::Private { "private" } else { "protected" };
         self.cx.diags.push(Diagnostic::new(
-            code::CLASS,
+            code::CLASS_RULE,
             at,
             format!("`{text}` is a {word} member of `{class}` and cannot be named here"),
         ));

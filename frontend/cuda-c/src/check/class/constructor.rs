@@ -1,6 +1,6 @@
 //! What a constructor does before its body: its bases and members, by its initialisers and theirs ([class.base.init]).
 
-use optx_source::{Span, code};
+use optx_source::{Diagnostic, Span, code};
 
 use crate::{
     ast::{ExprKind, MemberInit},
@@ -24,8 +24,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let Some(object) = self.this_object(span) else { return };
         let object = self.mk_lvalue(object.kind, object.ty.bare(), span);
         let class = self.cx.types.record(r);
-        if let [one] = inits
-            && self.names_class(one.name.sym, class)
+        let classes: Vec<Option<Ty>> = inits.iter().map(|i| self.class_named(r, i)).collect();
+        if let ([one], [Some(named)]) = (inits, &classes[..])
+            && named.bare() == class
         {
             // The work is another constructor's.
             let init = if wrong!(DelegationDefaults) { Initial::Value } else { written(one) };
@@ -39,14 +40,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if wrong!(MembersInWrittenOrder) {
             fields.sort_by_key(|f| inits.iter().position(|i| i.name.sym == f.name && !f.base));
         }
+        self.check_named_once(inits, &classes);
+        self.check_one_of_union(class, inits);
         let mut used = vec![false; inits.len()];
         for f in &fields {
-            let position = inits.iter().position(|i| {
-                if f.base {
-                    self.names_class(i.name.sym, f.ty)
-                } else {
-                    f.name != words::EMPTY && i.name.sym == f.name
-                }
+            let position = inits.iter().zip(&classes).position(|(i, class)| match class {
+                Some(class) => f.base && class.bare() == f.ty.bare(),
+                None => !f.base && f.name != words::EMPTY && i.name.sym == f.name,
             });
             let part = self.raw_field(object, f);
             let (init, at) = match position {
@@ -77,6 +77,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 continue;
             }
             self.making_base = f.base.then_some((f.ty, at));
+            if matches!(init, Initial::Default) && f.name != words::EMPTY {
+                self.check_left(f, at);
+            }
             if position.is_some() {
                 self.initialize_member(part, f.ty, init, at, out);
             } else {
@@ -95,6 +98,59 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     self.initialize_member(part, m.ty, written(i), i.name.span, out);
                 }
                 None => self.unknown_member(class, i.name),
+            }
+        }
+    }
+
+    /// Reports a constant that a constructor leaves without a value ([class.base.init] 9.3, [dcl.init] 7).
+    fn check_left(&mut self, f: &Field, span: Span) {
+        if self.cx.types.innermost(f.ty).is_const() && !self.cx.sets_itself(f.ty) {
+            let text = format!("the `const` member `{}` gets no value here", self.cx.text(f.name));
+            let d = Diagnostic::new(code::BAD_INITIALIZER, span, text);
+            let note =
+                "write a value behind its name in the class, or an initialiser of the constructor";
+            self.cx.diags.push(d.note(Span::NONE, note));
+        }
+    }
+
+    /// Reports what two initialisers of a constructor name ([class.base.init] 5).
+    fn check_named_once(&mut self, inits: &[MemberInit<'_>], classes: &[Option<Ty>]) {
+        for (k, (i, class)) in inits.iter().zip(classes).enumerate() {
+            let before = inits[..k].iter().zip(classes).find(|(other, c)| match (c, class) {
+                (Some(c), Some(class)) => c.bare() == class.bare() && !c.is_error(),
+                (None, None) => other.name.sym == i.name.sym,
+                _ => false,
+            });
+            if let Some((first, _)) = before {
+                let text = format!("`{}` is initialised twice", self.cx.text(i.name.sym));
+                let d = Diagnostic::new(code::REDEFINED, i.name.span, text);
+                self.cx.diags.push(d.note(first.name.span, "the first time is here"));
+            }
+        }
+    }
+
+    /// Reports several members of one union, the class itself or an anonymous one in it, that initialisers name
+    /// ([class.base.init] 8).
+    fn check_one_of_union(&mut self, t: Ty, inits: &[MemberInit<'_>]) {
+        let Some((_, rec)) = self.cx.types.get_record(t) else { return };
+        let (fields, is_union) = (rec.fields.clone(), rec.is_union);
+        let anonymous = |f: &Field| f.name == words::EMPTY && !f.base;
+        let mut first: Option<Symbol> = None;
+        for f in &fields {
+            let named = inits.iter().find(|i| match anonymous(f) {
+                true => self.cx.find_member(f.ty, i.name.sym).is_some(),
+                false => f.name == i.name.sym && !f.base,
+            });
+            let Some(i) = named else { continue };
+            if let Some(s) = first.filter(|_| is_union) {
+                let (a, b) = (self.cx.text(s), self.cx.text(i.name.sym));
+                let text =
+                    format!("`{a}` and `{b}` are members of one union: one can be initialised");
+                self.error(code::BAD_INITIALIZER, i.name.span, &text);
+            }
+            first.get_or_insert(i.name.sym);
+            if anonymous(f) {
+                self.check_one_of_union(f.ty, inits);
             }
         }
     }
@@ -173,7 +229,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn check_base_name(&mut self, r: RecordId, i: &MemberInit<'_>, base: Ty) {
         let bases = self.cx.classes.get(&r).map_or(&[][..], |c| &c.bases);
         let dependent = bases.iter().any(|b| b.dependent && b.ty.bare() == base.bare());
-        if !dependent || !i.plain || self.names_type(i.name.sym, base) {
+        if !dependent || i.class.is_some() || self.names_type(i.name.sym, base) {
             return;
         }
         let (text, full) = (self.cx.text(i.name.sym).to_string(), self.cx.type_name(base.bare()));
@@ -186,7 +242,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         } else {
             "write the base as behind the class's name"
         };
-        let d = optx_source::Diagnostic::new(code::TEMPLATE, i.name.span, text);
+        let d = Diagnostic::new(code::TEMPLATE, i.name.span, text);
         self.cx.diags.push(d.note(Span::NONE, note));
     }
 
@@ -198,18 +254,36 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             || is(self.cx.lookup(s))
     }
 
-    /// Whether a name is a class's here: its own, its template's, or a typedef's of it.
-    fn names_class(&self, s: Symbol, t: Ty) -> bool {
+    /// The class that an initialiser of a constructor names: a base, or the class itself. A name is looked up in the class
+    /// first, where it may be a member's, and then around it ([class.base.init] 2).
+    fn class_named(&mut self, r: RecordId, i: &MemberInit<'a>) -> Option<Ty> {
+        let fields = self.cx.types.records.get(r.0 as usize).map(|rec| rec.fields.clone())?;
+        if let Some(spec) = i.class {
+            let class = self.base_type(spec, words::EMPTY);
+            if !wrong!(BasesByTheirLastName) {
+                return Some(class);
+            }
+        } else if fields.iter().any(|f| !f.base && f.name == i.name.sym) {
+            return None;
+        }
+        let found = self
+            .scope_entity(i.name.sym)
+            .or_else(|| self.class_scope_entity(i.name.sym).map(|e| e.1))
+            .or_else(|| self.cx.lookup(i.name.sym));
+        if let Some(Entity::Type(t)) = found {
+            return Some(t);
+        }
+        // What is not found, as a base that depends on parameters hides it, is told of the base that has the name.
+        let own = self.cx.types.record(r);
+        let mut all = fields.iter().filter(|f| f.base).map(|f| f.ty).chain([own]);
+        all.find(|t| self.is_named(i.name.sym, *t))
+    }
+
+    /// Whether a class or its template has a name.
+    fn is_named(&self, s: Symbol, t: Ty) -> bool {
         let text = self.cx.text(s);
-        let own = self
-            .cx
-            .types
-            .get_record(t)
-            .is_some_and(|(_, r)| r.name == text || r.name.split('<').next() == Some(text));
-        let alias = |e: Option<Entity>| matches!(e, Some(Entity::Type(x)) if x.bare() == t.bare());
-        own || alias(self.scope_entity(s))
-            || alias(self.class_scope_entity(s).map(|e| e.1))
-            || alias(self.cx.entity(s))
+        let named = |name: &str| name == text || name.split('<').next() == Some(text);
+        self.cx.types.get_record(t).is_some_and(|(_, r)| named(&r.name))
     }
 }
 

@@ -275,7 +275,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 {
                     let text = self.cx.text(name.sym).to_string();
                     return self.error(
-                        code::CLASS,
+                        code::CLASS_RULE,
                         name.span,
                         format!("`{text}` needs an object to be called on"),
                     );

@@ -235,7 +235,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             if !self.cx.types.is_record(ty) || !self.cx.types.is_complete(ty) {
                 let n = self.cx.type_name(ty);
-                self.error(code::CLASS, spec.span, format!("`{n}` cannot be a base class"));
+                self.error(code::CLASS_RULE, spec.span, format!("`{n}` cannot be a base class"));
                 continue;
             }
             if !self.may_derive(r.tag, ty, &list, spec.span) {
@@ -287,7 +287,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn class_using_of(&mut self, d: &'a Declaration<'a>, u: &'a Using<'a>) {
         let Some(id) = self.member_of else { return };
         let Some(spec) = u.class else {
-            self.cx.error(code::CLASS, d.span, "this using declaration names no class");
+            self.cx.error(code::CLASS_RULE, d.span, "this using declaration names no class");
             return;
         };
         let ty = self.base_type(spec, words::EMPTY).bare();
@@ -302,7 +302,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let constructors = own == Some(u.name.sym) || written == Some(u.name.sym);
         if !self.cx.classes.get(&id).is_some_and(|c| c.bases_ahead.contains(&ty)) {
             let text = "this using declaration names no base of the class";
-            self.cx.error(code::CLASS, d.span, text);
+            self.cx.error(code::CLASS_RULE, d.span, text);
             return;
         }
         if !constructors && !self.may_use(id, ty, u.name) {

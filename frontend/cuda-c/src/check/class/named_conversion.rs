@@ -72,7 +72,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn own_object(&mut self, class: Option<&'a TypeExpr<'a>>, span: Span) -> Option<(E<'t>, Ty)> {
         let of = class.map(|c| self.type_of(c));
         let Some(own) = self.this_object(span) else {
-            self.error(code::CLASS, span, "a conversion function needs an object to be called on");
+            self.error(
+                code::CLASS_RULE,
+                span,
+                "a conversion function needs an object to be called on",
+            );
             return None;
         };
         match of {
@@ -82,7 +86,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             Some(ty) => {
                 let text = format!("`{}` is no base of this class", self.cx.type_name(ty));
-                self.error(code::CLASS, span, text);
+                self.error(code::CLASS_RULE, span, text);
                 None
             }
             None => Some((own, own.ty)),

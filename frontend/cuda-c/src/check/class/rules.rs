@@ -116,7 +116,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         } else {
             return true;
         };
-        self.error(code::CLASS, at, text);
+        self.error(code::CLASS_RULE, at, text);
         false
     }
 
@@ -127,12 +127,12 @@ impl<'a> Body<'_, 'a, '_, '_> {
         }
         for m in list {
             if matches!(self.cx.types.kind(m.ty), TypeKind::Reference(..)) {
-                self.error(code::CLASS, m.span, "a union has no members that are references");
+                self.error(code::CLASS_RULE, m.span, "a union has no members that are references");
             }
         }
         let inits = self.cx.classes.get(&id).map_or(0, |c| c.inits.len());
         if let Some(m) = list.first().filter(|_| inits > 1) {
-            self.error(code::CLASS, m.span, "one member of a union may have an initial value");
+            self.error(code::CLASS_RULE, m.span, "one member of a union may have an initial value");
         }
     }
 
