@@ -251,8 +251,6 @@ pub(crate) struct Checker<'a, 'x> {
     /// Functions to check, in the order in which they were called.
     pub queue: Vec<FunctionId>,
     vectors: Map<Symbol, Ty>,
-    /// Tags hidden by another thing of their name.
-    tags: Map<Symbol, Ty>,
     /// Classes and enumerations that another thing of their name hides from where it is declared, by their namespaces.
     hidden_types: Map<(u32, Symbol), Ty>,
     /// Types made of definitions of structs, unions and enums, by the definition and its environment.
@@ -343,7 +341,6 @@ impl<'a, 'x> Checker<'a, 'x> {
             loaded: Vec::new(),
             queue: Vec::new(),
             vectors: Map::default(),
-            tags: Map::default(),
             hidden_types: Map::default(),
             definitions: Map::default(),
             templates: Vec::new(),

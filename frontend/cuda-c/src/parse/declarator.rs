@@ -267,7 +267,9 @@ impl<'a> Parser<'a, '_, '_> {
         let was = std::mem::replace(&mut self.in_angles, false);
         let declared = self.declared;
         let within = std::mem::take(&mut self.within);
+        let scope = self.scope();
         let r = self.parameter_list(result);
+        self.end_scope(scope);
         self.in_angles = was;
         self.declared = declared;
         self.within = within;
@@ -299,6 +301,10 @@ impl<'a> Parser<'a, '_, '_> {
             let after = self.attributes_after()?;
             self.mode = after.mode;
             self.no_mode(name.span)?;
+            // It is in scope from here on ([basic.scope.pdecl] 1, [basic.scope.param]).
+            if name.sym != words::EMPTY && !wrong!(ParametersAreNotInScope) {
+                self.declare_local(name.sym, false);
+            }
             let default = match self.eat(Tok::Eq) {
                 true if self.kind() == Tok::LBrace => Some(self.init_list()?),
                 true => Some(self.assign()?),
@@ -313,17 +319,11 @@ impl<'a> Parser<'a, '_, '_> {
         self.leave();
         let end = self.expect(Tok::RParen, "the parameters")?;
         let params = self.arenas().params.alloc_extend(list);
-        let (quals, object, noexcept) = self.after_parameters(params)?;
+        let (quals, object, noexcept) = self.after_parameters()?;
         let mut result = result;
         if self.kind() == Tok::Arrow {
             self.bump();
-            // The parameters are in scope in a result that is written after them.
-            let scope = self.scope();
-            for p in params.iter() {
-                self.declare_local(p.name.sym, false);
-            }
             result = self.type_name()?;
-            self.end_scope(scope);
         }
         Ok(self.arenas().types.alloc(TypeExpr::Function {
             result,
@@ -338,10 +338,7 @@ impl<'a> Parser<'a, '_, '_> {
 
     /// What stands between a function's parameters and its body or result: `const`, `&` (1) or `&&` (2), and the
     /// condition of `noexcept`.
-    fn after_parameters(
-        &mut self,
-        params: &'a [Param<'a>],
-    ) -> Parse<(Flags, u8, Option<&'a Expr<'a>>)> {
+    fn after_parameters(&mut self) -> Parse<(Flags, u8, Option<&'a Expr<'a>>)> {
         let (mut quals, mut object, mut noexcept) = (0, 0, None);
         loop {
             let t = self.tok();
@@ -364,7 +361,7 @@ impl<'a> Parser<'a, '_, '_> {
                 Tok::Ident if t.sym == words::NOEXCEPT => {
                     self.bump();
                     noexcept = Some(if self.kind() == Tok::LParen {
-                        self.noexcept_condition(params)
+                        self.noexcept_condition()
                     } else {
                         self.expr(ExprKind::Bool(true), t.span)
                     });
@@ -382,19 +379,14 @@ impl<'a> Parser<'a, '_, '_> {
     }
 
     /// The condition of a `noexcept` whose word is read. Whether it makes sense is of interest only where it is asked for.
-    fn noexcept_condition(&mut self, params: &'a [Param<'a>]) -> &'a Expr<'a> {
+    fn noexcept_condition(&mut self) -> &'a Expr<'a> {
         let span = self.span();
         let end = self.after_group(self.at);
         let depth = self.depth;
-        let scope = self.scope();
-        for p in params {
-            self.declare_local(p.name.sym, false);
-        }
         self.bump();
         let trial = self.diags.begin_trial();
         let read = self.bracketed(Self::conditional);
         let wrong = self.diags.end_trial(trial);
-        self.end_scope(scope);
         self.depth = depth;
         let whole = self.at + 1 == end && self.kind() == Tok::RParen;
         (self.at, self.split) = (end, false);

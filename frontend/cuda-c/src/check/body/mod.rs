@@ -609,9 +609,18 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         own == Some(self.cx.text(s)) && t.quals() == 0
     }
 
-    /// The local class or enumeration that another thing of its name hides.
-    pub(in crate::check) fn hidden_tag(&self, s: Symbol) -> Option<Ty> {
-        self.hidden_tags.iter().rev().find(|t| t.0 == s).map(|t| t.1)
+    /// The innermost type of a name that blocks and what is around the template or class at hand declare; it may be hidden
+    /// by what is no type.
+    pub(in crate::check) fn block_type(&self, s: Symbol) -> Option<Ty> {
+        let ty = |e: Entity, depth: u32| match e {
+            Entity::Type(t) => Some((depth, t)),
+            _ => None,
+        };
+        let here = self.scope.get(&s).and_then(|x| ty(x.0, x.1));
+        let outer = self.undo.iter().filter(|u| u.0 == s).filter_map(|u| u.1);
+        let outer = outer.filter_map(|x| ty(x.0, x.1));
+        let hidden = self.hidden_tags.iter().filter(|t| t.0 == s).map(|t| (t.2, t.1));
+        here.into_iter().chain(outer).chain(hidden).max_by_key(|t| t.0).map(|t| t.1)
     }
 
     /// Notes that a variable with an initial value is in scope from here on.

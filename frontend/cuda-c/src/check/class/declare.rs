@@ -8,6 +8,7 @@ use crate::{
     ast::{Access, Base, Declaration, Flags, MemberKind, Name, Tag, TypeExpr},
     check::{
         Body, DeclarationPlace, DefaultArgument, Entity, Function, ParamInfo,
+        file::result::names_values,
         template::{Env, specialize::Specialised},
     },
     parse::{self, index::Item},
@@ -15,16 +16,6 @@ use crate::{
     types::{self, RecordId, Ty},
     words,
 };
-
-/// Whether a type's syntax has an expression in it that may name a parameter.
-fn names_values(t: &TypeExpr<'_>) -> bool {
-    match t {
-        TypeExpr::Base(s) => matches!(s.base, Base::Decltype(..)),
-        TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) => names_values(t),
-        TypeExpr::Array(t, n, _) => names_values(t) || n.is_some(),
-        TypeExpr::Function { .. } => false,
-    }
-}
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Declares a member function or friend.

@@ -5,9 +5,9 @@
 
 use crate::{
     ast::MemberKind,
-    check::{Checker, class::ClassInfo},
+    check::{Checker, Entity, class::ClassInfo},
     intern::Symbol,
-    types::RecordId,
+    types::{RecordId, Ty},
     words,
 };
 
@@ -30,6 +30,16 @@ impl Checker<'_, '_> {
     /// Whether a class has a name from several bases.
     pub(in crate::check) fn is_ambiguous(&self, r: RecordId, name: Symbol) -> bool {
         !wrong!(BasesAnswerApart) && self.place_of(r, name).is_err()
+    }
+
+    /// The type of a name in a class or its bases; what is no type hides none.
+    pub(in crate::check) fn class_type(&self, r: RecordId, name: Symbol) -> Option<Ty> {
+        if let Some(Entity::Type(t)) = self.class_entity(r, name) {
+            return Some(t);
+        }
+        let bases = self.classes.get(&r).map_or(&[][..], |c| &c.bases);
+        let mut bases = bases.iter().filter_map(|b| self.class_id(b.ty));
+        bases.find_map(|b| self.class_type(b, name))
     }
 
     fn place_of(&self, r: RecordId, name: Symbol) -> Result<Option<Place>, Several> {
@@ -61,7 +71,7 @@ impl Checker<'_, '_> {
     }
 
     fn own_kind(&self, r: RecordId, c: &ClassInfo<'_>, name: Symbol) -> Option<Kind> {
-        let used = |u: &(crate::types::Ty, Symbol, crate::ast::Access)| {
+        let used = |u: &(Ty, Symbol, crate::ast::Access)| {
             u.1 == name && self.class_id(u.0).is_some_and(|b| self.class_entity(b, name).is_some())
         };
         if c.entities.contains_key(&name) || c.spec.name.sym == name || c.usings.iter().any(used) {

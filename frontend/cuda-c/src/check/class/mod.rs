@@ -335,6 +335,19 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         None
     }
 
+    /// The type of a name among the members of the class at hand and its bases, or of those around it, and the class in
+    /// which it is found; what is no type is not seen.
+    pub(in crate::check) fn class_scope_type(&self, s: Symbol) -> Option<(RecordId, Ty)> {
+        let mut class = self.class;
+        while let Some(r) = class {
+            if let Some(t) = self.cx.class_type(r, s) {
+                return Some((r, t));
+            }
+            class = self.cx.classes.get(&r).and_then(|c| c.outer);
+        }
+        None
+    }
+
     /// The object of the member function at hand.
     pub(in crate::check) fn this_object(&mut self, span: Span) -> Option<E<'t>> {
         let Some(Entity::Local(l)) = self.scope_entity(words::THIS) else { return None };

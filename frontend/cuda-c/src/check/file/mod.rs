@@ -42,12 +42,12 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
+    /// The class or enumeration of the namespace at hand that something else of its name hides.
     pub(crate) fn tag(&self, name: Symbol) -> Option<Ty> {
-        self.tags.get(&name).copied()
+        self.hidden_types.get(&(self.types.namespace, name)).copied()
     }
 
     pub(in crate::check) fn set_tag(&mut self, name: Symbol, t: Ty) {
-        self.tags.insert(name, t);
         self.hidden_types.insert((self.types.namespace, name), t);
     }
 

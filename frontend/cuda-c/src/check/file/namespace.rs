@@ -13,6 +13,7 @@ use crate::{
     ast::Path,
     check::{Body, Checker, Entity, Template},
     intern::Symbol,
+    parse::index::ItemKind,
 };
 
 /// A using directive or declaration, resolved.
@@ -24,6 +25,14 @@ pub(crate) struct UsedNamespace {
     name: Option<Symbol>,
     /// Where it stands.
     place: u32,
+}
+
+/// What a name is looked for as.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sought {
+    All,
+    /// Types alone, as behind `struct`.
+    Types,
 }
 
 /// A namespace that a name is looked for in.
@@ -102,14 +111,31 @@ impl<'a> Checker<'a, '_> {
 
     /// What a name stands for, seen from the namespace at hand outwards.
     pub(crate) fn lookup(&mut self, name: Symbol) -> Option<Entity> {
-        match self.lookup_levels(name) {
+        match self.lookup_levels(name, Sought::All) {
             Some((e, _)) => Some(e),
             None => self.lookup_builtin(name),
         }
     }
 
+    /// The type that `struct name` means, seen from the namespace at hand outwards or in one that is named: what is no
+    /// type is not found ([basic.lookup.elab] 2).
+    pub(in crate::check) fn lookup_elaborated(
+        &mut self,
+        path: Option<&Path<'_>>,
+        name: Symbol,
+    ) -> Option<Entity> {
+        let found = match path {
+            None => self.lookup_levels(name, Sought::Types),
+            Some(p) => {
+                let n = self.index.resolve(self.types.namespace, p.global, p.names)?;
+                self.lookup_qualified(n, name, Sought::Types)
+            }
+        };
+        found.map(|f| f.0).or_else(|| self.lookup_builtin(name))
+    }
+
     /// The first level outwards that has a name, and what it stands for there.
-    fn lookup_levels(&mut self, name: Symbol) -> Option<(Entity, Vec<Reach>)> {
+    fn lookup_levels(&mut self, name: Symbol, sought: Sought) -> Option<(Entity, Vec<Reach>)> {
         let here = self.types.namespace;
         // A using declaration in the function at hand hides what stands further out.
         // Those of one block add up ([namespace.udecl] 13).
@@ -126,7 +152,7 @@ impl<'a> Checker<'a, '_> {
         }
         for directives in [false, true] {
             let level = self.closure(own.clone(), name, directives);
-            if let Some(e) = self.lookup_in_all(&level, name) {
+            if let Some(e) = self.lookup_in_all(&level, name, sought) {
                 return Some((e, level));
             }
         }
@@ -138,7 +164,7 @@ impl<'a> Checker<'a, '_> {
             let mut level = vec![Reach::of(n)];
             level.extend(directives.iter().filter(|d| d.0 == n).map(|d| Reach::of(d.1)));
             let level = self.closure(level, name, false);
-            if let Some(e) = self.lookup_in_all(&level, name) {
+            if let Some(e) = self.lookup_in_all(&level, name, sought) {
                 return Some((e, level));
             }
             around = self.index.parent(n);
@@ -218,7 +244,7 @@ impl<'a> Checker<'a, '_> {
         let Some(n) = self.index.resolve(self.types.namespace, path.global, path.names) else {
             return if path.names == [crate::words::STD] { self.lookup(name) } else { None };
         };
-        let found = self.lookup_qualified(n, name);
+        let found = self.lookup_qualified(n, name, Sought::All);
         match found {
             Some((e, _)) => Some(e),
             None if n == 0 => self.lookup_builtin(name),
@@ -227,10 +253,15 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// A name in a namespace: its own, else what its directives name ([namespace.qual] 2).
-    fn lookup_qualified(&mut self, n: u32, name: Symbol) -> Option<(Entity, Vec<Reach>)> {
+    fn lookup_qualified(
+        &mut self,
+        n: u32,
+        name: Symbol,
+        sought: Sought,
+    ) -> Option<(Entity, Vec<Reach>)> {
         let mut level = Vec::new();
-        self.qualified_level(n, name, &mut Vec::new(), &mut level);
-        let e = self.lookup_in_all(&level, name)?;
+        self.qualified_level(n, (name, sought), &mut Vec::new(), &mut level);
+        let e = self.lookup_in_all(&level, name, sought)?;
         Some((e, level))
     }
 
@@ -239,7 +270,7 @@ impl<'a> Checker<'a, '_> {
     fn qualified_level(
         &mut self,
         n: u32,
-        name: Symbol,
+        (name, sought): (Symbol, Sought),
         seen: &mut Vec<u32>,
         level: &mut Vec<Reach>,
     ) {
@@ -248,7 +279,7 @@ impl<'a> Checker<'a, '_> {
         }
         seen.push(n);
         let own = self.closure(vec![Reach::of(n)], name, wrong!(DirectivesReachThrough));
-        if self.lookup_in_all(&own, name).is_some() {
+        if self.lookup_in_all(&own, name, sought).is_some() {
             let new = own.into_iter().filter(|r| !level.iter().any(|l| l.namespace == r.namespace));
             level.extend(new.collect::<Vec<_>>());
             return;
@@ -258,7 +289,7 @@ impl<'a> Checker<'a, '_> {
         let used = around.iter().filter_map(|n| self.used_namespaces.get(n)).flatten();
         let used = used.filter(|u| u.name.is_none() && self.is_before(u.place));
         for target in used.map(|u| u.target).collect::<Vec<_>>() {
-            self.qualified_level(target, name, seen, level);
+            self.qualified_level(target, (name, sought), seen, level);
         }
     }
 
@@ -285,10 +316,11 @@ impl<'a> Checker<'a, '_> {
             return Some(Entity::Type(t));
         }
         let (file, text) = crate::library::type_file_of(self.text(name))?;
-        if self.load_library(file, text) { self.lookup_in_all(&[Reach::of(0)], name) } else { None }
+        let loaded = self.load_library(file, text);
+        if loaded { self.lookup_in_all(&[Reach::of(0)], name, Sought::All) } else { None }
     }
 
-    fn lookup_in_all(&mut self, level: &[Reach], name: Symbol) -> Option<Entity> {
+    fn lookup_in_all(&mut self, level: &[Reach], name: Symbol, sought: Sought) -> Option<Entity> {
         let mut found = None;
         for &Reach { namespace: n, .. } in level {
             if !self.is_declared(n, name) {
@@ -300,10 +332,16 @@ impl<'a> Checker<'a, '_> {
                 self.declare_in(n, name);
             }
             let Some(e) = self.entities.get(&(n, name)).copied() else { continue };
-            if matches!(e, Entity::Functions(_)) && self.are_hidden(n, name) {
-                continue;
-            }
-            let e = self.hidden_later(n, name).unwrap_or(e);
+            let e = match sought {
+                Sought::Types => match self.type_of_name(n, name, e) {
+                    Some(t) => t,
+                    None => continue,
+                },
+                Sought::All if matches!(e, Entity::Functions(_)) && self.are_hidden(n, name) => {
+                    continue;
+                }
+                Sought::All => self.hidden_later(n, name).unwrap_or(e),
+            };
             found = match found {
                 Some(f) if self.differ(f, (n, e), name) => return Some(Entity::Ambiguous),
                 Some(f) => Some(f),
@@ -311,6 +349,18 @@ impl<'a> Checker<'a, '_> {
             };
         }
         found.map(|f| f.1)
+    }
+
+    /// The type of a namespace's name, which what else it stands for may hide, where it is declared before the place at
+    /// hand; what has no declaration of its own there, as a class that `struct X *p` declares, is.
+    fn type_of_name(&self, n: u32, name: Symbol, e: Entity) -> Option<Entity> {
+        let hidden = || self.hidden_types.get(&(n, name)).map(|t| Entity::Type(*t));
+        let ty = if matches!(e, Entity::Type(_)) { e } else { hidden()? };
+        let items = self.index.items_named(name).filter(|i| i.namespace == n);
+        let mut places = items.filter(|i| i.kind == ItemKind::Type).map(|i| i.place()).peekable();
+        let ahead = self.ahead.get(&(n, name)).is_some_and(|place| self.is_before(*place));
+        let before = ahead || places.peek().is_none() || places.any(|p| self.is_before(p));
+        before.then_some(ty)
     }
 
     /// The class or enumeration of a name that something declared further down hides ([basic.scope.hiding] 2).
@@ -322,7 +372,7 @@ impl<'a> Checker<'a, '_> {
             .index
             .items_named(name)
             .filter(own)
-            .filter(|i| i.kind != crate::parse::index::ItemKind::Type);
+            .filter(|i| i.kind != ItemKind::Type);
         let later = others.all(|i| !self.is_before(i.place()));
         (later && !wrong!(NamesFromBelow)).then_some(Entity::Type(*hidden))
     }
@@ -441,10 +491,10 @@ impl<'a> Checker<'a, '_> {
         name: Symbol,
     ) -> Vec<Reach> {
         let found = match path {
-            None => self.lookup_levels(name),
+            None => self.lookup_levels(name, Sought::All),
             Some(p) => {
                 let n = self.index.resolve(self.types.namespace, p.global, p.names).unwrap_or(0);
-                self.lookup_qualified(n, name)
+                self.lookup_qualified(n, name, Sought::All)
             }
         };
         found.map(|f| f.1).unwrap_or_default()

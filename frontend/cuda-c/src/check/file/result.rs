@@ -4,7 +4,7 @@
 use optx_source::code;
 
 use crate::{
-    ast::{Base, Expr, ExprKind, Flags, Stmt, StmtKind, TypeExpr},
+    ast::{Base, Expr, ExprKind, Flags, Stmt, StmtKind, TemplateArg, TypeExpr},
     check::{Body, Checker, Entity, ParamInfo},
     intern::Symbol,
     typed::{Category, FunctionId, TypedArenas},
@@ -17,6 +17,28 @@ pub(in crate::check) fn is_auto(t: &TypeExpr<'_>) -> bool {
         TypeExpr::Base(spec) => matches!(spec.base, Base::Auto | Base::DecltypeAuto),
         TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) => is_auto(t),
         _ => false,
+    }
+}
+
+/// Whether a type's syntax has an expression in it that may name a parameter.
+pub(in crate::check) fn names_values(t: &TypeExpr<'_>) -> bool {
+    let among = |args: &[TemplateArg<'_>]| {
+        args.iter().any(|a| match a {
+            TemplateArg::Type(t) => names_values(t),
+            TemplateArg::Value(_) => true,
+        })
+    };
+    match t {
+        TypeExpr::Base(s) => match s.base {
+            Base::Decltype(..) => true,
+            Base::Typeof(t) | Base::Underlying(t) => names_values(t),
+            Base::Template(_, args) => among(args),
+            Base::Nested(class, _, args) => among(args) || names_values(&TypeExpr::Base(class)),
+            _ => false,
+        },
+        TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) => names_values(t),
+        TypeExpr::Array(t, n, _) => names_values(t) || n.is_some(),
+        TypeExpr::Function { .. } => false,
     }
 }
 
@@ -100,8 +122,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         if is_auto(result) {
             return (Ty::ERROR, Some(result));
         }
-        let TypeExpr::Base(spec) = result else { return (self.type_of(result), None) };
-        if !matches!(spec.base, Base::Decltype(..)) {
+        if !names_values(result) {
             return (self.type_of(result), None);
         }
         let mark = self.open_scope();

@@ -178,15 +178,20 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let q = quals(spec.flags);
         let t = match spec.base {
             Base::Word(w) => Ty::word(w),
-            Base::Named(s) | Base::Tag(_, s) => match self.find_type(spec.path, s, spec.span) {
+            Base::Named(s) => match self.find_type(spec.path, s, spec.span) {
                 Some(t) => t,
-                None => match spec.base {
-                    Base::Tag(tag, s) if tag != Tag::Enum => self.type_ahead(tag, s),
-                    _ => {
-                        self.unknown_type(s, spec.span);
-                        Ty::ERROR
-                    }
-                },
+                None => {
+                    self.unknown_type(s, spec.span);
+                    Ty::ERROR
+                }
+            },
+            Base::Tag(tag, s) => match self.elaborated_type(spec.path, s, spec.span) {
+                Some(t) => t,
+                None if tag != Tag::Enum => self.type_ahead(tag, s),
+                None => {
+                    self.unknown_type(s, spec.span);
+                    Ty::ERROR
+                }
             },
             Base::Template(name, args) => match self.class_template(spec.path, name.sym) {
                 Some(t) => self.template_type(t, args, spec.span),
@@ -318,7 +323,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let Some(p) = path {
             return match self.cx.lookup_in(p, s) {
                 Some(Entity::Type(t)) => Some(t),
-                _ => self.cx.tag(s),
+                _ => None,
             };
         }
         if let Some(Entity::Type(t)) = self.scope_entity(s) {
@@ -332,18 +337,49 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.ambiguous_name(s, span);
             return Some(Ty::ERROR);
         }
-        if let Some(t) = self.hidden_tag(s) {
-            return Some(t);
-        }
         match self.cx.lookup(s) {
             Some(Entity::Type(t)) => Some(t),
-            // `struct X` beside a function or variable X.
             _ if wrong!(ElaboratedNamesArePlain) => None,
-            _ => {
-                // It may be declared behind the other.
-                self.cx.declare_named(s);
-                self.cx.tag(s)
+            // Before `::` what is no type hides none either ([basic.lookup.qual] 1).
+            _ => self.block_type(s).or_else(|| self.elaborated_outside(None, s, span)),
+        }
+    }
+
+    /// The type that a name means behind `struct`, `union` or `enum`: what is no type hides none ([basic.lookup.elab] 2).
+    fn elaborated_type(&mut self, path: Option<&'a Path<'a>>, s: Symbol, span: Span) -> Option<Ty> {
+        if wrong!(ElaboratedNamesArePlain) {
+            return self.find_type(path, s, span);
+        }
+        if path.is_none() {
+            if let Some(t) = self.block_type(s) {
+                return Some(t);
             }
+            if let Some((_, Entity::Ambiguous)) = self.class_scope_entity(s) {
+                self.ambiguous_name(s, span);
+                return Some(Ty::ERROR);
+            }
+            if let Some((r, t)) = self.class_scope_type(s) {
+                let may = self.check_entity_access(r, Name { sym: s, span });
+                return Some(if may { t } else { Ty::ERROR });
+            }
+        }
+        self.elaborated_outside(path, s, span)
+    }
+
+    /// The same of a name of namespaces.
+    fn elaborated_outside(
+        &mut self,
+        path: Option<&'a Path<'a>>,
+        s: Symbol,
+        span: Span,
+    ) -> Option<Ty> {
+        match self.cx.lookup_elaborated(path, s) {
+            Some(Entity::Type(t)) => Some(t),
+            Some(Entity::Ambiguous) => {
+                self.ambiguous_name(s, span);
+                Some(Ty::ERROR)
+            }
+            _ => None,
         }
     }
 
@@ -353,7 +389,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.new_record(tag, s);
         }
         self.cx.note_ahead(s);
-        if let Some(t) = self.find_type(None, s, Span::NONE) {
+        if let Some(t) = self.elaborated_type(None, s, Span::NONE) {
             return t;
         }
         let class = self.member_of.take();
