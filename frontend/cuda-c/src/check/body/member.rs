@@ -176,6 +176,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if !self.check_access((found.class, found.access), Some(by), name.sym, name.span) {
             return self.bad(span);
         }
+        // The object becomes one of the class that declares the member ([class.access.base] 6): no base that it has twice.
+        let own = self.cx.types.record(found.declared);
+        if self.cx.base_path(base.ty, own).is_none() && !wrong!(UsedMembersNeedNoBase) {
+            return self.ambiguous_base(base.ty, own, name.span);
+        }
         let (offset, bits) = (found.offset, found.bits);
         if let TypeKind::Reference(to, _) = self.cx.types.kind(found.ty) {
             let p = self.cx.types.pointer(to);

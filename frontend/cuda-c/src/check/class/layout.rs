@@ -66,6 +66,8 @@ pub(crate) struct Found {
     pub access: Access,
     /// The class that declares it; that around anonymous members.
     pub class: RecordId,
+    /// The same, where a using declaration of another class brings it there.
+    pub declared: RecordId,
 }
 
 impl Checker<'_, '_> {
@@ -338,6 +340,7 @@ impl Checker<'_, '_> {
                 mutable: f.mutable,
                 access: f.access,
                 class: id,
+                declared: id,
             });
         }
         let inner = |base: bool| {
@@ -346,7 +349,7 @@ impl Checker<'_, '_> {
                 let found = self.find_member(f.ty, name)?;
                 let offset = f.offset + found.offset;
                 if !base {
-                    return Some(Found { offset, class: id, ..found });
+                    return Some(Found { offset, class: id, declared: id, ..found });
                 }
                 // Named in this class, it is as far away as the base is ([class.access.base] 1).
                 let (class, access) = if f.access > found.access {

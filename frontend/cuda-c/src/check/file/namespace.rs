@@ -368,11 +368,8 @@ impl<'a> Checker<'a, '_> {
         let hidden = self.hidden_types.get(&(n, name))?;
         let own =
             |i: &&crate::parse::index::Item| i.namespace == n && i.scope == crate::words::EMPTY;
-        let mut others = self
-            .index
-            .items_named(name)
-            .filter(own)
-            .filter(|i| i.kind != ItemKind::Type);
+        let mut others =
+            self.index.items_named(name).filter(own).filter(|i| i.kind != ItemKind::Type);
         let later = others.all(|i| !self.is_before(i.place()));
         (later && !wrong!(NamesFromBelow)).then_some(Entity::Type(*hidden))
     }
