@@ -115,6 +115,7 @@ compilers! {
     BasesByTheirLastName = "bases-by-their-last-name": "of the base that a constructor initialises only the last name counts",
     ParametersAreNotInScope = "parameters-are-not-in-scope": "a class of a parameter's name is meant by it in the parameters behind",
     UsedMembersNeedNoBase = "used-members-need-no-base": "a member that using brings from a base that the class has twice is found",
+    TemplatesByTheirNames = "templates-by-their-names": "templates of functions and specialisations are told apart by the last names of their types",
     ListsAreMoved = "lists-are-moved": "T x({...}) moves what the list makes",
     ExplicitListsRankFirst = "explicit-lists-rank-first": "what makes a class of a list is the explicit constructor, where it fits best",
     ListsInListsAreObjects = "lists-in-lists-are-objects": "a list in a list may be an object of the class that a constructor copies",

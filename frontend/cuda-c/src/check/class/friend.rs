@@ -11,7 +11,7 @@ use crate::{
     ast::{Base, Declaration, Flags, MemberFunction, MemberKind, Name, RecordSpec, TypeExpr},
     check::{
         Body, Checker, Entity, Env, TemplateId, file::result::is_auto,
-        template::signature::same_signature,
+        template::redeclared::Declared,
     },
     intern::Symbol,
     parse::index::{Item, ItemKind},
@@ -185,7 +185,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
             member: false,
         };
         let flags = Flags(f.flags.0 | d.spec.flags.0 | Flags::FRIEND);
-        if let Some(t) = self.cx.declared_template(name, item.namespace, flags, d) {
+        let (namespace, place) = (item.namespace, item.place());
+        let new = Declared { d, env: env.clone(), class: Some(id), namespace, place };
+        if let Some(t) = self.cx.declared_template(name, flags, &new) {
             if self.cx.template(t).declaration.body.is_some() {
                 self.cx.defined_twice(name, f.name.span, self.cx.template(t).span);
                 return;
@@ -220,7 +222,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
     }
 }
 
-impl Checker<'_, '_> {
+impl<'a> Checker<'a, '_> {
     /// Declares the classes of the file in which the word `friend` stands.
     pub(crate) fn declare_befriending_classes(&mut self) {
         let befriends = |cx: &Self, item: &Item| {
@@ -332,19 +334,19 @@ impl Checker<'_, '_> {
 
     /// The function template that a namespace declares and this declaration declares once more.
     fn declared_template(
-        &self,
+        &mut self,
         name: Symbol,
-        namespace: u32,
         flags: Flags,
-        d: &Declaration<'_>,
+        new: &Declared<'a>,
     ) -> Option<TemplateId> {
         let device = |f: Flags| f.has(Flags::GLOBAL | Flags::DEVICE);
-        self.fn_templates.get(&name)?.iter().copied().find(|t| {
+        let set = self.fn_templates.get(&name)?.clone();
+        set.into_iter().find(|t| {
             let old = self.template(*t);
-            !old.hidden
-                && old.namespace == namespace
-                && same_signature(old.params, old.declaration, d)
-                && device(old.flags) == device(flags)
+            let alike =
+                !old.hidden && old.namespace == new.namespace && device(old.flags) == device(flags);
+            let old = self.declared_as_template(*t);
+            alike && self.is_one_template(&old, new)
         })
     }
 }

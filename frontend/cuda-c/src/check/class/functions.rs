@@ -10,10 +10,7 @@ use crate::{
     ast::{
         Access, Declaration, Declarator, Flags, MemberFunction, MemberKind, RecordSpec, TypeExpr,
     },
-    check::{
-        Body, Checker, Entity, Function, ParamInfo, TemplateId,
-        template::{Env, signature::same_signature},
-    },
+    check::{Body, Checker, Entity, Function, ParamInfo, TemplateId, template::Env},
     intern::{Map, Symbol},
     parse::{self, index::Item},
     typed::{FunctionId, TypedArenas},
@@ -256,14 +253,13 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Whether two member templates have the same parameters, and are `const` and `volatile` alike.
-    fn is_same_member(&self, a: TemplateId, b: TemplateId) -> bool {
-        let (a, b) = (&self.templates[a.0 as usize], &self.templates[b.0 as usize]);
+    fn is_same_member(&mut self, a: TemplateId, b: TemplateId) -> bool {
+        let (a, b) = (self.declared_as_template(a), self.declared_as_template(b));
         let own = |d: &Declaration<'_>| match d.declarators.first().map(|x| x.ty) {
             Some(TypeExpr::Function { quals, object, .. }) => (*quals, *object),
             _ => (Flags::default(), 0),
         };
-        own(a.declaration) == own(b.declaration)
-            && same_signature(a.params, a.declaration, b.declaration)
+        own(a.d) == own(b.d) && self.is_one_template(&a, &b)
     }
 
     /// The member functions of a name and kind that the class's source declares.

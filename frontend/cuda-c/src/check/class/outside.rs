@@ -18,6 +18,7 @@ use crate::{
         file::declare::quals as quals_of,
         template::{
             Specialization, TemplateId, entity_of,
+            redeclared::Types,
             rules::{is_parameter, surely_depends},
             signature::same_arguments,
         },
@@ -266,7 +267,7 @@ impl<'a> Checker<'a, '_> {
         self.leave(site);
         let Some(t) = found else {
             // Types that make no sense for what stands for the parameters may be those of a declaration.
-            self.types_of_template(o.d, o.class, &o.env)?;
+            self.types_of_template(o.d, Some(o.class), &o.env).filter(Types::are_known)?;
             let (class, text) = (self.outside_name(o), self.text(name.sym));
             let text = format!("`{class}` declares no template `{text}` with these parameters");
             return Some(Err(Box::new(Diagnostic::new(code::UNKNOWN_MEMBER, name.span, text))));

@@ -8,22 +8,18 @@ use super::MethodSet;
 use crate::{
     ast::{Declaration, Declarator, Flags, Spec, TemplateParam, TemplateParamKind, TypeExpr},
     check::{
-        Body, Checker, Const, Entity, Env, TemplateId,
-        body::convert::wrap,
-        template::{merge_defaults, rules::surely_depends, signature::same_signature},
+        Body, Checker, Env, TemplateId,
+        template::{
+            merge_defaults,
+            redeclared::{Declared, Types},
+            rules::surely_depends,
+        },
     },
-    intern::Symbol,
     parse::index::Item,
     typed::TypedArenas,
-    types::{RecordId, Ty},
+    types::RecordId,
     words,
 };
-
-/// Numbers that stand for parameters: these and more.
-const NUMBER: i64 = 2003;
-
-/// Types that stand for parameters: behind those of the class's template.
-const FIRST_TYPE: usize = 8;
 
 /// The heads `template <...>` of a definition outside of a class.
 pub(super) struct Heads<'a> {
@@ -44,13 +40,6 @@ pub(super) fn heads<'a>(d: &Declaration<'a>, scope: Option<&Spec<'a>>) -> Heads<
         true => Heads { class: None, own: d.template },
         false => Heads { class: d.template, own: None },
     }
-}
-
-/// What tells functions of a name apart, for parameters of the template that stand for themselves.
-#[derive(PartialEq)]
-pub(super) struct Types {
-    params: Vec<Ty>,
-    result: Ty,
 }
 
 impl<'a> Checker<'a, '_> {
@@ -107,14 +96,15 @@ impl<'a> Checker<'a, '_> {
                 .copied()
                 .find(|t| is_alike(self.template(*t).declaration, d));
         }
-        let types = self.types_of_template(d, r, env);
+        let types = self.types_of_template(d, Some(r), env).filter(Types::are_known);
         let (mut same, mut unknown) = (Vec::new(), Vec::new());
         for &t in &set.templates {
             let (old, own) = (self.template(t).declaration, self.template(t).env.clone());
             if !is_alike(old, d) {
                 continue;
             }
-            match (&types, self.types_of_template(old, r, &own)) {
+            let old = self.types_of_template(old, Some(r), &own).filter(Types::are_known);
+            match (&types, old) {
                 (Some(a), Some(b)) if *a == b => same.push(t),
                 (Some(_), Some(_)) => {}
                 _ => unknown.push(t),
@@ -124,9 +114,16 @@ impl<'a> Checker<'a, '_> {
             return Some(one);
         }
         let rest = if same.is_empty() { unknown } else { same };
+        let new = Declared {
+            d,
+            env: env.clone(),
+            class: Some(r),
+            namespace: self.types.namespace,
+            place: self.place,
+        };
         rest.into_iter().find(|t| {
-            let old = self.template(*t);
-            same_signature(old.params, old.declaration, d)
+            let old = self.declared_as_template(*t);
+            self.is_one_template(&old, &new)
         })
     }
 
@@ -147,53 +144,6 @@ impl<'a> Checker<'a, '_> {
         (old.params, old.declaration, old.env) = (params, declaration, env);
         old.flags = Flags(old.flags.0 | d.spec.flags.0 & !Flags::STATIC);
         (old.place.defined, old.span) = (place, x.name.span);
-    }
-
-    /// The types of a member template's function; `None` where they make no sense for what stands for its parameters.
-    pub(super) fn types_of_template(
-        &mut self,
-        d: &'a Declaration<'a>,
-        r: RecordId,
-        env: &Env,
-    ) -> Option<Types> {
-        let [x] = d.declarators else { return None };
-        let TypeExpr::Function { params, result, .. } = x.ty else { return None };
-        let arena = TypedArenas::default();
-        let trial = self.diags.begin_trial();
-        let names = self.own_stand_ins(d.template.unwrap_or(&[]), r, env);
-        let env = self.new_env(env, names);
-        let mut b = Body::within(self, &arena, &env, Some(r));
-        let list = b.param_list(params);
-        let (result, deduced) = b.result_type(result, &list);
-        let wrong = self.diags.end_trial(trial) || list.iter().any(|p| p.ty.is_error());
-        let wrong = wrong || result.is_error() && deduced.is_none();
-        let params = list.iter().map(|p| p.ty.bare()).collect();
-        (!wrong).then_some(Types { params, result })
-    }
-
-    /// What stands for the parameters of a member template: nothing that the class's parameters are.
-    fn own_stand_ins(
-        &mut self,
-        params: &'a [TemplateParam<'a>],
-        r: RecordId,
-        env: &Env,
-    ) -> Vec<(Symbol, Entity)> {
-        let arena = TypedArenas::default();
-        let mut b = Body::within(self, &arena, env, Some(r));
-        let mut names = Vec::with_capacity(params.len());
-        for (i, p) in params.iter().enumerate() {
-            let entity = match p.kind {
-                TemplateParamKind::Type(_) => Entity::Type(b.unique_type(FIRST_TYPE + i)),
-                TemplateParamKind::Value(ty, _) => {
-                    let ty = b.type_of(ty).bare();
-                    let ty = if b.cx.types.is_integer(ty) { ty } else { Ty::LONG };
-                    Entity::Const(ty, Const::Int(wrap(&b.cx.types, NUMBER + 2 * i as i64, ty)))
-                }
-            };
-            b.bind(p.name.sym, entity);
-            names.push((p.name.sym, entity));
-        }
-        names
     }
 }
 

@@ -6,8 +6,7 @@ use optx_source::Span;
 use crate::{
     ast::{Declaration, Declarator, Flags, Path, TypeExpr},
     check::{
-        Body, Checker, TemplateId, body::E, file::namespace::Reach,
-        template::signature::same_signature,
+        Body, Checker, TemplateId, body::E, file::namespace::Reach, template::redeclared::Declared,
     },
     intern::{Map, Symbol},
     typed::{FunctionId, TypedArenas},
@@ -165,12 +164,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     fn is_friend_template_of(&mut self, classes: &[RecordId], t: TemplateId) -> bool {
-        let (name, params, declaration) = {
-            let t = &self.cx.templates[t.0 as usize];
-            (t.name, t.params, t.declaration)
-        };
+        let (name, t) = (self.cx.template(t).name, self.cx.declared_as_template(t));
         let friends = self.friends_named(classes, name);
-        friends.iter().any(|(_, d)| same_signature(params, declaration, d))
+        friends.into_iter().any(|(r, d)| {
+            let Some(c) = self.cx.classes.get(&r) else { return false };
+            let (env, namespace, place) = (c.env.clone(), c.namespace, c.place);
+            let friend = Declared { d, env, class: Some(r), namespace, place };
+            self.cx.is_one_template(&t, &friend)
+        })
     }
 
     /// The namespaces of the arguments' classes and enums, their bases' and template arguments', and these classes.

@@ -22,24 +22,37 @@ impl<'a> Checker<'a, '_> {
 }
 
 impl<'a> Body<'_, 'a, '_, '_> {
+    /// The namespace that `void n::f() {}` lies in, where that is not the one it stands in; `Err` where it may not be defined
+    /// here, and reported ([namespace.memdef] 2).
+    pub(in crate::check) fn namespace_within(
+        &mut self,
+        item: &Item,
+        x: &Declarator<'_>,
+    ) -> Option<Result<u32, ()>> {
+        let p = x.path?;
+        let n = self.cx.index.resolve(item.namespace, p.global, p.names)?;
+        let n = self.declaring_namespace(n, x.name.sym);
+        if n == item.namespace {
+            return None;
+        }
+        if !self.cx.encloses(item.namespace, n) {
+            let text = "what a namespace declares is defined in it or in one around it";
+            self.error(code::BAD_DECLARATOR, x.name.span, text);
+            return Some(Err(()));
+        }
+        Some(Ok(n))
+    }
+
     fn declare_top(&mut self, item: &Item, d: Declaration<'a>) {
         let mut flags = Flags(d.spec.flags.0 | item.flags.0 & Flags::EXTERN_C);
         if item.kind == ItemKind::Variable && !wrong!(ExternCDefines) {
             // `extern "C" int x;` declares and does not define ([dcl.link]).
             flags.0 |= item.flags.0 & Flags::EXTERN;
         }
-        // `void n::f() {}` lies in the namespace n.
         if let [x] = d.declarators
-            && let Some(p) = x.path
-            && let Some(n) = self.cx.index.resolve(item.namespace, p.global, p.names)
-            && let n = self.declaring_namespace(n, x.name.sym)
-            && n != item.namespace
+            && let Some(n) = self.namespace_within(item, x)
         {
-            if !self.cx.encloses(item.namespace, n) {
-                let text = "what a namespace declares is defined in it or in one around it";
-                self.error(code::BAD_DECLARATOR, x.name.span, text);
-                return;
-            }
+            let Ok(n) = n else { return };
             self.cx.declare_in(n, x.name.sym);
             let was = self.cx.enter(n, self.cx.place);
             let inner = Item { namespace: n, ..item.clone() };

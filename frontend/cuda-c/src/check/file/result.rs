@@ -22,24 +22,28 @@ pub(in crate::check) fn is_auto(t: &TypeExpr<'_>) -> bool {
 
 /// Whether a type's syntax has an expression in it that may name a parameter.
 pub(in crate::check) fn names_values(t: &TypeExpr<'_>) -> bool {
-    let among = |args: &[TemplateArg<'_>]| {
-        args.iter().any(|a| match a {
-            TemplateArg::Type(t) => names_values(t),
-            TemplateArg::Value(_) => true,
-        })
-    };
     match t {
         TypeExpr::Base(s) => match s.base {
             Base::Decltype(..) => true,
             Base::Typeof(t) | Base::Underlying(t) => names_values(t),
-            Base::Template(_, args) => among(args),
-            Base::Nested(class, _, args) => among(args) || names_values(&TypeExpr::Base(class)),
+            Base::Template(_, args) => names_values_among(args),
+            Base::Nested(class, _, args) => {
+                names_values_among(args) || names_values(&TypeExpr::Base(class))
+            }
             _ => false,
         },
         TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) => names_values(t),
         TypeExpr::Array(t, n, _) => names_values(t) || n.is_some(),
         TypeExpr::Function { .. } => false,
     }
+}
+
+/// The same of arguments of a template.
+fn names_values_among(args: &[TemplateArg<'_>]) -> bool {
+    args.iter().any(|a| match a {
+        TemplateArg::Type(t) => names_values(t),
+        TemplateArg::Value(_) => true,
+    })
 }
 
 impl<'a> Body<'_, 'a, '_, '_> {

@@ -10,6 +10,7 @@ pub(in crate::check) mod deduce;
 mod dependence;
 mod instance;
 mod ordering;
+pub(in crate::check) mod redeclared;
 pub(in crate::check) mod rules;
 pub(in crate::check) mod signature;
 pub(in crate::check) mod specialize;
@@ -19,6 +20,7 @@ use std::rc::Rc;
 
 use optx_source::{Diagnostic, Span, code};
 
+use self::redeclared::Declared;
 use crate::{
     ast::{
         Base, Declaration, Declarator, Flags, Name, Param, RecordSpec, TemplateArg, TemplateParam,
@@ -218,15 +220,37 @@ impl<'a> Checker<'a, '_> {
             self.specialize_function(item, d);
             return;
         }
+        let arena = TypedArenas::default();
+        match Body::outside(self, &arena).namespace_within(item, x) {
+            None => self.declare_function_template(item, d, x),
+            Some(Err(())) => {}
+            Some(Ok(n)) => {
+                self.declare_in(n, name);
+                let site = self.enter(n, self.place);
+                self.declare_function_template(&Item { namespace: n, ..item.clone() }, d, x);
+                self.leave(site);
+            }
+        }
+    }
+
+    fn declare_function_template(
+        &mut self,
+        item: &Item,
+        d: &'a Declaration<'a>,
+        x: &'a Declarator<'a>,
+    ) {
+        let (env, name) = (self.no_env.clone(), x.name.sym);
         // A declaration and a later definition are one template.
-        let same = self.fn_templates.get(&name).and_then(|set| {
-            set.iter().copied().find(|t| {
-                let old = self.template(*t);
-                old.namespace == item.namespace
-                    && signature::same_signature(old.params, old.declaration, d)
-                    && old.flags.has(Flags::GLOBAL | Flags::DEVICE)
-                        == d.spec.flags.has(Flags::GLOBAL | Flags::DEVICE)
-            })
+        let (namespace, place) = (item.namespace, item.place());
+        let new = Declared { d, env: env.clone(), class: None, namespace, place };
+        let set = self.fn_templates.get(&name).cloned().unwrap_or_default();
+        let same = set.into_iter().find(|t| {
+            let old = self.template(*t);
+            let alike = old.namespace == item.namespace
+                && old.flags.has(Flags::GLOBAL | Flags::DEVICE)
+                    == d.spec.flags.has(Flags::GLOBAL | Flags::DEVICE);
+            let old = self.declared_as_template(*t);
+            alike && self.is_one_template(&old, &new)
         });
         if let Some(t) = same {
             let (given, new) = (self.template(t).params, d.template.unwrap_or(&[]));
@@ -259,6 +283,12 @@ impl<'a> Checker<'a, '_> {
             } else if self.template(t).declaration.body.is_none() {
                 self.templates[t.0 as usize].declaration = d;
             }
+            return;
+        }
+        if x.path.is_some() {
+            let arena = TypedArenas::default();
+            let mut b = Body::outside(self, &arena);
+            b.not_declared(item.namespace, x.name, "function template of this type");
             return;
         }
         self.check_default_arguments_of(d);

@@ -1,30 +1,16 @@
-//! When two declarations of a function template are one template ([temp.over.link]).
-//!
-//! Idea: types and expressions are compared as they are written, parameters of the templates by their numbers.
+//! Whether types and expressions of two templates are written alike, the parameters of the templates by their numbers
+//! ([temp.over.link]).
 
 use crate::{
-    ast::{
-        Base, Declaration, Expr, ExprKind, Flags, TemplateArg, TemplateParam, TemplateParamKind,
-        TypeExpr,
-    },
+    ast::{Base, Expr, ExprKind, Flags, TemplateArg, TemplateParam, TemplateParamKind, TypeExpr},
     check::template::deduce::parameter,
 };
 
-/// Whether two function templates have the same parameters, by their syntax: the second one defines the first.
-pub(in crate::check) fn same_signature(
+/// Whether two lists of parameters of templates have as many, of the same kinds, and numbers of the same types.
+pub(super) fn same_template_parameters(
     params: &[TemplateParam<'_>],
-    a: &Declaration<'_>,
-    b: &Declaration<'_>,
+    other: &[TemplateParam<'_>],
 ) -> bool {
-    let other = b.template.unwrap_or(&[]);
-    let ([x], [y]) = (a.declarators, b.declarators) else { return false };
-    let (
-        TypeExpr::Function { params: p, result: r, .. },
-        TypeExpr::Function { params: q, result: s, .. },
-    ) = (x.ty, y.ty)
-    else {
-        return false;
-    };
     let same_kind = |a: &TemplateParam<'_>, b: &TemplateParam<'_>| match (a.kind, b.kind) {
         (TemplateParamKind::Type(_), TemplateParamKind::Type(_)) => true,
         (TemplateParamKind::Value(x, _), TemplateParamKind::Value(y, _)) => {
@@ -32,11 +18,7 @@ pub(in crate::check) fn same_signature(
         }
         _ => false,
     };
-    params.len() == other.len()
-        && params.iter().zip(other).all(|(a, b)| same_kind(a, b))
-        && same_type((r, params), (s, other))
-        && p.len() == q.len()
-        && p.iter().zip(*q).all(|(p, q)| same_parameter((p.ty, params), (q.ty, other)))
+    params.len() == other.len() && params.iter().zip(other).all(|(a, b)| same_kind(a, b))
 }
 
 type Pattern<'p, 'a> = (&'p TypeExpr<'a>, &'p [TemplateParam<'a>]);
@@ -44,7 +26,7 @@ type Pattern<'p, 'a> = (&'p TypeExpr<'a>, &'p [TemplateParam<'a>]);
 const QUALIFIERS: u32 = Flags::CONST | Flags::VOLATILE;
 
 /// Whether parameters have the same type: their own qualifiers do not count, and arrays are pointers ([dcl.fct] 5).
-fn same_parameter(a: Pattern<'_, '_>, b: Pattern<'_, '_>) -> bool {
+pub(super) fn same_parameter(a: Pattern<'_, '_>, b: Pattern<'_, '_>) -> bool {
     match (a.0, b.0) {
         (TypeExpr::Base(x), TypeExpr::Base(y)) => same_base((x.base, a.1), (y.base, b.1)),
         (

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use optx_source::{Diagnostic, Span, code};
 
-use super::{Specialization, TArg, TemplateId, signature};
+use super::{Specialization, TArg, TemplateId, redeclared::SpecializationHead};
 use crate::{
     ast::{Declaration, Flags, Name, RecordSpec, TemplateArg},
     check::{Body, Checker, DeclarationPlace},
@@ -31,11 +31,12 @@ impl<'a> Checker<'a, '_> {
         {
             return self.specialised_late(&made, name.span, needed);
         }
-        let same = |s: &&mut Specialization<'_>| {
-            s.params.len() == params.len()
-                && signature::same_arguments((s.args, s.params), (args, params))
-        };
-        let old = self.templates[t.0 as usize].specializations.iter_mut().find(same);
+        let head = SpecializationHead { params, args, place };
+        let heads = &self.template(t).specializations;
+        let heads: Vec<_> = heads.iter().map(SpecializationHead::of).collect();
+        let old = heads.iter().position(|s| self.is_one_specialization(t, s, &head));
+        let all = &mut self.templates[t.0 as usize].specializations;
+        let old = old.and_then(|i| all.get_mut(i));
         match (old, record) {
             (Some(Specialization { record: Some(first), .. }), Some(_)) => {
                 let first = first.name.span;

@@ -1,0 +1,253 @@
+//! Whether two declarations of function templates declare one template, and what tells the overloads of a name apart
+//! ([temp.over.link]).
+//!
+//! Idea: the types of the parameters and the result, with types that no program can name for the template's own parameters,
+//! must be the same: `N::A` and `M::A` differ, a class and its typedef do not. Where a type makes no sense for what stands for
+//! the parameters (`typename X<T>::type`), and where expressions are a part of it, what is written decides too
+//! ([`super::signature`]).
+//!
+//! Cost: the types of both, for templates of one name with as many parameters of the same kinds.
+
+use super::{
+    Env, Specialization, TArg, TemplateId,
+    signature::{same_arguments, same_parameter, same_template_parameters, same_type},
+};
+use crate::{
+    ast::{Base, Declaration, Param, TemplateArg, TemplateParam, TemplateParamKind, TypeExpr},
+    check::{
+        Body, Checker, Const, Entity, ParamInfo, body::convert::wrap, file::result::names_values,
+    },
+    intern::Symbol,
+    typed::TypedArenas,
+    types::{RecordId, Ty},
+};
+
+/// Numbers that stand for parameters: these and more.
+const NUMBER: i64 = 2003;
+
+/// Types that stand for parameters: behind those of the class's template.
+const FIRST_TYPE: usize = 8;
+
+/// A declaration of a function template, and where names in it are looked up.
+pub(in crate::check) struct Declared<'a> {
+    pub d: &'a Declaration<'a>,
+    /// Around it.
+    pub env: Env,
+    /// The class whose member or friend it is.
+    pub class: Option<RecordId>,
+    pub namespace: u32,
+    pub place: u32,
+}
+
+/// The head of a specialisation of a class template.
+pub(in crate::check) struct SpecializationHead<'a> {
+    pub params: &'a [TemplateParam<'a>],
+    pub args: &'a [TemplateArg<'a>],
+    pub place: u32,
+}
+
+impl<'a> SpecializationHead<'a> {
+    pub(in crate::check) fn of(s: &Specialization<'a>) -> SpecializationHead<'a> {
+        SpecializationHead { params: s.params, args: s.args, place: s.place.defined }
+    }
+}
+
+/// The types of a function template, for parameters of the template that stand for themselves; `None` is a type that makes
+/// no sense for them.
+#[derive(PartialEq)]
+pub(in crate::check) struct Types {
+    params: Vec<Option<Ty>>,
+    result: Option<Ty>,
+}
+
+impl Types {
+    /// Whether all of them are known.
+    pub(in crate::check) fn are_known(&self) -> bool {
+        self.result.is_some() && self.params.iter().all(Option::is_some)
+    }
+}
+
+/// The parameters and the result of a declared function.
+fn function<'a>(d: &Declaration<'a>) -> Option<(&'a [Param<'a>], &'a TypeExpr<'a>, bool)> {
+    let [x] = d.declarators else { return None };
+    let TypeExpr::Function { params, result, variadic, .. } = x.ty else { return None };
+    Some((params, result, *variadic))
+}
+
+/// Whether a type may be another for each argument than what stands for the parameters shows: a class's member, an
+/// expression's type, or made of a number.
+fn is_open(t: &TypeExpr<'_>) -> bool {
+    match t {
+        TypeExpr::Base(s) => match s.base {
+            Base::Nested(..) => true,
+            Base::Template(_, args) => any_is_open(args),
+            _ => names_values(t),
+        },
+        TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) => is_open(t),
+        TypeExpr::Array(t, n, _) => is_open(t) || n.is_some(),
+        TypeExpr::Function { .. } => true,
+    }
+}
+
+fn any_is_open(args: &[TemplateArg<'_>]) -> bool {
+    args.iter().any(|a| match a {
+        TemplateArg::Type(t) => is_open(t),
+        TemplateArg::Value(_) => true,
+    })
+}
+
+impl<'a> Checker<'a, '_> {
+    /// The declaration of a template that is known.
+    pub(in crate::check) fn declared_as_template(&self, t: TemplateId) -> Declared<'a> {
+        let t = self.template(t);
+        Declared {
+            d: t.declaration,
+            env: t.env.clone(),
+            class: t.class,
+            namespace: t.namespace,
+            place: t.place.defined,
+        }
+    }
+
+    /// Whether two declarations declare one function template. Qualifiers behind the parameters of members are not looked at.
+    pub(in crate::check) fn is_one_template(&mut self, a: &Declared<'a>, b: &Declared<'a>) -> bool {
+        let (Some((p, r, v)), Some((q, s, w))) = (function(a.d), function(b.d)) else {
+            return false;
+        };
+        let (own, other) = (a.d.template.unwrap_or(&[]), b.d.template.unwrap_or(&[]));
+        if !same_template_parameters(own, other) || p.len() != q.len() || v != w {
+            return false;
+        }
+        let (x, y) = (self.types_where_declared(a), self.types_where_declared(b));
+        let (Some(x), Some(y)) = (x, y) else { return false };
+        let same = |x: Option<Ty>, y: Option<Ty>, t: &TypeExpr<'_>, written: bool| match (x, y) {
+            (Some(x), Some(y)) if !wrong!(TemplatesByTheirNames) => {
+                x == y && (written || !is_open(t))
+            }
+            _ => written,
+        };
+        let mut params = x.params.iter().zip(&y.params).zip(p.iter().zip(q));
+        params
+            .all(|((x, y), (p, q))| same(*x, *y, p.ty, same_parameter((p.ty, own), (q.ty, other))))
+            && same(x.result, y.result, r, same_type((r, own), (s, other)))
+    }
+
+    /// Whether two heads of specialisations of a class template are one: their arguments are, with what stands for their
+    /// parameters ([temp.class.spec] 6).
+    pub(in crate::check) fn is_one_specialization(
+        &mut self,
+        t: TemplateId,
+        a: &SpecializationHead<'a>,
+        b: &SpecializationHead<'a>,
+    ) -> bool {
+        if !same_template_parameters(a.params, b.params) || a.args.len() != b.args.len() {
+            return false;
+        }
+        let (x, y) = (self.arguments_where_declared(t, a), self.arguments_where_declared(t, b));
+        let pairs = x.into_iter().zip(y).zip(a.args.iter().zip(b.args));
+        let mut same = pairs.map(|((x, y), (p, q))| {
+            let (p, q) = (std::slice::from_ref(p), std::slice::from_ref(q));
+            let written = || same_arguments((p, a.params), (q, b.params));
+            match (x, y) {
+                (Some(x), Some(y)) if !wrong!(TemplatesByTheirNames) => {
+                    x == y && (a.params.is_empty() || !any_is_open(p) || written())
+                }
+                _ => written(),
+            }
+        });
+        same.all(|same| same)
+    }
+
+    fn arguments_where_declared(
+        &mut self,
+        t: TemplateId,
+        s: &SpecializationHead<'a>,
+    ) -> Vec<Option<TArg>> {
+        let t = self.template(t);
+        let (namespace, env, class) = (t.namespace, t.env.clone(), t.class);
+        let site = self.enter(namespace, s.place);
+        let trial = self.diags.begin_trial();
+        let names = self.own_stand_ins(s.params, class, &env);
+        let env = self.new_env(&env, names);
+        let arena = TypedArenas::default();
+        let mut b = Body::within(self, &arena, &env, class);
+        let args = s.args.iter().map(|p| b.template_arg(p)).collect();
+        self.diags.end_trial(trial);
+        self.leave(site);
+        args
+    }
+
+    fn types_where_declared(&mut self, d: &Declared<'a>) -> Option<Types> {
+        let site = self.enter(d.namespace, d.place);
+        let types = self.types_of_template(d.d, d.class, &d.env);
+        self.leave(site);
+        types
+    }
+
+    /// The types of a template's function; `None` where it declares none.
+    pub(in crate::check) fn types_of_template(
+        &mut self,
+        d: &'a Declaration<'a>,
+        class: Option<RecordId>,
+        env: &Env,
+    ) -> Option<Types> {
+        let (params, result, _) = function(d)?;
+        let arena = TypedArenas::default();
+        let trial = self.diags.begin_trial();
+        let names = self.own_stand_ins(d.template.unwrap_or(&[]), class, env);
+        self.diags.end_trial(trial);
+        let env = self.new_env(env, names);
+        let mut b = Body::within(self, &arena, &env, class);
+        // Types may name the parameters before them ([basic.scope.proto]).
+        let scope = b.open_scope();
+        let mut list = Vec::with_capacity(params.len());
+        for p in params {
+            let trial = b.cx.diags.begin_trial();
+            let ty = b.param_type(p.ty);
+            let wrong = b.cx.diags.end_trial(trial) || ty.is_error();
+            let ty = if wrong { Ty::ERROR } else { ty };
+            list.push(ParamInfo {
+                name: p.name.sym,
+                ty,
+                default: None,
+                plain: false,
+                span: p.span,
+            });
+            b.declare_parameters(&list[list.len() - 1..]);
+        }
+        let trial = b.cx.diags.begin_trial();
+        let (ty, deduced) = b.result_type(result, &[]);
+        let wrong = b.cx.diags.end_trial(trial) || ty.is_error() && deduced.is_none();
+        b.close_scope_to(scope);
+        let known = |t: Ty| (!t.is_error()).then_some(t.bare());
+        Some(Types {
+            params: list.iter().map(|p| known(p.ty)).collect(),
+            result: (!wrong).then_some(ty),
+        })
+    }
+
+    /// What stands for the parameters of a template: nothing that those of a class around it are.
+    fn own_stand_ins(
+        &mut self,
+        params: &'a [TemplateParam<'a>],
+        class: Option<RecordId>,
+        env: &Env,
+    ) -> Vec<(Symbol, Entity)> {
+        let arena = TypedArenas::default();
+        let mut b = Body::within(self, &arena, env, class);
+        let mut names = Vec::with_capacity(params.len());
+        for (i, p) in params.iter().enumerate() {
+            let entity = match p.kind {
+                TemplateParamKind::Type(_) => Entity::Type(b.unique_type(FIRST_TYPE + i)),
+                TemplateParamKind::Value(ty, _) => {
+                    let ty = b.type_of(ty).bare();
+                    let ty = if b.cx.types.is_integer(ty) { ty } else { Ty::LONG };
+                    Entity::Const(ty, Const::Int(wrap(&b.cx.types, NUMBER + 2 * i as i64, ty)))
+                }
+            };
+            b.bind(p.name.sym, entity);
+            names.push((p.name.sym, entity));
+        }
+        names
+    }
+}
