@@ -196,6 +196,8 @@ fn alignments() {
         ("E0099 1:39", "template <class T> struct S { alignas(4) T m; }; S<double> s;"),
         ("", "template <class T> struct S { alignas(4) T m; }; S<char> s;"),
         ("E0099 1:64", "typedef int T __attribute__((aligned(16))); struct S { alignas(8) T m; };"),
+        ("E0099 1:27", "__device__ int g; alignas(4) int &r = g;"),
+        ("", "__device__ int g; alignas(8) int &r = g;"),
         ("E0099 1:20", "struct L { alignas(8) int x : 3; };"),
         ("E0099 1:26", "struct L { int x alignas(8) : 3; };"),
         ("", "struct L { __attribute__((aligned(8))) int x : 3; };"),

@@ -237,6 +237,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             Space::Host
         };
         if let TypeKind::Reference(..) = self.cx.types.kind(ty) {
+            self.declared_alignment(spec, x, ty);
             self.declare_reference(flags, space, x, ty, written);
             return;
         }
