@@ -97,9 +97,9 @@ impl Dump<'_> {
             if let Some(m) = x.mode {
                 let _ = write!(self.out, " mode {m:?}");
             }
-            for e in x.align {
+            for a in x.align {
                 self.out.push_str(" align ");
-                self.expr(e);
+                self.expr(a.bytes);
             }
             if let Some(b) = x.bits {
                 self.out.push_str(" bits ");
@@ -657,6 +657,7 @@ impl Dump<'_> {
                 self.out.push(')');
             }
             ExprKind::SizeofExpr(x) => self.list("sizeof", &[x]),
+            ExprKind::AlignofExpr(x) => self.list("alignof", &[x]),
             ExprKind::SizeofType(t) | ExprKind::Alignof(t) => {
                 self.out.push_str(if matches!(e.kind, ExprKind::Alignof(_)) {
                     "(alignof "

@@ -194,6 +194,8 @@ pub(crate) struct Field {
     pub name: Symbol,
     pub ty: Ty,
     pub offset: u64,
+    /// What its class lays it out by, which `alignof` tells of it.
+    pub align: u64,
     pub bits: Option<BitField>,
     /// The byte after its last.
     pub end: u64,

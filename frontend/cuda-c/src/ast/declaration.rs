@@ -148,8 +148,8 @@ pub struct Spec<'a> {
     pub flags: Flags,
     /// Arguments of `__launch_bounds__`.
     pub launch_bounds: Option<&'a [&'a Expr<'a>]>,
-    /// Arguments of `__align__` and its relatives.
-    pub align: &'a [&'a Expr<'a>],
+    /// What `__align__` and its relatives ask for.
+    pub align: &'a [Alignment<'a>],
     /// What stands before the type's name.
     pub path: Option<&'a Path<'a>>,
     /// Where they stand.
@@ -224,8 +224,8 @@ pub struct Declarator<'a> {
     pub args: Option<&'a [&'a Expr<'a>]>,
     /// The width of a bit-field.
     pub bits: Option<&'a Expr<'a>>,
-    /// Arguments of alignment attributes after the name.
-    pub align: &'a [&'a Expr<'a>],
+    /// What alignment attributes after the name ask for.
+    pub align: &'a [Alignment<'a>],
     /// The class in `X<T>::name`.
     pub scope: Option<&'a Spec<'a>>,
     /// Template arguments after the name: a specialisation, or an instantiation.
@@ -257,7 +257,7 @@ impl<'a> Declarator<'a> {
     pub(crate) fn new(
         name: Name,
         ty: &'a TypeExpr<'a>,
-        align: &'a [&'a Expr<'a>],
+        align: &'a [Alignment<'a>],
     ) -> Declarator<'a> {
         Declarator {
             name,
@@ -391,7 +391,16 @@ pub struct BaseSpec<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct DefinitionId(pub u32);
 
-/// Where a class has `__attribute__((packed))`.
+/// An alignment that is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Alignment<'a> {
+    /// How many bytes.
+    pub bytes: &'a Expr<'a>,
+    /// By `alignas`: of 0 it says nothing, and it asks for no less than the type does ([dcl.align] 2, 5).
+    pub alignas: bool,
+}
+
+/// Where a class has `packed`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Packed {
     /// It has none.
@@ -430,7 +439,7 @@ pub struct RecordSpec<'a> {
     /// Names known around it when it was parsed, and whether they are types.
     pub known: &'a [(Symbol, bool)],
     /// Alignment arguments.
-    pub align: &'a [&'a Expr<'a>],
+    pub align: &'a [Alignment<'a>],
     /// `packed`.
     pub packed: Packed,
     /// The most that `#pragma pack` lets members be aligned to where it stands; 0 for no bound.

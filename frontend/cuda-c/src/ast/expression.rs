@@ -235,6 +235,8 @@ pub enum ExprKind<'a> {
     SizeofExpr(&'a Expr<'a>),
     /// `sizeof(type)`.
     SizeofType(&'a TypeExpr<'a>),
+    /// `alignof expression`.
+    AlignofExpr(&'a Expr<'a>),
     /// `alignof(type)`.
     Alignof(&'a TypeExpr<'a>),
     /// `offsetof(type, member.member)`.

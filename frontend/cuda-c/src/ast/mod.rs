@@ -18,6 +18,7 @@ use crate::{intern::Symbol, type_trait::Trait, words};
 pub struct Arenas<'a> {
     pub(crate) exprs: Arena<Expr<'a>>,
     pub(crate) expr_refs: Arena<&'a Expr<'a>>,
+    pub(crate) alignments: Arena<Alignment<'a>>,
     pub(crate) stmts: Arena<Stmt<'a>>,
     pub(crate) stmt_refs: Arena<&'a Stmt<'a>>,
     pub(crate) types: Arena<TypeExpr<'a>>,

@@ -1,23 +1,35 @@
 //! Attributes: GNU's, Microsoft's, and those in double brackets that are GNU's.
 
-use optx_source::code;
+use optx_source::{Span, code};
 
-use super::{Parse, Parser};
+use super::{Failed, Parse, Parser};
 use crate::{
-    ast::{Expr, ExprKind, Flags, Mode},
+    ast::{Alignment, Declarator, ExprKind, Flags, Mode, Spec, TypeExpr},
     token::{Tok, Token},
     words,
 };
 
+/// The words of CUDA that are attributes and may stand before `alignas`.
+pub(super) const PLACES: u32 = Flags::GLOBAL
+    | Flags::DEVICE
+    | Flags::HOST
+    | Flags::SHARED
+    | Flags::CONSTANT
+    | Flags::MANAGED
+    | Flags::FORCEINLINE
+    | Flags::NOINLINE;
+
 /// What attributes say.
 #[derive(Default)]
 pub(super) struct Attributes<'a> {
-    /// Arguments of `aligned` and its relatives.
-    pub align: Vec<&'a Expr<'a>>,
+    /// What `aligned` and its relatives ask for.
+    pub align: Vec<Alignment<'a>>,
     /// The words among them, as bits of [`Flags`].
     pub flags: u32,
     /// `mode`.
     pub mode: Option<Mode>,
+    /// `packed` among those of `__attribute__`.
+    pub packed: bool,
 }
 
 impl<'a> Attributes<'a> {
@@ -26,13 +38,15 @@ impl<'a> Attributes<'a> {
         self.align.extend(more.align);
         self.flags |= more.flags;
         self.mode = more.mode.or(self.mode);
+        self.packed |= more.packed;
     }
 }
 
 impl<'a> Parser<'a, '_, '_> {
-    pub(super) fn align_argument(&mut self) -> Parse<&'a Expr<'a>> {
+    /// What stands in parentheses behind `aligned` or one of its relatives.
+    pub(super) fn align_argument(&mut self, alignas: bool) -> Parse<Alignment<'a>> {
         self.expect(Tok::LParen, "the alignment")?;
-        let e = if self.is_type_in_parens(0) {
+        let bytes = if self.is_type_in_parens(0) {
             let ty = self.type_name()?;
             let span = self.last_span();
             self.expr(ExprKind::Alignof(ty), span)
@@ -40,7 +54,15 @@ impl<'a> Parser<'a, '_, '_> {
             self.bracketed(Self::conditional)?
         };
         self.expect(Tok::RParen, "the alignment")?;
-        Ok(e)
+        Ok(Alignment { bytes, alignas })
+    }
+
+    /// Keeps alignments for as long as the tree.
+    pub(super) fn alignments(&self, list: Vec<Alignment<'a>>) -> &'a [Alignment<'a>] {
+        if list.is_empty() {
+            return &[];
+        }
+        self.arenas().alignments.alloc_extend(list)
     }
 
     /// `__attribute__((...))`.
@@ -50,12 +72,15 @@ impl<'a> Parser<'a, '_, '_> {
         while self.kind() == Tok::LParen {
             self.bump();
         }
+        let mut own = Attributes::default();
         while self.at < end && self.kind() != Tok::RParen {
             let t = self.bump();
             if t.kind == Tok::Ident {
-                self.one_attribute(t, out)?;
+                self.one_attribute(t, &mut own)?;
             }
         }
+        own.packed = own.flags & Flags::PACKED != 0;
+        out.add(own);
         self.at = end;
         Ok(())
     }
@@ -82,13 +107,13 @@ impl<'a> Parser<'a, '_, '_> {
         let name = self.input.names.get(t.sym);
         match name.strip_prefix("__").and_then(|n| n.strip_suffix("__")).unwrap_or(name) {
             "aligned" | "align" if self.kind() == Tok::LParen => {
-                out.align.push(self.align_argument()?);
+                out.align.push(self.align_argument(false)?);
                 return Ok(());
             }
             "aligned" => {
                 // Without an argument: the most that any type of the target asks for.
                 let kind = ExprKind::Int { value: 16, decimal: true, unsigned: false, longs: 0 };
-                out.align.push(self.expr(kind, t.span));
+                out.align.push(Alignment { bytes: self.expr(kind, t.span), alignas: false });
             }
             "packed" => out.flags |= Flags::PACKED,
             "mode" if self.kind() == Tok::LParen => {
@@ -174,11 +199,50 @@ impl<'a> Parser<'a, '_, '_> {
                 words::ATTRIBUTE | words::DECLSPEC => self.attribute(&mut out)?,
                 words::ALIGN | words::ALIGNAS => {
                     self.bump();
-                    out.align.push(self.align_argument()?);
+                    out.align.push(self.align_argument(t.sym == words::ALIGNAS)?);
                 }
                 _ => return Ok(out),
             }
         }
+    }
+
+    /// The standard's attributes that stand here: `[[...]]` and `alignas`.
+    pub(super) fn standard_attributes(&mut self, out: &mut Attributes<'a>) -> Parse<()> {
+        loop {
+            if self.tok().is(words::ALIGNAS) {
+                self.bump();
+                out.align.push(self.align_argument(true)?);
+            } else if self.kind() == Tok::LBracket && self.ahead(1).kind == Tok::LBracket {
+                self.bracket_attribute(out)?;
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Reports an `alignas` that stands where it would be a type's ([dcl.spec] 1, [dcl.align] 1).
+    pub(super) fn misplaced_alignas(&mut self, span: Span) -> Failed {
+        let text = "`alignas` stands before all other specifiers, behind the name of a variable or member, or before that of a class";
+        self.error(code::BAD_ALIGNMENT, span, text)
+    }
+
+    /// Refuses `alignas` of anything but variables, members and classes ([dcl.align] 1).
+    pub(super) fn check_alignas(
+        &mut self,
+        spec: &Spec<'a>,
+        x: Option<&Declarator<'a>>,
+    ) -> Parse<()> {
+        let own = x.map_or(&[][..], |x| x.align);
+        let Some(a) = own.iter().chain(spec.align).find(|a| a.alignas) else { return Ok(()) };
+        let what = match x {
+            None => "what declares no variable",
+            _ if spec.flags.has(Flags::TYPEDEF) => "a type's name",
+            Some(x) if matches!(x.ty, TypeExpr::Function { .. }) => "a function",
+            Some(x) if x.bits.is_some() => "a bit-field",
+            _ => return Ok(()),
+        };
+        let text = format!("`alignas` says nothing of {what}");
+        Err(self.error(code::BAD_ALIGNMENT, a.bytes.span, text))
     }
 
     /// Refuses an attribute of the standard's behind an array's length or parameters, where it would be one of the type:
@@ -186,6 +250,11 @@ impl<'a> Parser<'a, '_, '_> {
     fn no_attribute_of_type(&mut self) {
         const STANDARD: [&str; 5] =
             ["carries_dependency", "fallthrough", "maybe_unused", "nodiscard", "noreturn"];
+        if self.tok().is(words::ALIGNAS) {
+            let span = self.span();
+            self.misplaced_alignas(span);
+            return;
+        }
         let t = self.ahead(2);
         let brackets = self.kind() == Tok::LBracket && self.ahead(1).kind == Tok::LBracket;
         let name = self.input.names.get(t.sym);

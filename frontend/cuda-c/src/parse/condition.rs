@@ -90,7 +90,7 @@ impl<'a> Parser<'a, '_, '_> {
             self.declared = Declared::default();
             let after = self.attributes_after()?;
             self.declare_local(name.sym, false);
-            let mut d = Declarator::new(name, ty, self.expr_list(after.align));
+            let mut d = Declarator::new(name, ty, self.alignments(after.align));
             if self.eat(Tok::Eq) {
                 d.init = Some(if self.kind() == Tok::LBrace {
                     self.init_list()?
@@ -283,7 +283,7 @@ impl<'a> Parser<'a, '_, '_> {
         let (name, ty) = self.declarator(base, true)?;
         self.declared = Declared::default();
         let after = self.attributes_after()?;
-        let align = self.expr_list(after.align);
+        let align = self.alignments(after.align);
         self.expect(Tok::Colon, "the variable of the loop")?;
         let range = if self.kind() == Tok::LBrace { self.init_list()? } else { self.expression()? };
         self.expect(Tok::RParen, "the range")?;

@@ -2,7 +2,7 @@
 
 use optx_source::{Span, code};
 
-use super::{Parse, Parser};
+use super::{Parse, Parser, attribute::Attributes};
 use crate::{
     ast::{Assertion, Base, Declaration, Declarator, Flags, Path, Spec, TypeExpr, Using},
     token::Tok,
@@ -186,7 +186,7 @@ impl<'a> Parser<'a, '_, '_> {
             let attributes = self.attributes_after()?;
             self.mode = attributes.mode;
             self.no_mode(name.span)?;
-            let align = self.expr_list(attributes.align);
+            let align = self.alignments(attributes.align);
             self.expect(Tok::Eq, "the name")?;
             let ty = self.type_name()?;
             self.expect(Tok::Semi, "the type")?;
@@ -305,6 +305,18 @@ impl<'a> Parser<'a, '_, '_> {
         Err(self.error(code::STRUCTURED_BINDING, span, text))
     }
 
+    /// GNU's attributes behind the width of a bit-field.
+    fn attributes_of_bits(&mut self, d: &mut Declarator<'a>) -> Parse<()> {
+        let mut attributes = Attributes::default();
+        while self.tok().is(words::ATTRIBUTE) && !wrong!(WidthsEndBitFields) {
+            self.attribute(&mut attributes)?;
+        }
+        d.packed |= attributes.packed;
+        attributes.align.extend_from_slice(d.align);
+        d.align = self.alignments(attributes.align);
+        Ok(())
+    }
+
     /// What follows a declaration's specifiers. Apart from those, so that classes within classes take little stack.
     fn declarators(
         &mut self,
@@ -316,6 +328,7 @@ impl<'a> Parser<'a, '_, '_> {
         let mut base: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
         let mut list: Vec<Declarator<'a>> = Vec::new();
         if self.eat(Tok::Semi) {
+            self.check_alignas(spec, None)?;
             let span = from.to(self.last_span());
             return Ok(Declaration::new(spec, span));
         }
@@ -342,8 +355,9 @@ impl<'a> Parser<'a, '_, '_> {
                 path: declared.path,
                 packed,
                 mode: after.mode.or(mode),
-                ..Declarator::new(name, ty, self.expr_list(after.align))
+                ..Declarator::new(name, ty, self.alignments(after.align))
             };
+            self.check_alignas(spec, Some(&d))?;
             // A template's own name goes on to be a template's in its body.
             let own = top && self.is_function_template(name.sym);
             if (!top || name.sym != words::EMPTY) && !own {
@@ -383,6 +397,8 @@ impl<'a> Parser<'a, '_, '_> {
             let mut d = d;
             if self.in_record && self.eat(Tok::Colon) {
                 d.bits = Some(self.conditional()?);
+                self.attributes_of_bits(&mut d)?;
+                self.check_alignas(spec, Some(&d))?;
             }
             match self.kind() {
                 Tok::Eq

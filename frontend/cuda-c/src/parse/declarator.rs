@@ -168,9 +168,9 @@ impl<'a> Parser<'a, '_, '_> {
             Name { sym: words::EMPTY, span: t.span }
         };
         // Attributes of what is declared ([dcl.meaning] 1).
-        while named && self.kind() == Tok::LBracket && self.ahead(1).kind == Tok::LBracket {
+        if named {
             let mut attributes = std::mem::take(&mut self.within);
-            let read = self.bracket_attribute(&mut attributes);
+            let read = self.standard_attributes(&mut attributes);
             self.within = attributes;
             read?;
         }

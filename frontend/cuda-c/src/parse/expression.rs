@@ -245,7 +245,12 @@ impl<'a> Parser<'a, '_, '_> {
             self.expr(kind, t.span.to(end))
         } else {
             let e = self.unary()?;
-            self.expr(ExprKind::SizeofExpr(e), t.span.to(e.span))
+            let kind = if t.sym == words::SIZEOF {
+                ExprKind::SizeofExpr(e)
+            } else {
+                ExprKind::AlignofExpr(e)
+            };
+            self.expr(kind, t.span.to(e.span))
         };
         self.leave();
         Ok(e)

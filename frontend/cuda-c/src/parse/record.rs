@@ -214,7 +214,9 @@ impl<'a> Parser<'a, '_, '_> {
     /// The end of a class, from its `}` on.
     fn end_record(&mut self, r: Record<'a>, mut attributes: Attributes<'a>) -> Parse<Base<'a>> {
         let end = self.expect(Tok::RBrace, "the members")?;
-        let before = attributes.flags & Flags::PACKED != 0;
+        // `[[gnu::packed]]` before the name says what `packed` behind the class does.
+        let packed = attributes.flags & Flags::PACKED != 0;
+        let before = attributes.packed || packed && wrong!(PackedBracketsAreBefore);
         while self.tok().is(words::ATTRIBUTE) {
             self.attribute(&mut attributes)?;
         }
@@ -231,7 +233,7 @@ impl<'a> Parser<'a, '_, '_> {
             functions: arenas.member_functions.alloc_extend(r.functions),
             list: self.input.list,
             known: r.known,
-            align: self.expr_list(attributes.align),
+            align: self.alignments(attributes.align),
             packed: match attributes.flags & Flags::PACKED != 0 {
                 _ if before => Packed::Before,
                 true => Packed::Behind,

@@ -8,6 +8,7 @@ use crate::{
     intern::Symbol,
     parse::{
         attribute::Attributes,
+        attribute::PLACES,
         placement::{Declares, PLACED, Word},
     },
     token::Tok,
@@ -267,7 +268,11 @@ impl<'a> Parser<'a, '_, '_> {
                 }
                 words::ALIGN | words::ALIGNAS => {
                     self.bump();
-                    attributes.align.push(self.align_argument()?);
+                    let alignas = t.sym == words::ALIGNAS;
+                    if alignas && (base.is_some() || any_word || flags & !PLACES != 0) {
+                        return Err(self.misplaced_alignas(t.span));
+                    }
+                    attributes.align.push(self.align_argument(alignas)?);
                     continue;
                 }
                 words::LAUNCH_BOUNDS => {
@@ -345,7 +350,7 @@ impl<'a> Parser<'a, '_, '_> {
         };
         self.mode = attributes.mode;
         self.written = written;
-        let align = self.expr_list(attributes.align);
+        let align = self.alignments(attributes.align);
         let span = from.to(self.last_span());
         Ok(self.arenas().specs.alloc(Spec {
             base,

@@ -186,9 +186,10 @@ impl Translator {
             Space::SharedDynamic => Storage::SharedDynamic,
             Space::Device | Space::Host => Storage::Global,
         };
+        let align = x.align.max(cx.types.align(x.ty));
         let align = match x.space {
-            Space::Shared => object_align(cx, x.ty, x.align),
-            _ => x.align,
+            Space::Shared => object_align(cx, x.ty, align),
+            _ => align,
         };
         let mut st = St::new(x.name.clone(), ty, storage, align as u32);
         let quals = match cx.types.element(x.ty) {
@@ -279,7 +280,8 @@ impl Translator {
         let name =
             if l.name == words::EMPTY { format!("tmp{k}") } else { cx.text(l.name).to_string() };
         let storage = if l.param { Storage::Param } else { Storage::Auto };
-        let align = if l.param { l.align } else { object_align(cx, l.ty, l.align) };
+        let align = l.align.max(cx.types.align(l.ty));
+        let align = if l.param { align } else { object_align(cx, l.ty, align) };
         let mut st = St::new(name, ty, storage, align as u32);
         let quals = match cx.types.element(l.ty) {
             Some((e, _)) => e.quals() | l.ty.quals(),

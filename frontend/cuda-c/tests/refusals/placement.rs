@@ -181,3 +181,36 @@ fn attributes_of_types() {
         ),
     ]);
 }
+
+/// [dcl.align] 1, 5: `alignas` says something of variables, members and classes, and asks for no less than their types.
+#[test]
+fn alignments() {
+    held_on_device(&[
+        ("E0099 1:9", "alignas(2) int x;"),
+        ("", "alignas(4) int x; alignas(2) alignas(16) int y; __attribute__((aligned(2))) int z;"),
+        ("E0099 1:20", "struct L { alignas(4) double m; };"),
+        ("", "struct L { alignas(8) double m; alignas(0) int n; };"),
+        ("E0099 1:41", "struct alignas(16) M {}; struct alignas(8) L : M {};"),
+        ("E0099 1:34", "struct alignas(16) M {}; alignas(8) M m;"),
+        ("", "struct alignas(16) M {}; struct alignas(16) L : M {}; alignas(32) M m;"),
+        ("E0099 1:39", "template <class T> struct S { alignas(4) T m; }; S<double> s;"),
+        ("", "template <class T> struct S { alignas(4) T m; }; S<char> s;"),
+        ("E0099 1:64", "typedef int T __attribute__((aligned(16))); struct S { alignas(8) T m; };"),
+        ("E0099 1:27", "__device__ int g; alignas(4) int &r = g;"),
+        ("", "__device__ int g; alignas(8) int &r = g;"),
+        ("E0099 1:20", "struct L { alignas(8) int x : 3; };"),
+        ("E0099 1:26", "struct L { int x alignas(8) : 3; };"),
+        ("", "struct L { __attribute__((aligned(8))) int x : 3; };"),
+        ("E0099 1:9", "alignas(8) typedef int T;"),
+        ("E0099 1:9", "typedef alignas(8) int T;"),
+        ("E0099 1:9", "alignas(8) void f() {}"),
+        ("E0099 1:9", "alignas(8) struct S { int m; };"),
+        ("", "alignas(8) struct S { int m; } s;"),
+        ("E0099 1:8", "static alignas(8) int x;"),
+        ("E0099 1:5", "int alignas(8) x;"),
+        ("E0099 1:10", "int x[3] alignas(8);"),
+        ("", "int x alignas(8) [3]; alignas(8) static int y; __device__ alignas(8) int z;"),
+        ("E0068 1:19", "struct I; int x = alignof(I);"),
+        ("E0077 1:36", "struct L { int b : 3; } l; int x = alignof(l.b);"),
+    ]);
+}

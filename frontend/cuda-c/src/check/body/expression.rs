@@ -127,15 +127,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let ty = self.type_of(t);
                 self.size_of(ty, e.span)
             }
-            ExprKind::Alignof(t) => {
-                let ty = self.type_of(t);
-                let own = match t {
-                    TypeExpr::Base(_) => self.typedef_alignment(t),
-                    _ => 0,
-                };
-                let n = self.cx.types.align(ty).max(own) as i64;
-                self.int(n, Ty::ULONG, e.span)
-            }
+            ExprKind::Alignof(t) => self.align_of_type(t, e.span),
+            ExprKind::AlignofExpr(x) => self.align_of_expression(x, e.span),
             ExprKind::Offsetof(t, path) => self.offset_of(t, path, e.span),
             ExprKind::Trait(asked, types) => self.type_trait(*asked, types, e.span),
             ExprKind::Construct { ty, args, braces } => {
@@ -299,7 +292,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The type that `X::name` is, where it is written as an expression.
-    fn scoped_type(&mut self, e: &'a Expr<'a>) -> Option<Ty> {
+    pub(super) fn scoped_type(&mut self, e: &'a Expr<'a>) -> Option<Ty> {
         let ExprKind::Scoped { class, name, args: None } = e.kind else { return None };
         let ty = self.unevaluated(|b| b.type_of(class));
         let r = self.cx.class_id(ty)?;

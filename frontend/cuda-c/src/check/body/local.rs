@@ -400,7 +400,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             init = self.static_default(ty, space, x.name.span);
         }
         self.check_object(ty, space, x.name.span);
-        let align = self.alignment(d.spec.align, x.align).max(self.cx.types.align(ty));
+        let align = self.declared_alignment(d.spec, x, ty);
         let text = self.cx.text(x.name.sym).to_string();
         let name = if space == Space::SharedDynamic {
             // All of one name are one object of the namespace around the functions ([basic.link] 6).
@@ -440,7 +440,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         out: &mut Vec<TStmt<'t>>,
     ) {
         let span = x.name.span;
-        let align = self.alignment(d.spec.align, x.align).max(self.typedef_alignment(x.ty));
+        let align = self.declared_alignment(d.spec, x, ty);
         let init = Initial::written(x).unwrap_or(Initial::Default);
         let constexpr = d.spec.flags.has(Flags::CONSTEXPR);
         if let TypeKind::Reference(to, rvalue) = self.cx.types.kind(ty) {

@@ -1,5 +1,6 @@
 //! The state of checking one function, or one expression outside functions.
 
+mod alignment;
 mod asm;
 mod assertion;
 mod braces;
@@ -421,7 +422,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         align: u64,
         span: Span,
     ) -> LocalId {
-        let align = align.max(self.cx.types.align(ty));
+        let align = if align > 0 { align } else { self.cx.types.align(ty) };
         self.locals.push(LocalVar { name, ty, align, param: false, plain: false, span });
         LocalId(self.locals.len() as u32 - 1)
     }

@@ -165,7 +165,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
                 let constant = init.is_some() && ty.is_const() && self.cx.types.is_arithmetic(ty);
                 if !constant && self.is_device_member(flags) {
-                    let g = self.static_member(id, ty, x, init);
+                    let g = self.static_member(id, ty, (d.spec, x), init);
                     if let Some(c) = self.cx.classes.get_mut(&id) {
                         c.entities.insert(x.name.sym, Entity::Global(g));
                     }

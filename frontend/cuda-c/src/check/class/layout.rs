@@ -6,7 +6,7 @@ use crate::{
     ast::{Access, Flags, MemberKind, Packed},
     check::{Checker, class::ClassInfo},
     intern::Symbol,
-    types::{BitField, Field, Record, RecordId, Ty, UNKNOWN},
+    types::{BitField, Field, Record, RecordId, Ty, Types, UNKNOWN},
     words,
 };
 
@@ -19,7 +19,10 @@ pub(in crate::check) struct Member {
     pub base: bool,
     pub mutable: bool,
     pub access: Access,
+    /// What is asked for; 0 for nothing.
     pub align: u64,
+    /// What the name of its type asks for, be it less than the type's own; 0 for nothing.
+    pub typedef_align: u64,
     /// `__attribute__((packed))` after it.
     pub packed: bool,
     pub span: Span,
@@ -33,6 +36,7 @@ impl Member {
             ty,
             width: None,
             align: 0,
+            typedef_align: 0,
             packed: false,
             base: false,
             mutable: false,
@@ -41,11 +45,12 @@ impl Member {
         }
     }
 
-    fn field(&self, offset: u64, bits: Option<BitField>, end: u64) -> Field {
+    fn field(&self, offset: u64, align: u64, bits: Option<BitField>, end: u64) -> Field {
         Field {
             name: self.name,
             ty: self.ty,
             offset,
+            align,
             bits,
             end,
             base: self.base,
@@ -61,6 +66,7 @@ pub(crate) struct Found {
     pub ty: Ty,
     /// From the start of the object that the search began at.
     pub offset: u64,
+    pub align: u64,
     pub bits: Option<BitField>,
     pub mutable: bool,
     pub access: Access,
@@ -100,6 +106,10 @@ impl Checker<'_, '_> {
         let mut empties: Vec<(u64, RecordId)> = Vec::new();
         let any = packed != Packed::No;
         let close = |m: &Member| any || pack > 0 || m.packed;
+        // A bit-field that its type's alignment does not keep within words.
+        let loose = |m: &Member, types: &Types| {
+            close(m) || (1..types.align(m.ty)).contains(&m.typedef_align)
+        };
         for m in members {
             let bytes = if m.base { self.types.data_size(m.ty) } else { self.types.size(m.ty) };
             let bytes =
@@ -108,7 +118,11 @@ impl Checker<'_, '_> {
             let natural = if self.is_packed(m, packed, pack) || wrong!(MembersUnaligned) {
                 1
             } else {
-                self.types.align(m.ty)
+                match m.typedef_align {
+                    _ if wrong!(AlignedIgnored) => self.types.align(m.ty),
+                    0 => self.types.align(m.ty),
+                    own => own,
+                }
             };
             let mut member_align = natural.max(if wrong!(AlignedIgnored) { 0 } else { m.align });
             if pack > 0 {
@@ -119,28 +133,31 @@ impl Checker<'_, '_> {
             }
             let (offset, bits) = match m.width {
                 Some(0) => {
-                    at = at.next_multiple_of(bytes.max(1) * 8);
+                    let unit = if m.typedef_align > 0 { m.typedef_align } else { bytes.max(1) };
+                    at = at.next_multiple_of(unit * 8);
                     size = size.max(if wrong!(TrailingUnitsAreForgotten) { 0 } else { at / 8 });
                     continue;
                 }
                 Some(w) => {
                     // A field wider than its type has the type's bits and padding.
                     let held = w.min(bytes.max(1) as u32 * 8);
-                    let unit = if close(m) { 8 } else { bytes.max(1) * 8 };
+                    let loose = loose(m, &self.types);
+                    let word = bytes.max(1) * 8;
+                    let unit = if loose { 8 } else { word };
                     if m.align > 0 {
                         at = at.next_multiple_of(m.align * 8);
                     }
                     if !close(m)
                         && !wrong!(BitFieldsStraddle)
-                        && at / unit != (at + u64::from(held) - 1) / unit
+                        && at % (natural * 8) + u64::from(held) > word
                     {
-                        at = at.next_multiple_of(unit);
+                        at = at.next_multiple_of(natural * 8);
                     }
                     let start = at % unit;
                     let container = at / unit * (unit / 8);
                     // A packed one has the bytes that it touches.
                     let touched = (start + u64::from(held)).div_ceil(8);
-                    let unit = if close(m) { touched } else { bytes.max(1) };
+                    let unit = if loose { touched } else { bytes.max(1) };
                     let (start, width, unit) = (start as u8, held as u8, unit as u8);
                     at += u64::from(if wrong!(WideBitFieldsEndEarly) { held } else { w });
                     (container, Some(BitField { start, width, unit }))
@@ -158,7 +175,9 @@ impl Checker<'_, '_> {
                         };
                     }
                     empties.extend(inside.into_iter().map(|(o, t)| (offset + o, t)));
-                    if m.base && !wrong!(PackedBasesAreCut) {
+                    // `#pragma pack` alone leaves a base's padding to what follows.
+                    let padded = any || pack == 0 || wrong!(PackKeepsBasePadding);
+                    if m.base && padded && !wrong!(PackedBasesAreCut) {
                         bases_end = bases_end.max(offset + self.types.size(m.ty));
                     }
                     if m.base && empty {
@@ -186,10 +205,10 @@ impl Checker<'_, '_> {
             let place = fields.len() as u32;
             if m.name != words::EMPTY {
                 names.insert(m.name, place);
-                fields.push(m.field(offset, bits, end));
+                fields.push(m.field(offset, member_align, bits, end));
             } else if m.width.is_none() {
                 // A base class, or an anonymous struct or union: its members are found through it.
-                fields.push(m.field(offset, bits, end));
+                fields.push(m.field(offset, member_align, bits, end));
             }
         }
         most = most.max(align);
@@ -197,7 +216,7 @@ impl Checker<'_, '_> {
         let data = size.max(at.div_ceil(8));
         // An empty struct has one byte in C++.
         let size = size.max(bases_end).max(1).next_multiple_of(most);
-        let loose = any || pack > 0 || members.iter().any(|m| m.packed && m.width.is_some());
+        let loose = members.iter().any(|m| m.width.is_some() && loose(m, &self.types));
         choose_units(&mut fields, size, most, is_union, loose);
         let depth = 1 + fields.iter().map(|f| self.types.depth(f.ty)).max().unwrap_or(0);
         if depth > self.limits().nesting {
@@ -336,6 +355,7 @@ impl Checker<'_, '_> {
             return Some(Found {
                 ty: f.ty,
                 offset: f.offset,
+                align: f.align,
                 bits: f.bits,
                 mutable: f.mutable,
                 access: f.access,

@@ -215,8 +215,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         b.member_of = None;
         b.check_member_names(r);
         b.check_union(id, &list);
-        let align = b.alignment(r.align, &[]);
+        let align = b.alignment([r.align, &[]], 0);
         b.cx.lay_out(id, &list, align, (r.packed, r.pack));
+        if let Some(a) = r.align.iter().find(|a| a.alignas && align > 0) {
+            let all = b.cx.types.records.get(id.0 as usize).map_or(0, |r| r.align);
+            b.check_alignas(a, align, all);
+        }
         b.place_bases(id);
         b.cx.release_padding(id);
         b.friends(id, r, &env);

@@ -4,7 +4,7 @@
 //! class, which the index knows already, or of its declaration, where that is `inline`.
 
 use crate::{
-    ast::{Declarator, Expr, Flags},
+    ast::{Declarator, Expr, Flags, Spec},
     check::{Body, Checker, Global, Space, body::initialize::Initial, template::Env},
     intern::Symbol,
     parse::index::Item,
@@ -34,13 +34,13 @@ impl<'a> Body<'_, 'a, '_, '_> {
         &mut self,
         class: RecordId,
         ty: Ty,
-        x: &'a Declarator<'a>,
+        (spec, x): (&'a Spec<'a>, &'a Declarator<'a>),
         written: Option<&'a Expr<'a>>,
     ) -> GlobalId {
         let text = self.cx.text(x.name.sym).to_string();
         let text = crate::mangle::member_variable(self.cx, &text, class);
         let name = self.cx.unique_global_name(text);
-        let align = self.alignment(x.align, &[]).max(self.cx.types.align(ty));
+        let align = self.declared_alignment(spec, x, ty);
         let object = self.cx.add_global(Global {
             name,
             source: x.name.sym,

@@ -250,6 +250,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             Space::Host
         };
         if let TypeKind::Reference(..) = self.cx.types.kind(ty) {
+            self.declared_alignment(spec, x, ty);
             self.declare_reference(flags, space, x, ty, written);
             return;
         }
@@ -315,8 +316,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 self.check_object(ty, space, x.name.span);
             }
         }
-        let align = self.alignment(spec.align, x.align).max(self.cx.types.align(ty));
-        let align = align.max(self.typedef_alignment(x.ty));
+        let align = self.declared_alignment(spec, x, ty);
         let is_extern = flags.has(Flags::EXTERN) && written.is_none();
         let outside = x.path.is_some() && x.scope.is_none() && space != Space::Host;
         if outside && self.cx.entity(name).is_none() {
@@ -538,34 +538,6 @@ impl<'a> Body<'_, 'a, '_, '_> {
         }
     }
 
-    /// The alignment that a typedef's name gives what is declared with it, or to the elements of an array of that; 0 where
-    /// it gives none, as to what only points to such an object.
-    pub(in crate::check) fn typedef_alignment(&self, ty: &TypeExpr<'_>) -> u64 {
-        match ty {
-            TypeExpr::Base(spec) => match spec.base {
-                Base::Named(s) => self.cx.aligned_typedefs.get(&s).copied().unwrap_or(0),
-                _ => 0,
-            },
-            TypeExpr::Array(elem, ..) => self.typedef_alignment(elem),
-            TypeExpr::Pointer(..) if wrong!(PointersAreAligned) => {
-                let TypeExpr::Pointer(to, _) = ty else { return 0 };
-                self.typedef_alignment(to)
-            }
-            _ => 0,
-        }
-    }
-
-    /// The type of a typedef, its name's alignment noted.
-    pub(in crate::check) fn typedef(&mut self, d: &Declaration<'a>, x: &'a Declarator<'a>) -> Ty {
-        let ty = self.typedef_type(x.ty, x.name.sym);
-        let ty = self.moded(ty, x.mode);
-        let align = self.alignment(x.align, d.spec.align).max(self.typedef_alignment(x.ty));
-        if align > 0 {
-            self.cx.aligned_typedefs.insert(x.name.sym, align);
-        }
-        ty
-    }
-
     /// A type as wide as `__attribute__((mode(...)))` says.
     pub(in crate::check) fn moded(&mut self, ty: Ty, mode: Option<Mode>) -> Ty {
         let Some(mode) = mode.filter(|_| self.cx.types.is_arithmetic(ty)) else { return ty };
@@ -583,24 +555,6 @@ impl<'a> Body<'_, 'a, '_, '_> {
             (Mode::DF, _) => Ty::DOUBLE,
         };
         made.with(ty.quals())
-    }
-
-    /// The largest of the alignments given, or 0.
-    pub(in crate::check) fn alignment(
-        &mut self,
-        a: &'a [&'a Expr<'a>],
-        b: &'a [&'a Expr<'a>],
-    ) -> u64 {
-        let mut most = 0;
-        for e in a.iter().chain(b) {
-            let Some(n) = self.integer_constant(e, "an alignment") else { continue };
-            if n <= 0 || n > 1 << 20 || n & (n - 1) != 0 {
-                self.cx.error(code::BAD_ALIGNMENT, e.span, "an alignment must be a power of two");
-            } else {
-                most = most.max(n as u64);
-            }
-        }
-        most
     }
 }
 

@@ -110,6 +110,7 @@ impl Checker<'_, '_> {
                 name: m,
                 ty: e,
                 offset: i as u64 * size,
+                align: size,
                 bits: None,
                 end: (i as u64 + 1) * size,
                 base: false,

@@ -192,12 +192,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
                 continue;
             }
-            let spec_align = self.alignment(d.spec.align, &[]);
             for x in d.declarators {
                 let ty = self.type_of(x.ty);
                 let ty = self.moded(ty, x.mode);
-                let align = self.alignment(x.align, &[]).max(spec_align);
-                let align = align.max(self.typedef_alignment(x.ty));
+                let (align, typedef_align) = self.member_alignment(d.spec, x, ty, r.pack);
                 if let Some(e) = x.init
                     && let Some(c) = self.member_of.and_then(|r| self.cx.classes.get_mut(&r))
                 {
@@ -226,6 +224,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     name: x.name.sym,
                     width,
                     align,
+                    typedef_align,
                     packed: x.packed || f.has(Flags::PACKED),
                     mutable: f.has(Flags::MUTABLE) && !wrong!(MutableIgnored),
                     access: d.access,

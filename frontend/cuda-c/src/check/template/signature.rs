@@ -114,7 +114,8 @@ fn same_expr(a: (&Expr<'_>, &[TemplateParam<'_>]), b: (&Expr<'_>, &[TemplatePara
             o == p && both(x, z) && both(y, w)
         }
         (ExprKind::SizeofType(x), ExprKind::SizeofType(y)) => same_type((x, a.1), (y, b.1)),
-        (ExprKind::SizeofExpr(x), ExprKind::SizeofExpr(y)) => both(x, y),
+        (ExprKind::SizeofExpr(x), ExprKind::SizeofExpr(y))
+        | (ExprKind::AlignofExpr(x), ExprKind::AlignofExpr(y)) => both(x, y),
         (ExprKind::Trait(t, x), ExprKind::Trait(u, y)) => {
             t == u
                 && x.len() == y.len()
