@@ -122,6 +122,7 @@ compilers! {
     ParametersAreNotInScope = "parameters-are-not-in-scope": "a class of a parameter's name is meant by it in the parameters behind",
     UsedMembersNeedNoBase = "used-members-need-no-base": "a member that using brings from a base that the class has twice is found",
     TemplatesByTheirNames = "templates-by-their-names": "templates of functions and specialisations are told apart by the last names of their types",
+    ParametersHaveTypes = "parameters-have-types": "T::x of a template's parameter is a type where some class has a type x",
     ListsAreMoved = "lists-are-moved": "T x({...}) moves what the list makes",
     ExplicitListsRankFirst = "explicit-lists-rank-first": "what makes a class of a list is the explicit constructor, where it fits best",
     ListsInListsAreObjects = "lists-in-lists-are-objects": "a list in a list may be an object of the class that a constructor copies",

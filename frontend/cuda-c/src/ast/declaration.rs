@@ -411,6 +411,33 @@ pub enum Packed {
     Behind,
 }
 
+/// What a name of a scope is, as far as the grammar asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Known {
+    /// No type.
+    Value,
+    /// A type of a scope.
+    Type,
+    /// A template's parameter that is a type: what it has as members nobody knows yet.
+    Parameter,
+    /// The class of the file whose member is read.
+    Class,
+}
+
+impl Known {
+    /// What is a type, or is not.
+    #[must_use]
+    pub fn of(ty: bool) -> Known {
+        if ty { Known::Type } else { Known::Value }
+    }
+
+    /// Whether it is a type.
+    #[must_use]
+    pub fn is_type(self) -> bool {
+        self != Known::Value
+    }
+}
+
 /// A struct or union with members.
 #[derive(Debug)]
 pub struct RecordSpec<'a> {
@@ -436,8 +463,8 @@ pub struct RecordSpec<'a> {
     pub functions: &'a [MemberFunction],
     /// The number of the token list that its functions lie in.
     pub list: u32,
-    /// Names known around it when it was parsed, and whether they are types.
-    pub known: &'a [(Symbol, bool)],
+    /// Names known around it when it was parsed.
+    pub known: &'a [(Symbol, Known)],
     /// Alignment arguments.
     pub align: &'a [Alignment<'a>],
     /// `packed`.

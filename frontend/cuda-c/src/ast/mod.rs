@@ -39,7 +39,7 @@ pub struct Arenas<'a> {
     pub(crate) template_args: Arena<TemplateArg<'a>>,
     pub(crate) member_inits: Arena<MemberInit<'a>>,
     pub(crate) member_functions: Arena<MemberFunction>,
-    pub(crate) known: Arena<(Symbol, bool)>,
+    pub(crate) known: Arena<(Symbol, Known)>,
     pub(crate) spec_refs: Arena<&'a Spec<'a>>,
     pub(crate) bases: Arena<BaseSpec<'a>>,
     pub(crate) paths: Arena<Path<'a>>,

@@ -2,7 +2,7 @@
 
 use optx_source::code;
 
-use super::{Parse, Parser};
+use super::{Parse, Parser, template::Owner};
 use crate::{
     ast::{BinaryOp, CastStyle, Element, Expr, ExprKind, Name, TemplateArg, TypeExpr, UnaryOp},
     builtin_types,
@@ -318,11 +318,12 @@ impl<'a> Parser<'a, '_, '_> {
                     self.identifier("a member name")?
                 };
                 let class = before.class.map(|s| &*self.arenas().types.alloc(TypeExpr::Base(s)));
-                let is_template =
-                    template || before.template || self.input.index.is_member_template(name.sym);
-                let stated = self.kind() == Tok::Lt && is_template;
+                let word = template || before.template;
+                let owner = before.class.map_or(Owner::Unknown, |c| self.owner_of(c));
+                let stated =
+                    self.kind() == Tok::Lt && word || self.starts_member_args(name.sym, owner);
                 let args = if stated { Some(self.template_args()?) } else { None };
-                let (word, arrow) = (template || before.template, t.kind == Tok::Arrow);
+                let arrow = t.kind == Tok::Arrow;
                 let kind = ExprKind::Member { base: e, name, arrow, args, word, class };
                 Ok(self.expr(kind, e.span.to(name.span)))
             }
@@ -601,8 +602,8 @@ impl<'a> Parser<'a, '_, '_> {
             } else {
                 self.identifier("a member's name")?
             };
-            let template = before.template || self.input.index.is_member_template(name.sym);
-            let stated = self.kind() == Tok::Lt && template;
+            let stated = self.kind() == Tok::Lt && before.template
+                || self.starts_member_args(name.sym, self.owner_of(class));
             let args = if stated { Some(self.template_args()?) } else { None };
             let class = match stated && !before.template {
                 true => self.without_template(class),

@@ -6,7 +6,7 @@ use optx_source::Diagnostics;
 use super::{Input, Parser};
 use crate::{
     ast::{
-        Base, Declaration, Declarator, Expr, Flags, Param, Spec, TemplateArg, TemplateParam,
+        Base, Declaration, Declarator, Expr, Flags, Known, Param, Spec, TemplateArg, TemplateParam,
         TypeExpr,
     },
     intern::Symbol,
@@ -35,9 +35,7 @@ pub(crate) fn parse_use<'a>(
 ) -> Option<HostUse<'a>> {
     let mut quiet = Diagnostics::default();
     let mut p = Parser::new(input, &mut quiet, at, end);
-    for (s, ty) in known {
-        p.local.insert(*s, *ty);
-    }
+    p.local.extend(known.iter().map(|(s, ty)| (*s, Known::of(*ty))));
     p.bump();
     let explicit = if p.kind() == Tok::Lt { p.template_args().ok()? } else { &[] };
     while p.kind() == Tok::RParen {
@@ -126,9 +124,7 @@ pub(crate) fn parse_host_locals<'a>(
 ) -> Vec<Declaration<'a>> {
     let mut quiet = Diagnostics::default();
     let mut p = Parser::new(input, &mut quiet, first, end);
-    for (s, ty) in known {
-        p.local.insert(*s, *ty);
-    }
+    p.local.extend(known.iter().map(|(s, ty)| (*s, Known::of(*ty))));
     let mut list = Vec::new();
     let mut start = false;
     // What is no declaration is read again from its second token. Nested far enough that would be quadratic, so a

@@ -5,6 +5,7 @@ use optx_source::Span;
 use crate::{
     ast::Flags,
     intern::{Map, Symbol},
+    parse::class_names::{Classes, Member},
     words,
 };
 
@@ -102,6 +103,8 @@ pub struct Index {
     pub(super) member_types: Map<Symbol, ()>,
     /// Names of member templates of some class.
     pub(super) member_templates: Map<Symbol, ()>,
+    /// What classes declare by their names.
+    pub(super) classes: Classes,
     /// Declarations of `X::name` outside of `X`.
     members: Map<(Symbol, Symbol), Vec<u32>>,
     by_name: Map<Symbol, Vec<u32>>,
@@ -142,6 +145,7 @@ impl Default for Index {
             inlined: Map::default(),
             member_types: Map::default(),
             member_templates: Map::default(),
+            classes: Classes::default(),
             members: Map::default(),
             by_name: Map::default(),
             types: Map::default(),
@@ -168,6 +172,16 @@ impl Index {
     #[must_use]
     pub fn is_member_template(&self, name: Symbol) -> bool {
         self.member_templates.contains_key(&name)
+    }
+
+    /// Whether `class::name` is a type of a class at file scope; `None` where that cannot be told.
+    pub(super) fn has_type(&self, class: Symbol, name: Symbol) -> Option<bool> {
+        self.classes.has(class, name, Member::Type)
+    }
+
+    /// Whether `class::name` is a template of a class at file scope; `None` where that cannot be told.
+    pub(super) fn has_template(&self, class: Symbol, name: Symbol) -> Option<bool> {
+        self.classes.has(class, name, Member::Template)
     }
 
     /// The kind of template that `name` is at file scope, if it is one.
@@ -355,6 +369,12 @@ impl Index {
             around = self.parent(n).filter(|_| !inside);
         }
         false
+    }
+
+    /// The first place where a namespace declares something of a name that is no type; an enumerator counts.
+    #[must_use]
+    pub fn first_value(&self, namespace: u32, name: Symbol) -> Option<u32> {
+        self.declared.get(&(namespace, name)).and_then(|k| k.other)
     }
 
     /// Whether what a name before `::` means in namespace `from` is a namespace, and no type nearer by.

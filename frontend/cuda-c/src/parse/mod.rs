@@ -7,6 +7,7 @@
 
 mod ambiguity;
 mod attribute;
+mod class_names;
 mod condition;
 pub(crate) mod cut;
 mod declaration;
@@ -27,7 +28,7 @@ mod template;
 use optx_source::{Code, Diagnostic, Diagnostics, Limits, Span, code};
 
 use crate::{
-    ast::{Arenas, Declaration, Expr, ExprKind, MemberFunction, Mode, Name, Path},
+    ast::{Arenas, Declaration, Expr, ExprKind, Known, MemberFunction, Mode, Name, Path},
     builtin_types,
     intern::{Interner, Map, Symbol},
     token::{LINE_START, Tok, Token},
@@ -60,9 +61,9 @@ pub(crate) struct Parser<'a, 't, 'd> {
     at: usize,
     end: usize,
     depth: u32,
-    /// Names declared in scopes of the function at hand, and whether they are types.
-    local: Map<Symbol, bool>,
-    undo: Vec<(Symbol, Option<bool>)>,
+    /// Names declared in scopes of the function at hand.
+    local: Map<Symbol, Known>,
+    undo: Vec<(Symbol, Option<Known>)>,
     /// Where in `undo` the block at hand begins.
     block: usize,
     /// Classes and enumerations that blocks declare, which other things of their name may hide, and the length of `undo`
@@ -111,11 +112,11 @@ pub(crate) fn parse_item<'a>(
     p.top_level().ok()
 }
 
-/// Parses a member function. `known` are the names known around its class and `members` those of the class, its bases and
+/// Parses a member function. `known` are the names known around its class, and `members` those of the class, its bases and
 /// the classes around it, and whether they are types; `class` is the class's name.
 pub(crate) fn parse_member<'a>(
     input: Input<'a, '_>,
-    known: &[(Symbol, bool)],
+    known: &[(Symbol, Known)],
     members: &[(Symbol, bool)],
     class: Symbol,
     f: &MemberFunction,
@@ -123,11 +124,12 @@ pub(crate) fn parse_member<'a>(
 ) -> Option<Declaration<'a>> {
     let mut p = Parser::new(input, diags, f.first, f.end);
     p.namespace = p.input.index.namespace_at(p.input.list, f.first);
-    for (s, ty) in known.iter().chain(members) {
-        p.local.insert(*s, *ty);
-    }
+    let members = members.iter().map(|(s, ty)| (*s, Known::of(*ty)));
+    p.local.extend(known.iter().copied().chain(members));
     if class != words::EMPTY {
-        p.local.insert(class, true);
+        // A class of a block is known around its members.
+        let outer = known.iter().any(|k| k.0 == class && k.1 == Known::Type);
+        p.local.insert(class, if outer { Known::Type } else { Known::Class });
     }
     p.is_member = true;
     p.member_function(class, f).ok()
@@ -333,8 +335,8 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
         if words::is_keyword(s) {
             return false;
         }
-        if let Some(&ty) = self.local.get(&s) {
-            return ty;
+        if let Some(known) = self.local.get(&s) {
+            return known.is_type();
         }
         if (self.in_class || self.in_record) && self.is_type_of_class(s) {
             return true;
@@ -365,14 +367,18 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
         if ty && self.in_record {
             self.member_types.insert(s, ());
         }
-        let old = self.local.insert(s, ty);
+        self.declare_known(s, Known::of(ty));
+    }
+
+    fn declare_known(&mut self, s: Symbol, known: Known) {
+        let old = self.local.insert(s, known);
         self.undo.push((s, old));
     }
 
     /// Declares a class or enumeration; another thing of its name in its block hides it ([basic.scope.hiding] 2).
     fn declare_tag(&mut self, s: Symbol) {
         let own = self.undo.get(self.block..).unwrap_or(&[]);
-        let hidden = own.iter().any(|u| u.0 == s) && self.local.get(&s) == Some(&false);
+        let hidden = own.iter().any(|u| u.0 == s) && self.local.get(&s) == Some(&Known::Value);
         if !hidden {
             self.declare_local(s, true);
         }

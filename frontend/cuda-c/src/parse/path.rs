@@ -4,7 +4,7 @@ use optx_source::code;
 
 use super::{Parse, Parser};
 use crate::{
-    ast::{Base, Path, Spec, TypeExpr},
+    ast::{Base, Known, Path, Spec, TypeExpr},
     intern::Symbol,
     parse::index::ItemKind,
     token::Tok,
@@ -107,7 +107,7 @@ impl<'a> Parser<'a, '_, '_> {
         {
             return index.is_type_from(n, true, s, self.place_of(at));
         }
-        if qualified || before && self.local.get(&s) == Some(&false) {
+        if qualified || before && self.local.get(&s) == Some(&Known::Value) {
             let local = !qualified && self.block_tags.iter().any(|t| t.1 == s);
             return local || self.is_outer_type(s);
         }

@@ -5,8 +5,8 @@ use optx_source::{Span, code};
 use super::{Failed, Parse, Parser, attribute::Attributes, index::ItemKind, member::access_word};
 use crate::{
     ast::{
-        Access, Base, BaseSpec, Declaration, EnumSpec, Enumerator, Flags, MemberFunction, Name,
-        Packed, Path, RecordSpec, Spec, Tag, TemplateArg,
+        Access, Base, BaseSpec, Declaration, EnumSpec, Enumerator, Flags, Known, MemberFunction,
+        Name, Packed, Path, RecordSpec, Spec, Tag, TemplateArg,
     },
     intern::Symbol,
     token::Tok,
@@ -30,7 +30,7 @@ struct Record<'a> {
     template_args: Option<&'a [TemplateArg<'a>]>,
     bases: &'a [BaseSpec<'a>],
     pack: u8,
-    known: &'a [(Symbol, bool)],
+    known: &'a [(Symbol, Known)],
     /// Of the members that follow.
     access: Access,
     members: Vec<Declaration<'a>>,
@@ -126,7 +126,7 @@ impl<'a> Parser<'a, '_, '_> {
             self.declare_tag(name.sym);
         }
         let pack = self.bump().pack();
-        let mut known: Vec<(Symbol, bool)> = self.local.iter().map(|(s, t)| (*s, *t)).collect();
+        let mut known: Vec<(Symbol, Known)> = self.local.iter().map(|(s, t)| (*s, *t)).collect();
         known.sort_unstable();
         let known = self.arenas().known.alloc_extend(known);
         let (members, functions, friends) = (Vec::new(), Vec::new(), Vec::new());

@@ -4,11 +4,22 @@ use optx_source::{Span, code};
 
 use super::{Parse, Parser, placement::Declares};
 use crate::{
-    ast::{Flags, TemplateArg, TemplateParam, TemplateParamKind, TypeExpr},
+    ast::{Base, Flags, Known, Spec, TemplateArg, TemplateParam, TemplateParamKind, TypeExpr},
+    intern::Symbol,
     parse::index::ItemKind,
     token::Tok,
     words,
 };
+
+/// What stands before `::`, as far as the grammar can tell.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Owner {
+    /// It depends on a template's parameter.
+    Dependent,
+    /// A class of the file, by its name.
+    Class(Symbol),
+    Unknown,
+}
 
 impl<'a> Parser<'a, '_, '_> {
     /// `template <...>`; the parameters are declared in the scope at hand.
@@ -41,7 +52,7 @@ impl<'a> Parser<'a, '_, '_> {
                 self.bump();
                 self.no_pack()?;
                 let name = self.optional_name();
-                self.declare_local(name.sym, true);
+                self.declare_known(name.sym, Known::Parameter);
                 let default = if self.eat(Tok::Eq) { Some(self.type_name()?) } else { None };
                 list.push(TemplateParam { name, kind: TemplateParamKind::Type(default) });
             } else {
@@ -126,12 +137,12 @@ impl<'a> Parser<'a, '_, '_> {
     }
 
     /// Whether `<` after a name that is not a type starts template arguments.
-    pub(super) fn is_function_template(&self, name: crate::intern::Symbol) -> bool {
+    pub(super) fn is_function_template(&self, name: Symbol) -> bool {
         self.names_template(name, false)
     }
 
     /// The same of a name that has namespaces before it, so that no local name is meant.
-    pub(super) fn names_template(&self, name: crate::intern::Symbol, qualified: bool) -> bool {
+    pub(super) fn names_template(&self, name: Symbol, qualified: bool) -> bool {
         if wrong!(AnglesAreLess) {
             return false;
         }
@@ -153,16 +164,22 @@ impl<'a> Parser<'a, '_, '_> {
         let mut qualified = self.ahead(n).kind == Tok::ColonColon;
         let mut k = n + usize::from(qualified);
         let mut in_class = false;
+        let mut owner = Owner::Unknown;
         for _ in 0..16 {
             let t = self.ahead(k);
             if t.kind != Tok::Ident || words::is_keyword(t.sym) {
                 return None;
             }
             let ty = if in_class {
-                typename || self.is_member_type(k)
+                typename || self.is_member_type(k, owner)
             } else {
                 let before = self.ahead(k + 1).kind == Tok::ColonColon;
                 self.names_type(self.at + k, t.sym, qualified, before)
+            };
+            owner = match owner {
+                Owner::Dependent => owner,
+                _ if in_class || qualified => Owner::Class(t.sym),
+                _ => self.owner_named(t.sym),
             };
             qualified = true;
             k += 1;
@@ -190,16 +207,64 @@ impl<'a> Parser<'a, '_, '_> {
         None
     }
 
-    /// Whether the name behind `X::` that stands `n` tokens ahead is a type: a member type of some class, or a class's name,
-    /// which is a member of what derives from it, where a name that is declared follows.
-    pub(super) fn is_member_type(&self, n: usize) -> bool {
+    /// The class that a lone name before `::` means.
+    fn owner_named(&self, s: Symbol) -> Owner {
+        match self.local.get(&s) {
+            Some(Known::Parameter) if !wrong!(ParametersHaveTypes) => Owner::Dependent,
+            None | Some(Known::Class) => Owner::Class(s),
+            Some(_) => Owner::Unknown,
+        }
+    }
+
+    /// The class that stands before a member's name.
+    pub(super) fn owner_of(&self, class: &Spec<'_>) -> Owner {
+        match class.base {
+            Base::Named(s) if class.path.is_none() => self.owner_named(s),
+            Base::Named(s) => Owner::Class(s),
+            Base::Template(name, _) => Owner::Class(name.sym),
+            Base::Nested(outer, name, _) => match self.owner_of(outer) {
+                Owner::Dependent => Owner::Dependent,
+                _ => Owner::Class(name.sym),
+            },
+            _ => Owner::Unknown,
+        }
+    }
+
+    /// Whether the name behind `X::` that stands `n` tokens ahead is a type: what X's class says, or where that is not known
+    /// a member type of some class; or a class's name, which is a member of what derives from it, where a name that is
+    /// declared follows. What depends on a template's parameter is no type ([temp.res] 3), but for a base's name.
+    fn is_member_type(&self, n: usize, owner: Owner) -> bool {
         let (t, next) = (self.ahead(n), self.ahead(n + 1));
         let declares = match next.kind {
             Tok::Ident => !words::is_keyword(next.sym),
             Tok::Star | Tok::Amp | Tok::AmpAmp => self.in_record,
             _ => false,
         };
-        self.is_type_of_class(t.sym) || declares && self.is_outer_type(t.sym)
+        let known = match owner {
+            _ if declares || self.in_bases => None,
+            Owner::Dependent => Some(false),
+            Owner::Class(c) => self.input.index.has_type(c, t.sym),
+            Owner::Unknown => None,
+        };
+        known.unwrap_or_else(|| self.is_type_of_class(t.sym))
+            || declares && self.is_outer_type(t.sym)
+    }
+
+    /// Whether the `<` behind a member's name, which has no `template` before it, starts template arguments: what the class
+    /// says, or where that is not known a template of some class and `(` or `::` behind the arguments.
+    pub(super) fn starts_member_args(&self, name: Symbol, owner: Owner) -> bool {
+        if self.kind() != Tok::Lt || !self.input.index.is_member_template(name) {
+            return false;
+        }
+        let looks = || {
+            let after = self.after_angles(0).map(|k| self.ahead(k).kind);
+            matches!(after, Some(Tok::LParen | Tok::LBrace | Tok::ColonColon))
+        };
+        match owner {
+            Owner::Dependent => self.starts_type(1) && looks(),
+            Owner::Class(c) => self.input.index.has_template(c, name).unwrap_or_else(looks),
+            Owner::Unknown => looks(),
+        }
     }
 
     /// Whether the `<` here starts something that looks like template arguments.
@@ -233,7 +298,7 @@ impl<'a> Parser<'a, '_, '_> {
     }
 
     /// The flags that say more of a member function than of other declarations.
-    pub(super) fn member_flag(s: crate::intern::Symbol) -> Option<u32> {
+    pub(super) fn member_flag(s: Symbol) -> Option<u32> {
         Some(match s {
             words::EXPLICIT => Flags::EXPLICIT,
             words::FRIEND => Flags::FRIEND,

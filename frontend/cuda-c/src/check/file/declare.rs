@@ -323,7 +323,10 @@ impl<'a> Body<'_, 'a, '_, '_> {
             self.not_declared(self.cx.types.namespace, x.name, "variable");
         }
         if let Some(Entity::Type(t)) = self.cx.entity(name) {
-            self.cx.hide_type(name, t);
+            if !self.cx.hide_type(name, t) && !t.is_error() {
+                let text = format!("`{}` was declared before as a type", self.cx.text(name));
+                self.error(code::REDEFINED, x.name.span, text);
+            }
         }
         if let Some(Entity::Global(g)) = self.cx.entity(name)
             && ahead.is_none()

@@ -285,7 +285,12 @@ impl<'a> Body<'_, 'a, '_, '_> {
             self.declare_in_scope(s, Entity::Const(ty, Const::Int(v)));
             return;
         }
-        if matches!(self.cx.entity(s), Some(e) if !matches!(e, Entity::Unparsable(_))) {
+        let taken = match self.cx.entity(s) {
+            None | Some(Entity::Unparsable(_)) => false,
+            Some(Entity::Type(t)) => !self.cx.hide_type(s, t),
+            Some(_) => true,
+        };
+        if taken {
             let text = self.cx.text(s).to_string();
             self.cx.error(code::REDEFINED, span, format!("`{text}` is declared twice"));
         }

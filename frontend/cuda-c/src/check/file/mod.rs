@@ -53,7 +53,13 @@ impl<'a> Checker<'a, '_> {
 
     /// Hides a class or enum behind another thing of its name; false where the type is neither.
     pub(in crate::check) fn hide_type(&mut self, name: Symbol, t: Ty) -> bool {
-        let tagged = matches!(self.types.kind(t), TypeKind::Record(_) | TypeKind::Enum(_));
+        let own = match self.types.kind(t) {
+            TypeKind::Record(r) => self.types.records.get(r.0 as usize).map(|r| &r.name),
+            TypeKind::Enum(e) => self.types.enums.get(e.0 as usize).map(|e| &e.name),
+            _ => None,
+        };
+        // A typedef of it is hidden by nothing in its scope.
+        let tagged = own.is_some_and(|n| n == self.text(name)) && t.quals() == 0;
         if tagged {
             self.set_tag(name, t);
         }

@@ -366,11 +366,7 @@ impl<'a> Checker<'a, '_> {
     /// The class or enumeration of a name that something declared further down hides ([basic.scope.hiding] 2).
     fn hidden_later(&self, n: u32, name: Symbol) -> Option<Entity> {
         let hidden = self.hidden_types.get(&(n, name))?;
-        let own =
-            |i: &&crate::parse::index::Item| i.namespace == n && i.scope == crate::words::EMPTY;
-        let mut others =
-            self.index.items_named(name).filter(own).filter(|i| i.kind != ItemKind::Type);
-        let later = others.all(|i| !self.is_before(i.place()));
+        let later = self.index.first_value(n, name).is_none_or(|place| !self.is_before(place));
         (later && !wrong!(NamesFromBelow)).then_some(Entity::Type(*hidden))
     }
 

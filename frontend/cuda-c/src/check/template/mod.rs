@@ -296,6 +296,9 @@ impl<'a> Checker<'a, '_> {
         self.fn_templates.entry(name).or_default().push(id);
         match self.entity(name) {
             None | Some(Entity::Functions(_)) => self.set_entity(name, Entity::Functions(name)),
+            Some(Entity::Type(t)) if self.hide_type(name, t) => {
+                self.set_entity(name, Entity::Functions(name));
+            }
             Some(_) => {
                 let text = self.text(name).to_string();
                 self.error(

@@ -3,7 +3,7 @@
 use optx_source::{Diagnostic, Span, code};
 
 use super::{Cutter, What};
-use crate::{intern::Symbol, token::Tok, words};
+use crate::{intern::Symbol, parse::class_names::Member, token::Tok, words};
 
 /// So many tokens of a class's name are gone over.
 const LONGEST_NAME: usize = 256;
@@ -37,8 +37,56 @@ impl Cutter<'_> {
         None
     }
 
+    /// The name of a class whose `struct` stands at `at`, and those of its bases; a base whose name cannot be told is empty.
+    fn class_head(&self, at: usize) -> (Symbol, Vec<Symbol>) {
+        let (mut name, mut bases) = (words::EMPTY, Vec::new());
+        let (mut i, mut clause, mut last) = (at + 1, false, words::EMPTY);
+        loop {
+            let t = self.tokens[i];
+            match t.kind {
+                Tok::LBrace | Tok::Semi | Tok::Eof => break,
+                Tok::LBracket | Tok::LParen => {
+                    // `decltype(..)` as a base.
+                    last = if clause { words::EMPTY } else { last };
+                    i = self.skip_group(i);
+                    continue;
+                }
+                Tok::Lt => {
+                    i = self.skip_angles(i).max(i + 1);
+                    continue;
+                }
+                Tok::Colon if !clause => (name, clause, last) = (last, true, words::EMPTY),
+                Tok::Comma if clause => bases.push(std::mem::replace(&mut last, words::EMPTY)),
+                Tok::Ident if !words::is_keyword(t.sym) && t.sym != words::FINAL => last = t.sym,
+                _ => {}
+            }
+            i += 1;
+        }
+        match clause {
+            true => bases.push(last),
+            false => name = last,
+        }
+        (name, bases)
+    }
+
+    /// Notes a class that is defined, whose `struct` stands at `at`; in a class without a name stands what the one around
+    /// it, `outer`, declares.
+    fn define_class(&mut self, at: usize, outer: Symbol) -> Symbol {
+        let (name, bases) = self.class_head(at);
+        if name == words::EMPTY {
+            return outer;
+        }
+        self.index.classes.define(name, &bases);
+        name
+    }
+
+    fn note_type(&mut self, class: Symbol, name: Symbol) {
+        self.index.member_types.insert(name, ());
+        self.index.classes.note(class, name, Member::Type);
+    }
+
     /// Notes the types and templates that a class declares among its members, between the braces at `from` and `end`.
-    pub(super) fn class_members(&mut self, from: usize, end: usize) {
+    pub(super) fn class_members(&mut self, class: Symbol, from: usize, end: usize) {
         let mut i = from + 1;
         while i + 1 < end {
             let t = self.tokens[i];
@@ -59,12 +107,14 @@ impl Cutter<'_> {
                     {
                         head -= 1;
                     }
-                    if (head..i).any(|k| {
+                    let tag = (head..i).find(|&k| {
                         self.is(k, words::STRUCT)
                             || self.is(k, words::CLASS)
                             || self.is(k, words::UNION)
-                    }) {
-                        self.class_members(i, close);
+                    });
+                    if let Some(tag) = tag {
+                        let inner = self.define_class(tag, class);
+                        self.class_members(inner, i, close);
                     }
                     i = close;
                     continue;
@@ -72,13 +122,28 @@ impl Cutter<'_> {
                 Tok::Ident => match t.sym {
                     words::TYPEDEF => {
                         for name in self.typedef_names(i, end) {
-                            self.index.member_types.insert(name, ());
+                            self.note_type(class, name);
+                            self.index.classes.open(name);
                         }
                     }
                     words::USING
                         if self.kind(i + 1) == Tok::Ident && self.kind(i + 2) == Tok::Eq =>
                     {
-                        self.index.member_types.insert(self.tokens[i + 1].sym, ());
+                        self.note_type(class, self.tokens[i + 1].sym);
+                        self.index.classes.open(self.tokens[i + 1].sym);
+                    }
+                    words::USING => {
+                        let mut k = i + 1;
+                        while k < end && self.kind(k) != Tok::Semi {
+                            if self.kind(k) == Tok::Ident
+                                && !matches!(self.kind(k + 1), Tok::ColonColon | Tok::Lt)
+                            {
+                                self.index.classes.note(class, self.tokens[k].sym, Member::Brought);
+                            }
+                            k += 1;
+                        }
+                        i = k;
+                        continue;
                     }
                     words::STRUCT | words::CLASS | words::UNION | words::ENUM => {
                         let k = if self.is(i + 1, words::CLASS) || self.is(i + 1, words::STRUCT) {
@@ -89,7 +154,7 @@ impl Cutter<'_> {
                         if self.kind(k) == Tok::Ident
                             && matches!(self.kind(k + 1), Tok::LBrace | Tok::Colon | Tok::Semi)
                         {
-                            self.index.member_types.insert(self.tokens[k].sym, ());
+                            self.note_type(class, self.tokens[k].sym);
                         }
                     }
                     words::TEMPLATE if self.kind(i + 1) == Tok::Lt => {
@@ -112,8 +177,9 @@ impl Cutter<'_> {
                         }
                         if let Some(s) = name {
                             self.index.member_templates.insert(s, ());
+                            self.index.classes.note(class, s, Member::Template);
                             if ty {
-                                self.index.member_types.insert(s, ());
+                                self.note_type(class, s);
                             }
                         }
                         i = k;
@@ -288,7 +354,8 @@ impl Cutter<'_> {
             }
             let end = self.skip_group(i);
             if !is_enum {
-                self.class_members(i, end);
+                let class = self.define_class(at, words::EMPTY);
+                self.class_members(class, i, end);
             }
             if is_enum && !scoped {
                 let mut k = i + 1;

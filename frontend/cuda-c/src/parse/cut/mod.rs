@@ -525,6 +525,9 @@ impl Cutter<'_> {
             return;
         }
         for (s, _, ty) in names {
+            if ty == What::Type && (typedef || using) {
+                self.index.classes.open(s);
+            }
             self.index.declare(s, id, ty == What::Type);
         }
     }
