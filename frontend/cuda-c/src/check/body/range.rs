@@ -45,6 +45,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> Option<&'a Stmt<'a>> {
         let span = range.span;
         let mut list = Vec::new();
+        let hides = |s| s == variable.name.sym && !wrong!(RangesSeeTheVariable);
+        let plain = matches!(range.kind, ExprKind::Name(s) if !hides(s));
         let over = match range.kind {
             ExprKind::InitList(elements) => {
                 let [first, ..] = elements else {
@@ -72,15 +74,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     Category::Xvalue => self.ty(TypeExpr::Reference(base, true)),
                     Category::Prvalue => base,
                 };
-                // What has a name is not computed again by its uses.
-                if !matches!(range.kind, ExprKind::Name(_)) {
+                // What has a name is not computed again by its uses, unless the loop's variable hides it.
+                if !plain {
                     list.push(self.declare(RANGE, base, ty, range));
                 }
                 self.cx.types.kind(v.ty)
             }
         };
         let object = match range.kind {
-            ExprKind::Name(_) => range,
+            ExprKind::Name(_) if plain => range,
             _ => self.named(RANGE, span),
         };
         let at = self.named(AT, span);

@@ -4,9 +4,10 @@
 use optx_source::{Diagnostic, Span, code};
 
 use crate::{
-    ast::{Access, Base, Flags, Name, Spec},
-    check::{Body, Checker, Entity},
+    ast::{Access, Base, Flags, MemberFunction, Name, Spec},
+    check::{Body, Checker, Entity, class::ClassInfo},
     intern::Symbol,
+    token::Tok,
     types::{RecordId, Ty, TypeKind},
 };
 
@@ -72,21 +73,38 @@ impl Body<'_, '_, '_, '_> {
         }
     }
 
-    /// Whether a class names a function or class of that name as a friend.
+    /// Whether a class names a function, which is declared here, or a class of that name as a friend.
     fn befriends(&self, r: RecordId, name: Symbol) -> bool {
-        self.cx.classes.get(&r).is_some_and(|c| {
-            c.spec.functions.iter().any(|g| g.flags.has(Flags::FRIEND) && g.name.sym == name)
-                || c.spec.friends.iter().any(|f| friend_name(f) == Some(name))
-        })
+        let Some(c) = self.cx.classes.get(&r) else { return false };
+        self.names_friend(c, name, self.cx.types.namespace, true)
+            || c.spec.friends.iter().any(|f| friend_name(f) == Some(name))
     }
 
-    /// Whether the function at hand is one that the class names as a friend. It goes by the name.
+    /// Whether the function at hand is one that the class names as a friend.
     fn is_friend_function(&self, r: RecordId) -> bool {
         let Some(f) = self.function.and_then(|f| self.cx.functions.get(f.0 as usize)) else {
             return self.function.is_none() && self.class.is_none();
         };
-        self.cx.classes.get(&r).is_some_and(|c| {
-            c.spec.functions.iter().any(|g| g.flags.has(Flags::FRIEND) && g.name.sym == f.name)
+        let free = f.class.is_none_or(|own| own == r);
+        self.cx.classes.get(&r).is_some_and(|c| self.names_friend(c, f.name, f.namespace, free))
+    }
+
+    /// Whether a class names a function of a namespace as a friend: one of that name, and in the class's namespace where the
+    /// name stands by itself ([class.friend] 11). `free` says that it is no member of another class. Parameters are not
+    /// looked at.
+    fn names_friend(&self, c: &ClassInfo<'_>, name: Symbol, namespace: u32, free: bool) -> bool {
+        let tokens = self.cx.lists.get(c.spec.list as usize).map_or(&[][..], |l| &l.tokens[..]);
+        let near = free
+            && (namespace == c.namespace
+                || self.cx.index.inline_set(c.namespace).any(|n| n == namespace));
+        let alone = |g: &MemberFunction| {
+            let own = tokens.get(g.first as usize..g.end as usize).unwrap_or(&[]);
+            let mut pairs = own.windows(2).filter(|w| w[1].span == g.name.span);
+            pairs.all(|w| w[0].kind != Tok::ColonColon)
+        };
+        c.spec.functions.iter().any(|g| {
+            let named = g.flags.has(Flags::FRIEND) && g.name.sym == name;
+            named && (near || !alone(g) || wrong!(FriendsByTheirLastNames))
         })
     }
 

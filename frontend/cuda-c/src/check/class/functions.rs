@@ -579,14 +579,15 @@ impl<'a> Checker<'a, '_> {
             if d.body.is_none() && !declares {
                 continue;
             }
+            let Some(scope) = x.scope else { continue };
             let site = self.enter(namespace, place);
             let names = self.names_outside(d.template, x.scope, r);
-            let other = names.is_none();
+            let own = names.as_ref().is_some_and(|n| self.is_class_outside(i, scope, r, n));
             let env = self.env_outside(&outer_env, names.unwrap_or_default());
             let conversion = self.functions[id.0 as usize].member == MemberKind::Conversion;
             let outside = self.signature_outside(x, (r, &env), conversion);
             self.leave(site);
-            let Some((list, gives)) = outside.filter(|_| !other) else { continue };
+            let Some((list, gives)) = outside.filter(|_| own) else { continue };
             let f = &self.functions[id.0 as usize];
             let (own, this, skip) = (f.own_params(), self.object_quals(f), usize::from(f.has_this));
             let gives = gives
@@ -627,7 +628,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// The parameters of a member function that is defined outside of its class, and what a conversion function gives: they
-    /// have one name and are told apart by that. `None` where the class before the name is another, or a type is none.
+    /// have one name and are told apart by that. `None` where a type is none.
     fn signature_outside(
         &mut self,
         x: &'a Declarator<'a>,
@@ -636,14 +637,6 @@ impl<'a> Checker<'a, '_> {
     ) -> Option<(Vec<ParamInfo<'a>>, Option<Ty>)> {
         let TypeExpr::Function { params, result, .. } = x.ty else { return None };
         let arena = TypedArenas::default();
-        if let Some(scope) = x.scope {
-            let trial = self.diags.begin_trial();
-            let found = Body::within(self, &arena, env, None).base_type(scope, words::EMPTY);
-            let wrong = self.diags.end_trial(trial);
-            if wrong || Some(found.bare()) != self.types.find_record(class) {
-                return None;
-            }
-        }
         let trial = self.diags.begin_trial();
         let mut b = Body::within(self, &arena, env, Some(class));
         let list = b.param_list(params);

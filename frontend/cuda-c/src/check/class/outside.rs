@@ -104,6 +104,33 @@ impl<'a> Checker<'a, '_> {
         Some(found.into_iter().filter_map(|(p, a)| Some((p.name.sym, entity_of(a?)))).collect())
     }
 
+    /// Whether the class before a name that is defined outside of its class is this one: it is named where the definition
+    /// stands, where `names` are what the parameters of the definition's template stand for.
+    pub(super) fn is_class_outside(
+        &mut self,
+        item: u32,
+        scope: &'a Spec<'a>,
+        class: RecordId,
+        names: &[(Symbol, Entity)],
+    ) -> bool {
+        let item = self.index.items.get(item as usize);
+        let (namespace, place) = item.map_or((0, 0), |i| (i.namespace, i.place()));
+        let here = self.classes.get(&class).map_or(namespace, |c| c.namespace);
+        let env = match self.classes.get(&class) {
+            Some(c) if wrong!(ClassesByTheirLastNames) => c.env.clone(),
+            _ => self.no_env.clone(),
+        };
+        let env = self.instance_env(&env, names.iter().copied());
+        let arena = TypedArenas::default();
+        let wrong = wrong!(ClassesByTheirLastNames);
+        let site = self.enter(if wrong { here } else { namespace }, place);
+        let trial = self.diags.begin_trial();
+        let found = Body::within(self, &arena, &env, None).base_type(scope, words::EMPTY);
+        let wrong = self.diags.end_trial(trial);
+        self.leave(site);
+        !wrong && Some(found.bare()) == self.types.find_record(class)
+    }
+
     /// Whether a head with these parameters and arguments is that of a template, or of a specialisation of it, that a class
     /// is not made of.
     fn is_of_another(
@@ -345,6 +372,10 @@ impl<'a> Checker<'a, '_> {
         let around = self.instance_env(&self.no_env.clone(), o.names.iter().copied());
         let site = self.enter(o.namespace, o.place);
         let ahead = Body::within(self, &arena, &around, None).result_type(result, &[]).0;
+        self.leave(site);
+        // What stands behind the name is looked up in the class, and from its namespace outwards.
+        let namespace = self.classes.get(&o.class).map_or(o.namespace, |c| c.namespace);
+        let site = self.enter(namespace, o.place);
         let trial = self.diags.begin_trial();
         let mut b = Body::within(self, &arena, &o.env, Some(o.class));
         let list = b.param_list(params);

@@ -8,7 +8,7 @@ use super::MethodSet;
 use crate::{
     ast::{Declaration, Declarator, Flags, Spec, TemplateParam, TemplateParamKind, TypeExpr},
     check::{
-        Body, Checker, Env, TemplateId,
+        Checker, Env, TemplateId,
         template::{
             merge_defaults,
             redeclared::{Declared, Types},
@@ -16,9 +16,7 @@ use crate::{
         },
     },
     parse::index::Item,
-    typed::TypedArenas,
     types::RecordId,
-    words,
 };
 
 /// The heads `template <...>` of a definition outside of a class.
@@ -55,13 +53,11 @@ impl<'a> Checker<'a, '_> {
             if heads.own.is_none() {
                 continue;
             }
-            let (within, place) =
-                self.index.items.get(i as usize).map_or((0, 0), |i| (i.namespace, Item::place(i)));
+            let Some(scope) = x.scope else { continue };
+            let place = self.index.items.get(i as usize).map_or(0, Item::place);
             let Some(names) = self.names_outside(heads.class, x.scope, r) else { continue };
+            let own = self.is_class_outside(i, scope, r, &names);
             let env = self.env_outside(&env, names);
-            let site = self.enter(within, place);
-            let own = self.is_scope(x, r, &env);
-            self.leave(site);
             let site = self.enter(namespace, place);
             let found = own.then(|| self.template_declared(d, r, &env, set)).flatten();
             if let Some(t) = found.filter(|t| self.template(*t).declaration.body.is_none()) {
@@ -69,16 +65,6 @@ impl<'a> Checker<'a, '_> {
             }
             self.leave(site);
         }
-    }
-
-    /// Whether the class before a declared name is this one.
-    fn is_scope(&mut self, x: &'a Declarator<'a>, r: RecordId, env: &Env) -> bool {
-        let Some(scope) = x.scope else { return false };
-        let arena = TypedArenas::default();
-        let trial = self.diags.begin_trial();
-        let found = Body::within(self, &arena, env, None).base_type(scope, words::EMPTY);
-        let wrong = self.diags.end_trial(trial);
-        !wrong && Some(found.bare()) == self.types.find_record(r)
     }
 
     /// The member template that a definition is of.

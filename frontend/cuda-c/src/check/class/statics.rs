@@ -10,7 +10,6 @@ use crate::{
     parse::index::Item,
     typed::{GlobalId, TypedArenas},
     types::{CONST, RecordId, Ty},
-    words,
 };
 
 /// A static data member whose definition is to be found.
@@ -120,7 +119,6 @@ impl<'a> Checker<'a, '_> {
     ) -> Option<(Option<&'a Expr<'a>>, Flags, Env, u32)> {
         let c = self.classes.get(&class)?;
         let (class_name, outer) = (c.spec.name.sym, c.env.clone());
-        let own = self.types.find_record(class)?;
         let mut found = None;
         for i in self.index.members(class_name, name).to_vec() {
             let Some(d) = self.parsed_item(i) else { continue };
@@ -128,21 +126,12 @@ impl<'a> Checker<'a, '_> {
             let [x] = d.declarators else { continue };
             let Some(scope) = x.scope.filter(|_| found.is_none() || stated) else { continue };
             let place = self.index.items.get(i as usize).map_or(0, Item::place);
-            let site = self.enter(self.types.namespace, place);
-            let names = self.names_outside(d.template, Some(scope), class);
-            let other = names.is_none();
-            let names = names.unwrap_or_default();
-            let instance = !names.is_empty();
-            let env = Env { instance, ..self.new_env(&outer, names) };
-            let arena = TypedArenas::default();
-            let trial = self.diags.begin_trial();
-            let mut b = Body::within(self, &arena, &env, None);
-            let ty = b.base_type(scope, words::EMPTY);
-            let wrong = self.diags.end_trial(trial);
-            self.leave(site);
-            if other || wrong || ty.bare() != own {
+            let Some(names) = self.names_outside(d.template, Some(scope), class) else { continue };
+            if !self.is_class_outside(i, scope, class, &names) {
                 continue;
             }
+            let instance = !names.is_empty();
+            let env = Env { instance, ..self.new_env(&outer, names) };
             let init = x.init.or(match x.args {
                 Some([one]) => Some(*one),
                 _ => None,

@@ -2,7 +2,10 @@
 //! ([temp.over.link]).
 
 use crate::{
-    ast::{Base, Expr, ExprKind, Flags, TemplateArg, TemplateParam, TemplateParamKind, TypeExpr},
+    ast::{
+        Base, Expr, ExprKind, Flags, Path, Spec, TemplateArg, TemplateParam, TemplateParamKind,
+        TypeExpr,
+    },
     check::template::deduce::parameter,
 };
 
@@ -28,7 +31,7 @@ const QUALIFIERS: u32 = Flags::CONST | Flags::VOLATILE;
 /// Whether parameters have the same type: their own qualifiers do not count, and arrays are pointers ([dcl.fct] 5).
 pub(super) fn same_parameter(a: Pattern<'_, '_>, b: Pattern<'_, '_>) -> bool {
     match (a.0, b.0) {
-        (TypeExpr::Base(x), TypeExpr::Base(y)) => same_base((x.base, a.1), (y.base, b.1)),
+        (TypeExpr::Base(x), TypeExpr::Base(y)) => same_base((x, a.1), (y, b.1)),
         (
             TypeExpr::Pointer(x, _) | TypeExpr::Array(x, ..),
             TypeExpr::Pointer(y, _) | TypeExpr::Array(y, ..),
@@ -40,8 +43,7 @@ pub(super) fn same_parameter(a: Pattern<'_, '_>, b: Pattern<'_, '_>) -> bool {
 pub(super) fn same_type(a: Pattern<'_, '_>, b: Pattern<'_, '_>) -> bool {
     match (a.0, b.0) {
         (TypeExpr::Base(x), TypeExpr::Base(y)) => {
-            x.flags.0 & QUALIFIERS == y.flags.0 & QUALIFIERS
-                && same_base((x.base, a.1), (y.base, b.1))
+            x.flags.0 & QUALIFIERS == y.flags.0 & QUALIFIERS && same_base((x, a.1), (y, b.1))
         }
         (TypeExpr::Pointer(x, p), TypeExpr::Pointer(y, q)) => {
             p.0 & QUALIFIERS == q.0 & QUALIFIERS && same_type((x, a.1), (y, b.1))
@@ -60,8 +62,17 @@ pub(super) fn same_type(a: Pattern<'_, '_>, b: Pattern<'_, '_>) -> bool {
     }
 }
 
-fn same_base(a: (Base<'_>, &[TemplateParam<'_>]), b: (Base<'_>, &[TemplateParam<'_>])) -> bool {
-    match (a.0, b.0) {
+/// Whether two paths before a name may mean one namespace: where both are written, one ends as the other.
+fn same_path(a: Option<&Path<'_>>, b: Option<&Path<'_>>) -> bool {
+    let (Some(a), Some(b)) = (a, b) else { return true };
+    a.names.ends_with(b.names) || b.names.ends_with(a.names) || wrong!(TemplatesByTheirNames)
+}
+
+fn same_base(a: (&Spec<'_>, &[TemplateParam<'_>]), b: (&Spec<'_>, &[TemplateParam<'_>])) -> bool {
+    if !same_path(a.0.path, b.0.path) {
+        return false;
+    }
+    match (a.0.base, b.0.base) {
         (Base::Word(x), Base::Word(y)) => x == y,
         (Base::Named(x) | Base::Tag(_, x), Base::Named(y) | Base::Tag(_, y)) => {
             match (parameter(a.1, x), parameter(b.1, y)) {
@@ -73,9 +84,7 @@ fn same_base(a: (Base<'_>, &[TemplateParam<'_>]), b: (Base<'_>, &[TemplateParam<
             x.sym == y.sym && same_arguments((p, a.1), (q, b.1))
         }
         (Base::Nested(c, x, p), Base::Nested(d, y, q)) => {
-            x.sym == y.sym
-                && same_base((c.base, a.1), (d.base, b.1))
-                && same_arguments((p, a.1), (q, b.1))
+            x.sym == y.sym && same_base((c, a.1), (d, b.1)) && same_arguments((p, a.1), (q, b.1))
         }
         (Base::Decltype(x, _), Base::Decltype(y, _)) => same_expr((x, a.1), (y, b.1)),
         (Base::Auto, Base::Auto) => true,
@@ -107,6 +116,9 @@ fn same_expr(a: (&Expr<'_>, &[TemplateParam<'_>]), b: (&Expr<'_>, &[TemplatePara
             (None, None) => x == y,
             (i, j) => i == j,
         },
+        (ExprKind::Qualified(p, x, _), ExprKind::Qualified(q, y, _)) => {
+            x.sym == y.sym && same_path(Some(p), Some(q))
+        }
         (ExprKind::Int { value: x, .. }, ExprKind::Int { value: y, .. }) => x == y,
         (ExprKind::Bool(x), ExprKind::Bool(y)) => x == y,
         (ExprKind::Unary(o, x), ExprKind::Unary(p, y)) => o == p && both(x, y),
