@@ -126,6 +126,8 @@ compilers! {
     ClassesByTheirLastNames = "classes-by-their-last-names": "the class of what is defined outside of it is looked up from that class",
     FriendsByTheirLastNames = "friends-by-their-last-names": "a friend of a namespace befriends functions of its name in all",
     RangesSeeTheVariable = "ranges-see-the-variable": "the range of a loop is looked up behind its variable",
+    PatternsAtTheTemplate = "patterns-at-the-template": "the patterns of specialisations are compared by what their names mean at the template",
+    NumbersOfAnyTypeAreOne = "numbers-of-any-type-are-one": "specialisations of template<auto V> are told apart by the value alone",
     ListsAreMoved = "lists-are-moved": "T x({...}) moves what the list makes",
     ExplicitListsRankFirst = "explicit-lists-rank-first": "what makes a class of a list is the explicit constructor, where it fits best",
     ListsInListsAreObjects = "lists-in-lists-are-objects": "a list in a list may be an object of the class that a constructor copies",

@@ -502,7 +502,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                                 .is_some_and(|i| bind(binds, i, TArg::Value(Ty::ULONG, n as i64)))
                     }
                     Some(e) => {
-                        matches!(self.template_arg(&TemplateArg::Value(e)), Some(TArg::Value(_, k)) if k as u64 == n)
+                        let length = TemplateArg::Value(e);
+                        let length = match wrong!(PatternsAtTheTemplate) {
+                            true => self.template_arg(&length),
+                            false => self.argument_in(env, &length),
+                        };
+                        matches!(length, Some(TArg::Value(_, k)) if k as u64 == n)
                     }
                     None => n == UNKNOWN,
                 };

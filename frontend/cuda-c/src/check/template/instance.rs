@@ -38,6 +38,13 @@ pub(super) fn is_deduced(t: &TypeExpr<'_>) -> bool {
     }
 }
 
+/// Whether a template's parameter is a number of any type: `auto`.
+pub(super) fn has_deduced_type(params: &[TemplateParam<'_>], i: usize) -> bool {
+    let kind = params.get(i).map(|p| p.kind);
+    matches!(kind, Some(TemplateParamKind::Value(t, _)) if is_deduced(t))
+        && !wrong!(NumbersOfAnyTypeAreOne)
+}
+
 /// What parameters stand for.
 pub(super) fn bound(params: &[TemplateParam<'_>], args: &[TArg]) -> Vec<(Symbol, Entity)> {
     params.iter().zip(args).map(|(p, a)| (p.name.sym, entity_of(*a))).collect()
@@ -457,8 +464,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let env = self.cx.instance_env(&t.env, names);
         let trial = self.cx.diags.begin_trial();
         let arena = TypedArenas::default();
+        // The names of each pattern mean what they mean where it stands.
+        let here = self.cx.place;
+        let place = if wrong!(PatternsAtTheTemplate) { here } else { a.place.defined };
+        let site = self.cx.enter(t.namespace, place);
         let mut own = Body::within(&mut *self.cx, &arena, &env, t.class);
         let args: Option<Vec<TArg>> = a.args.iter().map(|x| own.template_arg(x)).collect();
+        self.cx.leave(site);
         let site = self.cx.enter(t.namespace, b.place.defined);
         let fits = args.is_some_and(|args| self.specialization_fits(b, t, &args).is_some());
         self.cx.leave(site);
@@ -504,9 +516,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let full = self.complete_args(t.params, &t.env, t.class, &made, t.name);
             made = full.map_or_else(Vec::new, |f| f.iter().copied().map(Some).collect());
         }
+        let deduced = |i: usize| has_deduced_type(t.params, i);
         let same = (made.len() == args.len() || wrong!(SpecialisationsForgetDefaults))
-            && made.iter().zip(args).all(|(made, a)| match (made, a) {
-                (Some(TArg::Value(_, x)), TArg::Value(_, y)) => x == y,
+            && made.iter().zip(args).enumerate().all(|(i, (made, a))| match (made, a) {
+                // A number converts to the parameter's type, but not where that is the number's own.
+                (Some(TArg::Value(t, x)), TArg::Value(u, y)) => x == y && (!deduced(i) || t == u),
                 (Some(TArg::Object(_, x)), TArg::Object(_, y)) => x == y,
                 (made, a) => *made == Some(*a),
             });

@@ -10,6 +10,7 @@
 
 use super::{
     Env, Specialization, TArg, TemplateId,
+    instance::has_deduced_type,
     signature::{same_arguments, same_parameter, same_template_parameters, same_type},
 };
 use crate::{
@@ -144,8 +145,18 @@ impl<'a> Checker<'a, '_> {
             return false;
         }
         let (x, y) = (self.arguments_where_declared(t, a), self.arguments_where_declared(t, b));
-        let pairs = x.into_iter().zip(y).zip(a.args.iter().zip(b.args));
-        let mut same = pairs.map(|((x, y), (p, q))| {
+        let params = self.template(t).params;
+        let pairs = x.into_iter().zip(y).zip(a.args.iter().zip(b.args)).enumerate();
+        let mut same = pairs.map(|(i, ((x, y), (p, q)))| {
+            let (x, y) = match (x, y) {
+                // A number converts to the parameter's type.
+                (Some(TArg::Value(t, x)), Some(TArg::Value(_, y)))
+                    if !has_deduced_type(params, i) =>
+                {
+                    (Some(TArg::Value(t, x)), Some(TArg::Value(t, y)))
+                }
+                both => both,
+            };
             let (p, q) = (std::slice::from_ref(p), std::slice::from_ref(q));
             let written = || same_arguments((p, a.params), (q, b.params));
             match (x, y) {
