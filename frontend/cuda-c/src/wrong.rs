@@ -128,6 +128,7 @@ compilers! {
     RangesSeeTheVariable = "ranges-see-the-variable": "the range of a loop is looked up behind its variable",
     PatternsAtTheTemplate = "patterns-at-the-template": "the patterns of specialisations are compared by what their names mean at the template",
     NumbersOfAnyTypeAreOne = "numbers-of-any-type-are-one": "specialisations of template<auto V> are told apart by the value alone",
+    SpecialisationsHaveNoDefaults = "specialisations-have-no-defaults": "a specialisation of a function template has no default arguments",
     ListsAreMoved = "lists-are-moved": "T x({...}) moves what the list makes",
     ExplicitListsRankFirst = "explicit-lists-rank-first": "what makes a class of a list is the explicit constructor, where it fits best",
     ListsInListsAreObjects = "lists-in-lists-are-objects": "a list in a list may be an object of the class that a constructor copies",

@@ -454,8 +454,17 @@ impl<'a> Parser<'a, '_, '_> {
         let e = self.bracketed(Self::expression)?;
         self.leave();
         self.expect(Tok::RParen, "the expression")?;
+        self.no_name_of_decltype()?;
         // `typeof` looks at a value's type and does not tell names from other expressions.
         Ok(Base::Decltype(e, declared && !e.is_plain_name()))
+    }
+
+    fn no_name_of_decltype(&mut self) -> Parse<()> {
+        if self.kind() != Tok::ColonColon {
+            return Ok(());
+        }
+        let text = "a name of what `decltype` gives is not supported yet: name its type with `using` first";
+        Err(self.error(code::NOT_SUPPORTED, self.span(), text))
     }
 
     /// A type by its name: namespaces, template arguments, classes around it. `typename` says that it is a type.
@@ -463,6 +472,10 @@ impl<'a> Parser<'a, '_, '_> {
         let mut class: Option<&'a Spec<'a>> = None;
         let mut word = false;
         let from = self.span();
+        if self.tok().is(words::DECLTYPE) {
+            self.at = self.after_group(self.at + 1);
+            self.no_name_of_decltype()?;
+        }
         let end = self.type_path(0, typename).map(|n| self.at + n);
         let global = self.eat(Tok::ColonColon);
         let mut names = Vec::new();

@@ -473,8 +473,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> E<'t> {
         let DefaultArgument { value: e, place } = default;
         // An inherited constructor's is its base's.
+        let env = self.cx.env_of_defaults(f);
         let info = self.cx.declared_function(f);
-        let (env, class, namespace) = (info.env.clone(), info.class, info.namespace);
+        let (class, namespace) = (info.class, info.namespace);
         if wrong!(DefaultArgumentsAreZero) && self.cx.types.is_scalar(ty) {
             return self.zero(ty, e.span);
         }

@@ -322,11 +322,12 @@ impl<'a> Body<'_, 'a, '_, '_> {
         if outside && self.cx.entity(name).is_none() {
             self.not_declared(self.cx.types.namespace, x.name, "variable");
         }
-        if let Some(Entity::Type(t)) = self.cx.entity(name) {
-            if !self.cx.hide_type(name, t) && !t.is_error() {
-                let text = format!("`{}` was declared before as a type", self.cx.text(name));
-                self.error(code::REDEFINED, x.name.span, text);
-            }
+        if let Some(Entity::Type(t)) = self.cx.entity(name)
+            && !self.cx.hide_type(name, t)
+            && !t.is_error()
+        {
+            let text = format!("`{}` was declared before as a type", self.cx.text(name));
+            self.error(code::REDEFINED, x.name.span, text);
         }
         if let Some(Entity::Global(g)) = self.cx.entity(name)
             && ahead.is_none()

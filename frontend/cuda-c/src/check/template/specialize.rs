@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use optx_source::{Diagnostic, Span, code};
 
-use super::{Specialization, TArg, TemplateId, redeclared::SpecializationHead};
+use super::{Env, Specialization, TArg, TemplateId, entity_of, redeclared::SpecializationHead};
 use crate::{
-    ast::{Declaration, Flags, Name, RecordSpec, TemplateArg},
-    check::{Body, Checker, DeclarationPlace},
+    ast::{Declaration, Flags, Name, RecordSpec, TemplateArg, TypeExpr},
+    check::{Body, Checker, DeclarationPlace, DefaultArgument},
     parse::index::Item,
     typed::{FunctionId, TypedArenas},
 };
@@ -72,6 +72,9 @@ impl<'a> Checker<'a, '_> {
         let env = b.cx.no_env.clone();
         let flags = Flags(d.spec.flags.0 | item.flags.0 & Flags::EXTERN_C);
         if let Some(f) = b.declare_instance(d, flags, env, t, args.clone(), item.library) {
+            if !wrong!(SpecialisationsHaveNoDefaults) {
+                self.take_default_arguments(f, t);
+            }
             let key: Rc<[TArg]> = args;
             let pattern = self.template(t).span;
             let earlier = self.template(t).functions.get(&key).copied();
@@ -90,6 +93,28 @@ impl<'a> Checker<'a, '_> {
                 self.templates[t.0 as usize].functions.insert(key, f);
             }
         }
+    }
+
+    /// Gives a specialisation the default arguments of its template, which it has no own of ([temp.expl.spec] 21).
+    fn take_default_arguments(&mut self, f: FunctionId, t: TemplateId) {
+        let t = self.template(t);
+        let place = t.place.defined;
+        let [x] = t.declaration.declarators else { return };
+        let TypeExpr::Function { params, .. } = x.ty else { return };
+        for (own, p) in self.functions[f.0 as usize].params.iter_mut().zip(*params) {
+            own.default = p.default.map(|value| DefaultArgument { value, place });
+        }
+    }
+
+    /// The names around the default arguments of a function: those of a specialisation are its template's.
+    pub(in crate::check) fn env_of_defaults(&mut self, f: FunctionId) -> Env {
+        let info = self.declared_function(f);
+        let (env, template, args) = (info.env.clone(), info.template, info.args.clone());
+        let Some(t) = template.filter(|_| self.stated.contains_key(&f)) else { return env };
+        let t = self.template(t);
+        let (env, params) = (t.env.clone(), t.params);
+        let names = params.iter().zip(args.iter()).map(|(p, a)| (p.name.sym, entity_of(*a)));
+        self.instance_env(&env, names)
     }
 
     /// The place that needed the instance for these arguments, and its name, where that stands before a specialisation.
