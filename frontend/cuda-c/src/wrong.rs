@@ -129,6 +129,8 @@ compilers! {
     PatternsAtTheTemplate = "patterns-at-the-template": "the patterns of specialisations are compared by what their names mean at the template",
     NumbersOfAnyTypeAreOne = "numbers-of-any-type-are-one": "specialisations of template<auto V> are told apart by the value alone",
     SpecialisationsHaveNoDefaults = "specialisations-have-no-defaults": "a specialisation of a function template has no default arguments",
+    PatternsInTheNamespace = "patterns-in-the-namespace": "the arguments of a specialisation are looked up in its template's namespace",
+    NestedMembersAreNotSpecialised = "nested-members-are-not-specialised": "template <> defines no member of an instance's member class that has a body",
     ListsAreMoved = "lists-are-moved": "T x({...}) moves what the list makes",
     ExplicitListsRankFirst = "explicit-lists-rank-first": "what makes a class of a list is the explicit constructor, where it fits best",
     ListsInListsAreObjects = "lists-in-lists-are-objects": "a list in a list may be an object of the class that a constructor copies",

@@ -55,6 +55,8 @@ pub struct Item {
     pub scope: Symbol,
     /// The namespace around it: a place in [`Index::namespaces`].
     pub namespace: u32,
+    /// The namespace that it stands in: `struct N::X { }` is N's, and stands around N.
+    pub within: u32,
     /// `scope` is a class's name, as far as the declarations before it say, and not a namespace's.
     pub member: bool,
 }

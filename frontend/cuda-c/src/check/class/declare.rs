@@ -267,8 +267,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let Some(r) = s.2 {
             self.cx.check_specialization(d, r);
         }
-        let place = self.cx.place;
-        self.cx.specialize_class(t, d, s, place);
+        let site = (self.cx.types.namespace, self.cx.place);
+        self.cx.specialize_class(t, d, s, site);
     }
 
     /// A class or alias template that is a member of a class.
@@ -310,6 +310,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             span,
             scope: words::EMPTY,
             namespace: self.cx.types.namespace,
+            within: self.cx.types.namespace,
             member: false,
         };
         let env = self.env.clone();

@@ -182,6 +182,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             span: f.name.span,
             scope: words::EMPTY,
             namespace: self.cx.types.namespace,
+            within: self.cx.types.namespace,
             member: false,
         };
         let flags = Flags(f.flags.0 | d.spec.flags.0 | Flags::FRIEND);

@@ -394,6 +394,7 @@ impl<'a> Checker<'a, '_> {
                 span: f.name.span,
                 scope: words::EMPTY,
                 namespace: self.types.namespace,
+                within: self.types.namespace,
                 member: false,
             };
             let id = self.add_template(&item, d, env.clone(), Some(r), f.name.sym, f.name.span);
@@ -544,7 +545,11 @@ impl<'a> Checker<'a, '_> {
     /// Looks for the definition of a member function outside of its class.
     pub(in crate::check) fn outside_definition(&mut self, id: FunctionId) {
         let f = &self.functions[id.0 as usize];
-        let template = f.class.is_some_and(|r| self.instances.contains_key(&r));
+        let instance = |r| self.instances.contains_key(&r);
+        let template = f.class.is_some_and(|r| match wrong!(NestedMembersAreNotSpecialised) {
+            true => instance(r),
+            false => self.is_of_template(r),
+        });
         if f.body.is_some() && !template || f.special.is_some() {
             return;
         }
@@ -581,7 +586,7 @@ impl<'a> Checker<'a, '_> {
             }
             let Some(scope) = x.scope else { continue };
             let site = self.enter(namespace, place);
-            let names = self.names_outside(d.template, x.scope, r);
+            let names = self.names_outside(i, d.template, x.scope, r);
             let own = names.as_ref().is_some_and(|n| self.is_class_outside(i, scope, r, n));
             let env = self.env_outside(&outer_env, names.unwrap_or_default());
             let conversion = self.functions[id.0 as usize].member == MemberKind::Conversion;

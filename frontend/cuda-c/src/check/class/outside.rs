@@ -69,6 +69,7 @@ impl<'a> Checker<'a, '_> {
     /// are, be the class made of the template or of a partial specialisation; `None` where it is of another one of these.
     pub(super) fn names_outside(
         &mut self,
+        item: u32,
         head: Option<&'a [TemplateParam<'a>]>,
         scope: Option<&'a Spec<'a>>,
         class: RecordId,
@@ -91,12 +92,18 @@ impl<'a> Checker<'a, '_> {
         let by_place = || params.iter().zip(args.iter()).map(|(p, a)| (p, Some(*a))).collect();
         let mut binds = vec![None; params.len()];
         let (arena, env) = (TypedArenas::default(), self.no_env.clone());
+        let item = self.index.items.get(item as usize);
+        let (namespace, place) = item.map_or((0, 0), |i| (i.namespace, i.place()));
+        let inside = wrong!(PatternsInTheNamespace);
+        let namespace = if inside { self.types.namespace } else { namespace };
+        let site = self.enter(namespace, place);
         let mut b = Body::within(self, &arena, &env, None);
         let fits = patterns.len() <= args.len()
             && patterns
                 .iter()
                 .zip(args.iter())
                 .all(|(p, a)| b.unify_arg(p, *a, params, &mut binds, &env));
+        self.leave(site);
         let found: Vec<_> = match fits && !wrong!(OutsideParametersGoByPlace) {
             true => params.iter().zip(binds).collect(),
             false => by_place(),

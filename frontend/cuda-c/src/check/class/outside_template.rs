@@ -55,7 +55,7 @@ impl<'a> Checker<'a, '_> {
             }
             let Some(scope) = x.scope else { continue };
             let place = self.index.items.get(i as usize).map_or(0, Item::place);
-            let Some(names) = self.names_outside(heads.class, x.scope, r) else { continue };
+            let Some(names) = self.names_outside(i, heads.class, x.scope, r) else { continue };
             let own = self.is_class_outside(i, scope, r, &names);
             let env = self.env_outside(&env, names);
             let site = self.enter(namespace, place);

@@ -126,7 +126,9 @@ impl<'a> Checker<'a, '_> {
             let [x] = d.declarators else { continue };
             let Some(scope) = x.scope.filter(|_| found.is_none() || stated) else { continue };
             let place = self.index.items.get(i as usize).map_or(0, Item::place);
-            let Some(names) = self.names_outside(d.template, Some(scope), class) else { continue };
+            let Some(names) = self.names_outside(i, d.template, Some(scope), class) else {
+                continue;
+            };
             if !self.is_class_outside(i, scope, class, &names) {
                 continue;
             }

@@ -419,7 +419,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> Option<Result<Chosen<'a>, ()>> {
         let mut fitting: Vec<(&Specialization<'a>, Rc<[TArg]>)> = Vec::new();
         for s in t.specializations.iter().filter(|s| s.args.len() <= args.len()) {
-            let site = self.cx.enter(t.namespace, s.place.defined);
+            let site = self.cx.enter(s.namespace, s.place.defined);
             let full = self.specialization_fits(s, t, args);
             self.cx.leave(site);
             fitting.extend(full.map(|f| (s, f)));
@@ -467,11 +467,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         // The names of each pattern mean what they mean where it stands.
         let here = self.cx.place;
         let place = if wrong!(PatternsAtTheTemplate) { here } else { a.place.defined };
-        let site = self.cx.enter(t.namespace, place);
+        let site = self.cx.enter(a.namespace, place);
         let mut own = Body::within(&mut *self.cx, &arena, &env, t.class);
         let args: Option<Vec<TArg>> = a.args.iter().map(|x| own.template_arg(x)).collect();
         self.cx.leave(site);
-        let site = self.cx.enter(t.namespace, b.place.defined);
+        let site = self.cx.enter(b.namespace, b.place.defined);
         let fits = args.is_some_and(|args| self.specialization_fits(b, t, &args).is_some());
         self.cx.leave(site);
         self.cx.diags.end_trial(trial);

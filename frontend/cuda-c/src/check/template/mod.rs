@@ -66,6 +66,8 @@ pub(crate) struct Specialization<'a> {
     pub args: &'a [TemplateArg<'a>],
     /// Its definition, if there is one.
     pub record: Option<&'a RecordSpec<'a>>,
+    /// The namespace that it stands in, where the names in its arguments are looked up.
+    pub namespace: u32,
     pub place: DeclarationPlace,
     pub span: Span,
 }
@@ -406,7 +408,12 @@ impl<'a> Checker<'a, '_> {
                         return;
                     };
                     self.check_specialization(d, r);
-                    self.specialize_class(t, d, (r.name, args, Some(r)), item.place());
+                    self.specialize_class(
+                        t,
+                        d,
+                        (r.name, args, Some(r)),
+                        (item.within, item.place()),
+                    );
                     return;
                 }
                 self.check_template_head(d, r.name.sym);
@@ -428,7 +435,7 @@ impl<'a> Checker<'a, '_> {
             // A specialisation that is declared and not defined here.
             Base::Template(name, args) => match self.lookup(name.sym) {
                 Some(Entity::ClassTemplate(t)) if self.is_declared_before(t, item) => {
-                    self.specialize_class(t, d, (name, args, None), item.place());
+                    self.specialize_class(t, d, (name, args, None), (item.within, item.place()));
                 }
                 _ => self.specialised_early(name),
             },

@@ -44,12 +44,19 @@ pub(in crate::check) struct Declared<'a> {
 pub(in crate::check) struct SpecializationHead<'a> {
     pub params: &'a [TemplateParam<'a>],
     pub args: &'a [TemplateArg<'a>],
+    /// Where it stands.
+    pub namespace: u32,
     pub place: u32,
 }
 
 impl<'a> SpecializationHead<'a> {
     pub(in crate::check) fn of(s: &Specialization<'a>) -> SpecializationHead<'a> {
-        SpecializationHead { params: s.params, args: s.args, place: s.place.defined }
+        SpecializationHead {
+            params: s.params,
+            args: s.args,
+            namespace: s.namespace,
+            place: s.place.defined,
+        }
     }
 }
 
@@ -175,8 +182,8 @@ impl<'a> Checker<'a, '_> {
         s: &SpecializationHead<'a>,
     ) -> Vec<Option<TArg>> {
         let t = self.template(t);
-        let (namespace, env, class) = (t.namespace, t.env.clone(), t.class);
-        let site = self.enter(namespace, s.place);
+        let (env, class) = (t.env.clone(), t.class);
+        let site = self.enter(s.namespace, s.place);
         let trial = self.diags.begin_trial();
         let names = self.own_stand_ins(s.params, class, &env);
         let env = self.new_env(&env, names);

@@ -23,15 +23,17 @@ impl<'a> Checker<'a, '_> {
         t: TemplateId,
         d: &'a Declaration<'a>,
         (name, args, record): Specialised<'a>,
-        place: u32,
+        (namespace, place): (u32, u32),
     ) {
         let params = d.template.unwrap_or(&[]);
+        let namespace =
+            if wrong!(PatternsInTheNamespace) { self.template(t).namespace } else { namespace };
+        let head = SpecializationHead { params, args, namespace, place };
         if params.is_empty()
-            && let Some((needed, made)) = self.made_before(t, args, place)
+            && let Some((needed, made)) = self.made_before(t, &head)
         {
             return self.specialised_late(&made, name.span, needed);
         }
-        let head = SpecializationHead { params, args, place };
         let heads = &self.template(t).specializations;
         let heads: Vec<_> = heads.iter().map(SpecializationHead::of).collect();
         let old = heads.iter().position(|s| self.is_one_specialization(t, s, &head));
@@ -47,13 +49,14 @@ impl<'a> Checker<'a, '_> {
             }
             (Some(old), Some(_)) => {
                 (old.params, old.args, old.record) = (params, args, record);
-                (old.place.defined, old.span) = (place, name.span);
+                (old.namespace, old.place.defined, old.span) = (namespace, place, name.span);
             }
             (Some(_), None) => {}
             (None, _) => self.templates[t.0 as usize].specializations.push(Specialization {
                 params,
                 args,
                 record,
+                namespace,
                 place: DeclarationPlace { declared: place, defined: place },
                 span: name.span,
             }),
@@ -121,13 +124,15 @@ impl<'a> Checker<'a, '_> {
     fn made_before(
         &mut self,
         t: TemplateId,
-        args: &'a [TemplateArg<'a>],
-        place: u32,
+        head: &SpecializationHead<'a>,
     ) -> Option<(Span, String)> {
+        let place = head.place;
+        let site = self.enter(head.namespace, place);
         let trial = self.diags.begin_trial();
         let arena = TypedArenas::default();
-        let made = Body::outside(self, &arena).template_arg_list(args);
+        let made = Body::outside(self, &arena).template_arg_list(head.args);
         self.diags.end_trial(trial);
+        self.leave(site);
         let ty = self.template(t).types.get(made?.as_slice()).copied()?;
         let r = self.class_id(ty).filter(|r| self.classes.contains_key(r))?;
         let (point, span) = self.instances.get(&r)?.needed;

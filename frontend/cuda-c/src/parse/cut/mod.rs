@@ -506,6 +506,7 @@ impl Cutter<'_> {
             span,
             scope,
             namespace: if kind == ItemKind::Variable { self.namespace } else { around.namespace },
+            within: self.namespace,
             member,
         });
         if matches!(kind, ItemKind::TypeTemplate | ItemKind::VariableTemplate)
