@@ -3,8 +3,8 @@
 //!
 //! Idea: the types of the parameters and the result, with types that no program can name for the template's own parameters,
 //! must be the same: `N::A` and `M::A` differ, a class and its typedef do not. Where a type makes no sense for what stands for
-//! the parameters (`typename X<T>::type`), and where expressions are a part of it, what is written decides too
-//! ([`super::signature`]).
+//! the parameters, and where an expression or a class's member (`typename X<T>::type`) is a part of it, what is written decides
+//! ([`super::signature`]): such types are not computed, as that may ask for all templates of the name.
 //!
 //! Cost: the types of both, for templates of one name with as many parameters of the same kinds.
 
@@ -126,18 +126,25 @@ impl<'a> Checker<'a, '_> {
         if !same_template_parameters(own, other) || p.len() != q.len() || v != w {
             return false;
         }
+        let params: Vec<(&TypeExpr<'a>, &TypeExpr<'a>)> =
+            p.iter().zip(q).map(|(p, q)| (p.ty, q.ty)).collect();
+        let alike = |(p, q): &(&TypeExpr<'a>, &TypeExpr<'a>)| {
+            !is_open(p) && !is_open(q) || same_parameter((p, own), (q, other))
+        };
+        let open = is_open(r) || is_open(s);
+        if !params.iter().all(alike) || open && !same_type((r, own), (s, other)) {
+            return false;
+        }
         let (x, y) = (self.types_where_declared(a), self.types_where_declared(b));
         let (Some(x), Some(y)) = (x, y) else { return false };
-        let same = |x: Option<Ty>, y: Option<Ty>, t: &TypeExpr<'_>, written: bool| match (x, y) {
-            (Some(x), Some(y)) if !wrong!(TemplatesByTheirNames) => {
-                x == y && (written || !is_open(t))
-            }
-            _ => written,
+        let same = |x: Option<Ty>, y: Option<Ty>| match (x, y) {
+            (Some(x), Some(y)) if !wrong!(TemplatesByTheirNames) => Some(x == y),
+            _ => None,
         };
-        let mut params = x.params.iter().zip(&y.params).zip(p.iter().zip(q));
-        params
-            .all(|((x, y), (p, q))| same(*x, *y, p.ty, same_parameter((p.ty, own), (q.ty, other))))
-            && same(x.result, y.result, r, same_type((r, own), (s, other)))
+        let mut pairs = x.params.iter().zip(&y.params).zip(&params);
+        pairs.all(|((x, y), (p, q))| {
+            same(*x, *y).unwrap_or_else(|| same_parameter((p, own), (q, other)))
+        }) && same(x.result, y.result).unwrap_or_else(|| same_type((r, own), (s, other)))
     }
 
     /// Whether two heads of specialisations of a class template are one: their arguments are, with what stands for their
@@ -197,7 +204,7 @@ impl<'a> Checker<'a, '_> {
 
     fn types_where_declared(&mut self, d: &Declared<'a>) -> Option<Types> {
         let site = self.enter(d.namespace, d.place);
-        let types = self.types_of_template(d.d, d.class, &d.env);
+        let types = self.types_known(d.d, d.class, &d.env, &|t| !is_open(t));
         self.leave(site);
         types
     }
@@ -208,6 +215,17 @@ impl<'a> Checker<'a, '_> {
         d: &'a Declaration<'a>,
         class: Option<RecordId>,
         env: &Env,
+    ) -> Option<Types> {
+        self.types_known(d, class, env, &|_| true)
+    }
+
+    /// The same, of the types that are `asked` for.
+    fn types_known(
+        &mut self,
+        d: &'a Declaration<'a>,
+        class: Option<RecordId>,
+        env: &Env,
+        asked: &dyn Fn(&TypeExpr<'a>) -> bool,
     ) -> Option<Types> {
         let (params, result, _) = function(d)?;
         let arena = TypedArenas::default();
@@ -221,7 +239,7 @@ impl<'a> Checker<'a, '_> {
         let mut list = Vec::with_capacity(params.len());
         for p in params {
             let trial = b.cx.diags.begin_trial();
-            let ty = b.param_type(p.ty);
+            let ty = if asked(p.ty) { b.param_type(p.ty) } else { Ty::ERROR };
             let wrong = b.cx.diags.end_trial(trial) || ty.is_error();
             let ty = if wrong { Ty::ERROR } else { ty };
             list.push(ParamInfo {
@@ -234,7 +252,10 @@ impl<'a> Checker<'a, '_> {
             b.declare_parameters(&list[list.len() - 1..]);
         }
         let trial = b.cx.diags.begin_trial();
-        let (ty, deduced) = b.result_type(result, &[]);
+        let (ty, deduced) = match asked(result) {
+            true => b.result_type(result, &[]),
+            false => (Ty::ERROR, None),
+        };
         let wrong = b.cx.diags.end_trial(trial) || ty.is_error() && deduced.is_none();
         b.close_scope_to(scope);
         let known = |t: Ty| (!t.is_error()).then_some(t.bare());
