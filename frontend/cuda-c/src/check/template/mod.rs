@@ -551,7 +551,7 @@ pub(in crate::check) fn merge_defaults<'a>(
 /// What a template argument is bound to.
 pub(in crate::check) fn entity_of(a: TArg) -> Entity {
     match a {
-        TArg::Type(t) => Entity::Type(t),
+        TArg::Type(t) => Entity::plain(t),
         TArg::Value(t, v) => Entity::Const(t, Const::Int(v)),
         TArg::Object(t, g) => Entity::Object(t, g),
     }
