@@ -179,7 +179,12 @@ impl Lexer {
         }
         if let Some((kind, len)) = punctuator(&b[lo..]) {
             self.at = lo + len;
-            return Token::new(kind, words::EMPTY, self.span(lo, lo + len));
+            let written = &text[lo..lo + len];
+            let sym = match written == kind.text() || wrong!(DigraphsAreSpelledOut) {
+                true => words::EMPTY,
+                false => names.intern(written),
+            };
+            return Token::new(kind, sym, self.span(lo, lo + len));
         }
         self.at = lo + 1;
         Token::new(Tok::Other, names.intern(&text[lo..lo + 1]), self.span(lo, lo + 1))
@@ -311,6 +316,7 @@ fn punctuator(b: &[u8]) -> Option<(Tok, usize)> {
         b'/' => (Tok::Slash, 1),
         b'%' if d == b'=' => (Tok::PercentEq, 2),
         b'%' if d == b'>' => (Tok::RBrace, 2),
+        b'%' if b.starts_with(b"%:%:") => (Tok::HashHash, 4),
         b'%' if d == b':' => (Tok::Hash, 2),
         b'%' => (Tok::Percent, 1),
         b'&' if d == b'&' => (Tok::AmpAmp, 2),

@@ -2,7 +2,10 @@
 
 use optx_source::Span;
 
-use crate::intern::{Interner, Symbol};
+use crate::{
+    intern::{Interner, Symbol},
+    words,
+};
 
 /// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -169,7 +172,7 @@ impl Tok {
 pub struct Token {
     /// Where it is spelled, or its place in a macro expansion.
     pub span: Span,
-    /// The spelling of names, numbers, characters and strings.
+    /// The spelling of names, numbers, characters and strings, and of a punctuator that is not its kind's own: `<:`.
     pub sym: Symbol,
     /// The kind.
     pub kind: Tok,
@@ -205,7 +208,8 @@ impl Token {
     pub fn spelling<'a>(&self, names: &'a Interner) -> &'a str {
         match self.kind {
             Tok::Ident | Tok::Number | Tok::Char | Tok::Str | Tok::Other => names.get(self.sym),
-            k => k.text(),
+            k if self.sym == words::EMPTY => k.text(),
+            _ => names.get(self.sym),
         }
     }
 

@@ -38,6 +38,22 @@ pub(crate) enum Const {
     Float(f64),
 }
 
+/// The alignment that a type's name gives what is declared with it, in bytes; 0 where it gives none. It is no part of what
+/// the name stands for: names of one type are one thing.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Aligned(pub u32);
+
+impl Aligned {
+    /// The name gives none.
+    pub(crate) const NONE: Aligned = Aligned(0);
+}
+
+impl PartialEq for Aligned {
+    fn eq(&self, _: &Aligned) -> bool {
+        true
+    }
+}
+
 /// What a name stands for.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Entity {
@@ -49,7 +65,7 @@ pub(crate) enum Entity {
     Automatic(Ty),
     /// The overloads of a name, by the name.
     Functions(Symbol),
-    Type(Ty),
+    Type(Ty, Aligned),
     Const(Ty, Const),
     /// An object that is a template's argument, as the parameter: a pointer to it, or a reference.
     Object(Ty, GlobalId),
@@ -61,6 +77,13 @@ pub(crate) enum Entity {
     StaticMember,
     /// Different things in namespaces or base classes that are looked through together.
     Ambiguous,
+}
+
+impl Entity {
+    /// A type's name that gives no alignment.
+    pub(crate) fn plain(t: Ty) -> Entity {
+        Entity::Type(t, Aligned::NONE)
+    }
 }
 
 /// Where an object lives.
@@ -279,8 +302,6 @@ pub(crate) struct Checker<'a, 'x> {
     no_env: Env,
     /// Types that no program can name, which stand for the parameters of templates that are compared.
     unique_types: Vec<Ty>,
-    /// Alignments that typedefs give, by their names.
-    aligned_typedefs: Map<Symbol, u64>,
     /// Declarations of members outside of their classes, parsed.
     outside: Map<u32, Option<&'a Declaration<'a>>>,
     global_names: Map<String, ()>,
@@ -356,7 +377,6 @@ impl<'a, 'x> Checker<'a, 'x> {
             member_names: Map::default(),
             envs: 0,
             unique_types: Vec::new(),
-            aligned_typedefs: Map::default(),
             no_env: Env { id: 0, names: Rc::from([]), instance: false, class: None },
             outside: Map::default(),
             global_names: Map::default(),

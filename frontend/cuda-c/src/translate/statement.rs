@@ -14,6 +14,14 @@ use crate::{
 /// More `else if` than this are a row of statements that jump to the end.
 const ARMS: usize = 16;
 
+/// A range of more cases than this is a comparison before the switch.
+const RANGE: u64 = 32;
+
+/// Whether a range of cases is a comparison.
+fn is_wide((lo, hi, _): &(i64, i64, Label)) -> bool {
+    hi.wrapping_sub(*lo) as u64 >= RANGE
+}
+
 impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     /// The body of the function.
     pub(super) fn body(&mut self, s: &TStmt<'t>) {
@@ -139,22 +147,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 self.define_used(*end);
             }
             TStmtKind::Switch { selector, cases, default, body, end } => {
-                let v = self.expr(selector);
-                let mut list = Vec::new();
-                for (lo, hi, l) in cases {
-                    let id = self.label_id(*l);
-                    for value in *lo..=*hi {
-                        let mut wn = Wn::new(Operator::CaseGoto, Mtype::V, Mtype::V);
-                        wn.label = Some(id);
-                        wn.value = value as u64;
-                        list.push(self.pu.tree.statement(wn, &[], self.pos));
-                    }
-                }
-                let table = self.block(&list);
-                let mut wn = Wn::new(Operator::Switch, Mtype::V, self.register(selector.ty));
-                wn.label = Some(self.label_id(default.unwrap_or(*end)));
-                let x = self.pu.tree.statement(wn, &[v, table], self.pos);
-                self.out.push(x);
+                self.cases(selector, cases, default.unwrap_or(*end));
                 self.statement(body);
                 self.define_used(*end);
             }
@@ -184,6 +177,49 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             let s = self.pu.tree.statement(wn, &[], self.pos);
             self.out.push(s);
         }
+    }
+
+    /// The jumps of a switch.
+    fn cases(&mut self, selector: E<'t>, cases: &[(i64, i64, Label)], other: Label) {
+        let m = self.register(selector.ty);
+        let mut v = self.expr(selector);
+        if cases.iter().any(is_wide) {
+            let kept = self.keep(v, m);
+            for (lo, hi, l) in cases.iter().filter(|c| is_wide(c)) {
+                self.goto_within(kept, m, (*lo, *hi), *l);
+            }
+            v = self.reload(kept, m);
+        }
+        let mut list = Vec::new();
+        for (lo, hi, l) in cases.iter().filter(|c| !is_wide(c)) {
+            let id = self.label_id(*l);
+            for i in 0..=hi.wrapping_sub(*lo) {
+                let mut wn = Wn::new(Operator::CaseGoto, Mtype::V, Mtype::V);
+                wn.label = Some(id);
+                wn.value = lo.wrapping_add(i) as u64;
+                list.push(self.pu.tree.statement(wn, &[], self.pos));
+            }
+        }
+        let table = self.block(&list);
+        let mut wn = Wn::new(Operator::Switch, Mtype::V, m);
+        wn.label = Some(self.label_id(other));
+        let x = self.pu.tree.statement(wn, &[v, table], self.pos);
+        self.out.push(x);
+    }
+
+    /// Goes to a label if a value is in a range: if it is no further from the first than the last is, as unsigned numbers.
+    fn goto_within(&mut self, kept: StId, m: Mtype, (lo, hi): (i64, i64), l: Label) {
+        let unsigned = if m.is_signed() { m.unsigned() } else { m };
+        let last = hi.wrapping_sub(lo).wrapping_sub(i64::from(wrong!(WideRangesEndEarly)));
+        let v = self.reload(kept, m);
+        let first = self.pu.tree.intconst(m, lo);
+        let far = self.pu.tree.binary(Operator::Sub, unsigned, v, first);
+        let last = self.pu.tree.intconst(unsigned, last);
+        let c = self.pu.tree.compare(Operator::Le, unsigned, far, last);
+        let id = self.label_id(l);
+        let (list, ()) = self.in_block(|x| x.goto(id));
+        let (yes, no) = (self.block(&list), self.block(&[]));
+        self.push(Operator::If, &[c, yes, no]);
     }
 
     fn if_statement(&mut self, arms: &[(E<'t>, TStmt<'t>)], other: Option<&TStmt<'t>>) {

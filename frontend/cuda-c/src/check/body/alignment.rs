@@ -5,19 +5,24 @@ use optx_source::{Span, code};
 use super::{Body, E};
 use crate::{
     ast::{Alignment, Base, Declaration, Declarator, Expr, ExprKind, Spec, TypeExpr},
+    check::{Aligned, Entity},
     intern::Symbol,
     typed::TKind,
     types::Ty,
+    words,
 };
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The alignment that a typedef's name gives what is declared with it, or to the elements of an array of that; 0 where
-    /// it gives none, as to what only points to such an object.
-    pub(in crate::check) fn typedef_alignment(&self, ty: &TypeExpr<'_>) -> u64 {
+    /// it gives none, as to what only points to such an object. The type's syntax is known to make sense.
+    pub(in crate::check) fn typedef_alignment(&mut self, ty: &'a TypeExpr<'a>) -> u64 {
         match ty {
             TypeExpr::Base(spec) => match spec.base {
-                Base::Named(s) => self.cx.aligned_typedefs.get(&s).copied().unwrap_or(0),
-                _ => 0,
+                Base::Typeof(t) => self.typedef_alignment(t),
+                _ => match self.named_entity(spec) {
+                    Some(Entity::Type(_, align)) => u64::from(align.0),
+                    _ => 0,
+                },
             },
             TypeExpr::Array(elem, ..) => self.typedef_alignment(elem),
             TypeExpr::Pointer(..) if wrong!(PointersAreAligned) => {
@@ -28,16 +33,52 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
-    /// The type of a typedef, its name's alignment noted.
-    pub(in crate::check) fn typedef(&mut self, d: &Declaration<'a>, x: &'a Declarator<'a>) -> Ty {
+    /// What the name of a type stands for: one of a block, a class or a namespace.
+    fn named_entity(&mut self, spec: &'a Spec<'a>) -> Option<Entity> {
+        match spec.base {
+            Base::Nested(..) if wrong!(MemberTypedefsAlignNothing) => None,
+            Base::Named(s) => match spec.path {
+                Some(p) => self.cx.lookup_in(p, s),
+                None => self.lookup(s),
+            },
+            Base::Nested(class, name, []) => {
+                let trial = self.cx.diags.begin_trial();
+                let class = self.base_type(class, words::EMPTY);
+                self.cx.diags.end_trial(trial);
+                let class = self.cx.class_id(class)?;
+                self.cx.class_entity(class, name.sym)
+            }
+            _ => None,
+        }
+    }
+
+    /// The type of a typedef, and the alignment that its name gives; that of an earlier declaration stays.
+    pub(in crate::check) fn typedef(
+        &mut self,
+        d: &Declaration<'a>,
+        x: &'a Declarator<'a>,
+    ) -> (Ty, Aligned) {
         let ty = self.typedef_type(x.ty, x.name.sym);
         let ty = self.moded(ty, x.mode);
         let asked = self.alignment([x.align, d.spec.align], 0);
         let align = if asked > 0 { asked } else { self.typedef_alignment(x.ty) };
-        if align > 0 {
-            self.cx.aligned_typedefs.insert(x.name.sym, align);
+        let align = Aligned(u32::try_from(align).unwrap_or(0));
+        let earlier = match self.declared_here(x.name.sym) {
+            Some(Entity::Type(old, earlier)) if old == ty => earlier,
+            _ => Aligned::NONE,
+        };
+        (ty, Aligned(align.0.max(earlier.0)))
+    }
+
+    /// What a name stands for that the scope at hand, which is no class's, declares.
+    fn declared_here(&self, name: Symbol) -> Option<Entity> {
+        if self.member_of.is_some() {
+            None
+        } else if self.in_function() {
+            self.entity_in_block(name)
+        } else {
+            self.cx.entity(name)
         }
-        ty
     }
 
     /// The alignment of a variable: what is asked for, be it less than its type's, or what its type as written has.
@@ -55,7 +96,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The alignment of a type as it is written.
-    fn written_alignment(&self, written: &TypeExpr<'_>, ty: Ty) -> u64 {
+    fn written_alignment(&mut self, written: &'a TypeExpr<'a>, ty: Ty) -> u64 {
         match self.typedef_alignment(written) {
             0 => self.cx.types.align(ty),
             own => own,

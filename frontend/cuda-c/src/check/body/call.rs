@@ -136,7 +136,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let values = self.check_all(args);
                 self.user_call((path, name, !f.parens), f.span, explicit, values, span)
             }
-            Some(Entity::Type(t)) => self.construct_from(t, args, span),
+            Some(Entity::Type(t, _)) => self.construct_from(t, args, span),
             Some(e @ (Entity::ClassTemplate(_) | Entity::Unparsable(_) | Entity::Ambiguous)) => {
                 // A host helper that hides a built-in function of its name, as `max` templates do.
                 if self.is_builtin_function(s) {

@@ -297,7 +297,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let ty = self.unevaluated(|b| b.type_of(class));
         let r = self.cx.class_id(ty)?;
         match self.cx.class_entity(r, name.sym)? {
-            Entity::Type(t) if self.check_entity_access(r, name) => Some(t),
+            Entity::Type(t, _) if self.check_entity_access(r, name) => Some(t),
             _ => None,
         }
     }
@@ -366,7 +366,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             Entity::Const(ty, c) => self.constant_expr(c, ty.bare(), span),
             Entity::Functions(_) => self.mk(TKind::Error, Ty::FUNCTION, span),
-            Entity::Type(_) => {
+            Entity::Type(_, _) => {
                 let n = self.cx.text(s).to_string();
                 self.error(
                     code::EXPECTED_EXPRESSION,

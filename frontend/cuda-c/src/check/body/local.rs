@@ -75,8 +75,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let mut auto = None;
         for x in d.declarators {
             if flags.has(Flags::TYPEDEF) {
-                let ty = self.typedef(d, x);
-                self.declare_in_scope(x.name.sym, Entity::Type(ty));
+                let (ty, align) = self.typedef(d, x);
+                self.declare_in_scope(x.name.sym, Entity::Type(ty, align));
                 continue;
             }
             if let TypeExpr::Function { params, variadic, .. } = x.ty {

@@ -125,7 +125,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let crate::ast::Base::Named(s) = spec.base else { return None };
         let r = self.cx.class_id(object)?;
         match self.cx.class_entity(r, s)? {
-            Entity::Type(t) if self.cx.is_of_template(self.cx.class_id(t)?) => Some(t),
+            Entity::Type(t, _) if self.cx.is_of_template(self.cx.class_id(t)?) => Some(t),
             _ => None,
         }
     }

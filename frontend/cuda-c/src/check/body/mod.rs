@@ -334,7 +334,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             return Vec::new();
         }
         let seen = |e: Entity| match e {
-            Entity::Type(_) | Entity::Const(..) | Entity::Global(_) => Some(e),
+            Entity::Type(_, _) | Entity::Const(..) | Entity::Global(_) => Some(e),
             Entity::Local(l) => {
                 let ty = self.locals.get(l.0 as usize)?.ty;
                 let value = self.values.get(&l).map(|v| Entity::Const(ty, *v));
@@ -507,7 +507,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             let Some(c) = self.cx.classes.get(&r) else { return false };
             let ty = self.cx.types.find_record(r);
             // The class's own name stands among those that are bound around it.
-            if ty.is_some_and(|t| matches!(e, Entity::Type(own) if own == t)) {
+            if ty.is_some_and(|t| matches!(e, Entity::Type(own, _) if own == t)) {
                 return false;
             }
             let member = || {
@@ -526,7 +526,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     /// The type that the innermost scope declares by a name; those around it have others.
     pub(in crate::check) fn type_in_block(&self, s: Symbol) -> Option<Ty> {
         match self.scope.get(&s) {
-            Some((Entity::Type(t), depth))
+            Some((Entity::Type(t, _), depth))
                 if *depth == self.scope_depth || wrong!(BlocksShareClasses) =>
             {
                 Some(*t)
@@ -535,9 +535,14 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         }
     }
 
+    /// What the innermost block declares by a name.
+    pub(in crate::check) fn entity_in_block(&self, s: Symbol) -> Option<Entity> {
+        self.scope.get(&s).filter(|x| x.1 == self.scope_depth).map(|x| x.0)
+    }
+
     /// Whether the innermost block declares a name.
     pub(in crate::check) fn is_in_block(&self, s: Symbol) -> bool {
-        self.scope.get(&s).is_some_and(|x| x.1 == self.scope_depth)
+        self.entity_in_block(s).is_some()
     }
 
     /// Whether a block, or a template or class around, binds a name.
@@ -558,17 +563,17 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             self.check_hides_parameter(crate::ast::Name { sym: s, span });
         }
         let depth = self.scope_depth;
-        let here = self.scope.get(&s).copied().filter(|(_, d)| *d == depth).map(|x| x.0);
+        let here = self.entity_in_block(s);
         // Another thing hides a class or enumeration of its name, whichever comes first ([basic.scope.hiding] 2).
         match (here, e) {
-            (Some(Entity::Type(_)), Entity::Type(_)) => {}
-            (Some(Entity::Type(t)), _) if self.is_tag(s, t) => {
+            (Some(Entity::Type(_, _)), Entity::Type(_, _)) => {}
+            (Some(Entity::Type(t, _)), _) if self.is_tag(s, t) => {
                 self.hidden_tags.push((s, t, depth));
                 let old = self.scope.insert(s, (e, depth));
                 self.undo.push((s, old));
                 return;
             }
-            (Some(_), Entity::Type(t)) if self.is_tag(s, t) => {
+            (Some(_), Entity::Type(t, _)) if self.is_tag(s, t) => {
                 self.hidden_tags.push((s, t, depth));
                 return;
             }
@@ -614,7 +619,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     /// by what is no type.
     pub(in crate::check) fn block_type(&self, s: Symbol) -> Option<Ty> {
         let ty = |e: Entity, depth: u32| match e {
-            Entity::Type(t) => Some((depth, t)),
+            Entity::Type(t, _) => Some((depth, t)),
             _ => None,
         };
         let here = self.scope.get(&s).and_then(|x| ty(x.0, x.1));

@@ -90,7 +90,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// Whether a type holds a constant of another exactly.
-    fn holds(&self, c: Const, from: Ty, to: Ty) -> bool {
+    pub(in crate::check) fn holds(&self, c: Const, from: Ty, to: Ty) -> bool {
         let types = &self.cx.types;
         match c {
             Const::Float(v) if types.is_float(to) => {

@@ -57,7 +57,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 if element.is_error() {
                     return None;
                 }
-                self.declare_in_scope(ELEMENT, Entity::Type(element.bare()));
+                self.declare_in_scope(ELEMENT, Entity::plain(element.bare()));
                 let base = self.base(Base::Named(ELEMENT), span);
                 let ty = self.ty(TypeExpr::Array(base, None, span));
                 list.push(self.declare(RANGE, base, ty, range));

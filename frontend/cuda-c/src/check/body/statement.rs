@@ -5,9 +5,9 @@ use optx_source::{Diagnostic, Span, code};
 use crate::{
     ast::{BinaryOp, Expr, ExprKind, MemberKind, Name, Stmt, StmtKind, Unroll},
     check::{
-        Body,
-        body::initialize::Initial,
+        Body, Const,
         body::{E, Jumps, NamedLabel, SwitchState},
+        body::{convert::wrap, initialize::Initial},
     },
     typed::{Label, LocalId, TKind, TStmt, TStmtKind, TUnroll},
     types::{Ty, TypeKind},
@@ -412,7 +412,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let body = self.scoped_statement(body);
         self.jumps.end = was;
         let Some(sw) = self.switches.pop() else { return };
-        self.duplicate_cases(&sw);
+        self.duplicate_cases(&sw, ty);
         if v.ty.is_error() || !self.cx.types.is_integer(v.ty) {
             return;
         }
@@ -427,12 +427,20 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         out.push(TStmt { kind, span });
     }
 
-    fn duplicate_cases(&mut self, sw: &SwitchState) {
+    /// A value of a switch's type, to be compared with others of it.
+    fn ordered(&self, n: i64, ty: Ty) -> i128 {
+        match self.cx.types.is_signed(ty) || wrong!(RangesAreSigned) {
+            true => i128::from(n),
+            false => i128::from(n as u64),
+        }
+    }
+
+    fn duplicate_cases(&mut self, sw: &SwitchState, ty: Ty) {
         let mut order: Vec<usize> = (0..sw.cases.len()).collect();
-        order.sort_by_key(|i| (sw.cases[*i].0, *i));
+        order.sort_by_key(|i| (self.ordered(sw.cases[*i].0, ty), *i));
         for w in order.windows(2) {
             let (a, b) = (w[0], w[1]);
-            if sw.cases[b].0 <= sw.cases[a].1 {
+            if self.ordered(sw.cases[b].0, ty) <= self.ordered(sw.cases[a].1, ty) {
                 let d = Diagnostic::new(
                     code::DUPLICATE_LABEL,
                     sw.places[b],
@@ -455,18 +463,24 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.error(code::MISPLACED_STATEMENT, span, "`case` outside a switch");
             return;
         };
-        let Some((lo, _)) = self.constant_of(a, "a case", scoped) else { return };
+        let Some(lo) = self.constant_of(a, "a case", scoped) else { return };
         let hi = match b {
             Some(b) => match self.constant_of(b, "a case", scoped) {
-                Some((h, _)) => h,
+                Some(hi) => hi,
                 None => return,
             },
             None => lo,
         };
-        let lo = crate::check::body::convert::wrap(&self.cx.types, lo, ty);
-        let hi = crate::check::body::convert::wrap(&self.cx.types, hi, ty);
-        if hi < lo || hi.wrapping_sub(lo) > 4096 {
-            self.error(code::BAD_SWITCH, span, "this range of cases is empty or too long");
+        let lost = |(n, own): (i64, Ty)| !self.holds(Const::Int(n), own, ty);
+        if b.is_some() && (lost(lo) || lost(hi)) {
+            let n = self.cx.type_name(ty);
+            let text = format!("this range of cases has values that a `{n}` has not");
+            self.error(code::BAD_SWITCH, span, text);
+            return;
+        }
+        let [lo, hi] = [lo.0, hi.0].map(|n| wrap(&self.cx.types, n, ty));
+        if self.ordered(hi, ty) < self.ordered(lo, ty) {
+            self.error(code::BAD_SWITCH, span, "this range of cases is empty");
             return;
         }
         let label = self.new_label();

@@ -248,7 +248,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// Whether a name that is looked up here is a type's.
     fn names_type(&mut self, s: Symbol, t: Ty) -> bool {
-        let is = |e: Option<Entity>| matches!(e, Some(Entity::Type(x)) if x.bare() == t.bare());
+        let is = |e: Option<Entity>| matches!(e, Some(Entity::Type(x, _)) if x.bare() == t.bare());
         is(self.scope_entity(s))
             || is(self.class_scope_entity(s).map(|e| e.1))
             || is(self.cx.lookup(s))
@@ -270,7 +270,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             .scope_entity(i.name.sym)
             .or_else(|| self.class_scope_entity(i.name.sym).map(|e| e.1))
             .or_else(|| self.cx.lookup(i.name.sym));
-        if let Some(Entity::Type(t)) = found {
+        if let Some(Entity::Type(t, _)) = found {
             return Some(t);
         }
         // What is not found, as a base that depends on parameters hides it, is told of the base that has the name.

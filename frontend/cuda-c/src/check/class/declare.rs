@@ -138,8 +138,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         for x in d.declarators {
             let flags = d.spec.flags;
             let e = if flags.has(Flags::TYPEDEF) {
-                let ty = self.typedef(d, x);
-                Entity::Type(ty)
+                let (ty, align) = self.typedef(d, x);
+                Entity::Type(ty, align)
             } else {
                 let mut ty = self.member_constant_type(d, x);
                 if flags.has(Flags::CONSTEXPR) {
@@ -192,8 +192,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     }
                 }
             };
-            if let Entity::Type(t) = e {
-                self.declare_type(x.name.sym, t);
+            if let Entity::Type(t, align) = e {
+                self.declare_type_as(x.name.sym, t, align);
             } else if let Some(c) = self.cx.classes.get_mut(&id) {
                 c.entities.insert(x.name.sym, e);
             }

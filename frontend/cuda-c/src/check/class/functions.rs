@@ -158,7 +158,7 @@ impl<'a> Checker<'a, '_> {
         }
         // A class's own name is a member of it ([class] 2).
         if c.spec.name.sym == name && name != words::EMPTY && !wrong!(OwnNamesAreNoMembers) {
-            return self.types.find_record(r).map(Entity::Type);
+            return self.types.find_record(r).map(Entity::plain);
         }
         // What a using declaration names may be a type or constant of a base.
         if let Some(u) = c.usings.iter().find(|u| u.1 == name)
@@ -178,7 +178,7 @@ impl<'a> Checker<'a, '_> {
         // for, and they stay.
         match found.next() {
             Some(first) if !found.all(|e| e == first) => Some(Entity::Ambiguous),
-            Some(first @ (Entity::Type(_) | Entity::ClassTemplate(_))) => Some(first),
+            Some(first @ (Entity::Type(_, _) | Entity::ClassTemplate(_))) => Some(first),
             _ if c.bases.len() > 1 && self.is_ambiguous(r, name) => Some(Entity::Ambiguous),
             first => first,
         }
@@ -327,7 +327,7 @@ impl<'a> Checker<'a, '_> {
             }
         }
         names.push((c.spec.name.sym, true));
-        let is_type = |e: &Entity| matches!(e, Entity::Type(_) | Entity::ClassTemplate(_));
+        let is_type = |e: &Entity| matches!(e, Entity::Type(_, _) | Entity::ClassTemplate(_));
         let mut own: Vec<(Symbol, bool)> =
             c.entities.iter().map(|(s, e)| (*s, is_type(e))).collect();
         own.sort_unstable();

@@ -373,7 +373,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.bad(span);
         }
         if let Some(r) = self.cx.class_id(ty)
-            && let Some(Entity::Type(t)) = self.cx.class_entity(r, name.sym)
+            && let Some(Entity::Type(t, _)) = self.cx.class_entity(r, name.sym)
         {
             if !self.check_entity_access(r, name) {
                 return self.bad(span);

@@ -174,7 +174,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let outer = self.class;
         let mut names = if self.in_function() { self.names_for_classes() } else { Vec::new() };
         if !self.cx.instances.contains_key(&id) && r.name.sym != words::EMPTY {
-            names.push((r.name.sym, Entity::Type(ty)));
+            names.push((r.name.sym, Entity::plain(ty)));
         }
         let env = if names.is_empty() {
             self.env.clone()

@@ -101,7 +101,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let member = match inner {
             TypeExpr::Base(Spec { base: Base::Named(s), path: None, .. }) => {
-                matches!(self.cx.class_entity(r, *s), Some(Entity::Type(_)))
+                matches!(self.cx.class_entity(r, *s), Some(Entity::Type(_, _)))
             }
             _ => false,
         };

@@ -173,7 +173,7 @@ impl Machine<'_, '_, '_> {
         let Value::Int(v) = self.whole(|m| m.value(selector))? else {
             return Err(Why::new(s.span, "switches over no number"));
         };
-        let case = cases.iter().find(|c| (c.0..=c.1).contains(&v)).map(|c| c.2);
+        let case = cases.iter().find(|c| is_among(v, c.0, c.1)).map(|c| c.2);
         let Some(label) = case.or(*default).filter(|l| l != end) else { return Ok(Flow::Next) };
         let list = match &body.kind {
             TStmtKind::Block(list) => &list[..],
@@ -191,6 +191,11 @@ impl Machine<'_, '_, '_> {
             out => out,
         })
     }
+}
+
+/// Whether a value is one of a range of cases, be their type signed or not: by how far it is from the first.
+fn is_among(v: i64, lo: i64, hi: i64) -> bool {
+    v.wrapping_sub(lo) as u64 <= hi.wrapping_sub(lo) as u64
 }
 
 /// The temporaries that an initialiser binds references to directly, as a whole or by a part.

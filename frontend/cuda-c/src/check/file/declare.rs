@@ -83,9 +83,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let mut auto = None;
         for x in d.declarators {
             if flags.has(Flags::TYPEDEF) {
-                let ty = self.typedef(&d, x);
+                let (ty, align) = self.typedef(&d, x);
                 self.redeclare_check(x.name.sym, ty, x.name.span);
-                self.cx.set_entity(x.name.sym, Entity::Type(ty));
+                self.cx.set_entity(x.name.sym, Entity::Type(ty, align));
                 continue;
             }
             if let TypeExpr::Function { .. } = x.ty {
@@ -198,7 +198,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
     }
 
     fn redeclare_check(&mut self, name: Symbol, ty: Ty, span: Span) {
-        if let Some(Entity::Type(old)) = self.cx.entity(name)
+        if let Some(Entity::Type(old, _)) = self.cx.entity(name)
             && old != ty
             && !old.is_error()
             && !ty.is_error()
@@ -322,7 +322,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         if outside && self.cx.entity(name).is_none() {
             self.not_declared(self.cx.types.namespace, x.name, "variable");
         }
-        if let Some(Entity::Type(t)) = self.cx.entity(name)
+        if let Some(Entity::Type(t, _)) = self.cx.entity(name)
             && !self.cx.hide_type(name, t)
             && !t.is_error()
         {

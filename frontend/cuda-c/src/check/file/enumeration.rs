@@ -45,7 +45,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         }
         let Some(c) = self.cx.classes.get(&id) else { return Ty::ERROR };
         let (env, own) = (c.env.clone(), c.entities.get(&e.name.sym).copied());
-        let declared = matches!(own, Some(Entity::Type(t)) if self.cx.enum_id(t).is_some());
+        let declared = matches!(own, Some(Entity::Type(t, _)) if self.cx.enum_id(t).is_some());
         if !declared {
             let (name, class) = (self.cx.text(e.name.sym), self.cx.type_name(outer));
             let text = format!("`{class}` declares no enumeration `{name}`");
@@ -118,14 +118,14 @@ impl<'a> Body<'_, 'a, '_, '_> {
         }
         let t = if let Some(id) = self.member_of {
             match self.cx.classes.get(&id)?.entities.get(&name) {
-                Some(Entity::Type(t)) => Some(*t),
+                Some(Entity::Type(t, _)) => Some(*t),
                 _ => None,
             }
         } else if self.in_function() {
             self.type_in_block(name)
         } else {
             match self.cx.entity(name) {
-                Some(Entity::Type(t)) => Some(t),
+                Some(Entity::Type(t, _)) => Some(t),
                 _ => self.cx.tag(name),
             }
         }?;
@@ -155,7 +155,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             return;
         }
         if e.name.sym != words::EMPTY && !self.is_in_block(e.name.sym) {
-            self.declare_in_scope(e.name.sym, Entity::Type(t));
+            self.declare_in_scope(e.name.sym, Entity::plain(t));
         }
         let Some(id) = self.cx.enum_id(t).filter(|_| !e.scoped) else { return };
         for (s, v) in self.cx.types.enums[id.0 as usize].values.clone() {
@@ -287,7 +287,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         }
         let taken = match self.cx.entity(s) {
             None | Some(Entity::Unparsable(_)) => false,
-            Some(Entity::Type(t)) => !self.cx.hide_type(s, t),
+            Some(Entity::Type(t, _)) => !self.cx.hide_type(s, t),
             Some(_) => true,
         };
         if taken {

@@ -151,7 +151,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         match self.cx.entity(name) {
             None | Some(Entity::Functions(_)) => self.cx.set_entity(name, Entity::Functions(name)),
             // A function hides a class or enum of its name ([basic.scope.hiding] 2).
-            Some(Entity::Type(t)) if self.cx.hide_type(name, t) => {
+            Some(Entity::Type(t, _)) if self.cx.hide_type(name, t) => {
                 self.cx.set_entity(name, Entity::Functions(name));
             }
             Some(_) => {

@@ -230,7 +230,7 @@ impl<'a> Checker<'a, '_> {
         let bound: Vec<(Symbol, Entity)> =
             params.iter().zip(args.iter()).map(|(p, a)| (p.name.sym, entity_of(*a))).collect();
         let mut known: Vec<(Symbol, bool)> =
-            bound.iter().map(|(s, e)| (*s, matches!(e, Entity::Type(_)))).collect();
+            bound.iter().map(|(s, e)| (*s, matches!(e, Entity::Type(_, _)))).collect();
         // The variables stand after the name: what is before it are the template's parameters.
         let name = self.index.items[i as usize].span;
         let tokens = &self.lists[0].tokens;
@@ -429,7 +429,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                     self.type_of(x.ty)
                 };
                 if d.spec.flags.has(Flags::TYPEDEF) {
-                    self.bind(x.name.sym, Entity::Type(ty));
+                    self.bind(x.name.sym, Entity::plain(ty));
                     continue;
                 }
                 let constant = ty.is_const() || d.spec.flags.has(Flags::CONSTEXPR);

@@ -151,7 +151,7 @@ impl<'a> Checker<'a, '_> {
     /// Whether a name at file scope is a class or class template.
     pub(in crate::check) fn is_class(&mut self, name: Symbol) -> bool {
         match self.lookup(name) {
-            Some(Entity::Type(t)) => self.types.is_record(t),
+            Some(Entity::Type(t, _)) => self.types.is_record(t),
             Some(Entity::ClassTemplate(_)) => true,
             _ => false,
         }

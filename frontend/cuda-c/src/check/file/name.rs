@@ -130,7 +130,7 @@ impl Checker<'_, '_> {
     pub(crate) fn builtin_type_named(&mut self, name: &str) -> Ty {
         let s = self.names.intern(name);
         match self.lookup_in(&Path { global: true, names: &[] }, s) {
-            Some(Entity::Type(t)) => t,
+            Some(Entity::Type(t, _)) => t,
             _ => Ty::ERROR,
         }
     }

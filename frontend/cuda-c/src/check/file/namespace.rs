@@ -313,7 +313,7 @@ impl<'a> Checker<'a, '_> {
 
     fn lookup_builtin(&mut self, name: Symbol) -> Option<Entity> {
         if let Some(t) = self.builtin_type(name) {
-            return Some(Entity::Type(t));
+            return Some(Entity::plain(t));
         }
         let (file, text) = crate::library::type_file_of(self.text(name))?;
         let loaded = self.load_library(file, text);
@@ -354,8 +354,8 @@ impl<'a> Checker<'a, '_> {
     /// The type of a namespace's name, which what else it stands for may hide, where it is declared before the place at
     /// hand; what has no declaration of its own there, as a class that `struct X *p` declares, is.
     fn type_of_name(&self, n: u32, name: Symbol, e: Entity) -> Option<Entity> {
-        let hidden = || self.hidden_types.get(&(n, name)).map(|t| Entity::Type(*t));
-        let ty = if matches!(e, Entity::Type(_)) { e } else { hidden()? };
+        let hidden = || self.hidden_types.get(&(n, name)).map(|t| Entity::plain(*t));
+        let ty = if matches!(e, Entity::Type(_, _)) { e } else { hidden()? };
         let items = self.index.items_named(name).filter(|i| i.namespace == n);
         let mut places = items.filter(|i| i.kind == ItemKind::Type).map(|i| i.place()).peekable();
         let ahead = self.ahead.get(&(n, name)).is_some_and(|place| self.is_before(*place));
@@ -367,7 +367,7 @@ impl<'a> Checker<'a, '_> {
     fn hidden_later(&self, n: u32, name: Symbol) -> Option<Entity> {
         let hidden = self.hidden_types.get(&(n, name))?;
         let later = self.index.first_value(n, name).is_none_or(|place| !self.is_before(place));
-        (later && !wrong!(NamesFromBelow)).then_some(Entity::Type(*hidden))
+        (later && !wrong!(NamesFromBelow)).then_some(Entity::plain(*hidden))
     }
 
     /// Whether a namespace has functions of a name only as friends of classes: lookup does not find these, and nor do they

@@ -4,7 +4,7 @@ use optx_source::code;
 
 use crate::{
     ast::{Base, Expr, Flags, RecordSpec, Spec, Tag},
-    check::{Body, Checker, Entity, body::initialize::Initial, class::layout::Member},
+    check::{Aligned, Body, Checker, Entity, body::initialize::Initial, class::layout::Member},
     intern::Symbol,
     parse::index::ItemKind,
     typed::TypedArenas,
@@ -22,12 +22,17 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     pub(in crate::check) fn declare_type(&mut self, name: Symbol, t: Ty) {
+        self.declare_type_as(name, t, Aligned::NONE);
+    }
+
+    /// Declares a name for a type, with the alignment that it gives.
+    pub(in crate::check) fn declare_type_as(&mut self, name: Symbol, t: Ty, align: Aligned) {
         if let Some(c) = self.member_of.and_then(|r| self.cx.classes.get_mut(&r)) {
-            c.entities.insert(name, Entity::Type(t));
+            c.entities.insert(name, Entity::Type(t, align));
         } else if self.in_function() {
-            self.declare_in_scope(name, Entity::Type(t));
+            self.declare_in_scope(name, Entity::Type(t, align));
         } else if self.cx.entity(name).is_none() {
-            self.cx.set_entity(name, Entity::Type(t));
+            self.cx.set_entity(name, Entity::Type(t, align));
         } else {
             self.cx.set_tag(name, t);
         }
@@ -40,7 +45,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             && name != words::EMPTY
             && self.type_in_block(name).is_none();
         if again {
-            self.declare_in_scope(name, Entity::Type(t));
+            self.declare_in_scope(name, Entity::plain(t));
         }
         again
     }
@@ -66,14 +71,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             None
         } else if let Some(id) = self.member_of {
             match self.cx.classes.get(&id).and_then(|c| c.entities.get(&r.name.sym)) {
-                Some(Entity::Type(t)) => Some(*t),
+                Some(Entity::Type(t, _)) => Some(*t),
                 _ => None,
             }
         } else if self.in_function() {
             self.type_in_block(r.name.sym)
         } else {
             match self.cx.entity(r.name.sym) {
-                Some(Entity::Type(t)) => Some(t),
+                Some(Entity::Type(t, _)) => Some(t),
                 _ => self.cx.tag(r.name.sym),
             }
         };
@@ -129,7 +134,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return t;
         }
         let found = self.cx.classes.get(&id).map(|c| (c.entities.get(&r.name.sym), &c.env));
-        let Some((Some(Entity::Type(t)), env)) = found else {
+        let Some((Some(Entity::Type(t, _)), env)) = found else {
             let (name, class) = (self.cx.text(r.name.sym).to_string(), self.cx.type_name(outer));
             let text = format!("`{class}` declares no class `{name}`");
             self.error(code::UNKNOWN_MEMBER, r.name.span, text);
@@ -274,7 +279,7 @@ impl Checker<'_, '_> {
         let mut open: Vec<Symbol> = c
             .entities
             .iter()
-            .filter(|(_, e)| matches!(e, Entity::Type(t) if is_open(*t)))
+            .filter(|(_, e)| matches!(e, Entity::Type(t, _) if is_open(*t)))
             .map(|(s, _)| *s)
             .collect();
         open.sort_unstable();

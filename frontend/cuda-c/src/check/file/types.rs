@@ -289,7 +289,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return Ty::ERROR;
         }
         match found {
-            Some(Entity::Type(t)) => t,
+            Some(Entity::Type(t, _)) => t,
             Some(Entity::ClassTemplate(t)) => self.template_type(t, args, span),
             Some(Entity::Ambiguous) => {
                 self.ambiguous_name(name.sym, name.span);
@@ -322,14 +322,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> Option<Ty> {
         if let Some(p) = path {
             return match self.cx.lookup_in(p, s) {
-                Some(Entity::Type(t)) => Some(t),
+                Some(Entity::Type(t, _)) => Some(t),
                 _ => None,
             };
         }
-        if let Some(Entity::Type(t)) = self.scope_entity(s) {
+        if let Some(Entity::Type(t, _)) = self.scope_entity(s) {
             return Some(t);
         }
-        if let Some((r, Entity::Type(t))) = self.class_scope_entity(s) {
+        if let Some((r, Entity::Type(t, _))) = self.class_scope_entity(s) {
             let may = self.check_entity_access(r, Name { sym: s, span });
             return Some(if may { t } else { Ty::ERROR });
         }
@@ -338,7 +338,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return Some(Ty::ERROR);
         }
         match self.cx.lookup(s) {
-            Some(Entity::Type(t)) => Some(t),
+            Some(Entity::Type(t, _)) => Some(t),
             _ if wrong!(ElaboratedNamesArePlain) => None,
             // Before `::` what is no type hides none either ([basic.lookup.qual] 1).
             _ => self.block_type(s).or_else(|| self.elaborated_outside(None, s, span)),
@@ -374,7 +374,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         span: Span,
     ) -> Option<Ty> {
         match self.cx.lookup_elaborated(path, s) {
-            Some(Entity::Type(t)) => Some(t),
+            Some(Entity::Type(t, _)) => Some(t),
             Some(Entity::Ambiguous) => {
                 self.ambiguous_name(s, span);
                 Some(Ty::ERROR)

@@ -167,7 +167,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             (i.stated, i.needed) = (stated, (self.cx.point, span));
         }
         let env = self.cx.instance_env(&t.env, names);
-        let env = self.cx.new_env(&env, [(t.name, Entity::Type(ty))]);
+        let env = self.cx.new_env(&env, [(t.name, Entity::plain(ty))]);
         let arena = TypedArenas::default();
         let site = self.cx.enter(t.namespace, place);
         let mut b = Body::within(&mut *self.cx, &arena, &env, t.class);

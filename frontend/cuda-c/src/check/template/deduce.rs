@@ -360,7 +360,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         };
         let template = match entity? {
             Entity::ClassTemplate(t) => t,
-            Entity::Type(t) => self.template_of(t)?,
+            Entity::Type(t, _) => self.template_of(t)?,
             _ => return None,
         };
         Some((template, args))

@@ -60,7 +60,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             TemplateArg::Value(e) => {
                 if let ExprKind::Name(s) = e.kind
-                    && let Some(Entity::Type(t)) = self.lookup(s)
+                    && let Some(Entity::Type(t, _)) = self.lookup(s)
                 {
                     return Some(TArg::Type(t));
                 }
@@ -681,7 +681,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         match found {
             Some(Entity::ClassTemplate(t)) => Some(t),
             // Inside the class its name is the class.
-            Some(Entity::Type(t)) => self.template_of(t),
+            Some(Entity::Type(t, _)) => self.template_of(t),
             // The own names of several bases, instances of one template, are the template's ([temp.local] 4).
             Some(Entity::Ambiguous) if path.is_none() => match self.cx.lookup(s) {
                 Some(Entity::ClassTemplate(t)) => Some(t),

@@ -298,7 +298,7 @@ impl<'a> Checker<'a, '_> {
         self.fn_templates.entry(name).or_default().push(id);
         match self.entity(name) {
             None | Some(Entity::Functions(_)) => self.set_entity(name, Entity::Functions(name)),
-            Some(Entity::Type(t)) if self.hide_type(name, t) => {
+            Some(Entity::Type(t, _)) if self.hide_type(name, t) => {
                 self.set_entity(name, Entity::Functions(name));
             }
             Some(_) => {
@@ -561,7 +561,7 @@ pub(in crate::check) fn merge_defaults<'a>(
 /// What a template argument is bound to.
 pub(in crate::check) fn entity_of(a: TArg) -> Entity {
     match a {
-        TArg::Type(t) => Entity::Type(t),
+        TArg::Type(t) => Entity::plain(t),
         TArg::Value(t, v) => Entity::Const(t, Const::Int(v)),
         TArg::Object(t, g) => Entity::Object(t, g),
     }

@@ -222,7 +222,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let mut names = Vec::with_capacity(params.len());
         for (i, p) in params.iter().enumerate() {
             let entity = match p.kind {
-                TemplateParamKind::Type(_) => Entity::Type(self.unique_type(i)),
+                TemplateParamKind::Type(_) => Entity::plain(self.unique_type(i)),
                 TemplateParamKind::Value(..) => {
                     // It may be an array's length, of any type.
                     let number = UNIQUE_NUMBER + 2 * i as i64;

@@ -277,7 +277,7 @@ impl<'a> Checker<'a, '_> {
         let mut names = Vec::with_capacity(params.len());
         for (i, p) in params.iter().enumerate() {
             let entity = match p.kind {
-                TemplateParamKind::Type(_) => Entity::Type(b.unique_type(FIRST_TYPE + i)),
+                TemplateParamKind::Type(_) => Entity::plain(b.unique_type(FIRST_TYPE + i)),
                 TemplateParamKind::Value(ty, _) => {
                     let ty = b.type_of(ty).bare();
                     let ty = if b.cx.types.is_integer(ty) { ty } else { Ty::LONG };
