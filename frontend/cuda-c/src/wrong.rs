@@ -135,6 +135,8 @@ compilers! {
     SpecialisationsHaveNoDefaults = "specialisations-have-no-defaults": "a specialisation of a function template has no default arguments",
     PatternsInTheNamespace = "patterns-in-the-namespace": "the arguments of a specialisation are looked up in its template's namespace",
     NestedMembersAreNotSpecialised = "nested-members-are-not-specialised": "template <> defines no member of an instance's member class that has a body",
+    MembersStandWhereDefined = "members-stand-where-defined": "a member class that is defined outside of its namespace does not see that",
+    NumbersSayNoTypes = "numbers-say-no-types": "T is not deduced from a value of template<class T, T V>",
     ListsAreMoved = "lists-are-moved": "T x({...}) moves what the list makes",
     ExplicitListsRankFirst = "explicit-lists-rank-first": "what makes a class of a list is the explicit constructor, where it fits best",
     ListsInListsAreObjects = "lists-in-lists-are-objects": "a list in a list may be an object of the class that a constructor copies",

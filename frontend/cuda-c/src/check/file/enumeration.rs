@@ -53,9 +53,13 @@ impl<'a> Body<'_, 'a, '_, '_> {
             return Ty::ERROR;
         }
         let arena = TypedArenas::default();
+        let here = self.cx.types.namespace;
+        let around = if wrong!(MembersStandWhereDefined) { here } else { c.namespace };
+        let site = self.cx.enter(around, self.cx.place);
         let mut b = Body::within(&mut *self.cx, &arena, &env, Some(id));
         b.member_of = Some(id);
         let t = b.define_enum(e, words::EMPTY);
+        self.cx.leave(site);
         self.cx.note_definition(e.id, self.env.id, t);
         t
     }

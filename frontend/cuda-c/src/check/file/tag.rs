@@ -145,9 +145,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Some((member, rec)) if !rec.complete && !self.cx.classes.contains_key(&member) => {
                 self.cx.note_definition(r.id, self.env.id, t);
                 let arena = TypedArenas::default();
+                // Its members are looked up from the namespace of the class around it.
+                let here = self.cx.types.namespace;
+                let around = self.cx.classes.get(&id).map_or(here, |c| c.namespace);
+                let around = if wrong!(MembersStandWhereDefined) { here } else { around };
+                let site = self.cx.enter(around, self.cx.place);
                 let mut b = Body::within(&mut *self.cx, &arena, &env, Some(id));
                 b.member_of = Some(id);
                 b.define_class(member, r);
+                self.cx.leave(site);
             }
             _ => {
                 let text = format!("the type `{}` is defined twice", self.cx.text(r.name.sym));

@@ -258,7 +258,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 };
                 if let Some(Expr { kind: ExprKind::Name(s), .. }) = len
                     && let Some(i) = parameter(params, *s)
-                    && (n == UNKNOWN || !bind(binds, i, TArg::Value(Ty::ULONG, n as i64)))
+                    && (n == UNKNOWN || !self.bind_length(i, n, params, binds, env))
                 {
                     return false;
                 }
@@ -407,6 +407,45 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             || self.type_in(env, t).bare() == ty.bare()
     }
 
+    /// Makes the type of a parameter that is a number, where that names other parameters, the type of what was deduced for
+    /// it ([temp.deduct.type] 13).
+    fn bind_type_of_number(
+        &mut self,
+        i: usize,
+        ty: Ty,
+        params: &'a [TemplateParam<'a>],
+        binds: &mut [Option<TArg>],
+        env: &Env,
+    ) -> bool {
+        match params[i].kind {
+            TemplateParamKind::Value(t, _)
+                if names_parameter(t, params) && !wrong!(NumbersSayNoTypes) =>
+            {
+                self.unify_strict(t, ty.bare(), params, binds, env)
+            }
+            _ => true,
+        }
+    }
+
+    /// Binds the length of an array; where nothing else says of which type it is, that is `size_t` ([temp.deduct.type] 14).
+    fn bind_length(
+        &mut self,
+        i: usize,
+        n: u64,
+        params: &'a [TemplateParam<'a>],
+        binds: &mut [Option<TArg>],
+        env: &Env,
+    ) -> bool {
+        if !bind(binds, i, TArg::Value(Ty::ULONG, n as i64)) {
+            return false;
+        }
+        let before = binds.to_vec();
+        if !self.bind_type_of_number(i, Ty::ULONG, params, binds, env) {
+            binds.copy_from_slice(&before);
+        }
+        true
+    }
+
     /// An argument of a pattern that names no parameter, in the names around its template.
     fn argument_in(&mut self, env: &Env, pattern: &TemplateArg<'a>) -> Option<TArg> {
         let arena = TypedArenas::default();
@@ -434,7 +473,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     && let Some(i) = parameter(params, s)
                 {
                     return self.is_of_parameter(&params[i], ty, params, env)
-                        && bind(binds, i, arg);
+                        && bind(binds, i, arg)
+                        && self.bind_type_of_number(i, ty, params, binds, env);
                 }
                 let plain = matches!(
                     e.kind,
@@ -499,7 +539,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     {
                         n != UNKNOWN
                             && parameter(params, *s)
-                                .is_some_and(|i| bind(binds, i, TArg::Value(Ty::ULONG, n as i64)))
+                                .is_some_and(|i| self.bind_length(i, n, params, binds, env))
                     }
                     Some(e) => {
                         let length = TemplateArg::Value(e);

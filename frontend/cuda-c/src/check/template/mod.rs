@@ -391,6 +391,14 @@ impl<'a> Checker<'a, '_> {
 
     fn declare_class_template(&mut self, item: &Item, d: &'a Declaration<'a>, env: Env) {
         match d.spec.base {
+            Base::Record(r) if r.class.is_some() => {
+                let text = "a member template of a class that is defined outside of it is not supported yet";
+                self.error(code::TEMPLATE, r.name.span, text);
+            }
+            // `template <> struct X;` specialises nothing.
+            Base::Tag(_, s) if d.template.is_some_and(<[_]>::is_empty) => {
+                self.specialised_early(Name { sym: s, span: d.span });
+            }
             Base::Record(r) => {
                 // A specialisation may stand around the inline namespace of its template.
                 let found = match r.template_args {
@@ -474,8 +482,9 @@ impl<'a> Checker<'a, '_> {
         };
         if let Some((t, args)) = found
             && b.cx.template(t).flags.has(Flags::GLOBAL | Flags::DEVICE)
+            && let Some(f) = b.instance(t, args)
         {
-            b.instance(t, args);
+            self.queue.push(f);
         }
     }
 

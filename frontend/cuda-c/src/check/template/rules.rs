@@ -216,7 +216,15 @@ impl<'a> Checker<'a, '_> {
         }
         let same =
             params.len() == args.len() && args.iter().zip(params).all(|(a, p)| is_parameter(a, p));
-        let open = params.iter().any(|p| !args.iter().any(|a| says(a, p)));
+        let said = |p: &TemplateParam<'_>| args.iter().any(|a| says(a, p));
+        // The type of a number that is said follows from it.
+        let typed = |p: &TemplateParam<'_>| {
+            params.iter().filter(|q| said(q)).any(|q| match q.kind {
+                TemplateParamKind::Value(t, _) => names_parameter(t, std::slice::from_ref(p)),
+                TemplateParamKind::Type(_) => false,
+            })
+        };
+        let open = params.iter().any(|p| !said(p) && !typed(p));
         let text = if same {
             "this specialisation is for all arguments, as its template is"
         } else if open {
