@@ -131,6 +131,10 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// Whether an object, or a part of a class's value, is or may turn out to be a bit-field: it has no address.
     pub(in crate::check) fn may_be_bit_field(&self, e: E<'t>) -> bool {
         match e.kind {
+            // A value is none, unless it is one bit-field of a value or another.
+            TKind::Cond(_, a, b) if !e.is_glvalue() && !wrong!(ChosenValuesAreBitFields) => {
+                self.may_be_bit_field(a) && self.may_be_bit_field(b)
+            }
             TKind::Cond(_, a, b) => self.may_be_bit_field(a) || self.may_be_bit_field(b),
             TKind::Comma(_, x) => self.may_be_bit_field(x),
             TKind::Field { bits, .. } => {
