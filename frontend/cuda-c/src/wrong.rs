@@ -138,6 +138,7 @@ compilers! {
     MembersStandWhereDefined = "members-stand-where-defined": "a member class that is defined outside of its namespace does not see that",
     NumbersSayNoTypes = "numbers-say-no-types": "T is not deduced from a value of template<class T, T V>",
     ChosenValuesAreBitFields = "chosen-values-are-bit-fields": "?: of a value and a bit-field of a value is a bit-field",
+    InheritedConvertApart = "inherited-convert-apart": "conversions by one constructor that two classes inherit cannot be compared",
     ListsAreMoved = "lists-are-moved": "T x({...}) moves what the list makes",
     ExplicitListsRankFirst = "explicit-lists-rank-first": "what makes a class of a list is the explicit constructor, where it fits best",
     ListsInListsAreObjects = "lists-in-lists-are-objects": "a list in a list may be an object of the class that a constructor copies",

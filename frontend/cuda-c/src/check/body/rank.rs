@@ -158,7 +158,18 @@ impl Sequence {
             (true, true) => return Ordering::Equal,
             (false, false) => {}
         }
-        match (self.user, other.user) {
+        // An inherited constructor is the base's.
+        let own = |c: Option<Conversion>| match c {
+            Some(Conversion::Constructor(f)) if !wrong!(InheritedConvertApart) => {
+                let mut f = f;
+                while let Some(of) = cx.functions[f.0 as usize].inherits {
+                    f = of;
+                }
+                Some(Conversion::Constructor(f))
+            }
+            c => c,
+        };
+        match (own(self.user), own(other.user)) {
             (None, Some(_)) | (Some(_), None) if wrong!(UserConversionsRankAlike) => {}
             (None, Some(_)) => return Ordering::Less,
             (Some(_), None) => return Ordering::Greater,
