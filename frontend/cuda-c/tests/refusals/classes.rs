@@ -115,6 +115,26 @@ fn members_and_bases() {
     ]);
 }
 
+/// [class.copy.ctor] 5: no constructor takes its own class by value alone, and no template gives one.
+#[test]
+fn copies_by_value() {
+    let t = "struct A { int v; __device__ A(int v) : v(v) {} __device__ A(A &a) : v(a.v) {} \
+             template <class T> __device__ A(T t, int i = 0) : v(t.v + i) {} };";
+    let two = "struct B; struct A { __device__ A() {} __device__ A(B); }; \
+               struct B { __device__ B(A) {} }; __device__ A::A(B) {}";
+    held(&[
+        ("E0080", "struct A { __device__ A(A); };", "A *a = 0;"),
+        ("E0080", "struct A { __device__ A(const A); };", "A *a = 0;"),
+        ("E0080", "struct A { __device__ A(A, int = 0); };", "A *a = 0;"),
+        ("E0080", "template <class T> struct A { __device__ A(A); };", "A<int> a;"),
+        ("", "struct A { __device__ A() {} __device__ A(A, int) {} };", "A a, b(a, 1);"),
+        ("", t, "A a(1), b(a), c(a, 2); o[0] = b.v + c.v;"),
+        ("E0065", t, "const A a(1); A b(a);"),
+        ("E0065", t, "volatile A a(1); A b(a);"),
+        ("E0020", two, "volatile A a; A b(a);"),
+    ]);
+}
+
 /// [class.ctor] 5.1, [class.copy.ctor] 10.1: a union makes and copies no member whose making or copying does something.
 #[test]
 fn special_members_of_unions() {

@@ -187,10 +187,13 @@ impl<'t> Body<'_, '_, 't, '_> {
                 {
                     return self.braces_value(one, ty.bare());
                 }
-                self.with_mode(
-                    |m| m.direct_argument = alone,
-                    |b| b.call_constructor(f, values, ty, span),
-                )
+                // The making of classes that take each other by value never ends.
+                self.deeper(16, span, |b| {
+                    b.with_mode(
+                        |m| m.direct_argument = alone,
+                        |b| b.call_constructor(f, values, ty, span),
+                    )
+                })
             }
             Ok(_) => self.bad(span),
             Err(ambiguous) => {

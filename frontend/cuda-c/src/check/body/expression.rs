@@ -22,14 +22,26 @@ const DEEPEST: u32 = 1200;
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Checks an expression. What is wrong is reported and becomes an error node.
     pub(in crate::check) fn expr(&mut self, e: &'a Expr<'a>) -> E<'t> {
+        let checked = self.deeper(1, e.span, |b| b.expr_of_kind(e));
+        if self.complete(checked.ty, e.span) { checked } else { self.bad(e.span) }
+    }
+
+    /// Checks what stands within an expression, or an object that it needs, which takes the stack of so many `steps`
+    /// into expressions; an error where that nests too deep.
+    pub(in crate::check) fn deeper(
+        &mut self,
+        steps: u32,
+        span: Span,
+        check: impl FnOnce(&mut Self) -> E<'t>,
+    ) -> E<'t> {
         if self.cx.depth >= DEEPEST {
             let message = "expressions and the declarations that they need nest too deep";
-            return self.error(code::LIMIT_NESTING, e.span, message);
+            return self.error(code::LIMIT_NESTING, span, message);
         }
-        self.cx.depth += 1;
-        let checked = self.expr_of_kind(e);
-        self.cx.depth -= 1;
-        if self.complete(checked.ty, e.span) { checked } else { self.bad(e.span) }
+        self.cx.depth += steps;
+        let checked = check(self);
+        self.cx.depth -= steps;
+        checked
     }
 
     fn expr_of_kind(&mut self, e: &'a Expr<'a>) -> E<'t> {

@@ -206,6 +206,10 @@ impl<'t> Body<'_, '_, 't, '_> {
         if !info.counts().contains(&values.len()) || wrong!(DeletedIsAbsent) && info.deleted {
             return None;
         }
+        // A template gives no constructor that takes its own class by value ([class.copy.ctor] 5).
+        if values.len() == 1 && self.cx.copies_by_value(f) {
+            return None;
+        }
         let constructor = info.member == MemberKind::Constructor;
         let has_this = info.has_this;
         let params: Vec<Ty> = info.params.iter().map(|p| p.ty).collect();

@@ -83,6 +83,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             hidden: false,
         });
         self.cx.outside_definition(id);
+        if self.cx.copies_by_value(id) {
+            let text = "a constructor cannot take its own class by value: passing it would call the constructor";
+            self.cx.error(code::CLASS_RULE, x.name.span, text);
+        }
         if *object != 0 && kind == MemberKind::Constructor {
             let text = "a constructor is called on no object that `&` or `&&` could tell of";
             self.cx.error(code::BAD_DECLARATOR, x.name.span, text);

@@ -85,6 +85,17 @@ impl<'a> Checker<'a, '_> {
         })
     }
 
+    /// Whether one argument would go to a constructor as an object of its own class: to make that object is what the
+    /// constructor is called for ([class.copy.ctor] 5).
+    pub(in crate::check) fn copies_by_value(&self, f: FunctionId) -> bool {
+        let Some(info) = self.functions.get(f.0 as usize) else { return false };
+        let class = info.class.filter(|_| info.member == MemberKind::Constructor);
+        let Some(class) = class.and_then(|c| self.types_record(c)) else { return false };
+        info.own_params().split_first().is_some_and(|(first, more)| {
+            first.ty.bare() == class.bare() && more.iter().all(|p| p.default.is_some())
+        })
+    }
+
     pub(in crate::check) fn types_record(&self, r: RecordId) -> Option<Ty> {
         self.types.find_record(r)
     }
