@@ -241,6 +241,10 @@ const FILES: &[(&str, &str)] = &[
         "t.cu:2:34: error[E0102]: recursive functions are not supported: g -> f -> g",
     ),
     (
+        "template <int N> __device__ void f() { f<(N + 1) % 12>(); }\n__global__ void k() { f<0>(); }",
+        "t.cu:1:40: error[E0102]: recursive functions are not supported: f<0> -> f<1> -> f<2> -> f<3> -> f<4> -> f<5> -> f<6> -> f<7> -> (4 more) -> f<0>",
+    ),
+    (
         "__device__ int f(int a) { return 1; }\n__device__ int f(int b) { return 2; }\n__global__ void k() { }",
         "t.cu:2:16: error[E0043]: the function `f` is defined twice",
     ),

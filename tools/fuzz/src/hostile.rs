@@ -267,6 +267,22 @@ fn refused() -> Vec<(&'static str, Expect, String)> {
         ("a template whose arguments grow", other,
             "template<typename T> struct P { T a, b; };\ntemplate<typename T> __device__ int t(T x) { P<T> p; return t(p); }\n"
                 .to_owned() + &kernel("o[0] = t(a);")),
+        ("instances that make classes for instances", other,
+            "template<typename T> __device__ void t() { t<struct S>(); t<struct Q>(); }
+".to_owned()
+                + &kernel("t<int>();")),
+        ("lists in lists for constructors of each other", other,
+            "struct A; struct B; struct C;
+             struct A { __device__ A(const B &); __device__ A(const C &); __device__ A(int); };
+             struct B { __device__ B(const A &); __device__ B(const C &); };
+             struct C { __device__ C(const A &); __device__ C(const B &); };
+__device__ void f(A);
+".to_owned()
+                + &kernel(&format!("f({}1{});", "{".repeat(200), "}".repeat(200)))),
+        ("classes that are made of each other by value", other,
+            "struct B; struct A { __device__ A() {} __device__ A(B); }; struct B { __device__ B(A) {} };
+             __device__ A::A(B) {}
+".to_owned() + &kernel("volatile A x; A y(x);")),
     ]
 }
 

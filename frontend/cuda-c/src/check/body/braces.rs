@@ -14,6 +14,21 @@ use crate::{
     words,
 };
 
+/// Lists within so many lists are counted where they are tried for a parameter.
+const DEEP: u32 = 4;
+
+/// How many of them one argument may try.
+const TRIED: u32 = 10_000;
+
+/// The lists that are looked at as arguments.
+#[derive(Default)]
+pub(in crate::check) struct Lists {
+    /// How many the one at hand is within.
+    within: u32,
+    /// How many deep ones were tried for the outermost one.
+    tried: u32,
+}
+
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// An argument: a list in braces is nothing until the parameter is known.
     pub(in crate::check) fn argument(&mut self, e: &'a Expr<'a>) -> E<'t> {
@@ -49,8 +64,27 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
-    /// How a list becomes a value of a parameter's type ([over.ics.list]).
+    /// How a list becomes a value of a parameter's type ([over.ics.list]). Lists in lists may fit constructors of
+    /// constructors in more ways than can be tried: then it is an error.
     pub(in crate::check) fn list_sequence(&mut self, e: E<'t>, to: Ty) -> Option<Sequence> {
+        if self.lists.within >= DEEP {
+            self.lists.tried += 1;
+        }
+        if self.lists.tried > TRIED {
+            return None;
+        }
+        self.lists.within += 1;
+        let sequence = self.one_list_sequence(e, to);
+        self.lists.within -= 1;
+        if self.lists.within == 0 && std::mem::take(&mut self.lists.tried) > TRIED {
+            let text = "lists in lists fit these constructors in too many ways";
+            self.error(code::LIMIT_NESTING, e.span, text);
+            return None;
+        }
+        sequence
+    }
+
+    fn one_list_sequence(&mut self, e: E<'t>, to: Ty) -> Option<Sequence> {
         let (whole, list) = self.braces_of(e)?;
         if let TypeKind::Reference(r, _) = self.cx.types.kind(to)
             && let Some(one) = self.related_element(list, r)
@@ -161,10 +195,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             all.iter().partition(|f| self.cx.functions[f.0 as usize].flags.has(Flags::EXPLICIT));
         let implicit = if wrong!(ExplicitListsRankFirst) { &all } else { &implicit };
         match self.choose_maker(implicit, values, to, false) {
-            Ok(Conversion::Constructor(f)) => {
-                let explicit = self.cx.functions[f.0 as usize].flags.has(Flags::EXPLICIT);
-                return Some(Sequence::list(explicit));
-            }
             Ok(_) => return Some(Sequence::list(false)),
             // Several constructors that fit equally are a conversion all the same ([over.best.ics] 10).
             Err(true) => return Some(Sequence::EXACT.after(Conversion::Ambiguous)),

@@ -7,7 +7,7 @@
 use optx_source::{Diagnostic, Span, code};
 
 use crate::{
-    ast::{Flags, MemberKind},
+    ast::{ExprKind, Flags, MemberKind},
     check::{
         Body, body::E, body::call::Naming, body::sequence::Conversion, class::special::Special,
     },
@@ -77,11 +77,15 @@ impl<'t> Body<'_, '_, 't, '_> {
             && one.ty.bare() == Ty::BRACES
             && !wrong!(ListsInListsAreObjects)
         {
+            // A list of lists, or of several, is the class by a conversion, or not at all.
+            let whole = self.braces_of(one).is_some_and(
+                |(_, list)| matches!(list, [x] if !matches!(x.value.kind, ExprKind::InitList(_))),
+            );
             candidates.retain(|f| {
                 let first = self.cx.functions[f.0 as usize].params.get(1).map(|p| p.ty);
                 first.is_none_or(|t| {
                     self.cx.types.referred(t).bare() != ty.bare()
-                        || self.sequence(one, t).is_some_and(|s| s.user.is_none())
+                        || whole && self.sequence(one, t).is_some_and(|s| s.user.is_none())
                 })
             });
         }

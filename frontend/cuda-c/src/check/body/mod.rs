@@ -140,6 +140,7 @@ pub(crate) struct Body<'c, 'a, 't, 'x> {
     made: RefCell<Vec<(Ty, Span)>>,
     /// Arguments that are lists in braces, by their numbers.
     pub(in crate::check) braces: Vec<&'a Expr<'a>>,
+    lists: braces::Lists,
     /// What a body returns is being looked for, by `auto` as it is written; and what was found.
     pub(in crate::check) deducing: Option<(&'a TypeExpr<'a>, Option<Ty>)>,
     /// What `return` gives has several types, where one is looked for.
@@ -178,6 +179,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             differing: false,
             made: RefCell::default(),
             braces: Vec::new(),
+            lists: braces::Lists::default(),
             owned: Vec::new(),
             result_object: None,
             result_local: None,

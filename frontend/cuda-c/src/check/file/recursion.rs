@@ -1,14 +1,19 @@
-//! Recursion: calls that go round in circles are refused.
+//! Recursion: calls that go round in circles are refused. A call is told of once, however many instances of
+//! a template it stands in, and of a long circle the beginning is shown.
 
-use optx_source::{Diagnostic, code};
+use optx_source::{Diagnostic, Span, code};
 
-use crate::check::Checker;
+use crate::{check::Checker, intern::Map};
+
+/// How many functions of a circle are named at its beginning.
+const SHOWN: usize = 8;
 
 impl Checker<'_, '_> {
     /// Reports calls that go round in circles.
     pub(crate) fn check_recursion(&mut self) {
         // 0 not seen, 1 on the path, 2 done.
         let mut state = vec![0u8; self.functions.len()];
+        let mut told: Map<Span, ()> = Map::default();
         for root in 0..self.functions.len() {
             if state[root] != 0 {
                 continue;
@@ -32,10 +37,16 @@ impl Checker<'_, '_> {
                     }
                     1 => {
                         let from = path.iter().position(|p| p.0 == c).unwrap_or(0);
-                        let mut cycle: Vec<String> = path[from..]
-                            .iter()
-                            .map(|p| self.function_name(&self.functions[p.0]))
-                            .collect();
+                        if told.insert(span, ()).is_some() {
+                            continue;
+                        }
+                        let names = path[from..].iter().take(SHOWN);
+                        let names = names.map(|p| self.function_name(&self.functions[p.0]));
+                        let mut cycle: Vec<String> = names.collect();
+                        let more = path.len() - from - cycle.len();
+                        if more > 0 {
+                            cycle.push(format!("({more} more)"));
+                        }
                         cycle.push(self.function_name(&self.functions[c]));
                         let d = Diagnostic::new(
                             code::RECURSION,
