@@ -279,6 +279,8 @@ pub(crate) struct Checker<'a, 'x> {
     /// Types made of definitions of structs, unions and enums, by the definition and its environment.
     definitions: Map<(DefinitionId, u32), Ty>,
     pub templates: Vec<Template<'a>>,
+    /// What has been made of each.
+    pub made: Vec<template::Made>,
     /// Function templates by name.
     pub fn_templates: Map<Symbol, Vec<TemplateId>>,
     pub classes: Map<RecordId, ClassInfo<'a>>,
@@ -365,6 +367,7 @@ impl<'a, 'x> Checker<'a, 'x> {
             hidden_types: Map::default(),
             definitions: Map::default(),
             templates: Vec::new(),
+            made: Vec::new(),
             fn_templates: Map::default(),
             classes: Map::default(),
             instances: Map::default(),

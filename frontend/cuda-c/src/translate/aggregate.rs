@@ -70,12 +70,10 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                         let q = s.again(p);
                         s.make_value(q, x);
                     });
-                    self.block(&list)
+                    list
                 };
                 let (x, y) = (arm(a), arm(b));
-                let wn = optx_whirl::Wn::new(Operator::If, Mtype::V, Mtype::V);
-                let s = self.pu.tree.statement(wn, &[c, x, y], self.pos);
-                self.out.push(s);
+                self.either(c, [&x, &y]);
             }
             TKind::New(f, args, zero) => {
                 if zero {

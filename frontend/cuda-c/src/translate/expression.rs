@@ -374,12 +374,10 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                     }
                     None => s.effect(x),
                 });
-                self.block(&list)
+                list
             };
             let (x, y) = (arm(a), arm(b));
-            let wn = optx_whirl::Wn::new(Operator::If, Mtype::V, Mtype::V);
-            let s = self.pu.tree.statement(wn, &[c, x, y], self.pos);
-            self.out.push(s);
+            self.either(c, [&x, &y]);
             return match st {
                 Some(st) => {
                     let access =
@@ -710,9 +708,8 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                     return work.push(a);
                 }
                 let c = self.expr(a);
-                let (yes, no) = (self.block(&list), self.block(&[]));
                 let and = matches!(e.kind, TKind::And(..));
-                self.either(c, if and { [yes, no] } else { [no, yes] });
+                self.either(c, if and { [&list, &[]] } else { [&[], &list] });
             }
             TKind::Cond(c, a, b) => {
                 let (x, ()) = self.in_block(|s| s.effect(a));
@@ -721,8 +718,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                     return work.push(c);
                 }
                 let c = self.expr(c);
-                let arms = [self.block(&x), self.block(&y)];
-                self.either(c, arms);
+                self.either(c, [&x, &y]);
             }
             TKind::Int(_) | TKind::Float(_) | TKind::Braces(_) => {}
             TKind::Error => {
@@ -736,13 +732,6 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 self.expr(e);
             }
         }
-    }
-
-    /// An `if` statement.
-    fn either(&mut self, condition: WnId, [yes, no]: [WnId; 2]) {
-        let wn = optx_whirl::Wn::new(Operator::If, Mtype::V, Mtype::V);
-        let s = self.pu.tree.statement(wn, &[condition, yes, no], self.pos);
-        self.out.push(s);
     }
 }
 

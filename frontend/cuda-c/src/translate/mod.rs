@@ -15,8 +15,8 @@ mod statement;
 
 use optx_source::{FileId, Span};
 use optx_whirl::{
-    CodeOptions, Init, Inlining, LabelId, LaunchBounds, Module, Mtype, Pos, Pu, PuKind, St, StId,
-    Storage, TyId, TyKind, WnId,
+    CodeOptions, Init, Inlining, LabelId, LaunchBounds, Module, Mtype, Operator, Pos, Pu, PuKind,
+    St, StId, Storage, TyId, TyKind, Wn, WnId,
 };
 
 use crate::{
@@ -343,6 +343,14 @@ impl FunctionTranslator<'_, '_, '_, '_, '_> {
 
     fn block(&mut self, list: &[WnId]) -> WnId {
         self.pu.tree.block(list, self.pos)
+    }
+
+    /// An `if` statement of two lists of statements.
+    fn either(&mut self, condition: WnId, [yes, no]: [&[WnId]; 2]) {
+        let (yes, no) = (self.block(yes), self.block(no));
+        let wn = Wn::new(Operator::If, Mtype::V, Mtype::V);
+        let s = self.pu.tree.statement(wn, &[condition, yes, no], self.pos);
+        self.out.push(s);
     }
 
     /// A temporary of a register type.

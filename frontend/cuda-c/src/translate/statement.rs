@@ -218,8 +218,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         let c = self.pu.tree.compare(Operator::Le, unsigned, far, last);
         let id = self.label_id(l);
         let (list, ()) = self.in_block(|x| x.goto(id));
-        let (yes, no) = (self.block(&list), self.block(&[]));
-        self.push(Operator::If, &[c, yes, no]);
+        self.either(c, [&list, &[]]);
     }
 
     fn if_statement(&mut self, arms: &[(E<'t>, TStmt<'t>)], other: Option<&TStmt<'t>>) {
@@ -232,8 +231,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                     x.statement(body);
                     x.goto(end);
                 });
-                let (yes, no) = (self.block(&list), self.block(&[]));
-                self.push(Operator::If, &[c, yes, no]);
+                self.either(c, [&list, &[]]);
             }
             if let Some(o) = other {
                 self.statement(o);
@@ -248,8 +246,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             return;
         };
         self.set_pos(c.span);
-        let pos = self.pos;
-        let c = self.expr(c);
+        let condition = self.expr(c);
         let yes = self.nested(body);
         let (no, ()) = self.in_block(|x| {
             if rest.is_empty() {
@@ -260,10 +257,8 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 x.if_statement(rest, other);
             }
         });
-        let (yes, no) = (self.block(&yes), self.block(&no));
-        let s =
-            self.pu.tree.statement(Wn::new(Operator::If, Mtype::V, Mtype::V), &[c, yes, no], pos);
-        self.out.push(s);
+        self.set_pos(c.span);
+        self.either(condition, [&yes, &no]);
     }
 
     fn return_statement(&mut self, e: Option<E<'t>>) {

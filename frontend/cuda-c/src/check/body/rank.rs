@@ -161,11 +161,7 @@ impl Sequence {
         // An inherited constructor is the base's.
         let own = |c: Option<Conversion>| match c {
             Some(Conversion::Constructor(f)) if !wrong!(InheritedConvertApart) => {
-                let mut f = f;
-                while let Some(of) = cx.functions[f.0 as usize].inherits {
-                    f = of;
-                }
-                Some(Conversion::Constructor(f))
+                Some(Conversion::Constructor(cx.declared_id(f)))
             }
             c => c,
         };

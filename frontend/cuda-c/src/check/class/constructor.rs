@@ -257,24 +257,20 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The class that an initialiser of a constructor names: a base, or the class itself. A name is looked up in the class
     /// first, where it may be a member's, and then around it ([class.base.init] 2).
     fn class_named(&mut self, r: RecordId, i: &MemberInit<'a>) -> Option<Ty> {
-        let fields = self.cx.types.records.get(r.0 as usize).map(|rec| rec.fields.clone())?;
         if let Some(spec) = i.class {
             let class = self.base_type(spec, words::EMPTY);
             if !wrong!(BasesByTheirLastName) {
                 return Some(class);
             }
-        } else if fields.iter().any(|f| !f.base && f.name == i.name.sym) {
+        } else if self.cx.types.records.get(r.0 as usize)?.members.contains_key(&i.name.sym) {
             return None;
         }
-        let found = self
-            .scope_entity(i.name.sym)
-            .or_else(|| self.class_scope_entity(i.name.sym).map(|e| e.1))
-            .or_else(|| self.cx.lookup(i.name.sym));
-        if let Some(Entity::Type(t, _)) = found {
+        if let Some(Entity::Type(t, _)) = self.lookup(i.name.sym) {
             return Some(t);
         }
         // What is not found, as a base that depends on parameters hides it, is told of the base that has the name.
         let own = self.cx.types.record(r);
+        let fields = &self.cx.types.records.get(r.0 as usize)?.fields;
         let mut all = fields.iter().filter(|f| f.base).map(|f| f.ty).chain([own]);
         all.find(|t| self.is_named(i.name.sym, *t))
     }

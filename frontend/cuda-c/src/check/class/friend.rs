@@ -186,9 +186,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
             member: false,
         };
         let flags = Flags(f.flags.0 | d.spec.flags.0 | Flags::FRIEND);
-        let (namespace, place) = (item.namespace, item.place());
-        let new = Declared { d, env: env.clone(), class: Some(id), namespace, place };
-        if let Some(t) = self.cx.declared_template(name, flags, &new) {
+        let new = Declared::new(d, env.clone(), Some(id), (item.namespace, item.place()));
+        if let Some(t) = self.cx.declared_template(name, flags, false, &new) {
             if self.cx.template(t).declaration.body.is_some() {
                 self.cx.defined_twice(name, f.name.span, self.cx.template(t).span);
                 return;
@@ -212,7 +211,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
     /// Gives the instances that were asked for before their template was defined what its definition says.
     fn complete_instances(&mut self, t: TemplateId) {
         let mut made: Vec<_> = {
-            let functions = &self.cx.template(t).functions;
+            let functions = &self.cx.made(t).functions;
             functions.iter().map(|(args, f)| (args.clone(), *f)).collect()
         };
         made.sort_by_key(|(_, f)| f.0);
@@ -331,24 +330,6 @@ impl<'a> Checker<'a, '_> {
         if self.functions[f.0 as usize].used.is_some() {
             self.queue.push(f);
         }
-    }
-
-    /// The function template that a namespace declares and this declaration declares once more.
-    fn declared_template(
-        &mut self,
-        name: Symbol,
-        flags: Flags,
-        new: &Declared<'a>,
-    ) -> Option<TemplateId> {
-        let device = |f: Flags| f.has(Flags::GLOBAL | Flags::DEVICE);
-        let set = self.fn_templates.get(&name)?.clone();
-        set.into_iter().find(|t| {
-            let old = self.template(*t);
-            let alike =
-                !old.hidden && old.namespace == new.namespace && device(old.flags) == device(flags);
-            let old = self.declared_as_template(*t);
-            alike && self.is_one_template(&old, new)
-        })
     }
 }
 

@@ -545,11 +545,8 @@ impl<'a> Checker<'a, '_> {
     /// Looks for the definition of a member function outside of its class.
     pub(in crate::check) fn outside_definition(&mut self, id: FunctionId) {
         let f = &self.functions[id.0 as usize];
-        let instance = |r| self.instances.contains_key(&r);
-        let template = f.class.is_some_and(|r| match wrong!(NestedMembersAreNotSpecialised) {
-            true => instance(r),
-            false => self.is_of_template(r),
-        });
+        let nested = |r| self.is_of_template(r) && !wrong!(NestedMembersAreNotSpecialised);
+        let template = f.class.is_some_and(|r| self.instances.contains_key(&r) || nested(r));
         if f.body.is_some() && !template || f.special.is_some() {
             return;
         }

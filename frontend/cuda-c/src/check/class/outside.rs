@@ -120,22 +120,27 @@ impl<'a> Checker<'a, '_> {
         class: RecordId,
         names: &[(Symbol, Entity)],
     ) -> bool {
-        let item = self.index.items.get(item as usize);
-        let (namespace, place) = item.map_or((0, 0), |i| (i.namespace, i.place()));
-        let here = self.classes.get(&class).map_or(namespace, |c| c.namespace);
-        let env = match self.classes.get(&class) {
-            Some(c) if wrong!(ClassesByTheirLastNames) => c.env.clone(),
-            _ => self.no_env.clone(),
-        };
-        let env = self.instance_env(&env, names.iter().copied());
-        let arena = TypedArenas::default();
-        let wrong = wrong!(ClassesByTheirLastNames);
-        let site = self.enter(if wrong { here } else { namespace }, place);
         let trial = self.diags.begin_trial();
-        let found = Body::within(self, &arena, &env, None).base_type(scope, words::EMPTY);
+        let found = self.class_outside(item, scope, names);
         let wrong = self.diags.end_trial(trial);
+        !wrong && found == Some(class) || wrong!(ClassesByTheirLastNames)
+    }
+
+    /// The class before a name that is defined outside of its class.
+    fn class_outside(
+        &mut self,
+        item: u32,
+        scope: &'a Spec<'a>,
+        names: &[(Symbol, Entity)],
+    ) -> Option<RecordId> {
+        let item = self.index.items.get(item as usize)?;
+        let (namespace, place) = (item.namespace, item.place());
+        let env = self.instance_env(&self.no_env.clone(), names.iter().copied());
+        let arena = TypedArenas::default();
+        let site = self.enter(namespace, place);
+        let found = Body::within(self, &arena, &env, None).base_type(scope, words::EMPTY);
         self.leave(site);
-        !wrong && Some(found.bare()) == self.types.find_record(class)
+        self.class_id(found)
     }
 
     /// Whether a head with these parameters and arguments is that of a template, or of a specialisation of it, that a class
@@ -196,16 +201,9 @@ impl<'a> Checker<'a, '_> {
             return Some(Err(Box::new(Diagnostic::new(code::TEMPLATE, scope.span, text))));
         }
         let names = self.stand_ins(params)?;
-        let (namespace, place) = {
-            let item = &self.index.items[item as usize];
-            (item.namespace, item.place())
-        };
-        let env = self.instance_env(&self.no_env.clone(), names.iter().copied());
-        let arena = TypedArenas::default();
-        let site = self.enter(namespace, place);
-        let ty = Body::within(self, &arena, &env, None).base_type(scope, words::EMPTY);
-        self.leave(site);
-        let class = self.class_id(ty)?;
+        let class = self.class_outside(item, scope, &names)?;
+        let item = self.index.items.get(item as usize)?;
+        let (namespace, place) = (item.namespace, item.place());
         let info = self.classes.get(&class)?;
         let env = info.env.clone();
         let env = self.env_outside(&env, names.clone());

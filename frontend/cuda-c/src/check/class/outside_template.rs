@@ -100,13 +100,7 @@ impl<'a> Checker<'a, '_> {
             return Some(one);
         }
         let rest = if same.is_empty() { unknown } else { same };
-        let new = Declared {
-            d,
-            env: env.clone(),
-            class: Some(r),
-            namespace: self.types.namespace,
-            place: self.place,
-        };
+        let new = Declared::new(d, env.clone(), Some(r), (self.types.namespace, self.place));
         rest.into_iter().find(|t| {
             let old = self.declared_as_template(*t);
             self.is_one_template(&old, &new)

@@ -316,13 +316,17 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    /// A function, or what an inherited constructor is declared as.
-    pub(in crate::check) fn declared_function(&self, f: FunctionId) -> &Function<'a> {
-        let mut f = &self.functions[f.0 as usize];
-        while let Some(of) = f.inherits {
-            f = &self.functions[of.0 as usize];
+    /// A function, or the constructor of a base that an inherited one is declared as.
+    pub(in crate::check) fn declared_id(&self, mut f: FunctionId) -> FunctionId {
+        while let Some(of) = self.functions[f.0 as usize].inherits {
+            f = of;
         }
         f
+    }
+
+    /// What [`Checker::declared_id`] names.
+    pub(in crate::check) fn declared_function(&self, f: FunctionId) -> &Function<'a> {
+        &self.functions[self.declared_id(f).0 as usize]
     }
 
     /// The constructor of a class that hands its arguments on to one of a base.

@@ -169,7 +169,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         friends.into_iter().any(|(r, d)| {
             let Some(c) = self.cx.classes.get(&r) else { return false };
             let (env, namespace, place) = (c.env.clone(), c.namespace, c.place);
-            let friend = Declared { d, env, class: Some(r), namespace, place };
+            let friend = Declared::new(d, env, Some(r), (namespace, place));
             self.cx.is_one_template(&t, &friend)
         })
     }

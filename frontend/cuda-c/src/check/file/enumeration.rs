@@ -6,7 +6,6 @@ use crate::{
     ast::{EnumSpec, Enumerator, Spec},
     check::{Body, Checker, Const, Entity},
     intern::Symbol,
-    typed::TypedArenas,
     types::{EnumId, Ty, TypeKind},
     words,
 };
@@ -52,14 +51,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             self.error(code::UNKNOWN_MEMBER, e.name.span, text);
             return Ty::ERROR;
         }
-        let arena = TypedArenas::default();
-        let here = self.cx.types.namespace;
-        let around = if wrong!(MembersStandWhereDefined) { here } else { c.namespace };
-        let site = self.cx.enter(around, self.cx.place);
-        let mut b = Body::within(&mut *self.cx, &arena, &env, Some(id));
-        b.member_of = Some(id);
-        let t = b.define_enum(e, words::EMPTY);
-        self.cx.leave(site);
+        let t = self.in_class_around(id, &env, |b| b.define_enum(e, words::EMPTY));
         self.cx.note_definition(e.id, self.env.id, t);
         t
     }

@@ -124,14 +124,24 @@ impl<'a> Checker<'a, '_> {
         path: Option<&Path<'_>>,
         name: Symbol,
     ) -> Option<Entity> {
-        let found = match path {
-            None => self.lookup_levels(name, Sought::Types),
+        let found = self.lookup_at(path, name, Sought::Types)?;
+        found.map(|f| f.0).or_else(|| self.lookup_builtin(name))
+    }
+
+    /// What a name stands for, with a path before it or not, and where; the outer `None` where the path names nothing.
+    fn lookup_at(
+        &mut self,
+        path: Option<&Path<'_>>,
+        name: Symbol,
+        sought: Sought,
+    ) -> Option<Option<(Entity, Vec<Reach>)>> {
+        Some(match path {
+            None => self.lookup_levels(name, sought),
             Some(p) => {
                 let n = self.index.resolve(self.types.namespace, p.global, p.names)?;
-                self.lookup_qualified(n, name, Sought::Types)
+                self.lookup_qualified(n, name, sought)
             }
-        };
-        found.map(|f| f.0).or_else(|| self.lookup_builtin(name))
+        })
     }
 
     /// The first level outwards that has a name, and what it stands for there.
@@ -483,14 +493,7 @@ impl<'a> Checker<'a, '_> {
         path: Option<&Path<'_>>,
         name: Symbol,
     ) -> Vec<Reach> {
-        let found = match path {
-            None => self.lookup_levels(name, Sought::All),
-            Some(p) => {
-                let n = self.index.resolve(self.types.namespace, p.global, p.names).unwrap_or(0);
-                self.lookup_qualified(n, name, Sought::All)
-            }
-        };
-        found.map(|f| f.1).unwrap_or_default()
+        self.lookup_at(path, name, Sought::All).flatten().map(|f| f.1).unwrap_or_default()
     }
 
     /// Names at file scope that messages may suggest are found by this; what a template's name is, wherever it lies.

@@ -26,9 +26,9 @@ pub(in crate::check) fn names_values(t: &TypeExpr<'_>) -> bool {
         TypeExpr::Base(s) => match s.base {
             Base::Decltype(..) => true,
             Base::Typeof(t) | Base::Underlying(t) => names_values(t),
-            Base::Template(_, args) => names_values_among(args),
+            Base::Template(_, args) => have_value_or(args, names_values),
             Base::Nested(class, _, args) => {
-                names_values_among(args) || names_values(&TypeExpr::Base(class))
+                have_value_or(args, names_values) || names_values(&TypeExpr::Base(class))
             }
             _ => false,
         },
@@ -38,10 +38,13 @@ pub(in crate::check) fn names_values(t: &TypeExpr<'_>) -> bool {
     }
 }
 
-/// The same of arguments of a template.
-fn names_values_among(args: &[TemplateArg<'_>]) -> bool {
+/// Whether one of a template's arguments is a value, or a type of which something holds.
+pub(in crate::check) fn have_value_or(
+    args: &[TemplateArg<'_>],
+    holds: fn(&TypeExpr<'_>) -> bool,
+) -> bool {
     args.iter().any(|a| match a {
-        TemplateArg::Type(t) => names_values(t),
+        TemplateArg::Type(t) => holds(t),
         TemplateArg::Value(_) => true,
     })
 }

@@ -4,7 +4,9 @@ use optx_source::code;
 
 use crate::{
     ast::{Base, Expr, Flags, RecordSpec, Spec, Tag},
-    check::{Aligned, Body, Checker, Entity, body::initialize::Initial, class::layout::Member},
+    check::{
+        Aligned, Body, Checker, Entity, Env, body::initialize::Initial, class::layout::Member,
+    },
     intern::Symbol,
     parse::index::ItemKind,
     typed::TypedArenas,
@@ -144,16 +146,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         match self.cx.types.get_record(t) {
             Some((member, rec)) if !rec.complete && !self.cx.classes.contains_key(&member) => {
                 self.cx.note_definition(r.id, self.env.id, t);
-                let arena = TypedArenas::default();
-                // Its members are looked up from the namespace of the class around it.
-                let here = self.cx.types.namespace;
-                let around = self.cx.classes.get(&id).map_or(here, |c| c.namespace);
-                let around = if wrong!(MembersStandWhereDefined) { here } else { around };
-                let site = self.cx.enter(around, self.cx.place);
-                let mut b = Body::within(&mut *self.cx, &arena, &env, Some(id));
-                b.member_of = Some(id);
-                b.define_class(member, r);
-                self.cx.leave(site);
+                self.in_class_around(id, &env, |b| b.define_class(member, r));
             }
             _ => {
                 let text = format!("the type `{}` is defined twice", self.cx.text(r.name.sym));
@@ -161,6 +154,26 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
         }
         t
+    }
+
+    /// Does something for a member of a class that is defined outside of it: names in it are looked up from the class's
+    /// namespace.
+    pub(super) fn in_class_around<R>(
+        &mut self,
+        id: RecordId,
+        env: &Env,
+        act: impl FnOnce(&mut Body<'_, 'a, '_, '_>) -> R,
+    ) -> R {
+        let here = self.cx.types.namespace;
+        let around = self.cx.classes.get(&id).map_or(here, |c| c.namespace);
+        let around = if wrong!(MembersStandWhereDefined) { here } else { around };
+        let site = self.cx.enter(around, self.cx.place);
+        let arena = TypedArenas::default();
+        let mut b = Body::within(&mut *self.cx, &arena, env, Some(id));
+        b.member_of = Some(id);
+        let result = act(&mut b);
+        self.cx.leave(site);
+        result
     }
 
     /// The data members of a class; its member types and constants are declared on the way.

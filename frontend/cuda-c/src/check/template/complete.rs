@@ -21,10 +21,10 @@ use crate::{
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Whether a template has had too many instances, or too deep in each other; an error where it has.
-    pub(super) fn is_instantiated_too_often(&mut self, t: &Template<'a>, span: Span) -> bool {
-        let over = self.cx.resolving >= 64 || t.types.len() >= 4096;
+    pub(super) fn is_instantiated_too_often(&mut self, id: TemplateId, span: Span) -> bool {
+        let over = self.cx.resolving >= 64 || self.cx.made(id).types.len() >= 4096;
         if over {
-            let text = self.cx.text(t.name);
+            let text = self.cx.text(self.cx.template(id).name);
             let text = format!("the template `{text}` is instantiated too deep or too often");
             self.cx.error(code::LIMIT_NESTING, span, text);
         }
@@ -61,7 +61,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return true;
         }
         let t = t.clone();
-        !self.is_instantiated_too_often(&t, span)
+        !self.is_instantiated_too_often(id, span)
             && self.complete_instance(r, (id, &t), args, span)
             && self.check_stated(r, span)
     }
@@ -162,7 +162,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             },
         };
         let Some(record) = record else { return true };
-        let (r, ty) = self.new_instance(id, t, args, &text, record.tag == Tag::Union);
+        let (r, ty) = self.new_instance(id, args, &text, record.tag == Tag::Union);
         if let Some(i) = self.cx.instances.get_mut(&r) {
             (i.stated, i.needed) = (stated, (self.cx.point, span));
         }

@@ -338,21 +338,21 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> Ty {
         if wrong!(AliasesForgetArguments)
             && self.cx.template(id).flags.has(Flags::TYPEDEF)
-            && let Some(t) = self.cx.template(id).types.values().next()
+            && let Some(t) = self.cx.made(id).types.values().next()
         {
             return *t;
         }
-        if let Some(t) = self.cx.template(id).types.get(&args) {
+        if let Some(t) = self.cx.made(id).types.get(&args) {
             return *t;
         }
         let t = self.cx.template(id).clone();
-        if self.is_instantiated_too_often(&t, span) || self.is_specialised_outside(&t, span) {
+        if self.is_instantiated_too_often(id, span) || self.is_specialised_outside(&t, span) {
             return Ty::ERROR;
         }
         if !t.flags.has(Flags::TYPEDEF) {
             let text = self.cx.text(t.name).to_string();
             let site = self.cx.enter(t.namespace, t.place.defined);
-            let ty = self.new_instance(id, &t, args, &text, false).1;
+            let ty = self.new_instance(id, args, &text, false).1;
             self.cx.leave(site);
             return ty;
         }
@@ -381,7 +381,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             ty = Ty::ERROR;
         }
         if !ty.is_error() {
-            self.cx.templates[id.0 as usize].types.insert(args, ty);
+            self.cx.made[id.0 as usize].types.insert(args, ty);
         }
         ty
     }
@@ -390,21 +390,20 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     pub(super) fn new_instance(
         &mut self,
         id: TemplateId,
-        t: &Template<'a>,
         args: Rc<[TArg]>,
         text: &str,
         is_union: bool,
     ) -> (RecordId, Ty) {
-        if let Some(ty) = t.types.get(&args)
-            && let TypeKind::Record(r) = self.cx.types.kind(*ty)
+        if let Some(ty) = self.cx.made(id).types.get(&args).copied()
+            && let TypeKind::Record(r) = self.cx.types.kind(ty)
         {
             self.cx.types.records[r.0 as usize].is_union = is_union;
-            return (r, *ty);
+            return (r, ty);
         }
         let name = format!("{text}{}", self.cx.args_text(&args));
         let r = self.cx.types.new_record(name, is_union);
         let ty = self.cx.types.record(r);
-        self.cx.templates[id.0 as usize].types.insert(args.clone(), ty);
+        self.cx.made[id.0 as usize].types.insert(args.clone(), ty);
         self.cx
             .instances
             .insert(r, ClassInstance { template: id, args, stated: None, needed: (0, Span::NONE) });
@@ -534,14 +533,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         id: TemplateId,
         args: Rc<[TArg]>,
     ) -> Option<FunctionId> {
-        if let Some(f) = self.cx.template(id).functions.get(&args) {
+        if let Some(f) = self.cx.made(id).functions.get(&args) {
             return Some(*f);
         }
         if self.cx.endless {
             return None;
         }
         let t = self.cx.template(id).clone();
-        if self.cx.resolving >= 64 || t.functions.len() >= 4096 {
+        if self.cx.resolving >= 64 || self.cx.made(id).functions.len() >= 4096 {
             let text = self.cx.text(t.name).to_string();
             let text = format!("the template `{text}` is instantiated too deep or too often");
             self.cx.stop_instances(t.span, &text);
@@ -559,7 +558,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.cx.functions[f.0 as usize].body = None;
             return None;
         }
-        self.cx.templates[id.0 as usize].functions.insert(args, f);
+        self.cx.made[id.0 as usize].functions.insert(args, f);
         Some(f)
     }
 

@@ -82,7 +82,7 @@ pub(crate) struct ClassInstance {
     pub needed: (u32, Span),
 }
 
-/// A template of a class, alias or function.
+/// A template of a class, alias or function. Copies are cheap: [`Made`] stands beside it.
 #[derive(Clone)]
 pub(crate) struct Template<'a> {
     pub name: Symbol,
@@ -98,7 +98,12 @@ pub(crate) struct Template<'a> {
     /// A friend that is defined in its class and declared nowhere else.
     pub hidden: bool,
     pub span: Span,
-    pub specializations: Vec<Specialization<'a>>,
+    pub specializations: Rc<Vec<Specialization<'a>>>,
+}
+
+/// What has been made of a template, by the arguments: the classes or other types, or the functions.
+#[derive(Default)]
+pub(crate) struct Made {
     pub types: Map<Rc<[TArg]>, Ty>,
     pub functions: Map<Rc<[TArg]>, FunctionId>,
 }
@@ -167,6 +172,11 @@ impl<'a> Checker<'a, '_> {
         &self.templates[id.0 as usize]
     }
 
+    /// What has been made of a template.
+    pub(in crate::check) fn made(&self, id: TemplateId) -> &Made {
+        &self.made[id.0 as usize]
+    }
+
     /// Makes a template of a declaration.
     pub(in crate::check) fn add_template(
         &mut self,
@@ -190,10 +200,9 @@ impl<'a> Checker<'a, '_> {
             place: DeclarationPlace::of(item),
             hidden: false,
             span,
-            specializations: Vec::new(),
-            types: Map::default(),
-            functions: Map::default(),
+            specializations: Rc::default(),
         });
+        self.made.push(Made::default());
         id
     }
 
@@ -243,18 +252,8 @@ impl<'a> Checker<'a, '_> {
     ) {
         let (env, name) = (self.no_env.clone(), x.name.sym);
         // A declaration and a later definition are one template.
-        let (namespace, place) = (item.namespace, item.place());
-        let new = Declared { d, env: env.clone(), class: None, namespace, place };
-        let set = self.fn_templates.get(&name).cloned().unwrap_or_default();
-        let same = set.into_iter().find(|t| {
-            let old = self.template(*t);
-            let alike = old.namespace == item.namespace
-                && old.flags.has(Flags::GLOBAL | Flags::DEVICE)
-                    == d.spec.flags.has(Flags::GLOBAL | Flags::DEVICE);
-            let old = self.declared_as_template(*t);
-            alike && self.is_one_template(&old, &new)
-        });
-        if let Some(t) = same {
+        let new = Declared::new(d, env.clone(), None, (item.namespace, item.place()));
+        if let Some(t) = self.declared_template(name, d.spec.flags, true, &new) {
             let (given, new) = (self.template(t).params, d.template.unwrap_or(&[]));
             self.check_repeated_defaults(given, new, x.name.span);
             let d = self.with_default_arguments(self.template(t).declaration, d);

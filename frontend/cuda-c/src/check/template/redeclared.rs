@@ -8,15 +8,21 @@
 //!
 //! Cost: the types of both, for templates of one name with as many parameters of the same kinds.
 
+use std::cell::OnceCell;
+
 use super::{
     Env, Specialization, TArg, TemplateId,
     instance::has_deduced_type,
     signature::{same_arguments, same_parameter, same_template_parameters, same_type},
 };
 use crate::{
-    ast::{Base, Declaration, Param, TemplateArg, TemplateParam, TemplateParamKind, TypeExpr},
+    ast::{
+        Base, Declaration, Flags, Param, TemplateArg, TemplateParam, TemplateParamKind, TypeExpr,
+    },
     check::{
-        Body, Checker, Const, Entity, ParamInfo, body::convert::wrap, file::result::names_values,
+        Body, Checker, Const, Entity, ParamInfo,
+        body::convert::wrap,
+        file::result::{have_value_or, names_values},
     },
     intern::Symbol,
     typed::TypedArenas,
@@ -38,6 +44,19 @@ pub(in crate::check) struct Declared<'a> {
     pub class: Option<RecordId>,
     pub namespace: u32,
     pub place: u32,
+    /// Its types, when they were asked for.
+    types: OnceCell<Option<Types>>,
+}
+
+impl<'a> Declared<'a> {
+    pub(in crate::check) fn new(
+        d: &'a Declaration<'a>,
+        env: Env,
+        class: Option<RecordId>,
+        (namespace, place): (u32, u32),
+    ) -> Declared<'a> {
+        Declared { d, env, class, namespace, place, types: OnceCell::new() }
+    }
 }
 
 /// The head of a specialisation of a class template.
@@ -88,7 +107,7 @@ fn is_open(t: &TypeExpr<'_>) -> bool {
     match t {
         TypeExpr::Base(s) => match s.base {
             Base::Nested(..) => true,
-            Base::Template(_, args) => any_is_open(args),
+            Base::Template(_, args) => have_value_or(args, is_open),
             _ => names_values(t),
         },
         TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) => is_open(t),
@@ -97,24 +116,31 @@ fn is_open(t: &TypeExpr<'_>) -> bool {
     }
 }
 
-fn any_is_open(args: &[TemplateArg<'_>]) -> bool {
-    args.iter().any(|a| match a {
-        TemplateArg::Type(t) => is_open(t),
-        TemplateArg::Value(_) => true,
-    })
-}
-
 impl<'a> Checker<'a, '_> {
     /// The declaration of a template that is known.
     pub(in crate::check) fn declared_as_template(&self, t: TemplateId) -> Declared<'a> {
         let t = self.template(t);
-        Declared {
-            d: t.declaration,
-            env: t.env.clone(),
-            class: t.class,
-            namespace: t.namespace,
-            place: t.place.defined,
-        }
+        Declared::new(t.declaration, t.env.clone(), t.class, (t.namespace, t.place.defined))
+    }
+
+    /// The function template that a namespace declares and this declaration declares once more; one that only friends
+    /// declare where `hidden`.
+    pub(in crate::check) fn declared_template(
+        &mut self,
+        name: Symbol,
+        flags: Flags,
+        hidden: bool,
+        new: &Declared<'a>,
+    ) -> Option<TemplateId> {
+        let device = |f: Flags| f.has(Flags::GLOBAL | Flags::DEVICE);
+        let set = self.fn_templates.get(&name)?.clone();
+        set.into_iter().find(|t| {
+            let old = self.template(*t);
+            (hidden || !old.hidden)
+                && old.namespace == new.namespace
+                && device(old.flags) == device(flags)
+                && self.is_one_template(&self.declared_as_template(*t), new)
+        })
     }
 
     /// Whether two declarations declare one function template. Qualifiers behind the parameters of members are not looked at.
@@ -135,8 +161,10 @@ impl<'a> Checker<'a, '_> {
         if !params.iter().all(alike) || open && !same_type((r, own), (s, other)) {
             return false;
         }
-        let (x, y) = (self.types_where_declared(a), self.types_where_declared(b));
-        let (Some(x), Some(y)) = (x, y) else { return false };
+        let (Some(x), Some(y)) = (self.types_where_declared(a), self.types_where_declared(b))
+        else {
+            return false;
+        };
         let same = |x: Option<Ty>, y: Option<Ty>| match (x, y) {
             (Some(x), Some(y)) if !wrong!(TemplatesByTheirNames) => Some(x == y),
             _ => None,
@@ -175,7 +203,7 @@ impl<'a> Checker<'a, '_> {
             let written = || same_arguments((p, a.params), (q, b.params));
             match (x, y) {
                 (Some(x), Some(y)) if !wrong!(TemplatesByTheirNames) => {
-                    x == y && (a.params.is_empty() || !any_is_open(p) || written())
+                    x == y && (a.params.is_empty() || !have_value_or(p, is_open) || written())
                 }
                 _ => written(),
             }
@@ -202,11 +230,14 @@ impl<'a> Checker<'a, '_> {
         args
     }
 
-    fn types_where_declared(&mut self, d: &Declared<'a>) -> Option<Types> {
-        let site = self.enter(d.namespace, d.place);
-        let types = self.types_known(d.d, d.class, &d.env, &|t| !is_open(t));
-        self.leave(site);
-        types
+    fn types_where_declared<'d>(&mut self, d: &'d Declared<'a>) -> Option<&'d Types> {
+        let types = d.types.get_or_init(|| {
+            let site = self.enter(d.namespace, d.place);
+            let types = self.types_known(d.d, d.class, &d.env, &|t| !is_open(t));
+            self.leave(site);
+            types
+        });
+        types.as_ref()
     }
 
     /// The types of a template's function; `None` where it declares none.

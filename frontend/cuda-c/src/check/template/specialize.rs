@@ -37,7 +37,7 @@ impl<'a> Checker<'a, '_> {
         let heads = &self.template(t).specializations;
         let heads: Vec<_> = heads.iter().map(SpecializationHead::of).collect();
         let old = heads.iter().position(|s| self.is_one_specialization(t, s, &head));
-        let all = &mut self.templates[t.0 as usize].specializations;
+        let all = Rc::make_mut(&mut self.templates[t.0 as usize].specializations);
         let old = old.and_then(|i| all.get_mut(i));
         match (old, record) {
             (Some(Specialization { record: Some(first), .. }), Some(_)) => {
@@ -52,7 +52,7 @@ impl<'a> Checker<'a, '_> {
                 (old.namespace, old.place.defined, old.span) = (namespace, place, name.span);
             }
             (Some(_), None) => {}
-            (None, _) => self.templates[t.0 as usize].specializations.push(Specialization {
+            (None, _) => all.push(Specialization {
                 params,
                 args,
                 record,
@@ -80,7 +80,7 @@ impl<'a> Checker<'a, '_> {
             }
             let key: Rc<[TArg]> = args;
             let pattern = self.template(t).span;
-            let earlier = self.template(t).functions.get(&key).copied();
+            let earlier = self.made(t).functions.get(&key).copied();
             // What is made of the template stands where that does.
             let first = earlier.map(|e| &self.functions[e.0 as usize]);
             let first = first.filter(|e| e.body.is_some() && e.span != pattern).map(|e| e.span);
@@ -93,7 +93,7 @@ impl<'a> Checker<'a, '_> {
             }
             self.note_stated(f, earlier);
             if d.body.is_some() || earlier.is_none() {
-                self.templates[t.0 as usize].functions.insert(key, f);
+                self.made[t.0 as usize].functions.insert(key, f);
             }
         }
     }
@@ -133,7 +133,7 @@ impl<'a> Checker<'a, '_> {
         let made = Body::outside(self, &arena).template_arg_list(head.args);
         self.diags.end_trial(trial);
         self.leave(site);
-        let ty = self.template(t).types.get(made?.as_slice()).copied()?;
+        let ty = self.made(t).types.get(made?.as_slice()).copied()?;
         let r = self.class_id(ty).filter(|r| self.classes.contains_key(r))?;
         let (point, span) = self.instances.get(&r)?.needed;
         (point != 0 && point < place).then(|| (span, self.type_name(ty)))
