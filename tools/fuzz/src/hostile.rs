@@ -267,6 +267,8 @@ fn refused() -> Vec<(&'static str, Expect, String)> {
         ("a template whose arguments grow", other,
             "template<typename T> struct P { T a, b; };\ntemplate<typename T> __device__ int t(T x) { P<T> p; return t(p); }\n"
                 .to_owned() + &kernel("o[0] = t(a);")),
+        ("initial values of members, ten million times", Expect::Compiles,
+            "struct X { int i; int n = i; };\n".to_owned() + &kernel("X x[10000000] = {{1}, {2}}; o[0] = x[a].n;")),
         ("instances that make classes for instances", other,
             "template<typename T> __device__ void t() { t<struct S>(); t<struct Q>(); }
 ".to_owned()

@@ -417,7 +417,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.members_of(sink, ty, offset, &mut empty, true);
     }
 
-    /// As [`Body::left_out`], for the elements at the end of an array: those of a constructor in one value.
+    /// As [`Body::left_out`], for the elements at the end of an array, which are made one after the other in one way.
     fn elements_left_out(
         &mut self,
         sink: &mut Parts<'t>,
@@ -426,21 +426,20 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         range: std::ops::Range<u64>,
         span: Span,
     ) {
-        if self.cx.types.is_record(elem) && !self.is_aggregate_class(elem) {
-            let element = self.value_initial(elem, false, span);
-            let count = range.end - range.start;
-            let array = self.cx.types.array(elem.bare(), count);
-            let v = self.mk(TKind::Repeat { element, count }, array, span);
-            if !element.ty.is_error() {
-                self.put(sink, offset + range.start * size, None, v);
-            }
-            return;
-        }
-        for i in range {
-            if self.cx.diags.is_full() {
-                return;
-            }
-            self.left_out(sink, elem, offset + i * size, span);
+        let inner = self.cx.types.innermost(elem).bare();
+        let within = size / self.cx.types.size(inner).max(1);
+        let count = (range.end - range.start).saturating_mul(within);
+        let element = if self.is_aggregate_class(inner) {
+            let mut parts = Parts::default();
+            self.left_out(&mut parts, inner, 0, span);
+            self.value_of_parts(parts, inner, span)
+        } else {
+            self.value_initial(inner, false, span)
+        };
+        let array = self.cx.types.array(inner, count);
+        let v = self.mk(TKind::Repeat { element, count }, array, span);
+        if !element.ty.is_error() {
+            self.put(sink, offset + range.start * size, None, v);
         }
     }
 

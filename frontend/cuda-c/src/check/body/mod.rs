@@ -291,16 +291,26 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             // A reference is a pointer that its uses look through; so is an object that the caller makes.
             let owned = self.cx.by_address(p.ty) && !self.in_kernel();
             let ty = if owned { self.cx.types.reference(p.ty, false) } else { p.ty };
-            let id = self.add_local(p.name, ty, 0, p.span);
+            let id = self.declare_parameter(p, ty);
             if owned {
                 self.owned.push(id);
             }
-            let local = &mut self.locals[id.0 as usize];
-            (local.param, local.plain) = (true, p.plain);
-            if p.name != words::EMPTY {
-                self.declare_in_scope(p.name, Entity::Local(id));
-            }
         }
+    }
+
+    /// Declares a parameter for the types that name it behind it, which no object is made for ([basic.scope.proto]).
+    pub(in crate::check) fn declare_in_signature(&mut self, p: &ParamInfo<'a>) {
+        self.declare_parameter(p, p.ty);
+    }
+
+    fn declare_parameter(&mut self, p: &ParamInfo<'a>, ty: Ty) -> LocalId {
+        let id = self.add_local(p.name, ty, 0, p.span);
+        let local = &mut self.locals[id.0 as usize];
+        (local.param, local.plain) = (true, p.plain);
+        if p.name != words::EMPTY {
+            self.declare_in_scope(p.name, Entity::Local(id));
+        }
+        id
     }
 
     /// A kernel's parameters are copied by the host, as bytes.

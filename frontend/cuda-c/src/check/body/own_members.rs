@@ -87,14 +87,25 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
         let whole = self.mk_lvalue(TKind::Local(l), ty, span);
         let zero = self.mk(TKind::Aggregate(&[]), ty, span);
-        let mut made = self.mk(TKind::Init(whole, zero), Ty::VOID, span);
+        let mut steps = vec![self.mk(TKind::Init(whole, zero), Ty::VOID, span)];
         for p in parts.list {
             let place = self.part(whole, p.offset, p.bits, p.value.ty.bare());
-            let set = self.mk(TKind::Init(place, p.value), Ty::VOID, span);
-            made = self.mk(TKind::Comma(made, set), Ty::VOID, span);
+            steps.push(self.mk(TKind::Init(place, p.value), Ty::VOID, span));
         }
-        let value = self.mk(TKind::Load(whole), ty, span);
-        self.mk(TKind::Comma(made, value), ty, span)
+        steps.push(self.mk(TKind::Load(whole), ty, span));
+        self.one_by_one(steps, span)
+    }
+
+    /// Expressions that are evaluated one by one, and the value of the last: commas, no deeper than their logarithm.
+    fn one_by_one(&mut self, mut steps: Vec<E<'t>>, span: Span) -> E<'t> {
+        while steps.len() > 1 {
+            let pairs = steps.chunks(2).map(|pair| match *pair {
+                [a, b] => self.mk(TKind::Comma(a, b), b.ty, span),
+                _ => pair[0],
+            });
+            steps = pairs.collect();
+        }
+        steps.pop().unwrap_or_else(|| self.bad(span))
     }
 }
 

@@ -118,10 +118,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let place = self.cx.place;
             let default = p.default.map(|value| DefaultArgument { value, place });
             let plain = self.is_plainly_written(p.ty);
-            list.push(ParamInfo { name: p.name.sym, ty, default, plain, span: p.span });
+            let p = ParamInfo { name: p.name.sym, ty, default, plain, span: p.span };
             if scope.is_some() {
-                self.declare_parameters(&list[list.len() - 1..]);
+                self.declare_in_signature(&p);
             }
+            list.push(p);
         }
         if let Some(mark) = scope {
             self.close_scope_to(mark);

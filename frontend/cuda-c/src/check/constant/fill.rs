@@ -17,8 +17,12 @@ use crate::{
 impl Machine<'_, '_, '_> {
     /// `Init`: a variable or temporary begins, or a part of an object that is being made.
     pub(super) fn initialise(&mut self, to: &TExpr<'_>, v: &TExpr<'_>) -> Outcome<()> {
-        let p = match to.kind {
-            TKind::Local(l) => self.begin(l, to.ty, to.span)?,
+        let p = match (to.kind, v.kind) {
+            (TKind::Local(l), _) => self.begin(l, to.ty, to.span)?,
+            (TKind::Field { base, offset, .. }, TKind::Repeat { element, count }) => {
+                let p = self.place(base)?;
+                return self.repeat_part(&p, offset, (element, count), v.span);
+            }
             _ => self.place(to)?,
         };
         self.fill(&p, v)
@@ -134,13 +138,25 @@ impl Machine<'_, '_, '_> {
                 self.fill_part(p, whole, *part)?;
                 continue;
             };
-            // The elements at the end of an array are no object of their own.
-            let size = self.cx.types.size(element.ty);
-            for i in 0..count {
-                self.spend(1, part.value.span)?;
-                let offset = part.offset + i * size;
-                self.fill_part(p, whole, InitPart { offset, bits: None, value: element })?;
-            }
+            self.repeat_part(p, part.offset, (element, count), part.value.span)?;
+        }
+        Ok(())
+    }
+
+    /// The elements at the end of an array in the object at `p`, which are no object of their own.
+    fn repeat_part(
+        &mut self,
+        p: &Pointer,
+        offset: u64,
+        (element, count): (&TExpr<'_>, u64),
+        span: Span,
+    ) -> Outcome<()> {
+        let whole = self.pointed(p, span)?;
+        let size = self.cx.types.size(element.ty);
+        for i in 0..count {
+            self.spend(1, span)?;
+            let part = InitPart { offset: offset + i * size, bits: None, value: element };
+            self.fill_part(p, whole, part)?;
         }
         Ok(())
     }

@@ -133,7 +133,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             return (self.type_of(result), None);
         }
         let mark = self.open_scope();
-        self.declare_parameters(params);
+        params.iter().for_each(|p| self.declare_in_signature(p));
         let ty = self.unevaluated(|b| b.type_of(result));
         self.close_scope_to(mark);
         (ty, None)

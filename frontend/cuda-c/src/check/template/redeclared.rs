@@ -273,14 +273,9 @@ impl<'a> Checker<'a, '_> {
             let ty = if asked(p.ty) { b.param_type(p.ty) } else { Ty::ERROR };
             let wrong = b.cx.diags.end_trial(trial) || ty.is_error();
             let ty = if wrong { Ty::ERROR } else { ty };
-            list.push(ParamInfo {
-                name: p.name.sym,
-                ty,
-                default: None,
-                plain: false,
-                span: p.span,
-            });
-            b.declare_parameters(&list[list.len() - 1..]);
+            let (name, span) = (p.name.sym, p.span);
+            b.declare_in_signature(&ParamInfo { name, ty, default: None, plain: false, span });
+            list.push(ty);
         }
         let trial = b.cx.diags.begin_trial();
         let (ty, deduced) = match asked(result) {
@@ -291,7 +286,7 @@ impl<'a> Checker<'a, '_> {
         b.close_scope_to(scope);
         let known = |t: Ty| (!t.is_error()).then_some(t.bare());
         Some(Types {
-            params: list.iter().map(|p| known(p.ty)).collect(),
+            params: list.into_iter().map(known).collect(),
             result: (!wrong).then_some(ty),
         })
     }
