@@ -9,8 +9,20 @@ use optx_judge::{ToolError, nvrtc};
 /// Names the source file in the child's environment.
 const FILE: &str = "OPTX_RANDOM_NVRTC";
 
-/// How long NVRTC may take: some hundred times what it needs, as other work may have the machine.
-const LIMIT: Duration = Duration::from_secs(60);
+/// How much processor time NVRTC may take, in hundredths of a second: some twenty times what it needs.
+const LIMIT: u64 = 400;
+
+/// How long it may take where other work has the machine, or nobody says what it has used.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The processor time that a process has used, in hundredths of a second, as Linux says it.
+fn used(process: u32) -> Option<u64> {
+    let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name of the program stands in parentheses and may hold blanks.
+    let mut fields = text.rsplit_once(')')?.1.split_whitespace().skip(11);
+    let mut next = || fields.next()?.parse::<u64>().ok();
+    Some(next()? + next()?)
+}
 
 /// What a child process does: compiles the file that is named and writes the PTX, or the messages, beside it.
 pub fn child() {
@@ -46,12 +58,13 @@ pub fn compile(file: &Path) -> Result<String, ToolError> {
         if let Some(status) = child.try_wait().map_err(failed)? {
             break status;
         }
-        if start.elapsed() > LIMIT {
+        let elapsed = start.elapsed();
+        if elapsed > PATIENCE || used(child.id()).is_some_and(|u| u > LIMIT) {
             child.kill().map_err(failed)?;
             child.wait().map_err(failed)?;
             return Err(ToolError::Failed("NVRTC does not end".to_owned()));
         }
-        std::thread::sleep(Duration::from_millis(3));
+        std::thread::sleep(Duration::from_millis(if elapsed.as_secs() > 0 { 50 } else { 3 }));
     };
     let take = |ending: &str| {
         let path = file.with_extension(ending);

@@ -175,7 +175,9 @@ impl Device {
             .buffers
             .iter()
             .filter(|b| at >= b.base.saturating_sub(GUARD) && at < b.end() + GUARD)
-            .min_by_key(|b| if at < b.base { b.base - at } else { at - b.end() + 1 });
+            .min_by_key(
+                |b| if at < b.base { b.base - at } else { (at + 1).saturating_sub(b.end()) },
+            );
         match near {
             Some(b) if at >= b.base && at < b.end() => {
                 format!(

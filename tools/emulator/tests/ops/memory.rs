@@ -256,6 +256,10 @@ fn accesses_out_of_bounds() {
     assert!(text.contains("store of 4 bytes") && text.contains("4 bytes before `data`"), "{text}");
     let (kind, text, ..) = fault("", "ld.global.u64 %q, [%p+60];", 1);
     assert_eq!(kind, RunErrorKind::Misaligned, "{text}");
+    let s = ".global .align 16 .b8 s[40];";
+    let (kind, text, ..) = fault(s, "st.global.v4.u32 [s+32], {%t, %t, %t, %t};", 1);
+    assert_eq!(kind, RunErrorKind::OutOfBounds);
+    assert!(text.contains("8 bytes before the end of `s` (40 bytes)"), "{text}");
     let (kind, text, ..) = fault("", "mov.u64 %q, 16; ld.u32 %r0, [%q];", 1);
     assert_eq!(kind, RunErrorKind::OutOfBounds);
     assert!(text.contains("outside every buffer"), "{text}");
