@@ -667,6 +667,11 @@ impl Dump<'_> {
                 self.ty(t, 0);
                 self.out.push(')');
             }
+            ExprKind::Associated(name, argument) => {
+                let _ = write!(self.out, "(associated {} ", self.names.get(name.sym));
+                self.expr(argument);
+                self.out.push(')');
+            }
             ExprKind::Trait(asked, types) => {
                 let _ = write!(self.out, "({}", asked.text());
                 for t in *types {

@@ -241,6 +241,8 @@ pub enum ExprKind<'a> {
     Alignof(&'a TypeExpr<'a>),
     /// `offsetof(type, member.member)`.
     Offsetof(&'a TypeExpr<'a>, &'a [Symbol]),
+    /// A call of a function that its argument's classes alone bring, as a range loop makes one ([stmt.ranged]).
+    Associated(Name, &'a Expr<'a>),
     /// A type trait of the compiler, and the types that it asks about.
     Trait(Trait, &'a [&'a TypeExpr<'a>]),
     /// `{ ... }` as an initialiser.

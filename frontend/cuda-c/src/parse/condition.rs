@@ -135,15 +135,13 @@ impl<'a> Parser<'a, '_, '_> {
         let mut cond = first.value;
         let mut head = names_of(&first.before);
         let other = loop {
-            let then = self.one()?;
-            self.controls(&head, then)?;
+            let then = self.controlled(&head)?;
             arms.push((cond, then));
             if !self.eat_word(words::ELSE) {
                 break None;
             }
             if !self.tok().is(words::IF) {
-                let other = self.one()?;
-                self.controls(&head, other)?;
+                let other = self.controlled(&head)?;
                 break Some(other);
             }
             let at = self.bump().span;
@@ -176,8 +174,7 @@ impl<'a> Parser<'a, '_, '_> {
         let scope = self.scope();
         let c = self.condition(true)?;
         self.expect(Tok::RParen, "the selector")?;
-        let body = self.one()?;
-        self.controls(&names_of(&c.before), body)?;
+        let body = self.controlled(&names_of(&c.before))?;
         self.end_scope(scope);
         let s = self.stmt(StmtKind::Switch(c.value, body), span);
         Ok(self.within(c.before, s))
@@ -189,8 +186,7 @@ impl<'a> Parser<'a, '_, '_> {
         let scope = self.scope();
         let c = self.condition(false)?;
         self.expect(Tok::RParen, "the condition")?;
-        let body = self.one()?;
-        self.controls(&names_of(&c.before), body)?;
+        let body = self.controlled(&names_of(&c.before))?;
         self.end_scope(scope);
         if c.before.is_empty() {
             return Ok(self.stmt(StmtKind::While { cond: c.value, body, unroll }, span));
@@ -236,12 +232,11 @@ impl<'a> Parser<'a, '_, '_> {
         self.expect(Tok::Semi, "the condition of `for`")?;
         let step = if self.kind() == Tok::RParen { None } else { Some(self.expression()?) };
         self.expect(Tok::RParen, "the head of `for`")?;
-        let body = self.one()?;
         let mut head = init.map_or_else(Vec::new, |i| names_of(&[i]));
         let later = cond.as_ref().map_or_else(Vec::new, |c| names_of(&c.before));
         self.not_again(&head, &later)?;
         head.extend(later);
-        self.controls(&head, body)?;
+        let body = self.controlled(&head)?;
         self.end_scope(scope);
         let (cond, body) = match cond {
             Some(c) if !c.before.is_empty() => (None, self.while_holds(c, body)),
@@ -288,8 +283,7 @@ impl<'a> Parser<'a, '_, '_> {
         let range = if self.kind() == Tok::LBrace { self.init_list()? } else { self.expression()? };
         self.expect(Tok::RParen, "the range")?;
         self.declare_local(name.sym, false);
-        let body = self.one()?;
-        self.controls(&[name], body)?;
+        let body = self.controlled(&[name])?;
         let variable = &*self.arenas().declarators.alloc(Declarator::new(name, ty, align));
         let kind = StmtKind::Range { spec, variable, range, body, unroll };
         Ok(self.stmt(kind, from.to(span)))

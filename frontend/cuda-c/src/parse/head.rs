@@ -44,16 +44,20 @@ fn declared_by(d: &Declaration<'_>, list: &mut Vec<Name>) {
 }
 
 impl<'a> Parser<'a, '_, '_> {
-    /// Refuses names of a head that what it controls declares again.
-    pub(super) fn controls(&mut self, head: &[Name], body: &'a Stmt<'a>) -> Parse<()> {
-        if head.is_empty() {
-            return Ok(());
+    /// The statement that a head controls; names of the head that its outermost block declares again are refused. What
+    /// another head within declares is of no block.
+    pub(super) fn controlled(&mut self, head: &[Name]) -> Parse<&'a Stmt<'a>> {
+        let heads = [words::IF, words::FOR, words::WHILE, words::SWITCH];
+        let headed = heads.iter().any(|w| self.tok().is(*w)) && !wrong!(HeadsWithinAreBlocks);
+        let body = self.one()?;
+        if !head.is_empty() {
+            let again = match body.kind {
+                StmtKind::Block { list, .. } if !headed => names_of(list),
+                _ => names_of(&[body]),
+            };
+            self.not_again(head, &again)?;
         }
-        let again = match body.kind {
-            StmtKind::Block { list, .. } => names_of(list),
-            _ => names_of(&[body]),
-        };
-        self.not_again(head, &again)
+        Ok(body)
     }
 
     /// Refuses names that are among those before.

@@ -21,6 +21,12 @@ pub(super) enum Owner {
     Unknown,
 }
 
+/// Whether a token ends a value, so that a `<` behind it is the operator.
+pub(super) fn follows_value(before: Tok) -> bool {
+    matches!(before, Tok::Number | Tok::Char | Tok::RParen | Tok::RBracket)
+        && !wrong!(AnglesWithinAreAngles)
+}
+
 impl<'a> Parser<'a, '_, '_> {
     /// `template <...>`; the parameters are declared in the scope at hand.
     pub(super) fn template_head(&mut self) -> Parse<&'a [TemplateParam<'a>]> {
@@ -278,6 +284,7 @@ impl<'a> Parser<'a, '_, '_> {
         let mut k = n;
         loop {
             match self.ahead(k).kind {
+                Tok::Lt if k > n && self.is_less(k) => {}
                 Tok::Lt => depth += 1,
                 Tok::Gt => depth -= 1,
                 // Half of it belongs to a template around.
@@ -294,6 +301,31 @@ impl<'a> Parser<'a, '_, '_> {
             if depth <= 0 {
                 return Some(k);
             }
+        }
+    }
+
+    /// Whether the `<` that stands `k` tokens ahead, within other template arguments, is the operator: behind a value, or a
+    /// name that is declared and no template ([temp.names] 3).
+    fn is_less(&self, k: usize) -> bool {
+        let (Some(before), false) = (k.checked_sub(1), wrong!(AnglesWithinAreAngles)) else {
+            return false;
+        };
+        let t = self.ahead(before);
+        match t.kind {
+            kind if follows_value(kind) => true,
+            Tok::Ident if words::is_keyword(t.sym) => matches!(t.sym, words::TRUE | words::FALSE),
+            Tok::Ident => {
+                let template = self.input.index.template_kind(t.sym).is_some()
+                    || self.input.index.is_member_template(t.sym);
+                let behind = before > 0 && self.ahead(before - 1).kind == Tok::ColonColon;
+                match self.local.get(&t.sym) {
+                    _ if behind => !template,
+                    Some(Known::Value) => !self.input.index.is_member_template(t.sym),
+                    Some(_) => false,
+                    None => !template && self.input.index.items_named(t.sym).next().is_some(),
+                }
+            }
+            _ => false,
         }
     }
 

@@ -521,7 +521,7 @@ impl Preprocessor<'_> {
                     out.extend(rest);
                     out.push(Token { kind: Tok::PragmaEnd, span: first.span, ..*first });
                 }
-                self.stack.push(Context { tokens: out.into(), at: 0, of: None });
+                self.stack.push(Context::new(out.into(), None, false));
             }
             s => {
                 const KNOWN: &[&str] = &[
@@ -576,7 +576,7 @@ impl Preprocessor<'_> {
             return false;
         }
         let floor = self.stack.len();
-        self.stack.push(Context { tokens: line.into(), at: 0, of: None });
+        self.stack.push(Context::new(line.into(), None, false));
         let from = Source::Above(floor);
         let mut out = Vec::new();
         loop {

@@ -36,7 +36,9 @@ impl Preprocessor<'_> {
             }
         }
         let mac = &self.macros[m as usize];
+        let blank = t.flags & (SPACE | LINE_START) != 0 && !wrong!(NothingTakesItsBlank);
         if mac.body.is_empty() {
+            self.blank |= blank;
             return true;
         }
         let (name, body_span) = (mac.name.clone(), mac.body_span);
@@ -51,20 +53,20 @@ impl Preprocessor<'_> {
         let body = Rc::clone(&self.macros[m as usize].body);
         let delta = base.wrapping_sub(body_span.lo);
         let mut out: Vec<Token> = Vec::with_capacity(body.len());
+        let mut behind = false;
         if self.macros[m as usize].plain {
             out.extend(body.iter().map(|b| moved(*b, delta)));
         } else {
             self.substitute(m, &body, 0, body.len(), delta, &mut args, &mut out);
-            out.retain(|t| t.kind != Tok::Placemarker);
+            set_blank(out.first_mut(), t.flags);
+            behind = without_placemarkers(&mut out) && !wrong!(NothingTakesItsBlank);
         }
-        if let Some(first) = out.first_mut() {
-            first.flags = first.flags & !(SPACE | LINE_START) | t.flags & (SPACE | LINE_START);
-        }
+        set_blank(out.first_mut(), t.flags);
         if !self.charge(out.len(), t.span) {
             return true;
         }
         self.macros[m as usize].disabled = true;
-        self.stack.push(Context { tokens: out.into(), at: 0, of: Some(m) });
+        self.stack.push(Context::new(out.into(), Some(m), behind));
         true
     }
 
@@ -85,7 +87,7 @@ impl Preprocessor<'_> {
             return true;
         }
         let tok = Token { sym: self.names.intern(&text), kind, ..t };
-        self.stack.push(Context { tokens: Rc::new([tok]), at: 0, of: None });
+        self.stack.push(Context::new(Rc::new([tok]), None, false));
         true
     }
 
@@ -213,7 +215,7 @@ impl Preprocessor<'_> {
                         let mut inner = Vec::new();
                         self.va_opt(m, body, i, close, delta, args, &mut inner);
                         i = close;
-                        inner.retain(|t| t.kind != Tok::Placemarker);
+                        without_placemarkers(&mut inner);
                         inner.into()
                     }
                 };
@@ -402,6 +404,30 @@ impl Preprocessor<'_> {
         let mac = &self.macros[m as usize];
         (spell(&mac.body, self.names), mac.params.clone(), mac.function)
     }
+}
+
+/// The white space before an expansion is that before the macro's name.
+fn set_blank(first: Option<&mut Token>, flags: u8) {
+    if let Some(first) = first {
+        first.flags = first.flags & !(SPACE | LINE_START) | flags & (SPACE | LINE_START);
+    }
+}
+
+/// Takes out what stands for empty arguments: the white space before it stands before the next token. Whether it stands at
+/// the end.
+fn without_placemarkers(tokens: &mut Vec<Token>) -> bool {
+    let mut blank = false;
+    tokens.retain_mut(|t| {
+        if t.kind == Tok::Placemarker {
+            blank |= t.flags & (SPACE | LINE_START) != 0;
+            return false;
+        }
+        if std::mem::take(&mut blank) && !wrong!(NothingTakesItsBlank) {
+            t.flags |= SPACE;
+        }
+        true
+    });
+    blank
 }
 
 fn moved(t: Token, delta: u32) -> Token {

@@ -51,6 +51,14 @@ struct Context {
     at: usize,
     /// The macro that is enabled again when this is used up.
     of: Option<u32>,
+    /// White space stands at the end, before what has become nothing.
+    blank: bool,
+}
+
+impl Context {
+    fn new(tokens: Rc<[Token]>, of: Option<u32>, blank: bool) -> Context {
+        Context { tokens, at: 0, of, blank }
+    }
 }
 
 struct Conditional {
@@ -95,6 +103,8 @@ pub(crate) struct Preprocessor<'a> {
     saved: Map<Symbol, Vec<Option<u32>>>,
     packing: pack::Packing,
     stopped: bool,
+    /// White space stood before macros that have become nothing since the last token.
+    blank: bool,
     eof: Span,
 }
 
@@ -171,6 +181,7 @@ impl<'a> Preprocessor<'a> {
             saved: Map::default(),
             packing: pack::Packing::default(),
             stopped: false,
+            blank: false,
             eof: Span::NONE,
         }
     }
@@ -271,12 +282,14 @@ impl<'a> Preprocessor<'a> {
                 let Some(top) = self.stack.last_mut() else { break };
                 if let Some(t) = top.tokens.get(top.at) {
                     top.at += 1;
-                    return *t;
+                    let t = *t;
+                    return self.behind_blank(t);
                 }
-                if let Some(c) = self.stack.pop()
-                    && let Some(m) = c.of
-                {
-                    self.macros[m as usize].disabled = false;
+                if let Some(c) = self.stack.pop() {
+                    self.blank |= c.blank;
+                    if let Some(m) = c.of {
+                        self.macros[m as usize].disabled = false;
+                    }
                 }
             }
             if from != Source::Files || self.stopped {
@@ -292,9 +305,15 @@ impl<'a> Preprocessor<'a> {
                     self.close_file();
                 }
                 Tok::Hash if t.flags & crate::token::LINE_START != 0 => self.directive(t),
-                _ => return t,
+                _ => return self.behind_blank(t),
             }
         }
+    }
+
+    /// A token with the white space of macros before it that have become nothing ([cpp.stringize] 2).
+    fn behind_blank(&mut self, t: Token) -> Token {
+        let blank = if std::mem::take(&mut self.blank) { SPACE } else { 0 };
+        Token { flags: t.flags | blank, ..t }
     }
 
     /// Whether the next token is `(`, without reading it.
@@ -395,8 +414,9 @@ impl<'a> Preprocessor<'a> {
             self.stop();
         }
         let floor = self.stack.len();
-        self.stack.push(Context { tokens, at: 0, of: None });
+        self.stack.push(Context::new(tokens, None, false));
         let mut out = Vec::new();
+        let blank = std::mem::take(&mut self.blank);
         loop {
             let t = self.next(Source::Above(floor));
             if t.kind == Tok::Eof || !self.charge(1, span) {
@@ -406,6 +426,7 @@ impl<'a> Preprocessor<'a> {
         }
         self.unwind(floor);
         self.expansion_depth -= 1;
+        self.blank = blank;
         out
     }
 

@@ -81,7 +81,7 @@ impl Preprocessor<'_> {
         let bound = bound.map_or("-".to_string(), |b| b.to_string());
         let sym = self.names.intern(&format!("{verb} {bound} {name}"));
         let t = Token::new(Tok::PragmaPack, sym, span);
-        self.stack.push(Context { tokens: [t].into(), at: 0, of: None });
+        self.stack.push(Context::new([t].into(), None, false));
     }
 
     /// Carries out what `pragma_pack` put into the stream.

@@ -5,7 +5,7 @@ use optx_source::{Diagnostic, Span, code};
 use crate::{
     ast::{Access, Expr, ExprKind, Flags, Name, Path, TemplateArg},
     check::{
-        Body, DefaultArgument, Entity, body::E, body::overload::Candidate,
+        Body, DefaultArgument, Entity, TArg, TemplateId, body::E, body::overload::Candidate,
         body::sequence::Conversion, builtin::table,
     },
     intern::Symbol,
@@ -217,9 +217,38 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let by: &[E<'t>] = if by_arguments { &values } else { &[] };
         let (functions, templates) = self.functions_named(path, name, by);
-        let mut set = if explicit.is_none() { functions } else { Vec::new() };
+        let functions = if explicit.is_none() { functions } else { Vec::new() };
+        let name = (name, explicit.is_none());
+        self.call_among((functions, templates), &given, name, at, values, span)
+    }
+
+    /// A call of a function that its argument's classes alone bring.
+    pub(in crate::check) fn associated_call(
+        &mut self,
+        name: Name,
+        argument: &'a Expr<'a>,
+        span: Span,
+    ) -> E<'t> {
+        let values = vec![self.argument(argument)];
+        if values.iter().any(|v| v.ty.is_error()) {
+            return self.bad(span);
+        }
+        let found = self.associated_functions(name.sym, &values);
+        self.call_among(found, &[], (name.sym, true), name.span, values, span)
+    }
+
+    /// A call of the best of functions and templates, beside the built-in functions of the name where it is `plain`.
+    fn call_among(
+        &mut self,
+        (mut set, templates): (Vec<FunctionId>, Vec<TemplateId>),
+        given: &[TArg],
+        (name, plain): (Symbol, bool),
+        at: Span,
+        values: Vec<E<'t>>,
+        span: Span,
+    ) -> E<'t> {
         for t in &templates {
-            if let Some(f) = self.deduce_call(*t, &given, &values) {
+            if let Some(f) = self.deduce_call(*t, given, &values) {
                 set.push(f);
             }
         }
@@ -227,7 +256,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let device: Vec<FunctionId> =
             set.iter().copied().filter(|f| self.cx.functions[f.0 as usize].is_device()).collect();
         let candidates = if device.is_empty() { set } else { device };
-        let builtin = explicit.is_none() && self.is_builtin_function(name);
+        let builtin = plain && self.is_builtin_function(name);
         let rows = if builtin { self.joining_rows(name) } else { &[] };
         let found = match self.choose_among(&candidates, rows, &values) {
             Ok(Candidate::BuiltIn(_)) => return self.builtin_values(name, at, values, span),
@@ -436,6 +465,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let Some(mut list) = self.passed(f, 0, &values) else { return self.bad(span) };
         // What `...` takes is evaluated and not passed: nothing in device code can read it.
         for v in values.iter().skip(list.len()) {
+            // Where nothing is evaluated no object is copied ([expr.call] 9 asks for that of evaluated calls alone).
+            let copies = !self.mode.unevaluated || wrong!(EllipsisAlwaysCopies);
+            if !copies && self.cx.types.is_record(v.ty) {
+                continue;
+            }
             let v = self.rvalue(v);
             if v.ty.is_error() {
                 return v;

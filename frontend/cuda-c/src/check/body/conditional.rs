@@ -30,7 +30,7 @@ enum Match {
     /// It is an object, seen as one of the type and category.
     Object(Ty, Category),
     /// The object that the conversion function gives, seen so.
-    Converted(FunctionId, Ty),
+    Converted(FunctionId, Ty, Category),
     /// A value of the type.
     Value(Ty),
     Ambiguous,
@@ -135,9 +135,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if related && kept && e.category == other.category && !self.may_be_bit_field(e) {
                 return Some(Match::Object(to, other.category));
             }
-            if other.category == Category::Lvalue && !related {
-                match self.object_conversion(e, to) {
-                    Some(Conversion::Function(f)) => return Some(Match::Converted(f, to)),
+            if !related {
+                match self.object_conversion(e, to, other.category) {
+                    Some(Conversion::Function(f)) => {
+                        return Some(Match::Converted(f, to, other.category));
+                    }
                     Some(_) => return Some(Match::Ambiguous),
                     None => {}
                 }
@@ -164,12 +166,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
-    /// The conversion of a class to an object that a reference to the type binds directly.
-    fn object_conversion(&mut self, e: E<'t>, to: Ty) -> Option<Conversion> {
+    /// The conversion of a class to an object of the category that a reference to the type binds directly.
+    fn object_conversion(&mut self, e: E<'t>, to: Ty, category: Category) -> Option<Conversion> {
         if !self.cx.types.is_record(e.ty) {
             return None;
         }
-        let objects = self.direct_conversions(e, to, true);
+        let stays = category == Category::Lvalue;
+        let mut objects = self.direct_conversions(e, to, stays);
+        // Of values clang and nvcc make no objects here.
+        objects.retain(|c| stays || self.gives_xvalue(c.0) && !wrong!(ConvertedXvaluesAreValues));
         self.best_conversion(&objects).map(|c| c.0)
     }
 
@@ -177,9 +182,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn made_like(&mut self, e: E<'t>, how: Match) -> Option<E<'t>> {
         Some(match how {
             Match::Object(ty, category) => self.seen_as(e, ty, category),
-            Match::Converted(f, ty) => {
+            Match::Converted(f, ty, category) => {
                 let object = self.call_conversion(f, e);
-                self.seen_as(object, ty, Category::Lvalue)
+                self.seen_as(object, ty, category)
             }
             Match::Value(ty) => {
                 let v = self.convert(e, ty.bare());

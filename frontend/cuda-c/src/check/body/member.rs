@@ -118,14 +118,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         Some((self.base_part(base, ty), base.ty))
     }
 
-    /// What a lone name behind `object.` and before `::` is where the object's class has a base, or is itself, an instance of
-    /// a class template of the name: that instance ([basic.lookup.classref] 4).
+    /// What a lone name behind `object.` and before `::` is to the object's class: a type of it that is the class itself or a
+    /// base, which an instance of a class template is by the template's name ([basic.lookup.classref] 4).
     fn injected_name(&self, object: Ty, class: &TypeExpr<'_>) -> Option<Ty> {
         let TypeExpr::Base(spec) = class else { return None };
         let crate::ast::Base::Named(s) = spec.base else { return None };
         let r = self.cx.class_id(object)?;
         match self.cx.class_entity(r, s)? {
-            Entity::Type(t, _) if self.cx.is_of_template(self.cx.class_id(t)?) => Some(t),
+            Entity::Type(t, _)
+                if self.cx.base_path(object, t).is_some() && !wrong!(OwnTypesQualifyNothing) =>
+            {
+                Some(t)
+            }
             _ => None,
         }
     }

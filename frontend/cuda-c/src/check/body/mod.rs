@@ -241,6 +241,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         b.declare_parameters(&info.params);
         b.check_literal(info.result, false, info.span);
         for p in &info.params {
+            b.check_complete_parameter(p);
             b.check_literal(p.ty, false, p.span);
         }
         let body = match (info.body, info.special, info.class) {
@@ -282,6 +283,14 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             params.iter().filter(|p| self.cx.types.is_record(p.ty)).copied().collect::<Vec<_>>()
         {
             self.check_destruction(p.ty, p.span);
+        }
+    }
+
+    /// A parameter's type is complete where its function is defined ([dcl.fct] 9): who only declares it asks nothing.
+    pub(in crate::check) fn check_complete_parameter(&mut self, p: &ParamInfo<'a>) {
+        if self.complete(p.ty, p.span) && !self.cx.types.is_complete(p.ty) && !p.ty.is_error() {
+            let text = format!("the type `{}` is not complete", self.cx.type_name(p.ty));
+            self.cx.error(code::INCOMPLETE_TYPE, p.span, text);
         }
     }
 

@@ -126,19 +126,20 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         Some(self.block(list, span))
     }
 
-    /// Whether a class has a member of the name `begin` or `end`: only where it has neither, functions are meant.
+    /// Whether a class has members of the names `begin` and `end`: else functions are meant (P0962, as gcc, clang and nvcc
+    /// have it in C++17 too).
     fn has_ends(&mut self, over: TypeKind) -> bool {
         let TypeKind::Record(r) = over else { return false };
         let ty = self.cx.types.record(r);
-        ["begin", "end"].into_iter().any(|name| {
+        ["begin", "end"].into_iter().all(|name| {
             self.cx.names.find(name).is_some_and(|s| {
                 self.cx.method_class(r, s).is_some() || self.cx.find_member(ty, s).is_some()
             })
         })
     }
 
-    /// `object.begin()`, or `begin(object)` with the function of the namespaces that belong to the object's class: others
-    /// are not looked for, and where there are others it is not clear which is meant.
+    /// `object.begin()`, or `begin(object)` with a function of the namespaces that belong to the object's class: others are
+    /// not looked for ([stmt.ranged] 1.3.3).
     fn end_of(
         &mut self,
         (range, object): (&'a Expr<'a>, &'a Expr<'a>),
@@ -150,14 +151,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let name = Name { sym, span };
         if !members {
             let v = self.unevaluated(|b| b.expr(range));
-            let known = self.scope_entity(sym).is_some()
-                || self.class.is_some_and(|r| self.cx.method_class(r, sym).is_some());
-            if known || !self.only_associated(sym, v) {
+            let (functions, templates) = self.associated_functions(sym, &[v]);
+            if functions.is_empty() && templates.is_empty() {
                 return None;
             }
-            let f = self.named(sym, span);
-            let args = &*self.cx.arenas.expr_refs.alloc_extend([object]);
-            return Some(self.node(ExprKind::Call(f, args), span));
+            return Some(self.node(ExprKind::Associated(name, object), span));
         }
         let kind = ExprKind::Member {
             base: object,

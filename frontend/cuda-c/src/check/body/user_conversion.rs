@@ -75,7 +75,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     /// Whether a conversion is a function that refers to an object which goes away.
-    fn gives_xvalue(&self, c: Conversion) -> bool {
+    pub(super) fn gives_xvalue(&self, c: Conversion) -> bool {
         let Conversion::Function(f) = c else { return false };
         let result = self.cx.functions.get(f.0 as usize).map_or(Ty::ERROR, |f| f.result);
         matches!(self.cx.types.kind(result), TypeKind::Reference(_, true))
@@ -161,6 +161,16 @@ impl<'t> Body<'_, '_, 't, '_> {
                 (Conversion::Constructor(f), Conversion::Constructor(g)) => {
                     self.more_special(f, g, 1)
                 }
+                // What is no template is preferred to templates, be they of the one kind or of the other.
+                (
+                    Conversion::Constructor(f) | Conversion::Function(f),
+                    Conversion::Constructor(g) | Conversion::Function(g),
+                ) => {
+                    let template = |f: FunctionId| self.cx.functions[f.0 as usize].template;
+                    template(f).is_none()
+                        && template(g).is_some()
+                        && !wrong!(TemplatesOfKindsRankAlike)
+                }
                 _ => false,
             },
         }
@@ -239,6 +249,9 @@ impl<'t> Body<'_, '_, 't, '_> {
         for f in self.constructors_for(to, &[e]) {
             let info = &self.cx.functions[f.0 as usize];
             if info.flags.has(Flags::EXPLICIT) && !explicit && !wrong!(ExplicitIsImplicit) {
+                continue;
+            }
+            if self.cx.copies_by_value(f) {
                 continue;
             }
             let counts = info.counts();

@@ -107,13 +107,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let ty = self.param_type(p.ty);
             if ty.bare() == Ty::VOID {
                 self.cx.error(code::BAD_DECLARATOR, p.span, "a parameter cannot be of type `void`");
-            } else if !self.cx.types.is_complete(ty) && !ty.is_error() {
-                let t = self.cx.type_name(ty);
-                self.cx.error(
-                    code::INCOMPLETE_TYPE,
-                    p.span,
-                    format!("the type `{t}` is not complete"),
-                );
+            }
+            if wrong!(ParametersAreCompleteEarly) {
+                self.check_complete_parameter(&ParamInfo {
+                    name: p.name.sym,
+                    ty,
+                    default: None,
+                    plain: false,
+                    span: p.span,
+                });
             }
             let place = self.cx.place;
             let default = p.default.map(|value| DefaultArgument { value, place });

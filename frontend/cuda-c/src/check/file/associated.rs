@@ -105,14 +105,24 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         });
     }
 
-    /// Whether a call of a name with this argument finds functions, and only such as its class's namespaces have.
-    pub(in crate::check) fn only_associated(&mut self, name: Symbol, value: E<'t>) -> bool {
-        let (associated, _) = self.associated(&[value]);
-        let (functions, templates) = self.functions_named(None, name, &[value]);
-        let own = |n: u32| associated.contains(&n);
-        !(functions.is_empty() && templates.is_empty())
-            && functions.iter().all(|f| own(self.cx.functions[f.0 as usize].namespace))
-            && templates.iter().all(|t| own(self.cx.templates[t.0 as usize].namespace))
+    /// The functions of a name that the arguments' classes bring, whatever else the name stands for.
+    pub(in crate::check) fn associated_functions(
+        &mut self,
+        name: Symbol,
+        values: &[E<'t>],
+    ) -> (Vec<FunctionId>, Vec<TemplateId>) {
+        let (mut functions, mut templates) = self.functions_named(None, name, values);
+        if wrong!(RangesAskTheScope) {
+            return (functions, templates);
+        }
+        let (associated, _) = self.associated(values);
+        let mut spaces = Vec::new();
+        for n in associated {
+            spaces.extend(self.cx.own_and_used(n, name));
+        }
+        functions.retain(|f| spaces.contains(&self.cx.functions[f.0 as usize].namespace));
+        templates.retain(|t| spaces.contains(&self.cx.templates[t.0 as usize].namespace));
+        (functions, templates)
     }
 
     /// The friends of a name that classes declare before the place at hand: their arguments find them, be they declared

@@ -11,7 +11,10 @@ mod declarator;
 mod namespace;
 mod start;
 
-use super::index::{Index, Item, ItemKind};
+use super::{
+    index::{Index, Item, ItemKind},
+    template::follows_value,
+};
 use class::Around;
 
 use crate::{
@@ -185,6 +188,8 @@ impl Cutter<'_> {
         let mut k = i;
         loop {
             match self.kind(k) {
+                // Behind a value it is the operator; of names nothing is known yet.
+                Tok::Lt if k > i && follows_value(self.kind(k - 1)) => {}
                 Tok::Lt => depth += 1,
                 Tok::Gt => depth -= 1,
                 Tok::Shr => depth -= 2,
