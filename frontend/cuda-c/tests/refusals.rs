@@ -25,6 +25,18 @@ mod values;
 use optx_frontend::{FrontendOptions, compile_to_whirl};
 use optx_source::{Diagnostics, SourceMap};
 
+/// [stmt.switch] 2, [dcl.init.list] 7: a case has a value of the promoted selector's type.
+#[test]
+fn cases_are_not_narrowed() {
+    held(&[
+        ("E0076", "", "unsigned x = o[0]; switch (x) { case -1: o[0] = 1; }"),
+        ("E0076", "", "switch (o[0] > 1) { case 1L << 40: o[0] = 1; }"),
+        ("E0076", "", "switch (o[0] > 1) { case 2147483648: o[0] = 1; }"),
+        ("", "", "unsigned char x = o[0]; switch (x) { case -1: case 300: o[0] = 1; }"),
+        ("", "", "long x = o[0]; switch (x) { case 4u: case -1: o[0] = 1; }"),
+    ]);
+}
+
 /// What is said of a source.
 fn said(source: &str) -> String {
     said_with(source, &FrontendOptions::default())

@@ -115,6 +115,20 @@ fn members_and_bases() {
     ]);
 }
 
+/// [class.static.data] 3: who has an initial value in the class is const, constexpr or inline; a constexpr member has one.
+#[test]
+fn initial_values_of_static_members() {
+    held(&[
+        ("E0080", "struct A { static int x = 1; };", "A a;"),
+        ("E0080", "struct A { static constexpr int x; };", "A a;"),
+        (
+            "",
+            "struct A { static const int x = 1; static constexpr int y{2}; };",
+            "o[0] = A::x + A::y;",
+        ),
+    ]);
+}
+
 /// [class.copy.ctor] 5: no constructor takes its own class by value alone, and no template gives one.
 #[test]
 fn copies_by_value() {

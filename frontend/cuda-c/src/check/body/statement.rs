@@ -472,9 +472,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             None => lo,
         };
         let lost = |(n, own): (i64, Ty)| !self.holds(Const::Int(n), own, ty);
-        if b.is_some() && (lost(lo) || lost(hi)) {
+        if lost(lo) || lost(hi) {
             let n = self.cx.type_name(ty);
-            let text = format!("this range of cases has values that a `{n}` has not");
+            let text = format!("this case has a value that a `{n}` has not");
             self.error(code::BAD_SWITCH, span, text);
             return;
         }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use optx_source::code;
 
 use crate::{
-    ast::{Access, Base, Declaration, Flags, MemberKind, Name, Tag, TypeExpr},
+    ast::{Access, Base, Declaration, Declarator, Flags, MemberKind, Name, Tag, TypeExpr},
     check::{
         Body, DeclarationPlace, DefaultArgument, Entity, Function, ParamInfo,
         file::result::names_values,
@@ -157,6 +157,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     Some([one]) => Some(*one),
                     _ => None,
                 });
+                self.check_static_initialiser(d, x, ty);
                 if flags.has(Flags::CONSTEXPR) && self.is_open_constant(ty, x.name.span) {
                     continue;
                 }
@@ -207,6 +208,21 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
+    /// Reports a static member with an initial value that is neither const nor inline, and a `constexpr` one without
+    /// ([class.static.data] 3).
+    fn check_static_initialiser(&mut self, d: &Declaration<'_>, x: &Declarator<'_>, ty: Ty) {
+        let given = x.init.is_some() || x.args.is_some();
+        let flags = d.spec.flags;
+        let text = if flags.has(Flags::CONSTEXPR) && !given {
+            "a static member that is constexpr needs an initial value"
+        } else if given && !ty.is_const() && !flags.has(Flags::CONSTEXPR | Flags::INLINE) {
+            "a static member with an initial value here is const, constexpr or inline"
+        } else {
+            return;
+        };
+        self.error(code::CLASS_RULE, x.name.span, text);
+    }
+
     /// Reports a `constexpr` member of a class that is not complete ([class.static.data] 3).
     fn is_open_constant(&mut self, ty: Ty, span: optx_source::Span) -> bool {
         let inner = self.cx.types.innermost(ty);
@@ -223,7 +239,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     pub(in crate::check) fn member_constant_type(
         &mut self,
         d: &'a Declaration<'a>,
-        x: &'a crate::ast::Declarator<'a>,
+        x: &'a Declarator<'a>,
     ) -> Ty {
         if matches!(d.spec.base, Base::Auto) && x.init.is_some() {
             return self.auto_type(d, x);
