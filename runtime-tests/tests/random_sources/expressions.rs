@@ -334,7 +334,7 @@ fn corners(a: (i128, i128), b: (i128, i128), f: impl Fn(i128, i128) -> i128) -> 
 fn result(ty: Scalar, wanted: (i128, i128)) -> Option<(i128, i128)> {
     if is_float(ty) {
         let (lo, hi) = rounded(wanted);
-        return (hi < 1 << 60 && lo > -(1 << 60)).then_some((lo - 1, hi + 1));
+        return (hi < 1 << 60 && lo > -(1 << 60)).then(|| (lo - 1, hi + 1));
     }
     let (least, most) = range(ty);
     if wanted.0 >= least && wanted.1 <= most {
