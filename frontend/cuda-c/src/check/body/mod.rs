@@ -240,11 +240,14 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         b.declare_result(info.result, info.span, info.body);
         b.declare_parameters(&info.params);
         b.check_literal(info.result, false, info.span);
+        let mut complete = true;
         for p in &info.params {
-            b.check_complete_parameter(p);
+            complete &= b.check_complete_parameter(p);
             b.check_literal(p.ty, false, p.span);
         }
         let body = match (info.body, info.special, info.class) {
+            // What is made of a class that is none may have no end.
+            _ if !complete => TStmt { kind: TStmtKind::Empty, span: info.span },
             (Some(body), ..) => b.function_body(body),
             (None, Some(s), Some(r)) => {
                 let other = info.params.get(1).and_then(|_| b.last_parameter());
@@ -287,11 +290,16 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     }
 
     /// A parameter's type is complete where its function is defined ([dcl.fct] 9): who only declares it asks nothing.
-    pub(in crate::check) fn check_complete_parameter(&mut self, p: &ParamInfo<'a>) {
-        if self.complete(p.ty, p.span) && !self.cx.types.is_complete(p.ty) && !p.ty.is_error() {
-            let text = format!("the type `{}` is not complete", self.cx.type_name(p.ty));
-            self.cx.error(code::INCOMPLETE_TYPE, p.span, text);
+    pub(in crate::check) fn check_complete_parameter(&mut self, p: &ParamInfo<'a>) -> bool {
+        if !self.complete(p.ty, p.span) {
+            return false;
         }
+        if self.cx.types.is_complete(p.ty) || p.ty.is_error() {
+            return true;
+        }
+        let text = format!("the type `{}` is not complete", self.cx.type_name(p.ty));
+        self.cx.error(code::INCOMPLETE_TYPE, p.span, text);
+        false
     }
 
     /// Declares parameters as locals.
