@@ -7,7 +7,7 @@
 use optx_source::{Diagnostic, Span, code};
 
 use crate::{
-    ast::{ExprKind, Flags, MemberKind},
+    ast::{Flags, MemberKind},
     check::{
         Body, body::E, body::call::Naming, body::sequence::Conversion, class::special::Special,
     },
@@ -78,9 +78,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             && !wrong!(ListsInListsAreObjects)
         {
             // A list of lists, or of several, is the class by a conversion, or not at all.
-            let whole = self.braces_of(one).is_some_and(
-                |(_, list)| matches!(list, [x] if !matches!(x.value.kind, ExprKind::InitList(_))),
-            );
+            let whole = self.lists_related(one, ty);
             candidates.retain(|f| {
                 let first = self.cx.functions[f.0 as usize].params.get(1).map(|p| p.ty);
                 first.is_none_or(|t| {

@@ -76,12 +76,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                     "a value of type `void` cannot be used",
                 );
             }
-            let t = self.cx.type_name(e.ty);
-            return self.error(
-                code::INCOMPLETE_TYPE,
-                e.span,
-                format!("the type `{t}` is not complete"),
-            );
+            return self.not_complete(e.ty, e.span);
         }
         if self.cx.by_address(e.ty) {
             return self.copy_initial(e, e.ty.bare());

@@ -290,9 +290,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.aggregate(ty, e);
         }
         if !self.cx.types.is_complete(ty) {
-            let n = self.cx.type_name(ty.bare());
-            let text = format!("the type `{n}` is not complete");
-            return self.error(code::INCOMPLETE_TYPE, e.span, text);
+            return self.not_complete(ty.bare(), e.span);
         }
         let aggregate = self.is_aggregate_class(ty);
         if aggregate {

@@ -147,12 +147,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         self.complete(base.ty, span);
         if !self.cx.types.is_complete(base.ty) {
-            let n = self.cx.type_name(base.ty);
-            return self.error(
-                code::INCOMPLETE_TYPE,
-                span,
-                format!("the type `{n}` is not complete"),
-            );
+            return self.not_complete(base.ty, span);
         }
         let Some(found) = self.cx.find_member(base.ty, name.sym) else {
             let r = self.cx.class_id(base.ty);

@@ -297,9 +297,14 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         if self.cx.types.is_complete(p.ty) || p.ty.is_error() {
             return true;
         }
-        let text = format!("the type `{}` is not complete", self.cx.type_name(p.ty));
-        self.cx.error(code::INCOMPLETE_TYPE, p.span, text);
+        self.not_complete(p.ty, p.span);
         false
+    }
+
+    /// Reports a type that is not complete where it has to be.
+    pub(in crate::check) fn not_complete(&mut self, ty: Ty, span: Span) -> E<'t> {
+        let text = format!("the type `{}` is not complete", self.cx.type_name(ty));
+        self.error(code::INCOMPLETE_TYPE, span, text)
     }
 
     /// Declares parameters as locals.

@@ -108,19 +108,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if ty.bare() == Ty::VOID {
                 self.cx.error(code::BAD_DECLARATOR, p.span, "a parameter cannot be of type `void`");
             }
-            if wrong!(ParametersAreCompleteEarly) {
-                self.check_complete_parameter(&ParamInfo {
-                    name: p.name.sym,
-                    ty,
-                    default: None,
-                    plain: false,
-                    span: p.span,
-                });
-            }
             let place = self.cx.place;
             let default = p.default.map(|value| DefaultArgument { value, place });
             let plain = self.is_plainly_written(p.ty);
             let p = ParamInfo { name: p.name.sym, ty, default, plain, span: p.span };
+            if wrong!(ParametersAreCompleteEarly) {
+                self.check_complete_parameter(&p);
+            }
             if scope.is_some() {
                 self.declare_in_signature(&p);
             }
@@ -228,9 +222,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let inner = self.cx.types.innermost(ty);
         let open = self.cx.types.is_record(inner) && !self.cx.types.is_complete(inner);
         if open {
-            let t = self.cx.type_name(ty);
-            let text = format!("the type `{t}` is not complete");
-            self.cx.error(code::INCOMPLETE_TYPE, span, text);
+            self.not_complete(ty, span);
         }
         open
     }

@@ -28,12 +28,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let by_name = matches!(asked, Trait::IsClass | Trait::IsUnion | Trait::IsEnum);
         if let Some(t) = list.last().filter(|t| !by_name && self.cx.is_open(**t)) {
-            let name = self.cx.type_name(*t);
-            return self.error(
-                code::INCOMPLETE_TYPE,
-                span,
-                format!("the type `{name}` is not complete"),
-            );
+            return self.not_complete(*t, span);
         }
         let holds = match list[..] {
             [base, derived] => {

@@ -21,9 +21,33 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         name: Symbol,
         values: &[E<'t>],
     ) -> (Vec<FunctionId>, Vec<TemplateId>) {
-        let mut spaces = self.cx.function_namespaces(path, name);
+        let spaces = self.cx.function_namespaces(path, name);
+        self.functions_among(spaces, path.is_none(), name, values)
+    }
+
+    /// The functions of a name that the arguments' classes bring, whatever else the name stands for.
+    pub(in crate::check) fn associated_functions(
+        &mut self,
+        name: Symbol,
+        values: &[E<'t>],
+    ) -> (Vec<FunctionId>, Vec<TemplateId>) {
+        match wrong!(RangesAskTheScope) {
+            true => self.functions_named(None, name, values),
+            false => self.functions_among(Vec::new(), true, name, values),
+        }
+    }
+
+    /// The functions of a name in the namespaces that lookup gives, and in those of the arguments' classes where these are
+    /// asked.
+    fn functions_among(
+        &mut self,
+        mut spaces: Vec<Reach>,
+        by_arguments: bool,
+        name: Symbol,
+        values: &[E<'t>],
+    ) -> (Vec<FunctionId>, Vec<TemplateId>) {
         let (ordinary, mut associated, mut classes) = (spaces.len(), Vec::new(), Vec::new());
-        if path.is_none() && !wrong!(NoArgumentDependentLookup) {
+        if by_arguments && !wrong!(NoArgumentDependentLookup) {
             (associated, classes) = self.associated(values);
             for n in &associated {
                 for m in self.cx.own_and_used(*n, name) {
@@ -103,26 +127,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             seen.push(*f);
             new
         });
-    }
-
-    /// The functions of a name that the arguments' classes bring, whatever else the name stands for.
-    pub(in crate::check) fn associated_functions(
-        &mut self,
-        name: Symbol,
-        values: &[E<'t>],
-    ) -> (Vec<FunctionId>, Vec<TemplateId>) {
-        let (mut functions, mut templates) = self.functions_named(None, name, values);
-        if wrong!(RangesAskTheScope) {
-            return (functions, templates);
-        }
-        let (associated, _) = self.associated(values);
-        let mut spaces = Vec::new();
-        for n in associated {
-            spaces.extend(self.cx.own_and_used(n, name));
-        }
-        functions.retain(|f| spaces.contains(&self.cx.functions[f.0 as usize].namespace));
-        templates.retain(|t| spaces.contains(&self.cx.templates[t.0 as usize].namespace));
-        (functions, templates)
     }
 
     /// The friends of a name that classes declare before the place at hand: their arguments find them, be they declared
