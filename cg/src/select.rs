@@ -17,6 +17,7 @@ use crate::lir::{Block, Class, Inst, Kernel, Kind, Label, Operand, Reg};
 use crate::symbols::{Symbols, identifier};
 use crate::version::{Feature, Target, row};
 use crate::{CgError, Needs};
+use optx_ir::walk::Walk;
 use optx_ir::{AuxId, BbId, CodeRep, CrId, Func, SideTable, StmtOp, StmtRep, Terminator};
 use optx_whirl::{Module, Mtype, Operator, Pos, PuKind, StId};
 
@@ -57,7 +58,7 @@ pub(crate) fn select(
         errors,
         kernel,
         registers: SideTable::new(None),
-        reads: count_reads(f),
+        reads: find_reads(f),
         insts: Vec::new(),
         pos: f.pos,
         ftz: if module.options.ftz { ".ftz" } else { "" },
@@ -125,29 +126,13 @@ fn locals(module: &Module, f: &Func) -> Vec<String> {
         .collect()
 }
 
-/// How often each register is read, to know results that nobody wants.
-fn count_reads(f: &Func) -> SideTable<u32> {
-    let mut reads = SideTable::new(0u32);
-    let mut stack = Vec::new();
+/// Which registers are read, to know results that nobody wants.
+fn find_reads(f: &Func) -> SideTable<AuxId, bool> {
+    let (mut reads, mut walk) = (SideTable::new(false), Walk::new());
     for &bb in &f.layout {
-        for &s in &f.bbs[bb].stmts {
-            let stmt = &f.stmts[s];
-            stack.extend_from_slice(&stmt.kids);
-            if stmt.op == StmtOp::Istore {
-                stack.extend_from_slice(&stmt.results);
-            }
-        }
-        if let Terminator::Branch { condition, .. } = f.bbs[bb].terminator {
-            stack.push(condition);
-        }
-        while let Some(id) = stack.pop() {
-            match f.codemap.get(id) {
-                CodeRep::Var { aux, .. } => *reads.entry(aux.index()) += 1,
-                CodeRep::Ivar { access, .. } => stack.push(access.base),
-                CodeRep::Op(op) => stack.extend_from_slice(&op.kids),
-                _ => {}
-            }
-        }
+        f.for_each_use_in(bb, |_, root, _| {
+            walk.variables(&f.codemap, root, |_, aux| *reads.entry(aux) = true);
+        });
     }
     reads
 }
@@ -161,8 +146,8 @@ struct Selector<'a> {
     needs: &'a mut Needs,
     errors: &'a mut Vec<CgError>,
     kernel: Kernel,
-    registers: SideTable<Option<Reg>>,
-    reads: SideTable<u32>,
+    registers: SideTable<AuxId, Option<Reg>>,
+    reads: SideTable<AuxId, bool>,
     insts: Vec<Inst>,
     pos: Pos,
     /// `.ftz` or nothing, for single precision.
@@ -239,11 +224,11 @@ impl Selector<'_> {
 
     /// The register of a variable of form Regs.
     fn variable(&mut self, aux: AuxId) -> Reg {
-        if let Some(reg) = *self.registers.get(aux.index()) {
+        if let Some(reg) = *self.registers.get(aux) {
             return reg;
         }
         let reg = self.kernel.new_reg(Class::of(self.f.auxes[aux].mtype));
-        *self.registers.entry(aux.index()) = Some(reg);
+        *self.registers.entry(aux) = Some(reg);
         reg
     }
 
@@ -272,7 +257,7 @@ impl Selector<'_> {
                 // A load whose value nobody reads is no effect: a copy of a union leaves some, of bytes that may never
                 // have been written.
                 let load = matches!(self.f.codemap.get(stmt.kids[0]), CodeRep::Ivar { .. });
-                if load && *self.reads.get(aux.index()) == 0 {
+                if load && !*self.reads.get(aux) {
                     return;
                 }
                 let dst = self.variable(aux);
@@ -283,13 +268,15 @@ impl Selector<'_> {
                     self.store(access, stmt.kids[0], false);
                 }
             }
-            StmtOp::VolatileLoad(access) => {
+            StmtOp::VolatileLoad(place) => {
                 if let Some(aux) = self.f.aux_of(stmt.results[0]) {
                     let dst = self.variable(aux);
-                    self.load(dst, access, true, false);
+                    self.load(dst, &place.at(stmt.kids[0]), true, false);
                 }
             }
-            StmtOp::VolatileStore(access) => self.store(access, stmt.kids[0], true),
+            StmtOp::VolatileStore(place) => {
+                self.store(&place.at(stmt.kids[1]), stmt.kids[0], true);
+            }
             StmtOp::Intrinsic { .. } => self.effect(stmt),
             StmtOp::Asm(k) => self.inline_ptx(*k as usize, stmt),
             StmtOp::Call(callee) => self.call(*callee as usize, stmt),

@@ -1,6 +1,7 @@
 //! Names and declarations of objects in PTX.
 
-use optx_ir::{CodeRep, CrId, Func, SideTable, StmtOp, Terminator};
+use optx_ir::walk::Walk;
+use optx_ir::{CodeRep, Func, StmtOp};
 use optx_whirl::{Module, St, StId, Storage};
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
@@ -193,32 +194,15 @@ pub(crate) fn shared_bytes(module: &Module, funcs: &[Func], f: &Func) -> u64 {
 }
 
 fn for_each_lda(f: &Func, mut each: impl FnMut(StId)) {
-    // Before placement trees share their parts.
-    let mut seen = SideTable::new(false);
-    let mut walk = |roots: &[CrId]| {
-        let mut stack = roots.to_vec();
-        while let Some(id) = stack.pop() {
-            if std::mem::replace(seen.entry(id.index()), true) {
-                continue;
-            }
-            match f.codemap.get(id) {
-                CodeRep::Lda { st, .. } => each(*st),
-                CodeRep::Ivar { access, .. } => stack.push(access.base),
-                CodeRep::Op(op) => stack.extend_from_slice(&op.kids),
-                _ => {}
-            }
-        }
-    };
+    let mut walk = Walk::new();
     for &bb in &f.layout {
-        for &s in &f.bbs[bb].stmts {
-            let stmt = &f.stmts[s];
-            walk(&stmt.kids);
-            if stmt.op == StmtOp::Istore {
-                walk(&stmt.results);
-            }
-        }
-        if let Terminator::Branch { condition, .. } = f.bbs[bb].terminator {
-            walk(&[condition]);
-        }
+        f.for_each_use_in(bb, |_, root, _| {
+            walk.tree(&f.codemap, root, |_, node| {
+                if let CodeRep::Lda { st, .. } = node {
+                    each(*st);
+                }
+                true
+            });
+        });
     }
 }

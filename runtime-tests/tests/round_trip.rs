@@ -55,7 +55,8 @@ fn the_order_of_kernels_does_not_matter() {
     }
     let plain = optx::compile(&source, &Options::default()).expect("valid kernels");
     for seed in 1..8 {
-        let shuffled = Options { shuffle_seed: Some(seed), ..Options::default() };
+        let mut shuffled = Options::default();
+        shuffled.run.shuffle_seed = Some(seed);
         let other = optx::compile(&source, &shuffled).expect("valid kernels");
         assert_eq!(other.text(), plain.text(), "seed {seed}");
     }

@@ -102,7 +102,7 @@ impl Selector<'_> {
             let parts = optx_whirl::parts(&module.types, ty);
             for (&(offset, part), &result) in parts.iter().zip(&stmt.results) {
                 let Some(aux) = self.f.aux_of(result) else { continue };
-                if *self.reads.get(aux.index()) == 0 {
+                if !*self.reads.get(aux) {
                     continue;
                 }
                 let dst = self.variable(aux);
@@ -139,7 +139,7 @@ impl Selector<'_> {
         let call = format!("call.uni {takes}{name}, ({})", names.join(", "));
         self.put(&call, &[], &[], Kind::Fixed);
         if let Some(aux) = stmt.results.first().and_then(|&r| self.f.aux_of(r))
-            && *self.reads.get(aux.index()) > 0
+            && *self.reads.get(aux)
         {
             let dst = self.variable(aux);
             self.put("ld.param.b32", &[Operand::Reg(dst)], &[place("retval0")], Kind::Fixed);

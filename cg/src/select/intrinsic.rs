@@ -111,7 +111,7 @@ impl Selector<'_> {
 
     fn result_is_read(&self, stmt: &StmtRep) -> bool {
         let aux = stmt.results.first().and_then(|&r| self.f.aux_of(r));
-        aux.is_some_and(|aux| *self.reads.get(aux.index()) > 0)
+        aux.is_some_and(|aux| *self.reads.get(aux))
     }
 
     /// An intrinsic with an effect, or a convergent one.
@@ -222,7 +222,8 @@ impl Selector<'_> {
     }
 
     fn atomic(&mut self, stmt: &StmtRep, intrinsic: Intrinsic, rtype: Mtype) {
-        let StmtOp::Intrinsic { access: Some(access), scope, .. } = stmt.op else { return };
+        let StmtOp::Intrinsic { scope, .. } = stmt.op else { return };
+        let Some(access) = stmt.direct_access() else { return };
         let address = self.address(&access);
         let values: Vec<Operand> = stmt.kids[1..].iter().map(|&k| self.operand(k)).collect();
         let space = match access.space {

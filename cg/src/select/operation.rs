@@ -127,36 +127,23 @@ impl Selector<'_> {
         self.same(&format!("add.{}", arithmetic_type(op.rtype.signed())), dst, op);
     }
 
+    /// The factors of a product that one instruction widens, and the name of their type.
+    fn wide_factors(&self, op: &Op) -> Option<(CrId, Factor, &'static str)> {
+        let product = self.f.codemap.wide_product(op)?;
+        let name = if product.signed { "s32" } else { "u32" };
+        let second = match product.second {
+            Ok(value) => Factor::Value(value),
+            Err(constant) => Factor::Constant(constant),
+        };
+        Some((product.first, second, name))
+    }
+
     fn multiply(&mut self, dst: Reg, op: &Op) {
         if let Some((a, b, wide)) = self.wide_factors(op) {
             let (a, b) = (Operand::Reg(self.reg(a)), b.operand(self));
             return self.plain(&format!("mul.wide.{wide}"), dst, &[a, b]);
         }
         self.same(&format!("mul.lo.{}", arithmetic_type(op.rtype.signed())), dst, op);
-    }
-
-    /// The 32-bit factors of a 64-bit product of two extended values, or of one and a constant that fits.
-    ///
-    /// Exact: a product of two 32-bit values of one signedness always fits 64 bits.
-    fn wide_factors(&self, op: &Op) -> Option<(CrId, Factor, &'static str)> {
-        if op.rtype.size() != 8 {
-            return None;
-        }
-        let extended = |id: CrId| {
-            let cvt = self.f.codemap.as_op(id)?;
-            let whole = cvt.opr == Operator::Cvt && matches!(cvt.desc, Mtype::I4 | Mtype::U4);
-            whole.then(|| (cvt.kids[0], cvt.desc.is_signed()))
-        };
-        let (a, signed) = extended(op.kids[0])?;
-        let name = if signed { "s32" } else { "u32" };
-        if let Some(value) = self.f.codemap.constant(op.kids[1]) {
-            let value = value as i64;
-            let fits =
-                if signed { i32::try_from(value).is_ok() } else { u32::try_from(value).is_ok() };
-            return fits.then_some((a, Factor::Constant(value), name));
-        }
-        let (b, other) = extended(op.kids[1])?;
-        (other == signed).then_some((a, Factor::Value(b), name))
     }
 
     /// A quotient; one of 1 is a reciprocal, which rounds to the same.

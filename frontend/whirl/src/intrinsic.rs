@@ -385,6 +385,22 @@ impl Intrinsic {
         Intrinsic::ALL.iter().copied().find(|i| i.name() == name)
     }
 
+    /// True for conversions of addresses between a space's form and the generic one.
+    pub fn is_address_conversion(self) -> bool {
+        use Intrinsic::*;
+        matches!(
+            self,
+            ToGlobal
+                | ToShared
+                | ToConstant
+                | ToLocal
+                | FromGlobal
+                | FromShared
+                | FromConstant
+                | FromLocal
+        )
+    }
+
     /// True for operations that need the lanes of a warp, or the threads of a block, together.
     pub fn is_convergent(self) -> bool {
         matches!(self.class(), Class::Convergent | Class::Barrier)

@@ -17,6 +17,7 @@
 
 mod build;
 mod call;
+mod cost;
 mod intrinsic;
 mod module;
 mod mtype;
@@ -31,6 +32,7 @@ pub mod vho;
 
 pub use build::{Access, canonical_constant};
 pub use call::{parameter_parts, parts};
+pub use cost::{MOST_SPECULATED, cost, may_speculate};
 pub use intrinsic::{Class, Intrinsic, Scope};
 pub use module::{
     AsmClass, AsmInfo, CodeOptions, Inlining, LabelId, LaunchBounds, Module, Pos, Pu, PuKind, Tree,

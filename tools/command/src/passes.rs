@@ -3,13 +3,18 @@
 use crate::{Failure, output};
 use optx::pipeline::{BUILD, TABLE};
 
+fn names(analyses: &[optx::analyses::Analysis]) -> Vec<&'static str> {
+    analyses.iter().map(|a| a.name()).collect()
+}
+
 pub(crate) fn run(json: bool) -> Result<(), Failure> {
     if json {
         let rows: Vec<serde_json::Value> = TABLE
             .iter()
             .map(|p| {
                 serde_json::json!({
-                    "name": p.name, "needs": p.needs.name(), "leaves": p.leaves.name(),
+                    "name": p.name, "group": p.group, "form": p.form.name(), "leaves": p.leaves.name(),
+                    "needs": names(p.needs), "preserves": names(p.preserves),
                     "required": p.required, "level": p.level, "why": p.why,
                 })
             })
@@ -21,10 +26,10 @@ pub(crate) fn run(json: bool) -> Result<(), Failure> {
         "pass", "form", "from", "why here", "whirl -> cfg", "always", "what the rest works on"
     );
     for p in TABLE {
-        let form = if p.needs == p.leaves {
-            p.needs.name().to_owned()
+        let form = if p.form == p.leaves {
+            p.form.name().to_owned()
         } else {
-            format!("{} -> {}", p.needs.name(), p.leaves.name())
+            format!("{} -> {}", p.form.name(), p.leaves.name())
         };
         let from = if p.required { "always".to_owned() } else { format!("-O{}", p.level) };
         text.push_str(&format!("{:<20} {form:<12} {from:<9} {}\n", p.name, p.why));

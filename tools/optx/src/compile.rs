@@ -293,30 +293,8 @@ fn from_whirl(
         return Some(output);
     }
     let run = run_options(options);
-    let (funcs, ran) = match options.shuffle_seed {
-        None => optx_wopt::optimize(&module, &run),
-        Some(seed) => shuffled(&module, &run, seed),
-    };
+    let (funcs, ran) = optx_wopt::optimize(&module, &run);
     finish(&module, funcs, ran, options, &mut output, report)
-}
-
-/// Compiles kernels in an order that the seed says, and puts the results back in order.
-fn shuffled(
-    module: &Module,
-    run: &optx_wopt::RunOptions,
-    seed: u64,
-) -> (Vec<Func>, optx_wopt::Report) {
-    let count = module.functions.len();
-    let mut order: Vec<usize> = (0..count).collect();
-    let mut state = seed.wrapping_mul(2).wrapping_add(1);
-    for k in (1..count).rev() {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        order.swap(k, (state >> 33) as usize % (k + 1));
-    }
-    let (funcs, report) = optx_wopt::optimize_in_order(module, run, &order);
-    let mut placed: Vec<(usize, Func)> = order.into_iter().zip(funcs).collect();
-    placed.sort_by_key(|(k, _)| *k);
-    (placed.into_iter().map(|(_, f)| f).collect(), report)
 }
 
 fn finish(

@@ -26,7 +26,7 @@ pub use options::{
 pub use optx_cg::version;
 pub use optx_frontend::{DirectoryIncludes, Include, MemoryIncludes, NoIncludes};
 pub use optx_source::{Place, Resolved, ResolvedNote, Severity, code_rows, find_code, nearest};
-pub use optx_wopt::{RunOptions, pipeline};
+pub use optx_wopt::{RunOptions, analyses, pipeline};
 
 /// PTX with what is known of its kernels.
 #[derive(Clone, Debug)]

@@ -33,8 +33,6 @@ pub struct Options {
     pub stats: bool,
     /// `--time-passes`.
     pub time_passes: bool,
-    /// `--shuffle-seed`: kernels are compiled in another order; the result must not change.
-    pub shuffle_seed: Option<u64>,
     /// `--message-format=json`.
     pub json_messages: bool,
     /// Options that were taken and mean nothing for PTX: a warning each.
@@ -56,7 +54,6 @@ impl Default for Options {
             run: RunOptions::default(),
             stats: false,
             time_passes: false,
-            shuffle_seed: None,
             json_messages: false,
             ignored: Vec::new(),
         }
@@ -250,6 +247,16 @@ rows! {
         o.run.print_all = true;
         Ok(())
     };
+    "print-analysis" [], Value "NAME,..." "Print dom, postdom, control, cycles, uses or alias after the passes printed, else after all"
+        |o, v| {
+            for name in v.split(',') {
+                if !optx_wopt::analyses::PRINTED.contains(&name) {
+                    return Err(format!("wants some of {}", optx_wopt::analyses::PRINTED.join(", ")));
+                }
+                o.run.print_analysis.push(name.to_owned());
+            }
+            Ok(())
+        };
     "print-diff" [], Nothing "" "With the printing options: only the lines that the pass changed" |o, _| {
         o.run.print_diff = true;
         Ok(())
@@ -270,7 +277,7 @@ rows! {
         o.run.bisect_limit = Some(number(v, 0, u64::MAX)?);
         Ok(())
     };
-    "passes" [], Value "-NAME,..." "Leave passes out" |o, v| {
+    "passes" [], Value "-NAME,..." "Leave passes out, each run of one or all of a group" |o, v| {
         for word in v.split(',') {
             let name = word.strip_prefix('-').ok_or("wants names with a minus: --passes=-dead-code")?;
             pass_named(name, false)?;
@@ -282,9 +289,9 @@ rows! {
         o.run.verify = true;
         Ok(())
     };
-    "shuffle-seed" [], Value "N" "Compile kernels in another order, to see that the result does not depend on it"
+    "shuffle-seed" [], Value "N" "Take in another order what has none, to see that the result does not depend on it"
         |o, v| {
-            o.shuffle_seed = Some(number(v, 0, u64::MAX)?);
+            o.run.shuffle_seed = Some(number(v, 0, u64::MAX)?);
             Ok(())
         };
     "message-format" [], Value "FORMAT" "Diagnostics as human or json [default: human]" |o, v| {
@@ -356,7 +363,7 @@ fn ignore(o: &mut Options, name: &str, v: &str) -> Result<(), String> {
 
 fn pass_named(name: &str, required_too: bool) -> Result<(), String> {
     let table = optx_wopt::pipeline::TABLE;
-    match table.iter().find(|p| p.name == name) {
+    match table.iter().find(|p| p.name == name || (!required_too && p.group == name)) {
         Some(pass) if pass.required && !required_too => {
             Err(format!("cannot leave out `{name}`, which is required"))
         }

@@ -18,6 +18,22 @@ extern "C" __global__ void k(const float *x, float *y, int n) {
 }
 "#;
 
+fn twice(arguments: &[&str]) -> String {
+    of("extern \"C\" __global__ void k(int *p) { p[1] = p[0] + p[0]; }", arguments)
+}
+
+fn copied(arguments: &[&str]) -> String {
+    of(
+        "extern \"C\" __global__ void k(int *p, int n) { int m = n + 1; if (m) p[0] = m + 1; }",
+        arguments,
+    )
+}
+
+fn of(source: &str, arguments: &[&str]) -> String {
+    let (options, _) = Options::parse_args(arguments).expect("valid options");
+    compile(source, &options).unwrap_or_else(|d| panic!("{arguments:?}: {d}")).text().to_owned()
+}
+
 fn ptx(arguments: &[&str]) -> String {
     let (options, rest) = Options::parse_args(arguments).expect("valid options");
     assert!(rest.is_empty(), "{rest:?}");
@@ -56,10 +72,9 @@ fn the_target_in_all_spellings() {
 
 #[test]
 fn the_level() {
-    // At -O0 the pointers are converted where they are loaded, before the bounds check.
-    let early = |text: &str| text.find("cvta.to.global") < text.find("setp");
-    assert!(early(&ptx(&["-O0"])));
-    assert!(!early(&ptx(&["-O3"])));
+    // What is read twice is loaded twice at -O0 alone.
+    let loads = |level: &str| twice(&[level]).matches("ld.global").count();
+    assert_eq!((loads("-O0"), loads("-O1"), loads("-O3")), (2, 1, 1));
     assert_eq!(ptx(&["-O3"]), ptx(&[]));
     assert_eq!(ptx(&["-O", "0"]), ptx(&["-O0"]));
     assert_eq!(ptx(&["--optimize=0"]), ptx(&["-O0"]));
@@ -271,7 +286,10 @@ fn passes_can_be_left_out_and_bisected() {
     let none = ptx(&["--opt-bisect-limit=0"]);
     assert_ne!(all, none);
     assert_eq!(ptx(&["--opt-bisect-limit=1000"]), all);
-    assert_ne!(ptx(&["--passes=-copy-propagation,-copy-propagation-2"]), all);
+    // One run, and all runs of a group.
+    assert_ne!(twice(&["--passes=-value-numbering"]), twice(&[]));
+    assert_eq!(twice(&["--passes=-propagate-2"]), twice(&[]));
+    assert_ne!(copied(&["--passes=-propagate"]), copied(&[]));
     assert_eq!(ptx(&["--verify"]), all);
 }
 

@@ -5,8 +5,9 @@
 //! in which nodes were made (and a function read back from text behaves as the one that was printed).
 //! VARs are one node per (symbol, version), made by the symbol table and never looked up here.
 
-use crate::coderep::{CodeRep, Op};
+use crate::coderep::{Access, CodeRep, Op};
 use crate::ids::{AuxId, CrBehavior, CrId, Version};
+use crate::side_table::SideTable;
 use hashbrown::HashTable;
 use id_arena::Arena;
 use optx_whirl::Mtype;
@@ -18,6 +19,11 @@ pub struct Codemap {
     hashes: Vec<u32>,
     heights: Vec<u16>,
     table: HashTable<(u32, CrId)>,
+    /// The version-less VAR of each symbol.
+    plain: Vec<CrId>,
+    /// The forms of [`crate::identity`], once asked for.
+    pub(crate) unsigned: SideTable<CrId, Option<CrId>>,
+    pub(crate) lexical: SideTable<CrId, Option<CrId>>,
 }
 
 impl Default for Codemap {
@@ -27,6 +33,9 @@ impl Default for Codemap {
             hashes: Vec::new(),
             heights: Vec::new(),
             table: HashTable::new(),
+            plain: Vec::new(),
+            unsigned: SideTable::new(None),
+            lexical: SideTable::new(None),
         }
     }
 }
@@ -64,6 +73,14 @@ impl Codemap {
         }
     }
 
+    /// The symbol of a VAR; None for other nodes.
+    pub fn aux_of(&self, id: CrId) -> Option<AuxId> {
+        match self.nodes[id] {
+            CodeRep::Var { aux, .. } => Some(aux),
+            _ => None,
+        }
+    }
+
     /// The structural hash of a node.
     pub fn hash(&self, id: CrId) -> u32 {
         self.hashes[id.index()]
@@ -95,7 +112,8 @@ impl Codemap {
             CodeRep::Ivar { access, mu, .. } => {
                 let mut h = mix(5, u64::from(self.hash(access.base)));
                 h = mix(h, access.offset as u64);
-                h = mix(h, access.desc as u64 * 8 + access.space as u64);
+                let kind = access.desc as u64 * 8 + access.space as u64;
+                h = mix(h, kind | u64::from(access.align) << 16);
                 mix(h, mu.map_or(u64::MAX, |m| u64::from(self.hash(m))))
             }
             CodeRep::Op(op) => {
@@ -129,7 +147,17 @@ impl Codemap {
     pub(crate) fn new_var(&mut self, aux: AuxId, version: Version) -> CrId {
         let node = CodeRep::Var { aux, version };
         let hash = self.structural_hash(&node);
-        self.push(node, hash)
+        let id = self.push(node, hash);
+        if version == Version::NONE {
+            debug_assert_eq!(self.plain.len(), aux.index(), "symbols are made in order");
+            self.plain.push(id);
+        }
+        id
+    }
+
+    /// The version-less VAR of a symbol.
+    pub fn plain_var(&self, aux: AuxId) -> CrId {
+        self.plain[aux.index()]
     }
 
     /// The id of a node equal to this one, made where absent. The node is taken as it is: folding and operand order
@@ -146,6 +174,12 @@ impl Codemap {
         let id = self.push(node, hash);
         self.table.insert_unique(spread(hash), (hash, id), |&(h, _)| spread(h));
         id
+    }
+
+    /// The load from, or the target of a store to, a place in normal form: the one maker of IVARs for passes.
+    pub fn ivar(&mut self, access: Access, mu: Option<CrId>, read_only: bool) -> CrId {
+        let access = access.normal(self);
+        self.intern(CodeRep::Ivar { access, mu, read_only })
     }
 
     /// An integer or predicate constant, in the one form that all of its type share.

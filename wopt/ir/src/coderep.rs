@@ -1,7 +1,8 @@
 //! CODEREP: one node of the expression DAG.
 
+use crate::codemap::Codemap;
 use crate::ids::{AuxId, CrId, Version};
-use optx_whirl::{Intrinsic, Mtype, Operator, StId};
+use optx_whirl::{Intrinsic, Mtype, Operator, StId, Storage};
 use smallvec::SmallVec;
 
 /// A memory space of PTX.
@@ -25,6 +26,16 @@ impl Space {
     /// All spaces.
     pub const ALL: [Space; 6] =
         [Space::Generic, Space::Global, Space::Shared, Space::Constant, Space::Local, Space::Param];
+
+    /// Where objects of a storage lie; a kernel's own copy of a parameter is local.
+    pub fn of(storage: Storage) -> Space {
+        match storage {
+            Storage::Global => Space::Global,
+            Storage::Constant => Space::Constant,
+            Storage::Shared | Storage::SharedDynamic => Space::Shared,
+            Storage::Auto | Storage::Param => Space::Local,
+        }
+    }
 
     /// The name in text.
     pub fn name(self) -> &'static str {
@@ -66,12 +77,37 @@ impl Space {
     }
 }
 
-/// A place in memory and how it is accessed: `[base + offset]` in `space`, as `desc`.
-///
-/// Equality and hash leave out how much `align` is above the type's: it is a fact about the place, and all facts about
-/// one place hold. An alignment below the type's makes another access, since only the program's other access, which
-/// may never run, says that the place is aligned better.
-#[derive(Clone, Copy, Debug)]
+/// How memory is accessed at an address: `[address + offset]` in `space`, as `desc`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// The memory type.
+    pub desc: Mtype,
+    /// The space that the address is one of.
+    pub space: Space,
+    /// Bytes added to the address.
+    pub offset: i64,
+    /// The alignment in bytes that the sum is known to have, more than its type's or less; 0 stands for its type's.
+    ///
+    /// It is part of what makes two accesses one: that a `float4` is read at `p` on one path says nothing of `p` on
+    /// another, where only a `float` is.
+    pub align: u32,
+}
+
+impl Place {
+    /// The access of this place at an address.
+    pub fn at(self, base: CrId) -> Access {
+        let Place { desc, space, offset, align } = self;
+        Access { desc, space, base, offset, align }
+    }
+
+    /// True where the address may not be aligned as its type is: the access is made of smaller ones.
+    pub fn is_under_aligned(&self) -> bool {
+        self.align != 0 && self.align < self.desc.size()
+    }
+}
+
+/// A [`Place`] with its address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Access {
     /// The memory type.
     pub desc: Mtype,
@@ -81,35 +117,70 @@ pub struct Access {
     pub base: CrId,
     /// Bytes added to it.
     pub offset: i64,
-    /// The alignment in bytes that the address is known to have, more than its type's or less; 0 stands for its
-    /// type's.
+    /// As [`Place::align`].
     pub align: u32,
 }
 
 impl Access {
-    fn key(&self) -> (Mtype, Space, CrId, i64, u32) {
-        let below = if self.is_under_aligned() { self.align } else { 0 };
-        (self.desc, self.space, self.base, self.offset, below)
+    /// The access without its address.
+    pub fn place(&self) -> Place {
+        let Access { desc, space, offset, align, .. } = *self;
+        Place { desc, space, offset, align }
     }
 
-    /// True where the address may not be aligned as its type is: the access is made of smaller ones.
+    /// As [`Place::is_under_aligned`].
     pub fn is_under_aligned(&self) -> bool {
-        self.align != 0 && self.align < self.desc.size()
+        self.place().is_under_aligned()
+    }
+
+    /// The access in normal form: additive constants in the offset, an object's address in its own space.
+    ///
+    /// The offset stays within 32 bits signed, as PTX's immediate is.
+    pub fn normal(mut self, codemap: &mut Codemap) -> Access {
+        if i32::try_from(self.offset).is_err() && self.space != Space::Param {
+            // The source's own offset may be larger than an immediate: it goes to the address.
+            let offset = codemap.integer(Mtype::U8, self.offset as u64);
+            self.base = codemap.binary(Operator::Add, Mtype::U8, self.base, offset);
+            self.offset = 0;
+        }
+        loop {
+            let next = match codemap.get(self.base) {
+                CodeRep::Lda { st, offset } if *offset != 0 => {
+                    let (st, offset) = (*st, *offset);
+                    let Some(sum) = immediate(self.offset, offset) else { return self };
+                    self.offset = sum;
+                    self.base = codemap.intern(CodeRep::Lda { st, offset: 0 });
+                    return self;
+                }
+                CodeRep::Op(op) => match op.opr {
+                    Operator::Add if self.space != Space::Param => {
+                        let Some(value) = codemap.constant(op.kids[1]) else { return self };
+                        let Some(sum) = immediate(self.offset, value as i64) else { return self };
+                        self.offset = sum;
+                        op.kids[0]
+                    }
+                    Operator::IntrinsicOp if self.space == Space::Generic => {
+                        let space = match op.intrinsic {
+                            Some(Intrinsic::FromGlobal) => Space::Global,
+                            Some(Intrinsic::FromShared) => Space::Shared,
+                            Some(Intrinsic::FromConstant) => Space::Constant,
+                            Some(Intrinsic::FromLocal) => Space::Local,
+                            _ => return self,
+                        };
+                        self.space = space;
+                        op.kids[0]
+                    }
+                    _ => return self,
+                },
+                _ => return self,
+            };
+            self.base = next;
+        }
     }
 }
 
-impl PartialEq for Access {
-    fn eq(&self, other: &Access) -> bool {
-        self.key() == other.key()
-    }
-}
-
-impl Eq for Access {}
-
-impl std::hash::Hash for Access {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        self.key().hash(state);
-    }
+fn immediate(a: i64, b: i64) -> Option<i64> {
+    a.checked_add(b).filter(|sum| i32::try_from(*sum).is_ok())
 }
 
 /// Kids of an OP.

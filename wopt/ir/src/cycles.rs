@@ -9,7 +9,7 @@ use crate::func::Func;
 use crate::ids::BbId;
 
 /// One cycle.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cycle {
     /// The first block that a depth-first walk meets.
     pub header: BbId,
@@ -21,10 +21,16 @@ pub struct Cycle {
     pub depth: u32,
     /// Blocks, those of nested cycles included.
     pub blocks: Vec<BbId>,
+    /// Blocks of the cycle that go back to its header.
+    pub latches: Vec<BbId>,
+    /// Edges out of the cycle, from a block of it to one outside.
+    pub exits: Vec<(BbId, BbId)>,
+    /// The block that alone enters the cycle, by its header, and goes nowhere else.
+    pub preheader: Option<BbId>,
 }
 
 /// The cycles of a function.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cycles {
     cycles: Vec<Cycle>,
     innermost: Vec<Option<u32>>,
@@ -57,6 +63,9 @@ impl Cycles {
                 parent: None,
                 depth: 0,
                 blocks: vec![candidate],
+                latches: Vec::new(),
+                exits: Vec::new(),
+                preheader: None,
             });
             // A nested cycle around the candidate itself was found with a later candidate as header: impossible, as
             // that header lies below; so the candidate has no cycle yet.
@@ -89,7 +98,28 @@ impl Cycles {
             let depth = found.cycles[k].parent.map_or(0, |p| found.cycles[p].depth);
             found.cycles[k].depth = depth + 1;
         }
+        for k in 0..found.cycles.len() {
+            found.edges(f, k);
+        }
         found
+    }
+
+    /// Finds a cycle's latches, exits and preheader.
+    fn edges(&mut self, f: &Func, me: usize) {
+        let cycle = &self.cycles[me];
+        let inside = |bb: BbId| self.is_within(self.innermost(bb), me);
+        let (latches, outside): (Vec<BbId>, Vec<BbId>) =
+            f.bbs[cycle.header].preds.iter().partition(|&&p| inside(p));
+        let mut exits = Vec::new();
+        for &bb in &cycle.blocks {
+            exits.extend(f.succs(bb).into_iter().filter(|&to| !inside(to)).map(|to| (bb, to)));
+        }
+        let preheader = match outside.as_slice() {
+            &[only] if cycle.entries.len() == 1 && f.succs(only).len() == 1 => Some(only),
+            _ => None,
+        };
+        let cycle = &mut self.cycles[me];
+        (cycle.latches, cycle.exits, cycle.preheader) = (latches, exits, preheader);
     }
 
     fn predecessors(
@@ -136,6 +166,19 @@ impl Cycles {
     /// How many cycles are around the block.
     pub fn depth(&self, bb: BbId) -> u32 {
         self.innermost(bb).map_or(0, |c| self.cycles[c].depth)
+    }
+
+    /// True where a value that both blocks `a` and `b` know leaves a cycle of both on the way to `to`: a block outside of a
+    /// cycle that holds `a` and `b`.
+    pub fn leaves_with(&self, a: BbId, b: BbId, to: BbId) -> bool {
+        let (outside, inside) = (self.innermost(to), self.innermost(b));
+        let mut at = self.innermost(a);
+        let mut outermost = None;
+        while let Some(c) = at.filter(|&c| !self.is_within(outside, c)) {
+            outermost = Some(c);
+            at = self.cycles[c].parent;
+        }
+        outermost.is_some_and(|c| self.is_within(inside, c))
     }
 
     /// True where cycle `inner` is `outer` or nested in it.

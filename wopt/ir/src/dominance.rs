@@ -6,13 +6,12 @@
 
 use crate::func::Func;
 use crate::ids::BbId;
-use crate::stmtrep::Terminator;
 
 /// The entry of the tree for post-dominators is a virtual exit, which has no block.
 const NONE: u32 = u32::MAX;
 
 /// A dominator tree over the blocks reachable from its root.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dominance {
     /// Immediate dominator by block index; the root's and unreachable blocks' is None.
     idom: Vec<Option<BbId>>,
@@ -25,25 +24,36 @@ pub struct Dominance {
 impl Dominance {
     /// Dominators from the entry.
     pub fn of(f: &Func) -> Dominance {
-        let succs = |bb: BbId, out: &mut Vec<BbId>| out.extend(f.succs(bb));
-        Dominance::compute(f.bbs.len(), &[f.entry()], succs, f)
+        Dominance::filtered(f, |_, _| true)
+    }
+
+    /// Dominators from the entry where only the edges exist that a test keeps (from, to).
+    pub fn filtered(f: &Func, keep: impl Fn(BbId, BbId) -> bool) -> Dominance {
+        Dominance::of_graph(f.bbs.len(), &[f.entry()], |bb, out| {
+            out.extend(f.succs(bb).into_iter().filter(|&to| keep(bb, to)));
+        })
     }
 
     /// Post-dominators, to a virtual exit after every return. Blocks of a cycle that nothing leaves hang below the
     /// exit through the cycle's last block in layout order, so that every block has a place.
     pub fn post(f: &Func) -> Dominance {
+        Dominance::post_filtered(f, |_, _| true)
+    }
+
+    /// Post-dominators where only the edges exist that a test keeps (from, to): a block that loses all leads to the exit.
+    pub fn post_filtered(f: &Func, keep: impl Fn(BbId, BbId) -> bool) -> Dominance {
         let mut preds: Vec<Vec<BbId>> = vec![Vec::new(); f.bbs.len()];
+        let mut roots: Vec<BbId> = Vec::new();
         for &bb in &f.layout {
-            for succ in f.succs(bb) {
+            let mut goes_on = false;
+            for succ in f.succs(bb).into_iter().filter(|&to| keep(bb, to)) {
                 preds[succ.index()].push(bb);
+                goes_on = true;
+            }
+            if !goes_on {
+                roots.push(bb);
             }
         }
-        let mut roots: Vec<BbId> = f
-            .layout
-            .iter()
-            .copied()
-            .filter(|&bb| f.bbs[bb].terminator == Terminator::Return)
-            .collect();
         let mut seen = vec![false; f.bbs.len()];
         let mut stack = roots.clone();
         for start in f.layout.iter().rev().map(|&b| Some(b)).chain([None]) {
@@ -59,16 +69,17 @@ impl Dominance {
                 stack.push(bb);
             }
         }
-        let succs = |bb: BbId, out: &mut Vec<BbId>| out.extend_from_slice(&preds[bb.index()]);
-        Dominance::compute(f.bbs.len(), &roots, succs, f)
+        Dominance::of_graph(f.bbs.len(), &roots, |bb, out| {
+            out.extend_from_slice(&preds[bb.index()])
+        })
     }
 
-    /// SEMI-NCA from a virtual root above `roots`.
-    fn compute(
+    /// The dominators of any graph of at most `count` blocks, from a virtual root above `roots`; `succs` adds a block's
+    /// successors. SEMI-NCA.
+    pub fn of_graph(
         count: usize,
         roots: &[BbId],
         succs: impl Fn(BbId, &mut Vec<BbId>),
-        f: &Func,
     ) -> Dominance {
         // Depth-first numbering; number 0 is the virtual root.
         let mut number = vec![NONE; count];
@@ -113,10 +124,10 @@ impl Dominance {
                 idom[w] = idom[idom[w] as usize];
             }
         }
-        Dominance::from_numbers(count, &order, &idom, f)
+        Dominance::from_numbers(count, &order, &idom)
     }
 
-    fn from_numbers(count: usize, order: &[Option<BbId>], idom: &[u32], f: &Func) -> Dominance {
+    fn from_numbers(count: usize, order: &[Option<BbId>], idom: &[u32]) -> Dominance {
         let n = order.len();
         let mut children: Vec<Vec<u32>> = vec![Vec::new(); n];
         for w in 1..n {
@@ -125,7 +136,7 @@ impl Dominance {
         let mut result = Dominance {
             idom: vec![None; count],
             interval: vec![(NONE, 0); count],
-            preorder: Vec::with_capacity(f.layout.len()),
+            preorder: Vec::with_capacity(n),
         };
         let mut stack: Vec<(u32, bool)> = vec![(0, false)];
         while let Some((w, leave)) = stack.pop() {
@@ -172,6 +183,17 @@ impl Dominance {
     /// Blocks in tree preorder: a block after its immediate dominator.
     pub fn preorder(&self) -> &[BbId] {
         &self.preorder
+    }
+
+    /// The blocks that each block immediately dominates, by block index, in tree preorder.
+    pub fn children(&self) -> Vec<Vec<BbId>> {
+        let mut children = vec![Vec::new(); self.idom.len()];
+        for &bb in &self.preorder {
+            if let Some(up) = self.idom(bb) {
+                children[up.index()].push(bb);
+            }
+        }
+        children
     }
 
     /// The nearest block that dominates both; None where a virtual root alone does.

@@ -26,6 +26,12 @@ impl Codemap {
         self.intern(CodeRep::Op(op))
     }
 
+    /// What a row of the table makes of `op`; None where none does.
+    pub fn simplified(&mut self, mut op: Op) -> Option<CrId> {
+        self.order_operands(&mut op);
+        self.simplify(&op)
+    }
+
     /// A one-operand OP.
     pub fn unary(&mut self, opr: Operator, rtype: Mtype, desc: Mtype, kid: CrId) -> CrId {
         self.op(Op { opr, rtype, desc, intrinsic: None, kids: Kids::from_slice(&[kid]) })
@@ -63,7 +69,7 @@ impl Codemap {
     }
 
     /// One order for commutative operands: constants last, else by structural hash. Comparisons swap with it.
-    fn order_operands(&self, op: &mut Op) {
+    pub(crate) fn order_operands(&self, op: &mut Op) {
         if op.kids.len() < 2 || !(op.opr.is_commutative() || op.opr.is_compare()) {
             return;
         }
@@ -77,10 +83,6 @@ impl Codemap {
             op.kids.swap(0, 1);
             op.opr = op.opr.swapped();
         }
-    }
-
-    fn kid_op(&self, op: &Op, k: usize) -> Option<&Op> {
-        self.as_op(op.kids[k])
     }
 
     fn simplify(&mut self, op: &Op) -> Option<CrId> {
@@ -111,8 +113,14 @@ impl Codemap {
             FromLocal => ToLocal,
             _ => return None,
         };
-        let inner = self.kid_op(op, 0)?;
-        (inner.intrinsic == Some(inverse)).then(|| inner.kids[0])
+        let kid = *op.kids.first()?;
+        if let Some(inner) = self.as_op(kid).filter(|inner| inner.intrinsic == Some(inverse)) {
+            return Some(inner.kids[0]);
+        }
+        // The numbers of global addresses are those of generic ones (PTX ISA, "Generic Addressing"). An object's generic
+        // address keeps its conversion, which tells its space.
+        let global = matches!(op.intrinsic, Some(ToGlobal | FromGlobal));
+        (global && !matches!(self.get(kid), CodeRep::Lda { .. })).then_some(kid)
     }
 
     fn simplify_unary(&mut self, op: &Op) -> Option<CrId> {

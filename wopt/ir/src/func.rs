@@ -2,8 +2,10 @@
 
 use crate::codemap::Codemap;
 use crate::coderep::CodeRep;
+use crate::defs::Defs;
 use crate::ids::{AuxBehavior, AuxId, BbBehavior, BbId, CrId, StmtBehavior, StmtId, Version};
-use crate::stmtrep::{Bb, Phi, StmtRep, Terminator};
+use crate::stmtrep::{Bb, Phi, StmtRep};
+use crate::summary::Summary;
 use id_arena::Arena;
 use optx_whirl::{AsmInfo, LaunchBounds, Mtype, Pos, PuKind, St, StId, TyId};
 
@@ -60,6 +62,32 @@ pub struct Aux {
     pub versions: Vec<CrId>,
 }
 
+/// The symbols of a function.
+pub type Auxes = Arena<Aux, AuxBehavior>;
+
+/// A new symbol with its version-less node, where the function is taken apart.
+pub fn new_aux(
+    auxes: &mut Auxes,
+    codemap: &mut Codemap,
+    kind: AuxKind,
+    mtype: Mtype,
+    name: &str,
+) -> AuxId {
+    let versions = Vec::with_capacity(2);
+    let aux = auxes.alloc(Aux { kind, mtype, name: name.to_owned(), versions });
+    let node = codemap.new_var(aux, Version::NONE);
+    auxes[aux].versions.push(node);
+    aux
+}
+
+/// A new version of a symbol, where the function is taken apart.
+pub fn new_version(auxes: &mut Auxes, codemap: &mut Codemap, aux: AuxId) -> CrId {
+    let version = Version(auxes[aux].versions.len() as u32);
+    let node = codemap.new_var(aux, version);
+    auxes[aux].versions.push(node);
+    node
+}
+
 /// One kernel, or one function that is called out of line.
 #[derive(Clone, Debug)]
 pub struct Func {
@@ -73,6 +101,8 @@ pub struct Func {
     pub kind: PuKind,
     /// The type returned; None is void.
     pub result: Option<TyId>,
+    /// What callers know of it, once summarized.
+    pub summary: Option<Summary>,
     /// Launch bounds.
     pub launch_bounds: Option<LaunchBounds>,
     /// Parameters in order: locals of storage `Param`.
@@ -86,11 +116,13 @@ pub struct Func {
     /// Expression nodes.
     pub codemap: Codemap,
     /// Auxiliary symbols.
-    pub auxes: Arena<Aux, AuxBehavior>,
+    pub auxes: Auxes,
     /// Statements, those removed from their blocks included.
     pub stmts: Arena<StmtRep, StmtBehavior>,
     /// Blocks, those no longer in the layout included.
     pub bbs: Arena<Bb, BbBehavior>,
+    /// Where each version is defined, in form Ssa.
+    pub defs: Defs,
     /// Program order of blocks; the first is the entry.
     pub layout: Vec<BbId>,
     /// Locals that live in memory, each with its symbol: objects of local space.
@@ -108,6 +140,7 @@ impl Func {
             ptx_name: ptx_name.to_owned(),
             kind: PuKind::Kernel,
             result: None,
+            summary: None,
             launch_bounds: None,
             params: Vec::new(),
             locals: Vec::new(),
@@ -117,6 +150,7 @@ impl Func {
             auxes: Arena::new(),
             stmts: Arena::new(),
             bbs: Arena::new(),
+            defs: Defs::default(),
             layout: Vec::new(),
             stack_objects: Vec::new(),
             at: String::new(),
@@ -130,50 +164,29 @@ impl Func {
 
     /// A new empty block at the end of the layout; it returns until its terminator is set.
     pub fn new_bb(&mut self) -> BbId {
-        let bb = self.bbs.alloc(Bb {
-            phis: Vec::new(),
-            stmts: Vec::new(),
-            terminator: Terminator::Return,
-            pos: Pos::default(),
-            preds: Vec::new(),
-            unroll: None,
-        });
+        let bb = self.bbs.alloc(Bb::empty());
         self.layout.push(bb);
         bb
     }
 
     /// A new auxiliary symbol with its version-less node.
     pub fn new_aux(&mut self, kind: AuxKind, mtype: Mtype, name: &str) -> AuxId {
-        let aux = self.auxes.alloc(Aux {
-            kind,
-            mtype,
-            name: name.to_owned(),
-            versions: Vec::with_capacity(2),
-        });
-        let node = self.codemap.new_var(aux, Version::NONE);
-        self.auxes[aux].versions.push(node);
-        aux
+        new_aux(&mut self.auxes, &mut self.codemap, kind, mtype, name)
     }
 
     /// The version-less node of a symbol.
     pub fn plain_var(&self, aux: AuxId) -> CrId {
-        self.auxes[aux].versions[0]
+        self.codemap.plain_var(aux)
     }
 
     /// A new version of a symbol.
     pub fn new_version(&mut self, aux: AuxId) -> CrId {
-        let version = Version(self.auxes[aux].versions.len() as u32);
-        let node = self.codemap.new_var(aux, version);
-        self.auxes[aux].versions.push(node);
-        node
+        new_version(&mut self.auxes, &mut self.codemap, aux)
     }
 
     /// The symbol of a VAR; None for other nodes.
     pub fn aux_of(&self, cr: CrId) -> Option<AuxId> {
-        match self.codemap.get(cr) {
-            CodeRep::Var { aux, .. } => Some(*aux),
-            _ => None,
-        }
+        self.codemap.aux_of(cr)
     }
 
     /// The register type of a node's value.

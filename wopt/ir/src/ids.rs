@@ -4,6 +4,12 @@ use id_arena::ArenaBehavior;
 use std::fmt;
 use std::num::NonZeroU32;
 
+/// What numbers the entries of an arena, and so of the [`crate::SideTable`]s beside it.
+pub trait EntityId: Copy {
+    /// The entry's number, from 0.
+    fn index(self) -> usize;
+}
+
 macro_rules! arena_id {
     ($(#[$doc:meta])* $id:ident, $behavior:ident, $prefix:literal) => {
         $(#[$doc])*
@@ -21,6 +27,12 @@ macro_rules! arena_id {
             /// The entry's number, from 0.
             pub fn index(self) -> usize {
                 self.0.get() as usize - 1
+            }
+        }
+
+        impl EntityId for $id {
+            fn index(self) -> usize {
+                self.index()
             }
         }
 
@@ -86,31 +98,4 @@ pub struct Version(pub u32);
 impl Version {
     /// No version: the form is Cfg or Regs.
     pub const NONE: Version = Version(0);
-}
-
-/// A table indexed by an id, grown on demand; entries that were never set hold the default.
-#[derive(Clone, Debug)]
-pub struct SideTable<T> {
-    entries: Vec<T>,
-    default: T,
-}
-
-impl<T: Clone> SideTable<T> {
-    /// An empty table with the default for entries not set.
-    pub fn new(default: T) -> SideTable<T> {
-        SideTable { entries: Vec::new(), default }
-    }
-
-    /// The entry at an index.
-    pub fn get(&self, index: usize) -> &T {
-        self.entries.get(index).unwrap_or(&self.default)
-    }
-
-    /// The entry at an index, made where absent.
-    pub fn entry(&mut self, index: usize) -> &mut T {
-        if index >= self.entries.len() {
-            self.entries.resize(index + 1, self.default.clone());
-        }
-        &mut self.entries[index]
-    }
 }

@@ -11,21 +11,36 @@
 pub mod calls;
 pub mod codemap;
 mod coderep;
+pub mod control_dependence;
 pub mod cycles;
+mod defs;
 pub mod dominance;
+pub mod edit;
 pub mod fold;
+mod free;
 mod func;
+pub mod identity;
 mod ids;
+mod operands;
 pub mod parse;
 pub mod print;
+mod side_table;
 mod stmtrep;
+mod summary;
+pub mod uses;
 pub mod verify;
+pub mod walk;
 
 pub use codemap::Codemap;
-pub use coderep::{Access, CodeRep, Kids, Op, Space};
-pub use func::{Aux, AuxKind, Form, Func};
-pub use ids::{AuxId, BbId, CrId, SideTable, StmtId, Version};
+pub use coderep::{Access, CodeRep, Kids, Op, Place, Space};
+pub use defs::{Def, Defs};
+pub use func::{Aux, AuxKind, Auxes, Form, Func, new_aux, new_version};
+pub use ids::{AuxId, BbId, CrId, EntityId, StmtId, Version};
+pub use operands::Role;
+pub use optx_whirl::{cost, may_speculate};
+pub use side_table::SideTable;
 pub use stmtrep::{Bb, Chi, Mu, Phi, StmtOp, StmtRep, Terminator};
+pub use summary::{Spaces, Summary};
 
 /// No expression tree is higher: what would be is cut by a temporary.
 pub const MAX_HEIGHT: u16 = 48;

@@ -2,10 +2,11 @@
 //!
 //! Nodes are interned as written: nothing is folded or reordered, so a function read back equals the one printed.
 
-use crate::coderep::{Access, CodeRep, Kids, Op, Space};
+use crate::coderep::{CodeRep, Kids, Op, Place, Space};
 use crate::func::{AuxKind, Form, Func};
 use crate::ids::{AuxId, BbId, CrId};
 use crate::stmtrep::{Chi, Mu, Phi, StmtOp, StmtRep, Terminator};
+use crate::summary::{Spaces, Summary};
 use optx_whirl::parse::{parse_asm, parse_header_section, parse_local, parse_place};
 use optx_whirl::sexpr::{Reader, TextError, Token};
 use optx_whirl::{
@@ -77,6 +78,7 @@ impl<'r, 'a> FuncReader<'r, 'a> {
         if reader.f.layout.is_empty() {
             return reader.r.error("the function has no block");
         }
+        reader.f.renew_definitions();
         Ok(reader.f)
     }
 
@@ -88,6 +90,29 @@ impl<'r, 'a> FuncReader<'r, 'a> {
             return Ok(pos);
         }
         self.r.error("expected a place as `@file:line:column`")
+    }
+
+    fn summary(&mut self) -> Result<()> {
+        let (reads, writes) = (self.spaces()?, self.spaces()?);
+        let converges = match self.r.word("`converges` or `diverges`")? {
+            "converges" => true,
+            "diverges" => false,
+            _ => return self.r.error("expected `converges` or `diverges`"),
+        };
+        let word = self.r.word("the space of the result, or `unknown`")?;
+        let result = Space::ALL.into_iter().find(|s| s.name() == word);
+        if result.is_none() && word != "unknown" {
+            return self.r.error(format!("there is no space `{word}`"));
+        }
+        self.f.summary = Some(Summary { reads, writes, converges, result });
+        self.r.close()
+    }
+
+    fn spaces(&mut self) -> Result<Spaces> {
+        match self.r.word("spaces, as `global+shared`, or `none`")?.parse() {
+            Ok(spaces) => Ok(spaces),
+            Err(()) => self.r.error("expected spaces, as `global+shared`, or `none`"),
+        }
     }
 
     fn sections(&mut self) -> Result<()> {
@@ -106,6 +131,7 @@ impl<'r, 'a> FuncReader<'r, 'a> {
                     }
                     self.r.close()?;
                 }
+                "summary" => self.summary()?,
                 "bounds" => {
                     let max_threads = self.r.number("a number of threads")?;
                     let min_blocks = match self.r.peek()? {
@@ -276,11 +302,11 @@ impl<'r, 'a> FuncReader<'r, 'a> {
     }
 
     /// `desc space offset`; the base is filled in when the kids are known.
-    fn access(&mut self) -> Result<Access> {
+    fn memory_place(&mut self) -> Result<Place> {
         let (desc, space) = (self.mtype()?, self.space()?);
         let offset = self.r.number("an offset")?;
         let align = self.align()?;
-        Ok(Access { desc, space, base: CrId::from_index(0), offset, align })
+        Ok(Place { desc, space, offset, align })
     }
 
     fn align(&mut self) -> Result<u32> {
@@ -294,11 +320,11 @@ impl<'r, 'a> FuncReader<'r, 'a> {
 
     fn statement(&mut self, bb: BbId, word: &str) -> Result<()> {
         let pos = self.place()?;
-        let mut op = match word {
+        let op = match word {
             "stid" => StmtOp::Stid,
             "istore" => StmtOp::Istore,
-            "volatile-load" => StmtOp::VolatileLoad(self.access()?),
-            "volatile-store" => StmtOp::VolatileStore(self.access()?),
+            "volatile-load" => StmtOp::VolatileLoad(self.memory_place()?),
+            "volatile-store" => StmtOp::VolatileStore(self.memory_place()?),
             "intrinsic" => self.intrinsic()?,
             "asm" => StmtOp::Asm(self.r.prefixed("=", "a number")?),
             "call" => StmtOp::Call(self.r.prefixed("=", "a function's number")?),
@@ -332,13 +358,11 @@ impl<'r, 'a> FuncReader<'r, 'a> {
                 Err(other) => return self.r.error(format!("unexpected `{other}`")),
             }
         }
-        let base = |k: usize, kids: &[CrId]| kids.get(k).copied();
-        let missing = match &mut op {
-            StmtOp::VolatileLoad(a) => set_base(a, base(0, &kids)),
-            StmtOp::VolatileStore(a) => set_base(a, base(1, &kids)),
-            StmtOp::Intrinsic { access: Some(a), .. } => set_base(a, base(0, &kids)),
+        let missing = match op {
+            StmtOp::VolatileLoad(_) | StmtOp::Intrinsic { place: Some(_), .. } => kids.is_empty(),
+            StmtOp::VolatileStore(_) => kids.len() < 2,
             StmtOp::Stid | StmtOp::Istore => results.len() != 1 || kids.len() != 1,
-            StmtOp::Intrinsic { access: None, .. }
+            StmtOp::Intrinsic { place: None, .. }
             | StmtOp::Asm(_)
             | StmtOp::Call(_)
             | StmtOp::Result => false,
@@ -364,16 +388,16 @@ impl<'r, 'a> FuncReader<'r, 'a> {
             other => return self.r.error(format!("unknown scope `{other}`")),
         };
         // Results follow in a list of their own, so a list that begins with `at` is the place.
-        let access = if intrinsic.class() == optx_whirl::Class::Atomic {
+        let place = if intrinsic.class() == optx_whirl::Class::Atomic {
             self.r.open()?;
             self.r.keyword("at")?;
-            let access = self.access()?;
+            let place = self.memory_place()?;
             self.r.close()?;
-            Some(access)
+            Some(place)
         } else {
             None
         };
-        Ok(StmtOp::Intrinsic { intrinsic, rtype, desc, scope, access })
+        Ok(StmtOp::Intrinsic { intrinsic, rtype, desc, scope, place })
     }
 
     fn tree(&mut self, depth: usize) -> Result<CrId> {
@@ -438,7 +462,8 @@ impl<'r, 'a> FuncReader<'r, 'a> {
                         mu = Some(self.var()?);
                     }
                 }
-                CodeRep::Ivar { access: Access { desc, space, base, offset, align }, mu, read_only }
+                let access = Place { desc, space, offset, align }.at(base);
+                CodeRep::Ivar { access, mu, read_only }
             }
             _ => {
                 let Some((opr, rtype, desc)) = Operator::from_opcode_name(word) else {
@@ -463,16 +488,5 @@ impl<'r, 'a> FuncReader<'r, 'a> {
         };
         self.r.close()?;
         Ok(self.f.codemap.intern(node))
-    }
-}
-
-/// True where there is none.
-fn set_base(access: &mut Access, base: Option<CrId>) -> bool {
-    match base {
-        Some(base) => {
-            access.base = base;
-            false
-        }
-        None => true,
     }
 }

@@ -3,10 +3,12 @@
 //! S-expressions, sharing WHIRL's header and attribute syntax. A VAR is `v3.2` (symbol 3, version 2) or `v3` without
 //! a version; constants are `=5:U4`; an OP used more than once is named by `(let cr12 ...)` before its first use.
 
-use crate::coderep::{Access, CodeRep};
+use crate::coderep::{Access, CodeRep, Place, Space};
 use crate::func::{AuxKind, Func};
-use crate::ids::{CrId, SideTable, Version};
+use crate::ids::{BbId, CrId, StmtId, Version};
+use crate::side_table::SideTable;
 use crate::stmtrep::{StmtOp, StmtRep, Terminator};
+use crate::verify::Violation;
 use optx_whirl::print::{place, print_asm, print_header, print_symbol, quoted};
 use optx_whirl::{Module, Mtype, PuKind, Scope, Storage};
 use std::fmt::Write as _;
@@ -25,12 +27,21 @@ pub fn print_module(header: &Module, funcs: &[Func]) -> String {
 
 /// One function.
 pub fn print_func(out: &mut String, f: &Func) {
-    let mut printer = Printer { f, uses: count_uses(f), named: SideTable::new(0), lets: 0 };
+    print_broken(out, f, &[]);
+}
+
+/// One function, with what is wrong told behind the place where it is wrong.
+pub fn print_broken(out: &mut String, f: &Func, broken: &[Violation]) {
+    let uses = count_uses(f);
+    let mut printer = Printer { f, uses, named: SideTable::new(0), lets: 0, broken };
+    for violation in broken.iter().filter(|v| v.bb.is_none()) {
+        let _ = writeln!(out, ";!! {}", violation.rule);
+    }
     printer.func(out);
 }
 
 /// How often each node is a kid or a root, counting each parent once.
-fn count_uses(f: &Func) -> SideTable<u32> {
+fn count_uses(f: &Func) -> SideTable<CrId, u32> {
     let mut uses = SideTable::new(0u32);
     let mut stack = Vec::new();
     for &bb in &f.layout {
@@ -43,7 +54,7 @@ fn count_uses(f: &Func) -> SideTable<u32> {
         }
     }
     while let Some(id) = stack.pop() {
-        let count = uses.entry(id.index());
+        let count = uses.entry(id);
         *count += 1;
         if *count > 1 {
             continue;
@@ -59,10 +70,11 @@ fn count_uses(f: &Func) -> SideTable<u32> {
 
 struct Printer<'a> {
     f: &'a Func,
-    uses: SideTable<u32>,
+    uses: SideTable<CrId, u32>,
     /// The number of the name that an OP was given; 0 for none. Names count in printing order.
-    named: SideTable<u32>,
+    named: SideTable<CrId, u32>,
     lets: u32,
+    broken: &'a [Violation],
 }
 
 impl Printer<'_> {
@@ -83,6 +95,11 @@ impl Printer<'_> {
                 let _ = write!(out, " {ty}");
             }
             out.push(')');
+        }
+        if let Some(s) = f.summary {
+            let result = s.result.map_or("unknown", Space::name);
+            let converges = if s.converges { "converges" } else { "diverges" };
+            let _ = write!(out, " (summary {} {} {converges} {result})", s.reads, s.writes);
         }
         if let Some(b) = f.launch_bounds {
             let _ = write!(out, " (bounds {}", b.max_threads);
@@ -127,7 +144,7 @@ impl Printer<'_> {
         out.push_str(" )\n");
     }
 
-    fn block(&mut self, out: &mut String, bb: crate::BbId) {
+    fn block(&mut self, out: &mut String, bb: BbId) {
         let f = self.f;
         let block = &f.bbs[bb];
         let _ = write!(out, "  (bb {bb}");
@@ -142,6 +159,7 @@ impl Printer<'_> {
             let _ = write!(out, " (unroll {n})");
         }
         out.push('\n');
+        self.wrong(out, bb, None);
         for phi in &block.phis {
             let _ = write!(out, "   (phi {}", self.leaf(phi.result));
             for &operand in &phi.operands {
@@ -151,6 +169,7 @@ impl Printer<'_> {
         }
         for &s in &block.stmts {
             self.statement(out, &f.stmts[s]);
+            self.wrong(out, bb, Some(s));
         }
         if let Terminator::Branch { condition, .. } = block.terminator {
             self.lets(out, condition);
@@ -172,14 +191,21 @@ impl Printer<'_> {
         out.push_str("))\n");
     }
 
+    /// What is wrong at a place.
+    fn wrong(&self, out: &mut String, bb: BbId, s: Option<StmtId>) {
+        for violation in self.broken.iter().filter(|v| v.bb == Some(bb) && v.stmt == s) {
+            let _ = writeln!(out, ";!! {}", violation.rule);
+        }
+    }
+
     /// Names the shared OPs below (and at) a root that have no name yet, operands first.
     fn lets(&mut self, out: &mut String, root: CrId) {
         let mut steps = vec![(root, false)];
         while let Some((id, leave)) = steps.pop() {
-            if *self.named.get(id.index()) != 0 {
+            if *self.named.get(id) != 0 {
                 continue;
             }
-            let shared = *self.uses.get(id.index()) > 1;
+            let shared = *self.uses.get(id) > 1;
             let kids: &[CrId] = match self.f.codemap.get(id) {
                 CodeRep::Op(op) => &op.kids,
                 CodeRep::Ivar { access, .. } => &[access.base],
@@ -192,7 +218,7 @@ impl Printer<'_> {
                     self.node(out, id);
                     out.push_str(")\n");
                     self.lets += 1;
-                    *self.named.entry(id.index()) = self.lets;
+                    *self.named.entry(id) = self.lets;
                 }
             } else {
                 steps.push((id, true));
@@ -223,14 +249,14 @@ impl Printer<'_> {
                 let _ = write!(out, " {} {} {}", a.desc, a.space.name(), a.offset);
                 print_align(out, a);
             }
-            StmtOp::Intrinsic { intrinsic, rtype, desc, scope, access } => {
+            StmtOp::Intrinsic { intrinsic, rtype, desc, scope, place } => {
                 let scope = match scope {
                     Scope::Device => "device",
                     Scope::Block => "block",
                     Scope::System => "system",
                 };
                 let _ = write!(out, " ~{} {rtype} {desc} {scope}", intrinsic.name());
-                if let Some(a) = access {
+                if let Some(a) = place {
                     let _ = write!(out, " (at {} {} {}", a.desc, a.space.name(), a.offset);
                     print_align(out, a);
                     out.push(')');
@@ -278,7 +304,7 @@ impl Printer<'_> {
     }
 
     fn tree(&self, out: &mut String, id: CrId) {
-        match *self.named.get(id.index()) {
+        match *self.named.get(id) {
             0 => self.node(out, id),
             name => {
                 let _ = write!(out, "cr{name}");
@@ -309,7 +335,7 @@ impl Printer<'_> {
                 let _ = write!(out, "(ivar {desc} {} ", space.name());
                 self.tree(out, *base);
                 let _ = write!(out, " {offset}");
-                print_align(out, access);
+                print_align(out, &access.place());
                 if let Some(mu) = mu {
                     let _ = write!(out, " {}", self.leaf(*mu));
                 }
@@ -333,15 +359,16 @@ impl Printer<'_> {
     }
 }
 
-fn print_align(out: &mut String, access: &Access) {
-    if access.align > 0 {
-        let _ = write!(out, " align={}", access.align);
+fn print_align(out: &mut String, place: &Place) {
+    if place.align > 0 {
+        let _ = write!(out, " align={}", place.align);
     }
 }
 
 /// One tree as text, for messages.
 pub fn tree_text(f: &Func, id: CrId) -> String {
-    let printer = Printer { f, uses: SideTable::new(0), named: SideTable::new(0), lets: 0 };
+    let printer =
+        Printer { f, uses: SideTable::new(0), named: SideTable::new(0), lets: 0, broken: &[] };
     let mut out = String::new();
     printer.node(&mut out, id);
     out

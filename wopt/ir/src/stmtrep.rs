@@ -1,6 +1,6 @@
 //! STMTREP and basic blocks.
 
-use crate::coderep::Access;
+use crate::coderep::{Access, Place};
 use crate::ids::{AuxId, BbId, CrId, StmtId};
 use optx_whirl::{Intrinsic, Mtype, Pos, Scope};
 use smallvec::SmallVec;
@@ -28,10 +28,10 @@ pub enum StmtOp {
     Stid,
     /// The place `results[0]` (an IVAR) becomes `kids[0]`.
     Istore,
-    /// A volatile load of `kids[0]` (= the access's base) to `results[0]`.
-    VolatileLoad(Access),
-    /// A volatile store of `kids[0]`; the access's base is `kids[1]`.
-    VolatileStore(Access),
+    /// A volatile load at the address `kids[0]` to `results[0]`.
+    VolatileLoad(Place),
+    /// A volatile store of `kids[0]` at the address `kids[1]`.
+    VolatileStore(Place),
     /// An intrinsic with an effect, or a convergent one.
     Intrinsic {
         /// Which.
@@ -42,8 +42,8 @@ pub enum StmtOp {
         desc: Mtype,
         /// Scope of an atomic.
         scope: Scope,
-        /// For atomics: the place; its base is `kids[0]`.
-        access: Option<Access>,
+        /// For atomics: the place at the address `kids[0]`.
+        place: Option<Place>,
     },
     /// Inline PTX number so of the function's table; results and kids are its outputs and inputs.
     Asm(u32),
@@ -75,19 +75,49 @@ pub struct StmtRep {
 }
 
 impl StmtRep {
-    /// Takes an access's base over from the operand that it is, after the operands were rewritten.
-    pub fn renew_access_base(&mut self) {
+    /// A statement without memory effects: `results` become what `op` makes of `kids`.
+    pub fn plain(op: StmtOp, results: &[CrId], kids: &[CrId], bb: BbId, pos: Pos) -> StmtRep {
+        StmtRep {
+            op,
+            results: SmallVec::from_slice(results),
+            kids: SmallVec::from_slice(kids),
+            mu: SmallVec::new(),
+            chi: SmallVec::new(),
+            bb,
+            pos,
+        }
+    }
+
+    /// The evaluation of a tree to a variable.
+    pub fn stid(variable: CrId, value: CrId, bb: BbId, pos: Pos) -> StmtRep {
+        StmtRep::plain(StmtOp::Stid, &[variable], &[value], bb, pos)
+    }
+
+    /// Which operand is an address, and what is accessed there: of volatile accesses and atomics. A load's and a store's
+    /// place stands in their IVAR.
+    pub fn place(&self) -> Option<(usize, Place)> {
+        match self.op {
+            StmtOp::VolatileLoad(place) => Some((0, place)),
+            StmtOp::VolatileStore(place) => Some((1, place)),
+            StmtOp::Intrinsic { place: Some(place), .. } => Some((0, place)),
+            _ => None,
+        }
+    }
+
+    /// What a volatile access or an atomic accesses, with its address.
+    pub fn direct_access(&self) -> Option<Access> {
+        self.place().and_then(|(k, place)| Some(place.at(*self.kids.get(k)?)))
+    }
+
+    /// Sets what a volatile access or an atomic accesses.
+    pub fn set_direct_access(&mut self, access: Access) {
+        let Some((k, _)) = self.place() else { return };
+        self.kids[k] = access.base;
         match &mut self.op {
-            StmtOp::VolatileLoad(access) | StmtOp::Intrinsic { access: Some(access), .. } => {
-                access.base = self.kids[0];
-            }
-            StmtOp::VolatileStore(access) => access.base = self.kids[1],
-            StmtOp::Stid
-            | StmtOp::Istore
-            | StmtOp::Intrinsic { access: None, .. }
-            | StmtOp::Asm(_)
-            | StmtOp::Call(_)
-            | StmtOp::Result => {}
+            StmtOp::VolatileLoad(place)
+            | StmtOp::VolatileStore(place)
+            | StmtOp::Intrinsic { place: Some(place), .. } => *place = access.place(),
+            _ => {}
         }
     }
 }
@@ -121,7 +151,36 @@ pub enum Terminator {
     Return,
 }
 
+impl Bb {
+    /// A block that holds nothing and returns.
+    pub fn empty() -> Bb {
+        Bb {
+            phis: Vec::new(),
+            stmts: Vec::new(),
+            terminator: Terminator::Return,
+            pos: Pos::default(),
+            preds: Vec::new(),
+            unroll: None,
+        }
+    }
+}
+
 impl Terminator {
+    /// Goes to another block where it went to `from`.
+    pub fn retarget(&mut self, from: BbId, to: BbId) {
+        match self {
+            Terminator::Goto(t) if *t == from => *t = to,
+            Terminator::Branch { on_true, on_false, .. } => {
+                for t in [on_true, on_false] {
+                    if *t == from {
+                        *t = to;
+                    }
+                }
+            }
+            Terminator::Goto(_) | Terminator::Return => {}
+        }
+    }
+
     /// The successors, each once, `on_true` first.
     pub fn successors(&self) -> SmallVec<[BbId; 2]> {
         match *self {

@@ -6,35 +6,55 @@
 mod shape;
 
 use crate::coderep::{CodeRep, Space};
+use crate::defs::{Def, Defs};
 use crate::dominance::Dominance;
 use crate::func::{AuxKind, Form, Func};
-use crate::ids::{BbId, CrId, SideTable, Version};
+use crate::ids::{AuxId, BbId, CrId, StmtId, Version};
 use crate::print::tree_text;
+use crate::side_table::SideTable;
 use crate::stmtrep::{StmtOp, Terminator};
 use optx_whirl::{Mtype, StId};
 use std::collections::HashSet;
+use std::fmt;
 
-/// Where a version is defined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Def {
-    /// On entry: parameters, memory as the kernel finds it, variables never set.
-    Entry,
-    /// By a phi of the block.
-    Phi(BbId),
-    /// In the block by the statement at that place of its list.
-    Stmt(BbId, usize),
+/// A broken invariant, and where it shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// The block.
+    pub bb: Option<BbId>,
+    /// The statement, where it is one's.
+    pub stmt: Option<StmtId>,
+    /// What is wrong.
+    pub rule: String,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.bb {
+            Some(bb) => write!(f, "{bb}: {}", self.rule),
+            None => f.write_str(&self.rule),
+        }
+    }
+}
+
+impl From<String> for Violation {
+    fn from(rule: String) -> Violation {
+        Violation { bb: None, stmt: None, rule }
+    }
 }
 
 /// Checks a function; an empty list is a valid one. At most 50 violations.
-pub fn verify(f: &Func) -> Vec<String> {
+pub fn verify(f: &Func) -> Vec<Violation> {
     let mut v = Verifier {
         f,
         found: Vec::new(),
-        defs: SideTable::new(Def::Entry),
+        stmt: None,
+        defs: Defs::of(f),
+        places: SideTable::new(0),
         in_memory: f.stack_objects.iter().copied().collect(),
     };
     if f.layout.is_empty() {
-        return vec!["the function has no block".to_owned()];
+        return vec![Violation::from("the function has no block".to_owned())];
     }
     v.edges();
     v.symbols();
@@ -51,8 +71,13 @@ pub fn verify(f: &Func) -> Vec<String> {
 
 struct Verifier<'a> {
     f: &'a Func,
-    found: Vec<String>,
-    defs: SideTable<Def>,
+    found: Vec<Violation>,
+    /// The statement that is looked at.
+    stmt: Option<StmtId>,
+    /// The definitions as they stand in the blocks.
+    defs: Defs,
+    /// Where statements stand in their blocks.
+    places: SideTable<StmtId, u32>,
     /// Locals that have an address.
     in_memory: HashSet<StId>,
 }
@@ -60,7 +85,7 @@ struct Verifier<'a> {
 impl Verifier<'_> {
     fn fail(&mut self, place: BbId, rule: String) {
         if self.found.len() < 50 {
-            self.found.push(format!("{place}: {rule}"));
+            self.found.push(Violation { bb: Some(place), stmt: self.stmt, rule });
         }
     }
 
@@ -75,10 +100,10 @@ impl Verifier<'_> {
         }
         // Lists of predecessors may be long, so none is searched: all that are listed go to the block, none is listed
         // twice, and as many go to it.
-        let mut incoming: SideTable<usize> = SideTable::new(0);
-        let mut listed: SideTable<Option<BbId>> = SideTable::new(None);
+        let mut incoming: SideTable<BbId, usize> = SideTable::new(0);
+        let mut listed: SideTable<BbId, Option<BbId>> = SideTable::new(None);
         for succ in f.layout.iter().flat_map(|&bb| f.succs(bb)) {
-            *incoming.entry(succ.index()) += 1;
+            *incoming.entry(succ) += 1;
         }
         if !f.bbs[f.entry()].preds.is_empty() {
             self.fail(f.entry(), "the entry has a predecessor".into());
@@ -95,12 +120,12 @@ impl Verifier<'_> {
                 if !known || !f.succs(pred).contains(&bb) {
                     self.fail(bb, format!("its predecessor {pred} does not go to it"));
                 }
-                if listed.get(pred.index()) == &Some(bb) {
+                if listed.get(pred) == &Some(bb) {
                     self.fail(bb, format!("lists its predecessor {pred} twice"));
                 }
-                *listed.entry(pred.index()) = Some(bb);
+                *listed.entry(pred) = Some(bb);
             }
-            if incoming.get(bb.index()) > &block.preds.len() {
+            if incoming.get(bb) > &block.preds.len() {
                 self.fail(bb, "a predecessor goes to it that it does not know".into());
             }
             if f.form != Form::Ssa && !block.phis.is_empty() {
@@ -140,15 +165,16 @@ impl Verifier<'_> {
         }
     }
 
-    /// Records where each version is defined; in form Ssa, once.
+    /// Each version has one definition, and the definition table tells where.
     fn definitions(&mut self) {
         let f = self.f;
         if f.form != Form::Ssa {
             return;
         }
+        let mut defined: SideTable<CrId, bool> = SideTable::new(false);
         for &bb in &f.layout {
             for phi in &f.bbs[bb].phis {
-                self.define(bb, phi.result, Def::Phi(bb));
+                self.define(&mut defined, bb, phi.result);
                 for &operand in &phi.operands {
                     if f.aux_of(operand) != Some(phi.aux) {
                         self.fail(bb, format!("a phi of {} merges another symbol", phi.aux));
@@ -159,26 +185,26 @@ impl Verifier<'_> {
                 }
             }
             for (k, &s) in f.bbs[bb].stmts.iter().enumerate() {
-                let stmt = &f.stmts[s];
-                for &result in &stmt.results {
-                    if matches!(f.codemap.get(result), CodeRep::Var { .. }) {
-                        self.define(bb, result, Def::Stmt(bb, k));
-                    }
-                }
-                for chi in &stmt.chi {
-                    self.define(bb, chi.result, Def::Stmt(bb, k));
+                *self.places.entry(s) = k as u32;
+                f.stmts[s].for_each_definition(&f.codemap, |v| self.define(&mut defined, bb, v));
+            }
+        }
+        for (_, aux) in f.auxes.iter() {
+            for &version in &aux.versions {
+                if f.defs.get(version) != self.defs.get(version) {
+                    let (text, at) = (tree_text(f, version), self.defs.get(version));
+                    let told = f.defs.get(version);
+                    let rule = format!("{text} is defined at {at:?}, and the table says {told:?}");
+                    self.fail(f.entry(), rule);
                 }
             }
         }
     }
 
-    fn define(&mut self, bb: BbId, version: CrId, def: Def) {
-        let entry = self.defs.entry(version.index());
-        if *entry != Def::Entry {
+    fn define(&mut self, defined: &mut SideTable<CrId, bool>, bb: BbId, version: CrId) {
+        if defined.replace(version, true) {
             let text = tree_text(self.f, version);
             self.fail(bb, format!("{text} has two definitions"));
-        } else {
-            *entry = def;
         }
     }
 
@@ -186,7 +212,7 @@ impl Verifier<'_> {
         let f = self.f;
         let dom = Dominance::of(f);
         // Seen trees by block: a tree checked at one place of a block holds at every later one.
-        let mut seen: SideTable<u32> = SideTable::new(u32::MAX);
+        let mut seen: SideTable<CrId, u32> = SideTable::new(u32::MAX);
         for &bb in &f.layout {
             let block = &f.bbs[bb];
             let stamp = bb.index() as u32;
@@ -196,8 +222,10 @@ impl Verifier<'_> {
                 }
             }
             for (k, &s) in block.stmts.iter().enumerate() {
+                self.stmt = Some(s);
                 self.statement(&dom, bb, k, s, &mut seen, stamp);
             }
+            self.stmt = None;
             if let Terminator::Branch { condition, .. } = block.terminator {
                 if f.mtype(condition) != Mtype::B {
                     self.fail(bb, "branches on a value that is no predicate".into());
@@ -212,14 +240,9 @@ impl Verifier<'_> {
     fn memory_is_current(&mut self) {
         let f = self.f;
         let dom = Dominance::of(f);
-        let mut kids: Vec<Vec<BbId>> = vec![Vec::new(); f.bbs.len()];
-        for &bb in dom.preorder() {
-            if let Some(up) = dom.idom(bb) {
-                kids[up.index()].push(bb);
-            }
-        }
-        let mut current: SideTable<Option<CrId>> = SideTable::new(None);
-        let mut undo: Vec<(usize, Option<CrId>)> = Vec::new();
+        let kids = dom.children();
+        let mut current: SideTable<AuxId, Option<CrId>> = SideTable::new(None);
+        let mut undo: Vec<(AuxId, Option<CrId>)> = Vec::new();
         // A block to enter, or the length that the undo list had before one.
         let mut steps = vec![(Some(f.entry()), 0)];
         while let Some((bb, mark)) = steps.pop() {
@@ -230,11 +253,11 @@ impl Verifier<'_> {
                 continue;
             };
             steps.push((None, undo.len()));
-            let mut define = |id: CrId, current: &mut SideTable<Option<CrId>>| {
+            let mut define = |id: CrId, current: &mut SideTable<AuxId, Option<CrId>>| {
                 if let Some(aux) = f.aux_of(id)
                     && f.auxes[aux].kind == AuxKind::Memory
                 {
-                    undo.push((aux.index(), current.entry(aux.index()).replace(id)));
+                    undo.push((aux, current.entry(aux).replace(id)));
                 }
             };
             for phi in &f.bbs[bb].phis {
@@ -246,10 +269,11 @@ impl Verifier<'_> {
                 if let Some(&id) = load
                     && let CodeRep::Ivar { mu: Some(mu), .. } = f.codemap.get(id)
                     && let Some(aux) = f.aux_of(*mu)
-                    && let Some(known) = *current.get(aux.index())
+                    && let Some(known) = *current.get(aux)
                     && known != *mu
                 {
                     let (read, now) = (tree_text(f, *mu), tree_text(f, known));
+                    self.stmt = Some(s);
                     self.fail(
                         bb,
                         format!("{s} reads memory version {read} where {now} is current"),
@@ -268,8 +292,8 @@ impl Verifier<'_> {
         dom: &Dominance,
         bb: BbId,
         k: usize,
-        s: crate::StmtId,
-        seen: &mut SideTable<u32>,
+        s: StmtId,
+        seen: &mut SideTable<CrId, u32>,
         stamp: u32,
     ) {
         let f = self.f;
@@ -336,11 +360,13 @@ impl Verifier<'_> {
         if f.form != Form::Ssa || !dom.contains(bb) {
             return;
         }
-        let fine = match *self.defs.get(id.index()) {
+        let fine = match self.defs.get(id) {
             Def::Entry => true,
-            Def::Phi(at) => dom.dominates(at, bb),
-            Def::Stmt(at, place) if at == bb => place < k,
-            Def::Stmt(at, _) => dom.dominates(at, bb),
+            Def::Phi(at, _) => dom.dominates(at, bb),
+            Def::Stmt(s) | Def::Chi(s) => {
+                let (at, place) = (f.stmts[s].bb, *self.places.get(s) as usize);
+                if at == bb { place < k } else { dom.dominates(at, bb) }
+            }
         };
         if !fine {
             let text = tree_text(f, id);
@@ -354,7 +380,7 @@ impl Verifier<'_> {
         bb: BbId,
         k: usize,
         root: CrId,
-        seen: &mut SideTable<u32>,
+        seen: &mut SideTable<CrId, u32>,
         stamp: u32,
     ) {
         let f = self.f;
@@ -364,7 +390,7 @@ impl Verifier<'_> {
         }
         let mut stack = vec![root];
         while let Some(id) = stack.pop() {
-            if std::mem::replace(seen.entry(id.index()), stamp) == stamp {
+            if std::mem::replace(seen.entry(id), stamp) == stamp {
                 continue;
             }
             match f.codemap.get(id) {

@@ -234,13 +234,15 @@ impl Builder<'_> {
         let Some(access) = access else { return self.tree(id) };
         let aux = self.f.new_aux(AuxKind::Temp, wn.rtype.unsigned(), "t");
         let var = self.f.plain_var(aux);
-        self.push(StmtOp::VolatileLoad(access), smallvec![var], smallvec![access.base]);
+        let load = StmtOp::VolatileLoad(access.place());
+        self.push(load, smallvec![var], smallvec![access.base]);
         var
     }
 
     fn store(&mut self, access: Access, value: CrId, volatile: bool) {
         if volatile {
-            self.push(StmtOp::VolatileStore(access), smallvec![], smallvec![value, access.base]);
+            let store = StmtOp::VolatileStore(access.place());
+            self.push(store, smallvec![], smallvec![value, access.base]);
             return;
         }
         let target = self.f.codemap.intern(CodeRep::Ivar { access, mu: None, read_only: false });
@@ -269,24 +271,19 @@ impl Builder<'_> {
     fn intrinsic(&mut self, wn: &Wn, kids: &[WnId]) {
         let Some(intrinsic) = wn.intrinsic else { return };
         let mut values: SmallVec<[CrId; 2]> = kids.iter().map(|&k| self.tree(k)).collect();
-        let access = (intrinsic.class() == Class::Atomic).then(|| {
+        let place = (intrinsic.class() == Class::Atomic).then(|| {
             let desc = if wn.desc.size() == 2 { wn.desc } else { wn.rtype };
             let access = self.atomic_access(desc, values[0]);
             values[0] = access.base;
-            access
+            access.place()
         });
         let mut results = SmallVec::new();
         if wn.rtype != Mtype::V {
             let aux = self.f.new_aux(AuxKind::Temp, wn.rtype.unsigned(), "t");
             results.push(self.f.plain_var(aux));
         }
-        let op = StmtOp::Intrinsic {
-            intrinsic,
-            rtype: wn.rtype,
-            desc: wn.desc,
-            scope: wn.scope,
-            access,
-        };
+        let op =
+            StmtOp::Intrinsic { intrinsic, rtype: wn.rtype, desc: wn.desc, scope: wn.scope, place };
         let result = results.first().copied();
         self.push(op, results, values);
         if let (Some(st), Some(value)) = (wn.st, result) {

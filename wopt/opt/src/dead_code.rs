@@ -3,55 +3,38 @@
 //! Source: Cytron et al. (TOPLAS 1991), section 7.1, without its control-dependence part: every branch stays, so a
 //! loop that may run for ever does.
 //! Legality: stores, volatile accesses, atomics, barriers, fences, convergent operations, clocks, calls, a function's
-//! result, volatile or memory-clobbering inline PTX are always live; loads and arithmetic have no effect of their own.
+//! result, volatile or memory-clobbering inline PTX are always live ([`optx_ir::StmtRep::has_effect`]); loads and
+//! arithmetic have no effect of their own.
 //! Cost: linear.
 
 use crate::Cx;
 use crate::stats::Stats;
-use optx_ir::{BbId, CodeRep, CrId, Func, SideTable, StmtId, StmtOp, Terminator};
-
-#[derive(Clone, Copy, PartialEq)]
-enum Def {
-    Entry,
-    Phi(BbId, usize),
-    Stmt(StmtId),
-}
+use optx_ir::walk::Walk;
+use optx_ir::{CrId, Def, Func, SideTable, StmtId};
 
 /// Runs the pass on a function in form Ssa.
-pub fn run(f: &mut Func, _cx: &mut Cx<'_>) -> Stats {
-    let mut defs = SideTable::new(Def::Entry);
-    for &bb in &f.layout {
-        for (k, phi) in f.bbs[bb].phis.iter().enumerate() {
-            *defs.entry(phi.result.index()) = Def::Phi(bb, k);
-        }
-        for &s in &f.bbs[bb].stmts {
-            let stmt = &f.stmts[s];
-            for id in stmt.results.iter().copied().chain(stmt.chi.iter().map(|c| c.result)) {
-                if f.aux_of(id).is_some() {
-                    *defs.entry(id.index()) = Def::Stmt(s);
-                }
-            }
-        }
-    }
+pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let mut live = Liveness {
         f,
-        defs,
-        live: SideTable::new(false),
-        live_stmts: SideTable::new(false),
+        versions: SideTable::new(false),
+        stmts: SideTable::new(false),
+        walk: Walk::new(),
         work: Vec::new(),
     };
     live.roots();
+    cx.shuffle(&mut live.work);
     live.spread();
-    let (live, live_stmts) = (live.live, live.live_stmts);
+    let Liveness { versions, stmts, .. } = live;
     let mut stats = Stats::new("dead-code");
-    for bb in f.layout.clone() {
-        let (phis, stmts) = (f.bbs[bb].phis.len(), f.bbs[bb].stmts.len());
-        f.bbs[bb].phis.retain(|phi| *live.get(phi.result.index()));
-        f.bbs[bb].stmts.retain(|s| *live_stmts.get(s.index()));
-        stats.add("phis removed", (phis - f.bbs[bb].phis.len()) as u64);
-        stats.add("statements removed", (stmts - f.bbs[bb].stmts.len()) as u64);
-        for s in f.bbs[bb].stmts.clone() {
-            f.stmts[s].chi.retain(|chi| *live.get(chi.result.index()));
+    for k in 0..f.layout.len() {
+        let bb = f.layout[k];
+        let phis = f.retain_phis(bb, |phi| *versions.get(phi.result));
+        let dead = f.retain_stmts(bb, |s| *stmts.get(s));
+        stats.add("phis removed", phis as u64);
+        stats.add("statements removed", dead as u64);
+        for j in 0..f.bbs[bb].stmts.len() {
+            let s = f.bbs[bb].stmts[j];
+            f.retain_chis(s, |result| *versions.get(result));
         }
     }
     stats
@@ -59,84 +42,65 @@ pub fn run(f: &mut Func, _cx: &mut Cx<'_>) -> Stats {
 
 struct Liveness<'a> {
     f: &'a Func,
-    defs: SideTable<Def>,
-    /// Nodes that something live uses.
-    live: SideTable<bool>,
-    live_stmts: SideTable<bool>,
+    /// Versions that something live uses.
+    versions: SideTable<CrId, bool>,
+    stmts: SideTable<StmtId, bool>,
+    walk: Walk,
     work: Vec<CrId>,
-}
-
-/// True for a statement that is live whatever uses its results.
-fn has_effect(f: &Func, op: &StmtOp) -> bool {
-    match op {
-        StmtOp::Stid => false,
-        StmtOp::Asm(k) => {
-            let asm = &f.asms[*k as usize];
-            asm.volatile || asm.memory
-        }
-        StmtOp::Istore
-        | StmtOp::VolatileLoad(_)
-        | StmtOp::VolatileStore(_)
-        | StmtOp::Intrinsic { .. }
-        | StmtOp::Call(_)
-        | StmtOp::Result => true,
-    }
 }
 
 impl Liveness<'_> {
     fn roots(&mut self) {
         for &bb in &self.f.layout {
             for &s in &self.f.bbs[bb].stmts {
-                if has_effect(self.f, &self.f.stmts[s].op) {
+                if self.f.stmts[s].has_effect(self.f) {
                     self.statement(s);
                 }
             }
-            if let Terminator::Branch { condition, .. } = self.f.bbs[bb].terminator {
-                self.work.push(condition);
+            if let Some(condition) = self.f.bbs[bb].terminator.condition() {
+                self.tree(condition);
             }
         }
+    }
+
+    fn tree(&mut self, root: CrId) {
+        self.walk.variables(&self.f.codemap, root, |id, _| self.work.push(id));
     }
 
     /// The statement runs: what it reads is live.
     fn statement(&mut self, s: StmtId) {
-        if std::mem::replace(self.live_stmts.entry(s.index()), true) {
+        if self.stmts.replace(s, true) {
             return;
         }
-        let stmt = &self.f.stmts[s];
-        self.work.extend_from_slice(&stmt.kids);
-        self.work.extend(stmt.mu.iter().map(|m| m.operand));
-        if stmt.op == StmtOp::Istore
-            && let CodeRep::Ivar { access, .. } = self.f.codemap.get(stmt.results[0])
-        {
-            self.work.push(access.base);
+        let f = self.f;
+        f.stmts[s].for_each_use(&f.codemap, |root, _| self.tree(root));
+        let stmt = &f.stmts[s];
+        // What a chi reads is live where its result is.
+        for &kid in &stmt.kids {
+            if let optx_ir::CodeRep::Ivar { mu: Some(mu), .. } = f.codemap.get(kid) {
+                self.work.push(*mu);
+            }
         }
+        self.work.extend(stmt.mu.iter().map(|m| m.operand));
     }
 
     fn spread(&mut self) {
         while let Some(id) = self.work.pop() {
-            if std::mem::replace(self.live.entry(id.index()), true) {
+            if self.versions.replace(id, true) {
                 continue;
             }
-            match self.f.codemap.get(id) {
-                CodeRep::Var { .. } => match *self.defs.get(id.index()) {
-                    Def::Entry => {}
-                    Def::Phi(bb, k) => {
-                        self.work.extend_from_slice(&self.f.bbs[bb].phis[k].operands);
-                    }
-                    Def::Stmt(s) => {
-                        self.statement(s);
-                        // A chi that is live makes the version before it live: the store may have left it as it was.
-                        let stmt = &self.f.stmts[s];
-                        let before = stmt.chi.iter().filter(|c| c.result == id).map(|c| c.operand);
-                        self.work.extend(before);
-                    }
-                },
-                CodeRep::Ivar { access, mu, .. } => {
-                    self.work.push(access.base);
-                    self.work.extend(*mu);
+            match self.f.def(id) {
+                Def::Entry => {}
+                Def::Phi(bb, k) => {
+                    self.work.extend_from_slice(&self.f.bbs[bb].phis[k as usize].operands);
                 }
-                CodeRep::Op(op) => self.work.extend_from_slice(&op.kids),
-                _ => {}
+                Def::Stmt(s) => self.statement(s),
+                Def::Chi(s) => {
+                    self.statement(s);
+                    // A chi that is live makes the version before it live: the store may have left it as it was.
+                    let chi = &self.f.stmts[s].chi;
+                    self.work.extend(chi.iter().filter(|c| c.result == id).map(|c| c.operand));
+                }
             }
         }
     }

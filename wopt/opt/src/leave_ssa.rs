@@ -20,12 +20,9 @@ use crate::Cx;
 use crate::stats::Stats;
 use interference::{LiveRanges, Value};
 use optx_ir::cycles::Cycles;
-use optx_ir::{
-    Access, AuxId, AuxKind, BbId, CodeRep, CrId, Form, Func, Kids, Op, SideTable, StmtOp, StmtRep,
-    Terminator, Version,
-};
-use optx_whirl::{Mtype, Pos};
-use smallvec::{SmallVec, smallvec};
+use optx_ir::walk::Rewrite;
+use optx_ir::{AuxId, AuxKind, BbId, CodeRep, Codemap, CrId, Form, Func, StmtOp, StmtRep, Version};
+use optx_whirl::Mtype;
 
 /// A copy of one value to another.
 #[derive(Clone, Copy)]
@@ -35,11 +32,11 @@ struct Copy {
 }
 
 /// Brings a function from form Ssa to form Regs.
-pub fn run(f: &mut Func, _cx: &mut Cx<'_>) -> Stats {
+pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     assert_eq!(f.form, Form::Ssa, "leaving SSA needs form Ssa");
     let mut stats = Stats::new("leave-ssa");
     drop_memory_versions(f);
-    let cycles = Cycles::of(f);
+    let cycles = cx.analyses.cycles(f);
     let mut ranges = LiveRanges::new(f);
     let plan = Plan::new(f, &mut ranges);
     ranges.compute(f);
@@ -49,6 +46,7 @@ pub fn run(f: &mut Func, _cx: &mut Cx<'_>) -> Stats {
     stats.add("copies left", rewrite(f, &mut ranges, &plan, &registers));
     stats.add("registers", registers.iter().flatten().count() as u64);
     f.form = Form::Regs;
+    f.renew_definitions();
     stats
 }
 
@@ -148,90 +146,84 @@ fn assign(f: &mut Func, ranges: &mut LiveRanges) -> Vec<Option<AuxId>> {
     registers
 }
 
-struct Rewriter<'a> {
+struct Registers<'a> {
     ranges: &'a mut LiveRanges,
-    registers: &'a [Option<AuxId>],
-    memo: SideTable<Option<CrId>>,
+    of_class: &'a [Option<AuxId>],
 }
 
-impl Rewriter<'_> {
-    fn register(&mut self, f: &Func, value: Value) -> CrId {
+impl Registers<'_> {
+    /// The symbol of a value's class.
+    fn of(&mut self, value: Value) -> AuxId {
         let class = self.ranges.class(value);
-        match self.registers[class.0 as usize] {
-            Some(aux) => f.plain_var(aux),
-            // Every value's class got a register.
-            None => CrId::from_index(0),
-        }
-    }
-
-    fn tree(&mut self, f: &mut Func, id: CrId) -> CrId {
-        if let Some(done) = *self.memo.get(id.index()) {
-            return done;
-        }
-        let new = match f.codemap.get(id).clone() {
-            CodeRep::Var { version: Version::NONE, .. } => id,
-            CodeRep::Var { .. } => {
-                let value = self.ranges.value(id);
-                self.register(f, value)
-            }
-            CodeRep::Ivar { access, read_only, .. } => {
-                let base = self.tree(f, access.base);
-                let access = Access { base, ..access };
-                f.codemap.intern(CodeRep::Ivar { access, mu: None, read_only })
-            }
-            CodeRep::Op(op) => {
-                let kids: Kids = op.kids.iter().map(|&k| self.tree(f, k)).collect();
-                f.codemap.intern(CodeRep::Op(Op { kids, ..op }))
-            }
-            _ => id,
-        };
-        *self.memo.entry(id.index()) = Some(new);
-        new
+        // Every value's class got a register.
+        self.of_class[class.0 as usize].unwrap_or(AuxId::from_index(0))
     }
 }
 
 /// Puts registers for versions and copies for phis; gives the number of copies left.
 fn rewrite(f: &mut Func, ranges: &mut LiveRanges, plan: &Plan, registers: &[Option<AuxId>]) -> u64 {
-    let mut rewriter = Rewriter { ranges, registers, memo: SideTable::new(None) };
+    let mut registers = Registers { ranges, of_class: registers };
+    let mut trees = Rewrite::keeping();
     let mut left = 0;
     for bb in f.layout.clone() {
         f.bbs[bb].phis.clear();
         let old = std::mem::take(&mut f.bbs[bb].stmts);
         let mut list = Vec::with_capacity(old.len());
-        left += parallel(f, &mut rewriter, bb, &plan.entry[bb.index()], &mut list);
+        left += parallel(f, &mut registers, bb, &plan.entry[bb.index()], &mut list);
         for s in old {
-            let mut stmt = f.stmts[s].clone();
-            for id in stmt.kids.iter_mut().chain(&mut stmt.results) {
-                *id = rewriter.tree(f, *id);
-            }
-            stmt.renew_access_base();
+            let Func { stmts, codemap, auxes, .. } = f;
+            let mut named = |map: &Codemap, id: CrId| match *map.get(id) {
+                CodeRep::Var { version: Version::NONE, .. } => Some(id),
+                CodeRep::Var { .. } => {
+                    let value = registers.ranges.value(id);
+                    Some(auxes[registers.of(value)].versions[0])
+                }
+                _ => None,
+            };
+            let stmt = &mut stmts[s];
+            stmt.map_uses(codemap, |map, id, _| trees.tree(map, id, &mut |map, id| named(map, id)));
+            stmt.map_definitions(codemap, |map, id| named(map, id).unwrap_or(id));
+            drop_version(codemap, stmt);
             // A copy within one register is none.
-            let nothing = stmt.op == StmtOp::Stid && stmt.kids[0] == stmt.results[0];
-            f.stmts[s] = stmt;
-            if !nothing {
+            if stmt.op != StmtOp::Stid || stmt.kids[0] != stmt.results[0] {
                 list.push(s);
             }
         }
-        left += parallel(f, &mut rewriter, bb, &plan.exit[bb.index()], &mut list);
+        left += parallel(f, &mut registers, bb, &plan.exit[bb.index()], &mut list);
         f.bbs[bb].stmts = list;
-        if let Terminator::Branch { condition, on_true, on_false } = f.bbs[bb].terminator {
-            let condition = rewriter.tree(f, condition);
-            f.bbs[bb].terminator = Terminator::Branch { condition, on_true, on_false };
+        if let Some(condition) = f.bbs[bb].terminator.condition() {
+            let Func { codemap, auxes, .. } = f;
+            let new = trees.tree(codemap, condition, &mut |map, id| {
+                map.aux_of(id)?;
+                let value = registers.ranges.value(id);
+                Some(auxes[registers.of(value)].versions[0])
+            });
+            f.bbs[bb].terminator.map_condition(|_| new);
         }
     }
     left
 }
 
+/// Takes the version of memory out of a statement's IVAR.
+fn drop_version(codemap: &mut Codemap, stmt: &mut StmtRep) {
+    for id in stmt.kids.iter_mut().chain(&mut stmt.results) {
+        if let CodeRep::Ivar { access, mu: Some(_), read_only } = *codemap.get(*id) {
+            *id = codemap.intern(CodeRep::Ivar { access, mu: None, read_only });
+        }
+    }
+}
+
 fn parallel(
     f: &mut Func,
-    rewriter: &mut Rewriter<'_>,
+    registers: &mut Registers<'_>,
     bb: BbId,
     copies: &[Copy],
     list: &mut Vec<optx_ir::StmtId>,
 ) -> u64 {
     let mut moves: Vec<(CrId, CrId)> = Vec::with_capacity(copies.len());
     for copy in copies {
-        let pair = (rewriter.register(f, copy.to), rewriter.register(f, copy.from));
+        let (to, from) = (registers.of(copy.to), registers.of(copy.from));
+        let pair = (f.plain_var(to), f.plain_var(from));
         if pair.0 != pair.1 && !moves.contains(&pair) {
             moves.push(pair);
         }
@@ -243,22 +235,9 @@ fn parallel(
     });
     let pos = f.bbs[bb].pos;
     for &(to, from) in &sequence {
-        let stmt = copy_statement(bb, pos, to, from);
-        list.push(f.new_stmt(stmt));
+        list.push(f.new_stmt(StmtRep::stid(to, from, bb, pos)));
     }
     sequence.len() as u64
-}
-
-fn copy_statement(bb: BbId, pos: Pos, to: CrId, from: CrId) -> StmtRep {
-    StmtRep {
-        op: StmtOp::Stid,
-        results: smallvec![to],
-        kids: smallvec![from],
-        mu: SmallVec::new(),
-        chi: SmallVec::new(),
-        bb,
-        pos,
-    }
 }
 
 /// The register type that versions of a symbol share.

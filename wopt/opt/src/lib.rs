@@ -2,38 +2,94 @@
 //!
 //! The pipeline is [`pipeline::TABLE`]; everything that names a pass is derived from it.
 
+pub mod analyses;
 pub mod build;
-pub mod copy_propagation;
 pub mod dead_code;
 pub mod leave_ssa;
 pub mod memory;
 pub mod pipeline;
 pub mod placement;
+pub mod propagate;
 pub mod runner;
 pub mod simplify_cfg;
 pub mod split_edges;
 pub mod ssa;
 mod stats;
+pub mod summarize;
+pub mod value_numbering;
 
-pub use runner::{Report, RunOptions, optimize, optimize_in_order, resume};
+pub use runner::{Report, RunOptions, optimize, resume};
 pub use stats::Stats;
 
+use analyses::Analyses;
+use bumpalo::Bump;
 use memory::Exposure;
-use optx_ir::Func;
+use optx_ir::{Func, StmtOp, Summary};
 use optx_whirl::Module;
 
-/// What a pass is given beside the function: the module's header (types, globals, options) and what is true of all its
-/// functions together.
+/// What a pass is given beside the function: facts of the module, what is known of the function, and room to work.
 pub struct Cx<'a> {
     /// Types, global symbols and options; its functions are not looked at.
     pub module: &'a Module,
     /// The module's objects that addresses from anywhere may reach.
     pub exposure: Exposure,
+    /// What is known of the function in work.
+    pub analyses: Analyses,
+    /// Memory that a pass may fill; the runner empties it behind each.
+    pub scratch: Bump,
+    /// The summaries of the functions done so far, by number.
+    summaries: Vec<Option<Summary>>,
+    /// The cycle of calls that each function is in, by number.
+    cycles_of_calls: Vec<usize>,
+    /// The number of the function in work.
+    function: usize,
+    /// Where order must not matter it is shuffled by this state.
+    shuffle: Option<u64>,
 }
 
 impl<'a> Cx<'a> {
     /// Of a module whose functions, in any form, are `funcs`.
     pub fn of(module: &'a Module, funcs: &[Func]) -> Cx<'a> {
-        Cx { module, exposure: Exposure::of(module, funcs) }
+        let calls: Vec<Vec<usize>> = funcs.iter().map(|f| callees(f, funcs.len())).collect();
+        let order: Vec<usize> = (0..funcs.len()).collect();
+        Cx {
+            module,
+            exposure: Exposure::of(module, funcs),
+            analyses: Analyses::default(),
+            scratch: Bump::new(),
+            summaries: funcs.iter().map(|f| f.summary).collect(),
+            cycles_of_calls: summarize::bottom_up(&order, &calls).1,
+            function: 0,
+            shuffle: None,
+        }
     }
+
+    /// What is known of a function that the one in work calls. Nothing where both are in one cycle of calls.
+    pub fn summary(&self, callee: u32) -> Option<Summary> {
+        let callee = callee as usize;
+        let one_cycle = self.cycles_of_calls.get(callee) == self.cycles_of_calls.get(self.function);
+        self.summaries.get(callee).copied().flatten().filter(|_| !one_cycle)
+    }
+
+    /// Under `--shuffle-seed`, puts what has no order into another one: the result must not change.
+    pub fn shuffle<T>(&mut self, list: &mut [T]) {
+        let Some(state) = &mut self.shuffle else { return };
+        for k in (1..list.len()).rev() {
+            // The linear congruential generator of Knuth's MMIX.
+            *state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            list.swap(k, (*state >> 33) as usize % (k + 1));
+        }
+    }
+}
+
+/// The functions that a function calls, of so many.
+fn callees(f: &Func, count: usize) -> Vec<usize> {
+    let stmts = f.layout.iter().flat_map(|&bb| &f.bbs[bb].stmts);
+    let calls = stmts.filter_map(|&s| match f.stmts[s].op {
+        StmtOp::Call(callee) => Some(callee as usize),
+        _ => None,
+    });
+    calls.filter(|&callee| callee < count).collect()
 }

@@ -15,12 +15,13 @@ mod classes;
 mod exposure;
 mod spaces;
 
-pub use classes::{Classes, MemoryClass};
+pub use classes::{Classes, MemoryClass, accesses};
 pub use exposure::Exposure;
 pub use spaces::run as infer_spaces;
 
-use optx_ir::{Access, CodeRep, Codemap, CrId, Func, Op, SideTable, Space, StmtOp};
-use optx_whirl::{Intrinsic, Module, Mtype, Operator, PuKind, StId, Storage, TyKind};
+use optx_ir::{Access, AuxId, CodeRep, CrId, Func, Op, SideTable, Space, StmtOp};
+use optx_whirl::{Intrinsic, Module, Mtype, Operator, PuKind, StId, TyKind};
+use std::cell::RefCell;
 
 /// What a value points to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +42,10 @@ pub enum PointsTo {
 
 /// What every pointer variable points to, and which objects can be reached through unknown pointers.
 pub struct PointsToMap {
-    variables: SideTable<PointsTo>,
+    variables: SideTable<AuxId, PointsTo>,
+    /// What nodes were found to point to since a variable last changed, which the number counts: trees are DAGs.
+    known: RefCell<SideTable<CrId, (u32, PointsTo)>>,
+    changes: u32,
 }
 
 /// The space of a symbol's object.
@@ -51,12 +55,7 @@ pub fn space_of(module: &Module, f: &Func, st: StId) -> Space {
     } else {
         module.globals[st.index()].storage
     };
-    match storage {
-        Storage::Global => Space::Global,
-        Storage::Constant => Space::Constant,
-        Storage::Shared | Storage::SharedDynamic => Space::Shared,
-        Storage::Auto | Storage::Param => Space::Local,
-    }
+    Space::of(storage)
 }
 
 impl PointsTo {
@@ -90,7 +89,11 @@ impl PointsTo {
 impl PointsToMap {
     /// The fixed point over all assignments of the function.
     pub fn of(module: &Module, f: &Func) -> PointsToMap {
-        let mut map = PointsToMap { variables: SideTable::new(PointsTo::Unset) };
+        let mut map = PointsToMap {
+            variables: SideTable::new(PointsTo::Unset),
+            known: RefCell::new(SideTable::new((0, PointsTo::Unset))),
+            changes: 1,
+        };
         // The lattice is four high, so few rounds change anything.
         loop {
             let mut changed = false;
@@ -107,10 +110,11 @@ impl PointsToMap {
                         } else {
                             PointsTo::Unknown
                         };
-                        let entry = map.variables.entry(aux.index());
+                        let entry = map.variables.entry(aux);
                         let met = entry.meet(value, module, f);
                         if met != *entry {
                             *entry = met;
+                            map.changes += 1;
                             changed = true;
                         }
                     }
@@ -128,9 +132,17 @@ impl PointsToMap {
             CodeRep::Lda { st, .. } => PointsTo::Object(*st),
             CodeRep::Const { value: 0, .. } => PointsTo::Null,
             CodeRep::Const { .. } | CodeRep::Rconst { .. } => PointsTo::Integer,
-            CodeRep::Var { aux, .. } => *self.variables.get(aux.index()),
+            CodeRep::Var { aux, .. } => *self.variables.get(*aux),
             CodeRep::Ivar { access, .. } => parameter_pointer(module, f, access),
-            CodeRep::Op(op) => self.operation(module, f, op),
+            CodeRep::Op(op) => {
+                let (at, known) = *self.known.borrow().get(id);
+                if at == self.changes {
+                    return known;
+                }
+                let value = self.operation(module, f, op);
+                *self.known.borrow_mut().entry(id) = (self.changes, value);
+                value
+            }
         }
     }
 
@@ -215,53 +227,4 @@ fn parameter_pointer(module: &Module, f: &Func, access: &Access) -> PointsTo {
             TyKind::Struct { .. } => return PointsTo::Unknown,
         }
     }
-}
-
-/// The access in normal form: additive constants in the offset, an object's address in its own space.
-///
-/// The offset stays within 32 bits signed, as PTX's immediate is.
-pub fn normal_access(codemap: &mut Codemap, mut access: Access) -> Access {
-    if i32::try_from(access.offset).is_err() && access.space != Space::Param {
-        // The source's own offset may be larger than an immediate: it goes to the address.
-        let offset = codemap.integer(Mtype::U8, access.offset as u64);
-        access.base = codemap.binary(Operator::Add, Mtype::U8, access.base, offset);
-        access.offset = 0;
-    }
-    loop {
-        let next = match codemap.get(access.base) {
-            CodeRep::Lda { st, offset } if *offset != 0 => {
-                let (st, offset) = (*st, *offset);
-                let Some(sum) = immediate(access.offset, offset) else { return access };
-                access.offset = sum;
-                access.base = codemap.intern(CodeRep::Lda { st, offset: 0 });
-                return access;
-            }
-            CodeRep::Op(op) => match op.opr {
-                Operator::Add if access.space != Space::Param => {
-                    let Some(value) = codemap.constant(op.kids[1]) else { return access };
-                    let Some(sum) = immediate(access.offset, value as i64) else { return access };
-                    access.offset = sum;
-                    op.kids[0]
-                }
-                Operator::IntrinsicOp if access.space == Space::Generic => {
-                    let space = match op.intrinsic {
-                        Some(Intrinsic::FromGlobal) => Space::Global,
-                        Some(Intrinsic::FromShared) => Space::Shared,
-                        Some(Intrinsic::FromConstant) => Space::Constant,
-                        Some(Intrinsic::FromLocal) => Space::Local,
-                        _ => return access,
-                    };
-                    access.space = space;
-                    op.kids[0]
-                }
-                _ => return access,
-            },
-            _ => return access,
-        };
-        access.base = next;
-    }
-}
-
-fn immediate(a: i64, b: i64) -> Option<i64> {
-    a.checked_add(b).filter(|sum| i32::try_from(*sum).is_ok())
 }

@@ -1,7 +1,9 @@
 //! The pipeline: one table, a row a pass. Names, levels, printing, timing, bisection and the documentation's page are
 //! derived from it.
 
+use crate::analyses::{Analysis, CFG};
 use crate::{Cx, Stats};
+use Analysis::{Cycles, Dominators};
 use optx_ir::{Form, Func};
 
 /// A row of the pipeline.
@@ -10,10 +12,16 @@ pub struct Pass {
     pub name: &'static str,
     /// The pass.
     pub run: fn(&mut Func, &mut Cx<'_>) -> Stats,
-    /// The form it needs.
-    pub needs: Form,
+    /// What all its runs are called together: `--passes=-GROUP` leaves all of them out.
+    pub group: &'static str,
+    /// The form it works on.
+    pub form: Form,
     /// The form it leaves.
     pub leaves: Form,
+    /// Analyses that are there when it runs.
+    pub needs: &'static [Analysis],
+    /// Analyses that still hold behind it.
+    pub preserves: &'static [Analysis],
     /// Always run, whatever the level and the bisection say.
     pub required: bool,
     /// The level from which it runs.
@@ -29,99 +37,168 @@ pub const BUILD: &str = "build";
 pub const TABLE: &[Pass] = &[
     Pass {
         name: "memory-spaces",
+        group: "memory-spaces",
         run: crate::memory::infer_spaces,
-        needs: Form::Cfg,
+        form: Form::Cfg,
         leaves: Form::Cfg,
+        needs: &[],
+        preserves: CFG,
         required: true,
         level: 0,
         why: "memory classes are made of spaces, so it comes before mu and chi",
     },
     Pass {
+        name: "summarize",
+        group: "summarize",
+        run: crate::summarize::run,
+        form: Form::Cfg,
+        leaves: Form::Cfg,
+        needs: &[],
+        preserves: CFG,
+        required: false,
+        level: 1,
+        why: "callers are told what calls do before they place mu and chi; spaces are known",
+    },
+    Pass {
         name: "ssa",
+        group: "ssa",
         run: crate::ssa::run,
-        needs: Form::Cfg,
+        form: Form::Cfg,
         leaves: Form::Ssa,
+        needs: &[Dominators],
+        preserves: CFG,
         required: true,
         level: 0,
         why: "everything after it works on versions",
     },
     Pass {
-        name: "copy-propagation",
-        run: crate::copy_propagation::run,
-        needs: Form::Ssa,
+        name: "propagate",
+        group: "propagate",
+        run: crate::propagate::run,
+        form: Form::Ssa,
         leaves: Form::Ssa,
+        needs: &[Dominators, Cycles],
+        preserves: CFG,
         required: false,
         level: 1,
-        why: "constants and equal trees meet before anything looks for them",
+        why: "constants and copies meet before anything looks for them",
     },
     Pass {
         name: "simplify-cfg",
+        group: "simplify-cfg",
         run: crate::simplify_cfg::run,
-        needs: Form::Ssa,
+        form: Form::Ssa,
         leaves: Form::Ssa,
+        needs: &[],
+        preserves: &[],
         required: false,
         level: 1,
         why: "propagation folds branch conditions",
     },
     Pass {
-        name: "copy-propagation-2",
-        run: crate::copy_propagation::run,
-        needs: Form::Ssa,
+        name: "propagate-2",
+        group: "propagate",
+        run: crate::propagate::run,
+        form: Form::Ssa,
         leaves: Form::Ssa,
+        needs: &[Dominators, Cycles],
+        preserves: CFG,
         required: false,
         level: 1,
         why: "phis that lost a predecessor are copies now",
     },
     Pass {
-        name: "dead-code",
-        run: crate::dead_code::run,
-        needs: Form::Ssa,
+        name: "value-numbering",
+        group: "value-numbering",
+        run: crate::value_numbering::run,
+        form: Form::Ssa,
         leaves: Form::Ssa,
+        needs: &[Dominators, Cycles],
+        preserves: CFG,
+        required: false,
+        level: 1,
+        why: "copies and constants are in their uses' places, so equal trees are one node",
+    },
+    Pass {
+        name: "propagate-3",
+        group: "propagate",
+        run: crate::propagate::run,
+        form: Form::Ssa,
+        leaves: Form::Ssa,
+        needs: &[Dominators, Cycles],
+        preserves: CFG,
+        required: false,
+        level: 1,
+        why: "value numbering leaves copies, and loads that are constants",
+    },
+    Pass {
+        name: "dead-code",
+        group: "dead-code",
+        run: crate::dead_code::run,
+        form: Form::Ssa,
+        leaves: Form::Ssa,
+        needs: &[],
+        preserves: CFG,
         required: false,
         level: 1,
         why: "propagation leaves assignments that nothing reads",
     },
     Pass {
         name: "simplify-cfg-2",
+        group: "simplify-cfg",
         run: crate::simplify_cfg::run,
-        needs: Form::Ssa,
+        form: Form::Ssa,
         leaves: Form::Ssa,
+        needs: &[],
+        preserves: &[],
         required: false,
         level: 1,
         why: "dead code leaves empty blocks",
     },
     Pass {
         name: "placement",
+        group: "placement",
         run: crate::placement::run,
-        needs: Form::Ssa,
+        form: Form::Ssa,
         leaves: Form::Ssa,
+        needs: &[Dominators, Cycles],
+        preserves: CFG,
         required: true,
         level: 0,
         why: "the last change to trees: after it each OP is evaluated at one place",
     },
     Pass {
         name: "split-edges",
+        group: "split-edges",
         run: crate::split_edges::run,
-        needs: Form::Ssa,
+        form: Form::Ssa,
         leaves: Form::Ssa,
+        needs: &[Dominators],
+        preserves: &[],
         required: false,
         level: 1,
         why: "phi copies of an edge need a block of its own; nothing after it in SSA form skips empty blocks",
     },
     Pass {
         name: "leave-ssa",
+        group: "leave-ssa",
         run: crate::leave_ssa::run,
-        needs: Form::Ssa,
+        form: Form::Ssa,
         leaves: Form::Regs,
+        needs: &[Cycles],
+        preserves: CFG,
         required: true,
         level: 0,
         why: "the code generator reads registers",
     },
     Pass {
         name: "simplify-cfg-3",
+        group: "simplify-cfg",
         run: crate::simplify_cfg::run,
-        needs: Form::Regs,
+        form: Form::Regs,
         leaves: Form::Regs,
+        needs: &[],
+        preserves: &[],
         required: false,
         level: 1,
         why: "blocks of split edges that got no copy go again",
@@ -141,8 +218,11 @@ pub struct Order {
 /// Orders that a test holds the table to.
 pub const ORDERS: &[Order] = &[
     Order { before: "memory-spaces", after: "ssa", why: "mu and chi are made per space" },
+    Order { before: "memory-spaces", after: "summarize", why: "a summary names spaces" },
+    Order { before: "summarize", after: "ssa", why: "callers' mu and chi ask for summaries" },
+    Order { before: "propagate", after: "value-numbering", why: "copies hide equal trees" },
     Order {
-        before: "copy-propagation",
+        before: "propagate",
         after: "dead-code",
         why: "propagation makes the assignments dead",
     },
@@ -159,6 +239,11 @@ pub const ORDERS: &[Order] = &[
     },
 ];
 
+/// True for a pass's name, or that of a group.
+pub fn is_name(name: &str) -> bool {
+    TABLE.iter().any(|p| p.name == name || p.group == name)
+}
+
 /// The place of a pass in the table.
 pub fn position(name: &str) -> Option<usize> {
     TABLE.iter().position(|p| p.name == name)
@@ -173,8 +258,8 @@ mod tests {
     fn forms_fit_together() {
         let mut form = Form::Cfg;
         for pass in TABLE {
-            assert_eq!(pass.needs, form, "{}", pass.name);
-            assert!(pass.required || pass.leaves == pass.needs, "{} may be left out", pass.name);
+            assert_eq!(pass.form, form, "{}", pass.name);
+            assert!(pass.required || pass.leaves == pass.form, "{} may be left out", pass.name);
             form = pass.leaves;
         }
         assert_eq!(form, Form::Regs);

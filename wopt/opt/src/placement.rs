@@ -1,332 +1,255 @@
-//! Placement: evaluation time made explicit.
+//! Placement: each evaluation has one place, and nothing is evaluated where the source does not.
 //!
-//! Idea: hashing makes equal OPs one node, which says nothing of where it is computed. Here each OP with more than one
-//! use gets one temporary, computed at the nearest common dominator of its uses; an OP with one use stays in the tree
-//! of its user. Constants and addresses of objects are repeated, and so are extensions to 64 bits that only products with
-//! constants use: the machine multiplies 32 bits to 64 in one instruction. Loads need nothing: the build anchored each where
-//! the source evaluates it.
+//! Idea: hashing makes equal OPs one node, which says nothing of where it is computed. A statement evaluates its trees at its
+//! place. So in one walk down the dominator tree, an occurrence of an OP that an evaluation of the same OP dominates reads
+//! that evaluation's value; the first of a block, and each of two siblings, evaluates for itself. An evaluation that
+//! another occurrence reads gets a temporary before its statement, unless it is what a Stid assigns: then the variable
+//! is the register. Everything else stays in the tree of its user. Constants, addresses of objects, and extensions that a product
+//! takes in ([`optx_ir::Codemap::wide_product`]) are repeated. What is constant for the thread, an object's address that is no
+//! part of an access or a special register, is read once on entry where a cycle reads it. Loads need nothing: the build anchored each where the source
+//! evaluates it.
 //! After it, walking trees costs what the function's size is: `x1 = x0 + x0; x2 = x1 + x1; ...` is no tree of 2^n.
 //!
-//! Source: C. Click, "Global Code Motion, Global Value Numbering" (PLDI 1995), its late schedule.
-//! Legality: OPs are pure and cannot trap. All operands' definitions dominate all uses, so they dominate the place.
-//! Where the place is on paths that had no use, I-forms become U-forms, since they may now execute where the source
-//! would not have executed them.
-//! Cost: linear in nodes, plus a dominator climb per use.
+//! Source: C. Click, "Global Code Motion, Global Value Numbering" (PLDI 1995), without its motion: a place that no occurrence
+//! has would make paths pay that did not ask (two divisions in two arms are two).
+//! Legality: OPs are pure. What is read dominates the reader, so it was evaluated, and nothing is evaluated on a path that
+//! did not evaluate it: I-forms stay I-forms.
+//! Cost: linear in the nodes of all statements' trees.
 
 use crate::Cx;
 use crate::stats::Stats;
+use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
+use optx_ir::walk::Walk;
 use optx_ir::{
-    AuxKind, BbId, CodeRep, CrId, Func, Kids, Op, SideTable, StmtId, StmtOp, StmtRep, Terminator,
+    AuxKind, Auxes, BbId, CodeRep, Codemap, CrId, Func, Kids, Op, Role, SideTable, StmtOp, StmtRep,
+    new_aux, new_version,
 };
-use optx_whirl::{Mtype, Operator, Pos};
-use smallvec::{SmallVec, smallvec};
+use optx_whirl::{Operator, Pos};
 
-/// Where in a block, counted in its statements; its length is the place before the terminator.
-type Place = (BbId, usize);
-
-/// What is known of an OP's uses so far.
-#[derive(Clone, Copy)]
-struct Uses {
-    count: u32,
-    place: Place,
-    /// A use stands in the place's block.
-    anchored: bool,
-}
+/// What a cycle evaluates at no more than this cost is evaluated again behind the cycle: that is less often, and the cycle's own
+/// evaluation stays in the instruction of its user.
+const CHEAP: u32 = 4;
 
 /// Runs the pass on a function in form Ssa.
-pub fn run(f: &mut Func, _cx: &mut Cx<'_>) -> Stats {
-    let dom = Dominance::of(f);
-    let (uses, order, repeated) = count_uses(f, &dom);
+pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
+    let (dom, cycles) = (cx.analyses.dominators(f), cx.analyses.cycles(f));
     let mut placer = Placer {
-        uses,
-        temps: SideTable::new(None),
-        done: SideTable::new(None),
-        definitions: SideTable::new(false),
+        dom: &dom,
+        cycles: &cycles,
+        constant: SideTable::new(None),
+        sites: Vec::new(),
+        met: 0,
+        current: SideTable::new(None),
+        rewrites: false,
+        bb: f.entry(),
+        place: 0,
+        pos: Pos::default(),
+        assigned: None,
+        added: Vec::new(),
     };
-    placer.take_variables(f);
-    let shared: Vec<CrId> = order
-        .into_iter()
-        .filter(|id| placer.uses.get(id.index()).is_some_and(|u| u.count > 1))
-        .filter(|id| !*repeated.get(id.index()))
-        .collect();
-    let shared: Vec<CrId> =
-        shared.into_iter().filter(|id| placer.temps.get(id.index()).is_none()).collect();
-    for &id in &shared {
-        let aux = f.new_aux(AuxKind::Temp, f.mtype(id).unsigned(), "e");
-        *placer.temps.entry(id.index()) = Some(f.new_version(aux));
-    }
-    placer.rewrite(f);
-    placer.insert(f, &shared);
+    let constants = placer.name_constants(f);
+    let on_entry = constants.len();
+    placer.walk(f);
+    placer.rewrites = true;
+    placer.added = constants;
+    placer.walk(f);
     let mut stats = Stats::new("placement");
-    stats.add("temporaries", shared.len() as u64);
+    let shared = placer.sites.iter().filter(|site| site.shared).count();
+    stats.add("evaluations shared", shared as u64);
+    stats.add("constants of the thread read on entry", on_entry as u64);
     stats
 }
 
-/// The extensions of 32-bit integers to 64 bits that are nothing but factors beside constants of 32 bits, of a function's
-/// OPs and the values that its statements and branches use.
-fn wide_factors(f: &Func, ops: &[CrId], roots: &[CrId]) -> SideTable<bool> {
-    let is_extension = |id: CrId| {
-        f.codemap.as_op(id).is_some_and(|op| {
-            let wide = op.rtype.is_integer() && op.rtype.size() == 8;
-            op.opr == Operator::Cvt && wide && matches!(op.desc, Mtype::I4 | Mtype::U4)
-        })
-    };
-    let factor = |op: &Op| {
-        let constant = f.codemap.constant(*op.kids.get(1)?)?;
-        (op.opr == Operator::Mpy && i32::try_from(constant as i64).is_ok()).then_some(op.kids[0])
-    };
-    let mut factors = SideTable::new(false);
-    let all = || ops.iter().filter_map(|id| f.codemap.as_op(*id));
-    for id in all().filter_map(factor).filter(|id| is_extension(*id)) {
-        *factors.entry(id.index()) = true;
-    }
-    let others = all().filter(|op| factor(op).is_none()).flat_map(|op| &op.kids);
-    for &id in roots.iter().chain(others) {
-        let used =
-            if let CodeRep::Ivar { access, .. } = f.codemap.get(id) { access.base } else { id };
-        *factors.entry(used.index()) = false;
-    }
-    factors
+/// One evaluation of an OP.
+struct Site {
+    bb: BbId,
+    /// Another occurrence reads it.
+    shared: bool,
+    /// The version that holds the value.
+    version: Option<CrId>,
 }
 
-/// The uses of every OP, the OPs from the highest to the lowest, and those that are repeated at each use.
-fn count_uses(f: &Func, dom: &Dominance) -> (SideTable<Option<Uses>>, Vec<CrId>, SideTable<bool>) {
-    let mut counter = Counter { f, dom, uses: SideTable::new(None) };
-    let (mut found, mut roots) = (Vec::new(), Vec::new());
-    for &bb in &f.layout {
-        let block = &f.bbs[bb];
-        for (k, &s) in block.stmts.iter().enumerate() {
-            let stmt = &f.stmts[s];
-            for &root in stmt.kids.iter().chain(&stmt.results) {
-                counter.add(root, (bb, k), true, &mut found);
-                roots.push(root);
-            }
-        }
-        if let Terminator::Branch { condition, .. } = block.terminator {
-            counter.add(condition, (bb, block.stmts.len()), true, &mut found);
-            roots.push(condition);
-        }
-    }
-    // All OPs, then highest first: a node's uses are complete when those above it are done.
-    let mut at = 0;
-    let mut seen: SideTable<bool> = SideTable::new(false);
-    for id in &found {
-        *seen.entry(id.index()) = true;
-    }
-    while at < found.len() {
-        let id = found[at];
-        at += 1;
-        if let Some(op) = f.codemap.as_op(id) {
-            for &kid in &op.kids {
-                if f.codemap.as_op(kid).is_some()
-                    && !std::mem::replace(seen.entry(kid.index()), true)
-                {
-                    found.push(kid);
-                }
-            }
-        }
-    }
-    found.sort_by_key(|&id| std::cmp::Reverse(f.codemap.height(id)));
-    let repeated = wide_factors(f, &found, &roots);
-    for &id in &found {
-        let (Some(uses), Some(op)) = (*counter.uses.get(id.index()), f.codemap.as_op(id)) else {
-            continue;
-        };
-        // What is repeated uses its operand as often.
-        let times = if *repeated.get(id.index()) { uses.count.min(2) } else { 1 };
-        for &kid in op.kids.iter().flat_map(|kid| std::iter::repeat_n(kid, times as usize)) {
-            counter.add(kid, uses.place, uses.anchored, &mut Vec::new());
-        }
-    }
-    (counter.uses, found, repeated)
-}
-
-struct Counter<'a> {
-    f: &'a Func,
+/// Two equal walks: the first finds which evaluations are read, the second rewrites.
+struct Placer<'a> {
     dom: &'a Dominance,
-    uses: SideTable<Option<Uses>>,
+    cycles: &'a Cycles,
+    /// The version that holds a constant of the thread that cycles read.
+    constant: SideTable<CrId, Option<CrId>>,
+    /// Evaluations in the order in which the walk meets them.
+    sites: Vec<Site>,
+    /// How many the walk has met.
+    met: usize,
+    /// The last evaluation of each OP that the walk met.
+    current: SideTable<CrId, Option<u32>>,
+    rewrites: bool,
+    bb: BbId,
+    /// The statement's place in its block.
+    place: usize,
+    pos: Pos,
+    /// What the statement assigns its tree to.
+    assigned: Option<CrId>,
+    /// Temporaries' statements for the block, by place.
+    added: Vec<(usize, StmtRep)>,
 }
 
-impl Counter<'_> {
-    fn add(&mut self, id: CrId, place: Place, anchored: bool, found: &mut Vec<CrId>) {
-        match self.f.codemap.get(id) {
-            CodeRep::Ivar { access, .. } => {
-                let base = access.base;
-                return self.add(base, place, anchored, found);
-            }
-            CodeRep::Op(_) => {}
-            _ => return,
-        }
-        let merged = match *self.uses.get(id.index()) {
-            None => {
-                found.push(id);
-                Uses { count: 1, place, anchored }
-            }
-            Some(old) => self.merge(old, place, anchored),
-        };
-        *self.uses.entry(id.index()) = Some(merged);
-    }
-
-    fn merge(&self, old: Uses, place: Place, anchored: bool) -> Uses {
-        let count = old.count.saturating_add(1);
-        if old.place.0 == place.0 {
-            let place = (place.0, place.1.min(old.place.1));
-            return Uses { count, place, anchored: old.anchored || anchored };
-        }
-        // Every reachable block has the entry above it.
-        let common = self.dom.nearest_common(old.place.0, place.0).unwrap_or(self.f.entry());
-        if common == old.place.0 {
-            return Uses { count, ..old };
-        }
-        if common == place.0 {
-            return Uses { count, place, anchored };
-        }
-        Uses { count, place: (common, self.f.bbs[common].stmts.len()), anchored: false }
-    }
-}
-
-struct Placer {
-    uses: SideTable<Option<Uses>>,
-    /// The version that holds a shared OP's value.
-    temps: SideTable<Option<CrId>>,
-    done: SideTable<Option<CrId>>,
-    /// Statements that compute a shared OP at its place for a variable of the program's own.
-    definitions: SideTable<bool>,
-}
-
-impl Placer {
-    /// Where an OP's place is a Stid of that OP, the variable it defines is the register: no temporary, no copy.
-    fn take_variables(&mut self, f: &Func) {
-        for &bb in &f.layout {
-            for (k, &s) in f.bbs[bb].stmts.iter().enumerate() {
-                let stmt = &f.stmts[s];
-                let Some(&kid) = stmt.kids.first().filter(|_| stmt.op == StmtOp::Stid) else {
-                    continue;
-                };
-                let here = |u: &Uses| u.count > 1 && u.anchored && u.place == (bb, k);
-                if self.uses.get(kid.index()).as_ref().is_some_and(here)
-                    && f.mtype(kid).interchangeable(f.mtype(stmt.results[0]))
-                {
-                    *self.temps.entry(kid.index()) = Some(stmt.results[0]);
-                    *self.definitions.entry(s.index()) = true;
+impl Placer<'_> {
+    /// Gives each constant of the thread that a cycle reads a version; their assignments, for the entry.
+    fn name_constants(&mut self, f: &mut Func) -> Vec<(usize, StmtRep)> {
+        let (mut found, mut walk) = (Vec::new(), Walk::new());
+        let cycles = self.cycles;
+        for &bb in f.layout.iter().filter(|&&bb| cycles.innermost(bb).is_some()) {
+            f.for_each_use_in(bb, |_, root, role| {
+                // An access names an object by itself.
+                if role == Role::Base && matches!(f.codemap.get(root), CodeRep::Lda { .. }) {
+                    return;
                 }
-            }
-        }
-    }
-
-    /// Replaces shared OPs by their temporaries in all statements.
-    fn rewrite(&mut self, f: &mut Func) {
-        for bb in f.layout.clone() {
-            for k in 0..f.bbs[bb].stmts.len() {
-                let s = f.bbs[bb].stmts[k];
-                let mut stmt = f.stmts[s].clone();
-                if *self.definitions.get(s.index()) {
-                    if let Some(op) = f.codemap.as_op(stmt.kids[0]).cloned() {
-                        f.stmts[s].kids[0] = self.kids(f, &op);
+                walk.tree(&f.codemap, root, |id, _| {
+                    let constant = is_thread_constant(&f.codemap, id);
+                    if constant {
+                        found.push(id);
                     }
-                    continue;
-                }
-                for id in stmt.kids.iter_mut().chain(&mut stmt.results) {
-                    *id = self.tree(f, *id);
-                }
-                stmt.renew_access_base();
-                f.stmts[s] = stmt;
-            }
-            if let Terminator::Branch { condition, on_true, on_false } = f.bbs[bb].terminator {
-                let condition = self.tree(f, condition);
-                f.bbs[bb].terminator = Terminator::Branch { condition, on_true, on_false };
-            }
+                    !constant
+                });
+            });
         }
-    }
-
-    fn tree(&mut self, f: &mut Func, id: CrId) -> CrId {
-        if let Some(temp) = *self.temps.get(id.index()) {
-            return temp;
-        }
-        if let Some(done) = *self.done.get(id.index()) {
-            return done;
-        }
-        let new = match f.codemap.get(id).clone() {
-            CodeRep::Ivar { access, mu, read_only } => {
-                let base = self.tree(f, access.base);
-                let access = optx_ir::Access { base, ..access };
-                f.codemap.intern(CodeRep::Ivar { access, mu, read_only })
-            }
-            CodeRep::Op(op) => self.kids(f, &op),
-            _ => id,
+        let entry = f.entry();
+        let name = |id| {
+            let aux = f.new_aux(AuxKind::Temp, f.mtype(id).unsigned(), "e");
+            let version = f.new_version(aux);
+            *self.constant.entry(id) = Some(version);
+            (0, StmtRep::stid(version, id, entry, Pos::default()))
         };
-        *self.done.entry(id.index()) = Some(new);
-        new
+        found.into_iter().map(name).collect()
     }
 
-    /// The OP over rewritten kids. It is not folded again: its operands only got names.
-    fn kids(&mut self, f: &mut Func, op: &Op) -> CrId {
-        let kids: Kids = op.kids.iter().map(|&k| self.tree(f, k)).collect();
-        f.codemap.intern(CodeRep::Op(Op { kids, ..op.clone() }))
+    fn walk(&mut self, f: &mut Func) {
+        self.met = 0;
+        self.current = SideTable::new(None);
+        for &bb in self.dom.preorder() {
+            self.bb = bb;
+            let Func { bbs, stmts, codemap, auxes, .. } = f;
+            let block = &mut bbs[bb];
+            for (k, &s) in block.stmts.iter().enumerate() {
+                let stmt = &mut stmts[s];
+                (self.place, self.pos) = (k, stmt.pos);
+                self.assigned = stmt.results.first().copied().filter(|_| stmt.op == StmtOp::Stid);
+                stmt.map_uses(codemap, |map, id, role| self.root(auxes, map, id, role));
+            }
+            (self.place, self.pos, self.assigned) = (block.stmts.len(), block.pos, None);
+            block.terminator.map_condition(|id| self.root(auxes, codemap, id, Role::Condition));
+            f.insert_all(bb, std::mem::take(&mut self.added));
+        }
     }
 
-    /// Puts the temporaries' statements where they belong; operands before those that use them.
-    fn insert(&mut self, f: &mut Func, shared: &[CrId]) {
-        let mut pending: Vec<Vec<(usize, u16, StmtId)>> = vec![Vec::new(); f.bbs.len()];
-        for &id in shared {
-            let (Some(uses), Some(temp)) =
-                (*self.uses.get(id.index()), *self.temps.get(id.index()))
-            else {
-                continue;
-            };
-            let Some(op) = f.codemap.as_op(id).cloned() else { continue };
-            let mut value = self.kids(f, &op);
-            if !uses.anchored {
-                value = unsigned_form(f, value);
-            }
-            let (bb, k) = uses.place;
-            let height = f.codemap.height(id);
-            let stmt = StmtRep {
-                op: StmtOp::Stid,
-                results: smallvec![temp],
-                kids: smallvec![value],
-                mu: SmallVec::new(),
-                chi: SmallVec::new(),
-                bb,
-                pos: place_pos(f, bb, k),
-            };
-            let s = f.new_stmt(stmt);
-            pending[bb.index()].push((k, height, s));
+    /// A tree that a statement evaluates.
+    fn root(&mut self, auxes: &mut Auxes, map: &mut Codemap, id: CrId, role: Role) -> CrId {
+        // A branch on !c is one on c with its targets exchanged.
+        if let Some(op) = map.as_op(id).filter(|op| is_taken_in(op, role)).cloned() {
+            return self.over(auxes, map, id, op);
         }
-        for bb in f.layout.clone() {
-            let mut list = std::mem::take(&mut pending[bb.index()]);
-            if list.is_empty() {
-                continue;
-            }
-            list.sort_by_key(|&(k, height, _)| (k, height));
-            let old = std::mem::take(&mut f.bbs[bb].stmts);
-            let mut new = Vec::with_capacity(old.len() + list.len());
-            let mut next = list.into_iter().peekable();
-            for (k, s) in old.into_iter().enumerate() {
-                while let Some((_, _, temp)) = next.next_if(|&(at, _, _)| at <= k) {
-                    new.push(temp);
-                }
-                new.push(s);
-            }
-            new.extend(next.map(|(_, _, temp)| temp));
-            f.bbs[bb].stmts = new;
+        // An access names an object by itself.
+        if role == Role::Base && matches!(map.get(id), CodeRep::Lda { .. }) {
+            return id;
         }
+        let variable = self.assigned.filter(|_| role == Role::Assigned);
+        self.occurrence(auxes, map, id, variable)
+    }
+
+    /// What an occurrence of a node becomes. `variable` is what a Stid assigns it to.
+    fn occurrence(
+        &mut self,
+        auxes: &mut Auxes,
+        map: &mut Codemap,
+        id: CrId,
+        variable: Option<CrId>,
+    ) -> CrId {
+        if let Some(version) = *self.constant.get(id) {
+            return if self.rewrites { version } else { id };
+        }
+        let Some(op) = map.as_op(id).cloned() else { return id };
+        if let Some(site) = self.evaluated(map, id) {
+            self.sites[site].shared = true;
+            return if self.rewrites { self.sites[site].version.unwrap_or(id) } else { id };
+        }
+        let site = self.enter(id);
+        let rtype = op.rtype;
+        let value = self.over(auxes, map, id, op);
+        if !self.rewrites {
+            let fits =
+                |v: &CrId| map.aux_of(*v).is_some_and(|a| auxes[a].mtype.interchangeable(rtype));
+            self.sites[site].version = variable.filter(fits);
+            return id;
+        }
+        if !self.sites[site].shared || self.sites[site].version.is_some() {
+            return value;
+        }
+        let aux = new_aux(auxes, map, AuxKind::Temp, rtype.unsigned(), "e");
+        let version = new_version(auxes, map, aux);
+        self.sites[site].version = Some(version);
+        self.added.push((self.place, StmtRep::stid(version, value, self.bb, self.pos)));
+        version
+    }
+
+    /// The evaluation of an OP that dominates this place, and is to be read here.
+    fn evaluated(&self, map: &Codemap, id: CrId) -> Option<usize> {
+        let site = (*self.current.get(id))? as usize;
+        let at = self.sites[site].bb;
+        if !self.dom.dominates(at, self.bb) {
+            return None;
+        }
+        let leaves = at != self.bb && self.cycles.leaves_with(at, at, self.bb);
+        (!leaves || map.tree_cost(id) > CHEAP).then_some(site)
+    }
+
+    /// An evaluation here, the next one of the walk.
+    fn enter(&mut self, id: CrId) -> usize {
+        let site = self.met;
+        if site == self.sites.len() {
+            self.sites.push(Site { bb: self.bb, shared: false, version: None });
+        }
+        self.met += 1;
+        *self.current.entry(id) = Some(site as u32);
+        site
+    }
+
+    /// The OP over what its kids' occurrences become. It is not folded again: its operands only got names.
+    fn over(&mut self, auxes: &mut Auxes, map: &mut Codemap, id: CrId, op: Op) -> CrId {
+        let widens = map.wide_product(&op).is_some();
+        let mut kids = Kids::new();
+        for (k, &kid) in op.kids.iter().enumerate() {
+            let taken_in = match map.as_op(kid) {
+                Some(inner) if widens => inner.opr == Operator::Cvt,
+                Some(inner) => op.opr == Operator::Select && k == 0 && inner.opr == Operator::Lnot,
+                None => false,
+            };
+            kids.push(match map.as_op(kid).filter(|_| taken_in).cloned() {
+                Some(inner) => self.over(auxes, map, kid, inner),
+                None => self.occurrence(auxes, map, kid, None),
+            });
+        }
+        if kids == op.kids { id } else { map.intern(CodeRep::Op(Op { kids, ..op })) }
     }
 }
 
-fn place_pos(f: &Func, bb: BbId, k: usize) -> Pos {
-    match f.bbs[bb].stmts.get(k) {
-        Some(&s) => f.stmts[s].pos,
-        None => f.bbs[bb].pos,
+/// True for what has one value for the whole life of a thread and is read in an instruction or two: an object's address, a
+/// special register.
+fn is_thread_constant(map: &Codemap, id: CrId) -> bool {
+    match map.get(id) {
+        CodeRep::Lda { .. } => true,
+        CodeRep::Op(op) if op.opr == Operator::IntrinsicOp => match op.kids.as_slice() {
+            [] => true,
+            [kid] => {
+                let is_address = op.intrinsic.is_some_and(|i| i.is_address_conversion());
+                is_address && matches!(map.get(*kid), CodeRep::Lda { .. })
+            }
+            _ => false,
+        },
+        _ => false,
     }
 }
 
-/// The tree without a promise that its additions and multiplications do not overflow.
-fn unsigned_form(f: &mut Func, id: CrId) -> CrId {
-    let Some(op) = f.codemap.as_op(id).cloned() else { return id };
-    let kids: Kids = op.kids.iter().map(|&k| unsigned_form(f, k)).collect();
-    let plain = matches!(op.opr, Operator::Add | Operator::Sub | Operator::Mpy | Operator::Neg);
-    let rtype = if plain { op.rtype.unsigned() } else { op.rtype };
-    f.codemap.intern(CodeRep::Op(Op { kids, rtype, ..op }))
+/// True for an OP that the instruction of its statement takes in.
+fn is_taken_in(op: &Op, role: Role) -> bool {
+    role == Role::Condition && op.opr == Operator::Lnot
 }

@@ -1,7 +1,9 @@
 //! The runner: the only place that decides what runs, and that times, prints, verifies and bisects.
 
+use crate::analyses::{Analyses, Analysis};
 use crate::pipeline::{BUILD, Pass, TABLE};
 use crate::{Cx, Stats};
+use optx_ir::verify::Violation;
 use optx_ir::{Form, Func};
 use optx_whirl::Module;
 use std::time::{Duration, Instant};
@@ -26,8 +28,12 @@ pub struct RunOptions {
     pub print_diff: bool,
     /// Only functions of this name (source or PTX) are printed.
     pub filter: Option<String>,
-    /// Passes to leave out, by name; required ones cannot be.
+    /// Passes to leave out, by name or by group; required ones cannot be.
     pub skip: Vec<String>,
+    /// Print these analyses behind every pass, or behind those that are printed.
+    pub print_analysis: Vec<String>,
+    /// Take functions, and what else has no order, in another one.
+    pub shuffle_seed: Option<u64>,
     /// Run so many optional passes in all, then no more.
     pub bisect_limit: Option<u64>,
     /// Verify after every pass; debug builds always do.
@@ -49,21 +55,11 @@ pub struct Report {
 
 /// Takes every function of a verified M module through the pipeline.
 pub fn optimize(module: &Module, options: &RunOptions) -> (Vec<Func>, Report) {
-    let order: Vec<usize> = (0..module.functions.len()).collect();
-    optimize_in_order(module, options, &order)
-}
-
-/// As [`optimize`], in the order of indices given; so the functions are, too.
-pub fn optimize_in_order(
-    module: &Module,
-    options: &RunOptions,
-    order: &[usize],
-) -> (Vec<Func>, Report) {
     let mut report = Report::default();
     // All are built before the first goes on: which objects are exposed is a fact of the module.
     let mut funcs = Vec::new();
     let mut times = Vec::new();
-    for pu in order.iter().filter_map(|&k| module.functions.get(k)) {
+    for pu in &module.functions {
         let start = Instant::now();
         let mut f = crate::build::build(module, pu);
         f.at = BUILD.to_owned();
@@ -71,12 +67,15 @@ pub fn optimize_in_order(
         times.push(start.elapsed());
     }
     let mut run = Run::new(module, &funcs, options);
-    for (f, time) in funcs.iter_mut().zip(times) {
+    for k in run.bottom_up(&funcs) {
+        let f = &mut funcs[k];
         let mut stats = Stats::new(BUILD);
         stats.add("blocks", f.layout.len() as u64);
-        report.passes.push((f.name.clone(), stats, time));
+        report.passes.push((f.name.clone(), stats, times[k]));
+        run.begin(k);
         run.after(f, BUILD, None, &mut report);
         run.resume(f, &mut report);
+        run.end(f);
     }
     (funcs, report)
 }
@@ -85,8 +84,10 @@ pub fn optimize_in_order(
 pub fn resume(module: &Module, funcs: &mut [Func], options: &RunOptions) -> Report {
     let mut report = Report::default();
     let mut run = Run::new(module, funcs, options);
-    for f in funcs {
-        run.resume(f, &mut report);
+    for k in run.bottom_up(funcs) {
+        run.begin(k);
+        run.resume(&mut funcs[k], &mut report);
+        run.end(&funcs[k]);
     }
     report
 }
@@ -101,20 +102,43 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     fn new(module: &'a Module, funcs: &[Func], options: &'a RunOptions) -> Run<'a> {
+        let mut cx = Cx::of(module, funcs);
+        cx.shuffle = options.shuffle_seed;
         Run {
             options,
             level: module.options.opt_level,
-            cx: Cx::of(module, funcs),
+            cx,
             optional_run: 0,
             verify: options.verify || cfg!(debug_assertions),
         }
+    }
+
+    /// The functions, callees before their callers.
+    fn bottom_up(&mut self, funcs: &[Func]) -> Vec<usize> {
+        let calls: Vec<Vec<usize>> = funcs.iter().map(|f| crate::callees(f, funcs.len())).collect();
+        let mut order: Vec<usize> = (0..funcs.len()).collect();
+        self.cx.shuffle(&mut order);
+        crate::summarize::bottom_up(&order, &calls).0
+    }
+
+    /// A function's turn begins.
+    fn begin(&mut self, number: usize) {
+        self.cx.function = number;
+        self.cx.analyses = Analyses::default();
+    }
+
+    /// A function's turn ends; its callers are told of it.
+    fn end(&mut self, f: &Func) {
+        self.cx.summaries[self.cx.function] = f.summary;
     }
 
     fn wanted(&mut self, pass: &Pass, f: &Func, report: &mut Report) -> bool {
         if pass.required {
             return true;
         }
-        if self.level < pass.level || self.options.skip.iter().any(|s| s == pass.name) {
+        if self.level < pass.level
+            || self.options.skip.iter().any(|s| s == pass.name || s == pass.group)
+        {
             return false;
         }
         self.optional_run += 1;
@@ -134,28 +158,41 @@ impl<'a> Run<'a> {
             return;
         }
         for pass in &TABLE[done..] {
+            // What follows a broken invariant means nothing.
+            if !report.violations.is_empty() {
+                return;
+            }
             if self.wanted(pass, f, report) {
-                assert_eq!(f.form, pass.needs, "pass {} is run in the wrong form", pass.name);
-                let text_before = self.dump_before(f, pass, report);
-                let leaves_ssa = pass.needs == Form::Ssa && pass.leaves == Form::Regs;
-                let source = (self.verify && leaves_ssa).then(|| f.clone());
-                let start = Instant::now();
-                let mut stats = (pass.run)(f, &mut self.cx);
-                stats.pass = pass.name;
-                report.passes.push((f.name.clone(), stats, start.elapsed()));
-                f.at = pass.name.to_owned();
-                self.after(f, pass.name, text_before, report);
-                if let Some(source) = source {
-                    let found = crate::leave_ssa::check(&source, f);
-                    report.violations.extend(
-                        found.into_iter().map(|v| format!("{}: {}: {v}", f.name, pass.name)),
-                    );
-                }
+                self.pass(f, pass, report);
             }
             if self.options.stop_after.as_deref() == Some(pass.name) {
                 f.at = pass.name.to_owned();
                 return;
             }
+        }
+    }
+
+    fn pass(&mut self, f: &mut Func, pass: &Pass, report: &mut Report) {
+        assert_eq!(f.form, pass.form, "pass {} is run in the wrong form", pass.name);
+        let text_before = self.dump_before(f, pass, report);
+        let leaves_ssa = pass.form == Form::Ssa && pass.leaves != Form::Ssa;
+        let source = (self.verify && leaves_ssa).then(|| f.clone());
+        for &analysis in pass.needs {
+            self.cx.analyses.compute(f, analysis);
+        }
+        let start = Instant::now();
+        let mut stats = (pass.run)(f, &mut self.cx);
+        stats.pass = pass.name;
+        self.cx.scratch.reset();
+        if stats.changed() {
+            self.cx.analyses.keep(pass.preserves);
+        }
+        report.passes.push((f.name.clone(), stats, start.elapsed()));
+        f.at = pass.name.to_owned();
+        self.after(f, pass.name, text_before, report);
+        if let Some(source) = source {
+            let found = crate::leave_ssa::check(&source, f);
+            self.violated(f, pass.name, found.into_iter().map(Violation::from), report);
         }
     }
 
@@ -191,10 +228,40 @@ impl<'a> Run<'a> {
                 None => report.dumps.push_str(&text),
             }
         }
-        if self.verify {
-            let found = optx_ir::verify::verify(f);
-            report.violations.extend(found.into_iter().map(|v| format!("{}: {pass}: {v}", f.name)));
+        if self.options.print.is_empty() && !self.options.print_all
+            || self.prints(f, pass, When::After)
+        {
+            for name in &self.options.print_analysis {
+                if let Some(text) = crate::analyses::print(&self.cx, f, name) {
+                    report.dumps.push_str(&format!("; {name} after {pass} on {}\n{text}", f.name));
+                }
+            }
         }
+        if self.verify {
+            self.violated(f, pass, optx_ir::verify::verify(f), report);
+            let stale = self.cx.analyses.stale(f).into_iter();
+            let told = |a: Analysis| Violation::from(format!("{} was not preserved", a.name()));
+            self.violated(f, pass, stale.map(told), report);
+        }
+    }
+
+    /// Tells of broken invariants, and shows the first pass's in the function's text, where they are.
+    fn violated(
+        &self,
+        f: &Func,
+        pass: &str,
+        found: impl IntoIterator<Item = Violation>,
+        report: &mut Report,
+    ) {
+        let found: Vec<Violation> = found.into_iter().collect();
+        if found.is_empty() {
+            return;
+        }
+        if report.violations.is_empty() {
+            report.dumps.push_str(&format!("; broken by {pass} on {}\n", f.name));
+            optx_ir::print::print_broken(&mut report.dumps, f, &found);
+        }
+        report.violations.extend(found.iter().map(|v| format!("{}: {pass}: {v}", f.name)));
     }
 }
 

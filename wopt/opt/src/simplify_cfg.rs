@@ -6,8 +6,7 @@
 
 use crate::Cx;
 use crate::stats::Stats;
-use optx_ir::{BbId, CodeRep, CrId, Func, StmtOp, StmtRep, Terminator};
-use smallvec::{SmallVec, smallvec};
+use optx_ir::{AuxKind, BbId, CrId, Func, StmtRep, Terminator};
 use std::collections::HashMap;
 
 /// Runs the pass on a function in any form.
@@ -61,6 +60,7 @@ fn remove_unreachable(f: &mut Func) -> u64 {
         }
         removed += 1;
         losers.extend(f.succs(bb).into_iter().filter(|succ| seen[succ.index()]));
+        f.forget_definitions(bb);
         f.bbs[bb].terminator = Terminator::Return;
     }
     f.layout.retain(|bb| seen[bb.index()]);
@@ -84,27 +84,15 @@ fn merge_straight_lines(f: &mut Func) -> u64 {
             if next == bb || f.bbs[next].preds.len() != 1 || f.bbs[next].unroll.is_some() {
                 break;
             }
-            for phi in std::mem::take(&mut f.bbs[next].phis) {
-                if f.auxes[phi.aux].kind == optx_ir::AuxKind::Memory {
+            for phi in f.take_phis(next) {
+                if f.auxes[phi.aux].kind == AuxKind::Memory {
                     renames.insert(phi.result, phi.operands[0]);
                     continue;
                 }
-                let stmt = StmtRep {
-                    op: StmtOp::Stid,
-                    results: smallvec![phi.result],
-                    kids: smallvec![phi.operands[0]],
-                    mu: SmallVec::new(),
-                    chi: SmallVec::new(),
-                    bb,
-                    pos: f.bbs[next].pos,
-                };
-                let id = f.new_stmt(stmt);
-                f.bbs[bb].stmts.push(id);
+                let pos = f.bbs[next].pos;
+                f.append(StmtRep::stid(phi.result, phi.operands[0], bb, pos));
             }
-            for s in std::mem::take(&mut f.bbs[next].stmts) {
-                f.stmts[s].bb = bb;
-                f.bbs[bb].stmts.push(s);
-            }
+            f.move_stmts(next, bb);
             f.bbs[bb].terminator = f.bbs[next].terminator;
             f.bbs[bb].pos = f.bbs[next].pos;
             within[next.index()] = bb;
@@ -152,21 +140,8 @@ fn rename_memory(f: &mut Func, renames: &HashMap<CrId, CrId>) {
             }
         }
         for k in 0..f.bbs[bb].stmts.len() {
-            let s = f.bbs[bb].stmts[k];
-            let stmt = &mut f.stmts[s];
-            for mu in &mut stmt.mu {
-                mu.operand = new(mu.operand);
-            }
-            for chi in &mut stmt.chi {
-                chi.operand = new(chi.operand);
-            }
-            if let (StmtOp::Stid, Some(&kid)) = (&stmt.op, stmt.kids.first())
-                && let CodeRep::Ivar { access, mu: Some(mu), read_only } = *f.codemap.get(kid)
-                && renames.contains_key(&mu)
-            {
-                let ivar = CodeRep::Ivar { access, mu: Some(new(mu)), read_only };
-                f.stmts[s].kids[0] = f.codemap.intern(ivar);
-            }
+            let Func { bbs, stmts, codemap, .. } = f;
+            stmts[bbs[bb].stmts[k]].map_memory_uses(codemap, |_, id| new(id));
         }
     }
 }
@@ -199,7 +174,7 @@ fn skip_empty(f: &mut Func) -> u64 {
         }
         let mut free = Some(places[bb.index()]);
         for (&pred, &already) in preds.iter().zip(&known) {
-            redirect(f, pred, bb, to);
+            f.bbs[pred].terminator.retarget(bb, to);
             if already {
                 continue;
             }
@@ -228,18 +203,4 @@ fn skip_empty(f: &mut Func) -> u64 {
         remove_unreachable(f);
     }
     skipped
-}
-
-fn redirect(f: &mut Func, bb: BbId, from: BbId, to: BbId) {
-    match &mut f.bbs[bb].terminator {
-        Terminator::Goto(t) if *t == from => *t = to,
-        Terminator::Branch { on_true, on_false, .. } => {
-            for t in [on_true, on_false] {
-                if *t == from {
-                    *t = to;
-                }
-            }
-        }
-        _ => {}
-    }
 }

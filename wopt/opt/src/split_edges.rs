@@ -11,17 +11,16 @@
 
 use crate::Cx;
 use crate::stats::Stats;
-use optx_ir::dominance::Dominance;
 use optx_ir::{AuxKind, BbId, Func, Terminator};
 
 /// Runs the pass on a function in form Ssa.
-pub fn run(f: &mut Func, _cx: &mut Cx<'_>) -> Stats {
+pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let mut stats = Stats::new("split-edges");
-    let dom = Dominance::of(f);
+    let dom = cx.analyses.dominators(f);
     let mut layout = Vec::with_capacity(f.layout.len());
     for from in f.layout.clone() {
         layout.push(from);
-        let Terminator::Branch { condition, on_true, on_false } = f.bbs[from].terminator else {
+        let Terminator::Branch { on_true, on_false, .. } = f.bbs[from].terminator else {
             continue;
         };
         if on_true == on_false {
@@ -32,26 +31,15 @@ pub fn run(f: &mut Func, _cx: &mut Cx<'_>) -> Stats {
                 f.bbs[to].phis.iter().any(|phi| f.auxes[phi.aux].kind != AuxKind::Memory)
             };
             if f.bbs[to].preds.len() < 2 || dom.dominates(to, from) || !variables(f) {
-                return to;
+                return;
             }
-            let block = f.new_bb();
-            f.layout.pop();
-            f.bbs[block].terminator = Terminator::Goto(to);
-            f.bbs[block].pos = f.bbs[from].pos;
-            f.bbs[block].preds.push(from);
-            for pred in &mut f.bbs[to].preds {
-                if *pred == from {
-                    *pred = block;
-                }
-            }
+            let block = f.split_edge_unplaced(from, to);
             layout.push(block);
             stats.add("edges split", 1);
-            block
         };
         // The block of the way not taken comes first: it is fallen into.
-        let on_false = split(f, on_false);
-        let on_true = split(f, on_true);
-        f.bbs[from].terminator = Terminator::Branch { condition, on_true, on_false };
+        split(f, on_false);
+        split(f, on_true);
     }
     f.layout = layout;
     stats

@@ -52,7 +52,7 @@ const SOURCE: &str = r#"
 fn pair() -> (Module, Func, Func) {
     let (module, mut funcs) = optx_ir::parse::parse_module(SOURCE).expect("the text form");
     let source = funcs.remove(0);
-    assert_eq!(optx_ir::verify::verify(&source), Vec::<String>::new());
+    assert_eq!(optx_ir::verify::verify(&source), vec![]);
     let mut result = source.clone();
     leave_ssa::run(&mut result, &mut Cx::of(&module, &[]));
     (module, source, result)

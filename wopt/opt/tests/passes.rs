@@ -43,8 +43,8 @@ fn check(text: &str) -> Result<(), String> {
     let mut cx = Cx::of(&module, &funcs);
     let mut printed = String::new();
     for f in &mut funcs {
-        if f.form != pass.needs {
-            return Err(format!("{name} needs form {}", pass.needs.name()));
+        if f.form != pass.form {
+            return Err(format!("{name} needs form {}", pass.form.name()));
         }
         content(f, "before")?;
         let before = (pass.leaves == Form::Regs).then(|| f.clone());
@@ -71,7 +71,10 @@ fn content(f: &optx_ir::Func, when: &str) -> Result<(), String> {
     }
     let mut printed = String::new();
     optx_ir::print::print_func(&mut printed, f);
-    Err(format!("the verifier {when}: {}\n{printed}", found.join("\n")))
+    Err(format!(
+        "the verifier {when}: {}\n{printed}",
+        found.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    ))
 }
 
 /// True for a line that expects something.

@@ -152,7 +152,7 @@ fn generate(seed: u64) -> Func {
 
 fn keeps_its_meaning(seed: u64) {
     let source = generate(seed);
-    assert_eq!(optx_ir::verify::verify(&source), Vec::<String>::new(), "seed {seed}");
+    assert_eq!(optx_ir::verify::verify(&source), vec![], "seed {seed}");
     let wanted = run(&source, 60);
     for level in [0, 3] {
         let mut f = source.clone();

@@ -5,6 +5,7 @@
 //! U-form, since they now execute where the source did not execute them.
 
 use super::Lowering;
+use crate::cost::may_speculate;
 use crate::module::{LabelId, WnId};
 use crate::mtype::Mtype;
 use crate::operator::Operator;
@@ -202,17 +203,15 @@ impl Lowering<'_> {
                 Operator::Intconst | Operator::Const => {}
                 // A scalar local is a register or the thread's own memory: always readable.
                 Operator::Ldid if wn.st.is_some_and(|s| s.is_local()) && !wn.volatile => {}
-                Operator::Iload
-                | Operator::Ldid
-                | Operator::Ldbits
+                // They hold what is none of these, or bring their own blocks.
+                Operator::Ldbits
                 | Operator::Ildbits
-                | Operator::Div
-                | Operator::Rem
                 | Operator::Cand
                 | Operator::Cior
                 | Operator::Cselect
                 | Operator::Comma => return false,
                 Operator::IntrinsicOp if wn.kid_count() > 0 => return false,
+                opr if !may_speculate(opr, wn.rtype, wn.desc, wn.intrinsic) => return false,
                 _ => operations += 1,
             }
             if operations > CHEAP || wn.rtype == Mtype::M {

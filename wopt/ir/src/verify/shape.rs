@@ -45,12 +45,15 @@ pub(super) fn statement(f: &Func, stmt: &StmtRep) -> Option<String> {
             }
             _ => Some("stores to no place in memory".to_owned()),
         },
-        StmtOp::VolatileLoad(a) => place(f, a, stmt.kids[0])
-            .or_else(|| not_a_parameter(a))
-            .or_else(|| defines(f, stmt.results[0], a.desc.register()))
-            .or_else(|| access(f, a)),
-        StmtOp::VolatileStore(a) => {
-            place(f, a, stmt.kids[1]).or_else(|| not_a_parameter(a)).or_else(|| stored(f, stmt, a))
+        StmtOp::VolatileLoad(place) => {
+            let at = place.at(stmt.kids[0]);
+            not_a_parameter(&at)
+                .or_else(|| defines(f, stmt.results[0], at.desc.register()))
+                .or_else(|| access(f, &at))
+        }
+        StmtOp::VolatileStore(place) => {
+            let at = place.at(stmt.kids[1]);
+            not_a_parameter(&at).or_else(|| stored(f, stmt, &at))
         }
         StmtOp::Intrinsic { .. } => intrinsic(f, stmt),
         StmtOp::Asm(k) => inline_ptx(f, stmt, &f.asms[*k as usize]),
@@ -82,13 +85,6 @@ fn stored(f: &Func, stmt: &StmtRep, to: &Access) -> Option<String> {
     access(f, to).or_else(|| (!fits).then(|| format!("stores {value} as {}", to.desc)))
 }
 
-/// The operand that a statement's access is based on is that base.
-fn place(f: &Func, access: &Access, kid: CrId) -> Option<String> {
-    // Equal nodes are one but for the facts about a place that equality leaves out.
-    (access.base != kid && f.codemap.get(access.base) != f.codemap.get(kid))
-        .then(|| "has another place than operand".to_owned())
-}
-
 /// A place in memory: a type that memory has, at an address, aligned to a power of two.
 fn access(f: &Func, access: &Access) -> Option<String> {
     if access.desc.size() == 0 {
@@ -116,7 +112,7 @@ fn not_a_parameter(access: &Access) -> Option<String> {
 }
 
 fn intrinsic(f: &Func, stmt: &StmtRep) -> Option<String> {
-    let StmtOp::Intrinsic { intrinsic, rtype, desc, access, .. } = &stmt.op else { return None };
+    let StmtOp::Intrinsic { intrinsic, rtype, desc, place, .. } = &stmt.op else { return None };
     let name = intrinsic.name();
     if intrinsic.class() == Class::Pure {
         return Some(format!("{name} is an operation, not a statement"));
@@ -132,14 +128,15 @@ fn intrinsic(f: &Func, stmt: &StmtRep) -> Option<String> {
         return Some(wrong);
     }
     let atomic = intrinsic.class() == Class::Atomic;
-    match access {
+    match place {
         None => atomic.then(|| format!("{name} has no place")),
         Some(_) if !atomic => Some(format!("{name} has a place")),
-        Some(a) => {
+        Some(_) if stmt.kids.is_empty() => Some(format!("{name} has no address")),
+        Some(place) => {
+            let a = &place.at(stmt.kids[0]);
             let narrow = a.desc.size() == 2 && *intrinsic == optx_whirl::Intrinsic::AtomCas;
             let fits = a.desc.interchangeable(*rtype) || narrow;
-            place(f, a, stmt.kids[0])
-                .or_else(|| self::access(f, a))
+            access(f, a)
                 .or_else(|| not_a_parameter(a))
                 .or_else(|| (!fits).then(|| format!("{name} of {rtype} on {}", a.desc)))
         }

@@ -4,16 +4,6 @@ use super::{BUILD_HEIGHT, Builder};
 use optx_ir::{Access, AuxId, AuxKind, CodeRep, CrId, Kids, Op, Space};
 use optx_whirl::{Mtype, Operator, St, StId, Storage, Wn, WnId};
 
-/// The memory space of a global object's storage.
-fn space_of(storage: Storage) -> Space {
-    match storage {
-        Storage::Global => Space::Global,
-        Storage::Constant => Space::Constant,
-        Storage::Shared | Storage::SharedDynamic => Space::Shared,
-        Storage::Auto | Storage::Param => Space::Local,
-    }
-}
-
 impl Builder<'_> {
     /// The CODEREP of a WHIRL expression; loads in it are pushed as statements, left to right. Iterative.
     pub(super) fn tree(&mut self, root: WnId) -> CrId {
@@ -54,6 +44,15 @@ impl Builder<'_> {
                 self.load(access, wn.read_only)
             }
             _ => {
+                let mut kids = kids;
+                // A condition that is made a number is evaluated by itself: who asks whether the number is zero asks it.
+                if wn.opr == Operator::Cvt
+                    && wn.desc == Mtype::B
+                    && codemap.as_op(kids[0]).is_some()
+                {
+                    kids[0] = self.temp(Mtype::B, kids[0]);
+                }
+                let codemap = &mut self.f.codemap;
                 let op = Op {
                     opr: wn.opr,
                     rtype: wn.rtype,
@@ -75,7 +74,7 @@ impl Builder<'_> {
         let storage = self.module.st(self.pu, st).storage;
         let codemap = &mut self.f.codemap;
         let lda = codemap.intern(CodeRep::Lda { st, offset });
-        match space_of(storage).from_intrinsic() {
+        match Space::of(storage).from_intrinsic() {
             Some(from) => codemap.intrinsic1(from, Mtype::U8, Mtype::U8, lda),
             None => lda,
         }
@@ -97,7 +96,7 @@ impl Builder<'_> {
         let symbol = self.module.st(self.pu, st);
         let space = match symbol.storage {
             Storage::Param | Storage::Auto if !self.locals.is_memory(st) => return None,
-            storage => space_of(storage),
+            storage => Space::of(storage),
         };
         let base = self.f.codemap.intern(CodeRep::Lda { st, offset: 0 });
         let known = place_align(symbol, offset);
@@ -169,13 +168,13 @@ impl Builder<'_> {
             offset: wn.offset,
             align,
         };
-        crate::memory::normal_access(&mut self.f.codemap, access)
+        access.normal(&mut self.f.codemap)
     }
 
     /// The place of an atomic operation.
     pub(super) fn atomic_access(&mut self, desc: Mtype, address: CrId) -> Access {
         let access = Access { desc, space: Space::Generic, base: address, offset: 0, align: 0 };
-        crate::memory::normal_access(&mut self.f.codemap, access)
+        access.normal(&mut self.f.codemap)
     }
 }
 

@@ -3,7 +3,8 @@
 //! Positions in a block: phis define at -1, copies for phis happen at 0, statement k at k + 1, copies for successors'
 //! phis at n + 1, the terminator reads at n + 2, and what the edges take away lives to n + 3.
 
-use optx_ir::{BbId, CodeRep, CrId, Func, SideTable, StmtOp, Terminator};
+use optx_ir::walk::Walk;
+use optx_ir::{BbId, CrId, Func, SideTable, StmtOp};
 use optx_whirl::Mtype;
 use smallvec::SmallVec;
 use std::collections::HashMap;
@@ -18,7 +19,7 @@ struct Range {
     mtype: Mtype,
     /// The version, for naming.
     version: Option<CrId>,
-    /// For a copy at a block's end, the value that it copies: while both live, both are that value.
+    /// For a copy, the value that it copies: while both live, both are that value.
     copied: Option<Value>,
     /// The last use in each block that has one, sorted by block once computed.
     last_use: Vec<(u32, i64)>,
@@ -32,7 +33,7 @@ struct Range {
 type ClassAt = (u32, u32);
 
 pub(super) struct LiveRanges {
-    by_version: SideTable<Option<Value>>,
+    by_version: SideTable<CrId, Option<Value>>,
     ranges: Vec<Range>,
     /// Union-find over values, and each class's members at its representative.
     parent: Vec<u32>,
@@ -43,8 +44,8 @@ pub(super) struct LiveRanges {
     prepared: Vec<bool>,
     /// A class's values defined in a block, by position.
     defined_in: HashMap<ClassAt, SmallVec<[Value; 2]>>,
-    /// The one value of a class that is live at a block's start.
-    entering: HashMap<ClassAt, Value>,
+    /// The values of a class that are live at a block's start: one, or copies of one.
+    entering: HashMap<ClassAt, SmallVec<[Value; 1]>>,
 }
 
 impl LiveRanges {
@@ -60,48 +61,53 @@ impl LiveRanges {
             defined_in: HashMap::new(),
             entering: HashMap::new(),
         };
+        let mut copies = Vec::new();
         for &bb in &f.layout {
             for phi in &f.bbs[bb].phis {
                 // The copy at the start defines it.
                 ranges.define(f, phi.result, bb, 0);
             }
             for (k, &s) in f.bbs[bb].stmts.iter().enumerate() {
-                for &result in &f.stmts[s].results {
+                let stmt = &f.stmts[s];
+                for &result in &stmt.results {
                     if f.aux_of(result).is_some() {
                         ranges.define(f, result, bb, k as i64 + 1);
                     }
                 }
+                if stmt.op == StmtOp::Stid && f.aux_of(stmt.kids[0]).is_some() {
+                    copies.push((stmt.results[0], stmt.kids[0]));
+                }
             }
         }
         // The rest is used somewhere and defined on entry.
-        let entry = f.entry();
+        let (entry, mut walk) = (f.entry(), Walk::new());
         for &bb in &f.layout {
-            for k in 0..f.bbs[bb].stmts.len() {
-                let stmt = &f.stmts[f.bbs[bb].stmts[k]];
-                let roots: Vec<CrId> = stmt.kids.iter().chain(&stmt.results).copied().collect();
-                ranges.define_leaves(f, &roots, entry);
+            f.for_each_use_in(bb, |_, root, _| {
+                walk.variables(&f.codemap, root, |id, _| ranges.define_leaf(f, id, entry));
+            });
+            for &operand in f.bbs[bb].phis.iter().flat_map(|phi| &phi.operands) {
+                ranges.define_leaf(f, operand, entry);
             }
-            if let Terminator::Branch { condition, .. } = f.bbs[bb].terminator {
-                ranges.define_leaves(f, &[condition], entry);
-            }
-            for phi in &f.bbs[bb].phis {
-                ranges.define_leaves(f, &phi.operands, entry);
-            }
+        }
+        for &(to, from) in &copies {
+            let (to, from) = (ranges.value(to), ranges.value(from));
+            ranges.ranges[to.0 as usize].copied = Some(from);
+        }
+        for (to, _) in copies {
+            ranges.shorten(to);
         }
         ranges
     }
 
-    fn define_leaves(&mut self, f: &Func, roots: &[CrId], entry: BbId) {
-        for_each_var(f, roots, |id| {
-            if self.by_version.get(id.index()).is_none() {
-                self.define(f, id, entry, -1);
-            }
-        });
+    fn define_leaf(&mut self, f: &Func, id: CrId, entry: BbId) {
+        if self.by_version.get(id).is_none() {
+            self.define(f, id, entry, -1);
+        }
     }
 
     fn define(&mut self, f: &Func, version: CrId, bb: BbId, position: i64) {
         let value = self.push(bb, position, super::register_type(f, version), Some(version));
-        *self.by_version.entry(version.index()) = Some(value);
+        *self.by_version.entry(version) = Some(value);
     }
 
     fn push(&mut self, bb: BbId, position: i64, mtype: Mtype, version: Option<CrId>) -> Value {
@@ -126,7 +132,7 @@ impl LiveRanges {
     /// The value of a version.
     pub(super) fn value(&self, version: CrId) -> Value {
         // `new` gave every version that occurs a value.
-        self.by_version.get(version.index()).unwrap_or(Value(0))
+        self.by_version.get(version).unwrap_or(Value(0))
     }
 
     pub(super) fn value_count(&self) -> usize {
@@ -155,7 +161,7 @@ impl LiveRanges {
     pub(super) fn fresh_exit(&mut self, f: &Func, bb: BbId, mtype: Mtype, of: Value) -> Value {
         let end = f.bbs[bb].stmts.len() as i64;
         let value = self.push(bb, end + 1, mtype.unsigned(), None);
-        self.ranges[value.0 as usize].copied = Some(of);
+        self.ranges[value.0 as usize].copied = Some(self.origin(of));
         self.use_at(value, bb, end + 3);
         value
     }
@@ -179,18 +185,21 @@ impl LiveRanges {
 
     /// Records the uses of all statements, then spreads liveness from uses to definitions.
     pub(super) fn compute(&mut self, f: &Func) {
+        let mut walk = Walk::new();
         for &bb in &f.layout {
-            let block = &f.bbs[bb];
-            for (k, &s) in block.stmts.iter().enumerate() {
-                let stmt = &f.stmts[s];
-                self.use_trees(f, &stmt.kids, bb, k as i64 + 1);
-                if stmt.op == StmtOp::Istore {
-                    self.use_trees(f, &stmt.results, bb, k as i64 + 1);
+            let end = f.bbs[bb].stmts.len();
+            let mut last = usize::MAX;
+            f.for_each_use_in(bb, |k, root, _| {
+                if std::mem::replace(&mut last, k) != k {
+                    walk.forget();
                 }
-            }
-            if let Terminator::Branch { condition, .. } = block.terminator {
-                self.use_trees(f, &[condition], bb, block.stmts.len() as i64 + 2);
-            }
+                let position = k as i64 + 1 + i64::from(k == end);
+                walk.variables(&f.codemap, root, |id, _| {
+                    let value = self.value(id);
+                    self.use_at(value, bb, position);
+                });
+            });
+            walk.forget();
         }
         let mut seen = SideTable::new(u32::MAX);
         for k in 0..self.ranges.len() {
@@ -204,7 +213,7 @@ impl LiveRanges {
                 range.live_in.push(bb);
                 for pred in &f.bbs[BbId::from_index(bb as usize)].preds {
                     let p = pred.index() as u32;
-                    if std::mem::replace(seen.entry(pred.index()), k as u32) == k as u32 {
+                    if std::mem::replace(seen.entry(*pred), k as u32) == k as u32 {
                         continue;
                     }
                     range.live_out.push(p);
@@ -237,19 +246,12 @@ impl LiveRanges {
     fn index(&mut self, class: Value, value: Value) {
         let range = &self.ranges[value.0 as usize];
         for &bb in &range.live_in {
-            self.entering.insert((class.0, bb), value);
+            self.entering.entry((class.0, bb)).or_default().push(value);
         }
         let list = self.defined_in.entry((class.0, range.bb.index() as u32)).or_default();
         let ranges = &self.ranges;
         let at = list.partition_point(|v| ranges[v.0 as usize].position <= range.position);
         list.insert(at, value);
-    }
-
-    fn use_trees(&mut self, f: &Func, roots: &[CrId], bb: BbId, position: i64) {
-        for_each_var(f, roots, |id| {
-            let value = self.value(id);
-            self.use_at(value, bb, position);
-        });
     }
 
     /// The class of a value, by its representative.
@@ -304,50 +306,76 @@ impl LiveRanges {
         !conflict
     }
 
-    /// True where two values are one while both live: a copy at a block's end and what it copies, or two such copies.
+    /// Makes the copies on a version's chain of copies copies of what stands at its end. Versions have one definition, so
+    /// chains end.
+    fn shorten(&mut self, version: CrId) {
+        let start = self.value(version);
+        let mut end = start;
+        while let Some(from) = self.ranges[end.0 as usize].copied {
+            end = from;
+        }
+        let mut at = start;
+        while let Some(from) = self.ranges[at.0 as usize].copied {
+            self.ranges[at.0 as usize].copied = Some(end);
+            if from == end {
+                break;
+            }
+            at = from;
+        }
+    }
+
+    /// What a value is a copy of at last; itself where it is none.
+    fn origin(&self, value: Value) -> Value {
+        self.ranges[value.0 as usize].copied.unwrap_or(value)
+    }
+
+    /// True where two values are one while both live: copies of one value, or one and its copy.
     fn are_one(&self, a: Value, b: Value) -> bool {
-        let origin = |v: Value| self.ranges[v.0 as usize].copied.unwrap_or(v);
-        origin(a) == origin(b)
+        self.origin(a) == self.origin(b)
     }
 
     /// True where a value and some value of a class are live at one point, and differ.
     ///
-    /// Within a class nothing that differs is live together (a copy at a block's end lives where nothing else is defined
-    /// but other such copies), so in each block only the nearest definitions around the value's own,
-    /// and the one value that is live at the block's start, can be the first to meet it.
+    /// Within a class nothing that differs is live together: where one is defined, what else lives is what it copies, or
+    /// another copy of that. So in each block only the nearest definitions around the value's own can be the first to meet
+    /// it, past those that are copies and those that are one with it, and what is live at the block's start.
     fn conflicts(&self, value: Value, class: Value) -> bool {
         let range = &self.ranges[value.0 as usize];
         let home = range.bb.index() as u32;
-        let lives = |other: Value| self.lives_at(other, home, range.position);
+        let position = |v: &Value| self.ranges[v.0 as usize].position;
         if let Some(list) = self.defined_in.get(&(class.0, home)) {
-            let position = |v: &Value| self.ranges[v.0 as usize].position;
             let after = list.partition_point(|v| position(v) <= range.position);
-            if let Some(&before) = after.checked_sub(1).and_then(|k| list.get(k))
-                && !self.are_one(before, value)
-                && (position(&before) == range.position || lives(before))
-            {
-                return true;
+            for &before in list[..after].iter().rev() {
+                let meets = position(&before) == range.position
+                    || self.lives_at(before, home, range.position);
+                if meets && !self.are_one(before, value) {
+                    return true;
+                }
+                if self.ranges[before.0 as usize].copied.is_none() {
+                    break;
+                }
             }
-            if let Some(next) = list.get(after)
-                && !self.are_one(*next, value)
-                && self.lives_at(value, home, position(next))
-            {
+            if self.meets_definition(value, home, &list[after..]) {
                 return true;
             }
         }
-        if let Some(&entering) = self.entering.get(&(class.0, home))
-            && !self.are_one(entering, value)
-            && lives(entering)
+        if let Some(entering) = self.entering.get(&(class.0, home))
+            && entering
+                .iter()
+                .any(|&v| !self.are_one(v, value) && self.lives_at(v, home, range.position))
         {
             return true;
         }
         range.live_in.iter().any(|&bb| {
-            let first = self.defined_in.get(&(class.0, bb)).and_then(|list| list.first());
-            first.is_some_and(|&v| {
-                !self.are_one(v, value)
-                    && self.lives_at(value, bb, self.ranges[v.0 as usize].position)
-            })
+            let list = self.defined_in.get(&(class.0, bb));
+            list.is_some_and(|list| self.meets_definition(value, bb, list))
         })
+    }
+
+    /// True where a value that is live at the start of a list of definitions lives at the first that differs from it.
+    fn meets_definition(&self, value: Value, bb: u32, list: &[Value]) -> bool {
+        let first = list.iter().find(|&&v| !self.are_one(v, value));
+        first.is_some_and(|v| self.lives_at(value, bb, self.ranges[v.0 as usize].position))
     }
 
     /// True where a value that is defined above a place of a block is still needed after it.
@@ -359,19 +387,6 @@ impl LiveRanges {
         match range.last_use.binary_search_by_key(&bb, |(block, _)| *block) {
             Ok(k) => range.last_use[k].1 > position,
             Err(_) => false,
-        }
-    }
-}
-
-/// Calls `each` for every VAR in the trees, maybe several times for one.
-fn for_each_var(f: &Func, roots: &[CrId], mut each: impl FnMut(CrId)) {
-    let mut stack = roots.to_vec();
-    while let Some(id) = stack.pop() {
-        match f.codemap.get(id) {
-            CodeRep::Var { .. } => each(id),
-            CodeRep::Ivar { access, .. } => stack.push(access.base),
-            CodeRep::Op(op) => stack.extend_from_slice(&op.kids),
-            _ => {}
         }
     }
 }

@@ -4,17 +4,19 @@
 //! class overlaps the space's *exposed* objects: those whose address goes where the points-to map does not follow it,
 //! here for the function's locals and in all of the module for the rest ([`super::exposure`]).
 //! The generic class overlaps every space's class and every exposed object.
-//! Where more than [`MOST`] objects can be reached by others, those belong to their spaces' classes: each of them would
-//! have a version at every barrier, call and atomic, and a kernel of a thousand `printf` has a thousand buffers.
+//! Every object that others can reach has a version at every barrier, call and fence. Where those would be more than
+//! [`MOST_CHIS`] and four times the statements, such objects belong to their spaces' classes: a kernel of a thousand `printf`
+//! has a thousand buffers.
 
-use super::exposure::{Exposure, exposed_by};
+use super::exposure::exposed_by;
 use super::{PointsTo, PointsToMap, space_of};
+use crate::Cx;
 use optx_ir::{Access, AuxId, AuxKind, CodeRep, CrId, Func, Space, StmtOp};
 use optx_whirl::{Module, Mtype, StId, Storage};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// So many objects that others can reach have classes of their own.
-const MOST: usize = 128;
+/// Barriers, calls and fences may have so many chis together, whatever the size of the function.
+const MOST_CHIS: usize = 1 << 14;
 
 /// What a class of memory is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,29 +27,57 @@ pub enum MemoryClass {
     Space(Space),
 }
 
+impl MemoryClass {
+    /// The object's name, or the space's.
+    fn name(self, module: &Module, f: &Func) -> String {
+        match self {
+            MemoryClass::Object(st) if st.is_local() => f.locals[st.index()].name.clone(),
+            MemoryClass::Object(st) => module.globals[st.index()].name.clone(),
+            MemoryClass::Space(space) => space.name().to_owned(),
+        }
+    }
+
+    /// The space that its memory lies in.
+    pub fn space(self, module: &Module, f: &Func) -> Space {
+        match self {
+            MemoryClass::Object(st) => space_of(module, f, st),
+            MemoryClass::Space(space) => space,
+        }
+    }
+}
+
 /// The classes of a function, each with its auxiliary symbol.
 pub struct Classes {
     points_to: PointsToMap,
     exposed: BTreeSet<StId>,
     /// Objects that others can reach belong to their spaces' classes.
     folded: bool,
+    found: BTreeSet<MemoryClass>,
     symbols: BTreeMap<MemoryClass, AuxId>,
     overlaps: BTreeMap<MemoryClass, Vec<AuxId>>,
-    reachable: Vec<AuxId>,
+    reachable: Vec<MemoryClass>,
 }
 
 impl Classes {
-    /// Finds the classes of all accesses and makes their symbols.
-    pub fn of(module: &Module, exposure: &Exposure, f: &mut Func) -> Classes {
+    /// Finds the classes of all accesses. They have no symbols yet.
+    pub fn of(cx: &Cx<'_>, f: &Func) -> Classes {
+        let module = cx.module;
         let points_to = PointsToMap::of(module, f);
         let mut exposed = exposed_by(module, f, &points_to);
-        exposed.extend(exposure.objects());
+        exposed.extend(cx.exposure.objects());
         let mut found = BTreeSet::new();
+        let (mut statements, mut writers) = (0, 0);
         for &bb in &f.layout {
             for &s in &f.bbs[bb].stmts {
+                statements += 1;
+                writers += usize::from(f.stmts[s].writes_reachable(f));
                 for access in accesses(f, &f.stmts[s]) {
                     if !access.space.is_read_only() {
-                        found.insert(class_of(&points_to, module, f, &access));
+                        let class = class_of(&points_to, module, f, &access);
+                        // A store to somewhere in a space has a chi on every object that it may hit.
+                        let anywhere = matches!(class, MemoryClass::Space(_));
+                        writers += usize::from(anywhere && f.stmts[s].op != StmtOp::Stid);
+                        found.insert(class);
                     }
                 }
             }
@@ -56,46 +86,64 @@ impl Classes {
             MemoryClass::Object(st) => is_reachable(module, f, &exposed, st),
             MemoryClass::Space(_) => false,
         };
-        let folded = found.iter().filter(|&c| reached(c)).count() > MOST;
+        let objects = found.iter().filter(|&c| reached(c)).count();
+        let folded = objects.saturating_mul(writers) > MOST_CHIS.max(4 * statements);
         if folded {
             found = found.iter().map(|&class| fold(module, f, &exposed, class)).collect();
         }
-        let symbols: BTreeMap<MemoryClass, AuxId> = found
-            .iter()
-            .map(|&class| {
-                let name = match class {
-                    MemoryClass::Object(st) if st.is_local() => f.locals[st.index()].name.clone(),
-                    MemoryClass::Object(st) => module.globals[st.index()].name.clone(),
-                    MemoryClass::Space(space) => space.name().to_owned(),
-                };
-                (class, f.new_aux(AuxKind::Memory, Mtype::V, &name))
-            })
-            .collect();
         let mut classes = Classes {
             points_to,
             exposed,
             folded,
-            symbols,
+            found,
+            symbols: BTreeMap::new(),
             overlaps: BTreeMap::new(),
             reachable: Vec::new(),
         };
-        for &class in &found {
-            let list = found
-                .iter()
-                .filter(|&&other| classes.may_overlap(module, f, class, other))
-                .filter_map(|other| classes.symbols.get(other).copied())
-                .collect();
-            classes.overlaps.insert(class, list);
-            // An object of local space that is not exposed is this thread's alone.
-            let private = match class {
-                MemoryClass::Object(st) => !is_reachable(module, f, &classes.exposed, st),
-                MemoryClass::Space(_) => false,
-            };
-            if !private {
-                classes.reachable.push(classes.symbols[&class]);
-            }
-        }
+        classes.reachable =
+            classes.found.iter().copied().filter(|&c| classes.reaches(module, f, c)).collect();
         classes
+    }
+
+    /// Makes a symbol for each class.
+    pub fn make_symbols(&mut self, module: &Module, f: &mut Func) {
+        for &class in &self.found {
+            let name = class.name(module, f);
+            self.symbols.insert(class, f.new_aux(AuxKind::Memory, Mtype::V, &name));
+        }
+        for &class in &self.found {
+            let others = self.found.iter().filter(|&&o| self.may_overlap(module, f, class, o));
+            let list = others.map(|other| self.symbols[other]).collect();
+            self.overlaps.insert(class, list);
+        }
+    }
+
+    /// True for a class that another thread, or unknown code, can reach: all but this thread's own objects.
+    fn reaches(&self, module: &Module, f: &Func, class: MemoryClass) -> bool {
+        match class {
+            MemoryClass::Object(st) => is_reachable(module, f, &self.exposed, st),
+            MemoryClass::Space(_) => true,
+        }
+    }
+
+    /// The classes as text: of each, which it may overlap, and whether others reach it.
+    pub fn describe(&self, module: &Module, f: &Func) -> String {
+        let mut out = String::new();
+        for &class in &self.found {
+            let others = self.found.iter().filter(|&&o| self.may_overlap(module, f, class, o));
+            let names: Vec<String> = others.map(|other| other.name(module, f)).collect();
+            let private =
+                if self.reachable.contains(&class) { "" } else { "; this thread's alone" };
+            out.push_str(&format!(
+                "{}: overlaps {}{private}\n",
+                class.name(module, f),
+                names.join(" ")
+            ));
+        }
+        let exposed: Vec<String> =
+            self.exposed.iter().map(|&st| MemoryClass::Object(st).name(module, f)).collect();
+        out.push_str(&format!("exposed: {}\n", exposed.join(" ")));
+        out
     }
 
     fn may_overlap(&self, module: &Module, f: &Func, a: MemoryClass, b: MemoryClass) -> bool {
@@ -113,9 +161,15 @@ impl Classes {
         }
     }
 
-    fn class(&self, module: &Module, f: &Func, access: &Access) -> MemoryClass {
+    /// The class of an access.
+    pub fn class(&self, module: &Module, f: &Func, access: &Access) -> MemoryClass {
         let class = class_of(&self.points_to, module, f, access);
         if self.folded { fold(module, f, &self.exposed, class) } else { class }
+    }
+
+    /// The space that a value points into, where one is known.
+    pub fn space_pointed_to(&self, module: &Module, f: &Func, value: CrId) -> Option<Space> {
+        self.points_to.value(module, f, value).space(module, f)
     }
 
     /// The symbol of an access's class; None where nothing ever writes.
@@ -131,9 +185,9 @@ impl Classes {
         self.overlaps.get(&self.class(module, f, access)).map_or(&[], Vec::as_slice)
     }
 
-    /// The symbols of all classes that another thread, or unknown code, can reach.
-    pub fn reachable(&self) -> &[AuxId] {
-        &self.reachable
+    /// The classes that another thread, or unknown code, can reach, with their symbols.
+    pub fn reachable(&self) -> impl Iterator<Item = (MemoryClass, AuxId)> + '_ {
+        self.reachable.iter().map(|class| (*class, self.symbols[class]))
     }
 }
 
@@ -167,9 +221,7 @@ pub fn accesses(f: &Func, stmt: &optx_ir::StmtRep) -> Vec<Access> {
     match &stmt.op {
         StmtOp::Stid => ivar(stmt.kids[0]),
         StmtOp::Istore => ivar(stmt.results[0]),
-        StmtOp::VolatileLoad(a) | StmtOp::VolatileStore(a) => list.push(*a),
-        StmtOp::Intrinsic { access, .. } => list.extend(access),
-        StmtOp::Asm(_) | StmtOp::Call(_) | StmtOp::Result => {}
+        _ => list.extend(stmt.direct_access()),
     }
     list
 }

@@ -102,8 +102,8 @@ impl Scan<'_> {
             }
             StmtOp::VolatileLoad(_) => {}
             StmtOp::Istore | StmtOp::VolatileStore(_) => self.walk(stmt.kids[0], false),
-            StmtOp::Intrinsic { access, .. } => {
-                let skip = usize::from(access.is_some());
+            StmtOp::Intrinsic { place, .. } => {
+                let skip = usize::from(place.is_some());
                 for &kid in &stmt.kids[skip..] {
                     self.walk(kid, false);
                 }

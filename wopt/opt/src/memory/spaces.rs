@@ -1,6 +1,6 @@
 //! Memory-space inference: pointers of one space are kept as addresses of that space.
 
-use super::{PointsToMap, normal_access};
+use super::PointsToMap;
 use crate::Cx;
 use crate::stats::Stats;
 use optx_ir::{
@@ -29,9 +29,9 @@ struct Rewriter<'a> {
     module: &'a optx_whirl::Module,
     points_to: PointsToMap,
     /// Original tree to its rewritten form with a generic (or integer) value.
-    generic: SideTable<Option<CrId>>,
+    generic: SideTable<CrId, Option<CrId>>,
     /// Original tree to its form as an address of its own space.
-    special: SideTable<Option<CrId>>,
+    special: SideTable<CrId, Option<CrId>>,
     accesses: u64,
 }
 
@@ -65,27 +65,21 @@ impl Rewriter<'_> {
                                 f.codemap.intern(CodeRep::Ivar { access, mu, read_only });
                         }
                     }
-                    StmtOp::VolatileLoad(access) => {
-                        *access = self.access(f, *access);
-                        stmt.kids[0] = access.base;
-                    }
-                    StmtOp::VolatileStore(access) => {
-                        stmt.kids[0] = self.generic(f, stmt.kids[0]);
-                        *access = self.access(f, *access);
-                        stmt.kids[1] = access.base;
-                    }
-                    StmtOp::Intrinsic { access, .. } => {
-                        for kid in &mut stmt.kids {
-                            *kid = self.generic(f, *kid);
+                    StmtOp::VolatileLoad(_)
+                    | StmtOp::VolatileStore(_)
+                    | StmtOp::Intrinsic { .. }
+                    | StmtOp::Asm(_)
+                    | StmtOp::Call(_)
+                    | StmtOp::Result => {
+                        let access = stmt.direct_access().map(|access| self.access(f, access));
+                        let base = stmt.place().map(|(k, _)| k);
+                        for (k, kid) in stmt.kids.iter_mut().enumerate() {
+                            if base != Some(k) {
+                                *kid = self.generic(f, *kid);
+                            }
                         }
                         if let Some(access) = access {
-                            *access = self.access(f, *access);
-                            stmt.kids[0] = access.base;
-                        }
-                    }
-                    StmtOp::Asm(_) | StmtOp::Call(_) | StmtOp::Result => {
-                        for kid in &mut stmt.kids {
-                            *kid = self.generic(f, *kid);
+                            stmt.set_direct_access(access);
                         }
                     }
                 }
@@ -135,16 +129,16 @@ impl Rewriter<'_> {
             (Space::Generic, None) => Access { base: self.generic(f, access.base), ..access },
             _ => Access { base: self.special(f, access.base), ..access },
         };
-        normal_access(&mut f.codemap, access)
+        access.normal(&mut f.codemap)
     }
 
     /// The tree as an address of its own space.
     fn special(&mut self, f: &mut Func, id: CrId) -> CrId {
-        if let Some(done) = *self.special.get(id.index()) {
+        if let Some(done) = *self.special.get(id) {
             return done;
         }
         let result = self.make_special(f, id);
-        *self.special.entry(id.index()) = Some(result);
+        *self.special.entry(id) = Some(result);
         result
     }
 
@@ -190,7 +184,7 @@ impl Rewriter<'_> {
 
     /// The tree with variables that are kept in a space converted back where their generic value is wanted.
     fn generic(&mut self, f: &mut Func, id: CrId) -> CrId {
-        if let Some(done) = *self.generic.get(id.index()) {
+        if let Some(done) = *self.generic.get(id) {
             return done;
         }
         let result = match f.codemap.get(id).clone() {
@@ -210,7 +204,7 @@ impl Rewriter<'_> {
             }
             _ => id,
         };
-        *self.generic.entry(id.index()) = Some(result);
+        *self.generic.entry(id) = Some(result);
         result
     }
 }

@@ -42,14 +42,14 @@ struct Question {
 pub(super) struct Holding<'a> {
     source: &'a Func,
     /// Versions that something defines.
-    defined: SideTable<bool>,
+    defined: SideTable<CrId, bool>,
     now: u32,
     /// The times at which each block begins and ends.
-    spans: SideTable<(u32, u32)>,
-    changes: SideTable<Vec<(u32, Change)>>,
-    births: SideTable<Vec<(u32, Birth)>>,
+    spans: SideTable<BbId, (u32, u32)>,
+    changes: SideTable<AuxId, Vec<(u32, Change)>>,
+    births: SideTable<CrId, Vec<(u32, Birth)>>,
     /// Where a version is a phi's result: the block and the phi's place in it.
-    phis: SideTable<Option<(BbId, u32)>>,
+    phis: SideTable<CrId, Option<(BbId, u32)>>,
     questions: Vec<Question>,
     known: HashMap<(AuxId, CrId, u32), u32>,
 }
@@ -60,12 +60,12 @@ impl<'a> Holding<'a> {
         let mut phis = SideTable::new(None);
         for &bb in &source.layout {
             for (k, phi) in source.bbs[bb].phis.iter().enumerate() {
-                *defined.entry(phi.result.index()) = true;
-                *phis.entry(phi.result.index()) = Some((bb, k as u32));
+                *defined.entry(phi.result) = true;
+                *phis.entry(phi.result) = Some((bb, k as u32));
             }
             for &s in &source.bbs[bb].stmts {
                 for result in &source.stmts[s].results {
-                    *defined.entry(result.index()) = true;
+                    *defined.entry(*result) = true;
                 }
             }
         }
@@ -85,14 +85,14 @@ impl<'a> Holding<'a> {
     /// A block begins; blocks are told in layout order, once each.
     pub(super) fn begin(&mut self, bb: BbId) {
         self.now += 1;
-        self.spans.entry(bb.index()).0 = self.now;
+        self.spans.entry(bb).0 = self.now;
         self.step();
     }
 
     /// The block ends.
     pub(super) fn end(&mut self, bb: BbId) {
         self.step();
-        self.spans.entry(bb.index()).1 = self.now;
+        self.spans.entry(bb).1 = self.now;
     }
 
     /// What is told from here on happens later than what was told before.
@@ -107,23 +107,23 @@ impl<'a> Holding<'a> {
 
     /// A statement writes a version into a register.
     pub(super) fn define(&mut self, register: AuxId, version: CrId, copied: Option<AuxId>) {
-        self.changes.entry(register.index()).push((self.now, Change::Defined(version, copied)));
-        self.births.entry(version.index()).push((self.now, Birth::Defined));
+        self.changes.entry(register).push((self.now, Change::Defined(version, copied)));
+        self.births.entry(version).push((self.now, Birth::Defined));
     }
 
     /// A copy between registers that the source does not have.
     pub(super) fn copy(&mut self, to: AuxId, from: AuxId) {
-        self.changes.entry(to.index()).push((self.now, Change::Copied(from)));
+        self.changes.entry(to).push((self.now, Change::Copied(from)));
     }
 
     /// A copy between versions that the result does not have.
     pub(super) fn rename(&mut self, to: CrId, from: CrId) {
-        self.births.entry(to.index()).push((self.now, Birth::Renamed(from)));
+        self.births.entry(to).push((self.now, Birth::Renamed(from)));
     }
 
     /// True for a version that nothing defines: any register will do.
     pub(super) fn is_undefined(&self, version: CrId) -> bool {
-        !self.defined.get(version.index())
+        !self.defined.get(version)
     }
 
     /// Answers whether the register holds the version before a time in the block, for each; all blocks must have been
@@ -157,9 +157,9 @@ impl<'a> Holding<'a> {
         if self.is_undefined(version) {
             return None;
         }
-        let (start, _) = *self.spans.get(bb.index());
-        let changed = last_before(self.changes.get(register.index()), time);
-        let born = last_before(self.births.get(version.index()), time);
+        let (start, _) = *self.spans.get(bb);
+        let changed = last_before(self.changes.get(register), time);
+        let born = last_before(self.births.get(version), time);
         let time = start.max(changed).max(born);
         let fresh = self.questions.len() as u32;
         let number = *self.known.entry((register, version, time)).or_insert(fresh);
@@ -173,8 +173,8 @@ impl<'a> Holding<'a> {
     /// Answers a question with no, or hands it on to those that it hangs on.
     fn hand_on(&mut self, asker: u32) {
         let Question { bb, register, version, time, .. } = self.questions[asker as usize];
-        let change = at(self.changes.get(register.index()), time);
-        let birth = at(self.births.get(version.index()), time);
+        let change = at(self.changes.get(register), time);
+        let birth = at(self.births.get(version), time);
         match (change, birth) {
             // At the block's start.
             (None, None) => self.enter(asker, bb, register, version),
@@ -199,13 +199,13 @@ impl<'a> Holding<'a> {
             self.questions[asker as usize].no = true;
             return;
         }
-        let phi = match *self.phis.get(version.index()) {
+        let phi = match *self.phis.get(version) {
             Some((at, k)) if at == bb => Some(&block.phis[k as usize]),
             _ => None,
         };
         for (place, &pred) in block.preds.iter().enumerate() {
             let version = phi.map_or(version, |phi| phi.operands[place]);
-            let (_, end) = *self.spans.get(pred.index());
+            let (_, end) = *self.spans.get(pred);
             self.hang(asker, pred, register, version, end);
         }
     }

@@ -1,0 +1,275 @@
+//! The editing interface of a function: statements in and out of blocks, edges split, regions cloned, with predecessor
+//! lists, phi operands and the definition table kept.
+//!
+//! Who sets fields of statements and blocks by hand keeps those three itself, or renews them.
+
+use crate::defs::Def;
+use crate::func::{Form, Func};
+use crate::ids::{BbId, CrId, StmtId};
+use crate::stmtrep::{Bb, Phi, StmtRep, Terminator};
+use crate::walk::Rewrite;
+use std::collections::HashMap;
+
+/// What a region's blocks and versions became in its clone.
+#[derive(Clone, Debug, Default)]
+pub struct Clones {
+    /// The block made of each block, in the region's order.
+    pub blocks: Vec<(BbId, BbId)>,
+    /// The version made of each version that the region defines.
+    pub versions: HashMap<CrId, CrId>,
+}
+
+impl Clones {
+    /// What a block became; itself where it is outside.
+    pub fn block(&self, bb: BbId) -> BbId {
+        self.blocks.iter().find(|(old, _)| *old == bb).map_or(bb, |&(_, new)| new)
+    }
+
+    /// What a version became; itself where it is defined outside.
+    pub fn version(&self, version: CrId) -> CrId {
+        self.versions.get(&version).copied().unwrap_or(version)
+    }
+}
+
+impl Func {
+    /// Puts a statement at a place of its block's list.
+    pub fn insert(&mut self, at: usize, stmt: StmtRep) -> StmtId {
+        let bb = stmt.bb;
+        let s = self.new_stmt(stmt);
+        self.bbs[bb].stmts.insert(at, s);
+        self.note_definitions(s);
+        s
+    }
+
+    /// Puts a statement before one of its block.
+    pub fn insert_before(&mut self, before: StmtId, stmt: StmtRep) -> StmtId {
+        let list = &self.bbs[stmt.bb].stmts;
+        let at = list.iter().position(|&s| s == before).unwrap_or(list.len());
+        self.insert(at, stmt)
+    }
+
+    /// Puts a statement at the end of its block.
+    pub fn append(&mut self, stmt: StmtRep) -> StmtId {
+        let at = self.bbs[stmt.bb].stmts.len();
+        self.insert(at, stmt)
+    }
+
+    /// Puts statements before others of one block at once, each list in order: `(place, statement)`, by place.
+    pub fn insert_all(&mut self, bb: BbId, added: Vec<(usize, StmtRep)>) {
+        if added.is_empty() {
+            return;
+        }
+        debug_assert!(added.is_sorted_by_key(|(at, _)| *at));
+        let old = std::mem::take(&mut self.bbs[bb].stmts);
+        let mut list = Vec::with_capacity(old.len() + added.len());
+        let mut next = added.into_iter().peekable();
+        for (k, s) in old.into_iter().enumerate() {
+            while let Some((_, stmt)) = next.next_if(|(at, _)| *at <= k) {
+                list.push(self.new_stmt(stmt));
+                self.note_definitions(list[list.len() - 1]);
+            }
+            list.push(s);
+        }
+        for (_, stmt) in next {
+            list.push(self.new_stmt(stmt));
+            self.note_definitions(list[list.len() - 1]);
+        }
+        self.bbs[bb].stmts = list;
+    }
+
+    /// Puts a statement on an edge: at the end of its start or at the start of its end where it is the only one there, else in
+    /// a block of its own.
+    pub fn insert_on_edge(&mut self, from: BbId, to: BbId, mut stmt: StmtRep) -> StmtId {
+        if self.succs(from).len() == 1 {
+            stmt.bb = from;
+            return self.append(stmt);
+        }
+        let bb = if self.bbs[to].preds.len() == 1 { to } else { self.split_edge(from, to) };
+        stmt.bb = bb;
+        self.insert(0, stmt)
+    }
+
+    /// Keeps those statements of a block that a test accepts; gives the number of the others.
+    pub fn retain_stmts(&mut self, bb: BbId, mut keep: impl FnMut(StmtId) -> bool) -> usize {
+        let Func { bbs, stmts, codemap, defs, .. } = self;
+        let list = &mut bbs[bb].stmts;
+        let before = list.len();
+        list.retain(|&s| {
+            let stays = keep(s);
+            if !stays {
+                stmts[s].for_each_definition(codemap, |v| defs.set(v, Def::Entry));
+            }
+            stays
+        });
+        before - list.len()
+    }
+
+    /// Keeps those phis of a block that a test accepts; gives the number of the others.
+    pub fn retain_phis(&mut self, bb: BbId, mut keep: impl FnMut(&Phi) -> bool) -> usize {
+        let Func { bbs, defs, .. } = self;
+        let list = &mut bbs[bb].phis;
+        let before = list.len();
+        list.retain(|phi| {
+            let stays = keep(phi);
+            if !stays {
+                defs.set(phi.result, Def::Entry);
+            }
+            stays
+        });
+        if list.len() < before && self.form == Form::Ssa {
+            for (k, phi) in list.iter().enumerate() {
+                defs.set(phi.result, Def::Phi(bb, k as u32));
+            }
+        }
+        before - list.len()
+    }
+
+    /// Takes all phis out of a block.
+    pub fn take_phis(&mut self, bb: BbId) -> Vec<Phi> {
+        let phis = std::mem::take(&mut self.bbs[bb].phis);
+        for phi in &phis {
+            self.defs.set(phi.result, Def::Entry);
+        }
+        phis
+    }
+
+    /// Adds a phi to a block.
+    pub fn add_phi(&mut self, bb: BbId, phi: Phi) {
+        let place = self.bbs[bb].phis.len() as u32;
+        if self.form == Form::Ssa {
+            self.defs.set(phi.result, Def::Phi(bb, place));
+        }
+        self.bbs[bb].phis.push(phi);
+    }
+
+    /// Keeps those chis of a statement that a test accepts.
+    pub fn retain_chis(&mut self, s: StmtId, mut keep: impl FnMut(CrId) -> bool) {
+        let Func { stmts, defs, .. } = self;
+        stmts[s].chi.retain(|chi| {
+            let stays = keep(chi.result);
+            if !stays {
+                defs.set(chi.result, Def::Entry);
+            }
+            stays
+        });
+    }
+
+    /// Moves all statements of a block to the end of another's list. Their definitions stay what they are.
+    pub fn move_stmts(&mut self, from: BbId, to: BbId) {
+        for s in std::mem::take(&mut self.bbs[from].stmts) {
+            self.stmts[s].bb = to;
+            self.bbs[to].stmts.push(s);
+        }
+    }
+
+    /// Takes out what a block defines, before it leaves the layout.
+    pub fn forget_definitions(&mut self, bb: BbId) {
+        self.retain_stmts(bb, |_| false);
+        self.retain_phis(bb, |_| false);
+    }
+
+    /// An empty block between two neighbours, in the layout behind the first.
+    pub fn split_edge(&mut self, from: BbId, to: BbId) -> BbId {
+        let block = self.split_edge_unplaced(from, to);
+        let at = self.layout.iter().position(|&bb| bb == from).map_or(self.layout.len(), |k| k + 1);
+        self.layout.insert(at, block);
+        block
+    }
+
+    /// As [`Func::split_edge`], for who puts many blocks into the layout at once.
+    pub fn split_edge_unplaced(&mut self, from: BbId, to: BbId) -> BbId {
+        let block = self.bbs.alloc(Bb {
+            terminator: Terminator::Goto(to),
+            pos: self.bbs[from].pos,
+            preds: vec![from],
+            ..Bb::empty()
+        });
+        for pred in &mut self.bbs[to].preds {
+            if *pred == from {
+                *pred = block;
+            }
+        }
+        self.bbs[from].terminator.retarget(to, block);
+        block
+    }
+
+    /// Copies blocks, with a new version for each that they define. Edges between them lead to the copies; edges out of them
+    /// lead where they led, with one operand more in each phi there. Nothing enters the copies yet, and the copies of phis
+    /// have operands for predecessors within the region alone. What is defined inside and used outside has two definitions
+    /// now: the clone's versions are for the caller to merge (`SsaUpdate`). The copies stand behind the region's last block.
+    pub fn clone_region(&mut self, region: &[BbId]) -> Clones {
+        let mut clones = Clones::default();
+        for &bb in region {
+            let copy = self.bbs.alloc(Bb {
+                pos: self.bbs[bb].pos,
+                unroll: self.bbs[bb].unroll,
+                ..Bb::empty()
+            });
+            clones.blocks.push((bb, copy));
+        }
+        for &bb in region {
+            let mut defined: Vec<CrId> = self.bbs[bb].phis.iter().map(|phi| phi.result).collect();
+            for &s in &self.bbs[bb].stmts {
+                self.stmts[s].for_each_definition(&self.codemap, |v| defined.push(v));
+            }
+            for version in defined {
+                if let Some(aux) = self.aux_of(version) {
+                    let copy = self.new_version(aux);
+                    clones.versions.insert(version, copy);
+                }
+            }
+        }
+        let at = self.layout.iter().rposition(|bb| region.contains(bb));
+        let at = at.map_or(self.layout.len(), |k| k + 1);
+        self.layout.splice(at..at, clones.blocks.iter().map(|&(_, copy)| copy));
+        let mut rewrite = Rewrite::keeping();
+        for &(old, copy) in &clones.blocks {
+            self.clone_block(old, copy, &clones, &mut rewrite);
+        }
+        clones
+    }
+
+    fn clone_block(&mut self, old: BbId, copy: BbId, clones: &Clones, rewrite: &mut Rewrite) {
+        let inside = |bb: BbId| clones.blocks.iter().any(|(b, _)| *b == bb);
+        let preds = self.bbs[old].preds.clone();
+        self.bbs[copy].preds =
+            preds.iter().filter(|&&p| inside(p)).map(|&p| clones.block(p)).collect();
+        for k in 0..self.bbs[old].phis.len() {
+            let phi = &self.bbs[old].phis[k];
+            let each = phi.operands.iter().zip(&preds).filter(|(_, p)| inside(**p));
+            let operands = each.map(|(&operand, _)| clones.version(operand)).collect();
+            let copied = Phi { aux: phi.aux, result: clones.version(phi.result), operands };
+            self.add_phi(copy, copied);
+        }
+        for k in 0..self.bbs[old].stmts.len() {
+            let mut stmt = self.stmts[self.bbs[old].stmts[k]].clone();
+            stmt.bb = copy;
+            let codemap = &mut self.codemap;
+            stmt.map_uses(codemap, |map, id, _| {
+                rewrite.tree(map, id, &mut |_, id| clones.versions.get(&id).copied())
+            });
+            stmt.map_memory_uses(codemap, |_, v| clones.version(v));
+            stmt.map_definitions(codemap, |_, v| clones.version(v));
+            self.append(stmt);
+        }
+        let mut terminator = self.bbs[old].terminator;
+        terminator.map_condition(|id| {
+            rewrite.tree(&mut self.codemap, id, &mut |_, id| clones.versions.get(&id).copied())
+        });
+        for to in terminator.successors() {
+            if inside(to) {
+                terminator.retarget(to, clones.block(to));
+                continue;
+            }
+            let place = self.bbs[to].preds.iter().position(|&p| p == old);
+            let block = &mut self.bbs[to];
+            block.preds.push(copy);
+            for phi in &mut block.phis {
+                if let Some(k) = place {
+                    phi.operands.push(clones.version(phi.operands[k]));
+                }
+            }
+        }
+        self.bbs[copy].terminator = terminator;
+    }
+}

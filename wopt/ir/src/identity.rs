@@ -1,0 +1,99 @@
+//! When two trees are one to an analysis though they are two nodes, and what a tree is worth.
+
+use crate::codemap::Codemap;
+use crate::coderep::{CodeRep, Kids, Op, Place};
+use crate::ids::CrId;
+use crate::walk::Walk;
+use optx_whirl::{Mtype, Operator, cost};
+
+impl Op {
+    /// What one evaluation costs, its operands given: see [`cost`].
+    pub fn cost(&self) -> u32 {
+        cost(self.opr, self.rtype, self.desc, self.intrinsic)
+    }
+
+    /// True for additions, subtractions, multiplications and negations of signed integers, which promise not to overflow.
+    pub fn promises_no_wrap(&self) -> bool {
+        use Operator::{Add, Mpy, Neg, Sub};
+        matches!(self.opr, Add | Sub | Mpy | Neg)
+            && self.rtype.is_integer()
+            && self.rtype.is_signed()
+    }
+}
+
+impl Codemap {
+    /// What one evaluation of a tree costs, each of its nodes once; a product that widens its factors is one instruction.
+    pub fn tree_cost(&self, root: CrId) -> u32 {
+        let (mut walk, mut sum) = (Walk::new(), 0u32);
+        let mut work = vec![root];
+        while let Some(id) = work.pop() {
+            walk.tree(self, id, |_, node| {
+                let CodeRep::Op(op) = node else { return true };
+                let Some(product) = self.wide_product(op) else {
+                    sum = sum.saturating_add(op.cost());
+                    return true;
+                };
+                sum = sum.saturating_add(1);
+                work.extend([product.first].into_iter().chain(product.second.ok()));
+                false
+            });
+        }
+        sum
+    }
+
+    /// The tree without a promise that its additions and multiplications do not overflow.
+    ///
+    /// The value is the same wherever the tree has one, and it has one everywhere: so it may be evaluated on more paths.
+    pub fn unsigned_form(&mut self, id: CrId) -> CrId {
+        let CodeRep::Op(op) = self.get(id) else { return id };
+        if let Some(known) = *self.unsigned.get(id) {
+            return known;
+        }
+        let op = op.clone();
+        let kids: Kids = op.kids.iter().map(|&kid| self.unsigned_form(kid)).collect();
+        let form = self.intern(CodeRep::Op(without_promise(op, kids)));
+        *self.unsigned.entry(id) = Some(form);
+        form
+    }
+
+    /// The tree with every VAR at version none and every I-form a U-form: expressions that differ in the versions of their
+    /// variables alone have one lexical form, the identity that SSAPRE works on (Chow et al., PLDI 1997, section 2).
+    pub fn lexical(&mut self, id: CrId) -> CrId {
+        if let Some(known) = *self.lexical.get(id) {
+            return known;
+        }
+        let form = match self.get(id).clone() {
+            CodeRep::Var { aux, .. } => self.plain_var(aux),
+            CodeRep::Ivar { access, mu, read_only } => {
+                let base = self.lexical(access.base);
+                let mu = mu.map(|mu| self.lexical(mu));
+                let access = lexical_place(access.place()).at(base);
+                self.intern(CodeRep::Ivar { access, mu, read_only })
+            }
+            CodeRep::Op(op) => {
+                let kids: Kids = op.kids.iter().map(|&kid| self.lexical(kid)).collect();
+                let mut op = without_promise(op, kids);
+                // One order for operands, whatever their versions' hashes.
+                self.order_operands(&mut op);
+                self.intern(CodeRep::Op(op))
+            }
+            _ => id,
+        };
+        *self.lexical.entry(id) = Some(form);
+        form
+    }
+}
+
+fn without_promise(op: Op, kids: Kids) -> Op {
+    let rtype = if op.promises_no_wrap() { op.rtype.unsigned() } else { op.rtype };
+    Op { kids, rtype, ..op }
+}
+
+/// A place as far as the value loaded from it goes: the alignment is a fact about one evaluation, and words of one size are
+/// equal bits whatever their sign.
+pub fn lexical_place(place: Place) -> Place {
+    let align = if place.is_under_aligned() { place.align } else { 0 };
+    let whole = place.desc.is_integer() && place.desc.size() >= 4;
+    let desc: Mtype = if whole { place.desc.unsigned() } else { place.desc };
+    Place { align, desc, ..place }
+}

@@ -1,0 +1,220 @@
+//! The analysis cache: what is known of the function in work, computed once and kept while passes say they preserve it.
+//!
+//! A row of the pipeline says which analyses its pass needs and which it preserves; the runner drops the others after the pass,
+//! and under `--verify` recomputes those that were said to be preserved and compares. Callee summaries and the module's
+//! exposure are facts of the module and stand in [`crate::Cx`].
+
+use crate::memory::Classes;
+use optx_ir::control_dependence::ControlDependence;
+use optx_ir::cycles::Cycles;
+use optx_ir::dominance::Dominance;
+use optx_ir::uses::Uses;
+use optx_ir::{BbId, Form, Func};
+use std::fmt::Write as _;
+use std::rc::Rc;
+
+/// An analysis by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Analysis {
+    /// [`Dominance::of`].
+    Dominators,
+    /// [`Dominance::post`].
+    PostDominators,
+    /// [`ControlDependence`].
+    ControlDependence,
+    /// [`Cycles`].
+    Cycles,
+    /// [`Uses`].
+    Uses,
+}
+
+/// The analyses of the control-flow graph alone: who changes no edge preserves them.
+pub const CFG: &[Analysis] = &[
+    Analysis::Dominators,
+    Analysis::PostDominators,
+    Analysis::ControlDependence,
+    Analysis::Cycles,
+];
+
+impl Analysis {
+    /// All analyses that are kept.
+    pub const ALL: &[Analysis] = &[
+        Analysis::Dominators,
+        Analysis::PostDominators,
+        Analysis::ControlDependence,
+        Analysis::Cycles,
+        Analysis::Uses,
+    ];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Analysis::Dominators => "dom",
+            Analysis::PostDominators => "postdom",
+            Analysis::ControlDependence => "control",
+            Analysis::Cycles => "cycles",
+            Analysis::Uses => "uses",
+        }
+    }
+}
+
+/// Every name that `--print-analysis` takes: [`Analysis::ALL`] and `alias`, which is made of the module's facts too.
+pub const PRINTED: &[&str] = &["dom", "postdom", "control", "cycles", "uses", "alias"];
+
+/// What is known of one function.
+#[derive(Clone, Debug, Default)]
+pub struct Analyses {
+    dominators: Option<Rc<Dominance>>,
+    post_dominators: Option<Rc<Dominance>>,
+    control: Option<Rc<ControlDependence>>,
+    cycles: Option<Rc<Cycles>>,
+    uses: Option<Rc<Uses>>,
+}
+
+impl Analyses {
+    /// The dominators.
+    pub fn dominators(&mut self, f: &Func) -> Rc<Dominance> {
+        self.dominators.get_or_insert_with(|| Rc::new(Dominance::of(f))).clone()
+    }
+
+    /// The post-dominators.
+    pub fn post_dominators(&mut self, f: &Func) -> Rc<Dominance> {
+        self.post_dominators.get_or_insert_with(|| Rc::new(Dominance::post(f))).clone()
+    }
+
+    /// Which branches decide whether a block runs.
+    pub fn control_dependence(&mut self, f: &Func) -> Rc<ControlDependence> {
+        let post = self.post_dominators(f);
+        self.control.get_or_insert_with(|| Rc::new(ControlDependence::of(f, &post))).clone()
+    }
+
+    /// The cycles.
+    pub fn cycles(&mut self, f: &Func) -> Rc<Cycles> {
+        self.cycles.get_or_insert_with(|| Rc::new(Cycles::of(f))).clone()
+    }
+
+    /// The uses of all versions.
+    pub fn uses(&mut self, f: &Func) -> Rc<Uses> {
+        self.uses.get_or_insert_with(|| Rc::new(Uses::of(f))).clone()
+    }
+
+    /// Computes an analysis that a row needs.
+    pub(crate) fn compute(&mut self, f: &Func, analysis: Analysis) {
+        match analysis {
+            Analysis::Dominators => drop(self.dominators(f)),
+            Analysis::PostDominators => drop(self.post_dominators(f)),
+            Analysis::ControlDependence => drop(self.control_dependence(f)),
+            Analysis::Cycles => drop(self.cycles(f)),
+            Analysis::Uses => drop(self.uses(f)),
+        }
+    }
+
+    /// Drops all but the analyses named.
+    pub(crate) fn keep(&mut self, kept: &[Analysis]) {
+        let keeps = |a: Analysis| kept.contains(&a);
+        self.dominators = self.dominators.take().filter(|_| keeps(Analysis::Dominators));
+        self.post_dominators =
+            self.post_dominators.take().filter(|_| keeps(Analysis::PostDominators));
+        self.control = self.control.take().filter(|_| keeps(Analysis::ControlDependence));
+        self.cycles = self.cycles.take().filter(|_| keeps(Analysis::Cycles));
+        self.uses = self.uses.take().filter(|_| keeps(Analysis::Uses));
+    }
+
+    /// Those of the kept analyses that say something else than a new computation.
+    pub fn stale(&self, f: &Func) -> Vec<Analysis> {
+        fn differs<T: PartialEq>(kept: &Option<Rc<T>>, new: impl FnOnce() -> T) -> bool {
+            kept.as_ref().is_some_and(|kept| **kept != new())
+        }
+        let mut stale = Vec::new();
+        if differs(&self.dominators, || Dominance::of(f)) {
+            stale.push(Analysis::Dominators);
+        }
+        if differs(&self.post_dominators, || Dominance::post(f)) {
+            stale.push(Analysis::PostDominators);
+        }
+        if differs(&self.control, || ControlDependence::of(f, &Dominance::post(f))) {
+            stale.push(Analysis::ControlDependence);
+        }
+        if differs(&self.cycles, || Cycles::of(f)) {
+            stale.push(Analysis::Cycles);
+        }
+        if differs(&self.uses, || Uses::of(f)) {
+            stale.push(Analysis::Uses);
+        }
+        stale
+    }
+}
+
+fn blocks(list: &[BbId]) -> String {
+    list.iter().map(BbId::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// An analysis of a function as text, a line a block, a cycle or a version; None where the name is none.
+pub fn print(cx: &crate::Cx<'_>, f: &Func, name: &str) -> Option<String> {
+    let mut out = String::new();
+    match name {
+        "dom" => dominance(&mut out, f, &Dominance::of(f), true),
+        "postdom" => dominance(&mut out, f, &Dominance::post(f), false),
+        "control" => {
+            let control = ControlDependence::of(f, &Dominance::post(f));
+            for &bb in &f.layout {
+                let edges = control.of_block(bb).iter();
+                let edges: Vec<String> = edges.map(|(from, to)| format!("{from}->{to}")).collect();
+                let _ = writeln!(out, "{bb} on {}", or_nothing(&edges.join(" ")));
+            }
+        }
+        "cycles" => {
+            for cycle in Cycles::of(f).all() {
+                let exits = cycle.exits.iter().map(|(from, to)| format!("{from}->{to}"));
+                let exits: Vec<String> = exits.collect();
+                let preheader = cycle.preheader.map_or("nothing".to_owned(), |bb| bb.to_string());
+                let mut inside = cycle.blocks.clone();
+                inside.sort_unstable();
+                let _ = writeln!(
+                    out,
+                    "cycle {} depth {}: blocks {}; entries {}; latches {}; exits {}; preheader {preheader}",
+                    cycle.header,
+                    cycle.depth,
+                    blocks(&inside),
+                    blocks(&cycle.entries),
+                    blocks(&cycle.latches),
+                    or_nothing(&exits.join(" ")),
+                );
+            }
+        }
+        "uses" => {
+            let uses = Uses::of(f);
+            for (_, aux) in f.auxes.iter() {
+                for &version in &aux.versions {
+                    let list = uses.of_version(version);
+                    if !list.is_empty() {
+                        let text = optx_ir::print::tree_text(f, version);
+                        let _ = writeln!(out, "{text}: {list:?}");
+                    }
+                }
+            }
+        }
+        "alias" if f.form == Form::Regs => out.push_str("no classes of memory in form regs\n"),
+        "alias" => out = Classes::of(cx, f).describe(cx.module, f),
+        _ => return None,
+    }
+    Some(out)
+}
+
+fn or_nothing(text: &str) -> &str {
+    if text.is_empty() { "nothing" } else { text }
+}
+
+fn dominance(out: &mut String, f: &Func, dom: &Dominance, frontiers: bool) {
+    let frontier = if frontiers { dom.frontiers(f) } else { Vec::new() };
+    for &bb in &f.layout {
+        let up = dom.idom(bb).map_or("nothing".to_owned(), |up| up.to_string());
+        let _ = write!(out, "{bb} under {up}");
+        if let Some(list) = frontier.get(bb.index()) {
+            let mut list = list.clone();
+            list.sort_unstable();
+            let _ = write!(out, "; frontier {}", or_nothing(&blocks(&list)));
+        }
+        out.push('\n');
+    }
+}

@@ -1,0 +1,334 @@
+//! Copy and constant propagation, and folding through definitions.
+//!
+//! Idea: one walk down the dominator tree. A use of a version that a Stid gave a constant, another version, or an object's
+//! address is replaced by it. What a Stid *evaluates* stays evaluated there: no OP takes a variable's place, but for what the
+//! using instruction takes in at no cost ([`optx_ir::Codemap::is_free_base`], extended factors of a product). The CODEMAP
+//! folds what comes together; and where a row of its table would match if an operand were the tree that its definition assigns
+//! (two levels down), the row's answer is taken if it is worth it.
+//!
+//! Source: Open64's propagation while the CODEMAP is built (`opt_htable.cxx`, `opt_prop.cxx`) for the walk; the bound on
+//! what comes back is this project's: evaluation is a statement.
+//!
+//! A copy of a version of a cycle is not replaced where control has left the cycle: the copy is what the cycle carries on (`c = b;
+//! b = f(b)`), and the version would have to live beside its successor for the sake of the use behind.
+//!
+//! Legality: a version's value never changes, so a tree over versions may stand wherever its operands' definitions
+//! reach, which a dominating definition ensures. What a definition computed ran before its use, so a row may rely on its
+//! I-forms. A phi's operands stay what they are: a phi merges versions of one symbol.
+//! Worth: the answer's leaves are VARs, constants and addresses, and it costs no more than the tree that stood there, or than
+//! that and the looked-through definitions which nothing else uses and which are in no shallower cycle: they die with it.
+//! Cost: linear in nodes and statements per round; three rounds at most.
+
+use crate::Cx;
+use crate::stats::Stats;
+use optx_ir::cycles::Cycles;
+use optx_ir::walk::Walk;
+use optx_ir::{BbId, CodeRep, Codemap, CrId, Func, Kids, Op, Role, SideTable, StmtOp};
+
+/// Rounds after which what is left is left: phis of phis may need one each.
+const ROUNDS: u32 = 3;
+
+/// Runs the pass on a function in form Ssa.
+pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
+    let mut stats = Stats::new("propagate");
+    let (dom, cycles) = (cx.analyses.dominators(f), cx.analyses.cycles(f));
+    let mut value = SideTable::new(None);
+    for _ in 0..ROUNDS {
+        let mut round = Round {
+            cycles: &cycles,
+            bb: f.entry(),
+            uses: count_uses(f),
+            definitions: definitions(f, &cycles),
+            carried: carried(f),
+            value,
+            memo: SideTable::new((0, CrId::from_index(0))),
+            epoch: 1,
+            depth: 0,
+            replaced: 0,
+            folded: 0,
+            learned: 0,
+        };
+        for &bb in dom.preorder() {
+            // What may stand in a place depends on the place's cycle alone.
+            if cycles.innermost(bb) != cycles.innermost(round.bb) {
+                round.epoch += 1;
+            }
+            round.bb = bb;
+            round.depth = cycles.depth(bb);
+            round.block(f, bb);
+        }
+        stats.add("uses replaced", round.replaced);
+        stats.add("folded through definitions", round.folded);
+        let changed = round.replaced + round.folded + round.learned;
+        value = round.value;
+        if changed == 0 {
+            break;
+        }
+    }
+    stats
+}
+
+/// How often each version is used: by phis, and by the nodes of each statement's trees.
+fn count_uses(f: &Func) -> SideTable<CrId, u32> {
+    let mut uses = SideTable::new(0u32);
+    let mut walk = Walk::new();
+    for &bb in &f.layout {
+        for &operand in f.bbs[bb].phis.iter().flat_map(|phi| &phi.operands) {
+            *uses.entry(operand) += 1;
+        }
+        f.for_each_use_in(bb, |_, root, _| {
+            *uses.entry(root) += 1;
+            // Two roots of one statement may share a node; each counts.
+            walk.forget();
+            walk.tree(&f.codemap, root, |_, node| {
+                if let CodeRep::Op(op) = node {
+                    op.kids.iter().for_each(|&kid| *uses.entry(kid) += 1);
+                }
+                true
+            });
+        });
+    }
+    uses
+}
+
+/// The OP that a version is assigned, and the cycle nesting of the assignment.
+fn definitions(f: &Func, cycles: &Cycles) -> SideTable<CrId, Option<(CrId, u32)>> {
+    let mut found = SideTable::new(None);
+    for &bb in &f.layout {
+        for &s in &f.bbs[bb].stmts {
+            let stmt = &f.stmts[s];
+            if stmt.op == StmtOp::Stid && f.codemap.as_op(stmt.kids[0]).is_some() {
+                *found.entry(stmt.results[0]) = Some((stmt.kids[0], cycles.depth(bb)));
+            }
+        }
+    }
+    found
+}
+
+/// The result of a phi that a version, or a copy of it, is an operand of.
+fn carried(f: &Func) -> SideTable<CrId, Option<CrId>> {
+    let mut found = SideTable::new(None);
+    for phi in f.layout.iter().flat_map(|&bb| &f.bbs[bb].phis) {
+        for &operand in &phi.operands {
+            *found.entry(operand) = Some(phi.result);
+            if let Some(copied) = f.assigned(operand).filter(|&value| f.aux_of(value).is_some()) {
+                *found.entry(copied) = Some(phi.result);
+            }
+        }
+    }
+    found
+}
+
+/// A leaf that a version equals, since the block of a copy; and the block that defines the leaf, if it is a version.
+#[derive(Clone, Copy)]
+struct Equal {
+    leaf: CrId,
+    copied: BbId,
+    defined: Option<BbId>,
+}
+
+struct Round<'a> {
+    cycles: &'a Cycles,
+    bb: BbId,
+    uses: SideTable<CrId, u32>,
+    /// What [`definitions`] found; kept as the walk rewrites.
+    definitions: SideTable<CrId, Option<(CrId, u32)>>,
+    /// The phi that a version goes to.
+    carried: SideTable<CrId, Option<CrId>>,
+    /// The leaf that a version equals.
+    value: SideTable<CrId, Option<Equal>>,
+    /// What nodes became. A version's value is known before its first use.
+    memo: SideTable<CrId, (u32, CrId)>,
+    epoch: u32,
+    /// The cycle nesting of the block.
+    depth: u32,
+    replaced: u64,
+    folded: u64,
+    /// Versions that got a value: their uses that came before are for the next round.
+    learned: u64,
+}
+
+impl Round<'_> {
+    fn block(&mut self, f: &mut Func, bb: BbId) {
+        for k in 0..f.bbs[bb].phis.len() {
+            let phi = &f.bbs[bb].phis[k];
+            let mut same = None;
+            let known = |o: &CrId| self.value.get(*o).map_or(*o, |equal| equal.leaf);
+            let mut operands = phi.operands.iter().map(known).filter(|&o| o != phi.result);
+            // The one value comes in over every edge but those from the phi itself, so it dominates the phi.
+            if operands.all(|o| *same.get_or_insert(o) == o)
+                && let Some(value) = same
+            {
+                self.learn(f, phi.result, value);
+            }
+        }
+        for k in 0..f.bbs[bb].stmts.len() {
+            let Func { bbs, stmts, codemap, .. } = f;
+            let stmt = &mut stmts[bbs[bb].stmts[k]];
+            stmt.map_uses(codemap, |map, id, role| self.root(map, id, role));
+            if stmt.op != StmtOp::Stid {
+                continue;
+            }
+            let (result, value) = (stmt.results[0], stmt.kids[0]);
+            match codemap.get(value) {
+                CodeRep::Op(_) => *self.definitions.entry(result) = Some((value, self.depth)),
+                CodeRep::Ivar { .. } => {}
+                _ if value != result => self.learn(f, result, value),
+                _ => {}
+            }
+        }
+        let Func { bbs, codemap, .. } = f;
+        bbs[bb].terminator.map_condition(|id| self.root(codemap, id, Role::Condition));
+    }
+
+    /// Notes that a version equals another node, which stood in a use's place here.
+    fn learn(&mut self, f: &Func, result: CrId, leaf: CrId) {
+        let equal = Equal { leaf, copied: self.bb, defined: f.def_block(leaf) };
+        let old = self.value.replace(result, Some(equal));
+        self.learned += u64::from(old.is_none());
+    }
+
+    /// What may stand here for a version.
+    fn value(&self, version: CrId) -> Option<CrId> {
+        let Equal { leaf, copied, defined } = (*self.value.get(version))?;
+        let leaves = defined.is_some_and(|at| self.cycles.leaves_with(copied, at, self.bb));
+        (!leaves).then_some(leaf)
+    }
+
+    fn root(&mut self, map: &mut Codemap, id: CrId, role: Role) -> CrId {
+        let new = self.tree(map, id);
+        if role != Role::Base {
+            return new;
+        }
+        // An address takes in the constant of its definition.
+        match *self.definitions.get(new) {
+            Some((sum, _)) if map.is_free_base(sum) && !self.carries(map, new, sum) => {
+                self.replaced += 1;
+                self.count(map, sum);
+                sum
+            }
+            _ => new,
+        }
+    }
+
+    fn tree(&mut self, map: &mut Codemap, id: CrId) -> CrId {
+        let (epoch, known) = *self.memo.get(id);
+        if epoch == self.epoch {
+            return known;
+        }
+        let new = match map.get(id).clone() {
+            CodeRep::Var { .. } => match self.value(id) {
+                Some(value) => {
+                    self.replaced += 1;
+                    *self.uses.entry(value) += 1;
+                    value
+                }
+                None => id,
+            },
+            CodeRep::Op(op) => self.operation(map, id, op),
+            _ => id,
+        };
+        *self.memo.entry(id) = (self.epoch, new);
+        new
+    }
+
+    fn operation(&mut self, map: &mut Codemap, id: CrId, op: Op) -> CrId {
+        let kids: Kids = op.kids.iter().map(|&kid| self.tree(map, kid)).collect();
+        let mut new = if kids == op.kids { id } else { map.op(Op { kids, ..op }) };
+        if let Some(wide) = map.as_op(new).cloned().and_then(|op| self.widened(map, op)) {
+            new = wide;
+        }
+        if let Some(op) = map.as_op(new).cloned()
+            && let Some(better) = self.through(map, new, &op)
+        {
+            self.folded += 1;
+            self.count(map, better);
+            new = better;
+        }
+        // Too high a tree stays as it was.
+        if map.height(new) > optx_ir::MAX_HEIGHT { id } else { new }
+    }
+
+    /// The product with the extensions that define its factors, where one instruction takes them in.
+    fn widened(&mut self, map: &mut Codemap, op: Op) -> Option<CrId> {
+        if op.opr != optx_whirl::Operator::Mpy || op.rtype.size() != 8 {
+            return None;
+        }
+        let extension = |kid: CrId| match *self.definitions.get(kid) {
+            Some((tree, _)) if map.extended(tree).is_some_and(|(k, _)| map.aux_of(k).is_some()) => {
+                tree
+            }
+            _ => kid,
+        };
+        let kids: Kids = op.kids.iter().map(|&kid| extension(kid)).collect();
+        let wide = Op { kids, ..op.clone() };
+        if wide.kids == op.kids || map.wide_product(&wide).is_none() {
+            return None;
+        }
+        let new = map.op(wide);
+        self.count(map, new);
+        Some(new)
+    }
+
+    /// What a row makes of an OP whose operands are looked through, where it is worth it.
+    fn through(&mut self, map: &mut Codemap, id: CrId, op: &Op) -> Option<CrId> {
+        for (k, &kid) in op.kids.iter().enumerate() {
+            let Some((tree, credit)) = self.looked_through(map, kid) else { continue };
+            let budget = map.tree_cost(id) + credit;
+            if let Some(new) = self.row(map, op, k, tree, budget) {
+                return Some(new);
+            }
+            // One level more.
+            let inner = map.as_op(tree)?.clone();
+            for (j, &below) in inner.kids.iter().enumerate() {
+                let Some((deeper, more)) = self.looked_through(map, below) else { continue };
+                let mut kids = inner.kids.clone();
+                kids[j] = deeper;
+                let whole = map.op(Op { kids, ..inner.clone() });
+                let credit = if credit > 0 { more } else { 0 };
+                if let Some(new) = self.row(map, op, k, whole, budget + credit) {
+                    return Some(new);
+                }
+            }
+        }
+        None
+    }
+
+    /// The OP that defines a VAR, and what its death saves.
+    fn looked_through(&self, map: &Codemap, kid: CrId) -> Option<(CrId, u32)> {
+        map.aux_of(kid)?;
+        let (tree, depth) = (*self.definitions.get(kid))?;
+        let dies = *self.uses.get(kid) <= 1 && depth >= self.depth;
+        if !dies && self.carries(map, kid, tree) {
+            return None;
+        }
+        Some((tree, if dies { map.tree_cost(tree) } else { 0 }))
+    }
+
+    /// True where the tree is of the version that its variable's new version takes the place of (`p = p + 1`): a use of the tree
+    /// would keep both alive.
+    fn carries(&self, map: &Codemap, version: CrId, tree: CrId) -> bool {
+        let Some(op) = map.as_op(tree) else { return false };
+        let aux = map.aux_of(version);
+        let next = *self.carried.get(version);
+        op.kids.iter().any(|&kid| next == Some(kid) || (aux.is_some() && map.aux_of(kid) == aux))
+    }
+
+    /// A row's answer for `op` with operand `k` replaced, within a budget.
+    fn row(&self, map: &mut Codemap, op: &Op, k: usize, with: CrId, budget: u32) -> Option<CrId> {
+        let mut kids = op.kids.clone();
+        kids[k] = with;
+        let new = map.simplified(Op { kids, ..op.clone() })?;
+        let mut leaves_only = true;
+        Walk::new().tree(map, new, |_, node| {
+            leaves_only &= !matches!(node, CodeRep::Ivar { .. });
+            true
+        });
+        (leaves_only && map.tree_cost(new) <= budget).then_some(new)
+    }
+
+    /// Notes that what a tree uses is used once more.
+    fn count(&mut self, map: &Codemap, root: CrId) {
+        Walk::new().variables(map, root, |id, _| *self.uses.entry(id) += 1);
+    }
+}

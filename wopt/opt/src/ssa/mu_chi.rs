@@ -1,0 +1,87 @@
+//! Mu and chi: which classes of memory each statement reads and writes.
+//!
+//! Source: Chow et al., "Effective Representation of Aliases and Indirect Memory Operations in SSA Form" (CC 1996).
+//! Legality: a statement has a chi on every class that it may change, as [`Classes`] tells; barriers, fences, calls, atomics
+//! without a place and inline PTX that clobbers memory on every class that another thread can reach; a call of a function that is
+//! summarized on the spaces that the summary names.
+//! Cost: linear in statements and chis; [`Classes`] bounds the chis.
+
+use crate::Cx;
+use crate::memory::Classes;
+use optx_ir::{Access, AuxId, Chi, CodeRep, CrId, Func, Mu, Spaces, StmtId, StmtOp, StmtRep};
+use optx_whirl::Module;
+
+/// Gives every statement of form Cfg its mus and chis, without versions.
+pub(super) fn place(f: &mut Func, cx: &Cx<'_>, classes: &Classes) {
+    for bb in f.layout.clone() {
+        for k in 0..f.bbs[bb].stmts.len() {
+            let s = f.bbs[bb].stmts[k];
+            ivars(f, cx.module, classes, s);
+            let (read, written) = effects(f, cx, classes, s);
+            let Func { stmts, codemap, .. } = &mut *f;
+            let StmtRep { mu, chi, .. } = &mut stmts[s];
+            mu.clear();
+            mu.extend(read.iter().map(|&aux| Mu { operand: codemap.plain_var(aux) }));
+            chi.clear();
+            chi.extend(written.iter().map(|&aux| {
+                let var = codemap.plain_var(aux);
+                Chi { operand: var, result: var }
+            }));
+        }
+    }
+}
+
+/// Names the class in a statement's IVAR.
+fn ivars(f: &mut Func, module: &Module, classes: &Classes, s: StmtId) {
+    let named = |f: &mut Func, id: CrId| {
+        let CodeRep::Ivar { access, read_only, .. } = *f.codemap.get(id) else { return id };
+        let class = if read_only { None } else { classes.symbol(module, f, &access) };
+        let mu = class.map(|aux| f.plain_var(aux));
+        f.codemap.intern(CodeRep::Ivar { access, mu, read_only })
+    };
+    match f.stmts[s].op {
+        StmtOp::Stid => f.stmts[s].kids[0] = named(f, f.stmts[s].kids[0]),
+        StmtOp::Istore => f.stmts[s].results[0] = named(f, f.stmts[s].results[0]),
+        _ => {}
+    }
+}
+
+/// The classes that a statement reads without a chi, beside that of its IVAR, and those that it may change.
+fn effects(f: &Func, cx: &Cx<'_>, classes: &Classes, s: StmtId) -> (Vec<AuxId>, Vec<AuxId>) {
+    let (module, stmt) = (cx.module, &f.stmts[s]);
+    let written = |access: &Access| classes.written(module, f, access).to_vec();
+    let nothing = Vec::new;
+    match &stmt.op {
+        StmtOp::Istore => match f.codemap.get(stmt.results[0]) {
+            CodeRep::Ivar { access, .. } => (nothing(), written(access)),
+            _ => (nothing(), nothing()),
+        },
+        StmtOp::VolatileLoad(_) => {
+            let access = stmt.direct_access();
+            let class = access.and_then(|access| classes.symbol(module, f, &access));
+            (class.into_iter().collect(), nothing())
+        }
+        StmtOp::VolatileStore(_) | StmtOp::Intrinsic { place: Some(_), .. } => {
+            (nothing(), stmt.direct_access().as_ref().map_or(nothing(), written))
+        }
+        _ if stmt.writes_reachable(f) => {
+            let summary = match stmt.op {
+                StmtOp::Call(callee) => cx.summary(callee),
+                _ => None,
+            };
+            let all = (Spaces::ALL, Spaces::ALL);
+            let (reads, writes) = summary.map_or(all, |s| (s.reads, s.writes));
+            let (mut read, mut written) = (nothing(), nothing());
+            for (class, symbol) in classes.reachable() {
+                let space = class.space(module, f);
+                if writes.touches(space) {
+                    written.push(symbol);
+                } else if reads.touches(space) {
+                    read.push(symbol);
+                }
+            }
+            (read, written)
+        }
+        _ => (nothing(), nothing()),
+    }
+}

@@ -1,0 +1,156 @@
+//! Where phis belong: the iterated dominance frontier of a variable's definitions, where the variable is live.
+//!
+//! Source: Cytron et al., "Efficiently Computing Static Single Assignment Form" (TOPLAS 1991), section 5; pruned by a walk
+//! from the uses as in Choi, Cytron and Ferrante (POPL 1991). Cost: the sum of live blocks over variables, and frontiers.
+
+use super::Variables;
+use optx_ir::dominance::Dominance;
+use optx_ir::walk::Walk;
+use optx_ir::{BbId, CrId, Func, SideTable};
+
+/// The blocks that define each variable, and those that use it before they define it, by the variable's number.
+pub(super) struct Occurrences {
+    defs: Vec<Vec<BbId>>,
+    uses: Vec<Vec<BbId>>,
+}
+
+impl Occurrences {
+    /// Finds the occurrences of all variables.
+    pub(super) fn of(f: &Func, variables: &impl Variables) -> Occurrences {
+        let mut scan = Scan {
+            f,
+            found: Occurrences { defs: Vec::new(), uses: Vec::new() },
+            variables,
+            defined_in: Vec::new(),
+            used_in: Vec::new(),
+            walk: Walk::new(),
+        };
+        let mut at_edges = Vec::new();
+        for &bb in &f.layout {
+            scan.block(bb);
+            for phi in &f.bbs[bb].phis {
+                for (&operand, &pred) in phi.operands.iter().zip(&f.bbs[bb].preds) {
+                    at_edges.extend(variables.number(&f.codemap, operand).map(|v| (pred, v)));
+                }
+            }
+        }
+        // What an edge takes to a phi is used at the end of its start.
+        let mut found = scan.found;
+        at_edges.sort_unstable();
+        at_edges.dedup();
+        let mut defines: Vec<(BbId, u32)> = Vec::new();
+        for (variable, blocks) in found.defs.iter().enumerate() {
+            defines.extend(blocks.iter().map(|&bb| (bb, variable as u32)));
+        }
+        defines.sort_unstable();
+        for (pred, variable) in at_edges {
+            if defines.binary_search(&(pred, variable)).is_err() {
+                found.reserve(variable);
+                found.uses[variable as usize].push(pred);
+            }
+        }
+        found
+    }
+
+    fn reserve(&mut self, variable: u32) {
+        let count = self.defs.len().max(variable as usize + 1);
+        self.defs.resize(count, Vec::new());
+        self.uses.resize(count, Vec::new());
+    }
+
+    /// The blocks that need a phi of a variable: variable by variable, in the order in which they are found.
+    pub(super) fn joins(&self, f: &Func, dom: &Dominance) -> Vec<(u32, BbId)> {
+        let frontiers = dom.frontiers(f);
+        let mut live: SideTable<BbId, u32> = SideTable::new(u32::MAX);
+        let mut defines: SideTable<BbId, u32> = SideTable::new(u32::MAX);
+        let mut has_phi: SideTable<BbId, u32> = SideTable::new(u32::MAX);
+        let mut joins = Vec::new();
+        for (variable, (defs, uses)) in self.defs.iter().zip(&self.uses).enumerate() {
+            let stamp = variable as u32;
+            if defs.is_empty() || uses.is_empty() {
+                continue;
+            }
+            for &bb in defs {
+                *defines.entry(bb) = stamp;
+            }
+            let mut work = uses.clone();
+            while let Some(bb) = work.pop() {
+                if live.replace(bb, stamp) == stamp {
+                    continue;
+                }
+                let preds = &f.bbs[bb].preds;
+                work.extend(preds.iter().filter(|&&p| *defines.get(p) != stamp));
+            }
+            let mut work = defs.clone();
+            while let Some(bb) = work.pop() {
+                for &join in &frontiers[bb.index()] {
+                    if *live.get(join) == stamp && has_phi.replace(join, stamp) != stamp {
+                        joins.push((stamp, join));
+                        work.push(join);
+                    }
+                }
+            }
+        }
+        joins
+    }
+}
+
+struct Scan<'a, V> {
+    f: &'a Func,
+    variables: &'a V,
+    found: Occurrences,
+    /// The last block that defined, and the last that used, each variable.
+    defined_in: Vec<Option<BbId>>,
+    used_in: Vec<Option<BbId>>,
+    walk: Walk,
+}
+
+impl<V: Variables> Scan<'_, V> {
+    fn block(&mut self, bb: BbId) {
+        let f = self.f;
+        for phi in &f.bbs[bb].phis {
+            self.define(bb, phi.result);
+        }
+        for &s in &f.bbs[bb].stmts {
+            let stmt = &f.stmts[s];
+            // A tree met again behind a definition may use another version by the same node.
+            self.walk.forget();
+            stmt.for_each_use(&f.codemap, |root, _| self.tree(bb, root));
+            stmt.for_each_memory_use(&f.codemap, |version| self.use_of(bb, version));
+            stmt.for_each_definition(&f.codemap, |version| self.define(bb, version));
+        }
+        if let Some(condition) = f.bbs[bb].terminator.condition() {
+            self.walk.forget();
+            self.tree(bb, condition);
+        }
+    }
+
+    fn tree(&mut self, bb: BbId, root: CrId) {
+        let mut walk = std::mem::take(&mut self.walk);
+        walk.variables(&self.f.codemap, root, |id, _| self.use_of(bb, id));
+        self.walk = walk;
+    }
+
+    fn number(&mut self, node: CrId) -> Option<usize> {
+        let variable = self.variables.number(&self.f.codemap, node)?;
+        self.found.reserve(variable);
+        let count = self.found.defs.len();
+        self.defined_in.resize(count, None);
+        self.used_in.resize(count, None);
+        Some(variable as usize)
+    }
+
+    fn use_of(&mut self, bb: BbId, node: CrId) {
+        let Some(variable) = self.number(node) else { return };
+        if self.defined_in[variable] != Some(bb) && self.used_in[variable].replace(bb) != Some(bb) {
+            self.found.uses[variable].push(bb);
+        }
+    }
+
+    fn define(&mut self, bb: BbId, node: CrId) {
+        let Some(variable) = self.number(node) else { return };
+        if self.defined_in[variable].replace(bb) != Some(bb) {
+            self.found.defs[variable].push(bb);
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! Callee summaries: what a call may do to memory, for callers to know.
+//!
+//! Idea: functions are taken callee first; each notes the spaces that it reads and writes beyond its own objects. A call then is
+//! mu and chi on those alone: a value loaded before it is known behind it where the callee writes another space.
+//!
+//! Source: the bottom-up summaries of Cooper and Kennedy, "Interprocedural Side-Effect Analysis in Linear Time" (PLDI 1988).
+//! Legality: barriers and fences count as writes of everything, for they let other threads' writes be seen; so do inline PTX that
+//! clobbers memory, calls of the driver's functions, and calls within a cycle of calls, whatever is known of them: then the
+//! result does not hang on the function with which the cycle was begun. Without the row nothing is known of a function.
+//! Cost: linear.
+
+use crate::Cx;
+use crate::memory::{Classes, MemoryClass, accesses};
+use crate::stats::Stats;
+use optx_ir::{Func, Spaces, StmtOp, StmtRep, Summary};
+use optx_whirl::{Class, PuKind};
+
+/// Runs the pass on a function in form Cfg.
+pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
+    let mut stats = Stats::new("summarize");
+    if f.kind != PuKind::Device {
+        return stats;
+    }
+    let classes = Classes::of(cx, f);
+    let mut summary =
+        Summary { reads: Spaces::NONE, writes: Spaces::NONE, converges: false, result: None };
+    let mut results = Vec::new();
+    for &bb in &f.layout {
+        for &s in &f.bbs[bb].stmts {
+            let stmt = &f.stmts[s];
+            effects(f, cx, &classes, stmt, &mut summary);
+            if stmt.op == StmtOp::Result {
+                results.push(stmt);
+            }
+        }
+    }
+    let space = |stmt: &&StmtRep| match stmt.kids.as_slice() {
+        &[value] => classes.space_pointed_to(cx.module, f, value),
+        _ => None,
+    };
+    let first = results.first().and_then(space);
+    summary.result = first.filter(|_| results.iter().all(|stmt| space(stmt) == first));
+    stats.add("functions summarized", 1);
+    f.summary = Some(summary);
+    stats
+}
+
+/// Adds what a statement does.
+fn effects(f: &Func, cx: &Cx<'_>, classes: &Classes, stmt: &StmtRep, summary: &mut Summary) {
+    let known = match stmt.op {
+        StmtOp::Call(callee) => cx.summary(callee),
+        _ => None,
+    };
+    if let Some(callee) = known {
+        summary.reads.union(callee.reads);
+        summary.writes.union(callee.writes);
+        summary.converges |= callee.converges;
+        return;
+    }
+    if stmt.writes_reachable(f) {
+        summary.reads.union(Spaces::ALL);
+        summary.writes.union(Spaces::ALL);
+    }
+    summary.converges |= match &stmt.op {
+        StmtOp::Intrinsic { intrinsic, .. } => intrinsic.is_convergent(),
+        // Inline PTX may hold what it likes.
+        StmtOp::Asm(_) | StmtOp::Call(_) => true,
+        _ => false,
+    };
+    for access in accesses(f, stmt) {
+        if access.space.is_read_only() {
+            continue;
+        }
+        let class = classes.class(cx.module, f, &access);
+        // Its own objects end with it.
+        if matches!(class, MemoryClass::Object(st) if st.is_local()) {
+            continue;
+        }
+        let space = class.space(cx.module, f);
+        let (reads, writes) = directions(stmt);
+        if reads {
+            summary.reads.insert(space);
+        }
+        if writes {
+            summary.writes.insert(space);
+        }
+    }
+}
+
+/// Whether a statement reads, and whether it writes, what it accesses.
+fn directions(stmt: &StmtRep) -> (bool, bool) {
+    match &stmt.op {
+        StmtOp::Stid | StmtOp::VolatileLoad(_) => (true, false),
+        StmtOp::Istore | StmtOp::VolatileStore(_) => (false, true),
+        StmtOp::Intrinsic { intrinsic, .. } => (true, intrinsic.class() == Class::Atomic),
+        _ => (true, true),
+    }
+}
+
+/// Functions callee first, as far as the order given allows, and for each function the cycle of calls that it is in.
+///
+/// Source: Tarjan, "Depth-First Search and Linear Graph Algorithms" (1972). `calls` gives a function's callees.
+pub(crate) fn bottom_up(order: &[usize], calls: &[Vec<usize>]) -> (Vec<usize>, Vec<usize>) {
+    let count = calls.len();
+    let mut state = Components {
+        number: vec![usize::MAX; count],
+        low: vec![0; count],
+        component: vec![usize::MAX; count],
+        stack: Vec::new(),
+        next: 0,
+        done: Vec::new(),
+    };
+    for &start in order {
+        if state.number[start] == usize::MAX {
+            state.visit(start, calls);
+        }
+    }
+    (state.done, state.component)
+}
+
+struct Components {
+    number: Vec<usize>,
+    low: Vec<usize>,
+    component: Vec<usize>,
+    stack: Vec<usize>,
+    next: usize,
+    /// Functions whose callees are all done.
+    done: Vec<usize>,
+}
+
+impl Components {
+    fn enter(&mut self, v: usize) {
+        self.number[v] = self.next;
+        self.low[v] = self.next;
+        self.next += 1;
+        self.stack.push(v);
+    }
+
+    fn visit(&mut self, start: usize, calls: &[Vec<usize>]) {
+        self.enter(start);
+        let mut path = vec![(start, 0)];
+        while let Some((v, k)) = path.last_mut() {
+            let v = *v;
+            let Some(&callee) = calls[v].get(*k) else {
+                path.pop();
+                self.leave(v);
+                if let Some(&(caller, _)) = path.last() {
+                    self.low[caller] = self.low[caller].min(self.low[v]);
+                }
+                continue;
+            };
+            *k += 1;
+            if self.number[callee] == usize::MAX {
+                self.enter(callee);
+                path.push((callee, 0));
+            } else if self.component[callee] == usize::MAX {
+                self.low[v] = self.low[v].min(self.number[callee]);
+            }
+        }
+    }
+
+    fn leave(&mut self, v: usize) {
+        self.done.push(v);
+        if self.low[v] != self.number[v] {
+            return;
+        }
+        while let Some(w) = self.stack.pop() {
+            self.component[w] = v;
+            if w == v {
+                break;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bottom_up;
+
+    #[test]
+    fn callees_come_first_and_cycles_are_one() {
+        // 0 calls 1 and 2, 1 calls 2, 2 and 3 call each other, 4 calls itself.
+        let calls = vec![vec![1, 2], vec![2], vec![3], vec![2], vec![4]];
+        for order in [[0, 1, 2, 3, 4], [4, 3, 2, 1, 0], [2, 0, 4, 1, 3]] {
+            let (done, component) = bottom_up(&order, &calls);
+            let place = |f: usize| done.iter().position(|&g| g == f);
+            assert_eq!(done.len(), 5);
+            assert!(place(2) < place(1) && place(3) < place(1) && place(1) < place(0));
+            assert_eq!(component[2], component[3]);
+            assert_ne!(component[0], component[1]);
+            assert_ne!(component[1], component[2]);
+        }
+    }
+}

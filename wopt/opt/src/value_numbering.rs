@@ -1,0 +1,305 @@
+//! Value numbering: a tree or load equal to one that is evaluated at a dominating place becomes a copy of it.
+//!
+//! Idea: one walk down the dominator tree. Versions that are copies stand for what they copy; then hashing says which trees are
+//! equal, I-form or U-form, and which loads: those of one place and one version of its memory class. The first evaluation is
+//! the leader; an equal Stid below it becomes a copy of the leader's variable, an equal part of a tree reads it. A load of
+//! what a store wrote, at the same version, becomes a copy of the value stored.
+//!
+//! Source: Briggs, Cooper and Simpson, "Value Numbering" (Software: Practice and Experience, 1997), the dominator-based
+//! technique; Chow et al. (CC 1996) for loads: the version of memory is an operand.
+//!
+//! Legality: equal operands give equal values; a dominating evaluation has run. Nothing is evaluated that was not, and no load
+//! is added. Where a U-form reads an I-form, the evaluation becomes the U-form: the promise is kept where it was made, but
+//! not for who did not make it. An access's alignment is no part of the value, and no fact about another evaluation. Stores
+//! narrower than a register are not forwarded: their value is cut. Volatile accesses and effects are statements that this
+//! pass does not touch. Extensions that a product takes in stay with it.
+//! Cost: near-linear in the nodes of all statements' trees.
+
+use crate::Cx;
+use crate::stats::Stats;
+use bumpalo::Bump;
+use optx_ir::cycles::Cycles;
+use optx_ir::dominance::Dominance;
+use optx_ir::identity::lexical_place;
+use optx_ir::walk::Rewrite;
+use optx_ir::{
+    AuxKind, BbId, CodeRep, Codemap, CrId, Func, Kids, Op, SideTable, StmtId, StmtOp, StmtRep,
+    Terminator, new_aux, new_version,
+};
+use std::collections::HashMap;
+
+/// Runs the pass on a function in form Ssa.
+pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
+    let (dom, cycles) = (cx.analyses.dominators(f), cx.analyses.cycles(f));
+    let mut pass = Pass {
+        dom: &dom,
+        cycles: &cycles,
+        bb: f.entry(),
+        leader: SideTable::new(None),
+        canonical: Rewrite::folding(),
+        evaluated: HashMap::new(),
+        unpromised: Vec::new(),
+        stored: Vec::new(),
+        stats: Stats::new("value-numbering"),
+    };
+    for &bb in dom.preorder() {
+        if cycles.innermost(bb) != cycles.innermost(pass.bb) {
+            pass.canonical.forget();
+        }
+        pass.bb = bb;
+        pass.block(f, &cx.scratch, bb);
+    }
+    let Pass { unpromised, stored, stats, .. } = pass;
+    for s in unpromised {
+        f.stmts[s].kids[0] = f.codemap.unsigned_form(f.stmts[s].kids[0]);
+    }
+    for (store, version) in stored {
+        let stmt = &f.stmts[store];
+        let (bb, pos, value) = (stmt.bb, stmt.pos, stmt.kids[0]);
+        f.stmts[store].kids[0] = version;
+        f.insert_before(store, StmtRep::stid(version, value, bb, pos));
+    }
+    stats
+}
+
+/// An evaluation that dominated uses may read.
+#[derive(Clone, Copy)]
+struct Evaluation {
+    bb: BbId,
+    /// The tree as it stood there, in canonical form: of equal trees, one may promise more.
+    tree: CrId,
+    value: Value,
+}
+
+#[derive(Clone, Copy)]
+enum Value {
+    /// A leaf: the variable that the statement assigns, or what a version is known to be.
+    Leaf(CrId, Option<StmtId>),
+    /// What the store writes, an OP that no variable holds yet.
+    Stored(StmtId),
+}
+
+struct Pass<'a> {
+    dom: &'a Dominance,
+    cycles: &'a Cycles,
+    bb: BbId,
+    /// The leaf that a version equals, with the blocks of the copy and of the leaf's definition.
+    leader: SideTable<CrId, Option<(CrId, BbId, Option<BbId>)>>,
+    /// Trees with leaders for their versions, for uses in one cycle. A leader is known before its version's first use.
+    canonical: Rewrite,
+    /// The last evaluation met of each canonical tree, in U-form, and of each load.
+    evaluated: HashMap<CrId, Evaluation>,
+    /// Stids whose I-form is read as a U-form.
+    unpromised: Vec<StmtId>,
+    /// Stores whose value got a variable.
+    stored: Vec<(StmtId, CrId)>,
+    stats: Stats,
+}
+
+impl Pass<'_> {
+    fn block(&mut self, f: &mut Func, scratch: &Bump, bb: BbId) {
+        self.phis(f, scratch, bb);
+        for k in 0..f.bbs[bb].stmts.len() {
+            let s = f.bbs[bb].stmts[k];
+            self.statement(f, s);
+        }
+        if let Terminator::Branch { condition, .. } = f.bbs[bb].terminator {
+            let canonical = self.canonical(&mut f.codemap, condition);
+            let new = self.read(f, condition, canonical);
+            f.bbs[bb].terminator.map_condition(|_| new);
+        }
+    }
+
+    /// Phis of one block that merge the same versions of two variables are one value.
+    fn phis(&mut self, f: &Func, scratch: &Bump, bb: BbId) {
+        let mut known: HashMap<&[CrId], CrId> = HashMap::new();
+        for phi in &f.bbs[bb].phis {
+            if f.auxes[phi.aux].kind == AuxKind::Memory {
+                continue;
+            }
+            let of = |&o: &CrId| self.leader.get(o).map_or(o, |(leaf, ..)| leaf);
+            let operands = &*scratch.alloc_slice_fill_iter(phi.operands.iter().map(of));
+            match known.get(operands) {
+                Some(&first) if f.mtype(first) == f.mtype(phi.result) => {
+                    self.stats.add("phis replaced", 1);
+                    *self.leader.entry(phi.result) = Some((first, bb, Some(bb)));
+                }
+                _ => {
+                    known.insert(operands, phi.result);
+                }
+            }
+        }
+    }
+
+    fn statement(&mut self, f: &mut Func, s: StmtId) {
+        let assigned = (f.stmts[s].op == StmtOp::Stid).then(|| f.stmts[s].results[0]);
+        let mut trees = Vec::new();
+        f.stmts[s].for_each_use(&f.codemap, |root, _| trees.push(root));
+        if let (Some(result), Some(&root)) = (assigned, trees.first()) {
+            if let CodeRep::Ivar { .. } = f.codemap.get(f.stmts[s].kids[0]) {
+                return self.load(f, s, result);
+            }
+            return self.assignment(f, s, result, root);
+        }
+        self.parts(f, s);
+        if f.stmts[s].op == StmtOp::Istore {
+            self.store(f, s);
+        }
+    }
+
+    /// Puts what is known in the place of parts of a statement's trees.
+    fn parts(&mut self, f: &mut Func, s: StmtId) {
+        let mut stmt = f.stmts[s].clone();
+        let mut roots = Vec::new();
+        stmt.for_each_use(&f.codemap, |root, _| roots.push(root));
+        let new: Vec<(CrId, CrId)> = roots
+            .into_iter()
+            .map(|root| {
+                let canonical = self.canonical(&mut f.codemap, root);
+                (root, self.read(f, root, canonical))
+            })
+            .collect();
+        stmt.map_uses(&mut f.codemap, |_, id, _| {
+            new.iter().find(|(old, _)| *old == id).map_or(id, |&(_, new)| new)
+        });
+        f.stmts[s] = stmt;
+    }
+
+    fn assignment(&mut self, f: &mut Func, s: StmtId, result: CrId, root: CrId) {
+        let canonical = self.canonical(&mut f.codemap, root);
+        let fits = |f: &Func, v: CrId| f.mtype(v).interchangeable(f.mtype(result));
+        let new = self.read(f, root, canonical);
+        f.stmts[s].kids[0] = new;
+        if f.codemap.as_op(new).is_none() {
+            if new != result && fits(f, new) {
+                *self.leader.entry(result) = Some((new, self.bb, f.def_block(new)));
+            }
+            return;
+        }
+        if !fits(f, new) {
+            return;
+        }
+        for tree in [canonical, new] {
+            if f.codemap.as_op(tree).is_some() {
+                let key = f.codemap.unsigned_form(tree);
+                let value = Value::Leaf(result, Some(s));
+                self.evaluated.insert(key, Evaluation { bb: self.bb, tree, value });
+            }
+        }
+    }
+
+    fn load(&mut self, f: &mut Func, s: StmtId, result: CrId) {
+        self.parts(f, s);
+        let Some(key) = self.memory_key(f, f.stmts[s].kids[0]) else { return };
+        if let Some(value) = self.value_of(f, key, key)
+            && f.mtype(value).interchangeable(f.mtype(result))
+        {
+            self.stats.add("loads replaced", 1);
+            f.stmts[s].kids[0] = value;
+            *self.leader.entry(result) = Some((value, self.bb, f.def_block(value)));
+            return;
+        }
+        let value = Value::Leaf(result, None);
+        self.evaluated.insert(key, Evaluation { bb: self.bb, tree: key, value });
+    }
+
+    fn store(&mut self, f: &mut Func, s: StmtId) {
+        let CodeRep::Ivar { access, mu: Some(_), .. } = *f.codemap.get(f.stmts[s].results[0])
+        else {
+            return;
+        };
+        if access.desc.size() < 4 {
+            return;
+        }
+        let Some(key) = self.memory_key(f, f.stmts[s].results[0]) else { return };
+        let kid = f.stmts[s].kids[0];
+        let value = match f.codemap.get(kid) {
+            CodeRep::Op(_) => Value::Stored(s),
+            _ => Value::Leaf(kid, None),
+        };
+        self.evaluated.insert(key, Evaluation { bb: self.bb, tree: key, value });
+    }
+
+    /// The canonical form of a load's, or a store's, place and memory.
+    fn memory_key(&mut self, f: &mut Func, id: CrId) -> Option<CrId> {
+        let CodeRep::Ivar { access, mu, .. } = *f.codemap.get(id) else { return None };
+        let base = self.canonical(&mut f.codemap, access.base);
+        let base = f.codemap.unsigned_form(base);
+        let access = lexical_place(access.place()).at(base);
+        Some(f.codemap.intern(CodeRep::Ivar { access, mu, read_only: false }))
+    }
+
+    fn canonical(&mut self, map: &mut Codemap, id: CrId) -> CrId {
+        let (leader, cycles, bb) = (&self.leader, self.cycles, self.bb);
+        self.canonical.tree(map, id, &mut |_, id| {
+            let (leaf, copied, defined) = (*leader.get(id))?;
+            // As in propagation: what leaves a cycle is what the cycle carries on.
+            let leaves = defined.is_some_and(|at| cycles.leaves_with(copied, at, bb));
+            (!leaves).then_some(leaf)
+        })
+    }
+
+    /// The leaf that holds the value of a key here.
+    fn value_of(&mut self, f: &mut Func, key: CrId, tree: CrId) -> Option<CrId> {
+        let found = *self.evaluated.get(&key)?;
+        if !self.dom.dominates(found.bb, self.bb) {
+            return None;
+        }
+        match found.value {
+            Value::Leaf(leaf, s) => {
+                if found.tree != tree {
+                    self.unpromised.extend(s);
+                }
+                Some(leaf)
+            }
+            Value::Stored(s) => {
+                let value = f.stmts[s].kids[0];
+                let mtype = f.mtype(value).unsigned();
+                let aux = new_aux(&mut f.auxes, &mut f.codemap, AuxKind::Temp, mtype, "s");
+                let version = new_version(&mut f.auxes, &mut f.codemap, aux);
+                self.stored.push((s, version));
+                let value = Value::Leaf(version, None);
+                self.evaluated.insert(key, Evaluation { value, ..found });
+                Some(version)
+            }
+        }
+    }
+
+    /// A tree with what is known in the place of its parts, the largest first. `canonical` is its canonical form.
+    fn read(&mut self, f: &mut Func, id: CrId, canonical: CrId) -> CrId {
+        let CodeRep::Op(op) = f.codemap.get(canonical).clone() else { return canonical };
+        if let Some(leaf) = self.known(f, canonical) {
+            return leaf;
+        }
+        let widens = f.codemap.wide_product(&op).is_some();
+        let mut kids = Kids::new();
+        for &kid in &op.kids {
+            // A product takes the extension of its factor in.
+            let extension = f.codemap.as_op(kid).filter(|_| widens).cloned();
+            kids.push(match extension {
+                Some(extension) => {
+                    let inner = self.read(f, extension.kids[0], extension.kids[0]);
+                    f.codemap.op(Op { kids: Kids::from_slice(&[inner]), ..extension })
+                }
+                None => self.read(f, kid, kid),
+            });
+        }
+        if kids == op.kids {
+            return if id == canonical { id } else { canonical };
+        }
+        let new = f.codemap.op(Op { kids, ..op });
+        self.known(f, new).unwrap_or(new)
+    }
+
+    /// The leaf that holds an OP's value here.
+    fn known(&mut self, f: &mut Func, id: CrId) -> Option<CrId> {
+        f.codemap.as_op(id)?;
+        let key = f.codemap.unsigned_form(id);
+        let leaf = self.value_of(f, key, id)?;
+        if !f.mtype(leaf).interchangeable(f.mtype(id)) {
+            return None;
+        }
+        self.stats.add("trees replaced", 1);
+        Some(leaf)
+    }
+}
