@@ -16,6 +16,7 @@ pub mod dominance;
 pub mod fold;
 mod func;
 mod ids;
+pub mod interpret;
 pub mod parse;
 pub mod print;
 mod stmtrep;
