@@ -162,7 +162,7 @@ fn floats() {
     assert_eq!(arithmetic(Add, F4, &[f4(1e-8), f4(1.0)]), Some(f4(1.0)));
     assert_eq!(arithmetic(Sub, F8, &[f8(0.3), f8(0.1)]), Some(f8(0.199_999_999_999_999_98)));
     assert_eq!(arithmetic(Div, F4, &[f4(1.0), f4(0.0)]), Some(f4(f32::INFINITY)));
-    assert_eq!(arithmetic(Div, F8, &[f8(0.0), f8(0.0)]), Some(0x7ff8_0000_0000_0000));
+    assert_eq!(arithmetic(Div, F8, &[f8(0.0), f8(0.0)]), Some(0x7fff_ffff_ffff_ffff));
     // One rounding: (1 + 2^-12)^2 - 1 - 2^-11 is 2^-24.
     let x = 1.0 + 2f32.powi(-12);
     let fused = arithmetic(Fma, F4, &[f4(x), f4(x), f4(-1.0 - 2f32.powi(-11))]);

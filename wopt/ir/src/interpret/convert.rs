@@ -1,7 +1,7 @@
 //! Conversions: CVT, CVTL, TAS, and the intrinsic conversions with a rounding of their own.
 
 use super::exact::{self, Format, Number, Rounding};
-use super::value::{Value, cut, integer};
+use super::value::{Value, cut, integer, is_vague};
 use super::{Rules, Stop, float};
 use crate::coderep::Op;
 use optx_whirl::{Mtype, Operator};
@@ -10,6 +10,7 @@ use optx_whirl::{Mtype, Operator};
 pub(super) fn convert(rules: &Rules, op: &Op, kid: Value) -> Result<Value, Stop> {
     let (to, from) = (op.rtype, op.desc);
     match op.opr {
+        Operator::Tas if is_vague(from, kid.bits) && !to.is_float() => Ok(Value::POISON),
         Operator::Tas => Ok(Value::of(to, kid.bits)),
         // Cut to the narrow type and extended again.
         Operator::Cvtl => Ok(Value::of(to, integer(from, kid.bits) as u64)),

@@ -65,11 +65,12 @@ impl Format {
     }
 
     /// The NaN that arithmetic gives (PTX ISA, "Floating-Point Instructions": `0x7fffffff` in single precision).
+    /// Where it is double precision nothing is said of its bits; here they are all ones too.
     pub fn nan(self) -> u64 {
         match self {
             Format::F16 | Format::Bf16 => 0x7fff,
             Format::F32 => 0x7fff_ffff,
-            Format::F64 => 0x7ff8_0000_0000_0000,
+            Format::F64 => 0x7fff_ffff_ffff_ffff,
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Float operators, by Rust's own `f32` and `f64`.
 //!
-//! NaNs: arithmetic gives one NaN, whatever NaNs went in; negation and absolute value change a sign bit alone. With
+//! NaNs: arithmetic gives one NaN, whatever NaNs went in, and its bits are no promise: they are poison where they are
+//! taken for an integer. Negation and absolute value change the sign bit of others alone. With
 //! `-ftz` single-precision operands and results that are subnormal are zeros of their sign.
 
 use super::exact::Format;
-use super::value::Value;
+use super::value::{Value, is_vague};
 use super::{Rules, Stop};
 use optx_whirl::{Mtype, Operator};
 
@@ -35,6 +36,11 @@ pub(super) fn arithmetic(
     mtype: Mtype,
     kids: &[Value],
 ) -> Result<Value, Stop> {
+    if let (Operator::Neg | Operator::Abs, [kid]) = (opr, kids)
+        && is_vague(mtype, kid.bits)
+    {
+        return Ok(*kid);
+    }
     let unsupported = || Stop::unsupported(format!("{mtype}{} of {}", opr.name(), kids.len()));
     if mtype == Mtype::F8 {
         let x = |k: usize| kids.get(k).map(|v| v.as_double()).ok_or_else(unsupported);

@@ -4,7 +4,7 @@
 
 use super::environment::Environment;
 use super::regions::{Regions, WINDOW, window};
-use super::value::{Value, is_nan};
+use super::value::{Value, is_vague};
 use super::{Byte, Place, Snapshot, Stop};
 use crate::coderep::Space;
 use optx_whirl::{Init, Mtype, StId};
@@ -14,8 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) struct Memory<'a> {
     pub(super) environment: Environment<'a>,
     regions: Regions,
-    /// What this thread wrote.
-    bytes: BTreeMap<Place, Byte>,
+    /// What this thread wrote, and what the environment has there: that stays until others write there.
+    bytes: BTreeMap<Place, (Byte, Byte)>,
     /// Starts of local objects that others have an address of.
     exposed: BTreeSet<u64>,
 }
@@ -76,7 +76,7 @@ impl<'a> Memory<'a> {
     }
 
     fn byte(&self, place: Place) -> Byte {
-        if let Some(&byte) = self.bytes.get(&place) {
+        if let Some(&(byte, _)) = self.bytes.get(&place) {
             return byte;
         }
         self.found(place)
@@ -116,15 +116,22 @@ impl<'a> Memory<'a> {
         }
     }
 
-    /// What an access as `desc` reads.
+    /// What an access as `desc` reads. The bits of a NaN that arithmetic gave mean nothing to other types.
     pub(super) fn load(&self, desc: Mtype, place: Place) -> Value {
-        let mut bits = 0;
+        let (mut bits, mut of_nan) = (0, false);
         for k in 0..u64::from(desc.size()) {
             let at = Place { address: place.address + k, ..place };
             match self.byte(at) {
                 Byte::Poison => return Value::POISON,
-                Byte::Exact(byte) | Byte::OfNan(byte) => bits |= u64::from(byte) << (8 * k),
+                Byte::Exact(byte) => bits |= u64::from(byte) << (8 * k),
+                Byte::OfNan(byte) => {
+                    bits |= u64::from(byte) << (8 * k);
+                    of_nan = true;
+                }
             }
+        }
+        if of_nan && !is_vague(desc, bits) {
+            return Value::POISON;
         }
         Value::of(desc.register(), super::value::integer(desc, bits) as u64)
     }
@@ -135,10 +142,17 @@ impl<'a> Memory<'a> {
             let byte = (value.bits >> (8 * k)) as u8;
             let byte = match value.poison {
                 true => Byte::Poison,
-                false if is_nan(desc, value.bits) => Byte::OfNan(byte),
+                false if is_vague(desc, value.bits) => Byte::OfNan(byte),
                 false => Byte::Exact(byte),
             };
-            self.bytes.insert(Place { address: place.address + k, ..place }, byte);
+            let at = Place { address: place.address + k, ..place };
+            match self.bytes.get_mut(&at) {
+                Some((written, _)) => *written = byte,
+                None => {
+                    let found = self.found(at);
+                    self.bytes.insert(at, (byte, found));
+                }
+            }
         }
     }
 
@@ -147,12 +161,12 @@ impl<'a> Memory<'a> {
     pub(super) fn seen_by_others(&mut self, values: &[u64]) -> Snapshot {
         self.expose(values);
         let mut seen = Snapshot::new();
-        for (&place, &byte) in &self.bytes {
+        for (&place, &(byte, found)) in &self.bytes {
             let visible = match place.space {
                 Space::Local => self.is_exposed(place.address),
                 _ => true,
             };
-            if visible && byte != self.found(place) {
+            if visible && byte != found {
                 seen.insert(place, byte);
             }
         }
@@ -171,7 +185,7 @@ impl<'a> Memory<'a> {
             return;
         }
         let mut work: Vec<u64> = values.to_vec();
-        let aligned = |(place, _): &(&Place, &Byte)| place.address.is_multiple_of(8);
+        let aligned = |(place, _): &(&Place, &(Byte, Byte))| place.address.is_multiple_of(8);
         for (place, _) in self.bytes.iter().filter(aligned) {
             if place.space != Space::Local || self.is_exposed(place.address) {
                 work.push(self.load(Mtype::U8, *place).bits);
@@ -195,7 +209,7 @@ impl<'a> Memory<'a> {
     pub(super) fn others_write(&mut self, event: u64, call: bool) {
         let (environment, regions) = (&self.environment, &self.regions);
         let exposed = &self.exposed;
-        self.bytes.retain(|place, byte| {
+        self.bytes.retain(|place, (byte, _)| {
             let Some(region) = regions.find(place.space, place.address, 1) else { return true };
             let offset = place.address - region.start;
             if region.space == Space::Local {

@@ -19,8 +19,8 @@
 //!
 //! Limits: calls are not followed, their results are numbers that follow from the seed and the event's number, and so
 //! are those of convergent operations and of inline PTX. Multiplications and additions are not contracted. The fast
-//! approximations of mathematical functions have no exact meaning: [`Outcome::Unsupported`]. Payloads of NaNs are not
-//! followed. Pointers are numbers: one that strays from its object into another is not noticed, as objects have room
+//! approximations of mathematical functions have no exact meaning: [`Outcome::Unsupported`]. A NaN whose
+//! bits are those that arithmetic gives counts as one that arithmetic gave. Pointers are numbers: one that strays from its object into another is not noticed, as objects have room
 //! around them. Cost: the nodes of a statement's trees per statement executed, the bytes written per snapshot.
 
 mod convert;

@@ -1,5 +1,6 @@
 //! What a run did that others can see, and when one trace refines another.
 
+use super::value::{is_nan, is_vague};
 use crate::coderep::Space;
 use optx_whirl::{Intrinsic, Mtype, Scope};
 use std::collections::BTreeMap;
@@ -19,7 +20,7 @@ pub struct Place {
 pub enum Byte {
     /// This.
     Exact(u8),
-    /// Part of a NaN that a float store wrote: which NaN is no matter.
+    /// Part of a NaN that arithmetic gave: which NaN is no matter.
     OfNan(u8),
     /// Anything.
     Poison,
@@ -103,7 +104,8 @@ impl fmt::Display for Place {
 /// Checks that a function that did `after` may stand for one that did `before`, both run on one input; else says where
 /// they part.
 ///
-/// Where `before` is undefined, anything may stand for it. Poison may become any value, a NaN any NaN of its type.
+/// Where `before` is undefined, anything may stand for it. Poison may become any value, a NaN that
+/// arithmetic gave any NaN.
 /// A run that used up its steps says nothing beyond the events that it came to; but where `before` ended, `after`
 /// has to.
 pub fn refines(before: &Trace, after: &Trace) -> Result<(), String> {
@@ -113,10 +115,12 @@ pub fn refines(before: &Trace, after: &Trace) -> Result<(), String> {
     for (k, (b, a)) in before.events.iter().zip(&after.events).enumerate() {
         event(b, a).map_err(|wrong| format!("event {k}: {wrong}"))?;
     }
-    if let End::Undefined(why) = &after.end {
-        return Err(format!("it becomes undefined: {why}"));
-    }
     let (wanted, got) = (before.events.len(), after.events.len());
+    if let End::Undefined(why) = &after.end
+        && (before.end != End::OutOfSteps || got < wanted)
+    {
+        return Err(format!("it becomes undefined after {got} events: {why}"));
+    }
     let ended = |trace: &Trace| trace.end != End::OutOfSteps;
     if (ended(before) && got > wanted) || (ended(after) && got < wanted) {
         let missing = before.events.get(got).or(after.events.get(wanted)).map(|e| e.what);
@@ -160,8 +164,8 @@ fn data(before: &[Datum], after: &[Datum]) -> Result<(), String> {
         return Err(format!("{} values became {}", before.len(), after.len()));
     }
     for (k, (b, a)) in before.iter().zip(after).enumerate() {
-        let nan = |d: &Datum| d.bits.is_some_and(|bits| super::value::is_nan(d.mtype, bits));
-        let fits = b.bits.is_none() || b.bits == a.bits || (nan(b) && nan(a));
+        let is = |d: &Datum, test: fn(Mtype, u64) -> bool| d.bits.is_some_and(|b| test(d.mtype, b));
+        let fits = b.bits.is_none() || b.bits == a.bits || (is(b, is_vague) && is(a, is_nan));
         if !fits || !b.mtype.interchangeable(a.mtype) {
             return Err(format!("value {k}: {b} became {a}"));
         }
@@ -172,9 +176,10 @@ fn data(before: &[Datum], after: &[Datum]) -> Result<(), String> {
 fn bytes(before: &Snapshot, after: &Snapshot) -> Result<(), String> {
     for (place, byte) in before {
         let fits = match (byte, after.get(place)) {
-            (Byte::Poison, _) | (Byte::OfNan(_), Some(Byte::OfNan(_)) | None) => true,
-            (Byte::Exact(b) | Byte::OfNan(b), Some(Byte::Exact(a) | Byte::OfNan(a))) => a == b,
-            (Byte::Exact(_), None) | (_, Some(Byte::Poison)) => false,
+            // Which bytes make another NaN is not looked into.
+            (Byte::Poison | Byte::OfNan(_), _) => true,
+            (Byte::Exact(b), Some(Byte::Exact(a))) => a == b,
+            (Byte::Exact(_), Some(Byte::Poison | Byte::OfNan(_)) | None) => false,
         };
         if !fits {
             return Err(format!("{place}: {byte:?} became {:?}", after.get(place)));

@@ -1,5 +1,6 @@
 //! Values of registers: bits, and whether they mean anything.
 
+use super::exact::Format;
 use optx_whirl::Mtype;
 
 /// What a register holds.
@@ -67,6 +68,15 @@ pub(super) fn is_nan(mtype: Mtype, bits: u64) -> bool {
     match mtype {
         Mtype::F4 => f32::from_bits(bits as u32).is_nan(),
         Mtype::F8 => f64::from_bits(bits).is_nan(),
+        _ => false,
+    }
+}
+
+/// True for the NaN that arithmetic gives: one that nothing may count on the bits of.
+pub(super) fn is_vague(mtype: Mtype, bits: u64) -> bool {
+    match mtype {
+        Mtype::F4 => bits == Format::F32.nan(),
+        Mtype::F8 => bits == Format::F64.nan(),
         _ => false,
     }
 }
