@@ -3,7 +3,7 @@
 use super::value::{is_nan, is_vague};
 use crate::coderep::Space;
 use optx_whirl::{Intrinsic, Mtype, Scope};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// A byte of memory.
@@ -99,6 +99,68 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {:#x}", self.space.name(), self.address)
     }
+}
+
+impl fmt::Display for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.what {
+            What::VolatileLoad => f.write_str("volatile load")?,
+            What::VolatileStore => f.write_str("volatile store")?,
+            What::Intrinsic(intrinsic, _) => f.write_str(intrinsic.name())?,
+            What::Asm(k) => write!(f, "inline PTX {k}")?,
+            What::Call(k) => write!(f, "call {k}")?,
+        }
+        if let Some((place, mtype)) = self.access {
+            write!(f, " {mtype} at {place}")?;
+        }
+        for (k, datum) in self.operands.iter().enumerate() {
+            write!(f, "{} {datum}", if k == 0 { ":" } else { "," })?;
+        }
+        Ok(())
+    }
+}
+
+/// A line an event, with the memory that it shows below it; then how it ended.
+impl fmt::Display for Trace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for event in &self.events {
+            writeln!(f, "{event}")?;
+            show(f, event.memory.as_ref())?;
+        }
+        match &self.end {
+            End::Returned { result, memory } => {
+                f.write_str("returned")?;
+                for (k, datum) in result.iter().enumerate() {
+                    write!(f, "{} {datum}", if k == 0 { ":" } else { "," })?;
+                }
+                writeln!(f)?;
+                show(f, Some(memory))
+            }
+            End::Trapped => writeln!(f, "trapped"),
+            End::OutOfSteps => writeln!(f, "out of steps"),
+            End::Undefined(why) => writeln!(f, "undefined: {why}"),
+        }
+    }
+}
+
+/// A line for each aligned word that has such bytes; `--` for those of it that it has not.
+fn show(f: &mut fmt::Formatter<'_>, memory: Option<&Snapshot>) -> fmt::Result {
+    let Some(memory) = memory else { return Ok(()) };
+    let words: BTreeSet<Place> =
+        memory.keys().map(|place| Place { address: place.address & !3, ..*place }).collect();
+    for word in words {
+        write!(f, "  {word}:")?;
+        for k in 0..4 {
+            match memory.get(&Place { address: word.address + k, ..word }) {
+                Some(Byte::Exact(byte)) => write!(f, " {byte:02x}")?,
+                Some(Byte::OfNan(_)) => f.write_str(" nan")?,
+                Some(Byte::Poison) => f.write_str(" any")?,
+                None => f.write_str(" --")?,
+            }
+        }
+        writeln!(f)?;
+    }
+    Ok(())
 }
 
 /// Checks that a function that did `after` may stand for one that did `before`, both run on one input; else says where
