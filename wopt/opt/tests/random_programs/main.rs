@@ -4,6 +4,8 @@
 //! that others can see.
 
 mod generator;
+mod random;
+mod trees;
 
 use generator::Generator;
 use optx_ir::interpret::{End, Input, Outcome, Trace, refines, run};
