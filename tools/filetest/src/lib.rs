@@ -129,7 +129,10 @@ pub fn check_file(path: &Path, bless: bool) -> Result<(), String> {
 }
 
 fn against_diff(path: &Path, before: &str, after: &str, bless: bool) -> Result<(), String> {
-    let now = unified(before, after);
+    let now = match unified(before, after) {
+        diff if diff.is_empty() => "nothing changes\n".to_owned(),
+        diff => diff,
+    };
     if bless {
         return std::fs::write(path, now).map_err(|e| format!("{}: {e}", path.display()));
     }
