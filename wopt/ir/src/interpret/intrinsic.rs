@@ -3,7 +3,7 @@
 
 use super::convert::{between, number, rounded};
 use super::exact::{self, Format, Number, Rounding};
-use super::value::{Value, integer};
+use super::value::{Value, integer, is_vague};
 use super::{Rules, Stop};
 use crate::coderep::Op;
 use optx_whirl::{Intrinsic, Mtype};
@@ -87,6 +87,9 @@ fn float(
             let x = wide(kids[0]);
             return Ok(Some(whole(if x > 0.0 { x.min(1.0) } else { 0.0 })));
         }
+        // A NaN that arithmetic gave has no sign to count on.
+        Copysign if is_vague(mtype, kids[1].bits) => return Ok(Some(Value::POISON)),
+        Copysign if is_vague(mtype, kids[0].bits) => return Ok(Some(kids[0])),
         Copysign => {
             let top = 1 << (mtype.bits() - 1);
             return Ok(Some(Value::of(mtype, kids[0].bits & !top | kids[1].bits & top)));
