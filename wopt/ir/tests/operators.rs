@@ -221,6 +221,8 @@ fn intrinsics_of_the_ptx_isa() {
     assert_eq!(intrinsic(Rint, F8, F8, &[f8(-0.5)]), Some(f8(-0.0)));
     assert_eq!(intrinsic(Saturate, F4, F4, &[f4(f32::NAN)]), Some(0));
     assert_eq!(intrinsic(Copysign, F8, F8, &[f8(3.0), f8(-0.0)]), Some(f8(-3.0)));
+    // A NaN that arithmetic gave (0x7fffffff) has no sign to count on.
+    assert_eq!(intrinsic(Copysign, F4, F4, &[f4(3.0), 0x7fff_ffff]), None);
     // 1 + 2 in half precision is 0x4200; in pairs, lane by lane.
     assert_eq!(intrinsic(F16Add, U4, U4, &[0x3c00, 0x4000]), Some(0x4200));
     assert_eq!(intrinsic(F16x2Mul, U4, U4, &[0x4000_3c00, 0x4000_4000]), Some(0x4400_4000));

@@ -1,40 +1,16 @@
 //! Random functions in form Cfg, with trees as they come: folding has its first look at them in the passes.
 
 use super::random::Random;
+use super::surroundings::module;
 use optx_ir::{
     Access, AuxId, AuxKind, BbId, CodeRep, CrId, Func, Space, StmtOp, StmtRep, Terminator,
 };
 use optx_whirl::Mtype::{self, B, F4, F8, I1, I2, I4, U1, U2, U4, U8, V};
-use optx_whirl::{
-    AsmClass, AsmInfo, Intrinsic, Module, Operator, Pos, Scope, St, StId, Storage, TyKind,
-};
+use optx_whirl::{AsmClass, AsmInfo, Intrinsic, Operator, Pos, Scope, St, StId, Storage, TyKind};
 use smallvec::{SmallVec, smallvec};
 
 /// The types that variables have.
 const TYPES: [Mtype; 5] = [U4, U8, F4, F8, B];
-/// The objects of the module, each of 64 bytes.
-const OBJECTS: [(&str, Storage); 6] = [
-    ("s", Storage::Shared),
-    ("t", Storage::Shared),
-    ("g", Storage::Global),
-    ("c", Storage::Constant),
-    ("x", Storage::SharedDynamic),
-    ("y", Storage::SharedDynamic),
-];
-
-/// The module that the functions are of.
-pub fn module(level: u8) -> Module {
-    let mut module = Module::default();
-    module.options.opt_level = level;
-    let word = module.types.scalar(U4);
-    let array = module.types.intern(TyKind::Array(word, 16));
-    module.types.intern(TyKind::Pointer(word));
-    for (name, storage) in OBJECTS {
-        module.add_global(St::new(name, array, storage, 16));
-    }
-    module
-}
-
 /// A function in the making.
 pub struct Generator {
     pub random: Random,
@@ -298,12 +274,7 @@ impl Generator {
 
     fn statement(&mut self) {
         match self.random.next(16) {
-            0..=2 => {
-                let (desc, space, base, offset) = self.place(true);
-                let value = self.tree(desc.register().unsigned(), 2);
-                let place = self.ivar(desc, space, base, offset);
-                self.push(StmtOp::Istore, &[place], &[value]);
-            }
+            0..=2 => self.store(),
             3..=5 => {
                 let (desc, space, base, offset) = self.place(false);
                 let (place, to) =
@@ -322,12 +293,40 @@ impl Generator {
                 self.pointer(aux);
             }
             10 => self.effect(),
+            11 => self.around_an_effect(),
             _ => {
                 let mtype = self.random.of(&TYPES);
                 let (value, to) = (self.tree(mtype, 3), self.variable(mtype));
                 self.push(StmtOp::Stid, &[to], &[value]);
             }
         }
+    }
+
+    fn store(&mut self) {
+        let (desc, space, base, offset) = self.place(true);
+        let value = self.tree(desc.register().unsigned(), 2);
+        let place = self.ivar(desc, space, base, offset);
+        self.push(StmtOp::Istore, &[place], &[value]);
+    }
+
+    /// A place accessed, a store or something that others see, and the place read: what may be forwarded, and what not.
+    fn around_an_effect(&mut self) {
+        let (desc, space, base, offset) = self.place(true);
+        let (place, mtype) = (self.ivar(desc, space, base, offset), desc.register().unsigned());
+        if self.random.next(2) == 0 {
+            let value = self.tree(mtype, 1);
+            self.push(StmtOp::Istore, &[place], &[value]);
+        } else {
+            let to = self.variable(mtype);
+            self.push(StmtOp::Stid, &[to], &[place]);
+        }
+        if self.random.next(2) == 0 {
+            self.store()
+        } else {
+            self.effect()
+        }
+        let to = self.variable(mtype);
+        self.push(StmtOp::Stid, &[to], &[place]);
     }
 
     /// Something that others see.

@@ -5,6 +5,7 @@
 
 mod generator;
 mod random;
+mod surroundings;
 mod trees;
 
 use generator::Generator;
@@ -12,6 +13,7 @@ use optx_ir::interpret::{End, Input, Outcome, Trace, refines, run};
 use optx_ir::{CodeRep, Form, Func, Op, StmtOp};
 use optx_whirl::{Module, Operator};
 use optx_wopt::{RunOptions, pipeline};
+use surroundings::module;
 
 /// Statements that a function as built may execute.
 const STEPS: u64 = 300;
@@ -103,12 +105,12 @@ fn random_functions_keep_their_meaning() {
     let seconds: u64 = seconds.unwrap_or(2);
     while seed <= 100 || start.elapsed().as_secs() < seconds {
         let source = Generator::function(seed);
-        let wanted = Wanted::of(&generator::module(3), &source);
+        let wanted = Wanted::of(&module(3), &source);
         runs += wanted.traces.len();
         meaningful += wanted.meaningful();
         assert_eq!(optx_ir::verify::verify(&source), Vec::<String>::new(), "function {seed}");
         for level in [0, 3] {
-            if let Err(wrong) = keeps_its_meaning(&generator::module(level), &source, &wanted) {
+            if let Err(wrong) = keeps_its_meaning(&module(level), &source, &wanted) {
                 panic!("function {seed} at -O{level}: {wrong}");
             }
         }
@@ -121,7 +123,7 @@ fn random_functions_keep_their_meaning() {
 /// The comparison is worth something: mistakes planted in one statement of random functions are noticed, by and large.
 #[test]
 fn planted_mistakes_are_noticed() {
-    let module = generator::module(3);
+    let module = module(3);
     let (mut planted, mut noticed) = (0, 0);
     for seed in 1..=200 {
         let source = Generator::function(seed);

@@ -52,8 +52,16 @@ impl Generator {
         }
     }
 
+    /// Trees of these types; now and then the last two are one.
     fn trees(&mut self, types: &[Mtype], depth: usize) -> Vec<CrId> {
-        types.iter().map(|&mtype| self.tree(mtype, depth)).collect()
+        let mut trees: Vec<CrId> = types.iter().map(|&mtype| self.tree(mtype, depth)).collect();
+        if let [.., a, b] = types
+            && a == b
+            && self.random.next(10) == 0
+        {
+            trees[types.len() - 1] = trees[types.len() - 2];
+        }
+        trees
     }
 
     fn predicate(&mut self, depth: usize) -> CrId {
