@@ -9,7 +9,8 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
     ("optx-whirl", "frontend/whirl", &["optx-source"]),
     ("optx-frontend", "frontend/cuda-c", &["optx-source", "optx-whirl"]),
     ("optx-ir", "wopt/ir", &["optx-source", "optx-whirl"]),
-    ("optx-wopt", "wopt/opt", &["optx-ir", "optx-whirl", "optx-source"]),
+    // The file tests are the one arrow upwards, of tests alone.
+    ("optx-wopt", "wopt/opt", &["optx-ir", "optx-whirl", "optx-source", "optx-filetest"]),
     ("optx-cg", "cg", &["optx-wopt", "optx-ir", "optx-whirl", "optx-source"]),
     (
         "optx",
@@ -21,6 +22,7 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
     ("optx-launch", "tools/launch", &["optx-emulator", "optx-cuda"]),
     ("optx-judge", "tools/judge", &["optx-cuda"]),
     ("optx-command", "tools/command", &["optx", "optx-launch"]),
+    ("optx-filetest", "tools/filetest", &["optx", "optx-wopt", "optx-ir", "optx-whirl"]),
     ("optx-fuzz", "tools/fuzz", &["optx"]),
     ("optx-measure-math", "tools/measure-math", &["optx", "optx-emulator", "optx-judge"]),
     ("optx-public-suites", "tools/public-suites", &["optx", "optx-emulator", "optx-judge"]),

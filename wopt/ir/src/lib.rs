@@ -21,6 +21,7 @@ mod free;
 mod func;
 pub mod identity;
 mod ids;
+pub mod interpret;
 mod operands;
 pub mod parse;
 pub mod print;

@@ -16,7 +16,7 @@ fn violations(statements: &str) -> Vec<String> {
            (bb bb0 {statements} (return @0:2:1))))"
     );
     let (_, funcs) = parse_module(&text).unwrap_or_else(|e| panic!("{statements}: {}", e.message));
-    verify(&funcs[0])
+    verify(&funcs[0]).iter().map(ToString::to_string).collect()
 }
 
 #[test]

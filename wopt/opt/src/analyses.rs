@@ -50,7 +50,7 @@ impl Analysis {
     pub fn name(self) -> &'static str {
         match self {
             Analysis::Dominators => "dom",
-            Analysis::PostDominators => "postdom",
+            Analysis::PostDominators => "post-dom",
             Analysis::ControlDependence => "control",
             Analysis::Cycles => "cycles",
             Analysis::Uses => "uses",
@@ -59,7 +59,7 @@ impl Analysis {
 }
 
 /// Every name that `--print-analysis` takes: [`Analysis::ALL`] and `alias`, which is made of the module's facts too.
-pub const PRINTED: &[&str] = &["dom", "postdom", "control", "cycles", "uses", "alias"];
+pub const PRINTED: &[&str] = &["dom", "post-dom", "control", "cycles", "uses", "alias"];
 
 /// What is known of one function.
 #[derive(Clone, Debug, Default)]
@@ -153,35 +153,17 @@ fn blocks(list: &[BbId]) -> String {
 pub fn print(cx: &crate::Cx<'_>, f: &Func, name: &str) -> Option<String> {
     let mut out = String::new();
     match name {
-        "dom" => dominance(&mut out, f, &Dominance::of(f), true),
-        "postdom" => dominance(&mut out, f, &Dominance::post(f), false),
+        "dom" => dominance(&mut out, f, &Dominance::of(f), "idom"),
+        "post-dom" => dominance(&mut out, f, &Dominance::post(f), "ipdom"),
         "control" => {
             let control = ControlDependence::of(f, &Dominance::post(f));
             for &bb in &f.layout {
                 let edges = control.of_block(bb).iter();
                 let edges: Vec<String> = edges.map(|(from, to)| format!("{from}->{to}")).collect();
-                let _ = writeln!(out, "{bb} on {}", or_nothing(&edges.join(" ")));
+                let _ = writeln!(out, "{bb}: on {}", or_none(&edges.join(" ")));
             }
         }
-        "cycles" => {
-            for cycle in Cycles::of(f).all() {
-                let exits = cycle.exits.iter().map(|(from, to)| format!("{from}->{to}"));
-                let exits: Vec<String> = exits.collect();
-                let preheader = cycle.preheader.map_or("nothing".to_owned(), |bb| bb.to_string());
-                let mut inside = cycle.blocks.clone();
-                inside.sort_unstable();
-                let _ = writeln!(
-                    out,
-                    "cycle {} depth {}: blocks {}; entries {}; latches {}; exits {}; preheader {preheader}",
-                    cycle.header,
-                    cycle.depth,
-                    blocks(&inside),
-                    blocks(&cycle.entries),
-                    blocks(&cycle.latches),
-                    or_nothing(&exits.join(" ")),
-                );
-            }
-        }
+        "cycles" => cycles(&mut out, f),
         "uses" => {
             let uses = Uses::of(f);
             for (_, aux) in f.auxes.iter() {
@@ -194,27 +176,51 @@ pub fn print(cx: &crate::Cx<'_>, f: &Func, name: &str) -> Option<String> {
                 }
             }
         }
-        "alias" if f.form == Form::Regs => out.push_str("no classes of memory in form regs\n"),
+        "alias" if f.form == Form::Regs => out.push_str("none in form regs\n"),
         "alias" => out = Classes::of(cx, f).describe(cx.module, f),
         _ => return None,
     }
     Some(out)
 }
 
-fn or_nothing(text: &str) -> &str {
-    if text.is_empty() { "nothing" } else { text }
+fn or_none(text: &str) -> &str {
+    if text.is_empty() { "none" } else { text }
 }
 
-fn dominance(out: &mut String, f: &Func, dom: &Dominance, frontiers: bool) {
-    let frontier = if frontiers { dom.frontiers(f) } else { Vec::new() };
-    for &bb in &f.layout {
-        let up = dom.idom(bb).map_or("nothing".to_owned(), |up| up.to_string());
-        let _ = write!(out, "{bb} under {up}");
-        if let Some(list) = frontier.get(bb.index()) {
-            let mut list = list.clone();
-            list.sort_unstable();
-            let _ = write!(out, "; frontier {}", or_nothing(&blocks(&list)));
+/// A line a block in the tree's preorder: `bb3: idom bb1, frontier bb5`.
+fn dominance(out: &mut String, f: &Func, dom: &Dominance, word: &str) {
+    let frontiers = if word == "idom" { dom.frontiers(f) } else { Vec::new() };
+    for &bb in dom.preorder() {
+        let up = dom.idom(bb).map_or("none".to_owned(), |up| up.to_string());
+        let _ = write!(out, "{bb}: {word} {up}");
+        if let Some(list) = frontiers.get(bb.index()).filter(|list| !list.is_empty()) {
+            let _ = write!(out, ", frontier {}", blocks(list));
         }
         out.push('\n');
+    }
+}
+
+/// A line a cycle, one around others before them: `cycle bb1: depth 1, entries bb1, blocks bb1 bb2, latches bb2, exits bb1->bb3,
+/// preheader bb0`.
+fn cycles(out: &mut String, f: &Func) {
+    let found = Cycles::of(f);
+    for cycle in found.all().iter().rev() {
+        let mut inside = cycle.blocks.clone();
+        inside.sort_unstable();
+        let _ = write!(out, "cycle {}: depth {}", cycle.header, cycle.depth);
+        if let Some(k) = cycle.parent {
+            let _ = write!(out, ", in {}", found.all()[k].header);
+        }
+        let exits: Vec<String> =
+            cycle.exits.iter().map(|(from, to)| format!("{from}->{to}")).collect();
+        let _ = writeln!(
+            out,
+            ", entries {}, blocks {}, latches {}, exits {}, preheader {}",
+            blocks(&cycle.entries),
+            blocks(&inside),
+            blocks(&cycle.latches),
+            or_none(&exits.join(" ")),
+            cycle.preheader.map_or("none".to_owned(), |bb| bb.to_string()),
+        );
     }
 }

@@ -1,0 +1,132 @@
+//! An interpreter of [`Func`], for holding passes to what they promise: a function and what a pass made of it run on
+//! the same inputs, and the second must refine the first ([`refines`]).
+//!
+//! Idea: one thread of one function, in any form. VARs are looked up by their nodes, so versions need no table of their
+//! own; phis are read together on the edge taken; versions of memory are not looked at, so that what they promise is
+//! put to the test too. What others see is recorded as [`Event`]s in order: volatile accesses, atomics, convergent
+//! operations, clocks, barriers, fences, calls, inline PTX. At what orders memory accesses (barriers, fences, calls,
+//! clobbers) a snapshot of the memory that others can reach is part of the event, and under odd seeds others then write
+//! to it: a store that moved past a barrier and a load that was forwarded over one are both noticed.
+//!
+//! What is not defined: a signed (`I4`, `I8`) ADD, SUB, MPY or NEG that overflows, an integer division by zero, and a
+//! variable never set are *poison*. Poison spreads through operations, may be stored and loaded, and makes the run
+//! undefined where it is an address or decides a branch. An access outside every object, and one that is not aligned,
+//! are undefined at once. This is the semantics of LLVM's `poison` (J. Lee et al., "Taming Undefined Behavior in LLVM",
+//! PLDI 2017), without `freeze`.
+//!
+//! Independence: nothing here is shared with [`crate::fold`]; integers are computed in `i128`, floats by Rust's own
+//! types, and directed rounding in exact arithmetic ([`exact`]).
+//!
+//! Limits: calls are not followed, their results are numbers that follow from the seed and the event's number, and so
+//! are those of convergent operations and of inline PTX. Multiplications and additions are not contracted. The fast
+//! approximations of mathematical functions have no exact meaning: [`Outcome::Unsupported`]. A NaN whose
+//! bits are those that arithmetic gives counts as one that arithmetic gave. Pointers are numbers: one that strays from its object into another is not noticed, as objects have room
+//! around them. Cost: the nodes of a statement's trees per statement executed, the bytes written per snapshot.
+
+mod convert;
+mod environment;
+pub mod exact;
+mod float;
+mod intrinsic;
+mod machine;
+mod memory;
+mod operation;
+mod regions;
+mod statement;
+mod trace;
+mod value;
+
+pub use trace::{Byte, Datum, End, Event, Place, Snapshot, Trace, What, refines};
+pub use value::Value;
+
+use crate::coderep::Op;
+use crate::func::Func;
+use optx_whirl::{Module, Operator};
+
+/// What a run finds, and how long it may be.
+#[derive(Clone, Copy, Debug)]
+pub struct Input {
+    /// Everything that the function reads and did not write follows from it. Under odd seeds other threads write to
+    /// shared and global memory at what orders accesses, under even ones they do not.
+    pub seed: u64,
+    /// So many statements and terminators.
+    pub steps: u64,
+}
+
+/// What came of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// It ran.
+    Ran(Trace),
+    /// The function holds what has no exact meaning here; the text names it.
+    Unsupported(String),
+}
+
+/// The options that operations depend on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rules {
+    ftz: bool,
+    exact_division: bool,
+    exact_root: bool,
+}
+
+/// Why execution does not go on.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    Unsupported(String),
+    Undefined(String),
+    Trapped,
+}
+
+impl Stop {
+    fn unsupported(what: String) -> Stop {
+        Stop::Unsupported(what)
+    }
+
+    fn undefined(why: String) -> Stop {
+        Stop::Undefined(why)
+    }
+}
+
+impl Rules {
+    fn of(module: &Module) -> Rules {
+        let options = &module.options;
+        Rules { ftz: options.ftz, exact_division: options.prec_div, exact_root: options.prec_sqrt }
+    }
+}
+
+/// Runs a verified function of the module.
+pub fn run(module: &Module, f: &Func, input: Input) -> Outcome {
+    machine::run(module, f, input)
+}
+
+/// The value of an operation on values, under the options of the module; None where it has no exact meaning here.
+///
+/// For what needs neither memory nor the thread: no addresses and no special registers.
+pub fn evaluate(module: &Module, op: &Op, kids: &[Value]) -> Option<Value> {
+    let rules = Rules::of(module);
+    let found = match (op.opr, op.intrinsic) {
+        (Operator::IntrinsicOp, Some(i)) => intrinsic::pure(&rules, op, i, kids),
+        _ => operation::operation(&rules, op, kids),
+    };
+    found.ok()
+}
+
+/// Runs both functions on the input and checks that the second refines the first. `Ok(false)` is a comparison that says
+/// nothing, as the first run was undefined or came to nothing that others see; an error also says what is unsupported.
+pub fn compare(module: &Module, before: &Func, after: &Func, input: Input) -> Result<bool, String> {
+    let Outcome::Ran(old) = run(module, before, input) else { return Ok(false) };
+    // One statement may have become a few, of copies above all.
+    let longer = Input { steps: input.steps.saturating_mul(8).saturating_add(1000), ..input };
+    match run(module, after, longer) {
+        Outcome::Ran(new) => {
+            refines(&old, &new)?;
+            Ok(match old.end {
+                End::Undefined(_) => false,
+                End::OutOfSteps => !old.events.is_empty(),
+                _ => true,
+            })
+        }
+        Outcome::Unsupported(what) => Err(format!("the result cannot be run: {what}")),
+    }
+}

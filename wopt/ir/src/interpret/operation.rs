@@ -1,0 +1,143 @@
+//! Operators on values: integers and predicates here, floats in [`super::float`], conversions in [`super::convert`].
+//!
+//! Integers are computed as mathematical ones (`i128`) and cut to the width, which is another way than the one by which
+//! [`crate::fold`] goes. Rules: `optx_whirl::Operator`'s own texts; division and remainder by zero, and the quotient
+//! that is too large (`MIN / -1`), are poison: PTX gives some value and does not trap. AND and OR of predicates, and
+//! SELECT, do not look at an operand that decides nothing.
+
+use super::value::{Value, cut, integer};
+use super::{Rules, Stop, convert, float};
+use crate::coderep::Op;
+use optx_whirl::{Mtype, Operator};
+
+/// The value of an OP that is no intrinsic.
+pub(super) fn operation(rules: &Rules, op: &Op, kids: &[Value]) -> Result<Value, Stop> {
+    use Operator::*;
+    let all = |wanted: usize| {
+        let fits = kids.len() == wanted;
+        fits.then_some(()).ok_or_else(|| {
+            Stop::unsupported(format!("{} of {} operands", op.opr.name(), kids.len()))
+        })
+    };
+    match op.opr {
+        Select => {
+            all(3)?;
+            return Ok(match kids[0] {
+                Value { poison: true, .. } => Value::POISON,
+                Value { bits: 0, .. } => kids[2],
+                _ => kids[1],
+            });
+        }
+        Land | Lior => {
+            all(2)?;
+            let decides = |v: &Value| !v.poison && (v.bits != 0) == (op.opr == Lior);
+            if kids.iter().any(decides) {
+                return Ok(Value::predicate(op.opr == Lior));
+            }
+        }
+        _ => {}
+    }
+    if kids.iter().any(|kid| kid.poison) {
+        return Ok(Value::POISON);
+    }
+    match op.opr {
+        Cvt | Cvtl | Tas => {
+            all(1)?;
+            convert::convert(rules, op, kids[0])
+        }
+        Land | Lior => Ok(Value::predicate(op.opr == Land)),
+        Lnot => {
+            all(1)?;
+            Ok(Value::predicate(kids[0].bits == 0))
+        }
+        opr if opr.is_compare() => {
+            all(2)?;
+            compare(rules, opr, op.desc, kids[0], kids[1])
+        }
+        opr if op.rtype.is_float() => float::arithmetic(rules, opr, op.rtype, kids),
+        Neg | Abs | Bnot => {
+            all(1)?;
+            unary(op.opr, op.rtype, kids[0])
+        }
+        opr => {
+            all(2)?;
+            binary(opr, op.rtype, kids[0], kids[1])
+        }
+    }
+}
+
+/// The value as one of the type; poison where a promise not to overflow is broken.
+fn kept(mtype: Mtype, exact: i128) -> Value {
+    let value = Value::of(mtype, exact as u64);
+    if mtype.is_signed() && integer(mtype, value.bits) != exact { Value::POISON } else { value }
+}
+
+fn unary(opr: Operator, mtype: Mtype, kid: Value) -> Result<Value, Stop> {
+    number(opr, mtype)?;
+    let x = integer(mtype, kid.bits);
+    Ok(match opr {
+        Operator::Neg => kept(mtype, -x),
+        // The absolute value of the lowest number is that number, as in PTX (`abs.s32`).
+        Operator::Abs => Value::of(mtype, x.unsigned_abs() as u64),
+        _ => Value::of(mtype, !kid.bits),
+    })
+}
+
+fn number(opr: Operator, mtype: Mtype) -> Result<(), Stop> {
+    let fits = mtype.is_integer() && mtype.is_register();
+    fits.then_some(()).ok_or_else(|| Stop::unsupported(format!("{mtype}{}", opr.name())))
+}
+
+fn binary(opr: Operator, mtype: Mtype, a: Value, b: Value) -> Result<Value, Stop> {
+    use Operator::*;
+    number(opr, mtype)?;
+    let width = mtype.bits();
+    let (x, y) = (integer(mtype, a.bits), integer(mtype, b.bits));
+    let quotient = |exact: i128| {
+        let value = Value::of(mtype, exact as u64);
+        if integer(mtype, value.bits) == exact { value } else { Value::POISON }
+    };
+    // The amount of a shift is four bytes, read without a sign.
+    let amount = (b.bits as u32).min(width);
+    Ok(match opr {
+        Add => kept(mtype, x + y),
+        Sub => kept(mtype, x - y),
+        Mpy if mtype.is_signed() => kept(mtype, x * y),
+        Mpy => Value::of(mtype, x.wrapping_mul(y) as u64),
+        Highmpy if mtype.is_signed() => Value::of(mtype, ((x * y) >> width) as u64),
+        Highmpy => Value::of(mtype, ((x as u128 * y as u128) >> width) as u64),
+        Div | Rem if y == 0 => Value::POISON,
+        Div => quotient(x / y),
+        // Where the quotient is too large, so is what the machine computes it from.
+        Rem if quotient(x / y).poison => Value::POISON,
+        Rem => quotient(x % y),
+        Max => Value::of(mtype, x.max(y) as u64),
+        Min => Value::of(mtype, x.min(y) as u64),
+        Band => Value::of(mtype, a.bits & b.bits),
+        Bior => Value::of(mtype, a.bits | b.bits),
+        Bxor => Value::of(mtype, a.bits ^ b.bits),
+        Shl => Value::of(mtype, (u128::from(cut(mtype, a.bits)) << amount) as u64),
+        Lshr => Value::of(mtype, (u128::from(cut(mtype, a.bits)) >> amount) as u64),
+        Ashr => Value::of(mtype, (integer(mtype.signed(), a.bits) >> amount) as u64),
+        other => return Err(Stop::unsupported(format!("{mtype}{}", other.name()))),
+    })
+}
+
+fn compare(rules: &Rules, opr: Operator, desc: Mtype, a: Value, b: Value) -> Result<Value, Stop> {
+    use std::cmp::Ordering::{Equal, Greater, Less};
+    let order = match desc {
+        Mtype::F4 => rules.flushed(a.as_single()).partial_cmp(&rules.flushed(b.as_single())),
+        Mtype::F8 => a.as_double().partial_cmp(&b.as_double()),
+        Mtype::V | Mtype::M => return Err(Stop::unsupported(format!("a comparison of {desc}"))),
+        _ => Some(integer(desc, a.bits).cmp(&integer(desc, b.bits))),
+    };
+    let holds = match opr {
+        Operator::Eq => order == Some(Equal),
+        Operator::Ne => order != Some(Equal),
+        Operator::Lt => order == Some(Less),
+        Operator::Le => matches!(order, Some(Less | Equal)),
+        Operator::Gt => order == Some(Greater),
+        _ => matches!(order, Some(Greater | Equal)),
+    };
+    Ok(Value::predicate(holds))
+}

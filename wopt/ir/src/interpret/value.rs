@@ -1,0 +1,92 @@
+//! Values of registers: bits, and whether they mean anything.
+
+use super::exact::Format;
+use optx_whirl::Mtype;
+
+/// What a register holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Value {
+    /// The bits, zero-extended from the type's width.
+    pub bits: u64,
+    /// No promise is made about the bits: a signed sum that overflowed, a variable never set.
+    pub poison: bool,
+}
+
+impl Value {
+    /// A value without a promise.
+    pub const POISON: Value = Value { bits: 0, poison: true };
+
+    /// These bits, cut to the type's width.
+    pub fn of(mtype: Mtype, bits: u64) -> Value {
+        Value { bits: cut(mtype, bits), poison: false }
+    }
+
+    /// A predicate.
+    pub fn predicate(holds: bool) -> Value {
+        Value { bits: u64::from(holds), poison: false }
+    }
+
+    /// A single-precision number.
+    pub fn single(value: f32) -> Value {
+        Value { bits: u64::from(value.to_bits()), poison: false }
+    }
+
+    /// A double-precision number.
+    pub fn double(value: f64) -> Value {
+        Value { bits: value.to_bits(), poison: false }
+    }
+
+    /// The bits as a single-precision number.
+    pub fn as_single(self) -> f32 {
+        f32::from_bits(self.bits as u32)
+    }
+
+    /// The bits as a double-precision number.
+    pub fn as_double(self) -> f64 {
+        f64::from_bits(self.bits)
+    }
+}
+
+/// The low bits that a type has.
+pub(super) fn cut(mtype: Mtype, bits: u64) -> u64 {
+    match mtype.bits() {
+        0 => 0,
+        64 => bits,
+        width => bits & ((1 << width) - 1),
+    }
+}
+
+/// The integer that the low bits of a register are, read with the type's width and sign.
+pub(super) fn integer(mtype: Mtype, bits: u64) -> i128 {
+    let low = i128::from(cut(mtype, bits));
+    let width = mtype.bits();
+    if mtype.is_signed() && low >> (width - 1) == 1 { low - (1 << width) } else { low }
+}
+
+/// True for the bits of a NaN.
+pub(super) fn is_nan(mtype: Mtype, bits: u64) -> bool {
+    match mtype {
+        Mtype::F4 => f32::from_bits(bits as u32).is_nan(),
+        Mtype::F8 => f64::from_bits(bits).is_nan(),
+        _ => false,
+    }
+}
+
+/// True for the NaN that arithmetic gives: one that nothing may count on the bits of.
+pub(super) fn is_vague(mtype: Mtype, bits: u64) -> bool {
+    match mtype {
+        Mtype::F4 => bits == Format::F32.nan(),
+        Mtype::F8 => bits == Format::F64.nan(),
+        _ => false,
+    }
+}
+
+/// A well-mixed 64-bit number of several (the finalizer of SplitMix64, Steele, Lea and Flood, OOPSLA 2014, per part).
+pub(super) fn mixed(parts: &[u64]) -> u64 {
+    parts.iter().fold(0x243f_6a88_85a3_08d3, |state, &part| {
+        let mut x = (state ^ part).wrapping_add(0x9e37_79b9_7f4a_7c15);
+        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        x ^ (x >> 31)
+    })
+}

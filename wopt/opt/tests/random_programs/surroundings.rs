@@ -1,0 +1,26 @@
+//! The module that the functions are of.
+
+use optx_whirl::{Module, Mtype, St, Storage, TyKind};
+
+/// The objects of the module, each of 64 bytes.
+const OBJECTS: [(&str, Storage); 6] = [
+    ("s", Storage::Shared),
+    ("t", Storage::Shared),
+    ("g", Storage::Global),
+    ("c", Storage::Constant),
+    ("x", Storage::SharedDynamic),
+    ("y", Storage::SharedDynamic),
+];
+
+/// The module that the functions are of.
+pub fn module(level: u8) -> Module {
+    let mut module = Module::default();
+    module.options.opt_level = level;
+    let word = module.types.scalar(Mtype::U4);
+    let array = module.types.intern(TyKind::Array(word, 16));
+    module.types.intern(TyKind::Pointer(word));
+    for (name, storage) in OBJECTS {
+        module.add_global(St::new(name, array, storage, 16));
+    }
+    module
+}
