@@ -31,7 +31,11 @@ pub(crate) fn run(json: bool) -> Result<(), Failure> {
         } else {
             format!("{} -> {}", p.form.name(), p.leaves.name())
         };
-        let from = if p.required { "always".to_owned() } else { format!("-O{}", p.level) };
+        let from = match p.level {
+            _ if p.required => "always".to_owned(),
+            optx::pipeline::ON_DEMAND => "asked".to_owned(),
+            level => format!("-O{level}"),
+        };
         text.push_str(&format!("{:<20} {form:<12} {from:<9} {}\n", p.name, p.why));
     }
     output::print(&text)

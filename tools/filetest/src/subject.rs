@@ -96,6 +96,11 @@ fn bring(
     let options = RunOptions {
         verify: true,
         stop_after: Some(last.name.to_owned()),
+        // A row that no level runs is run for its own test.
+        demand: Some(last.name.to_owned())
+            .filter(|_| last.level == pipeline::ON_DEMAND)
+            .into_iter()
+            .collect(),
         ..RunOptions::default()
     };
     let report = optx_wopt::resume(module, funcs, &options);

@@ -122,7 +122,7 @@ fn wrong_directives_are_told() {
     assert!(error(&with("; test: x\n; check: (aux"), 2).contains("a second test line"));
     assert!(error(&with("; Prose: and more prose."), 1).contains("never the only check"));
     assert!(error("; check: (aux", 1).contains("no `; test WHAT`"));
-    assert!(error("; test pass=copy-propagaton\n; check: x", 1).contains("is it `propagate`?"));
+    assert!(error("; test pass=propagte\n; check: x", 1).contains("is it `propagate`?"));
     assert!(error("; test pas=dead-code\n; check: x", 1).contains("cannot be tested"));
     assert!(error("; test pass=dead-code fast\n; check: x", 1).contains("`fast` means nothing"));
     assert!(error("; test pass=dead-code -O3\n; check: x", 1).contains("says its own options"));

@@ -277,8 +277,13 @@ rows! {
         o.run.bisect_limit = Some(number(v, 0, u64::MAX)?);
         Ok(())
     };
-    "passes" [], Value "-NAME,..." "Leave passes out, each run of one or all of a group" |o, v| {
+    "passes" [], Value "-NAME,..." "Leave passes out, one run or all of a group; +NAME runs one that no level runs" |o, v| {
         for word in v.split(',') {
+            if let Some(name) = word.strip_prefix('+') {
+                on_demand(name)?;
+                o.run.demand.push(name.to_owned());
+                continue;
+            }
             let name = word.strip_prefix('-').ok_or("wants names with a minus: --passes=-dead-code")?;
             pass_named(name, false)?;
             o.run.skip.push(name.to_owned());
@@ -359,6 +364,17 @@ fn ignore(o: &mut Options, name: &str, v: &str) -> Result<(), String> {
     let equals = if v.is_empty() { "" } else { "=" };
     o.ignored.push(format!("-{name}{equals}{v}"));
     Ok(())
+}
+
+/// A row that no level runs.
+fn on_demand(name: &str) -> Result<(), String> {
+    let rows = optx_wopt::pipeline::TABLE.iter();
+    let mut rows = rows.filter(|p| p.level == optx_wopt::pipeline::ON_DEMAND).map(|p| p.name);
+    if rows.clone().any(|row| row == name) {
+        return Ok(());
+    }
+    let known: Vec<&str> = rows.by_ref().collect();
+    Err(format!("can add no pass `{name}`, but {}", known.join(", ")))
 }
 
 fn pass_named(name: &str, required_too: bool) -> Result<(), String> {

@@ -11,6 +11,7 @@
 pub mod calls;
 pub mod codemap;
 mod coderep;
+mod compact;
 pub mod control_dependence;
 pub mod cycles;
 mod defs;

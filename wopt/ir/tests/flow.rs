@@ -1,5 +1,6 @@
 //! Dominators, post-dominators, frontiers and cycles of random graphs against their definitions, computed the slow way.
 
+use optx_ir::control_dependence::ControlDependence;
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
 use optx_ir::{BbId, Func, Terminator};
@@ -108,6 +109,58 @@ fn post_dominators_are_what_every_path_to_a_return_passes() {
 }
 
 #[test]
+fn filtered_dominators_are_those_of_the_graph_without_the_edges() {
+    for seed in 1..400 {
+        let f = graph(seed);
+        // The graph whose blocks of even number lose their second way.
+        let keep = |from: BbId, to: BbId| from.index() % 2 == 1 || f.succs(from)[0] == to;
+        let mut cut = f.clone();
+        for &bb in &f.layout {
+            let kept: Vec<BbId> = f.succs(bb).into_iter().filter(|&to| keep(bb, to)).collect();
+            if kept.len() < f.succs(bb).len() {
+                cut.bbs[bb].terminator = Terminator::Goto(kept[0]);
+            }
+        }
+        let (dom, post) = (Dominance::filtered(&f, keep), Dominance::post_filtered(&f, keep));
+        cut.rebuild_preds();
+        let (dom_cut, post_cut) = (Dominance::of(&cut), Dominance::post(&cut));
+        for &a in &f.layout {
+            for &b in &f.layout {
+                assert_eq!(dom.dominates(a, b), dom_cut.dominates(a, b), "seed {seed}: {a} {b}");
+                assert_eq!(post.dominates(a, b), post_cut.dominates(a, b), "seed {seed}: {a} {b}");
+            }
+        }
+    }
+}
+
+#[test]
+fn control_dependence_is_its_definition() {
+    for seed in 1..800 {
+        let f = graph(seed);
+        let post = Dominance::post(&f);
+        let control = ControlDependence::of(&f, &post);
+        for &bb in &f.layout {
+            let mut wanted = BTreeSet::new();
+            for &branch in &f.layout {
+                if f.succs(branch).len() < 2 {
+                    continue;
+                }
+                // It post-dominates the edge's end, and does not strictly post-dominate the branch.
+                let strictly = bb != branch && post.dominates(bb, branch);
+                for to in f.succs(branch) {
+                    if post.dominates(bb, to) && !strictly {
+                        wanted.insert((branch, to));
+                    }
+                }
+            }
+            let found: BTreeSet<_> = control.of_block(bb).iter().copied().collect();
+            assert_eq!(found.len(), control.of_block(bb).len(), "seed {seed}: {bb} twice");
+            assert_eq!(found, wanted, "seed {seed}: {bb}");
+        }
+    }
+}
+
+#[test]
 fn frontiers_are_where_dominance_ends() {
     for seed in 1..800 {
         let f = graph(seed);
@@ -166,6 +219,19 @@ fn cycles_are_the_strongly_connected_regions() {
             assert_eq!(found, entries, "seed {seed}: entries of the cycle at {}", cycle.header);
             let depth = cycle.parent.map_or(0, |p| cycles.all()[p].depth) + 1;
             assert_eq!(cycle.depth, depth, "seed {seed}");
+            let back: BTreeSet<BbId> =
+                inside.iter().copied().filter(|&bb| f.succs(bb).contains(&cycle.header)).collect();
+            assert_eq!(cycle.latches.iter().copied().collect::<BTreeSet<_>>(), back, "seed {seed}");
+            let out: BTreeSet<(BbId, BbId)> = inside
+                .iter()
+                .flat_map(|&bb| f.succs(bb).into_iter().map(move |to| (bb, to)))
+                .filter(|(_, to)| !inside.contains(to))
+                .collect();
+            assert_eq!(cycle.exits.iter().copied().collect::<BTreeSet<_>>(), out, "seed {seed}");
+            let outside: Vec<BbId> = f.bbs[cycle.header].preds.clone();
+            let outside: Vec<BbId> = outside.into_iter().filter(|p| !inside.contains(p)).collect();
+            let alone = entries.len() == 1 && outside.len() == 1 && f.succs(outside[0]).len() == 1;
+            assert_eq!(cycle.preheader, alone.then(|| outside[0]), "seed {seed}");
         }
     }
 }

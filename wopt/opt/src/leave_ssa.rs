@@ -21,7 +21,9 @@ use crate::stats::Stats;
 use interference::{LiveRanges, Value};
 use optx_ir::cycles::Cycles;
 use optx_ir::walk::Rewrite;
-use optx_ir::{AuxId, AuxKind, BbId, CodeRep, Codemap, CrId, Form, Func, StmtOp, StmtRep, Version};
+use optx_ir::{
+    AuxId, AuxKind, BbId, CodeRep, Codemap, CrId, Form, Func, SideTable, StmtOp, StmtRep, Version,
+};
 use optx_whirl::Mtype;
 
 /// A copy of one value to another.
@@ -31,8 +33,17 @@ struct Copy {
     from: Value,
 }
 
-/// Brings a function from form Ssa to form Regs.
+/// Brings a function from form Ssa to form Regs: each class becomes a register.
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
+    leave(f, cx, Form::Regs)
+}
+
+/// Brings a function from form Ssa to form Cfg: each class becomes a symbol, that of its versions where no other class took it.
+pub fn to_cfg(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
+    leave(f, cx, Form::Cfg)
+}
+
+fn leave(f: &mut Func, cx: &mut Cx<'_>, to: Form) -> Stats {
     assert_eq!(f.form, Form::Ssa, "leaving SSA needs form Ssa");
     let mut stats = Stats::new("leave-ssa");
     drop_memory_versions(f);
@@ -41,11 +52,11 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let plan = Plan::new(f, &mut ranges);
     ranges.compute(f);
     coalesce(f, &cycles, &mut ranges, &plan);
-    let registers = assign(f, &mut ranges);
+    let registers = assign(f, &mut ranges, to);
     stats.add("phi copies", plan.copies().count() as u64);
-    stats.add("copies left", rewrite(f, &mut ranges, &plan, &registers));
+    stats.add("copies left", rewrite(f, &mut ranges, &plan, &registers, to));
     stats.add("registers", registers.iter().flatten().count() as u64);
-    f.form = Form::Regs;
+    f.form = to;
     f.renew_definitions();
     stats
 }
@@ -133,15 +144,21 @@ fn coalesce(f: &Func, cycles: &Cycles, ranges: &mut LiveRanges, plan: &Plan) {
     }
 }
 
-/// One register a class.
-fn assign(f: &mut Func, ranges: &mut LiveRanges) -> Vec<Option<AuxId>> {
+/// One register a class; in form Cfg one symbol a class.
+fn assign(f: &mut Func, ranges: &mut LiveRanges, to: Form) -> Vec<Option<AuxId>> {
     let mut registers: Vec<Option<AuxId>> = vec![None; ranges.value_count()];
+    let mut taken = SideTable::new(false);
     for k in 0..ranges.value_count() {
         let class = ranges.class(Value(k as u32));
-        if registers[class.0 as usize].is_none() {
-            let (mtype, name) = (ranges.mtype(class), ranges.name(f, class));
-            registers[class.0 as usize] = Some(f.new_aux(AuxKind::Register, mtype, &name));
+        if registers[class.0 as usize].is_some() {
+            continue;
         }
+        let (mtype, name) = (ranges.mtype(class), ranges.name(f, class));
+        let kind = if to == Form::Regs { AuxKind::Register } else { AuxKind::Temp };
+        let own = ranges.symbol(f, class).filter(|&aux| to == Form::Cfg && !*taken.get(aux));
+        let symbol = own.unwrap_or_else(|| f.new_aux(kind, mtype, &name));
+        *taken.entry(symbol) = true;
+        registers[class.0 as usize] = Some(symbol);
     }
     registers
 }
@@ -161,7 +178,13 @@ impl Registers<'_> {
 }
 
 /// Puts registers for versions and copies for phis; gives the number of copies left.
-fn rewrite(f: &mut Func, ranges: &mut LiveRanges, plan: &Plan, registers: &[Option<AuxId>]) -> u64 {
+fn rewrite(
+    f: &mut Func,
+    ranges: &mut LiveRanges,
+    plan: &Plan,
+    registers: &[Option<AuxId>],
+    to: Form,
+) -> u64 {
     let mut registers = Registers { ranges, of_class: registers };
     let mut trees = Rewrite::keeping();
     let mut left = 0;
@@ -169,7 +192,7 @@ fn rewrite(f: &mut Func, ranges: &mut LiveRanges, plan: &Plan, registers: &[Opti
         f.bbs[bb].phis.clear();
         let old = std::mem::take(&mut f.bbs[bb].stmts);
         let mut list = Vec::with_capacity(old.len());
-        left += parallel(f, &mut registers, bb, &plan.entry[bb.index()], &mut list);
+        left += parallel(f, &mut registers, bb, &plan.entry[bb.index()], to, &mut list);
         for s in old {
             let Func { stmts, codemap, auxes, .. } = f;
             let mut named = |map: &Codemap, id: CrId| match *map.get(id) {
@@ -189,7 +212,7 @@ fn rewrite(f: &mut Func, ranges: &mut LiveRanges, plan: &Plan, registers: &[Opti
                 list.push(s);
             }
         }
-        left += parallel(f, &mut registers, bb, &plan.exit[bb.index()], &mut list);
+        left += parallel(f, &mut registers, bb, &plan.exit[bb.index()], to, &mut list);
         f.bbs[bb].stmts = list;
         if let Some(condition) = f.bbs[bb].terminator.condition() {
             let Func { codemap, auxes, .. } = f;
@@ -218,6 +241,7 @@ fn parallel(
     registers: &mut Registers<'_>,
     bb: BbId,
     copies: &[Copy],
+    to: Form,
     list: &mut Vec<optx_ir::StmtId>,
 ) -> u64 {
     let mut moves: Vec<(CrId, CrId)> = Vec::with_capacity(copies.len());
@@ -228,9 +252,10 @@ fn parallel(
             moves.push(pair);
         }
     }
+    let kind = if to == Form::Regs { AuxKind::Register } else { AuxKind::Temp };
     let sequence = parallel_copy::sequence(&moves, |like| {
         let mtype = f.mtype(like);
-        let aux = f.new_aux(AuxKind::Register, mtype, "swap");
+        let aux = f.new_aux(kind, mtype, "swap");
         f.plain_var(aux)
     });
     let pos = f.bbs[bb].pos;

@@ -30,6 +30,9 @@ pub struct Pass {
     pub why: &'static str,
 }
 
+/// The level of rows that no level has: `--passes=+NAME` runs them.
+pub const ON_DEMAND: u8 = u8::MAX;
+
 /// The name of the step that comes before the table: M WHIRL to Cfg ([`crate::build::build`]).
 pub const BUILD: &str = "build";
 
@@ -154,6 +157,30 @@ pub const TABLE: &[Pass] = &[
         required: false,
         level: 1,
         why: "dead code leaves empty blocks",
+    },
+    Pass {
+        name: "rebuild-ssa",
+        group: "rebuild-ssa",
+        run: crate::rebuild_ssa::run,
+        form: Form::Ssa,
+        leaves: Form::Ssa,
+        needs: &[Cycles],
+        preserves: CFG,
+        required: false,
+        level: ON_DEMAND,
+        why: "for passes that reshape the graph: none does yet",
+    },
+    Pass {
+        name: "name-loads",
+        group: "name-loads",
+        run: crate::name_loads::run,
+        form: Form::Ssa,
+        leaves: Form::Ssa,
+        needs: &[Dominators],
+        preserves: CFG,
+        required: false,
+        level: ON_DEMAND,
+        why: "PRE of expressions over loads goes by symbols: it is not there yet",
     },
     Pass {
         name: "placement",

@@ -1,6 +1,6 @@
 //! The runner: the only place that decides what runs, and that times, prints, verifies and bisects.
 
-use crate::analyses::{Analyses, Analysis};
+use crate::analyses::{Analyses, Analysis, CFG};
 use crate::pipeline::{BUILD, Pass, TABLE};
 use crate::{Cx, Stats};
 use optx_ir::verify::Violation;
@@ -30,6 +30,8 @@ pub struct RunOptions {
     pub filter: Option<String>,
     /// Passes to leave out, by name or by group; required ones cannot be.
     pub skip: Vec<String>,
+    /// Rows [`crate::pipeline::ON_DEMAND`] to run, by name.
+    pub demand: Vec<String>,
     /// Print these analyses behind every pass, or behind those that are printed.
     pub print_analysis: Vec<String>,
     /// Take functions, and what else has no order, in another one.
@@ -98,7 +100,12 @@ struct Run<'a> {
     cx: Cx<'a>,
     optional_run: u64,
     verify: bool,
+    /// So many nodes make a look at how many of them are used worth it.
+    compact_at: usize,
 }
+
+/// No codemap of fewer nodes is compacted.
+const LEAST_COMPACTED: usize = 4096;
 
 impl<'a> Run<'a> {
     fn new(module: &'a Module, funcs: &[Func], options: &'a RunOptions) -> Run<'a> {
@@ -110,6 +117,7 @@ impl<'a> Run<'a> {
             cx,
             optional_run: 0,
             verify: options.verify || cfg!(debug_assertions),
+            compact_at: LEAST_COMPACTED,
         }
     }
 
@@ -125,6 +133,7 @@ impl<'a> Run<'a> {
     fn begin(&mut self, number: usize) {
         self.cx.function = number;
         self.cx.analyses = Analyses::default();
+        self.compact_at = LEAST_COMPACTED;
     }
 
     /// A function's turn ends; its callers are told of it.
@@ -136,9 +145,9 @@ impl<'a> Run<'a> {
         if pass.required {
             return true;
         }
-        if self.level < pass.level
-            || self.options.skip.iter().any(|s| s == pass.name || s == pass.group)
-        {
+        let demanded = self.options.demand.iter().any(|d| d == pass.name);
+        let skipped = self.options.skip.iter().any(|s| s == pass.name || s == pass.group);
+        if (self.level < pass.level && !demanded) || skipped {
             return false;
         }
         self.optional_run += 1;
@@ -187,6 +196,7 @@ impl<'a> Run<'a> {
         if stats.changed() {
             self.cx.analyses.keep(pass.preserves);
         }
+        self.compact(f);
         report.passes.push((f.name.clone(), stats, start.elapsed()));
         f.at = pass.name.to_owned();
         self.after(f, pass.name, text_before, report);
@@ -194,6 +204,20 @@ impl<'a> Run<'a> {
             let found = crate::leave_ssa::check(&source, f);
             self.violated(f, pass.name, found.into_iter().map(Violation::from), report);
         }
+    }
+
+    /// Drops unused nodes where they are more than the others.
+    fn compact(&mut self, f: &mut Func) {
+        if f.codemap.len() < self.compact_at {
+            return;
+        }
+        let used = f.nodes_in_use();
+        if f.codemap.len() > 2 * used {
+            f.compact();
+            self.cx.analyses.keep(CFG);
+        }
+        // Nothing is counted again before the codemap has grown by as much.
+        self.compact_at = LEAST_COMPACTED.max(2 * used).max(f.codemap.len() + used);
     }
 
     fn prints(&self, f: &Func, pass: &str, when: When) -> bool {

@@ -4,7 +4,7 @@
 //! phis at n + 1, the terminator reads at n + 2, and what the edges take away lives to n + 3.
 
 use optx_ir::walk::Walk;
-use optx_ir::{BbId, CrId, Func, SideTable, StmtOp};
+use optx_ir::{AuxId, BbId, CrId, Func, SideTable, StmtOp};
 use optx_whirl::Mtype;
 use smallvec::SmallVec;
 use std::collections::HashMap;
@@ -150,6 +150,16 @@ impl LiveRanges {
             .filter_map(|v| f.aux_of(v))
             .find(|&aux| matches!(f.auxes[aux].kind, optx_ir::AuxKind::Scalar { .. }));
         named.map_or_else(|| "t".to_owned(), |aux| f.auxes[aux].name.clone())
+    }
+
+    /// The symbol of a class's first version of the class's type.
+    pub(super) fn symbol(&self, f: &Func, class: Value) -> Option<AuxId> {
+        let mtype = self.mtype(class);
+        self.members[class.0 as usize]
+            .iter()
+            .filter_map(|m| self.ranges[m.0 as usize].version)
+            .filter_map(|v| f.aux_of(v))
+            .find(|&aux| f.auxes[aux].mtype.unsigned() == mtype)
     }
 
     /// The fresh name that a phi merges into.

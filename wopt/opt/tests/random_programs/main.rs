@@ -65,6 +65,13 @@ impl Wanted {
     }
 }
 
+fn compacted(f: &Func) -> Func {
+    let mut f = f.clone();
+    f.compact();
+    assert!(f.codemap.len() <= f.nodes_in_use() + 1, "compaction left nodes that nothing uses");
+    f
+}
+
 fn text(f: &Func) -> String {
     let mut out = String::new();
     optx_ir::print::print_func(&mut out, f);
@@ -72,16 +79,26 @@ fn text(f: &Func) -> String {
 }
 
 /// Takes the function through the pipeline, pass by pass; gives the first that goes wrong.
-fn keeps_its_meaning(module: &Module, source: &Func, wanted: &Wanted) -> Result<(), String> {
+fn keeps_its_meaning(
+    module: &Module,
+    source: &Func,
+    wanted: &Wanted,
+    demand: bool,
+) -> Result<(), String> {
     let mut f = source.clone();
     for pass in pipeline::TABLE {
         let before = text(&f);
+        let on_demand = demand && pass.level == pipeline::ON_DEMAND;
         let options = RunOptions {
             verify: true,
             stop_after: Some(pass.name.to_owned()),
+            demand: on_demand.then(|| pass.name.to_owned()).into_iter().collect(),
             ..RunOptions::default()
         };
         let report = optx_wopt::resume(module, std::slice::from_mut(&mut f), &options);
+        // Which nodes there are beside those in use is nobody's business.
+        let lean = text(&compacted(&f));
+        assert_eq!(lean, text(&f), "compaction after {}", pass.name);
         let after = text(&f);
         let body = |text: &str| text.split_once('\n').map(|(_, body)| body.to_owned());
         let wrong = match report.violations.first() {
@@ -109,8 +126,8 @@ fn random_functions_keep_their_meaning() {
         runs += wanted.traces.len();
         meaningful += wanted.meaningful();
         assert_eq!(optx_ir::verify::verify(&source), vec![], "function {seed}");
-        for level in [0, 3] {
-            if let Err(wrong) = keeps_its_meaning(&module(level), &source, &wanted) {
+        for (level, demand) in [(0, false), (3, false), (3, true)] {
+            if let Err(wrong) = keeps_its_meaning(&module(level), &source, &wanted, demand) {
                 panic!("function {seed} at -O{level}: {wrong}");
             }
         }

@@ -1,0 +1,126 @@
+//! The editing kit on random functions: a loop's first round peeled off, statements put on edges, everything held by the verifier
+//! and by the interpreter, which sees no difference.
+
+#[path = "random_programs/generator.rs"]
+mod generator;
+#[path = "random_programs/random.rs"]
+mod random;
+#[path = "random_programs/surroundings.rs"]
+mod surroundings;
+#[path = "random_programs/trees.rs"]
+mod trees;
+
+use generator::Generator;
+use optx_ir::cycles::Cycles;
+use optx_ir::dominance::Dominance;
+use optx_ir::interpret::{Input, Outcome, refines, run};
+use optx_ir::{BbId, CrId, Func, StmtRep};
+use optx_whirl::Module;
+use optx_wopt::RunOptions;
+use optx_wopt::ssa::SsaUpdate;
+use surroundings::module;
+
+const STEPS: u64 = 2000;
+
+/// A random function in form Ssa.
+fn in_ssa(module: &Module, seed: u64) -> Func {
+    let mut f = Generator::function(seed);
+    let options =
+        RunOptions { verify: true, stop_after: Some("ssa".to_owned()), ..RunOptions::default() };
+    let report = optx_wopt::resume(module, std::slice::from_mut(&mut f), &options);
+    assert_eq!(report.violations, Vec::<String>::new());
+    f
+}
+
+fn agrees(module: &Module, before: &Func, after: &Func, what: &str) {
+    let mut text = String::new();
+    optx_ir::print::print_func(&mut text, after);
+    assert_eq!(optx_ir::verify::verify(after), vec![], "{what}\n{text}");
+    for seed in 0..6 {
+        let trace = |f: &Func, steps| run(module, f, Input { seed, steps });
+        // What is taken apart may take more steps.
+        let (a, b) = (trace(before, STEPS), trace(after, 3 * STEPS));
+        if let (Outcome::Ran(a), Outcome::Ran(b)) = (a, b) {
+            refines(&a, &b).unwrap_or_else(|wrong| panic!("{what}: {wrong}\n{text}"));
+        }
+    }
+}
+
+/// Puts the first round of a cycle that has a preheader before it.
+fn peel(f: &mut Func, header: BbId, region: &[BbId], preheader: BbId) {
+    let preds = f.bbs[header].preds.clone();
+    let from_outside = preds.iter().position(|&p| p == preheader).expect("a predecessor");
+    let clones = f.clone_region(region);
+    let copy = clones.block(header);
+    // The preheader goes to the copy; the copies of latches go on to the loop.
+    f.bbs[preheader].terminator.retarget(header, copy);
+    for (k, &latch) in preds.iter().enumerate().filter(|(_, p)| **p != preheader) {
+        let clone = clones.block(latch);
+        f.bbs[clone].terminator.retarget(copy, header);
+        f.bbs[header].preds.push(clone);
+        for phi in &mut f.bbs[header].phis {
+            phi.operands.push(clones.version(phi.operands[k]));
+        }
+    }
+    f.bbs[copy].preds = vec![preheader];
+    for k in 0..f.bbs[copy].phis.len() {
+        let operand = f.bbs[header].phis[k].operands[from_outside];
+        f.bbs[copy].phis[k].operands = vec![operand];
+    }
+    f.drop_lost_preds(&[header]);
+    let mut update = SsaUpdate::new();
+    let mut versions: Vec<(&CrId, &CrId)> = clones.versions.iter().collect();
+    versions.sort();
+    for (&old, &new) in versions {
+        update.variable(f, &[old, new]);
+    }
+    let dom = Dominance::of(f);
+    update.run(f, &dom);
+}
+
+#[test]
+fn peeled_loops_do_what_they_did() {
+    let module = module(3);
+    let mut peeled = 0;
+    for seed in 1..=400 {
+        let source = in_ssa(&module, seed);
+        for cycle in Cycles::of(&source).all() {
+            let Some(preheader) = cycle.preheader else { continue };
+            let mut f = source.clone();
+            peel(&mut f, cycle.header, &cycle.blocks, preheader);
+            agrees(&module, &source, &f, &format!("function {seed}, cycle {}", cycle.header));
+            peeled += 1;
+        }
+    }
+    println!("{peeled} peeled");
+    assert!(peeled > 50, "only {peeled} cycles were peeled");
+}
+
+/// Every edge gets a statement that nothing reads; then every block does.
+#[test]
+fn statements_on_edges_change_nothing() {
+    let module = module(3);
+    for seed in 1..=100 {
+        let source = in_ssa(&module, seed);
+        let mut f = source.clone();
+        for from in source.layout.clone() {
+            for to in source.succs(from) {
+                let aux = f.new_aux(optx_ir::AuxKind::Temp, optx_whirl::Mtype::U4, "x");
+                let (version, zero) =
+                    (f.new_version(aux), f.codemap.integer(optx_whirl::Mtype::U4, 0));
+                let stmt = StmtRep::stid(version, zero, from, f.pos);
+                let s = f.insert_on_edge(from, to, stmt);
+                assert_eq!(f.def(version), optx_ir::Def::Stmt(s));
+                // It runs where the edge is taken and nowhere else.
+                let at = f.stmts[s].bb;
+                let alone = f.succs(from).as_slice() == [at] && f.bbs[at].preds == [from];
+                assert!(at == from || at == to || alone || f.bbs[at].preds == [from]);
+            }
+        }
+        agrees(&module, &source, &f, &format!("function {seed}"));
+        for bb in f.layout.clone() {
+            f.retain_stmts(bb, |s| s.index() < source.stmts.len());
+        }
+        agrees(&module, &source, &f, &format!("function {seed}, taken out again"));
+    }
+}
