@@ -153,6 +153,12 @@ pub(crate) fn run(
                 report.push(Diagnostic::new(code::BAD_TEXT_FORM, Span::NONE, violation));
                 bad = true;
             }
+            // Only what is whole can be asked what it does.
+            let wrong = if bad { Vec::new() } else { optx_wopt::wrong_summaries(&module, &funcs) };
+            for violation in wrong {
+                report.push(Diagnostic::new(code::BAD_TEXT_FORM, Span::NONE, violation));
+                bad = true;
+            }
             if bad {
                 return None;
             }

@@ -99,12 +99,7 @@ impl<'r, 'a> FuncReader<'r, 'a> {
             "diverges" => false,
             _ => return self.r.error("expected `converges` or `diverges`"),
         };
-        let word = self.r.word("the space of the result, or `unknown`")?;
-        let result = Space::ALL.into_iter().find(|s| s.name() == word);
-        if result.is_none() && word != "unknown" {
-            return self.r.error(format!("there is no space `{word}`"));
-        }
-        self.f.summary = Some(Summary { reads, writes, converges, result });
+        self.f.summary = Some(Summary { reads, writes, converges });
         self.r.close()
     }
 

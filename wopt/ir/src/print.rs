@@ -3,7 +3,7 @@
 //! S-expressions, sharing WHIRL's header and attribute syntax. A VAR is `v3.2` (symbol 3, version 2) or `v3` without
 //! a version; constants are `=5:U4`; an OP used more than once is named by `(let cr12 ...)` before its first use.
 
-use crate::coderep::{Access, CodeRep, Place, Space};
+use crate::coderep::{Access, CodeRep, Place};
 use crate::func::{AuxKind, Func};
 use crate::ids::{BbId, CrId, StmtId, Version};
 use crate::side_table::SideTable;
@@ -97,9 +97,8 @@ impl Printer<'_> {
             out.push(')');
         }
         if let Some(s) = f.summary {
-            let result = s.result.map_or("unknown", Space::name);
             let converges = if s.converges { "converges" } else { "diverges" };
-            let _ = write!(out, " (summary {} {} {converges} {result})", s.reads, s.writes);
+            let _ = write!(out, " (summary {} {} {converges})", s.reads, s.writes);
         }
         if let Some(b) = f.launch_bounds {
             let _ = write!(out, " (bounds {}", b.max_threads);

@@ -29,6 +29,12 @@ impl Spaces {
         self.0 != 0 && (space == Space::Generic || self.0 & (generic | 1 << space as u8) != 0)
     }
 
+    /// True where every space of another set is one of this.
+    pub fn covers(self, other: Spaces) -> bool {
+        Space::ALL.iter().all(|&s| other.0 & 1 << s as u8 == 0 || self.0 & (1 << s as u8) != 0)
+            || self.0 & Spaces::ALL.0 != 0
+    }
+
     /// True for the empty set.
     pub fn is_empty(self) -> bool {
         self.0 == 0
@@ -60,8 +66,8 @@ impl std::str::FromStr for Spaces {
     }
 }
 
-/// What a function, with all that it calls, may do to memory that is not its own, and what it returns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a function, with all that it calls, may do beyond its own objects.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Spaces of the memory that it may read.
     pub reads: Spaces,
@@ -69,6 +75,13 @@ pub struct Summary {
     pub writes: Spaces,
     /// Threads may wait for each other in it, or exchange values.
     pub converges: bool,
-    /// The space that its result points into, where it is one pointer of a known space.
-    pub result: Option<Space>,
+}
+
+impl Summary {
+    /// True where the other one tells of nothing that this does not.
+    pub fn covers(self, other: Summary) -> bool {
+        self.reads.covers(other.reads)
+            && self.writes.covers(other.writes)
+            && (self.converges || !other.converges)
+    }
 }

@@ -22,11 +22,12 @@ pub mod value_numbering;
 
 pub use runner::{Report, RunOptions, optimize, resume};
 pub use stats::Stats;
+pub use summarize::wrong_summaries;
 
 use analyses::Analyses;
 use bumpalo::Bump;
 use memory::Exposure;
-use optx_ir::{Func, StmtOp, Summary};
+use optx_ir::{Form, Func, StmtOp, Summary};
 use optx_whirl::Module;
 
 /// What a pass is given beside the function: facts of the module, what is known of the function, and room to work.
@@ -59,7 +60,8 @@ impl<'a> Cx<'a> {
             exposure: Exposure::of(module, funcs),
             analyses: Analyses::default(),
             scratch: Bump::new(),
-            summaries: funcs.iter().map(|f| f.summary).collect(),
+            // Who calls a function that has left SSA has done so too, and asks no more.
+            summaries: funcs.iter().map(|f| f.summary.filter(|_| f.form != Form::Regs)).collect(),
             cycles_of_calls: summarize::bottom_up(&order, &calls).1,
             function: 0,
             shuffle: None,

@@ -266,6 +266,13 @@ impl<'a> Run<'a> {
             let stale = self.cx.analyses.stale(f).into_iter();
             let told = |a: Analysis| Violation::from(format!("{} was not preserved", a.name()));
             self.violated(f, pass, stale.map(told), report);
+            // A summary that was read from text, or that a pass broke, must not reach the callers.
+            if let Some(told) = f.summary.filter(|_| f.form != Form::Regs)
+                && !told.covers(crate::summarize::of(f, &self.cx))
+            {
+                let wrong = Violation::from("does what its summary does not tell".to_owned());
+                self.violated(f, pass, [wrong], report);
+            }
         }
     }
 

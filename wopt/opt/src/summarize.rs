@@ -12,37 +12,42 @@
 use crate::Cx;
 use crate::memory::{Classes, MemoryClass, accesses};
 use crate::stats::Stats;
-use optx_ir::{Func, Spaces, StmtOp, StmtRep, Summary};
-use optx_whirl::{Class, PuKind};
+use optx_ir::{Form, Func, Spaces, StmtOp, StmtRep, Summary};
+use optx_whirl::{Class, Module, PuKind};
 
 /// Runs the pass on a function in form Cfg.
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let mut stats = Stats::new("summarize");
-    if f.kind != PuKind::Device {
-        return stats;
+    if f.kind == PuKind::Device {
+        stats.add("functions summarized", 1);
+        f.summary = Some(of(f, cx));
     }
+    stats
+}
+
+/// What a function in form Cfg or Ssa does, as its statements say.
+pub(crate) fn of(f: &Func, cx: &Cx<'_>) -> Summary {
     let classes = Classes::of(cx, f);
-    let mut summary =
-        Summary { reads: Spaces::NONE, writes: Spaces::NONE, converges: false, result: None };
-    let mut results = Vec::new();
+    let mut summary = Summary::default();
     for &bb in &f.layout {
         for &s in &f.bbs[bb].stmts {
-            let stmt = &f.stmts[s];
-            effects(f, cx, &classes, stmt, &mut summary);
-            if stmt.op == StmtOp::Result {
-                results.push(stmt);
-            }
+            effects(f, cx, &classes, &f.stmts[s], &mut summary);
         }
     }
-    let space = |stmt: &&StmtRep| match stmt.kids.as_slice() {
-        &[value] => classes.space_pointed_to(cx.module, f, value),
-        _ => None,
-    };
-    let first = results.first().and_then(space);
-    summary.result = first.filter(|_| results.iter().all(|stmt| space(stmt) == first));
-    stats.add("functions summarized", 1);
-    f.summary = Some(summary);
-    stats
+    summary
+}
+
+/// The functions read from text whose summaries do not tell what they do.
+pub fn wrong_summaries(module: &Module, funcs: &[Func]) -> Vec<String> {
+    let mut cx = Cx::of(module, funcs);
+    let mut wrong = Vec::new();
+    for (number, f) in funcs.iter().enumerate() {
+        cx.function = number;
+        if f.form != Form::Regs && f.summary.is_some_and(|told| !told.covers(of(f, &cx))) {
+            wrong.push(format!("in {:?}: it does what its summary does not tell", f.name));
+        }
+    }
+    wrong
 }
 
 /// Adds what a statement does.

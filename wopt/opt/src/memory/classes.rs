@@ -167,11 +167,6 @@ impl Classes {
         if self.folded { fold(module, f, &self.exposed, class) } else { class }
     }
 
-    /// The space that a value points into, where one is known.
-    pub fn space_pointed_to(&self, module: &Module, f: &Func, value: CrId) -> Option<Space> {
-        self.points_to.value(module, f, value).space(module, f)
-    }
-
     /// The symbol of an access's class; None where nothing ever writes.
     pub fn symbol(&self, module: &Module, f: &Func, access: &Access) -> Option<AuxId> {
         if access.space.is_read_only() {

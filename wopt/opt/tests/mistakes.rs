@@ -1,0 +1,213 @@
+//! Mistakes made on purpose in what passes say of themselves: analyses that were not preserved, definition tables that are wrong,
+//! summaries that tell too little. Each is noticed by the check that holds it, and the same function without the mistake passes.
+
+use optx_ir::verify::verify;
+use optx_ir::{AuxKind, BbId, Chi, Def, Defs, Func, Phi, Spaces, StmtOp, StmtRep, Summary};
+use optx_whirl::{Module, Mtype};
+use optx_wopt::analyses::Analysis;
+use optx_wopt::pipeline::TABLE;
+use optx_wopt::{Cx, RunOptions, wrong_summaries};
+
+const SOURCE: &str = include_str!("mistakes/loop_and_calls.ssa");
+
+fn read() -> (Module, Vec<Func>) {
+    let (module, funcs) = optx_ir::parse::parse_module(SOURCE).expect("a valid text");
+    for f in &funcs {
+        assert_eq!(verify(f), vec![]);
+    }
+    assert_eq!(wrong_summaries(&module, &funcs), Vec::<String>::new());
+    (module, funcs)
+}
+
+/// A pass that claimed to preserve an analysis which it changes: for each pass and analysis of the table that says nothing of
+/// the kind, and where the pass does change the analysis of this function.
+#[test]
+fn wrong_preserve_claims() {
+    let mut noticed = Vec::new();
+    for pass in TABLE {
+        for &analysis in Analysis::ALL {
+            if pass.preserves.contains(&analysis) {
+                continue;
+            }
+            let (module, mut funcs) = brought_to(pass.name);
+            let mut cx = Cx::of(&module, &funcs);
+            let f = &mut funcs[0];
+            // What the runner would keep if the row claimed it.
+            ask(&mut cx, f, analysis);
+            (pass.run)(f, &mut cx);
+            if cx.analyses.stale(f).contains(&analysis) {
+                noticed.push((pass.name, analysis));
+            }
+        }
+    }
+    println!("{noticed:?}");
+    let of = |name: &str| noticed.iter().filter(|(pass, _)| *pass == name).count();
+    for pass in ["split-edges", "simplify-cfg", "simplify-cfg-2", "simplify-cfg-3"] {
+        assert!(of(pass) > 0 || pass != "split-edges", "{pass} changes nothing here");
+    }
+    // Who makes, moves or takes away uses.
+    for pass in ["ssa", "propagate", "value-numbering", "placement", "leave-ssa", "dead-code"] {
+        assert!(noticed.contains(&(pass, Analysis::Uses)), "{pass}: uses");
+    }
+    assert!(of("split-edges") >= 3, "{noticed:?}");
+    assert!(of("simplify-cfg") >= 3, "{noticed:?}");
+    assert!(noticed.len() >= 12, "{noticed:?}");
+}
+
+/// And what the table does claim holds.
+#[test]
+fn right_preserve_claims() {
+    for pass in TABLE {
+        let (module, mut funcs) = brought_to(pass.name);
+        let mut cx = Cx::of(&module, &funcs);
+        let f = &mut funcs[0];
+        for &analysis in pass.preserves {
+            ask(&mut cx, f, analysis);
+        }
+        (pass.run)(f, &mut cx);
+        let stale: Vec<_> =
+            cx.analyses.stale(f).into_iter().filter(|a| pass.preserves.contains(a)).collect();
+        assert_eq!(stale, vec![], "{}", pass.name);
+    }
+}
+
+fn ask(cx: &mut Cx<'_>, f: &Func, analysis: Analysis) {
+    match analysis {
+        Analysis::Dominators => drop(cx.analyses.dominators(f)),
+        Analysis::PostDominators => drop(cx.analyses.post_dominators(f)),
+        Analysis::ControlDependence => drop(cx.analyses.control_dependence(f)),
+        Analysis::Cycles => drop(cx.analyses.cycles(f)),
+        Analysis::Uses => drop(cx.analyses.uses(f)),
+    }
+}
+
+/// The functions as a pass finds them.
+fn brought_to(pass: &str) -> (Module, Vec<Func>) {
+    let text = include_str!("mistakes/cfg.ssa");
+    let (module, mut funcs) = optx_ir::parse::parse_module(text).expect("a valid text");
+    let place = TABLE.iter().position(|p| p.name == pass).expect("a pass");
+    if let Some(last) = place.checked_sub(1).map(|k| &TABLE[k]) {
+        let stop_after = Some(last.name.to_owned());
+        let options = RunOptions { verify: true, stop_after, ..RunOptions::default() };
+        let report = optx_wopt::resume(&module, &mut funcs, &options);
+        assert_eq!(report.violations, Vec::<String>::new());
+    }
+    (module, funcs)
+}
+
+/// Edits by hand that forget the definition table, or leave the versions themselves wrong.
+#[test]
+fn wrong_definition_tables() {
+    type Mistake = (&'static str, fn(&mut Func));
+    let mistakes: &[Mistake] = &[
+        ("the table is empty", |f| f.defs = Defs::default()),
+        ("a statement is taken out of its list", |f| {
+            let bb = busy(f);
+            f.bbs[bb].stmts.remove(0);
+        }),
+        ("a statement is put in with a version of its own", |f| {
+            let (bb, aux) = (busy(f), f.new_aux(AuxKind::Temp, Mtype::U4, "x"));
+            let (version, zero) = (f.new_version(aux), f.codemap.integer(Mtype::U4, 0));
+            let s = f.new_stmt(StmtRep::stid(version, zero, bb, f.pos));
+            f.bbs[bb].stmts.insert(0, s);
+        }),
+        ("a statement defines another version", |f| {
+            let s = f.bbs[busy(f)].stmts[0];
+            let aux = f.aux_of(f.stmts[s].results[0]).expect("a variable");
+            f.stmts[s].results[0] = f.new_version(aux);
+        }),
+        ("two statements define one version", |f| {
+            let bb = busy(f);
+            let stmts = f.bbs[bb].stmts.clone();
+            let first = f.stmts[stmts[0]].results[0];
+            let mut second = f.stmts[stmts[0]].clone();
+            second.results[0] = first;
+            let s = f.new_stmt(second);
+            f.bbs[bb].stmts.push(s);
+        }),
+        ("phis change places", |f| {
+            let bb = header(f);
+            f.bbs[bb].phis.swap(0, 1);
+        }),
+        ("a phi is taken out", |f| {
+            let bb = header(f);
+            f.bbs[bb].phis.remove(0);
+        }),
+        ("a phi is put in", |f| {
+            let (bb, aux) = (header(f), f.new_aux(AuxKind::Temp, Mtype::U4, "x"));
+            let result = f.new_version(aux);
+            let operands = vec![result; f.bbs[bb].preds.len()];
+            f.bbs[bb].phis.push(Phi { aux, result, operands });
+        }),
+        ("a chi is taken out", |f| {
+            let s = store(f);
+            f.stmts[s].chi.clear();
+        }),
+        ("a chi is put in", |f| {
+            let s = store(f);
+            let aux = f.aux_of(f.stmts[s].chi[0].operand).expect("a class");
+            let (operand, result) = (f.stmts[s].chi[0].operand, f.new_version(aux));
+            f.stmts[s].chi.push(Chi { operand, result });
+        }),
+        ("a block leaves the layout with its definitions", |f| {
+            let last = f.layout.len() - 1;
+            let bb = f.layout.remove(last);
+            for pred in f.bbs[bb].preds.clone() {
+                let to = header(f);
+                f.bbs[pred].terminator.retarget(bb, to);
+            }
+        }),
+    ];
+    for (what, make) in mistakes {
+        let (_, mut funcs) = read();
+        make(&mut funcs[0]);
+        assert_ne!(verify(&funcs[0]), vec![], "{what}");
+    }
+    let (_, funcs) = read();
+    let phi = &funcs[0].bbs[header(&funcs[0])].phis[0];
+    assert!(matches!(funcs[0].def(phi.result), Def::Phi(_, 0)));
+}
+
+/// A block with phis of two variables.
+fn header(f: &Func) -> BbId {
+    *f.layout.iter().find(|&&bb| f.bbs[bb].phis.len() > 1).expect("a loop")
+}
+
+/// A block that assigns a variable first.
+fn busy(f: &Func) -> BbId {
+    let assigns = |bb: &BbId| {
+        let first = f.bbs[*bb].stmts.first();
+        first.is_some_and(|&s| f.stmts[s].op == StmtOp::Stid)
+    };
+    *f.layout[1..].iter().find(|bb| assigns(bb)).expect("a block with statements")
+}
+
+fn store(f: &Func) -> optx_ir::StmtId {
+    let mut stmts = f.layout.iter().flat_map(|&bb| &f.bbs[bb].stmts);
+    *stmts.find(|&&s| f.stmts[s].op == StmtOp::Istore).expect("a store")
+}
+
+/// Summaries that leave something out, of each kind of effect.
+#[test]
+fn wrong_summaries_are_told() {
+    let (module, funcs) = read();
+    for number in 0..funcs.len() {
+        let Some(right) = funcs[number].summary else { continue };
+        let mut wrongs = Vec::new();
+        if !right.reads.is_empty() {
+            wrongs.push(("reads", Summary { reads: Spaces::NONE, ..right }));
+        }
+        if !right.writes.is_empty() {
+            wrongs.push(("writes", Summary { writes: Spaces::NONE, ..right }));
+        }
+        if right.converges {
+            wrongs.push(("convergence", Summary { converges: false, ..right }));
+        }
+        for (what, wrong) in wrongs {
+            let mut funcs = funcs.clone();
+            funcs[number].summary = Some(wrong);
+            let found = wrong_summaries(&module, &funcs);
+            assert!(!found.is_empty(), "{what} of {}", funcs[number].name);
+        }
+    }
+}
