@@ -3,8 +3,11 @@
 use crate::codemap::Codemap;
 use crate::coderep::{CodeRep, Kids, Op, Place};
 use crate::ids::CrId;
-use crate::walk::Walk;
 use optx_whirl::{Mtype, Operator, cost};
+use smallvec::SmallVec;
+
+/// No tree of more operations is costed: none that large is small.
+pub const MOST_COSTED: usize = 64;
 
 impl Op {
     /// What one evaluation costs, its operands given: see [`cost`].
@@ -22,21 +25,32 @@ impl Op {
 }
 
 impl Codemap {
-    /// What one evaluation of a tree costs, each of its nodes once; a product that widens its factors is one instruction.
+    /// What one evaluation of a tree costs, each of its nodes once; a product that widens its factors is one instruction. A tree of
+    /// more than [`MOST_COSTED`] operations costs more than any other.
     pub fn tree_cost(&self, root: CrId) -> u32 {
-        let (mut walk, mut sum) = (Walk::new(), 0u32);
-        let mut work = vec![root];
-        while let Some(id) = work.pop() {
-            walk.tree(self, id, |_, node| {
-                let CodeRep::Op(op) = node else { return true };
-                let Some(product) = self.wide_product(op) else {
+        // Small trees: a list of what was met is shorter than a table of all nodes.
+        let mut met: SmallVec<[CrId; 16]> = SmallVec::new();
+        let mut stack: SmallVec<[CrId; 16]> = SmallVec::from_slice(&[root]);
+        let mut sum = 0u32;
+        while let Some(id) = stack.pop() {
+            let CodeRep::Op(op) = self.get(id) else { continue };
+            if met.contains(&id) {
+                continue;
+            }
+            if met.len() == MOST_COSTED {
+                return u32::MAX;
+            }
+            met.push(id);
+            match self.wide_product(op) {
+                None => {
                     sum = sum.saturating_add(op.cost());
-                    return true;
-                };
-                sum = sum.saturating_add(1);
-                work.extend([product.first].into_iter().chain(product.second.ok()));
-                false
-            });
+                    stack.extend_from_slice(&op.kids);
+                }
+                Some(product) => {
+                    sum = sum.saturating_add(1);
+                    stack.extend([product.first].into_iter().chain(product.second.ok()));
+                }
+            }
         }
         sum
     }

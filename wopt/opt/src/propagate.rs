@@ -44,6 +44,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
             memo: SideTable::new((0, CrId::from_index(0))),
             epoch: 1,
             depth: 0,
+            walk: Walk::new(),
             replaced: 0,
             folded: 0,
             learned: 0,
@@ -142,6 +143,7 @@ struct Round<'a> {
     epoch: u32,
     /// The cycle nesting of the block.
     depth: u32,
+    walk: Walk,
     replaced: u64,
     folded: u64,
     /// Versions that got a value: their uses that came before are for the next round.
@@ -274,7 +276,7 @@ impl Round<'_> {
     fn through(&mut self, map: &mut Codemap, id: CrId, op: &Op) -> Option<CrId> {
         for (k, &kid) in op.kids.iter().enumerate() {
             let Some((tree, credit)) = self.looked_through(map, kid) else { continue };
-            let budget = map.tree_cost(id) + credit;
+            let budget = map.tree_cost(id).saturating_add(credit);
             if let Some(new) = self.row(map, op, k, tree, budget) {
                 return Some(new);
             }
@@ -286,7 +288,7 @@ impl Round<'_> {
                 kids[j] = deeper;
                 let whole = map.op(Op { kids, ..inner.clone() });
                 let credit = if credit > 0 { more } else { 0 };
-                if let Some(new) = self.row(map, op, k, whole, budget + credit) {
+                if let Some(new) = self.row(map, op, k, whole, budget.saturating_add(credit)) {
                     return Some(new);
                 }
             }
@@ -318,17 +320,14 @@ impl Round<'_> {
     fn row(&self, map: &mut Codemap, op: &Op, k: usize, with: CrId, budget: u32) -> Option<CrId> {
         let mut kids = op.kids.clone();
         kids[k] = with;
+        // Trees hold no loads, so the answer's leaves are VARs, constants and addresses.
         let new = map.simplified(Op { kids, ..op.clone() })?;
-        let mut leaves_only = true;
-        Walk::new().tree(map, new, |_, node| {
-            leaves_only &= !matches!(node, CodeRep::Ivar { .. });
-            true
-        });
-        (leaves_only && map.tree_cost(new) <= budget).then_some(new)
+        (map.tree_cost(new) <= budget).then_some(new)
     }
 
     /// Notes that what a tree uses is used once more.
     fn count(&mut self, map: &Codemap, root: CrId) {
-        Walk::new().variables(map, root, |id, _| *self.uses.entry(id) += 1);
+        self.walk.forget();
+        self.walk.variables(map, root, |id, _| *self.uses.entry(id) += 1);
     }
 }

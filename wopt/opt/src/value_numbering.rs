@@ -53,13 +53,31 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     for s in unpromised {
         f.stmts[s].kids[0] = f.codemap.unsigned_form(f.stmts[s].kids[0]);
     }
-    for (store, version) in stored {
-        let stmt = &f.stmts[store];
-        let (bb, pos, value) = (stmt.bb, stmt.pos, stmt.kids[0]);
-        f.stmts[store].kids[0] = version;
-        f.insert_before(store, StmtRep::stid(version, value, bb, pos));
-    }
+    name_stored(f, stored);
     stats
+}
+
+/// Evaluates what stores write to variables before them.
+fn name_stored(f: &mut Func, stored: Vec<(StmtId, CrId)>) {
+    let mut wanted: SideTable<StmtId, Option<CrId>> = SideTable::new(None);
+    let mut blocks = Vec::new();
+    for (store, version) in stored {
+        *wanted.entry(store) = Some(version);
+        blocks.push(f.stmts[store].bb);
+    }
+    blocks.sort_unstable();
+    blocks.dedup();
+    for bb in blocks {
+        let mut added = Vec::new();
+        for k in 0..f.bbs[bb].stmts.len() {
+            let stmt = &mut f.stmts[f.bbs[bb].stmts[k]];
+            if let Some(version) = *wanted.get(f.bbs[bb].stmts[k]) {
+                let value = std::mem::replace(&mut stmt.kids[0], version);
+                added.push((k, StmtRep::stid(version, value, bb, stmt.pos)));
+            }
+        }
+        f.insert_all(bb, added);
+    }
 }
 
 /// An evaluation that dominated uses may read.
