@@ -179,7 +179,7 @@ fn comparisons_of_conversions_with_constants() {
         let desc = [to, to.signed(), to.unsigned()];
         for opr in [Eq, Ne, Lt, Le, Gt, Ge] {
             for desc in desc {
-                for value in values(to).into_iter().step_by(3).chain([0, 1, 2]) {
+                for value in values(to).into_iter().step_by(6).chain([0, 1, 2]) {
                     let constant = Tree::Constant(to, value);
                     let compare =
                         with_desc(opr, Mtype::B, desc, &[&convert(conversion, &X), &constant]);

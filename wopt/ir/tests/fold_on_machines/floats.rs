@@ -171,7 +171,7 @@ fn operations_on_one_operand() {
 fn operations_within_operations() {
     for mtype in TYPES {
         let mut c = Checker::new(mtype);
-        let some: Vec<u64> = c.values.iter().step_by(9).copied().collect();
+        let some: Vec<u64> = c.values.iter().step_by(13).copied().collect();
         for sign in UNARY {
             let (sx, sy) = (op(sign, mtype, &[&X]), op(sign, mtype, &[&Y]));
             for opr in BINARY {
@@ -207,7 +207,7 @@ fn operations_within_operations() {
 fn fused_products_and_sums() {
     for mtype in TYPES {
         let mut c = Checker::new(mtype);
-        let some: Vec<u64> = c.values.iter().step_by(3).copied().collect();
+        let some: Vec<u64> = c.values.iter().step_by(4).copied().collect();
         c.check(&op(Operator::Fma, mtype, &[&X, &Y, &Z]), 3);
         for &a in &some {
             let a = c.constant(a);

@@ -322,6 +322,11 @@ pub fn floats(mtype: Mtype) -> Vec<u64> {
     // The neighbours of the powers, the ends of the subnormals, the largest number, NaN.
     let powers: Vec<u64> = list[9..].iter().flat_map(|x| [x - 1, x + 1]).collect();
     list.extend(powers);
+    if !f4 {
+        // The middles of two floats, and their neighbours.
+        let middles = [1.0 + 2f64.powi(-24), 1.0 + 3.0 * 2f64.powi(-24)].map(f64::to_bits);
+        list.extend(middles.iter().flat_map(|m| [m - 1, *m, m + 1]));
+    }
     list.extend([1, tiny - 1, tiny, bits(f64::INFINITY) - 1, nan]);
     list.iter().flat_map(|x| [*x, *x | sign]).collect()
 }
@@ -337,6 +342,13 @@ pub fn integers(mtype: Mtype) -> Vec<u64> {
         list.extend([power - 1, power, power + 1, power.wrapping_neg(), !power]);
     }
     list.push(u64::MAX);
+    // Just above and below the middle of two floats, where rounding to a double first gives the wrong one.
+    for high in [62, 63] {
+        let middle = 1u64 << high | 1 << (high - 24);
+        list.extend([middle - 1, middle, middle + 1]);
+        let odd = middle | 1 << (high - 23);
+        list.extend([odd - 1, odd, odd + 1]);
+    }
     let mut list: Vec<u64> =
         list.into_iter().map(|v| if mtype.size() == 8 { v } else { v & 0xffff_ffff }).collect();
     list.sort_unstable();
