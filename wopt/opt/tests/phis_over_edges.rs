@@ -29,13 +29,16 @@ impl Random {
     }
 }
 
-/// A block that is to be written: what it goes to, and its phis as (symbol, result, operands by predecessor).
+/// A phi: symbol, version of the result, and by predecessor the versions of the operands.
+type Phi = (usize, usize, Vec<(usize, usize)>);
+
+/// A block that is to be written, and what it goes to.
 #[derive(Default)]
 struct Block {
     to: Vec<usize>,
     constant: bool,
     preds: Vec<usize>,
-    phis: Vec<(usize, usize, Vec<(usize, usize)>)>,
+    phis: Vec<Phi>,
     stores: usize,
 }
 
