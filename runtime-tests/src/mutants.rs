@@ -222,7 +222,7 @@ impl Random {
 pub fn run(cases: &[Case], count: usize, seed: u64) -> Result<Report, String> {
     let mut texts = Vec::new();
     for case in cases {
-        for c in COMPILERS.iter().filter(|c| c.tool.is_some()) {
+        for c in COMPILERS.iter().filter(|c| !c.needs.is_empty()) {
             let ptx = (c.compile)(&case.source, &case.launch.options)
                 .map_err(|e| format!("{} with {}: {e}", case.name, c.name))?;
             let all = mutations(&ptx);

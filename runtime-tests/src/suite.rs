@@ -61,8 +61,8 @@ fn cases_in(folder: &str) -> Result<Vec<Case>, String> {
 pub struct Compiler {
     /// The name in tests.
     pub name: &'static str,
-    /// The tool it needs, if it is not part of this project.
-    pub tool: Option<Tool>,
+    /// The tools it needs, none for a compiler of this project.
+    pub needs: &'static [Tool],
     /// Compiles a source file.
     pub compile: fn(&Path, &[String]) -> Result<String, ToolError>,
 }
@@ -73,10 +73,10 @@ pub struct Compiler {
 /// C++ library and the CUDA runtime. NVRTC takes no host functions: there they are functions of the device that nothing
 /// calls, which `-rdc=true` allows to launch kernels.
 pub const MIXED_COMPILERS: &[Compiler] = &[
-    Compiler { name: "nvrtc", tool: Some(Tool::Nvrtc), compile: nvrtc_mixed },
-    Compiler { name: "clang", tool: Some(Tool::Clang), compile: clang_mixed },
-    Compiler { name: "optx-O0", tool: None, compile: optx_o0 },
-    Compiler { name: "optx-O3", tool: None, compile: optx_o3 },
+    Compiler { name: "nvrtc", needs: &[Tool::Nvrtc], compile: nvrtc_mixed },
+    Compiler { name: "clang", needs: optx_judge::clang::NEEDS, compile: clang_mixed },
+    Compiler { name: "optx-O0", needs: &[], compile: optx_o0 },
+    Compiler { name: "optx-O3", needs: &[], compile: optx_o3 },
 ];
 
 fn host_headers() -> (String, String) {
@@ -107,10 +107,10 @@ fn clang_mixed(source: &Path, options: &[String]) -> Result<String, ToolError> {
 
 /// The compilers that are compared. A compiler of this project is one more row.
 pub const COMPILERS: &[Compiler] = &[
-    Compiler { name: "nvrtc", tool: Some(Tool::Nvrtc), compile: nvrtc },
-    Compiler { name: "clang", tool: Some(Tool::Clang), compile: clang },
-    Compiler { name: "optx-O0", tool: None, compile: optx_o0 },
-    Compiler { name: "optx-O3", tool: None, compile: optx_o3 },
+    Compiler { name: "nvrtc", needs: &[Tool::Nvrtc], compile: nvrtc },
+    Compiler { name: "clang", needs: optx_judge::clang::NEEDS, compile: clang },
+    Compiler { name: "optx-O0", needs: &[], compile: optx_o0 },
+    Compiler { name: "optx-O3", needs: &[], compile: optx_o3 },
 ];
 
 fn optx_o0(source: &Path, options: &[String]) -> Result<String, ToolError> {

@@ -1,9 +1,8 @@
-//! Files whose one kernel writes what C++ says of many constructs. The reference is NVRTC (and clang, where it is
-//! present): every level of optx must write the same bits.
+//! Files whose one kernel writes what C++ says of many constructs. The reference is NVRTC and clang: every level of optx must write the same bits.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use optx_judge::{ToolError, clang, nvrtc, required};
+use optx_judge::{Tool, clang, nvrtc, trials};
 use optx_launch::{Data, Emulator, LaunchFile, NoReferences, Schedule};
 use runtime_tests::suite::{home, optx};
 
@@ -51,42 +50,48 @@ fn same(a: &(Data, Data), b: &(Data, Data), what: &str) {
     }
 }
 
-#[test]
-fn optx_writes_what_the_reference_compilers_write() {
+fn main() {
     let folder = home().join("agreement");
-    let mut files: Vec<_> = std::fs::read_dir(&folder)
+    let mut files: Vec<PathBuf> = std::fs::read_dir(&folder)
         .expect("the folder")
         .map(|f| f.expect("a file").path())
         .collect();
     files.sort();
-    assert!(!files.is_empty());
+    assert!(files.len() >= 12, "only {} files", files.len());
+    let mut list = Vec::new();
     for file in files {
-        let name = file.file_name().expect("a name").to_string_lossy().into_owned();
-        let compile = |level| {
-            let ptx =
-                optx(&file, &[], level, "80").unwrap_or_else(|e| panic!("{name} {level}: {e}"));
-            outputs(&ptx, &format!("{name} {level}"))
-        };
-        let ours = compile("-O0");
-        same(&ours, &compile("-O3"), &format!("{name}: -O0 and -O3"));
+        let stem = file.file_stem().expect("a name").to_string_lossy().into_owned();
         let text = std::fs::read_to_string(&file).expect("the file");
+        let mut add = |what: &str, needs: &[Tool], run: fn(&Path, &str)| {
+            let (file, text) = (file.clone(), text.clone());
+            let run = move || run(&file, &text);
+            list.push(trials::assertions(format!("{stem}/{what}"), needs, run));
+        };
+        add("levels", &[], |file, _| same(&ours(file, "-O0"), &ours(file, "-O3"), "-O0 and -O3"));
         if !text.starts_with("// clang only") {
-            let arguments = ["--gpu-architecture=compute_80", "--std=c++20"].map(str::to_owned);
-            match nvrtc::compile(&text, &name, &arguments) {
-                Ok(ptx) => same(&ours, &outputs(&ptx, &name), &format!("{name}: optx and NVRTC")),
-                Err(e @ ToolError::Missing(_)) if !required() => println!("ignored: {e}"),
-                Err(e) => panic!("{name}: {e}"),
-            }
+            add("nvrtc", &[Tool::Nvrtc], as_nvrtc);
         }
-        if text.starts_with("// NVRTC only") {
-            continue;
-        }
-        let prelude = home().join("reference/clang_prelude.h");
-        let options = ["-O2".to_owned(), "-include".to_owned(), prelude.display().to_string()];
-        match clang::compile(&file, "sm_80", &options) {
-            Ok(ptx) => same(&ours, &outputs(&ptx, &name), &format!("{name}: optx and clang")),
-            Err(e @ ToolError::Missing(_)) if !required() => println!("ignored: {e}"),
-            Err(e) => panic!("{name}: {e}"),
+        if !text.starts_with("// NVRTC only") {
+            add("clang", clang::NEEDS, as_clang);
         }
     }
+    trials::run(list);
+}
+
+fn ours(file: &Path, level: &str) -> (Data, Data) {
+    let ptx = optx(file, &[], level, "80").unwrap_or_else(|e| panic!("{level}: {e}"));
+    outputs(&ptx, level)
+}
+
+fn as_nvrtc(file: &Path, text: &str) {
+    let arguments = ["--gpu-architecture=compute_80", "--std=c++20"].map(str::to_owned);
+    let ptx = nvrtc::compile(text, "k.cu", &arguments).unwrap_or_else(|e| panic!("{e}"));
+    same(&ours(file, "-O0"), &outputs(&ptx, "NVRTC"), "optx and NVRTC");
+}
+
+fn as_clang(file: &Path, _text: &str) {
+    let prelude = home().join("reference/clang_prelude.h");
+    let options = ["-O2".to_owned(), "-include".to_owned(), prelude.display().to_string()];
+    let ptx = clang::compile(file, "sm_80", &options).unwrap_or_else(|e| panic!("{e}"));
+    same(&ours(file, "-O0"), &outputs(&ptx, "clang"), "optx and clang");
 }

@@ -1,10 +1,10 @@
 //! ptxas as the judge of our PTX: every runtime kernel and program assembles for eight targets, each `.version` is the lowest that
 //! will do, and every row of the version table holds at its minimum and not below.
 
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::Failed;
 use optx::version::{FEATURES, Target};
 use optx_judge::ptxas::{Ptxas, check};
-use optx_judge::{Tool, ToolError, find, required};
+use optx_judge::{Tool, ToolError, trials};
 use runtime_tests::suite::{Case, cases, mixed_cases, optx};
 
 /// Architecture numbers that every kernel assembles for; ptxas 12.9 takes those below 75.
@@ -50,7 +50,6 @@ const VERSIONS: &[(u8, u8)] = &[
 ];
 
 fn main() {
-    let args = Arguments::from_args();
     let all = match cases().and_then(|a| Ok([a, mixed_cases()?].concat())) {
         Ok(all) => all,
         Err(e) => {
@@ -58,22 +57,23 @@ fn main() {
             std::process::exit(101);
         }
     };
-    let mut trials = Vec::new();
+    let mut list = Vec::new();
     for case in &all {
         for arch in TARGETS {
             let case = case.clone();
-            push(&mut trials, format!("kernel/{}/sm_{arch}", case.name), tool(arch), move || {
-                kernel(&case, arch)
-            });
+            let name = format!("kernel/{}/sm_{arch}", case.name);
+            list.push(trials::trial(name, &[tool(arch)], move || kernel(&case, arch)));
         }
     }
     for name in Target::names() {
-        push(&mut trials, format!("target/{name}"), target_tool(&name), move || target(&name));
+        let needs = [target_tool(&name)];
+        list.push(trials::trial(format!("target/{name}"), &needs, move || target(&name)));
     }
     for row in FEATURES {
-        push(&mut trials, format!("form/{:?}", row.feature), Tool::Ptxas12, move || form(row));
+        let name = format!("form/{:?}", row.feature);
+        list.push(trials::trial(name, &[Tool::Ptxas12], move || form(row)));
     }
-    libtest_mimic::run(&args, trials).exit();
+    trials::run(list);
 }
 
 fn tool(arch: &str) -> Tool {
@@ -90,17 +90,6 @@ fn target_ptxas(name: &str) -> Ptxas {
 
 fn target_tool(name: &str) -> Tool {
     if target_ptxas(name) == Ptxas::V12 { Tool::Ptxas12 } else { Tool::Ptxas13 }
-}
-
-fn push(
-    trials: &mut Vec<Trial>,
-    name: String,
-    tool: Tool,
-    run: impl FnOnce() -> Result<(), Failed> + Send + 'static,
-) {
-    let skip = find(tool).is_err() && !required();
-    let name = if skip { format!("{name} (ignored: {})", tool.name()) } else { name };
-    trials.push(Trial::test(name, run).with_ignored_flag(skip));
 }
 
 fn say(e: ToolError) -> Failed {

@@ -1,16 +1,34 @@
 //! Functions that stay functions: the parameter ABI in the text, ptxas's word on it, and what a module holds.
 
-use optx_judge::{Tool, find, ptxas, required};
+use optx_judge::{Tool, ptxas, trials};
+
+fn main() {
+    let tests: [(&str, fn()); 4] = [
+        ("parameters are those of nvcc", parameters_are_those_of_nvcc),
+        ("every level and line information assemble", every_level_and_line_information_assemble),
+        (
+            "shared memory of functions counts for their kernels",
+            shared_memory_of_functions_counts_for_their_kernels,
+        ),
+        (
+            "a call keeps what it cannot reach in registers",
+            a_call_keeps_what_it_cannot_reach_in_registers,
+        ),
+    ];
+    trials::run(
+        tests
+            .iter()
+            .flat_map(|(name, run)| trials::with_ptxas(name, &[Tool::Ptxas13], *run))
+            .collect(),
+    );
+}
 
 fn compile(source: &str, arguments: &[&str]) -> optx::Ptx {
     let mut words = vec!["-arch=sm_80"];
     words.extend_from_slice(arguments);
     let (options, _) = optx::Options::parse_args(&words).expect("valid options");
     let ptx = optx::compile(source, &options).unwrap_or_else(|d| panic!("{d}\n{source}"));
-    if find(Tool::Ptxas13).is_ok() || required() {
-        let verdict = ptxas::check(ptxas::Ptxas::V13, "sm_80", ptx.text()).expect("ptxas runs");
-        assert!(verdict.accepted, "{}\n{}", verdict.report, ptx.text());
-    }
+    ptxas::must_accept("sm_80", ptx.text());
     ptx
 }
 
@@ -31,7 +49,6 @@ const ABI: &str = "struct S { double d; char c; short h[2]; };\n\
     extern \"C\" __global__ void k(S *p, int *q) { int x = inlined(q[0]); put(&x); put(q);\n\
     p[0] = pass(p[1], q[1], q[2], odd(q[3]), x, q[4], q[5]); }\n";
 
-#[test]
 fn parameters_are_those_of_nvcc() {
     // As NVRTC 13.5 declares them for the same source.
     let ptx = compile(ABI, &[]);
@@ -65,7 +82,6 @@ fn parameters_are_those_of_nvcc() {
     assert_eq!(ptx.kernels().len(), 1);
 }
 
-#[test]
 fn every_level_and_line_information_assemble() {
     for level in ["-O0", "-O1", "-O2", "-O3"] {
         compile(ABI, &[level]);
@@ -73,7 +89,6 @@ fn every_level_and_line_information_assemble() {
     }
 }
 
-#[test]
 fn shared_memory_of_functions_counts_for_their_kernels() {
     let ptx = compile(
         "__device__ __noinline__ int f(int x) { __shared__ int a[10]; a[x] = x; __syncthreads(); return a[x ^ 1]; }\n\
@@ -87,7 +102,6 @@ fn shared_memory_of_functions_counts_for_their_kernels() {
     assert_eq!(ptx.text().matches(".shared ").count(), 2, "{}", ptx.text());
 }
 
-#[test]
 fn a_call_keeps_what_it_cannot_reach_in_registers() {
     let ptx = compile(
         "__device__ __noinline__ void effect(int *p) { p[threadIdx.x]++; }\n\

@@ -1,13 +1,13 @@
-//! The case kernels beside the repository: as NVRTC and clang compile them, they must load and run.
+//! The case kernels of `cases/`: as NVRTC and clang compile them, they must load and run.
 //!
 //! They say nothing about results, so arguments are generated: pointers into the middle of a buffer of small
 //! numbers, small scalars.
 
 use std::path::{Path, PathBuf};
 
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::Failed;
 use optx_emulator::{Device, LaunchConfig, Module, RunErrorKind, Schedule, launch};
-use optx_judge::{Tool, ToolError};
+use optx_judge::{Tool, ToolError, clang, trials};
 use runtime_tests::suite::{ARCH, home};
 
 /// Bytes of each buffer; pointers point to its middle.
@@ -23,40 +23,30 @@ const ENDINGS: [(&str, RunErrorKind); 3] = [
 ];
 
 fn main() {
-    let args = Arguments::from_args();
-    let folder = home().join("../../shared/cases");
-    let mut trials = Vec::new();
-    let mut files: Vec<PathBuf> = std::fs::read_dir(&folder)
-        .map(|d| d.filter_map(|e| Some(e.ok()?.path())).collect())
-        .unwrap_or_default();
+    let mut list = Vec::new();
+    let mut files: Vec<PathBuf> = std::fs::read_dir(home().join("cases"))
+        .expect("the folder")
+        .map(|entry| entry.expect("a readable folder").path())
+        .collect();
     files.retain(|p| p.extension().is_some_and(|e| e == "cu"));
     files.sort();
-    if files.is_empty() {
-        trials.push(
-            Trial::test("cases (ignored: ../shared/cases is not here)", || Ok(()))
-                .with_ignored_flag(true),
-        );
-    }
+    assert!(files.len() >= 50, "only {} files", files.len());
     for file in files {
         let stem = file.file_stem().map_or(String::new(), |s| s.to_string_lossy().into_owned());
-        for (compiler, tool) in [("nvrtc", Tool::Nvrtc), ("clang", Tool::Clang)] {
-            let skip = optx_judge::find(tool).is_err() && !optx_judge::required();
-            let mut name = format!("{stem}/{compiler}");
-            if skip {
-                name = format!("{name} (ignored: {})", tool.name());
-            }
+        for (compiler, needs) in [("nvrtc", &[Tool::Nvrtc][..]), ("clang", clang::NEEDS)] {
             let file = file.clone();
-            let trial = Trial::test(name, move || check(&file, compiler).map_err(Failed::from));
-            trials.push(trial.with_ignored_flag(skip));
+            list.push(trials::trial(format!("{stem}/{compiler}"), needs, move || {
+                check(&file, compiler).map_err(Failed::from)
+            }));
         }
     }
-    libtest_mimic::run(&args, trials).exit();
+    trials::run(list);
 }
 
 fn compile(file: &Path, compiler: &str) -> Result<String, ToolError> {
     if compiler == "clang" {
         let options = ["-Xclang", "-target-feature", "-Xclang", "+ptx80", "-O3"].map(String::from);
-        return optx_judge::clang::compile(file, &format!("sm_{ARCH}"), &options);
+        return clang::compile(file, &format!("sm_{ARCH}"), &options);
     }
     let text = std::fs::read_to_string(file)
         .map_err(|e| ToolError::Failed(format!("{}: {e}", file.display())))?;

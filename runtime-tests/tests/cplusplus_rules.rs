@@ -14,9 +14,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::{Failed, Trial};
 use optx_frontend::wrong::{self, Wrong};
-use optx_judge::{Tool, find, nvrtc, required};
+use optx_judge::trials::{self, trial};
+use optx_judge::{Tool, nvrtc};
 use optx_launch::{Emulator, LaunchFile, NoReferences, Schedule};
 use runtime_tests::host_build;
 use runtime_tests::suite::{home, optx};
@@ -48,7 +49,6 @@ const WRONG: &str = "wrong compilers";
 type Results = Result<Vec<i64>, String>;
 
 fn main() {
-    let args = Arguments::from_args();
     let folder = home().join("../frontend/cuda-c/tests/semantics");
     let mut files: Vec<PathBuf> = std::fs::read_dir(&folder)
         .expect("the folder of rules")
@@ -56,13 +56,13 @@ fn main() {
         .filter(|path| path.extension().is_some_and(|e| e == "cu"))
         .collect();
     files.sort();
-    let mut trials: Vec<Trial> = files.iter().flat_map(|file| trials(file)).collect();
-    trials.push(Trial::test("every wrong compiler is noticed by a file", move || {
+    let mut list: Vec<Trial> = files.iter().flat_map(|file| of_file(file)).collect();
+    list.push(trial("every wrong compiler is noticed by a file", &[], move || {
         Ok(all_are_noticed(&files)?)
     }));
     let (folder, name) = (folder.clone(), "the table of rules in docs/language.md");
-    trials.push(Trial::test(name, move || Ok(table_is_in_the_manual(&folder)?)));
-    libtest_mimic::run(&args, trials).exit();
+    list.push(trial(name, &[], move || Ok(table_is_in_the_manual(&folder)?)));
+    trials::run(list);
 }
 
 /// What a file's head says.
@@ -160,25 +160,23 @@ fn all_are_noticed(files: &[PathBuf]) -> Result<(), String> {
     }
 }
 
-fn trials(file: &Path) -> Vec<Trial> {
+fn of_file(file: &Path) -> Vec<Trial> {
     let stem = file.file_stem().map_or(String::new(), |s| s.to_string_lossy().into_owned());
-    let skipped = |tool| find(tool).is_err() && !required();
-    let (no_nvrtc, no_clang) = (skipped(Tool::Nvrtc), skipped(Tool::Clang));
+    let host_only =
+        std::fs::read_to_string(file).is_ok_and(|t| head(&t).is_ok_and(|h| h.host_only));
     let right: Arc<OnceLock<Results>> = Arc::default();
     ["oracles", "-O0", "-O3", WRONG]
         .into_iter()
         .map(|what| {
-            let skip = no_nvrtc || (no_clang && what == "oracles");
-            let note = match (no_nvrtc, no_clang) {
-                (true, _) => " (ignored: nvrtc)",
-                (false, true) if skip => " (ignored: clang)",
-                _ => "",
+            let needs: &[Tool] = match what {
+                _ if host_only => &[Tool::Clang],
+                "oracles" => &[Tool::Nvrtc, Tool::Clang],
+                _ => &[Tool::Nvrtc],
             };
             let (file, right) = (file.to_owned(), Arc::clone(&right));
-            Trial::test(format!("{stem}/{what}{note}"), move || {
+            trial(format!("{stem}/{what}"), needs, move || {
                 check(&file, what, &right).map_err(Failed::from)
             })
-            .with_ignored_flag(skip)
         })
         .collect()
 }

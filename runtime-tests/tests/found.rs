@@ -6,13 +6,12 @@
 
 use std::path::{Path, PathBuf};
 
-use libtest_mimic::{Arguments, Failed, Trial};
-use optx_judge::Tool;
+use libtest_mimic::Failed;
+use optx_judge::{Tool, trials};
 use optx_launch::{Emulator, LaunchFile, NoReferences, Outcome, Schedule};
 use runtime_tests::suite::{home, nvrtc, optx};
 
 fn main() {
-    let args = Arguments::from_args();
     let mut files: Vec<PathBuf> = match std::fs::read_dir(home().join("found")) {
         Ok(d) => d.filter_map(|f| Some(f.ok()?.path())).collect(),
         Err(e) => {
@@ -22,18 +21,14 @@ fn main() {
     };
     files.retain(|f| f.extension().is_some_and(|e| e == "cu"));
     files.sort();
-    let missing = optx_judge::find(Tool::Nvrtc).is_err();
-    let mut trials = Vec::new();
+    let mut list = Vec::new();
     for file in files {
         let name = file.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
         let own = file.with_extension("launch.toml").exists();
-        let skip = missing && !own && !optx_judge::required();
-        let name = if skip { format!("{name} (ignored: nvrtc)") } else { name };
-        trials.push(
-            Trial::test(name, move || check(&file).map_err(Failed::from)).with_ignored_flag(skip),
-        );
+        let needs: &[Tool] = if own { &[] } else { &[Tool::Nvrtc] };
+        list.push(trials::trial(name, needs, move || check(&file).map_err(Failed::from)));
     }
-    libtest_mimic::run(&args, trials).exit();
+    trials::run(list);
 }
 
 /// The launches of a kernel without a launch file, one for each kernel of the source: `out` and further buffers.

@@ -2,7 +2,24 @@
 //! arithmetic in doubles rounded once.
 
 use optx_emulator::{Device, LaunchConfig, Module, launch};
-use optx_judge::{Tool, find, ptxas, required};
+use optx_judge::{Tool, ptxas, trials};
+
+fn main() {
+    let tests: [(&str, fn()); 3] = [
+        (
+            "half precision is rounded once on every target",
+            half_precision_is_rounded_once_on_every_target,
+        ),
+        ("bfloat16 is rounded once on every target", bfloat16_is_rounded_once_on_every_target),
+        ("conversions of half precision", conversions_of_half_precision),
+    ];
+    trials::run(
+        tests
+            .iter()
+            .flat_map(|(name, run)| trials::with_ptxas(name, &[Tool::Ptxas13, Tool::Ptxas12], *run))
+            .collect(),
+    );
+}
 
 /// A format: bits of the significand, the smallest exponent, the largest.
 #[derive(Clone, Copy)]
@@ -132,13 +149,7 @@ fn judge(name: &str, format: Format, source: &str, arch: u32, level: &str, fused
     let words = [level, arch_option.as_str()];
     let (options, _) = optx::Options::parse_args(&words).expect("options");
     let ptx = optx::compile(source, &options).unwrap_or_else(|d| panic!("{d}"));
-    let target = format!("sm_{arch}");
-    let version = ptxas::Ptxas::for_target(&target);
-    let tool = if arch < 75 { Tool::Ptxas12 } else { Tool::Ptxas13 };
-    if find(tool).is_ok() || required() {
-        let verdict = ptxas::check(version, &target, ptx.text()).expect("ptxas runs");
-        assert!(verdict.accepted, "{}\n{}", verdict.report, ptx.text());
-    }
+    ptxas::must_accept(&format!("sm_{arch}"), ptx.text());
     let input = inputs(format);
     let n = input.len();
     let (out, wide) = run(ptx.text(), &input);
@@ -196,7 +207,6 @@ fn judge(name: &str, format: Format, source: &str, arch: u32, level: &str, fused
     }
 }
 
-#[test]
 fn half_precision_is_rounded_once_on_every_target() {
     let text = source("cuda_fp16.h", "__half", "__half2", "__ushort_as_half", "__half_as_ushort");
     for arch in [52, 53, 60, 70, 75, 80, 90, 100, 120] {
@@ -206,7 +216,6 @@ fn half_precision_is_rounded_once_on_every_target() {
     }
 }
 
-#[test]
 fn bfloat16_is_rounded_once_on_every_target() {
     let text = source(
         "cuda_bf16.h",
@@ -222,7 +231,6 @@ fn bfloat16_is_rounded_once_on_every_target() {
     }
 }
 
-#[test]
 fn conversions_of_half_precision() {
     // Integers go through doubles, never through floats: 2049 * 2^k + 1 is rounded up, not to even.
     let text = "#include <cuda_fp16.h>\n\
@@ -236,6 +244,7 @@ fn conversions_of_half_precision() {
         o[8] = __half_as_ushort(__high2half(__lowhigh2highlow(h))); wide[i] = __low2float(__half2half2(__ushort_as_half(in[i]))); }\n";
     let (options, _) = optx::Options::parse_args(&["-arch=sm_75"]).expect("options");
     let ptx = optx::compile(text, &options).unwrap_or_else(|d| panic!("{d}"));
+    ptxas::must_accept("sm_75", ptx.text());
     let input: Vec<u16> = (0..512u16).map(|k| k.wrapping_mul(257)).collect();
     let (out, wide) = run(ptx.text(), &input);
     for (i, &x) in input.iter().enumerate() {

@@ -3,15 +3,14 @@
 
 use std::sync::{Arc, OnceLock};
 
-use libtest_mimic::{Arguments, Failed, Trial};
-use optx_judge::ToolError;
+use libtest_mimic::Failed;
+use optx_judge::{ToolError, trials};
 use runtime_tests::suite::{COMPILERS, MIXED_COMPILERS, SCHEDULES, cases, judge, mixed_cases};
 
 /// PTX that several trials share, made by the first that needs it.
 type Shared = Arc<OnceLock<Result<String, String>>>;
 
 fn main() {
-    let args = Arguments::from_args();
     let all = match cases().and_then(|a| Ok((a, mixed_cases()?))) {
         Ok((plain, mixed)) => [(plain, COMPILERS), (mixed, MIXED_COMPILERS)],
         Err(e) => {
@@ -19,30 +18,24 @@ fn main() {
             std::process::exit(101);
         }
     };
-    let mut trials = Vec::new();
+    let mut list = Vec::new();
     for (case, compilers) in all.iter().flat_map(|(list, c)| list.iter().map(move |k| (k, *c))) {
         for compiler in compilers {
-            let missing = compiler.tool.filter(|t| optx_judge::find(*t).is_err());
-            let skip = missing.is_some() && !optx_judge::required();
             let shared: Shared = Arc::default();
             for (schedule_name, schedule) in SCHEDULES {
-                let mut name = format!("{}/{}/{schedule_name}", case.name, compiler.name);
-                if let (Some(tool), true) = (missing, skip) {
-                    name = format!("{name} (ignored: {})", tool.name());
-                }
+                let name = format!("{}/{}/{schedule_name}", case.name, compiler.name);
                 let (case, shared) = (case.clone(), Arc::clone(&shared));
-                let trial = Trial::test(name, move || {
+                list.push(trials::trial(name, compiler.needs, move || {
                     let ptx = shared.get_or_init(|| {
                         (compiler.compile)(&case.source, &case.launch.options).map_err(say)
                     });
                     let ptx = ptx.as_ref().map_err(|e| Failed::from(e.clone()))?;
                     judge(&case, ptx, schedule).map_err(Failed::from)
-                });
-                trials.push(trial.with_ignored_flag(skip));
+                }));
             }
         }
     }
-    libtest_mimic::run(&args, trials).exit();
+    trials::run(list);
 }
 
 fn say(e: ToolError) -> String {

@@ -4,7 +4,8 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use optx_judge::{ToolError, nvrtc, required};
+use optx_judge::trials::{self, assertions};
+use optx_judge::{Tool, nvrtc};
 use optx_launch::{Data, Emulator, LaunchFile, NoReferences, Schedule};
 use runtime_tests::suite::optx;
 
@@ -176,12 +177,8 @@ fn agree_in_part(list: &[(&str, f64)], double: bool) {
     let ours = optx(&file, &[], "-O3", "80");
     std::fs::remove_file(&file).expect("the temporary file is there");
     let ours = outputs(&ours.unwrap_or_else(|e| panic!("{e}")), list.len() * INPUTS, double);
-    let theirs =
-        match nvrtc::compile(&text, "math.cu", &["--gpu-architecture=compute_80".to_owned()]) {
-            Ok(ptx) => outputs(&ptx, list.len() * INPUTS, double),
-            Err(e @ ToolError::Missing(_)) if !required() => return println!("ignored: {e}"),
-            Err(e) => panic!("{e}"),
-        };
+    let theirs = nvrtc::compile(&text, "math.cu", &["--gpu-architecture=compute_80".to_owned()]);
+    let theirs = outputs(&theirs.expect("NVRTC compiles"), list.len() * INPUTS, double);
     let mut wrong = Vec::new();
     for (k, (f, bound)) in list.iter().enumerate() {
         let far = (0..INPUTS)
@@ -201,12 +198,10 @@ fn agree_in_part(list: &[(&str, f64)], double: bool) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-#[test]
-fn double_functions_are_within_the_bounds() {
-    agree(DOUBLE, true);
-}
-
-#[test]
-fn float_functions_are_within_the_bounds() {
-    agree(FLOAT, false);
+fn main() {
+    let needs = [Tool::Nvrtc];
+    trials::run(vec![
+        assertions("double functions are within the bounds", &needs, || agree(DOUBLE, true)),
+        assertions("float functions are within the bounds", &needs, || agree(FLOAT, false)),
+    ]);
 }

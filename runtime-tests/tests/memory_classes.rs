@@ -7,34 +7,30 @@
 
 use std::path::{Path, PathBuf};
 
-use libtest_mimic::{Arguments, Failed, Trial};
-use optx_judge::{Tool, nvrtc};
+use libtest_mimic::Failed;
+use optx_judge::{Tool, nvrtc, trials};
 use optx_launch::{Emulator, LaunchFile, NoReferences, Schedule};
 use runtime_tests::suite::{home, optx};
 
 fn main() {
-    let args = Arguments::from_args();
     let mut files: Vec<PathBuf> = std::fs::read_dir(home().join("memory_classes"))
         .expect("the folder")
         .map(|entry| entry.expect("a readable folder").path())
         .collect();
     files.sort();
     assert!(files.len() >= 20, "only {} files", files.len());
-    let mut trials = Vec::new();
+    let mut list = Vec::new();
     for file in files {
         let stem = file.file_stem().map_or(String::new(), |s| s.to_string_lossy().into_owned());
         for compiler in ["-O0", "-O1", "-O2", "-O3", "nvrtc"] {
-            let missing = compiler == "nvrtc" && optx_judge::find(Tool::Nvrtc).is_err();
-            let skip = missing && !optx_judge::required();
-            let note = if skip { " (ignored: nvrtc)" } else { "" };
+            let needs: &[Tool] = if compiler == "nvrtc" { &[Tool::Nvrtc] } else { &[] };
             let file = file.clone();
-            let trial = Trial::test(format!("{stem}/{compiler}{note}"), move || {
+            list.push(trials::trial(format!("{stem}/{compiler}"), needs, move || {
                 check(&file, compiler).map_err(Failed::from)
-            });
-            trials.push(trial.with_ignored_flag(skip));
+            }));
         }
     }
-    libtest_mimic::run(&args, trials).exit();
+    trials::run(list);
 }
 
 fn check(file: &Path, compiler: &str) -> Result<(), String> {

@@ -2,8 +2,25 @@
 //! Of the programs with host code the same instances of kernel templates are compiled.
 
 use optx::{Options, compile};
-use optx_judge::{ToolError, nvrtc, required};
+use optx_judge::trials::{self, assertions};
+use optx_judge::{Tool, nvrtc};
 use runtime_tests::suite::{MIXED_COMPILERS, mixed_cases};
+
+fn main() {
+    let needs = [Tool::Nvrtc];
+    trials::run(vec![
+        assertions(
+            "kernels are named as NVRTC names them",
+            &needs,
+            kernels_are_named_as_nvrtc_names_them,
+        ),
+        assertions(
+            "launches of host code make the instances that NVRTC makes",
+            &needs,
+            launches_of_host_code_make_the_instances_that_nvrtc_makes,
+        ),
+    ]);
+}
 
 fn entries(ptx: &str) -> Vec<String> {
     let mut list: Vec<String> = ptx
@@ -35,7 +52,6 @@ fn variables(ptx: &str) -> Vec<String> {
     list
 }
 
-#[test]
 fn kernels_are_named_as_nvrtc_names_them() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("names");
     let mut files: Vec<_> =
@@ -51,14 +67,8 @@ fn kernels_are_named_as_nvrtc_names_them() {
             Ok(p) => p,
             Err(d) => panic!("{name}:\n{d}"),
         };
-        let theirs = match nvrtc::compile(&text, &name, &["--gpu-architecture=compute_80".into()]) {
-            Ok(p) => p,
-            Err(e @ ToolError::Missing(_)) if !required() => {
-                eprintln!("skipped: {e}");
-                return;
-            }
-            Err(e) => panic!("{name}: {e}"),
-        };
+        let theirs = nvrtc::compile(&text, &name, &["--gpu-architecture=compute_80".into()])
+            .unwrap_or_else(|e| panic!("{name}: {e}"));
         assert_eq!(entries(ours.text()), entries(&theirs), "{name}");
         // NVRTC also writes constants of classes, which nothing reads.
         let theirs = variables(&theirs);
@@ -70,7 +80,6 @@ fn kernels_are_named_as_nvrtc_names_them() {
     assert!(seen >= 7);
 }
 
-#[test]
 fn launches_of_host_code_make_the_instances_that_nvrtc_makes() {
     let all = mixed_cases().unwrap();
     assert!(all.len() >= 3);
@@ -78,12 +87,8 @@ fn launches_of_host_code_make_the_instances_that_nvrtc_makes() {
         let ptx = |name: &str| {
             let c = MIXED_COMPILERS.iter().find(|c| c.name == name).unwrap();
             (c.compile)(&case.source, &case.launch.options)
+                .unwrap_or_else(|e| panic!("{}: {e}", case.name))
         };
-        let ours = ptx("optx-O3").unwrap_or_else(|e| panic!("{}: {e}", case.name));
-        match ptx("nvrtc") {
-            Ok(theirs) => assert_eq!(entries(&ours), entries(&theirs), "{}", case.name),
-            Err(e @ ToolError::Missing(_)) if !required() => eprintln!("skipped: {e}"),
-            Err(e) => panic!("{}: {e}", case.name),
-        }
+        assert_eq!(entries(&ptx("optx-O3")), entries(&ptx("nvrtc")), "{}", case.name);
     }
 }

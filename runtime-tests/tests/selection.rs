@@ -1,31 +1,51 @@
 //! What instructions a source becomes: narrow checks on the PTX text, ptxas's word on each, and where a value matters
 //! its execution in the emulator.
 
-use optx_judge::{Tool, find, ptxas, required};
+use optx_judge::{Tool, ptxas, trials};
 use optx_launch::{LaunchFile, NoReferences, Schedule};
 use std::path::Path;
 
-/// The PTX of a source at a level, with further options; ptxas accepts it.
+fn main() {
+    let tests: [(&str, fn()); 15] = [
+        ("widening products", widening_products),
+        ("products and sums of 32 bits", products_and_sums_of_32_bits),
+        ("short arms have no branch", short_arms_have_no_branch),
+        ("vectors of copies", vectors_of_copies),
+        ("a load over its base is no neighbour", a_load_over_its_base_is_no_neighbour),
+        (
+            "narrow types are extended as their sign says",
+            narrow_types_are_extended_as_their_sign_says,
+        ),
+        ("the read only path is for ldg alone", the_read_only_path_is_for_ldg_alone),
+        ("atomics whose result is not read", atomics_whose_result_is_not_read),
+        ("volatile accesses are counted", volatile_accesses_are_counted),
+        ("volatile bit fields are volatile", volatile_bit_fields_are_volatile),
+        ("float comparisons and nan", float_comparisons_and_nan),
+        ("contraction is as the option says", contraction_is_as_the_option_says),
+        ("address immediates are 32 bits", address_immediates_are_32_bits),
+        ("local arrays and constant tables", local_arrays_and_constant_tables),
+        ("dynamic shared arrays overlap", dynamic_shared_arrays_overlap),
+    ];
+    trials::run(
+        tests
+            .iter()
+            .flat_map(|(name, run)| trials::with_ptxas(name, &[Tool::Ptxas13], *run))
+            .collect(),
+    );
+}
+
+/// The PTX of a source at a level, with further options; ptxas has to accept it.
 fn ptx_with(source: &str, arguments: &[&str]) -> String {
     let mut words = vec!["-O3", "-arch=sm_80"];
     words.extend_from_slice(arguments);
     let (options, _) = optx::Options::parse_args(&words).expect("valid options");
     let ptx = optx::compile(source, &options).unwrap_or_else(|d| panic!("{d}\n{source}"));
-    accepted(ptx.text());
+    ptxas::must_accept("sm_80", ptx.text());
     ptx.text().to_owned()
 }
 
 fn ptx(source: &str) -> String {
     ptx_with(source, &[])
-}
-
-fn accepted(text: &str) {
-    if find(Tool::Ptxas13).is_err() && !required() {
-        println!("ignored: ptxas is not here");
-        return;
-    }
-    let verdict = ptxas::check(ptxas::Ptxas::V13, "sm_80", text).expect("ptxas runs");
-    assert!(verdict.accepted, "{}\n{text}", verdict.report);
 }
 
 fn kernel(parameters: &str, body: &str) -> String {
@@ -72,7 +92,6 @@ fn gives(source: &str, values: &[i64]) {
 
 const IO: &str = "long long *out, const int *in";
 
-#[test]
 fn widening_products() {
     let body = |e: &str| {
         ptx(&kernel(
@@ -102,7 +121,6 @@ fn widening_products() {
     );
 }
 
-#[test]
 fn products_and_sums_of_32_bits() {
     has(&ptx(&kernel("int *p, int a, int b", "p[0] = a * b + p[1];")), &["mad.lo.s32"]);
     has(
@@ -115,7 +133,6 @@ fn products_and_sums_of_32_bits() {
     );
 }
 
-#[test]
 fn short_arms_have_no_branch() {
     let arm = |body: &str| {
         ptx(&kernel(
@@ -137,7 +154,6 @@ fn short_arms_have_no_branch() {
     }
 }
 
-#[test]
 fn vectors_of_copies() {
     has(
         &ptx(&kernel("float4 *p, const float4 *q", "p[threadIdx.x] = q[threadIdx.x];")),
@@ -174,7 +190,6 @@ fn vectors_of_copies() {
 }
 
 /// Registers as the code generator gets them: a load over its own base, then a neighbour by its name.
-#[test]
 fn a_load_over_its_base_is_no_neighbour() {
     let text = r#"(ssa 1
  (options target=sm_80 O=3)
@@ -198,10 +213,9 @@ fn a_load_over_its_base_is_no_neighbour() {
     let options = optx::Options { input: optx::Input::Ssa, ..optx::Options::default() };
     let ptx = optx::compile(text, &options).unwrap_or_else(|d| panic!("{d}"));
     lacks(ptx.text(), &[".v2"]);
-    accepted(ptx.text());
+    ptxas::must_accept("sm_80", ptx.text());
 }
 
-#[test]
 fn narrow_types_are_extended_as_their_sign_says() {
     let load = |ty: &str| ptx(&kernel(&format!("int *p, const {ty} *q"), "p[0] = q[0];"));
     has(&load("signed char"), &["ld.global.s8"]);
@@ -218,7 +232,6 @@ fn narrow_types_are_extended_as_their_sign_says() {
     );
 }
 
-#[test]
 fn the_read_only_path_is_for_ldg_alone() {
     has(&ptx(&kernel("int *p, const int *q", "p[0] = __ldg(q);")), &["ld.global.nc.u32"]);
     lacks(
@@ -227,13 +240,11 @@ fn the_read_only_path_is_for_ldg_alone() {
     );
 }
 
-#[test]
 fn atomics_whose_result_is_not_read() {
     has(&ptx(&kernel("int *p", "atomicAdd(p, 1);")), &["red.", ".global.add"]);
     has(&ptx(&kernel("int *p", "p[1] = atomicAdd(p, 1);")), &["atom.", ".global.add"]);
 }
 
-#[test]
 fn volatile_accesses_are_counted() {
     let text = ptx(&kernel(
         "volatile int *v, int *p",
@@ -243,7 +254,6 @@ fn volatile_accesses_are_counted() {
     assert_eq!(text.matches("st.volatile").count(), 2, "{text}");
 }
 
-#[test]
 fn volatile_bit_fields_are_volatile() {
     let text = ptx(&format!(
         "struct B {{ int a : 3; unsigned b : 5; }};\n{}",
@@ -253,7 +263,6 @@ fn volatile_bit_fields_are_volatile() {
     assert_eq!(text.matches("st.volatile").count(), 1, "{text}");
 }
 
-#[test]
 fn float_comparisons_and_nan() {
     let f = |e: &str| ptx(&kernel("float *p, float a, float b", &format!("p[0] = {e};")));
     has(&f("a != b ? 1.f : 2.f"), &["setp.neu.f32"]);
@@ -270,7 +279,6 @@ fn float_comparisons_and_nan() {
     );
 }
 
-#[test]
 fn contraction_is_as_the_option_says() {
     let source = kernel("float *p, float a, float b", "p[0] = a * b + p[1];");
     has(&ptx(&source), &["fma.rn.f32"]);
@@ -279,13 +287,11 @@ fn contraction_is_as_the_option_says() {
     lacks(&split, &["fma"]);
 }
 
-#[test]
 fn address_immediates_are_32_bits() {
     has(&ptx(&kernel("int *p", "p[1000] = 1;")), &["+4000]"]);
     lacks(&ptx(&kernel("int *p", "p[1ll << 30] = 1;")), &["+4294967296]"]);
 }
 
-#[test]
 fn local_arrays_and_constant_tables() {
     has(
         &ptx(&kernel(
@@ -302,7 +308,6 @@ fn local_arrays_and_constant_tables() {
     gives(&source, &[-6, 8]);
 }
 
-#[test]
 fn dynamic_shared_arrays_overlap() {
     gives(
         &format!(

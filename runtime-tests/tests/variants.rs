@@ -3,8 +3,7 @@
 
 use std::sync::Arc;
 
-use libtest_mimic::{Arguments, Failed, Trial};
-use optx_judge::{Tool, clang, nvrtc};
+use optx_judge::{Tool, clang, nvrtc, trials};
 use optx_launch::Schedule;
 use runtime_tests::suite::{Case, cases, execute, home, judge};
 
@@ -20,7 +19,6 @@ const NVRTC: [(&str, &[&str], bool); 4] = [
 const CLANG: [(&str, &str, &str); 2] = [("sm_60-O1", "sm_60", "-O1"), ("O0", "sm_90", "-O0")];
 
 fn main() {
-    let args = Arguments::from_args();
     let all = match cases() {
         Ok(c) => c,
         Err(e) => {
@@ -28,26 +26,22 @@ fn main() {
             std::process::exit(101);
         }
     };
-    let mut trials = Vec::new();
-    let mut add =
-        |tool: Tool, name: String, test: Box<dyn FnOnce() -> Result<(), Failed> + Send>| {
-            let skip = optx_judge::find(tool).is_err() && !optx_judge::required();
-            let name = if skip { format!("{name} (ignored: {})", tool.name()) } else { name };
-            trials.push(Trial::test(name, test).with_ignored_flag(skip));
-        };
+    let mut list = Vec::new();
     for case in all.into_iter().map(Arc::new) {
         for (name, options, compared) in NVRTC {
             let c = Arc::clone(&case);
+            let name = format!("{}/nvrtc/{name}", case.name);
             let test = move || Ok(with_nvrtc(&c, options, compared)?);
-            add(Tool::Nvrtc, format!("{}/nvrtc/{name}", case.name), Box::new(test));
+            list.push(trials::trial(name, &[Tool::Nvrtc], test));
         }
         for (name, arch, level) in CLANG {
             let c = Arc::clone(&case);
+            let name = format!("{}/clang/{name}", case.name);
             let test = move || Ok(with_clang(&c, arch, level)?);
-            add(Tool::Clang, format!("{}/clang/{name}", case.name), Box::new(test));
+            list.push(trials::trial(name, clang::NEEDS, test));
         }
     }
-    libtest_mimic::run(&args, trials).exit();
+    trials::run(list);
 }
 
 fn with_nvrtc(case: &Case, options: &[&str], compared: bool) -> Result<(), String> {

@@ -191,7 +191,7 @@ __device__ float fmodf(float x, float y) {
   unsigned int b = __float_as_uint(fabsf(y));
   // A NaN, an infinite x or a zero y.
   if (a >= 0x7f800000u || b > 0x7f800000u || b == 0u) return __uint_as_float(0x7fffffffu);
-  return a < b ? x : copysignf(__optx_restf(__optx_dividef(a, b), b), x);
+  return copysignf(a < b ? __uint_as_float(a) : __optx_restf(__optx_dividef(a, b), b), x);
 }
 
 __device__ float remquof(float x, float y, int *quotient) {
@@ -199,16 +199,23 @@ __device__ float remquof(float x, float y, int *quotient) {
   unsigned int b = __float_as_uint(fabsf(y));
   *quotient = 0;
   if (a >= 0x7f800000u || b > 0x7f800000u || b == 0u) return __uint_as_float(0x7fffffffu);
+  // To the nearest whole quotient, halves to even. Where it matters the difference is exact.
   unsigned int q = 0u;
   float r = fabsf(x);
-  if (a >= b) {
-    unsigned int v = __optx_dividef(a, b);
-    r = __optx_restf(v, b);
-    q = (unsigned int)(v >> 29);
-  }
-  // To the nearest whole quotient, halves to even. Where it matters the difference is exact.
   float t = __fsub_rn(fabsf(y), r);
-  if (r > t || (r == t && (q & 1u) != 0u)) {
+  bool up = r > t;
+  if (a >= b) {
+    // By b's digits: under -ftz the rest itself may be zero.
+    unsigned int m;
+    __optx_digitsf(b, &m);
+    unsigned int v = __optx_dividef(a, b);
+    unsigned int d = v & 0xffffffu;
+    q = v >> 29;
+    r = __optx_restf(d, b);
+    t = __optx_restf(m - d, b);
+    up = d + d > m || (d + d == m && (q & 1u) != 0u);
+  }
+  if (up) {
     r = -t;
     q++;
   }
@@ -224,11 +231,17 @@ __device__ float remainderf(float x, float y) {
 
 __device__ float nextafterf(float x, float y) {
   if (x != x || y != y) return __fadd_rn(x, y);
-  if (x == y) return y;
+  // Under -ftz subnormals are zeros, and the least number is the least normal one.
+  float zero = copysignf(0.0f, y);
+  if (x == y) return y == 0.0f ? zero : y;
+  if (x == 0.0f) {
+    float least = __fmul_rn(0x1p-126f, 0x1p-23f);
+    return copysignf(least == 0.0f ? 0x1p-126f : least, y);
+  }
   unsigned int b = __float_as_uint(x);
-  if (x == 0.0f) return copysignf(__uint_as_float(1u), y);
   bool away = (x < y) == (x > 0.0f);
-  return __uint_as_float(away ? b + 1u : b - 1u);
+  float v = __uint_as_float(away ? b + 1u : b - 1u);
+  return v == 0.0f ? copysignf(0.0f, x) : v;
 }
 
 // A finite number's biased exponent, as if no exponent were too small for a normal number; *y has its digits.

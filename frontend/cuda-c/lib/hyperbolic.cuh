@@ -62,10 +62,10 @@ __device__ float log1pf(float x) {
   p = fmaf(p, f, -0x1p-1f);
   float t = fmaf(e, -0x1.05c61p-29f, __fmul_rn(__fmul_rn(f, f), p));
   float r = fmaf(e, 0x1.62e43p-1f, __fadd_rn(f, t));
-  // What is not between -1 and infinity; and zero keeps its sign.
+  // What is not between -1 and infinity; and zero keeps its sign, which under -ftz a subnormal is.
   float inf = __int_as_float(0x7f800000);
   if (!(x > -1.0f && x < inf)) r = x == -1.0f ? -inf : fmaf(x, inf, inf);
-  return x == 0.0f ? x : r;
+  return x == 0.0f ? copysignf(0.0f, x) : r;
 }
 
 __device__ float sinhf(float x) {

@@ -79,8 +79,8 @@ static __device__ __forceinline__ float __optx_sin_quadrant(float r, int q) {
 __device__ float sinf(float x) {
   int q;
   float r = __optx_reduce(x, &q);
-  // Minus zero stays as it is.
-  return x == 0.0f ? x : __optx_sin_quadrant(r, q);
+  // Minus zero stays as it is; under -ftz subnormals are zeros.
+  return x == 0.0f ? copysignf(0.0f, x) : __optx_sin_quadrant(r, q);
 }
 
 __device__ float cosf(float x) {

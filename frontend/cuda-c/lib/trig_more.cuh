@@ -16,15 +16,15 @@ __device__ float tanf(float x) {
   p = fmaf(p, z, 0x1.111088p-3f);
   p = fmaf(p, z, 0x1.555556p-2f);
   float t = fmaf(__fmul_rn(p, z), r, r);
-  // Minus zero stays as it is.
-  if (x == 0.0f) return x;
+  // Minus zero stays as it is; under -ftz subnormals are zeros.
+  if (x == 0.0f) return copysignf(0.0f, x);
   return (q & 1) ? __optx_divf(-1.0f, t) : t;
 }
 
 __device__ void sincosf(float x, float *s, float *c) {
   int q;
   float r = __optx_reduce(x, &q);
-  *s = x == 0.0f ? x : __optx_sin_quadrant(r, q);
+  *s = x == 0.0f ? copysignf(0.0f, x) : __optx_sin_quadrant(r, q);
   *c = __optx_sin_quadrant(r, q + 1);
 }
 

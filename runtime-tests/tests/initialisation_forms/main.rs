@@ -11,8 +11,7 @@ mod forms;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use libtest_mimic::{Arguments, Trial};
-use optx_judge::{Tool, find, nvrtc, required};
+use optx_judge::{Tool, nvrtc, trials};
 use optx_launch::{Emulator, LaunchFile, NoReferences, Schedule};
 use runtime_tests::host_build;
 use runtime_tests::suite::optx;
@@ -43,21 +42,19 @@ const MAIN: &str = "static long long optx_results[64];\n\
 int main() { k(optx_results); for (long long r : optx_results) printf(\"%lld\\n\", r); }";
 
 fn main() {
-    let args = Arguments::from_args();
-    let skip = (find(Tool::Nvrtc).is_err() || find(Tool::Clang).is_err()) && !required();
     let step = match std::env::var("OPTX_FORMS") {
         Ok(all) if all == "all" => 1,
         Ok(step) => step.parse().unwrap_or(61).max(1),
         Err(_) => 61,
     };
     let forms: Vec<String> = forms::all().into_iter().step_by(step).collect();
-    let trials = forms.chunks(CHUNK).enumerate().map(|(i, chunk)| {
+    let list = forms.chunks(CHUNK).enumerate().map(|(i, chunk)| {
         let chunk = chunk.to_vec();
         let name =
             format!("forms {} to {}", i * CHUNK * step, (i * CHUNK + chunk.len() - 1) * step);
-        Trial::test(name, move || Ok(check(i, &chunk)?)).with_ignored_flag(skip)
+        trials::trial(name, &[Tool::Nvrtc, Tool::Clang], move || Ok(check(i, &chunk)?))
     });
-    libtest_mimic::run(&args, trials.collect()).exit();
+    trials::run(list.collect());
 }
 
 /// The source of some forms; `kernel` runs them.

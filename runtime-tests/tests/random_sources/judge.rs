@@ -188,16 +188,16 @@ fn difference(a: &[i64], b: &[i64]) -> Option<String> {
     Some(format!("word {} of thread {}: {x:#x}, {y:#x}", k % WORDS, k / WORDS))
 }
 
-/// Judges a program, `name` naming its files; `host` where clang is there.
-pub fn judge(program: &Program, name: &str, host: bool) -> Verdict {
+/// Judges a program, `name` naming its files.
+pub fn judge(program: &Program, name: &str) -> Verdict {
     let path = file(name);
-    let verdict = judged(program, &path, host);
+    let verdict = judged(program, &path);
     // A file that stays behind does no harm.
     let _ = std::fs::remove_file(&path);
     verdict
 }
 
-fn judged(program: &Program, path: &Path, host: bool) -> Verdict {
+fn judged(program: &Program, path: &Path) -> Verdict {
     let mut v = Verdict::default();
     let none = Lines::new();
     let reference = settle(program, path, &none, crate::apart::compile);
@@ -218,17 +218,12 @@ fn judged(program: &Program, path: &Path, host: bool) -> Verdict {
         }
     };
     let nvrtc_lines: Lines = nvrtc_refuses.keys().copied().collect();
-    let mut found = None;
-    if host {
-        found = on_host(program, path, &nvrtc_lines);
-        if found.is_none() {
-            v.counts.lost = 1;
-            return v;
-        }
-    }
-    let undefined = found.as_ref().map(|h| h.undefined.clone()).unwrap_or_default();
-    let host_refuses: Lines =
-        found.as_ref().map(|h| h.refused.keys().copied().collect()).unwrap_or_default();
+    let Some(found) = on_host(program, path, &nvrtc_lines) else {
+        v.counts.lost = 1;
+        return v;
+    };
+    let undefined = found.undefined.clone();
+    let host_refuses: Lines = found.refused.keys().copied().collect();
     let (we_refuse, _) = match ours {
         Ok(r) => r,
         Err(log) => {
@@ -253,7 +248,7 @@ fn judged(program: &Program, path: &Path, host: bool) -> Verdict {
             (None, Some(m)) => v
                 .problems
                 .push(problem(format!("refuses: {}", kind(m)), format!("{m}\n{line}: {text}"))),
-            (Some(_), None) if host && clang_takes(program, path, line) => v.counts.split += 1,
+            (Some(_), None) if clang_takes(program, path, line) => v.counts.split += 1,
             (Some(m), None) => {
                 v.problems
                     .push(problem(format!("accepts: {}", kind(m)), format!("{m}\n{line}: {text}")));
@@ -315,7 +310,7 @@ fn compared(
     program: &Program,
     path: &Path,
     without: &Lines,
-    host: Option<Host>,
+    host: Host,
     counts: &mut Counts,
 ) -> Option<Problem> {
     let text = program.text(without);
@@ -328,15 +323,13 @@ fn compared(
     };
     let all = || {
         let wanted = by("NVRTC", crate::apart::compile(path))?;
-        if let Some(h) = &host {
-            let numbers = match &h.computed {
-                (out, numbers) if out == without => Some(numbers.clone()),
-                _ => host_build::run(path, &host_main(), &SANITIZE).ok(),
-            };
-            // What the standard leaves open.
-            if numbers.is_none_or(|n| n != wanted) {
-                return Ok(None);
-            }
+        let numbers = match &host.computed {
+            (out, numbers) if out == without => Some(numbers.clone()),
+            _ => host_build::run(path, &host_main(), &SANITIZE).ok(),
+        };
+        // What the standard leaves open.
+        if numbers.is_none_or(|n| n != wanted) {
+            return Ok(None);
         }
         for level in ["-O0", "-O3"] {
             let got = by(&format!("optx {level}"), with_optx(path, level))?;

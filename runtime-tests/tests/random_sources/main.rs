@@ -28,8 +28,8 @@ mod world;
 use std::sync::{Arc, Mutex};
 
 use judge::Counts;
-use libtest_mimic::{Arguments, Failed, Trial};
-use optx_judge::{Tool, find, required};
+use libtest_mimic::{Arguments, Failed};
+use optx_judge::{Tool, trials};
 use random::Random;
 use world::{Program, World};
 
@@ -74,14 +74,14 @@ fn program(seed: u64) -> Program {
     p
 }
 
-fn check(seed: u64, host: bool, counts: &Mutex<Counts>) -> Result<(), String> {
+fn check(seed: u64, counts: &Mutex<Counts>) -> Result<(), String> {
     let p = program(seed);
     let shown = std::env::temp_dir().join(format!("optx-random-{seed}.cu"));
     let all = Default::default();
     if std::env::var_os("OPTX_RANDOM_SHOW").is_some() {
         std::fs::write(&shown, p.text(&all)).map_err(|e| e.to_string())?;
     }
-    let verdict = judge::judge(&p, &seed.to_string(), host);
+    let verdict = judge::judge(&p, &seed.to_string());
     if let Ok(mut sum) = counts.lock() {
         let c = verdict.counts;
         sum.run += c.run;
@@ -110,7 +110,7 @@ fn check(seed: u64, host: bool, counts: &Mutex<Counts>) -> Result<(), String> {
         if std::env::var_os("OPTX_RANDOM_REDUCE").is_some()
             && !seen.contains(&problem.kind.as_str())
         {
-            let short = reduce::reduce(&p, problem, &format!("{seed}-reduced"), host);
+            let short = reduce::reduce(&p, problem, &format!("{seed}-reduced"));
             text.push_str(&format!("REDUCED\n{}\n", short.text(&all)));
         }
         seen.push(&problem.kind);
@@ -122,8 +122,6 @@ fn main() {
     apart::child();
     let mut args = Arguments::from_args();
     args.test_threads = args.test_threads.or(Some(2));
-    let missing = find(Tool::Nvrtc).is_err() && !required();
-    let host = find(Tool::Clang).is_ok() || required();
     let range = std::env::var(SEEDS).unwrap_or_else(|_| "1..151".to_owned());
     let ends = range.split_once("..").and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
     let Some((first, last)): Option<(u64, u64)> = ends else {
@@ -131,18 +129,17 @@ fn main() {
         std::process::exit(101);
     };
     let counts: Arc<Mutex<Counts>> = Arc::default();
-    let trials = (first..last).step_by(STEP as usize).map(|from| {
+    let list = (first..last).step_by(STEP as usize).map(|from| {
         let counts = Arc::clone(&counts);
-        let note = if missing { " (ignored: nvrtc)" } else { "" };
         let end = (from + STEP).min(last);
-        Trial::test(format!("seeds {from} to {}{note}", end - 1), move || {
+        let needs = [Tool::Nvrtc, Tool::Clang];
+        trials::trial(format!("seeds {from} to {}", end - 1), &needs, move || {
             let wrong: Vec<String> =
-                (from..end).filter_map(|seed| check(seed, host, &counts).err()).collect();
+                (from..end).filter_map(|seed| check(seed, &counts).err()).collect();
             if wrong.is_empty() { Ok(()) } else { Err(Failed::from(wrong.join("\n"))) }
         })
-        .with_ignored_flag(missing)
     });
-    let conclusion = libtest_mimic::run(&args, trials.collect());
+    let conclusion = libtest_mimic::run(&args, list.collect());
     if let Ok(c) = counts.lock() {
         println!(
             "probes: {} run, {} refused by all, {} split between the references, {} undefined, {} not supported; programs lost: {}; known differences: {}",

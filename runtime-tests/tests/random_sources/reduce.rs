@@ -4,9 +4,8 @@ use crate::judge::{Problem, judge};
 use crate::world::Program;
 
 /// The program without the lines that the problem does not need.
-pub fn reduce(program: &Program, problem: &Problem, name: &str, host: bool) -> Program {
-    let remains =
-        |p: &Program| judge(p, name, host).problems.iter().any(|q| q.kind == problem.kind);
+pub fn reduce(program: &Program, problem: &Problem, name: &str) -> Program {
+    let remains = |p: &Program| judge(p, name).problems.iter().any(|q| q.kind == problem.kind);
     let mut best = alone(program, &remains).unwrap_or_else(|| program.clone());
     let mut size = best.lines.len() / 2;
     while size > 0 {

@@ -4,6 +4,9 @@ use crate::tools::{Tool, ToolError, cache_dir, find};
 use std::path::Path;
 use std::process::Command;
 
+/// What [`compile`] needs.
+pub const NEEDS: &[Tool] = &[Tool::Clang, Tool::Libdevice];
+
 /// Compiles the CUDA file at `source` for `arch` (`sm_80`) with further `options` (includes of a prelude,
 /// `-D`, `-O3`) and returns the PTX text. libdevice is linked in where it is present.
 pub fn compile(source: &Path, arch: &str, options: &[String]) -> Result<String, ToolError> {

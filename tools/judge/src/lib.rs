@@ -1,12 +1,13 @@
 //! Outside tools as judges: ptxas verdicts on PTX, NVRTC and clang as reference compilers.
 //!
 //! `tools/fetch` brings the pinned tools into `${OPTX_CACHE:-~/.cache/optx}`; this crate only looks there.
-//! A tool that is not there is [`ToolError::Missing`], which tests show as `ignored: <tool>`, or as a failure
-//! where `OPTX_REQUIRE_TOOLS=1` stands in the environment ([`required`]).
+//! A tool that is not there is [`ToolError::Missing`]. Tests that need one are built by [`trials`], which shows them as
+//! `ignored (<tool> is not in the cache ...)`, or as failures where `OPTX_REQUIRE_TOOLS=1` stands in the environment.
 
 pub mod clang;
 pub mod nvrtc;
 pub mod ptxas;
 mod tools;
+pub mod trials;
 
-pub use tools::{Tool, ToolError, cache_dir, find, required};
+pub use tools::{Tool, ToolError, cache_dir, find};

@@ -5,6 +5,7 @@
 
 use crate::tools::{Tool, ToolError, cache_dir, find};
 use sha2::{Digest, Sha256};
+use std::cell::RefCell;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -47,6 +48,30 @@ pub struct Verdict {
     pub accepted: bool,
     /// ptxas's standard error: errors, warnings, and with `-v` its register report.
     pub report: String,
+}
+
+/// PTX that must assemble for a target.
+#[derive(Clone, Debug)]
+pub(crate) struct Text {
+    pub(crate) target: String,
+    pub(crate) ptx: String,
+}
+
+thread_local! {
+    static NOTED: RefCell<Vec<Text>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Notes PTX that must assemble for `target`: the second trial of [`crate::trials::with_ptxas`] asks ptxas.
+pub fn must_accept(target: &str, ptx: &str) {
+    let text = Text { target: target.to_owned(), ptx: ptx.to_owned() };
+    NOTED.with_borrow_mut(|noted| noted.push(text));
+}
+
+/// Runs a test, and what it noted.
+pub(crate) fn noted_by(run: fn()) -> Vec<Text> {
+    NOTED.take();
+    run();
+    NOTED.take()
 }
 
 /// Assembles `ptx` for `target` and returns the verdict, from the cache where the same was asked before.

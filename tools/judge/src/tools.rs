@@ -1,5 +1,6 @@
 //! Where the pinned tools lie, and the one error for all that can go wrong with them.
 
+use std::cell::Cell;
 use std::path::PathBuf;
 
 /// A pinned outside tool, as `tools/fetch` names it.
@@ -81,13 +82,34 @@ pub fn cache_dir() -> PathBuf {
     home.join(".cache").join("optx")
 }
 
+thread_local! {
+    /// The tool that this thread last asked for in vain.
+    static MISSED: Cell<Option<Tool>> = const { Cell::new(None) };
+}
+
 /// The path of a fetched tool.
 pub fn find(tool: Tool) -> Result<PathBuf, ToolError> {
     let path = cache_dir().join(tool.path_in_cache());
-    if path.is_file() { Ok(path) } else { Err(ToolError::Missing(tool)) }
+    if path.is_file() {
+        return Ok(path);
+    }
+    MISSED.set(Some(tool));
+    Err(ToolError::Missing(tool))
 }
 
-/// True where a missing tool must be a failure and not a skipped test (`OPTX_REQUIRE_TOOLS=1`).
-pub fn required() -> bool {
+/// The tool that this thread asked for in vain since [`forget_misses`].
+pub(crate) fn missed() -> Option<Tool> {
+    MISSED.get()
+}
+
+/// Begins anew to note which tools are asked for in vain.
+pub(crate) fn forget_misses() {
+    MISSED.set(None);
+}
+
+/// True where a missing tool must be a failure and not an ignored test (`OPTX_REQUIRE_TOOLS=1`).
+///
+/// Tests do not ask this: [`crate::trials`] does, for all of them.
+pub(crate) fn required() -> bool {
     std::env::var_os("OPTX_REQUIRE_TOOLS").is_some_and(|v| v == "1")
 }

@@ -1,62 +1,77 @@
-//! Each fetched tool answers: good input is taken, bad input is refused with the tool's words.
+//! Each fetched tool answers: good input is taken, bad input is refused with the tool's words. And a test that leaves out
+//! what it could not ask a tool fails.
 
 use optx_judge::ptxas::{self, Ptxas};
-use optx_judge::{ToolError, clang, nvrtc, required};
+use optx_judge::trials::{self, assertions};
+use optx_judge::{Tool, ToolError, clang, nvrtc};
 
 const EMPTY: &str = "extern \"C\" __global__ void k(int *p) { *p = 1; }\n";
 
-/// The result, or None (with a line that says so) where the tool is absent and may be.
-fn unless_missing<T>(result: Result<T, ToolError>) -> Option<Result<T, ToolError>> {
-    match result {
-        Err(ToolError::Missing(tool)) if !required() => {
-            println!("ignored: {}", tool.name());
-            None
-        }
-        other => Some(other),
+/// With this in the environment the program has one test, which leaves NVRTC's answer out without saying so.
+const FORGETFUL: &str = "OPTX_JUDGE_FORGETFUL";
+
+fn main() {
+    if std::env::var_os(FORGETFUL).is_some() {
+        trials::run(vec![assertions("forgetful", &[], || {
+            let _ = nvrtc::compile(EMPTY, "k.cu", &[]);
+        })]);
     }
+    let both = [Tool::Ptxas13, Tool::Ptxas12];
+    trials::run(vec![
+        assertions("ptxas accepts and refuses", &both, ptxas_accepts_and_refuses),
+        assertions("NVRTC compiles and refuses", &[Tool::Nvrtc], nvrtc_compiles_and_refuses),
+        assertions("clang compiles and refuses", clang::NEEDS, clang_compiles_and_refuses),
+        assertions("targets go to the ptxas that knows them", &[], targets_go_to_their_ptxas),
+        assertions("a test that leaves a tool out fails", &[], a_forgetful_test_fails),
+    ]);
 }
 
-#[test]
+fn a_forgetful_test_fails() {
+    let nowhere = std::env::temp_dir().join("optx-judge-no-such-folder");
+    let output = std::process::Command::new(std::env::current_exe().expect("this program"))
+        .env(FORGETFUL, "1")
+        .env("OPTX_CACHE", nowhere)
+        .output()
+        .expect("this program runs");
+    let text = String::from_utf8_lossy(&output.stderr) + String::from_utf8_lossy(&output.stdout);
+    assert!(!output.status.success(), "{text}");
+    assert!(text.contains("it passes without nvrtc"), "{text}");
+}
+
 fn ptxas_accepts_and_refuses() {
     let good = ".version 6.4\n.target sm_75\n.address_size 64\n.visible .entry k() { ret; }\n";
     for (version, target) in [(Ptxas::V13, "sm_75"), (Ptxas::V13, "sm_120"), (Ptxas::V12, "sm_75")]
     {
         for _cached in 0..2 {
-            let Some(verdict) = unless_missing(ptxas::check(version, target, good)) else { return };
-            assert!(verdict.expect("ptxas runs").accepted);
+            assert!(ptxas::check(version, target, good).expect("ptxas runs").accepted);
         }
     }
     let bad = good.replace("ret;", "nonsense;");
-    let Some(verdict) = unless_missing(ptxas::check(Ptxas::V13, "sm_75", &bad)) else { return };
-    let verdict = verdict.expect("ptxas runs");
+    let verdict = ptxas::check(Ptxas::V13, "sm_75", &bad).expect("ptxas runs");
     assert!(!verdict.accepted && verdict.report.contains("nonsense"), "{}", verdict.report);
 }
 
-#[test]
 fn nvrtc_compiles_and_refuses() {
     let options = ["--gpu-architecture=compute_80".to_owned()];
-    let Some(ptx) = unless_missing(nvrtc::compile(EMPTY, "k.cu", &options)) else { return };
-    assert!(ptx.expect("NVRTC compiles").contains(".entry k("));
+    let ptx = nvrtc::compile(EMPTY, "k.cu", &options).expect("NVRTC compiles");
+    assert!(ptx.contains(".entry k("));
     let refused = nvrtc::compile("__global__ void k() { undeclared; }", "k.cu", &options);
     assert!(matches!(refused, Err(ToolError::Refused(log)) if log.contains("undeclared")));
 }
 
-#[test]
 fn clang_compiles_and_refuses() {
     let file = std::env::temp_dir().join(format!("optx-judge-clang-{}.cu", std::process::id()));
     let define = "-D__global__=__attribute__((global))".to_owned();
     std::fs::write(&file, EMPTY).expect("a temporary file");
-    let result = unless_missing(clang::compile(&file, "sm_80", std::slice::from_ref(&define)));
+    let result = clang::compile(&file, "sm_80", std::slice::from_ref(&define));
     std::fs::write(&file, "undeclared").expect("a temporary file");
     let refused = clang::compile(&file, "sm_80", &[define]);
     std::fs::remove_file(&file).expect("the temporary file is there");
-    let Some(ptx) = result else { return };
-    assert!(ptx.expect("clang compiles").contains(".entry k("));
+    assert!(result.expect("clang compiles").contains(".entry k("));
     assert!(matches!(refused, Err(ToolError::Refused(_))));
 }
 
-#[test]
-fn targets_go_to_the_ptxas_that_knows_them() {
+fn targets_go_to_their_ptxas() {
     for (target, version) in [
         ("sm_52", Ptxas::V12),
         ("sm_70", Ptxas::V12),

@@ -1,0 +1,83 @@
+//! Tests that need outside tools: what could not run is `ignored (...)`, never ok.
+//!
+//! Every test that asks for a tool is built here, with the tools that it needs. Where one of them is missing the test
+//! is shown as ignored, with the tool's name, or fails where `OPTX_REQUIRE_TOOLS=1` stands in the environment. A test
+//! that passes although it asked for a missing tool fails too: it left something out and did not say so.
+
+use crate::ptxas::{self, Ptxas};
+use crate::tools::{self, Tool};
+use libtest_mimic::{Arguments, Completion, Failed, Trial};
+use std::sync::{Arc, OnceLock};
+
+/// A test that needs the tools of `needs`.
+pub fn trial(
+    name: impl Into<String>,
+    needs: &[Tool],
+    run: impl FnOnce() -> Result<(), Failed> + Send + 'static,
+) -> Trial {
+    let needs = needs.to_vec();
+    Trial::ignorable_test(name, move || {
+        let missing: Vec<String> =
+            needs.iter().filter_map(|t| Some(tools::find(*t).err()?.to_string())).collect();
+        if !missing.is_empty() {
+            let missing = missing.join("; ");
+            if tools::required() {
+                return Err(Failed::from(missing));
+            }
+            return Ok(Completion::ignored_with(missing));
+        }
+        tools::forget_misses();
+        run()?;
+        match tools::missed() {
+            None => Ok(Completion::Completed),
+            Some(tool) => Err(Failed::from(format!(
+                "it passes without {}, asks for it, and does not say that it needs it",
+                tool.name()
+            ))),
+        }
+    })
+}
+
+/// A test that fails by panicking, as a `#[test]` does, and needs the tools of `needs`.
+pub fn assertions(
+    name: impl Into<String>,
+    needs: &[Tool],
+    run: impl FnOnce() + Send + 'static,
+) -> Trial {
+    trial(name, needs, || {
+        run();
+        Ok(())
+    })
+}
+
+/// A test of what PTX says and does, and a second one, `name/ptxas`, that ptxas takes all PTX that the first handed to
+/// [`ptxas::must_accept`]. Only the second needs a tool, one of `needs`; the texts are made once.
+pub fn with_ptxas(name: &str, needs: &[Tool], run: fn()) -> [Trial; 2] {
+    let made: Arc<OnceLock<Vec<ptxas::Text>>> = Arc::default();
+    let make =
+        move |made: &OnceLock<Vec<ptxas::Text>>| made.get_or_init(|| ptxas::noted_by(run)).clone();
+    let first = Arc::clone(&made);
+    let alone = trial(name, &[], move || {
+        make(&first);
+        Ok(())
+    });
+    let judged = trial(format!("{name}/ptxas"), needs, move || {
+        let texts = make(&made);
+        if texts.is_empty() {
+            return Err(Failed::from("there is no PTX to judge"));
+        }
+        for ptxas::Text { target, ptx } in &texts {
+            let verdict = ptxas::check(Ptxas::for_target(target), target, ptx)?;
+            if !verdict.accepted {
+                return Err(Failed::from(format!("{target}: {}\n{ptx}", verdict.report)));
+            }
+        }
+        Ok(())
+    });
+    [alone, judged]
+}
+
+/// Runs the trials as the command line says, and ends the process.
+pub fn run(trials: Vec<Trial>) -> ! {
+    libtest_mimic::run(&Arguments::from_args(), trials).exit()
+}
