@@ -329,7 +329,7 @@ fn keep_values(seed: u64, passes: &[&str]) -> bool {
     let mut cx = Cx::of(&module, &funcs);
     let f = &mut funcs[0];
     let found = optx_ir::verify::verify(f);
-    assert_eq!(found, Vec::<String>::new(), "seed {seed}:\n{source}");
+    assert_eq!(found, vec![], "seed {seed}:\n{source}");
     let mut before = String::new();
     optx_ir::print::print_func(&mut before, f);
     let mut changed = false;
@@ -339,7 +339,7 @@ fn keep_values(seed: u64, passes: &[&str]) -> bool {
         let mut after = String::new();
         optx_ir::print::print_func(&mut after, f);
         let found = optx_ir::verify::verify(f);
-        assert_eq!(found, Vec::<String>::new(), "seed {seed}, {name}:\n{before}\n{after}");
+        assert_eq!(found, vec![], "seed {seed}, {name}:\n{before}\n{after}");
         compare(&before, &after, &format!("seed {seed}, {name}"));
         changed |= before != after;
         before = after;
