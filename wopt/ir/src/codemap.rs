@@ -5,7 +5,7 @@
 //! in which nodes were made (and a function read back from text behaves as the one that was printed).
 //! VARs are one node per (symbol, version), made by the symbol table and never looked up here.
 
-use crate::coderep::{Access, CodeRep, Op};
+use crate::coderep::{CodeRep, Op};
 use crate::ids::{AuxId, CrBehavior, CrId, Version};
 use crate::side_table::SideTable;
 use hashbrown::HashTable;
@@ -174,12 +174,6 @@ impl Codemap {
         let id = self.push(node, hash);
         self.table.insert_unique(spread(hash), (hash, id), |&(h, _)| spread(h));
         id
-    }
-
-    /// The load from, or the target of a store to, a place in normal form: the one maker of IVARs for passes.
-    pub fn ivar(&mut self, access: Access, mu: Option<CrId>, read_only: bool) -> CrId {
-        let access = access.normal(self);
-        self.intern(CodeRep::Ivar { access, mu, read_only })
     }
 
     /// An integer or predicate constant, in the one form that all of its type share.

@@ -8,12 +8,14 @@
 //! * no tree is higher than [`MAX_HEIGHT`], so recursion over trees is bounded; trees are DAGs, so walks mark what
 //!   they have seen.
 
+mod address;
 pub mod calls;
 pub mod codemap;
 mod coderep;
 mod compact;
 pub mod control_dependence;
 pub mod cycles;
+mod definitions;
 mod defs;
 pub mod dominance;
 pub mod edit;
@@ -31,6 +33,7 @@ mod stmtrep;
 mod summary;
 pub mod uses;
 pub mod verify;
+mod violation;
 pub mod walk;
 
 pub use codemap::Codemap;

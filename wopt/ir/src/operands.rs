@@ -5,7 +5,7 @@
 //! results and the results of its chis.
 
 use crate::codemap::Codemap;
-use crate::coderep::CodeRep;
+use crate::coderep::{Access, CodeRep};
 use crate::func::Func;
 use crate::ids::{BbId, CrId};
 use crate::stmtrep::{StmtOp, StmtRep, Terminator};
@@ -147,6 +147,19 @@ impl StmtRep {
             if matches!(codemap.get(*result), CodeRep::Var { .. }) {
                 *result = each(codemap, *result);
             }
+        }
+    }
+
+    /// The place that the statement accesses, volatile and atomic ones included.
+    pub fn access(&self, codemap: &Codemap) -> Option<Access> {
+        let ivar = match self.op {
+            StmtOp::Stid => self.kids.first(),
+            StmtOp::Istore => self.results.first(),
+            _ => return self.direct_access(),
+        };
+        match codemap.get(*ivar?) {
+            CodeRep::Ivar { access, .. } => Some(*access),
+            _ => None,
         }
     }
 

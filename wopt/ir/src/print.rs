@@ -8,7 +8,7 @@ use crate::func::{AuxKind, Func};
 use crate::ids::{BbId, CrId, StmtId, Version};
 use crate::side_table::SideTable;
 use crate::stmtrep::{StmtOp, StmtRep, Terminator};
-use crate::verify::Violation;
+use crate::violation::Violation;
 use optx_whirl::print::{place, print_asm, print_header, print_symbol, quoted};
 use optx_whirl::{Module, Mtype, PuKind, Scope, Storage};
 use std::fmt::Write as _;

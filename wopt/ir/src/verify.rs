@@ -13,35 +13,9 @@ use crate::ids::{AuxId, BbId, CrId, StmtId, Version};
 use crate::print::tree_text;
 use crate::side_table::SideTable;
 use crate::stmtrep::{StmtOp, Terminator};
+pub use crate::violation::Violation;
 use optx_whirl::{Mtype, StId};
 use std::collections::HashSet;
-use std::fmt;
-
-/// A broken invariant, and where it shows.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Violation {
-    /// The block.
-    pub bb: Option<BbId>,
-    /// The statement, where it is one's.
-    pub stmt: Option<StmtId>,
-    /// What is wrong.
-    pub rule: String,
-}
-
-impl fmt::Display for Violation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.bb {
-            Some(bb) => write!(f, "{bb}: {}", self.rule),
-            None => f.write_str(&self.rule),
-        }
-    }
-}
-
-impl From<String> for Violation {
-    fn from(rule: String) -> Violation {
-        Violation { bb: None, stmt: None, rule }
-    }
-}
 
 /// Checks a function; an empty list is a valid one. At most 50 violations.
 pub fn verify(f: &Func) -> Vec<Violation> {
@@ -49,7 +23,7 @@ pub fn verify(f: &Func) -> Vec<Violation> {
         f,
         found: Vec::new(),
         stmt: None,
-        defs: Defs::of(f),
+        defs: f.found_definitions(),
         places: SideTable::new(0),
         in_memory: f.stack_objects.iter().copied().collect(),
     };

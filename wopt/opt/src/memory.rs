@@ -15,7 +15,7 @@ mod classes;
 mod exposure;
 mod spaces;
 
-pub use classes::{Classes, MemoryClass, accesses};
+pub use classes::{Classes, MemoryClass};
 pub use exposure::Exposure;
 pub use spaces::run as infer_spaces;
 

@@ -10,7 +10,7 @@
 //! Cost: linear.
 
 use crate::Cx;
-use crate::memory::{Classes, MemoryClass, accesses};
+use crate::memory::{Classes, MemoryClass};
 use crate::stats::Stats;
 use optx_ir::{Form, Func, Spaces, StmtOp, StmtRep, Summary};
 use optx_whirl::{Class, Module, PuKind};
@@ -72,23 +72,19 @@ fn effects(f: &Func, cx: &Cx<'_>, classes: &Classes, stmt: &StmtRep, summary: &m
         StmtOp::Asm(_) | StmtOp::Call(_) => true,
         _ => false,
     };
-    for access in accesses(f, stmt) {
-        if access.space.is_read_only() {
-            continue;
-        }
-        let class = classes.class(cx.module, f, &access);
-        // Its own objects end with it.
-        if matches!(class, MemoryClass::Object(st) if st.is_local()) {
-            continue;
-        }
-        let space = class.space(cx.module, f);
-        let (reads, writes) = directions(stmt);
-        if reads {
-            summary.reads.insert(space);
-        }
-        if writes {
-            summary.writes.insert(space);
-        }
+    let Some(access) = stmt.access(&f.codemap).filter(|a| !a.space.is_read_only()) else { return };
+    let class = classes.class(cx.module, f, &access);
+    // Its own objects end with it.
+    if matches!(class, MemoryClass::Object(st) if st.is_local()) {
+        return;
+    }
+    let space = class.space(cx.module, f);
+    let (reads, writes) = directions(stmt);
+    if reads {
+        summary.reads.insert(space);
+    }
+    if writes {
+        summary.writes.insert(space);
     }
 }
 

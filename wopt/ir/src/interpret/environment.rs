@@ -169,6 +169,3 @@ impl Regions {
         self.generic(region) + if at_start { 0 } else { (h >> 20) % steps * size }
     }
 }
-
-/// So many elements has the object that a pointer of unknown origin points to.
-pub(super) const ELEMENTS: u64 = 256;

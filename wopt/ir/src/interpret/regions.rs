@@ -4,10 +4,12 @@
 //! __shared__` arrays are one. Generic addresses are those of global memory, and those of the other spaces plus the
 //! base of a window each.
 
-use super::environment::ELEMENTS;
 use crate::coderep::Space;
 use crate::func::Func;
 use optx_whirl::{Init, Module, PuKind, St, StId, Storage, TyId, TyKind, TyTable};
+
+/// So many elements has the object that a pointer of unknown origin points to.
+pub(super) const ELEMENTS: u64 = 256;
 use std::collections::{BTreeMap, HashMap};
 
 /// The bytes around an object that nothing is at.

@@ -11,7 +11,7 @@
 use super::exposure::exposed_by;
 use super::{PointsTo, PointsToMap, space_of};
 use crate::Cx;
-use optx_ir::{Access, AuxId, AuxKind, CodeRep, CrId, Func, Space, StmtOp};
+use optx_ir::{Access, AuxId, AuxKind, Func, Space, StmtOp};
 use optx_whirl::{Module, Mtype, StId, Storage};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -71,7 +71,7 @@ impl Classes {
             for &s in &f.bbs[bb].stmts {
                 statements += 1;
                 writers += usize::from(f.stmts[s].writes_reachable(f));
-                for access in accesses(f, &f.stmts[s]) {
+                if let Some(access) = f.stmts[s].access(&f.codemap) {
                     if !access.space.is_read_only() {
                         let class = class_of(&points_to, module, f, &access);
                         // A store to somewhere in a space has a chi on every object that it may hit.
@@ -203,22 +203,6 @@ fn fold(module: &Module, f: &Func, exposed: &BTreeSet<StId>, class: MemoryClass)
 
 fn is_dynamic(module: &Module, st: StId) -> bool {
     !st.is_local() && module.globals[st.index()].storage == Storage::SharedDynamic
-}
-
-/// The places that a statement accesses, volatile and atomic ones included.
-pub fn accesses(f: &Func, stmt: &optx_ir::StmtRep) -> Vec<Access> {
-    let mut list = Vec::new();
-    let mut ivar = |id: CrId| {
-        if let CodeRep::Ivar { access, .. } = f.codemap.get(id) {
-            list.push(*access);
-        }
-    };
-    match &stmt.op {
-        StmtOp::Stid => ivar(stmt.kids[0]),
-        StmtOp::Istore => ivar(stmt.results[0]),
-        _ => list.extend(stmt.direct_access()),
-    }
-    list
 }
 
 fn class_of(map: &PointsToMap, module: &Module, f: &Func, access: &Access) -> MemoryClass {

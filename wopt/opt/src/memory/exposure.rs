@@ -22,7 +22,6 @@
 //! Cost: one points-to map per function and one visit per statement; nothing where the module has no objects whose
 //! exposure is in question.
 
-use super::classes::accesses;
 use super::{PointsTo, PointsToMap};
 use optx_ir::{CodeRep, CrId, Func, StmtOp};
 use optx_whirl::{Module, Operator, StId, Storage};
@@ -88,7 +87,7 @@ impl Scan<'_> {
     }
 
     fn statement(&mut self, stmt: &optx_ir::StmtRep) {
-        for access in accesses(self.f, stmt) {
+        if let Some(access) = stmt.access(&self.f.codemap) {
             self.pointer(access.base);
         }
         match &stmt.op {

@@ -1,0 +1,339 @@
+//! The shape of the code: which modules of a crate need each other in a circle, and how long functions are.
+//!
+//! Modules are compared with their siblings, each taken with all below it: a folder's own parts may call the folder's head. A circle
+//! that is meant stands in [`CIRCLES`] with its reason; one that is gone has to leave the list. Functions longer than
+//! [`LONGEST`] lines are tables, and stand in [`TABLES`].
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use syn::spanned::Spanned;
+use syn::visit::Visit;
+
+/// No function is longer, comments and blank lines included.
+const LONGEST: usize = 120;
+
+/// Circles that are meant: the module whose parts they are (crate and path), the parts, why.
+const CIRCLES: &[(&str, &[&str], &str)] = &[
+    (
+        "frontend/cuda-c::",
+        &["check", "mangle"],
+        "names are made of checked types, and the checker tells instances apart by their names",
+    ),
+    (
+        "frontend/cuda-c::",
+        &["intern", "token", "words"],
+        "one vocabulary: the interner begins with the words, words are tokens, tokens hold interned names",
+    ),
+    (
+        "frontend/cuda-c::check",
+        &["body", "builtin", "class", "constant", "file", "template"],
+        "the language is recursive: a body declares classes, a class has bodies, both instantiate templates and ask for constants",
+    ),
+    (
+        "frontend/cuda-c::check::constant",
+        &["call", "statement"],
+        "an interpreter: a call runs statements, a statement calls",
+    ),
+    (
+        "frontend/cuda-c::parse",
+        &["placement", "specifier"],
+        "which word may stand where is asked of the words' own table",
+    ),
+    (
+        "tools/emulator::",
+        &["access", "class", "op"],
+        "one instruction set: an operation has a class, a class its accesses, an access its operation",
+    ),
+    ("tools/emulator::", &["exec", "observe"], "what is observed is counted where it is executed"),
+    (
+        "tools/emulator::",
+        &["layout", "lower", "memory"],
+        "lowering places symbols, and their layout is that of memory",
+    ),
+    (
+        "tools/emulator::exec",
+        &["half", "run", "slow"],
+        "the fast path hands over to the slow one, which shares its registers",
+    ),
+    (
+        "tools/emulator::lower",
+        &["body", "symbols"],
+        "an initial value may name a symbol, a body declares some",
+    ),
+    (
+        "tools/filetest::",
+        &["directive", "input", "pattern"],
+        "a directive holds patterns, and errors of both say where in the input",
+    ),
+    (
+        "tools/fuzz::",
+        &["corpus", "mutate"],
+        "inputs are mutated token by token, and the corpus is cut with the same tokens",
+    ),
+    ("tools/launch::", &["printed", "spec"], "what a kernel is to print stands in the launch file"),
+    ("tools/measure-math::", &["functions", "short"], "one table of functions in two files"),
+];
+
+/// Functions that are tables: file and name.
+const TABLES: &[(&str, &str)] = &[
+    ("frontend/cuda-c/src/check/body/statement.rs", "statement"),
+    ("frontend/cuda-c/src/dump.rs", "simple"),
+    ("frontend/cuda-c/src/dump.rs", "stmt"),
+    ("frontend/whirl/src/verify.rs", "node"),
+    ("tools/emulator/src/exec/run.rs", "run"),
+    ("tools/emulator/src/exec/slow.rs", "execute"),
+    // No tables: to be split.
+    ("frontend/cuda-c/src/check/class/layout.rs", "lay_out"),
+    ("frontend/cuda-c/src/check/file/declare.rs", "declare_variable"),
+    ("frontend/cuda-c/src/check/file/function.rs", "declare_function"),
+    ("frontend/cuda-c/src/parse/cut/mod.rs", "item"),
+    ("frontend/cuda-c/src/parse/member.rs", "cut_member"),
+    ("frontend/cuda-c/src/parse/specifier.rs", "specifiers"),
+];
+
+/// Crate folders whose sources are looked at.
+const CRATES: &[&str] = &[
+    "frontend/source",
+    "frontend/whirl",
+    "frontend/cuda-c",
+    "wopt/ir",
+    "wopt/opt",
+    "cg",
+    "tools/optx",
+    "tools/emulator",
+    "tools/cuda-driver",
+    "tools/launch",
+    "tools/judge",
+    "tools/command",
+    "tools/filetest",
+    "tools/fuzz",
+    "tools/measure-math",
+    "tools/public-suites",
+    "runtime-tests",
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// All sources of a crate with their module paths.
+fn sources(folder: &Path) -> Vec<(PathBuf, Vec<String>)> {
+    let mut found = Vec::new();
+    let mut work = vec![(folder.join("src"), Vec::new())];
+    while let Some((folder, path)) = work.pop() {
+        let Ok(entries) = std::fs::read_dir(&folder) else { continue };
+        for entry in entries.map(|e| e.expect("a readable folder")) {
+            let file = entry.path();
+            let stem = file.file_stem().expect("a name").to_string_lossy().into_owned();
+            let mut inner = path.clone();
+            if file.is_dir() {
+                // Programs of their own are no modules of the library.
+                if stem != "bin" || !path.is_empty() {
+                    inner.push(stem);
+                    work.push((file, inner));
+                }
+            } else if file.extension().is_some_and(|e| e == "rs") {
+                if !matches!(stem.as_str(), "lib" | "main" | "mod") {
+                    inner.push(stem);
+                }
+                found.push((file, inner));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn parsed(file: &Path) -> syn::File {
+    let text = std::fs::read_to_string(file).expect("a source");
+    syn::parse_file(&text).unwrap_or_else(|e| panic!("{}: {e}", file.display()))
+}
+
+fn is_test(attributes: &[syn::Attribute]) -> bool {
+    attributes.iter().any(|a| {
+        a.path().is_ident("test")
+            || (a.path().is_ident("cfg")
+                && a.parse_args::<syn::Ident>().is_ok_and(|word| word == "test"))
+    })
+}
+
+/// The modules that a file names by `crate`, `super` and `self`.
+struct Named<'a> {
+    path: &'a [String],
+    found: Vec<Vec<String>>,
+}
+
+impl Named<'_> {
+    fn add(&mut self, words: &[String]) {
+        let mut at = match words.first().map(String::as_str) {
+            Some("crate") => Vec::new(),
+            Some("super" | "self") => self.path.to_vec(),
+            _ => return,
+        };
+        for word in words {
+            match word.as_str() {
+                "crate" | "self" => {}
+                "super" => drop(at.pop()),
+                _ => at.push(word.clone()),
+            }
+        }
+        self.found.push(at);
+    }
+
+    fn tree(&mut self, tree: &syn::UseTree, words: &mut Vec<String>) {
+        match tree {
+            syn::UseTree::Path(path) => {
+                words.push(path.ident.to_string());
+                self.tree(&path.tree, words);
+                words.pop();
+            }
+            syn::UseTree::Name(name) => {
+                words.push(name.ident.to_string());
+                self.add(words);
+                words.pop();
+            }
+            syn::UseTree::Rename(name) => {
+                words.push(name.ident.to_string());
+                self.add(words);
+                words.pop();
+            }
+            syn::UseTree::Glob(_) => self.add(words),
+            syn::UseTree::Group(group) => {
+                group.items.iter().for_each(|tree| self.tree(tree, words));
+            }
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Named<'_> {
+    fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
+        self.tree(&item.tree, &mut Vec::new());
+    }
+
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        let words: Vec<String> = path.segments.iter().map(|s| s.ident.to_string()).collect();
+        self.add(&words);
+        syn::visit::visit_path(self, path);
+    }
+
+    fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
+        if !is_test(&item.attrs) {
+            syn::visit::visit_item_mod(self, item);
+        }
+    }
+}
+
+type Graph = BTreeMap<String, BTreeSet<String>>;
+
+/// For each module with parts (by its path), which part needs which.
+fn graphs(crate_folder: &str) -> BTreeMap<String, Graph> {
+    let sources = sources(&root().join(crate_folder));
+    let modules: BTreeSet<Vec<String>> = sources.iter().map(|(_, path)| path.clone()).collect();
+    let mut graphs: BTreeMap<String, Graph> = BTreeMap::new();
+    for (file, path) in &sources {
+        let mut named = Named { path, found: Vec::new() };
+        named.visit_file(&parsed(file));
+        for mut target in named.found {
+            while !target.is_empty() && !modules.contains(&target) {
+                target.pop();
+            }
+            let common = path.iter().zip(&target).take_while(|(a, b)| a == b).count();
+            let (Some(from), Some(to)) = (path.get(common), target.get(common)) else { continue };
+            let parent = format!("{crate_folder}::{}", path[..common].join("::"));
+            graphs.entry(parent).or_default().entry(from.clone()).or_default().insert(to.clone());
+        }
+    }
+    graphs
+}
+
+/// The sets of parts that reach each other.
+fn circles(graph: &Graph) -> BTreeSet<Vec<String>> {
+    let reach = |from: &String| {
+        let mut seen = BTreeSet::new();
+        let mut work: Vec<&String> = graph.get(from).into_iter().flatten().collect();
+        while let Some(at) = work.pop() {
+            if seen.insert(at.clone()) {
+                work.extend(graph.get(at).into_iter().flatten());
+            }
+        }
+        seen
+    };
+    let reached: BTreeMap<&String, BTreeSet<String>> =
+        graph.keys().map(|k| (k, reach(k))).collect();
+    let mut found = BTreeSet::new();
+    for (part, from) in &reached {
+        if from.contains(*part) {
+            let both = |other: &&String| reached.get(*other).is_some_and(|r| r.contains(*part));
+            found.insert(from.iter().filter(both).cloned().collect());
+        }
+    }
+    found
+}
+
+#[test]
+fn no_circle_of_modules_that_is_not_meant() {
+    let mut found = BTreeSet::new();
+    for folder in CRATES {
+        for (parent, graph) in graphs(folder) {
+            found.extend(circles(&graph).into_iter().map(|parts| (parent.clone(), parts)));
+        }
+    }
+    let meant: BTreeSet<(String, Vec<String>)> = CIRCLES
+        .iter()
+        .map(|(parent, parts, why)| {
+            assert!(!why.is_empty(), "{parent}: a circle without a reason");
+            ((*parent).to_owned(), parts.iter().map(|p| (*p).to_owned()).collect())
+        })
+        .collect();
+    let new: Vec<_> = found.difference(&meant).collect();
+    assert!(new.is_empty(), "circles of modules that are not in the list:\n{new:#?}");
+    let gone: Vec<_> = meant.difference(&found).collect();
+    assert!(gone.is_empty(), "circles in the list that are none:\n{gone:#?}");
+}
+
+/// Functions that are too long, with their lines.
+struct Long<'a> {
+    file: &'a str,
+    found: BTreeMap<(String, String), usize>,
+}
+
+impl Long<'_> {
+    fn function(&mut self, name: &syn::Ident, block: &syn::Block) {
+        let span = block.span();
+        let lines = span.end().line - span.start().line + 1;
+        if lines > LONGEST {
+            self.found.insert((self.file.to_owned(), name.to_string()), lines);
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Long<'_> {
+    fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
+        self.function(&item.sig.ident, &item.block);
+        syn::visit::visit_item_fn(self, item);
+    }
+
+    fn visit_impl_item_fn(&mut self, item: &'ast syn::ImplItemFn) {
+        self.function(&item.sig.ident, &item.block);
+        syn::visit::visit_impl_item_fn(self, item);
+    }
+}
+
+#[test]
+fn no_function_is_long_that_is_no_table() {
+    let mut found = BTreeMap::new();
+    for folder in CRATES {
+        for (file, _) in sources(&root().join(folder)) {
+            let name = file.strip_prefix(root()).expect("a file of ours").display().to_string();
+            let mut long = Long { file: &name, found: BTreeMap::new() };
+            long.visit_file(&parsed(&file));
+            found.extend(long.found);
+        }
+    }
+    let tables: BTreeSet<(String, String)> =
+        TABLES.iter().map(|(file, name)| ((*file).to_owned(), (*name).to_owned())).collect();
+    let new: Vec<_> = found.iter().filter(|(place, _)| !tables.contains(place)).collect();
+    assert!(new.is_empty(), "functions of more than {LONGEST} lines:\n{new:#?}");
+    let gone: Vec<_> = tables.iter().filter(|place| !found.contains_key(place)).collect();
+    assert!(gone.is_empty(), "tables in the list that are short or gone:\n{gone:#?}");
+}

@@ -1,0 +1,77 @@
+//! The function's side of the definition table: made anew, looked up, kept.
+
+use crate::codemap::Codemap;
+use crate::coderep::CodeRep;
+use crate::defs::{Def, Defs};
+use crate::func::{Form, Func};
+use crate::ids::{BbId, CrId, StmtBehavior, StmtId};
+use crate::stmtrep::{StmtOp, StmtRep};
+use id_arena::Arena;
+
+impl Func {
+    /// The definitions that stand in the layout; none in another form than Ssa. Where a version has two, the last one: the
+    /// verifier tells of it.
+    pub fn found_definitions(&self) -> Defs {
+        let mut defs = Defs::default();
+        if self.form != Form::Ssa {
+            return defs;
+        }
+        for &bb in &self.layout {
+            for (k, phi) in self.bbs[bb].phis.iter().enumerate() {
+                defs.set(phi.result, Def::Phi(bb, k as u32));
+            }
+            for &s in &self.bbs[bb].stmts {
+                note(&mut defs, &self.codemap, &self.stmts, s);
+            }
+        }
+        defs
+    }
+
+    /// Where a version is defined.
+    pub fn def(&self, version: CrId) -> Def {
+        self.defs.get(version)
+    }
+
+    /// The block in which a version is defined; None for one that is defined on entry.
+    pub fn def_block(&self, version: CrId) -> Option<BbId> {
+        match self.defs.get(version) {
+            Def::Entry => None,
+            Def::Phi(bb, _) => Some(bb),
+            Def::Stmt(s) | Def::Chi(s) => Some(self.stmts[s].bb),
+        }
+    }
+
+    /// The tree, or load, that a version is assigned; None where it is defined otherwise.
+    pub fn assigned(&self, version: CrId) -> Option<CrId> {
+        match self.defs.get(version) {
+            Def::Stmt(s) if self.stmts[s].op == StmtOp::Stid => Some(self.stmts[s].kids[0]),
+            _ => None,
+        }
+    }
+
+    /// Notes all definitions anew: for who makes versions wholesale.
+    pub fn renew_definitions(&mut self) {
+        self.defs = self.found_definitions();
+    }
+
+    /// Notes what a statement of the layout defines.
+    pub(crate) fn note_definitions(&mut self, s: StmtId) {
+        if self.form == Form::Ssa {
+            let Func { stmts, codemap, defs, .. } = self;
+            note(defs, codemap, stmts, s);
+        }
+    }
+}
+
+/// Notes what a statement defines.
+fn note(defs: &mut Defs, codemap: &Codemap, stmts: &Arena<StmtRep, StmtBehavior>, s: StmtId) {
+    let stmt = &stmts[s];
+    for &result in &stmt.results {
+        if matches!(codemap.get(result), CodeRep::Var { .. }) {
+            defs.set(result, Def::Stmt(s));
+        }
+    }
+    for chi in &stmt.chi {
+        defs.set(chi.result, Def::Chi(s));
+    }
+}
