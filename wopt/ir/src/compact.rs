@@ -12,10 +12,15 @@ use crate::side_table::SideTable;
 use crate::walk::Walk;
 
 impl Func {
-    /// How many nodes the function uses: those of the layout's trees, and the VARs.
+    /// How many nodes the function uses: those of the layout's trees, loads and stores, and the VARs.
     pub fn nodes_in_use(&self) -> usize {
         let (mut walk, mut count) = (Walk::new(), 0);
         for &bb in &self.layout {
+            let places = self.bbs[bb].stmts.iter().filter_map(|&s| {
+                let stmt = &self.stmts[s];
+                stmt.direct_access().is_none().then(|| stmt.access(&self.codemap))?
+            });
+            count += places.count();
             self.for_each_use_in(bb, |_, root, _| {
                 walk.tree(&self.codemap, root, |_, node| {
                     count += usize::from(!matches!(node, CodeRep::Var { .. }));

@@ -179,7 +179,7 @@ impl Codemap {
             _ => None,
         };
         if let (Some(x), Some(y)) = (bits(a, self), bits(b, self)) {
-            let holds = evaluate_compare(op.opr, op.desc, x, y);
+            let holds = evaluate_compare(op.opr, op.desc, x, y)?;
             return Some(self.integer(Mtype::B, u64::from(holds)));
         }
         if op.desc.is_float() {

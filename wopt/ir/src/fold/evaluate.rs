@@ -55,23 +55,31 @@ pub fn evaluate_binary(opr: Operator, rtype: Mtype, a: u64, b: u64) -> Option<u6
     Some(canonical_constant(rtype.unsigned(), value))
 }
 
-/// A comparison of constants of type `desc`, floats included.
-pub fn evaluate_compare(opr: Operator, desc: Mtype, a: u64, b: u64) -> bool {
+/// True for a single-precision value that `-ftz` makes a zero where it is an operand.
+fn is_flushed(bits: u64) -> bool {
+    f32::from_bits(bits as u32).is_subnormal()
+}
+
+/// A comparison of constants of type `desc`, floats included; None where a subnormal takes part (`-ftz` might flush it).
+pub fn evaluate_compare(opr: Operator, desc: Mtype, a: u64, b: u64) -> Option<bool> {
     use std::cmp::Ordering;
+    if desc == Mtype::F4 && (is_flushed(a) || is_flushed(b)) {
+        return None;
+    }
     let order = match desc {
         Mtype::F4 => f32::from_bits(a as u32).partial_cmp(&f32::from_bits(b as u32)),
         Mtype::F8 => f64::from_bits(a).partial_cmp(&f64::from_bits(b)),
         _ if desc.is_signed() => Some(signed(desc, a).cmp(&signed(desc, b))),
         _ => Some(a.cmp(&b)),
     };
-    match opr {
+    Some(match opr {
         Operator::Eq => order == Some(Ordering::Equal),
         Operator::Ne => order != Some(Ordering::Equal),
         Operator::Lt => order == Some(Ordering::Less),
         Operator::Le => matches!(order, Some(Ordering::Less | Ordering::Equal)),
         Operator::Gt => order == Some(Ordering::Greater),
         _ => matches!(order, Some(Ordering::Greater | Ordering::Equal)),
-    }
+    })
 }
 
 /// Float arithmetic on constants; None where a NaN or a subnormal takes part (`-ftz` might flush it).
@@ -107,6 +115,7 @@ pub fn evaluate_convert(op: &Op, from: Mtype, value: u64) -> Option<u64> {
         Neg if result.is_integer() => 0u64.wrapping_sub(value),
         Bnot if result.is_integer() => !value,
         Lnot => u64::from(value == 0),
+        Neg | Abs if result == Mtype::F4 && is_flushed(value) => return None,
         Neg if result == Mtype::F4 => value ^ 0x8000_0000,
         Neg if result == Mtype::F8 => value ^ (1 << 63),
         Abs if result == Mtype::F4 => value & 0x7fff_ffff,
@@ -126,7 +135,7 @@ fn convert(desc: Mtype, result: Mtype, from: Mtype, value: u64) -> Option<u64> {
         } else {
             f64::from_bits(value)
         };
-        if x.is_nan() {
+        if x.is_nan() || (from == Mtype::F4 && is_flushed(value)) {
             return None;
         }
         // Rust's casts saturate as PTX's conversions do; f64 holds every f32 exactly.

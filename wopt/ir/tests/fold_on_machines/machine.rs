@@ -209,32 +209,6 @@ fn number(smaller: bool, a: f64, b: f64) -> f64 {
     if a_first == smaller { a } else { b }
 }
 
-/// True for what folding of constants still gets wrong on the machine that flushes: operations that flush a subnormal,
-/// folded as if they did not. An entry that is mended is to be taken out; the tests fail where it is not.
-pub fn is_open(machine: Machine, tree: &Tree) -> bool {
-    let Tree::Op(opr, rtype, desc, kids) = tree else { return false };
-    let subnormal = |kid: &Tree| {
-        let single = matches!(kid, Tree::Constant(Mtype::F4, _) | Tree::Op(_, Mtype::F4, ..));
-        single && f32::from_bits(evaluate(Machine::Keeps, kid, &[]) as u32).is_subnormal()
-    };
-    let flushes = match opr {
-        Operator::Neg | Operator::Abs => *rtype == Mtype::F4,
-        Operator::Cvt => *desc == Mtype::F4 && *rtype == Mtype::F8,
-        o => o.is_compare(),
-    };
-    machine == Machine::Flushes
-        && (flushes && kids.iter().all(is_constant) && kids.iter().any(subnormal)
-            || kids.iter().any(|kid| is_open(machine, kid)))
-}
-
-fn is_constant(tree: &Tree) -> bool {
-    match tree {
-        Tree::Var(_) => false,
-        Tree::Constant(..) => true,
-        Tree::Op(.., kids) => kids.iter().all(is_constant),
-    }
-}
-
 /// A function to fold trees in, with variables of given types.
 pub struct Bench {
     pub f: Func,

@@ -71,15 +71,13 @@ impl Classes {
             for &s in &f.bbs[bb].stmts {
                 statements += 1;
                 writers += usize::from(f.stmts[s].writes_reachable(f));
-                if let Some(access) = f.stmts[s].access(&f.codemap) {
-                    if !access.space.is_read_only() {
-                        let class = class_of(&points_to, module, f, &access);
-                        // A store to somewhere in a space has a chi on every object that it may hit.
-                        let anywhere = matches!(class, MemoryClass::Space(_));
-                        writers += usize::from(anywhere && f.stmts[s].op != StmtOp::Stid);
-                        found.insert(class);
-                    }
-                }
+                let access = f.stmts[s].access(&f.codemap);
+                let Some(access) = access.filter(|a| !a.space.is_read_only()) else { continue };
+                let class = class_of(&points_to, module, f, &access);
+                // A store to somewhere in a space has a chi on every object that it may hit.
+                let anywhere = matches!(class, MemoryClass::Space(_));
+                writers += usize::from(anywhere && f.stmts[s].op != StmtOp::Stid);
+                found.insert(class);
             }
         }
         let reached = |class: &MemoryClass| match *class {
