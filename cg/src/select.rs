@@ -48,6 +48,10 @@ pub(crate) fn select(
         blocks: Vec::with_capacity(f.layout.len()),
         registers: [0; 6],
     };
+    let mut places = SideTable::new(0);
+    for (k, &bb) in f.layout.iter().enumerate() {
+        *places.entry(bb) = k as u32;
+    }
     let mut selector = Selector {
         module,
         funcs,
@@ -59,6 +63,7 @@ pub(crate) fn select(
         kernel,
         registers: SideTable::new(None),
         reads: find_reads(f),
+        places,
         insts: Vec::new(),
         pos: f.pos,
         ftz: if module.options.ftz { ".ftz" } else { "" },
@@ -148,6 +153,8 @@ struct Selector<'a> {
     kernel: Kernel,
     registers: SideTable<AuxId, Option<Reg>>,
     reads: SideTable<AuxId, bool>,
+    /// Where blocks stand in the layout.
+    places: SideTable<BbId, u32>,
     insts: Vec<Inst>,
     pos: Pos,
     /// `.ftz` or nothing, for single precision.
@@ -165,10 +172,15 @@ impl Selector<'_> {
         self.pos = block.pos;
         self.terminator(block.terminator, next);
         self.kernel.blocks.push(Block {
-            label: label(bb),
+            label: self.label(bb),
             insts: std::mem::take(&mut self.insts),
             no_unroll: block.unroll == Some(1),
         });
+    }
+
+    /// Labels count in layout order: the numbers of blocks hang on which there once were.
+    fn label(&self, bb: BbId) -> Label {
+        Label(*self.places.get(bb))
     }
 
     fn terminator(&mut self, terminator: Terminator, next: Option<BbId>) {
@@ -176,7 +188,7 @@ impl Selector<'_> {
             Terminator::Return => self.put("ret", &[], &[], Kind::Control),
             Terminator::Goto(to) => {
                 if next != Some(to) {
-                    self.put("bra.uni", &[], &[Operand::Label(label(to))], Kind::Control);
+                    self.put("bra.uni", &[], &[Operand::Label(self.label(to))], Kind::Control);
                 }
             }
             Terminator::Branch { condition, on_true, on_false } => {
@@ -186,12 +198,12 @@ impl Selector<'_> {
                 } else {
                     (on_true, on_false, expected)
                 };
-                self.put("bra", &[], &[Operand::Label(label(taken))], Kind::Control);
+                self.put("bra", &[], &[Operand::Label(self.label(taken))], Kind::Control);
                 if let Some(inst) = self.insts.last_mut() {
                     inst.guard = Some((reg, expected));
                 }
                 if next != Some(other) {
-                    self.put("bra.uni", &[], &[Operand::Label(label(other))], Kind::Control);
+                    self.put("bra.uni", &[], &[Operand::Label(self.label(other))], Kind::Control);
                 }
             }
         }
@@ -283,8 +295,4 @@ impl Selector<'_> {
             StmtOp::Result => self.function_result(stmt),
         }
     }
-}
-
-fn label(bb: BbId) -> Label {
-    Label(bb.index() as u32)
 }

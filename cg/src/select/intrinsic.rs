@@ -2,9 +2,9 @@
 
 use super::Selector;
 use super::operation::arithmetic_type;
-use crate::lir::{Class, Kind, Operand, Reg};
+use crate::lir::{Base, Class, Kind, Operand, Reg};
 use crate::version::{Feature, inline_needs};
-use optx_ir::{Op, Space, StmtOp, StmtRep};
+use optx_ir::{Access, Op, Space, StmtOp, StmtRep};
 use optx_whirl::{AsmClass, Intrinsic, Mtype, Scope};
 use std::fmt::Write as _;
 
@@ -221,10 +221,24 @@ impl Selector<'_> {
         self.put(&format!("{name}.sync.{ty}"), &[Operand::Reg(dst)], &operands, Kind::Fixed);
     }
 
+    /// The address of an atomic: one of global or shared memory, or a generic one. Local and constant memory have no atomics of
+    /// their own.
+    fn atomic_address(&mut self, access: &Access) -> Operand {
+        let conversion = match access.space {
+            Space::Local => "cvta.local.u64",
+            Space::Constant => "cvta.const.u64",
+            _ => return self.address(access),
+        };
+        let base = Operand::Reg(self.reg(access.base));
+        let generic = self.new_reg(Class::B64);
+        self.plain(conversion, generic, &[base]);
+        Operand::Address(Base::Reg(generic), access.offset)
+    }
+
     fn atomic(&mut self, stmt: &StmtRep, intrinsic: Intrinsic, rtype: Mtype) {
         let StmtOp::Intrinsic { scope, .. } = stmt.op else { return };
         let Some(access) = stmt.direct_access() else { return };
-        let address = self.address(&access);
+        let address = self.atomic_address(&access);
         let values: Vec<Operand> = stmt.kids[1..].iter().map(|&k| self.operand(k)).collect();
         let space = match access.space {
             Space::Global => ".global",

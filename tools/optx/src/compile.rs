@@ -316,9 +316,14 @@ fn finish(
         notes(&ran, options, &mut output.notes);
     }
     if !ran.violations.is_empty() {
+        let mut place = Some(around_violations(&ran.dumps));
         for violation in ran.violations {
             let message = format!("a bug in optx: {violation}");
-            report.push(Diagnostic::new(code::INTERNAL, Span::NONE, message));
+            let mut told = Diagnostic::new(code::INTERNAL, Span::NONE, message);
+            if let Some(text) = place.take() {
+                told = told.note(Span::NONE, text);
+            }
+            report.push(told);
         }
         return None;
     }
@@ -339,6 +344,17 @@ fn finish(
         },
     };
     Some(std::mem::take(output))
+}
+
+/// What the runner shows of broken invariants (`;!!`), each with the lines around it.
+fn around_violations(dumps: &str) -> String {
+    const AROUND: usize = 6;
+    let lines: Vec<&str> = dumps.lines().collect();
+    let marked = |k: usize| lines[k].starts_with(";!!");
+    let near = |k: usize| (k.saturating_sub(AROUND)..lines.len().min(k + AROUND)).any(marked);
+    let shown: Vec<&str> =
+        (0..lines.len()).filter(|&k| near(k)).map(|k| lines[k]).take(60).collect();
+    format!("in the function's text:\n{}", shown.join("\n"))
 }
 
 fn notes(ran: &optx_wopt::Report, options: &Options, out: &mut String) {

@@ -22,6 +22,11 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let mut renamed: SideTable<CrId, Option<CrId>> = SideTable::new(None);
     let mut rewrite = Rewrite::folding();
     let mut stats = Stats::new("name-loads");
+    // A phi merges versions of one symbol.
+    let mut merged: SideTable<AuxId, bool> = SideTable::new(false);
+    for phi in f.layout.iter().flat_map(|&bb| &f.bbs[bb].phis) {
+        *merged.entry(phi.aux) = true;
+    }
     for &bb in dom.preorder() {
         let Func { bbs, stmts, codemap, auxes, .. } = f;
         for &s in &bbs[bb].stmts {
@@ -34,8 +39,8 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
             }
             let CodeRep::Ivar { .. } = codemap.get(stmt.kids[0]) else { continue };
             let Some(own) = codemap.aux_of(stmt.results[0]) else { continue };
-            // A variable of the program keeps its name.
-            if auxes[own].kind != AuxKind::Temp {
+            // A variable of the program keeps its name, and so does what phis merge.
+            if auxes[own].kind != AuxKind::Temp || *merged.get(own) {
                 continue;
             }
             let form = codemap.lexical(stmt.kids[0]);

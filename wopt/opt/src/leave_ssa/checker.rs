@@ -142,7 +142,9 @@ impl Checker<'_> {
                     }
                     // A copy: the register holds what its source held, too.
                     let copied = match a.op {
-                        StmtOp::Stid => self.result.aux_of(b.kids[0]),
+                        StmtOp::Stid if self.source.aux_of(a.kids[0]).is_some() => {
+                            self.result.aux_of(b.kids[0]).map(|from| (from, a.kids[0]))
+                        }
                         _ => None,
                     };
                     self.holding.define(register, x, copied);

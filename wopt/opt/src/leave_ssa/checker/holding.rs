@@ -22,7 +22,7 @@ pub(super) enum Change {
 enum Birth {
     /// A statement of the result defines it.
     Defined,
-    /// The source's copy from another version, which the result lacks: it is wherever the other one is.
+    /// A copy from another version makes it: it is wherever the other one is, too. The result may lack the copy.
     Renamed(CrId),
 }
 
@@ -105,10 +105,12 @@ impl<'a> Holding<'a> {
         self.now
     }
 
-    /// A statement writes a version into a register.
-    pub(super) fn define(&mut self, register: AuxId, version: CrId, copied: Option<AuxId>) {
-        self.changes.entry(register).push((self.now, Change::Defined(version, copied)));
-        self.births.entry(version).push((self.now, Birth::Defined));
+    /// A statement writes a version into a register; a copy tells the register and the version that it copies.
+    pub(super) fn define(&mut self, register: AuxId, version: CrId, copied: Option<(AuxId, CrId)>) {
+        let from = copied.map(|(from, _)| from);
+        self.changes.entry(register).push((self.now, Change::Defined(version, from)));
+        let birth = copied.map_or(Birth::Defined, |(_, source)| Birth::Renamed(source));
+        self.births.entry(version).push((self.now, birth));
     }
 
     /// A copy between registers that the source does not have.
