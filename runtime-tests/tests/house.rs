@@ -83,7 +83,6 @@ const TABLES: &[(&str, &str)] = &[
     ("tools/emulator/src/exec/run.rs", "run"),
     ("tools/emulator/src/exec/slow.rs", "execute"),
     // No tables: to be split.
-    ("frontend/cuda-c/src/parse/member.rs", "cut_member"),
     ("frontend/cuda-c/src/parse/specifier.rs", "specifiers"),
 ];
 

@@ -17,6 +17,7 @@ mod head;
 pub(crate) mod host;
 pub(crate) mod index;
 mod member;
+mod member_cut;
 mod path;
 mod placement;
 mod record;
