@@ -82,8 +82,6 @@ const TABLES: &[(&str, &str)] = &[
     ("frontend/whirl/src/verify.rs", "node"),
     ("tools/emulator/src/exec/run.rs", "run"),
     ("tools/emulator/src/exec/slow.rs", "execute"),
-    // No tables: to be split.
-    ("frontend/cuda-c/src/parse/specifier.rs", "specifiers"),
 ];
 
 /// Crate folders whose sources are looked at.

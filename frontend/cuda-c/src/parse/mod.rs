@@ -25,6 +25,7 @@ mod space;
 mod specifier;
 mod statement;
 mod template;
+mod type_words;
 
 use optx_source::{Code, Diagnostic, Diagnostics, Limits, Span, code};
 
