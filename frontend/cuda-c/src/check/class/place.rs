@@ -83,6 +83,7 @@ pub(super) struct Placing {
 }
 
 impl Placing {
+    /// Nothing is placed yet.
     pub(super) fn new(is_union: bool, packed: Packed, pack: u8) -> Placing {
         Placing {
             is_union,

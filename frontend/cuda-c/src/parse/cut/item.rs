@@ -45,6 +45,7 @@ struct Seen {
 }
 
 impl Seen {
+    /// Nothing is seen but `flags` around the declaration that begins at `first`.
     fn new(first: usize, flags: u32, namespace: u32) -> Seen {
         Seen {
             first,
