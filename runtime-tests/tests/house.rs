@@ -82,13 +82,6 @@ const TABLES: &[(&str, &str)] = &[
     ("frontend/whirl/src/verify.rs", "node"),
     ("tools/emulator/src/exec/run.rs", "run"),
     ("tools/emulator/src/exec/slow.rs", "execute"),
-    // No tables: to be split.
-    ("frontend/cuda-c/src/check/class/layout.rs", "lay_out"),
-    ("frontend/cuda-c/src/check/file/declare.rs", "declare_variable"),
-    ("frontend/cuda-c/src/check/file/function.rs", "declare_function"),
-    ("frontend/cuda-c/src/parse/cut/mod.rs", "item"),
-    ("frontend/cuda-c/src/parse/member.rs", "cut_member"),
-    ("frontend/cuda-c/src/parse/specifier.rs", "specifiers"),
 ];
 
 /// Crate folders whose sources are looked at.

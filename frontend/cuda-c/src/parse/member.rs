@@ -1,4 +1,4 @@
-//! Members of classes: member functions, which are cut out as token ranges and parsed when they are called.
+//! Members of classes: member functions, which are cut out as token ranges before and parsed when they are called.
 
 use optx_source::{Span, code};
 
@@ -9,13 +9,8 @@ use crate::{
         MemberFunction, MemberInit, MemberKind, Name, Spec, TypeExpr,
     },
     intern::Symbol,
-    parse::{
-        attribute::Attributes,
-        index::ItemKind,
-        path::Declared,
-        placement::{Declares, PLACED, Word},
-    },
-    token::{Tok, Token},
+    parse::{attribute::Attributes, index::ItemKind, path::Declared, placement::Declares},
+    token::Tok,
     words,
 };
 
@@ -234,220 +229,6 @@ impl<'a> Parser<'a, '_, '_> {
         self.arenas().specs.alloc(Spec { flags, ..Spec::new(Base::Word(BaseWord::Void), span) })
     }
 
-    /// A member function that starts here, cut out and skipped; `None` where a data member or type starts.
-    pub(super) fn cut_member(&mut self, class: Symbol) -> Option<MemberFunction> {
-        let first = self.at;
-        let mut flags = 0;
-        let mut template = false;
-        let mut i = self.at;
-        if self.input.tokens.get(i).is_some_and(|t| t.is(words::TEMPLATE)) {
-            template = true;
-            i = self.at + self.after_angles(1)?;
-        }
-        // The last name before the parameters.
-        let mut name: Option<(Name, MemberKind)> = None;
-        let mut tilde = false;
-        let mut written = Vec::new();
-        // The first word of a type before the name.
-        let mut typed = None;
-        while i < self.end {
-            let t = self.input.tokens[i];
-            match t.kind {
-                Tok::Ident => match t.sym {
-                    words::OPERATOR => {
-                        let (sym, kind, end) = self.cut_operator(i);
-                        name = Some((Name { sym, span: t.span }, kind));
-                        i = end;
-                        break;
-                    }
-                    words::ATTRIBUTE
-                    | words::DECLSPEC
-                    | words::ALIGN
-                    | words::ALIGNAS
-                    | words::LAUNCH_BOUNDS
-                    | words::UNDERLYING_TYPE
-                    | words::DECLTYPE => i = self.after_group(i + 1),
-                    // `struct X *f();`, but not `struct X {` nor `struct X;`.
-                    words::STRUCT | words::CLASS | words::UNION | words::ENUM
-                        if self.is_elaborated(i) =>
-                    {
-                        i += 2;
-                    }
-                    words::TYPEDEF
-                    | words::USING
-                    | words::STRUCT
-                    | words::CLASS
-                    | words::UNION
-                    | words::ENUM
-                    | words::STATIC_ASSERT => return None,
-                    s => {
-                        if let Some(f) = super::specifier::flag_word(s).or(Self::member_flag(s)) {
-                            flags |= f;
-                            if f & PLACED != 0 {
-                                written.push(Word { sym: s, flag: f, span: t.span });
-                            } else if f & (Flags::CONST | Flags::VOLATILE) != 0 {
-                                typed = typed.or(Some(t.span));
-                            }
-                        } else if words::is_keyword(s) {
-                            typed = typed.or(Some(t.span));
-                        } else {
-                            typed = typed.or(name.map(|n| n.0.span));
-                            let kind = if tilde {
-                                MemberKind::Destructor
-                            } else if s == class
-                                && self
-                                    .input
-                                    .tokens
-                                    .get(i + 1)
-                                    .is_some_and(|t| t.kind == Tok::LParen)
-                            {
-                                MemberKind::Constructor
-                            } else {
-                                MemberKind::Method
-                            };
-                            name = Some((Name { sym: s, span: t.span }, kind));
-                        }
-                        i += 1;
-                    }
-                },
-                Tok::Lt => {
-                    i = self.at + self.after_angles(i - self.at)?;
-                }
-                Tok::Tilde => {
-                    tilde = true;
-                    i += 1;
-                }
-                Tok::Star | Tok::Amp | Tok::AmpAmp | Tok::ColonColon => {
-                    if t.kind != Tok::ColonColon {
-                        name = None;
-                    }
-                    i += 1;
-                }
-                Tok::LParen => break,
-                Tok::LBracket
-                    if self.input.tokens.get(i + 1).is_some_and(|t| t.kind == Tok::LBracket) =>
-                {
-                    i = self.after_group(i);
-                }
-                _ => return None,
-            }
-        }
-        let (name, kind) = name?;
-        if self.input.tokens.get(i).is_none_or(|t| t.kind != Tok::LParen) || i >= self.end {
-            return None;
-        }
-        self.check_cut(&written, flags, kind, typed);
-        let mut i = self.after_group(i);
-        let (mut deleted, mut trivial, mut defaulted) = (false, false, false);
-        let mut inits = false;
-        while i < self.end {
-            let t = self.input.tokens[i];
-            match t.kind {
-                Tok::Semi => {
-                    i += 1;
-                    break;
-                }
-                Tok::Eq => {
-                    let next = self.input.tokens.get(i + 1);
-                    deleted |= next.is_some_and(|t| t.is(words::DELETE));
-                    defaulted |= next.is_some_and(|t| t.is(words::DEFAULT));
-                    trivial |= defaulted;
-                    // `= 0`: pure.
-                    i += 1;
-                }
-                Tok::Colon => {
-                    inits = true;
-                    i += 1;
-                }
-                Tok::LParen | Tok::LBracket => i = self.after_group(i),
-                Tok::LBrace => {
-                    let before = self.input.tokens[i - 1];
-                    let named = before.kind == Tok::Ident && !words::is_keyword(before.sym);
-                    // A base's template arguments end so.
-                    let closed = matches!(before.kind, Tok::Gt | Tok::Shr);
-                    let member = inits && (named || closed);
-                    let end = self.after_group(i);
-                    if member {
-                        i = end;
-                        continue;
-                    }
-                    trivial |= !inits && end == i + 2;
-                    i = end;
-                    break;
-                }
-                Tok::RBrace => break,
-                _ => i += 1,
-            }
-        }
-        if self.input.tokens.get(i).is_some_and(|t| t.kind == Tok::Semi) && i < self.end {
-            // A stray `;` after a body.
-            self.at = i + 1;
-        } else {
-            self.at = i;
-        }
-        Some(MemberFunction {
-            name,
-            kind,
-            flags: if wrong!(UnmarkedMembersAreHost) {
-                Flags(flags)
-            } else {
-                self.input.index.marked(Flags(flags))
-            },
-            template,
-            deleted,
-            trivial,
-            defaulted,
-            access: Access::Public,
-            first: first as u32,
-            end: i as u32,
-        })
-    }
-
-    /// Refuses words that may not stand in a member function, and types before a constructor's name.
-    fn check_cut(&mut self, written: &[Word], flags: u32, kind: MemberKind, typed: Option<Span>) {
-        let friend = flags & Flags::FRIEND != 0;
-        let what = if friend { Declares::FriendFunction } else { Declares::Member(kind) };
-        self.place_words(written, what);
-        if let Some(span) = typed.filter(|_| kind == MemberKind::Constructor && !friend) {
-            let text = "no type stands before a constructor's name";
-            self.error(code::BAD_SPECIFIERS, span, text);
-        }
-    }
-
-    /// Whether the word at `i` and the name after it are a type in a longer declaration.
-    fn is_elaborated(&self, i: usize) -> bool {
-        let kind = |k: usize| self.input.tokens.get(k).map_or(Tok::Eof, |t| t.kind);
-        kind(i + 1) == Tok::Ident
-            && self.input.tokens.get(i + 1).is_some_and(|t| !words::is_keyword(t.sym))
-            && !matches!(
-                kind(i + 2),
-                Tok::LBrace | Tok::Colon | Tok::Semi | Tok::LBracket | Tok::LParen | Tok::Eof
-            )
-    }
-
-    /// The operator function that the word at `i` starts, and the index of its `(`.
-    fn cut_operator(&self, i: usize) -> (Symbol, MemberKind, usize) {
-        let kind = |k: usize| self.input.tokens.get(k).map_or(Tok::Eof, |t| t.kind);
-        match (kind(i + 1), kind(i + 2)) {
-            (Tok::LParen, Tok::RParen) => (words::OP_CALL, MemberKind::Method, i + 3),
-            (Tok::LBracket, Tok::RBracket) => (words::OP_INDEX, MemberKind::Method, i + 3),
-            (Tok::Ident, next) if self.input.tokens.get(i + 1).is_some_and(is_allocation) => {
-                let array = next == Tok::LBracket;
-                (words::OP_ALLOCATION, MemberKind::Method, i + if array { 4 } else { 2 })
-            }
-            (t, _) => match words::operator_name(t) {
-                Some(s) => (s, MemberKind::Method, i + 2),
-                None => {
-                    let mut k = i + 1;
-                    while k < self.end && kind(k) != Tok::LParen {
-                        k += 1;
-                    }
-                    (words::OP_CONVERSION, MemberKind::Conversion, k)
-                }
-            },
-        }
-    }
-
     /// The base classes after `:`, derived from with `access` where nothing is said.
     pub(super) fn bases(&mut self, access: Access) -> Parse<&'a [BaseSpec<'a>]> {
         let mut list = Vec::new();
@@ -497,9 +278,4 @@ pub(super) fn access_word(s: Symbol) -> Option<Access> {
         words::PRIVATE => Access::Private,
         _ => return None,
     })
-}
-
-/// `new` or `delete`, as behind `operator`: nothing here calls such a function, and a class may have it.
-fn is_allocation(t: &Token) -> bool {
-    t.is(words::NEW) || t.is(words::DELETE)
 }

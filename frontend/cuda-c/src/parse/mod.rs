@@ -17,6 +17,7 @@ mod head;
 pub(crate) mod host;
 pub(crate) mod index;
 mod member;
+mod member_cut;
 mod path;
 mod placement;
 mod record;
@@ -24,6 +25,7 @@ mod space;
 mod specifier;
 mod statement;
 mod template;
+mod type_words;
 
 use optx_source::{Code, Diagnostic, Diagnostics, Limits, Span, code};
 

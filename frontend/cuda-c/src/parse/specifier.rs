@@ -4,83 +4,41 @@ use optx_source::{Diagnostic, Span, code};
 
 use super::{Failed, Parse, Parser};
 use crate::{
-    ast::{Base, BaseWord, Flags, Mode, Path, Spec, Tag},
+    ast::{Base, BaseWord, Expr, Flags, Path, Spec, Tag},
     intern::Symbol,
     parse::{
         attribute::Attributes,
         attribute::PLACES,
         placement::{Declares, PLACED, Word},
+        type_words::{TypeWords, moded},
     },
     token::Tok,
     words,
 };
 
-/// Counts of the words that make up a built-in type.
+/// Specifiers as far as they are read.
 #[derive(Default)]
-struct TypeWords {
-    void: bool,
-    bool: bool,
-    char: bool,
-    short: bool,
-    int: bool,
-    long: u8,
-    float: bool,
-    double: bool,
-    signed: bool,
-    unsigned: bool,
-    /// A word that goes with no other.
-    single: Option<BaseWord>,
+struct Specifiers<'a> {
+    /// The words that are only present or not.
+    flags: u32,
+    /// Those of them that may not stand everywhere.
+    written: Vec<Word>,
+    /// The words that make up a built-in type.
+    words: TypeWords,
+    /// There is such a word.
+    any_word: bool,
+    /// Any other type, and how it is named.
+    base: Option<Base<'a>>,
+    path: Option<&'a Path<'a>>,
+    tag: Option<Tag>,
+    launch_bounds: Option<&'a [&'a Expr<'a>]>,
+    attributes: Attributes<'a>,
 }
 
-impl TypeWords {
-    fn alone(&mut self, w: BaseWord) -> bool {
-        self.single.replace(w).is_none()
-    }
-
-    fn base(&self) -> Option<BaseWord> {
-        let kinds = [self.void, self.bool, self.char, self.float, self.double];
-        let others = kinds.iter().filter(|k| **k).count();
-        let modified = self.short || self.int || self.long > 0 || self.signed || self.unsigned;
-        if others > 1
-            || self.long > 2
-            || self.short && self.long > 0
-            || self.signed && self.unsigned
-        {
-            return None;
-        }
-        if let Some(w) = self.single {
-            return (others == 0 && !modified).then_some(w);
-        }
-        if self.char && !self.short && !self.int && self.long == 0 {
-            return Some(match (self.signed, self.unsigned) {
-                (true, _) => BaseWord::SChar,
-                (_, true) => BaseWord::UChar,
-                _ => BaseWord::Char,
-            });
-        }
-        if others == 1 {
-            return if modified {
-                None
-            } else if self.void {
-                Some(BaseWord::Void)
-            } else if self.bool {
-                Some(BaseWord::Bool)
-            } else if self.float {
-                Some(BaseWord::Float)
-            } else {
-                Some(BaseWord::Double)
-            };
-        }
-        Some(match (self.short, self.long, self.unsigned) {
-            (true, _, false) => BaseWord::Short,
-            (true, _, true) => BaseWord::UShort,
-            (_, 0, false) => BaseWord::Int,
-            (_, 0, true) => BaseWord::UInt,
-            (_, 1, false) => BaseWord::Long,
-            (_, 1, true) => BaseWord::ULong,
-            (_, _, false) => BaseWord::LongLong,
-            (_, _, true) => BaseWord::ULongLong,
-        })
+impl Specifiers<'_> {
+    /// Whether a type stands among them.
+    fn has_type(&self) -> bool {
+        self.base.is_some() || self.any_word
     }
 }
 
@@ -155,212 +113,191 @@ impl<'a> Parser<'a, '_, '_> {
     /// Specifiers of a declaration or type name.
     pub(super) fn specifiers(&mut self) -> Parse<&'a Spec<'a>> {
         let from = self.span();
-        let mut flags = 0;
-        let mut words_seen = TypeWords::default();
-        let mut any_word = false;
-        let mut base: Option<Base<'a>> = None;
-        let mut launch_bounds = None;
-        let mut attributes = Attributes::default();
-        let mut path = None;
-        let mut written = Vec::new();
-        let mut tag = None;
-        loop {
-            let t = self.tok();
-            if t.kind == Tok::ColonColon && base.is_none() && !any_word {
-                if self.at_outside_special() {
-                    base = Some(Base::Word(BaseWord::Void));
-                    break;
-                }
-                if self.starts_type(0) {
-                    let (b, p) = self.named_type(false)?;
-                    flags |= self.without_typename(&b);
-                    (base, path) = (Some(b), p);
-                    continue;
-                }
+        let mut s = Specifiers::default();
+        while self.specifier(&mut s)? {}
+        let base = self.base_of(&mut s, from)?;
+        self.mode = s.attributes.mode;
+        self.written = s.written;
+        let align = self.alignments(s.attributes.align);
+        let span = from.to(self.last_span());
+        Ok(self.arenas().specs.alloc(Spec {
+            base,
+            tag: s.tag.filter(|_| matches!(base, Base::Nested(..) | Base::Template(..))),
+            flags: Flags(s.flags | s.attributes.flags),
+            launch_bounds: s.launch_bounds,
+            align,
+            path: s.path,
+            span,
+        }))
+    }
+
+    /// Reads a specifier; false where none stands.
+    fn specifier(&mut self, s: &mut Specifiers<'a>) -> Parse<bool> {
+        let t = self.tok();
+        match t.kind {
+            Tok::ColonColon => return self.specifier_by_name(s),
+            Tok::LBracket if self.ahead(1).kind == Tok::LBracket => {
+                self.bracket_attribute(&mut s.attributes)?;
+                return Ok(true);
             }
-            if t.kind == Tok::LBracket && self.ahead(1).kind == Tok::LBracket {
-                self.bracket_attribute(&mut attributes)?;
-                continue;
+            Tok::Ident => {}
+            _ => return Ok(false),
+        }
+        if let Some(flag) = flag_word(t.sym).or_else(|| Self::member_flag(t.sym)) {
+            s.flags |= flag;
+            if flag & PLACED != 0 {
+                s.written.push(Word { sym: t.sym, flag, span: t.span });
             }
-            if t.kind != Tok::Ident {
-                break;
-            }
-            if let Some(f) = flag_word(t.sym).or_else(|| Self::member_flag(t.sym)) {
-                flags |= f;
-                if f & PLACED != 0 {
-                    written.push(Word { sym: t.sym, flag: f, span: t.span });
-                }
-                self.bump();
-                continue;
-            }
-            let w = &mut words_seen;
-            let known = match t.sym {
-                words::VOID => !std::mem::replace(&mut w.void, true),
-                words::BOOL | words::C_BOOL => !std::mem::replace(&mut w.bool, true),
-                words::CHAR => !std::mem::replace(&mut w.char, true),
-                words::SHORT => !std::mem::replace(&mut w.short, true),
-                words::INT => !std::mem::replace(&mut w.int, true),
-                words::LONG => {
-                    w.long = w.long.saturating_add(1);
-                    true
-                }
-                words::INT64_MS => {
-                    w.long = w.long.saturating_add(2);
-                    true
-                }
-                words::FLOAT => !std::mem::replace(&mut w.float, true),
-                words::DOUBLE => !std::mem::replace(&mut w.double, true),
-                words::SIGNED | words::SIGNED_ALT => !std::mem::replace(&mut w.signed, true),
-                words::UNSIGNED => !std::mem::replace(&mut w.unsigned, true),
-                words::WCHAR => w.alone(BaseWord::WChar),
-                words::CHAR16 => w.alone(BaseWord::Char16),
-                words::CHAR32 => w.alone(BaseWord::Char32),
-                words::STRUCT | words::UNION | words::CLASS | words::ENUM => {
-                    if base.is_some() || any_word {
-                        return Err(self.bad_specifiers(t.span));
-                    }
-                    tag = Some(match t.sym {
-                        words::UNION => Tag::Union,
-                        words::ENUM => Tag::Enum,
-                        _ => Tag::Struct,
-                    });
-                    base = Some(if t.sym == words::ENUM {
-                        self.enumeration()?
-                    } else {
-                        self.record()?
-                    });
-                    path = self.tag_path.take();
-                    continue;
-                }
-                words::AUTO => {
-                    if base.is_some() || any_word {
-                        return Err(self.bad_specifiers(t.span));
-                    }
-                    self.bump();
-                    base = Some(Base::Auto);
-                    continue;
-                }
-                words::TYPENAME => {
-                    if base.is_some() || any_word {
-                        return Err(self.bad_specifiers(t.span));
-                    }
-                    self.bump();
-                    let (b, p) = self.named_type(true)?;
-                    if p.is_none() && !matches!(b, Base::Nested(..)) {
-                        return Err(self.bare_typename(t.span));
-                    }
-                    (base, path) = (Some(b), p);
-                    continue;
-                }
-                words::UNDERLYING_TYPE => {
-                    self.bump();
-                    self.expect(Tok::LParen, "this word")?;
-                    let ty = self.bracketed(Self::type_name)?;
-                    self.expect(Tok::RParen, "the type")?;
-                    base = Some(Base::Underlying(ty));
-                    continue;
-                }
-                words::TYPEOF | words::TYPEOF_ALT | words::DECLTYPE => {
-                    self.bump();
-                    self.expect(Tok::LParen, "this word")?;
-                    base = Some(self.type_of_expression(t.sym == words::DECLTYPE)?);
-                    continue;
-                }
-                words::ALIGN | words::ALIGNAS => {
-                    self.bump();
-                    let alignas = t.sym == words::ALIGNAS;
-                    if alignas && (base.is_some() || any_word || flags & !PLACES != 0) {
-                        return Err(self.misplaced_alignas(t.span));
-                    }
-                    attributes.align.push(self.align_argument(alignas)?);
-                    continue;
-                }
-                words::LAUNCH_BOUNDS => {
-                    self.bump();
-                    self.expect(Tok::LParen, "`__launch_bounds__`")?;
-                    let args = self.arguments()?;
-                    self.expect(Tok::RParen, "the launch bounds")?;
-                    launch_bounds = Some(args);
-                    continue;
-                }
-                words::ATTRIBUTE | words::DECLSPEC => {
-                    self.attribute(&mut attributes)?;
-                    continue;
-                }
-                words::MAXNREG | words::CLUSTER_DIMS => {
-                    self.bump();
-                    if self.kind() == Tok::LParen {
-                        self.at = self.after_group(self.at);
-                    }
-                    continue;
-                }
-                words::INT128 => {
-                    return Err(self.error(
-                        code::NOT_SUPPORTED,
-                        t.span,
-                        "`__int128` is not supported yet",
-                    ));
-                }
-                _ => {
-                    if base.is_some() || any_word {
-                        break;
-                    }
-                    if self.at_outside_special() {
-                        base = Some(Base::Word(BaseWord::Void));
-                        break;
-                    }
-                    if self.type_path(0, false).is_none() {
-                        break;
-                    }
-                    let (b, p) = self.named_type(false)?;
-                    flags |= self.without_typename(&b);
-                    (base, path) = (Some(b), p);
-                    continue;
-                }
-            };
-            if !known || base.is_some() {
+            self.bump();
+            return Ok(true);
+        }
+        if let Some(fits) = s.words.add(t.sym) {
+            if !fits || s.base.is_some() {
                 return Err(self.bad_specifiers(t.span));
             }
-            any_word = true;
+            s.any_word = true;
             self.bump();
+            return Ok(true);
         }
-        let base = match base {
-            Some(b) => b,
-            None if any_word => {
-                if words_seen.long == 1 && words_seen.double {
-                    self.long_double(from.to(self.last_span()));
-                    words_seen.long = 0;
+        if self.type_specifier(s)? || self.attribute_specifier(s)? {
+            return Ok(true);
+        }
+        self.specifier_by_name(s)
+    }
+
+    /// Reads a type that a word other than those of the built-in types begins; false where none stands.
+    fn type_specifier(&mut self, s: &mut Specifiers<'a>) -> Parse<bool> {
+        let t = self.tok();
+        let alone = matches!(
+            t.sym,
+            words::STRUCT
+                | words::UNION
+                | words::CLASS
+                | words::ENUM
+                | words::AUTO
+                | words::TYPENAME
+        );
+        if alone && s.has_type() {
+            return Err(self.bad_specifiers(t.span));
+        }
+        match t.sym {
+            words::STRUCT | words::UNION | words::CLASS | words::ENUM => {
+                s.tag = Some(match t.sym {
+                    words::UNION => Tag::Union,
+                    words::ENUM => Tag::Enum,
+                    _ => Tag::Struct,
+                });
+                s.base =
+                    Some(if t.sym == words::ENUM { self.enumeration()? } else { self.record()? });
+                s.path = self.tag_path.take();
+            }
+            words::AUTO => {
+                self.bump();
+                s.base = Some(Base::Auto);
+            }
+            words::TYPENAME => {
+                self.bump();
+                let (base, path) = self.named_type(true)?;
+                if path.is_none() && !matches!(base, Base::Nested(..)) {
+                    return Err(self.bare_typename(t.span));
                 }
-                match words_seen.base() {
+                (s.base, s.path) = (Some(base), path);
+            }
+            words::UNDERLYING_TYPE => {
+                self.bump();
+                self.expect(Tok::LParen, "this word")?;
+                let ty = self.bracketed(Self::type_name)?;
+                self.expect(Tok::RParen, "the type")?;
+                s.base = Some(Base::Underlying(ty));
+            }
+            words::TYPEOF | words::TYPEOF_ALT | words::DECLTYPE => {
+                self.bump();
+                self.expect(Tok::LParen, "this word")?;
+                s.base = Some(self.type_of_expression(t.sym == words::DECLTYPE)?);
+            }
+            words::INT128 => {
+                let text = "`__int128` is not supported yet";
+                return Err(self.error(code::NOT_SUPPORTED, t.span, text));
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Reads attributes, alignments and launch bounds; false where none stand.
+    fn attribute_specifier(&mut self, s: &mut Specifiers<'a>) -> Parse<bool> {
+        let t = self.tok();
+        match t.sym {
+            words::ALIGN | words::ALIGNAS => {
+                self.bump();
+                let alignas = t.sym == words::ALIGNAS;
+                if alignas && (s.has_type() || s.flags & !PLACES != 0) {
+                    return Err(self.misplaced_alignas(t.span));
+                }
+                s.attributes.align.push(self.align_argument(alignas)?);
+            }
+            words::LAUNCH_BOUNDS => {
+                self.bump();
+                self.expect(Tok::LParen, "`__launch_bounds__`")?;
+                let args = self.arguments()?;
+                self.expect(Tok::RParen, "the launch bounds")?;
+                s.launch_bounds = Some(args);
+            }
+            words::ATTRIBUTE | words::DECLSPEC => {
+                self.attribute(&mut s.attributes)?;
+            }
+            words::MAXNREG | words::CLUSTER_DIMS => {
+                self.bump();
+                if self.kind() == Tok::LParen {
+                    self.at = self.after_group(self.at);
+                }
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Reads a type's name, unless there is a type already; false where the specifiers end.
+    fn specifier_by_name(&mut self, s: &mut Specifiers<'a>) -> Parse<bool> {
+        if s.has_type() {
+            return Ok(false);
+        }
+        if self.at_outside_special() {
+            s.base = Some(Base::Word(BaseWord::Void));
+            return Ok(false);
+        }
+        if self.type_path(0, false).is_none() {
+            return Ok(false);
+        }
+        let (base, path) = self.named_type(false)?;
+        s.flags |= self.without_typename(&base);
+        (s.base, s.path) = (Some(base), path);
+        Ok(true)
+    }
+
+    /// The type that specifiers name, as wide as `mode` among them says.
+    fn base_of(&mut self, s: &mut Specifiers<'a>, from: Span) -> Parse<Base<'a>> {
+        let base = match s.base {
+            Some(b) => b,
+            None if s.any_word => {
+                let span = from.to(self.last_span());
+                if s.words.shorten_double() {
+                    self.long_double(span);
+                }
+                match s.words.base() {
                     Some(w) => Base::Word(w),
-                    None => return Err(self.bad_specifiers(from.to(self.last_span()))),
+                    None => return Err(self.bad_specifiers(span)),
                 }
             }
             None => return Err(self.missing_type()),
         };
-        let base = match (attributes.mode, base) {
-            (Some(mode), Base::Word(w)) => match moded(w, mode) {
-                Some(w) => {
-                    attributes.mode = None;
-                    Base::Word(w)
-                }
-                None => base,
-            },
-            _ => base,
-        };
-        self.mode = attributes.mode;
-        self.written = written;
-        let align = self.alignments(attributes.align);
-        let span = from.to(self.last_span());
-        Ok(self.arenas().specs.alloc(Spec {
-            base,
-            tag: tag.filter(|_| matches!(base, Base::Nested(..) | Base::Template(..))),
-            flags: Flags(flags | attributes.flags),
-            launch_bounds,
-            align,
-            path,
-            span,
-        }))
+        if let (Some(mode), Base::Word(w)) = (s.attributes.mode, base)
+            && let Some(w) = moded(w, mode)
+        {
+            s.attributes.mode = None;
+            return Ok(Base::Word(w));
+        }
+        Ok(base)
     }
 
     /// The flag of a type in a class that is named without `typename`; base classes need none ([temp.res] 5).
@@ -555,38 +492,5 @@ pub(super) fn flag_word(s: Symbol) -> Option<u32> {
         words::REGISTER => Flags::REGISTER,
         words::EXTENSION | words::NORETURN | words::GRID_CONSTANT => 0,
         _ => return None,
-    })
-}
-
-/// The built-in type of a mode's width, for one that modes go with.
-fn moded(w: BaseWord, mode: Mode) -> Option<BaseWord> {
-    let signed = match w {
-        BaseWord::Float | BaseWord::Double => {
-            return match mode {
-                Mode::SF => Some(BaseWord::Float),
-                Mode::DF => Some(BaseWord::Double),
-                _ => None,
-            };
-        }
-        BaseWord::Short | BaseWord::Int | BaseWord::Long | BaseWord::LongLong | BaseWord::SChar => {
-            true
-        }
-        BaseWord::UShort
-        | BaseWord::UInt
-        | BaseWord::ULong
-        | BaseWord::ULongLong
-        | BaseWord::UChar => false,
-        _ => return None,
-    };
-    Some(match (mode, signed) {
-        (Mode::QI, true) => BaseWord::SChar,
-        (Mode::QI, false) => BaseWord::UChar,
-        (Mode::HI, true) => BaseWord::Short,
-        (Mode::HI, false) => BaseWord::UShort,
-        (Mode::SI, true) => BaseWord::Int,
-        (Mode::SI, false) => BaseWord::UInt,
-        (Mode::DI, true) => BaseWord::Long,
-        (Mode::DI, false) => BaseWord::ULong,
-        (Mode::SF | Mode::DF, _) => return None,
     })
 }

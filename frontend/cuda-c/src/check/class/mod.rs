@@ -14,6 +14,7 @@ pub(in crate::check) mod method;
 pub(in crate::check) mod named_conversion;
 mod outside;
 mod outside_template;
+pub(in crate::check) mod place;
 mod rules;
 pub(in crate::check) mod special;
 mod statics;
@@ -29,7 +30,7 @@ use crate::{
         Body, Checker, Const, Entity, Function,
         body::E,
         body::initialize::Initial,
-        class::layout::Member,
+        class::place::Member,
         template::{Env, TemplateId},
     },
     intern::{Map, Symbol},

@@ -5,7 +5,7 @@ use optx_source::{Diagnostic, Span, code};
 
 use crate::{
     ast::{Access, Base, Flags, MemberKind, Name, RecordSpec, Tag},
-    check::{Body, class::layout::Member},
+    check::{Body, class::place::Member},
     intern::Map,
     types::{RecordId, Ty, TypeKind},
     words,

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use optx_source::{Diagnostic, Span, code};
 
 use crate::{
-    ast::{Declaration, Declarator, Expr, Flags, MemberKind, Spec, TypeExpr},
+    ast::{Declaration, Declarator, Expr, Flags, MemberKind, Spec, Stmt, TypeExpr},
     check::{Body, Checker, DeclarationPlace, Entity, Env, Function, ParamInfo, TArg, TemplateId},
     parse::index::Item,
     typed::FunctionId,
@@ -13,116 +13,56 @@ use crate::{
 };
 
 impl<'a> Body<'_, 'a, '_, '_> {
+    /// Declares a function at file scope, or once more.
     pub(in crate::check) fn declare_function(
         &mut self,
         item: &Item,
         flags: Flags,
         spec: &'a Spec<'a>,
         x: &'a Declarator<'a>,
-        body: Option<&'a crate::ast::Stmt<'a>>,
+        body: Option<&'a Stmt<'a>>,
     ) {
-        let TypeExpr::Function { result, params, variadic, noexcept, span, .. } = x.ty else {
-            return;
-        };
-        let mut list = self.param_list(params);
-        let (result_ty, deduced) = self.result_type(result, &list);
-        let result_ty =
-            if self.cx.types.is_scalar(result_ty) { result_ty.bare() } else { result_ty };
-        let name = x.name.sym;
-        if *variadic && flags.has(Flags::GLOBAL) {
-            self.cx.error(code::BAD_KERNEL, *span, "a kernel cannot have `...`");
-        }
-        self.check_kernel(flags, spec, result_ty, &list);
-        let launch_bounds = spec.launch_bounds.and_then(|args| self.launch_bounds(args, spec.span));
-        let same = |a: &[ParamInfo<'_>], b: &[ParamInfo<'_>]| {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.ty.bare() == b.ty.bare())
-        };
-        let declared = |cx: &Checker<'_, '_>, any: bool| {
-            cx.overloads.get(&name)?.iter().copied().find(|f| {
-                let old = &cx.functions[f.0 as usize];
-                // A host overload beside a device one is another function.
-                same(&old.params, &list)
-                    && (old.class.is_none() || old.flags.has(Flags::FRIEND))
-                    && old.namespace == item.namespace
-                    && (any || old.is_device() == flags.has(Flags::GLOBAL | Flags::DEVICE))
-            })
-        };
-        if x.path.is_some() && declared(self.cx, true).is_none() {
+        let Some(mut new) = self.undeclared_function(item, flags, spec, x) else { return };
+        new.body = body;
+        if x.path.is_some() && self.cx.function_before(&new, true).is_none() {
             // A friend that nothing asked for may declare it.
             self.cx.declare_befriending_classes();
-            if declared(self.cx, true).is_none() {
+            if self.cx.function_before(&new, true).is_none() {
                 self.not_declared(item.namespace, x.name, "function of this type");
             }
         }
-        let found = declared(self.cx, false);
-        if let Some(f) = found {
-            let old = &self.cx.functions[f.0 as usize];
-            let (old_span, old_result) = (old.span, old.result);
-            if old.body.is_some() && body.is_some() {
-                let text = self.cx.text(name).to_string();
-                let d = Diagnostic::new(
-                    code::REDEFINED,
-                    x.name.span,
-                    format!("the function `{text}` is defined twice"),
-                )
-                .note(old_span, "the first definition is here");
-                self.cx.diags.push(d);
-                return;
-            }
-            if old_result.bare() != result_ty.bare() {
-                let text = self.cx.text(name).to_string();
-                let d = Diagnostic::new(
-                    code::REDEFINED,
-                    x.name.span,
-                    format!("the function `{text}` returns another type here than before"),
-                )
-                .note(old_span, "the first declaration is here");
-                self.cx.diags.push(d);
-            }
-            let given = self.cx.functions[f.0 as usize].params.clone();
-            self.cx.check_repeated_arguments(&given, &list);
-            let old = &mut self.cx.functions[f.0 as usize];
-            if std::mem::take(&mut old.hidden) {
-                old.place.declared = item.place();
-            }
-            if body.is_some() && old.class.take().is_some() {
-                // A friend that is defined outside of its class is in the namespace's scope.
-                old.flags = Flags(old.flags.0 & !Flags::FRIEND);
-                old.env = self.env.clone();
-            }
-            old.flags = Flags(old.flags.0 | flags.0);
-            old.launch_bounds = old.launch_bounds.or(launch_bounds);
-            old.noexcept = old.noexcept.or(*noexcept);
-            let from = std::mem::take(&mut old.params);
-            for (p, o) in list.iter_mut().zip(&from) {
-                p.default = p.default.or(o.default);
-            }
-            if body.is_some() {
-                old.deduced = old.deduced.and(deduced);
-                old.body = body;
-                old.place.defined = item.place();
-                old.span = x.name.span;
-                old.params = list;
-            } else {
-                old.params = from
-                    .into_iter()
-                    .zip(list)
-                    .map(|(o, p)| ParamInfo { default: o.default.or(p.default), ..o })
-                    .collect();
-            }
-            let merged = self.cx.functions[f.0 as usize].params.clone();
-            self.cx.check_default_arguments(&merged);
-            return;
+        match self.cx.function_before(&new, false) {
+            Some(f) => self.cx.redeclare_function(f, new),
+            None => self.cx.add_function(new),
         }
-        self.cx.check_default_arguments(&list);
-        let f = FunctionId(self.cx.functions.len() as u32);
-        self.cx.functions.push(Function {
-            name,
-            result: result_ty,
+    }
+
+    /// The function that a declarator declares, without its body; what it cannot be is reported.
+    fn undeclared_function(
+        &mut self,
+        item: &Item,
+        flags: Flags,
+        spec: &'a Spec<'a>,
+        x: &'a Declarator<'a>,
+    ) -> Option<Function<'a>> {
+        let TypeExpr::Function { result, params, variadic, noexcept, span, .. } = x.ty else {
+            return None;
+        };
+        let params = self.param_list(params);
+        let (result, deduced) = self.result_type(result, &params);
+        let result = if self.cx.types.is_scalar(result) { result.bare() } else { result };
+        if *variadic && flags.has(Flags::GLOBAL) {
+            self.cx.error(code::BAD_KERNEL, *span, "a kernel cannot have `...`");
+        }
+        self.check_kernel(flags, spec, result, &params);
+        let launch_bounds = spec.launch_bounds.and_then(|args| self.launch_bounds(args, spec.span));
+        Some(Function {
+            name: x.name.sym,
+            result,
             deduced,
-            params: list,
+            params,
             flags,
-            body,
+            body: None,
             special: None,
             inherits: None,
             in_place: false,
@@ -146,23 +86,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             namespace: item.namespace,
             place: DeclarationPlace::of(item),
             hidden: false,
-        });
-        self.cx.overloads.entry(name).or_default().push(f);
-        match self.cx.entity(name) {
-            None | Some(Entity::Functions(_)) => self.cx.set_entity(name, Entity::Functions(name)),
-            // A function hides a class or enum of its name ([basic.scope.hiding] 2).
-            Some(Entity::Type(t, _)) if self.cx.hide_type(name, t) => {
-                self.cx.set_entity(name, Entity::Functions(name));
-            }
-            Some(_) => {
-                let text = self.cx.text(name).to_string();
-                self.cx.error(
-                    code::REDEFINED,
-                    x.name.span,
-                    format!("`{text}` was declared before as something else"),
-                );
-            }
-        }
+        })
     }
 
     fn launch_bounds(
@@ -303,5 +227,93 @@ impl<'a> Body<'_, 'a, '_, '_> {
             hidden: false,
         });
         Some(f)
+    }
+}
+
+impl<'a> Checker<'a, '_> {
+    /// The function of the same name, parameters and namespace that was declared before; a host overload beside a device one
+    /// is another function, and found where `any` is wanted.
+    fn function_before(&self, new: &Function<'a>, any: bool) -> Option<FunctionId> {
+        self.overloads.get(&new.name)?.iter().copied().find(|f| {
+            let old = &self.functions[f.0 as usize];
+            same_parameters(&old.params, &new.params)
+                && (old.class.is_none() || old.flags.has(Flags::FRIEND))
+                && old.namespace == new.namespace
+                && (any || old.is_device() == new.flags.has(Flags::GLOBAL | Flags::DEVICE))
+        })
+    }
+
+    /// Takes what another declaration of a function adds to those before it.
+    fn redeclare_function(&mut self, f: FunctionId, new: Function<'a>) {
+        let old = &self.functions[f.0 as usize];
+        let (first, twice) = (old.span, old.body.is_some() && new.body.is_some());
+        let (given, other) = (old.params.clone(), old.result.bare() != new.result.bare());
+        let name = self.text(new.name).to_string();
+        if twice {
+            let text = format!("the function `{name}` is defined twice");
+            let d = Diagnostic::new(code::REDEFINED, new.span, text);
+            self.diags.push(d.note(first, "the first definition is here"));
+            return;
+        }
+        if other {
+            let text = format!("the function `{name}` returns another type here than before");
+            let d = Diagnostic::new(code::REDEFINED, new.span, text);
+            self.diags.push(d.note(first, "the first declaration is here"));
+        }
+        self.check_repeated_arguments(&given, &new.params);
+        merge(&mut self.functions[f.0 as usize], new);
+        let merged = self.functions[f.0 as usize].params.clone();
+        self.check_default_arguments(&merged);
+    }
+
+    /// Adds a function that was not declared before, and its name.
+    fn add_function(&mut self, new: Function<'a>) {
+        self.check_default_arguments(&new.params);
+        let (name, span) = (new.name, new.span);
+        let f = FunctionId(self.functions.len() as u32);
+        self.functions.push(new);
+        self.overloads.entry(name).or_default().push(f);
+        match self.entity(name) {
+            None | Some(Entity::Functions(_)) => self.set_entity(name, Entity::Functions(name)),
+            // A function hides a class or enum of its name ([basic.scope.hiding] 2).
+            Some(Entity::Type(t, _)) if self.hide_type(name, t) => {
+                self.set_entity(name, Entity::Functions(name));
+            }
+            Some(_) => {
+                let text = format!("`{}` was declared before as something else", self.text(name));
+                self.error(code::REDEFINED, span, text);
+            }
+        }
+    }
+}
+
+/// Whether two functions take parameters of the same types, but for qualifiers.
+fn same_parameters(a: &[ParamInfo<'_>], b: &[ParamInfo<'_>]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.ty.bare() == b.ty.bare())
+}
+
+/// Adds to a function what another declaration of it says. Its parameters are named as in the definition.
+fn merge<'a>(old: &mut Function<'a>, mut new: Function<'a>) {
+    if std::mem::take(&mut old.hidden) {
+        old.place.declared = new.place.declared;
+    }
+    if new.body.is_some() && old.class.take().is_some() {
+        // A friend that is defined outside of its class is in the namespace's scope.
+        old.flags = Flags(old.flags.0 & !Flags::FRIEND);
+        old.env = new.env;
+    }
+    old.flags = Flags(old.flags.0 | new.flags.0);
+    old.launch_bounds = old.launch_bounds.or(new.launch_bounds);
+    old.noexcept = old.noexcept.or(new.noexcept);
+    for (n, o) in new.params.iter_mut().zip(&mut old.params) {
+        // An argument that both give is reported; each keeps its own.
+        (n.default, o.default) = (n.default.or(o.default), o.default.or(n.default));
+    }
+    if new.body.is_some() {
+        old.deduced = old.deduced.and(new.deduced);
+        old.body = new.body;
+        old.place.defined = new.place.defined;
+        old.span = new.span;
+        old.params = new.params;
     }
 }

@@ -11,6 +11,7 @@ mod recursion;
 pub(in crate::check) mod result;
 mod tag;
 mod types;
+mod variable;
 
 use optx_source::{Diagnostics, Span, code};
 

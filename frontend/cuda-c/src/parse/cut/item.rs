@@ -1,0 +1,487 @@
+//! One declaration at file scope, gone over token by token: where it ends, and what it declares.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+
+use optx_source::{Diagnostic, Span, code};
+
+use super::{Cutter, MARKS, What, class::Around, flag, is_mark};
+use crate::{
+    ast::Flags,
+    intern::Symbol,
+    parse::index::{Item, ItemKind},
+    token::{Tok, Token},
+    words,
+};
+
+/// What was seen of a declaration so far.
+struct Seen {
+    first: usize,
+    flags: u32,
+    /// What it declares so far.
+    names: Vec<(Symbol, Span, What)>,
+    template: bool,
+    instantiation: bool,
+    /// It defines or declares a class or an enumeration.
+    tag: bool,
+    typedef: bool,
+    using: bool,
+    function: bool,
+    destructor: bool,
+    /// After a `=`, up to the next `,`.
+    assigned: bool,
+    /// After a function's parameters.
+    after: bool,
+    /// After the `:` of a constructor's initialisers.
+    inits: bool,
+    /// `X` of the last `X::`.
+    before: Symbol,
+    /// `X` of the declared name's `X::`.
+    scope: Symbol,
+    around: Around,
+    /// The last identifier at depth 0 that may be a declared name.
+    last: Option<(Symbol, Span)>,
+    /// A type stands before it.
+    typed: bool,
+}
+
+impl Seen {
+    /// Nothing is seen but `flags` around the declaration that begins at `first`.
+    fn new(first: usize, flags: u32, namespace: u32) -> Seen {
+        Seen {
+            first,
+            flags,
+            names: Vec::new(),
+            template: false,
+            instantiation: false,
+            tag: false,
+            typedef: false,
+            using: false,
+            function: false,
+            destructor: false,
+            assigned: false,
+            after: false,
+            inits: false,
+            before: words::EMPTY,
+            scope: words::EMPTY,
+            around: Around { namespace, class: words::EMPTY },
+            last: None,
+            typed: false,
+        }
+    }
+
+    /// Declares a name.
+    fn declare(&mut self, name: Symbol, span: Span) {
+        self.names.push((name, span, if self.typedef { What::Type } else { What::Value }));
+    }
+
+    /// Declares the last identifier, where it is a declared name; whether it is.
+    fn declare_last(&mut self) -> bool {
+        let Some((name, span)) = self.last.take().filter(|_| !self.assigned) else { return false };
+        self.declare(name, span);
+        true
+    }
+
+    /// Takes it as a function, whose parameters are next, or as none.
+    fn set_function(&mut self, function: bool) {
+        self.function = !self.typedef && function;
+        self.after = self.function;
+    }
+
+    /// Forgets what the definition of a destructor, `X::~X() {}`, seems to declare: what X's objects need is said where they
+    /// are made.
+    fn forget(&mut self) {
+        (self.flags, self.template, self.instantiation, self.function) = (0, false, false, false);
+        self.names.clear();
+    }
+
+    /// What kind of declaration it is.
+    fn kind(&self) -> ItemKind {
+        let tagged = self.tag && self.names.iter().all(|n| n.2 != What::Value);
+        if self.instantiation && !self.template {
+            ItemKind::Instantiation
+        } else if self.template {
+            if self.using || tagged {
+                ItemKind::TypeTemplate
+            } else if self.function {
+                ItemKind::FunctionTemplate
+            } else {
+                ItemKind::VariableTemplate
+            }
+        } else if self.using && self.names.is_empty() {
+            ItemKind::Other
+        } else if self.typedef || self.using || tagged {
+            ItemKind::Type
+        } else if self.function {
+            ItemKind::Function
+        } else if self.names.is_empty() {
+            ItemKind::Other
+        } else {
+            ItemKind::Variable
+        }
+    }
+
+    /// `X` in `X::name`, for what may be a member of X; the class around, for a type.
+    fn scope_as(&self, kind: ItemKind) -> Symbol {
+        match kind {
+            ItemKind::Function
+            | ItemKind::FunctionTemplate
+            | ItemKind::Variable
+            | ItemKind::VariableTemplate => self.scope,
+            ItemKind::Type => self.around.class,
+            _ => words::EMPTY,
+        }
+    }
+}
+
+/// Where to go on, or where the declaration ends.
+type Next = ControlFlow<usize, usize>;
+
+impl Cutter<'_> {
+    /// One declaration.
+    pub(super) fn item(&mut self, c_linkage: bool) {
+        let first = self.at;
+        let id = self.index.items.len() as u32;
+        let flags = if c_linkage { Flags::EXTERN_C } else { 0 };
+        let mut d = Seen::new(first, flags, self.namespace);
+        let mut i = first;
+        while let Some(t) = self.tokens.get(i).copied() {
+            match self.token(&mut d, i, t) {
+                Continue(next) => i = next,
+                Break(end) => {
+                    i = end;
+                    break;
+                }
+            }
+        }
+        self.at = i.max(first + 1);
+        if d.flags & Flags::GLOBAL == 0 {
+            self.no_kernel_within(first);
+        }
+        if d.destructor {
+            d.forget();
+        }
+        self.add_item(id, &d);
+    }
+
+    /// Goes over the token `t` at `i`, and what belongs to it.
+    fn token(&mut self, d: &mut Seen, i: usize, t: Token) -> Next {
+        match t.kind {
+            // A `}` is the end of an enclosing namespace: this declaration lacks its `;`.
+            Tok::Eof | Tok::RBrace => return Break(i),
+            Tok::Semi => {
+                d.declare_last();
+                return Break(i + 1);
+            }
+            Tok::Ident => return self.word(d, i, t),
+            // Template arguments of a type or of a specialisation.
+            Tok::Lt if d.last.is_some() && !d.assigned => {
+                return Continue(self.skip_angles(i).max(i + 1));
+            }
+            Tok::Colon if d.after => d.inits = true,
+            Tok::LParen => return self.parentheses(d, i),
+            Tok::LBracket => {
+                if self.kind(i + 1) != Tok::LBracket {
+                    d.declare_last();
+                }
+                return Continue(self.skip_group(i));
+            }
+            Tok::Eq => {
+                d.declare_last();
+                d.assigned = true;
+            }
+            Tok::Comma => {
+                d.declare_last();
+                d.assigned = false;
+                d.after &= d.inits;
+            }
+            Tok::LBrace => return self.braces(d, i),
+            _ => {}
+        }
+        Continue(i + 1)
+    }
+
+    /// Goes over the word `t` at `i`, and what belongs to it.
+    fn word(&mut self, d: &mut Seen, i: usize, t: Token) -> Next {
+        match t.sym {
+            words::TEMPLATE => return Continue(self.template_word(d, i)),
+            words::STATIC_ASSERT | words::STATIC_ASSERT_C
+                if i == d.first && self.kind(i + 1) == Tok::LParen =>
+            {
+                let end = self.skip_group(i + 1);
+                if self.kind(end) != Tok::Semi {
+                    self.missing_semicolon(end, "`;` is missing after the static assertion");
+                    return Break(end);
+                }
+                return Continue(end);
+            }
+            words::TYPEDEF => d.typedef = true,
+            words::USING => return self.using_word(d, i),
+            words::STRUCT | words::CLASS | words::UNION | words::ENUM
+                if !d.function && !d.assigned =>
+            {
+                return self.tag_word(d, i);
+            }
+            words::EXTERN => {
+                d.flags |= Flags::EXTERN;
+                if self.kind(i + 1) == Tok::Str {
+                    d.flags |= Flags::EXTERN_C;
+                    self.linkage(i + 1);
+                    return Continue(i + 2);
+                }
+            }
+            s if takes_group(s) && self.kind(i + 1) == Tok::LParen => {
+                let end = self.skip_group(i + 1);
+                if s == words::ATTRIBUTE || s == words::DECLSPEC {
+                    let marks = self.tokens.get(i..end).unwrap_or(&[]);
+                    d.flags |= marks.iter().fold(0, |f, t| f | attribute_flag(t));
+                }
+                d.typed |= is_type_word(s);
+                return Continue(end);
+            }
+            // What is marked for the device is never read over: a mark in the middle of a declaration says
+            // that it was not understood where that ends.
+            s if is_mark(s) && i > d.first && !d.assigned && !d.names.is_empty()
+                || s == words::GLOBAL && d.flags & Flags::GLOBAL != 0 =>
+            {
+                let text = "this starts a declaration before the one before it ends";
+                self.diags.push(Diagnostic::new(code::EXPECTED, t.span, text));
+                return Break(i);
+            }
+            words::OPERATOR if !d.after && !d.assigned => {
+                let (name, end) = self.operator(i);
+                let qualified = self.kind(i.wrapping_sub(1)) == Tok::ColonColon;
+                d.scope = if qualified { d.before } else { words::EMPTY };
+                d.last = Some((name, t.span));
+                return Continue(end);
+            }
+            _ => self.specifier_or_name(d, i, t),
+        }
+        Continue(i + 1)
+    }
+
+    /// `template` at `i`: the index after it and its parameters.
+    fn template_word(&self, d: &mut Seen, i: usize) -> usize {
+        if self.kind(i + 1) == Tok::Lt {
+            d.template = true;
+            return self.skip_angles(i + 1);
+        }
+        if i == d.first || i == d.first + 1 && self.is(d.first, words::EXTERN) {
+            d.instantiation = true;
+        }
+        i + 1
+    }
+
+    /// `using` at `i`.
+    fn using_word(&mut self, d: &mut Seen, i: usize) -> Next {
+        d.using = true;
+        let alias = self.kind(i + 2) == Tok::Eq || self.is(i + 2, words::ATTRIBUTE);
+        if self.kind(i + 1) == Tok::Ident && alias {
+            let name = self.tokens[i + 1];
+            d.names.push((name.sym, name.span, What::Type));
+        }
+        let end = self.using_end(i);
+        if self.kind(end) == Tok::Ident { Break(end) } else { Continue(end) }
+    }
+
+    /// `struct` or one of its relatives at `i`.
+    fn tag_word(&mut self, d: &mut Seen, i: usize) -> Next {
+        let end = self.tag(i, &mut d.names, &mut d.tag, &mut d.around);
+        d.last = None;
+        d.typed = true;
+        if self.kind(end.saturating_sub(1)) == Tok::RBrace && self.starts_other(end) {
+            self.missing_semicolon(end, "`;` is missing after the declaration of the type");
+            return Break(end);
+        }
+        Continue(end)
+    }
+
+    /// Notes the word `t` at `i`: a specifier, or a name that may be the declared one.
+    fn specifier_or_name(&self, d: &mut Seen, i: usize, t: Token) {
+        d.flags |= flag(t.sym);
+        if !words::is_keyword(t.sym) && !d.after {
+            let tilde = self.kind(i.wrapping_sub(1)) == Tok::Tilde;
+            let before = i.wrapping_sub(if tilde { 2 } else { 1 });
+            let qualified = self.kind(before) == Tok::ColonColon;
+            if !d.assigned {
+                d.scope = if qualified { d.before } else { words::EMPTY };
+            }
+            d.typed |= d.last.is_some() && !qualified;
+            d.destructor |= qualified && tilde;
+            d.before = t.sym;
+            d.last = Some((t.sym, t.span));
+        }
+        d.typed |= is_type_word(t.sym);
+    }
+
+    /// The `(` at `i`: around a declarator, or before parameters, arguments or anything else.
+    fn parentheses(&mut self, d: &mut Seen, i: usize) -> Next {
+        // After the parameters initialisers of members, `noexcept(...)` and such.
+        if !d.assigned && !d.after {
+            if let Some(inner) = self.declarator_in_parens(i, d.last, d.typed, d.scope) {
+                d.last = None;
+                d.scope = inner.scope;
+                d.set_function(inner.function);
+                d.declare(inner.name, inner.span);
+            } else if let Some((name, span)) = d.last.take() {
+                // Arguments of a constructor initialise a variable.
+                d.set_function(!d.typedef && self.holds_parameters(i));
+                d.declare(name, span);
+            }
+        }
+        let (end, closed) = self.closed_group(i);
+        if closed { Continue(end) } else { Break(end) }
+    }
+
+    /// The `{` at `i`: of an initialiser, or of a function's body, which ends the declaration.
+    fn braces(&mut self, d: &mut Seen, i: usize) -> Next {
+        let function = d.function && !d.assigned;
+        if function && self.is_member_init(d.first, i) {
+            return Continue(self.closed_group(i).0);
+        }
+        let (end, closed) = self.closed_group(i);
+        if function || !closed {
+            return Break(end);
+        }
+        d.assigned |= d.declare_last();
+        if self.starts_other(end) {
+            let next = self.tokens.get(end).map_or(words::EMPTY, |t| t.sym);
+            if is_mark(next) || d.flags & MARKS != 0 {
+                self.missing_semicolon(end, "`;` is missing after this declaration");
+            }
+            return Break(end);
+        }
+        Continue(end)
+    }
+
+    /// Adds a declaration to the index: the item of the given number, and what it declares.
+    fn add_item(&mut self, id: u32, d: &Seen) {
+        let first = self.tokens.get(d.first);
+        let kind = if d.destructor || is_asm(first) || self.is_attribute(d.first) {
+            ItemKind::Unread
+        } else {
+            d.kind()
+        };
+        let main = d.names.iter().rev().find(|n| n.2 == What::Value).or(d.names.first());
+        let (name, span) = main
+            .map_or_else(|| (words::EMPTY, first.map_or(Span::NONE, |t| t.span)), |n| (n.0, n.1));
+        let scope = d.scope_as(kind);
+        let member = scope != words::EMPTY && self.names_class(scope);
+        let variable = kind == ItemKind::Variable;
+        self.index.push(Item {
+            list: self.list,
+            first: d.first as u32,
+            end: self.at as u32,
+            kind,
+            flags: self.marked(kind, Flags(d.flags)),
+            library: self.library,
+            name,
+            span,
+            scope,
+            namespace: if variable { self.namespace } else { d.around.namespace },
+            within: self.namespace,
+            member,
+        });
+        if matches!(kind, ItemKind::TypeTemplate | ItemKind::VariableTemplate)
+            && let Some((class, name)) = self.member_class(d.first)
+        {
+            self.index.note_member(class, name);
+        }
+        if d.using && kind == ItemKind::Other {
+            self.index.usings.push((self.namespace, id));
+        }
+        // A class's member that is defined outside of it declares nothing around it: `X::X(int)` makes no function of
+        // the type's name.
+        if kind == ItemKind::Instantiation || member {
+            return;
+        }
+        for (s, _, what) in &d.names {
+            let is_type = *what == What::Type;
+            if is_type && (d.typedef || d.using) {
+                self.index.classes.open(*s);
+            }
+            self.index.declare(*s, id, is_type);
+        }
+    }
+
+    /// The flags of a declaration, with those of the device where all of a file is the device's.
+    fn marked(&self, kind: ItemKind, flags: Flags) -> Flags {
+        match kind {
+            ItemKind::Other | ItemKind::Unread => flags,
+            ItemKind::Variable if wrong!(UnmarkedVariablesAreHost) => flags,
+            ItemKind::Function if wrong!(UnmarkedFunctionsAreHost) => flags,
+            _ => self.index.marked(flags),
+        }
+    }
+
+    /// Whether a name before `::` is a class's rather than a namespace's.
+    fn names_class(&self, s: Symbol) -> bool {
+        self.index.is_type(s)
+            || self.index.is_member_type(s)
+            || self.index.template_kind(s) == Some(ItemKind::TypeTemplate)
+    }
+
+    /// Whether the `{` at `i` initialises a member of a constructor: `X(int a) : x{a} {`.
+    fn is_member_init(&self, first: usize, i: usize) -> bool {
+        let colon = || {
+            let mut depth = 0i32;
+            (first..i).rev().any(|k| {
+                match self.kind(k) {
+                    Tok::RParen | Tok::RBrace | Tok::RBracket => depth += 1,
+                    Tok::LParen | Tok::LBrace | Tok::LBracket => depth -= 1,
+                    Tok::Colon if depth == 0 => return true,
+                    _ => {}
+                }
+                false
+            })
+        };
+        let Some(before) = self.tokens.get(i.wrapping_sub(1)).filter(|_| i > first) else {
+            return false;
+        };
+        let named = before.kind == Tok::Ident
+            && !words::is_keyword(before.sym)
+            && !matches!(before.sym, words::OVERRIDE | words::FINAL);
+        (named || matches!(before.kind, Tok::Gt | Tok::Shr)) && colon()
+    }
+}
+
+/// Whether a declaration of inline PTX, or of the host's inline assembly, starts with the token.
+fn is_asm(t: Option<&Token>) -> bool {
+    t.is_some_and(|t| t.is(words::ASM) || t.is(words::ASM_ALT) || t.is(words::ASM_MS))
+}
+
+/// Whether a word may have a group in parentheses behind it that declares nothing.
+fn takes_group(s: Symbol) -> bool {
+    matches!(
+        s,
+        words::ATTRIBUTE
+            | words::DECLSPEC
+            | words::LAUNCH_BOUNDS
+            | words::ALIGN
+            | words::ALIGNAS
+            | words::MAXNREG
+            | words::CLUSTER_DIMS
+            | words::DECLTYPE
+            | words::TYPEOF
+            | words::TYPEOF_ALT
+            | words::UNDERLYING_TYPE
+    )
+}
+
+/// The flag that a word in `__attribute__((...))` stands for.
+fn attribute_flag(t: &Token) -> u32 {
+    match t.sym {
+        _ if t.kind != Tok::Ident => 0,
+        words::A_GLOBAL => Flags::GLOBAL,
+        words::A_DEVICE => Flags::DEVICE,
+        words::A_HOST => Flags::HOST,
+        words::A_SHARED => Flags::SHARED,
+        words::A_CONSTANT => Flags::CONSTANT,
+        words::A_MANAGED => Flags::MANAGED,
+        s => flag(s) & (MARKS | Flags::HOST),
+    }
+}
+
+/// Whether a word is or begins a type.
+fn is_type_word(s: Symbol) -> bool {
+    s.0 >= words::VOID.0 && s.0 <= words::DECLTYPE.0 && s != words::TYPENAME
+}
