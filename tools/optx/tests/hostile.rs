@@ -75,6 +75,28 @@ fn doublings_are_no_tree_of_two_to_the_64() {
     }
 }
 
+/// In form Ssa a text may share operations: 44 doublings of one value in one statement, which no pass may walk as a tree.
+#[test]
+fn shared_operations_of_a_text_are_walked_once() {
+    let mut shared = "(let cr1 (U8ADD v0.1 v0.1))".to_owned();
+    for k in 2..45 {
+        shared.push_str(&format!("(let cr{k} (U8ADD cr{0} cr{0}))", k - 1));
+    }
+    for level in [0, 3] {
+        let text = format!(
+            "(ssa 1 (options target=sm_75 O={level}) (type t0 scalar U4) (type t1 array t0 16) \
+             (global $0 \"s\" t1 shared align=16) (global $1 \"c\" t1 constant align=16) \
+             (func ssa \"k\" \"k\" @0:0:0 at=ssa (aux v0 temp U8 \"a\" 2) (bb bb0 \
+             (stid @0:1:1 (v0.1) (ivar U8 const (lda $1 0) 0)) {shared} \
+             (istore @0:4:1 ((ivar U8 global cr44 0)) cr44) \
+             (istore @0:4:2 ((ivar U8 shared (lda $0 0) 8)) cr44) (return @0:6:3))))"
+        );
+        let options = Options { input: Input::Ssa, ..Options::default() };
+        let ptx = compile(&text, &options).unwrap_or_else(|d| panic!("{d}"));
+        assert!(ptx.text().matches("add.s64").count() < 100, "{}", ptx.text());
+    }
+}
+
 #[test]
 fn large_switches_and_strings_compile() {
     let cases: String = (0..5000).map(|k| format!("case {}: x += {k}; break;", k * 3)).collect();

@@ -38,6 +38,8 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         leader: SideTable::new(None),
         canonical: Rewrite::folding(),
         evaluated: HashMap::new(),
+        done: SideTable::new((0, CrId::from_index(0))),
+        epoch: 0,
         unpromised: Vec::new(),
         stored: Vec::new(),
         stats: Stats::new("value-numbering"),
@@ -107,6 +109,9 @@ struct Pass<'a> {
     canonical: Rewrite,
     /// The last evaluation met of each canonical tree, in U-form, and of each load.
     evaluated: HashMap<CrId, Evaluation>,
+    /// What trees became in the statement at hand: they are DAGs.
+    done: SideTable<CrId, (u32, CrId)>,
+    epoch: u32,
     /// Stids whose I-form is read as a U-form.
     unpromised: Vec<StmtId>,
     /// Stores whose value got a variable.
@@ -118,9 +123,11 @@ impl Pass<'_> {
     fn block(&mut self, f: &mut Func, scratch: &Bump, bb: BbId) {
         self.phis(f, scratch, bb);
         for k in 0..f.bbs[bb].stmts.len() {
+            self.epoch += 1;
             let s = f.bbs[bb].stmts[k];
             self.statement(f, s);
         }
+        self.epoch += 1;
         if let Terminator::Branch { condition, .. } = f.bbs[bb].terminator {
             let canonical = self.canonical(&mut f.codemap, condition);
             let new = self.read(f, condition, canonical);
@@ -286,6 +293,16 @@ impl Pass<'_> {
     /// A tree with what is known in the place of its parts, the largest first. `canonical` is its canonical form.
     fn read(&mut self, f: &mut Func, id: CrId, canonical: CrId) -> CrId {
         let CodeRep::Op(op) = f.codemap.get(canonical).clone() else { return canonical };
+        let (epoch, done) = *self.done.get(canonical);
+        if epoch == self.epoch {
+            return done;
+        }
+        let new = self.read_op(f, id, canonical, op);
+        *self.done.entry(canonical) = (self.epoch, new);
+        new
+    }
+
+    fn read_op(&mut self, f: &mut Func, id: CrId, canonical: CrId, op: Op) -> CrId {
         if let Some(leaf) = self.known(f, canonical) {
             return leaf;
         }

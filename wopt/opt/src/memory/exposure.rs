@@ -23,7 +23,7 @@
 //! exposure is in question.
 
 use super::{PointsTo, PointsToMap};
-use optx_ir::{CodeRep, CrId, Func, StmtOp};
+use optx_ir::{CodeRep, CrId, Func, SideTable, StmtOp};
 use optx_whirl::{Module, Operator, StId, Storage};
 use std::collections::BTreeSet;
 
@@ -64,7 +64,8 @@ impl Exposure {
 /// The objects, local ones included, whose address leaves what the function's points-to map follows.
 pub fn exposed_by(module: &Module, f: &Func, points_to: &PointsToMap) -> BTreeSet<StId> {
     let mut exposed = BTreeSet::new();
-    let mut scan = Scan { module, f, points_to, exposed: &mut exposed };
+    let mut scan =
+        Scan { module, f, points_to, exposed: &mut exposed, met: SideTable::new([false; 2]) };
     for &bb in &f.layout {
         for &s in &f.bbs[bb].stmts {
             scan.statement(&f.stmts[s]);
@@ -79,6 +80,8 @@ struct Scan<'a> {
     f: &'a Func,
     points_to: &'a PointsToMap,
     exposed: &'a mut BTreeSet<StId>,
+    /// Nodes that were walked: not followed, followed.
+    met: SideTable<CrId, [bool; 2]>,
 }
 
 impl Scan<'_> {
@@ -124,6 +127,11 @@ impl Scan<'_> {
     fn walk(&mut self, root: CrId, followed: bool) {
         let mut stack = vec![(root, followed)];
         while let Some((id, followed)) = stack.pop() {
+            // Trees are DAGs: what was walked as given away, or as followed, is not walked so again.
+            let met = self.met.entry(id);
+            if std::mem::replace(&mut met[usize::from(followed)], true) {
+                continue;
+            }
             match self.f.codemap.get(id) {
                 CodeRep::Lda { .. } | CodeRep::Var { .. } => {
                     if !followed && let PointsTo::Object(st) = self.value(id) {
