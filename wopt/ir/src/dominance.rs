@@ -196,15 +196,6 @@ impl Dominance {
         children
     }
 
-    /// The nearest block that dominates both; None where a virtual root alone does.
-    pub fn nearest_common(&self, a: BbId, b: BbId) -> Option<BbId> {
-        let mut at = a;
-        while !self.dominates(at, b) {
-            at = self.idom(at)?;
-        }
-        Some(at)
-    }
-
     /// The dominance frontier of each block, by block index: for the tree of dominators, the blocks where its
     /// dominance ends.
     pub fn frontiers(&self, f: &Func) -> Vec<Vec<BbId>> {

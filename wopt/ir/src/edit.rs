@@ -13,8 +13,8 @@ use std::collections::HashMap;
 /// What a region's blocks and versions became in its clone.
 #[derive(Clone, Debug, Default)]
 pub struct Clones {
-    /// The block made of each block, in the region's order.
-    pub blocks: Vec<(BbId, BbId)>,
+    /// The block made of each block.
+    pub blocks: HashMap<BbId, BbId>,
     /// The version made of each version that the region defines.
     pub versions: HashMap<CrId, CrId>,
 }
@@ -22,7 +22,7 @@ pub struct Clones {
 impl Clones {
     /// What a block became; itself where it is outside.
     pub fn block(&self, bb: BbId) -> BbId {
-        self.blocks.iter().find(|(old, _)| *old == bb).map_or(bb, |&(_, new)| new)
+        self.blocks.get(&bb).copied().unwrap_or(bb)
     }
 
     /// What a version became; itself where it is defined outside.
@@ -205,7 +205,7 @@ impl Func {
                 unroll: self.bbs[bb].unroll,
                 ..Bb::empty()
             });
-            clones.blocks.push((bb, copy));
+            clones.blocks.insert(bb, copy);
         }
         for &bb in region {
             let mut defined: Vec<CrId> = self.bbs[bb].phis.iter().map(|phi| phi.result).collect();
@@ -219,18 +219,18 @@ impl Func {
                 }
             }
         }
-        let at = self.layout.iter().rposition(|bb| region.contains(bb));
+        let at = self.layout.iter().rposition(|bb| clones.blocks.contains_key(bb));
         let at = at.map_or(self.layout.len(), |k| k + 1);
-        self.layout.splice(at..at, clones.blocks.iter().map(|&(_, copy)| copy));
+        self.layout.splice(at..at, region.iter().map(|&bb| clones.block(bb)));
         let mut rewrite = Rewrite::keeping();
-        for &(old, copy) in &clones.blocks {
-            self.clone_block(old, copy, &clones, &mut rewrite);
+        for &bb in region {
+            self.clone_block(bb, clones.block(bb), &clones, &mut rewrite);
         }
         clones
     }
 
     fn clone_block(&mut self, old: BbId, copy: BbId, clones: &Clones, rewrite: &mut Rewrite) {
-        let inside = |bb: BbId| clones.blocks.iter().any(|(b, _)| *b == bb);
+        let inside = |bb: BbId| clones.blocks.contains_key(&bb);
         let preds = self.bbs[old].preds.clone();
         self.bbs[copy].preds =
             preds.iter().filter(|&&p| inside(p)).map(|&p| clones.block(p)).collect();

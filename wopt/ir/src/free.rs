@@ -57,7 +57,7 @@ impl Codemap {
     }
 
     /// True where a node is the sum of a VAR and a constant that an address in memory takes in.
-    pub fn is_free_base(&self, id: CrId) -> bool {
+    fn is_free_base(&self, id: CrId) -> bool {
         let Some(op) = self.as_op(id) else { return false };
         let sum = op.opr == Operator::Add && op.rtype.size() == 8;
         sum && matches!(self.get(op.kids[0]), CodeRep::Var { .. })

@@ -226,18 +226,4 @@ impl Func {
             each(block.stmts.len(), condition, Role::Condition);
         }
     }
-
-    /// Puts another tree for every tree that a block evaluates.
-    pub fn map_uses_in(
-        &mut self,
-        bb: BbId,
-        mut each: impl FnMut(&mut Codemap, CrId, Role) -> CrId,
-    ) {
-        let Func { bbs, stmts, codemap, .. } = self;
-        let block = &mut bbs[bb];
-        for &s in &block.stmts {
-            stmts[s].map_uses(codemap, &mut each);
-        }
-        block.terminator.map_condition(|id| each(codemap, id, Role::Condition));
-    }
 }

@@ -1,6 +1,7 @@
 //! What the verifier of Func says of texts that keep its grammar and break its rules, statement by statement.
 
 use optx_ir::parse::parse_module;
+use optx_ir::print::{print_broken, print_func};
 use optx_ir::verify::verify;
 
 /// The violations of a function in form Regs with these statements.
@@ -132,4 +133,29 @@ fn operations_that_double_forty_times() {
     }
     let found = violations(&format!("{doubled} (stid @0:1:1 (v1) e39)"));
     assert!(found.iter().any(|v| v.contains("unfold")), "{found:?}");
+}
+
+/// A violation stands in the text directly behind the statement that is wrong, and what concerns no statement stands
+/// before all.
+#[test]
+fn violations_are_printed_at_their_statements() {
+    let text = "(ssa 1 (type t0 scalar I4)
+          (func regs \"k\" \"k\" @0:1:1 at=leave-ssa
+           (aux v0 register U4 \"a\" 1) (aux v1 register F4 \"f\" 1)
+           (bb bb0 (stid @0:2:1 (v0) =1:U4) (stid @0:3:1 (v1) v0) (stid @0:4:1 (v0) =2:U4) (return @0:5:1))))";
+    let (_, funcs) = parse_module(text).unwrap_or_else(|e| panic!("{}", e.message));
+    let found = verify(&funcs[0]);
+    let mut shown = String::new();
+    print_broken(&mut shown, &funcs[0], &found);
+    let lines: Vec<&str> = shown.lines().map(str::trim).collect();
+    let marks: Vec<usize> = (0..lines.len()).filter(|&i| lines[i].starts_with(";!!")).collect();
+    assert_eq!(marks.len(), 1, "{shown}");
+    assert!(lines[marks[0]].contains("stores U4 to F4"), "{shown}");
+    assert!(lines[marks[0] - 1].contains("@0:3:1"), "{shown}");
+    // Without violations it is the plain text.
+    let (mut plain, mut none) = (String::new(), String::new());
+    print_func(&mut plain, &funcs[0]);
+    print_broken(&mut none, &funcs[0], &[]);
+    assert_eq!(plain, none);
+    assert_eq!(plain.lines().count() + 1, lines.len());
 }

@@ -98,8 +98,8 @@ impl Analyses {
         self.uses.get_or_insert_with(|| Rc::new(Uses::of(f))).clone()
     }
 
-    /// Computes an analysis that a row needs.
-    pub(crate) fn compute(&mut self, f: &Func, analysis: Analysis) {
+    /// Computes an analysis where it is not kept yet.
+    pub fn compute(&mut self, f: &Func, analysis: Analysis) {
         match analysis {
             Analysis::Dominators => drop(self.dominators(f)),
             Analysis::PostDominators => drop(self.post_dominators(f)),

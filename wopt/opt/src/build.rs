@@ -140,7 +140,7 @@ impl Builder<'_> {
         // Nobody but the caller has this object, which has its type's alignment.
         let align = tree::place_align(&self.pu.locals[st.index()], offset);
         let access = Access { desc, space: Space::Param, base, offset, align };
-        let ivar = self.f.codemap.intern(CodeRep::Ivar { access, mu: None, read_only: false });
+        let ivar = self.f.codemap.ivar(access, None, false);
         self.temp(desc.register(), ivar)
     }
 
@@ -245,7 +245,7 @@ impl Builder<'_> {
             self.push(store, smallvec![], smallvec![value, access.base]);
             return;
         }
-        let target = self.f.codemap.intern(CodeRep::Ivar { access, mu: None, read_only: false });
+        let target = self.f.codemap.ivar(access, None, false);
         self.push(StmtOp::Istore, smallvec![target], smallvec![value]);
     }
 

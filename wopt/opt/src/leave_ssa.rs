@@ -61,15 +61,20 @@ fn leave(f: &mut Func, cx: &mut Cx<'_>, to: Form) -> Stats {
     stats
 }
 
-/// Memory phis, mus and chis have done their work.
+/// Versions of memory have done their work: phis, mus and chis of it, and those that loads and stores name.
 fn drop_memory_versions(f: &mut Func) {
-    for bb in f.layout.clone() {
-        let auxes = &f.auxes;
-        f.bbs[bb].phis.retain(|phi| auxes[phi.aux].kind != AuxKind::Memory);
-        for k in 0..f.bbs[bb].stmts.len() {
-            let s = f.bbs[bb].stmts[k];
-            f.stmts[s].mu.clear();
-            f.stmts[s].chi.clear();
+    let Func { bbs, stmts, auxes, codemap, layout, .. } = f;
+    for &bb in layout.iter() {
+        bbs[bb].phis.retain(|phi| auxes[phi.aux].kind != AuxKind::Memory);
+        for &s in &bbs[bb].stmts {
+            let stmt = &mut stmts[s];
+            stmt.mu.clear();
+            stmt.chi.clear();
+            for id in stmt.kids.iter_mut().chain(&mut stmt.results) {
+                if let CodeRep::Ivar { access, mu: Some(_), read_only } = *codemap.get(*id) {
+                    *id = codemap.ivar(access, None, read_only);
+                }
+            }
         }
     }
 }
@@ -175,6 +180,16 @@ impl Registers<'_> {
         // Every value's class got a register.
         self.of_class[class.0 as usize].unwrap_or(AuxId::from_index(0))
     }
+
+    /// What stands for a version; None for other nodes.
+    fn named(&mut self, map: &Codemap, id: CrId) -> Option<CrId> {
+        let CodeRep::Var { version, .. } = *map.get(id) else { return None };
+        if version == Version::NONE {
+            return Some(id);
+        }
+        let value = self.ranges.value(id);
+        Some(map.plain_var(self.of(value)))
+    }
 }
 
 /// Puts registers for versions and copies for phis; gives the number of copies left.
@@ -194,19 +209,12 @@ fn rewrite(
         let mut list = Vec::with_capacity(old.len());
         left += parallel(f, &mut registers, bb, &plan.entry[bb.index()], to, &mut list);
         for s in old {
-            let Func { stmts, codemap, auxes, .. } = f;
-            let mut named = |map: &Codemap, id: CrId| match *map.get(id) {
-                CodeRep::Var { version: Version::NONE, .. } => Some(id),
-                CodeRep::Var { .. } => {
-                    let value = registers.ranges.value(id);
-                    Some(auxes[registers.of(value)].versions[0])
-                }
-                _ => None,
-            };
+            let Func { stmts, codemap, .. } = f;
             let stmt = &mut stmts[s];
-            stmt.map_uses(codemap, |map, id, _| trees.tree(map, id, &mut |map, id| named(map, id)));
-            stmt.map_definitions(codemap, |map, id| named(map, id).unwrap_or(id));
-            drop_version(codemap, stmt);
+            stmt.map_uses(codemap, |map, id, _| {
+                trees.tree(map, id, &mut |map, id| registers.named(map, id))
+            });
+            stmt.map_definitions(codemap, |map, id| registers.named(map, id).unwrap_or(id));
             // A copy within one register is none.
             if stmt.op != StmtOp::Stid || stmt.kids[0] != stmt.results[0] {
                 list.push(s);
@@ -214,26 +222,12 @@ fn rewrite(
         }
         left += parallel(f, &mut registers, bb, &plan.exit[bb.index()], to, &mut list);
         f.bbs[bb].stmts = list;
-        if let Some(condition) = f.bbs[bb].terminator.condition() {
-            let Func { codemap, auxes, .. } = f;
-            let new = trees.tree(codemap, condition, &mut |map, id| {
-                map.aux_of(id)?;
-                let value = registers.ranges.value(id);
-                Some(auxes[registers.of(value)].versions[0])
-            });
-            f.bbs[bb].terminator.map_condition(|_| new);
-        }
+        let Func { bbs, codemap, .. } = f;
+        bbs[bb]
+            .terminator
+            .map_condition(|id| trees.tree(codemap, id, &mut |map, id| registers.named(map, id)));
     }
     left
-}
-
-/// Takes the version of memory out of a statement's IVAR.
-fn drop_version(codemap: &mut Codemap, stmt: &mut StmtRep) {
-    for id in stmt.kids.iter_mut().chain(&mut stmt.results) {
-        if let CodeRep::Ivar { access, mu: Some(_), read_only } = *codemap.get(*id) {
-            *id = codemap.intern(CodeRep::Ivar { access, mu: None, read_only });
-        }
-    }
 }
 
 fn parallel(

@@ -42,6 +42,8 @@ pub struct Cx<'a> {
     pub scratch: Bump,
     /// The summaries of the functions done so far, by number.
     summaries: Vec<Option<Summary>>,
+    /// The functions that each function calls, by number.
+    calls: Vec<Vec<usize>>,
     /// The cycle of calls that each function is in, by number.
     cycles_of_calls: Vec<usize>,
     /// The number of the function in work.
@@ -63,6 +65,7 @@ impl<'a> Cx<'a> {
             // Who calls a function that has left SSA has done so too, and asks no more.
             summaries: funcs.iter().map(|f| f.summary.filter(|_| f.form != Form::Regs)).collect(),
             cycles_of_calls: summarize::bottom_up(&order, &calls).1,
+            calls,
             function: 0,
             shuffle: None,
         }

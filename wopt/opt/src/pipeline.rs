@@ -266,11 +266,6 @@ pub const ORDERS: &[Order] = &[
     },
 ];
 
-/// True for a pass's name, or that of a group.
-pub fn is_name(name: &str) -> bool {
-    TABLE.iter().any(|p| p.name == name || p.group == name)
-}
-
 /// The place of a pass in the table.
 pub fn position(name: &str) -> Option<usize> {
     TABLE.iter().position(|p| p.name == name)

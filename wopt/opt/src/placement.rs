@@ -6,8 +6,8 @@
 //! another occurrence reads gets a temporary before its statement, unless it is what a Stid assigns: then the variable
 //! is the register. Everything else stays in the tree of its user. Constants, addresses of objects, and extensions that a product
 //! takes in ([`optx_ir::Codemap::wide_product`]) are repeated. What is constant for the thread, an object's address that is no
-//! part of an access or a special register, is read once on entry where a cycle reads it. Loads need nothing: the build anchored each where the source
-//! evaluates it.
+//! part of an access or a special register, is read once on entry where a cycle reads it. Loads need nothing: the build anchored
+//! each where the source evaluates it.
 //! After it, walking trees costs what the function's size is: `x1 = x0 + x0; x2 = x1 + x1; ...` is no tree of 2^n.
 //!
 //! Source: C. Click, "Global Code Motion, Global Value Numbering" (PLDI 1995), without its motion: a place that no occurrence
@@ -100,8 +100,7 @@ impl Placer<'_> {
         let cycles = self.cycles;
         for &bb in f.layout.iter().filter(|&&bb| cycles.innermost(bb).is_some()) {
             f.for_each_use_in(bb, |_, root, role| {
-                // An access names an object by itself.
-                if role == Role::Base && matches!(f.codemap.get(root), CodeRep::Lda { .. }) {
+                if names_object(&f.codemap, root, role) {
                     return;
                 }
                 walk.tree(&f.codemap, root, |id, _| {
@@ -148,8 +147,7 @@ impl Placer<'_> {
         if let Some(op) = map.as_op(id).filter(|op| is_taken_in(op, role)).cloned() {
             return self.over(auxes, map, id, op);
         }
-        // An access names an object by itself.
-        if role == Role::Base && matches!(map.get(id), CodeRep::Lda { .. }) {
+        if names_object(map, id, role) {
             return id;
         }
         let variable = self.assigned.filter(|_| role == Role::Assigned);
@@ -230,6 +228,11 @@ impl Placer<'_> {
         }
         if kids == op.kids { id } else { map.intern(CodeRep::Op(Op { kids, ..op })) }
     }
+}
+
+/// True for the object that an access is to: its instruction names it.
+fn names_object(map: &Codemap, id: CrId, role: Role) -> bool {
+    role == Role::Base && matches!(map.get(id), CodeRep::Lda { .. })
 }
 
 /// True for what has one value for the whole life of a thread and is read in an instruction or two: an object's address, a

@@ -204,7 +204,7 @@ impl Round<'_> {
         }
         // An address takes in the constant of its definition.
         match *self.definitions.get(new) {
-            Some((sum, _)) if map.is_free_base(sum) && !self.carries(map, new, sum) => {
+            Some((sum, _)) if map.is_free(sum, role) && !self.carries(map, new, sum) => {
                 self.replaced += 1;
                 self.count(map, sum);
                 sum

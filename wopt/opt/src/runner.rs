@@ -69,7 +69,7 @@ pub fn optimize(module: &Module, options: &RunOptions) -> (Vec<Func>, Report) {
         times.push(start.elapsed());
     }
     let mut run = Run::new(module, &funcs, options);
-    for k in run.bottom_up(&funcs) {
+    for k in run.bottom_up() {
         let f = &mut funcs[k];
         let mut stats = Stats::new(BUILD);
         stats.add("blocks", f.layout.len() as u64);
@@ -86,7 +86,7 @@ pub fn optimize(module: &Module, options: &RunOptions) -> (Vec<Func>, Report) {
 pub fn resume(module: &Module, funcs: &mut [Func], options: &RunOptions) -> Report {
     let mut report = Report::default();
     let mut run = Run::new(module, funcs, options);
-    for k in run.bottom_up(funcs) {
+    for k in run.bottom_up() {
         run.begin(k);
         run.resume(&mut funcs[k], &mut report);
         run.end(&funcs[k]);
@@ -122,11 +122,10 @@ impl<'a> Run<'a> {
     }
 
     /// The functions, callees before their callers.
-    fn bottom_up(&mut self, funcs: &[Func]) -> Vec<usize> {
-        let calls: Vec<Vec<usize>> = funcs.iter().map(|f| crate::callees(f, funcs.len())).collect();
-        let mut order: Vec<usize> = (0..funcs.len()).collect();
+    fn bottom_up(&mut self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.cx.calls.len()).collect();
         self.cx.shuffle(&mut order);
-        crate::summarize::bottom_up(&order, &calls).0
+        crate::summarize::bottom_up(&order, &self.cx.calls).0
     }
 
     /// A function's turn begins.

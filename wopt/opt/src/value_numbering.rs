@@ -24,8 +24,9 @@ use optx_ir::identity::lexical_place;
 use optx_ir::walk::Rewrite;
 use optx_ir::{
     AuxKind, BbId, CodeRep, Codemap, CrId, Func, Kids, Op, SideTable, StmtId, StmtOp, StmtRep,
-    Terminator, new_aux, new_version,
+    new_aux, new_version,
 };
+use smallvec::SmallVec;
 use std::collections::HashMap;
 
 /// Runs the pass on a function in form Ssa.
@@ -128,9 +129,8 @@ impl Pass<'_> {
             self.statement(f, s);
         }
         self.epoch += 1;
-        if let Terminator::Branch { condition, .. } = f.bbs[bb].terminator {
-            let canonical = self.canonical(&mut f.codemap, condition);
-            let new = self.read(f, condition, canonical);
+        if let Some(condition) = f.bbs[bb].terminator.condition() {
+            let new = self.tree(f, condition);
             f.bbs[bb].terminator.map_condition(|_| new);
         }
     }
@@ -157,43 +157,40 @@ impl Pass<'_> {
     }
 
     fn statement(&mut self, f: &mut Func, s: StmtId) {
-        let assigned = (f.stmts[s].op == StmtOp::Stid).then(|| f.stmts[s].results[0]);
-        let mut trees = Vec::new();
-        f.stmts[s].for_each_use(&f.codemap, |root, _| trees.push(root));
-        if let (Some(result), Some(&root)) = (assigned, trees.first()) {
-            if let CodeRep::Ivar { .. } = f.codemap.get(f.stmts[s].kids[0]) {
-                return self.load(f, s, result);
+        let value = f.stmts[s].kids.first().copied();
+        match (&f.stmts[s].op, value.map(|id| f.codemap.get(id))) {
+            (StmtOp::Stid, Some(CodeRep::Ivar { .. })) => self.load(f, s),
+            (StmtOp::Stid, _) => self.assignment(f, s),
+            (StmtOp::Istore, _) => {
+                self.parts(f, s);
+                self.store(f, s);
             }
-            return self.assignment(f, s, result, root);
-        }
-        self.parts(f, s);
-        if f.stmts[s].op == StmtOp::Istore {
-            self.store(f, s);
+            _ => self.parts(f, s),
         }
     }
 
     /// Puts what is known in the place of parts of a statement's trees.
     fn parts(&mut self, f: &mut Func, s: StmtId) {
-        let mut stmt = f.stmts[s].clone();
-        let mut roots = Vec::new();
-        stmt.for_each_use(&f.codemap, |root, _| roots.push(root));
-        let new: Vec<(CrId, CrId)> = roots
-            .into_iter()
-            .map(|root| {
-                let canonical = self.canonical(&mut f.codemap, root);
-                (root, self.read(f, root, canonical))
-            })
-            .collect();
-        stmt.map_uses(&mut f.codemap, |_, id, _| {
-            new.iter().find(|(old, _)| *old == id).map_or(id, |&(_, new)| new)
-        });
-        f.stmts[s] = stmt;
+        let mut roots: SmallVec<[CrId; 4]> = SmallVec::new();
+        f.stmts[s].for_each_use(&f.codemap, |root, _| roots.push(root));
+        let new: SmallVec<[CrId; 4]> = roots.into_iter().map(|root| self.tree(f, root)).collect();
+        // Both walks meet the trees in one order.
+        let Func { stmts, codemap, .. } = f;
+        let mut next = new.into_iter();
+        stmts[s].map_uses(codemap, |_, id, _| next.next().unwrap_or(id));
     }
 
-    fn assignment(&mut self, f: &mut Func, s: StmtId, result: CrId, root: CrId) {
+    /// A tree of a statement, with what is known in the place of its parts.
+    fn tree(&mut self, f: &mut Func, root: CrId) -> CrId {
         let canonical = self.canonical(&mut f.codemap, root);
+        self.read(f, canonical)
+    }
+
+    fn assignment(&mut self, f: &mut Func, s: StmtId) {
+        let (result, root) = (f.stmts[s].results[0], f.stmts[s].kids[0]);
         let fits = |f: &Func, v: CrId| f.mtype(v).interchangeable(f.mtype(result));
-        let new = self.read(f, root, canonical);
+        let canonical = self.canonical(&mut f.codemap, root);
+        let new = self.read(f, canonical);
         f.stmts[s].kids[0] = new;
         if f.codemap.as_op(new).is_none() {
             if new != result && fits(f, new) {
@@ -213,7 +210,8 @@ impl Pass<'_> {
         }
     }
 
-    fn load(&mut self, f: &mut Func, s: StmtId, result: CrId) {
+    fn load(&mut self, f: &mut Func, s: StmtId) {
+        let result = f.stmts[s].results[0];
         self.parts(f, s);
         let Some(key) = self.memory_key(f, f.stmts[s].kids[0]) else { return };
         if let Some(value) = self.value_of(f, key, key)
@@ -290,20 +288,20 @@ impl Pass<'_> {
         }
     }
 
-    /// A tree with what is known in the place of its parts, the largest first. `canonical` is its canonical form.
-    fn read(&mut self, f: &mut Func, id: CrId, canonical: CrId) -> CrId {
-        let CodeRep::Op(op) = f.codemap.get(canonical).clone() else { return canonical };
-        let (epoch, done) = *self.done.get(canonical);
+    /// A canonical tree with what is known in the place of its parts, the largest first.
+    fn read(&mut self, f: &mut Func, id: CrId) -> CrId {
+        let CodeRep::Op(op) = f.codemap.get(id).clone() else { return id };
+        let (epoch, done) = *self.done.get(id);
         if epoch == self.epoch {
             return done;
         }
-        let new = self.read_op(f, id, canonical, op);
-        *self.done.entry(canonical) = (self.epoch, new);
+        let new = self.operation(f, id, op);
+        *self.done.entry(id) = (self.epoch, new);
         new
     }
 
-    fn read_op(&mut self, f: &mut Func, id: CrId, canonical: CrId, op: Op) -> CrId {
-        if let Some(leaf) = self.known(f, canonical) {
+    fn operation(&mut self, f: &mut Func, id: CrId, op: Op) -> CrId {
+        if let Some(leaf) = self.known(f, id) {
             return leaf;
         }
         let widens = f.codemap.wide_product(&op).is_some();
@@ -313,14 +311,14 @@ impl Pass<'_> {
             let extension = f.codemap.as_op(kid).filter(|_| widens).cloned();
             kids.push(match extension {
                 Some(extension) => {
-                    let inner = self.read(f, extension.kids[0], extension.kids[0]);
+                    let inner = self.read(f, extension.kids[0]);
                     f.codemap.op(Op { kids: Kids::from_slice(&[inner]), ..extension })
                 }
-                None => self.read(f, kid, kid),
+                None => self.read(f, kid),
             });
         }
         if kids == op.kids {
-            return if id == canonical { id } else { canonical };
+            return id;
         }
         let new = f.codemap.op(Op { kids, ..op });
         self.known(f, new).unwrap_or(new)

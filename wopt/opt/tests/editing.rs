@@ -14,19 +14,24 @@ use generator::Generator;
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
 use optx_ir::interpret::{Input, Outcome, refines, run};
-use optx_ir::{BbId, CrId, Func, StmtRep};
+use optx_ir::{BbId, CrId, Form, Func, StmtRep};
 use optx_whirl::Module;
-use optx_wopt::RunOptions;
 use optx_wopt::ssa::SsaUpdate;
+use optx_wopt::{Cx, RunOptions};
 use surroundings::module;
 
 const STEPS: u64 = 2000;
 
 /// A random function in form Ssa.
 fn in_ssa(module: &Module, seed: u64) -> Func {
+    brought_to(module, seed, "ssa")
+}
+
+/// A random function behind a pass.
+fn brought_to(module: &Module, seed: u64, last: &str) -> Func {
     let mut f = Generator::function(seed);
-    let options =
-        RunOptions { verify: true, stop_after: Some("ssa".to_owned()), ..RunOptions::default() };
+    let stop_after = Some(last.to_owned());
+    let options = RunOptions { verify: true, stop_after, ..RunOptions::default() };
     let report = optx_wopt::resume(module, std::slice::from_mut(&mut f), &options);
     assert_eq!(report.violations, Vec::<String>::new());
     f
@@ -94,6 +99,25 @@ fn peeled_loops_do_what_they_did() {
     }
     println!("{peeled} peeled");
     assert!(peeled > 50, "only {peeled} cycles were peeled");
+}
+
+/// Out of SSA to form Cfg: the checker proves it, as it proves leaving to registers, and the interpreter sees no difference; before
+/// the passes and behind them.
+#[test]
+fn leaving_to_cfg_is_proved() {
+    let module = module(3);
+    for seed in 1..=100 {
+        for last in ["ssa", "simplify-cfg-2"] {
+            let source = brought_to(&module, seed, last);
+            let mut f = source.clone();
+            let mut cx = Cx::of(&module, std::slice::from_ref(&f));
+            optx_wopt::leave_ssa::to_cfg(&mut f, &mut cx);
+            assert_eq!(f.form, Form::Cfg);
+            let found = optx_wopt::leave_ssa::check(&source, &f);
+            assert_eq!(found, Vec::<String>::new(), "function {seed} behind {last}");
+            agrees(&module, &source, &f, &format!("function {seed} behind {last}, in form Cfg"));
+        }
+    }
 }
 
 /// Every edge gets a statement that nothing reads; then every block does.

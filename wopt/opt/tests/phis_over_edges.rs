@@ -11,23 +11,10 @@ use std::fmt::Write as _;
 
 use optx_wopt::{Cx, pipeline};
 
-/// A small generator with a fixed sequence for a seed (xorshift64*).
-struct Random(u64);
+#[path = "random_programs/random.rs"]
+mod random;
 
-impl Random {
-    fn next(&mut self, below: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % below
-    }
-
-    fn shuffle<T>(&mut self, list: &mut [T]) {
-        for k in (1..list.len()).rev() {
-            list.swap(k, self.next(k + 1));
-        }
-    }
-}
+use random::Random;
 
 /// A phi: symbol, version of the result, and by predecessor the versions of the operands.
 type Phi = (usize, usize, Vec<(usize, usize)>);

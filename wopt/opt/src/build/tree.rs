@@ -81,7 +81,7 @@ impl Builder<'_> {
     }
 
     fn load(&mut self, access: Access, read_only: bool) -> CrId {
-        let ivar = self.f.codemap.intern(CodeRep::Ivar { access, mu: None, read_only });
+        let ivar = self.f.codemap.ivar(access, None, read_only);
         self.temp(access.desc.register(), ivar)
     }
 

@@ -61,8 +61,7 @@ impl Rewriter<'_> {
                             *f.codemap.get(stmt.results[0])
                         {
                             let access = self.access(f, access);
-                            stmt.results[0] =
-                                f.codemap.intern(CodeRep::Ivar { access, mu, read_only });
+                            stmt.results[0] = f.codemap.ivar(access, mu, read_only);
                         }
                     }
                     StmtOp::VolatileLoad(_)
@@ -104,7 +103,7 @@ impl Rewriter<'_> {
             return None;
         };
         let access = self.access(f, access);
-        stmt.kids[0] = f.codemap.intern(CodeRep::Ivar { access, mu, read_only });
+        stmt.kids[0] = f.codemap.ivar(access, mu, read_only);
         // A pointer comes out of memory generic; a variable kept in a space takes it converted.
         let to = space?;
         let aux = f.new_aux(AuxKind::Temp, Mtype::U8, "g");

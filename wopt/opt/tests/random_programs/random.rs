@@ -1,4 +1,5 @@
 //! Random numbers, the same for a seed everywhere.
+#![allow(dead_code, reason = "several tests include it, and each takes what it needs")]
 
 /// A small generator with a fixed sequence for a seed (xorshift64*).
 pub struct Random(pub u64);
@@ -10,6 +11,13 @@ impl Random {
         self.0 ^= self.0 << 25;
         self.0 ^= self.0 >> 27;
         (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % below
+    }
+
+    /// A list in another order.
+    pub fn shuffle<T>(&mut self, list: &mut [T]) {
+        for k in (1..list.len()).rev() {
+            list.swap(k, self.next(k + 1));
+        }
     }
 
     /// One of a list.
