@@ -1,21 +1,30 @@
 //! The code generator: a Func in form Regs to LIR to PTX text.
 //!
-//! [`generate`] selects instructions function by function, merges neighbouring accesses into vectors, turns short arms into
-//! predicated instructions, and prints. `.version` is the lowest that target and instructions allow ([`version`]).
-//! There is no PTX parser here, and none is wanted.
+//! It is the [`Backend`] of the optimizer's runner: its rows ([`pipeline::ROWS`]) select instructions, merge neighbouring
+//! accesses into vectors, turn short arms into predicated instructions, and print, one function at a time; the LIR of a
+//! function is dropped when its text stands. [`Generator::finish`] puts the module together. `.version` is the lowest that
+//! target and instructions allow ([`target`], [`lir::opcodes`]). There is no PTX parser here, and none is wanted.
 
-mod emit;
 pub mod lir;
-mod predicate;
+pub mod pipeline;
+pub mod predicate;
+mod ptx;
 mod select;
 mod symbols;
-mod vectorize;
-pub mod version;
+pub mod target;
+pub mod vectorize;
 
-use optx_ir::{Form, Func};
-use optx_whirl::{Module, Pos};
+pub use symbols::{Names, shared_bytes};
+
+use lir::Function;
+use lir::print::Printed;
+use optx_ir::Func;
+use optx_whirl::{Module, Pos, TyId};
+use optx_wopt::pipeline::Pass;
+use optx_wopt::{Backend, Cx, Stats};
+use ptx::FunctionText;
 use std::collections::BTreeSet;
-use version::{Feature, Target, Version};
+use target::{Target, Version};
 
 /// Why code could not be generated: what the target lacks, or what is not supported yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,66 +35,223 @@ pub struct CgError {
     pub message: String,
 }
 
-/// What a module needs of target and version.
+/// What a module needs of its head.
 #[derive(Clone, Debug, Default)]
-struct Needs {
-    features: BTreeSet<Feature>,
+pub(crate) struct Demands {
     /// Declarations of functions that the driver provides.
     externals: BTreeSet<String>,
-    /// The lowest version that inline PTX and others ask for.
+    /// The lowest version that target, instructions and inline PTX ask for.
     version: Version,
 }
 
-/// Bytes of static shared memory that a kernel and the functions it calls use.
-pub fn shared_bytes(module: &Module, funcs: &[Func], f: &Func) -> u64 {
-    symbols::shared_bytes(module, funcs, f)
+/// What callers of a function see.
+#[derive(Clone, Debug)]
+pub(crate) struct Signature {
+    /// Its name in PTX.
+    name: String,
+    /// Types of its parameters.
+    params: Vec<TyId>,
+    /// The type of its result.
+    result: Option<TyId>,
 }
 
-/// PTX text for the module's kernels and the functions that they call.
-///
-/// `module` is the header: globals, types, files, options. Every function must be in form Regs.
-pub fn generate(module: &Module, funcs: &[Func]) -> Result<String, Vec<CgError>> {
-    let Some(target) = Target::parse(&module.options.target) else {
-        return Err(vec![CgError {
-            pos: Pos::default(),
-            message: format!("unknown target `{}`", module.options.target),
-        }]);
-    };
-    let symbols = symbols::Symbols::new(module, funcs);
-    let mut needs = Needs { version: target.base, ..Needs::default() };
-    let mut errors = Vec::new();
-    let mut kernels = Vec::new();
-    for f in funcs {
-        assert_eq!(f.form, Form::Regs, "the code generator reads form Regs");
-        let scope = select::Scope { module, funcs, symbols: &symbols, target };
-        let mut kernel = select::select(scope, f, &mut needs, &mut errors);
-        if module.options.opt_level > 0 {
-            vectorize::run(&mut kernel);
-            predicate::run(&mut kernel);
-        }
-        debug_assert_eq!(kernel.check(), Vec::<String>::new());
-        kernels.push(kernel);
-    }
-    if !errors.is_empty() {
-        return Err(errors);
-    }
-    let lowest = needs
-        .features
-        .iter()
-        .map(|f| version::row(*f).version)
-        .fold(needs.version.max(target.base), Version::max);
-    let version = match module.options.ptx_version {
-        Some(asked) if asked < lowest => {
+/// An instruction's line in the module's text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The line of the PTX, from 1.
+    pub ptx: u32,
+    /// The place in the source.
+    pub pos: Pos,
+}
+
+/// Generates the code of a module, function by function.
+pub struct Generator<'a> {
+    module: &'a Module,
+    target: Target,
+    symbols: symbols::Symbols,
+    signatures: Vec<Signature>,
+    demands: Demands,
+    errors: Vec<CgError>,
+    /// The function in work.
+    code: Option<Function>,
+    texts: Vec<FunctionText>,
+    names: Vec<Names>,
+    /// Of each function, the lines of its instructions from its text's begin, where they were asked for.
+    lines: Option<Vec<Vec<Line>>>,
+    dumps: Option<Vec<String>>,
+}
+
+/// What the generator leaves.
+pub struct Generated {
+    /// The module's PTX, or its LIR where that was asked for.
+    pub text: String,
+    /// What functions name, by number.
+    pub names: Vec<Names>,
+    /// Which instruction stands on which line, in order; empty where it was not asked for.
+    pub lines: Vec<Line>,
+}
+
+/// What is wanted beside the text.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted {
+    /// The lines of instructions.
+    pub lines: bool,
+    /// LIR for the reader instead of PTX.
+    pub lir: bool,
+}
+
+impl<'a> Generator<'a> {
+    /// For the functions of a module: `module` is the header (globals, types, files, options), the functions in any form.
+    pub fn new(
+        module: &'a Module,
+        funcs: &[Func],
+        wanted: Wanted,
+    ) -> Result<Generator<'a>, Vec<CgError>> {
+        let Some(target) = Target::parse(&module.options.target) else {
             return Err(vec![CgError {
                 pos: Pos::default(),
-                message: format!(
-                    "--ptx-version={}.{} is too low: {target} and the instructions used need {}.{}",
-                    asked.0, asked.1, lowest.0, lowest.1
-                ),
+                message: format!("unknown target `{}`", module.options.target),
             }]);
+        };
+        let signature = |f: &Func| Signature {
+            name: f.ptx_name.clone(),
+            params: f.params.iter().map(|st| f.locals[st.index()].ty).collect(),
+            result: f.result,
+        };
+        Ok(Generator {
+            module,
+            target,
+            symbols: symbols::Symbols::new(module, funcs),
+            signatures: funcs.iter().map(signature).collect(),
+            demands: Demands { version: target.base, ..Demands::default() },
+            errors: Vec::new(),
+            code: None,
+            texts: vec![FunctionText::default(); funcs.len()],
+            names: vec![Names::default(); funcs.len()],
+            lines: wanted.lines.then(|| vec![Vec::new(); funcs.len()]),
+            dumps: wanted.lir.then(|| vec![String::new(); funcs.len()]),
+        })
+    }
+
+    /// The module's text, all of whose functions went through.
+    pub fn finish(self) -> Result<Generated, Vec<CgError>> {
+        if !self.errors.is_empty() {
+            return Err(self.errors);
         }
-        Some(asked) => asked,
-        None => lowest,
-    };
-    Ok(emit::module(module, &symbols, target, version, &needs.externals, &kernels))
+        if let Some(dumps) = self.dumps {
+            return Ok(Generated { text: dumps.concat(), names: self.names, lines: Vec::new() });
+        }
+        let (target, lowest) = (self.target, self.demands.version);
+        let version = match self.module.options.ptx_version {
+            Some(asked) if asked < lowest => {
+                return Err(vec![CgError {
+                    pos: Pos::default(),
+                    message: format!(
+                        "--ptx-version={}.{} is too low: {target} and the instructions used need {}.{}",
+                        asked.0, asked.1, lowest.0, lowest.1
+                    ),
+                }]);
+            }
+            Some(asked) => asked,
+            None => lowest,
+        };
+        let used = self.names.iter().flat_map(|names| names.objects.iter().copied()).collect();
+        let head = ptx::Head {
+            module: self.module,
+            symbols: &self.symbols,
+            target,
+            version,
+            used: &used,
+            externals: &self.demands.externals,
+        };
+        let (text, begins) = ptx::module(&head, &self.texts);
+        let mut lines = Vec::new();
+        for (begin, of_function) in begins.into_iter().zip(self.lines.into_iter().flatten()) {
+            lines.extend(of_function.into_iter().map(|l| Line { ptx: l.ptx + begin + 1, ..l }));
+        }
+        Ok(Generated { text, names: self.names, lines })
+    }
+
+    fn select(&mut self, f: &Func, number: usize, cx: &mut Cx<'_>) -> Stats {
+        let mut stats = Stats::new(pipeline::SELECT);
+        self.names[number] = Names::of(f);
+        let cycles = cx.analyses.cycles(f);
+        let scope = select::Scope {
+            module: self.module,
+            signatures: &self.signatures,
+            symbols: &self.symbols,
+            target: self.target,
+        };
+        let code = select::select(scope, f, &cycles, &mut self.demands, &mut self.errors);
+        stats.add("instructions", code.len() as u64);
+        stats.add("registers", code.registers().len() as u64);
+        self.code = Some(code);
+        stats
+    }
+
+    fn print(&mut self, f: &mut Func, number: usize) -> Stats {
+        let mut stats = Stats::new(pipeline::PRINT);
+        let Some(code) = self.code.take() else { return stats };
+        if let Some(dumps) = &mut self.dumps {
+            lir::print::dump(&mut dumps[number], &code, Some(f), &[]);
+            return stats;
+        }
+        let mut text = FunctionText::default();
+        if code.function.is_some() {
+            lir::print::head(text.declaration.get_or_insert_default(), &code);
+        }
+        let lineinfo = self.module.options.lineinfo;
+        let mut lines = self.lines.as_mut().map(|lines| &mut lines[number]);
+        lir::print::function(&mut text.definition, &code, lineinfo, |printed: Printed| {
+            if let Some(lines) = &mut lines {
+                let inst = &code.blocks[printed.block.index()].insts[printed.inst as usize];
+                lines.push(Line { ptx: printed.line, pos: inst.pos });
+            }
+        });
+        stats.add("bytes", text.definition.len() as u64);
+        self.texts[number] = text;
+        // Nothing asks for the function's body again.
+        f.drop_body();
+        stats
+    }
+}
+
+impl Backend for Generator<'_> {
+    fn rows(&self) -> &'static [Pass] {
+        pipeline::ROWS
+    }
+
+    fn run(&mut self, row: &Pass, f: &mut Func, number: usize, cx: &mut Cx<'_>) -> Stats {
+        match (row.name, &mut self.code) {
+            (pipeline::SELECT, _) => self.select(f, number, cx),
+            (pipeline::VECTORIZE, Some(code)) => vectorize::run(code),
+            (pipeline::PREDICATE, Some(code)) => predicate::run(code),
+            (pipeline::PRINT, _) => self.print(f, number),
+            // A row without its work: the runner's table and this one are tested against each other.
+            (name, _) => unreachable!("the code generator has no pass {name}"),
+        }
+    }
+
+    fn dump(&self, f: &Func, marks: bool) -> String {
+        let mut out = String::new();
+        match &self.code {
+            Some(code) => {
+                let broken = if marks { lir::check::check(code) } else { Vec::new() };
+                lir::print::dump(&mut out, code, Some(f), &broken);
+            }
+            None => {
+                let text = self.texts.iter().zip(&self.signatures);
+                let of_function = text.filter(|(_, signature)| signature.name == f.ptx_name);
+                of_function.for_each(|(text, _)| out.push_str(&text.definition));
+            }
+        }
+        out
+    }
+
+    fn verify(&self) -> Vec<String> {
+        let code = self.code.as_ref();
+        code.map_or_else(Vec::new, |code| {
+            lir::check::check(code).iter().map(ToString::to_string).collect()
+        })
+    }
 }

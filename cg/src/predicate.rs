@@ -2,57 +2,106 @@
 //!
 //! Legality: the arm is entered from the branch alone and goes on to the join alone; a guarded instruction does nothing
 //! where its guard is off, so exactly the source's accesses happen. Barriers, shuffles, votes, atomics, volatile
-//! accesses and inline PTX keep their branch. The guard is not written in the arm.
-//! Cost: linear.
+//! accesses and inline PTX keep their branch. The guard is not written in the arm. A register that the arm writes keeps
+//! what it held where the guard is off; one that nobody asks for in the arm or behind it held nothing, which an `undef` says.
+//! Cost: linear, and for the registers that short arms write the blocks that they are live in.
 
-use crate::lir::{Kernel, Kind, Label, Operand};
-use std::collections::HashMap;
+use crate::lir::liveness::for_each_live_in;
+use crate::lir::{BlockId, Function, Guard, Inst, Op, Reg};
+use optx_ir::SideTable;
+use optx_wopt::Stats;
+use std::collections::HashSet;
 
 /// The longest arm that is worth it: a branch costs about as much.
 const LONGEST: usize = 4;
 
 /// Rewrites all short arms.
-pub(crate) fn run(kernel: &mut Kernel) {
-    let mut references: HashMap<Label, u32> = HashMap::new();
-    for inst in kernel.blocks.iter().flat_map(|b| &b.insts) {
-        for operand in &inst.src {
-            if let Operand::Label(label) = operand {
-                *references.entry(*label).or_default() += 1;
+pub fn run(f: &mut Function) -> Stats {
+    let mut stats = Stats::new("predicate");
+    let arms = short_arms(f);
+    if arms.is_empty() {
+        return stats;
+    }
+    let mut written = SideTable::new(false);
+    for arm in &arms {
+        for inst in &f.blocks[arm.0.index()].insts {
+            f.defs(inst).for_each(|reg| *written.entry(reg) = true);
+        }
+    }
+    let around = |arm: BlockId| [arm, BlockId(arm.0 + 1)];
+    let asked: HashSet<BlockId> = arms.iter().flat_map(|arm| around(arm.0)).collect();
+    let mut live = HashSet::new();
+    for_each_live_in(
+        f,
+        |reg| *written.get(reg),
+        |reg, block| {
+            if asked.contains(&block) {
+                live.insert((reg, block));
+            }
+        },
+    );
+    for (arm, guard) in arms {
+        rewrite(f, arm, guard, &live);
+        stats.add("arms without a branch", 1);
+    }
+    f.renew_edges();
+    stats
+}
+
+/// The arms, from the last block to the first, each with the guard that its instructions get.
+fn short_arms(f: &Function) -> Vec<(BlockId, Guard)> {
+    let mut entered: Vec<u32> = vec![0; f.blocks.len()];
+    for inst in f.blocks.iter().flat_map(|b| &b.insts) {
+        if let Some(to) = f.target(inst) {
+            entered[to.index()] += 1;
+        }
+    }
+    let mut arms = Vec::new();
+    // From the end, so that an arm that lost its own inner branch is seen whole.
+    for k in (0..f.blocks.len().saturating_sub(2)).rev() {
+        let Some((guard, join)) = arm_after(f, k, &entered) else { continue };
+        entered[join.index()] -= 1;
+        arms.push((BlockId(k as u32 + 1), guard));
+    }
+    arms
+}
+
+/// What the instructions behind block `k` are guarded by, and the block that its branch skips to, where the block
+/// between is a short arm.
+fn arm_after(f: &Function, k: usize, entered: &[u32]) -> Option<(Guard, BlockId)> {
+    let branch = f.blocks[k].insts.last()?;
+    let Guard { reg, expected } = branch.guard?;
+    let join = f.target(branch)?;
+    let arm = &f.blocks[k + 1];
+    if join.index() != k + 2 || entered[k + 1] > 0 || arm.insts.is_empty() {
+        return None;
+    }
+    let fits = |inst: &Inst| {
+        let plain = inst.op.effect().is_free() && !matches!(inst.op, Op::Undef | Op::Any);
+        plain && inst.guard.is_none() && f.defs(inst).all(|written| written != reg)
+    };
+    let short = arm.insts.len() <= LONGEST && arm.insts.iter().all(fits);
+    short.then_some((Guard { reg, expected: !expected }, join))
+}
+
+/// Takes the branch away and guards the arm.
+fn rewrite(f: &mut Function, arm: BlockId, guard: Guard, live: &HashSet<(Reg, BlockId)>) {
+    let join = BlockId(arm.0 + 1);
+    let Some(branch) = f.blocks[arm.index() - 1].insts.pop() else { return };
+    let mut insts = std::mem::take(&mut f.blocks[arm.index()].insts);
+    let mut without_value: Vec<Reg> = Vec::new();
+    for inst in &mut insts {
+        inst.guard = Some(guard);
+        for reg in f.defs(inst) {
+            // What the arm reads, or the join, was written before.
+            let held = live.contains(&(reg, arm)) || live.contains(&(reg, join));
+            if !held && !without_value.contains(&reg) {
+                without_value.push(reg);
             }
         }
     }
-    // From the end, so that an arm that lost its own inner branch is seen whole.
-    for k in (0..kernel.blocks.len().saturating_sub(2)).rev() {
-        let Some(arm) = arm_after(kernel, k, &references) else { continue };
-        let Some(branch) = kernel.blocks[k].insts.pop() else { continue };
-        let Some((guard, expected)) = branch.guard else { continue };
-        for inst in &mut kernel.blocks[k + 1].insts {
-            inst.guard = Some((guard, !expected));
-        }
-        *references.entry(arm).or_default() -= 1;
-    }
-}
-
-/// The join that the branch at the end of block `k` skips to, where the block after it is a short arm.
-fn arm_after(kernel: &Kernel, k: usize, references: &HashMap<Label, u32>) -> Option<Label> {
-    let branch = kernel.blocks[k].insts.last()?;
-    let (guard, _) = branch.guard?;
-    let [Operand::Label(join)] = branch.src.as_slice() else { return None };
-    let (arm, next) = (&kernel.blocks[k + 1], &kernel.blocks[k + 2]);
-    let entered_elsewhere = references.get(&arm.label).is_some_and(|&n| n > 0);
-    if branch.kind != Kind::Control
-        || next.label != *join
-        || entered_elsewhere
-        || arm.insts.is_empty()
-    {
-        return None;
-    }
-    let fits = arm.insts.len() <= LONGEST
-        && arm.insts.iter().all(|inst| {
-            let mut keeps = true;
-            inst.writes(|reg| keeps &= reg != guard);
-            let plain = matches!(inst.kind, Kind::Plain | Kind::Load(_) | Kind::Store(_));
-            keeps && plain && inst.guard.is_none()
-        });
-    fits.then_some(*join)
+    let undefs: Vec<Inst> =
+        without_value.into_iter().map(|reg| f.inst(Op::Undef, &[reg], &[], branch.pos)).collect();
+    insts.splice(0..0, undefs);
+    f.blocks[arm.index()].insts = insts;
 }

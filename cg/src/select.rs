@@ -13,19 +13,24 @@ mod memory;
 mod misaligned;
 mod operation;
 
-use crate::lir::{Block, Class, Inst, Kernel, Kind, Label, Operand, Reg};
+use crate::lir::liveness::for_each_live_in;
+use crate::lir::modifiers::{Round, Type};
+use crate::lir::opcodes::Form;
+use crate::lir::{Block, BlockId, Class, Function, Guard, Inst, Op, Operand, Reg, Symbol};
 use crate::symbols::{Symbols, identifier};
-use crate::version::{Feature, Target, row};
-use crate::{CgError, Needs};
+use crate::target::Target;
+use crate::{CgError, Demands, Signature};
+use optx_ir::cycles::Cycles;
 use optx_ir::walk::Walk;
 use optx_ir::{AuxId, BbId, CodeRep, CrId, Func, SideTable, StmtOp, StmtRep, Terminator};
 use optx_whirl::{Module, Mtype, Operator, Pos, PuKind, StId};
+use std::collections::HashMap;
 
 /// What all functions of a module share.
 #[derive(Clone, Copy)]
 pub(crate) struct Scope<'a> {
     pub(crate) module: &'a Module,
-    pub(crate) funcs: &'a [Func],
+    pub(crate) signatures: &'a [Signature],
     pub(crate) symbols: &'a Symbols,
     pub(crate) target: Target,
 }
@@ -34,44 +39,67 @@ pub(crate) struct Scope<'a> {
 pub(crate) fn select(
     scope: Scope<'_>,
     f: &Func,
-    needs: &mut Needs,
+    cycles: &Cycles,
+    demands: &mut Demands,
     errors: &mut Vec<CgError>,
-) -> Kernel {
-    let Scope { module, funcs, symbols, target } = scope;
-    errors.extend(limits::parameters(module, f, target, needs));
-    let kernel = Kernel {
-        name: f.ptx_name.clone(),
-        function: (f.kind == PuKind::Device).then(|| call::result_declaration(module, f)),
-        params: parameters(module, f),
-        directives: directives(module, f),
-        locals: locals(module, f),
-        blocks: Vec::with_capacity(f.layout.len()),
-        registers: [0; 6],
-    };
+) -> Function {
+    let Scope { module, signatures, symbols, target } = scope;
+    errors.extend(limits::parameters(module, f, target, demands));
+    let mut code = Function::default();
+    code.name.clone_from(&f.ptx_name);
+    code.function = (f.kind == PuKind::Device).then(|| call::result_declaration(module, f));
+    code.params = parameters(module, f);
+    code.directives = directives(module, f);
+    code.locals = locals(module, f);
+    code.blocks.reserve(f.layout.len());
     let mut places = SideTable::new(0);
     for (k, &bb) in f.layout.iter().enumerate() {
         *places.entry(bb) = k as u32;
     }
     let mut selector = Selector {
         module,
-        funcs,
+        signatures,
         f,
         symbols,
         target,
-        needs,
+        demands,
         errors,
-        kernel,
+        code,
+        names: HashMap::new(),
         registers: SideTable::new(None),
         reads: find_reads(f),
         places,
         insts: Vec::new(),
         pos: f.pos,
-        ftz: if module.options.ftz { ".ftz" } else { "" },
+        ftz: module.options.ftz,
     };
     for (k, &bb) in f.layout.iter().enumerate() {
-        selector.block(bb, f.layout.get(k + 1).copied());
+        selector.block(bb, f.layout.get(k + 1).copied(), cycles.depth(bb));
     }
-    selector.kernel
+    let mut code = selector.code;
+    code.renew_edges();
+    give_any(&mut code, f.pos);
+    code
+}
+
+/// What the source reads before it writes has some value: an `any` at the entry.
+fn give_any(code: &mut Function, pos: Pos) {
+    let mut unwritten = Vec::new();
+    let variables: Vec<bool> = code.registers().map(|reg| code.reg(reg).aux.is_some()).collect();
+    for_each_live_in(
+        code,
+        |reg| variables[reg.index()],
+        |reg, block| {
+            if block == BlockId(0) {
+                unwritten.push(reg);
+            }
+        },
+    );
+    let insts: Vec<Inst> =
+        unwritten.into_iter().map(|reg| code.inst(Op::Any, &[reg], &[], pos)).collect();
+    if let Some(entry) = code.blocks.first_mut() {
+        entry.insts.splice(0..0, insts);
+    }
 }
 
 /// The name of parameter number `k` of a function.
@@ -90,9 +118,9 @@ fn parameters(module: &Module, f: &Func) -> Vec<String> {
                 format!(".param .align {align} .b8 {name}[{size}]")
             }
             mtype if f.kind == PuKind::Device => {
-                format!(".param .{} {name}", call::abi_type(mtype))
+                format!(".param .{} {name}", call::abi_type(mtype).name())
             }
-            mtype => format!(".param .{} {name}", memory::type_name(mtype)),
+            mtype => format!(".param .{} {name}", memory::access_type(mtype).name()),
         }
     };
     f.params.iter().enumerate().map(declare).collect()
@@ -144,25 +172,27 @@ fn find_reads(f: &Func) -> SideTable<AuxId, bool> {
 
 struct Selector<'a> {
     module: &'a Module,
-    funcs: &'a [Func],
+    signatures: &'a [Signature],
     f: &'a Func,
     symbols: &'a Symbols,
     target: Target,
-    needs: &'a mut Needs,
+    demands: &'a mut Demands,
     errors: &'a mut Vec<CgError>,
-    kernel: Kernel,
+    code: Function,
+    /// The symbols of objects, and (under the second key) of parameters.
+    names: HashMap<(StId, bool), Symbol>,
     registers: SideTable<AuxId, Option<Reg>>,
     reads: SideTable<AuxId, bool>,
     /// Where blocks stand in the layout.
     places: SideTable<BbId, u32>,
     insts: Vec<Inst>,
     pos: Pos,
-    /// `.ftz` or nothing, for single precision.
-    ftz: &'static str,
+    /// Single precision takes subnormals for zero.
+    ftz: bool,
 }
 
 impl Selector<'_> {
-    fn block(&mut self, bb: BbId, next: Option<BbId>) {
+    fn block(&mut self, bb: BbId, next: Option<BbId>, depth: u32) {
         let block = &self.f.bbs[bb];
         for &s in &block.stmts {
             let stmt = &self.f.stmts[s];
@@ -171,24 +201,26 @@ impl Selector<'_> {
         }
         self.pos = block.pos;
         self.terminator(block.terminator, next);
-        self.kernel.blocks.push(Block {
-            label: self.label(bb),
+        self.code.blocks.push(Block {
             insts: std::mem::take(&mut self.insts),
+            depth,
             no_unroll: block.unroll == Some(1),
+            ..Block::default()
         });
     }
 
-    /// Labels count in layout order: the numbers of blocks hang on which there once were.
-    fn label(&self, bb: BbId) -> Label {
-        Label(*self.places.get(bb))
+    /// Blocks are numbered in layout order: the numbers of the function's hang on which there once were.
+    fn label(&self, bb: BbId) -> Operand {
+        Operand::Label(BlockId(*self.places.get(bb)))
     }
 
     fn terminator(&mut self, terminator: Terminator, next: Option<BbId>) {
+        let jump = Op::Bra { uniform: true };
         match terminator {
-            Terminator::Return => self.put("ret", &[], &[], Kind::Control),
+            Terminator::Return => self.put(Op::Ret, &[], &[]),
             Terminator::Goto(to) => {
                 if next != Some(to) {
-                    self.put("bra.uni", &[], &[Operand::Label(self.label(to))], Kind::Control);
+                    self.put(jump, &[], &[self.label(to)]);
                 }
             }
             Terminator::Branch { condition, on_true, on_false } => {
@@ -198,12 +230,12 @@ impl Selector<'_> {
                 } else {
                     (on_true, on_false, expected)
                 };
-                self.put("bra", &[], &[Operand::Label(self.label(taken))], Kind::Control);
+                self.put(Op::Bra { uniform: false }, &[], &[self.label(taken)]);
                 if let Some(inst) = self.insts.last_mut() {
-                    inst.guard = Some((reg, expected));
+                    inst.guard = Some(Guard { reg, expected });
                 }
                 if next != Some(other) {
-                    self.put("bra.uni", &[], &[Operand::Label(self.label(other))], Kind::Control);
+                    self.put(jump, &[], &[self.label(other)]);
                 }
             }
         }
@@ -220,18 +252,37 @@ impl Selector<'_> {
         (self.reg(condition), true)
     }
 
-    fn put(&mut self, name: &str, dst: &[Operand], src: &[Operand], kind: Kind) {
-        let inst = Inst::new(name, dst, src, kind, self.pos);
+    /// An instruction at the present place; what its form asks of the target is noted, an error where the target lacks it.
+    fn put(&mut self, op: Op, defs: &[Reg], uses: &[Operand]) {
+        if let Some(needs) = op.row().needs {
+            if self.target.arch < needs.arch {
+                let (what, arch, target) = (needs.what, needs.arch, self.target);
+                self.error(format!("{what} needs sm_{arch} or later, and the target is {target}"));
+            }
+            self.demands.version = self.demands.version.max(needs.version);
+        }
+        let inst = self.code.inst(op, defs, uses, self.pos);
         self.insts.push(inst);
     }
 
-    /// An instruction without memory or effect, with one result.
-    fn plain(&mut self, name: &str, dst: Reg, src: &[Operand]) {
-        self.put(name, &[Operand::Reg(dst)], src, Kind::Plain);
+    /// An instruction from registers to a register.
+    fn alu(&mut self, form: Form, ty: Type, dst: Reg, uses: &[Operand]) {
+        self.put(Op::Alu { form, ty, round: None, ftz: false }, &[dst], uses);
+    }
+
+    /// One that rounds.
+    fn rounding(&mut self, form: Form, ty: Type, round: Option<Round>, dst: Reg, uses: &[Operand]) {
+        let ftz = self.ftz && ty == Type::F32;
+        self.put(Op::Alu { form, ty, round, ftz }, &[dst], uses);
+    }
+
+    /// A copy between registers of one class, or of a constant to a register.
+    fn copy(&mut self, dst: Reg, from: Operand) {
+        self.put(Op::Mov(self.code.class(dst).moved()), &[dst], &[from]);
     }
 
     fn new_reg(&mut self, class: Class) -> Reg {
-        self.kernel.new_reg(class)
+        self.code.new_reg(class, None)
     }
 
     /// The register of a variable of form Regs.
@@ -239,19 +290,9 @@ impl Selector<'_> {
         if let Some(reg) = *self.registers.get(aux) {
             return reg;
         }
-        let reg = self.kernel.new_reg(Class::of(self.f.auxes[aux].mtype));
+        let reg = self.code.new_reg(Class::of(self.f.auxes[aux].mtype), Some(aux));
         *self.registers.entry(aux) = Some(reg);
         reg
-    }
-
-    /// Notes an instruction form; an error where the target lacks it.
-    fn needs(&mut self, feature: Feature) {
-        let row = row(feature);
-        if self.target.arch < row.arch {
-            let (name, arch, target) = (row.name, row.arch, self.target);
-            self.error(format!("{name} needs sm_{arch} or later, and the target is {target}"));
-        }
-        self.needs.features.insert(feature);
     }
 
     fn error(&mut self, message: String) {

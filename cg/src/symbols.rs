@@ -6,10 +6,9 @@ use optx_whirl::{Module, St, StId, Storage};
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
 
-/// The names of all global objects, and which are used.
+/// The names of all global objects.
 pub(crate) struct Symbols {
     names: Vec<String>,
-    used: BTreeSet<usize>,
 }
 
 impl Symbols {
@@ -25,34 +24,24 @@ impl Symbols {
             }
             names.push(name);
         }
-        let mut used = BTreeSet::new();
-        for f in funcs {
-            for_each_lda(f, |st| {
-                if !st.is_local() {
-                    used.insert(st.index());
-                }
-            });
-        }
-        Symbols { names, used }
+        Symbols { names }
     }
 
     pub(crate) fn name(&self, st: StId) -> &str {
         &self.names[st.index()]
     }
 
-    /// The declarations of all objects that the module has to declare.
-    pub(crate) fn declarations(&self, module: &Module) -> String {
-        let mut out = String::new();
+    /// The declarations of all objects that the module has to declare, where functions name those of `used`.
+    pub(crate) fn declarations(&self, out: &mut String, module: &Module, used: &BTreeSet<usize>) {
         for index in definition_order(module) {
             let st = &module.globals[index];
             let is_shared = matches!(st.storage, Storage::Shared | Storage::SharedDynamic);
             // Host code finds objects of global and constant memory by name, so they are always declared.
-            if is_shared && !self.used.contains(&index) {
+            if is_shared && !used.contains(&index) {
                 continue;
             }
-            self.declare(&mut out, module, index, st);
+            self.declare(out, module, index, st);
         }
-        out
     }
 
     fn declare(&self, out: &mut String, module: &Module, index: usize, st: &St) {
@@ -171,38 +160,51 @@ pub(crate) fn identifier(name: &str) -> String {
     out
 }
 
-/// Bytes of the static shared objects that a kernel, or a function that it calls, names.
-pub(crate) fn shared_bytes(module: &Module, funcs: &[Func], f: &Func) -> u64 {
-    let mut objects = BTreeSet::new();
-    let mut seen = BTreeSet::new();
-    let mut work = vec![f];
-    while let Some(f) = work.pop() {
-        for_each_lda(f, |st| {
-            if !st.is_local() && module.globals[st.index()].storage == Storage::Shared {
-                objects.insert(st.index());
-            }
-        });
-        for s in f.layout.iter().flat_map(|&bb| &f.bbs[bb].stmts) {
-            if let StmtOp::Call(callee) = f.stmts[*s].op
-                && seen.insert(callee)
-            {
-                work.extend(funcs.get(callee as usize));
-            }
-        }
-    }
-    objects.into_iter().map(|k| module.types.size(module.globals[k].ty)).sum()
+/// What a function names: all that is asked of it once its code is printed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Names {
+    /// Global objects, by index.
+    pub objects: BTreeSet<usize>,
+    /// Functions that it calls, by index.
+    pub callees: BTreeSet<usize>,
 }
 
-fn for_each_lda(f: &Func, mut each: impl FnMut(StId)) {
-    let mut walk = Walk::new();
-    for &bb in &f.layout {
-        f.for_each_use_in(bb, |_, root, _| {
-            walk.tree(&f.codemap, root, |_, node| {
-                if let CodeRep::Lda { st, .. } = node {
-                    each(*st);
-                }
-                true
+impl Names {
+    /// Of a function in any form.
+    pub fn of(f: &Func) -> Names {
+        let mut names = Names::default();
+        let mut walk = Walk::new();
+        for &bb in &f.layout {
+            f.for_each_use_in(bb, |_, root, _| {
+                walk.tree(&f.codemap, root, |_, node| {
+                    if let CodeRep::Lda { st, .. } = node
+                        && !st.is_local()
+                    {
+                        names.objects.insert(st.index());
+                    }
+                    true
+                });
             });
-        });
+            for &s in &f.bbs[bb].stmts {
+                if let StmtOp::Call(callee) = f.stmts[s].op {
+                    names.callees.insert(callee as usize);
+                }
+            }
+        }
+        names
     }
+}
+
+/// Bytes of the static shared objects that function number `f`, or a function that it calls, names.
+pub fn shared_bytes(module: &Module, names: &[Names], f: usize) -> u64 {
+    let mut objects = BTreeSet::new();
+    let mut seen = BTreeSet::from([f]);
+    let mut work = vec![f];
+    while let Some(f) = work.pop() {
+        let Some(names) = names.get(f) else { continue };
+        let shared = |&&k: &&usize| module.globals[k].storage == Storage::Shared;
+        objects.extend(names.objects.iter().filter(shared));
+        work.extend(names.callees.iter().filter(|&&callee| seen.insert(callee)));
+    }
+    objects.into_iter().map(|k: usize| module.types.size(module.globals[k].ty)).sum()
 }

@@ -6,7 +6,10 @@
 //! value nor its base. Volatile accesses, barriers, atomics and inline PTX end a group.
 //! Cost: a window of instructions for each access; what is merged moves within it, never the rest of the block.
 
-use crate::lir::{Base, Class, Inst, Kernel, Kind, Memory, Operand, Reg};
+use crate::lir::modifiers::Type;
+use crate::lir::opcodes::Effect;
+use crate::lir::{Access, Class, Function, Inst, Op, Operand, Reg};
+use optx_wopt::Stats;
 use smallvec::SmallVec;
 use std::collections::VecDeque;
 
@@ -16,116 +19,120 @@ const WINDOW: usize = 32;
 const WIDEST: u32 = 16;
 
 /// Merges accesses in every block.
-pub(crate) fn run(kernel: &mut Kernel) {
-    for k in 0..kernel.blocks.len() {
-        let mut ahead = VecDeque::from(std::mem::take(&mut kernel.blocks[k].insts));
-        let mut done = Vec::with_capacity(ahead.len());
+pub fn run(f: &mut Function) -> Stats {
+    let mut stats = Stats::new("vectorize");
+    for k in 0..f.blocks.len() {
+        if !f.blocks[k].insts.iter().any(|inst| element(inst).is_some()) {
+            continue;
+        }
+        let mut ahead = VecDeque::from(std::mem::take(&mut f.blocks[k].insts));
+        let before = ahead.len();
+        let mut done = Vec::with_capacity(before);
         while let Some(first) = ahead.front() {
-            match first.kind {
-                Kind::Load(memory) => merge_loads(&mut ahead, memory),
-                Kind::Store(memory) => merge_stores(kernel, &mut ahead, memory),
-                _ => {}
+            if let Some(access) = element(first) {
+                let merged = match first.op {
+                    Op::Ld(_) => merge_loads(f, &mut ahead, access),
+                    _ => merge_stores(f, &mut ahead, access),
+                };
+                if merged > 0 {
+                    stats.add("accesses merged", merged as u64);
+                }
             }
             done.extend(ahead.pop_front());
         }
-        kernel.blocks[k].insts = done;
+        f.blocks[k].insts = done;
+    }
+    stats
+}
+
+/// The access of a load or store of one element that may become a part of a wider one.
+fn element(inst: &Inst) -> Option<Access> {
+    match inst.op {
+        Op::Ld(access) | Op::St(access)
+            if access.count == 1
+                && inst.guard.is_none()
+                && matches!(inst.op.effect(), Effect::Load | Effect::Store) =>
+        {
+            Some(access)
+        }
+        _ => None,
     }
 }
 
-fn place(inst: &Inst) -> Option<(&Base, i64)> {
-    let operand = match inst.kind {
-        Kind::Load(_) => inst.src.first(),
-        Kind::Store(_) => inst.dst.first(),
-        _ => None,
-    };
-    match operand {
-        Some(Operand::Address(base, offset)) if inst.guard.is_none() => Some((base, *offset)),
+/// The base of an access, and the offset from it.
+fn place(f: &Function, inst: &Inst) -> Option<(Operand, i64)> {
+    element(inst)?;
+    match *f.uses(inst).first()? {
+        Operand::AtReg(reg, offset) => Some((Operand::AtReg(reg, 0), offset)),
+        Operand::AtSymbol(symbol, offset) => Some((Operand::AtSymbol(symbol, 0), offset)),
         _ => None,
     }
 }
 
-fn touches(inst: &Inst, reg: Reg) -> bool {
-    let mut found = false;
-    inst.reads(|r| found |= r == reg);
-    inst.writes(|r| found |= r == reg);
-    found
+/// True where two accesses differ in place and known alignment alone.
+fn alike(a: &Inst, b: &Inst) -> bool {
+    let of = |inst: &Inst| element(inst).map(|access| Access { align: 0, ..access });
+    std::mem::discriminant(&a.op) == std::mem::discriminant(&b.op) && of(a) == of(b)
 }
 
-fn writes(inst: &Inst, reg: Reg) -> bool {
-    let mut found = false;
-    inst.writes(|r| found |= r == reg);
-    found
+fn writes(f: &Function, inst: &Inst, reg: Reg) -> bool {
+    f.defs(inst).any(|written| written == reg)
+}
+
+fn changes_base(f: &Function, inst: &Inst, base: &Operand) -> bool {
+    base.register().is_some_and(|reg| writes(f, inst, reg))
 }
 
 /// Counts to try, widest first, for an element size and a known alignment.
-fn counts(memory: Memory) -> impl Iterator<Item = usize> {
-    [4usize, 2].into_iter().filter(move |&n| {
-        let bytes = memory.size * n as u32;
-        bytes <= WIDEST && memory.align >= bytes
+fn counts(access: Access) -> impl Iterator<Item = u8> {
+    [4u8, 2].into_iter().filter(move |&n| {
+        let bytes = access.ty.size() * u32::from(n);
+        bytes <= WIDEST && access.alignment() >= bytes
     })
 }
 
-/// The opcode with `.vN` before its type.
-fn vector_name(name: &str, count: usize) -> String {
-    match name.rfind('.') {
-        Some(dot) => format!("{}.v{count}{}", &name[..dot], &name[dot..]),
-        None => name.to_owned(),
-    }
-}
-
-fn single(operand: Option<&Operand>) -> Option<Reg> {
-    match operand {
-        Some(Operand::Reg(reg)) => Some(*reg),
-        _ => None,
-    }
-}
-
-/// Makes the load at the front one of a vector, where the others of the vector come soon.
-fn merge_loads(insts: &mut VecDeque<Inst>, memory: Memory) {
-    for count in counts(memory) {
-        if let Some(found) = load_group(insts, memory.size, count) {
-            let regs: SmallVec<[Reg; 4]> =
-                found.iter().filter_map(|&k| single(insts[k].dst.first())).collect();
-            let name = vector_name(insts[0].name(), count);
-            insts[0].name = SmallVec::from_slice(name.as_bytes());
-            insts[0].dst[0] = Operand::Vector(regs);
-            // It is not an element any more.
-            insts[0].kind = Kind::Load(Memory { size: memory.size * count as u32, align: 0 });
-            let mut later: Vec<usize> = found[1..].to_vec();
-            later.sort_unstable();
-            for k in later.into_iter().rev() {
-                insts.remove(k);
-            }
-            return;
+/// Makes the load at the front one of a vector, where the others of the vector come soon; how many are one now.
+fn merge_loads(f: &mut Function, insts: &mut VecDeque<Inst>, access: Access) -> usize {
+    for count in counts(access) {
+        let Some(found) = load_group(f, insts, access.ty.size(), usize::from(count)) else {
+            continue;
+        };
+        let regs: SmallVec<[Reg; 4]> = found.iter().filter_map(|&k| f.def(&insts[k])).collect();
+        let address = f.uses(&insts[0])[0];
+        insts[0] = f.inst(Op::Ld(Access { count, ..access }), &regs, &[address], insts[0].pos);
+        let mut later: Vec<usize> = found[1..].to_vec();
+        later.sort_unstable();
+        for k in later.into_iter().rev() {
+            insts.remove(k);
         }
+        return found.len();
     }
+    0
 }
 
 /// The instructions that load elements 0, 1, ... of the vector that starts at the front.
-fn load_group(insts: &VecDeque<Inst>, size: u32, count: usize) -> Option<Vec<usize>> {
-    let (base, offset) = place(&insts[0])?;
-    let first = single(insts[0].dst.first())?;
+fn load_group(f: &Function, insts: &VecDeque<Inst>, size: u32, count: usize) -> Option<Vec<usize>> {
+    let (base, offset) = place(f, &insts[0])?;
+    let first = f.def(&insts[0])?;
     // A load over its own base: what comes after it is at another address.
-    if matches!(base, Base::Reg(reg) if writes(&insts[0], *reg)) {
+    if changes_base(f, &insts[0], &base) {
         return None;
     }
     let mut found: Vec<Option<usize>> = vec![None; count];
     found[0] = Some(0);
-    let end = insts.len().min(WINDOW);
-    for k in 1..end {
-        let inst = &insts[k];
-        if !matches!(inst.kind, Kind::Plain | Kind::Load(_)) {
+    for (k, inst) in insts.iter().enumerate().take(WINDOW).skip(1) {
+        if !matches!(inst.op.effect(), Effect::Value | Effect::Load) {
             break;
         }
-        if let Some((b, o)) = place(inst)
+        if let Some((b, o)) = place(f, inst)
             && b == base
-            && inst.name == insts[0].name
-            && let Some(dst) = single(inst.dst.first())
-            && dst.class == first.class
+            && alike(inst, &insts[0])
+            && let Some(dst) = f.def(inst)
+            && f.class(dst) == f.class(first)
         {
             let index = (o - offset) / i64::from(size);
             let exact = (o - offset) % i64::from(size) == 0;
-            let free = insts.iter().take(k).all(|i| !touches(i, dst));
+            let free = insts.iter().take(k).all(|i| !f.touches(i, dst));
             if exact && free && index > 0 && (index as usize) < count {
                 found[index as usize].get_or_insert(k);
             }
@@ -133,87 +140,81 @@ fn load_group(insts: &VecDeque<Inst>, size: u32, count: usize) -> Option<Vec<usi
         if found.iter().all(Option::is_some) {
             return found.into_iter().collect();
         }
-        if let Base::Reg(reg) = base
-            && writes(inst, *reg)
-        {
+        if changes_base(f, inst, &base) {
             break;
         }
     }
     None
 }
 
-/// Makes the store at the front, and those of its neighbours that come soon, one at the place of the last.
-fn merge_stores(kernel: &mut Kernel, insts: &mut VecDeque<Inst>, memory: Memory) {
-    for count in counts(memory) {
-        let Some(found) = store_group(insts, memory.size, count) else { continue };
-        let last = found[count - 1];
-        let mut regs = SmallVec::new();
+/// Makes the store at the front, and those of its neighbours that come soon, one at the place of the last; how many are
+/// one now.
+fn merge_stores(f: &mut Function, insts: &mut VecDeque<Inst>, access: Access) -> usize {
+    for count in counts(access) {
+        let Some(found) = store_group(f, insts, access.ty.size(), usize::from(count)) else {
+            continue;
+        };
+        let last = found[found.len() - 1];
+        let address = f.uses(&insts[0])[0];
+        let mut operands: SmallVec<[Operand; 5]> = SmallVec::from_slice(&[address]);
         let mut constants = Vec::new();
         for &k in &found {
-            match single(insts[k].src.first()) {
-                Some(reg) => regs.push(reg),
-                None => {
-                    // A vector's elements are registers.
-                    let wide = memory.size == 8;
-                    let reg = kernel.new_reg(if wide { Class::B64 } else { Class::B32 });
-                    let name = if wide { "mov.u64" } else { "mov.u32" };
-                    let value = insts[k].src[0].clone();
-                    let pos = insts[k].pos;
-                    constants.push(Inst::new(
-                        name,
-                        &[Operand::Reg(reg)],
-                        &[value],
-                        Kind::Plain,
-                        pos,
-                    ));
-                    regs.push(reg);
-                }
+            let value = f.uses(&insts[k])[1];
+            if value.as_reg().is_some() {
+                operands.push(value);
+                continue;
             }
+            // A vector's elements are registers.
+            let wide = access.ty.size() == 8;
+            let reg = f.new_reg(if wide { Class::B64 } else { Class::B32 }, None);
+            let ty = if wide { Type::U64 } else { Type::U32 };
+            constants.push(f.inst(Op::Mov(ty), &[reg], &[value], insts[k].pos));
+            operands.push(Operand::Reg(reg));
         }
-        let mut store = insts[0].clone();
-        store.name = SmallVec::from_slice(vector_name(store.name(), count).as_bytes());
-        store.src[0] = Operand::Vector(regs);
-        store.kind = Kind::Store(Memory { size: memory.size * count as u32, align: 0 });
-        insts[last] = store;
-        for &k in found[..count - 1].iter().rev() {
+        let store = Op::St(Access { count, ..access });
+        insts[last] = f.inst(store, &[], &operands, insts[0].pos);
+        for &k in found[..found.len() - 1].iter().rev() {
             insts.remove(k);
         }
-        let place = last + 1 - count;
+        let place = last + 1 - found.len();
         for (k, constant) in constants.into_iter().enumerate() {
             insts.insert(place + k, constant);
         }
-        return;
+        return found.len();
     }
+    0
 }
 
 /// Stores of consecutive elements, in order.
-fn store_group(insts: &VecDeque<Inst>, size: u32, count: usize) -> Option<Vec<usize>> {
-    let (base, offset) = place(&insts[0])?;
-    let class = |inst: &Inst| single(inst.src.first()).map(|r| r.class);
+fn store_group(
+    f: &Function,
+    insts: &VecDeque<Inst>,
+    size: u32,
+    count: usize,
+) -> Option<Vec<usize>> {
+    let (base, offset) = place(f, &insts[0])?;
+    let value = |inst: &Inst| f.uses(inst).get(1).and_then(Operand::as_reg);
+    let class = |inst: &Inst| value(inst).map(|reg| f.class(reg));
     let mut found = vec![0];
-    let mut values: Vec<Reg> = single(insts[0].src.first()).into_iter().collect();
+    let mut values: Vec<Reg> = value(&insts[0]).into_iter().collect();
     for (k, inst) in insts.iter().enumerate().take(WINDOW).skip(1) {
-        if let Some((b, o)) = place(inst) {
+        if let Some((b, o)) = place(f, inst)
+            && matches!(inst.op, Op::St(_))
+        {
             let next = offset + found.len() as i64 * i64::from(size);
             let same_class = class(inst).is_none()
-                || values.first().is_none_or(|v| class(inst) == Some(v.class));
-            if matches!(inst.kind, Kind::Store(_))
-                && b == base
-                && o == next
-                && inst.name == insts[0].name
-                && same_class
-            {
+                || values.first().is_none_or(|&v| class(inst) == Some(f.class(v)));
+            if b == base && o == next && alike(inst, &insts[0]) && same_class {
                 found.push(k);
-                values.extend(single(inst.src.first()));
+                values.extend(value(inst));
                 if found.len() == count {
                     return Some(found);
                 }
                 continue;
             }
         }
-        let changes = values.iter().any(|&v| writes(inst, v))
-            || matches!(base, Base::Reg(reg) if writes(inst, *reg));
-        if inst.kind != Kind::Plain || changes {
+        let changes = values.iter().any(|&v| writes(f, inst, v)) || changes_base(f, inst, &base);
+        if inst.op.effect() != Effect::Value || changes {
             return None;
         }
     }

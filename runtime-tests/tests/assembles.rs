@@ -1,8 +1,12 @@
 //! ptxas as the judge of our PTX: every runtime kernel and program assembles for eight targets, each `.version` is the lowest that
-//! will do, and every row of the version table holds at its minimum and not below.
+//! will do, and an example of every row of the table of instruction forms, in each of its types, is what ptxas takes: at its
+//! minimum, and not below.
 
 use libtest_mimic::Failed;
-use optx::version::{FEATURES, Target};
+use optx::cg::lir::example;
+use optx::cg::lir::opcodes::{Needs, Row};
+use optx::cg::lir::{Op, check::check as check_lir, print};
+use optx::cg::target::Target;
 use optx_judge::ptxas::{Ptxas, check};
 use optx_judge::{Tool, ToolError, trials};
 use runtime_tests::suite::{Case, cases, mixed_cases, optx};
@@ -69,9 +73,9 @@ fn main() {
         let needs = [target_tool(&name)];
         list.push(trials::trial(format!("target/{name}"), &needs, move || target(&name)));
     }
-    for row in FEATURES {
-        let name = format!("form/{:?}", row.feature);
-        list.push(trials::trial(name, &[Tool::Ptxas12], move || form(row)));
+    for (row, operations) in example::all() {
+        let name = format!("form/{:?}", row.form);
+        list.push(trials::trial(name, &[Tool::Ptxas12], move || form(row, &operations)));
     }
     trials::run(list);
 }
@@ -161,32 +165,49 @@ fn target(name: &str) -> Result<(), Failed> {
     Ok(())
 }
 
-/// A form assembles at its lowest version on the lowest target that both know, is refused one version lower where the
-/// target alone would allow it, and is refused on the next older target.
-fn form(row: &optx::version::FeatureRow) -> Result<(), Failed> {
+/// A module with a kernel that holds the operations.
+fn example_module(version: (u8, u8), target: &Target, operations: &[Op]) -> Result<String, Failed> {
+    let function = example::kernel(operations);
+    let broken = check_lir(&function);
+    if !broken.is_empty() {
+        return Err(format!("the checker says {broken:?}").into());
+    }
+    let mut text =
+        format!(".version {}.{}\n.target {target}\n.address_size 64\n", version.0, version.1);
+    print::function(&mut text, &function, false, |_| ());
+    Ok(text)
+}
+
+/// The examples of a form assemble on the lowest target that has it, at the lowest version; where not every target or
+/// version has it, the first example is refused one version lower where the target alone would allow it, and on the next
+/// older target.
+fn form(row: &Row, operations: &[Op]) -> Result<(), Failed> {
     let known: Vec<Target> = Target::names()
         .iter()
         .filter_map(|n| Target::parse(n))
         .filter(|t| t.suffix.is_empty() && t.arch != 107 && t.arch != 88)
         .collect();
-    let lowest = known.iter().find(|t| t.arch >= row.arch).ok_or("no target")?;
-    let version = row.version.max(lowest.base);
-    let try_on = |target: &Target, version| {
-        let name = target.to_string();
-        check(Ptxas::V12, &name, &empty(version, &name, row.example)).map_err(say)
+    let Some(&first) = operations.first() else { return Ok(()) };
+    let Needs { arch, version, .. } =
+        row.needs.unwrap_or(Needs { arch: 0, version: (1, 0), what: "" });
+    let lowest = known.iter().find(|t| t.arch >= arch).ok_or("no target")?;
+    let version = version.max(lowest.base);
+    let try_on = |target: &Target, version, operations: &[Op]| {
+        let text = example_module(version, target, operations)?;
+        check(Ptxas::V12, &target.to_string(), &text).map_err(say)
     };
-    let at = try_on(lowest, version)?;
+    let at = try_on(lowest, version, operations)?;
     if !at.accepted {
         return Err(format!("at its minimum on {lowest}: {}", at.report).into());
     }
-    if row.version > lowest.base {
-        let below = previous(row.version).ok_or("there is no lower version")?;
-        if try_on(lowest, below)?.accepted {
+    if version > lowest.base {
+        let below = previous(version).ok_or("there is no lower version")?;
+        if try_on(lowest, below, &[first])?.accepted {
             return Err(format!("on {lowest} it assembles at {below:?} too").into());
         }
     }
-    if let Some(older) = known.iter().rev().find(|t| t.arch < row.arch)
-        && try_on(older, version)?.accepted
+    if let Some(older) = known.iter().rev().find(|t| t.arch < arch)
+        && try_on(older, version, &[first])?.accepted
     {
         return Err(format!("on {older} it assembles too").into());
     }

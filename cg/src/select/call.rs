@@ -2,8 +2,9 @@
 //! integers extended to 4), an aggregate an array of bytes of its size and alignment.
 
 use super::Selector;
-use super::memory::type_name;
-use crate::lir::{Base, Kind, Operand};
+use super::memory::access_type;
+use crate::lir::modifiers::{Space, Type};
+use crate::lir::{Access, CallSite, Op, Operand, Passed, Reg, Variable};
 use optx_ir::{CrId, Func, StmtOp, StmtRep};
 use optx_whirl::{Module, Mtype, TyId};
 
@@ -11,56 +12,63 @@ use optx_whirl::{Module, Mtype, TyId};
 const RESULT: &str = "func_retval0";
 
 /// The type that a scalar travels as.
-pub(super) fn abi_type(mtype: Mtype) -> &'static str {
-    if mtype.size() > 4 { "b64" } else { "b32" }
+pub(super) fn abi_type(mtype: Mtype) -> Type {
+    if mtype.size() > 4 { Type::B64 } else { Type::B32 }
 }
 
-/// A `.param` variable for a value of the type.
-fn declaration(module: &Module, ty: TyId, name: &str) -> String {
+/// The `.param` variable for a value of the type.
+fn variable(module: &Module, ty: TyId) -> Variable {
     let types = &module.types;
     match types.mtype(ty) {
-        Mtype::M => {
-            let (align, size) = (types.align(ty), types.size(ty).max(1));
-            format!(".param .align {align} .b8 {name}[{size}]")
-        }
-        mtype => format!(".param .{} {name}", abi_type(mtype)),
+        Mtype::M => Variable::Bytes { align: types.align(ty), size: types.size(ty).max(1) },
+        mtype => Variable::Scalar(abi_type(mtype)),
     }
 }
 
 /// What a function returns, declared; empty for void.
 pub(super) fn result_declaration(module: &Module, f: &Func) -> String {
-    f.result.map_or_else(String::new, |ty| declaration(module, ty, RESULT))
+    f.result.map_or_else(String::new, |ty| match variable(module, ty) {
+        Variable::Scalar(ty) => format!(".param .{} {RESULT}", ty.name()),
+        Variable::Bytes { align, size } => {
+            format!(".param .align {align} .b8 {RESULT}[{size}]")
+        }
+    })
 }
 
 /// The type of the access to a part of a `.param` variable: a scalar's is the variable's whole width.
-fn part_type(module: &Module, ty: TyId, part: Mtype) -> &'static str {
+fn part_type(module: &Module, ty: TyId, part: Mtype) -> Type {
     match part {
-        Mtype::F4 | Mtype::F8 => type_name(part),
+        Mtype::F4 | Mtype::F8 => access_type(part),
         _ if module.types.mtype(ty) == Mtype::M => match part.size() {
-            1 => "b8",
-            2 => "b16",
-            4 => "b32",
-            _ => "b64",
+            1 => Type::B8,
+            2 => Type::B16,
+            4 => Type::B32,
+            _ => Type::B64,
         },
         _ => abi_type(part),
     }
 }
 
+/// How a value of the type is stored.
+fn passed(module: &Module, ty: TyId) -> Passed {
+    let parts = optx_whirl::parts(&module.types, ty).into_iter();
+    let parts = parts.map(|(offset, part)| (offset, part_type(module, ty, part))).collect();
+    Passed { variable: variable(module, ty), parts }
+}
+
 impl Selector<'_> {
     /// The parts of a value as operands.
-    fn part_operands(&mut self, ty: TyId, kids: &mut std::slice::Iter<'_, CrId>) -> Vec<Operand> {
+    fn part_operands(
+        &mut self,
+        ty: TyId,
+        kids: &mut std::slice::Iter<'_, CrId>,
+        values: &mut Vec<Operand>,
+    ) {
         let parts = optx_whirl::parts(&self.module.types, ty);
         // Parts first: the last step then takes no kid.
-        parts.iter().zip(kids).map(|(&(_, part), &kid)| self.part_operand(kid, part)).collect()
-    }
-
-    /// Stores the parts of a value to the `.param` variable.
-    fn store_parts(&mut self, ty: TyId, name: &str, values: Vec<Operand>) {
-        let parts = optx_whirl::parts(&self.module.types, ty);
-        for ((offset, part), value) in parts.into_iter().zip(values) {
-            let access = format!("st.param.{}", part_type(self.module, ty, part));
-            let place = Operand::Address(Base::Symbol(name.to_owned()), offset as i64);
-            self.put(&access, &[place], &[value], Kind::Fixed);
+        for (&(_, part), &kid) in parts.iter().zip(kids) {
+            let value = self.part_operand(kid, part);
+            values.push(value);
         }
     }
 
@@ -69,91 +77,84 @@ impl Selector<'_> {
         if part.size() < 4 { Operand::Reg(self.reg(kid)) } else { self.operand(kid) }
     }
 
-    /// A call: its own scope with the variables that it passes.
+    fn call_of(&mut self, site: CallSite, defs: &[Reg], uses: &[Operand]) {
+        self.code.calls.push(site);
+        self.put(Op::Call(self.code.calls.len() as u32 - 1), defs, uses);
+    }
+
+    /// A call of a function of the module.
     pub(super) fn call(&mut self, callee: usize, stmt: &StmtRep) {
-        let (module, funcs) = (self.module, self.funcs);
-        let Some(callee) = funcs.get(callee) else { return };
-        // What the values take to compute stands before the scope.
+        let (module, signatures) = (self.module, self.signatures);
+        let Some(callee) = signatures.get(callee) else { return };
         let mut kids = stmt.kids.iter();
-        let mut arguments = Vec::with_capacity(callee.params.len());
-        for st in &callee.params {
-            let ty = callee.locals[st.index()].ty;
-            arguments.push((ty, self.part_operands(ty, &mut kids)));
+        let mut values = Vec::with_capacity(stmt.kids.len());
+        for &ty in &callee.params {
+            self.part_operands(ty, &mut kids, &mut values);
         }
-        self.put("{", &[], &[], Kind::Fixed);
-        let mut names = Vec::with_capacity(arguments.len());
-        for (k, (ty, values)) in arguments.into_iter().enumerate() {
-            let name = format!("param{k}");
-            self.put(&declaration(module, ty, &name), &[], &[], Kind::Fixed);
-            self.store_parts(ty, &name, values);
-            names.push(name);
-        }
-        let mut text = "call.uni ".to_owned();
-        if let Some(ty) = callee.result {
-            self.put(&declaration(module, ty, "retval0"), &[], &[], Kind::Fixed);
-            text.push_str("(retval0), ");
-        }
-        text.push_str(&callee.ptx_name);
-        if !names.is_empty() {
-            text.push_str(&format!(", ({})", names.join(", ")));
-        }
-        self.put(&text, &[], &[], Kind::Fixed);
-        if let Some(ty) = callee.result {
+        let arguments = callee.params.iter().map(|&ty| passed(module, ty)).collect();
+        let mut defs = Vec::with_capacity(stmt.results.len());
+        let result = callee.result.map(|ty| {
+            let mut loaded = Vec::new();
             let parts = optx_whirl::parts(&module.types, ty);
             for (&(offset, part), &result) in parts.iter().zip(&stmt.results) {
                 let Some(aux) = self.f.aux_of(result) else { continue };
                 if !*self.reads.get(aux) {
                     continue;
                 }
-                let dst = self.variable(aux);
+                defs.push(self.variable(aux));
                 // A narrow part is kept extended by its own sign.
                 let narrow = part.size() < 4 && module.types.mtype(ty) == Mtype::M;
-                let ty = if narrow { type_name(part) } else { part_type(module, ty, part) };
-                let place = Operand::Address(Base::Symbol("retval0".to_owned()), offset as i64);
-                self.put(&format!("ld.param.{ty}"), &[Operand::Reg(dst)], &[place], Kind::Fixed);
+                let ty = if narrow { access_type(part) } else { part_type(module, ty, part) };
+                loaded.push((offset, ty));
             }
-        }
-        self.put("}", &[], &[], Kind::Fixed);
+            Passed { variable: variable(module, ty), parts: loaded }
+        });
+        let site = CallSite { callee: callee.name.as_str().into(), arguments, result };
+        self.call_of(site, &defs, &values);
     }
 
     /// A call of a function that the driver provides, with scalar arguments; a result is of 4 bytes.
     pub(super) fn driver_call(&mut self, name: &'static str, stmt: &StmtRep, types: &[Mtype]) {
         let returns = matches!(stmt.op, StmtOp::Intrinsic { rtype, .. } if rtype != Mtype::V);
         let values: Vec<Operand> = stmt.kids.iter().map(|&kid| self.operand(kid)).collect();
-        let place = |name: &str| Operand::Address(Base::Symbol(name.to_owned()), 0);
-        self.put("{", &[], &[], Kind::Fixed);
-        let mut names = Vec::with_capacity(values.len());
-        let mut declared = Vec::with_capacity(values.len());
-        for (k, (value, &mtype)) in values.into_iter().zip(types).enumerate() {
-            let (variable, ty) = (format!("param{k}"), abi_type(mtype));
-            self.put(&format!(".param .{ty} {variable}"), &[], &[], Kind::Fixed);
-            self.put(&format!("st.param.{ty}"), &[place(&variable)], &[value], Kind::Fixed);
-            declared.push(format!(".param .{ty} {name}_param_{k}"));
-            names.push(variable);
+        let types: Vec<Type> = types.iter().map(|&mtype| abi_type(mtype)).collect();
+        let scalar = |ty| Passed { variable: Variable::Scalar(ty), parts: vec![(0, ty)] };
+        let declared: Vec<String> = types
+            .iter()
+            .enumerate()
+            .map(|(k, ty)| format!(".param .{} {name}_param_{k}", ty.name()))
+            .collect();
+        let arguments = types.into_iter().map(scalar).collect();
+        let mut defs = Vec::new();
+        let read = stmt.results.first().and_then(|&r| self.f.aux_of(r));
+        if let Some(aux) = read.filter(|&aux| *self.reads.get(aux)) {
+            defs.push(self.variable(aux));
         }
-        let (mut result, mut takes) = ("", "");
-        if returns {
-            self.put(".param .b32 retval0", &[], &[], Kind::Fixed);
-            (result, takes) = ("(.param .b32 func_retval0) ", "(retval0), ");
-        }
-        let call = format!("call.uni {takes}{name}, ({})", names.join(", "));
-        self.put(&call, &[], &[], Kind::Fixed);
-        if let Some(aux) = stmt.results.first().and_then(|&r| self.f.aux_of(r))
-            && *self.reads.get(aux)
-        {
-            let dst = self.variable(aux);
-            self.put("ld.param.b32", &[Operand::Reg(dst)], &[place("retval0")], Kind::Fixed);
-        }
-        self.put("}", &[], &[], Kind::Fixed);
-        let declaration = format!(".extern .func {result}{name}({});\n", declared.join(", "));
-        self.needs.externals.insert(declaration);
+        let parts = defs.iter().map(|_| (0, Type::B32)).collect();
+        let result = returns.then(|| Passed { variable: Variable::Scalar(Type::B32), parts });
+        let gives = if returns { "(.param .b32 func_retval0) " } else { "" };
+        self.call_of(CallSite { callee: name.into(), arguments, result }, &defs, &values);
+        let declaration = format!(".extern .func {gives}{name}({});\n", declared.join(", "));
+        self.demands.externals.insert(declaration);
     }
 
     /// What the function returns, stored where its caller reads it.
     pub(super) fn function_result(&mut self, stmt: &StmtRep) {
-        if let Some(ty) = self.f.result {
-            let values = self.part_operands(ty, &mut stmt.kids.iter());
-            self.store_parts(ty, RESULT, values);
+        let Some(ty) = self.f.result else { return };
+        let mut values = Vec::with_capacity(stmt.kids.len());
+        self.part_operands(ty, &mut stmt.kids.iter(), &mut values);
+        let symbol = self.new_symbol(RESULT.to_owned());
+        for ((offset, ty), value) in passed(self.module, ty).parts.into_iter().zip(values) {
+            let access = Access {
+                space: Space::Param,
+                ty,
+                count: 1,
+                volatile: false,
+                read_only: false,
+                align: Access::log2(ty.size()),
+            };
+            let place = Operand::AtSymbol(symbol, offset as i64);
+            self.put(Op::St(access), &[], &[place, value]);
         }
     }
 }

@@ -1,7 +1,9 @@
 //! Values: leaves, and where an operation's result goes.
 
 use super::Selector;
-use crate::lir::{Class, Operand, Reg};
+use crate::lir::modifiers::Type;
+use crate::lir::opcodes::Form;
+use crate::lir::{Class, Op, Operand, Reg};
 use optx_ir::{CodeRep, CrId};
 use optx_whirl::{Mtype, canonical_constant};
 
@@ -35,26 +37,26 @@ impl Selector<'_> {
             CodeRep::Var { aux, .. } => {
                 let from = self.variable(*aux);
                 if from != dst {
-                    self.plain(move_name(dst.class), dst, &[Operand::Reg(from)]);
+                    self.copy(dst, Operand::Reg(from));
                 }
             }
             CodeRep::Const { mtype: Mtype::B, value } => {
                 // -1 and 0 are how the vendor's compilers write predicate constants.
-                self.plain("mov.pred", dst, &[Operand::Int(-i64::from(*value != 0))]);
+                self.copy(dst, Operand::Int(-i64::from(*value != 0)));
             }
             CodeRep::Const { .. } | CodeRep::Rconst { .. } => {
                 let constant = self.operand(id);
-                self.plain(move_name(dst.class), dst, &[constant]);
+                self.copy(dst, constant);
             }
             CodeRep::Lda { st, offset } => {
-                let name = self.symbol(*st);
+                let name = self.named(*st, false);
                 if *offset == 0 {
-                    self.plain("mov.u64", dst, &[Operand::Symbol(name)]);
+                    self.put(Op::Mov(Type::U64), &[dst], &[Operand::Symbol(name)]);
                 } else {
                     let base = self.new_reg(Class::B64);
-                    self.plain("mov.u64", base, &[Operand::Symbol(name)]);
+                    self.put(Op::Mov(Type::U64), &[base], &[Operand::Symbol(name)]);
                     let sum = [Operand::Reg(base), Operand::Int(*offset)];
-                    self.plain("add.s64", dst, &sum);
+                    self.alu(Form::Add, Type::S64, dst, &sum);
                 }
             }
             CodeRep::Ivar { access, read_only, .. } => {
@@ -62,17 +64,5 @@ impl Selector<'_> {
             }
             CodeRep::Op(op) => self.operation(dst, op),
         }
-    }
-}
-
-/// The instruction that copies a register of a class.
-pub(super) fn move_name(class: Class) -> &'static str {
-    match class {
-        Class::Pred => "mov.pred",
-        Class::B16 => "mov.u16",
-        Class::B32 => "mov.u32",
-        Class::B64 => "mov.u64",
-        Class::F32 => "mov.f32",
-        Class::F64 => "mov.f64",
     }
 }

@@ -1,104 +1,183 @@
 //! Intrinsics: pure ones as operations, the others as statements; inline PTX.
 
 use super::Selector;
+use super::memory::ptx_space;
 use super::operation::arithmetic_type;
-use crate::lir::{Base, Class, Kind, Operand, Reg};
-use crate::version::{Feature, inline_needs};
-use optx_ir::{Access, Op, Space, StmtOp, StmtRep};
-use optx_whirl::{AsmClass, Intrinsic, Mtype, Scope};
-use std::fmt::Write as _;
+use crate::lir::modifiers::{Barrier, Relation, Round, Scope, Space, Special, Type, Update, Warp};
+use crate::lir::opcodes::Form;
+use crate::lir::{AsmText, Class, Op as Code, Operand, Reg};
+use crate::target::inline_needs;
+use optx_ir::{Access, Op, StmtOp, StmtRep};
+use optx_whirl::{AsmClass, Intrinsic, Mtype};
+
+/// The special register that an intrinsic reads.
+fn special(intrinsic: Intrinsic) -> Option<Special> {
+    Some(match intrinsic {
+        Intrinsic::TidX => Special::TidX,
+        Intrinsic::TidY => Special::TidY,
+        Intrinsic::TidZ => Special::TidZ,
+        Intrinsic::NtidX => Special::NtidX,
+        Intrinsic::NtidY => Special::NtidY,
+        Intrinsic::NtidZ => Special::NtidZ,
+        Intrinsic::CtaidX => Special::CtaidX,
+        Intrinsic::CtaidY => Special::CtaidY,
+        Intrinsic::CtaidZ => Special::CtaidZ,
+        Intrinsic::NctaidX => Special::NctaidX,
+        Intrinsic::NctaidY => Special::NctaidY,
+        Intrinsic::NctaidZ => Special::NctaidZ,
+        Intrinsic::Laneid => Special::Laneid,
+        _ => return None,
+    })
+}
+
+/// The form and rounding of an intrinsic that is one instruction on floats; `.ftz` is the options' matter.
+fn float_form(intrinsic: Intrinsic) -> Option<(Form, Round)> {
+    use Intrinsic::*;
+    use Round::{Approx, Rm, Rn, Rp, Rz};
+    Some(match intrinsic {
+        AddRn => (Form::Add, Rn),
+        AddRz => (Form::Add, Rz),
+        AddRu => (Form::Add, Rp),
+        AddRd => (Form::Add, Rm),
+        SubRn => (Form::Sub, Rn),
+        SubRz => (Form::Sub, Rz),
+        SubRu => (Form::Sub, Rp),
+        SubRd => (Form::Sub, Rm),
+        MulRn => (Form::Mul, Rn),
+        MulRz => (Form::Mul, Rz),
+        MulRu => (Form::Mul, Rp),
+        MulRd => (Form::Mul, Rm),
+        FmaRz => (Form::Fma, Rz),
+        FmaRu => (Form::Fma, Rp),
+        FmaRd => (Form::Fma, Rm),
+        DivRn => (Form::Div, Rn),
+        DivRz => (Form::Div, Rz),
+        DivRu => (Form::Div, Rp),
+        DivRd => (Form::Div, Rm),
+        DivApprox => (Form::Div, Approx),
+        RcpRn => (Form::Rcp, Rn),
+        RcpRz => (Form::Rcp, Rz),
+        RcpRu => (Form::Rcp, Rp),
+        RcpRd => (Form::Rcp, Rm),
+        RcpApprox => (Form::Rcp, Approx),
+        SqrtRn => (Form::Sqrt, Rn),
+        SqrtRz => (Form::Sqrt, Rz),
+        SqrtRu => (Form::Sqrt, Rp),
+        SqrtRd => (Form::Sqrt, Rm),
+        SqrtApprox => (Form::Sqrt, Approx),
+        RsqrtApprox => (Form::Rsqrt, Approx),
+        Ex2Approx => (Form::Ex2, Approx),
+        Lg2Approx => (Form::Lg2, Approx),
+        SinApprox => (Form::Sin, Approx),
+        CosApprox => (Form::Cos, Approx),
+        _ => return None,
+    })
+}
+
+/// The form of an intrinsic that is one instruction on integers of a type.
+fn integer_form(intrinsic: Intrinsic) -> Option<Form> {
+    Some(match intrinsic {
+        Intrinsic::Popc => Form::Popc,
+        Intrinsic::Clz => Form::Clz,
+        Intrinsic::Brev => Form::Brev,
+        Intrinsic::Prmt => Form::Prmt,
+        Intrinsic::FunnelLeftWrap => Form::ShfLeftWrap,
+        Intrinsic::FunnelLeftClamp => Form::ShfLeftClamp,
+        Intrinsic::FunnelRightWrap => Form::ShfRightWrap,
+        Intrinsic::FunnelRightClamp => Form::ShfRightClamp,
+        _ => return None,
+    })
+}
+
+/// What an address conversion converts: to a space, or from it.
+fn address_conversion(intrinsic: Intrinsic) -> Option<Code> {
+    let (to, space) = match intrinsic {
+        Intrinsic::ToGlobal => (true, Space::Global),
+        Intrinsic::ToShared => (true, Space::Shared),
+        Intrinsic::ToConstant => (true, Space::Const),
+        Intrinsic::ToLocal => (true, Space::Local),
+        Intrinsic::FromGlobal => (false, Space::Global),
+        Intrinsic::FromShared => (false, Space::Shared),
+        Intrinsic::FromConstant => (false, Space::Const),
+        Intrinsic::FromLocal => (false, Space::Local),
+        _ => return None,
+    };
+    Some(Code::Cvta { to, space })
+}
 
 impl Selector<'_> {
     pub(super) fn intrinsic(&mut self, dst: Reg, op: &Op) {
         use Intrinsic::*;
         let Some(intrinsic) = op.intrinsic else { return };
-        let t = arithmetic_type(op.rtype);
-        let ftz = self.flush(op.rtype);
-        let special = match intrinsic {
-            TidX => "%tid.x",
-            TidY => "%tid.y",
-            TidZ => "%tid.z",
-            NtidX => "%ntid.x",
-            NtidY => "%ntid.y",
-            NtidZ => "%ntid.z",
-            CtaidX => "%ctaid.x",
-            CtaidY => "%ctaid.y",
-            CtaidZ => "%ctaid.z",
-            NctaidX => "%nctaid.x",
-            NctaidY => "%nctaid.y",
-            NctaidZ => "%nctaid.z",
-            Laneid => "%laneid",
-            _ => "",
-        };
-        if !special.is_empty() {
-            return self.plain("mov.u32", dst, &[Operand::Special(special)]);
+        let ty = arithmetic_type(op.rtype);
+        if let Some(special) = special(intrinsic) {
+            return self.put(Code::Mov(Type::U32), &[dst], &[Operand::Special(special)]);
         }
-        let name = match intrinsic {
-            AddRn | AddRz | AddRu | AddRd | SubRn | SubRz | SubRu | SubRd | MulRn | MulRz
-            | MulRu | MulRd | FmaRz | FmaRu | FmaRd | DivRn | DivRz | DivRu | DivRd | RcpRn
-            | RcpRz | RcpRu | RcpRd | SqrtRn | SqrtRz | SqrtRu | SqrtRd | DivApprox | RcpApprox
-            | SqrtApprox | RsqrtApprox | Ex2Approx | Lg2Approx | SinApprox | CosApprox => {
-                format!("{}{ftz}.{t}", intrinsic.name())
-            }
-            RcpApproxFtz | RsqrtApproxFtz | Ex2ApproxFtz | Lg2ApproxFtz => {
-                format!("{}.{t}", intrinsic.name())
-            }
+        if let Some((form, round)) = float_form(intrinsic) {
+            return self.same(form, ty, Some(round), dst, op);
+        }
+        if let Some(form) = integer_form(intrinsic) {
+            let wide = self.f.mtype(op.kids[0]).size() == 8;
+            return self.same(form, if wide { Type::B64 } else { Type::B32 }, None, dst, op);
+        }
+        if let Some(code) = address_conversion(intrinsic) {
+            return self.through(code, dst, op);
+        }
+        let flushing = |form| Code::Alu { form, ty, round: Some(Round::Approx), ftz: true };
+        let ftz = self.flush(op.rtype);
+        let whole = |round| Code::Cvt { to: ty, from: ty, round: Some(round), ftz, sat: false };
+        match intrinsic {
+            RcpApproxFtz => self.through(flushing(Form::Rcp), dst, op),
+            RsqrtApproxFtz => self.through(flushing(Form::Rsqrt), dst, op),
+            Ex2ApproxFtz => self.through(flushing(Form::Ex2), dst, op),
+            Lg2ApproxFtz => self.through(flushing(Form::Lg2), dst, op),
             TanhApprox => {
-                self.needs(Feature::TanhApprox);
-                format!("tanh.approx.{t}")
+                let round = Some(Round::Approx);
+                self.through(Code::Alu { form: Form::Tanh, ty, round, ftz: false }, dst, op);
             }
             Sqrt => {
                 let precise = self.module.options.prec_sqrt || op.rtype == Mtype::F8;
-                format!("sqrt.{}{ftz}.{t}", if precise { "rn" } else { "approx" })
+                let round = if precise { Round::Rn } else { Round::Approx };
+                self.same(Form::Sqrt, ty, Some(round), dst, op);
             }
-            Floor => format!("cvt.rmi{ftz}.{t}.{t}"),
-            Ceil => format!("cvt.rpi{ftz}.{t}.{t}"),
-            Trunc => format!("cvt.rzi{ftz}.{t}.{t}"),
-            Rint => format!("cvt.rni{ftz}.{t}.{t}"),
-            Saturate => format!("cvt{ftz}.sat.{t}.{t}"),
+            Floor => self.through(whole(Round::Rmi), dst, op),
+            Ceil => self.through(whole(Round::Rpi), dst, op),
+            Trunc => self.through(whole(Round::Rzi), dst, op),
+            Rint => self.through(whole(Round::Rni), dst, op),
+            Saturate => {
+                self.through(Code::Cvt { to: ty, from: ty, round: None, ftz, sat: true }, dst, op);
+            }
             Copysign => {
                 // PTX's first operand gives the sign.
                 let (a, b) = (self.reg(op.kids[0]), self.reg(op.kids[1]));
-                let operands = [Operand::Reg(b), Operand::Reg(a)];
-                return self.plain(&format!("copysign.{t}"), dst, &operands);
+                self.alu(Form::Copysign, ty, dst, &[Operand::Reg(b), Operand::Reg(a)]);
             }
-            CvtRn => return self.conversion(dst, op, Some("rn")),
-            CvtRz => return self.conversion(dst, op, Some("rz")),
-            CvtRu => return self.conversion(dst, op, Some("rp")),
-            CvtRd => return self.conversion(dst, op, Some("rm")),
-            Popc | Clz | Brev => {
-                let wide = self.f.mtype(op.kids[0]).size() == 8;
-                format!("{}.{}", intrinsic.name(), if wide { "b64" } else { "b32" })
-            }
-            Prmt => "prmt.b32".to_owned(),
-            FunnelLeftWrap | FunnelLeftClamp | FunnelRightWrap | FunnelRightClamp => {
-                format!("{}.b32", intrinsic.name())
-            }
+            CvtRn => self.conversion(dst, op, Some(Round::Rn)),
+            CvtRz => self.conversion(dst, op, Some(Round::Rz)),
+            CvtRu => self.conversion(dst, op, Some(Round::Rp)),
+            CvtRd => self.conversion(dst, op, Some(Round::Rm)),
             F16Add | F16Sub | F16Mul | F16Fma | F16x2Add | F16x2Sub | F16x2Mul | F16x2Fma
             | Bf16Fma | Bf16x2Fma | F16FromF32Rn | F16FromF32Rz | F16FromF32Ru | F16FromF32Rd
             | F16FromF64Rn | F32FromF16 | Bf16FromF32Rn | Bf16FromF32Rz => {
-                return self.half_precision(dst, op, intrinsic);
+                self.half_precision(dst, op, intrinsic);
             }
-            Mul24 => format!("mul24.lo.{t}"),
-            Sad => format!("sad.{t}"),
-            Hadd | Rhadd => return self.average(dst, op, intrinsic == Rhadd),
-            ToGlobal | ToShared | ToConstant | ToLocal | FromGlobal | FromShared | FromConstant
-            | FromLocal => format!("{}.u64", intrinsic.name()),
-            other => return self.error(format!("{} is not supported yet", other.name())),
-        };
-        self.same(&name, dst, op);
+            Mul24 => self.same(Form::Mul24, ty, None, dst, op),
+            Sad => self.same(Form::Sad, ty, None, dst, op),
+            Hadd | Rhadd => self.average(dst, op, intrinsic == Rhadd),
+            other => self.error(format!("{} is not supported yet", other.name())),
+        }
     }
 
     /// The average of two words without overflow: `(a & b) + ((a ^ b) >> 1)`, rounded up: `(a | b) - ((a ^ b) >> 1)`.
     fn average(&mut self, dst: Reg, op: &Op, up: bool) {
         let (a, b) = (Operand::Reg(self.reg(op.kids[0])), Operand::Reg(self.reg(op.kids[1])));
         let (half, both) = (self.new_reg(Class::B32), self.new_reg(Class::B32));
-        let t = arithmetic_type(op.rtype);
-        self.plain("xor.b32", half, &[a.clone(), b.clone()]);
-        self.plain(&format!("shr.{t}"), half, &[Operand::Reg(half), Operand::Int(1)]);
-        self.plain(if up { "or.b32" } else { "and.b32" }, both, &[a, b]);
+        let shifted = arithmetic_type(op.rtype);
+        self.alu(Form::Xor, Type::B32, half, &[a, b]);
+        self.alu(Form::Shr, shifted, half, &[Operand::Reg(half), Operand::Int(1)]);
+        self.alu(if up { Form::Or } else { Form::And }, Type::B32, both, &[a, b]);
         let operands = [Operand::Reg(both), Operand::Reg(half)];
-        self.plain(if up { "sub.s32" } else { "add.s32" }, dst, &operands);
+        self.alu(if up { Form::Sub } else { Form::Add }, Type::S32, dst, &operands);
     }
 
     /// The register of a statement's result; a fresh one where it has none.
@@ -118,67 +197,62 @@ impl Selector<'_> {
     pub(super) fn effect(&mut self, stmt: &StmtRep) {
         use Intrinsic::*;
         let StmtOp::Intrinsic { intrinsic, rtype, .. } = stmt.op else { return };
-        let fixed = Kind::Fixed;
         match intrinsic {
-            Barrier => self.put("bar.sync", &[], &[Operand::Int(0)], fixed),
+            Barrier => self.put(Code::Barrier(self::Barrier::Sync), &[], &[Operand::Int(0)]),
             BarrierPopc | BarrierAnd | BarrierOr => self.barrier_reduction(stmt, intrinsic),
             Syncwarp => {
-                self.needs(Feature::WarpSync);
                 let mask = self.operand(stmt.kids[0]);
-                self.put("bar.warp.sync", &[], &[mask], fixed);
+                self.put(Code::Barrier(self::Barrier::Warp), &[], &[mask]);
             }
-            FenceBlock | FenceDevice | FenceSystem => self.put(intrinsic.name(), &[], &[], fixed),
-            ShflIdx | ShflUp | ShflDown | ShflBfly => self.shuffle(stmt, intrinsic),
-            VoteAll | VoteAny | VoteUni | VoteBallot => {
-                self.needs(Feature::WarpSync);
-                let mask = self.operand(stmt.kids[0]);
-                let value = Operand::Reg(self.reg(stmt.kids[1]));
-                let (ty, class) = if intrinsic == VoteBallot {
-                    ("b32", Class::B32)
-                } else {
-                    ("pred", Class::Pred)
-                };
-                let dst = self.result(stmt, class);
-                let name = intrinsic.name().replacen("vote", "vote.sync", 1);
-                self.put(&format!("{name}.{ty}"), &[Operand::Reg(dst)], &[value, mask], fixed);
-            }
+            FenceBlock => self.put(Code::Fence(Scope::Cta), &[], &[]),
+            FenceDevice => self.put(Code::Fence(Scope::Gpu), &[], &[]),
+            FenceSystem => self.put(Code::Fence(Scope::Sys), &[], &[]),
+            ShflIdx => self.shuffle(stmt, Warp::ShflIdx),
+            ShflUp => self.shuffle(stmt, Warp::ShflUp),
+            ShflDown => self.shuffle(stmt, Warp::ShflDown),
+            ShflBfly => self.shuffle(stmt, Warp::ShflBfly),
+            VoteAll => self.masked(stmt, Warp::VoteAll, Type::Pred),
+            VoteAny => self.masked(stmt, Warp::VoteAny, Type::Pred),
+            VoteUni => self.masked(stmt, Warp::VoteUni, Type::Pred),
+            VoteBallot => self.masked(stmt, Warp::VoteBallot, Type::B32),
             Activemask => {
-                self.needs(Feature::Activemask);
                 let dst = self.result(stmt, Class::B32);
-                self.put("activemask.b32", &[Operand::Reg(dst)], &[], fixed);
+                self.put(Code::Warp(Warp::Activemask, Type::B32), &[dst], &[]);
             }
-            MatchAny | MatchAll => self.lane_match(stmt, intrinsic),
-            ReduxAdd | ReduxMin | ReduxMax | ReduxAnd | ReduxOr | ReduxXor => {
-                self.needs(Feature::Redux);
-                let mask = self.operand(stmt.kids[0]);
-                let value = Operand::Reg(self.reg(stmt.kids[1]));
-                let bitwise = matches!(intrinsic, ReduxAnd | ReduxOr | ReduxXor);
-                let ty = if bitwise { "b32" } else { arithmetic_type(rtype) };
-                let dst = self.result(stmt, Class::B32);
-                let name = intrinsic.name().replacen("redux", "redux.sync", 1);
-                self.put(&format!("{name}.{ty}"), &[Operand::Reg(dst)], &[value, mask], fixed);
-            }
+            MatchAny => self.lane_match(stmt, Warp::MatchAny),
+            MatchAll => self.lane_match(stmt, Warp::MatchAll),
+            ReduxAdd => self.masked(stmt, Warp::ReduxAdd, arithmetic_type(rtype)),
+            ReduxMin => self.masked(stmt, Warp::ReduxMin, arithmetic_type(rtype)),
+            ReduxMax => self.masked(stmt, Warp::ReduxMax, arithmetic_type(rtype)),
+            ReduxAnd => self.masked(stmt, Warp::ReduxAnd, Type::B32),
+            ReduxOr => self.masked(stmt, Warp::ReduxOr, Type::B32),
+            ReduxXor => self.masked(stmt, Warp::ReduxXor, Type::B32),
             Clock | Clock64 => {
                 let wide = intrinsic == Clock64;
                 let dst = self.result(stmt, if wide { Class::B64 } else { Class::B32 });
-                let (name, source) =
-                    if wide { ("mov.u64", "%clock64") } else { ("mov.u32", "%clock") };
-                self.put(name, &[Operand::Reg(dst)], &[Operand::Special(source)], fixed);
+                self.put(Code::Clock(wide), &[dst], &[]);
             }
             Nanosleep => {
-                self.needs(Feature::Nanosleep);
                 let time = self.operand(stmt.kids[0]);
-                self.put("nanosleep.u32", &[], &[time], fixed);
+                self.put(Code::Nanosleep, &[], &[time]);
             }
-            Trap => self.put("trap", &[], &[], fixed),
-            Brkpt => self.put("brkpt", &[], &[], fixed),
+            Trap => self.put(Code::Trap, &[], &[]),
+            Brkpt => self.put(Code::Brkpt, &[], &[]),
             Vprintf => self.driver_call("vprintf", stmt, &[Mtype::U8, Mtype::U8]),
             AssertFail => {
                 let types = [Mtype::U8, Mtype::U8, Mtype::U4, Mtype::U8, Mtype::U8];
                 self.driver_call("__assertfail", stmt, &types);
             }
-            AtomAdd | AtomExch | AtomMin | AtomMax | AtomInc | AtomDec | AtomAnd | AtomOr
-            | AtomXor | AtomCas => self.atomic(stmt, intrinsic, rtype),
+            AtomAdd => self.atomic(stmt, Update::Add, rtype),
+            AtomExch => self.atomic(stmt, Update::Exch, rtype),
+            AtomMin => self.atomic(stmt, Update::Min, rtype),
+            AtomMax => self.atomic(stmt, Update::Max, rtype),
+            AtomInc => self.atomic(stmt, Update::Inc, rtype),
+            AtomDec => self.atomic(stmt, Update::Dec, rtype),
+            AtomAnd => self.atomic(stmt, Update::And, rtype),
+            AtomOr => self.atomic(stmt, Update::Or, rtype),
+            AtomXor => self.atomic(stmt, Update::Xor, rtype),
+            AtomCas => self.atomic(stmt, Update::Cas, rtype),
             other => self.error(format!("{} is not supported yet", other.name())),
         }
     }
@@ -186,123 +260,115 @@ impl Selector<'_> {
     fn barrier_reduction(&mut self, stmt: &StmtRep, intrinsic: Intrinsic) {
         let value = Operand::Reg(self.reg(stmt.kids[0]));
         let p = self.new_reg(Class::Pred);
-        self.plain("setp.ne.s32", p, &[value, Operand::Int(0)]);
+        let is_set = Code::Setp { relation: Relation::Ne, ty: Type::S32, ftz: false };
+        self.put(is_set, &[p], &[value, Operand::Int(0)]);
         let dst = self.result(stmt, Class::B32);
         let operands = [Operand::Int(0), Operand::Reg(p)];
-        if intrinsic == Intrinsic::BarrierPopc {
-            return self.put("bar.red.popc.u32", &[Operand::Reg(dst)], &operands, Kind::Fixed);
-        }
+        let reduction = match intrinsic {
+            Intrinsic::BarrierPopc => {
+                return self.put(Code::Barrier(Barrier::RedPopc), &[dst], &operands);
+            }
+            Intrinsic::BarrierAnd => Barrier::RedAnd,
+            _ => Barrier::RedOr,
+        };
         let q = self.new_reg(Class::Pred);
-        let name = format!("{}.pred", intrinsic.name());
-        self.put(&name, &[Operand::Reg(q)], &operands, Kind::Fixed);
-        self.plain("selp.b32", dst, &[Operand::Int(1), Operand::Int(0), Operand::Reg(q)]);
+        self.put(Code::Barrier(reduction), &[q], &operands);
+        let choice = [Operand::Int(1), Operand::Int(0), Operand::Reg(q)];
+        self.put(Code::Selp(Type::B32), &[dst], &choice);
     }
 
-    fn shuffle(&mut self, stmt: &StmtRep, intrinsic: Intrinsic) {
-        self.needs(Feature::WarpSync);
+    fn shuffle(&mut self, stmt: &StmtRep, warp: Warp) {
         let mask = self.operand(stmt.kids[0]);
         let value = self.reg(stmt.kids[1]);
         let (lane, clamp) = (self.operand(stmt.kids[2]), self.operand(stmt.kids[3]));
-        let dst = self.result(stmt, value.class);
-        let name = intrinsic.name().replacen("shfl", "shfl.sync", 1);
+        let dst = self.result(stmt, self.code.class(value));
         let operands = [Operand::Reg(value), lane, clamp, mask];
-        self.put(&format!("{name}.b32"), &[Operand::Reg(dst)], &operands, Kind::Fixed);
+        self.put(Code::Warp(warp, Type::B32), &[dst], &operands);
     }
 
-    fn lane_match(&mut self, stmt: &StmtRep, intrinsic: Intrinsic) {
-        self.needs(Feature::Match);
+    /// A vote or reduction: of a value, among the lanes of a mask.
+    fn masked(&mut self, stmt: &StmtRep, warp: Warp, ty: Type) {
+        let mask = self.operand(stmt.kids[0]);
+        let value = Operand::Reg(self.reg(stmt.kids[1]));
+        let dst = self.result(stmt, if ty == Type::Pred { Class::Pred } else { Class::B32 });
+        self.put(Code::Warp(warp, ty), &[dst], &[value, mask]);
+    }
+
+    fn lane_match(&mut self, stmt: &StmtRep, warp: Warp) {
         let mask = self.operand(stmt.kids[0]);
         let value = self.reg(stmt.kids[1]);
         let wide = self.f.mtype(stmt.kids[1]).size() == 8;
-        let ty = if wide { "b64" } else { "b32" };
+        let ty = if wide { Type::B64 } else { Type::B32 };
         let dst = self.result(stmt, Class::B32);
-        let name = intrinsic.name();
-        let operands = [Operand::Reg(value), mask];
-        self.put(&format!("{name}.sync.{ty}"), &[Operand::Reg(dst)], &operands, Kind::Fixed);
+        self.put(Code::Warp(warp, ty), &[dst], &[Operand::Reg(value), mask]);
     }
 
     /// The address of an atomic: one of global or shared memory, or a generic one. Local and constant memory have no atomics of
     /// their own.
     fn atomic_address(&mut self, access: &Access) -> Operand {
-        let conversion = match access.space {
-            Space::Local => "cvta.local.u64",
-            Space::Constant => "cvta.const.u64",
-            _ => return self.address(access),
-        };
+        let space = ptx_space(access.space);
+        if !matches!(space, Space::Local | Space::Const) {
+            return self.address(access);
+        }
         let base = Operand::Reg(self.reg(access.base));
         let generic = self.new_reg(Class::B64);
-        self.plain(conversion, generic, &[base]);
-        Operand::Address(Base::Reg(generic), access.offset)
+        self.put(Code::Cvta { to: false, space }, &[generic], &[base]);
+        Operand::AtReg(generic, access.offset)
     }
 
-    fn atomic(&mut self, stmt: &StmtRep, intrinsic: Intrinsic, rtype: Mtype) {
+    fn atomic(&mut self, stmt: &StmtRep, update: Update, rtype: Mtype) {
         let StmtOp::Intrinsic { scope, .. } = stmt.op else { return };
         let Some(access) = stmt.direct_access() else { return };
         let address = self.atomic_address(&access);
-        let values: Vec<Operand> = stmt.kids[1..].iter().map(|&k| self.operand(k)).collect();
-        let space = match access.space {
-            Space::Global => ".global",
-            Space::Shared => ".shared",
-            _ => "",
+        let space = match ptx_space(access.space) {
+            space @ (Space::Global | Space::Shared) => space,
+            _ => Space::Generic,
         };
         let scope = match scope {
-            Scope::Device => "",
-            Scope::Block => ".cta",
-            Scope::System => ".sys",
+            optx_whirl::Scope::Device => Scope::Gpu,
+            optx_whirl::Scope::Block => Scope::Cta,
+            optx_whirl::Scope::System => Scope::Sys,
         };
-        if !scope.is_empty() {
-            self.needs(Feature::AtomScope);
-        }
-        use Intrinsic::*;
+        use Update::*;
+        let mut operands = vec![address];
         if access.desc.size() == 2 {
-            return self.narrow_swap(stmt, address, &format!("atom{scope}{space}.cas.b16"));
-        }
-        let ty = match (intrinsic, rtype) {
-            (AtomAdd, Mtype::F8) => {
-                self.needs(Feature::AtomAddF64);
-                "f64"
+            // The operands are registers of 16 bits.
+            for &kid in &stmt.kids[1..] {
+                let wide = self.reg(kid);
+                operands.push(Operand::Reg(self.low_half(wide)));
             }
+            let half = self.new_reg(Class::B16);
+            let ty = Type::B16;
+            let code = Code::Atom { update: Cas, space, scope, ty, returns: true };
+            self.put(code, &[half], &operands);
+            let dst = self.result(stmt, Class::B32);
+            return self.widen_half(dst, half);
+        }
+        operands.extend(stmt.kids[1..].iter().map(|&k| self.operand(k)));
+        let wide = rtype.size() == 8;
+        let ty = match update {
+            Add if rtype == Mtype::F8 => Type::F64,
             // Two's complement addition is one for both signs, and `s64` does not exist.
-            (AtomAdd, t) if t.size() == 8 => "u64",
-            (AtomExch | AtomCas | AtomAnd | AtomOr | AtomXor, t) => {
-                if t.size() == 8 {
-                    "b64"
+            Add if wide => Type::U64,
+            Exch | Cas | And | Or | Xor => {
+                if wide {
+                    Type::B64
                 } else {
-                    "b32"
+                    Type::B32
                 }
             }
-            (_, t) => arithmetic_type(t),
+            _ => arithmetic_type(rtype),
         };
-        let word = intrinsic.name().trim_start_matches("atom");
-        let needs_result = self.result_is_read(stmt) || matches!(intrinsic, AtomExch | AtomCas);
-        let mut operands = vec![address];
-        operands.extend(values);
-        if needs_result {
+        if self.result_is_read(stmt) || matches!(update, Exch | Cas) {
             let dst = self.result(stmt, Class::of(rtype));
-            let name = format!("atom{scope}{space}{word}.{ty}");
-            self.put(&name, &[Operand::Reg(dst)], &operands, Kind::Fixed);
+            let code = Code::Atom { update, space, scope, ty, returns: true };
+            self.put(code, &[dst], &operands);
         } else {
-            let name = format!("red{scope}{space}{word}.{ty}");
-            self.put(&name, &[], &operands, Kind::Fixed);
+            self.put(Code::Atom { update, space, scope, ty, returns: false }, &[], &operands);
         }
     }
 
-    /// A compare-and-swap of 2 bytes, whose operands are 16-bit registers.
-    fn narrow_swap(&mut self, stmt: &StmtRep, address: Operand, name: &str) {
-        self.needs(Feature::AtomCas16);
-        let mut operands = vec![address];
-        for &kid in &stmt.kids[1..] {
-            let (wide, half) = (self.reg(kid), self.new_reg(Class::B16));
-            self.plain("cvt.u16.u32", half, &[Operand::Reg(wide)]);
-            operands.push(Operand::Reg(half));
-        }
-        let half = self.new_reg(Class::B16);
-        self.put(name, &[Operand::Reg(half)], &operands, Kind::Fixed);
-        let dst = self.result(stmt, Class::B32);
-        self.plain("cvt.u32.u16", dst, &[Operand::Reg(half)]);
-    }
-
-    /// Inline PTX in braces of its own, its operands put in for `%0`, `%1`...
+    /// Inline PTX: its text is cut at its operands, which stand in the lists.
     pub(super) fn inline_ptx(&mut self, index: usize, stmt: &StmtRep) {
         let f = self.f;
         let asm = &f.asms[index];
@@ -313,56 +379,62 @@ impl Selector<'_> {
                 "this inline PTX needs sm_{arch} or later, and the target is {target}"
             ));
         }
-        self.needs.version = self.needs.version.max(version);
+        self.demands.version = self.demands.version.max(version);
         let mut inputs: Vec<Operand> = Vec::with_capacity(stmt.kids.len());
         for (&kid, class) in stmt.kids.iter().zip(&asm.inputs) {
             let value = match class {
                 AsmClass::N => self.operand(kid),
                 AsmClass::H => {
-                    let (wide, half) = (self.reg(kid), self.new_reg(Class::B16));
-                    self.plain("cvt.u16.u32", half, &[Operand::Reg(wide)]);
-                    Operand::Reg(half)
+                    let wide = self.reg(kid);
+                    Operand::Reg(self.low_half(wide))
                 }
                 _ => Operand::Reg(self.reg(kid)),
             };
             inputs.push(value);
         }
+        // Without text there is only the clobber, which has done its work; a lone semicolon is no PTX.
+        let empty = asm.text.trim().is_empty();
         let mut outputs = Vec::new();
+        let mut tied_to = Vec::new();
         let mut after = Vec::new();
         for (&result, (_, class, tied)) in stmt.results.iter().zip(&asm.outputs) {
             let Some(aux) = f.aux_of(result) else { continue };
             let variable = self.variable(aux);
             // An output is a register of its own: an input may still live in the variable's.
-            let class = if *class == AsmClass::H { Class::B16 } else { variable.class };
+            let own = self.code.class(variable);
+            let class = if *class == AsmClass::H { Class::B16 } else { own };
             let reg = self.new_reg(class);
-            if let Some(input) = tied.and_then(|k| inputs.get(k as usize)) {
-                let source = [input.clone()];
-                self.plain(super::expression::move_name(class), reg, &source);
+            if let Some(&input) = tied.and_then(|k| inputs.get(k as usize)) {
+                self.copy(reg, input);
+                tied_to.push(Operand::Reg(reg));
+            } else if empty {
+                self.put(Code::Any, &[reg], &[]);
             }
-            outputs.push(Operand::Reg(reg));
+            outputs.push(reg);
             after.push((variable, reg));
         }
-        // Without text there is only the clobber, which has done its work; a lone semicolon is no PTX.
-        if !asm.text.trim().is_empty() {
-            let text = substitute(&asm.text, &outputs, &inputs);
-            // The text holds its operands, so they are not printed again; `Fixed` keeps passes away from it.
-            self.put(&text, &[], &[], Kind::Fixed);
+        if !empty {
+            let text = cut(&asm.text, outputs.len() + inputs.len());
+            self.code.asms.push(text);
+            let number = self.code.asms.len() as u32 - 1;
+            // Behind what the text names: the outputs that it reads.
+            inputs.extend(tied_to);
+            self.put(Code::Asm(number), &outputs, &inputs);
         }
         for (variable, reg) in after {
-            let name = if reg.class == Class::B16 {
-                "cvt.u32.u16"
+            if self.code.class(reg) == Class::B16 {
+                self.widen_half(variable, reg);
             } else {
-                super::expression::move_name(reg.class)
-            };
-            self.plain(name, variable, &[Operand::Reg(reg)]);
+                self.copy(variable, Operand::Reg(reg));
+            }
         }
     }
 }
 
-/// The text of inline PTX with operands in place: `%n` is output or input number n, `%%` a percent sign.
-fn substitute(text: &str, outputs: &[Operand], inputs: &[Operand]) -> String {
-    let mut out = String::with_capacity(text.len() + 16);
-    out.push_str("{ ");
+/// The text of inline PTX cut at its operands: `%n` is output or input number n of so many, `%%` a percent sign.
+fn cut(text: &str, operands: usize) -> AsmText {
+    let mut pieces: Vec<(Box<str>, Option<u16>)> = Vec::new();
+    let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find('%') {
         out.push_str(&rest[..at]);
@@ -373,22 +445,17 @@ fn substitute(text: &str, outputs: &[Operand], inputs: &[Operand]) -> String {
             continue;
         }
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let operand = rest[..digits]
-            .parse::<usize>()
-            .ok()
-            .and_then(|k| outputs.get(k).or_else(|| inputs.get(k.wrapping_sub(outputs.len()))));
-        match operand {
-            Some(operand) => crate::emit::operand(&mut out, operand),
+        let (number, after) = rest.split_at(digits);
+        rest = after;
+        match number.parse::<u16>().ok().filter(|&k| usize::from(k) < operands) {
+            Some(k) => pieces.push((std::mem::take(&mut out).into(), Some(k))),
             None => {
-                let _ = write!(out, "%{}", &rest[..digits]);
+                out.push('%');
+                out.push_str(number);
             }
         }
-        rest = &rest[digits..];
     }
     out.push_str(rest);
-    if !rest.trim_end().ends_with([';', '}']) {
-        out.push(';');
-    }
-    out.push_str(" }");
-    out
+    pieces.push((out.into(), None));
+    AsmText { pieces }
 }

@@ -1,8 +1,8 @@
 //! What a kernel's parameters may take together: 4096 bytes, or 32764 from sm_70 and PTX 8.1 (PTX ISA, "Kernel Function
 //! Parameter Attributes"). ptxas refuses what is larger, and so does the launch.
 
-use crate::version::{Target, Version};
-use crate::{CgError, Needs};
+use crate::target::{Target, Version};
+use crate::{CgError, Demands};
 use optx_ir::Func;
 use optx_whirl::{Module, PuKind};
 
@@ -16,7 +16,7 @@ pub(super) fn parameters(
     module: &Module,
     f: &Func,
     target: Target,
-    needs: &mut Needs,
+    demands: &mut Demands,
 ) -> Option<CgError> {
     let types = &module.types;
     let bytes = f.params.iter().fold(0u64, |at, st| {
@@ -32,7 +32,7 @@ pub(super) fn parameters(
     } else if target.arch < arch {
         format!("and {target} takes {SMALL} at most, sm_{arch} and later {most}")
     } else {
-        needs.version = needs.version.max(version);
+        demands.version = demands.version.max(version);
         return None;
     };
     let message = format!("the parameters of `{}` take {bytes} bytes, {why}", f.name);

@@ -1,54 +1,67 @@
 //! Loads, stores and addresses.
 
 use super::{Selector, local_name, parameter_name};
-use crate::lir::{Base, Kind, Memory, Operand, Reg};
+use crate::lir::modifiers::{Space as PtxSpace, Type};
+use crate::lir::{Access as PtxAccess, Op, Operand, Reg, Symbol};
 use optx_ir::{Access, CodeRep, CrId, Space};
 use optx_whirl::{Mtype, Storage};
 
 /// The type of a memory access.
-pub(super) fn type_name(mtype: Mtype) -> &'static str {
+pub(super) fn access_type(mtype: Mtype) -> Type {
     match mtype {
-        Mtype::I1 => "s8",
-        Mtype::U1 | Mtype::B | Mtype::V | Mtype::M => "u8",
-        Mtype::I2 => "s16",
-        Mtype::U2 => "u16",
-        Mtype::I4 | Mtype::U4 => "u32",
-        Mtype::I8 | Mtype::U8 => "u64",
-        Mtype::F4 => "f32",
-        Mtype::F8 => "f64",
+        Mtype::I1 => Type::S8,
+        Mtype::U1 | Mtype::B | Mtype::V | Mtype::M => Type::U8,
+        Mtype::I2 => Type::S16,
+        Mtype::U2 => Type::U16,
+        Mtype::I4 | Mtype::U4 => Type::U32,
+        Mtype::I8 | Mtype::U8 => Type::U64,
+        Mtype::F4 => Type::F32,
+        Mtype::F8 => Type::F64,
     }
 }
 
-fn space_suffix(space: Space) -> &'static str {
+/// A state space as PTX names it.
+pub(super) fn ptx_space(space: Space) -> PtxSpace {
     match space {
-        Space::Generic => "",
-        Space::Global => ".global",
-        Space::Shared => ".shared",
-        Space::Constant => ".const",
-        Space::Local => ".local",
-        Space::Param => ".param",
+        Space::Generic => PtxSpace::Generic,
+        Space::Global => PtxSpace::Global,
+        Space::Shared => PtxSpace::Shared,
+        Space::Constant => PtxSpace::Const,
+        Space::Local => PtxSpace::Local,
+        Space::Param => PtxSpace::Param,
     }
 }
 
 impl Selector<'_> {
     pub(super) fn address(&mut self, access: &Access) -> Operand {
-        let base = match self.f.codemap.get(access.base) {
-            CodeRep::Lda { st, offset } => {
-                let name = if access.space == Space::Param {
-                    let place = self.f.params.iter().position(|p| p == st).unwrap_or(0);
-                    parameter_name(self.f, place)
-                } else {
-                    self.symbol(*st)
-                };
-                return Operand::Address(Base::Symbol(name), access.offset + offset);
-            }
-            _ => self.reg(access.base),
-        };
-        Operand::Address(Base::Reg(base), access.offset)
+        if let CodeRep::Lda { st, offset } = *self.f.codemap.get(access.base) {
+            let symbol = self.named(st, access.space == Space::Param);
+            return Operand::AtSymbol(symbol, access.offset + offset);
+        }
+        Operand::AtReg(self.reg(access.base), access.offset)
     }
 
-    pub(super) fn symbol(&self, st: optx_whirl::StId) -> String {
-        if st.is_local() { local_name(self.f, st) } else { self.symbols.name(st).to_owned() }
+    /// The name of an object, or of the place that a parameter is passed in.
+    pub(super) fn named(&mut self, st: optx_whirl::StId, parameter: bool) -> Symbol {
+        if let Some(&symbol) = self.names.get(&(st, parameter)) {
+            return symbol;
+        }
+        let f = self.f;
+        let name = if parameter {
+            parameter_name(f, f.params.iter().position(|&p| p == st).unwrap_or(0))
+        } else if st.is_local() {
+            local_name(f, st)
+        } else {
+            self.symbols.name(st).to_owned()
+        };
+        let symbol = self.new_symbol(name);
+        self.names.insert((st, parameter), symbol);
+        symbol
+    }
+
+    pub(super) fn new_symbol(&mut self, name: String) -> Symbol {
+        self.code.symbols.push(name.into_boxed_str());
+        Symbol(self.code.symbols.len() as u32 - 1)
     }
 
     /// The alignment that an access's address is known to have.
@@ -85,29 +98,23 @@ impl Selector<'_> {
             return self.load_pieces(dst, access, align, volatile, read_only);
         }
         let mut address = self.address(access);
-        let mut space = space_suffix(access.space);
+        let mut space = ptx_space(access.space);
         let volatile = Self::is_volatile(access, volatile);
-        let mut cache = "";
-        if read_only && !volatile && matches!(access.space, Space::Global | Space::Generic) {
-            cache = ".nc";
-            if access.space == Space::Generic {
-                // The read-only path exists for global memory alone.
-                if let Operand::Address(Base::Reg(base), offset) = address {
-                    let global = self.new_reg(crate::lir::Class::B64);
-                    self.plain("cvta.to.global.u64", global, &[Operand::Reg(base)]);
-                    address = Operand::Address(Base::Reg(global), offset);
-                }
-                space = ".global";
+        let read_only =
+            read_only && !volatile && matches!(access.space, Space::Global | Space::Generic);
+        if read_only && access.space == Space::Generic {
+            // The read-only path exists for global memory alone.
+            space = PtxSpace::Global;
+            if let Operand::AtReg(base, offset) = address {
+                let global = self.new_reg(crate::lir::Class::B64);
+                self.put(Op::Cvta { to: true, space }, &[global], &[Operand::Reg(base)]);
+                address = Operand::AtReg(global, offset);
             }
         }
-        let name = format!(
-            "ld{}{space}{cache}.{}",
-            if volatile { ".volatile" } else { "" },
-            type_name(access.desc)
-        );
-        let memory = Memory { size: access.desc.size(), align: self.alignment(access) };
-        let kind = if volatile { Kind::Fixed } else { Kind::Load(memory) };
-        self.put(&name, &[Operand::Reg(dst)], &[address], kind);
+        let align = PtxAccess::log2(align);
+        let ty = access_type(access.desc);
+        let access = PtxAccess { space, ty, count: 1, volatile, read_only, align };
+        self.put(Op::Ld(access), &[dst], &[address]);
     }
 
     pub(super) fn store(&mut self, access: &Access, value: CrId, volatile: bool) {
@@ -122,16 +129,15 @@ impl Selector<'_> {
     /// The store itself.
     pub(super) fn store_at(&mut self, access: &Access, value: Operand, volatile: bool) {
         let address = self.address(access);
-        let volatile = Self::is_volatile(access, volatile);
-        let name = format!(
-            "st{}{}.{}",
-            if volatile { ".volatile" } else { "" },
-            space_suffix(access.space),
-            type_name(access.desc.unsigned())
-        );
-        let memory = Memory { size: access.desc.size(), align: self.alignment(access) };
-        let kind = if volatile { Kind::Fixed } else { Kind::Store(memory) };
-        self.put(&name, &[address], &[value], kind);
+        let access = PtxAccess {
+            space: ptx_space(access.space),
+            ty: access_type(access.desc.unsigned()),
+            count: 1,
+            volatile: Self::is_volatile(access, volatile),
+            read_only: false,
+            align: PtxAccess::log2(self.alignment(access)),
+        };
+        self.put(Op::St(access), &[], &[address, value]);
     }
 
     /// A value to store: a constant as an immediate where its width allows, else a register.

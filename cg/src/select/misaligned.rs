@@ -8,7 +8,9 @@
 //! Cost: for each piece the access, a shift and an OR.
 
 use super::Selector;
-use crate::lir::{Class, Operand, Reg};
+use crate::lir::modifiers::Type;
+use crate::lir::opcodes::Form;
+use crate::lir::{Class, Op, Operand, Reg};
 use optx_ir::{Access, CrId};
 use optx_whirl::Mtype;
 
@@ -45,11 +47,14 @@ impl Selector<'_> {
             .collect();
         match (access.desc, words.as_slice()) {
             (_, &[low, high]) => {
-                let parts = Operand::Vector([low, high].into_iter().collect());
-                self.plain("mov.b64", dst, &[parts]);
+                self.put(Op::Pack, &[dst], &[Operand::Reg(low), Operand::Reg(high)]);
             }
-            (Mtype::I2, &[word]) => self.plain("cvt.s32.s16", dst, &[Operand::Reg(word)]),
-            (_, &[word]) => self.plain("mov.b32", dst, &[Operand::Reg(word)]),
+            (Mtype::I2, &[word]) => {
+                let (to, from) = (Type::S32, Type::S16);
+                let extend = Op::Cvt { to, from, round: None, ftz: false, sat: false };
+                self.put(extend, &[dst], &[Operand::Reg(word)]);
+            }
+            (_, &[word]) => self.put(Op::Mov(Type::B32), &[dst], &[Operand::Reg(word)]),
             _ => {}
         }
     }
@@ -73,8 +78,8 @@ impl Selector<'_> {
             };
             let (moved, both) = (self.new_reg(Class::B32), self.new_reg(Class::B32));
             let amount = Operand::Int(i64::from(8 * (at - range.start)));
-            self.plain("shl.b32", moved, &[Operand::Reg(loaded), amount]);
-            self.plain("or.b32", both, &[Operand::Reg(low), Operand::Reg(moved)]);
+            self.alu(Form::Shl, Type::B32, moved, &[Operand::Reg(loaded), amount]);
+            self.alu(Form::Or, Type::B32, both, &[Operand::Reg(low), Operand::Reg(moved)]);
             word = Some(both);
         }
         word.unwrap_or_else(|| self.new_reg(Class::B32))
@@ -97,7 +102,7 @@ impl Selector<'_> {
                 if k > 0 {
                     part = self.new_reg(Class::B32);
                     let amount = Operand::Int(i64::from(8 * k));
-                    self.plain("shr.u32", part, &[Operand::Reg(word), amount]);
+                    self.alu(Form::Shr, Type::U32, part, &[Operand::Reg(word), amount]);
                 }
                 self.store_at(&piece(access, align, at + k), Operand::Reg(part), volatile);
             }
@@ -108,15 +113,14 @@ impl Selector<'_> {
     fn words(&mut self, value: Reg, size: u32) -> Vec<Reg> {
         if size == 8 {
             let (low, high) = (self.new_reg(Class::B32), self.new_reg(Class::B32));
-            let parts = Operand::Vector([low, high].into_iter().collect());
-            self.put("mov.b64", &[parts], &[Operand::Reg(value)], crate::lir::Kind::Plain);
+            self.put(Op::Unpack, &[low, high], &[Operand::Reg(value)]);
             return vec![low, high];
         }
-        if value.class == Class::B32 {
+        if self.code.class(value) == Class::B32 {
             return vec![value];
         }
         let word = self.new_reg(Class::B32);
-        self.plain("mov.b32", word, &[Operand::Reg(value)]);
+        self.put(Op::Mov(Type::B32), &[word], &[Operand::Reg(value)]);
         vec![word]
     }
 }

@@ -1,108 +1,107 @@
 //! OPs to instructions.
 
 use super::Selector;
-use crate::lir::{Class, Operand, Reg};
+use crate::lir::modifiers::{Relation, Round, Type};
+use crate::lir::opcodes::Form;
+use crate::lir::{Class, Op as Code, Operand, Reg};
 use optx_ir::{CodeRep, CrId, Op};
 use optx_whirl::{Intrinsic, Mtype, Operator};
 
-/// The signed or unsigned type name of an integer, `s32`; floats by their own.
-pub(super) fn arithmetic_type(mtype: Mtype) -> &'static str {
+/// The signed or unsigned type of an integer; floats have their own.
+pub(super) fn arithmetic_type(mtype: Mtype) -> Type {
     match mtype {
-        Mtype::I4 => "s32",
-        Mtype::U4 => "u32",
-        Mtype::I8 => "s64",
-        Mtype::U8 => "u64",
-        Mtype::F4 => "f32",
-        Mtype::F8 => "f64",
-        Mtype::I1 => "s8",
-        Mtype::U1 => "u8",
-        Mtype::I2 => "s16",
-        Mtype::U2 => "u16",
-        Mtype::B | Mtype::V | Mtype::M => "pred",
+        Mtype::I4 => Type::S32,
+        Mtype::U4 => Type::U32,
+        Mtype::I8 => Type::S64,
+        Mtype::U8 => Type::U64,
+        Mtype::F4 => Type::F32,
+        Mtype::F8 => Type::F64,
+        Mtype::I1 => Type::S8,
+        Mtype::U1 => Type::U8,
+        Mtype::I2 => Type::S16,
+        Mtype::U2 => Type::U16,
+        Mtype::B | Mtype::V | Mtype::M => Type::Pred,
     }
 }
 
-/// Type name where signedness does not matter.
-fn bits_type(mtype: Mtype) -> &'static str {
+/// The type where signedness does not matter.
+fn bits_type(mtype: Mtype) -> Type {
     match mtype.size() {
-        8 => "b64",
-        0 => "pred",
-        _ => "b32",
+        8 => Type::B64,
+        0 => Type::Pred,
+        _ => Type::B32,
     }
 }
 
 impl Selector<'_> {
-    /// `.ftz` for single precision where the options ask for it.
-    pub(super) fn flush(&self, mtype: Mtype) -> &'static str {
-        if mtype == Mtype::F4 { self.ftz } else { "" }
+    /// Whether single precision takes subnormals for zero.
+    pub(super) fn flush(&self, mtype: Mtype) -> bool {
+        self.ftz && mtype == Mtype::F4
     }
 
     pub(super) fn operation(&mut self, dst: Reg, op: &Op) {
         use Operator::*;
         let t = op.rtype;
+        let bits = bits_type(t);
         match op.opr {
             Add | Sub | Mpy if t.is_float() => self.float_arithmetic(dst, op),
             Add => self.add(dst, op),
             Mpy => self.multiply(dst, op),
-            Sub => self.same(&format!("sub.{}", arithmetic_type(t.signed())), dst, op),
-            Neg | Abs => {
-                let word = if op.opr == Neg { "neg" } else { "abs" };
-                let t = if op.opr == Neg { t.signed() } else { t };
-                let name = format!("{word}{}.{}", self.flush(t), arithmetic_type(t.signed()));
-                self.same(&name, dst, op);
-            }
-            Min | Max => {
-                let word = if op.opr == Min { "min" } else { "max" };
-                let name = format!("{word}{}.{}", self.flush(t), arithmetic_type(t));
-                self.same(&name, dst, op);
-            }
-            Highmpy => self.same(&format!("mul.hi.{}", arithmetic_type(t)), dst, op),
+            Sub => self.same(Form::Sub, arithmetic_type(t.signed()), None, dst, op),
+            Neg => self.same(Form::Neg, arithmetic_type(t.signed()), None, dst, op),
+            Abs => self.same(Form::Abs, arithmetic_type(t.signed()), None, dst, op),
+            Min => self.same(Form::Min, arithmetic_type(t), None, dst, op),
+            Max => self.same(Form::Max, arithmetic_type(t), None, dst, op),
+            Highmpy => self.same(Form::MulHi, arithmetic_type(t), None, dst, op),
             Div => self.divide(dst, op),
-            Rem => self.same(&format!("rem.{}", arithmetic_type(t)), dst, op),
-            Fma => self.same(&format!("fma.rn{}.{}", self.flush(t), arithmetic_type(t)), dst, op),
-            Band | Land => self.same(&format!("and.{}", bits_type(t)), dst, op),
-            Bior | Lior => self.same(&format!("or.{}", bits_type(t)), dst, op),
-            Bxor => self.same(&format!("xor.{}", bits_type(t)), dst, op),
-            Bnot | Lnot => self.same(&format!("not.{}", bits_type(t)), dst, op),
-            Shl => self.same(&format!("shl.{}", bits_type(t)), dst, op),
-            Ashr => self.same(&format!("shr.{}", arithmetic_type(t.signed())), dst, op),
-            Lshr => self.same(&format!("shr.{}", arithmetic_type(t.unsigned())), dst, op),
+            Rem => self.same(Form::Rem, arithmetic_type(t), None, dst, op),
+            Fma => self.same(Form::Fma, arithmetic_type(t), Some(Round::Rn), dst, op),
+            Band | Land => self.same(Form::And, bits, None, dst, op),
+            Bior | Lior => self.same(Form::Or, bits, None, dst, op),
+            Bxor => self.same(Form::Xor, bits, None, dst, op),
+            Bnot | Lnot => self.same(Form::Not, bits, None, dst, op),
+            Shl => self.same(Form::Shl, bits, None, dst, op),
+            Ashr => self.same(Form::Shr, arithmetic_type(t.signed()), None, dst, op),
+            Lshr => self.same(Form::Shr, arithmetic_type(t.unsigned()), None, dst, op),
             Eq | Ne | Lt | Le | Gt | Ge => self.comparison(dst, op),
             Select => self.select(dst, op),
             Cvt => self.conversion(dst, op, None),
             Cvtl => self.narrowing(dst, op),
-            Tas => self.same(&format!("mov.{}", bits_type(t)), dst, op),
+            Tas => self.through(Code::Mov(bits), dst, op),
             IntrinsicOp => self.intrinsic(dst, op),
             // No other operator is an expression of M WHIRL: the verifier of WHIRL holds that.
             other => self.error(format!("{} is not supported yet", other.name())),
         }
     }
 
+    /// All kids as operands of one instruction from registers to a register.
+    pub(super) fn same(&mut self, form: Form, ty: Type, round: Option<Round>, dst: Reg, op: &Op) {
+        let ftz = self.ftz && ty == Type::F32;
+        self.through(Code::Alu { form, ty, round, ftz }, dst, op);
+    }
+
     /// All kids as operands of one instruction; only the last may be an immediate where there are several.
-    pub(super) fn same(&mut self, name: &str, dst: Reg, op: &Op) {
+    pub(super) fn through(&mut self, code: Code, dst: Reg, op: &Op) {
         let last = op.kids.len() - 1;
-        let operands: Vec<Operand> = op
-            .kids
-            .iter()
-            .enumerate()
-            .map(|(k, &kid)| {
-                // Predicates have no immediates; a leading constant goes to a register.
-                if k == last && last > 0 { self.operand(kid) } else { Operand::Reg(self.reg(kid)) }
-            })
-            .collect();
-        self.plain(name, dst, &operands);
+        let mut operands = smallvec::SmallVec::<[Operand; 4]>::new();
+        for (k, &kid) in op.kids.iter().enumerate() {
+            // Predicates have no immediates; a leading constant goes to a register.
+            let operand =
+                if k == last && last > 0 { self.operand(kid) } else { Operand::Reg(self.reg(kid)) };
+            operands.push(operand);
+        }
+        self.put(code, &[dst], &operands);
     }
 
     fn float_arithmetic(&mut self, dst: Reg, op: &Op) {
-        let word = match op.opr {
-            Operator::Add => "add",
-            Operator::Sub => "sub",
-            _ => "mul",
+        let form = match op.opr {
+            Operator::Add => Form::Add,
+            Operator::Sub => Form::Sub,
+            _ => Form::Mul,
         };
         // With a rounding mode ptxas does not contract; without one it may, as under nvcc's -fmad=true.
-        let round = if self.module.options.fmad { "" } else { ".rn" };
-        let name = format!("{word}{round}{}.{}", self.flush(op.rtype), arithmetic_type(op.rtype));
-        self.same(&name, dst, op);
+        let round = if self.module.options.fmad { None } else { Some(Round::Rn) };
+        self.same(form, arithmetic_type(op.rtype), round, dst, op);
     }
 
     fn product_of(&self, id: CrId) -> Option<Op> {
@@ -117,33 +116,33 @@ impl Selector<'_> {
             if let Some((a, b, wide)) = self.wide_factors(&product) {
                 let (a, b) = (Operand::Reg(self.reg(a)), b.operand(self));
                 let c = self.operand(addend);
-                return self.plain(&format!("mad.wide.{wide}"), dst, &[a, b, c]);
+                return self.alu(Form::MadWide, wide, dst, &[a, b, c]);
             }
             let a = Operand::Reg(self.reg(product.kids[0]));
             let (b, c) = (self.operand(product.kids[1]), self.operand(addend));
-            let name = format!("mad.lo.{}", arithmetic_type(op.rtype.signed()));
-            return self.plain(&name, dst, &[a, b, c]);
+            let ty = arithmetic_type(op.rtype.signed());
+            return self.alu(Form::MadLo, ty, dst, &[a, b, c]);
         }
-        self.same(&format!("add.{}", arithmetic_type(op.rtype.signed())), dst, op);
+        self.same(Form::Add, arithmetic_type(op.rtype.signed()), None, dst, op);
     }
 
-    /// The factors of a product that one instruction widens, and the name of their type.
-    fn wide_factors(&self, op: &Op) -> Option<(CrId, Factor, &'static str)> {
+    /// The factors of a product that one instruction widens, and their type.
+    fn wide_factors(&self, op: &Op) -> Option<(CrId, Factor, Type)> {
         let product = self.f.codemap.wide_product(op)?;
-        let name = if product.signed { "s32" } else { "u32" };
+        let ty = if product.signed { Type::S32 } else { Type::U32 };
         let second = match product.second {
             Ok(value) => Factor::Value(value),
             Err(constant) => Factor::Constant(constant),
         };
-        Some((product.first, second, name))
+        Some((product.first, second, ty))
     }
 
     fn multiply(&mut self, dst: Reg, op: &Op) {
         if let Some((a, b, wide)) = self.wide_factors(op) {
             let (a, b) = (Operand::Reg(self.reg(a)), b.operand(self));
-            return self.plain(&format!("mul.wide.{wide}"), dst, &[a, b]);
+            return self.alu(Form::MulWide, wide, dst, &[a, b]);
         }
-        self.same(&format!("mul.lo.{}", arithmetic_type(op.rtype.signed())), dst, op);
+        self.same(Form::MulLo, arithmetic_type(op.rtype.signed()), None, dst, op);
     }
 
     /// A quotient; one of 1 is a reciprocal, which rounds to the same.
@@ -159,23 +158,24 @@ impl Selector<'_> {
                     && t == Mtype::F4
                     && !(options.prec_div || options.prec_sqrt)
             });
-            let (name, of) = match root {
-                Some(root) => ("rsqrt.approx", root.kids[0]),
-                None if t == Mtype::F4 && !options.prec_div => ("rcp.approx", denominator),
-                None => ("rcp.rn", denominator),
+            let (form, round, of) = match root {
+                Some(root) => (Form::Rsqrt, Round::Approx, root.kids[0]),
+                None if t == Mtype::F4 && !options.prec_div => {
+                    (Form::Rcp, Round::Approx, denominator)
+                }
+                None => (Form::Rcp, Round::Rn, denominator),
             };
-            let name = format!("{name}{}.{}", self.flush(t), arithmetic_type(t));
             let of = Operand::Reg(self.reg(of));
-            return self.plain(&name, dst, &[of]);
+            return self.rounding(form, arithmetic_type(t), Some(round), dst, &[of]);
         }
-        let name = match t {
-            Mtype::F4 if options.prec_div => format!("div.rn{}.f32", self.ftz),
-            Mtype::F4 if options.fast_math => format!("div.approx{}.f32", self.ftz),
-            Mtype::F4 => format!("div.full{}.f32", self.ftz),
-            Mtype::F8 => "div.rn.f64".to_owned(),
-            _ => format!("div.{}", arithmetic_type(t)),
+        let round = match t {
+            Mtype::F4 if options.prec_div => Some(Round::Rn),
+            Mtype::F4 if options.fast_math => Some(Round::Approx),
+            Mtype::F4 => Some(Round::Full),
+            Mtype::F8 => Some(Round::Rn),
+            _ => None,
         };
-        self.same(&name, dst, op);
+        self.same(Form::Div, arithmetic_type(t), round, dst, op);
     }
 
     fn comparison(&mut self, dst: Reg, op: &Op) {
@@ -183,29 +183,28 @@ impl Selector<'_> {
         let desc = op.desc;
         if desc == Mtype::B {
             // Equality of predicates.
-            let name = "xor.pred";
-            self.same(name, dst, op);
+            self.same(Form::Xor, Type::Pred, None, dst, op);
             if op.opr == Eq {
-                self.plain("not.pred", dst, &[Operand::Reg(dst)]);
+                self.alu(Form::Not, Type::Pred, dst, &[Operand::Reg(dst)]);
             }
             return;
         }
         let relation = match op.opr {
-            Eq => "eq",
+            Eq => Relation::Eq,
             // Unequal holds for NaN.
-            Ne if desc.is_float() => "neu",
-            Ne => "ne",
-            Lt => "lt",
-            Le => "le",
-            Gt => "gt",
-            _ => "ge",
+            Ne if desc.is_float() => Relation::Neu,
+            Ne => Relation::Ne,
+            Lt => Relation::Lt,
+            Le => Relation::Le,
+            Gt => Relation::Gt,
+            _ => Relation::Ge,
         };
         let t = match op.opr {
             Eq | Ne if desc.is_integer() => desc.signed(),
             _ => desc,
         };
-        let name = format!("setp.{relation}{}.{}", self.flush(desc), arithmetic_type(t));
-        self.same(&name, dst, op);
+        let code = Code::Setp { relation, ty: arithmetic_type(t), ftz: self.flush(desc) };
+        self.through(code, dst, op);
     }
 
     fn select(&mut self, dst: Reg, op: &Op) {
@@ -216,70 +215,71 @@ impl Selector<'_> {
             let (a, b) = (self.reg(a), self.reg(b));
             let (yes, no) = (self.new_reg(Class::Pred), self.new_reg(Class::Pred));
             let c = Operand::Reg(condition);
-            self.plain("and.pred", yes, &[c.clone(), Operand::Reg(a)]);
-            self.plain("not.pred", no, &[c]);
-            self.plain("and.pred", no, &[Operand::Reg(no), Operand::Reg(b)]);
-            return self.plain("or.pred", dst, &[Operand::Reg(yes), Operand::Reg(no)]);
+            self.alu(Form::And, Type::Pred, yes, &[c, Operand::Reg(a)]);
+            self.alu(Form::Not, Type::Pred, no, &[c]);
+            self.alu(Form::And, Type::Pred, no, &[Operand::Reg(no), Operand::Reg(b)]);
+            let either = [Operand::Reg(yes), Operand::Reg(no)];
+            return self.alu(Form::Or, Type::Pred, dst, &either);
         }
-        let name = match op.rtype {
-            Mtype::F4 => "selp.f32",
-            Mtype::F8 => "selp.f64",
-            t if t.size() == 8 => "selp.b64",
-            _ => "selp.b32",
-        };
         let operands = [self.operand(a), self.operand(b), Operand::Reg(condition)];
-        self.plain(name, dst, &operands);
+        self.put(Code::Selp(selected_type(op.rtype)), &[dst], &operands);
     }
 
-    /// CVT; `rounding` is that of an intrinsic conversion (`rn rz rp rm`).
-    pub(super) fn conversion(&mut self, dst: Reg, op: &Op, rounding: Option<&str>) {
+    /// CVT; `rounding` is that of an intrinsic conversion.
+    pub(super) fn conversion(&mut self, dst: Reg, op: &Op, rounding: Option<Round>) {
         let (to, from) = (op.rtype, op.desc);
         let kid = op.kids[0];
         if from == Mtype::B {
             let (condition, expected) = self.predicate(kid);
-            let (name, one, zero) = match to {
-                Mtype::F4 => ("selp.f32", Operand::F32(1f32.to_bits()), Operand::F32(0)),
-                Mtype::F8 => ("selp.f64", Operand::F64(1f64.to_bits()), Operand::F64(0)),
-                t if t.size() == 8 => ("selp.b64", Operand::Int(1), Operand::Int(0)),
-                _ => ("selp.b32", Operand::Int(1), Operand::Int(0)),
+            let (one, zero) = match to {
+                Mtype::F4 => (Operand::F32(1f32.to_bits()), Operand::F32(0)),
+                Mtype::F8 => (Operand::F64(1f64.to_bits()), Operand::F64(0)),
+                _ => (Operand::Int(1), Operand::Int(0)),
             };
             let (a, b) = if expected { (one, zero) } else { (zero, one) };
-            return self.plain(name, dst, &[a, b, Operand::Reg(condition)]);
+            let operands = [a, b, Operand::Reg(condition)];
+            return self.put(Code::Selp(selected_type(to)), &[dst], &operands);
         }
         let source = Operand::Reg(self.reg(kid));
-        let (t, s) = (arithmetic_type(to), arithmetic_type(from));
-        let round = match (to.is_float(), from.is_float()) {
-            (false, true) => {
-                format!(".{}i{}", rounding.unwrap_or("rz"), self.flush(from))
-            }
-            (true, false) => format!(".{}", rounding.unwrap_or("rn")),
+        let ftz = self.flush(from) || (from == Mtype::F8 && self.flush(to));
+        let (round, ftz) = match (to.is_float(), from.is_float()) {
+            (false, true) => (Some(rounding.unwrap_or(Round::Rz).to_integer()), self.flush(from)),
+            (true, false) => (Some(rounding.unwrap_or(Round::Rn)), false),
             (true, true) if to == Mtype::F4 && from == Mtype::F8 => {
-                format!(".{}{}", rounding.unwrap_or("rn"), self.ftz)
+                (Some(rounding.unwrap_or(Round::Rn)), ftz)
             }
-            (true, true) if to != from => self.ftz.to_owned(),
-            (true, true) => String::new(),
+            (true, true) => (None, ftz && to != from),
             (false, false) if to.size() == from.register().size() && from.size() >= 4 => {
-                return self.plain(super::expression::move_name(dst.class), dst, &[source]);
+                return self.copy(dst, source);
             }
-            (false, false) => String::new(),
+            (false, false) => (None, false),
         };
-        self.plain(&format!("cvt{round}.{t}.{s}"), dst, &[source]);
+        let (to, from) = (arithmetic_type(to), arithmetic_type(from));
+        self.put(Code::Cvt { to, from, round, ftz, sat: false }, &[dst], &[source]);
     }
 
     fn narrowing(&mut self, dst: Reg, op: &Op) {
         let source = Operand::Reg(self.reg(op.kids[0]));
-        let wide = op.rtype.size() == 8;
-        match (op.desc, wide) {
-            (Mtype::U1, false) => self.plain("and.b32", dst, &[source, Operand::Int(255)]),
-            (Mtype::U2, false) => self.plain("and.b32", dst, &[source, Operand::Int(65535)]),
-            (Mtype::U1, true) => self.plain("and.b64", dst, &[source, Operand::Int(255)]),
-            (Mtype::U2, true) => self.plain("and.b64", dst, &[source, Operand::Int(65535)]),
-            (desc, _) => {
-                let to = arithmetic_type(op.rtype.signed());
-                let name = format!("cvt.{to}.{}", arithmetic_type(desc));
-                self.plain(&name, dst, &[source]);
+        let bits = bits_type(op.rtype);
+        match op.desc {
+            Mtype::U1 => self.alu(Form::And, bits, dst, &[source, Operand::Int(255)]),
+            Mtype::U2 => self.alu(Form::And, bits, dst, &[source, Operand::Int(65535)]),
+            desc => {
+                let (to, from) = (arithmetic_type(op.rtype.signed()), arithmetic_type(desc));
+                let code = Code::Cvt { to, from, round: None, ftz: false, sat: false };
+                self.put(code, &[dst], &[source]);
             }
         }
+    }
+}
+
+/// The type of a SELP of values of a type.
+fn selected_type(mtype: Mtype) -> Type {
+    match mtype {
+        Mtype::F4 => Type::F32,
+        Mtype::F8 => Type::F64,
+        t if t.size() == 8 => Type::B64,
+        _ => Type::B32,
     }
 }
 

@@ -1,7 +1,7 @@
 //! `optx passes`: the pipeline, read off its table.
 
 use crate::{Failure, output};
-use optx::pipeline::{BUILD, TABLE};
+use optx::pipeline::{BUILD, whole};
 
 fn names(analyses: &[optx::analyses::Analysis]) -> Vec<&'static str> {
     analyses.iter().map(|a| a.name()).collect()
@@ -9,8 +9,7 @@ fn names(analyses: &[optx::analyses::Analysis]) -> Vec<&'static str> {
 
 pub(crate) fn run(json: bool) -> Result<(), Failure> {
     if json {
-        let rows: Vec<serde_json::Value> = TABLE
-            .iter()
+        let rows: Vec<serde_json::Value> = whole()
             .map(|p| {
                 serde_json::json!({
                     "name": p.name, "group": p.group, "form": p.form.name(), "leaves": p.leaves.name(),
@@ -25,7 +24,7 @@ pub(crate) fn run(json: bool) -> Result<(), Failure> {
         "{:<20} {:<12} {:<9} {}\n{BUILD:<20} {:<12} {:<9} {}\n",
         "pass", "form", "from", "why here", "whirl -> cfg", "always", "what the rest works on"
     );
-    for p in TABLE {
+    for p in whole() {
         let form = if p.form == p.leaves {
             p.form.name().to_owned()
         } else {

@@ -7,7 +7,7 @@ use crate::refinement::{Found, refined};
 use optx_ir::Func;
 use optx_ir::interpret::{Input as Seed, Outcome, run as interpret};
 use optx_whirl::Module;
-use optx_wopt::{RunOptions, pipeline};
+use optx_wopt::{NoBackend, RunOptions, pipeline};
 use std::path::Path;
 
 /// Statements that `test run` may execute.
@@ -103,7 +103,7 @@ fn bring(
             .collect(),
         ..RunOptions::default()
     };
-    let report = optx_wopt::resume(module, funcs, &options);
+    let report = optx_wopt::resume(module, funcs, &options, &mut NoBackend);
     if !report.violations.is_empty() {
         let found = report.violations.join("\n");
         return Err(Wrong::at(1, format!("the verifier after: {found}\n{}", printed(funcs))));
@@ -129,7 +129,7 @@ fn pass(
     } else {
         bring(module, &mut funcs, index)?;
     }
-    if let Some(f) = funcs.iter().find(|f| f.form != pass.form) {
+    if let Some(f) = funcs.iter().find(|f| pass.form != f.form) {
         let (needs, has) = (pass.form.name(), f.form.name());
         return Err(Wrong::at(1, format!("`{name}` needs form {needs}; this is form {has}")));
     }

@@ -1,14 +1,17 @@
 //! From source, or a text form, to the result asked for.
 
 use crate::diagnostics::Report;
+use crate::kernel_info::{self, KernelInfo};
 use crate::options::{Emit, Input, Options};
+use optx_cg::{CgError, Generator, Names, Wanted};
+use optx_ir::Func;
 use optx_ir::dominance::Dominance;
-use optx_ir::{Form, Func};
 use optx_source::{Diagnostic, Span, code};
-use optx_whirl::sexpr::TextError;
+use optx_whirl::Module;
 use optx_whirl::verify::{AtLevel, verify_module};
-use optx_whirl::{Module, Mtype, Operator, PuKind, TyKind};
+use optx_wopt::{Backend, NoBackend, Stats};
 use std::fmt::Write as _;
+use std::time::Duration;
 
 /// What a compilation gave.
 #[derive(Clone, Debug, Default)]
@@ -19,68 +22,6 @@ pub struct Output {
     pub kernels: Vec<KernelInfo>,
     /// Dumps, statistics and times, for standard error.
     pub notes: String,
-}
-
-/// One kernel of the result.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KernelInfo {
-    /// The name in the source.
-    pub name: String,
-    /// The name in PTX.
-    pub ptx_name: String,
-    /// Parameters: name and type as text.
-    pub params: Vec<(String, String)>,
-    /// Bytes of static shared memory.
-    pub shared_bytes: u64,
-    /// `__launch_bounds__`: threads, and blocks where given.
-    pub launch_bounds: Option<(u32, Option<u32>)>,
-}
-
-/// A type as C writes it.
-fn type_text(module: &Module, ty: optx_whirl::TyId) -> String {
-    match module.types.kind(ty) {
-        TyKind::Scalar(m) => match m {
-            Mtype::V => "void",
-            Mtype::B => "bool",
-            Mtype::I1 => "char",
-            Mtype::I2 => "short",
-            Mtype::I4 => "int",
-            Mtype::I8 => "long long",
-            Mtype::U1 => "unsigned char",
-            Mtype::U2 => "unsigned short",
-            Mtype::U4 => "unsigned int",
-            Mtype::U8 => "unsigned long long",
-            Mtype::F4 => "float",
-            Mtype::F8 => "double",
-            Mtype::M => "struct",
-        }
-        .to_owned(),
-        TyKind::Bool => "bool".to_owned(),
-        TyKind::Pointer(to) => format!("{} *", type_text(module, *to)),
-        TyKind::Array(of, count) => format!("{}[{count}]", type_text(module, *of)),
-        TyKind::Struct { name, .. } => name.clone(),
-    }
-}
-
-fn kernel_infos(module: &Module, funcs: &[Func]) -> Vec<KernelInfo> {
-    funcs
-        .iter()
-        .filter(|f| f.kind == PuKind::Kernel)
-        .map(|f| KernelInfo {
-            name: f.name.clone(),
-            ptx_name: f.ptx_name.clone(),
-            params: f
-                .params
-                .iter()
-                .map(|p| {
-                    let st = &f.locals[p.index()];
-                    (st.name.clone(), type_text(module, st.ty))
-                })
-                .collect(),
-            shared_bytes: optx_cg::shared_bytes(module, funcs, f),
-            launch_bounds: f.launch_bounds.map(|b| (b.max_threads, b.min_blocks)),
-        })
-        .collect()
 }
 
 /// Compiles `source`, named `name`; diagnostics go to `report`. None where there are errors.
@@ -108,131 +49,14 @@ pub(crate) fn run(
             from_whirl(module, AtLevel::Vh, options, report)
         }
         Input::Whirl => {
-            let mut module = match optx_whirl::parse::parse_module(source) {
-                Ok(module) => module,
-                Err(error) => return text_error(name, source, &error, report),
-            };
-            override_options(&mut module, options);
-            let level = level_of(&module);
-            let violations = verify_module(&module, level);
-            if !violations.is_empty() {
-                for v in violations {
-                    report.push(Diagnostic::new(code::BAD_TEXT_FORM, Span::NONE, v.to_string()));
-                }
-                return None;
-            }
+            let (module, level) = crate::text_input::whirl(name, source, options, report)?;
             from_whirl(module, level, options, report)
         }
         Input::Ssa => {
-            let (mut module, mut funcs) = match optx_ir::parse::parse_module(source) {
-                Ok(read) => read,
-                Err(error) => return text_error(name, source, &error, report),
-            };
-            override_options(&mut module, options);
-            let mut bad = false;
-            for violation in optx_whirl::verify::verify_header(&module) {
-                report.push(Diagnostic::new(
-                    code::BAD_TEXT_FORM,
-                    Span::NONE,
-                    violation.to_string(),
-                ));
-                bad = true;
-            }
-            for f in &funcs {
-                for violation in optx_ir::verify::verify(f) {
-                    let message = format!("in {:?}: {violation}", f.name);
-                    report.push(Diagnostic::new(code::BAD_TEXT_FORM, Span::NONE, message));
-                    bad = true;
-                }
-                if let Some(message) = misplaced(f) {
-                    report.push(Diagnostic::new(code::BAD_TEXT_FORM, Span::NONE, message));
-                    bad = true;
-                }
-            }
-            for violation in optx_ir::calls::verify_calls(&module, &funcs) {
-                report.push(Diagnostic::new(code::BAD_TEXT_FORM, Span::NONE, violation));
-                bad = true;
-            }
-            // Only what is whole can be asked what it does.
-            let wrong = if bad { Vec::new() } else { optx_wopt::wrong_summaries(&module, &funcs) };
-            for violation in wrong {
-                report.push(Diagnostic::new(code::BAD_TEXT_FORM, Span::NONE, violation));
-                bad = true;
-            }
-            if bad {
-                return None;
-            }
-            let mut output = Output::default();
-            let run = run_options(options);
-            let ran = optx_wopt::resume(&module, &mut funcs, &run);
-            finish(&module, funcs, ran, options, &mut output, report)
+            let (module, funcs) = crate::text_input::ssa(name, source, options, report)?;
+            to_text(&module, funcs, None, options, report)
         }
     }
-}
-
-/// What is wrong with the place in the pipeline that a function says it has.
-fn misplaced(f: &Func) -> Option<String> {
-    let table = optx_wopt::pipeline::TABLE;
-    let (at, form) = (f.at.as_str(), f.form.name());
-    let leaves = match table.iter().find(|pass| pass.name == at) {
-        Some(pass) => pass.leaves,
-        None if at == optx_wopt::pipeline::BUILD => Form::Cfg,
-        None => {
-            return Some(format!("in {:?}: there is no pass `{at}`, so no form after it", f.name));
-        }
-    };
-    let wrong = leaves != f.form;
-    wrong.then(|| {
-        format!("in {:?}: no form {form} comes out of `{at}`, but {}", f.name, leaves.name())
-    })
-}
-
-/// M is what says so, or what has no operator of VH alone and no device function.
-fn level_of(module: &Module) -> AtLevel {
-    if module.lowered {
-        return AtLevel::M;
-    }
-    let is_vh = |pu: &optx_whirl::Pu| {
-        let mut stack = vec![pu.body];
-        while let Some(id) = stack.pop() {
-            let wn = pu.tree.get(id);
-            let aggregate = wn.desc == Mtype::M || wn.rtype == Mtype::M;
-            if wn.opr.level() == optx_whirl::Level::Vh || wn.opr == Operator::Call || aggregate {
-                return true;
-            }
-            stack.extend_from_slice(pu.tree.kids(id));
-        }
-        pu.kind == PuKind::Device
-    };
-    if module.functions.iter().any(is_vh) { AtLevel::Vh } else { AtLevel::M }
-}
-
-/// Options given by hand win over those that a text form carries.
-fn override_options(module: &mut Module, options: &Options) {
-    let (to, from) = (&mut module.options, &options.code);
-    for name in &options.given {
-        match *name {
-            "arch" => to.target.clone_from(&from.target),
-            "O" => to.opt_level = from.opt_level,
-            "fmad" => to.fmad = from.fmad,
-            "ftz" => to.ftz = from.ftz,
-            "prec-div" => to.prec_div = from.prec_div,
-            "prec-sqrt" => to.prec_sqrt = from.prec_sqrt,
-            "fast-math" => to.fast_math = from.fast_math,
-            "lineinfo" => to.lineinfo = from.lineinfo,
-            "restrict" => to.restrict = from.restrict,
-            "maxrregcount" => to.max_registers = from.max_registers,
-            "ptx-version" => to.ptx_version = from.ptx_version,
-            _ => {}
-        }
-    }
-}
-
-/// A mistake in a text form: shown at its place.
-fn text_error(name: &str, source: &str, error: &TextError, report: &mut Report) -> Option<Output> {
-    let span = report.place(name, source, error.line, error.column);
-    report.push(Diagnostic::new(code::BAD_TEXT_FORM, span, error.message.clone()));
-    None
 }
 
 fn run_options(options: &Options) -> optx_wopt::RunOptions {
@@ -252,7 +76,6 @@ fn from_whirl(
     options: &Options,
     report: &mut Report,
 ) -> Option<Output> {
-    let mut output = Output::default();
     if module.options.max_registers.is_some() {
         for pu in module.functions.iter().filter(|pu| pu.launch_bounds.is_some()) {
             let span = report.span_of(&module.files, pu.pos);
@@ -267,8 +90,8 @@ fn from_whirl(
         debug_assert_eq!(verify_module(&module, AtLevel::Vh), vec![]);
     }
     if options.emit == Emit::WhirlVh {
-        output.text = optx_whirl::print::print_module(&module);
-        return Some(output);
+        let text = optx_whirl::print::print_module(&module);
+        return Some(Output { text, ..Output::default() });
     }
     let module = if level == AtLevel::Vh {
         let lowered = optx_whirl::vho::lower(&module);
@@ -295,55 +118,83 @@ fn from_whirl(
     };
     debug_assert_eq!(verify_module(&module, AtLevel::M), vec![]);
     if options.emit == Emit::WhirlM {
-        output.text = optx_whirl::print::print_module(&module);
-        return Some(output);
+        let text = optx_whirl::print::print_module(&module);
+        return Some(Output { text, ..Output::default() });
     }
-    let run = run_options(options);
-    let (funcs, ran) = optx_wopt::optimize(&module, &run);
-    finish(&module, funcs, ran, options, &mut output, report)
+    let mut module = module;
+    let (funcs, times) = optx_wopt::runner::build(&mut module);
+    to_text(&module, funcs, Some(times), options, report)
 }
 
-fn finish(
+/// Through the pipeline to the result: functions just built (`times` says in what time), or read from text.
+fn to_text(
     module: &Module,
-    funcs: Vec<Func>,
-    ran: optx_wopt::Report,
+    mut funcs: Vec<Func>,
+    times: Option<Vec<Duration>>,
     options: &Options,
-    output: &mut Output,
     report: &mut Report,
 ) -> Option<Output> {
-    output.notes.push_str(&ran.dumps);
+    let wanted = Wanted { lir: options.emit == Emit::Lir, lines: false };
+    let coded = matches!(options.emit, Emit::Ptx | Emit::Lir);
+    let mut generator = match coded.then(|| Generator::new(module, &funcs, wanted)) {
+        None => None,
+        Some(Ok(generator)) => Some(generator),
+        Some(Err(errors)) => return refused(module, errors, report),
+    };
+    let backend: &mut dyn Backend = match &mut generator {
+        Some(generator) => generator,
+        None => &mut NoBackend,
+    };
+    let run = run_options(options);
+    let ran = match times {
+        Some(times) => optx_wopt::optimize(module, (&mut funcs, &times), &run, backend),
+        None => optx_wopt::resume(module, &mut funcs, &run, backend),
+    };
+    let mut output = Output { notes: ran.dumps, ..Output::default() };
     if options.stats || options.time_passes {
-        notes(&ran, options, &mut output.notes);
+        notes(&ran.passes, options, &mut output.notes);
     }
     if !ran.violations.is_empty() {
-        let mut place = Some(around_violations(&ran.dumps));
-        for violation in ran.violations {
-            let message = format!("a bug in optx: {violation}");
-            let mut told = Diagnostic::new(code::INTERNAL, Span::NONE, message);
-            if let Some(text) = place.take() {
-                told = told.note(Span::NONE, text);
-            }
-            report.push(told);
-        }
-        return None;
+        return broken(ran.violations, &output.notes, report);
     }
-    output.kernels = kernel_infos(module, &funcs);
-    output.text = match options.emit {
-        Emit::Cfg | Emit::Ssa | Emit::Regs => optx_ir::print::print_module(module, &funcs),
-        Emit::CfgDot => funcs.iter().map(optx_ir::print::cfg_dot).collect(),
-        Emit::DomDot => funcs.iter().map(dom_dot).collect(),
-        _ => match optx_cg::generate(module, &funcs) {
-            Ok(text) => text,
-            Err(errors) => {
-                for error in errors {
-                    let span = report.span_of(&module.files, error.pos);
-                    report.push(Diagnostic::new(code::TARGET_LACKS, span, error.message));
-                }
-                return None;
-            }
-        },
+    let names;
+    (output.text, names) = match generator.map(Generator::finish) {
+        Some(Ok(generated)) => (generated.text, generated.names),
+        Some(Err(errors)) => return refused(module, errors, report),
+        None => {
+            let text = match options.emit {
+                Emit::CfgDot => funcs.iter().map(optx_ir::print::cfg_dot).collect(),
+                Emit::DomDot => funcs.iter().map(dom_dot).collect(),
+                _ => optx_ir::print::print_module(module, &funcs),
+            };
+            (text, funcs.iter().map(Names::of).collect())
+        }
     };
-    Some(std::mem::take(output))
+    output.kernels = kernel_info::of_all(module, &funcs, &names);
+    Some(output)
+}
+
+/// What the target cannot do.
+fn refused(module: &Module, errors: Vec<CgError>, report: &mut Report) -> Option<Output> {
+    for error in errors {
+        let span = report.span_of(&module.files, error.pos);
+        report.push(Diagnostic::new(code::TARGET_LACKS, span, error.message));
+    }
+    None
+}
+
+/// A bug of ours: the first one's place is shown.
+fn broken(violations: Vec<String>, dumps: &str, report: &mut Report) -> Option<Output> {
+    let mut place = Some(around_violations(dumps));
+    for violation in violations {
+        let message = format!("a bug in optx: {violation}");
+        let mut told = Diagnostic::new(code::INTERNAL, Span::NONE, message);
+        if let Some(text) = place.take() {
+            told = told.note(Span::NONE, text);
+        }
+        report.push(told);
+    }
+    None
 }
 
 /// What the runner shows of broken invariants (`;!!`), each with the lines around it.
@@ -357,8 +208,8 @@ fn around_violations(dumps: &str) -> String {
     format!("in the function's text:\n{}", shown.join("\n"))
 }
 
-fn notes(ran: &optx_wopt::Report, options: &Options, out: &mut String) {
-    for (function, stats, time) in &ran.passes {
+fn notes(passes: &[(String, Stats, Duration)], options: &Options, out: &mut String) {
+    for (function, stats, time) in passes {
         let _ = write!(out, "{function}: {}", stats.pass);
         if options.time_passes {
             let _ = write!(out, " {:.1} us", time.as_secs_f64() * 1e6);

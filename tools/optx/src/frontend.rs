@@ -7,7 +7,7 @@ use optx_whirl::Module;
 
 pub(crate) fn options<'a>(options: &Options, include: &'a dyn Include) -> FrontendOptions<'a> {
     let code = &options.code;
-    let arch = optx_cg::version::Target::parse(&code.target).map_or(75, |t| t.arch);
+    let arch = optx_cg::target::Target::parse(&code.target).map_or(75, |t| t.arch);
     let macro_option = |(define, text): &(bool, String)| {
         if *define {
             MacroOption::Define(text.clone())

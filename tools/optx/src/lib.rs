@@ -16,17 +16,26 @@
 mod compile;
 mod diagnostics;
 mod frontend;
+mod kernel_info;
 mod options;
+mod text_input;
 
-pub use compile::{KernelInfo, Output};
+pub use compile::Output;
 pub use diagnostics::Diagnostics;
+pub use kernel_info::KernelInfo;
 pub use options::{
     Emit, Input, OptionRow, Options, TABLE, Takes, UsageError, unknown as unknown_option,
 };
-pub use optx_cg::version;
+pub use optx_cg as cg;
 pub use optx_frontend::{DirectoryIncludes, Include, MemoryIncludes, NoIncludes};
 pub use optx_source::{Place, Resolved, ResolvedNote, Severity, code_rows, find_code, nearest};
-pub use optx_wopt::{RunOptions, analyses, pipeline};
+pub use optx_wopt::{RunOptions, analyses};
+
+/// The rows of the pipeline, from the build to the printed PTX.
+pub mod pipeline {
+    pub use optx_cg::pipeline::whole;
+    pub use optx_wopt::pipeline::{BUILD, ON_DEMAND, Pass, Stage};
+}
 
 /// PTX with what is known of its kernels.
 #[derive(Clone, Debug)]

@@ -1,6 +1,7 @@
 //! Options: one table for the command, for NVRTC's users, and for the library's own callers.
 
-use optx_cg::version::Target;
+use optx_cg::pipeline::whole;
+use optx_cg::target::Target;
 use optx_source::nearest;
 use optx_whirl::CodeOptions;
 use optx_wopt::RunOptions;
@@ -88,6 +89,8 @@ pub enum Emit {
     Ssa,
     /// After leaving SSA.
     Regs,
+    /// The code generator's instructions.
+    Lir,
     /// PTX.
     Ptx,
     /// The control-flow graph for Graphviz.
@@ -106,6 +109,7 @@ impl Emit {
         ("cfg", Emit::Cfg),
         ("ssa", Emit::Ssa),
         ("regs", Emit::Regs),
+        ("lir", Emit::Lir),
         ("ptx", Emit::Ptx),
         ("cfg.dot", Emit::CfgDot),
         ("dom.dot", Emit::DomDot),
@@ -368,8 +372,7 @@ fn ignore(o: &mut Options, name: &str, v: &str) -> Result<(), String> {
 
 /// A row that no level runs.
 fn on_demand(name: &str) -> Result<(), String> {
-    let rows = optx_wopt::pipeline::TABLE.iter();
-    let mut rows = rows.filter(|p| p.level == optx_wopt::pipeline::ON_DEMAND).map(|p| p.name);
+    let mut rows = whole().filter(|p| p.level == optx_wopt::pipeline::ON_DEMAND).map(|p| p.name);
     if rows.clone().any(|row| row == name) {
         return Ok(());
     }
@@ -378,15 +381,14 @@ fn on_demand(name: &str) -> Result<(), String> {
 }
 
 fn pass_named(name: &str, required_too: bool) -> Result<(), String> {
-    let table = optx_wopt::pipeline::TABLE;
-    match table.iter().find(|p| p.name == name || (!required_too && p.group == name)) {
+    match whole().find(|p| p.name == name || (!required_too && p.group == name)) {
         Some(pass) if pass.required && !required_too => {
             Err(format!("cannot leave out `{name}`, which is required"))
         }
         Some(_) => Ok(()),
         None if name == optx_wopt::pipeline::BUILD && required_too => Ok(()),
         None => {
-            let near = nearest(name, table.iter().map(|p| p.name));
+            let near = nearest(name, whole().map(|p| p.name));
             let hint = near.map_or(String::new(), |n| format!("; did you mean {n}?"));
             Err(format!("knows no pass `{name}`{hint} (see optx passes)"))
         }

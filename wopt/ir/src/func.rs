@@ -157,6 +157,18 @@ impl Func {
         }
     }
 
+    /// Drops the body, whose code is made: what the function is called and takes stays.
+    pub fn drop_body(&mut self) {
+        let body = Func::new("", "");
+        self.codemap = body.codemap;
+        self.auxes = body.auxes;
+        self.stmts = body.stmts;
+        self.bbs = body.bbs;
+        self.defs = body.defs;
+        self.layout = Vec::new();
+        self.asms = Vec::new();
+    }
+
     /// The entry block.
     pub fn entry(&self) -> BbId {
         self.layout[0]

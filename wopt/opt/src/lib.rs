@@ -20,7 +20,7 @@ mod stats;
 pub mod summarize;
 pub mod value_numbering;
 
-pub use runner::{Report, RunOptions, optimize, resume};
+pub use runner::{Backend, NoBackend, Report, RunOptions, optimize, resume};
 pub use stats::Stats;
 pub use summarize::wrong_summaries;
 

@@ -6,18 +6,59 @@ use crate::{Cx, Stats};
 use Analysis::{Cycles, Dominators};
 use optx_ir::{Form, Func};
 
+/// What a function is in before a pass and behind it: a form of [`Func`], or what the code generator makes of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// A [`Func`] in a form.
+    Func(Form),
+    /// The code generator's list of instructions.
+    Lir,
+    /// Text.
+    Ptx,
+}
+
+impl Stage {
+    /// The name in listings.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stage::Func(form) => form.name(),
+            Stage::Lir => "lir",
+            Stage::Ptx => "ptx",
+        }
+    }
+}
+
+impl PartialEq<Form> for Stage {
+    fn eq(&self, form: &Form) -> bool {
+        *self == Stage::Func(*form)
+    }
+}
+
+const CFG_FORM: Stage = Stage::Func(Form::Cfg);
+const SSA: Stage = Stage::Func(Form::Ssa);
+const REGS: Stage = Stage::Func(Form::Regs);
+
+/// What does a row's work.
+#[derive(Clone, Copy)]
+pub enum Work {
+    /// A pass over a function.
+    Func(fn(&mut Func, &mut Cx<'_>) -> Stats),
+    /// A pass of what comes behind form Regs ([`crate::runner::Backend`]).
+    Code,
+}
+
 /// A row of the pipeline.
 pub struct Pass {
     /// The name on the command line and in dumps.
     pub name: &'static str,
     /// The pass.
-    pub run: fn(&mut Func, &mut Cx<'_>) -> Stats,
+    pub run: Work,
     /// What all its runs are called together: `--passes=-GROUP` leaves all of them out.
     pub group: &'static str,
     /// The form it works on.
-    pub form: Form,
+    pub form: Stage,
     /// The form it leaves.
-    pub leaves: Form,
+    pub leaves: Stage,
     /// Analyses that are there when it runs.
     pub needs: &'static [Analysis],
     /// Analyses that still hold behind it.
@@ -36,14 +77,14 @@ pub const ON_DEMAND: u8 = u8::MAX;
 /// The name of the step that comes before the table: M WHIRL to Cfg ([`crate::build::build`]).
 pub const BUILD: &str = "build";
 
-/// All passes, in order.
+/// All passes over a function, in order. The code generator's rows follow (`optx_cg::pipeline`).
 pub const TABLE: &[Pass] = &[
     Pass {
         name: "memory-spaces",
         group: "memory-spaces",
-        run: crate::memory::infer_spaces,
-        form: Form::Cfg,
-        leaves: Form::Cfg,
+        run: Work::Func(crate::memory::infer_spaces),
+        form: CFG_FORM,
+        leaves: CFG_FORM,
         needs: &[],
         preserves: CFG,
         required: true,
@@ -53,9 +94,9 @@ pub const TABLE: &[Pass] = &[
     Pass {
         name: "summarize",
         group: "summarize",
-        run: crate::summarize::run,
-        form: Form::Cfg,
-        leaves: Form::Cfg,
+        run: Work::Func(crate::summarize::run),
+        form: CFG_FORM,
+        leaves: CFG_FORM,
         needs: &[],
         preserves: CFG,
         required: false,
@@ -65,9 +106,9 @@ pub const TABLE: &[Pass] = &[
     Pass {
         name: "ssa",
         group: "ssa",
-        run: crate::ssa::run,
-        form: Form::Cfg,
-        leaves: Form::Ssa,
+        run: Work::Func(crate::ssa::run),
+        form: CFG_FORM,
+        leaves: SSA,
         needs: &[Dominators],
         preserves: CFG,
         required: true,
@@ -77,9 +118,9 @@ pub const TABLE: &[Pass] = &[
     Pass {
         name: "propagate",
         group: "propagate",
-        run: crate::propagate::run,
-        form: Form::Ssa,
-        leaves: Form::Ssa,
+        run: Work::Func(crate::propagate::run),
+        form: SSA,
+        leaves: SSA,
         needs: &[Dominators, Cycles],
         preserves: CFG,
         required: false,
@@ -89,9 +130,9 @@ pub const TABLE: &[Pass] = &[
     Pass {
         name: "simplify-cfg",
         group: "simplify-cfg",
-        run: crate::simplify_cfg::run,
-        form: Form::Ssa,
-        leaves: Form::Ssa,
+        run: Work::Func(crate::simplify_cfg::run),
+        form: SSA,
+        leaves: SSA,
         needs: &[],
         preserves: &[],
         required: false,
@@ -101,9 +142,9 @@ pub const TABLE: &[Pass] = &[
     Pass {
         name: "propagate-2",
         group: "propagate",
-        run: crate::propagate::run,
-        form: Form::Ssa,
-        leaves: Form::Ssa,
+        run: Work::Func(crate::propagate::run),
+        form: SSA,
+        leaves: SSA,
         needs: &[Dominators, Cycles],
         preserves: CFG,
         required: false,
@@ -113,9 +154,9 @@ pub const TABLE: &[Pass] = &[
     Pass {
         name: "value-numbering",
         group: "value-numbering",
-        run: crate::value_numbering::run,
-        form: Form::Ssa,
-        leaves: Form::Ssa,
+        run: Work::Func(crate::value_numbering::run),
+        form: SSA,
+        leaves: SSA,
         needs: &[Dominators, Cycles],
         preserves: CFG,
         required: false,
@@ -125,9 +166,9 @@ pub const TABLE: &[Pass] = &[
     Pass {
         name: "propagate-3",
         group: "propagate",
-        run: crate::propagate::run,
-        form: Form::Ssa,
-        leaves: Form::Ssa,
+        run: Work::Func(crate::propagate::run),
+        form: SSA,
+        leaves: SSA,
         needs: &[Dominators, Cycles],
         preserves: CFG,
         required: false,
@@ -137,9 +178,9 @@ pub const TABLE: &[Pass] = &[
     Pass {
         name: "dead-code",
         group: "dead-code",
-        run: crate::dead_code::run,
-        form: Form::Ssa,
-        leaves: Form::Ssa,
+        run: Work::Func(crate::dead_code::run),
+        form: SSA,
+        leaves: SSA,
         needs: &[],
         preserves: CFG,
         required: false,
@@ -149,9 +190,9 @@ pub const TABLE: &[Pass] = &[
     Pass {
         name: "simplify-cfg-2",
         group: "simplify-cfg",
-        run: crate::simplify_cfg::run,
-        form: Form::Ssa,
-        leaves: Form::Ssa,
+        run: Work::Func(crate::simplify_cfg::run),
+        form: SSA,
+        leaves: SSA,
         needs: &[],
         preserves: &[],
         required: false,
@@ -161,9 +202,9 @@ pub const TABLE: &[Pass] = &[
     Pass {
         name: "rebuild-ssa",
         group: "rebuild-ssa",
-        run: crate::rebuild_ssa::run,
-        form: Form::Ssa,
-        leaves: Form::Ssa,
+        run: Work::Func(crate::rebuild_ssa::run),
+        form: SSA,
+        leaves: SSA,
         needs: &[Cycles],
         preserves: CFG,
         required: false,
@@ -173,9 +214,9 @@ pub const TABLE: &[Pass] = &[
     Pass {
         name: "name-loads",
         group: "name-loads",
-        run: crate::name_loads::run,
-        form: Form::Ssa,
-        leaves: Form::Ssa,
+        run: Work::Func(crate::name_loads::run),
+        form: SSA,
+        leaves: SSA,
         needs: &[Dominators],
         preserves: CFG,
         required: false,
@@ -185,9 +226,9 @@ pub const TABLE: &[Pass] = &[
     Pass {
         name: "placement",
         group: "placement",
-        run: crate::placement::run,
-        form: Form::Ssa,
-        leaves: Form::Ssa,
+        run: Work::Func(crate::placement::run),
+        form: SSA,
+        leaves: SSA,
         needs: &[Dominators, Cycles],
         preserves: CFG,
         required: true,
@@ -197,9 +238,9 @@ pub const TABLE: &[Pass] = &[
     Pass {
         name: "split-edges",
         group: "split-edges",
-        run: crate::split_edges::run,
-        form: Form::Ssa,
-        leaves: Form::Ssa,
+        run: Work::Func(crate::split_edges::run),
+        form: SSA,
+        leaves: SSA,
         needs: &[Dominators],
         preserves: &[],
         required: false,
@@ -209,9 +250,9 @@ pub const TABLE: &[Pass] = &[
     Pass {
         name: "leave-ssa",
         group: "leave-ssa",
-        run: crate::leave_ssa::run,
-        form: Form::Ssa,
-        leaves: Form::Regs,
+        run: Work::Func(crate::leave_ssa::run),
+        form: SSA,
+        leaves: REGS,
         needs: &[Cycles],
         preserves: CFG,
         required: true,
@@ -221,9 +262,9 @@ pub const TABLE: &[Pass] = &[
     Pass {
         name: "simplify-cfg-3",
         group: "simplify-cfg",
-        run: crate::simplify_cfg::run,
-        form: Form::Regs,
-        leaves: Form::Regs,
+        run: Work::Func(crate::simplify_cfg::run),
+        form: REGS,
+        leaves: REGS,
         needs: &[],
         preserves: &[],
         required: false,
@@ -273,18 +314,17 @@ pub fn position(name: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ORDERS, TABLE, position};
-    use optx_ir::Form;
+    use super::{CFG_FORM, ORDERS, REGS, TABLE, position};
 
     #[test]
     fn forms_fit_together() {
-        let mut form = Form::Cfg;
+        let mut form = CFG_FORM;
         for pass in TABLE {
             assert_eq!(pass.form, form, "{}", pass.name);
             assert!(pass.required || pass.leaves == pass.form, "{} may be left out", pass.name);
             form = pass.leaves;
         }
-        assert_eq!(form, Form::Regs);
+        assert_eq!(form, REGS);
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! The runner: the only place that decides what runs, and that times, prints, verifies and bisects.
 
 use crate::analyses::{Analyses, Analysis, CFG};
-use crate::pipeline::{BUILD, Pass, TABLE};
+use crate::pipeline::{BUILD, Pass, Stage, TABLE, Work};
 use crate::{Cx, Stats};
 use optx_ir::verify::Violation;
 use optx_ir::{Form, Func};
-use optx_whirl::Module;
+use optx_whirl::{Module, Tree};
 use std::time::{Duration, Instant};
 
 /// What to print of a pass.
@@ -55,37 +55,91 @@ pub struct Report {
     pub violations: Vec<String>,
 }
 
-/// Takes every function of a verified M module through the pipeline.
-pub fn optimize(module: &Module, options: &RunOptions) -> (Vec<Func>, Report) {
-    let mut report = Report::default();
-    // All are built before the first goes on: which objects are exposed is a fact of the module.
-    let mut funcs = Vec::new();
-    let mut times = Vec::new();
-    for pu in &module.functions {
+/// What comes behind form Regs: the rows that follow [`TABLE`], run by the same runner. It holds the code of one function
+/// at a time.
+pub trait Backend {
+    /// Its rows, in order.
+    fn rows(&self) -> &'static [Pass];
+
+    /// Runs a row for function number `number`: the first takes it from form Regs.
+    fn run(&mut self, row: &Pass, f: &mut Func, number: usize, cx: &mut Cx<'_>) -> Stats;
+
+    /// The code as it stands, for the reader; with `marks` what is wrong stands where it is (`;!!`).
+    fn dump(&self, f: &Func, marks: bool) -> String;
+
+    /// What is wrong with the code.
+    fn verify(&self) -> Vec<String>;
+}
+
+/// Nothing comes behind form Regs.
+pub struct NoBackend;
+
+impl Backend for NoBackend {
+    fn rows(&self) -> &'static [Pass] {
+        &[]
+    }
+
+    fn run(&mut self, row: &Pass, _: &mut Func, _: usize, _: &mut Cx<'_>) -> Stats {
+        Stats::new(row.name)
+    }
+
+    fn dump(&self, _: &Func, _: bool) -> String {
+        String::new()
+    }
+
+    fn verify(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// M WHIRL to functions in form Cfg, and the time that each took. The trees are dropped as they are built from: nothing
+/// asks for them again.
+///
+/// All are built before the first goes on: which objects are exposed is a fact of the module.
+pub fn build(module: &mut Module) -> (Vec<Func>, Vec<Duration>) {
+    let (mut funcs, mut times) = (Vec::new(), Vec::new());
+    for k in 0..module.functions.len() {
         let start = Instant::now();
-        let mut f = crate::build::build(module, pu);
+        let mut f = crate::build::build(module, &module.functions[k]);
         f.at = BUILD.to_owned();
         funcs.push(f);
+        module.functions[k].tree = Tree::default();
         times.push(start.elapsed());
     }
-    let mut run = Run::new(module, &funcs, options);
+    (funcs, times)
+}
+
+/// Takes functions just built from a verified M module through the pipeline.
+pub fn optimize(
+    module: &Module,
+    (funcs, times): (&mut [Func], &[Duration]),
+    options: &RunOptions,
+    backend: &mut dyn Backend,
+) -> Report {
+    let mut report = Report::default();
+    let mut run = Run::new(module, funcs, options, backend);
     for k in run.bottom_up() {
         let f = &mut funcs[k];
         let mut stats = Stats::new(BUILD);
         stats.add("blocks", f.layout.len() as u64);
         report.passes.push((f.name.clone(), stats, times[k]));
         run.begin(k);
-        run.after(f, BUILD, None, &mut report);
+        run.after(f, (BUILD, Stage::Func(f.form)), None, &mut report);
         run.resume(f, &mut report);
         run.end(f);
     }
-    (funcs, report)
+    report
 }
 
 /// Takes functions read from text on from where they stand.
-pub fn resume(module: &Module, funcs: &mut [Func], options: &RunOptions) -> Report {
+pub fn resume(
+    module: &Module,
+    funcs: &mut [Func],
+    options: &RunOptions,
+    backend: &mut dyn Backend,
+) -> Report {
     let mut report = Report::default();
-    let mut run = Run::new(module, funcs, options);
+    let mut run = Run::new(module, funcs, options, backend);
     for k in run.bottom_up() {
         run.begin(k);
         run.resume(&mut funcs[k], &mut report);
@@ -96,6 +150,7 @@ pub fn resume(module: &Module, funcs: &mut [Func], options: &RunOptions) -> Repo
 
 struct Run<'a> {
     options: &'a RunOptions,
+    backend: &'a mut dyn Backend,
     level: u8,
     cx: Cx<'a>,
     optional_run: u64,
@@ -108,11 +163,17 @@ struct Run<'a> {
 const LEAST_COMPACTED: usize = 4096;
 
 impl<'a> Run<'a> {
-    fn new(module: &'a Module, funcs: &[Func], options: &'a RunOptions) -> Run<'a> {
+    fn new(
+        module: &'a Module,
+        funcs: &[Func],
+        options: &'a RunOptions,
+        backend: &'a mut dyn Backend,
+    ) -> Run<'a> {
         let mut cx = Cx::of(module, funcs);
         cx.shuffle = options.shuffle_seed;
         Run {
             options,
+            backend,
             level: module.options.opt_level,
             cx,
             optional_run: 0,
@@ -165,7 +226,7 @@ impl<'a> Run<'a> {
         if self.options.stop_after.as_deref() == Some(f.at.as_str()) {
             return;
         }
-        for pass in &TABLE[done..] {
+        for pass in TABLE[done..].iter().chain(self.backend.rows()) {
             // What follows a broken invariant means nothing.
             if !report.violations.is_empty() {
                 return;
@@ -181,7 +242,13 @@ impl<'a> Run<'a> {
     }
 
     fn pass(&mut self, f: &mut Func, pass: &Pass, report: &mut Report) {
-        assert_eq!(f.form, pass.form, "pass {} is run in the wrong form", pass.name);
+        let over_func = match pass.run {
+            Work::Func(run) => Some(run),
+            Work::Code => None,
+        };
+        if let Stage::Func(form) = pass.form {
+            assert_eq!(f.form, form, "pass {} is run in the wrong form", pass.name);
+        }
         let text_before = self.dump_before(f, pass, report);
         let leaves_ssa = pass.form == Form::Ssa && pass.leaves != Form::Ssa;
         let source = (self.verify && leaves_ssa).then(|| f.clone());
@@ -189,16 +256,21 @@ impl<'a> Run<'a> {
             self.cx.analyses.compute(f, analysis);
         }
         let start = Instant::now();
-        let mut stats = (pass.run)(f, &mut self.cx);
+        let mut stats = match over_func {
+            Some(run) => run(f, &mut self.cx),
+            None => self.backend.run(pass, f, self.cx.function, &mut self.cx),
+        };
         stats.pass = pass.name;
         self.cx.scratch.reset();
-        if stats.changed() {
-            self.cx.analyses.keep(pass.preserves);
+        if over_func.is_some() {
+            if stats.changed() {
+                self.cx.analyses.keep(pass.preserves);
+            }
+            self.compact(f);
+            f.at = pass.name.to_owned();
         }
-        self.compact(f);
         report.passes.push((f.name.clone(), stats, start.elapsed()));
-        f.at = pass.name.to_owned();
-        self.after(f, pass.name, text_before, report);
+        self.after(f, (pass.name, pass.leaves), text_before, report);
         if let Some(source) = source {
             let found = crate::leave_ssa::check(&source, f);
             self.violated(f, pass.name, found.into_iter().map(Violation::from), report);
@@ -233,23 +305,43 @@ impl<'a> Run<'a> {
         if !before && !diff {
             return None;
         }
-        let mut text = String::new();
-        optx_ir::print::print_func(&mut text, f);
+        let text = self.text(f, pass.form);
         if before {
             report.dumps.push_str(&format!("; before {} on {}\n{text}", pass.name, f.name));
         }
         Some(text)
     }
 
-    fn after(&mut self, f: &Func, pass: &str, before: Option<String>, report: &mut Report) {
+    /// The function at a stage, for the reader.
+    fn text(&self, f: &Func, stage: Stage) -> String {
+        if !matches!(stage, Stage::Func(_)) {
+            return self.backend.dump(f, false);
+        }
+        let mut text = String::new();
+        optx_ir::print::print_func(&mut text, f);
+        text
+    }
+
+    fn after(
+        &mut self,
+        f: &Func,
+        (pass, stage): (&str, Stage),
+        before: Option<String>,
+        report: &mut Report,
+    ) {
         if self.prints(f, pass, When::After) {
-            let mut text = String::new();
-            optx_ir::print::print_func(&mut text, f);
+            let text = self.text(f, stage);
             report.dumps.push_str(&format!("; after {pass} on {}\n", f.name));
             match before.filter(|_| self.options.print_diff) {
                 Some(old) => report.dumps.push_str(&line_diff(&old, &text)),
                 None => report.dumps.push_str(&text),
             }
+        }
+        if !matches!(stage, Stage::Func(_)) {
+            if self.verify {
+                self.code_violated(f, pass, report);
+            }
+            return;
         }
         if self.options.print.is_empty() && !self.options.print_all
             || self.prints(f, pass, When::After)
@@ -273,6 +365,16 @@ impl<'a> Run<'a> {
                 self.violated(f, pass, [wrong], report);
             }
         }
+    }
+
+    /// As [`Run::violated`], of the code generator's code.
+    fn code_violated(&self, f: &Func, pass: &str, report: &mut Report) {
+        let found = self.backend.verify();
+        if !found.is_empty() && report.violations.is_empty() {
+            report.dumps.push_str(&format!("; broken by {pass} on {}\n", f.name));
+            report.dumps.push_str(&self.backend.dump(f, true));
+        }
+        report.violations.extend(found.iter().map(|v| format!("{}: {pass}: {v}", f.name)));
     }
 
     /// Tells of broken invariants, and shows the first pass's in the function's text, where they are.

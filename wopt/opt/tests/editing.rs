@@ -32,7 +32,12 @@ fn brought_to(module: &Module, seed: u64, last: &str) -> Func {
     let mut f = Generator::function(seed);
     let stop_after = Some(last.to_owned());
     let options = RunOptions { verify: true, stop_after, ..RunOptions::default() };
-    let report = optx_wopt::resume(module, std::slice::from_mut(&mut f), &options);
+    let report = optx_wopt::resume(
+        module,
+        std::slice::from_mut(&mut f),
+        &options,
+        &mut optx_wopt::NoBackend,
+    );
     assert_eq!(report.violations, Vec::<String>::new());
     f
 }

@@ -95,7 +95,12 @@ fn keeps_its_meaning(
             demand: on_demand.then(|| pass.name.to_owned()).into_iter().collect(),
             ..RunOptions::default()
         };
-        let report = optx_wopt::resume(module, std::slice::from_mut(&mut f), &options);
+        let report = optx_wopt::resume(
+            module,
+            std::slice::from_mut(&mut f),
+            &options,
+            &mut optx_wopt::NoBackend,
+        );
         // Which nodes there are beside those in use is nobody's business.
         let lean = text(&compacted(&f));
         assert_eq!(lean, text(&f), "compaction after {}", pass.name);

@@ -1,0 +1,382 @@
+//! The checker of LIR. It shares nothing with selection, liveness or the passes but the data and the table of forms.
+//!
+//! Rules:
+//! * *Shape*: an instruction has the operands that its row asks for, registers of the classes that the types ask for; what
+//!   it names (blocks, symbols, calls, inline PTX) is there.
+//! * *Flow*: branches and returns end blocks, the last block does not run on, and edges are what branches say.
+//! * *Definitions*: on every path a register is written before it is read.
+//! * *Guards*: a guard is a predicate; only what is free of effects, and a branch, is guarded. What an `undef` left without a
+//!   value is read only under the guard that wrote it, while that guard stands, until the complement has written it too.
+//!
+//! Cost: the instructions, and for each register the blocks that it is live in.
+
+use super::modifiers::{Space, Type, Update};
+use super::opcodes::{Form, ROWS, Slot, roundings};
+use super::{BlockId, Class, Function, Guard, Inst, Op, Operand, Reg};
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+
+/// A broken rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// The block, and the instruction in it.
+    pub place: (BlockId, usize),
+    /// What is wrong.
+    pub rule: String,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} instruction {}: {}", self.place.0, self.place.1, self.rule)
+    }
+}
+
+/// No more are told.
+const MOST: usize = 20;
+
+/// What is wrong with a function.
+pub fn check(f: &Function) -> Vec<Violation> {
+    let mut checker = Checker { f, place: (BlockId(0), 0), found: Vec::new() };
+    checker.flow();
+    checker.each(Checker::shape);
+    // What has other operands than its row says cannot be asked what it reads.
+    if checker.found.is_empty() {
+        checker.definitions();
+    }
+    checker.found.truncate(MOST);
+    checker.found
+}
+
+struct Checker<'a> {
+    f: &'a Function,
+    place: (BlockId, usize),
+    found: Vec<Violation>,
+}
+
+impl<'a> Checker<'a> {
+    fn says(&mut self, rule: impl Into<String>) {
+        if self.found.len() < MOST {
+            self.found.push(Violation { place: self.place, rule: rule.into() });
+        }
+    }
+
+    fn each(&mut self, rule: impl Fn(&mut Checker<'a>, &'a Inst)) {
+        for (k, block) in self.f.blocks.iter().enumerate() {
+            for (n, inst) in block.insts.iter().enumerate() {
+                self.place = (BlockId(k as u32), n);
+                rule(self, inst);
+            }
+        }
+    }
+
+    fn flow(&mut self) {
+        let f = self.f;
+        for (k, block) in f.blocks.iter().enumerate() {
+            let me = BlockId(k as u32);
+            let mut to: Vec<BlockId> = Vec::new();
+            // None: control has left; Some(true): a branch stood before.
+            let mut here = Some(false);
+            for (n, inst) in block.insts.iter().enumerate() {
+                self.place = (me, n);
+                let leaves = matches!(inst.op, Op::Bra { .. } | Op::Ret);
+                match here {
+                    None => self.says("stands where control never comes"),
+                    Some(true) if !leaves => self.says("stands behind a branch"),
+                    _ => {}
+                }
+                if !leaves {
+                    continue;
+                }
+                if let [Operand::Label(target)] = f.uses(inst) {
+                    to.push(*target);
+                }
+                here = if inst.guard.is_some() { Some(true) } else { None };
+            }
+            self.place = (me, block.insts.len());
+            if here.is_some() {
+                if k + 1 == f.blocks.len() {
+                    self.says("control runs out of the function");
+                    continue;
+                }
+                to.push(BlockId(me.0 + 1));
+            }
+            let said: HashSet<BlockId> = block.succs.iter().copied().collect();
+            if said != to.iter().copied().collect() || said.len() != block.succs.len() {
+                self.says(format!("the successors are {to:?}, not {:?}", block.succs));
+            }
+            for target in to {
+                let from = f.blocks.get(target.index()).map(|b| &b.preds);
+                if from.is_none_or(|preds| preds.iter().filter(|&&p| p == me).count() != 1) {
+                    self.says(format!("{target} does not know that it is entered from here"));
+                }
+            }
+        }
+        let edges = |list: fn(&super::Block) -> usize| f.blocks.iter().map(list).sum::<usize>();
+        if edges(|b| b.succs.len()) != edges(|b| b.preds.len()) {
+            self.says("predecessors and successors are not as many");
+        }
+    }
+
+    fn shape(&mut self, inst: &Inst) {
+        let (f, op) = (self.f, inst.op);
+        let row = op.row();
+        if ROWS[row.form as usize].form != row.form || !row.types.contains(&op.ty()) {
+            self.says(format!("{:?} does not come in {}", row.form, op.ty().name()));
+        }
+        if let Op::Alu { form, ty, round, ftz } = op {
+            if ROWS[form as usize].spelling.is_empty() || !roundings(form, ty).contains(&round) {
+                self.says(format!("{form:?} does not round as {round:?}"));
+            }
+            if ftz && ty != Type::F32 {
+                self.says("only single precision takes subnormals for zero");
+            }
+        }
+        if let Some(guard) = inst.guard {
+            if f.class(guard.reg) != Class::Pred {
+                self.says("the guard is no predicate");
+            }
+            let undef = matches!(op, Op::Undef | Op::Any);
+            if undef || !(op.effect().is_free() || matches!(op, Op::Bra { .. })) {
+                self.says("must not be guarded");
+            }
+        }
+        let defs: Vec<Operand> = f.defs(inst).map(Operand::Reg).collect();
+        self.list(op, row.defs, &defs, "writes");
+        self.list(op, row.uses, f.uses(inst), "reads");
+        self.names(inst);
+    }
+
+    /// Whether the operands of one side are those of the slots.
+    fn list(&mut self, op: Op, slots: &[Slot], operands: &[Operand], verb: &str) {
+        let mut wanted: Vec<Slot> = Vec::new();
+        for &slot in slots {
+            let times = match (slot, op) {
+                (Slot::Rest, _) => return,
+                (Slot::Elements, Op::Ld(access) | Op::St(access)) => usize::from(access.count),
+                (Slot::Result, Op::Atom { returns, .. }) => usize::from(returns),
+                (Slot::Values, Op::Atom { update: Update::Cas, .. }) => 2,
+                _ => 1,
+            };
+            wanted.extend(std::iter::repeat_n(slot, times));
+        }
+        if wanted.len() != operands.len() {
+            self.says(format!("{verb} {} operands for {}", operands.len(), wanted.len()));
+            return;
+        }
+        for (slot, operand) in wanted.into_iter().zip(operands) {
+            if !self.fits(op, slot, operand) {
+                self.says(format!("{verb} {operand:?} for {slot:?} of {op:?}"));
+            }
+        }
+    }
+
+    fn fits(&self, op: Op, slot: Slot, operand: &Operand) -> bool {
+        let ty = op.ty();
+        match slot {
+            Slot::Ty | Slot::Result | Slot::Values if matches!(op, Op::Cvt { .. }) => {
+                self.holds(ty, true, operand)
+            }
+            Slot::Ty | Slot::Result | Slot::Values => self.holds(ty, false, operand),
+            Slot::Elements => self.holds(ty, true, operand),
+            Slot::From => match op {
+                Op::Cvt { from, .. } => self.holds(from, true, operand),
+                _ => false,
+            },
+            Slot::Word => self.holds(Type::B32, false, operand),
+            Slot::Wide => self.holds(Type::S64, false, operand),
+            Slot::Long => operand.as_reg().is_some_and(|reg| self.f.class(reg) == Class::B64),
+            Slot::Pred => operand.as_reg().is_some_and(|reg| self.f.class(reg) == Class::Pred),
+            Slot::Value => match operand {
+                Operand::Symbol(_) => ty == Type::U64,
+                Operand::Special(_) => ty == Type::U32,
+                Operand::Int(value) if ty == Type::Pred => (-1..=0).contains(value),
+                _ => self.holds(ty, false, operand),
+            },
+            Slot::Address => match *operand {
+                Operand::AtReg(reg, _) => self.f.class(reg) == Class::B64,
+                _ => operand.is_address(),
+            },
+            Slot::Label => matches!(operand, Operand::Label(_)),
+            Slot::Any => operand.as_reg().is_some(),
+            Slot::Rest => true,
+        }
+    }
+
+    /// Whether an operand can be a value of the type.
+    fn holds(&self, ty: Type, relaxed: bool, operand: &Operand) -> bool {
+        let float = matches!(ty, Type::F32 | Type::F64);
+        match *operand {
+            Operand::Reg(reg) if relaxed => ty.fits_relaxed(self.f.class(reg)),
+            Operand::Reg(reg) => ty.fits(self.f.class(reg)),
+            Operand::Int(_) => !float && ty != Type::Pred,
+            Operand::F32(_) => matches!(ty, Type::F32 | Type::B32),
+            Operand::F64(_) => matches!(ty, Type::F64 | Type::B64),
+            _ => false,
+        }
+    }
+
+    /// Whether what is named is there.
+    fn names(&mut self, inst: &Inst) {
+        let f = self.f;
+        for operand in f.operands(inst) {
+            let there = match *operand {
+                Operand::Label(to) => to.index() < f.blocks.len(),
+                Operand::Symbol(symbol) | Operand::AtSymbol(symbol, _) => {
+                    (symbol.0 as usize) < f.symbols.len()
+                }
+                _ => true,
+            };
+            if !there {
+                self.says(format!("names {operand:?}, which is not there"));
+            }
+        }
+        match inst.op {
+            Op::Call(site) => self.call(inst, site),
+            Op::Asm(text) => {
+                let last = f.operands(inst).len();
+                let pieces = f.asms.get(text as usize).map_or(&[][..], |asm| &asm.pieces);
+                if pieces.iter().filter_map(|p| p.1).any(|k| usize::from(k) >= last) {
+                    self.says("its text names an operand that is not there");
+                }
+                if f.uses(inst).iter().any(Operand::is_address) {
+                    self.says("an address is no operand of inline PTX");
+                }
+            }
+            Op::Ld(access) | Op::St(access) => {
+                let wide = access.ty.size() * u32::from(access.count);
+                if access.alignment() < wide || wide > 16 || ![1, 2, 4].contains(&access.count) {
+                    self.says("is wider than its address is known to be aligned, or than 16 bytes");
+                }
+                let stores = matches!(inst.op, Op::St(_));
+                if stores && (access.read_only || access.space == Space::Const) {
+                    self.says("stores to what is read only");
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn call(&mut self, inst: &Inst, site: u32) {
+        let f = self.f;
+        let Some(site) = f.calls.get(site as usize) else { return self.says("no such call") };
+        let arguments: Vec<Type> =
+            site.arguments.iter().flat_map(|a| &a.parts).map(|p| p.1).collect();
+        let results: Vec<Type> = site.result.iter().flat_map(|r| &r.parts).map(|p| p.1).collect();
+        let fits = |types: &[Type], operands: &[Operand]| {
+            types.len() == operands.len()
+                && types.iter().zip(operands).all(|(&ty, operand)| self.holds(ty, true, operand))
+        };
+        let defs: Vec<Operand> = f.defs(inst).map(Operand::Reg).collect();
+        let fine = fits(&arguments, f.uses(inst)) && fits(&results, &defs);
+        if !fine {
+            self.says("passes other values than the function takes or gives");
+        }
+    }
+
+    /// Every register is written before it is read.
+    fn definitions(&mut self) {
+        let f = self.f;
+        let mut kills: HashSet<(BlockId, Reg)> = HashSet::new();
+        let mut exposed: HashMap<(BlockId, Reg), usize> = HashMap::new();
+        let mut undefs = Vec::new();
+        for (k, block) in f.blocks.iter().enumerate() {
+            let me = BlockId(k as u32);
+            for (n, inst) in block.insts.iter().enumerate() {
+                f.for_each_read(inst, |reg| {
+                    if !kills.contains(&(me, reg)) {
+                        exposed.entry((me, reg)).or_insert(n);
+                    }
+                });
+                if inst.guard.is_none() {
+                    kills.extend(f.defs(inst).map(|reg| (me, reg)));
+                }
+                if inst.op.form() == Form::Undef {
+                    undefs.extend(f.defs(inst).map(|reg| (reg, me, n)));
+                }
+            }
+        }
+        // Where it was first read, for each place that it is live at.
+        let mut live: HashMap<(BlockId, Reg), (BlockId, usize)> = HashMap::new();
+        let mut work: Vec<_> = exposed.iter().map(|(&(b, r), &n)| ((b, r), (b, n))).collect();
+        while let Some((at, read)) = work.pop() {
+            if live.insert(at, read).is_some() {
+                continue;
+            }
+            let (block, reg) = at;
+            if block == BlockId(0) {
+                self.place = read;
+                self.says(format!("{} is read where it may not have been written", self.name(reg)));
+            }
+            let preds = f.blocks[block.index()].preds.iter();
+            work.extend(preds.filter(|&&p| !kills.contains(&(p, reg))).map(|&p| ((p, reg), read)));
+        }
+        for (reg, block, n) in undefs {
+            self.partial(reg, block, n, &live);
+        }
+    }
+
+    fn name(&self, reg: Reg) -> String {
+        let info = self.f.reg(reg);
+        format!("{}{}", info.class.prefix(), info.number)
+    }
+
+    /// From an `undef` on, for as long as somebody reads the register: who may.
+    fn partial(
+        &mut self,
+        reg: Reg,
+        block: BlockId,
+        n: usize,
+        live: &HashMap<(BlockId, Reg), (BlockId, usize)>,
+    ) {
+        let f = self.f;
+        let mut seen = HashSet::new();
+        let mut work: Vec<(BlockId, usize, Option<Guard>)> = vec![(block, n + 1, None)];
+        while let Some((block, from, under)) = work.pop() {
+            let Some(under) = self.partial_in(reg, block, from, under) else { continue };
+            for &to in &f.blocks[block.index()].succs {
+                if live.contains_key(&(to, reg)) && seen.insert((to, under)) {
+                    work.push((to, 0, under));
+                }
+            }
+        }
+    }
+
+    /// What guard has written the register at the block's end; None where it has a value, or none that is read.
+    fn partial_in(
+        &mut self,
+        reg: Reg,
+        block: BlockId,
+        from: usize,
+        mut under: Option<Guard>,
+    ) -> Option<Option<Guard>> {
+        let f = self.f;
+        for (n, inst) in f.blocks[block.index()].insts.iter().enumerate().skip(from) {
+            let read = f.uses(inst).iter().any(|o| o.register() == Some(reg));
+            let guards = inst.guard.is_some_and(|guard| guard.reg == reg);
+            if (read || guards) && (under.is_none() || inst.guard != under) {
+                self.place = (block, n);
+                self.says(format!("{} is read where its guard may be off", self.name(reg)));
+                return None;
+            }
+            if f.defs(inst).any(|written| written == reg) {
+                match (inst.guard, under) {
+                    (None, _) => return None,
+                    (Some(now), Some(was))
+                        if now.reg == was.reg && now.expected != was.expected =>
+                    {
+                        return None;
+                    }
+                    (now, None) => under = now,
+                    (now, Some(_)) if now == under => {}
+                    // Written under two guards that say nothing of each other.
+                    _ => under = None,
+                }
+            }
+            // Who changes the guard leaves nobody to say when it was on.
+            if under.is_some_and(|guard| f.defs(inst).any(|written| written == guard.reg)) {
+                under = None;
+            }
+        }
+        Some(under)
+    }
+}

@@ -1,0 +1,448 @@
+//! LIR: PTX-shaped instructions over virtual registers, in blocks in layout order. It is printed and checked, never parsed.
+//!
+//! An instruction is data: an operation ([`Op`]), a guard, operand lists in the function's pool and a place. What is the same
+//! for all instructions of a form is a row of the table ([`opcodes`]). Control leaves a block at its end, by branches; one
+//! that ends without goes on to the next in the layout.
+//!
+//! **A guarded definition is a use too**: where the guard is off the register keeps what it held. [`Function::for_each_read`]
+//! gives such registers, and the first guarded definition of one that held nothing reads an `undef`.
+
+pub mod check;
+pub mod example;
+pub mod liveness;
+pub mod modifiers;
+mod op;
+pub mod opcodes;
+pub mod print;
+
+pub use op::{Access, Op};
+
+use modifiers::{Special, Type};
+use optx_ir::{AuxId, EntityId};
+use optx_whirl::{Mtype, Pos};
+use smallvec::SmallVec;
+use std::fmt;
+use std::num::NonZeroU32;
+
+/// A register class of PTX.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Class {
+    /// `.pred`, printed `%p`.
+    Pred,
+    /// `.b16`, printed `%rs`.
+    B16,
+    /// `.b32`, printed `%r`.
+    B32,
+    /// `.b64`, printed `%rd`.
+    B64,
+    /// `.f32`, printed `%f`.
+    F32,
+    /// `.f64`, printed `%fd`.
+    F64,
+}
+
+impl Class {
+    /// All classes, in printing order.
+    pub const ALL: [Class; 6] =
+        [Class::Pred, Class::B16, Class::B32, Class::B64, Class::F32, Class::F64];
+
+    /// The class that holds values of a register type.
+    pub fn of(mtype: Mtype) -> Class {
+        match mtype.register() {
+            Mtype::B => Class::Pred,
+            Mtype::F4 => Class::F32,
+            Mtype::F8 => Class::F64,
+            Mtype::I8 | Mtype::U8 => Class::B64,
+            _ => Class::B32,
+        }
+    }
+
+    /// The prefix of its registers' names.
+    pub fn prefix(self) -> &'static str {
+        match self {
+            Class::Pred => "%p",
+            Class::B16 => "%rs",
+            Class::B32 => "%r",
+            Class::B64 => "%rd",
+            Class::F32 => "%f",
+            Class::F64 => "%fd",
+        }
+    }
+
+    /// The type its registers are declared with.
+    pub fn declared(self) -> &'static str {
+        match self {
+            Class::Pred => "pred",
+            Class::B16 => "b16",
+            Class::B32 => "b32",
+            Class::B64 => "b64",
+            Class::F32 => "f32",
+            Class::F64 => "f64",
+        }
+    }
+
+    /// The type that a MOV of its registers is of.
+    pub fn moved(self) -> Type {
+        match self {
+            Class::Pred => Type::Pred,
+            Class::B16 => Type::U16,
+            Class::B32 => Type::U32,
+            Class::B64 => Type::U64,
+            Class::F32 => Type::F32,
+            Class::F64 => Type::F64,
+        }
+    }
+}
+
+/// A virtual register of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Reg(NonZeroU32);
+
+impl Reg {
+    fn from_index(index: usize) -> Reg {
+        // As many registers as instructions could have: the budget of memory ends far before.
+        let raw = u32::try_from(index + 1).unwrap_or(u32::MAX);
+        Reg(NonZeroU32::new(raw).unwrap_or(NonZeroU32::MAX))
+    }
+
+    /// Its number among all registers of the function.
+    pub fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}
+
+impl EntityId for Reg {
+    fn index(self) -> usize {
+        Reg::index(self)
+    }
+}
+
+/// What is known of a register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RegInfo {
+    /// Its class.
+    pub class: Class,
+    /// Its number among those of its class, by which it is printed.
+    pub number: u32,
+    /// The auxiliary symbol whose values it holds, which has the source's name; None where it holds a part of a tree.
+    pub aux: Option<AuxId>,
+}
+
+/// A block, by its place in the layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BlockId(pub u32);
+
+impl BlockId {
+    /// As an index into [`Function::blocks`].
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A name in PTX: number of [`Function::symbols`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Symbol(pub u32);
+
+/// An operand: 16 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operand {
+    /// A register.
+    Reg(Reg),
+    /// An integer, printed in decimal as signed.
+    Int(i64),
+    /// A float by its bits, printed `0f...`.
+    F32(u32),
+    /// A double by its bits, printed `0d...`.
+    F64(u64),
+    /// The address of an object as a value.
+    Symbol(Symbol),
+    /// A special register.
+    Special(Special),
+    /// A block to go to.
+    Label(BlockId),
+    /// `[register + offset]`
+    AtReg(Reg, i64),
+    /// `[object + offset]`
+    AtSymbol(Symbol, i64),
+}
+
+impl Operand {
+    /// The register that is read for it.
+    pub fn register(&self) -> Option<Reg> {
+        match *self {
+            Operand::Reg(reg) | Operand::AtReg(reg, _) => Some(reg),
+            _ => None,
+        }
+    }
+
+    /// The register that it is, as a value.
+    pub fn as_reg(&self) -> Option<Reg> {
+        match *self {
+            Operand::Reg(reg) => Some(reg),
+            _ => None,
+        }
+    }
+
+    /// True for an address in memory.
+    pub fn is_address(&self) -> bool {
+        matches!(self, Operand::AtReg(..) | Operand::AtSymbol(..))
+    }
+}
+
+impl From<Reg> for Operand {
+    fn from(reg: Reg) -> Operand {
+        Operand::Reg(reg)
+    }
+}
+
+/// The condition of a guarded instruction: `@%p`, or `@!%p`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Guard {
+    /// The predicate.
+    pub reg: Reg,
+    /// What it has to be.
+    pub expected: bool,
+}
+
+/// An instruction: 40 bytes at most.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Inst {
+    /// What it does.
+    pub op: Op,
+    /// Executed where the predicate is as expected.
+    pub guard: Option<Guard>,
+    /// Where its operands begin in the pool: definitions, then uses.
+    start: u32,
+    defs: u16,
+    uses: u16,
+    /// Place in the source.
+    pub pos: Pos,
+}
+
+const _: () =
+    assert!(size_of::<Inst>() <= 40 && size_of::<Operand>() == 16 && size_of::<Op>() <= 8);
+
+/// A block.
+#[derive(Clone, Debug, Default)]
+pub struct Block {
+    /// Its instructions, branches at the end.
+    pub insts: Vec<Inst>,
+    /// Blocks that control comes from.
+    pub preds: SmallVec<[BlockId; 2]>,
+    /// Blocks that control goes to.
+    pub succs: SmallVec<[BlockId; 2]>,
+    /// How many cycles are around it.
+    pub depth: u32,
+    /// The source asked for no unrolling of the cycle that begins here.
+    pub no_unroll: bool,
+}
+
+/// The `.param` variable that a value is passed in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Passed {
+    /// What it is declared as.
+    pub variable: Variable,
+    /// The parts that are stored, or loaded: byte offset and type.
+    pub parts: Vec<(u64, Type)>,
+}
+
+/// A declaration in `.param` space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variable {
+    /// A scalar.
+    Scalar(Type),
+    /// Bytes.
+    Bytes {
+        /// The alignment of the first.
+        align: u32,
+        /// How many.
+        size: u64,
+    },
+}
+
+/// What a call calls, and how values travel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallSite {
+    /// The function's name in PTX.
+    pub callee: Box<str>,
+    /// The arguments: their parts are the call's uses, in order.
+    pub arguments: Vec<Passed>,
+    /// What is returned: the parts that somebody reads are the call's definitions, in order.
+    pub result: Option<Passed>,
+}
+
+/// Inline PTX, cut at its operands.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct AsmText {
+    /// Text, and behind it the operand that comes there: a number among definitions and uses together.
+    pub pieces: Vec<(Box<str>, Option<u16>)>,
+}
+
+/// A kernel, or a function that kernels call, in LIR.
+#[derive(Clone, Debug, Default)]
+pub struct Function {
+    /// The name in PTX.
+    pub name: String,
+    /// For a `.func`, the declaration of what it returns, as printed; empty where it returns nothing. None for a kernel.
+    pub function: Option<String>,
+    /// Parameter declarations, as printed.
+    pub params: Vec<String>,
+    /// Performance directives, as printed.
+    pub directives: Vec<String>,
+    /// `.local` declarations, as printed.
+    pub locals: Vec<String>,
+    /// Blocks in layout order; the first is the entry.
+    pub blocks: Vec<Block>,
+    /// Calls.
+    pub calls: Vec<CallSite>,
+    /// Inline PTX.
+    pub asms: Vec<AsmText>,
+    /// Names of objects and parameters.
+    pub symbols: Vec<Box<str>>,
+    regs: Vec<RegInfo>,
+    counts: [u32; 6],
+    pool: Vec<Operand>,
+}
+
+impl Function {
+    /// A new register.
+    pub fn new_reg(&mut self, class: Class, aux: Option<AuxId>) -> Reg {
+        let count = &mut self.counts[class as usize];
+        self.regs.push(RegInfo { class, number: *count, aux });
+        *count += 1;
+        Reg::from_index(self.regs.len() - 1)
+    }
+
+    /// What is known of a register.
+    pub fn reg(&self, reg: Reg) -> RegInfo {
+        self.regs[reg.index()]
+    }
+
+    /// A register's class.
+    pub fn class(&self, reg: Reg) -> Class {
+        self.regs[reg.index()].class
+    }
+
+    /// All registers.
+    pub fn registers(&self) -> impl ExactSizeIterator<Item = Reg> + use<> {
+        (0..self.regs.len()).map(Reg::from_index)
+    }
+
+    /// How many registers a class has.
+    pub fn count(&self, class: Class) -> u32 {
+        self.counts[class as usize]
+    }
+
+    /// An unguarded instruction, its operands in the pool; it stands nowhere yet.
+    pub fn inst(&mut self, op: Op, defs: &[Reg], uses: &[Operand], pos: Pos) -> Inst {
+        let start = self.pool.len() as u32;
+        self.pool.extend(defs.iter().map(|&reg| Operand::Reg(reg)));
+        self.pool.extend_from_slice(uses);
+        Inst { op, guard: None, start, defs: defs.len() as u16, uses: uses.len() as u16, pos }
+    }
+
+    /// What an instruction writes.
+    pub fn defs(&self, inst: &Inst) -> impl ExactSizeIterator<Item = Reg> + Clone + '_ {
+        let list = &self.pool[inst.start as usize..][..usize::from(inst.defs)];
+        // Only registers are put there.
+        list.iter().map(|operand| operand.as_reg().unwrap_or(Reg(NonZeroU32::MIN)))
+    }
+
+    /// The operands that an instruction reads.
+    pub fn uses(&self, inst: &Inst) -> &[Operand] {
+        &self.pool[inst.start as usize + usize::from(inst.defs)..][..usize::from(inst.uses)]
+    }
+
+    /// Definitions and uses together, in this order.
+    pub fn operands(&self, inst: &Inst) -> &[Operand] {
+        &self.pool[inst.start as usize..][..usize::from(inst.defs) + usize::from(inst.uses)]
+    }
+
+    /// The one register that an instruction writes.
+    pub fn def(&self, inst: &Inst) -> Option<Reg> {
+        let mut defs = self.defs(inst);
+        if defs.len() == 1 { defs.next() } else { None }
+    }
+
+    /// Puts another operand for one that is read.
+    pub fn set_use(&mut self, inst: &Inst, k: usize, operand: Operand) {
+        self.pool[inst.start as usize + usize::from(inst.defs) + k] = operand;
+    }
+
+    /// Calls `each` for every register whose value an instruction takes: those of its operands, its guard, and what a
+    /// guarded one writes, which stays as it was where the guard is off.
+    pub fn for_each_read(&self, inst: &Inst, mut each: impl FnMut(Reg)) {
+        self.uses(inst).iter().filter_map(Operand::register).for_each(&mut each);
+        if let Some(guard) = inst.guard {
+            each(guard.reg);
+            self.defs(inst).for_each(each);
+        }
+    }
+
+    /// True where an instruction reads or writes a register.
+    pub fn touches(&self, inst: &Inst, reg: Reg) -> bool {
+        let mut found = self.defs(inst).any(|r| r == reg);
+        self.for_each_read(inst, |r| found |= r == reg);
+        found
+    }
+
+    /// The block that a branch goes to.
+    pub fn target(&self, inst: &Inst) -> Option<BlockId> {
+        match (inst.op, self.uses(inst)) {
+            (Op::Bra { .. }, [Operand::Label(to)]) => Some(*to),
+            _ => None,
+        }
+    }
+
+    /// Number of instructions.
+    pub fn len(&self) -> usize {
+        self.blocks.iter().map(|b| b.insts.len()).sum()
+    }
+
+    /// True where there is nothing yet.
+    pub fn is_empty(&self) -> bool {
+        self.blocks.is_empty()
+    }
+
+    /// Where control may go behind a block, as its branches say.
+    pub fn successors(&self, block: BlockId) -> SmallVec<[BlockId; 2]> {
+        let mut found = SmallVec::new();
+        let next = BlockId(block.0 + 1);
+        for inst in &self.blocks[block.index()].insts {
+            let to = self.target(inst);
+            if let Some(to) = to.filter(|to| !found.contains(to)) {
+                found.push(to);
+            }
+            if inst.guard.is_none() && matches!(inst.op, Op::Bra { .. } | Op::Ret) {
+                return found;
+            }
+        }
+        if !found.contains(&next) {
+            found.push(next);
+        }
+        found
+    }
+
+    /// Makes the lists of successors and predecessors anew from the branches.
+    pub fn renew_edges(&mut self) {
+        for block in &mut self.blocks {
+            block.preds.clear();
+        }
+        for k in 0..self.blocks.len() {
+            let from = BlockId(k as u32);
+            let succs = self.successors(from);
+            for to in &succs {
+                if let Some(block) = self.blocks.get_mut(to.index()) {
+                    block.preds.push(from);
+                }
+            }
+            self.blocks[k].succs = succs;
+        }
+    }
+}
+
+impl fmt::Display for BlockId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "bb{}", self.0)
+    }
+}

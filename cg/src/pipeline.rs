@@ -1,0 +1,99 @@
+//! The code generator's rows of the pipeline: they follow the optimizer's ([`optx_wopt::pipeline::TABLE`]), and its runner
+//! runs them.
+
+use optx_ir::Form;
+use optx_wopt::analyses::Analysis;
+use optx_wopt::pipeline::{Pass, Stage, TABLE, Work};
+
+/// The rows, in order.
+pub const ROWS: &[Pass] = &[
+    Pass {
+        name: SELECT,
+        group: SELECT,
+        run: Work::Code,
+        form: Stage::Func(Form::Regs),
+        leaves: Stage::Lir,
+        needs: &[Analysis::Cycles],
+        preserves: &[],
+        required: true,
+        level: 0,
+        why: "instructions are chosen from trees",
+    },
+    Pass {
+        name: VECTORIZE,
+        group: VECTORIZE,
+        run: Work::Code,
+        form: Stage::Lir,
+        leaves: Stage::Lir,
+        needs: &[],
+        preserves: &[],
+        required: false,
+        level: 1,
+        why: "before guards: a guarded access joins no other",
+    },
+    Pass {
+        name: PREDICATE,
+        group: PREDICATE,
+        run: Work::Code,
+        form: Stage::Lir,
+        leaves: Stage::Lir,
+        needs: &[],
+        preserves: &[],
+        required: false,
+        level: 1,
+        why: "arms are as short as they get",
+    },
+    Pass {
+        name: PRINT,
+        group: PRINT,
+        run: Work::Code,
+        form: Stage::Lir,
+        leaves: Stage::Ptx,
+        needs: &[],
+        preserves: &[],
+        required: true,
+        level: 0,
+        why: "the function's text is all that is left of it",
+    },
+];
+
+/// Trees to instructions.
+pub const SELECT: &str = "select";
+/// Neighbouring accesses to vectors.
+pub const VECTORIZE: &str = "vectorize";
+/// Short arms to guarded instructions.
+pub const PREDICATE: &str = "predicate";
+/// Instructions to text.
+pub const PRINT: &str = "print";
+
+/// The whole way from WHIRL to PTX.
+pub fn whole() -> impl Iterator<Item = &'static Pass> + Clone {
+    TABLE.iter().chain(ROWS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PRINT, SELECT, whole};
+    use optx_wopt::pipeline::Stage;
+
+    #[test]
+    fn stages_fit_together() {
+        let mut stage = None;
+        for pass in whole() {
+            assert!(stage.is_none_or(|s| s == pass.form), "{}", pass.name);
+            assert!(pass.required || pass.leaves == pass.form, "{} may be left out", pass.name);
+            stage = Some(pass.leaves);
+        }
+        assert_eq!(stage, Some(Stage::Ptx));
+    }
+
+    #[test]
+    fn names_are_distinct_and_the_ends_are_always_run() {
+        let names: Vec<&str> = whole().map(|p| p.name).collect();
+        let distinct: std::collections::HashSet<&str> = names.iter().copied().collect();
+        assert_eq!(names.len(), distinct.len());
+        for pass in whole().filter(|p| [SELECT, PRINT].contains(&p.name)) {
+            assert!(pass.required, "{}", pass.name);
+        }
+    }
+}

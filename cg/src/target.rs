@@ -1,0 +1,149 @@
+//! Targets, the version that brought each, and what inline PTX asks for. What instructions ask for stands in their table
+//! ([`crate::lir::opcodes`]); a module's `.version` is the lowest that both allow.
+//!
+//! PTX has no minor-version compatibility: a driver refuses text newer than itself, so the lowest that will do is what
+//! loads on most machines. Bases and minima: NVIDIA's PTX ISA documentation, "Release Notes" and each instruction's
+//! notes; each row was assembled at, and refused just below, its minimum by ptxas 12.9 or 13.5.
+
+/// A PTX version.
+pub type Version = (u8, u8);
+
+/// The targets: architecture number, the version that brought `sm_NN`, `sm_NNa`, `sm_NNf` (None: there is none).
+const TARGETS: &[(u32, Version, Option<Version>, Option<Version>)] = &[
+    (52, (4, 1), None, None),
+    (53, (4, 2), None, None),
+    (60, (5, 0), None, None),
+    (61, (5, 0), None, None),
+    (62, (5, 0), None, None),
+    (70, (6, 0), None, None),
+    (72, (6, 1), None, None),
+    (75, (6, 3), None, None),
+    (80, (7, 0), None, None),
+    (86, (7, 1), None, None),
+    (87, (7, 4), None, None),
+    (88, (9, 0), None, None),
+    (89, (7, 8), None, None),
+    (90, (7, 8), Some((8, 0)), None),
+    (100, (8, 6), Some((8, 6)), Some((8, 8))),
+    (101, (8, 6), Some((8, 6)), Some((8, 8))),
+    (103, (8, 8), Some((8, 8)), Some((8, 8))),
+    (107, (9, 4), Some((9, 4)), Some((9, 4))),
+    (110, (9, 0), Some((9, 0)), Some((9, 0))),
+    (120, (8, 7), Some((8, 7)), Some((8, 8))),
+    (121, (8, 8), Some((8, 8)), Some((8, 8))),
+];
+
+/// A target architecture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// The number: 75 for `sm_75`.
+    pub arch: u32,
+    /// `a`, `f` or nothing.
+    pub suffix: &'static str,
+    /// The lowest PTX version that knows it.
+    pub base: Version,
+}
+
+impl Target {
+    /// Reads `sm_NN[a|f]` or `compute_NN[a|f]`.
+    pub fn parse(text: &str) -> Option<Target> {
+        let rest = text.strip_prefix("sm_").or_else(|| text.strip_prefix("compute_"))?;
+        let (digits, suffix) = match rest.strip_suffix('a') {
+            Some(digits) => (digits, "a"),
+            None => rest.strip_suffix('f').map_or((rest, ""), |digits| (digits, "f")),
+        };
+        // `sm_075` is not a name.
+        if digits.starts_with('0') || !digits.bytes().all(|b| b.is_ascii_digit()) {
+            return None;
+        }
+        let arch: u32 = digits.parse().ok()?;
+        let row = TARGETS.iter().find(|row| row.0 == arch)?;
+        let base = match suffix {
+            "a" => row.2?,
+            "f" => row.3?,
+            _ => row.1,
+        };
+        Some(Target { arch, suffix, base })
+    }
+
+    /// All targets' names, `sm_52` first.
+    pub fn names() -> Vec<String> {
+        let mut names = Vec::new();
+        for (arch, _, a, f) in TARGETS {
+            names.push(format!("sm_{arch}"));
+            names.extend(a.map(|_| format!("sm_{arch}a")));
+            names.extend(f.map(|_| format!("sm_{arch}f")));
+        }
+        names
+    }
+}
+
+impl std::fmt::Display for Target {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "sm_{}{}", self.arch, self.suffix)
+    }
+}
+
+/// Tokens of inline PTX that need a version or an architecture: (text that occurs, architecture, version).
+const ASM_TOKENS: &[(&str, u32, Version)] = &[
+    ("shfl.sync", 30, (6, 0)),
+    ("vote.sync", 30, (6, 0)),
+    ("bar.warp.sync", 30, (6, 0)),
+    ("match.any", 70, (6, 0)),
+    ("match.all", 70, (6, 0)),
+    ("activemask", 30, (6, 2)),
+    ("redux.sync", 80, (7, 0)),
+    ("cp.async", 80, (7, 0)),
+    ("ldmatrix", 75, (6, 5)),
+    ("mma.sync", 70, (6, 4)),
+    ("fence.", 70, (6, 0)),
+    (".acquire", 70, (6, 0)),
+    (".release", 70, (6, 0)),
+    (".relaxed", 70, (6, 0)),
+    ("nanosleep", 70, (6, 2)),
+    ("tanh.approx", 75, (7, 0)),
+    ("ex2.approx.f16", 75, (7, 0)),
+    ("barrier.sync", 30, (6, 0)),
+    ("lop3", 50, (4, 3)),
+    ("dp4a", 61, (5, 0)),
+    ("dp2a", 61, (5, 0)),
+    ("createpolicy", 80, (7, 4)),
+    ("mbarrier", 80, (7, 0)),
+    ("elect.sync", 90, (8, 0)),
+    ("cluster", 90, (7, 8)),
+    ("wgmma", 90, (8, 0)),
+    ("setmaxnreg", 90, (8, 0)),
+    ("griddepcontrol", 90, (7, 8)),
+];
+
+/// What inline PTX asks for, by its tokens: the lowest architecture and version.
+pub fn inline_needs(text: &str) -> (u32, Version) {
+    let rows = ASM_TOKENS.iter().filter(|(token, ..)| text.contains(token));
+    rows.fold((0, (1, 0)), |(arch, version), row| (arch.max(row.1), version.max(row.2)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn targets_are_read_strictly() {
+        assert_eq!(Target::parse("sm_75").map(|t| (t.arch, t.base)), Some((75, (6, 3))));
+        assert_eq!(Target::parse("compute_90a").map(|t| t.to_string()), Some("sm_90a".into()));
+        for wrong in
+            ["sm_50", "sm_75a", "sm_075", "sm_", "75", "sm_90b", "sm_7 5", "sm_99999999999"]
+        {
+            assert_eq!(Target::parse(wrong), None, "{wrong}");
+        }
+        for name in Target::names() {
+            assert_eq!(Target::parse(&name).map(|t| t.to_string()), Some(name));
+        }
+    }
+
+    #[test]
+    fn inline_ptx_is_scanned() {
+        assert_eq!(inline_needs("mov.u32 %0, %%laneid;"), (0, (1, 0)));
+        assert_eq!(inline_needs("activemask.b32 %0;"), (30, (6, 2)));
+        assert_eq!(inline_needs("redux.sync.add.s32 %0, %1, %2;").0, 80);
+    }
+}

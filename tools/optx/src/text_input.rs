@@ -1,0 +1,135 @@
+//! The text forms as inputs: read, verified, and given the options of the command line.
+
+use crate::diagnostics::Report;
+use crate::options::Options;
+use optx_ir::{Form, Func};
+use optx_source::{Diagnostic, Span, code};
+use optx_whirl::sexpr::TextError;
+use optx_whirl::verify::{AtLevel, verify_module};
+use optx_whirl::{Module, Mtype, Operator, PuKind};
+use optx_wopt::pipeline::Stage;
+
+/// A WHIRL text and the level that it is at.
+pub(crate) fn whirl(
+    name: &str,
+    source: &str,
+    options: &Options,
+    report: &mut Report,
+) -> Option<(Module, AtLevel)> {
+    let mut module = match optx_whirl::parse::parse_module(source) {
+        Ok(module) => module,
+        Err(error) => return text_error(name, source, &error, report),
+    };
+    override_options(&mut module, options);
+    let level = level_of(&module);
+    let violations = verify_module(&module, level);
+    if violations.is_empty() {
+        return Some((module, level));
+    }
+    for v in violations {
+        refuse(report, v.to_string());
+    }
+    None
+}
+
+/// Functions in the optimizer's form, with their header.
+pub(crate) fn ssa(
+    name: &str,
+    source: &str,
+    options: &Options,
+    report: &mut Report,
+) -> Option<(Module, Vec<Func>)> {
+    let (mut module, funcs) = match optx_ir::parse::parse_module(source) {
+        Ok(read) => read,
+        Err(error) => return text_error(name, source, &error, report),
+    };
+    override_options(&mut module, options);
+    let mut wrong: Vec<String> =
+        optx_whirl::verify::verify_header(&module).iter().map(ToString::to_string).collect();
+    for f in &funcs {
+        let told = |violation| format!("in {:?}: {violation}", f.name);
+        wrong.extend(optx_ir::verify::verify(f).into_iter().map(told));
+        wrong.extend(misplaced(f));
+    }
+    wrong.extend(optx_ir::calls::verify_calls(&module, &funcs));
+    if wrong.is_empty() {
+        // Only what is whole can be asked what it does.
+        wrong = optx_wopt::wrong_summaries(&module, &funcs);
+    }
+    if wrong.is_empty() {
+        return Some((module, funcs));
+    }
+    for message in wrong {
+        refuse(report, message);
+    }
+    None
+}
+
+fn refuse(report: &mut Report, message: String) {
+    report.push(Diagnostic::new(code::BAD_TEXT_FORM, Span::NONE, message));
+}
+
+/// What is wrong with the place in the pipeline that a function says it has.
+fn misplaced(f: &Func) -> Option<String> {
+    let table = optx_wopt::pipeline::TABLE;
+    let (at, form) = (f.at.as_str(), f.form.name());
+    let leaves = match table.iter().find(|pass| pass.name == at) {
+        Some(pass) => pass.leaves,
+        None if at == optx_wopt::pipeline::BUILD => Stage::Func(Form::Cfg),
+        None => {
+            return Some(format!("in {:?}: there is no pass `{at}`, so no form after it", f.name));
+        }
+    };
+    let wrong = leaves != f.form;
+    wrong.then(|| {
+        format!("in {:?}: no form {form} comes out of `{at}`, but {}", f.name, leaves.name())
+    })
+}
+
+/// M is what says so, or what has no operator of VH alone and no device function.
+fn level_of(module: &Module) -> AtLevel {
+    if module.lowered {
+        return AtLevel::M;
+    }
+    let is_vh = |pu: &optx_whirl::Pu| {
+        let mut stack = vec![pu.body];
+        while let Some(id) = stack.pop() {
+            let wn = pu.tree.get(id);
+            let aggregate = wn.desc == Mtype::M || wn.rtype == Mtype::M;
+            if wn.opr.level() == optx_whirl::Level::Vh || wn.opr == Operator::Call || aggregate {
+                return true;
+            }
+            stack.extend_from_slice(pu.tree.kids(id));
+        }
+        pu.kind == PuKind::Device
+    };
+    if module.functions.iter().any(is_vh) { AtLevel::Vh } else { AtLevel::M }
+}
+
+/// Options given by hand win over those that a text form carries.
+fn override_options(module: &mut Module, options: &Options) {
+    let (to, from) = (&mut module.options, &options.code);
+    for name in &options.given {
+        match *name {
+            "arch" => to.target.clone_from(&from.target),
+            "O" => to.opt_level = from.opt_level,
+            "fmad" => to.fmad = from.fmad,
+            "ftz" => to.ftz = from.ftz,
+            "prec-div" => to.prec_div = from.prec_div,
+            "prec-sqrt" => to.prec_sqrt = from.prec_sqrt,
+            "fast-math" => to.fast_math = from.fast_math,
+            "lineinfo" => to.lineinfo = from.lineinfo,
+            "restrict" => to.restrict = from.restrict,
+            "maxrregcount" => to.max_registers = from.max_registers,
+            "ptx-version" => to.ptx_version = from.ptx_version,
+            _ => {}
+        }
+    }
+}
+
+/// A mistake in a text form: shown at its place.
+fn text_error<T>(name: &str, source: &str, error: &TextError, report: &mut Report) -> Option<T> {
+    let span = report.place(name, source, error.line, error.column);
+    report.push(Diagnostic::new(code::BAD_TEXT_FORM, span, error.message.clone()));
+    None
+}
