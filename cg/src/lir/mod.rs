@@ -19,7 +19,8 @@ pub use op::{Access, Op};
 
 use modifiers::{Special, Type};
 use optx_ir::{AuxId, EntityId};
-use optx_whirl::{Mtype, Pos};
+use optx_whirl::Mtype;
+pub use optx_whirl::Pos;
 use smallvec::SmallVec;
 use std::fmt;
 use std::num::NonZeroU32;

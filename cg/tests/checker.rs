@@ -1,0 +1,501 @@
+//! The checker of LIR, and the lines that the printer tells: a right function is found right, and each kind of mistake planted
+//! in it is noticed.
+
+use optx_cg::lir::check::check;
+use optx_cg::lir::modifiers::{Barrier, Relation, Round, Space, Type};
+use optx_cg::lir::opcodes::Form;
+use optx_cg::lir::print::{Printed, function};
+use optx_cg::lir::{
+    Access, AsmText, Block, BlockId, CallSite, Class, Function, Guard, Inst, Op, Operand, Passed,
+    Reg, Symbol, Variable,
+};
+use optx_whirl::Pos;
+
+/// Words by their place in [`sample`].
+struct Regs {
+    base: Reg,
+    words: [Reg; 4],
+    float: Reg,
+    double: Reg,
+    preds: [Reg; 2],
+}
+
+fn at(line: u32) -> Pos {
+    Pos { file: 0, column: 1, line }
+}
+
+fn alu(form: Form, ty: Type) -> Op {
+    Op::Alu { form, ty, round: None, ftz: false }
+}
+
+fn access(space: Space, ty: Type, count: u8, align: u8) -> Access {
+    Access { space, ty, count, volatile: false, read_only: false, align }
+}
+
+fn put(f: &mut Function, block: usize, op: Op, defs: &[Reg], uses: &[Operand]) {
+    let line = f.len() as u32 + 1;
+    let inst = f.inst(op, defs, uses, at(line));
+    f.blocks[block].insts.push(inst);
+}
+
+fn guarded(
+    f: &mut Function,
+    block: usize,
+    (reg, expected): (Reg, bool),
+    op: Op,
+    defs: &[Reg],
+    uses: &[Operand],
+) {
+    put(f, block, op, defs, uses);
+    if let Some(inst) = f.blocks[block].insts.last_mut() {
+        inst.guard = Some(Guard { reg, expected });
+    }
+}
+
+/// `bb0` defines and branches to `bb2` or goes on to `bb1`, a plain arm; `bb2` holds guarded definitions, a call, inline PTX,
+/// a barrier and stores.
+fn sample() -> (Function, Regs) {
+    let mut f = Function::default();
+    f.name.push_str("k");
+    f.params.push(".param .u64 k_param_0".to_owned());
+    f.symbols.push("k_param_0".into());
+    f.blocks = vec![Block::default(); 3];
+    let base = f.new_reg(Class::B64, None);
+    let words = [(); 4].map(|()| f.new_reg(Class::B32, None));
+    let (float, double) = (f.new_reg(Class::F32, None), f.new_reg(Class::F64, None));
+    let preds = [(); 2].map(|()| f.new_reg(Class::Pred, None));
+    let r = Regs { base, words, float, double, preds };
+    let [a, b, c, t] = words;
+    let reg = Operand::Reg;
+    put(
+        &mut f,
+        0,
+        Op::Ld(access(Space::Param, Type::U64, 1, 3)),
+        &[base],
+        &[Operand::AtSymbol(Symbol(0), 0)],
+    );
+    put(
+        &mut f,
+        0,
+        Op::Ld(access(Space::Global, Type::U32, 2, 3)),
+        &[a, b],
+        &[Operand::AtReg(base, 8)],
+    );
+    put(
+        &mut f,
+        0,
+        Op::Ld(access(Space::Global, Type::F32, 1, 2)),
+        &[float],
+        &[Operand::AtReg(base, 0)],
+    );
+    put(
+        &mut f,
+        0,
+        Op::Cvt { to: Type::F64, from: Type::F32, round: None, ftz: false, sat: false },
+        &[double],
+        &[reg(float)],
+    );
+    let compare = |relation| Op::Setp { relation, ty: Type::S32, ftz: false };
+    put(&mut f, 0, compare(Relation::Lt), &[preds[0]], &[reg(a), reg(b)]);
+    put(&mut f, 0, compare(Relation::Eq), &[preds[1]], &[reg(a), Operand::Int(3)]);
+    put(&mut f, 0, alu(Form::Add, Type::S32), &[c], &[reg(a), Operand::Int(1)]);
+    guarded(
+        &mut f,
+        0,
+        (preds[0], true),
+        Op::Bra { uniform: false },
+        &[],
+        &[Operand::Label(BlockId(2))],
+    );
+    put(&mut f, 1, alu(Form::Xor, Type::B32), &[c], &[reg(b), reg(a)]);
+    put(&mut f, 2, Op::Undef, &[t], &[]);
+    guarded(&mut f, 2, (preds[1], true), alu(Form::Sub, Type::S32), &[t], &[reg(c), reg(b)]);
+    guarded(
+        &mut f,
+        2,
+        (preds[1], true),
+        Op::St(access(Space::Global, Type::U32, 1, 2)),
+        &[],
+        &[Operand::AtReg(base, 4), reg(t)],
+    );
+    let word = Passed { variable: Variable::Scalar(Type::B32), parts: vec![(0, Type::B32)] };
+    f.calls.push(CallSite {
+        callee: "g".into(),
+        arguments: vec![word.clone()],
+        result: Some(word),
+    });
+    put(&mut f, 2, Op::Call(0), &[b], &[reg(c)]);
+    f.asms.push(AsmText {
+        pieces: vec![("add.u32 ".into(), Some(0)), (", ".into(), Some(1)), (", 1;".into(), None)],
+    });
+    put(&mut f, 2, Op::Asm(0), &[a], &[reg(b)]);
+    put(&mut f, 2, Op::Barrier(Barrier::Sync), &[], &[Operand::Int(0)]);
+    put(&mut f, 2, alu(Form::MulWide, Type::U32), &[base], &[reg(a), Operand::Int(4)]);
+    put(
+        &mut f,
+        2,
+        Op::St(access(Space::Shared, Type::F64, 1, 3)),
+        &[],
+        &[Operand::AtReg(base, 0), reg(double)],
+    );
+    put(&mut f, 2, Op::Ret, &[], &[]);
+    f.renew_edges();
+    (f, r)
+}
+
+#[test]
+fn the_sample_is_right() {
+    let (f, _) = sample();
+    assert_eq!(check(&f), vec![]);
+}
+
+/// The place of the first instruction of a form.
+fn first(f: &Function, form: Form) -> (usize, usize) {
+    let place = |(k, block): (usize, &Block)| {
+        block.insts.iter().position(|inst| inst.op.form() == form).map(|n| (k, n))
+    };
+    f.blocks.iter().enumerate().find_map(place).expect("the sample has it")
+}
+
+/// Puts another instruction at the place of the first of a form, under its guard.
+fn instead(f: &mut Function, form: Form, op: Op, defs: &[Reg], uses: &[Operand]) {
+    let (k, n) = first(f, form);
+    let old = f.blocks[k].insts[n];
+    let mut inst = f.inst(op, defs, uses, old.pos);
+    inst.guard = old.guard;
+    f.blocks[k].insts[n] = inst;
+}
+
+fn remove(f: &mut Function, form: Form) -> Inst {
+    let (k, n) = first(f, form);
+    f.blocks[k].insts.remove(n)
+}
+
+fn change(f: &mut Function, form: Form, with: impl FnOnce(&mut Inst)) {
+    let (k, n) = first(f, form);
+    with(&mut f.blocks[k].insts[n]);
+}
+
+type Mistake = (&'static str, fn(&mut Function, &Regs), &'static str);
+
+/// A kind of mistake, how it is made, and what the checker says of it.
+const MISTAKES: &[Mistake] = &[
+    ("a definition is lost", |f, _| drop(remove(f, Form::Add)), "may not have been written"),
+    ("a load is lost", |f, _| drop(remove(f, Form::Cvt)), "may not have been written"),
+    (
+        "a definition stands on one path alone",
+        |f, _| {
+            let moved = remove(f, Form::Cvt);
+            f.blocks[1].insts.insert(0, moved);
+        },
+        "may not have been written",
+    ),
+    (
+        "a definition stands behind its use",
+        |f, _| f.blocks[0].insts.swap(1, 4),
+        "may not have been written",
+    ),
+    (
+        "no `undef` before a guarded definition",
+        |f, _| drop(remove(f, Form::Undef)),
+        "may not have been written",
+    ),
+    (
+        "a use is missing",
+        |f, r| {
+            instead(
+                f,
+                Form::Add,
+                alu(Form::Add, Type::S32),
+                &[r.words[2]],
+                &[Operand::Reg(r.words[0])],
+            )
+        },
+        "reads 1 operands for 2",
+    ),
+    (
+        "a use too many",
+        |f, r| {
+            let a = Operand::Reg(r.words[0]);
+            instead(f, Form::Add, alu(Form::Add, Type::S32), &[r.words[2]], &[a, a, a]);
+        },
+        "reads 3 operands for 2",
+    ),
+    (
+        "a definition is missing",
+        |f, r| {
+            instead(
+                f,
+                Form::Add,
+                alu(Form::Add, Type::S32),
+                &[],
+                &[Operand::Reg(r.words[0]), Operand::Int(1)],
+            )
+        },
+        "writes 0 operands for 1",
+    ),
+    (
+        "a register of another class is read",
+        |f, r| {
+            let uses = [Operand::Reg(r.base), Operand::Int(1)];
+            instead(f, Form::Add, alu(Form::Add, Type::S32), &[r.words[2]], &uses);
+        },
+        "for Ty",
+    ),
+    (
+        "a register of another class is written",
+        |f, r| {
+            let uses = [Operand::Reg(r.words[0]), Operand::Int(1)];
+            instead(f, Form::Add, alu(Form::Add, Type::S32), &[r.float], &uses);
+        },
+        "for Ty",
+    ),
+    (
+        "an address of 32 bits",
+        |f, r| {
+            let load = Op::Ld(access(Space::Global, Type::F32, 1, 2));
+            let (k, n) = (0, 2);
+            f.blocks[k].insts[n] =
+                f.inst(load, &[r.float], &[Operand::AtReg(r.words[0], 0)], at(9));
+        },
+        "for Address",
+    ),
+    (
+        "a float for an integer",
+        |f, r| {
+            let uses = [Operand::Reg(r.words[0]), Operand::F32(0)];
+            instead(f, Form::Add, alu(Form::Add, Type::S32), &[r.words[2]], &uses);
+        },
+        "for Ty",
+    ),
+    (
+        "a guard that is no predicate",
+        |f, r| {
+            change(f, Form::Sub, |inst| {
+                inst.guard = Some(Guard { reg: r.words[0], expected: true })
+            })
+        },
+        "no predicate",
+    ),
+    (
+        "the use of what was written under another guard",
+        |f, r| {
+            let guard = Some(Guard { reg: r.preds[0], expected: true });
+            f.blocks[2].insts[2].guard = guard;
+        },
+        "where its guard may be off",
+    ),
+    (
+        "the use of what was written under the complement",
+        |f, r| {
+            f.blocks[2].insts[2].guard = Some(Guard { reg: r.preds[1], expected: false });
+        },
+        "where its guard may be off",
+    ),
+    (
+        "an unguarded use of what a guard wrote",
+        |f, _| f.blocks[2].insts[2].guard = None,
+        "where its guard may be off",
+    ),
+    (
+        "the guard changes between definition and use",
+        |f, r| {
+            let op = Op::Setp { relation: Relation::Ne, ty: Type::S32, ftz: false };
+            let uses = [Operand::Reg(r.words[0]), Operand::Int(7)];
+            let inst = f.inst(op, &[r.preds[1]], &uses, at(99));
+            f.blocks[2].insts.insert(2, inst);
+        },
+        "where its guard may be off",
+    ),
+    (
+        "a barrier under a guard",
+        |f, r| {
+            change(f, Form::BarSync, |inst| {
+                inst.guard = Some(Guard { reg: r.preds[0], expected: true })
+            })
+        },
+        "must not be guarded",
+    ),
+    (
+        "a call under a guard",
+        |f, r| {
+            change(f, Form::Call, |inst| {
+                inst.guard = Some(Guard { reg: r.preds[0], expected: true })
+            })
+        },
+        "must not be guarded",
+    ),
+    (
+        "an `undef` under a guard",
+        |f, r| {
+            change(f, Form::Undef, |inst| {
+                inst.guard = Some(Guard { reg: r.preds[0], expected: true })
+            })
+        },
+        "must not be guarded",
+    ),
+    (
+        "a branch to nowhere",
+        |f, _| {
+            instead(f, Form::Bra, Op::Bra { uniform: false }, &[], &[Operand::Label(BlockId(7))])
+        },
+        "",
+    ),
+    (
+        "an instruction behind a branch",
+        |f, _| {
+            let moved = remove(f, Form::Setp);
+            f.blocks[0].insts.push(moved);
+        },
+        "stands behind a branch",
+    ),
+    (
+        "an instruction behind the end",
+        |f, _| {
+            let moved = remove(f, Form::BarSync);
+            f.blocks[2].insts.push(moved);
+        },
+        "where control never comes",
+    ),
+    ("the end is lost", |f, _| drop(remove(f, Form::Ret)), "runs out of the function"),
+    ("a branch is lost", |f, _| drop(remove(f, Form::Bra)), "the successors are"),
+    ("a successor is lost", |f, _| drop(f.blocks[0].succs.pop()), "the successors are"),
+    ("a predecessor is lost", |f, _| drop(f.blocks[2].preds.pop()), "does not know"),
+    ("a predecessor too many", |f, _| f.blocks[1].preds.push(BlockId(2)), "not as many"),
+    (
+        "a type that the form does not come in",
+        |f, _| change(f, Form::Add, |inst| inst.op = alu(Form::Add, Type::B32)),
+        "does not come in b32",
+    ),
+    (
+        "a rounding that the form does not have",
+        |f, _| {
+            let op = Op::Alu { form: Form::Add, ty: Type::S32, round: Some(Round::Rn), ftz: false };
+            change(f, Form::Add, |inst| inst.op = op);
+        },
+        "does not round",
+    ),
+    (
+        "subnormals of integers",
+        |f, _| {
+            let op = Op::Alu { form: Form::Add, ty: Type::S32, round: None, ftz: true };
+            change(f, Form::Add, |inst| inst.op = op);
+        },
+        "single precision",
+    ),
+    (
+        "a vector wider than its address is aligned",
+        |f, _| f.blocks[0].insts[1].op = Op::Ld(access(Space::Global, Type::U32, 2, 2)),
+        "is wider than",
+    ),
+    (
+        "a vector of other width than its registers",
+        |f, _| f.blocks[0].insts[1].op = Op::Ld(access(Space::Global, Type::U32, 4, 4)),
+        "writes 2 operands for 4",
+    ),
+    (
+        "a store to constant memory",
+        |f, _| change(f, Form::St, |inst| inst.op = Op::St(access(Space::Const, Type::U32, 1, 2))),
+        "read only",
+    ),
+    (
+        "an argument is lost",
+        |f, r| instead(f, Form::Call, Op::Call(0), &[r.words[1]], &[]),
+        "other values than the function takes",
+    ),
+    (
+        "a result in another class",
+        |f, r| instead(f, Form::Call, Op::Call(0), &[r.base], &[Operand::Reg(r.words[2])]),
+        "other values than the function takes",
+    ),
+    (
+        "a call that is not there",
+        |f, r| instead(f, Form::Call, Op::Call(3), &[r.words[1]], &[Operand::Reg(r.words[2])]),
+        "no such call",
+    ),
+    (
+        "inline PTX loses an operand that its text names",
+        |f, r| instead(f, Form::Asm, Op::Asm(0), &[r.words[0]], &[]),
+        "names an operand that is not there",
+    ),
+    ("a name that is not there", |f, _| f.symbols.clear(), "which is not there"),
+];
+
+#[test]
+fn mistakes_are_noticed() {
+    assert!(MISTAKES.len() >= 20);
+    for (what, make, says) in MISTAKES {
+        let (mut f, regs) = sample();
+        make(&mut f, &regs);
+        let found = check(&f);
+        let told = found.iter().any(|violation| violation.rule.contains(says));
+        assert!(!found.is_empty() && told, "{what}: {found:?}");
+    }
+}
+
+/// The complement's definition makes the register whole: then anybody may read it.
+#[test]
+fn both_guards_together_are_a_definition() {
+    let (mut f, r) = sample();
+    let [a, b, _, t] = r.words;
+    let uses = [Operand::Reg(a), Operand::Reg(b)];
+    let mut other = f.inst(alu(Form::Add, Type::S32), &[t], &uses, at(50));
+    other.guard = Some(Guard { reg: r.preds[1], expected: false });
+    f.blocks[2].insts.insert(2, other);
+    f.blocks[2].insts[3].guard = None;
+    assert_eq!(check(&f), vec![]);
+}
+
+/// The printed lines that differ from what stands there.
+fn wrong_lines(f: &Function, text: &str, lines: &[Printed]) -> Vec<usize> {
+    let texts: Vec<&str> = text.lines().collect();
+    let stands = |printed: &Printed| {
+        let inst = &f.blocks[printed.block.index()].insts[printed.inst as usize];
+        let mut expected = String::new();
+        optx_cg::lir::print::instruction(&mut expected, f, inst);
+        let first = expected.lines().next().unwrap_or_default();
+        texts.get(printed.line as usize) == Some(&first)
+    };
+    (0..lines.len()).filter(|&k| !stands(&lines[k])).collect()
+}
+
+/// Each instruction that has text is told once, in order, with the line that it stands on; a wrong line is noticed.
+#[test]
+fn the_printer_tells_lines() {
+    let (mut f, _) = sample();
+    f.directives.push(".maxntid 32, 1, 1".to_owned());
+    f.locals.push(".local .align 4 .b8 x[4];".to_owned());
+    f.blocks[2].no_unroll = true;
+    for lineinfo in [false, true] {
+        let mut text = String::from("// what stands before\n");
+        let begin = text.len();
+        let mut lines = Vec::new();
+        function(&mut text, &f, lineinfo, |printed| lines.push(printed));
+        let own = &text[begin..];
+        assert_eq!(lines.len(), f.len() - 1, "all but the undef");
+        assert!(lines.is_sorted_by_key(|printed| printed.line));
+        assert_eq!(wrong_lines(&f, own, &lines), Vec::<usize>::new(), "{own}");
+        assert_eq!(own.matches("\t.loc ").count(), if lineinfo { lines.len() } else { 0 });
+        for k in 0..lines.len() {
+            for off in [-1, 1] {
+                let mut wrong = lines.clone();
+                wrong[k].line = wrong[k].line.wrapping_add_signed(off);
+                assert_eq!(wrong_lines(&f, own, &wrong), [k]);
+            }
+        }
+    }
+}
+
+/// A dump shows what is wrong where it is wrong.
+#[test]
+fn a_dump_marks_what_is_wrong() {
+    let (mut f, _) = sample();
+    remove(&mut f, Form::Add);
+    let broken = check(&f);
+    let mut out = String::new();
+    optx_cg::lir::print::dump(&mut out, &f, None, &broken);
+    let lines: Vec<&str> = out.lines().collect();
+    let mark = lines.iter().position(|line| line.starts_with(";!!")).expect("a mark");
+    assert!(lines[mark - 1].contains("sub.s32"), "{out}");
+    assert_eq!(lines.iter().filter(|line| line.starts_with(";!!")).count(), broken.len());
+}
