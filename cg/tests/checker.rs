@@ -16,7 +16,6 @@ struct Regs {
     base: Reg,
     words: [Reg; 4],
     float: Reg,
-    double: Reg,
     preds: [Reg; 2],
 }
 
@@ -64,7 +63,7 @@ fn sample() -> (Function, Regs) {
     let words = [(); 4].map(|()| f.new_reg(Class::B32, None));
     let (float, double) = (f.new_reg(Class::F32, None), f.new_reg(Class::F64, None));
     let preds = [(); 2].map(|()| f.new_reg(Class::Pred, None));
-    let r = Regs { base, words, float, double, preds };
+    let r = Regs { base, words, float, preds };
     let [a, b, c, t] = words;
     let reg = Operand::Reg;
     put(
@@ -171,6 +170,10 @@ fn remove(f: &mut Function, form: Form) -> Inst {
     f.blocks[k].insts.remove(n)
 }
 
+fn lose(f: &mut Function, form: Form) {
+    remove(f, form);
+}
+
 fn change(f: &mut Function, form: Form, with: impl FnOnce(&mut Inst)) {
     let (k, n) = first(f, form);
     with(&mut f.blocks[k].insts[n]);
@@ -180,8 +183,8 @@ type Mistake = (&'static str, fn(&mut Function, &Regs), &'static str);
 
 /// A kind of mistake, how it is made, and what the checker says of it.
 const MISTAKES: &[Mistake] = &[
-    ("a definition is lost", |f, _| drop(remove(f, Form::Add)), "may not have been written"),
-    ("a load is lost", |f, _| drop(remove(f, Form::Cvt)), "may not have been written"),
+    ("a definition is lost", |f, _| lose(f, Form::Add), "may not have been written"),
+    ("a load is lost", |f, _| lose(f, Form::Cvt), "may not have been written"),
     (
         "a definition stands on one path alone",
         |f, _| {
@@ -197,7 +200,7 @@ const MISTAKES: &[Mistake] = &[
     ),
     (
         "no `undef` before a guarded definition",
-        |f, _| drop(remove(f, Form::Undef)),
+        |f, _| lose(f, Form::Undef),
         "may not have been written",
     ),
     (
@@ -357,8 +360,8 @@ const MISTAKES: &[Mistake] = &[
         },
         "where control never comes",
     ),
-    ("the end is lost", |f, _| drop(remove(f, Form::Ret)), "runs out of the function"),
-    ("a branch is lost", |f, _| drop(remove(f, Form::Bra)), "the successors are"),
+    ("the end is lost", |f, _| lose(f, Form::Ret), "runs out of the function"),
+    ("a branch is lost", |f, _| lose(f, Form::Bra), "the successors are"),
     ("a successor is lost", |f, _| drop(f.blocks[0].succs.pop()), "the successors are"),
     ("a predecessor is lost", |f, _| drop(f.blocks[2].preds.pop()), "does not know"),
     ("a predecessor too many", |f, _| f.blocks[1].preds.push(BlockId(2)), "not as many"),

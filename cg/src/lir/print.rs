@@ -360,7 +360,7 @@ pub fn dump(out: &mut String, f: &Function, source: Option<&Func>, broken: &[Vio
             let mut names: Vec<&str> = Vec::new();
             let registers = f.operands(inst).iter().filter_map(Operand::register);
             for aux in registers.filter_map(|reg| f.reg(reg).aux) {
-                let name = source.map_or("", |source| source.auxes[aux].name.as_str());
+                let name = source.map_or("", |source| source.auxes[aux].name.as_ref());
                 if !name.is_empty() && !names.contains(&name) {
                     names.push(name);
                 }

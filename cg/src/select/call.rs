@@ -131,7 +131,7 @@ impl Selector<'_> {
             defs.push(self.variable(aux));
         }
         let parts = defs.iter().map(|_| (0, Type::B32)).collect();
-        let result = returns.then(|| Passed { variable: Variable::Scalar(Type::B32), parts });
+        let result = returns.then_some(Passed { variable: Variable::Scalar(Type::B32), parts });
         let gives = if returns { "(.param .b32 func_retval0) " } else { "" };
         self.call_of(CallSite { callee: name.into(), arguments, result }, &defs, &values);
         let declaration = format!(".extern .func {gives}{name}({});\n", declared.join(", "));

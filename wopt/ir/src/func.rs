@@ -8,6 +8,8 @@ use crate::stmtrep::{Bb, Phi, StmtRep};
 use crate::summary::Summary;
 use id_arena::Arena;
 use optx_whirl::{AsmInfo, LaunchBounds, Mtype, Pos, PuKind, St, StId, TyId};
+use smallvec::SmallVec;
+use std::borrow::Cow;
 
 /// The form a Func is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,9 +59,9 @@ pub struct Aux {
     /// The register type; `V` for memory.
     pub mtype: Mtype,
     /// A name for the reader: the variable's, or the memory class's.
-    pub name: String,
+    pub name: Cow<'static, str>,
     /// The node of each version; `[0]` is that without a version.
-    pub versions: Vec<CrId>,
+    pub versions: SmallVec<[CrId; 4]>,
 }
 
 /// The symbols of a function.
@@ -71,10 +73,10 @@ pub fn new_aux(
     codemap: &mut Codemap,
     kind: AuxKind,
     mtype: Mtype,
-    name: &str,
+    name: impl Into<Cow<'static, str>>,
 ) -> AuxId {
-    let versions = Vec::with_capacity(2);
-    let aux = auxes.alloc(Aux { kind, mtype, name: name.to_owned(), versions });
+    let versions = SmallVec::new();
+    let aux = auxes.alloc(Aux { kind, mtype, name: name.into(), versions });
     let node = codemap.new_var(aux, Version::NONE);
     auxes[aux].versions.push(node);
     aux
@@ -182,7 +184,12 @@ impl Func {
     }
 
     /// A new auxiliary symbol with its version-less node.
-    pub fn new_aux(&mut self, kind: AuxKind, mtype: Mtype, name: &str) -> AuxId {
+    pub fn new_aux(
+        &mut self,
+        kind: AuxKind,
+        mtype: Mtype,
+        name: impl Into<Cow<'static, str>>,
+    ) -> AuxId {
         new_aux(&mut self.auxes, &mut self.codemap, kind, mtype, name)
     }
 
@@ -218,7 +225,7 @@ impl Func {
     }
 
     /// The successors of a block.
-    pub fn succs(&self, bb: BbId) -> smallvec::SmallVec<[BbId; 2]> {
+    pub fn succs(&self, bb: BbId) -> SmallVec<[BbId; 2]> {
         self.bbs[bb].terminator.successors()
     }
 

@@ -14,6 +14,7 @@ use optx_whirl::{
 };
 use smallvec::SmallVec;
 use std::collections::HashMap;
+use thin_vec::ThinVec;
 
 type Result<T> = std::result::Result<T, TextError>;
 
@@ -198,7 +199,7 @@ impl<'r, 'a> FuncReader<'r, 'a> {
         if versions > MAX_ENTITIES {
             return self.r.error("too many versions");
         }
-        let aux = self.f.new_aux(kind, mtype, &name);
+        let aux = self.f.new_aux(kind, mtype, name);
         for _ in 1..versions {
             self.f.new_version(aux);
         }
@@ -333,7 +334,7 @@ impl<'r, 'a> FuncReader<'r, 'a> {
         }
         self.r.close()?;
         let mut kids = SmallVec::new();
-        let (mut mu, mut chi) = (SmallVec::new(), SmallVec::new());
+        let (mut mu, mut chi) = (ThinVec::new(), ThinVec::new());
         while *self.r.peek()? != Token::Close {
             match self.tree_or_list()? {
                 Ok(kid) => kids.push(kid),

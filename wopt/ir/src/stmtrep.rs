@@ -4,6 +4,7 @@ use crate::coderep::{Access, Place};
 use crate::ids::{AuxId, BbId, CrId, StmtId};
 use optx_whirl::{Intrinsic, Mtype, Pos, Scope};
 use smallvec::SmallVec;
+use thin_vec::ThinVec;
 
 /// A use of a memory class by a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,9 +66,9 @@ pub struct StmtRep {
     /// Operands.
     pub kids: SmallVec<[CrId; 2]>,
     /// Memory classes used, beside that of an IVAR.
-    pub mu: SmallVec<[Mu; 1]>,
+    pub mu: ThinVec<Mu>,
     /// Memory classes defined.
-    pub chi: SmallVec<[Chi; 1]>,
+    pub chi: ThinVec<Chi>,
     /// Its block.
     pub bb: BbId,
     /// Its place in the source.
@@ -81,8 +82,8 @@ impl StmtRep {
             op,
             results: SmallVec::from_slice(results),
             kids: SmallVec::from_slice(kids),
-            mu: SmallVec::new(),
-            chi: SmallVec::new(),
+            mu: ThinVec::new(),
+            chi: ThinVec::new(),
             bb,
             pos,
         }

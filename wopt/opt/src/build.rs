@@ -74,7 +74,7 @@ impl Builder<'_> {
         let bb = self.current;
         let pos = self.pos;
         let stmt =
-            StmtRep { op, results, kids, mu: SmallVec::new(), chi: SmallVec::new(), bb, pos };
+            StmtRep { op, results, kids, mu: Default::default(), chi: Default::default(), bb, pos };
         let id: StmtId = self.f.new_stmt(stmt);
         self.f.bbs[bb].stmts.push(id);
     }
@@ -264,8 +264,9 @@ impl Builder<'_> {
     fn local_aux(&mut self, st: StId, offset: i64, desc: Mtype) -> AuxId {
         let name = &self.pu.locals[st.index()].name;
         let f = &mut self.f;
-        self.locals
-            .piece(st, offset, desc, |mtype| f.new_aux(AuxKind::Scalar { st, offset }, mtype, name))
+        self.locals.piece(st, offset, desc, |mtype| {
+            f.new_aux(AuxKind::Scalar { st, offset }, mtype, name.to_owned())
+        })
     }
 
     fn intrinsic(&mut self, wn: &Wn, kids: &[WnId]) {

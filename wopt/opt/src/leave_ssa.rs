@@ -68,8 +68,8 @@ fn drop_memory_versions(f: &mut Func) {
         bbs[bb].phis.retain(|phi| auxes[phi.aux].kind != AuxKind::Memory);
         for &s in &bbs[bb].stmts {
             let stmt = &mut stmts[s];
-            stmt.mu.clear();
-            stmt.chi.clear();
+            stmt.mu = Default::default();
+            stmt.chi = Default::default();
             for id in stmt.kids.iter_mut().chain(&mut stmt.results) {
                 if let CodeRep::Ivar { access, mu: Some(_), read_only } = *codemap.get(*id) {
                     *id = codemap.ivar(access, None, read_only);
@@ -161,7 +161,7 @@ fn assign(f: &mut Func, ranges: &mut LiveRanges, to: Form) -> Vec<Option<AuxId>>
         let (mtype, name) = (ranges.mtype(class), ranges.name(f, class));
         let kind = if to == Form::Regs { AuxKind::Register } else { AuxKind::Temp };
         let own = ranges.symbol(f, class).filter(|&aux| to == Form::Cfg && !*taken.get(aux));
-        let symbol = own.unwrap_or_else(|| f.new_aux(kind, mtype, &name));
+        let symbol = own.unwrap_or_else(|| f.new_aux(kind, mtype, name));
         *taken.entry(symbol) = true;
         registers[class.0 as usize] = Some(symbol);
     }

@@ -7,26 +7,37 @@ use optx_ir::walk::Walk;
 use optx_ir::{AuxId, BbId, CrId, Func, SideTable, StmtOp};
 use optx_whirl::Mtype;
 use smallvec::SmallVec;
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// A value with one definition: a version, or a fresh name of a copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Value(pub(super) u32);
 
+/// A place in a block, as the module's documentation counts.
+type Position = i32;
+
+/// A list in [`LiveRanges::blocks`].
+#[derive(Clone, Copy, Default)]
+struct List {
+    start: u32,
+    len: u32,
+}
+
 struct Range {
     bb: BbId,
-    position: i64,
+    position: Position,
     mtype: Mtype,
     /// The version, for naming.
     version: Option<CrId>,
-    /// For a copy, the value that it copies: while both live, both are that value.
-    copied: Option<Value>,
+    /// For a copy, the value that it copies: while both live, both are that value. Itself where it is none.
+    copied: Value,
     /// The last use in each block that has one, sorted by block once computed.
-    last_use: Vec<(u32, i64)>,
+    last_use: SmallVec<[(u32, Position); 2]>,
     /// Blocks at whose end it is live, sorted.
-    live_out: Vec<u32>,
+    live_out: List,
     /// Blocks at whose start it is live.
-    live_in: Vec<u32>,
+    live_in: List,
 }
 
 /// A class and a block.
@@ -35,11 +46,14 @@ type ClassAt = (u32, u32);
 pub(super) struct LiveRanges {
     by_version: SideTable<CrId, Option<Value>>,
     ranges: Vec<Range>,
-    /// Union-find over values, and each class's members at its representative.
+    /// The lists of all ranges.
+    blocks: Vec<u32>,
+    /// Union-find over values.
     parent: Vec<u32>,
-    members: Vec<Vec<Value>>,
+    /// The next member of a value's class, in a ring.
+    next: Vec<u32>,
     /// The sum of a class's live ranges in blocks, at its representative.
-    weight: Vec<usize>,
+    weight: Vec<u32>,
     /// Whether a class has its tables, at its representative.
     prepared: Vec<bool>,
     /// A class's values defined in a block, by position.
@@ -54,8 +68,9 @@ impl LiveRanges {
         let mut ranges = LiveRanges {
             by_version: SideTable::new(None),
             ranges: Vec::new(),
+            blocks: Vec::new(),
             parent: Vec::new(),
-            members: Vec::new(),
+            next: Vec::new(),
             weight: Vec::new(),
             prepared: Vec::new(),
             defined_in: HashMap::new(),
@@ -71,7 +86,7 @@ impl LiveRanges {
                 let stmt = &f.stmts[s];
                 for &result in &stmt.results {
                     if f.aux_of(result).is_some() {
-                        ranges.define(f, result, bb, k as i64 + 1);
+                        ranges.define(f, result, bb, k as Position + 1);
                     }
                 }
                 if stmt.op == StmtOp::Stid && f.aux_of(stmt.kids[0]).is_some() {
@@ -91,7 +106,7 @@ impl LiveRanges {
         }
         for &(to, from) in &copies {
             let (to, from) = (ranges.value(to), ranges.value(from));
-            ranges.ranges[to.0 as usize].copied = Some(from);
+            ranges.ranges[to.0 as usize].copied = from;
         }
         for (to, _) in copies {
             ranges.shorten(to);
@@ -105,27 +120,27 @@ impl LiveRanges {
         }
     }
 
-    fn define(&mut self, f: &Func, version: CrId, bb: BbId, position: i64) {
+    fn define(&mut self, f: &Func, version: CrId, bb: BbId, position: Position) {
         let value = self.push(bb, position, super::register_type(f, version), Some(version));
         *self.by_version.entry(version) = Some(value);
     }
 
-    fn push(&mut self, bb: BbId, position: i64, mtype: Mtype, version: Option<CrId>) -> Value {
+    fn push(&mut self, bb: BbId, position: Position, mtype: Mtype, version: Option<CrId>) -> Value {
         let value = Value(self.ranges.len() as u32);
         self.ranges.push(Range {
             bb,
             position,
             mtype,
             version,
-            copied: None,
-            last_use: Vec::new(),
-            live_out: Vec::new(),
-            live_in: Vec::new(),
+            copied: value,
+            last_use: SmallVec::new(),
+            live_out: List::default(),
+            live_in: List::default(),
         });
         self.weight.push(1);
         self.prepared.push(false);
         self.parent.push(value.0);
-        self.members.push(vec![value]);
+        self.next.push(value.0);
         value
     }
 
@@ -143,20 +158,19 @@ impl LiveRanges {
         self.ranges[value.0 as usize].mtype
     }
 
-    pub(super) fn name(&self, f: &Func, class: Value) -> String {
-        let named = self.members[class.0 as usize]
-            .iter()
+    pub(super) fn name(&self, f: &Func, class: Value) -> Cow<'static, str> {
+        let named = self
+            .members(class)
             .filter_map(|m| self.ranges[m.0 as usize].version)
             .filter_map(|v| f.aux_of(v))
             .find(|&aux| matches!(f.auxes[aux].kind, optx_ir::AuxKind::Scalar { .. }));
-        named.map_or_else(|| "t".to_owned(), |aux| f.auxes[aux].name.clone())
+        named.map_or(Cow::Borrowed("t"), |aux| f.auxes[aux].name.clone())
     }
 
     /// The symbol of a class's first version of the class's type.
     pub(super) fn symbol(&self, f: &Func, class: Value) -> Option<AuxId> {
         let mtype = self.mtype(class);
-        self.members[class.0 as usize]
-            .iter()
+        self.members(class)
             .filter_map(|m| self.ranges[m.0 as usize].version)
             .filter_map(|v| f.aux_of(v))
             .find(|&aux| f.auxes[aux].mtype.unsigned() == mtype)
@@ -169,9 +183,9 @@ impl LiveRanges {
 
     /// The fresh name that a predecessor copies a phi's operand to.
     pub(super) fn fresh_exit(&mut self, f: &Func, bb: BbId, mtype: Mtype, of: Value) -> Value {
-        let end = f.bbs[bb].stmts.len() as i64;
+        let end = f.bbs[bb].stmts.len() as Position;
         let value = self.push(bb, end + 1, mtype.unsigned(), None);
-        self.ranges[value.0 as usize].copied = Some(self.origin(of));
+        self.ranges[value.0 as usize].copied = self.origin(of);
         self.use_at(value, bb, end + 3);
         value
     }
@@ -181,11 +195,11 @@ impl LiveRanges {
     }
 
     pub(super) fn use_at_exit(&mut self, f: &Func, bb: BbId, value: Value) {
-        let end = f.bbs[bb].stmts.len() as i64;
+        let end = f.bbs[bb].stmts.len() as Position;
         self.use_at(value, bb, end + 1);
     }
 
-    fn use_at(&mut self, value: Value, bb: BbId, position: i64) {
+    fn use_at(&mut self, value: Value, bb: BbId, position: Position) {
         let uses = &mut self.ranges[value.0 as usize].last_use;
         match uses.last_mut() {
             Some((block, last)) if *block == bb.index() as u32 => *last = position.max(*last),
@@ -203,7 +217,7 @@ impl LiveRanges {
                 if std::mem::replace(&mut last, k) != k {
                     walk.forget();
                 }
-                let position = k as i64 + 1 + i64::from(k == end);
+                let position = k as Position + 1 + Position::from(k == end);
                 walk.variables(&f.codemap, root, |id, _| {
                     let value = self.value(id);
                     self.use_at(value, bb, position);
@@ -212,41 +226,57 @@ impl LiveRanges {
             walk.forget();
         }
         let mut seen = SideTable::new(u32::MAX);
+        let (mut work, mut live_in, mut live_out) = (Vec::new(), Vec::new(), Vec::new());
         for k in 0..self.ranges.len() {
             let range = &mut self.ranges[k];
             range.last_use.sort_unstable_by_key(|&(bb, position)| (bb, -position));
             range.last_use.dedup_by_key(|(bb, _)| *bb);
             let home = range.bb.index() as u32;
-            let mut work: Vec<u32> =
-                range.last_use.iter().map(|(bb, _)| *bb).filter(|bb| *bb != home).collect();
+            work.extend(range.last_use.iter().map(|(bb, _)| *bb).filter(|bb| *bb != home));
             while let Some(bb) = work.pop() {
-                range.live_in.push(bb);
+                live_in.push(bb);
                 for pred in &f.bbs[BbId::from_index(bb as usize)].preds {
                     let p = pred.index() as u32;
                     if std::mem::replace(seen.entry(*pred), k as u32) == k as u32 {
                         continue;
                     }
-                    range.live_out.push(p);
+                    live_out.push(p);
                     if p != home {
                         work.push(p);
                     }
                 }
             }
-            range.live_out.sort_unstable();
-            range.live_in.sort_unstable();
-            range.live_in.dedup();
+            live_out.sort_unstable();
+            live_in.sort_unstable();
+            live_in.dedup();
+            range.live_in = keep(&mut self.blocks, &mut live_in);
+            range.live_out = keep(&mut self.blocks, &mut live_out);
         }
         for k in 0..self.ranges.len() {
             let class = self.class(Value(k as u32));
-            self.weight[class.0 as usize] += self.ranges[k].live_in.len();
+            self.weight[class.0 as usize] += self.ranges[k].live_in.len;
         }
+    }
+
+    fn list(&self, list: List) -> &[u32] {
+        &self.blocks[list.start as usize..][..list.len as usize]
+    }
+
+    /// The members of a class.
+    fn members(&self, class: Value) -> impl Iterator<Item = Value> + '_ {
+        let after = move |&at: &u32| {
+            let next = self.next[at as usize];
+            (next != class.0).then_some(next)
+        };
+        std::iter::successors(Some(class.0), after).map(Value)
     }
 
     /// Makes the tables of a value's class, once: only classes that copies join need them.
     pub(super) fn prepare(&mut self, value: Value) {
         let class = self.class(value);
         if !std::mem::replace(&mut self.prepared[class.0 as usize], true) {
-            for value in self.members[class.0 as usize].clone() {
+            let members: Vec<Value> = self.members(class).collect();
+            for value in members {
                 self.index(class, value);
             }
         }
@@ -255,7 +285,7 @@ impl LiveRanges {
     /// Enters a value of a class into the class's tables.
     fn index(&mut self, class: Value, value: Value) {
         let range = &self.ranges[value.0 as usize];
-        for &bb in &range.live_in {
+        for &bb in &self.blocks[range.live_in.start as usize..][..range.live_in.len as usize] {
             self.entering.entry((class.0, bb)).or_default().push(value);
         }
         let list = self.defined_in.entry((class.0, range.bb.index() as u32)).or_default();
@@ -289,15 +319,16 @@ impl LiveRanges {
     fn unite(&mut self, a: Value, b: Value) {
         let (small, large) =
             if self.weight[a.0 as usize] < self.weight[b.0 as usize] { (a, b) } else { (b, a) };
-        let moved = std::mem::take(&mut self.members[small.0 as usize]);
         self.parent[small.0 as usize] = large.0;
         self.weight[large.0 as usize] += self.weight[small.0 as usize];
         if self.prepared[large.0 as usize] {
-            for &value in &moved {
+            let moved: Vec<Value> = self.members(small).collect();
+            for value in moved {
                 self.index(large, value);
             }
         }
-        self.members[large.0 as usize].extend(moved);
+        // Two rings become one.
+        self.next.swap(small.0 as usize, large.0 as usize);
     }
 
     /// Merges the classes of two values of one type if no value of one lives where a value of the other does.
@@ -308,8 +339,8 @@ impl LiveRanges {
         }
         let (small, large) =
             if self.weight[a.0 as usize] < self.weight[b.0 as usize] { (a, b) } else { (b, a) };
-        let conflict = self.mtype(a) != self.mtype(b)
-            || self.members[small.0 as usize].iter().any(|&v| self.conflicts(v, large));
+        let conflict =
+            self.mtype(a) != self.mtype(b) || self.members(small).any(|v| self.conflicts(v, large));
         if !conflict {
             self.unite(a, b);
         }
@@ -321,22 +352,18 @@ impl LiveRanges {
     fn shorten(&mut self, version: CrId) {
         let start = self.value(version);
         let mut end = start;
-        while let Some(from) = self.ranges[end.0 as usize].copied {
-            end = from;
+        while self.origin(end) != end {
+            end = self.origin(end);
         }
         let mut at = start;
-        while let Some(from) = self.ranges[at.0 as usize].copied {
-            self.ranges[at.0 as usize].copied = Some(end);
-            if from == end {
-                break;
-            }
-            at = from;
+        while at != end {
+            at = std::mem::replace(&mut self.ranges[at.0 as usize].copied, end);
         }
     }
 
     /// What a value is a copy of at last; itself where it is none.
     fn origin(&self, value: Value) -> Value {
-        self.ranges[value.0 as usize].copied.unwrap_or(value)
+        self.ranges[value.0 as usize].copied
     }
 
     /// True where two values are one while both live: copies of one value, or one and its copy.
@@ -361,7 +388,7 @@ impl LiveRanges {
                 if meets && !self.are_one(before, value) {
                     return true;
                 }
-                if self.ranges[before.0 as usize].copied.is_none() {
+                if self.origin(before) == before {
                     break;
                 }
             }
@@ -376,7 +403,7 @@ impl LiveRanges {
         {
             return true;
         }
-        range.live_in.iter().any(|&bb| {
+        self.list(range.live_in).iter().any(|&bb| {
             let list = self.defined_in.get(&(class.0, bb));
             list.is_some_and(|list| self.meets_definition(value, bb, list))
         })
@@ -389,9 +416,9 @@ impl LiveRanges {
     }
 
     /// True where a value that is defined above a place of a block is still needed after it.
-    fn lives_at(&self, value: Value, bb: u32, position: i64) -> bool {
+    fn lives_at(&self, value: Value, bb: u32, position: Position) -> bool {
         let range = &self.ranges[value.0 as usize];
-        if range.live_out.binary_search(&bb).is_ok() {
+        if self.list(range.live_out).binary_search(&bb).is_ok() {
             return true;
         }
         match range.last_use.binary_search_by_key(&bb, |(block, _)| *block) {
@@ -399,4 +426,11 @@ impl LiveRanges {
             Err(_) => false,
         }
     }
+}
+
+/// Puts a list into the pool and empties it.
+fn keep(pool: &mut Vec<u32>, list: &mut Vec<u32>) -> List {
+    let kept = List { start: pool.len() as u32, len: list.len() as u32 };
+    pool.append(list);
+    kept
 }

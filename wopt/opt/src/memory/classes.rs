@@ -107,7 +107,7 @@ impl Classes {
     pub fn make_symbols(&mut self, module: &Module, f: &mut Func) {
         for &class in &self.found {
             let name = class.name(module, f);
-            self.symbols.insert(class, f.new_aux(AuxKind::Memory, Mtype::V, &name));
+            self.symbols.insert(class, f.new_aux(AuxKind::Memory, Mtype::V, name));
         }
         for &class in &self.found {
             let others = self.found.iter().filter(|&&o| self.may_overlap(module, f, class, o));

@@ -105,7 +105,7 @@ impl Generator {
     fn entry(&mut self) {
         for mtype in TYPES {
             for k in 0..1 + self.random.next(4) {
-                let aux = self.f.new_aux(AuxKind::Temp, mtype, &format!("{mtype}{k}"));
+                let aux = self.f.new_aux(AuxKind::Temp, mtype, format!("{mtype}{k}"));
                 let value = if mtype != B && self.random.next(3) > 0 {
                     let offset = self.random.next(8) as i64 * 8;
                     let base = self.lda(StId::global(3), 0);
@@ -124,7 +124,7 @@ impl Generator {
             self.fuel = Some(aux);
         }
         for k in 0..1 + self.random.next(3) {
-            let aux = self.f.new_aux(AuxKind::Temp, U8, &format!("p{k}"));
+            let aux = self.f.new_aux(AuxKind::Temp, U8, format!("p{k}"));
             self.pointer(aux);
             self.pointers.push(aux);
         }
@@ -163,8 +163,8 @@ impl Generator {
             op,
             results: results.iter().copied().collect(),
             kids: kids.iter().copied().collect(),
-            mu: SmallVec::new(),
-            chi: SmallVec::new(),
+            mu: Default::default(),
+            chi: Default::default(),
             bb: self.bb,
             pos: Pos::default(),
         };
