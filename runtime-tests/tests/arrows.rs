@@ -11,7 +11,7 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
     ("optx-ir", "wopt/ir", &["optx-source", "optx-whirl"]),
     // The file tests are the one arrow upwards, of tests alone.
     ("optx-wopt", "wopt/opt", &["optx-ir", "optx-whirl", "optx-source", "optx-filetest"]),
-    ("optx-cg", "cg", &["optx-wopt", "optx-ir", "optx-whirl", "optx-source"]),
+    ("optx-cg", "cg", &["optx-wopt", "optx-ir", "optx-whirl", "optx-source", "optx-filetest"]),
     (
         "optx",
         "tools/optx",
@@ -22,7 +22,11 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
     ("optx-launch", "tools/launch", &["optx-emulator", "optx-cuda"]),
     ("optx-judge", "tools/judge", &["optx-cuda"]),
     ("optx-command", "tools/command", &["optx", "optx-launch"]),
-    ("optx-filetest", "tools/filetest", &["optx", "optx-wopt", "optx-ir", "optx-whirl"]),
+    (
+        "optx-filetest",
+        "tools/filetest",
+        &["optx", "optx-wopt", "optx-ir", "optx-whirl", "optx-judge"],
+    ),
     ("optx-fuzz", "tools/fuzz", &["optx"]),
     ("optx-measure-math", "tools/measure-math", &["optx", "optx-emulator", "optx-judge"]),
     ("optx-public-suites", "tools/public-suites", &["optx", "optx-emulator", "optx-judge"]),

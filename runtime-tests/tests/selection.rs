@@ -1,28 +1,19 @@
-//! What instructions a source becomes: narrow checks on the PTX text, ptxas's word on each, and where a value matters
-//! its execution in the emulator.
+//! What selected instructions compute, executed in the emulator at each level; what they are is tested by the files of
+//! `cg/tests/ptx`.
 
 use optx_judge::{Tool, ptxas, trials};
 use optx_launch::{LaunchFile, NoReferences, Schedule};
 use std::path::Path;
 
 fn main() {
-    let tests: [(&str, fn()); 15] = [
+    let tests: [(&str, fn()); 6] = [
         ("widening products", widening_products),
-        ("products and sums of 32 bits", products_and_sums_of_32_bits),
-        ("short arms have no branch", short_arms_have_no_branch),
         ("vectors of copies", vectors_of_copies),
-        ("a load over its base is no neighbour", a_load_over_its_base_is_no_neighbour),
         (
             "narrow types are extended as their sign says",
             narrow_types_are_extended_as_their_sign_says,
         ),
-        ("the read only path is for ldg alone", the_read_only_path_is_for_ldg_alone),
-        ("atomics whose result is not read", atomics_whose_result_is_not_read),
-        ("volatile accesses are counted", volatile_accesses_are_counted),
-        ("volatile bit fields are volatile", volatile_bit_fields_are_volatile),
         ("float comparisons and nan", float_comparisons_and_nan),
-        ("contraction is as the option says", contraction_is_as_the_option_says),
-        ("address immediates are 32 bits", address_immediates_are_32_bits),
         ("local arrays and constant tables", local_arrays_and_constant_tables),
         ("dynamic shared arrays overlap", dynamic_shared_arrays_overlap),
     ];
@@ -44,26 +35,8 @@ fn ptx_with(source: &str, arguments: &[&str]) -> String {
     ptx.text().to_owned()
 }
 
-fn ptx(source: &str) -> String {
-    ptx_with(source, &[])
-}
-
 fn kernel(parameters: &str, body: &str) -> String {
     format!("extern \"C\" __global__ void k({parameters}) {{ {body} }}\n")
-}
-
-#[track_caller]
-fn has(text: &str, wanted: &[&str]) {
-    for word in wanted {
-        assert!(text.contains(word), "`{word}` is not in\n{text}");
-    }
-}
-
-#[track_caller]
-fn lacks(text: &str, unwanted: &[&str]) {
-    for word in unwanted {
-        assert!(!text.contains(word), "`{word}` is in\n{text}");
-    }
 }
 
 /// Runs one thread of `k(long long *out, const int *in)` at each level; `in` is 0, 1, ... 63.
@@ -93,20 +66,6 @@ fn gives(source: &str, values: &[i64]) {
 const IO: &str = "long long *out, const int *in";
 
 fn widening_products() {
-    let body = |e: &str| {
-        ptx(&kernel(
-            "long long *out, int a, int b, unsigned u, unsigned v",
-            &format!("out[0] = {e};"),
-        ))
-    };
-    has(&body("(long long)a * b"), &["mul.wide.s32"]);
-    has(&body("(long long)a * b + out[1]"), &["mad.wide.s32"]);
-    has(&body("(unsigned long long)u * v"), &["mul.wide.u32"]);
-    // Factors of different signs, and constants that 32 bits of that sign do not hold.
-    lacks(&body("(long long)a * (long long)u"), &["wide"]);
-    lacks(&body("(long long)a * 0x80000000ll"), &["wide"]);
-    lacks(&body("(unsigned long long)u * 0x100000000ull"), &["wide"]);
-    has(&body("(unsigned long long)u * 0xffffffffull"), &["mul.wide.u32"]);
     gives(
         &kernel(
             IO,
@@ -121,65 +80,7 @@ fn widening_products() {
     );
 }
 
-fn products_and_sums_of_32_bits() {
-    has(&ptx(&kernel("int *p, int a, int b", "p[0] = a * b + p[1];")), &["mad.lo.s32"]);
-    has(
-        &ptx(&kernel("int *p, int a, int b", "p[0] = a < b ? a : 5;")),
-        &["setp.lt.s32", "selp.b32"],
-    );
-    has(
-        &ptx(&kernel("unsigned *p, unsigned a, unsigned b", "p[0] = a < b ? a : 5;")),
-        &["setp.lt.u32"],
-    );
-}
-
-fn short_arms_have_no_branch() {
-    let arm = |body: &str| {
-        ptx(&kernel(
-            "volatile int *v, int *p, int a",
-            &format!("__shared__ int s[32]; s[a & 31] = a; if (a > 3) {{ {body} }} p[1] = s[2];"),
-        ))
-    };
-    let plain = arm("p[0] = a;");
-    lacks(&plain, &["bra"]);
-    has(&plain, &["@%p0 st.global"]);
-    for effect in [
-        "__syncthreads();",
-        "p[5] = __shfl_sync(-1u, a, 3);",
-        "p[5] = atomicAdd(p, 1);",
-        "v[0] = 1;",
-        "asm volatile(\"nanosleep.u32 5;\");",
-    ] {
-        has(&arm(effect), &["bra"]);
-    }
-}
-
 fn vectors_of_copies() {
-    has(
-        &ptx(&kernel("float4 *p, const float4 *q", "p[threadIdx.x] = q[threadIdx.x];")),
-        &["ld.global.v4.f32", "st.global.v4.f32"],
-    );
-    has(
-        &ptx(&kernel("int2 *p, const int2 *q", "p[threadIdx.x] = q[threadIdx.x];")),
-        &["ld.global.v2.u32", "st.global.v2.u32"],
-    );
-    // Members stored one by one, constants among them.
-    has(
-        &ptx(&kernel(
-            "float4 *p, int2 *q, float a, int n",
-            "p[threadIdx.x] = make_float4(a, a + 1.0f, 2.0f, a * a); q[threadIdx.x] = make_int2(n, 7);",
-        )),
-        &["st.global.v4.f32", "st.global.v2.u32"],
-    );
-    // Four floats that are aligned to one only.
-    lacks(
-        &ptx(&format!(
-            "struct F {{ float a, b, c, d; }};\n{}",
-            kernel("F *p, const F *q", "p[threadIdx.x] = q[threadIdx.x];")
-        )),
-        &[".v4", ".v2"],
-    );
-    lacks(&ptx(&kernel("int *p, int *q", "p[0] = q[0]; p[1] = q[1];")), &[".v2"]);
     gives(
         &kernel(
             IO,
@@ -189,40 +90,7 @@ fn vectors_of_copies() {
     );
 }
 
-/// Registers as the code generator gets them: a load over its own base, then a neighbour by its name.
-fn a_load_over_its_base_is_no_neighbour() {
-    let text = r#"(ssa 1
- (options target=sm_80 O=3)
- (type t0 scalar U8)
- (type t1 pointer t0)
- (func regs "k" "k" @0:0:0 at=leave-ssa
-  (local %0 "p" t1 param align=8 =0)
-  (aux v0 register U8 "p" 1)
-  (aux v1 register U8 "a" 1)
-  (aux v2 register U8 "q" 1)
-  (bb bb0
-   (stid @0:1:1 (v2) (ivar U8 param (lda %0 0) 0))
-   (stid @0:1:1 (v0) (ivar U8 generic v2 0))
-   (stid @0:2:1 (v0) (ivar U8 generic v0 0 align=16))
-   (stid @0:3:1 (v1) (ivar U8 generic v0 8 align=8))
-   (istore @0:4:1 ((ivar U8 generic v2 0)) (U8ADD v0 v1))
-   (return @0:5:1))
- )
-)
-"#;
-    let options = optx::Options { input: optx::Input::Ssa, ..optx::Options::default() };
-    let ptx = optx::compile(text, &options).unwrap_or_else(|d| panic!("{d}"));
-    lacks(ptx.text(), &[".v2"]);
-    ptxas::must_accept("sm_80", ptx.text());
-}
-
 fn narrow_types_are_extended_as_their_sign_says() {
-    let load = |ty: &str| ptx(&kernel(&format!("int *p, const {ty} *q"), "p[0] = q[0];"));
-    has(&load("signed char"), &["ld.global.s8"]);
-    has(&load("unsigned char"), &["ld.global.u8"]);
-    has(&load("short"), &["ld.global.s16"]);
-    has(&load("unsigned short"), &["ld.global.u16"]);
-    has(&ptx(&kernel("char *p, int a", "p[0] = a;")), &["st.global.u8"]);
     gives(
         &kernel(
             IO,
@@ -232,44 +100,7 @@ fn narrow_types_are_extended_as_their_sign_says() {
     );
 }
 
-fn the_read_only_path_is_for_ldg_alone() {
-    has(&ptx(&kernel("int *p, const int *q", "p[0] = __ldg(q);")), &["ld.global.nc.u32"]);
-    lacks(
-        &ptx(&kernel("int *__restrict__ p, const int *__restrict__ q", "p[0] = q[0];")),
-        &[".nc"],
-    );
-}
-
-fn atomics_whose_result_is_not_read() {
-    has(&ptx(&kernel("int *p", "atomicAdd(p, 1);")), &["red.", ".global.add"]);
-    has(&ptx(&kernel("int *p", "p[1] = atomicAdd(p, 1);")), &["atom.", ".global.add"]);
-}
-
-fn volatile_accesses_are_counted() {
-    let text = ptx(&kernel(
-        "volatile int *v, int *p",
-        "int a = v[0] + v[0]; v[1] = a; v[1] = a; v[2]; p[0] = a;",
-    ));
-    assert_eq!(text.matches("ld.volatile").count(), 3, "{text}");
-    assert_eq!(text.matches("st.volatile").count(), 2, "{text}");
-}
-
-fn volatile_bit_fields_are_volatile() {
-    let text = ptx(&format!(
-        "struct B {{ int a : 3; unsigned b : 5; }};\n{}",
-        kernel("volatile B *v, int *p", "p[0] = v->a + v->a; v->b = 3;")
-    ));
-    assert_eq!(text.matches("ld.volatile").count(), 3, "{text}");
-    assert_eq!(text.matches("st.volatile").count(), 1, "{text}");
-}
-
 fn float_comparisons_and_nan() {
-    let f = |e: &str| ptx(&kernel("float *p, float a, float b", &format!("p[0] = {e};")));
-    has(&f("a != b ? 1.f : 2.f"), &["setp.neu.f32"]);
-    has(&f("-a"), &["neg.f32"]);
-    has(&f("fabsf(a)"), &["abs.f32"]);
-    has(&f("fminf(a, b)"), &["min.f32"]);
-    has(&f("fmaxf(a, b)"), &["max.f32"]);
     gives(
         &kernel(
             IO,
@@ -279,32 +110,11 @@ fn float_comparisons_and_nan() {
     );
 }
 
-fn contraction_is_as_the_option_says() {
-    let source = kernel("float *p, float a, float b", "p[0] = a * b + p[1];");
-    has(&ptx(&source), &["fma.rn.f32"]);
-    let split = ptx_with(&source, &["-fmad=false"]);
-    has(&split, &["mul.rn.f32", "add.rn.f32"]);
-    lacks(&split, &["fma"]);
-}
-
-fn address_immediates_are_32_bits() {
-    has(&ptx(&kernel("int *p", "p[1000] = 1;")), &["+4000]"]);
-    lacks(&ptx(&kernel("int *p", "p[1ll << 30] = 1;")), &["+4294967296]"]);
-}
-
 fn local_arrays_and_constant_tables() {
-    has(
-        &ptx(&kernel(
-            "int *p, int i",
-            "int a[8]; for (int k = 0; k < 8; k++) a[k] = p[k]; p[9] = a[i];",
-        )),
-        &[".local", "ld.local", "st.local"],
-    );
     let source = format!(
         "__constant__ int t[4] = {{5, -6, 7, 8}};\n{}",
         kernel(IO, "out[0] = t[in[1]]; out[1] = t[3];")
     );
-    has(&ptx(&source), &[".const", "ld.const"]);
     gives(&source, &[-6, 8]);
 }
 

@@ -9,6 +9,8 @@ use crate::pattern::Pattern;
 pub(crate) enum Subject {
     /// A pass.
     Pass(String),
+    /// A pass of the code generator.
+    Lir(String),
     /// An analysis, after a pass where one is named.
     Analysis(String, Option<String>),
     /// The whole compiler.
@@ -131,11 +133,12 @@ fn subject(words: &str) -> Result<(Subject, Vec<String>), Wrong> {
     let what = words.next().unwrap_or("");
     let mut subject = match what.split_once('=') {
         Some(("pass", name)) => Subject::Pass(name.to_owned()),
+        Some(("lir", name)) => Subject::Lir(name.to_owned()),
         Some(("analysis", name)) => Subject::Analysis(name.to_owned(), None),
         None if what == "ptx" => Subject::Ptx,
         None if what == "run" => Subject::Run(0),
         _ => {
-            let known = "`pass=NAME`, `analysis=NAME`, `ptx` and `run`";
+            let known = "`pass=NAME`, `lir=NAME`, `analysis=NAME`, `ptx` and `run`";
             return Err(wrong(format!("`{what}` cannot be tested, but {known}")));
         }
     };

@@ -4,6 +4,7 @@ use crate::Wrong;
 use crate::directive::TestFile;
 use optx_ir::Func;
 use optx_whirl::Module;
+use optx_wopt::runner::When;
 use std::path::Path;
 
 /// The folder of preludes beside test files.
@@ -108,10 +109,26 @@ impl Input {
 
     /// What the compiler gives.
     pub(crate) fn compile(&self, test: &TestFile, emit: optx::Emit) -> Result<String, Wrong> {
-        let options = self.options(test, emit)?;
-        let found = optx::compile_with(&self.name, &self.text, &options, &optx::NoIncludes);
+        Ok(self.compiled(&self.options(test, emit)?)?.text().to_owned())
+    }
+
+    /// What stands before, or behind, a pass, of every function; the first line of each says of which.
+    pub(crate) fn dumps(&self, test: &TestFile, when: When, pass: &str) -> Result<String, Wrong> {
+        let mut options = self.options(test, optx::Emit::Ptx)?;
+        options.run.print = vec![(when, pass.to_owned())];
+        options.run.verify = true;
+        let notes = self.compiled(&options)?.notes().to_owned();
+        let of_pass = |line: &&str| {
+            let head = ["; before ", "; after "].iter().any(|head| line.starts_with(head));
+            !head
+        };
+        Ok(notes.lines().filter(of_pass).map(|line| format!("{line}\n")).collect())
+    }
+
+    fn compiled(&self, options: &optx::Options) -> Result<optx::Ptx, Wrong> {
+        let found = optx::compile_with(&self.name, &self.text, options, &optx::NoIncludes);
         match found {
-            Ok(ptx) => Ok(ptx.text().to_owned()),
+            Ok(ptx) => Ok(ptx),
             Err(diagnostics) => {
                 let text = diagnostics.to_string();
                 Err(Wrong::at(1, format!("it does not compile:\n{text}")))

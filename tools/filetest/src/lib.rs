@@ -7,7 +7,8 @@
 //! |---|---|---|
 //! | `; test pass=NAME` | one pass, on the input brought to where the pass stands | its functions as text |
 //! | `; test analysis=NAME` | an analysis ([`optx_wopt::analyses::PRINTED`]); `after=PASS` says where, else as built | the facts as text |
-//! | `; test ptx` | the whole compiler | PTX |
+//! | `; test lir=NAME` | a pass of the code generator, in the whole compiler | the LIR behind it, as dumps have it |
+//! | `; test ptx` | the whole compiler | PTX; ptxas must take it, in a test of its own |
 //! | `; test run` | the interpreter; `seed=N` picks the input, else 0 | what others see, and how it ended |
 //!
 //! Options of the command (`-O3`, `-arch=sm_80`) may follow. Then come checks, in order:
@@ -24,6 +25,8 @@
 //!
 //! **Prelude.** A `.ssa` file that does not begin with `(ssa` is functions alone: the text before them is
 //! `preludes/NAME.ssa` beside the file, `default` where none is named, and the closing parenthesis is added.
+//!
+//! A `lir=` test of a pass that works on LIR has a diff beside it, too, and the checker of LIR runs behind each pass.
 //!
 //! **What holds for every `pass=` test**: the verifiers before and after, and the checker of leaving SSA (the runner is asked
 //! for them); the result refines the input on a dozen inputs of the interpreter ([`optx_ir::interpret`]), unless `norun:` says
@@ -44,6 +47,8 @@ pub use diff::unified;
 
 use directive::TestFile;
 use libtest_mimic::{Arguments, Failed, Trial};
+use optx_judge::Tool;
+use optx_judge::ptxas::{self, Ptxas};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -56,17 +61,42 @@ pub fn run_folder(folder: impl AsRef<Path>) -> ExitCode {
     let folder = folder.as_ref();
     let bless = std::env::var_os(BLESS).is_some();
     let trials = match files(folder) {
-        Ok(files) => files.into_iter().map(|file| trial(folder, file, bless)).collect(),
+        Ok(files) => files.into_iter().flat_map(|file| trials_of(folder, file, bless)).collect(),
         Err(wrong) => vec![Trial::test("the folder", move || Err(Failed::from(wrong)))],
     };
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
-fn trial(folder: &Path, file: PathBuf, bless: bool) -> Trial {
+/// A file's test, and for `test ptx` a second one: what ptxas says of it.
+fn trials_of(folder: &Path, file: PathBuf, bless: bool) -> Vec<Trial> {
     let name = file.strip_prefix(folder).unwrap_or(&file).with_extension("");
-    Trial::test(name.to_string_lossy().into_owned(), move || {
-        check_file(&file, bless).map_err(Failed::from)
-    })
+    let name = name.to_string_lossy().into_owned();
+    let judged = std::fs::read_to_string(&file)
+        .is_ok_and(|text| text.trim_start_matches(['/', ';', ' ']).starts_with("test ptx"));
+    let mut list = Vec::new();
+    if judged {
+        let file = file.clone();
+        let tools = [Tool::Ptxas12, Tool::Ptxas13];
+        list.push(optx_judge::trials::trial(format!("{name}/ptxas"), &tools, move || {
+            judge(&file).map_err(Failed::from)
+        }));
+    }
+    list.push(Trial::test(name, move || check_file(&file, bless).map_err(Failed::from)));
+    list
+}
+
+/// Whether ptxas takes the PTX of a test file for the target that it names.
+fn judge(path: &Path) -> Result<(), String> {
+    let kind = input::Kind::of(path).ok_or("no test file")?;
+    let text = std::fs::read_to_string(path).map_err(|e| e.to_string())?;
+    let wrong = |wrong: Wrong| wrong.message;
+    let test = TestFile::parse(&text, kind).map_err(wrong)?;
+    let input = input::Input::read(&test, path, &text, kind).map_err(wrong)?;
+    let ptx = input.compile(&test, optx::Emit::Ptx).map_err(wrong)?;
+    let target = ptx.lines().find_map(|line| line.strip_prefix(".target ")).unwrap_or_default();
+    let verdict =
+        ptxas::check(Ptxas::for_target(target), target, &ptx).map_err(|e| e.to_string())?;
+    if verdict.accepted { Ok(()) } else { Err(format!("{target}: {}\n{ptx}", verdict.report)) }
 }
 
 /// The test files of a folder and those below it, in order. Files that are neither tests nor belong to one are errors.

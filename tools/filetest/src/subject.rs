@@ -7,6 +7,8 @@ use crate::refinement::{Found, refined};
 use optx_ir::Func;
 use optx_ir::interpret::{Input as Seed, Outcome, run as interpret};
 use optx_whirl::Module;
+use optx_wopt::pipeline::Stage;
+use optx_wopt::runner::When;
 use optx_wopt::{NoBackend, RunOptions, pipeline};
 use std::path::Path;
 
@@ -33,6 +35,9 @@ pub(crate) fn run(
         let output = input.compile(test, optx::Emit::Ptx)?;
         return Ok(Result { output, changed: None });
     }
+    if let Subject::Lir(name) = &test.subject {
+        return lir(test, name, &input);
+    }
     let (module, mut funcs) = input.functions(test)?;
     content(&module, &funcs)?;
     let output = match &test.subject {
@@ -45,9 +50,28 @@ pub(crate) fn run(
             analysis(name, &module, &funcs)?
         }
         Subject::Run(seed) => traces(&module, &funcs, *seed)?,
-        Subject::Ptx => String::new(),
+        Subject::Ptx | Subject::Lir(_) => String::new(),
     };
     Ok(Result { output, changed: None })
+}
+
+/// A pass of the code generator, in the whole compiler; the checker of LIR is asked behind each. What it is about is printed
+/// as dumps are.
+fn lir(test: &TestFile, name: &str, input: &Input) -> std::result::Result<Result, Wrong> {
+    let pass = optx::pipeline::whole().find(|pass| pass.name == name);
+    let Some(pass) = pass.filter(|pass| pass.leaves == Stage::Lir) else {
+        let passes = optx::pipeline::whole().filter(|pass| pass.leaves == Stage::Lir);
+        let known: Vec<&str> = passes.map(|pass| pass.name).collect();
+        let known = known.join("`, `");
+        return Err(Wrong::at(1, format!("`{name}` is no pass over LIR; there are `{known}`")));
+    };
+    let dumps = |when| input.dumps(test, when, name);
+    let output = dumps(When::After)?;
+    if output.is_empty() {
+        return Err(Wrong::at(1, format!("`{name}` does not run with these options")));
+    }
+    let before = if pass.form == Stage::Lir { Some(dumps(When::Before)?) } else { None };
+    Ok(Result { changed: before.map(|before| (before, output.clone())), output })
 }
 
 /// The verifiers have nothing to say of the input.

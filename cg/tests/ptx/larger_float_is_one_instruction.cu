@@ -1,0 +1,6 @@
+// test ptx -O3 -arch=sm_80
+// A function of floats that the hardware has.
+// check: max.f32
+extern "C" __global__ void k(float *p, float a, float b) {
+    p[0] = fmaxf(a, b);
+}

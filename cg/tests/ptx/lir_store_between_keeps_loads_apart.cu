@@ -1,0 +1,12 @@
+// test lir=vectorize -O3 -arch=sm_80
+// A store between may be to the same place.
+// count 2: ld.global.u32
+// count 0: .v2
+struct __align__(8) V {
+    int a, b;
+};
+extern "C" __global__ void k(V *p, int *q) {
+    int a = p->a;
+    q[0] = a;
+    q[1] = a + p->b;
+}

@@ -1,0 +1,6 @@
+// test ptx -O3 -arch=sm_80
+// The type says how factors are widened.
+// check: mul.wide.u32
+extern "C" __global__ void k(long long *out, int a, int b, unsigned u, unsigned v) {
+    out[0] = (unsigned long long)u * v;
+}
