@@ -388,3 +388,58 @@ pub fn roundings(form: Form, ty: Type) -> &'static [Option<Round>] {
         _ => &[None],
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Form, ROWS};
+
+    #[test]
+    fn rows_stand_at_their_forms() {
+        for (k, row) in ROWS.iter().enumerate() {
+            assert_eq!(row.form as usize, k, "{:?}", row.form);
+        }
+    }
+
+    /// The frontend asks WHIRL's table of intrinsics what a target has; this table says it of instructions.
+    #[test]
+    fn floors_are_those_of_the_intrinsics() {
+        use optx_whirl::{Intrinsic as I, Mtype};
+        let feature = |form: Form| ROWS[form as usize].needs.map_or(0, |needs| needs.arch);
+        for (intrinsics, f) in [
+            (&[I::MatchAny, I::MatchAll][..], Form::Match),
+            (
+                &[I::ReduxAdd, I::ReduxMin, I::ReduxMax, I::ReduxAnd, I::ReduxOr, I::ReduxXor],
+                Form::Redux,
+            ),
+            (
+                &[
+                    I::F16Add,
+                    I::F16Sub,
+                    I::F16Mul,
+                    I::F16Fma,
+                    I::F16x2Add,
+                    I::F16x2Sub,
+                    I::F16x2Mul,
+                    I::F16x2Fma,
+                ],
+                Form::HalfFma,
+            ),
+            (&[I::Bf16Fma, I::Bf16x2Fma], Form::Bf16Fma),
+            (&[I::Bf16FromF32Rn, I::Bf16FromF32Rz], Form::CvtBf16),
+            (&[I::Nanosleep], Form::Nanosleep),
+            (&[I::TanhApprox], Form::Tanh),
+        ] {
+            for i in intrinsics {
+                assert_eq!(i.least_arch(), feature(f), "{i:?}");
+            }
+        }
+        // All others are there from sm_52, the first target, on.
+        let bounded = I::ALL.iter().filter(|i| i.least_arch() > 52).count();
+        assert_eq!(bounded, 22);
+        let atomic = |scoped, object| I::AtomAdd.least_arch_of_atomic(scoped, object);
+        assert_eq!(atomic(false, Mtype::F8), feature(Form::AtomAddF64));
+        assert_eq!(atomic(true, Mtype::U4), feature(Form::AtomScope));
+        assert_eq!(atomic(false, Mtype::U2), feature(Form::AtomCas16));
+        assert_eq!(atomic(false, Mtype::U4), 0);
+    }
+}
