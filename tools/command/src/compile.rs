@@ -4,15 +4,26 @@ use crate::arguments::Compile;
 use crate::{Failure, output, render};
 use optx::{DirectoryIncludes, Options, Ptx};
 use std::path::PathBuf;
+use std::time::Instant;
 
 pub(crate) fn run(c: &Compile) -> Result<(), Failure> {
+    let begin = Instant::now();
     let source = output::read(&c.input)?;
+    let read = begin.elapsed();
     let name = if c.input == "-" { "<stdin>" } else { &c.input };
     let ptx = compile(name, &source, &c.options)?;
+    let begin = Instant::now();
     match &c.output {
         Some(path) if path != "-" => output::write(path, ptx.text()),
         _ => output::print(ptx.text()),
+    }?;
+    if c.options.time_passes {
+        let times = [("read", read), ("write", begin.elapsed())];
+        for (step, time) in times {
+            eprintln!("files: {step} {:.1} us", time.as_secs_f64() * 1e6);
+        }
     }
+    Ok(())
 }
 
 /// Compiles and shows what there is to say; a failure has been shown already.

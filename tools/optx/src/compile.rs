@@ -2,16 +2,18 @@
 
 use crate::diagnostics::Report;
 use crate::kernel_info::{self, KernelInfo};
+use crate::ledger::Ledger;
 use crate::options::{Emit, Input, Options};
+use crate::text_input;
 use optx_cg::{CgError, Generator, Names, Wanted};
 use optx_ir::Func;
 use optx_ir::dominance::Dominance;
 use optx_source::{Diagnostic, Span, code};
 use optx_whirl::Module;
 use optx_whirl::verify::{AtLevel, verify_module};
-use optx_wopt::{Backend, NoBackend, Stats};
+use optx_wopt::{Backend, NoBackend};
 use std::fmt::Write as _;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What a compilation gave.
 #[derive(Clone, Debug, Default)]
@@ -36,31 +38,27 @@ pub(crate) fn run(
         let message = format!("{ignored} means nothing for PTX and is ignored");
         report.push(Diagnostic::new(code::IGNORED_OPTION, Span::NONE, message));
     }
+    let mut driver = Driver { options, report, ledger: Ledger::default() };
     match options.input {
-        Input::Cu => {
-            let frontend = crate::frontend::options(options, include);
-            if let Some(text) =
-                crate::frontend::early_dump(name, source, options, &frontend, report)
-            {
-                return Some(Output { text, ..Output::default() });
-            }
-            let mut module = crate::frontend::translate(name, source, &frontend, report)?;
-            module.options = options.code.clone();
-            from_whirl(module, AtLevel::Vh, options, report)
-        }
+        Input::Cu => driver.source(name, source, include),
         Input::Whirl => {
-            let (module, level) = crate::text_input::whirl(name, source, options, report)?;
-            from_whirl(module, level, options, report)
+            let begin = Instant::now();
+            let (module, level) = text_input::whirl(name, source, options, driver.report)?;
+            driver.ledger.step("read-whirl", begin, &[("bytes", source.len())]);
+            driver.whirl(module, level)
         }
         Input::Ssa => {
-            let (module, funcs) = crate::text_input::ssa(name, source, options, report)?;
-            to_text(&module, funcs, None, options, report)
+            let begin = Instant::now();
+            let (module, funcs) = text_input::ssa(name, source, options, driver.report)?;
+            driver.ledger.step("read-ssa", begin, &[("bytes", source.len())]);
+            driver.functions(&module, funcs, None)
         }
     }
 }
 
 fn run_options(options: &Options) -> optx_wopt::RunOptions {
     let mut run = options.run.clone();
+    run.print_all |= run.print_diff && run.print.is_empty();
     let last_ssa = "split-edges";
     run.stop_after = match options.emit {
         Emit::Cfg | Emit::CfgDot | Emit::DomDot => Some(optx_wopt::pipeline::BUILD.to_owned()),
@@ -70,108 +68,159 @@ fn run_options(options: &Options) -> optx_wopt::RunOptions {
     run
 }
 
-fn from_whirl(
-    module: Module,
-    level: AtLevel,
-    options: &Options,
-    report: &mut Report,
-) -> Option<Output> {
-    if module.options.max_registers.is_some() {
-        for pu in module.functions.iter().filter(|pu| pu.launch_bounds.is_some()) {
-            let span = report.span_of(&module.files, pu.pos);
-            let message = format!(
-                "the register cap is written for `{}` too, which has launch bounds; nvcc would ignore it there",
-                pu.name
-            );
-            report.push(Diagnostic::new(code::CAP_BESIDE_BOUNDS, span, message));
+/// One compilation, step by step.
+struct Driver<'a> {
+    options: &'a Options,
+    report: &'a mut Report,
+    ledger: Ledger,
+}
+
+impl Driver<'_> {
+    fn source(
+        &mut self,
+        name: &str,
+        source: &str,
+        include: &dyn optx_frontend::Include,
+    ) -> Option<Output> {
+        let begin = Instant::now();
+        let frontend = crate::frontend::options(self.options, include);
+        let early = crate::frontend::early_dump(name, source, self.options, &frontend, self.report);
+        if let Some(text) = early {
+            return Some(Output { text, ..Output::default() });
         }
+        let mut module = crate::frontend::translate(name, source, &frontend, self.report)?;
+        module.options = self.options.code.clone();
+        let counters = [("bytes", source.len()), ("functions", module.functions.len())];
+        self.ledger.step("frontend", begin, &counters);
+        self.whirl(module, AtLevel::Vh)
     }
-    if level == AtLevel::Vh {
-        debug_assert_eq!(verify_module(&module, AtLevel::Vh), vec![]);
+
+    fn whirl(&mut self, module: Module, level: AtLevel) -> Option<Output> {
+        if module.options.max_registers.is_some() {
+            for pu in module.functions.iter().filter(|pu| pu.launch_bounds.is_some()) {
+                let span = self.report.span_of(&module.files, pu.pos);
+                let message = format!(
+                    "the register cap is written for `{}` too, which has launch bounds; nvcc would ignore it there",
+                    pu.name
+                );
+                self.report.push(Diagnostic::new(code::CAP_BESIDE_BOUNDS, span, message));
+            }
+        }
+        if level == AtLevel::Vh {
+            debug_assert_eq!(verify_module(&module, AtLevel::Vh), vec![]);
+        }
+        if self.options.emit == Emit::WhirlVh {
+            return self.whirl_text(&module);
+        }
+        let mut module = if level == AtLevel::Vh { self.lower(module)? } else { module };
+        debug_assert_eq!(verify_module(&module, AtLevel::M), vec![]);
+        if self.options.emit == Emit::WhirlM {
+            return self.whirl_text(&module);
+        }
+        let (funcs, times) = optx_wopt::runner::build(&mut module);
+        self.functions(&module, funcs, Some(times))
     }
-    if options.emit == Emit::WhirlVh {
-        let text = optx_whirl::print::print_module(&module);
-        return Some(Output { text, ..Output::default() });
+
+    fn whirl_text(&mut self, module: &Module) -> Option<Output> {
+        let begin = Instant::now();
+        let text = optx_whirl::print::print_module(module);
+        self.ledger.step("print-whirl", begin, &[("bytes", text.len())]);
+        Some(Output { text, notes: self.ledger.text(self.options), ..Output::default() })
     }
-    let module = if level == AtLevel::Vh {
+
+    /// VH to M.
+    fn lower(&mut self, module: Module) -> Option<Module> {
+        let begin = Instant::now();
         let lowered = optx_whirl::vho::lower(&module);
         match lowered {
             Ok(lowered) => {
+                let before = module.functions.len();
                 // Both trees at once would double the peak.
                 drop(module);
-                lowered
+                let counters = [("functions inlined or dropped", before - lowered.functions.len())];
+                self.ledger.step("vho", begin, &counters);
+                Some(lowered)
             }
             Err(errors) => {
                 for error in errors {
-                    let span = report.span_of(&module.files, error.pos);
+                    let span = self.report.span_of(&module.files, error.pos);
                     let code = match error.kind {
                         optx_whirl::vho::VhoErrorKind::Recursion(_) => code::RECURSION,
                         optx_whirl::vho::VhoErrorKind::Parts(_) => code::LIMIT_OBJECT,
                     };
-                    report.push(Diagnostic::new(code, span, error.to_string()));
+                    self.report.push(Diagnostic::new(code, span, error.to_string()));
                 }
-                return None;
+                None
             }
         }
-    } else {
-        module
-    };
-    debug_assert_eq!(verify_module(&module, AtLevel::M), vec![]);
-    if options.emit == Emit::WhirlM {
-        let text = optx_whirl::print::print_module(&module);
-        return Some(Output { text, ..Output::default() });
     }
-    let mut module = module;
-    let (funcs, times) = optx_wopt::runner::build(&mut module);
-    to_text(&module, funcs, Some(times), options, report)
-}
 
-/// Through the pipeline to the result: functions just built (`times` says in what time), or read from text.
-fn to_text(
-    module: &Module,
-    mut funcs: Vec<Func>,
-    times: Option<Vec<Duration>>,
-    options: &Options,
-    report: &mut Report,
-) -> Option<Output> {
-    let wanted = Wanted { lir: options.emit == Emit::Lir, lines: false };
-    let coded = matches!(options.emit, Emit::Ptx | Emit::Lir);
-    let mut generator = match coded.then(|| Generator::new(module, &funcs, wanted)) {
-        None => None,
-        Some(Ok(generator)) => Some(generator),
-        Some(Err(errors)) => return refused(module, errors, report),
-    };
-    let backend: &mut dyn Backend = match &mut generator {
-        Some(generator) => generator,
-        None => &mut NoBackend,
-    };
-    let run = run_options(options);
-    let ran = match times {
-        Some(times) => optx_wopt::optimize(module, (&mut funcs, &times), &run, backend),
-        None => optx_wopt::resume(module, &mut funcs, &run, backend),
-    };
-    let mut output = Output { notes: ran.dumps, ..Output::default() };
-    if options.stats || options.time_passes {
-        notes(&ran.passes, options, &mut output.notes);
-    }
-    if !ran.violations.is_empty() {
-        return broken(ran.violations, &output.notes, report);
-    }
-    let names;
-    (output.text, names) = match generator.map(Generator::finish) {
-        Some(Ok(generated)) => (generated.text, generated.names),
-        Some(Err(errors)) => return refused(module, errors, report),
-        None => {
-            let text = match options.emit {
-                Emit::CfgDot => funcs.iter().map(optx_ir::print::cfg_dot).collect(),
-                Emit::DomDot => funcs.iter().map(dom_dot).collect(),
-                _ => optx_ir::print::print_module(module, &funcs),
-            };
-            (text, funcs.iter().map(Names::of).collect())
+    /// Through the pipeline to the result: functions just built (`times` says in what time), or read from text.
+    fn functions(
+        &mut self,
+        module: &Module,
+        mut funcs: Vec<Func>,
+        times: Option<Vec<Duration>>,
+    ) -> Option<Output> {
+        self.filter_names_a_function(&funcs)?;
+        let options = self.options;
+        let wanted = Wanted { lir: options.emit == Emit::Lir, lines: false };
+        let coded = matches!(options.emit, Emit::Ptx | Emit::Lir);
+        let mut generator = match coded.then(|| Generator::new(module, &funcs, wanted)) {
+            None => None,
+            Some(Ok(generator)) => Some(generator),
+            Some(Err(errors)) => return refused(module, errors, self.report),
+        };
+        let backend: &mut dyn Backend = match &mut generator {
+            Some(generator) => generator,
+            None => &mut NoBackend,
+        };
+        let run = run_options(options);
+        let ran = match times {
+            Some(times) => optx_wopt::optimize(module, (&mut funcs, &times), &run, backend),
+            None => optx_wopt::resume(module, &mut funcs, &run, backend),
+        };
+        self.ledger.passes(ran.passes);
+        let mut output = Output { notes: ran.dumps, ..Output::default() };
+        if !ran.violations.is_empty() {
+            return broken(ran.violations, &output.notes, self.report);
         }
-    };
-    output.kernels = kernel_info::of_all(module, &funcs, &names);
-    Some(output)
+        let begin = Instant::now();
+        let names;
+        (output.text, names) = match generator.map(Generator::finish) {
+            Some(Ok(generated)) => (generated.text, generated.names),
+            Some(Err(errors)) => return refused(module, errors, self.report),
+            None => {
+                let text = match options.emit {
+                    Emit::CfgDot => funcs.iter().map(optx_ir::print::cfg_dot).collect(),
+                    Emit::DomDot => funcs.iter().map(dom_dot).collect(),
+                    _ => optx_ir::print::print_module(module, &funcs),
+                };
+                (text, funcs.iter().map(Names::of).collect())
+            }
+        };
+        output.kernels = kernel_info::of_all(module, &funcs, &names);
+        self.ledger.step("assemble", begin, &[("bytes", output.text.len())]);
+        output.notes.push_str(&self.ledger.text(options));
+        Some(output)
+    }
+
+    /// `--filter-kernel` names something; an error with the near names where it does not.
+    fn filter_names_a_function(&mut self, funcs: &[Func]) -> Option<()> {
+        let Some(filter) = &self.options.run.filter else { return Some(()) };
+        if funcs.iter().any(|f| f.name == *filter || f.ptx_name == *filter) {
+            return Some(());
+        }
+        let names = funcs.iter().map(|f| f.name.as_str());
+        let hint = match optx_source::nearest(filter, names.clone()) {
+            Some(near) => format!("; did you mean `{near}`?"),
+            None if funcs.is_empty() => String::new(),
+            None => format!("; there are {}", names.take(8).collect::<Vec<_>>().join(", ")),
+        };
+        let message = format!("--filter-kernel: there is no `{filter}`{hint}");
+        self.report.push(Diagnostic::new(code::NO_SUCH_KERNEL, Span::NONE, message));
+        None
+    }
 }
 
 /// What the target cannot do.
@@ -206,21 +255,6 @@ fn around_violations(dumps: &str) -> String {
     let shown: Vec<&str> =
         (0..lines.len()).filter(|&k| near(k)).map(|k| lines[k]).take(60).collect();
     format!("in the function's text:\n{}", shown.join("\n"))
-}
-
-fn notes(passes: &[(String, Stats, Duration)], options: &Options, out: &mut String) {
-    for (function, stats, time) in passes {
-        let _ = write!(out, "{function}: {}", stats.pass);
-        if options.time_passes {
-            let _ = write!(out, " {:.1} us", time.as_secs_f64() * 1e6);
-        }
-        if options.stats {
-            for (name, count) in &stats.counters {
-                let _ = write!(out, ", {name} {count}");
-            }
-        }
-        out.push('\n');
-    }
 }
 
 fn dom_dot(f: &Func) -> String {

@@ -17,6 +17,7 @@ mod compile;
 mod diagnostics;
 mod frontend;
 mod kernel_info;
+mod ledger;
 mod options;
 mod text_input;
 

@@ -236,7 +236,7 @@ rows! {
         };
         given(o, "input")
     };
-    "emit" [], Value "KIND" "Result: tokens, ast, whirl-vh, whirl-m, cfg, ssa, regs, ptx, cfg.dot or dom.dot [default: ptx]"
+    "emit" [], Value "KIND" "Result: tokens, ast, whirl-vh, whirl-m, cfg, ssa, regs, lir, ptx, cfg.dot or dom.dot [default: ptx]"
         |o, v| {
             let found = Emit::NAMES.iter().find(|(name, _)| *name == v);
             o.emit = found.ok_or_else(|| {
@@ -261,7 +261,7 @@ rows! {
             }
             Ok(())
         };
-    "print-diff" [], Nothing "" "With the printing options: only the lines that the pass changed" |o, _| {
+    "print-diff" [], Nothing "" "Print only the lines that a pass changed; alone, of every pass" |o, _| {
         o.run.print_diff = true;
         Ok(())
     };
@@ -269,11 +269,11 @@ rows! {
         o.run.filter = Some(v.to_owned());
         Ok(())
     };
-    "stats" [], Nothing "" "Print what each pass did" |o, _| {
+    "stats" [], Nothing "" "Print what each step did" |o, _| {
         o.stats = true;
         Ok(())
     };
-    "time-passes" [], Nothing "" "Print how long each pass took" |o, _| {
+    "time-passes" [], Nothing "" "Print how long each step took, from reading to writing" |o, _| {
         o.time_passes = true;
         Ok(())
     };

@@ -306,3 +306,96 @@ fn several_compilations_at_once_give_the_same() {
         }
     });
 }
+
+/// What is printed beside the result.
+fn notes(words: &[&str], source: &str) -> String {
+    let (options, _) = Options::parse_args(words).expect("valid options");
+    compile(source, &options).expect("a valid source").notes().to_owned()
+}
+
+const TWO_KERNELS: &str = "extern \"C\" __global__ void first(int *p, int a) { if (a > 3) p[a] = a * 5; }\n\
+                           extern \"C\" __global__ void second(int2 *p) { p[1] = p[0]; }\n";
+
+#[test]
+fn every_step_is_timed_and_summed() {
+    let notes = notes(&["--time-passes", "--stats"], TWO_KERNELS);
+    let mut steps = vec!["module: frontend", "module: vho", "module: assemble"];
+    let passes: Vec<String> = ["first", "second"]
+        .iter()
+        .flat_map(|f| ["build", "ssa", "select", "print"].map(|pass| format!("{f}: {pass}")))
+        .collect();
+    steps.extend(passes.iter().map(String::as_str));
+    for step in steps {
+        let line = notes.lines().find(|line| line.starts_with(&format!("{step} ")));
+        assert!(line.is_some_and(|line| line.contains(" us")), "{step}:\n{notes}");
+    }
+    // Sums are of the lines above them.
+    let number = |line: &str, before: &str| -> f64 {
+        let rest = line.split_once(before).map_or("", |(_, rest)| rest);
+        rest.split_whitespace().next().and_then(|n| n.parse().ok()).unwrap_or(f64::NAN)
+    };
+    let sum = |begin: &str| -> f64 {
+        let of = notes.lines().filter(|line| line.starts_with(begin) && line.contains(": "));
+        of.map(|line| {
+            let step = line.split_once(": ").and_then(|(_, rest)| rest.split_once(' '));
+            number(line, step.map_or("", |(name, _)| name))
+        })
+        .sum()
+    };
+    let total = |head: &str| {
+        let line = notes.lines().find(|line| line.starts_with(head));
+        number(line.unwrap_or_else(|| panic!("{head}:\n{notes}")), "= ")
+    };
+    for function in ["first", "second"] {
+        let all = total(&format!("total of {function} ="));
+        assert!((all - sum(&format!("{function}: "))).abs() < 5.0, "{function}:\n{notes}");
+    }
+    let parts = sum("module: ") + total("total of first =") + total("total of second =");
+    assert!((total("total =") - parts).abs() < 5.0, "{notes}");
+    assert!(notes.contains("second: vectorize") && notes.contains(", accesses merged"), "{notes}");
+}
+
+#[test]
+fn a_diff_alone_prints_what_every_pass_changed() {
+    let diff = notes(&["--print-diff", "--filter-kernel=first"], TWO_KERNELS);
+    assert!(diff.contains("; after ssa on first\n"), "{diff}");
+    assert!(diff.contains("; after predicate on first\n"), "{diff}");
+    assert!(diff.contains(": nothing changes\n"), "{diff}");
+    assert!(!diff.contains("second"), "{diff}");
+    // Where one kind of text becomes another, and at the beginning, all of it is shown; else what changed alone.
+    for part in diff.split("; after ").skip(1) {
+        let (head, text) = part.split_once('\n').unwrap_or((part, ""));
+        let whole = ["build ", "select ", "print "].iter().any(|pass| head.starts_with(pass));
+        let changes = text.lines().filter(|line| line.starts_with(['-', '+'])).count();
+        assert!(whole || changes == text.lines().count(), "{head}:\n{text}");
+        assert!(!whole || (changes == 0 && !text.is_empty()), "{head}:\n{text}");
+    }
+}
+
+#[test]
+fn a_filter_that_names_nothing_is_an_error() {
+    let words = ["--print-after=ssa", "--filter-kernel=frist"];
+    let (options, _) = Options::parse_args(&words).expect("valid options");
+    let said = compile(TWO_KERNELS, &options).expect_err("there is no such kernel").to_string();
+    assert!(said.contains("E0122") && said.contains("did you mean `first`"), "{said}");
+    let (options, _) = Options::parse_args(&["--filter-kernel=zzzzzzzz"]).expect("valid options");
+    let said = compile(TWO_KERNELS, &options).expect_err("there is no such kernel").to_string();
+    assert!(said.contains("first, second"), "{said}");
+}
+
+#[test]
+fn instructions_are_a_result() {
+    let (options, _) = Options::parse_args(&["--emit=lir"]).expect("valid options");
+    let ptx = compile(TWO_KERNELS, &options).expect("a valid source");
+    let text = ptx.text();
+    for part in [
+        "lir kernel first\n",
+        "lir kernel second\n",
+        "bb0: ; depth 0",
+        "ld.global.v2.u32",
+        "undef %",
+    ] {
+        assert!(text.contains(part), "{part}:\n{text}");
+    }
+    assert_eq!(ptx.kernels().len(), 2);
+}

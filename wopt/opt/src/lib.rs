@@ -6,6 +6,7 @@ pub mod analyses;
 pub mod build;
 pub mod dead_code;
 pub mod leave_ssa;
+mod line_diff;
 pub mod memory;
 pub mod name_loads;
 pub mod pipeline;

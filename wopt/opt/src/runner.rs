@@ -1,6 +1,7 @@
 //! The runner: the only place that decides what runs, and that times, prints, verifies and bisects.
 
 use crate::analyses::{Analyses, Analysis, CFG};
+use crate::line_diff::line_diff;
 use crate::pipeline::{BUILD, Pass, Stage, TABLE, Work};
 use crate::{Cx, Stats};
 use optx_ir::verify::Violation;
@@ -301,7 +302,11 @@ impl<'a> Run<'a> {
 
     fn dump_before(&self, f: &Func, pass: &Pass, report: &mut Report) -> Option<String> {
         let before = self.prints(f, pass.name, When::Before);
-        let diff = self.options.print_diff && self.prints(f, pass.name, When::After);
+        // What becomes of another kind has no line in common.
+        let kind = std::mem::discriminant::<Stage>;
+        let diff = self.options.print_diff
+            && kind(&pass.form) == kind(&pass.leaves)
+            && self.prints(f, pass.name, When::After);
         if !before && !diff {
             return None;
         }
@@ -331,11 +336,12 @@ impl<'a> Run<'a> {
     ) {
         if self.prints(f, pass, When::After) {
             let text = self.text(f, stage);
-            report.dumps.push_str(&format!("; after {pass} on {}\n", f.name));
-            match before.filter(|_| self.options.print_diff) {
-                Some(old) => report.dumps.push_str(&line_diff(&old, &text)),
-                None => report.dumps.push_str(&text),
-            }
+            let changed = match before.filter(|_| self.options.print_diff) {
+                Some(old) => line_diff(&old, &text),
+                None => text,
+            };
+            let nothing = if changed.is_empty() { ": nothing changes" } else { "" };
+            report.dumps.push_str(&format!("; after {pass} on {}{nothing}\n{changed}", f.name));
         }
         if !matches!(stage, Stage::Func(_)) {
             if self.verify {
@@ -395,38 +401,4 @@ impl<'a> Run<'a> {
         }
         report.violations.extend(found.iter().map(|v| format!("{}: {pass}: {v}", f.name)));
     }
-}
-
-/// Lines taken away (`-`) and added (`+`), found by common prefix and suffix, then by the longest common subsequence
-/// of what is between (in windows, so that the cost stays near-linear).
-fn line_diff(old: &str, new: &str) -> String {
-    let (a, b): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
-    let mut out = String::new();
-    let (mut i, mut j) = (0, 0);
-    const WINDOW: usize = 200;
-    while i < a.len() || j < b.len() {
-        if i < a.len() && j < b.len() && a[i] == b[j] {
-            i += 1;
-            j += 1;
-            continue;
-        }
-        // The nearest pair of equal lines ahead.
-        let ahead = (0..2 * WINDOW).find_map(|sum| {
-            (0..=sum.min(WINDOW)).find_map(|x| {
-                let y = sum - x;
-                let same = a.get(i + x).is_some() && a.get(i + x) == b.get(j + y);
-                same.then_some((x, y))
-            })
-        });
-        let (x, y) = ahead.unwrap_or((a.len() - i, b.len() - j));
-        for line in &a[i..(i + x).min(a.len())] {
-            out.push_str(&format!("-{line}\n"));
-        }
-        for line in &b[j..(j + y).min(b.len())] {
-            out.push_str(&format!("+{line}\n"));
-        }
-        i = (i + x).min(a.len());
-        j = (j + y).min(b.len());
-    }
-    out
 }

@@ -222,7 +222,7 @@ impl Bench {
             .iter()
             .enumerate()
             .map(|(k, mtype)| {
-                let aux = f.new_aux(AuxKind::Temp, *mtype, &format!("x{k}"));
+                let aux = f.new_aux(AuxKind::Temp, *mtype, format!("x{k}"));
                 f.plain_var(aux)
             })
             .collect();
