@@ -1,6 +1,6 @@
 //! The runner: the only place that decides what runs, and that times, prints, verifies and bisects.
 
-use crate::analyses::{Analyses, Analysis, CFG};
+use crate::analyses::{Analysis, CFG};
 use crate::pipeline::{BUILD, Pass, TABLE};
 use crate::{Cx, Stats};
 use optx_ir::verify::Violation;
@@ -109,12 +109,10 @@ const LEAST_COMPACTED: usize = 4096;
 
 impl<'a> Run<'a> {
     fn new(module: &'a Module, funcs: &[Func], options: &'a RunOptions) -> Run<'a> {
-        let mut cx = Cx::of(module, funcs);
-        cx.shuffle = options.shuffle_seed;
         Run {
             options,
             level: module.options.opt_level,
-            cx,
+            cx: Cx::shuffled(module, funcs, options.shuffle_seed),
             optional_run: 0,
             verify: options.verify || cfg!(debug_assertions),
             compact_at: LEAST_COMPACTED,
@@ -130,8 +128,7 @@ impl<'a> Run<'a> {
 
     /// A function's turn begins.
     fn begin(&mut self, number: usize) {
-        self.cx.function = number;
-        self.cx.analyses = Analyses::default();
+        self.cx.turn_to(number);
         self.compact_at = LEAST_COMPACTED;
     }
 
