@@ -101,17 +101,31 @@ impl<'a> Cx<'a> {
         blocks
     }
 
+    /// Takes one thing from a list of things to do: the last, under `--shuffle-seed` any. Whichever it is, all will be done.
+    pub fn take<T>(&self, work: &mut Vec<T>) -> Option<T> {
+        if let Some(last) = work.len().checked_sub(1) {
+            work.swap(last, self.random(last + 1).unwrap_or(last));
+        }
+        work.pop()
+    }
+
     /// Under `--shuffle-seed`, puts what has no order into another one: the result must not change.
     pub fn shuffle<T>(&self, list: &mut [T]) {
-        let Some(mut state) = self.shuffle.get() else { return };
-        for k in (1..list.len()).rev() {
-            // The linear congruential generator of Knuth's MMIX.
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            list.swap(k, (state >> 33) as usize % (k + 1));
+        if self.shuffle.get().is_none() {
+            return;
         }
+        for k in (1..list.len()).rev() {
+            list.swap(k, self.random(k + 1).unwrap_or(k));
+        }
+    }
+
+    /// Under `--shuffle-seed`, a number below another, which is not 0.
+    fn random(&self, below: usize) -> Option<usize> {
+        // The linear congruential generator of Knuth's MMIX.
+        let state = self.shuffle.get()?.wrapping_mul(6_364_136_223_846_793_005);
+        let state = state.wrapping_add(1_442_695_040_888_963_407);
         self.shuffle.set(Some(state));
+        Some((state >> 33) as usize % below)
     }
 }
 

@@ -123,7 +123,9 @@ impl<'a> Run<'a> {
     fn bottom_up(&mut self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.cx.calls.len()).collect();
         self.cx.shuffle(&mut order);
-        crate::summarize::bottom_up(&order, &self.cx.calls).0
+        let mut calls = self.cx.calls.clone();
+        calls.iter_mut().for_each(|callees| self.cx.shuffle(callees));
+        crate::summarize::bottom_up(&order, &calls).0
     }
 
     /// A function's turn begins.

@@ -146,7 +146,7 @@ impl Scan<'_> {
     /// Exposes the objects that a tree's value, or a part of it, gives away.
     fn walk(&mut self, root: CrId, followed: bool) {
         let mut stack = vec![(root, followed)];
-        while let Some((id, followed)) = stack.pop() {
+        while let Some((id, followed)) = self.cx.take(&mut stack) {
             // Trees are DAGs: what was walked as given away, or as followed, is not walked so again.
             let met = self.met.entry(id);
             if std::mem::replace(&mut met[usize::from(followed)], true) {
