@@ -3,7 +3,7 @@
 use optx_judge::{Tool, ptxas, trials};
 
 fn main() {
-    let tests: [(&str, fn()); 4] = [
+    let tests: [(&str, fn()); 5] = [
         ("parameters are those of nvcc", parameters_are_those_of_nvcc),
         ("every level and line information assemble", every_level_and_line_information_assemble),
         (
@@ -14,6 +14,7 @@ fn main() {
             "a call keeps what it cannot reach in registers",
             a_call_keeps_what_it_cannot_reach_in_registers,
         ),
+        ("addresses passed and returned are followed", addresses_passed_and_returned_are_followed),
     ];
     trials::run(
         tests
@@ -115,4 +116,22 @@ fn a_call_keeps_what_it_cannot_reach_in_registers() {
     // `own` lives in a register over the call; `given` is memory; `q[0]` may have changed.
     assert_eq!(kernel.matches(".local .align").count(), 1, "{kernel}");
     assert_eq!(kernel.matches("ld.global").count(), 3, "{kernel}");
+}
+
+fn addresses_passed_and_returned_are_followed() {
+    let ptx = compile(
+        "__shared__ int tile[32];\n\
+         __device__ __noinline__ int *where(int k) { return tile + (k & 31); }\n\
+         __device__ __noinline__ int reads(const int *p, int k) { return p[k & 3]; }\n\
+         extern \"C\" __global__ void k(int *q) { int a[4]; for (int i = 0; i < 4; i++) a[i] = q[i];\n\
+         q[4] = a[0] + reads(a, q[5]); __syncthreads(); q[6] = a[0]; *where(q[7]) = 3; __syncthreads(); q[8] = tile[q[9]]; }\n",
+        &[],
+    );
+    let text = ptx.text();
+    let kernel = &text[text.find(".entry k").expect("the kernel")..];
+    let kernel = &kernel[..kernel.find("\n}").expect("its end")];
+    // `a[0]` is known behind the call and the barrier; what `where` returns is an address of shared memory.
+    assert_eq!(kernel.matches("ld.local").count(), 1, "{kernel}");
+    has(kernel, &["cvta.to.shared.u64", "st.shared"]);
+    assert!(!kernel.contains("st.b32 ") && !kernel.contains("st.u32 "), "{kernel}");
 }

@@ -29,8 +29,8 @@
 //! A `lir=` test of a pass that works on LIR has a diff beside it, too, and the checker of LIR runs behind each pass.
 //!
 //! **What holds for every `pass=` test**: the verifiers before and after, and the checker of leaving SSA (the runner is asked
-//! for them); the result refines the input on a dozen inputs of the interpreter ([`optx_ir::interpret`]), unless `norun:` says
-//! why not; and beside the file lies `NAME.diff`, what the pass changed, which is blessed with `OPTX_BLESS=1` and fails the
+//! for them); the result refines the input on a dozen inputs of the interpreter ([`optx_ir::interpret`]), calls of the file's functions
+//! followed, unless `norun:` says why not; and beside the file lies `NAME.diff`, what the pass changed, which is blessed with `OPTX_BLESS=1` and fails the
 //! test where it is stale. The diff is for the reader and never the only check: a file without any is an error.
 //!
 //! Source: Cranelift's `filetests` and LLVM's FileCheck for the form, rustc's `mir-opt` tests for the diffs.

@@ -1,7 +1,7 @@
 //! Before and after a pass, interpreted on the same inputs.
 
 use optx_ir::Func;
-use optx_ir::interpret::{End, Input, Outcome, compare, run};
+use optx_ir::interpret::{End, Input, Outcome, compare_calling, run_calling};
 use optx_whirl::Module;
 
 /// The inputs: half alone, half with other threads.
@@ -19,14 +19,14 @@ pub(crate) enum Found {
     Wrong(String),
 }
 
-/// Compares each function with what became of it.
+/// Compares each function with what became of it. Both call the functions as they were before.
 pub(crate) fn refined(module: &Module, before: &[Func], after: &[Func]) -> Found {
     let mut nothing = None;
     for (old, new) in before.iter().zip(after) {
         let mut says = false;
         for seed in SEEDS {
             let input = Input { seed, steps: STEPS };
-            match compare(module, old, new, input) {
+            match compare_calling(module, before, old, new, input) {
                 Ok(said) => says |= said,
                 Err(wrong) => {
                     return Found::Wrong(format!("{}, on input {seed}: {wrong}", old.name));
@@ -34,7 +34,7 @@ pub(crate) fn refined(module: &Module, before: &[Func], after: &[Func]) -> Found
             }
         }
         if !says {
-            nothing.get_or_insert(format!("{}: {}", old.name, silent(module, old)));
+            nothing.get_or_insert(format!("{}: {}", old.name, silent(module, before, old)));
         }
     }
     match nothing {
@@ -44,8 +44,8 @@ pub(crate) fn refined(module: &Module, before: &[Func], after: &[Func]) -> Found
 }
 
 /// Why runs of a function say nothing.
-fn silent(module: &Module, f: &Func) -> String {
-    match run(module, f, Input { seed: SEEDS.start, steps: STEPS }) {
+fn silent(module: &Module, functions: &[Func], f: &Func) -> String {
+    match run_calling(module, functions, f, Input { seed: SEEDS.start, steps: STEPS }) {
         Outcome::Unsupported(what) => format!("the interpreter does not know {what}"),
         Outcome::Ran(trace) => match trace.end {
             End::Undefined(why) => format!("undefined on every input: {why}"),

@@ -182,9 +182,10 @@ fn pass(
 }
 
 fn analysis(name: &str, module: &Module, funcs: &[Func]) -> std::result::Result<String, Wrong> {
-    let cx = optx_wopt::Cx::of(module, funcs);
+    let mut cx = optx_wopt::Cx::of(module, funcs);
     let mut out = String::new();
-    for f in funcs {
+    for (number, f) in funcs.iter().enumerate() {
+        cx.turn_to(number);
         let Some(text) = optx_wopt::analyses::print(&cx, f, name) else {
             let known = optx_wopt::analyses::PRINTED.join("`, `");
             return Err(Wrong::at(1, format!("there is no analysis `{name}`, but `{known}`")));

@@ -45,7 +45,7 @@ pub use operands::Role;
 pub use optx_whirl::{cost, may_speculate};
 pub use side_table::SideTable;
 pub use stmtrep::{Bb, Chi, Mu, Phi, StmtOp, StmtRep, Terminator};
-pub use summary::{Spaces, Summary};
+pub use summary::{Operands, Returned, Spaces, Summary};
 
 /// No expression tree is higher: what would be is cut by a temporary.
 pub const MAX_HEIGHT: u16 = 48;

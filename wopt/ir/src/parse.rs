@@ -2,11 +2,12 @@
 //!
 //! Nodes are interned as written: nothing is folded or reordered, so a function read back equals the one printed.
 
+mod summary;
+
 use crate::coderep::{CodeRep, Kids, Op, Place, Space};
 use crate::func::{AuxKind, Form, Func};
 use crate::ids::{AuxId, BbId, CrId};
 use crate::stmtrep::{Chi, Mu, Phi, StmtOp, StmtRep, Terminator};
-use crate::summary::{Spaces, Summary};
 use optx_whirl::parse::{parse_asm, parse_header_section, parse_local, parse_place};
 use optx_whirl::sexpr::{Reader, TextError, Token};
 use optx_whirl::{
@@ -93,24 +94,6 @@ impl<'r, 'a> FuncReader<'r, 'a> {
         self.r.error("expected a place as `@file:line:column`")
     }
 
-    fn summary(&mut self) -> Result<()> {
-        let (reads, writes) = (self.spaces()?, self.spaces()?);
-        let converges = match self.r.word("`converges` or `diverges`")? {
-            "converges" => true,
-            "diverges" => false,
-            _ => return self.r.error("expected `converges` or `diverges`"),
-        };
-        self.f.summary = Some(Summary { reads, writes, converges });
-        self.r.close()
-    }
-
-    fn spaces(&mut self) -> Result<Spaces> {
-        match self.r.word("spaces, as `global+shared`, or `none`")?.parse() {
-            Ok(spaces) => Ok(spaces),
-            Err(()) => self.r.error("expected spaces, as `global+shared`, or `none`"),
-        }
-    }
-
     fn sections(&mut self) -> Result<()> {
         let mut pu = Pu::new("", "", PuKind::Kernel);
         let mut params = Vec::new();
@@ -127,7 +110,7 @@ impl<'r, 'a> FuncReader<'r, 'a> {
                     }
                     self.r.close()?;
                 }
-                "summary" => self.summary()?,
+                "summary" => self.f.summary = Some(summary::read(self.r)?),
                 "bounds" => {
                     let max_threads = self.r.number("a number of threads")?;
                     let min_blocks = match self.r.peek()? {

@@ -96,9 +96,8 @@ impl Printer<'_> {
             }
             out.push(')');
         }
-        if let Some(s) = f.summary {
-            let converges = if s.converges { "converges" } else { "diverges" };
-            let _ = write!(out, " (summary {} {} {converges})", s.reads, s.writes);
+        if let Some(summary) = f.summary {
+            let _ = write!(out, " ({summary})");
         }
         if let Some(b) = f.launch_bounds {
             let _ = write!(out, " (bounds {}", b.max_threads);

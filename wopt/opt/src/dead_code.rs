@@ -21,13 +21,11 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         walk: Walk::new(),
         work: Vec::new(),
     };
-    live.roots();
-    cx.shuffle(&mut live.work);
-    live.spread();
+    live.roots(cx);
+    live.spread(cx);
     let Liveness { versions, stmts, .. } = live;
     let mut stats = Stats::new("dead-code");
-    for k in 0..f.layout.len() {
-        let bb = f.layout[k];
+    for bb in cx.blocks(f) {
         let phis = f.retain_phis(bb, |phi| *versions.get(phi.result));
         let dead = f.retain_stmts(bb, |s| *stmts.get(s));
         stats.add("phis removed", phis as u64);
@@ -50,8 +48,8 @@ struct Liveness<'a> {
 }
 
 impl Liveness<'_> {
-    fn roots(&mut self) {
-        for &bb in &self.f.layout {
+    fn roots(&mut self, cx: &Cx<'_>) {
+        for bb in cx.blocks(self.f) {
             for &s in &self.f.bbs[bb].stmts {
                 if self.f.stmts[s].has_effect(self.f) {
                     self.statement(s);
@@ -84,8 +82,8 @@ impl Liveness<'_> {
         self.work.extend(stmt.mu.iter().map(|m| m.operand));
     }
 
-    fn spread(&mut self) {
-        while let Some(id) = self.work.pop() {
+    fn spread(&mut self, cx: &Cx<'_>) {
+        while let Some(id) = cx.take(&mut self.work) {
             if self.versions.replace(id, true) {
                 continue;
             }

@@ -46,12 +46,12 @@ pub fn to_cfg(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
 fn leave(f: &mut Func, cx: &mut Cx<'_>, to: Form) -> Stats {
     assert_eq!(f.form, Form::Ssa, "leaving SSA needs form Ssa");
     let mut stats = Stats::new("leave-ssa");
-    drop_memory_versions(f);
+    drop_memory_versions(f, cx);
     let cycles = cx.analyses.cycles(f);
     let mut ranges = LiveRanges::new(f);
     let plan = Plan::new(f, &mut ranges);
-    ranges.compute(f);
-    coalesce(f, &cycles, &mut ranges, &plan);
+    ranges.compute(f, cx);
+    coalesce(f, cx, &cycles, &mut ranges, &plan);
     let registers = assign(f, &mut ranges, to);
     stats.add("phi copies", plan.copies().count() as u64);
     stats.add("copies left", rewrite(f, &mut ranges, &plan, &registers, to));
@@ -62,9 +62,10 @@ fn leave(f: &mut Func, cx: &mut Cx<'_>, to: Form) -> Stats {
 }
 
 /// Versions of memory have done their work: phis, mus and chis of it, and those that loads and stores name.
-fn drop_memory_versions(f: &mut Func) {
-    let Func { bbs, stmts, auxes, codemap, layout, .. } = f;
-    for &bb in layout.iter() {
+fn drop_memory_versions(f: &mut Func, cx: &Cx<'_>) {
+    let blocks = cx.blocks(f);
+    let Func { bbs, stmts, auxes, codemap, .. } = f;
+    for bb in blocks {
         bbs[bb].phis.retain(|phi| auxes[phi.aux].kind != AuxKind::Memory);
         for &s in &bbs[bb].stmts {
             let stmt = &mut stmts[s];
@@ -128,7 +129,7 @@ impl Plan {
 }
 
 /// Merges the classes of copies' ends, hottest copies first: those of phis, and the program's own.
-fn coalesce(f: &Func, cycles: &Cycles, ranges: &mut LiveRanges, plan: &Plan) {
+fn coalesce(f: &Func, cx: &Cx<'_>, cycles: &Cycles, ranges: &mut LiveRanges, plan: &Plan) {
     let mut candidates: Vec<(BbId, Copy)> = plan.copies().collect();
     for &bb in &f.layout {
         for &s in &f.bbs[bb].stmts {
@@ -140,10 +141,9 @@ fn coalesce(f: &Func, cycles: &Cycles, ranges: &mut LiveRanges, plan: &Plan) {
         }
     }
     candidates.sort_by_key(|(bb, _)| std::cmp::Reverse(cycles.depth(*bb)));
-    for (_, copy) in &candidates {
-        ranges.prepare(copy.to);
-        ranges.prepare(copy.from);
-    }
+    let mut ends: Vec<Value> = candidates.iter().flat_map(|(_, c)| [c.to, c.from]).collect();
+    cx.shuffle(&mut ends);
+    ends.into_iter().for_each(|end| ranges.prepare(end));
     for (_, copy) in candidates {
         ranges.try_merge(copy.to, copy.from);
     }

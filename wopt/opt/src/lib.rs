@@ -28,8 +28,9 @@ pub use summarize::wrong_summaries;
 use analyses::Analyses;
 use bumpalo::Bump;
 use memory::Exposure;
-use optx_ir::{Form, Func, StmtOp, Summary};
+use optx_ir::{BbId, Form, Func, StmtOp, Summary};
 use optx_whirl::Module;
+use std::cell::Cell;
 
 /// What a pass is given beside the function: facts of the module, what is known of the function, and room to work.
 pub struct Cx<'a> {
@@ -50,26 +51,41 @@ pub struct Cx<'a> {
     /// The number of the function in work.
     function: usize,
     /// Where order must not matter it is shuffled by this state.
-    shuffle: Option<u64>,
+    shuffle: Cell<Option<u64>>,
 }
 
 impl<'a> Cx<'a> {
     /// Of a module whose functions, in any form, are `funcs`.
     pub fn of(module: &'a Module, funcs: &[Func]) -> Cx<'a> {
+        Cx::shuffled(module, funcs, None)
+    }
+
+    /// As [`Cx::of`]; with a seed, what has no order is taken in another one.
+    pub fn shuffled(module: &'a Module, funcs: &[Func], seed: Option<u64>) -> Cx<'a> {
         let calls: Vec<Vec<usize>> = funcs.iter().map(|f| callees(f, funcs.len())).collect();
         let order: Vec<usize> = (0..funcs.len()).collect();
-        Cx {
+        let mut cx = Cx {
             module,
-            exposure: Exposure::of(module, funcs),
+            exposure: Exposure::default(),
             analyses: Analyses::default(),
             scratch: Bump::new(),
-            // Who calls a function that has left SSA has done so too, and asks no more.
-            summaries: funcs.iter().map(|f| f.summary.filter(|_| f.form != Form::Regs)).collect(),
+            summaries: Vec::new(),
             cycles_of_calls: summarize::bottom_up(&order, &calls).1,
             calls,
             function: 0,
-            shuffle: None,
-        }
+            shuffle: Cell::new(seed),
+        };
+        // Whether or not summaries were read from text, the module's exposure is what it is without them.
+        cx.exposure = Exposure::of(&cx, funcs);
+        // Who calls a function that has left SSA has done so too, and asks no more.
+        cx.summaries = funcs.iter().map(|f| f.summary.filter(|_| f.form != Form::Regs)).collect();
+        cx
+    }
+
+    /// Turns to a function, by its number: what is asked of now on is asked for it.
+    pub fn turn_to(&mut self, function: usize) {
+        self.function = function;
+        self.analyses = Analyses::default();
     }
 
     /// What is known of a function that the one in work calls. Nothing where both are in one cycle of calls.
@@ -79,16 +95,38 @@ impl<'a> Cx<'a> {
         self.summaries.get(callee).copied().flatten().filter(|_| !one_cycle)
     }
 
-    /// Under `--shuffle-seed`, puts what has no order into another one: the result must not change.
-    pub fn shuffle<T>(&mut self, list: &mut [T]) {
-        let Some(state) = &mut self.shuffle else { return };
-        for k in (1..list.len()).rev() {
-            // The linear congruential generator of Knuth's MMIX.
-            *state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            list.swap(k, (*state >> 33) as usize % (k + 1));
+    /// The blocks of a function for who does not care in which order they come: under `--shuffle-seed` in any.
+    pub fn blocks(&self, f: &Func) -> Vec<BbId> {
+        let mut blocks = f.layout.clone();
+        self.shuffle(&mut blocks);
+        blocks
+    }
+
+    /// Takes one thing from a list of things to do: the last, under `--shuffle-seed` any. Whichever it is, all will be done.
+    pub fn take<T>(&self, work: &mut Vec<T>) -> Option<T> {
+        if let Some(last) = work.len().checked_sub(1) {
+            work.swap(last, self.random(last + 1).unwrap_or(last));
         }
+        work.pop()
+    }
+
+    /// Under `--shuffle-seed`, puts what has no order into another one: the result must not change.
+    pub fn shuffle<T>(&self, list: &mut [T]) {
+        if self.shuffle.get().is_none() {
+            return;
+        }
+        for k in (1..list.len()).rev() {
+            list.swap(k, self.random(k + 1).unwrap_or(k));
+        }
+    }
+
+    /// Under `--shuffle-seed`, a number below another, which is not 0.
+    fn random(&self, below: usize) -> Option<usize> {
+        // The linear congruential generator of Knuth's MMIX.
+        let state = self.shuffle.get()?.wrapping_mul(6_364_136_223_846_793_005);
+        let state = state.wrapping_add(1_442_695_040_888_963_407);
+        self.shuffle.set(Some(state));
+        Some((state >> 33) as usize % below)
     }
 }
 

@@ -2,24 +2,27 @@
 //!
 //! Idea: one flow-insensitive value per pointer variable from the lattice
 //! `Unset < Object(o) < Space(s) < Unknown`, with `Integer` beside it for what is no address; a fixed point over the
-//! assignments. A pointer that is all its life into one space is then kept as an address of that space
+//! assignments ([`flow`]). In form Ssa each version is a variable. A pointer that is all its life into one space is then kept as an address of that space
 //! (`memory-spaces`), and an access through it is `ld.shared` and not `ld`. After gpucc (CGO 2016, section 4.1) and
 //! LLVM's InferAddressSpaces, but per variable and not per value, since it runs before SSA.
 //!
 //! Legality: a pointer parameter of a kernel points to global memory (CUDA C++ Programming Guide, "Device Memory
 //! Space Specifiers"); addition and subtraction of integers stays in the object, as C has it; everything else
-//! (loaded pointers, masks, inline PTX) is Unknown. A null constant joins global memory only, whose addresses are the
+//! (loaded pointers, masks, inline PTX) is Unknown. What a function returns that is summarized leads where its summary says. A null constant joins global memory only, whose addresses are the
 //! same numbers generic.
 
 mod classes;
 mod exposure;
+pub(crate) mod flow;
 mod spaces;
 
 pub use classes::{Classes, MemoryClass};
 pub use exposure::Exposure;
 pub use spaces::run as infer_spaces;
 
-use optx_ir::{Access, AuxId, CodeRep, CrId, Func, Op, SideTable, Space, StmtOp};
+use crate::Cx;
+use flow::{Flow, Source};
+use optx_ir::{Access, CodeRep, CrId, Func, Op, Returned, SideTable, Space, StmtId, StmtOp};
 use optx_whirl::{Intrinsic, Module, Mtype, Operator, PuKind, StId, TyKind};
 use std::cell::RefCell;
 
@@ -42,7 +45,7 @@ pub enum PointsTo {
 
 /// What every pointer variable points to, and which objects can be reached through unknown pointers.
 pub struct PointsToMap {
-    variables: SideTable<AuxId, PointsTo>,
+    variables: SideTable<CrId, PointsTo>,
     /// What nodes were found to point to since a variable last changed, which the number counts: trees are DAGs.
     known: RefCell<SideTable<CrId, (u32, PointsTo)>>,
     changes: u32,
@@ -58,6 +61,15 @@ pub fn space_of(module: &Module, f: &Func, st: StId) -> Space {
     Space::of(storage)
 }
 
+/// The space of what is accessed at an address that leads there; the generic one where none is known.
+pub(crate) fn space_accessed(to: PointsTo, module: &Module, f: &Func, access: &Access) -> Space {
+    match to {
+        PointsTo::Object(st) => space_of(module, f, st),
+        PointsTo::Space(space) if access.space == Space::Generic => space,
+        _ => access.space,
+    }
+}
+
 impl PointsTo {
     fn space(self, module: &Module, f: &Func) -> Option<Space> {
         match self {
@@ -67,7 +79,8 @@ impl PointsTo {
         }
     }
 
-    fn meet(self, other: PointsTo, module: &Module, f: &Func) -> PointsTo {
+    /// What is known of a value that is one of two.
+    pub(crate) fn meet(self, other: PointsTo, module: &Module, f: &Func) -> PointsTo {
         use PointsTo::{Integer, Null, Unknown, Unset};
         if self == other {
             return self;
@@ -88,41 +101,39 @@ impl PointsTo {
 
 impl PointsToMap {
     /// The fixed point over all assignments of the function.
-    pub fn of(module: &Module, f: &Func) -> PointsToMap {
+    pub fn of(cx: &Cx<'_>, f: &Func) -> PointsToMap {
         let mut map = PointsToMap {
             variables: SideTable::new(PointsTo::Unset),
             known: RefCell::new(SideTable::new((0, PointsTo::Unset))),
             changes: 1,
         };
-        // The lattice is four high, so few rounds change anything.
-        loop {
-            let mut changed = false;
-            for &bb in &f.layout {
-                for &s in &f.bbs[bb].stmts {
-                    let stmt = &f.stmts[s];
-                    for &result in &stmt.results {
-                        let Some(aux) = f.aux_of(result) else { continue };
-                        if f.auxes[aux].mtype != Mtype::U8 {
-                            continue;
-                        }
-                        let value = if stmt.op == StmtOp::Stid {
-                            map.value(module, f, stmt.kids[0])
-                        } else {
-                            PointsTo::Unknown
-                        };
-                        let entry = map.variables.entry(aux);
-                        let met = entry.meet(value, module, f);
-                        if met != *entry {
-                            *entry = met;
-                            map.changes += 1;
-                            changed = true;
-                        }
-                    }
+        let mut flow = Flow::of(f, |aux| f.auxes[aux].mtype == Mtype::U8);
+        let mut wave = flow.all();
+        while !wave.is_empty() {
+            cx.shuffle(&mut wave);
+            let all = wave.iter().map(|&k| flow.assignment(k));
+            let found: Vec<(CrId, PointsTo)> =
+                all.map(|(variable, source)| (variable, map.source(cx, f, source))).collect();
+            map.changes += 1;
+            let mut changed = Vec::new();
+            for (variable, value) in found {
+                let entry = map.variables.entry(variable);
+                let met = entry.meet(value, cx.module, f);
+                if met != *entry {
+                    *entry = met;
+                    changed.push(variable);
                 }
             }
-            if !changed {
-                return map;
-            }
+            wave = flow.next(&changed);
+        }
+        map
+    }
+
+    /// What a variable is assigned.
+    fn source(&self, cx: &Cx<'_>, f: &Func, source: Source) -> PointsTo {
+        match source {
+            Source::Value(value) => self.value(cx.module, f, value),
+            Source::Result(s) => returned(cx, f, s),
         }
     }
 
@@ -132,7 +143,11 @@ impl PointsToMap {
             CodeRep::Lda { st, .. } => PointsTo::Object(*st),
             CodeRep::Const { value: 0, .. } => PointsTo::Null,
             CodeRep::Const { .. } | CodeRep::Rconst { .. } => PointsTo::Integer,
-            CodeRep::Var { aux, .. } => *self.variables.get(*aux),
+            CodeRep::Var { aux, .. } => match f.auxes[*aux].mtype {
+                Mtype::U8 => *self.variables.get(id),
+                mtype if mtype.size() == 8 => PointsTo::Unknown,
+                _ => PointsTo::Integer,
+            },
             CodeRep::Ivar { access, .. } => parameter_pointer(module, f, access),
             CodeRep::Op(op) => {
                 let (at, known) = *self.known.borrow().get(id);
@@ -169,6 +184,8 @@ impl PointsToMap {
                 let (a, b) = (kid(0), kid(1));
                 let known = |p: PointsTo| p.space(module, f).is_some();
                 match (known(a), known(b)) {
+                    // A difference is an address or none by what is subtracted.
+                    (true, false) if op.opr == Operator::Sub && b == Unset => Unset,
                     (true, true) if op.opr == Operator::Sub => Integer,
                     (true, true) => Unknown,
                     (true, false) => a,
@@ -182,7 +199,11 @@ impl PointsToMap {
             // A pointer may have gone through bit operations: anything goes.
             Operator::Band | Operator::Bior | Operator::Bxor if op.rtype.size() == 8 => {
                 let int = |p: PointsTo| matches!(p, Integer | Null);
-                if int(kid(0)) && int(kid(1)) { Integer } else { Unknown }
+                match (kid(0), kid(1)) {
+                    (Unset, _) | (_, Unset) => Unset,
+                    (a, b) if int(a) && int(b) => Integer,
+                    _ => Unknown,
+                }
             }
             Operator::Tas => Unknown,
             _ => Integer,
@@ -190,9 +211,22 @@ impl PointsToMap {
     }
 }
 
+/// What a statement's result points to: where a callee's summary says, if that is a space.
+fn returned(cx: &Cx<'_>, f: &Func, s: StmtId) -> PointsTo {
+    let summary = match f.stmts[s].op {
+        StmtOp::Call(callee) => cx.summary(callee),
+        _ => None,
+    };
+    match summary.map(|summary| summary.returned) {
+        Some(Returned::Into(space)) => PointsTo::Space(space),
+        _ => PointsTo::Unknown,
+    }
+}
+
 /// A conversion says the space; the object is kept where it lies there.
 fn into(value: PointsTo, space: Space, module: &Module, f: &Func) -> PointsTo {
     match value.space(module, f) {
+        _ if value == PointsTo::Unset => value,
         Some(s) if s == space => value,
         _ => PointsTo::Space(space),
     }

@@ -37,8 +37,8 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         let mut round = Round {
             cycles: &cycles,
             bb: f.entry(),
-            uses: count_uses(f),
-            definitions: definitions(f, &cycles),
+            uses: count_uses(f, cx),
+            definitions: definitions(f, cx, &cycles),
             carried: carried(f),
             value,
             memo: SideTable::new((0, CrId::from_index(0))),
@@ -70,10 +70,10 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
 }
 
 /// How often each version is used: by phis, and by the nodes of each statement's trees.
-fn count_uses(f: &Func) -> SideTable<CrId, u32> {
+fn count_uses(f: &Func, cx: &Cx<'_>) -> SideTable<CrId, u32> {
     let mut uses = SideTable::new(0u32);
     let mut walk = Walk::new();
-    for &bb in &f.layout {
+    for bb in cx.blocks(f) {
         for &operand in f.bbs[bb].phis.iter().flat_map(|phi| &phi.operands) {
             *uses.entry(operand) += 1;
         }
@@ -93,9 +93,9 @@ fn count_uses(f: &Func) -> SideTable<CrId, u32> {
 }
 
 /// The OP that a version is assigned, and the cycle nesting of the assignment.
-fn definitions(f: &Func, cycles: &Cycles) -> SideTable<CrId, Option<(CrId, u32)>> {
+fn definitions(f: &Func, cx: &Cx<'_>, cycles: &Cycles) -> SideTable<CrId, Option<(CrId, u32)>> {
     let mut found = SideTable::new(None);
-    for &bb in &f.layout {
+    for bb in cx.blocks(f) {
         for &s in &f.bbs[bb].stmts {
             let stmt = &f.stmts[s];
             if stmt.op == StmtOp::Stid && f.codemap.as_op(stmt.kids[0]).is_some() {
@@ -106,7 +106,7 @@ fn definitions(f: &Func, cycles: &Cycles) -> SideTable<CrId, Option<(CrId, u32)>
     found
 }
 
-/// The result of a phi that a version, or a copy of it, is an operand of.
+/// The result of a phi that a version, or a copy of it, is an operand of; of several the last in layout order.
 fn carried(f: &Func) -> SideTable<CrId, Option<CrId>> {
     let mut found = SideTable::new(None);
     for phi in f.layout.iter().flat_map(|&bb| &f.bbs[bb].phis) {

@@ -1,6 +1,6 @@
 //! The runner: the only place that decides what runs, and that times, prints, verifies and bisects.
 
-use crate::analyses::{Analyses, Analysis, CFG};
+use crate::analyses::{Analysis, CFG};
 use crate::line_diff::line_diff;
 use crate::pipeline::{BUILD, Pass, Stage, TABLE, Work};
 use crate::{Cx, Stats};
@@ -170,13 +170,11 @@ impl<'a> Run<'a> {
         options: &'a RunOptions,
         backend: &'a mut dyn Backend,
     ) -> Run<'a> {
-        let mut cx = Cx::of(module, funcs);
-        cx.shuffle = options.shuffle_seed;
         Run {
             options,
             backend,
             level: module.options.opt_level,
-            cx,
+            cx: Cx::shuffled(module, funcs, options.shuffle_seed),
             optional_run: 0,
             verify: options.verify || cfg!(debug_assertions),
             compact_at: LEAST_COMPACTED,
@@ -187,13 +185,14 @@ impl<'a> Run<'a> {
     fn bottom_up(&mut self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.cx.calls.len()).collect();
         self.cx.shuffle(&mut order);
-        crate::summarize::bottom_up(&order, &self.cx.calls).0
+        let mut calls = self.cx.calls.clone();
+        calls.iter_mut().for_each(|callees| self.cx.shuffle(callees));
+        crate::summarize::bottom_up(&order, &calls).0
     }
 
     /// A function's turn begins.
     fn begin(&mut self, number: usize) {
-        self.cx.function = number;
-        self.cx.analyses = Analyses::default();
+        self.cx.turn_to(number);
         self.compact_at = LEAST_COMPACTED;
     }
 

@@ -7,26 +7,27 @@
 use crate::Cx;
 use crate::stats::Stats;
 use optx_ir::{AuxKind, BbId, CrId, Func, StmtRep, Terminator};
+use optx_whirl::Pos;
 use std::collections::HashMap;
 
 /// Runs the pass on a function in any form.
-pub fn run(f: &mut Func, _cx: &mut Cx<'_>) -> Stats {
+pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let mut stats = Stats::new("simplify-cfg");
     loop {
         let before = stats.clone();
-        stats.add("branches folded", fold_branches(f));
-        stats.add("blocks removed", remove_unreachable(f));
-        stats.add("blocks merged", merge_straight_lines(f));
-        stats.add("empty blocks skipped", skip_empty(f));
+        stats.add("branches folded", fold_branches(f, cx));
+        stats.add("blocks removed", remove_unreachable(f, cx));
+        stats.add("blocks merged", merge_straight_lines(f, cx));
+        stats.add("empty blocks skipped", skip_empty(f, cx));
         if stats == before {
             return stats;
         }
     }
 }
 
-fn fold_branches(f: &mut Func) -> u64 {
+fn fold_branches(f: &mut Func, cx: &Cx<'_>) -> u64 {
     let (mut folded, mut losers) = (0, Vec::new());
-    for bb in f.layout.clone() {
+    for bb in cx.blocks(f) {
         let Terminator::Branch { condition, on_true, on_false } = f.bbs[bb].terminator else {
             continue;
         };
@@ -51,10 +52,10 @@ fn drop_lost_preds(f: &mut Func, mut blocks: Vec<BbId>) {
     f.drop_lost_preds(&blocks);
 }
 
-fn remove_unreachable(f: &mut Func) -> u64 {
+fn remove_unreachable(f: &mut Func, cx: &Cx<'_>) -> u64 {
     let seen = f.reachable();
     let (mut removed, mut losers) = (0, Vec::new());
-    for bb in f.layout.clone() {
+    for bb in cx.blocks(f) {
         if seen[bb.index()] {
             continue;
         }
@@ -69,13 +70,15 @@ fn remove_unreachable(f: &mut Func) -> u64 {
 }
 
 /// A block whose one successor has no other predecessor takes it in.
-fn merge_straight_lines(f: &mut Func) -> u64 {
+fn merge_straight_lines(f: &mut Func, cx: &Cx<'_>) -> u64 {
     let mut gone = vec![false; f.bbs.len()];
     // What took a block in; looked up for all lists of predecessors at the end, since a list may be long.
     let mut within: Vec<BbId> = (0..f.bbs.len()).map(BbId::from_index).collect();
     let mut merged = 0;
     let mut renames = HashMap::new();
-    for bb in f.layout.clone() {
+    // Blocks as they are: one that has taken others in ends elsewhere than its phis were.
+    let places: Vec<Pos> = f.bbs.iter().map(|(_, block)| block.pos).collect();
+    for bb in cx.blocks(f) {
         if gone[bb.index()] {
             continue;
         }
@@ -89,7 +92,7 @@ fn merge_straight_lines(f: &mut Func) -> u64 {
                     renames.insert(phi.result, phi.operands[0]);
                     continue;
                 }
-                let pos = f.bbs[next].pos;
+                let pos = places[next.index()];
                 f.append(StmtRep::stid(phi.result, phi.operands[0], bb, pos));
             }
             f.move_stmts(next, bb);
@@ -150,7 +153,10 @@ fn rename_memory(f: &mut Func, renames: &HashMap<CrId, CrId>) {
 ///
 /// The first new predecessor takes the empty block's place in the successor's list, the others come last; where there
 /// is none, the place is dropped when all is done.
-fn skip_empty(f: &mut Func) -> u64 {
+///
+/// Of two empty blocks between the same neighbours only the first can go where there are phis, and predecessors come in the order
+/// in which blocks go: this order matters.
+fn skip_empty(f: &mut Func, cx: &Cx<'_>) -> u64 {
     // Where a block that goes to one other stands among its predecessors.
     let mut places = vec![0; f.bbs.len()];
     for &bb in &f.layout {
@@ -200,7 +206,7 @@ fn skip_empty(f: &mut Func) -> u64 {
     }
     drop_lost_preds(f, losers);
     if skipped > 0 {
-        remove_unreachable(f);
+        remove_unreachable(f, cx);
     }
     skipped
 }

@@ -42,7 +42,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     mu_chi::place(f, cx, &classes);
     let dom = cx.analyses.dominators(f);
     let mut symbols = Symbols { entry: vec![None; f.auxes.len()] };
-    let joins = phis::Occurrences::of(f, &symbols).joins(f, &dom);
+    let joins = phis::Occurrences::of(f, cx, &symbols).joins(f, cx, &dom);
     for &(variable, bb) in &joins {
         let aux = AuxId::from_index(variable as usize);
         let var = f.plain_var(aux);

@@ -1,19 +1,26 @@
 //! Callee summaries: what a call may do to memory, for callers to know.
 //!
-//! Idea: functions are taken callee first; each notes the spaces that it reads and writes beyond its own objects. A call then is
-//! mu and chi on those alone: a value loaded before it is known behind it where the callee writes another space.
+//! Idea: functions are taken callee first; each notes the spaces that it reads and writes beyond its own objects, what becomes of
+//! the addresses that it is passed ([`parameters`]), and where the pointer leads that it returns. A call then is
+//! mu and chi on those spaces alone: a value loaded before it is known behind it where the callee writes another space. An object
+//! of the caller's own whose address goes only to functions that keep it to themselves is written by those calls and nothing else.
+//! A returned pointer that leads into one space is an address of that space.
 //!
 //! Source: the bottom-up summaries of Cooper and Kennedy, "Interprocedural Side-Effect Analysis in Linear Time" (PLDI 1988).
 //! Legality: barriers and fences count as writes of everything, for they let other threads' writes be seen; so do inline PTX that
 //! clobbers memory, calls of the driver's functions, and calls within a cycle of calls, whatever is known of them: then the
 //! result does not hang on the function with which the cycle was begun. Without the row nothing is known of a function.
+//! Nothing is said of a returned address of local memory: the function's own objects end with it. A null pointer leads into
+//! global memory or nowhere, as in [`crate::memory`].
 //! Cost: linear.
 
+mod parameters;
+
 use crate::Cx;
-use crate::memory::{Classes, MemoryClass};
+use crate::memory::{PointsTo, PointsToMap, space_accessed, space_of};
 use crate::stats::Stats;
-use optx_ir::{Form, Func, Spaces, StmtOp, StmtRep, Summary};
-use optx_whirl::{Class, Module, PuKind};
+use optx_ir::{Form, Func, Returned, Space, Spaces, StmtOp, StmtRep, Summary};
+use optx_whirl::{Class, Module, PuKind, TyKind};
 
 /// Runs the pass on a function in form Cfg.
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
@@ -27,14 +34,44 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
 
 /// What a function in form Cfg or Ssa does, as its statements say.
 pub(crate) fn of(f: &Func, cx: &Cx<'_>) -> Summary {
-    let classes = Classes::of(cx, f);
+    let points_to = PointsToMap::of(cx, f);
     let mut summary = Summary::default();
-    for &bb in &f.layout {
+    for bb in cx.blocks(f) {
         for &s in &f.bbs[bb].stmts {
-            effects(f, cx, &classes, &f.stmts[s], &mut summary);
+            effects(f, cx, &points_to, &f.stmts[s], &mut summary);
         }
     }
+    parameters::add(f, cx, &mut summary);
+    summary.returned = returned(f, cx, &points_to);
     summary
+}
+
+/// Where a returned pointer leads.
+fn returned(f: &Func, cx: &Cx<'_>, points_to: &PointsToMap) -> Returned {
+    let is_pointer = |ty| matches!(cx.module.types.kind(ty), TyKind::Pointer(_));
+    if !f.result.is_some_and(is_pointer) {
+        return Returned::Anything;
+    }
+    let stmts = f.layout.iter().flat_map(|&bb| &f.bbs[bb].stmts).map(|&s| &f.stmts[s]);
+    let results = stmts.filter(|stmt| stmt.op == StmtOp::Result);
+    let values = results.flat_map(|stmt| &stmt.kids);
+    let all = values.fold(PointsTo::Unset, |all, &value| {
+        all.meet(points_to.value(cx.module, f, value), cx.module, f)
+    });
+    match all {
+        PointsTo::Unset => Returned::Nothing,
+        PointsTo::Null => Returned::Null,
+        PointsTo::Object(st) => into(space_of(cx.module, f, st)),
+        PointsTo::Space(space) => into(space),
+        PointsTo::Integer | PointsTo::Unknown => Returned::Anything,
+    }
+}
+
+fn into(space: Space) -> Returned {
+    match space {
+        Space::Global | Space::Shared | Space::Constant => Returned::Into(space),
+        Space::Generic | Space::Local | Space::Param => Returned::Anything,
+    }
 }
 
 /// The functions read from text whose summaries do not tell what they do.
@@ -42,7 +79,7 @@ pub fn wrong_summaries(module: &Module, funcs: &[Func]) -> Vec<String> {
     let mut cx = Cx::of(module, funcs);
     let mut wrong = Vec::new();
     for (number, f) in funcs.iter().enumerate() {
-        cx.function = number;
+        cx.turn_to(number);
         if f.form != Form::Regs && f.summary.is_some_and(|told| !told.covers(of(f, &cx))) {
             wrong.push(format!("in {:?}: it does what its summary does not tell", f.name));
         }
@@ -51,7 +88,7 @@ pub fn wrong_summaries(module: &Module, funcs: &[Func]) -> Vec<String> {
 }
 
 /// Adds what a statement does.
-fn effects(f: &Func, cx: &Cx<'_>, classes: &Classes, stmt: &StmtRep, summary: &mut Summary) {
+fn effects(f: &Func, cx: &Cx<'_>, points_to: &PointsToMap, stmt: &StmtRep, summary: &mut Summary) {
     let known = match stmt.op {
         StmtOp::Call(callee) => cx.summary(callee),
         _ => None,
@@ -73,12 +110,12 @@ fn effects(f: &Func, cx: &Cx<'_>, classes: &Classes, stmt: &StmtRep, summary: &m
         _ => false,
     };
     let Some(access) = stmt.access(&f.codemap).filter(|a| !a.space.is_read_only()) else { return };
-    let class = classes.class(cx.module, f, &access);
+    let to = points_to.value(cx.module, f, access.base);
     // Its own objects end with it.
-    if matches!(class, MemoryClass::Object(st) if st.is_local()) {
+    if matches!(to, PointsTo::Object(st) if st.is_local()) {
         return;
     }
-    let space = class.space(cx.module, f);
+    let space = space_accessed(to, cx.module, f, &access);
     let (reads, writes) = directions(stmt);
     if reads {
         summary.reads.insert(space);

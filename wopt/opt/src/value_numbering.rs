@@ -52,16 +52,17 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         pass.bb = bb;
         pass.block(f, &cx.scratch, bb);
     }
-    let Pass { unpromised, stored, stats, .. } = pass;
+    let Pass { mut unpromised, stored, stats, .. } = pass;
+    cx.shuffle(&mut unpromised);
     for s in unpromised {
         f.stmts[s].kids[0] = f.codemap.unsigned_form(f.stmts[s].kids[0]);
     }
-    name_stored(f, stored);
+    name_stored(f, cx, stored);
     stats
 }
 
 /// Evaluates what stores write to variables before them.
-fn name_stored(f: &mut Func, stored: Vec<(StmtId, CrId)>) {
+fn name_stored(f: &mut Func, cx: &Cx<'_>, stored: Vec<(StmtId, CrId)>) {
     let mut wanted: SideTable<StmtId, Option<CrId>> = SideTable::new(None);
     let mut blocks = Vec::new();
     for (store, version) in stored {
@@ -70,6 +71,7 @@ fn name_stored(f: &mut Func, stored: Vec<(StmtId, CrId)>) {
     }
     blocks.sort_unstable();
     blocks.dedup();
+    cx.shuffle(&mut blocks);
     for bb in blocks {
         let mut added = Vec::new();
         for k in 0..f.bbs[bb].stmts.len() {

@@ -2,7 +2,10 @@
 //! summaries that tell too little. Each is noticed by the check that holds it, and the same function without the mistake passes.
 
 use optx_ir::verify::verify;
-use optx_ir::{AuxKind, BbId, Chi, Def, Defs, Func, Phi, Spaces, StmtOp, StmtRep, Summary};
+use optx_ir::{
+    AuxKind, BbId, Chi, Def, Defs, Func, Operands, Phi, Returned, Space, Spaces, StmtOp, StmtRep,
+    Summary,
+};
 use optx_whirl::{Module, Mtype};
 use optx_wopt::analyses::Analysis;
 use optx_wopt::pipeline::{Pass, TABLE, Work};
@@ -204,5 +207,102 @@ fn wrong_summaries_are_told() {
             let found = wrong_summaries(&module, &funcs);
             assert!(!found.is_empty(), "{what} of {}", funcs[number].name);
         }
+    }
+}
+
+/// Facts of addresses, at three places of the pipeline: what is said of parameters and results that is not so, and what says less
+/// than is so.
+#[test]
+fn wrong_facts_of_addresses_are_told() {
+    let mut noticed = 0;
+    for stop in ["summarize", "ssa", "split-edges"] {
+        let text = include_str!("mistakes/addresses.ssa");
+        let (module, mut funcs) = optx_ir::parse::parse_module(text).expect("a valid text");
+        let stop_after = Some(stop.to_owned());
+        let options = RunOptions { verify: true, stop_after, ..RunOptions::default() };
+        let report = optx_wopt::resume(&module, &mut funcs, &options);
+        assert_eq!(report.violations, Vec::<String>::new());
+        let found = |number: usize, summary: Summary| {
+            let mut funcs = funcs.clone();
+            funcs[number].summary = Some(summary);
+            wrong_summaries(&module, &funcs)
+        };
+        for (number, f) in funcs.iter().enumerate() {
+            let Some(right) = f.summary else { continue };
+            for (what, wrong) in wrong_facts(right, f.params.len()) {
+                assert!(!found(number, wrong).is_empty(), "{what} of {}: {wrong}", f.name);
+                noticed += 1;
+            }
+            for weak in weaker_facts(right) {
+                // Who calls it may say less now; it itself says nothing wrong.
+                let own = found(number, weak);
+                let own = own.iter().filter(|w| w.contains(&format!("{:?}", f.name)));
+                assert_eq!(own.count(), 0, "{weak} of {}", f.name);
+            }
+        }
+    }
+    println!("{noticed} noticed");
+    assert!(noticed >= 100, "only {noticed}");
+}
+
+fn wrong_facts(right: Summary, parameters: usize) -> Vec<(String, Summary)> {
+    let mut wrongs = Vec::new();
+    let one = |k: usize| {
+        let mut one = Operands::NONE;
+        one.insert(k);
+        one
+    };
+    for k in 0..parameters {
+        if right.read.contains(k) {
+            let read = right.read.without(one(k));
+            wrongs.push((format!("reads through {k}"), Summary { read, ..right }));
+        }
+        if right.written.contains(k) {
+            let written = right.written.without(one(k));
+            wrongs.push((format!("writes through {k}"), Summary { written, ..right }));
+        }
+        if !right.kept.contains(k) {
+            let all = |set: Operands| set.or(one(k));
+            let (kept, read, written) = (all(right.kept), all(right.read), all(right.written));
+            let wrong = Summary { kept, read, written, ..right };
+            wrongs.push((format!("that {k} gets away, or is no pointer"), wrong));
+        }
+    }
+    let spaces = [Space::Global, Space::Shared, Space::Constant].map(Returned::Into);
+    for returned in spaces.into_iter().chain([Returned::Null, Returned::Nothing]) {
+        if !returned.covers(right.returned) {
+            let wrong = Summary { returned, ..right };
+            wrongs.push((format!("the result, as {returned}"), wrong));
+        }
+    }
+    wrongs
+}
+
+fn weaker_facts(right: Summary) -> [Summary; 3] {
+    let none = Operands::NONE;
+    [
+        Summary { kept: none, read: none, written: none, ..right },
+        Summary { read: right.kept, written: right.kept, ..right },
+        Summary { returned: Returned::Anything, ..right },
+    ]
+}
+
+/// The runner tells of the function whose summary is wrong behind the first pass.
+#[test]
+fn the_runner_tells_of_wrong_summaries() {
+    let (module, mut funcs) = read();
+    let through = funcs.iter().position(|f| f.name == "through").expect("a function");
+    let right = funcs[through].summary.expect("a summary");
+    let mut kept = Operands::NONE;
+    kept.insert(0);
+    // There are passes to come.
+    funcs.iter_mut().for_each(|f| "ssa".clone_into(&mut f.at));
+    for (written, wrong) in [(kept, false), (Operands::NONE, true)] {
+        funcs[through].summary = Some(Summary { kept, written, ..right });
+        let options = RunOptions { verify: true, ..RunOptions::default() };
+        let report = optx_wopt::resume(&module, &mut funcs.clone(), &options);
+        let first = report.violations.first().map_or("", String::as_str);
+        assert_eq!(first.starts_with("through: propagate: "), wrong, "{:?}", report.violations);
+        assert_eq!(report.violations.is_empty(), !wrong, "{:?}", report.violations);
     }
 }

@@ -5,38 +5,41 @@ use super::memory::Memory;
 use super::regions::Regions;
 use super::trace::{End, Event, Snapshot, Trace};
 use super::value::Value;
-use super::{Input, Outcome, Rules, Stop, intrinsic, operation};
+use super::{CALLS, Datum, Input, Outcome, Rules, Stop, intrinsic, operation};
 use crate::coderep::{CodeRep, Op, Space};
 use crate::func::{AuxKind, Func};
 use crate::ids::{BbId, CrId};
 use crate::stmtrep::Terminator;
 use optx_whirl::{Intrinsic, Module, Mtype, Operator};
 
-pub(super) fn run(module: &Module, f: &Func, input: Input) -> Outcome {
+pub(super) fn run(module: &Module, functions: &[Func], f: &Func, input: Input) -> Outcome {
     let environment = Environment { types: &module.types, seed: input.seed, writes: Vec::new() };
     let others = input.seed % 2 == 1;
     // What is read through the read-only cache does not change while a kernel runs.
-    let regions = match Regions::of(module, f, (others, others && !reads_only(f))) {
-        Ok(regions) => regions,
+    let changes = others && !reads_only(f) && !functions.iter().any(reads_only);
+    let (regions, objects) = match Regions::of(module, f, (others, changes)) {
+        Ok(made) => made,
         Err(what) => return Outcome::Unsupported(what),
     };
     let mut machine = Machine {
-        f,
+        module,
+        functions,
+        depth: 0,
+        frame: Frame::of(f),
         rules: Rules::of(module),
-        memory: Memory::new(environment, regions),
-        values: vec![None; f.codemap.len()],
-        known: vec![(0, Value::POISON); f.codemap.len()],
+        memory: Memory::new(environment, regions, objects),
         now: 0,
         events: Vec::new(),
-        result: Vec::new(),
         others,
         steps: 0,
+        budget: input.steps,
     };
-    let end = match machine.blocks(input.steps) {
-        Ok(end) => end,
+    let end = match machine.blocks() {
+        Ok(()) => machine.returned(),
         Err(Stop::Unsupported(what)) => return Outcome::Unsupported(what),
         Err(Stop::Undefined(why)) => End::Undefined(why),
         Err(Stop::Trapped) => End::Trapped,
+        Err(Stop::OutOfSteps) => End::OutOfSteps,
     };
     Outcome::Ran(Trace { events: machine.events, end, steps: machine.steps })
 }
@@ -46,43 +49,82 @@ fn reads_only(f: &Func) -> bool {
     kids.into_iter().any(|&id| matches!(f.codemap.get(id), CodeRep::Ivar { read_only: true, .. }))
 }
 
-pub(super) struct Machine<'a> {
+/// A call of a function: what is its own.
+pub(super) struct Frame<'a> {
     pub(super) f: &'a Func,
-    pub(super) rules: Rules,
-    pub(super) memory: Memory<'a>,
     /// What VARs hold, by node.
     values: Vec<Option<Value>>,
     /// Values of OPs, by node, with the time at which they were computed: trees share their parts.
     known: Vec<(u64, Value)>,
+    pub(super) result: Vec<Datum>,
+}
+
+impl Frame<'_> {
+    fn of(f: &Func) -> Frame<'_> {
+        Frame {
+            f,
+            values: vec![None; f.codemap.len()],
+            known: vec![(0, Value::POISON); f.codemap.len()],
+            result: Vec::new(),
+        }
+    }
+}
+
+pub(super) struct Machine<'a> {
+    module: &'a Module,
+    /// The functions into which calls are followed, by number.
+    functions: &'a [Func],
+    depth: usize,
+    pub(super) frame: Frame<'a>,
+    pub(super) rules: Rules,
+    pub(super) memory: Memory<'a>,
     now: u64,
     pub(super) events: Vec<Event>,
-    pub(super) result: Vec<super::Datum>,
     /// Other threads write.
     pub(super) others: bool,
     pub(super) steps: u64,
+    budget: u64,
 }
 
-impl Machine<'_> {
-    fn blocks(&mut self, budget: u64) -> Result<End, Stop> {
-        let f = self.f;
+impl<'a> Machine<'a> {
+    /// Follows a call into a function that is there, unless it is too deep; the parts of what it returns.
+    pub(super) fn follow(
+        &mut self,
+        callee: u32,
+        operands: &[Datum],
+    ) -> Result<Option<Vec<Datum>>, Stop> {
+        let Some(f) = self.functions.get(callee as usize).filter(|_| self.depth < CALLS) else {
+            return Ok(None);
+        };
+        let objects = self.memory.enter(self.module, f, operands)?;
+        let frame = std::mem::replace(&mut self.frame, Frame::of(f));
+        self.depth += 1;
+        self.blocks()?;
+        self.depth -= 1;
+        let callee = std::mem::replace(&mut self.frame, frame);
+        self.memory.leave(objects);
+        Ok(Some(callee.result))
+    }
+
+    /// How a run ends that came to its function's end.
+    fn returned(&mut self) -> End {
+        let memory: Snapshot = self.memory.seen_by_others(&[]);
+        let memory = memory.into_iter().filter(|(p, _)| p.space != Space::Local).collect();
+        End::Returned { result: std::mem::take(&mut self.frame.result), memory }
+    }
+
+    /// Runs the function from its entry until it returns.
+    fn blocks(&mut self) -> Result<(), Stop> {
+        let f = self.frame.f;
         let mut bb = f.entry();
         loop {
             for &s in &f.bbs[bb].stmts {
-                if self.tick(budget) {
-                    return Ok(End::OutOfSteps);
-                }
+                self.tick()?;
                 self.statement(&f.stmts[s]).map_err(|stop| at(bb, stop))?;
             }
-            if self.tick(budget) {
-                return Ok(End::OutOfSteps);
-            }
+            self.tick()?;
             let next = match f.bbs[bb].terminator {
-                Terminator::Return => {
-                    let memory: Snapshot = self.memory.seen_by_others(&[]);
-                    let memory = memory.into_iter().filter(|(p, _)| p.space != Space::Local);
-                    let result = std::mem::take(&mut self.result);
-                    return Ok(End::Returned { result, memory: memory.collect() });
-                }
+                Terminator::Return => return Ok(()),
                 Terminator::Goto(to) => to,
                 Terminator::Branch { on_true, on_false, .. } if on_true == on_false => on_true,
                 Terminator::Branch { condition, on_true, on_false } => {
@@ -101,64 +143,67 @@ impl Machine<'_> {
         }
     }
 
-    /// True where the budget is used up.
-    fn tick(&mut self, budget: u64) -> bool {
+    /// Takes a step, if the budget has one left.
+    fn tick(&mut self) -> Result<(), Stop> {
         self.now += 1;
         self.steps += 1;
-        self.steps > budget
+        if self.steps > self.budget { Err(Stop::OutOfSteps) } else { Ok(()) }
     }
 
     /// All phis of the block read, then written.
     fn enter(&mut self, from: BbId, to: BbId) -> Result<(), Stop> {
-        let block = &self.f.bbs[to];
+        let block = &self.frame.f.bbs[to];
         if block.phis.is_empty() {
             return Ok(());
         }
         let Some(edge) = block.preds.iter().position(|&p| p == from) else {
             return Err(Stop::unsupported(format!("{to} does not know its predecessor {from}")));
         };
-        let merged = block.phis.iter().filter(|p| self.f.auxes[p.aux].kind != AuxKind::Memory);
+        let merged =
+            block.phis.iter().filter(|p| self.frame.f.auxes[p.aux].kind != AuxKind::Memory);
         let read: Vec<(CrId, Option<Value>)> = merged
-            .map(|phi| (phi.result, phi.operands.get(edge).and_then(|o| self.values[o.index()])))
+            .map(|phi| {
+                (phi.result, phi.operands.get(edge).and_then(|o| self.frame.values[o.index()]))
+            })
             .collect();
         for (result, value) in read {
-            self.values[result.index()] = value;
+            self.frame.values[result.index()] = value;
         }
         Ok(())
     }
 
     /// Sets a VAR.
     pub(super) fn set(&mut self, id: CrId, value: Value) {
-        self.values[id.index()] = Some(value);
+        self.frame.values[id.index()] = Some(value);
     }
 
     /// The value of a tree that is no load.
     pub(super) fn tree(&mut self, id: CrId) -> Result<Value, Stop> {
-        if self.f.codemap.height(id) > crate::MAX_HEIGHT {
+        if self.frame.f.codemap.height(id) > crate::MAX_HEIGHT {
             return Err(Stop::unsupported("a tree that is too high".to_owned()));
         }
         self.node(id)
     }
 
     fn node(&mut self, id: CrId) -> Result<Value, Stop> {
-        let f = self.f;
+        let f = self.frame.f;
         Ok(match f.codemap.get(id) {
             CodeRep::Lda { st, offset } => {
                 Value::of(Mtype::U8, self.memory.address(*st, *offset, false)?)
             }
             CodeRep::Const { mtype, value } => Value::of(*mtype, *value),
             CodeRep::Rconst { mtype, bits } => Value::of(*mtype, *bits),
-            CodeRep::Var { .. } => self.values[id.index()].unwrap_or(Value::POISON),
+            CodeRep::Var { .. } => self.frame.values[id.index()].unwrap_or(Value::POISON),
             CodeRep::Ivar { .. } => {
                 return Err(Stop::unsupported("a load inside a tree".to_owned()));
             }
             CodeRep::Op(op) => {
-                let (then, value) = self.known[id.index()];
+                let (then, value) = self.frame.known[id.index()];
                 if then == self.now {
                     return Ok(value);
                 }
                 let value = self.op(op)?;
-                self.known[id.index()] = (self.now, value);
+                self.frame.known[id.index()] = (self.now, value);
                 value
             }
         })

@@ -3,17 +3,20 @@
 //! A byte that nobody wrote is the environment's ([`super::environment`]); local memory that nobody wrote is poison.
 
 use super::environment::Environment;
-use super::regions::{Regions, WINDOW, window};
+use super::regions::{Objects, Regions, WINDOW, window};
 use super::value::{Value, is_vague};
-use super::{Byte, Place, Snapshot, Stop};
+use super::{Byte, Datum, Place, Snapshot, Stop};
 use crate::coderep::Space;
-use optx_whirl::{Init, Mtype, StId};
+use crate::func::Func;
+use optx_whirl::{Init, Module, Mtype, StId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The memory of one run.
 pub(super) struct Memory<'a> {
     pub(super) environment: Environment<'a>,
     regions: Regions,
+    /// The objects of the function that runs.
+    objects: Objects,
     /// What this thread wrote, and what the environment has there: that stays until others write there.
     bytes: BTreeMap<Place, (Byte, Byte)>,
     /// Starts of local objects that others have an address of.
@@ -22,13 +25,51 @@ pub(super) struct Memory<'a> {
 
 impl<'a> Memory<'a> {
     /// The memory that holds these objects.
-    pub(super) fn new(environment: Environment<'a>, regions: Regions) -> Memory<'a> {
-        Memory { environment, regions, bytes: BTreeMap::new(), exposed: BTreeSet::new() }
+    pub(super) fn new(
+        environment: Environment<'a>,
+        regions: Regions,
+        objects: Objects,
+    ) -> Memory<'a> {
+        Memory { environment, regions, objects, bytes: BTreeMap::new(), exposed: BTreeSet::new() }
+    }
+
+    /// Makes the objects of a function that is called, its parameters among them; gives those of its caller.
+    pub(super) fn enter(
+        &mut self,
+        module: &Module,
+        f: &Func,
+        operands: &[Datum],
+    ) -> Result<Objects, Stop> {
+        let objects = Objects::of(&mut self.regions, module, f).map_err(Stop::unsupported)?;
+        let mut operands = operands.iter();
+        for st in &f.params {
+            let Some(&k) = objects.parameters.get(st) else { continue };
+            let start = self.regions.list[k].start;
+            for (offset, mtype) in optx_whirl::parts(&module.types, f.locals[st.index()].ty) {
+                let Some(operand) = operands.next() else {
+                    return Err(Stop::unsupported("a call of too few operands".to_owned()));
+                };
+                let value =
+                    operand.bits.map_or(Value::POISON, |bits| Value::of(mtype.register(), bits));
+                let place = Place { space: Space::Param, address: start + offset };
+                self.store(mtype, place, value);
+            }
+        }
+        Ok(std::mem::replace(&mut self.objects, objects))
+    }
+
+    /// Goes back to the objects of a caller.
+    pub(super) fn leave(&mut self, objects: Objects) {
+        self.objects = objects;
     }
 
     /// The address of a symbol's object in its own space; of a parameter, in parameter space where that is asked for.
     pub(super) fn address(&self, st: StId, offset: i64, parameter: bool) -> Result<u64, Stop> {
-        let table = if parameter { &self.regions.parameters } else { &self.regions.symbols };
+        let table = match (parameter, st.is_local()) {
+            (true, _) => &self.objects.parameters,
+            (false, true) => &self.objects.symbols,
+            (false, false) => &self.regions.symbols,
+        };
         let region = table.get(&st).map(|&k| &self.regions.list[k]);
         let region = region.ok_or_else(|| Stop::unsupported(format!("the address of {st}")))?;
         Ok(region.start.wrapping_add_signed(offset))
@@ -162,15 +203,20 @@ impl<'a> Memory<'a> {
         self.expose(values);
         let mut seen = Snapshot::new();
         for (&place, &(byte, found)) in &self.bytes {
-            let visible = match place.space {
-                Space::Local => self.is_exposed(place.address),
-                _ => true,
-            };
-            if visible && byte != found {
+            if self.is_seen(place) && byte != found {
                 seen.insert(place, byte);
             }
         }
         seen
+    }
+
+    /// True for memory that others can look at: none has a call's operands.
+    fn is_seen(&self, place: Place) -> bool {
+        match place.space {
+            Space::Local => self.is_exposed(place.address),
+            Space::Param => false,
+            _ => true,
+        }
     }
 
     fn is_exposed(&self, address: u64) -> bool {
@@ -187,7 +233,7 @@ impl<'a> Memory<'a> {
         let mut work: Vec<u64> = values.to_vec();
         let aligned = |(place, _): &(&Place, &(Byte, Byte))| place.address.is_multiple_of(8);
         for (place, _) in self.bytes.iter().filter(aligned) {
-            if place.space != Space::Local || self.is_exposed(place.address) {
+            if self.is_seen(*place) {
                 work.push(self.load(Mtype::U8, *place).bits);
             }
         }

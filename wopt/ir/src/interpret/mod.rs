@@ -17,7 +17,10 @@
 //! Independence: nothing here is shared with [`crate::fold`]; integers are computed in `i128`, floats by Rust's own
 //! types, and directed rounding in exact arithmetic ([`exact`]).
 //!
-//! Limits: calls are not followed, their results are numbers that follow from the seed and the event's number, and so
+//! Calls are followed into functions that the caller of the interpreter hands over ([`run_calling`]), so that what a callee's
+//! summary tells is held to what the callee does; each call has objects and variables of its own. Other calls are events.
+//!
+//! Limits: the results of calls that are not followed are numbers that follow from the seed and the event's number, and so
 //! are those of convergent operations and of inline PTX. Multiplications and additions are not contracted. The fast
 //! approximations of mathematical functions have no exact meaning: [`Outcome::Unsupported`]. A NaN whose
 //! bits are those that arithmetic gives counts as one that arithmetic gave. Pointers are numbers: one that strays from its object into another is not noticed, as objects have room
@@ -76,6 +79,7 @@ pub(crate) enum Stop {
     Unsupported(String),
     Undefined(String),
     Trapped,
+    OutOfSteps,
 }
 
 impl Stop {
@@ -95,10 +99,18 @@ impl Rules {
     }
 }
 
-/// Runs a verified function of the module.
+/// Runs a verified function of the module. Calls are not followed.
 pub fn run(module: &Module, f: &Func, input: Input) -> Outcome {
-    machine::run(module, f, input)
+    machine::run(module, &[], f, input)
 }
+
+/// As [`run`], but calls of the functions given, by their numbers, are followed, to a depth of [`CALLS`].
+pub fn run_calling(module: &Module, functions: &[Func], f: &Func, input: Input) -> Outcome {
+    machine::run(module, functions, f, input)
+}
+
+/// So many calls within each other are followed.
+pub const CALLS: usize = 8;
 
 /// The value of an operation on values, under the options of the module; None where it has no exact meaning here.
 ///
@@ -115,10 +127,23 @@ pub fn evaluate(module: &Module, op: &Op, kids: &[Value]) -> Option<Value> {
 /// Runs both functions on the input and checks that the second refines the first. `Ok(false)` is a comparison that says
 /// nothing, as the first run was undefined or came to nothing that others see; an error also says what is unsupported.
 pub fn compare(module: &Module, before: &Func, after: &Func, input: Input) -> Result<bool, String> {
-    let Outcome::Ran(old) = run(module, before, input) else { return Ok(false) };
+    compare_calling(module, &[], before, after, input)
+}
+
+/// As [`compare`]; both call the functions given.
+pub fn compare_calling(
+    module: &Module,
+    functions: &[Func],
+    before: &Func,
+    after: &Func,
+    input: Input,
+) -> Result<bool, String> {
+    let Outcome::Ran(old) = run_calling(module, functions, before, input) else {
+        return Ok(false);
+    };
     // One statement may have become a few, of copies above all.
     let longer = Input { steps: input.steps.saturating_mul(8).saturating_add(1000), ..input };
-    match run(module, after, longer) {
+    match run_calling(module, functions, after, longer) {
         Outcome::Ran(new) => {
             refines(&old, &new)?;
             Ok(match old.end {

@@ -39,10 +39,39 @@ pub(super) struct Regions {
     pub(super) list: Vec<Region>,
     /// Where in the list those of an address and space are.
     starts: BTreeMap<(Space, u64), usize>,
+    /// Those of the module's symbols.
     pub(super) symbols: HashMap<StId, usize>,
-    pub(super) parameters: HashMap<StId, usize>,
     /// Objects that pointers found in memory may point to, by what they point to.
     pointees: HashMap<TyId, Vec<usize>>,
+}
+
+/// The objects of one call of a function: their numbers in the list.
+#[derive(Default)]
+pub(super) struct Objects {
+    pub(super) symbols: HashMap<StId, usize>,
+    pub(super) parameters: HashMap<StId, usize>,
+}
+
+impl Objects {
+    /// Makes the objects of a function.
+    pub(super) fn of(regions: &mut Regions, module: &Module, f: &Func) -> Result<Objects, String> {
+        let types = &module.types;
+        let mut objects = Objects::default();
+        let on_stack = |index: usize| f.stack_objects.contains(&StId::local(index));
+        for (k, st) in f.locals.iter().enumerate() {
+            if st.storage == Storage::Param {
+                let index = object(regions, types, st)?;
+                objects.parameters.insert(StId::local(k), index);
+                regions.list[index].is_restrict = st.restrict || module.options.restrict;
+            }
+            // A parameter that is copied to memory is an object there too.
+            if on_stack(k) {
+                let index = object(regions, types, &St { storage: Storage::Auto, ..st.clone() })?;
+                objects.symbols.insert(StId::local(k), index);
+            }
+        }
+        Ok(objects)
+    }
 }
 
 /// Where the first object of a space lies.
@@ -119,7 +148,11 @@ impl Regions {
     }
 
     /// The objects of a module and a function. Others write to shared memory, and to global memory, as `others` says.
-    pub(super) fn of(module: &Module, f: &Func, others: (bool, bool)) -> Result<Regions, String> {
+    pub(super) fn of(
+        module: &Module,
+        f: &Func,
+        others: (bool, bool),
+    ) -> Result<(Regions, Objects), String> {
         let types = &module.types;
         let mut regions = Regions::default();
         let mut dynamic = None;
@@ -140,22 +173,9 @@ impl Regions {
             };
             region.init.clone_from(&st.init);
         }
-        let on_stack = |index: usize| f.stack_objects.contains(&StId::local(index));
-        for (k, st) in f.locals.iter().enumerate() {
-            if st.storage == Storage::Param {
-                let index = object(&mut regions, types, st)?;
-                regions.parameters.insert(StId::local(k), index);
-                regions.list[index].is_restrict = st.restrict || module.options.restrict;
-            }
-            // A parameter that is copied to memory is an object there too.
-            if on_stack(k) {
-                let index =
-                    object(&mut regions, types, &St { storage: Storage::Auto, ..st.clone() })?;
-                regions.symbols.insert(StId::local(k), index);
-            }
-        }
+        let objects = Objects::of(&mut regions, module, f)?;
         regions.pointed_to(module, f, others.1)?;
-        Ok(regions)
+        Ok((regions, objects))
     }
 
     /// Makes the objects that pointers found in memory point to: one for each type, and one for each parameter.

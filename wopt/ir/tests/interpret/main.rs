@@ -1,6 +1,7 @@
 //! What runs of functions give, with values that follow from the source that the text stands for; and that wrong
 //! rewrites, planted here, are noticed.
 
+mod calls;
 mod mistakes;
 
 use optx_ir::Func;

@@ -3,6 +3,7 @@
 //! Positions in a block: phis define at -1, copies for phis happen at 0, statement k at k + 1, copies for successors'
 //! phis at n + 1, the terminator reads at n + 2, and what the edges take away lives to n + 3.
 
+use crate::Cx;
 use optx_ir::walk::Walk;
 use optx_ir::{AuxId, BbId, CrId, Func, SideTable, StmtOp};
 use optx_whirl::Mtype;
@@ -208,9 +209,9 @@ impl LiveRanges {
     }
 
     /// Records the uses of all statements, then spreads liveness from uses to definitions.
-    pub(super) fn compute(&mut self, f: &Func) {
+    pub(super) fn compute(&mut self, f: &Func, cx: &Cx<'_>) {
         let mut walk = Walk::new();
-        for &bb in &f.layout {
+        for bb in cx.blocks(f) {
             let end = f.bbs[bb].stmts.len();
             let mut last = usize::MAX;
             f.for_each_use_in(bb, |k, root, _| {
@@ -233,7 +234,7 @@ impl LiveRanges {
             range.last_use.dedup_by_key(|(bb, _)| *bb);
             let home = range.bb.index() as u32;
             work.extend(range.last_use.iter().map(|(bb, _)| *bb).filter(|bb| *bb != home));
-            while let Some(bb) = work.pop() {
+            while let Some(bb) = cx.take(&mut work) {
                 live_in.push(bb);
                 for pred in &f.bbs[BbId::from_index(bb as usize)].preds {
                     let p = pred.index() as u32;

@@ -9,9 +9,9 @@
 //! has a thousand buffers.
 
 use super::exposure::exposed_by;
-use super::{PointsTo, PointsToMap, space_of};
+use super::{PointsTo, PointsToMap, space_accessed, space_of};
 use crate::Cx;
-use optx_ir::{Access, AuxId, AuxKind, Func, Space, StmtOp};
+use optx_ir::{Access, AuxId, AuxKind, CrId, Func, Space, StmtOp};
 use optx_whirl::{Module, Mtype, StId, Storage};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -62,12 +62,12 @@ impl Classes {
     /// Finds the classes of all accesses. They have no symbols yet.
     pub fn of(cx: &Cx<'_>, f: &Func) -> Classes {
         let module = cx.module;
-        let points_to = PointsToMap::of(module, f);
-        let mut exposed = exposed_by(module, f, &points_to);
+        let points_to = PointsToMap::of(cx, f);
+        let mut exposed = exposed_by(cx, f, &points_to);
         exposed.extend(cx.exposure.objects());
         let mut found = BTreeSet::new();
         let (mut statements, mut writers) = (0, 0);
-        for &bb in &f.layout {
+        for bb in cx.blocks(f) {
             for &s in &f.bbs[bb].stmts {
                 statements += 1;
                 writers += usize::from(f.stmts[s].writes_reachable(f));
@@ -178,6 +178,14 @@ impl Classes {
         self.overlaps.get(&self.class(module, f, access)).map_or(&[], Vec::as_slice)
     }
 
+    /// The symbol of the object that an address passed to a call leads to, where it is this thread's own and no one else
+    /// reaches it.
+    pub fn passed(&self, module: &Module, f: &Func, address: CrId) -> Option<AuxId> {
+        let PointsTo::Object(st) = self.points_to.value(module, f, address) else { return None };
+        let class = MemoryClass::Object(st);
+        self.symbols.get(&class).copied().filter(|_| !self.reaches(module, f, class))
+    }
+
     /// The classes that another thread, or unknown code, can reach, with their symbols.
     pub fn reachable(&self) -> impl Iterator<Item = (MemoryClass, AuxId)> + '_ {
         self.reachable.iter().map(|class| (*class, self.symbols[class]))
@@ -206,7 +214,6 @@ fn is_dynamic(module: &Module, st: StId) -> bool {
 fn class_of(map: &PointsToMap, module: &Module, f: &Func, access: &Access) -> MemoryClass {
     match map.value(module, f, access.base) {
         PointsTo::Object(st) => MemoryClass::Object(st),
-        PointsTo::Space(space) if access.space == Space::Generic => MemoryClass::Space(space),
-        _ => MemoryClass::Space(access.space),
+        to => MemoryClass::Space(space_accessed(to, module, f, access)),
     }
 }

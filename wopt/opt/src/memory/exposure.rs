@@ -8,7 +8,7 @@
 //! function stores, another loads. So an object of the module is exposed where
 //!
 //! * its address stands in an initial value (`int *p = &x`, tables of pointers, list nodes);
-//! * any function takes its address past what its own points-to map follows: stores it, passes it to a call, an atomic
+//! * any function takes its address past what its own points-to map follows: stores it, passes it to a call, to an atomic
 //!   or inline PTX, merges it with another object's, makes an integer of it. References are addresses here;
 //! * the host can name it: every `__device__` variable is a visible symbol of the PTX, and `cudaGetSymbolAddress` or
 //!   `cuModuleGetGlobal` gives its address, which comes back as a kernel parameter or in memory. Only `const` ones are
@@ -17,14 +17,17 @@
 //!
 //! The host has no way to name a `__shared__` object, so those are exposed by their addresses alone, and two whose
 //! addresses are never taken do not kill each other. A local object is exposed by its own function alone, since no
-//! other can name it: [`exposed_by`] is asked where the classes of that function are made.
+//! other can name it: [`exposed_by`] is asked where the classes of that function are made. Then the functions that it calls
+//! are summarized, and an address passed to one that keeps it to itself exposes nothing: the call is mu or chi on the object
+//! ([`super::Classes::passed`]). For the module's objects this is not asked: their exposure is found before any summary.
 //!
 //! Cost: one points-to map per function and one visit per statement; nothing where the module has no objects whose
 //! exposure is in question.
 
 use super::{PointsTo, PointsToMap};
-use optx_ir::{CodeRep, CrId, Func, SideTable, StmtOp};
-use optx_whirl::{Module, Operator, StId, Storage};
+use crate::Cx;
+use optx_ir::{CodeRep, CrId, Func, Operands, SideTable, StmtOp};
+use optx_whirl::{Operator, StId, Storage};
 use std::collections::BTreeSet;
 
 /// The objects of a module that addresses from anywhere may reach.
@@ -34,8 +37,9 @@ pub struct Exposure {
 }
 
 impl Exposure {
-    /// What the initial values, the host and all functions (in any form) expose.
-    pub fn of(module: &Module, funcs: &[Func]) -> Exposure {
+    /// What the initial values, the host and all functions (in any form) expose. Nothing is summarized yet.
+    pub fn of(cx: &Cx<'_>, funcs: &[Func]) -> Exposure {
+        let module = cx.module;
         let mut objects = BTreeSet::new();
         for (k, st) in module.globals.iter().enumerate() {
             if st.storage == Storage::SharedDynamic
@@ -46,9 +50,11 @@ impl Exposure {
             objects.extend(st.init.iter().flat_map(|init| init.addresses.iter().map(|a| a.1)));
         }
         if objects.len() < module.globals.len() {
-            for f in funcs {
-                let points_to = PointsToMap::of(module, f);
-                let exposed = exposed_by(module, f, &points_to);
+            let mut order: Vec<&Func> = funcs.iter().collect();
+            cx.shuffle(&mut order);
+            for f in order {
+                let points_to = PointsToMap::of(cx, f);
+                let exposed = exposed_by(cx, f, &points_to);
                 objects.extend(exposed.into_iter().filter(|st| !st.is_local()));
             }
         }
@@ -62,11 +68,14 @@ impl Exposure {
 }
 
 /// The objects, local ones included, whose address leaves what the function's points-to map follows.
-pub fn exposed_by(module: &Module, f: &Func, points_to: &PointsToMap) -> BTreeSet<StId> {
+pub fn exposed_by(cx: &Cx<'_>, f: &Func, points_to: &PointsToMap) -> BTreeSet<StId> {
     let mut exposed = BTreeSet::new();
     let mut scan =
-        Scan { module, f, points_to, exposed: &mut exposed, met: SideTable::new([false; 2]) };
-    for &bb in &f.layout {
+        Scan { cx, f, points_to, exposed: &mut exposed, met: SideTable::new([false; 2]) };
+    for bb in cx.blocks(f) {
+        for phi in &f.bbs[bb].phis {
+            phi.operands.iter().for_each(|&operand| scan.assigned(phi.result, operand));
+        }
         for &s in &f.bbs[bb].stmts {
             scan.statement(&f.stmts[s]);
         }
@@ -76,7 +85,7 @@ pub fn exposed_by(module: &Module, f: &Func, points_to: &PointsToMap) -> BTreeSe
 
 /// Finds objects whose address leaves what the points-to map follows.
 struct Scan<'a> {
-    module: &'a Module,
+    cx: &'a Cx<'a>,
     f: &'a Func,
     points_to: &'a PointsToMap,
     exposed: &'a mut BTreeSet<StId>,
@@ -86,7 +95,7 @@ struct Scan<'a> {
 
 impl Scan<'_> {
     fn value(&self, id: CrId) -> PointsTo {
-        self.points_to.value(self.module, self.f, id)
+        self.points_to.value(self.cx.module, self.f, id)
     }
 
     fn statement(&mut self, stmt: &optx_ir::StmtRep) {
@@ -96,10 +105,7 @@ impl Scan<'_> {
         match &stmt.op {
             StmtOp::Stid => {
                 if !matches!(self.f.codemap.get(stmt.kids[0]), CodeRep::Ivar { .. }) {
-                    let value = self.value(stmt.kids[0]);
-                    let followed = matches!(value, PointsTo::Object(_))
-                        && self.value(stmt.results[0]) == value;
-                    self.walk(stmt.kids[0], followed);
+                    self.assigned(stmt.results[0], stmt.kids[0]);
                 }
             }
             StmtOp::VolatileLoad(_) => {}
@@ -110,12 +116,26 @@ impl Scan<'_> {
                     self.walk(kid, false);
                 }
             }
-            StmtOp::Asm(_) | StmtOp::Call(_) | StmtOp::Result => {
+            StmtOp::Call(callee) => {
+                let kept = self.cx.summary(*callee).map_or(Operands::NONE, |s| s.kept);
+                for (k, &kid) in stmt.kids.iter().enumerate() {
+                    // What the callee does with an address that it keeps is the call's mu or chi on the object.
+                    if kept.contains(k) { self.pointer(kid) } else { self.walk(kid, false) }
+                }
+            }
+            StmtOp::Asm(_) | StmtOp::Result => {
                 for &kid in &stmt.kids {
                     self.walk(kid, false);
                 }
             }
         }
+    }
+
+    /// A variable takes a value: it is followed where the variable always points to the value's object.
+    fn assigned(&mut self, variable: CrId, value: CrId) {
+        let to = self.value(value);
+        let followed = matches!(to, PointsTo::Object(_)) && self.value(variable) == to;
+        self.walk(value, followed);
     }
 
     fn pointer(&mut self, base: CrId) {
@@ -126,7 +146,7 @@ impl Scan<'_> {
     /// Exposes the objects that a tree's value, or a part of it, gives away.
     fn walk(&mut self, root: CrId, followed: bool) {
         let mut stack = vec![(root, followed)];
-        while let Some((id, followed)) = stack.pop() {
+        while let Some((id, followed)) = self.cx.take(&mut stack) {
             // Trees are DAGs: what was walked as given away, or as followed, is not walked so again.
             let met = self.met.entry(id);
             if std::mem::replace(&mut met[usize::from(followed)], true) {

@@ -1,4 +1,6 @@
 //! Memory-space inference: pointers of one space are kept as addresses of that space.
+//!
+//! What comes out of memory, or out of a call, is a generic address: a variable kept in a space takes it converted.
 
 use super::PointsToMap;
 use crate::Cx;
@@ -8,10 +10,11 @@ use optx_ir::{
     Terminator,
 };
 use optx_whirl::{Intrinsic, Mtype, Operator};
+use smallvec::SmallVec;
 
 /// Rewrites a function in form Cfg. See [`crate::memory`] for idea and legality.
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
-    let points_to = PointsToMap::of(cx.module, f);
+    let points_to = PointsToMap::of(cx, f);
     let mut rewriter = Rewriter {
         module: cx.module,
         points_to,
@@ -52,9 +55,9 @@ impl Rewriter<'_> {
             let mut list = Vec::with_capacity(stmts.len());
             for s in stmts {
                 let mut stmt = f.stmts[s].clone();
-                let mut after = None;
+                let mut after: SmallVec<[StmtId; 1]> = SmallVec::new();
                 match &mut stmt.op {
-                    StmtOp::Stid => after = self.stid(f, s, &mut stmt),
+                    StmtOp::Stid => after.extend(self.stid(f, s, &mut stmt)),
                     StmtOp::Istore => {
                         stmt.kids[0] = self.generic(f, stmt.kids[0]);
                         if let CodeRep::Ivar { access, mu, read_only } =
@@ -80,6 +83,9 @@ impl Rewriter<'_> {
                         if let Some(access) = access {
                             stmt.set_direct_access(access);
                         }
+                        for k in 0..stmt.results.len() {
+                            after.extend(self.converted_result(f, s, &mut stmt, k));
+                        }
                     }
                 }
                 f.stmts[s] = stmt;
@@ -104,17 +110,23 @@ impl Rewriter<'_> {
         };
         let access = self.access(f, access);
         stmt.kids[0] = f.codemap.ivar(access, mu, read_only);
-        // A pointer comes out of memory generic; a variable kept in a space takes it converted.
-        let to = space?;
+        self.converted_result(f, s, stmt, 0)
+    }
+
+    /// Gives a statement a generic variable for a result that is kept as an address of a space, and the conversion behind it.
+    fn converted_result(
+        &self,
+        f: &mut Func,
+        s: StmtId,
+        stmt: &mut StmtRep,
+        k: usize,
+    ) -> Option<StmtId> {
+        let to = self.variable_space(f, stmt.results[k]).and_then(Space::to_intrinsic)?;
         let aux = f.new_aux(AuxKind::Temp, Mtype::U8, "g");
-        let loaded = f.plain_var(aux);
-        let variable = std::mem::replace(&mut stmt.results[0], loaded);
-        let value = f.codemap.intrinsic1(to, Mtype::U8, Mtype::U8, loaded);
-        let mut conversion = stmt.clone();
-        conversion.results[0] = variable;
-        conversion.kids[0] = value;
-        conversion.bb = f.stmts[s].bb;
-        Some(f.new_stmt(conversion))
+        let generic = f.plain_var(aux);
+        let variable = std::mem::replace(&mut stmt.results[k], generic);
+        let value = f.codemap.intrinsic1(to, Mtype::U8, Mtype::U8, generic);
+        Some(f.new_stmt(StmtRep::stid(variable, value, f.stmts[s].bb, stmt.pos)))
     }
 
     fn access(&mut self, f: &mut Func, access: Access) -> Access {

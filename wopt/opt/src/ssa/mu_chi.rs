@@ -3,17 +3,20 @@
 //! Source: Chow et al., "Effective Representation of Aliases and Indirect Memory Operations in SSA Form" (CC 1996).
 //! Legality: a statement has a chi on every class that it may change, as [`Classes`] tells; barriers, fences, calls, atomics
 //! without a place and inline PTX that clobbers memory on every class that another thread can reach; a call of a function that is
-//! summarized on the spaces that the summary names.
+//! summarized on the spaces that the summary names, and on this thread's own objects whose addresses it passes to parameters that
+//! the summary says are kept, as it says that they are read and written through.
 //! Cost: linear in statements and chis; [`Classes`] bounds the chis.
 
 use crate::Cx;
 use crate::memory::Classes;
-use optx_ir::{Access, AuxId, Chi, CodeRep, CrId, Func, Mu, Spaces, StmtId, StmtOp, StmtRep};
+use optx_ir::{
+    Access, AuxId, Chi, CodeRep, CrId, Func, Mu, Spaces, StmtId, StmtOp, StmtRep, Summary,
+};
 use optx_whirl::Module;
 
 /// Gives every statement of form Cfg its mus and chis, without versions.
 pub(super) fn place(f: &mut Func, cx: &Cx<'_>, classes: &Classes) {
-    for bb in f.layout.clone() {
+    for bb in cx.blocks(f) {
         for k in 0..f.bbs[bb].stmts.len() {
             let s = f.bbs[bb].stmts[k];
             ivars(f, cx.module, classes, s);
@@ -80,8 +83,37 @@ fn effects(f: &Func, cx: &Cx<'_>, classes: &Classes, s: StmtId) -> (Vec<AuxId>, 
                     read.push(symbol);
                 }
             }
+            if let Some(summary) = summary {
+                passed(f, module, classes, stmt, &summary, &mut read, &mut written);
+            }
             (read, written)
         }
         _ => (nothing(), nothing()),
+    }
+}
+
+/// Adds the objects of this thread whose addresses a call passes to a function that gives them to nobody: it reads and
+/// writes them through its parameters, or not at all.
+fn passed(
+    f: &Func,
+    module: &Module,
+    classes: &Classes,
+    call: &StmtRep,
+    summary: &Summary,
+    read: &mut Vec<AuxId>,
+    written: &mut Vec<AuxId>,
+) {
+    let given = call.kids.iter().enumerate().filter(|(k, _)| summary.kept.contains(*k));
+    let given = given.filter_map(|(k, &kid)| Some((k, classes.passed(module, f, kid)?)));
+    for (k, symbol) in given.clone() {
+        if summary.written.contains(k) && !written.contains(&symbol) {
+            written.push(symbol);
+        }
+    }
+    // One object may be passed twice: a chi is a use too.
+    for (k, symbol) in given {
+        if summary.read.contains(k) && !written.contains(&symbol) && !read.contains(&symbol) {
+            read.push(symbol);
+        }
     }
 }

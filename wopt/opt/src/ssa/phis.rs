@@ -4,6 +4,7 @@
 //! from the uses as in Choi, Cytron and Ferrante (POPL 1991). Cost: the sum of live blocks over variables, and frontiers.
 
 use super::Variables;
+use crate::Cx;
 use optx_ir::dominance::Dominance;
 use optx_ir::walk::Walk;
 use optx_ir::{BbId, CrId, Func, SideTable};
@@ -16,7 +17,7 @@ pub(super) struct Occurrences {
 
 impl Occurrences {
     /// Finds the occurrences of all variables.
-    pub(super) fn of(f: &Func, variables: &impl Variables) -> Occurrences {
+    pub(super) fn of(f: &Func, cx: &Cx<'_>, variables: &impl Variables) -> Occurrences {
         let mut scan = Scan {
             f,
             found: Occurrences { defs: Vec::new(), uses: Vec::new() },
@@ -26,7 +27,7 @@ impl Occurrences {
             walk: Walk::new(),
         };
         let mut at_edges = Vec::new();
-        for &bb in &f.layout {
+        for bb in cx.blocks(f) {
             scan.block(bb);
             for phi in &f.bbs[bb].phis {
                 for (&operand, &pred) in phi.operands.iter().zip(&f.bbs[bb].preds) {
@@ -58,8 +59,8 @@ impl Occurrences {
         self.uses.resize(count, Vec::new());
     }
 
-    /// The blocks that need a phi of a variable: variable by variable, in the order in which they are found.
-    pub(super) fn joins(&self, f: &Func, dom: &Dominance) -> Vec<(u32, BbId)> {
+    /// The blocks that need a phi of a variable: variable by variable, block by block.
+    pub(super) fn joins(&self, f: &Func, cx: &Cx<'_>, dom: &Dominance) -> Vec<(u32, BbId)> {
         let frontiers = dom.frontiers(f);
         let mut live: SideTable<BbId, u32> = SideTable::new(u32::MAX);
         let mut defines: SideTable<BbId, u32> = SideTable::new(u32::MAX);
@@ -74,7 +75,7 @@ impl Occurrences {
                 *defines.entry(bb) = stamp;
             }
             let mut work = uses.clone();
-            while let Some(bb) = work.pop() {
+            while let Some(bb) = cx.take(&mut work) {
                 if live.replace(bb, stamp) == stamp {
                     continue;
                 }
@@ -82,7 +83,8 @@ impl Occurrences {
                 work.extend(preds.iter().filter(|&&p| *defines.get(p) != stamp));
             }
             let mut work = defs.clone();
-            while let Some(bb) = work.pop() {
+            let first = joins.len();
+            while let Some(bb) = cx.take(&mut work) {
                 for &join in &frontiers[bb.index()] {
                     if *live.get(join) == stamp && has_phi.replace(join, stamp) != stamp {
                         joins.push((stamp, join));
@@ -90,6 +92,8 @@ impl Occurrences {
                     }
                 }
             }
+            // Versions are made in this order, which is not to be that of the work.
+            joins[first..].sort_unstable();
         }
         joins
     }

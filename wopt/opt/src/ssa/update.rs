@@ -11,6 +11,7 @@
 use super::Variables;
 use super::phis::Occurrences;
 use super::rename::rename;
+use crate::Cx;
 use optx_ir::dominance::Dominance;
 use optx_ir::{AuxId, Auxes, Codemap, CrId, Func, Phi, SideTable, new_version};
 
@@ -47,11 +48,11 @@ impl SsaUpdate {
     }
 
     /// Renames all uses of the variables, with new phis; gives the number of phis.
-    pub fn run(mut self, f: &mut Func, dom: &Dominance) -> u64 {
+    pub fn run(mut self, f: &mut Func, cx: &Cx<'_>, dom: &Dominance) -> u64 {
         if self.variables.is_empty() {
             return 0;
         }
-        let joins = Occurrences::of(f, &self).joins(f, dom);
+        let joins = Occurrences::of(f, cx, &self).joins(f, cx, dom);
         for &(variable, bb) in &joins {
             let aux = self.variables[variable as usize].0;
             let result = f.new_version(aux);

@@ -11,7 +11,7 @@ mod trees;
 use generator::Generator;
 use optx_ir::interpret::{End, Input, Outcome, Trace, refines, run};
 use optx_ir::{CodeRep, Form, Func, Op, StmtOp};
-use optx_whirl::{Module, Operator};
+use optx_whirl::{Module, Operator, Pos};
 use optx_wopt::{RunOptions, pipeline};
 use surroundings::module;
 
@@ -140,6 +140,89 @@ fn random_functions_keep_their_meaning() {
     }
     println!("{seed} functions, {meaningful} of {runs} runs say something");
     assert!(meaningful * 3 > runs, "only {meaningful} of {runs} runs say something");
+}
+
+/// Blocks and work that have no order are taken in other ones: after every pass the text is the same, byte by byte.
+#[test]
+fn order_does_not_matter() {
+    for seed in 1..=80 {
+        let mut source = Generator::function(seed);
+        // Each block and statement has a place of its own, so that places that change places are seen.
+        let blocks = source.layout.clone();
+        for (line, bb) in (1u32..).zip(blocks) {
+            source.bbs[bb].pos = Pos { line, ..Pos::default() };
+            for (column, &s) in (1u32..).zip(&source.bbs[bb].stmts) {
+                source.stmts[s].pos = Pos { line, column: column as _, ..Pos::default() };
+            }
+        }
+        let all = |shuffle_seed: Option<u64>| {
+            let on_demand = pipeline::TABLE.iter().filter(|p| p.level == pipeline::ON_DEMAND);
+            let demanded = on_demand.map(|pass| pass.name.to_owned()).filter(|_| seed % 2 == 0);
+            let options = RunOptions {
+                print_all: true,
+                print_analysis: vec!["alias".to_owned()],
+                demand: demanded.collect(),
+                shuffle_seed,
+                ..RunOptions::default()
+            };
+            let mut funcs = [source.clone()];
+            optx_wopt::resume(&module(3), &mut funcs, &options, &mut optx_wopt::NoBackend).dumps
+        };
+        let wanted = all(None);
+        assert!(wanted.matches("; after ").count() > 10, "{wanted}");
+        for shuffle in 1..=3 {
+            let got = all(Some(shuffle));
+            let differs = wanted.lines().zip(got.lines()).position(|(a, b)| a != b);
+            if let Some(line) = differs.or((wanted.len() != got.len()).then_some(0)) {
+                let near = |text: &str| {
+                    let lines = text.lines().skip(line.saturating_sub(10)).take(20);
+                    lines.collect::<Vec<_>>().join("\n")
+                };
+                let (a, b) = (near(&wanted), near(&got));
+                panic!("function {seed} under {shuffle}, line {line}:\n{a}\nbecame\n{b}");
+            }
+        }
+    }
+}
+
+/// What a sum of an address and a variable points to hangs on what is known of the variable by then: an address first, anything
+/// later. It is asked when the same is known, whichever assignment comes first.
+#[test]
+fn sums_of_addresses_do_not_hang_on_the_order() {
+    let text = r#"(ssa 1
+ (options target=sm_75 O=3)
+ (type t0 scalar U4)
+ (type t1 array t0 16)
+ (type t2 pointer t0)
+ (global $0 "s" t1 shared align=16)
+ (global $1 "t" t1 shared align=16)
+ (global $2 "g" t2 global align=8)
+ (func cfg "k" "k" @0:0:0 at=start
+  (aux v0 temp U8 "p" 1)
+  (aux v1 temp U8 "q" 1)
+  (aux v2 temp U8 "b" 1)
+  (aux v3 temp U8 "x" 1)
+  (bb bb0
+   (stid @0:1:1 (v0) (lda $0 0))
+   (stid @0:2:1 (v1) (lda $1 0))
+   (stid @0:3:1 (v2) v1)
+   (stid @0:4:1 (v3) (U8ADD v0 v2))
+   (stid @0:5:1 (v2) (ivar U8 global (lda $2 0) 0))
+   (istore @0:6:1 ((ivar U4 shared v3 0)) =1:U4)
+   (istore @0:7:1 ((ivar U4 shared (lda $0 0) 0)) =2:U4)
+   (return @0:8:1))
+ )
+)"#;
+    let (module, funcs) = optx_ir::parse::parse_module(text).expect("the text form");
+    let alias = |seed: Option<u64>| {
+        let cx = optx_wopt::Cx::shuffled(&module, &funcs, seed);
+        optx_wopt::analyses::print(&cx, &funcs[0], "alias").expect("an analysis")
+    };
+    let wanted = alias(None);
+    assert!(wanted.contains("s: overlaps s"), "{wanted}");
+    for seed in 0..40 {
+        assert_eq!(alias(Some(seed)), wanted, "under {seed}");
+    }
 }
 
 /// The comparison is worth something: mistakes planted in one statement of random functions are noticed, by and large.
