@@ -389,3 +389,20 @@ fn mutated_sources_do_not_panic() {
         assert!(accepted > 0);
     });
 }
+
+/// Calls see all objects that others can reach; those are taken together before calls times objects are too many.
+#[test]
+fn many_objects_and_many_calls_are_no_product() {
+    let body = |count: usize| {
+        (0..count).map(|k| format!("printf(\"%d\\n\", p[{k}]);")).collect::<String>()
+    };
+    let lists = |count: usize| {
+        let options = Options { emit: Emit::Ssa, ..Options::default() };
+        let ssa = compile(&kernel(&body(count)), &options).expect("it compiles");
+        let chis = ssa.text().lines().filter_map(|line| line.split_once("(chi ("));
+        chis.map(|(_, list)| list.matches(" (").count() + 1).sum::<usize>()
+    };
+    // Few: each call may change each object. Many: a call changes one class.
+    assert!(lists(20) > 20 * 20, "{}", lists(20));
+    assert!(lists(300) < 16 * 300, "{}", lists(300));
+}

@@ -224,3 +224,17 @@ fn cycles(out: &mut String, f: &Func) {
         );
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Analysis, PRINTED};
+
+    /// What `optx passes` says that a row needs can be printed by that name.
+    #[test]
+    fn analyses_are_printed_by_their_names() {
+        let names: Vec<&str> = Analysis::ALL.iter().map(|a| a.name()).collect();
+        assert!(names.iter().all(|name| PRINTED.contains(name)), "{names:?}");
+        let distinct: std::collections::HashSet<&str> = names.iter().copied().collect();
+        assert_eq!(distinct.len(), names.len());
+    }
+}

@@ -220,7 +220,7 @@ fn wrong_facts_of_addresses_are_told() {
         let (module, mut funcs) = optx_ir::parse::parse_module(text).expect("a valid text");
         let stop_after = Some(stop.to_owned());
         let options = RunOptions { verify: true, stop_after, ..RunOptions::default() };
-        let report = optx_wopt::resume(&module, &mut funcs, &options);
+        let report = optx_wopt::resume(&module, &mut funcs, &options, &mut optx_wopt::NoBackend);
         assert_eq!(report.violations, Vec::<String>::new());
         let found = |number: usize, summary: Summary| {
             let mut funcs = funcs.clone();
@@ -300,7 +300,8 @@ fn the_runner_tells_of_wrong_summaries() {
     for (written, wrong) in [(kept, false), (Operands::NONE, true)] {
         funcs[through].summary = Some(Summary { kept, written, ..right });
         let options = RunOptions { verify: true, ..RunOptions::default() };
-        let report = optx_wopt::resume(&module, &mut funcs.clone(), &options);
+        let report =
+            optx_wopt::resume(&module, &mut funcs.clone(), &options, &mut optx_wopt::NoBackend);
         let first = report.violations.first().map_or("", String::as_str);
         assert_eq!(first.starts_with("through: propagate: "), wrong, "{:?}", report.violations);
         assert_eq!(report.violations.is_empty(), !wrong, "{:?}", report.violations);

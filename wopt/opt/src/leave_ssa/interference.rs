@@ -5,7 +5,7 @@
 
 use crate::Cx;
 use optx_ir::walk::Walk;
-use optx_ir::{AuxId, BbId, CrId, Func, SideTable, StmtOp};
+use optx_ir::{AuxId, AuxKind, BbId, CrId, Func, SideTable, StmtOp};
 use optx_whirl::Mtype;
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -159,22 +159,29 @@ impl LiveRanges {
         self.ranges[value.0 as usize].mtype
     }
 
+    /// The name of a class's first version that is a variable's.
     pub(super) fn name(&self, f: &Func, class: Value) -> Cow<'static, str> {
-        let named = self
-            .members(class)
-            .filter_map(|m| self.ranges[m.0 as usize].version)
-            .filter_map(|v| f.aux_of(v))
-            .find(|&aux| matches!(f.auxes[aux].kind, optx_ir::AuxKind::Scalar { .. }));
+        let is_variable = |aux: &AuxId| matches!(f.auxes[*aux].kind, AuxKind::Scalar { .. });
+        let named = self.first_symbol(f, class, is_variable);
         named.map_or(Cow::Borrowed("t"), |aux| f.auxes[aux].name.clone())
     }
 
     /// The symbol of a class's first version of the class's type.
     pub(super) fn symbol(&self, f: &Func, class: Value) -> Option<AuxId> {
         let mtype = self.mtype(class);
-        self.members(class)
-            .filter_map(|m| self.ranges[m.0 as usize].version)
-            .filter_map(|v| f.aux_of(v))
-            .find(|&aux| f.auxes[aux].mtype.unsigned() == mtype)
+        self.first_symbol(f, class, |&aux| f.auxes[aux].mtype.unsigned() == mtype)
+    }
+
+    /// The symbol of the first of a class's versions whose symbol is as wanted.
+    fn first_symbol(
+        &self,
+        f: &Func,
+        class: Value,
+        wanted: impl Fn(&AuxId) -> bool,
+    ) -> Option<AuxId> {
+        let symbol = |m: Value| self.ranges[m.0 as usize].version.and_then(|v| f.aux_of(v));
+        let wanted = self.members(class).filter_map(|m| Some((m, symbol(m).filter(&wanted)?)));
+        wanted.min_by_key(|(m, _)| *m).map(|(_, aux)| aux)
     }
 
     /// The fresh name that a phi merges into.
