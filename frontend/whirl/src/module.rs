@@ -3,19 +3,9 @@
 use crate::intrinsic::{Intrinsic, Scope};
 use crate::mtype::Mtype;
 use crate::operator::Operator;
+use crate::place::{Loc, LocTable, Pos};
 use crate::symbol::{St, StId, Storage};
 use crate::ty::{Bits, TyId, TyTable};
-
-/// A place in a source file. Lines and columns count from 1; line 0 is no place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub struct Pos {
-    /// Index into [`Module::files`].
-    pub file: u16,
-    /// Column in bytes from 1, saturating.
-    pub column: u16,
-    /// Line from 1; 0 where there is no place.
-    pub line: u32,
-}
 
 /// The options that reach beyond the frontend; text forms carry them, so that compiling a text goes on as its
 /// source would have.
@@ -69,8 +59,10 @@ impl Default for CodeOptions {
 pub struct Module {
     /// The options that its compilation goes on with.
     pub options: CodeOptions,
-    /// Source files that positions name.
+    /// Source files that places name.
     pub files: Vec<String>,
+    /// The places of nodes.
+    pub locs: LocTable,
     /// Types.
     pub types: TyTable,
     /// Global symbols.
@@ -225,8 +217,8 @@ pub struct Wn {
     pub bits: Option<Bits>,
     /// The intrinsic.
     pub intrinsic: Option<Intrinsic>,
-    /// Place in the source: of statements, and of expressions where the frontend says so.
-    pub pos: Pos,
+    /// Its own place in the source; an expression without one has its statement's ([`LocTable::of`]).
+    pub loc: Loc,
     kid_start: u32,
     kid_count: u32,
 }
@@ -249,7 +241,7 @@ impl Wn {
             align: 0,
             bits: None,
             intrinsic: None,
-            pos: Pos::default(),
+            loc: Loc::NONE,
             kid_start: 0,
             kid_count: 0,
         }

@@ -37,6 +37,9 @@ impl std::fmt::Display for Violation {
 pub fn verify_module(module: &Module, level: AtLevel) -> Vec<Violation> {
     let mut found = Vec::new();
     check_types(module, &mut found);
+    if let Some(message) = module.locs.flaw() {
+        found.push(Violation { function: String::new(), message });
+    }
     for pu in &module.functions {
         let mut v = Verifier { module, pu, level, found: Vec::new(), labels: Vec::new() };
         v.function();
@@ -119,7 +122,9 @@ impl Verifier<'_> {
         if self.found.len() < 50 {
             let wn = self.pu.tree.get(id);
             let name = wn.opr.opcode_name(wn.rtype, wn.desc);
-            self.found.push(format!("{name} {}: {rule}", crate::print::place(wn.pos)));
+            let locs = &self.module.locs;
+            let pos = if locs.holds(wn.loc) { locs.pos(wn.loc) } else { crate::Pos::default() };
+            self.found.push(format!("{name} {}: {rule}", crate::print::place(pos)));
         }
     }
 
@@ -222,6 +227,9 @@ impl Verifier<'_> {
         }
         if (wn.desc == Mtype::M) && wn.ty.is_none() {
             self.fail(id, "an aggregate access needs its type");
+        }
+        if !self.module.locs.holds(wn.loc) {
+            self.fail(id, "the place is not in the table");
         }
         if wn.align != 0 && !wn.align.is_power_of_two() {
             self.fail(id, "the alignment is no power of two");

@@ -147,7 +147,7 @@ impl Builder<'_> {
     fn body(&mut self) {
         for &statement in self.pu.tree.kids(self.pu.body) {
             let wn = *self.pu.tree.get(statement);
-            self.pos = wn.pos;
+            self.pos = self.module.locs.statement_pos(wn.loc);
             self.statement(statement, &wn);
         }
         self.f.bbs[self.current].terminator = Terminator::Return;
@@ -193,7 +193,7 @@ impl Builder<'_> {
             Operator::Block => {
                 for &kid in kids {
                     let wn = *pu.tree.get(kid);
-                    self.pos = wn.pos;
+                    self.pos = self.module.locs.statement_pos(wn.loc);
                     self.statement(kid, &wn);
                 }
             }

@@ -9,6 +9,7 @@ use crate::cost::may_speculate;
 use crate::module::{LabelId, WnId};
 use crate::mtype::Mtype;
 use crate::operator::Operator;
+use crate::place::Loc;
 
 /// Operations that may be executed for nothing to save a branch.
 const CHEAP: usize = 4;
@@ -113,9 +114,9 @@ impl Lowering<'_> {
         let kids = source.tree.kids(id);
         match wn.opr {
             Operator::Comma => {
-                let pos = self.pos;
+                let loc = self.loc;
                 self.block(kids[0]);
-                self.pos = pos;
+                self.loc = loc;
                 self.expression(kids[1])
             }
             Operator::Ldbits | Operator::Ildbits => self.load_bits(&wn, kids),
@@ -128,7 +129,7 @@ impl Lowering<'_> {
                 let st = self.new_temp(wn.rtype);
                 let (on_true, on_false, end) =
                     (self.pu.new_label(), self.pu.new_label(), self.pu.new_label());
-                self.branch(kids[0], on_true, on_false, on_true);
+                self.branch((kids[0], Loc::NONE), on_true, on_false, on_true);
                 self.label(on_true);
                 let a = self.expression(kids[1]);
                 self.store_temp(wn.rtype, st, a);
@@ -147,7 +148,7 @@ impl Lowering<'_> {
                 let st = self.new_temp(Mtype::B);
                 let (on_true, on_false, end) =
                     (self.pu.new_label(), self.pu.new_label(), self.pu.new_label());
-                self.branch(id, on_true, on_false, on_true);
+                self.branch((id, Loc::NONE), on_true, on_false, on_true);
                 for (label, value) in [(on_true, 1), (on_false, 0)] {
                     self.label(label);
                     let constant = self.pu.tree.intconst(Mtype::B, value);
@@ -237,43 +238,45 @@ impl Lowering<'_> {
     }
 
     /// Branches on a condition: control continues at `on_true` or `on_false`. The one of them equal to `next` is where
-    /// the caller puts its next label, so that no jump to it is needed.
+    /// the caller puts its next label, so that no jump to it is needed. The branch stands where the condition does, or,
+    /// where that says nothing, at the place that comes with it.
     pub(super) fn branch(
         &mut self,
-        condition: WnId,
+        (condition, at): (WnId, Loc),
         on_true: LabelId,
         on_false: LabelId,
         next: LabelId,
     ) {
         let source = self.source;
         let wn = *source.tree.get(condition);
+        let at = wn.loc.or(at);
         match wn.opr {
             Operator::Lnot => {
                 let kid = source.tree.kid(condition, 0);
-                self.branch(kid, on_false, on_true, next);
+                self.branch((kid, at), on_false, on_true, next);
             }
             Operator::Comma => {
                 let kids = source.tree.kids(condition);
-                let pos = self.pos;
+                let loc = self.loc;
                 self.block(kids[0]);
-                self.pos = pos;
-                self.branch(kids[1], on_true, on_false, next);
+                self.loc = loc;
+                self.branch((kids[1], at), on_true, on_false, next);
             }
             Operator::Cand | Operator::Cior => {
                 if let Some(value) = self.predicate_logic(condition) {
-                    return self.jump_on(value, on_true, on_false, next);
+                    return self.jump_on((value, at), on_true, on_false, next);
                 }
                 let (opr, terms) = self.chain(condition);
                 let last = terms.len() - 1;
                 for (k, &term) in terms.iter().enumerate() {
                     if k == last {
-                        self.branch(term, on_true, on_false, next);
+                        self.branch((term, at), on_true, on_false, next);
                     } else {
                         let go_on = self.pu.new_label();
                         if opr == Operator::Cand {
-                            self.branch(term, go_on, on_false, go_on);
+                            self.branch((term, at), go_on, on_false, go_on);
                         } else {
-                            self.branch(term, on_true, go_on, go_on);
+                            self.branch((term, at), on_true, go_on, go_on);
                         }
                         self.label(go_on);
                     }
@@ -281,18 +284,25 @@ impl Lowering<'_> {
             }
             _ => {
                 let value = self.expression(condition);
-                self.jump_on(value, on_true, on_false, next);
+                self.jump_on((value, at), on_true, on_false, next);
             }
         }
     }
 
-    fn jump_on(&mut self, value: WnId, on_true: LabelId, on_false: LabelId, next: LabelId) {
+    fn jump_on(
+        &mut self,
+        (value, at): (WnId, Loc),
+        on_true: LabelId,
+        on_false: LabelId,
+        next: LabelId,
+    ) {
         let (opr, label) = if next == on_true {
             (Operator::FalseBr, on_false)
         } else {
             (Operator::TrueBr, on_true)
         };
-        let id = self.pu.tree.jump(opr, label, &[value], self.pos);
+        let at = self.in_statement(at);
+        let id = self.pu.tree.jump(opr, label, &[value], at);
         self.push(id);
         if next != on_true && next != on_false {
             self.goto(on_false);

@@ -20,9 +20,10 @@ mod statement;
 
 pub use aggregate::pieces;
 
-use crate::module::{Inlining, LabelId, Module, Pos, Pu, PuKind, Wn, WnId};
+use crate::module::{Inlining, LabelId, Module, Pu, PuKind, Wn, WnId};
 use crate::mtype::Mtype;
 use crate::operator::Operator;
+use crate::place::{Loc, Pos};
 use crate::symbol::{St, StId, Storage};
 use crate::ty::{TyId, TyKind, TyTable};
 
@@ -76,6 +77,7 @@ pub fn lower(module: &Module) -> Result<Module, Vec<VhoError>> {
     let mut out = Module {
         options: module.options.clone(),
         files: module.files.clone(),
+        locs: module.locs.clone(),
         types: module.types.clone(),
         globals: module.globals.clone(),
         functions: Vec::new(),
@@ -106,7 +108,7 @@ pub fn lower(module: &Module) -> Result<Module, Vec<VhoError>> {
 
 /// Functions reachable from kernels, callees before callers; or the cycle that makes this impossible.
 fn call_order(module: &Module) -> Result<Vec<usize>, Vec<VhoError>> {
-    let callees: Vec<Vec<(usize, Pos)>> = module.functions.iter().map(calls_of).collect();
+    let callees: Vec<Vec<(usize, Loc)>> = module.functions.iter().map(calls_of).collect();
     #[derive(Clone, Copy, PartialEq)]
     enum Mark {
         New,
@@ -122,7 +124,7 @@ fn call_order(module: &Module) -> Result<Vec<usize>, Vec<VhoError>> {
         marks[root] = Mark::Open;
         let mut path = vec![(root, 0usize)];
         while let Some(&mut (function, ref mut next)) = path.last_mut() {
-            let Some(&(callee, pos)) = callees[function].get(*next) else {
+            let Some(&(callee, loc)) = callees[function].get(*next) else {
                 marks[function] = Mark::Done;
                 order.push(function);
                 path.pop();
@@ -141,6 +143,7 @@ fn call_order(module: &Module) -> Result<Vec<usize>, Vec<VhoError>> {
                     let mut cycle: Vec<String> =
                         path[start..].iter().map(|(f, _)| name(*f)).collect();
                     cycle.push(name(callee));
+                    let pos = module.locs.statement_pos(loc);
                     return Err(vec![VhoError { pos, kind: VhoErrorKind::Recursion(cycle) }]);
                 }
             }
@@ -149,13 +152,13 @@ fn call_order(module: &Module) -> Result<Vec<usize>, Vec<VhoError>> {
     Ok(order)
 }
 
-fn calls_of(pu: &Pu) -> Vec<(usize, Pos)> {
+fn calls_of(pu: &Pu) -> Vec<(usize, Loc)> {
     let mut calls = Vec::new();
     let mut stack = vec![pu.body];
     while let Some(id) = stack.pop() {
         let wn = pu.tree.get(id);
         if wn.opr == Operator::Call {
-            calls.push((wn.value as usize, wn.pos));
+            calls.push((wn.value as usize, wn.loc));
         }
         stack.extend(pu.tree.kids(id).iter().rev());
     }
@@ -171,8 +174,8 @@ struct Lowering<'a> {
     pu: Pu,
     /// The statements of the new body so far.
     body: Vec<WnId>,
-    /// Where the current statement stands.
-    pos: Pos,
+    /// Where the current statement stands: of what is made for it, and has no place of its own.
+    loc: Loc,
     error: Option<VhoError>,
 }
 
@@ -207,8 +210,9 @@ impl<'a> Lowering<'a> {
         pu.asms = source.asms.clone();
         pu.label_count = source.label_count;
         pu.pos = source.pos;
-        let (body, pos) = (Vec::new(), source.pos);
-        Lowering { source, module, lowered, growth, pu, body, pos, error: None }
+        let loc = source.tree.get(source.body).loc;
+        let body = Vec::new();
+        Lowering { source, module, lowered, growth, pu, body, loc, error: None }
     }
 
     /// Notes an error where a function passes too much to be taken apart.
@@ -233,12 +237,24 @@ impl<'a> Lowering<'a> {
         }
         self.block(self.source.body);
         let body = std::mem::take(&mut self.body);
-        self.pu.body = self.pu.tree.block(&body, self.source.pos);
+        let loc = self.source.tree.get(self.source.body).loc;
+        self.pu.body = self.pu.tree.block(&body, loc);
     }
 
+    /// Appends a statement, at its own place where it has one.
     fn emit(&mut self, wn: Wn, kids: &[WnId]) {
-        let id = self.pu.tree.statement(wn, kids, self.pos);
+        let id = self.pu.tree.statement(wn, kids, wn.loc.or(self.loc));
         self.push(id);
+    }
+
+    /// A place as a part of the current statement: the statement's own for none.
+    fn in_statement(&mut self, loc: Loc) -> Loc {
+        let locs = &mut self.module.locs;
+        match loc {
+            Loc::NONE => self.loc,
+            _ if locs.statement(loc) == self.loc => loc,
+            _ => locs.part(locs.get(loc), self.loc),
+        }
     }
 
     fn push(&mut self, statement: WnId) {
@@ -246,12 +262,12 @@ impl<'a> Lowering<'a> {
     }
 
     fn label(&mut self, label: LabelId) {
-        let id = self.pu.tree.jump(Operator::Label, label, &[], self.pos);
+        let id = self.pu.tree.jump(Operator::Label, label, &[], self.loc);
         self.push(id);
     }
 
     fn goto(&mut self, label: LabelId) {
-        let id = self.pu.tree.jump(Operator::Goto, label, &[], self.pos);
+        let id = self.pu.tree.jump(Operator::Goto, label, &[], self.loc);
         self.push(id);
     }
 
@@ -267,7 +283,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn store_temp(&mut self, mtype: Mtype, st: StId, value: WnId) {
-        let id = self.pu.tree.stid(mtype, st, 0, value, crate::Access::default(), self.pos);
+        let id = self.pu.tree.stid(mtype, st, 0, value, crate::Access::default(), self.loc);
         self.push(id);
     }
 
