@@ -82,7 +82,7 @@ impl Files<'_> {
 fn walk(module: &Module, pu: &Pu, f: &mut impl FnMut(&Wn, Loc)) {
     let mut stack = vec![(pu.body, Loc::NONE)];
     while let Some((id, around)) = stack.pop() {
-        let wn = *pu.tree.get(id);
+        let wn = pu.tree.get(id);
         let around = if wn.opr.is_statement() { wn.loc } else { around };
         assert!(module.locs.holds(wn.loc));
         f(&wn, around);

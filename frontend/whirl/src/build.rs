@@ -1,11 +1,11 @@
 //! Constructors for tree nodes: one function an operator family, so that callers cannot forget a field.
 
 use crate::intrinsic::{Intrinsic, Scope};
-use crate::module::{LabelId, Tree, Wn, WnId};
 use crate::mtype::Mtype;
 use crate::operator::Operator;
 use crate::place::Loc;
 use crate::symbol::StId;
+use crate::tree::{LabelId, Tree, Wn, WnId};
 use crate::ty::{Bits, TyId};
 
 /// How memory is accessed, beside its address.

@@ -28,6 +28,7 @@ pub mod place;
 pub mod print;
 pub mod sexpr;
 mod symbol;
+mod tree;
 mod ty;
 pub mod verify;
 pub mod vho;
@@ -36,12 +37,10 @@ pub use build::{Access, canonical_constant};
 pub use call::{parameter_parts, parts};
 pub use cost::{MOST_SPECULATED, cost, may_speculate};
 pub use intrinsic::{Class, Intrinsic, Scope};
-pub use module::{
-    AsmClass, AsmInfo, CodeOptions, Inlining, LabelId, LaunchBounds, Module, Pu, PuKind, Tree, Wn,
-    WnId,
-};
+pub use module::{AsmClass, AsmInfo, CodeOptions, Inlining, LaunchBounds, Module, Pu, PuKind};
 pub use mtype::Mtype;
 pub use operator::{Arity, Level, Operator, TypesShown};
 pub use place::{Loc, LocTable, Place, Pos};
 pub use symbol::{Init, St, StId, Storage};
+pub use tree::{LabelId, Tree, Wn, WnId};
 pub use ty::{Bits, Field, TyId, TyKind, TyTable};

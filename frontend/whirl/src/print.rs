@@ -6,10 +6,11 @@
 //! comment.
 
 use crate::intrinsic::Scope;
-use crate::module::{CodeOptions, Module, Pu, PuKind, Wn, WnId};
+use crate::module::{CodeOptions, Module, Pu, PuKind};
 use crate::operator::Operator;
 use crate::place::{self, Loc};
 use crate::symbol::{St, Storage};
+use crate::tree::{Wn, WnId};
 use crate::ty::{TyKind, TyTable};
 use std::fmt::Write as _;
 
@@ -241,7 +242,7 @@ fn print_node(out: &mut String, places: &Places<'_>, pu: &Pu, root: WnId, indent
                     true => (places.locs.statement(wn.loc), Loc::NONE),
                     false => (around, around),
                 };
-                print_head(out, places, wn, outside);
+                print_head(out, places, &wn, outside);
                 let kids = pu.tree.kids(id);
                 // Blocks, and statements that hold blocks, put their kids on lines of their own.
                 let spread =

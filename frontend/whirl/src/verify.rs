@@ -3,10 +3,11 @@
 //! Each rule's text names the node as it would be printed, so that a maintainer finds it in a dump.
 
 use crate::intrinsic::Class;
-use crate::module::{Module, Pu, Wn, WnId};
+use crate::module::{Module, Pu};
 use crate::mtype::Mtype;
 use crate::operator::{Level, Operator};
 use crate::symbol::{StId, Storage};
+use crate::tree::{Wn, WnId};
 use crate::ty::TyKind;
 
 /// Which level a module claims to be at.
@@ -159,7 +160,7 @@ impl Verifier<'_> {
             self.fail(self.pu.body, "a function's body is a BLOCK");
         }
         while let Some((id, statement, parent)) = stack.pop() {
-            let wn = *self.pu.tree.get(id);
+            let wn = self.pu.tree.get(id);
             if wn.opr.is_statement() != statement {
                 self.fail(id, "a statement stands for an expression, or the reverse");
                 continue;
@@ -187,7 +188,7 @@ impl Verifier<'_> {
         }
     }
 
-    fn kid(&self, id: WnId, k: usize) -> &Wn {
+    fn kid(&self, id: WnId, k: usize) -> Wn {
         self.pu.tree.get(self.pu.tree.kid(id, k))
     }
 
@@ -234,7 +235,7 @@ impl Verifier<'_> {
         if wn.align != 0 && !wn.align.is_power_of_two() {
             self.fail(id, "the alignment is no power of two");
         }
-        let kids = wn.kid_count();
+        let kids = self.pu.tree.kid_count(id);
         if let crate::Arity::Exactly(n) = wn.opr.arity()
             && kids != usize::from(n)
         {
@@ -362,7 +363,7 @@ impl Verifier<'_> {
         }
         let exists = wn.st.is_none_or(|st| self.symbol(id, st));
         if self.level == AtLevel::Vh {
-            if callee.params.len() != wn.kid_count() {
+            if callee.params.len() != self.pu.tree.kid_count(id) {
                 self.fail(id, "passes the wrong number of arguments");
             }
             return;
@@ -371,7 +372,7 @@ impl Verifier<'_> {
             self.fail(id, "calls a kernel");
         }
         let wanted = crate::parameter_parts(&module.types, callee);
-        if wanted.len() != wn.kid_count() {
+        if wanted.len() != self.pu.tree.kid_count(id) {
             return self.fail(id, "passes the wrong number of parts of arguments");
         }
         for (k, part) in wanted.into_iter().enumerate() {

@@ -116,7 +116,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     /// Keeps a value in a temporary, set before the statements from `at` on. A product stays one, so that it can
     /// still be fused.
     pub(super) fn save_before(&mut self, v: WnId, m: Mtype, at: usize) -> WnId {
-        let wn = *self.pu.tree.get(v);
+        let wn = self.pu.tree.get(v);
         if wn.opr == Operator::Mpy && wn.rtype.is_float() && self.shared.fmad {
             let (a, b) = (self.pu.tree.kid(v, 0), self.pu.tree.kid(v, 1));
             let b = self.save_one(b, m, at);
@@ -504,7 +504,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             let p = self.again(p);
             return self.load(p);
         }
-        let wn = *self.pu.tree.get(v);
+        let wn = self.pu.tree.get(v);
         if matches!(wn.opr, Operator::Intconst | Operator::Const) {
             self.store(p, v);
             return self.pu.tree.add(wn, &[]);

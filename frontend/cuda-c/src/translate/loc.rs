@@ -72,7 +72,7 @@ impl FunctionTranslator<'_, '_, '_, '_, '_> {
     pub(super) fn place_at(&mut self, v: WnId, span: Span) -> WnId {
         if self.pu.tree.get(v).loc.is_none() {
             let loc = self.own(span);
-            self.pu.tree.get_mut(v).loc = loc;
+            self.pu.tree.set_loc(v, loc);
         }
         v
     }

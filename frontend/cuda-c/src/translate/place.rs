@@ -376,7 +376,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     /// The address leaf of a stable place once more: a node has one parent.
     pub(super) fn again(&mut self, p: Place) -> Place {
         let Root::Address(a, k) = p.root else { return p };
-        let wn = *self.pu.tree.get(a);
+        let wn = self.pu.tree.get(a);
         let a = self.pu.tree.add(wn, &[]);
         Place { root: Root::Address(a, k), ..p }
     }
@@ -415,10 +415,10 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 Root::Symbol(st, k) => self.pu.tree.ldbits(unit, st, k, b),
                 Root::Address(a, k) => self.pu.tree.ildbits(unit, a, k, b),
             };
-            self.pu.tree.get_mut(v).align = p.align;
+            self.pu.tree.change(v, |wn| wn.align = p.align);
             self.place_at(v, p.span);
             let v = if p.volatile {
-                self.pu.tree.get_mut(v).volatile = true;
+                self.pu.tree.change(v, |wn| wn.volatile = true);
                 let st = self.keep(v, unit.register());
                 self.pu.tree.ldid(unit.register(), st, 0, Access::default())
             } else {

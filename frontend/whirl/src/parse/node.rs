@@ -2,11 +2,12 @@
 
 use super::{MAX_DEPTH, Result};
 use crate::intrinsic::{Intrinsic, Scope};
-use crate::module::{LabelId, Module, Pu, Wn, WnId};
+use crate::module::{Module, Pu};
 use crate::operator::{Arity, Operator};
 use crate::place::{self, Loc};
 use crate::sexpr::{Reader, Token};
 use crate::symbol::StId;
+use crate::tree::{LabelId, Wn, WnId};
 use crate::ty::TyId;
 
 /// A node whose kids are being read, and the statement that they stand in.

@@ -1,11 +1,11 @@
 //! Aggregates as scalar pieces, and bit-fields as shifts and masks. Copies are in `copy`.
 
 use super::Lowering;
-use crate::module::{Wn, WnId};
 use crate::mtype::Mtype;
 use crate::operator::Operator;
 use crate::place::Loc;
 use crate::symbol::StId;
+use crate::tree::{Wn, WnId};
 use crate::ty::{Bits, Field, TyId, TyKind, TyTable};
 
 /// Where an aggregate lies, in the new function.
@@ -163,7 +163,7 @@ impl Lowering<'_> {
     pub(super) fn copy_aggregate(&mut self, value: WnId, ty: Option<TyId>, to: Place) {
         let Some(ty) = ty else { return };
         let source = self.source;
-        let wn = *source.tree.get(value);
+        let wn = source.tree.get(value);
         let kids = source.tree.kids(value);
         match wn.opr {
             Operator::Ldid => {
@@ -198,7 +198,7 @@ impl Lowering<'_> {
 
     /// The address leaf again: a tree node has one parent.
     pub(super) fn again(&mut self, leaf: WnId) -> WnId {
-        let wn = *self.pu.tree.get(leaf);
+        let wn = self.pu.tree.get(leaf);
         self.pu.tree.add(wn, &[])
     }
 

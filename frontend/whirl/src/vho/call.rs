@@ -2,11 +2,12 @@
 
 use super::aggregate::Place;
 use super::{Lowering, VhoError, VhoErrorKind, calls_of};
-use crate::module::{Pu, PuKind, Wn, WnId};
+use crate::module::{Pu, PuKind};
 use crate::mtype::Mtype;
 use crate::operator::Operator;
 use crate::place::Loc;
 use crate::symbol::StId;
+use crate::tree::{Wn, WnId};
 use crate::ty::TyId;
 
 /// Kernels and the functions that they still call, in the source's order, calls renumbered.
@@ -31,11 +32,11 @@ pub(super) fn still_called(lowered: Vec<Option<Pu>>) -> Vec<Pu> {
     for (pu, _) in lowered.into_iter().zip(kept).filter(|(_, kept)| *kept) {
         let Some(mut pu) = pu else { continue };
         for k in 0..pu.tree.len() {
-            let wn = pu.tree.get_mut(WnId(k as u32));
-            if wn.opr == Operator::Call
-                && let Some(&new) = number.get(wn.value as usize)
+            let id = WnId(k as u32);
+            if pu.tree.opr(id) == Operator::Call
+                && let Some(&new) = number.get(pu.tree.get(id).value as usize)
             {
-                wn.value = new;
+                pu.tree.change(id, |wn| wn.value = new);
             }
         }
         functions.push(pu);

@@ -6,10 +6,10 @@
 
 use super::Lowering;
 use crate::cost::may_speculate;
-use crate::module::{LabelId, WnId};
 use crate::mtype::Mtype;
 use crate::operator::Operator;
 use crate::place::Loc;
+use crate::tree::{LabelId, WnId};
 
 /// Operations that may be executed for nothing to save a branch.
 const CHEAP: usize = 4;
@@ -97,8 +97,8 @@ impl Lowering<'_> {
                     }
                 }
                 Step::Build(id) => {
-                    let wn = *source.tree.get(id);
-                    let at = values.len() - wn.kid_count();
+                    let wn = source.tree.get(id);
+                    let at = values.len() - source.tree.kid_count(id);
                     let new = self.pu.tree.add(wn, &values[at..]);
                     values.truncate(at);
                     values.push(new);
@@ -110,7 +110,7 @@ impl Lowering<'_> {
 
     fn special(&mut self, id: WnId) -> WnId {
         let source = self.source;
-        let wn = *source.tree.get(id);
+        let wn = source.tree.get(id);
         let kids = source.tree.kids(id);
         match wn.opr {
             Operator::Comma => {
@@ -211,7 +211,7 @@ impl Lowering<'_> {
                 | Operator::Cior
                 | Operator::Cselect
                 | Operator::Comma => return false,
-                Operator::IntrinsicOp if wn.kid_count() > 0 => return false,
+                Operator::IntrinsicOp if tree.kid_count(id) > 0 => return false,
                 opr if !may_speculate(opr, wn.rtype, wn.desc, wn.intrinsic) => return false,
                 _ => operations += 1,
             }
@@ -228,9 +228,9 @@ impl Lowering<'_> {
         let new = self.expression(root);
         let mut stack = vec![new];
         while let Some(id) = stack.pop() {
-            let wn = self.pu.tree.get_mut(id);
-            if matches!(wn.opr, Operator::Add | Operator::Sub | Operator::Mpy | Operator::Neg) {
-                wn.rtype = wn.rtype.unsigned();
+            let opr = self.pu.tree.opr(id);
+            if matches!(opr, Operator::Add | Operator::Sub | Operator::Mpy | Operator::Neg) {
+                self.pu.tree.change(id, |wn| wn.rtype = wn.rtype.unsigned());
             }
             stack.extend_from_slice(self.pu.tree.kids(id));
         }
@@ -248,7 +248,7 @@ impl Lowering<'_> {
         next: LabelId,
     ) {
         let source = self.source;
-        let wn = *source.tree.get(condition);
+        let wn = source.tree.get(condition);
         let at = wn.loc.or(at);
         match wn.opr {
             Operator::Lnot => {

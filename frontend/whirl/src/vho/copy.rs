@@ -11,10 +11,10 @@
 use super::aggregate::{Place, pieces_up_to};
 use super::{Lowering, TyId, TyKind};
 use crate::Access;
-use crate::module::WnId;
 use crate::mtype::Mtype;
 use crate::operator::Operator;
 use crate::symbol::StId;
+use crate::tree::WnId;
 
 /// So many pieces are all loaded before the first is stored, which lets the code generator use vector accesses.
 const GROUP: usize = 16;

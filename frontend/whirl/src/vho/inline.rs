@@ -6,11 +6,12 @@
 use super::Lowering;
 use super::aggregate::Place;
 use crate::Access;
-use crate::module::{LabelId, Pu, Wn, WnId};
+use crate::module::Pu;
 use crate::mtype::Mtype;
 use crate::operator::Operator;
 use crate::place::Inlined;
 use crate::symbol::{StId, Storage};
+use crate::tree::{LabelId, Wn, WnId};
 
 impl Lowering<'_> {
     /// Inlines `callee` for the source's call `wn` with the argument trees `arguments`.
@@ -59,7 +60,7 @@ impl Lowering<'_> {
                 .iter()
                 .map(|&kid| self.copy_tree(callee, kid, &local, &mut places))
                 .collect();
-            let mut new = *source;
+            let mut new = source;
             new.loc = own;
             new.st = new.st.map(local);
             new.label = new.label.map(|l| LabelId(l.0 + first_label));
@@ -106,9 +107,10 @@ impl Lowering<'_> {
         let mut steps = vec![(root, false)];
         let mut values: Vec<WnId> = Vec::new();
         while let Some((id, build)) = steps.pop() {
-            let mut wn = *callee.tree.get(id);
-            if build || wn.kid_count() == 0 {
-                let at = values.len() - wn.kid_count();
+            let mut wn = callee.tree.get(id);
+            let kids = callee.tree.kids(id);
+            if build || kids.is_empty() {
+                let at = values.len() - kids.len();
                 wn.st = wn.st.map(local);
                 wn.loc = places.map(&mut self.module.locs, wn.loc);
                 let new = self.pu.tree.add(wn, &values[at..]);
@@ -116,7 +118,7 @@ impl Lowering<'_> {
                 values.push(new);
             } else {
                 steps.push((id, true));
-                steps.extend(callee.tree.kids(id).iter().rev().map(|&k| (k, false)));
+                steps.extend(kids.iter().rev().map(|&k| (k, false)));
             }
         }
         values[0]

@@ -20,11 +20,12 @@ mod statement;
 
 pub use aggregate::pieces;
 
-use crate::module::{Inlining, LabelId, Module, Pu, PuKind, Wn, WnId};
+use crate::module::{Inlining, Module, Pu, PuKind};
 use crate::mtype::Mtype;
 use crate::operator::Operator;
 use crate::place::{Loc, Pos};
 use crate::symbol::{St, StId, Storage};
+use crate::tree::{LabelId, Wn, WnId};
 use crate::ty::{TyId, TyKind, TyTable};
 
 pub use growth::{MAX_CALLEE, MAX_COPIED, MAX_GROWTH, MAX_NODES};
@@ -293,7 +294,7 @@ impl<'a> Lowering<'a> {
 
     /// Saves a value in a temporary and returns its read; leaves that cannot change are returned as they are.
     fn save(&mut self, value: WnId) -> WnId {
-        let wn = *self.pu.tree.get(value);
+        let wn = self.pu.tree.get(value);
         if matches!(wn.opr, Operator::Intconst | Operator::Const | Operator::Lda) {
             return value;
         }

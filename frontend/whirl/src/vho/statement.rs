@@ -3,10 +3,10 @@
 use super::Lowering;
 use super::aggregate::Place;
 use crate::Access;
-use crate::module::{LabelId, Wn, WnId};
 use crate::mtype::Mtype;
 use crate::operator::Operator;
 use crate::place::Loc;
+use crate::tree::{LabelId, Wn, WnId};
 
 impl Lowering<'_> {
     /// Lowers the statements of a block in order.
@@ -22,7 +22,7 @@ impl Lowering<'_> {
 
     fn statement(&mut self, id: WnId) {
         let source = self.source;
-        let wn = *source.tree.get(id);
+        let wn = source.tree.get(id);
         let statement = self.module.locs.statement(wn.loc);
         self.loc = statement;
         let kids = source.tree.kids(id);
@@ -81,7 +81,7 @@ impl Lowering<'_> {
 
     fn if_statement(&mut self, condition: (WnId, Loc), then: WnId, otherwise: WnId) {
         let (on_true, end) = (self.pu.new_label(), self.pu.new_label());
-        let has_else = self.source.tree.get(otherwise).kid_count() > 0;
+        let has_else = self.source.tree.kid_count(otherwise) > 0;
         let on_false = if has_else { self.pu.new_label() } else { end };
         self.branch(condition, on_true, on_false, on_true);
         self.label(on_true);
@@ -182,7 +182,7 @@ impl Lowering<'_> {
     }
 
     fn compare_with(&mut self, opr: Operator, desc: Mtype, value: WnId, constant: u64) -> WnId {
-        let again = *self.pu.tree.get(value);
+        let again = self.pu.tree.get(value);
         let read = match again.st {
             Some(st) if again.opr == Operator::Ldid => {
                 self.pu.tree.ldid(again.desc, st, again.offset, Access::default())
