@@ -251,14 +251,17 @@ impl Inlined {
         if loc.is_none() || self.call.is_none() {
             return loc;
         }
+        if let Some(&known) = self.known.get(&loc) {
+            return known;
+        }
         // The chain of what is not known yet, outermost last: a part's statement, the calls further out.
         let mut chain = vec![loc];
         while let Some(&last) = chain.last() {
             if let Some(&known) = self.known.get(&last) {
-                if chain.len() == 1 {
+                chain.pop();
+                if chain.is_empty() {
                     return known;
                 }
-                chain.pop();
                 continue;
             }
             let place = locs.get(last);

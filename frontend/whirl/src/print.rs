@@ -245,8 +245,7 @@ fn print_node(out: &mut String, places: &Places<'_>, pu: &Pu, root: WnId, indent
                 print_head(out, places, &wn, outside);
                 let kids = pu.tree.kids(id);
                 // Blocks, and statements that hold blocks, put their kids on lines of their own.
-                let spread =
-                    kids.iter().any(|&k| pu.tree.get(k).opr.is_statement()) || kids.len() > 8;
+                let spread = kids.iter().any(|&k| pu.tree.opr(k).is_statement()) || kids.len() > 8;
                 if spread {
                     out.push('\n');
                 }

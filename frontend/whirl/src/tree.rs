@@ -124,6 +124,35 @@ impl Tree {
         self.nodes[id.0 as usize].opr
     }
 
+    /// The result type of a node.
+    #[inline]
+    pub fn rtype(&self, id: WnId) -> Mtype {
+        self.nodes[id.0 as usize].rtype
+    }
+
+    /// The place of a node's own.
+    #[inline]
+    pub fn loc(&self, id: WnId) -> Loc {
+        self.nodes[id.0 as usize].loc
+    }
+
+    /// The nodes of an operator, dead ones included.
+    pub(crate) fn of_operator(&self, opr: Operator) -> impl Iterator<Item = WnId> + '_ {
+        (0u32..).zip(&self.nodes).filter(move |(_, node)| node.opr == opr).map(|(id, _)| WnId(id))
+    }
+
+    /// Adds what a node of another tree says, with kids of this one.
+    pub(crate) fn copy(&mut self, from: &Tree, id: WnId, kids: &[WnId]) -> WnId {
+        let mut node = from.nodes[id.0 as usize];
+        if let Some(index) = node.wide_index() {
+            let loc = node.loc;
+            node = self.widen(&Wn { loc, ..from.wide[index] });
+        }
+        node.set_kids(kids, &mut self.kids);
+        self.nodes.push(node);
+        WnId(self.nodes.len() as u32 - 1)
+    }
+
     /// Changes a node, all but its kids.
     pub fn change(&mut self, id: WnId, f: impl FnOnce(&mut Wn)) {
         let mut wn = self.get(id);
@@ -132,6 +161,19 @@ impl Tree {
         let place = &mut self.nodes[id.0 as usize];
         node.take_kids(place);
         *place = node;
+    }
+
+    /// Gives a node a place, and another symbol for its own.
+    pub(crate) fn relocate(&mut self, id: WnId, symbol: impl Fn(StId) -> StId, loc: Loc) {
+        let node = &mut self.nodes[id.0 as usize];
+        node.loc = loc;
+        match node.wide_index() {
+            None => node.set_symbol(node.symbol().map(symbol)),
+            Some(index) => {
+                let wide = &mut self.wide[index];
+                wide.st = wide.st.map(symbol);
+            }
+        }
     }
 
     /// Gives a node a place.

@@ -156,7 +156,7 @@ impl Verifier<'_> {
         let mut jumps = Vec::new();
         // Pre-order walk with an explicit stack; `statement` says what the parent wants.
         let mut stack = vec![(self.pu.body, true, None::<Operator>)];
-        if self.pu.tree.get(self.pu.body).opr != Operator::Block {
+        if self.pu.tree.opr(self.pu.body) != Operator::Block {
             self.fail(self.pu.body, "a function's body is a BLOCK");
         }
         while let Some((id, statement, parent)) = stack.pop() {
@@ -407,8 +407,8 @@ impl Verifier<'_> {
     fn intrinsic(&mut self, id: WnId, wn: &Wn) {
         let Some(i) = wn.intrinsic else { return self.fail(id, "names no intrinsic") };
         let kids = self.pu.tree.kids(id);
-        if kids.iter().all(|&kid| !self.pu.tree.get(kid).opr.is_statement()) {
-            let types: Vec<Mtype> = kids.iter().map(|&kid| self.pu.tree.get(kid).rtype).collect();
+        if kids.iter().all(|&kid| !self.pu.tree.opr(kid).is_statement()) {
+            let types: Vec<Mtype> = kids.iter().map(|&kid| self.pu.tree.rtype(kid)).collect();
             if let Some(rule) = i.misuse(wn.rtype, wn.desc, &types) {
                 self.fail(id, &rule);
             }

@@ -179,7 +179,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                     return None;
                 }
                 let v = self.expr(x.value);
-                let leaf = matches!(self.pu.tree.get(v).opr, Operator::Intconst | Operator::Const);
+                let leaf = matches!(self.pu.tree.opr(v), Operator::Intconst | Operator::Const);
                 if leaf || !many {
                     return Some(v);
                 }

@@ -62,10 +62,8 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             _ => {}
         }
         let v = self.value_of(action, &list, m, desc);
-        let called = matches!(
-            self.pu.tree.get(v).opr,
-            Operator::IntrinsicOp | Operator::Div | Operator::Rem
-        );
+        let called =
+            matches!(self.pu.tree.opr(v), Operator::IntrinsicOp | Operator::Div | Operator::Rem);
         // What the hardware knows without being asked (`threadIdx`) is as good as a constant.
         Some(if called && !args.is_empty() { self.place_at(v, e.span) } else { v })
     }

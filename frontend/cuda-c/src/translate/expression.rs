@@ -127,7 +127,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     }
 
     fn save_one(&mut self, v: WnId, m: Mtype, at: usize) -> WnId {
-        if matches!(self.pu.tree.get(v).opr, Operator::Intconst | Operator::Const | Operator::Lda) {
+        if matches!(self.pu.tree.opr(v), Operator::Intconst | Operator::Const | Operator::Lda) {
             return v;
         }
         let st = self.temp(m);
@@ -141,7 +141,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     fn done_first(&mut self, v: WnId, m: Mtype) -> WnId {
         let mut work = vec![v];
         while let Some(wn) = work.pop() {
-            if self.pu.tree.get(wn).opr == Operator::Comma {
+            if self.pu.tree.opr(wn) == Operator::Comma {
                 return self.save_before(v, m, self.out.len());
             }
             work.extend(self.pu.tree.kids(wn));
@@ -176,7 +176,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             BinaryOp::Xor => Operator::Bxor,
             BinaryOp::Shl | BinaryOp::Shr => {
                 // The count is 4 bytes wide.
-                let count = self.pu.tree.get(b).rtype;
+                let count = self.pu.tree.rtype(b);
                 let b = if count.size() == 8 {
                     self.pu.tree.convert(Operator::Cvt, Mtype::U4, Mtype::U8, b)
                 } else {
@@ -222,7 +222,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             Operator::Mpy => Some((self.pu.tree.kid(v, 0), self.pu.tree.kid(v, 1), false)),
             Operator::Neg => {
                 let k = self.pu.tree.kid(v, 0);
-                (self.pu.tree.get(k).opr == Operator::Mpy)
+                (self.pu.tree.opr(k) == Operator::Mpy)
                     .then(|| (self.pu.tree.kid(k, 0), self.pu.tree.kid(k, 1), true))
             }
             _ => None,

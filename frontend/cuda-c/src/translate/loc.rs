@@ -70,7 +70,7 @@ impl FunctionTranslator<'_, '_, '_, '_, '_> {
 
     /// Gives a node the place of an expression, unless it has one.
     pub(super) fn place_at(&mut self, v: WnId, span: Span) -> WnId {
-        if self.pu.tree.get(v).loc.is_none() {
+        if self.pu.tree.loc(v).is_none() {
             let loc = self.own(span);
             self.pu.tree.set_loc(v, loc);
         }

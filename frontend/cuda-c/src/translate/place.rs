@@ -364,7 +364,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     /// Makes a place that may be used twice: its address is a leaf.
     pub(super) fn stable(&mut self, p: Place) -> Place {
         let Root::Address(a, k) = p.root else { return p };
-        let leaf = self.pu.tree.get(a).opr == Operator::Lda;
+        let leaf = self.pu.tree.opr(a) == Operator::Lda;
         if leaf {
             return p;
         }

@@ -29,7 +29,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         self.clear_bit_fields();
         self.statement(s);
         let ends = self.out.last().is_some_and(|s| {
-            matches!(self.pu.tree.get(*s).opr, Operator::Return | Operator::ReturnVal)
+            matches!(self.pu.tree.opr(*s), Operator::Return | Operator::ReturnVal)
         });
         if !ends && self.result.bare() == Ty::VOID {
             self.push(Operator::Return, &[]);

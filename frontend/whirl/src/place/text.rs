@@ -25,7 +25,7 @@ pub fn sites(module: &Module) -> Vec<Loc> {
     for pu in &module.functions {
         let mut stack = vec![pu.body];
         while let Some(id) = stack.pop() {
-            let mut site = locs.inlined_at(pu.tree.get(id).loc);
+            let mut site = locs.inlined_at(pu.tree.loc(id));
             while !site.is_none() && !std::mem::replace(&mut is_site[LocTable::index(site)], true) {
                 site = locs.inlined_at(site);
             }

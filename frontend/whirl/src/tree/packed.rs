@@ -16,7 +16,7 @@ use crate::ty::{Bits, TyId};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Packed {
     pub(super) opr: Operator,
-    rtype: Mtype,
+    pub(super) rtype: Mtype,
     desc: Mtype,
     flags: u8,
     pub(super) loc: Loc,
@@ -135,6 +135,15 @@ impl Packed {
         }
     }
 
+    #[inline]
+    pub(super) fn symbol(&self) -> Option<StId> {
+        (self.st != NO_SYMBOL).then(|| StId::from_number(self.st))
+    }
+
+    pub(super) fn set_symbol(&mut self, st: Option<StId>) {
+        self.st = st.map_or(NO_SYMBOL, StId::number);
+    }
+
     /// Its number among the wide ones, if it is one.
     #[inline]
     pub(super) fn wide_index(&self) -> Option<usize> {
@@ -145,7 +154,7 @@ impl Packed {
     #[inline]
     pub(super) fn unpack(&self) -> Wn {
         let Packed { opr, rtype, desc, loc, .. } = *self;
-        let st = (self.st != NO_SYMBOL).then(|| StId::from_number(self.st));
+        let st = self.symbol();
         let number = u64::from(self.number[1]) << 32 | u64::from(self.number[0]);
         let mut wn = Wn { st, loc, ..Wn::new(opr, rtype, desc) };
         wn.volatile = self.flags & VOLATILE != 0;

@@ -1,7 +1,7 @@
 //! Calls: what one that stays becomes. Which are inlined is decided in `growth`.
 
 use super::aggregate::Place;
-use super::{Lowering, VhoError, VhoErrorKind, calls_of};
+use super::{Lowering, VhoError, VhoErrorKind};
 use crate::module::{Pu, PuKind};
 use crate::mtype::Mtype;
 use crate::operator::Operator;
@@ -19,7 +19,7 @@ pub(super) fn still_called(lowered: Vec<Option<Pu>>) -> Vec<Pu> {
         if !std::mem::replace(&mut kept[index], true)
             && let Some(pu) = &lowered[index]
         {
-            work.extend(calls_of(pu).into_iter().map(|(callee, _)| callee));
+            work.extend(calls(pu).map(|id| pu.tree.get(id).value as usize));
         }
     }
     let mut number = vec![0; lowered.len()];
@@ -31,17 +31,19 @@ pub(super) fn still_called(lowered: Vec<Option<Pu>>) -> Vec<Pu> {
     let mut functions = Vec::with_capacity(next as usize);
     for (pu, _) in lowered.into_iter().zip(kept).filter(|(_, kept)| *kept) {
         let Some(mut pu) = pu else { continue };
-        for k in 0..pu.tree.len() {
-            let id = WnId(k as u32);
-            if pu.tree.opr(id) == Operator::Call
-                && let Some(&new) = number.get(pu.tree.get(id).value as usize)
-            {
+        for id in calls(&pu).collect::<Vec<_>>() {
+            if let Some(&new) = number.get(pu.tree.get(id).value as usize) {
                 pu.tree.change(id, |wn| wn.value = new);
             }
         }
         functions.push(pu);
     }
     functions
+}
+
+/// The CALLs of a lowered function: none of them is dead.
+fn calls(pu: &Pu) -> impl Iterator<Item = WnId> {
+    pu.tree.of_operator(Operator::Call)
 }
 
 impl Lowering<'_> {

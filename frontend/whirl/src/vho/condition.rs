@@ -19,7 +19,7 @@ impl Lowering<'_> {
     pub(super) fn has_comma(&self, root: WnId) -> bool {
         let mut stack = vec![root];
         while let Some(id) = stack.pop() {
-            if self.source.tree.get(id).opr == Operator::Comma {
+            if self.source.tree.opr(id) == Operator::Comma {
                 return true;
             }
             stack.extend_from_slice(self.source.tree.kids(id));
@@ -52,7 +52,7 @@ impl Lowering<'_> {
     fn reads(&self, root: WnId) -> bool {
         let mut stack = vec![root];
         while let Some(id) = stack.pop() {
-            if matches!(self.pu.tree.get(id).opr, Operator::Ldid | Operator::Iload) {
+            if matches!(self.pu.tree.opr(id), Operator::Ldid | Operator::Iload) {
                 return true;
             }
             stack.extend_from_slice(self.pu.tree.kids(id));
@@ -75,7 +75,7 @@ impl Lowering<'_> {
         while let Some(step) = steps.pop() {
             match step {
                 Step::Enter(id) => {
-                    let opr = source.tree.get(id).opr;
+                    let opr = source.tree.opr(id);
                     match opr {
                         Operator::Cand
                         | Operator::Cior
@@ -97,9 +97,8 @@ impl Lowering<'_> {
                     }
                 }
                 Step::Build(id) => {
-                    let wn = source.tree.get(id);
                     let at = values.len() - source.tree.kid_count(id);
-                    let new = self.pu.tree.add(wn, &values[at..]);
+                    let new = self.pu.tree.copy(&source.tree, id, &values[at..]);
                     values.truncate(at);
                     values.push(new);
                 }
@@ -166,10 +165,10 @@ impl Lowering<'_> {
     /// The terms of a left-leaning chain of one short-circuit operator, first to last.
     fn chain(&self, id: WnId) -> (Operator, Vec<WnId>) {
         let tree = &self.source.tree;
-        let opr = tree.get(id).opr;
+        let opr = tree.opr(id);
         let mut terms = Vec::new();
         let mut at = id;
-        while tree.get(at).opr == opr {
+        while tree.opr(at) == opr {
             terms.push(tree.kid(at, 1));
             at = tree.kid(at, 0);
         }

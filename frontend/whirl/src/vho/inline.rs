@@ -107,13 +107,12 @@ impl Lowering<'_> {
         let mut steps = vec![(root, false)];
         let mut values: Vec<WnId> = Vec::new();
         while let Some((id, build)) = steps.pop() {
-            let mut wn = callee.tree.get(id);
             let kids = callee.tree.kids(id);
             if build || kids.is_empty() {
                 let at = values.len() - kids.len();
-                wn.st = wn.st.map(local);
-                wn.loc = places.map(&mut self.module.locs, wn.loc);
-                let new = self.pu.tree.add(wn, &values[at..]);
+                let new = self.pu.tree.copy(&callee.tree, id, &values[at..]);
+                let loc = places.map(&mut self.module.locs, callee.tree.loc(id));
+                self.pu.tree.relocate(new, local, loc);
                 values.truncate(at);
                 values.push(new);
             } else {

@@ -84,8 +84,9 @@ pub fn lower(module: &Module) -> Result<Module, Vec<VhoError>> {
         functions: Vec::new(),
         lowered: true,
     };
-    let order = call_order(module)?;
-    let mut growth = growth::Growth::new(module, &order);
+    let callees: Vec<Calls> = module.functions.iter().map(calls_of).collect();
+    let order = call_order(module, &callees)?;
+    let mut growth = growth::Growth::new(module, &order, &callees);
     let mut lowered: Vec<Option<Pu>> = vec![None; module.functions.len()];
     let mut errors = Vec::new();
     for index in order {
@@ -96,7 +97,7 @@ pub fn lower(module: &Module) -> Result<Module, Vec<VhoError>> {
             errors.push(error);
         }
         lowered[index] = Some(lowering.pu);
-        for callee in growth.spent(source) {
+        for callee in growth.spent(&callees[index]) {
             lowered[callee] = None;
         }
     }
@@ -108,8 +109,7 @@ pub fn lower(module: &Module) -> Result<Module, Vec<VhoError>> {
 }
 
 /// Functions reachable from kernels, callees before callers; or the cycle that makes this impossible.
-fn call_order(module: &Module) -> Result<Vec<usize>, Vec<VhoError>> {
-    let callees: Vec<Vec<(usize, Loc)>> = module.functions.iter().map(calls_of).collect();
+fn call_order(module: &Module, callees: &[Calls]) -> Result<Vec<usize>, Vec<VhoError>> {
     #[derive(Clone, Copy, PartialEq)]
     enum Mark {
         New,
@@ -153,13 +153,18 @@ fn call_order(module: &Module) -> Result<Vec<usize>, Vec<VhoError>> {
     Ok(order)
 }
 
-fn calls_of(pu: &Pu) -> Vec<(usize, Loc)> {
+/// The functions that a function calls, and where, in the order of its text.
+type Calls = Vec<(usize, Loc)>;
+
+fn calls_of(pu: &Pu) -> Calls {
     let mut calls = Vec::new();
+    if pu.tree.of_operator(Operator::Call).next().is_none() {
+        return calls;
+    }
     let mut stack = vec![pu.body];
     while let Some(id) = stack.pop() {
-        let wn = pu.tree.get(id);
-        if wn.opr == Operator::Call {
-            calls.push((wn.value as usize, wn.loc));
+        if pu.tree.opr(id) == Operator::Call {
+            calls.push((pu.tree.get(id).value as usize, pu.tree.loc(id)));
         }
         stack.extend(pu.tree.kids(id).iter().rev());
     }
@@ -211,7 +216,7 @@ impl<'a> Lowering<'a> {
         pu.asms = source.asms.clone();
         pu.label_count = source.label_count;
         pu.pos = source.pos;
-        let loc = source.tree.get(source.body).loc;
+        let loc = source.tree.loc(source.body);
         let body = Vec::new();
         Lowering { source, module, lowered, growth, pu, body, loc, error: None }
     }
@@ -238,7 +243,7 @@ impl<'a> Lowering<'a> {
         }
         self.block(self.source.body);
         let body = std::mem::take(&mut self.body);
-        let loc = self.source.tree.get(self.source.body).loc;
+        let loc = self.source.tree.loc(self.source.body);
         self.pu.body = self.pu.tree.block(&body, loc);
     }
 

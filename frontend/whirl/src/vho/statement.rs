@@ -66,7 +66,7 @@ impl Lowering<'_> {
             Operator::Eval => {
                 // Only its COMMAs matter; the value goes to a temporary that nothing reads.
                 let value = self.expression(kids[0]);
-                let rtype = self.pu.tree.get(value).rtype;
+                let rtype = self.pu.tree.rtype(value);
                 if rtype.is_register() {
                     let st = self.new_temp(rtype);
                     self.store_temp(rtype, st, value);
@@ -121,7 +121,7 @@ impl Lowering<'_> {
 
     fn take_pragma(&mut self) -> Option<WnId> {
         let last = *self.body.last()?;
-        (self.pu.tree.get(last).opr == Operator::PragmaUnroll).then(|| self.body.pop()).flatten()
+        (self.pu.tree.opr(last) == Operator::PragmaUnroll).then(|| self.body.pop()).flatten()
     }
 
     fn restore_pragma(&mut self, pragma: Option<WnId>) {
@@ -133,7 +133,7 @@ impl Lowering<'_> {
     fn switch(&mut self, wn: &Wn, selector: WnId, cases: WnId) {
         let source = self.source;
         let Some(default) = wn.label else { return };
-        let at = self.in_statement(source.tree.get(selector).loc.or(wn.loc));
+        let at = self.in_statement(source.tree.loc(selector).or(wn.loc));
         let value = self.expression(selector);
         let value = self.save(value);
         let signed = wn.desc.is_signed();
