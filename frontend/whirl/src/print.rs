@@ -19,7 +19,7 @@ pub fn print_module(module: &Module) -> String {
     let mut out = String::with_capacity(4096);
     out.push_str(if module.lowered { "(whirl 1 m\n" } else { "(whirl 1\n" });
     print_header(&mut out, module);
-    let sites = place::text::sites(module);
+    let sites = module.locs.sites(module.functions.iter().flat_map(places_of));
     for (index, &site) in sites.iter().enumerate() {
         let _ = write!(out, " (site ={index}");
         place::text::print(&mut out, &module.locs, &sites, site, Loc::NONE);
@@ -30,6 +30,17 @@ pub fn print_module(module: &Module) -> String {
     }
     out.push_str(")\n");
     out
+}
+
+/// The places of a function's nodes.
+fn places_of(pu: &Pu) -> Vec<Loc> {
+    let mut places = Vec::new();
+    let mut stack = vec![pu.body];
+    while let Some(id) = stack.pop() {
+        places.push(pu.tree.loc(id));
+        stack.extend_from_slice(pu.tree.kids(id));
+    }
+    places
 }
 
 /// Options, files, types and global symbols: the part that the SSA form's text shares.

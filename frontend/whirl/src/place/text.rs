@@ -13,27 +13,7 @@
 //! program makes it would else stand at each node.
 
 use super::{Loc, LocTable, Place, Pos};
-use crate::module::Module;
 use std::fmt::Write as _;
-
-/// The calls at which what a module's nodes stand for was inlined, callers before callees.
-///
-/// Cost: linear in the nodes and the table.
-pub fn sites(module: &Module) -> Vec<Loc> {
-    let locs = &module.locs;
-    let mut is_site = vec![false; locs.len() + 1];
-    for pu in &module.functions {
-        let mut stack = vec![pu.body];
-        while let Some(id) = stack.pop() {
-            let mut site = locs.inlined_at(pu.tree.loc(id));
-            while !site.is_none() && !std::mem::replace(&mut is_site[LocTable::index(site)], true) {
-                site = locs.inlined_at(site);
-            }
-            stack.extend_from_slice(pu.tree.kids(id));
-        }
-    }
-    (0u32..).zip(is_site).filter(|(_, is)| *is).map(|(number, _)| Loc(number)).collect()
-}
 
 /// Prints ` @` and a place, as a part of the statement `around` where it is one; nothing for none.
 pub fn print(out: &mut String, locs: &LocTable, sites: &[Loc], loc: Loc, around: Loc) {
