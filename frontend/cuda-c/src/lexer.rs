@@ -16,14 +16,14 @@ pub(crate) struct Lexer {
     pub(crate) text: Arc<str>,
     pub(crate) base: u32,
     pub(crate) at: usize,
-    line_start: bool,
+    pub(crate) line_start: bool,
 }
 
 fn is_name_start(b: u8) -> bool {
     b.is_ascii_alphabetic() || b == b'_' || b == b'$' || b >= 0x80
 }
 
-fn is_name(b: u8) -> bool {
+pub(crate) fn is_name(b: u8) -> bool {
     b.is_ascii_alphanumeric() || b == b'_' || b == b'$' || b >= 0x80
 }
 

@@ -54,6 +54,30 @@ fn raw_strings_keep_splices() {
     }
 }
 
+/// What a span covers of the file: whole, to the end of a macro's use, or the use that it begins in.
+#[test]
+fn extents() {
+    let text = "#define E b]\na[E + M(c);\n";
+    let (mut m, b) = map(text);
+    let find = |what: &str| {
+        let at = text.rfind(what).expect("in the text") as u32;
+        Span::new(b + at, b + at + what.len() as u32)
+    };
+    let (whole, call) = (find("a[E"), find("E"));
+    let name: std::sync::Arc<str> = "E".into();
+    let inside = m.add_expansion(&name, call, Span::new(b + 10, b + 12)).expect("small");
+    assert_eq!(m.extent(find("M(c)")), find("M(c)"));
+    assert_eq!(m.extent(Span::new(inside, inside + 1)), call);
+    assert_eq!(m.extent(Span::new(whole.lo, inside + 2)), whole);
+    // From an argument to the end of a macro that is named before it.
+    assert_eq!(m.extent(Span::new(find("c").lo, inside + 2)), call);
+    assert_eq!(m.extent(Span::NONE), Span::NONE);
+    // Into another file.
+    let other = m.add_file("b.cu", "int x;").expect("small");
+    let end = m.file(other).expect("just added").span().hi;
+    assert_eq!(m.extent(Span::new(whole.lo, end)), Span::new(whole.lo, whole.lo));
+}
+
 #[test]
 fn expansions() {
     let (mut m, b) = map("#define SQ x*y\nSQ;\n");

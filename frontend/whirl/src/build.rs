@@ -1,10 +1,11 @@
 //! Constructors for tree nodes: one function an operator family, so that callers cannot forget a field.
 
 use crate::intrinsic::{Intrinsic, Scope};
-use crate::module::{LabelId, Pos, Tree, Wn, WnId};
 use crate::mtype::Mtype;
 use crate::operator::Operator;
+use crate::place::Loc;
 use crate::symbol::StId;
+use crate::tree::{LabelId, Tree, Wn, WnId};
 use crate::ty::{Bits, TyId};
 
 /// How memory is accessed, beside its address.
@@ -121,13 +122,13 @@ impl Tree {
     }
 
     /// A list of statements.
-    pub fn block(&mut self, statements: &[WnId], pos: Pos) -> WnId {
-        self.statement(Wn::new(Operator::Block, Mtype::V, Mtype::V), statements, pos)
+    pub fn block(&mut self, statements: &[WnId], loc: Loc) -> WnId {
+        self.statement(Wn::new(Operator::Block, Mtype::V, Mtype::V), statements, loc)
     }
 
     /// Any statement, from a prepared node.
-    pub fn statement(&mut self, mut wn: Wn, kids: &[WnId], pos: Pos) -> WnId {
-        wn.pos = pos;
+    pub fn statement(&mut self, mut wn: Wn, kids: &[WnId], loc: Loc) -> WnId {
+        wn.loc = loc;
         self.add(wn, kids)
     }
 
@@ -139,13 +140,13 @@ impl Tree {
         offset: i64,
         value: WnId,
         access: Access,
-        pos: Pos,
+        loc: Loc,
     ) -> WnId {
         let mut wn = Wn::new(Operator::Stid, Mtype::V, desc);
         wn.st = Some(st);
         wn.offset = offset;
         set_access(&mut wn, access);
-        self.statement(wn, &[value], pos)
+        self.statement(wn, &[value], loc)
     }
 
     /// Stores `value` to `address + offset` as `desc`.
@@ -156,19 +157,19 @@ impl Tree {
         address: WnId,
         offset: i64,
         access: Access,
-        pos: Pos,
+        loc: Loc,
     ) -> WnId {
         let mut wn = Wn::new(Operator::Istore, Mtype::V, desc);
         wn.offset = offset;
         set_access(&mut wn, access);
-        self.statement(wn, &[value, address], pos)
+        self.statement(wn, &[value, address], loc)
     }
 
     /// GOTO, LABEL (no kid), TRUEBR or FALSEBR (the condition).
-    pub fn jump(&mut self, opr: Operator, label: LabelId, kids: &[WnId], pos: Pos) -> WnId {
+    pub fn jump(&mut self, opr: Operator, label: LabelId, kids: &[WnId], loc: Loc) -> WnId {
         let mut wn = Wn::new(opr, Mtype::V, Mtype::V);
         wn.label = Some(label);
-        self.statement(wn, kids, pos)
+        self.statement(wn, kids, loc)
     }
 
     /// A CALL of function number `callee`; `rtype` is the result's register type (`V`, `M` included).
@@ -178,12 +179,12 @@ impl Tree {
         rtype: Mtype,
         result: Option<StId>,
         arguments: &[WnId],
-        pos: Pos,
+        loc: Loc,
     ) -> WnId {
         let mut wn = Wn::new(Operator::Call, rtype, Mtype::V);
         wn.value = callee as u64;
         wn.st = result;
-        self.statement(wn, arguments, pos)
+        self.statement(wn, arguments, loc)
     }
 
     /// An INTRINSIC_CALL whose result of type `rtype`, if any, goes to the scalar local `result`.
@@ -196,13 +197,13 @@ impl Tree {
         scope: Scope,
         result: Option<StId>,
         kids: &[WnId],
-        pos: Pos,
+        loc: Loc,
     ) -> WnId {
         let mut wn = Wn::new(Operator::IntrinsicCall, rtype, desc);
         wn.intrinsic = Some(intrinsic);
         wn.scope = scope;
         wn.st = result;
-        self.statement(wn, kids, pos)
+        self.statement(wn, kids, loc)
     }
 }
 

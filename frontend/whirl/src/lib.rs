@@ -10,6 +10,7 @@
 //!   whose results go to scalar temporaries;
 //! * a volatile load stands only as the direct kid of a STID to a temporary;
 //! * comparisons and conditions are of type `B`; `B` becomes an integer by an explicit CVT;
+//! * a node's place is in the module's table ([`LocTable`]), and one without has its statement's;
 //! * values of `I4`/`U4` and of `I8`/`U8` may stand for each other without a conversion; operators carry the sign;
 //! * `I4`/`I8` ADD, SUB, MPY, NEG come from signed source arithmetic alone and may be assumed not to overflow where
 //!   they execute; `U4`/`U8` wrap; address arithmetic is `U8`;
@@ -23,9 +24,11 @@ mod module;
 mod mtype;
 mod operator;
 pub mod parse;
+pub mod place;
 pub mod print;
 pub mod sexpr;
 mod symbol;
+mod tree;
 mod ty;
 pub mod verify;
 pub mod vho;
@@ -34,11 +37,10 @@ pub use build::{Access, canonical_constant};
 pub use call::{parameter_parts, parts};
 pub use cost::{MOST_SPECULATED, cost, may_speculate};
 pub use intrinsic::{Class, Intrinsic, Scope};
-pub use module::{
-    AsmClass, AsmInfo, CodeOptions, Inlining, LabelId, LaunchBounds, Module, Pos, Pu, PuKind, Tree,
-    Wn, WnId,
-};
+pub use module::{AsmClass, AsmInfo, CodeOptions, Inlining, LaunchBounds, Module, Pu, PuKind};
 pub use mtype::Mtype;
 pub use operator::{Arity, Level, Operator, TypesShown};
+pub use place::{Loc, LocTable, Place, Pos};
 pub use symbol::{Init, St, StId, Storage};
+pub use tree::{LabelId, Tree, Wn, WnId};
 pub use ty::{Bits, Field, TyId, TyKind, TyTable};

@@ -1,21 +1,11 @@
 //! A compilation unit: types, global symbols, functions and their trees.
 
-use crate::intrinsic::{Intrinsic, Scope};
 use crate::mtype::Mtype;
 use crate::operator::Operator;
+use crate::place::{LocTable, Pos};
 use crate::symbol::{St, StId, Storage};
-use crate::ty::{Bits, TyId, TyTable};
-
-/// A place in a source file. Lines and columns count from 1; line 0 is no place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub struct Pos {
-    /// Index into [`Module::files`].
-    pub file: u16,
-    /// Column in bytes from 1, saturating.
-    pub column: u16,
-    /// Line from 1; 0 where there is no place.
-    pub line: u32,
-}
+use crate::tree::{LabelId, Tree, Wn, WnId};
+use crate::ty::{TyId, TyTable};
 
 /// The options that reach beyond the frontend; text forms carry them, so that compiling a text goes on as its
 /// source would have.
@@ -69,8 +59,10 @@ impl Default for CodeOptions {
 pub struct Module {
     /// The options that its compilation goes on with.
     pub options: CodeOptions,
-    /// Source files that positions name.
+    /// Source files that places name.
     pub files: Vec<String>,
+    /// The places of nodes.
+    pub locs: LocTable,
     /// Types.
     pub types: TyTable,
     /// Global symbols.
@@ -183,131 +175,6 @@ pub struct AsmInfo {
     pub volatile: bool,
     /// A `"memory"` clobber.
     pub memory: bool,
-}
-
-/// A node of a function's tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct WnId(pub u32);
-
-/// A label of a function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct LabelId(pub u32);
-
-/// A tree node. Which fields mean something is the operator's matter; the rest hold their defaults.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Wn {
-    /// The operator.
-    pub opr: Operator,
-    /// Result type.
-    pub rtype: Mtype,
-    /// Descriptor type: of memory, of compared or converted operands.
-    pub desc: Mtype,
-    /// The access is volatile (loads, stores): kept in number and order.
-    pub volatile: bool,
-    /// The load may go through the read-only cache (`__ldg`).
-    pub read_only: bool,
-    /// The scope of an atomic.
-    pub scope: Scope,
-    /// The symbol of LDID, STID, LDA, LDBITS, STBITS; the result of CALL and INTRINSIC_CALL.
-    pub st: Option<StId>,
-    /// Byte offset of a memory access or LDA.
-    pub offset: i64,
-    /// Constant (bits), case value, callee's index, asm index, unroll factor.
-    pub value: u64,
-    /// The target of a jump, or the label defined.
-    pub label: Option<LabelId>,
-    /// The object's type for aggregate (`M`) accesses.
-    pub ty: Option<TyId>,
-    /// The alignment in bytes that the place of an access is known to have: more than its type's, or less where the
-    /// place is a member of a packed struct. 0 stands for its type's alignment.
-    pub align: u32,
-    /// The bits of a bit-field access.
-    pub bits: Option<Bits>,
-    /// The intrinsic.
-    pub intrinsic: Option<Intrinsic>,
-    /// Place in the source: of statements, and of expressions where the frontend says so.
-    pub pos: Pos,
-    kid_start: u32,
-    kid_count: u32,
-}
-
-impl Wn {
-    /// A node without kids; all else at its default.
-    pub fn new(opr: Operator, rtype: Mtype, desc: Mtype) -> Wn {
-        Wn {
-            opr,
-            rtype,
-            desc,
-            volatile: false,
-            read_only: false,
-            scope: Scope::Device,
-            st: None,
-            offset: 0,
-            value: 0,
-            label: None,
-            ty: None,
-            align: 0,
-            bits: None,
-            intrinsic: None,
-            pos: Pos::default(),
-            kid_start: 0,
-            kid_count: 0,
-        }
-    }
-
-    /// The number of kids.
-    pub fn kid_count(&self) -> usize {
-        self.kid_count as usize
-    }
-}
-
-/// The nodes of one function.
-#[derive(Clone, Debug, PartialEq, Default)]
-pub struct Tree {
-    nodes: Vec<Wn>,
-    kids: Vec<WnId>,
-}
-
-impl Tree {
-    /// Adds a node with its kids.
-    pub fn add(&mut self, mut wn: Wn, kids: &[WnId]) -> WnId {
-        wn.kid_start = self.kids.len() as u32;
-        wn.kid_count = kids.len() as u32;
-        self.kids.extend_from_slice(kids);
-        self.nodes.push(wn);
-        WnId(self.nodes.len() as u32 - 1)
-    }
-
-    /// The node.
-    pub fn get(&self, id: WnId) -> &Wn {
-        &self.nodes[id.0 as usize]
-    }
-
-    /// The node, to change all but its kids.
-    pub fn get_mut(&mut self, id: WnId) -> &mut Wn {
-        &mut self.nodes[id.0 as usize]
-    }
-
-    /// Its kids in order.
-    pub fn kids(&self, id: WnId) -> &[WnId] {
-        let wn = self.get(id);
-        &self.kids[wn.kid_start as usize..(wn.kid_start + wn.kid_count) as usize]
-    }
-
-    /// Kid number `k`.
-    pub fn kid(&self, id: WnId, k: usize) -> WnId {
-        self.kids(id)[k]
-    }
-
-    /// How many nodes were made, dead ones included.
-    pub fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
-    /// True where there is no node.
-    pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
-    }
 }
 
 /// A function (program unit).

@@ -3,13 +3,11 @@
 //! The reader checks syntax and that every number names something that exists; what the operators ask of types and
 //! kids is the verifier's matter.
 
-use crate::intrinsic::{Intrinsic, Scope};
-use crate::module::{
-    AsmClass, AsmInfo, CodeOptions, Inlining, LabelId, LaunchBounds, Module, Pos, Pu, PuKind, Wn,
-    WnId,
-};
+mod node;
+
+use crate::module::{AsmClass, AsmInfo, CodeOptions, Inlining, LaunchBounds, Module, Pu, PuKind};
 use crate::mtype::Mtype;
-use crate::operator::{Arity, Operator};
+use crate::place::{self, Loc, Pos};
 use crate::sexpr::{Reader, TextError, Token};
 use crate::symbol::{Init, St, StId, Storage};
 use crate::ty::{Bits, Field, TyId, TyKind};
@@ -31,12 +29,12 @@ pub fn parse_module(text: &str) -> Result<Module> {
         Some("m") => module.lowered = true,
         Some(other) => return r.error(format!("`{other}` is no level")),
     }
+    let mut sites = Vec::new();
     while r.try_open()? {
-        let word = r.word("a section")?;
-        if word == "function" {
-            parse_pu(&mut r, &mut module)?;
-        } else {
-            parse_header_section(&mut r, &mut module, word)?;
+        match r.word("a section")? {
+            "function" => parse_pu(&mut r, &mut module, &sites)?,
+            "site" => parse_site(&mut r, &mut module, &mut sites)?,
+            word => parse_header_section(&mut r, &mut module, word)?,
         }
     }
     r.close()?;
@@ -65,6 +63,22 @@ pub fn parse_header_section(r: &mut Reader<'_>, module: &mut Module, word: &str)
         }
         other => return r.error(format!("unknown section `{other}`")),
     }
+    r.close()
+}
+
+/// Reads the rest of `(site =N @...`.
+fn parse_site(r: &mut Reader<'_>, module: &mut Module, sites: &mut Vec<Loc>) -> Result<()> {
+    let number: usize = r.prefixed("=", "the site's number")?;
+    if number != sites.len() {
+        return r.error(format!("expected ={}", sites.len()));
+    }
+    let Token::Word(word) = *r.peek()? else { return r.error("expected the call's place") };
+    match place::text::parse(word, &mut module.locs, sites, Loc::NONE) {
+        Err(message) => return r.error(message),
+        Ok(Loc::NONE) => return r.error("a site has a line"),
+        Ok(site) => sites.push(site),
+    }
+    r.take()?;
     r.close()
 }
 
@@ -214,7 +228,7 @@ fn parse_init(r: &mut Reader<'_>) -> Result<Init> {
     Ok(Init { bytes, addresses })
 }
 
-fn parse_pu(r: &mut Reader<'_>, module: &mut Module) -> Result<()> {
+fn parse_pu(r: &mut Reader<'_>, module: &mut Module, sites: &[Loc]) -> Result<()> {
     let number: usize = r.prefixed("=", "the function's number")?;
     if number != module.functions.len() {
         return r.error(format!("expected ={}", module.functions.len()));
@@ -265,7 +279,7 @@ fn parse_pu(r: &mut Reader<'_>, module: &mut Module) -> Result<()> {
             "local" => parse_local(r, module, &mut pu, &mut params)?,
             "asm" => parse_asm(r, &mut pu)?,
             word => {
-                body = Some(parse_node(r, module, &mut pu, word)?);
+                body = Some(node::parse(r, module, sites, &mut pu, word)?);
                 break;
             }
         }
@@ -359,125 +373,5 @@ fn parse_asm_class(r: &mut Reader<'_>) -> Result<AsmClass> {
 
 /// Reads `@file:line:column`.
 pub fn parse_place(word: &str) -> Option<Pos> {
-    let mut parts = word.strip_prefix('@')?.split(':');
-    let pos = Pos {
-        file: parts.next()?.parse().ok()?,
-        line: parts.next()?.parse().ok()?,
-        column: parts.next()?.parse().ok()?,
-    };
-    parts.next().is_none().then_some(pos)
-}
-
-/// Reads a node whose `(` and opcode are taken, with all below it, on an explicit stack.
-fn parse_node(r: &mut Reader<'_>, module: &Module, pu: &mut Pu, opcode: &str) -> Result<WnId> {
-    struct Open {
-        wn: Wn,
-        kids: Vec<WnId>,
-    }
-    let mut stack = vec![Open { wn: parse_head(r, module, pu, opcode)?, kids: Vec::new() }];
-    loop {
-        if r.try_open()? {
-            if stack.len() >= MAX_DEPTH {
-                return r.error("the tree is nested too deeply");
-            }
-            let opcode = r.word("an opcode")?;
-            let wn = parse_head(r, module, pu, opcode)?;
-            stack.push(Open { wn, kids: Vec::new() });
-            continue;
-        }
-        r.close()?;
-        let Some(Open { wn, kids }) = stack.pop() else {
-            return r.error("unbalanced parentheses");
-        };
-        if let Arity::Exactly(n) = wn.opr.arity()
-            && usize::from(n) != kids.len()
-        {
-            return r.error(format!("{} wants {n} kids, not {}", wn.opr.name(), kids.len()));
-        }
-        let id = pu.tree.add(wn, &kids);
-        match stack.last_mut() {
-            Some(parent) => parent.kids.push(id),
-            None => return Ok(id),
-        }
-    }
-}
-
-fn parse_head(r: &mut Reader<'_>, module: &Module, pu: &mut Pu, opcode: &str) -> Result<Wn> {
-    let Some((opr, rtype, desc)) = Operator::from_opcode_name(opcode) else {
-        return r.error(format!("unknown opcode `{opcode}`"));
-    };
-    let mut wn = Wn::new(opr, rtype, desc);
-    while let Token::Word(word) = *r.peek()? {
-        let first = word.chars().next().unwrap_or(' ');
-        let rest = word.get(first.len_utf8()..).unwrap_or("");
-        let ok = match first {
-            '@' => parse_place(word).map(|p| wn.pos = p).is_some(),
-            '%' => rest
-                .parse()
-                .ok()
-                .filter(|&n: &usize| n < pu.locals.len())
-                .map(|n| wn.st = Some(StId::local(n)))
-                .is_some(),
-            '$' => rest
-                .parse()
-                .ok()
-                .filter(|&n: &usize| n < module.globals.len())
-                .map(|n| wn.st = Some(StId::global(n)))
-                .is_some(),
-            '+' | '-' => word.parse().map(|n| wn.offset = n).is_ok(),
-            '=' => parse_value(rest).map(|n| wn.value = n).is_some(),
-            'L' => rest
-                .parse()
-                .ok()
-                .filter(|&n: &u32| n < 1 << 30)
-                .map(|n| {
-                    wn.label = Some(LabelId(n));
-                    pu.label_count = pu.label_count.max(n + 1);
-                })
-                .is_some(),
-            't' => rest
-                .parse()
-                .ok()
-                .filter(|&n: &u32| (n as usize) < module.types.len())
-                .map(|n| wn.ty = Some(TyId(n)))
-                .is_some(),
-            'a' => word
-                .strip_prefix("align=")
-                .and_then(|n| n.parse().ok())
-                .filter(|n: &u32| n.is_power_of_two())
-                .map(|n| wn.align = n)
-                .is_some(),
-            '<' => parse_bits(word).map(|b| wn.bits = Some(b)).is_some(),
-            '~' => Intrinsic::from_name(rest).map(|i| wn.intrinsic = Some(i)).is_some(),
-            '!' => match rest {
-                "volatile" => set(&mut wn.volatile, true),
-                "ro" => set(&mut wn.read_only, true),
-                "block" => {
-                    wn.scope = Scope::Block;
-                    true
-                }
-                "system" => {
-                    wn.scope = Scope::System;
-                    true
-                }
-                _ => false,
-            },
-            _ => false,
-        };
-        if !ok {
-            return r.error(format!("`{word}` is not an attribute of {opcode}, or names nothing"));
-        }
-        r.take()?;
-    }
-    Ok(wn)
-}
-
-fn parse_value(text: &str) -> Option<u64> {
-    if let Some(hex) = text.strip_prefix("0x") {
-        return u64::from_str_radix(hex, 16).ok();
-    }
-    if text.starts_with('-') {
-        return text.parse::<i64>().ok().map(|v| v as u64);
-    }
-    text.parse().ok()
+    place::text::parse_pos(word.strip_prefix('@')?)
 }

@@ -2,12 +2,15 @@
 //!
 //! S-expressions. A node is `(OPCODE attribute... kid...)`; attributes are told apart by their first character:
 //! `%3` local, `$3` global, `+8`/`-8` offset, `=5` value, `L2` label, `t4` type, `!volatile !ro !block !system`
-//! flags, `~shfl.up` intrinsic, `<3:5>` bits (start:width), `@0:12:5` place (file:line:column). `;` starts a comment.
+//! flags, `~shfl.up` intrinsic, `<3:5>` bits (start:width), `@0:12:5+3` place (as [`crate::place::text`] says). `;` starts a
+//! comment.
 
 use crate::intrinsic::Scope;
-use crate::module::{CodeOptions, Module, Pu, PuKind, Wn, WnId};
+use crate::module::{CodeOptions, Module, Pu, PuKind};
 use crate::operator::Operator;
+use crate::place::{self, Loc};
 use crate::symbol::{St, Storage};
+use crate::tree::{Wn, WnId};
 use crate::ty::{TyKind, TyTable};
 use std::fmt::Write as _;
 
@@ -16,11 +19,28 @@ pub fn print_module(module: &Module) -> String {
     let mut out = String::with_capacity(4096);
     out.push_str(if module.lowered { "(whirl 1 m\n" } else { "(whirl 1\n" });
     print_header(&mut out, module);
+    let sites = module.locs.sites(module.functions.iter().flat_map(places_of));
+    for (index, &site) in sites.iter().enumerate() {
+        let _ = write!(out, " (site ={index}");
+        place::text::print(&mut out, &module.locs, &sites, site, Loc::NONE);
+        out.push_str(")\n");
+    }
     for (index, pu) in module.functions.iter().enumerate() {
-        print_pu(&mut out, index, pu);
+        print_pu(&mut out, &Places { locs: &module.locs, sites: &sites }, index, pu);
     }
     out.push_str(")\n");
     out
+}
+
+/// The places of a function's nodes.
+fn places_of(pu: &Pu) -> Vec<Loc> {
+    let mut places = Vec::new();
+    let mut stack = vec![pu.body];
+    while let Some(id) = stack.pop() {
+        places.push(pu.tree.loc(id));
+        stack.extend_from_slice(pu.tree.kids(id));
+    }
+    places
 }
 
 /// Options, files, types and global symbols: the part that the SSA form's text shares.
@@ -115,7 +135,13 @@ pub fn print_symbol(out: &mut String, st: &St) {
     }
 }
 
-fn print_pu(out: &mut String, index: usize, pu: &Pu) {
+/// What the text of a place goes by.
+struct Places<'a> {
+    locs: &'a place::LocTable,
+    sites: &'a [Loc],
+}
+
+fn print_pu(out: &mut String, places: &Places<'_>, index: usize, pu: &Pu) {
     let kind = match pu.kind {
         PuKind::Kernel => "kernel",
         PuKind::Device => "device",
@@ -160,7 +186,7 @@ fn print_pu(out: &mut String, index: usize, pu: &Pu) {
     for (index, asm) in pu.asms.iter().enumerate() {
         print_asm(out, index, asm);
     }
-    print_node(out, pu, pu.body, 2);
+    print_node(out, places, pu, pu.body, 2);
     out.push_str(" )\n");
 }
 
@@ -193,12 +219,16 @@ pub fn place(pos: crate::Pos) -> String {
 /// Prints one statement or expression; statements on lines of their own, indented.
 ///
 /// Works with an explicit stack: trees are as deep as the source makes them.
-pub fn print_node(out: &mut String, pu: &Pu, root: WnId, indent: usize) {
+fn print_node(out: &mut String, places: &Places<'_>, pu: &Pu, root: WnId, indent: usize) {
     enum Step {
-        Open(WnId, usize, bool),
-        Close { newline: bool, indent: Option<usize> },
+        /// A node, its indentation, whether it has a line of its own, and the statement that it stands in.
+        Open(WnId, usize, bool, Loc),
+        Close {
+            newline: bool,
+            indent: Option<usize>,
+        },
     }
-    let mut stack = vec![Step::Open(root, indent, true)];
+    let mut stack = vec![Step::Open(root, indent, true, Loc::NONE)];
     while let Some(step) = stack.pop() {
         match step {
             Step::Close { newline, indent } => {
@@ -210,7 +240,7 @@ pub fn print_node(out: &mut String, pu: &Pu, root: WnId, indent: usize) {
                     out.push('\n');
                 }
             }
-            Step::Open(id, indent, own_line) => {
+            Step::Open(id, indent, own_line, around) => {
                 let wn = pu.tree.get(id);
                 if own_line {
                     out.extend(std::iter::repeat_n(' ', indent));
@@ -218,32 +248,34 @@ pub fn print_node(out: &mut String, pu: &Pu, root: WnId, indent: usize) {
                     out.push(' ');
                 }
                 out.push('(');
-                print_head(out, wn);
+                let statement = wn.opr.is_statement();
+                let (inside, outside) = match statement {
+                    true => (places.locs.statement(wn.loc), Loc::NONE),
+                    false => (around, around),
+                };
+                print_head(out, places, &wn, outside);
                 let kids = pu.tree.kids(id);
                 // Blocks, and statements that hold blocks, put their kids on lines of their own.
-                let spread =
-                    kids.iter().any(|&k| pu.tree.get(k).opr.is_statement()) || kids.len() > 8;
+                let spread = kids.iter().any(|&k| pu.tree.opr(k).is_statement()) || kids.len() > 8;
                 if spread {
                     out.push('\n');
                 }
                 stack.push(Step::Close { newline: own_line, indent: spread.then_some(indent) });
                 for &kid in kids.iter().rev() {
-                    stack.push(Step::Open(kid, indent + 1, spread));
+                    stack.push(Step::Open(kid, indent + 1, spread, inside));
                 }
             }
         }
     }
 }
 
-fn print_head(out: &mut String, wn: &Wn) {
+fn print_head(out: &mut String, places: &Places<'_>, wn: &Wn, around: Loc) {
     match wn.opr {
         // The common case, without an intermediate string.
         Operator::Block => out.push_str("BLOCK"),
         opr => out.push_str(&opr.opcode_name(wn.rtype, wn.desc)),
     }
-    if wn.pos.line != 0 {
-        let _ = write!(out, " {}", place(wn.pos));
-    }
+    place::text::print(out, places.locs, places.sites, wn.loc, around);
     for (flag, word) in [(wn.volatile, " !volatile"), (wn.read_only, " !ro")] {
         if flag {
             out.push_str(word);

@@ -17,8 +17,18 @@ impl StId {
 
     /// The function's local number `index`.
     pub fn local(index: usize) -> StId {
-        debug_assert!((index as u32) < LOCAL);
+        debug_assert!((index as u32) < LOCAL - 1);
         StId(index as u32 | LOCAL)
+    }
+
+    /// As a number, which is never `u32::MAX`.
+    pub(crate) fn number(self) -> u32 {
+        self.0
+    }
+
+    /// The symbol of a number that [`StId::number`] gave.
+    pub(crate) fn from_number(number: u32) -> StId {
+        StId(number)
     }
 
     /// True for a local (parameters included).

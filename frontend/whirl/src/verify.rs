@@ -3,10 +3,11 @@
 //! Each rule's text names the node as it would be printed, so that a maintainer finds it in a dump.
 
 use crate::intrinsic::Class;
-use crate::module::{Module, Pu, Wn, WnId};
+use crate::module::{Module, Pu};
 use crate::mtype::Mtype;
 use crate::operator::{Level, Operator};
 use crate::symbol::{StId, Storage};
+use crate::tree::{Wn, WnId};
 use crate::ty::TyKind;
 
 /// Which level a module claims to be at.
@@ -37,6 +38,9 @@ impl std::fmt::Display for Violation {
 pub fn verify_module(module: &Module, level: AtLevel) -> Vec<Violation> {
     let mut found = Vec::new();
     check_types(module, &mut found);
+    if let Some(message) = module.locs.flaw() {
+        found.push(Violation { function: String::new(), message });
+    }
     for pu in &module.functions {
         let mut v = Verifier { module, pu, level, found: Vec::new(), labels: Vec::new() };
         v.function();
@@ -119,7 +123,9 @@ impl Verifier<'_> {
         if self.found.len() < 50 {
             let wn = self.pu.tree.get(id);
             let name = wn.opr.opcode_name(wn.rtype, wn.desc);
-            self.found.push(format!("{name} {}: {rule}", crate::print::place(wn.pos)));
+            let locs = &self.module.locs;
+            let pos = if locs.holds(wn.loc) { locs.pos(wn.loc) } else { crate::Pos::default() };
+            self.found.push(format!("{name} {}: {rule}", crate::print::place(pos)));
         }
     }
 
@@ -150,11 +156,11 @@ impl Verifier<'_> {
         let mut jumps = Vec::new();
         // Pre-order walk with an explicit stack; `statement` says what the parent wants.
         let mut stack = vec![(self.pu.body, true, None::<Operator>)];
-        if self.pu.tree.get(self.pu.body).opr != Operator::Block {
+        if self.pu.tree.opr(self.pu.body) != Operator::Block {
             self.fail(self.pu.body, "a function's body is a BLOCK");
         }
         while let Some((id, statement, parent)) = stack.pop() {
-            let wn = *self.pu.tree.get(id);
+            let wn = self.pu.tree.get(id);
             if wn.opr.is_statement() != statement {
                 self.fail(id, "a statement stands for an expression, or the reverse");
                 continue;
@@ -182,7 +188,7 @@ impl Verifier<'_> {
         }
     }
 
-    fn kid(&self, id: WnId, k: usize) -> &Wn {
+    fn kid(&self, id: WnId, k: usize) -> Wn {
         self.pu.tree.get(self.pu.tree.kid(id, k))
     }
 
@@ -223,10 +229,13 @@ impl Verifier<'_> {
         if (wn.desc == Mtype::M) && wn.ty.is_none() {
             self.fail(id, "an aggregate access needs its type");
         }
+        if !self.module.locs.holds(wn.loc) {
+            self.fail(id, "the place is not in the table");
+        }
         if wn.align != 0 && !wn.align.is_power_of_two() {
             self.fail(id, "the alignment is no power of two");
         }
-        let kids = wn.kid_count();
+        let kids = self.pu.tree.kid_count(id);
         if let crate::Arity::Exactly(n) = wn.opr.arity()
             && kids != usize::from(n)
         {
@@ -354,7 +363,7 @@ impl Verifier<'_> {
         }
         let exists = wn.st.is_none_or(|st| self.symbol(id, st));
         if self.level == AtLevel::Vh {
-            if callee.params.len() != wn.kid_count() {
+            if callee.params.len() != self.pu.tree.kid_count(id) {
                 self.fail(id, "passes the wrong number of arguments");
             }
             return;
@@ -363,7 +372,7 @@ impl Verifier<'_> {
             self.fail(id, "calls a kernel");
         }
         let wanted = crate::parameter_parts(&module.types, callee);
-        if wanted.len() != wn.kid_count() {
+        if wanted.len() != self.pu.tree.kid_count(id) {
             return self.fail(id, "passes the wrong number of parts of arguments");
         }
         for (k, part) in wanted.into_iter().enumerate() {
@@ -398,8 +407,8 @@ impl Verifier<'_> {
     fn intrinsic(&mut self, id: WnId, wn: &Wn) {
         let Some(i) = wn.intrinsic else { return self.fail(id, "names no intrinsic") };
         let kids = self.pu.tree.kids(id);
-        if kids.iter().all(|&kid| !self.pu.tree.get(kid).opr.is_statement()) {
-            let types: Vec<Mtype> = kids.iter().map(|&kid| self.pu.tree.get(kid).rtype).collect();
+        if kids.iter().all(|&kid| !self.pu.tree.opr(kid).is_statement()) {
+            let types: Vec<Mtype> = kids.iter().map(|&kid| self.pu.tree.rtype(kid)).collect();
             if let Some(rule) = i.misuse(wn.rtype, wn.desc, &types) {
                 self.fail(id, &rule);
             }

@@ -127,6 +127,44 @@ fn calls_of_level_m_read_and_print_to_themselves() {
     assert_eq!(print_module(&module), CALLS);
 }
 
+/// Places: parts of statements, lengths, inlined bodies, another statement's part, none at all.
+const PLACES: &str = r#"(whirl 1 m
+ (options target=sm_75 O=3)
+ (type t0 scalar I4)
+ (type t1 pointer t0)
+ (site =0 @0:12:7+5/0:12:3+20)
+ (site =1 @1:3:9+4<0)
+ (function =0 kernel "k" "k" @0:9:1
+  (local %0 "p" t1 auto align=8)
+  (local %1 "i" t0 auto align=4)
+  (BLOCK @0:9:3+99
+   (I4ISTORE @0:10:3+4/0:10:3+20 (I4ADD (I4I4ILOAD @0:10:9+4/ (U8U8LDID %0)) (I4I4ILOAD @0:11:9+4/0:11:2 (U8U8LDID %0))) (U8U8LDID %0))
+   (I4STID @1:4:5+9<1 %1 (I4DIV @1:4:7+3/ (I4I4LDID %1) (I4I4LDID @0:12:7+5/0:12:3+20 %1)))
+   (LABEL L0)
+   (GOTO @0:13:1+5 L0)
+  )
+ )
+)
+"#;
+
+#[test]
+fn places_read_and_print_to_themselves() {
+    let module = parse_module(PLACES).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(verify_module(&module, AtLevel::M), vec![]);
+    assert_eq!(print_module(&module), PLACES);
+    let pu = &module.functions[0];
+    let stid = pu.tree.kid(pu.body, 1);
+    let divided = pu.tree.get(pu.tree.kid(stid, 0)).loc;
+    let chain: Vec<(u32, u16, u16)> = std::iter::successors(Some(divided), |&loc| {
+        Some(module.locs.inlined_at(loc)).filter(|loc| !loc.is_none())
+    })
+    .map(|loc| module.locs.get(loc))
+    .map(|place| (place.line, place.column, place.length))
+    .collect();
+    assert_eq!(chain, [(4, 7, 3), (3, 9, 4), (12, 7, 5)]);
+    assert_eq!(module.locs.statement(divided), pu.tree.get(stid).loc);
+}
+
 #[track_caller]
 fn refused(text: &str, line: u32, wanted: &str) {
     match parse_module(text) {
@@ -168,6 +206,13 @@ fn errors_say_their_line() {
     refused(&body("  (BLOCK\n\n (I4STID %0))"), 7, "STID wants 1 kids, not 0");
     refused(&body("  (BLOCK (I4STID %0 (I4INTCONST ?)))"), 5, "`?` is not an attribute");
     refused(&body(""), 5, "no body");
+    refused("(whirl 1\n (site =1 @0:1:1))", 2, "expected =0");
+    refused("(whirl 1\n (site =0))", 2, "expected the call's place");
+    refused("(whirl 1\n (site =0 @0:0:1))", 2, "a site has a line");
+    refused("(whirl 1\n (site =0 @0:1:1<0))", 2, "no site <0");
+    refused(&body("  (BLOCK\n (GOTO @0:1:2/ L0))"), 6, "no statement around it");
+    refused(&body("  (BLOCK (I4STID @0:1:2\n %0 (I4I4LDID @0:1:2+x/)))"), 6, "is no place");
+    refused(&body("  (BLOCK @0:1:1<4294967296)"), 5, "no site <4294967296");
     refused("(whirl 1)\n x", 2, "after the end");
     refused("(whirl 1 q)", 1, "`q` is no level");
     refused(

@@ -146,8 +146,8 @@ impl Builder<'_> {
 
     fn body(&mut self) {
         for &statement in self.pu.tree.kids(self.pu.body) {
-            let wn = *self.pu.tree.get(statement);
-            self.pos = wn.pos;
+            let wn = self.pu.tree.get(statement);
+            self.pos = self.module.locs.statement_pos(wn.loc);
             self.statement(statement, &wn);
         }
         self.f.bbs[self.current].terminator = Terminator::Return;
@@ -192,8 +192,8 @@ impl Builder<'_> {
             Operator::PragmaUnroll => self.unroll = Some(wn.value),
             Operator::Block => {
                 for &kid in kids {
-                    let wn = *pu.tree.get(kid);
-                    self.pos = wn.pos;
+                    let wn = pu.tree.get(kid);
+                    self.pos = self.module.locs.statement_pos(wn.loc);
                     self.statement(kid, &wn);
                 }
             }
@@ -213,7 +213,7 @@ impl Builder<'_> {
 
     fn stid(&mut self, wn: &Wn, kid: WnId) {
         let Some(st) = wn.st else { return };
-        let source = *self.pu.tree.get(kid);
+        let source = self.pu.tree.get(kid);
         let value = if source.volatile { self.volatile_load(kid, &source) } else { self.tree(kid) };
         match self.object_access(st, wn.offset, wn.desc, wn.align) {
             Some(access) => self.store(access, value, wn.volatile),

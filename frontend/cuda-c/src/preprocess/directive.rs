@@ -102,7 +102,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    fn define(&mut self) {
+    pub(super) fn define(&mut self) {
         let Some(name) = self.name_operand("define") else { return };
         let line = self.line_tokens();
         let mut at = 0;
@@ -363,7 +363,7 @@ impl Preprocessor<'_> {
     }
 
     pub(super) fn is_defined(&self, s: Symbol) -> bool {
-        self.macro_of(s).is_some()
+        self.has_macro(s)
             || matches!(
                 s,
                 words::HAS_INCLUDE | words::HAS_ATTRIBUTE | words::HAS_BUILTIN | words::HAS_FEATURE

@@ -11,6 +11,7 @@ mod directive;
 mod expand;
 mod headers;
 mod pack;
+mod predefined;
 
 use std::{rc::Rc, sync::Arc};
 
@@ -91,8 +92,10 @@ pub(crate) struct Preprocessor<'a> {
     include: &'a dyn Include,
     limits: &'a Limits,
     macros: Vec<Macro>,
-    /// By symbol: the macro's index plus one, or 0.
+    /// By symbol: the macro's index plus one, or 0; or where it is defined in the text of what is predefined.
     defined: Vec<u32>,
+    /// The text of what is predefined.
+    predefined: Option<OpenFile>,
     files: Vec<OpenFile>,
     stack: Vec<Context>,
     once: Map<String, ()>,
@@ -120,8 +123,8 @@ pub(crate) fn preprocess(
     let mut pp = Preprocessor::new(sm, names, diags, options.include, &options.limits);
     pp.define_special();
     let builtin = headers::predefined(options);
-    pp.open("<built-in>", &builtin, true, Span::NONE);
-    let mut out = pp.drain();
+    pp.predefine(&builtin);
+    let mut out = Vec::new();
     let command = headers::command_line(options);
     if !command.is_empty() {
         pp.open("<command line>", &command, true, Span::NONE);
@@ -172,6 +175,7 @@ impl<'a> Preprocessor<'a> {
             limits,
             macros: Vec::new(),
             defined: Vec::new(),
+            predefined: None,
             files: Vec::new(),
             stack: Vec::new(),
             once: Map::default(),
@@ -346,18 +350,6 @@ impl<'a> Preprocessor<'a> {
                 ));
             }
         }
-    }
-
-    fn macro_of(&self, s: Symbol) -> Option<u32> {
-        self.defined.get(s.0 as usize).and_then(|m| m.checked_sub(1))
-    }
-
-    fn set_macro(&mut self, s: Symbol, m: Option<u32>) {
-        let i = s.0 as usize;
-        if i >= self.defined.len() {
-            self.defined.resize(i + 64, 0);
-        }
-        self.defined[i] = m.map_or(0, |m| m + 1);
     }
 
     fn define_special(&mut self) {

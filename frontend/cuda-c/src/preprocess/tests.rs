@@ -451,3 +451,22 @@ fn notes_of_expansion() {
     assert!(errors.contains("t.cu:1:13: note: expanded from macro `BAD`"), "{errors}");
     assert!(errors.contains("t.cu:2:15: note: expanded from macro `OUTER`"), "{errors}");
 }
+
+/// What `predefine` relies on.
+#[test]
+fn each_line_of_what_is_predefined_defines_a_name_of_its_own() {
+    let options = FrontendOptions { fast_math: true, ftz: true, ..FrontendOptions::default() };
+    let text = super::headers::predefined(&options);
+    let mut names: Vec<&str> = Vec::new();
+    for line in text.lines().filter(|line| !line.starts_with("//")) {
+        let rest = line.strip_prefix("#define ").unwrap_or_else(|| panic!("{line}"));
+        let end = rest.find(|c: char| !crate::lexer::is_name(c as u8)).unwrap_or(rest.len());
+        assert!(end > 0 && !line.ends_with('\\'), "{line}");
+        names.push(&rest[..end]);
+    }
+    let count = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), count);
+    assert!(count > 200, "{count}");
+}

@@ -1,5 +1,6 @@
 //! Aggregate values: copies, and aggregates built from parts.
 
+use optx_source::Span;
 use optx_whirl::{Access, Mtype, Operator, StId, WnId};
 
 use super::{
@@ -64,7 +65,8 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 self.make_value(p, b);
             }
             TKind::Cond(c, a, b) => {
-                let c = self.expr(c);
+                let v = self.expr(c);
+                let c = self.branched_on(c, v);
                 let mut arm = |x: E<'t>| {
                     let (list, ()) = self.in_block(|s| {
                         let q = s.again(p);
@@ -79,9 +81,9 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 if zero {
                     self.zero_rest(p, &[], true);
                 }
-                self.call_on(p, f, args);
+                self.call_on(p, f, args, e.span);
             }
-            TKind::Call(f, args) if self.is_in_place(f) => self.call_on(p, f, args),
+            TKind::Call(f, args) if self.is_in_place(f) => self.call_on(p, f, args, e.span),
             TKind::Repeat { element, count } => self.repeat(p, element, count),
             _ => {
                 let v = self.expr(e);
@@ -97,13 +99,14 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     }
 
     /// Calls a function with the address of a place before its arguments.
-    fn call_on(&mut self, p: Place, f: FunctionId, args: &[E<'t>]) {
+    fn call_on(&mut self, p: Place, f: FunctionId, args: &[E<'t>], span: Span) {
         let list = self.operands(args);
         let q = self.again(p);
         let mut all = vec![self.root_address(q.root)];
         all.extend(list.into_iter().zip(args).map(|(v, a)| self.stored(v, a.ty)));
         let callee = self.shared.function_index(self.cx, f);
-        let s = self.pu.tree.call(callee, Mtype::V, None, &all, self.pos);
+        let loc = self.own_statement(span);
+        let s = self.pu.tree.call(callee, Mtype::V, None, &all, loc);
         self.out.push(s);
     }
 
@@ -123,9 +126,9 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         let base = self.root_address(q.root);
         let base = self.keep(base, Mtype::U8);
         let i = self.temp(Mtype::U8);
-        let pos = self.pos;
+        let loc = self.loc;
         let zero = self.pu.tree.intconst(Mtype::U8, 0);
-        let s = self.pu.tree.stid(Mtype::U8, i, 0, zero, Access::default(), pos);
+        let s = self.pu.tree.stid(Mtype::U8, i, 0, zero, Access::default(), loc);
         self.out.push(s);
         let v = self.pu.tree.ldid(Mtype::U8, i, 0, Access::default());
         let end = self.pu.tree.intconst(Mtype::U8, (count * size) as i64);
@@ -141,18 +144,19 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 bits: None,
                 volatile: p.volatile,
                 align: said_align(align.min(wanted), wanted),
+                span: p.span,
             };
             let place = s.stable(place);
             s.make_value(place, element);
             let k = s.pu.tree.ldid(Mtype::U8, i, 0, Access::default());
             let w = s.pu.tree.intconst(Mtype::U8, size as i64);
             let next = s.pu.tree.binary(Operator::Add, Mtype::U8, k, w);
-            let st = s.pu.tree.stid(Mtype::U8, i, 0, next, Access::default(), pos);
+            let st = s.pu.tree.stid(Mtype::U8, i, 0, next, Access::default(), loc);
             s.out.push(st);
         });
         let body = self.block(&list);
         let wn = optx_whirl::Wn::new(Operator::WhileDo, Mtype::V, Mtype::V);
-        let s = self.pu.tree.statement(wn, &[cond, body], pos);
+        let s = self.pu.tree.statement(wn, &[cond, body], loc);
         self.out.push(s);
     }
 
@@ -175,7 +179,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                     return None;
                 }
                 let v = self.expr(x.value);
-                let leaf = matches!(self.pu.tree.get(v).opr, Operator::Intconst | Operator::Const);
+                let leaf = matches!(self.pu.tree.opr(v), Operator::Intconst | Operator::Const);
                 if leaf || !many {
                     return Some(v);
                 }
@@ -227,7 +231,8 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         let (ty, root) = (ty.bare(), shifted(whole.root, offset));
         let known = self.part_align(whole, offset);
         let wanted = self.cx.types.align(ty).max(bits.map_or(0, |b| u64::from(b.unit)));
-        Place { root, ty, bits, volatile: whole.volatile, align: said_align(known, wanted) }
+        let Place { volatile, span, .. } = whole;
+        Place { root, ty, bits, volatile, align: said_align(known, wanted), span }
     }
 
     /// The object is aligned as its type is, so its parts are as far as their offsets keep it.
@@ -411,9 +416,9 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         let base = self.root_address(q.root);
         let base = self.keep(base, Mtype::U8);
         let i = self.temp(Mtype::U8);
-        let pos = self.pos;
+        let loc = self.loc;
         let zero = self.pu.tree.intconst(Mtype::U8, 0);
-        let s = self.pu.tree.stid(Mtype::U8, i, 0, zero, Access::default(), pos);
+        let s = self.pu.tree.stid(Mtype::U8, i, 0, zero, Access::default(), loc);
         self.out.push(s);
         let v = self.pu.tree.ldid(Mtype::U8, i, 0, Access::default());
         let end = self.pu.tree.intconst(Mtype::U8, size as i64);
@@ -428,12 +433,12 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             let k = s.pu.tree.ldid(Mtype::U8, i, 0, Access::default());
             let w = s.pu.tree.intconst(Mtype::U8, word);
             let next = s.pu.tree.binary(Operator::Add, Mtype::U8, k, w);
-            let st = s.pu.tree.stid(Mtype::U8, i, 0, next, Access::default(), pos);
+            let st = s.pu.tree.stid(Mtype::U8, i, 0, next, Access::default(), loc);
             s.out.push(st);
         });
         let body = self.block(&list);
         let wn = optx_whirl::Wn::new(Operator::WhileDo, Mtype::V, Mtype::V);
-        let s = self.pu.tree.statement(wn, &[cond, body], pos);
+        let s = self.pu.tree.statement(wn, &[cond, body], loc);
         self.out.push(s);
     }
 }

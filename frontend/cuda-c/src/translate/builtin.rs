@@ -26,30 +26,29 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         let list = self.operands(args);
         let desc = args.first().map_or(m, |a| self.register(a.ty));
         match action {
-            Action::Atomic(i, scope) => return self.atomic(i, scope, m, &list, e.ty, wanted),
+            Action::Atomic(i, scope) => return self.atomic((i, scope), m, &list, e, wanted),
             Action::AtomicSub(scope) => {
                 let v = self.pu.tree.unary(Operator::Neg, Mtype::U4, *list.get(1)?);
                 return self.atomic(
-                    Intrinsic::AtomAdd,
-                    scope,
+                    (Intrinsic::AtomAdd, scope),
                     Mtype::U4,
                     &[*list.first()?, v],
-                    e.ty,
+                    e,
                     wanted,
                 );
             }
-            Action::Effect(i) => return self.effect_call(i, m, desc, args, list, wanted),
+            Action::Effect(i) => return self.effect_call(i, e, desc, args, list, wanted),
             Action::Vote(i) => {
                 let r = if i == Intrinsic::VoteBallot { Mtype::U4 } else { Mtype::B };
-                let v = self.statement_call(i, r, Mtype::B, &list, true)?;
+                let v = self.statement_call(i, r, Mtype::B, &list, e, true)?;
                 return Some(if r == Mtype::B { self.convert(v, Ty::BOOL, e.ty) } else { v });
             }
             Action::BarrierReduce(i) => {
-                return self.statement_call(i, Mtype::I4, Mtype::I4, &list, true);
+                return self.statement_call(i, Mtype::I4, Mtype::I4, &list, e, true);
             }
-            Action::Printf => return self.printf(args, &list, wanted),
-            Action::MatchAll => return self.match_all(args, &list),
-            Action::Shuffle(i) => return self.shuffle(i, args, &list, m),
+            Action::Printf => return self.printf(args, &list, e, wanted),
+            Action::MatchAll => return self.match_all(args, &list, e),
+            Action::Shuffle(i) => return self.shuffle(i, args, &list, e),
             Action::ReadOnly => {
                 let ty = e.ty.bare();
                 let mem = self.memory(ty);
@@ -57,11 +56,16 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                     if mem == Mtype::M { Some(self.shared.ty(self.cx, ty)) } else { None };
                 let access = Access { read_only: true, ty: aggregate, ..Access::default() };
                 let v = self.pu.tree.iload(mem, *list.first()?, 0, access);
+                self.place_at(v, e.span);
                 return Some(self.loaded(v, ty));
             }
             _ => {}
         }
-        Some(self.value_of(action, &list, m, desc))
+        let v = self.value_of(action, &list, m, desc);
+        let called =
+            matches!(self.pu.tree.opr(v), Operator::IntrinsicOp | Operator::Div | Operator::Rem);
+        // What the hardware knows without being asked (`threadIdx`) is as good as a constant.
+        Some(if called && !args.is_empty() { self.place_at(v, e.span) } else { v })
     }
 
     /// The value of a pure operation.
@@ -244,10 +248,12 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         rtype: Mtype,
         desc: Mtype,
         list: &[WnId],
+        e: E<'t>,
         wanted: bool,
     ) -> Option<WnId> {
+        let loc = self.own_statement(e.span);
         let st = (rtype != Mtype::V && wanted).then(|| self.temp(rtype));
-        let s = self.pu.tree.intrinsic_call(i, rtype, desc, Scope::default(), st, list, self.pos);
+        let s = self.pu.tree.intrinsic_call(i, rtype, desc, Scope::default(), st, list, loc);
         self.out.push(s);
         st.map(|st| self.reload(st, rtype))
     }
@@ -255,12 +261,13 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     fn effect_call(
         &mut self,
         i: Intrinsic,
-        m: Mtype,
+        e: E<'t>,
         desc: Mtype,
         args: &[E<'t>],
         mut list: Vec<WnId>,
         wanted: bool,
     ) -> Option<WnId> {
+        let m = self.register(e.ty);
         let mut desc = if args.is_empty() { m } else { desc };
         if let Some(v) = args.get(1) {
             desc = self.register(v.ty);
@@ -269,7 +276,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             }
         }
         // Convergent results are kept even where nobody looks at them; that is the optimizer's matter.
-        self.statement_call(i, m, desc, &list, wanted || m != Mtype::V)
+        self.statement_call(i, m, desc, &list, e, wanted || m != Mtype::V)
     }
 
     /// A float's bits, to be compared or moved.
@@ -281,13 +288,13 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         }
     }
 
-    fn match_all(&mut self, args: &[E<'t>], list: &[WnId]) -> Option<WnId> {
+    fn match_all(&mut self, args: &[E<'t>], list: &[WnId], e: E<'t>) -> Option<WnId> {
         let (mask, v, p) = (*list.first()?, *list.get(1)?, *list.get(2)?);
         let m = self.register(args.get(1)?.ty);
         // The pointer is evaluated before the exchange, as written.
         let p = self.keep(p, Mtype::U8);
         let (v, desc) = self.as_bits(v, m);
-        let r = self.statement_call(Intrinsic::MatchAll, Mtype::U4, desc, &[mask, v], true)?;
+        let r = self.statement_call(Intrinsic::MatchAll, Mtype::U4, desc, &[mask, v], e, true)?;
         let r = self.keep(r, Mtype::U4);
         let x = self.reload(r, Mtype::U4);
         let zero = self.pu.tree.intconst(Mtype::U4, 0);
@@ -300,18 +307,18 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
 
     fn atomic(
         &mut self,
-        i: Intrinsic,
-        scope: Scope,
+        (i, scope): (Intrinsic, Scope),
         m: Mtype,
         list: &[WnId],
-        ty: Ty,
+        e: E<'t>,
         wanted: bool,
     ) -> Option<WnId> {
         let st = wanted.then(|| self.temp(m));
         // The descriptor is the object's type where no register has it.
-        let memory = self.memory(ty.bare());
+        let memory = self.memory(e.ty.bare());
         let desc = if memory.size() == 2 { memory } else { m };
-        let s = self.pu.tree.intrinsic_call(i, m, desc, scope, st, list, self.pos);
+        let loc = self.own_statement(e.span);
+        let s = self.pu.tree.intrinsic_call(i, m, desc, scope, st, list, loc);
         self.out.push(s);
         st.map(|st| self.reload(st, m))
     }
@@ -326,7 +333,8 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     }
 
     /// A shuffle of 32 bits, or of 64 in two halves.
-    fn shuffle(&mut self, i: Intrinsic, args: &[E<'t>], list: &[WnId], m: Mtype) -> Option<WnId> {
+    fn shuffle(&mut self, i: Intrinsic, args: &[E<'t>], list: &[WnId], e: E<'t>) -> Option<WnId> {
+        let m = self.register(e.ty);
         let [mask, value, lane, width] = *list else { return None };
         // PTX wants the clamp and the segment mask in one word.
         let up = i == Intrinsic::ShflUp;
@@ -347,7 +355,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         let (bits, b) = self.as_bits(value, m);
         if b.size() == 4 {
             let v =
-                self.statement_call(i, Mtype::U4, Mtype::U4, &[mask, bits, lane, clamp], true)?;
+                self.statement_call(i, Mtype::U4, Mtype::U4, &[mask, bits, lane, clamp], e, true)?;
             return Some(if m == Mtype::F4 {
                 self.pu.tree.convert(Operator::Tas, m, Mtype::U4, v)
             } else {
@@ -365,7 +373,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             let v = s.pu.tree.convert(Operator::Cvt, Mtype::U4, Mtype::U8, v);
             let (k, l, c) =
                 (s.reload(mask, Mtype::U4), s.reload(lane, Mtype::U4), s.reload(clamp, Mtype::U4));
-            s.statement_call(i, Mtype::U4, Mtype::U4, &[k, v, l, c], true)
+            s.statement_call(i, Mtype::U4, Mtype::U4, &[k, v, l, c], e, true)
         };
         let (low, high) = (half(self, false)?, half(self, true)?);
         let v = self.join(high, low);

@@ -1,5 +1,6 @@
 //! Expressions.
 
+use optx_source::Span;
 use optx_whirl::{Access, Mtype, Operator, StId, WnId};
 
 use super::{
@@ -64,8 +65,10 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     fn combine(&mut self, e: E<'t>, a: WnId) -> WnId {
         match e.kind {
             TKind::Cast(x) => self.convert(a, x.ty, e.ty),
-            TKind::And(_, b) | TKind::Or(_, b) => {
+            TKind::And(x, b) | TKind::Or(x, b) => {
+                let a = self.term(x, a);
                 let (list, v) = self.in_block(|s| s.expr(b));
+                let v = self.term(b, v);
                 let v = self.with_block(&list, v, Mtype::B);
                 let op =
                     if matches!(e.kind, TKind::And(..)) { Operator::Cand } else { Operator::Cior };
@@ -113,7 +116,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     /// Keeps a value in a temporary, set before the statements from `at` on. A product stays one, so that it can
     /// still be fused.
     pub(super) fn save_before(&mut self, v: WnId, m: Mtype, at: usize) -> WnId {
-        let wn = *self.pu.tree.get(v);
+        let wn = self.pu.tree.get(v);
         if wn.opr == Operator::Mpy && wn.rtype.is_float() && self.shared.fmad {
             let (a, b) = (self.pu.tree.kid(v, 0), self.pu.tree.kid(v, 1));
             let b = self.save_one(b, m, at);
@@ -124,11 +127,11 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     }
 
     fn save_one(&mut self, v: WnId, m: Mtype, at: usize) -> WnId {
-        if matches!(self.pu.tree.get(v).opr, Operator::Intconst | Operator::Const | Operator::Lda) {
+        if matches!(self.pu.tree.opr(v), Operator::Intconst | Operator::Const | Operator::Lda) {
             return v;
         }
         let st = self.temp(m);
-        let s = self.pu.tree.stid(m, st, 0, v, Access::default(), self.pos);
+        let s = self.pu.tree.stid(m, st, 0, v, Access::default(), self.loc);
         self.out.insert(at, s);
         self.pu.tree.ldid(m, st, 0, Access::default())
     }
@@ -138,7 +141,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     fn done_first(&mut self, v: WnId, m: Mtype) -> WnId {
         let mut work = vec![v];
         while let Some(wn) = work.pop() {
-            if self.pu.tree.get(wn).opr == Operator::Comma {
+            if self.pu.tree.opr(wn) == Operator::Comma {
                 return self.save_before(v, m, self.out.len());
             }
             work.extend(self.pu.tree.kids(wn));
@@ -163,14 +166,17 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             BinaryOp::Add => Operator::Add,
             BinaryOp::Sub => Operator::Sub,
             BinaryOp::Mul => Operator::Mpy,
-            BinaryOp::Div => Operator::Div,
-            BinaryOp::Rem => Operator::Rem,
+            BinaryOp::Div | BinaryOp::Rem => {
+                let o = if op == BinaryOp::Div { Operator::Div } else { Operator::Rem };
+                let v = self.pu.tree.binary(o, m, a, b);
+                return self.place_at(v, e.span);
+            }
             BinaryOp::And => Operator::Band,
             BinaryOp::Or => Operator::Bior,
             BinaryOp::Xor => Operator::Bxor,
             BinaryOp::Shl | BinaryOp::Shr => {
                 // The count is 4 bytes wide.
-                let count = self.pu.tree.get(b).rtype;
+                let count = self.pu.tree.rtype(b);
                 let b = if count.size() == 8 {
                     self.pu.tree.convert(Operator::Cvt, Mtype::U4, Mtype::U8, b)
                 } else {
@@ -216,7 +222,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             Operator::Mpy => Some((self.pu.tree.kid(v, 0), self.pu.tree.kid(v, 1), false)),
             Operator::Neg => {
                 let k = self.pu.tree.kid(v, 0);
-                (self.pu.tree.get(k).opr == Operator::Mpy)
+                (self.pu.tree.opr(k) == Operator::Mpy)
                     .then(|| (self.pu.tree.kid(k, 0), self.pu.tree.kid(k, 1), true))
             }
             _ => None,
@@ -248,7 +254,8 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                     return self.pu.tree.binary(Operator::Ashr, Mtype::I8, d, s);
                 }
                 let s = self.pu.tree.intconst(Mtype::I8, size as i64);
-                self.pu.tree.binary(Operator::Div, Mtype::I8, d, s)
+                let v = self.pu.tree.binary(Operator::Div, Mtype::I8, d, s);
+                self.place_at(v, e.span)
             }
             TKind::Neg(x) => {
                 let v = self.expr(x);
@@ -357,7 +364,8 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
 
     fn conditional(&mut self, e: E<'t>, c: E<'t>, a: E<'t>, b: E<'t>) -> WnId {
         let m = self.register(e.ty);
-        let c = self.expr(c);
+        let v = self.expr(c);
+        let c = self.branched_on(c, v);
         if m == Mtype::V || m == Mtype::M {
             let st = if m == Mtype::M {
                 let ty = self.shared.ty(self.cx, e.ty);
@@ -422,7 +430,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 self.finish(p, v, m, wanted)
             }
             TKind::OpAssign { target, op, value, common, size } => {
-                self.compound(target, op, value, (common, size), (wanted, keep))
+                self.compound(target, op, value, (common, size, e.span), (wanted, keep))
             }
             TKind::IncDec { target, inc, prefix, size } => {
                 self.step(target, (inc, prefix), size, (wanted, keep))
@@ -496,7 +504,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             let p = self.again(p);
             return self.load(p);
         }
-        let wn = *self.pu.tree.get(v);
+        let wn = self.pu.tree.get(v);
         if matches!(wn.opr, Operator::Intconst | Operator::Const) {
             self.store(p, v);
             return self.pu.tree.add(wn, &[]);
@@ -512,7 +520,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         target: E<'t>,
         op: BinaryOp,
         value: E<'t>,
-        (common, size): (Ty, u64),
+        (common, size, span): (Ty, u64, Span),
         (wanted, keep): (bool, bool),
     ) -> WnId {
         let m = self.register(target.ty);
@@ -554,7 +562,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         let whole = TExpr {
             kind: TKind::Error,
             ty: common,
-            span: target.span,
+            span,
             category: Category::Prvalue,
             null: false,
         };
@@ -636,7 +644,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         let name = format!("t{}", self.pu.locals.len());
         let st = self.pu.new_temp(&name, t, self.cx.types.align(ty) as u32);
         let access = Access { ty: Some(t), ..Access::default() };
-        let s = self.pu.tree.stid(m, st, 0, v, access, self.pos);
+        let s = self.pu.tree.stid(m, st, 0, v, access, self.loc);
         self.out.insert(at, s);
         self.pu.tree.ldid(m, st, 0, access)
     }
@@ -655,7 +663,8 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             let name = format!("t{}", self.pu.locals.len());
             Some(self.pu.new_temp(&name, ty, self.cx.types.align(e.ty) as u32))
         };
-        let s = self.pu.tree.call(callee, mem.register(), result, &list, self.pos);
+        let loc = self.own_statement(e.span);
+        let s = self.pu.tree.call(callee, mem.register(), result, &list, loc);
         self.out.push(s);
         let st = result?;
         Some(self.load(Place::new(Root::Symbol(st, 0), e.ty.bare(), false)))
@@ -707,7 +716,8 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 if list.is_empty() {
                     return work.push(a);
                 }
-                let c = self.expr(a);
+                let v = self.expr(a);
+                let c = self.term(a, v);
                 let and = matches!(e.kind, TKind::And(..));
                 self.either(c, if and { [&list, &[]] } else { [&[], &list] });
             }
@@ -717,7 +727,8 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 if x.is_empty() && y.is_empty() {
                     return work.push(c);
                 }
-                let c = self.expr(c);
+                let v = self.expr(c);
+                let c = self.branched_on(c, v);
                 self.either(c, [&x, &y]);
             }
             TKind::Int(_) | TKind::Float(_) | TKind::Braces(_) => {}

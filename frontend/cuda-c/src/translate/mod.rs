@@ -9,13 +9,14 @@ mod aggregate;
 mod builtin;
 mod convert;
 mod expression;
+mod loc;
 mod place;
 mod printf;
 mod statement;
 
 use optx_source::{FileId, Span};
 use optx_whirl::{
-    CodeOptions, Init, Inlining, LabelId, LaunchBounds, Module, Mtype, Operator, Pos, Pu, PuKind,
+    CodeOptions, Init, Inlining, LabelId, LaunchBounds, Loc, Module, Mtype, Operator, Pu, PuKind,
     St, StId, Storage, TyId, TyKind, Wn, WnId,
 };
 
@@ -82,28 +83,9 @@ impl Translator {
         let ptx = mangle::function(cx, info);
         let kind = if info.is_kernel() { PuKind::Kernel } else { PuKind::Device };
         let mut pu = Pu::new(name, ptx, kind);
-        pu.pos = self.pos(cx, info.span);
+        pu.pos = self.place(cx, info.span).pos();
         self.module.functions.push(pu);
         i
-    }
-
-    /// A place in the source.
-    fn pos(&mut self, cx: &Checker<'_, '_>, span: Span) -> Pos {
-        let p = cx.sm.pos(span);
-        if p.is_none() {
-            return Pos::default();
-        }
-        let next = self.module.files.len();
-        let file = match self.files.get(&p.file) {
-            Some(f) => *f,
-            None => {
-                let n = u16::try_from(next).unwrap_or(u16::MAX);
-                self.files.insert(p.file, n);
-                self.module.files.push(cx.sm.file_name(p.file).to_string());
-                n
-            }
-        };
-        Pos { file, column: u16::try_from(p.column).unwrap_or(u16::MAX), line: p.line }
     }
 
     /// The WHIRL type of a type.
@@ -264,7 +246,7 @@ impl Translator {
             vars: &body.locals,
             labels: vec![None; body.labels as usize],
             out: Vec::with_capacity(64),
-            pos: Pos::default(),
+            loc: Loc::NONE,
             last_span: Span::NONE,
             result: if info.in_place { Ty::VOID } else { info.result },
             keep_changed: false,
@@ -308,7 +290,8 @@ struct FunctionTranslator<'m, 'c, 'a, 'x, 'b> {
     labels: Vec<Option<LabelId>>,
     /// The statements of the block at hand.
     out: Vec<WnId>,
-    pos: Pos,
+    /// The place of the statement at hand.
+    loc: Loc,
     last_span: Span,
     result: Ty,
     /// An object that is being changed is used after it: its place is wanted, and then kept here.
@@ -327,13 +310,6 @@ impl FunctionTranslator<'_, '_, '_, '_, '_> {
         memory_type(self.cx, t)
     }
 
-    fn set_pos(&mut self, span: Span) {
-        if span != self.last_span && !span.is_none() {
-            self.last_span = span;
-            self.pos = self.shared.pos(self.cx, span);
-        }
-    }
-
     /// Runs `f` with an empty block at hand; gives what it appended and its result.
     fn in_block<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> (Vec<WnId>, T) {
         let was = std::mem::take(&mut self.out);
@@ -342,14 +318,14 @@ impl FunctionTranslator<'_, '_, '_, '_, '_> {
     }
 
     fn block(&mut self, list: &[WnId]) -> WnId {
-        self.pu.tree.block(list, self.pos)
+        self.pu.tree.block(list, self.loc)
     }
 
     /// An `if` statement of two lists of statements.
     fn either(&mut self, condition: WnId, [yes, no]: [&[WnId]; 2]) {
         let (yes, no) = (self.block(yes), self.block(no));
         let wn = Wn::new(Operator::If, Mtype::V, Mtype::V);
-        let s = self.pu.tree.statement(wn, &[condition, yes, no], self.pos);
+        let s = self.pu.tree.statement(wn, &[condition, yes, no], self.loc);
         self.out.push(s);
     }
 

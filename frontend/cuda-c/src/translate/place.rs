@@ -1,5 +1,6 @@
 //! Places: where an lvalue lies, loads from it and stores to it.
 
+use optx_source::Span;
 use optx_whirl::{Access, Bits, Mtype, Operator, StId, WnId};
 
 use super::{E, FunctionTranslator};
@@ -28,6 +29,8 @@ pub(super) struct Place {
     /// What its alignment is known to be in bytes where that is less than its type's, as a member of a packed struct, or
     /// more, as the first member of a larger one; else 0.
     pub align: u32,
+    /// The expression that names it; none for what the compiler made, and for scalar variables.
+    pub span: Span,
 }
 
 impl Root {
@@ -43,7 +46,7 @@ impl Root {
 impl Place {
     /// A place aligned as its type is.
     pub(super) fn new(root: Root, ty: Ty, volatile: bool) -> Place {
-        Place { root, ty, bits: None, volatile, align: 0 }
+        Place { root, ty, bits: None, volatile, align: 0, span: Span::NONE }
     }
 }
 
@@ -104,12 +107,17 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         }
         let unit = bits.map_or(0, |b| u64::from(b.unit));
         let wanted = self.cx.types.align(ty).max(unit);
-        Place { root, ty, bits, volatile, align: said_align(known, wanted) }
+        let span = match e.kind {
+            TKind::Local(_) if self.memory(ty) != Mtype::M && !volatile => Span::NONE,
+            _ => e.span,
+        };
+        Place { root, ty, bits, volatile, align: said_align(known, wanted), span }
     }
 
     /// The address of one of two objects.
     fn chosen_address(&mut self, c: E<'t>, a: E<'t>, b: E<'t>) -> WnId {
-        let c = self.expr(c);
+        let v = self.expr(c);
+        let c = self.branched_on(c, v);
         let (list, x) = self.in_block(|s| s.address(a));
         let x = self.with_block(&list, x, Mtype::U8);
         let (list, y) = self.in_block(|s| s.address(b));
@@ -356,7 +364,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     /// Makes a place that may be used twice: its address is a leaf.
     pub(super) fn stable(&mut self, p: Place) -> Place {
         let Root::Address(a, k) = p.root else { return p };
-        let leaf = self.pu.tree.get(a).opr == Operator::Lda;
+        let leaf = self.pu.tree.opr(a) == Operator::Lda;
         if leaf {
             return p;
         }
@@ -368,7 +376,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     /// The address leaf of a stable place once more: a node has one parent.
     pub(super) fn again(&mut self, p: Place) -> Place {
         let Root::Address(a, k) = p.root else { return p };
-        let wn = *self.pu.tree.get(a);
+        let wn = self.pu.tree.get(a);
         let a = self.pu.tree.add(wn, &[]);
         Place { root: Root::Address(a, k), ..p }
     }
@@ -391,10 +399,11 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         if m == Mtype::M {
             let ty = Some(self.shared.ty(self.cx, p.ty));
             let access = Access { ty, align: p.align, ..Access::default() };
-            return match p.root {
+            let v = match p.root {
                 Root::Symbol(st, k) => self.pu.tree.ldid(m, st, k, access),
                 Root::Address(a, k) => self.pu.tree.iload(m, a, k, access),
             };
+            return self.place_at(v, p.span);
         }
         if let Some(b) = p.bits.filter(|b| !b.is_word()) {
             return self.load_pieces(p, b, m);
@@ -406,9 +415,10 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 Root::Symbol(st, k) => self.pu.tree.ldbits(unit, st, k, b),
                 Root::Address(a, k) => self.pu.tree.ildbits(unit, a, k, b),
             };
-            self.pu.tree.get_mut(v).align = p.align;
+            self.pu.tree.change(v, |wn| wn.align = p.align);
+            self.place_at(v, p.span);
             let v = if p.volatile {
-                self.pu.tree.get_mut(v).volatile = true;
+                self.pu.tree.change(v, |wn| wn.volatile = true);
                 let st = self.keep(v, unit.register());
                 self.pu.tree.ldid(unit.register(), st, 0, Access::default())
             } else {
@@ -422,6 +432,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             Root::Symbol(st, k) => self.pu.tree.ldid(m, st, k, access),
             Root::Address(a, k) => self.pu.tree.iload(m, a, k, access),
         };
+        self.place_at(v, p.span);
         let v = if p.volatile {
             let st = self.keep(v, m.register());
             self.pu.tree.ldid(m.register(), st, 0, Access::default())
@@ -435,7 +446,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     fn piece(&mut self, p: Place, byte: u8, bits: BitField) -> Place {
         let q = self.again(p);
         let root = q.root.moved(i64::from(byte));
-        Place { bits: Some(bits), align: 0, ..Place::new(root, Ty::UCHAR, p.volatile) }
+        Place { bits: Some(bits), span: p.span, ..Place::new(root, Ty::UCHAR, p.volatile) }
     }
 
     /// Reads a bit-field byte by byte, the lowest first.
@@ -486,10 +497,10 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             return;
         }
         let v = self.stored(v, p.ty);
-        let pos = self.pos;
         if let Some(b) = p.bits.filter(|b| !b.is_word()) {
             return self.store_pieces(p, b, v, m);
         }
+        let loc = self.own_statement(p.span);
         if let Some(b) = p.bits {
             let op = if matches!(p.root, Root::Symbol(..)) {
                 Operator::Stbits
@@ -506,11 +517,11 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 Root::Symbol(st, k) => {
                     wn.st = Some(st);
                     wn.offset = k;
-                    self.pu.tree.statement(wn, &[v], pos)
+                    self.pu.tree.statement(wn, &[v], loc)
                 }
                 Root::Address(a, k) => {
                     wn.offset = k;
-                    self.pu.tree.statement(wn, &[v, a], pos)
+                    self.pu.tree.statement(wn, &[v, a], loc)
                 }
             };
             self.out.push(s);
@@ -520,8 +531,8 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         let volatile = p.volatile && m != Mtype::M;
         let access = Access { volatile, ty, align: p.align, ..Access::default() };
         let s = match p.root {
-            Root::Symbol(st, k) => self.pu.tree.stid(m, st, k, v, access, pos),
-            Root::Address(a, k) => self.pu.tree.istore(m, v, a, k, access, pos),
+            Root::Symbol(st, k) => self.pu.tree.stid(m, st, k, v, access, loc),
+            Root::Address(a, k) => self.pu.tree.istore(m, v, a, k, access, loc),
         };
         self.out.push(s);
     }
@@ -529,7 +540,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     /// Stores a value in a fresh temporary of its register type.
     pub(super) fn keep(&mut self, v: WnId, m: Mtype) -> StId {
         let st = self.temp(m);
-        let s = self.pu.tree.stid(m, st, 0, v, Access::default(), self.pos);
+        let s = self.pu.tree.stid(m, st, 0, v, Access::default(), self.loc);
         self.out.push(s);
         st
     }

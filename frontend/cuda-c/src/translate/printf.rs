@@ -6,7 +6,13 @@ use super::{E, FunctionTranslator};
 
 impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     /// The call; `list` holds the values of `args`, the format first.
-    pub(super) fn printf(&mut self, args: &[E<'t>], list: &[WnId], wanted: bool) -> Option<WnId> {
+    pub(super) fn printf(
+        &mut self,
+        args: &[E<'t>],
+        list: &[WnId],
+        e: E<'t>,
+        wanted: bool,
+    ) -> Option<WnId> {
         let (&format, values) = list.split_first()?;
         let mut places = Vec::with_capacity(values.len());
         let mut end = 0;
@@ -31,13 +37,14 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                     place as i64,
                     value,
                     Access::default(),
-                    self.pos,
+                    self.loc,
                 );
                 self.out.push(store);
             }
             self.pu.tree.lda(object, 0)
         };
         let st = wanted.then(|| self.temp(Mtype::I4));
+        let loc = self.own_statement(e.span);
         let call = self.pu.tree.intrinsic_call(
             Intrinsic::Vprintf,
             Mtype::I4,
@@ -45,7 +52,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             Scope::default(),
             st,
             &[format, buffer],
-            self.pos,
+            loc,
         );
         self.out.push(call);
         st.map(|st| self.reload(st, Mtype::I4))

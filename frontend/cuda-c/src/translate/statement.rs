@@ -1,5 +1,6 @@
 //! Statements.
 
+use optx_source::Span;
 use optx_whirl::{AsmClass, AsmInfo, LabelId, Mtype, Operator, StId, Wn, WnId};
 
 use super::{
@@ -28,17 +29,18 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         self.clear_bit_fields();
         self.statement(s);
         let ends = self.out.last().is_some_and(|s| {
-            matches!(self.pu.tree.get(*s).opr, Operator::Return | Operator::ReturnVal)
+            matches!(self.pu.tree.opr(*s), Operator::Return | Operator::ReturnVal)
         });
         if !ends && self.result.bare() == Ty::VOID {
             self.push(Operator::Return, &[]);
         }
         let list = std::mem::take(&mut self.out);
-        self.pu.body = self.pu.tree.block(&list, self.pu.pos);
+        self.set_statement(s.span);
+        self.pu.body = self.pu.tree.block(&list, self.loc);
     }
 
     fn push(&mut self, op: Operator, kids: &[WnId]) {
-        let s = self.pu.tree.statement(Wn::new(op, Mtype::V, Mtype::V), kids, self.pos);
+        let s = self.pu.tree.statement(Wn::new(op, Mtype::V, Mtype::V), kids, self.loc);
         self.out.push(s);
     }
 
@@ -55,12 +57,12 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     }
 
     fn goto(&mut self, l: LabelId) {
-        let s = self.pu.tree.jump(Operator::Goto, l, &[], self.pos);
+        let s = self.pu.tree.jump(Operator::Goto, l, &[], self.loc);
         self.out.push(s);
     }
 
     fn define(&mut self, l: LabelId) {
-        let s = self.pu.tree.jump(Operator::Label, l, &[], self.pos);
+        let s = self.pu.tree.jump(Operator::Label, l, &[], self.loc);
         self.out.push(s);
     }
 
@@ -76,12 +78,15 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     }
 
     fn condition(&mut self, e: E<'t>) -> WnId {
-        let (list, v) = self.in_block(|s| s.expr(e));
+        let (list, v) = self.in_block(|s| {
+            let v = s.expr(e);
+            s.branched_on(e, v)
+        });
         self.with_block(&list, v, Mtype::B)
     }
 
     fn statement(&mut self, s: &TStmt<'t>) {
-        self.set_pos(s.span);
+        self.set_statement(s.span);
         match &s.kind {
             TStmtKind::Empty => {}
             TStmtKind::Expr(e) => self.effect(e),
@@ -102,7 +107,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                     x.statement(body);
                     x.define_used(*next);
                 });
-                self.set_pos(s.span);
+                self.set_statement(s.span);
                 let b = self.block(&list);
                 self.push(Operator::WhileDo, &[c, b]);
                 self.define_used(*end);
@@ -113,9 +118,9 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                     x.statement(body);
                     x.define_used(*next);
                 });
-                self.set_pos(cond.span);
+                self.set_statement(cond.span);
                 let c = self.condition(cond);
-                self.set_pos(s.span);
+                self.set_statement(s.span);
                 let b = self.block(&list);
                 self.push(Operator::DoWhile, &[b, c]);
                 self.define_used(*end);
@@ -124,11 +129,11 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 for x in init {
                     self.statement(x);
                 }
-                self.set_pos(s.span);
+                self.set_statement(s.span);
                 self.pragma(*unroll);
                 let c = match cond {
                     Some(c) => {
-                        self.set_pos(c.span);
+                        self.set_statement(c.span);
                         self.condition(c)
                     }
                     None => self.pu.tree.intconst(Mtype::B, 1),
@@ -137,11 +142,11 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                     x.statement(body);
                     x.define_used(*next);
                     if let Some(e) = step {
-                        x.set_pos(e.span);
+                        x.set_statement(e.span);
                         x.effect(e);
                     }
                 });
-                self.set_pos(s.span);
+                self.set_statement(s.span);
                 let b = self.block(&list);
                 self.push(Operator::WhileDo, &[c, b]);
                 self.define_used(*end);
@@ -174,7 +179,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         if let TUnroll::By(n) = u {
             let mut wn = Wn::new(Operator::PragmaUnroll, Mtype::V, Mtype::V);
             wn.value = u64::from(n);
-            let s = self.pu.tree.statement(wn, &[], self.pos);
+            let s = self.pu.tree.statement(wn, &[], self.loc);
             self.out.push(s);
         }
     }
@@ -186,10 +191,11 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         if cases.iter().any(is_wide) {
             let kept = self.keep(v, m);
             for (lo, hi, l) in cases.iter().filter(|c| is_wide(c)) {
-                self.goto_within(kept, m, (*lo, *hi), *l);
+                self.goto_within((kept, selector.span), m, (*lo, *hi), *l);
             }
             v = self.reload(kept, m);
         }
+        let v = self.branched_on(selector, v);
         let mut list = Vec::new();
         for (lo, hi, l) in cases.iter().filter(|c| !is_wide(c)) {
             let id = self.label_id(*l);
@@ -197,18 +203,24 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 let mut wn = Wn::new(Operator::CaseGoto, Mtype::V, Mtype::V);
                 wn.label = Some(id);
                 wn.value = lo.wrapping_add(i) as u64;
-                list.push(self.pu.tree.statement(wn, &[], self.pos));
+                list.push(self.pu.tree.statement(wn, &[], self.loc));
             }
         }
         let table = self.block(&list);
         let mut wn = Wn::new(Operator::Switch, Mtype::V, m);
         wn.label = Some(self.label_id(other));
-        let x = self.pu.tree.statement(wn, &[v, table], self.pos);
+        let x = self.pu.tree.statement(wn, &[v, table], self.loc);
         self.out.push(x);
     }
 
     /// Goes to a label if a value is in a range: if it is no further from the first than the last is, as unsigned numbers.
-    fn goto_within(&mut self, kept: StId, m: Mtype, (lo, hi): (i64, i64), l: Label) {
+    fn goto_within(
+        &mut self,
+        (kept, span): (StId, Span),
+        m: Mtype,
+        (lo, hi): (i64, i64),
+        l: Label,
+    ) {
         let unsigned = if m.is_signed() { m.unsigned() } else { m };
         let last = hi.wrapping_sub(lo).wrapping_sub(i64::from(wrong!(WideRangesEndEarly)));
         let v = self.reload(kept, m);
@@ -216,6 +228,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         let far = self.pu.tree.binary(Operator::Sub, unsigned, v, first);
         let last = self.pu.tree.intconst(unsigned, last);
         let c = self.pu.tree.compare(Operator::Le, unsigned, far, last);
+        self.place_at(c, span);
         let id = self.label_id(l);
         let (list, ()) = self.in_block(|x| x.goto(id));
         self.either(c, [&list, &[]]);
@@ -225,8 +238,9 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         if arms.len() > ARMS {
             let end = self.pu.new_label();
             for (c, body) in arms {
-                self.set_pos(c.span);
-                let c = self.expr(c);
+                self.set_statement(c.span);
+                let v = self.expr(c);
+                let c = self.branched_on(c, v);
                 let (list, ()) = self.in_block(|x| {
                     x.statement(body);
                     x.goto(end);
@@ -245,8 +259,9 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             }
             return;
         };
-        self.set_pos(c.span);
-        let condition = self.expr(c);
+        self.set_statement(c.span);
+        let v = self.expr(c);
+        let condition = self.branched_on(c, v);
         let yes = self.nested(body);
         let (no, ()) = self.in_block(|x| {
             if rest.is_empty() {
@@ -257,7 +272,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 x.if_statement(rest, other);
             }
         });
-        self.set_pos(c.span);
+        self.set_statement(c.span);
         self.either(condition, [&yes, &no]);
     }
 
@@ -273,7 +288,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         if m == Mtype::M {
             wn.ty = Some(self.shared.ty(self.cx, self.result));
         }
-        let s = self.pu.tree.statement(wn, &[v], self.pos);
+        let s = self.pu.tree.statement(wn, &[v], self.loc);
         self.out.push(s);
     }
 
@@ -311,7 +326,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         });
         let mut wn = Wn::new(Operator::Asm, Mtype::V, Mtype::V);
         wn.value = self.pu.asms.len() as u64 - 1;
-        let s = self.pu.tree.statement(wn, &kids, self.pos);
+        let s = self.pu.tree.statement(wn, &kids, self.loc);
         self.out.push(s);
         for (p, st, m) in places {
             let m = if m.size() < 2 { m.register() } else { m };

@@ -1,23 +1,40 @@
 //! Aggregates as scalar pieces, and bit-fields as shifts and masks. Copies are in `copy`.
 
 use super::Lowering;
-use crate::Access;
-use crate::module::{Wn, WnId};
 use crate::mtype::Mtype;
 use crate::operator::Operator;
+use crate::place::Loc;
 use crate::symbol::StId;
+use crate::tree::{Wn, WnId};
 use crate::ty::{Bits, Field, TyId, TyKind, TyTable};
 
 /// Where an aggregate lies, in the new function.
 #[derive(Clone, Copy)]
 pub(super) enum Place {
     /// In an object.
-    Symbol { st: Option<StId>, offset: i64, volatile: bool, align: u32 },
+    Symbol { st: Option<StId>, offset: i64, volatile: bool, align: u32, loc: Loc },
     /// Behind an address, a leaf that may be evaluated many times.
-    Address { address: WnId, offset: i64, volatile: bool, align: u32 },
+    Address { address: WnId, offset: i64, volatile: bool, align: u32, loc: Loc },
 }
 
 impl Place {
+    /// A whole object of the compiler's own.
+    pub(super) fn of(st: StId) -> Place {
+        Place::Symbol { st: Some(st), offset: 0, volatile: false, align: 0, loc: Loc::NONE }
+    }
+
+    /// What a node accesses: the object that it names.
+    pub(super) fn symbol(wn: &Wn) -> Place {
+        let Wn { st, offset, volatile, align, loc, .. } = *wn;
+        Place::Symbol { st, offset, volatile, align, loc }
+    }
+
+    /// What a node accesses behind an address.
+    pub(super) fn behind(address: WnId, wn: &Wn) -> Place {
+        let Wn { offset, volatile, align, loc, .. } = *wn;
+        Place::Address { address, offset, volatile, align, loc }
+    }
+
     /// The alignment of a piece of the aggregate of a type aligned so; `align` of a place is as [`Wn::align`].
     fn piece_align(self, align: u32, at: u64) -> u32 {
         let (Place::Symbol { align: own, .. } | Place::Address { align: own, .. }) = self;
@@ -29,12 +46,13 @@ impl Place {
     pub(super) fn part(self, by: u64) -> Place {
         let known = |align: u32| align.min(1 << by.trailing_zeros().min(16));
         match self {
-            Place::Symbol { st, offset, volatile, align } => {
-                Place::Symbol { st, offset: offset + by as i64, volatile, align: known(align) }
-            }
-            Place::Address { address, offset, volatile, align } => {
+            Place::Symbol { st, offset, volatile, align, loc } => {
                 let offset = offset + by as i64;
-                Place::Address { address, offset, volatile, align: known(align) }
+                Place::Symbol { st, offset, volatile, align: known(align), loc }
+            }
+            Place::Address { address, offset, volatile, align, loc } => {
+                let offset = offset + by as i64;
+                Place::Address { address, offset, volatile, align: known(align), loc }
             }
         }
     }
@@ -145,31 +163,27 @@ impl Lowering<'_> {
     pub(super) fn copy_aggregate(&mut self, value: WnId, ty: Option<TyId>, to: Place) {
         let Some(ty) = ty else { return };
         let source = self.source;
-        let wn = *source.tree.get(value);
+        let wn = source.tree.get(value);
         let kids = source.tree.kids(value);
         match wn.opr {
             Operator::Ldid => {
-                let (offset, volatile, align) = (wn.offset, wn.volatile, wn.align);
-                let from = Place::Symbol { st: wn.st, offset, volatile, align };
-                self.copy_pieces(ty, from, to);
+                self.copy_pieces(ty, Place::symbol(&wn), to);
             }
             Operator::Iload => {
                 let address = self.expression(kids[0]);
                 let address = self.save(address);
-                let (offset, volatile, align) = (wn.offset, wn.volatile, wn.align);
-                let from = Place::Address { address, offset, volatile, align };
-                self.copy_pieces(ty, from, to);
+                self.copy_pieces(ty, Place::behind(address, &wn), to);
             }
             Operator::Comma => {
-                let pos = self.pos;
+                let loc = self.loc;
                 self.block(kids[0]);
-                self.pos = pos;
+                self.loc = loc;
                 self.copy_aggregate(kids[1], Some(ty), to);
             }
             Operator::Cselect | Operator::Select => {
                 let (on_true, on_false, end) =
                     (self.pu.new_label(), self.pu.new_label(), self.pu.new_label());
-                self.branch(kids[0], on_true, on_false, on_true);
+                self.branch((kids[0], Loc::NONE), on_true, on_false, on_true);
                 self.label(on_true);
                 self.copy_aggregate(kids[1], Some(ty), to);
                 self.goto(end);
@@ -184,23 +198,25 @@ impl Lowering<'_> {
 
     /// The address leaf again: a tree node has one parent.
     pub(super) fn again(&mut self, leaf: WnId) -> WnId {
-        let wn = *self.pu.tree.get(leaf);
+        let wn = self.pu.tree.get(leaf);
         self.pu.tree.add(wn, &[])
     }
 
     pub(super) fn read(&mut self, from: Place, at: u64, mtype: Mtype, align: u32) -> WnId {
         let align = from.piece_align(align, at);
         match from {
-            Place::Symbol { st, offset, volatile, .. } => {
+            Place::Symbol { st, offset, volatile, loc, .. } => {
                 let mut wn = Wn::new(Operator::Ldid, mtype.register(), mtype);
                 (wn.st, wn.offset, wn.volatile) = (st, offset + at as i64, volatile);
-                wn.align = below(align, mtype);
+                (wn.align, wn.loc) = (below(align, mtype), loc);
                 self.pu.tree.add(wn, &[])
             }
-            Place::Address { address, offset, volatile, .. } => {
+            Place::Address { address, offset, volatile, loc, .. } => {
                 let address = self.again(address);
-                let access = Access { volatile, align, ..Access::default() };
-                self.pu.tree.iload(mtype, address, offset + at as i64, access)
+                let mut wn = Wn::new(Operator::Iload, mtype.register(), mtype);
+                (wn.offset, wn.volatile) = (offset + at as i64, volatile);
+                (wn.align, wn.loc) = (align, loc);
+                self.pu.tree.add(wn, &[address])
             }
         }
     }
@@ -208,17 +224,17 @@ impl Lowering<'_> {
     pub(super) fn write(&mut self, to: Place, at: u64, mtype: Mtype, value: WnId, align: u32) {
         let align = to.piece_align(align, at);
         match to {
-            Place::Symbol { st, offset, volatile, .. } => {
+            Place::Symbol { st, offset, volatile, loc, .. } => {
                 let mut wn = Wn::new(Operator::Stid, Mtype::V, mtype);
                 (wn.st, wn.offset, wn.volatile) = (st, offset + at as i64, volatile);
-                wn.align = below(align, mtype);
+                (wn.align, wn.loc) = (below(align, mtype), loc);
                 self.emit(wn, &[value]);
             }
-            Place::Address { address, offset, volatile, .. } => {
+            Place::Address { address, offset, volatile, loc, .. } => {
                 let address = self.again(address);
                 let mut wn = Wn::new(Operator::Istore, Mtype::V, mtype);
                 (wn.offset, wn.volatile) = (offset + at as i64, volatile);
-                wn.align = align;
+                (wn.align, wn.loc) = (align, loc);
                 self.emit(wn, &[value, address]);
             }
         }
@@ -238,7 +254,7 @@ impl Lowering<'_> {
         let desc = wn.desc.unsigned();
         let mut load = Wn::new(opr, desc.register(), desc);
         (load.st, load.offset, load.volatile) = (wn.st, wn.offset, wn.volatile);
-        load.align = wn.align;
+        (load.align, load.loc) = (wn.align, wn.loc);
         let load = self.pu.tree.add(load, address);
         // A volatile load stands in a statement of its own.
         if wn.volatile { self.save(load) } else { load }
@@ -289,7 +305,7 @@ impl Lowering<'_> {
         let opr = if address.is_some() { Operator::Istore } else { Operator::Stid };
         let mut store = Wn::new(opr, Mtype::V, desc);
         (store.st, store.offset, store.volatile) = (wn.st, wn.offset, wn.volatile);
-        store.align = wn.align;
+        (store.align, store.loc) = (wn.align, wn.loc);
         let mut new_kids = vec![new];
         new_kids.extend(address);
         self.emit(store, &new_kids);

@@ -1,11 +1,13 @@
 //! Calls: what one that stays becomes. Which are inlined is decided in `growth`.
 
 use super::aggregate::Place;
-use super::{Lowering, VhoError, VhoErrorKind, calls_of};
-use crate::module::{Pu, PuKind, Wn, WnId};
+use super::{Lowering, VhoError, VhoErrorKind};
+use crate::module::{Pu, PuKind};
 use crate::mtype::Mtype;
 use crate::operator::Operator;
+use crate::place::Loc;
 use crate::symbol::StId;
+use crate::tree::{Wn, WnId};
 use crate::ty::TyId;
 
 /// Kernels and the functions that they still call, in the source's order, calls renumbered.
@@ -17,7 +19,7 @@ pub(super) fn still_called(lowered: Vec<Option<Pu>>) -> Vec<Pu> {
         if !std::mem::replace(&mut kept[index], true)
             && let Some(pu) = &lowered[index]
         {
-            work.extend(calls_of(pu).into_iter().map(|(callee, _)| callee));
+            work.extend(calls(pu).map(|id| pu.tree.get(id).value as usize));
         }
     }
     let mut number = vec![0; lowered.len()];
@@ -29,17 +31,19 @@ pub(super) fn still_called(lowered: Vec<Option<Pu>>) -> Vec<Pu> {
     let mut functions = Vec::with_capacity(next as usize);
     for (pu, _) in lowered.into_iter().zip(kept).filter(|(_, kept)| *kept) {
         let Some(mut pu) = pu else { continue };
-        for k in 0..pu.tree.len() {
-            let wn = pu.tree.get_mut(WnId(k as u32));
-            if wn.opr == Operator::Call
-                && let Some(&new) = number.get(wn.value as usize)
-            {
-                wn.value = new;
+        for id in calls(&pu).collect::<Vec<_>>() {
+            if let Some(&new) = number.get(pu.tree.get(id).value as usize) {
+                pu.tree.change(id, |wn| wn.value = new);
             }
         }
         functions.push(pu);
     }
     functions
+}
+
+/// The CALLs of a lowered function: none of them is dead.
+fn calls(pu: &Pu) -> impl Iterator<Item = WnId> {
+    pu.tree.of_operator(Operator::Call)
 }
 
 impl Lowering<'_> {
@@ -50,12 +54,13 @@ impl Lowering<'_> {
         let Some(callee) = lowered.get(index).and_then(Option::as_ref) else {
             // The order of functions puts callees first, so only a module that was not verified gets here.
             let kind = VhoErrorKind::Recursion(vec![self.source.name.clone()]);
-            self.error.get_or_insert(VhoError { pos: wn.pos, kind });
+            self.error
+                .get_or_insert(VhoError { pos: self.module.locs.statement_pos(wn.loc), kind });
             return;
         };
         if self.growth.inlines(index, callee, &self.pu, self.source) {
             self.inline(wn, callee, kids);
-        } else if !self.passes_too_much(callee, wn.pos) {
+        } else if !self.passes_too_much(callee, self.module.locs.statement_pos(wn.loc)) {
             self.call_out_of_line(wn, callee, kids);
         }
     }
@@ -73,8 +78,7 @@ impl Lowering<'_> {
             }
             if aggregate {
                 let object = self.new_aggregate("argument", ty);
-                let to = Place::Symbol { st: Some(object), offset: 0, volatile: false, align: 0 };
-                self.copy_aggregate(argument, Some(ty), to);
+                self.copy_aggregate(argument, Some(ty), Place::of(object));
                 for (offset, mtype) in crate::parts(&self.module.types, ty) {
                     let part =
                         self.pu.tree.ldid(mtype, object, offset as i64, crate::Access::default());
@@ -86,7 +90,7 @@ impl Lowering<'_> {
             }
         }
         let mut call = Wn::new(Operator::Call, Mtype::V, Mtype::V);
-        call.value = wn.value;
+        (call.value, call.loc) = (wn.value, wn.loc);
         let aggregate = callee.result.filter(|&ty| self.module.types.mtype(ty) == Mtype::M);
         match (aggregate, wn.st) {
             (Some(ty), Some(st)) => {
@@ -107,8 +111,7 @@ impl Lowering<'_> {
 
     /// Copies an aggregate result from the object that a call left it in.
     pub(super) fn copy_result(&mut self, ty: TyId, object: StId, st: StId, offset: i64) {
-        let from = Place::Symbol { st: Some(object), offset: 0, volatile: false, align: 0 };
-        let to = Place::Symbol { st: Some(st), offset, volatile: false, align: 0 };
-        self.copy_pieces(ty, from, to);
+        let to = Place::Symbol { st: Some(st), offset, volatile: false, align: 0, loc: Loc::NONE };
+        self.copy_pieces(ty, Place::of(object), to);
     }
 }

@@ -6,9 +6,10 @@
 
 use super::Lowering;
 use crate::cost::may_speculate;
-use crate::module::{LabelId, WnId};
 use crate::mtype::Mtype;
 use crate::operator::Operator;
+use crate::place::Loc;
+use crate::tree::{LabelId, WnId};
 
 /// Operations that may be executed for nothing to save a branch.
 const CHEAP: usize = 4;
@@ -18,7 +19,7 @@ impl Lowering<'_> {
     pub(super) fn has_comma(&self, root: WnId) -> bool {
         let mut stack = vec![root];
         while let Some(id) = stack.pop() {
-            if self.source.tree.get(id).opr == Operator::Comma {
+            if self.source.tree.opr(id) == Operator::Comma {
                 return true;
             }
             stack.extend_from_slice(self.source.tree.kids(id));
@@ -51,7 +52,7 @@ impl Lowering<'_> {
     fn reads(&self, root: WnId) -> bool {
         let mut stack = vec![root];
         while let Some(id) = stack.pop() {
-            if matches!(self.pu.tree.get(id).opr, Operator::Ldid | Operator::Iload) {
+            if matches!(self.pu.tree.opr(id), Operator::Ldid | Operator::Iload) {
                 return true;
             }
             stack.extend_from_slice(self.pu.tree.kids(id));
@@ -74,7 +75,7 @@ impl Lowering<'_> {
         while let Some(step) = steps.pop() {
             match step {
                 Step::Enter(id) => {
-                    let opr = source.tree.get(id).opr;
+                    let opr = source.tree.opr(id);
                     match opr {
                         Operator::Cand
                         | Operator::Cior
@@ -96,9 +97,8 @@ impl Lowering<'_> {
                     }
                 }
                 Step::Build(id) => {
-                    let wn = *source.tree.get(id);
-                    let at = values.len() - wn.kid_count();
-                    let new = self.pu.tree.add(wn, &values[at..]);
+                    let at = values.len() - source.tree.kid_count(id);
+                    let new = self.pu.tree.copy(&source.tree, id, &values[at..]);
                     values.truncate(at);
                     values.push(new);
                 }
@@ -109,13 +109,13 @@ impl Lowering<'_> {
 
     fn special(&mut self, id: WnId) -> WnId {
         let source = self.source;
-        let wn = *source.tree.get(id);
+        let wn = source.tree.get(id);
         let kids = source.tree.kids(id);
         match wn.opr {
             Operator::Comma => {
-                let pos = self.pos;
+                let loc = self.loc;
                 self.block(kids[0]);
-                self.pos = pos;
+                self.loc = loc;
                 self.expression(kids[1])
             }
             Operator::Ldbits | Operator::Ildbits => self.load_bits(&wn, kids),
@@ -128,7 +128,7 @@ impl Lowering<'_> {
                 let st = self.new_temp(wn.rtype);
                 let (on_true, on_false, end) =
                     (self.pu.new_label(), self.pu.new_label(), self.pu.new_label());
-                self.branch(kids[0], on_true, on_false, on_true);
+                self.branch((kids[0], Loc::NONE), on_true, on_false, on_true);
                 self.label(on_true);
                 let a = self.expression(kids[1]);
                 self.store_temp(wn.rtype, st, a);
@@ -147,7 +147,7 @@ impl Lowering<'_> {
                 let st = self.new_temp(Mtype::B);
                 let (on_true, on_false, end) =
                     (self.pu.new_label(), self.pu.new_label(), self.pu.new_label());
-                self.branch(id, on_true, on_false, on_true);
+                self.branch((id, Loc::NONE), on_true, on_false, on_true);
                 for (label, value) in [(on_true, 1), (on_false, 0)] {
                     self.label(label);
                     let constant = self.pu.tree.intconst(Mtype::B, value);
@@ -165,10 +165,10 @@ impl Lowering<'_> {
     /// The terms of a left-leaning chain of one short-circuit operator, first to last.
     fn chain(&self, id: WnId) -> (Operator, Vec<WnId>) {
         let tree = &self.source.tree;
-        let opr = tree.get(id).opr;
+        let opr = tree.opr(id);
         let mut terms = Vec::new();
         let mut at = id;
-        while tree.get(at).opr == opr {
+        while tree.opr(at) == opr {
             terms.push(tree.kid(at, 1));
             at = tree.kid(at, 0);
         }
@@ -210,7 +210,7 @@ impl Lowering<'_> {
                 | Operator::Cior
                 | Operator::Cselect
                 | Operator::Comma => return false,
-                Operator::IntrinsicOp if wn.kid_count() > 0 => return false,
+                Operator::IntrinsicOp if tree.kid_count(id) > 0 => return false,
                 opr if !may_speculate(opr, wn.rtype, wn.desc, wn.intrinsic) => return false,
                 _ => operations += 1,
             }
@@ -227,9 +227,9 @@ impl Lowering<'_> {
         let new = self.expression(root);
         let mut stack = vec![new];
         while let Some(id) = stack.pop() {
-            let wn = self.pu.tree.get_mut(id);
-            if matches!(wn.opr, Operator::Add | Operator::Sub | Operator::Mpy | Operator::Neg) {
-                wn.rtype = wn.rtype.unsigned();
+            let opr = self.pu.tree.opr(id);
+            if matches!(opr, Operator::Add | Operator::Sub | Operator::Mpy | Operator::Neg) {
+                self.pu.tree.change(id, |wn| wn.rtype = wn.rtype.unsigned());
             }
             stack.extend_from_slice(self.pu.tree.kids(id));
         }
@@ -237,43 +237,45 @@ impl Lowering<'_> {
     }
 
     /// Branches on a condition: control continues at `on_true` or `on_false`. The one of them equal to `next` is where
-    /// the caller puts its next label, so that no jump to it is needed.
+    /// the caller puts its next label, so that no jump to it is needed. The branch stands where the condition does, or,
+    /// where that says nothing, at the place that comes with it.
     pub(super) fn branch(
         &mut self,
-        condition: WnId,
+        (condition, at): (WnId, Loc),
         on_true: LabelId,
         on_false: LabelId,
         next: LabelId,
     ) {
         let source = self.source;
-        let wn = *source.tree.get(condition);
+        let wn = source.tree.get(condition);
+        let at = wn.loc.or(at);
         match wn.opr {
             Operator::Lnot => {
                 let kid = source.tree.kid(condition, 0);
-                self.branch(kid, on_false, on_true, next);
+                self.branch((kid, at), on_false, on_true, next);
             }
             Operator::Comma => {
                 let kids = source.tree.kids(condition);
-                let pos = self.pos;
+                let loc = self.loc;
                 self.block(kids[0]);
-                self.pos = pos;
-                self.branch(kids[1], on_true, on_false, next);
+                self.loc = loc;
+                self.branch((kids[1], at), on_true, on_false, next);
             }
             Operator::Cand | Operator::Cior => {
                 if let Some(value) = self.predicate_logic(condition) {
-                    return self.jump_on(value, on_true, on_false, next);
+                    return self.jump_on((value, at), on_true, on_false, next);
                 }
                 let (opr, terms) = self.chain(condition);
                 let last = terms.len() - 1;
                 for (k, &term) in terms.iter().enumerate() {
                     if k == last {
-                        self.branch(term, on_true, on_false, next);
+                        self.branch((term, at), on_true, on_false, next);
                     } else {
                         let go_on = self.pu.new_label();
                         if opr == Operator::Cand {
-                            self.branch(term, go_on, on_false, go_on);
+                            self.branch((term, at), go_on, on_false, go_on);
                         } else {
-                            self.branch(term, on_true, go_on, go_on);
+                            self.branch((term, at), on_true, go_on, go_on);
                         }
                         self.label(go_on);
                     }
@@ -281,18 +283,25 @@ impl Lowering<'_> {
             }
             _ => {
                 let value = self.expression(condition);
-                self.jump_on(value, on_true, on_false, next);
+                self.jump_on((value, at), on_true, on_false, next);
             }
         }
     }
 
-    fn jump_on(&mut self, value: WnId, on_true: LabelId, on_false: LabelId, next: LabelId) {
+    fn jump_on(
+        &mut self,
+        (value, at): (WnId, Loc),
+        on_true: LabelId,
+        on_false: LabelId,
+        next: LabelId,
+    ) {
         let (opr, label) = if next == on_true {
             (Operator::FalseBr, on_false)
         } else {
             (Operator::TrueBr, on_true)
         };
-        let id = self.pu.tree.jump(opr, label, &[value], self.pos);
+        let at = self.in_statement(at);
+        let id = self.pu.tree.jump(opr, label, &[value], at);
         self.push(id);
         if next != on_true && next != on_false {
             self.goto(on_false);

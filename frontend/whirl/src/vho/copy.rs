@@ -11,10 +11,10 @@
 use super::aggregate::{Place, pieces_up_to};
 use super::{Lowering, TyId, TyKind};
 use crate::Access;
-use crate::module::WnId;
 use crate::mtype::Mtype;
 use crate::operator::Operator;
 use crate::symbol::StId;
+use crate::tree::WnId;
 
 /// So many pieces are all loaded before the first is stored, which lets the code generator use vector accesses.
 const GROUP: usize = 16;
@@ -56,14 +56,14 @@ impl Lowering<'_> {
     /// A place behind an address, with the alignment that all parts' alignment follows from.
     fn pinned(&mut self, place: Place, align: u32) -> Place {
         match place {
-            Place::Symbol { st: Some(st), offset, volatile, align: own } => {
+            Place::Symbol { st: Some(st), offset, volatile, align: own, loc } => {
                 let address = self.pu.tree.lda(st, offset);
                 let align = if own == 0 { align } else { own };
-                Place::Address { address, offset: 0, volatile, align }
+                Place::Address { address, offset: 0, volatile, align, loc }
             }
-            Place::Address { address, offset, volatile, align: own } => {
+            Place::Address { address, offset, volatile, align: own, loc } => {
                 let align = if own == 0 { align } else { own };
-                Place::Address { address, offset, volatile, align }
+                Place::Address { address, offset, volatile, align, loc }
             }
             nowhere => nowhere,
         }
@@ -124,7 +124,7 @@ impl Lowering<'_> {
             let at = self.load_temp(Mtype::U8, target);
             let end = self.again(end);
             let more = self.pu.tree.compare(Operator::Ne, Mtype::U8, at, end);
-            let jump = self.pu.tree.jump(Operator::TrueBr, head, &[more], self.pos);
+            let jump = self.pu.tree.jump(Operator::TrueBr, head, &[more], self.loc);
             self.push(jump);
         }
         for k in 0..rest {
@@ -134,7 +134,7 @@ impl Lowering<'_> {
 
     /// A pointer of its own to a place, which goes on by `step`, and the place behind it.
     fn moving(&mut self, place: Place, step: i64) -> Option<(StId, Place)> {
-        let Place::Address { address, offset, volatile, align } = place else { return None };
+        let Place::Address { address, offset, volatile, align, loc } = place else { return None };
         let base = self.again(address);
         let by = self.pu.tree.intconst(Mtype::U8, offset);
         let base = self.pu.tree.binary(Operator::Add, Mtype::U8, base, by);
@@ -142,7 +142,7 @@ impl Lowering<'_> {
         self.store_temp(Mtype::U8, st, base);
         let address = self.pu.tree.ldid(Mtype::U8, st, 0, Access::default());
         let align = align.min(1 << step.trailing_zeros().min(16));
-        Some((st, Place::Address { address, offset: 0, volatile, align }))
+        Some((st, Place::Address { address, offset: 0, volatile, align, loc }))
     }
 
     fn sum(&mut self, pointer: StId, by: i64) -> WnId {

@@ -9,7 +9,7 @@
 //! Cost: linear in the nodes of the source, by the bounds: a chain of functions, each called by the next, copies the first
 //! as often as the chain is long, and programs are not as deep as [`MAX_COPIED`] lets them be.
 
-use super::calls_of;
+use super::Calls;
 use crate::module::{Inlining, Module, Pu};
 
 /// A function that is called at several places is inlined up to so many nodes, about a thousand instructions.
@@ -37,13 +37,13 @@ pub(super) struct Growth {
 }
 
 impl Growth {
-    pub(super) fn new(module: &Module, order: &[usize]) -> Growth {
+    pub(super) fn new(module: &Module, order: &[usize], callees: &[Calls]) -> Growth {
         let mut calls = vec![0; module.functions.len()];
         let mut nodes: usize = 0;
         for &index in order {
             let pu = &module.functions[index];
             nodes += pu.tree.len();
-            for (callee, _) in calls_of(pu) {
+            for &(callee, _) in &callees[index] {
                 calls[callee] += 1;
             }
         }
@@ -82,10 +82,10 @@ impl Growth {
         true
     }
 
-    /// The functions whose last call has been lowered with `caller`'s, all of them inlined: nobody needs their bodies.
-    pub(super) fn spent(&mut self, caller: &Pu) -> Vec<usize> {
+    /// The functions whose last call has been lowered with a function's calls, all of them inlined: nobody needs their bodies.
+    pub(super) fn spent(&mut self, calls: &Calls) -> Vec<usize> {
         let mut spent = Vec::new();
-        for (callee, _) in calls_of(caller) {
+        for &(callee, _) in calls {
             self.to_come[callee] -= 1;
             if self.to_come[callee] == 0 && !self.stays[callee] {
                 spent.push(callee);

@@ -1,15 +1,17 @@
 //! Inlining: a lowered callee's body copied into the caller.
 //!
 //! Parameters and locals become fresh locals of the caller, labels and inline PTX are renumbered, a return becomes a
-//! store to the result and a jump to the end. Which calls are inlined is decided in `growth`.
+//! store to the result and a jump to the end. Places stay the callee's, with the call as the place inlined at. Which calls are inlined is decided in `growth`.
 
 use super::Lowering;
 use super::aggregate::Place;
 use crate::Access;
-use crate::module::{LabelId, Pu, Wn, WnId};
+use crate::module::Pu;
 use crate::mtype::Mtype;
 use crate::operator::Operator;
+use crate::place::Inlined;
 use crate::symbol::{StId, Storage};
+use crate::tree::{LabelId, Wn, WnId};
 
 impl Lowering<'_> {
     /// Inlines `callee` for the source's call `wn` with the argument trees `arguments`.
@@ -27,11 +29,10 @@ impl Lowering<'_> {
             let mtype = self.module.types.mtype(ty);
             let st = local(param);
             if mtype == Mtype::M {
-                let to = Place::Symbol { st: Some(st), offset: 0, volatile: false, align: 0 };
-                self.copy_aggregate(argument, Some(ty), to);
+                self.copy_aggregate(argument, Some(ty), Place::of(st));
             } else {
                 let value = self.expression(argument);
-                let id = self.pu.tree.stid(mtype, st, 0, value, Access::default(), self.pos);
+                let id = self.pu.tree.stid(mtype, st, 0, value, Access::default(), self.loc);
                 self.push(id);
             }
         }
@@ -45,19 +46,22 @@ impl Lowering<'_> {
             }
             asm
         }));
-        let pos = self.pos;
+        let loc = self.loc;
+        let mut places = Inlined::at(wn.loc);
         let statements = callee.tree.kids(callee.body);
         let last = statements.len().saturating_sub(1);
         for (k, &statement) in statements.iter().enumerate() {
             let source = callee.tree.get(statement);
-            self.pos = source.pos;
+            let own = places.map(&mut self.module.locs, source.loc);
+            self.loc = self.module.locs.statement(own);
             let kids: Vec<WnId> = callee
                 .tree
                 .kids(statement)
                 .iter()
-                .map(|&kid| self.copy_tree(callee, kid, &local))
+                .map(|&kid| self.copy_tree(callee, kid, &local, &mut places))
                 .collect();
-            let mut new = *source;
+            let mut new = source;
+            new.loc = own;
             new.st = new.st.map(local);
             new.label = new.label.map(|l| LabelId(l.0 + first_label));
             match new.opr {
@@ -70,7 +74,7 @@ impl Lowering<'_> {
                             0,
                             kids[0],
                             Access::default(),
-                            self.pos,
+                            self.loc,
                         );
                         self.push(id);
                     }
@@ -86,27 +90,34 @@ impl Lowering<'_> {
                 _ => self.emit(new, &kids),
             }
         }
-        self.pos = pos;
+        self.loc = loc;
         self.label(end);
         if let (Some(st), Some(ty), Some(object)) = (wn.st, callee.result, callee.result_object) {
             self.copy_result(ty, local(object), st, wn.offset);
         }
     }
 
-    fn copy_tree(&mut self, callee: &Pu, root: WnId, local: &impl Fn(StId) -> StId) -> WnId {
+    fn copy_tree(
+        &mut self,
+        callee: &Pu,
+        root: WnId,
+        local: &impl Fn(StId) -> StId,
+        places: &mut Inlined,
+    ) -> WnId {
         let mut steps = vec![(root, false)];
         let mut values: Vec<WnId> = Vec::new();
         while let Some((id, build)) = steps.pop() {
-            let mut wn = *callee.tree.get(id);
-            if build || wn.kid_count() == 0 {
-                let at = values.len() - wn.kid_count();
-                wn.st = wn.st.map(local);
-                let new = self.pu.tree.add(wn, &values[at..]);
+            let kids = callee.tree.kids(id);
+            if build || kids.is_empty() {
+                let at = values.len() - kids.len();
+                let new = self.pu.tree.copy(&callee.tree, id, &values[at..]);
+                let loc = places.map(&mut self.module.locs, callee.tree.loc(id));
+                self.pu.tree.relocate(new, local, loc);
                 values.truncate(at);
                 values.push(new);
             } else {
                 steps.push((id, true));
-                steps.extend(callee.tree.kids(id).iter().rev().map(|&k| (k, false)));
+                steps.extend(kids.iter().rev().map(|&k| (k, false)));
             }
         }
         values[0]

@@ -20,10 +20,12 @@ mod statement;
 
 pub use aggregate::pieces;
 
-use crate::module::{Inlining, LabelId, Module, Pos, Pu, PuKind, Wn, WnId};
+use crate::module::{Inlining, Module, Pu, PuKind};
 use crate::mtype::Mtype;
 use crate::operator::Operator;
+use crate::place::{Loc, Pos};
 use crate::symbol::{St, StId, Storage};
+use crate::tree::{LabelId, Wn, WnId};
 use crate::ty::{TyId, TyKind, TyTable};
 
 pub use growth::{MAX_CALLEE, MAX_COPIED, MAX_GROWTH, MAX_NODES};
@@ -76,13 +78,15 @@ pub fn lower(module: &Module) -> Result<Module, Vec<VhoError>> {
     let mut out = Module {
         options: module.options.clone(),
         files: module.files.clone(),
+        locs: module.locs.clone(),
         types: module.types.clone(),
         globals: module.globals.clone(),
         functions: Vec::new(),
         lowered: true,
     };
-    let order = call_order(module)?;
-    let mut growth = growth::Growth::new(module, &order);
+    let callees: Vec<Calls> = module.functions.iter().map(calls_of).collect();
+    let order = call_order(module, &callees)?;
+    let mut growth = growth::Growth::new(module, &order, &callees);
     let mut lowered: Vec<Option<Pu>> = vec![None; module.functions.len()];
     let mut errors = Vec::new();
     for index in order {
@@ -93,7 +97,7 @@ pub fn lower(module: &Module) -> Result<Module, Vec<VhoError>> {
             errors.push(error);
         }
         lowered[index] = Some(lowering.pu);
-        for callee in growth.spent(source) {
+        for callee in growth.spent(&callees[index]) {
             lowered[callee] = None;
         }
     }
@@ -105,8 +109,7 @@ pub fn lower(module: &Module) -> Result<Module, Vec<VhoError>> {
 }
 
 /// Functions reachable from kernels, callees before callers; or the cycle that makes this impossible.
-fn call_order(module: &Module) -> Result<Vec<usize>, Vec<VhoError>> {
-    let callees: Vec<Vec<(usize, Pos)>> = module.functions.iter().map(calls_of).collect();
+fn call_order(module: &Module, callees: &[Calls]) -> Result<Vec<usize>, Vec<VhoError>> {
     #[derive(Clone, Copy, PartialEq)]
     enum Mark {
         New,
@@ -122,7 +125,7 @@ fn call_order(module: &Module) -> Result<Vec<usize>, Vec<VhoError>> {
         marks[root] = Mark::Open;
         let mut path = vec![(root, 0usize)];
         while let Some(&mut (function, ref mut next)) = path.last_mut() {
-            let Some(&(callee, pos)) = callees[function].get(*next) else {
+            let Some(&(callee, loc)) = callees[function].get(*next) else {
                 marks[function] = Mark::Done;
                 order.push(function);
                 path.pop();
@@ -141,6 +144,7 @@ fn call_order(module: &Module) -> Result<Vec<usize>, Vec<VhoError>> {
                     let mut cycle: Vec<String> =
                         path[start..].iter().map(|(f, _)| name(*f)).collect();
                     cycle.push(name(callee));
+                    let pos = module.locs.statement_pos(loc);
                     return Err(vec![VhoError { pos, kind: VhoErrorKind::Recursion(cycle) }]);
                 }
             }
@@ -149,13 +153,18 @@ fn call_order(module: &Module) -> Result<Vec<usize>, Vec<VhoError>> {
     Ok(order)
 }
 
-fn calls_of(pu: &Pu) -> Vec<(usize, Pos)> {
+/// The functions that a function calls, and where, in the order of its text.
+type Calls = Vec<(usize, Loc)>;
+
+fn calls_of(pu: &Pu) -> Calls {
     let mut calls = Vec::new();
+    if pu.tree.of_operator(Operator::Call).next().is_none() {
+        return calls;
+    }
     let mut stack = vec![pu.body];
     while let Some(id) = stack.pop() {
-        let wn = pu.tree.get(id);
-        if wn.opr == Operator::Call {
-            calls.push((wn.value as usize, wn.pos));
+        if pu.tree.opr(id) == Operator::Call {
+            calls.push((pu.tree.get(id).value as usize, pu.tree.loc(id)));
         }
         stack.extend(pu.tree.kids(id).iter().rev());
     }
@@ -171,8 +180,8 @@ struct Lowering<'a> {
     pu: Pu,
     /// The statements of the new body so far.
     body: Vec<WnId>,
-    /// Where the current statement stands.
-    pos: Pos,
+    /// Where the current statement stands: of what is made for it, and has no place of its own.
+    loc: Loc,
     error: Option<VhoError>,
 }
 
@@ -207,8 +216,9 @@ impl<'a> Lowering<'a> {
         pu.asms = source.asms.clone();
         pu.label_count = source.label_count;
         pu.pos = source.pos;
-        let (body, pos) = (Vec::new(), source.pos);
-        Lowering { source, module, lowered, growth, pu, body, pos, error: None }
+        let loc = source.tree.loc(source.body);
+        let body = Vec::new();
+        Lowering { source, module, lowered, growth, pu, body, loc, error: None }
     }
 
     /// Notes an error where a function passes too much to be taken apart.
@@ -233,12 +243,24 @@ impl<'a> Lowering<'a> {
         }
         self.block(self.source.body);
         let body = std::mem::take(&mut self.body);
-        self.pu.body = self.pu.tree.block(&body, self.source.pos);
+        let loc = self.source.tree.loc(self.source.body);
+        self.pu.body = self.pu.tree.block(&body, loc);
     }
 
+    /// Appends a statement, at its own place where it has one.
     fn emit(&mut self, wn: Wn, kids: &[WnId]) {
-        let id = self.pu.tree.statement(wn, kids, self.pos);
+        let id = self.pu.tree.statement(wn, kids, wn.loc.or(self.loc));
         self.push(id);
+    }
+
+    /// A place as a part of the current statement: the statement's own for none.
+    fn in_statement(&mut self, loc: Loc) -> Loc {
+        let locs = &mut self.module.locs;
+        match loc {
+            Loc::NONE => self.loc,
+            _ if locs.statement(loc) == self.loc => loc,
+            _ => locs.part(locs.get(loc), self.loc),
+        }
     }
 
     fn push(&mut self, statement: WnId) {
@@ -246,12 +268,12 @@ impl<'a> Lowering<'a> {
     }
 
     fn label(&mut self, label: LabelId) {
-        let id = self.pu.tree.jump(Operator::Label, label, &[], self.pos);
+        let id = self.pu.tree.jump(Operator::Label, label, &[], self.loc);
         self.push(id);
     }
 
     fn goto(&mut self, label: LabelId) {
-        let id = self.pu.tree.jump(Operator::Goto, label, &[], self.pos);
+        let id = self.pu.tree.jump(Operator::Goto, label, &[], self.loc);
         self.push(id);
     }
 
@@ -267,7 +289,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn store_temp(&mut self, mtype: Mtype, st: StId, value: WnId) {
-        let id = self.pu.tree.stid(mtype, st, 0, value, crate::Access::default(), self.pos);
+        let id = self.pu.tree.stid(mtype, st, 0, value, crate::Access::default(), self.loc);
         self.push(id);
     }
 
@@ -277,7 +299,7 @@ impl<'a> Lowering<'a> {
 
     /// Saves a value in a temporary and returns its read; leaves that cannot change are returned as they are.
     fn save(&mut self, value: WnId) -> WnId {
-        let wn = *self.pu.tree.get(value);
+        let wn = self.pu.tree.get(value);
         if matches!(wn.opr, Operator::Intconst | Operator::Const | Operator::Lda) {
             return value;
         }

@@ -1,10 +1,12 @@
 //! Statements: control flow to labels and branches.
 
 use super::Lowering;
+use super::aggregate::Place;
 use crate::Access;
-use crate::module::{LabelId, Wn, WnId};
 use crate::mtype::Mtype;
 use crate::operator::Operator;
+use crate::place::Loc;
+use crate::tree::{LabelId, Wn, WnId};
 
 impl Lowering<'_> {
     /// Lowers the statements of a block in order.
@@ -20,58 +22,42 @@ impl Lowering<'_> {
 
     fn statement(&mut self, id: WnId) {
         let source = self.source;
-        let wn = *source.tree.get(id);
-        self.pos = wn.pos;
+        let wn = source.tree.get(id);
+        let statement = self.module.locs.statement(wn.loc);
+        self.loc = statement;
         let kids = source.tree.kids(id);
         match wn.opr {
             Operator::Block => self.block(id),
-            Operator::If => self.if_statement(kids[0], kids[1], kids[2]),
-            Operator::WhileDo => self.while_do(kids[0], kids[1]),
+            Operator::If => self.if_statement((kids[0], wn.loc), kids[1], kids[2]),
+            Operator::WhileDo => self.while_do((kids[0], wn.loc), kids[1]),
             Operator::DoWhile => {
                 let (top, end) = (self.pu.new_label(), self.pu.new_label());
                 self.label(top);
                 self.block(kids[0]);
-                self.pos = wn.pos;
-                self.branch(kids[1], top, end, end);
+                self.loc = statement;
+                self.branch((kids[1], wn.loc), top, end, end);
                 self.label(end);
             }
             Operator::Switch => self.switch(&wn, kids[0], kids[1]),
             Operator::Stid if wn.desc == Mtype::M => {
-                self.copy_aggregate(
-                    kids[0],
-                    wn.ty,
-                    super::aggregate::Place::Symbol {
-                        st: wn.st,
-                        offset: wn.offset,
-                        volatile: wn.volatile,
-                        align: wn.align,
-                    },
-                );
+                self.copy_aggregate(kids[0], wn.ty, Place::symbol(&wn));
             }
             Operator::Istore if wn.desc == Mtype::M => {
                 let address = self.expression(kids[1]);
                 let address = self.save(address);
-                self.copy_aggregate(
-                    kids[0],
-                    wn.ty,
-                    super::aggregate::Place::Address {
-                        address,
-                        offset: wn.offset,
-                        volatile: wn.volatile,
-                        align: wn.align,
-                    },
-                );
+                self.copy_aggregate(kids[0], wn.ty, Place::behind(address, &wn));
             }
             Operator::Stbits | Operator::Istbits => self.store_bits(&wn, kids),
             Operator::ReturnVal if wn.desc == Mtype::M => {
                 self.copy_aggregate(
                     kids[0],
                     source.result,
-                    super::aggregate::Place::Symbol {
+                    Place::Symbol {
                         st: self.pu.result_object,
                         offset: 0,
                         volatile: false,
                         align: 0,
+                        loc: Loc::NONE,
                     },
                 );
                 self.emit(Wn::new(Operator::Return, Mtype::V, Mtype::V), &[]);
@@ -80,7 +66,7 @@ impl Lowering<'_> {
             Operator::Eval => {
                 // Only its COMMAs matter; the value goes to a temporary that nothing reads.
                 let value = self.expression(kids[0]);
-                let rtype = self.pu.tree.get(value).rtype;
+                let rtype = self.pu.tree.rtype(value);
                 if rtype.is_register() {
                     let st = self.new_temp(rtype);
                     self.store_temp(rtype, st, value);
@@ -93,9 +79,9 @@ impl Lowering<'_> {
         }
     }
 
-    fn if_statement(&mut self, condition: WnId, then: WnId, otherwise: WnId) {
+    fn if_statement(&mut self, condition: (WnId, Loc), then: WnId, otherwise: WnId) {
         let (on_true, end) = (self.pu.new_label(), self.pu.new_label());
-        let has_else = self.source.tree.get(otherwise).kid_count() > 0;
+        let has_else = self.source.tree.kid_count(otherwise) > 0;
         let on_false = if has_else { self.pu.new_label() } else { end };
         self.branch(condition, on_true, on_false, on_true);
         self.label(on_true);
@@ -108,26 +94,26 @@ impl Lowering<'_> {
         self.label(end);
     }
 
-    fn while_do(&mut self, condition: WnId, body: WnId) {
+    fn while_do(&mut self, condition: (WnId, Loc), body: WnId) {
         let (top, end) = (self.pu.new_label(), self.pu.new_label());
-        let pos = self.pos;
+        let loc = self.loc;
         // A pragma stands directly before its loop's first label.
         let pragma = self.take_pragma();
-        if self.has_comma(condition) {
+        if self.has_comma(condition.0) {
             let inside = self.pu.new_label();
             self.restore_pragma(pragma);
             self.label(top);
             self.branch(condition, inside, end, inside);
             self.label(inside);
             self.block(body);
-            self.pos = pos;
+            self.loc = loc;
             self.goto(top);
         } else {
             self.branch(condition, top, end, top);
             self.restore_pragma(pragma);
             self.label(top);
             self.block(body);
-            self.pos = pos;
+            self.loc = loc;
             self.branch(condition, top, end, end);
         }
         self.label(end);
@@ -135,7 +121,7 @@ impl Lowering<'_> {
 
     fn take_pragma(&mut self) -> Option<WnId> {
         let last = *self.body.last()?;
-        (self.pu.tree.get(last).opr == Operator::PragmaUnroll).then(|| self.body.pop()).flatten()
+        (self.pu.tree.opr(last) == Operator::PragmaUnroll).then(|| self.body.pop()).flatten()
     }
 
     fn restore_pragma(&mut self, pragma: Option<WnId>) {
@@ -147,6 +133,7 @@ impl Lowering<'_> {
     fn switch(&mut self, wn: &Wn, selector: WnId, cases: WnId) {
         let source = self.source;
         let Some(default) = wn.label else { return };
+        let at = self.in_statement(source.tree.loc(selector).or(wn.loc));
         let value = self.expression(selector);
         let value = self.save(value);
         let signed = wn.desc.is_signed();
@@ -164,15 +151,21 @@ impl Lowering<'_> {
         } else {
             targets.sort_by_key(|(v, _)| *v);
         }
-        self.search(wn.desc, value, &targets, default);
+        self.search((wn.desc, value, at), &targets, default);
     }
 
     /// Binary search over sorted cases; runs of up to four are compared one by one.
-    fn search(&mut self, desc: Mtype, value: WnId, targets: &[(u64, LabelId)], default: LabelId) {
+    fn search(
+        &mut self,
+        selector: (Mtype, WnId, Loc),
+        targets: &[(u64, LabelId)],
+        default: LabelId,
+    ) {
+        let (desc, value, at) = selector;
         if targets.len() <= 4 {
             for &(case, label) in targets {
                 let same = self.compare_with(Operator::Eq, desc, value, case);
-                let id = self.pu.tree.jump(Operator::TrueBr, label, &[same], self.pos);
+                let id = self.pu.tree.jump(Operator::TrueBr, label, &[same], at);
                 self.push(id);
             }
             self.goto(default);
@@ -181,15 +174,15 @@ impl Lowering<'_> {
         let (low, high) = targets.split_at(targets.len() / 2);
         let below = self.pu.new_label();
         let less = self.compare_with(Operator::Lt, desc, value, high[0].0);
-        let id = self.pu.tree.jump(Operator::TrueBr, below, &[less], self.pos);
+        let id = self.pu.tree.jump(Operator::TrueBr, below, &[less], at);
         self.push(id);
-        self.search(desc, value, high, default);
+        self.search(selector, high, default);
         self.label(below);
-        self.search(desc, value, low, default);
+        self.search(selector, low, default);
     }
 
     fn compare_with(&mut self, opr: Operator, desc: Mtype, value: WnId, constant: u64) -> WnId {
-        let again = *self.pu.tree.get(value);
+        let again = self.pu.tree.get(value);
         let read = match again.st {
             Some(st) if again.opr == Operator::Ldid => {
                 self.pu.tree.ldid(again.desc, st, again.offset, Access::default())

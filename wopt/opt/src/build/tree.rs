@@ -11,16 +11,16 @@ impl Builder<'_> {
         let mut steps = vec![(root, false)];
         let mut values: Vec<CrId> = Vec::new();
         while let Some((id, build)) = steps.pop() {
-            let wn = pu.tree.get(id);
-            if !build && wn.kid_count() > 0 {
+            let of = pu.tree.kids(id);
+            if !build && !of.is_empty() {
                 steps.push((id, true));
-                steps.extend(pu.tree.kids(id).iter().rev().map(|&k| (k, false)));
+                steps.extend(of.iter().rev().map(|&k| (k, false)));
                 continue;
             }
-            let at = values.len() - wn.kid_count();
+            let at = values.len() - of.len();
             let kids = Kids::from_slice(&values[at..]);
             values.truncate(at);
-            let value = self.node(wn, kids);
+            let value = self.node(&pu.tree.get(id), kids);
             values.push(value);
         }
         values[0]

@@ -1,0 +1,314 @@
+//! Places in the source, in one table of a module.
+//!
+//! Idea: a node carries a [`Loc`] of 4 bytes, a number in the module's [`LocTable`], whose entries are [`Place`]s: where
+//! the text stands, how much of it there is, the statement that it is part of, and the call that it was inlined at.
+//! Equal places are one entry, so that comparing two `Loc`s compares places.
+//!
+//! A node without a `Loc` of its own has the place of its statement ([`LocTable::of`]): only what the readers of
+//! remarks ask after (accesses of memory, calls, intrinsics, divisions, branches) has an entry.
+//!
+//! Rules, checked by [`LocTable::flaw`]: what an entry refers to is older than it, so that there are no circles; a
+//! statement is no part of another, and was inlined at the same call as its parts.
+//!
+//! Cost: constant for each place that is asked for; 20 bytes an entry, and 5 to 10 for finding it again.
+
+pub mod text;
+
+use hashbrown::HashTable;
+
+/// A line and column of a source file. Lines and columns count from 1; line 0 is no place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Pos {
+    /// Index into [`crate::Module::files`].
+    pub file: u16,
+    /// Column in bytes from 1, saturating.
+    pub column: u16,
+    /// Line from 1; 0 where there is no place.
+    pub line: u32,
+}
+
+/// A place of a module's [`LocTable`], or none.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Loc(u32);
+
+impl Loc {
+    /// No place.
+    pub const NONE: Loc = Loc(0);
+
+    /// Whether this is no place.
+    pub fn is_none(self) -> bool {
+        self == Loc::NONE
+    }
+
+    /// This place, or another where it is none.
+    #[must_use]
+    pub fn or(self, other: Loc) -> Loc {
+        if self.is_none() { other } else { self }
+    }
+}
+
+impl std::fmt::Debug for Loc {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "loc{}", self.0)
+    }
+}
+
+/// A piece of a source file's text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Place {
+    /// Index into [`crate::Module::files`].
+    pub file: u16,
+    /// Column in bytes from 1, saturating.
+    pub column: u16,
+    /// Line from 1; 0 is no place.
+    pub line: u32,
+    /// Bytes of text, saturating; 0 where nobody knows.
+    pub length: u16,
+    /// The statement that this is a part of; none where this is a statement's own place.
+    pub statement: Loc,
+    /// The call in another function at which this text's function was inlined.
+    pub inlined_at: Loc,
+}
+
+impl Place {
+    /// Where it begins.
+    pub fn pos(&self) -> Pos {
+        Pos { file: self.file, column: self.column, line: self.line }
+    }
+
+    /// Whether two places cover the same text, whatever they are parts of.
+    pub fn same_text(&self, other: &Place) -> bool {
+        self.pos() == other.pos() && self.length == other.length
+    }
+
+    fn hash(&self) -> u64 {
+        const K: u64 = 0x517c_c1b7_2722_0a95;
+        let text = u64::from(self.file) << 48 | u64::from(self.column) << 32 | u64::from(self.line);
+        let within = u64::from(self.statement.0) << 32 | u64::from(self.inlined_at.0);
+        let mut hash = text.wrapping_mul(K).rotate_left(23) ^ u64::from(self.length);
+        hash = (hash.wrapping_mul(K).rotate_left(23) ^ within).wrapping_mul(K);
+        hash ^ hash >> 32
+    }
+}
+
+/// The places of a module, each once.
+#[derive(Clone, Default)]
+pub struct LocTable {
+    places: Vec<Place>,
+    numbers: HashTable<Loc>,
+}
+
+impl LocTable {
+    /// How many places there are.
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// True where there is none.
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// The place; that of line 0 for none.
+    pub fn get(&self, loc: Loc) -> Place {
+        match (loc.0 as usize).checked_sub(1) {
+            Some(index) => self.places[index],
+            None => Place::default(),
+        }
+    }
+
+    /// Where it begins.
+    pub fn pos(&self, loc: Loc) -> Pos {
+        self.get(loc).pos()
+    }
+
+    /// The place of the statement that it is part of: itself where it is a statement's.
+    pub fn statement(&self, loc: Loc) -> Loc {
+        self.get(loc).statement.or(loc)
+    }
+
+    /// Where the statement begins that it is part of.
+    pub fn statement_pos(&self, loc: Loc) -> Pos {
+        self.pos(self.statement(loc))
+    }
+
+    /// The place of a node: its own, or that of the statement it stands in, whose node has the place `around`.
+    pub fn of(&self, own: Loc, around: Loc) -> Loc {
+        if own.is_none() { self.statement(around) } else { own }
+    }
+
+    /// The call that it was inlined at.
+    pub fn inlined_at(&self, loc: Loc) -> Loc {
+        self.get(loc).inlined_at
+    }
+
+    /// The number of a place; none where its line is 0.
+    pub fn intern(&mut self, place: Place) -> Loc {
+        if place.line == 0 {
+            return Loc::NONE;
+        }
+        let LocTable { places, numbers } = self;
+        let at = |loc: &Loc| places[loc.0 as usize - 1];
+        let found = numbers.entry(place.hash(), |loc| at(loc) == place, |loc| at(loc).hash());
+        let next = u32::try_from(places.len() + 1).map_or(Loc::NONE, Loc);
+        match found {
+            hashbrown::hash_table::Entry::Occupied(entry) => *entry.get(),
+            // Past the last number there is no place.
+            hashbrown::hash_table::Entry::Vacant(_) if next.is_none() => Loc::NONE,
+            hashbrown::hash_table::Entry::Vacant(entry) => {
+                entry.insert(next);
+                places.push(place);
+                next
+            }
+        }
+    }
+
+    /// A piece of text as a part of a statement: the statement itself where it is all of it.
+    pub fn part(&mut self, text: Place, statement: Loc) -> Loc {
+        let whole = self.get(statement);
+        if text.line == 0 || whole.same_text(&text) {
+            return statement;
+        }
+        self.intern(Place { statement, inlined_at: whole.inlined_at, ..text })
+    }
+
+    /// The place that two evaluations have in common when they become one: theirs where it is the same, else the
+    /// statement that both are parts of, else none. A statement runs where any of its parts does, so its line is never
+    /// charged to a path that does not run it.
+    pub fn common(&self, a: Loc, b: Loc) -> Loc {
+        if a == b {
+            return a;
+        }
+        let statement = self.statement(a);
+        if statement == self.statement(b) { statement } else { Loc::NONE }
+    }
+
+    /// What breaks the table's rules, if anything.
+    pub fn flaw(&self) -> Option<String> {
+        for (index, place) in self.places.iter().enumerate() {
+            let older = |loc: Loc| loc.0 as usize <= index;
+            let what = if !older(place.inlined_at) {
+                "was inlined at a place that is not older"
+            } else if !older(place.statement) {
+                "is part of a statement that is not older"
+            } else if !place.statement.is_none() && !self.get(place.statement).statement.is_none() {
+                "is part of a statement that is itself a part"
+            } else if !place.statement.is_none() && self.get(place.statement).same_text(place) {
+                "is all of its statement"
+            } else if !place.statement.is_none()
+                && self.inlined_at(place.statement) != place.inlined_at
+            {
+                "was inlined at another call than its statement"
+            } else {
+                continue;
+            };
+            return Some(format!("the place loc{} {what}", index + 1));
+        }
+        None
+    }
+
+    /// Whether it is none or a place of this table.
+    pub fn holds(&self, loc: Loc) -> bool {
+        loc.0 as usize <= self.places.len()
+    }
+
+    /// The calls at which what stands at some places was inlined, callers before callees: the sites of a text.
+    ///
+    /// Cost: linear in the places and the table.
+    pub fn sites(&self, used: impl IntoIterator<Item = Loc>) -> Vec<Loc> {
+        let mut is_site = vec![false; self.places.len() + 1];
+        for loc in used {
+            let mut site = self.inlined_at(loc);
+            while !site.is_none() && !std::mem::replace(&mut is_site[site.0 as usize], true) {
+                site = self.inlined_at(site);
+            }
+        }
+        (0u32..).zip(is_site).filter(|(_, is)| *is).map(|(number, _)| Loc(number)).collect()
+    }
+}
+
+impl PartialEq for LocTable {
+    fn eq(&self, other: &LocTable) -> bool {
+        self.places == other.places
+    }
+}
+
+impl std::fmt::Debug for LocTable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(&self.places).finish()
+    }
+}
+
+/// Places of an inlined body: each place of the callee becomes one at the call.
+///
+/// Cost: a look-up for each place, once; chains are followed without recursion, since calls nest as deep as a program
+/// makes them.
+#[derive(Default)]
+pub(crate) struct Inlined {
+    call: Loc,
+    known: hashbrown::HashMap<Loc, Loc, std::hash::BuildHasherDefault<NumberHasher>>,
+}
+
+impl Inlined {
+    /// For a body that is inlined at a call.
+    pub(crate) fn at(call: Loc) -> Inlined {
+        Inlined { call, ..Inlined::default() }
+    }
+
+    /// The place of a copied node; none stays none.
+    pub(crate) fn map(&mut self, locs: &mut LocTable, loc: Loc) -> Loc {
+        if loc.is_none() || self.call.is_none() {
+            return loc;
+        }
+        if let Some(&known) = self.known.get(&loc) {
+            return known;
+        }
+        // The chain of what is not known yet, outermost last: a part's statement, the calls further out.
+        let mut chain = vec![loc];
+        while let Some(&last) = chain.last() {
+            if let Some(&known) = self.known.get(&last) {
+                chain.pop();
+                if chain.is_empty() {
+                    return known;
+                }
+                continue;
+            }
+            let place = locs.get(last);
+            let missing = [place.inlined_at, place.statement]
+                .into_iter()
+                .find(|l| !l.is_none() && !self.known.contains_key(l));
+            if let Some(first) = missing {
+                chain.push(first);
+                continue;
+            }
+            let of = |l: Loc| self.known.get(&l).copied().unwrap_or(Loc::NONE);
+            let inlined_at = of(place.inlined_at).or(self.call);
+            let new = locs.intern(Place { inlined_at, statement: of(place.statement), ..place });
+            self.known.insert(last, new);
+        }
+        Loc::NONE
+    }
+}
+
+/// A hasher of numbers, with a fixed seed.
+#[derive(Default)]
+pub(crate) struct NumberHasher(u64);
+
+impl std::hash::Hasher for NumberHasher {
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 32
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u32(u32::from(byte));
+        }
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.0 = (self.0 ^ u64::from(number)).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+}
+
+#[cfg(test)]
+mod tests;
