@@ -397,7 +397,9 @@ fn many_objects_and_many_calls_are_no_product() {
         (0..count).map(|k| format!("printf(\"%d\\n\", p[{k}]);")).collect::<String>()
     };
     let lists = |count: usize| {
-        let options = Options { emit: Emit::Ssa, ..Options::default() };
+        // Without passes: chis that nobody reads go.
+        let mut options = Options { emit: Emit::Ssa, ..Options::default() };
+        options.code.opt_level = 0;
         let ssa = compile(&kernel(&body(count)), &options).expect("it compiles");
         let chis = ssa.text().lines().filter_map(|line| line.split_once("(chi ("));
         chis.map(|(_, list)| list.matches(" (").count() + 1).sum::<usize>()
