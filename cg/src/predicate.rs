@@ -9,8 +9,8 @@
 use crate::lir::liveness::for_each_live_in;
 use crate::lir::{BlockId, Function, Guard, Inst, Op, Reg};
 use optx_ir::SideTable;
+use optx_whirl::fixed_hash::Set;
 use optx_wopt::Stats;
-use std::collections::HashSet;
 
 /// The longest arm that is worth it: a branch costs about as much.
 const LONGEST: usize = 4;
@@ -29,8 +29,8 @@ pub fn run(f: &mut Function) -> Stats {
         }
     }
     let around = |arm: BlockId| [arm, BlockId(arm.0 + 1)];
-    let asked: HashSet<BlockId> = arms.iter().flat_map(|arm| around(arm.0)).collect();
-    let mut live = HashSet::new();
+    let asked: Set<BlockId> = arms.iter().flat_map(|arm| around(arm.0)).collect();
+    let mut live = Set::default();
     for_each_live_in(
         f,
         |reg| *written.get(reg),
@@ -85,7 +85,7 @@ fn arm_after(f: &Function, k: usize, entered: &[u32]) -> Option<(Guard, BlockId)
 }
 
 /// Takes the branch away and guards the arm.
-fn rewrite(f: &mut Function, arm: BlockId, guard: Guard, live: &HashSet<(Reg, BlockId)>) {
+fn rewrite(f: &mut Function, arm: BlockId, guard: Guard, live: &Set<(Reg, BlockId)>) {
     let join = BlockId(arm.0 + 1);
     let Some(branch) = f.blocks[arm.index() - 1].insts.pop() else { return };
     let mut insts = std::mem::take(&mut f.blocks[arm.index()].insts);

@@ -23,8 +23,8 @@ use crate::{CgError, Demands, Signature};
 use optx_ir::cycles::Cycles;
 use optx_ir::walk::Walk;
 use optx_ir::{AuxId, BbId, CodeRep, CrId, Func, SideTable, StmtOp, StmtRep, Terminator};
+use optx_whirl::fixed_hash::Map;
 use optx_whirl::{Module, Mtype, Operator, Pos, PuKind, StId};
-use std::collections::HashMap;
 
 /// What all functions of a module share.
 #[derive(Clone, Copy)]
@@ -65,7 +65,7 @@ pub(crate) fn select(
         demands,
         errors,
         code,
-        names: HashMap::new(),
+        names: Map::default(),
         registers: SideTable::new(None),
         reads: find_reads(f),
         places,
@@ -180,7 +180,7 @@ struct Selector<'a> {
     errors: &'a mut Vec<CgError>,
     code: Function,
     /// The symbols of objects, and (under the second key) of parameters.
-    names: HashMap<(StId, bool), Symbol>,
+    names: Map<(StId, bool), Symbol>,
     registers: SideTable<AuxId, Option<Reg>>,
     reads: SideTable<AuxId, bool>,
     /// Where blocks stand in the layout.

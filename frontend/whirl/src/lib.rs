@@ -19,6 +19,7 @@
 mod build;
 mod call;
 mod cost;
+pub mod fixed_hash;
 mod intrinsic;
 mod module;
 mod mtype;

@@ -34,6 +34,8 @@ pub struct CodeOptions {
     pub max_registers: Option<u32>,
     /// `--ptx-version=X.Y`; None is the lowest that will do.
     pub ptx_version: Option<(u8, u8)>,
+    /// `--passes`: each a pass's name behind `-` (left out) or `+` (run though no level runs it).
+    pub passes: Vec<String>,
 }
 
 impl Default for CodeOptions {
@@ -50,6 +52,7 @@ impl Default for CodeOptions {
             restrict: false,
             max_registers: None,
             ptx_version: None,
+            passes: Vec::new(),
         }
     }
 }

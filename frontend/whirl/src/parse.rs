@@ -107,6 +107,10 @@ fn parse_options(r: &mut Reader<'_>) -> Result<CodeOptions> {
             ("lineinfo", Some(b)) => set(&mut o.lineinfo, b),
             ("restrict", Some(b)) => set(&mut o.restrict, b),
             ("maxrregcount", _) => value.parse().map(|n| o.max_registers = Some(n)).is_ok(),
+            ("passes", _) => {
+                o.passes = value.split(',').map(str::to_owned).collect();
+                o.passes.iter().all(|word| word.len() > 1 && word.starts_with(['-', '+']))
+            }
             ("ptx-version", _) => value
                 .split_once('.')
                 .and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)))

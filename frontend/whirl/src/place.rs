@@ -14,6 +14,7 @@
 
 pub mod text;
 
+use crate::fixed_hash::Map;
 use hashbrown::HashTable;
 
 /// A line and column of a source file. Lines and columns count from 1; line 0 is no place.
@@ -246,7 +247,7 @@ impl std::fmt::Debug for LocTable {
 #[derive(Default)]
 pub(crate) struct Inlined {
     call: Loc,
-    known: hashbrown::HashMap<Loc, Loc, std::hash::BuildHasherDefault<NumberHasher>>,
+    known: Map<Loc, Loc>,
 }
 
 impl Inlined {
@@ -287,26 +288,6 @@ impl Inlined {
             self.known.insert(last, new);
         }
         Loc::NONE
-    }
-}
-
-/// A hasher of numbers, with a fixed seed.
-#[derive(Default)]
-pub(crate) struct NumberHasher(u64);
-
-impl std::hash::Hasher for NumberHasher {
-    fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 32
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u32(u32::from(byte));
-        }
-    }
-
-    fn write_u32(&mut self, number: u32) {
-        self.0 = (self.0 ^ u64::from(number)).wrapping_mul(0x517c_c1b7_2722_0a95);
     }
 }
 

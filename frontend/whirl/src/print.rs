@@ -78,6 +78,9 @@ fn print_options(out: &mut String, o: &CodeOptions) {
     if let Some((major, minor)) = o.ptx_version {
         let _ = write!(out, " ptx-version={major}.{minor}");
     }
+    if !o.passes.is_empty() {
+        let _ = write!(out, " passes={}", o.passes.join(","));
+    }
     out.push_str(")\n");
 }
 

@@ -1,5 +1,5 @@
-//! Every `$ optx ...` line of the README's console blocks prints what the README shows. With OPTX_BLESS=1 the README is
-//! rewritten instead.
+//! Every `$ optx ...` line of the console blocks of the README and of the page on intermediate forms prints what stands there.
+//! With OPTX_BLESS=1 the pages are rewritten instead.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -31,8 +31,18 @@ fn without_time(line: &str) -> String {
 
 #[test]
 fn console_blocks_show_real_output() {
-    let path = root().join("README.md");
-    let readme = std::fs::read_to_string(&path).expect("README.md");
+    page("README.md", 3);
+}
+
+#[test]
+fn the_kernel_goes_through_all_forms() {
+    page("docs/ir.md", 7);
+}
+
+/// A page with at least so many blocks.
+fn page(name: &str, least: usize) {
+    let path = root().join(name);
+    let readme = std::fs::read_to_string(&path).expect("the page");
     let mut fresh = String::new();
     let mut blocks = 0;
     let mut rest = readme.as_str();
@@ -54,10 +64,10 @@ fn console_blocks_show_real_output() {
         rest = &rest[3..];
     }
     fresh.push_str(rest);
-    assert!(blocks >= 3);
+    assert!(blocks >= least);
     if std::env::var_os("OPTX_BLESS").is_some() {
-        std::fs::write(&path, fresh).expect("README.md can be written");
+        std::fs::write(&path, fresh).expect("the page can be written");
     } else {
-        assert_eq!(readme, fresh, "README.md shows other output; OPTX_BLESS=1 rewrites it");
+        assert_eq!(readme, fresh, "{name} shows other output; OPTX_BLESS=1 rewrites it");
     }
 }

@@ -283,16 +283,10 @@ rows! {
     };
     "passes" [], Value "-NAME,..." "Leave passes out, one run or all of a group; +NAME runs one that no level runs" |o, v| {
         for word in v.split(',') {
-            if let Some(name) = word.strip_prefix('+') {
-                on_demand(name)?;
-                o.run.demand.push(name.to_owned());
-                continue;
-            }
-            let name = word.strip_prefix('-').ok_or("wants names with a minus: --passes=-dead-code")?;
-            pass_named(name, false)?;
-            o.run.skip.push(name.to_owned());
+            passes_word(word)?;
+            o.code.passes.push(word.to_owned());
         }
-        Ok(())
+        given(o, "passes")
     };
     "verify" [], Nothing "" "Verify the IR after every pass" |o, _| {
         o.run.verify = true;
@@ -368,6 +362,15 @@ fn ignore(o: &mut Options, name: &str, v: &str) -> Result<(), String> {
     let equals = if v.is_empty() { "" } else { "=" };
     o.ignored.push(format!("-{name}{equals}{v}"));
     Ok(())
+}
+
+/// One word of `--passes`.
+pub(crate) fn passes_word(word: &str) -> Result<(), String> {
+    match (word.strip_prefix('+'), word.strip_prefix('-')) {
+        (Some(name), _) => on_demand(name),
+        (None, Some(name)) => pass_named(name, false),
+        (None, None) => Err("wants names with a minus: --passes=-dead-code".into()),
+    }
 }
 
 /// A row that no level runs.

@@ -1,7 +1,7 @@
 //! The text forms as inputs: read, verified, and given the options of the command line.
 
 use crate::diagnostics::Report;
-use crate::options::Options;
+use crate::options::{Options, passes_word};
 use optx_ir::{Form, Func};
 use optx_source::{Diagnostic, Span, code};
 use optx_whirl::sexpr::TextError;
@@ -22,12 +22,14 @@ pub(crate) fn whirl(
     };
     override_options(&mut module, options);
     let level = level_of(&module);
-    let violations = verify_module(&module, level);
-    if violations.is_empty() {
+    let mut wrong: Vec<String> =
+        verify_module(&module, level).iter().map(ToString::to_string).collect();
+    wrong.extend(wrong_passes(&module));
+    if wrong.is_empty() {
         return Some((module, level));
     }
-    for v in violations {
-        refuse(report, v.to_string());
+    for message in wrong {
+        refuse(report, message);
     }
     None
 }
@@ -46,6 +48,7 @@ pub(crate) fn ssa(
     override_options(&mut module, options);
     let mut wrong: Vec<String> =
         optx_whirl::verify::verify_header(&module).iter().map(ToString::to_string).collect();
+    wrong.extend(wrong_passes(&module));
     for f in &funcs {
         let told = |violation| format!("in {:?}: {violation}", f.name);
         wrong.extend(optx_ir::verify::verify(f).into_iter().map(told));
@@ -63,6 +66,12 @@ pub(crate) fn ssa(
         refuse(report, message);
     }
     None
+}
+
+/// What a text's `passes=` names and the pipeline does not have.
+fn wrong_passes(module: &Module) -> impl Iterator<Item = String> + '_ {
+    let words = module.options.passes.iter();
+    words.filter_map(|word| Some(format!("`passes={word}` {}", passes_word(word).err()?)))
 }
 
 fn refuse(report: &mut Report, message: String) {
@@ -122,6 +131,7 @@ fn override_options(module: &mut Module, options: &Options) {
             "restrict" => to.restrict = from.restrict,
             "maxrregcount" => to.max_registers = from.max_registers,
             "ptx-version" => to.ptx_version = from.ptx_version,
+            "passes" => to.passes.clone_from(&from.passes),
             _ => {}
         }
     }

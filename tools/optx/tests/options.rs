@@ -1,6 +1,6 @@
 //! Every option that is taken changes the PTX in a named way, in each of its spellings; wrong ones say what was meant.
 
-use optx::{Options, compile};
+use optx::{Emit, Input, Options, compile};
 
 const KERNEL: &str = r#"
 #ifdef FACTOR
@@ -398,4 +398,40 @@ fn instructions_are_a_result() {
         assert!(text.contains(part), "{part}:\n{text}");
     }
     assert_eq!(ptx.kernels().len(), 2);
+}
+
+/// A text form goes on without the passes that its source would have gone without.
+#[test]
+fn text_forms_carry_passes() {
+    let words = ["-O3", "--passes=-propagate,-vectorize,+name-loads"];
+    let (options, _) = Options::parse_args(&words).expect("valid options");
+    let whole = compile(TWO_KERNELS, &options).expect("a valid source").text().to_owned();
+    let (plain, _) = Options::parse_args(&["-O3"]).expect("valid options");
+    assert_ne!(whole, compile(TWO_KERNELS, &plain).expect("a valid source").text());
+    for (emit, input) in [
+        (Emit::WhirlVh, Input::Whirl),
+        (Emit::WhirlM, Input::Whirl),
+        (Emit::Cfg, Input::Ssa),
+        (Emit::Ssa, Input::Ssa),
+        (Emit::Regs, Input::Ssa),
+    ] {
+        let first = Options { emit, ..options.clone() };
+        let text = compile(TWO_KERNELS, &first).expect("a valid source").text().to_owned();
+        let read = Options { input, ..Options::default() };
+        assert_eq!(compile(&text, &read).expect("its own text").text(), whole, "{emit:?}");
+        // Those given by hand win.
+        let (given, _) = Options::parse_args(&["--passes=-predicate"]).expect("valid options");
+        let other = compile(&text, &Options { input, ..given }).expect("its own text");
+        assert_ne!(other.text(), whole, "{emit:?}");
+        for (word, says) in [
+            ("-propagat", "did you mean propagate"),
+            ("-ssa", "required"),
+            ("+ssa", "no pass"),
+            ("x", "not an option"),
+        ] {
+            let broken = text.replace("passes=-propagate,", &format!("passes={word},"));
+            let said = compile(&broken, &read).expect_err("no such pass").to_string();
+            assert!(said.contains("E0120") && said.contains(says), "{word}: {said}");
+        }
+    }
 }

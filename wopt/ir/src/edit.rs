@@ -8,15 +8,15 @@ use crate::func::{Form, Func};
 use crate::ids::{BbId, CrId, StmtId};
 use crate::stmtrep::{Bb, Phi, StmtRep, Terminator};
 use crate::walk::Rewrite;
-use std::collections::HashMap;
+use optx_whirl::fixed_hash::Map;
 
 /// What a region's blocks and versions became in its clone.
 #[derive(Clone, Debug, Default)]
 pub struct Clones {
     /// The block made of each block.
-    pub blocks: HashMap<BbId, BbId>,
+    pub blocks: Map<BbId, BbId>,
     /// The version made of each version that the region defines.
-    pub versions: HashMap<CrId, CrId>,
+    pub versions: Map<CrId, CrId>,
 }
 
 impl Clones {

@@ -8,7 +8,7 @@ use crate::Cx;
 use crate::stats::Stats;
 use optx_ir::{AuxKind, BbId, CrId, Func, StmtRep, Terminator};
 use optx_whirl::Pos;
-use std::collections::HashMap;
+use optx_whirl::fixed_hash::Map;
 
 /// Runs the pass on a function in any form.
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
@@ -75,7 +75,7 @@ fn merge_straight_lines(f: &mut Func, cx: &Cx<'_>) -> u64 {
     // What took a block in; looked up for all lists of predecessors at the end, since a list may be long.
     let mut within: Vec<BbId> = (0..f.bbs.len()).map(BbId::from_index).collect();
     let mut merged = 0;
-    let mut renames = HashMap::new();
+    let mut renames = Map::default();
     // Blocks as they are: one that has taken others in ends elsewhere than its phis were.
     let places: Vec<Pos> = f.bbs.iter().map(|(_, block)| block.pos).collect();
     for bb in cx.blocks(f) {
@@ -126,7 +126,7 @@ fn whole(within: &mut [BbId], mut bb: BbId) -> BbId {
 }
 
 /// A memory phi of one operand is its operand: every use of the one version becomes a use of the other.
-fn rename_memory(f: &mut Func, renames: &HashMap<CrId, CrId>) {
+fn rename_memory(f: &mut Func, renames: &Map<CrId, CrId>) {
     if renames.is_empty() {
         return;
     }

@@ -26,8 +26,8 @@ use optx_ir::{
     AuxKind, BbId, CodeRep, Codemap, CrId, Func, Kids, Op, SideTable, StmtId, StmtOp, StmtRep,
     new_aux, new_version,
 };
+use optx_whirl::fixed_hash::Map;
 use smallvec::SmallVec;
-use std::collections::HashMap;
 
 /// Runs the pass on a function in form Ssa.
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
@@ -38,7 +38,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         bb: f.entry(),
         leader: SideTable::new(None),
         canonical: Rewrite::folding(),
-        evaluated: HashMap::new(),
+        evaluated: Map::default(),
         done: SideTable::new((0, CrId::from_index(0))),
         epoch: 0,
         unpromised: Vec::new(),
@@ -111,7 +111,7 @@ struct Pass<'a> {
     /// Trees with leaders for their versions, for uses in one cycle. A leader is known before its version's first use.
     canonical: Rewrite,
     /// The last evaluation met of each canonical tree, in U-form, and of each load.
-    evaluated: HashMap<CrId, Evaluation>,
+    evaluated: Map<CrId, Evaluation>,
     /// What trees became in the statement at hand: they are DAGs.
     done: SideTable<CrId, (u32, CrId)>,
     epoch: u32,
@@ -139,7 +139,7 @@ impl Pass<'_> {
 
     /// Phis of one block that merge the same versions of two variables are one value.
     fn phis(&mut self, f: &Func, scratch: &Bump, bb: BbId) {
-        let mut known: HashMap<&[CrId], CrId> = HashMap::new();
+        let mut known: Map<&[CrId], CrId> = Map::default();
         for phi in &f.bbs[bb].phis {
             if f.auxes[phi.aux].kind == AuxKind::Memory {
                 continue;

@@ -7,9 +7,9 @@ use crate::Cx;
 use optx_ir::walk::Walk;
 use optx_ir::{AuxId, AuxKind, BbId, CrId, Func, SideTable, StmtOp};
 use optx_whirl::Mtype;
+use optx_whirl::fixed_hash::Map;
 use smallvec::SmallVec;
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 /// A value with one definition: a version, or a fresh name of a copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -58,9 +58,9 @@ pub(super) struct LiveRanges {
     /// Whether a class has its tables, at its representative.
     prepared: Vec<bool>,
     /// A class's values defined in a block, by position.
-    defined_in: HashMap<ClassAt, SmallVec<[Value; 2]>>,
+    defined_in: Map<ClassAt, SmallVec<[Value; 2]>>,
     /// The values of a class that are live at a block's start: one, or copies of one.
-    entering: HashMap<ClassAt, SmallVec<[Value; 1]>>,
+    entering: Map<ClassAt, SmallVec<[Value; 1]>>,
 }
 
 impl LiveRanges {
@@ -74,8 +74,8 @@ impl LiveRanges {
             next: Vec::new(),
             weight: Vec::new(),
             prepared: Vec::new(),
-            defined_in: HashMap::new(),
-            entering: HashMap::new(),
+            defined_in: Map::default(),
+            entering: Map::default(),
         };
         let mut copies = Vec::new();
         for &bb in &f.layout {

@@ -3,7 +3,7 @@
 //! Source: Boissinot et al. (CGO 2009), algorithm 1: copy into what nothing still reads; where only cycles are left,
 //! free one register through a temporary. Cost: linear in copies but for small look-ups.
 
-use std::collections::HashMap;
+use optx_whirl::fixed_hash::Map;
 use std::hash::Hash;
 
 /// Copies `(to, from)` that happen at once (targets distinct) as copies one after another. `fresh` makes a register
@@ -14,8 +14,8 @@ pub(super) fn sequence<R: Copy + Eq + Hash>(
 ) -> Vec<(R, R)> {
     let mut out = Vec::with_capacity(copies.len());
     // Where the initial value of a register now is, and which source each target waits for.
-    let mut location: HashMap<R, R> = HashMap::new();
-    let mut source: HashMap<R, R> = HashMap::new();
+    let mut location: Map<R, R> = Map::default();
+    let mut source: Map<R, R> = Map::default();
     let mut ready = Vec::new();
     for &(to, from) in copies {
         location.insert(from, from);
@@ -27,7 +27,7 @@ pub(super) fn sequence<R: Copy + Eq + Hash>(
         }
     }
     let mut waiting: Vec<R> = copies.iter().rev().map(|&(to, _)| to).collect();
-    let mut done: HashMap<R, bool> = HashMap::new();
+    let mut done: Map<R, bool> = Map::default();
     loop {
         while let Some(to) = ready.pop() {
             let Some(&from) = source.get(&to) else { continue };
