@@ -20,7 +20,7 @@ pub(crate) fn run(c: &Compile) -> Result<(), Failure> {
     if c.options.time_passes {
         let times = [("read", read), ("write", begin.elapsed())];
         for (step, time) in times {
-            eprintln!("files: {step} {:.1} us", time.as_secs_f64() * 1e6);
+            output::tell(format_args!("files: {step} {:.1} us", time.as_secs_f64() * 1e6));
         }
     }
     Ok(())
@@ -32,7 +32,10 @@ pub(crate) fn compile(name: &str, source: &str, options: &Options) -> Result<Ptx
     let include = DirectoryIncludes::new(directories);
     match optx::compile_with(name, source, options, &include) {
         Ok(ptx) => {
-            eprint!("{}", ptx.notes());
+            let notes = ptx.notes();
+            if !notes.is_empty() {
+                output::tell(format_args!("{}", notes.trim_end_matches('\n')));
+            }
             render::diagnostics(ptx.warnings(), options.json_messages);
             Ok(ptx)
         }

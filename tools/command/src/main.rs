@@ -43,7 +43,7 @@ fn main() -> ExitCode {
                 render::error(&failure.message);
             }
             if failure.status == 2 {
-                eprintln!("For help, try: optx --help");
+                output::tell(format_args!("For help, try: optx --help"));
             }
             ExitCode::from(failure.status)
         }

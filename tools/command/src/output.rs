@@ -15,6 +15,12 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
+/// Writes a line to standard error. A reader that went away (`2>&1 | head`) is no reason to fail: the exit status says how it
+/// went.
+pub(crate) fn tell(line: std::fmt::Arguments<'_>) {
+    let _ = writeln!(std::io::stderr().lock(), "{line}");
+}
+
 /// Writes a result to a file by way of a temporary one beside it, so that a failed run leaves an old file as it was.
 pub(crate) fn write(path: &str, text: &str) -> Result<(), Failure> {
     let wrong = |e: &dyn std::fmt::Display| Failure::new(1, format!("{path}: {e}"));

@@ -1,5 +1,6 @@
 //! Diagnostics as people read them: the source line, the span underlined, colour on terminals only.
 
+use crate::output::tell;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use optx::{Diagnostics, Place, Resolved, Severity};
 use std::io::IsTerminal as _;
@@ -7,22 +8,25 @@ use std::io::IsTerminal as _;
 /// Shows diagnostics on standard error.
 pub(crate) fn diagnostics(diagnostics: &Diagnostics, json: bool) {
     if json {
-        eprint!("{}", diagnostics.to_json());
+        let lines = diagnostics.to_json();
+        if !lines.is_empty() {
+            tell(format_args!("{}", lines.trim_end_matches('\n')));
+        }
         return;
     }
     let renderer = renderer();
     for diagnostic in diagnostics.list() {
-        eprintln!("{}", one(diagnostic, &renderer));
+        tell(format_args!("{}", one(diagnostic, &renderer)));
     }
     if diagnostics.dropped() > 0 {
-        eprintln!("{} more are not shown", diagnostics.dropped());
+        tell(format_args!("{} more are not shown", diagnostics.dropped()));
     }
 }
 
 /// A message without a place.
 pub(crate) fn error(message: &str) {
     let title = Level::ERROR.primary_title(message);
-    eprintln!("{}", renderer().render(&[Group::with_title(title)]));
+    tell(format_args!("{}", renderer().render(&[Group::with_title(title)])));
 }
 
 fn renderer() -> Renderer {

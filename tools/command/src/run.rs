@@ -28,11 +28,11 @@ pub(crate) fn run(r: &Run) -> Result<(), Failure> {
     let ptx = ptx_of(r, &file)?;
     let folder = launch_path.parent().unwrap_or(Path::new("."));
     let mut device = open(r)?;
-    eprintln!("device: {}", device.name());
+    output::tell(format_args!("device: {}", device.name()));
     for buffer in unknown {
-        eprintln!(
+        output::tell(format_args!(
             "note: what `{buffer}` is to hold is a reference of a test suite, so it is not compared here"
-        );
+        ));
     }
     let outcome = match optx_launch::run(&file, &ptx, device.as_mut(), &NoReferences, folder) {
         Ok(outcome) => outcome,

@@ -227,3 +227,31 @@ fn passes_are_read_off_the_table() {
         rows.as_array().expect("a list").iter().filter_map(|r| r["name"].as_str()).collect();
     assert_eq!(names, optx::pipeline::whole().map(|p| p.name).collect::<Vec<_>>());
 }
+
+/// Who reads diagnostics may stop reading (`2>&1 | head`): the status is that of the compilation, and nothing aborts.
+#[test]
+fn a_closed_standard_error_is_no_failure() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = folder.path().join("k.cu");
+    let wrong: String = (0..40).map(|k| format!("missing{k}(); ")).collect();
+    for (text, status) in [
+        (format!("__global__ void k(int *p) {{ {wrong} }}\n"), 1),
+        ("__global__ void k(int *p) { p[0] = 1; }\n".to_owned(), 0),
+    ] {
+        std::fs::write(&source, text).expect("a source");
+        for more in [&["--print-after-all", "--time-passes"][..], &["--message-format=json"]] {
+            let (reader, writer) = std::io::pipe().expect("a pipe");
+            drop(reader);
+            let run = Command::new(env!("CARGO_BIN_EXE_optx"))
+                .arg("compile")
+                .arg(&source)
+                .args(more)
+                .arg("-o")
+                .arg(folder.path().join("k.ptx"))
+                .stderr(writer)
+                .status()
+                .expect("the command runs");
+            assert_eq!(run.code(), Some(status), "{more:?}");
+        }
+    }
+}
