@@ -74,7 +74,8 @@ fn inlining_hangs_the_call_behind_the_last_of_a_chain() {
     let (outer, inner) = (locs.intern(spot(30, 1, 9)), locs.intern(spot(20, 1, 9)));
     let statement = locs.intern(Place { inlined_at: inner, ..spot(10, 1, 9) });
     let part = locs.part(spot(10, 3, 2), statement);
-    let mut inlined = Inlined::at(outer);
+    let mut inlined = Inlined::default();
+    inlined.begin(outer);
     let copy = inlined.map(&mut locs, part);
     assert_eq!(inlined.map(&mut locs, part), copy);
     assert_eq!(inlined.map(&mut locs, Loc::NONE), Loc::NONE);
@@ -90,6 +91,20 @@ fn inlining_hangs_the_call_behind_the_last_of_a_chain() {
     assert_eq!(locs.flaw(), None);
 }
 
+/// A copy that one body made is not the next body's.
+#[test]
+fn each_inlined_body_has_its_own_copies() {
+    let mut locs = LocTable::default();
+    let calls = [30, 40].map(|line| locs.intern(spot(line, 1, 9)));
+    let at = locs.intern(spot(10, 1, 9));
+    let mut inlined = Inlined::default();
+    for call in calls {
+        inlined.begin(call);
+        let copy = inlined.map(&mut locs, at);
+        assert_eq!((locs.pos(copy), locs.inlined_at(copy)), (locs.pos(at), call));
+    }
+}
+
 #[test]
 fn long_chains_need_no_stack() {
     let mut locs = LocTable::default();
@@ -98,7 +113,9 @@ fn long_chains_need_no_stack() {
         at = locs.intern(Place { inlined_at: at, ..spot(line, 1, 1) });
     }
     let call = locs.intern(spot(9, 9, 9));
-    let copy = Inlined::at(call).map(&mut locs, at);
+    let mut inlined = Inlined::default();
+    inlined.begin(call);
+    let copy = inlined.map(&mut locs, at);
     assert_eq!(locs.pos(copy).line, 199_999);
     assert_eq!(locs.flaw(), None);
 }

@@ -13,6 +13,16 @@ use crate::place::Inlined;
 use crate::symbol::{StId, Storage};
 use crate::tree::{LabelId, Wn, WnId};
 
+/// What copying one body after another keeps between them.
+#[derive(Default)]
+pub(super) struct Copies {
+    places: Inlined,
+    /// The nodes still to copy, with whether their kids are done.
+    steps: Vec<(WnId, bool)>,
+    /// Copies whose parents are not made yet.
+    values: Vec<WnId>,
+}
+
 impl Lowering<'_> {
     /// Inlines `callee` for the source's call `wn` with the argument trees `arguments`.
     pub(super) fn inline(&mut self, wn: &Wn, callee: &Pu, arguments: &[WnId]) {
@@ -47,19 +57,17 @@ impl Lowering<'_> {
             asm
         }));
         let loc = self.loc;
-        let mut places = Inlined::at(wn.loc);
+        self.copies.places.begin(wn.loc);
         let statements = callee.tree.kids(callee.body);
         let last = statements.len().saturating_sub(1);
         for (k, &statement) in statements.iter().enumerate() {
             let source = callee.tree.get(statement);
-            let own = places.map(&mut self.module.locs, source.loc);
+            let own = self.copies.places.map(&mut self.module.locs, source.loc);
             self.loc = self.module.locs.statement(own);
-            let kids: Vec<WnId> = callee
-                .tree
-                .kids(statement)
-                .iter()
-                .map(|&kid| self.copy_tree(callee, kid, &local, &mut places))
-                .collect();
+            let mut kids = std::mem::take(&mut self.copies.values);
+            for &kid in callee.tree.kids(statement) {
+                self.copy_tree(callee, kid, &local, &mut kids);
+            }
             let mut new = source;
             new.loc = own;
             new.st = new.st.map(local);
@@ -89,6 +97,8 @@ impl Lowering<'_> {
                 }
                 _ => self.emit(new, &kids),
             }
+            kids.clear();
+            self.copies.values = kids;
         }
         self.loc = loc;
         self.label(end);
@@ -97,15 +107,16 @@ impl Lowering<'_> {
         }
     }
 
+    /// Copies a tree, and pushes the copy onto `values`.
     fn copy_tree(
         &mut self,
         callee: &Pu,
         root: WnId,
         local: &impl Fn(StId) -> StId,
-        places: &mut Inlined,
-    ) -> WnId {
-        let mut steps = vec![(root, false)];
-        let mut values: Vec<WnId> = Vec::new();
+        values: &mut Vec<WnId>,
+    ) {
+        let Copies { places, steps, .. } = &mut *self.copies;
+        steps.push((root, false));
         while let Some((id, build)) = steps.pop() {
             let kids = callee.tree.kids(id);
             if build || kids.is_empty() {
@@ -120,6 +131,5 @@ impl Lowering<'_> {
                 steps.extend(kids.iter().rev().map(|&k| (k, false)));
             }
         }
-        values[0]
     }
 }

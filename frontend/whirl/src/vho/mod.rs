@@ -87,11 +87,12 @@ pub fn lower(module: &Module) -> Result<Module, Vec<VhoError>> {
     let callees: Vec<Calls> = module.functions.iter().map(calls_of).collect();
     let order = call_order(module, &callees)?;
     let mut growth = growth::Growth::new(module, &order, &callees);
+    let mut copies = inline::Copies::default();
     let mut lowered: Vec<Option<Pu>> = vec![None; module.functions.len()];
     let mut errors = Vec::new();
     for index in order {
         let source = &module.functions[index];
-        let mut lowering = Lowering::new(source, &mut out, &lowered, &mut growth);
+        let mut lowering = Lowering::new(source, &mut out, &lowered, &mut growth, &mut copies);
         lowering.function();
         if let Some(error) = lowering.error.take() {
             errors.push(error);
@@ -177,6 +178,7 @@ struct Lowering<'a> {
     module: &'a mut Module,
     lowered: &'a [Option<Pu>],
     growth: &'a mut growth::Growth,
+    copies: &'a mut inline::Copies,
     pu: Pu,
     /// The statements of the new body so far.
     body: Vec<WnId>,
@@ -202,6 +204,7 @@ impl<'a> Lowering<'a> {
         module: &'a mut Module,
         lowered: &'a [Option<Pu>],
         growth: &'a mut growth::Growth,
+        copies: &'a mut inline::Copies,
     ) -> Lowering<'a> {
         let mut pu = Pu::new(source.name.clone(), source.ptx_name.clone(), source.kind);
         pu.params = source.params.clone();
@@ -218,7 +221,7 @@ impl<'a> Lowering<'a> {
         pu.pos = source.pos;
         let loc = source.tree.loc(source.body);
         let body = Vec::new();
-        Lowering { source, module, lowered, growth, pu, body, loc, error: None }
+        Lowering { source, module, lowered, growth, copies, pu, body, loc, error: None }
     }
 
     /// Notes an error where a function passes too much to be taken apart.
