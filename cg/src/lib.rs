@@ -176,7 +176,7 @@ impl<'a> Generator<'a> {
         let mut stats = Stats::new(pipeline::SELECT);
         self.names[number] = Names::of(f);
         let cycles = cx.analyses.cycles(f);
-        let scope = select::Scope {
+        let scope = select::ModuleScope {
             module: self.module,
             signatures: &self.signatures,
             symbols: &self.symbols,

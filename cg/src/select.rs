@@ -16,7 +16,7 @@ mod operation;
 use crate::lir::liveness::for_each_live_in;
 use crate::lir::modifiers::{Round, Type};
 use crate::lir::opcodes::Form;
-use crate::lir::{Block, BlockId, Class, Function, Guard, Inst, Op, Operand, Reg, Symbol};
+use crate::lir::{Block, BlockId, Function, Guard, Inst, Op, Operand, Reg, RegClass, Symbol};
 use crate::symbols::{Symbols, identifier};
 use crate::target::Target;
 use crate::{CgError, Demands, Signature};
@@ -28,7 +28,7 @@ use optx_whirl::{Module, Mtype, Operator, Pos, PuKind, StId};
 
 /// What all functions of a module share.
 #[derive(Clone, Copy)]
-pub(crate) struct Scope<'a> {
+pub(crate) struct ModuleScope<'a> {
     pub(crate) module: &'a Module,
     pub(crate) signatures: &'a [Signature],
     pub(crate) symbols: &'a Symbols,
@@ -37,13 +37,13 @@ pub(crate) struct Scope<'a> {
 
 /// Selects instructions for one function.
 pub(crate) fn select(
-    scope: Scope<'_>,
+    scope: ModuleScope<'_>,
     f: &Func,
     cycles: &Cycles,
     demands: &mut Demands,
     errors: &mut Vec<CgError>,
 ) -> Function {
-    let Scope { module, signatures, symbols, target } = scope;
+    let ModuleScope { module, signatures, symbols, target } = scope;
     errors.extend(limits::parameters(module, f, target, demands));
     let mut code = Function::default();
     code.name.clone_from(&f.ptx_name);
@@ -281,7 +281,7 @@ impl Selector<'_> {
         self.put(Op::Mov(self.code.class(dst).moved()), &[dst], &[from]);
     }
 
-    fn new_reg(&mut self, class: Class) -> Reg {
+    fn new_reg(&mut self, class: RegClass) -> Reg {
         self.code.new_reg(class, None)
     }
 
@@ -290,7 +290,7 @@ impl Selector<'_> {
         if let Some(reg) = *self.registers.get(aux) {
             return reg;
         }
-        let reg = self.code.new_reg(Class::of(self.f.auxes[aux].mtype), Some(aux));
+        let reg = self.code.new_reg(RegClass::of(self.f.auxes[aux].mtype), Some(aux));
         *self.registers.entry(aux) = Some(reg);
         reg
     }

@@ -8,7 +8,7 @@
 
 use crate::lir::modifiers::Type;
 use crate::lir::opcodes::Effect;
-use crate::lir::{Access, Class, Function, Inst, Op, Operand, Reg};
+use crate::lir::{Function, Inst, MemoryForm, Op, Operand, Reg, RegClass};
 use optx_wopt::Stats;
 use smallvec::SmallVec;
 use std::collections::VecDeque;
@@ -46,7 +46,7 @@ pub fn run(f: &mut Function) -> Stats {
 }
 
 /// The access of a load or store of one element that may become a part of a wider one.
-fn element(inst: &Inst) -> Option<Access> {
+fn element(inst: &Inst) -> Option<MemoryForm> {
     match inst.op {
         Op::Ld(access) | Op::St(access)
             if access.count == 1
@@ -71,7 +71,7 @@ fn place(f: &Function, inst: &Inst) -> Option<(Operand, i64)> {
 
 /// True where two accesses differ in place and known alignment alone.
 fn alike(a: &Inst, b: &Inst) -> bool {
-    let of = |inst: &Inst| element(inst).map(|access| Access { align: 0, ..access });
+    let of = |inst: &Inst| element(inst).map(|access| MemoryForm { align: 0, ..access });
     std::mem::discriminant(&a.op) == std::mem::discriminant(&b.op) && of(a) == of(b)
 }
 
@@ -84,7 +84,7 @@ fn changes_base(f: &Function, inst: &Inst, base: &Operand) -> bool {
 }
 
 /// Counts to try, widest first, for an element size and a known alignment.
-fn counts(access: Access) -> impl Iterator<Item = u8> {
+fn counts(access: MemoryForm) -> impl Iterator<Item = u8> {
     [4u8, 2].into_iter().filter(move |&n| {
         let bytes = access.ty.size() * u32::from(n);
         bytes <= WIDEST && access.alignment() >= bytes
@@ -92,14 +92,14 @@ fn counts(access: Access) -> impl Iterator<Item = u8> {
 }
 
 /// Makes the load at the front one of a vector, where the others of the vector come soon; how many are one now.
-fn merge_loads(f: &mut Function, insts: &mut VecDeque<Inst>, access: Access) -> usize {
+fn merge_loads(f: &mut Function, insts: &mut VecDeque<Inst>, access: MemoryForm) -> usize {
     for count in counts(access) {
         let Some(found) = load_group(f, insts, access.ty.size(), usize::from(count)) else {
             continue;
         };
         let regs: SmallVec<[Reg; 4]> = found.iter().filter_map(|&k| f.def(&insts[k])).collect();
         let address = f.uses(&insts[0])[0];
-        insts[0] = f.inst(Op::Ld(Access { count, ..access }), &regs, &[address], insts[0].pos);
+        insts[0] = f.inst(Op::Ld(MemoryForm { count, ..access }), &regs, &[address], insts[0].pos);
         let mut later: Vec<usize> = found[1..].to_vec();
         later.sort_unstable();
         for k in later.into_iter().rev() {
@@ -149,7 +149,7 @@ fn load_group(f: &Function, insts: &VecDeque<Inst>, size: u32, count: usize) -> 
 
 /// Makes the store at the front, and those of its neighbours that come soon, one at the place of the last; how many are
 /// one now.
-fn merge_stores(f: &mut Function, insts: &mut VecDeque<Inst>, access: Access) -> usize {
+fn merge_stores(f: &mut Function, insts: &mut VecDeque<Inst>, access: MemoryForm) -> usize {
     for count in counts(access) {
         let Some(found) = store_group(f, insts, access.ty.size(), usize::from(count)) else {
             continue;
@@ -166,12 +166,12 @@ fn merge_stores(f: &mut Function, insts: &mut VecDeque<Inst>, access: Access) ->
             }
             // A vector's elements are registers.
             let wide = access.ty.size() == 8;
-            let reg = f.new_reg(if wide { Class::B64 } else { Class::B32 }, None);
+            let reg = f.new_reg(if wide { RegClass::B64 } else { RegClass::B32 }, None);
             let ty = if wide { Type::U64 } else { Type::U32 };
             constants.push(f.inst(Op::Mov(ty), &[reg], &[value], insts[k].pos));
             operands.push(Operand::Reg(reg));
         }
-        let store = Op::St(Access { count, ..access });
+        let store = Op::St(MemoryForm { count, ..access });
         insts[last] = f.inst(store, &[], &operands, insts[0].pos);
         for &k in found[..found.len() - 1].iter().rev() {
             insts.remove(k);

@@ -6,8 +6,8 @@ use optx_cg::lir::modifiers::{Barrier, Relation, Round, Space, Type};
 use optx_cg::lir::opcodes::Form;
 use optx_cg::lir::print::{Printed, function};
 use optx_cg::lir::{
-    Access, AsmText, Block, BlockId, CallSite, Class, Function, Guard, Inst, Op, Operand, Passed,
-    Reg, Symbol, Variable,
+    AsmText, Block, BlockId, CallSite, Function, Guard, Inst, MemoryForm, Op, Operand, Passed, Reg,
+    RegClass, Symbol, Variable,
 };
 use optx_whirl::Pos;
 
@@ -27,8 +27,8 @@ fn alu(form: Form, ty: Type) -> Op {
     Op::Alu { form, ty, round: None, ftz: false }
 }
 
-fn access(space: Space, ty: Type, count: u8, align: u8) -> Access {
-    Access { space, ty, count, volatile: false, read_only: false, align }
+fn access(space: Space, ty: Type, count: u8, align: u8) -> MemoryForm {
+    MemoryForm { space, ty, count, volatile: false, read_only: false, align }
 }
 
 fn put(f: &mut Function, block: usize, op: Op, defs: &[Reg], uses: &[Operand]) {
@@ -59,10 +59,10 @@ fn sample() -> (Function, Regs) {
     f.params.push(".param .u64 k_param_0".to_owned());
     f.symbols.push("k_param_0".into());
     f.blocks = vec![Block::default(); 3];
-    let base = f.new_reg(Class::B64, None);
-    let words = [(); 4].map(|()| f.new_reg(Class::B32, None));
-    let (float, double) = (f.new_reg(Class::F32, None), f.new_reg(Class::F64, None));
-    let preds = [(); 2].map(|()| f.new_reg(Class::Pred, None));
+    let base = f.new_reg(RegClass::B64, None);
+    let words = [(); 4].map(|()| f.new_reg(RegClass::B32, None));
+    let (float, double) = (f.new_reg(RegClass::F32, None), f.new_reg(RegClass::F64, None));
+    let preds = [(); 2].map(|()| f.new_reg(RegClass::Pred, None));
     let r = Regs { base, words, float, preds };
     let [a, b, c, t] = words;
     let reg = Operand::Reg;

@@ -2,11 +2,11 @@
 //! reads the printed PTX and knows nothing of LIR. Accesses overlap, arms are short and long, bases change on the way.
 
 use optx::cg::lir::check::check;
-use optx::cg::lir::modifiers::{Relation, Scope, Space, Special, Type};
+use optx::cg::lir::modifiers::{AtomicScope, Relation, Space, Special, Type};
 use optx::cg::lir::opcodes::Form;
 use optx::cg::lir::print::function;
 use optx::cg::lir::{
-    Access, Block, BlockId, Class, Function, Guard, Inst, Op, Operand, Pos, Reg, Symbol,
+    Block, BlockId, Function, Guard, Inst, MemoryForm, Op, Operand, Pos, Reg, RegClass, Symbol,
 };
 use optx::cg::{predicate, vectorize};
 use optx_emulator::{Device, LaunchConfig, Module, launch};
@@ -55,9 +55,9 @@ fn alu(form: Form, ty: Type) -> Op {
     Op::Alu { form, ty, round: None, ftz: false }
 }
 
-fn plain(space: Space, ty: Type, align: u32) -> Access {
-    let align = Access::log2(align);
-    Access { space, ty, count: 1, volatile: false, read_only: false, align }
+fn plain(space: Space, ty: Type, align: u32) -> MemoryForm {
+    let align = MemoryForm::log2(align);
+    MemoryForm { space, ty, count: 1, volatile: false, read_only: false, align }
 }
 
 impl Maker {
@@ -66,7 +66,7 @@ impl Maker {
         self.insts.push(inst);
     }
 
-    fn of_class(&mut self, class: Class, count: usize) -> Vec<Reg> {
+    fn of_class(&mut self, class: RegClass, count: usize) -> Vec<Reg> {
         (0..count).map(|_| self.f.new_reg(class, None)).collect()
     }
 
@@ -136,7 +136,7 @@ impl Maker {
             // What is known may be less than what is so.
             let known = if self.random.one_in(4) { size } else { aligned.max(size) };
             let volatile = self.random.one_in(12);
-            let access = Access { volatile, ..plain(space, ty, known as u32) };
+            let access = MemoryForm { volatile, ..plain(space, ty, known as u32) };
             let place = Operand::AtReg(base, at as i64);
             let (value, to) = self.pair(ty);
             match store {
@@ -180,7 +180,7 @@ impl Maker {
             }
             4 => {
                 // A register of its own, used at once.
-                let own = self.f.new_reg(Class::B32, None);
+                let own = self.f.new_reg(RegClass::B32, None);
                 let b = self.word();
                 self.put(alu(Form::Sub, Type::S32), &[own], &[a, b]);
                 self.put(alu(Form::And, Type::B32), &[to], &[Operand::Reg(own), a]);
@@ -206,7 +206,7 @@ impl Maker {
         let length = if arm { 1 + self.random.next(2) } else { self.random.next(14) };
         for _ in 0..length {
             match self.random.next(10) {
-                0 => self.put(Op::Fence(Scope::Cta), &[], &[]),
+                0 => self.put(Op::Fence(AtomicScope::Cta), &[], &[]),
                 1..=4 => self.access(),
                 _ => self.compute(),
             }
@@ -236,8 +236,8 @@ impl Maker {
         for list in [self.words.clone(), self.floats.clone(), self.longs.clone()] {
             for reg in list {
                 let ty = match self.f.class(reg) {
-                    Class::B64 => Type::U64,
-                    Class::F32 => Type::F32,
+                    RegClass::B64 => Type::U64,
+                    RegClass::F32 => Type::F32,
                     _ => Type::U32,
                 };
                 let store = Op::St(plain(Space::Global, ty, ty.size()));
@@ -276,11 +276,11 @@ fn program(seed: u64) -> Function {
         moved: 0,
         skipped: false,
     };
-    maker.bases = maker.of_class(Class::B64, 2);
-    maker.words = maker.of_class(Class::B32, 6);
-    maker.longs = maker.of_class(Class::B64, 3);
-    maker.floats = maker.of_class(Class::F32, 3);
-    maker.preds = maker.of_class(Class::Pred, 3);
+    maker.bases = maker.of_class(RegClass::B64, 2);
+    maker.words = maker.of_class(RegClass::B32, 6);
+    maker.longs = maker.of_class(RegClass::B64, 3);
+    maker.floats = maker.of_class(RegClass::F32, 3);
+    maker.preds = maker.of_class(RegClass::Pred, 3);
     maker.begin();
     let count = 2 + maker.random.next(6);
     for k in 0..count {

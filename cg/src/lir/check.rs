@@ -12,7 +12,7 @@
 
 use super::modifiers::{Space, Type, Update};
 use super::opcodes::{Form, ROWS, Slot, roundings};
-use super::{BlockId, Class, Function, Guard, Inst, Op, Operand, Reg};
+use super::{BlockId, Function, Guard, Inst, Op, Operand, Reg, RegClass};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
@@ -132,7 +132,7 @@ impl<'a> Checker<'a> {
             }
         }
         if let Some(guard) = inst.guard {
-            if f.class(guard.reg) != Class::Pred {
+            if f.class(guard.reg) != RegClass::Pred {
                 self.says("the guard is no predicate");
             }
             let undef = matches!(op, Op::Undef | Op::Any);
@@ -184,8 +184,8 @@ impl<'a> Checker<'a> {
             },
             Slot::Word => self.holds(Type::B32, false, operand),
             Slot::Wide => self.holds(Type::S64, false, operand),
-            Slot::Long => operand.as_reg().is_some_and(|reg| self.f.class(reg) == Class::B64),
-            Slot::Pred => operand.as_reg().is_some_and(|reg| self.f.class(reg) == Class::Pred),
+            Slot::Long => operand.as_reg().is_some_and(|reg| self.f.class(reg) == RegClass::B64),
+            Slot::Pred => operand.as_reg().is_some_and(|reg| self.f.class(reg) == RegClass::Pred),
             Slot::Value => match operand {
                 Operand::Symbol(_) => ty == Type::U64,
                 Operand::Special(_) => ty == Type::U32,
@@ -193,7 +193,7 @@ impl<'a> Checker<'a> {
                 _ => self.holds(ty, false, operand),
             },
             Slot::Address => match *operand {
-                Operand::AtReg(reg, _) => self.f.class(reg) == Class::B64,
+                Operand::AtReg(reg, _) => self.f.class(reg) == RegClass::B64,
                 _ => operand.is_address(),
             },
             Slot::Label => matches!(operand, Operand::Label(_)),

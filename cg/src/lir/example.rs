@@ -1,9 +1,9 @@
 //! An example of every instruction form in each of its types and roundings: what the table of forms allows, as text that an
 //! assembler can judge.
 
-use super::modifiers::{Barrier, Relation, Round, Scope, Space, Type, Update, Warp};
+use super::modifiers::{AtomicScope, Barrier, Relation, Round, Space, Type, Update, Warp};
 use super::opcodes::{Form, ROWS, Row, Slot, roundings};
-use super::{Access, Block, BlockId, Class, Function, Op, Operand, Reg, Symbol};
+use super::{Block, BlockId, Function, MemoryForm, Op, Operand, Reg, RegClass, Symbol};
 use optx_whirl::Pos;
 
 /// The operations of a row. Calls, inline PTX and what prints nothing have none: they hang on more than the row.
@@ -36,7 +36,7 @@ pub fn operations(row: &Row) -> Vec<Op> {
             .map(|&barrier| Op::Barrier(barrier))
             .filter(|op| op.form() == row.form)
             .collect(),
-        Form::Fence => Scope::ALL.iter().map(|&scope| Op::Fence(scope)).collect(),
+        Form::Fence => AtomicScope::ALL.iter().map(|&scope| Op::Fence(scope)).collect(),
         Form::Clock => vec![Op::Clock(false), Op::Clock(true)],
         Form::Nanosleep => vec![Op::Nanosleep],
         Form::Bra => vec![Op::Bra { uniform: false }, Op::Bra { uniform: true }],
@@ -113,13 +113,14 @@ fn accesses(row: &Row) -> Vec<Op> {
     for &space in spaces {
         for &ty in row.types {
             for count in [1u8, 2, 4].into_iter().filter(|&n| u32::from(n) * ty.size() <= 16) {
-                let align = Access::log2(u32::from(count) * ty.size());
-                let plain = Access { space, ty, count, volatile: false, read_only: false, align };
+                let align = MemoryForm::log2(u32::from(count) * ty.size());
+                let plain =
+                    MemoryForm { space, ty, count, volatile: false, read_only: false, align };
                 let volatile = count == 1 && !matches!(space, Space::Const | Space::Local);
                 found.push(plain);
-                found.extend(volatile.then_some(Access { volatile, ..plain }));
+                found.extend(volatile.then_some(MemoryForm { volatile, ..plain }));
                 let read_only = load && space == Space::Global;
-                found.extend(read_only.then_some(Access { read_only, ..plain }));
+                found.extend(read_only.then_some(MemoryForm { read_only, ..plain }));
             }
         }
     }
@@ -131,7 +132,7 @@ fn atomics(row: &Row) -> Vec<Op> {
     for &ty in row.types {
         for &update in Update::ALL.iter().filter(|&&update| updates(update, ty)) {
             for space in [Space::Generic, Space::Global, Space::Shared] {
-                for &scope in Scope::ALL {
+                for &scope in AtomicScope::ALL {
                     for returns in [false, true] {
                         found.push(Op::Atom { update, space, scope, ty, returns });
                     }
@@ -165,7 +166,7 @@ pub fn kernel(operations: &[Op]) -> Function {
     f.params.push(".param .u64 example_param_0".to_owned());
     f.symbols.push("example_param_0".into());
     let mut insts = Vec::new();
-    let parameter = Op::Ld(Access {
+    let parameter = Op::Ld(MemoryForm {
         space: Space::Param,
         ty: Type::U64,
         count: 1,
@@ -173,10 +174,10 @@ pub fn kernel(operations: &[Op]) -> Function {
         read_only: false,
         align: 3,
     });
-    let place = f.new_reg(Class::B64, None);
+    let place = f.new_reg(RegClass::B64, None);
     insts.push(f.inst(parameter, &[place], &[Operand::AtSymbol(Symbol(0), 0)], Pos::default()));
     // A value of each class for what is read.
-    let values = Class::ALL.map(|class| f.new_reg(class, None));
+    let values = RegClass::ALL.map(|class| f.new_reg(class, None));
     for reg in values {
         insts.push(f.inst(Op::Any, &[reg], &[], Pos::default()));
     }
@@ -220,18 +221,18 @@ fn slots(op: Op, slots: &[Slot]) -> Vec<Slot> {
 }
 
 /// A class that fits a slot.
-fn class_of(op: Op, slot: Slot) -> Class {
+fn class_of(op: Op, slot: Slot) -> RegClass {
     let of = |ty: Type| {
-        let fits = |class: &Class| ty.fits(*class);
+        let fits = |class: &RegClass| ty.fits(*class);
         // Narrow values lie in words.
-        Class::ALL.into_iter().find(fits).unwrap_or(Class::B32)
+        RegClass::ALL.into_iter().find(fits).unwrap_or(RegClass::B32)
     };
     match (slot, op) {
         (Slot::From, Op::Cvt { from, .. }) => of(from),
-        (Slot::Word, _) => Class::B32,
-        (Slot::Wide | Slot::Long | Slot::Address, _) => Class::B64,
-        (Slot::Pred, _) => Class::Pred,
-        (Slot::Any, Op::Clock(true)) => Class::B64,
+        (Slot::Word, _) => RegClass::B32,
+        (Slot::Wide | Slot::Long | Slot::Address, _) => RegClass::B64,
+        (Slot::Pred, _) => RegClass::Pred,
+        (Slot::Any, Op::Clock(true)) => RegClass::B64,
         _ => of(op.ty()),
     }
 }

@@ -15,7 +15,7 @@ mod op;
 pub mod opcodes;
 pub mod print;
 
-pub use op::{Access, Op};
+pub use op::{MemoryForm, Op};
 
 use modifiers::{Special, Type};
 use optx_ir::{AuxId, EntityId};
@@ -27,7 +27,7 @@ use std::num::NonZeroU32;
 
 /// A register class of PTX.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Class {
+pub enum RegClass {
     /// `.pred`, printed `%p`.
     Pred,
     /// `.b16`, printed `%rs`.
@@ -42,55 +42,55 @@ pub enum Class {
     F64,
 }
 
-impl Class {
+impl RegClass {
     /// All classes, in printing order.
-    pub const ALL: [Class; 6] =
-        [Class::Pred, Class::B16, Class::B32, Class::B64, Class::F32, Class::F64];
+    pub const ALL: [RegClass; 6] =
+        [RegClass::Pred, RegClass::B16, RegClass::B32, RegClass::B64, RegClass::F32, RegClass::F64];
 
     /// The class that holds values of a register type.
-    pub fn of(mtype: Mtype) -> Class {
+    pub fn of(mtype: Mtype) -> RegClass {
         match mtype.register() {
-            Mtype::B => Class::Pred,
-            Mtype::F4 => Class::F32,
-            Mtype::F8 => Class::F64,
-            Mtype::I8 | Mtype::U8 => Class::B64,
-            _ => Class::B32,
+            Mtype::B => RegClass::Pred,
+            Mtype::F4 => RegClass::F32,
+            Mtype::F8 => RegClass::F64,
+            Mtype::I8 | Mtype::U8 => RegClass::B64,
+            _ => RegClass::B32,
         }
     }
 
     /// The prefix of its registers' names.
     pub fn prefix(self) -> &'static str {
         match self {
-            Class::Pred => "%p",
-            Class::B16 => "%rs",
-            Class::B32 => "%r",
-            Class::B64 => "%rd",
-            Class::F32 => "%f",
-            Class::F64 => "%fd",
+            RegClass::Pred => "%p",
+            RegClass::B16 => "%rs",
+            RegClass::B32 => "%r",
+            RegClass::B64 => "%rd",
+            RegClass::F32 => "%f",
+            RegClass::F64 => "%fd",
         }
     }
 
     /// The type its registers are declared with.
     pub fn declared(self) -> &'static str {
         match self {
-            Class::Pred => "pred",
-            Class::B16 => "b16",
-            Class::B32 => "b32",
-            Class::B64 => "b64",
-            Class::F32 => "f32",
-            Class::F64 => "f64",
+            RegClass::Pred => "pred",
+            RegClass::B16 => "b16",
+            RegClass::B32 => "b32",
+            RegClass::B64 => "b64",
+            RegClass::F32 => "f32",
+            RegClass::F64 => "f64",
         }
     }
 
     /// The type that a MOV of its registers is of.
     pub fn moved(self) -> Type {
         match self {
-            Class::Pred => Type::Pred,
-            Class::B16 => Type::U16,
-            Class::B32 => Type::U32,
-            Class::B64 => Type::U64,
-            Class::F32 => Type::F32,
-            Class::F64 => Type::F64,
+            RegClass::Pred => Type::Pred,
+            RegClass::B16 => Type::U16,
+            RegClass::B32 => Type::U32,
+            RegClass::B64 => Type::U64,
+            RegClass::F32 => Type::F32,
+            RegClass::F64 => Type::F64,
         }
     }
 }
@@ -122,7 +122,7 @@ impl EntityId for Reg {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RegInfo {
     /// Its class.
-    pub class: Class,
+    pub class: RegClass,
     /// Its number among those of its class, by which it is printed.
     pub number: u32,
     /// The auxiliary symbol whose values it holds, which has the source's name; None where it holds a part of a tree.
@@ -307,7 +307,7 @@ pub struct Function {
 
 impl Function {
     /// A new register.
-    pub fn new_reg(&mut self, class: Class, aux: Option<AuxId>) -> Reg {
+    pub fn new_reg(&mut self, class: RegClass, aux: Option<AuxId>) -> Reg {
         let count = &mut self.counts[class as usize];
         self.regs.push(RegInfo { class, number: *count, aux });
         *count += 1;
@@ -320,7 +320,7 @@ impl Function {
     }
 
     /// A register's class.
-    pub fn class(&self, reg: Reg) -> Class {
+    pub fn class(&self, reg: Reg) -> RegClass {
         self.regs[reg.index()].class
     }
 
@@ -330,7 +330,7 @@ impl Function {
     }
 
     /// How many registers a class has.
-    pub fn count(&self, class: Class) -> u32 {
+    pub fn count(&self, class: RegClass) -> u32 {
         self.counts[class as usize]
     }
 

@@ -1,6 +1,6 @@
 //! The modifiers and types of instructions, each with its spelling in PTX.
 
-use super::Class;
+use super::RegClass;
 
 macro_rules! spelled {
     ($($(#[$doc:meta])* $name:ident { $($(#[$what:meta])* $variant:ident $spelling:literal;)* })*) => {
@@ -147,7 +147,7 @@ spelled! {
     }
 
     /// Among which threads something holds.
-    Scope {
+    AtomicScope {
         /// Those of the block.
         Cta ".cta";
         /// Those of the device.
@@ -253,28 +253,28 @@ impl Type {
     }
 
     /// Whether a register of the class may stand where the type is asked for exactly.
-    pub fn fits(self, class: Class) -> bool {
+    pub fn fits(self, class: RegClass) -> bool {
         use Type::*;
         match self {
-            Pred => class == Class::Pred,
+            Pred => class == RegClass::Pred,
             B8 | U8 | S8 => false,
-            B16 | U16 | S16 | F16 | Bf16 => class == Class::B16,
-            B32 => matches!(class, Class::B32 | Class::F32),
-            U32 | S32 | F16x2 | Bf16x2 => class == Class::B32,
-            B64 => matches!(class, Class::B64 | Class::F64),
-            U64 | S64 => class == Class::B64,
-            F32 => class == Class::F32,
-            F64 => class == Class::F64,
+            B16 | U16 | S16 | F16 | Bf16 => class == RegClass::B16,
+            B32 => matches!(class, RegClass::B32 | RegClass::F32),
+            U32 | S32 | F16x2 | Bf16x2 => class == RegClass::B32,
+            B64 => matches!(class, RegClass::B64 | RegClass::F64),
+            U64 | S64 => class == RegClass::B64,
+            F32 => class == RegClass::F32,
+            F64 => class == RegClass::F64,
         }
     }
 
     /// Whether a register of the class may hold what is loaded, stored or converted as the type: one that is wider will do
     /// for integers (PTX ISA, "Operand Size Exceeding Instruction-Type Size").
-    pub fn fits_relaxed(self, class: Class) -> bool {
+    pub fn fits_relaxed(self, class: RegClass) -> bool {
         use Type::*;
         match self {
-            B8 | U8 | S8 => matches!(class, Class::B16 | Class::B32),
-            B16 | U16 | S16 => matches!(class, Class::B16 | Class::B32),
+            B8 | U8 | S8 => matches!(class, RegClass::B16 | RegClass::B32),
+            B16 | U16 | S16 => matches!(class, RegClass::B16 | RegClass::B32),
             _ => self.fits(class),
         }
     }

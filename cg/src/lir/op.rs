@@ -3,12 +3,12 @@
 //! An [`Op`] is eight bytes and copies freely. What all instructions of one form share (spelling, shape of the operands,
 //! effect, latency, least target) is a row of [`super::opcodes`], found by [`Op::form`].
 
-use super::modifiers::{Barrier, Relation, Round, Scope, Space, Type, Update, Warp};
+use super::modifiers::{AtomicScope, Barrier, Relation, Round, Space, Type, Update, Warp};
 use super::opcodes::{Effect, Form, ROWS, Row};
 
 /// How memory is accessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Access {
+pub struct MemoryForm {
     /// Where.
     pub space: Space,
     /// The type of one element.
@@ -23,13 +23,13 @@ pub struct Access {
     pub align: u8,
 }
 
-impl Access {
+impl MemoryForm {
     /// Bytes that the address is known to be a multiple of.
     pub fn alignment(self) -> u32 {
         1 << self.align.min(31)
     }
 
-    /// As [`Access::align`]: the logarithm of an alignment.
+    /// As [`MemoryForm::align`]: the logarithm of an alignment.
     pub fn log2(alignment: u32) -> u8 {
         alignment.max(1).ilog2() as u8
     }
@@ -87,9 +87,9 @@ pub enum Op {
         space: Space,
     },
     /// A load.
-    Ld(Access),
+    Ld(MemoryForm),
     /// A store: the address, then the elements.
-    St(Access),
+    St(MemoryForm),
     /// An atomic operation: the address, then the values. Without a definition it is a `red`.
     Atom {
         /// What it does.
@@ -97,7 +97,7 @@ pub enum Op {
         /// Where.
         space: Space,
         /// For whom it is atomic.
-        scope: Scope,
+        scope: AtomicScope,
         /// The type.
         ty: Type,
         /// It has a result.
@@ -108,7 +108,7 @@ pub enum Op {
     /// Threads wait for each other.
     Barrier(Barrier),
     /// Orders a thread's accesses.
-    Fence(Scope),
+    Fence(AtomicScope),
     /// The clock, of 32 or (`true`) 64 bits.
     Clock(bool),
     /// Waits for so many nanoseconds.
@@ -152,7 +152,7 @@ impl Op {
             Op::St(_) => Form::St,
             Op::Atom { ty: Type::B16, .. } => Form::AtomCas16,
             Op::Atom { update: Update::Add, ty: Type::F64, .. } => Form::AtomAddF64,
-            Op::Atom { scope: Scope::Gpu, .. } => Form::Atom,
+            Op::Atom { scope: AtomicScope::Gpu, .. } => Form::Atom,
             Op::Atom { .. } => Form::AtomScope,
             Op::Warp(warp, _) => warp_form(warp),
             Op::Barrier(barrier) => barrier_form(barrier),
@@ -180,7 +180,7 @@ impl Op {
         match self {
             Op::Ld(access) | Op::St(access) if access.volatile => Effect::Volatile,
             // What a function returns is taken away behind its end.
-            Op::St(Access { space: Space::Param, .. }) => Effect::Volatile,
+            Op::St(MemoryForm { space: Space::Param, .. }) => Effect::Volatile,
             _ => self.row().effect,
         }
     }

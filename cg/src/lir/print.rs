@@ -3,7 +3,9 @@
 use super::check::Violation;
 use super::modifiers::Round;
 use super::opcodes::Slot;
-use super::{Block, BlockId, CallSite, Class, Function, Inst, Op, Operand, Passed, Reg, Variable};
+use super::{
+    Block, BlockId, CallSite, Function, Inst, Op, Operand, Passed, Reg, RegClass, Variable,
+};
 use optx_ir::Func;
 use optx_whirl::Pos;
 use std::fmt::Write as _;
@@ -48,7 +50,7 @@ pub fn function(out: &mut String, f: &Function, lineinfo: bool, mut each: impl F
     for local in &f.locals {
         let _ = writeln!(out, "\t{local}");
     }
-    for class in Class::ALL {
+    for class in RegClass::ALL {
         let count = f.count(class);
         if count > 0 {
             let _ = writeln!(out, "\t.reg .{} {}<{count}>;", class.declared(), class.prefix());

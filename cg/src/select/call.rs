@@ -4,7 +4,7 @@
 use super::Selector;
 use super::memory::access_type;
 use crate::lir::modifiers::{Space, Type};
-use crate::lir::{Access, CallSite, Op, Operand, Passed, Reg, Variable};
+use crate::lir::{CallSite, MemoryForm, Op, Operand, Passed, Reg, Variable};
 use optx_ir::{CrId, Func, StmtOp, StmtRep};
 use optx_whirl::{Module, Mtype, TyId};
 
@@ -145,13 +145,13 @@ impl Selector<'_> {
         self.part_operands(ty, &mut stmt.kids.iter(), &mut values);
         let symbol = self.new_symbol(RESULT.to_owned());
         for ((offset, ty), value) in passed(self.module, ty).parts.into_iter().zip(values) {
-            let access = Access {
+            let access = MemoryForm {
                 space: Space::Param,
                 ty,
                 count: 1,
                 volatile: false,
                 read_only: false,
-                align: Access::log2(ty.size()),
+                align: MemoryForm::log2(ty.size()),
             };
             let place = Operand::AtSymbol(symbol, offset as i64);
             self.put(Op::St(access), &[], &[place, value]);

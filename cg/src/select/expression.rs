@@ -3,7 +3,7 @@
 use super::Selector;
 use crate::lir::modifiers::Type;
 use crate::lir::opcodes::Form;
-use crate::lir::{Class, Op, Operand, Reg};
+use crate::lir::{Op, Operand, Reg, RegClass};
 use optx_ir::{CodeRep, CrId};
 use optx_whirl::{Mtype, canonical_constant};
 
@@ -13,7 +13,7 @@ impl Selector<'_> {
         if let CodeRep::Var { aux, .. } = self.f.codemap.get(id) {
             return self.variable(*aux);
         }
-        let dst = self.new_reg(Class::of(self.f.mtype(id)));
+        let dst = self.new_reg(RegClass::of(self.f.mtype(id)));
         self.into(dst, id);
         dst
     }
@@ -53,7 +53,7 @@ impl Selector<'_> {
                 if *offset == 0 {
                     self.put(Op::Mov(Type::U64), &[dst], &[Operand::Symbol(name)]);
                 } else {
-                    let base = self.new_reg(Class::B64);
+                    let base = self.new_reg(RegClass::B64);
                     self.put(Op::Mov(Type::U64), &[base], &[Operand::Symbol(name)]);
                     let sum = [Operand::Reg(base), Operand::Int(*offset)];
                     self.alu(Form::Add, Type::S64, dst, &sum);

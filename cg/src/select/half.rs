@@ -3,7 +3,7 @@
 use super::Selector;
 use crate::lir::modifiers::{Round, Type};
 use crate::lir::opcodes::Form;
-use crate::lir::{Class, Op, Operand, Reg};
+use crate::lir::{Op, Operand, Reg, RegClass};
 use optx_ir::Op as Tree;
 use optx_whirl::{Intrinsic, Mtype};
 
@@ -21,14 +21,14 @@ impl Selector<'_> {
         if pairs || op.rtype == Mtype::F4 {
             return self.put(what, &[dst], &operands);
         }
-        let half = self.new_reg(Class::B16);
+        let half = self.new_reg(RegClass::B16);
         self.put(what, &[half], &operands);
         self.widen_half(dst, half);
     }
 
     /// The low half of a word in a register of 16 bits.
     pub(super) fn low_half(&mut self, word: Reg) -> Reg {
-        let half = self.new_reg(Class::B16);
+        let half = self.new_reg(RegClass::B16);
         self.put(conversion(Type::U16, Type::U32, None), &[half], &[Operand::Reg(word)]);
         half
     }

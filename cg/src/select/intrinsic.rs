@@ -3,9 +3,11 @@
 use super::Selector;
 use super::memory::ptx_space;
 use super::operation::arithmetic_type;
-use crate::lir::modifiers::{Barrier, Relation, Round, Scope, Space, Special, Type, Update, Warp};
+use crate::lir::modifiers::{
+    AtomicScope, Barrier, Relation, Round, Space, Special, Type, Update, Warp,
+};
 use crate::lir::opcodes::Form;
-use crate::lir::{AsmText, Class, Op as Code, Operand, Reg};
+use crate::lir::{AsmText, Op as Code, Operand, Reg, RegClass};
 use crate::target::inline_needs;
 use optx_ir::{Access, Op, StmtOp, StmtRep};
 use optx_whirl::{AsmClass, Intrinsic, Mtype};
@@ -171,7 +173,7 @@ impl Selector<'_> {
     /// The average of two words without overflow: `(a & b) + ((a ^ b) >> 1)`, rounded up: `(a | b) - ((a ^ b) >> 1)`.
     fn average(&mut self, dst: Reg, op: &Op, up: bool) {
         let (a, b) = (Operand::Reg(self.reg(op.kids[0])), Operand::Reg(self.reg(op.kids[1])));
-        let (half, both) = (self.new_reg(Class::B32), self.new_reg(Class::B32));
+        let (half, both) = (self.new_reg(RegClass::B32), self.new_reg(RegClass::B32));
         let shifted = arithmetic_type(op.rtype);
         self.alu(Form::Xor, Type::B32, half, &[a, b]);
         self.alu(Form::Shr, shifted, half, &[Operand::Reg(half), Operand::Int(1)]);
@@ -181,7 +183,7 @@ impl Selector<'_> {
     }
 
     /// The register of a statement's result; a fresh one where it has none.
-    fn result(&mut self, stmt: &StmtRep, class: Class) -> Reg {
+    fn result(&mut self, stmt: &StmtRep, class: RegClass) -> Reg {
         match stmt.results.first().and_then(|&r| self.f.aux_of(r)) {
             Some(aux) => self.variable(aux),
             None => self.new_reg(class),
@@ -204,9 +206,9 @@ impl Selector<'_> {
                 let mask = self.operand(stmt.kids[0]);
                 self.put(Code::Barrier(self::Barrier::Warp), &[], &[mask]);
             }
-            FenceBlock => self.put(Code::Fence(Scope::Cta), &[], &[]),
-            FenceDevice => self.put(Code::Fence(Scope::Gpu), &[], &[]),
-            FenceSystem => self.put(Code::Fence(Scope::Sys), &[], &[]),
+            FenceBlock => self.put(Code::Fence(AtomicScope::Cta), &[], &[]),
+            FenceDevice => self.put(Code::Fence(AtomicScope::Gpu), &[], &[]),
+            FenceSystem => self.put(Code::Fence(AtomicScope::Sys), &[], &[]),
             ShflIdx => self.shuffle(stmt, Warp::ShflIdx),
             ShflUp => self.shuffle(stmt, Warp::ShflUp),
             ShflDown => self.shuffle(stmt, Warp::ShflDown),
@@ -216,7 +218,7 @@ impl Selector<'_> {
             VoteUni => self.masked(stmt, Warp::VoteUni, Type::Pred),
             VoteBallot => self.masked(stmt, Warp::VoteBallot, Type::B32),
             Activemask => {
-                let dst = self.result(stmt, Class::B32);
+                let dst = self.result(stmt, RegClass::B32);
                 self.put(Code::Warp(Warp::Activemask, Type::B32), &[dst], &[]);
             }
             MatchAny => self.lane_match(stmt, Warp::MatchAny),
@@ -229,7 +231,7 @@ impl Selector<'_> {
             ReduxXor => self.masked(stmt, Warp::ReduxXor, Type::B32),
             Clock | Clock64 => {
                 let wide = intrinsic == Clock64;
-                let dst = self.result(stmt, if wide { Class::B64 } else { Class::B32 });
+                let dst = self.result(stmt, if wide { RegClass::B64 } else { RegClass::B32 });
                 self.put(Code::Clock(wide), &[dst], &[]);
             }
             Nanosleep => {
@@ -259,10 +261,10 @@ impl Selector<'_> {
 
     fn barrier_reduction(&mut self, stmt: &StmtRep, intrinsic: Intrinsic) {
         let value = Operand::Reg(self.reg(stmt.kids[0]));
-        let p = self.new_reg(Class::Pred);
+        let p = self.new_reg(RegClass::Pred);
         let is_set = Code::Setp { relation: Relation::Ne, ty: Type::S32, ftz: false };
         self.put(is_set, &[p], &[value, Operand::Int(0)]);
-        let dst = self.result(stmt, Class::B32);
+        let dst = self.result(stmt, RegClass::B32);
         let operands = [Operand::Int(0), Operand::Reg(p)];
         let reduction = match intrinsic {
             Intrinsic::BarrierPopc => {
@@ -271,7 +273,7 @@ impl Selector<'_> {
             Intrinsic::BarrierAnd => Barrier::RedAnd,
             _ => Barrier::RedOr,
         };
-        let q = self.new_reg(Class::Pred);
+        let q = self.new_reg(RegClass::Pred);
         self.put(Code::Barrier(reduction), &[q], &operands);
         let choice = [Operand::Int(1), Operand::Int(0), Operand::Reg(q)];
         self.put(Code::Selp(Type::B32), &[dst], &choice);
@@ -290,7 +292,7 @@ impl Selector<'_> {
     fn masked(&mut self, stmt: &StmtRep, warp: Warp, ty: Type) {
         let mask = self.operand(stmt.kids[0]);
         let value = Operand::Reg(self.reg(stmt.kids[1]));
-        let dst = self.result(stmt, if ty == Type::Pred { Class::Pred } else { Class::B32 });
+        let dst = self.result(stmt, if ty == Type::Pred { RegClass::Pred } else { RegClass::B32 });
         self.put(Code::Warp(warp, ty), &[dst], &[value, mask]);
     }
 
@@ -299,7 +301,7 @@ impl Selector<'_> {
         let value = self.reg(stmt.kids[1]);
         let wide = self.f.mtype(stmt.kids[1]).size() == 8;
         let ty = if wide { Type::B64 } else { Type::B32 };
-        let dst = self.result(stmt, Class::B32);
+        let dst = self.result(stmt, RegClass::B32);
         self.put(Code::Warp(warp, ty), &[dst], &[Operand::Reg(value), mask]);
     }
 
@@ -311,7 +313,7 @@ impl Selector<'_> {
             return self.address(access);
         }
         let base = Operand::Reg(self.reg(access.base));
-        let generic = self.new_reg(Class::B64);
+        let generic = self.new_reg(RegClass::B64);
         self.put(Code::Cvta { to: false, space }, &[generic], &[base]);
         Operand::AtReg(generic, access.offset)
     }
@@ -325,9 +327,9 @@ impl Selector<'_> {
             _ => Space::Generic,
         };
         let scope = match scope {
-            optx_whirl::Scope::Device => Scope::Gpu,
-            optx_whirl::Scope::Block => Scope::Cta,
-            optx_whirl::Scope::System => Scope::Sys,
+            optx_whirl::AtomicScope::Device => AtomicScope::Gpu,
+            optx_whirl::AtomicScope::Block => AtomicScope::Cta,
+            optx_whirl::AtomicScope::System => AtomicScope::Sys,
         };
         use Update::*;
         let mut operands = vec![address];
@@ -337,11 +339,11 @@ impl Selector<'_> {
                 let wide = self.reg(kid);
                 operands.push(Operand::Reg(self.low_half(wide)));
             }
-            let half = self.new_reg(Class::B16);
+            let half = self.new_reg(RegClass::B16);
             let ty = Type::B16;
             let code = Code::Atom { update: Cas, space, scope, ty, returns: true };
             self.put(code, &[half], &operands);
-            let dst = self.result(stmt, Class::B32);
+            let dst = self.result(stmt, RegClass::B32);
             return self.widen_half(dst, half);
         }
         operands.extend(stmt.kids[1..].iter().map(|&k| self.operand(k)));
@@ -360,7 +362,7 @@ impl Selector<'_> {
             _ => arithmetic_type(rtype),
         };
         if self.result_is_read(stmt) || matches!(update, Exch | Cas) {
-            let dst = self.result(stmt, Class::of(rtype));
+            let dst = self.result(stmt, RegClass::of(rtype));
             let code = Code::Atom { update, space, scope, ty, returns: true };
             self.put(code, &[dst], &operands);
         } else {
@@ -402,7 +404,7 @@ impl Selector<'_> {
             let variable = self.variable(aux);
             // An output is a register of its own: an input may still live in the variable's.
             let own = self.code.class(variable);
-            let class = if *class == AsmClass::H { Class::B16 } else { own };
+            let class = if *class == AsmClass::H { RegClass::B16 } else { own };
             let reg = self.new_reg(class);
             if let Some(&input) = tied.and_then(|k| inputs.get(k as usize)) {
                 self.copy(reg, input);
@@ -422,7 +424,7 @@ impl Selector<'_> {
             self.put(Code::Asm(number), &outputs, &inputs);
         }
         for (variable, reg) in after {
-            if self.code.class(reg) == Class::B16 {
+            if self.code.class(reg) == RegClass::B16 {
                 self.widen_half(variable, reg);
             } else {
                 self.copy(variable, Operand::Reg(reg));

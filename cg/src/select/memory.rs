@@ -2,7 +2,7 @@
 
 use super::{Selector, local_name, parameter_name};
 use crate::lir::modifiers::{Space as PtxSpace, Type};
-use crate::lir::{Access as PtxAccess, Op, Operand, Reg, Symbol};
+use crate::lir::{MemoryForm as PtxAccess, Op, Operand, Reg, Symbol};
 use optx_ir::{Access, CodeRep, CrId, Space};
 use optx_whirl::{Mtype, Storage};
 
@@ -106,7 +106,7 @@ impl Selector<'_> {
             // The read-only path exists for global memory alone.
             space = PtxSpace::Global;
             if let Operand::AtReg(base, offset) = address {
-                let global = self.new_reg(crate::lir::Class::B64);
+                let global = self.new_reg(crate::lir::RegClass::B64);
                 self.put(Op::Cvta { to: true, space }, &[global], &[Operand::Reg(base)]);
                 address = Operand::AtReg(global, offset);
             }

@@ -10,7 +10,7 @@
 use super::Selector;
 use crate::lir::modifiers::Type;
 use crate::lir::opcodes::Form;
-use crate::lir::{Class, Op, Operand, Reg};
+use crate::lir::{Op, Operand, Reg, RegClass};
 use optx_ir::{Access, CrId};
 use optx_whirl::Mtype;
 
@@ -70,19 +70,19 @@ impl Selector<'_> {
     ) -> Reg {
         let mut word = None;
         for at in range.clone().step_by(align as usize) {
-            let loaded = self.new_reg(Class::B32);
+            let loaded = self.new_reg(RegClass::B32);
             self.load(loaded, &piece(access, align, at), volatile, read_only);
             let Some(low) = word else {
                 word = Some(loaded);
                 continue;
             };
-            let (moved, both) = (self.new_reg(Class::B32), self.new_reg(Class::B32));
+            let (moved, both) = (self.new_reg(RegClass::B32), self.new_reg(RegClass::B32));
             let amount = Operand::Int(i64::from(8 * (at - range.start)));
             self.alu(Form::Shl, Type::B32, moved, &[Operand::Reg(loaded), amount]);
             self.alu(Form::Or, Type::B32, both, &[Operand::Reg(low), Operand::Reg(moved)]);
             word = Some(both);
         }
-        word.unwrap_or_else(|| self.new_reg(Class::B32))
+        word.unwrap_or_else(|| self.new_reg(RegClass::B32))
     }
 
     /// Stores a value in pieces of `align` bytes.
@@ -100,7 +100,7 @@ impl Selector<'_> {
             for k in (0..size.min(4)).step_by(align as usize) {
                 let mut part = word;
                 if k > 0 {
-                    part = self.new_reg(Class::B32);
+                    part = self.new_reg(RegClass::B32);
                     let amount = Operand::Int(i64::from(8 * k));
                     self.alu(Form::Shr, Type::U32, part, &[Operand::Reg(word), amount]);
                 }
@@ -112,14 +112,14 @@ impl Selector<'_> {
     /// A value of up to eight bytes as registers of 32 bits, the lowest first.
     fn words(&mut self, value: Reg, size: u32) -> Vec<Reg> {
         if size == 8 {
-            let (low, high) = (self.new_reg(Class::B32), self.new_reg(Class::B32));
+            let (low, high) = (self.new_reg(RegClass::B32), self.new_reg(RegClass::B32));
             self.put(Op::Unpack, &[low, high], &[Operand::Reg(value)]);
             return vec![low, high];
         }
-        if self.code.class(value) == Class::B32 {
+        if self.code.class(value) == RegClass::B32 {
             return vec![value];
         }
-        let word = self.new_reg(Class::B32);
+        let word = self.new_reg(RegClass::B32);
         self.put(Op::Mov(Type::B32), &[word], &[Operand::Reg(value)]);
         vec![word]
     }

@@ -3,7 +3,7 @@
 use super::Selector;
 use crate::lir::modifiers::{Relation, Round, Type};
 use crate::lir::opcodes::Form;
-use crate::lir::{Class, Op as Code, Operand, Reg};
+use crate::lir::{Op as Code, Operand, Reg, RegClass};
 use optx_ir::{CodeRep, CrId, Op};
 use optx_whirl::{Intrinsic, Mtype, Operator};
 
@@ -213,7 +213,7 @@ impl Selector<'_> {
         if op.rtype == Mtype::B {
             // (c & a) | (!c & b)
             let (a, b) = (self.reg(a), self.reg(b));
-            let (yes, no) = (self.new_reg(Class::Pred), self.new_reg(Class::Pred));
+            let (yes, no) = (self.new_reg(RegClass::Pred), self.new_reg(RegClass::Pred));
             let c = Operand::Reg(condition);
             self.alu(Form::And, Type::Pred, yes, &[c, Operand::Reg(a)]);
             self.alu(Form::Not, Type::Pred, no, &[c]);

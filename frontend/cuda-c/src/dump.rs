@@ -6,8 +6,8 @@ use optx_source::SourceMap;
 
 use crate::{
     ast::{
-        Access, Assertion, Base, CharKind, Declaration, Expr, ExprKind, Flags, Packed, Path, Spec,
-        Stmt, StmtKind, Tag, TemplateArg, TemplateParam, TemplateParamKind, TypeExpr, Unroll,
+        Assertion, Base, CharKind, Declaration, Expr, ExprKind, Flags, MemberAccess, Packed, Path,
+        Spec, Stmt, StmtKind, Tag, TemplateArg, TemplateParam, TemplateParamKind, TypeExpr, Unroll,
         Using,
     },
     intern::Interner,
@@ -122,11 +122,11 @@ impl Dump<'_> {
         self.out.push(')');
     }
 
-    fn access(&mut self, a: Access) {
+    fn access(&mut self, a: MemberAccess) {
         self.out.push_str(match a {
-            Access::Public => "",
-            Access::Protected => " protected",
-            Access::Private => " private",
+            MemberAccess::Public => "",
+            MemberAccess::Protected => " protected",
+            MemberAccess::Private => " private",
         });
     }
 

@@ -3,7 +3,7 @@
 //! Conversions are explicit nodes, names are resolved, an lvalue is told from its value by a [`TKind::Load`].
 
 use optx_source::Span;
-use optx_whirl::{Intrinsic, Operator, Scope};
+use optx_whirl::{AtomicScope, Intrinsic, Operator};
 use typed_arena::Arena;
 
 use crate::{
@@ -90,9 +90,9 @@ pub(crate) enum Action {
     /// The argument's bits as the result type.
     Bits,
     /// An atomic on the object that the first argument points to.
-    Atomic(Intrinsic, Scope),
+    Atomic(Intrinsic, AtomicScope),
     /// `atomicSub`: an addition of the negative.
-    AtomicSub(Scope),
+    AtomicSub(AtomicScope),
     /// A shuffle: mask, value, lane or delta, width.
     Shuffle(Intrinsic),
     /// A vote; the second argument is a condition.

@@ -1,7 +1,7 @@
 //! Types: interned, so that equal types are equal handles; qualifiers are bits of the handle.
 
 use crate::{
-    ast::{Access, BaseWord},
+    ast::{BaseWord, MemberAccess},
     intern::{Map, Symbol},
 };
 
@@ -203,7 +203,7 @@ pub(crate) struct Field {
     pub base: bool,
     /// It may be changed in const objects.
     pub mutable: bool,
-    pub access: Access,
+    pub access: MemberAccess,
 }
 
 /// A struct or union.

@@ -7,7 +7,7 @@
 use optx_frontend::{FrontendOptions, MemoryIncludes, compile_to_whirl};
 use optx_source::{Diagnostics, SourceMap};
 use optx_whirl::verify::{AtLevel, verify_module};
-use optx_whirl::{Loc, Module, Operator, Place, Pu, Wn, vho};
+use optx_whirl::{Loc, Module, Operator, Pu, SourcePlace, Wn, vho};
 
 /// The files of a compilation: `t.cu`, and one to include.
 struct Files<'a> {
@@ -34,7 +34,7 @@ impl Files<'_> {
     }
 
     /// The text that a place covers, and which of its kind it is where there are several.
-    fn text(&self, module: &Module, place: &Place) -> String {
+    fn text(&self, module: &Module, place: &SourcePlace) -> String {
         let name = module.files[usize::from(place.file)].as_str();
         let source = match name {
             "t.cu" => self.main,
@@ -379,18 +379,21 @@ __global__ void k(int *p) {
 }
 
 /// Places of every node, in order, whatever their numbers are.
-fn places(module: &Module) -> Vec<Vec<Place>> {
+fn places(module: &Module) -> Vec<Vec<SourcePlace>> {
     let mut out = Vec::new();
     for pu in &module.functions {
         walk(module, pu, &mut |wn, _| {
             let mut chain = Vec::new();
             let mut todo = vec![wn.loc];
             while let Some(loc) = todo.pop().filter(|l| !l.is_none()) {
-                let Place { statement, inlined_at, .. } = module.locs.get(loc);
-                let bare =
-                    Place { statement: Loc::NONE, inlined_at: Loc::NONE, ..module.locs.get(loc) };
+                let SourcePlace { statement, inlined_at, .. } = module.locs.get(loc);
+                let bare = SourcePlace {
+                    statement: Loc::NONE,
+                    inlined_at: Loc::NONE,
+                    ..module.locs.get(loc)
+                };
                 chain.push(bare);
-                chain.push(Place {
+                chain.push(SourcePlace {
                     statement: Loc::NONE,
                     inlined_at: Loc::NONE,
                     ..module.locs.get(statement)

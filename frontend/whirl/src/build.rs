@@ -1,6 +1,6 @@
 //! Constructors for tree nodes: one function an operator family, so that callers cannot forget a field.
 
-use crate::intrinsic::{Intrinsic, Scope};
+use crate::intrinsic::{AtomicScope, Intrinsic};
 use crate::mtype::Mtype;
 use crate::operator::Operator;
 use crate::place::Loc;
@@ -10,7 +10,7 @@ use crate::ty::{Bits, TyId};
 
 /// How memory is accessed, beside its address.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Access {
+pub struct AccessInfo {
     /// Kept in number and order. A volatile load stands only as the direct kid of a STID.
     pub volatile: bool,
     /// Through the read-only cache.
@@ -37,7 +37,7 @@ impl Tree {
     }
 
     /// Reads `st + offset` as `desc`; the result type is `desc`'s register type.
-    pub fn ldid(&mut self, desc: Mtype, st: StId, offset: i64, access: Access) -> WnId {
+    pub fn ldid(&mut self, desc: Mtype, st: StId, offset: i64, access: AccessInfo) -> WnId {
         let mut wn = Wn::new(Operator::Ldid, desc.register(), desc);
         wn.st = Some(st);
         wn.offset = offset;
@@ -46,7 +46,7 @@ impl Tree {
     }
 
     /// Reads `address + offset` as `desc`.
-    pub fn iload(&mut self, desc: Mtype, address: WnId, offset: i64, access: Access) -> WnId {
+    pub fn iload(&mut self, desc: Mtype, address: WnId, offset: i64, access: AccessInfo) -> WnId {
         let mut wn = Wn::new(Operator::Iload, desc.register(), desc);
         wn.offset = offset;
         set_access(&mut wn, access);
@@ -139,7 +139,7 @@ impl Tree {
         st: StId,
         offset: i64,
         value: WnId,
-        access: Access,
+        access: AccessInfo,
         loc: Loc,
     ) -> WnId {
         let mut wn = Wn::new(Operator::Stid, Mtype::V, desc);
@@ -156,7 +156,7 @@ impl Tree {
         value: WnId,
         address: WnId,
         offset: i64,
-        access: Access,
+        access: AccessInfo,
         loc: Loc,
     ) -> WnId {
         let mut wn = Wn::new(Operator::Istore, Mtype::V, desc);
@@ -194,7 +194,7 @@ impl Tree {
         intrinsic: Intrinsic,
         rtype: Mtype,
         desc: Mtype,
-        scope: Scope,
+        scope: AtomicScope,
         result: Option<StId>,
         kids: &[WnId],
         loc: Loc,
@@ -207,7 +207,7 @@ impl Tree {
     }
 }
 
-fn set_access(wn: &mut Wn, access: Access) {
+fn set_access(wn: &mut Wn, access: AccessInfo) {
     wn.volatile = access.volatile;
     wn.read_only = access.read_only;
     wn.ty = access.ty;

@@ -4,7 +4,7 @@
 //! of SASS for sm_80, as ptxas 13 writes it for one PTX instruction: counted, not timed. They rank alternatives; nothing
 //! depends on their exact size.
 
-use crate::intrinsic::{Class, Intrinsic};
+use crate::intrinsic::{Intrinsic, IntrinsicClass};
 use crate::mtype::Mtype;
 use crate::operator::Operator;
 
@@ -77,7 +77,8 @@ pub fn may_speculate(
     if opr.is_statement() || matches!(opr, Operator::Ldid | Operator::Iload) {
         return false;
     }
-    let pure = opr != Operator::IntrinsicOp || intrinsic.is_some_and(|i| i.class() == Class::Pure);
+    let pure = opr != Operator::IntrinsicOp
+        || intrinsic.is_some_and(|i| i.class() == IntrinsicClass::Pure);
     pure && cost(opr, rtype, desc, intrinsic) <= MOST_SPECULATED
 }
 
@@ -98,7 +99,7 @@ mod tests {
         }
         for &intrinsic in Intrinsic::ALL {
             let may = may_speculate(Operator::IntrinsicOp, Mtype::U4, Mtype::V, Some(intrinsic));
-            assert!(!may || intrinsic.class() == Class::Pure, "{}", intrinsic.name());
+            assert!(!may || intrinsic.class() == IntrinsicClass::Pure, "{}", intrinsic.name());
         }
     }
 

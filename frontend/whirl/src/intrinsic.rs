@@ -1,6 +1,6 @@
 //! Intrinsics: operations that PTX has and C does not, in one table.
 //!
-//! The class says what the optimizer may do with one; see [`Class`].
+//! The class says what the optimizer may do with one; see [`IntrinsicClass`].
 
 mod types;
 
@@ -8,7 +8,7 @@ use crate::mtype::Mtype;
 
 /// What an intrinsic does beyond computing a value from its kids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Class {
+pub enum IntrinsicClass {
     /// A value of its kids alone: hashed, moved and removed like an addition. `INTRINSIC_OP`.
     Pure,
     /// Exchanges values between the lanes of a warp; touches no memory, but must not become control-dependent
@@ -46,7 +46,7 @@ macro_rules! intrinsics {
             pub fn kid_count(self) -> usize { match self { $(Intrinsic::$variant => $kids,)* } }
 
             /// What it does beyond its value.
-            pub fn class(self) -> Class { match self { $(Intrinsic::$variant => Class::$class,)* } }
+            pub fn class(self) -> IntrinsicClass { match self { $(Intrinsic::$variant => IntrinsicClass::$class,)* } }
         }
     };
 }
@@ -403,13 +403,13 @@ impl Intrinsic {
 
     /// True for operations that need the lanes of a warp, or the threads of a block, together.
     pub fn is_convergent(self) -> bool {
-        matches!(self.class(), Class::Convergent | Class::Barrier)
+        matches!(self.class(), IntrinsicClass::Convergent | IntrinsicClass::Barrier)
     }
 }
 
 /// The scope of an atomic operation: which threads see it as indivisible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub enum Scope {
+pub enum AtomicScope {
     /// Threads of the device: CUDA's default.
     #[default]
     Device,

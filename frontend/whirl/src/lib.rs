@@ -34,14 +34,14 @@ mod ty;
 pub mod verify;
 pub mod vho;
 
-pub use build::{Access, canonical_constant};
+pub use build::{AccessInfo, canonical_constant};
 pub use call::{parameter_parts, parts};
 pub use cost::{MOST_SPECULATED, cost, may_speculate};
-pub use intrinsic::{Class, Intrinsic, Scope};
+pub use intrinsic::{AtomicScope, Intrinsic, IntrinsicClass};
 pub use module::{AsmClass, AsmInfo, CodeOptions, Inlining, LaunchBounds, Module, Pu, PuKind};
 pub use mtype::Mtype;
 pub use operator::{Arity, Level, Operator, TypesShown};
-pub use place::{Loc, LocTable, Place, Pos};
+pub use place::{Loc, LocTable, Pos, SourcePlace};
 pub use symbol::{Init, St, StId, Storage};
 pub use tree::{LabelId, Tree, Wn, WnId};
 pub use ty::{Bits, Field, TyId, TyKind, TyTable};

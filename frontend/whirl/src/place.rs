@@ -1,6 +1,6 @@
 //! Places in the source, in one table of a module.
 //!
-//! Idea: a node carries a [`Loc`] of 4 bytes, a number in the module's [`LocTable`], whose entries are [`Place`]s: where
+//! Idea: a node carries a [`Loc`] of 4 bytes, a number in the module's [`LocTable`], whose entries are [`SourcePlace`]s: where
 //! the text stands, how much of it there is, the statement that it is part of, and the call that it was inlined at.
 //! Equal places are one entry, so that comparing two `Loc`s compares places.
 //!
@@ -55,7 +55,7 @@ impl std::fmt::Debug for Loc {
 
 /// A piece of a source file's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Place {
+pub struct SourcePlace {
     /// Index into [`crate::Module::files`].
     pub file: u16,
     /// Column in bytes from 1, saturating.
@@ -70,14 +70,14 @@ pub struct Place {
     pub inlined_at: Loc,
 }
 
-impl Place {
+impl SourcePlace {
     /// Where it begins.
     pub fn pos(&self) -> Pos {
         Pos { file: self.file, column: self.column, line: self.line }
     }
 
     /// Whether two places cover the same text, whatever they are parts of.
-    pub fn same_text(&self, other: &Place) -> bool {
+    pub fn same_text(&self, other: &SourcePlace) -> bool {
         self.pos() == other.pos() && self.length == other.length
     }
 
@@ -94,7 +94,7 @@ impl Place {
 /// The places of a module, each once.
 #[derive(Clone, Default)]
 pub struct LocTable {
-    places: Vec<Place>,
+    places: Vec<SourcePlace>,
     numbers: HashTable<Loc>,
 }
 
@@ -110,10 +110,10 @@ impl LocTable {
     }
 
     /// The place; that of line 0 for none.
-    pub fn get(&self, loc: Loc) -> Place {
+    pub fn get(&self, loc: Loc) -> SourcePlace {
         match (loc.0 as usize).checked_sub(1) {
             Some(index) => self.places[index],
-            None => Place::default(),
+            None => SourcePlace::default(),
         }
     }
 
@@ -143,7 +143,7 @@ impl LocTable {
     }
 
     /// The number of a place; none where its line is 0.
-    pub fn intern(&mut self, place: Place) -> Loc {
+    pub fn intern(&mut self, place: SourcePlace) -> Loc {
         if place.line == 0 {
             return Loc::NONE;
         }
@@ -164,12 +164,12 @@ impl LocTable {
     }
 
     /// A piece of text as a part of a statement: the statement itself where it is all of it.
-    pub fn part(&mut self, text: Place, statement: Loc) -> Loc {
+    pub fn part(&mut self, text: SourcePlace, statement: Loc) -> Loc {
         let whole = self.get(statement);
         if text.line == 0 || whole.same_text(&text) {
             return statement;
         }
-        self.intern(Place { statement, inlined_at: whole.inlined_at, ..text })
+        self.intern(SourcePlace { statement, inlined_at: whole.inlined_at, ..text })
     }
 
     /// The place that two evaluations have in common when they become one: theirs where it is the same, else the
@@ -285,8 +285,11 @@ impl Inlined {
                 self.chain.extend(at.into_iter().find_map(Result::err));
                 continue;
             };
-            let copy =
-                locs.intern(Place { inlined_at: inlined_at.or(self.call), statement, ..place });
+            let copy = locs.intern(SourcePlace {
+                inlined_at: inlined_at.or(self.call),
+                statement,
+                ..place
+            });
             let index = last.0 as usize;
             if index >= self.copies.len() {
                 self.copies.resize(locs.len() + 1, (0, Loc::NONE));

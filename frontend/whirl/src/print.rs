@@ -5,7 +5,7 @@
 //! flags, `~shfl.up` intrinsic, `<3:5>` bits (start:width), `@0:12:5+3` place (as [`crate::place::text`] says). `;` starts a
 //! comment.
 
-use crate::intrinsic::Scope;
+use crate::intrinsic::AtomicScope;
 use crate::module::{CodeOptions, Module, Pu, PuKind};
 use crate::operator::Operator;
 use crate::place::{self, Loc};
@@ -285,9 +285,9 @@ fn print_head(out: &mut String, places: &Places<'_>, wn: &Wn, around: Loc) {
         }
     }
     match wn.scope {
-        Scope::Device => {}
-        Scope::Block => out.push_str(" !block"),
-        Scope::System => out.push_str(" !system"),
+        AtomicScope::Device => {}
+        AtomicScope::Block => out.push_str(" !block"),
+        AtomicScope::System => out.push_str(" !system"),
     }
     if let Some(i) = wn.intrinsic {
         let _ = write!(out, " ~{}", i.name());

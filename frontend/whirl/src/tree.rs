@@ -8,7 +8,7 @@
 
 mod packed;
 
-use crate::intrinsic::{Intrinsic, Scope};
+use crate::intrinsic::{AtomicScope, Intrinsic};
 use crate::mtype::Mtype;
 use crate::operator::Operator;
 use crate::place::Loc;
@@ -39,7 +39,7 @@ pub struct Wn {
     /// The load may go through the read-only cache (`__ldg`).
     pub read_only: bool,
     /// The scope of an atomic.
-    pub scope: Scope,
+    pub scope: AtomicScope,
     /// The symbol of LDID, STID, LDA, LDBITS, STBITS; the result of CALL and INTRINSIC_CALL.
     pub st: Option<StId>,
     /// Byte offset of a memory access or LDA.
@@ -70,7 +70,7 @@ impl Wn {
             desc,
             volatile: false,
             read_only: false,
-            scope: Scope::Device,
+            scope: AtomicScope::Device,
             st: None,
             offset: 0,
             value: 0,

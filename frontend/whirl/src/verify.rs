@@ -2,7 +2,7 @@
 //!
 //! Each rule's text names the node as it would be printed, so that a maintainer finds it in a dump.
 
-use crate::intrinsic::Class;
+use crate::intrinsic::IntrinsicClass;
 use crate::module::{Module, Pu};
 use crate::mtype::Mtype;
 use crate::operator::{Level, Operator};
@@ -413,7 +413,7 @@ impl Verifier<'_> {
                 self.fail(id, &rule);
             }
         }
-        if (wn.opr == Operator::IntrinsicOp) != (i.class() == Class::Pure) {
+        if (wn.opr == Operator::IntrinsicOp) != (i.class() == IntrinsicClass::Pure) {
             self.fail(id, "pure intrinsics are INTRINSIC_OP, all others INTRINSIC_CALL");
         }
         if let Some(st) = wn.st {

@@ -26,7 +26,7 @@ pub struct Address {
 
 /// A load or store.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Access {
+pub struct MemoryAccess {
     /// Where.
     pub space: MemSpace,
     /// The address.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crate::op::Class;
+use crate::op::InstructionClass;
 
 /// Executions of one thing: by warps, and by the threads in them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub struct Counters {
     /// All instructions.
     pub instructions: Executed,
     /// Instructions by class.
-    pub classes: BTreeMap<Class, Executed>,
+    pub classes: BTreeMap<InstructionClass, Executed>,
     /// By line of the PTX text.
     pub lines: BTreeMap<u32, LineCount>,
     /// Jumps that stand in the text, taken or not, calls and returns from them among these, the kernel's own
@@ -109,7 +109,7 @@ impl Counters {
             let _ = writeln!(s, "{name:20} {v:>16}");
         }
         let _ = writeln!(s, "{:20} {:>16} {:>16}", "class", "warps", "threads");
-        for c in Class::ALL {
+        for c in InstructionClass::ALL {
             if let Some(e) = self.classes.get(&c) {
                 let _ = writeln!(s, "  {:18} {:>16} {:>16}", c.name(), e.warps, e.threads);
             }
@@ -137,7 +137,7 @@ impl Counters {
         }
         s.push_str("\"classes\":{");
         let mut first = true;
-        for c in Class::ALL {
+        for c in InstructionClass::ALL {
             if let Some(e) = self.classes.get(&c) {
                 let comma = if std::mem::take(&mut first) { "" } else { "," };
                 let _ = write!(

@@ -4,8 +4,8 @@
 //! zero-extended), 64-bit rows, and predicates (one bit a lane). Constants and special registers are rows
 //! that are filled when a warp starts, so that no operand needs a case distinction.
 
-pub use crate::access::{Access, Address, Atom, AtomOp, MemSpace};
-pub use crate::class::Class;
+pub use crate::access::{Address, Atom, AtomOp, MemSpace, MemoryAccess};
+pub use crate::class::InstructionClass;
 pub use crate::half::{Half, HalfCvt, HalfForm, HalfOp, HalfTo};
 pub use crate::host::{HostCall, HostFunction};
 use crate::ptx::types::Ty;

@@ -1,6 +1,6 @@
 //! Micro-kernels whose counts are worked out by hand, in the comment of each test.
 
-use optx_emulator::op::Class;
+use optx_emulator::op::InstructionClass;
 use optx_emulator::{Counters, Device, LaunchConfig, Module, launch};
 
 /// Runs a body once with %p a buffer of 64 KiB at a multiple of 512, %t the thread, %a the address of word %t.
@@ -261,8 +261,8 @@ fn barriers_are_counted_once_a_block() {
     // Three warps, two barriers each: 6 warp instructions, 2 barriers.
     let c = count([96, 1, 1], "bar.sync 0;\nbar.sync 0;");
     assert_eq!(c.barriers, 2);
-    assert_eq!(c.classes[&Class::Barrier].warps, 6);
-    assert_eq!(c.classes[&Class::Barrier].threads, 192);
+    assert_eq!(c.classes[&InstructionClass::Barrier].warps, 6);
+    assert_eq!(c.classes[&InstructionClass::Barrier].threads, 192);
 }
 
 #[test]
@@ -270,8 +270,8 @@ fn partial_warps() {
     // 40 threads: a warp of 32 and one of 8; their words: 4 sectors and 1.
     let c = count([40, 1, 1], LOAD);
     assert_eq!(c.global_sectors, 5);
-    assert_eq!(c.classes[&Class::Load].warps, 4);
-    assert_eq!(c.classes[&Class::Load].threads, 80);
+    assert_eq!(c.classes[&InstructionClass::Load].warps, 4);
+    assert_eq!(c.classes[&InstructionClass::Load].threads, 80);
 }
 
 #[test]
@@ -283,16 +283,16 @@ fn classes_of_a_straight_line() {
         "ld.global.f32 %f0, [%a];\nfma.rn.f32 %f1, %f0, %f0, %f0;\nadd.f32 %f2, %f1, %f0;\nrcp.approx.f32 %f3, %f2;\n\
          add.u32 %r1, %t, 3;\ncvt.rn.f32.u32 %f4, %r1;\nsetp.lt.f32 %q0, %f3, %f4;\nst.global.f32 [%a], %f4;",
     );
-    let of = |k: Class| c.classes.get(&k).map_or(0, |e| e.warps);
-    assert_eq!(of(Class::Load), 2);
-    assert_eq!(of(Class::Move), 1);
-    assert_eq!(of(Class::Integer), 2);
-    assert_eq!(of(Class::Float32), 2);
-    assert_eq!(of(Class::Special), 1);
-    assert_eq!(of(Class::Convert), 1);
-    assert_eq!(of(Class::Compare), 1);
-    assert_eq!(of(Class::Store), 1);
-    assert_eq!(of(Class::Branch), 1);
+    let of = |k: InstructionClass| c.classes.get(&k).map_or(0, |e| e.warps);
+    assert_eq!(of(InstructionClass::Load), 2);
+    assert_eq!(of(InstructionClass::Move), 1);
+    assert_eq!(of(InstructionClass::Integer), 2);
+    assert_eq!(of(InstructionClass::Float32), 2);
+    assert_eq!(of(InstructionClass::Special), 1);
+    assert_eq!(of(InstructionClass::Convert), 1);
+    assert_eq!(of(InstructionClass::Compare), 1);
+    assert_eq!(of(InstructionClass::Store), 1);
+    assert_eq!(of(InstructionClass::Branch), 1);
     assert_eq!((c.instructions.warps, c.instructions.threads), (12, 12 * 32));
     assert!(c.to_text().contains("warp_instructions"));
     assert!(c.to_json().contains("\"warp_instructions\":12"));
@@ -313,5 +313,5 @@ fn atomics_touch_sectors() {
     // 32 atomics on one word: one access, one sector.
     let c = count([32, 1, 1], "red.global.add.u32 [%p], 1;");
     assert_eq!((c.global_accesses, c.global_sectors), (1, 1));
-    assert_eq!(c.classes[&Class::Atomic].threads, 32);
+    assert_eq!(c.classes[&InstructionClass::Atomic].threads, 32);
 }

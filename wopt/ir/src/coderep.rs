@@ -78,7 +78,7 @@ impl Space {
 
 /// How memory is accessed at an address: `[address + offset]` in `space`, as `desc`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct AccessShape {
     /// The memory type.
     pub desc: Mtype,
     /// The space that the address is one of.
@@ -92,10 +92,10 @@ pub struct Place {
     pub align: u32,
 }
 
-impl Place {
+impl AccessShape {
     /// The access of this place at an address.
     pub fn at(self, base: CrId) -> Access {
-        let Place { desc, space, offset, align } = self;
+        let AccessShape { desc, space, offset, align } = self;
         Access { desc, space, base, offset, align }
     }
 
@@ -105,7 +105,7 @@ impl Place {
     }
 }
 
-/// A [`Place`] with its address.
+/// An [`AccessShape`] with its address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Access {
     /// The memory type.
@@ -116,20 +116,20 @@ pub struct Access {
     pub base: CrId,
     /// Bytes added to it.
     pub offset: i64,
-    /// As [`Place::align`].
+    /// As [`AccessShape::align`].
     pub align: u32,
 }
 
 impl Access {
     /// The access without its address.
-    pub fn place(&self) -> Place {
+    pub fn shape(&self) -> AccessShape {
         let Access { desc, space, offset, align, .. } = *self;
-        Place { desc, space, offset, align }
+        AccessShape { desc, space, offset, align }
     }
 
-    /// As [`Place::is_under_aligned`].
+    /// As [`AccessShape::is_under_aligned`].
     pub fn is_under_aligned(&self) -> bool {
-        self.place().is_under_aligned()
+        self.shape().is_under_aligned()
     }
 }
 

@@ -34,7 +34,7 @@ impl Func {
     /// Drops the nodes that nothing uses. Every id of a CODEREP changes.
     pub fn compact(&mut self) {
         let old = std::mem::take(&mut self.codemap);
-        let mut copy = Copy { old, moved: SideTable::new(None) };
+        let mut copy = Compaction { old, moved: SideTable::new(None) };
         // VARs first: symbols in order, each with its versions.
         for (aux, symbol) in self.auxes.iter_mut() {
             for (number, version) in symbol.versions.iter_mut().enumerate() {
@@ -66,12 +66,12 @@ impl Func {
     }
 }
 
-struct Copy {
+struct Compaction {
     old: Codemap,
     moved: SideTable<CrId, Option<CrId>>,
 }
 
-impl Copy {
+impl Compaction {
     /// The node in the new codemap. Recursive: trees are bounded in height.
     fn node(&mut self, map: &mut Codemap, id: CrId) -> CrId {
         if let Some(new) = *self.moved.get(id) {
@@ -81,7 +81,7 @@ impl Copy {
             CodeRep::Ivar { access, mu, read_only } => {
                 let base = self.node(map, access.base);
                 let mu = mu.map(|mu| self.node(map, mu));
-                CodeRep::Ivar { access: access.place().at(base), mu, read_only }
+                CodeRep::Ivar { access: access.shape().at(base), mu, read_only }
             }
             CodeRep::Op(op) => {
                 let kids: Kids = op.kids.iter().map(|&kid| self.node(map, kid)).collect();

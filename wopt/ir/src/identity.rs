@@ -1,7 +1,7 @@
 //! When two trees are one to an analysis though they are two nodes, and what a tree is worth.
 
 use crate::codemap::Codemap;
-use crate::coderep::{CodeRep, Kids, Op, Place};
+use crate::coderep::{AccessShape, CodeRep, Kids, Op};
 use crate::ids::CrId;
 use optx_whirl::{Mtype, Operator, cost};
 use smallvec::SmallVec;
@@ -81,7 +81,7 @@ impl Codemap {
             CodeRep::Ivar { access, mu, read_only } => {
                 let base = self.lexical(access.base);
                 let mu = mu.map(|mu| self.lexical(mu));
-                let access = lexical_place(access.place()).at(base);
+                let access = lexical_shape(access.shape()).at(base);
                 self.intern(CodeRep::Ivar { access, mu, read_only })
             }
             CodeRep::Op(op) => {
@@ -103,11 +103,11 @@ fn without_promise(op: Op, kids: Kids) -> Op {
     Op { kids, rtype, ..op }
 }
 
-/// A place as far as the value loaded from it goes: the alignment is a fact about one evaluation, and words of one size are
+/// An access as far as the value loaded by it goes: the alignment is a fact about one evaluation, and words of one size are
 /// equal bits whatever their sign.
-pub fn lexical_place(place: Place) -> Place {
-    let align = if place.is_under_aligned() { place.align } else { 0 };
-    let whole = place.desc.is_integer() && place.desc.size() >= 4;
-    let desc: Mtype = if whole { place.desc.unsigned() } else { place.desc };
-    Place { align, desc, ..place }
+pub fn lexical_shape(shape: AccessShape) -> AccessShape {
+    let align = if shape.is_under_aligned() { shape.align } else { 0 };
+    let whole = shape.desc.is_integer() && shape.desc.size() >= 4;
+    let desc: Mtype = if whole { shape.desc.unsigned() } else { shape.desc };
+    AccessShape { align, desc, ..shape }
 }

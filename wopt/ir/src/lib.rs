@@ -37,7 +37,7 @@ mod violation;
 pub mod walk;
 
 pub use codemap::Codemap;
-pub use coderep::{Access, CodeRep, Kids, Op, Place, Space};
+pub use coderep::{Access, AccessShape, CodeRep, Kids, Op, Space};
 pub use defs::{Def, Defs};
 pub use func::{Aux, AuxKind, Auxes, Form, Func, new_aux, new_version};
 pub use ids::{AuxId, BbId, CrId, EntityId, StmtId, Version};

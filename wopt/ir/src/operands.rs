@@ -9,7 +9,7 @@ use crate::coderep::{Access, CodeRep};
 use crate::func::Func;
 use crate::ids::{BbId, CrId};
 use crate::stmtrep::{StmtOp, StmtRep, Terminator};
-use optx_whirl::Class;
+use optx_whirl::IntrinsicClass;
 
 /// What a tree is to the statement that evaluates it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub enum Role {
 impl StmtRep {
     /// The role of operand number `k`.
     fn role(&self, k: usize) -> Role {
-        match (&self.op, self.place()) {
+        match (&self.op, self.address_operand()) {
             (_, Some((at, _))) if at == k => Role::Base,
             (StmtOp::Stid, _) => Role::Assigned,
             (StmtOp::Istore | StmtOp::VolatileStore(_), _) => Role::Stored,
@@ -89,7 +89,7 @@ impl StmtRep {
                     if base == access.base {
                         continue;
                     }
-                    codemap.ivar(access.place().at(base), mu, read_only)
+                    codemap.ivar(access.shape().at(base), mu, read_only)
                 }
                 _ => each(codemap, self.kids[k], role),
             };
@@ -103,7 +103,7 @@ impl StmtRep {
         {
             let base = each(codemap, access.base, Role::Base);
             if base != access.base {
-                self.results[0] = codemap.ivar(access.place().at(base), mu, read_only);
+                self.results[0] = codemap.ivar(access.shape().at(base), mu, read_only);
             }
         }
     }
@@ -168,10 +168,13 @@ impl StmtRep {
         match &self.op {
             StmtOp::Call(_) => true,
             StmtOp::Asm(k) => f.asms.get(*k as usize).is_none_or(|asm| asm.memory),
-            StmtOp::Intrinsic { intrinsic, place, .. } => match intrinsic.class() {
-                Class::Barrier | Class::Fence | Class::External => true,
-                Class::Atomic => place.is_none(),
-                Class::Pure | Class::Convergent | Class::Clock | Class::Control => false,
+            StmtOp::Intrinsic { intrinsic, shape, .. } => match intrinsic.class() {
+                IntrinsicClass::Barrier | IntrinsicClass::Fence | IntrinsicClass::External => true,
+                IntrinsicClass::Atomic => shape.is_none(),
+                IntrinsicClass::Pure
+                | IntrinsicClass::Convergent
+                | IntrinsicClass::Clock
+                | IntrinsicClass::Control => false,
             },
             StmtOp::Stid
             | StmtOp::Istore

@@ -4,14 +4,14 @@
 
 mod summary;
 
-use crate::coderep::{CodeRep, Kids, Op, Place, Space};
+use crate::coderep::{AccessShape, CodeRep, Kids, Op, Space};
 use crate::func::{AuxKind, Form, Func};
 use crate::ids::{AuxId, BbId, CrId};
 use crate::stmtrep::{Chi, Mu, Phi, StmtOp, StmtRep, Terminator};
 use optx_whirl::parse::{parse_asm, parse_header_section, parse_local, parse_place};
 use optx_whirl::sexpr::{Reader, TextError, Token};
 use optx_whirl::{
-    Intrinsic, LaunchBounds, Module, Mtype, Operator, Pos, Pu, PuKind, Scope, StId, TyId,
+    AtomicScope, Intrinsic, LaunchBounds, Module, Mtype, Operator, Pos, Pu, PuKind, StId, TyId,
 };
 use smallvec::SmallVec;
 use std::collections::HashMap;
@@ -281,11 +281,11 @@ impl<'r, 'a> FuncReader<'r, 'a> {
     }
 
     /// `desc space offset`; the base is filled in when the kids are known.
-    fn memory_place(&mut self) -> Result<Place> {
+    fn access_shape(&mut self) -> Result<AccessShape> {
         let (desc, space) = (self.mtype()?, self.space()?);
         let offset = self.r.number("an offset")?;
         let align = self.align()?;
-        Ok(Place { desc, space, offset, align })
+        Ok(AccessShape { desc, space, offset, align })
     }
 
     fn align(&mut self) -> Result<u32> {
@@ -302,8 +302,8 @@ impl<'r, 'a> FuncReader<'r, 'a> {
         let op = match word {
             "stid" => StmtOp::Stid,
             "istore" => StmtOp::Istore,
-            "volatile-load" => StmtOp::VolatileLoad(self.memory_place()?),
-            "volatile-store" => StmtOp::VolatileStore(self.memory_place()?),
+            "volatile-load" => StmtOp::VolatileLoad(self.access_shape()?),
+            "volatile-store" => StmtOp::VolatileStore(self.access_shape()?),
             "intrinsic" => self.intrinsic()?,
             "asm" => StmtOp::Asm(self.r.prefixed("=", "a number")?),
             "call" => StmtOp::Call(self.r.prefixed("=", "a function's number")?),
@@ -338,10 +338,10 @@ impl<'r, 'a> FuncReader<'r, 'a> {
             }
         }
         let missing = match op {
-            StmtOp::VolatileLoad(_) | StmtOp::Intrinsic { place: Some(_), .. } => kids.is_empty(),
+            StmtOp::VolatileLoad(_) | StmtOp::Intrinsic { shape: Some(_), .. } => kids.is_empty(),
             StmtOp::VolatileStore(_) => kids.len() < 2,
             StmtOp::Stid | StmtOp::Istore => results.len() != 1 || kids.len() != 1,
-            StmtOp::Intrinsic { place: None, .. }
+            StmtOp::Intrinsic { shape: None, .. }
             | StmtOp::Asm(_)
             | StmtOp::Call(_)
             | StmtOp::Result => false,
@@ -361,22 +361,22 @@ impl<'r, 'a> FuncReader<'r, 'a> {
         };
         let (rtype, desc) = (self.mtype()?, self.mtype()?);
         let scope = match self.r.word("a scope")? {
-            "device" => Scope::Device,
-            "block" => Scope::Block,
-            "system" => Scope::System,
+            "device" => AtomicScope::Device,
+            "block" => AtomicScope::Block,
+            "system" => AtomicScope::System,
             other => return self.r.error(format!("unknown scope `{other}`")),
         };
-        // Results follow in a list of their own, so a list that begins with `at` is the place.
-        let place = if intrinsic.class() == optx_whirl::Class::Atomic {
+        // Results follow in a list of their own, so a list that begins with `at` is the access.
+        let shape = if intrinsic.class() == optx_whirl::IntrinsicClass::Atomic {
             self.r.open()?;
             self.r.keyword("at")?;
-            let place = self.memory_place()?;
+            let shape = self.access_shape()?;
             self.r.close()?;
-            Some(place)
+            Some(shape)
         } else {
             None
         };
-        Ok(StmtOp::Intrinsic { intrinsic, rtype, desc, scope, place })
+        Ok(StmtOp::Intrinsic { intrinsic, rtype, desc, scope, shape })
     }
 
     fn tree(&mut self, depth: usize) -> Result<CrId> {
@@ -441,7 +441,7 @@ impl<'r, 'a> FuncReader<'r, 'a> {
                         mu = Some(self.var()?);
                     }
                 }
-                let access = Place { desc, space, offset, align }.at(base);
+                let access = AccessShape { desc, space, offset, align }.at(base);
                 CodeRep::Ivar { access, mu, read_only }
             }
             _ => {

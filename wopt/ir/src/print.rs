@@ -3,14 +3,14 @@
 //! S-expressions, sharing WHIRL's header and attribute syntax. A VAR is `v3.2` (symbol 3, version 2) or `v3` without
 //! a version; constants are `=5:U4`; an OP used more than once is named by `(let cr12 ...)` before its first use.
 
-use crate::coderep::{Access, CodeRep, Place};
+use crate::coderep::{Access, AccessShape, CodeRep};
 use crate::func::{AuxKind, Func};
 use crate::ids::{BbId, CrId, StmtId, Version};
 use crate::side_table::SideTable;
 use crate::stmtrep::{StmtOp, StmtRep, Terminator};
 use crate::violation::Violation;
 use optx_whirl::print::{place, print_asm, print_header, print_symbol, quoted};
-use optx_whirl::{Module, Mtype, PuKind, Scope, Storage};
+use optx_whirl::{AtomicScope, Module, Mtype, PuKind, Storage};
 use std::fmt::Write as _;
 
 /// The module's header and the functions, beginning with `(ssa 1`.
@@ -247,14 +247,14 @@ impl Printer<'_> {
                 let _ = write!(out, " {} {} {}", a.desc, a.space.name(), a.offset);
                 print_align(out, a);
             }
-            StmtOp::Intrinsic { intrinsic, rtype, desc, scope, place } => {
+            StmtOp::Intrinsic { intrinsic, rtype, desc, scope, shape } => {
                 let scope = match scope {
-                    Scope::Device => "device",
-                    Scope::Block => "block",
-                    Scope::System => "system",
+                    AtomicScope::Device => "device",
+                    AtomicScope::Block => "block",
+                    AtomicScope::System => "system",
                 };
                 let _ = write!(out, " ~{} {rtype} {desc} {scope}", intrinsic.name());
-                if let Some(a) = place {
+                if let Some(a) = shape {
                     let _ = write!(out, " (at {} {} {}", a.desc, a.space.name(), a.offset);
                     print_align(out, a);
                     out.push(')');
@@ -333,7 +333,7 @@ impl Printer<'_> {
                 let _ = write!(out, "(ivar {desc} {} ", space.name());
                 self.tree(out, *base);
                 let _ = write!(out, " {offset}");
-                print_align(out, &access.place());
+                print_align(out, &access.shape());
                 if let Some(mu) = mu {
                     let _ = write!(out, " {}", self.leaf(*mu));
                 }
@@ -357,7 +357,7 @@ impl Printer<'_> {
     }
 }
 
-fn print_align(out: &mut String, place: &Place) {
+fn print_align(out: &mut String, place: &AccessShape) {
     if place.align > 0 {
         let _ = write!(out, " align={}", place.align);
     }

@@ -1,8 +1,8 @@
 //! STMTREP and basic blocks.
 
-use crate::coderep::{Access, Place};
+use crate::coderep::{Access, AccessShape};
 use crate::ids::{AuxId, BbId, CrId, StmtId};
-use optx_whirl::{Intrinsic, Mtype, Pos, Scope};
+use optx_whirl::{AtomicScope, Intrinsic, Mtype, Pos};
 use smallvec::SmallVec;
 use thin_vec::ThinVec;
 
@@ -30,9 +30,9 @@ pub enum StmtOp {
     /// The place `results[0]` (an IVAR) becomes `kids[0]`.
     Istore,
     /// A volatile load at the address `kids[0]` to `results[0]`.
-    VolatileLoad(Place),
+    VolatileLoad(AccessShape),
     /// A volatile store of `kids[0]` at the address `kids[1]`.
-    VolatileStore(Place),
+    VolatileStore(AccessShape),
     /// An intrinsic with an effect, or a convergent one.
     Intrinsic {
         /// Which.
@@ -42,9 +42,9 @@ pub enum StmtOp {
         /// Operand type where it is generic.
         desc: Mtype,
         /// Scope of an atomic.
-        scope: Scope,
+        scope: AtomicScope,
         /// For atomics: the place at the address `kids[0]`.
-        place: Option<Place>,
+        shape: Option<AccessShape>,
     },
     /// Inline PTX number so of the function's table; results and kids are its outputs and inputs.
     Asm(u32),
@@ -95,29 +95,29 @@ impl StmtRep {
     }
 
     /// Which operand is an address, and what is accessed there: of volatile accesses and atomics. A load's and a store's
-    /// place stands in their IVAR.
-    pub fn place(&self) -> Option<(usize, Place)> {
+    /// shape stands in their IVAR.
+    pub fn address_operand(&self) -> Option<(usize, AccessShape)> {
         match self.op {
-            StmtOp::VolatileLoad(place) => Some((0, place)),
-            StmtOp::VolatileStore(place) => Some((1, place)),
-            StmtOp::Intrinsic { place: Some(place), .. } => Some((0, place)),
+            StmtOp::VolatileLoad(shape) => Some((0, shape)),
+            StmtOp::VolatileStore(shape) => Some((1, shape)),
+            StmtOp::Intrinsic { shape: Some(shape), .. } => Some((0, shape)),
             _ => None,
         }
     }
 
     /// What a volatile access or an atomic accesses, with its address.
     pub fn direct_access(&self) -> Option<Access> {
-        self.place().and_then(|(k, place)| Some(place.at(*self.kids.get(k)?)))
+        self.address_operand().and_then(|(k, shape)| Some(shape.at(*self.kids.get(k)?)))
     }
 
     /// Sets what a volatile access or an atomic accesses.
     pub fn set_direct_access(&mut self, access: Access) {
-        let Some((k, _)) = self.place() else { return };
+        let Some((k, _)) = self.address_operand() else { return };
         self.kids[k] = access.base;
         match &mut self.op {
-            StmtOp::VolatileLoad(place)
-            | StmtOp::VolatileStore(place)
-            | StmtOp::Intrinsic { place: Some(place), .. } => *place = access.place(),
+            StmtOp::VolatileLoad(shape)
+            | StmtOp::VolatileStore(shape)
+            | StmtOp::Intrinsic { shape: Some(shape), .. } => *shape = access.shape(),
             _ => {}
         }
     }

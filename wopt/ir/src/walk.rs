@@ -127,7 +127,7 @@ impl Rewrite {
                 if base == access.base {
                     return id;
                 }
-                codemap.ivar(access.place().at(base), mu, read_only)
+                codemap.ivar(access.shape().at(base), mu, read_only)
             }
             CodeRep::Op(op) => {
                 let kids: Kids =

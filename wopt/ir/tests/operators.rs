@@ -3,7 +3,7 @@
 
 use optx_ir::interpret::{Value, evaluate};
 use optx_ir::{CodeRep, Codemap, Kids, Op};
-use optx_whirl::{Class, Intrinsic, Module, Mtype, Operator};
+use optx_whirl::{Intrinsic, IntrinsicClass, Module, Mtype, Operator};
 
 fn op(opr: Operator, rtype: Mtype, desc: Mtype) -> Op {
     Op { opr, rtype, desc, intrinsic: None, kids: Kids::new() }
@@ -332,7 +332,7 @@ fn operand_types(opr: Operator, rtype: Mtype, desc: Mtype) -> Option<Vec<Mtype>>
 #[test]
 fn every_pure_intrinsic_answers() {
     let mut exact = 0;
-    for &i in Intrinsic::ALL.iter().filter(|i| i.class() == Class::Pure) {
+    for &i in Intrinsic::ALL.iter().filter(|i| i.class() == IntrinsicClass::Pure) {
         for rtype in [Mtype::U4, Mtype::U8, Mtype::F4, Mtype::F8] {
             let op = Op { intrinsic: Some(i), ..op(Operator::IntrinsicOp, rtype, Mtype::U4) };
             let kids = vec![Value::of(Mtype::U4, 0x3c00); i.kid_count()];

@@ -21,7 +21,7 @@ use optx_ir::{
     Terminator,
 };
 use optx_whirl::{
-    Class, LabelId, Module, Mtype, Operator, Pos, Pu, PuKind, StId, Storage, Wn, WnId,
+    IntrinsicClass, LabelId, Module, Mtype, Operator, Pos, Pu, PuKind, StId, Storage, Wn, WnId,
 };
 use smallvec::{SmallVec, smallvec};
 
@@ -234,14 +234,14 @@ impl Builder<'_> {
         let Some(access) = access else { return self.tree(id) };
         let aux = self.f.new_aux(AuxKind::Temp, wn.rtype.unsigned(), "t");
         let var = self.f.plain_var(aux);
-        let load = StmtOp::VolatileLoad(access.place());
+        let load = StmtOp::VolatileLoad(access.shape());
         self.push(load, smallvec![var], smallvec![access.base]);
         var
     }
 
     fn store(&mut self, access: Access, value: CrId, volatile: bool) {
         if volatile {
-            let store = StmtOp::VolatileStore(access.place());
+            let store = StmtOp::VolatileStore(access.shape());
             self.push(store, smallvec![], smallvec![value, access.base]);
             return;
         }
@@ -272,11 +272,11 @@ impl Builder<'_> {
     fn intrinsic(&mut self, wn: &Wn, kids: &[WnId]) {
         let Some(intrinsic) = wn.intrinsic else { return };
         let mut values: SmallVec<[CrId; 2]> = kids.iter().map(|&k| self.tree(k)).collect();
-        let place = (intrinsic.class() == Class::Atomic).then(|| {
+        let shape = (intrinsic.class() == IntrinsicClass::Atomic).then(|| {
             let desc = if wn.desc.size() == 2 { wn.desc } else { wn.rtype };
             let access = self.atomic_access(desc, values[0]);
             values[0] = access.base;
-            access.place()
+            access.shape()
         });
         let mut results = SmallVec::new();
         if wn.rtype != Mtype::V {
@@ -284,7 +284,7 @@ impl Builder<'_> {
             results.push(self.f.plain_var(aux));
         }
         let op =
-            StmtOp::Intrinsic { intrinsic, rtype: wn.rtype, desc: wn.desc, scope: wn.scope, place };
+            StmtOp::Intrinsic { intrinsic, rtype: wn.rtype, desc: wn.desc, scope: wn.scope, shape };
         let result = results.first().copied();
         self.push(op, results, values);
         if let (Some(st), Some(value)) = (wn.st, result) {

@@ -28,7 +28,7 @@ use optx_whirl::Mtype;
 
 /// A copy of one value to another.
 #[derive(Clone, Copy)]
-struct Copy {
+struct RegisterCopy {
     to: Value,
     from: Value,
 }
@@ -83,9 +83,9 @@ fn drop_memory_versions(f: &mut Func, cx: &Cx<'_>) {
 /// The copies that phis need, by block.
 struct Plan {
     /// At the block's start.
-    entry: Vec<Vec<Copy>>,
+    entry: Vec<Vec<RegisterCopy>>,
     /// Before the block's terminator.
-    exit: Vec<Vec<Copy>>,
+    exit: Vec<Vec<RegisterCopy>>,
 }
 
 impl Plan {
@@ -97,12 +97,12 @@ impl Plan {
                 let mtype = f.mtype(phi.result);
                 let merged = ranges.fresh_phi(bb, mtype);
                 let result = ranges.value(phi.result);
-                plan.entry[bb.index()].push(Copy { to: result, from: merged });
+                plan.entry[bb.index()].push(RegisterCopy { to: result, from: merged });
                 for (&operand, &pred) in phi.operands.iter().zip(&f.bbs[bb].preds) {
                     let source = ranges.value(operand);
                     let copy = ranges.fresh_exit(f, pred, mtype, source);
                     ranges.join(merged, copy);
-                    plan.exit[pred.index()].push(Copy { to: copy, from: source });
+                    plan.exit[pred.index()].push(RegisterCopy { to: copy, from: source });
                 }
             }
         }
@@ -119,7 +119,7 @@ impl Plan {
         plan
     }
 
-    fn copies(&self) -> impl Iterator<Item = (BbId, Copy)> + '_ {
+    fn copies(&self) -> impl Iterator<Item = (BbId, RegisterCopy)> + '_ {
         self.entry
             .iter()
             .zip(&self.exit)
@@ -130,13 +130,13 @@ impl Plan {
 
 /// Merges the classes of copies' ends, hottest copies first: those of phis, and the program's own.
 fn coalesce(f: &Func, cx: &Cx<'_>, cycles: &Cycles, ranges: &mut LiveRanges, plan: &Plan) {
-    let mut candidates: Vec<(BbId, Copy)> = plan.copies().collect();
+    let mut candidates: Vec<(BbId, RegisterCopy)> = plan.copies().collect();
     for &bb in &f.layout {
         for &s in &f.bbs[bb].stmts {
             let stmt = &f.stmts[s];
             if stmt.op == StmtOp::Stid && f.aux_of(stmt.kids[0]).is_some() {
                 let (to, from) = (ranges.value(stmt.results[0]), ranges.value(stmt.kids[0]));
-                candidates.push((bb, Copy { to, from }));
+                candidates.push((bb, RegisterCopy { to, from }));
             }
         }
     }
@@ -234,7 +234,7 @@ fn parallel(
     f: &mut Func,
     registers: &mut Registers<'_>,
     bb: BbId,
-    copies: &[Copy],
+    copies: &[RegisterCopy],
     to: Form,
     list: &mut Vec<optx_ir::StmtId>,
 ) -> u64 {

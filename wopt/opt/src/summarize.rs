@@ -20,7 +20,7 @@ use crate::Cx;
 use crate::memory::{PointsTo, PointsToMap, space_accessed, space_of};
 use crate::stats::Stats;
 use optx_ir::{Form, Func, Returned, Space, Spaces, StmtOp, StmtRep, Summary};
-use optx_whirl::{Class, Module, PuKind, TyKind};
+use optx_whirl::{IntrinsicClass, Module, PuKind, TyKind};
 
 /// Runs the pass on a function in form Cfg.
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
@@ -130,7 +130,7 @@ fn directions(stmt: &StmtRep) -> (bool, bool) {
     match &stmt.op {
         StmtOp::Stid | StmtOp::VolatileLoad(_) => (true, false),
         StmtOp::Istore | StmtOp::VolatileStore(_) => (false, true),
-        StmtOp::Intrinsic { intrinsic, .. } => (true, intrinsic.class() == Class::Atomic),
+        StmtOp::Intrinsic { intrinsic, .. } => (true, intrinsic.class() == IntrinsicClass::Atomic),
         _ => (true, true),
     }
 }

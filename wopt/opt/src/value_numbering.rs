@@ -20,7 +20,7 @@ use crate::stats::Stats;
 use bumpalo::Bump;
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
-use optx_ir::identity::lexical_place;
+use optx_ir::identity::lexical_shape;
 use optx_ir::walk::Rewrite;
 use optx_ir::{
     AuxKind, BbId, CodeRep, Codemap, CrId, Func, Kids, Op, SideTable, StmtId, StmtOp, StmtRep,
@@ -250,7 +250,7 @@ impl Pass<'_> {
         let CodeRep::Ivar { access, mu, .. } = *f.codemap.get(id) else { return None };
         let base = self.canonical(&mut f.codemap, access.base);
         let base = f.codemap.unsigned_form(base);
-        let access = lexical_place(access.place()).at(base);
+        let access = lexical_shape(access.shape()).at(base);
         Some(f.codemap.intern(CodeRep::Ivar { access, mu, read_only: false }))
     }
 

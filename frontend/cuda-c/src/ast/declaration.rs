@@ -304,7 +304,7 @@ pub struct Declaration<'a> {
     /// Initialisers of a constructor.
     pub inits: &'a [MemberInit<'a>],
     /// Who may name what it declares, in a class.
-    pub access: Access,
+    pub access: MemberAccess,
     /// It is a using declaration or directive.
     pub using: Option<&'a Using<'a>>,
     /// It is a `static_assert`.
@@ -332,7 +332,7 @@ impl<'a> Declaration<'a> {
             template: None,
             around: None,
             inits: &[],
-            access: Access::Public,
+            access: MemberAccess::Public,
             using: None,
             assertion: None,
             span,
@@ -371,7 +371,7 @@ pub struct MemberFunction {
     /// `= default`.
     pub defaulted: bool,
     /// Who may call it.
-    pub access: Access,
+    pub access: MemberAccess,
     /// Its first token.
     pub first: u32,
     /// The token after its last.
@@ -384,7 +384,7 @@ pub struct BaseSpec<'a> {
     /// The class.
     pub spec: &'a Spec<'a>,
     /// Who may use the derivation.
-    pub access: Access,
+    pub access: MemberAccess,
 }
 
 /// The number of a definition of a struct, union or enum: its place among those of the file.

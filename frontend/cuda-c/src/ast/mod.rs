@@ -100,7 +100,7 @@ pub enum CharKind {
 
 /// Who may name a member ([class.access]).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub enum Access {
+pub enum MemberAccess {
     /// Everybody.
     #[default]
     Public,

@@ -154,7 +154,7 @@ pub(crate) struct Function<'a> {
     /// The condition of its `noexcept`.
     pub noexcept: Option<&'a crate::ast::Expr<'a>>,
     /// Who may call it, for members.
-    pub access: crate::ast::Access,
+    pub access: crate::ast::MemberAccess,
     pub span: Span,
     pub launch_bounds: Option<(u32, Option<u32>)>,
     pub library: bool,

@@ -5,7 +5,7 @@ use optx_source::{Span, code};
 use super::{Parse, Parser};
 use crate::{
     ast::{
-        Access, Base, BaseSpec, BaseWord, Declaration, Declarator, Expr, ExprKind, Flags,
+        Base, BaseSpec, BaseWord, Declaration, Declarator, Expr, ExprKind, Flags, MemberAccess,
         MemberFunction, MemberInit, MemberKind, Name, Spec, TypeExpr,
     },
     intern::Symbol,
@@ -230,7 +230,7 @@ impl<'a> Parser<'a, '_, '_> {
     }
 
     /// The base classes after `:`, derived from with `access` where nothing is said.
-    pub(super) fn bases(&mut self, access: Access) -> Parse<&'a [BaseSpec<'a>]> {
+    pub(super) fn bases(&mut self, access: MemberAccess) -> Parse<&'a [BaseSpec<'a>]> {
         let mut list = Vec::new();
         if !self.eat(Tok::Colon) {
             return Ok(&[]);
@@ -271,11 +271,11 @@ impl<'a> Parser<'a, '_, '_> {
 }
 
 /// What `public` and its relatives say.
-pub(super) fn access_word(s: Symbol) -> Option<Access> {
+pub(super) fn access_word(s: Symbol) -> Option<MemberAccess> {
     Some(match s {
-        words::PUBLIC => Access::Public,
-        words::PROTECTED => Access::Protected,
-        words::PRIVATE => Access::Private,
+        words::PUBLIC => MemberAccess::Public,
+        words::PROTECTED => MemberAccess::Protected,
+        words::PRIVATE => MemberAccess::Private,
         _ => return None,
     })
 }

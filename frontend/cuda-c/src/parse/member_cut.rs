@@ -4,7 +4,7 @@ use optx_source::{Span, code};
 
 use super::{Parser, specifier::flag_word};
 use crate::{
-    ast::{Access, Flags, MemberFunction, MemberKind, Name},
+    ast::{Flags, MemberAccess, MemberFunction, MemberKind, Name},
     intern::Symbol,
     parse::placement::{Declares, PLACED, Word},
     token::{Tok, Token},
@@ -62,7 +62,7 @@ impl Parser<'_, '_, '_> {
             deleted: tail.deleted,
             trivial: tail.trivial,
             defaulted: tail.defaulted,
-            access: Access::Public,
+            access: MemberAccess::Public,
             first: first as u32,
             end: tail.end as u32,
         })

@@ -5,8 +5,8 @@ use optx_source::{Span, code};
 use super::{Failed, Parse, Parser, attribute::Attributes, index::ItemKind, member::access_word};
 use crate::{
     ast::{
-        Access, Base, BaseSpec, Declaration, EnumSpec, Enumerator, Flags, Known, MemberFunction,
-        Name, Packed, Path, RecordSpec, Spec, Tag, TemplateArg,
+        Base, BaseSpec, Declaration, EnumSpec, Enumerator, Flags, Known, MemberAccess,
+        MemberFunction, Name, Packed, Path, RecordSpec, Spec, Tag, TemplateArg,
     },
     intern::Symbol,
     token::Tok,
@@ -32,7 +32,7 @@ struct Record<'a> {
     pack: u8,
     known: &'a [(Symbol, Known)],
     /// Of the members that follow.
-    access: Access,
+    access: MemberAccess,
     members: Vec<Declaration<'a>>,
     functions: Vec<MemberFunction>,
     friends: Vec<&'a Spec<'a>>,
@@ -60,7 +60,8 @@ impl<'a> Parser<'a, '_, '_> {
     fn record_head(&mut self) -> Parse<Head<'a>> {
         let word = self.bump();
         let tag = if word.sym == words::UNION { Tag::Union } else { Tag::Struct };
-        let access = if word.sym == words::CLASS { Access::Private } else { Access::Public };
+        let access =
+            if word.sym == words::CLASS { MemberAccess::Private } else { MemberAccess::Public };
         let attributes = self.attributes_before()?;
         let t = self.tok();
         let before = self.before_name()?;

@@ -1,7 +1,7 @@
 //! Aggregate values: copies, and aggregates built from parts.
 
 use optx_source::Span;
-use optx_whirl::{Access, Mtype, Operator, StId, WnId};
+use optx_whirl::{AccessInfo, Mtype, Operator, StId, WnId};
 
 use super::{
     E, FunctionTranslator,
@@ -128,14 +128,14 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         let i = self.temp(Mtype::U8);
         let loc = self.loc;
         let zero = self.pu.tree.intconst(Mtype::U8, 0);
-        let s = self.pu.tree.stid(Mtype::U8, i, 0, zero, Access::default(), loc);
+        let s = self.pu.tree.stid(Mtype::U8, i, 0, zero, AccessInfo::default(), loc);
         self.out.push(s);
-        let v = self.pu.tree.ldid(Mtype::U8, i, 0, Access::default());
+        let v = self.pu.tree.ldid(Mtype::U8, i, 0, AccessInfo::default());
         let end = self.pu.tree.intconst(Mtype::U8, (count * size) as i64);
         let cond = self.pu.tree.compare(Operator::Lt, Mtype::U8, v, end);
         let (list, ()) = self.in_block(|s| {
-            let b = s.pu.tree.ldid(Mtype::U8, base, 0, Access::default());
-            let k = s.pu.tree.ldid(Mtype::U8, i, 0, Access::default());
+            let b = s.pu.tree.ldid(Mtype::U8, base, 0, AccessInfo::default());
+            let k = s.pu.tree.ldid(Mtype::U8, i, 0, AccessInfo::default());
             let a = s.pu.tree.binary(Operator::Add, Mtype::U8, b, k);
             let wanted = s.cx.types.align(element.ty);
             let place = Place {
@@ -148,10 +148,10 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             };
             let place = s.stable(place);
             s.make_value(place, element);
-            let k = s.pu.tree.ldid(Mtype::U8, i, 0, Access::default());
+            let k = s.pu.tree.ldid(Mtype::U8, i, 0, AccessInfo::default());
             let w = s.pu.tree.intconst(Mtype::U8, size as i64);
             let next = s.pu.tree.binary(Operator::Add, Mtype::U8, k, w);
-            let st = s.pu.tree.stid(Mtype::U8, i, 0, next, Access::default(), loc);
+            let st = s.pu.tree.stid(Mtype::U8, i, 0, next, AccessInfo::default(), loc);
             s.out.push(st);
         });
         let body = self.block(&list);
@@ -169,9 +169,9 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 if m == Mtype::M {
                     // Kept whole in a temporary of its own.
                     let st = self.value_in_memory(x.value);
-                    let access = Access {
+                    let access = AccessInfo {
                         ty: Some(self.shared.ty(self.cx, x.value.ty)),
-                        ..Access::default()
+                        ..AccessInfo::default()
                     };
                     return Some(self.pu.tree.ldid(Mtype::M, st, 0, access));
                 }
@@ -184,7 +184,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                     return Some(v);
                 }
                 let st = self.keep(v, m);
-                Some(self.pu.tree.ldid(m, st, 0, Access::default()))
+                Some(self.pu.tree.ldid(m, st, 0, AccessInfo::default()))
             })
             .collect()
     }
@@ -418,22 +418,22 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         let i = self.temp(Mtype::U8);
         let loc = self.loc;
         let zero = self.pu.tree.intconst(Mtype::U8, 0);
-        let s = self.pu.tree.stid(Mtype::U8, i, 0, zero, Access::default(), loc);
+        let s = self.pu.tree.stid(Mtype::U8, i, 0, zero, AccessInfo::default(), loc);
         self.out.push(s);
-        let v = self.pu.tree.ldid(Mtype::U8, i, 0, Access::default());
+        let v = self.pu.tree.ldid(Mtype::U8, i, 0, AccessInfo::default());
         let end = self.pu.tree.intconst(Mtype::U8, size as i64);
         let cond = self.pu.tree.compare(Operator::Lt, Mtype::U8, v, end);
         let (list, ()) = self.in_block(|s| {
-            let b = s.pu.tree.ldid(Mtype::U8, base, 0, Access::default());
-            let k = s.pu.tree.ldid(Mtype::U8, i, 0, Access::default());
+            let b = s.pu.tree.ldid(Mtype::U8, base, 0, AccessInfo::default());
+            let k = s.pu.tree.ldid(Mtype::U8, i, 0, AccessInfo::default());
             let a = s.pu.tree.binary(Operator::Add, Mtype::U8, b, k);
             let m = s.register(ty);
             let zero = s.pu.tree.intconst(m, 0);
             s.store(Place::new(Root::Address(a, 0), ty, p.volatile), zero);
-            let k = s.pu.tree.ldid(Mtype::U8, i, 0, Access::default());
+            let k = s.pu.tree.ldid(Mtype::U8, i, 0, AccessInfo::default());
             let w = s.pu.tree.intconst(Mtype::U8, word);
             let next = s.pu.tree.binary(Operator::Add, Mtype::U8, k, w);
-            let st = s.pu.tree.stid(Mtype::U8, i, 0, next, Access::default(), loc);
+            let st = s.pu.tree.stid(Mtype::U8, i, 0, next, AccessInfo::default(), loc);
             s.out.push(st);
         });
         let body = self.block(&list);

@@ -1,6 +1,6 @@
 //! Built-in functions.
 
-use optx_whirl::{Access, Intrinsic, Mtype, Operator, Scope, StId, WnId};
+use optx_whirl::{AccessInfo, AtomicScope, Intrinsic, Mtype, Operator, StId, WnId};
 
 use super::{
     E, FunctionTranslator,
@@ -54,7 +54,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 let mem = self.memory(ty);
                 let aggregate =
                     if mem == Mtype::M { Some(self.shared.ty(self.cx, ty)) } else { None };
-                let access = Access { read_only: true, ty: aggregate, ..Access::default() };
+                let access = AccessInfo { read_only: true, ty: aggregate, ..AccessInfo::default() };
                 let v = self.pu.tree.iload(mem, *list.first()?, 0, access);
                 self.place_at(v, e.span);
                 return Some(self.loaded(v, ty));
@@ -206,7 +206,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     }
 
     pub(super) fn reload(&mut self, st: StId, m: Mtype) -> WnId {
-        self.pu.tree.ldid(m, st, 0, Access::default())
+        self.pu.tree.ldid(m, st, 0, AccessInfo::default())
     }
 
     fn fast_power(&mut self, a: WnId, k: f64) -> WnId {
@@ -253,7 +253,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     ) -> Option<WnId> {
         let loc = self.own_statement(e.span);
         let st = (rtype != Mtype::V && wanted).then(|| self.temp(rtype));
-        let s = self.pu.tree.intrinsic_call(i, rtype, desc, Scope::default(), st, list, loc);
+        let s = self.pu.tree.intrinsic_call(i, rtype, desc, AtomicScope::default(), st, list, loc);
         self.out.push(s);
         st.map(|st| self.reload(st, rtype))
     }
@@ -307,7 +307,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
 
     fn atomic(
         &mut self,
-        (i, scope): (Intrinsic, Scope),
+        (i, scope): (Intrinsic, AtomicScope),
         m: Mtype,
         list: &[WnId],
         e: E<'t>,

@@ -1,7 +1,7 @@
 //! Expressions.
 
 use optx_source::Span;
-use optx_whirl::{Access, Mtype, Operator, StId, WnId};
+use optx_whirl::{AccessInfo, Mtype, Operator, StId, WnId};
 
 use super::{
     E, FunctionTranslator,
@@ -54,7 +54,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 let m = self.register(x.ty);
                 if m != Mtype::M && m != Mtype::V {
                     let st = self.keep(v, m);
-                    v = self.pu.tree.ldid(m, st, 0, Access::default());
+                    v = self.pu.tree.ldid(m, st, 0, AccessInfo::default());
                 }
             }
         }
@@ -131,9 +131,9 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             return v;
         }
         let st = self.temp(m);
-        let s = self.pu.tree.stid(m, st, 0, v, Access::default(), self.loc);
+        let s = self.pu.tree.stid(m, st, 0, v, AccessInfo::default(), self.loc);
         self.out.insert(at, s);
-        self.pu.tree.ldid(m, st, 0, Access::default())
+        self.pu.tree.ldid(m, st, 0, AccessInfo::default())
     }
 
     /// A value that is computed before what comes after it is read: where only one way through it does something, its
@@ -318,7 +318,8 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     /// An aggregate that is made in a temporary.
     fn made_value(&mut self, e: E<'t>) -> WnId {
         let st = self.value_in_memory(e);
-        let access = Access { ty: Some(self.shared.ty(self.cx, e.ty)), ..Access::default() };
+        let access =
+            AccessInfo { ty: Some(self.shared.ty(self.cx, e.ty)), ..AccessInfo::default() };
         self.pu.tree.ldid(Mtype::M, st, 0, access)
     }
 
@@ -356,7 +357,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             levels += 1;
             if levels % DEPTH == 0 {
                 let st = self.keep(v, Mtype::U8);
-                v = self.pu.tree.ldid(Mtype::U8, st, 0, Access::default());
+                v = self.pu.tree.ldid(Mtype::U8, st, 0, AccessInfo::default());
             }
         }
         v
@@ -388,8 +389,10 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             self.either(c, [&x, &y]);
             return match st {
                 Some(st) => {
-                    let access =
-                        Access { ty: Some(self.shared.ty(self.cx, e.ty)), ..Access::default() };
+                    let access = AccessInfo {
+                        ty: Some(self.shared.ty(self.cx, e.ty)),
+                        ..AccessInfo::default()
+                    };
                     self.pu.tree.ldid(Mtype::M, st, 0, access)
                 }
                 None => self.nothing(),
@@ -475,7 +478,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             self.out.extend(first);
             let p = self.stable(p);
             let access =
-                Access { ty: Some(self.shared.ty(self.cx, value.ty)), ..Access::default() };
+                AccessInfo { ty: Some(self.shared.ty(self.cx, value.ty)), ..AccessInfo::default() };
             let v = self.pu.tree.ldid(Mtype::M, st, 0, access);
             let q = self.again(p);
             self.store(q, v);
@@ -510,9 +513,9 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             return self.pu.tree.add(wn, &[]);
         }
         let st = self.keep(v, m);
-        let v = self.pu.tree.ldid(m, st, 0, Access::default());
+        let v = self.pu.tree.ldid(m, st, 0, AccessInfo::default());
         self.store(p, v);
-        self.pu.tree.ldid(m, st, 0, Access::default())
+        self.pu.tree.ldid(m, st, 0, AccessInfo::default())
     }
 
     fn compound(
@@ -587,7 +590,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         let mut result = None;
         if wanted && !prefix {
             let st = self.keep(old, m);
-            old = self.pu.tree.ldid(m, st, 0, Access::default());
+            old = self.pu.tree.ldid(m, st, 0, AccessInfo::default());
             result = Some(st);
         }
         let o = if inc { Operator::Add } else { Operator::Sub };
@@ -606,7 +609,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         match result {
             Some(st) => {
                 self.store(p, v);
-                self.pu.tree.ldid(m, st, 0, Access::default())
+                self.pu.tree.ldid(m, st, 0, AccessInfo::default())
             }
             None => self.finish(p, v, m, wanted),
         }
@@ -643,7 +646,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         let t = self.shared.ty(self.cx, ty);
         let name = format!("t{}", self.pu.locals.len());
         let st = self.pu.new_temp(&name, t, self.cx.types.align(ty) as u32);
-        let access = Access { ty: Some(t), ..Access::default() };
+        let access = AccessInfo { ty: Some(t), ..AccessInfo::default() };
         let s = self.pu.tree.stid(m, st, 0, v, access, self.loc);
         self.out.insert(at, s);
         self.pu.tree.ldid(m, st, 0, access)

@@ -5,27 +5,27 @@
 //! is read and written at its statement's place.
 
 use optx_source::{FileId, Span};
-use optx_whirl::{Loc, Place, WnId};
+use optx_whirl::{Loc, SourcePlace, WnId};
 
 use super::{E, FunctionTranslator, Translator};
 use crate::{check::Checker, typed::TKind};
 
 impl Translator {
     /// The place of a span, part of no statement yet: of macros the outermost use, as diagnostics show it.
-    pub(super) fn place(&mut self, cx: &Checker<'_, '_>, span: Span) -> Place {
+    pub(super) fn place(&mut self, cx: &Checker<'_, '_>, span: Span) -> SourcePlace {
         let pos = cx.sm.pos(span);
         if pos.is_none() {
-            return Place::default();
+            return SourcePlace::default();
         }
         let extent = cx.sm.extent(span);
         let behind = extent.lo != cx.sm.outermost(span).lo;
         let length = if behind { 0 } else { extent.hi - extent.lo };
-        Place {
+        SourcePlace {
             file: self.file(cx, pos.file),
             column: u16::try_from(pos.column).unwrap_or(u16::MAX),
             line: pos.line,
             length: u16::try_from(length).unwrap_or(u16::MAX),
-            ..Place::default()
+            ..SourcePlace::default()
         }
     }
 

@@ -1,7 +1,7 @@
 //! Places: where an lvalue lies, loads from it and stores to it.
 
 use optx_source::Span;
-use optx_whirl::{Access, Bits, Mtype, Operator, StId, WnId};
+use optx_whirl::{AccessInfo, Bits, Mtype, Operator, StId, WnId};
 
 use super::{E, FunctionTranslator};
 use crate::{
@@ -369,7 +369,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             return p;
         }
         let st = self.keep(a, Mtype::U8);
-        let a = self.pu.tree.ldid(Mtype::U8, st, 0, Access::default());
+        let a = self.pu.tree.ldid(Mtype::U8, st, 0, AccessInfo::default());
         Place { root: Root::Address(a, k), ..p }
     }
 
@@ -398,7 +398,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         let m = self.memory(p.ty);
         if m == Mtype::M {
             let ty = Some(self.shared.ty(self.cx, p.ty));
-            let access = Access { ty, align: p.align, ..Access::default() };
+            let access = AccessInfo { ty, align: p.align, ..AccessInfo::default() };
             let v = match p.root {
                 Root::Symbol(st, k) => self.pu.tree.ldid(m, st, k, access),
                 Root::Address(a, k) => self.pu.tree.iload(m, a, k, access),
@@ -420,14 +420,14 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             let v = if p.volatile {
                 self.pu.tree.change(v, |wn| wn.volatile = true);
                 let st = self.keep(v, unit.register());
-                self.pu.tree.ldid(unit.register(), st, 0, Access::default())
+                self.pu.tree.ldid(unit.register(), st, 0, AccessInfo::default())
             } else {
                 v
             };
             let v = self.resized(v, unit.register(), m.register());
             return self.loaded(v, p.ty);
         }
-        let access = Access { volatile: p.volatile, align: p.align, ..Access::default() };
+        let access = AccessInfo { volatile: p.volatile, align: p.align, ..AccessInfo::default() };
         let v = match p.root {
             Root::Symbol(st, k) => self.pu.tree.ldid(m, st, k, access),
             Root::Address(a, k) => self.pu.tree.iload(m, a, k, access),
@@ -435,7 +435,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         self.place_at(v, p.span);
         let v = if p.volatile {
             let st = self.keep(v, m.register());
-            self.pu.tree.ldid(m.register(), st, 0, Access::default())
+            self.pu.tree.ldid(m.register(), st, 0, AccessInfo::default())
         } else {
             v
         };
@@ -529,7 +529,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         }
         let ty = if m == Mtype::M { Some(self.shared.ty(self.cx, p.ty)) } else { None };
         let volatile = p.volatile && m != Mtype::M;
-        let access = Access { volatile, ty, align: p.align, ..Access::default() };
+        let access = AccessInfo { volatile, ty, align: p.align, ..AccessInfo::default() };
         let s = match p.root {
             Root::Symbol(st, k) => self.pu.tree.stid(m, st, k, v, access, loc),
             Root::Address(a, k) => self.pu.tree.istore(m, v, a, k, access, loc),
@@ -540,7 +540,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     /// Stores a value in a fresh temporary of its register type.
     pub(super) fn keep(&mut self, v: WnId, m: Mtype) -> StId {
         let st = self.temp(m);
-        let s = self.pu.tree.stid(m, st, 0, v, Access::default(), self.loc);
+        let s = self.pu.tree.stid(m, st, 0, v, AccessInfo::default(), self.loc);
         self.out.push(s);
         st
     }

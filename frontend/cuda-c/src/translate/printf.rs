@@ -1,6 +1,6 @@
 //! `printf`: the arguments in an object of their own, each at its natural alignment, and the call.
 
-use optx_whirl::{Access, Intrinsic, Mtype, Scope, St, Storage, TyKind, WnId};
+use optx_whirl::{AccessInfo, AtomicScope, Intrinsic, Mtype, St, Storage, TyKind, WnId};
 
 use super::{E, FunctionTranslator};
 
@@ -36,7 +36,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                     object,
                     place as i64,
                     value,
-                    Access::default(),
+                    AccessInfo::default(),
                     self.loc,
                 );
                 self.out.push(store);
@@ -49,7 +49,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             Intrinsic::Vprintf,
             Mtype::I4,
             Mtype::V,
-            Scope::default(),
+            AtomicScope::default(),
             st,
             &[format, buffer],
             loc,

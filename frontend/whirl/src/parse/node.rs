@@ -1,7 +1,7 @@
 //! Nodes of a function's tree.
 
 use super::{MAX_DEPTH, Result};
-use crate::intrinsic::{Intrinsic, Scope};
+use crate::intrinsic::{AtomicScope, Intrinsic};
 use crate::module::{Module, Pu};
 use crate::operator::{Arity, Operator};
 use crate::place::{self, Loc};
@@ -109,8 +109,8 @@ impl Head<'_> {
             '!' => match rest {
                 "volatile" => wn.volatile = true,
                 "ro" => wn.read_only = true,
-                "block" => wn.scope = Scope::Block,
-                "system" => wn.scope = Scope::System,
+                "block" => wn.scope = AtomicScope::Block,
+                "system" => wn.scope = AtomicScope::System,
                 _ => return None,
             },
             _ => return None,

@@ -1,14 +1,14 @@
 use super::text::{parse, print};
 use super::*;
 
-fn spot(line: u32, column: u16, length: u16) -> Place {
-    Place { line, column, length, ..Place::default() }
+fn spot(line: u32, column: u16, length: u16) -> SourcePlace {
+    SourcePlace { line, column, length, ..SourcePlace::default() }
 }
 
 #[test]
 fn a_place_is_four_bytes_and_an_entry_twenty() {
     assert_eq!(size_of::<Loc>(), 4);
-    assert_eq!(size_of::<Place>(), 20);
+    assert_eq!(size_of::<SourcePlace>(), 20);
     assert_eq!(Loc::default(), Loc::NONE);
 }
 
@@ -20,8 +20,8 @@ fn equal_places_are_one_entry() {
     for other in [spot(4, 4, 5), spot(3, 5, 5), spot(3, 4, 6)] {
         assert_ne!(locs.intern(other), a);
     }
-    assert_ne!(locs.intern(Place { file: 1, ..spot(3, 4, 5) }), a);
-    assert_ne!(locs.intern(Place { inlined_at: a, ..spot(3, 4, 5) }), a);
+    assert_ne!(locs.intern(SourcePlace { file: 1, ..spot(3, 4, 5) }), a);
+    assert_ne!(locs.intern(SourcePlace { inlined_at: a, ..spot(3, 4, 5) }), a);
     assert_eq!(locs.len(), 6);
     assert_eq!(locs.get(a), spot(3, 4, 5));
     assert_eq!(locs.pos(a), Pos { file: 0, line: 3, column: 4 });
@@ -33,7 +33,7 @@ fn line_0_is_no_place() {
     let mut locs = LocTable::default();
     assert_eq!(locs.intern(spot(0, 4, 5)), Loc::NONE);
     assert!(locs.is_empty());
-    assert_eq!(locs.get(Loc::NONE), Place::default());
+    assert_eq!(locs.get(Loc::NONE), SourcePlace::default());
     assert_eq!(locs.pos(Loc::NONE), Pos::default());
     assert_eq!(locs.statement(Loc::NONE), Loc::NONE);
 }
@@ -72,7 +72,7 @@ fn what_two_evaluations_have_in_common() {
 fn inlining_hangs_the_call_behind_the_last_of_a_chain() {
     let mut locs = LocTable::default();
     let (outer, inner) = (locs.intern(spot(30, 1, 9)), locs.intern(spot(20, 1, 9)));
-    let statement = locs.intern(Place { inlined_at: inner, ..spot(10, 1, 9) });
+    let statement = locs.intern(SourcePlace { inlined_at: inner, ..spot(10, 1, 9) });
     let part = locs.part(spot(10, 3, 2), statement);
     let mut inlined = Inlined::default();
     inlined.begin(outer);
@@ -110,7 +110,7 @@ fn long_chains_need_no_stack() {
     let mut locs = LocTable::default();
     let mut at = locs.intern(spot(1, 1, 1));
     for line in 2..200_000 {
-        at = locs.intern(Place { inlined_at: at, ..spot(line, 1, 1) });
+        at = locs.intern(SourcePlace { inlined_at: at, ..spot(line, 1, 1) });
     }
     let call = locs.intern(spot(9, 9, 9));
     let mut inlined = Inlined::default();
@@ -123,19 +123,19 @@ fn long_chains_need_no_stack() {
 #[test]
 fn broken_tables_are_found() {
     let (one, two, three) = (Loc(1), Loc(2), Loc(3));
-    let flaw = |places: &[Place]| {
+    let flaw = |places: &[SourcePlace]| {
         let table = LocTable { places: places.to_vec(), ..LocTable::default() };
         table.flaw().unwrap_or_default()
     };
     assert_eq!(flaw(&[spot(1, 1, 1)]), "");
-    let at = |inlined_at| Place { inlined_at, ..spot(1, 1, 1) };
-    let of = |statement| Place { statement, ..spot(1, 1, 1) };
+    let at = |inlined_at| SourcePlace { inlined_at, ..spot(1, 1, 1) };
+    let of = |statement| SourcePlace { statement, ..spot(1, 1, 1) };
     assert!(flaw(&[at(one)]).contains("inlined at a place that is not older"));
     assert!(flaw(&[at(two), spot(2, 1, 1)]).contains("inlined at a place that is not older"));
     assert!(flaw(&[at(three)]).contains("inlined at a place that is not older"));
     assert!(flaw(&[of(one)]).contains("a statement that is not older"));
     assert!(flaw(&[spot(2, 1, 1), of(one), of(two)]).contains("itself a part"));
-    let other = Place { inlined_at: one, statement: two, ..spot(1, 1, 1) };
+    let other = SourcePlace { inlined_at: one, statement: two, ..spot(1, 1, 1) };
     assert!(flaw(&[spot(3, 1, 1), spot(2, 1, 1), other]).contains("another call"));
     assert!(flaw(&[spot(1, 1, 1), of(one)]).contains("all of its statement"));
 }
@@ -144,8 +144,8 @@ fn broken_tables_are_found() {
 fn text_reads_back() {
     let mut locs = LocTable::default();
     let call = locs.intern(spot(12, 7, 5));
-    let statement = locs.intern(Place { inlined_at: call, ..spot(3, 5, 20) });
-    let part = locs.part(Place { file: 2, ..spot(3, 9, 4) }, statement);
+    let statement = locs.intern(SourcePlace { inlined_at: call, ..spot(3, 5, 20) });
+    let part = locs.part(SourcePlace { file: 2, ..spot(3, 9, 4) }, statement);
     let bare = locs.intern(spot(7, 1, 0));
     let sites = [call];
     for (loc, around, wanted) in [

@@ -12,7 +12,7 @@
 //! Sites are calls that were inlined, `(site =1 @0:12:7+5/0:12:3+20<0)`: a table, since a chain of calls as long as a
 //! program makes it would else stand at each node.
 
-use super::{Loc, LocTable, Place, Pos};
+use super::{Loc, LocTable, Pos, SourcePlace};
 use std::fmt::Write as _;
 
 /// Prints ` @` and a place, as a part of the statement `around` where it is one; nothing for none.
@@ -35,7 +35,7 @@ pub fn print(out: &mut String, locs: &LocTable, sites: &[Loc], loc: Loc, around:
     }
 }
 
-fn spot(out: &mut String, place: &Place) {
+fn spot(out: &mut String, place: &SourcePlace) {
     let _ = write!(out, "{}:{}:{}", place.file, place.line, place.column);
     if place.length != 0 {
         let _ = write!(out, "+{}", place.length);
@@ -59,7 +59,7 @@ pub fn parse(word: &str, locs: &mut LocTable, sites: &[Loc], around: Loc) -> Res
     };
     let own = parse_spot(own).ok_or_else(bad)?;
     match statement {
-        None => Ok(locs.intern(Place { inlined_at, ..own })),
+        None => Ok(locs.intern(SourcePlace { inlined_at, ..own })),
         Some("") if !inlined_at.is_none() => {
             Err(format!("`{word}`: a part is inlined where its statement is"))
         }
@@ -69,7 +69,7 @@ pub fn parse(word: &str, locs: &mut LocTable, sites: &[Loc], around: Loc) -> Res
         Some("") => Ok(whole_or_part(locs, own, around)),
         Some(statement) => {
             let statement = parse_spot(statement).ok_or_else(bad)?;
-            let statement = locs.intern(Place { inlined_at, ..statement });
+            let statement = locs.intern(SourcePlace { inlined_at, ..statement });
             if statement.is_none() {
                 return Err(format!("`{word}`: the statement has no line"));
             }
@@ -79,17 +79,17 @@ pub fn parse(word: &str, locs: &mut LocTable, sites: &[Loc], around: Loc) -> Res
 }
 
 /// A place without a line is none, be it a part of something or not.
-fn whole_or_part(locs: &mut LocTable, own: Place, statement: Loc) -> Loc {
+fn whole_or_part(locs: &mut LocTable, own: SourcePlace, statement: Loc) -> Loc {
     if own.line == 0 { Loc::NONE } else { locs.part(own, statement) }
 }
 
-fn parse_spot(text: &str) -> Option<Place> {
+fn parse_spot(text: &str) -> Option<SourcePlace> {
     let (text, length) = match text.split_once('+') {
         None => (text, 0),
         Some((text, length)) => (text, length.parse().ok()?),
     };
     let Pos { file, line, column } = parse_pos(text)?;
-    Some(Place { file, line, column, length, ..Place::default() })
+    Some(SourcePlace { file, line, column, length, ..SourcePlace::default() })
 }
 
 /// Reads `file:line:column`.

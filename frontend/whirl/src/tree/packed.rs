@@ -5,7 +5,7 @@
 //! an aggregate.
 
 use super::{LabelId, Wn, WnId};
-use crate::intrinsic::{Intrinsic, Scope};
+use crate::intrinsic::{AtomicScope, Intrinsic};
 use crate::mtype::Mtype;
 use crate::operator::Operator;
 use crate::place::Loc;
@@ -160,9 +160,9 @@ impl Packed {
         wn.volatile = self.flags & VOLATILE != 0;
         wn.read_only = self.flags & READ_ONLY != 0;
         wn.scope = match self.flags & (BLOCK | SYSTEM) {
-            0 => Scope::Device,
-            BLOCK => Scope::Block,
-            _ => Scope::System,
+            0 => AtomicScope::Device,
+            BLOCK => AtomicScope::Block,
+            _ => AtomicScope::System,
         };
         wn.align = if self.align == 0 { 0 } else { 1 << (self.align - 1) };
         let other = self.other.checked_sub(1);
@@ -216,9 +216,9 @@ impl Packed {
 
 fn flags(wn: &Wn) -> u8 {
     let scope = match wn.scope {
-        Scope::Device => 0,
-        Scope::Block => BLOCK,
-        Scope::System => SYSTEM,
+        AtomicScope::Device => 0,
+        AtomicScope::Block => BLOCK,
+        AtomicScope::System => SYSTEM,
     };
     let set = |is: bool, flag: u8| if is { flag } else { 0 };
     set(wn.volatile, VOLATILE) | set(wn.read_only, READ_ONLY) | scope

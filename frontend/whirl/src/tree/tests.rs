@@ -10,8 +10,8 @@ fn fields() -> Vec<fn(&mut Wn)> {
     vec![
         |wn| wn.volatile = true,
         |wn| wn.read_only = true,
-        |wn| wn.scope = Scope::Block,
-        |wn| wn.scope = Scope::System,
+        |wn| wn.scope = AtomicScope::Block,
+        |wn| wn.scope = AtomicScope::System,
         |wn| wn.st = Some(StId::global(0)),
         |wn| wn.st = Some(StId::local(7)),
         |wn| wn.st = Some(StId::local((1 << 31) - 2)),
@@ -86,7 +86,7 @@ fn kids_of_any_number() {
 #[test]
 fn a_place_changes_alone() {
     let mut locs = crate::LocTable::default();
-    let loc = locs.intern(crate::Place { line: 3, ..crate::Place::default() });
+    let loc = locs.intern(crate::SourcePlace { line: 3, ..crate::SourcePlace::default() });
     let mut tree = Tree::default();
     let plain = tree.add(Wn::new(Operator::Add, Mtype::I4, Mtype::V), &[]);
     // A wide one: it says more than an ADD uses.

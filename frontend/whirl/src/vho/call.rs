@@ -80,8 +80,12 @@ impl Lowering<'_> {
                 let object = self.new_aggregate("argument", ty);
                 self.copy_aggregate(argument, Some(ty), Place::of(object));
                 for (offset, mtype) in crate::parts(&self.module.types, ty) {
-                    let part =
-                        self.pu.tree.ldid(mtype, object, offset as i64, crate::Access::default());
+                    let part = self.pu.tree.ldid(
+                        mtype,
+                        object,
+                        offset as i64,
+                        crate::AccessInfo::default(),
+                    );
                     parts.push(part);
                 }
             } else {

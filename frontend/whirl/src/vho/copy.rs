@@ -10,7 +10,7 @@
 
 use super::aggregate::{Place, pieces_up_to};
 use super::{Lowering, TyId, TyKind};
-use crate::Access;
+use crate::AccessInfo;
 use crate::mtype::Mtype;
 use crate::operator::Operator;
 use crate::symbol::StId;
@@ -140,7 +140,7 @@ impl Lowering<'_> {
         let base = self.pu.tree.binary(Operator::Add, Mtype::U8, base, by);
         let st = self.new_temp(Mtype::U8);
         self.store_temp(Mtype::U8, st, base);
-        let address = self.pu.tree.ldid(Mtype::U8, st, 0, Access::default());
+        let address = self.pu.tree.ldid(Mtype::U8, st, 0, AccessInfo::default());
         let align = align.min(1 << step.trailing_zeros().min(16));
         Some((st, Place::Address { address, offset: 0, volatile, align, loc }))
     }

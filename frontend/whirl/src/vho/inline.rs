@@ -5,7 +5,7 @@
 
 use super::Lowering;
 use super::aggregate::Place;
-use crate::Access;
+use crate::AccessInfo;
 use crate::module::Pu;
 use crate::mtype::Mtype;
 use crate::operator::Operator;
@@ -42,7 +42,7 @@ impl Lowering<'_> {
                 self.copy_aggregate(argument, Some(ty), Place::of(st));
             } else {
                 let value = self.expression(argument);
-                let id = self.pu.tree.stid(mtype, st, 0, value, Access::default(), self.loc);
+                let id = self.pu.tree.stid(mtype, st, 0, value, AccessInfo::default(), self.loc);
                 self.push(id);
             }
         }
@@ -81,7 +81,7 @@ impl Lowering<'_> {
                             st,
                             0,
                             kids[0],
-                            Access::default(),
+                            AccessInfo::default(),
                             self.loc,
                         );
                         self.push(id);

@@ -292,12 +292,12 @@ impl<'a> Lowering<'a> {
     }
 
     fn store_temp(&mut self, mtype: Mtype, st: StId, value: WnId) {
-        let id = self.pu.tree.stid(mtype, st, 0, value, crate::Access::default(), self.loc);
+        let id = self.pu.tree.stid(mtype, st, 0, value, crate::AccessInfo::default(), self.loc);
         self.push(id);
     }
 
     fn load_temp(&mut self, mtype: Mtype, st: StId) -> WnId {
-        self.pu.tree.ldid(mtype, st, 0, crate::Access::default())
+        self.pu.tree.ldid(mtype, st, 0, crate::AccessInfo::default())
     }
 
     /// Saves a value in a temporary and returns its read; leaves that cannot change are returned as they are.

@@ -2,7 +2,7 @@
 
 use super::Lowering;
 use super::aggregate::Place;
-use crate::Access;
+use crate::AccessInfo;
 use crate::mtype::Mtype;
 use crate::operator::Operator;
 use crate::place::Loc;
@@ -185,7 +185,7 @@ impl Lowering<'_> {
         let again = self.pu.tree.get(value);
         let read = match again.st {
             Some(st) if again.opr == Operator::Ldid => {
-                self.pu.tree.ldid(again.desc, st, again.offset, Access::default())
+                self.pu.tree.ldid(again.desc, st, again.offset, AccessInfo::default())
             }
             _ => self.pu.tree.intconst(again.rtype, again.value as i64),
         };

@@ -4,7 +4,7 @@ use super::env::{Env, Fault, Shared};
 use super::warp::Warp;
 use crate::error::RunErrorKind;
 use crate::memory::{LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW};
-use crate::op::{Access, Address, Atom, AtomOp, MemSpace, Row};
+use crate::op::{Address, Atom, AtomOp, MemSpace, MemoryAccess, Row};
 use crate::ptx::types::Ty;
 
 /// Where one lane's access goes.
@@ -411,7 +411,7 @@ fn all_written(flags: &[u8], o: usize, n: usize) -> bool {
 
 /// Copies elements from memory to registers, lane by lane.
 #[inline(always)]
-fn gather(w: &mut Warp, a: &Access, data: &[u8], offsets: &[usize; 32], mask: u32) {
+fn gather(w: &mut Warp, a: &MemoryAccess, data: &[u8], offsets: &[usize; 32], mask: u32) {
     for (e, row) in a.rows.iter().enumerate() {
         let step = e * a.size as usize;
         match row {
@@ -436,7 +436,7 @@ fn gather(w: &mut Warp, a: &Access, data: &[u8], offsets: &[usize; 32], mask: u3
 
 /// Copies elements from registers to memory, lane by lane.
 #[inline(always)]
-fn scatter(w: &Warp, a: &Access, data: &mut [u8], offsets: &[usize; 32], mask: u32) {
+fn scatter(w: &Warp, a: &MemoryAccess, data: &mut [u8], offsets: &[usize; 32], mask: u32) {
     for (e, row) in a.rows.iter().enumerate() {
         let step = e * a.size as usize;
         match row {
@@ -455,7 +455,7 @@ fn scatter(w: &Warp, a: &Access, data: &mut [u8], offsets: &[usize; 32], mask: u
 }
 
 #[inline(always)]
-fn extend(a: &Access, v: u64) -> u64 {
+fn extend(a: &MemoryAccess, v: u64) -> u64 {
     if a.signed {
         let s = 64 - a.size * 8;
         let x = (((v << s) as i64) >> s) as u64;
@@ -483,7 +483,7 @@ fn read_row(w: &Warp, row: Row, lane: usize) -> u64 {
 
 /// Loads a kernel parameter at a constant address, which is the same for all lanes. False: it is out of
 /// bounds or misaligned, which the general way reports.
-fn parameter(env: &Env<'_>, w: &mut Warp, a: &Access, mask: u32) -> bool {
+fn parameter(env: &Env<'_>, w: &mut Warp, a: &MemoryAccess, mask: u32) -> bool {
     let at = a.address.offset as u64;
     let bytes = u64::from(a.size) * a.rows.len() as u64;
     if at & (bytes - 1) != 0 || at.checked_add(bytes).is_none_or(|e| e > env.params.len() as u64) {

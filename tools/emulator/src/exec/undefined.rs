@@ -1,4 +1,4 @@
-//! What registers know of bytes that were never written: see [`Access::lenient`].
+//! What registers know of bytes that were never written: see [`MemoryAccess::lenient`].
 //!
 //! Idea: a register that only copies, and one of a vector load, carries for each lane which of its bytes came from
 //! unwritten memory. A store to shared or local memory leaves those bytes unwritten there. A store to global memory, where
@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use super::env::Fault;
 use crate::error::RunErrorKind;
-use crate::op::{Access, Row};
+use crate::op::{MemoryAccess, Row};
 
 /// The bytes of copying registers that were not written, a bit a byte, by register and lane.
 #[derive(Clone, Debug, Default)]
@@ -22,7 +22,7 @@ impl Undefined {
     }
 
     /// The registers of a load are written anew.
-    pub fn forget(&mut self, a: &Access, mask: u32) {
+    pub fn forget(&mut self, a: &MemoryAccess, mask: u32) {
         if self.0.is_empty() {
             return;
         }
@@ -43,7 +43,7 @@ impl Undefined {
     }
 
     /// A lane's load from memory whose bytes were written where the flags say so; false where it may not read these.
-    pub fn load(&mut self, a: &Access, lane: usize, written: &[u8]) -> bool {
+    pub fn load(&mut self, a: &MemoryAccess, lane: usize, written: &[u8]) -> bool {
         for (k, (row, flags)) in a.rows.iter().zip(written.chunks(a.size as usize)).enumerate() {
             if a.lenient >> k & 1 == 0 {
                 if flags.contains(&0) {
@@ -82,7 +82,7 @@ impl Undefined {
     }
 
     /// After a lane's store to memory with these flags, which say that all of it was written.
-    pub fn store(&self, a: &Access, lane: usize, written: &mut [u8]) {
+    pub fn store(&self, a: &MemoryAccess, lane: usize, written: &mut [u8]) {
         if self.0.is_empty() {
             return;
         }
@@ -97,12 +97,12 @@ impl Undefined {
     }
 
     /// Whether a store may write something undefined.
-    pub fn concerns(&self, a: &Access) -> bool {
+    pub fn concerns(&self, a: &MemoryAccess) -> bool {
         !self.0.is_empty() && a.rows.iter().flatten().any(|row| self.0.contains_key(row))
     }
 
     /// A store to memory that others see must be of what was written.
-    pub fn check(&self, a: &Access, lane: usize) -> Result<(), Fault> {
+    pub fn check(&self, a: &MemoryAccess, lane: usize) -> Result<(), Fault> {
         let low = (1u16 << a.size) - 1;
         let bad = |row: &Row| self.0.get(row).is_some_and(|l| u16::from(l[lane]) & low != 0);
         if a.rows.iter().flatten().any(bad) {

@@ -3,7 +3,7 @@
 use super::body::{Builder, Entity, Res};
 use super::int::take;
 use super::mods::Mods;
-use crate::op::{Access, Atom, AtomOp, Clock, Cond, Logic, MemSpace, Op, R32, Row};
+use crate::op::{Atom, AtomOp, Clock, Cond, Logic, MemSpace, MemoryAccess, Op, R32, Row};
 use crate::ptx::ast::{Instr, Operand};
 use crate::ptx::types::Ty;
 
@@ -209,7 +209,7 @@ impl<'a> Builder<'_, 'a> {
             rows.push(Some(row));
         }
         let (space, address) = self.address(a, space)?;
-        let access = Access {
+        let access = MemoryAccess {
             space,
             address,
             size: ty.bytes(),
@@ -274,7 +274,7 @@ impl<'a> Builder<'_, 'a> {
         if space == MemSpace::Const || (was_param && space == MemSpace::Param) {
             return m.err("this state space cannot be written");
         }
-        let access = Access {
+        let access = MemoryAccess {
             space,
             address,
             size: ty.bytes(),

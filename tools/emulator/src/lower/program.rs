@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::layout::Block;
-use crate::op::{Access, Atom, HalfCvt, HostCall, Inst};
+use crate::op::{Atom, HalfCvt, HostCall, Inst, MemoryAccess};
 use crate::ptx::ast::Loc;
 
 /// A special register that holds still while a warp runs.
@@ -107,7 +107,7 @@ pub struct Program {
     /// The block of each code position.
     pub block_of: Vec<u32>,
     /// Loads and stores.
-    pub accesses: Vec<Access>,
+    pub accesses: Vec<MemoryAccess>,
     /// Atomics.
     pub atoms: Vec<Atom>,
     /// Conversions from and to half precision.

@@ -5,7 +5,7 @@
 use super::environment::Environment;
 use super::regions::{Objects, Regions, WINDOW, window};
 use super::value::{Value, is_vague};
-use super::{Byte, Datum, Place, Snapshot, Stop};
+use super::{Byte, ByteAddress, Datum, Snapshot, Stop};
 use crate::coderep::Space;
 use crate::func::Func;
 use optx_whirl::{Init, Module, Mtype, StId};
@@ -18,7 +18,7 @@ pub(super) struct Memory<'a> {
     /// The objects of the function that runs.
     objects: Objects,
     /// What this thread wrote, and what the environment has there: that stays until others write there.
-    bytes: BTreeMap<Place, (Byte, Byte)>,
+    bytes: BTreeMap<ByteAddress, (Byte, Byte)>,
     /// Starts of local objects that others have an address of.
     exposed: BTreeSet<u64>,
 }
@@ -51,7 +51,7 @@ impl<'a> Memory<'a> {
                 };
                 let value =
                     operand.bits.map_or(Value::POISON, |bits| Value::of(mtype.register(), bits));
-                let place = Place { space: Space::Param, address: start + offset };
+                let place = ByteAddress { space: Space::Param, address: start + offset };
                 self.store(mtype, place, value);
             }
         }
@@ -93,7 +93,7 @@ impl<'a> Memory<'a> {
         address: u64,
         size: u32,
         align: u32,
-    ) -> Result<Place, Stop> {
+    ) -> Result<ByteAddress, Stop> {
         let (space, address) = match space {
             Space::Generic => {
                 let windows = [Space::Shared, Space::Local, Space::Constant];
@@ -109,14 +109,14 @@ impl<'a> Memory<'a> {
             return Err(Stop::undefined(format!("{address:#x} is not aligned to {align}")));
         }
         match self.regions.find(space, address, u64::from(size)) {
-            Some(_) => Ok(Place { space, address }),
+            Some(_) => Ok(ByteAddress { space, address }),
             None => {
                 Err(Stop::undefined(format!("there is nothing at {} {address:#x}", space.name())))
             }
         }
     }
 
-    fn byte(&self, place: Place) -> Byte {
+    fn byte(&self, place: ByteAddress) -> Byte {
         if let Some(&(byte, _)) = self.bytes.get(&place) {
             return byte;
         }
@@ -124,7 +124,7 @@ impl<'a> Memory<'a> {
     }
 
     /// The byte as the environment has it.
-    fn found(&self, place: Place) -> Byte {
+    fn found(&self, place: ByteAddress) -> Byte {
         let Some(region) = self.regions.find(place.space, place.address, 1) else {
             return Byte::Poison;
         };
@@ -158,10 +158,10 @@ impl<'a> Memory<'a> {
     }
 
     /// What an access as `desc` reads. The bits of a NaN that arithmetic gave mean nothing to other types.
-    pub(super) fn load(&self, desc: Mtype, place: Place) -> Value {
+    pub(super) fn load(&self, desc: Mtype, place: ByteAddress) -> Value {
         let (mut bits, mut of_nan) = (0, false);
         for k in 0..u64::from(desc.size()) {
-            let at = Place { address: place.address + k, ..place };
+            let at = ByteAddress { address: place.address + k, ..place };
             match self.byte(at) {
                 Byte::Poison => return Value::POISON,
                 Byte::Exact(byte) => bits |= u64::from(byte) << (8 * k),
@@ -178,7 +178,7 @@ impl<'a> Memory<'a> {
     }
 
     /// Writes the value as `desc`.
-    pub(super) fn store(&mut self, desc: Mtype, place: Place, value: Value) {
+    pub(super) fn store(&mut self, desc: Mtype, place: ByteAddress, value: Value) {
         for k in 0..u64::from(desc.size()) {
             let byte = (value.bits >> (8 * k)) as u8;
             let byte = match value.poison {
@@ -186,7 +186,7 @@ impl<'a> Memory<'a> {
                 false if is_vague(desc, value.bits) => Byte::OfNan(byte),
                 false => Byte::Exact(byte),
             };
-            let at = Place { address: place.address + k, ..place };
+            let at = ByteAddress { address: place.address + k, ..place };
             match self.bytes.get_mut(&at) {
                 Some((written, _)) => *written = byte,
                 None => {
@@ -211,7 +211,7 @@ impl<'a> Memory<'a> {
     }
 
     /// True for memory that others can look at: none has a call's operands.
-    fn is_seen(&self, place: Place) -> bool {
+    fn is_seen(&self, place: ByteAddress) -> bool {
         match place.space {
             Space::Local => self.is_exposed(place.address),
             Space::Param => false,
@@ -231,7 +231,7 @@ impl<'a> Memory<'a> {
             return;
         }
         let mut work: Vec<u64> = values.to_vec();
-        let aligned = |(place, _): &(&Place, &(Byte, Byte))| place.address.is_multiple_of(8);
+        let aligned = |(place, _): &(&ByteAddress, &(Byte, Byte))| place.address.is_multiple_of(8);
         for (place, _) in self.bytes.iter().filter(aligned) {
             if self.is_seen(*place) {
                 work.push(self.load(Mtype::U8, *place).bits);
@@ -242,9 +242,9 @@ impl<'a> Memory<'a> {
             let Some(region) = self.regions.find(Space::Local, address, 0) else { continue };
             let (start, end) = (region.start, region.start + region.size);
             if self.exposed.insert(start) {
-                let place = |address: u64| Place { space: Space::Local, address };
+                let place = |address: u64| ByteAddress { space: Space::Local, address };
                 let inside = self.bytes.range(place(start)..place(end));
-                let words: Vec<Place> = inside.filter(aligned).map(|(p, _)| *p).collect();
+                let words: Vec<ByteAddress> = inside.filter(aligned).map(|(p, _)| *p).collect();
                 work.extend(words.into_iter().map(|p| self.load(Mtype::U8, p).bits));
             }
         }

@@ -39,7 +39,7 @@ mod statement;
 mod trace;
 mod value;
 
-pub use trace::{Byte, Datum, End, Event, Place, Snapshot, Trace, What, refines};
+pub use trace::{Byte, ByteAddress, Datum, End, Event, Snapshot, Trace, What, refines};
 pub use value::Value;
 
 use crate::coderep::Op;

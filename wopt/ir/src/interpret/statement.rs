@@ -2,13 +2,13 @@
 
 use super::environment::likely;
 use super::machine::Machine;
-use super::trace::{Datum, Event, Place, What};
+use super::trace::{ByteAddress, Datum, Event, What};
 use super::value::Value;
 use super::{Stop, float, operation};
 use crate::coderep::{self, CodeRep, Kids, Op, Space};
 use crate::ids::CrId;
 use crate::stmtrep::{StmtOp, StmtRep};
-use optx_whirl::{AsmClass, Class, Intrinsic, Mtype, Operator};
+use optx_whirl::{AsmClass, Intrinsic, IntrinsicClass, Mtype, Operator};
 
 impl Machine<'_> {
     pub(super) fn statement(&mut self, stmt: &StmtRep) -> Result<(), Stop> {
@@ -16,7 +16,7 @@ impl Machine<'_> {
             StmtOp::Stid => {
                 let value = match self.frame.f.codemap.get(stmt.kids[0]) {
                     CodeRep::Ivar { access, .. } => {
-                        let place = self.place(access.base, access.place())?;
+                        let place = self.place(access.base, access.shape())?;
                         self.memory.load(access.desc, place)
                     }
                     _ => self.tree(stmt.kids[0])?,
@@ -28,7 +28,7 @@ impl Machine<'_> {
                 let CodeRep::Ivar { access, .. } = self.frame.f.codemap.get(stmt.results[0]) else {
                     return Err(Stop::unsupported("a store to no place".to_owned()));
                 };
-                let place = self.place(access.base, access.place())?;
+                let place = self.place(access.base, access.shape())?;
                 let value = self.tree(stmt.kids[0])?;
                 self.memory.store(access.desc, place, value);
                 Ok(())
@@ -48,15 +48,15 @@ impl Machine<'_> {
                 self.event(What::VolatileStore, Some((place, shape.desc)), vec![operand], None);
                 Ok(())
             }
-            StmtOp::Intrinsic { intrinsic, rtype, scope, place, .. } => {
+            StmtOp::Intrinsic { intrinsic, rtype, scope, shape, .. } => {
                 let what = What::Intrinsic(*intrinsic, *scope);
-                if let Some(shape) = place {
+                if let Some(shape) = shape {
                     return self.atomic(stmt, *intrinsic, *rtype, *shape, what);
                 }
                 let operands = self.data(&stmt.kids)?;
                 let orders = match intrinsic.class() {
-                    Class::Barrier | Class::Fence => Some(false),
-                    Class::External => Some(true),
+                    IntrinsicClass::Barrier | IntrinsicClass::Fence => Some(false),
+                    IntrinsicClass::External => Some(true),
                     _ => None,
                 };
                 let number = self.event(what, None, operands, orders);
@@ -64,7 +64,7 @@ impl Machine<'_> {
                     return Err(Stop::Trapped);
                 }
                 for &result in &stmt.results {
-                    let value = if intrinsic.class() == Class::Clock {
+                    let value = if intrinsic.class() == IntrinsicClass::Clock {
                         Value::of(*rtype, number * 17)
                     } else {
                         self.made(result, &[7, number])
@@ -97,7 +97,7 @@ impl Machine<'_> {
         }
     }
 
-    fn place(&mut self, base: CrId, shape: coderep::Place) -> Result<Place, Stop> {
+    fn place(&mut self, base: CrId, shape: coderep::AccessShape) -> Result<ByteAddress, Stop> {
         let base = match (shape.space, self.frame.f.codemap.get(base)) {
             (Space::Param, CodeRep::Lda { st, offset }) => {
                 Value::of(Mtype::U8, self.memory.address(*st, *offset, true)?)
@@ -124,7 +124,7 @@ impl Machine<'_> {
     fn event(
         &mut self,
         what: What,
-        access: Option<(Place, Mtype)>,
+        access: Option<(ByteAddress, Mtype)>,
         operands: Vec<Datum>,
         orders: Option<bool>,
     ) -> u64 {
@@ -181,7 +181,7 @@ impl Machine<'_> {
         stmt: &StmtRep,
         intrinsic: Intrinsic,
         rtype: Mtype,
-        shape: coderep::Place,
+        shape: coderep::AccessShape,
         what: What,
     ) -> Result<(), Stop> {
         let place = self.place(stmt.kids[0], shape)?;

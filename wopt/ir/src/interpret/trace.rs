@@ -2,13 +2,13 @@
 
 use super::value::{is_nan, is_vague};
 use crate::coderep::Space;
-use optx_whirl::{Intrinsic, Mtype, Scope};
+use optx_whirl::{AtomicScope, Intrinsic, Mtype};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// A byte of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
+pub struct ByteAddress {
     /// The space that it lies in; never the generic one.
     pub space: Space,
     /// Its address there.
@@ -27,7 +27,7 @@ pub enum Byte {
 }
 
 /// Bytes that are not as the environment has them.
-pub type Snapshot = BTreeMap<Place, Byte>;
+pub type Snapshot = BTreeMap<ByteAddress, Byte>;
 
 /// An operand or result that others see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub enum What {
     /// A volatile store.
     VolatileStore,
     /// An intrinsic with an effect, or a convergent one.
-    Intrinsic(Intrinsic, Scope),
+    Intrinsic(Intrinsic, AtomicScope),
     /// Inline PTX number so that has an effect.
     Asm(u32),
     /// A call of function number so.
@@ -59,7 +59,7 @@ pub struct Event {
     /// What it is.
     pub what: What,
     /// The place in memory and the type of the access, of what has one.
-    pub access: Option<(Place, Mtype)>,
+    pub access: Option<(ByteAddress, Mtype)>,
     /// Its operands, addresses of accesses left out.
     pub operands: Vec<Datum>,
     /// Of what orders memory accesses: all that this thread has written by then and others can see.
@@ -95,7 +95,7 @@ pub struct Trace {
     pub steps: u64,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for ByteAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {:#x}", self.space.name(), self.address)
     }
@@ -146,12 +146,12 @@ impl fmt::Display for Trace {
 /// A line for each aligned word that has such bytes; `--` for those of it that it has not.
 fn show(f: &mut fmt::Formatter<'_>, memory: Option<&Snapshot>) -> fmt::Result {
     let Some(memory) = memory else { return Ok(()) };
-    let words: BTreeSet<Place> =
-        memory.keys().map(|place| Place { address: place.address & !3, ..*place }).collect();
+    let words: BTreeSet<ByteAddress> =
+        memory.keys().map(|place| ByteAddress { address: place.address & !3, ..*place }).collect();
     for word in words {
         write!(f, "  {word}:")?;
         for k in 0..4 {
-            match memory.get(&Place { address: word.address + k, ..word }) {
+            match memory.get(&ByteAddress { address: word.address + k, ..word }) {
                 Some(Byte::Exact(byte)) => write!(f, " {byte:02x}")?,
                 Some(Byte::OfNan(_)) => f.write_str(" nan")?,
                 Some(Byte::Poison) => f.write_str(" any")?,
@@ -248,7 +248,7 @@ fn bytes(before: &Snapshot, after: &Snapshot) -> Result<(), String> {
         }
     }
     // Local memory that nobody wrote is poison, so writing more of it is fine.
-    let more = |place: &&Place| place.space != Space::Local && !before.contains_key(place);
+    let more = |place: &&ByteAddress| place.space != Space::Local && !before.contains_key(place);
     match after.keys().find(more) {
         Some(place) => Err(format!("{place} was not written and became {:?}", after[place])),
         None => Ok(()),

@@ -7,7 +7,7 @@ use crate::coderep::{Access, CodeRep, Op, Space};
 use crate::func::{AuxKind, Func};
 use crate::ids::CrId;
 use crate::stmtrep::{StmtOp, StmtRep, Terminator};
-use optx_whirl::{AsmClass, AsmInfo, Class, Mtype, Operator};
+use optx_whirl::{AsmClass, AsmInfo, IntrinsicClass, Mtype, Operator};
 
 /// What is wrong with a symbol's type.
 pub(super) fn symbol(kind: AuxKind, mtype: Mtype) -> Option<String> {
@@ -112,9 +112,9 @@ fn not_a_parameter(access: &Access) -> Option<String> {
 }
 
 fn intrinsic(f: &Func, stmt: &StmtRep) -> Option<String> {
-    let StmtOp::Intrinsic { intrinsic, rtype, desc, place, .. } = &stmt.op else { return None };
+    let StmtOp::Intrinsic { intrinsic, rtype, desc, shape, .. } = &stmt.op else { return None };
     let name = intrinsic.name();
-    if intrinsic.class() == Class::Pure {
+    if intrinsic.class() == IntrinsicClass::Pure {
         return Some(format!("{name} is an operation, not a statement"));
     }
     let types: Vec<Mtype> = stmt.kids.iter().map(|&kid| f.mtype(kid)).collect();
@@ -127,8 +127,8 @@ fn intrinsic(f: &Func, stmt: &StmtRep) -> Option<String> {
     if let Some(wrong) = stmt.results.iter().find_map(|&result| defines(f, result, *rtype)) {
         return Some(wrong);
     }
-    let atomic = intrinsic.class() == Class::Atomic;
-    match place {
+    let atomic = intrinsic.class() == IntrinsicClass::Atomic;
+    match shape {
         None => atomic.then(|| format!("{name} has no place")),
         Some(_) if !atomic => Some(format!("{name} has a place")),
         Some(_) if stmt.kids.is_empty() => Some(format!("{name} has no address")),
@@ -222,7 +222,7 @@ pub(super) fn operation(f: &Func, op: &Op) -> Option<String> {
     }
     if op.opr == IntrinsicOp {
         let Some(intrinsic) = op.intrinsic else { return Some("names no intrinsic".to_owned()) };
-        if intrinsic.class() != Class::Pure {
+        if intrinsic.class() != IntrinsicClass::Pure {
             return Some(format!("{} is a statement", intrinsic.name()));
         }
         let types: Vec<Mtype> = op.kids.iter().map(|&kid| f.mtype(kid)).collect();

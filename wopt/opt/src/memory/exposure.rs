@@ -110,8 +110,8 @@ impl Scan<'_> {
             }
             StmtOp::VolatileLoad(_) => {}
             StmtOp::Istore | StmtOp::VolatileStore(_) => self.walk(stmt.kids[0], false),
-            StmtOp::Intrinsic { place, .. } => {
-                let skip = usize::from(place.is_some());
+            StmtOp::Intrinsic { shape, .. } => {
+                let skip = usize::from(shape.is_some());
                 for &kid in &stmt.kids[skip..] {
                     self.walk(kid, false);
                 }

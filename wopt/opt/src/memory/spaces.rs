@@ -74,7 +74,7 @@ impl Rewriter<'_> {
                     | StmtOp::Call(_)
                     | StmtOp::Result => {
                         let access = stmt.direct_access().map(|access| self.access(f, access));
-                        let base = stmt.place().map(|(k, _)| k);
+                        let base = stmt.address_operand().map(|(k, _)| k);
                         for (k, kid) in stmt.kids.iter_mut().enumerate() {
                             if base != Some(k) {
                                 *kid = self.generic(f, *kid);

@@ -64,7 +64,7 @@ fn effects(f: &Func, cx: &Cx<'_>, classes: &Classes, s: StmtId) -> (Vec<AuxId>, 
             let class = access.and_then(|access| classes.symbol(module, f, &access));
             (class.into_iter().collect(), nothing())
         }
-        StmtOp::VolatileStore(_) | StmtOp::Intrinsic { place: Some(_), .. } => {
+        StmtOp::VolatileStore(_) | StmtOp::Intrinsic { shape: Some(_), .. } => {
             (nothing(), stmt.direct_access().as_ref().map_or(nothing(), written))
         }
         _ if stmt.writes_reachable(f) => {

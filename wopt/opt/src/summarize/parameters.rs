@@ -169,7 +169,7 @@ impl<'a> Follow<'a> {
         if writes {
             found.written = found.written.or(through);
         }
-        let address = stmt.place().map(|(k, _)| k);
+        let address = stmt.address_operand().map(|(k, _)| k);
         let kept = match stmt.op {
             StmtOp::Stid => return,
             StmtOp::Call(callee) => self.cx.summary(callee).unwrap_or_default(),

@@ -6,7 +6,9 @@ use optx_ir::{
     Access, AuxId, AuxKind, BbId, CodeRep, CrId, Func, Space, StmtOp, StmtRep, Terminator,
 };
 use optx_whirl::Mtype::{self, B, F4, F8, I1, I2, I4, U1, U2, U4, U8, V};
-use optx_whirl::{AsmClass, AsmInfo, Intrinsic, Operator, Pos, Scope, St, StId, Storage, TyKind};
+use optx_whirl::{
+    AsmClass, AsmInfo, AtomicScope, Intrinsic, Operator, Pos, St, StId, Storage, TyKind,
+};
 use smallvec::{SmallVec, smallvec};
 
 /// The types that variables have.
@@ -154,7 +156,7 @@ impl Generator {
             let desc = if mtype == B { U4 } else { mtype };
             let base = self.lda(StId::global(1), 0);
             let access = Access { desc, space: Space::Shared, base, offset: 0, align: 0 };
-            self.push(StmtOp::VolatileStore(access.place()), &[], &[value, base]);
+            self.push(StmtOp::VolatileStore(access.shape()), &[], &[value, base]);
         }
     }
 
@@ -337,8 +339,8 @@ impl Generator {
             intrinsic,
             rtype,
             desc: V,
-            scope: Scope::Device,
-            place: None,
+            scope: AtomicScope::Device,
+            shape: None,
         };
         match self.random.next(9) {
             0 => self.push(plain(Barrier, V), &[], &[]),
@@ -364,10 +366,10 @@ impl Generator {
                 let mtype = desc.register().unsigned();
                 if self.random.next(2) == 0 {
                     let to = self.variable(mtype);
-                    self.push(StmtOp::VolatileLoad(access.place()), &[to], &[base]);
+                    self.push(StmtOp::VolatileLoad(access.shape()), &[to], &[base]);
                 } else {
                     let value = self.tree(mtype, 1);
-                    self.push(StmtOp::VolatileStore(access.place()), &[], &[value, base]);
+                    self.push(StmtOp::VolatileStore(access.shape()), &[], &[value, base]);
                 }
             }
             _ => {
@@ -378,9 +380,9 @@ impl Generator {
                 let space = if aligned { space } else { Space::Shared };
                 let access = Access { desc: U4, space, base, offset: 4, align: 0 };
                 let value = self.tree(U4, 1);
-                let (rtype, desc, scope) = (U4, V, Scope::Device);
-                let place = Some(access.place());
-                let op = StmtOp::Intrinsic { intrinsic, rtype, desc, scope, place };
+                let (rtype, desc, scope) = (U4, V, AtomicScope::Device);
+                let shape = Some(access.shape());
+                let op = StmtOp::Intrinsic { intrinsic, rtype, desc, scope, shape };
                 let results: SmallVec<[CrId; 1]> = smallvec![word];
                 self.push(op, &results, &[base, value]);
             }

@@ -3,7 +3,7 @@
 use optx_source::{Diagnostic, Span, code};
 
 use crate::{
-    ast::{Access, Expr, ExprKind, Flags, Name, Path, TemplateArg},
+    ast::{Expr, ExprKind, Flags, MemberAccess, Name, Path, TemplateArg},
     check::{
         Body, DefaultArgument, Entity, TArg, TemplateId, body::E, body::overload::Candidate,
         body::sequence::Conversion, builtin::table,
@@ -333,7 +333,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// Who may call a member function, by the class in which its name was found: a using declaration there says so anew.
-    fn access_of(&self, f: FunctionId, naming: Option<Naming>) -> Option<(RecordId, Access)> {
+    fn access_of(&self, f: FunctionId, naming: Option<Naming>) -> Option<(RecordId, MemberAccess)> {
         let info = &self.cx.functions[f.0 as usize];
         let own = info.class.filter(|_| !info.flags.has(Flags::FRIEND))?;
         let class = naming.map_or(own, |n| n.class);
@@ -375,7 +375,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         } else if let Some((r, access)) = far
             && !by.map_or_else(|| self.may_access(r, access), |t| self.may_access_by(r, access, t))
         {
-            let word = if access == Access::Private { "private" } else { "protected" };
+            let word = if access == MemberAccess::Private { "private" } else { "protected" };
             let message = format!("`{text}` is {word} and cannot be called here");
             Some((code::CLASS_RULE, message, "it is declared here"))
         } else {

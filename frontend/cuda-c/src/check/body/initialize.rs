@@ -8,7 +8,7 @@
 use optx_source::{Diagnostic, Span, code};
 
 use crate::{
-    ast::{Access, Declarator, Expr, ExprKind, Flags, MemberKind},
+    ast::{Declarator, Expr, ExprKind, Flags, MemberAccess, MemberKind},
     check::{
         Body, Entity, body::E, body::call::Naming, body::sequence::Conversion,
         class::special::Special,
@@ -379,8 +379,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             .cx
             .types
             .get_record(t)
-            .is_some_and(|(_, r)| r.fields.iter().any(|f| f.access != Access::Public));
-        let bases = c.bases.iter().any(|b| b.access != Access::Public);
+            .is_some_and(|(_, r)| r.fields.iter().any(|f| f.access != MemberAccess::Public));
+        let bases = c.bases.iter().any(|b| b.access != MemberAccess::Public);
         (!constructors || wrong!(ConstructorsDoNotMatterInLists))
             && !virtuals
             && !hidden
@@ -447,7 +447,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn unreachable_destructor(&self, t: Ty) -> Option<RecordId> {
         let r = self.cx.class_id(self.cx.types.innermost(t))?;
         let own = self.cx.destructor_access(r);
-        if own != Access::Public && !self.may_access(r, own) {
+        if own != MemberAccess::Public && !self.may_access(r, own) {
             return Some(r);
         }
         self.cx.lacks_destructor(r)

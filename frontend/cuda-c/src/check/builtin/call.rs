@@ -1,7 +1,7 @@
 //! Calls of built-in functions: those of the table, and those that are generic over types.
 
 use optx_source::{Diagnostic, Span, code};
-use optx_whirl::{Intrinsic, Mtype, Scope};
+use optx_whirl::{AtomicScope, Intrinsic, Mtype};
 
 use crate::{
     ast::Expr,
@@ -452,7 +452,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Ty::DOUBLE => (Mtype::F8, " on double"),
             _ => (Mtype::U4, ""),
         };
-        let least = i.least_arch_of_atomic(scope != Scope::Device, object);
+        let least = i.least_arch_of_atomic(scope != AtomicScope::Device, object);
         let target = self.cx.options.arch;
         if target < least {
             let message = format!("`{text}`{on} needs sm_{least}, and the target is sm_{target}");

@@ -4,7 +4,7 @@
 use optx_source::{Diagnostic, Span, code};
 
 use crate::{
-    ast::{Access, Base, Flags, MemberFunction, Name, Spec},
+    ast::{Base, Flags, MemberAccess, MemberFunction, Name, Spec},
     check::{Body, Checker, Entity, class::ClassInfo},
     intern::Symbol,
     token::Tok,
@@ -13,8 +13,8 @@ use crate::{
 
 impl Body<'_, '_, '_, '_> {
     /// Whether a member of class `r` may be named here.
-    pub(in crate::check) fn may_access(&self, r: RecordId, access: Access) -> bool {
-        if access == Access::Public {
+    pub(in crate::check) fn may_access(&self, r: RecordId, access: MemberAccess) -> bool {
+        if access == MemberAccess::Public {
             return true;
         }
         if wrong!(PrivateIsForAll) {
@@ -23,7 +23,7 @@ impl Body<'_, '_, '_, '_> {
         if self.is_member_or_friend(r) {
             return true;
         }
-        let mut around = self.class.filter(|_| access == Access::Protected);
+        let mut around = self.class.filter(|_| access == MemberAccess::Protected);
         while let Some(c) = around {
             let classes = self.cx.types.find_record(c).zip(self.cx.types.find_record(r));
             if classes.is_some_and(|(d, b)| self.cx.derives(d, b)) {
@@ -36,8 +36,13 @@ impl Body<'_, '_, '_, '_> {
 
     /// The same of a member that is not static, of an object that is named by its class `by`: what is protected is for
     /// the classes between that one and `r`, and not for others that derive from `r` ([class.protected] 1).
-    pub(in crate::check) fn may_access_by(&self, r: RecordId, access: Access, by: Ty) -> bool {
-        if access != Access::Protected || wrong!(PrivateIsForAll) {
+    pub(in crate::check) fn may_access_by(
+        &self,
+        r: RecordId,
+        access: MemberAccess,
+        by: Ty,
+    ) -> bool {
+        if access != MemberAccess::Protected || wrong!(PrivateIsForAll) {
             return self.may_access(r, access);
         }
         let Some(base) = self.cx.types.find_record(r) else { return true };
@@ -137,7 +142,8 @@ impl Body<'_, '_, '_, '_> {
             };
             if !self.may_access(r, step.access) {
                 let (b, d) = (self.cx.type_name(step.ty), self.cx.type_name(class));
-                let word = if step.access == Access::Private { "private" } else { "protected" };
+                let word =
+                    if step.access == MemberAccess::Private { "private" } else { "protected" };
                 let text = format!("`{b}` is a {word} base of `{d}` and cannot be reached here");
                 self.error(code::CLASS_RULE, at, text);
                 return false;
@@ -151,7 +157,7 @@ impl Body<'_, '_, '_, '_> {
     /// for members that lie in one.
     pub(in crate::check) fn check_access(
         &mut self,
-        (r, access): (RecordId, Access),
+        (r, access): (RecordId, MemberAccess),
         by: Option<Ty>,
         name: Symbol,
         at: Span,
@@ -165,7 +171,7 @@ impl Body<'_, '_, '_, '_> {
         }
         let (text, class) =
             (self.cx.text(name).to_string(), self.cx.types.records[r.0 as usize].name.clone());
-        let word = if access == Access::Private { "private" } else { "protected" };
+        let word = if access == MemberAccess::Private { "private" } else { "protected" };
         self.cx.diags.push(Diagnostic::new(
             code::CLASS_RULE,
             at,
@@ -223,7 +229,7 @@ impl Checker<'_, '_> {
         &self,
         r: RecordId,
         name: Symbol,
-    ) -> Option<(RecordId, Access)> {
+    ) -> Option<(RecordId, MemberAccess)> {
         let c = self.classes.get(&r)?;
         if let Some(entity) = c.entities.get(&name) {
             let declares = c.spec.members.iter().find(|d| {
@@ -248,10 +254,10 @@ impl Checker<'_, '_> {
                     .find(|d| matches!(d.spec.base, Base::Enum(e) if self.text(e.name.sym) == of))
             };
             let declaration = declares.or_else(around);
-            return Some((r, declaration.map_or(Access::Public, |d| d.access)));
+            return Some((r, declaration.map_or(MemberAccess::Public, |d| d.access)));
         }
         if c.spec.name.sym == name {
-            return Some((r, Access::Public));
+            return Some((r, MemberAccess::Public));
         }
         if let Some(u) = c.usings.iter().find(|u| u.1 == name) {
             return Some((r, u.2));

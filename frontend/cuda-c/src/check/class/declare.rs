@@ -5,7 +5,7 @@ use std::rc::Rc;
 use optx_source::code;
 
 use crate::{
-    ast::{Access, Base, Declaration, Declarator, Flags, MemberKind, Name, Tag, TypeExpr},
+    ast::{Base, Declaration, Declarator, Flags, MemberAccess, MemberKind, Name, Tag, TypeExpr},
     check::{
         Body, DeclarationPlace, DefaultArgument, Entity, Function, ParamInfo,
         file::result::names_values,
@@ -64,7 +64,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             variadic: *variadic,
             deleted: false,
             noexcept: *noexcept,
-            access: Access::Public,
+            access: MemberAccess::Public,
             span: x.name.span,
             launch_bounds: None,
             library,

@@ -8,7 +8,8 @@ use super::{MethodSet, kind_number, outside_template::heads};
 use crate::check::file::declare::quals as quals_of;
 use crate::{
     ast::{
-        Access, Declaration, Declarator, Flags, MemberFunction, MemberKind, RecordSpec, TypeExpr,
+        Declaration, Declarator, Flags, MemberAccess, MemberFunction, MemberKind, RecordSpec,
+        TypeExpr,
     },
     check::{Body, Checker, Entity, Function, ParamInfo, TemplateId, template::Env},
     intern::{Map, Symbol},
@@ -68,10 +69,10 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Who may destroy an object of a class.
-    pub(in crate::check) fn destructor_access(&self, r: RecordId) -> Access {
+    pub(in crate::check) fn destructor_access(&self, r: RecordId) -> MemberAccess {
         let functions = self.classes.get(&r).map_or(&[][..], |c| c.spec.functions);
         let own = functions.iter().find(|f| f.kind == MemberKind::Destructor);
-        own.map_or(Access::Public, |f| f.access)
+        own.map_or(MemberAccess::Public, |f| f.access)
     }
 
     /// A base or member within a class whose destructor the class around it cannot reach. Each class within is looked at
@@ -87,9 +88,9 @@ impl<'a> Checker<'a, '_> {
             for f in fields {
                 let Some(part) = self.class_id(self.types.innermost(f.ty)) else { continue };
                 let near = match self.destructor_access(part) {
-                    Access::Public => true,
-                    Access::Protected => f.base || self.is_friend_class(part, r),
-                    Access::Private => self.is_friend_class(part, r),
+                    MemberAccess::Public => true,
+                    MemberAccess::Protected => f.base || self.is_friend_class(part, r),
+                    MemberAccess::Private => self.is_friend_class(part, r),
                 };
                 if !near {
                     return Some(part);

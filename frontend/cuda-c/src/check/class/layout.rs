@@ -3,7 +3,7 @@
 use optx_source::{Span, code};
 
 use crate::{
-    ast::{Access, Flags, MemberKind, Packed},
+    ast::{Flags, MemberAccess, MemberKind, Packed},
     check::{
         Checker,
         class::{
@@ -25,7 +25,7 @@ pub(crate) struct Found {
     pub align: u64,
     pub bits: Option<BitField>,
     pub mutable: bool,
-    pub access: Access,
+    pub access: MemberAccess,
     /// The class that declares it; that around anonymous members.
     pub class: RecordId,
     /// The same, where a using declaration of another class brings it there.
@@ -150,7 +150,7 @@ impl Checker<'_, '_> {
         own && fields.iter().all(|f| {
             let t = self.types.innermost(f.ty);
             !f.base
-                && f.access == Access::Public
+                && f.access == MemberAccess::Public
                 && !matches!(self.types.kind(t), crate::types::TypeKind::Reference(..))
                 && self.types.get_record(t).is_none_or(|(_, r)| r.pod)
         })
@@ -201,7 +201,7 @@ impl Checker<'_, '_> {
             return Some(Found { offset: offset + found.offset, access: u.2, class: id, ..found });
         }
         // What the class itself declares hides its bases' members.
-        let used = |u: &(Ty, Symbol, Access)| u.1 == name && !wrong!(BasesAnswerApart);
+        let used = |u: &(Ty, Symbol, MemberAccess)| u.1 == name && !wrong!(BasesAnswerApart);
         let own = |c: &ClassInfo<'_>| c.entities.contains_key(&name) || c.usings.iter().any(used);
         if self.classes.get(&id).is_some_and(own) || self.declares(id, name, MemberKind::Method) {
             return None;

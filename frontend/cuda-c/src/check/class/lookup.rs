@@ -71,7 +71,7 @@ impl Checker<'_, '_> {
     }
 
     fn own_kind(&self, r: RecordId, c: &ClassInfo<'_>, name: Symbol) -> Option<Kind> {
-        let used = |u: &(Ty, Symbol, crate::ast::Access)| {
+        let used = |u: &(Ty, Symbol, crate::ast::MemberAccess)| {
             u.1 == name && self.class_id(u.0).is_some_and(|b| self.class_entity(b, name).is_some())
         };
         if c.entities.contains_key(&name) || c.spec.name.sym == name || c.usings.iter().any(used) {

@@ -25,7 +25,9 @@ use std::rc::Rc;
 use optx_source::{Span, code};
 
 use crate::{
-    ast::{Access, Declaration, Flags, MemberFunction, MemberKind, RecordSpec, TypeExpr, Using},
+    ast::{
+        Declaration, Flags, MemberAccess, MemberFunction, MemberKind, RecordSpec, TypeExpr, Using,
+    },
     check::{
         Body, Checker, Const, Entity, Function,
         body::E,
@@ -71,7 +73,7 @@ pub(crate) struct ClassInfo<'a> {
     /// Bases whose constructors are its own (`using B::B;`).
     pub inherited: Vec<Ty>,
     /// Members of bases that are its own (`using B::f;`), with who may use them.
-    pub usings: Vec<(Ty, Symbol, Access)>,
+    pub usings: Vec<(Ty, Symbol, MemberAccess)>,
     /// Initialisers that stand with the members, by the member's name.
     pub inits: Vec<(Symbol, Initial<'a>)>,
     /// What the source declares, and with what the compiler adds.
@@ -88,7 +90,7 @@ pub(crate) struct ClassInfo<'a> {
 pub(crate) struct BaseClass {
     pub ty: Ty,
     pub offset: u64,
-    pub access: Access,
+    pub access: MemberAccess,
     /// It depends on the parameters of the class's template: unqualified names are not looked up in it
     /// ([temp.dep] 3).
     pub dependent: bool,
@@ -142,7 +144,7 @@ impl<'a> Checker<'a, '_> {
             if name == words::OP_ASSIGN && kind == MemberKind::Method {
                 return true;
             }
-            let used = |u: &&(Ty, Symbol, Access)| {
+            let used = |u: &&(Ty, Symbol, MemberAccess)| {
                 u.1 == name
                     && self.class_id(u.0).is_some_and(|b| self.method_class(b, name).is_some())
             };

@@ -3,7 +3,7 @@
 use optx_source::Span;
 
 use crate::{
-    ast::{Access, Packed},
+    ast::{MemberAccess, Packed},
     check::Checker,
     intern::{Map, Symbol},
     types::{BitField, Field, Record, RecordId, Ty, Types, UNKNOWN},
@@ -18,7 +18,7 @@ pub(in crate::check) struct Member {
     /// A base class.
     pub base: bool,
     pub mutable: bool,
-    pub access: Access,
+    pub access: MemberAccess,
     /// What is asked for; 0 for nothing.
     pub align: u64,
     /// What the name of its type asks for, be it less than the type's own; 0 for nothing.
@@ -40,7 +40,7 @@ impl Member {
             packed: false,
             base: false,
             mutable: false,
-            access: Access::Public,
+            access: MemberAccess::Public,
             span,
         }
     }

@@ -4,7 +4,7 @@
 use optx_source::{Diagnostic, Span, code};
 
 use crate::{
-    ast::{Access, Base, Flags, MemberKind, Name, RecordSpec, Tag},
+    ast::{Base, Flags, MemberAccess, MemberKind, Name, RecordSpec, Tag},
     check::{Body, class::place::Member},
     intern::Map,
     types::{RecordId, Ty, TypeKind},
@@ -142,7 +142,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         if let Some((owner, _)) = self.cx.method_class(r, name.sym) {
             let functions = self.cx.classes.get(&owner).map_or(&[][..], |c| c.spec.functions);
             let far = functions.iter().filter(|f| f.name.sym == name.sym).map(|f| f.access).max();
-            let found = (owner, far.unwrap_or(Access::Public));
+            let found = (owner, far.unwrap_or(MemberAccess::Public));
             let by = self.cx.types.record(class);
             return self.check_access(found, Some(by), name.sym, name.span);
         }

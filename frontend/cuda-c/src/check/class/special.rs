@@ -9,7 +9,7 @@ use std::rc::Rc;
 use optx_source::Span;
 
 use crate::{
-    ast::{Access, BinaryOp, Flags, MemberKind},
+    ast::{BinaryOp, Flags, MemberAccess, MemberKind},
     check::{
         Body, Checker, DeclarationPlace, Function, ParamInfo, body::E, class::MethodSet,
         template::TArg,
@@ -272,7 +272,7 @@ impl<'a> Checker<'a, '_> {
             variadic: false,
             deleted,
             noexcept: None,
-            access: Access::Public,
+            access: MemberAccess::Public,
             span: name.span,
             launch_bounds: None,
             library,

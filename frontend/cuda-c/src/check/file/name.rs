@@ -115,7 +115,7 @@ impl Checker<'_, '_> {
                 end: (i as u64 + 1) * size,
                 base: false,
                 mutable: false,
-                access: crate::ast::Access::Public,
+                access: crate::ast::MemberAccess::Public,
             });
             rec.members.insert(m, i as u32);
         }

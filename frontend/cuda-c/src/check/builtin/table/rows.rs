@@ -1,6 +1,6 @@
 //! The rows of the table of built-in functions, and their order.
 
-use optx_whirl::{Intrinsic as I, Operator as O, Scope};
+use optx_whirl::{AtomicScope, Intrinsic as I, Operator as O};
 
 use super::{Gnu, Meaning, Row, Rule};
 use crate::{ast::BinaryOp, typed::Action, types::Ty};
@@ -75,9 +75,9 @@ macro_rules! atomics {
 }
 
 const ATOMICS: [[Atomic; 11]; 3] = [
-    atomics!("", Scope::Device, COMPARE_DEVICE),
-    atomics!("_block", Scope::Block, COMPARE),
-    atomics!("_system", Scope::System, COMPARE),
+    atomics!("", AtomicScope::Device, COMPARE_DEVICE),
+    atomics!("_block", AtomicScope::Block, COMPARE),
+    atomics!("_system", AtomicScope::System, COMPARE),
 ];
 
 /// A name, its signature, what it does.
