@@ -19,7 +19,7 @@ pub use symbols::{Names, shared_bytes};
 use lir::Function;
 use lir::print::Printed;
 use optx_ir::Func;
-use optx_whirl::{Module, Pos, TyId};
+use optx_whirl::{Loc, Module, Pos, TyId};
 use optx_wopt::pipeline::Pass;
 use optx_wopt::{Backend, Cx, Stats};
 use ptx::FunctionText;
@@ -61,7 +61,7 @@ pub struct Line {
     /// The line of the PTX, from 1.
     pub ptx: u32,
     /// The place in the source.
-    pub pos: Pos,
+    pub loc: Loc,
 }
 
 /// Generates the code of a module, function by function.
@@ -193,7 +193,7 @@ impl<'a> Generator<'a> {
         let mut stats = Stats::new(pipeline::PRINT);
         let Some(code) = self.code.take() else { return stats };
         if let Some(dumps) = &mut self.dumps {
-            lir::print::dump(&mut dumps[number], &code, Some(f), &[]);
+            lir::print::dump(&mut dumps[number], &code, &self.module.locs, Some(f), &[]);
             return stats;
         }
         let mut text = FunctionText::default();
@@ -202,12 +202,17 @@ impl<'a> Generator<'a> {
         }
         let lineinfo = self.module.options.lineinfo;
         let mut lines = self.lines.as_mut().map(|lines| &mut lines[number]);
-        lir::print::function(&mut text.definition, &code, lineinfo, |printed: Printed| {
-            if let Some(lines) = &mut lines {
-                let inst = &code.blocks[printed.block.index()].insts[printed.inst as usize];
-                lines.push(Line { ptx: printed.line, pos: inst.pos });
-            }
-        });
+        lir::print::function(
+            &mut text.definition,
+            &code,
+            lineinfo.then_some(&self.module.locs),
+            |printed: Printed| {
+                if let Some(lines) = &mut lines {
+                    let inst = &code.blocks[printed.block.index()].insts[printed.inst as usize];
+                    lines.push(Line { ptx: printed.line, loc: inst.loc });
+                }
+            },
+        );
         stats.add("bytes", text.definition.len() as u64);
         self.texts[number] = text;
         // Nothing asks for the function's body again.
@@ -224,7 +229,7 @@ impl Backend for Generator<'_> {
     fn run(&mut self, row: &Pass, f: &mut Func, number: usize, cx: &mut Cx<'_>) -> Stats {
         match (row.name, &mut self.code) {
             (pipeline::SELECT, _) => self.select(f, number, cx),
-            (pipeline::VECTORIZE, Some(code)) => vectorize::run(code),
+            (pipeline::VECTORIZE, Some(code)) => vectorize::run(code, &self.module.locs),
             (pipeline::PREDICATE, Some(code)) => predicate::run(code),
             (pipeline::PRINT, _) => self.print(f, number),
             // A row without its work: the runner's table and this one are tested against each other.
@@ -237,7 +242,7 @@ impl Backend for Generator<'_> {
         match &self.code {
             Some(code) => {
                 let broken = if marks { lir::check::check(code) } else { Vec::new() };
-                lir::print::dump(&mut out, code, Some(f), &broken);
+                lir::print::dump(&mut out, code, &self.module.locs, Some(f), &broken);
             }
             None => {
                 let text = self.texts.iter().zip(&self.signatures);

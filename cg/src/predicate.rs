@@ -101,7 +101,7 @@ fn rewrite(f: &mut Function, arm: BlockId, guard: Guard, live: &Set<(Reg, BlockI
         }
     }
     let undefs: Vec<Inst> =
-        without_value.into_iter().map(|reg| f.inst(Op::Undef, &[reg], &[], branch.pos)).collect();
+        without_value.into_iter().map(|reg| f.inst(Op::Undef, &[reg], &[], branch.loc)).collect();
     insts.splice(0..0, undefs);
     f.blocks[arm.index()].insts = insts;
 }

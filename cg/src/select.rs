@@ -15,6 +15,7 @@ mod operation;
 
 use crate::lir::liveness::for_each_live_in;
 use crate::lir::modifiers::{Round, Type};
+use crate::lir::opcodes::Effect;
 use crate::lir::opcodes::Form;
 use crate::lir::{Block, BlockId, Function, Guard, Inst, Op, Operand, Reg, RegClass, Symbol};
 use crate::symbols::{Symbols, identifier};
@@ -24,7 +25,7 @@ use optx_ir::cycles::Cycles;
 use optx_ir::walk::Walk;
 use optx_ir::{AuxId, BbId, CodeRep, CrId, Func, SideTable, StmtOp, StmtRep, Terminator};
 use optx_whirl::fixed_hash::Map;
-use optx_whirl::{Module, Mtype, Operator, Pos, PuKind, StId};
+use optx_whirl::{Loc, Module, Mtype, Operator, PuKind, StId};
 
 /// What all functions of a module share.
 #[derive(Clone, Copy)]
@@ -47,6 +48,7 @@ pub(crate) fn select(
     errors.extend(limits::parameters(module, f, target, demands));
     let mut code = Function::default();
     code.name.clone_from(&f.ptx_name);
+    code.pos = f.pos;
     code.function = (f.kind == PuKind::Device).then(|| call::result_declaration(module, f));
     code.params = parameters(module, f);
     code.directives = directives(module, f);
@@ -70,7 +72,8 @@ pub(crate) fn select(
         reads: find_reads(f),
         places,
         insts: Vec::new(),
-        pos: f.pos,
+        own: Loc::NONE,
+        statement: Loc::NONE,
         ftz: module.options.ftz,
     };
     for (k, &bb) in f.layout.iter().enumerate() {
@@ -78,12 +81,12 @@ pub(crate) fn select(
     }
     let mut code = selector.code;
     code.renew_edges();
-    give_any(&mut code, f.pos);
+    give_any(&mut code);
     code
 }
 
 /// What the source reads before it writes has some value: an `any` at the entry.
-fn give_any(code: &mut Function, pos: Pos) {
+fn give_any(code: &mut Function) {
     let mut unwritten = Vec::new();
     let variables: Vec<bool> = code.registers().map(|reg| code.reg(reg).aux.is_some()).collect();
     for_each_live_in(
@@ -96,7 +99,7 @@ fn give_any(code: &mut Function, pos: Pos) {
         },
     );
     let insts: Vec<Inst> =
-        unwritten.into_iter().map(|reg| code.inst(Op::Any, &[reg], &[], pos)).collect();
+        unwritten.into_iter().map(|reg| code.inst(Op::Any, &[reg], &[], Loc::NONE)).collect();
     if let Some(entry) = code.blocks.first_mut() {
         entry.insts.splice(0..0, insts);
     }
@@ -186,7 +189,10 @@ struct Selector<'a> {
     /// Where blocks stand in the layout.
     places: SideTable<BbId, u32>,
     insts: Vec<Inst>,
-    pos: Pos,
+    /// The place of the access, call, barrier or branch at hand.
+    own: Loc,
+    /// That of the source's statement: of all else.
+    statement: Loc,
     /// Single precision takes subnormals for zero.
     ftz: bool,
 }
@@ -196,10 +202,14 @@ impl Selector<'_> {
         let block = &self.f.bbs[bb];
         for &s in &block.stmts {
             let stmt = &self.f.stmts[s];
-            self.pos = stmt.pos;
+            self.place(stmt.loc);
+            // What evaluates an OP at a place of its own is that OP: a division.
+            if stmt.op == StmtOp::Stid && self.f.codemap.as_op(stmt.kids[0]).is_some() {
+                self.statement = stmt.loc;
+            }
             self.statement(stmt);
         }
-        self.pos = block.pos;
+        self.place(block.loc);
         self.terminator(block.terminator, next);
         self.code.blocks.push(Block {
             insts: std::mem::take(&mut self.insts),
@@ -207,6 +217,11 @@ impl Selector<'_> {
             no_unroll: block.unroll == Some(1),
             ..Block::default()
         });
+    }
+
+    fn place(&mut self, loc: Loc) {
+        self.own = loc;
+        self.statement = self.module.locs.statement(loc);
     }
 
     /// Blocks are numbered in layout order: the numbers of the function's hang on which there once were.
@@ -261,7 +276,8 @@ impl Selector<'_> {
             }
             self.demands.version = self.demands.version.max(needs.version);
         }
-        let inst = self.code.inst(op, defs, uses, self.pos);
+        let loc = if op.effect() == Effect::Value { self.statement } else { self.own };
+        let inst = self.code.inst(op, defs, uses, loc);
         self.insts.push(inst);
     }
 
@@ -297,7 +313,7 @@ impl Selector<'_> {
 
     fn error(&mut self, message: String) {
         // One line of source may select the same form many times.
-        let error = CgError { pos: self.pos, message };
+        let error = CgError { pos: self.module.locs.pos(self.own), message };
         if !self.errors.contains(&error) {
             self.errors.push(error);
         }

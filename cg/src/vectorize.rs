@@ -3,12 +3,14 @@
 //! Legality: the same bytes are accessed, at an address known to be aligned to the vector's size. A load moves up to
 //! the group's first over instructions without memory or effect that neither read nor write its result, and over
 //! loads; a store moves down to the group's last over instructions without memory or effect that change neither its
-//! value nor its base. Volatile accesses, barriers, atomics and inline PTX end a group.
+//! value nor its base. Volatile accesses, barriers, atomics and inline PTX end a group. The vector's place is the one that its
+//! elements have in common.
 //! Cost: a window of instructions for each access; what is merged moves within it, never the rest of the block.
 
 use crate::lir::modifiers::Type;
 use crate::lir::opcodes::Effect;
 use crate::lir::{Function, Inst, MemoryForm, Op, Operand, Reg, RegClass};
+use optx_whirl::{Loc, LocTable};
 use optx_wopt::Stats;
 use smallvec::SmallVec;
 use std::collections::VecDeque;
@@ -19,7 +21,7 @@ const WINDOW: usize = 32;
 const WIDEST: u32 = 16;
 
 /// Merges accesses in every block.
-pub fn run(f: &mut Function) -> Stats {
+pub fn run(f: &mut Function, locs: &LocTable) -> Stats {
     let mut stats = Stats::new("vectorize");
     for k in 0..f.blocks.len() {
         if !f.blocks[k].insts.iter().any(|inst| element(inst).is_some()) {
@@ -31,8 +33,8 @@ pub fn run(f: &mut Function) -> Stats {
         while let Some(first) = ahead.front() {
             if let Some(access) = element(first) {
                 let merged = match first.op {
-                    Op::Ld(_) => merge_loads(f, &mut ahead, access),
-                    _ => merge_stores(f, &mut ahead, access),
+                    Op::Ld(_) => merge_loads(f, locs, &mut ahead, access),
+                    _ => merge_stores(f, locs, &mut ahead, access),
                 };
                 if merged > 0 {
                     stats.add("accesses merged", merged as u64);
@@ -92,14 +94,20 @@ fn counts(access: MemoryForm) -> impl Iterator<Item = u8> {
 }
 
 /// Makes the load at the front one of a vector, where the others of the vector come soon; how many are one now.
-fn merge_loads(f: &mut Function, insts: &mut VecDeque<Inst>, access: MemoryForm) -> usize {
+fn merge_loads(
+    f: &mut Function,
+    locs: &LocTable,
+    insts: &mut VecDeque<Inst>,
+    access: MemoryForm,
+) -> usize {
     for count in counts(access) {
         let Some(found) = load_group(f, insts, access.ty.size(), usize::from(count)) else {
             continue;
         };
         let regs: SmallVec<[Reg; 4]> = found.iter().filter_map(|&k| f.def(&insts[k])).collect();
         let address = f.uses(&insts[0])[0];
-        insts[0] = f.inst(Op::Ld(MemoryForm { count, ..access }), &regs, &[address], insts[0].pos);
+        let loc = common(locs, insts, &found);
+        insts[0] = f.inst(Op::Ld(MemoryForm { count, ..access }), &regs, &[address], loc);
         let mut later: Vec<usize> = found[1..].to_vec();
         later.sort_unstable();
         for k in later.into_iter().rev() {
@@ -108,6 +116,12 @@ fn merge_loads(f: &mut Function, insts: &mut VecDeque<Inst>, access: MemoryForm)
         return found.len();
     }
     0
+}
+
+/// The place of what becomes one instruction.
+fn common(locs: &LocTable, insts: &VecDeque<Inst>, merged: &[usize]) -> Loc {
+    let places = merged.iter().map(|&k| insts[k].loc);
+    places.reduce(|a, b| locs.common(a, b)).unwrap_or(Loc::NONE)
 }
 
 /// The instructions that load elements 0, 1, ... of the vector that starts at the front.
@@ -149,13 +163,19 @@ fn load_group(f: &Function, insts: &VecDeque<Inst>, size: u32, count: usize) -> 
 
 /// Makes the store at the front, and those of its neighbours that come soon, one at the place of the last; how many are
 /// one now.
-fn merge_stores(f: &mut Function, insts: &mut VecDeque<Inst>, access: MemoryForm) -> usize {
+fn merge_stores(
+    f: &mut Function,
+    locs: &LocTable,
+    insts: &mut VecDeque<Inst>,
+    access: MemoryForm,
+) -> usize {
     for count in counts(access) {
         let Some(found) = store_group(f, insts, access.ty.size(), usize::from(count)) else {
             continue;
         };
         let last = found[found.len() - 1];
         let address = f.uses(&insts[0])[0];
+        let loc = common(locs, insts, &found);
         let mut operands: SmallVec<[Operand; 5]> = SmallVec::from_slice(&[address]);
         let mut constants = Vec::new();
         for &k in &found {
@@ -168,11 +188,11 @@ fn merge_stores(f: &mut Function, insts: &mut VecDeque<Inst>, access: MemoryForm
             let wide = access.ty.size() == 8;
             let reg = f.new_reg(if wide { RegClass::B64 } else { RegClass::B32 }, None);
             let ty = if wide { Type::U64 } else { Type::U32 };
-            constants.push(f.inst(Op::Mov(ty), &[reg], &[value], insts[k].pos));
+            constants.push(f.inst(Op::Mov(ty), &[reg], &[value], insts[k].loc));
             operands.push(Operand::Reg(reg));
         }
         let store = Op::St(MemoryForm { count, ..access });
-        insts[last] = f.inst(store, &[], &operands, insts[0].pos);
+        insts[last] = f.inst(store, &[], &operands, loc);
         for &k in found[..found.len() - 1].iter().rev() {
             insts.remove(k);
         }

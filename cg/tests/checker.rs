@@ -9,7 +9,7 @@ use optx_cg::lir::{
     AsmText, Block, BlockId, CallSite, Function, Guard, Inst, MemoryForm, Op, Operand, Passed, Reg,
     RegClass, Symbol, Variable,
 };
-use optx_whirl::Pos;
+use optx_whirl::{Loc, LocTable, Pos, SourcePlace};
 
 /// Words by their place in [`sample`].
 struct Regs {
@@ -19,8 +19,16 @@ struct Regs {
     preds: [Reg; 2],
 }
 
-fn at(line: u32) -> Pos {
-    Pos { file: 0, column: 1, line }
+/// A place for each of the first 99 lines.
+fn places() -> (LocTable, Vec<Loc>) {
+    let mut table = LocTable::default();
+    let place = |line| SourcePlace { column: 1, line, ..SourcePlace::default() };
+    let locs = (0..100).map(|line| table.intern(place(line))).collect();
+    (table, locs)
+}
+
+fn at(line: u32) -> Loc {
+    places().1[line as usize]
 }
 
 fn alu(form: Form, ty: Type) -> Op {
@@ -160,7 +168,7 @@ fn first(f: &Function, form: Form) -> (usize, usize) {
 fn instead(f: &mut Function, form: Form, op: Op, defs: &[Reg], uses: &[Operand]) {
     let (k, n) = first(f, form);
     let old = f.blocks[k].insts[n];
-    let mut inst = f.inst(op, defs, uses, old.pos);
+    let mut inst = f.inst(op, defs, uses, old.loc);
     inst.guard = old.guard;
     f.blocks[k].insts[n] = inst;
 }
@@ -469,11 +477,12 @@ fn the_printer_tells_lines() {
     f.directives.push(".maxntid 32, 1, 1".to_owned());
     f.locals.push(".local .align 4 .b8 x[4];".to_owned());
     f.blocks[2].no_unroll = true;
+    let (table, _) = places();
     for lineinfo in [false, true] {
         let mut text = String::from("// what stands before\n");
         let begin = text.len();
         let mut lines = Vec::new();
-        function(&mut text, &f, lineinfo, |printed| lines.push(printed));
+        function(&mut text, &f, lineinfo.then_some(&table), |printed| lines.push(printed));
         let own = &text[begin..];
         assert_eq!(lines.len(), f.len() - 1, "all but the undef");
         assert!(lines.is_sorted_by_key(|printed| printed.line));
@@ -489,6 +498,35 @@ fn the_printer_tells_lines() {
     }
 }
 
+/// `.loc` charges no line that a path did not run: what has no place is charged with the block's, where the text before may be
+/// of another path, else with the function's.
+#[test]
+fn instructions_without_a_place_are_charged_to_their_path() {
+    let (mut f, _) = sample();
+    f.pos = Pos { line: 70, column: 1, file: 0 };
+    let (table, _) = places();
+    let charged = |f: &Function| -> Vec<u32> {
+        let (mut text, mut lines) = (String::new(), Vec::new());
+        function(&mut text, f, Some(&table), |printed| lines.push(printed));
+        let texts: Vec<&str> = text.lines().collect();
+        let line_of = |printed: &Printed| {
+            let above = texts[..printed.line as usize].iter().rev();
+            let loc = above.filter_map(|l| l.trim().strip_prefix(".loc 1 ")).next();
+            loc.and_then(|l| l.split(' ').next()?.parse().ok()).expect("a line")
+        };
+        lines.iter().filter(|l| l.block == BlockId(2)).map(line_of).collect()
+    };
+    let own = charged(&f);
+    let first = f.blocks[2].insts.iter().position(|i| i.op != Op::Undef).expect("one with text");
+    f.blocks[2].insts[first].loc = Loc::NONE;
+    assert_eq!(charged(&f)[0], own[1], "the next place of the block");
+    let last = own.len() - 1;
+    for inst in &mut f.blocks[2].insts {
+        inst.loc = Loc::NONE;
+    }
+    assert_eq!(charged(&f), vec![70; last + 1], "the function's");
+}
+
 /// A dump shows what is wrong where it is wrong.
 #[test]
 fn a_dump_marks_what_is_wrong() {
@@ -496,7 +534,7 @@ fn a_dump_marks_what_is_wrong() {
     remove(&mut f, Form::Add);
     let broken = check(&f);
     let mut out = String::new();
-    optx_cg::lir::print::dump(&mut out, &f, None, &broken);
+    optx_cg::lir::print::dump(&mut out, &f, &places().0, None, &broken);
     let lines: Vec<&str> = out.lines().collect();
     let mark = lines.iter().position(|line| line.starts_with(";!!")).expect("a mark");
     assert!(lines[mark - 1].contains("sub.s32"), "{out}");

@@ -6,7 +6,8 @@ use optx::cg::lir::modifiers::{AtomicScope, Relation, Space, Special, Type};
 use optx::cg::lir::opcodes::Form;
 use optx::cg::lir::print::function;
 use optx::cg::lir::{
-    Block, BlockId, Function, Guard, Inst, MemoryForm, Op, Operand, Pos, Reg, RegClass, Symbol,
+    Block, BlockId, Function, Guard, Inst, Loc, LocTable, MemoryForm, Op, Operand, Reg, RegClass,
+    Symbol,
 };
 use optx::cg::{predicate, vectorize};
 use optx_emulator::{Device, LaunchConfig, Module, launch};
@@ -62,7 +63,7 @@ fn plain(space: Space, ty: Type, align: u32) -> MemoryForm {
 
 impl Maker {
     fn put(&mut self, op: Op, defs: &[Reg], uses: &[Operand]) {
-        let inst = self.f.inst(op, defs, uses, Pos::default());
+        let inst = self.f.inst(op, defs, uses, Loc::NONE);
         self.insts.push(inst);
     }
 
@@ -293,7 +294,7 @@ fn program(seed: u64) -> Function {
 
 fn text(f: &Function) -> String {
     let mut out = ".version 7.0\n.target sm_80\n.address_size 64\n".to_owned();
-    function(&mut out, f, false, |_| ());
+    function(&mut out, f, None, |_| ());
     out
 }
 
@@ -314,7 +315,7 @@ fn run(text: &str) -> Result<Vec<u8>, String> {
 
 type Pass = (&'static str, fn(&mut Function) -> bool);
 
-const VECTORIZE: Pass = ("vectorize", |f| vectorize::run(f).changed());
+const VECTORIZE: Pass = ("vectorize", |f| vectorize::run(f, &LocTable::default()).changed());
 const PREDICATE: Pass = ("predicate", |f| predicate::run(f).changed());
 
 /// Runs the passes on so many programs; each must change a fair share of them.

@@ -185,6 +185,7 @@ impl<'a> Checker<'a> {
             Slot::Word => self.holds(Type::B32, false, operand),
             Slot::Wide => self.holds(Type::S64, false, operand),
             Slot::Long => operand.as_reg().is_some_and(|reg| self.f.class(reg) == RegClass::B64),
+            Slot::Bits64 => operand.as_reg().is_some_and(|reg| Type::B64.fits(self.f.class(reg))),
             Slot::Pred => operand.as_reg().is_some_and(|reg| self.f.class(reg) == RegClass::Pred),
             Slot::Value => match operand {
                 Operand::Symbol(_) => ty == Type::U64,

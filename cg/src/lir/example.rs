@@ -4,7 +4,7 @@
 use super::modifiers::{AtomicScope, Barrier, Relation, Round, Space, Type, Update, Warp};
 use super::opcodes::{Form, ROWS, Row, Slot, roundings};
 use super::{Block, BlockId, Function, MemoryForm, Op, Operand, Reg, RegClass, Symbol};
-use optx_whirl::Pos;
+use optx_whirl::Loc;
 
 /// The operations of a row. Calls, inline PTX and what prints nothing have none: they hang on more than the row.
 pub fn operations(row: &Row) -> Vec<Op> {
@@ -175,11 +175,11 @@ pub fn kernel(operations: &[Op]) -> Function {
         align: 3,
     });
     let place = f.new_reg(RegClass::B64, None);
-    insts.push(f.inst(parameter, &[place], &[Operand::AtSymbol(Symbol(0), 0)], Pos::default()));
+    insts.push(f.inst(parameter, &[place], &[Operand::AtSymbol(Symbol(0), 0)], Loc::NONE));
     // A value of each class for what is read.
     let values = RegClass::ALL.map(|class| f.new_reg(class, None));
     for reg in values {
-        insts.push(f.inst(Op::Any, &[reg], &[], Pos::default()));
+        insts.push(f.inst(Op::Any, &[reg], &[], Loc::NONE));
     }
     for &op in operations {
         let row = op.row();
@@ -195,10 +195,10 @@ pub fn kernel(operations: &[Op]) -> Function {
                 slot => Operand::Reg(values[class_of(op, slot) as usize]),
             })
             .collect();
-        insts.push(f.inst(op, &defs, &uses, Pos::default()));
+        insts.push(f.inst(op, &defs, &uses, Loc::NONE));
     }
     let leaves = insts.last().is_some_and(|inst| matches!(inst.op, Op::Bra { uniform: true }));
-    let end = f.inst(Op::Ret, &[], &[], Pos::default());
+    let end = f.inst(Op::Ret, &[], &[], Loc::NONE);
     // A branch stands at its block's end.
     if leaves {
         insts.retain(|inst| !matches!(inst.op, Op::Bra { uniform: false }));
@@ -230,7 +230,7 @@ fn class_of(op: Op, slot: Slot) -> RegClass {
     match (slot, op) {
         (Slot::From, Op::Cvt { from, .. }) => of(from),
         (Slot::Word, _) => RegClass::B32,
-        (Slot::Wide | Slot::Long | Slot::Address, _) => RegClass::B64,
+        (Slot::Wide | Slot::Long | Slot::Bits64 | Slot::Address, _) => RegClass::B64,
         (Slot::Pred, _) => RegClass::Pred,
         (Slot::Any, Op::Clock(true)) => RegClass::B64,
         _ => of(op.ty()),

@@ -20,7 +20,7 @@ pub use op::{MemoryForm, Op};
 use modifiers::{Special, Type};
 use optx_ir::{AuxId, EntityId};
 use optx_whirl::Mtype;
-pub use optx_whirl::Pos;
+pub use optx_whirl::{Loc, LocTable, Pos};
 use smallvec::SmallVec;
 use std::fmt;
 use std::num::NonZeroU32;
@@ -217,7 +217,7 @@ pub struct Inst {
     defs: u16,
     uses: u16,
     /// Place in the source.
-    pub pos: Pos,
+    pub loc: Loc,
 }
 
 const _: () =
@@ -292,6 +292,8 @@ pub struct Function {
     pub directives: Vec<String>,
     /// `.local` declarations, as printed.
     pub locals: Vec<String>,
+    /// Where it is defined.
+    pub pos: Pos,
     /// Blocks in layout order; the first is the entry.
     pub blocks: Vec<Block>,
     /// Calls.
@@ -335,11 +337,11 @@ impl Function {
     }
 
     /// An unguarded instruction, its operands in the pool; it stands nowhere yet.
-    pub fn inst(&mut self, op: Op, defs: &[Reg], uses: &[Operand], pos: Pos) -> Inst {
+    pub fn inst(&mut self, op: Op, defs: &[Reg], uses: &[Operand], loc: Loc) -> Inst {
         let start = self.pool.len() as u32;
         self.pool.extend(defs.iter().map(|&reg| Operand::Reg(reg)));
         self.pool.extend_from_slice(uses);
-        Inst { op, guard: None, start, defs: defs.len() as u16, uses: uses.len() as u16, pos }
+        Inst { op, guard: None, start, defs: defs.len() as u16, uses: uses.len() as u16, loc }
     }
 
     /// What an instruction writes.

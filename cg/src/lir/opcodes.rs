@@ -78,8 +78,10 @@ pub enum Slot {
     From,
     /// A predicate register.
     Pred,
-    /// A register of 64 bits.
+    /// A register of 64 bits for an address or a mask.
     Long,
+    /// A register of 64 bits, of an integer or a float.
+    Bits64,
     /// What a MOV copies: a register, constant, object's address or special register.
     Value,
     /// An address.
@@ -303,9 +305,9 @@ forms! {
     /// Copy.
     Mov "mov" [Ty] [Value] MOVED Value Short;
     /// 64 bits of two words.
-    Pack "mov.b64" [Long] [Word Word] NONE Value Short;
+    Pack "mov.b64" [Bits64] [Word Word] NONE Value Short;
     /// Two words of 64 bits.
-    Unpack "mov.b64" [Word Word] [Long] NONE Value Short;
+    Unpack "mov.b64" [Word Word] [Bits64] NONE Value Short;
     /// A generic address to one of a space.
     CvtaTo "cvta.to" [Long] [Long] NONE Value Short;
     /// An address of a space to a generic one.

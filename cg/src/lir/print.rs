@@ -7,7 +7,7 @@ use super::{
     Block, BlockId, CallSite, Function, Inst, Op, Operand, Passed, Reg, RegClass, Variable,
 };
 use optx_ir::Func;
-use optx_whirl::Pos;
+use optx_whirl::{LocTable, Pos, place};
 use std::fmt::Write as _;
 
 /// Where an instruction stands in the text.
@@ -37,8 +37,14 @@ pub fn head(out: &mut String, f: &Function) {
     out.push_str("\n)");
 }
 
-/// The function as PTX, behind a blank line; `lineinfo` writes `.loc`. `each` is told of every instruction that gets text.
-pub fn function(out: &mut String, f: &Function, lineinfo: bool, mut each: impl FnMut(Printed)) {
+/// The function as PTX, behind a blank line; with the table of places, `.loc` is written. `each` is told of every instruction
+/// that gets text.
+pub fn function(
+    out: &mut String,
+    f: &Function,
+    lineinfo: Option<&LocTable>,
+    mut each: impl FnMut(Printed),
+) {
     let mut lines = Lines { counted: out.len(), line: 0 };
     out.push('\n');
     head(out, f);
@@ -58,22 +64,26 @@ pub fn function(out: &mut String, f: &Function, lineinfo: bool, mut each: impl F
     }
     out.push('\n');
     let targets = targets(f);
-    let mut at = Pos::default();
+    let mut lineinfo = lineinfo.map(|locs| LineInfo { locs, at: Pos::default() });
+    if let Some(info) = &mut lineinfo {
+        info.line(out, f.pos);
+    }
     for (k, block) in f.blocks.iter().enumerate() {
         if targets[k] {
             let _ = writeln!(out, "$L{k}:");
             if block.no_unroll {
                 out.push_str("\t.pragma \"nounroll\";\n");
             }
+            if let Some(info) = &mut lineinfo {
+                info.begin(out, f, block);
+            }
         }
         for (n, inst) in block.insts.iter().enumerate() {
-            if matches!(inst.op, Op::Undef | Op::Any) {
+            if !has_text(inst) {
                 continue;
             }
-            if lineinfo && inst.pos.line != 0 && inst.pos != at {
-                at = inst.pos;
-                let Pos { file, line, column } = at;
-                let _ = writeln!(out, "\t.loc {} {line} {column}", u32::from(file) + 1);
+            if let Some(info) = &mut lineinfo {
+                info.inst(out, inst);
             }
             let line = lines.at_end(out);
             each(Printed { block: BlockId(k as u32), inst: n as u32, line });
@@ -81,6 +91,38 @@ pub fn function(out: &mut String, f: &Function, lineinfo: bool, mut each: impl F
         }
     }
     out.push_str("}\n");
+}
+
+/// Whether PTX has an instruction for it.
+fn has_text(inst: &Inst) -> bool {
+    !matches!(inst.op, Op::Undef | Op::Any)
+}
+
+/// Writes `.loc`: what follows one, in the order of the text, is charged to its line.
+struct LineInfo<'a> {
+    locs: &'a LocTable,
+    at: Pos,
+}
+
+impl LineInfo<'_> {
+    /// Before a block that is jumped to: the text before it may be of another path, so that an instruction without a place
+    /// is charged to the next in the block that has one, else to the function's line, which every path runs.
+    fn begin(&mut self, out: &mut String, f: &Function, block: &Block) {
+        let own = block.insts.iter().find(|inst| has_text(inst) && !inst.loc.is_none());
+        self.line(out, own.map_or(f.pos, |inst| self.locs.pos(inst.loc)));
+    }
+
+    fn inst(&mut self, out: &mut String, inst: &Inst) {
+        self.line(out, self.locs.pos(inst.loc));
+    }
+
+    fn line(&mut self, out: &mut String, pos: Pos) {
+        if pos.line != 0 && pos != self.at {
+            self.at = pos;
+            let Pos { file, line, column } = pos;
+            let _ = writeln!(out, "\t.loc {} {line} {column}", u32::from(file) + 1);
+        }
+    }
 }
 
 /// Counts the lines of a growing text.
@@ -345,7 +387,14 @@ fn asm(out: &mut String, f: &Function, text: u32, inst: &Inst) {
 
 /// The function for the reader of a dump: blocks with their edges and depth, every instruction as PTX, behind it its place
 /// and the names of the variables that it reads and writes. What is wrong stands behind the instruction that is wrong.
-pub fn dump(out: &mut String, f: &Function, source: Option<&Func>, broken: &[Violation]) {
+pub fn dump(
+    out: &mut String,
+    f: &Function,
+    locs: &LocTable,
+    source: Option<&Func>,
+    broken: &[Violation],
+) {
+    let sites = place::text::Sites::default();
     let _ = writeln!(
         out,
         "lir {} {}",
@@ -369,11 +418,8 @@ pub fn dump(out: &mut String, f: &Function, source: Option<&Func>, broken: &[Vio
             }
             let pad =
                 if out[begin..].contains('\n') { 1 } else { 48usize.saturating_sub(width).max(1) };
-            let _ = write!(
-                out,
-                "{:pad$}; @{}:{}:{}",
-                "", inst.pos.file, inst.pos.line, inst.pos.column
-            );
+            let _ = write!(out, "{:pad$};", "");
+            place::text::print(out, locs, &sites, inst.loc, locs.statement(inst.loc));
             for name in names {
                 let _ = write!(out, " {name}");
             }

@@ -2,60 +2,11 @@
 
 use crate::mtype::Mtype;
 use crate::operator::Operator;
+use crate::options::CodeOptions;
 use crate::place::{LocTable, Pos};
 use crate::symbol::{St, StId, Storage};
 use crate::tree::{LabelId, Tree, Wn, WnId};
 use crate::ty::{TyId, TyTable};
-
-/// The options that reach beyond the frontend; text forms carry them, so that compiling a text goes on as its
-/// source would have.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CodeOptions {
-    /// The PTX target, for example `sm_75` or `sm_90a`.
-    pub target: String,
-    /// 0 to 3.
-    pub opt_level: u8,
-    /// `-fmad`: contraction allowed.
-    pub fmad: bool,
-    /// `-ftz`: single-precision subnormals flushed to zero.
-    pub ftz: bool,
-    /// `-prec-div`: single-precision division and reciprocal rounded to nearest.
-    pub prec_div: bool,
-    /// `-prec-sqrt`: single-precision square root rounded to nearest.
-    pub prec_sqrt: bool,
-    /// `--use_fast_math` was given, which says more than the options that it implies: division takes the form that is
-    /// shortest where `prec_div` is false.
-    pub fast_math: bool,
-    /// `-lineinfo`: `.loc` directives.
-    pub lineinfo: bool,
-    /// `--restrict`: every pointer parameter is `__restrict__`.
-    pub restrict: bool,
-    /// `--maxrregcount`; None is no limit.
-    pub max_registers: Option<u32>,
-    /// `--ptx-version=X.Y`; None is the lowest that will do.
-    pub ptx_version: Option<(u8, u8)>,
-    /// `--passes`: each a pass's name behind `-` (left out) or `+` (run though no level runs it).
-    pub passes: Vec<String>,
-}
-
-impl Default for CodeOptions {
-    fn default() -> CodeOptions {
-        CodeOptions {
-            target: "sm_75".to_owned(),
-            opt_level: 3,
-            fmad: true,
-            ftz: false,
-            prec_div: true,
-            prec_sqrt: true,
-            fast_math: false,
-            lineinfo: false,
-            restrict: false,
-            max_registers: None,
-            ptx_version: None,
-            passes: Vec::new(),
-        }
-    }
-}
 
 /// A compilation unit.
 #[derive(Clone, Debug, PartialEq, Default)]

@@ -5,9 +5,10 @@
 
 mod node;
 
-use crate::module::{AsmClass, AsmInfo, CodeOptions, Inlining, LaunchBounds, Module, Pu, PuKind};
+use crate::module::{AsmClass, AsmInfo, Inlining, LaunchBounds, Module, Pu, PuKind};
 use crate::mtype::Mtype;
-use crate::place::{self, Loc, Pos};
+use crate::options::{CodeOptions, code_option};
+use crate::place::{self, Loc, LocTable, Pos};
 use crate::sexpr::{Reader, TextError, Token};
 use crate::symbol::{Init, St, StId, Storage};
 use crate::ty::{Bits, Field, TyId, TyKind};
@@ -33,7 +34,7 @@ pub fn parse_module(text: &str) -> Result<Module> {
     while r.try_open()? {
         match r.word("a section")? {
             "function" => parse_pu(&mut r, &mut module, &sites)?,
-            "site" => parse_site(&mut r, &mut module, &mut sites)?,
+            "site" => parse_site(&mut r, &mut module.locs, &mut sites)?,
             word => parse_header_section(&mut r, &mut module, word)?,
         }
     }
@@ -67,13 +68,14 @@ pub fn parse_header_section(r: &mut Reader<'_>, module: &mut Module, word: &str)
 }
 
 /// Reads the rest of `(site =N @...`.
-fn parse_site(r: &mut Reader<'_>, module: &mut Module, sites: &mut Vec<Loc>) -> Result<()> {
+/// Reads a line of the table of sites, whose `(site` is taken: [`place::text::print_sites`].
+pub fn parse_site(r: &mut Reader<'_>, locs: &mut LocTable, sites: &mut Vec<Loc>) -> Result<()> {
     let number: usize = r.prefixed("=", "the site's number")?;
     if number != sites.len() {
         return r.error(format!("expected ={}", sites.len()));
     }
     let Token::Word(word) = *r.peek()? else { return r.error("expected the call's place") };
-    match place::text::parse(word, &mut module.locs, sites, Loc::NONE) {
+    match place::text::parse(word, locs, sites, Loc::NONE) {
         Err(message) => return r.error(message),
         Ok(Loc::NONE) => return r.error("a site has a line"),
         Ok(site) => sites.push(site),
@@ -83,51 +85,17 @@ fn parse_site(r: &mut Reader<'_>, module: &mut Module, sites: &mut Vec<Loc>) -> 
 }
 
 fn parse_options(r: &mut Reader<'_>) -> Result<CodeOptions> {
-    let mut o = CodeOptions::default();
+    let mut options = CodeOptions::default();
     while let Some(word) = r.try_word()? {
-        let Some((name, value)) = word.split_once('=') else {
+        let row = word.split_once('=').and_then(|(name, value)| Some((code_option(name)?, value)));
+        let Some((row, value)) = row else {
             return r.error(format!("`{word}` is not an option"));
         };
-        let flag = match value {
-            "true" => Some(true),
-            "false" => Some(false),
-            _ => None,
-        };
-        let ok = match (name, flag) {
-            ("target", _) => {
-                o.target = value.to_owned();
-                true
-            }
-            ("O", _) => value.parse().ok().filter(|n| *n <= 3).map(|n| o.opt_level = n).is_some(),
-            ("fmad", Some(b)) => set(&mut o.fmad, b),
-            ("ftz", Some(b)) => set(&mut o.ftz, b),
-            ("prec-div", Some(b)) => set(&mut o.prec_div, b),
-            ("prec-sqrt", Some(b)) => set(&mut o.prec_sqrt, b),
-            ("fast-math", Some(b)) => set(&mut o.fast_math, b),
-            ("lineinfo", Some(b)) => set(&mut o.lineinfo, b),
-            ("restrict", Some(b)) => set(&mut o.restrict, b),
-            ("maxrregcount", _) => value.parse().map(|n| o.max_registers = Some(n)).is_ok(),
-            ("passes", _) => {
-                o.passes = value.split(',').map(str::to_owned).collect();
-                o.passes.iter().all(|word| word.len() > 1 && word.starts_with(['-', '+']))
-            }
-            ("ptx-version", _) => value
-                .split_once('.')
-                .and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)))
-                .map(|v| o.ptx_version = Some(v))
-                .is_some(),
-            _ => false,
-        };
-        if !ok {
-            return r.error(format!("`{word}` is not an option"));
+        if let Err(why) = (row.read)(&mut options, value) {
+            return r.error(format!("`{word}` {why}"));
         }
     }
-    Ok(o)
-}
-
-fn set(place: &mut bool, value: bool) -> bool {
-    *place = value;
-    true
+    Ok(options)
 }
 
 fn parse_ty(r: &mut Reader<'_>, module: &Module) -> Result<TyId> {

@@ -211,20 +211,6 @@ impl LocTable {
     pub fn holds(&self, loc: Loc) -> bool {
         loc.0 as usize <= self.places.len()
     }
-
-    /// The calls at which what stands at some places was inlined, callers before callees: the sites of a text.
-    ///
-    /// Cost: linear in the places and the table.
-    pub fn sites(&self, used: impl IntoIterator<Item = Loc>) -> Vec<Loc> {
-        let mut is_site = vec![false; self.places.len() + 1];
-        for loc in used {
-            let mut site = self.inlined_at(loc);
-            while !site.is_none() && !std::mem::replace(&mut is_site[site.0 as usize], true) {
-                site = self.inlined_at(site);
-            }
-        }
-        (0u32..).zip(is_site).filter(|(_, is)| *is).map(|(number, _)| Loc(number)).collect()
-    }
 }
 
 impl PartialEq for LocTable {

@@ -6,8 +6,9 @@
 //! comment.
 
 use crate::intrinsic::AtomicScope;
-use crate::module::{CodeOptions, Module, Pu, PuKind};
+use crate::module::{Module, Pu, PuKind};
 use crate::operator::Operator;
+use crate::options::{CODE_OPTIONS, CodeOptions};
 use crate::place::{self, Loc};
 use crate::symbol::{St, Storage};
 use crate::tree::{Wn, WnId};
@@ -19,12 +20,8 @@ pub fn print_module(module: &Module) -> String {
     let mut out = String::with_capacity(4096);
     out.push_str(if module.lowered { "(whirl 1 m\n" } else { "(whirl 1\n" });
     print_header(&mut out, module);
-    let sites = module.locs.sites(module.functions.iter().flat_map(places_of));
-    for (index, &site) in sites.iter().enumerate() {
-        let _ = write!(out, " (site ={index}");
-        place::text::print(&mut out, &module.locs, &sites, site, Loc::NONE);
-        out.push_str(")\n");
-    }
+    let sites = place::text::Sites::of(&module.locs, module.functions.iter().flat_map(places_of));
+    place::text::print_sites(&mut out, " ", &module.locs, &sites);
     for (index, pu) in module.functions.iter().enumerate() {
         print_pu(&mut out, &Places { locs: &module.locs, sites: &sites }, index, pu);
     }
@@ -57,29 +54,14 @@ pub fn print_header(out: &mut String, module: &Module) {
     }
 }
 
-fn print_options(out: &mut String, o: &CodeOptions) {
-    let _ = write!(out, " (options target={} O={}", o.target, o.opt_level);
-    for (name, value, default) in [
-        ("fmad", o.fmad, true),
-        ("ftz", o.ftz, false),
-        ("prec-div", o.prec_div, true),
-        ("prec-sqrt", o.prec_sqrt, true),
-        ("fast-math", o.fast_math, false),
-        ("lineinfo", o.lineinfo, false),
-        ("restrict", o.restrict, false),
-    ] {
-        if value != default {
-            let _ = write!(out, " {name}={value}");
+fn print_options(out: &mut String, options: &CodeOptions) {
+    out.push_str(" (options");
+    let default = CodeOptions::default();
+    for row in CODE_OPTIONS {
+        let value = (row.text)(options);
+        if value != (row.text)(&default) || ["target", "O"].contains(&row.name) {
+            let _ = write!(out, " {}={}", row.name, value.unwrap_or_default());
         }
-    }
-    if let Some(n) = o.max_registers {
-        let _ = write!(out, " maxrregcount={n}");
-    }
-    if let Some((major, minor)) = o.ptx_version {
-        let _ = write!(out, " ptx-version={major}.{minor}");
-    }
-    if !o.passes.is_empty() {
-        let _ = write!(out, " passes={}", o.passes.join(","));
     }
     out.push_str(")\n");
 }
@@ -141,7 +123,7 @@ pub fn print_symbol(out: &mut String, st: &St) {
 /// What the text of a place goes by.
 struct Places<'a> {
     locs: &'a place::LocTable,
-    sites: &'a [Loc],
+    sites: &'a place::text::Sites,
 }
 
 fn print_pu(out: &mut String, places: &Places<'_>, index: usize, pu: &Pu) {

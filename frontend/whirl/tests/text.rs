@@ -181,7 +181,8 @@ fn errors_say_their_line() {
     refused("", 1, "");
     refused("(ssa 1)", 1, "whirl");
     refused("(whirl 1\n (what))", 2, "unknown section `what`");
-    refused("(whirl 1\n (options target=sm_80 O=4))", 2, "not an option");
+    refused("(whirl 1\n (options target=sm_80 O=4))", 2, "wants a number from 0 to 3");
+    refused("(whirl 1\n (options target=sm_80 Q=4))", 2, "not an option");
     refused("(whirl 1\n\n (type t1 scalar I4))", 3, "expected t0");
     refused("(whirl 1\n (type t0 scalar Q9))", 2, "not a scalar machine type");
     refused("(whirl 1\n (type t0 array t3 4))", 2, "no type t3");

@@ -84,17 +84,20 @@ fn content(module: &Module, funcs: &[Func]) -> std::result::Result<(), Wrong> {
     if found.is_empty() {
         return Ok(());
     }
-    Err(Wrong::at(1, format!("the verifier before: {}\n{}", found.join("\n"), printed(funcs))))
+    Err(Wrong::at(
+        1,
+        format!("the verifier before: {}\n{}", found.join("\n"), printed(module, funcs)),
+    ))
 }
 
 /// The functions as text. The last pass that ran is left out: it changes with the pipeline, and the test line says which
 /// one this is about.
-fn printed(funcs: &[Func]) -> String {
+fn printed(module: &Module, funcs: &[Func]) -> String {
     let mut out = String::new();
     for f in funcs {
         let mut f = f.clone();
         f.at.clear();
-        optx_ir::print::print_func(&mut out, &f);
+        optx_ir::print::print_func(&mut out, &module.locs, &f);
     }
     out
 }
@@ -130,7 +133,10 @@ fn bring(
     let report = optx_wopt::resume(module, funcs, &options, &mut NoBackend);
     if !report.violations.is_empty() {
         let found = report.violations.join("\n");
-        return Err(Wrong::at(1, format!("the verifier after: {found}\n{}", printed(funcs))));
+        return Err(Wrong::at(
+            1,
+            format!("the verifier after: {found}\n{}", printed(module, funcs)),
+        ));
     }
     Ok(report.passes.iter().map(|(_, stats, _)| stats.pass.to_owned()).collect())
 }
@@ -163,7 +169,7 @@ fn pass(
         let level = module.options.opt_level;
         return Err(Wrong::at(1, format!("`{name}` does not run at -O{level}")));
     }
-    let output = printed(&funcs);
+    let output = printed(module, &funcs);
     match (refined(module, &before, &funcs), test.norun) {
         (Found::Refined, None) | (Found::Nothing(_) | Found::Wrong(_), Some(_)) => {}
         (Found::Refined, Some(line)) => {
@@ -178,7 +184,7 @@ fn pass(
             return Err(Wrong::at(1, wrong));
         }
     }
-    Ok(Result { changed: Some((printed(&before), output.clone())), output })
+    Ok(Result { changed: Some((printed(module, &before), output.clone())), output })
 }
 
 fn analysis(name: &str, module: &Module, funcs: &[Func]) -> std::result::Result<String, Wrong> {

@@ -21,7 +21,7 @@ const BODY: &str = r#" (func ssa "k" "k" @0:0:0 at=start
    (stid @0:1:1 (v0.1) (ivar U4 const (lda $1 0) 0))
    (stid @0:2:1 (v1.1) (U4ADD v0.1 =3:U4))
    (stid @0:2:1 (v1.2) v1.1)
-   (istore @0:3:1 ((ivar U4 shared (lda $0 0) 4 v2.2)) v1.2 (chi (v2.2 v2.1)))
+   (istore @0:3:1 ((ivar U4 shared (lda $0 0) 4 mu(v2.2))) v1.2 chi(v2.2 <- v2.1))
    (return @0:4:1))
  )"#;
 

@@ -196,7 +196,10 @@ impl Driver<'_> {
             Some(Err(errors)) => return refused(module, errors, self.report),
             None => {
                 let text = match options.emit {
-                    Emit::CfgDot => funcs.iter().map(optx_ir::print::cfg_dot).collect(),
+                    Emit::CfgDot => {
+                        let dot = |f: &Func| optx_ir::print::cfg_dot(&module.locs, f);
+                        funcs.iter().map(dot).collect()
+                    }
                     Emit::DomDot => funcs.iter().map(dom_dot).collect(),
                     _ => optx_ir::print::print_module(module, &funcs),
                 };

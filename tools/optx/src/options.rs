@@ -3,7 +3,7 @@
 use optx_cg::pipeline::whole;
 use optx_cg::target::Target;
 use optx_source::nearest;
-use optx_whirl::CodeOptions;
+use optx_whirl::{CodeOptions, code_option};
 use optx_wopt::RunOptions;
 use optx_wopt::runner::When;
 
@@ -12,7 +12,8 @@ use optx_wopt::runner::When;
 pub struct Options {
     /// What the later phases work with: target, level, float options.
     pub code: CodeOptions,
-    /// Names of [`CodeOptions`] fields that were given, not defaulted; a text form's own options yield to these only.
+    /// Names of the [`optx_whirl::CODE_OPTIONS`] that were given, not defaulted, to which alone a text form's own options
+    /// yield; and `input`.
     pub given: Vec<&'static str>,
     /// `-D` and `-U` in order: `(true, "NAME=value")` defines.
     pub macros: Vec<(bool, String)>,
@@ -156,10 +157,7 @@ macro_rules! rows {
 rows! {
     "arch" ["gpu-architecture"], Value "sm_NN" "Target: sm_52 to sm_121, with a or f where there is one [default: sm_75]"
         |o, v| set_target(o, v);
-    "O" ["optimize"], Joined "LEVEL" "Optimization level 0 to 3 [default: 3]" |o, v| {
-        o.code.opt_level = number(v, 0, 3)? as u8;
-        given(o, "O")
-    };
+    "O" ["optimize"], Joined "LEVEL" "Optimization level 0 to 3 [default: 3]" |o, v| code(o, "O", v);
     "D" ["define-macro"], Joined "NAME[=VALUE]" "Define a macro" |o, v| named(v).map(|v| o.macros.push((true, v)));
     "U" ["undefine-macro"], Joined "NAME" "Undefine a macro" |o, v| named(v).map(|v| o.macros.push((false, v)));
     "I" ["include-path"], Joined "DIR" "Look for included files there" |o, v| {
@@ -170,49 +168,25 @@ rows! {
         o.pre_includes.push(v.to_owned());
         Ok(())
     };
-    "maxrregcount" [], Value "N" "Write .maxnreg N for every kernel" |o, v| {
-        o.code.max_registers = Some(number(v, 1, 255)? as u32);
-        given(o, "maxrregcount")
-    };
+    "maxrregcount" [], Value "N" "Write .maxnreg N for every kernel" |o, v| code(o, "maxrregcount", v);
     "use_fast_math" [], Flag "" "-ftz=true -prec-div=false -prec-sqrt=false -fmad=true, and fast forms of functions"
         |o, v| {
-            o.code.fast_math = flag(v)?;
-            given(o, "fast-math")?;
+            code(o, "fast-math", v)?;
             if o.code.fast_math {
-                o.code.ftz = true;
-                o.code.fmad = true;
-                o.code.prec_div = false;
-                o.code.prec_sqrt = false;
-                for name in ["ftz", "fmad", "prec-div", "prec-sqrt"] {
-                    given(o, name)?;
+                for (name, value) in
+                    [("ftz", "true"), ("fmad", "true"), ("prec-div", "false"), ("prec-sqrt", "false")]
+                {
+                    code(o, name, value)?;
                 }
             }
             Ok(())
         };
-    "ftz" [], Flag "" "Flush single-precision subnormals to zero [default: false]" |o, v| {
-        o.code.ftz = flag(v)?;
-        given(o, "ftz")
-    };
-    "prec-div" [], Flag "" "Single-precision division rounds to nearest [default: true]" |o, v| {
-        o.code.prec_div = flag(v)?;
-        given(o, "prec-div")
-    };
-    "prec-sqrt" [], Flag "" "Single-precision square root rounds to nearest [default: true]" |o, v| {
-        o.code.prec_sqrt = flag(v)?;
-        given(o, "prec-sqrt")
-    };
-    "fmad" [], Flag "" "Contract multiplications and additions [default: true]" |o, v| {
-        o.code.fmad = flag(v)?;
-        given(o, "fmad")
-    };
-    "lineinfo" ["generate-line-info"], Flag "" "Write .loc directives" |o, v| {
-        o.code.lineinfo = flag(v)?;
-        given(o, "lineinfo")
-    };
-    "restrict" [], Flag "" "Every pointer parameter of a kernel is __restrict__" |o, v| {
-        o.code.restrict = flag(v)?;
-        given(o, "restrict")
-    };
+    "ftz" [], Flag "" "Flush single-precision subnormals to zero [default: false]" |o, v| code(o, "ftz", v);
+    "prec-div" [], Flag "" "Single-precision division rounds to nearest [default: true]" |o, v| code(o, "prec-div", v);
+    "prec-sqrt" [], Flag "" "Single-precision square root rounds to nearest [default: true]" |o, v| code(o, "prec-sqrt", v);
+    "fmad" [], Flag "" "Contract multiplications and additions [default: true]" |o, v| code(o, "fmad", v);
+    "lineinfo" ["generate-line-info"], Flag "" "Write .loc directives" |o, v| code(o, "lineinfo", v);
+    "restrict" [], Flag "" "Every pointer parameter of a kernel is __restrict__" |o, v| code(o, "restrict", v);
     "default-device" ["device-as-default-execution-space"], Nothing ""
         "What is not marked is __device__: functions, member functions, variables at file scope" |o, _| {
             o.default_device = true;
@@ -222,11 +196,7 @@ rows! {
         o.no_warnings = true;
         Ok(())
     };
-    "ptx-version" [], Value "X.Y" "The .version to write [default: the lowest that will do]" |o, v| {
-        let version = v.split_once('.').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
-        o.code.ptx_version = Some(version.ok_or("wants a version as X.Y")?);
-        given(o, "ptx-version")
-    };
+    "ptx-version" [], Value "X.Y" "The .version to write [default: the lowest that will do]" |o, v| code(o, "ptx-version", v);
     "input" [], Value "KIND" "What the input is: cu, whirl or ssa [default: by the file's ending, else cu]" |o, v| {
         o.input = match v {
             "cu" => Input::Cu,
@@ -234,7 +204,8 @@ rows! {
             "ssa" => Input::Ssa,
             _ => return Err("wants cu, whirl or ssa".into()),
         };
-        given(o, "input")
+        o.given.push("input");
+        Ok(())
     };
     "emit" [], Value "KIND" "Result: tokens, ast, whirl-vh, whirl-m, cfg, ssa, regs, lir, ptx, cfg.dot or dom.dot [default: ptx]"
         |o, v| {
@@ -286,7 +257,8 @@ rows! {
             passes_word(word)?;
             o.code.passes.push(word.to_owned());
         }
-        given(o, "passes")
+        o.given.push("passes");
+        Ok(())
     };
     "verify" [], Nothing "" "Verify the IR after every pass" |o, _| {
         o.run.verify = true;
@@ -317,17 +289,17 @@ rows! {
     "g" ["debug"], Nothing "" "" |o, v| ignore(o, "g", v);
 }
 
-fn given(o: &mut Options, name: &'static str) -> Result<(), String> {
-    o.given.push(name);
+/// Sets an option of [`optx_whirl::CODE_OPTIONS`].
+fn code(o: &mut Options, name: &str, value: &str) -> Result<(), String> {
+    let Some(row) = code_option(name) else { return Err("is no option of the code".into()) };
+    (row.read)(&mut o.code, value)?;
+    o.given.push(row.name);
     Ok(())
 }
 
 fn set_target(o: &mut Options, v: &str) -> Result<(), String> {
     match Target::parse(v) {
-        Some(target) => {
-            o.code.target = target.to_string();
-            given(o, "arch")
-        }
+        Some(target) => code(o, "target", &target.to_string()),
         None => {
             let names = Target::names();
             let near = nearest(v, names.iter().map(String::as_str));
@@ -348,14 +320,6 @@ fn number(v: &str, low: u64, high: u64) -> Result<u64, String> {
 fn named(v: &str) -> Result<String, String> {
     let starts = v.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
     if starts { Ok(v.to_owned()) } else { Err("wants a macro's name".into()) }
-}
-
-fn flag(v: &str) -> Result<bool, String> {
-    match v {
-        "" | "true" | "1" => Ok(true),
-        "false" | "0" => Ok(false),
-        _ => Err("wants true or false".into()),
-    }
 }
 
 fn ignore(o: &mut Options, name: &str, v: &str) -> Result<(), String> {
@@ -508,6 +472,7 @@ impl Options {
             (Takes::Value | Takes::Joined, None) => {
                 return Err(UsageError(format!("`{arg}` wants a value")));
             }
+            (Takes::Flag, None | Some("")) => "true",
             (_, value) => value.unwrap_or(""),
         };
         (row.apply)(self, value).map_err(|why| UsageError(format!("`{arg}` {why}")))

@@ -6,7 +6,7 @@ use optx_ir::{Form, Func};
 use optx_source::{Diagnostic, Span, code};
 use optx_whirl::sexpr::TextError;
 use optx_whirl::verify::{AtLevel, verify_module};
-use optx_whirl::{Module, Mtype, Operator, PuKind};
+use optx_whirl::{CODE_OPTIONS, Module, Mtype, Operator, PuKind};
 use optx_wopt::pipeline::Stage;
 
 /// A WHIRL text and the level that it is at.
@@ -117,23 +117,8 @@ fn level_of(module: &Module) -> AtLevel {
 
 /// Options given by hand win over those that a text form carries.
 fn override_options(module: &mut Module, options: &Options) {
-    let (to, from) = (&mut module.options, &options.code);
-    for name in &options.given {
-        match *name {
-            "arch" => to.target.clone_from(&from.target),
-            "O" => to.opt_level = from.opt_level,
-            "fmad" => to.fmad = from.fmad,
-            "ftz" => to.ftz = from.ftz,
-            "prec-div" => to.prec_div = from.prec_div,
-            "prec-sqrt" => to.prec_sqrt = from.prec_sqrt,
-            "fast-math" => to.fast_math = from.fast_math,
-            "lineinfo" => to.lineinfo = from.lineinfo,
-            "restrict" => to.restrict = from.restrict,
-            "maxrregcount" => to.max_registers = from.max_registers,
-            "ptx-version" => to.ptx_version = from.ptx_version,
-            "passes" => to.passes.clone_from(&from.passes),
-            _ => {}
-        }
+    for row in CODE_OPTIONS.iter().filter(|row| options.given.contains(&row.name)) {
+        (row.copy)(&mut module.options, &options.code);
     }
 }
 

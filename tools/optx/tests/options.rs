@@ -427,7 +427,7 @@ fn text_forms_carry_passes() {
             ("-propagat", "did you mean propagate"),
             ("-ssa", "required"),
             ("+ssa", "no pass"),
-            ("x", "not an option"),
+            ("x", "wants names"),
         ] {
             let broken = text.replace("passes=-propagate,", &format!("passes={word},"));
             let said = compile(&broken, &read).expect_err("no such pass").to_string();

@@ -180,7 +180,7 @@ impl Func {
     pub fn split_edge_unplaced(&mut self, from: BbId, to: BbId) -> BbId {
         let block = self.bbs.alloc(Bb {
             terminator: Terminator::Goto(to),
-            pos: self.bbs[from].pos,
+            loc: self.bbs[from].loc,
             preds: vec![from],
             ..Bb::empty()
         });
@@ -201,7 +201,7 @@ impl Func {
         let mut clones = Clones::default();
         for &bb in region {
             let copy = self.bbs.alloc(Bb {
-                pos: self.bbs[bb].pos,
+                loc: self.bbs[bb].loc,
                 unroll: self.bbs[bb].unroll,
                 ..Bb::empty()
             });

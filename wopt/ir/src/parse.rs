@@ -8,10 +8,11 @@ use crate::coderep::{AccessShape, CodeRep, Kids, Op, Space};
 use crate::func::{AuxKind, Form, Func};
 use crate::ids::{AuxId, BbId, CrId};
 use crate::stmtrep::{Chi, Mu, Phi, StmtOp, StmtRep, Terminator};
-use optx_whirl::parse::{parse_asm, parse_header_section, parse_local, parse_place};
+use optx_whirl::parse::{parse_asm, parse_header_section, parse_local, parse_place, parse_site};
+use optx_whirl::place;
 use optx_whirl::sexpr::{Reader, TextError, Token};
 use optx_whirl::{
-    AtomicScope, Intrinsic, LaunchBounds, Module, Mtype, Operator, Pos, Pu, PuKind, StId, TyId,
+    AtomicScope, Intrinsic, LaunchBounds, Loc, Module, Mtype, Operator, Pos, Pu, PuKind, StId, TyId,
 };
 use smallvec::SmallVec;
 use std::collections::HashMap;
@@ -35,7 +36,7 @@ pub fn parse_module(text: &str) -> Result<(Module, Vec<Func>)> {
     while r.try_open()? {
         let word = r.word("a section")?;
         if word == "func" {
-            funcs.push(FuncReader::read(&mut r, &module)?);
+            funcs.push(FuncReader::read(&mut r, &mut module)?);
         } else {
             parse_header_section(&mut r, &mut module, word)?;
         }
@@ -52,14 +53,16 @@ pub fn parse_module(text: &str) -> Result<(Module, Vec<Func>)> {
 
 struct FuncReader<'r, 'a> {
     r: &'r mut Reader<'a>,
-    module: &'r Module,
+    module: &'r mut Module,
+    /// Calls that were inlined, by their numbers in the text.
+    sites: Vec<Loc>,
     f: Func,
     names: HashMap<&'a str, CrId>,
     placed: Vec<bool>,
 }
 
 impl<'r, 'a> FuncReader<'r, 'a> {
-    fn read(r: &'r mut Reader<'a>, module: &'r Module) -> Result<Func> {
+    fn read(r: &'r mut Reader<'a>, module: &'r mut Module) -> Result<Func> {
         let word = r.word("a form")?;
         let form = match [Form::Cfg, Form::Ssa, Form::Regs].into_iter().find(|f| f.name() == word) {
             Some(form) => form,
@@ -68,8 +71,15 @@ impl<'r, 'a> FuncReader<'r, 'a> {
         let (name, ptx_name) = (r.string("the source name")?, r.string("the PTX name")?);
         let mut f = Func::new(&name, &ptx_name);
         f.form = form;
-        let mut reader = FuncReader { r, module, f, names: HashMap::new(), placed: Vec::new() };
-        reader.f.pos = reader.place()?;
+        let mut reader = FuncReader {
+            r,
+            module,
+            sites: Vec::new(),
+            f,
+            names: HashMap::new(),
+            placed: Vec::new(),
+        };
+        reader.f.pos = reader.position()?;
         let at = reader.r.word("`at=pass`")?;
         match at.strip_prefix("at=") {
             Some("start") => {}
@@ -84,7 +94,22 @@ impl<'r, 'a> FuncReader<'r, 'a> {
         Ok(reader.f)
     }
 
-    fn place(&mut self) -> Result<Pos> {
+    /// The place of a statement or terminator; none where the text has none.
+    fn place(&mut self) -> Result<Loc> {
+        let Token::Word(word) = *self.r.peek()? else { return Ok(Loc::NONE) };
+        if !word.starts_with('@') {
+            return Ok(Loc::NONE);
+        }
+        match place::text::parse(word, &mut self.module.locs, &self.sites, Loc::NONE) {
+            Ok(loc) => {
+                self.r.take()?;
+                Ok(loc)
+            }
+            Err(wrong) => self.r.error(wrong),
+        }
+    }
+
+    fn position(&mut self) -> Result<Pos> {
         if let Token::Word(w) = self.r.peek()?
             && let Some(pos) = parse_place(w)
         {
@@ -125,6 +150,7 @@ impl<'r, 'a> FuncReader<'r, 'a> {
                     self.f.locals.clone_from(&pu.locals);
                 }
                 "asm" => parse_asm(self.r, &mut pu)?,
+                "site" => parse_site(self.r, &mut self.module.locs, &mut self.sites)?,
                 "stack" => {
                     let st = self.symbol()?;
                     self.f.stack_objects.push(st);
@@ -254,17 +280,17 @@ impl<'r, 'a> FuncReader<'r, 'a> {
                     self.names.insert(name, id);
                 }
                 "goto" => {
-                    self.f.bbs[bb].pos = self.place()?;
+                    self.f.bbs[bb].loc = self.place()?;
                     let to = self.bb()?;
                     self.f.bbs[bb].terminator = Terminator::Goto(to);
                 }
                 "branch" => {
-                    self.f.bbs[bb].pos = self.place()?;
+                    self.f.bbs[bb].loc = self.place()?;
                     let condition = self.tree(0)?;
                     let (on_true, on_false) = (self.bb()?, self.bb()?);
                     self.f.bbs[bb].terminator = Terminator::Branch { condition, on_true, on_false };
                 }
-                "return" => self.f.bbs[bb].pos = self.place()?,
+                "return" => self.f.bbs[bb].loc = self.place()?,
                 word => self.statement(bb, word)?,
             }
             self.r.close()?;
@@ -298,7 +324,7 @@ impl<'r, 'a> FuncReader<'r, 'a> {
     }
 
     fn statement(&mut self, bb: BbId, word: &str) -> Result<()> {
-        let pos = self.place()?;
+        let loc = self.place()?;
         let op = match word {
             "stid" => StmtOp::Stid,
             "istore" => StmtOp::Istore,
@@ -319,22 +345,10 @@ impl<'r, 'a> FuncReader<'r, 'a> {
         let mut kids = SmallVec::new();
         let (mut mu, mut chi) = (ThinVec::new(), ThinVec::new());
         while *self.r.peek()? != Token::Close {
-            match self.tree_or_list()? {
-                Ok(kid) => kids.push(kid),
-                Err(list @ ("mu" | "chi")) => {
-                    while *self.r.peek()? != Token::Close {
-                        if list == "mu" {
-                            mu.push(Mu { operand: self.var()? });
-                        } else {
-                            self.r.open()?;
-                            let (result, operand) = (self.var()?, self.var()?);
-                            chi.push(Chi { operand, result });
-                            self.r.close()?;
-                        }
-                    }
-                    self.r.close()?;
-                }
-                Err(other) => return self.r.error(format!("unexpected `{other}`")),
+            match *self.r.peek()? {
+                Token::Word("mu") => mu.push(Mu { operand: self.mu()? }),
+                Token::Word("chi") => chi.push(self.chi()?),
+                _ => kids.push(self.tree(0)?),
             }
         }
         let missing = match op {
@@ -349,7 +363,7 @@ impl<'r, 'a> FuncReader<'r, 'a> {
         if missing {
             return self.r.error("the statement lacks an operand");
         }
-        let id = self.f.new_stmt(StmtRep { op, results, kids, mu, chi, bb, pos });
+        let id = self.f.new_stmt(StmtRep { op, results, kids, mu, chi, bb, loc });
         self.f.bbs[bb].stmts.push(id);
         Ok(())
     }
@@ -399,13 +413,24 @@ impl<'r, 'a> FuncReader<'r, 'a> {
     }
 
     /// A tree, or the first word of a list that is none.
-    fn tree_or_list(&mut self) -> Result<std::result::Result<CrId, &'a str>> {
-        if *self.r.peek()? != Token::Open {
-            return self.tree(0).map(Ok);
-        }
+    /// `mu(v1.2)`.
+    fn mu(&mut self) -> Result<CrId> {
+        self.r.keyword("mu")?;
         self.r.open()?;
-        let word = self.r.word("an opcode")?;
-        if matches!(word, "mu" | "chi") { Ok(Err(word)) } else { self.node(word, 0).map(Ok) }
+        let operand = self.var()?;
+        self.r.close()?;
+        Ok(operand)
+    }
+
+    /// `chi(v1.3 <- v1.2)`.
+    fn chi(&mut self) -> Result<Chi> {
+        self.r.keyword("chi")?;
+        self.r.open()?;
+        let result = self.var()?;
+        self.r.keyword("<-")?;
+        let operand = self.var()?;
+        self.r.close()?;
+        Ok(Chi { operand, result })
     }
 
     fn constant(&mut self, text: &str) -> Option<CrId> {
@@ -438,7 +463,7 @@ impl<'r, 'a> FuncReader<'r, 'a> {
                         read_only = true;
                         self.r.take()?;
                     } else {
-                        mu = Some(self.var()?);
+                        mu = Some(self.mu()?);
                     }
                 }
                 let access = AccessShape { desc, space, offset, align }.at(base);

@@ -1,7 +1,8 @@
 //! A Func as text, in any form. The text is an input too: [`crate::parse`].
 //!
 //! S-expressions, sharing WHIRL's header and attribute syntax. A VAR is `v3.2` (symbol 3, version 2) or `v3` without
-//! a version; constants are `=5:U4`; an OP used more than once is named by `(let cr12 ...)` before its first use.
+//! a version; constants are `=5:U4`; an OP used more than once is named by `(let cr12 ...)` before its first use. What a
+//! statement may use and define beside is `mu(v13.1)` and `chi(v13.2 <- v13.1)`. Places are as [`optx_whirl::place::text`] says.
 
 use crate::coderep::{Access, AccessShape, CodeRep};
 use crate::func::{AuxKind, Func};
@@ -9,8 +10,9 @@ use crate::ids::{BbId, CrId, StmtId, Version};
 use crate::side_table::SideTable;
 use crate::stmtrep::{StmtOp, StmtRep, Terminator};
 use crate::violation::Violation;
-use optx_whirl::print::{place, print_asm, print_header, print_symbol, quoted};
-use optx_whirl::{AtomicScope, Module, Mtype, PuKind, Storage};
+use optx_whirl::place;
+use optx_whirl::print::{place as position, print_asm, print_header, print_symbol, quoted};
+use optx_whirl::{AtomicScope, Loc, LocTable, Module, Mtype, PuKind, Storage};
 use std::fmt::Write as _;
 
 /// The module's header and the functions, beginning with `(ssa 1`.
@@ -19,21 +21,29 @@ pub fn print_module(header: &Module, funcs: &[Func]) -> String {
     out.push_str("(ssa 1\n");
     print_header(&mut out, header);
     for func in funcs {
-        print_func(&mut out, func);
+        print_func(&mut out, &header.locs, func);
     }
     out.push_str(")\n");
     out
 }
 
-/// One function.
-pub fn print_func(out: &mut String, f: &Func) {
-    print_broken(out, f, &[]);
+/// One function, whose places are in the table `locs`.
+pub fn print_func(out: &mut String, locs: &LocTable, f: &Func) {
+    print_broken(out, locs, f, &[]);
 }
 
 /// One function, with what is wrong told behind the place where it is wrong.
-pub fn print_broken(out: &mut String, f: &Func, broken: &[Violation]) {
+pub fn print_broken(out: &mut String, locs: &LocTable, f: &Func, broken: &[Violation]) {
     let uses = count_uses(f);
-    let mut printer = Printer { f, uses, named: SideTable::new(0), lets: 0, broken };
+    let sites = place::text::Sites::of(
+        locs,
+        f.layout.iter().flat_map(|&bb| {
+            let block = &f.bbs[bb];
+            block.stmts.iter().map(|&s| f.stmts[s].loc).chain([block.loc])
+        }),
+    );
+    let places = Some(Places { locs, sites: &sites });
+    let mut printer = Printer { f, uses, named: SideTable::new(0), lets: 0, places, broken };
     for violation in broken.iter().filter(|v| v.bb.is_none()) {
         let _ = writeln!(out, ";!! {}", violation.rule);
     }
@@ -74,7 +84,17 @@ struct Printer<'a> {
     /// The number of the name that an OP was given; 0 for none. Names count in printing order.
     named: SideTable<CrId, u32>,
     lets: u32,
+    /// None for trees, which have no places.
+    places: Option<Places<'a>>,
     broken: &'a [Violation],
+}
+
+/// What places are printed by.
+#[derive(Clone, Copy)]
+struct Places<'a> {
+    locs: &'a LocTable,
+    /// Calls that were inlined.
+    sites: &'a place::text::Sites,
 }
 
 impl Printer<'_> {
@@ -86,7 +106,7 @@ impl Printer<'_> {
             f.form.name(),
             quoted(&f.name),
             quoted(&f.ptx_name),
-            place(f.pos),
+            position(f.pos),
             if f.at.is_empty() { "start" } else { &f.at }
         );
         if f.kind == PuKind::Device {
@@ -107,6 +127,9 @@ impl Printer<'_> {
             out.push(')');
         }
         out.push('\n');
+        if let Some(Places { locs, sites }) = self.places {
+            place::text::print_sites(out, "  ", locs, sites);
+        }
         for (index, st) in f.locals.iter().enumerate() {
             let _ = write!(out, "  (local %{index} ");
             print_symbol(out, st);
@@ -175,15 +198,15 @@ impl Printer<'_> {
         out.push_str("   (");
         match block.terminator {
             Terminator::Goto(to) => {
-                let _ = write!(out, "goto {} {to}", place(block.pos));
+                let _ = write!(out, "goto{} {to}", self.place(block.loc));
             }
             Terminator::Branch { condition, on_true, on_false } => {
-                let _ = write!(out, "branch {} ", place(block.pos));
+                let _ = write!(out, "branch{} ", self.place(block.loc));
                 self.tree(out, condition);
                 let _ = write!(out, " {on_true} {on_false}");
             }
             Terminator::Return => {
-                let _ = write!(out, "return {}", place(block.pos));
+                let _ = write!(out, "return{}", self.place(block.loc));
             }
         }
         out.push_str("))\n");
@@ -240,7 +263,7 @@ impl Printer<'_> {
             StmtOp::Call(_) => "call",
             StmtOp::Result => "result",
         };
-        let _ = write!(out, "{word} {}", place(s.pos));
+        let _ = write!(out, "{word}{}", self.place(s.loc));
         match &s.op {
             StmtOp::Stid | StmtOp::Istore | StmtOp::Result => {}
             StmtOp::VolatileLoad(a) | StmtOp::VolatileStore(a) => {
@@ -276,21 +299,22 @@ impl Printer<'_> {
             out.push(' ');
             self.tree(out, k);
         }
-        if !s.mu.is_empty() {
-            out.push_str(" (mu");
-            for m in &s.mu {
-                let _ = write!(out, " {}", self.leaf(m.operand));
-            }
-            out.push(')');
+        for m in &s.mu {
+            let _ = write!(out, " mu({})", self.leaf(m.operand));
         }
-        if !s.chi.is_empty() {
-            out.push_str(" (chi");
-            for c in &s.chi {
-                let _ = write!(out, " ({} {})", self.leaf(c.result), self.leaf(c.operand));
-            }
-            out.push(')');
+        for c in &s.chi {
+            let _ = write!(out, " chi({} <- {})", self.leaf(c.result), self.leaf(c.operand));
         }
         out.push_str(")\n");
+    }
+
+    /// A statement's place, behind a blank; nothing for none.
+    fn place(&self, loc: Loc) -> String {
+        let mut out = String::new();
+        if let Some(Places { locs, sites }) = self.places {
+            place::text::print(&mut out, locs, sites, loc, Loc::NONE);
+        }
+        out
     }
 
     fn leaf(&self, id: CrId) -> String {
@@ -335,7 +359,7 @@ impl Printer<'_> {
                 let _ = write!(out, " {offset}");
                 print_align(out, &access.shape());
                 if let Some(mu) = mu {
-                    let _ = write!(out, " {}", self.leaf(*mu));
+                    let _ = write!(out, " mu({})", self.leaf(*mu));
                 }
                 if *read_only {
                     out.push_str(" !ro");
@@ -365,21 +389,27 @@ fn print_align(out: &mut String, place: &AccessShape) {
 
 /// One tree as text, for messages.
 pub fn tree_text(f: &Func, id: CrId) -> String {
-    let printer =
-        Printer { f, uses: SideTable::new(0), named: SideTable::new(0), lets: 0, broken: &[] };
+    let printer = Printer {
+        f,
+        uses: SideTable::new(0),
+        named: SideTable::new(0),
+        lets: 0,
+        places: None,
+        broken: &[],
+    };
     let mut out = String::new();
     printer.node(&mut out, id);
     out
 }
 
 /// The control-flow graph for Graphviz.
-pub fn cfg_dot(f: &Func) -> String {
+pub fn cfg_dot(locs: &LocTable, f: &Func) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "digraph {} {{", quoted(&f.name));
     out.push_str("  node [shape=box fontname=monospace];\n");
     for &bb in &f.layout {
         let block = &f.bbs[bb];
-        let lines = block.stmts.iter().map(|&s| f.stmts[s].pos.line).filter(|l| *l > 0);
+        let lines = block.stmts.iter().map(|&s| locs.pos(f.stmts[s].loc).line).filter(|l| *l > 0);
         let (low, high) = lines.fold((u32::MAX, 0), |(a, b), l| (a.min(l), b.max(l)));
         let range = if high == 0 { String::new() } else { format!("\\nlines {low}-{high}") };
         let _ = writeln!(out, "  {bb} [label=\"{bb}: {} statements{range}\"];", block.stmts.len());

@@ -2,7 +2,7 @@
 
 use crate::coderep::{Access, AccessShape};
 use crate::ids::{AuxId, BbId, CrId, StmtId};
-use optx_whirl::{AtomicScope, Intrinsic, Mtype, Pos};
+use optx_whirl::{AtomicScope, Intrinsic, Loc, Mtype};
 use smallvec::SmallVec;
 use thin_vec::ThinVec;
 
@@ -71,13 +71,14 @@ pub struct StmtRep {
     pub chi: ThinVec<Chi>,
     /// Its block.
     pub bb: BbId,
-    /// Its place in the source.
-    pub pos: Pos,
+    /// Its place in the source: an access's, a call's, a barrier's or a division's own, else that of the statement it is
+    /// part of; none where it stands for several that have none in common.
+    pub loc: Loc,
 }
 
 impl StmtRep {
     /// A statement without memory effects: `results` become what `op` makes of `kids`.
-    pub fn plain(op: StmtOp, results: &[CrId], kids: &[CrId], bb: BbId, pos: Pos) -> StmtRep {
+    pub fn plain(op: StmtOp, results: &[CrId], kids: &[CrId], bb: BbId, loc: Loc) -> StmtRep {
         StmtRep {
             op,
             results: SmallVec::from_slice(results),
@@ -85,13 +86,13 @@ impl StmtRep {
             mu: ThinVec::new(),
             chi: ThinVec::new(),
             bb,
-            pos,
+            loc,
         }
     }
 
     /// The evaluation of a tree to a variable.
-    pub fn stid(variable: CrId, value: CrId, bb: BbId, pos: Pos) -> StmtRep {
-        StmtRep::plain(StmtOp::Stid, &[variable], &[value], bb, pos)
+    pub fn stid(variable: CrId, value: CrId, bb: BbId, loc: Loc) -> StmtRep {
+        StmtRep::plain(StmtOp::Stid, &[variable], &[value], bb, loc)
     }
 
     /// Which operand is an address, and what is accessed there: of volatile accesses and atomics. A load's and a store's
@@ -159,7 +160,7 @@ impl Bb {
             phis: Vec::new(),
             stmts: Vec::new(),
             terminator: Terminator::Return,
-            pos: Pos::default(),
+            loc: Loc::NONE,
             preds: Vec::new(),
             unroll: None,
         }
@@ -207,7 +208,7 @@ pub struct Bb {
     /// How it ends.
     pub terminator: Terminator,
     /// Where its terminator stands in the source.
-    pub pos: Pos,
+    pub loc: Loc,
     /// Predecessors; the order is that of phi operands.
     pub preds: Vec<BbId>,
     /// The unroll pragma of the loop that this block heads.

@@ -62,7 +62,7 @@ fn statements_of_another_shape() {
         ("(stid @0:1:1 (v1) (ivar I4 global v0 0 align=3))", "alignment 3"),
         ("(stid @0:1:1 (v1) (ivar I4 param v0 0))", "no parameter"),
         ("(stid @0:1:1 (v1) (ivar I4 param (lda %2 0) 0))", "no parameter"),
-        ("(stid @0:1:1 (v1) (ivar I4 global v0 0 v1))", "as memory"),
+        ("(stid @0:1:1 (v1) (ivar I4 global v0 0 mu(v1)))", "as memory"),
         ("(stid @0:1:1 (v0) (lda %1 0))", "not in memory"),
         ("(istore @0:1:1 (v1) v1)", "no place"),
         ("(istore @0:1:1 ((ivar F4 global v0 0)) v1)", "stores U4 as F4"),
@@ -143,10 +143,10 @@ fn violations_are_printed_at_their_statements() {
           (func regs \"k\" \"k\" @0:1:1 at=leave-ssa
            (aux v0 register U4 \"a\" 1) (aux v1 register F4 \"f\" 1)
            (bb bb0 (stid @0:2:1 (v0) =1:U4) (stid @0:3:1 (v1) v0) (stid @0:4:1 (v0) =2:U4) (return @0:5:1))))";
-    let (_, funcs) = parse_module(text).unwrap_or_else(|e| panic!("{}", e.message));
+    let (module, funcs) = parse_module(text).unwrap_or_else(|e| panic!("{}", e.message));
     let found = verify(&funcs[0]);
     let mut shown = String::new();
-    print_broken(&mut shown, &funcs[0], &found);
+    print_broken(&mut shown, &module.locs, &funcs[0], &found);
     let lines: Vec<&str> = shown.lines().map(str::trim).collect();
     let marks: Vec<usize> = (0..lines.len()).filter(|&i| lines[i].starts_with(";!!")).collect();
     assert_eq!(marks.len(), 1, "{shown}");
@@ -154,8 +154,8 @@ fn violations_are_printed_at_their_statements() {
     assert!(lines[marks[0] - 1].contains("@0:3:1"), "{shown}");
     // Without violations it is the plain text.
     let (mut plain, mut none) = (String::new(), String::new());
-    print_func(&mut plain, &funcs[0]);
-    print_broken(&mut none, &funcs[0], &[]);
+    print_func(&mut plain, &module.locs, &funcs[0]);
+    print_broken(&mut none, &module.locs, &funcs[0], &[]);
     assert_eq!(plain, none);
     assert_eq!(plain.lines().count() + 1, lines.len());
 }

@@ -21,7 +21,7 @@ use optx_ir::{
     Terminator,
 };
 use optx_whirl::{
-    IntrinsicClass, LabelId, Module, Mtype, Operator, Pos, Pu, PuKind, StId, Storage, Wn, WnId,
+    IntrinsicClass, LabelId, Loc, Module, Mtype, Operator, Pu, PuKind, StId, Storage, Wn, WnId,
 };
 use smallvec::{SmallVec, smallvec};
 
@@ -46,7 +46,7 @@ pub fn build(module: &Module, pu: &Pu) -> Func {
         locals,
         labels: vec![None; pu.label_count as usize],
         current: BbId::from_index(0),
-        pos: pu.pos,
+        loc: Loc::NONE,
         unroll: None,
     };
     let entry = builder.f.new_bb();
@@ -65,16 +65,17 @@ struct Builder<'a> {
     locals: Locals,
     labels: Vec<Option<BbId>>,
     current: BbId,
-    pos: Pos,
+    /// The place of what is pushed.
+    loc: Loc,
     unroll: Option<u64>,
 }
 
 impl Builder<'_> {
     fn push(&mut self, op: StmtOp, results: SmallVec<[CrId; 1]>, kids: SmallVec<[CrId; 2]>) {
         let bb = self.current;
-        let pos = self.pos;
+        let loc = self.loc;
         let stmt =
-            StmtRep { op, results, kids, mu: Default::default(), chi: Default::default(), bb, pos };
+            StmtRep { op, results, kids, mu: Default::default(), chi: Default::default(), bb, loc };
         let id: StmtId = self.f.new_stmt(stmt);
         self.f.bbs[bb].stmts.push(id);
     }
@@ -89,9 +90,9 @@ impl Builder<'_> {
 
     /// Ends the current block and goes on in a new one.
     fn end_block(&mut self, terminator: Terminator) {
-        let Bb { terminator: place, pos, .. } = &mut self.f.bbs[self.current];
+        let Bb { terminator: place, loc, .. } = &mut self.f.bbs[self.current];
         *place = terminator;
-        *pos = self.pos;
+        *loc = self.loc;
         self.current = self.f.new_bb();
     }
 
@@ -135,6 +136,15 @@ impl Builder<'_> {
         }
     }
 
+    /// As [`Builder::temp`], at a place of its own where it has one.
+    fn temp_at(&mut self, own: Loc, mtype: Mtype, value: CrId) -> CrId {
+        let statement = self.loc;
+        self.loc = own.or(statement);
+        let var = self.temp(mtype, value);
+        self.loc = statement;
+        var
+    }
+
     fn load_parameter(&mut self, st: StId, offset: i64, desc: Mtype) -> CrId {
         let base = self.f.codemap.intern(CodeRep::Lda { st, offset: 0 });
         // Nobody but the caller has this object, which has its type's alignment.
@@ -147,11 +157,11 @@ impl Builder<'_> {
     fn body(&mut self) {
         for &statement in self.pu.tree.kids(self.pu.body) {
             let wn = self.pu.tree.get(statement);
-            self.pos = self.module.locs.statement_pos(wn.loc);
+            self.loc = wn.loc;
             self.statement(statement, &wn);
         }
         self.f.bbs[self.current].terminator = Terminator::Return;
-        self.f.bbs[self.current].pos = self.pos;
+        self.f.bbs[self.current].loc = self.loc;
     }
 
     fn statement(&mut self, id: WnId, wn: &Wn) {
@@ -163,7 +173,7 @@ impl Builder<'_> {
                 let bb = self.label(label);
                 let old = self.current;
                 self.f.bbs[old].terminator = Terminator::Goto(bb);
-                self.f.bbs[old].pos = self.pos;
+                self.f.bbs[old].loc = self.loc;
                 self.f.bbs[bb].unroll = self.unroll.take();
                 self.f.layout.push(bb);
                 self.current = bb;
@@ -193,7 +203,7 @@ impl Builder<'_> {
             Operator::Block => {
                 for &kid in kids {
                     let wn = pu.tree.get(kid);
-                    self.pos = self.module.locs.statement_pos(wn.loc);
+                    self.loc = wn.loc;
                     self.statement(kid, &wn);
                 }
             }

@@ -252,9 +252,9 @@ fn parallel(
         let aux = f.new_aux(kind, mtype, "swap");
         f.plain_var(aux)
     });
-    let pos = f.bbs[bb].pos;
+    let loc = f.bbs[bb].loc;
     for &(to, from) in &sequence {
-        list.push(f.new_stmt(StmtRep::stid(to, from, bb, pos)));
+        list.push(f.new_stmt(StmtRep::stid(to, from, bb, loc)));
     }
     sequence.len() as u64
 }

@@ -25,7 +25,7 @@ use optx_ir::{
     AuxKind, Auxes, BbId, CodeRep, Codemap, CrId, Func, Kids, Op, Role, SideTable, StmtOp, StmtRep,
     new_aux, new_version,
 };
-use optx_whirl::{Operator, Pos};
+use optx_whirl::{Loc, LocTable, Operator};
 
 /// What a cycle evaluates at no more than this cost is evaluated again behind the cycle: that is less often, and the cycle's own
 /// evaluation stays in the instruction of its user.
@@ -44,7 +44,8 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         rewrites: false,
         bb: f.entry(),
         place: 0,
-        pos: Pos::default(),
+        locs: &cx.module.locs,
+        loc: Loc::NONE,
         assigned: None,
         added: Vec::new(),
     };
@@ -86,7 +87,9 @@ struct Placer<'a> {
     bb: BbId,
     /// The statement's place in its block.
     place: usize,
-    pos: Pos,
+    locs: &'a LocTable,
+    /// The place of the source's statement.
+    loc: Loc,
     /// What the statement assigns its tree to.
     assigned: Option<CrId>,
     /// Temporaries' statements for the block, by place.
@@ -117,7 +120,7 @@ impl Placer<'_> {
             let aux = f.new_aux(AuxKind::Temp, f.mtype(id).unsigned(), "e");
             let version = f.new_version(aux);
             *self.constant.entry(id) = Some(version);
-            (0, StmtRep::stid(version, id, entry, Pos::default()))
+            (0, StmtRep::stid(version, id, entry, Loc::NONE))
         };
         found.into_iter().map(name).collect()
     }
@@ -131,11 +134,12 @@ impl Placer<'_> {
             let block = &mut bbs[bb];
             for (k, &s) in block.stmts.iter().enumerate() {
                 let stmt = &mut stmts[s];
-                (self.place, self.pos) = (k, stmt.pos);
+                (self.place, self.loc) = (k, self.locs.statement(stmt.loc));
                 self.assigned = stmt.results.first().copied().filter(|_| stmt.op == StmtOp::Stid);
                 stmt.map_uses(codemap, |map, id, role| self.root(auxes, map, id, role));
             }
-            (self.place, self.pos, self.assigned) = (block.stmts.len(), block.pos, None);
+            (self.place, self.loc, self.assigned) =
+                (block.stmts.len(), self.locs.statement(block.loc), None);
             block.terminator.map_condition(|id| self.root(auxes, codemap, id, Role::Condition));
             f.insert_all(bb, std::mem::take(&mut self.added));
         }
@@ -185,7 +189,7 @@ impl Placer<'_> {
         let aux = new_aux(auxes, map, AuxKind::Temp, rtype.unsigned(), "e");
         let version = new_version(auxes, map, aux);
         self.sites[site].version = Some(version);
-        self.added.push((self.place, StmtRep::stid(version, value, self.bb, self.pos)));
+        self.added.push((self.place, StmtRep::stid(version, value, self.bb, self.loc)));
         version
     }
 

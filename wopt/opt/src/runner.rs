@@ -322,7 +322,7 @@ impl<'a> Run<'a> {
             return self.backend.dump(f, false);
         }
         let mut text = String::new();
-        optx_ir::print::print_func(&mut text, f);
+        optx_ir::print::print_func(&mut text, &self.cx.module.locs, f);
         text
     }
 
@@ -396,7 +396,7 @@ impl<'a> Run<'a> {
         }
         if report.violations.is_empty() {
             report.dumps.push_str(&format!("; broken by {pass} on {}\n", f.name));
-            optx_ir::print::print_broken(&mut report.dumps, f, &found);
+            optx_ir::print::print_broken(&mut report.dumps, &self.cx.module.locs, f, &found);
         }
         report.violations.extend(found.iter().map(|v| format!("{}: {pass}: {v}", f.name)));
     }

@@ -7,7 +7,7 @@
 use crate::Cx;
 use crate::stats::Stats;
 use optx_ir::{AuxKind, BbId, CrId, Func, StmtRep, Terminator};
-use optx_whirl::Pos;
+use optx_whirl::Loc;
 use optx_whirl::fixed_hash::Map;
 
 /// Runs the pass on a function in any form.
@@ -77,7 +77,7 @@ fn merge_straight_lines(f: &mut Func, cx: &Cx<'_>) -> u64 {
     let mut merged = 0;
     let mut renames = Map::default();
     // Blocks as they are: one that has taken others in ends elsewhere than its phis were.
-    let places: Vec<Pos> = f.bbs.iter().map(|(_, block)| block.pos).collect();
+    let places: Vec<Loc> = f.bbs.iter().map(|(_, block)| block.loc).collect();
     for bb in cx.blocks(f) {
         if gone[bb.index()] {
             continue;
@@ -92,12 +92,12 @@ fn merge_straight_lines(f: &mut Func, cx: &Cx<'_>) -> u64 {
                     renames.insert(phi.result, phi.operands[0]);
                     continue;
                 }
-                let pos = places[next.index()];
-                f.append(StmtRep::stid(phi.result, phi.operands[0], bb, pos));
+                let loc = places[next.index()];
+                f.append(StmtRep::stid(phi.result, phi.operands[0], bb, loc));
             }
             f.move_stmts(next, bb);
             f.bbs[bb].terminator = f.bbs[next].terminator;
-            f.bbs[bb].pos = f.bbs[next].pos;
+            f.bbs[bb].loc = f.bbs[next].loc;
             within[next.index()] = bb;
             gone[next.index()] = true;
             merged += 1;

@@ -78,7 +78,10 @@ fn name_stored(f: &mut Func, cx: &Cx<'_>, stored: Vec<(StmtId, CrId)>) {
             let stmt = &mut f.stmts[f.bbs[bb].stmts[k]];
             if let Some(version) = *wanted.get(f.bbs[bb].stmts[k]) {
                 let value = std::mem::replace(&mut stmt.kids[0], version);
-                added.push((k, StmtRep::stid(version, value, bb, stmt.pos)));
+                added.push((
+                    k,
+                    StmtRep::stid(version, value, bb, cx.module.locs.statement(stmt.loc)),
+                ));
             }
         }
         f.insert_all(bb, added);

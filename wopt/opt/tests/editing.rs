@@ -15,7 +15,7 @@ use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
 use optx_ir::interpret::{Input, Outcome, refines, run};
 use optx_ir::{BbId, CrId, Form, Func, StmtRep};
-use optx_whirl::Module;
+use optx_whirl::{Loc, Module};
 use optx_wopt::ssa::SsaUpdate;
 use optx_wopt::{Cx, RunOptions};
 use surroundings::module;
@@ -44,7 +44,7 @@ fn brought_to(module: &Module, seed: u64, last: &str) -> Func {
 
 fn agrees(module: &Module, before: &Func, after: &Func, what: &str) {
     let mut text = String::new();
-    optx_ir::print::print_func(&mut text, after);
+    optx_ir::print::print_func(&mut text, &module.locs, after);
     assert_eq!(optx_ir::verify::verify(after), vec![], "{what}\n{text}");
     for seed in 0..6 {
         let trace = |f: &Func, steps| run(module, f, Input { seed, steps });
@@ -138,7 +138,7 @@ fn statements_on_edges_change_nothing() {
                 let aux = f.new_aux(optx_ir::AuxKind::Temp, optx_whirl::Mtype::U4, "x");
                 let (version, zero) =
                     (f.new_version(aux), f.codemap.integer(optx_whirl::Mtype::U4, 0));
-                let stmt = StmtRep::stid(version, zero, from, f.pos);
+                let stmt = StmtRep::stid(version, zero, from, Loc::NONE);
                 let s = f.insert_on_edge(from, to, stmt);
                 assert_eq!(f.def(version), optx_ir::Def::Stmt(s));
                 // It runs where the edge is taken and nowhere else.
@@ -174,10 +174,10 @@ fn repair_does_not_hang_on_the_order_of_its_work() {
             for bb in f.layout.clone() {
                 let seven = f.codemap.integer(optx_whirl::Mtype::U4, 7);
                 let version = if bb == f.entry() { first } else { f.new_version(aux) };
-                f.append(StmtRep::stid(version, seven, bb, f.pos));
+                f.append(StmtRep::stid(version, seven, bb, Loc::NONE));
                 if bb != f.entry() {
                     let read = f.new_version(f.aux_of(read).expect("a variable"));
-                    f.insert(0, StmtRep::stid(read, first, bb, f.pos));
+                    f.insert(0, StmtRep::stid(read, first, bb, Loc::NONE));
                 }
             }
             let mut update = SsaUpdate::new();
@@ -185,7 +185,7 @@ fn repair_does_not_hang_on_the_order_of_its_work() {
             let dom = Dominance::of(&f);
             let found = update.run(&mut f, &cx, &dom);
             let mut text = String::new();
-            optx_ir::print::print_func(&mut text, &f);
+            optx_ir::print::print_func(&mut text, &module.locs, &f);
             (found, text)
         };
         let wanted = repaired(None);

@@ -284,8 +284,8 @@ fn every_corruption_is_caught() {
             missed.push(*name);
         }
     }
-    let (_, _, result) = pair();
+    let (module, _, result) = pair();
     let mut text = String::new();
-    optx_ir::print::print_func(&mut text, &result);
+    optx_ir::print::print_func(&mut text, &module.locs, &result);
     assert_eq!(missed, Vec::<&str>::new(), "of {}:\n{text}", CORRUPTIONS.len());
 }

@@ -6,7 +6,7 @@ use optx_ir::{
     AuxKind, BbId, Chi, Def, Defs, Func, Operands, Phi, Returned, Space, Spaces, StmtOp, StmtRep,
     Summary,
 };
-use optx_whirl::{Module, Mtype};
+use optx_whirl::{Loc, Module, Mtype};
 use optx_wopt::analyses::Analysis;
 use optx_wopt::pipeline::{Pass, TABLE, Work};
 use optx_wopt::{Cx, RunOptions, wrong_summaries};
@@ -106,7 +106,7 @@ fn wrong_definition_tables() {
         ("a statement is put in with a version of its own", |f| {
             let (bb, aux) = (busy(f), f.new_aux(AuxKind::Temp, Mtype::U4, "x"));
             let (version, zero) = (f.new_version(aux), f.codemap.integer(Mtype::U4, 0));
-            let s = f.new_stmt(StmtRep::stid(version, zero, bb, f.pos));
+            let s = f.new_stmt(StmtRep::stid(version, zero, bb, Loc::NONE));
             f.bbs[bb].stmts.insert(0, s);
         }),
         ("a statement defines another version", |f| {

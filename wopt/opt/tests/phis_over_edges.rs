@@ -318,7 +318,7 @@ fn keep_values(seed: u64, passes: &[&str]) -> bool {
     let found = optx_ir::verify::verify(f);
     assert_eq!(found, vec![], "seed {seed}:\n{source}");
     let mut before = String::new();
-    optx_ir::print::print_func(&mut before, f);
+    optx_ir::print::print_func(&mut before, &module.locs, f);
     let mut changed = false;
     for name in passes {
         let pass = &pipeline::TABLE[pipeline::position(name).expect("a pass")];
@@ -329,7 +329,7 @@ fn keep_values(seed: u64, passes: &[&str]) -> bool {
         // What the runner does with what a pass does not preserve.
         cx.analyses = optx_wopt::analyses::Analyses::default();
         let mut after = String::new();
-        optx_ir::print::print_func(&mut after, f);
+        optx_ir::print::print_func(&mut after, &module.locs, f);
         let found = optx_ir::verify::verify(f);
         assert_eq!(found, vec![], "seed {seed}, {name}:\n{before}\n{after}");
         compare(&before, &after, &format!("seed {seed}, {name}"));

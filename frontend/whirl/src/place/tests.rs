@@ -1,4 +1,4 @@
-use super::text::{parse, print};
+use super::text::{Sites, parse, print};
 use super::*;
 
 fn spot(line: u32, column: u16, length: u16) -> SourcePlace {
@@ -158,7 +158,7 @@ fn text_reads_back() {
         (Loc::NONE, statement, ""),
     ] {
         let mut text = String::new();
-        print(&mut text, &locs, &sites, loc, around);
+        print(&mut text, &locs, &Sites::of(&locs, [loc]), loc, around);
         assert_eq!(text, wanted);
         if !loc.is_none() {
             assert_eq!(parse(text.trim(), &mut locs, &sites, around), Ok(loc), "{text}");

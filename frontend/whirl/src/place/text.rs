@@ -12,11 +12,43 @@
 //! Sites are calls that were inlined, `(site =1 @0:12:7+5/0:12:3+20<0)`: a table, since a chain of calls as long as a
 //! program makes it would else stand at each node.
 
+use crate::fixed_hash::Map;
+
 use super::{Loc, LocTable, Pos, SourcePlace};
 use std::fmt::Write as _;
 
+/// The sites of a text: the calls at which what stands at its places was inlined.
+///
+/// They count in the order in which the text's places ask for them, callers before callees, so that a text that is read and
+/// printed again has the same numbers.
+#[derive(Debug, Default)]
+pub struct Sites {
+    list: Vec<Loc>,
+    numbers: Map<Loc, u32>,
+}
+
+impl Sites {
+    /// Those of the places `used`, in the text's order. Cost: linear in the places.
+    pub fn of(locs: &LocTable, used: impl IntoIterator<Item = Loc>) -> Sites {
+        let mut sites = Sites::default();
+        let mut chain = Vec::new();
+        for loc in used {
+            let mut site = locs.inlined_at(loc);
+            while !site.is_none() && !sites.numbers.contains_key(&site) {
+                chain.push(site);
+                site = locs.inlined_at(site);
+            }
+            for site in chain.drain(..).rev() {
+                sites.numbers.insert(site, sites.list.len() as u32);
+                sites.list.push(site);
+            }
+        }
+        sites
+    }
+}
+
 /// Prints ` @` and a place, as a part of the statement `around` where it is one; nothing for none.
-pub fn print(out: &mut String, locs: &LocTable, sites: &[Loc], loc: Loc, around: Loc) {
+pub fn print(out: &mut String, locs: &LocTable, sites: &Sites, loc: Loc, around: Loc) {
     if loc.is_none() {
         return;
     }
@@ -30,8 +62,17 @@ pub fn print(out: &mut String, locs: &LocTable, sites: &[Loc], loc: Loc, around:
         }
         spot(out, &locs.get(place.statement));
     }
-    if let Ok(site) = sites.binary_search(&place.inlined_at) {
+    if let Some(site) = sites.numbers.get(&place.inlined_at) {
         let _ = write!(out, "<{site}");
+    }
+}
+
+/// Prints the table of sites, a line each behind `indent`.
+pub fn print_sites(out: &mut String, indent: &str, locs: &LocTable, sites: &Sites) {
+    for (index, &site) in sites.list.iter().enumerate() {
+        let _ = write!(out, "{indent}(site ={index}");
+        print(out, locs, sites, site, Loc::NONE);
+        out.push_str(")\n");
     }
 }
 

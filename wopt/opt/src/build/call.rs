@@ -2,7 +2,7 @@
 
 use super::Builder;
 use optx_ir::{CrId, StmtOp};
-use optx_whirl::{Wn, WnId};
+use optx_whirl::{Loc, Wn, WnId};
 use smallvec::{SmallVec, smallvec};
 
 impl Builder<'_> {
@@ -37,7 +37,7 @@ impl Builder<'_> {
             (Some(value), _) => smallvec![self.tree(value)],
             (None, Some(object)) => optx_whirl::parts(&self.module.types, ty)
                 .into_iter()
-                .map(|(offset, part)| self.read_symbol(object, offset as i64, part, 0))
+                .map(|(offset, part)| self.read_symbol(object, offset as i64, part, 0, Loc::NONE))
                 .collect(),
             // A function that ends without a value: what it returns is nobody's to use.
             (None, None) => return,

@@ -1,8 +1,8 @@
-//! Expression trees to CODEREPs, with loads anchored before the statement.
+//! Expression trees to CODEREPs. Loads and divisions, which have places of their own, are evaluated before the statement.
 
 use super::{BUILD_HEIGHT, Builder};
 use optx_ir::{Access, AuxId, AuxKind, CodeRep, CrId, Kids, Op, Space};
-use optx_whirl::{Mtype, Operator, St, StId, Storage, Wn, WnId};
+use optx_whirl::{Loc, Mtype, Operator, St, StId, Storage, Wn, WnId};
 
 impl Builder<'_> {
     /// The CODEREP of a WHIRL expression; loads in it are pushed as statements, left to right. Iterative.
@@ -36,12 +36,12 @@ impl Builder<'_> {
                 None => codemap.integer(Mtype::U8, 0),
             },
             Operator::Ldid => match wn.st {
-                Some(st) => self.read_symbol(st, wn.offset, wn.desc, wn.align),
+                Some(st) => self.read_symbol(st, wn.offset, wn.desc, wn.align, wn.loc),
                 None => codemap.integer(wn.rtype, 0),
             },
             Operator::Iload => {
                 let access = self.access(wn, kids[0]);
-                self.load(access, wn.read_only)
+                self.load(access, wn.read_only, wn.loc)
             }
             _ => {
                 let mut kids = kids;
@@ -61,6 +61,10 @@ impl Builder<'_> {
                     kids,
                 };
                 let value = codemap.op(op);
+                let divides = |op: &Op| matches!(op.opr, Operator::Div | Operator::Rem);
+                if !wn.loc.is_none() && codemap.as_op(value).is_some_and(divides) {
+                    return self.temp_at(wn.loc, wn.rtype, value);
+                }
                 if codemap.height(value) > BUILD_HEIGHT {
                     return self.temp(wn.rtype, value);
                 }
@@ -80,9 +84,9 @@ impl Builder<'_> {
         }
     }
 
-    fn load(&mut self, access: Access, read_only: bool) -> CrId {
+    fn load(&mut self, access: Access, read_only: bool, own: Loc) -> CrId {
         let ivar = self.f.codemap.ivar(access, None, read_only);
-        self.temp(access.desc.register(), ivar)
+        self.temp_at(own, access.desc.register(), ivar)
     }
 
     /// Where an object in memory is accessed; None where it is a register candidate. `align` as [`Wn::align`].
@@ -104,9 +108,16 @@ impl Builder<'_> {
         Some(Access { desc, space, base, offset, align })
     }
 
-    pub(super) fn read_symbol(&mut self, st: StId, offset: i64, desc: Mtype, align: u32) -> CrId {
+    pub(super) fn read_symbol(
+        &mut self,
+        st: StId,
+        offset: i64,
+        desc: Mtype,
+        align: u32,
+        own: Loc,
+    ) -> CrId {
         if let Some(access) = self.object_access(st, offset, desc, align) {
-            return self.load(access, false);
+            return self.load(access, false, own);
         }
         let symbol = &self.pu.locals[st.index()];
         if symbol.storage == Storage::Param

@@ -126,7 +126,7 @@ impl Rewriter<'_> {
         let generic = f.plain_var(aux);
         let variable = std::mem::replace(&mut stmt.results[k], generic);
         let value = f.codemap.intrinsic1(to, Mtype::U8, Mtype::U8, generic);
-        Some(f.new_stmt(StmtRep::stid(variable, value, f.stmts[s].bb, stmt.pos)))
+        Some(f.new_stmt(StmtRep::stid(variable, value, f.stmts[s].bb, stmt.loc)))
     }
 
     fn access(&mut self, f: &mut Func, access: Access) -> Access {

@@ -1,6 +1,6 @@
 // test pass=value-numbering
 // The callee reads the array and gives its address to nobody: what was read before the call, and before the barrier, is known.
-// check: (mu
+// check: mu(
 // count 1: (ivar I4 local (lda %1 0) 0
 __device__ __noinline__ int reads(const int *p, int k) { return p[k & 3]; }
 __global__ void k(int *o) {

@@ -7,7 +7,7 @@ use optx_ir::{
 };
 use optx_whirl::Mtype::{self, B, F4, F8, I1, I2, I4, U1, U2, U4, U8, V};
 use optx_whirl::{
-    AsmClass, AsmInfo, AtomicScope, Intrinsic, Operator, Pos, St, StId, Storage, TyKind,
+    AsmClass, AsmInfo, AtomicScope, Intrinsic, Loc, Operator, St, StId, Storage, TyKind,
 };
 use smallvec::{SmallVec, smallvec};
 
@@ -168,7 +168,7 @@ impl Generator {
             mu: Default::default(),
             chi: Default::default(),
             bb: self.bb,
-            pos: Pos::default(),
+            loc: Loc::NONE,
         };
         let id = self.f.new_stmt(stmt);
         self.f.bbs[self.bb].stmts.push(id);

@@ -11,7 +11,7 @@ mod trees;
 use generator::Generator;
 use optx_ir::interpret::{End, Input, Outcome, Trace, refines, run};
 use optx_ir::{CodeRep, Form, Func, Op, StmtOp};
-use optx_whirl::{Module, Operator, Pos};
+use optx_whirl::{LocTable, Module, Operator, SourcePlace};
 use optx_wopt::{RunOptions, pipeline};
 use surroundings::module;
 
@@ -74,7 +74,7 @@ fn compacted(f: &Func) -> Func {
 
 fn text(f: &Func) -> String {
     let mut out = String::new();
-    optx_ir::print::print_func(&mut out, f);
+    optx_ir::print::print_func(&mut out, &LocTable::default(), f);
     out
 }
 
@@ -148,11 +148,14 @@ fn order_does_not_matter() {
     for seed in 1..=80 {
         let mut source = Generator::function(seed);
         // Each block and statement has a place of its own, so that places that change places are seen.
+        let mut module = module(3);
         let blocks = source.layout.clone();
         for (line, bb) in (1u32..).zip(blocks) {
-            source.bbs[bb].pos = Pos { line, ..Pos::default() };
-            for (column, &s) in (1u32..).zip(&source.bbs[bb].stmts) {
-                source.stmts[s].pos = Pos { line, column: column as _, ..Pos::default() };
+            let mut at =
+                |column| module.locs.intern(SourcePlace { line, column, ..SourcePlace::default() });
+            source.bbs[bb].loc = at(0);
+            for (column, &s) in (1u16..).zip(&source.bbs[bb].stmts) {
+                source.stmts[s].loc = at(column);
             }
         }
         let all = |shuffle_seed: Option<u64>| {
@@ -166,7 +169,7 @@ fn order_does_not_matter() {
                 ..RunOptions::default()
             };
             let mut funcs = [source.clone()];
-            optx_wopt::resume(&module(3), &mut funcs, &options, &mut optx_wopt::NoBackend).dumps
+            optx_wopt::resume(&module, &mut funcs, &options, &mut optx_wopt::NoBackend).dumps
         };
         let wanted = all(None);
         assert!(wanted.matches("; after ").count() > 10, "{wanted}");

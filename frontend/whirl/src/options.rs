@@ -1,0 +1,205 @@
+//! The options that reach beyond the frontend: one table for the command line, the text forms and who compares them.
+//!
+//! A row is a field of [`CodeOptions`], its name, how its value is read and written, and how it is copied. What reads a command
+//! line, a text form's `(options ...)` and the options that override it all go through [`CODE_OPTIONS`], so a new option
+//! is a new row.
+
+/// A row of the table.
+pub struct CodeOption {
+    /// The name in text forms, and on the command line where it stands there too.
+    pub name: &'static str,
+    /// Reads a value; what is wrong with it, as `wants ...`.
+    pub read: fn(&mut CodeOptions, &str) -> Result<(), String>,
+    /// The value as [`CodeOption::read`] takes it; None for none.
+    pub text: fn(&CodeOptions) -> Option<String>,
+    /// Takes the value that other options have.
+    pub copy: fn(&mut CodeOptions, &CodeOptions),
+}
+
+/// The row of that name.
+pub fn code_option(name: &str) -> Option<&'static CodeOption> {
+    CODE_OPTIONS.iter().find(|row| row.name == name)
+}
+
+macro_rules! options {
+    ($($(#[doc = $doc:literal])* $field:ident: $type:ty = $default:expr, $name:literal, $read:expr;)*) => {
+        /// The options that reach beyond the frontend; text forms carry them, so that compiling a text goes on as its
+        /// source would have.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct CodeOptions { $($(#[doc = $doc])* pub $field: $type,)* }
+
+        impl Default for CodeOptions {
+            fn default() -> CodeOptions {
+                CodeOptions { $($field: $default,)* }
+            }
+        }
+
+        /// All rows, in the order in which text forms have them.
+        pub const CODE_OPTIONS: &[CodeOption] = &[$(CodeOption {
+            name: $name,
+            read: |options, value| {
+                options.$field = $read(value)?;
+                Ok(())
+            },
+            text: |options| options.$field.text(),
+            copy: |to, from| to.$field.clone_from(&from.$field),
+        },)*];
+    };
+}
+
+options! {
+    /// The PTX target, for example `sm_75` or `sm_90a`.
+    target: String = "sm_75".to_owned(), "target", |v: &str| Ok::<_, String>(v.to_owned());
+    /// 0 to 3.
+    opt_level: u8 = 3, "O", |v| number(v, 0, 3).map(|n| n as u8);
+    /// `-fmad`: contraction allowed.
+    fmad: bool = true, "fmad", flag;
+    /// `-ftz`: single-precision subnormals flushed to zero.
+    ftz: bool = false, "ftz", flag;
+    /// `-prec-div`: single-precision division and reciprocal rounded to nearest.
+    prec_div: bool = true, "prec-div", flag;
+    /// `-prec-sqrt`: single-precision square root rounded to nearest.
+    prec_sqrt: bool = true, "prec-sqrt", flag;
+    /// `--use_fast_math` was given, which says more than the options that it implies: division takes the form that is
+    /// shortest where `prec_div` is false.
+    fast_math: bool = false, "fast-math", flag;
+    /// `-lineinfo`: `.loc` directives.
+    lineinfo: bool = false, "lineinfo", flag;
+    /// `--restrict`: every pointer parameter is `__restrict__`.
+    restrict: bool = false, "restrict", flag;
+    /// `--maxrregcount`; None is no limit.
+    max_registers: Option<u32> = None, "maxrregcount", |v| number(v, 1, 255).map(Some);
+    /// `--ptx-version=X.Y`; None is the lowest that will do.
+    ptx_version: Option<(u8, u8)> = None, "ptx-version", |v| version(v).map(Some);
+    /// `--passes`: each a pass's name behind `-` (left out) or `+` (run though no level runs it).
+    passes: Vec<String> = Vec::new(), "passes", passes;
+}
+
+/// A value as text.
+trait Text {
+    fn text(&self) -> Option<String>;
+}
+
+impl Text for String {
+    fn text(&self) -> Option<String> {
+        Some(self.clone())
+    }
+}
+
+impl Text for bool {
+    fn text(&self) -> Option<String> {
+        Some(self.to_string())
+    }
+}
+
+impl Text for u8 {
+    fn text(&self) -> Option<String> {
+        Some(self.to_string())
+    }
+}
+
+impl Text for Option<u32> {
+    fn text(&self) -> Option<String> {
+        self.map(|n| n.to_string())
+    }
+}
+
+impl Text for Option<(u8, u8)> {
+    fn text(&self) -> Option<String> {
+        self.map(|(major, minor)| format!("{major}.{minor}"))
+    }
+}
+
+impl Text for Vec<String> {
+    fn text(&self) -> Option<String> {
+        (!self.is_empty()).then(|| self.join(","))
+    }
+}
+
+fn flag(v: &str) -> Result<bool, String> {
+    match v {
+        "true" | "1" => Ok(true),
+        "false" | "0" => Ok(false),
+        _ => Err("wants true or false".into()),
+    }
+}
+
+fn number(v: &str, low: u32, high: u32) -> Result<u32, String> {
+    let number = v.parse().ok().filter(|n| (low..=high).contains(n));
+    number.ok_or_else(|| format!("wants a number from {low} to {high}"))
+}
+
+fn version(v: &str) -> Result<(u8, u8), String> {
+    let parts = v.split_once('.').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+    parts.ok_or_else(|| "wants a version as X.Y".into())
+}
+
+fn passes(v: &str) -> Result<Vec<String>, String> {
+    let words: Vec<String> = v.split(',').map(str::to_owned).collect();
+    if words.iter().all(|word| word.len() > 1 && word.starts_with(['-', '+'])) {
+        return Ok(words);
+    }
+    Err("wants names with a minus: --passes=-dead-code".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each row reads what it writes, and copies its field alone.
+    #[test]
+    fn rows_agree_with_their_fields() {
+        let default = CodeOptions::default();
+        let values = [
+            "sm_90a",
+            "1",
+            "false",
+            "true",
+            "false",
+            "false",
+            "true",
+            "true",
+            "true",
+            "32",
+            "8.3",
+            "-placement,+name-loads",
+        ];
+        assert_eq!(values.len(), CODE_OPTIONS.len());
+        for (row, value) in CODE_OPTIONS.iter().zip(values) {
+            let mut changed = CodeOptions::default();
+            assert_eq!((row.read)(&mut changed, value), Ok(()), "{}", row.name);
+            assert_eq!((row.text)(&changed).as_deref(), Some(value), "{}", row.name);
+            for other in CODE_OPTIONS {
+                let same = (other.text)(&changed) == (other.text)(&default);
+                assert_eq!(same, other.name != row.name, "{} by {}", other.name, row.name);
+                let mut copy = CodeOptions::default();
+                (other.copy)(&mut copy, &changed);
+                assert_eq!(copy == changed, other.name == row.name, "{}", row.name);
+            }
+        }
+    }
+
+    #[test]
+    fn wrong_values_are_refused() {
+        for (name, value) in [
+            ("O", "4"),
+            ("O", "-1"),
+            ("O", ""),
+            ("fmad", "yes"),
+            ("ftz", ""),
+            ("maxrregcount", "0"),
+            ("maxrregcount", "256"),
+            ("ptx-version", "8"),
+            ("ptx-version", "8.x"),
+            ("passes", "dce"),
+            ("passes", "-"),
+            ("passes", ""),
+            ("passes", "-a,,+b"),
+        ] {
+            let row = code_option(name).expect("a row");
+            let mut options = CodeOptions::default();
+            assert!((row.read)(&mut options, value).is_err(), "{name}={value}");
+            assert_eq!(options, CodeOptions::default(), "{name}={value}");
+        }
+    }
+}
