@@ -74,6 +74,19 @@ fn sizes_of_operands() {
     ]);
 }
 
+/// PTX ISA 4.3, 5.1: a name is declared before it is used, in a scope that is open, or is a special register's.
+#[test]
+fn names_in_inline_ptx() {
+    held_on_device(&[
+        ("E0095 1:16", "void f() { asm(\"mov.u32 %%r1, 0;\"); }"),
+        ("E0095 1:16", "void f() { asm(\"{ .reg .u32 t; } mov.u32 t, 0;\"); }"),
+        ("E0095 1:16", "void f() { asm(\"bra.uni out;\"); }"),
+        ("E0095 1:16", "void f() { asm(\"{ mov.u32 t, 0;\"); }"),
+        ("E0095 1:16", "void f() { asm(\"membar.gl; }\"); }"),
+        ("", "void f() { asm(\"{ .reg .u32 t; mov.u32 t, %%tid.x; }\"); }"),
+    ]);
+}
+
 /// [basic.link] 10: what is declared again has the type that it had.
 #[test]
 fn redeclared_variables() {

@@ -4,7 +4,10 @@ use optx_source::{Span, code};
 
 use crate::{
     ast::AsmStmt,
-    check::{Body, body::E},
+    check::{
+        Body,
+        body::{E, asm_text},
+    },
     literal,
     typed::{TAsm, TKind, TStmt, TStmtKind},
     types::Ty,
@@ -19,7 +22,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         out: &mut Vec<TStmt<'t>>,
     ) {
         let bytes = self.string_bytes(a.text);
-        let mut text = String::from_utf8_lossy(&bytes).into_owned();
+        let text = asm_text::without_comments(&String::from_utf8_lossy(&bytes));
+        let mut text = match text {
+            Ok(text) => text,
+            Err(wrong) => {
+                self.error(code::BAD_ASM, a.text_span, wrong);
+                return;
+            }
+        };
         let mut outputs = Vec::new();
         let mut inputs: Vec<(E<'t>, char)> = Vec::new();
         let mut names = Vec::new();
@@ -105,6 +115,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 a.text_span,
                 format!("`%{k}` names no operand: there are {}", outputs.len() + inputs.len()),
             );
+            return;
+        }
+        let cx = &mut *self.cx;
+        let mut of_file = |name: &str| {
+            let symbol = cx.names.find(name);
+            symbol.is_some_and(|symbol| cx.lookup(symbol).is_some())
+        };
+        if let Some(wrong) = asm_text::judge(&text, &mut of_file) {
+            self.error(code::BAD_ASM, a.text_span, wrong);
             return;
         }
         let volatile = a.volatile || outputs.is_empty();

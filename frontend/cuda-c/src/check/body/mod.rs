@@ -2,6 +2,7 @@
 
 mod alignment;
 mod asm;
+mod asm_text;
 mod assertion;
 mod braces;
 mod built_in_operator;
