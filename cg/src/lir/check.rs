@@ -11,7 +11,7 @@
 //! Cost: the instructions, and for each register the blocks that it is live in.
 
 use super::modifiers::{Space, Type, Update};
-use super::opcodes::{Form, ROWS, Slot, roundings};
+use super::opcodes::{Form, ROWS, Slot, flushes, roundings};
 use super::{BlockId, Function, Guard, Inst, Op, Operand, Reg, RegClass};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -127,8 +127,9 @@ impl<'a> Checker<'a> {
             if ROWS[form as usize].spelling.is_empty() || !roundings(form, ty).contains(&round) {
                 self.says(format!("{form:?} does not round as {round:?}"));
             }
-            if ftz && ty != Type::F32 {
-                self.says("only single precision takes subnormals for zero");
+            if !flushes(form, ty, round, ftz) {
+                let takes = if ftz { "does not take" } else { "always takes" };
+                self.says(format!("{form:?} {takes} subnormals for zero"));
             }
         }
         if let Some(guard) = inst.guard {

@@ -1,8 +1,8 @@
-//! An example of every instruction form in each of its types and roundings: what the table of forms allows, as text that an
+//! An example of every instruction form in each of its types and roundings, keeping subnormals and flushing them: what the table of forms allows, as text that an
 //! assembler can judge.
 
 use super::modifiers::{AtomicScope, Barrier, Relation, Round, Space, Type, Update, Warp};
-use super::opcodes::{Form, ROWS, Row, Slot, roundings};
+use super::opcodes::{Form, ROWS, Row, Slot, flushes, roundings};
 use super::{Block, BlockId, Function, MemoryForm, Op, Operand, Reg, RegClass, Symbol};
 use optx_whirl::Loc;
 
@@ -45,7 +45,9 @@ pub fn operations(row: &Row) -> Vec<Op> {
         Form::Ret | Form::Call | Form::Asm | Form::Undef | Form::Any => Vec::new(),
         form => types
             .flat_map(|ty| roundings(form, ty).iter().map(move |&round| (ty, round)))
-            .map(|(ty, round)| Op::Alu { form, ty, round, ftz: false })
+            .flat_map(|(ty, round)| [false, true].map(|ftz| (ty, round, ftz)))
+            .filter(|&(ty, round, ftz)| flushes(form, ty, round, ftz))
+            .map(|(ty, round, ftz)| Op::Alu { form, ty, round, ftz })
             .collect(),
     }
 }

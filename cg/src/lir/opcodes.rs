@@ -383,11 +383,25 @@ pub fn roundings(form: Form, ty: Type) -> &'static [Option<Round>] {
         (Form::HalfFma | Form::Bf16Fma, _) => &[Some(Rn)],
         (Form::Div, Type::F32) => QUOTIENT,
         (Form::Rcp | Form::Sqrt, Type::F32) => OR_APPROX,
-        (Form::Div | Form::Rcp | Form::Sqrt, Type::F64) => MODES,
+        (Form::Rcp, Type::F64) => OR_APPROX,
+        (Form::Div | Form::Sqrt, Type::F64) => MODES,
         (Form::Rsqrt | Form::Sin | Form::Cos | Form::Lg2 | Form::Ex2 | Form::Tanh, _) => {
             &[Some(Approx)]
         }
         _ => &[None],
+    }
+}
+
+/// Whether an arithmetic instruction may or must take subnormals for zero: in single precision it may, and of double
+/// precision there are two estimates, of the reciprocal (which always does) and of the reciprocal square root (PTX ISA,
+/// `rcp.approx.ftz.f64`, `rsqrt.approx.ftz.f64`).
+pub fn flushes(form: Form, ty: Type, round: Option<Round>, ftz: bool) -> bool {
+    let estimate = ty == Type::F64 && round == Some(Round::Approx);
+    match form {
+        Form::Rcp if estimate => ftz,
+        Form::Rsqrt if estimate => true,
+        Form::Copysign | Form::Tanh => !ftz,
+        _ => !ftz || ty == Type::F32,
     }
 }
 
