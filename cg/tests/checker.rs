@@ -392,7 +392,16 @@ const MISTAKES: &[Mistake] = &[
             let op = Op::Alu { form: Form::Add, ty: Type::S32, round: None, ftz: true };
             change(f, Form::Add, |inst| inst.op = op);
         },
-        "single precision",
+        "Add does not take subnormals for zero",
+    ),
+    (
+        "an estimate in double precision that keeps subnormals",
+        |f, _| {
+            let round = Some(Round::Approx);
+            let op = Op::Alu { form: Form::Rcp, ty: Type::F64, round, ftz: false };
+            change(f, Form::Add, |inst| inst.op = op);
+        },
+        "Rcp always takes subnormals for zero",
     ),
     (
         "a vector wider than its address is aligned",
