@@ -1,8 +1,9 @@
 //! When two trees are one to an analysis though they are two nodes, and what a tree is worth.
 
 use crate::codemap::Codemap;
-use crate::coderep::{AccessShape, CodeRep, Kids, Op};
+use crate::coderep::{AccessShape, CodeRep, Op};
 use crate::ids::CrId;
+use crate::kids::Kids;
 use optx_whirl::{Mtype, Operator, cost};
 use smallvec::SmallVec;
 
@@ -59,12 +60,11 @@ impl Codemap {
     ///
     /// The value is the same wherever the tree has one, and it has one everywhere: so it may be evaluated on more paths.
     pub fn unsigned_form(&mut self, id: CrId) -> CrId {
-        let CodeRep::Op(op) = self.get(id) else { return id };
+        let CodeRep::Op(op) = *self.get(id) else { return id };
         if let Some(known) = *self.unsigned.get(id) {
             return known;
         }
-        let op = op.clone();
-        let kids: Kids = op.kids.iter().map(|&kid| self.unsigned_form(kid)).collect();
+        let kids = op.kids.map(|kid| self.unsigned_form(kid));
         let form = self.intern(CodeRep::Op(without_promise(op, kids)));
         *self.unsigned.entry(id) = Some(form);
         form
@@ -76,7 +76,7 @@ impl Codemap {
         if let Some(known) = *self.lexical.get(id) {
             return known;
         }
-        let form = match self.get(id).clone() {
+        let form = match *self.get(id) {
             CodeRep::Var { aux, .. } => self.plain_var(aux),
             CodeRep::Ivar { access, mu, read_only } => {
                 let base = self.lexical(access.base);
@@ -85,7 +85,7 @@ impl Codemap {
                 self.intern(CodeRep::Ivar { access, mu, read_only })
             }
             CodeRep::Op(op) => {
-                let kids: Kids = op.kids.iter().map(|&kid| self.lexical(kid)).collect();
+                let kids = op.kids.map(|kid| self.lexical(kid));
                 let mut op = without_promise(op, kids);
                 // One order for operands, whatever their versions' hashes.
                 self.order_operands(&mut op);

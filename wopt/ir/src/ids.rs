@@ -17,6 +17,9 @@ macro_rules! arena_id {
         pub struct $id(NonZeroU32);
 
         impl $id {
+            /// The id of entry number 0.
+            pub const FIRST: $id = $id(NonZeroU32::MIN);
+
             /// The id of entry number `index`.
             pub fn from_index(index: usize) -> $id {
                 // An arena of 2^32 entries does not fit the memory bounds of the compiler.

@@ -4,9 +4,10 @@
 
 mod summary;
 
-use crate::coderep::{AccessShape, CodeRep, Kids, Op, Space};
+use crate::coderep::{AccessShape, CodeRep, Op, Space};
 use crate::func::{AuxKind, Form, Func};
 use crate::ids::{AuxId, BbId, CrId};
+use crate::kids::Kids;
 use crate::stmtrep::{Chi, Mu, Phi, StmtOp, StmtRep, Terminator};
 use optx_whirl::parse::{parse_asm, parse_header_section, parse_local, parse_place};
 use optx_whirl::sexpr::{Reader, TextError, Token};
@@ -460,6 +461,9 @@ impl<'r, 'a> FuncReader<'r, 'a> {
                 }
                 let mut kids = Kids::new();
                 while *self.r.peek()? != Token::Close {
+                    if kids.is_full() {
+                        return self.r.error("an operation has at most 3 operands".to_owned());
+                    }
                     kids.push(self.tree(depth + 1)?);
                 }
                 CodeRep::Op(Op { opr, rtype, desc, intrinsic, kids })

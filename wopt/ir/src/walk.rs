@@ -1,7 +1,7 @@
 //! Walks over trees. Trees are DAGs, so each walk remembers where it was: a shared node is met once.
 
 use crate::codemap::Codemap;
-use crate::coderep::{CodeRep, Kids, Op};
+use crate::coderep::{CodeRep, Op};
 use crate::ids::{AuxId, CrId};
 use crate::side_table::SideTable;
 
@@ -121,7 +121,7 @@ impl Rewrite {
         id: CrId,
         replace: &mut impl FnMut(&mut Codemap, CrId) -> Option<CrId>,
     ) -> CrId {
-        match codemap.get(id).clone() {
+        match *codemap.get(id) {
             CodeRep::Ivar { access, mu, read_only } => {
                 let base = self.tree(codemap, access.base, replace);
                 if base == access.base {
@@ -130,8 +130,7 @@ impl Rewrite {
                 codemap.ivar(access.shape().at(base), mu, read_only)
             }
             CodeRep::Op(op) => {
-                let kids: Kids =
-                    op.kids.iter().map(|&kid| self.tree(codemap, kid, replace)).collect();
+                let kids = op.kids.map(|kid| self.tree(codemap, kid, replace));
                 if kids == op.kids {
                     return id;
                 }

@@ -23,7 +23,7 @@ use crate::Cx;
 use crate::stats::Stats;
 use optx_ir::cycles::Cycles;
 use optx_ir::walk::Walk;
-use optx_ir::{BbId, CodeRep, Codemap, CrId, Func, Kids, Op, Role, SideTable, StmtOp};
+use optx_ir::{BbId, CodeRep, Codemap, CrId, Func, Op, Role, SideTable, StmtOp};
 
 /// Rounds after which what is left is left: phis of phis may need one each.
 const ROUNDS: u32 = 3;
@@ -218,7 +218,7 @@ impl Round<'_> {
         if epoch == self.epoch {
             return known;
         }
-        let new = match map.get(id).clone() {
+        let new = match *map.get(id) {
             CodeRep::Var { .. } => match self.value(id) {
                 Some(value) => {
                     self.replaced += 1;
@@ -235,12 +235,12 @@ impl Round<'_> {
     }
 
     fn operation(&mut self, map: &mut Codemap, id: CrId, op: Op) -> CrId {
-        let kids: Kids = op.kids.iter().map(|&kid| self.tree(map, kid)).collect();
+        let kids = op.kids.map(|kid| self.tree(map, kid));
         let mut new = if kids == op.kids { id } else { map.op(Op { kids, ..op }) };
-        if let Some(wide) = map.as_op(new).cloned().and_then(|op| self.widened(map, op)) {
+        if let Some(wide) = map.as_op(new).copied().and_then(|op| self.widened(map, op)) {
             new = wide;
         }
-        if let Some(op) = map.as_op(new).cloned()
+        if let Some(op) = map.as_op(new).copied()
             && let Some(better) = self.through(map, new, &op)
         {
             self.folded += 1;
@@ -262,8 +262,8 @@ impl Round<'_> {
             }
             _ => kid,
         };
-        let kids: Kids = op.kids.iter().map(|&kid| extension(kid)).collect();
-        let wide = Op { kids, ..op.clone() };
+        let kids = op.kids.map(extension);
+        let wide = Op { kids, ..op };
         if wide.kids == op.kids || map.wide_product(&wide).is_none() {
             return None;
         }
@@ -281,12 +281,12 @@ impl Round<'_> {
                 return Some(new);
             }
             // One level more.
-            let inner = map.as_op(tree)?.clone();
+            let inner = *map.as_op(tree)?;
             for (j, &below) in inner.kids.iter().enumerate() {
                 let Some((deeper, more)) = self.looked_through(map, below) else { continue };
-                let mut kids = inner.kids.clone();
+                let mut kids = inner.kids;
                 kids[j] = deeper;
-                let whole = map.op(Op { kids, ..inner.clone() });
+                let whole = map.op(Op { kids, ..inner });
                 let credit = if credit > 0 { more } else { 0 };
                 if let Some(new) = self.row(map, op, k, whole, budget.saturating_add(credit)) {
                     return Some(new);
@@ -318,10 +318,10 @@ impl Round<'_> {
 
     /// A row's answer for `op` with operand `k` replaced, within a budget.
     fn row(&self, map: &mut Codemap, op: &Op, k: usize, with: CrId, budget: u32) -> Option<CrId> {
-        let mut kids = op.kids.clone();
+        let mut kids = op.kids;
         kids[k] = with;
         // Trees hold no loads, so the answer's leaves are VARs, constants and addresses.
-        let new = map.simplified(Op { kids, ..op.clone() })?;
+        let new = map.simplified(Op { kids, ..*op })?;
         (map.tree_cost(new) <= budget).then_some(new)
     }
 

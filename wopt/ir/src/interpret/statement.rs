@@ -5,8 +5,9 @@ use super::machine::Machine;
 use super::trace::{ByteAddress, Datum, Event, What};
 use super::value::Value;
 use super::{Stop, float, operation};
-use crate::coderep::{self, CodeRep, Kids, Op, Space};
+use crate::coderep::{self, CodeRep, Op, Space};
 use crate::ids::CrId;
+use crate::kids::Kids;
 use crate::stmtrep::{StmtOp, StmtRep};
 use optx_whirl::{AsmClass, Intrinsic, IntrinsicClass, Mtype, Operator};
 

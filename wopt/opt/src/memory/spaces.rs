@@ -157,13 +157,13 @@ impl Rewriter<'_> {
         let op = match f.codemap.get(id) {
             CodeRep::Lda { .. } => return id,
             CodeRep::Var { .. } if self.variable_space(f, id).is_some() => return id,
-            CodeRep::Op(op) => op.clone(),
+            CodeRep::Op(op) => *op,
             _ => return self.converted(f, id),
         };
         match op.opr {
             Operator::IntrinsicOp if is_from(&op) => self.special(f, op.kids[0]),
             Operator::Add | Operator::Sub => {
-                let mut kids = op.kids.clone();
+                let mut kids = op.kids;
                 let pointer = usize::from(self.space(f, kids[0]).is_none());
                 if self.space(f, kids[pointer]).is_none() {
                     return self.converted(f, id);
@@ -198,7 +198,7 @@ impl Rewriter<'_> {
         if let Some(done) = *self.generic.get(id) {
             return done;
         }
-        let result = match f.codemap.get(id).clone() {
+        let result = match *f.codemap.get(id) {
             CodeRep::Var { .. } => {
                 match self.variable_space(f, id).and_then(Space::from_intrinsic) {
                     Some(from) => f.codemap.intrinsic1(from, Mtype::U8, Mtype::U8, id),
@@ -210,7 +210,7 @@ impl Rewriter<'_> {
                 f.codemap.op(Op { kids: Kids::from_slice(&[kid]), ..op })
             }
             CodeRep::Op(op) => {
-                let kids: Kids = op.kids.iter().map(|&k| self.generic(f, k)).collect();
+                let kids = op.kids.map(|k| self.generic(f, k));
                 if kids == op.kids { id } else { f.codemap.op(Op { kids, ..op }) }
             }
             _ => id,
