@@ -1,7 +1,7 @@
 //! CODEREP: one node of the expression DAG.
 
+use crate::few::Kids;
 use crate::ids::{AuxId, CrId, Version};
-use crate::kids::Kids;
 use optx_whirl::{Intrinsic, Mtype, Operator, StId, Storage};
 
 /// A memory space of PTX.

@@ -9,8 +9,8 @@
 
 use crate::codemap::Codemap;
 use crate::coderep::{CodeRep, Op};
+use crate::few::Kids;
 use crate::ids::CrId;
-use crate::kids::Kids;
 use optx_whirl::{Intrinsic, Mtype, Operator};
 
 mod evaluate;

@@ -2,8 +2,8 @@
 
 use crate::codemap::Codemap;
 use crate::coderep::{AccessShape, CodeRep, Op};
+use crate::few::Kids;
 use crate::ids::CrId;
-use crate::kids::Kids;
 use optx_whirl::{Mtype, Operator, cost};
 use smallvec::SmallVec;
 

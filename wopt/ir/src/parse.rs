@@ -5,9 +5,9 @@
 mod summary;
 
 use crate::coderep::{AccessShape, CodeRep, Op, Space};
+use crate::few::Kids;
 use crate::func::{AuxKind, Form, Func};
 use crate::ids::{AuxId, BbId, CrId};
-use crate::kids::Kids;
 use crate::stmtrep::{Chi, Mu, Phi, StmtOp, StmtRep, Terminator};
 use optx_whirl::parse::{parse_asm, parse_header_section, parse_local, parse_place};
 use optx_whirl::sexpr::{Reader, TextError, Token};

@@ -43,15 +43,22 @@ impl Walk {
         root: CrId,
         mut each: impl FnMut(CrId, &CodeRep) -> bool,
     ) {
-        self.stack.push(root);
-        while let Some(id) = self.stack.pop() {
+        self.seen.cover(codemap.len());
+        let mut next = Some(root);
+        while let Some(id) = next.or_else(|| self.stack.pop()) {
+            next = None;
             let node = codemap.get(id);
             if !self.meet(id) || !each(id, node) {
                 continue;
             }
             match node {
-                CodeRep::Op(op) => self.stack.extend(op.kids.iter().rev()),
-                CodeRep::Ivar { access, .. } => self.stack.push(access.base),
+                CodeRep::Op(op) => {
+                    if let [first, rest @ ..] = &op.kids[..] {
+                        self.stack.extend(rest.iter().rev());
+                        next = Some(*first);
+                    }
+                }
+                CodeRep::Ivar { access, .. } => next = Some(access.base),
                 _ => {}
             }
         }
@@ -110,6 +117,7 @@ impl Rewrite {
             Some(new) => new,
             None => self.node(codemap, id, replace),
         };
+        self.memo.cover(codemap.len());
         *self.memo.entry(id) = (self.epoch, new);
         new
     }

@@ -48,6 +48,8 @@ pub fn build(module: &Module, pu: &Pu) -> Func {
         current: BbId::from_index(0),
         pos: pu.pos,
         unroll: None,
+        steps: Vec::new(),
+        values: Vec::new(),
     };
     let entry = builder.f.new_bb();
     builder.current = entry;
@@ -67,6 +69,9 @@ struct Builder<'a> {
     current: BbId,
     pos: Pos,
     unroll: Option<u64>,
+    /// What [`Builder::tree`] has to do: nodes to enter, or to build from the last of the values.
+    steps: Vec<(WnId, bool)>,
+    values: Vec<CrId>,
 }
 
 impl Builder<'_> {

@@ -32,23 +32,9 @@ const ROUNDS: u32 = 3;
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let mut stats = Stats::new("propagate");
     let (dom, cycles) = (cx.analyses.dominators(f), cx.analyses.cycles(f));
-    let mut value = SideTable::new(None);
+    let mut round = Round::new(f, &cycles);
     for _ in 0..ROUNDS {
-        let mut round = Round {
-            cycles: &cycles,
-            bb: f.entry(),
-            uses: count_uses(f, cx),
-            definitions: definitions(f, cx, &cycles),
-            carried: carried(f),
-            value,
-            memo: SideTable::new((0, CrId::from_index(0))),
-            epoch: 1,
-            depth: 0,
-            walk: Walk::new(),
-            replaced: 0,
-            folded: 0,
-            learned: 0,
-        };
+        round.begin(f, cx);
         for &bb in dom.preorder() {
             // What may stand in a place depends on the place's cycle alone.
             if cycles.innermost(bb) != cycles.innermost(round.bb) {
@@ -60,25 +46,25 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         }
         stats.add("uses replaced", round.replaced);
         stats.add("folded through definitions", round.folded);
-        let changed = round.replaced + round.folded + round.learned;
-        value = round.value;
-        if changed == 0 {
+        if round.replaced + round.folded + round.learned == 0 {
             break;
         }
     }
     stats
 }
 
-/// How often each version is used: by phis, and by the nodes of each statement's trees.
-fn count_uses(f: &Func, cx: &Cx<'_>) -> SideTable<CrId, u32> {
-    let mut uses = SideTable::new(0u32);
-    let mut walk = Walk::new();
+/// Counts how often each version is used: by phis, and by the nodes of each statement's trees.
+fn count_uses(f: &Func, cx: &Cx<'_>, uses: &mut SideTable<CrId, u32>, walk: &mut Walk) {
     for bb in cx.blocks(f) {
         for &operand in f.bbs[bb].phis.iter().flat_map(|phi| &phi.operands) {
             *uses.entry(operand) += 1;
         }
         f.for_each_use_in(bb, |_, root, _| {
             *uses.entry(root) += 1;
+            // Most roots are leaves.
+            if f.codemap.height(root) == 0 {
+                return;
+            }
             // Two roots of one statement may share a node; each counts.
             walk.forget();
             walk.tree(&f.codemap, root, |_, node| {
@@ -89,12 +75,15 @@ fn count_uses(f: &Func, cx: &Cx<'_>) -> SideTable<CrId, u32> {
             });
         });
     }
-    uses
 }
 
-/// The OP that a version is assigned, and the cycle nesting of the assignment.
-fn definitions(f: &Func, cx: &Cx<'_>, cycles: &Cycles) -> SideTable<CrId, Option<(CrId, u32)>> {
-    let mut found = SideTable::new(None);
+/// Finds the OP that each version is assigned, and the cycle nesting of the assignment.
+fn definitions(
+    f: &Func,
+    cx: &Cx<'_>,
+    cycles: &Cycles,
+    found: &mut SideTable<CrId, Option<(CrId, u32)>>,
+) {
     for bb in cx.blocks(f) {
         for &s in &f.bbs[bb].stmts {
             let stmt = &f.stmts[s];
@@ -103,12 +92,10 @@ fn definitions(f: &Func, cx: &Cx<'_>, cycles: &Cycles) -> SideTable<CrId, Option
             }
         }
     }
-    found
 }
 
-/// The result of a phi that a version, or a copy of it, is an operand of; of several the last in layout order.
-fn carried(f: &Func) -> SideTable<CrId, Option<CrId>> {
-    let mut found = SideTable::new(None);
+/// Finds the result of a phi that a version, or a copy of it, is an operand of; of several the last in layout order.
+fn carried(f: &Func, found: &mut SideTable<CrId, Option<CrId>>) {
     for phi in f.layout.iter().flat_map(|&bb| &f.bbs[bb].phis) {
         for &operand in &phi.operands {
             *found.entry(operand) = Some(phi.result);
@@ -117,7 +104,6 @@ fn carried(f: &Func) -> SideTable<CrId, Option<CrId>> {
             }
         }
     }
-    found
 }
 
 /// A leaf that a version equals, since the block of a copy; and the block that defines the leaf, if it is a version.
@@ -150,7 +136,43 @@ struct Round<'a> {
     learned: u64,
 }
 
-impl Round<'_> {
+impl<'a> Round<'a> {
+    fn new(f: &Func, cycles: &'a Cycles) -> Round<'a> {
+        let mut round = Round {
+            cycles,
+            bb: f.entry(),
+            uses: SideTable::new(0),
+            definitions: SideTable::new(None),
+            carried: SideTable::new(None),
+            value: SideTable::new(None),
+            memo: SideTable::new((0, CrId::from_index(0))),
+            epoch: 0,
+            depth: 0,
+            walk: Walk::new(),
+            replaced: 0,
+            folded: 0,
+            learned: 0,
+        };
+        let count = f.codemap.len();
+        round.uses.cover(count);
+        round.definitions.cover(count);
+        round.value.cover(count);
+        round
+    }
+
+    /// Looks at the function as the round before left it; what versions equal stays known.
+    fn begin(&mut self, f: &Func, cx: &Cx<'_>) {
+        self.bb = f.entry();
+        self.uses.reset();
+        count_uses(f, cx, &mut self.uses, &mut self.walk);
+        self.definitions.reset();
+        definitions(f, cx, self.cycles, &mut self.definitions);
+        self.carried.reset();
+        carried(f, &mut self.carried);
+        self.epoch += 1;
+        (self.replaced, self.folded, self.learned) = (0, 0, 0);
+    }
+
     fn block(&mut self, f: &mut Func, bb: BbId) {
         for k in 0..f.bbs[bb].phis.len() {
             let phi = &f.bbs[bb].phis[k];

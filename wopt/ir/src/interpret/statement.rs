@@ -6,8 +6,8 @@ use super::trace::{ByteAddress, Datum, Event, What};
 use super::value::Value;
 use super::{Stop, float, operation};
 use crate::coderep::{self, CodeRep, Op, Space};
+use crate::few::Kids;
 use crate::ids::CrId;
-use crate::kids::Kids;
 use crate::stmtrep::{StmtOp, StmtRep};
 use optx_whirl::{AsmClass, Intrinsic, IntrinsicClass, Mtype, Operator};
 

@@ -77,6 +77,7 @@ impl LiveRanges {
             defined_in: Map::default(),
             entering: Map::default(),
         };
+        ranges.by_version.cover(f.codemap.len());
         let mut copies = Vec::new();
         for &bb in &f.layout {
             for phi in &f.bbs[bb].phis {
@@ -234,12 +235,17 @@ impl LiveRanges {
             walk.forget();
         }
         let mut seen = SideTable::new(u32::MAX);
+        seen.cover(f.bbs.len());
         let (mut work, mut live_in, mut live_out) = (Vec::new(), Vec::new(), Vec::new());
         for k in 0..self.ranges.len() {
             let range = &mut self.ranges[k];
+            let home = range.bb.index() as u32;
+            // Most values live in one block alone.
+            if range.last_use.iter().all(|(bb, _)| *bb == home) && range.last_use.len() < 2 {
+                continue;
+            }
             range.last_use.sort_unstable_by_key(|&(bb, position)| (bb, -position));
             range.last_use.dedup_by_key(|(bb, _)| *bb);
-            let home = range.bb.index() as u32;
             work.extend(range.last_use.iter().map(|(bb, _)| *bb).filter(|bb| *bb != home));
             while let Some(bb) = cx.take(&mut work) {
                 live_in.push(bb);
@@ -279,13 +285,26 @@ impl LiveRanges {
         std::iter::successors(Some(class.0), after).map(Value)
     }
 
-    /// Makes the tables of a value's class, once: only classes that copies join need them.
-    pub(super) fn prepare(&mut self, value: Value) {
-        let class = self.class(value);
-        if !std::mem::replace(&mut self.prepared[class.0 as usize], true) {
-            let members: Vec<Value> = self.members(class).collect();
-            for value in members {
-                self.index(class, value);
+    /// Makes the tables of these values' classes, each once: only classes that copies join need them.
+    pub(super) fn prepare_all(&mut self, values: &[Value]) {
+        self.defined_in.reserve(values.len());
+        self.entering.reserve(values.len());
+        for &value in values {
+            let class = self.class(value);
+            if !std::mem::replace(&mut self.prepared[class.0 as usize], true) {
+                self.index_all(class, class);
+            }
+        }
+    }
+
+    /// Enters the values of one class into another's tables, or its own.
+    fn index_all(&mut self, class: Value, members: Value) {
+        let mut at = members;
+        loop {
+            self.index(class, at);
+            at = Value(self.next[at.0 as usize]);
+            if at == members {
+                return;
             }
         }
     }
@@ -330,10 +349,7 @@ impl LiveRanges {
         self.parent[small.0 as usize] = large.0;
         self.weight[large.0 as usize] += self.weight[small.0 as usize];
         if self.prepared[large.0 as usize] {
-            let moved: Vec<Value> = self.members(small).collect();
-            for value in moved {
-                self.index(large, value);
-            }
+            self.index_all(large, small);
         }
         // Two rings become one.
         self.next.swap(small.0 as usize, large.0 as usize);
