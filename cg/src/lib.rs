@@ -201,13 +201,14 @@ impl<'a> Generator<'a> {
             lir::print::head(text.declaration.get_or_insert_default(), &code);
         }
         let lineinfo = self.module.options.lineinfo;
-        let mut lines = self.lines.as_mut().map(|lines| &mut lines[number]);
-        lir::print::function(&mut text.definition, &code, lineinfo, |printed: Printed| {
-            if let Some(lines) = &mut lines {
+        let lines = self.lines.as_mut().map(|lines| &mut lines[number]);
+        let noted = lines.map(|lines| {
+            |printed: Printed| {
                 let inst = &code.blocks[printed.block.index()].insts[printed.inst as usize];
                 lines.push(Line { ptx: printed.line, pos: inst.pos });
             }
         });
+        lir::print::function(&mut text.definition, &code, lineinfo, noted);
         stats.add("bytes", text.definition.len() as u64);
         self.texts[number] = text;
         // Nothing asks for the function's body again.

@@ -202,7 +202,7 @@ impl Selector<'_> {
         self.pos = block.pos;
         self.terminator(block.terminator, next);
         self.code.blocks.push(Block {
-            insts: std::mem::take(&mut self.insts),
+            insts: self.insts.drain(..).collect(),
             depth,
             no_unroll: block.unroll == Some(1),
             ..Block::default()

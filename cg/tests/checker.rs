@@ -473,7 +473,7 @@ fn the_printer_tells_lines() {
         let mut text = String::from("// what stands before\n");
         let begin = text.len();
         let mut lines = Vec::new();
-        function(&mut text, &f, lineinfo, |printed| lines.push(printed));
+        function(&mut text, &f, lineinfo, Some(|printed| lines.push(printed)));
         let own = &text[begin..];
         assert_eq!(lines.len(), f.len() - 1, "all but the undef");
         assert!(lines.is_sorted_by_key(|printed| printed.line));

@@ -10,6 +10,9 @@ use optx_ir::Func;
 use optx_whirl::Pos;
 use std::fmt::Write as _;
 
+/// About as many bytes as an instruction's line has.
+const INSTRUCTION_TEXT: usize = 32;
+
 /// Where an instruction stands in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Printed {
@@ -37,8 +40,15 @@ pub fn head(out: &mut String, f: &Function) {
     out.push_str("\n)");
 }
 
-/// The function as PTX, behind a blank line; `lineinfo` writes `.loc`. `each` is told of every instruction that gets text.
-pub fn function(out: &mut String, f: &Function, lineinfo: bool, mut each: impl FnMut(Printed)) {
+/// The function as PTX, behind a blank line; `lineinfo` writes `.loc`. `each`, if any, is told of every instruction that
+/// gets text.
+pub fn function(
+    out: &mut String,
+    f: &Function,
+    lineinfo: bool,
+    mut each: Option<impl FnMut(Printed)>,
+) {
+    out.reserve(INSTRUCTION_TEXT * f.len());
     let mut lines = Lines { counted: out.len(), line: 0 };
     out.push('\n');
     head(out, f);
@@ -75,12 +85,19 @@ pub fn function(out: &mut String, f: &Function, lineinfo: bool, mut each: impl F
                 let Pos { file, line, column } = at;
                 let _ = writeln!(out, "\t.loc {} {line} {column}", u32::from(file) + 1);
             }
-            let line = lines.at_end(out);
-            each(Printed { block: BlockId(k as u32), inst: n as u32, line });
+            if let Some(each) = &mut each {
+                let line = lines.at_end(out);
+                each(Printed { block: BlockId(k as u32), inst: n as u32, line });
+            }
             instruction(out, f, inst);
         }
     }
     out.push_str("}\n");
+}
+
+/// How many lines of text end in it.
+pub fn line_count(text: &str) -> u32 {
+    text.bytes().filter(|&b| b == b'\n').count() as u32
 }
 
 /// Counts the lines of a growing text.
@@ -91,7 +108,7 @@ struct Lines {
 
 impl Lines {
     fn at_end(&mut self, out: &str) -> u32 {
-        self.line += out.as_bytes()[self.counted..].iter().filter(|&&b| b == b'\n').count() as u32;
+        self.line += line_count(&out[self.counted..]);
         self.counted = out.len();
         self.line
     }
