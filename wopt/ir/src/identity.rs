@@ -29,6 +29,11 @@ impl Codemap {
     /// What one evaluation of a tree costs, each of its nodes once; a product that widens its factors is one instruction. A tree of
     /// more than [`MOST_COSTED`] operations costs more than any other.
     pub fn tree_cost(&self, root: CrId) -> u32 {
+        let CodeRep::Op(op) = self.get(root) else { return 0 };
+        // Most trees are one operation over leaves.
+        if self.height(root) == 1 {
+            return op.cost();
+        }
         // Small trees: a list of what was met is shorter than a table of all nodes.
         let mut met: SmallVec<[CrId; 16]> = SmallVec::new();
         let mut stack: SmallVec<[CrId; 16]> = SmallVec::from_slice(&[root]);

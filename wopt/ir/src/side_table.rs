@@ -4,7 +4,7 @@ use crate::ids::EntityId;
 use std::marker::PhantomData;
 
 /// Entries are made by so many at a time.
-const GROWTH: usize = 16;
+const GROWTH: usize = 64;
 
 /// A table indexed by ids of one kind, grown on demand; entries that were never set hold the default.
 ///

@@ -218,7 +218,9 @@ fn rewrite(
             // A copy within one register is none.
             stmt.op != StmtOp::Stid || stmt.kids[0] != stmt.results[0]
         });
-        list.splice(0..0, copies);
+        if !copies.is_empty() {
+            list.splice(0..0, copies);
+        }
         left += parallel(f, &mut registers, bb, plan.exit.list(bb.index()), to, &mut list);
         f.bbs[bb].stmts = list;
         let Func { bbs, codemap, .. } = f;

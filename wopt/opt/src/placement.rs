@@ -124,7 +124,8 @@ impl Placer<'_> {
 
     fn walk(&mut self, f: &mut Func) {
         self.met = 0;
-        self.current = SideTable::new(None);
+        self.current.reset();
+        self.current.cover(f.codemap.len());
         for &bb in self.dom.preorder() {
             self.bb = bb;
             let Func { bbs, stmts, codemap, auxes, .. } = f;

@@ -156,7 +156,9 @@ impl<'a> Round<'a> {
         let count = f.codemap.len();
         round.uses.cover(count);
         round.definitions.cover(count);
+        round.carried.cover(count);
         round.value.cover(count);
+        round.memo.cover(count);
         round
     }
 
@@ -256,6 +258,8 @@ impl<'a> Round<'a> {
         new
     }
 
+    /// Not part of [`Round::tree`], which most often meets a leaf.
+    #[inline(never)]
     fn operation(&mut self, map: &mut Codemap, id: CrId, op: Op) -> CrId {
         let kids = op.kids.map(|kid| self.tree(map, kid));
         let mut new = if kids == op.kids { id } else { map.op(Op { kids, ..op }) };

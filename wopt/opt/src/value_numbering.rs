@@ -45,6 +45,8 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         stored: Vec::new(),
         stats: Stats::new("value-numbering"),
     };
+    pass.leader.cover(f.codemap.len());
+    pass.done.cover(f.codemap.len());
     for &bb in dom.preorder() {
         if cycles.innermost(bb) != cycles.innermost(pass.bb) {
             pass.canonical.forget();
