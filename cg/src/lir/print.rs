@@ -133,6 +133,9 @@ fn register(out: &mut String, f: &Function, reg: Reg) {
 
 /// A number in decimal: most of a text is registers, and the formatter's machinery is slow.
 fn number(out: &mut String, value: u64) {
+    if value < 10 {
+        return out.push(char::from(b'0' + value as u8));
+    }
     let mut digits = [0u8; 20];
     let (mut at, mut rest) = (digits.len(), value);
     loop {

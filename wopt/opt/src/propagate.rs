@@ -61,9 +61,11 @@ fn count_uses(f: &Func, cx: &Cx<'_>, uses: &mut SideTable<CrId, u32>, walk: &mut
         }
         f.for_each_use_in(bb, |_, root, _| {
             *uses.entry(root) += 1;
-            // Most roots are leaves.
-            if f.codemap.height(root) == 0 {
-                return;
+            // Most roots are leaves, or operations over leaves.
+            match (f.codemap.height(root), f.codemap.as_op(root)) {
+                (0, _) => return,
+                (1, Some(op)) => return op.kids.iter().for_each(|&kid| *uses.entry(kid) += 1),
+                _ => {}
             }
             // Two roots of one statement may share a node; each counts.
             walk.forget();
