@@ -201,18 +201,15 @@ impl<'a> Generator<'a> {
             lir::print::head(text.declaration.get_or_insert_default(), &code);
         }
         let lineinfo = self.module.options.lineinfo;
-        let mut lines = self.lines.as_mut().map(|lines| &mut lines[number]);
-        lir::print::function(
-            &mut text.definition,
-            &code,
-            lineinfo.then_some(&self.module.locs),
+        let lines = self.lines.as_mut().map(|lines| &mut lines[number]);
+        let noted = lines.map(|lines| {
             |printed: Printed| {
-                if let Some(lines) = &mut lines {
-                    let inst = &code.blocks[printed.block.index()].insts[printed.inst as usize];
-                    lines.push(Line { ptx: printed.line, loc: inst.loc });
-                }
-            },
-        );
+                let inst = &code.blocks[printed.block.index()].insts[printed.inst as usize];
+                lines.push(Line { ptx: printed.line, loc: inst.loc });
+            }
+        });
+        let locs = lineinfo.then_some(&self.module.locs);
+        lir::print::function(&mut text.definition, &code, locs, noted);
         stats.add("bytes", text.definition.len() as u64);
         self.texts[number] = text;
         // Nothing asks for the function's body again.

@@ -1,5 +1,6 @@
 //! The module's PTX text: its head, declarations and functions.
 
+use crate::lir::print::line_count;
 use crate::symbols::Symbols;
 use crate::target::{Target, Version};
 use optx_whirl::Module;
@@ -48,10 +49,10 @@ pub(crate) fn module(head: &Head<'_>, functions: &[FunctionText]) -> (String, Ve
         out.push_str(";\n");
     }
     let mut begins = Vec::with_capacity(functions.len());
-    let mut line = out.matches('\n').count();
+    let mut line = line_count(&out);
     for f in functions {
-        begins.push(line as u32);
-        line += f.definition.matches('\n').count();
+        begins.push(line);
+        line += line_count(&f.definition);
         out.push_str(&f.definition);
     }
     if module.options.lineinfo {

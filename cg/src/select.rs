@@ -212,7 +212,7 @@ impl Selector<'_> {
         self.place(block.loc);
         self.terminator(block.terminator, next);
         self.code.blocks.push(Block {
-            insts: std::mem::take(&mut self.insts),
+            insts: self.insts.drain(..).collect(),
             depth,
             no_unroll: block.unroll == Some(1),
             ..Block::default()

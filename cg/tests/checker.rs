@@ -491,7 +491,8 @@ fn the_printer_tells_lines() {
         let mut text = String::from("// what stands before\n");
         let begin = text.len();
         let mut lines = Vec::new();
-        function(&mut text, &f, lineinfo.then_some(&table), |printed| lines.push(printed));
+        let locs = lineinfo.then_some(&table);
+        function(&mut text, &f, locs, Some(|printed| lines.push(printed)));
         let own = &text[begin..];
         assert_eq!(lines.len(), f.len() - 1, "all but the undef");
         assert!(lines.is_sorted_by_key(|printed| printed.line));
@@ -516,7 +517,7 @@ fn instructions_without_a_place_are_charged_to_their_path() {
     let (table, _) = places();
     let charged = |f: &Function| -> Vec<u32> {
         let (mut text, mut lines) = (String::new(), Vec::new());
-        function(&mut text, f, Some(&table), |printed| lines.push(printed));
+        function(&mut text, f, Some(&table), Some(|printed| lines.push(printed)));
         let texts: Vec<&str> = text.lines().collect();
         let line_of = |printed: &Printed| {
             let above = texts[..printed.line as usize].iter().rev();

@@ -174,7 +174,7 @@ fn example_module(version: (u8, u8), target: &Target, operations: &[Op]) -> Resu
     }
     let mut text =
         format!(".version {}.{}\n.target {target}\n.address_size 64\n", version.0, version.1);
-    print::function(&mut text, &function, None, |_| ());
+    print::function(&mut text, &function, None, Some(|_| ()));
     Ok(text)
 }
 

@@ -294,7 +294,7 @@ fn program(seed: u64) -> Function {
 
 fn text(f: &Function) -> String {
     let mut out = ".version 7.0\n.target sm_80\n.address_size 64\n".to_owned();
-    function(&mut out, f, None, |_| ());
+    function(&mut out, f, None, Some(|_| ()));
     out
 }
 

@@ -7,37 +7,7 @@
 //! Cost: the instructions, and the sum over the wanted registers of the blocks that they are live in.
 
 use super::{BlockId, Function, Reg};
-
-/// Lists of blocks by register: `start[r]..start[r + 1]` of `blocks`.
-struct ByRegister {
-    start: Vec<u32>,
-    blocks: Vec<u32>,
-}
-
-impl ByRegister {
-    /// From pairs of register and block.
-    fn of(pairs: &[(u32, u32)], registers: usize) -> ByRegister {
-        let mut start = vec![0u32; registers + 1];
-        for &(reg, _) in pairs {
-            start[reg as usize + 1] += 1;
-        }
-        for k in 0..registers {
-            start[k + 1] += start[k];
-        }
-        let mut at = start.clone();
-        let mut blocks = vec![0; pairs.len()];
-        for &(reg, block) in pairs {
-            let place = &mut at[reg as usize];
-            blocks[*place as usize] = block;
-            *place += 1;
-        }
-        ByRegister { start, blocks }
-    }
-
-    fn of_register(&self, reg: usize) -> &[u32] {
-        &self.blocks[self.start[reg] as usize..self.start[reg + 1] as usize]
-    }
-}
+use optx_ir::grouped::Grouped;
 
 /// Calls `each` for every wanted register and block at whose begin it is live.
 pub fn for_each_live_in(
@@ -71,14 +41,14 @@ pub fn for_each_live_in(
             }
         }
     }
-    let (exposed, written) = (ByRegister::of(&exposed, count), ByRegister::of(&written, count));
+    let (exposed, written) = (Grouped::of(count, &exposed), Grouped::of(count, &written));
     // By block, the last register, plus one, that is written in it or live into it.
     let (mut kills, mut live) = (vec![0u32; f.blocks.len()], vec![0u32; f.blocks.len()]);
     let mut work = Vec::new();
     for reg in f.registers() {
         let now = reg.index() as u32 + 1;
-        written.of_register(reg.index()).iter().for_each(|&block| kills[block as usize] = now);
-        work.extend_from_slice(exposed.of_register(reg.index()));
+        written.list(reg.index()).iter().for_each(|&block| kills[block as usize] = now);
+        work.extend_from_slice(exposed.list(reg.index()));
         work.iter().for_each(|&block| live[block as usize] = now);
         while let Some(block) = work.pop() {
             each(reg, BlockId(block));

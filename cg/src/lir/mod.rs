@@ -113,6 +113,8 @@ impl Reg {
 }
 
 impl EntityId for Reg {
+    const FIRST: Reg = Reg(NonZeroU32::MIN);
+
     fn index(self) -> usize {
         Reg::index(self)
     }

@@ -10,6 +10,9 @@ use optx_ir::Func;
 use optx_whirl::{LocTable, Pos, place};
 use std::fmt::Write as _;
 
+/// About as many bytes as an instruction's line has.
+const INSTRUCTION_TEXT: usize = 32;
+
 /// Where an instruction stands in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Printed {
@@ -37,14 +40,15 @@ pub fn head(out: &mut String, f: &Function) {
     out.push_str("\n)");
 }
 
-/// The function as PTX, behind a blank line; with the table of places, `.loc` is written. `each` is told of every instruction
-/// that gets text.
+/// The function as PTX, behind a blank line; with the table of places, `.loc` is written. `each`, if any, is told of every
+/// instruction that gets text.
 pub fn function(
     out: &mut String,
     f: &Function,
     lineinfo: Option<&LocTable>,
-    mut each: impl FnMut(Printed),
+    mut each: Option<impl FnMut(Printed)>,
 ) {
+    out.reserve(INSTRUCTION_TEXT * f.len());
     let mut lines = Lines { counted: out.len(), line: 0 };
     out.push('\n');
     head(out, f);
@@ -85,8 +89,10 @@ pub fn function(
             if let Some(info) = &mut lineinfo {
                 info.inst(out, inst);
             }
-            let line = lines.at_end(out);
-            each(Printed { block: BlockId(k as u32), inst: n as u32, line });
+            if let Some(each) = &mut each {
+                let line = lines.at_end(out);
+                each(Printed { block: BlockId(k as u32), inst: n as u32, line });
+            }
             instruction(out, f, inst);
         }
     }
@@ -125,6 +131,11 @@ impl LineInfo<'_> {
     }
 }
 
+/// How many lines of text end in it.
+pub fn line_count(text: &str) -> u32 {
+    text.bytes().filter(|&b| b == b'\n').count() as u32
+}
+
 /// Counts the lines of a growing text.
 struct Lines {
     counted: usize,
@@ -133,7 +144,7 @@ struct Lines {
 
 impl Lines {
     fn at_end(&mut self, out: &str) -> u32 {
-        self.line += out.as_bytes()[self.counted..].iter().filter(|&&b| b == b'\n').count() as u32;
+        self.line += line_count(&out[self.counted..]);
         self.counted = out.len();
         self.line
     }
@@ -158,6 +169,9 @@ fn register(out: &mut String, f: &Function, reg: Reg) {
 
 /// A number in decimal: most of a text is registers, and the formatter's machinery is slow.
 fn number(out: &mut String, value: u64) {
+    if value < 10 {
+        return out.push(char::from(b'0' + value as u8));
+    }
     let mut digits = [0u8; 20];
     let (mut at, mut rest) = (digits.len(), value);
     loop {

@@ -105,8 +105,8 @@ impl Selector<'_> {
     }
 
     fn product_of(&self, id: CrId) -> Option<Op> {
-        let op = self.f.codemap.as_op(id)?;
-        (op.opr == Operator::Mpy && op.rtype.is_integer()).then(|| op.clone())
+        let op = *self.f.codemap.as_op(id)?;
+        (op.opr == Operator::Mpy && op.rtype.is_integer()).then_some(op)
     }
 
     fn add(&mut self, dst: Reg, op: &Op) {

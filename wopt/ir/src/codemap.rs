@@ -52,6 +52,17 @@ fn spread(hash: u32) -> u64 {
 }
 
 impl Codemap {
+    /// No nodes yet, and room for so many.
+    pub fn with_capacity(count: usize) -> Codemap {
+        Codemap {
+            nodes: Arena::with_capacity(count),
+            hashes: Vec::with_capacity(count),
+            heights: Vec::with_capacity(count),
+            table: HashTable::with_capacity(count),
+            ..Codemap::default()
+        }
+    }
+
     /// The node.
     pub fn get(&self, id: CrId) -> &CodeRep {
         &self.nodes[id]

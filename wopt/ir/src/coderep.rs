@@ -1,8 +1,8 @@
 //! CODEREP: one node of the expression DAG.
 
+use crate::few::Kids;
 use crate::ids::{AuxId, CrId, Version};
 use optx_whirl::{Intrinsic, Mtype, Operator, StId, Storage};
-use smallvec::SmallVec;
 
 /// A memory space of PTX.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -133,11 +133,8 @@ impl Access {
     }
 }
 
-/// Kids of an OP.
-pub type Kids = SmallVec<[CrId; 3]>;
-
 /// An OP: operator, types, intrinsic, kids.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Op {
     /// The operator; an expression operator of WHIRL's M level.
     pub opr: Operator,
@@ -152,7 +149,7 @@ pub struct Op {
 }
 
 /// A node of the expression DAG. All but VAR are interned: equal nodes have one id.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CodeRep {
     /// The address of an object in its own space's form (not generic), plus an offset.
     Lda {

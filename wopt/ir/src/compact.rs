@@ -5,7 +5,7 @@
 //! operand order, and with it the code, stay what they are. Cost: linear in the nodes in use.
 
 use crate::codemap::Codemap;
-use crate::coderep::{CodeRep, Kids, Op};
+use crate::coderep::{CodeRep, Op};
 use crate::func::Func;
 use crate::ids::CrId;
 use crate::side_table::SideTable;
@@ -77,14 +77,14 @@ impl Compaction {
         if let Some(new) = *self.moved.get(id) {
             return new;
         }
-        let node = match self.old.get(id).clone() {
+        let node = match *self.old.get(id) {
             CodeRep::Ivar { access, mu, read_only } => {
                 let base = self.node(map, access.base);
                 let mu = mu.map(|mu| self.node(map, mu));
                 CodeRep::Ivar { access: access.shape().at(base), mu, read_only }
             }
             CodeRep::Op(op) => {
-                let kids: Kids = op.kids.iter().map(|&kid| self.node(map, kid)).collect();
+                let kids = op.kids.map(|kid| self.node(map, kid));
                 CodeRep::Op(Op { kids, ..op })
             }
             leaf => leaf,

@@ -46,8 +46,8 @@ impl Cycles {
             let ((start, end), (at, _)) = (interval[a.index()], interval[b.index()]);
             at != u32::MAX && start <= at && at < end
         };
+        let mut work: Vec<BbId> = Vec::new();
         for &candidate in order.iter().rev() {
-            let mut work: Vec<BbId> = Vec::new();
             for &pred in &f.bbs[candidate].preds {
                 if is_below(candidate, pred) {
                     work.push(pred);
@@ -78,8 +78,8 @@ impl Cycles {
                     Some(top) if top == me => {}
                     Some(top) => {
                         found.cycles[top].parent = Some(me);
-                        let blocks = found.cycles[top].blocks.clone();
-                        found.cycles[me].blocks.extend(blocks);
+                        let (inner, outer) = found.cycles.split_at_mut(me);
+                        outer[0].blocks.extend_from_slice(&inner[top].blocks);
                         for k in 0..found.cycles[top].entries.len() {
                             let entry = found.cycles[top].entries[k];
                             found.predecessors(f, me, entry, &mut work, &is_below, &interval);
@@ -197,7 +197,7 @@ impl Cycles {
 /// Blocks in depth-first preorder, and each one's (number, end of its subtree).
 fn depth_first(f: &Func) -> (Vec<BbId>, Vec<(u32, u32)>) {
     let mut interval = vec![(u32::MAX, 0u32); f.bbs.len()];
-    let mut order = Vec::new();
+    let mut order = Vec::with_capacity(f.layout.len());
     let mut stack = vec![(f.entry(), false)];
     while let Some((bb, leave)) = stack.pop() {
         if leave {

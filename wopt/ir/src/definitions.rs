@@ -16,6 +16,7 @@ impl Func {
         if self.form != Form::Ssa {
             return defs;
         }
+        defs.cover(self.codemap.len());
         for &bb in &self.layout {
             for (k, phi) in self.bbs[bb].phis.iter().enumerate() {
                 defs.set(phi.result, Def::Phi(bb, k as u32));

@@ -37,6 +37,11 @@ impl Defs {
         *self.table.get(version)
     }
 
+    /// Makes room for the versions among `count` nodes.
+    pub(crate) fn cover(&mut self, count: usize) {
+        self.table.cover(count);
+    }
+
     pub(crate) fn set(&mut self, version: CrId, def: Def) {
         *self.table.entry(version) = def;
     }

@@ -5,6 +5,7 @@
 //! Cost: near-linear in blocks and edges. No recursion.
 
 use crate::func::Func;
+use crate::grouped::Grouped;
 use crate::ids::BbId;
 
 /// The entry of the tree for post-dominators is a virtual exit, which has no block.
@@ -42,24 +43,25 @@ impl Dominance {
 
     /// Post-dominators where only the edges exist that a test keeps (from, to): a block that loses all leads to the exit.
     pub fn post_filtered(f: &Func, keep: impl Fn(BbId, BbId) -> bool) -> Dominance {
-        let mut preds: Vec<Vec<BbId>> = vec![Vec::new(); f.bbs.len()];
+        let mut edges: Vec<(u32, BbId)> = Vec::new();
         let mut roots: Vec<BbId> = Vec::new();
         for &bb in &f.layout {
             let mut goes_on = false;
             for succ in f.succs(bb).into_iter().filter(|&to| keep(bb, to)) {
-                preds[succ.index()].push(bb);
+                edges.push((succ.index() as u32, bb));
                 goes_on = true;
             }
             if !goes_on {
                 roots.push(bb);
             }
         }
+        let preds = Grouped::of(f.bbs.len(), &edges);
         let mut seen = vec![false; f.bbs.len()];
         let mut stack = roots.clone();
         for start in f.layout.iter().rev().map(|&b| Some(b)).chain([None]) {
             while let Some(bb) = stack.pop() {
                 if !std::mem::replace(&mut seen[bb.index()], true) {
-                    stack.extend_from_slice(&preds[bb.index()]);
+                    stack.extend_from_slice(preds.list(bb.index()));
                 }
             }
             if let Some(bb) = start
@@ -70,7 +72,7 @@ impl Dominance {
             }
         }
         Dominance::of_graph(f.bbs.len(), &roots, |bb, out| {
-            out.extend_from_slice(&preds[bb.index()])
+            out.extend_from_slice(preds.list(bb.index()))
         })
     }
 
@@ -83,14 +85,15 @@ impl Dominance {
     ) -> Dominance {
         // Depth-first numbering; number 0 is the virtual root.
         let mut number = vec![NONE; count];
-        let mut order: Vec<Option<BbId>> = vec![None];
-        let mut parent = vec![0u32];
-        let mut preds: Vec<Vec<u32>> = vec![Vec::new()];
+        let mut order: Vec<Option<BbId>> = Vec::with_capacity(count + 1);
+        order.push(None);
+        let mut parent = Vec::with_capacity(count + 1);
+        parent.push(0u32);
         let mut stack: Vec<(BbId, u32)> = roots.iter().rev().map(|&r| (r, 0)).collect();
         let mut next = Vec::new();
-        let mut edges: Vec<(u32, BbId)> = Vec::new();
+        let mut edges: Vec<(BbId, u32)> = Vec::with_capacity(2 * count);
         while let Some((bb, from)) = stack.pop() {
-            edges.push((from, bb));
+            edges.push((bb, from));
             if number[bb.index()] != NONE {
                 continue;
             }
@@ -98,21 +101,20 @@ impl Dominance {
             number[bb.index()] = me;
             order.push(Some(bb));
             parent.push(from);
-            preds.push(Vec::new());
             next.clear();
             succs(bb, &mut next);
             stack.extend(next.iter().rev().map(|&s| (s, me)));
         }
-        for (from, to) in edges {
-            preds[number[to.index()] as usize].push(from);
-        }
         let n = order.len();
+        let edges: Vec<(u32, u32)> =
+            edges.into_iter().map(|(to, from)| (number[to.index()], from)).collect();
+        let preds = Grouped::of(n, &edges);
         let mut semi: Vec<u32> = (0..n as u32).collect();
         let mut label = semi.clone();
         let mut ancestor = vec![NONE; n];
         let mut path = Vec::new();
         for w in (1..n).rev() {
-            for &v in &preds[w] {
+            for &v in preds.list(w) {
                 let u = evaluate(v as usize, &mut ancestor, &mut label, &semi, &mut path);
                 semi[w] = semi[w].min(semi[u as usize]);
             }
@@ -129,10 +131,8 @@ impl Dominance {
 
     fn from_numbers(count: usize, order: &[Option<BbId>], idom: &[u32]) -> Dominance {
         let n = order.len();
-        let mut children: Vec<Vec<u32>> = vec![Vec::new(); n];
-        for w in 1..n {
-            children[idom[w] as usize].push(w as u32);
-        }
+        let below: Vec<(u32, u32)> = (1..n).map(|w| (idom[w], w as u32)).collect();
+        let children = Grouped::of(n, &below);
         let mut result = Dominance {
             idom: vec![None; count],
             interval: vec![(NONE, 0); count],
@@ -142,7 +142,7 @@ impl Dominance {
         while let Some((w, leave)) = stack.pop() {
             let Some(bb) = order[w as usize] else {
                 if !leave {
-                    stack.extend(children[0].iter().rev().map(|&c| (c, false)));
+                    stack.extend(children.list(0).iter().rev().map(|&c| (c, false)));
                 }
                 continue;
             };
@@ -154,7 +154,7 @@ impl Dominance {
             result.interval[bb.index()].0 = result.preorder.len() as u32;
             result.preorder.push(bb);
             stack.push((w, true));
-            stack.extend(children[w as usize].iter().rev().map(|&c| (c, false)));
+            stack.extend(children.list(w as usize).iter().rev().map(|&c| (c, false)));
         }
         result
     }
@@ -186,20 +186,17 @@ impl Dominance {
     }
 
     /// The blocks that each block immediately dominates, by block index, in tree preorder.
-    pub fn children(&self) -> Vec<Vec<BbId>> {
-        let mut children = vec![Vec::new(); self.idom.len()];
-        for &bb in &self.preorder {
-            if let Some(up) = self.idom(bb) {
-                children[up.index()].push(bb);
-            }
-        }
-        children
+    pub fn children(&self) -> Grouped<BbId> {
+        let below =
+            self.preorder.iter().filter_map(|&bb| Some((self.idom(bb)?.index() as u32, bb)));
+        Grouped::of(self.idom.len(), &below.collect::<Vec<_>>())
     }
 
     /// The dominance frontier of each block, by block index: for the tree of dominators, the blocks where its
     /// dominance ends.
-    pub fn frontiers(&self, f: &Func) -> Vec<Vec<BbId>> {
-        let mut frontier: Vec<Vec<BbId>> = vec![Vec::new(); self.idom.len()];
+    pub fn frontiers(&self, f: &Func) -> Grouped<BbId> {
+        let mut frontier: Vec<(u32, BbId)> = Vec::new();
+        let mut last = vec![None; self.idom.len()];
         for &bb in &self.preorder {
             let preds = &f.bbs[bb].preds;
             if preds.len() < 2 {
@@ -208,13 +205,12 @@ impl Dominance {
             for &pred in preds {
                 let mut runner = pred;
                 while self.contains(runner) && Some(runner) != self.idom(bb) {
-                    let list = &mut frontier[runner.index()];
                     // From here up another predecessor's walk has been: without this, a join of all arms of a long
                     // chain of `else if` walks the chain once an arm.
-                    if list.last() == Some(&bb) {
+                    if last[runner.index()].replace(bb) == Some(bb) {
                         break;
                     }
-                    list.push(bb);
+                    frontier.push((runner.index() as u32, bb));
                     match self.idom(runner) {
                         Some(up) => runner = up,
                         None => break,
@@ -222,7 +218,7 @@ impl Dominance {
                 }
             }
         }
-        frontier
+        Grouped::of(self.idom.len(), &frontier)
     }
 }
 

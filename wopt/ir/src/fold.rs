@@ -8,7 +8,8 @@
 //! Cost: constant per node; every row looks at most two levels down.
 
 use crate::codemap::Codemap;
-use crate::coderep::{CodeRep, Kids, Op};
+use crate::coderep::{CodeRep, Op};
+use crate::few::Kids;
 use crate::ids::CrId;
 use optx_whirl::{Intrinsic, Mtype, Operator};
 
@@ -135,7 +136,7 @@ impl Codemap {
             }
             _ => {}
         }
-        let inner = self.as_op(kid)?.clone();
+        let inner = *self.as_op(kid)?;
         match (op.opr, inner.opr) {
             // Two complements undo each other; -(-x) in I-form may have overflowed inside, and x refines that.
             (Neg, Neg) | (Bnot, Bnot) | (Lnot, Lnot) => Some(inner.kids[0]),
@@ -229,7 +230,7 @@ impl Codemap {
             return None;
         }
         let kids = Kids::from_slice(&[inner.kids[0], b, a]);
-        Some(self.op(Op { kids, ..op.clone() }))
+        Some(self.op(Op { kids, ..*op }))
     }
 
     fn simplify_float(&mut self, op: &Op) -> Option<CrId> {

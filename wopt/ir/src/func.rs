@@ -3,6 +3,7 @@
 use crate::codemap::Codemap;
 use crate::coderep::CodeRep;
 use crate::defs::Defs;
+use crate::few::Few;
 use crate::ids::{AuxBehavior, AuxId, BbBehavior, BbId, CrId, StmtBehavior, StmtId, Version};
 use crate::stmtrep::{Bb, Phi, StmtRep};
 use crate::summary::Summary;
@@ -225,7 +226,7 @@ impl Func {
     }
 
     /// The successors of a block.
-    pub fn succs(&self, bb: BbId) -> SmallVec<[BbId; 2]> {
+    pub fn succs(&self, bb: BbId) -> Few<BbId, 2> {
         self.bbs[bb].terminator.successors()
     }
 

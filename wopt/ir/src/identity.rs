@@ -1,7 +1,8 @@
 //! When two trees are one to an analysis though they are two nodes, and what a tree is worth.
 
 use crate::codemap::Codemap;
-use crate::coderep::{AccessShape, CodeRep, Kids, Op};
+use crate::coderep::{AccessShape, CodeRep, Op};
+use crate::few::Kids;
 use crate::ids::CrId;
 use optx_whirl::{Mtype, Operator, cost};
 use smallvec::SmallVec;
@@ -28,6 +29,11 @@ impl Codemap {
     /// What one evaluation of a tree costs, each of its nodes once; a product that widens its factors is one instruction. A tree of
     /// more than [`MOST_COSTED`] operations costs more than any other.
     pub fn tree_cost(&self, root: CrId) -> u32 {
+        let CodeRep::Op(op) = self.get(root) else { return 0 };
+        // Most trees are one operation over leaves.
+        if self.height(root) == 1 {
+            return op.cost();
+        }
         // Small trees: a list of what was met is shorter than a table of all nodes.
         let mut met: SmallVec<[CrId; 16]> = SmallVec::new();
         let mut stack: SmallVec<[CrId; 16]> = SmallVec::from_slice(&[root]);
@@ -59,12 +65,11 @@ impl Codemap {
     ///
     /// The value is the same wherever the tree has one, and it has one everywhere: so it may be evaluated on more paths.
     pub fn unsigned_form(&mut self, id: CrId) -> CrId {
-        let CodeRep::Op(op) = self.get(id) else { return id };
+        let CodeRep::Op(op) = *self.get(id) else { return id };
         if let Some(known) = *self.unsigned.get(id) {
             return known;
         }
-        let op = op.clone();
-        let kids: Kids = op.kids.iter().map(|&kid| self.unsigned_form(kid)).collect();
+        let kids = op.kids.map(|kid| self.unsigned_form(kid));
         let form = self.intern(CodeRep::Op(without_promise(op, kids)));
         *self.unsigned.entry(id) = Some(form);
         form
@@ -76,7 +81,7 @@ impl Codemap {
         if let Some(known) = *self.lexical.get(id) {
             return known;
         }
-        let form = match self.get(id).clone() {
+        let form = match *self.get(id) {
             CodeRep::Var { aux, .. } => self.plain_var(aux),
             CodeRep::Ivar { access, mu, read_only } => {
                 let base = self.lexical(access.base);
@@ -85,7 +90,7 @@ impl Codemap {
                 self.intern(CodeRep::Ivar { access, mu, read_only })
             }
             CodeRep::Op(op) => {
-                let kids: Kids = op.kids.iter().map(|&kid| self.lexical(kid)).collect();
+                let kids = op.kids.map(|kid| self.lexical(kid));
                 let mut op = without_promise(op, kids);
                 // One order for operands, whatever their versions' hashes.
                 self.order_operands(&mut op);

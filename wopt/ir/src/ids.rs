@@ -6,6 +6,9 @@ use std::num::NonZeroU32;
 
 /// What numbers the entries of an arena, and so of the [`crate::SideTable`]s beside it.
 pub trait EntityId: Copy {
+    /// The id of entry number 0.
+    const FIRST: Self;
+
     /// The entry's number, from 0.
     fn index(self) -> usize;
 }
@@ -31,6 +34,8 @@ macro_rules! arena_id {
         }
 
         impl EntityId for $id {
+            const FIRST: $id = $id(NonZeroU32::MIN);
+
             fn index(self) -> usize {
                 self.index()
             }

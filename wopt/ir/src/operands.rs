@@ -29,10 +29,10 @@ pub enum Role {
 impl StmtRep {
     /// The role of operand number `k`.
     fn role(&self, k: usize) -> Role {
-        match (&self.op, self.address_operand()) {
-            (_, Some((at, _))) if at == k => Role::Base,
-            (StmtOp::Stid, _) => Role::Assigned,
-            (StmtOp::Istore | StmtOp::VolatileStore(_), _) => Role::Stored,
+        match self.op {
+            StmtOp::Stid => Role::Assigned,
+            _ if self.address_operand().is_some_and(|(at, _)| at == k) => Role::Base,
+            StmtOp::Istore | StmtOp::VolatileStore(_) => Role::Stored,
             _ => Role::Argument,
         }
     }

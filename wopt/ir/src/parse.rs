@@ -4,7 +4,8 @@
 
 mod summary;
 
-use crate::coderep::{AccessShape, CodeRep, Kids, Op, Space};
+use crate::coderep::{AccessShape, CodeRep, Op, Space};
+use crate::few::Kids;
 use crate::func::{AuxKind, Form, Func};
 use crate::ids::{AuxId, BbId, CrId};
 use crate::stmtrep::{Chi, Mu, Phi, StmtOp, StmtRep, Terminator};
@@ -485,6 +486,9 @@ impl<'r, 'a> FuncReader<'r, 'a> {
                 }
                 let mut kids = Kids::new();
                 while *self.r.peek()? != Token::Close {
+                    if kids.is_full() {
+                        return self.r.error("an operation has at most 3 operands".to_owned());
+                    }
                     kids.push(self.tree(depth + 1)?);
                 }
                 CodeRep::Op(Op { opr, rtype, desc, intrinsic, kids })

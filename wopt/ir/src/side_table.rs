@@ -3,6 +3,9 @@
 use crate::ids::EntityId;
 use std::marker::PhantomData;
 
+/// Entries are made by so many at a time.
+const GROWTH: usize = 64;
+
 /// A table indexed by ids of one kind, grown on demand; entries that were never set hold the default.
 ///
 /// A read beyond the end gives the default, so a table made before an arena grew stays good.
@@ -26,10 +29,27 @@ impl<K: EntityId, V: Clone> SideTable<K, V> {
 
     /// The entry of an id, made where absent.
     pub fn entry(&mut self, id: K) -> &mut V {
-        if id.index() >= self.entries.len() {
-            self.entries.resize(id.index() + 1, self.default.clone());
-        }
+        self.cover(id.index() + 1);
         &mut self.entries[id.index()]
+    }
+
+    /// Makes the first `count` entries, where they are absent: who knows how many there will be need not grow the table
+    /// little by little.
+    pub fn cover(&mut self, count: usize) {
+        if count > self.entries.len() {
+            self.grow(count);
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self, count: usize) {
+        // Some more than asked for: the arena beside the table may be growing by one entry at a time.
+        self.entries.resize(count.next_multiple_of(GROWTH), self.default.clone());
+    }
+
+    /// Sets all entries to the default.
+    pub fn reset(&mut self) {
+        self.entries.fill(self.default.clone());
     }
 
     /// Sets the entry of an id and gives what stood there.

@@ -1,6 +1,7 @@
 //! STMTREP and basic blocks.
 
 use crate::coderep::{Access, AccessShape};
+use crate::few::Few;
 use crate::ids::{AuxId, BbId, CrId, StmtId};
 use optx_whirl::{AtomicScope, Intrinsic, Loc, Mtype};
 use smallvec::SmallVec;
@@ -184,16 +185,14 @@ impl Terminator {
     }
 
     /// The successors, each once, `on_true` first.
-    pub fn successors(&self) -> SmallVec<[BbId; 2]> {
+    pub fn successors(&self) -> Few<BbId, 2> {
         match *self {
-            Terminator::Goto(to) => smallvec::smallvec![to],
+            Terminator::Goto(to) => Few::from_slice(&[to]),
             Terminator::Branch { on_true, on_false, .. } if on_true == on_false => {
-                smallvec::smallvec![on_true]
+                Few::from_slice(&[on_true])
             }
-            Terminator::Branch { on_true, on_false, .. } => {
-                smallvec::smallvec![on_true, on_false]
-            }
-            Terminator::Return => SmallVec::new(),
+            Terminator::Branch { on_true, on_false, .. } => Few::from_slice(&[on_true, on_false]),
+            Terminator::Return => Few::new(),
         }
     }
 }

@@ -257,7 +257,7 @@ impl Verifier<'_> {
                     define(chi.result, &mut current);
                 }
             }
-            steps.extend(kids[bb.index()].iter().map(|&k| (Some(k), 0)));
+            steps.extend(kids.list(bb.index()).iter().map(|&k| (Some(k), 0)));
         }
     }
 

@@ -1,7 +1,7 @@
 //! Walks over trees. Trees are DAGs, so each walk remembers where it was: a shared node is met once.
 
 use crate::codemap::Codemap;
-use crate::coderep::{CodeRep, Kids, Op};
+use crate::coderep::{CodeRep, Op};
 use crate::ids::{AuxId, CrId};
 use crate::side_table::SideTable;
 
@@ -43,15 +43,22 @@ impl Walk {
         root: CrId,
         mut each: impl FnMut(CrId, &CodeRep) -> bool,
     ) {
-        self.stack.push(root);
-        while let Some(id) = self.stack.pop() {
+        self.seen.cover(codemap.len());
+        let mut next = Some(root);
+        while let Some(id) = next.or_else(|| self.stack.pop()) {
+            next = None;
             let node = codemap.get(id);
             if !self.meet(id) || !each(id, node) {
                 continue;
             }
             match node {
-                CodeRep::Op(op) => self.stack.extend(op.kids.iter().rev()),
-                CodeRep::Ivar { access, .. } => self.stack.push(access.base),
+                CodeRep::Op(op) => {
+                    if let [first, rest @ ..] = &op.kids[..] {
+                        self.stack.extend(rest.iter().rev());
+                        next = Some(*first);
+                    }
+                }
+                CodeRep::Ivar { access, .. } => next = Some(access.base),
                 _ => {}
             }
         }
@@ -110,6 +117,7 @@ impl Rewrite {
             Some(new) => new,
             None => self.node(codemap, id, replace),
         };
+        self.memo.cover(codemap.len());
         *self.memo.entry(id) = (self.epoch, new);
         new
     }
@@ -121,7 +129,7 @@ impl Rewrite {
         id: CrId,
         replace: &mut impl FnMut(&mut Codemap, CrId) -> Option<CrId>,
     ) -> CrId {
-        match codemap.get(id).clone() {
+        match *codemap.get(id) {
             CodeRep::Ivar { access, mu, read_only } => {
                 let base = self.tree(codemap, access.base, replace);
                 if base == access.base {
@@ -130,8 +138,7 @@ impl Rewrite {
                 codemap.ivar(access.shape().at(base), mu, read_only)
             }
             CodeRep::Op(op) => {
-                let kids: Kids =
-                    op.kids.iter().map(|&kid| self.tree(codemap, kid, replace)).collect();
+                let kids = op.kids.map(|kid| self.tree(codemap, kid, replace));
                 if kids == op.kids {
                     return id;
                 }

@@ -283,7 +283,7 @@ fn folding_constants_agrees() {
                     }
                     let op = Op { opr, rtype, desc, intrinsic: None, kids };
                     let wanted = give(&op, &values);
-                    let found = map.op(op.clone());
+                    let found = map.op(op);
                     compared += 1;
                     let bits = match *map.get(found) {
                         CodeRep::Const { value, .. } => value,

@@ -189,11 +189,12 @@ fn or_none(text: &str) -> &str {
 
 /// A line a block in the tree's preorder: `bb3: idom bb1, frontier bb5`.
 fn dominance(out: &mut String, f: &Func, dom: &Dominance, word: &str) {
-    let frontiers = if word == "idom" { dom.frontiers(f) } else { Vec::new() };
+    let frontiers = (word == "idom").then(|| dom.frontiers(f));
     for &bb in dom.preorder() {
         let up = dom.idom(bb).map_or("none".to_owned(), |up| up.to_string());
         let _ = write!(out, "{bb}: {word} {up}");
-        if let Some(list) = frontiers.get(bb.index()).filter(|list| !list.is_empty()) {
+        let list = frontiers.as_ref().map_or(&[][..], |of| of.list(bb.index()));
+        if !list.is_empty() {
             let _ = write!(out, ", frontier {}", blocks(list));
         }
         out.push('\n');

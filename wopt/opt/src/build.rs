@@ -17,7 +17,7 @@ mod tree;
 
 use locals::Locals;
 use optx_ir::{
-    Access, AuxId, AuxKind, Bb, BbId, CodeRep, CrId, Func, Space, StmtId, StmtOp, StmtRep,
+    Access, AuxId, AuxKind, Bb, BbId, CodeRep, Codemap, CrId, Func, Space, StmtId, StmtOp, StmtRep,
     Terminator,
 };
 use optx_whirl::{
@@ -31,6 +31,8 @@ const BUILD_HEIGHT: u16 = 24;
 /// Builds the Cfg form of one function of a verified M module.
 pub fn build(module: &Module, pu: &Pu) -> Func {
     let mut f = Func::new(&pu.name, &pu.ptx_name);
+    // About as many nodes as the trees have come to be; rather fewer, so that no room stays empty.
+    f.codemap = Codemap::with_capacity(pu.tree.len() / 2);
     f.kind = pu.kind;
     f.result = pu.result.filter(|_| pu.kind == PuKind::Device);
     f.launch_bounds = pu.launch_bounds;
@@ -48,6 +50,8 @@ pub fn build(module: &Module, pu: &Pu) -> Func {
         current: BbId::from_index(0),
         loc: Loc::NONE,
         unroll: None,
+        steps: Vec::new(),
+        values: Vec::new(),
     };
     let entry = builder.f.new_bb();
     builder.current = entry;
@@ -68,6 +72,9 @@ struct Builder<'a> {
     /// The place of what is pushed.
     loc: Loc,
     unroll: Option<u64>,
+    /// What [`Builder::tree`] has to do: nodes to enter, or to build from the last of the values.
+    steps: Vec<(WnId, bool)>,
+    values: Vec<CrId>,
 }
 
 impl Builder<'_> {

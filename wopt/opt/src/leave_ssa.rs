@@ -20,6 +20,7 @@ use crate::Cx;
 use crate::stats::Stats;
 use interference::{LiveRanges, Value};
 use optx_ir::cycles::Cycles;
+use optx_ir::grouped::Grouped;
 use optx_ir::walk::Rewrite;
 use optx_ir::{
     AuxId, AuxKind, BbId, CodeRep, Codemap, CrId, Form, Func, SideTable, StmtOp, StmtRep, Version,
@@ -83,48 +84,46 @@ fn drop_memory_versions(f: &mut Func, cx: &Cx<'_>) {
 /// The copies that phis need, by block.
 struct Plan {
     /// At the block's start.
-    entry: Vec<Vec<RegisterCopy>>,
+    entry: Grouped<RegisterCopy>,
     /// Before the block's terminator.
-    exit: Vec<Vec<RegisterCopy>>,
+    exit: Grouped<RegisterCopy>,
 }
 
 impl Plan {
     fn new(f: &Func, ranges: &mut LiveRanges) -> Plan {
-        let mut plan =
-            Plan { entry: vec![Vec::new(); f.bbs.len()], exit: vec![Vec::new(); f.bbs.len()] };
+        let (mut entry, mut exit) = (Vec::new(), Vec::new());
         for &bb in &f.layout {
             for phi in &f.bbs[bb].phis {
                 let mtype = f.mtype(phi.result);
                 let merged = ranges.fresh_phi(bb, mtype);
                 let result = ranges.value(phi.result);
-                plan.entry[bb.index()].push(RegisterCopy { to: result, from: merged });
+                entry.push((bb.index() as u32, RegisterCopy { to: result, from: merged }));
                 for (&operand, &pred) in phi.operands.iter().zip(&f.bbs[bb].preds) {
                     let source = ranges.value(operand);
                     let copy = ranges.fresh_exit(f, pred, mtype, source);
                     ranges.join(merged, copy);
-                    plan.exit[pred.index()].push(RegisterCopy { to: copy, from: source });
+                    exit.push((pred.index() as u32, RegisterCopy { to: copy, from: source }));
                 }
             }
         }
-        for (index, copies) in plan.entry.iter().enumerate() {
-            for copy in copies {
-                ranges.use_at_entry(BbId::from_index(index), copy.from);
-            }
+        let plan =
+            Plan { entry: Grouped::of(f.bbs.len(), &entry), exit: Grouped::of(f.bbs.len(), &exit) };
+        for k in 0..f.bbs.len() {
+            let bb = BbId::from_index(k);
+            plan.entry.list(k).iter().for_each(|copy| ranges.use_at_entry(bb, copy.from));
         }
-        for (index, copies) in plan.exit.iter().enumerate() {
-            for copy in copies {
-                ranges.use_at_exit(f, BbId::from_index(index), copy.from);
-            }
+        for k in 0..f.bbs.len() {
+            let bb = BbId::from_index(k);
+            plan.exit.list(k).iter().for_each(|copy| ranges.use_at_exit(f, bb, copy.from));
         }
         plan
     }
 
     fn copies(&self) -> impl Iterator<Item = (BbId, RegisterCopy)> + '_ {
-        self.entry
-            .iter()
-            .zip(&self.exit)
-            .enumerate()
-            .flat_map(|(k, (a, b))| a.iter().chain(b).map(move |&copy| (BbId::from_index(k), copy)))
+        (0..self.entry.count()).flat_map(|k| {
+            let of_block = self.entry.list(k).iter().chain(self.exit.list(k));
+            of_block.map(move |&copy| (BbId::from_index(k), copy))
+        })
     }
 }
 
@@ -143,7 +142,7 @@ fn coalesce(f: &Func, cx: &Cx<'_>, cycles: &Cycles, ranges: &mut LiveRanges, pla
     candidates.sort_by_key(|(bb, _)| std::cmp::Reverse(cycles.depth(*bb)));
     let mut ends: Vec<Value> = candidates.iter().flat_map(|(_, c)| [c.to, c.from]).collect();
     cx.shuffle(&mut ends);
-    ends.into_iter().for_each(|end| ranges.prepare(end));
+    ranges.prepare_all(&ends);
     for (_, copy) in candidates {
         ranges.try_merge(copy.to, copy.from);
     }
@@ -203,24 +202,26 @@ fn rewrite(
     let mut registers = Registers { ranges, of_class: registers };
     let mut trees = Rewrite::keeping();
     let mut left = 0;
-    for bb in f.layout.clone() {
+    for k in 0..f.layout.len() {
+        let bb = f.layout[k];
         f.bbs[bb].phis.clear();
-        let old = std::mem::take(&mut f.bbs[bb].stmts);
-        let mut list = Vec::with_capacity(old.len());
-        left += parallel(f, &mut registers, bb, &plan.entry[bb.index()], to, &mut list);
-        for s in old {
-            let Func { stmts, codemap, .. } = f;
+        let mut list = std::mem::take(&mut f.bbs[bb].stmts);
+        let mut copies = Vec::new();
+        left += parallel(f, &mut registers, bb, plan.entry.list(bb.index()), to, &mut copies);
+        list.retain(|&s| {
+            let Func { stmts, codemap, .. } = &mut *f;
             let stmt = &mut stmts[s];
             stmt.map_uses(codemap, |map, id, _| {
                 trees.tree(map, id, &mut |map, id| registers.named(map, id))
             });
             stmt.map_definitions(codemap, |map, id| registers.named(map, id).unwrap_or(id));
             // A copy within one register is none.
-            if stmt.op != StmtOp::Stid || stmt.kids[0] != stmt.results[0] {
-                list.push(s);
-            }
+            stmt.op != StmtOp::Stid || stmt.kids[0] != stmt.results[0]
+        });
+        if !copies.is_empty() {
+            list.splice(0..0, copies);
         }
-        left += parallel(f, &mut registers, bb, &plan.exit[bb.index()], to, &mut list);
+        left += parallel(f, &mut registers, bb, plan.exit.list(bb.index()), to, &mut list);
         f.bbs[bb].stmts = list;
         let Func { bbs, codemap, .. } = f;
         bbs[bb]
@@ -245,6 +246,9 @@ fn parallel(
         if pair.0 != pair.1 && !moves.contains(&pair) {
             moves.push(pair);
         }
+    }
+    if moves.is_empty() {
+        return 0;
     }
     let kind = if to == Form::Regs { AuxKind::Register } else { AuxKind::Temp };
     let sequence = parallel_copy::sequence(&moves, |like| {

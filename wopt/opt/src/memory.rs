@@ -107,6 +107,8 @@ impl PointsToMap {
             known: RefCell::new(SideTable::new((0, PointsTo::Unset))),
             changes: 1,
         };
+        map.variables.cover(f.codemap.len());
+        map.known.get_mut().cover(f.codemap.len());
         let mut flow = Flow::of(f, |aux| f.auxes[aux].mtype == Mtype::U8);
         let mut wave = flow.all();
         while !wave.is_empty() {

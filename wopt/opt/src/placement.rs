@@ -127,7 +127,8 @@ impl Placer<'_> {
 
     fn walk(&mut self, f: &mut Func) {
         self.met = 0;
-        self.current = SideTable::new(None);
+        self.current.reset();
+        self.current.cover(f.codemap.len());
         for &bb in self.dom.preorder() {
             self.bb = bb;
             let Func { bbs, stmts, codemap, auxes, .. } = f;
@@ -148,7 +149,7 @@ impl Placer<'_> {
     /// A tree that a statement evaluates.
     fn root(&mut self, auxes: &mut Auxes, map: &mut Codemap, id: CrId, role: Role) -> CrId {
         // A branch on !c is one on c with its targets exchanged.
-        if let Some(op) = map.as_op(id).filter(|op| is_taken_in(op, role)).cloned() {
+        if let Some(op) = map.as_op(id).filter(|op| is_taken_in(op, role)).copied() {
             return self.over(auxes, map, id, op);
         }
         if names_object(map, id, role) {
@@ -169,7 +170,7 @@ impl Placer<'_> {
         if let Some(version) = *self.constant.get(id) {
             return if self.rewrites { version } else { id };
         }
-        let Some(op) = map.as_op(id).cloned() else { return id };
+        let Some(op) = map.as_op(id).copied() else { return id };
         if let Some(site) = self.evaluated(map, id) {
             self.sites[site].shared = true;
             return if self.rewrites { self.sites[site].version.unwrap_or(id) } else { id };
@@ -225,7 +226,7 @@ impl Placer<'_> {
                 Some(inner) => op.opr == Operator::Select && k == 0 && inner.opr == Operator::Lnot,
                 None => false,
             };
-            kids.push(match map.as_op(kid).filter(|_| taken_in).cloned() {
+            kids.push(match map.as_op(kid).filter(|_| taken_in).copied() {
                 Some(inner) => self.over(auxes, map, kid, inner),
                 None => self.occurrence(auxes, map, kid, None),
             });
@@ -244,11 +245,11 @@ fn names_object(map: &Codemap, id: CrId, role: Role) -> bool {
 fn is_thread_constant(map: &Codemap, id: CrId) -> bool {
     match map.get(id) {
         CodeRep::Lda { .. } => true,
-        CodeRep::Op(op) if op.opr == Operator::IntrinsicOp => match op.kids.as_slice() {
+        CodeRep::Op(op) if op.opr == Operator::IntrinsicOp => match op.kids[..] {
             [] => true,
             [kid] => {
                 let is_address = op.intrinsic.is_some_and(|i| i.is_address_conversion());
-                is_address && matches!(map.get(*kid), CodeRep::Lda { .. })
+                is_address && matches!(map.get(kid), CodeRep::Lda { .. })
             }
             _ => false,
         },

@@ -23,7 +23,7 @@ use crate::Cx;
 use crate::stats::Stats;
 use optx_ir::cycles::Cycles;
 use optx_ir::walk::Walk;
-use optx_ir::{BbId, CodeRep, Codemap, CrId, Func, Kids, Op, Role, SideTable, StmtOp};
+use optx_ir::{BbId, CodeRep, Codemap, CrId, Func, Op, Role, SideTable, StmtOp};
 
 /// Rounds after which what is left is left: phis of phis may need one each.
 const ROUNDS: u32 = 3;
@@ -32,23 +32,9 @@ const ROUNDS: u32 = 3;
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let mut stats = Stats::new("propagate");
     let (dom, cycles) = (cx.analyses.dominators(f), cx.analyses.cycles(f));
-    let mut value = SideTable::new(None);
+    let mut round = Round::new(f, &cycles);
     for _ in 0..ROUNDS {
-        let mut round = Round {
-            cycles: &cycles,
-            bb: f.entry(),
-            uses: count_uses(f, cx),
-            definitions: definitions(f, cx, &cycles),
-            carried: carried(f),
-            value,
-            memo: SideTable::new((0, CrId::from_index(0))),
-            epoch: 1,
-            depth: 0,
-            walk: Walk::new(),
-            replaced: 0,
-            folded: 0,
-            learned: 0,
-        };
+        round.begin(f, cx);
         for &bb in dom.preorder() {
             // What may stand in a place depends on the place's cycle alone.
             if cycles.innermost(bb) != cycles.innermost(round.bb) {
@@ -60,25 +46,27 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         }
         stats.add("uses replaced", round.replaced);
         stats.add("folded through definitions", round.folded);
-        let changed = round.replaced + round.folded + round.learned;
-        value = round.value;
-        if changed == 0 {
+        if round.replaced + round.folded + round.learned == 0 {
             break;
         }
     }
     stats
 }
 
-/// How often each version is used: by phis, and by the nodes of each statement's trees.
-fn count_uses(f: &Func, cx: &Cx<'_>) -> SideTable<CrId, u32> {
-    let mut uses = SideTable::new(0u32);
-    let mut walk = Walk::new();
+/// Counts how often each version is used: by phis, and by the nodes of each statement's trees.
+fn count_uses(f: &Func, cx: &Cx<'_>, uses: &mut SideTable<CrId, u32>, walk: &mut Walk) {
     for bb in cx.blocks(f) {
         for &operand in f.bbs[bb].phis.iter().flat_map(|phi| &phi.operands) {
             *uses.entry(operand) += 1;
         }
         f.for_each_use_in(bb, |_, root, _| {
             *uses.entry(root) += 1;
+            // Most roots are leaves, or operations over leaves.
+            match (f.codemap.height(root), f.codemap.as_op(root)) {
+                (0, _) => return,
+                (1, Some(op)) => return op.kids.iter().for_each(|&kid| *uses.entry(kid) += 1),
+                _ => {}
+            }
             // Two roots of one statement may share a node; each counts.
             walk.forget();
             walk.tree(&f.codemap, root, |_, node| {
@@ -89,12 +77,15 @@ fn count_uses(f: &Func, cx: &Cx<'_>) -> SideTable<CrId, u32> {
             });
         });
     }
-    uses
 }
 
-/// The OP that a version is assigned, and the cycle nesting of the assignment.
-fn definitions(f: &Func, cx: &Cx<'_>, cycles: &Cycles) -> SideTable<CrId, Option<(CrId, u32)>> {
-    let mut found = SideTable::new(None);
+/// Finds the OP that each version is assigned, and the cycle nesting of the assignment.
+fn definitions(
+    f: &Func,
+    cx: &Cx<'_>,
+    cycles: &Cycles,
+    found: &mut SideTable<CrId, Option<(CrId, u32)>>,
+) {
     for bb in cx.blocks(f) {
         for &s in &f.bbs[bb].stmts {
             let stmt = &f.stmts[s];
@@ -103,12 +94,10 @@ fn definitions(f: &Func, cx: &Cx<'_>, cycles: &Cycles) -> SideTable<CrId, Option
             }
         }
     }
-    found
 }
 
-/// The result of a phi that a version, or a copy of it, is an operand of; of several the last in layout order.
-fn carried(f: &Func) -> SideTable<CrId, Option<CrId>> {
-    let mut found = SideTable::new(None);
+/// Finds the result of a phi that a version, or a copy of it, is an operand of; of several the last in layout order.
+fn carried(f: &Func, found: &mut SideTable<CrId, Option<CrId>>) {
     for phi in f.layout.iter().flat_map(|&bb| &f.bbs[bb].phis) {
         for &operand in &phi.operands {
             *found.entry(operand) = Some(phi.result);
@@ -117,7 +106,6 @@ fn carried(f: &Func) -> SideTable<CrId, Option<CrId>> {
             }
         }
     }
-    found
 }
 
 /// A leaf that a version equals, since the block of a copy; and the block that defines the leaf, if it is a version.
@@ -150,7 +138,45 @@ struct Round<'a> {
     learned: u64,
 }
 
-impl Round<'_> {
+impl<'a> Round<'a> {
+    fn new(f: &Func, cycles: &'a Cycles) -> Round<'a> {
+        let mut round = Round {
+            cycles,
+            bb: f.entry(),
+            uses: SideTable::new(0),
+            definitions: SideTable::new(None),
+            carried: SideTable::new(None),
+            value: SideTable::new(None),
+            memo: SideTable::new((0, CrId::from_index(0))),
+            epoch: 0,
+            depth: 0,
+            walk: Walk::new(),
+            replaced: 0,
+            folded: 0,
+            learned: 0,
+        };
+        let count = f.codemap.len();
+        round.uses.cover(count);
+        round.definitions.cover(count);
+        round.carried.cover(count);
+        round.value.cover(count);
+        round.memo.cover(count);
+        round
+    }
+
+    /// Looks at the function as the round before left it; what versions equal stays known.
+    fn begin(&mut self, f: &Func, cx: &Cx<'_>) {
+        self.bb = f.entry();
+        self.uses.reset();
+        count_uses(f, cx, &mut self.uses, &mut self.walk);
+        self.definitions.reset();
+        definitions(f, cx, self.cycles, &mut self.definitions);
+        self.carried.reset();
+        carried(f, &mut self.carried);
+        self.epoch += 1;
+        (self.replaced, self.folded, self.learned) = (0, 0, 0);
+    }
+
     fn block(&mut self, f: &mut Func, bb: BbId) {
         for k in 0..f.bbs[bb].phis.len() {
             let phi = &f.bbs[bb].phis[k];
@@ -218,7 +244,7 @@ impl Round<'_> {
         if epoch == self.epoch {
             return known;
         }
-        let new = match map.get(id).clone() {
+        let new = match *map.get(id) {
             CodeRep::Var { .. } => match self.value(id) {
                 Some(value) => {
                     self.replaced += 1;
@@ -234,13 +260,15 @@ impl Round<'_> {
         new
     }
 
+    /// Not part of [`Round::tree`], which most often meets a leaf.
+    #[inline(never)]
     fn operation(&mut self, map: &mut Codemap, id: CrId, op: Op) -> CrId {
-        let kids: Kids = op.kids.iter().map(|&kid| self.tree(map, kid)).collect();
+        let kids = op.kids.map(|kid| self.tree(map, kid));
         let mut new = if kids == op.kids { id } else { map.op(Op { kids, ..op }) };
-        if let Some(wide) = map.as_op(new).cloned().and_then(|op| self.widened(map, op)) {
+        if let Some(wide) = map.as_op(new).copied().and_then(|op| self.widened(map, op)) {
             new = wide;
         }
-        if let Some(op) = map.as_op(new).cloned()
+        if let Some(op) = map.as_op(new).copied()
             && let Some(better) = self.through(map, new, &op)
         {
             self.folded += 1;
@@ -262,8 +290,8 @@ impl Round<'_> {
             }
             _ => kid,
         };
-        let kids: Kids = op.kids.iter().map(|&kid| extension(kid)).collect();
-        let wide = Op { kids, ..op.clone() };
+        let kids = op.kids.map(extension);
+        let wide = Op { kids, ..op };
         if wide.kids == op.kids || map.wide_product(&wide).is_none() {
             return None;
         }
@@ -281,12 +309,12 @@ impl Round<'_> {
                 return Some(new);
             }
             // One level more.
-            let inner = map.as_op(tree)?.clone();
+            let inner = *map.as_op(tree)?;
             for (j, &below) in inner.kids.iter().enumerate() {
                 let Some((deeper, more)) = self.looked_through(map, below) else { continue };
-                let mut kids = inner.kids.clone();
+                let mut kids = inner.kids;
                 kids[j] = deeper;
-                let whole = map.op(Op { kids, ..inner.clone() });
+                let whole = map.op(Op { kids, ..inner });
                 let credit = if credit > 0 { more } else { 0 };
                 if let Some(new) = self.row(map, op, k, whole, budget.saturating_add(credit)) {
                     return Some(new);
@@ -318,10 +346,10 @@ impl Round<'_> {
 
     /// A row's answer for `op` with operand `k` replaced, within a budget.
     fn row(&self, map: &mut Codemap, op: &Op, k: usize, with: CrId, budget: u32) -> Option<CrId> {
-        let mut kids = op.kids.clone();
+        let mut kids = op.kids;
         kids[k] = with;
         // Trees hold no loads, so the answer's leaves are VARs, constants and addresses.
-        let new = map.simplified(Op { kids, ..op.clone() })?;
+        let new = map.simplified(Op { kids, ..*op })?;
         (map.tree_cost(new) <= budget).then_some(new)
     }
 

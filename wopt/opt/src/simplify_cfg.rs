@@ -54,6 +54,9 @@ fn drop_lost_preds(f: &mut Func, mut blocks: Vec<BbId>) {
 
 fn remove_unreachable(f: &mut Func, cx: &Cx<'_>) -> u64 {
     let seen = f.reachable();
+    if f.layout.iter().all(|bb| seen[bb.index()]) {
+        return 0;
+    }
     let (mut removed, mut losers) = (0, Vec::new());
     for bb in cx.blocks(f) {
         if seen[bb.index()] {
@@ -69,8 +72,19 @@ fn remove_unreachable(f: &mut Func, cx: &Cx<'_>) -> u64 {
     removed
 }
 
+/// The one successor of a block, where it has no other predecessor.
+fn follower(f: &Func, bb: BbId) -> Option<BbId> {
+    let Terminator::Goto(next) = f.bbs[bb].terminator else { return None };
+    // The head of a loop that is to be unrolled keeps its pragma, and its place.
+    let alone = next != bb && f.bbs[next].preds.len() == 1 && f.bbs[next].unroll.is_none();
+    alone.then_some(next)
+}
+
 /// A block whose one successor has no other predecessor takes it in.
 fn merge_straight_lines(f: &mut Func, cx: &Cx<'_>) -> u64 {
+    if f.layout.iter().all(|&bb| follower(f, bb).is_none()) {
+        return 0;
+    }
     let mut gone = vec![false; f.bbs.len()];
     // What took a block in; looked up for all lists of predecessors at the end, since a list may be long.
     let mut within: Vec<BbId> = (0..f.bbs.len()).map(BbId::from_index).collect();
@@ -82,11 +96,7 @@ fn merge_straight_lines(f: &mut Func, cx: &Cx<'_>) -> u64 {
         if gone[bb.index()] {
             continue;
         }
-        while let Terminator::Goto(next) = f.bbs[bb].terminator {
-            // The head of a loop that is to be unrolled keeps its pragma, and its place.
-            if next == bb || f.bbs[next].preds.len() != 1 || f.bbs[next].unroll.is_some() {
-                break;
-            }
+        while let Some(next) = follower(f, bb) {
             for phi in f.take_phis(next) {
                 if f.auxes[phi.aux].kind == AuxKind::Memory {
                     renames.insert(phi.result, phi.operands[0]);
@@ -104,11 +114,9 @@ fn merge_straight_lines(f: &mut Func, cx: &Cx<'_>) -> u64 {
         }
     }
     f.layout.retain(|bb| !gone[bb.index()]);
-    if merged > 0 {
-        for k in 0..f.layout.len() {
-            for pred in &mut f.bbs[f.layout[k]].preds {
-                *pred = whole(&mut within, *pred);
-            }
+    for k in 0..f.layout.len() {
+        for pred in &mut f.bbs[f.layout[k]].preds {
+            *pred = whole(&mut within, *pred);
         }
     }
     rename_memory(f, &renames);
@@ -157,6 +165,15 @@ fn rename_memory(f: &mut Func, renames: &Map<CrId, CrId>) {
 /// Of two empty blocks between the same neighbours only the first can go where there are phis, and predecessors come in the order
 /// in which blocks go: this order matters.
 fn skip_empty(f: &mut Func, cx: &Cx<'_>) -> u64 {
+    let is_empty = |bb: &BbId| {
+        let block = &f.bbs[*bb];
+        let goes_on = matches!(block.terminator, Terminator::Goto(_));
+        goes_on && block.stmts.is_empty() && block.phis.is_empty() && block.unroll.is_none()
+    };
+    let empty: Vec<BbId> = f.layout.iter().copied().filter(is_empty).collect();
+    if empty.is_empty() {
+        return 0;
+    }
     // Where a block that goes to one other stands among its predecessors.
     let mut places = vec![0; f.bbs.len()];
     for &bb in &f.layout {
@@ -165,11 +182,10 @@ fn skip_empty(f: &mut Func, cx: &Cx<'_>) -> u64 {
         }
     }
     let (mut skipped, mut losers) = (0, Vec::new());
-    for bb in f.layout.clone() {
+    for bb in empty {
         let Terminator::Goto(to) = f.bbs[bb].terminator else { continue };
         let block = &f.bbs[bb];
-        let is_empty = block.stmts.is_empty() && block.phis.is_empty() && block.unroll.is_none();
-        if bb == f.entry() || to == bb || !is_empty {
+        if bb == f.entry() || to == bb {
             continue;
         }
         let goes = |p: BbId, to: BbId| f.succs(p).contains(&to);

@@ -45,6 +45,8 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         stored: Vec::new(),
         stats: Stats::new("value-numbering"),
     };
+    pass.leader.cover(f.codemap.len());
+    pass.done.cover(f.codemap.len());
     for &bb in dom.preorder() {
         if cycles.innermost(bb) != cycles.innermost(pass.bb) {
             pass.canonical.forget();
@@ -295,7 +297,7 @@ impl Pass<'_> {
 
     /// A canonical tree with what is known in the place of its parts, the largest first.
     fn read(&mut self, f: &mut Func, id: CrId) -> CrId {
-        let CodeRep::Op(op) = f.codemap.get(id).clone() else { return id };
+        let CodeRep::Op(op) = *f.codemap.get(id) else { return id };
         let (epoch, done) = *self.done.get(id);
         if epoch == self.epoch {
             return done;
@@ -313,7 +315,7 @@ impl Pass<'_> {
         let mut kids = Kids::new();
         for &kid in &op.kids {
             // A product takes the extension of its factor in.
-            let extension = f.codemap.as_op(kid).filter(|_| widens).cloned();
+            let extension = f.codemap.as_op(kid).filter(|_| widens).copied();
             kids.push(match extension {
                 Some(extension) => {
                     let inner = self.read(f, extension.kids[0]);

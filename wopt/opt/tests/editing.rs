@@ -143,7 +143,7 @@ fn statements_on_edges_change_nothing() {
                 assert_eq!(f.def(version), optx_ir::Def::Stmt(s));
                 // It runs where the edge is taken and nowhere else.
                 let at = f.stmts[s].bb;
-                let alone = f.succs(from).as_slice() == [at] && f.bbs[at].preds == [from];
+                let alone = f.succs(from)[..] == [at] && f.bbs[at].preds == [from];
                 assert!(at == from || at == to || alone || f.bbs[at].preds == [from]);
             }
         }

@@ -67,7 +67,7 @@ fn with_register(f: &mut Func, id: CrId, from: CrId, to: CrId) -> CrId {
     if id == from {
         return to;
     }
-    match f.codemap.get(id).clone() {
+    match *f.codemap.get(id) {
         CodeRep::Op(op) => {
             let kids = op.kids.iter().map(|&k| with_register(f, k, from, to)).collect();
             f.codemap.intern(CodeRep::Op(Op { kids, ..op }))
@@ -111,8 +111,7 @@ fn another(f: &Func, not: CrId) -> CrId {
 fn change_access(f: &mut Func, change: impl Fn(&mut Access)) {
     let (bb, at) = find(f, 0, is_store);
     let s = f.bbs[bb].stmts[at];
-    let CodeRep::Ivar { mut access, mu, read_only } = f.codemap.get(f.stmts[s].results[0]).clone()
-    else {
+    let CodeRep::Ivar { mut access, mu, read_only } = *f.codemap.get(f.stmts[s].results[0]) else {
         panic!("a store to no place")
     };
     change(&mut access);
@@ -122,7 +121,7 @@ fn change_access(f: &mut Func, change: impl Fn(&mut Access)) {
 fn change_op(f: &mut Func, change: impl Fn(&mut Op)) {
     let (bb, at) = find(f, 0, is_operation);
     let s = f.bbs[bb].stmts[at];
-    let mut op = f.codemap.as_op(f.stmts[s].kids[0]).expect("an operation").clone();
+    let mut op = *f.codemap.as_op(f.stmts[s].kids[0]).expect("an operation");
     change(&mut op);
     f.stmts[s].kids[0] = f.codemap.intern(CodeRep::Op(op));
 }
@@ -179,7 +178,7 @@ const CORRUPTIONS: &[Corruption] = &[
     ("a use reads another register", |f| {
         let (bb, at) = find(f, 0, is_operation);
         let s = f.bbs[bb].stmts[at];
-        let op = f.codemap.as_op(f.stmts[s].kids[0]).expect("an operation").clone();
+        let op = *f.codemap.as_op(f.stmts[s].kids[0]).expect("an operation");
         let from = op.kids.iter().copied().find(|&k| f.aux_of(k).is_some()).expect("a register");
         let to = another(f, from);
         f.stmts[s].kids[0] = with_register(f, f.stmts[s].kids[0], from, to);
@@ -206,7 +205,7 @@ const CORRUPTIONS: &[Corruption] = &[
     ("operands change places", |f| {
         let (bb, at) = find(f, 0, is_store);
         let s = f.bbs[bb].stmts[at];
-        let mut op = f.codemap.as_op(f.stmts[s].kids[0]).expect("the difference").clone();
+        let mut op = *f.codemap.as_op(f.stmts[s].kids[0]).expect("the difference");
         op.kids.swap(0, 1);
         f.stmts[s].kids[0] = f.codemap.intern(CodeRep::Op(op));
     }),
@@ -230,7 +229,7 @@ const CORRUPTIONS: &[Corruption] = &[
     ("a branch reads another register", |f| {
         let bb = f.layout[2];
         if let Terminator::Branch { condition, on_true, on_false } = f.bbs[bb].terminator {
-            let op = f.codemap.as_op(condition).expect("a comparison").clone();
+            let op = *f.codemap.as_op(condition).expect("a comparison");
             let to = another(f, op.kids[0]);
             let condition = with_register(f, condition, op.kids[0], to);
             f.bbs[bb].terminator = Terminator::Branch { condition, on_true, on_false };

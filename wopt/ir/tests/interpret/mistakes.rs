@@ -35,7 +35,7 @@ fn rewrite(f: &mut Func, opr: Operator, change: impl Fn(&mut Op)) {
         for s in f.bbs[bb].stmts.clone() {
             for k in 0..f.stmts[s].kids.len() {
                 if let Some(op) = f.codemap.as_op(f.stmts[s].kids[k]).filter(|op| op.opr == opr) {
-                    let mut op = op.clone();
+                    let mut op = *op;
                     change(&mut op);
                     f.stmts[s].kids[k] = f.codemap.intern(CodeRep::Op(op));
                 }

@@ -8,8 +8,10 @@ impl Builder<'_> {
     /// The CODEREP of a WHIRL expression; loads in it are pushed as statements, left to right. Iterative.
     pub(super) fn tree(&mut self, root: WnId) -> CrId {
         let pu = self.pu;
-        let mut steps = vec![(root, false)];
-        let mut values: Vec<CrId> = Vec::new();
+        // The lists serve every tree: a tree is not built while another is.
+        let (mut steps, mut values) =
+            (std::mem::take(&mut self.steps), std::mem::take(&mut self.values));
+        steps.push((root, false));
         while let Some((id, build)) = steps.pop() {
             let of = pu.tree.kids(id);
             if !build && !of.is_empty() {
@@ -23,7 +25,10 @@ impl Builder<'_> {
             let value = self.node(&pu.tree.get(id), kids);
             values.push(value);
         }
-        values[0]
+        let value = values[0];
+        values.clear();
+        (self.steps, self.values) = (steps, values);
+        value
     }
 
     fn node(&mut self, wn: &Wn, kids: Kids) -> CrId {

@@ -41,6 +41,18 @@ struct Range {
     live_in: List,
 }
 
+/// A value in its class.
+struct Member {
+    /// Union-find over values.
+    parent: u32,
+    /// The next member of the class, in a ring.
+    next: u32,
+    /// Of a representative: the sum of the class's live ranges in blocks.
+    weight: u32,
+    /// Of a representative: whether the class has its tables.
+    prepared: bool,
+}
+
 /// A class and a block.
 type ClassAt = (u32, u32);
 
@@ -49,14 +61,8 @@ pub(super) struct LiveRanges {
     ranges: Vec<Range>,
     /// The lists of all ranges.
     blocks: Vec<u32>,
-    /// Union-find over values.
-    parent: Vec<u32>,
-    /// The next member of a value's class, in a ring.
-    next: Vec<u32>,
-    /// The sum of a class's live ranges in blocks, at its representative.
-    weight: Vec<u32>,
-    /// Whether a class has its tables, at its representative.
-    prepared: Vec<bool>,
+    /// Of each value, how it is in its class.
+    members: Vec<Member>,
     /// A class's values defined in a block, by position.
     defined_in: Map<ClassAt, SmallVec<[Value; 2]>>,
     /// The values of a class that are live at a block's start: one, or copies of one.
@@ -68,15 +74,13 @@ impl LiveRanges {
     pub(super) fn new(f: &Func) -> LiveRanges {
         let mut ranges = LiveRanges {
             by_version: SideTable::new(None),
-            ranges: Vec::new(),
+            ranges: Vec::with_capacity(f.auxes.len()),
             blocks: Vec::new(),
-            parent: Vec::new(),
-            next: Vec::new(),
-            weight: Vec::new(),
-            prepared: Vec::new(),
+            members: Vec::with_capacity(f.auxes.len()),
             defined_in: Map::default(),
             entering: Map::default(),
         };
+        ranges.by_version.cover(f.codemap.len());
         let mut copies = Vec::new();
         for &bb in &f.layout {
             for phi in &f.bbs[bb].phis {
@@ -138,10 +142,7 @@ impl LiveRanges {
             live_out: List::default(),
             live_in: List::default(),
         });
-        self.weight.push(1);
-        self.prepared.push(false);
-        self.parent.push(value.0);
-        self.next.push(value.0);
+        self.members.push(Member { parent: value.0, next: value.0, weight: 1, prepared: false });
         value
     }
 
@@ -234,12 +235,17 @@ impl LiveRanges {
             walk.forget();
         }
         let mut seen = SideTable::new(u32::MAX);
+        seen.cover(f.bbs.len());
         let (mut work, mut live_in, mut live_out) = (Vec::new(), Vec::new(), Vec::new());
         for k in 0..self.ranges.len() {
             let range = &mut self.ranges[k];
+            let home = range.bb.index() as u32;
+            // Most values live in one block alone.
+            if range.last_use.iter().all(|(bb, _)| *bb == home) && range.last_use.len() < 2 {
+                continue;
+            }
             range.last_use.sort_unstable_by_key(|&(bb, position)| (bb, -position));
             range.last_use.dedup_by_key(|(bb, _)| *bb);
-            let home = range.bb.index() as u32;
             work.extend(range.last_use.iter().map(|(bb, _)| *bb).filter(|bb| *bb != home));
             while let Some(bb) = cx.take(&mut work) {
                 live_in.push(bb);
@@ -262,7 +268,7 @@ impl LiveRanges {
         }
         for k in 0..self.ranges.len() {
             let class = self.class(Value(k as u32));
-            self.weight[class.0 as usize] += self.ranges[k].live_in.len;
+            self.members[class.0 as usize].weight += self.ranges[k].live_in.len;
         }
     }
 
@@ -273,19 +279,32 @@ impl LiveRanges {
     /// The members of a class.
     fn members(&self, class: Value) -> impl Iterator<Item = Value> + '_ {
         let after = move |&at: &u32| {
-            let next = self.next[at as usize];
+            let next = self.members[at as usize].next;
             (next != class.0).then_some(next)
         };
         std::iter::successors(Some(class.0), after).map(Value)
     }
 
-    /// Makes the tables of a value's class, once: only classes that copies join need them.
-    pub(super) fn prepare(&mut self, value: Value) {
-        let class = self.class(value);
-        if !std::mem::replace(&mut self.prepared[class.0 as usize], true) {
-            let members: Vec<Value> = self.members(class).collect();
-            for value in members {
-                self.index(class, value);
+    /// Makes the tables of these values' classes, each once: only classes that copies join need them.
+    pub(super) fn prepare_all(&mut self, values: &[Value]) {
+        self.defined_in.reserve(values.len());
+        self.entering.reserve(values.len());
+        for &value in values {
+            let class = self.class(value);
+            if !std::mem::replace(&mut self.members[class.0 as usize].prepared, true) {
+                self.index_all(class, class);
+            }
+        }
+    }
+
+    /// Enters the values of one class into another's tables, or its own.
+    fn index_all(&mut self, class: Value, members: Value) {
+        let mut at = members;
+        loop {
+            self.index(class, at);
+            at = Value(self.members[at.0 as usize].next);
+            if at == members {
+                return;
             }
         }
     }
@@ -305,12 +324,12 @@ impl LiveRanges {
     /// The class of a value, by its representative.
     pub(super) fn class(&mut self, value: Value) -> Value {
         let mut root = value.0;
-        while self.parent[root as usize] != root {
-            root = self.parent[root as usize];
+        while self.members[root as usize].parent != root {
+            root = self.members[root as usize].parent;
         }
         let mut at = value.0;
-        while self.parent[at as usize] != root {
-            at = std::mem::replace(&mut self.parent[at as usize], root);
+        while self.members[at as usize].parent != root {
+            at = std::mem::replace(&mut self.members[at as usize].parent, root);
         }
         Value(root)
     }
@@ -323,20 +342,25 @@ impl LiveRanges {
         }
     }
 
+    /// Two classes, the lighter first.
+    fn by_weight(&self, a: Value, b: Value) -> (Value, Value) {
+        let weight = |class: Value| self.members[class.0 as usize].weight;
+        if weight(a) < weight(b) { (a, b) } else { (b, a) }
+    }
+
     /// Moves the lighter class into the other.
     fn unite(&mut self, a: Value, b: Value) {
-        let (small, large) =
-            if self.weight[a.0 as usize] < self.weight[b.0 as usize] { (a, b) } else { (b, a) };
-        self.parent[small.0 as usize] = large.0;
-        self.weight[large.0 as usize] += self.weight[small.0 as usize];
-        if self.prepared[large.0 as usize] {
-            let moved: Vec<Value> = self.members(small).collect();
-            for value in moved {
-                self.index(large, value);
-            }
+        let (small, large) = self.by_weight(a, b);
+        if self.members[large.0 as usize].prepared {
+            self.index_all(large, small);
         }
+        let Member { next, weight, .. } = self.members[small.0 as usize];
+        let whole = &mut self.members[large.0 as usize];
+        whole.weight += weight;
         // Two rings become one.
-        self.next.swap(small.0 as usize, large.0 as usize);
+        let after = std::mem::replace(&mut whole.next, next);
+        let moved = &mut self.members[small.0 as usize];
+        (moved.parent, moved.next) = (large.0, after);
     }
 
     /// Merges the classes of two values of one type if no value of one lives where a value of the other does.
@@ -345,8 +369,7 @@ impl LiveRanges {
         if a == b {
             return true;
         }
-        let (small, large) =
-            if self.weight[a.0 as usize] < self.weight[b.0 as usize] { (a, b) } else { (b, a) };
+        let (small, large) = self.by_weight(a, b);
         let conflict =
             self.mtype(a) != self.mtype(b) || self.members(small).any(|v| self.conflicts(v, large));
         if !conflict {

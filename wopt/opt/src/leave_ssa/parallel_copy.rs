@@ -12,6 +12,10 @@ pub(super) fn sequence<R: Copy + Eq + Hash>(
     copies: &[(R, R)],
     mut fresh: impl FnMut(R) -> R,
 ) -> Vec<(R, R)> {
+    // One copy waits for none.
+    if let [_] = copies {
+        return copies.to_vec();
+    }
     let mut out = Vec::with_capacity(copies.len());
     // Where the initial value of a register now is, and which source each target waits for.
     let mut location: Map<R, R> = Map::default();

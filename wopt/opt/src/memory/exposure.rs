@@ -70,8 +70,9 @@ impl Exposure {
 /// The objects, local ones included, whose address leaves what the function's points-to map follows.
 pub fn exposed_by(cx: &Cx<'_>, f: &Func, points_to: &PointsToMap) -> BTreeSet<StId> {
     let mut exposed = BTreeSet::new();
-    let mut scan =
-        Scan { cx, f, points_to, exposed: &mut exposed, met: SideTable::new([false; 2]) };
+    let mut met = SideTable::new([false; 2]);
+    met.cover(f.codemap.len());
+    let mut scan = Scan { cx, f, points_to, exposed: &mut exposed, met, stack: Vec::new() };
     for bb in cx.blocks(f) {
         for phi in &f.bbs[bb].phis {
             phi.operands.iter().for_each(|&operand| scan.assigned(phi.result, operand));
@@ -91,6 +92,8 @@ struct Scan<'a> {
     exposed: &'a mut BTreeSet<StId>,
     /// Nodes that were walked: not followed, followed.
     met: SideTable<CrId, [bool; 2]>,
+    /// What a walk has to do; empty between walks.
+    stack: Vec<(CrId, bool)>,
 }
 
 impl Scan<'_> {
@@ -145,7 +148,8 @@ impl Scan<'_> {
 
     /// Exposes the objects that a tree's value, or a part of it, gives away.
     fn walk(&mut self, root: CrId, followed: bool) {
-        let mut stack = vec![(root, followed)];
+        let mut stack = std::mem::take(&mut self.stack);
+        stack.push((root, followed));
         while let Some((id, followed)) = self.cx.take(&mut stack) {
             // Trees are DAGs: what was walked as given away, or as followed, is not walked so again.
             let met = self.met.entry(id);
@@ -171,5 +175,6 @@ impl Scan<'_> {
                 _ => {}
             }
         }
+        self.stack = stack;
     }
 }

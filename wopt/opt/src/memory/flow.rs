@@ -9,6 +9,7 @@
 //! Jacobi iteration. In form Ssa a variable is a version, and each operand of a phi is an assignment.
 //! Cost: linear in the assignments' trees, times the height of the facts' lattice.
 
+use optx_ir::grouped::Grouped;
 use optx_ir::walk::Walk;
 use optx_ir::{AuxId, CodeRep, CrId, Func, StmtId, StmtOp};
 
@@ -24,10 +25,8 @@ pub(crate) enum Source {
 /// The assignments to some variables of a function.
 pub(crate) struct Flow {
     assignments: Vec<(CrId, Source)>,
-    /// For each variable, the end of its part of `readers`, which begins where that of the variable before ends.
-    ends: Vec<u32>,
     /// The assignments that use a variable.
-    readers: Vec<u32>,
+    readers: Grouped<u32>,
     /// The wave for which an assignment was last asked.
     asked: Vec<u32>,
     wave: u32,
@@ -62,11 +61,12 @@ impl Flow {
                 continue;
             }
             walk.forget();
-            walk.variables(&f.codemap, value, |id, _| uses.push((id.index(), k as u32)));
+            walk.variables(&f.codemap, value, |id, _| uses.push((id.index() as u32, k as u32)));
         }
-        let (ends, readers) = grouped(&uses);
+        let count = uses.iter().map(|(at, _)| *at as usize + 1).max().unwrap_or(0);
+        let readers = Grouped::of(count, &uses);
         let asked = vec![0; assignments.len()];
-        Flow { assignments, ends, readers, asked, wave: 0 }
+        Flow { assignments, readers, asked, wave: 0 }
     }
 
     /// The first wave: all assignments.
@@ -84,48 +84,12 @@ impl Flow {
         self.wave += 1;
         let mut due = Vec::new();
         for variable in changed {
-            let k = variable.index();
-            let end = self.ends.get(k).copied().unwrap_or(0) as usize;
-            let start = if k == 0 { 0 } else { self.ends.get(k - 1).copied().unwrap_or(0) };
-            for &reader in self.readers.get(start as usize..end).unwrap_or(&[]) {
+            for &reader in self.readers.list(variable.index()) {
                 if std::mem::replace(&mut self.asked[reader as usize], self.wave) != self.wave {
                     due.push(reader);
                 }
             }
         }
         due
-    }
-}
-
-/// The second parts of pairs, by their first: the list, and where each part of it ends.
-fn grouped(pairs: &[(usize, u32)]) -> (Vec<u32>, Vec<u32>) {
-    let count = pairs.iter().map(|(at, _)| at + 1).max().unwrap_or(0);
-    let mut starts = vec![0u32; count + 1];
-    for (at, _) in pairs {
-        starts[at + 1] += 1;
-    }
-    for k in 1..starts.len() {
-        starts[k] += starts[k - 1];
-    }
-    let mut list = vec![0; pairs.len()];
-    for &(at, value) in pairs {
-        list[starts[at] as usize] = value;
-        starts[at] += 1;
-    }
-    // Each start has moved to its end.
-    starts.truncate(count);
-    (starts, list)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::grouped;
-
-    #[test]
-    fn pairs_are_grouped_by_their_first() {
-        let (ends, list) = grouped(&[(2, 7), (0, 1), (2, 8), (5, 9)]);
-        assert_eq!(ends, [1, 1, 3, 3, 3, 4]);
-        assert_eq!(list, [1, 7, 8, 9]);
-        assert_eq!(grouped(&[]), (vec![], vec![]));
     }
 }

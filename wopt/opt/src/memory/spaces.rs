@@ -6,11 +6,9 @@ use super::PointsToMap;
 use crate::Cx;
 use crate::stats::Stats;
 use optx_ir::{
-    Access, AuxKind, CodeRep, CrId, Func, Kids, Op, SideTable, Space, StmtId, StmtOp, StmtRep,
-    Terminator,
+    Access, AuxKind, CodeRep, CrId, Func, Kids, Op, SideTable, Space, StmtOp, StmtRep, Terminator,
 };
 use optx_whirl::{Intrinsic, Mtype, Operator};
-use smallvec::SmallVec;
 
 /// Rewrites a function in form Cfg. See [`crate::memory`] for idea and legality.
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
@@ -22,6 +20,8 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         special: SideTable::new(None),
         accesses: 0,
     };
+    rewriter.generic.cover(f.codemap.len());
+    rewriter.special.cover(f.codemap.len());
     rewriter.function(f);
     let mut stats = Stats::new("memory-spaces");
     stats.add("accesses given a space", rewriter.accesses);
@@ -50,14 +50,17 @@ impl Rewriter<'_> {
     }
 
     fn function(&mut self, f: &mut Func) {
-        for bb in f.layout.clone() {
-            let stmts = std::mem::take(&mut f.bbs[bb].stmts);
-            let mut list = Vec::with_capacity(stmts.len());
-            for s in stmts {
-                let mut stmt = f.stmts[s].clone();
-                let mut after: SmallVec<[StmtId; 1]> = SmallVec::new();
+        for number in 0..f.layout.len() {
+            let bb = f.layout[number];
+            let mut added: Vec<(usize, StmtRep)> = Vec::new();
+            for place in 0..f.bbs[bb].stmts.len() {
+                let s = f.bbs[bb].stmts[place];
+                // Its trees are made anew while it stands aside.
+                let aside = StmtRep::plain(StmtOp::Result, &[], &[], bb, f.stmts[s].loc);
+                let mut stmt = std::mem::replace(&mut f.stmts[s], aside);
+                let mut after = |stmt: Option<StmtRep>| added.extend(stmt.map(|s| (place + 1, s)));
                 match &mut stmt.op {
-                    StmtOp::Stid => after.extend(self.stid(f, s, &mut stmt)),
+                    StmtOp::Stid => after(self.stid(f, &mut stmt)),
                     StmtOp::Istore => {
                         stmt.kids[0] = self.generic(f, stmt.kids[0]);
                         if let CodeRep::Ivar { access, mu, read_only } =
@@ -84,15 +87,13 @@ impl Rewriter<'_> {
                             stmt.set_direct_access(access);
                         }
                         for k in 0..stmt.results.len() {
-                            after.extend(self.converted_result(f, s, &mut stmt, k));
+                            after(self.converted_result(f, &mut stmt, k));
                         }
                     }
                 }
                 f.stmts[s] = stmt;
-                list.push(s);
-                list.extend(after);
             }
-            f.bbs[bb].stmts = list;
+            f.insert_all(bb, added);
             if let Terminator::Branch { condition, on_true, on_false } = f.bbs[bb].terminator {
                 let condition = self.generic(f, condition);
                 f.bbs[bb].terminator = Terminator::Branch { condition, on_true, on_false };
@@ -100,7 +101,7 @@ impl Rewriter<'_> {
         }
     }
 
-    fn stid(&mut self, f: &mut Func, s: StmtId, stmt: &mut StmtRep) -> Option<StmtId> {
+    fn stid(&mut self, f: &mut Func, stmt: &mut StmtRep) -> Option<StmtRep> {
         let space = self.variable_space(f, stmt.results[0]).and_then(Space::to_intrinsic);
         let kid = stmt.kids[0];
         let CodeRep::Ivar { access, mu, read_only } = *f.codemap.get(kid) else {
@@ -110,23 +111,17 @@ impl Rewriter<'_> {
         };
         let access = self.access(f, access);
         stmt.kids[0] = f.codemap.ivar(access, mu, read_only);
-        self.converted_result(f, s, stmt, 0)
+        self.converted_result(f, stmt, 0)
     }
 
     /// Gives a statement a generic variable for a result that is kept as an address of a space, and the conversion behind it.
-    fn converted_result(
-        &self,
-        f: &mut Func,
-        s: StmtId,
-        stmt: &mut StmtRep,
-        k: usize,
-    ) -> Option<StmtId> {
+    fn converted_result(&self, f: &mut Func, stmt: &mut StmtRep, k: usize) -> Option<StmtRep> {
         let to = self.variable_space(f, stmt.results[k]).and_then(Space::to_intrinsic)?;
         let aux = f.new_aux(AuxKind::Temp, Mtype::U8, "g");
         let generic = f.plain_var(aux);
         let variable = std::mem::replace(&mut stmt.results[k], generic);
         let value = f.codemap.intrinsic1(to, Mtype::U8, Mtype::U8, generic);
-        Some(f.new_stmt(StmtRep::stid(variable, value, f.stmts[s].bb, stmt.loc)))
+        Some(StmtRep::stid(variable, value, stmt.bb, stmt.loc))
     }
 
     fn access(&mut self, f: &mut Func, access: Access) -> Access {
@@ -157,13 +152,13 @@ impl Rewriter<'_> {
         let op = match f.codemap.get(id) {
             CodeRep::Lda { .. } => return id,
             CodeRep::Var { .. } if self.variable_space(f, id).is_some() => return id,
-            CodeRep::Op(op) => op.clone(),
+            CodeRep::Op(op) => *op,
             _ => return self.converted(f, id),
         };
         match op.opr {
             Operator::IntrinsicOp if is_from(&op) => self.special(f, op.kids[0]),
             Operator::Add | Operator::Sub => {
-                let mut kids = op.kids.clone();
+                let mut kids = op.kids;
                 let pointer = usize::from(self.space(f, kids[0]).is_none());
                 if self.space(f, kids[pointer]).is_none() {
                     return self.converted(f, id);
@@ -198,7 +193,7 @@ impl Rewriter<'_> {
         if let Some(done) = *self.generic.get(id) {
             return done;
         }
-        let result = match f.codemap.get(id).clone() {
+        let result = match *f.codemap.get(id) {
             CodeRep::Var { .. } => {
                 match self.variable_space(f, id).and_then(Space::from_intrinsic) {
                     Some(from) => f.codemap.intrinsic1(from, Mtype::U8, Mtype::U8, id),
@@ -210,7 +205,7 @@ impl Rewriter<'_> {
                 f.codemap.op(Op { kids: Kids::from_slice(&[kid]), ..op })
             }
             CodeRep::Op(op) => {
-                let kids: Kids = op.kids.iter().map(|&k| self.generic(f, k)).collect();
+                let kids = op.kids.map(|k| self.generic(f, k));
                 if kids == op.kids { id } else { f.codemap.op(Op { kids, ..op }) }
             }
             _ => id,

@@ -13,6 +13,7 @@ use optx_ir::{
     Access, AuxId, Chi, CodeRep, CrId, Func, Mu, Spaces, StmtId, StmtOp, StmtRep, Summary,
 };
 use optx_whirl::Module;
+use smallvec::SmallVec;
 
 /// Gives every statement of form Cfg its mus and chis, without versions.
 pub(super) fn place(f: &mut Func, cx: &Cx<'_>, classes: &Classes) {
@@ -49,11 +50,14 @@ fn ivars(f: &mut Func, module: &Module, classes: &Classes, s: StmtId) {
     }
 }
 
+/// The symbols of some classes.
+type Symbols = SmallVec<[AuxId; 4]>;
+
 /// The classes that a statement reads without a chi, beside that of its IVAR, and those that it may change.
-fn effects(f: &Func, cx: &Cx<'_>, classes: &Classes, s: StmtId) -> (Vec<AuxId>, Vec<AuxId>) {
+fn effects(f: &Func, cx: &Cx<'_>, classes: &Classes, s: StmtId) -> (Symbols, Symbols) {
     let (module, stmt) = (cx.module, &f.stmts[s]);
-    let written = |access: &Access| classes.written(module, f, access).to_vec();
-    let nothing = Vec::new;
+    let written = |access: &Access| Symbols::from_slice(classes.written(module, f, access));
+    let nothing = Symbols::new;
     match &stmt.op {
         StmtOp::Istore => match f.codemap.get(stmt.results[0]) {
             CodeRep::Ivar { access, .. } => (nothing(), written(access)),
@@ -100,8 +104,8 @@ fn passed(
     classes: &Classes,
     call: &StmtRep,
     summary: &Summary,
-    read: &mut Vec<AuxId>,
-    written: &mut Vec<AuxId>,
+    read: &mut Symbols,
+    written: &mut Symbols,
 ) {
     let given = call.kids.iter().enumerate().filter(|(k, _)| summary.kept.contains(*k));
     let given = given.filter_map(|(k, &kid)| Some((k, classes.passed(module, f, kid)?)));

@@ -6,13 +6,14 @@
 use super::Variables;
 use crate::Cx;
 use optx_ir::dominance::Dominance;
+use optx_ir::grouped::Grouped;
 use optx_ir::walk::Walk;
 use optx_ir::{BbId, CrId, Func, SideTable};
 
 /// The blocks that define each variable, and those that use it before they define it, by the variable's number.
 pub(super) struct Occurrences {
-    defs: Vec<Vec<BbId>>,
-    uses: Vec<Vec<BbId>>,
+    defs: Grouped<BbId>,
+    uses: Grouped<BbId>,
 }
 
 impl Occurrences {
@@ -20,8 +21,9 @@ impl Occurrences {
     pub(super) fn of(f: &Func, cx: &Cx<'_>, variables: &impl Variables) -> Occurrences {
         let mut scan = Scan {
             f,
-            found: Occurrences { defs: Vec::new(), uses: Vec::new() },
             variables,
+            defs: Vec::new(),
+            uses: Vec::new(),
             defined_in: Vec::new(),
             used_in: Vec::new(),
             walk: Walk::new(),
@@ -31,32 +33,21 @@ impl Occurrences {
             scan.block(bb);
             for phi in &f.bbs[bb].phis {
                 for (&operand, &pred) in phi.operands.iter().zip(&f.bbs[bb].preds) {
-                    at_edges.extend(variables.number(&f.codemap, operand).map(|v| (pred, v)));
+                    at_edges.extend(variables.number(&f.codemap, operand).map(|v| (v, pred)));
                 }
             }
         }
+        let Scan { mut defs, mut uses, .. } = scan;
         // What an edge takes to a phi is used at the end of its start.
-        let mut found = scan.found;
-        at_edges.sort_unstable();
-        at_edges.dedup();
-        let mut defines: Vec<(BbId, u32)> = Vec::new();
-        for (variable, blocks) in found.defs.iter().enumerate() {
-            defines.extend(blocks.iter().map(|&bb| (bb, variable as u32)));
+        if !at_edges.is_empty() {
+            at_edges.sort_unstable();
+            at_edges.dedup();
+            defs.sort_unstable();
+            uses.extend(at_edges.iter().filter(|at| defs.binary_search(at).is_err()));
         }
-        defines.sort_unstable();
-        for (pred, variable) in at_edges {
-            if defines.binary_search(&(pred, variable)).is_err() {
-                found.reserve(variable);
-                found.uses[variable as usize].push(pred);
-            }
-        }
-        found
-    }
-
-    fn reserve(&mut self, variable: u32) {
-        let count = self.defs.len().max(variable as usize + 1);
-        self.defs.resize(count, Vec::new());
-        self.uses.resize(count, Vec::new());
+        let last = defs.iter().chain(&uses).map(|(variable, _)| *variable).max();
+        let count = last.map_or(0, |variable| variable as usize + 1);
+        Occurrences { defs: Grouped::of(count, &defs), uses: Grouped::of(count, &uses) }
     }
 
     /// The blocks that need a phi of a variable: variable by variable, block by block.
@@ -65,16 +56,18 @@ impl Occurrences {
         let mut live: SideTable<BbId, u32> = SideTable::new(u32::MAX);
         let mut defines: SideTable<BbId, u32> = SideTable::new(u32::MAX);
         let mut has_phi: SideTable<BbId, u32> = SideTable::new(u32::MAX);
-        let mut joins = Vec::new();
-        for (variable, (defs, uses)) in self.defs.iter().zip(&self.uses).enumerate() {
+        let (mut joins, mut work) = (Vec::new(), Vec::new());
+        for variable in 0..self.defs.count() {
+            let (defs, uses) = (self.defs.list(variable), self.uses.list(variable));
             let stamp = variable as u32;
-            if defs.is_empty() || uses.is_empty() {
+            // What is defined where dominance does not end before the function needs no phi.
+            if uses.is_empty() || defs.iter().all(|bb| frontiers.list(bb.index()).is_empty()) {
                 continue;
             }
             for &bb in defs {
                 *defines.entry(bb) = stamp;
             }
-            let mut work = uses.clone();
+            work.extend_from_slice(uses);
             while let Some(bb) = cx.take(&mut work) {
                 if live.replace(bb, stamp) == stamp {
                     continue;
@@ -82,10 +75,10 @@ impl Occurrences {
                 let preds = &f.bbs[bb].preds;
                 work.extend(preds.iter().filter(|&&p| *defines.get(p) != stamp));
             }
-            let mut work = defs.clone();
+            work.extend_from_slice(defs);
             let first = joins.len();
             while let Some(bb) = cx.take(&mut work) {
-                for &join in &frontiers[bb.index()] {
+                for &join in frontiers.list(bb.index()) {
                     if *live.get(join) == stamp && has_phi.replace(join, stamp) != stamp {
                         joins.push((stamp, join));
                         work.push(join);
@@ -102,7 +95,9 @@ impl Occurrences {
 struct Scan<'a, V> {
     f: &'a Func,
     variables: &'a V,
-    found: Occurrences,
+    /// Variables with blocks that define them, and that use them first.
+    defs: Vec<(u32, BbId)>,
+    uses: Vec<(u32, BbId)>,
     /// The last block that defined, and the last that used, each variable.
     defined_in: Vec<Option<BbId>>,
     used_in: Vec<Option<BbId>>,
@@ -137,24 +132,25 @@ impl<V: Variables> Scan<'_, V> {
 
     fn number(&mut self, node: CrId) -> Option<usize> {
         let variable = self.variables.number(&self.f.codemap, node)?;
-        self.found.reserve(variable);
-        let count = self.found.defs.len();
-        self.defined_in.resize(count, None);
-        self.used_in.resize(count, None);
+        if variable as usize >= self.defined_in.len() {
+            let count = (variable as usize + 1).next_power_of_two();
+            self.defined_in.resize(count, None);
+            self.used_in.resize(count, None);
+        }
         Some(variable as usize)
     }
 
     fn use_of(&mut self, bb: BbId, node: CrId) {
         let Some(variable) = self.number(node) else { return };
         if self.defined_in[variable] != Some(bb) && self.used_in[variable].replace(bb) != Some(bb) {
-            self.found.uses[variable].push(bb);
+            self.uses.push((variable as u32, bb));
         }
     }
 
     fn define(&mut self, bb: BbId, node: CrId) {
         let Some(variable) = self.number(node) else { return };
         if self.defined_in[variable].replace(bb) != Some(bb) {
-            self.found.defs[variable].push(bb);
+            self.defs.push((variable as u32, bb));
         }
     }
 }

@@ -29,7 +29,7 @@ pub(super) fn rename(f: &mut Func, dom: &Dominance, variables: &mut impl Variabl
         };
         steps.push((None, reaching.undo.len()));
         block(f, bb, &places[bb.index()], &mut reaching, &mut rewrite);
-        steps.extend(children[bb.index()].iter().rev().map(|&k| (Some(k), 0)));
+        steps.extend(children.list(bb.index()).iter().rev().map(|&k| (Some(k), 0)));
     }
 }
 

@@ -263,7 +263,7 @@ fn exchange_operands(f: &mut Func) -> bool {
             let Some(op) = op.filter(|op| matches!(op.opr, Div | Rem | Select | Sub)) else {
                 continue;
             };
-            let mut op: Op = op.clone();
+            let mut op: Op = *op;
             let last = op.kids.len() - 1;
             op.kids.swap(last - 1, last);
             f.stmts[s].kids[0] = f.codemap.intern(CodeRep::Op(op));
