@@ -5,7 +5,7 @@ use optx_whirl::Module;
 
 use crate::{
     ast::Arenas,
-    check::{Body, Checker, Function, Space},
+    check::{Body, Checker, Function, Sink, Space},
     dump,
     intern::{Interner, Map},
     options::FrontendOptions,
@@ -128,7 +128,12 @@ struct Work {
 
 impl Work {
     /// Checks a function, and translates it if nothing is wrong so far.
-    fn function(&mut self, cx: &mut Checker<'_, '_>, f: FunctionId, out: Option<&mut Translator>) {
+    fn function(
+        &mut self,
+        cx: &mut Checker<'_, '_>,
+        f: FunctionId,
+        mut out: Option<&mut Translator>,
+    ) {
         // What has no body may get one from a friend's definition, and is asked for again then.
         let open = cx.functions.get(f.0 as usize).is_none_or(|x| !x.is_defined());
         if cx.diags.is_full() || open || self.checked.insert(f, ()).is_some() {
@@ -136,7 +141,8 @@ impl Work {
         }
         let arena = TypedArenas::default();
         let before = cx.diags.list().len();
-        let body = Body::function(cx, &arena, f);
+        let sink = out.as_deref_mut().map(|out| out as &mut dyn Sink);
+        let body = Body::function(cx, &arena, f, sink);
         cx.note_instance(f, before);
         if let (Some(body), Some(out)) = (body, out)
             && !cx.diags.has_errors()

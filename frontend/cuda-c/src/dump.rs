@@ -6,9 +6,9 @@ use optx_source::SourceMap;
 
 use crate::{
     ast::{
-        Assertion, Base, CharKind, Declaration, Expr, ExprKind, Flags, MemberAccess, Packed, Path,
-        Spec, Stmt, StmtKind, Tag, TemplateArg, TemplateParam, TemplateParamKind, TypeExpr, Unroll,
-        Using,
+        Assertion, Base, CharKind, Conversion, Declaration, Expr, ExprKind, Flags, MemberAccess,
+        MemberMore, Packed, Path, Qualified, Scoped, Spec, Stmt, StmtKind, Tag, TemplateArg,
+        TemplateParam, TemplateParamKind, TypeExpr, Unroll, Using,
     },
     intern::Interner,
     token::{Tok, Token},
@@ -541,12 +541,12 @@ impl Dump<'_> {
                 self.out.push_str(self.names.get(*n));
                 self.template_args(args, 0);
             }
-            ExprKind::Qualified(path, name, args) => {
+            ExprKind::Qualified(Qualified { path, name, args }) => {
                 self.path(path);
                 self.out.push_str(self.names.get(name.sym));
                 self.stated_args(*args);
             }
-            ExprKind::Scoped { class, name, args } => {
+            ExprKind::Scoped(Scoped { class, name, args }) => {
                 self.ty(class, 0);
                 self.out.push_str("::");
                 self.out.push_str(self.names.get(name.sym));
@@ -614,19 +614,20 @@ impl Dump<'_> {
                 self.out.push(')');
             }
             ExprKind::Index(b, i) => self.list("[]", &[b, i]),
-            ExprKind::Member { base, name, arrow, args, class, .. } => {
+            ExprKind::Member { base, name, arrow, more } => {
+                let MemberMore { args, class, .. } = more.copied().unwrap_or_default();
                 self.out.push_str(if *arrow { "(->" } else { "(." });
                 if let Some(class) = class {
                     self.ty(class, 0);
                     self.out.push_str("::");
                 }
                 self.out.push_str(self.names.get(name.sym));
-                self.stated_args(*args);
+                self.stated_args(args);
                 self.out.push(' ');
                 self.expr(base);
                 self.out.push(')');
             }
-            ExprKind::Conversion { object, class, ty } => {
+            ExprKind::Conversion(Conversion { object, class, ty }) => {
                 self.out.push_str(if object.is_some_and(|o| o.1) { "(->" } else { "(." });
                 if let Some(class) = class {
                     self.ty(class, 0);

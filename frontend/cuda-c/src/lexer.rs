@@ -19,12 +19,24 @@ pub(crate) struct Lexer {
     pub(crate) line_start: bool,
 }
 
+/// Which bytes names are made of.
+const NAMES: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut b = 0;
+    while b < 256 {
+        let c = b as u8;
+        table[b] = c.is_ascii_alphanumeric() || c == b'_' || c == b'$' || c >= 0x80;
+        b += 1;
+    }
+    table
+};
+
 fn is_name_start(b: u8) -> bool {
-    b.is_ascii_alphabetic() || b == b'_' || b == b'$' || b >= 0x80
+    is_name(b) && !b.is_ascii_digit()
 }
 
-pub(crate) fn is_name(b: u8) -> bool {
-    b.is_ascii_alphanumeric() || b == b'_' || b == b'$' || b >= 0x80
+pub(crate) const fn is_name(b: u8) -> bool {
+    NAMES[b as usize]
 }
 
 impl Lexer {
@@ -82,7 +94,7 @@ impl Lexer {
     /// Skips blanks and comments. Returns whether there were any; stops before a newline if `stop`.
     fn skip_blank(&mut self, stop: bool, diags: &mut Diagnostics) -> bool {
         let from = self.at;
-        let text = Arc::clone(&self.text);
+        let text = &*self.text;
         let b = text.as_bytes();
         while let Some(&c) = b.get(self.at) {
             match c {
@@ -134,7 +146,7 @@ impl Lexer {
     }
 
     fn token(&mut self, names: &mut Interner, diags: &mut Diagnostics) -> Token {
-        let text = Arc::clone(&self.text);
+        let text = &*self.text;
         let b = text.as_bytes();
         let lo = self.at;
         let Some(&c) = b.get(lo) else {
@@ -179,10 +191,11 @@ impl Lexer {
         }
         if let Some((kind, len)) = punctuator(&b[lo..]) {
             self.at = lo + len;
-            let written = &text[lo..lo + len];
-            let sym = match written == kind.text() || wrong!(DigraphsAreSpelledOut) {
+            // A digraph begins with one of three.
+            let own = !matches!(c, b'<' | b':' | b'%') || text[lo..lo + len] == *kind.text();
+            let sym = match own || wrong!(DigraphsAreSpelledOut) {
                 true => words::EMPTY,
-                false => names.intern(written),
+                false => names.intern(&text[lo..lo + len]),
             };
             return Token::new(kind, sym, self.span(lo, lo + len));
         }

@@ -3,7 +3,7 @@
 //! Conversions are explicit nodes, names are resolved, an lvalue is told from its value by a [`TKind::Load`].
 
 use optx_source::Span;
-use optx_whirl::{AtomicScope, Intrinsic, Operator};
+use optx_whirl::{AtomicScope, Intrinsic, Operator, WnId};
 use typed_arena::Arena;
 
 use crate::{
@@ -315,6 +315,11 @@ pub(crate) enum TStmtKind<'t> {
     Goto(Label),
     Return(Option<&'t TExpr<'t>>),
     Asm(TAsm<'t>),
+    /// Statements that are translated already, and whether control can run off their end.
+    Translated {
+        list: Vec<WnId>,
+        ends: bool,
+    },
     Empty,
 }
 

@@ -362,3 +362,30 @@ fn dynamic_shared_arrays_of_one_name_are_one() {
     );
     assert_eq!(text.matches("shared-dynamic").count(), 1, "{text}");
 }
+
+/// A long list of statements is translated piece by piece; a list of blocks of them at once. Places tell statements apart.
+#[test]
+fn pieces_of_a_function_make_one() {
+    let line = |k: usize, open: char, close: char, leave: &str| {
+        format!(
+            "{open}int v{k} = p[n++] ? n-- : ++n; B b{k}; b{k}.x = v{k}; L l{k} = {{}}; if (n == {k}) {leave}; \
+             p[{k}] = atomicAdd(p, v{k} + b{k}.x) && n++ || l{k}.c[n & 63];{close}\n"
+        )
+    };
+    let text = |blocks: bool, [before, leave, after]: [&str; 3]| {
+        let brace = |c: char, at: bool| if blocks && at { c } else { ' ' };
+        let lines =
+            (0..300).map(|k| line(k, brace('{', k % 50 == 0), brace('}', k % 50 == 49), leave));
+        let classes = "struct B { int x : 3, y : 7; };\nstruct L { int c[64]; };";
+        let list: String = lines.collect();
+        let source = format!(
+            "{classes}\n__global__ void k(int *p, int n) {{\n{before}\n{list}{after}\n}}\n"
+        );
+        optx_whirl::print::print_module(&module_with(&source, &FrontendOptions::default()))
+    };
+    let straight = ["", "return", ""];
+    assert!(text(false, straight) == text(true, straight), "pieces differ from the whole");
+    // Within a loop the temporaries have other numbers.
+    let looping = ["for (int i = 0; i < n; i++) {", "break", "if (n) continue; p[i] = 3; }"];
+    assert_eq!(text(false, looping).lines().count(), text(true, looping).lines().count());
+}

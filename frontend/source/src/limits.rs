@@ -15,7 +15,7 @@ pub struct Limits {
     pub expansion_depth: u32,
     /// Bytes of all files together.
     pub source_bytes: u32,
-    /// Tokens after preprocessing.
+    /// Tokens after preprocessing, of 16 bytes each.
     pub tokens: u32,
     /// Errors after which a run stops reporting.
     pub errors: u32,
@@ -36,7 +36,7 @@ impl Default for Limits {
             expansion_tokens: 4 << 20,
             expansion_depth: 300,
             source_bytes: 64 << 20,
-            tokens: 6 << 20,
+            tokens: 10 << 20,
             errors: 100,
             object_bytes: 1 << 32,
             initializer_elements: 1 << 22,

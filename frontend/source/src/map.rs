@@ -1,6 +1,6 @@
 //! The source map: files and macro expansions in one address space.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::{FileId, Pos, Span, splice};
 
@@ -17,7 +17,8 @@ pub struct SourceFile {
     /// Whether this is text built into the compiler or made up by it.
     pub builtin: bool,
     base: u32,
-    line_starts: Vec<u32>,
+    /// Counted when the first position of the file is asked for.
+    line_starts: OnceLock<Vec<u32>>,
     line_marks: Vec<LineMark>,
 }
 
@@ -95,16 +96,13 @@ impl SourceMap {
     fn add(&mut self, name: &str, text: &str, builtin: bool) -> Result<FileId, TooLarge> {
         let id = FileId(u32::try_from(self.files.len()).map_err(|_| TooLarge)?);
         let base = self.take(text.len(), Region::File(id))?;
-        let (text, line_starts) = splice::splice(text);
+        let (text, line_starts) = match splice::splice(text) {
+            Some((text, starts)) => (text.into(), OnceLock::from(starts)),
+            None => (text.into(), OnceLock::new()),
+        };
         let name = name.to_string();
-        self.files.push(SourceFile {
-            name,
-            text: text.into(),
-            builtin,
-            base,
-            line_starts,
-            line_marks: Vec::new(),
-        });
+        let line_marks = Vec::new();
+        self.files.push(SourceFile { name, text, builtin, base, line_starts, line_marks });
         Ok(id)
     }
 
@@ -203,8 +201,9 @@ impl SourceMap {
         let (base, Region::File(id)) = self.region(pos)? else { return None };
         let f = self.file(id)?;
         let rel = pos - base;
-        let line = f.line_starts.partition_point(|&s| s <= rel).saturating_sub(1);
-        Some((id, line as u32, base + f.line_starts.get(line).copied().unwrap_or(0)))
+        let starts = f.line_starts();
+        let line = starts.partition_point(|&s| s <= rel).saturating_sub(1);
+        Some((id, line as u32, base + starts.get(line).copied().unwrap_or(0)))
     }
 
     /// The place of a span: of the macro's outermost use where it lies in an expansion, and after `#line`
@@ -247,7 +246,10 @@ impl SourceMap {
     /// The file that a position lies in (after resolving expansions).
     #[must_use]
     pub fn file_of(&self, span: Span) -> Option<FileId> {
-        self.line_of(self.outermost(span).lo).map(|l| l.0)
+        match self.region(self.outermost(span).lo)? {
+            (_, Region::File(id)) => Some(id),
+            _ => None,
+        }
     }
 
     /// The whole physical line that a position in a file lies on, with the position of its start.
@@ -256,7 +258,7 @@ impl SourceMap {
         let (id, line, start) = self.line_of(span.lo)?;
         let f = self.file(id)?;
         let lo = (start - f.base) as usize;
-        let hi = f.line_starts.get(line as usize + 1).map_or(f.text.len(), |&h| h as usize);
+        let hi = f.line_starts().get(line as usize + 1).map_or(f.text.len(), |&h| h as usize);
         let text = f.text.get(lo..hi)?;
         Some((start, text.trim_end_matches(['\n', '\r'])))
     }
@@ -267,8 +269,8 @@ impl SourceMap {
     pub fn locate(&self, file: &str, line: u32, column: u32) -> Span {
         let Some(f) = self.files.iter().find(|f| f.name == file) else { return Span::NONE };
         let index = line.saturating_sub(1) as usize;
-        let Some(&start) = f.line_starts.get(index) else { return Span::NONE };
-        let end = f.line_starts.get(index + 1).copied().unwrap_or(f.text.len() as u32);
+        let Some(&start) = f.line_starts().get(index) else { return Span::NONE };
+        let end = f.line_starts().get(index + 1).copied().unwrap_or(f.text.len() as u32);
         let mut at = start.saturating_add(column.saturating_sub(1)).min(end);
         while !f.text.is_char_boundary(at as usize) {
             at -= 1;
@@ -311,6 +313,10 @@ impl SourceFile {
     /// The number of lines.
     #[must_use]
     pub fn lines(&self) -> usize {
-        self.line_starts.len()
+        self.line_starts().len()
+    }
+
+    fn line_starts(&self) -> &[u32] {
+        self.line_starts.get_or_init(|| splice::line_starts(&self.text))
     }
 }

@@ -5,15 +5,19 @@
 
 use std::ops::Range;
 
-/// Takes out line splices and finds where lines start in what is left.
-pub(crate) fn splice(text: &str) -> (String, Vec<u32>) {
+/// Where the lines of a text start.
+pub(crate) fn line_starts(text: &str) -> Vec<u32> {
+    let newlines = text.bytes().enumerate().filter(|(_, b)| *b == b'\n');
+    std::iter::once(0).chain(newlines.map(|(i, _)| i as u32 + 1)).collect()
+}
+
+/// Takes out line splices and finds where the lines of the file start in what is left; `None` where there is none to take
+/// out.
+pub(crate) fn splice(text: &str) -> Option<(String, Vec<u32>)> {
     let mut starts = vec![0u32];
     let bytes = text.as_bytes();
-    if !text.contains("\\\n") && !text.contains("\\\r\n") {
-        starts.extend(
-            bytes.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(i, _)| i as u32 + 1),
-        );
-        return (text.to_string(), starts);
+    if !bytes.contains(&b'\\') || !text.contains("\\\n") && !text.contains("\\\r\n") {
+        return None;
     }
     let raw = if text.contains("R\"") { raw_strings(bytes) } else { Vec::new() };
     let mut raw = raw.into_iter().peekable();
@@ -36,7 +40,7 @@ pub(crate) fn splice(text: &str) -> (String, Vec<u32>) {
         from = i + 1;
     }
     out.push_str(&text[from..]);
-    (out, starts)
+    Some((out, starts))
 }
 
 /// Where raw strings stand: from their quote to their end.

@@ -193,6 +193,30 @@ impl Pu {
         StId::local(self.locals.len() - 1)
     }
 
+    /// Numbers the locals anew: the given ones come first, in that order, and the others behind them in theirs.
+    pub fn put_first(&mut self, first: &[StId]) {
+        let mut numbers = vec![None; self.locals.len()];
+        for (number, st) in first.iter().enumerate() {
+            numbers[st.index()] = Some(number);
+        }
+        let others = (0..self.locals.len()).filter(|k| numbers[*k].is_none());
+        let order: Vec<usize> = first.iter().map(|st| st.index()).chain(others).collect();
+        for (number, old) in order.iter().enumerate() {
+            numbers[*old] = Some(number);
+        }
+        let moved = |st: StId| match numbers.get(st.index()) {
+            Some(Some(number)) if st.is_local() => StId::local(*number),
+            _ => st,
+        };
+        self.tree.rename(moved);
+        self.params.iter_mut().chain(&mut self.result_object).for_each(|st| *st = moved(*st));
+        let outputs = self.asms.iter_mut().flat_map(|a| &mut a.outputs);
+        outputs.for_each(|output| output.0 = moved(output.0));
+        let mut old: Vec<Option<St>> =
+            std::mem::take(&mut self.locals).into_iter().map(Some).collect();
+        self.locals = order.iter().filter_map(|k| old[*k].take()).collect();
+    }
+
     /// A fresh scalar temporary of that type.
     pub fn new_temp(&mut self, name: &str, ty: TyId, align: u32) -> StId {
         self.add_local(St::new(name, ty, Storage::Auto, align))

@@ -98,6 +98,9 @@ pub struct LocTable {
     numbers: HashTable<Loc>,
 }
 
+/// Most files have this many places.
+const FIRST: usize = 128;
+
 impl LocTable {
     /// How many places there are.
     pub fn len(&self) -> usize {
@@ -148,6 +151,10 @@ impl LocTable {
             return Loc::NONE;
         }
         let LocTable { places, numbers } = self;
+        if places.is_empty() {
+            places.reserve(FIRST);
+            numbers.reserve(FIRST, |_| 0);
+        }
         let at = |loc: &Loc| places[loc.0 as usize - 1];
         let found = numbers.entry(place.hash(), |loc| at(loc) == place, |loc| at(loc).hash());
         let next = u32::try_from(places.len() + 1).map_or(Loc::NONE, Loc);

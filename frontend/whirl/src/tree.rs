@@ -103,6 +103,12 @@ impl Tree {
         WnId(self.nodes.len() as u32 - 1)
     }
 
+    /// Makes room for as many nodes as another tree has.
+    pub(crate) fn reserve(&mut self, like: &Tree) {
+        self.nodes.reserve(like.nodes.len());
+        self.kids.reserve(like.kids.len());
+    }
+
     fn widen(&mut self, wn: &Wn) -> Packed {
         self.wide.push(*wn);
         Packed::wide(wn, self.wide.len() - 1)
@@ -173,6 +179,16 @@ impl Tree {
                 let wide = &mut self.wide[index];
                 wide.st = wide.st.map(symbol);
             }
+        }
+    }
+
+    /// Gives all nodes other symbols for their own.
+    pub(crate) fn rename(&mut self, symbol: impl Fn(StId) -> StId) {
+        for node in &mut self.nodes {
+            node.set_symbol(node.symbol().map(&symbol));
+        }
+        for wide in &mut self.wide {
+            wide.st = wide.st.map(&symbol);
         }
     }
 

@@ -24,7 +24,7 @@ impl Expr<'_> {
                 | ExprKind::StdName(_)
                 | ExprKind::TemplateName(..)
                 | ExprKind::Qualified(..)
-                | ExprKind::Scoped { .. }
+                | ExprKind::Scoped(_)
                 | ExprKind::Member { .. }
         );
         named && !self.parens
@@ -122,7 +122,51 @@ pub enum CastStyle {
     Const,
 }
 
-/// What an expression is.
+/// A name with `::` or namespaces before it.
+#[derive(Clone, Copy, Debug)]
+pub struct Qualified<'a> {
+    /// What stands before it.
+    pub path: &'a Path<'a>,
+    /// The name.
+    pub name: Name,
+    /// Template arguments after it; `None` where there are no brackets.
+    pub args: Option<&'a [TemplateArg<'a>]>,
+}
+
+/// A member of a class, by the class.
+#[derive(Clone, Copy, Debug)]
+pub struct Scoped<'a> {
+    /// The class or enum.
+    pub class: &'a TypeExpr<'a>,
+    /// The member.
+    pub name: Name,
+    /// Template arguments of the member; `<>` is none of them, and still says that a template is meant.
+    pub args: Option<&'a [TemplateArg<'a>]>,
+}
+
+/// What few members of an object are written with.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MemberMore<'a> {
+    /// Template arguments of a member function, where a list of them stands, be it empty.
+    pub args: Option<&'a [TemplateArg<'a>]>,
+    /// `template` stands before the member.
+    pub word: bool,
+    /// The class in `a.B::m`.
+    pub class: Option<&'a TypeExpr<'a>>,
+}
+
+/// A conversion function called by its name.
+#[derive(Clone, Copy, Debug)]
+pub struct Conversion<'a> {
+    /// The object or pointer, and `->`; `None` for that of the function at hand.
+    pub object: Option<(&'a Expr<'a>, bool)>,
+    /// The class before the name.
+    pub class: Option<&'a TypeExpr<'a>>,
+    /// The type that is converted to.
+    pub ty: &'a TypeExpr<'a>,
+}
+
+/// What an expression is: 32 bytes, and what needs more and is rare stands elsewhere.
 #[derive(Clone, Copy, Debug)]
 pub enum ExprKind<'a> {
     /// An integer constant with the properties that decide its type.
@@ -162,17 +206,10 @@ pub enum ExprKind<'a> {
     StdName(Symbol),
     /// A function template with arguments: `f<float, 4>`.
     TemplateName(Symbol, &'a [TemplateArg<'a>]),
-    /// A name with `::` or namespaces before it, and template arguments after it (`None` where there are no brackets).
-    Qualified(&'a Path<'a>, Name, Option<&'a [TemplateArg<'a>]>),
+    /// A name with `::` or namespaces before it.
+    Qualified(&'a Qualified<'a>),
     /// A member of a class, by the class: `X<T>::name`.
-    Scoped {
-        /// The class or enum.
-        class: &'a TypeExpr<'a>,
-        /// The member.
-        name: Name,
-        /// Template arguments of the member; `<>` is none of them, and still says that a template is meant.
-        args: Option<&'a [TemplateArg<'a>]>,
-    },
+    Scoped(&'a Scoped<'a>),
     /// `this`.
     This,
     /// An operator with one operand.
@@ -204,22 +241,11 @@ pub enum ExprKind<'a> {
         name: Name,
         /// `->`.
         arrow: bool,
-        /// Template arguments of a member function, where a list of them stands, be it empty.
-        args: Option<&'a [TemplateArg<'a>]>,
-        /// `template` stands before the member.
-        word: bool,
-        /// The class in `a.B::m`.
-        class: Option<&'a TypeExpr<'a>>,
+        /// What else is written, if anything is.
+        more: Option<&'a MemberMore<'a>>,
     },
     /// A conversion function called by its name: `a.operator T()`.
-    Conversion {
-        /// The object or pointer, and `->`; `None` for that of the function at hand.
-        object: Option<(&'a Expr<'a>, bool)>,
-        /// The class before the name.
-        class: Option<&'a TypeExpr<'a>>,
-        /// The type that is converted to.
-        ty: &'a TypeExpr<'a>,
-    },
+    Conversion(&'a Conversion<'a>),
     /// A cast of one expression.
     Cast(CastStyle, &'a TypeExpr<'a>, &'a Expr<'a>),
     /// `T(a, b)`, `T()`, or with `braces` `T{a, b}` and `(T){a, b}`.

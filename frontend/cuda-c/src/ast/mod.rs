@@ -17,6 +17,10 @@ use crate::{intern::Symbol, type_trait::Trait, words};
 #[derive(Default)]
 pub struct Arenas<'a> {
     pub(crate) exprs: Arena<Expr<'a>>,
+    pub(crate) qualified: Arena<Qualified<'a>>,
+    pub(crate) scoped: Arena<Scoped<'a>>,
+    pub(crate) members: Arena<MemberMore<'a>>,
+    pub(crate) conversions: Arena<Conversion<'a>>,
     pub(crate) expr_refs: Arena<&'a Expr<'a>>,
     pub(crate) alignments: Arena<Alignment<'a>>,
     pub(crate) stmts: Arena<Stmt<'a>>,

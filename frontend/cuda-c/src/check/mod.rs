@@ -26,6 +26,7 @@ use crate::{
 };
 
 pub(crate) use body::initializer::StaticInit;
+pub(crate) use body::piece::Sink;
 pub(crate) use body::{Body, CheckedBody};
 pub(crate) use class::ClassInfo;
 pub(crate) use class::special::Special;

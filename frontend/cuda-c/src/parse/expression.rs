@@ -4,7 +4,10 @@ use optx_source::code;
 
 use super::{Parse, Parser, template::Owner};
 use crate::{
-    ast::{BinaryOp, CastStyle, Element, Expr, ExprKind, Name, TemplateArg, TypeExpr, UnaryOp},
+    ast::{
+        BinaryOp, CastStyle, Element, Expr, ExprKind, MemberMore, Name, Qualified, Scoped,
+        TemplateArg, TypeExpr, UnaryOp,
+    },
     builtin_types,
     intern::Symbol,
     literal::{self, Number},
@@ -324,7 +327,9 @@ impl<'a> Parser<'a, '_, '_> {
                     self.kind() == Tok::Lt && word || self.starts_member_args(name.sym, owner);
                 let args = if stated { Some(self.template_args()?) } else { None };
                 let arrow = t.kind == Tok::Arrow;
-                let kind = ExprKind::Member { base: e, name, arrow, args, word, class };
+                let more = (args.is_some() || word || class.is_some())
+                    .then(|| &*self.arenas().members.alloc(MemberMore { args, word, class }));
+                let kind = ExprKind::Member { base: e, name, arrow, more };
                 Ok(self.expr(kind, e.span.to(name.span)))
             }
             _ => {
@@ -611,7 +616,8 @@ impl<'a> Parser<'a, '_, '_> {
             };
             let class = &*self.arenas().types.alloc(TypeExpr::Base(class));
             let span = from.to(self.last_span());
-            return Ok(self.expr(ExprKind::Scoped { class, name, args }, span));
+            let scoped = self.arenas().scoped.alloc(Scoped { class, name, args });
+            return Ok(self.expr(ExprKind::Scoped(scoped), span));
         }
         let name = if before.path.is_some() && self.tok().is(words::OPERATOR) {
             self.operator_name()?
@@ -644,7 +650,9 @@ impl<'a> Parser<'a, '_, '_> {
         }
         let args = if template { Some(self.template_args()?) } else { None };
         let kind = match (before.path, args) {
-            (Some(p), args) if !std => ExprKind::Qualified(p, name, args),
+            (Some(path), args) if !std => {
+                ExprKind::Qualified(self.arenas().qualified.alloc(Qualified { path, name, args }))
+            }
             (_, Some(args)) => ExprKind::TemplateName(name.sym, args),
             (_, None) if std => ExprKind::StdName(name.sym),
             _ => ExprKind::Name(name.sym),

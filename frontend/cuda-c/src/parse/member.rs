@@ -5,8 +5,8 @@ use optx_source::{Span, code};
 use super::{Parse, Parser};
 use crate::{
     ast::{
-        Base, BaseSpec, BaseWord, Declaration, Declarator, Expr, ExprKind, Flags, MemberAccess,
-        MemberFunction, MemberInit, MemberKind, Name, Spec, TypeExpr,
+        Base, BaseSpec, BaseWord, Conversion, Declaration, Declarator, Expr, ExprKind, Flags,
+        MemberAccess, MemberFunction, MemberInit, MemberKind, Name, Spec, TypeExpr,
     },
     intern::Symbol,
     parse::{attribute::Attributes, index::ItemKind, path::Declared, placement::Declares},
@@ -63,7 +63,8 @@ impl<'a> Parser<'a, '_, '_> {
         self.expect(Tok::LParen, "the conversion function")?;
         let end =
             self.expect(Tok::RParen, "the conversion function's name, which takes no arguments")?;
-        Ok(self.expr(ExprKind::Conversion { object, class, ty }, from.to(end)))
+        let call = self.arenas().conversions.alloc(Conversion { object, class, ty });
+        Ok(self.expr(ExprKind::Conversion(call), from.to(end)))
     }
 
     /// Refuses a specialisation of a member template.

@@ -182,6 +182,10 @@ impl<'a> Parser<'a, '_, '_> {
                 let before = self.ahead(k + 1).kind == Tok::ColonColon;
                 self.names_type(self.at + k, t.sym, qualified, before)
             };
+            // Most names stand alone.
+            if !matches!(self.ahead(k + 1).kind, Tok::Lt | Tok::ColonColon) {
+                return ty.then_some(k + 1 - n);
+            }
             owner = match owner {
                 Owner::Dependent => owner,
                 _ if in_class || qualified => Owner::Class(t.sym),

@@ -175,8 +175,15 @@ pub(super) fn is_vendor(name: &str) -> bool {
     FILES.contains(&name) || FOLDERS.iter().any(|f| name.starts_with(f))
 }
 
+/// The definitions of the macros that every compilation starts with.
+pub(super) struct Predefined {
+    pub text: String,
+    /// Where the part stands in it that no option changes.
+    pub fixed: Option<usize>,
+}
+
 /// The macros that every compilation starts with.
-pub(super) fn predefined(options: &FrontendOptions<'_>) -> String {
+pub(super) fn predefined(options: &FrontendOptions<'_>) -> Predefined {
     let mut s = String::from(
         "#define __CUDACC__ 1\n#define __NVCC__ 1\n#define __OPTX__ 1\n#define __cplusplus 201703L\n\
          #define __STDC__ 1\n#define __STDC_HOSTED__ 1\n#define __LP64__ 1\n#define _LP64 1\n#define __x86_64__ 1\n\
@@ -185,8 +192,9 @@ pub(super) fn predefined(options: &FrontendOptions<'_>) -> String {
          #define __CUDACC_VER_MINOR__ 0\n#define CUDART_VERSION 13000\n#define CUDA_VERSION 13000\n\
          #define __builtin_align__(n) __align__(n)\n#define __device_builtin__\n#define CUDARTAPI\n#define CUDART_CB\n",
     );
-    if !wrong!(NoTargetMacros) {
-        s.push_str(include_str!("../../lib/predefined.h"));
+    let fixed = (!wrong!(NoTargetMacros)).then_some(s.len());
+    if fixed.is_some() {
+        s.push_str(super::predefined::FIXED);
     }
     s.push_str(&format!("#define __CUDA_ARCH__ {}\n", options.arch * 10));
     for (on, name) in [
@@ -200,7 +208,7 @@ pub(super) fn predefined(options: &FrontendOptions<'_>) -> String {
             s.push_str(&format!("#define {name} 1\n"));
         }
     }
-    s
+    Predefined { text: s, fixed }
 }
 
 /// The directives that the options `-D` and `-U` stand for.

@@ -128,17 +128,17 @@ pub(crate) fn preprocess(
     let command = headers::command_line(options);
     if !command.is_empty() {
         pp.open("<command line>", &command, true, Span::NONE);
-        out.extend(pp.drain());
+        pp.drain(&mut out);
     }
     // As NVRTC has it, `assert` needs no header.
     pp.open("<built-in>", headers::ASSERT, true, Span::NONE);
-    out.extend(pp.drain());
+    pp.drain(&mut out);
     for f in &options.includes {
         pp.include_file(f, true, Span::NONE, name);
-        out.extend(pp.drain());
+        pp.drain(&mut out);
     }
     pp.open(name, text, false, Span::NONE);
-    out.extend(pp.drain());
+    pp.drain(&mut out);
     out.push(Token::new(Tok::Eof, words::EMPTY, pp.eof));
     out
 }
@@ -154,7 +154,8 @@ pub(crate) fn preprocess_library(
 ) -> Vec<Token> {
     let mut pp = Preprocessor::new(sm, names, diags, &crate::include::NoIncludes, limits);
     pp.open(name, text, true, Span::NONE);
-    let mut out = pp.drain();
+    let mut out = Vec::new();
+    pp.drain(&mut out);
     out.push(Token::new(Tok::Eof, words::EMPTY, pp.eof));
     out
 }
@@ -226,14 +227,13 @@ impl<'a> Preprocessor<'a> {
         self.stopped = true;
     }
 
-    /// All tokens of the open files.
-    fn drain(&mut self) -> Vec<Token> {
-        let mut out = Vec::new();
+    /// Appends all tokens of the open files.
+    fn drain(&mut self, out: &mut Vec<Token>) {
         loop {
             let mut t = self.next(Source::Files);
             if t.kind == Tok::Eof {
                 self.eof = t.span;
-                return out;
+                return;
             }
             if t.kind == Tok::PragmaPack {
                 self.repack(t);
@@ -247,7 +247,7 @@ impl<'a> Preprocessor<'a> {
                     format!("more than {} tokens", self.limits.tokens),
                 );
                 self.stop();
-                return out;
+                return;
             }
             out.push(t);
         }

@@ -1,15 +1,15 @@
 //! The macros that every compilation starts with.
 //!
-//! Idea: there are hundreds, and a program names a few. Reading the text takes down where each definition stands; it is
-//! read when its macro is first named.
+//! Idea: there are hundreds, and a program names a few. Where each definition stands is taken down, for most of them when
+//! the compiler is built; it is read when its macro is first named.
 //! Legality: the text is ours: each line of it is `#define` and a name that no other line defines, or a comment.
-//! Cost: a look-up in the table of names for each line.
+//! Cost: an entry in the table of names for each line.
 
 use std::sync::Arc;
 
 use optx_source::Span;
 
-use super::{OpenFile, Preprocessor};
+use super::{OpenFile, Preprocessor, headers::Predefined};
 use crate::{
     intern::Symbol,
     lexer::{Lexer, is_name},
@@ -18,22 +18,75 @@ use crate::{
 /// Marks an entry of [`Preprocessor::defined`] as the place of a definition that is not read yet.
 const LATER: u32 = 1 << 31;
 
+/// The part of the text that no option changes.
+pub(super) const FIXED: &str = include_str!("../../lib/predefined.h");
+
+/// Where the names of its definitions begin and end: found when the compiler is built.
+const NAMES: [(u16, u16); definitions(FIXED.as_bytes(), &mut [])] = {
+    assert!(FIXED.len() <= u16::MAX as usize);
+    let mut names = [(0, 0); definitions(FIXED.as_bytes(), &mut [])];
+    definitions(FIXED.as_bytes(), &mut names);
+    names
+};
+
+/// Notes the definitions of a text, as many as there is room for; says how many there are.
+const fn definitions(text: &[u8], names: &mut [(u16, u16)]) -> usize {
+    const DEFINE: &[u8] = b"#define ";
+    let (mut at, mut count) = (0, 0);
+    while at < text.len() {
+        let mut k = 0;
+        while k < DEFINE.len() && at < text.len() && text[at] == DEFINE[k] {
+            (at, k) = (at + 1, k + 1);
+        }
+        if k == DEFINE.len() {
+            let begin = at;
+            while at < text.len() && is_name(text[at]) {
+                at += 1;
+            }
+            if count < names.len() {
+                names[count] = (begin as u16, at as u16);
+            }
+            count += 1;
+        }
+        while at < text.len() && text[at] != b'\n' {
+            at += 1;
+        }
+        at += 1;
+    }
+    count
+}
+
 impl Preprocessor<'_> {
     /// Takes down the definitions of a text.
-    pub(super) fn predefine(&mut self, text: &str) {
-        self.open("<built-in>", text, true, Span::NONE);
+    pub(super) fn predefine(&mut self, predefined: &Predefined) {
+        self.open("<built-in>", &predefined.text, true, Span::NONE);
         let Some(file) = self.files.pop() else { return };
         let text = Arc::clone(&file.lexer.text);
-        let mut at = 0;
-        for line in text.split_inclusive('\n') {
-            if let Some(rest) = line.strip_prefix("#define ") {
-                let length = rest.bytes().take_while(|b| is_name(*b)).count();
-                let name = self.names.intern(&rest[..length]);
-                *self.slot(name) = LATER | (at + line.len() - rest.len()) as u32;
+        let (before, behind) = match predefined.fixed {
+            Some(at) => {
+                for (begin, end) in NAMES {
+                    self.define_later(&text, at + usize::from(begin), at + usize::from(end));
+                }
+                (at, at + FIXED.len())
             }
-            at += line.len();
+            None => (text.len(), text.len()),
+        };
+        for (from, to) in [(0, before), (behind, text.len())] {
+            let mut names = [(0, 0); 64];
+            let part = text.get(from..to).unwrap_or_default().as_bytes();
+            let count = definitions(part, &mut names);
+            debug_assert!(count <= names.len());
+            for (begin, end) in names.into_iter().take(count) {
+                self.define_later(&text, from + usize::from(begin), from + usize::from(end));
+            }
         }
         self.predefined = Some(file);
+    }
+
+    /// Takes down the definition of the name that stands at a place.
+    fn define_later(&mut self, text: &str, begin: usize, end: usize) {
+        let name = self.names.intern(&text[begin..end]);
+        *self.slot(name) = LATER | begin as u32;
     }
 
     /// The macro of a name, by its number.

@@ -370,8 +370,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         if m == Mtype::V || m == Mtype::M {
             let st = if m == Mtype::M {
                 let ty = self.shared.ty(self.cx, e.ty);
-                let name = format!("t{}", self.pu.locals.len());
-                Some(self.pu.new_temp(&name, ty, self.cx.types.align(e.ty) as u32))
+                Some(self.temp_of(ty, self.cx.types.align(e.ty) as u32))
             } else {
                 None
             };
@@ -644,8 +643,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             return self.save_one(v, m, at);
         }
         let t = self.shared.ty(self.cx, ty);
-        let name = format!("t{}", self.pu.locals.len());
-        let st = self.pu.new_temp(&name, t, self.cx.types.align(ty) as u32);
+        let st = self.temp_of(t, self.cx.types.align(ty) as u32);
         let access = AccessInfo { ty: Some(t), ..AccessInfo::default() };
         let s = self.pu.tree.stid(m, st, 0, v, access, self.loc);
         self.out.insert(at, s);
@@ -663,8 +661,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             None
         } else {
             let ty = self.shared.ty(self.cx, e.ty);
-            let name = format!("t{}", self.pu.locals.len());
-            Some(self.pu.new_temp(&name, ty, self.cx.types.align(e.ty) as u32))
+            Some(self.temp_of(ty, self.cx.types.align(e.ty) as u32))
         };
         let loc = self.own_statement(e.span);
         let s = self.pu.tree.call(callee, mem.register(), result, &list, loc);

@@ -13,12 +13,13 @@ use crate::{check::Checker, typed::TKind};
 impl Translator {
     /// The place of a span, part of no statement yet: of macros the outermost use, as diagnostics show it.
     pub(super) fn place(&mut self, cx: &Checker<'_, '_>, span: Span) -> SourcePlace {
-        let pos = cx.sm.pos(span);
+        let seen = cx.sm.outermost(span);
+        let pos = cx.sm.pos(seen);
         if pos.is_none() {
             return SourcePlace::default();
         }
-        let extent = cx.sm.extent(span);
-        let behind = extent.lo != cx.sm.outermost(span).lo;
+        let extent = cx.sm.extent(seen);
+        let behind = extent.lo != seen.lo;
         let length = if behind { 0 } else { extent.hi - extent.lo };
         SourcePlace {
             file: self.file(cx, pos.file),

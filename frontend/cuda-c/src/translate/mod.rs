@@ -9,6 +9,7 @@ mod aggregate;
 mod builtin;
 mod convert;
 mod expression;
+mod function;
 mod loc;
 mod place;
 mod printf;
@@ -16,19 +17,17 @@ mod statement;
 
 use optx_source::{FileId, Span};
 use optx_whirl::{
-    CodeOptions, Init, Inlining, LabelId, LaunchBounds, Loc, Module, Mtype, Operator, Pu, PuKind,
-    St, StId, Storage, TyId, TyKind, Wn, WnId,
+    CodeOptions, Init, LabelId, Loc, Module, Mtype, Operator, Pu, PuKind, St, StId, Storage, TyId,
+    TyKind, Wn, WnId,
 };
 
 use crate::{
-    ast::Flags,
-    check::{CheckedBody, Checker, Space},
+    check::{Checker, Space},
     intern::Map,
     mangle,
     options::FrontendOptions,
     typed::{FunctionId, GlobalId, LocalVar, TExpr},
     types::{self, RecordId, Ty, TypeKind, UNKNOWN},
-    words,
 };
 
 /// What is shared between the functions of a module.
@@ -42,6 +41,8 @@ pub(crate) struct Translator {
     functions: Map<FunctionId, usize>,
     files: Map<FileId, u16>,
     fmad: bool,
+    /// The function of which some statements are translated.
+    open: Option<function::Open>,
 }
 
 impl Translator {
@@ -68,6 +69,7 @@ impl Translator {
             functions: Map::default(),
             files: Map::default(),
             fmad: options.fmad,
+            open: None,
         }
     }
 
@@ -208,73 +210,6 @@ impl Translator {
             }
         }
     }
-
-    /// Translates a checked function.
-    pub(crate) fn function(&mut self, cx: &Checker<'_, '_>, f: FunctionId, body: &CheckedBody<'_>) {
-        let index = self.function_index(cx, f);
-        let Some(info) = cx.functions.get(f.0 as usize) else { return };
-        let place = &mut self.module.functions[index];
-        let empty = Pu::new("", "", place.kind);
-        let mut pu = std::mem::replace(place, empty);
-        pu.launch_bounds = info
-            .launch_bounds
-            .map(|(max_threads, min_blocks)| LaunchBounds { max_threads, min_blocks });
-        pu.inlining = if info.flags.has(Flags::NOINLINE) {
-            Inlining::Never
-        } else if info.flags.has(Flags::FORCEINLINE) {
-            Inlining::Force
-        } else {
-            Inlining::Default
-        };
-        if info.result.bare() != Ty::VOID && !info.in_place {
-            pu.result = Some(self.ty(cx, info.result));
-        }
-        let mut locals = Vec::with_capacity(body.locals.len());
-        for (k, l) in body.locals.iter().enumerate() {
-            let st = self.local(cx, l, k);
-            let id = pu.add_local(st);
-            if l.param {
-                pu.params.push(id);
-            }
-            locals.push(id);
-        }
-        let mut x = FunctionTranslator {
-            cx,
-            shared: self,
-            pu,
-            locals,
-            vars: &body.locals,
-            labels: vec![None; body.labels as usize],
-            out: Vec::with_capacity(64),
-            loc: Loc::NONE,
-            last_span: Span::NONE,
-            result: if info.in_place { Ty::VOID } else { info.result },
-            keep_changed: false,
-            changed: None,
-        };
-        x.body(&body.body);
-        let mut pu = x.pu;
-        std::mem::swap(&mut self.module.functions[index], &mut pu);
-    }
-
-    fn local(&mut self, cx: &Checker<'_, '_>, l: &LocalVar, k: usize) -> St {
-        let ty = self.ty(cx, l.ty);
-        let name =
-            if l.name == words::EMPTY { format!("tmp{k}") } else { cx.text(l.name).to_string() };
-        let storage = if l.param { Storage::Param } else { Storage::Auto };
-        let align = l.align.max(cx.types.align(l.ty));
-        let align = if l.param { align } else { object_align(cx, l.ty, align) };
-        let mut st = St::new(name, ty, storage, align as u32);
-        let quals = match cx.types.element(l.ty) {
-            Some((e, _)) => e.quals() | l.ty.quals(),
-            None => l.ty.quals(),
-        };
-        st.volatile = quals & types::VOLATILE != 0;
-        st.constant = quals & types::CONST != 0;
-        st.restrict = quals & types::RESTRICT != 0
-            || self.module.options.restrict && l.param && cx.types.pointee(l.ty).is_some();
-        st
-    }
 }
 
 /// An expression of the typed tree.
@@ -332,8 +267,13 @@ impl FunctionTranslator<'_, '_, '_, '_, '_> {
     /// A temporary of a register type.
     fn temp(&mut self, m: Mtype) -> StId {
         let ty = self.shared.module.types.scalar(m);
-        let name = format!("t{}", self.pu.locals.len());
-        self.pu.new_temp(&name, ty, m.size().max(1))
+        self.temp_of(ty, m.size().max(1))
+    }
+
+    /// A temporary of any type.
+    fn temp_of(&mut self, ty: TyId, align: u32) -> StId {
+        let name = function::temporary(self.pu.locals.len());
+        self.pu.new_temp(&name, ty, align)
     }
 }
 

@@ -207,9 +207,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     /// Stores an aggregate value in a local of its own.
     pub(super) fn value_in_memory(&mut self, e: E<'t>) -> StId {
         let ty = self.shared.ty(self.cx, e.ty);
-        let name = format!("t{}", self.pu.locals.len());
-        let align = self.cx.types.align(e.ty) as u32;
-        let st = self.pu.new_temp(&name, ty, align);
+        let st = self.temp_of(ty, self.cx.types.align(e.ty) as u32);
         if !matches!(e.kind, TKind::Load(_) | TKind::Aggregate(_)) {
             self.clear_units(st, e.ty);
         }

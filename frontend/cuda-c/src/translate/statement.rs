@@ -1,7 +1,7 @@
 //! Statements.
 
 use optx_source::Span;
-use optx_whirl::{AsmClass, AsmInfo, LabelId, Mtype, Operator, StId, Wn, WnId};
+use optx_whirl::{AsmClass, AsmInfo, LabelId, Loc, Mtype, Operator, StId, Wn, WnId};
 
 use super::{
     E, FunctionTranslator,
@@ -24,8 +24,16 @@ fn is_wide((lo, hi, _): &(i64, i64, Label)) -> bool {
 }
 
 impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
+    /// Statements that stand side by side.
+    pub(super) fn side_by_side(&mut self, list: &[TStmt<'t>]) -> Vec<WnId> {
+        list.iter().for_each(|s| self.statement(s));
+        std::mem::take(&mut self.out)
+    }
+
     /// The body of the function.
     pub(super) fn body(&mut self, s: &TStmt<'t>) {
+        // Pieces may be translated already.
+        (self.loc, self.last_span) = (Loc::NONE, Span::NONE);
         self.clear_bit_fields();
         self.statement(s);
         let ends = self.out.last().is_some_and(|s| {
@@ -50,9 +58,10 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             return *id;
         }
         let id = self.pu.new_label();
-        if let Some(x) = self.labels.get_mut(place) {
-            *x = Some(id);
+        if self.labels.len() <= place {
+            self.labels.resize(place + 1, None);
         }
+        self.labels[place] = Some(id);
         id
     }
 
@@ -166,6 +175,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             }
             TStmtKind::Return(e) => self.return_statement(*e),
             TStmtKind::Asm(a) => self.asm(a),
+            TStmtKind::Translated { list, .. } => self.out.extend_from_slice(list),
         }
     }
 

@@ -14,6 +14,13 @@ use crate::tree::{LabelId, WnId};
 /// Operations that may be executed for nothing to save a branch.
 const CHEAP: usize = 4;
 
+/// What is still to be done for a tree that is copied.
+pub(super) enum Step {
+    Enter(WnId),
+    /// The kids' values are there.
+    Build(WnId),
+}
+
 impl Lowering<'_> {
     /// True where the tree has a COMMA: statements of its own.
     pub(super) fn has_comma(&self, root: WnId) -> bool {
@@ -65,14 +72,12 @@ impl Lowering<'_> {
     /// Iterative along plain operators, since sums may be as long as a source makes them; recursion only through
     /// VH operators, whose nesting the parser bounds.
     pub(super) fn expression(&mut self, root: WnId) -> WnId {
-        enum Step {
-            Enter(WnId),
-            Build(WnId),
-        }
         let source = self.source;
-        let mut steps = vec![Step::Enter(root)];
-        let mut values: Vec<WnId> = Vec::new();
-        while let Some(step) = steps.pop() {
+        let (floor, base) = (self.steps.len(), self.values.len());
+        self.steps.push(Step::Enter(root));
+        while self.steps.len() > floor
+            && let Some(step) = self.steps.pop()
+        {
             match step {
                 Step::Enter(id) => {
                     let opr = source.tree.opr(id);
@@ -83,28 +88,32 @@ impl Lowering<'_> {
                         | Operator::Comma
                         | Operator::Ldbits
                         | Operator::Ildbits => {
-                            if !values.is_empty() && self.has_comma(id) {
-                                self.save_loads(&mut values);
+                            if self.values.len() > base && self.has_comma(id) {
+                                let mut pending = self.values.split_off(base);
+                                self.save_loads(&mut pending);
+                                self.values.append(&mut pending);
                             }
                             let value = self.special(id);
-                            values.push(value);
+                            self.values.push(value);
                         }
                         _ => {
-                            steps.push(Step::Build(id));
-                            steps
-                                .extend(source.tree.kids(id).iter().rev().map(|&k| Step::Enter(k)));
+                            self.steps.push(Step::Build(id));
+                            let kids = source.tree.kids(id).iter().rev();
+                            self.steps.extend(kids.map(|&k| Step::Enter(k)));
                         }
                     }
                 }
                 Step::Build(id) => {
-                    let at = values.len() - source.tree.kid_count(id);
-                    let new = self.pu.tree.copy(&source.tree, id, &values[at..]);
-                    values.truncate(at);
-                    values.push(new);
+                    let at = self.values.len() - source.tree.kid_count(id);
+                    let new = self.pu.tree.copy(&source.tree, id, &self.values[at..]);
+                    self.values.truncate(at);
+                    self.values.push(new);
                 }
             }
         }
-        values[0]
+        let value = self.values[base];
+        self.values.truncate(base);
+        value
     }
 
     fn special(&mut self, id: WnId) -> WnId {

@@ -182,6 +182,9 @@ struct Lowering<'a> {
     pu: Pu,
     /// The statements of the new body so far.
     body: Vec<WnId>,
+    /// The work and the values of the trees that are being copied, the innermost last.
+    steps: Vec<condition::Step>,
+    values: Vec<WnId>,
     /// Where the current statement stands: of what is made for it, and has no place of its own.
     loc: Loc,
     error: Option<VhoError>,
@@ -220,8 +223,20 @@ impl<'a> Lowering<'a> {
         pu.label_count = source.label_count;
         pu.pos = source.pos;
         let loc = source.tree.loc(source.body);
-        let body = Vec::new();
-        Lowering { source, module, lowered, growth, copies, pu, body, loc, error: None }
+        pu.tree.reserve(&source.tree);
+        Lowering {
+            source,
+            module,
+            lowered,
+            growth,
+            copies,
+            pu,
+            body: Vec::new(),
+            steps: Vec::new(),
+            values: Vec::new(),
+            loc,
+            error: None,
+        }
     }
 
     /// Notes an error where a function passes too much to be taken apart.

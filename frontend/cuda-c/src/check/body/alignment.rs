@@ -4,7 +4,9 @@ use optx_source::{Span, code};
 
 use super::{Body, E};
 use crate::{
-    ast::{Alignment, Base, Declaration, Declarator, Expr, ExprKind, Spec, TypeExpr},
+    ast::{
+        Alignment, Base, Declaration, Declarator, Expr, ExprKind, Qualified, Scoped, Spec, TypeExpr,
+    },
     check::{Aligned, Entity},
     intern::Symbol,
     typed::TKind,
@@ -213,8 +215,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 fn named(x: &Expr<'_>) -> Option<Symbol> {
     match x.kind {
         ExprKind::Name(s) => Some(s),
-        ExprKind::Qualified(_, name, None)
-        | ExprKind::Scoped { name, .. }
+        ExprKind::Qualified(&Qualified { name, args: None, .. })
+        | ExprKind::Scoped(&Scoped { name, .. })
         | ExprKind::Member { name, .. } => Some(name.sym),
         _ => None,
     }

@@ -3,7 +3,7 @@
 use optx_source::{Diagnostic, Span, code};
 
 use crate::{
-    ast::{Expr, ExprKind, Flags, MemberAccess, Name, Path, TemplateArg},
+    ast::{Expr, ExprKind, Flags, MemberAccess, MemberMore, Name, Path, Scoped, TemplateArg},
     check::{
         Body, DefaultArgument, Entity, TArg, TemplateId, body::E, body::overload::Candidate,
         body::sequence::Conversion, builtin::table,
@@ -66,11 +66,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             ExprKind::Name(s) | ExprKind::StdName(s) => (s, None),
             ExprKind::TemplateName(s, list) => (s, Some(list)),
-            ExprKind::Qualified(p, name, list) => {
-                path = Some(p);
-                (name.sym, list)
+            ExprKind::Qualified(q) => {
+                path = Some(q.path);
+                (q.name.sym, q.args)
             }
-            ExprKind::Member { base, name, arrow, args: explicit, word, class } => {
+            ExprKind::Member { base, name, arrow, more } => {
+                let MemberMore { args: explicit, word, class } = more.copied().unwrap_or_default();
                 if explicit.is_some() && !word && !self.check_template_word_of(base, name) {
                     return self.bad(span);
                 }
@@ -80,7 +81,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 };
                 return self.call_member(object, name, explicit, args, span);
             }
-            ExprKind::Scoped { class, name, args: explicit } => {
+            ExprKind::Scoped(&Scoped { class, name, args: explicit }) => {
                 if let crate::ast::TypeExpr::Base(class) = class
                     && !self.check_template_word(class, name)
                 {

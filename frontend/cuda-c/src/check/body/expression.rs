@@ -4,10 +4,9 @@ use optx_source::{Diagnostic, Span, code};
 use optx_whirl::Intrinsic;
 
 use crate::{
-    ast::{Expr, ExprKind, Name, TypeExpr, UnaryOp},
+    ast::{Expr, ExprKind, Name, Scoped, TypeExpr, UnaryOp},
     check::{
         Body, Const, Entity, Global, Space, StaticInit, body::E, body::initializer::char_type,
-        class::named_conversion::NamedConversion,
     },
     intern::Symbol,
     typed::{Action, InitPart, TExpr, TKind},
@@ -49,27 +48,22 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             ExprKind::Binary(..) => self.binary_chain(e),
             ExprKind::Name(s) => self.name(*s, e.span),
             ExprKind::Index(b, i) => self.index(b, i, e.span),
-            ExprKind::Member { base, name, arrow, class, .. } => {
-                self.member(base, *name, (*arrow, *class), e.span)
+            ExprKind::Member { base, name, arrow, more } => {
+                self.member(base, *name, (*arrow, more.and_then(|m| m.class)), e.span)
             }
-            ExprKind::Qualified(_, name, _) if wrong!(QualificationIgnored) => {
-                self.name(name.sym, e.span)
-            }
-            ExprKind::Qualified(path, name, _) => match self.cx.lookup_in(path, name.sym) {
-                Some(x) => self.entity_value(x, name.sym, e.span),
-                None => self.builtin_name(name.sym, e.span),
+            ExprKind::Qualified(q) if wrong!(QualificationIgnored) => self.name(q.name.sym, e.span),
+            ExprKind::Qualified(q) => match self.cx.lookup_in(q.path, q.name.sym) {
+                Some(x) => self.entity_value(x, q.name.sym, e.span),
+                None => self.builtin_name(q.name.sym, e.span),
             },
-            ExprKind::Conversion { object, class, ty } => {
-                let call = NamedConversion { object: *object, class: *class, ty };
-                self.call_named_conversion(call, e.span)
-            }
-            ExprKind::Scoped { class, name, .. } => self.scoped(class, *name, e.span),
+            ExprKind::Conversion(call) => self.call_named_conversion(**call, e.span),
+            ExprKind::Scoped(s) => self.scoped(s.class, s.name, e.span),
             ExprKind::TemplateName(s, _) => self.name(*s, e.span),
             ExprKind::Call(f, args) => self.call(f, args, e.span),
             ExprKind::Assign(op, at, l, r) => self.assign(*op, *at, l, r, e.span),
             ExprKind::Unary(
                 UnaryOp::AddrOf,
-                Expr { kind: ExprKind::Scoped { class, name, .. }, .. },
+                Expr { kind: ExprKind::Scoped(Scoped { class, name, .. }), .. },
             ) if self.is_object_member(class, name.sym) => {
                 let text = "pointers to members are not supported";
                 self.error(code::MEMBER_POINTER, e.span, text)
@@ -306,7 +300,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// The type that `X::name` is, where it is written as an expression.
     pub(super) fn scoped_type(&mut self, e: &'a Expr<'a>) -> Option<Ty> {
-        let ExprKind::Scoped { class, name, args: None } = e.kind else { return None };
+        let ExprKind::Scoped(&Scoped { class, name, args: None }) = e.kind else { return None };
         let ty = self.unevaluated(|b| b.type_of(class));
         let r = self.cx.class_id(ty)?;
         match self.cx.class_entity(r, name.sym)? {

@@ -469,7 +469,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         // The result itself, where it is made by the caller.
         if self.result_local == Some(x.name.sym)
             && ty.bare() == self.result.bare()
-            && let Some(place) = self.result_object
+            && let Some(place) = self.result_place()
             && let Some(l) = self.owned.first().copied()
         {
             self.declare_in_scope(x.name.sym, Entity::Local(l));

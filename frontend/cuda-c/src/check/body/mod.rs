@@ -24,6 +24,7 @@ mod narrowing;
 mod operators;
 pub(in crate::check) mod overload;
 mod own_members;
+pub(in crate::check) mod piece;
 mod range;
 mod rank;
 pub(in crate::check) mod sequence;
@@ -36,6 +37,7 @@ use std::{cell::RefCell, rc::Rc};
 use optx_source::{Code, Diagnostic, Span, code};
 
 use mode::Mode;
+use piece::Sink;
 
 use crate::{
     ast::{Expr, Stmt, TypeExpr},
@@ -90,13 +92,14 @@ pub(in crate::check) struct SwitchState {
 pub(crate) struct CheckedBody<'t> {
     pub locals: Vec<LocalVar>,
     pub body: TStmt<'t>,
-    pub labels: u32,
 }
 
 /// The checker of one function.
 pub(crate) struct Body<'c, 'a, 't, 'x> {
     pub(in crate::check) cx: &'c mut Checker<'a, 'x>,
     pub(in crate::check) arena: &'t TypedArenas<'t>,
+    /// Who translates long lists of the function's statements piece by piece, if anyone does.
+    pub(in crate::check) sink: Option<&'c mut dyn Sink>,
     pub(in crate::check) function: Option<FunctionId>,
     /// The template whose instance this is a part of.
     pub(in crate::check) template: Option<crate::check::TemplateId>,
@@ -134,8 +137,8 @@ pub(crate) struct Body<'c, 'a, 't, 'x> {
     pub(in crate::check) asking: Option<Symbol>,
     /// Locals that are kept as pointers to objects which are this function's own.
     pub(in crate::check) owned: Vec<LocalId>,
-    /// Where the result is made, if its copying does something, and the local that is made there.
-    pub(in crate::check) result_object: Option<E<'t>>,
+    /// The reference to where the result is made, if its copying does something, and the local that is made there.
+    pub(in crate::check) result_object: Option<(LocalId, Span)>,
     pub(in crate::check) result_local: Option<Symbol>,
     /// The objects of classes that expressions make.
     made: RefCell<Vec<(Ty, Span)>>,
@@ -186,6 +189,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             result_local: None,
             cx,
             arena,
+            sink: None,
             function: None,
             template: None,
             making_base: None,
@@ -211,8 +215,9 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         cx: &'c mut Checker<'a, 'x>,
         arena: &'t TypedArenas<'t>,
         f: FunctionId,
+        sink: Option<&'c mut dyn Sink>,
     ) -> Option<CheckedBody<'t>> {
-        Body::function_as(cx, arena, f, false)
+        Body::function_as(cx, arena, f, false, sink)
     }
 
     /// The same for the compiler to execute, where `constant`.
@@ -221,6 +226,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         arena: &'t TypedArenas<'t>,
         f: FunctionId,
         constant: bool,
+        sink: Option<&'c mut dyn Sink>,
     ) -> Option<CheckedBody<'t>> {
         cx.deduce_result(f);
         let info = cx.functions.get(f.0 as usize)?.clone();
@@ -231,6 +237,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         let usings = std::mem::take(&mut cx.local_usings);
         let point = std::mem::take(&mut cx.point);
         let mut b = Body::within(cx, arena, &info.env, info.class);
+        b.sink = sink;
         b.function = Some(f);
         b.mode.constant = constant;
         b.template = info.template;
@@ -271,7 +278,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         b.cx.leave(site);
         b.cx.local_usings = usings;
         b.cx.point = point;
-        Some(CheckedBody { locals: b.locals, body, labels: b.labels })
+        Some(CheckedBody { locals: b.locals, body })
     }
 
     /// Reports objects that are made, and parameters, whose destructors would have to run.
@@ -358,8 +365,14 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         let id = self.add_local(words::EMPTY, ty, 0, span);
         self.locals[id.0 as usize].param = true;
         self.owned.push(id);
-        self.result_object = Some(self.entity_value(Entity::Local(id), words::EMPTY, span));
+        self.result_object = Some((id, span));
         self.result_local = body.and_then(crate::check::file::result::returned_local);
+    }
+
+    /// The place of a result whose copying does something.
+    pub(in crate::check) fn result_place(&mut self) -> Option<E<'t>> {
+        let (id, span) = self.result_object?;
+        Some(self.entity_value(Entity::Local(id), words::EMPTY, span))
     }
 
     /// What a class in this function sees of the names around it: types, constants and objects with static storage, and the

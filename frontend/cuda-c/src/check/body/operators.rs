@@ -382,7 +382,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             ExprKind::Name(s) => {
                 self.scope_entity(s).is_none() && self.class_scope_entity(s).is_some()
             }
-            ExprKind::Scoped { .. } | ExprKind::Member { .. } => true,
+            ExprKind::Scoped(_) | ExprKind::Member { .. } => true,
             _ => false,
         };
         named

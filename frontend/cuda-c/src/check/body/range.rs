@@ -157,14 +157,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             return Some(self.node(ExprKind::Associated(name, object), span));
         }
-        let kind = ExprKind::Member {
-            base: object,
-            name,
-            arrow: false,
-            args: None,
-            word: false,
-            class: None,
-        };
+        let kind = ExprKind::Member { base: object, name, arrow: false, more: None };
         let f = self.node(kind, span);
         Some(self.node(ExprKind::Call(f, &[]), span))
     }

@@ -26,12 +26,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.constructor_prologue(r, inits, span, &mut list);
         }
         if let StmtKind::Block { list: stmts, .. } = s.kind {
-            for x in stmts {
-                self.statement(x, &mut list);
-                if self.cx.diags.is_full() {
-                    break;
-                }
-            }
+            self.statements(stmts, false, &mut list);
         }
         if self.result.bare() != Ty::VOID && !self.result.is_error() && can_end(&list) {
             let f = self.function.and_then(|f| self.cx.functions.get(f.0 as usize));
@@ -70,9 +65,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let mark =
                     if *bare || wrong!(BlocksHaveNoScope) { None } else { Some(self.open_scope()) };
                 let mut inner = Vec::new();
-                for x in *list {
-                    self.statement(x, &mut inner);
-                }
+                self.statements(list, true, &mut inner);
                 if let Some(m) = mark {
                     self.close_scope_to(m);
                 }
@@ -566,10 +559,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
         };
         // What is copied by a function of its class is made where the caller wants it.
-        if let (Some(v), Some(place)) = (value, self.result_object) {
+        if let (Some(v), Some(place)) = (value, self.result_place()) {
             if !v.ty.is_error() {
                 let e = self.mk(TKind::Init(place, v), Ty::VOID, span);
-                if !self.is_result(v, place) {
+                if !self.is_result(v) {
                     out.push(TStmt { kind: TStmtKind::Expr(e), span });
                 }
                 out.push(TStmt { kind: TStmtKind::Return(None), span });
@@ -591,7 +584,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let v = self.expr(e);
         // The result itself.
-        if self.result_object.is_some_and(|r| self.is_result(v, r)) {
+        if self.is_result(v) {
             return v;
         }
         if !self.goes_away(v) || v.ty.is_volatile() || wrong!(ReturnsCopy) {
@@ -629,27 +622,25 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// Whether an object is the one that the function returns: a local that was made in its place.
-    fn is_result(&self, v: E<'t>, place: E<'t>) -> bool {
-        let local = |e: E<'t>| match e.kind {
+    fn is_result(&self, v: E<'t>) -> bool {
+        let Some((place, _)) = self.result_object else { return false };
+        match v.kind {
             TKind::Deref(p) => match p.kind {
-                TKind::Load(x) => match x.kind {
-                    TKind::Local(l) => Some(l),
-                    _ => None,
-                },
-                _ => None,
+                TKind::Load(x) => matches!(x.kind, TKind::Local(l) if l == place),
+                _ => false,
             },
-            _ => None,
-        };
-        local(v).is_some() && local(v) == local(place)
+            _ => false,
+        }
     }
 }
 
 /// Whether control can run off the end of a list of statements. Errs on the side of "no".
-fn can_end(list: &[TStmt<'_>]) -> bool {
+pub(super) fn can_end(list: &[TStmt<'_>]) -> bool {
     let Some(last) = list.last() else { return true };
     match &last.kind {
         TStmtKind::Return(_) | TStmtKind::Goto(_) => false,
         TStmtKind::Block(b) => can_end(b),
+        TStmtKind::Translated { ends, .. } => *ends,
         TStmtKind::If(arms, Some(other)) => {
             arms.iter().any(|a| can_end(std::slice::from_ref(&a.1)))
                 || can_end(std::slice::from_ref(other))

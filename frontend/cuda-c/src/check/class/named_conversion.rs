@@ -3,25 +3,17 @@
 use optx_source::{Span, code};
 
 use crate::{
-    ast::{Base, Expr, MemberKind, Name, Spec, TypeExpr},
+    ast::{Base, Conversion, MemberKind, Name, Spec, TypeExpr},
     check::{Body, Entity, body::E},
     typed::{FunctionId, TypedArenas},
     types::{RecordId, Ty},
     words,
 };
 
-/// `x.operator T()`: the object, whether `->` stands behind it, the class before the name, and the type.
-#[derive(Clone, Copy)]
-pub(in crate::check) struct NamedConversion<'a> {
-    pub object: Option<(&'a Expr<'a>, bool)>,
-    pub class: Option<&'a TypeExpr<'a>>,
-    pub ty: &'a TypeExpr<'a>,
-}
-
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     pub(in crate::check) fn call_named_conversion(
         &mut self,
-        call: NamedConversion<'a>,
+        call: Conversion<'a>,
         span: Span,
     ) -> E<'t> {
         let name = Name { sym: words::OP_CONVERSION, span };

@@ -58,7 +58,7 @@ impl<'a> Checker<'a, '_> {
             self.constant_checks.push(f);
             let trial = self.diags.begin_trial();
             let arena = self.constant_trees;
-            let body = Body::function_as(self, arena, f, true);
+            let body = Body::function_as(self, arena, f, true, None);
             let wrong = self.diags.end_trial(trial);
             self.constant_checks.pop();
             self.constant_bodies.insert(f, body.filter(|_| !wrong).map(Rc::new));

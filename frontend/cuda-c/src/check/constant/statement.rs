@@ -86,6 +86,7 @@ impl Machine<'_, '_, '_> {
             TStmtKind::Return(Some(e)) => self.whole(|m| m.value(e)).map(Flow::Return),
             TStmtKind::Return(None) => Ok(Flow::Return(Value::Unset)),
             TStmtKind::Asm(_) => Err(Why::new(s.span, "runs inline PTX")),
+            TStmtKind::Translated { .. } => Err(Why::new(s.span, "is translated already")),
         }
     }
 

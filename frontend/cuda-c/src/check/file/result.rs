@@ -4,7 +4,7 @@
 use optx_source::code;
 
 use crate::{
-    ast::{Base, Expr, ExprKind, Flags, Stmt, StmtKind, TemplateArg, TypeExpr},
+    ast::{Base, Expr, ExprKind, Flags, Scoped, Stmt, StmtKind, TemplateArg, TypeExpr},
     check::{Body, Checker, Entity, ParamInfo},
     intern::Symbol,
     typed::{Category, FunctionId, TypedArenas},
@@ -57,7 +57,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         }
         // A constant member or variable is an object all the same.
         if by_category
-            && matches!(e.kind, ExprKind::Name(_) | ExprKind::Scoped { .. })
+            && matches!(e.kind, ExprKind::Name(_) | ExprKind::Scoped(_))
             && let Some(t) = self.type_as_declared(e).filter(|t| t.is_const())
         {
             return match self.cx.types.kind(t) {
@@ -88,7 +88,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 Entity::Global(g) => Some(self.cx.globals.get(g.0 as usize)?.ty),
                 e => self.constant_as_declared(e),
             },
-            ExprKind::Scoped { class, name, .. } => {
+            ExprKind::Scoped(&Scoped { class, name, .. }) => {
                 let ty = self.type_of(class);
                 let e = self.cx.class_id(ty).and_then(|r| self.cx.class_entity(r, name.sym));
                 let Some(e) = e else {
@@ -101,7 +101,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 }
                 self.constant_as_declared(e)
             }
-            ExprKind::Member { base, name, arrow, class, .. } => {
+            ExprKind::Member { base, name, arrow, more } => {
+                let class = more.and_then(|m| m.class);
                 let (object, by) = self.member_object(base, name, (arrow, class), e.span)?;
                 let found = self.cx.find_member(object.ty, name.sym);
                 found.filter(|m| self.may_access_by(m.class, m.access, by)).map(|m| m.ty)

@@ -116,8 +116,8 @@ fn same_expr(a: (&Expr<'_>, &[TemplateParam<'_>]), b: (&Expr<'_>, &[TemplatePara
             (None, None) => x == y,
             (i, j) => i == j,
         },
-        (ExprKind::Qualified(p, x, _), ExprKind::Qualified(q, y, _)) => {
-            x.sym == y.sym && same_path(Some(p), Some(q))
+        (ExprKind::Qualified(x), ExprKind::Qualified(y)) => {
+            x.name.sym == y.name.sym && same_path(Some(x.path), Some(y.path))
         }
         (ExprKind::Int { value: x, .. }, ExprKind::Int { value: y, .. }) => x == y,
         (ExprKind::Bool(x), ExprKind::Bool(y)) => x == y,
@@ -133,26 +133,22 @@ fn same_expr(a: (&Expr<'_>, &[TemplateParam<'_>]), b: (&Expr<'_>, &[TemplatePara
                 && x.len() == y.len()
                 && x.iter().zip(*y).all(|(x, y)| same_type((x, a.1), (y, b.1)))
         }
-        (
-            ExprKind::Scoped { class: x, name: n, .. },
-            ExprKind::Scoped { class: y, name: m, .. },
-        ) => n.sym == m.sym && same_type((x, a.1), (y, b.1)),
+        (ExprKind::Scoped(x), ExprKind::Scoped(y)) => {
+            x.name.sym == y.name.sym && same_type((x.class, a.1), (y.class, b.1))
+        }
         (ExprKind::Member { base: x, name: n, .. }, ExprKind::Member { base: y, name: m, .. }) => {
             n.sym == m.sym && both(x, y)
         }
-        (
-            ExprKind::Conversion { object: x, class: c, ty: t },
-            ExprKind::Conversion { object: y, class: d, ty: u },
-        ) => {
-            let objects = match (x, y) {
+        (ExprKind::Conversion(x), ExprKind::Conversion(y)) => {
+            let objects = match (x.object, y.object) {
                 (Some((x, p)), Some((y, q))) => p == q && both(x, y),
                 (x, y) => x.is_none() && y.is_none(),
             };
-            let classes = match (c, d) {
+            let classes = match (x.class, y.class) {
                 (Some(c), Some(d)) => same_type((c, a.1), (d, b.1)),
                 (c, d) => c.is_none() && d.is_none(),
             };
-            objects && classes && same_type((t, a.1), (u, b.1))
+            objects && classes && same_type((x.ty, a.1), (y.ty, b.1))
         }
         (ExprKind::Call(f, x), ExprKind::Call(g, y)) => both(f, g) && list(x, y),
         (

@@ -1,0 +1,107 @@
+//! Long lists of statements, checked and translated a piece at a time.
+//!
+//! Idea: the typed tree of a statement is needed until the statement is translated, and is the largest of all its forms. A
+//! list of many statements is cut into pieces. Each is checked with an arena of its own, translated, and leaves the numbers
+//! of its WHIRL statements in the tree of the function ([`TStmtKind::Translated`]).
+//!
+//! Legality: what the checker keeps between statements (names, variables, labels) refers to no typed node, and what the
+//! translator makes of a statement depends on none around it but for labels and variables, which have numbers. What is
+//! executed by the compiler, only looked at for its type, or never reached is not cut; nothing is translated after an error.
+//!
+//! Cost: the checker's state is moved twice a piece.
+
+use optx_source::Span;
+use optx_whirl::WnId;
+
+use crate::{
+    ast::Stmt,
+    check::{Body, Checker},
+    typed::{FunctionId, LocalVar, TStmt, TStmtKind, TypedArenas},
+};
+
+use super::statement::can_end;
+
+/// How many statements of one list are in the typed tree at once.
+const AT_ONCE: usize = 256;
+
+/// Who translates statements of a function before the rest of it is checked.
+pub(crate) trait Sink {
+    /// Translates statements; `locals` are the function's variables so far. Gives the WHIRL statements, and the place of
+    /// the last one, at which what follows goes on.
+    fn translate(
+        &mut self,
+        cx: &Checker<'_, '_>,
+        f: FunctionId,
+        locals: &[LocalVar],
+        list: &[TStmt<'_>],
+    ) -> (Vec<WnId>, Span);
+}
+
+/// Lets a checker of the same function with another arena do something. Names all fields that may change.
+macro_rules! in_arena {
+    ($own:ident, $arena:expr, $act:expr; $($field:ident)*) => {{
+        let mut inner = Body {
+            cx: &mut *$own.cx,
+            sink: $own.sink.as_mut().map(|s| &mut **s as &mut dyn Sink),
+            arena: $arena,
+            result: $own.result,
+            env: $own.env.clone(),
+            $($field: std::mem::take(&mut $own.$field),)*
+        };
+        let result = $act(&mut inner);
+        $($own.$field = inner.$field;)*
+        result
+    }};
+}
+
+impl<'a, 't> Body<'_, 'a, 't, '_> {
+    /// The statements of a block; past the last error that is kept, those of the function's own are left out.
+    pub(super) fn statements(
+        &mut self,
+        list: &'a [&'a Stmt<'a>],
+        nested: bool,
+        out: &mut Vec<TStmt<'t>>,
+    ) {
+        if list.len() <= AT_ONCE || self.sink.is_none() || self.mode.unreachable {
+            self.in_turn(list, nested, out);
+            return;
+        }
+        for part in list.chunks(AT_ONCE) {
+            out.push(self.piece(part, nested));
+            if !nested && self.cx.diags.is_full() {
+                break;
+            }
+        }
+    }
+
+    /// Checks and translates a part of a list.
+    fn piece(&mut self, part: &'a [&'a Stmt<'a>], nested: bool) -> TStmt<'t> {
+        let arena = TypedArenas::default();
+        in_arena!(self, &arena, |b: &mut Body<'_, 'a, '_, '_>| b.translated(part, nested);
+            function template making_base instance locals values constants scope hidden_tags block_functions undo
+            scope_depth labels named_labels jumps switches initialised mode class member_of asking owned result_object
+            result_local made braces lists deducing differing)
+    }
+
+    fn in_turn(&mut self, part: &'a [&'a Stmt<'a>], nested: bool, out: &mut Vec<TStmt<'t>>) {
+        for s in part {
+            self.statement(s, out);
+            if !nested && self.cx.diags.is_full() {
+                break;
+            }
+        }
+    }
+
+    fn translated<'n>(&mut self, part: &'a [&'a Stmt<'a>], nested: bool) -> TStmt<'n> {
+        let mut list = Vec::with_capacity(part.len());
+        self.in_turn(part, nested, &mut list);
+        let ends = can_end(&list);
+        let (list, span) = match (&mut self.sink, self.function) {
+            (Some(sink), Some(f)) if !self.cx.diags.has_errors() => {
+                sink.translate(self.cx, f, &self.locals, &list)
+            }
+            _ => (Vec::new(), Span::NONE),
+        };
+        TStmt { kind: TStmtKind::Translated { list, ends }, span }
+    }
+}
