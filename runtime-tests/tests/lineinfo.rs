@@ -1,9 +1,8 @@
 //! `-lineinfo` charges no line that nothing ran: what `.loc` says of each executed instruction of the PTX is held against what a
 //! run at `-O0` is charged with, kernel by kernel, and against marks in a source.
 
-use libtest_mimic::Failed;
+use libtest_mimic::{Arguments, Failed, Trial};
 use optx_emulator::{Device, LaunchConfig, Module, launch};
-use optx_judge::trials;
 use runtime_tests::suite::{ARCH, Case, cases, execute, optx};
 use std::collections::BTreeSet;
 
@@ -57,14 +56,14 @@ fn main() {
         }
     };
     let mut list = vec![
-        trials::trial("marked/O0", &[], || marked("-O0")),
-        trials::trial("marked/O3", &[], || marked("-O3")),
+        Trial::test("marked/O0", || marked("-O0")),
+        Trial::test("marked/O3", || marked("-O3")),
     ];
     for case in cases {
         let name = format!("kernel/{}", case.name);
-        list.push(trials::trial(name, &[], move || kernel(&case)));
+        list.push(Trial::test(name, move || kernel(&case)));
     }
-    trials::run(list);
+    libtest_mimic::run(&Arguments::from_args(), list).exit();
 }
 
 /// The source line of each line of a PTX text, both from 1: that of the last `.loc` of its function; 0 before the first.

@@ -4,6 +4,7 @@ use crate::codemap::Codemap;
 use crate::coderep::{AccessShape, CodeRep, Op};
 use crate::few::Kids;
 use crate::ids::CrId;
+use crate::side_table::SideTable;
 use optx_whirl::{Mtype, Operator, cost};
 use smallvec::SmallVec;
 
@@ -59,6 +60,11 @@ impl Codemap {
             }
         }
         sum
+    }
+
+    /// Drops what is known of trees' other forms, which are made again when they are asked for.
+    pub fn drop_identities(&mut self) {
+        (self.unsigned, self.lexical) = (SideTable::new(None), SideTable::new(None));
     }
 
     /// The tree without a promise that its additions and multiplications do not overflow.

@@ -12,13 +12,15 @@
 
 mod checker;
 mod interference;
+mod live_ranges;
 mod parallel_copy;
 
 pub use checker::check;
 
 use crate::Cx;
 use crate::stats::Stats;
-use interference::{LiveRanges, Value};
+use interference::Classes;
+use live_ranges::{LiveRanges, Value};
 use optx_ir::cycles::Cycles;
 use optx_ir::grouped::Grouped;
 use optx_ir::walk::Rewrite;
@@ -48,17 +50,21 @@ fn leave(f: &mut Func, cx: &mut Cx<'_>, to: Form) -> Stats {
     assert_eq!(f.form, Form::Ssa, "leaving SSA needs form Ssa");
     let mut stats = Stats::new("leave-ssa");
     drop_memory_versions(f, cx);
-    let cycles = cx.analyses.cycles(f);
-    let mut ranges = LiveRanges::new(f);
-    let plan = Plan::new(f, &mut ranges);
-    ranges.compute(f, cx);
-    coalesce(f, cx, &cycles, &mut ranges, &plan);
-    let registers = assign(f, &mut ranges, to);
-    stats.add("phi copies", plan.copies().count() as u64);
-    stats.add("copies left", rewrite(f, &mut ranges, &plan, &registers, to));
-    stats.add("registers", registers.iter().flatten().count() as u64);
+    // From here on nothing asks for a definition, nor for a tree's other forms.
     f.form = to;
     f.renew_definitions();
+    f.codemap.drop_identities();
+    let cycles = cx.analyses.cycles(f);
+    let mut ranges = LiveRanges::new(f);
+    let mut classes = Classes::default();
+    let plan = Plan::new(f, &mut ranges, &mut classes);
+    ranges.compute(f, cx);
+    classes.weigh(&ranges);
+    coalesce(f, cx, &cycles, &ranges, &mut classes, &plan);
+    let (registers, count) = assign(f, ranges, classes, to);
+    stats.add("phi copies", plan.copies().count() as u64);
+    stats.add("copies left", rewrite(f, &plan, &registers, to));
+    stats.add("registers", count);
     stats
 }
 
@@ -90,7 +96,7 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(f: &Func, ranges: &mut LiveRanges) -> Plan {
+    fn new(f: &Func, ranges: &mut LiveRanges, classes: &mut Classes) -> Plan {
         let (mut entry, mut exit) = (Vec::new(), Vec::new());
         for &bb in &f.layout {
             for phi in &f.bbs[bb].phis {
@@ -101,7 +107,7 @@ impl Plan {
                 for (&operand, &pred) in phi.operands.iter().zip(&f.bbs[bb].preds) {
                     let source = ranges.value(operand);
                     let copy = ranges.fresh_exit(f, pred, mtype, source);
-                    ranges.join(merged, copy);
+                    classes.join(ranges, merged, copy);
                     exit.push((pred.index() as u32, RegisterCopy { to: copy, from: source }));
                 }
             }
@@ -128,7 +134,14 @@ impl Plan {
 }
 
 /// Merges the classes of copies' ends, hottest copies first: those of phis, and the program's own.
-fn coalesce(f: &Func, cx: &Cx<'_>, cycles: &Cycles, ranges: &mut LiveRanges, plan: &Plan) {
+fn coalesce(
+    f: &Func,
+    cx: &Cx<'_>,
+    cycles: &Cycles,
+    ranges: &LiveRanges,
+    classes: &mut Classes,
+    plan: &Plan,
+) {
     let mut candidates: Vec<(BbId, RegisterCopy)> = plan.copies().collect();
     for &bb in &f.layout {
         for &s in &f.bbs[bb].stmts {
@@ -142,64 +155,63 @@ fn coalesce(f: &Func, cx: &Cx<'_>, cycles: &Cycles, ranges: &mut LiveRanges, pla
     candidates.sort_by_key(|(bb, _)| std::cmp::Reverse(cycles.depth(*bb)));
     let mut ends: Vec<Value> = candidates.iter().flat_map(|(_, c)| [c.to, c.from]).collect();
     cx.shuffle(&mut ends);
-    ranges.prepare_all(&ends);
+    classes.prepare_all(ranges, &ends);
     for (_, copy) in candidates {
-        ranges.try_merge(copy.to, copy.from);
+        classes.try_merge(ranges, copy.to, copy.from);
     }
+    classes.drop_tables();
 }
 
-/// One register a class; in form Cfg one symbol a class.
-fn assign(f: &mut Func, ranges: &mut LiveRanges, to: Form) -> Vec<Option<AuxId>> {
-    let mut registers: Vec<Option<AuxId>> = vec![None; ranges.value_count()];
+/// The registers of a function's versions and of the fresh names.
+struct Registers {
+    of_version: SideTable<CrId, Option<Value>>,
+    of_value: Vec<AuxId>,
+}
+
+/// One register a class, and how many there are; in form Cfg one symbol a class.
+fn assign(f: &mut Func, ranges: LiveRanges, mut classes: Classes, to: Form) -> (Registers, u64) {
+    let count = ranges.value_count();
+    let mut of_class: Vec<Option<AuxId>> = vec![None; count];
+    let mut of_value = Vec::with_capacity(count);
     let mut taken = SideTable::new(false);
-    for k in 0..ranges.value_count() {
-        let class = ranges.class(Value(k as u32));
-        if registers[class.0 as usize].is_some() {
-            continue;
-        }
-        let (mtype, name) = (ranges.mtype(class), ranges.name(f, class));
-        let kind = if to == Form::Regs { AuxKind::Register } else { AuxKind::Temp };
-        let own = ranges.symbol(f, class).filter(|&aux| to == Form::Cfg && !*taken.get(aux));
-        let symbol = own.unwrap_or_else(|| f.new_aux(kind, mtype, name));
-        *taken.entry(symbol) = true;
-        registers[class.0 as usize] = Some(symbol);
+    let mut registers = 0;
+    for k in 0..count {
+        let class = classes.class(Value(k as u32));
+        let register = of_class[class.0 as usize].unwrap_or_else(|| {
+            let (mtype, name) = (ranges.range(class).mtype, classes.name(f, &ranges, class));
+            let kind = if to == Form::Regs { AuxKind::Register } else { AuxKind::Temp };
+            let own = classes.symbol(f, &ranges, class);
+            let own = own.filter(|&aux| to == Form::Cfg && !*taken.get(aux));
+            registers += 1;
+            own.unwrap_or_else(|| f.new_aux(kind, mtype, name))
+        });
+        *taken.entry(register) = true;
+        of_class[class.0 as usize] = Some(register);
+        of_value.push(register);
     }
-    registers
+    (Registers { of_version: ranges.by_version, of_value }, registers)
 }
 
-struct Registers<'a> {
-    ranges: &'a mut LiveRanges,
-    of_class: &'a [Option<AuxId>],
-}
-
-impl Registers<'_> {
+impl Registers {
     /// The symbol of a value's class.
-    fn of(&mut self, value: Value) -> AuxId {
-        let class = self.ranges.class(value);
-        // Every value's class got a register.
-        self.of_class[class.0 as usize].unwrap_or(AuxId::from_index(0))
+    fn of(&self, value: Value) -> AuxId {
+        self.of_value[value.0 as usize]
     }
 
     /// What stands for a version; None for other nodes.
-    fn named(&mut self, map: &Codemap, id: CrId) -> Option<CrId> {
+    fn named(&self, map: &Codemap, id: CrId) -> Option<CrId> {
         let CodeRep::Var { version, .. } = *map.get(id) else { return None };
         if version == Version::NONE {
             return Some(id);
         }
-        let value = self.ranges.value(id);
+        // Every version that occurs has a value.
+        let value = self.of_version.get(id).unwrap_or(Value(0));
         Some(map.plain_var(self.of(value)))
     }
 }
 
 /// Puts registers for versions and copies for phis; gives the number of copies left.
-fn rewrite(
-    f: &mut Func,
-    ranges: &mut LiveRanges,
-    plan: &Plan,
-    registers: &[Option<AuxId>],
-    to: Form,
-) -> u64 {
-    let mut registers = Registers { ranges, of_class: registers };
+fn rewrite(f: &mut Func, plan: &Plan, registers: &Registers, to: Form) -> u64 {
     let mut trees = Rewrite::keeping();
     let mut left = 0;
     for k in 0..f.layout.len() {
@@ -207,7 +219,7 @@ fn rewrite(
         f.bbs[bb].phis.clear();
         let mut list = std::mem::take(&mut f.bbs[bb].stmts);
         let mut copies = Vec::new();
-        left += parallel(f, &mut registers, bb, plan.entry.list(bb.index()), to, &mut copies);
+        left += parallel(f, registers, bb, plan.entry.list(bb.index()), to, &mut copies);
         list.retain(|&s| {
             let Func { stmts, codemap, .. } = &mut *f;
             let stmt = &mut stmts[s];
@@ -221,7 +233,7 @@ fn rewrite(
         if !copies.is_empty() {
             list.splice(0..0, copies);
         }
-        left += parallel(f, &mut registers, bb, plan.exit.list(bb.index()), to, &mut list);
+        left += parallel(f, registers, bb, plan.exit.list(bb.index()), to, &mut list);
         f.bbs[bb].stmts = list;
         let Func { bbs, codemap, .. } = f;
         bbs[bb]
@@ -233,7 +245,7 @@ fn rewrite(
 
 fn parallel(
     f: &mut Func,
-    registers: &mut Registers<'_>,
+    registers: &Registers,
     bb: BbId,
     copies: &[RegisterCopy],
     to: Form,

@@ -175,42 +175,6 @@ pub(super) fn is_vendor(name: &str) -> bool {
     FILES.contains(&name) || FOLDERS.iter().any(|f| name.starts_with(f))
 }
 
-/// The definitions of the macros that every compilation starts with.
-pub(super) struct Predefined {
-    pub text: String,
-    /// Where the part stands in it that no option changes.
-    pub fixed: Option<usize>,
-}
-
-/// The macros that every compilation starts with.
-pub(super) fn predefined(options: &FrontendOptions<'_>) -> Predefined {
-    let mut s = String::from(
-        "#define __CUDACC__ 1\n#define __NVCC__ 1\n#define __OPTX__ 1\n#define __cplusplus 201703L\n\
-         #define __STDC__ 1\n#define __STDC_HOSTED__ 1\n#define __LP64__ 1\n#define _LP64 1\n#define __x86_64__ 1\n\
-         #define __linux__ 1\n#define __unix__ 1\n#define __CHAR_BIT__ 8\n#define __SIZEOF_POINTER__ 8\n\
-         #define __SIZEOF_INT__ 4\n#define __SIZEOF_LONG__ 8\n#define __CUDACC_VER_MAJOR__ 13\n\
-         #define __CUDACC_VER_MINOR__ 0\n#define CUDART_VERSION 13000\n#define CUDA_VERSION 13000\n\
-         #define __builtin_align__(n) __align__(n)\n#define __device_builtin__\n#define CUDARTAPI\n#define CUDART_CB\n",
-    );
-    let fixed = (!wrong!(NoTargetMacros)).then_some(s.len());
-    if fixed.is_some() {
-        s.push_str(super::predefined::FIXED);
-    }
-    s.push_str(&format!("#define __CUDA_ARCH__ {}\n", options.arch * 10));
-    for (on, name) in [
-        (options.fast_math, "__USE_FAST_MATH__"),
-        (options.fast_math, "__FAST_MATH__"),
-        (options.ftz, "__CUDA_FTZ"),
-        (options.prec_div, "__CUDA_PREC_DIV"),
-        (options.prec_sqrt, "__CUDA_PREC_SQRT"),
-    ] {
-        if on {
-            s.push_str(&format!("#define {name} 1\n"));
-        }
-    }
-    Predefined { text: s, fixed }
-}
-
 /// The directives that the options `-D` and `-U` stand for.
 pub(super) fn command_line(options: &FrontendOptions<'_>) -> String {
     let mut s = String::new();

@@ -122,7 +122,7 @@ pub(crate) fn preprocess(
 ) -> Vec<Token> {
     let mut pp = Preprocessor::new(sm, names, diags, options.include, &options.limits);
     pp.define_special();
-    let builtin = headers::predefined(options);
+    let builtin = predefined::predefined(options);
     pp.predefine(&builtin);
     let mut out = Vec::new();
     let command = headers::command_line(options);

@@ -456,7 +456,7 @@ fn notes_of_expansion() {
 #[test]
 fn each_line_of_what_is_predefined_defines_a_name_of_its_own() {
     let options = FrontendOptions { fast_math: true, ftz: true, ..FrontendOptions::default() };
-    let text = super::headers::predefined(&options).text;
+    let text = super::predefined::predefined(&options).text;
     let mut names: Vec<&str> = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with("//")) {
         let rest = line.strip_prefix("#define ").unwrap_or_else(|| panic!("{line}"));
