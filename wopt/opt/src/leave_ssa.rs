@@ -97,7 +97,7 @@ struct Plan {
 
 impl Plan {
     fn new(f: &Func, ranges: &mut LiveRanges, classes: &mut Classes) -> Plan {
-        let (mut entry, mut exit) = (Vec::new(), Vec::new());
+        let (mut entry, mut exit, mut joined) = (Vec::new(), Vec::new(), Vec::new());
         for &bb in &f.layout {
             for phi in &f.bbs[bb].phis {
                 let mtype = f.mtype(phi.result);
@@ -107,11 +107,13 @@ impl Plan {
                 for (&operand, &pred) in phi.operands.iter().zip(&f.bbs[bb].preds) {
                     let source = ranges.value(operand);
                     let copy = ranges.fresh_exit(f, pred, mtype, source);
-                    classes.join(ranges, merged, copy);
+                    joined.push((merged, copy));
                     exit.push((pred.index() as u32, RegisterCopy { to: copy, from: source }));
                 }
             }
         }
+        classes.cover(ranges.value_count());
+        joined.into_iter().for_each(|(merged, copy)| classes.join(ranges, merged, copy));
         let plan =
             Plan { entry: Grouped::of(f.bbs.len(), &entry), exit: Grouped::of(f.bbs.len(), &exit) };
         for k in 0..f.bbs.len() {
@@ -183,9 +185,10 @@ fn assign(f: &mut Func, ranges: LiveRanges, mut classes: Classes, to: Form) -> (
             let own = classes.symbol(f, &ranges, class);
             let own = own.filter(|&aux| to == Form::Cfg && !*taken.get(aux));
             registers += 1;
-            own.unwrap_or_else(|| f.new_aux(kind, mtype, name))
+            let register = own.unwrap_or_else(|| f.new_aux(kind, mtype, name));
+            *taken.entry(register) = true;
+            register
         });
-        *taken.entry(register) = true;
         of_class[class.0 as usize] = Some(register);
         of_value.push(register);
     }

@@ -34,16 +34,13 @@ pub(super) struct Classes {
 
 impl Classes {
     /// Gives values up to a number classes of their own.
-    fn cover(&mut self, values: usize) {
-        for own in self.members.len()..values {
-            let own = own as u32;
-            self.members.push(Member { parent: own, next: own, weight: 1, prepared: false });
-        }
+    pub(super) fn cover(&mut self, values: usize) {
+        let alone = |own| Member { parent: own, next: own, weight: 1, prepared: false };
+        self.members.extend((self.members.len() as u32..values as u32).map(alone));
     }
 
     /// Weighs the classes of all values, once their live ranges are known.
     pub(super) fn weigh(&mut self, ranges: &LiveRanges) {
-        self.cover(ranges.value_count());
         for k in 0..self.members.len() {
             let value = Value(k as u32);
             let class = self.class(value);
@@ -141,7 +138,6 @@ impl Classes {
 
     /// Makes two values share a class without a check: the fresh names of one phi.
     pub(super) fn join(&mut self, ranges: &LiveRanges, a: Value, b: Value) {
-        self.cover(ranges.value_count());
         let (a, b) = (self.class(a), self.class(b));
         if a != b {
             self.unite(ranges, a, b);
