@@ -2,10 +2,14 @@
 
 use optx_frontend::{FrontendOptions, compile_to_whirl};
 use optx_source::{Diagnostics, SourceMap};
+use optx_whirl::CodeOptions;
 
 /// What is said of `call` on `T *p, T v` for an architecture.
 fn say(arch: u32, ty: &str, call: &str) -> String {
-    let options = FrontendOptions { arch, ..FrontendOptions::default() };
+    let options = FrontendOptions {
+        code: CodeOptions { target: format!("sm_{arch}"), ..CodeOptions::default() },
+        ..FrontendOptions::default()
+    };
     let (mut sm, mut diags) = (SourceMap::new(), Diagnostics::default());
     let source = format!("__global__ void k({ty} *p, {ty} v) {{ {call}; }}\n");
     compile_to_whirl("t.cu", &source, &options, &mut sm, &mut diags);

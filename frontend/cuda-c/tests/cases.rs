@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use optx_frontend::{DirectoryIncludes, FrontendOptions, compile_to_whirl};
 use optx_source::{Diagnostics, SourceMap};
+use optx_whirl::CodeOptions;
 use optx_whirl::verify::{AtLevel, verify_module};
 
 fn root() -> PathBuf {
@@ -14,7 +15,11 @@ fn compile(path: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(path).expect("readable");
     let name = path.to_string_lossy();
     let include = DirectoryIncludes::new(Vec::new());
-    let options = FrontendOptions { include: &include, arch: 80, ..FrontendOptions::default() };
+    let options = FrontendOptions {
+        include: &include,
+        code: CodeOptions { target: "sm_80".to_owned(), ..CodeOptions::default() },
+        ..FrontendOptions::default()
+    };
     let mut sm = SourceMap::new();
     let mut diags = Diagnostics::default();
     let module = compile_to_whirl(&name, &text, &options, &mut sm, &mut diags);

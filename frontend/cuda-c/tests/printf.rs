@@ -2,9 +2,13 @@
 
 use optx_frontend::{FrontendOptions, compile_to_whirl};
 use optx_source::{Diagnostics, SourceMap};
+use optx_whirl::CodeOptions;
 
 fn compile(source: &str) -> (String, String) {
-    let options = FrontendOptions { arch: 80, ..FrontendOptions::default() };
+    let options = FrontendOptions {
+        code: CodeOptions { target: "sm_80".to_owned(), ..CodeOptions::default() },
+        ..FrontendOptions::default()
+    };
     let mut sm = SourceMap::new();
     let mut diags = Diagnostics::default();
     let module = compile_to_whirl("t.cu", source, &options, &mut sm, &mut diags);

@@ -2,6 +2,7 @@
 
 use optx_frontend::{FrontendOptions, compile_to_whirl};
 use optx_source::{Diagnostics, SourceMap};
+use optx_whirl::CodeOptions;
 use optx_whirl::{
     Module,
     verify::{AtLevel, verify_module},
@@ -118,7 +119,10 @@ fn contraction() {
     lacks(&body("float y = x * x; o[0] = y + 1.0f;"), "FMA");
     lacks(&body("o[0] = __fmul_rn(x, x) + 1.0f;"), "FMA");
     lacks(&body("p[0] = n * n + 1;"), "FMA");
-    let off = FrontendOptions { fmad: false, ..FrontendOptions::default() };
+    let off = FrontendOptions {
+        code: CodeOptions { fmad: false, ..CodeOptions::default() },
+        ..FrontendOptions::default()
+    };
     let text = text_with("__global__ void k(float *o, float x) { o[0] = x * x + 1.0f; }", &off);
     lacks(&text, "FMA");
     has(&text, "fmad=false");
@@ -306,7 +310,10 @@ fn builtins() {
     has(&text, "device \"expf\" \"_Z4expff\" !force-inline");
     lacks(&text, "sinf");
     lacks(&body("o[0] = x;"), "expf");
-    let fast = FrontendOptions { fast_math: true, ..FrontendOptions::default() };
+    let fast = FrontendOptions {
+        code: CodeOptions { fast_math: true, ..CodeOptions::default() },
+        ..FrontendOptions::default()
+    };
     lacks(
         &text_with("__global__ void k(float *o, float x) { o[0] = expf(x) + exp(x); }", &fast),
         "\"expf\"",

@@ -75,6 +75,16 @@ options! {
     passes: Vec<String> = Vec::new(), "passes", passes;
 }
 
+impl CodeOptions {
+    /// The target's number: 75 for `sm_75`, 90 for `sm_90a`; 0 where it has none.
+    pub fn arch(&self) -> u32 {
+        let digits = self.target.bytes().skip_while(|b| !b.is_ascii_digit());
+        let digits = digits.take_while(u8::is_ascii_digit);
+        digits
+            .fold(0, |number: u32, b| number.saturating_mul(10).saturating_add(u32::from(b - b'0')))
+    }
+}
+
 /// A value as text.
 trait Text {
     fn text(&self) -> Option<String>;
@@ -176,6 +186,14 @@ mod tests {
                 (other.copy)(&mut copy, &changed);
                 assert_eq!(copy == changed, other.name == row.name, "{}", row.name);
             }
+        }
+    }
+
+    #[test]
+    fn targets_have_numbers() {
+        for (target, arch) in [("sm_75", 75), ("sm_90a", 90), ("sm_103f", 103), ("sm_", 0)] {
+            let options = CodeOptions { target: target.to_owned(), ..CodeOptions::default() };
+            assert_eq!(options.arch(), arch, "{target}");
         }
     }
 

@@ -56,12 +56,8 @@ pub(crate) fn run(
     }
 }
 
-fn run_options(module: &Module, options: &Options) -> optx_wopt::RunOptions {
+fn run_options(options: &Options) -> optx_wopt::RunOptions {
     let mut run = options.run.clone();
-    for word in &module.options.passes {
-        let (sign, name) = word.split_at(1);
-        if sign == "+" { &mut run.demand } else { &mut run.skip }.push(name.to_owned());
-    }
     run.print_all |= run.print_diff && run.print.is_empty();
     let last_ssa = "split-edges";
     run.stop_after = match options.emit {
@@ -92,8 +88,7 @@ impl Driver<'_> {
         if let Some(text) = early {
             return Some(Output { text, ..Output::default() });
         }
-        let mut module = crate::frontend::translate(name, source, &frontend, self.report)?;
-        module.options = self.options.code.clone();
+        let module = crate::frontend::translate(name, source, &frontend, self.report)?;
         let counters = [("bytes", source.len()), ("functions", module.functions.len())];
         self.ledger.step("frontend", begin, &counters);
         self.whirl(module, AtLevel::Vh)
@@ -179,7 +174,7 @@ impl Driver<'_> {
             Some(generator) => generator,
             None => &mut NoBackend,
         };
-        let run = run_options(module, options);
+        let run = run_options(options);
         let ran = match times {
             Some(times) => optx_wopt::optimize(module, (&mut funcs, &times), &run, backend),
             None => optx_wopt::resume(module, &mut funcs, &run, backend),

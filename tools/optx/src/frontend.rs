@@ -6,8 +6,6 @@ use optx_frontend::{FrontendOptions, Include, MacroOption};
 use optx_whirl::Module;
 
 pub(crate) fn options<'a>(options: &Options, include: &'a dyn Include) -> FrontendOptions<'a> {
-    let code = &options.code;
-    let arch = optx_cg::target::Target::parse(&code.target).map_or(75, |t| t.arch);
     let macro_option = |(define, text): &(bool, String)| {
         if *define {
             MacroOption::Define(text.clone())
@@ -16,16 +14,10 @@ pub(crate) fn options<'a>(options: &Options, include: &'a dyn Include) -> Fronte
         }
     };
     FrontendOptions {
-        arch,
+        code: options.code.clone(),
         macros: options.macros.iter().map(macro_option).collect(),
         includes: options.pre_includes.clone(),
         include,
-        fmad: code.fmad,
-        ftz: code.ftz,
-        prec_div: code.prec_div,
-        prec_sqrt: code.prec_sqrt,
-        fast_math: code.fast_math,
-        restrict: code.restrict,
         default_device: options.default_device,
         ..FrontendOptions::default()
     }

@@ -29,10 +29,6 @@ pub struct RunOptions {
     pub print_diff: bool,
     /// Only functions of this name (source or PTX) are printed.
     pub filter: Option<String>,
-    /// Passes to leave out, by name or by group; required ones cannot be.
-    pub skip: Vec<String>,
-    /// Rows [`crate::pipeline::ON_DEMAND`] to run, by name.
-    pub demand: Vec<String>,
     /// Print these analyses behind every pass, or behind those that are printed.
     pub print_analysis: Vec<String>,
     /// Take functions, and what else has no order, in another one.
@@ -205,8 +201,11 @@ impl<'a> Run<'a> {
         if pass.required {
             return true;
         }
-        let demanded = self.options.demand.iter().any(|d| d == pass.name);
-        let skipped = self.options.skip.iter().any(|s| s == pass.name || s == pass.group);
+        let said = |sign: char, name: &str| {
+            self.cx.module.options.passes.iter().any(|word| word.strip_prefix(sign) == Some(name))
+        };
+        let demanded = said('+', pass.name);
+        let skipped = said('-', pass.name) || said('-', pass.group);
         if (self.level < pass.level && !demanded) || skipped {
             return false;
         }

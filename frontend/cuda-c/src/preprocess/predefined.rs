@@ -78,13 +78,13 @@ pub(super) fn predefined(options: &FrontendOptions<'_>) -> Predefined {
     if fixed.is_some() {
         s.push_str(FIXED);
     }
-    s.push_str(&format!("#define __CUDA_ARCH__ {}\n", options.arch * 10));
+    s.push_str(&format!("#define __CUDA_ARCH__ {}\n", options.code.arch() * 10));
     for (on, name) in [
-        (options.fast_math, "__USE_FAST_MATH__"),
-        (options.fast_math, "__FAST_MATH__"),
-        (options.ftz, "__CUDA_FTZ"),
-        (options.prec_div, "__CUDA_PREC_DIV"),
-        (options.prec_sqrt, "__CUDA_PREC_SQRT"),
+        (options.code.fast_math, "__USE_FAST_MATH__"),
+        (options.code.fast_math, "__FAST_MATH__"),
+        (options.code.ftz, "__CUDA_FTZ"),
+        (options.code.prec_div, "__CUDA_PREC_DIV"),
+        (options.code.prec_sqrt, "__CUDA_PREC_SQRT"),
     ] {
         if on {
             s.push_str(&format!("#define {name} 1\n"));

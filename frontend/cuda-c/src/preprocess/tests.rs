@@ -1,6 +1,7 @@
 //! Preprocessor tests: the examples of the C standard, directives, limits.
 
 use optx_source::{Diagnostics, Limits, SourceMap};
+use optx_whirl::CodeOptions;
 
 use super::{preprocess, spell};
 use crate::{
@@ -248,7 +249,7 @@ fn options_define_and_undefine() {
             MacroOption::Define("U".into()),
             MacroOption::Undefine("U".into()),
         ],
-        arch: 90,
+        code: CodeOptions { target: "sm_90".to_owned(), ..CodeOptions::default() },
         ..FrontendOptions::default()
     };
     let (out, errors) = run_with("N M U __CUDA_ARCH__ __cplusplus", &options);
@@ -455,7 +456,10 @@ fn notes_of_expansion() {
 /// What `predefine` relies on.
 #[test]
 fn each_line_of_what_is_predefined_defines_a_name_of_its_own() {
-    let options = FrontendOptions { fast_math: true, ftz: true, ..FrontendOptions::default() };
+    let options = FrontendOptions {
+        code: CodeOptions { fast_math: true, ftz: true, ..CodeOptions::default() },
+        ..FrontendOptions::default()
+    };
     let text = super::predefined::predefined(&options).text;
     let mut names: Vec<&str> = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with("//")) {

@@ -117,7 +117,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     /// still be fused.
     pub(super) fn save_before(&mut self, v: WnId, m: Mtype, at: usize) -> WnId {
         let wn = self.pu.tree.get(v);
-        if wn.opr == Operator::Mpy && wn.rtype.is_float() && self.shared.fmad {
+        if wn.opr == Operator::Mpy && wn.rtype.is_float() && self.shared.module.options.fmad {
             let (a, b) = (self.pu.tree.kid(v, 0), self.pu.tree.kid(v, 1));
             let b = self.save_one(b, m, at);
             let a = self.save_one(a, m, at);
@@ -197,7 +197,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     /// A sum or difference of floats, fused with a product that is an operand.
     pub(super) fn float_sum(&mut self, op: BinaryOp, m: Mtype, a: WnId, b: WnId) -> WnId {
         let minus = op == BinaryOp::Sub;
-        if self.shared.fmad {
+        if self.shared.module.options.fmad {
             if let Some((x, y, negative)) = self.product(a, m) {
                 let x = if negative { self.pu.tree.unary(Operator::Neg, m, x) } else { x };
                 let c = if minus { self.pu.tree.unary(Operator::Neg, m, b) } else { b };

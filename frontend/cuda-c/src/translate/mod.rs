@@ -17,8 +17,8 @@ mod statement;
 
 use optx_source::{FileId, Span};
 use optx_whirl::{
-    CodeOptions, Init, LabelId, Loc, Module, Mtype, Operator, Pu, PuKind, St, StId, Storage, TyId,
-    TyKind, Wn, WnId,
+    Init, LabelId, Loc, Module, Mtype, Operator, Pu, PuKind, St, StId, Storage, TyId, TyKind, Wn,
+    WnId,
 };
 
 use crate::{
@@ -40,35 +40,20 @@ pub(crate) struct Translator {
     globals: Map<GlobalId, StId>,
     functions: Map<FunctionId, usize>,
     files: Map<FileId, u16>,
-    fmad: bool,
     /// The function of which some statements are translated.
     open: Option<function::Open>,
 }
 
 impl Translator {
     pub(crate) fn new(options: &FrontendOptions<'_>) -> Translator {
-        let module = Module {
-            options: CodeOptions {
-                target: format!("sm_{}", options.arch),
-                fmad: options.fmad,
-                ftz: options.ftz,
-                prec_div: options.prec_div,
-                prec_sqrt: options.prec_sqrt,
-                fast_math: options.fast_math,
-                restrict: options.restrict,
-                ..CodeOptions::default()
-            },
-            ..Module::default()
-        };
         Translator {
-            module,
+            module: Module { options: options.code.clone(), ..Module::default() },
             wrong: None,
             types: Map::default(),
             records: Map::default(),
             globals: Map::default(),
             functions: Map::default(),
             files: Map::default(),
-            fmad: options.fmad,
             open: None,
         }
     }

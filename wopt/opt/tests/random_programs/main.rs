@@ -78,21 +78,20 @@ fn text(f: &Func) -> String {
     out
 }
 
+/// The rows that no level runs, as `--passes` asks for them.
+fn on_demand() -> Vec<String> {
+    let rows = pipeline::TABLE.iter().filter(|p| p.level == pipeline::ON_DEMAND);
+    rows.map(|pass| format!("+{}", pass.name)).collect()
+}
+
 /// Takes the function through the pipeline, pass by pass; gives the first that goes wrong.
-fn keeps_its_meaning(
-    module: &Module,
-    source: &Func,
-    wanted: &Wanted,
-    demand: bool,
-) -> Result<(), String> {
+fn keeps_its_meaning(module: &Module, source: &Func, wanted: &Wanted) -> Result<(), String> {
     let mut f = source.clone();
     for pass in pipeline::TABLE {
         let before = text(&f);
-        let on_demand = demand && pass.level == pipeline::ON_DEMAND;
         let options = RunOptions {
             verify: true,
             stop_after: Some(pass.name.to_owned()),
-            demand: on_demand.then(|| pass.name.to_owned()).into_iter().collect(),
             ..RunOptions::default()
         };
         let report = optx_wopt::resume(
@@ -132,7 +131,11 @@ fn random_functions_keep_their_meaning() {
         meaningful += wanted.meaningful();
         assert_eq!(optx_ir::verify::verify(&source), vec![], "function {seed}");
         for (level, demand) in [(0, false), (3, false), (3, true)] {
-            if let Err(wrong) = keeps_its_meaning(&module(level), &source, &wanted, demand) {
+            let mut module = module(level);
+            if demand {
+                module.options.passes = on_demand();
+            }
+            if let Err(wrong) = keeps_its_meaning(&module, &source, &wanted) {
                 panic!("function {seed} at -O{level}: {wrong}");
             }
         }
@@ -158,13 +161,13 @@ fn order_does_not_matter() {
                 source.stmts[s].loc = at(column);
             }
         }
+        if seed % 2 == 0 {
+            module.options.passes = on_demand();
+        }
         let all = |shuffle_seed: Option<u64>| {
-            let on_demand = pipeline::TABLE.iter().filter(|p| p.level == pipeline::ON_DEMAND);
-            let demanded = on_demand.map(|pass| pass.name.to_owned()).filter(|_| seed % 2 == 0);
             let options = RunOptions {
                 print_all: true,
                 print_analysis: vec!["alias".to_owned()],
-                demand: demanded.collect(),
                 shuffle_seed,
                 ..RunOptions::default()
             };

@@ -65,8 +65,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let float_name = format!("{text}f");
         let known = library::file_of(&float_name).is_some() || ["exp2", "rsqrt"].contains(&text);
         let text = if single && known { float_name } else { text.to_string() };
-        let text = if self.cx.options.fast_math {
-            library::fast_form(&text, self.cx.options.arch).to_string()
+        let text = if self.cx.options.code.fast_math {
+            library::fast_form(&text, self.cx.options.code.arch()).to_string()
         } else {
             text
         };
@@ -169,7 +169,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// Whether the target has what a built-in function needs; an error where not.
     fn has_arch(&mut self, least: u32, text: &str, at: Span) -> bool {
-        let target = self.cx.options.arch;
+        let target = self.cx.options.code.arch();
         if target < least {
             let message = format!("`{text}` needs sm_{least}, and the target is sm_{target}");
             self.error(code::BUILTIN_ARCH, at, message);
@@ -453,7 +453,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             _ => (Mtype::U4, ""),
         };
         let least = i.least_arch_of_atomic(scope != AtomicScope::Device, object);
-        let target = self.cx.options.arch;
+        let target = self.cx.options.code.arch();
         if target < least {
             let message = format!("`{text}`{on} needs sm_{least}, and the target is sm_{target}");
             return self.error(code::BUILTIN_ARCH, at, message);
