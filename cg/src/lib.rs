@@ -193,7 +193,7 @@ impl<'a> Generator<'a> {
         let mut stats = Stats::new(pipeline::PRINT);
         let Some(code) = self.code.take() else { return stats };
         if let Some(dumps) = &mut self.dumps {
-            lir::print::dump(&mut dumps[number], &code, &self.module.locs, Some(f), &[]);
+            lir::dump::dump(&mut dumps[number], &code, &self.module.locs, Some(f), &[]);
             return stats;
         }
         let mut text = FunctionText::default();
@@ -239,7 +239,7 @@ impl Backend for Generator<'_> {
         match &self.code {
             Some(code) => {
                 let broken = if marks { lir::check::check(code) } else { Vec::new() };
-                lir::print::dump(&mut out, code, &self.module.locs, Some(f), &broken);
+                lir::dump::dump(&mut out, code, &self.module.locs, Some(f), &broken);
             }
             None => {
                 let text = self.texts.iter().zip(&self.signatures);

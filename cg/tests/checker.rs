@@ -472,7 +472,7 @@ fn wrong_lines(f: &Function, text: &str, lines: &[Printed]) -> Vec<usize> {
     let stands = |printed: &Printed| {
         let inst = &f.blocks[printed.block.index()].insts[printed.inst as usize];
         let mut expected = String::new();
-        optx_cg::lir::print::instruction(&mut expected, f, inst);
+        optx_cg::lir::instruction(&mut expected, f, inst);
         let first = expected.lines().next().unwrap_or_default();
         texts.get(printed.line as usize) == Some(&first)
     };
@@ -544,7 +544,7 @@ fn a_dump_marks_what_is_wrong() {
     remove(&mut f, Form::Add);
     let broken = check(&f);
     let mut out = String::new();
-    optx_cg::lir::print::dump(&mut out, &f, &places().0, None, &broken);
+    optx_cg::lir::dump::dump(&mut out, &f, &places().0, None, &broken);
     let lines: Vec<&str> = out.lines().collect();
     let mark = lines.iter().position(|line| line.starts_with(";!!")).expect("a mark");
     assert!(lines[mark - 1].contains("sub.s32"), "{out}");
