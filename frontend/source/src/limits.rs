@@ -25,6 +25,8 @@ pub struct Limits {
     pub initializer_elements: u32,
     /// Bytes of an object with static storage, up to the last one that is not initialised to zero by default.
     pub initializer_bytes: usize,
+    /// Statements of one list that are in the typed tree at once; what is compiled does not hang on it.
+    pub statements_at_once: usize,
 }
 
 impl Default for Limits {
@@ -41,6 +43,7 @@ impl Default for Limits {
             object_bytes: 1 << 32,
             initializer_elements: 1 << 22,
             initializer_bytes: 1 << 24,
+            statements_at_once: 256,
         }
     }
 }

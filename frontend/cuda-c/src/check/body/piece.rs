@@ -1,7 +1,7 @@
 //! Long lists of statements, checked and translated a piece at a time.
 //!
 //! Idea: the typed tree of a statement is needed until the statement is translated, and is the largest of all its forms. A
-//! list of many statements is cut into pieces. Each is checked with an arena of its own, translated, and leaves the numbers
+//! list of many statements is cut into pieces ([`optx_source::Limits::statements_at_once`]). Each is checked with an arena of its own, translated, and leaves the numbers
 //! of its WHIRL statements in the tree of the function ([`TStmtKind::Translated`]).
 //!
 //! Legality: what the checker keeps between statements (names, variables, labels) refers to no typed node, and what the
@@ -20,9 +20,6 @@ use crate::{
 };
 
 use super::statement::can_end;
-
-/// How many statements of one list are in the typed tree at once.
-const AT_ONCE: usize = 256;
 
 /// Who translates statements of a function before the rest of it is checked.
 pub(crate) trait Sink {
@@ -62,11 +59,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         nested: bool,
         out: &mut Vec<TStmt<'t>>,
     ) {
-        if list.len() <= AT_ONCE || self.sink.is_none() || self.mode.unreachable {
+        let at_once = self.cx.limits().statements_at_once;
+        if list.len() <= at_once || self.sink.is_none() || self.mode.unreachable {
             self.in_turn(list, nested, out);
             return;
         }
-        for part in list.chunks(AT_ONCE) {
+        for part in list.chunks(at_once.max(1)) {
             out.push(self.piece(part, nested));
             if !nested && self.cx.diags.is_full() {
                 break;
