@@ -1,11 +1,14 @@
 //! Cycles: the nesting of loops, irreducible ones included.
 //!
 //! Source: the definition of LLVM's "Cycle Terminology" document (a cycle is a maximal strongly connected region below
-//! a depth-first tree's header; nested cycles are those of the region without its header), found by walking
-//! predecessors from each header candidate in reverse depth-first preorder.
-//! Cost: near-linear for the nesting depths that sources have.
+//! a depth-first tree's header; nested cycles are those of the region without its header), found as P. Havlak, "Nesting of
+//! Reducible and Irreducible Loops" (TOPLAS 1997) does: header candidates in reverse depth-first preorder, each gathers
+//! what reaches it from below, a nested cycle as one. An edge counts from the nearest common ancestor of its ends on, so that
+//! it is walked once (G. Ramalingam, "Identifying Loops in Almost Linear Time", TOPLAS 1999).
+//! Cost: near-linear in blocks and edges, however deep the nesting; a cycle's edges are found when they are asked for.
 
 use crate::func::Func;
+use crate::grouped::Grouped;
 use crate::ids::BbId;
 
 /// One cycle.
@@ -13,20 +16,15 @@ use crate::ids::BbId;
 pub struct Cycle {
     /// The first block that a depth-first walk meets.
     pub header: BbId,
-    /// All blocks that edges from outside enter; a reducible cycle has its header alone.
-    pub entries: Vec<BbId>,
     /// The cycle around it.
     pub parent: Option<usize>,
     /// Nesting: 1 for an outermost cycle.
     pub depth: u32,
-    /// Blocks, those of nested cycles included.
-    pub blocks: Vec<BbId>,
-    /// Blocks of the cycle that go back to its header.
-    pub latches: Vec<BbId>,
-    /// Edges out of the cycle, from a block of it to one outside.
-    pub exits: Vec<(BbId, BbId)>,
-    /// The block that alone enters the cycle, by its header, and goes nowhere else.
-    pub preheader: Option<BbId>,
+    /// Where its blocks stand in [`Cycles::blocks`].
+    start: u32,
+    end: u32,
+    /// A cycle around it, as far out as makes both ways short: E. Myers, "An applicative random-access stack" (1983).
+    jump: u32,
 }
 
 /// The cycles of a function.
@@ -34,128 +32,145 @@ pub struct Cycle {
 pub struct Cycles {
     cycles: Vec<Cycle>,
     innermost: Vec<Option<u32>>,
+    /// The blocks of all cycles; those of a nested one lie together within those of the one around it.
+    blocks: Vec<BbId>,
 }
 
 impl Cycles {
     /// Finds them. Predecessor lists must be up to date.
     pub fn of(f: &Func) -> Cycles {
         let count = f.bbs.len();
-        let (order, interval) = depth_first(f);
-        let mut found = Cycles { cycles: Vec::new(), innermost: vec![None; count] };
-        let is_below = |a: BbId, b: BbId| {
-            let ((start, end), (at, _)) = (interval[a.index()], interval[b.index()]);
-            at != u32::MAX && start <= at && at < end
-        };
+        let walk = DepthFirst::of(f);
+        let mut found =
+            Cycles { cycles: Vec::new(), innermost: vec![None; count], blocks: Vec::new() };
+        // A class is a block, or a cycle that none found so far holds, by its header.
+        let mut class: Vec<u32> = (0..count as u32).collect();
+        // The edges to each class, as lists over the edges by number.
+        let mut first = vec![NONE; count];
+        let mut next: Vec<u32> = Vec::with_capacity(walk.forward.count());
+        let mut sources: Vec<BbId> = Vec::new();
         let mut work: Vec<BbId> = Vec::new();
-        for &candidate in order.iter().rev() {
-            for &pred in &f.bbs[candidate].preds {
-                if is_below(candidate, pred) {
-                    work.push(pred);
-                }
+        for &candidate in walk.order.iter().rev() {
+            for &(from, to) in walk.forward.list(candidate.index()) {
+                let to = representative(&mut class, to.index() as u32) as usize;
+                next.push(std::mem::replace(&mut first[to], sources.len() as u32));
+                sources.push(from);
             }
+            work.extend(walk.back.list(candidate.index()));
             if work.is_empty() {
                 continue;
             }
-            let me = found.cycles.len();
+            let me = found.cycles.len() as u32;
             found.cycles.push(Cycle {
                 header: candidate,
-                entries: vec![candidate],
                 parent: None,
                 depth: 0,
-                blocks: vec![candidate],
-                latches: Vec::new(),
-                exits: Vec::new(),
-                preheader: None,
+                start: 0,
+                end: 0,
+                jump: me,
             });
-            // A nested cycle around the candidate itself was found with a later candidate as header: impossible, as
-            // that header lies below; so the candidate has no cycle yet.
-            found.innermost[candidate.index()] = Some(me as u32);
+            // No cycle holds the candidate yet: the header of one around it would be met before it.
+            found.innermost[candidate.index()] = Some(me);
             while let Some(bb) = work.pop() {
-                if bb == candidate {
+                let inner = representative(&mut class, bb.index() as u32) as usize;
+                if inner == candidate.index() {
                     continue;
                 }
-                match found.outermost(bb) {
-                    Some(top) if top == me => {}
-                    Some(top) => {
-                        found.cycles[top].parent = Some(me);
-                        let (inner, outer) = found.cycles.split_at_mut(me);
-                        outer[0].blocks.extend_from_slice(&inner[top].blocks);
-                        for k in 0..found.cycles[top].entries.len() {
-                            let entry = found.cycles[top].entries[k];
-                            found.predecessors(f, me, entry, &mut work, &is_below, &interval);
-                        }
-                    }
-                    None => {
-                        found.innermost[bb.index()] = Some(me as u32);
-                        found.cycles[me].blocks.push(bb);
-                        found.predecessors(f, me, bb, &mut work, &is_below, &interval);
-                    }
+                match found.innermost[inner] {
+                    Some(nested) => found.cycles[nested as usize].parent = Some(me as usize),
+                    None => found.innermost[inner] = Some(me),
+                }
+                class[inner] = candidate.index() as u32;
+                let mut edge = first[inner];
+                while edge != NONE {
+                    work.push(sources[edge as usize]);
+                    edge = next[edge as usize];
                 }
             }
         }
-        // Parents were found after their kids.
-        for k in (0..found.cycles.len()).rev() {
-            let depth = found.cycles[k].parent.map_or(0, |p| found.cycles[p].depth);
-            found.cycles[k].depth = depth + 1;
-        }
-        for k in 0..found.cycles.len() {
-            found.edges(f, k);
-        }
+        found.arrange(&walk.order);
         found
     }
 
-    /// Finds a cycle's latches, exits and preheader.
-    fn edges(&mut self, f: &Func, me: usize) {
-        let cycle = &self.cycles[me];
-        let inside = |bb: BbId| self.is_within(self.innermost(bb), me);
-        let (latches, outside): (Vec<BbId>, Vec<BbId>) =
-            f.bbs[cycle.header].preds.iter().partition(|&&p| inside(p));
-        let mut exits = Vec::new();
-        for &bb in &cycle.blocks {
-            exits.extend(f.succs(bb).into_iter().filter(|&to| !inside(to)).map(|to| (bb, to)));
-        }
-        let preheader = match outside.as_slice() {
-            &[only] if cycle.entries.len() == 1 && f.succs(only).len() == 1 => Some(only),
-            _ => None,
-        };
-        let cycle = &mut self.cycles[me];
-        (cycle.latches, cycle.exits, cycle.preheader) = (latches, exits, preheader);
-    }
-
-    fn predecessors(
-        &mut self,
-        f: &Func,
-        me: usize,
-        bb: BbId,
-        work: &mut Vec<BbId>,
-        is_below: &impl Fn(BbId, BbId) -> bool,
-        interval: &[(u32, u32)],
-    ) {
-        let header = self.cycles[me].header;
-        let mut is_entry = false;
-        for &pred in &f.bbs[bb].preds {
-            if is_below(header, pred) {
-                work.push(pred);
-            } else if interval[pred.index()].0 != u32::MAX {
-                is_entry = true;
+    /// Depths, ways out, and the order of the blocks.
+    fn arrange(&mut self, order: &[BbId]) {
+        // Of the blocks that are its own, and then of all.
+        let mut sizes = vec![0u32; self.cycles.len()];
+        self.innermost.iter().flatten().for_each(|&k| sizes[k as usize] += 1);
+        let mut free = sizes.clone();
+        // Parents were found after their kids.
+        for k in 0..self.cycles.len() {
+            if let Some(parent) = self.cycles[k].parent {
+                sizes[parent] += sizes[k];
             }
         }
-        if is_entry {
-            self.cycles[me].entries.push(bb);
+        let mut outside = 0;
+        for k in (0..self.cycles.len()).rev() {
+            let parent = self.cycles[k].parent;
+            let place = parent.map_or(&mut outside, |p| &mut free[p]);
+            let start = *place;
+            *place += sizes[k];
+            // Own blocks first, then those of nested cycles.
+            free[k] += start;
+            let (depth, jump) =
+                parent.map_or((0, k as u32), |p| (self.cycles[p].depth, self.jump(p)));
+            let end = start + sizes[k];
+            let cycle = &mut self.cycles[k];
+            (cycle.depth, cycle.jump, cycle.start, cycle.end) = (depth + 1, jump, start, end);
+        }
+        let mut own: Vec<u32> = self.cycles.iter().map(|cycle| cycle.start).collect();
+        self.blocks = vec![BbId::from_index(0); outside as usize];
+        for &bb in order {
+            if let Some(k) = self.innermost[bb.index()] {
+                self.blocks[own[k as usize] as usize] = bb;
+                own[k as usize] += 1;
+            }
         }
     }
 
-    fn outermost(&self, bb: BbId) -> Option<usize> {
-        let mut at = self.innermost[bb.index()]? as usize;
-        while let Some(up) = self.cycles[at].parent {
-            at = up;
-        }
-        Some(at)
+    /// The jump of a cycle within `parent`.
+    fn jump(&self, parent: usize) -> u32 {
+        let depth = |k: u32| self.cycles[k as usize].depth;
+        let near = self.cycles[parent].jump;
+        let far = self.cycles[near as usize].jump;
+        let as_long = depth(parent as u32) - depth(near) == depth(near) - depth(far);
+        if as_long { far } else { parent as u32 }
     }
 
     /// All cycles; a nested one before the one around it.
     pub fn all(&self) -> &[Cycle] {
         &self.cycles
+    }
+
+    /// A cycle's blocks, those of nested cycles included; its header first.
+    pub fn blocks(&self, k: usize) -> &[BbId] {
+        let Cycle { start, end, .. } = self.cycles[k];
+        &self.blocks[start as usize..end as usize]
+    }
+
+    /// A cycle's blocks that edges from outside enter; a reducible cycle has its header alone.
+    pub fn entries(&self, f: &Func, k: usize) -> Vec<BbId> {
+        let entered = |bb: &&BbId| f.bbs[**bb].preds.iter().any(|&pred| !self.holds(k, pred));
+        self.blocks(k).iter().filter(entered).copied().collect()
+    }
+
+    /// Blocks of a cycle that go back to its header.
+    pub fn latches(&self, f: &Func, k: usize) -> Vec<BbId> {
+        let preds = f.bbs[self.cycles[k].header].preds.iter();
+        preds.copied().filter(|&pred| self.holds(k, pred)).collect()
+    }
+
+    /// Edges out of a cycle, from a block of it to one outside.
+    pub fn exits(&self, f: &Func, k: usize) -> Vec<(BbId, BbId)> {
+        let edges = |&from: &BbId| f.succs(from).into_iter().map(move |to| (from, to));
+        self.blocks(k).iter().flat_map(edges).filter(|&(_, to)| !self.holds(k, to)).collect()
+    }
+
+    /// The block that alone enters a cycle, by its header, and goes nowhere else.
+    pub fn preheader(&self, f: &Func, k: usize) -> Option<BbId> {
+        let mut outside = f.bbs[self.cycles[k].header].preds.iter().filter(|&&p| !self.holds(k, p));
+        let (only, None) = (*outside.next()?, outside.next()) else { return None };
+        (f.succs(only).len() == 1 && self.entries(f, k).len() == 1).then_some(only)
     }
 
     /// The innermost cycle that holds the block.
@@ -169,48 +184,95 @@ impl Cycles {
     }
 
     /// True where a value that both blocks `a` and `b` know leaves a cycle of both on the way to `to`: a block outside of a
-    /// cycle that holds `a` and `b`.
+    /// cycle that holds `a` and `b`. The innermost of those decides.
     pub fn leaves_with(&self, a: BbId, b: BbId, to: BbId) -> bool {
-        let (outside, inside) = (self.innermost(to), self.innermost(b));
-        let mut at = self.innermost(a);
-        let mut outermost = None;
-        while let Some(c) = at.filter(|&c| !self.is_within(outside, c)) {
-            outermost = Some(c);
-            at = self.cycles[c].parent;
+        let (Some(mut at), Some(inner)) = (self.innermost(a), self.innermost(b)) else {
+            return false;
+        };
+        while !self.is_within(inner, at) {
+            let Cycle { parent: Some(parent), jump, .. } = self.cycles[at] else { return false };
+            // What the jump passes over does not hold `b` either.
+            at = if self.is_within(inner, jump as usize) { parent } else { jump as usize };
         }
-        outermost.is_some_and(|c| self.is_within(inside, c))
+        !self.holds(at, to)
+    }
+
+    /// True where the cycle or one nested in it holds the block.
+    pub fn holds(&self, k: usize, bb: BbId) -> bool {
+        self.innermost(bb).is_some_and(|inner| self.is_within(inner, k))
     }
 
     /// True where cycle `inner` is `outer` or nested in it.
-    pub fn is_within(&self, inner: Option<usize>, outer: usize) -> bool {
-        let mut at = inner;
-        while let Some(c) = at {
-            if c == outer {
-                return true;
-            }
-            at = self.cycles[c].parent;
-        }
-        false
+    pub fn is_within(&self, inner: usize, outer: usize) -> bool {
+        let (inner, outer) = (&self.cycles[inner], &self.cycles[outer]);
+        outer.start <= inner.start && inner.end <= outer.end
     }
 }
 
-/// Blocks in depth-first preorder, and each one's (number, end of its subtree).
-fn depth_first(f: &Func) -> (Vec<BbId>, Vec<(u32, u32)>) {
-    let mut interval = vec![(u32::MAX, 0u32); f.bbs.len()];
-    let mut order = Vec::with_capacity(f.layout.len());
-    let mut stack = vec![(f.entry(), false)];
-    while let Some((bb, leave)) = stack.pop() {
-        if leave {
-            interval[bb.index()].1 = order.len() as u32;
-            continue;
-        }
-        if interval[bb.index()].0 != u32::MAX {
-            continue;
-        }
-        interval[bb.index()].0 = order.len() as u32;
-        order.push(bb);
-        stack.push((bb, true));
-        stack.extend(f.succs(bb).iter().rev().map(|&s| (s, false)));
+/// No edge; no number.
+const NONE: u32 = u32::MAX;
+
+/// The class of a block, in a forest whose trees are the classes.
+fn representative(class: &mut [u32], bb: u32) -> u32 {
+    let mut root = bb;
+    while class[root as usize] != root {
+        root = class[root as usize];
     }
-    (order, interval)
+    let mut at = bb;
+    while at != root {
+        at = std::mem::replace(&mut class[at as usize], root);
+    }
+    root
+}
+
+/// What a depth-first walk finds.
+struct DepthFirst {
+    /// Blocks in preorder.
+    order: Vec<BbId>,
+    /// By block: those below it, or itself, that go back to it.
+    back: Grouped<BbId>,
+    /// By block: the other edges, from and to, whose ends have it as their nearest common ancestor.
+    forward: Grouped<(BbId, BbId)>,
+}
+
+impl DepthFirst {
+    fn of(f: &Func) -> DepthFirst {
+        let count = f.bbs.len();
+        let mut order = Vec::with_capacity(f.layout.len());
+        let mut number = vec![NONE; count];
+        let mut parents = vec![0u32; count];
+        // A block that is left joins its parent: the class is the nearest ancestor that is not left.
+        let mut open: Vec<u32> = (0..count as u32).collect();
+        let mut left = vec![false; count];
+        let (mut back, mut forward) = (Vec::new(), Vec::new());
+        let entry = f.entry();
+        let mut stack = vec![(entry, entry, false)];
+        while let Some((bb, parent, leave)) = stack.pop() {
+            let at = bb.index();
+            if leave {
+                for to in f.succs(bb) {
+                    if !left[to.index()] {
+                        // Still open, so above, or the block itself.
+                        back.push((to.index() as u32, bb));
+                    } else {
+                        let below = number[to.index()] > number[at];
+                        let above = representative(&mut open, to.index() as u32);
+                        forward.push((if below { at as u32 } else { above }, (bb, to)));
+                    }
+                }
+                left[at] = true;
+                open[at] = parents[at];
+                continue;
+            }
+            if number[at] != NONE {
+                continue;
+            }
+            number[at] = order.len() as u32;
+            parents[at] = parent.index() as u32;
+            order.push(bb);
+            stack.push((bb, parent, true));
+            stack.extend(f.succs(bb).iter().rev().map(|&s| (s, bb, false)));
+        }
+        DepthFirst { order, back: Grouped::of(count, &back), forward: Grouped::of(count, &forward) }
+    }
 }

@@ -207,33 +207,97 @@ fn cycles_are_the_strongly_connected_regions() {
                 assert_eq!(same, together, "seed {seed}: {a} {b}");
             }
         }
-        for cycle in cycles.all() {
-            let inside: BTreeSet<BbId> = cycle.blocks.iter().copied().collect();
-            assert_eq!(inside.len(), cycle.blocks.len(), "seed {seed}: a block twice");
+        for (k, cycle) in cycles.all().iter().enumerate() {
+            let inside: BTreeSet<BbId> = cycles.blocks(k).iter().copied().collect();
+            assert_eq!(inside.len(), cycles.blocks(k).len(), "seed {seed}: a block twice");
+            assert_eq!(cycles.blocks(k)[0], cycle.header, "seed {seed}");
+            // Without its header, two of its blocks are in one nested cycle exactly where each reaches the other.
+            let nested = |bb: BbId| {
+                let mut at = cycles.innermost(bb).filter(|&inner| inner != k)?;
+                while let Some(up) = cycles.all()[at].parent.filter(|&up| up != k) {
+                    at = up;
+                }
+                Some(at)
+            };
+            let within: Vec<(BbId, BTreeSet<BbId>)> = inside
+                .iter()
+                .filter(|&&bb| bb != cycle.header)
+                .map(|&bb| {
+                    let mut met = BTreeSet::new();
+                    let mut work = vec![bb];
+                    while let Some(at) = work.pop() {
+                        for to in f.succs(at) {
+                            if to != cycle.header && inside.contains(&to) && met.insert(to) {
+                                work.push(to);
+                            }
+                        }
+                    }
+                    (bb, met)
+                })
+                .collect();
+            for (a, from_a) in &within {
+                assert_eq!(nested(*a).is_some(), from_a.contains(a), "seed {seed}: {a} nested");
+                for (b, from_b) in &within {
+                    let together = from_a.contains(b) && from_b.contains(a);
+                    let same = nested(*a).is_some() && nested(*a) == nested(*b);
+                    assert_eq!(same, together, "seed {seed}: {a} {b} below {}", cycle.header);
+                }
+            }
             let entries: BTreeSet<BbId> = inside
                 .iter()
                 .copied()
                 .filter(|bb| f.bbs[*bb].preds.iter().any(|p| !inside.contains(p)))
                 .collect();
-            let found: BTreeSet<BbId> = cycle.entries.iter().copied().collect();
+            let found: BTreeSet<BbId> = cycles.entries(&f, k).into_iter().collect();
             assert_eq!(found, entries, "seed {seed}: entries of the cycle at {}", cycle.header);
             let depth = cycle.parent.map_or(0, |p| cycles.all()[p].depth) + 1;
             assert_eq!(cycle.depth, depth, "seed {seed}");
             let back: BTreeSet<BbId> =
                 inside.iter().copied().filter(|&bb| f.succs(bb).contains(&cycle.header)).collect();
-            assert_eq!(cycle.latches.iter().copied().collect::<BTreeSet<_>>(), back, "seed {seed}");
+            assert_eq!(
+                cycles.latches(&f, k).into_iter().collect::<BTreeSet<_>>(),
+                back,
+                "seed {seed}"
+            );
             let out: BTreeSet<(BbId, BbId)> = inside
                 .iter()
                 .flat_map(|&bb| f.succs(bb).into_iter().map(move |to| (bb, to)))
                 .filter(|(_, to)| !inside.contains(to))
                 .collect();
-            assert_eq!(cycle.exits.iter().copied().collect::<BTreeSet<_>>(), out, "seed {seed}");
+            assert_eq!(
+                cycles.exits(&f, k).into_iter().collect::<BTreeSet<_>>(),
+                out,
+                "seed {seed}"
+            );
             let outside: Vec<BbId> = f.bbs[cycle.header].preds.clone();
             let outside: Vec<BbId> = outside.into_iter().filter(|p| !inside.contains(p)).collect();
             let alone = entries.len() == 1 && outside.len() == 1 && f.succs(outside[0]).len() == 1;
-            assert_eq!(cycle.preheader, alone.then(|| outside[0]), "seed {seed}");
+            assert_eq!(cycles.preheader(&f, k), alone.then(|| outside[0]), "seed {seed}");
         }
     }
+}
+
+/// What `leaves_with` says is what its words say, cycle by cycle.
+#[test]
+fn values_leave_the_cycles_that_hold_both() {
+    let (mut leaving, mut staying) = (0, 0);
+    for seed in 1..200 {
+        let f = graph(seed);
+        let cycles = Cycles::of(&f);
+        for &a in &f.layout {
+            for &b in &f.layout {
+                for &to in &f.layout {
+                    let of_both = (0..cycles.all().len()).any(|k| {
+                        let inside = cycles.blocks(k);
+                        inside.contains(&a) && inside.contains(&b) && !inside.contains(&to)
+                    });
+                    assert_eq!(cycles.leaves_with(a, b, to), of_both, "seed {seed}: {a} {b} {to}");
+                    *if of_both { &mut leaving } else { &mut staying } += 1;
+                }
+            }
+        }
+    }
+    assert!(leaving > 1000 && staying > 1000, "{leaving} leave, {staying} stay");
 }
 
 /// A chain of 100 000 `else if` whose arms meet in one block: walking up from each arm took a minute and more.

@@ -205,23 +205,23 @@ fn dominance(out: &mut String, f: &Func, dom: &Dominance, word: &str) {
 /// preheader bb0`.
 fn cycles(out: &mut String, f: &Func) {
     let found = Cycles::of(f);
-    for cycle in found.all().iter().rev() {
-        let mut inside = cycle.blocks.clone();
+    for (number, cycle) in found.all().iter().enumerate().rev() {
+        let mut inside = found.blocks(number).to_vec();
         inside.sort_unstable();
         let _ = write!(out, "cycle {}: depth {}", cycle.header, cycle.depth);
         if let Some(k) = cycle.parent {
             let _ = write!(out, ", in {}", found.all()[k].header);
         }
-        let exits: Vec<String> =
-            cycle.exits.iter().map(|(from, to)| format!("{from}->{to}")).collect();
+        let exits = found.exits(f, number).into_iter();
+        let exits: Vec<String> = exits.map(|(from, to)| format!("{from}->{to}")).collect();
         let _ = writeln!(
             out,
             ", entries {}, blocks {}, latches {}, exits {}, preheader {}",
-            blocks(&cycle.entries),
+            blocks(&found.entries(f, number)),
             blocks(&inside),
-            blocks(&cycle.latches),
+            blocks(&found.latches(f, number)),
             or_none(&exits.join(" ")),
-            cycle.preheader.map_or("none".to_owned(), |bb| bb.to_string()),
+            found.preheader(f, number).map_or("none".to_owned(), |bb| bb.to_string()),
         );
     }
 }

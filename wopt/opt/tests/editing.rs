@@ -94,11 +94,12 @@ fn peeled_loops_do_what_they_did() {
     let mut peeled = 0;
     for seed in 1..=400 {
         let source = in_ssa(&module, seed);
-        for cycle in Cycles::of(&source).all() {
-            let Some(preheader) = cycle.preheader else { continue };
+        let cycles = Cycles::of(&source);
+        for (k, cycle) in cycles.all().iter().enumerate() {
+            let Some(preheader) = cycles.preheader(&source, k) else { continue };
             let mut f = source.clone();
             let cx = Cx::of(&module, std::slice::from_ref(&source));
-            peel(&mut f, &cx, cycle.header, &cycle.blocks, preheader);
+            peel(&mut f, &cx, cycle.header, cycles.blocks(k), preheader);
             agrees(&module, &source, &f, &format!("function {seed}, cycle {}", cycle.header));
             peeled += 1;
         }
