@@ -113,6 +113,19 @@ impl<'a> Generator<'a> {
                 message: format!("unknown target `{}`", module.options.target),
             }]);
         };
+        let unnamed = funcs.iter().filter(|f| !ptx::is_identifier(&f.ptx_name));
+        let unnamed: Vec<CgError> = unnamed
+            .map(|f| CgError {
+                pos: f.pos,
+                message: format!(
+                    "`{}` is no name in PTX: those are of ASCII letters, digits, `_` and `$`",
+                    f.ptx_name
+                ),
+            })
+            .collect();
+        if !unnamed.is_empty() {
+            return Err(unnamed);
+        }
         let signature = |f: &Func| Signature {
             name: f.ptx_name.clone(),
             params: f.params.iter().map(|st| f.locals[st.index()].ty).collect(),

@@ -57,9 +57,34 @@ pub(crate) fn module(head: &Head<'_>, functions: &[FunctionText]) -> (String, Ve
     }
     if module.options.lineinfo {
         for (index, name) in module.files.iter().enumerate() {
-            let quoted = name.replace('\\', "/").replace('"', "'");
-            let _ = writeln!(out, ".file {} \"{quoted}\"", index + 1);
+            let _ = writeln!(out, ".file {} \"{}\"", index + 1, file_name(name));
         }
     }
     (out, begins)
+}
+
+/// A file's name as `.file` takes it: ASCII, what is not printable as octal numbers of its bytes.
+fn file_name(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    for b in name.bytes() {
+        match b {
+            b'\\' => out.push('/'),
+            b'"' => out.push('\''),
+            b' '..=b'~' => out.push(char::from(b)),
+            _ => {
+                let _ = write!(out, "\\{b:03o}");
+            }
+        }
+    }
+    out
+}
+
+/// Whether a name is an identifier of PTX.
+pub(crate) fn is_identifier(name: &str) -> bool {
+    let follows = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$');
+    match name.as_bytes() {
+        [b'a'..=b'z' | b'A'..=b'Z', rest @ ..] => rest.iter().all(follows),
+        [b'_' | b'$', rest @ ..] => !rest.is_empty() && rest.iter().all(follows),
+        _ => false,
+    }
 }

@@ -54,6 +54,11 @@ const RIGHT: &[(&str, &str)] = &[
     ("a_comment_at_the_end", "add.s32 %0, %0, 1; // and that is all"),
     ("a_comment_at_the_end_without_semicolon", "add.s32 %0, %0, 1 // and that is all"),
     ("no_semicolon", "add.s32 %0, %0, 1"),
+    ("a_label_at_the_end", ".reg .pred p; setp.eq.s32 p, %0, 0; @p bra L; mov.u32 %0, 7; L:"),
+    (
+        "a_list_of_labels",
+        "{ ts: .branchtargets A, B; brx.idx %0, ts; A: mov.u32 %0, 1; bra C; B: mov.u32 %0, 2; C: }",
+    ),
     ("nothing", ""),
     ("a_lone_comment", "/* nothing */"),
     (

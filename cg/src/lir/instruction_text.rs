@@ -237,7 +237,8 @@ fn asm(out: &mut String, f: &Function, text: u32, inst: &Inst) {
             operand(out, f, value);
         }
     }
-    if !out[begin..].trim_end().ends_with([';', '}']) {
+    // Behind a label there is nothing to end.
+    if !out[begin..].trim_end().ends_with([';', '}', ':']) {
         out.push(';');
     }
     out.push_str(" }\n");

@@ -15,8 +15,10 @@ use crate::ty::{Bits, Field, TyId, TyKind};
 
 type Result<T> = std::result::Result<T, TextError>;
 
-/// Deepest nesting of a tree that is read; the frontend makes none deeper from sources within its own limits.
-const MAX_DEPTH: usize = 1 << 20;
+/// Deepest nesting of a tree that is read: what walks trees may recurse.
+const MAX_DEPTH: usize = 8192;
+/// Locals that a text may name.
+const MAX_LOCALS: usize = 1 << 20;
 
 /// Reads a module.
 pub fn parse_module(text: &str) -> Result<Module> {
@@ -241,7 +243,7 @@ fn parse_pu(r: &mut Reader<'_>, module: &mut Module, sites: &[Loc]) -> Result<()
                 if *r.peek()? != Token::Close {
                     // The locals come later, so the verifier sees whether it is one.
                     let index: usize = r.prefixed("%", "a local")?;
-                    if index >= MAX_DEPTH {
+                    if index >= MAX_LOCALS {
                         return r.error(format!("there is no local %{index}"));
                     }
                     pu.result_object = Some(StId::local(index));

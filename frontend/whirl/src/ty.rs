@@ -66,6 +66,9 @@ pub struct TyTable {
     kinds: Vec<TyKind>,
 }
 
+/// The deepest description of a type that a text may have: what walks types may recurse.
+const MAX_DEPTH: u32 = 2048;
+
 impl TyTable {
     /// The entry for `kind`, made where absent. Structs are always new entries.
     ///
@@ -111,14 +114,14 @@ impl TyTable {
         self.kinds.is_empty()
     }
 
-    /// What is wrong with the pointers of a table read from text, if anything: each points to a type of the table, and
-    /// only a struct may point to itself, or its description would have no end.
+    /// What is wrong with the pointers of a table read from text, if anything: each points to a type of the table,
+    /// only a struct may point to itself, or its description would have no end, and none is deeper than [`MAX_DEPTH`].
     pub fn bad_pointer(&self) -> Option<String> {
-        // Whether the description of a type is known to end.
-        let mut ends = vec![false; self.kinds.len()];
+        // How deep the description of a type is, once it is known to end.
+        let mut depths = vec![0; self.kinds.len()];
         for first in 0..self.kinds.len() {
             let (mut at, mut chain) = (first, Vec::new());
-            while !ends[at] {
+            while depths[at] == 0 {
                 chain.push(at);
                 let (TyKind::Pointer(to) | TyKind::Array(to, _)) = &self.kinds[at] else { break };
                 if to.0 as usize >= self.kinds.len() {
@@ -129,7 +132,21 @@ impl TyTable {
                 }
                 at = to.0 as usize;
             }
-            chain.into_iter().for_each(|k| ends[k] = true);
+            for k in chain.into_iter().rev() {
+                let below = match &self.kinds[k] {
+                    TyKind::Pointer(to) | TyKind::Array(to, _) => depths[to.0 as usize],
+                    // Later types are pointers.
+                    TyKind::Struct { fields, .. } => {
+                        let of_fields = fields.iter().filter_map(|f| depths.get(f.ty.0 as usize));
+                        of_fields.copied().max().unwrap_or(0)
+                    }
+                    _ => 0,
+                };
+                depths[k] = below + 1;
+                if depths[k] > MAX_DEPTH {
+                    return Some(format!("the type t{k} is nested too deeply"));
+                }
+            }
         }
         None
     }

@@ -142,3 +142,33 @@ fn irreducible_cycles_have_no_instances() {
     assert_eq!(of(10), None);
     assert_eq!(of(12), Some(vec![]));
 }
+
+/// A label stands for its scope, from its begin: equal ones in two scopes are two, and an inner one hides an outer one.
+#[test]
+fn labels_belong_to_their_scopes() {
+    let kernel = |start: u32, body: &str| {
+        format!(
+            ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 out)\n{{\n\
+             .reg .b64 %out; .reg .b32 %x; ld.param.u64 %out, [out]; mov.u32 %x, {start};\n{body}\n\
+             st.global.u32 [%out], %x; ret;\n}}\n"
+        )
+    };
+    // One number of threads stores what all of them computed alike.
+    let add = |k: u32| format!("add.u32 %x, %x, {k};");
+    let jump = |skipped: u32, run: u32| format!("bra over; {} over: {}", add(skipped), add(run));
+    let body = format!("{{ {} }} {{ {} }} {}", jump(1, 2), jump(4, 8), jump(16, 32));
+    assert_eq!(sum(&kernel(64, &body), Schedule::Lockstep), 64 + 2 + 8 + 32);
+    let table =
+        "{ ts: .branchtargets a, b; brx.idx 0, ts; b: add.u32 %x, %x, 100; a: add.u32 %x, %x, 5; }";
+    assert_eq!(sum(&kernel(0, &table.repeat(2)), Schedule::Lockstep), 10);
+    let outside = Module::load(&kernel(0, "{ inner: add.u32 %x, %x, 1; } bra inner;"));
+    let said = outside.and_then(|m| {
+        let mut d = Device::new();
+        let out = d.alloc(4, "out").unwrap();
+        let args = [out.0.to_le_bytes().to_vec()];
+        launch(&mut d, &m, "k", &LaunchConfig::default(), &args)
+            .map(|_| ())
+            .map_err(|e| panic!("{e}"))
+    });
+    assert!(said.is_err_and(|e| e.to_string().contains("label `inner` does not exist")));
+}

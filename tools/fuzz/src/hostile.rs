@@ -173,6 +173,14 @@ fn large() -> Vec<(&'static str, String)> {
             "50 k pairs of neighbouring stores",
             kernel(&"((int2 *)o)->x = a; ((int2 *)o)->y = a; ".repeat(50_000)),
         ),
+        ("8 k labels, each jumped to from afar", {
+            let jumps: String = (0..8000)
+                .map(|k| {
+                    format!("L{k}: n += {}; if (o[{k}]) goto L{};\n", k % 7, (k * 7919 + 3) % 8000)
+                })
+                .collect();
+            kernel(&format!("{jumps} o[0] = n;"))
+        }),
         ("a switch of 20 k cases", {
             let cases: String =
                 (0..20_000).map(|k| format!("case {}: n += {k}; break;", k * 3)).collect();

@@ -117,6 +117,9 @@ impl Driver<'_> {
             return self.whirl_text(&module);
         }
         let (funcs, times) = optx_wopt::runner::build(&mut module);
+        if self.options.input == Input::Whirl && !text_input::holds(&module, &funcs, self.report) {
+            return None;
+        }
         self.functions(&module, funcs, Some(times))
     }
 

@@ -68,6 +68,18 @@ pub(crate) fn ssa(
     None
 }
 
+/// Whether the functions that a WHIRL text has become keep the optimizer's rules: types, and what inline PTX takes and gives.
+pub(crate) fn holds(module: &Module, funcs: &[Func], report: &mut Report) -> bool {
+    let mut wrong = optx_ir::calls::verify_calls(module, funcs);
+    for f in funcs {
+        let told = |violation| format!("in {:?}: {violation}", f.name);
+        wrong.extend(optx_ir::verify::verify(f).into_iter().map(told));
+    }
+    let holds = wrong.is_empty();
+    wrong.into_iter().for_each(|message| refuse(report, message));
+    holds
+}
+
 /// What a text's `passes=` names and the pipeline does not have.
 fn wrong_passes(module: &Module) -> impl Iterator<Item = String> + '_ {
     let words = module.options.passes.iter();

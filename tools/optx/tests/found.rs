@@ -258,3 +258,86 @@ fn values_too_large_to_be_passed() {
         assert!(ptx.text().len() < 16 << 10, "{} bytes of PTX", ptx.text().len());
     }
 }
+
+/// What a WHIRL text says of types was believed until ptxas, or a later phase as a bug of ours, refused what came of it.
+#[test]
+fn types_of_whirl_texts_that_do_not_fit() {
+    let whirl = |value: &str, out: &str| {
+        format!(
+            "(whirl 1 m (type t0 scalar I4) (type t1 pointer t0) (function =0 kernel \"k\" \"k\" @0:1:7 \
+             (local %0 \"p\" t1 param align=8 =0) (local %1 \"x\" t0 auto align=4) \
+             (asm =0 \"mov.u32 %0, 1;\" (out {out} r)) (BLOCK @0:1:1 (ASM_STMT @0:1:1 =0) \
+             (I4ISTORE @0:2:1 {value} (U8U8LDID %0)) (RETURN @0:3:1))))"
+        )
+    };
+    let options = Options { input: Input::Whirl, ..Options::default() };
+    let (number, one) = ("(I4I4LDID %1)", "(I4INTCONST =1)");
+    let compiled = compile(&whirl(number, "%1"), &options);
+    assert!(compiled.is_ok(), "what the others are but for a word");
+    for (value, out, why) in [
+        (number.to_owned(), "%0", "no variable of class `r`"),
+        (format!("(I4SELECT (BI1EQ {number} {one}) {one} {number})"), "%1", "EQ does not exist"),
+    ] {
+        let said = compile(&whirl(&value, out), &options).expect_err("it is refused").to_string();
+        assert!(said.contains("E0120") && !said.contains("E0129"), "{said}");
+        assert!(said.contains(why), "{said}");
+    }
+}
+
+/// What walks trees and types recurses: a text of tens of thousands of levels ended the process.
+#[test]
+fn texts_that_nest_deep() {
+    let blocks = |n: usize| {
+        format!(
+            "(whirl 1 (function =0 kernel \"k\" \"k\" @0:1:1 {} (RETURN @0:1:1) {}))",
+            "(BLOCK @0:1:1 ".repeat(n),
+            ")".repeat(n)
+        )
+    };
+    let types = |n: usize| {
+        let chain: String = (1..=n).map(|k| format!("(type t{k} pointer t{})", k - 1)).collect();
+        format!(
+            "(whirl 1 (type t0 scalar I4) {chain} (function =0 kernel \"k\" \"k\" @0:1:1 \
+             (local %0 \"p\" t{n} param align=8 =0) (BLOCK @0:1:1 (RETURN @0:1:1))))"
+        )
+    };
+    on_a_main_stack(move || {
+        let options = Options { input: Input::Whirl, ..Options::default() };
+        assert!(
+            compile(&types(1000), &options).is_ok() && compile(&blocks(1000), &options).is_ok()
+        );
+        refused(&blocks(100_000), Input::Whirl, "nested too deeply");
+        refused(&types(100_000), Input::Whirl, "nested too deeply");
+    });
+}
+
+/// Names went into PTX as they stood; ptxas takes ASCII alone.
+#[test]
+fn names_that_are_not_ascii() {
+    refused("extern \"C\" __global__ void größe(int *p) { *p = 1; }", Input::Cu, "no name in PTX");
+    refused(
+        "__device__ __noinline__ int ü(int i) { return i; } __global__ void k(int *p) { *p = ü(*p); }",
+        Input::Cu,
+        "no name in PTX",
+    );
+    let form = "(ssa 1 (func cfg \"k\" \"{ .param a;\" @0:1:1 at=build (bb bb0 (return @0:1:1))))";
+    refused(form, Input::Ssa, "no name in PTX");
+    let text = "#line 5 \"gr\u{f6}\u{df}e \\x01.h\"\n__device__ int zähl; __global__ void k(int *p) { *p = zähl; }\n";
+    let (options, _) = Options::parse_args(&["-lineinfo"]).expect("valid options");
+    let ptx = compile(text, &options).expect("it compiles");
+    assert!(ptx.text().is_ascii(), "{}", ptx.text());
+    assert!(ptx.text().contains("\"gr\\303\\266\\303\\237e "), "{}", ptx.text());
+}
+
+/// A local that the text puts on the stack twice was declared twice.
+#[test]
+fn a_local_that_is_on_the_stack_twice() {
+    let source =
+        "__global__ void k(int *p, int i) { int a[9]; a[i] = 3; a[p[0]] = 4; p[1] = a[p[2]]; }\n";
+    let form =
+        compile(source, &Options { emit: Emit::Ssa, ..Options::default() }).expect("it compiles");
+    let at = form.text().find("  (stack").expect("an array on the stack");
+    let line = form.text()[at..].split_inclusive('\n').next().expect("a line");
+    let twice = format!("{}{line}{}", &form.text()[..at], &form.text()[at..]);
+    refused(&twice, Input::Ssa, "in memory twice");
+}

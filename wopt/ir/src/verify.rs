@@ -30,6 +30,9 @@ pub fn verify(f: &Func) -> Vec<Violation> {
     if f.layout.is_empty() {
         return vec![Violation::from("the function has no block".to_owned())];
     }
+    if v.in_memory.len() < f.stack_objects.len() {
+        v.found.push(Violation::from("a local is in memory twice".to_owned()));
+    }
     v.edges();
     v.symbols();
     if v.found.is_empty() {

@@ -57,6 +57,14 @@ struct Scope<'a> {
     ranges: HashMap<&'a str, (Vec<Row>, Ty)>,
 }
 
+/// The labels of a `{ ... }`, also before they stand in it.
+#[derive(Default)]
+struct LabelScope<'a> {
+    labels: HashMap<&'a str, Label>,
+    /// Lists of `.branchtargets`.
+    targets: HashMap<&'a str, Vec<&'a str>>,
+}
+
 /// Builds one kernel.
 pub struct Builder<'t, 'a> {
     /// The module's functions and variables.
@@ -66,8 +74,8 @@ pub struct Builder<'t, 'a> {
     /// Code in order of the text.
     pub items: Vec<Item>,
     scopes: Vec<Scope<'a>>,
-    labels: Vec<HashMap<&'a str, (Label, bool)>>,
-    targets: Vec<HashMap<&'a str, Vec<&'a str>>>,
+    /// Of each function that is being expanded: its open scopes.
+    labels: Vec<Vec<LabelScope<'a>>>,
     next_label: Label,
     shared_vars: HashMap<(&'a str, usize), u32>,
     consts32: HashMap<u32, R32>,
@@ -101,7 +109,6 @@ impl<'t, 'a> Builder<'t, 'a> {
             items: Vec::new(),
             scopes: Vec::new(),
             labels: Vec::new(),
-            targets: Vec::new(),
             next_label: 0,
             shared_vars: HashMap::new(),
             consts32: HashMap::new(),
@@ -311,39 +318,54 @@ impl<'t, 'a> Builder<'t, 'a> {
         let Some(stmts) = &f.body else {
             return self.err(format!("function `{}` has no body here", f.name));
         };
-        let mut labels = HashMap::new();
-        let mut targets = HashMap::new();
+        // Labels stand for their whole scope: first those of the function and of each `{` in it, in order.
+        let mut scopes = vec![LabelScope::default()];
+        let mut open = vec![0];
         for s in stmts {
+            let scope = open[open.len() - 1];
             match s {
+                Stmt::Open => {
+                    open.push(scopes.len());
+                    scopes.push(LabelScope::default());
+                }
+                Stmt::Close if open.len() > 1 => drop(open.pop()),
                 Stmt::Label(name, line) => {
                     let id = self.fresh_label();
-                    if labels.insert(*name, (id, true)).is_some() {
+                    if scopes[scope].labels.insert(*name, id).is_some() {
                         return Err(LoadError::new(*line, format!("label `{name}` stands twice")));
                     }
                 }
                 Stmt::Targets(name, list, _) => {
-                    targets.insert(*name, list.clone());
+                    scopes[scope].targets.insert(*name, list.clone());
                 }
                 _ => {}
             }
         }
-        self.labels.push(labels);
-        self.targets.push(targets);
+        let mut scopes = scopes.into_iter();
+        self.labels.push(scopes.next().into_iter().collect());
         let outer = self.scopes.len();
         self.scopes.push(Scope::default());
         for (index, s) in stmts.iter().enumerate() {
             match s {
                 Stmt::Label(name, _) => {
-                    let (id, _) = self.label(name)?;
+                    let id = self.label(name)?;
                     self.items.push(Item::Label(id));
                 }
                 Stmt::Reg { name, count, ty, line } => {
                     self.declare_regs(name, *count, *ty, *line)?
                 }
-                Stmt::Open => self.scopes.push(Scope::default()),
+                Stmt::Open => {
+                    self.scopes.push(Scope::default());
+                    if let Some(open) = self.labels.last_mut() {
+                        open.extend(scopes.next());
+                    }
+                }
                 Stmt::Close => {
                     if self.scopes.len() > outer + 1 {
                         self.scopes.pop();
+                        if let Some(open) = self.labels.last_mut() {
+                            open.pop();
+                        }
                     }
                 }
                 Stmt::Targets(..) => {}
@@ -381,22 +403,23 @@ impl<'t, 'a> Builder<'t, 'a> {
         }
         self.scopes.truncate(outer);
         self.labels.pop();
-        self.targets.pop();
         Ok(())
     }
 
     /// A label of the function being lowered.
-    pub fn label(&self, name: &str) -> Res<(Label, bool)> {
-        match self.labels.last().and_then(|m| m.get(name)) {
-            Some(&l) => Ok(l),
+    pub fn label(&self, name: &str) -> Res<Label> {
+        let mut open = self.labels.last().into_iter().flatten().rev();
+        match open.find_map(|scope| scope.labels.get(name)) {
+            Some(&label) => Ok(label),
             None => self.err(format!("label `{name}` does not exist")),
         }
     }
 
     /// The labels of a `.branchtargets` list.
     pub fn target_list(&self, name: &str) -> Res<Vec<Label>> {
-        match self.targets.last().and_then(|m| m.get(name)) {
-            Some(list) => list.iter().map(|l| self.label(l).map(|x| x.0)).collect(),
+        let mut open = self.labels.last().into_iter().flatten().rev();
+        match open.find_map(|scope| scope.targets.get(name)) {
+            Some(list) => list.iter().map(|l| self.label(l)).collect(),
             None => self.err(format!("no .branchtargets named `{name}`")),
         }
     }

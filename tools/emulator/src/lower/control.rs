@@ -96,7 +96,7 @@ impl<'a> Builder<'_, 'a> {
         let [to] = take(m, i)?;
         m.finish()?;
         let Operand::Name(name) = to else { return m.err("a label is needed") };
-        let (to, _) = self.label(name)?;
+        let to = self.label(name)?;
         self.emit(Op::Branch { to });
         Ok(())
     }
@@ -114,7 +114,7 @@ impl<'a> Builder<'_, 'a> {
                 let mut labels = Vec::new();
                 for o in v {
                     let Operand::Name(n) = o else { return m.err("a label is needed") };
-                    labels.push(self.label(n)?.0);
+                    labels.push(self.label(n)?);
                 }
                 labels
             }

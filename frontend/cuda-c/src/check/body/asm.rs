@@ -109,11 +109,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         for (i, n) in named {
             text = text.replace(&n, &format!("%{i}"));
         }
-        if let Some(k) = bad_operand(&text, outputs.len() + inputs.len()) {
+        if let Some(wrong) = bad_operand(&text, outputs.len() + inputs.len()) {
             self.error(
                 code::BAD_ASM,
                 a.text_span,
-                format!("`%{k}` names no operand: there are {}", outputs.len() + inputs.len()),
+                format!("`{wrong}` names no operand: there are {}", outputs.len() + inputs.len()),
             );
             return;
         }
@@ -155,8 +155,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 }
 
-/// The first operand number in the text that names no operand.
-fn bad_operand(text: &str, count: usize) -> Option<usize> {
+/// The first `%` in the text that begins neither the number of an operand nor a name.
+fn bad_operand(text: &str, count: usize) -> Option<&str> {
     let b = text.as_bytes();
     let mut i = 0;
     while i < b.len() {
@@ -173,10 +173,11 @@ fn bad_operand(text: &str, count: usize) -> Option<usize> {
         while b.get(i).is_some_and(u8::is_ascii_digit) {
             i += 1;
         }
-        if let Ok(k) = text[from..i].parse::<usize>()
-            && k >= count
-        {
-            return Some(k);
+        let names = b.get(i).is_some_and(|c| c.is_ascii_alphabetic() || b"_$".contains(c));
+        // A number that is too large for any is one that no operand has.
+        let number = text[from..i].parse().unwrap_or(usize::MAX);
+        if if from == i { !names } else { number >= count } {
+            return Some(&text[from - 1..i]);
         }
     }
     None

@@ -327,7 +327,9 @@ impl<'a> Reader<'_, 'a, '_> {
     }
 
     fn operation(&mut self, opcode: &'a str) -> Result<(), String> {
-        let jumps = matches!(opcode.split('.').next(), Some("bra" | "brx"));
+        let mut jumps = matches!(opcode.split('.').next(), Some("bra"));
+        // The first operand is an index, the second the name of a list of labels.
+        let indexed = opcode.split('.').next() == Some("brx");
         let calls = opcode.split('.').next() == Some("call");
         let mut lists = 0;
         while let Some(word) = self.peek() {
@@ -340,6 +342,7 @@ impl<'a> Reader<'_, 'a, '_> {
                 Word::Sign(b'}') if lists == 0 => break,
                 Word::Sign(b'{') => lists += 1,
                 Word::Sign(b'}') => lists -= 1,
+                Word::Sign(b',') if indexed => jumps = true,
                 Word::Name { percent: false, text } if jumps => {
                     if let Some(scope) = self.scopes.last_mut() {
                         scope.jumps.push(text);
