@@ -45,7 +45,7 @@ pub(crate) fn run(
             let begin = Instant::now();
             let (module, level) = text_input::whirl(name, source, options, driver.report)?;
             driver.ledger.step("read-whirl", begin, &[("bytes", source.len())]);
-            driver.whirl(module, level)
+            driver.whirl(module, level, Some((name, source)))
         }
         Input::Ssa => {
             let begin = Instant::now();
@@ -91,10 +91,16 @@ impl Driver<'_> {
         let module = crate::frontend::translate(name, source, &frontend, self.report)?;
         let counters = [("bytes", source.len()), ("functions", module.functions.len())];
         self.ledger.step("frontend", begin, &counters);
-        self.whirl(module, AtLevel::Vh)
+        self.whirl(module, AtLevel::Vh, None)
     }
 
-    fn whirl(&mut self, module: Module, level: AtLevel) -> Option<Output> {
+    /// From WHIRL on, which came from a source or from a text of that name.
+    fn whirl(
+        &mut self,
+        module: Module,
+        level: AtLevel,
+        text: Option<(&str, &str)>,
+    ) -> Option<Output> {
         if module.options.max_registers.is_some() {
             for pu in module.functions.iter().filter(|pu| pu.launch_bounds.is_some()) {
                 let span = self.report.span_of(&module.files, pu.pos);
@@ -117,7 +123,9 @@ impl Driver<'_> {
             return self.whirl_text(&module);
         }
         let (funcs, times) = optx_wopt::runner::build(&mut module);
-        if self.options.input == Input::Whirl && !text_input::holds(&module, &funcs, self.report) {
+        if let Some(text) = text
+            && !text_input::holds(&module, &funcs, text, self.report)
+        {
             return None;
         }
         self.functions(&module, funcs, Some(times))

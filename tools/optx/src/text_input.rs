@@ -28,9 +28,7 @@ pub(crate) fn whirl(
     if wrong.is_empty() {
         return Some((module, level));
     }
-    for message in wrong {
-        refuse(report, message);
-    }
+    refuse((name, source), wrong, report);
     None
 }
 
@@ -62,21 +60,24 @@ pub(crate) fn ssa(
     if wrong.is_empty() {
         return Some((module, funcs));
     }
-    for message in wrong {
-        refuse(report, message);
-    }
+    refuse((name, source), wrong, report);
     None
 }
 
 /// Whether the functions that a WHIRL text has become keep the optimizer's rules: types, and what inline PTX takes and gives.
-pub(crate) fn holds(module: &Module, funcs: &[Func], report: &mut Report) -> bool {
+pub(crate) fn holds(
+    module: &Module,
+    funcs: &[Func],
+    text: (&str, &str),
+    report: &mut Report,
+) -> bool {
     let mut wrong = optx_ir::calls::verify_calls(module, funcs);
     for f in funcs {
         let told = |violation| format!("in {:?}: {violation}", f.name);
         wrong.extend(optx_ir::verify::verify(f).into_iter().map(told));
     }
     let holds = wrong.is_empty();
-    wrong.into_iter().for_each(|message| refuse(report, message));
+    refuse(text, wrong, report);
     holds
 }
 
@@ -86,8 +87,22 @@ fn wrong_passes(module: &Module) -> impl Iterator<Item = String> + '_ {
     words.filter_map(|word| Some(format!("`passes={word}` {}", passes_word(word).err()?)))
 }
 
-fn refuse(report: &mut Report, message: String) {
-    report.push(Diagnostic::new(code::BAD_TEXT_FORM, Span::NONE, message));
+/// Tells what is wrong in a text, by name and source: in a function (`in "k": ...`) at the function's begin.
+fn refuse((name, source): (&str, &str), wrong: Vec<String>, report: &mut Report) {
+    let begins = |line: &str, of: &str| line.trim_start().starts_with("(func") && line.contains(of);
+    let mut shown = false;
+    for message in wrong {
+        let function = message.strip_prefix("in ").and_then(|rest| Some(rest.split_once(": ")?.0));
+        let line = function.and_then(|of| source.lines().position(|line| begins(line, of)));
+        let span = match line {
+            None => Span::NONE,
+            // The text is in the map by now.
+            Some(line) if shown => report.map.locate(name, line as u32 + 1, 1),
+            Some(line) => report.place(name, source, line as u32 + 1, 1),
+        };
+        shown |= line.is_some();
+        report.push(Diagnostic::new(code::BAD_TEXT_FORM, span, message));
+    }
 }
 
 /// What is wrong with the place in the pipeline that a function says it has.

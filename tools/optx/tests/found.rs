@@ -264,7 +264,7 @@ fn values_too_large_to_be_passed() {
 fn types_of_whirl_texts_that_do_not_fit() {
     let whirl = |value: &str, out: &str| {
         format!(
-            "(whirl 1 m (type t0 scalar I4) (type t1 pointer t0) (function =0 kernel \"k\" \"k\" @0:1:7 \
+            "(whirl 1 m\n (type t0 scalar I4)\n (type t1 pointer t0)\n (function =0 kernel \"k\" \"k\" @0:1:7\n \
              (local %0 \"p\" t1 param align=8 =0) (local %1 \"x\" t0 auto align=4) \
              (asm =0 \"mov.u32 %0, 1;\" (out {out} r)) (BLOCK @0:1:1 (ASM_STMT @0:1:1 =0) \
              (I4ISTORE @0:2:1 {value} (U8U8LDID %0)) (RETURN @0:3:1))))"
@@ -281,6 +281,7 @@ fn types_of_whirl_texts_that_do_not_fit() {
         let said = compile(&whirl(&value, out), &options).expect_err("it is refused").to_string();
         assert!(said.contains("E0120") && !said.contains("E0129"), "{said}");
         assert!(said.contains(why), "{said}");
+        assert!(said.contains(":4:1"), "at the function's begin: {said}");
     }
 }
 
