@@ -118,7 +118,12 @@ impl Driver<'_> {
             return self.whirl_text(&module);
         }
         let mut module = if level == AtLevel::Vh { self.lower(module)? } else { module };
-        debug_assert_eq!(verify_module(&module, AtLevel::M), vec![]);
+        match text {
+            // What lowering makes of a text shows more of it.
+            Some(text) if !text_input::is_valid(&module, text, self.report) => return None,
+            Some(_) => {}
+            None => debug_assert_eq!(verify_module(&module, AtLevel::M), vec![]),
+        }
         if self.options.emit == Emit::WhirlM {
             return self.whirl_text(&module);
         }

@@ -64,6 +64,13 @@ pub(crate) fn ssa(
     None
 }
 
+/// Whether a WHIRL text is a valid module once it is lowered.
+pub(crate) fn is_valid(module: &Module, text: (&str, &str), report: &mut Report) -> bool {
+    let wrong = verify_module(module, AtLevel::M);
+    refuse(text, wrong.iter().map(ToString::to_string).collect(), report);
+    wrong.is_empty()
+}
+
 /// Whether the functions that a WHIRL text has become keep the optimizer's rules: types, and what inline PTX takes and gives.
 pub(crate) fn holds(
     module: &Module,

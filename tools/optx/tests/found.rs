@@ -342,3 +342,22 @@ fn a_local_that_is_on_the_stack_twice() {
     let twice = format!("{}{line}{}", &form.text()[..at], &form.text()[at..]);
     refused(&twice, Input::Ssa, "in memory twice");
 }
+
+/// Another type of a parameter made a call that passes what the function does not take: a bug of ours said selection.
+#[test]
+fn calls_of_whirl_texts_that_pass_other_parts() {
+    let source = "struct S { int a; float b; };\n\
+                  __device__ __noinline__ int f(S s, int x) { return s.a + x; }\n\
+                  __global__ void k(S *s, int *p) { *p = f(*s, *p); }\n";
+    let form = compile(source, &Options { emit: Emit::WhirlVh, ..Options::default() })
+        .expect("it compiles");
+    let local = |ty: &str| format!("\"x\" {ty} param");
+    let types = || form.text().lines().filter_map(|l| l.trim().strip_prefix("(type "));
+    let number = |kind: &str| {
+        let line = types().find(|l| l.ends_with(kind)).expect("the type");
+        line.split(' ').next().unwrap_or_default().to_owned()
+    };
+    let text = form.text().replace(&local(&number(" scalar I4)")), &local(&number(" scalar F4)")));
+    assert_ne!(text, form.text());
+    refused(&text, Input::Whirl, "E0120");
+}
