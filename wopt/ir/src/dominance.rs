@@ -1,4 +1,4 @@
-//! Dominators and post-dominators, with dominance frontiers.
+//! Dominators and post-dominators, with dominance frontiers (iterated ones are of [`crate::join_edges`]).
 //!
 //! Source: L. Georgiadis, "Linear-Time Algorithms for Dominators and Related Problems" (2005), the SEMI-NCA algorithm;
 //! frontiers after Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm" (2001), section 4.

@@ -27,6 +27,7 @@ pub mod grouped;
 pub mod identity;
 mod ids;
 pub mod interpret;
+pub mod join_edges;
 mod operands;
 pub mod parse;
 pub mod print;

@@ -3,6 +3,7 @@
 use optx_ir::control_dependence::ControlDependence;
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
+use optx_ir::join_edges::JoinEdges;
 use optx_ir::{BbId, Func, Terminator};
 use optx_whirl::Mtype;
 use std::collections::BTreeSet;
@@ -179,6 +180,41 @@ fn frontiers_are_where_dominance_ends() {
             assert_eq!(got, wanted, "seed {seed}: {a}");
         }
     }
+}
+
+/// The iterated frontier of any set is what comes of the frontiers, with blocks that are refused left out.
+#[test]
+fn iterated_frontiers_come_of_frontiers() {
+    let mut found = 0;
+    for seed in 1..800u32 {
+        let f = graph(seed.into());
+        let dom = Dominance::of(&f);
+        let frontiers = dom.frontiers(&f);
+        let mut edges = JoinEdges::of(&f, &dom);
+        for set in 0..12 {
+            let bits = seed.wrapping_mul(0x9E37_79B9).rotate_left(set * 5) | 1 << set;
+            let chosen = |bb: &&BbId| bits >> (bb.index() % 32) & 1 == 1 && dom.contains(**bb);
+            let blocks: Vec<BbId> = f.layout.iter().filter(chosen).copied().collect();
+            let refused = |bb: BbId| set % 3 == 2 && bb.index() % 4 == 1;
+            let mut wanted = BTreeSet::new();
+            let mut work = blocks.clone();
+            while let Some(bb) = work.pop() {
+                for &join in frontiers.list(bb.index()) {
+                    if !refused(join) && wanted.insert(join) {
+                        work.push(join);
+                    }
+                }
+            }
+            let mut got = BTreeSet::new();
+            edges.iterated(&blocks, |join| !refused(join) && got.insert(join));
+            assert_eq!(got, wanted, "seed {seed}, set {set}");
+            found += got.len();
+        }
+        for &bb in f.layout.iter().filter(|&&bb| dom.contains(bb)) {
+            assert_eq!(edges.is_empty(bb), frontiers.list(bb.index()).is_empty(), "{seed}: {bb}");
+        }
+    }
+    assert!(found > 10_000, "{found}");
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! Where phis belong: the iterated dominance frontier of a variable's definitions, where the variable is live.
 //!
 //! Source: Cytron et al., "Efficiently Computing Static Single Assignment Form" (TOPLAS 1991), section 5; pruned by a walk
-//! from the uses as in Choi, Cytron and Ferrante (POPL 1991). Cost: the sum of live blocks over variables, and frontiers.
+//! from the uses as in Choi, Cytron and Ferrante (POPL 1991); found by [`JoinEdges`]. Cost: the sum of live blocks over variables.
 
 use super::Variables;
 use crate::Cx;
 use optx_ir::dominance::Dominance;
 use optx_ir::grouped::Grouped;
+use optx_ir::join_edges::JoinEdges;
 use optx_ir::walk::Walk;
 use optx_ir::{BbId, CrId, Func, SideTable};
 
@@ -52,7 +53,7 @@ impl Occurrences {
 
     /// The blocks that need a phi of a variable: variable by variable, block by block.
     pub(super) fn joins(&self, f: &Func, cx: &Cx<'_>, dom: &Dominance) -> Vec<(u32, BbId)> {
-        let frontiers = dom.frontiers(f);
+        let mut edges = JoinEdges::of(f, dom);
         let mut live: SideTable<BbId, u32> = SideTable::new(u32::MAX);
         let mut defines: SideTable<BbId, u32> = SideTable::new(u32::MAX);
         let mut has_phi: SideTable<BbId, u32> = SideTable::new(u32::MAX);
@@ -61,7 +62,7 @@ impl Occurrences {
             let (defs, uses) = (self.defs.list(variable), self.uses.list(variable));
             let stamp = variable as u32;
             // What is defined where dominance does not end before the function needs no phi.
-            if uses.is_empty() || defs.iter().all(|bb| frontiers.list(bb.index()).is_empty()) {
+            if uses.is_empty() || defs.iter().all(|&bb| edges.is_empty(bb)) {
                 continue;
             }
             for &bb in defs {
@@ -75,16 +76,14 @@ impl Occurrences {
                 let preds = &f.bbs[bb].preds;
                 work.extend(preds.iter().filter(|&&p| *defines.get(p) != stamp));
             }
-            work.extend_from_slice(defs);
             let first = joins.len();
-            while let Some(bb) = cx.take(&mut work) {
-                for &join in frontiers.list(bb.index()) {
-                    if *live.get(join) == stamp && has_phi.replace(join, stamp) != stamp {
-                        joins.push((stamp, join));
-                        work.push(join);
-                    }
+            edges.iterated(defs, |join| {
+                let wanted = *live.get(join) == stamp && has_phi.replace(join, stamp) != stamp;
+                if wanted {
+                    joins.push((stamp, join));
                 }
-            }
+                wanted
+            });
             // Versions are made in this order, which is not to be that of the work.
             joins[first..].sort_unstable();
         }
