@@ -14,7 +14,7 @@ mod symbols;
 pub mod target;
 pub mod vectorize;
 
-pub use symbols::{Names, shared_bytes};
+pub use symbols::{Names, NamesInTexts, shared_bytes};
 
 use lir::Function;
 use lir::print::Printed;
@@ -76,6 +76,8 @@ pub struct Generator<'a> {
     code: Option<Function>,
     texts: Vec<FunctionText>,
     names: Vec<Names>,
+    /// Made for the first function with inline PTX.
+    in_texts: Option<NamesInTexts>,
     /// Of each function, the lines of its instructions from its text's begin, where they were asked for.
     lines: Option<Vec<Vec<Line>>>,
     dumps: Option<Vec<String>>,
@@ -113,6 +115,10 @@ impl<'a> Generator<'a> {
                 message: format!("unknown target `{}`", module.options.target),
             }]);
         };
+        if let Some(Err(said)) = module.options.ptx_version.map(target::known_version) {
+            let message = format!("--ptx-version {said}");
+            return Err(vec![CgError { pos: Pos::default(), message }]);
+        }
         let unnamed = funcs.iter().filter(|f| !ptx::is_identifier(&f.ptx_name));
         let unnamed: Vec<CgError> = unnamed
             .map(|f| CgError {
@@ -134,6 +140,7 @@ impl<'a> Generator<'a> {
         Ok(Generator {
             module,
             target,
+            in_texts: None,
             symbols: symbols::Symbols::new(module, funcs),
             signatures: funcs.iter().map(signature).collect(),
             demands: Demands { version: target.base, ..Demands::default() },
@@ -187,7 +194,14 @@ impl<'a> Generator<'a> {
 
     fn select(&mut self, f: &Func, number: usize, cx: &mut Cx<'_>) -> Stats {
         let mut stats = Stats::new(pipeline::SELECT);
-        self.names[number] = Names::of(f);
+        self.names[number] = match f.asms.is_empty() {
+            true => Names::of(f, &NamesInTexts::default()),
+            false => {
+                let functions = self.signatures.iter().map(|s| s.name.as_str());
+                let known = || NamesInTexts::of(&self.symbols, functions);
+                Names::of(f, self.in_texts.get_or_insert_with(known))
+            }
+        };
         let cycles = cx.analyses.cycles(f);
         let scope = select::ModuleScope {
             module: self.module,

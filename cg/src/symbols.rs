@@ -2,8 +2,8 @@
 
 use optx_ir::walk::Walk;
 use optx_ir::{CodeRep, Func, StmtOp};
-use optx_whirl::{Module, St, StId, Storage};
-use std::collections::{BTreeSet, HashSet};
+use optx_whirl::{AsmInfo, Module, St, StId, Storage};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Write as _;
 
 /// The names of all global objects.
@@ -165,13 +165,55 @@ pub(crate) fn identifier(name: &str) -> String {
 pub struct Names {
     /// Global objects, by index.
     pub objects: BTreeSet<usize>,
-    /// Functions that it calls, by index.
+    /// Functions that it calls or names, by index.
     pub callees: BTreeSet<usize>,
 }
 
+/// What texts of inline PTX may name: the module's objects and functions by their names in PTX.
+#[derive(Clone, Debug, Default)]
+pub struct NamesInTexts {
+    names: HashMap<String, Named>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Named {
+    Object(usize),
+    Function(usize),
+}
+
+impl NamesInTexts {
+    /// Of a module.
+    pub fn new(module: &Module, funcs: &[Func]) -> NamesInTexts {
+        let functions = funcs.iter().map(|f| f.ptx_name.as_str());
+        NamesInTexts::of(&Symbols::new(module, funcs), functions)
+    }
+
+    pub(crate) fn of<'n>(
+        symbols: &Symbols,
+        functions: impl Iterator<Item = &'n str>,
+    ) -> NamesInTexts {
+        let objects = symbols.names.iter().cloned().enumerate();
+        let mut names: HashMap<_, _> = objects.map(|(k, name)| (name, Named::Object(k))).collect();
+        let functions = functions.map(str::to_owned).enumerate();
+        names.extend(functions.map(|(k, name)| (name, Named::Function(k))));
+        NamesInTexts { names }
+    }
+
+    /// Notes what a text names. A register or label that happens to have the name counts: that declares an object too many.
+    fn note(&self, asm: &AsmInfo, into: &mut Names) {
+        for word in asm.words() {
+            match self.names.get(word) {
+                Some(&Named::Object(k)) => drop(into.objects.insert(k)),
+                Some(&Named::Function(k)) => drop(into.callees.insert(k)),
+                None => {}
+            }
+        }
+    }
+}
+
 impl Names {
-    /// Of a function in any form.
-    pub fn of(f: &Func) -> Names {
+    /// Of a function in any form. `in_texts` may be empty where it has no inline PTX.
+    pub fn of(f: &Func, in_texts: &NamesInTexts) -> Names {
         let mut names = Names::default();
         let mut walk = Walk::new();
         for &bb in &f.layout {
@@ -186,8 +228,13 @@ impl Names {
                 });
             });
             for &s in &f.bbs[bb].stmts {
-                if let StmtOp::Call(callee) = f.stmts[s].op {
-                    names.callees.insert(callee as usize);
+                match f.stmts[s].op {
+                    StmtOp::Call(callee) => drop(names.callees.insert(callee as usize)),
+                    StmtOp::Asm(k) => {
+                        let asm = f.asms.get(k as usize);
+                        asm.iter().for_each(|asm| in_texts.note(asm, &mut names));
+                    }
+                    _ => {}
                 }
             }
         }

@@ -8,6 +8,24 @@
 /// A PTX version.
 pub type Version = (u8, u8);
 
+/// The PTX versions that exist from 4.0 on, the last before the first that knows a target of ours. Each is held against ptxas.
+#[rustfmt::skip]
+pub const VERSIONS: &[Version] = &[
+    (4, 0), (4, 1), (4, 2), (4, 3), (5, 0), (6, 0), (6, 1), (6, 2), (6, 3), (6, 4), (6, 5),
+    (7, 0), (7, 1), (7, 2), (7, 3), (7, 4), (7, 5), (7, 6), (7, 7), (7, 8),
+    (8, 0), (8, 1), (8, 2), (8, 3), (8, 4), (8, 5), (8, 6), (8, 7), (8, 8),
+    (9, 0), (9, 1), (9, 2), (9, 3), (9, 4), (9, 5),
+];
+
+/// Whether a version is one of [`VERSIONS`]; the error says which is the latest.
+pub fn known_version((major, minor): Version) -> Result<(), String> {
+    if VERSIONS.contains(&(major, minor)) {
+        return Ok(());
+    }
+    let (last, of_last) = VERSIONS.last().copied().unwrap_or_default();
+    Err(format!("knows no PTX {major}.{minor}; the latest is {last}.{of_last}"))
+}
+
 /// The targets: architecture number, the version that brought `sm_NN`, `sm_NNa`, `sm_NNf` (None: there is none).
 const TARGETS: &[(u32, Version, Option<Version>, Option<Version>)] = &[
     (52, (4, 1), None, None),

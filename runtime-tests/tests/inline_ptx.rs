@@ -48,6 +48,13 @@ const RIGHT: &[(&str, &str)] = &[
         "a_function_of_the_file",
         "{ .param .b32 r; .param .b32 a; st.param.b32 [a], %0; call (r), twice, (a); ld.param.b32 %0, [r]; }",
     ),
+    (
+        "a_function_that_nothing_else_calls",
+        "{ .param .b32 r; .param .b32 a; st.param.b32 [a], %0; call.uni (r), thrice, (a); ld.param.b32 %0, [r]; }",
+    ),
+    ("an_object_declared_behind", "ld.const.u32 %0, [table+4];"),
+    ("a_shared_object_that_nothing_else_names", "st.shared.u32 [buffer], %0;"),
+    ("a_label_of_a_number_of_its_own", "bra L%=; mov.u32 %0, 7; L%=:"),
     ("constants", "{ .reg .f32 f; mov.f32 f, 0f3F800000; mov.u32 %0, WARP_SZ; }"),
     ("the_bit_bucket", "{ .reg .pred p; elect.sync _|p, -1; }"),
     ("comments", "// add it } ; bra nowhere\n add.s32 %0, %0, 1; /* } %%nothing */"),
@@ -88,6 +95,14 @@ const WRONG: &[(&str, &str, &str)] = &[
     ("an_open_scope", "{ mov.u32 %0, 1;", "is not closed"),
     ("a_closed_scope_too_many", "mov.u32 %0, 1; }", "closes nothing"),
     ("scopes_the_wrong_way_round", "} mov.u32 %0, 1; {", "closes nothing"),
+    ("an_object_of_nobody", "ld.global.u32 %0, [_ZN1N1vE];", "`_ZN1N1vE` is nothing"),
+    ("a_function_of_nobody", "call thri, ();", "`thri` is nothing"),
+    ("a_variable_of_a_function", "st.shared.u32 [x], %0;", "`x` is nothing"),
+    (
+        "a_parameter_of_a_function",
+        "ld.param.u64 %1, [again_param_1];",
+        "`again_param_1` is nothing",
+    ),
     ("an_open_comment", "mov.u32 %0, 1; /* and", "does not end"),
 ];
 
@@ -114,8 +129,11 @@ fn compiled(text: &str) -> Result<String, String> {
         "extern \"C\" __device__ int counter;\nextern \"C\" __device__ int counter = 1;\n\
          extern \"C\" __device__ __noinline__ int twice(int a) {{ return a * 2; }}\n\
          __device__ void again(int &x, int *p) {{ asm volatile(\"{quoted}\" : \"+r\"(x) : \"l\"(p)); }}\n\
+         extern \"C\" __shared__ int buffer[4];\n\
          __global__ void k(int *p) {{\n  int x = twice(p[1]);\n\
-         asm volatile(\"{quoted}\" : \"+r\"(x) : \"l\"(p));\n  again(x, p); again(x, p + 1);\n  p[0] = x;\n}}\n"
+         asm volatile(\"{quoted}\" : \"+r\"(x) : \"l\"(p));\n  again(x, p); again(x, p + 1);\n  p[0] = x;\n}}\n\
+         extern \"C\" __device__ int thrice(int a) {{ return a * 3; }}\n\
+         extern \"C\" __constant__ int table[2] = {{4, 5}};\n"
     );
     let (options, _) = optx::Options::parse_args(&["-arch=sm_90"]).map_err(|e| e.to_string())?;
     let ptx = optx::compile(&source, &options).map_err(|e| e.to_string())?;

@@ -472,7 +472,7 @@ impl Dump<'_> {
                         self.out.push(')');
                     }
                 }
-                for c in a.clobbers {
+                for c in a.clobbers.iter().flat_map(|(list, _)| *list) {
                     let _ = write!(self.out, " (clobber {})", self.names.get(*c));
                 }
                 self.out.push(')');

@@ -152,10 +152,13 @@ impl Lexer {
         let Some(&c) = b.get(lo) else {
             return Token::new(Tok::Eof, words::EMPTY, self.span(lo, lo));
         };
-        if is_name_start(c) {
-            let mut i = lo + 1;
+        if is_name_start(c) || universal(&b[lo..]).is_some() {
+            let mut i = lo;
             while b.get(i).is_some_and(|&c| is_name(c)) {
                 i += 1;
+            }
+            if universal(&b[i..]).is_some() {
+                return self.spelled_name(lo, i, names);
             }
             if i - lo <= 3 && matches!(b.get(i), Some(b'"' | b'\'')) {
                 let p = &text[lo..i];
@@ -201,6 +204,31 @@ impl Lexer {
         }
         self.at = lo + 1;
         Token::new(Tok::Other, names.intern(&text[lo..lo + 1]), self.span(lo, lo + 1))
+    }
+
+    /// A name from `lo` on of which a part, from `at` on, is spelled as universal character names ([lex.charset] 3): it is the
+    /// name of the characters.
+    fn spelled_name(&mut self, lo: usize, mut at: usize, names: &mut Interner) -> Token {
+        let text = Arc::clone(&self.text);
+        let b = text.as_bytes();
+        let mut name = text[lo..at].to_owned();
+        loop {
+            if let Some((c, length)) = universal(&b[at..]) {
+                name.push(c);
+                at += length;
+                continue;
+            }
+            let from = at;
+            while b.get(at).is_some_and(|&c| is_name(c)) {
+                at += 1;
+            }
+            if at == from {
+                break;
+            }
+            name.push_str(&text[from..at]);
+        }
+        self.at = at;
+        Token::new(Tok::Ident, names.intern(&name), self.span(lo, at))
     }
 
     /// A character constant or string whose quote stands at `quote`.
@@ -292,6 +320,20 @@ impl Lexer {
         self.at = close + 1;
         Some((name, span))
     }
+}
+
+/// The character of a name that the bytes spell as `\uXXXX` or `\UXXXXXXXX`, and how many they are. What is spelled so in a
+/// name is beyond ASCII ([lex.name] 1).
+fn universal(b: &[u8]) -> Option<(char, usize)> {
+    let digits = match b {
+        [b'\\', b'u', ..] => 4,
+        [b'\\', b'U', ..] => 8,
+        _ => return None,
+    };
+    let text = std::str::from_utf8(b.get(2..2 + digits)?).ok()?;
+    let code = u32::from_str_radix(text, 16).ok().filter(|_| !text.starts_with('+'))?;
+    let c = char::from_u32(code).filter(|c| !c.is_ascii() && c.is_alphanumeric())?;
+    Some((c, 2 + digits))
 }
 
 /// The longest punctuator that the bytes start with.

@@ -131,6 +131,14 @@ pub struct AsmInfo {
     pub memory: bool,
 }
 
+impl AsmInfo {
+    /// The words of the text that may be names: opcodes, registers and numbers are among them.
+    pub fn words(&self) -> impl Iterator<Item = &str> {
+        let in_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$');
+        self.text.split(move |c| !in_name(c)).filter(|word| !word.is_empty())
+    }
+}
+
 /// A function (program unit).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pu {

@@ -39,6 +39,8 @@ pub(crate) struct Run {
     pub(crate) schedule: optx_launch::Schedule,
     pub(crate) approx: optx_launch::ApproxMode,
     pub(crate) strict_barriers: bool,
+    /// The emulator ends a launch behind so many warp instructions.
+    pub(crate) max_instructions: Option<u64>,
     pub(crate) json: bool,
     pub(crate) options: Options,
     /// The compiler's options as given, to be added to the launch file's.
@@ -167,6 +169,12 @@ fn command() -> clap::Command {
                         .help("The emulator's .approx results within their bound: exact, low, high or seed:N"),
                 )
                 .arg(
+                    Arg::new("max-instructions")
+                        .long("max-instructions")
+                        .value_name("N")
+                        .help("The emulator ends a launch behind N warp instructions [default: 2^32]"),
+                )
+                .arg(
                     Arg::new("strict-barriers")
                         .long("strict-barriers")
                         .action(ArgAction::SetTrue)
@@ -280,6 +288,10 @@ fn run(m: &ArgMatches, mut options: Options, raw_options: Vec<String>) -> Result
         device: device(word(m, "device").as_deref().unwrap_or("auto"))?,
         schedule: parsed(m, "schedule", "lockstep or adversarial[:seed]")?,
         approx: parsed(m, "approx", "exact, low, high or seed:N")?,
+        max_instructions: m
+            .contains_id("max-instructions")
+            .then(|| parsed(m, "max-instructions", "a number"))
+            .transpose()?,
         strict_barriers: m.get_flag("strict-barriers"),
         json: is_json(m),
         options,

@@ -100,6 +100,9 @@ fn open(r: &Run) -> Result<Box<dyn Device>, Failure> {
     let emulator = || {
         let mut emulator = Emulator::new(r.schedule).with_approx(r.approx);
         emulator.config.strict_barriers = r.strict_barriers;
+        if let Some(budget) = r.max_instructions {
+            emulator.config.budget = budget;
+        }
         Box::new(emulator) as Box<dyn Device>
     };
     let cuda = |n: u32| Cuda::open(n).map(|c| Box::new(c) as Box<dyn Device>);

@@ -202,6 +202,16 @@ fn a_kernel_that_goes_wrong_is_4() {
 }
 
 #[test]
+fn a_kernel_without_end_is_4() {
+    let folder = Folder::new("endless");
+    let source = folder.file("k.cu", &GOOD.replace("{", "{ while (*(volatile int *)p == 0);"));
+    folder.file("k.launch.toml", &launch("[7, 7, 7, 7]"));
+    let run = optx(&["run", &source, "--device=emulator", "--max-instructions=10000"]);
+    assert_eq!(status(&run), 4, "{}", text(&run.stderr));
+    assert!(text(&run.stderr).contains("more than 10000 warp instructions"));
+}
+
+#[test]
 fn a_missing_device_is_5() {
     let folder = Folder::new("device");
     let source = folder.file("k.cu", GOOD);

@@ -5,7 +5,7 @@ use crate::kernel_info::{self, KernelInfo};
 use crate::ledger::Ledger;
 use crate::options::{Emit, Input, Options};
 use crate::text_input;
-use optx_cg::{CgError, Generator, Names, Wanted};
+use optx_cg::{CgError, Generator, Names, NamesInTexts, Wanted};
 use optx_ir::Func;
 use optx_ir::dominance::Dominance;
 use optx_source::{Diagnostic, Span, code};
@@ -214,7 +214,8 @@ impl Driver<'_> {
                     Emit::DomDot => funcs.iter().map(dom_dot).collect(),
                     _ => optx_ir::print::print_module(module, &funcs),
                 };
-                (text, funcs.iter().map(Names::of).collect())
+                let in_texts = NamesInTexts::new(module, &funcs);
+                (text, funcs.iter().map(|f| Names::of(f, &in_texts)).collect())
             }
         };
         output.kernels = kernel_info::of_all(module, &funcs, &names);

@@ -196,7 +196,7 @@ rows! {
         o.no_warnings = true;
         Ok(())
     };
-    "ptx-version" [], Value "X.Y" "The .version to write [default: the lowest that will do]" |o, v| code(o, "ptx-version", v);
+    "ptx-version" [], Value "X.Y" "The .version to write [default: the lowest that will do]" set_version;
     "input" [], Value "KIND" "What the input is: cu, whirl or ssa [default: by the file's ending, else cu]" |o, v| {
         o.input = match v {
             "cu" => Input::Cu,
@@ -297,6 +297,11 @@ fn code(o: &mut Options, name: &str, value: &str) -> Result<(), String> {
     Ok(())
 }
 
+fn set_version(o: &mut Options, v: &str) -> Result<(), String> {
+    code(o, "ptx-version", v)?;
+    o.code.ptx_version.map_or(Ok(()), optx_cg::target::known_version)
+}
+
 fn set_target(o: &mut Options, v: &str) -> Result<(), String> {
     match Target::parse(v) {
         Some(target) => code(o, "target", &target.to_string()),
@@ -364,6 +369,11 @@ fn pass_named(name: &str, required_too: bool) -> Result<(), String> {
 
 fn print(o: &mut Options, when: When, v: &str) -> Result<(), String> {
     pass_named(v, true)?;
+    if v == optx_wopt::pipeline::BUILD && matches!(when, When::Before) {
+        return Err(
+            "finds no function before `build`; --emit=whirl-m shows what it is built from".into()
+        );
+    }
     o.run.print.push((when, v.to_owned()));
     Ok(())
 }

@@ -170,25 +170,44 @@ impl Func {
 
     /// An empty block between two neighbours, in the layout behind the first.
     pub fn split_edge(&mut self, from: BbId, to: BbId) -> BbId {
-        let block = self.split_edge_unplaced(from, to);
+        let block = self.edge_block(from, to);
+        for pred in &mut self.bbs[to].preds {
+            if *pred == from {
+                *pred = block;
+            }
+        }
         let at = self.layout.iter().position(|&bb| bb == from).map_or(self.layout.len(), |k| k + 1);
         self.layout.insert(at, block);
         block
     }
 
-    /// As [`Func::split_edge`], for who puts many blocks into the layout at once.
-    pub fn split_edge_unplaced(&mut self, from: BbId, to: BbId) -> BbId {
+    /// As [`Func::split_edge`] for many edges, no two of them between the same blocks; the caller puts the new blocks, one for
+    /// each edge, into the layout. Linear in the edges that enter a block where one of them is split.
+    pub fn split_edges_unplaced(&mut self, edges: &[(BbId, BbId)]) -> Vec<BbId> {
+        let blocks: Vec<BbId> = edges.iter().map(|&(from, to)| self.edge_block(from, to)).collect();
+        let of_edge: Map<(BbId, BbId), BbId> =
+            edges.iter().copied().zip(blocks.iter().copied()).collect();
+        let mut targets: Vec<BbId> = edges.iter().map(|&(_, to)| to).collect();
+        targets.sort_unstable();
+        targets.dedup();
+        for to in targets {
+            for pred in &mut self.bbs[to].preds {
+                if let Some(&block) = of_edge.get(&(*pred, to)) {
+                    *pred = block;
+                }
+            }
+        }
+        blocks
+    }
+
+    /// A block that `from` goes to instead of `to`, and that goes there; `to` does not know of it yet.
+    fn edge_block(&mut self, from: BbId, to: BbId) -> BbId {
         let block = self.bbs.alloc(Bb {
             terminator: Terminator::Goto(to),
             loc: self.bbs[from].loc,
             preds: vec![from],
             ..Bb::empty()
         });
-        for pred in &mut self.bbs[to].preds {
-            if *pred == from {
-                *pred = block;
-            }
-        }
         self.bbs[from].terminator.retarget(to, block);
         block
     }

@@ -11,35 +11,41 @@
 
 use crate::Cx;
 use crate::stats::Stats;
-use optx_ir::{AuxKind, BbId, Func, Terminator};
+use optx_ir::{AuxKind, Func, Phi, SideTable, Terminator};
 
 /// Runs the pass on a function in form Ssa.
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let mut stats = Stats::new("split-edges");
     let dom = cx.analyses.dominators(f);
-    let mut layout = Vec::with_capacity(f.layout.len());
-    for from in f.layout.clone() {
-        layout.push(from);
+    let is_variable = |phi: &Phi| f.auxes[phi.aux].kind != AuxKind::Memory;
+    let mut has_variables = SideTable::new(false);
+    for &bb in &f.layout {
+        *has_variables.entry(bb) = f.bbs[bb].phis.iter().any(is_variable);
+    }
+    let mut edges = Vec::new();
+    for &from in &f.layout {
         let Terminator::Branch { on_true, on_false, .. } = f.bbs[from].terminator else {
             continue;
         };
         if on_true == on_false {
             continue;
         }
-        let mut split = |f: &mut Func, to: BbId| {
-            let variables = |f: &Func| {
-                f.bbs[to].phis.iter().any(|phi| f.auxes[phi.aux].kind != AuxKind::Memory)
-            };
-            if f.bbs[to].preds.len() < 2 || dom.dominates(to, from) || !variables(f) {
-                return;
-            }
-            let block = f.split_edge_unplaced(from, to);
-            layout.push(block);
-            stats.add("edges split", 1);
-        };
         // The block of the way not taken comes first: it is fallen into.
-        split(f, on_false);
-        split(f, on_true);
+        for to in [on_false, on_true] {
+            if f.bbs[to].preds.len() > 1 && *has_variables.get(to) && !dom.dominates(to, from) {
+                edges.push((from, to));
+            }
+        }
+    }
+    let blocks = f.split_edges_unplaced(&edges);
+    stats.add("edges split", blocks.len() as u64);
+    let mut of_edges = edges.into_iter().zip(blocks).peekable();
+    let mut layout = Vec::with_capacity(f.layout.len() + of_edges.len());
+    for &from in &f.layout {
+        layout.push(from);
+        while let Some((_, block)) = of_edges.next_if(|((of, _), _)| *of == from) {
+            layout.push(block);
+        }
     }
     f.layout = layout;
     stats

@@ -130,8 +130,8 @@ pub struct AsmStmt<'a> {
     pub outputs: &'a [AsmOperand<'a>],
     /// Inputs.
     pub inputs: &'a [AsmOperand<'a>],
-    /// Clobbers, as spelled.
-    pub clobbers: &'a [Symbol],
+    /// Clobbers, as spelled, and where they stand.
+    pub clobbers: &'a [(&'a [Symbol], Span)],
 }
 
 /// An operand of inline PTX.

@@ -308,6 +308,8 @@ pub(crate) struct Checker<'a, 'x> {
     /// Declarations of members outside of their classes, parsed.
     outside: Map<u32, Option<&'a Declaration<'a>>>,
     global_names: Map<String, ()>,
+    /// Names of the file in inline PTX.
+    pub asm_names: file::AsmNames,
     /// String constants by their bytes and the type of their characters.
     strings: Map<(Vec<u8>, Ty), GlobalId>,
 }
@@ -384,6 +386,7 @@ impl<'a, 'x> Checker<'a, 'x> {
             no_env: Env { id: 0, names: Rc::from([]), instance: false, class: None },
             outside: Map::default(),
             global_names: Map::default(),
+            asm_names: Default::default(),
             strings: Map::default(),
         }
     }

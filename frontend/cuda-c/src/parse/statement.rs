@@ -355,11 +355,17 @@ impl<'a> Parser<'a, '_, '_> {
     fn asm(&mut self) -> Parse<&'a Stmt<'a>> {
         let from = self.bump().span;
         let mut volatile = false;
-        while self.tok().is(words::VOLATILE)
-            || self.tok().is(words::VOLATILE_ALT)
-            || self.tok().is(words::GOTO)
-        {
-            volatile = true;
+        loop {
+            match self.tok().sym {
+                words::VOLATILE | words::VOLATILE_ALT => volatile = true,
+                words::GOTO => {
+                    let span = self.span();
+                    return Err(self.error(code::BAD_ASM, span, "`asm goto` is not supported"));
+                }
+                // GCC's word on how much code there is.
+                words::INLINE | words::INLINE_ALT => {}
+                _ => break,
+            }
             self.bump();
         }
         self.expect(Tok::LParen, "`asm`")?;
@@ -380,12 +386,12 @@ impl<'a> Parser<'a, '_, '_> {
             self.bump();
             while !matches!(self.kind(), Tok::Colon | Tok::ColonColon | Tok::RParen | Tok::Eof) {
                 if section >= 3 {
-                    let (list, _) = self.strings();
+                    let (list, span) = self.strings();
                     if list.is_empty() {
                         let span = self.span();
                         return Err(self.error(code::BAD_ASM, span, "a clobber must be a string"));
                     }
-                    clobbers.extend_from_slice(list);
+                    clobbers.push((list, span));
                 } else {
                     let operand = self.asm_operand()?;
                     sections[section - 1].push(operand);
@@ -404,7 +410,7 @@ impl<'a> Parser<'a, '_, '_> {
             text_span,
             outputs: self.arenas().operands.alloc_extend(outputs),
             inputs: self.arenas().operands.alloc_extend(inputs),
-            clobbers: self.arenas().symbols.alloc_extend(clobbers),
+            clobbers: self.arenas().clobbers.alloc_extend(clobbers),
         };
         let a = &*self.arenas().asms.alloc(a);
         Ok(self.stmt(StmtKind::Asm(a), from.to(self.last_span())))

@@ -473,11 +473,21 @@ impl Preprocessor<'_> {
     fn line(&mut self, at: Token) {
         let line = self.line_tokens();
         let tokens = self.expand_list(line.into());
-        let Some(number) = self.line_number(&tokens) else {
+        // [cpp.line] 3: from 1 on.
+        let Some(number) = self.line_number(&tokens).filter(|n| *n > 0) else {
             let span = tokens.first().map_or(at.span, |t| t.span);
             self.error(code::BAD_DIRECTIVE, span, "`#line` needs a line number");
             return;
         };
+        let plain = |t: &&Token| t.kind == Tok::Str && self.names.get(t.sym).starts_with('"');
+        if let Some(t) = tokens.get(1).filter(|t| !plain(t)) {
+            let text = "behind the number of `#line` stands a file's name as a plain string";
+            self.error(code::BAD_DIRECTIVE, t.span, text);
+            return;
+        }
+        if let Some(t) = tokens.get(2) {
+            self.error(code::EXTRA_TOKENS, t.span, "text after `#line` is ignored");
+        }
         self.mark_line(at, number, &tokens);
     }
 

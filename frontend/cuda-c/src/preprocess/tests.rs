@@ -212,6 +212,30 @@ fn line_file_counter() {
     assert_eq!(ok("a __LINE__\n__LINE__ __FILE__ __COUNTER__ __COUNTER__"), "a 1 2 \"t.cu\" 0 1");
     assert_eq!(ok("#line 50 \"x.h\"\n__LINE__ __FILE__"), "50 \"x.h\"");
     assert_eq!(ok("#define L __LINE__\n\nL"), "3");
+    assert_eq!(ok("#line 010\n__LINE__"), "10");
+    for (text, wanted) in [
+        ("#line 0", "E0005"),
+        ("#line 2147483648", "E0005"),
+        ("#line 0x5", "E0005"),
+        ("#line 5 x", "E0005"),
+        ("#line 5 L\"x\"", "E0005"),
+        ("#line 5 \"x\" y", "W"),
+    ] {
+        assert!(first_error(text).contains(wanted), "{text}: {}", first_error(text));
+    }
+}
+
+/// [lex.name] 1, [lex.charset] 3: `\\u00e4` in a name is the character, wherever it is spelled.
+#[test]
+fn names_with_universal_characters() {
+    assert_eq!(ok("#define \\u00e4x 1\näx \\u00E4x \\U000000e4x"), "1 1 1");
+    assert_eq!(ok("#define A(x) a ## x\nA(\\u00e4) b\\u00e4"), "aä bä");
+    assert_eq!(ok("b\\u00e4\\u00f6c"), "bäöc");
+    // ASCII is never spelled so, nor what is no letter or digit, and five digits are four.
+    assert_eq!(ok("\\u0041"), "\\u0041");
+    assert_eq!(ok("\\u00e"), "\\u00e");
+    assert_eq!(ok("\\u00a0"), "\\u00a0");
+    assert_eq!(ok("\\u00e4a"), "äa");
 }
 
 #[test]

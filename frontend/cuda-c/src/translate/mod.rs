@@ -183,6 +183,11 @@ impl Translator {
         id
     }
 
+    /// An object that inline PTX names, and maybe nothing else.
+    pub(crate) fn named_object(&mut self, cx: &Checker<'_, '_>, g: GlobalId) {
+        self.global(cx, g);
+    }
+
     /// Declares objects that the host may name, used or not.
     pub(crate) fn declare_objects(&mut self, cx: &Checker<'_, '_>) {
         for (i, g) in cx.globals.iter().enumerate() {

@@ -84,6 +84,58 @@ fn names_in_inline_ptx() {
         ("E0095 1:16", "void f() { asm(\"{ mov.u32 t, 0;\"); }"),
         ("E0095 1:16", "void f() { asm(\"membar.gl; }\"); }"),
         ("", "void f() { asm(\"{ .reg .u32 t; mov.u32 t, %%tid.x; }\"); }"),
+        ("E0095 1:37", "void g(int zz) { static int yy; asm(\"add.u32 zz, zz, 1;\"); }"),
+        ("E0095 1:16", "void f() { asm(\"st.global.u32 [_ZN1N1vE], 1;\"); }"),
+        ("", "void f() { asm(\"st.global.u32 [v], 1;\"); } int v;"),
+        ("", "namespace N { int v; } void f() { asm(\"st.global.u32 [_ZN1N1vE], 1;\"); }"),
+        ("E0095 1:16", "void f() { asm(\"call vprintf, (_);\"); }"),
+        ("E0095 1:30", "extern int v; void f() { asm(\"st.global.u32 [v], 1;\"); }"),
+    ]);
+}
+
+/// PTX ISA 4.3: `K_param_N` is known in the kernel `K` alone, and a function's objects are passed as the PTX of its own says.
+#[test]
+fn parameters_and_functions_in_inline_ptx() {
+    const K: &str = "extern \"C\" __global__ void q(int *o) ";
+    let text = |t: &str| format!("{K}{{ asm(\"{t}\"); }}");
+    let kernel = |t: &str| text(&format!("{{ .reg .u64 t; ld.param.u64 t, [{t}]; }}"));
+    let call = "{ .param .b32 a; call f, (a); }";
+    held_on_device(&[
+        ("", &kernel("q_param_0")),
+        ("E0095 1:44", &kernel("q_param_1")),
+        ("E0095 1:44", &kernel("q_param_00")),
+        ("E0095 1:44", &kernel("kq_param_0")),
+        ("E0095 1:56", &format!("{K}{{}} void f() {{ asm(\"mov.u64 _, q_param_0;\"); }}")),
+        ("", &format!("{} extern \"C\" void f(int) {{}}", text(call))),
+        ("E0095 1:44", &format!("{} extern \"C\" void f(short) {{}}", text(call))),
+        (
+            "E0095 1:44",
+            &format!("{} struct S {{ int x; }}; extern \"C\" void f(S) {{}}", text(call)),
+        ),
+        ("E0095 1:44", &format!("{} extern \"C\" void f(int);", text(call))),
+        ("E0102 1:30", &format!("extern \"C\" void f(int) {{ asm(\"{call}\"); }} {K}{{ f(1); }}")),
+    ]);
+}
+
+/// GCC's manual, "Extended Asm": what is no plain string, no clobber that there is, no operand, or one twice.
+#[test]
+fn parts_of_inline_ptx() {
+    held_on_device(&[
+        ("E0095 1:16", "void f() { asm(L\"membar.gl;\"); }"),
+        ("", "void f() { asm(u8\"membar.gl;\"); }"),
+        ("E0095 1:42", "void f() { int x; asm(\"mov.u32 %0, 1;\" : L\"=r\"(x)); }"),
+        ("E0095 1:33", "void f() { asm(\"membar.gl;\" ::: \"r7\"); }"),
+        ("", "void f() { asm(\"membar.gl;\" ::: \"cc\", \"mem\" \"ory\"); }"),
+        ("E0095 1:16", "void f() { asm goto(\"\" : : : : out); out: ; }"),
+        ("", "void f() { asm inline volatile(\"membar.gl;\"); }"),
+        ("", "void f() { int x; asm(\"mov.u32 %[x], 1;\" : [x] \"=r\"(x)); }"),
+        ("E0095 1:23", "void f() { int x; asm(\"mov.u32 %[y], 1;\" : [x] \"=r\"(x)); }"),
+        ("E0095 1:23", "void f() { int x; asm(\"mov.u32 %[x, 1;\" : [x] \"=r\"(x)); }"),
+        (
+            "E0095 1:56",
+            "void f() { int x; asm(\"mov.u32 %0, 1;\" : [x] \"=r\"(x), [x] \"=r\"(x)); }",
+        ),
+        ("", "void f() { asm(\"bra L%=; L%=: membar.gl;\"); }"),
     ]);
 }
 

@@ -1,7 +1,9 @@
 //! Calls: what one that stays becomes. Which are inlined is decided in `growth`.
 
 use super::aggregate::Place;
-use super::{Lowering, VhoError, VhoErrorKind};
+use std::collections::HashMap;
+
+use super::{Lowering, VhoError, VhoErrorKind, named_in_texts};
 use crate::module::{Pu, PuKind};
 use crate::mtype::Mtype;
 use crate::operator::Operator;
@@ -10,8 +12,8 @@ use crate::symbol::StId;
 use crate::tree::{Wn, WnId};
 use crate::ty::TyId;
 
-/// Kernels and the functions that they still call, in the source's order, calls renumbered.
-pub(super) fn still_called(lowered: Vec<Option<Pu>>) -> Vec<Pu> {
+/// Kernels and the functions that they still call or name, in the source's order, calls renumbered.
+pub(super) fn still_called(lowered: Vec<Option<Pu>>, by_name: &HashMap<&str, usize>) -> Vec<Pu> {
     let mut kept = vec![false; lowered.len()];
     let is_kernel = |k: &usize| lowered[*k].as_ref().is_some_and(|pu| pu.kind == PuKind::Kernel);
     let mut work: Vec<usize> = (0..lowered.len()).filter(is_kernel).collect();
@@ -20,6 +22,7 @@ pub(super) fn still_called(lowered: Vec<Option<Pu>>) -> Vec<Pu> {
             && let Some(pu) = &lowered[index]
         {
             work.extend(calls(pu).map(|id| pu.tree.get(id).value as usize));
+            work.extend(named_in_texts(pu, by_name));
         }
     }
     let mut number = vec![0; lowered.len()];

@@ -28,7 +28,7 @@ pub(super) struct Growth {
     calls: Vec<u32>,
     /// Those of them in functions that are not lowered yet.
     to_come: Vec<u32>,
-    /// Functions with a call that stays one.
+    /// Functions with a call that stays one, or that inline PTX names.
     stays: Vec<bool>,
     /// Nodes that inlining may yet add.
     left: usize,
@@ -37,7 +37,12 @@ pub(super) struct Growth {
 }
 
 impl Growth {
-    pub(super) fn new(module: &Module, order: &[usize], callees: &[Calls]) -> Growth {
+    /// For the functions of `order`; `named` are those of which inline PTX says the names: they stay, be they inlined or not.
+    pub(super) fn new(
+        module: &Module,
+        (order, named): (&[usize], impl Iterator<Item = usize>),
+        callees: &[Calls],
+    ) -> Growth {
         let mut calls = vec![0; module.functions.len()];
         let mut nodes: usize = 0;
         for &index in order {
@@ -47,9 +52,11 @@ impl Growth {
                 calls[callee] += 1;
             }
         }
+        let mut stays = vec![false; calls.len()];
+        named.for_each(|f| stays[f] = true);
         Growth {
             to_come: calls.clone(),
-            stays: vec![false; calls.len()],
+            stays,
             calls,
             left: MAX_GROWTH.max(4 * nodes),
             copies_left: MAX_COPIED.max(16 * nodes),

@@ -6,7 +6,8 @@
 //!   cannot trap; an operation that then executes on more paths loses its no-overflow promise (it becomes U-form);
 //! * aggregate copies become scalar loads and stores, bit-fields shifts and masks, switches compare-and-branch trees;
 //! * calls of device functions are inlined, but for `__noinline__` functions and past a bound on growth: those stay
-//!   CALLs, with the scalar parts of their arguments. The result has kernels and the functions still called.
+//!   CALLs, with the scalar parts of their arguments. The result has kernels, the functions still called, and those that inline
+//!   PTX names: it may call them.
 //!
 //! Cost: linear in the nodes of the result.
 
@@ -20,7 +21,9 @@ mod statement;
 
 pub use aggregate::pieces;
 
-use crate::module::{Inlining, Module, Pu, PuKind};
+use std::collections::HashMap;
+
+use crate::module::{AsmInfo, Inlining, Module, Pu, PuKind};
 use crate::mtype::Mtype;
 use crate::operator::Operator;
 use crate::place::{Loc, Pos};
@@ -84,9 +87,11 @@ pub fn lower(module: &Module) -> Result<Module, Vec<VhoError>> {
         functions: Vec::new(),
         lowered: true,
     };
-    let callees: Vec<Calls> = module.functions.iter().map(calls_of).collect();
+    let by_name = functions_by_name(&module.functions);
+    let callees: Vec<Calls> = module.functions.iter().map(|pu| calls_of(pu, &by_name)).collect();
     let order = call_order(module, &callees)?;
-    let mut growth = growth::Growth::new(module, &order, &callees);
+    let named = order.iter().flat_map(|&f| named_in_texts(&module.functions[f], &by_name));
+    let mut growth = growth::Growth::new(module, (&order, named), &callees);
     let mut copies = inline::Copies::default();
     let mut lowered: Vec<Option<Pu>> = vec![None; module.functions.len()];
     let mut errors = Vec::new();
@@ -105,7 +110,7 @@ pub fn lower(module: &Module) -> Result<Module, Vec<VhoError>> {
     if !errors.is_empty() {
         return Err(errors);
     }
-    out.functions = call::still_called(lowered);
+    out.functions = call::still_called(lowered, &by_name);
     Ok(out)
 }
 
@@ -157,10 +162,28 @@ fn call_order(module: &Module, callees: &[Calls]) -> Result<Vec<usize>, Vec<VhoE
 /// The functions that a function calls, and where, in the order of its text.
 type Calls = Vec<(usize, Loc)>;
 
-fn calls_of(pu: &Pu) -> Calls {
+/// The functions that inline PTX can name, if any function has some.
+fn functions_by_name(functions: &[Pu]) -> HashMap<&str, usize> {
+    match functions.iter().all(|pu| pu.asms.is_empty()) {
+        true => HashMap::new(),
+        false => {
+            let devices = functions.iter().enumerate().filter(|(_, pu)| pu.kind == PuKind::Device);
+            devices.map(|(k, pu)| (pu.ptx_name.as_str(), k)).collect()
+        }
+    }
+}
+
+/// The functions that the inline PTX of a function names.
+fn named_in_texts(pu: &Pu, by_name: &HashMap<&str, usize>) -> impl Iterator<Item = usize> {
+    pu.asms.iter().flat_map(AsmInfo::words).filter_map(|word| by_name.get(word).copied())
+}
+
+/// What a function calls or may call, by inline PTX: the latter behind the former.
+fn calls_of(pu: &Pu, by_name: &HashMap<&str, usize>) -> Calls {
     let mut calls = Vec::new();
+    let named = named_in_texts(pu, by_name).map(|callee| (callee, pu.tree.loc(pu.body)));
     if pu.tree.of_operator(Operator::Call).next().is_none() {
-        return calls;
+        return named.collect();
     }
     let mut stack = vec![pu.body];
     while let Some(id) = stack.pop() {
@@ -169,6 +192,7 @@ fn calls_of(pu: &Pu) -> Calls {
         }
         stack.extend(pu.tree.kids(id).iter().rev());
     }
+    calls.extend(named);
     calls
 }
 

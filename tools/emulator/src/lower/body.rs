@@ -92,6 +92,8 @@ pub struct Builder<'t, 'a> {
     pub computed: HashSet<Row>,
     /// The entry of the program's `reads` for the instruction that is being lowered.
     pub reads: u32,
+    /// Whether special registers may stand in the instruction that is being lowered.
+    pub takes_special: bool,
     /// Guard of the instruction being lowered.
     guard: Cond,
     /// Line of the instruction being lowered.
@@ -114,6 +116,7 @@ impl<'t, 'a> Builder<'t, 'a> {
             consts32: HashMap::new(),
             consts64: HashMap::new(),
             specials: HashMap::new(),
+            takes_special: false,
             depth: 0,
             returns: Vec::new(),
             computing: HashSet::new(),

@@ -11,6 +11,7 @@ impl<'a> Builder<'_, 'a> {
     /// Lowers any instruction but calls and returns.
     pub fn decode(&mut self, m: &mut Mods<'a>, i: &Instr<'a>) -> Res<()> {
         let float = m.last_is_float();
+        self.takes_special = m.takes_special();
         if super::half::is_half(i.opcode) {
             return self.half(m, i);
         }

@@ -27,6 +27,12 @@ impl<'a> Mods<'a> {
         Err(LoadError::new(self.line, format!("`{}`: {}", self.whole, message.as_ref())))
     }
 
+    /// Whether special registers may stand as operands: ptxas takes them in moves and conversions of integers alone.
+    pub fn takes_special(&self) -> bool {
+        let is_float = |part: &&str| Ty::parse(part).is_some_and(Ty::is_float);
+        self.head == "mov" || self.head == "cvt" && !self.parts.iter().any(is_float)
+    }
+
     /// The next part, unread.
     pub fn peek(&self) -> Option<&'a str> {
         self.parts.get(self.at).copied()

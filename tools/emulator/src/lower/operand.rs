@@ -144,6 +144,9 @@ impl<'a> Builder<'_, 'a> {
                 Some(_) => self.err(format!("the address of `{n}` cannot stand here")),
                 None if n == "WARP_SZ" && !ty.is_float() => self.constant(32, bits),
                 None => match special(n) {
+                    Some(_) if !self.takes_special => {
+                        self.err(format!("special register `{n}` can only be moved from"))
+                    }
                     Some(s) if bits == 32 && !ty.is_float() => Ok(Row::W(self.special(s))),
                     Some(Special::GridId) if bits == 64 => self.constant(1, 64),
                     Some(_) => self.err(format!("special register `{n}` is 32 bits wide")),

@@ -1,18 +1,31 @@
 //! Inline PTX.
 
+use std::fmt::Write as _;
+
 use optx_source::{Span, code};
 
 use crate::{
-    ast::AsmStmt,
+    ast::{AsmOperand, AsmStmt, CharKind},
     check::{
         Body,
         body::{E, asm_text},
     },
+    intern::Map,
     literal,
     typed::{TAsm, TKind, TStmt, TStmtKind},
     types::Ty,
     words,
 };
+
+/// The operands of inline PTX, checked.
+#[derive(Default)]
+struct Operands<'t> {
+    /// Each with its register class, and whether it is read too.
+    outputs: Vec<(E<'t>, char, bool)>,
+    inputs: Vec<(E<'t>, char)>,
+    /// The numbers of those that have a name.
+    names: Map<String, usize>,
+}
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     pub(in crate::check) fn asm(
@@ -21,114 +34,154 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         span: Span,
         out: &mut Vec<TStmt<'t>>,
     ) {
-        let bytes = self.string_bytes(a.text);
-        let text = asm_text::without_comments(&String::from_utf8_lossy(&bytes));
-        let mut text = match text {
-            Ok(text) => text,
+        if !self.are_plain_strings(a) {
+            return;
+        }
+        let (operands, memory) = (self.asm_operands(a), self.asm_clobbers(a));
+        let (Some(operands), Some(memory)) = (operands, memory) else { return };
+        match self.asm_text(a, &operands) {
+            Ok(text) => {
+                let Operands { outputs, inputs, .. } = operands;
+                let volatile = a.volatile || outputs.is_empty();
+                let asm = TAsm { text, volatile, memory, outputs, inputs };
+                out.push(TStmt { kind: TStmtKind::Asm(asm), span });
+            }
             Err(wrong) => {
                 self.error(code::BAD_ASM, a.text_span, wrong);
-                return;
             }
-        };
-        let mut outputs = Vec::new();
-        let mut inputs: Vec<(E<'t>, char)> = Vec::new();
-        let mut names = Vec::new();
+        }
+    }
+
+    /// Whether text and constraints have no prefix, or one that changes nothing.
+    fn are_plain_strings(&mut self, a: &AsmStmt<'_>) -> bool {
+        self.check_string(a.text, a.text_span);
+        let constraints = a.outputs.iter().chain(a.inputs).map(|o| o.constraint);
+        let constraints = constraints.map(|c| (c.sym, c.span));
+        for (sym, span) in a.text.iter().map(|s| (*s, a.text_span)).chain(constraints) {
+            if self.string_kind(&[sym]) != CharKind::Char {
+                self.error(code::BAD_ASM, span, "inline PTX is of plain strings");
+                return false;
+            }
+        }
+        true
+    }
+
+    fn asm_operands(&mut self, a: &'a AsmStmt<'a>) -> Option<Operands<'t>> {
+        let mut operands = Operands::default();
         let mut ok = true;
-        for o in a.outputs {
-            let c = literal::string_text(self.cx.text(o.constraint.sym));
-            let e = self.expr(o.expr);
-            names.push(o.name.sym);
-            let (sign, class) = match c[..] {
-                [s @ (b'=' | b'+'), c] | [s @ (b'=' | b'+'), b'&', c] => (s, char::from(c)),
-                _ => (b'?', '?'),
-            };
-            if sign == b'?' || !"hrlfd".contains(class) {
-                self.error(
-                    code::BAD_ASM,
-                    o.constraint.span,
-                    "the constraint of an output is `=` or `+` and one of h, r, l, f, d",
-                );
-                ok = false;
-                continue;
+        for (number, o) in a.outputs.iter().enumerate() {
+            ok &= self.new_operand(o, number, &mut operands.names);
+            match self.asm_output(o) {
+                Some(output) => operands.outputs.push(output),
+                None => ok = false,
             }
-            if e.ty.is_error() || !self.assignable(e, o.expr.span) {
-                ok = false;
-                continue;
+        }
+        for (number, o) in (a.outputs.len()..).zip(a.inputs) {
+            ok &= self.new_operand(o, number, &mut operands.names);
+            match self.asm_input(o, &operands.outputs) {
+                Some(input) => operands.inputs.push(input),
+                None => ok = false,
             }
-            ok &= self.operand_fits(e, class, o.expr.span);
-            outputs.push((e, class, sign == b'+'));
         }
-        for o in a.inputs {
-            let c = literal::string_text(self.cx.text(o.constraint.sym));
-            let e = self.value(o.expr);
-            names.push(o.name.sym);
-            let class = match c[..] {
-                [c] if b"hrlfdn".contains(&c) => char::from(c),
-                // A number ties the input to an output.
-                [c @ b'0'..=b'9'] if usize::from(c - b'0') < outputs.len() => {
-                    outputs[usize::from(c - b'0')].1
-                }
-                _ => {
-                    self.error(
-                        code::BAD_ASM,
-                        o.constraint.span,
-                        "the constraint of an input is one of h, r, l, f, d, n",
-                    );
-                    ok = false;
-                    continue;
-                }
-            };
-            if e.ty.is_error() {
-                ok = false;
-                continue;
-            }
-            ok &= self.operand_fits(e, class, o.expr.span);
-            if class == 'n' && !matches!(e.kind, TKind::Int(_)) {
-                self.error(
-                    code::BAD_ASM,
-                    o.expr.span,
-                    "the operand of a constraint `n` must be an integer constant",
-                );
-                ok = false;
-            }
-            inputs.push((e, class));
-        }
-        let mut memory = false;
-        for c in a.clobbers {
-            memory |= literal::string_text(self.cx.text(*c)) == b"memory";
-        }
-        if !ok {
-            return;
-        }
-        let named: Vec<(usize, String)> = names
-            .iter()
-            .enumerate()
-            .filter(|(_, n)| **n != words::EMPTY)
-            .map(|(i, n)| (i, format!("%[{}]", self.cx.text(*n))))
-            .collect();
-        for (i, n) in named {
-            text = text.replace(&n, &format!("%{i}"));
-        }
-        if let Some(wrong) = bad_operand(&text, outputs.len() + inputs.len()) {
-            self.error(
-                code::BAD_ASM,
-                a.text_span,
-                format!("`{wrong}` names no operand: there are {}", outputs.len() + inputs.len()),
-            );
-            return;
-        }
-        let cx = &mut *self.cx;
-        let mut of_file = |name: &str| {
-            let symbol = cx.names.find(name);
-            symbol.is_some_and(|symbol| cx.lookup(symbol).is_some())
+        ok.then_some(operands)
+    }
+
+    fn asm_output(&mut self, o: &'a AsmOperand<'a>) -> Option<(E<'t>, char, bool)> {
+        let c = literal::string_text(self.cx.text(o.constraint.sym));
+        let e = self.expr(o.expr);
+        let (sign, class) = match c[..] {
+            [s @ (b'=' | b'+'), c] | [s @ (b'=' | b'+'), b'&', c] => (s, char::from(c)),
+            _ => (b'?', '?'),
         };
-        if let Some(wrong) = asm_text::judge(&text, &mut of_file) {
-            self.error(code::BAD_ASM, a.text_span, wrong);
-            return;
+        if sign == b'?' || !"hrlfd".contains(class) {
+            let text = "the constraint of an output is `=` or `+` and one of h, r, l, f, d";
+            self.error(code::BAD_ASM, o.constraint.span, text);
+            return None;
         }
-        let volatile = a.volatile || outputs.is_empty();
-        let asm = TAsm { text, volatile, memory, outputs, inputs };
-        out.push(TStmt { kind: TStmtKind::Asm(asm), span });
+        if e.ty.is_error() || !self.assignable(e, o.expr.span) {
+            return None;
+        }
+        self.operand_fits(e, class, o.expr.span).then_some((e, class, sign == b'+'))
+    }
+
+    fn asm_input(
+        &mut self,
+        o: &'a AsmOperand<'a>,
+        outputs: &[(E<'t>, char, bool)],
+    ) -> Option<(E<'t>, char)> {
+        let c = literal::string_text(self.cx.text(o.constraint.sym));
+        let e = self.value(o.expr);
+        let class = match c[..] {
+            [c] if b"hrlfdn".contains(&c) => char::from(c),
+            // A number ties the input to an output.
+            [c @ b'0'..=b'9'] if usize::from(c - b'0') < outputs.len() => {
+                outputs[usize::from(c - b'0')].1
+            }
+            _ => {
+                let text = "the constraint of an input is one of h, r, l, f, d, n";
+                self.error(code::BAD_ASM, o.constraint.span, text);
+                return None;
+            }
+        };
+        if e.ty.is_error() {
+            return None;
+        }
+        let mut ok = self.operand_fits(e, class, o.expr.span);
+        if class == 'n' && !matches!(e.kind, TKind::Int(_)) {
+            let text = "the operand of a constraint `n` must be an integer constant";
+            self.error(code::BAD_ASM, o.expr.span, text);
+            ok = false;
+        }
+        ok.then_some((e, class))
+    }
+
+    /// Whether the clobbers name memory.
+    fn asm_clobbers(&mut self, a: &AsmStmt<'_>) -> Option<bool> {
+        let mut memory = Some(false);
+        for &(c, span) in a.clobbers {
+            match &self.string_bytes(c)[..] {
+                b"memory" => memory = memory.map(|_| true),
+                // There are no flags that anything else would read.
+                b"cc" => {}
+                _ => {
+                    let text = "the clobbers of inline PTX are \"memory\" and \"cc\"";
+                    self.error(code::BAD_ASM, span, text);
+                    memory = None;
+                }
+            }
+        }
+        memory
+    }
+
+    /// The text without comments and with numbers for names; what it says of the file is noted.
+    fn asm_text(&mut self, a: &AsmStmt<'_>, operands: &Operands<'_>) -> Result<String, String> {
+        let bytes = self.string_bytes(a.text);
+        let text = asm_text::without_comments(&String::from_utf8_lossy(&bytes))?;
+        let number = text.contains("%=").then(|| self.cx.asm_names.number());
+        let text = operands.numbered(&text, number.unwrap_or(0))?;
+        for name in asm_text::judge(&text)? {
+            self.cx.asm_names.note(name, self.function, a.text_span);
+        }
+        Ok(text)
+    }
+
+    /// Adds the name of operand `number`, if it has one; whether no other has it.
+    fn new_operand(
+        &mut self,
+        o: &AsmOperand<'_>,
+        number: usize,
+        names: &mut Map<String, usize>,
+    ) -> bool {
+        if o.name.sym == words::EMPTY {
+            return true;
+        }
+        let name = self.cx.text(o.name.sym).to_owned();
+        let text = format!("two operands have the name `{name}`");
+        let new = names.insert(name, number).is_none();
+        if !new {
+            self.error(code::BAD_ASM, o.name.span, text);
+        }
+        new
     }
 
     /// Whether an operand's type fits its register class.
@@ -155,30 +208,57 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 }
 
-/// The first `%` in the text that begins neither the number of an operand nor a name.
-fn bad_operand(text: &str, count: usize) -> Option<&str> {
-    let b = text.as_bytes();
-    let mut i = 0;
-    while i < b.len() {
-        if b[i] != b'%' {
-            i += 1;
-            continue;
-        }
-        i += 1;
-        if b.get(i) == Some(&b'%') {
-            i += 1;
-            continue;
-        }
-        let from = i;
-        while b.get(i).is_some_and(u8::is_ascii_digit) {
-            i += 1;
-        }
-        let names = b.get(i).is_some_and(|c| c.is_ascii_alphabetic() || b"_$".contains(c));
-        // A number that is too large for any is one that no operand has.
-        let number = text[from..i].parse().unwrap_or(usize::MAX);
-        if if from == i { !names } else { number >= count } {
-            return Some(&text[from - 1..i]);
-        }
+impl Operands<'_> {
+    fn count(&self) -> usize {
+        self.outputs.len() + self.inputs.len()
     }
-    None
+
+    /// The text with numbers for names of operands, and `unique` for `%=`; or what is wrong with it. `%%` and names of registers
+    /// stay as they are.
+    fn numbered(&self, text: &str, unique: u32) -> Result<String, String> {
+        let mut out = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(at) = rest.find('%') {
+            out.push_str(&rest[..at]);
+            rest = &rest[at + 1..];
+            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+            if digits > 0 {
+                // A number that is too large for any is one that no operand has.
+                let number = &rest[..digits];
+                if number.parse().unwrap_or(usize::MAX) >= self.count() {
+                    return Err(self.none(number));
+                }
+                out.push('%');
+                out.push_str(number);
+                rest = &rest[digits..];
+                continue;
+            }
+            match rest.as_bytes().first() {
+                Some(b'%') => {
+                    out.push_str("%%");
+                    rest = &rest[1..];
+                }
+                Some(b'=') => {
+                    let _ = write!(out, "{unique}");
+                    rest = &rest[1..];
+                }
+                Some(b'[') => {
+                    let Some(end) = rest.find(']') else { return Err(self.none("[")) };
+                    match self.names.get(&rest[1..end]) {
+                        Some(k) => drop(write!(out, "%{k}")),
+                        None => return Err(self.none(&rest[..=end])),
+                    }
+                    rest = &rest[end + 1..];
+                }
+                Some(c) if c.is_ascii_alphabetic() || b"_$".contains(c) => out.push('%'),
+                _ => return Err(self.none("")),
+            }
+        }
+        out.push_str(rest);
+        Ok(out)
+    }
+
+    fn none(&self, what: &str) -> String {
+        format!("`%{what}` names no operand: there are {}", self.count())
+    }
 }

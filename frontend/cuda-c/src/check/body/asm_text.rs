@@ -82,14 +82,13 @@ pub(super) fn without_comments(text: &str) -> Result<String, String> {
     Ok(if out.trim().is_empty() { String::new() } else { out })
 }
 
-/// What is wrong with a text without comments; `of_file` says whether a name without `%` is one of the file.
-pub(super) fn judge(text: &str, of_file: &mut dyn FnMut(&str) -> bool) -> Option<String> {
-    let words = match cut(text) {
-        Ok(words) => words,
-        Err(wrong) => return Some(wrong),
-    };
-    let mut reader = Reader { words: &words, at: 0, scopes: Vec::new(), of_file };
-    reader.statements().err()
+/// The names without `%` that a text without comments does not declare and that something of the file has to have, or what is
+/// wrong with it.
+pub(super) fn judge(text: &str) -> Result<Vec<&str>, String> {
+    let words = cut(text)?;
+    let mut reader = Reader { words: &words, at: 0, scopes: Vec::new(), of_file: Vec::new() };
+    reader.statements()?;
+    Ok(reader.of_file)
 }
 
 /// A word of PTX.
@@ -185,17 +184,24 @@ struct Scope<'a> {
     /// `r<4>` declares `r0` to `r3`.
     rows: Vec<(bool, &'a str, u32)>,
     labels: Set<&'a str>,
-    jumps: Vec<&'a str>,
+    jumps: Vec<Jump<'a>>,
 }
 
-struct Reader<'w, 'a, 'f> {
+/// A name that a jump or a call says.
+struct Jump<'a> {
+    to: &'a str,
+    /// It may be a function of the file.
+    is_call: bool,
+}
+
+struct Reader<'w, 'a> {
     words: &'w [Word<'a>],
     at: usize,
     scopes: Vec<Scope<'a>>,
-    of_file: &'f mut dyn FnMut(&str) -> bool,
+    of_file: Vec<&'a str>,
 }
 
-impl<'a> Reader<'_, 'a, '_> {
+impl<'a> Reader<'_, 'a> {
     fn peek(&self) -> Option<Word<'a>> {
         self.words.get(self.at).copied()
     }
@@ -234,14 +240,15 @@ impl<'a> Reader<'_, 'a, '_> {
     /// Ends a scope: labels that it jumps to and does not have are the next one's to have.
     fn close(&mut self) -> Result<(), String> {
         let Some(scope) = self.scopes.pop() else { return Ok(()) };
-        let missing = scope.jumps.into_iter().filter(|label| !scope.labels.contains(label));
+        let missing = scope.jumps.into_iter().filter(|jump| !scope.labels.contains(jump.to));
         match self.scopes.last_mut() {
             Some(outer) => outer.jumps.extend(missing),
             None => {
-                for label in missing {
-                    if !(self.of_file)(label) {
-                        return Err(format!("`{label}` is no label of the text"));
+                for Jump { to, is_call } in missing {
+                    if !is_call {
+                        return Err(format!("`{to}` is no label of the text"));
                     }
+                    self.of_file.push(to);
                 }
             }
         }
@@ -343,12 +350,14 @@ impl<'a> Reader<'_, 'a, '_> {
                 Word::Sign(b'{') => lists += 1,
                 Word::Sign(b'}') => lists -= 1,
                 Word::Sign(b',') if indexed => jumps = true,
-                Word::Name { percent: false, text } if jumps => {
+                Word::Name { percent: false, text }
+                    if jumps || calls && text != "_" && !self.declares(false, text) =>
+                {
                     if let Some(scope) = self.scopes.last_mut() {
-                        scope.jumps.push(text);
+                        scope.jumps.push(Jump { to: text, is_call: calls });
                     }
                 }
-                Word::Name { percent, text } if !calls || percent => self.uses(percent, text)?,
+                Word::Name { percent, text } => self.uses(percent, text)?,
                 _ => {}
             }
             self.at += 1;
@@ -356,18 +365,21 @@ impl<'a> Reader<'_, 'a, '_> {
         Ok(())
     }
 
-    /// A name as an operand.
-    fn uses(&mut self, percent: bool, text: &'a str) -> Result<(), String> {
-        let base = text.split('.').next().unwrap_or(text);
+    /// Whether an open scope declares a name.
+    fn declares(&self, percent: bool, base: &str) -> bool {
         let in_row = |&(p, name, count): &(bool, &str, u32)| {
             let number = base.strip_prefix(name).and_then(|n| n.parse().ok());
             p == percent && number.is_some_and(|n: u32| n < count)
         };
-        let declared = self
-            .scopes
+        self.scopes
             .iter()
-            .any(|scope| scope.names.contains(&(percent, base)) || scope.rows.iter().any(in_row));
-        if declared {
+            .any(|scope| scope.names.contains(&(percent, base)) || scope.rows.iter().any(in_row))
+    }
+
+    /// A name as an operand.
+    fn uses(&mut self, percent: bool, text: &'a str) -> Result<(), String> {
+        let base = text.split('.').next().unwrap_or(text);
+        if self.declares(percent, base) {
             return Ok(());
         }
         if percent {
@@ -383,15 +395,10 @@ impl<'a> Reader<'_, 'a, '_> {
                 "`%{base}` is no special register, and the text declares no register of that name{hint}"
             ));
         }
-        // `_` is the bit bucket; a mangled name may be anything's; `.` begins a type or a space.
-        let parameter_of = base.rsplit_once("_param_").map(|(kernel, _)| kernel);
-        if base.starts_with('_')
-            || base.is_empty()
-            || base == "WARP_SZ"
-            || (self.of_file)(parameter_of.unwrap_or(base))
-        {
-            return Ok(());
+        // `_` is the bit bucket; `.` begins a type or a space.
+        if !matches!(base, "_" | "" | "WARP_SZ") {
+            self.of_file.push(base);
         }
-        Err(format!("`{base}` is nothing that the text declares, and nothing of the file"))
+        Ok(())
     }
 }

@@ -181,8 +181,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             StmtKind::Goto(name) => {
                 self.not_in_constexpr("`goto`", s.span);
                 let here = self.initialised.here();
-                let first = self.named_labels.iter().min_by_key(|l| l.1.label.0).map(|l| *l.0);
-                let sym = if wrong!(GotoFindsFirst) { first.unwrap_or(name.sym) } else { name.sym };
+                let first = || self.named_labels.iter().min_by_key(|l| l.1.label.0).map(|l| *l.0);
+                let mistaken = if wrong!(GotoFindsFirst) { first() } else { None };
+                let sym = mistaken.unwrap_or(name.sym);
                 let n = self.named_label(Name { sym, span: name.span });
                 n.used = n.used.or(Some(name.span));
                 n.jumps.push((here, name.span));

@@ -64,7 +64,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// What string constants side by side are: what any of them says ([lex.string] 13).
-    fn string_kind(&self, list: &[crate::intern::Symbol]) -> CharKind {
+    pub(in crate::check) fn string_kind(&self, list: &[crate::intern::Symbol]) -> CharKind {
         list.iter()
             .map(|s| literal::string_units(self.cx.text(*s)).0)
             .find(|k| *k != CharKind::Char)

@@ -1,5 +1,6 @@
 //! The file: its declarations, each looked at once, when it is first named or because it is the device's.
 
+mod asm_name;
 mod associated;
 pub(in crate::check) mod declare;
 mod enumeration;
@@ -23,6 +24,8 @@ use crate::{
     typed::{FunctionId, GlobalId},
     types::{Ty, TypeKind},
 };
+
+pub(in crate::check) use asm_name::AsmNames;
 
 impl<'a> Checker<'a, '_> {
     /// Declares everything that is marked for the device, in the order of the source.
