@@ -152,12 +152,12 @@ impl Lexer {
         let Some(&c) = b.get(lo) else {
             return Token::new(Tok::Eof, words::EMPTY, self.span(lo, lo));
         };
-        if is_name_start(c) || universal(&b[lo..]).is_some() {
+        if is_name_start(c) || c == b'\\' && universal(&b[lo..]).is_some() {
             let mut i = lo;
             while b.get(i).is_some_and(|&c| is_name(c)) {
                 i += 1;
             }
-            if universal(&b[i..]).is_some() {
+            if b.get(i) == Some(&b'\\') && universal(&b[i..]).is_some() {
                 return self.spelled_name(lo, i, names);
             }
             if i - lo <= 3 && matches!(b.get(i), Some(b'"' | b'\'')) {

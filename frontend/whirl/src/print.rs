@@ -29,6 +29,16 @@ pub fn print_module(module: &Module) -> String {
     out
 }
 
+/// One function of a module as text, with the places that it names before it.
+pub fn print_function(module: &Module, index: usize) -> String {
+    let mut out = String::new();
+    let Some(pu) = module.functions.get(index) else { return out };
+    let sites = place::text::Sites::of(&module.locs, places_of(pu));
+    place::text::print_sites(&mut out, " ", &module.locs, &sites);
+    print_pu(&mut out, &Places { locs: &module.locs, sites: &sites }, index, pu);
+    out
+}
+
 /// The places of a function's nodes.
 fn places_of(pu: &Pu) -> Vec<Loc> {
     let mut places = Vec::new();

@@ -127,13 +127,16 @@ impl Driver<'_> {
         if self.options.emit == Emit::WhirlM {
             return self.whirl_text(&module);
         }
+        let before = optx_wopt::runner::before_build(&module, &run_options(self.options));
         let (funcs, times) = optx_wopt::runner::build(&mut module);
         if let Some(text) = text
             && !text_input::holds(&module, &funcs, text, self.report)
         {
             return None;
         }
-        self.functions(&module, funcs, Some(times))
+        let mut output = self.functions(&module, funcs, Some(times))?;
+        output.notes.insert_str(0, &before);
+        Some(output)
     }
 
     fn whirl_text(&mut self, module: &Module) -> Option<Output> {

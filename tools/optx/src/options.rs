@@ -369,11 +369,6 @@ fn pass_named(name: &str, required_too: bool) -> Result<(), String> {
 
 fn print(o: &mut Options, when: When, v: &str) -> Result<(), String> {
     pass_named(v, true)?;
-    if v == optx_wopt::pipeline::BUILD && matches!(when, When::Before) {
-        return Err(
-            "finds no function before `build`; --emit=whirl-m shows what it is built from".into()
-        );
-    }
     o.run.print.push((when, v.to_owned()));
     Ok(())
 }

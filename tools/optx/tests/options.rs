@@ -269,7 +269,6 @@ fn wrong_options_say_what_was_meant() {
         (&["--ptx-version=x"], "X.Y"),
         (&["--ptx-version=99.9"], "the latest is 9.5"),
         (&["--ptx-version=7.9"], "no PTX 7.9"),
-        (&["--print-before=build"], "--emit=whirl-m"),
         (&["-arch"], "wants a value"),
         (&["-w=1"], "takes no value"),
         (&["--passes=dead-code"], "minus"),
@@ -373,6 +372,23 @@ fn a_diff_alone_prints_what_every_pass_changed() {
         assert!(whole || changes == text.lines().count(), "{head}:\n{text}");
         assert!(!whole || (changes == 0 && !text.is_empty()), "{head}:\n{text}");
     }
+}
+
+/// Each row of `optx passes` can be printed before and after; what comes into the first is WHIRL, what leaves the last is PTX.
+#[test]
+fn every_pass_is_printed_before_and_after() {
+    let run = optx::pipeline::whole().filter(|p| p.level != optx::pipeline::ON_DEMAND);
+    for name in std::iter::once(optx::pipeline::BUILD).chain(run.map(|p| p.name)) {
+        for when in ["before", "after"] {
+            let option = format!("--print-{when}={name}");
+            let said = notes(&[&option, "--filter-kernel=second"], TWO_KERNELS);
+            let (head, text) = said.split_once('\n').expect("a dump");
+            assert_eq!(head, format!("; {when} {name} on second"));
+            assert!(text.contains("second") && !said.contains("first"), "{option}: {said}");
+        }
+    }
+    assert!(notes(&["--print-before=build"], TWO_KERNELS).contains("(I4ISTORE "));
+    assert!(notes(&["--print-after=print"], TWO_KERNELS).contains(".visible .entry second("));
 }
 
 #[test]

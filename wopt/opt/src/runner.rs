@@ -89,6 +89,27 @@ impl Backend for NoBackend {
     }
 }
 
+impl RunOptions {
+    /// Whether a pass is printed, before or after it, on the function of these names.
+    fn prints(&self, (pass, when): (&str, When), name: &str, ptx_name: &str) -> bool {
+        let named = self.print.iter().any(|(w, p)| *w == when && p == pass);
+        let shown = named || (when == When::After && self.print_all);
+        shown && self.filter.as_ref().is_none_or(|n| *n == name || *n == ptx_name)
+    }
+}
+
+/// What `--print-before=build` prints: the functions in WHIRL, which [`build`] takes away.
+pub fn before_build(module: &Module, options: &RunOptions) -> String {
+    let mut out = String::new();
+    for (k, pu) in module.functions.iter().enumerate() {
+        if options.prints((BUILD, When::Before), &pu.name, &pu.ptx_name) {
+            let text = optx_whirl::print::print_function(module, k);
+            out.push_str(&format!("; before {BUILD} on {}\n{text}", pu.name));
+        }
+    }
+    out
+}
+
 /// M WHIRL to functions in form Cfg, and the time that each took. The trees are dropped as they are built from: nothing
 /// asks for them again.
 ///
@@ -292,11 +313,7 @@ impl<'a> Run<'a> {
     }
 
     fn prints(&self, f: &Func, pass: &str, when: When) -> bool {
-        let named = self.options.print.iter().any(|(w, p)| *w == when && p == pass);
-        let shown = named || (when == When::After && self.options.print_all);
-        let filtered =
-            self.options.filter.as_ref().is_some_and(|n| *n != f.name && *n != f.ptx_name);
-        shown && !filtered
+        self.options.prints((pass, when), &f.name, &f.ptx_name)
     }
 
     fn dump_before(&self, f: &Func, pass: &Pass, report: &mut Report) -> Option<String> {
