@@ -39,6 +39,8 @@ pub(crate) struct Run {
     pub(crate) schedule: optx_launch::Schedule,
     pub(crate) approx: optx_launch::ApproxMode,
     pub(crate) strict_barriers: bool,
+    /// A kernel that runs longer on a GPU is given up.
+    pub(crate) time_limit: Option<std::time::Duration>,
     /// The emulator ends a launch behind so many warp instructions.
     pub(crate) max_instructions: Option<u64>,
     pub(crate) json: bool,
@@ -169,6 +171,12 @@ fn command() -> clap::Command {
                         .help("The emulator's .approx results within their bound: exact, low, high or seed:N"),
                 )
                 .arg(
+                    Arg::new("time-limit")
+                        .long("time-limit")
+                        .value_name("SECONDS")
+                        .help("A kernel that runs longer on a GPU is given up [default: 20]"),
+                )
+                .arg(
                     Arg::new("max-instructions")
                         .long("max-instructions")
                         .value_name("N")
@@ -288,6 +296,11 @@ fn run(m: &ArgMatches, mut options: Options, raw_options: Vec<String>) -> Result
         device: device(word(m, "device").as_deref().unwrap_or("auto"))?,
         schedule: parsed(m, "schedule", "lockstep or adversarial[:seed]")?,
         approx: parsed(m, "approx", "exact, low, high or seed:N")?,
+        time_limit: m
+            .contains_id("time-limit")
+            .then(|| parsed(m, "time-limit", "a number of seconds"))
+            .transpose()?
+            .map(std::time::Duration::from_secs),
         max_instructions: m
             .contains_id("max-instructions")
             .then(|| parsed(m, "max-instructions", "a number"))

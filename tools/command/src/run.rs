@@ -4,7 +4,9 @@ use crate::arguments::{DeviceChoice, Run};
 use crate::{Failure, compile, output};
 use optx::Options;
 use optx_launch::spec::Expected;
-use optx_launch::{Cuda, Device, Emulator, LaunchError, LaunchFile, NoReferences, Outcome};
+use optx_launch::{
+    Cuda, Device, DeviceError, Emulator, LaunchError, LaunchFile, NoReferences, Outcome,
+};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -59,6 +61,11 @@ fn print_text(r: &Run, printed: Option<Vec<u8>>) -> Result<(), Failure> {
 }
 
 fn failure(error: &LaunchError) -> Failure {
+    if matches!(error, LaunchError::Hang(_)) {
+        // The driver's clean-up would wait for the kernel.
+        crate::render::error(&error.to_string());
+        optx_launch::leave(error.exit_status());
+    }
     Failure::new(error.exit_status(), error.to_string())
 }
 
@@ -105,7 +112,11 @@ fn open(r: &Run) -> Result<Box<dyn Device>, Failure> {
         }
         Box::new(emulator) as Box<dyn Device>
     };
-    let cuda = |n: u32| Cuda::open(n).map(|c| Box::new(c) as Box<dyn Device>);
+    let cuda = |n: u32| -> Result<_, DeviceError> {
+        let mut cuda = Cuda::open(n)?;
+        cuda.limit = r.time_limit.unwrap_or(cuda.limit);
+        Ok(Box::new(cuda) as Box<dyn Device>)
+    };
     match r.device {
         DeviceChoice::Emulator => Ok(emulator()),
         DeviceChoice::Cuda(n) => cuda(n).map_err(|e| failure(&LaunchError::from(e))),

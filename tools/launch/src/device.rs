@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use optx_cuda::CudaError;
-use optx_cuda::driver::{Attribute, Driver, Gpu, Loaded};
 use optx_emulator::ptx::parse;
 use optx_emulator::{
     ApproxMode, Counters, Device as Memory, DevicePtr, LaunchConfig, Module, RunError,
@@ -19,6 +18,8 @@ pub enum DeviceError {
     Launch(String),
     /// The kernel went wrong.
     Kernel(Box<RunError>),
+    /// The kernel did not end in time; the device runs it still, and the process has to end by [`optx_cuda::leave`].
+    Hang(String),
     /// The device is missing or failed.
     Device(String),
 }
@@ -26,7 +27,10 @@ pub enum DeviceError {
 impl std::fmt::Display for DeviceError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            DeviceError::Ptx(m) | DeviceError::Launch(m) | DeviceError::Device(m) => f.write_str(m),
+            DeviceError::Ptx(m)
+            | DeviceError::Launch(m)
+            | DeviceError::Hang(m)
+            | DeviceError::Device(m) => f.write_str(m),
             DeviceError::Kernel(e) => write!(f, "{e}"),
         }
     }
@@ -48,6 +52,7 @@ impl From<CudaError> for DeviceError {
     fn from(e: CudaError) -> Self {
         match e {
             CudaError::Refused(log) => DeviceError::Ptx(log),
+            CudaError::Hang(_) => DeviceError::Hang(e.to_string()),
             CudaError::Argument(m) => DeviceError::Launch(m),
             e => DeviceError::Device(e.to_string()),
         }
@@ -74,6 +79,8 @@ pub struct Launching<'a> {
     pub block: [u32; 3],
     /// Bytes of dynamic shared memory.
     pub shared: u32,
+    /// All blocks run at once, and may wait for each other.
+    pub cooperative: bool,
     /// Bytes of each argument.
     pub args: &'a [Vec<u8>],
 }
@@ -98,6 +105,11 @@ pub trait Device {
     /// Copies bytes from the device.
     fn read(&mut self, at: u64, bytes: usize) -> Result<Vec<u8>, DeviceError>;
 
+    /// Whether nothing was written before or behind an allocation, as far as the device does not see that by itself.
+    fn intact(&mut self, _at: u64) -> Result<(), DeviceError> {
+        Ok(())
+    }
+
     /// Address and size of a `__device__` or `__constant__` object, if the PTX has it.
     fn symbol(&mut self, name: &str) -> Result<Option<(u64, u64)>, DeviceError>;
 
@@ -111,7 +123,7 @@ pub trait Device {
 }
 
 /// The kernels of a PTX text, read from its syntax alone.
-fn kernels(ptx: &str) -> Result<Vec<KernelInfo>, DeviceError> {
+pub(crate) fn kernels(ptx: &str) -> Result<Vec<KernelInfo>, DeviceError> {
     let text = parse::parse(ptx).map_err(|e| DeviceError::Ptx(e.to_string()))?;
     Ok(text
         .funcs
@@ -216,90 +228,4 @@ impl Device for Emulator {
     fn printed(&mut self) -> Option<Vec<u8>> {
         Some(self.memory.take_printed())
     }
-}
-
-/// A GPU, by the CUDA driver.
-pub struct Cuda {
-    // Modules borrow the device: both live until the end of the process.
-    gpu: &'static Gpu,
-    loaded: Option<Loaded<'static>>,
-    name: String,
-}
-
-impl Cuda {
-    /// Opens a GPU by number. A missing driver or device is one clear message.
-    pub fn open(number: u32) -> Result<Self, DeviceError> {
-        let gpu = Driver::load()?.open(number)?;
-        let major = gpu.attribute(Attribute::CapabilityMajor)?;
-        let minor = gpu.attribute(Attribute::CapabilityMinor)?;
-        let name = format!("cuda:{number}, {} (sm_{major}{minor})", gpu.name()?);
-        Ok(Self { gpu: Box::leak(Box::new(gpu)), loaded: None, name })
-    }
-
-    /// What the driver's JIT said when the PTX was loaded.
-    pub fn log(&self) -> &str {
-        self.loaded.as_ref().map_or("", |l| &l.log)
-    }
-}
-
-impl Device for Cuda {
-    fn name(&self) -> String {
-        self.name.clone()
-    }
-
-    fn load(&mut self, ptx: &str) -> Result<Vec<KernelInfo>, DeviceError> {
-        let list = kernels(ptx)?;
-        self.loaded = None;
-        self.loaded = Some(self.gpu.load(ptx)?);
-        Ok(list)
-    }
-
-    fn alloc(&mut self, bytes: usize, _name: &str) -> Result<u64, DeviceError> {
-        Ok(self.gpu.alloc(bytes)?)
-    }
-
-    fn free(&mut self, at: u64) -> Result<(), DeviceError> {
-        Ok(self.gpu.free(at)?)
-    }
-
-    fn write(&mut self, at: u64, bytes: &[u8]) -> Result<(), DeviceError> {
-        Ok(self.gpu.write(at, bytes)?)
-    }
-
-    fn read(&mut self, at: u64, bytes: usize) -> Result<Vec<u8>, DeviceError> {
-        Ok(self.gpu.read(at, bytes)?)
-    }
-
-    fn symbol(&mut self, name: &str) -> Result<Option<(u64, u64)>, DeviceError> {
-        // A name the module lacks is an error code of the driver.
-        Ok(self.loaded.as_ref().and_then(|l| l.global(name).ok()).map(|(p, n)| (p, n as u64)))
-    }
-
-    fn launch(&mut self, l: &Launching<'_>) -> Result<Option<Counters>, DeviceError> {
-        let Some(loaded) = &self.loaded else {
-            return Err(DeviceError::Device("no PTX is loaded".into()));
-        };
-        let kernel = loaded.kernel(l.kernel)?;
-        self.gpu.launch(kernel, l.grid, l.block, l.shared, l.args)?;
-        self.gpu.synchronize().map_err(|e| kernel_fault(e, l.kernel))?;
-        Ok(None)
-    }
-}
-
-/// Driver errors that mean that the kernel itself went wrong.
-fn kernel_fault(e: CudaError, kernel: &str) -> DeviceError {
-    let CudaError::Call { code, message, .. } = &e else { return e.into() };
-    let kind = match code {
-        700 => RunErrorKind::OutOfBounds,
-        716 => RunErrorKind::Misaligned,
-        702 => RunErrorKind::Budget,
-        710 | 715 | 717 | 718 | 719 => RunErrorKind::Trap,
-        _ => return e.into(),
-    };
-    let place = optx_emulator::Place { kernel: kernel.to_string(), ..Default::default() };
-    DeviceError::Kernel(Box::new(RunError {
-        kind,
-        message: message.clone(),
-        place: Box::new(place),
-    }))
 }

@@ -5,6 +5,7 @@
 //! all of it and [`compare`](mod@compare) judges the results.
 
 pub mod compare;
+pub mod cuda;
 pub mod data;
 pub mod device;
 pub mod fill;
@@ -12,13 +13,15 @@ mod printed;
 pub mod run;
 pub mod spec;
 
+pub use cuda::Cuda;
 pub use data::{Data, Elem};
-pub use device::{Cuda, Device, DeviceError, Emulator};
+pub use device::{Device, DeviceError, Emulator};
 pub use printed::Printed;
 pub use run::{
     Checked, Inputs, LaunchError, Launched, NoReferences, Outcome, References, find_kernel, run,
 };
 pub use spec::{LaunchFile, SpecError};
 
-// Callers choose schedules and read counts without naming the emulator's crate.
+// Callers choose schedules, read counts and leave a device that hangs without naming the crates below.
+pub use optx_cuda::leave;
 pub use optx_emulator::{ApproxMode, Counters, RunError, RunErrorKind, Schedule};

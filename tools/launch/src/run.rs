@@ -107,6 +107,8 @@ pub enum LaunchError {
     Ptx(String),
     /// The kernel went wrong.
     Kernel(Box<optx_emulator::RunError>),
+    /// A kernel did not end in time; the process has to end by [`optx_cuda::leave`].
+    Hang(String),
     /// The device is missing or failed.
     Device(String),
 }
@@ -116,7 +118,7 @@ impl LaunchError {
     pub fn exit_status(&self) -> u8 {
         match self {
             LaunchError::File(_) | LaunchError::Ptx(_) => 1,
-            LaunchError::Kernel(_) => 4,
+            LaunchError::Kernel(_) | LaunchError::Hang(_) => 4,
             LaunchError::Device(_) => 5,
         }
     }
@@ -128,7 +130,7 @@ impl fmt::Display for LaunchError {
             LaunchError::File(m) => write!(f, "launch file: {m}"),
             LaunchError::Ptx(m) => f.write_str(m),
             LaunchError::Kernel(e) => write!(f, "{e}"),
-            LaunchError::Device(m) => f.write_str(m),
+            LaunchError::Hang(m) | LaunchError::Device(m) => f.write_str(m),
         }
     }
 }
@@ -147,6 +149,7 @@ impl From<DeviceError> for LaunchError {
             DeviceError::Ptx(m) => LaunchError::Ptx(m),
             DeviceError::Launch(m) => LaunchError::File(m),
             DeviceError::Kernel(e) => LaunchError::Kernel(e),
+            DeviceError::Hang(m) => LaunchError::Hang(m),
             DeviceError::Device(m) => LaunchError::Device(m),
         }
     }
@@ -356,6 +359,7 @@ pub fn run(
             grid: l.grid,
             block: l.block,
             shared: l.shared,
+            cooperative: l.cooperative,
             args: &args,
         };
         let start = Instant::now();
@@ -371,6 +375,9 @@ pub fn run(
             time: start.elapsed(),
             counters,
         });
+    }
+    for b in &file.buffers {
+        held.device.intact(address[b.name.as_str()])?;
     }
     let mut outputs = BTreeMap::new();
     for b in file.buffers.iter().chain(&file.symbols) {

@@ -99,6 +99,8 @@ pub struct Launch {
     pub args: Vec<Arg>,
     /// How many times it is launched.
     pub repeat: u32,
+    /// All blocks run at once, and may wait for each other.
+    pub cooperative: bool,
 }
 
 /// An argument.
@@ -226,6 +228,15 @@ impl<'t> Keys<'t> {
             None => Ok(None),
             Some(Toml::String(s)) => Ok(Some(s)),
             Some(v) => self.wrong(key, want, v),
+        }
+    }
+
+    /// False where it is not said.
+    fn flag(&self, key: &str) -> Res<bool> {
+        match self.table.get(key) {
+            None => Ok(false),
+            Some(Toml::Boolean(b)) => Ok(*b),
+            Some(v) => self.wrong(key, "true or false", v),
         }
     }
 
@@ -519,7 +530,7 @@ fn launch(t: &Table, number: usize) -> Res<Launch> {
     let keys = Keys::new(
         t,
         format!("[[launch]] {number}"),
-        &["kernel", "grid", "block", "shared", "args", "repeat"],
+        &["kernel", "grid", "block", "shared", "args", "repeat", "cooperative"],
     )?;
     let Some(kernel) = keys.text("kernel", "the name of a kernel")? else {
         return fail(format!("`kernel` is missing in {}", keys.place));
@@ -540,6 +551,7 @@ fn launch(t: &Table, number: usize) -> Res<Launch> {
         shared: keys.unsigned("shared", "a number of bytes", 1 << 20)?.unwrap_or(0) as u32,
         args,
         repeat: keys.unsigned("repeat", "a number of times", 1 << 20)?.unwrap_or(1) as u32,
+        cooperative: keys.flag("cooperative")?,
     })
 }
 
