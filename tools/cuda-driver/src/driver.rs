@@ -10,7 +10,6 @@ use std::sync::Arc;
 use libloading::Library;
 
 use crate::CudaError;
-use crate::gpu::Gpu;
 use crate::nvrtc::text_at;
 
 pub(crate) type Handle = *mut c_void;
@@ -168,19 +167,6 @@ impl Driver {
         self.check("cuDeviceGetCount", unsafe { (self.functions.device_count)(&mut n) })?;
         Ok(n.max(0) as u32)
     }
-
-    /// Opens a device by number, with its primary context.
-    pub fn open(self: &Arc<Self>, number: u32) -> Result<Gpu, CudaError> {
-        let count = self.device_count()?;
-        if number >= count {
-            return Err(CudaError::NoDevice(format!("device {number} of {count} does not exist")));
-        }
-        let mut device = 0;
-        // SAFETY: the pointer is valid for the call.
-        let code = unsafe { (self.functions.device_get)(&mut device, number as c_int) };
-        self.check("cuDeviceGet", code)?;
-        Gpu::retain(Arc::clone(self), device)
-    }
 }
 
 /// Attributes of a device that are asked for.
@@ -207,12 +193,13 @@ pub enum Attribute {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gpu::Gpu;
     use crate::nvrtc::c_string;
 
     #[test]
     fn a_missing_driver_or_device_is_one_clear_message() {
         // With a GPU at hand this opens it; without one the message says what is missing.
-        match Driver::load().and_then(|d| d.open(0)) {
+        match Driver::load().and_then(|d| Gpu::open(&d, 0)) {
             Ok(gpu) => assert!(!gpu.name().unwrap().is_empty()),
             Err(e @ (CudaError::NoDriver(_) | CudaError::NoDevice(_))) => {
                 let text = e.to_string();

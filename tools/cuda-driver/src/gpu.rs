@@ -67,9 +67,18 @@ impl Drop for Gpu {
 }
 
 impl Gpu {
-    /// Takes the primary context of a device.
-    pub(crate) fn retain(driver: Arc<Driver>, device: c_int) -> Result<Gpu, CudaError> {
-        let gpu = Gpu { driver, device, context: Cell::new(ptr::null_mut()) };
+    /// Opens a device by number, with its primary context.
+    pub fn open(driver: &Arc<Driver>, number: u32) -> Result<Gpu, CudaError> {
+        let count = driver.device_count()?;
+        if number >= count {
+            return Err(CudaError::NoDevice(format!("device {number} of {count} does not exist")));
+        }
+        let mut device = 0;
+        // SAFETY: the pointer is valid for the call.
+        let code = unsafe { (driver.functions.device_get)(&mut device, number as c_int) };
+        driver.check("cuDeviceGet", code)?;
+        let context = Cell::new(ptr::null_mut());
+        let gpu = Gpu { driver: Arc::clone(driver), device, context };
         gpu.retain_context()?;
         gpu.enter()?;
         Ok(gpu)

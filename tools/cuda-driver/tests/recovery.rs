@@ -39,7 +39,7 @@ fn a_fault_takes_the_context_and_a_hang_the_device() -> Result<(), CudaError> {
     }
     let driver = Driver::load()?;
     assert_eq!(driver.version()?, (12, 4));
-    let gpu = driver.open(0)?;
+    let gpu = Gpu::open(&driver, 0)?;
     let at = gpu.alloc(1000)?;
     assert_eq!(gpu.memory()?, (999_000, 1_000_000));
     launch(&gpu, "good", at)?;

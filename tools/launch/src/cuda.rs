@@ -47,7 +47,7 @@ enum State {
 impl Cuda {
     /// Opens a GPU by number. A missing driver or device is one clear message.
     pub fn open(number: u32) -> Result<Self, DeviceError> {
-        let gpu = Driver::load()?.open(number)?;
+        let gpu = Gpu::open(&Driver::load()?, number)?;
         let major = gpu.attribute(Attribute::CapabilityMajor)?;
         let minor = gpu.attribute(Attribute::CapabilityMinor)?;
         let name = format!("cuda:{number}, {} (sm_{major}{minor})", gpu.name()?);
