@@ -1,13 +1,15 @@
 //! `runtime-tests mutants [--count N] [--seed S]`: does the comparison notice wrong code?
 //! `runtime-tests speed`: how fast does the emulator run `spin_fma.cu`?
+//! `runtime-tests peers FILE`: the PTX that NVRTC and clang make of every kernel, as JSON, for `optx-runtime-tests`.
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use optx_emulator::{Device, LaunchConfig, Module, launch};
 use runtime_tests::{mutants, suite};
 
-const USAGE: &str = "usage: runtime-tests mutants [--count N] [--seed S] | speed";
+const USAGE: &str = "usage: runtime-tests mutants [--count N] [--seed S] | speed | peers FILE";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -17,6 +19,16 @@ fn main() -> ExitCode {
             None => usage(),
         },
         Some((command, [])) if command == "speed" => speed_command(),
+        Some((command, [file])) if command == "peers" => match peers(Path::new(file)) {
+            Ok(count) => {
+                println!("{count} texts in {file}");
+                ExitCode::SUCCESS
+            }
+            Err(e) => {
+                eprintln!("{e}");
+                ExitCode::FAILURE
+            }
+        },
         _ => usage(),
     }
 }
@@ -74,6 +86,26 @@ fn mutants_command(count: usize, seed: u64) -> ExitCode {
         report.survivors.len()
     );
     if share >= 95.0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Writes what the other compilers make of every kernel and program; how many texts that is.
+fn peers(file: &Path) -> Result<usize, String> {
+    let kernels = suite::cases()?.into_iter().map(|case| (case, suite::COMPILERS));
+    let mixed = suite::mixed_cases()?.into_iter().map(|case| (case, suite::MIXED_COMPILERS));
+    let mut texts = Vec::new();
+    for (case, compilers) in kernels.chain(mixed) {
+        for compiler in compilers.iter().filter(|c| !c.needs.is_empty()) {
+            let ptx = (compiler.compile)(&case.source, &case.launch.options)
+                .map_err(|e| format!("{} by {}: {e}", case.name, compiler.name))?;
+            texts.push(serde_json::json!({
+                "case": case.name, "compiler": compiler.name, "ptx": ptx,
+            }));
+        }
+    }
+    let count = texts.len();
+    let text = serde_json::Value::Array(texts).to_string();
+    std::fs::write(file, text).map_err(|e| format!("{}: {e}", file.display()))?;
+    Ok(count)
 }
 
 /// Rounds of the loop of `spin_fma.cu` when its speed is measured.

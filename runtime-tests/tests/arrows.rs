@@ -33,6 +33,11 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
     ("optx-measure-math", "tools/measure-math", &["optx", "optx-emulator", "optx-judge"]),
     ("optx-public-suites", "tools/public-suites", &["optx", "optx-emulator", "optx-judge"]),
     (
+        "optx-runtime-tests",
+        "tools/gpu-tests",
+        &["optx", "optx-launch", "runtime-tests", "optx-fake-driver"],
+    ),
+    (
         "runtime-tests",
         "runtime-tests",
         &["optx", "optx-frontend", "optx-launch", "optx-emulator", "optx-cuda", "optx-judge"],

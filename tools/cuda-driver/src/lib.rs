@@ -8,7 +8,7 @@ pub mod driver;
 pub mod gpu;
 pub mod nvrtc;
 
-use std::ffi::c_int;
+use std::ffi::{c_int, c_void};
 use std::fmt;
 use std::time::Duration;
 
@@ -68,4 +68,13 @@ pub fn leave(status: u8) -> ! {
     }
     // SAFETY: it only ends the process.
     unsafe { _exit(c_int::from(status)) }
+}
+
+/// Writes out what the driver printed to the C library's streams for kernels.
+pub fn flush() {
+    unsafe extern "C" {
+        fn fflush(stream: *mut c_void) -> c_int;
+    }
+    // SAFETY: null stands for all streams.
+    unsafe { fflush(std::ptr::null_mut()) };
 }

@@ -20,6 +20,10 @@ pub struct Behaviour {
     pub hang: Option<String>,
     /// `fault=KERNEL`: it reads where it must not.
     pub fault: Option<String>,
+    /// `crash=KERNEL`: it takes the process with it.
+    pub crash: Option<String>,
+    /// `silent`: what kernels print is lost.
+    pub silent: bool,
     /// `refuse=KERNEL`: the JIT refuses its module.
     pub refuse: Option<String>,
     /// `wrong=KERNEL`: a byte in the middle of the largest allocation is another afterwards.
@@ -36,6 +40,8 @@ impl Default for Behaviour {
             memory: 8 << 30,
             hang: None,
             fault: None,
+            crash: None,
+            silent: false,
             refuse: None,
             wrong: None,
         }
@@ -57,6 +63,8 @@ impl Behaviour {
                 "memory" => b.memory = value.parse().unwrap_or(b.memory),
                 "hang" => b.hang = named(),
                 "fault" => b.fault = named(),
+                "crash" => b.crash = named(),
+                "silent" => b.silent = true,
                 "refuse" => b.refuse = named(),
                 "wrong" => b.wrong = named(),
                 _ => {}

@@ -178,6 +178,9 @@ impl State {
             self.hangs = true;
             return status::SUCCESS;
         }
+        if is(&self.behaviour.crash) {
+            std::process::abort();
+        }
         if is(&self.behaviour.fault) {
             self.broken = Some(status::ILLEGAL_ADDRESS);
             return status::SUCCESS;
@@ -191,9 +194,12 @@ impl State {
             ..LaunchConfig::default()
         };
         let ran = optx_emulator::launch(&mut self.memory, &module, &name, &config, args);
-        let mut out = std::io::stdout().lock();
-        // A device's output is lost as well where nobody can take it.
-        let _ = out.write_all(&self.memory.take_printed()).and_then(|()| out.flush());
+        let printed = self.memory.take_printed();
+        if !self.behaviour.silent {
+            let mut out = std::io::stdout().lock();
+            // A device's output is lost as well where nobody can take it.
+            let _ = out.write_all(&printed).and_then(|()| out.flush());
+        }
         match ran {
             Ok(_) => {
                 if is(&self.behaviour.wrong) {

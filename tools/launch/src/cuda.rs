@@ -28,6 +28,7 @@ pub struct Cuda {
     gpu: &'static Gpu,
     loaded: Option<Loaded<'static>>,
     name: String,
+    capability: (i32, i32),
     /// Allocations by their address: how many bytes, whose.
     held: BTreeMap<u64, (usize, String)>,
     state: State,
@@ -53,12 +54,30 @@ impl Cuda {
         let name = format!("cuda:{number}, {} (sm_{major}{minor})", gpu.name()?);
         let gpu: &'static Gpu = Box::leak(Box::new(gpu));
         let held = BTreeMap::new();
-        Ok(Self { gpu, loaded: None, name, held, state: State::Well, limit: LIMIT })
+        Ok(Self {
+            gpu,
+            loaded: None,
+            name,
+            capability: (major, minor),
+            held,
+            state: State::Well,
+            limit: LIMIT,
+        })
     }
 
     /// The device.
     pub fn gpu(&self) -> &Gpu {
         self.gpu
+    }
+
+    /// The compute capability: major and minor.
+    pub fn capability(&self) -> (i32, i32) {
+        self.capability
+    }
+
+    /// The CUDA that the driver is of: major and minor.
+    pub fn version(&self) -> Result<(i32, i32), DeviceError> {
+        Ok(self.gpu.driver().version()?)
     }
 
     /// What the driver's JIT said when the PTX was loaded.
@@ -177,7 +196,12 @@ impl Device for Cuda {
         let kernel = loaded.kernel(l.kernel)?;
         self.gpu.launch(kernel, shape, l.args)?;
         match self.gpu.wait(self.limit) {
-            Ok(()) => Ok(None),
+            Ok(()) => {
+                // What the kernel printed comes out here, by the C library's stream.
+                self.gpu.synchronize()?;
+                optx_cuda::flush();
+                Ok(None)
+            }
             Err(e) => Err(self.failed(e, l.kernel)),
         }
     }

@@ -1,0 +1,49 @@
+//! Puts the runtime kernels into the program, and what other compilers made of them, where `OPTX_PEERS` names a file of that.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+fn main() {
+    println!("cargo::rerun-if-env-changed=OPTX_PEERS");
+    let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime-tests");
+    let mut out = String::from("pub(crate) static EMBEDDED: &[Embedded] = &[\n");
+    for folder in ["kernels", "mixed"] {
+        let folder = home.join(folder);
+        println!("cargo::rerun-if-changed={}", folder.display());
+        for source in sources(&folder) {
+            let launch = source.with_extension("launch.toml");
+            let name = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            let _ = writeln!(
+                out,
+                "    Embedded {{ name: {name:?}, source: include_str!({:?}), launch: include_str!({:?}) }},",
+                absolute(&source),
+                absolute(&launch)
+            );
+        }
+    }
+    out.push_str("];\n");
+    let peers = std::env::var("OPTX_PEERS").unwrap_or_default();
+    match peers.is_empty() {
+        true => out.push_str("pub(crate) static PEERS: &str = \"[]\";\n"),
+        false => {
+            println!("cargo::rerun-if-changed={peers}");
+            let path = absolute(Path::new(&peers));
+            let _ = writeln!(out, "pub(crate) static PEERS: &str = include_str!({path:?});");
+        }
+    }
+    let folder = std::env::var("OUT_DIR").expect("cargo says where");
+    std::fs::write(Path::new(&folder).join("embedded.rs"), out).expect("the build folder is ours");
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).expect("a path")
+}
+
+/// The CUDA sources of a folder, by name.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("the kernels are beside this crate");
+    let mut list: Vec<PathBuf> = entries.filter_map(|e| Some(e.ok()?.path())).collect();
+    list.retain(|path| path.extension().is_some_and(|e| e == "cu"));
+    list.sort();
+    list
+}

@@ -1,0 +1,165 @@
+//! The kernels that the program carries, and the PTX of each by each compiler.
+
+use optx_launch::LaunchFile;
+use serde::{Deserialize, Serialize};
+
+/// A kernel's source and launch file.
+pub(crate) struct Embedded {
+    pub(crate) name: &'static str,
+    pub(crate) source: &'static str,
+    pub(crate) launch: &'static str,
+}
+
+include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
+
+/// What another compiler made of a kernel when this program was built.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Peer {
+    pub(crate) case: String,
+    pub(crate) compiler: String,
+    pub(crate) ptx: String,
+}
+
+/// All of them; none in a program that was built without.
+pub(crate) fn peers() -> Result<Vec<Peer>, String> {
+    serde_json::from_str(PEERS).map_err(|e| format!("the embedded PTX of other compilers: {e}"))
+}
+
+/// Who made the PTX of a job.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Maker {
+    /// optx at a level, now.
+    Level(u8),
+    /// Another compiler, when the program was built.
+    Peer(Peer),
+}
+
+impl Maker {
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Maker::Level(level) => format!("optx-O{level}"),
+            Maker::Peer(peer) => peer.compiler.clone(),
+        }
+    }
+}
+
+/// One kernel by one compiler.
+pub(crate) struct Job {
+    pub(crate) case: &'static Embedded,
+    pub(crate) maker: Maker,
+}
+
+impl Job {
+    pub(crate) fn launch_file(&self) -> Result<LaunchFile, String> {
+        LaunchFile::parse(self.case.launch).map_err(|e| format!("{}: {e}", self.case.name))
+    }
+
+    /// The PTX for an architecture, `sm_80`.
+    pub(crate) fn ptx(&self, file: &LaunchFile, target: &str) -> Result<String, String> {
+        let level = match &self.maker {
+            Maker::Peer(peer) => return Ok(peer.ptx.clone()),
+            Maker::Level(level) => format!("-O{level}"),
+        };
+        let arch = format!("-arch={target}");
+        let mut words = vec![level.as_str(), &arch];
+        words.extend(file.options.iter().map(String::as_str));
+        let (options, _) = optx::Options::parse_args(&words).map_err(|e| e.to_string())?;
+        let name = format!("{}.cu", self.case.name);
+        let include = optx::MemoryIncludes::new();
+        optx::compile_with(&name, self.case.source, &options, &include)
+            .map(|ptx| ptx.text().to_owned())
+            .map_err(|diagnostics| diagnostics.to_string())
+    }
+}
+
+/// Which jobs are wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Selection {
+    /// Kernels whose names contain one of these; all where there is none.
+    pub(crate) filter: Vec<String>,
+    pub(crate) levels: Vec<u8>,
+    pub(crate) peers: bool,
+    /// Part `k` of `n`, from 1.
+    pub(crate) shard: (usize, usize),
+}
+
+impl Selection {
+    /// The jobs, in an order that is the same everywhere; an error where a filter matches nothing.
+    pub(crate) fn jobs(&self) -> Result<Vec<Job>, String> {
+        for part in &self.filter {
+            if !EMBEDDED.iter().any(|case| case.name.contains(part.as_str())) {
+                let near = optx::nearest(part, EMBEDDED.iter().map(|case| case.name));
+                let hint = near.map_or(String::new(), |n| format!("; did you mean {n}?"));
+                return Err(format!("--filter: no kernel's name contains `{part}`{hint}"));
+            }
+        }
+        let wanted = |case: &&Embedded| {
+            let named = |part: &String| case.name.contains(part.as_str());
+            self.filter.is_empty() || self.filter.iter().any(named)
+        };
+        let peers = if self.peers { peers()? } else { Vec::new() };
+        let mut jobs = Vec::new();
+        for case in EMBEDDED.iter().filter(wanted) {
+            let ours = self.levels.iter().map(|&level| Maker::Level(level));
+            let others = peers.iter().filter(|peer| peer.case == case.name);
+            let makers = ours.chain(others.cloned().map(Maker::Peer));
+            jobs.extend(makers.map(|maker| Job { case, maker }));
+        }
+        let (k, n) = self.shard;
+        let mut number = 0;
+        jobs.retain(|_| {
+            number += 1;
+            (number - 1) % n == k - 1
+        });
+        Ok(jobs)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    fn all() -> Selection {
+        Selection { filter: Vec::new(), levels: vec![0, 3], peers: true, shard: (1, 1) }
+    }
+
+    fn names(jobs: &[Job]) -> BTreeSet<String> {
+        jobs.iter().map(|job| format!("{} {}", job.case.name, job.maker.name())).collect()
+    }
+
+    #[test]
+    fn every_kernel_of_the_folder_is_carried() {
+        let home = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime-tests");
+        let mut there = BTreeSet::new();
+        for folder in ["kernels", "mixed"] {
+            for entry in std::fs::read_dir(home.join(folder)).expect("the kernels") {
+                let name = entry.expect("a file").file_name().to_string_lossy().into_owned();
+                there.extend(name.strip_suffix(".launch.toml").map(str::to_owned));
+            }
+        }
+        let carried: BTreeSet<String> = EMBEDDED.iter().map(|c| c.name.to_owned()).collect();
+        assert_eq!(carried, there);
+    }
+
+    #[test]
+    fn shards_are_parts_of_the_whole() {
+        let whole = names(&all().jobs().expect("jobs"));
+        let mut parts = BTreeSet::new();
+        let mut count = 0;
+        for k in 1..=3 {
+            let part = names(&Selection { shard: (k, 3), ..all() }.jobs().expect("jobs"));
+            count += part.len();
+            parts.extend(part);
+        }
+        assert_eq!((parts.len(), count), (whole.len(), whole.len()));
+        assert_eq!(parts, whole);
+    }
+
+    #[test]
+    fn a_filter_that_matches_nothing_says_what_is_near() {
+        let selection = Selection { filter: vec!["saxpi".into()], ..all() };
+        let said = selection.jobs().err().expect("no such kernel");
+        assert!(said.contains("`saxpi`; did you mean saxpy?"), "{said}");
+    }
+}

@@ -1,0 +1,198 @@
+//! Results for people and for machines.
+
+use std::fmt::Write as _;
+use std::io::{IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::cases::Job;
+use crate::pool::Watcher;
+use crate::worker::{Answer, Outcome};
+
+/// The jobs done so far, on a terminal.
+pub(crate) struct Progress<'j> {
+    pub(crate) jobs: &'j [Job],
+    done: AtomicUsize,
+    failed: AtomicUsize,
+    shows: bool,
+}
+
+impl<'j> Progress<'j> {
+    pub(crate) fn new(jobs: &'j [Job]) -> Progress<'j> {
+        let shows = std::io::stderr().is_terminal();
+        Progress { jobs, done: AtomicUsize::new(0), failed: AtomicUsize::new(0), shows }
+    }
+
+    /// Takes the line away again.
+    pub(crate) fn end(&self) {
+        if self.shows {
+            // Nobody looks at it any more where this fails.
+            let _ = write!(std::io::stderr(), "\r\x1b[K");
+        }
+    }
+}
+
+impl Watcher for Progress<'_> {
+    fn done(&self, answer: &Answer) {
+        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
+        let bad = usize::from(answer.outcome != Outcome::Passed);
+        let failed = self.failed.fetch_add(bad, Ordering::Relaxed) + bad;
+        let Some(job) = self.jobs.get(answer.job).filter(|_| self.shows) else { return };
+        let all = self.jobs.len();
+        let filled = 30 * done / all.max(1);
+        let bar = format!("{}{}", "#".repeat(filled), "-".repeat(30 - filled));
+        let (case, maker) = (job.case.name, job.maker.name());
+        let line = format!("\r\x1b[K[{bar}] {done}/{all}, {failed} failed: {case} by {maker}");
+        // As above.
+        let _ = std::io::stderr().write_all(line.as_bytes());
+    }
+}
+
+fn word(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Passed => "ok",
+        Outcome::Differs => "DIFFERS",
+        Outcome::Refused => "refused",
+        Outcome::Faulted => "FAULT",
+        Outcome::Hangs => "HANGS",
+        Outcome::Crashed => "CRASH",
+        Outcome::Device => "device",
+    }
+}
+
+/// A row for each kernel, a column for each compiler, and what went wrong below.
+pub(crate) fn table(device: &str, jobs: &[Job], answers: &[Answer]) -> String {
+    let mut makers: Vec<String> = Vec::new();
+    let mut rows: Vec<(&str, Vec<Option<Outcome>>)> = Vec::new();
+    for (job, answer) in jobs.iter().zip(answers) {
+        let maker = job.maker.name();
+        let column = makers.iter().position(|m| *m == maker).unwrap_or_else(|| {
+            makers.push(maker);
+            makers.len() - 1
+        });
+        if rows.last().is_none_or(|row| row.0 != job.case.name) {
+            rows.push((job.case.name, Vec::new()));
+        }
+        if let Some((_, row)) = rows.last_mut() {
+            row.resize(row.len().max(column + 1), None);
+            row[column] = Some(answer.outcome);
+        }
+    }
+    let wide = rows.iter().map(|row| row.0.len()).max().unwrap_or(0).max(6);
+    let mut out = format!("{device}\n\n{:wide$}", "kernel");
+    for maker in &makers {
+        let _ = write!(out, "  {maker:8}");
+    }
+    out.push('\n');
+    for (name, row) in &rows {
+        let _ = write!(out, "{name:wide$}");
+        for k in 0..makers.len() {
+            let said = row.get(k).copied().flatten().map_or("-", word);
+            let _ = write!(out, "  {said:8}");
+        }
+        out.truncate(out.trim_end().len());
+        out.push('\n');
+    }
+    let bad = jobs.iter().zip(answers).filter(|(_, a)| a.outcome != Outcome::Passed);
+    let mut count = 0;
+    for (job, answer) in bad {
+        count += 1;
+        let (case, maker, said) = (job.case.name, job.maker.name(), word(answer.outcome));
+        let _ = write!(out, "\n{case} by {maker}: {said}: {}", answer.message.trim_end());
+    }
+    let _ =
+        write!(out, "\n{} jobs, {} passed, {count} not\n", answers.len(), answers.len() - count);
+    out
+}
+
+/// The results as one object of JSON.
+pub(crate) fn json(device: &str, jobs: &[Job], answers: &[Answer]) -> String {
+    let results: Vec<serde_json::Value> = jobs
+        .iter()
+        .zip(answers)
+        .map(|(job, a)| {
+            serde_json::json!({
+                "kernel": job.case.name, "compiler": job.maker.name(), "outcome": a.outcome,
+                "message": a.message, "milliseconds": a.milliseconds,
+            })
+        })
+        .collect();
+    let version = env!("CARGO_PKG_VERSION");
+    let all = serde_json::json!({ "optx": version, "device": device, "results": results });
+    format!("{all:#}\n")
+}
+
+/// The results as JUnit has them: a suite for each compiler.
+pub(crate) fn junit(device: &str, jobs: &[Job], answers: &[Answer]) -> String {
+    let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    let failed = answers.iter().filter(|a| a.outcome != Outcome::Passed).count();
+    let _ = writeln!(
+        out,
+        "<testsuite name=\"{}\" tests=\"{}\" failures=\"{failed}\">",
+        escaped(device),
+        answers.len()
+    );
+    for (job, a) in jobs.iter().zip(answers) {
+        let _ = write!(
+            out,
+            "  <testcase classname=\"{}\" name=\"{}\" time=\"{:.3}\"",
+            escaped(&job.maker.name()),
+            escaped(job.case.name),
+            a.milliseconds / 1e3
+        );
+        match a.outcome {
+            Outcome::Passed => out.push_str("/>\n"),
+            other => {
+                let _ = writeln!(
+                    out,
+                    ">\n    <failure type=\"{}\">{}</failure>\n  </testcase>",
+                    word(other),
+                    escaped(&a.message)
+                );
+            }
+        }
+    }
+    out.push_str("</testsuite>\n");
+    out
+}
+
+/// A text as XML takes it, without what it has no place for.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\n' | '\t' => out.push(c),
+            c if c.is_control() => out.push('?'),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// A file that is there when all is written to it, and not before; that it can be is known from the beginning.
+pub(crate) struct Result {
+    path: PathBuf,
+    file: tempfile::NamedTempFile,
+}
+
+impl Result {
+    pub(crate) fn begin(path: PathBuf) -> std::result::Result<Result, String> {
+        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let wrong = |e: std::io::Error| format!("{}: {e}", path.display());
+        if path.is_dir() {
+            return Err(format!("{}: is a folder", path.display()));
+        }
+        let file = tempfile::NamedTempFile::new_in(folder).map_err(wrong)?;
+        Ok(Result { path, file })
+    }
+
+    pub(crate) fn write(mut self, text: &str) -> std::result::Result<(), String> {
+        let path = self.path;
+        self.file.write_all(text.as_bytes()).map_err(|e| format!("{}: {e}", path.display()))?;
+        self.file.persist(&path).map(drop).map_err(|e| format!("{}: {}", path.display(), e.error))
+    }
+}

@@ -1,0 +1,190 @@
+//! The program on the emulator and on a driver that stands in for a GPU: what passes, and every way in which a machine, a kernel
+//! or an argument may be wrong.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+/// The driver that stands in, as cargo built it for these tests.
+fn driver() -> PathBuf {
+    let program = std::env::current_exe().expect("the test's own program");
+    let folder = program.parent().expect("its folder");
+    let name = format!("{}fake_cuda{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+    let found = [folder.join(&name), folder.join("..").join(&name)];
+    found.into_iter().find(|path| path.exists()).expect("cargo builds the driver with its tests")
+}
+
+struct Ran {
+    status: i32,
+    out: String,
+    said: String,
+}
+
+fn program(driver: &Path, told: &str, words: &[&str]) -> Ran {
+    let Output { status, stdout, stderr } = Command::new(env!("CARGO_BIN_EXE_optx-runtime-tests"))
+        .args(words)
+        .env("OPTX_CUDA_DRIVER", driver)
+        .env("OPTX_FAKE_DRIVER", told)
+        .output()
+        .expect("the program runs");
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    Ran { status: status.code().expect("a status"), out: text(stdout), said: text(stderr) }
+}
+
+/// A kernel, its outcome, what is said of it.
+type Row = (String, String, String);
+
+/// Runs some kernels at -O3 on the driver; the outcomes by name, and the rest.
+fn outcomes(told: &str, words: &[&str]) -> (Vec<Row>, Ran) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("result.json");
+    let name = file.to_string_lossy().into_owned();
+    let own = ["run", "--level=O3", "--no-peers", "--json", &name];
+    let ran = program(&driver(), told, &[&own, words].concat());
+    let text = std::fs::read_to_string(&file).unwrap_or_else(|e| panic!("{e}: {}", ran.said));
+    let all: Value = serde_json::from_str(&text).expect("JSON");
+    let of = |row: &Value, key: &str| row[key].as_str().expect("a text").to_owned();
+    let rows = all["results"].as_array().expect("results");
+    let row = |r: &Value| (of(r, "kernel"), of(r, "outcome"), of(r, "message"));
+    (rows.iter().map(row).collect(), ran)
+}
+
+/// `scan_exclusive` fails in this way, `saxpy` and `scan_inclusive` before and behind it do not.
+#[track_caller]
+fn only_one_fails(told: &str, more: &[&str], outcome: &str, said: &str) {
+    let words = [&["--filter=saxpy,scan_"], more].concat();
+    let (rows, ran) = outcomes(told, &words);
+    let got: Vec<(&str, &str)> = rows.iter().map(|(k, o, _)| (k.as_str(), o.as_str())).collect();
+    let wanted = [("saxpy", "passed"), ("scan_exclusive", outcome), ("scan_inclusive", "passed")];
+    assert_eq!(got, wanted, "{}", ran.out);
+    assert!(rows[1].2.contains(said), "{}", rows[1].2);
+    assert_eq!(ran.status, 1);
+    assert!(ran.out.contains("3 jobs, 2 passed, 1 not"), "{}", ran.out);
+}
+
+#[test]
+fn all_kernels_pass_on_a_driver() {
+    let ran = program(&driver(), "", &["run", "--level=O3"]);
+    assert_eq!(ran.status, 0, "{}{}", ran.out, ran.said);
+    assert!(ran.out.starts_with("cuda:0, Fake GPU (sm_90)\n"), "{}", ran.out);
+    assert!(ran.out.contains(" passed, 0 not\n"), "{}", ran.out);
+}
+
+#[test]
+fn the_emulator_needs_no_driver() {
+    let nowhere = Path::new("/nowhere/libcuda.so");
+    let words =
+        ["run", "--device=emulator", "--filter=dot", "--schedule=adversarial:3", "--jobs=2"];
+    let ran = program(nowhere, "", &words);
+    assert_eq!(ran.status, 0, "{}{}", ran.out, ran.said);
+    assert!(ran.out.starts_with("emulator, adversarial schedule, seed 3\n"), "{}", ran.out);
+}
+
+#[test]
+fn what_a_gpu_prints_is_compared() {
+    let (rows, ran) = outcomes("", &["--filter=printing"]);
+    assert_eq!((rows[0].1.as_str(), ran.status), ("passed", 0), "{}", rows[0].2);
+    let (rows, ran) = outcomes("silent", &["--filter=printing"]);
+    assert_eq!((rows[0].1.as_str(), ran.status), ("differs", 1), "{}", rows[0].2);
+    assert!(rows[0].2.contains("the printed text differs"), "{}", rows[0].2);
+}
+
+#[test]
+fn a_kernel_that_gives_something_else() {
+    only_one_fails("wrong=scan_exclusive", &[], "differs", "1 of ");
+}
+
+#[test]
+fn a_kernel_that_faults_takes_the_context_and_the_others_go_on() {
+    only_one_fails("fault=scan_exclusive", &[], "faulted", "illegal memory access");
+}
+
+#[test]
+fn a_kernel_without_end_takes_its_process_and_the_others_go_on() {
+    let begin = Instant::now();
+    only_one_fails("hang=scan_exclusive", &["--time-limit=1"], "hangs", "did not end within 1 s");
+    assert!(begin.elapsed() < Duration::from_secs(30));
+}
+
+#[test]
+fn a_driver_that_ends_the_process_is_a_crash_and_the_others_go_on() {
+    only_one_fails("crash=scan_exclusive", &[], "crashed", "the process ended");
+}
+
+#[test]
+fn a_kernel_that_the_jit_refuses() {
+    only_one_fails("refuse=scan_exclusive", &[], "refused", "told to refuse");
+}
+
+#[test]
+fn a_kernel_for_which_there_is_no_memory() {
+    let (rows, ran) = outcomes("memory=2000", &["--filter=saxpy"]);
+    assert_eq!((rows[0].1.as_str(), ran.status), ("device", 1));
+    assert!(rows[0].2.contains("no memory for buffer `"), "{}", rows[0].2);
+}
+
+#[test]
+fn code_is_made_for_what_device_and_driver_know() {
+    for told in ["capability=8.6", "version=11.1", "version=12.4,capability=12.0"] {
+        let (rows, ran) = outcomes(told, &["--filter=saxpy"]);
+        assert_eq!((rows[0].1.as_str(), ran.status), ("passed", 0), "{told}: {}", rows[0].2);
+    }
+}
+
+#[test]
+fn without_a_device_nothing_runs() {
+    for (driver, told, words, said) in [
+        (driver(), "no-device", &["run"][..], "no CUDA device"),
+        (driver(), "devices=0", &["run"], "device 0 of 0 does not exist"),
+        (driver(), "", &["run", "--device=cuda:7"], "device 7 of 1 does not exist"),
+        (driver(), "capability=3.5", &["run"], "the device (sm_35)"),
+        (PathBuf::from("/nowhere/libcuda.so"), "", &["run"], "no CUDA driver: /nowhere/"),
+    ] {
+        let ran = program(&driver, told, words);
+        assert_eq!((ran.status, ran.out.as_str()), (5, ""), "{told} {words:?}");
+        assert!(ran.said.starts_with("error: ") && ran.said.contains(said), "{}", ran.said);
+        assert_eq!(ran.said.lines().count(), 1, "{}", ran.said);
+    }
+}
+
+#[test]
+fn wrong_arguments_are_said_before_anything_runs() {
+    for (words, said) in [
+        (&["run", "--shard=9/8"][..], "there is no part 9 of 8"),
+        (&["run", "--shard=0/8"], "there is no part 0 of 8"),
+        (&["run", "--filter=saxpi"], "did you mean saxpy?"),
+        (&["run", "--json=/nowhere/at/all.json"], "/nowhere/at/all.json"),
+        (&["run", "--junit=/"], "is a folder"),
+        (&["run", "--level=O4"], "wants O0, O1, O2 or O3"),
+        (&["run", "--device=tpu"], "wants cuda, cuda:N or emulator"),
+        (&["run", "--schedule=never"], "is not one of lockstep"),
+        (&[], "Usage"),
+    ] {
+        let ran = program(&driver(), "no-device", words);
+        assert_eq!(ran.status, 2, "{words:?}: {}", ran.said);
+        assert!(ran.said.contains(said), "{words:?}: {}", ran.said);
+    }
+}
+
+#[test]
+fn a_list_is_what_runs() {
+    let ran = program(&driver(), "", &["list", "--no-peers", "--filter=scan_", "--level=O1"]);
+    assert_eq!(ran.out, "scan_exclusive optx-O1\nscan_inclusive optx-O1\n");
+    assert_eq!(ran.status, 0);
+}
+
+#[test]
+fn junit_names_what_failed() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("result.xml");
+    let name = file.to_string_lossy().into_owned();
+    let words = ["run", "--level=O3", "--no-peers", "--filter=saxpy,dot", "--junit", &name];
+    let ran = program(&driver(), "fault=saxpy", &words);
+    assert_eq!(ran.status, 1);
+    let text = std::fs::read_to_string(&file).expect("the results");
+    assert!(text.contains("tests=\"2\" failures=\"1\""), "{text}");
+    assert!(text.contains("<testcase classname=\"optx-O3\" name=\"saxpy\""), "{text}");
+    assert_eq!(text.matches("<failure type=\"FAULT\">").count(), 1, "{text}");
+}
