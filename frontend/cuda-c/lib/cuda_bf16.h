@@ -5,7 +5,13 @@
 struct __nv_bfloat16;
 #if __CUDA_ARCH__ >= 800
 __OPTX_H unsigned __optx_round_bf16(float f) { return __optx_bf16_rn(f); }
+__OPTX_H unsigned __optx_cut_bf16(float f) { return __optx_bf16_rz(f); }
 #else
+// Toward zero the upper half is what is left.
+__OPTX_H unsigned __optx_cut_bf16(float f) {
+    unsigned b = __float_as_uint(f);
+    return (b & 0x7fffffffu) > 0x7f800000u ? 0x7fffu : b >> 16;
+}
 // To nearest, ties to even: half a unit less the last kept bit's complement is added before the cut.
 __OPTX_H unsigned __optx_round_bf16(float f) {
     unsigned u = __float_as_uint(f);
@@ -56,6 +62,7 @@ __OPTX_HALF_ALIKE(__nv_bfloat16, __nv_bfloat162, __optx_raw_bf16)
 
 __OPTX_H __nv_bfloat16 __float2bfloat16(float f) { return __optx_raw_bf16(__optx_round_bf16(f)); }
 __OPTX_H __nv_bfloat16 __float2bfloat16_rn(float f) { return __optx_raw_bf16(__optx_round_bf16(f)); }
+__OPTX_H __nv_bfloat16 __float2bfloat16_rz(float f) { return __optx_raw_bf16(__optx_cut_bf16(f)); }
 __OPTX_H float __bfloat162float(__nv_bfloat16 h) { return __uint_as_float((unsigned)h.__x << 16); }
 __OPTX_H float2 __bfloat1622float2(__nv_bfloat162 h) { return make_float2(__bfloat162float(h.x), __bfloat162float(h.y)); }
 __OPTX_H __nv_bfloat162 __float22bfloat162_rn(float2 f) { return __nv_bfloat162(__float2bfloat16(f.x), __float2bfloat16(f.y)); }

@@ -359,20 +359,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// The object that a pointer points to.
     pub(in crate::check) fn deref(&mut self, p: E<'t>, to: Ty, span: Span) -> E<'t> {
-        match self.cx.types.kind(to) {
-            TypeKind::Function => {
-                self.error(code::FUNCTION_POINTER, span, "function pointers are not supported")
-            }
-            // [expr.unary.op] 1
-            _ if to.bare() == Ty::VOID && !wrong!(VoidIsAnObject) => {
-                let text = "a pointer to `void` points to no object and cannot be dereferenced";
-                self.error(code::BAD_DEREFERENCE, span, text)
-            }
-            _ => match p.kind {
-                // `*&x` is x.
-                TKind::AddrOf(x) if x.ty == to => x,
-                _ => self.mk_lvalue(TKind::Deref(p), to, span),
-            },
+        // [expr.unary.op] 1
+        if to.bare() == Ty::VOID && !wrong!(VoidIsAnObject) {
+            let text = "a pointer to `void` points to no object and cannot be dereferenced";
+            return self.error(code::BAD_DEREFERENCE, span, text);
+        }
+        match p.kind {
+            // `*&x` is x.
+            TKind::AddrOf(x) if x.ty == to => x,
+            _ => self.mk_lvalue(TKind::Deref(p), to, span),
         }
     }
 

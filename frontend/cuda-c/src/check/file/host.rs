@@ -419,7 +419,6 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 if x.name.sym == words::EMPTY || matches!(x.ty, TypeExpr::Function { .. }) {
                     continue;
                 }
-                let errors = self.cx.diags.errors();
                 let ty = if matches!(d.spec.base, crate::ast::Base::Auto) {
                     match x.init {
                         Some(e) => self.value(e).ty,
@@ -441,8 +440,6 @@ impl<'a> Body<'_, 'a, '_, '_> {
                     self.bind(x.name.sym, Entity::Const(ty, c));
                     continue;
                 }
-                let bad = ty.is_error() || self.cx.diags.errors() > errors && x.init.is_none();
-                let ty = if bad { Ty::ERROR } else { ty };
                 let ty = self.cx.types.referred(ty);
                 let l = self.add_local(x.name.sym, ty, 0, x.name.span);
                 self.bind(x.name.sym, Entity::Local(l));
