@@ -484,3 +484,22 @@ fn endless_instances() {
         ),
     ]);
 }
+
+/// [temp.over.link] 6: signatures that ask the same of the same parameter are of one template, whatever its parameter is called.
+#[test]
+fn traits_in_signatures() {
+    let source = |first: &str, second: &str| {
+        format!(
+            "struct S {{}}; template <bool B> struct E {{ typedef int type; }};\n\
+             template <class T> typename E<{first}>::type f(T);\n\
+             template <class U> typename E<{second}>::type f(U) {{ return 1; }}\n\
+             int g() {{ return f(S()); }}"
+        )
+    };
+    held_on_device(&[
+        ("", &source("__is_class(T)", "__is_class(U)")),
+        ("", &source("__is_base_of(S, T)", "__is_base_of(S, U)")),
+        ("E0049 4:18", &source("__is_class(T)", "__is_union(U)")),
+        ("E0049 4:18", &source("__is_base_of(S, T)", "__is_base_of(U, S)")),
+    ]);
+}
