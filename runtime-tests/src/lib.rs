@@ -6,5 +6,6 @@
 
 pub mod host_build;
 pub mod mutants;
+pub mod random_sources;
 pub mod references;
 pub mod suite;

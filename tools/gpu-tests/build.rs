@@ -22,6 +22,10 @@ fn main() {
         }
     }
     out.push_str("];\n");
+    let agreed = home.join("random/agreed.txt");
+    println!("cargo::rerun-if-changed={}", agreed.display());
+    let _ =
+        writeln!(out, "pub(crate) static AGREED: &str = include_str!({:?});", absolute(&agreed));
     let peers = std::env::var("OPTX_PEERS").unwrap_or_default();
     match peers.is_empty() {
         true => out.push_str("pub(crate) static PEERS: &str = \"[]\";\n"),

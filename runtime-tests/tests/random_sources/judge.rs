@@ -1,6 +1,6 @@
 //! What the compilers say of a program: which of its probes they refuse, and what the rest computes.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use optx_judge::ToolError;
@@ -8,12 +8,7 @@ use optx_launch::{Emulator, LaunchFile, NoReferences, Schedule};
 use runtime_tests::host_build::{self, SANITIZE};
 use runtime_tests::suite::optx;
 
-use crate::kernel::{THREADS, WORDS};
-use crate::random::Random;
-use crate::world::Program;
-
-/// Lines from 1.
-pub type Lines = BTreeSet<usize>;
+use runtime_tests::random_sources::{Lines, Program, THREADS, WORDS, input, launch};
 
 /// A difference between optx and the references.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +24,8 @@ pub struct Problem {
 pub struct Verdict {
     pub problems: Vec<Problem>,
     pub counts: Counts,
+    /// What all compute, and without which probes.
+    pub agreed: Option<(Lines, Vec<i64>)>,
 }
 
 /// Probes by what became of them.
@@ -48,24 +45,6 @@ pub struct Counts {
     pub lost: usize,
     /// Differences that [`crate::open`] knows.
     pub known: usize,
-}
-
-/// The buffer `in`.
-fn input() -> Vec<i32> {
-    let mut r = Random::new(77);
-    (0..64).map(|_| (r.next(1 << 30) as i32).wrapping_mul(9)).collect()
-}
-
-fn launch() -> String {
-    let values: Vec<String> = input().iter().map(i32::to_string).collect();
-    let length = THREADS * WORDS;
-    format!(
-        "source = \"random.cu\"\n[buffers.out]\ntype = \"u64\"\nlength = {length}\n[buffers.in]\ntype = \"i32\"\n\
-         init = {{ values = [{}] }}\n[[launch]]\nkernel = \"k\"\ngrid = [{}]\nblock = [32]\nargs = [\"&out\", \"&in\"]\n\
-         [[expect]]\nbuffer = \"out\"\nvalues = [0]\nexact = true\n",
-        values.join(", "),
-        THREADS / 32
-    )
 }
 
 /// The `main` that runs the kernel's threads on the host.
@@ -257,7 +236,11 @@ fn judged(program: &Program, path: &Path) -> Verdict {
     }
     let mut without: Lines = nvrtc_lines.union(&host_refuses).copied().collect();
     without.extend(we_refuse.keys().chain(&undefined));
-    v.problems.extend(compared(program, path, &without, found, &mut v.counts));
+    match compared(program, path, &without, found) {
+        Ok(Some(words)) => v.agreed = Some((without, words)),
+        Ok(None) => v.counts.lost = 1,
+        Err(problem) => v.problems.push(problem),
+    }
     v
 }
 
@@ -305,48 +288,34 @@ fn on_host(program: &Program, path: &Path, nvrtc: &Lines) -> Option<Host> {
     Some(Host { refused, undefined, computed: (out, numbers) })
 }
 
-/// Compares what the program computes without some probes.
+/// Compares what the program computes without some probes; nothing where the standard leaves that open.
 fn compared(
     program: &Program,
     path: &Path,
     without: &Lines,
     host: Host,
-    counts: &mut Counts,
-) -> Option<Problem> {
+) -> Result<Option<Vec<i64>>, Problem> {
     let text = program.text(without);
-    if let Err(e) = std::fs::write(path, text) {
-        return Some(problem("no file", e.to_string()));
-    }
+    std::fs::write(path, text).map_err(|e| problem("no file", e.to_string()))?;
     let by = |who: &str, ptx: Result<String, ToolError>| {
         let ptx = ptx.map_err(|e| problem(format!("{who} refuses in the end"), e.to_string()))?;
         execute(&ptx).map_err(|e| problem(format!("{who} does not run: {}", kind(&e)), e))
     };
-    let all = || {
-        let wanted = by("NVRTC", crate::apart::compile(path))?;
-        let numbers = match &host.computed {
-            (out, numbers) if out == without => Some(numbers.clone()),
-            _ => host_build::run(path, &host_main(), &SANITIZE).ok(),
-        };
-        // What the standard leaves open.
-        if numbers.is_none_or(|n| n != wanted) {
-            return Ok(None);
-        }
-        for level in ["-O0", "-O3"] {
-            let got = by(&format!("optx {level}"), with_optx(path, level))?;
-            if let Some(d) = difference(&got, &wanted) {
-                return Err(problem(format!("optx {level} differs"), d));
-            }
-        }
-        Ok(Some(()))
+    let wanted = by("NVRTC", crate::apart::compile(path))?;
+    let numbers = match &host.computed {
+        (out, numbers) if out == without => Some(numbers.clone()),
+        _ => host_build::run(path, &host_main(), &SANITIZE).ok(),
     };
-    match all() {
-        Ok(Some(())) => None,
-        Ok(None) => {
-            counts.lost = 1;
-            None
-        }
-        Err(p) => Some(p),
+    if numbers.is_none_or(|n| n != wanted) {
+        return Ok(None);
     }
+    for level in ["-O0", "-O3"] {
+        let got = by(&format!("optx {level}"), with_optx(path, level))?;
+        if let Some(d) = difference(&got, &wanted) {
+            return Err(problem(format!("optx {level} differs"), d));
+        }
+    }
+    Ok(Some(wanted))
 }
 
 fn first_line(log: &str) -> String {

@@ -1,78 +1,34 @@
 //! Random programs without undefined behaviour: optx at -O0 and -O3, NVRTC, and clang's build for the host must agree on
 //! every output word; NVRTC and clang compile first, and what both refuse optx must refuse.
 //!
-//! A program has classes, overload sets and templates, *probes* (short functions that use them in any way, valid or not)
-//! and a kernel of arithmetic and control flow that calls the probes. Each function and class appends to a trace of the
-//! thread, so that which one is called, and when, is seen.
+//! What a program is made of, [`runtime_tests::random_sources`] says.
 //!
 //! `OPTX_RANDOM_SEEDS=first..last` runs others than the ordinary seeds, `OPTX_RANDOM_REDUCE=1` shortens what fails, and
-//! `OPTX_RANDOM_SHOW=1` leaves each program in the folder for temporary files.
+//! `OPTX_RANDOM_SHOW=1` leaves each program in the folder for temporary files. `OPTX_RANDOM_PACK=FILE` appends a line for each program
+//! that all agree on: its seed, the lines that stay without their bodies, and a number for what it gives.
 
 mod apart;
-mod classes;
-mod expressions;
-mod initialisers;
 mod judge;
-mod kernel;
-mod memory;
 mod open;
-mod overloads;
-mod probes;
-mod random;
 mod reduce;
-mod scalar;
-mod templates;
-mod types;
-mod world;
 
+use std::io::Write as _;
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use judge::Counts;
 use libtest_mimic::{Arguments, Failed};
 use optx_judge::{Tool, trials};
-use random::Random;
-use world::{Program, World};
-
-/// How many probes a program has.
-const PROBES: usize = 24;
+use runtime_tests::random_sources::{Lines, digest, program};
 
 /// Names other seeds in the environment.
 const SEEDS: &str = "OPTX_RANDOM_SEEDS";
 
+/// Names a file for what the programs give.
+const PACK: &str = "OPTX_RANDOM_PACK";
+
 /// Seeds of one trial.
 const STEP: u64 = 5;
-
-/// The program of a seed.
-fn program(seed: u64) -> Program {
-    let mut r = Random::new(seed);
-    let mut world = World::default();
-    let mut p = Program::default();
-    let module = seed.is_multiple_of(3);
-    p.lines.extend(world::prelude(&mut r));
-    let (enums, lines) = types::enumerations(&mut r, 1 + seed as usize % 3);
-    world.enums = enums;
-    p.lines.extend(lines);
-    let inlined = r.chance(50);
-    p.lines.extend(kernel::prelude(module, inlined));
-    for _ in 0..2 + r.next(4) {
-        p.lines.extend(classes::class(&mut r, &mut world));
-    }
-    for _ in 0..2 + r.next(2) {
-        p.lines.extend(overloads::functions(&mut r, &mut world));
-    }
-    p.lines.extend(templates::classes(&mut r, &mut world));
-    let sets = 2 + r.next(2);
-    for number in 0..sets {
-        p.lines.extend(templates::functions(&mut r, &mut world, number));
-    }
-    let mut names = Vec::new();
-    for _ in 0..PROBES {
-        let body = probes::Prober::new(&mut r, &world, sets).body();
-        names.push(p.probe(&body));
-    }
-    p.lines.extend(kernel::lines(&mut r, module, &names));
-    p
-}
 
 fn check(seed: u64, counts: &Mutex<Counts>) -> Result<(), String> {
     let p = program(seed);
@@ -90,6 +46,9 @@ fn check(seed: u64, counts: &Mutex<Counts>) -> Result<(), String> {
         sum.undefined += c.undefined;
         sum.absent += c.absent;
         sum.lost += c.lost;
+    }
+    if let (Some(file), Some((without, words))) = (std::env::var_os(PACK), &verdict.agreed) {
+        pack(Path::new(&file), seed, without, words).map_err(|e| e.to_string())?;
     }
     let mut problems = verdict.problems;
     if std::env::var_os(SEEDS).is_none() {
@@ -116,6 +75,14 @@ fn check(seed: u64, counts: &Mutex<Counts>) -> Result<(), String> {
         seen.push(&problem.kind);
     }
     Err(text)
+}
+
+/// Appends what all agree on; a line is written at once, so trials may run beside each other.
+fn pack(file: &Path, seed: u64, without: &Lines, words: &[i64]) -> std::io::Result<()> {
+    let lines: Vec<String> = without.iter().map(usize::to_string).collect();
+    let line = format!("{seed} {:016x} {}\n", digest(words), lines.join(","));
+    let mut out = std::fs::OpenOptions::new().append(true).create(true).open(file)?;
+    out.write_all(line.as_bytes())
 }
 
 fn main() {

@@ -1,7 +1,7 @@
 //! Leaves out lines of a program as long as the same problem remains.
 
 use crate::judge::{Problem, judge};
-use crate::world::Program;
+use runtime_tests::random_sources::Program;
 
 /// The program without the lines that the problem does not need.
 pub fn reduce(program: &Program, problem: &Problem, name: &str) -> Program {

@@ -47,6 +47,9 @@ pub(crate) struct Chosen {
     /// Leave out the PTX that other compilers made when this program was built
     #[arg(long)]
     no_peers: bool,
+    /// So many random programs too, each at every level
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    random: usize,
     /// Part K of N, from 1
     #[arg(long, value_name = "K/N", default_value = "1/1", value_parser = shard)]
     shard: (usize, usize),
@@ -96,8 +99,8 @@ pub(crate) struct Run {
 
 impl Chosen {
     pub(crate) fn selection(self) -> Selection {
-        let Chosen { filter, level, no_peers, shard } = self;
-        Selection { filter, levels: level, peers: !no_peers, shard }
+        let Chosen { filter, level, no_peers, random, shard } = self;
+        Selection { filter, levels: level, peers: !no_peers, random, shard }
     }
 }
 

@@ -1,6 +1,9 @@
 //! The kernels that the program carries, and the PTX of each by each compiler.
 
-use optx_launch::LaunchFile;
+use std::borrow::Cow;
+
+use optx_launch::{LaunchFile, Outcome};
+use runtime_tests::random_sources::{self, Lines};
 use serde::{Deserialize, Serialize};
 
 /// A kernel's source and launch file.
@@ -43,15 +46,67 @@ impl Maker {
     }
 }
 
-/// One kernel by one compiler.
+/// A random program, and what NVRTC, g++ and optx agreed on when it was written down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Agreed {
+    pub(crate) seed: u64,
+    /// A number for all that it gives.
+    pub(crate) digest: u64,
+    /// Lines whose functions have no bodies.
+    pub(crate) without: Lines,
+}
+
+/// All of them, by seed.
+pub(crate) fn agreed() -> Result<Vec<Agreed>, String> {
+    AGREED
+        .lines()
+        .map(|line| read_agreed(line).ok_or_else(|| format!("no program: {line}")))
+        .collect()
+}
+
+fn read_agreed(line: &str) -> Option<Agreed> {
+    let mut words = line.split(' ');
+    let seed = words.next()?.parse().ok()?;
+    let digest = u64::from_str_radix(words.next()?, 16).ok()?;
+    let lines = words.next().unwrap_or_default().split(',').filter(|l| !l.is_empty());
+    let without = lines.map(|l| l.parse().ok()).collect::<Option<Lines>>()?;
+    Some(Agreed { seed, digest, without })
+}
+
+/// What a job runs.
+pub(crate) enum Subject {
+    Kernel(&'static Embedded),
+    Random(Agreed),
+}
+
+/// One kernel or random program by one compiler.
 pub(crate) struct Job {
-    pub(crate) case: &'static Embedded,
+    pub(crate) subject: Subject,
     pub(crate) maker: Maker,
 }
 
 impl Job {
+    pub(crate) fn name(&self) -> String {
+        match &self.subject {
+            Subject::Kernel(case) => case.name.to_owned(),
+            Subject::Random(agreed) => format!("random-{}", agreed.seed),
+        }
+    }
+
+    /// A random program's expects nothing: what it gives is compared by its digest.
     pub(crate) fn launch_file(&self) -> Result<LaunchFile, String> {
-        LaunchFile::parse(self.case.launch).map_err(|e| format!("{}: {e}", self.case.name))
+        match &self.subject {
+            Subject::Kernel(case) => {
+                LaunchFile::parse(case.launch).map_err(|e| format!("{}: {e}", case.name))
+            }
+            Subject::Random(_) => {
+                let mut file =
+                    LaunchFile::parse(&random_sources::launch()).map_err(|e| e.to_string())?;
+                file.expects.clear();
+                file.options = vec!["-fmad=false".into(), "-w".into()];
+                Ok(file)
+            }
+        }
     }
 
     /// The PTX for an architecture, `sm_80`.
@@ -60,15 +115,31 @@ impl Job {
             Maker::Peer(peer) => return Ok(peer.ptx.clone()),
             Maker::Level(level) => format!("-O{level}"),
         };
+        let source = match &self.subject {
+            Subject::Kernel(case) => Cow::Borrowed(case.source),
+            Subject::Random(agreed) => {
+                Cow::Owned(random_sources::program(agreed.seed).text(&agreed.without))
+            }
+        };
         let arch = format!("-arch={target}");
         let mut words = vec![level.as_str(), &arch];
         words.extend(file.options.iter().map(String::as_str));
         let (options, _) = optx::Options::parse_args(&words).map_err(|e| e.to_string())?;
-        let name = format!("{}.cu", self.case.name);
+        let name = format!("{}.cu", self.name());
         let include = optx::MemoryIncludes::new();
-        optx::compile_with(&name, self.case.source, &options, &include)
+        optx::compile_with(&name, &source, &options, &include)
             .map(|ptx| ptx.text().to_owned())
             .map_err(|diagnostics| diagnostics.to_string())
+    }
+
+    /// How what came out differs, where the launch file cannot say.
+    pub(crate) fn difference(&self, outcome: &Outcome) -> Option<String> {
+        let Subject::Random(agreed) = &self.subject else { return outcome.difference() };
+        let out = outcome.outputs.get("out")?;
+        let words: Vec<i64> = (0..out.len()).map(|k| out.bits(k) as i64).collect();
+        let digest = random_sources::digest(&words);
+        (digest != agreed.digest)
+            .then(|| format!("it gives {digest:016x}, not {:016x}", agreed.digest))
     }
 }
 
@@ -79,6 +150,8 @@ pub(crate) struct Selection {
     pub(crate) filter: Vec<String>,
     pub(crate) levels: Vec<u8>,
     pub(crate) peers: bool,
+    /// So many random programs too.
+    pub(crate) random: usize,
     /// Part `k` of `n`, from 1.
     pub(crate) shard: (usize, usize),
 }
@@ -103,7 +176,13 @@ impl Selection {
             let ours = self.levels.iter().map(|&level| Maker::Level(level));
             let others = peers.iter().filter(|peer| peer.case == case.name);
             let makers = ours.chain(others.cloned().map(Maker::Peer));
-            jobs.extend(makers.map(|maker| Job { case, maker }));
+            jobs.extend(makers.map(|maker| Job { subject: Subject::Kernel(case), maker }));
+        }
+        for program in agreed()?.into_iter().take(self.random) {
+            let makers = self.levels.iter().map(|&level| Maker::Level(level));
+            jobs.extend(
+                makers.map(|maker| Job { subject: Subject::Random(program.clone()), maker }),
+            );
         }
         let (k, n) = self.shard;
         let mut number = 0;
@@ -121,11 +200,11 @@ mod tests {
     use std::collections::BTreeSet;
 
     fn all() -> Selection {
-        Selection { filter: Vec::new(), levels: vec![0, 3], peers: true, shard: (1, 1) }
+        Selection { filter: Vec::new(), levels: vec![0, 3], peers: true, random: 5, shard: (1, 1) }
     }
 
     fn names(jobs: &[Job]) -> BTreeSet<String> {
-        jobs.iter().map(|job| format!("{} {}", job.case.name, job.maker.name())).collect()
+        jobs.iter().map(|job| format!("{} {}", job.name(), job.maker.name())).collect()
     }
 
     #[test]
@@ -154,6 +233,16 @@ mod tests {
         }
         assert_eq!((parts.len(), count), (whole.len(), whole.len()));
         assert_eq!(parts, whole);
+    }
+
+    #[test]
+    fn random_programs_are_read() {
+        let all = agreed().expect("programs");
+        assert!(!all.is_empty() && all.windows(2).all(|two| two[0].seed < two[1].seed));
+        let one = read_agreed("7 00ff 3,5").expect("a line");
+        assert_eq!((one.seed, one.digest, one.without.len()), (7, 255, 2));
+        assert_eq!(read_agreed("7 00ff ").map(|one| one.without.len()), Some(0));
+        assert!(read_agreed("7").is_none() && read_agreed("7 x 3").is_none());
     }
 
     #[test]

@@ -53,7 +53,7 @@ fn print(text: &str) -> Done {
 
 fn list(selection: cases::Selection) -> Done {
     let jobs = selection.jobs().map_err(|e| (USAGE, e))?;
-    let lines = jobs.iter().map(|job| format!("{} {}\n", job.case.name, job.maker.name()));
+    let lines = jobs.iter().map(|job| format!("{} {}\n", job.name(), job.maker.name()));
     print(&lines.collect::<String>())
 }
 

@@ -41,7 +41,7 @@ impl Watcher for Progress<'_> {
         let all = self.jobs.len();
         let filled = 30 * done / all.max(1);
         let bar = format!("{}{}", "#".repeat(filled), "-".repeat(30 - filled));
-        let (case, maker) = (job.case.name, job.maker.name());
+        let (case, maker) = (job.name(), job.maker.name());
         let line = format!("\r\x1b[K[{bar}] {done}/{all}, {failed} failed: {case} by {maker}");
         // As above.
         let _ = std::io::stderr().write_all(line.as_bytes());
@@ -63,15 +63,15 @@ fn word(outcome: Outcome) -> &'static str {
 /// A row for each kernel, a column for each compiler, and what went wrong below.
 pub(crate) fn table(device: &str, jobs: &[Job], answers: &[Answer]) -> String {
     let mut makers: Vec<String> = Vec::new();
-    let mut rows: Vec<(&str, Vec<Option<Outcome>>)> = Vec::new();
+    let mut rows: Vec<(String, Vec<Option<Outcome>>)> = Vec::new();
     for (job, answer) in jobs.iter().zip(answers) {
         let maker = job.maker.name();
         let column = makers.iter().position(|m| *m == maker).unwrap_or_else(|| {
             makers.push(maker);
             makers.len() - 1
         });
-        if rows.last().is_none_or(|row| row.0 != job.case.name) {
-            rows.push((job.case.name, Vec::new()));
+        if rows.last().is_none_or(|row| row.0 != job.name()) {
+            rows.push((job.name(), Vec::new()));
         }
         if let Some((_, row)) = rows.last_mut() {
             row.resize(row.len().max(column + 1), None);
@@ -97,7 +97,7 @@ pub(crate) fn table(device: &str, jobs: &[Job], answers: &[Answer]) -> String {
     let mut count = 0;
     for (job, answer) in bad {
         count += 1;
-        let (case, maker, said) = (job.case.name, job.maker.name(), word(answer.outcome));
+        let (case, maker, said) = (job.name(), job.maker.name(), word(answer.outcome));
         let _ = write!(out, "\n{case} by {maker}: {said}: {}", answer.message.trim_end());
     }
     let _ =
@@ -112,7 +112,7 @@ pub(crate) fn json(device: &str, jobs: &[Job], answers: &[Answer]) -> String {
         .zip(answers)
         .map(|(job, a)| {
             serde_json::json!({
-                "kernel": job.case.name, "compiler": job.maker.name(), "outcome": a.outcome,
+                "kernel": job.name(), "compiler": job.maker.name(), "outcome": a.outcome,
                 "message": a.message, "milliseconds": a.milliseconds,
             })
         })
@@ -137,7 +137,7 @@ pub(crate) fn junit(device: &str, jobs: &[Job], answers: &[Answer]) -> String {
             out,
             "  <testcase classname=\"{}\" name=\"{}\" time=\"{:.3}\"",
             escaped(&job.maker.name()),
-            escaped(job.case.name),
+            escaped(&job.name()),
             a.milliseconds / 1e3
         );
         match a.outcome {

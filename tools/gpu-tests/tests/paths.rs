@@ -83,6 +83,17 @@ fn the_emulator_needs_no_driver() {
 }
 
 #[test]
+fn random_programs_give_what_was_agreed_on() {
+    let ran = program(&driver(), "", &["run", "--filter=saxpy", "--random=4", "--no-peers"]);
+    assert_eq!(ran.status, 0, "{}{}", ran.out, ran.said);
+    assert!(ran.out.contains("10 jobs, 10 passed, 0 not\n"), "{}", ran.out);
+    let (rows, ran) = outcomes("wrong=k", &["--filter=saxpy", "--random=2"]);
+    assert_eq!(ran.status, 1);
+    assert!(rows[1].0.starts_with("random-") && rows[1].1 == "differs", "{rows:?}");
+    assert!(rows[1].2.starts_with("it gives "), "{rows:?}");
+}
+
+#[test]
 fn what_a_gpu_prints_is_compared() {
     let (rows, ran) = outcomes("", &["--filter=printing"]);
     assert_eq!((rows[0].1.as_str(), ran.status), ("passed", 0), "{}", rows[0].2);

@@ -1,9 +1,9 @@
 //! Templates: of classes with partial and explicit specialisations, and sets of function templates that deduce by every
 //! form of parameter.
 
-use crate::random::Random;
-use crate::types::Base;
-use crate::world::World;
+use super::random::Random;
+use super::types::Base;
+use super::world::World;
 
 /// Parameter lists of function templates, each with its head.
 const SHAPES: [(&str, &str); 12] = [
@@ -139,7 +139,7 @@ pub fn functions(r: &mut Random, world: &mut World, number: usize) -> Vec<String
         let kind = if parameters == "T &&p0" { " mark(Category<T>::get());" } else { "" };
         let result = r.pick(&[6, 4, 13, 7]);
         let value = Base::Scalar(result).of("5");
-        let name = crate::scalar::name(result);
+        let name = super::scalar::name(result);
         lines.push(format!(
             "template <{head}> static __device__ {name} t{number}({parameters}) {{ {} {array} {second}{size}{kind} return {value}; }}",
             world.mark()

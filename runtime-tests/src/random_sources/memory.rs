@@ -1,8 +1,8 @@
 //! Objects of the module, each thread's own part of them: read and written by name, and through what leads to them.
 
-use crate::expressions::{Expressions, Place, prec};
-use crate::random::Random;
-use crate::scalar::UNSIGNED;
+use super::expressions::{Expressions, Place, prec};
+use super::random::Random;
+use super::scalar::UNSIGNED;
 
 const PLACES: [&str; 10] = [
     "ga[at]",

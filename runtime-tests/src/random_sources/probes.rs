@@ -4,12 +4,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::random::Random;
-use crate::scalar;
-use crate::types::{Base, Form, Parameter};
-use crate::world::{Set, World};
+use super::random::Random;
+use super::scalar;
+use super::types::{Base, Form, Parameter};
+use super::world::{Set, World};
 
-/// Text with its precedence, as in [`crate::expressions::prec`].
+/// Text with its precedence, as in [`super::expressions::prec`].
 #[derive(Clone)]
 pub struct Piece {
     pub text: String,
@@ -375,7 +375,7 @@ impl<'a> Prober<'a> {
 
     /// A list in braces for the type.
     pub fn braces(&mut self, base: Base, depth: usize) -> Piece {
-        crate::initialisers::braces(self, base, depth)
+        super::initialisers::braces(self, base, depth)
     }
 
     fn statement(&mut self, number: usize) -> String {
@@ -398,7 +398,7 @@ impl<'a> Prober<'a> {
                 let equals = if self.r.chance(50) { " = " } else { "" };
                 format!("{t} {name}{equals}{list}; note({name});")
             }
-            9 => crate::initialisers::array(self, base, &name),
+            9 => super::initialisers::array(self, base, &name),
             10 => {
                 // A reference: to a variable, or to what a conversion gives.
                 let to = if self.r.chance(50) { base } else { self.base() };

@@ -1,7 +1,7 @@
 //! Lists in braces: for aggregates with bases and nested classes, braces left out or not, for constructors, for arrays.
 
-use crate::probes::{Piece, Prober};
-use crate::types::Base;
+use super::probes::{Piece, Prober};
+use super::types::Base;
 
 /// A list in braces that may initialise the type.
 pub fn braces(p: &mut Prober, base: Base, depth: usize) -> Piece {

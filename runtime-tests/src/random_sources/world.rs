@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use crate::random::Random;
-use crate::scalar;
-use crate::types::{Base, Enumeration, Form, Parameter};
+use super::random::Random;
+use super::scalar;
+use super::types::{Base, Enumeration, Form, Parameter};
 
 /// A field of a class.
 #[derive(Clone, Debug)]
@@ -143,12 +143,14 @@ impl World {
 /// A program: its lines, and the functions that may turn out to be invalid.
 #[derive(Clone, Default)]
 pub struct Program {
+    /// The text.
     pub lines: Vec<String>,
     /// Lines that hold one function each, `NAME(int n)`.
     pub probes: Vec<usize>,
 }
 
 impl Program {
+    /// Adds a line.
     pub fn push(&mut self, line: impl Into<String>) {
         self.lines.push(line.into());
     }

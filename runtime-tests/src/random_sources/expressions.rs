@@ -1,8 +1,8 @@
 //! Arithmetic expressions: each with its type, the range of its values and its precedence, so that nothing in it is
 //! undefined and only the parentheses it needs are printed.
 
-use crate::random::Random;
-use crate::scalar::{
+use super::random::Random;
+use super::scalar::{
     BOOL, DOUBLE, FLOAT, INT, SCALARS, Scalar, ULONG, UNSIGNED, common, converted, is_float, name,
     promoted, range, rounded,
 };

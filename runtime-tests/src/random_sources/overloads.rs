@@ -1,8 +1,8 @@
 //! Overload sets, of functions and of members.
 
-use crate::random::Random;
-use crate::types::{Form, Parameter, list, signature};
-use crate::world::{Set, World};
+use super::random::Random;
+use super::types::{Form, Parameter, list, signature};
+use super::world::{Set, World};
 
 /// The body of a function of these parameters, and its result's type.
 fn body(

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use crate::expressions::{Expressions, Place, prec};
-use crate::memory;
-use crate::random::Random;
-use crate::scalar::{BOOL, DOUBLE, FLOAT, INT, SCALARS, UNSIGNED, is_float, name};
+use super::expressions::{Expressions, Place, prec};
+use super::memory;
+use super::random::Random;
+use super::scalar::{BOOL, DOUBLE, FLOAT, INT, SCALARS, UNSIGNED, is_float, name};
 
 /// Local variables, of every type; where a bit is given the values stay below it, so that arithmetic may be signed.
 const VARIABLES: [(&str, usize, u32); 16] = [

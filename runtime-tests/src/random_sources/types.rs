@@ -1,7 +1,7 @@
 //! The types of a program beside the arithmetic ones, parameters of them, and how their values are made.
 
-use crate::random::Random;
-use crate::scalar::{self, Scalar};
+use super::random::Random;
+use super::scalar::{self, Scalar};
 
 /// A type without references and pointers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,10 +1,10 @@
 //! Classes: bases, fields of all kinds, constructors of every kind, assignment, conversions, operators, member functions.
 
-use crate::overloads;
-use crate::random::Random;
-use crate::scalar::{BOOL, SCALARS};
-use crate::types::{Base, Form, Parameter, list, signature};
-use crate::world::{Class, Field, World};
+use super::overloads;
+use super::random::Random;
+use super::scalar::{BOOL, SCALARS};
+use super::types::{Base, Form, Parameter, list, signature};
+use super::world::{Class, Field, World};
 
 /// Operators of two operands that a class may have.
 pub const BINARY: [&str; 20] = [

@@ -1,0 +1,90 @@
+//! Random programs without undefined behaviour, each the same everywhere for its seed.
+//!
+//! A program has classes, overload sets and templates, *probes* (short functions that use them in any way, valid or not)
+//! and a kernel of arithmetic and control flow that calls the probes. Each function and class appends to a trace of the
+//! thread, so that which one is called, and when, is seen. Which probes are valid, and what the kernel gives without the
+//! others, is for other compilers to say: the test `random_sources` asks them, and can write down what they agree on.
+
+mod classes;
+mod expressions;
+mod initialisers;
+mod kernel;
+mod memory;
+mod overloads;
+mod probes;
+mod random;
+mod scalar;
+mod templates;
+mod types;
+mod world;
+
+use std::collections::BTreeSet;
+
+pub use kernel::{THREADS, WORDS};
+pub use world::Program;
+
+use random::Random;
+use world::World;
+
+/// Lines from 1.
+pub type Lines = BTreeSet<usize>;
+
+/// How many probes a program has.
+const PROBES: usize = 24;
+
+/// The program of a seed.
+pub fn program(seed: u64) -> Program {
+    let mut r = Random::new(seed);
+    let mut world = World::default();
+    let mut p = Program::default();
+    let module = seed.is_multiple_of(3);
+    p.lines.extend(world::prelude(&mut r));
+    let (enums, lines) = types::enumerations(&mut r, 1 + seed as usize % 3);
+    world.enums = enums;
+    p.lines.extend(lines);
+    let inlined = r.chance(50);
+    p.lines.extend(kernel::prelude(module, inlined));
+    for _ in 0..2 + r.next(4) {
+        p.lines.extend(classes::class(&mut r, &mut world));
+    }
+    for _ in 0..2 + r.next(2) {
+        p.lines.extend(overloads::functions(&mut r, &mut world));
+    }
+    p.lines.extend(templates::classes(&mut r, &mut world));
+    let sets = 2 + r.next(2);
+    for number in 0..sets {
+        p.lines.extend(templates::functions(&mut r, &mut world, number));
+    }
+    let mut names = Vec::new();
+    for _ in 0..PROBES {
+        let body = probes::Prober::new(&mut r, &world, sets).body();
+        names.push(p.probe(&body));
+    }
+    p.lines.extend(kernel::lines(&mut r, module, &names));
+    p
+}
+
+/// What every program's kernel reads.
+pub fn input() -> Vec<i32> {
+    let mut r = Random::new(77);
+    (0..64).map(|_| (r.next(1 << 30) as i32).wrapping_mul(9)).collect()
+}
+
+/// The launch file of every program; [`THREADS`] threads write [`WORDS`] words each to `out`. What they are is not said.
+pub fn launch() -> String {
+    let values: Vec<String> = input().iter().map(i32::to_string).collect();
+    let length = THREADS * WORDS;
+    format!(
+        "source = \"random.cu\"\n[buffers.out]\ntype = \"u64\"\nlength = {length}\n[buffers.in]\ntype = \"i32\"\n\
+         init = {{ values = [{}] }}\n[[launch]]\nkernel = \"k\"\ngrid = [{}]\nblock = [32]\nargs = [\"&out\", \"&in\"]\n\
+         [[expect]]\nbuffer = \"out\"\nvalues = [0]\nexact = true\n",
+        values.join(", "),
+        THREADS / 32
+    )
+}
+
+/// A number for all words that a program gave: FNV-1a of their bytes.
+pub fn digest(words: &[i64]) -> u64 {
+    let bytes = words.iter().flat_map(|word| word.to_le_bytes());
+    bytes.fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3))
+}
