@@ -38,7 +38,7 @@ pub(crate) enum Command {
 
 #[derive(Args, Clone)]
 pub(crate) struct Chosen {
-    /// Kernels whose names contain one of these words
+    /// Kernels, and random programs (`random-7`), whose names contain one of these words
     #[arg(long, value_name = "WORD,...", value_delimiter = ',')]
     filter: Vec<String>,
     /// Levels that optx compiles at
@@ -68,6 +68,9 @@ pub(crate) struct RunArguments {
     /// A kernel that runs longer on a GPU is given up, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 20)]
     time_limit: u64,
+    /// No job begins after so many minutes
+    #[arg(long, value_name = "MINUTES")]
+    minutes: Option<f64>,
     /// Processes at once; on a GPU it is one
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
@@ -92,6 +95,7 @@ pub(crate) struct Run {
     pub(crate) device: DeviceChoice,
     pub(crate) schedule: Schedule,
     pub(crate) time_limit: Duration,
+    pub(crate) minutes: Option<f64>,
     pub(crate) jobs: usize,
     pub(crate) json: Option<PathBuf>,
     pub(crate) junit: Option<PathBuf>,
@@ -116,6 +120,7 @@ impl RunArguments {
             device: self.device,
             schedule: self.schedule,
             time_limit: Duration::from_secs(self.time_limit),
+            minutes: self.minutes,
             jobs,
             json: self.json,
             junit: self.junit,

@@ -56,6 +56,12 @@ pub(crate) struct Agreed {
     pub(crate) without: Lines,
 }
 
+impl Agreed {
+    fn name(&self) -> String {
+        format!("random-{}", self.seed)
+    }
+}
+
 /// All of them, by seed.
 pub(crate) fn agreed() -> Result<Vec<Agreed>, String> {
     AGREED
@@ -89,7 +95,7 @@ impl Job {
     pub(crate) fn name(&self) -> String {
         match &self.subject {
             Subject::Kernel(case) => case.name.to_owned(),
-            Subject::Random(agreed) => format!("random-{}", agreed.seed),
+            Subject::Random(agreed) => agreed.name(),
         }
     }
 
@@ -159,26 +165,29 @@ pub(crate) struct Selection {
 impl Selection {
     /// The jobs, in an order that is the same everywhere; an error where a filter matches nothing.
     pub(crate) fn jobs(&self) -> Result<Vec<Job>, String> {
+        let programs: Vec<Agreed> = agreed()?.into_iter().take(self.random).collect();
+        let named = programs.iter().map(Agreed::name);
+        let names: Vec<String> =
+            EMBEDDED.iter().map(|case| case.name.into()).chain(named).collect();
         for part in &self.filter {
-            if !EMBEDDED.iter().any(|case| case.name.contains(part.as_str())) {
-                let near = optx::nearest(part, EMBEDDED.iter().map(|case| case.name));
+            if !names.iter().any(|name| name.contains(part.as_str())) {
+                let near = optx::nearest(part, names.iter().map(String::as_str));
                 let hint = near.map_or(String::new(), |n| format!("; did you mean {n}?"));
                 return Err(format!("--filter: no kernel's name contains `{part}`{hint}"));
             }
         }
-        let wanted = |case: &&Embedded| {
-            let named = |part: &String| case.name.contains(part.as_str());
-            self.filter.is_empty() || self.filter.iter().any(named)
+        let wanted = |name: &str| {
+            self.filter.is_empty() || self.filter.iter().any(|part| name.contains(part.as_str()))
         };
         let peers = if self.peers { peers()? } else { Vec::new() };
         let mut jobs = Vec::new();
-        for case in EMBEDDED.iter().filter(wanted) {
+        for case in EMBEDDED.iter().filter(|case| wanted(case.name)) {
             let ours = self.levels.iter().map(|&level| Maker::Level(level));
             let others = peers.iter().filter(|peer| peer.case == case.name);
             let makers = ours.chain(others.cloned().map(Maker::Peer));
             jobs.extend(makers.map(|maker| Job { subject: Subject::Kernel(case), maker }));
         }
-        for program in agreed()?.into_iter().take(self.random) {
+        for program in programs.into_iter().filter(|program| wanted(&program.name())) {
             let makers = self.levels.iter().map(|&level| Maker::Level(level));
             jobs.extend(
                 makers.map(|maker| Job { subject: Subject::Random(program.clone()), maker }),

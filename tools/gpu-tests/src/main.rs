@@ -73,8 +73,8 @@ fn run_jobs(run: &Run, words: &[String]) -> Done {
     written(json, report::json(&device, &jobs, &answers))?;
     written(junit, report::junit(&device, &jobs, &answers))?;
     print(&report::table(&device, &jobs, &answers))?;
-    match answers.iter().all(|a| a.outcome == worker::Outcome::Passed) {
-        true => Ok(()),
-        false => Err((1, String::new())),
+    match answers.iter().any(|a| a.outcome.is_bad()) {
+        true => Err((1, String::new())),
+        false => Ok(()),
     }
 }

@@ -5,7 +5,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::arguments::{DeviceChoice, Run};
 use crate::cases::Job;
@@ -114,6 +114,9 @@ pub(crate) fn run_all(
 ) -> Result<(String, Vec<Answer>), String> {
     let (first, device) = Worker::start(words)?;
     let first = Mutex::new(Some(first));
+    let begin = Instant::now();
+    let is_late =
+        || run.minutes.is_some_and(|minutes| begin.elapsed().as_secs_f64() > 60.0 * minutes);
     let next = AtomicUsize::new(0);
     let answers = Mutex::new(Vec::with_capacity(jobs.len()));
     std::thread::scope(|scope| {
@@ -123,7 +126,10 @@ pub(crate) fn run_all(
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     let Some(job) = jobs.get(number) else { return };
-                    let answer = answer(run, words, (number, job), &mut worker);
+                    let answer = match is_late() {
+                        true => Answer::without_run(number, Outcome::Skipped, String::new()),
+                        false => answer(run, words, (number, job), &mut worker),
+                    };
                     watcher.done(&answer);
                     answers.lock().unwrap_or_else(PoisonError::into_inner).push(answer);
                 }

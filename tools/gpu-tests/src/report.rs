@@ -35,7 +35,7 @@ impl<'j> Progress<'j> {
 impl Watcher for Progress<'_> {
     fn done(&self, answer: &Answer) {
         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
-        let bad = usize::from(answer.outcome != Outcome::Passed);
+        let bad = usize::from(answer.outcome.is_bad());
         let failed = self.failed.fetch_add(bad, Ordering::Relaxed) + bad;
         let Some(job) = self.jobs.get(answer.job).filter(|_| self.shows) else { return };
         let all = self.jobs.len();
@@ -57,6 +57,7 @@ fn word(outcome: Outcome) -> &'static str {
         Outcome::Hangs => "HANGS",
         Outcome::Crashed => "CRASH",
         Outcome::Device => "device",
+        Outcome::Skipped => "-",
     }
 }
 
@@ -93,15 +94,20 @@ pub(crate) fn table(device: &str, jobs: &[Job], answers: &[Answer]) -> String {
         out.truncate(out.trim_end().len());
         out.push('\n');
     }
-    let bad = jobs.iter().zip(answers).filter(|(_, a)| a.outcome != Outcome::Passed);
+    let bad = jobs.iter().zip(answers).filter(|(_, a)| a.outcome.is_bad());
     let mut count = 0;
     for (job, answer) in bad {
         count += 1;
         let (case, maker, said) = (job.name(), job.maker.name(), word(answer.outcome));
         let _ = write!(out, "\n{case} by {maker}: {said}: {}", answer.message.trim_end());
     }
-    let _ =
-        write!(out, "\n{} jobs, {} passed, {count} not\n", answers.len(), answers.len() - count);
+    let skipped = answers.iter().filter(|a| a.outcome == Outcome::Skipped).count();
+    let (all, passed) = (answers.len(), answers.len() - count - skipped);
+    let _ = write!(out, "\n{all} jobs, {passed} passed, {count} not");
+    if skipped > 0 {
+        let _ = write!(out, ", {skipped} not begun in time");
+    }
+    out.push('\n');
     out
 }
 
@@ -125,10 +131,11 @@ pub(crate) fn json(device: &str, jobs: &[Job], answers: &[Answer]) -> String {
 /// The results as JUnit has them: a suite for each compiler.
 pub(crate) fn junit(device: &str, jobs: &[Job], answers: &[Answer]) -> String {
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    let failed = answers.iter().filter(|a| a.outcome != Outcome::Passed).count();
+    let failed = answers.iter().filter(|a| a.outcome.is_bad()).count();
+    let skipped = answers.iter().filter(|a| a.outcome == Outcome::Skipped).count();
     let _ = writeln!(
         out,
-        "<testsuite name=\"{}\" tests=\"{}\" failures=\"{failed}\">",
+        "<testsuite name=\"{}\" tests=\"{}\" failures=\"{failed}\" skipped=\"{skipped}\">",
         escaped(device),
         answers.len()
     );
@@ -142,6 +149,7 @@ pub(crate) fn junit(device: &str, jobs: &[Job], answers: &[Answer]) -> String {
         );
         match a.outcome {
             Outcome::Passed => out.push_str("/>\n"),
+            Outcome::Skipped => out.push_str("><skipped/></testcase>\n"),
             other => {
                 let _ = writeln!(
                     out,

@@ -35,6 +35,15 @@ pub(crate) enum Outcome {
     Crashed,
     /// Nothing can be run.
     Device,
+    /// The time was over before it.
+    Skipped,
+}
+
+impl Outcome {
+    /// Whether something is wrong.
+    pub(crate) fn is_bad(self) -> bool {
+        !matches!(self, Outcome::Passed | Outcome::Skipped)
+    }
 }
 
 /// An answer.
@@ -46,6 +55,13 @@ pub(crate) struct Answer {
     pub(crate) message: String,
     /// Of compiling, loading, copying, running and comparing.
     pub(crate) milliseconds: f64,
+}
+
+impl Answer {
+    /// Of a job that no worker has answered.
+    pub(crate) fn without_run(job: usize, outcome: Outcome, message: String) -> Answer {
+        Answer { job, outcome, message, milliseconds: 0.0 }
+    }
 }
 
 /// The first line that a worker writes: the device, or why there is none.

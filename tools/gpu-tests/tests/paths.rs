@@ -84,13 +84,21 @@ fn the_emulator_needs_no_driver() {
 
 #[test]
 fn random_programs_give_what_was_agreed_on() {
-    let ran = program(&driver(), "", &["run", "--filter=saxpy", "--random=4", "--no-peers"]);
+    let ran =
+        program(&driver(), "", &["run", "--filter=saxpy,random-", "--random=4", "--no-peers"]);
     assert_eq!(ran.status, 0, "{}{}", ran.out, ran.said);
     assert!(ran.out.contains("10 jobs, 10 passed, 0 not\n"), "{}", ran.out);
-    let (rows, ran) = outcomes("wrong=k", &["--filter=saxpy", "--random=2"]);
+    let (rows, ran) = outcomes("wrong=k", &["--filter=saxpy,random-", "--random=2"]);
     assert_eq!(ran.status, 1);
     assert!(rows[1].0.starts_with("random-") && rows[1].1 == "differs", "{rows:?}");
     assert!(rows[1].2.starts_with("it gives "), "{rows:?}");
+}
+
+#[test]
+fn what_does_not_begin_in_time_is_no_failure() {
+    let ran = program(&driver(), "", &["run", "--filter=saxpy", "--no-peers", "--minutes=0"]);
+    assert_eq!(ran.status, 0, "{}{}", ran.out, ran.said);
+    assert!(ran.out.contains("2 jobs, 0 passed, 0 not, 2 not begun in time\n"), "{}", ran.out);
 }
 
 #[test]
@@ -195,7 +203,7 @@ fn junit_names_what_failed() {
     let ran = program(&driver(), "fault=saxpy", &words);
     assert_eq!(ran.status, 1);
     let text = std::fs::read_to_string(&file).expect("the results");
-    assert!(text.contains("tests=\"2\" failures=\"1\""), "{text}");
+    assert!(text.contains("tests=\"2\" failures=\"1\" skipped=\"0\""), "{text}");
     assert!(text.contains("<testcase classname=\"optx-O3\" name=\"saxpy\""), "{text}");
     assert_eq!(text.matches("<failure type=\"FAULT\">").count(), 1, "{text}");
 }
