@@ -40,6 +40,11 @@ const CIRCLES: &[(&str, &[&str], &str)] = &[
         "which word may stand where is asked of the words' own table",
     ),
     (
+        "runtime-tests::random_sources",
+        &["initialisers", "probes"],
+        "a grammar is recursive: a probe initialises objects, with what probes are made of",
+    ),
+    (
         "tools/emulator::",
         &["access", "class", "op"],
         "one instruction set: an operation has a class, a class its accesses, an access its operation",
