@@ -182,8 +182,11 @@ enum Named {
 }
 
 impl NamesInTexts {
-    /// Of a module.
+    /// Of a module; nothing where no function has inline PTX.
     pub fn new(module: &Module, funcs: &[Func]) -> NamesInTexts {
+        if funcs.iter().all(|f| f.asms.is_empty()) {
+            return NamesInTexts::default();
+        }
         let functions = funcs.iter().map(|f| f.ptx_name.as_str());
         NamesInTexts::of(&Symbols::new(module, funcs), functions)
     }

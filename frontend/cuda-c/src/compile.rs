@@ -49,19 +49,16 @@ pub fn compile_to_whirl(
         work.function(&mut cx, f, Some(&mut out));
     }
     work.queued(&mut cx, Some(&mut out));
-    work.named_in_texts(&mut cx, Some(&mut out));
     // A class that nothing has asked for may define what is called.
     if cx.functions.iter().any(is_missing) {
         cx.declare_befriending_classes();
         work.queued(&mut cx, Some(&mut out));
-        work.named_in_texts(&mut cx, Some(&mut out));
     }
     // What no kernel reaches is checked and left out, with the instances that it asks for.
     for f in functions(&cx, false) {
         work.function(&mut cx, f, None);
     }
     work.queued(&mut cx, None);
-    work.named_in_texts(&mut cx, None);
     cx.check_assertions();
     cx.check_members();
     cx.check_recursion();
@@ -166,26 +163,21 @@ impl Work {
         }
     }
 
-    /// Checks what is called, and what that calls.
+    /// Checks what is called, and what texts of inline PTX name, and what that calls and names.
     fn queued(&mut self, cx: &mut Checker<'_, '_>, mut out: Option<&mut Translator>) {
-        while let Some(f) = cx.queue.get(self.next).copied() {
-            self.next += 1;
-            self.function(cx, f, out.as_deref_mut());
-        }
-    }
-
-    /// Takes what texts of inline PTX name, and what that names and calls.
-    fn named_in_texts(&mut self, cx: &mut Checker<'_, '_>, mut out: Option<&mut Translator>) {
         loop {
+            while let Some(f) = cx.queue.get(self.next).copied() {
+                self.next += 1;
+                self.function(cx, f, out.as_deref_mut());
+            }
             for g in cx.resolve_asm_names() {
                 if let Some(out) = out.as_deref_mut() {
-                    out.named_object(cx, g);
+                    out.global(cx, g);
                 }
             }
             if self.next == cx.queue.len() {
                 return;
             }
-            self.queued(cx, out.as_deref_mut());
         }
     }
 }

@@ -20,6 +20,8 @@ mod world;
 
 use std::collections::BTreeSet;
 
+use optx_launch::{LaunchFile, Outcome, SpecError};
+
 pub use kernel::{THREADS, WORDS};
 pub use world::Program;
 
@@ -70,17 +72,31 @@ pub fn input() -> Vec<i32> {
     (0..64).map(|_| (r.next(1 << 30) as i32).wrapping_mul(9)).collect()
 }
 
+/// How optx compiles a program that is compared with other compilers'.
+pub const OPTIONS: [&str; 2] = ["-fmad=false", "-w"];
+
 /// The launch file of every program; [`THREADS`] threads write [`WORDS`] words each to `out`. What they are is not said.
-pub fn launch() -> String {
+pub fn launch() -> Result<LaunchFile, SpecError> {
     let values: Vec<String> = input().iter().map(i32::to_string).collect();
     let length = THREADS * WORDS;
-    format!(
+    let text = format!(
         "source = \"random.cu\"\n[buffers.out]\ntype = \"u64\"\nlength = {length}\n[buffers.in]\ntype = \"i32\"\n\
          init = {{ values = [{}] }}\n[[launch]]\nkernel = \"k\"\ngrid = [{}]\nblock = [32]\nargs = [\"&out\", \"&in\"]\n\
          [[expect]]\nbuffer = \"out\"\nvalues = [0]\nexact = true\n",
         values.join(", "),
         THREADS / 32
-    )
+    );
+    let mut file = LaunchFile::parse(&text)?;
+    file.options = OPTIONS.map(str::to_owned).to_vec();
+    // A launch file has to expect something.
+    file.expects.clear();
+    Ok(file)
+}
+
+/// The words that a program gave.
+pub fn words(outcome: &Outcome) -> Option<Vec<i64>> {
+    let out = outcome.outputs.get("out")?;
+    Some((0..out.len()).map(|k| out.bits(k) as i64).collect())
 }
 
 /// A number for all words that a program gave: FNV-1a of their bytes.

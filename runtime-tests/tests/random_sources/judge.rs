@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use optx_judge::ToolError;
-use optx_launch::{Emulator, LaunchFile, NoReferences, Schedule};
+use optx_launch::{Emulator, NoReferences, Schedule};
 use runtime_tests::host_build::{self, SANITIZE};
 use runtime_tests::suite::optx;
 
-use runtime_tests::random_sources::{Lines, Program, THREADS, WORDS, input, launch};
+use runtime_tests::random_sources::{
+    Lines, OPTIONS, Program, THREADS, WORDS, input, launch, words,
+};
 
 /// A difference between optx and the references.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,16 +65,14 @@ fn host_main() -> String {
 }
 
 fn execute(ptx: &str) -> Result<Vec<i64>, String> {
-    let mut file = LaunchFile::parse(&launch()).map_err(|e| e.to_string())?;
-    file.expects.clear();
+    let file = launch().map_err(|e| e.to_string())?;
     let mut device = Emulator::new(Schedule::Lockstep);
     device.config.budget = 80_000_000;
     // A bit-field is written by way of the whole unit it lies in.
     device.config.allow_unwritten = true;
     let outcome = optx_launch::run(&file, ptx, &mut device, &NoReferences, Path::new("."))
         .map_err(|e| e.to_string())?;
-    let out = outcome.outputs.get("out").ok_or("no output")?;
-    Ok((0..out.len()).map(|k| out.bits(k) as i64).collect())
+    words(&outcome).ok_or_else(|| "no output".into())
 }
 
 /// The lines of the source that a compiler's messages name, each with its first message.
@@ -129,7 +129,7 @@ fn settle<T>(
 }
 
 fn with_optx(file: &Path, level: &str) -> Result<String, ToolError> {
-    optx(file, &["-fmad=false".to_owned(), "-w".to_owned()], level, "80")
+    optx(file, &OPTIONS.map(str::to_owned), level, "80")
 }
 
 /// A place for one program's text.

@@ -6,13 +6,8 @@ use std::time::{Duration, Instant};
 
 const KERNEL: &str = "extern \"C\" __global__ void k(int *p) { p[threadIdx.x] = 7; }\n";
 
-/// The driver that stands in, as cargo built it for these tests.
 fn driver() -> PathBuf {
-    let program = std::env::current_exe().expect("the test's own program");
-    let folder = program.parent().expect("its folder");
-    let name = format!("{}fake_cuda{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
-    let found = [folder.join(&name), folder.join("..").join(&name)];
-    found.into_iter().find(|path| path.exists()).expect("cargo builds the driver with its tests")
+    fake_cuda::library().expect("cargo builds the driver with its tests")
 }
 
 struct Ran {
@@ -41,7 +36,7 @@ fn run_on(driver: &Path, told: &str, source: &str, more: &str, words: &[&str]) -
         .arg(&file)
         .args(words)
         .env("OPTX_CUDA_DRIVER", driver)
-        .env("OPTX_FAKE_DRIVER", told)
+        .env(fake_cuda::behaviour::VARIABLE, told)
         .output()
         .expect("the command runs");
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();

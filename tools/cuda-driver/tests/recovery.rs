@@ -27,15 +27,14 @@ fn launch(gpu: &Gpu, kernel: &str, at: u64) -> Result<(), CudaError> {
 
 #[test]
 fn a_fault_takes_the_context_and_a_hang_the_device() -> Result<(), CudaError> {
-    let program = std::env::current_exe().expect("the test's own program");
-    let name = format!("{}fake_cuda{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
-    let folder = program.parent().expect("its folder");
-    let found = [folder.join(&name), folder.join("..").join(&name)];
-    let library = found.into_iter().find(|path| path.exists()).expect("cargo builds the driver");
+    let library = fake_cuda::library().expect("cargo builds the driver with its tests");
     // SAFETY: nothing else of this process runs yet.
     unsafe {
         std::env::set_var(LIBRARY, library);
-        std::env::set_var("OPTX_FAKE_DRIVER", "fault=bad,hang=spin,memory=1000000,version=12.4");
+        std::env::set_var(
+            fake_cuda::behaviour::VARIABLE,
+            "fault=bad,hang=spin,memory=1000000,version=12.4",
+        );
     }
     let driver = Driver::load()?;
     assert_eq!(driver.version()?, (12, 4));

@@ -148,8 +148,7 @@ fn answer(
     (number, job): (usize, &Job),
     worker: &mut Option<Worker>,
 ) -> Answer {
-    let gave_up =
-        |outcome, message: String| Answer { job: number, outcome, message, milliseconds: 0.0 };
+    let gave_up = |outcome, message| Answer::without_run(number, outcome, message);
     let mut tries = 0;
     let running = loop {
         match worker.take().map_or_else(|| Worker::start(words).map(|w| w.0), Ok) {

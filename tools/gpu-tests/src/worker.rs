@@ -13,7 +13,7 @@ use runtime_tests::references::Table;
 use serde::{Deserialize, Serialize};
 
 use crate::arguments::{DeviceChoice, Run};
-use crate::cases::Job;
+use crate::cases::{Job, Subject};
 
 /// Begins an answer. No kernel of ours prints it.
 pub(crate) const MARK: &str = "\u{1}optx ";
@@ -71,9 +71,35 @@ pub(crate) struct Greeting {
 }
 
 struct Opened {
-    device: Box<dyn Device>,
+    device: Where,
     /// What is compiled for.
     target: String,
+}
+
+enum Where {
+    Emulator(Emulator),
+    Cuda(Cuda),
+}
+
+impl Where {
+    /// The device, as a job wants it.
+    fn for_job(&mut self, job: &Job) -> &mut dyn Device {
+        match self {
+            Where::Emulator(emulator) => {
+                // A bit-field of a random program is written by way of the whole unit it lies in.
+                emulator.config.allow_unwritten = matches!(job.subject, Subject::Random(_));
+                emulator
+            }
+            Where::Cuda(cuda) => cuda,
+        }
+    }
+
+    fn name(&self) -> String {
+        match self {
+            Where::Emulator(emulator) => emulator.name(),
+            Where::Cuda(cuda) => cuda.name(),
+        }
+    }
 }
 
 fn open(run: &Run) -> Result<Opened, String> {
@@ -82,15 +108,13 @@ fn open(run: &Run) -> Result<Opened, String> {
             let mut emulator = Emulator::new(run.schedule);
             // Far above what any kernel needs, and low enough that an endless loop ends soon.
             emulator.config.budget = 200_000_000;
-            // A bit-field of a random program is written by way of the whole unit it lies in.
-            emulator.config.allow_unwritten = run.selection.random > 0;
-            Ok(Opened { device: Box::new(emulator), target: "sm_80".into() })
+            Ok(Opened { device: Where::Emulator(emulator), target: "sm_80".into() })
         }
         DeviceChoice::Cuda(number) => {
             let mut cuda = Cuda::open(number).map_err(|e| e.to_string())?;
             cuda.limit = run.time_limit;
             let target = target(cuda.capability(), cuda.version().map_err(|e| e.to_string())?)?;
-            Ok(Opened { device: Box::new(cuda), target })
+            Ok(Opened { device: Where::Cuda(cuda), target })
         }
     }
 }
@@ -112,7 +136,7 @@ pub(crate) fn work(run: &Run, jobs: &[Job]) {
         let Some(number) = line.ok().and_then(|l| l.trim().parse::<usize>().ok()) else { return };
         let Some(job) = jobs.get(number) else { return };
         let begin = Instant::now();
-        let (outcome, message) = judge(job, device.as_mut(), &target);
+        let (outcome, message) = judge(job, device.for_job(job), &target);
         let milliseconds = begin.elapsed().as_secs_f64() * 1e3;
         say(&Answer { job: number, outcome, message, milliseconds });
         if outcome == Outcome::Hangs {

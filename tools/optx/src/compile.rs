@@ -127,7 +127,7 @@ impl Driver<'_> {
         if self.options.emit == Emit::WhirlM {
             return self.whirl_text(&module);
         }
-        let before = optx_wopt::runner::before_build(&module, &run_options(self.options));
+        let before = optx_wopt::runner::before_build(&module, &self.options.run);
         let (funcs, times) = optx_wopt::runner::build(&mut module);
         if let Some(text) = text
             && !text_input::holds(&module, &funcs, text, self.report)

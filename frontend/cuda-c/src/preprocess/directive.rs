@@ -96,7 +96,11 @@ impl Preprocessor<'_> {
 
     fn extra_tokens(&mut self, what: &str) {
         let rest = self.line_tokens();
-        if let Some(t) = rest.first() {
+        self.extra_token(what, rest.first());
+    }
+
+    fn extra_token(&mut self, what: &str, first: Option<&Token>) {
+        if let Some(t) = first {
             let message = format!("text after `#{what}` is ignored");
             self.error(code::EXTRA_TOKENS, t.span, message);
         }
@@ -485,9 +489,7 @@ impl Preprocessor<'_> {
             self.error(code::BAD_DIRECTIVE, t.span, text);
             return;
         }
-        if let Some(t) = tokens.get(2) {
-            self.error(code::EXTRA_TOKENS, t.span, "text after `#line` is ignored");
-        }
+        self.extra_token("line", tokens.get(2));
         self.mark_line(at, number, &tokens);
     }
 

@@ -143,7 +143,8 @@ impl Translator {
         id
     }
 
-    fn global(&mut self, cx: &Checker<'_, '_>, g: GlobalId) -> StId {
+    /// The symbol of an object, which is declared from now on.
+    pub(crate) fn global(&mut self, cx: &Checker<'_, '_>, g: GlobalId) -> StId {
         if let Some(st) = self.globals.get(&g) {
             return *st;
         }
@@ -181,11 +182,6 @@ impl Translator {
             }
         }
         id
-    }
-
-    /// An object that inline PTX names, and maybe nothing else.
-    pub(crate) fn named_object(&mut self, cx: &Checker<'_, '_>, g: GlobalId) {
-        self.global(cx, g);
     }
 
     /// Declares objects that the host may name, used or not.
