@@ -2,9 +2,10 @@
 //!
 //! `kernels/` holds CUDA sources that nvcc takes as they are, each with a launch file; [`references`]
 //! computes what they should give. [`suite`] compiles and runs them, [`mutants`] checks that the
-//! comparison notices wrong code.
+//! comparison notices wrong code. `large/` holds launch files of sizes that fill a GPU, as templates that [`large`] reads.
 
 pub mod host_build;
+pub mod large;
 pub mod mutants;
 pub mod random_sources;
 pub mod references;

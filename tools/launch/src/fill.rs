@@ -73,6 +73,19 @@ pub fn contents(b: &Buffer, seed: u64, folder: &Path) -> Result<Data, SpecError>
                 d.push(draw(&mut r, b.ty, *low, *high));
             }
         }
+        Init::Sums(low, high) => {
+            let mut r = Random::new(seed, &b.name);
+            let (low, high) = (Value::Int((*low).into()), Value::Int((*high).into()));
+            let mut sum = 0;
+            for k in 0..b.length {
+                if !d.push(Value::Int(sum)) {
+                    return Err(wrong(format!("`sums` do not fit {}: element {k} is {sum}", b.ty)));
+                }
+                if let Value::Int(step) = draw(&mut r, b.ty, low, high) {
+                    sum += step;
+                }
+            }
+        }
     }
     Ok(d)
 }
@@ -162,5 +175,26 @@ mod tests {
         assert_eq!(x, y);
         assert!(x.to_f32().unwrap().iter().all(|v| (-1.0..1.0).contains(v)));
         assert_ne!(x, contents(&b, 2, Path::new(".")).unwrap());
+    }
+
+    #[test]
+    fn sums_go_up_by_steps_in_range() {
+        let b = |ty, length, low, high| Buffer {
+            name: "row".into(),
+            ty,
+            length,
+            init: Init::Sums(low, high),
+        };
+        let go = |b: &Buffer| contents(b, 1, Path::new("."));
+        let rows = go(&b(Elem::I32, 1000, 2, 9)).unwrap().to_i32().unwrap();
+        assert_eq!((rows[0], rows.len()), (0, 1000));
+        let steps: Vec<i32> = rows.windows(2).map(|w| w[1] - w[0]).collect();
+        assert_eq!((steps.iter().min(), steps.iter().max()), (Some(&2), Some(&9)));
+        assert!(go(&b(Elem::I32, 0, 2, 9)).unwrap().is_empty());
+        assert_eq!(go(&b(Elem::U8, 4, 85, 85)).unwrap().to_u8().unwrap(), [0, 85, 170, 255]);
+        // The step after the last element is not taken.
+        let error = go(&b(Elem::U8, 5, 85, 85)).unwrap_err().to_string();
+        assert_eq!(error, "buffer `row`: `sums` do not fit u8: element 4 is 340");
+        assert!(go(&b(Elem::U64, 3, u64::MAX, u64::MAX)).is_err());
     }
 }

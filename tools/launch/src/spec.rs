@@ -78,6 +78,8 @@ pub enum Init {
     Fill(Value),
     /// Evenly distributed: floats in [low, high), integers in [low, high].
     Uniform(Value, Value),
+    /// Integers: 0 first, each next one the one before plus a random number of [low, high].
+    Sums(u64, u64),
     /// The bytes of a file.
     File(String),
     /// These elements.
@@ -411,7 +413,7 @@ fn buffer(t: &Table, name: &str, place: String) -> Res<Buffer> {
     Ok(Buffer { name: name.to_string(), ty, length, init })
 }
 
-const INIT: &str = "\"zeros\", \"iota\", { fill = v }, { uniform = [lo, hi] }, { file = \"x.bin\" } or { values = [...] }";
+const INIT: &str = "\"zeros\", \"iota\", { fill = v }, { uniform = [lo, hi] }, { sums = [lo, hi] }, { file = \"x.bin\" } or { values = [...] }";
 
 fn init(keys: &Keys<'_>, v: &Toml, ty: Elem) -> Res<Init> {
     let t = match v {
@@ -429,7 +431,7 @@ fn init(keys: &Keys<'_>, v: &Toml, ty: Elem) -> Res<Init> {
         v => return keys.wrong("init", INIT, v),
     };
     let place = format!("init of {}", keys.place);
-    let inner = Keys::new(t, place.as_str(), &["fill", "uniform", "file", "values"])?;
+    let inner = Keys::new(t, place.as_str(), &["fill", "uniform", "sums", "file", "values"])?;
     if t.len() != 1 {
         return fail(format!("{place} must have exactly one key: {INIT}"));
     }
@@ -457,6 +459,9 @@ fn init(keys: &Keys<'_>, v: &Toml, ty: Elem) -> Res<Init> {
             v => inner.wrong("uniform", "[low, high]", v),
         };
     }
+    if let Some(v) = t.get("sums") {
+        return sums(&inner, v, ty);
+    }
     if let Some(name) = inner.text("file", "a file name")? {
         return Ok(Init::File(name.to_string()));
     }
@@ -466,6 +471,23 @@ fn init(keys: &Keys<'_>, v: &Toml, ty: Elem) -> Res<Init> {
         }
         Some(v) => inner.wrong("values", "an array", v),
         None => fail(format!("{place} is empty; it is {INIT}")),
+    }
+}
+
+fn sums(keys: &Keys<'_>, v: &Toml, ty: Elem) -> Res<Init> {
+    let place = &keys.place;
+    if ty.is_float() {
+        return fail(format!("`sums` in {place} needs integers, not {ty}"));
+    }
+    let (low, high) = match v {
+        Toml::Array(a) if a.len() == 2 => (element(&a[0], ty, place)?, element(&a[1], ty, place)?),
+        v => return keys.wrong("sums", "[low, high]", v),
+    };
+    match (low, high) {
+        (Value::Int(l), Value::Int(h)) if (0..=h).contains(&l) => {
+            Ok(Init::Sums(l as u64, h as u64))
+        }
+        _ => fail(format!("`sums` in {place} must be [low, high] with 0 <= low <= high")),
     }
 }
 

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use optx_launch::data::{Data, Elem};
+use optx_launch::spec::Init;
 use optx_launch::{Emulator, Inputs, LaunchError, LaunchFile, NoReferences, References, run};
 
 const PTX: &str = "
@@ -190,6 +191,11 @@ fn wrong_files_are_told_what_is_wrong() {
             "{ unifrom = [1.0, -1.0] }",
             &["unknown key `unifrom` in init of [buffers.in]", "`uniform`"],
         ),
+        (
+            "{ uniform = [-1.0, 1.0] }",
+            "{ sums = [1, 2] }",
+            &["`sums` in init of [buffers.in] needs integers"],
+        ),
         ("{ uniform = [-1.0, 1.0] }", "\"ones\"", &["`init = \"ones\"`", "\"zeros\""]),
         ("{ uniform = [-1.0, 1.0] }", "3", &["`init` in [buffers.in] must be"]),
         ("\"0x1p-1\"", "\"half\"", &["\"half\" in init of [symbols.weights] is no float"]),
@@ -311,5 +317,29 @@ fn symbols_start_over_with_every_run() {
     for _ in 0..3 {
         let out = run(&file, PTX, &mut device, &Table, Path::new(".")).unwrap();
         assert!(out.agrees());
+    }
+}
+
+#[test]
+fn sums_are_integers_that_do_not_fall() {
+    let parse = |ty: &str, sums: &str| {
+        LaunchFile::parse(&format!(
+            "[buffers.row]\ntype = \"{ty}\"\nlength = 4\ninit = {{ sums = {sums} }}\n\
+             [[launch]]\nkernel = \"k\"\ngrid = 1\nblock = 1\n"
+        ))
+    };
+    assert_eq!(parse("i32", "[0, 7]").unwrap().buffers[0].init, Init::Sums(0, 7));
+    assert_eq!(parse("u8", "[7, 7]").unwrap().buffers[0].init, Init::Sums(7, 7));
+    for (ty, sums, told) in [
+        ("i32", "[-1, 7]", "`sums` in init of [buffers.row] must be [low, high] with 0 <= low"),
+        ("i32", "[8, 7]", "0 <= low <= high"),
+        ("u8", "[0, 256]", "256 in init of [buffers.row] does not fit u8"),
+        ("i32", "[0, 1.5]", "must be i32, not a float"),
+        ("f64", "[0, 1]", "needs integers, not f64"),
+        ("i32", "[0, 1, 2]", "`sums` in init of [buffers.row] must be [low, high], not an array"),
+        ("i32", "7", "must be [low, high], not an integer"),
+    ] {
+        let error = parse(ty, sums).unwrap_err().to_string();
+        assert!(error.contains(told), "{error}");
     }
 }
