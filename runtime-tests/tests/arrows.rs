@@ -30,12 +30,25 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
         &["optx", "optx-wopt", "optx-ir", "optx-whirl", "optx-judge"],
     ),
     ("optx-fuzz", "tools/fuzz", &["optx"]),
-    ("optx-measure-math", "tools/measure-math", &["optx", "optx-emulator", "optx-judge"]),
+    (
+        "optx-measure-math",
+        "tools/measure-math",
+        &["optx", "optx-emulator", "optx-launch", "optx-judge"],
+    ),
     ("optx-public-suites", "tools/public-suites", &["optx", "optx-emulator", "optx-judge"]),
     (
         "optx-runtime-tests",
         "tools/gpu-tests",
-        &["optx", "optx-launch", "runtime-tests", "optx-fake-driver"],
+        &[
+            "optx",
+            "optx-whirl",
+            "optx-cuda",
+            "optx-launch",
+            "optx-measure-math",
+            "runtime-tests",
+            "optx-fake-driver",
+            "optx-judge",
+        ],
     ),
     (
         "runtime-tests",

@@ -7,17 +7,20 @@ fn main() {
     println!("cargo::rerun-if-env-changed=OPTX_PEERS");
     let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime-tests");
     let mut out = String::from("pub(crate) static EMBEDDED: &[Embedded] = &[\n");
+    println!("cargo::rerun-if-changed={}", home.join("large").display());
     for folder in ["kernels", "mixed"] {
         let folder = home.join(folder);
         println!("cargo::rerun-if-changed={}", folder.display());
         for source in sources(&folder) {
             let launch = source.with_extension("launch.toml");
+            let large = home.join("large").join(launch.file_name().unwrap_or_default());
             let name = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             let _ = writeln!(
                 out,
-                "    Embedded {{ name: {name:?}, source: include_str!({:?}), launch: include_str!({:?}) }},",
+                "    Embedded {{ name: {name:?}, source: include_str!({:?}), launch: include_str!({:?}), large: include_str!({:?}) }},",
                 absolute(&source),
-                absolute(&launch)
+                absolute(&launch),
+                absolute(&large)
             );
         }
     }

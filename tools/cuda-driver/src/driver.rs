@@ -1,4 +1,4 @@
-//! The CUDA driver: about thirty calls of libcuda.
+//! The CUDA driver: some thirty calls of libcuda.
 //!
 //! `OPTX_CUDA_DRIVER` names the library to load instead of the installed one.
 
@@ -20,6 +20,11 @@ pub(crate) type Status = c_int;
 const LIBRARIES: [&str; 1] = ["nvcuda.dll"];
 #[cfg(not(windows))]
 const LIBRARIES: [&str; 2] = ["libcuda.so.1", "libcuda.so"];
+
+/// The library that is named instead of the installed one.
+pub(crate) fn named_library() -> Option<String> {
+    std::env::var(LIBRARY).ok().filter(|name| !name.is_empty())
+}
 
 /// The variable of the environment that names another library.
 pub const LIBRARY: &str = "OPTX_CUDA_DRIVER";
@@ -66,6 +71,7 @@ functions! {
     device_count = "cuDeviceGetCount": fn(*mut c_int);
     device_get = "cuDeviceGet": fn(*mut c_int, c_int);
     device_name = "cuDeviceGetName": fn(*mut c_char, c_int, c_int);
+    device_bus = "cuDeviceGetPCIBusId": fn(*mut c_char, c_int, c_int);
     device_attribute = "cuDeviceGetAttribute": fn(*mut c_int, c_int, c_int);
     context_retain = "cuDevicePrimaryCtxRetain": fn(*mut Handle, c_int);
     context_release = "cuDevicePrimaryCtxRelease_v2": fn(c_int);
@@ -83,10 +89,12 @@ functions! {
     module_function = "cuModuleGetFunction": fn(*mut Handle, Handle, *const c_char);
     module_global = "cuModuleGetGlobal_v2": fn(*mut u64, *mut usize, Handle, *const c_char);
     function_attribute = "cuFuncSetAttribute": fn(Handle, c_int, c_int);
+    attribute_of = "cuFuncGetAttribute": fn(*mut c_int, c_int, Handle);
     alloc = "cuMemAlloc_v2": fn(*mut u64, usize);
     free = "cuMemFree_v2": fn(u64);
     copy_in = "cuMemcpyHtoD_v2": fn(u64, *const c_void, usize);
     copy_out = "cuMemcpyDtoH_v2": fn(*mut c_void, u64, usize);
+    copy = "cuMemcpyDtoD_v2": fn(u64, u64, usize);
     fill = "cuMemsetD8_v2": fn(u64, u8, usize);
     launch = "cuLaunchKernel": fn(
         Handle, c_uint, c_uint, c_uint, c_uint, c_uint, c_uint, c_uint,
@@ -108,8 +116,8 @@ impl Driver {
     /// Loads and initialises the driver.
     pub fn load() -> Result<Arc<Self>, CudaError> {
         let mut reason = String::new();
-        let named = std::env::var(LIBRARY).ok().filter(|name| !name.is_empty());
-        let names = named.map_or_else(|| LIBRARIES.map(str::to_owned).to_vec(), |name| vec![name]);
+        let installed = || LIBRARIES.map(str::to_owned).to_vec();
+        let names = named_library().map_or_else(installed, |name| vec![name]);
         for name in names {
             // SAFETY: loading runs the library's initialisers; the driver's have no preconditions.
             match unsafe { Library::new(&name) } {

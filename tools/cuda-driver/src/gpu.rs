@@ -45,6 +45,15 @@ pub struct Loaded<'g> {
     pub log: String,
 }
 
+/// What the machine code of a kernel takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resources {
+    /// Registers of a thread.
+    pub registers: i32,
+    /// Bytes of local memory of a thread: arrays, and what was spilled.
+    pub local: i32,
+}
+
 /// A kernel of a loaded module.
 #[derive(Clone, Copy)]
 pub struct Kernel<'m> {
@@ -272,6 +281,31 @@ impl Gpu {
         Ok(out)
     }
 
+    /// Copies bytes from one place of the device to another; what follows on it waits for that.
+    pub fn copy(&self, to: u64, from: u64, bytes: usize) -> Result<(), CudaError> {
+        self.enter()?;
+        if bytes == 0 {
+            return Ok(());
+        }
+        // SAFETY: the driver checks both device ranges.
+        self.driver.check("cuMemcpyDtoD", unsafe { (self.driver.functions.copy)(to, from, bytes) })
+    }
+
+    /// Where the device is on its bus, as other libraries name it.
+    pub(crate) fn bus(&self) -> Result<String, CudaError> {
+        let mut buffer = [0 as c_char; 64];
+        // SAFETY: the buffer has the size that is passed, and the driver ends the text with a zero byte.
+        let code = unsafe {
+            (self.driver.functions.device_bus)(
+                buffer.as_mut_ptr(),
+                buffer.len() as c_int - 1,
+                self.device,
+            )
+        };
+        self.driver.check("cuDeviceGetPCIBusId", code)?;
+        Ok(unsafe { text_at(buffer.as_ptr()) })
+    }
+
     /// Fills device memory with a byte.
     pub fn fill(&self, at: u64, value: u8, bytes: usize) -> Result<(), CudaError> {
         self.enter()?;
@@ -432,6 +466,21 @@ impl Loaded<'_> {
         };
         self.gpu.driver.check("cuModuleGetFunction", code)?;
         Ok(Kernel { handle, _module: std::marker::PhantomData })
+    }
+
+    /// What a kernel's machine code takes.
+    pub fn resources(&self, kernel: Kernel<'_>) -> Result<Resources, CudaError> {
+        const LOCAL: c_int = 3;
+        const REGISTERS: c_int = 4;
+        let get = |attribute: c_int| {
+            let mut value = 0;
+            // SAFETY: the pointer is valid for the call, and the handle belongs to a loaded module.
+            let code = unsafe {
+                (self.gpu.driver.functions.attribute_of)(&mut value, attribute, kernel.handle)
+            };
+            self.gpu.driver.check("cuFuncGetAttribute", code).map(|()| value)
+        };
+        Ok(Resources { registers: get(REGISTERS)?, local: get(LOCAL)? })
     }
 
     /// Address and size of a `__device__` or `__constant__` variable.

@@ -2,10 +2,12 @@
 //!
 //! [`driver::Driver`] and [`gpu::Gpu`] cover what a launcher needs: load a module and read the JIT's log, copy memory,
 //! launch, wait no longer than is allowed, time, begin anew after a fault. A machine without a driver or without a device gives one clear [`CudaError`].
+//! [`management::Management`] reads clocks and what holds them back, where the driver tells.
 //! [`nvrtc::Nvrtc`] compiles CUDA source to PTX with a given libnvrtc.
 
 pub mod driver;
 pub mod gpu;
+pub mod management;
 pub mod nvrtc;
 
 use std::ffi::{c_int, c_void};

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use optx_cuda::CudaError;
 use optx_cuda::driver::{Driver, LIBRARY};
-use optx_cuda::gpu::{Gpu, Shape};
+use optx_cuda::gpu::{Gpu, Resources, Shape};
+use optx_cuda::management::{Management, Moment};
 
 const PTX: &str = "
 .version 7.0
@@ -58,6 +59,28 @@ fn a_fault_takes_the_context_and_a_hang_the_device() -> Result<(), CudaError> {
     assert_eq!(gpu.memory()?.0, 1_000_000);
     let at = gpu.alloc(1000)?;
     launch(&gpu, "good", at)?;
+
+    // Copies on the device, what a kernel takes, and how the device runs.
+    let other = gpu.alloc(8)?;
+    gpu.copy(other + 4, at, 4)?;
+    assert_eq!(gpu.read(other + 4, 4)?, [5, 0, 0, 0]);
+    assert!(gpu.copy(other, at, 100).is_err());
+    let loaded = gpu.load(PTX)?;
+    assert_eq!(loaded.resources(loaded.kernel("good")?)?, Resources { registers: 32, local: 0 });
+    let management = Management::open(&gpu).expect("the driver stands in for it");
+    assert_eq!(management.driver_version().as_deref(), Some("999.1"));
+    let wanted = Moment {
+        clock: Some(1400),
+        memory_clock: Some(1000),
+        temperature: Some(41),
+        held_back: vec!["power cap"],
+    };
+    assert_eq!(management.now(), wanted);
+    drop(loaded);
+
+    // A cubin is loaded as it is.
+    let image = fake_cuda::cubin(PTX);
+    gpu.load_cubin(&image)?.kernel("good")?;
 
     // What no device can run is told apart.
     let newer = PTX.replace("7.0", "8.7");

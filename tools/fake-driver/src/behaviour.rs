@@ -26,6 +26,8 @@ pub struct Behaviour {
     pub silent: bool,
     /// `refuse=KERNEL`: the JIT refuses its module.
     pub refuse: Option<String>,
+    /// `no-management`: clocks and what holds them back are not told.
+    pub no_management: bool,
     /// `wrong=KERNEL`: a byte in the middle of the largest allocation is another afterwards.
     pub wrong: Option<String>,
 }
@@ -43,6 +45,7 @@ impl Default for Behaviour {
             crash: None,
             silent: false,
             refuse: None,
+            no_management: false,
             wrong: None,
         }
     }
@@ -64,6 +67,7 @@ impl Behaviour {
                 "hang" => b.hang = named(),
                 "fault" => b.fault = named(),
                 "crash" => b.crash = named(),
+                "no-management" => b.no_management = true,
                 "silent" => b.silent = true,
                 "refuse" => b.refuse = named(),
                 "wrong" => b.wrong = named(),

@@ -4,6 +4,7 @@
 //! context until it is reset, as on a device. [`behaviour`] says what it can be told to do wrong.
 
 pub mod behaviour;
+mod management;
 mod state;
 
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
@@ -40,6 +41,17 @@ pub fn library() -> Option<PathBuf> {
     [folder.join(&name), folder.join("..").join(&name)].into_iter().find(|path| path.exists())
 }
 
+/// How the cubins begin that this driver knows.
+const CUBIN: &str = "\x7fELF fake cubin\n";
+
+/// A cubin for this driver alone, of a PTX text.
+pub fn cubin(ptx: &str) -> Vec<u8> {
+    let mut image = CUBIN.as_bytes().to_vec();
+    image.extend_from_slice(ptx.as_bytes());
+    image.push(0);
+    image
+}
+
 type Handle = *mut c_void;
 
 fn as_handle(number: usize) -> Handle {
@@ -61,6 +73,18 @@ unsafe fn give<T>(to: *mut T, result: Result<T, i32>) -> c_int {
     }
 }
 
+/// Writes a text and its zero byte where the caller has so many bytes.
+///
+/// # Safety
+/// `to` is valid for `length` bytes.
+unsafe fn give_text(to: *mut c_char, length: c_int, text: &CStr) -> c_int {
+    let bytes = text.to_bytes_with_nul();
+    let length = usize::try_from(length).unwrap_or(0).min(bytes.len());
+    // SAFETY: as the caller promises.
+    unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr().cast(), to, length) };
+    status::SUCCESS
+}
+
 /// Defines entry points: each is as the driver's documentation says, and its pointers have to be as that says too.
 macro_rules! entry_points {
     ($($(#[$doc:meta])* fn $name:ident($($arg:ident: $ty:ty),* $(,)?) $body:block)*) => {
@@ -75,6 +99,7 @@ macro_rules! entry_points {
         )*
     };
 }
+pub(crate) use entry_points;
 
 entry_points! {
     /// Initialises.
@@ -112,11 +137,12 @@ entry_points! {
 
     /// A device's name.
     fn cuDeviceGetName(text: *mut c_char, length: c_int, _device: c_int) {
-        let name = c"Fake GPU".to_bytes_with_nul();
-        let length = usize::try_from(length).unwrap_or(0).min(name.len());
-        // SAFETY: the caller has `length` bytes.
-        unsafe { std::ptr::copy_nonoverlapping(name.as_ptr().cast(), text, length) };
-        status::SUCCESS
+        unsafe { give_text(text, length, c"Fake GPU") }
+    }
+
+    /// Where a device is on its bus.
+    fn cuDeviceGetPCIBusId(text: *mut c_char, length: c_int, _device: c_int) {
+        unsafe { give_text(text, length, c"0000:01:00.0") }
     }
 
     /// An attribute of a device.
@@ -182,7 +208,7 @@ entry_points! {
         })
     }
 
-    /// Loads a text; cubins are nothing that the emulator runs.
+    /// Loads a text, or what [`cubin`] makes of one; other cubins are nothing that the emulator runs.
     fn cuModuleLoadDataEx(
         module: *mut Handle,
         image: *const c_void,
@@ -190,12 +216,17 @@ entry_points! {
         options: *mut c_uint,
         values: *mut *mut c_void,
     ) {
-        // SAFETY: an image begins with four bytes at least: a cubin's, or a text's that ends in zero.
-        if unsafe { image.cast::<[u8; 4]>().read_unaligned() } == *b"\x7fELF" {
+        // SAFETY: an image begins with four bytes at least: a cubin's, or a text's that ends in zero; no byte behind the first
+        // one that differs is read.
+        let is_cubin = unsafe { image.cast::<[u8; 4]>().read_unaligned() } == *b"\x7fELF";
+        let is_ours = (0..CUBIN.len())
+            .all(|k| unsafe { image.cast::<u8>().add(k).read() } == CUBIN.as_bytes()[k]);
+        if is_cubin && !is_ours {
             return status::INVALID_IMAGE;
         }
+        let skipped = if is_ours { CUBIN.len() } else { 0 };
         // SAFETY: the text ends in a zero byte.
-        let text = unsafe { CStr::from_ptr(image.cast()) }.to_string_lossy();
+        let text = unsafe { CStr::from_ptr(image.cast::<c_char>().add(skipped)) }.to_string_lossy();
         with(|s| match s.load(&text) {
             Ok(number) => unsafe { give(module, Ok(as_handle(number))) },
             Err((code, log)) => {
@@ -235,6 +266,15 @@ entry_points! {
         with(|_| status::SUCCESS)
     }
 
+    /// An attribute of a function.
+    fn cuFuncGetAttribute(value: *mut c_int, attribute: c_int, _function: Handle) {
+        match attribute {
+            3 => unsafe { give(value, Ok(0)) },
+            4 => unsafe { give(value, Ok(32)) },
+            _ => status::INVALID_VALUE,
+        }
+    }
+
     /// Allocates.
     fn cuMemAlloc_v2(at: *mut u64, bytes: usize) {
         with(|s| unsafe { give(at, s.alloc(bytes)) })
@@ -260,6 +300,14 @@ entry_points! {
                 unsafe { std::ptr::copy_nonoverlapping(data.as_ptr(), to.cast(), data.len()) };
                 status::SUCCESS
             }
+            Err(code) => code,
+        })
+    }
+
+    /// Copies on the device.
+    fn cuMemcpyDtoD_v2(to: u64, from: u64, bytes: usize) {
+        with(|s| match s.read(from, bytes) {
+            Ok(data) => s.write(to, &data),
             Err(code) => code,
         })
     }

@@ -7,8 +7,10 @@ use clap::{Args, Parser, Subcommand};
 use optx_launch::Schedule;
 
 use crate::cases::Selection;
+use crate::device::DeviceChoice;
+use crate::pool::Pool;
 
-/// Runs the runtime kernels of optx on a GPU, or on its emulator, and compares with references.
+/// Runs the runtime kernels of optx on a GPU, or on its emulator, compares with references, and measures.
 ///
 /// Everything is in this program: kernels, inputs, references, and optx itself, which compiles for the device that is
 /// found. The exit status is 0 if all passed, 1 if not, 2 for wrong arguments, 5 if there is no device.
@@ -23,17 +25,28 @@ const EXAMPLES: &str = "Examples:
   optx-runtime-tests run                               everything, on the first GPU
   optx-runtime-tests run --device emulator --filter scan,matmul
   optx-runtime-tests run --device cuda:1 --level O3 --json result.json --junit result.xml
-  optx-runtime-tests run --shard 2/8                   the second of eight parts";
+  optx-runtime-tests run --shard 2/8                   the second of eight parts
+  optx-runtime-tests times --filter saxpy,matmul       ours against the others', interleaved
+  optx-runtime-tests session --out results             all that is worth doing on a GPU, in ten minutes";
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Lists the jobs: a kernel and who compiles it
     List(Chosen),
-    /// Runs the jobs
+    /// Says what the device is, as JSON
+    Device(OnGpu),
+    /// Runs the jobs and compares with references
     Run(RunArguments),
-    /// What `run` starts for each device
-    #[command(name = "__worker", hide = true)]
-    Worker(RunArguments),
+    /// Times kernels at sizes that fill a GPU, ours against the others', interleaved
+    Times(TimesArguments),
+    /// Measures how long instructions and memory take
+    Measure(MeasureArguments),
+    /// Compares the device mathematics with the host's build of it
+    Math(MathArguments),
+    /// Writes the PTX of each job to a folder
+    Ptx(PtxArguments),
+    /// All of these, each step within its time, and a report
+    Session(SessionArguments),
 }
 
 #[derive(Args, Clone)]
@@ -55,76 +68,169 @@ pub(crate) struct Chosen {
     shard: (usize, usize),
 }
 
+/// How jobs are run, whatever they do.
 #[derive(Args, Clone)]
-pub(crate) struct RunArguments {
-    #[command(flatten)]
-    chosen: Chosen,
-    /// Where they run: cuda, cuda:N or emulator
-    #[arg(long, default_value = "cuda", value_parser = device)]
-    device: DeviceChoice,
-    /// The emulator's schedule: lockstep, or adversarial[:SEED]
-    #[arg(long, default_value = "lockstep")]
-    schedule: Schedule,
+pub(crate) struct Running {
     /// A kernel that runs longer on a GPU is given up, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 20)]
     time_limit: u64,
     /// No job begins after so many minutes
     #[arg(long, value_name = "MINUTES")]
     minutes: Option<f64>,
-    /// Processes at once; on a GPU it is one
-    #[arg(long, value_name = "N")]
-    jobs: Option<usize>,
     /// Write the results as JSON
     #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
+    pub(crate) json: Option<PathBuf>,
+    /// Answer for a process that asks
+    #[arg(long, hide = true)]
+    pub(crate) worker: bool,
+}
+
+#[derive(Args, Clone)]
+pub(crate) struct RunArguments {
+    #[command(flatten)]
+    pub(crate) chosen: Chosen,
+    #[command(flatten)]
+    pub(crate) running: Running,
+    /// Where they run: cuda, cuda:N or emulator
+    #[arg(long, default_value = "cuda", value_parser = device)]
+    pub(crate) device: DeviceChoice,
+    /// The emulator's schedule: lockstep, or adversarial[:SEED]
+    #[arg(long, default_value = "lockstep")]
+    pub(crate) schedule: Schedule,
+    /// Processes at once: as many as there are cores on the emulator, one on a GPU
+    #[arg(long, value_name = "N")]
+    jobs: Option<usize>,
+    /// Load machine code from this folder instead of PTX: KERNEL.COMPILER.cubin
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) cubins: Option<PathBuf>,
     /// Write the results as JUnit's XML
     #[arg(long, value_name = "FILE")]
-    junit: Option<PathBuf>,
-}
-
-/// Where jobs run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum DeviceChoice {
-    Emulator,
-    Cuda(u32),
-}
-
-/// What `run` was asked.
-pub(crate) struct Run {
-    pub(crate) selection: Selection,
-    pub(crate) device: DeviceChoice,
-    pub(crate) schedule: Schedule,
-    pub(crate) time_limit: Duration,
-    pub(crate) minutes: Option<f64>,
-    pub(crate) jobs: usize,
-    pub(crate) json: Option<PathBuf>,
     pub(crate) junit: Option<PathBuf>,
 }
 
+/// Which GPU.
+#[derive(Args, Clone)]
+pub(crate) struct OnGpu {
+    /// Where it runs: cuda or cuda:N
+    #[arg(long, default_value = "cuda", value_parser = gpu)]
+    pub(crate) device: u32,
+}
+
+#[derive(Args, Clone)]
+pub(crate) struct TimesArguments {
+    #[command(flatten)]
+    pub(crate) on: OnGpu,
+    #[command(flatten)]
+    pub(crate) running: Running,
+    /// Kernels whose names contain one of these words
+    #[arg(long, value_name = "WORD,...", value_delimiter = ',')]
+    pub(crate) filter: Vec<String>,
+    /// How often each compiler's code is timed
+    #[arg(long, value_name = "N", default_value_t = 21, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub(crate) rounds: u32,
+    /// The sizes that the emulator can run, to try it out
+    #[arg(long)]
+    pub(crate) small: bool,
+}
+
+#[derive(Args, Clone)]
+pub(crate) struct MeasureArguments {
+    #[command(flatten)]
+    pub(crate) on: OnGpu,
+    #[command(flatten)]
+    pub(crate) running: Running,
+    /// Measurements whose names contain one of these words
+    #[arg(long, value_name = "WORD,...", value_delimiter = ',')]
+    pub(crate) filter: Vec<String>,
+    /// Short loops and little memory, to try it out
+    #[arg(long)]
+    pub(crate) small: bool,
+    /// Write the PTX of all measurements to this folder instead, for --arch
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) ptx: Option<PathBuf>,
+    /// What that is for
+    #[arg(long, value_name = "TARGET", default_value = "sm_80")]
+    pub(crate) arch: String,
+}
+
+#[derive(Args, Clone)]
+pub(crate) struct MathArguments {
+    #[command(flatten)]
+    pub(crate) on: OnGpu,
+    #[command(flatten)]
+    pub(crate) running: Running,
+    /// Functions and instructions whose names contain one of these words
+    #[arg(long, value_name = "WORD,...", value_delimiter = ',')]
+    pub(crate) filter: Vec<String>,
+    /// The host's build of the library, as `measure-math --build-host` makes it
+    #[arg(long, value_name = "PROGRAM")]
+    pub(crate) host: PathBuf,
+    /// Inputs of a function, as a power of two
+    #[arg(long, value_name = "BITS", default_value_t = 24, value_parser = clap::value_parser!(u32).range(4..=28))]
+    pub(crate) inputs: u32,
+}
+
+#[derive(Args, Clone)]
+pub(crate) struct PtxArguments {
+    #[command(flatten)]
+    pub(crate) chosen: Chosen,
+    /// The folder: KERNEL.COMPILER.ptx
+    pub(crate) folder: PathBuf,
+    /// What optx compiles for
+    #[arg(long, value_name = "TARGET", default_value = "sm_80")]
+    pub(crate) arch: String,
+}
+
+#[derive(Args, Clone)]
+pub(crate) struct SessionArguments {
+    #[command(flatten)]
+    pub(crate) on: OnGpu,
+    /// Where the results go: a folder that is not there, or is empty
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) out: PathBuf,
+    /// Folders of machine code, one an architecture (`sm_90`); of them the one for the device is used
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) cubins: Option<PathBuf>,
+    /// The host's build of the device library; without it the mathematics is left out
+    #[arg(long, value_name = "PROGRAM")]
+    pub(crate) host: Option<PathBuf>,
+    /// For all steps together
+    #[arg(long, value_name = "MINUTES", default_value_t = 10.0)]
+    pub(crate) minutes: f64,
+    /// Little of everything, to see that it runs through
+    #[arg(long)]
+    pub(crate) dry: bool,
+}
+
 impl Chosen {
-    pub(crate) fn selection(self) -> Selection {
-        let Chosen { filter, level, no_peers, random, shard } = self;
-        Selection { filter, levels: level, peers: !no_peers, random, shard }
+    pub(crate) fn selection(&self) -> Selection {
+        Selection {
+            filter: self.filter.clone(),
+            levels: self.level.clone(),
+            peers: !self.no_peers,
+            random: self.random,
+            shard: self.shard,
+        }
+    }
+}
+
+impl Running {
+    /// How long a kernel may run.
+    pub(crate) fn limit(&self) -> Duration {
+        Duration::from_secs(self.time_limit)
+    }
+
+    /// So many jobs, one after the other.
+    pub(crate) fn pool(&self, count: usize) -> Pool {
+        Pool { count, workers: 1, limit: self.limit(), minutes: self.minutes }
     }
 }
 
 impl RunArguments {
-    pub(crate) fn run(self) -> Run {
+    pub(crate) fn pool(&self, count: usize) -> Pool {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let jobs = match self.device {
-            DeviceChoice::Cuda(_) => 1,
-            DeviceChoice::Emulator => self.jobs.unwrap_or(cores).max(1),
-        };
-        Run {
-            selection: self.chosen.selection(),
-            device: self.device,
-            schedule: self.schedule,
-            time_limit: Duration::from_secs(self.time_limit),
-            minutes: self.minutes,
-            jobs,
-            json: self.json,
-            junit: self.junit,
-        }
+        let usual = if self.device == DeviceChoice::Emulator { cores } else { 1 };
+        Pool { workers: self.jobs.unwrap_or(usual).max(1), ..self.running.pool(count) }
     }
 }
 
@@ -147,12 +253,18 @@ fn shard(text: &str) -> Result<(usize, usize), String> {
 fn device(text: &str) -> Result<DeviceChoice, String> {
     match text {
         "emulator" => Ok(DeviceChoice::Emulator),
-        "cuda" => Ok(DeviceChoice::Cuda(0)),
-        _ => match text.strip_prefix("cuda:").and_then(|n| n.parse().ok()) {
-            Some(n) => Ok(DeviceChoice::Cuda(n)),
-            None => Err("wants cuda, cuda:N or emulator".into()),
-        },
+        _ => gpu(text)
+            .map(DeviceChoice::Cuda)
+            .map_err(|_| "wants cuda, cuda:N or emulator".to_owned()),
     }
+}
+
+fn gpu(text: &str) -> Result<u32, String> {
+    let number = match text {
+        "cuda" => Some(0),
+        _ => text.strip_prefix("cuda:").and_then(|n| n.parse().ok()),
+    };
+    number.ok_or_else(|| "wants cuda or cuda:N".to_owned())
 }
 
 #[cfg(test)]

@@ -11,6 +11,8 @@ pub(crate) struct Embedded {
     pub(crate) name: &'static str,
     pub(crate) source: &'static str,
     pub(crate) launch: &'static str,
+    /// The template of its launch file at sizes that fill a GPU.
+    pub(crate) large: &'static str,
 }
 
 include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
@@ -99,6 +101,16 @@ impl Job {
         }
     }
 
+    /// What messages call the job.
+    pub(crate) fn label(&self) -> String {
+        format!("{} by {}", self.name(), self.maker.name())
+    }
+
+    /// What files of the job are called: `saxpy.optx-O3`.
+    pub(crate) fn file_stem(&self) -> String {
+        format!("{}.{}", self.name(), self.maker.name())
+    }
+
     /// A random program's expects nothing: what it gives is compared by its digest.
     pub(crate) fn launch_file(&self) -> Result<LaunchFile, String> {
         match &self.subject {
@@ -144,6 +156,30 @@ impl Job {
     }
 }
 
+/// That every word is part of a name, or which is not and what is near.
+fn match_something(filter: &[String], names: &[String]) -> Result<(), String> {
+    for part in filter {
+        if !names.iter().any(|name| name.contains(part.as_str())) {
+            let near = optx::nearest(part, names.iter().map(String::as_str));
+            let hint = near.map_or(String::new(), |n| format!("; did you mean {n}?"));
+            return Err(format!("--filter: no kernel's name contains `{part}`{hint}"));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a word is part of a name; without words every name is wanted.
+fn is_wanted(filter: &[String], name: &str) -> bool {
+    filter.is_empty() || filter.iter().any(|part| name.contains(part.as_str()))
+}
+
+/// The kernels that a filter lets through.
+pub(crate) fn kernels(filter: &[String]) -> Result<Vec<&'static Embedded>, String> {
+    let names: Vec<String> = EMBEDDED.iter().map(|case| case.name.into()).collect();
+    match_something(filter, &names)?;
+    Ok(EMBEDDED.iter().filter(|case| is_wanted(filter, case.name)).collect())
+}
+
 /// Which jobs are wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Selection {
@@ -164,16 +200,8 @@ impl Selection {
         let named = programs.iter().map(Agreed::name);
         let names: Vec<String> =
             EMBEDDED.iter().map(|case| case.name.into()).chain(named).collect();
-        for part in &self.filter {
-            if !names.iter().any(|name| name.contains(part.as_str())) {
-                let near = optx::nearest(part, names.iter().map(String::as_str));
-                let hint = near.map_or(String::new(), |n| format!("; did you mean {n}?"));
-                return Err(format!("--filter: no kernel's name contains `{part}`{hint}"));
-            }
-        }
-        let wanted = |name: &str| {
-            self.filter.is_empty() || self.filter.iter().any(|part| name.contains(part.as_str()))
-        };
+        match_something(&self.filter, &names)?;
+        let wanted = |name: &str| is_wanted(&self.filter, name);
         let peers = if self.peers { peers()? } else { Vec::new() };
         let mut jobs = Vec::new();
         for case in EMBEDDED.iter().filter(|case| wanted(case.name)) {

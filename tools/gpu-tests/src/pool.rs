@@ -1,5 +1,11 @@
-//! The processes that run jobs: each is given one job at a time, and another process takes the place of one that ended.
+//! The processes that a device is used from: each is given one job at a time, by its number, and another process takes the place
+//! of one that ended.
+//!
+//! A kernel may take its process with it, so a job is answered by a process of its own kind: this program, with the same
+//! arguments and `--worker` behind them. What kernels print goes to standard output as well as the answers, which stand on
+//! lines of their own behind [`MARK`]; the rest is taken for printed.
 
+use std::ffi::OsString;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,16 +13,133 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::arguments::{DeviceChoice, Run};
-use crate::cases::Job;
-use crate::worker::{Answer, Greeting, MARK, Outcome};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
+use crate::facts::Facts;
+
+/// Begins an answer. No kernel of ours prints it.
+const MARK: &str = "\u{1}optx ";
 /// Beyond what a kernel may take: compiling, copying, the reference.
 const MARGIN: Duration = Duration::from_secs(60);
+/// Beyond the time in which jobs may begin.
+const GRACE: Duration = Duration::from_secs(10);
 /// So many processes in a row that cannot even greet are enough.
 const TRIES: usize = 3;
 
-/// A line of a worker.
+/// What came of a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Outcome {
+    Passed,
+    /// It ran, and gave something else.
+    Differs,
+    /// It does not compile, or the device refuses it.
+    Refused,
+    /// The kernel went wrong.
+    Faulted,
+    /// The kernel did not end.
+    Hangs,
+    /// The process ended with it.
+    Crashed,
+    /// Nothing can be run.
+    Device,
+    /// The time was over before it.
+    Skipped,
+}
+
+impl Outcome {
+    /// Whether something is wrong.
+    pub(crate) fn is_bad(self) -> bool {
+        !matches!(self, Outcome::Passed | Outcome::Skipped)
+    }
+
+    /// What tables call it.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Outcome::Passed => "ok",
+            Outcome::Differs => "DIFFERS",
+            Outcome::Refused => "refused",
+            Outcome::Faulted => "FAULT",
+            Outcome::Hangs => "HANGS",
+            Outcome::Crashed => "CRASH",
+            Outcome::Device => "device",
+            Outcome::Skipped => "-",
+        }
+    }
+}
+
+/// An outcome and all there is to say of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Judged {
+    pub(crate) outcome: Outcome,
+    pub(crate) message: String,
+    /// What was measured; null where nothing was.
+    pub(crate) data: Value,
+}
+
+impl Judged {
+    pub(crate) fn new(outcome: Outcome, message: impl Into<String>) -> Judged {
+        Judged { outcome, message: message.into(), data: Value::Null }
+    }
+}
+
+/// An answer.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Answer {
+    /// The job's number.
+    pub(crate) job: usize,
+    #[serde(flatten)]
+    pub(crate) judged: Judged,
+    /// Of the whole job.
+    pub(crate) milliseconds: f64,
+}
+
+impl Answer {
+    /// Of a job that no process has answered.
+    fn without_run(job: usize, outcome: Outcome, message: impl Into<String>) -> Answer {
+        Answer { job, judged: Judged::new(outcome, message), milliseconds: 0.0 }
+    }
+
+    pub(crate) fn outcome(&self) -> Outcome {
+        self.judged.outcome
+    }
+}
+
+/// The first line that a process writes: the device, or why there is none.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Greeting {
+    device: Result<Facts, String>,
+}
+
+fn say(line: &impl Serialize) {
+    let text = serde_json::to_string(line).unwrap_or_default();
+    let mut out = std::io::stdout().lock();
+    // Without a parent there is nobody to tell.
+    let _ = write!(out, "\n{MARK}{text}\n").and_then(|()| out.flush());
+}
+
+/// Says that there is no device.
+pub(crate) fn refuse(why: String) {
+    say(&Greeting { device: Err(why) });
+}
+
+/// Greets, and answers until the input ends or a kernel hangs, which only the end of the process ends.
+pub(crate) fn serve(facts: Facts, judge: &mut dyn FnMut(usize) -> Judged) {
+    say(&Greeting { device: Ok(facts) });
+    for line in std::io::stdin().lock().lines() {
+        let Some(job) = line.ok().and_then(|l| l.trim().parse::<usize>().ok()) else { return };
+        let begin = Instant::now();
+        let judged = judge(job);
+        let hangs = judged.outcome == Outcome::Hangs;
+        say(&Answer { job, judged, milliseconds: begin.elapsed().as_secs_f64() * 1e3 });
+        if hangs {
+            optx_launch::leave(0);
+        }
+    }
+}
+
+/// A line of a process.
 enum Line {
     Printed(Vec<u8>),
     Marked(String),
@@ -38,11 +161,12 @@ impl Drop for Worker {
 
 impl Worker {
     /// Starts one; the device, or why there is none.
-    fn start(words: &[String]) -> Result<(Worker, String), String> {
+    fn start() -> Result<(Worker, Facts), String> {
         let program = std::env::current_exe().map_err(|e| e.to_string())?;
+        let words: Vec<OsString> = std::env::args_os().skip(1).collect();
         let mut child = Command::new(program)
-            .arg("__worker")
             .args(words)
+            .arg("--worker")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -105,80 +229,91 @@ pub(crate) trait Watcher: Sync {
     fn done(&self, answer: &Answer);
 }
 
-/// Runs all jobs; the device's name, and the answers in the jobs' order.
-pub(crate) fn run_all(
-    run: &Run,
-    words: &[String],
-    jobs: &[Job],
-    watcher: &dyn Watcher,
-) -> Result<(String, Vec<Answer>), String> {
-    let (first, device) = Worker::start(words)?;
-    let first = Mutex::new(Some(first));
-    let begin = Instant::now();
-    let is_late =
-        || run.minutes.is_some_and(|minutes| begin.elapsed().as_secs_f64() > 60.0 * minutes);
-    let next = AtomicUsize::new(0);
-    let answers = Mutex::new(Vec::with_capacity(jobs.len()));
-    std::thread::scope(|scope| {
-        for _ in 0..run.jobs.min(jobs.len()).max(1) {
-            scope.spawn(|| {
-                let mut worker = first.lock().unwrap_or_else(PoisonError::into_inner).take();
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(job) = jobs.get(number) else { return };
-                    let answer = match is_late() {
-                        true => Answer::without_run(number, Outcome::Skipped, String::new()),
-                        false => answer(run, words, (number, job), &mut worker),
-                    };
-                    watcher.done(&answer);
-                    answers.lock().unwrap_or_else(PoisonError::into_inner).push(answer);
-                }
-            });
-        }
-    });
-    let mut answers = answers.into_inner().unwrap_or_else(PoisonError::into_inner);
-    answers.sort_by_key(|a| a.job);
-    Ok((device, answers))
+/// Jobs, and how they are run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pool {
+    /// How many jobs there are.
+    pub(crate) count: usize,
+    /// Processes at once.
+    pub(crate) workers: usize,
+    /// A kernel that runs longer is given up.
+    pub(crate) limit: Duration,
+    /// No job begins after so many minutes.
+    pub(crate) minutes: Option<f64>,
 }
 
-/// One job on a worker, which is started where there is none.
-fn answer(
-    run: &Run,
-    words: &[String],
-    (number, job): (usize, &Job),
-    worker: &mut Option<Worker>,
-) -> Answer {
-    let gave_up = |outcome, message| Answer::without_run(number, outcome, message);
-    let mut tries = 0;
-    let running = loop {
-        match worker.take().map_or_else(|| Worker::start(words).map(|w| w.0), Ok) {
-            Ok(running) => break worker.insert(running),
-            Err(e) if tries == TRIES => return gave_up(Outcome::Device, e),
-            Err(_) => tries += 1,
-        }
-    };
-    match running.ask(number, run.time_limit + MARGIN) {
-        Ok((answer, printed)) => {
-            if answer.outcome == Outcome::Hangs {
-                *worker = None;
+impl Pool {
+    /// Runs all jobs; the device, and the answers in the jobs' order. `finish` sees each answer with what was printed for it.
+    pub(crate) fn run(
+        &self,
+        watcher: &dyn Watcher,
+        finish: &(dyn Fn(Answer, &[u8]) -> Answer + Sync),
+    ) -> Result<(Facts, Vec<Answer>), String> {
+        let (first, device) = Worker::start()?;
+        let first = Mutex::new(Some(first));
+        let begin = Instant::now();
+        let last = self.minutes.map(|m| begin + Duration::from_secs_f64(60.0 * m.clamp(0.0, 1e6)));
+        let is_late = || last.is_some_and(|last| Instant::now() >= last);
+        let next = AtomicUsize::new(0);
+        let answers = Mutex::new(Vec::with_capacity(self.count));
+        std::thread::scope(|scope| {
+            for _ in 0..self.workers.min(self.count).max(1) {
+                scope.spawn(|| {
+                    let mut worker = first.lock().unwrap_or_else(PoisonError::into_inner).take();
+                    loop {
+                        let job = next.fetch_add(1, Ordering::Relaxed);
+                        if job >= self.count {
+                            return;
+                        }
+                        let answer = match is_late() {
+                            true => Answer::without_run(job, Outcome::Skipped, ""),
+                            false => self.answer(job, &mut worker, last, finish),
+                        };
+                        watcher.done(&answer);
+                        answers.lock().unwrap_or_else(PoisonError::into_inner).push(answer);
+                    }
+                });
             }
-            with_printed(run, job, answer, &printed)
-        }
-        Err(how) => {
-            *worker = None;
-            gave_up(Outcome::Crashed, format!("the process {how}"))
-        }
+        });
+        let mut answers = answers.into_inner().unwrap_or_else(PoisonError::into_inner);
+        answers.sort_by_key(|a| a.job);
+        Ok((device, answers))
     }
-}
 
-/// A GPU prints by itself: what its process printed is compared here.
-fn with_printed(run: &Run, job: &Job, answer: Answer, printed: &[u8]) -> Answer {
-    if run.device == DeviceChoice::Emulator || answer.outcome != Outcome::Passed {
-        return answer;
-    }
-    let wanted = job.launch_file().ok().and_then(|file| file.printed);
-    match wanted.and_then(|wanted| wanted.difference(printed)) {
-        None => answer,
-        Some(message) => Answer { outcome: Outcome::Differs, message, ..answer },
+    /// One job on a process, which is started where there is none.
+    fn answer(
+        &self,
+        job: usize,
+        worker: &mut Option<Worker>,
+        last: Option<Instant>,
+        finish: &dyn Fn(Answer, &[u8]) -> Answer,
+    ) -> Answer {
+        let mut tries = 0;
+        let running = loop {
+            match worker.take().map_or_else(|| Worker::start().map(|w| w.0), Ok) {
+                Ok(running) => break worker.insert(running),
+                Err(e) if tries == TRIES => return Answer::without_run(job, Outcome::Device, e),
+                Err(_) => tries += 1,
+            }
+        };
+        let usual = self.limit + MARGIN;
+        let left = last.map(|last| last.saturating_duration_since(Instant::now()) + GRACE);
+        let limit = left.map_or(usual, |left| left.min(usual));
+        match running.ask(job, limit) {
+            Ok((answer, printed)) => {
+                if answer.outcome() == Outcome::Hangs {
+                    *worker = None;
+                }
+                finish(answer, &printed)
+            }
+            Err(_) if limit < usual && last.is_some_and(|last| Instant::now() >= last + GRACE) => {
+                *worker = None;
+                Answer::without_run(job, Outcome::Skipped, "not done in time")
+            }
+            Err(how) => {
+                *worker = None;
+                Answer::without_run(job, Outcome::Crashed, format!("the process {how}"))
+            }
+        }
     }
 }

@@ -34,6 +34,8 @@ pub struct Cuda {
     state: State,
     /// How long a kernel may run.
     pub limit: Duration,
+    /// Machine code that the next load takes instead of the PTX, which then says what kernels there are.
+    pub cubin: Option<Vec<u8>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,6 +64,7 @@ impl Cuda {
             held,
             state: State::Well,
             limit: LIMIT,
+            cubin: None,
         })
     }
 
@@ -124,7 +127,10 @@ impl Device for Cuda {
         let list = kernels(ptx)?;
         self.recover()?;
         self.loaded = None;
-        self.loaded = Some(self.gpu.load(ptx)?);
+        self.loaded = Some(match self.cubin.take() {
+            Some(image) => self.gpu.load_cubin(&image)?,
+            None => self.gpu.load(ptx)?,
+        });
         Ok(list)
     }
 

@@ -123,7 +123,7 @@ pub trait Device {
 }
 
 /// The kernels of a PTX text, read from its syntax alone.
-pub(crate) fn kernels(ptx: &str) -> Result<Vec<KernelInfo>, DeviceError> {
+pub fn kernels(ptx: &str) -> Result<Vec<KernelInfo>, DeviceError> {
     let text = parse::parse(ptx).map_err(|e| DeviceError::Ptx(e.to_string()))?;
     Ok(text
         .funcs

@@ -11,9 +11,10 @@
 // host all NAME FIRST LAST STEP   the worst error of a function of one float on every STEP-th input with the bits FIRST to
 //                             LAST (exclusive)
 // host some NAME              the worst error on raw inputs from standard input
-// host flushed NAME           of raw inputs of floats, each with a result after it: subnormals are taken for zeros
+// host given NAME             of raw inputs, each with a result after it that was computed elsewhere
+// host flushed NAME           the same of floats, where subnormals are taken for zeros
 //
-// `all` and `some` evaluate a function at the exact value and both ends of each of its first guesses. The last three print the
+// `all` and `some` evaluate a function at the exact value and both ends of each of its first guesses. The last four print the
 // worst input's error as %a (in ulp, or as a part of what is allowed), the largest distance from the correctly rounded result
 // in numbers of the format (which is what most of CUDA's bounds are of), the bits of the worst input and of the result for it.
 #include "device.h"
@@ -136,6 +137,18 @@ template <class T, class B, int N, class F, class R, class A> static int some(F 
   return worst.print();
 }
 
+// A reference that begins with the value under test gets the library's own: one computed elsewhere may be anything.
+template <class T, class B, int N, class F, class R, class A> static int given(F f, R reference, A allowed) {
+  Worst worst;
+  T in[N], got;
+  while (fread(in, sizeof in, 1, stdin) == 1 && fread(&got, sizeof got, 1, stdin) == 1) {
+    quad wanted = reference(in, f(in));
+    uint64_t far = distance<B>(got, (T)wanted);
+    worst.take(error(got, wanted, far, allowed(in, wanted)), far, bits<B>(in[0]), N > 1 ? bits<B>(in[N - 1]) : 0, bits<B>(got));
+  }
+  return worst.print();
+}
+
 // Zeros and subnormals are one.
 template <int N, class R, class A> static int all_flushed(R reference, A allowed) {
   Worst worst;
@@ -156,6 +169,7 @@ int main(int argc, char **argv) {
   const char *mode = argv[1], *name = argv[2];
   int end = argc > 3 ? atoi(argv[3]) : 0;
   bool samples = !strcmp(mode, "sample"), all = !strcmp(mode, "all"), zeros = !strcmp(mode, "flushed");
+  bool results = !strcmp(mode, "given");
 #define F1(function, wanted, allowed)                                                                                  \
   if (!strcmp(name, #function)) {                                                                                      \
     auto f = [](const float *v) { return library::t_##function(v[0]); };                                               \
@@ -163,6 +177,7 @@ int main(int argc, char **argv) {
     if (samples) return sample<float, 1>(f, end);                                                                      \
     auto a = [](const float *v, double) { double x = v[0]; return allowed; };                                          \
     if (zeros) return all_flushed<1>(r, a);                                                                            \
+    if (results) return given<float, uint32_t, 1>(f, r, a);                                                            \
     if (!all) return some<float, uint32_t, 1>(f, r, a);                                                                \
     Worst worst;                                                                                                       \
     uint64_t last = argc > 5 ? strtoull(argv[4], nullptr, 0) : 0, step = argc > 5 ? strtoull(argv[5], nullptr, 0) : 1; \
@@ -188,6 +203,7 @@ int main(int argc, char **argv) {
     if (samples) return sample<float, 2>(f, end);                                                                      \
     auto a = [](const float *v, quad) { quad x = v[0], y = v[1]; return allowed; };                                    \
     if (zeros) return all_flushed<2>(r, a);                                                                            \
+    if (results) return given<float, uint32_t, 2>(f, r, a);                                                            \
     return some<float, uint32_t, 2>(f, r, a);                                                                          \
   }
 #define D1(function, wanted, allowed)                                                                                  \
@@ -195,14 +211,18 @@ int main(int argc, char **argv) {
     auto f = [](const double *v) { return library::t_##function(v[0]); };                                              \
     auto r = [](const double *v, double got) -> quad { quad x = v[0]; (void)got; return wanted; };                     \
     if (samples) return sample<double, 1>(f, end);                                                                     \
-    return some<double, uint64_t, 1>(f, r, [](const double *, quad) { return allowed; });                              \
+    auto a = [](const double *, quad) { return allowed; };                                                             \
+    if (results) return given<double, uint64_t, 1>(f, r, a);                                                           \
+    return some<double, uint64_t, 1>(f, r, a);                                                                         \
   }
 #define D2(function, wanted, allowed)                                                                                  \
   if (!strcmp(name, #function)) {                                                                                      \
     auto f = [](const double *v) { return library::t_##function(v[0], v[1]); };                                        \
     auto r = [](const double *v, double) -> quad { quad x = v[0], y = v[1]; return wanted; };                          \
     if (samples) return sample<double, 2>(f, end);                                                                     \
-    return some<double, uint64_t, 2>(f, r, [](const double *, quad) { return allowed; });                              \
+    auto a = [](const double *, quad) { return allowed; };                                                             \
+    if (results) return given<double, uint64_t, 2>(f, r, a);                                                           \
+    return some<double, uint64_t, 2>(f, r, a);                                                                         \
   }
   FUNCTIONS
   fprintf(stderr, "host: no function `%s`\n", name);

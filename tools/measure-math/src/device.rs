@@ -21,14 +21,25 @@ pub fn source(f: &Function) -> String {
     )
 }
 
-/// The PTX of the kernel, with these options beside the function's own.
+/// The PTX of the kernel for sm_80, with these options beside the function's own.
 pub fn compile(f: &Function, options: &[&str]) -> Result<String, String> {
-    let arguments = [&["-arch=sm_80"], f.own_options(), options].concat();
+    compile_for(f, "sm_80", options)
+}
+
+/// The PTX of the kernel for a target.
+pub fn compile_for(f: &Function, target: &str, options: &[&str]) -> Result<String, String> {
+    let target = format!("-arch={target}");
+    let arguments = [&[target.as_str()], f.own_options(), options].concat();
     let (options, _) = optx::Options::parse_args(&arguments).map_err(|e| e.to_string())?;
     match optx::compile(&source(f), &options) {
         Ok(ptx) => Ok(ptx.text().to_owned()),
         Err(diagnostics) => Err(format!("{}: {diagnostics}", f.name)),
     }
+}
+
+/// Whether PTX makes first guesses: instructions of which only the error is documented.
+pub fn guesses(ptx: &str) -> bool {
+    ptx.contains(".approx.") || ptx.contains(".full.")
 }
 
 /// The results of inputs, as raw bytes.

@@ -33,6 +33,11 @@ impl Kind {
         matches!(self, D1 | D2)
     }
 
+    /// Bytes of an argument, and of the result.
+    pub fn bytes(self) -> usize {
+        if self.is_double() { 8 } else { 4 }
+    }
+
     /// The host's macro for it.
     pub fn macro_name(self) -> &'static str {
         match self {
@@ -352,11 +357,8 @@ impl Function {
 
     /// Whether an input, given by its bits, is one for which CUDA documents no bound.
     pub fn is_unbounded(&self, bits: u64) -> bool {
-        let x = if self.kind.is_double() {
-            f64::from_bits(bits)
-        } else {
-            f64::from(f32::from_bits(bits as u32))
-        };
+        let float = |bits: u64| f64::from(f32::from_bits(bits as u32));
+        let x = if self.kind.is_double() { f64::from_bits(bits) } else { float(bits) };
         self.unbounded.is_some_and(|(low, high)| low < x && x < high)
     }
 

@@ -4,26 +4,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::functions::{self, Bound, Function};
-
-/// The library's files in an order in which each knows those that it uses.
-const LIBRARY: &[&str] = &[
-    "quotient",
-    "explog_double",
-    "trig_double",
-    "inverse_double",
-    "hyperbolic_double",
-    "error_double",
-    "gamma_double",
-    "normal_double",
-    "explog",
-    "trig",
-    "trig_more",
-    "hyperbolic",
-    "bits",
-    "gamma",
-    "normal",
-];
+use crate::compiler::Compiler;
+use crate::functions::Function;
 
 /// At which end of its documented error a first guess (`rcp.approx`, ...) lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,60 +47,21 @@ impl Worst {
     }
 }
 
-fn here() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
-
-/// The C++ text that includes the library and lists its functions.
-fn table() -> String {
-    let library = here().join("../../frontend/cuda-c/lib");
-    let mut text = String::from("namespace library {\n");
-    for file in LIBRARY {
-        text += &format!("#include \"{}\"\n", library.join(format!("{file}.cuh")).display());
-    }
-    let mut list = String::new();
-    for f in functions::all() {
-        let ty = f.kind.type_name();
-        let second = if f.kind.arguments() == 2 { format!(", {ty} y") } else { String::new() };
-        let body = f.options.map_or(f.body.to_owned(), |(_, same)| format!("return {same};"));
-        let allowed =
-            if let Bound::Depends(expression, _) = f.bound { expression } else { "in_numbers" };
-        text += &format!("static {ty} t_{}({ty} x{second}) {{ {body} }}\n", f.name);
-        list += &format!(" {}({}, ({}), ({allowed}))", f.kind.macro_name(), f.name, f.wanted);
-    }
-    text + "}\n#define FUNCTIONS" + &list + "\n"
-}
-
 impl Host {
     /// Compiles it into a folder with clang, or with the compiler in `CXX`.
     pub fn build(folder: &Path) -> Result<Host, String> {
-        std::fs::write(folder.join("table.h"), table()).map_err(|e| e.to_string())?;
-        let program = folder.join("host");
-        let (compiler, libraries) = compiler()?;
-        let output = Command::new(&compiler)
-            .env("LD_LIBRARY_PATH", libraries)
-            .args([
-                "-x",
-                "c++",
-                "-std=gnu++17",
-                "-O3",
-                "-march=x86-64-v3",
-                "-ffp-contract=off",
-                "-w",
-            ])
-            .args(["-fno-math-errno", "-I"])
-            .arg(folder)
-            .args(quadmath_include())
-            .arg(here().join("host/host.cc"))
-            .arg("-o")
-            .arg(&program)
-            .args(["-lquadmath", "-lm"])
-            .output()
-            .map_err(|e| format!("{}: {e}", compiler.display()))?;
-        if !output.status.success() {
-            return Err(format!("the host's build: {}", String::from_utf8_lossy(&output.stderr)));
-        }
-        Ok(Host { program })
+        Host::build_with(&Compiler::chosen()?, &folder.join("host"))
+    }
+
+    /// Compiles it to a file with a compiler.
+    pub fn build_with(compiler: &Compiler, program: &Path) -> Result<Host, String> {
+        compiler.build(program)?;
+        Ok(Host::at(program.to_owned()))
+    }
+
+    /// One that was built before, perhaps on another machine.
+    pub fn at(program: PathBuf) -> Host {
+        Host { program }
     }
 
     fn ask(&self, arguments: &[&str], input: &[u8]) -> Result<Vec<u8>, String> {
@@ -151,12 +94,14 @@ impl Host {
         parse(&self.ask(&["some", f.name], inputs)?)
     }
 
-    /// The worst of given results for inputs, where subnormal inputs are zeros and subnormal results may be.
+    /// The worst of given results for inputs of floats, where subnormal inputs are zeros and subnormal results may be.
     pub fn flushed(&self, f: &Function, inputs: &[u8], results: &[u8]) -> Result<Worst, String> {
-        let step = f.kind.arguments() * 4;
-        let pairs = inputs.chunks(step).zip(results.chunks(4));
-        let records: Vec<u8> = pairs.flat_map(|(x, r)| [x, r].concat()).collect();
-        parse(&self.ask(&["flushed", f.name], &records)?)
+        parse(&self.ask(&["flushed", f.name], &records(f, inputs, results))?)
+    }
+
+    /// The worst of given results for inputs: for what was computed elsewhere.
+    pub fn given(&self, f: &Function, inputs: &[u8], results: &[u8]) -> Result<Worst, String> {
+        parse(&self.ask(&["given", f.name], &records(f, inputs, results))?)
     }
 
     /// The worst of every `step`-th float with bits from `first` to `last`, exclusive.
@@ -166,24 +111,11 @@ impl Host {
     }
 }
 
-/// The compiler and where it finds its libraries.
-fn compiler() -> Result<(PathBuf, String), String> {
-    let path = std::env::var("LD_LIBRARY_PATH").unwrap_or_default();
-    if let Some(cxx) = std::env::var_os("CXX") {
-        return Ok((PathBuf::from(cxx), path));
-    }
-    let clang = optx_judge::find(optx_judge::Tool::Clang).map_err(|e| e.to_string())?;
-    let root = optx_judge::cache_dir().join("clang-19/usr/lib");
-    let root = root.display();
-    Ok((clang, format!("{root}/x86_64-linux-gnu:{root}/llvm-19/lib:{path}")))
-}
-
-/// gcc's own header folder, where `quadmath.h` lies.
-fn quadmath_include() -> Vec<String> {
-    let gcc = Command::new("gcc").arg("-print-file-name=include").output();
-    let Ok(output) = gcc else { return Vec::new() };
-    let folder = String::from_utf8_lossy(&output.stdout).trim().to_owned();
-    vec!["-idirafter".to_owned(), folder]
+/// Each input with its result after it.
+fn records(f: &Function, inputs: &[u8], results: &[u8]) -> Vec<u8> {
+    let size = f.kind.bytes();
+    let pairs = inputs.chunks(size * f.kind.arguments()).zip(results.chunks(size));
+    pairs.flat_map(|(x, r)| [x, r].concat()).collect()
 }
 
 fn parse(line: &[u8]) -> Result<Worst, String> {

@@ -98,44 +98,62 @@ fn stratified(kind: Kind, k: usize, random: &mut Random) -> u64 {
 
 /// `count` inputs as raw bytes; with `bounded` only those for which CUDA documents a bound.
 pub fn inputs(function: &Function, count: usize, bounded: bool) -> Vec<u8> {
-    let kind = function.kind;
-    let mut random = Random(0x6f70_7478);
-    let mut specials: Vec<u64> =
-        SPECIAL.iter().flat_map(|&v| [encode(kind, v), encode(kind, -v)]).collect();
-    let hard = HARD.iter().map(|&b| encode(kind, f64::from_bits(b)));
-    specials.extend(hard.flat_map(|b| [b, b ^ if kind.is_double() { 1 << 63 } else { 1 << 31 }]));
-    let pairs = if kind.arguments() == 2 { specials.len() } else { 1 };
-    let (low, high) = function.range;
-    let mut out = Vec::new();
-    let mut put = |bits: u64| {
-        if kind.is_double() {
-            out.extend_from_slice(&bits.to_le_bytes());
-        } else {
-            out.extend_from_slice(&(bits as u32).to_le_bytes());
-        }
-    };
-    for k in 0..count {
-        let mut x = if k < specials.len() * pairs {
-            specials[k / pairs]
-        } else if k % 2 == 0 {
-            stratified(kind, k / 2, &mut random)
-        } else {
-            encode(kind, random.between(low, high))
-        };
-        if bounded && function.is_unbounded(x) {
-            x = encode(kind, 1.5);
-        }
-        put(x);
-        if kind.arguments() == 2 {
-            let y = if k < specials.len() * pairs {
-                specials[k % pairs]
-            } else {
-                second(function, k, x, &mut random)
-            };
-            put(y);
-        }
+    Inputs::of(function, bounded).take(count)
+}
+
+/// The same in parts: what several calls of [`Inputs::take`] give is together what one would give.
+pub struct Inputs<'f> {
+    function: &'f Function,
+    bounded: bool,
+    random: Random,
+    specials: Vec<u64>,
+    next: usize,
+}
+
+impl<'f> Inputs<'f> {
+    /// From the first on.
+    pub fn of(function: &'f Function, bounded: bool) -> Inputs<'f> {
+        let kind = function.kind;
+        let mut specials: Vec<u64> =
+            SPECIAL.iter().flat_map(|&v| [encode(kind, v), encode(kind, -v)]).collect();
+        let hard = HARD.iter().map(|&b| encode(kind, f64::from_bits(b)));
+        specials
+            .extend(hard.flat_map(|b| [b, b ^ if kind.is_double() { 1 << 63 } else { 1 << 31 }]));
+        Inputs { function, bounded, random: Random(0x6f70_7478), specials, next: 0 }
     }
-    out
+
+    /// The next ones, as raw bytes.
+    pub fn take(&mut self, count: usize) -> Vec<u8> {
+        let (function, kind) = (self.function, self.function.kind);
+        let (specials, random) = (&self.specials, &mut self.random);
+        let pairs = if kind.arguments() == 2 { specials.len() } else { 1 };
+        let (low, high) = function.range;
+        let mut out = Vec::new();
+        let mut put = |bits: u64| out.extend_from_slice(&bits.to_le_bytes()[..kind.bytes()]);
+        for k in self.next..self.next + count {
+            let mut x = if k < specials.len() * pairs {
+                specials[k / pairs]
+            } else if k % 2 == 0 {
+                stratified(kind, k / 2, random)
+            } else {
+                encode(kind, random.between(low, high))
+            };
+            if self.bounded && function.is_unbounded(x) {
+                x = encode(kind, 1.5);
+            }
+            put(x);
+            if kind.arguments() == 2 {
+                let y = if k < specials.len() * pairs {
+                    specials[k % pairs]
+                } else {
+                    second(function, k, x, random)
+                };
+                put(y);
+            }
+        }
+        self.next += count;
+        out
+    }
 }
 
 /// A second argument: of any exponent, near the first, or in the range.
@@ -154,5 +172,20 @@ fn second(function: &Function, k: usize, x: u64, random: &mut Random) -> u64 {
         0 => stratified(kind, random.bits() as usize, random),
         1 => encode(kind, value * random.between(-4.0, 4.0)),
         _ => encode(kind, random.between(low, high)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Inputs, inputs};
+
+    #[test]
+    fn parts_are_the_whole() {
+        for name in ["powf", "lgamma"] {
+            let f = crate::functions::all().find(|f| f.name == name).expect("a row");
+            let mut parts = Inputs::of(f, true);
+            let joined = [parts.take(70), parts.take(1), parts.take(10_000)].concat();
+            assert_eq!(joined, inputs(f, 10_071, true), "{name}");
+        }
     }
 }

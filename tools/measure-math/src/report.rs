@@ -22,11 +22,7 @@ pub struct Row {
 impl Row {
     /// True where host and device agree and the bound is met.
     pub fn passes(&self) -> bool {
-        let within = |worst: &Worst| match self.function.bound {
-            // A correctly rounded function has the distance 0.
-            Bound::Numbers(bound) => worst.far as f64 <= if bound < 1.0 { 0.0 } else { bound },
-            Bound::Depends(..) => worst.ulp <= 1.0,
-        };
+        let within = |worst: &Worst| within(&self.function, worst);
         self.differs.is_none()
             && (within(&self.worst) || self.presumes_better_guesses())
             && self.flushed.iter().all(within)
@@ -48,8 +44,25 @@ impl Row {
     }
 }
 
+/// Whether the worst of a function is within CUDA's bound.
+pub fn within(f: &Function, worst: &Worst) -> bool {
+    match f.bound {
+        // A correctly rounded function has the distance 0.
+        Bound::Numbers(bound) => worst.far as f64 <= if bound < 1.0 { 0.0 } else { bound },
+        Bound::Depends(..) => worst.ulp <= 1.0,
+    }
+}
+
+/// CUDA's bound in words.
+pub fn bound_words(f: &Function) -> String {
+    match f.bound {
+        Bound::Numbers(bound) => bound.to_string(),
+        Bound::Depends(_, words) => words.to_owned(),
+    }
+}
+
 /// A value of the function's format.
-fn shown(f: &Function, bits: u64) -> String {
+pub fn shown(f: &Function, bits: u64) -> String {
     if f.kind.is_double() {
         format!("{:e}", f64::from_bits(bits))
     } else {
@@ -57,22 +70,14 @@ fn shown(f: &Function, bits: u64) -> String {
     }
 }
 
-fn input(f: &Function, worst: &Worst) -> String {
+/// The input of the worst.
+pub fn input(f: &Function, worst: &Worst) -> String {
     let x = shown(f, worst.x);
     if f.kind.arguments() == 2 { format!("{x}, {}", shown(f, worst.y)) } else { x }
 }
 
-/// The first input on which two lists of results differ.
-pub fn difference(f: &Function, inputs: &[u8], ours: &[u8], theirs: &[u8]) -> Option<String> {
-    let size = if f.kind.is_double() { 8 } else { 4 };
-    if ours.len() != theirs.len() {
-        return Some(format!("{} results and {}", ours.len() / size, theirs.len() / size));
-    }
-    let value = |bytes: &[u8]| {
-        let mut all = [0; 8];
-        all[..size].copy_from_slice(bytes);
-        u64::from_le_bytes(all)
-    };
+/// The numbers of the inputs on which two lists of results differ.
+pub fn differing(f: &Function, ours: &[u8], theirs: &[u8]) -> Vec<usize> {
     let nan = |bits: u64| {
         if f.kind.is_double() {
             f64::from_bits(bits).is_nan()
@@ -80,20 +85,33 @@ pub fn difference(f: &Function, inputs: &[u8], ours: &[u8], theirs: &[u8]) -> Op
             f32::from_bits(bits as u32).is_nan()
         }
     };
+    let size = f.kind.bytes();
     let pairs = ours.chunks(size).zip(theirs.chunks(size)).enumerate();
-    for (k, (a, b)) in pairs {
-        let (a, b) = (value(a), value(b));
-        // Which NaN it is, IEEE 754 leaves open.
-        if a != b && !(nan(a) && nan(b)) {
-            let step = size * f.kind.arguments();
-            let at: Vec<String> = inputs[k * step..(k + 1) * step]
-                .chunks(size)
-                .map(|x| format!("{:#x}", value(x)))
-                .collect();
-            return Some(format!("at {}: host {a:#x}, PTX {b:#x}", at.join(", ")));
-        }
+    // Which NaN it is, IEEE 754 leaves open.
+    let differ = |a: &[u8], b: &[u8]| a != b && !(nan(value(a)) && nan(value(b)));
+    pairs.filter(|(_, (a, b))| differ(a, b)).map(|(k, _)| k).collect()
+}
+
+/// The bits of a float or double.
+fn value(bytes: &[u8]) -> u64 {
+    let mut all = [0; 8];
+    all[..bytes.len()].copy_from_slice(bytes);
+    u64::from_le_bytes(all)
+}
+
+/// The first input on which two lists of results differ.
+pub fn difference(f: &Function, inputs: &[u8], ours: &[u8], theirs: &[u8]) -> Option<String> {
+    let size = f.kind.bytes();
+    if ours.len() != theirs.len() {
+        return Some(format!("{} results and {}", ours.len() / size, theirs.len() / size));
     }
-    None
+    let k = *differing(f, ours, theirs).first()?;
+    let step = size * f.kind.arguments();
+    let at: Vec<String> =
+        inputs[k * step..(k + 1) * step].chunks(size).map(|x| format!("{:#x}", value(x))).collect();
+    let result = |of: &[u8]| value(&of[k * size..(k + 1) * size]);
+    let (a, b) = (result(ours), result(theirs));
+    Some(format!("at {}: host {a:#x}, PTX {b:#x}", at.join(", ")))
 }
 
 /// One line for a terminal.
@@ -107,10 +125,7 @@ pub fn line(row: &Row) -> String {
     let at = |worst: &Worst| {
         format!("{} ({:#x}, gives {})", input(f, worst), worst.x, shown(f, worst.result))
     };
-    let bound = match f.bound {
-        Bound::Numbers(bound) => bound.to_string(),
-        Bound::Depends(_, words) => words.to_owned(),
-    };
+    let bound = bound_words(f);
     let (e, x) = (error(&row.worst), at(&row.worst));
     let mut text = format!("{:<15} {e}, at {x}; bound {bound}: {verdict}", f.name);
     if let Some(flushed) = &row.flushed {

@@ -1,0 +1,78 @@
+//! `run`: kernels and random programs by every compiler, compared with references.
+
+use std::path::{Path, PathBuf};
+
+use optx_launch::Device;
+use runtime_tests::references::Table;
+
+use crate::cases::{Job, Subject};
+use crate::device::{Opened, outcome_of};
+use crate::pool::{Answer, Judged, Outcome};
+
+/// What runs a job.
+pub(crate) struct Judge {
+    pub(crate) opened: Opened,
+    /// What is compiled for.
+    pub(crate) target: String,
+    /// Where machine code lies that is loaded instead of PTX.
+    pub(crate) cubins: Option<PathBuf>,
+}
+
+impl Judge {
+    /// The device, as a job wants it.
+    fn device(&mut self, job: &Job) -> Result<&mut dyn Device, String> {
+        let cubins = self.cubins.as_ref();
+        match &mut self.opened {
+            Opened::Emulator(emulator) => {
+                // A bit-field of a random program is written by way of the whole unit it lies in.
+                emulator.config.allow_unwritten = matches!(job.subject, Subject::Random(_));
+                Ok(emulator)
+            }
+            Opened::Cuda(cuda) => {
+                cuda.cubin = cubins.map(|folder| cubin(folder, job)).transpose()?;
+                Ok(cuda)
+            }
+        }
+    }
+
+    pub(crate) fn judge(&mut self, job: &Job) -> Judged {
+        let refused = |e: String| Judged::new(Outcome::Refused, e);
+        let file = match job.launch_file() {
+            Ok(file) => file,
+            Err(e) => return refused(e),
+        };
+        let ptx = match job.ptx(&file, &self.target) {
+            Ok(ptx) => ptx,
+            Err(e) => return refused(e),
+        };
+        let device = match self.device(job) {
+            Ok(device) => device,
+            Err(e) => return refused(e),
+        };
+        match optx_launch::run(&file, &ptx, device, &Table, Path::new(".")) {
+            Ok(outcome) => match job.difference(&outcome) {
+                None => Judged::new(Outcome::Passed, ""),
+                Some(difference) => Judged::new(Outcome::Differs, difference),
+            },
+            Err(e) => Judged::new(outcome_of(&e), e.to_string()),
+        }
+    }
+}
+
+/// The machine code of a job.
+fn cubin(folder: &Path, job: &Job) -> Result<Vec<u8>, String> {
+    let path = folder.join(format!("{}.cubin", job.file_stem()));
+    std::fs::read(&path).map_err(|e| format!("{}: {e}", path.display()))
+}
+
+/// A GPU prints by itself: what its process printed is compared here.
+pub(crate) fn with_printed(job: &Job, answer: Answer, printed: &[u8]) -> Answer {
+    if answer.outcome() != Outcome::Passed {
+        return answer;
+    }
+    let wanted = job.launch_file().ok().and_then(|file| file.printed);
+    match wanted.and_then(|wanted| wanted.difference(printed)) {
+        None => answer,
+        Some(message) => Answer { judged: Judged::new(Outcome::Differs, message), ..answer },
+    }
+}

@@ -1,0 +1,302 @@
+//! `times`: how long each compiler's code of a kernel takes at a size that fills a GPU.
+//!
+//! A round restores as many copies of the kernel's buffers as do not fit into the second-level cache together, twice over, and
+//! then runs each compiler's code once on a copy of its own, the oldest first, so that no code finds its data in the cache and
+//! all of them see the same clocks. Who begins changes from round to round. The work of a round is queued while the copies are
+//! still being made, and events around each run give its time without the launch's own. Median, quartiles and least are kept.
+//!
+//! After the first round what they computed is compared: nothing else checks results at these sizes.
+
+mod prepared;
+mod statistics;
+mod table;
+
+use std::time::{Duration, Instant};
+
+use optx_cuda::CudaError;
+use optx_cuda::driver::Attribute;
+use optx_cuda::gpu::{Event, Gpu, Loaded};
+use optx_cuda::management::Management;
+use optx_launch::{Data, DeviceError, LaunchError, LaunchFile};
+use runtime_tests::large::Large;
+use serde::{Deserialize, Serialize};
+
+use crate::cases::{Embedded, Job, Maker, Subject, peers};
+use crate::device::outcome_of;
+use crate::facts::Clocks;
+use crate::pool::{Judged, Outcome};
+use prepared::{Memory, Ready};
+pub(crate) use statistics::{Spread, geometric_mean};
+pub(crate) use table::table;
+
+/// Rounds that are not counted: the driver's lazy loading, clocks that rise.
+const WARM_UP: u32 = 2;
+/// No more rounds begin after this, once there are [`LEAST_ROUNDS`].
+const LONG_ENOUGH: Duration = Duration::from_millis(1500);
+const LEAST_ROUNDS: u32 = 5;
+
+/// A kernel's times.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Timed {
+    /// The size, as its template has it.
+    pub(crate) n: u64,
+    /// Of all buffers.
+    pub(crate) bytes: usize,
+    /// Copies of the buffers that took turns.
+    pub(crate) copies: usize,
+    pub(crate) rounds: u32,
+    /// One a compiler, ours first.
+    pub(crate) codes: Vec<TimedCode>,
+    /// Why no launch fills the device.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) small: Option<String>,
+    pub(crate) before: Clocks,
+    pub(crate) after: Clocks,
+}
+
+/// A compiler's code.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct TimedCode {
+    pub(crate) compiler: String,
+    /// In microseconds; absent where the device refuses the code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) microseconds: Option<Spread>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) registers: Option<i32>,
+    /// Bytes of local memory of a thread.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) local_bytes: Option<i32>,
+    /// What the driver said against it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) refused: Option<String>,
+}
+
+/// What times kernels on a device.
+pub(crate) struct Timer<'g> {
+    pub(crate) gpu: &'g Gpu,
+    pub(crate) target: String,
+    pub(crate) limit: Duration,
+    pub(crate) rounds: u32,
+    /// The sizes that the emulator can run.
+    pub(crate) small: bool,
+}
+
+/// What ended a kernel's timing.
+enum Failed {
+    Launch(LaunchError),
+    Differs(String, Box<Timed>),
+}
+
+impl From<CudaError> for Failed {
+    fn from(e: CudaError) -> Failed {
+        Failed::Launch(DeviceError::from(e).into())
+    }
+}
+
+impl From<LaunchError> for Failed {
+    fn from(e: LaunchError) -> Failed {
+        Failed::Launch(e)
+    }
+}
+
+/// The template of a kernel's large sizes.
+fn template(case: &Embedded) -> Result<Large, String> {
+    Large::parse(case.large).map_err(|e| format!("{}: {e}", case.name))
+}
+
+impl Timer<'_> {
+    /// Times a kernel. After a fault the device's context is made anew.
+    pub(crate) fn judge(&self, case: &'static Embedded) -> Judged {
+        let of = |outcome, message: String, timed: &Timed| Judged {
+            data: serde_json::to_value(timed).unwrap_or_default(),
+            ..Judged::new(outcome, message)
+        };
+        match self.time(case) {
+            Ok(timed) => of(Outcome::Passed, String::new(), &timed),
+            Err(Failed::Differs(message, timed)) => of(Outcome::Differs, message, &timed),
+            Err(Failed::Launch(e)) => {
+                let outcome = outcome_of(&e);
+                let message = e.to_string();
+                match outcome == Outcome::Hangs || self.gpu.synchronize().is_ok() {
+                    true => Judged::new(outcome, message),
+                    // The next kernel says so itself where this fails.
+                    false => {
+                        let _ = self.gpu.renew();
+                        Judged::new(Outcome::Faulted, message)
+                    }
+                }
+            }
+        }
+    }
+
+    fn time(&self, case: &'static Embedded) -> Result<Timed, Failed> {
+        let file_error = |m: String| LaunchError::File(m);
+        let large = template(case).map_err(file_error)?;
+        let n = if self.small { large.test_n } else { large.n };
+        let file = large.launch_file(n).map_err(file_error)?;
+        let mut codes = Vec::new();
+        let mut loaded: Vec<(usize, Loaded<'_>, String)> = Vec::new();
+        for maker in makers(case.name).map_err(file_error)? {
+            let job = Job { subject: Subject::Kernel(case), maker };
+            let ptx = job.ptx(&file, &self.target).map_err(LaunchError::Ptx)?;
+            let mut code = TimedCode {
+                compiler: job.maker.name(),
+                microseconds: None,
+                registers: None,
+                local_bytes: None,
+                refused: None,
+            };
+            match self.gpu.load(&ptx) {
+                Ok(module) => loaded.push((codes.len(), module, ptx)),
+                Err(e @ (CudaError::Refused(_) | CudaError::TooOld(_))) => {
+                    code.refused = Some(e.to_string());
+                }
+                Err(e) => return Err(e.into()),
+            }
+            codes.push(code);
+        }
+        let memory = Memory::new(self.gpu, &file, self.copies(&file, loaded.len())?)?;
+        let ready = loaded
+            .iter()
+            .enumerate()
+            .map(|(k, (_, module, ptx))| Ready::new(module, ptx, &file, &memory, k))
+            .collect::<Result<Vec<_>, Failed>>()?;
+        let management = Management::open(self.gpu);
+        let before = Clocks::now(management.as_ref());
+        let (samples, differs) = self.rounds(&file, &memory, &ready)?;
+        let after = Clocks::now(management.as_ref());
+        for ((code, _, _), (ready, samples)) in loaded.iter().zip(ready.iter().zip(&samples)) {
+            let code = &mut codes[*code];
+            code.microseconds = Spread::of(samples);
+            code.registers = Some(ready.resources.registers);
+            code.local_bytes = Some(ready.resources.local);
+        }
+        let rounds = samples.first().map_or(0, |s| s.len() as u32);
+        let (bytes, copies) = (memory.bytes(), memory.copies());
+        let timed = Timed { n, bytes, copies, rounds, codes, small: large.small, before, after };
+        match differs {
+            Some(differs) => Err(Failed::Differs(differs, Box::new(timed))),
+            None => Ok(timed),
+        }
+    }
+
+    /// How many copies of the buffers take turns.
+    fn copies(&self, file: &LaunchFile, codes: usize) -> Result<usize, Failed> {
+        const MOST: usize = 64;
+        let l2 = self.gpu.attribute(Attribute::L2Bytes)?.max(0) as usize;
+        let bytes = file.buffers.iter().map(|b| b.length * b.ty.size()).sum::<usize>().max(1);
+        let beyond_cache = 1 + (2 * l2).div_ceil(bytes);
+        let fit = (self.gpu.memory()?.0 / 2 / bytes).saturating_sub(1);
+        let least = codes.max(1);
+        if fit < least {
+            let wanted = (least + 1) * bytes;
+            let message = format!("no memory for {least} copies of the buffers ({wanted} bytes)");
+            return Err(LaunchError::Device(message).into());
+        }
+        Ok(beyond_cache.clamp(least, MOST.max(least)).min(fit))
+    }
+
+    /// Microseconds of each code by round, and how results of the first round differ.
+    fn rounds(
+        &self,
+        file: &LaunchFile,
+        memory: &Memory<'_>,
+        ready: &[Ready<'_>],
+    ) -> Result<(Vec<Vec<f64>>, Option<String>), Failed> {
+        let mut samples = vec![Vec::new(); ready.len()];
+        let mut differs = None;
+        let begin = Instant::now();
+        for round in 0..WARM_UP + self.rounds {
+            if round >= WARM_UP + LEAST_ROUNDS && begin.elapsed() > LONG_ENOUGH {
+                break;
+            }
+            let times = self.round(memory, ready, round as usize)?;
+            if round >= WARM_UP {
+                samples.iter_mut().zip(times).for_each(|(all, one)| all.push(one));
+            } else if round == 0 {
+                differs = compared(file, memory, ready)?;
+            }
+        }
+        Ok((samples, differs))
+    }
+
+    /// Microseconds of each code.
+    fn round(
+        &self,
+        memory: &Memory<'_>,
+        ready: &[Ready<'_>],
+        round: usize,
+    ) -> Result<Vec<f64>, Failed> {
+        ready.iter().try_for_each(|code| code.restore_symbols(memory))?;
+        let events = ready
+            .iter()
+            .map(|_| Ok((self.gpu.event()?, self.gpu.event()?)))
+            .collect::<Result<Vec<(Event<'_>, Event<'_>)>, CudaError>>()?;
+        memory.restore()?;
+        for k in 0..ready.len() {
+            let code = (k + round) % ready.len();
+            let (begin, end) = &events[code];
+            begin.record()?;
+            ready[code].launch(self.gpu)?;
+            end.record()?;
+        }
+        self.gpu.wait(self.limit)?;
+        // What kernels print comes out here; nobody reads it.
+        self.gpu.synchronize()?;
+        let microseconds = |(begin, end): &(Event<'_>, Event<'_>)| {
+            Ok::<f64, Failed>(f64::from(end.since(begin)?) * 1e3)
+        };
+        events.iter().map(microseconds).collect()
+    }
+}
+
+/// Who is timed: ours, and whom there is PTX of.
+fn makers(case: &str) -> Result<Vec<Maker>, String> {
+    let others = peers()?.into_iter().filter(|peer| peer.case == case).map(Maker::Peer);
+    Ok(std::iter::once(Maker::Level(3)).chain(others).collect())
+}
+
+/// How what the codes computed differs from what the first one did, where a launch file says how near it should be: each is
+/// allowed that much from the exact result, so twice as much from another.
+fn compared(
+    file: &LaunchFile,
+    memory: &Memory<'_>,
+    ready: &[Ready<'_>],
+) -> Result<Option<String>, Failed> {
+    let mut seen: Vec<&str> = Vec::new();
+    for expect in &file.expects {
+        let is_new = !seen.contains(&expect.buffer.as_str());
+        seen.push(&expect.buffer);
+        let Some(first) = ready.first().filter(|_| is_new) else { continue };
+        let Some(ours) = first.output(memory, &expect.buffer)? else { continue };
+        for other in &ready[1..] {
+            let Some(theirs) = other.output(memory, &expect.buffer)? else { continue };
+            if let Some(difference) = difference(&ours, &theirs, expect)? {
+                return Ok(Some(format!(
+                    "buffer `{}`: {} {difference}, which is what code {} gives",
+                    expect.buffer, first.name, other.name
+                )));
+            }
+        }
+    }
+    Ok(None)
+}
+
+fn difference(
+    ours: &Data,
+    theirs: &Data,
+    expect: &optx_launch::spec::Expect,
+) -> Result<Option<String>, Failed> {
+    use optx_launch::spec::Tolerance;
+    let tolerance = match expect.tolerance {
+        Tolerance::Exact => Tolerance::Exact,
+        Tolerance::Near { abs, rel } => Tolerance::Near { abs: 2.0 * abs, rel: 2.0 * rel },
+        Tolerance::Ulp(n) => Tolerance::Ulp(2 * n),
+    };
+    let verdict = optx_launch::compare::compare(ours, theirs, tolerance)
+        .map_err(|e| Failed::Launch(LaunchError::File(e)))?;
+    Ok((!verdict.agrees()).then(|| {
+        let (wrong, total) = (verdict.wrong, verdict.total);
+        format!("differs in {wrong} of {total} elements: {}", verdict.first.unwrap_or_default())
+    }))
+}

@@ -1,0 +1,67 @@
+//! What is measured is there in the machine code: ptxas neither merges nor drops the steps of the measurements' loops.
+
+use std::path::Path;
+use std::process::Command;
+
+use optx_judge::{Tool, find, trials};
+
+/// Machine instructions in what nvdisasm prints, less the empty ones that fill it up.
+fn instructions(cubin: &Path) -> usize {
+    let output = Command::new(find(Tool::Nvdisasm).expect("it was looked for"))
+        .args(["-c".as_ref(), cubin.as_os_str()])
+        .output()
+        .expect("nvdisasm runs");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let lines = text.lines().map(str::trim_start);
+    lines.filter(|l| l.starts_with("/*") && l.ends_with(';') && !l.contains(" NOP")).count()
+}
+
+fn steps_stay() {
+    // For sm_75, sm_80 and sm_100 it was so too; ptxas and nvdisasm take their time.
+    for arch in ["sm_90"] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let to = folder.path().to_string_lossy().into_owned();
+        let ran = Command::new(env!("CARGO_BIN_EXE_optx-runtime-tests"))
+            .args(["measure", "--ptx", &to, "--arch", arch])
+            .output()
+            .expect("the program runs");
+        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+        let mut seen = 0;
+        for entry in std::fs::read_dir(folder.path()).expect("the folder") {
+            let path = entry.expect("a file").path();
+            let Some(name) = path.to_string_lossy().strip_suffix(".16.ptx").map(str::to_owned)
+            else {
+                continue;
+            };
+            seen += 1;
+            let counts = [16, 48].map(|steps| {
+                let (ptx, cubin) = (format!("{name}.{steps}.ptx"), format!("{name}.{steps}.cubin"));
+                let made = Command::new(find(Tool::Ptxas13).expect("it was looked for"))
+                    .args([&format!("-arch={arch}"), "-o", &cubin, &ptx])
+                    .output()
+                    .expect("ptxas runs");
+                assert!(made.status.success(), "{ptx}: {}", String::from_utf8_lossy(&made.stderr));
+                let text = std::fs::read_to_string(&ptx).expect("the PTX");
+                (text.matches(';').count(), instructions(Path::new(&cubin)))
+            });
+            let [(short, of_short), (long, of_long)] = counts;
+            // A load's address takes the sum in that goes before it.
+            let parts = if name.ends_with("load__constant") { 2 } else { 1 };
+            let (wanted, found) = ((long - short) / parts, of_long.saturating_sub(of_short));
+            // Around the loop there may be one more in the shorter form.
+            assert!(
+                found + 2 >= wanted,
+                "{name} for {arch}: {found} machine instructions of {wanted}"
+            );
+        }
+        assert!(seen > 40, "{seen} measurements");
+    }
+}
+
+fn main() {
+    trials::run(vec![trials::assertions(
+        "steps_stay",
+        &[Tool::Ptxas13, Tool::Nvdisasm],
+        steps_stay,
+    )]);
+}

@@ -1,0 +1,50 @@
+//! In a word what came of something that ran on a device.
+
+use optx_launch::DeviceError;
+use serde::{Deserialize, Serialize};
+
+/// What came of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// All is as it should be.
+    Passed,
+    /// Results are others than they have to be.
+    Differs,
+    /// An error is larger than its bound.
+    Beyond,
+    /// It does not compile, or the device refuses it.
+    Refused,
+    /// The kernel went wrong.
+    Faulted,
+    /// The kernel did not end; nothing more runs on the device.
+    Hangs,
+    /// The device or its driver failed.
+    Device,
+    /// The host's program failed.
+    Host,
+    /// It did not begin.
+    Skipped,
+}
+
+impl Outcome {
+    /// Of what went wrong on a device.
+    pub fn of(e: &DeviceError) -> Outcome {
+        match e {
+            DeviceError::Ptx(_) | DeviceError::Launch(_) => Outcome::Refused,
+            DeviceError::Kernel(_) => Outcome::Faulted,
+            DeviceError::Hang(_) => Outcome::Hangs,
+            DeviceError::Device(_) => Outcome::Device,
+        }
+    }
+
+    /// Whether something is wrong.
+    pub fn is_bad(self) -> bool {
+        !matches!(self, Outcome::Passed | Outcome::Skipped)
+    }
+}
+
+/// A number that JSON can say: the largest double for an infinity.
+pub(crate) fn finite(value: f64) -> f64 {
+    value.clamp(f64::MIN, f64::MAX)
+}
