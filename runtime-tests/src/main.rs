@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use optx_emulator::{Device, LaunchConfig, Module, launch};
+use optx_judge::ptxas::{self, Ptxas};
 use runtime_tests::{mutants, suite};
 
 const USAGE: &str = "usage: runtime-tests mutants [--count N] [--seed S] | speed | peers FILE";
@@ -97,15 +98,36 @@ fn peers(file: &Path) -> Result<usize, String> {
         for compiler in compilers.iter().filter(|c| !c.needs.is_empty()) {
             let ptx = (compiler.compile)(&case.source, &case.launch.options)
                 .map_err(|e| format!("{} by {}: {e}", case.name, compiler.name))?;
-            texts.push(serde_json::json!({
-                "case": case.name, "compiler": compiler.name, "ptx": ptx,
-            }));
+            match lowered(&ptx)? {
+                Some(ptx) => texts.push(serde_json::json!({
+                    "case": case.name, "compiler": compiler.name, "ptx": ptx,
+                })),
+                None => eprintln!("left out: ptxas refuses {} by {}", case.name, compiler.name),
+            }
         }
     }
     let count = texts.len();
     let text = serde_json::Value::Array(texts).to_string();
     std::fs::write(file, text).map_err(|e| format!("{}: {e}", file.display()))?;
     Ok(count)
+}
+
+/// The text with the least PTX version with which ptxas takes it: compilers write their latest, which drivers of an earlier
+/// CUDA refuse, whatever the text needs. None where it takes the text with none: NVRTC leaves calls of host functions in.
+fn lowered(ptx: &str) -> Result<Option<String>, String> {
+    let Some(line) = ptx.lines().find(|line| line.starts_with(".version ")) else {
+        return Err("a text without its version".into());
+    };
+    let with = |(major, minor)| ptx.replacen(line, &format!(".version {major}.{minor}"), 1);
+    // Drivers that know less than PTX 7.0 know no sm_80.
+    for version in optx::cg::target::VERSIONS.iter().filter(|v| **v >= (7, 0)) {
+        let text = with(*version);
+        let verdict = ptxas::check(Ptxas::V13, &format!("sm_{}", suite::ARCH), &text);
+        if verdict.map_err(|e| e.to_string())?.accepted {
+            return Ok(Some(text));
+        }
+    }
+    Ok(None)
 }
 
 /// Rounds of the loop of `spin_fma.cu` when its speed is measured.

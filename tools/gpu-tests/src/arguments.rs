@@ -125,6 +125,9 @@ pub(crate) struct TimesArguments {
     /// Kernels whose names contain one of these words
     #[arg(long, value_name = "WORD,...", value_delimiter = ',')]
     pub(crate) filter: Vec<String>,
+    /// Levels that optx compiles at; with the first one the others are compared
+    #[arg(long, value_name = "LEVEL,...", value_delimiter = ',', default_value = "O3", value_parser = level)]
+    pub(crate) level: Vec<u8>,
     /// How often each compiler's code is timed
     #[arg(long, value_name = "N", default_value_t = 21, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub(crate) rounds: u32,

@@ -186,10 +186,11 @@ fn time_kernels(times: &TimesArguments) -> Done {
     let mut work = |cuda: Cuda, facts: Facts| {
         let timer = times::Timer {
             gpu: cuda.gpu(),
-            target: facts.target.clone(),
+            target: times::target(&facts.target),
             limit: times.running.limit(),
             rounds: times.rounds,
             small: times.small,
+            levels: times.level.clone(),
         };
         pool::serve(facts, &mut |k| all.get(k).map_or_else(unknown, |case| timer.judge(case)));
     };

@@ -7,6 +7,7 @@
 
 use std::ffi::OsString;
 use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -139,6 +140,12 @@ pub(crate) fn serve(facts: Facts, judge: &mut dyn FnMut(usize) -> Judged) {
     }
 }
 
+/// This program's file; as it was called where the system does not tell, as without `/proc`.
+pub(crate) fn this_program() -> Result<PathBuf, String> {
+    let called = || std::env::args_os().next().map(PathBuf::from);
+    std::env::current_exe().or_else(|e| called().ok_or(e)).map_err(|e| e.to_string())
+}
+
 /// A line of a process.
 enum Line {
     Printed(Vec<u8>),
@@ -162,7 +169,7 @@ impl Drop for Worker {
 impl Worker {
     /// Starts one; the device, or why there is none.
     fn start() -> Result<(Worker, Facts), String> {
-        let program = std::env::current_exe().map_err(|e| e.to_string())?;
+        let program = this_program()?;
         let words: Vec<OsString> = std::env::args_os().skip(1).collect();
         let mut child = Command::new(program)
             .args(words)

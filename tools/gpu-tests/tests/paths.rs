@@ -1,32 +1,13 @@
 //! The program on the emulator and on a driver that stands in for a GPU: what passes, and every way in which a machine, a kernel
 //! or an argument may be wrong.
 
+mod stand_in;
+
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-
-fn driver() -> PathBuf {
-    fake_cuda::library().expect("cargo builds the driver with its tests")
-}
-
-struct Ran {
-    status: i32,
-    out: String,
-    said: String,
-}
-
-fn program(driver: &Path, told: &str, words: &[&str]) -> Ran {
-    let Output { status, stdout, stderr } = Command::new(env!("CARGO_BIN_EXE_optx-runtime-tests"))
-        .args(words)
-        .env("OPTX_CUDA_DRIVER", driver)
-        .env(fake_cuda::behaviour::VARIABLE, told)
-        .output()
-        .expect("the program runs");
-    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-    Ran { status: status.code().expect("a status"), out: text(stdout), said: text(stderr) }
-}
+use stand_in::{Ran, driver, program};
 
 /// A kernel, its outcome, what is said of it.
 type Row = (String, String, String);

@@ -79,6 +79,8 @@ pub(crate) struct Timer<'g> {
     pub(crate) rounds: u32,
     /// The sizes that the emulator can run.
     pub(crate) small: bool,
+    /// Our levels; the first one is what the others are compared with.
+    pub(crate) levels: Vec<u8>,
 }
 
 /// What ended a kernel's timing.
@@ -97,6 +99,13 @@ impl From<LaunchError> for Failed {
     fn from(e: LaunchError) -> Failed {
         Failed::Launch(e)
     }
+}
+
+/// What ours is made for where others are: what the other compilers' PTX was made for, where the device runs that.
+pub(crate) fn target(of_device: &str) -> String {
+    let number = |name: &str| name.trim_start_matches("sm_").parse::<u32>().unwrap_or(0);
+    let others = format!("sm_{}", runtime_tests::suite::ARCH);
+    if number(of_device) >= number(&others) { others } else { of_device.to_owned() }
 }
 
 /// The template of a kernel's large sizes.
@@ -136,7 +145,7 @@ impl Timer<'_> {
         let file = large.launch_file(n).map_err(file_error)?;
         let mut codes = Vec::new();
         let mut loaded: Vec<(usize, Loaded<'_>, String)> = Vec::new();
-        for maker in makers(case.name).map_err(file_error)? {
+        for maker in makers(case.name, &self.levels).map_err(file_error)? {
             let job = Job { subject: Subject::Kernel(case), maker };
             let ptx = job.ptx(&file, &self.target).map_err(LaunchError::Ptx)?;
             let mut code = TimedCode {
@@ -154,6 +163,10 @@ impl Timer<'_> {
                 Err(e) => return Err(e.into()),
             }
             codes.push(code);
+        }
+        // Without ours there is nothing to compare with.
+        if let Some(why) = codes.first().and_then(|ours| ours.refused.clone()) {
+            return Err(LaunchError::Ptx(why).into());
         }
         let memory = Memory::new(self.gpu, &file, self.copies(&file, loaded.len())?)?;
         let ready = loaded
@@ -251,9 +264,9 @@ impl Timer<'_> {
 }
 
 /// Who is timed: ours, and whom there is PTX of.
-fn makers(case: &str) -> Result<Vec<Maker>, String> {
+fn makers(case: &str, levels: &[u8]) -> Result<Vec<Maker>, String> {
     let others = peers()?.into_iter().filter(|peer| peer.case == case).map(Maker::Peer);
-    Ok(std::iter::once(Maker::Level(3)).chain(others).collect())
+    Ok(levels.iter().map(|&level| Maker::Level(level)).chain(others).collect())
 }
 
 /// How what the codes computed differs from what the first one did, where a launch file says how near it should be: each is
@@ -299,4 +312,35 @@ fn difference(
         let (wrong, total) = (verdict.wrong, verdict.total);
         format!("differs in {wrong} of {total} elements: {}", verdict.first.unwrap_or_default())
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use optx_launch::spec::{Expect, Expected, Tolerance};
+
+    fn floats(values: &[f32]) -> Data {
+        let bytes = values.iter().flat_map(|v| v.to_le_bytes()).collect();
+        Data { ty: optx_launch::Elem::F32, bytes }
+    }
+
+    #[test]
+    fn two_codes_may_lie_twice_as_far_apart() {
+        let near = |tolerance, a: &[f32], b: &[f32]| {
+            let from = Expected::Reference("r".into());
+            let expect = Expect { buffer: "b".into(), from, tolerance };
+            difference(&floats(a), &floats(b), &expect).is_ok_and(|d| d.is_none())
+        };
+        let tenth = Tolerance::Near { abs: 0.0, rel: 0.1 };
+        assert!(near(tenth, &[1.0, 2.0], &[1.19, 2.0]));
+        assert!(!near(tenth, &[1.0, 2.0], &[1.3, 2.0]));
+        assert!(!near(Tolerance::Exact, &[1.0], &[1.000_000_1]));
+        assert!(near(Tolerance::Exact, &[1.0], &[1.0]));
+    }
+
+    #[test]
+    fn all_are_compiled_for_the_same() {
+        assert_eq!(target("sm_90"), "sm_80");
+        assert_eq!(target("sm_75"), "sm_75");
+    }
 }

@@ -12,10 +12,12 @@ pub(crate) fn table(rows: &[(String, Timed)]) -> String {
             others.push(&code.compiler);
         }
     }
-    let mut out = String::from("| kernel | MiB | optx -O3, us | spread | registers |");
+    let ours = rows.iter().find_map(|(_, t)| Some(t.codes.first()?.compiler.clone()));
+    let ours = ours.unwrap_or_default();
+    let mut out = format!("| kernel | MiB | {ours}, us | spread | registers |");
     let mut rule = String::from("|---|---|---|---|---|");
     for other in &others {
-        let _ = write!(out, " {other}, us | ours / {other} | registers |");
+        let _ = write!(out, " {other}, us | {ours} / {other} | registers |");
         rule += "---|---|---|";
     }
     let _ = writeln!(out, "\n{rule}");
@@ -49,8 +51,10 @@ pub(crate) fn table(rows: &[(String, Timed)]) -> String {
     for (other, ratios) in others.iter().zip(ratios) {
         let count = ratios.len();
         if let Some(mean) = geometric_mean(ratios.into_iter().filter(|&r| r > 0.0)) {
-            let _ =
-                write!(out, "\nOurs take {mean:.3} of {other}'s times, geometric mean of {count}.");
+            let _ = write!(
+                out,
+                "\n{ours} takes {mean:.3} of {other}'s times, geometric mean of {count}."
+            );
         }
     }
     out += "\n\n`=`: the middle halves of both overlap. `*`: no launch of the kernel fills a device.\n";
