@@ -65,6 +65,13 @@ fn each_code_is_timed_in_each_round() {
 }
 
 #[test]
+fn every_kernel_is_timed_on_fresh_data_and_right() {
+    let (rows, ran) = rows("", &["times", "--small", "--rounds=1", "--level=O3,O0"]);
+    assert_eq!(ran.status, 0, "{}{}", ran.out, ran.said);
+    assert!(rows.len() >= 70, "{}", rows.len());
+}
+
+#[test]
 fn a_driver_may_tell_no_clocks() {
     let (rows, ran) = rows_without_management();
     assert_eq!(ran.status, 0, "{}", ran.said);

@@ -18,7 +18,8 @@ pub use data::{Data, Elem};
 pub use device::{Device, DeviceError, Emulator};
 pub use printed::Printed;
 pub use run::{
-    Checked, Inputs, LaunchError, Launched, NoReferences, Outcome, References, find_kernel, run,
+    Checked, Inputs, LaunchError, Launched, NoReferences, Outcome, References, expected,
+    find_kernel, initial, run,
 };
 pub use spec::{LaunchFile, SpecError};
 
