@@ -6,6 +6,7 @@
 //! [`nvrtc::Nvrtc`] compiles CUDA source to PTX with a given libnvrtc.
 
 pub mod driver;
+pub mod event;
 pub mod gpu;
 pub mod management;
 pub mod nvrtc;

@@ -16,7 +16,8 @@ use std::time::{Duration, Instant};
 
 use optx_cuda::CudaError;
 use optx_cuda::driver::Attribute;
-use optx_cuda::gpu::{Event, Gpu, Loaded};
+use optx_cuda::event::Event;
+use optx_cuda::gpu::{Gpu, Loaded};
 use optx_cuda::management::Management;
 use optx_launch::{Data, DeviceError, Inputs, LaunchError, LaunchFile};
 use runtime_tests::large::Large;
