@@ -210,7 +210,7 @@ impl<'a> Generator<'a> {
             target: self.target,
         };
         let code = select::select(scope, f, &cycles, &mut self.demands, &mut self.errors);
-        stats.add("instructions", code.len() as u64);
+        stats.add("instructions", code.instructions() as u64);
         stats.add("registers", code.registers().len() as u64);
         self.code = Some(code);
         stats

@@ -40,7 +40,7 @@ fn access(space: Space, ty: Type, count: u8, align: u8) -> MemoryForm {
 }
 
 fn put(f: &mut Function, block: usize, op: Op, defs: &[Reg], uses: &[Operand]) {
-    let line = f.len() as u32 + 1;
+    let line = f.instructions() as u32 + 1;
     let inst = f.inst(op, defs, uses, at(line));
     f.blocks[block].insts.push(inst);
 }
@@ -494,7 +494,7 @@ fn the_printer_tells_lines() {
         let locs = lineinfo.then_some(&table);
         function(&mut text, &f, locs, Some(|printed| lines.push(printed)));
         let own = &text[begin..];
-        assert_eq!(lines.len(), f.len() - 1, "all but the undef");
+        assert_eq!(lines.len(), f.instructions() - 1, "all but the undef");
         assert!(lines.is_sorted_by_key(|printed| printed.line));
         assert_eq!(wrong_lines(&f, own, &lines), Vec::<usize>::new(), "{own}");
         assert_eq!(own.matches("\t.loc ").count(), if lineinfo { lines.len() } else { 0 });

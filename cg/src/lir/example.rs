@@ -243,3 +243,48 @@ fn class_of(op: Op, slot: Slot) -> RegClass {
 pub fn all() -> impl Iterator<Item = (&'static Row, Vec<Op>)> {
     ROWS.iter().map(|row| (row, operations(row)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{AtomicScope, Barrier, Form, Op, Relation, Space, Update, Warp, all};
+
+    /// The examples of a row are of its form, each once; and every row has some, but those whose
+    /// instructions hang on more than the row.
+    #[test]
+    fn examples_are_of_their_rows() {
+        let without = [Form::Ret, Form::Call, Form::Asm, Form::Undef, Form::Any];
+        for (row, operations) in all() {
+            assert_eq!(operations.is_empty(), without.contains(&row.form), "{:?}", row.form);
+            for (k, op) in operations.iter().enumerate() {
+                assert_eq!(op.form(), row.form, "{op:?}");
+                assert!(!operations[..k].contains(op), "{op:?} twice");
+            }
+        }
+    }
+
+    /// What the variants of one modifier are, all examples together have.
+    #[test]
+    fn examples_hold_every_variant() {
+        let operations: Vec<Op> = all().flat_map(|(_, operations)| operations).collect();
+        let has = |what: &dyn Fn(&Op) -> bool| operations.iter().any(what);
+        for &x in Barrier::ALL {
+            assert!(has(&|op| *op == Op::Barrier(x)), "{x:?}");
+        }
+        for &x in Warp::ALL {
+            assert!(has(&|op| matches!(op, Op::Warp(warp, _) if *warp == x)), "{x:?}");
+        }
+        for &x in Relation::ALL {
+            assert!(has(&|op| matches!(op, Op::Setp { relation, .. } if *relation == x)), "{x:?}");
+        }
+        for &x in Update::ALL {
+            assert!(has(&|op| matches!(op, Op::Atom { update, .. } if *update == x)), "{x:?}");
+        }
+        for &x in AtomicScope::ALL {
+            assert!(has(&|op| *op == Op::Fence(x)), "{x:?}");
+            assert!(has(&|op| matches!(op, Op::Atom { scope, .. } if *scope == x)), "{x:?}");
+        }
+        for space in [Space::Generic, Space::Global, Space::Shared, Space::Local] {
+            assert!(has(&|op| matches!(op, Op::St(access) if access.space == space)), "{space:?}");
+        }
+    }
+}

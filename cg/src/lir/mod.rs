@@ -296,14 +296,9 @@ impl Function {
         }
     }
 
-    /// Number of instructions.
-    pub fn len(&self) -> usize {
+    /// How many instructions it has.
+    pub fn instructions(&self) -> usize {
         self.blocks.iter().map(|b| b.insts.len()).sum()
-    }
-
-    /// True where there is nothing yet.
-    pub fn is_empty(&self) -> bool {
-        self.blocks.is_empty()
     }
 
     /// Where control may go behind a block, as its branches say.

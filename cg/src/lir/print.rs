@@ -42,7 +42,7 @@ pub fn function(
     lineinfo: Option<&LocTable>,
     mut each: Option<impl FnMut(Printed)>,
 ) {
-    out.reserve(INSTRUCTION_TEXT * f.len());
+    out.reserve(INSTRUCTION_TEXT * f.instructions());
     let mut lines = Lines { counted: out.len(), line: 0 };
     out.push('\n');
     head(out, f);

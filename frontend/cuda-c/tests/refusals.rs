@@ -9,6 +9,8 @@ mod classes;
 mod constants;
 #[path = "refusals/cuda.rs"]
 mod cuda;
+#[path = "refusals/declarations.rs"]
+mod declarations;
 #[path = "refusals/file_scope.rs"]
 mod file_scope;
 #[path = "refusals/names.rs"]
@@ -17,6 +19,8 @@ mod names;
 mod placement;
 #[path = "refusals/qualified.rs"]
 mod qualified;
+#[path = "refusals/signatures.rs"]
+mod signatures;
 #[path = "refusals/templates.rs"]
 mod templates;
 #[path = "refusals/values.rs"]

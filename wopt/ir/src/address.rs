@@ -63,3 +63,53 @@ impl Access {
 fn immediate(a: i64, b: i64) -> Option<i64> {
     a.checked_add(b).filter(|sum| i32::try_from(*sum).is_ok())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::codemap::Codemap;
+    use crate::coderep::{Access, CodeRep, Space};
+    use optx_whirl::{Intrinsic, Mtype, Operator, StId};
+
+    fn access(space: Space, base: crate::ids::CrId, offset: i64) -> Access {
+        Access { desc: Mtype::U4, space, base, offset, align: 4 }
+    }
+
+    /// An access through the generic address of an object is one of the object's space, where its place is known; constants on
+    /// either side of the conversion go to the offset (PTX ISA, "Generic Addressing": a window is an offset).
+    #[test]
+    fn conversions_to_generic_addresses_are_looked_through() {
+        let spaces = [
+            (Intrinsic::FromGlobal, Space::Global),
+            (Intrinsic::FromShared, Space::Shared),
+            (Intrinsic::FromConstant, Space::Constant),
+            (Intrinsic::FromLocal, Space::Local),
+        ];
+        for (from, space) in spaces {
+            let mut map = Codemap::default();
+            let place = map.intern(CodeRep::Lda { st: StId::global(0), offset: 8 });
+            let object = map.intern(CodeRep::Lda { st: StId::global(0), offset: 0 });
+            let generic = map.intrinsic1(from, Mtype::U8, Mtype::U8, place);
+            let sixteen = map.integer(Mtype::U8, 16);
+            let sum = map.binary(Operator::Add, Mtype::U8, generic, sixteen);
+            let normal = access(Space::Generic, sum, 4).normal(&mut map);
+            assert_eq!(normal, access(space, object, 28), "{from:?}");
+            // It is the address of another space already: what is converted is a number there.
+            let other = access(Space::Shared, generic, 4);
+            assert_eq!(other.normal(&mut map), other, "{from:?}");
+        }
+    }
+
+    /// The other way the value is an address of the space, whatever the generic one was of.
+    #[test]
+    fn conversions_from_generic_addresses_stay() {
+        for to in
+            [Intrinsic::ToGlobal, Intrinsic::ToShared, Intrinsic::ToConstant, Intrinsic::ToLocal]
+        {
+            let mut map = Codemap::default();
+            let object = map.intern(CodeRep::Lda { st: StId::global(0), offset: 0 });
+            let own = map.intrinsic1(to, Mtype::U8, Mtype::U8, object);
+            let generic = access(Space::Generic, own, 4);
+            assert_eq!(generic.normal(&mut map), generic, "{to:?}");
+        }
+    }
+}

@@ -276,3 +276,55 @@ impl DepthFirst {
         DepthFirst { order, back: Grouped::of(count, &back), forward: Grouped::of(count, &forward) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Cycles;
+    use crate::func::Func;
+    use crate::ids::BbId;
+    use crate::stmtrep::Terminator;
+    use optx_whirl::Mtype;
+
+    /// `depth` loops, one in the other: headers down, then latches up.
+    fn nest(depth: usize) -> Func {
+        let mut f = Func::new("f", "f");
+        let condition = f.codemap.integer(Mtype::B, 1);
+        let entry = f.new_bb();
+        let headers: Vec<BbId> = (0..depth).map(|_| f.new_bb()).collect();
+        let latches: Vec<BbId> = (0..depth).map(|_| f.new_bb()).collect();
+        let end = f.new_bb();
+        f.bbs[entry].terminator = Terminator::Goto(headers[0]);
+        for k in 0..depth {
+            let inner = headers.get(k + 1).copied().unwrap_or(latches[depth - 1]);
+            let outer = k.checked_sub(1).map_or(end, |around| latches[around]);
+            f.bbs[headers[k]].terminator = Terminator::Goto(inner);
+            f.bbs[latches[k]].terminator =
+                Terminator::Branch { condition, on_true: headers[k], on_false: outer };
+        }
+        f.rebuild_preds();
+        f
+    }
+
+    /// Myers (1983): any cycle around one is at most three times the logarithm of the depth away.
+    #[test]
+    fn ways_out_of_deep_nests_are_short() {
+        let depth = 1000;
+        let cycles = Cycles::of(&nest(depth));
+        assert_eq!(cycles.all().iter().map(|c| c.depth as usize).max(), Some(depth));
+        let mut most = 0;
+        for from in 0..depth {
+            for wanted in 1..=cycles.all()[from].depth {
+                let (mut at, mut steps) = (from, 0);
+                while cycles.all()[at].depth > wanted {
+                    let cycle = &cycles.all()[at];
+                    let jump = cycle.jump as usize;
+                    let short = cycles.all()[jump].depth < wanted;
+                    at = if short { cycle.parent.expect("a cycle around it") } else { jump };
+                    steps += 1;
+                }
+                most = most.max(steps);
+            }
+        }
+        assert!(most <= 3 * depth.ilog2(), "{most} steps out of {depth} cycles");
+    }
+}

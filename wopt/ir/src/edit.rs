@@ -41,13 +41,6 @@ impl Func {
         s
     }
 
-    /// Puts a statement before one of its block.
-    pub fn insert_before(&mut self, before: StmtId, stmt: StmtRep) -> StmtId {
-        let list = &self.bbs[stmt.bb].stmts;
-        let at = list.iter().position(|&s| s == before).unwrap_or(list.len());
-        self.insert(at, stmt)
-    }
-
     /// Puts a statement at the end of its block.
     pub fn append(&mut self, stmt: StmtRep) -> StmtId {
         let at = self.bbs[stmt.bb].stmts.len();

@@ -1,8 +1,8 @@
 //! What addresses point to: memory-space inference, and the classes that mu and chi are made of.
 //!
 //! Idea: one flow-insensitive value per pointer variable from the lattice
-//! `Unset < Object(o) < Space(s) < Unknown`, with `Integer` beside it for what is no address; a fixed point over the
-//! assignments ([`flow`]). In form Ssa each version is a variable. A pointer that is all its life into one space is then kept as an address of that space
+//! `Unset < Object(o) < Space(s) < Unknown`; what is no address is Unknown too, since nothing is accessed there; a fixed point
+//! over the assignments ([`flow`]). In form Ssa each version is a variable. A pointer that is all its life into one space is then kept as an address of that space
 //! (`memory-spaces`), and an access through it is `ld.shared` and not `ld`. After gpucc (CGO 2016, section 4.1) and
 //! LLVM's InferAddressSpaces, but per variable and not per value, since it runs before SSA.
 //!
@@ -33,13 +33,11 @@ pub enum PointsTo {
     Unset,
     /// A constant that may be a null pointer.
     Null,
-    /// No address: an offset, an index.
-    Integer,
     /// Into this object.
     Object(StId),
     /// Somewhere in this space.
     Space(Space),
-    /// Anywhere.
+    /// Anywhere; or no address, but an offset or an index.
     Unknown,
 }
 
@@ -81,13 +79,12 @@ impl PointsTo {
 
     /// What is known of a value that is one of two.
     pub(crate) fn meet(self, other: PointsTo, module: &Module, f: &Func) -> PointsTo {
-        use PointsTo::{Integer, Null, Unknown, Unset};
+        use PointsTo::{Null, Unknown, Unset};
         if self == other {
             return self;
         }
         match (self, other) {
             (Unset, x) | (x, Unset) => x,
-            (Null, Integer) | (Integer, Null) => Integer,
             (Null, x) | (x, Null) if x.space(module, f) == Some(Space::Global) => {
                 PointsTo::Space(Space::Global)
             }
@@ -144,12 +141,10 @@ impl PointsToMap {
         match f.codemap.get(id) {
             CodeRep::Lda { st, .. } => PointsTo::Object(*st),
             CodeRep::Const { value: 0, .. } => PointsTo::Null,
-            CodeRep::Const { .. } | CodeRep::Rconst { .. } => PointsTo::Integer,
-            CodeRep::Var { aux, .. } => match f.auxes[*aux].mtype {
-                Mtype::U8 => *self.variables.get(id),
-                mtype if mtype.size() == 8 => PointsTo::Unknown,
-                _ => PointsTo::Integer,
-            },
+            CodeRep::Var { aux, .. } if f.auxes[*aux].mtype == Mtype::U8 => *self.variables.get(id),
+            CodeRep::Const { .. } | CodeRep::Rconst { .. } | CodeRep::Var { .. } => {
+                PointsTo::Unknown
+            }
             CodeRep::Ivar { access, .. } => parameter_pointer(module, f, access),
             CodeRep::Op(op) => {
                 let (at, known) = *self.known.borrow().get(id);
@@ -164,7 +159,7 @@ impl PointsToMap {
     }
 
     fn operation(&self, module: &Module, f: &Func, op: &Op) -> PointsTo {
-        use PointsTo::{Integer, Null, Unknown, Unset};
+        use PointsTo::{Unknown, Unset};
         let kid = |k: usize| self.value(module, f, op.kids[k]);
         match op.opr {
             Operator::IntrinsicOp => match op.intrinsic {
@@ -180,7 +175,7 @@ impl PointsToMap {
                 Some(Intrinsic::ToLocal | Intrinsic::FromLocal) => {
                     into(kid(0), Space::Local, module, f)
                 }
-                _ => Integer,
+                _ => Unknown,
             },
             Operator::Add | Operator::Sub if op.rtype == Mtype::U8 || op.rtype == Mtype::I8 => {
                 let (a, b) = (kid(0), kid(1));
@@ -188,27 +183,15 @@ impl PointsToMap {
                 match (known(a), known(b)) {
                     // A difference is an address or none by what is subtracted.
                     (true, false) if op.opr == Operator::Sub && b == Unset => Unset,
-                    (true, true) if op.opr == Operator::Sub => Integer,
-                    (true, true) => Unknown,
                     (true, false) => a,
                     (false, true) if op.opr == Operator::Add => b,
                     _ if a == Unset || b == Unset => Unset,
-                    _ if a == Unknown || b == Unknown => Unknown,
-                    _ => Integer,
+                    _ => Unknown,
                 }
             }
             Operator::Select => kid(1).meet(kid(2), module, f),
             // A pointer may have gone through bit operations: anything goes.
-            Operator::Band | Operator::Bior | Operator::Bxor if op.rtype.size() == 8 => {
-                let int = |p: PointsTo| matches!(p, Integer | Null);
-                match (kid(0), kid(1)) {
-                    (Unset, _) | (_, Unset) => Unset,
-                    (a, b) if int(a) && int(b) => Integer,
-                    _ => Unknown,
-                }
-            }
-            Operator::Tas => Unknown,
-            _ => Integer,
+            _ => Unknown,
         }
     }
 }
@@ -236,11 +219,8 @@ fn into(value: PointsTo, space: Space, module: &Module, f: &Func) -> PointsTo {
 
 /// A pointer read from a kernel's parameters points to global memory; one passed to another function, anywhere.
 fn parameter_pointer(module: &Module, f: &Func, access: &Access) -> PointsTo {
-    if f.kind == PuKind::Device && access.desc.size() == 8 {
+    if f.kind == PuKind::Device || access.space != Space::Param || access.desc.size() != 8 {
         return PointsTo::Unknown;
-    }
-    if access.space != Space::Param || access.desc.size() != 8 {
-        return if access.desc.size() == 8 { PointsTo::Unknown } else { PointsTo::Integer };
     }
     let CodeRep::Lda { st, offset } = f.codemap.get(access.base) else { return PointsTo::Unknown };
     let mut ty = f.locals[st.index()].ty;
@@ -259,8 +239,7 @@ fn parameter_pointer(module: &Module, f: &Func, access: &Access) -> PointsTo {
                 at %= size;
                 ty = *element;
             }
-            TyKind::Scalar(_) | TyKind::Bool => return PointsTo::Integer,
-            TyKind::Struct { .. } => return PointsTo::Unknown,
+            TyKind::Scalar(_) | TyKind::Bool | TyKind::Struct { .. } => return PointsTo::Unknown,
         }
     }
 }

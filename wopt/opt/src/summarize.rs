@@ -63,7 +63,7 @@ fn returned(f: &Func, cx: &Cx<'_>, points_to: &PointsToMap) -> Returned {
         PointsTo::Null => Returned::Null,
         PointsTo::Object(st) => into(space_of(cx.module, f, st)),
         PointsTo::Space(space) => into(space),
-        PointsTo::Integer | PointsTo::Unknown => Returned::Anything,
+        PointsTo::Unknown => Returned::Anything,
     }
 }
 

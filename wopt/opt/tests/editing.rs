@@ -15,7 +15,7 @@ use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
 use optx_ir::interpret::{Input, Outcome, refines, run};
 use optx_ir::{BbId, CrId, Form, Func, StmtRep};
-use optx_whirl::{Loc, Module};
+use optx_whirl::{Loc, LocTable, Module, SourcePlace};
 use optx_wopt::ssa::SsaUpdate;
 use optx_wopt::{Cx, RunOptions};
 use surroundings::module;
@@ -106,6 +106,50 @@ fn peeled_loops_do_what_they_did() {
     }
     println!("{peeled} peeled");
     assert!(peeled > 50, "only {peeled} cycles were peeled");
+}
+
+/// The copies of blocks are those blocks but for the names: what the source says of a block stands in the copy, edges and phis
+/// of the region are the copies' own, and edges out of it lead where they led.
+#[test]
+fn copies_of_blocks_are_those_blocks() {
+    let (module, mut places) = (module(3), LocTable::default());
+    let mut copied = 0;
+    for seed in 1..=200 {
+        let mut source = in_ssa(&module, seed);
+        for (k, bb) in source.layout.clone().into_iter().enumerate() {
+            source.bbs[bb].unroll = (k % 3 > 0).then_some(k as u64);
+            let line = k as u32 + 1;
+            source.bbs[bb].loc = places.intern(SourcePlace { line, ..SourcePlace::default() });
+        }
+        let cycles = Cycles::of(&source);
+        for k in 0..cycles.all().len() {
+            let region = cycles.blocks(k);
+            let mut f = source.clone();
+            let clones = f.clone_region(region);
+            assert_eq!(clones.blocks.len(), region.len());
+            for &bb in region {
+                let (old, new) = (&source.bbs[bb], &f.bbs[clones.block(bb)]);
+                assert_ne!(clones.block(bb), bb);
+                assert_eq!((new.loc, new.unroll), (old.loc, old.unroll), "function {seed}: {bb}");
+                let ops = |f: &Func, bb: &optx_ir::Bb| -> Vec<(optx_ir::StmtOp, Loc)> {
+                    bb.stmts.iter().map(|&s| (f.stmts[s].op.clone(), f.stmts[s].loc)).collect()
+                };
+                assert_eq!(ops(&f, new), ops(&source, old), "function {seed}: {bb}");
+                let inside = |p: &&BbId| region.contains(p);
+                let preds: Vec<BbId> =
+                    old.preds.iter().filter(inside).map(|&p| clones.block(p)).collect();
+                assert_eq!(new.preds, preds, "function {seed}: {bb}");
+                assert_eq!(new.phis.len(), old.phis.len());
+                assert!(new.phis.iter().all(|phi| phi.operands.len() == preds.len()));
+                let leads: Vec<BbId> =
+                    source.succs(bb).into_iter().map(|to| clones.block(to)).collect();
+                let to: Vec<BbId> = f.succs(clones.block(bb)).into_iter().collect();
+                assert_eq!(to, leads, "function {seed}: {bb}");
+                copied += 1;
+            }
+        }
+    }
+    assert!(copied > 200, "{copied}");
 }
 
 /// Out of SSA to form Cfg: the checker proves it, as it proves leaving to registers, and the interpreter sees no difference; before

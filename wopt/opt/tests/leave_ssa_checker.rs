@@ -188,6 +188,35 @@ const CORRUPTIONS: &[Corruption] = &[
         let s = f.bbs[bb].stmts[at];
         f.stmts[s].results[0] = another(f, f.stmts[s].results[0]);
     }),
+    ("a statement becomes one of another kind", |f| {
+        // It reads and writes what it did.
+        let (bb, at) = find(f, 0, is_store);
+        let s = f.bbs[bb].stmts[at];
+        f.stmts[s].op = StmtOp::Stid;
+    }),
+    ("a statement loses an operand", |f| {
+        let (bb, at) = find(f, 0, is_store);
+        let s = f.bbs[bb].stmts[at];
+        f.stmts[s].kids.clear();
+    }),
+    ("a statement gets another operand", |f| {
+        let (bb, at) = find(f, 0, is_store);
+        let s = f.bbs[bb].stmts[at];
+        let kid = f.stmts[s].kids[0];
+        f.stmts[s].kids.push(kid);
+    }),
+    ("a statement loses its result", |f| {
+        let (bb, at) = find(f, 0, is_store);
+        let s = f.bbs[bb].stmts[at];
+        f.stmts[s].results.clear();
+    }),
+    ("a statement gets another result", |f| {
+        let (bb, at) = find(f, 0, is_operation);
+        let s = f.bbs[bb].stmts[at];
+        let free = f.new_aux(optx_ir::AuxKind::Register, Mtype::U4, "free");
+        let free = f.plain_var(free);
+        f.stmts[s].results.push(free);
+    }),
     ("a statement is lost", |f| {
         let (bb, at) = find(f, 0, is_operation);
         f.bbs[bb].stmts.remove(at);

@@ -1,6 +1,6 @@
 //! Qualified names and friends: what they name must be declared where they say.
 
-use crate::held_on_device;
+use crate::{held, held_on_device};
 
 /// [class.friend], [namespace.memdef] 3: which class a friend declaration means.
 #[test]
@@ -87,4 +87,30 @@ fn definitions_outside() {
         ("", "namespace N { struct A { friend int f(A); }; } int N::f(A) { return 1; }"),
         ("", "namespace A {} namespace M { struct A { struct B; }; struct A::B { int x; }; }"),
     ]);
+}
+
+/// [namespace.qual] 2: what CUDA declares for everyone stands in the global namespace; another has it by a directive alone.
+#[test]
+fn types_of_cuda_are_of_the_global_namespace() {
+    let own = "namespace N { int x; } struct S { int x; };";
+    let types = [
+        "char1",
+        "short2",
+        "uchar3",
+        "int4",
+        "ulonglong2",
+        "float2",
+        "double3",
+        "uint3",
+        "dim3",
+        "size_t",
+    ];
+    for name in types {
+        held(&[
+            ("", own, &format!("::{name} u; o[0] = sizeof u;")),
+            ("E0041", own, &format!("N::{name} u; o[0] = sizeof u;")),
+            ("E0041", own, &format!("::N::{name} u; o[0] = sizeof u;")),
+            ("E0041", own, &format!("S::{name} u; o[0] = sizeof u;")),
+        ]);
+    }
 }

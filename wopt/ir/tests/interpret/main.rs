@@ -167,6 +167,41 @@ fn generic_addresses_reach_their_spaces() {
     assert!(is_undefined(&wrong), "{:?}", wrong.end);
 }
 
+/// What pointers in memory point to is there, with elements behind it, on every input: else what runs would be undefined before
+/// anything is seen.
+#[test]
+fn pointers_found_in_memory_point_to_objects() {
+    let header = HEADER.replace(
+        " (global $0",
+        " (type t5 array t2 16)\n (type t6 scalar U8)\n (type t7 pointer t6)\n (type t8 array t7 16)\n (global $0",
+    );
+    let header = format!(
+        "{header} (global $5 \"words\" t5 global align=8)\n (global $6 \"longs\" t8 constant align=8)\n"
+    );
+    let mut addresses = std::collections::BTreeSet::new();
+    for k in 0..16 {
+        let loads = format!(
+            "(stid @0:1:1 (v2) (ivar U8 global (lda $5 0) {at}))
+             (stid @0:2:1 (v0) (ivar U4 generic v2 4))
+             (stid @0:3:1 (v3) (ivar U8 const (lda $6 0) {at}))
+             (stid @0:4:1 (v3) (ivar U8 generic v3 8))
+             (volatile-store @0:9:1 U8 global 0 () v2 (lda $1 0))",
+            at = 8 * k
+        );
+        let body = straight(&loads);
+        let text = format!("{header} (func cfg \"k\" \"k\" @0:0:0 at=start\n{body}\n )\n)\n");
+        let (module, funcs) = optx_ir::parse::parse_module(&text).expect("the text form");
+        for seed in 0..30 {
+            let Outcome::Ran(trace) = run(&module, &funcs[0], Input { seed, steps: 1000 }) else {
+                panic!("seed {seed} is not supported")
+            };
+            assert!(!is_undefined(&trace), "slot {k}, seed {seed}: {:?}", trace.end);
+            addresses.extend(shown(&trace));
+        }
+    }
+    assert!(addresses.len() > 50, "{} different ones", addresses.len());
+}
+
 #[test]
 fn atomics_give_the_old_value() {
     let found = of("(istore @0:1:1 ((ivar U4 shared (lda $0 0) 0)) =7:U4)

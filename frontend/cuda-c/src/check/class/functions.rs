@@ -399,7 +399,9 @@ impl<'a> Checker<'a, '_> {
                 member: false,
             };
             let id = self.add_template(&item, d, env.clone(), Some(r), f.name.sym, f.name.span);
-            self.templates[id.0 as usize].flags = Flags(f.flags.0 | d.spec.flags.0);
+            let template = &mut self.templates[id.0 as usize];
+            template.flags = Flags(f.flags.0 | d.spec.flags.0);
+            template.access = f.access;
             if let Some(t) = set.templates.iter().copied().find(|t| self.is_same_member(*t, id)) {
                 let first = self.templates[t.0 as usize].span;
                 self.declared_twice(f, first);

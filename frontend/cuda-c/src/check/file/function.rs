@@ -165,7 +165,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             return None;
         };
         let info = &self.cx.templates[template.0 as usize];
-        let (class, namespace) = (info.class, info.namespace);
+        let (class, namespace, access) = (info.class, info.namespace, info.access);
         let place = DeclarationPlace { declared: self.cx.place, defined: self.cx.place };
         let has_this = class.is_some() && !info.flags.has(Flags::STATIC | Flags::FRIEND);
         let arena = crate::typed::TypedArenas::default();
@@ -208,7 +208,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             variadic: *variadic,
             deleted: x.deleted,
             noexcept: *noexcept,
-            access: crate::ast::MemberAccess::Public,
+            access,
             span: x.name.span,
             launch_bounds,
             library,

@@ -23,8 +23,8 @@ use optx_source::{Diagnostic, Span, code};
 use self::redeclared::Declared;
 use crate::{
     ast::{
-        Base, Declaration, Declarator, Flags, Name, Param, RecordSpec, TemplateArg, TemplateParam,
-        TemplateParamKind, TypeExpr,
+        Base, Declaration, Declarator, Flags, MemberAccess, Name, Param, RecordSpec, TemplateArg,
+        TemplateParam, TemplateParamKind, TypeExpr,
     },
     check::{Body, Checker, Const, DeclarationPlace, Entity},
     intern::{Map, Symbol},
@@ -97,6 +97,8 @@ pub(crate) struct Template<'a> {
     pub place: DeclarationPlace,
     /// A friend that is defined in its class and declared nowhere else.
     pub hidden: bool,
+    /// Who may call a member function that is made of it.
+    pub access: MemberAccess,
     pub span: Span,
     pub specializations: Rc<Vec<Specialization<'a>>>,
 }
@@ -199,6 +201,7 @@ impl<'a> Checker<'a, '_> {
             namespace: item.namespace,
             place: DeclarationPlace::of(item),
             hidden: false,
+            access: MemberAccess::Public,
             span,
             specializations: Rc::default(),
         });

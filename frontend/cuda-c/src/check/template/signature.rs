@@ -121,11 +121,25 @@ fn same_expr(a: (&Expr<'_>, &[TemplateParam<'_>]), b: (&Expr<'_>, &[TemplatePara
         }
         (ExprKind::Int { value: x, .. }, ExprKind::Int { value: y, .. }) => x == y,
         (ExprKind::Bool(x), ExprKind::Bool(y)) => x == y,
+        (ExprKind::Char { value: x, kind: k }, ExprKind::Char { value: y, kind: l }) => {
+            x == y && k == l
+        }
+        (ExprKind::Float { value: x, single: s }, ExprKind::Float { value: y, single: t }) => {
+            x.to_bits() == y.to_bits() && s == t
+        }
+        (ExprKind::TemplateName(x, p), ExprKind::TemplateName(y, q)) => {
+            x == y && same_arguments((p, a.1), (q, b.1))
+        }
         (ExprKind::Unary(o, x), ExprKind::Unary(p, y)) => o == p && both(x, y),
         (ExprKind::Binary(o, _, x, y), ExprKind::Binary(p, _, z, w)) => {
             o == p && both(x, z) && both(y, w)
         }
-        (ExprKind::SizeofType(x), ExprKind::SizeofType(y)) => same_type((x, a.1), (y, b.1)),
+        (ExprKind::Cond(c, x, y), ExprKind::Cond(d, z, w)) => {
+            both(c, d) && both(x, z) && both(y, w)
+        }
+        (ExprKind::Index(x, i), ExprKind::Index(y, k)) => both(x, y) && both(i, k),
+        (ExprKind::SizeofType(x), ExprKind::SizeofType(y))
+        | (ExprKind::Alignof(x), ExprKind::Alignof(y)) => same_type((x, a.1), (y, b.1)),
         (ExprKind::SizeofExpr(x), ExprKind::SizeofExpr(y))
         | (ExprKind::AlignofExpr(x), ExprKind::AlignofExpr(y)) => both(x, y),
         (ExprKind::Trait(t, x), ExprKind::Trait(u, y)) => {

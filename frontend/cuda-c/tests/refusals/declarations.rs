@@ -1,0 +1,108 @@
+//! Every form that a declaration may have: whose names may be used, and what may not be declared again.
+
+use crate::{held, kernel, said};
+
+/// [class.access] 1, 4: who may name a member does not hang on how the member is declared.
+#[test]
+fn members_of_every_form_are_as_accessible_as_they_say() {
+    let forms = [
+        ("struct M { int x; };", "A::M m; m.x = 1; o[0] = m.x;"),
+        ("struct M { int x; } z;", "A::M m; m.x = 1; o[0] = m.x;"),
+        ("union M { int x; float y; };", "A::M m; m.x = 1; o[0] = m.x;"),
+        ("struct M;", "A::M *p = 0; o[0] = p == 0;"),
+        ("class M;", "A::M *p = 0; o[0] = p == 0;"),
+        ("union M;", "A::M *p = 0; o[0] = p == 0;"),
+        ("enum M { e };", "A::M m = A::M(n); o[0] = m;"),
+        ("enum M { e };", "o[0] = A::e;"),
+        ("enum { d, e = 3 };", "o[0] = A::e;"),
+        ("enum M : int { e };", "A::M m = A::M(n); o[0] = m;"),
+        ("enum M : int;", "A::M m = A::M(n); o[0] = m;"),
+        ("enum class M { e };", "A::M m = A::M(n); o[0] = int(m);"),
+        ("enum class M;", "A::M m = A::M(n); o[0] = int(m);"),
+        ("typedef int M;", "A::M m = n; o[0] = m;"),
+        ("typedef int *N, M;", "A::M m = n; o[0] = m;"),
+        ("typedef struct N { int x; } M;", "A::M m; m.x = 1; o[0] = m.x;"),
+        ("typedef struct M { int x; } N;", "A::M m; m.x = 1; o[0] = m.x;"),
+        ("using M = int;", "A::M m = n; o[0] = m;"),
+        ("template <class T> using M = T;", "A::M<int> m = n; o[0] = m;"),
+        ("template <class T> struct M { T x; };", "A::M<int> m; m.x = 1; o[0] = m.x;"),
+        ("static const int m = 1;", "o[0] = A::m;"),
+        ("static constexpr int l = 2, m = 1;", "o[0] = A::m;"),
+        ("__device__ static int f() { return 1; }", "o[0] = A::f();"),
+        ("template <class T> __device__ static T f() { return 1; }", "o[0] = A::f<int>();"),
+        ("template <class T> __device__ static T f(T t) { return t; }", "A a; o[0] = a.f(1);"),
+        ("template <class T> __device__ T f(T t) { return t; }", "A a; o[0] = a.f(1);"),
+        ("template <class T> __device__ T f(T t) const { return t; }", "A a; o[0] = a.f<long>(1);"),
+        ("template <class T> __device__ A(T t) {}", "A a(1); o[0] = sizeof a;"),
+        ("template <class T> __device__ A(T t) {}", "A a = 1; o[0] = sizeof a;"),
+        ("template <class T> __device__ operator T() const { return 1; }", "A a = A(); o[0] = a;"),
+        ("template <class T> __device__ int operator+(T t) { return 1; }", "A a; o[0] = a + 1;"),
+        ("template <class T> __device__ int operator()(T t) { return 1; }", "A a; o[0] = a(1);"),
+        ("__device__ A(int) {}", "A a(1); o[0] = sizeof a;"),
+        ("__device__ operator int() const { return 1; }", "A a = A(); o[0] = a;"),
+        ("__device__ int operator+(int t) { return 1; }", "A a; o[0] = a + 1;"),
+        ("int x;", "A a; a.x = 1; o[0] = a.x;"),
+        ("int x, y : 3;", "A a; a.y = 1; o[0] = a.y;"),
+        ("__device__ int f() { return 1; }", "A a; o[0] = a.f();"),
+    ];
+    for (member, body) in forms {
+        for (access, wanted) in [("private", "E0080"), ("protected", "E0080"), ("public", "")] {
+            // The others' word goes no further than their own members.
+            let class = format!(
+                "struct A {{ public: int b; {access}: {member} public: int c; private: }};"
+            );
+            held(&[(wanted, &class, body)]);
+        }
+    }
+}
+
+/// [basic.def.odr] 1: a class is defined once, wherever it is and however it was declared before.
+#[test]
+fn classes_are_defined_once() {
+    let scopes = [
+        ("@1; @2;", "", "S"),
+        ("@0; @1; @0; @2;", "", "S"),
+        ("namespace N { @1; @2; }", "", "N::S"),
+        ("namespace N { @1; } namespace N { @2; }", "", "N::S"),
+        ("namespace N { @0; } @N1; @N2;", "", "N::S"),
+        ("namespace N { @1; } @N2;", "", "N::S"),
+        ("struct N { @1; @2; };", "", "N::S"),
+        ("struct N { @0; @1; @2; };", "", "N::S"),
+        ("struct N { @0; }; @N1; @N2;", "", "N::S"),
+        ("template <class T> struct N { @1; @2; };", "", "N<int>::S"),
+        ("", "@1; @2;", "S"),
+        ("", "@0; @1; @0; @2;", "S"),
+        ("", "{ @1; @2; S s; s.a = 1; }", "int"),
+        ("typedef @1 T; typedef @2 U;", "", "S"),
+    ];
+    for tag in ["struct", "class", "union"] {
+        for (outside, inside, name) in scopes {
+            let text = |source: &str, twice: bool| {
+                let mut source = source.to_owned();
+                // Without the second definition all is well.
+                for (mark, path, k) in
+                    [("@1", "", 1), ("@N1", "N::", 1), ("@2", "", 2), ("@N2", "N::", 2)]
+                {
+                    let whole = format!("{tag} {path}S {{ public: int a; }}");
+                    let text = if k == 1 || twice {
+                        whole
+                    } else if path.is_empty() {
+                        format!("{tag} S")
+                    } else {
+                        String::new()
+                    };
+                    source = source.replace(mark, &text);
+                }
+                source.replace("@0", &format!("{tag} S"))
+            };
+            let uses = format!("{name} t; o[0] = sizeof t;");
+            for twice in [true, false] {
+                let body = format!("{} {uses}", text(inside, twice));
+                let source = kernel(&text(outside, twice), &body);
+                let said = said(&source);
+                let told = said.contains("error[E0043]: the type `S` is defined twice");
+                assert_eq!((told, said.is_empty()), (twice, !twice), "{source}\n{said}");
+            }
+        }
+    }
+}
