@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Parser, Subcommand};
 use optx_launch::Schedule;
 
@@ -52,7 +53,7 @@ pub(crate) enum Command {
 #[derive(Args, Clone)]
 pub(crate) struct Chosen {
     /// Kernels, and random programs (`random-7`), whose names contain one of these words
-    #[arg(long, value_name = "WORD,...", value_delimiter = ',')]
+    #[arg(long, value_name = "WORD,...", value_delimiter = ',', value_parser = NonEmptyStringValueParser::new())]
     filter: Vec<String>,
     /// Levels that optx compiles at
     #[arg(long, value_name = "LEVEL,...", value_delimiter = ',', default_value = "O0,O3", value_parser = level)]
@@ -60,7 +61,7 @@ pub(crate) struct Chosen {
     /// Leave out the PTX that other compilers made when this program was built
     #[arg(long)]
     no_peers: bool,
-    /// So many random programs too, each at every level
+    /// So many random programs too, each at every level; there are some hundreds
     #[arg(long, value_name = "N", default_value_t = 0)]
     random: usize,
     /// Part K of N, from 1
@@ -72,10 +73,10 @@ pub(crate) struct Chosen {
 #[derive(Args, Clone)]
 pub(crate) struct Running {
     /// A kernel that runs longer on a GPU is given up, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 20)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     time_limit: u64,
     /// No job begins after so many minutes
-    #[arg(long, value_name = "MINUTES")]
+    #[arg(long, value_name = "MINUTES", value_parser = minutes)]
     minutes: Option<f64>,
     /// Write the results as JSON
     #[arg(long, value_name = "FILE")]
@@ -83,6 +84,9 @@ pub(crate) struct Running {
     /// Answer for a process that asks
     #[arg(long, hide = true)]
     pub(crate) worker: bool,
+    /// End when standard input does
+    #[arg(long, hide = true)]
+    pub(crate) tied: bool,
 }
 
 #[derive(Args, Clone)]
@@ -123,7 +127,7 @@ pub(crate) struct TimesArguments {
     #[command(flatten)]
     pub(crate) running: Running,
     /// Kernels whose names contain one of these words
-    #[arg(long, value_name = "WORD,...", value_delimiter = ',')]
+    #[arg(long, value_name = "WORD,...", value_delimiter = ',', value_parser = NonEmptyStringValueParser::new())]
     pub(crate) filter: Vec<String>,
     /// Levels that optx compiles at; with the first one the others are compared
     #[arg(long, value_name = "LEVEL,...", value_delimiter = ',', default_value = "O3", value_parser = level)]
@@ -143,7 +147,7 @@ pub(crate) struct MeasureArguments {
     #[command(flatten)]
     pub(crate) running: Running,
     /// Measurements whose names contain one of these words
-    #[arg(long, value_name = "WORD,...", value_delimiter = ',')]
+    #[arg(long, value_name = "WORD,...", value_delimiter = ',', value_parser = NonEmptyStringValueParser::new())]
     pub(crate) filter: Vec<String>,
     /// Short loops and little memory, to try it out
     #[arg(long)]
@@ -163,7 +167,7 @@ pub(crate) struct MathArguments {
     #[command(flatten)]
     pub(crate) running: Running,
     /// Functions and instructions whose names contain one of these words
-    #[arg(long, value_name = "WORD,...", value_delimiter = ',')]
+    #[arg(long, value_name = "WORD,...", value_delimiter = ',', value_parser = NonEmptyStringValueParser::new())]
     pub(crate) filter: Vec<String>,
     /// The host's build of the library, as `measure-math --build-host` makes it
     #[arg(long, value_name = "PROGRAM")]
@@ -198,7 +202,7 @@ pub(crate) struct SessionArguments {
     #[arg(long, value_name = "PROGRAM")]
     pub(crate) host: Option<PathBuf>,
     /// For all steps together
-    #[arg(long, value_name = "MINUTES", default_value_t = 10.0)]
+    #[arg(long, value_name = "MINUTES", default_value_t = 10.0, value_parser = minutes)]
     pub(crate) minutes: f64,
     /// Little of everything, to see that it runs through
     #[arg(long)]
@@ -234,6 +238,15 @@ impl RunArguments {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let usual = if self.device == DeviceChoice::Emulator { cores } else { 1 };
         Pool { workers: self.jobs.unwrap_or(usual).max(1), ..self.running.pool(count) }
+    }
+}
+
+fn minutes(text: &str) -> Result<f64, String> {
+    // A week is longer than anything here takes.
+    let most = 7.0 * 24.0 * 60.0;
+    match text.parse() {
+        Ok(minutes) if (0.0..=most).contains(&minutes) => Ok(minutes),
+        _ => Err(format!("wants a number from 0 to {most}")),
     }
 }
 

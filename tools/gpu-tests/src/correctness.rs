@@ -6,8 +6,11 @@ use optx_launch::Device;
 use runtime_tests::references::Table;
 
 use crate::cases::{Job, Subject};
-use crate::device::{Opened, outcome_of};
+use crate::device::{DeviceChoice, Opened, outcome_of};
 use crate::pool::{Answer, Judged, Outcome};
+
+/// Bytes that every ELF file of 64 bits begins with.
+const ELF_HEADER: usize = 64;
 
 /// What runs a job.
 pub(crate) struct Judge {
@@ -59,10 +62,37 @@ impl Judge {
     }
 }
 
-/// The machine code of a job.
+/// That a folder of machine code can be used.
+pub(crate) fn check_cubins(folder: &Path, device: DeviceChoice) -> Result<(), String> {
+    let wrong = |e: &dyn std::fmt::Display| format!("--cubins: {}: {e}", folder.display());
+    if device == DeviceChoice::Emulator {
+        return Err("--cubins: the emulator runs no machine code".into());
+    }
+    if !folder.is_dir() {
+        return Err(wrong(&"no folder"));
+    }
+    let entries = std::fs::read_dir(folder).map_err(|e| wrong(&e))?;
+    let is_cubin = |e: std::io::Result<std::fs::DirEntry>| {
+        e.is_ok_and(|e| e.path().extension().is_some_and(|e| e == "cubin"))
+    };
+    match entries.into_iter().any(is_cubin) {
+        true => Ok(()),
+        false => Err(wrong(&"there is no machine code (KERNEL.COMPILER.cubin) in it")),
+    }
+}
+
+/// The machine code of a job. A driver would take PTX for its text, and read on behind its end.
 fn cubin(folder: &Path, job: &Job) -> Result<Vec<u8>, String> {
     let path = folder.join(format!("{}.cubin", job.file_stem()));
-    std::fs::read(&path).map_err(|e| format!("{}: {e}", path.display()))
+    let wrong = |e: &dyn std::fmt::Display| format!("{}: {e}", path.display());
+    if !path.metadata().map_err(|e| wrong(&e))?.is_file() {
+        return Err(wrong(&"no plain file"));
+    }
+    let image = std::fs::read(&path).map_err(|e| wrong(&e))?;
+    match image.starts_with(b"\x7fELF") && image.len() >= ELF_HEADER {
+        true => Ok(image),
+        false => Err(wrong(&"no machine code")),
+    }
 }
 
 /// A GPU prints by itself: what its process printed is compared here.

@@ -86,7 +86,7 @@ fn device(on: &OnGpu) -> Done {
 
 /// Files of results, which can be written; that is known before anything runs.
 fn results(path: Option<&PathBuf>) -> Done<Option<report::Result>> {
-    path.map(|path| report::Result::begin(path.clone())).transpose().map_err(|e| (USAGE, e))
+    path.map(|path| report::Result::begin(path)).transpose().map_err(|e| (USAGE, e))
 }
 
 fn written(file: Option<report::Result>, text: impl FnOnce() -> String) -> Done {
@@ -103,9 +103,10 @@ fn status(answers: &[Answer]) -> Done {
 
 fn run_jobs(run: &RunArguments) -> Done {
     let jobs = run.chosen.selection().jobs().map_err(|e| (USAGE, e))?;
-    if let Some(folder) = run.cubins.as_ref().filter(|folder| !folder.is_dir()) {
-        return Err((USAGE, format!("--cubins: {}: no folder", folder.display())));
+    if let Some(folder) = &run.cubins {
+        correctness::check_cubins(folder, run.device).map_err(|e| (USAGE, e))?;
     }
+    pool::tie(&run.running);
     if run.running.worker {
         match Opened::open(run.device, run.schedule, run.running.limit()) {
             Ok((opened, facts)) => {
@@ -118,6 +119,11 @@ fn run_jobs(run: &RunArguments) -> Done {
         return Ok(());
     }
     let (to_json, to_junit) = (results(run.running.json.as_ref())?, results(run.junit.as_ref())?);
+    if let (Some(a), Some(b)) = (&to_json, &to_junit)
+        && a.path() == b.path()
+    {
+        return Err((USAGE, format!("--junit: {}: that is --json's file", b.path().display())));
+    }
     let labels: Vec<String> = jobs.iter().map(cases::Job::label).collect();
     let progress = Progress::new(&labels);
     let ran = run.pool(jobs.len()).run(&progress, &|answer, printed| match jobs
@@ -152,6 +158,7 @@ fn measured<T: DeserializeOwned>(
     work: &mut dyn FnMut(Cuda, Facts),
     table: Table<'_, T>,
 ) -> Done {
+    pool::tie(running);
     if running.worker {
         match open_gpu(on.device, running.limit()) {
             Ok((cuda, facts)) => work(cuda, facts),

@@ -17,6 +17,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::arguments::Running;
 use crate::facts::Facts;
 
 /// Begins an answer. No kernel of ours prints it.
@@ -45,6 +46,8 @@ pub(crate) enum Outcome {
     Crashed,
     /// Nothing can be run.
     Device,
+    /// It was begun, and cut off.
+    Late,
     /// The time was over before it.
     Skipped,
 }
@@ -65,6 +68,7 @@ impl Outcome {
             Outcome::Hangs => "HANGS",
             Outcome::Crashed => "CRASH",
             Outcome::Device => "device",
+            Outcome::Late => "LATE",
             Outcome::Skipped => "-",
         }
     }
@@ -128,8 +132,18 @@ pub(crate) fn refuse(why: String) {
 /// Greets, and answers until the input ends or a kernel hangs, which only the end of the process ends.
 pub(crate) fn serve(facts: Facts, judge: &mut dyn FnMut(usize) -> Judged) {
     say(&Greeting { device: Ok(facts) });
-    for line in std::io::stdin().lock().lines() {
-        let Some(job) = line.ok().and_then(|l| l.trim().parse::<usize>().ok()) else { return };
+    let (send, jobs) = channel();
+    std::thread::spawn(move || {
+        for line in std::io::stdin().lock().lines().map_while(Result::ok) {
+            if send.send(line).is_err() {
+                return;
+            }
+        }
+        // Nobody waits for the job that runs.
+        optx_launch::leave(0);
+    });
+    for line in jobs {
+        let Ok(job) = line.trim().parse::<usize>() else { return };
         let begin = Instant::now();
         let judged = judge(job);
         let hangs = judged.outcome == Outcome::Hangs;
@@ -144,6 +158,16 @@ pub(crate) fn serve(facts: Facts, judge: &mut dyn FnMut(usize) -> Judged) {
 pub(crate) fn this_program() -> Result<PathBuf, String> {
     let called = || std::env::args_os().next().map(PathBuf::from);
     std::env::current_exe().or_else(|e| called().ok_or(e)).map_err(|e| e.to_string())
+}
+
+/// Ends this process when its standard input ends, where it was asked to: with the session that began it.
+pub(crate) fn tie(running: &Running) {
+    if running.tied && !running.worker {
+        std::thread::spawn(|| {
+            let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
+            optx_launch::leave(1);
+        });
+    }
 }
 
 /// A line of a process.
@@ -315,7 +339,7 @@ impl Pool {
             }
             Err(_) if limit < usual && last.is_some_and(|last| Instant::now() >= last + GRACE) => {
                 *worker = None;
-                Answer::without_run(job, Outcome::Skipped, "not done in time")
+                Answer::without_run(job, Outcome::Late, "it was cut off: the time was over")
             }
             Err(how) => {
                 *worker = None;

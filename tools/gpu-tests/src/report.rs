@@ -211,14 +211,29 @@ pub(crate) struct Result {
 }
 
 impl Result {
-    pub(crate) fn begin(path: PathBuf) -> std::result::Result<Result, String> {
-        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    /// What a link points to is written; what is no plain file is refused.
+    pub(crate) fn begin(path: &Path) -> std::result::Result<Result, String> {
         let wrong = |e: std::io::Error| format!("{}: {e}", path.display());
+        let is_there = path.symlink_metadata().is_ok();
+        let path = if is_there { path.canonicalize().map_err(wrong)? } else { path.to_owned() };
         if path.is_dir() {
             return Err(format!("{}: is a folder", path.display()));
         }
-        let file = tempfile::NamedTempFile::new_in(folder).map_err(wrong)?;
+        if is_there && !path.is_file() {
+            return Err(format!("{}: is no plain file", path.display()));
+        }
+        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut builder = tempfile::Builder::new();
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let made = builder.tempfile_in(folder);
+        let file = made.map_err(|e| format!("{}: {}", path.display(), e.kind()))?;
         Ok(Result { path, file })
+    }
+
+    /// Where it goes.
+    pub(crate) fn path(&self) -> PathBuf {
+        std::path::absolute(&self.path).unwrap_or_else(|_| self.path.clone())
     }
 
     pub(crate) fn write(mut self, text: &str) -> std::result::Result<(), String> {

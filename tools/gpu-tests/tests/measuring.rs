@@ -152,11 +152,13 @@ fn machine_code_is_loaded_where_it_is_asked_for() {
     assert_eq!(ran.status, 0, "{}{}", ran.out, ran.said);
     // It is what runs: one that is missing or is none is noticed.
     std::fs::remove_file(cubins.join("saxpy.optx-O3.cubin")).expect("it is there");
-    std::fs::write(cubins.join("printing.optx-O3.cubin"), b"\x7fELF....").expect("a file");
+    let code = std::fs::read(ptx.join("printing.optx-O3.ptx")).expect("PTX");
+    std::fs::write(cubins.join("printing.optx-O3.cubin"), code).expect("a file");
     let ran = program(&driver(), "", &words);
     assert_eq!(ran.status, 1, "{}", ran.out);
     assert!(ran.out.contains("saxpy by optx-O3: refused: ") && ran.out.contains("No such file"));
-    assert!(ran.out.contains("printing by optx-O3: "), "{}", ran.out);
+    assert!(ran.out.contains("printing by optx-O3: refused: "), "{}", ran.out);
+    assert!(ran.out.contains("no machine code"), "{}", ran.out);
 }
 
 #[test]
@@ -233,6 +235,15 @@ fn wrong_arguments_are_said_before_anything_runs() {
         (&["math", "--host=/bin/sh", "--filter=sqrtg"], "did you mean sqrt?"),
         (&["ptx", "x", "--arch=sm_1"], "there is no target `sm_1`"),
         (&["run", "--cubins=/nowhere"], "--cubins: /nowhere: no folder"),
+        (&["run", "--cubins=/"], "there is no machine code"),
+        (&["run", "--cubins=/", "--device=emulator"], "the emulator runs no machine code"),
+        (&["run", "--minutes=nan"], "wants a number from 0"),
+        (&["run", "--minutes=-1"], "wants a number from 0"),
+        (&["session", "--out=x", "--minutes=1e308"], "wants a number from 0"),
+        (&["run", "--time-limit=18446744073709551615"], "--time-limit"),
+        (&["times", "--filter=,saxpy"], "--filter"),
+        (&["run", "--json=/dev/null"], "/dev/null: is no plain file"),
+        (&["run", "--json=same.json", "--junit=./same.json"], "that is --json's file"),
     ] {
         let ran = program(&driver(), "", words);
         assert_eq!(ran.status, 2, "{words:?}: {}", ran.said);
@@ -250,4 +261,27 @@ fn the_device_is_described() {
         (Some(4), Some("13.0"))
     );
     assert_eq!(program(&driver(), "devices=0", &["device"]).status, 5);
+}
+
+#[test]
+fn a_result_goes_where_a_link_points_and_stays_as_it_was_where_nothing_came_out() {
+    let folder = folder();
+    let (real, link) = (folder.path().join("real.json"), folder.path().join("link.json"));
+    std::fs::write(&real, "old").expect("a file");
+    std::os::unix::fs::symlink(&real, &link).expect("a link");
+    let words = ["run", "--no-peers", "--filter=saxpy", "--level=O3", "--json", &text(&link)];
+    let ran = program(&driver(), "no-device", &words);
+    assert_eq!((ran.status, std::fs::read_to_string(&real).expect("it").as_str()), (5, "old"));
+    assert_eq!(program(&driver(), "", &words).status, 0);
+    assert!(std::fs::read_to_string(&real).expect("it").starts_with('{'));
+    assert!(link.symlink_metadata().expect("it is there").is_symlink());
+    assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 2);
+}
+
+#[test]
+fn what_is_cut_off_is_not_well() {
+    let words = ["run", "--no-peers", "--filter=saxpy", "--level=O3", "--minutes=0.01"];
+    let ran = program(&driver(), "hang=saxpy", &words);
+    assert_eq!(ran.status, 1, "{}", ran.out);
+    assert!(ran.out.contains("saxpy by optx-O3: LATE: it was cut off"), "{}", ran.out);
 }

@@ -115,6 +115,9 @@ fn failures(results: &Value) -> String {
 /// At what clocks kernels were timed.
 fn clocks(results: &Value) -> String {
     let timed: Vec<(String, times::Timed)> = data(results);
+    if timed.is_empty() {
+        return String::new();
+    }
     let moments = timed.iter().flat_map(|(_, t)| [&t.before, &t.after]);
     let clocks: Vec<u32> = moments.clone().filter_map(|c| c.clock_mhz).collect();
     let mut held: Vec<&str> =

@@ -6,6 +6,7 @@
 mod markdown;
 
 use std::ffi::OsString;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -15,7 +16,7 @@ use serde_json::Value;
 use crate::arguments::SessionArguments;
 use crate::facts::Facts;
 use crate::pool::this_program;
-use crate::{Done, FAILED, NO_DEVICE, USAGE, print};
+use crate::{Done, FAILED, NO_DEVICE, USAGE, report};
 
 /// A step.
 struct Step {
@@ -41,11 +42,11 @@ pub(super) struct Came {
 
 /// A step whose results cannot be written would have measured for nothing.
 const LEAST_MINUTES: f64 = 0.2;
-/// Behind the time in which a step's jobs begin, so that the last one can end.
-const TO_END: f64 = 0.8;
+/// Seconds behind those in which a step's jobs begin, so that the last ones can end.
+const TO_END: f64 = 12.0;
 
 pub(crate) fn run(session: &SessionArguments) -> Done {
-    if !(session.minutes.is_finite() && session.minutes > LEAST_MINUTES) {
+    if session.minutes <= LEAST_MINUTES {
         return Err((USAGE, format!("--minutes: wants more than {LEAST_MINUTES}")));
     }
     if let Some(host) = session.host.as_ref().filter(|host| !host.is_file()) {
@@ -62,16 +63,20 @@ pub(crate) fn run(session: &SessionArguments) -> Done {
         let shares: f64 = steps[k..].iter().map(|s| s.share).sum();
         let left = (60.0 * session.minutes - begin.elapsed().as_secs_f64()).max(0.0);
         let seconds = left * step.share / shares;
-        print(&format!("{}: {seconds:.0} s at most\n", step.title))?;
+        say(&format!("{}: {seconds:.0} s at most\n", step.title));
         let (one, passed) = run_step(step, &session.out, seconds)?;
-        print(&format!("  {}\n", markdown::summary(&one)))?;
+        say(&format!("  {}\n", markdown::summary(&one)));
         bad |= !passed;
         came.push(one);
         let report = markdown::report(&facts, &came, &steps[k + 1..]);
         let path = session.out.join("report.md");
-        std::fs::write(&path, report).map_err(|e| (FAILED, format!("{}: {e}", path.display())))?;
+        // What the steps behind it find is worth more than a report.
+        if let Err(e) = report::Result::begin(&path).and_then(|file| file.write(&report)) {
+            say(&format!("error: {e}\n"));
+            bad = true;
+        }
     }
-    print(&format!("the report is {}\n", session.out.join("report.md").display()))?;
+    say(&format!("the report is {}\n", session.out.join("report.md").display()));
     if bad { Err((FAILED, String::new())) } else { Ok(()) }
 }
 
@@ -125,9 +130,15 @@ fn prepare(out: &Path) -> Done {
     if entries.next().is_some() {
         return Err(wrong("it is not empty".into()));
     }
-    // That files can be written there is known before anything runs.
-    tempfile::NamedTempFile::new_in(out).map_err(|e| wrong(e.to_string()))?;
-    Ok(())
+    // That files can be written there is known before anything runs, and no other session takes the folder.
+    let report = std::fs::File::create_new(out.join("report.md"));
+    report.map(drop).map_err(|e| wrong(e.to_string()))
+}
+
+/// Says where the session is. Nobody has to listen: what counts is written to files.
+fn say(text: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
 fn steps(session: &SessionArguments, cubins: Option<&Path>) -> Vec<Step> {
@@ -177,13 +188,15 @@ fn steps(session: &SessionArguments, cubins: Option<&Path>) -> Vec<Step> {
 fn run_step(step: &Step, out: &Path, seconds: f64) -> Done<(Came, bool)> {
     let path = out.join(step.file);
     let wrong = |e: std::io::Error| (FAILED, format!("{}: {e}", step.title));
-    let minutes = format!("--minutes={}", TO_END * seconds / 60.0);
+    let minutes = format!("--minutes={}", (seconds - TO_END).max(0.3 * seconds) / 60.0);
     let log = tempfile::NamedTempFile::new().map_err(wrong)?;
     let begin = Instant::now();
     let mut child = Command::new(this_program().map_err(|e| (FAILED, e))?)
         .args(&step.words)
         .args([OsString::from(minutes), "--json".into(), path.clone().into()])
-        .stdin(Stdio::null())
+        .arg("--tied")
+        // It ends with this process.
+        .stdin(Stdio::piped())
         .stdout(Stdio::null())
         .stderr(log.reopen().map_err(wrong)?)
         .spawn()

@@ -53,6 +53,9 @@ pub(crate) struct Timed {
     /// Why no launch fills the device.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) small: Option<String>,
+    /// What the codes computed is not the same.
+    #[serde(default)]
+    pub(crate) differs: bool,
     pub(crate) before: Clocks,
     pub(crate) after: Clocks,
 }
@@ -175,7 +178,10 @@ impl Timer<'_> {
         let ready = loaded
             .iter()
             .enumerate()
-            .map(|(k, (_, module, ptx))| Ready::new(module, ptx, &file, &memory, k))
+            .map(|(k, (code, module, ptx))| {
+                let compiler = codes[*code].compiler.clone();
+                Ready::new(module, ptx, &file, &memory, (k, compiler))
+            })
             .collect::<Result<Vec<_>, Failed>>()?;
         let management = Management::open(self.gpu);
         let before = Clocks::now(management.as_ref());
@@ -189,7 +195,9 @@ impl Timer<'_> {
         }
         let rounds = samples.first().map_or(0, |s| s.len() as u32);
         let (bytes, copies) = (memory.bytes(), memory.copies());
-        let timed = Timed { n, bytes, copies, rounds, codes, small: large.small, before, after };
+        let (small, is_wrong) = (large.small, differs.is_some());
+        let timed =
+            Timed { n, bytes, copies, rounds, codes, small, differs: is_wrong, before, after };
         match differs {
             Some(differs) => Err(Failed::Differs(differs, Box::new(timed))),
             None => Ok(timed),
@@ -291,9 +299,9 @@ fn compared(
         for other in &ready[1..] {
             let Some(theirs) = other.output(memory, &expect.buffer)? else { continue };
             if let Some(difference) = difference(&ours, &theirs, expect)? {
+                let (buffer, ours, theirs) = (&expect.buffer, &first.compiler, &other.compiler);
                 return Ok(Some(format!(
-                    "buffer `{}`: {} {difference}, which is what code {} gives",
-                    expect.buffer, first.name, other.name
+                    "buffer `{buffer}`, {ours} beside {theirs}: {difference}"
                 )));
             }
         }
@@ -339,7 +347,7 @@ fn difference(
         .map_err(|e| Failed::Launch(LaunchError::File(e)))?;
     Ok((!verdict.agrees()).then(|| {
         let (wrong, total) = (verdict.wrong, verdict.total);
-        format!("differs in {wrong} of {total} elements: {}", verdict.first.unwrap_or_default())
+        format!("{wrong} of {total} elements differ: {}", verdict.first.unwrap_or_default())
     }))
 }
 

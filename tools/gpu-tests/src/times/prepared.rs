@@ -96,8 +96,10 @@ impl<'g> Memory<'g> {
 
 /// One compiler's code, ready to be launched on a copy of its own.
 pub(super) struct Ready<'m> {
-    /// The copy, and what messages call the code.
-    pub(super) name: usize,
+    /// Who made it.
+    pub(super) compiler: String,
+    /// The copy that it works on.
+    copy: usize,
     module: &'m Loaded<'m>,
     launches: Vec<Prepared<'m>>,
     /// Of the first kernel.
@@ -117,7 +119,7 @@ impl<'m> Ready<'m> {
         ptx: &str,
         file: &LaunchFile,
         memory: &Memory<'_>,
-        copy: usize,
+        (copy, compiler): (usize, String),
     ) -> Result<Self, Failed> {
         let known = kernels(ptx).map_err(LaunchError::from)?;
         let address = |name: &str| match memory.places.get(name) {
@@ -146,7 +148,7 @@ impl<'m> Ready<'m> {
             launches.push(Prepared { kernel, shape, args, repeat: l.repeat });
         }
         let resources = resources.ok_or_else(|| LaunchError::File("no launch".into()))?;
-        Ok(Ready { name: copy, module, launches, resources })
+        Ok(Ready { compiler, copy, module, launches, resources })
     }
 
     /// Gives objects of the module their contents again.
@@ -174,7 +176,7 @@ impl<'m> Ready<'m> {
     /// What a buffer holds now; None of objects of the module.
     pub(super) fn output(&self, memory: &Memory<'_>, name: &str) -> Result<Option<Data>, Failed> {
         let Some((place, b)) = memory.places.get(name) else { return Ok(None) };
-        let at = memory.copies[self.name] + *place as u64;
+        let at = memory.copies[self.copy] + *place as u64;
         let bytes = memory.gpu.read(at, b.length * b.ty.size())?;
         Ok(Some(Data { ty: b.ty, bytes }))
     }

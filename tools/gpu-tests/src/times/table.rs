@@ -24,7 +24,10 @@ pub(crate) fn table(rows: &[(String, Timed)]) -> String {
     let mut ratios: Vec<Vec<f64>> = vec![Vec::new(); others.len()];
     for (name, timed) in rows {
         let Some(ours) = timed.codes.first() else { continue };
-        let mark = if timed.small.is_some() { " *" } else { "" };
+        let mut mark = String::new();
+        for (is, text) in [(timed.small.is_some(), " *"), (timed.differs, " (differs)")] {
+            mark += if is { text } else { "" };
+        }
         let mib = timed.bytes as f64 / f64::from(1 << 20);
         let _ = write!(out, "| {name}{mark} | {mib:.0} | {} |", cells(ours.microseconds.as_ref()));
         let _ = write!(out, " {} |", registers(ours.registers, ours.local_bytes));
@@ -36,13 +39,16 @@ pub(crate) fn table(rows: &[(String, Timed)]) -> String {
             };
             let both = ours.microseconds.as_ref().zip(theirs.microseconds.as_ref());
             match both {
-                Some((a, b)) if b.median > 0.0 => {
+                Some((a, b)) if b.median > 0.0 && !timed.differs => {
                     let ratio = a.median / b.median;
                     ratios.push(ratio);
                     let same = if a.is_apart_from(b) { "" } else { " =" };
                     let _ = write!(out, " {:.1} | {ratio:.2}{same} |", b.median);
                 }
-                _ => out += " refused | |",
+                Some((_, b)) => {
+                    let _ = write!(out, " {:.1} | |", b.median);
+                }
+                None => out += " refused | |",
             }
             let _ = write!(out, " {} |", registers(theirs.registers, theirs.local_bytes));
         }
