@@ -107,6 +107,21 @@ fn parameters_and_functions_in_inline_ptx() {
         ("E0095 1:44", &kernel("kq_param_0")),
         ("E0095 1:56", &format!("{K}{{}} void f() {{ asm(\"mov.u64 _, q_param_0;\"); }}")),
         ("", &format!("{} extern \"C\" void f(int) {{}}", text(call))),
+        // What is returned may go nowhere; whatever else a call names is known.
+        (
+            "",
+            &format!(
+                "{} extern \"C\" int f(int x) {{ return x; }}",
+                text("{ .param .b32 a; call (_), f, (a); }")
+            ),
+        ),
+        (
+            "E0095 1:44",
+            &format!(
+                "{} extern \"C\" int f(int x) {{ return x; }}",
+                text("{ .param .b32 a; call (_), g, (a); }")
+            ),
+        ),
         ("E0095 1:44", &format!("{} extern \"C\" void f(short) {{}}", text(call))),
         (
             "E0095 1:44",
