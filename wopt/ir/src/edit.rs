@@ -285,3 +285,47 @@ impl Func {
         self.bbs[copy].terminator = terminator;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::AuxKind;
+    use crate::func::Func;
+    use crate::ids::BbId;
+    use crate::stmtrep::{StmtRep, Terminator};
+    use optx_whirl::{Loc, Mtype};
+
+    /// A statement on an edge runs where control goes along the edge, and nowhere else.
+    #[test]
+    fn a_statement_on_an_edge_is_on_no_other() {
+        // 0 goes to 1 and 3, 1 to 2 alone, 2 and 3 to 4; 3 to 5 too, and 4 to 5.
+        let goes: [&[usize]; 6] = [&[1, 3], &[2], &[4], &[4, 5], &[5], &[]];
+        for (from, to) in [(0, 1), (0, 3), (1, 2), (2, 4), (3, 4), (3, 5), (4, 5)] {
+            let mut f = Func::new("f", "f");
+            let condition = f.codemap.integer(Mtype::B, 1);
+            let bbs: Vec<BbId> = goes.iter().map(|_| f.new_bb()).collect();
+            for (k, to) in goes.iter().enumerate() {
+                f.bbs[bbs[k]].terminator = match to {
+                    [] => Terminator::Return,
+                    [one] => Terminator::Goto(bbs[*one]),
+                    [a, b, ..] => {
+                        Terminator::Branch { condition, on_true: bbs[*a], on_false: bbs[*b] }
+                    }
+                };
+            }
+            f.rebuild_preds();
+            let aux = f.new_aux(AuxKind::Temp, Mtype::U4, "t");
+            let (variable, value) = (f.plain_var(aux), f.codemap.integer(Mtype::U4, 7));
+            let stmt = StmtRep::stid(variable, value, bbs[0], Loc::NONE);
+            let id = f.insert_on_edge(bbs[from], bbs[to], stmt);
+            let at = f.stmts[id].bb;
+            assert!(f.bbs[at].stmts.contains(&id));
+            let is_start = at == bbs[from] && goes[from].len() == 1;
+            let ways_in = goes.iter().filter(|list| list.contains(&to)).count();
+            let is_end = at == bbs[to] && ways_in == 1;
+            let is_new = !bbs.contains(&at)
+                && f.bbs[at].preds == [bbs[from]]
+                && f.succs(at)[..] == [bbs[to]];
+            assert!(is_start || is_end || is_new, "{from} to {to}: {at}");
+        }
+    }
+}
