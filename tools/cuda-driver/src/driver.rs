@@ -21,9 +21,10 @@ const LIBRARIES: [&str; 1] = ["nvcuda.dll"];
 #[cfg(not(windows))]
 const LIBRARIES: [&str; 2] = ["libcuda.so.1", "libcuda.so"];
 
-/// The library that is named instead of the installed one.
-pub(crate) fn named_library() -> Option<String> {
-    std::env::var(LIBRARY).ok().filter(|name| !name.is_empty())
+/// Where a library of the driver's may be: by the names it is installed under, or the one that is named instead of all of them.
+pub(crate) fn libraries(installed: &[&str]) -> Vec<String> {
+    let named = std::env::var(LIBRARY).ok().filter(|name| !name.is_empty());
+    named.map_or_else(|| installed.iter().map(|&n| n.to_owned()).collect(), |name| vec![name])
 }
 
 /// The variable of the environment that names another library.
@@ -116,9 +117,7 @@ impl Driver {
     /// Loads and initialises the driver.
     pub fn load() -> Result<Arc<Self>, CudaError> {
         let mut reason = String::new();
-        let installed = || LIBRARIES.map(str::to_owned).to_vec();
-        let names = named_library().map_or_else(installed, |name| vec![name]);
-        for name in names {
+        for name in libraries(&LIBRARIES) {
             // SAFETY: loading runs the library's initialisers; the driver's have no preconditions.
             match unsafe { Library::new(&name) } {
                 Ok(library) => {

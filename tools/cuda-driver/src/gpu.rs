@@ -136,16 +136,24 @@ impl Gpu {
 
     /// The device's name.
     pub fn name(&self) -> Result<String, CudaError> {
+        self.text("cuDeviceGetName", self.driver.functions.device_name)
+    }
+
+    /// Where the device is on its bus, as other libraries name it.
+    pub(crate) fn bus(&self) -> Result<String, CudaError> {
+        self.text("cuDeviceGetPCIBusId", self.driver.functions.device_bus)
+    }
+
+    /// What a function of the driver writes about the device.
+    fn text(
+        &self,
+        function: &'static str,
+        ask: unsafe extern "C" fn(*mut c_char, c_int, c_int) -> Status,
+    ) -> Result<String, CudaError> {
         let mut buffer = [0 as c_char; 256];
         // SAFETY: the buffer has the size that is passed, and the driver ends the text with a zero byte.
-        let code = unsafe {
-            (self.driver.functions.device_name)(
-                buffer.as_mut_ptr(),
-                buffer.len() as c_int - 1,
-                self.device,
-            )
-        };
-        self.driver.check("cuDeviceGetName", code)?;
+        let code = unsafe { ask(buffer.as_mut_ptr(), buffer.len() as c_int - 1, self.device) };
+        self.driver.check(function, code)?;
         Ok(unsafe { text_at(buffer.as_ptr()) })
     }
 
@@ -289,21 +297,6 @@ impl Gpu {
         }
         // SAFETY: the driver checks both device ranges.
         self.driver.check("cuMemcpyDtoD", unsafe { (self.driver.functions.copy)(to, from, bytes) })
-    }
-
-    /// Where the device is on its bus, as other libraries name it.
-    pub(crate) fn bus(&self) -> Result<String, CudaError> {
-        let mut buffer = [0 as c_char; 64];
-        // SAFETY: the buffer has the size that is passed, and the driver ends the text with a zero byte.
-        let code = unsafe {
-            (self.driver.functions.device_bus)(
-                buffer.as_mut_ptr(),
-                buffer.len() as c_int - 1,
-                self.device,
-            )
-        };
-        self.driver.check("cuDeviceGetPCIBusId", code)?;
-        Ok(unsafe { text_at(buffer.as_ptr()) })
     }
 
     /// Fills device memory with a byte.

@@ -7,7 +7,7 @@ use std::ptr;
 
 use libloading::Library;
 
-use crate::driver::{Handle, named_library};
+use crate::driver::{Handle, libraries};
 use crate::gpu::Gpu;
 use crate::nvrtc::text_at;
 
@@ -54,13 +54,9 @@ const REASONS: [(u64, &str); 8] = [
 impl Management {
     /// For a device of the driver; None where the library is missing or does not know it.
     pub fn open(gpu: &Gpu) -> Option<Management> {
-        let names = named_library().map_or_else(
-            || LIBRARIES.map(str::to_owned).to_vec(),
-            // The driver that is named stands in for this library too.
-            |name| vec![name],
-        );
         // SAFETY: loading runs the library's initialisers, which have no preconditions.
-        let library = names.iter().find_map(|name| unsafe { Library::new(name) }.ok())?;
+        let library =
+            libraries(&LIBRARIES).iter().find_map(|name| unsafe { Library::new(name) }.ok())?;
         let bus = CString::new(gpu.bus().ok()?).ok()?;
         let mut device: Handle = ptr::null_mut();
         // SAFETY: the types are the documented signatures, and the pointers are valid for the calls.

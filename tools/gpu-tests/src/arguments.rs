@@ -120,15 +120,22 @@ pub(crate) struct OnGpu {
     pub(crate) device: u32,
 }
 
+/// What all that measures on a GPU is told.
 #[derive(Args, Clone)]
-pub(crate) struct TimesArguments {
+pub(crate) struct Measuring {
     #[command(flatten)]
     pub(crate) on: OnGpu,
     #[command(flatten)]
     pub(crate) running: Running,
-    /// Kernels whose names contain one of these words
+    /// Only what has one of these words in its name
     #[arg(long, value_name = "WORD,...", value_delimiter = ',', value_parser = NonEmptyStringValueParser::new())]
     pub(crate) filter: Vec<String>,
+}
+
+#[derive(Args, Clone)]
+pub(crate) struct TimesArguments {
+    #[command(flatten)]
+    pub(crate) measuring: Measuring,
     /// Levels that optx compiles at; with the first one the others are compared
     #[arg(long, value_name = "LEVEL,...", value_delimiter = ',', default_value = "O3", value_parser = level)]
     pub(crate) level: Vec<u8>,
@@ -143,12 +150,7 @@ pub(crate) struct TimesArguments {
 #[derive(Args, Clone)]
 pub(crate) struct MeasureArguments {
     #[command(flatten)]
-    pub(crate) on: OnGpu,
-    #[command(flatten)]
-    pub(crate) running: Running,
-    /// Measurements whose names contain one of these words
-    #[arg(long, value_name = "WORD,...", value_delimiter = ',', value_parser = NonEmptyStringValueParser::new())]
-    pub(crate) filter: Vec<String>,
+    pub(crate) measuring: Measuring,
     /// Short loops and little memory, to try it out
     #[arg(long)]
     pub(crate) small: bool,
@@ -163,12 +165,7 @@ pub(crate) struct MeasureArguments {
 #[derive(Args, Clone)]
 pub(crate) struct MathArguments {
     #[command(flatten)]
-    pub(crate) on: OnGpu,
-    #[command(flatten)]
-    pub(crate) running: Running,
-    /// Functions and instructions whose names contain one of these words
-    #[arg(long, value_name = "WORD,...", value_delimiter = ',', value_parser = NonEmptyStringValueParser::new())]
-    pub(crate) filter: Vec<String>,
+    pub(crate) measuring: Measuring,
     /// The host's build of the library, as `measure-math --build-host` makes it
     #[arg(long, value_name = "PROGRAM")]
     pub(crate) host: PathBuf,

@@ -6,6 +6,8 @@ use optx_launch::{LaunchFile, Outcome};
 use runtime_tests::random_sources::{self, Lines};
 use serde::{Deserialize, Serialize};
 
+use crate::filter::chosen;
+
 /// A kernel's source and launch file.
 pub(crate) struct Embedded {
     pub(crate) name: &'static str,
@@ -156,28 +158,10 @@ impl Job {
     }
 }
 
-/// That every word is part of a name, or which is not and what is near.
-fn match_something(filter: &[String], names: &[String]) -> Result<(), String> {
-    for part in filter {
-        if !names.iter().any(|name| name.contains(part.as_str())) {
-            let near = optx::nearest(part, names.iter().map(String::as_str));
-            let hint = near.map_or(String::new(), |n| format!("; did you mean {n}?"));
-            return Err(format!("--filter: no kernel's name contains `{part}`{hint}"));
-        }
-    }
-    Ok(())
-}
-
-/// Whether a word is part of a name; without words every name is wanted.
-fn is_wanted(filter: &[String], name: &str) -> bool {
-    filter.is_empty() || filter.iter().any(|part| name.contains(part.as_str()))
-}
-
 /// The kernels that a filter lets through.
 pub(crate) fn kernels(filter: &[String]) -> Result<Vec<&'static Embedded>, String> {
-    let names: Vec<String> = EMBEDDED.iter().map(|case| case.name.into()).collect();
-    match_something(filter, &names)?;
-    Ok(EMBEDDED.iter().filter(|case| is_wanted(filter, case.name)).collect())
+    let names = chosen(EMBEDDED.iter().map(|case| case.name), filter, "kernel")?;
+    Ok(EMBEDDED.iter().filter(|case| names.contains(&case.name)).collect())
 }
 
 /// Which jobs are wanted.
@@ -197,11 +181,10 @@ impl Selection {
     /// The jobs, in an order that is the same everywhere; an error where a filter matches nothing.
     pub(crate) fn jobs(&self) -> Result<Vec<Job>, String> {
         let programs: Vec<Agreed> = agreed()?.into_iter().take(self.random).collect();
-        let named = programs.iter().map(Agreed::name);
-        let names: Vec<String> =
-            EMBEDDED.iter().map(|case| case.name.into()).chain(named).collect();
-        match_something(&self.filter, &names)?;
-        let wanted = |name: &str| is_wanted(&self.filter, name);
+        let random: Vec<String> = programs.iter().map(Agreed::name).collect();
+        let names = EMBEDDED.iter().map(|case| case.name).chain(random.iter().map(String::as_str));
+        let names = chosen(names, &self.filter, "kernel")?;
+        let wanted = |name: &str| names.contains(&name);
         let peers = if self.peers { peers()? } else { Vec::new() };
         let mut jobs = Vec::new();
         for case in EMBEDDED.iter().filter(|case| wanted(case.name)) {

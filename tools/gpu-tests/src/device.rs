@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use optx::cg::target::Target;
+use optx_cuda::gpu::Gpu;
 use optx_launch::{Cuda, Device, Emulator, LaunchError, Schedule};
 
 use crate::facts::Facts;
-use crate::pool::Outcome;
+use crate::pool::{Judged, Outcome};
 
 /// Where jobs run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +66,17 @@ pub(crate) fn outcome_of(e: &LaunchError) -> Outcome {
         LaunchError::Hang(_) => Outcome::Hangs,
         LaunchError::Device(_) => Outcome::Device,
     }
+}
+
+/// What an error says of a job that used the device directly. After a fault its context is made anew.
+pub(crate) fn failed(gpu: &Gpu, e: &LaunchError) -> Judged {
+    let mut outcome = outcome_of(e);
+    if outcome != Outcome::Hangs && gpu.synchronize().is_err() {
+        outcome = Outcome::Faulted;
+        // The next job says so itself where this fails.
+        let _ = gpu.renew();
+    }
+    Judged::new(outcome, e.to_string())
 }
 
 /// The latest target that runs on a device of this capability and that a driver of this CUDA knows; plain targets run on all

@@ -6,6 +6,7 @@ mod cases;
 mod correctness;
 mod device;
 mod facts;
+mod filter;
 mod mathematics;
 mod measure;
 mod pool;
@@ -18,8 +19,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use arguments::{
-    Arguments, Command, MathArguments, MeasureArguments, OnGpu, PtxArguments, RunArguments,
-    Running, TimesArguments,
+    Arguments, Command, MathArguments, MeasureArguments, Measuring, OnGpu, PtxArguments,
+    RunArguments, TimesArguments,
 };
 use clap::Parser as _;
 use correctness::Judge;
@@ -152,8 +153,7 @@ type Table<'a, T> = &'a dyn Fn(&[(String, T)]) -> String;
 
 /// Jobs on a GPU that measure: their names, what one of them does in a process of its own, and the table of what came out.
 fn measured<T: DeserializeOwned>(
-    running: &Running,
-    on: &OnGpu,
+    Measuring { on, running, .. }: &Measuring,
     names: &[String],
     work: &mut dyn FnMut(Cuda, Facts),
     table: Table<'_, T>,
@@ -188,24 +188,24 @@ fn measured<T: DeserializeOwned>(
 }
 
 fn time_kernels(times: &TimesArguments) -> Done {
-    let all = cases::kernels(&times.filter).map_err(|e| (USAGE, e))?;
+    let all = cases::kernels(&times.measuring.filter).map_err(|e| (USAGE, e))?;
     let names: Vec<String> = all.iter().map(|case| case.name.to_owned()).collect();
     let mut work = |cuda: Cuda, facts: Facts| {
         let timer = times::Timer {
             gpu: cuda.gpu(),
             target: times::target(&facts.target),
-            limit: times.running.limit(),
+            limit: times.measuring.running.limit(),
             rounds: times.rounds,
             small: times.small,
             levels: times.level.clone(),
         };
         pool::serve(facts, &mut |k| all.get(k).map_or_else(unknown, |case| timer.judge(case)));
     };
-    measured(&times.running, &times.on, &names, &mut work, &times::table)
+    measured(&times.measuring, &names, &mut work, &times::table)
 }
 
 fn measure_rows(measure: &MeasureArguments) -> Done {
-    let all = measure::names(&measure.filter).map_err(|e| (USAGE, e))?;
+    let all = measure::names(&measure.measuring.filter).map_err(|e| (USAGE, e))?;
     if let Some(folder) = &measure.ptx {
         known_target(&measure.arch)?;
         return write_all(folder, measure::texts(&measure.arch));
@@ -215,16 +215,16 @@ fn measure_rows(measure: &MeasureArguments) -> Done {
         let measurer = measure::Measurer {
             gpu: cuda.gpu(),
             target: facts.target.clone(),
-            limit: measure.running.limit(),
+            limit: measure.measuring.running.limit(),
             small: measure.small,
         };
         pool::serve(facts, &mut |k| all.get(k).map_or_else(unknown, |name| measurer.judge(name)));
     };
-    measured(&measure.running, &measure.on, &names, &mut work, &measure::table)
+    measured(&measure.measuring, &names, &mut work, &measure::table)
 }
 
 fn judge_mathematics(math: &MathArguments) -> Done {
-    let names = mathematics::names(&math.filter).map_err(|e| (USAGE, e))?;
+    let names = mathematics::names(&math.measuring.filter).map_err(|e| (USAGE, e))?;
     if !math.host.is_file() {
         return Err((USAGE, format!("--host: {}: no file", math.host.display())));
     }
@@ -233,7 +233,7 @@ fn judge_mathematics(math: &MathArguments) -> Done {
         let mut judge = mathematics::Judge::new(cuda, target, &math.host, math.inputs);
         pool::serve(facts, &mut |k| names.get(k).map_or_else(unknown, |name| judge.judge(name)));
     };
-    measured(&math.running, &math.on, &names, &mut work, &mathematics::table)
+    measured(&math.measuring, &names, &mut work, &mathematics::table)
 }
 
 fn known_target(name: &str) -> Done {

@@ -18,6 +18,7 @@ use optx_measure_math::on_device::{self, Error, Judgement, Runner};
 use optx_measure_math::outcome::Outcome as Came;
 use serde::{Deserialize, Serialize};
 
+use crate::filter::chosen;
 use crate::pool::{Judged, Outcome};
 
 /// Inputs a function with `-ftz=true` at most, as a power of two.
@@ -37,17 +38,8 @@ pub(crate) enum Found {
 
 /// The names of instructions and functions of which one of the words is a part.
 pub(crate) fn names(filter: &[String]) -> Result<Vec<String>, String> {
-    let all = || INSTRUCTIONS.iter().map(|i| i.name).chain(functions::all().map(|f| f.name));
-    for part in filter {
-        if !all().any(|name| name.contains(part.as_str())) {
-            let near = optx::nearest(part, all());
-            let hint = near.map_or(String::new(), |n| format!("; did you mean {n}?"));
-            return Err(format!("--filter: no function's name contains `{part}`{hint}"));
-        }
-    }
-    let wanted =
-        |name: &&str| filter.is_empty() || filter.iter().any(|part| name.contains(&**part));
-    Ok(all().filter(wanted).map(str::to_owned).collect())
+    let all = INSTRUCTIONS.iter().map(|i| i.name).chain(functions::all().map(|f| f.name));
+    Ok(chosen(all, filter, "function")?.into_iter().map(str::to_owned).collect())
 }
 
 /// What judges.

@@ -1,25 +1,15 @@
 //! What is measured is there in the machine code: ptxas neither merges nor drops the steps of the measurements' loops.
 
-use std::path::Path;
 use std::process::Command;
 
-use optx_judge::{Tool, find, trials};
-
-/// Machine instructions in what nvdisasm prints, less the empty ones that fill it up.
-fn instructions(cubin: &Path) -> usize {
-    let output = Command::new(find(Tool::Nvdisasm).expect("it was looked for"))
-        .args(["-c".as_ref(), cubin.as_os_str()])
-        .output()
-        .expect("nvdisasm runs");
-    let text = String::from_utf8_lossy(&output.stdout);
-    let lines = text.lines().map(str::trim_start);
-    lines.filter(|l| l.starts_with("/*") && l.ends_with(';') && !l.contains(" NOP")).count()
-}
+use optx_judge::{Tool, trials};
+use optx_measure_math::sass;
 
 fn steps_stay() {
     // For sm_75, sm_80 and sm_100 it was so too; ptxas and nvdisasm take their time.
     for arch in ["sm_90"] {
         let folder = tempfile::tempdir().expect("a temporary folder");
+        let scratch = tempfile::tempdir().expect("a temporary folder");
         let to = folder.path().to_string_lossy().into_owned();
         let ran = Command::new(env!("CARGO_BIN_EXE_optx-runtime-tests"))
             .args(["measure", "--ptx", &to, "--arch", arch])
@@ -35,14 +25,10 @@ fn steps_stay() {
             };
             seen += 1;
             let counts = [16, 48].map(|steps| {
-                let (ptx, cubin) = (format!("{name}.{steps}.ptx"), format!("{name}.{steps}.cubin"));
-                let made = Command::new(find(Tool::Ptxas13).expect("it was looked for"))
-                    .args([&format!("-arch={arch}"), "-o", &cubin, &ptx])
-                    .output()
-                    .expect("ptxas runs");
-                assert!(made.status.success(), "{ptx}: {}", String::from_utf8_lossy(&made.stderr));
+                let ptx = format!("{name}.{steps}.ptx");
                 let text = std::fs::read_to_string(&ptx).expect("the PTX");
-                (text.matches(';').count(), instructions(Path::new(&cubin)))
+                let made = sass::instructions(&text, arch, scratch.path());
+                (text.matches(';').count(), made.unwrap_or_else(|e| panic!("{ptx}: {e}")))
             });
             let [(short, of_short), (long, of_long)] = counts;
             // A load's address takes the sum in that goes before it.

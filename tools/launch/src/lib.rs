@@ -18,7 +18,7 @@ pub use data::{Data, Elem};
 pub use device::{Device, DeviceError, Emulator};
 pub use printed::Printed;
 pub use run::{
-    Checked, Inputs, LaunchError, Launched, NoReferences, Outcome, References, expected,
+    Checked, Inputs, LaunchError, Launched, NoReferences, Outcome, References, arguments, expected,
     find_kernel, initial, run,
 };
 pub use spec::{LaunchFile, SpecError};

@@ -11,7 +11,7 @@ use crate::compare::{Verdict, compare};
 use crate::data::Data;
 use crate::device::{Device, DeviceError, KernelInfo, Launching};
 use crate::fill::{argument, contents};
-use crate::spec::{Arg, Expect, Expected, LaunchFile, SpecError, nearest};
+use crate::spec::{Arg, Expect, Expected, Launch, LaunchFile, SpecError, nearest};
 
 /// What a reference function sees: the launch file, and every buffer as it was before the first launch.
 pub struct Inputs<'a> {
@@ -348,12 +348,7 @@ pub fn run(
     for (k, l) in file.launches.iter().enumerate() {
         let kernel = find_kernel(&kernels, &l.kernel)
             .map_err(|e| LaunchError::File(format!("[[launch]] {}: {e}", k + 1)))?;
-        let args = l
-            .args
-            .iter()
-            .map(|a| argument(a, &|n| address.get(n).copied()))
-            .collect::<Result<Vec<_>, _>>()?;
-        check_args(&args, kernel, k + 1)?;
+        let args = arguments(l, kernel, k + 1, &|n| address.get(n).copied())?;
         let launching = Launching {
             kernel: &kernel.name,
             grid: l.grid,
@@ -399,6 +394,19 @@ pub fn run(
         _ => None,
     };
     Ok(Outcome { launches, checks, outputs, printed, printed_difference })
+}
+
+/// The bytes of a launch's arguments, which are as many and as large as the kernel's parameters. `number` is the launch's in its
+/// file, from 1; `address` gives a buffer's or symbol's address.
+pub fn arguments(
+    l: &Launch,
+    kernel: &KernelInfo,
+    number: usize,
+    address: &dyn Fn(&str) -> Option<u64>,
+) -> Result<Vec<Vec<u8>>, LaunchError> {
+    let args = l.args.iter().map(|a| argument(a, address)).collect::<Result<Vec<_>, _>>()?;
+    check_args(&args, kernel, number)?;
+    Ok(args)
 }
 
 fn check_args(args: &[Vec<u8>], kernel: &KernelInfo, number: usize) -> Result<(), LaunchError> {

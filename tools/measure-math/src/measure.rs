@@ -40,7 +40,7 @@ pub fn one(
     };
     let flushed = flushed(f, host)?;
     let sizes = if plan.sizes {
-        Some((sass::instructions(&ptx, folder)?, sass::of_nvrtc(f, folder)?))
+        Some((sass::of_function(&ptx, folder)?, sass::of_nvrtc(f, folder)?))
     } else {
         None
     };

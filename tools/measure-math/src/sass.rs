@@ -6,13 +6,22 @@ use optx_judge::{Tool, ToolError, find, nvrtc};
 use std::path::Path;
 use std::process::Command;
 
-/// Instructions of the machine code that ptxas makes of a module for sm_80, less the empty ones that fill it up.
-pub fn instructions(ptx: &str, folder: &Path) -> Result<usize, String> {
+/// What functions are counted for.
+const ARCH: &str = "sm_80";
+
+/// Instructions of the machine code that ptxas makes of a function's kernel.
+pub fn of_function(ptx: &str, folder: &Path) -> Result<usize, String> {
+    instructions(ptx, ARCH, folder)
+}
+
+/// Instructions of the machine code that ptxas makes of a module for an architecture (`sm_80`), less the empty ones that fill it
+/// up. Files are made in the folder.
+pub fn instructions(ptx: &str, arch: &str, folder: &Path) -> Result<usize, String> {
     let (text, binary) = (folder.join("sass.ptx"), folder.join("sass.cubin"));
     std::fs::write(&text, ptx).map_err(|e| e.to_string())?;
     let tool = |tool| find(tool).map_err(|e: ToolError| e.to_string());
     let output = Command::new(tool(Tool::Ptxas13)?)
-        .args(["-arch=sm_80", "-o"])
+        .args([&format!("-arch={arch}"), "-o"])
         .args([&binary, &text])
         .output()
         .map_err(|e| e.to_string())?;
@@ -39,7 +48,7 @@ pub fn of_nvrtc(f: &Function, folder: &Path) -> Result<Option<usize>, String> {
         .chain(f.own_options().iter().map(|option| format!("-{option}")))
         .collect();
     match nvrtc::compile(&source(f), "function.cu", &options) {
-        Ok(ptx) => instructions(&ptx, folder).map(Some),
+        Ok(ptx) => of_function(&ptx, folder).map(Some),
         Err(e) if e.to_string().contains(&format!("identifier \"{}\" is undefined", f.name)) => {
             Ok(None)
         }

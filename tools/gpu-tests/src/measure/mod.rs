@@ -15,10 +15,12 @@ use std::time::Duration;
 use optx_cuda::CudaError;
 use optx_cuda::driver::Attribute;
 use optx_cuda::gpu::{Gpu, Shape};
-use optx_launch::{DeviceError, LaunchError};
+use optx_launch::DeviceError;
+use optx_measure_math::inputs::Random;
 use serde::{Deserialize, Serialize};
 
-use crate::device::outcome_of;
+use crate::device::failed;
+use crate::filter::chosen;
 use crate::pool::{Judged, Outcome};
 use ptx::{CHAINS, STEPS};
 use rows::{Chase, Kind, ROWS, Row};
@@ -53,17 +55,7 @@ pub(crate) struct Measured {
 
 /// The names of what is measured, of which one of the words is a part.
 pub(crate) fn names(filter: &[String]) -> Result<Vec<&'static str>, String> {
-    let all = || ROWS.iter().map(|row| row.name);
-    for part in filter {
-        if !all().any(|name| name.contains(part.as_str())) {
-            let near = optx::nearest(part, all());
-            let hint = near.map_or(String::new(), |n| format!("; did you mean {n}?"));
-            return Err(format!("--filter: no measurement's name contains `{part}`{hint}"));
-        }
-    }
-    let wanted =
-        |name: &&str| filter.is_empty() || filter.iter().any(|part| name.contains(&**part));
-    Ok(all().filter(wanted).collect())
+    chosen(ROWS.iter().map(|row| row.name), filter, "measurement")
 }
 
 /// The PTX of every measurement in both lengths, by the name of a file.
@@ -105,16 +97,7 @@ impl Measurer<'_> {
                 data: serde_json::to_value(measured).unwrap_or_default(),
                 ..Judged::new(Outcome::Passed, "")
             },
-            Err(e) => {
-                let e = LaunchError::from(DeviceError::from(e));
-                let mut outcome = outcome_of(&e);
-                if outcome != Outcome::Hangs && self.gpu.synchronize().is_err() {
-                    outcome = Outcome::Faulted;
-                    // The next one says so itself where this fails.
-                    let _ = self.gpu.renew();
-                }
-                Judged::new(outcome, e.to_string())
-            }
+            Err(e) => failed(self.gpu, &DeviceError::from(e).into()),
         }
     }
 
@@ -158,12 +141,7 @@ impl Measurer<'_> {
     ) -> Done<f64> {
         let out_bytes = (blocks * threads) as usize * 24;
         let room = Room::new(self.gpu, out_bytes.max(4096))?;
-        let shape = Shape {
-            grid: [blocks, 1, 1],
-            block: [threads, 1, 1],
-            dyn_shared: 0,
-            cooperative: false,
-        };
+        let shape = shape(blocks, threads);
         let mut least = [f64::INFINITY; 2];
         for (k, steps) in STEPS.into_iter().enumerate() {
             let text = ptx::text(row, &self.target, &version_of(&self.target), steps, chains);
@@ -234,12 +212,7 @@ impl Measurer<'_> {
         let loaded =
             self.gpu.load(&ptx::text(row, &self.target, &version_of(&self.target), 0, 1))?;
         let kernel = loaded.kernel("measure")?;
-        let shape = Shape {
-            grid: [blocks, 1, 1],
-            block: [threads, 1, 1],
-            dyn_shared: 0,
-            cooperative: false,
-        };
+        let shape = shape(blocks, threads);
         let mut least = f64::INFINITY;
         for _ in 0..TRIES {
             let (begin, end) = (self.gpu.event()?, self.gpu.event()?);
@@ -251,6 +224,10 @@ impl Measurer<'_> {
         }
         Ok(positive(least).map(|ms| (rounds * grid) as f64 / ms / 1e6))
     }
+}
+
+fn shape(blocks: u32, threads: u32) -> Shape {
+    Shape { grid: [blocks, 1, 1], block: [threads, 1, 1], dyn_shared: 0, cooperative: false }
 }
 
 fn positive(value: f64) -> Option<f64> {
@@ -296,10 +273,9 @@ impl Drop for Room<'_> {
 /// Cells a line apart, each with the address of the next, in one cycle of all (Sattolo).
 fn cycle(at: u64, cells: usize) -> Vec<u8> {
     let mut order: Vec<u32> = (0..cells as u32).collect();
-    let mut seed = 0x6f70_7478_u64;
+    let mut random = Random(0x6f70_7478);
     for k in (1..cells).rev() {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        order.swap(k, (seed >> 33) as usize % k);
+        order.swap(k, random.bits() as usize % k);
     }
     let mut out = vec![0; cells * LINE];
     for (k, next) in order.into_iter().enumerate() {

@@ -25,7 +25,7 @@ use runtime_tests::references::Table;
 use serde::{Deserialize, Serialize};
 
 use crate::cases::{Embedded, Job, Maker, Subject, peers};
-use crate::device::outcome_of;
+use crate::device::failed;
 use crate::facts::Clocks;
 use crate::pool::{Judged, Outcome};
 use prepared::{Memory, Ready};
@@ -129,18 +129,7 @@ impl Timer<'_> {
         match self.time(case) {
             Ok(timed) => of(Outcome::Passed, String::new(), &timed),
             Err(Failed::Differs(message, timed)) => of(Outcome::Differs, message, &timed),
-            Err(Failed::Launch(e)) => {
-                let outcome = outcome_of(&e);
-                let message = e.to_string();
-                match outcome == Outcome::Hangs || self.gpu.synchronize().is_ok() {
-                    true => Judged::new(outcome, message),
-                    // The next kernel says so itself where this fails.
-                    false => {
-                        let _ = self.gpu.renew();
-                        Judged::new(Outcome::Faulted, message)
-                    }
-                }
-            }
+            Err(Failed::Launch(e)) => failed(self.gpu, &e),
         }
     }
 

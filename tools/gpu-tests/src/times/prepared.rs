@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use optx_cuda::gpu::{Gpu, Kernel, Loaded, Resources, Shape};
-use optx_launch::device::{KernelInfo, kernels};
-use optx_launch::fill::{argument, contents};
+use optx_launch::device::kernels;
+use optx_launch::fill::contents;
 use optx_launch::spec::{Buffer, SpecError};
-use optx_launch::{Data, LaunchError, LaunchFile, find_kernel};
+use optx_launch::{Data, LaunchError, LaunchFile, arguments, find_kernel};
 
 use super::Failed;
 
@@ -128,15 +128,9 @@ impl<'m> Ready<'m> {
         };
         let mut launches = Vec::new();
         let mut resources = None;
-        for l in &file.launches {
+        for (number, l) in file.launches.iter().enumerate() {
             let info = find_kernel(&known, &l.kernel).map_err(LaunchError::from)?;
-            let args = l
-                .args
-                .iter()
-                .map(|a| argument(a, &address))
-                .collect::<Result<Vec<_>, SpecError>>()
-                .map_err(LaunchError::from)?;
-            fits(&args, info)?;
+            let args = arguments(l, info, number + 1, &address)?;
             let kernel = module.kernel(&info.name)?;
             resources.get_or_insert(module.resources(kernel)?);
             let shape = Shape {
@@ -179,20 +173,5 @@ impl<'m> Ready<'m> {
         let at = memory.copies[self.copy] + *place as u64;
         let bytes = memory.gpu.read(at, b.length * b.ty.size())?;
         Ok(Some(Data { ty: b.ty, bytes }))
-    }
-}
-
-/// The driver reads as many bytes as the kernel has parameters, whatever it is given.
-fn fits(args: &[Vec<u8>], kernel: &KernelInfo) -> Result<(), Failed> {
-    let sizes: Vec<u64> = args.iter().map(|a| a.len() as u64).collect();
-    match sizes == kernel.params {
-        true => Ok(()),
-        false => {
-            let message = format!(
-                "arguments of {sizes:?} bytes, `{}` takes {:?}",
-                kernel.name, kernel.params
-            );
-            Err(LaunchError::File(message).into())
-        }
     }
 }
