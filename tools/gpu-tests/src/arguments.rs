@@ -9,7 +9,7 @@ use optx_launch::Schedule;
 
 use crate::cases::Selection;
 use crate::device::DeviceChoice;
-use crate::pool::Pool;
+use crate::pool::{self, Pool};
 
 /// Runs the runtime kernels of optx on a GPU, or on its emulator, compares with references, and measures.
 ///
@@ -61,7 +61,7 @@ pub(crate) struct Chosen {
     /// Leave out the PTX that other compilers made when this program was built
     #[arg(long)]
     no_peers: bool,
-    /// So many random programs too, each at every level; there are some hundreds
+    /// So many random programs too, each at every level; there are some thousands
     #[arg(long, value_name = "N", default_value_t = 0)]
     random: usize,
     /// Part K of N, from 1
@@ -222,6 +222,13 @@ impl Running {
     /// How long a kernel may run.
     pub(crate) fn limit(&self) -> Duration {
         Duration::from_secs(self.time_limit)
+    }
+
+    /// Ties this process to the one that began it, where it was asked to.
+    pub(crate) fn tie(&self) {
+        if self.tied && !self.worker {
+            pool::end_with_input();
+        }
     }
 
     /// So many jobs, one after the other.

@@ -7,7 +7,8 @@ use runtime_tests::references::Table;
 
 use crate::cases::{Job, Subject};
 use crate::device::{DeviceChoice, Opened, outcome_of};
-use crate::pool::{Answer, Judged, Outcome};
+use crate::outcome::{Judged, Outcome};
+use crate::pool::Answer;
 
 /// Bytes that every ELF file of 64 bits begins with.
 const ELF_HEADER: usize = 64;

@@ -7,7 +7,7 @@ use optx_cuda::gpu::Gpu;
 use optx_launch::{Cuda, Device, Emulator, LaunchError, Schedule};
 
 use crate::facts::Facts;
-use crate::pool::{Judged, Outcome};
+use crate::outcome::{Judged, Outcome};
 
 /// Where jobs run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,6 +9,7 @@ mod facts;
 mod filter;
 mod mathematics;
 mod measure;
+mod outcome;
 mod pool;
 mod report;
 mod session;
@@ -27,7 +28,8 @@ use correctness::Judge;
 use device::{DeviceChoice, Opened, open_gpu};
 use facts::Facts;
 use optx_launch::Cuda;
-use pool::{Answer, Judged, Outcome, Pool};
+use outcome::{Judged, Outcome};
+use pool::{Answer, Pool};
 use report::{Counts, Progress};
 use serde::de::DeserializeOwned;
 use serde_json::json;
@@ -107,7 +109,7 @@ fn run_jobs(run: &RunArguments) -> Done {
     if let Some(folder) = &run.cubins {
         correctness::check_cubins(folder, run.device).map_err(|e| (USAGE, e))?;
     }
-    pool::tie(&run.running);
+    run.running.tie();
     if run.running.worker {
         match Opened::open(run.device, run.schedule, run.running.limit()) {
             Ok((opened, facts)) => {
@@ -158,7 +160,7 @@ fn measured<T: DeserializeOwned>(
     work: &mut dyn FnMut(Cuda, Facts),
     table: Table<'_, T>,
 ) -> Done {
-    pool::tie(running);
+    running.tie();
     if running.worker {
         match open_gpu(on.device, running.limit()) {
             Ok((cuda, facts)) => work(cuda, facts),

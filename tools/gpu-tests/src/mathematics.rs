@@ -19,7 +19,7 @@ use optx_measure_math::outcome::Outcome as Came;
 use serde::{Deserialize, Serialize};
 
 use crate::filter::chosen;
-use crate::pool::{Judged, Outcome};
+use crate::outcome::{Judged, Outcome};
 
 /// Inputs a function with `-ftz=true` at most, as a power of two.
 const FLUSHED: u32 = 16;

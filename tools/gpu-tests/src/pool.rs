@@ -15,10 +15,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
-use crate::arguments::Running;
 use crate::facts::Facts;
+use crate::outcome::{Judged, Outcome};
 
 /// Begins an answer. No kernel of ours prints it.
 const MARK: &str = "\u{1}optx ";
@@ -28,66 +27,6 @@ const MARGIN: Duration = Duration::from_secs(60);
 const GRACE: Duration = Duration::from_secs(10);
 /// So many processes in a row that cannot even greet are enough.
 const TRIES: usize = 3;
-
-/// What came of a job.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Outcome {
-    Passed,
-    /// It ran, and gave something else.
-    Differs,
-    /// It does not compile, or the device refuses it.
-    Refused,
-    /// The kernel went wrong.
-    Faulted,
-    /// The kernel did not end.
-    Hangs,
-    /// The process ended with it.
-    Crashed,
-    /// Nothing can be run.
-    Device,
-    /// It was begun, and cut off.
-    Late,
-    /// The time was over before it.
-    Skipped,
-}
-
-impl Outcome {
-    /// Whether something is wrong.
-    pub(crate) fn is_bad(self) -> bool {
-        !matches!(self, Outcome::Passed | Outcome::Skipped)
-    }
-
-    /// What tables call it.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Outcome::Passed => "ok",
-            Outcome::Differs => "DIFFERS",
-            Outcome::Refused => "refused",
-            Outcome::Faulted => "FAULT",
-            Outcome::Hangs => "HANGS",
-            Outcome::Crashed => "CRASH",
-            Outcome::Device => "device",
-            Outcome::Late => "LATE",
-            Outcome::Skipped => "-",
-        }
-    }
-}
-
-/// An outcome and all there is to say of it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Judged {
-    pub(crate) outcome: Outcome,
-    pub(crate) message: String,
-    /// What was measured; null where nothing was.
-    pub(crate) data: Value,
-}
-
-impl Judged {
-    pub(crate) fn new(outcome: Outcome, message: impl Into<String>) -> Judged {
-        Judged { outcome, message: message.into(), data: Value::Null }
-    }
-}
 
 /// An answer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -160,14 +99,12 @@ pub(crate) fn this_program() -> Result<PathBuf, String> {
     std::env::current_exe().or_else(|e| called().ok_or(e)).map_err(|e| e.to_string())
 }
 
-/// Ends this process when its standard input ends, where it was asked to: with the session that began it.
-pub(crate) fn tie(running: &Running) {
-    if running.tied && !running.worker {
-        std::thread::spawn(|| {
-            let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
-            optx_launch::leave(1);
-        });
-    }
+/// Ends this process when its standard input ends: with the session that began it.
+pub(crate) fn end_with_input() {
+    std::thread::spawn(|| {
+        let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
+        optx_launch::leave(1);
+    });
 }
 
 /// A line of a process.

@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 
 use crate::cases::Job;
 use crate::facts::Facts;
-use crate::pool::{Answer, Outcome, Watcher};
+use crate::outcome::Outcome;
+use crate::pool::{Answer, Watcher};
 
 /// The jobs done so far, on a terminal.
 pub(crate) struct Progress<'j> {

@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::device::failed;
 use crate::filter::chosen;
-use crate::pool::{Judged, Outcome};
+use crate::outcome::{Judged, Outcome};
 use ptx::{CHAINS, STEPS};
 use rows::{Chase, Kind, ROWS, Row};
 pub(crate) use table::table;

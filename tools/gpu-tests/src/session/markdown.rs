@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{Came, Step};
 use crate::facts::Facts;
-use crate::pool::Outcome;
+use crate::outcome::Outcome;
 use crate::report::Counts;
 use crate::{mathematics, measure, times};
 

@@ -27,7 +27,7 @@ use serde::{Deserialize, Serialize};
 use crate::cases::{Embedded, Job, Maker, Subject, peers};
 use crate::device::failed;
 use crate::facts::Clocks;
-use crate::pool::{Judged, Outcome};
+use crate::outcome::{Judged, Outcome};
 use prepared::{Memory, Ready};
 pub(crate) use statistics::{Spread, geometric_mean};
 pub(crate) use table::table;
