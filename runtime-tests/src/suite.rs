@@ -10,10 +10,13 @@ use crate::references::Table;
 /// The architecture that reference compilers compile for.
 pub const ARCH: &str = "80";
 
-/// The folder of this crate at run time: tests that were moved to another machine find their data there.
+/// The folder of this crate at run time: tests that were moved to another machine find their data there, and programs of other
+/// crates, which cargo tells of their own folder, where it was built.
 pub fn home() -> PathBuf {
     std::env::var_os("CARGO_MANIFEST_DIR")
-        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from)
+        .map(PathBuf::from)
+        .filter(|folder| folder.join("kernels").is_dir())
+        .unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")))
 }
 
 /// A kernel file and its launch file.
@@ -143,15 +146,25 @@ pub fn optx(
 
 /// NVRTC at its defaults.
 pub fn nvrtc(source: &Path, options: &[String]) -> Result<String, ToolError> {
+    nvrtc_for(source, options, ARCH)
+}
+
+/// NVRTC at its defaults for an architecture number.
+pub fn nvrtc_for(source: &Path, options: &[String], arch: &str) -> Result<String, ToolError> {
     let text = std::fs::read_to_string(source)
         .map_err(|e| ToolError::Failed(format!("{}: {e}", source.display())))?;
-    let mut all = vec![format!("--gpu-architecture=compute_{ARCH}")];
+    let mut all = vec![format!("--gpu-architecture=compute_{arch}")];
     all.extend_from_slice(options);
     optx_judge::nvrtc::compile(&text, &source.to_string_lossy(), &all)
 }
 
 /// clang at -O3, with the prelude of this crate in place of the CUDA SDK.
 pub fn clang(source: &Path, options: &[String]) -> Result<String, ToolError> {
+    clang_for(source, options, ARCH)
+}
+
+/// As [`clang`], for an architecture number.
+pub fn clang_for(source: &Path, options: &[String], arch: &str) -> Result<String, ToolError> {
     let prelude = home().join("reference/clang_prelude.h");
     let mut all: Vec<String> =
         ["-Xclang", "-target-feature", "-Xclang", "+ptx80", "-O3", "-include"]
@@ -159,7 +172,7 @@ pub fn clang(source: &Path, options: &[String]) -> Result<String, ToolError> {
             .into();
     all.push(prelude.to_string_lossy().into_owned());
     all.extend_from_slice(options);
-    optx_judge::clang::compile(source, &format!("sm_{ARCH}"), &all)
+    optx_judge::clang::compile(source, &format!("sm_{arch}"), &all)
 }
 
 /// The schedules that every kernel runs in, with their names.

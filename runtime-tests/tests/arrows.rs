@@ -35,6 +35,11 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
         "tools/measure-math",
         &["optx", "optx-emulator", "optx-launch", "optx-judge"],
     ),
+    (
+        "optx-compare-peers",
+        "tools/compare-peers",
+        &["optx-emulator", "optx-launch", "optx-judge", "runtime-tests"],
+    ),
     ("optx-public-suites", "tools/public-suites", &["optx", "optx-emulator", "optx-judge"]),
     (
         "optx-runtime-tests",

@@ -107,6 +107,9 @@ const CRATES: &[&str] = &[
     "tools/fuzz",
     "tools/measure-math",
     "tools/public-suites",
+    "tools/compare-peers",
+    "tools/gpu-tests",
+    "tools/fake-driver",
     "runtime-tests",
 ];
 

@@ -1,0 +1,23 @@
+//! The scoreboard: what machine code the kernels become, by optx and by its peers.
+//!
+//! ```text
+//! source -> compiler -> PTX -> [statements] one a line -> emulator: executions by line
+//!                                                      -> ptxas, nvdisasm: [sass] with the lines it comes from
+//!                                                         -> [flow] blocks and loops -> [estimate] executions of blocks
+//! ```
+//!
+//! [`measure`] does it for a kernel and a compiler, [`board`] makes rows and means of it, [`report`] and [`explain`] show them,
+//! [`frozen`] holds what it is all compared with.
+
+pub mod assembled;
+pub mod board;
+pub mod estimate;
+pub mod explain;
+pub mod flow;
+pub mod frozen;
+pub mod loops;
+pub mod measure;
+pub mod occupancy;
+pub mod report;
+pub mod sass;
+pub mod statements;

@@ -1,0 +1,149 @@
+//! `compare-peers`: see `--help`.
+
+mod arguments;
+
+use arguments::Arguments;
+use clap::Parser as _;
+use optx_compare_peers::board::{Row, Summary, first, summaries};
+use optx_compare_peers::frozen::{self, Frozen};
+use optx_compare_peers::measure::{Compiler, measure};
+use optx_compare_peers::{explain, report};
+use rayon::prelude::*;
+use runtime_tests::suite::{Case, cases};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(good) => ExitCode::from(u8::from(!good)),
+        Err(message) => {
+            eprintln!("compare-peers: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// True where nothing failed and nothing grew.
+fn run(arguments: &Arguments) -> Result<bool, String> {
+    let cases = chosen(arguments)?;
+    let text = std::fs::read_to_string(frozen::file()).unwrap_or_default();
+    let mut known = frozen::read(&text)?;
+    let rows = measured(arguments, &cases, &known)?;
+    if arguments.explain {
+        for row in &rows {
+            let case = cases.iter().find(|c| c.name == row.kernel).ok_or("no such kernel")?;
+            print!("{}", explain::explain(case, row)?);
+        }
+        return Ok(true);
+    }
+    let summaries = summaries(&rows);
+    for summary in &summaries {
+        println!("{}", report::terminal(&of_arch(&rows, summary), summary));
+    }
+    println!("{}", report::LEGEND);
+    write_files(arguments, &rows, &summaries)?;
+    if arguments.freeze {
+        freeze(&mut known, &cases, &rows)?;
+    }
+    Ok(summaries.iter().all(|s| s.failed.is_empty() && s.above_first.is_empty()))
+}
+
+fn of_arch<'r>(rows: &'r [Row], summary: &Summary) -> Vec<&'r Row> {
+    rows.iter().filter(|r| r.arch == summary.arch).collect()
+}
+
+/// The kernels that the command line asks for.
+fn chosen(arguments: &Arguments) -> Result<Vec<Case>, String> {
+    let all = cases()?;
+    let names: Vec<String> = all.iter().map(|c| c.name.clone()).collect();
+    let wanted = |case: &Case| match &arguments.kernel {
+        Some(name) => &case.name == name,
+        None => {
+            let filter = &arguments.filter;
+            filter.is_empty() || filter.iter().any(|part| case.name.contains(part.as_str()))
+        }
+    };
+    let chosen: Vec<Case> = all.into_iter().filter(wanted).collect();
+    if chosen.is_empty() {
+        return Err(format!("no such kernel; there are {}", names.join(", ")));
+    }
+    Ok(chosen)
+}
+
+fn measured(
+    arguments: &Arguments,
+    cases: &[Case],
+    known: &BTreeMap<String, Frozen>,
+) -> Result<Vec<Row>, String> {
+    let done = AtomicUsize::new(0);
+    let jobs: Vec<(&Case, u32)> =
+        cases.iter().flat_map(|c| arguments.arch.iter().map(move |&arch| (c, arch))).collect();
+    let row = |&(case, arch): &(&Case, u32)| {
+        let hash = frozen::hash(case)?;
+        let frozen = known.get(&case.name);
+        if frozen.is_some_and(|f| f.hash != hash) {
+            eprintln!("{}: not the kernel of the first run; compared with nothing", case.name);
+        }
+        let cells = Compiler::ALL.iter().map(|&c| (c, measure(case, c, arch))).collect();
+        let count = done.fetch_add(1, Ordering::Relaxed) + 1;
+        eprintln!("{count} of {}: {} sm_{arch}", jobs.len(), case.name);
+        let first = first(frozen, &hash, arch);
+        Ok(Row { kernel: case.name.clone(), arch, cells, first })
+    };
+    jobs.par_iter().map(row).collect()
+}
+
+/// All that was measured.
+#[derive(Serialize)]
+struct Document<'a> {
+    version: u32,
+    summaries: &'a [Summary],
+    rows: &'a [Row],
+}
+
+fn write_files(arguments: &Arguments, rows: &[Row], summaries: &[Summary]) -> Result<(), String> {
+    if let Some(file) = &arguments.json {
+        let text = serde_json::to_string_pretty(&Document { version: 1, summaries, rows })
+            .map_err(|e| e.to_string())?;
+        std::fs::write(file, text + "\n").map_err(|e| format!("{}: {e}", file.display()))?;
+    }
+    if let Some(file) = &arguments.markdown {
+        let mut text = format!(
+            "# Against the peers\n\nMade by `cargo run --release -p optx-compare-peers -- --markdown {}`.\n\n{}\n\n",
+            file.display(),
+            report::LEGEND
+        );
+        for summary in summaries {
+            text.push_str(&report::markdown(&of_arch(rows, summary), summary));
+            text.push('\n');
+        }
+        std::fs::write(file, text).map_err(|e| format!("{}: {e}", file.display()))?;
+    }
+    Ok(())
+}
+
+/// Adds what the first run does not know.
+fn freeze(
+    known: &mut BTreeMap<String, Frozen>,
+    cases: &[Case],
+    rows: &[Row],
+) -> Result<(), String> {
+    for case in cases {
+        let hash = frozen::hash(case)?;
+        let frozen = known
+            .entry(case.name.clone())
+            .or_insert_with(|| Frozen { hash: hash.clone(), first: BTreeMap::new() });
+        if frozen.hash != hash {
+            continue;
+        }
+        for row in rows.iter().filter(|r| r.kernel == case.name) {
+            if let Some(cell) = row.cell(Compiler::Optx3) {
+                frozen.first.entry(row.arch).or_insert(cell.nounroll.executed);
+            }
+        }
+    }
+    let file = frozen::file();
+    std::fs::write(&file, frozen::write(known)).map_err(|e| format!("{}: {e}", file.display()))
+}
