@@ -13,6 +13,7 @@ pub mod calls;
 pub mod codemap;
 mod coderep;
 mod compact;
+mod constant_division;
 pub mod control_dependence;
 pub mod cycles;
 mod definitions;

@@ -4,6 +4,7 @@
 
 pub mod analyses;
 pub mod build;
+pub mod constant_division;
 pub mod dead_code;
 pub mod leave_ssa;
 mod line_diff;

@@ -224,6 +224,18 @@ pub const TABLE: &[Pass] = &[
         why: "PRE of expressions over loads goes by symbols: it is not there yet",
     },
     Pass {
+        name: "constant-division",
+        group: "constant-division",
+        run: Work::Func(crate::constant_division::run),
+        form: SSA,
+        leaves: SSA,
+        needs: &[],
+        preserves: CFG,
+        required: false,
+        level: 1,
+        why: "nothing behind it asks what a quotient is; placement shares what quotient and remainder have in common",
+    },
+    Pass {
         name: "placement",
         group: "placement",
         run: Work::Func(crate::placement::run),
@@ -293,6 +305,11 @@ pub const ORDERS: &[Order] = &[
         before: "propagate",
         after: "dead-code",
         why: "propagation makes the assignments dead",
+    },
+    Order {
+        before: "value-numbering",
+        after: "constant-division",
+        why: "a quotient is one node, what becomes of it many",
     },
     Order { before: "dead-code", after: "placement", why: "dead uses would pull computations up" },
     Order {

@@ -169,3 +169,23 @@ impl Regions {
         self.generic(region) + if at_start { 0 } else { (h >> 20) % steps * size }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::likely;
+    use optx_whirl::Mtype;
+
+    /// Small eighths, whole numbers far beyond them, fractions below one, the ones and zeros of both signs, and what is no number.
+    #[test]
+    fn floats_of_every_kind_are_met() {
+        let all: Vec<f64> = (0..4096)
+            .map(|h| f64::from_bits(likely(Mtype::F8, u64::wrapping_mul(h, 0x9e37_79b9_7f4a_7c15))))
+            .collect();
+        let any = |holds: fn(&f64) -> bool| all.iter().any(holds);
+        assert!(any(|x| x.fract() == 0.125));
+        assert!(any(|x| x.fract() == 0.0 && x.abs() > 1000.0 && x.abs() < 2.2e9));
+        assert!(any(|x| *x > 0.0 && *x < 0.1));
+        assert!(any(|x| *x == 0.0 && x.is_sign_negative()));
+        assert!(any(|x| x.is_nan()) && any(|x| *x == f64::NEG_INFINITY) && any(|x| *x == 1e-40));
+    }
+}

@@ -1,0 +1,201 @@
+//! Division and remainder by a constant as multiplication, shifts and additions.
+//!
+//! Idea: `x / d` is the high part of `x * m` shifted right, where `m / 2^(N+s)` is just above `1 / d`: by less than 2^-(N+s) times
+//! what is left of 2^s, so that no N-bit `x` reaches the next quotient. `m` may need N + 1 bits; then its highest bit is an addition
+//! of `x`, or, for an even divisor, `x` is shifted by the divisor's zeros first and has fewer bits.
+//!
+//! Source: T. Granlund, P. Montgomery, "Division by Invariant Integers using Multiplication" (PLDI 1994): the choice of `m` is
+//! figure 6.2, unsigned quotients are figure 4.2, signed ones figure 5.2. Divisors above 2^(N-1) give a comparison.
+//!
+//! Legality: exact for every `x` and every divisor but 0, which is left alone, as are 1 and what [`Codemap::op`] folds. Additions,
+//! subtractions and products are U-forms: they may wrap on the way. A quotient that C does not define (the most negative number by
+//! -1) is any value. Cost: constant; at most six operations, of which two multiply.
+
+use crate::codemap::Codemap;
+use crate::coderep::Op;
+use crate::few::Kids;
+use crate::ids::CrId;
+use optx_whirl::{Mtype, Operator, canonical_constant};
+
+/// A multiplier for `bits`-bit numbers: the quotient is `x * multiplier >> (bits + shift)`, for numbers below `2^precision`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Multiplier {
+    /// Up to `bits` + 1 bits.
+    multiplier: u128,
+    shift: u32,
+}
+
+/// Figure 6.2: the least shift for which a multiplier exists. `divisor` is at least 2 and at most `2^(bits-1)`, so that all fits
+/// into 128 bits.
+fn choose_multiplier(divisor: u64, bits: u32, precision: u32) -> Multiplier {
+    debug_assert!(divisor >= 2 && divisor <= 1 << (bits - 1) && precision <= bits);
+    let mut shift = u64::BITS - (divisor - 1).leading_zeros();
+    let divisor = u128::from(divisor);
+    let whole = 1u128 << (bits + shift);
+    let mut low = whole / divisor;
+    let mut high = (whole + (1 << (bits + shift - precision))) / divisor;
+    while low / 2 < high / 2 && shift > 0 {
+        (low, high, shift) = (low / 2, high / 2, shift - 1);
+    }
+    Multiplier { multiplier: high, shift }
+}
+
+/// Builds trees over one dividend.
+struct Builder<'a> {
+    map: &'a mut Codemap,
+    x: CrId,
+    unsigned: Mtype,
+    signed: Mtype,
+    bits: u32,
+}
+
+impl Codemap {
+    /// `op` without its division, where it is an integer quotient or remainder by a constant that needs none; otherwise none.
+    pub fn divide_by_constant(&mut self, op: &Op) -> Option<CrId> {
+        let [x, divisor] = op.kids[..] else { return None };
+        if !op.rtype.is_integer() || !matches!(op.opr, Operator::Div | Operator::Rem) {
+            return None;
+        }
+        let value = self.constant(divisor)?;
+        let unsigned = op.rtype.unsigned();
+        let (bits, signed) = (op.rtype.bits(), unsigned.signed());
+        let mut builder = Builder { map: self, x, unsigned, signed, bits };
+        if op.rtype.is_signed() {
+            // The value is kept without its sign's copies.
+            let value = (value << (64 - bits)) as i64 >> (64 - bits);
+            builder.by_signed(op.opr, value)
+        } else {
+            builder.by_unsigned(op.opr, value)
+        }
+    }
+}
+
+impl Builder<'_> {
+    fn binary(&mut self, opr: Operator, rtype: Mtype, a: CrId, b: CrId) -> CrId {
+        self.map.binary(opr, rtype, a, b)
+    }
+
+    /// A shift, left out where it is by 0.
+    fn shift(&mut self, opr: Operator, a: CrId, amount: u32) -> CrId {
+        let rtype = if opr == Operator::Ashr { self.signed } else { self.unsigned };
+        let amount = self.map.integer(Mtype::U4, u64::from(amount));
+        self.binary(opr, rtype, a, amount)
+    }
+
+    fn constant(&mut self, value: u64) -> CrId {
+        self.map.integer(self.unsigned, canonical_constant(self.unsigned, value))
+    }
+
+    fn by_unsigned(&mut self, opr: Operator, divisor: u64) -> Option<CrId> {
+        if divisor < 3 || divisor.is_power_of_two() {
+            return None;
+        }
+        if divisor > 1 << (self.bits - 1) {
+            return Some(self.at_most_once(opr, divisor));
+        }
+        let quotient = self.unsigned_quotient(divisor);
+        Some(if opr == Operator::Div { quotient } else { self.remainder(quotient, divisor) })
+    }
+
+    /// The quotient is 1 or 0: the divisor is more than half of the range.
+    fn at_most_once(&mut self, opr: Operator, divisor: u64) -> CrId {
+        let divisor = self.constant(divisor);
+        let (x, unsigned) = (self.x, self.unsigned);
+        let (once, never) = match opr {
+            Operator::Div => (self.constant(1), self.constant(0)),
+            _ => (self.binary(Operator::Sub, unsigned, x, divisor), x),
+        };
+        let reaches = self.map.compare(Operator::Ge, unsigned, x, divisor);
+        let kids = Kids::from_slice(&[reaches, once, never]);
+        let desc = Mtype::V;
+        self.map.op(Op { opr: Operator::Select, rtype: unsigned, desc, intrinsic: None, kids })
+    }
+
+    fn unsigned_quotient(&mut self, divisor: u64) -> CrId {
+        let fits = |m: Multiplier, bits| m.multiplier < 1u128 << bits;
+        let (x, unsigned) = (self.x, self.unsigned);
+        let whole = choose_multiplier(divisor, self.bits, self.bits);
+        let zeros = divisor.trailing_zeros();
+        if fits(whole, self.bits) || zeros > 0 {
+            let (chosen, zeros) = if fits(whole, self.bits) {
+                (whole, 0)
+            } else {
+                (choose_multiplier(divisor >> zeros, self.bits, self.bits - zeros), zeros)
+            };
+            let short = self.shift(Operator::Lshr, x, zeros);
+            let multiplier = self.constant(chosen.multiplier as u64);
+            let high = self.binary(Operator::Highmpy, unsigned, short, multiplier);
+            return self.shift(Operator::Lshr, high, chosen.shift);
+        }
+        // The multiplier's highest bit adds x; (x - high) / 2 + high is (x + high) / 2 without the carry.
+        let multiplier = self.constant(whole.multiplier as u64);
+        let high = self.binary(Operator::Highmpy, unsigned, x, multiplier);
+        let rest = self.binary(Operator::Sub, unsigned, x, high);
+        let half = self.shift(Operator::Lshr, rest, 1);
+        let sum = self.binary(Operator::Add, unsigned, half, high);
+        self.shift(Operator::Lshr, sum, whole.shift - 1)
+    }
+
+    fn by_signed(&mut self, opr: Operator, divisor: i64) -> Option<CrId> {
+        let size = divisor.unsigned_abs();
+        if size < 2 {
+            return None;
+        }
+        if size.is_power_of_two() {
+            return Some(self.by_signed_power(opr, divisor));
+        }
+        // A remainder has the dividend's sign, whatever the divisor's.
+        let divisor = if opr == Operator::Rem { size as i64 } else { divisor };
+        let quotient = self.signed_quotient(divisor);
+        Some(if opr == Operator::Div { quotient } else { self.remainder(quotient, size) })
+    }
+
+    /// Figure 5.2; the dividend's sign is that of the product.
+    fn signed_quotient(&mut self, divisor: i64) -> CrId {
+        let chosen = choose_multiplier(divisor.unsigned_abs(), self.bits, self.bits - 1);
+        let (x, unsigned) = (self.x, self.unsigned);
+        let multiplier = self.constant(chosen.multiplier as u64);
+        let mut product = self.binary(Operator::Highmpy, self.signed, x, multiplier);
+        if chosen.multiplier >= 1 << (self.bits - 1) {
+            // As a signed number the multiplier is 2^bits too small.
+            product = self.binary(Operator::Add, unsigned, product, x);
+        }
+        let floor = self.shift(Operator::Ashr, product, chosen.shift);
+        if divisor < 0 {
+            let sign = self.shift(Operator::Ashr, product, self.bits - 1);
+            self.binary(Operator::Sub, unsigned, sign, floor)
+        } else {
+            let is_negative = self.shift(Operator::Lshr, product, self.bits - 1);
+            self.binary(Operator::Add, unsigned, floor, is_negative)
+        }
+    }
+
+    /// Shifts round down: what is negative gets the divisor's size less one first.
+    fn by_signed_power(&mut self, opr: Operator, divisor: i64) -> CrId {
+        let size = divisor.unsigned_abs();
+        let (x, unsigned) = (self.x, self.unsigned);
+        // For 2 the sign bit alone is it.
+        let zeros = size.trailing_zeros();
+        let sign = if zeros > 1 { self.shift(Operator::Ashr, x, self.bits - 1) } else { x };
+        let bias = self.shift(Operator::Lshr, sign, self.bits - zeros);
+        let sum = self.binary(Operator::Add, unsigned, x, bias);
+        if opr == Operator::Rem {
+            let mask = self.constant(size.wrapping_neg());
+            let multiple = self.binary(Operator::Band, unsigned, sum, mask);
+            return self.binary(Operator::Sub, unsigned, x, multiple);
+        }
+        let quotient = self.shift(Operator::Ashr, sum, zeros);
+        if divisor > 0 {
+            return quotient;
+        }
+        self.map.unary(Operator::Neg, unsigned, Mtype::V, quotient)
+    }
+
+    /// What is left of the dividend.
+    fn remainder(&mut self, quotient: CrId, divisor: u64) -> CrId {
+        let (x, unsigned) = (self.x, self.unsigned);
+        let divisor = self.constant(divisor);
+        let multiple = self.binary(Operator::Mpy, unsigned, quotient, divisor);
+        self.binary(Operator::Sub, unsigned, x, multiple)
+    }
+}
