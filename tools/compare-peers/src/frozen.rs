@@ -23,6 +23,15 @@ pub fn file() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("first_run.txt")
 }
 
+/// What is kept; nothing where the file is not there.
+pub fn load() -> Result<BTreeMap<String, Frozen>, String> {
+    match std::fs::read_to_string(file()) {
+        Ok(text) => read(&text),
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(BTreeMap::new()),
+        Err(e) => Err(format!("{}: {e}", file().display())),
+    }
+}
+
 /// Reads `first_run.txt`; a line that is wrong is an error with its number.
 pub fn read(text: &str) -> Result<BTreeMap<String, Frozen>, String> {
     let mut all = BTreeMap::new();
@@ -70,4 +79,33 @@ pub fn hash(case: &Case) -> Result<String, String> {
         hash.update(bytes);
     }
     Ok(hash.finalize().iter().map(|b| format!("{b:02x}")).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Frozen, load, read, write};
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn what_is_written_is_read_and_wrong_lines_are_told() {
+        let first = BTreeMap::from([(80, 1234), (90, 1230)]);
+        let all = BTreeMap::from([("saxpy".to_owned(), Frozen { hash: "3f9a".to_owned(), first })]);
+        assert_eq!(read(&write(&all)), Ok(all));
+        for wrong in ["saxpy", "saxpy 3f 80", "saxpy 3f 80=x", "saxpy 3f x=1"] {
+            let text = format!("# comment\n{wrong}\n");
+            assert_eq!(read(&text), Err(format!("first_run.txt:2: `{wrong}`")));
+        }
+    }
+
+    /// Every kernel was measured when the table was first made, and is what it was.
+    #[test]
+    fn the_kernels_are_those_of_the_first_run() {
+        let known = load().expect("readable");
+        for case in runtime_tests::suite::cases().expect("kernels") {
+            let Some(frozen) = known.get(&case.name) else { continue };
+            let hash = super::hash(&case).expect("readable");
+            assert_eq!(frozen.hash, hash, "{} is not the kernel that was measured", case.name);
+        }
+        assert!(known.len() >= 67);
+    }
 }

@@ -12,6 +12,9 @@ use rayon::prelude::*;
 use runtime_tests::suite::{Case, cases};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -28,8 +31,7 @@ fn main() -> ExitCode {
 /// True where nothing failed and nothing grew.
 fn run(arguments: &Arguments) -> Result<bool, String> {
     let cases = chosen(arguments)?;
-    let text = std::fs::read_to_string(frozen::file()).unwrap_or_default();
-    let mut known = frozen::read(&text)?;
+    let mut known = frozen::load()?;
     let rows = measured(arguments, &cases, &known)?;
     if arguments.explain {
         for row in &rows {
@@ -107,7 +109,7 @@ fn write_files(arguments: &Arguments, rows: &[Row], summaries: &[Summary]) -> Re
     if let Some(file) = &arguments.json {
         let text = serde_json::to_string_pretty(&Document { version: 1, summaries, rows })
             .map_err(|e| e.to_string())?;
-        std::fs::write(file, text + "\n").map_err(|e| format!("{}: {e}", file.display()))?;
+        write_file(file, &(text + "\n"))?;
     }
     if let Some(file) = &arguments.markdown {
         let mut text = format!(
@@ -119,9 +121,22 @@ fn write_files(arguments: &Arguments, rows: &[Row], summaries: &[Summary]) -> Re
             text.push_str(&report::markdown(&of_arch(rows, summary), summary));
             text.push('\n');
         }
-        std::fs::write(file, text).map_err(|e| format!("{}: {e}", file.display()))?;
+        write_file(file, &text)?;
     }
     Ok(())
+}
+
+/// Puts a text in the place of a file at once, so that what was there stays where it cannot be written.
+fn write_file(file: &Path, text: &str) -> Result<(), String> {
+    let wrong = |e: &dyn std::fmt::Display| format!("{}: {e}", file.display());
+    let folder = file.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let readable = std::fs::Permissions::from_mode(0o644);
+    let mut new = tempfile::Builder::new()
+        .permissions(readable)
+        .tempfile_in(folder)
+        .map_err(|e| wrong(&e))?;
+    new.write_all(text.as_bytes()).map_err(|e| wrong(&e))?;
+    new.persist(file).map(drop).map_err(|e| wrong(&e.error))
 }
 
 /// Adds what the first run does not know.
@@ -144,6 +159,5 @@ fn freeze(
             }
         }
     }
-    let file = frozen::file();
-    std::fs::write(&file, frozen::write(known)).map_err(|e| format!("{}: {e}", file.display()))
+    write_file(&frozen::file(), &frozen::write(known))
 }

@@ -138,8 +138,11 @@ impl Builder<'_> {
 
     fn by_signed(&mut self, opr: Operator, divisor: i64) -> Option<CrId> {
         let size = divisor.unsigned_abs();
-        if size < 2 {
-            return None;
+        match (divisor, opr) {
+            (0 | 1, _) => return None,
+            (-1, Operator::Div) => return Some(self.negative(self.x)),
+            (-1, _) => return Some(self.constant(0)),
+            _ => {}
         }
         if size.is_power_of_two() {
             return Some(self.by_signed_power(opr, divisor));
@@ -188,7 +191,11 @@ impl Builder<'_> {
         if divisor > 0 {
             return quotient;
         }
-        self.map.unary(Operator::Neg, unsigned, Mtype::V, quotient)
+        self.negative(quotient)
+    }
+
+    fn negative(&mut self, value: CrId) -> CrId {
+        self.map.unary(Operator::Neg, self.unsigned, Mtype::V, value)
     }
 
     /// What is left of the dividend.
