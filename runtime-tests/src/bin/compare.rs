@@ -1,7 +1,8 @@
 //! `cargo run --release -p runtime-tests --bin compare`: every runtime kernel with every compiler, judged by its reference in
 //! lock-step and three adversarial schedules, and the warp instructions that the emulator counted in lock-step, as a
 //! Markdown table on standard output. Column `base` is what -O0 executed before evaluation became a statement
-//! (`base_counts.txt`); a kernel whose -O3 executes more is told, and makes the run fail.
+//! (`base_counts.txt`); a kernel whose -O3 executes more is told. More PTX may be less machine code: `optx-compare-peers` judges
+//! that.
 
 use runtime_tests::suite::{COMPILERS, SCHEDULES, cases, execute};
 use std::collections::HashMap;
@@ -74,7 +75,7 @@ fn main() -> ExitCode {
         let told = if above.is_empty() { "none".to_owned() } else { above.join(", ") };
         println!("Kernels whose -O3 executes more than base: {told}.");
     }
-    if failed || !above.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+    if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
 /// The counts of `base_counts.txt` by kernel.
