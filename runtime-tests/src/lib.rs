@@ -8,5 +8,6 @@ pub mod host_build;
 pub mod large;
 pub mod mutants;
 pub mod random_sources;
+pub mod ratios;
 pub mod references;
 pub mod suite;

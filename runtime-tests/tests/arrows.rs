@@ -35,11 +35,7 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
         "tools/measure-math",
         &["optx", "optx-emulator", "optx-launch", "optx-judge"],
     ),
-    (
-        "optx-compare-peers",
-        "tools/compare-peers",
-        &["optx-emulator", "optx-launch", "optx-judge", "runtime-tests"],
-    ),
+    ("optx-compare-peers", "tools/compare-peers", &["optx-launch", "optx-judge", "runtime-tests"]),
     ("optx-public-suites", "tools/public-suites", &["optx", "optx-emulator", "optx-judge"]),
     (
         "optx-runtime-tests",

@@ -4,6 +4,7 @@
 //! (`base_counts.txt`); a kernel whose -O3 executes more is told. More PTX may be less machine code: `optx-compare-peers` judges
 //! that.
 
+use runtime_tests::ratios::geometric_mean;
 use runtime_tests::suite::{COMPILERS, SCHEDULES, cases, execute};
 use std::collections::HashMap;
 use std::process::ExitCode;
@@ -64,6 +65,7 @@ fn main() -> ExitCode {
         println!("{row}");
     }
     eprintln!();
+    let mean = |ratios: &[f64]| geometric_mean(ratios.iter().copied()).unwrap_or(1.0);
     if !ratios.is_empty() {
         println!(
             "\nGeometric means over {} kernels: optx-O3 / nvrtc {:.2}, optx-O3 / base {:.3}, optx-O0 / base {:.3}.",
@@ -85,10 +87,6 @@ fn base_counts() -> HashMap<&'static str, u64> {
         .filter_map(|l| l.split_once(' '))
         .filter_map(|(k, n)| Some((k, n.parse().ok()?)))
         .collect()
-}
-
-fn mean(ratios: &[f64]) -> f64 {
-    (ratios.iter().map(|r| r.ln()).sum::<f64>() / ratios.len().max(1) as f64).exp()
 }
 
 /// The warp instructions in lock-step where all schedules agree with the reference, else why not.

@@ -1,10 +1,8 @@
 //! PTX as ptxas assembles it: machine code, registers, spills.
 
 use crate::sass::{self, Section};
-use optx_judge::{Tool, find};
+use optx_judge::machine_code::disassemble;
 use std::collections::BTreeMap;
-use std::path::Path;
-use std::process::Command;
 
 /// What ptxas says of a kernel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,28 +28,10 @@ pub struct Assembled {
 
 /// Assembles PTX whose lines are to be named, for an architecture number.
 pub fn assemble(ptx: &str, arch: u32) -> Result<Assembled, String> {
-    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
-    let (text, binary) = (folder.path().join("kernel.ptx"), folder.path().join("kernel.cubin"));
-    std::fs::write(&text, ptx).map_err(|e| e.to_string())?;
-    let arch = format!("-arch=sm_{arch}");
-    let said = output(Tool::Ptxas13, &["-O3", "-lineinfo", "-v", &arch, "-o"], &[&binary, &text])?;
-    let code = output(Tool::Nvdisasm, &["-c", "-gp"], &[&binary])?;
-    Ok(Assembled { sections: sass::read(&code), resources: resources(&said) })
-}
-
-/// What a tool writes, to both of its streams.
-fn output(tool: Tool, options: &[&str], files: &[&Path]) -> Result<String, String> {
-    let program = find(tool).map_err(|e| e.to_string())?;
-    let output = Command::new(program)
-        .args(options)
-        .args(files)
-        .output()
-        .map_err(|e| format!("{}: {e}", tool.name()))?;
-    let errors = String::from_utf8_lossy(&output.stderr);
-    if !output.status.success() {
-        return Err(format!("{}: {}", tool.name(), errors.trim()));
-    }
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned() + &errors)
+    let arch = format!("sm_{arch}");
+    let made = disassemble(ptx, &arch, &["-O3", "-lineinfo", "-v"], &["-c", "-gp"])
+        .map_err(|e| e.to_string())?;
+    Ok(Assembled { sections: sass::read(&made.text), resources: resources(&made.report) })
 }
 
 /// Reads the report of `ptxas -v`.

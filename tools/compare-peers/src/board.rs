@@ -2,6 +2,7 @@
 
 use crate::frozen::Frozen;
 use crate::measure::{Compiler, Machine, Measured};
+use runtime_tests::ratios::geometric_mean;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -138,9 +139,7 @@ fn summary(arch: u32, rows: &[Row]) -> Summary {
 
 /// The geometric mean; none of nothing. Ratios of nothing are left out.
 fn mean(ratios: impl Iterator<Item = f64>) -> Option<f64> {
-    let logarithms: Vec<f64> = ratios.filter(|&r| r > 0.0).map(f64::ln).collect();
-    let count = logarithms.len() as f64;
-    (count > 0.0).then(|| (logarithms.iter().sum::<f64>() / count).exp())
+    geometric_mean(ratios.filter(|&r| r > 0.0))
 }
 
 /// What is known of a kernel from the first run, if it is still the same.

@@ -21,6 +21,7 @@
 //! An estimate and no more: no caches, no issue slots, no latency. Compilers are compared by the same rules.
 
 use crate::flow::Flow;
+use crate::loops::postorder;
 use crate::sass::{Instruction, Section};
 use std::collections::HashMap;
 
@@ -41,14 +42,8 @@ pub fn estimate<'a>(
     warps: u64,
     lines: &dyn Fn(u32) -> Option<u64>,
 ) -> Vec<Executed<'a>> {
-    let flows: Vec<Flow<'a>> = section.functions.iter().map(Flow::of).collect();
-    let cold: Vec<Vec<bool>> = flows.iter().map(cold_blocks).collect();
-    let copies = Copies::of(&flows, &cold);
-    let rolled = rolled.map(|section| {
-        let flows: Vec<Flow<'_>> = section.functions.iter().map(Flow::of).collect();
-        let cold: Vec<Vec<bool>> = flows.iter().map(cold_blocks).collect();
-        Copies::of(&flows, &cold).lines
-    });
+    let (flows, cold, copies) = flow_of(section);
+    let rolled = rolled.map(|section| flow_of(section).2.lines);
     let line_count = |i: &Instruction, depth: u32| {
         let line = i.line?;
         let n = copies.accesses.get(&(line, i.family())).map_or(1, |own| own.at(depth));
@@ -82,6 +77,14 @@ pub fn estimate<'a>(
     out
 }
 
+/// The functions of a section, which of their blocks are cold, and what became of each line.
+fn flow_of(section: &Section) -> (Vec<Flow<'_>>, Vec<Vec<bool>>, Copies<'_>) {
+    let flows: Vec<Flow<'_>> = section.functions.iter().map(Flow::of).collect();
+    let cold: Vec<Vec<bool>> = flows.iter().map(cold_blocks).collect();
+    let copies = Copies::of(&flows, &cold);
+    (flows, cold, copies)
+}
+
 fn calls<'f, 'a>(
     flow: &'f Flow<'a>,
     range: std::ops::Range<usize>,
@@ -100,28 +103,7 @@ fn callers_first(flows: &[Flow<'_>], names: &HashMap<&str, usize>) -> Vec<usize>
                 .collect()
         })
         .collect();
-    let mut seen = vec![false; flows.len()];
-    let mut order = Vec::new();
-    for root in (0..flows.len()).rev().chain([0]) {
-        let mut path = vec![(root, 0)];
-        if std::mem::replace(&mut seen[root], true) {
-            continue;
-        }
-        while let Some((k, next)) = path.last_mut() {
-            match callees[*k].get(*next) {
-                Some(&callee) => {
-                    *next += 1;
-                    if !std::mem::replace(&mut seen[callee], true) {
-                        path.push((callee, 0));
-                    }
-                }
-                None => {
-                    order.push(*k);
-                    path.pop();
-                }
-            }
-        }
-    }
+    let mut order = postorder(&callees, (0..flows.len()).rev(), &vec![true; flows.len()]);
     order.reverse();
     order
 }

@@ -75,9 +75,35 @@ fn regions(successors: &[Vec<usize>], blocks: &[usize]) -> Vec<Vec<usize>> {
             predecessors[to].push(k);
         }
     }
-    let mut seen = vec![false; count];
+    let order = postorder(successors, blocks.iter().copied(), &inside);
+    let mut taken = vec![false; count];
+    let mut regions = Vec::new();
+    for &root in order.iter().rev() {
+        let mut region = Vec::new();
+        let mut work = vec![root];
+        while let Some(k) = work.pop() {
+            if !std::mem::replace(&mut taken[k], true) {
+                region.push(k);
+                work.extend(&predecessors[k]);
+            }
+        }
+        if !region.is_empty() {
+            region.sort_unstable();
+            regions.push(region);
+        }
+    }
+    regions
+}
+
+/// What the roots lead to within some blocks, each behind all that it leads to first.
+pub fn postorder(
+    successors: &[Vec<usize>],
+    roots: impl Iterator<Item = usize>,
+    inside: &[bool],
+) -> Vec<usize> {
+    let mut seen = vec![false; successors.len()];
     let mut order = Vec::new();
-    for &root in blocks {
+    for root in roots {
         let mut path = vec![(root, 0)];
         if std::mem::replace(&mut seen[root], true) {
             continue;
@@ -97,21 +123,5 @@ fn regions(successors: &[Vec<usize>], blocks: &[usize]) -> Vec<Vec<usize>> {
             }
         }
     }
-    let mut taken = vec![false; count];
-    let mut regions = Vec::new();
-    for &root in order.iter().rev() {
-        let mut region = Vec::new();
-        let mut work = vec![root];
-        while let Some(k) = work.pop() {
-            if !std::mem::replace(&mut taken[k], true) {
-                region.push(k);
-                work.extend(&predecessors[k]);
-            }
-        }
-        if !region.is_empty() {
-            region.sort_unstable();
-            regions.push(region);
-        }
-    }
-    regions
+    order
 }

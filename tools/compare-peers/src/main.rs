@@ -8,13 +8,11 @@ use optx_compare_peers::board::{Row, Summary, first, summaries};
 use optx_compare_peers::frozen::{self, Frozen};
 use optx_compare_peers::measure::{Compiler, measure};
 use optx_compare_peers::{explain, report};
+use optx_launch::ResultFile;
 use rayon::prelude::*;
 use runtime_tests::suite::{Case, cases};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::io::Write as _;
-use std::os::unix::fs::PermissionsExt as _;
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -82,13 +80,15 @@ fn measured(
     let done = AtomicUsize::new(0);
     let jobs: Vec<(&Case, u32)> =
         cases.iter().flat_map(|c| arguments.arch.iter().map(move |&arch| (c, arch))).collect();
+    // To explain a kernel it is enough to know which peer is better.
+    let compilers: &[Compiler] = if arguments.explain { &Compiler::PEERS } else { &Compiler::ALL };
     let row = |&(case, arch): &(&Case, u32)| {
         let hash = frozen::hash(case)?;
         let frozen = known.get(&case.name);
         if frozen.is_some_and(|f| f.hash != hash) {
             eprintln!("{}: not the kernel of the first run; compared with nothing", case.name);
         }
-        let cells = Compiler::ALL.iter().map(|&c| (c, measure(case, c, arch))).collect();
+        let cells = compilers.iter().map(|&c| (c, measure(case, c, arch))).collect();
         let count = done.fetch_add(1, Ordering::Relaxed) + 1;
         eprintln!("{count} of {}: {} sm_{arch}", jobs.len(), case.name);
         let first = first(frozen, &hash, arch);
@@ -109,7 +109,7 @@ fn write_files(arguments: &Arguments, rows: &[Row], summaries: &[Summary]) -> Re
     if let Some(file) = &arguments.json {
         let text = serde_json::to_string_pretty(&Document { version: 1, summaries, rows })
             .map_err(|e| e.to_string())?;
-        write_file(file, &(text + "\n"))?;
+        ResultFile::begin(file)?.write(&(text + "\n"))?;
     }
     if let Some(file) = &arguments.markdown {
         let mut text = format!(
@@ -121,22 +121,9 @@ fn write_files(arguments: &Arguments, rows: &[Row], summaries: &[Summary]) -> Re
             text.push_str(&report::markdown(&of_arch(rows, summary), summary));
             text.push('\n');
         }
-        write_file(file, &text)?;
+        ResultFile::begin(file)?.write(&text)?;
     }
     Ok(())
-}
-
-/// Puts a text in the place of a file at once, so that what was there stays where it cannot be written.
-fn write_file(file: &Path, text: &str) -> Result<(), String> {
-    let wrong = |e: &dyn std::fmt::Display| format!("{}: {e}", file.display());
-    let folder = file.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let readable = std::fs::Permissions::from_mode(0o644);
-    let mut new = tempfile::Builder::new()
-        .permissions(readable)
-        .tempfile_in(folder)
-        .map_err(|e| wrong(&e))?;
-    new.write_all(text.as_bytes()).map_err(|e| wrong(&e))?;
-    new.persist(file).map(drop).map_err(|e| wrong(&e.error))
 }
 
 /// Adds what the first run does not know.
@@ -159,5 +146,5 @@ fn freeze(
             }
         }
     }
-    write_file(&frozen::file(), &frozen::write(known))
+    ResultFile::begin(&frozen::file())?.write(&frozen::write(known))
 }

@@ -5,7 +5,6 @@ use crate::estimate::{Executed, estimate};
 use crate::occupancy::Multiprocessor;
 use crate::sass::Section;
 use crate::statements::Statements;
-use optx_emulator::LineCount;
 use optx_launch::{Outcome, Schedule};
 use runtime_tests::suite::{self, Case};
 use serde::Serialize;
@@ -108,7 +107,7 @@ pub struct Ran {
     /// The PTX with a statement a line.
     pub statements: Statements,
     /// Counts by line.
-    lines: BTreeMap<u32, LineCount>,
+    lines: BTreeMap<u32, u64>,
     /// What was launched, by the kernel's name in the PTX.
     launched: BTreeMap<String, Launched>,
     arch: u32,
@@ -162,8 +161,7 @@ impl Ran {
             self.sectors += counters.global_sectors;
             self.bank_conflicts += counters.bank_conflicts;
             for (&line, count) in &counters.lines {
-                let sum = self.lines.entry(line).or_default();
-                sum.executed.warps += count.executed.warps;
+                *self.lines.entry(line).or_default() += count.executed.warps;
             }
         }
     }
@@ -176,7 +174,7 @@ impl Ran {
     /// How often warps executed a line; none for one that is no instruction.
     pub fn count(&self, line: u32) -> Option<u64> {
         let is_instruction = self.statements.is_instruction(line);
-        is_instruction.then(|| self.lines.get(&line).map_or(0, |count| count.executed.warps))
+        is_instruction.then(|| self.lines.get(&line).copied().unwrap_or(0))
     }
 
     /// What the instructions of a launched kernel execute; none of one that was not launched. `rolled` is the same module where

@@ -88,11 +88,11 @@ fn device(on: &OnGpu) -> Done {
 }
 
 /// Files of results, which can be written; that is known before anything runs.
-fn results(path: Option<&PathBuf>) -> Done<Option<report::Result>> {
-    path.map(|path| report::Result::begin(path)).transpose().map_err(|e| (USAGE, e))
+fn results(path: Option<&PathBuf>) -> Done<Option<optx_launch::ResultFile>> {
+    path.map(|path| optx_launch::ResultFile::begin(path)).transpose().map_err(|e| (USAGE, e))
 }
 
-fn written(file: Option<report::Result>, text: impl FnOnce() -> String) -> Done {
+fn written(file: Option<optx_launch::ResultFile>, text: impl FnOnce() -> String) -> Done {
     file.map_or(Ok(()), |file| file.write(&text())).map_err(|e| (FAILED, e))
 }
 

@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal as _, Write as _};
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
@@ -203,43 +202,4 @@ fn escaped(text: &str) -> String {
         }
     }
     out
-}
-
-/// A file that is there when all is written to it, and not before; that it can be is known from the beginning.
-pub(crate) struct Result {
-    path: PathBuf,
-    file: tempfile::NamedTempFile,
-}
-
-impl Result {
-    /// What a link points to is written; what is no plain file is refused.
-    pub(crate) fn begin(path: &Path) -> std::result::Result<Result, String> {
-        let wrong = |e: std::io::Error| format!("{}: {e}", path.display());
-        let is_there = path.symlink_metadata().is_ok();
-        let path = if is_there { path.canonicalize().map_err(wrong)? } else { path.to_owned() };
-        if path.is_dir() {
-            return Err(format!("{}: is a folder", path.display()));
-        }
-        if is_there && !path.is_file() {
-            return Err(format!("{}: is no plain file", path.display()));
-        }
-        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let mut builder = tempfile::Builder::new();
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let made = builder.tempfile_in(folder);
-        let file = made.map_err(|e| format!("{}: {}", path.display(), e.kind()))?;
-        Ok(Result { path, file })
-    }
-
-    /// Where it goes.
-    pub(crate) fn path(&self) -> PathBuf {
-        std::path::absolute(&self.path).unwrap_or_else(|_| self.path.clone())
-    }
-
-    pub(crate) fn write(mut self, text: &str) -> std::result::Result<(), String> {
-        let path = self.path;
-        self.file.write_all(text.as_bytes()).map_err(|e| format!("{}: {e}", path.display()))?;
-        self.file.persist(&path).map(drop).map_err(|e| format!("{}: {}", path.display(), e.error))
-    }
 }

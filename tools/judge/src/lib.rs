@@ -5,6 +5,7 @@
 //! `ignored (<tool> is not in the cache ...)`, or as failures where `OPTX_REQUIRE_TOOLS=1` stands in the environment.
 
 pub mod clang;
+pub mod machine_code;
 pub mod nvrtc;
 pub mod ptxas;
 mod tools;

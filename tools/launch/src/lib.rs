@@ -10,6 +10,7 @@ pub mod data;
 pub mod device;
 pub mod fill;
 mod printed;
+mod result_file;
 pub mod run;
 pub mod spec;
 
@@ -17,6 +18,7 @@ pub use cuda::Cuda;
 pub use data::{Data, Elem};
 pub use device::{Device, DeviceError, Emulator};
 pub use printed::Printed;
+pub use result_file::ResultFile;
 pub use run::{
     Checked, Inputs, LaunchError, Launched, NoReferences, Outcome, References, arguments, expected,
     find_kernel, initial, run,

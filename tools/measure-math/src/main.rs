@@ -72,7 +72,7 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
     };
     let mut rows = Vec::new();
     for f in functions::all().filter(chosen) {
-        let row = measure::one(f, &host, folder.path(), &plan)?;
+        let row = measure::one(f, &host, &plan)?;
         println!("{}", report::line(&row));
         if let Some(file) = &arguments.report {
             report::keep(file, &row)?;

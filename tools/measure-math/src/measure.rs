@@ -22,13 +22,8 @@ pub struct Plan {
     pub sizes: bool,
 }
 
-/// Measures a function; the folder is for files on the way.
-pub fn one(
-    f: &Function,
-    host: &Host,
-    folder: &std::path::Path,
-    plan: &Plan,
-) -> Result<report::Row, String> {
+/// Measures a function.
+pub fn one(f: &Function, host: &Host, plan: &Plan) -> Result<report::Row, String> {
     let ptx = device::compile(f, &["-O3"])?;
     let differs = difference(f, host, &ptx, plan.sample)?;
     let worst = if plan.sample_only {
@@ -39,11 +34,8 @@ pub fn one(
         some(f, host, plan)?
     };
     let flushed = flushed(f, host)?;
-    let sizes = if plan.sizes {
-        Some((sass::of_function(&ptx, folder)?, sass::of_nvrtc(f, folder)?))
-    } else {
-        None
-    };
+    let sizes =
+        if plan.sizes { Some((sass::of_function(&ptx)?, sass::of_nvrtc(f)?)) } else { None };
     let inputs = if plan.sample_only {
         format!("2^{}", plan.sample.min(16))
     } else if f.kind == Kind::F1 {

@@ -2,38 +2,21 @@
 
 use crate::device::source;
 use crate::functions::Function;
-use optx_judge::{Tool, ToolError, find, nvrtc};
-use std::path::Path;
-use std::process::Command;
+use optx_judge::machine_code::disassemble;
+use optx_judge::nvrtc;
 
 /// What functions are counted for.
 const ARCH: &str = "sm_80";
 
 /// Instructions of the machine code that ptxas makes of a function's kernel.
-pub fn of_function(ptx: &str, folder: &Path) -> Result<usize, String> {
-    instructions(ptx, ARCH, folder)
+pub fn of_function(ptx: &str) -> Result<usize, String> {
+    instructions(ptx, ARCH)
 }
 
 /// Instructions of the machine code that ptxas makes of a module for an architecture (`sm_80`), less the empty ones that fill it
-/// up. Files are made in the folder.
-pub fn instructions(ptx: &str, arch: &str, folder: &Path) -> Result<usize, String> {
-    let (text, binary) = (folder.join("sass.ptx"), folder.join("sass.cubin"));
-    std::fs::write(&text, ptx).map_err(|e| e.to_string())?;
-    let tool = |tool| find(tool).map_err(|e: ToolError| e.to_string());
-    let output = Command::new(tool(Tool::Ptxas13)?)
-        .args([&format!("-arch={arch}"), "-o"])
-        .args([&binary, &text])
-        .output()
-        .map_err(|e| e.to_string())?;
-    if !output.status.success() {
-        return Err(format!("ptxas: {}", String::from_utf8_lossy(&output.stderr)));
-    }
-    let output = Command::new(tool(Tool::Nvdisasm)?)
-        .args(["-c"])
-        .arg(&binary)
-        .output()
-        .map_err(|e| e.to_string())?;
-    let text = String::from_utf8_lossy(&output.stdout);
+/// up.
+pub fn instructions(ptx: &str, arch: &str) -> Result<usize, String> {
+    let text = disassemble(ptx, arch, &[], &["-c"]).map_err(|e| e.to_string())?.text;
     // `        /*0010*/                   S2R R0, SR_TID.X ;`
     let is_instruction = |line: &str| {
         let line = line.trim_start();
@@ -43,12 +26,12 @@ pub fn instructions(ptx: &str, arch: &str, folder: &Path) -> Result<usize, Strin
 }
 
 /// Of NVRTC's PTX for the same kernel; none where it does not know the function.
-pub fn of_nvrtc(f: &Function, folder: &Path) -> Result<Option<usize>, String> {
+pub fn of_nvrtc(f: &Function) -> Result<Option<usize>, String> {
     let options: Vec<String> = std::iter::once("--gpu-architecture=compute_80".to_owned())
         .chain(f.own_options().iter().map(|option| format!("-{option}")))
         .collect();
     match nvrtc::compile(&source(f), "function.cu", &options) {
-        Ok(ptx) => of_function(&ptx, folder).map(Some),
+        Ok(ptx) => of_function(&ptx).map(Some),
         Err(e) if e.to_string().contains(&format!("identifier \"{}\" is undefined", f.name)) => {
             Ok(None)
         }

@@ -15,7 +15,7 @@ use crate::codemap::Codemap;
 use crate::coderep::Op;
 use crate::few::Kids;
 use crate::ids::CrId;
-use optx_whirl::{Mtype, Operator, canonical_constant};
+use optx_whirl::{Mtype, Operator};
 
 /// A multiplier for `bits`-bit numbers: the quotient is `x * multiplier >> (bits + shift)`, for numbers below `2^precision`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +83,7 @@ impl Builder<'_> {
     }
 
     fn constant(&mut self, value: u64) -> CrId {
-        self.map.integer(self.unsigned, canonical_constant(self.unsigned, value))
+        self.map.integer(self.unsigned, value)
     }
 
     fn by_unsigned(&mut self, opr: Operator, divisor: u64) -> Option<CrId> {
@@ -112,16 +112,18 @@ impl Builder<'_> {
     }
 
     fn unsigned_quotient(&mut self, divisor: u64) -> CrId {
-        let fits = |m: Multiplier, bits| m.multiplier < 1u128 << bits;
         let (x, unsigned) = (self.x, self.unsigned);
         let whole = choose_multiplier(divisor, self.bits, self.bits);
         let zeros = divisor.trailing_zeros();
-        if fits(whole, self.bits) || zeros > 0 {
-            let (chosen, zeros) = if fits(whole, self.bits) {
-                (whole, 0)
-            } else {
-                (choose_multiplier(divisor >> zeros, self.bits, self.bits - zeros), zeros)
-            };
+        let chosen = if whole.multiplier < 1u128 << self.bits {
+            Some((whole, 0))
+        } else if zeros > 0 {
+            let fewer = self.bits - zeros;
+            Some((choose_multiplier(divisor >> zeros, self.bits, fewer), zeros))
+        } else {
+            None
+        };
+        if let Some((chosen, zeros)) = chosen {
             let short = self.shift(Operator::Lshr, x, zeros);
             let multiplier = self.constant(chosen.multiplier as u64);
             let high = self.binary(Operator::Highmpy, unsigned, short, multiplier);

@@ -16,7 +16,7 @@ use serde_json::Value;
 use crate::arguments::SessionArguments;
 use crate::facts::Facts;
 use crate::pool::this_program;
-use crate::{Done, FAILED, NO_DEVICE, USAGE, report};
+use crate::{Done, FAILED, NO_DEVICE, USAGE};
 
 /// A step.
 struct Step {
@@ -71,7 +71,7 @@ pub(crate) fn run(session: &SessionArguments) -> Done {
         let report = markdown::report(&facts, &came, &steps[k + 1..]);
         let path = session.out.join("report.md");
         // What the steps behind it find is worth more than a report.
-        if let Err(e) = report::Result::begin(&path).and_then(|file| file.write(&report)) {
+        if let Err(e) = optx_launch::ResultFile::begin(&path).and_then(|file| file.write(&report)) {
             say(&format!("error: {e}\n"));
             bad = true;
         }

@@ -29,7 +29,7 @@ use crate::device::failed;
 use crate::facts::Clocks;
 use crate::outcome::{Judged, Outcome};
 use prepared::{Memory, Ready};
-pub(crate) use statistics::{Spread, geometric_mean};
+pub(crate) use statistics::Spread;
 pub(crate) use table::table;
 
 /// Rounds that are not counted: the driver's lazy loading, clocks that rise.

@@ -34,12 +34,6 @@ impl Spread {
     }
 }
 
-/// The geometric mean of positive numbers; None of none.
-pub(crate) fn geometric_mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
-    let logs: Vec<f64> = values.into_iter().map(f64::ln).collect();
-    (!logs.is_empty()).then(|| (logs.iter().sum::<f64>() / logs.len() as f64).exp())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,12 +46,5 @@ mod tests {
         assert_eq!((two.low, two.median, two.high), (1.25, 1.5, 1.75));
         assert_eq!(Spread::of(&[]), None);
         assert!(s.is_apart_from(&two) && two.is_apart_from(&s) && !s.is_apart_from(&s));
-    }
-
-    #[test]
-    fn means_of_ratios() {
-        assert_eq!(geometric_mean([]), None);
-        let mean = geometric_mean([0.5, 2.0, 1.0]).expect("a mean");
-        assert!((mean - 1.0).abs() < 1e-12);
     }
 }

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::{Spread, Timed, geometric_mean};
+use super::{Spread, Timed};
+use runtime_tests::ratios::geometric_mean;
 
 /// Kernels and what was measured of them, as a table of Markdown: ours, and what part of theirs it takes.
 pub(crate) fn table(rows: &[(String, Timed)]) -> String {

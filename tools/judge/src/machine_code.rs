@@ -1,0 +1,47 @@
+//! PTX as machine code: assembled by ptxas, written out by nvdisasm.
+
+use crate::tools::{Tool, ToolError, find};
+use std::path::Path;
+use std::process::Command;
+
+/// Machine code as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Disassembled {
+    /// What ptxas said: warnings, and with `-v` its report of registers.
+    pub report: String,
+    /// What nvdisasm wrote.
+    pub text: String,
+}
+
+/// Assembles PTX for an architecture (`sm_80`) by ptxas 13.5, with further options of ptxas and of nvdisasm.
+pub fn disassemble(
+    ptx: &str,
+    arch: &str,
+    ptxas: &[&str],
+    nvdisasm: &[&str],
+) -> Result<Disassembled, ToolError> {
+    let failed = |e: std::io::Error| ToolError::Failed(e.to_string());
+    let folder = tempfile::tempdir().map_err(failed)?;
+    let (source, binary) = (folder.path().join("module.ptx"), folder.path().join("module.cubin"));
+    std::fs::write(&source, ptx).map_err(failed)?;
+    let arch = format!("-arch={arch}");
+    let options: Vec<&str> = ptxas.iter().copied().chain([arch.as_str(), "-o"]).collect();
+    let (said, report) = output(Tool::Ptxas13, &options, &[&binary, &source])?;
+    let (text, _) = output(Tool::Nvdisasm, nvdisasm, &[&binary])?;
+    Ok(Disassembled { report: said + &report, text })
+}
+
+/// What a tool writes to its two streams.
+fn output(tool: Tool, options: &[&str], files: &[&Path]) -> Result<(String, String), ToolError> {
+    let wrong = |e: &dyn std::fmt::Display| format!("{}: {e}", tool.name());
+    let output = Command::new(find(tool)?)
+        .args(options)
+        .args(files)
+        .output()
+        .map_err(|e| ToolError::Failed(wrong(&e)))?;
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    if !output.status.success() {
+        return Err(ToolError::Refused(wrong(&errors.trim())));
+    }
+    Ok((String::from_utf8_lossy(&output.stdout).into_owned(), errors))
+}
