@@ -7,6 +7,7 @@
 pub mod host_build;
 pub mod large;
 pub mod mutants;
+pub mod prefixes;
 pub mod random_sources;
 pub mod ratios;
 pub mod references;

@@ -9,8 +9,12 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
     ("optx-whirl", "frontend/whirl", &["optx-source"]),
     ("optx-frontend", "frontend/cuda-c", &["optx-source", "optx-whirl"]),
     ("optx-ir", "wopt/ir", &["optx-source", "optx-whirl"]),
-    // The file tests are the one arrow upwards, of tests alone.
-    ("optx-wopt", "wopt/opt", &["optx-ir", "optx-whirl", "optx-source", "optx-filetest"]),
+    // File tests and random functions are the arrows upwards, of tests alone.
+    (
+        "optx-wopt",
+        "wopt/opt",
+        &["optx-ir", "optx-whirl", "optx-source", "optx-filetest", "optx-random-functions"],
+    ),
     ("optx-cg", "cg", &["optx-wopt", "optx-ir", "optx-whirl", "optx-source", "optx-filetest"]),
     (
         "optx",
@@ -30,12 +34,14 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
         &["optx", "optx-wopt", "optx-ir", "optx-whirl", "optx-judge"],
     ),
     ("optx-fuzz", "tools/fuzz", &["optx"]),
+    ("optx-random-functions", "tools/random-functions", &["optx-wopt", "optx-ir", "optx-whirl"]),
     (
         "optx-measure-math",
         "tools/measure-math",
         &["optx", "optx-emulator", "optx-launch", "optx-judge"],
     ),
     ("optx-compare-peers", "tools/compare-peers", &["optx-launch", "optx-judge", "runtime-tests"]),
+    ("optx-prove-rules", "tools/prove-rules", &["optx-ir", "optx-whirl", "optx-judge"]),
     ("optx-public-suites", "tools/public-suites", &["optx", "optx-emulator", "optx-judge"]),
     (
         "optx-runtime-tests",

@@ -1,10 +1,11 @@
-//! The command line. Options of the compiler come from the library's own table, in nvcc's manner (one dash or two,
-//! `=` or a separate word); clap reads the rest and shows help for all.
+//! What the arguments say. Options of the compiler are read by the library's own table, in nvcc's manner (one dash or two,
+//! `=` or a separate word), the rest by clap.
 
 use crate::Failure;
+use crate::command_line::command;
+use clap::ArgMatches;
 use clap::error::ErrorKind;
-use clap::{Arg, ArgAction, ArgMatches};
-use optx::{Input, Options, Takes};
+use optx::{Input, Options};
 
 /// What to do.
 pub(crate) enum Command {
@@ -16,6 +17,8 @@ pub(crate) enum Command {
     Compile(Box<Compile>),
     /// `optx run`.
     Run(Box<Run>),
+    /// `optx bisect`.
+    Bisect(Box<Bisect>),
     /// `optx passes`.
     Passes {
         /// `--format=json`.
@@ -36,17 +39,39 @@ pub(crate) struct Run {
     pub(crate) launch: Option<String>,
     pub(crate) kernel: Option<String>,
     pub(crate) device: DeviceChoice,
-    pub(crate) schedule: optx_launch::Schedule,
-    pub(crate) approx: optx_launch::ApproxMode,
-    pub(crate) strict_barriers: bool,
+    pub(crate) emulation: Emulation,
     /// A kernel that runs longer on a GPU is given up.
     pub(crate) time_limit: Option<std::time::Duration>,
-    /// The emulator ends a launch behind so many warp instructions.
-    pub(crate) max_instructions: Option<u64>,
     pub(crate) json: bool,
     pub(crate) options: Options,
     /// The compiler's options as given, to be added to the launch file's.
     pub(crate) raw_options: Vec<String>,
+}
+
+/// `optx bisect IN`.
+pub(crate) struct Bisect {
+    pub(crate) input: String,
+    pub(crate) launch: Option<String>,
+    pub(crate) kernel: Option<String>,
+    pub(crate) emulation: Emulation,
+    /// Try every limit.
+    pub(crate) every: bool,
+    /// Show the IR before and after the step, not only what it changed.
+    pub(crate) whole: bool,
+    pub(crate) json: bool,
+    pub(crate) options: Options,
+    /// As in [`Run`].
+    pub(crate) raw_options: Vec<String>,
+}
+
+/// How the emulator runs.
+#[derive(Clone, Copy)]
+pub(crate) struct Emulation {
+    pub(crate) schedule: optx_launch::Schedule,
+    pub(crate) approx: optx_launch::ApproxMode,
+    pub(crate) strict_barriers: bool,
+    /// It ends a launch behind so many warp instructions.
+    pub(crate) max_instructions: Option<u64>,
 }
 
 /// `--device`.
@@ -58,140 +83,6 @@ pub(crate) enum DeviceChoice {
     Emulator,
     /// This GPU.
     Cuda(u32),
-}
-
-const ABOUT: &str = "Compiles a C subset of CUDA to PTX, and runs it on a GPU or on an emulator";
-const EXAMPLES: &str = "\
-Examples:
-  optx compile saxpy.cu -arch=sm_80 -o saxpy.ptx
-  optx compile saxpy.cu --emit=ssa
-  optx run saxpy.cu                      with saxpy.launch.toml beside it
-  optx run saxpy.ptx --launch saxpy.launch.toml --device=emulator --schedule=adversarial:7
-  optx passes
-
-Exit status: 0 done; 1 diagnostics; 2 usage; 3 an expected output differs; 4 the kernel went wrong;
-5 the device is missing or failed.";
-
-fn compiler_options() -> Vec<Arg> {
-    optx::TABLE
-        .iter()
-        .map(|row| {
-            let single = row.name.chars().count() == 1;
-            let mut arg = Arg::new(row.name)
-                .help(row.help)
-                .help_heading("Compiler options (one dash or two, = or a separate word)")
-                .hide(row.help.is_empty())
-                .action(ArgAction::Append);
-            arg = if single {
-                arg.short(row.name.chars().next().unwrap_or('?'))
-            } else {
-                arg.long(row.name)
-            };
-            match row.takes {
-                Takes::Nothing => arg.action(ArgAction::SetTrue),
-                Takes::Flag => arg.num_args(0..=1).require_equals(true).value_name("true|false"),
-                Takes::Value | Takes::Joined => arg.value_name(row.value),
-            }
-        })
-        .collect()
-}
-
-fn input(help: &'static str) -> Arg {
-    Arg::new("IN").help(help).required(true)
-}
-
-fn format_option() -> Arg {
-    Arg::new("format")
-        .long("format")
-        .value_name("FORMAT")
-        .value_parser(["text", "json"])
-        .default_value("text")
-        .help("Report as text or JSON")
-}
-
-fn command() -> clap::Command {
-    clap::Command::new("optx")
-        .version(env!("CARGO_PKG_VERSION"))
-        .about(ABOUT)
-        .after_help(EXAMPLES)
-        .arg_required_else_help(true)
-        .arg(
-            Arg::new("explain")
-                .long("explain")
-                .value_name("CODE")
-                .help("Say what a diagnostic's code means, e.g. --explain E0040"),
-        )
-        .subcommand(
-            clap::Command::new("compile")
-                .about("Compile a source, or go on from a text form, to PTX")
-                .arg(input("A .cu, .whirl or .ssa file, or - for standard input"))
-                .arg(
-                    Arg::new("output")
-                        .short('o')
-                        .value_name("OUT")
-                        .help("Write there instead of to standard output"),
-                )
-                .args(compiler_options()),
-        )
-        .subcommand(
-            clap::Command::new("run")
-                .about("Run kernels as a launch file says, and compare what comes out")
-                .arg(input("A .cu, .ptx, .whirl or .ssa file"))
-                .arg(
-                    Arg::new("launch")
-                        .long("launch")
-                        .value_name("FILE")
-                        .help("The launch file [default: IN with the ending .launch.toml]"),
-                )
-                .arg(
-                    Arg::new("kernel")
-                        .long("kernel")
-                        .value_name("NAME")
-                        .help("Run only the launches of this kernel"),
-                )
-                .arg(
-                    Arg::new("device")
-                        .long("device")
-                        .value_name("DEVICE")
-                        .default_value("auto")
-                        .help("auto, emulator, cuda or cuda:N; auto is the GPU if one answers"),
-                )
-                .arg(
-                    Arg::new("schedule")
-                        .long("schedule")
-                        .value_name("SCHEDULE")
-                        .default_value("lockstep")
-                        .help("The emulator's: lockstep, or adversarial[:seed]"),
-                )
-                .arg(
-                    Arg::new("approx")
-                        .long("approx")
-                        .value_name("WHERE")
-                        .default_value("exact")
-                        .help("The emulator's .approx results within their bound: exact, low, high or seed:N"),
-                )
-                .arg(
-                    Arg::new("time-limit")
-                        .long("time-limit")
-                        .value_name("SECONDS")
-                        .help("A kernel that runs longer on a GPU is given up [default: 20]"),
-                )
-                .arg(
-                    Arg::new("max-instructions")
-                        .long("max-instructions")
-                        .value_name("N")
-                        .help("The emulator ends a launch behind N warp instructions [default: 2^32]"),
-                )
-                .arg(
-                    Arg::new("strict-barriers")
-                        .long("strict-barriers")
-                        .action(ArgAction::SetTrue)
-                        .help("In the emulator, a barrier that exited threads miss is an error"),
-                )
-                .arg(format_option())
-                .args(compiler_options()),
-        )
-        .subcommand(clap::Command::new("passes").about("Show the pipeline").arg(format_option()))
 }
 
 /// Parts and reads the arguments.
@@ -207,7 +98,7 @@ pub(crate) fn parse(arguments: Vec<String>) -> Result<Command, Failure> {
         _ => {}
     }
     let takes_compiler_options =
-        matches!(arguments.first().map(String::as_str), Some("compile" | "run"));
+        matches!(arguments.first().map(String::as_str), Some("compile" | "run" | "bisect"));
     let (ours, others) = if takes_compiler_options {
         let (ours, mut others) = Options::split_args(&arguments[1..]);
         others.insert(0, arguments[0].clone());
@@ -226,6 +117,7 @@ pub(crate) fn parse(arguments: Vec<String>) -> Result<Command, Failure> {
     match matches.subcommand() {
         Some(("compile", m)) => compile(m, options),
         Some(("run", m)) => run(m, options, ours),
+        Some(("bisect", m)) => bisect(m, options, ours),
         Some(("passes", m)) => Ok(Command::Passes { json: is_json(m) }),
         _ => Err(Failure::usage("no subcommand")),
     }
@@ -294,22 +186,51 @@ fn run(m: &ArgMatches, mut options: Options, raw_options: Vec<String>) -> Result
         launch: word(m, "launch"),
         kernel: word(m, "kernel"),
         device: device(word(m, "device").as_deref().unwrap_or("auto"))?,
-        schedule: parsed(m, "schedule", "lockstep or adversarial[:seed]")?,
-        approx: parsed(m, "approx", "exact, low, high or seed:N")?,
+        emulation: emulation(m)?,
         time_limit: m
             .contains_id("time-limit")
             .then(|| parsed(m, "time-limit", "a number of seconds"))
             .transpose()?
             .map(std::time::Duration::from_secs),
-        max_instructions: m
-            .contains_id("max-instructions")
-            .then(|| parsed(m, "max-instructions", "a number"))
-            .transpose()?,
-        strict_barriers: m.get_flag("strict-barriers"),
         json: is_json(m),
         options,
         raw_options,
     })))
+}
+
+fn bisect(
+    m: &ArgMatches,
+    mut options: Options,
+    raw_options: Vec<String>,
+) -> Result<Command, Failure> {
+    let Some(input) = word(m, "IN") else { return Err(Failure::usage("no input")) };
+    if options.run.bisect_limit.is_some() {
+        return Err(Failure::usage("`--opt-bisect-limit` is what `optx bisect` tries itself"));
+    }
+    set_input(&mut options, &input);
+    Ok(Command::Bisect(Box::new(Bisect {
+        input,
+        launch: word(m, "launch"),
+        kernel: word(m, "kernel"),
+        emulation: emulation(m)?,
+        every: m.get_flag("every"),
+        whole: m.get_flag("whole"),
+        json: is_json(m),
+        options,
+        raw_options,
+    })))
+}
+
+fn emulation(m: &ArgMatches) -> Result<Emulation, Failure> {
+    Ok(Emulation {
+        schedule: parsed(m, "schedule", "lockstep or adversarial[:seed]")?,
+        approx: parsed(m, "approx", "exact, low, high or seed:N")?,
+        strict_barriers: m.get_flag("strict-barriers"),
+        max_instructions: m
+            .contains_id("max-instructions")
+            .then(|| parsed(m, "max-instructions", "a number"))
+            .transpose()?,
+    })
 }
 
 fn device(text: &str) -> Result<DeviceChoice, Failure> {
@@ -330,12 +251,4 @@ fn device(text: &str) -> Result<DeviceChoice, Failure> {
 fn parsed<T: std::str::FromStr>(m: &ArgMatches, name: &str, wants: &str) -> Result<T, Failure> {
     let text = word(m, name).unwrap_or_default();
     text.parse().map_err(|_| Failure::usage(format!("`--{name}={text}`: wants {wants}")))
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn the_command_is_well_formed() {
-        super::command().debug_assert();
-    }
 }

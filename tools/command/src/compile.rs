@@ -2,7 +2,7 @@
 
 use crate::arguments::Compile;
 use crate::{Failure, output, render};
-use optx::{DirectoryIncludes, Options, Ptx};
+use optx::{Diagnostics, DirectoryIncludes, Options, Ptx};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -26,11 +26,15 @@ pub(crate) fn run(c: &Compile) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Compiles, and shows nothing.
+pub(crate) fn quiet(name: &str, source: &str, options: &Options) -> Result<Ptx, Diagnostics> {
+    let directories = options.include_dirs.iter().map(PathBuf::from).collect();
+    optx::compile_with(name, source, options, &DirectoryIncludes::new(directories))
+}
+
 /// Compiles and shows what there is to say; a failure has been shown already.
 pub(crate) fn compile(name: &str, source: &str, options: &Options) -> Result<Ptx, Failure> {
-    let directories = options.include_dirs.iter().map(PathBuf::from).collect();
-    let include = DirectoryIncludes::new(directories);
-    match optx::compile_with(name, source, options, &include) {
+    match quiet(name, source, options) {
         Ok(ptx) => {
             let notes = ptx.notes();
             if !notes.is_empty() {

@@ -4,6 +4,8 @@
 //! is missing or failed.
 
 mod arguments;
+mod bisect;
+mod command_line;
 mod compile;
 mod output;
 mod passes;
@@ -56,6 +58,7 @@ fn dispatch(arguments: Vec<String>) -> Result<(), Failure> {
         arguments::Command::Explain(code) => explain(&code),
         arguments::Command::Compile(c) => compile::run(&c),
         arguments::Command::Run(r) => run::run(&r),
+        arguments::Command::Bisect(b) => bisect::run(&b),
         arguments::Command::Passes { json } => passes::run(json),
     }
 }

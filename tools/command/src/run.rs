@@ -1,6 +1,6 @@
 //! `optx run`: compile if need be, launch as the launch file says, compare, report.
 
-use crate::arguments::{DeviceChoice, Run};
+use crate::arguments::{DeviceChoice, Emulation, Run};
 use crate::{Failure, compile, output};
 use optx::Options;
 use optx_launch::spec::Expected;
@@ -14,21 +14,9 @@ use std::path::{Path, PathBuf};
 const SHOWN: usize = 6;
 
 pub(crate) fn run(r: &Run) -> Result<(), Failure> {
-    let launch_path = match &r.launch {
-        Some(path) => PathBuf::from(path),
-        None => Path::new(&r.input).with_extension("launch.toml"),
-    };
-    let shown_path = launch_path.display();
-    let text = std::fs::read_to_string(&launch_path).map_err(|e| {
-        let hint = if r.launch.is_none() { "; name one with --launch" } else { "" };
-        Failure::new(1, format!("{shown_path}: {e}{hint}"))
-    })?;
-    let mut file =
-        LaunchFile::parse(&text).map_err(|e| Failure::new(1, format!("{shown_path}: {e}")))?;
-    choose_kernel(&mut file, r.kernel.as_deref())?;
+    let Launch { mut file, folder } = read_launch(&r.input, &r.launch, r.kernel.as_deref())?;
     let unknown = drop_references(&mut file);
     let ptx = ptx_of(r, &file)?;
-    let folder = launch_path.parent().unwrap_or(Path::new("."));
     let mut device = open(r)?;
     output::tell(format_args!("device: {}", device.name()));
     for buffer in unknown {
@@ -36,7 +24,7 @@ pub(crate) fn run(r: &Run) -> Result<(), Failure> {
             "note: what `{buffer}` is to hold is a reference of a test suite, so it is not compared here"
         ));
     }
-    let outcome = match optx_launch::run(&file, &ptx, device.as_mut(), &NoReferences, folder) {
+    let outcome = match optx_launch::run(&file, &ptx, device.as_mut(), &NoReferences, &folder) {
         Ok(outcome) => outcome,
         Err(e) => {
             // What was printed before the failure often says why.
@@ -69,6 +57,34 @@ fn failure(error: &LaunchError) -> Failure {
     Failure::new(error.exit_status(), error.to_string())
 }
 
+/// A launch file, and where the files that it names are.
+pub(crate) struct Launch {
+    pub(crate) file: LaunchFile,
+    pub(crate) folder: PathBuf,
+}
+
+/// Reads the launch file that is named, or stands beside the input; only the launches of a kernel, if one is named.
+pub(crate) fn read_launch(
+    input: &str,
+    launch: &Option<String>,
+    kernel: Option<&str>,
+) -> Result<Launch, Failure> {
+    let path = match launch {
+        Some(path) => PathBuf::from(path),
+        None => Path::new(input).with_extension("launch.toml"),
+    };
+    let shown = path.display();
+    let text = std::fs::read_to_string(&path).map_err(|e| {
+        let hint = if launch.is_none() { "; name one with --launch" } else { "" };
+        Failure::new(1, format!("{shown}: {e}{hint}"))
+    })?;
+    let mut file =
+        LaunchFile::parse(&text).map_err(|e| Failure::new(1, format!("{shown}: {e}")))?;
+    choose_kernel(&mut file, kernel)?;
+    let folder = path.parent().unwrap_or(Path::new(".")).to_path_buf();
+    Ok(Launch { file, folder })
+}
+
 fn choose_kernel(file: &mut LaunchFile, kernel: Option<&str>) -> Result<(), Failure> {
     let Some(kernel) = kernel else { return Ok(()) };
     let known: Vec<String> = file.launches.iter().map(|l| l.kernel.clone()).collect();
@@ -94,24 +110,36 @@ fn ptx_of(r: &Run, file: &LaunchFile) -> Result<String, Failure> {
     if Path::new(&r.input).extension().is_some_and(|e| e == "ptx") {
         return Ok(source);
     }
-    // The launch file's options first, so that those of the command line win.
-    let all: Vec<&str> = file.options.iter().chain(&r.raw_options).map(String::as_str).collect();
-    let (mut options, _) = Options::parse_args(&all)
-        .map_err(|e| Failure::new(1, format!("`options` of the launch file: {e}")))?;
-    options.input = r.options.input;
-    options.emit = optx::Emit::Ptx;
+    let options = options_of(file, &r.raw_options, &r.options)?;
     compile::compile(&r.input, &source, &options).map(|ptx| ptx.text().to_owned())
 }
 
+/// The launch file's options, and those of the command line, which win.
+pub(crate) fn options_of(
+    file: &LaunchFile,
+    raw: &[String],
+    parsed: &Options,
+) -> Result<Options, Failure> {
+    let all: Vec<&str> = file.options.iter().chain(raw).map(String::as_str).collect();
+    let (mut options, _) = Options::parse_args(&all)
+        .map_err(|e| Failure::new(1, format!("`options` of the launch file: {e}")))?;
+    options.input = parsed.input;
+    options.emit = optx::Emit::Ptx;
+    Ok(options)
+}
+
+/// The emulator as the options say.
+pub(crate) fn emulator(e: &Emulation) -> Emulator {
+    let mut emulator = Emulator::new(e.schedule).with_approx(e.approx);
+    emulator.config.strict_barriers = e.strict_barriers;
+    if let Some(budget) = e.max_instructions {
+        emulator.config.budget = budget;
+    }
+    emulator
+}
+
 fn open(r: &Run) -> Result<Box<dyn Device>, Failure> {
-    let emulator = || {
-        let mut emulator = Emulator::new(r.schedule).with_approx(r.approx);
-        emulator.config.strict_barriers = r.strict_barriers;
-        if let Some(budget) = r.max_instructions {
-            emulator.config.budget = budget;
-        }
-        Box::new(emulator) as Box<dyn Device>
-    };
+    let emulator = || Box::new(emulator(&r.emulation)) as Box<dyn Device>;
     let cuda = |n: u32| -> Result<_, DeviceError> {
         let mut cuda = Cuda::open(n)?;
         cuda.limit = r.time_limit.unwrap_or(cuda.limit);

@@ -1,4 +1,5 @@
-//! Every `$ optx ...` line of the console blocks of the README and of the page on intermediate forms prints what stands there.
+//! Every `$ optx ...` line of the console blocks of the README and of the pages on intermediate forms and on bisection prints what
+//! stands there.
 //! With OPTX_BLESS=1 the pages are rewritten instead.
 
 use std::path::{Path, PathBuf};
@@ -37,6 +38,11 @@ fn console_blocks_show_real_output() {
 #[test]
 fn the_kernel_goes_through_all_forms() {
     page("docs/ir.md", 7);
+}
+
+#[test]
+fn bisection_shows_the_step() {
+    page("docs/bisect.md", 1);
 }
 
 /// A page with at least so many blocks.

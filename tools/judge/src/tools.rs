@@ -20,6 +20,8 @@ pub enum Tool {
     Libdevice,
     /// clang 19.
     Clang,
+    /// z3 4.16, a solver of formulas.
+    Z3,
 }
 
 impl Tool {
@@ -33,6 +35,7 @@ impl Tool {
             Tool::Nvrtc => "nvrtc",
             Tool::Libdevice => "libdevice",
             Tool::Clang => "clang",
+            Tool::Z3 => "z3",
         }
     }
 
@@ -45,6 +48,7 @@ impl Tool {
             Tool::Nvrtc => "nvrtc-13.5/libnvrtc.so.13",
             Tool::Libdevice => "libdevice-13.5/libdevice.10.bc",
             Tool::Clang => "clang-19/usr/lib/llvm-19/bin/clang",
+            Tool::Z3 => "z3-4.16/z3",
         }
     }
 }

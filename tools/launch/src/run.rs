@@ -177,6 +177,23 @@ pub struct Checked {
     pub verdict: Verdict,
 }
 
+impl Checked {
+    /// Where it does not hold, in words.
+    pub fn difference(&self) -> Option<String> {
+        let v = &self.verdict;
+        (!v.agrees()).then(|| {
+            format!(
+                "buffer `{}`: {} of {} elements differ (worst {:.3e}); {}",
+                self.buffer,
+                v.wrong,
+                v.total,
+                v.worst,
+                v.first.as_deref().unwrap_or("")
+            )
+        })
+    }
+}
+
 /// What a run gave.
 #[derive(Clone, Debug)]
 pub struct Outcome {
@@ -200,18 +217,8 @@ impl Outcome {
 
     /// The first expectation that does not hold, in words.
     pub fn difference(&self) -> Option<String> {
-        let Some(c) = self.checks.iter().find(|c| !c.verdict.agrees()) else {
-            return self.printed_difference.clone();
-        };
-        let v = &c.verdict;
-        Some(format!(
-            "buffer `{}`: {} of {} elements differ (worst {:.3e}); {}",
-            c.buffer,
-            v.wrong,
-            v.total,
-            v.worst,
-            v.first.as_deref().unwrap_or("")
-        ))
+        let first = self.checks.iter().find_map(Checked::difference);
+        first.or_else(|| self.printed_difference.clone())
     }
 }
 

@@ -13,6 +13,7 @@
 //! [`compile`] is thread-safe, has no global state and opens no file; [`compile_with`] takes an [`Include`] for
 //! included files. [`Options::parse_args`] reads options as nvcc and NVRTC have them.
 
+pub mod bisect;
 mod compile;
 mod diagnostics;
 mod frontend;
@@ -30,6 +31,7 @@ pub use options::{
 pub use optx_cg as cg;
 pub use optx_frontend::{DirectoryIncludes, Include, MemoryIncludes, NoIncludes};
 pub use optx_source::{Place, Resolved, ResolvedNote, Severity, code_rows, find_code, nearest};
+pub use optx_wopt::runner::When;
 pub use optx_wopt::{RunOptions, analyses};
 
 /// The rows of the pipeline, from the build to the printed PTX.

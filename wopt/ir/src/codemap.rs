@@ -24,6 +24,9 @@ pub struct Codemap {
     /// The forms of [`crate::identity`], once asked for.
     pub(crate) unsigned: SideTable<CrId, Option<CrId>>,
     pub(crate) lexical: SideTable<CrId, Option<CrId>>,
+    /// Whether single precision keeps subnormals (`-ftz=false`): then an operation that changes nothing may go. Where nobody has
+    /// said so, it may not.
+    pub keeps_subnormals: bool,
 }
 
 impl Default for Codemap {
@@ -36,6 +39,7 @@ impl Default for Codemap {
             plain: Vec::new(),
             unsigned: SideTable::new(None),
             lexical: SideTable::new(None),
+            keeps_subnormals: false,
         }
     }
 }

@@ -33,6 +33,7 @@ mod operands;
 pub mod parse;
 pub mod print;
 mod side_table;
+pub mod simplify;
 mod stmtrep;
 mod summary;
 pub mod uses;

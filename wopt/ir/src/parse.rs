@@ -69,6 +69,7 @@ impl<'r, 'a> FuncReader<'r, 'a> {
         let (name, ptx_name) = (r.string("the source name")?, r.string("the PTX name")?);
         let mut f = Func::new(&name, &ptx_name);
         f.form = form;
+        f.codemap.keeps_subnormals = !module.options.ftz;
         let mut reader = FuncReader {
             r,
             module,

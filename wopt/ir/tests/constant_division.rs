@@ -43,9 +43,13 @@ fn evaluate(f: &Func, id: CrId, x: u64) -> u64 {
             assert!(kids[1] < u64::from(mtype.bits()), "{op:?}");
             at(0) >> kids[1]
         }
+        // A predicate as a number is 0 or 1.
+        Cvt if op.desc == Mtype::B => return kids[0],
         Select if kids[0] != 0 => at(1),
         Select => at(2),
         Ge => return u64::from(value_of(op.desc, kids[0]) >= value_of(op.desc, kids[1])),
+        Ne => return u64::from(kids[0] != kids[1]),
+        Eq => return u64::from(kids[0] == kids[1]),
         other => panic!("a division became {other:?}"),
     };
     bits_of(mtype, value)

@@ -304,7 +304,12 @@ impl<'a> Round<'a> {
     fn through(&mut self, map: &mut Codemap, id: CrId, op: &Op) -> Option<CrId> {
         for (k, &kid) in op.kids.iter().enumerate() {
             let Some((tree, credit)) = self.looked_through(map, kid) else { continue };
-            let budget = map.tree_cost(id).saturating_add(credit);
+            let mut budget = map.tree_cost(id).saturating_add(credit);
+            // A comparison of the value before (`x + 1 < 9` as `x < 8`) is worth nothing where the sum is there anyway: it would keep
+            // both alive.
+            if credit == 0 && op.opr.is_compare() {
+                budget = budget.saturating_sub(1);
+            }
             if let Some(new) = self.row(map, op, k, tree, budget) {
                 return Some(new);
             }

@@ -1,24 +1,14 @@
 //! The editing kit on random functions: a loop's first round peeled off, statements put on edges, everything held by the verifier
 //! and by the interpreter, which sees no difference.
 
-#[path = "random_programs/generator.rs"]
-mod generator;
-#[path = "random_programs/random.rs"]
-mod random;
-#[path = "random_programs/surroundings.rs"]
-mod surroundings;
-#[path = "random_programs/trees.rs"]
-mod trees;
-
-use generator::Generator;
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
 use optx_ir::interpret::{Input, Outcome, refines, run};
 use optx_ir::{BbId, CrId, Form, Func, StmtRep};
+use optx_random_functions::{Generator, module};
 use optx_whirl::{Loc, LocTable, Module, SourcePlace};
 use optx_wopt::ssa::SsaUpdate;
 use optx_wopt::{Cx, RunOptions};
-use surroundings::module;
 
 const STEPS: u64 = 2000;
 

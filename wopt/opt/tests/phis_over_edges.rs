@@ -9,12 +9,8 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
+use optx_random_functions::Random;
 use optx_wopt::{Cx, pipeline};
-
-#[path = "random_programs/random.rs"]
-mod random;
-
-use random::Random;
 
 /// A phi: symbol, version of the result, and by predecessor the versions of the operands.
 type Phi = (usize, usize, Vec<(usize, usize)>);

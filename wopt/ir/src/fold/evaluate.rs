@@ -10,13 +10,6 @@ fn signed(mtype: Mtype, value: u64) -> i64 {
     canonical_constant(mtype.signed(), value) as i64
 }
 
-/// True where the sum of two constants, read as signed, is representable.
-pub(super) fn signed_sum_fits(mtype: Mtype, a: u64, b: u64) -> bool {
-    let sum = i128::from(signed(mtype, a)) + i128::from(signed(mtype, b));
-    let half = 1i128 << (mtype.bits() - 1);
-    (-half..half).contains(&sum)
-}
-
 /// An integer operation on constants of type `rtype`.
 pub fn evaluate_binary(opr: Operator, rtype: Mtype, a: u64, b: u64) -> Option<u64> {
     use Operator::*;

@@ -1,6 +1,7 @@
 //! The module that the functions are of.
 
 use optx_whirl::{Module, Mtype, St, Storage, TyKind};
+use optx_wopt::pipeline;
 
 /// The objects of the module, each of 64 bytes.
 const OBJECTS: [(&str, Storage); 6] = [
@@ -22,5 +23,13 @@ pub fn module(level: u8) -> Module {
     for (name, storage) in OBJECTS {
         module.add_global(St::new(name, array, storage, 16));
     }
+    module
+}
+
+/// The module at its highest level with the rows that no level runs: each row of the table runs when it is asked for.
+pub fn all_rows() -> Module {
+    let mut module = module(3);
+    let on_demand = pipeline::TABLE.iter().filter(|p| p.level == pipeline::ON_DEMAND);
+    module.options.passes = on_demand.map(|pass| format!("+{}", pass.name)).collect();
     module
 }

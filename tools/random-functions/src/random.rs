@@ -1,5 +1,4 @@
 //! Random numbers, the same for a seed everywhere.
-#![allow(dead_code, reason = "several tests include it, and each takes what it needs")]
 
 /// A small generator with a fixed sequence for a seed (xorshift64*).
 pub struct Random(pub u64);

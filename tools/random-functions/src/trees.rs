@@ -7,19 +7,25 @@ use optx_whirl::{Intrinsic, Operator};
 
 impl Generator {
     /// An operation, as it comes.
-    pub fn op(&mut self, opr: Operator, rtype: Mtype, desc: Mtype, kids: &[CrId]) -> CrId {
+    pub(crate) fn op(&mut self, opr: Operator, rtype: Mtype, desc: Mtype, kids: &[CrId]) -> CrId {
         let kids = Kids::from_slice(kids);
         self.f.codemap.intern(CodeRep::Op(Op { opr, rtype, desc, intrinsic: None, kids }))
     }
 
     /// A pure intrinsic.
-    pub fn intrinsic(&mut self, i: Intrinsic, rtype: Mtype, desc: Mtype, kids: &[CrId]) -> CrId {
+    pub(crate) fn intrinsic(
+        &mut self,
+        i: Intrinsic,
+        rtype: Mtype,
+        desc: Mtype,
+        kids: &[CrId],
+    ) -> CrId {
         let (kids, opr) = (Kids::from_slice(kids), Operator::IntrinsicOp);
         self.f.codemap.intern(CodeRep::Op(Op { opr, rtype, desc, intrinsic: Some(i), kids }))
     }
 
     /// A constant, small or at an edge.
-    pub fn constant(&mut self, mtype: Mtype) -> CrId {
+    pub(crate) fn constant(&mut self, mtype: Mtype) -> CrId {
         match mtype {
             F4 | F8 => {
                 let x: f64 = self.random.of(&[0.0, -0.0, 1.0, -1.0, 0.5, 3.0, 1e-3, -7.25]);
@@ -28,8 +34,9 @@ impl Generator {
             }
             _ => {
                 let edge = [0, 1, 31, 255, 0x7fff_ffff, 0x8000_0000, u64::MAX, 1 << 63, 32];
-                let value = match self.random.next(4) {
+                let value = match self.random.next(5) {
                     0 => self.random.of(&edge),
+                    1 => (1 + self.random.next(200) as u64).wrapping_neg(),
                     _ => self.random.next(10) as u64,
                 };
                 self.f.codemap.integer(mtype, value)
@@ -38,10 +45,11 @@ impl Generator {
     }
 
     /// A tree of this register type; `I4` and `I8` are now and then what the source's signed arithmetic gives.
-    pub fn tree(&mut self, mtype: Mtype, depth: usize) -> CrId {
+    pub(crate) fn tree(&mut self, mtype: Mtype, depth: usize) -> CrId {
         if depth == 0 || self.random.next(4) == 0 {
-            return match self.random.next(3) {
-                0 => self.constant(mtype),
+            return match self.random.next(6) {
+                0..=1 => self.constant(mtype),
+                2 if mtype == U4 => self.counter().unwrap_or_else(|| self.variable(mtype)),
                 _ => self.variable(mtype),
             };
         }
@@ -125,14 +133,30 @@ impl Generator {
         }
     }
 
+    /// An operation; now and then on one of its kind, as rules about two of them want it.
     fn integer(&mut self, mtype: Mtype, depth: usize) -> CrId {
+        let kind = self.random.next(16);
+        let mut tree = self.integer_of(kind, mtype, depth, None);
+        while matches!(kind, 0 | 4..=8 | 10..) && self.random.next(4) == 0 {
+            tree = self.integer_of(kind, mtype, depth, Some(tree));
+        }
+        tree
+    }
+
+    /// An operation of a kind, on a first operand that is there or is made.
+    fn integer_of(&mut self, kind: usize, mtype: Mtype, depth: usize, first: Option<CrId>) -> CrId {
         use Operator::*;
         let signed = self.random.next(5) == 0;
         let shown = if signed { mtype.signed() } else { mtype };
-        match self.random.next(16) {
+        let operands = |g: &mut Generator, types: &[Mtype]| {
+            let mut kids = g.trees(types, depth);
+            kids[0] = first.unwrap_or(kids[0]);
+            kids
+        };
+        match kind {
             0 => {
                 let opr = self.random.of(&[Neg, Abs, Bnot]);
-                let kids = self.trees(&[mtype], depth);
+                let kids = operands(self, &[mtype]);
                 self.op(opr, shown, V, &kids)
             }
             1 => {
@@ -144,27 +168,30 @@ impl Generator {
                 let kids = self.trees(&[from.unsigned()], depth);
                 self.op(Cvt, shown, from, &kids)
             }
-            4 => {
-                let desc = self.random.of(&[I1, U1, I2, U2]);
-                let kids = self.trees(&[mtype], depth);
+            4..=5 => {
+                let desc = self.random.of(&[I1, U1, I2, U2, I1, I2]);
+                let kids = operands(self, &[mtype]);
                 let rtype = if desc.is_signed() { mtype.signed() } else { mtype };
                 self.op(Cvtl, rtype, desc, &kids)
             }
-            5 => {
+            10 if self.random.next(2) == 0 && first.is_none() => {
                 let from = if mtype == U4 { F4 } else { F8 };
                 let kids = self.trees(&[from], depth);
                 self.op(Tas, mtype, from, &kids)
             }
             6..=7 => {
                 let opr = self.random.of(&[Shl, Ashr, Lshr]);
-                let kids = self.trees(&[mtype, U4], depth);
+                let mut kids = operands(self, &[mtype, U4]);
+                if self.random.next(2) == 0 {
+                    let amount = self.random.of(&[1, 7, 31, 32, 33, 63, 64, 65, 0xffff_ffff]);
+                    kids[1] = self.f.codemap.integer(U4, amount);
+                }
                 self.op(opr, shown, V, &kids)
             }
             8 => {
                 let opr = self.random.of(&[Div, Rem]);
-                let mut kids = self.trees(&[mtype, mtype], depth);
-                let one = self.f.codemap.integer(mtype, 1);
-                kids[1] = self.op(Bior, mtype, V, &[kids[1], one]);
+                let mut kids = operands(self, &[mtype, mtype]);
+                kids[1] = self.divisor(mtype, kids[1]);
                 self.op(opr, shown, V, &kids)
             }
             9 => {
@@ -178,10 +205,51 @@ impl Generator {
             }
             _ => {
                 let all = [Add, Sub, Mpy, Highmpy, Min, Max, Band, Bior, Bxor, Add, Sub, Mpy];
-                let opr = self.random.of(&all);
-                let kids = self.trees(&[mtype, mtype], depth);
+                let mut opr = self.random.of(&all);
+                let mut kids = operands(self, &[mtype, mtype]);
+                match self.random.next(5) {
+                    // So small that nothing overflows, or so large that much does.
+                    0..=1 if signed => {
+                        kids = kids.into_iter().map(|kid| self.masked(mtype, kid)).collect();
+                    }
+                    0 => kids[1] = self.edge(mtype),
+                    // Constants of sums meet.
+                    2 => (opr, kids[1]) = (Add, self.constant(mtype)),
+                    3 => (opr, kids[1]) = (Add, self.edge(mtype)),
+                    _ => {}
+                }
                 self.op(opr, shown, V, &kids)
             }
         }
+    }
+
+    /// A divisor that is never zero: what the tree gives made odd, or a constant.
+    fn divisor(&mut self, mtype: Mtype, tree: CrId) -> CrId {
+        if self.random.next(2) == 0 {
+            let one = self.f.codemap.integer(mtype, 1);
+            return self.op(Operator::Bior, mtype, V, &[tree, one]);
+        }
+        let edge = [0x7fff_ffff, 0x8000_0000, u64::MAX, u64::MAX - 1, 1 << 63, 641, 1 << 20];
+        let value = match self.random.next(6) {
+            0 => self.random.of(&edge),
+            1 => 1 << self.random.next(mtype.bits() as usize),
+            2 => (1u64 << self.random.next(mtype.bits() as usize)).wrapping_neg(),
+            3 => (1 + self.random.next(12) as u64).wrapping_neg(),
+            _ => 1 + self.random.next(40) as u64,
+        };
+        self.f.codemap.integer(mtype, value)
+    }
+
+    /// A constant near where signed or unsigned numbers end.
+    pub(crate) fn edge(&mut self, mtype: Mtype) -> CrId {
+        let top = 1u64 << (mtype.bits() - 1);
+        let value = self.random.of(&[top - 1, top, top + 1, u64::MAX, top - 5]);
+        self.f.codemap.integer(mtype, value)
+    }
+
+    fn masked(&mut self, mtype: Mtype, kid: CrId) -> CrId {
+        let mask = self.random.of(&[1, 7, 0xff, 0x7fff]);
+        let mask = self.f.codemap.integer(mtype, mask);
+        self.op(Operator::Band, mtype, V, &[kid, mask])
     }
 }

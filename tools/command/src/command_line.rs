@@ -1,0 +1,186 @@
+//! The command line, for clap, which shows help: subcommands, and the options of the library's table.
+
+use clap::{Arg, ArgAction};
+use optx::Takes;
+
+const ABOUT: &str = "Compiles a C subset of CUDA to PTX, and runs it on a GPU or on an emulator";
+const EXAMPLES: &str = "\
+Examples:
+  optx compile saxpy.cu -arch=sm_80 -o saxpy.ptx
+  optx compile saxpy.cu --emit=ssa
+  optx run saxpy.cu                      with saxpy.launch.toml beside it
+  optx run saxpy.ptx --launch saxpy.launch.toml --device=emulator --schedule=adversarial:7
+  optx bisect saxpy.cu                   which pass changes what it computes
+  optx passes
+
+Exit status: 0 done; 1 diagnostics; 2 usage; 3 an expected output differs; 4 the kernel went wrong;
+5 the device is missing or failed.";
+
+const BISECT_HELP: &str = "\
+An optional step is a pass on a function (optx passes lists them); required ones always run. The result without
+any optional step, on the emulator, is taken to be right, or what the launch file expects as values or files. Where
+the result with all steps is another, halving finds a step that makes it wrong: a compilation that fails, or breaks
+a rule of the IR, is wrong too, and so is a kernel that goes wrong or takes 64 times the instructions. What a correct
+compiler changes is undefined in the source: a race, an overflow of a signed number, a variable without a value.
+
+Example:
+  optx bisect docs/examples/past_the_end.cu             with its .launch.toml beside it
+  optx bisect sum.cu --launch f.toml -O2 --every
+
+  13 optional steps: right without them, with all of them not
+  step 5, value-numbering on k, makes it wrong: buffer `p`: 4 of 4 elements differ ...
+  ; after value-numbering on k
+  -   (stid (v5.1) (ivar I4 shared (U8ADD (lda $0 0) cr1) 0 mu(v7.2)))
+  +   (stid (v5.1) =1:U4)
+
+Exit status: 0 nothing is wrong; else as optx run would end there: 1 it does not compile; 2 usage; 3 outputs differ;
+4 the kernel goes wrong.";
+
+fn compiler_options() -> Vec<Arg> {
+    optx::TABLE
+        .iter()
+        .map(|row| {
+            let single = row.name.chars().count() == 1;
+            let mut arg = Arg::new(row.name)
+                .help(row.help)
+                .help_heading("Compiler options (one dash or two, = or a separate word)")
+                .hide(row.help.is_empty())
+                .action(ArgAction::Append);
+            arg = if single {
+                arg.short(row.name.chars().next().unwrap_or('?'))
+            } else {
+                arg.long(row.name)
+            };
+            match row.takes {
+                Takes::Nothing => arg.action(ArgAction::SetTrue),
+                Takes::Flag => arg.num_args(0..=1).require_equals(true).value_name("true|false"),
+                Takes::Value | Takes::Joined => arg.value_name(row.value),
+            }
+        })
+        .collect()
+}
+
+fn input(help: &'static str) -> Arg {
+    Arg::new("IN").help(help).required(true)
+}
+
+/// What is launched.
+fn launch_options() -> Vec<Arg> {
+    vec![
+        Arg::new("launch")
+            .long("launch")
+            .value_name("FILE")
+            .help("The launch file [default: IN with the ending .launch.toml]"),
+        Arg::new("kernel")
+            .long("kernel")
+            .value_name("NAME")
+            .help("Run only the launches of this kernel"),
+    ]
+}
+
+/// How the emulator runs it.
+fn emulator_options() -> Vec<Arg> {
+    vec![
+        Arg::new("schedule")
+            .long("schedule")
+            .value_name("SCHEDULE")
+            .default_value("lockstep")
+            .help("The emulator's: lockstep, or adversarial[:seed]"),
+        Arg::new("approx")
+            .long("approx")
+            .value_name("WHERE")
+            .default_value("exact")
+            .help("The emulator's .approx results within their bound: exact, low, high or seed:N"),
+        Arg::new("max-instructions")
+            .long("max-instructions")
+            .value_name("N")
+            .help("The emulator ends a launch behind N warp instructions [default: 2^32]"),
+        Arg::new("strict-barriers")
+            .long("strict-barriers")
+            .action(ArgAction::SetTrue)
+            .help("In the emulator, a barrier that exited threads miss is an error"),
+    ]
+}
+
+fn format_option() -> Arg {
+    Arg::new("format")
+        .long("format")
+        .value_name("FORMAT")
+        .value_parser(["text", "json"])
+        .default_value("text")
+        .help("Report as text or JSON")
+}
+
+/// All of it.
+pub(crate) fn command() -> clap::Command {
+    clap::Command::new("optx")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about(ABOUT)
+        .after_help(EXAMPLES)
+        .arg_required_else_help(true)
+        .arg(
+            Arg::new("explain")
+                .long("explain")
+                .value_name("CODE")
+                .help("Say what a diagnostic's code means, e.g. --explain E0040"),
+        )
+        .subcommand(
+            clap::Command::new("compile")
+                .about("Compile a source, or go on from a text form, to PTX")
+                .arg(input("A .cu, .whirl or .ssa file, or - for standard input"))
+                .arg(
+                    Arg::new("output")
+                        .short('o')
+                        .value_name("OUT")
+                        .help("Write there instead of to standard output"),
+                )
+                .args(compiler_options()),
+        )
+        .subcommand(
+            clap::Command::new("run")
+                .about("Run kernels as a launch file says, and compare what comes out")
+                .arg(input("A .cu, .ptx, .whirl or .ssa file"))
+                .args(launch_options())
+                .arg(
+                    Arg::new("device")
+                        .long("device")
+                        .value_name("DEVICE")
+                        .default_value("auto")
+                        .help("auto, emulator, cuda or cuda:N; auto is the GPU if one answers"),
+                )
+                .arg(
+                    Arg::new("time-limit")
+                        .long("time-limit")
+                        .value_name("SECONDS")
+                        .help("A kernel that runs longer on a GPU is given up [default: 20]"),
+                )
+                .args(emulator_options())
+                .arg(format_option())
+                .args(compiler_options()),
+        )
+        .subcommand(
+            clap::Command::new("bisect")
+                .about("Find the optimizer's step that changes what a launch file's kernels give")
+                .after_help(BISECT_HELP)
+                .arg(input("A .cu, .whirl or .ssa file"))
+                .args(launch_options())
+                .args(emulator_options())
+                .arg(Arg::new("every").long("every").action(ArgAction::SetTrue).help(
+                    "Try every limit instead of halving: slower, and sees what a later step hides",
+                ))
+                .arg(Arg::new("whole").long("whole").action(ArgAction::SetTrue).help(
+                    "Show the IR before and after the step, not only the lines that it changed",
+                ))
+                .arg(format_option())
+                .args(compiler_options()),
+        )
+        .subcommand(clap::Command::new("passes").about("Show the pipeline").arg(format_option()))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_command_is_well_formed() {
+        super::command().debug_assert();
+    }
+}

@@ -1,0 +1,124 @@
+//! Which step of the pipeline changes a result.
+//!
+//! Idea: optional steps (a pass on a function) are numbered as they come, and `--opt-bisect-limit=N` runs the first N. The
+//! result without any is taken to be right; where that with all of them is wrong, a limit between them is the first that is
+//! wrong while the one before it is right. Halving finds such a limit in log2(N) compilations.
+//!
+//! Source: LLVM's `-opt-bisect-limit`, and `git bisect`.
+//! Limits: halving assumes that what is wrong stays wrong. Where a later step hides a mistake again, the step found still
+//! changes a right result into a wrong one, but need not be the first that does; [`Bisection::Step`] tells which of the later
+//! limits that are tried are right again, and [`every`] finds the first of all by trying each.
+//! Cost: log2(N) trials to find it, log2(N) more to look behind it; N for [`every`].
+
+use crate::Ptx;
+
+/// An optional step of a compilation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Its number, from 1: with a limit of `number - 1` it is the first that does not run.
+    pub number: u64,
+    /// The pass.
+    pub pass: String,
+    /// The function, as the source calls it.
+    pub function: String,
+}
+
+/// The optional steps of a compilation under `--opt-bisect-limit`, whether they ran or not.
+pub fn steps(compiled: &Ptx) -> Vec<Step> {
+    compiled.notes().lines().filter_map(step).collect()
+}
+
+/// `BISECT: NOT running pass (3) propagate-2 on k`, as the runner tells of a step.
+fn step(line: &str) -> Option<Step> {
+    let (_, rest) = line.strip_prefix("BISECT: ")?.split_once(" pass (")?;
+    let (number, rest) = rest.split_once(") ")?;
+    // A function's name may hold anything; a pass's holds no space.
+    let (pass, function) = rest.split_once(" on ")?;
+    let number = number.parse().ok()?;
+    Some(Step { number, pass: pass.to_owned(), function: function.to_owned() })
+}
+
+/// What the result under a limit is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trial {
+    /// As it should be.
+    Right,
+    /// Not so; why: it does not compile, it goes wrong as it runs, its outputs differ.
+    Wrong(String),
+}
+
+impl Trial {
+    fn is_right(&self) -> bool {
+        *self == Trial::Right
+    }
+}
+
+/// What came of the search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Bisection {
+    /// With all steps it is right.
+    Nothing,
+    /// Without any step it is wrong already; why.
+    Before(String),
+    /// The step of this number makes it wrong.
+    Step {
+        /// The number.
+        number: u64,
+        /// What is wrong then.
+        why: String,
+        /// Later limits, of those tried, with which it is right again.
+        right_again: Vec<u64>,
+    },
+}
+
+/// Finds, among so many steps, one that makes the result wrong, by halving. `trial` says what the result under a limit is.
+pub fn halve(steps: u64, mut trial: impl FnMut(u64) -> Trial) -> Bisection {
+    if let Trial::Wrong(why) = trial(0) {
+        return Bisection::Before(why);
+    }
+    let Trial::Wrong(mut why) = (if steps == 0 { Trial::Right } else { trial(steps) }) else {
+        return Bisection::Nothing;
+    };
+    // Right with the lower limit, wrong with the upper one.
+    let (mut lower, mut upper) = (0, steps);
+    let mut wrong = vec![steps];
+    while upper - lower > 1 {
+        let middle = lower + (upper - lower) / 2;
+        match trial(middle) {
+            Trial::Right => lower = middle,
+            Trial::Wrong(other) => {
+                (upper, why) = (middle, other);
+                wrong.push(middle);
+            }
+        }
+    }
+    let mut right_again = Vec::new();
+    let mut gap = 1;
+    while upper + gap < steps {
+        if !wrong.contains(&(upper + gap)) && trial(upper + gap).is_right() {
+            right_again.push(upper + gap);
+        }
+        gap *= 2;
+    }
+    Bisection::Step { number: upper, why, right_again }
+}
+
+/// As [`halve`], by trying every limit: the first step of all that makes it wrong, also where a later one hides that again.
+pub fn every(steps: u64, mut trial: impl FnMut(u64) -> Trial) -> Bisection {
+    if let Trial::Wrong(why) = trial(0) {
+        return Bisection::Before(why);
+    }
+    let mut found = None;
+    let mut right_again = Vec::new();
+    for limit in 1..=steps {
+        match trial(limit) {
+            Trial::Wrong(why) if found.is_none() => found = Some((limit, why)),
+            Trial::Right if found.is_some() => right_again.push(limit),
+            _ => {}
+        }
+    }
+    match found {
+        Some((number, why)) => Bisection::Step { number, why, right_again },
+        None => Bisection::Nothing,
+    }
+}
