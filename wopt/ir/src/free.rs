@@ -5,7 +5,7 @@
 //! same questions as the passes.
 
 use crate::codemap::Codemap;
-use crate::coderep::{CodeRep, Op};
+use crate::coderep::{CodeRep, Op, Space};
 use crate::ids::CrId;
 use crate::operands::Role;
 use optx_whirl::{Mtype, Operator};
@@ -56,12 +56,28 @@ impl Codemap {
         Some(WideProduct { first, second, signed })
     }
 
-    /// True where a node is the sum of a VAR and a constant that an address in memory takes in.
+    /// True where a node is an object's generic address, or the sum of it or of a VAR and a constant: an address in memory takes
+    /// it in.
     fn is_free_base(&self, id: CrId) -> bool {
+        if self.is_generic_address(id) {
+            return true;
+        }
         let Some(op) = self.as_op(id) else { return false };
         let sum = op.opr == Operator::Add && op.rtype.size() == 8;
-        sum && matches!(self.get(op.kids[0]), CodeRep::Var { .. })
+        let free =
+            |id: CrId| matches!(self.get(id), CodeRep::Var { .. }) || self.is_generic_address(id);
+        sum && free(op.kids[0])
             && self.constant(op.kids[1]).is_some_and(|c| i32::try_from(c as i64).is_ok())
+    }
+
+    /// True for an object's address that is made generic: as an access's base it is the object's own again.
+    fn is_generic_address(&self, id: CrId) -> bool {
+        self.as_op(id).is_some_and(|op| {
+            let from = Space::ALL
+                .iter()
+                .any(|s| s.from_intrinsic().is_some_and(|i| op.intrinsic == Some(i)));
+            from && matches!(self.get(op.kids[0]), CodeRep::Lda { .. })
+        })
     }
 
     /// True where a tree costs nothing as what it is to its statement.

@@ -15,6 +15,7 @@ pub mod placement;
 pub mod propagate;
 pub mod rebuild_ssa;
 pub mod runner;
+pub mod scalar_replacement;
 pub mod simplify_cfg;
 pub mod split_edges;
 pub mod ssa;

@@ -15,10 +15,12 @@ mod classes;
 mod exposure;
 pub(crate) mod flow;
 mod spaces;
+mod versions;
 
 pub use classes::{Classes, MemoryClass};
 pub use exposure::Exposure;
 pub use spaces::run as infer_spaces;
+pub(crate) use versions::rename_versions;
 
 use crate::Cx;
 use flow::{Flow, Source};

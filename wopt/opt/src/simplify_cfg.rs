@@ -5,8 +5,9 @@
 //! Cost: linear per round; rounds end when nothing changes (each removes a block or an edge).
 
 use crate::Cx;
+use crate::memory::rename_versions;
 use crate::stats::Stats;
-use optx_ir::{AuxKind, BbId, CrId, Func, StmtRep, Terminator};
+use optx_ir::{AuxKind, BbId, Func, StmtRep, Terminator};
 use optx_whirl::Loc;
 use optx_whirl::fixed_hash::Map;
 
@@ -119,7 +120,8 @@ fn merge_straight_lines(f: &mut Func, cx: &Cx<'_>) -> u64 {
             *pred = whole(&mut within, *pred);
         }
     }
-    rename_memory(f, &renames);
+    // A memory phi of one operand is its operand.
+    rename_versions(f, &renames);
     merged
 }
 
@@ -131,30 +133,6 @@ fn whole(within: &mut [BbId], mut bb: BbId) -> BbId {
         bb = up;
     }
     bb
-}
-
-/// A memory phi of one operand is its operand: every use of the one version becomes a use of the other.
-fn rename_memory(f: &mut Func, renames: &Map<CrId, CrId>) {
-    if renames.is_empty() {
-        return;
-    }
-    let new = |mut id: CrId| {
-        while let Some(&next) = renames.get(&id) {
-            id = next;
-        }
-        id
-    };
-    for bb in f.layout.clone() {
-        for phi in &mut f.bbs[bb].phis {
-            for operand in &mut phi.operands {
-                *operand = new(*operand);
-            }
-        }
-        for k in 0..f.bbs[bb].stmts.len() {
-            let Func { bbs, stmts, codemap, .. } = f;
-            stmts[bbs[bb].stmts[k]].map_memory_uses(codemap, |_, id| new(id));
-        }
-    }
 }
 
 /// Predecessors of an empty block go on to its successor, where every phi can tell the edges apart.
