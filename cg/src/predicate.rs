@@ -7,12 +7,13 @@
 //! Cost: linear, and for the registers that short arms write the blocks that they are live in.
 
 use crate::lir::liveness::for_each_live_in;
-use crate::lir::{BlockId, Function, Guard, Inst, Op, Reg};
+use crate::lir::opcodes::Form;
+use crate::lir::{BlockId, Function, Guard, Inst, Op, Operand, Reg};
 use optx_ir::SideTable;
 use optx_whirl::fixed_hash::Set;
 use optx_wopt::Stats;
 
-/// The longest arm that is worth it: a branch costs about as much.
+/// The longest arm that is worth it, in machine instructions: a branch costs about as much.
 const LONGEST: usize = 4;
 
 /// Rewrites all short arms.
@@ -80,8 +81,19 @@ fn arm_after(f: &Function, k: usize, entered: &[u32]) -> Option<(Guard, BlockId)
         let plain = inst.op.effect().is_free() && !matches!(inst.op, Op::Undef | Op::Any);
         plain && inst.guard.is_none() && f.defs(inst).all(|written| written != reg)
     };
-    let short = arm.insts.len() <= LONGEST && arm.insts.iter().all(fits);
+    let short = machine_instructions(f, &arm.insts) <= LONGEST && arm.insts.iter().all(fits);
     short.then_some((Guard { reg, expected: !expected }, join))
+}
+
+/// So many instructions ptxas makes of these at least: a wide product and the sum behind it are one.
+fn machine_instructions(f: &Function, insts: &[Inst]) -> usize {
+    let is = |inst: &Inst, wanted: Form| matches!(inst.op, Op::Alu { form, .. } if form == wanted);
+    let joined = insts.windows(2).filter(|pair| {
+        is(&pair[0], Form::MulWide)
+            && is(&pair[1], Form::Add)
+            && f.defs(&pair[0]).any(|part| f.uses(&pair[1]).contains(&Operand::Reg(part)))
+    });
+    insts.len() - joined.count()
 }
 
 /// Takes the branch away and guards the arm.

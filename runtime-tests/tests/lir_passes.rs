@@ -95,8 +95,10 @@ impl Maker {
         let (start, tid) = (self.bases[0], self.words[0]);
         self.put(Op::Ld(plain(Space::Param, Type::U64, 8)), &[start], &[symbol]);
         self.put(Op::Mov(Type::U32), &[tid], &[Operand::Special(Special::TidX)]);
-        let uses = [Operand::Reg(tid), Operand::Int(BYTES as i64), Operand::Reg(start)];
-        self.put(alu(Form::MadWide, Type::U32), &[start], &uses);
+        let uses = [Operand::Reg(tid), Operand::Int(BYTES as i64)];
+        self.put(alu(Form::MulWide, Type::U32), &[self.bases[1]], &uses);
+        let uses = [Operand::Reg(start), Operand::Reg(self.bases[1])];
+        self.put(alu(Form::Add, Type::S64), &[start], &uses);
         // The second base is in the first's memory.
         let offset = Operand::Int(16 * self.random.next(4) as i64);
         self.put(alu(Form::Add, Type::S64), &[self.bases[1]], &[Operand::Reg(start), offset]);

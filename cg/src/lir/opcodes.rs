@@ -219,7 +219,6 @@ forms! {
     /// A product's low half, and a sum.
     MadLo "mad.lo" [Ty] [Ty Ty Ty] INTEGERS Value Short;
     /// A product twice as wide as its factors, and a sum of that width.
-    MadWide "mad.wide" [Wide] [Ty Ty Wide] WORDS Value Short;
     /// The product of 24 bits.
     Mul24 "mul24.lo" [Ty] [Ty Ty] WORDS Value Short;
     /// Product and sum, rounded once.

@@ -109,21 +109,48 @@ impl Selector<'_> {
         (op.opr == Operator::Mpy && op.rtype.is_integer()).then_some(op)
     }
 
+    /// A sum. A product of 32 bits is added in one instruction; a wide one, or an extended value, apart: ptxas makes IMAD.WIDE of
+    /// `mul.wide` and `add.s64`, and two instructions of `mad.wide` (docs/results/selection.md).
     fn add(&mut self, dst: Reg, op: &Op) {
+        let ty = arithmetic_type(op.rtype.signed());
         for k in 0..2 {
-            let Some(product) = self.product_of(op.kids[k]) else { continue };
             let addend = op.kids[1 - k];
-            if let Some((a, b, wide)) = self.wide_factors(&product) {
+            if let Some((a, b, wide)) = self.widened(op.kids[k]) {
+                let part = self.new_reg(RegClass::B64);
                 let (a, b) = (Operand::Reg(self.reg(a)), b.operand(self));
+                self.alu(Form::MulWide, wide, part, &[a, b]);
                 let c = self.operand(addend);
-                return self.alu(Form::MadWide, wide, dst, &[a, b, c]);
+                return self.alu(Form::Add, ty, dst, &[Operand::Reg(part), c]);
+            }
+            let Some(product) = self.product_of(op.kids[k]) else { continue };
+            if let Some(amount) = self.shift_of(&product) {
+                let part = self.new_reg(RegClass::B64);
+                let a = Operand::Reg(self.reg(product.kids[0]));
+                self.alu(Form::Shl, Type::B64, part, &[a, amount]);
+                let c = self.operand(addend);
+                return self.alu(Form::Add, ty, dst, &[Operand::Reg(part), c]);
             }
             let a = Operand::Reg(self.reg(product.kids[0]));
             let (b, c) = (self.operand(product.kids[1]), self.operand(addend));
-            let ty = arithmetic_type(op.rtype.signed());
             return self.alu(Form::MadLo, ty, dst, &[a, b, c]);
         }
-        self.same(Form::Add, arithmetic_type(op.rtype.signed()), None, dst, op);
+        self.same(Form::Add, ty, None, dst, op);
+    }
+
+    /// What `mul.wide` makes of an operand of a sum: a product, or an extended value times 1.
+    fn widened(&self, id: CrId) -> Option<(CrId, Factor, Type)> {
+        if let Some((value, signed)) = self.f.codemap.extended(id) {
+            let ty = if signed { Type::S32 } else { Type::U32 };
+            return Some((value, Factor::Constant(1), ty));
+        }
+        self.wide_factors(&self.product_of(id)?)
+    }
+
+    /// The shift that a product of 64 bits by a power of two is: ptxas makes a multiplication of it otherwise.
+    fn shift_of(&self, product: &Op) -> Option<Operand> {
+        let factor = self.f.codemap.constant(product.kids[1])?;
+        let shifts = product.rtype.size() == 8 && factor.is_power_of_two();
+        shifts.then(|| Operand::Int(i64::from(factor.trailing_zeros())))
     }
 
     /// The factors of a product that one instruction widens, and their type.
@@ -141,6 +168,10 @@ impl Selector<'_> {
         if let Some((a, b, wide)) = self.wide_factors(op) {
             let (a, b) = (Operand::Reg(self.reg(a)), b.operand(self));
             return self.alu(Form::MulWide, wide, dst, &[a, b]);
+        }
+        if let Some(amount) = self.shift_of(op) {
+            let a = Operand::Reg(self.reg(op.kids[0]));
+            return self.alu(Form::Shl, Type::B64, dst, &[a, amount]);
         }
         self.same(Form::MulLo, arithmetic_type(op.rtype.signed()), None, dst, op);
     }
@@ -241,6 +272,10 @@ impl Selector<'_> {
             return self.put(Code::Selp(selected_type(to)), &[dst], &operands);
         }
         let source = Operand::Reg(self.reg(kid));
+        if from == Mtype::I4 && to.is_integer() && to.size() == 8 {
+            // As in a sum; it is one instruction where `cvt` is a shift and a move.
+            return self.alu(Form::MulWide, Type::S32, dst, &[source, Operand::Int(1)]);
+        }
         let ftz = self.flush(from) || (from == Mtype::F8 && self.flush(to));
         let (round, ftz) = match (to.is_float(), from.is_float()) {
             (false, true) => (Some(rounding.unwrap_or(Round::Rz).to_integer()), self.flush(from)),
