@@ -108,6 +108,28 @@ impl StmtRep {
         }
     }
 
+    /// Brings the constants inside the address of what the statement accesses into the offset
+    /// ([`Access::with_constants_out`]).
+    pub fn take_constants_out(&mut self, codemap: &mut Codemap) {
+        if let Some(access) = self.direct_access() {
+            let new = access.with_constants_out(codemap);
+            return self.set_direct_access(new);
+        }
+        let place = match self.op {
+            StmtOp::Stid => self.kids.first_mut(),
+            StmtOp::Istore => self.results.first_mut(),
+            _ => None,
+        };
+        if let Some(place) = place
+            && let CodeRep::Ivar { access, mu, read_only } = *codemap.get(*place)
+        {
+            let new = access.with_constants_out(codemap);
+            if new != access {
+                *place = codemap.intern(CodeRep::Ivar { access: new, mu, read_only });
+            }
+        }
+    }
+
     /// Puts another version for every version of memory that the statement reads.
     pub fn map_memory_uses(
         &mut self,

@@ -9,6 +9,8 @@
 //! Source: Open64's propagation while the CODEMAP is built (`opt_htable.cxx`, `opt_prop.cxx`) for the walk; the bound on
 //! what comes back is this project's: evaluation is a statement.
 //!
+//! The constants inside an address go to its access's offset ([`optx_ir::Access::with_constants_out`]).
+//!
 //! A copy of a version of a cycle is not replaced where control has left the cycle: the copy is what the cycle carries on (`c = b;
 //! b = f(b)`), and the version would have to live beside its successor for the sake of the use behind.
 //!
@@ -194,6 +196,7 @@ impl<'a> Round<'a> {
             let Func { bbs, stmts, codemap, .. } = f;
             let stmt = &mut stmts[bbs[bb].stmts[k]];
             stmt.map_uses(codemap, |map, id, role| self.root(map, id, role));
+            stmt.take_constants_out(codemap);
             if stmt.op != StmtOp::Stid {
                 continue;
             }
