@@ -189,13 +189,17 @@ impl<'a> Checker<'a> {
             Slot::Bits64 => operand.as_reg().is_some_and(|reg| Type::B64.fits(self.f.class(reg))),
             Slot::Pred => operand.as_reg().is_some_and(|reg| self.f.class(reg) == RegClass::Pred),
             Slot::Value => match operand {
-                Operand::Symbol(_) => ty == Type::U64,
+                // In 32 bits a symbol is an address of shared memory.
+                Operand::Symbol(_) => matches!(ty, Type::U64 | Type::U32),
                 Operand::Special(_) => ty == Type::U32,
                 Operand::Int(value) if ty == Type::Pred => (-1..=0).contains(value),
                 _ => self.holds(ty, false, operand),
             },
             Slot::Address => match *operand {
-                Operand::AtReg(reg, _) => self.f.class(reg) == RegClass::B64,
+                Operand::AtReg(reg, _) => {
+                    let class = self.f.class(reg);
+                    class == RegClass::B64 || class == RegClass::B32 && op.accesses_shared()
+                }
                 _ => operand.is_address(),
             },
             Slot::Label => matches!(operand, Operand::Label(_)),

@@ -185,6 +185,15 @@ impl Op {
         }
     }
 
+    /// True for an access to shared memory, whose address may be in 32 bits.
+    pub fn accesses_shared(self) -> bool {
+        match self {
+            Op::Ld(access) | Op::St(access) => access.space == Space::Shared,
+            Op::Atom { space, .. } => space == Space::Shared,
+            _ => false,
+        }
+    }
+
     /// The type that slots of the row's shape name.
     pub fn ty(self) -> Type {
         match self {

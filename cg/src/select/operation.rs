@@ -3,8 +3,8 @@
 use super::Selector;
 use crate::lir::modifiers::{Relation, Round, Type};
 use crate::lir::opcodes::Form;
-use crate::lir::{Op as Code, Operand, Reg, RegClass};
-use optx_ir::{CodeRep, CrId, Op};
+use crate::lir::{Op as Code, Operand, Reg, RegClass, Symbol};
+use optx_ir::{CodeRep, CrId, Op, Space};
 use optx_whirl::{Intrinsic, Mtype, Operator};
 
 /// The signed or unsigned type of an integer; floats have their own.
@@ -260,6 +260,9 @@ impl Selector<'_> {
     pub(super) fn conversion(&mut self, dst: Reg, op: &Op, rounding: Option<Round>) {
         let (to, from) = (op.rtype, op.desc);
         let kid = op.kids[0];
+        if let Some(name) = self.narrow_name(to, kid) {
+            return self.put(Code::Mov(Type::U32), &[dst], &[Operand::Symbol(name)]);
+        }
         if from == Mtype::B {
             let (condition, expected) = self.predicate(kid);
             let (one, zero) = match to {
@@ -291,6 +294,16 @@ impl Selector<'_> {
         };
         let (to, from) = (arithmetic_type(to), arithmetic_type(from));
         self.put(Code::Cvt { to, from, round, ftz, sat: false }, &[dst], &[source]);
+    }
+
+    /// The name of the shared object whose address is wanted in 32 bits.
+    fn narrow_name(&mut self, to: Mtype, id: CrId) -> Option<Symbol> {
+        let CodeRep::Lda { st, offset: 0 } = *self.f.codemap.get(id) else { return None };
+        let shared = !st.is_local()
+            && Space::of(self.module.globals[st.index()].storage) == Space::Shared
+            && to.is_integer()
+            && to.size() == 4;
+        shared.then(|| self.named(st, false))
     }
 
     fn narrowing(&mut self, dst: Reg, op: &Op) {

@@ -43,8 +43,17 @@ impl Access {
                 CodeRep::Op(op) => match op.opr {
                     Operator::Add if self.space != Space::Param => {
                         let Some(value) = codemap.constant(op.kids[1]) else { return self };
-                        let Some(sum) = immediate(self.offset, value as i64) else { return self };
+                        let value = if op.rtype.size() == 4 {
+                            i64::from(value as u32 as i32)
+                        } else {
+                            value as i64
+                        };
+                        let Some(sum) = immediate(self.offset, value) else { return self };
                         self.offset = sum;
+                        op.kids[0]
+                    }
+                    // The object's own name is an address in either width.
+                    Operator::Cvt if matches!(codemap.get(op.kids[0]), CodeRep::Lda { .. }) => {
                         op.kids[0]
                     }
                     Operator::IntrinsicOp if self.space == Space::Generic => {
@@ -114,8 +123,10 @@ fn constant_part(map: &mut Codemap, id: CrId, left: &mut u32) -> Option<(CrId, i
         }
         Operator::Cvt if op.desc == Mtype::I4 => {
             let sum = *map.as_op(op.kids[0])?;
-            let promises = sum.opr == Operator::Add && sum.rtype == Mtype::I4;
-            let value = map.constant(sum.kids[1]).filter(|_| promises)?;
+            if sum.opr != Operator::Add || sum.rtype != Mtype::I4 {
+                return None;
+            }
+            let value = map.constant(sum.kids[1])?;
             let extended = map.unary(Operator::Cvt, op.rtype, Mtype::I4, sum.kids[0]);
             Some((extended, i64::from(value as u32 as i32)))
         }

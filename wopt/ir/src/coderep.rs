@@ -112,7 +112,7 @@ pub struct Access {
     pub desc: Mtype,
     /// The space that `base` is an address of.
     pub space: Space,
-    /// The address, in the space's own form.
+    /// The address, in the space's own form; of shared memory it may be in 32 bits.
     pub base: CrId,
     /// Bytes added to it.
     pub offset: i64,

@@ -10,6 +10,7 @@ pub mod leave_ssa;
 mod line_diff;
 pub mod memory;
 pub mod name_loads;
+pub mod narrow_addresses;
 pub mod pipeline;
 pub mod placement;
 pub mod propagate;

@@ -272,6 +272,18 @@ pub const TABLE: &[Pass] = &[
         why: "nothing behind it asks what a quotient is; placement shares what quotient and remainder have in common",
     },
     Pass {
+        name: "narrow-addresses",
+        group: "narrow-addresses",
+        run: Work::Func(crate::narrow_addresses::run),
+        form: SSA,
+        leaves: SSA,
+        needs: &[],
+        preserves: CFG,
+        required: false,
+        level: 1,
+        why: "nothing behind it asks where an address leads; placement shares what narrow addresses have in common",
+    },
+    Pass {
         name: "placement",
         group: "placement",
         run: Work::Func(crate::placement::run),

@@ -245,6 +245,9 @@ fn names_object(map: &Codemap, id: CrId, role: Role) -> bool {
 fn is_thread_constant(map: &Codemap, id: CrId) -> bool {
     match map.get(id) {
         CodeRep::Lda { .. } => true,
+        CodeRep::Op(op) if op.opr == Operator::Cvt => {
+            matches!(map.get(op.kids[0]), CodeRep::Lda { .. })
+        }
         CodeRep::Op(op) if op.opr == Operator::IntrinsicOp => match op.kids[..] {
             [] => true,
             [kid] => {

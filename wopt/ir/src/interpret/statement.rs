@@ -99,16 +99,20 @@ impl Machine<'_> {
     }
 
     fn place(&mut self, base: CrId, shape: coderep::AccessShape) -> Result<ByteAddress, Stop> {
-        let base = match (shape.space, self.frame.f.codemap.get(base)) {
+        let narrow = self.frame.f.mtype(base).size() == 4;
+        let value = match (shape.space, self.frame.f.codemap.get(base)) {
             (Space::Param, CodeRep::Lda { st, offset }) => {
                 Value::of(Mtype::U8, self.memory.address(*st, *offset, true)?)
             }
             _ => self.tree(base)?,
         };
-        if base.poison {
+        if value.poison {
             return Err(Stop::undefined("an address that is poison".to_owned()));
         }
-        let address = base.bits.wrapping_add_signed(shape.offset);
+        let mut address = value.bits.wrapping_add_signed(shape.offset);
+        if narrow {
+            address = u64::from(address as u32);
+        }
         self.memory.place(shape.space, address, shape.desc.size(), shape.align)
     }
 

@@ -90,7 +90,9 @@ fn access(f: &Func, access: &Access) -> Option<String> {
     if access.desc.size() == 0 {
         return Some(format!("accesses memory as {}", access.desc));
     }
-    if !f.mtype(access.base).interchangeable(Mtype::U8) {
+    let base = f.mtype(access.base);
+    let narrow = access.space == Space::Shared && base.interchangeable(Mtype::U4);
+    if !narrow && !base.interchangeable(Mtype::U8) {
         return Some(format!("takes {} for an address", f.mtype(access.base)));
     }
     if access.align != 0 && !access.align.is_power_of_two() {
