@@ -186,15 +186,24 @@ impl Cycles {
     /// True where a value that both blocks `a` and `b` know leaves a cycle of both on the way to `to`: a block outside of a
     /// cycle that holds `a` and `b`. The innermost of those decides.
     pub fn leaves_with(&self, a: BbId, b: BbId, to: BbId) -> bool {
-        let (Some(mut at), Some(inner)) = (self.innermost(a), self.innermost(b)) else {
-            return false;
-        };
+        self.around_both(a, b).is_some_and(|at| !self.holds(at, to))
+    }
+
+    /// How many cycles are around both blocks.
+    pub fn common_depth(&self, a: BbId, b: BbId) -> u32 {
+        self.around_both(a, b).map_or(0, |at| self.cycles[at].depth)
+    }
+
+    /// The innermost cycle around both blocks.
+    fn around_both(&self, a: BbId, b: BbId) -> Option<usize> {
+        let (mut at, inner) = (self.innermost(a)?, self.innermost(b)?);
         while !self.is_within(inner, at) {
-            let Cycle { parent: Some(parent), jump, .. } = self.cycles[at] else { return false };
+            let Cycle { parent, jump, .. } = self.cycles[at];
+            let parent = parent?;
             // What the jump passes over does not hold `b` either.
             at = if self.is_within(inner, jump as usize) { parent } else { jump as usize };
         }
-        !self.holds(at, to)
+        Some(at)
     }
 
     /// True where the cycle or one nested in it holds the block.

@@ -49,7 +49,7 @@ fn statements_of_another_shape() {
         ("(volatile-load @0:1:1 I4 shared 0 (v1) v0 v0)", "1 operands"),
         ("(volatile-load @0:1:1 I4 shared 0 (v3) v0)", "stores I4 to F4"),
         ("(volatile-load @0:1:1 I4 shared 0 ((U4ADD v1 v1)) v0)", "no variable"),
-        ("(volatile-load @0:1:1 I4 shared 0 (v1) v1)", "for an address"),
+        ("(volatile-load @0:1:1 I4 global 0 (v1) v1)", "for an address"),
         ("(volatile-load @0:1:1 B shared 0 (v2) v0)", "memory as B"),
         ("(volatile-load @0:1:1 U8 param 0 (v0) (lda %0 0))", "a parameter"),
         ("(volatile-store @0:1:1 I4 shared 0 (v1) v1 v0)", "0 results"),

@@ -2,6 +2,7 @@
 //!
 //! The pipeline is [`pipeline::TABLE`]; everything that names a pass is derived from it.
 
+mod address_reassociation;
 pub mod analyses;
 pub mod build;
 pub mod constant_division;

@@ -272,6 +272,18 @@ pub const TABLE: &[Pass] = &[
         why: "nothing behind it asks what a quotient is; placement shares what quotient and remainder have in common",
     },
     Pass {
+        name: "address-reassociation",
+        group: "address-reassociation",
+        run: Work::Func(crate::address_reassociation::run),
+        form: SSA,
+        leaves: SSA,
+        needs: &[Cycles],
+        preserves: CFG,
+        required: false,
+        level: 1,
+        why: "trees are what they will be; extensions and products are still to be seen",
+    },
+    Pass {
         name: "narrow-addresses",
         group: "narrow-addresses",
         run: Work::Func(crate::narrow_addresses::run),
@@ -363,6 +375,11 @@ pub const ORDERS: &[Order] = &[
         before: "value-numbering",
         after: "constant-division",
         why: "a quotient is one node, what becomes of it many",
+    },
+    Order {
+        before: "address-reassociation",
+        after: "narrow-addresses",
+        why: "in 32 bits nothing tells a sum that does not overflow",
     },
     Order { before: "dead-code", after: "placement", why: "dead uses would pull computations up" },
     Order {

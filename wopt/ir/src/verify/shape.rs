@@ -119,7 +119,11 @@ fn intrinsic(f: &Func, stmt: &StmtRep) -> Option<String> {
     if intrinsic.class() == IntrinsicClass::Pure {
         return Some(format!("{name} is an operation, not a statement"));
     }
-    let types: Vec<Mtype> = stmt.kids.iter().map(|&kid| f.mtype(kid)).collect();
+    let mut types: Vec<Mtype> = stmt.kids.iter().map(|&kid| f.mtype(kid)).collect();
+    // What an address may be is the access's matter.
+    if let (Some(_), Some(address)) = (shape, types.first_mut()) {
+        *address = Mtype::U8;
+    }
     if let Some(rule) = intrinsic.misuse(*rtype, *desc, &types) {
         return Some(rule);
     }

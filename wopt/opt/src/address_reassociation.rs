@@ -1,0 +1,201 @@
+//! Addresses in cycles: what the cycle does not change is added first.
+//!
+//! Idea: an address is a sum, of an array's start, products of indices, offsets. Its terms are taken apart, through sums, products
+//! by constants and extensions of sums, and added again by the cycle that they change in, the outermost first: `(a + 4 (n i + j))`
+//! becomes `(a + 4 n i) + 4 j` where `j` alone changes. The first part is one value for the whole cycle, which ptxas keeps; the
+//! rest is one product and sum. Outside of cycles, and where all terms change alike, nothing does.
+//!
+//! Source: the global reassociation of gpucc (Wu et al., CGO 2016, section 4.3) and the ranks of Briggs and Cooper, "Effective
+//! Partial Redundancy Elimination" (PLDI 1994), for addresses alone.
+//! Legality: sums and products of 64 bits are modulo 2^64, so they may be taken apart and put together in U-form in any order. The
+//! extension of a sum of 32 bits is the sum of the extensions where it is an I-form, whose overflow has no value; an unsigned one
+//! may wrap and stays whole. An access's place does not change, nor does what runs. Cost: linear in addresses, of each at most
+//! [`MOST_NODES`].
+
+use crate::Cx;
+use crate::stats::Stats;
+use optx_ir::cycles::Cycles;
+use optx_ir::walk::Walk;
+use optx_ir::{Access, BbId, CodeRep, Codemap, CrId, Func, SideTable, StmtId, StmtOp};
+use optx_whirl::{Mtype, Operator};
+
+/// So many nodes of an address are taken apart.
+const MOST_NODES: usize = 24;
+
+/// Runs the pass on a function in form Ssa.
+pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
+    let mut stats = Stats::new("address-reassociation");
+    let cycles = cx.analyses.cycles(f);
+    if cycles.all().is_empty() {
+        return stats;
+    }
+    let mut pass =
+        Pass { cycles: &cycles, levels: SideTable::new((0, 0)), epoch: 0, walk: Walk::new() };
+    for bb in cx.blocks(f) {
+        if cycles.innermost(bb).is_none() {
+            continue;
+        }
+        pass.epoch += 1;
+        for k in 0..f.bbs[bb].stmts.len() {
+            let s = f.bbs[bb].stmts[k];
+            stats.add("addresses put in order", u64::from(pass.statement(f, bb, s)));
+        }
+    }
+    stats
+}
+
+/// A term of an address, and how deep the innermost cycle around the access is that it changes in.
+#[derive(Clone, Copy)]
+struct Term {
+    tree: CrId,
+    level: u32,
+}
+
+struct Pass<'a> {
+    cycles: &'a Cycles,
+    /// The levels of trees, each with the block that it was asked for.
+    levels: SideTable<CrId, (u32, u32)>,
+    epoch: u32,
+    walk: Walk,
+}
+
+impl Pass<'_> {
+    fn statement(&mut self, f: &mut Func, bb: BbId, s: StmtId) -> bool {
+        if let Some(access) = f.stmts[s].direct_access() {
+            let new = self.access(f, bb, access);
+            new.into_iter().for_each(|new| f.stmts[s].set_direct_access(new));
+            return new.is_some();
+        }
+        let id = match f.stmts[s].op {
+            StmtOp::Stid => f.stmts[s].kids[0],
+            StmtOp::Istore => f.stmts[s].results[0],
+            _ => return false,
+        };
+        let CodeRep::Ivar { access, mu, read_only } = *f.codemap.get(id) else { return false };
+        let Some(new) = self.access(f, bb, access) else { return false };
+        let new = f.codemap.ivar(new, mu, read_only);
+        match f.stmts[s].op {
+            StmtOp::Stid => f.stmts[s].kids[0] = new,
+            _ => f.stmts[s].results[0] = new,
+        }
+        true
+    }
+
+    /// The access with its address in order; None where it is.
+    fn access(&mut self, f: &mut Func, bb: BbId, access: Access) -> Option<Access> {
+        f.codemap.as_op(access.base)?;
+        let mut terms = Vec::new();
+        self.terms(f, bb, access.base, &mut terms, &mut { MOST_NODES });
+        let first = terms.first()?.level;
+        if terms.len() < 2 || terms.iter().all(|term| term.level == first) {
+            return None;
+        }
+        terms.sort_by_key(|term| term.level);
+        let base = sum(&mut f.codemap, &terms);
+        let fits = base != access.base && f.codemap.height(base) < optx_ir::MAX_HEIGHT;
+        fits.then_some(Access { base, ..access })
+    }
+
+    /// Takes a value of 64 bits apart.
+    fn terms(&mut self, f: &mut Func, bb: BbId, id: CrId, terms: &mut Vec<Term>, left: &mut usize) {
+        *left = left.saturating_sub(1);
+        let op = f.codemap.as_op(id).filter(|op| op.rtype.size() == 8).copied();
+        match op {
+            _ if *left == 0 => self.term(f, bb, id, terms),
+            Some(op) if op.opr == Operator::Add => {
+                op.kids.iter().for_each(|&kid| self.terms(f, bb, kid, terms, left));
+            }
+            Some(op) if op.opr == Operator::Mpy && self.parts(f, bb, op.kids[0]) => {
+                let Some(factor) = f.codemap.constant(op.kids[1]) else {
+                    return self.term(f, bb, id, terms);
+                };
+                let mut inner = Vec::new();
+                self.terms(f, bb, op.kids[0], &mut inner, left);
+                let factor = f.codemap.integer(Mtype::U8, factor);
+                terms.extend(inner.into_iter().map(|term| Term {
+                    tree: f.codemap.binary(Operator::Mpy, Mtype::U8, term.tree, factor),
+                    ..term
+                }));
+            }
+            Some(op) if op.opr == Operator::Cvt && self.parts(f, bb, id) => {
+                let mut inner = Vec::new();
+                self.words(f, bb, op.kids[0], &mut inner, left);
+                terms.extend(inner.into_iter().map(|term| Term {
+                    tree: f.codemap.unary(Operator::Cvt, op.rtype, Mtype::I4, term.tree),
+                    ..term
+                }));
+            }
+            _ => self.term(f, bb, id, terms),
+        }
+    }
+
+    fn term(&mut self, f: &Func, bb: BbId, tree: CrId, terms: &mut Vec<Term>) {
+        terms.push(Term { tree, level: self.level(f, bb, tree) });
+    }
+
+    /// True for an extension of a sum whose sides change in different cycles, or a sum of 64 bits.
+    fn parts(&mut self, f: &Func, bb: BbId, id: CrId) -> bool {
+        let Some(op) = f.codemap.as_op(id) else { return false };
+        if op.opr == Operator::Add && op.rtype.size() == 8 {
+            return true;
+        }
+        if op.opr != Operator::Cvt || op.desc != Mtype::I4 {
+            return false;
+        }
+        match f.codemap.as_op(op.kids[0]) {
+            Some(sum) if sum.opr == Operator::Add && sum.rtype == Mtype::I4 => {
+                self.level(f, bb, sum.kids[0]) != self.level(f, bb, sum.kids[1])
+            }
+            _ => false,
+        }
+    }
+
+    /// Takes an I-form sum of 32 bits apart where its sides change in different cycles.
+    fn words(&mut self, f: &Func, bb: BbId, id: CrId, terms: &mut Vec<Term>, left: &mut usize) {
+        *left = left.saturating_sub(1);
+        if *left > 0
+            && let Some(op) = f.codemap.as_op(id)
+            && op.opr == Operator::Add
+            && op.rtype == Mtype::I4
+            && self.level(f, bb, op.kids[0]) != self.level(f, bb, op.kids[1])
+        {
+            return op.kids.iter().for_each(|&kid| self.words(f, bb, kid, terms, left));
+        }
+        self.term(f, bb, id, terms);
+    }
+
+    /// How deep the innermost cycle around a block is that a tree changes in; 0 where in none.
+    fn level(&mut self, f: &Func, bb: BbId, tree: CrId) -> u32 {
+        let (epoch, known) = *self.levels.get(tree);
+        if epoch == self.epoch {
+            return known;
+        }
+        let mut level = 0;
+        self.walk.forget();
+        self.walk.variables(&f.codemap, tree, |id, _| {
+            let defined = f.def_block(id).map_or(0, |at| self.cycles.common_depth(at, bb));
+            level = level.max(defined);
+        });
+        *self.levels.entry(tree) = (self.epoch, level);
+        level
+    }
+}
+
+/// The sum of terms in order of their levels: those of one level first among themselves.
+fn sum(map: &mut Codemap, terms: &[Term]) -> CrId {
+    let add = |map: &mut Codemap, a: Option<CrId>, b: CrId| match a {
+        Some(a) => map.binary(Operator::Add, Mtype::U8, a, b),
+        None => b,
+    };
+    let mut whole = None;
+    for group in terms.chunk_by(|a, b| a.level == b.level) {
+        let mut part = None;
+        for term in group {
+            part = Some(add(map, part, term.tree));
+        }
+        if let Some(part) = part {
+            whole = Some(add(map, whole, part));
+        }
+    }
+    whole.unwrap_or(terms[0].tree)
+}
