@@ -11,4 +11,5 @@ pub mod prefixes;
 pub mod random_sources;
 pub mod ratios;
 pub mod references;
+pub mod selection_forms;
 pub mod suite;

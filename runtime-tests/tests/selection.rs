@@ -3,10 +3,11 @@
 
 use optx_judge::{Tool, ptxas, trials};
 use optx_launch::{LaunchFile, NoReferences, Schedule};
+use runtime_tests::selection_forms::{IDIOMS, counts};
 use std::path::Path;
 
 fn main() {
-    let tests: [(&str, fn()); 6] = [
+    let tests: [(&str, fn()); 7] = [
         ("widening products", widening_products),
         ("vectors of copies", vectors_of_copies),
         (
@@ -16,11 +17,18 @@ fn main() {
         ("float comparisons and nan", float_comparisons_and_nan),
         ("local arrays and constant tables", local_arrays_and_constant_tables),
         ("dynamic shared arrays overlap", dynamic_shared_arrays_overlap),
+        ("each idiom is written in its first form", idioms_are_written_in_their_first_form),
     ];
+    let shortest = trials::trial(
+        "no form is shorter than the first",
+        &[Tool::Ptxas13, Tool::Nvdisasm],
+        || no_form_is_shorter_than_the_first().map_err(libtest_mimic::Failed::from),
+    );
     trials::run(
         tests
             .iter()
             .flat_map(|(name, run)| trials::with_ptxas(name, &[Tool::Ptxas13], *run))
+            .chain([shortest])
             .collect(),
     );
 }
@@ -126,4 +134,30 @@ fn dynamic_shared_arrays_overlap() {
         ),
         &[5, 7],
     );
+}
+
+/// The PTX of each idiom's source has the instructions of its first form, one behind the other.
+fn idioms_are_written_in_their_first_form() {
+    for idiom in IDIOMS {
+        let ptx = ptx_with(&kernel("char *p, long long *q, int a, int b", idiom.source), &[]);
+        let wanted = idiom.forms[0].opcodes;
+        let lines: Vec<&str> = ptx.lines().map(str::trim_start).collect();
+        let stands = (0..lines.len()).any(|at| {
+            let rest = lines.get(at..at + wanted.len()).unwrap_or_default();
+            rest.len() == wanted.len()
+                && rest.iter().zip(wanted).all(|(line, w)| line.starts_with(w))
+        });
+        assert!(stands, "{}: {wanted:?} do not follow each other in\n{ptx}", idiom.name);
+    }
+}
+
+/// The first form is the shortest on sm_80; `--bin selection-forms` looks at all architectures.
+fn no_form_is_shorter_than_the_first() -> Result<(), String> {
+    for idiom in IDIOMS {
+        let sums: Vec<u32> = counts(idiom, &[80])?.concat();
+        if sums.iter().any(|&sum| sum < sums[0] || sum == 0) {
+            return Err(format!("{}: {sums:?}", idiom.name));
+        }
+    }
+    Ok(())
 }
