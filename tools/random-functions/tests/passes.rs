@@ -77,7 +77,8 @@ fn rows_are_named() {
         Ok(rows(&words)?.iter().map(|pass| pass.name).collect())
     };
     assert_eq!(named(&["dead-code"]), Ok(vec!["dead-code"]));
-    assert_eq!(named(&["propagate"]), Ok(vec!["propagate", "propagate-2", "propagate-3"]));
+    let group = Ok(vec!["simplify-cfg", "simplify-cfg-2"]);
+    assert_eq!(named(&["simplify-cfg"]).map(|rows| rows[..2].to_vec()), group);
     let wrong = named(&["dead-cod"]).expect_err("no such pass");
     assert!(wrong.contains("dead-cod") && wrong.contains("value-numbering"), "{wrong}");
     assert!(named(&["ssa"]).is_err(), "a required row is no choice");
