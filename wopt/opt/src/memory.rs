@@ -1,10 +1,15 @@
 //! What addresses point to: memory-space inference, and the classes that mu and chi are made of.
 //!
 //! Idea: one flow-insensitive value per pointer variable from the lattice
-//! `Unset < Object(o) < Space(s) < Unknown`; what is no address is Unknown too, since nothing is accessed there; a fixed point
+//! `Unset < Object(o), Based(p) < Space(s) < Unknown`; what is no address is Unknown too, since nothing is accessed there; a fixed point
 //! over the assignments ([`flow`]). In form Ssa each version is a variable. A pointer that is all its life into one space is then kept as an address of that space
 //! (`memory-spaces`), and an access through it is `ld.shared` and not `ld`. After gpucc (CGO 2016, section 4.1) and
 //! LLVM's InferAddressSpaces, but per variable and not per value, since it runs before SSA.
+//!
+//! A kernel's `__restrict__` parameter is an allocation site too: what is based on it is followed as an object's address is, and where it
+//! is merged with another pointer (a parameter that is assigned something else), stored or given away, it is exposed. What one thread
+//! reaches through it, it reaches by no other pointer, if anything is written there (C17 6.7.3.1); other threads' accesses are behind
+//! barriers and fences, which write its class.
 //!
 //! Legality: a pointer parameter of a kernel points to global memory (CUDA C++ Programming Guide, "Device Memory
 //! Space Specifiers"); addition and subtraction of integers stays in the object, as C has it; everything else
@@ -12,12 +17,14 @@
 //! same numbers generic.
 
 mod classes;
+mod clobber;
 mod exposure;
 pub(crate) mod flow;
 mod spaces;
 mod versions;
 
 pub use classes::{Classes, MemoryClass};
+pub(crate) use clobber::ClobberWalk;
 pub use exposure::Exposure;
 pub use spaces::run as infer_spaces;
 pub(crate) use versions::rename_versions;
@@ -37,6 +44,8 @@ pub enum PointsTo {
     Null,
     /// Into this object.
     Object(StId),
+    /// Where this `__restrict__` parameter of a kernel leads.
+    Based(StId),
     /// Somewhere in this space.
     Space(Space),
     /// Anywhere; or no address, but an offset or an index.
@@ -66,6 +75,7 @@ pub(crate) fn space_accessed(to: PointsTo, module: &Module, f: &Func, access: &A
     match to {
         PointsTo::Object(st) => space_of(module, f, st),
         PointsTo::Space(space) if access.space == Space::Generic => space,
+        PointsTo::Based(_) if access.space == Space::Generic => Space::Global,
         _ => access.space,
     }
 }
@@ -75,8 +85,14 @@ impl PointsTo {
         match self {
             PointsTo::Object(st) => Some(space_of(module, f, st)),
             PointsTo::Space(space) => Some(space),
+            PointsTo::Based(_) => Some(Space::Global),
             _ => None,
         }
+    }
+
+    /// True where the one thing that the value leads to is known: others that lead there are followed, or it is exposed.
+    fn is_followed(self) -> bool {
+        matches!(self, PointsTo::Object(_) | PointsTo::Based(_))
     }
 
     /// What is known of a value that is one of two.
@@ -227,6 +243,9 @@ fn parameter_pointer(module: &Module, f: &Func, access: &Access) -> PointsTo {
     let CodeRep::Lda { st, offset } = f.codemap.get(access.base) else { return PointsTo::Unknown };
     let mut ty = f.locals[st.index()].ty;
     let mut at = (offset + access.offset) as u64;
+    if f.locals[st.index()].restrict && matches!(module.types.kind(ty), TyKind::Pointer(_)) {
+        return PointsTo::Based(*st);
+    }
     loop {
         match module.types.kind(ty) {
             TyKind::Pointer(_) => return PointsTo::Space(Space::Global),

@@ -63,6 +63,7 @@ fn returned(f: &Func, cx: &Cx<'_>, points_to: &PointsToMap) -> Returned {
         PointsTo::Null => Returned::Null,
         PointsTo::Object(st) => into(space_of(cx.module, f, st)),
         PointsTo::Space(space) => into(space),
+        PointsTo::Based(_) => into(Space::Global),
         PointsTo::Unknown => Returned::Anything,
     }
 }

@@ -1,12 +1,12 @@
 //! Value numbering: a tree or load equal to one that is evaluated at a dominating place becomes a copy of it.
 //!
 //! Idea: one walk down the dominator tree. Versions that are copies stand for what they copy; then hashing says which trees are
-//! equal, I-form or U-form, and which loads: those of one place and one version of its memory class. The first evaluation is
+//! equal, I-form or U-form, and which loads: those of one place and one clobber ([`ClobberWalk`]). The first evaluation is
 //! the leader; an equal Stid below it becomes a copy of the leader's variable, an equal part of a tree reads it. A load of
-//! what a store wrote, at the same version, becomes a copy of the value stored.
+//! what a store wrote, which is its clobber, becomes a copy of the value stored.
 //!
 //! Source: Briggs, Cooper and Simpson, "Value Numbering" (Software: Practice and Experience, 1997), the dominator-based
-//! technique; Chow et al. (CC 1996) for loads: the version of memory is an operand.
+//! technique; Chow et al. (CC 1996) for loads: the version of memory is an operand, here the clobber, as in LLVM's GVN with MemorySSA.
 //!
 //! Legality: equal operands give equal values; a dominating evaluation has run. Nothing is evaluated that was not, and no load
 //! is added. Where a U-form reads an I-form, the evaluation becomes the U-form: the promise is kept where it was made, but
@@ -16,6 +16,7 @@
 //! Cost: near-linear in the nodes of all statements' trees.
 
 use crate::Cx;
+use crate::memory::ClobberWalk;
 use crate::stats::Stats;
 use bumpalo::Bump;
 use optx_ir::cycles::Cycles;
@@ -36,6 +37,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         dom: &dom,
         cycles: &cycles,
         bb: f.entry(),
+        clobbers: ClobberWalk::new(&dom),
         leader: SideTable::new(None),
         canonical: Rewrite::folding(),
         evaluated: Map::default(),
@@ -111,6 +113,7 @@ struct Pass<'a> {
     dom: &'a Dominance,
     cycles: &'a Cycles,
     bb: BbId,
+    clobbers: ClobberWalk<'a>,
     /// The leaf that a version equals, with the blocks of the copy and of the leaf's definition.
     leader: SideTable<CrId, Option<(CrId, BbId, Option<BbId>)>>,
     /// Trees with leaders for their versions, for uses in one cycle. A leader is known before its version's first use.
@@ -253,6 +256,7 @@ impl Pass<'_> {
     /// The canonical form of a load's, or a store's, place and memory.
     fn memory_key(&mut self, f: &mut Func, id: CrId) -> Option<CrId> {
         let CodeRep::Ivar { access, mu, .. } = *f.codemap.get(id) else { return None };
+        let mu = mu.map(|version| self.clobbers.clobber(f, access, version));
         let base = self.canonical(&mut f.codemap, access.base);
         let base = f.codemap.unsigned_form(base);
         let access = lexical_shape(access.shape()).at(base);

@@ -1,4 +1,4 @@
-//! Classes of memory: one virtual symbol per object and per space, and which may overlap which.
+//! Classes of memory: one virtual symbol per object, per `__restrict__` parameter and per space, and which may overlap which.
 //!
 //! An access whose address leads to one object belongs to that object's class, any other to its space's. A space's
 //! class overlaps the space's *exposed* objects: those whose address goes where the points-to map does not follow it,
@@ -23,6 +23,8 @@ const MOST_CHIS: usize = 1 << 14;
 pub enum MemoryClass {
     /// One object.
     Object(StId),
+    /// What a kernel's `__restrict__` parameter leads to.
+    Based(StId),
     /// All of a space that is in no class of its own.
     Space(Space),
 }
@@ -33,6 +35,7 @@ impl MemoryClass {
         match self {
             MemoryClass::Object(st) if st.is_local() => f.locals[st.index()].name.clone(),
             MemoryClass::Object(st) => module.globals[st.index()].name.clone(),
+            MemoryClass::Based(st) => format!("*{}", f.locals[st.index()].name),
             MemoryClass::Space(space) => space.name().to_owned(),
         }
     }
@@ -41,6 +44,7 @@ impl MemoryClass {
     pub fn space(self, module: &Module, f: &Func) -> Space {
         match self {
             MemoryClass::Object(st) => space_of(module, f, st),
+            MemoryClass::Based(_) => Space::Global,
             MemoryClass::Space(space) => space,
         }
     }
@@ -82,6 +86,7 @@ impl Classes {
         }
         let reached = |class: &MemoryClass| match *class {
             MemoryClass::Object(st) => is_reachable(module, f, &exposed, st),
+            MemoryClass::Based(_) => true,
             MemoryClass::Space(_) => false,
         };
         let objects = found.iter().filter(|&c| reached(c)).count();
@@ -120,7 +125,7 @@ impl Classes {
     fn reaches(&self, module: &Module, f: &Func, class: MemoryClass) -> bool {
         match class {
             MemoryClass::Object(st) => is_reachable(module, f, &self.exposed, st),
-            MemoryClass::Space(_) => true,
+            MemoryClass::Based(_) | MemoryClass::Space(_) => true,
         }
     }
 
@@ -145,8 +150,15 @@ impl Classes {
     }
 
     fn may_overlap(&self, module: &Module, f: &Func, a: MemoryClass, b: MemoryClass) -> bool {
-        use MemoryClass::{Object, Space};
+        use MemoryClass::{Based, Object, Space};
         match (a, b) {
+            // What is based on one such parameter is based on no other, and is no object that is accessed by its name.
+            (Based(x), Based(y)) => x == y,
+            (Based(_), Object(_)) | (Object(_), Based(_)) => false,
+            (Based(p), Space(space)) | (Space(space), Based(p)) => {
+                self.exposed.contains(&p)
+                    && matches!(space, optx_ir::Space::Global | optx_ir::Space::Generic)
+            }
             // All dynamic shared arrays begin at one address.
             (Object(x), Object(y)) => x == y || (is_dynamic(module, x) && is_dynamic(module, y)),
             (Object(st), Space(space)) | (Space(space), Object(st)) => {
@@ -203,6 +215,7 @@ fn fold(module: &Module, f: &Func, exposed: &BTreeSet<StId>, class: MemoryClass)
         MemoryClass::Object(st) if is_reachable(module, f, exposed, st) => {
             MemoryClass::Space(space_of(module, f, st))
         }
+        MemoryClass::Based(_) => MemoryClass::Space(Space::Global),
         other => other,
     }
 }
@@ -214,6 +227,7 @@ fn is_dynamic(module: &Module, st: StId) -> bool {
 fn class_of(map: &PointsToMap, module: &Module, f: &Func, access: &Access) -> MemoryClass {
     match map.value(module, f, access.base) {
         PointsTo::Object(st) => MemoryClass::Object(st),
+        PointsTo::Based(st) => MemoryClass::Based(st),
         to => MemoryClass::Space(space_accessed(to, module, f, access)),
     }
 }

@@ -109,6 +109,10 @@ impl Scan<'_> {
             StmtOp::Stid => {
                 if !matches!(self.f.codemap.get(stmt.kids[0]), CodeRep::Ivar { .. }) {
                     self.assigned(stmt.results[0], stmt.kids[0]);
+                } else if let PointsTo::Based(st) = self.value(stmt.kids[0])
+                    && self.value(stmt.results[0]) != PointsTo::Based(st)
+                {
+                    self.exposed.insert(st);
                 }
             }
             StmtOp::VolatileLoad(_) => {}
@@ -137,12 +141,12 @@ impl Scan<'_> {
     /// A variable takes a value: it is followed where the variable always points to the value's object.
     fn assigned(&mut self, variable: CrId, value: CrId) {
         let to = self.value(value);
-        let followed = matches!(to, PointsTo::Object(_)) && self.value(variable) == to;
+        let followed = to.is_followed() && self.value(variable) == to;
         self.walk(value, followed);
     }
 
     fn pointer(&mut self, base: CrId) {
-        let followed = matches!(self.value(base), PointsTo::Object(_));
+        let followed = self.value(base).is_followed();
         self.walk(base, followed);
     }
 
@@ -158,7 +162,8 @@ impl Scan<'_> {
             }
             match self.f.codemap.get(id) {
                 CodeRep::Lda { .. } | CodeRep::Var { .. } => {
-                    if !followed && let PointsTo::Object(st) = self.value(id) {
+                    if !followed && let PointsTo::Object(st) | PointsTo::Based(st) = self.value(id)
+                    {
                         self.exposed.insert(st);
                     }
                 }

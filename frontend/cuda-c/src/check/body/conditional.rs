@@ -21,7 +21,7 @@ use crate::{
         },
     },
     typed::{Category, FunctionId, TKind},
-    types::{CONST, Ty, TypeKind, VOLATILE},
+    types::{CONST, RESTRICT, Ty, TypeKind, VOLATILE},
 };
 
 /// How one operand becomes like the other.
@@ -128,9 +128,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let to = other.ty;
         let related = self.cx.types.same_but_qualified(e.ty, to)
             || self.cx.types.is_record(to) && self.cx.derives(e.ty, to);
-        let kept =
-            self.cx.types.qualifiers(e.ty) & !self.cx.types.qualifiers(to) & (CONST | VOLATILE)
-                == 0;
+        let kept = self.cx.types.qualifiers(e.ty)
+            & !self.cx.types.qualifiers(to)
+            & (CONST | VOLATILE | RESTRICT)
+            == 0;
         if other.is_glvalue() && !wrong!(ConditionalIsValue) {
             if related && kept && e.category == other.category && !self.may_be_bit_field(e) {
                 return Some(Match::Object(to, other.category));
