@@ -7,6 +7,7 @@ pub mod analyses;
 pub mod build;
 pub mod constant_division;
 pub mod dead_code;
+pub mod dead_stores;
 pub mod leave_ssa;
 mod line_diff;
 pub mod memory;

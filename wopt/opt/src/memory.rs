@@ -24,7 +24,9 @@ mod spaces;
 mod versions;
 
 pub use classes::{Classes, MemoryClass};
-pub(crate) use clobber::ClobberWalk;
+pub(crate) use clobber::{
+    ClobberWalk, DefiningBlocks, are_disjoint, covers, defining_blocks, is_same_across,
+};
 pub use exposure::Exposure;
 pub use spaces::run as infer_spaces;
 pub(crate) use versions::rename_versions;

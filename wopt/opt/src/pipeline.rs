@@ -212,6 +212,18 @@ pub const TABLE: &[Pass] = &[
         why: "value numbering leaves copies, and loads that are constants",
     },
     Pass {
+        name: "dead-stores",
+        group: "dead-stores",
+        run: Work::Func(crate::dead_stores::run),
+        form: SSA,
+        leaves: SSA,
+        needs: &[Dominators],
+        preserves: CFG,
+        required: false,
+        level: 1,
+        why: "loads that value numbering replaced read no store; dead code takes what stores evaluated, and chis that nobody reads",
+    },
+    Pass {
         name: "dead-code",
         group: "dead-code",
         run: Work::Func(crate::dead_code::run),
@@ -380,6 +392,16 @@ pub const ORDERS: &[Order] = &[
         before: "address-reassociation",
         after: "narrow-addresses",
         why: "in 32 bits nothing tells a sum that does not overflow",
+    },
+    Order {
+        before: "value-numbering",
+        after: "dead-stores",
+        why: "a store that was forwarded to all its loads is read by none",
+    },
+    Order {
+        before: "dead-stores",
+        after: "dead-code",
+        why: "it takes away the chis by which a later store is found",
     },
     Order { before: "dead-code", after: "placement", why: "dead uses would pull computations up" },
     Order {

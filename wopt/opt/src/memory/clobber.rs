@@ -29,16 +29,41 @@ const MOST_STEPS: u32 = 48;
 /// Narrower differences of offsets cannot meet again around the end of a space.
 const MOST_APART: i64 = 1 << 30;
 
-/// True where two accesses touch no byte in common, in one iteration of all cycles around them.
-fn are_disjoint(a: &Access, b: &Access) -> bool {
+/// How many bytes behind one access's place another's is; None where they have no base in common, in one iteration of all
+/// cycles around them.
+fn apart(a: &Access, b: &Access) -> Option<i64> {
     if a.base != b.base || a.space != b.space {
-        return false;
+        return None;
     }
-    let apart = match a.offset.checked_sub(b.offset) {
-        Some(apart) if apart.unsigned_abs() < MOST_APART as u64 => apart,
-        _ => return false,
-    };
-    apart >= i64::from(b.desc.size()) || -apart >= i64::from(a.desc.size())
+    b.offset.checked_sub(a.offset).filter(|apart| apart.unsigned_abs() < MOST_APART as u64)
+}
+
+/// True where two accesses touch no byte in common, in one iteration of all cycles around them.
+pub(crate) fn are_disjoint(a: &Access, b: &Access) -> bool {
+    let size = |access: &Access| i64::from(access.desc.size());
+    apart(a, b).is_some_and(|apart| apart >= size(a) || -apart >= size(b))
+}
+
+/// True where an access touches all bytes that another does, in one iteration of all cycles around them.
+pub(crate) fn covers(a: &Access, b: &Access) -> bool {
+    let size = |access: &Access| i64::from(access.desc.size());
+    apart(a, b).is_some_and(|apart| apart >= 0 && apart + size(b) <= size(a))
+}
+
+/// The blocks that define the variables of an address.
+pub(crate) type DefiningBlocks = SmallVec<[BbId; 4]>;
+
+/// Finds the blocks that define an address's variables.
+pub(crate) fn defining_blocks(f: &Func, walk: &mut Walk, address: CrId) -> DefiningBlocks {
+    let mut blocks = SmallVec::new();
+    walk.forget();
+    walk.variables(&f.codemap, address, |id, _| blocks.extend(f.def_block(id)));
+    blocks
+}
+
+/// True where an address whose variables these blocks define is one address before and behind the phis of a block.
+pub(crate) fn is_same_across(dom: &Dominance, defined: &DefiningBlocks, phis: BbId) -> bool {
+    defined.iter().all(|&at| at != phis && dom.dominates(at, phis))
 }
 
 /// Walks for the loads of one function.
@@ -52,8 +77,7 @@ struct Load<'a> {
     f: &'a Func,
     dom: &'a Dominance,
     access: Access,
-    /// Where the variables of the address are defined.
-    defined: SmallVec<[BbId; 4]>,
+    defined: DefiningBlocks,
     /// Phis whose operands are being followed.
     pending: SmallVec<[CrId; 4]>,
     left: u32,
@@ -67,9 +91,7 @@ impl<'a> ClobberWalk<'a> {
 
     /// The version that a load of a place at a version of its memory reads in truth.
     pub(crate) fn clobber(&mut self, f: &Func, access: Access, version: CrId) -> CrId {
-        let mut defined = SmallVec::new();
-        self.walk.forget();
-        self.walk.variables(&f.codemap, access.base, |id, _| defined.extend(f.def_block(id)));
+        let defined = defining_blocks(f, &mut self.walk, access.base);
         let pending = SmallVec::new();
         Load { f, dom: self.dom, access, defined, pending, left: MOST_STEPS }.from(version)
     }
@@ -105,8 +127,7 @@ impl Load<'_> {
 
     /// The one version that all operands of a phi lead to.
     fn through_phi(&mut self, bb: BbId, k: u32, version: CrId) -> Option<CrId> {
-        let invariant = |&at: &BbId| at != bb && self.dom.dominates(at, bb);
-        if !self.defined.iter().all(invariant) {
+        if !is_same_across(self.dom, &self.defined, bb) {
             return None;
         }
         self.pending.push(version);
