@@ -64,10 +64,11 @@ impl Objects {
                 objects.parameters.insert(StId::local(k), index);
                 regions.list[index].is_restrict = st.restrict || module.options.restrict;
             }
-            // A parameter that is copied to memory is an object there too.
+            // A parameter that is copied to memory is an object there too. Each local has its place, in memory or not, so that an
+            // object that a pass takes out of memory does not move the others: volatile accesses tell where they lie.
+            let place = object(regions, types, &St { storage: Storage::Auto, ..st.clone() })?;
             if on_stack(k) {
-                let index = object(regions, types, &St { storage: Storage::Auto, ..st.clone() })?;
-                objects.symbols.insert(StId::local(k), index);
+                objects.symbols.insert(StId::local(k), place);
             }
         }
         Ok(objects)
