@@ -1,4 +1,4 @@
-//! Dead code: assignments, phis and chis whose results nothing live uses.
+//! Dead code: assignments, phis and stores' chis whose results nothing live uses.
 //!
 //! Source: Cytron et al. (TOPLAS 1991), section 7.1, without its control-dependence part: every branch stays, so a
 //! loop that may run for ever does.
@@ -10,7 +10,7 @@
 use crate::Cx;
 use crate::stats::Stats;
 use optx_ir::walk::Walk;
-use optx_ir::{CrId, Def, Func, SideTable, StmtId};
+use optx_ir::{CrId, Def, Func, SideTable, StmtId, StmtOp};
 
 /// Runs the pass on a function in form Ssa.
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
@@ -32,7 +32,9 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         stats.add("statements removed", dead as u64);
         for j in 0..f.bbs[bb].stmts.len() {
             let s = f.bbs[bb].stmts[j];
-            f.retain_chis(s, |result| *versions.get(result));
+            if f.stmts[s].op == StmtOp::Istore {
+                f.retain_chis(s, |result| *versions.get(result));
+            }
         }
     }
     stats
@@ -80,6 +82,10 @@ impl Liveness<'_> {
             }
         }
         self.work.extend(stmt.mu.iter().map(|m| m.operand));
+        // A chi of what may read memory is a use, whether or not anybody uses its result: dead stores are told by it.
+        if stmt.op != StmtOp::Istore {
+            self.work.extend(stmt.chi.iter().map(|chi| chi.operand));
+        }
     }
 
     fn spread(&mut self, cx: &Cx<'_>) {
