@@ -8,6 +8,7 @@ pub mod build;
 pub mod constant_division;
 pub mod dead_code;
 pub mod dead_stores;
+pub mod if_conversion;
 pub mod leave_ssa;
 mod line_diff;
 pub mod memory;

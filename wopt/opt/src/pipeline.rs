@@ -200,6 +200,18 @@ pub const TABLE: &[Pass] = &[
         why: "copies and constants are in their uses' places, so equal trees are one node",
     },
     Pass {
+        name: "if-conversion",
+        group: "if-conversion",
+        run: Work::Func(crate::if_conversion::run),
+        form: SSA,
+        leaves: SSA,
+        needs: &[],
+        preserves: &[],
+        required: false,
+        level: 1,
+        why: "loads that value numbering replaced keep no arm from being pure; selections are propagated and folded",
+    },
+    Pass {
         name: "propagate-4",
         group: "propagate",
         run: Work::Func(crate::propagate::run),
@@ -402,6 +414,16 @@ pub const ORDERS: &[Order] = &[
         before: "dead-stores",
         after: "dead-code",
         why: "it takes away the chis by which a later store is found",
+    },
+    Order {
+        before: "value-numbering",
+        after: "if-conversion",
+        why: "an arm with a load stays; one whose load is known goes",
+    },
+    Order {
+        before: "if-conversion",
+        after: "propagate-4",
+        why: "selections of what is compared are minima and maxima, once copies are gone",
     },
     Order { before: "dead-code", after: "placement", why: "dead uses would pull computations up" },
     Order {
