@@ -27,6 +27,10 @@ pub struct Codemap {
     /// Whether single precision keeps subnormals (`-ftz=false`): then an operation that changes nothing may go. Where nobody has
     /// said so, it may not.
     pub keeps_subnormals: bool,
+    /// Whether single precision divides to nearest (`-prec-div=true`). Where nobody has said so, quotients of constants stay.
+    pub divides_exactly: bool,
+    /// Whether single precision's square root is to nearest (`-prec-sqrt=true`).
+    pub roots_exactly: bool,
 }
 
 impl Default for Codemap {
@@ -40,6 +44,8 @@ impl Default for Codemap {
             unsigned: SideTable::new(None),
             lexical: SideTable::new(None),
             keeps_subnormals: false,
+            divides_exactly: false,
+            roots_exactly: false,
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::ids::CrId;
 use optx_whirl::{Intrinsic, Mtype, Operator};
 
 mod evaluate;
+mod intrinsic;
 
 pub use evaluate::{evaluate_binary, evaluate_compare, evaluate_convert};
 
@@ -88,6 +89,9 @@ impl Codemap {
         if op.opr == Operator::IntrinsicOp {
             return self.simplify_intrinsic(op);
         }
+        if op.kids.len() == 3 {
+            return self.constant_fma(op).or_else(|| self.replaced(op));
+        }
         self.constant_value(op).or_else(|| self.replaced(op)).or_else(|| self.moved_object(op))
     }
 
@@ -109,6 +113,8 @@ impl Codemap {
         let (_, y) = value(1)?;
         let bits = if op.opr.is_compare() {
             u64::from(evaluate_compare(op.opr, op.desc, x, y)?)
+        } else if op.rtype == Mtype::F4 && op.opr == Operator::Div && !self.divides_exactly {
+            return None;
         } else if op.rtype.is_float() {
             evaluate::evaluate_float(op.opr, op.rtype, x, y)?
         } else if op.rtype == Mtype::B {
@@ -145,7 +151,7 @@ impl Codemap {
             FromShared => ToShared,
             FromConstant => ToConstant,
             FromLocal => ToLocal,
-            _ => return None,
+            _ => return self.constant_intrinsic(op),
         };
         let kid = *op.kids.first()?;
         if let Some(inner) = self.as_op(kid).filter(|inner| inner.intrinsic == Some(inverse)) {

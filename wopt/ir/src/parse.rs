@@ -70,6 +70,8 @@ impl<'r, 'a> FuncReader<'r, 'a> {
         let mut f = Func::new(&name, &ptx_name);
         f.form = form;
         f.codemap.keeps_subnormals = !module.options.ftz;
+        f.codemap.divides_exactly = module.options.prec_div;
+        f.codemap.roots_exactly = module.options.prec_sqrt;
         let mut reader = FuncReader {
             r,
             module,

@@ -34,6 +34,8 @@ pub fn build(module: &Module, pu: &Pu) -> Func {
     // About as many nodes as the trees have come to be; rather fewer, so that no room stays empty.
     f.codemap = Codemap::with_capacity(pu.tree.len() / 2);
     f.codemap.keeps_subnormals = !module.options.ftz;
+    f.codemap.divides_exactly = module.options.prec_div;
+    f.codemap.roots_exactly = module.options.prec_sqrt;
     f.kind = pu.kind;
     f.result = pu.result.filter(|_| pu.kind == PuKind::Device);
     f.launch_bounds = pu.launch_bounds;

@@ -84,6 +84,9 @@ pub(super) fn evaluate_float(opr: Operator, rtype: Mtype, a: u64, b: u64) -> Opt
             Add => x + y,
             Sub => x - y,
             Mpy => x * y,
+            Div => x / y,
+            Min if x != y => x.min(y),
+            Max if x != y => x.max(y),
             _ => return None,
         };
         let plain = |v: f32| !v.is_nan() && !v.is_subnormal();
@@ -95,6 +98,8 @@ pub(super) fn evaluate_float(opr: Operator, rtype: Mtype, a: u64, b: u64) -> Opt
         Sub => x - y,
         Mpy => x * y,
         Div => x / y,
+        Min if x != y => x.min(y),
+        Max if x != y => x.max(y),
         _ => return None,
     };
     [x, y, value].into_iter().all(|v: f64| !v.is_nan()).then(|| value.to_bits())
@@ -121,7 +126,8 @@ pub fn evaluate_convert(op: &Op, from: Mtype, value: u64) -> Option<u64> {
     })
 }
 
-fn convert(desc: Mtype, result: Mtype, from: Mtype, value: u64) -> Option<u64> {
+/// A conversion of a constant of type `from`, to nearest, to integers toward zero; the descriptor tells an integer's sign.
+pub(super) fn convert(desc: Mtype, result: Mtype, from: Mtype, value: u64) -> Option<u64> {
     if from.is_float() {
         let x = if from == Mtype::F4 {
             f64::from(f32::from_bits(value as u32))
