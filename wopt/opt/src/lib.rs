@@ -20,6 +20,7 @@ pub mod propagate;
 pub mod rebuild_ssa;
 pub mod runner;
 pub mod scalar_replacement;
+pub mod sccp;
 pub mod simplify_cfg;
 pub mod split_edges;
 pub mod ssa;

@@ -128,6 +128,18 @@ pub const TABLE: &[Pass] = &[
         why: "constants and copies meet before anything looks for them",
     },
     Pass {
+        name: "sccp",
+        group: "sccp",
+        run: Work::Func(crate::sccp::run),
+        form: SSA,
+        leaves: SSA,
+        needs: &[],
+        preserves: CFG,
+        required: false,
+        level: 1,
+        why: "propagation has made constants of what needs no branch; the branches that it decides fold next",
+    },
+    Pass {
         name: "simplify-cfg",
         group: "simplify-cfg",
         run: Work::Func(crate::simplify_cfg::run),
