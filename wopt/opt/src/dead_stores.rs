@@ -35,6 +35,9 @@ use smallvec::SmallVec;
 /// So many uses are looked at for one store.
 const MOST_USES: usize = 64;
 
+/// Bytes of a piece of memory: as many as the widest access, so that what covers a byte begins or ends in its piece.
+const PIECE: i64 = 16;
+
 /// So many blocks are looked at between a store and those that cover it.
 const MOST_BLOCKS: usize = 64;
 
@@ -50,8 +53,12 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     }
     let dom = cx.analyses.dominators(f);
     let there = stores_of_what_is_there(f, &dom, &stores);
-    let mut walk = DeadWalk::new(f, &dom, &there);
-    let unread: Vec<StmtId> = stores.iter().copied().filter(|&s| walk.is_unread(s)).collect();
+    let candidates = candidates(f, &stores, &there);
+    let mut unread: Vec<StmtId> = Vec::new();
+    if !candidates.is_empty() {
+        let mut walk = DeadWalk::new(f, &dom, &there);
+        unread.extend(candidates.into_iter().filter(|&s| walk.is_unread(s)));
+    }
     let mut gone = there;
     stats.add("stores of what is there", gone.entries().iter().filter(|&&g| g).count() as u64);
     stats.add("stores nobody reads", unread.len() as u64);
@@ -69,6 +76,28 @@ fn remove(f: &mut Func, blocks: &[BbId], stores: &[StmtId], gone: &SideTable<Stm
         f.retain_stmts(bb, |s| !*gone.get(s));
     }
     rename_versions(f, &renames);
+}
+
+/// The stores that another store may cover, since it begins or ends in the same piece of memory, or that nobody sees who does not
+/// load from the function's own objects.
+fn candidates(f: &Func, stores: &[StmtId], going: &SideTable<StmtId, bool>) -> Vec<StmtId> {
+    let mut touched: Map<(CrId, i64), u32> = Map::default();
+    let pieces = |access: &Access| {
+        let last = access.offset.saturating_add(i64::from(access.desc.size()) - 1);
+        [access.offset, last].map(|byte| (access.base, byte.div_euclid(PIECE)))
+    };
+    let stays = stores.iter().copied().filter(|&s| !*going.get(s));
+    let places: Vec<(StmtId, Access)> = stays.filter_map(|s| Some((s, target(f, s)?.0))).collect();
+    for (_, access) in &places {
+        let [first, last] = pieces(access);
+        *touched.entry(first).or_default() += 1;
+        if last != first {
+            *touched.entry(last).or_default() += 1;
+        }
+    }
+    let met = |access: &Access| touched.get(&pieces(access)[0]).is_some_and(|&count| count > 1);
+    let may_go = |(_, access): &(StmtId, Access)| ends_with_function(f, access) || met(access);
+    places.into_iter().filter(may_go).map(|(s, _)| s).collect()
 }
 
 /// What a store accesses, and the version of its own class that it makes.
@@ -94,13 +123,23 @@ fn stores_of_what_is_there(
 ) -> SideTable<StmtId, bool> {
     let mut found = SideTable::new(false);
     let mut walk = ClobberWalk::new(dom);
+    let mut again: Map<(CrId, i64, CrId), bool> = Map::default();
+    let key = |s: StmtId, access: &Access| (access.base, access.offset, f.stmts[s].kids[0]);
+    for &s in stores {
+        let Some((access, _)) = target(f, s) else { continue };
+        again.entry(key(s, &access)).and_modify(|twice| *twice = true).or_insert(false);
+    }
     for &s in stores {
         let Some((access, made)) = target(f, s) else { continue };
+        let loaded = loaded_from(f, &access, f.stmts[s].kids[0]);
+        if loaded.is_none() && again.get(&key(s, &access)) != Some(&true) {
+            continue;
+        }
         let Some(version) = before(f, s, made) else { continue };
         let clobber = walk.clobber(f, access, version);
-        let value = f.stmts[s].kids[0];
-        *found.entry(s) = writes_the_same(f, clobber, &access, value)
-            || is_loaded_from(f, &mut walk, clobber, &access, value);
+        let unchanged = |(from, version)| walk.clobber(f, from, version) == clobber;
+        *found.entry(s) = writes_the_same(f, clobber, &access, f.stmts[s].kids[0])
+            || loaded.is_some_and(unchanged);
     }
     found
 }
@@ -118,19 +157,14 @@ fn writes_the_same(f: &Func, version: CrId, access: &Access, value: CrId) -> boo
     place.is_some_and(|place| stmt.kids[0] == value && is_same_place(&place, access))
 }
 
-/// True where the value was loaded from the place, which had this clobber then.
-fn is_loaded_from(
-    f: &Func,
-    walk: &mut ClobberWalk<'_>,
-    clobber: CrId,
-    access: &Access,
-    value: CrId,
-) -> bool {
-    let Some(load) = f.assigned(value) else { return false };
-    let CodeRep::Ivar { access: from, mu: Some(version), .. } = *f.codemap.get(load) else {
-        return false;
-    };
-    is_same_place(&from, access) && walk.clobber(f, from, version) == clobber
+/// The load from the place that gave a value, and the version that it read.
+fn loaded_from(f: &Func, access: &Access, value: CrId) -> Option<(Access, CrId)> {
+    match *f.codemap.get(f.assigned(value)?) {
+        CodeRep::Ivar { access: from, mu: Some(version), .. } => {
+            is_same_place(&from, access).then_some((from, version))
+        }
+        _ => None,
+    }
 }
 
 /// True for memory that ends with its function: that of its own objects.
@@ -208,9 +242,6 @@ impl<'a> DeadWalk<'a> {
     /// True where nobody reads what a store writes.
     fn is_unread(&mut self, s: StmtId) -> bool {
         let f = self.f;
-        if *self.going.get(s) {
-            return false;
-        }
         let Some((access, _)) = target(f, s) else { return false };
         let defined = defining_blocks(f, &mut self.walk, access.base);
         let Some(covering) = self.covering(s, &access, &defined) else { return false };
