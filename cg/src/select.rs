@@ -25,7 +25,7 @@ use optx_ir::cycles::Cycles;
 use optx_ir::walk::Walk;
 use optx_ir::{AuxId, BbId, CodeRep, CrId, Func, SideTable, StmtOp, StmtRep, Terminator};
 use optx_whirl::fixed_hash::Map;
-use optx_whirl::{Loc, Module, Mtype, Operator, PuKind, StId};
+use optx_whirl::{Loc, Module, Mtype, Operator, PuKind, StId, Storage};
 
 /// What all functions of a module share.
 #[derive(Clone, Copy)]
@@ -53,6 +53,7 @@ pub(crate) fn select(
     code.params = parameters(module, f);
     code.directives = directives(module, f);
     code.locals = locals(module, f);
+    code.tables = tables(module, f);
     code.blocks.reserve(f.layout.len());
     let mut places = SideTable::new(0);
     for (k, &bb) in f.layout.iter().enumerate() {
@@ -146,14 +147,38 @@ fn directives(module: &Module, f: &Func) -> Vec<String> {
     out
 }
 
-/// The name of a local object in PTX.
+/// The name of a local object in PTX; that of a table is the module's.
 fn local_name(f: &Func, st: StId) -> String {
-    format!("{}${}", identifier(&f.locals[st.index()].name), st.index())
+    let local = &f.locals[st.index()];
+    let name = identifier(&local.name);
+    match local.storage {
+        Storage::Constant => format!("__optx_{}_{name}${}", f.ptx_name, st.index()),
+        _ => format!("{name}${}", st.index()),
+    }
+}
+
+fn is_table(f: &Func, st: StId) -> bool {
+    f.locals[st.index()].storage == Storage::Constant
+}
+
+/// The declarations of a function's tables of constants.
+fn tables(module: &Module, f: &Func) -> Vec<String> {
+    let tables = f.stack_objects.iter().filter(|&&st| is_table(f, st));
+    let declared = tables.map(|&st| {
+        let local = &f.locals[st.index()];
+        let size = module.types.size(local.ty).max(1);
+        let bytes = local.init.iter().flat_map(|init| &init.bytes).map(u8::to_string);
+        let list = bytes.collect::<Vec<_>>().join(", ");
+        let (align, name) = (local.align.max(1), local_name(f, st));
+        format!(".const .align {align} .b8 {name}[{size}] = {{{list}}};")
+    });
+    declared.collect()
 }
 
 fn locals(module: &Module, f: &Func) -> Vec<String> {
     f.stack_objects
         .iter()
+        .filter(|&&st| !is_table(f, st))
         .map(|&st| {
             let local = &f.locals[st.index()];
             let (align, size) = (local.align.max(1), module.types.size(local.ty).max(1));

@@ -189,6 +189,8 @@ pub struct Function {
     pub params: Vec<String>,
     /// Performance directives, as printed.
     pub directives: Vec<String>,
+    /// Declarations of the function's tables in constant memory, as printed before it.
+    pub tables: Vec<String>,
     /// `.local` declarations, as printed.
     pub locals: Vec<String>,
     /// Where it is defined.

@@ -45,6 +45,9 @@ pub fn function(
     out.reserve(INSTRUCTION_TEXT * f.instructions());
     let mut lines = Lines { counted: out.len(), line: 0 };
     out.push('\n');
+    for table in &f.tables {
+        let _ = writeln!(out, "{table}");
+    }
     head(out, f);
     out.push('\n');
     for directive in &f.directives {

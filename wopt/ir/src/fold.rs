@@ -92,7 +92,10 @@ impl Codemap {
         if op.kids.len() == 3 {
             return self.constant_fma(op).or_else(|| self.replaced(op));
         }
-        self.constant_value(op).or_else(|| self.replaced(op)).or_else(|| self.moved_object(op))
+        self.constant_value(op)
+            .or_else(|| self.replaced(op))
+            .or_else(|| self.moved_object(op))
+            .or_else(|| self.distance(op))
     }
 
     /// An operation on constants alone.
@@ -140,6 +143,28 @@ impl Codemap {
         Some(self.intern(CodeRep::Lda { st, offset }))
     }
 
+    /// The difference of two places in one object is a constant, also where both are generic addresses.
+    fn distance(&mut self, op: &Op) -> Option<CrId> {
+        if op.opr != Operator::Sub || op.rtype.size() != 8 {
+            return None;
+        }
+        let conversion = |id: CrId| self.as_op(id).filter(|op| is_from(op));
+        let (a, b) = match (conversion(op.kids[0]), conversion(op.kids[1])) {
+            (Some(a), Some(b)) if a.intrinsic == b.intrinsic => (a.kids[0], b.kids[0]),
+            (None, None) => (op.kids[0], op.kids[1]),
+            _ => return None,
+        };
+        match (self.get(a), self.get(b)) {
+            (&CodeRep::Lda { st, offset }, &CodeRep::Lda { st: other, offset: from })
+                if st == other =>
+            {
+                let apart = offset.checked_sub(from)?;
+                Some(self.integer(op.rtype.unsigned(), apart as u64))
+            }
+            _ => None,
+        }
+    }
+
     fn simplify_intrinsic(&mut self, op: &Op) -> Option<CrId> {
         use Intrinsic::*;
         let inverse = match op.intrinsic? {
@@ -162,4 +187,10 @@ impl Codemap {
         let global = matches!(op.intrinsic, Some(ToGlobal | FromGlobal));
         (global && !matches!(self.get(kid), CodeRep::Lda { .. })).then_some(kid)
     }
+}
+
+/// True for an object's address made generic.
+fn is_from(op: &Op) -> bool {
+    use Intrinsic::{FromConstant, FromGlobal, FromLocal, FromShared};
+    matches!(op.intrinsic, Some(FromGlobal | FromShared | FromConstant | FromLocal))
 }

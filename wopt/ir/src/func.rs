@@ -128,7 +128,7 @@ pub struct Func {
     pub defs: Defs,
     /// Program order of blocks; the first is the entry.
     pub layout: Vec<BbId>,
-    /// Locals that live in memory, each with its symbol: objects of local space.
+    /// Locals that live in memory, each with its symbol: objects of local space, and tables of constants in constant memory.
     pub stack_objects: Vec<StId>,
     /// The last pass that ran, by its name in the pipeline.
     pub at: String,

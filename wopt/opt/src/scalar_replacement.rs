@@ -8,6 +8,8 @@
 //! Source: LLVM's SROA (slices of an alloca, integer promotion) for the slots; Cytron et al. (TOPLAS 1991) for the rest. It runs
 //! in form Ssa: there propagation has brought addresses to their accesses, of out-parameters of inlined functions too.
 //!
+//! What is left in memory and holds constants alone becomes a table in constant memory ([`tables`]).
+//!
 //! Legality: where the object's address stands anywhere else than as the base of a plain load or store (a call, an atomic, a
 //! volatile access, an operation, a phi's variable), or an access reaches over the object's end, all of it stays in memory. What was
 //! stored narrower than a register is extended by each load as its type says. Bytes that nothing wrote are indeterminate; a slot of
@@ -17,6 +19,7 @@
 
 mod access;
 mod slots;
+mod tables;
 
 use crate::Cx;
 use crate::memory::rename_versions;
@@ -43,17 +46,24 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     // An address that nothing reads hides nothing.
     let dead = crate::dead_code::run(f, cx);
     dead.counters.iter().for_each(|&(name, count)| stats.add(name, count));
+    scalars(f, cx, &mut stats);
+    tables::run(f, cx, &mut stats);
+    stats
+}
+
+/// Makes variables of the pieces of objects.
+fn scalars(f: &mut Func, cx: &mut Cx<'_>, stats: &mut Stats) {
     let objects = Objects::of(f, cx);
     let before = f.stack_objects.len();
     f.stack_objects.retain(|st| !objects.gone(*st));
     stats.add("objects replaced", (before - f.stack_objects.len()) as u64);
     if objects.slots.values().all(Vec::is_empty) {
-        return stats;
+        return;
     }
     let mut replaced =
         Replaced { f, variables: Vec::new(), of_slot: Map::default(), memory: Map::default() };
     replaced.variables(&objects);
-    replaced.statements(&objects, &mut stats);
+    replaced.statements(&objects, stats);
     let Replaced { variables, memory, .. } = replaced;
     rename_versions(f, &memory);
     let mut update = SsaUpdate::new();
@@ -63,7 +73,6 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     stats.add("slots", variables.len() as u64);
     let dom = cx.analyses.dominators(f);
     stats.add("phis", update.run(f, cx, &dom));
-    stats
 }
 
 /// Brings addresses that objects held to their accesses, where objects are left that they may lead to.

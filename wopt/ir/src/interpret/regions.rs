@@ -67,7 +67,11 @@ impl Objects {
             // A parameter that is copied to memory is an object there too. Each local has its place, in memory or not, so that an
             // object that a pass takes out of memory does not move the others: volatile accesses tell where they lie.
             let place = object(regions, types, &St { storage: Storage::Auto, ..st.clone() })?;
-            if on_stack(k) {
+            if on_stack(k) && st.storage == Storage::Constant {
+                let table = object(regions, types, st)?;
+                regions.list[table].init.clone_from(&st.init);
+                objects.symbols.insert(StId::local(k), table);
+            } else if on_stack(k) {
                 objects.symbols.insert(StId::local(k), place);
             }
         }
