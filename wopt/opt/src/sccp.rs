@@ -14,8 +14,9 @@
 //! operation stands where it stood and ran if its value is used. Floats are their bits, so -0 is not 0, and a NaN is itself alone; what
 //! an option may change (subnormals) the CODEMAP does not fold. Addresses of objects are constants. Values only fall (a
 //! new value is met with the old), so it ends whatever rows say, and in one state whatever the order.
-//! Cost: each version falls at most twice and each edge is walked once: linear in uses. Nothing where no phi merges a constant:
-//! what is left then, propagation found.
+//! Cost: each version falls at most twice and each edge is walked once: linear in uses. The pass looks at phis alone where
+//! none merges one constant with what may become it: propagation found the rest, but for values each of which hangs on a branch
+//! that the other decides.
 
 use crate::Cx;
 use crate::stats::Stats;
@@ -26,10 +27,14 @@ use optx_ir::{
     AuxKind, BbId, CodeRep, Codemap, CrId, Def, Func, Op, Phi, SideTable, StmtId, StmtOp,
 };
 
+/// So many phis, of so many operands each, are looked through for what is no constant.
+const PHIS: u32 = 2;
+const MOST_OPERANDS: usize = 4;
+
 /// Runs the pass on a function in form Ssa.
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let mut stats = Stats::new("sccp");
-    if !merges_a_constant(f) {
+    if !has_hope(f) {
         return stats;
     }
     let mut solver = Solver::of(f);
@@ -58,10 +63,42 @@ fn is_variable(f: &Func, phi: &Phi) -> bool {
     f.auxes[phi.aux].kind != AuxKind::Memory
 }
 
-fn merges_a_constant(f: &Func) -> bool {
-    let literal = |&operand: &CrId| f.assigned(operand).is_some_and(|v| is_literal(&f.codemap, v));
-    let phis = f.layout.iter().flat_map(|&bb| &f.bbs[bb].phis);
-    phis.filter(|phi| is_variable(f, phi)).any(|phi| phi.operands.iter().any(literal))
+/// True where some phi merges a constant with nothing that plainly varies.
+fn has_hope(f: &Func) -> bool {
+    let literal = |o: &CrId| f.assigned(*o).is_some_and(|v| is_literal(&f.codemap, v));
+    let phis = f.layout.iter().flat_map(|&bb| &f.bbs[bb].phis).filter(|phi| is_variable(f, phi));
+    phis.into_iter().any(|phi| phi.operands.iter().any(literal) && may_merge(f, phi, PHIS))
+}
+
+/// False where a phi, also through so many more, merges what is hardly a constant.
+fn may_merge(f: &Func, phi: &Phi, through: u32) -> bool {
+    phi.operands.iter().all(|&operand| match f.def(operand) {
+        Def::Phi(bb, k) => {
+            let next = &f.bbs[bb].phis[k as usize];
+            let ends = through == 0 || next.operands.len() > MOST_OPERANDS;
+            ends || may_merge(f, next, through - 1)
+        }
+        _ => may_become(f, operand, phi.result),
+    })
+}
+
+/// False where a value is hardly a constant: what comes from outside or from that, a counter's step.
+fn may_become(f: &Func, version: CrId, counter: CrId) -> bool {
+    let map = &f.codemap;
+    let Some(value) = f.assigned(version) else { return false };
+    let varies = |kid: CrId| map.aux_of(kid).is_some() && never_constant(f, kid);
+    match map.get(value) {
+        CodeRep::Var { .. } => !varies(value),
+        CodeRep::Ivar { .. } => false,
+        CodeRep::Op(op) => {
+            let steps = op.kids.contains(&counter) && op.kids.iter().any(|&k| is_literal(map, k));
+            let of_varying = |kid: CrId| {
+                varies(kid) || map.as_op(kid).is_some_and(|op| op.kids.iter().any(|&k| varies(k)))
+            };
+            !steps && !op.kids.iter().any(|&kid| of_varying(kid))
+        }
+        _ => true,
+    }
 }
 
 enum Task {
