@@ -3,7 +3,7 @@
 
 use crate::analyses::{Analysis, CFG};
 use crate::{Cx, Stats};
-use Analysis::{Cycles, Dominators};
+use Analysis::{ControlDependence, Cycles, Dominators, PostDominators};
 use optx_ir::{Form, Func};
 
 /// What a function is in before a pass and behind it: a form of [`Func`], or what the code generator makes of it.
@@ -253,11 +253,11 @@ pub const TABLE: &[Pass] = &[
         run: Work::Func(crate::dead_code::run),
         form: SSA,
         leaves: SSA,
-        needs: &[],
-        preserves: CFG,
+        needs: &[Dominators, PostDominators, ControlDependence, Cycles],
+        preserves: &[],
         required: false,
         level: 1,
-        why: "propagation leaves assignments that nothing reads",
+        why: "propagation leaves assignments that nothing reads, dead stores branches that decide nothing",
     },
     Pass {
         name: "simplify-cfg-2",

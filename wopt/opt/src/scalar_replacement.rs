@@ -44,7 +44,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         return stats;
     }
     // An address that nothing reads hides nothing.
-    let dead = crate::dead_code::run(f, cx);
+    let dead = crate::dead_code::keep_branches(f, cx);
     dead.counters.iter().for_each(|&(name, count)| stats.add(name, count));
     scalars(f, cx, &mut stats);
     tables::run(f, cx, &mut stats);

@@ -53,7 +53,8 @@ fn drop_lost_preds(f: &mut Func, mut blocks: Vec<BbId>) {
     f.drop_lost_preds(&blocks);
 }
 
-fn remove_unreachable(f: &mut Func, cx: &Cx<'_>) -> u64 {
+/// Takes blocks out that control cannot reach; gives their number.
+pub(crate) fn remove_unreachable(f: &mut Func, cx: &Cx<'_>) -> u64 {
     let seen = f.reachable();
     if f.layout.iter().all(|bb| seen[bb.index()]) {
         return 0;

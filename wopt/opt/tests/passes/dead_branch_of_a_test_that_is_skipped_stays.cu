@@ -1,0 +1,16 @@
+// test pass=dead-code
+// norun: it hangs on what q holds whether it ends
+// An iteration may pass the counter's test by.
+// count 4: (branch
+__global__ void k(unsigned *p, unsigned *q) {
+  unsigned i = 0;
+  p[1] = 5;
+again:
+  i++;
+  if (q[0]) goto again;
+  if (i < 9) goto again;
+  for (;;) {
+    if (q[i] == 1) { if (i == 4) break; }
+  }
+  p[0] = 1;
+}
