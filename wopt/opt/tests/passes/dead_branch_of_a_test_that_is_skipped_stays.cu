@@ -3,14 +3,14 @@
 // An iteration may pass the counter's test by.
 // count 4: (branch
 __global__ void k(unsigned *p, unsigned *q) {
-  unsigned i = 0;
-  p[1] = 5;
+  unsigned i = 0, j = 0;
 again:
   i++;
   if (q[0]) goto again;
   if (i < 9) goto again;
   for (;;) {
-    if (q[i] == 1) { if (i == 4) break; }
+    j++;
+    if (q[j] == 1) { if (j == 4) break; }
   }
   p[0] = 1;
 }
