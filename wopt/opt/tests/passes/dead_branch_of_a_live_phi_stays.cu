@@ -1,4 +1,4 @@
-// test pass=dead-code
+// test pass=dead-code --passes=-if-conversion
 // The branch decides which value comes.
 // count 1: (branch
 // count 1: (phi

@@ -1,4 +1,4 @@
-// test pass=dead-code
+// test pass=dead-code --passes=-if-conversion
 // norun: it hangs on what q holds whether it ends
 // An iteration may pass the counter's test by.
 // count 4: (branch

@@ -1,4 +1,4 @@
-// test pass=dead-code
+// test pass=dead-code --passes=-if-conversion
 // norun: it never ends
 // Who gets there never comes back: that is what the branch decides.
 // count 2: (branch

@@ -1,4 +1,4 @@
-// test pass=dead-code
+// test pass=dead-code --passes=-if-conversion
 // It has two ways in, and no header to count at.
 // count 3: (branch
 __global__ void k(unsigned *p, unsigned n) {
