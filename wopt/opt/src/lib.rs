@@ -9,6 +9,7 @@ pub mod constant_division;
 pub mod dead_code;
 pub mod dead_stores;
 pub mod if_conversion;
+pub mod jump_threading;
 pub mod leave_ssa;
 mod line_diff;
 pub mod memory;

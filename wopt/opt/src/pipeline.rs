@@ -260,6 +260,18 @@ pub const TABLE: &[Pass] = &[
         why: "propagation leaves assignments that nothing reads, dead stores branches that decide nothing",
     },
     Pass {
+        name: "jump-threading",
+        group: "jump-threading",
+        run: Work::Func(crate::jump_threading::run),
+        form: SSA,
+        leaves: SSA,
+        needs: &[Cycles],
+        preserves: &[],
+        required: false,
+        level: 1,
+        why: "blocks that hold statements for nobody hold none now; what it leaves empty is cleaned up next",
+    },
+    Pass {
         name: "simplify-cfg-2",
         group: "simplify-cfg",
         run: Work::Func(crate::simplify_cfg::run),
