@@ -429,6 +429,12 @@ pub const ORDERS: &[Order] = &[
         after: "narrow-addresses",
         why: "in 32 bits nothing tells a sum that does not overflow",
     },
+    Order { before: "propagate", after: "sccp", why: "it looks at phis that merge constants" },
+    Order {
+        before: "jump-threading",
+        after: "simplify-cfg-2",
+        why: "blocks that every edge passes by are to go",
+    },
     Order {
         before: "value-numbering",
         after: "dead-stores",
