@@ -1,4 +1,4 @@
-// test lir=predicate -O3 -arch=sm_80
+// test lir=predicate -O3 -arch=sm_80 --passes=-if-conversion
 // What the arm changes keeps what it held: no `undef`.
 // count 0: undef
 // check: @%p0 xor.b32
