@@ -401,6 +401,12 @@ impl Intrinsic {
         )
     }
 
+    /// True for conversions of a space's addresses to generic ones.
+    pub fn makes_generic(self) -> bool {
+        use Intrinsic::{FromConstant, FromGlobal, FromLocal, FromShared};
+        matches!(self, FromGlobal | FromShared | FromConstant | FromLocal)
+    }
+
     /// True for operations that need the lanes of a warp, or the threads of a block, together.
     pub fn is_convergent(self) -> bool {
         matches!(self.class(), IntrinsicClass::Convergent | IntrinsicClass::Barrier)

@@ -10,7 +10,7 @@ use crate::ids::{AuxId, CrBehavior, CrId, Version};
 use crate::side_table::SideTable;
 use hashbrown::HashTable;
 use id_arena::Arena;
-use optx_whirl::Mtype;
+use optx_whirl::{CodeOptions, Mtype};
 
 /// The nodes of one function.
 #[derive(Clone, Debug)]
@@ -24,13 +24,30 @@ pub struct Codemap {
     /// The forms of [`crate::identity`], once asked for.
     pub(crate) unsigned: SideTable<CrId, Option<CrId>>,
     pub(crate) lexical: SideTable<CrId, Option<CrId>>,
-    /// Whether single precision keeps subnormals (`-ftz=false`): then an operation that changes nothing may go. Where nobody has
-    /// said so, it may not.
+    /// What may be counted on in single precision.
+    pub floats: FloatRules,
+}
+
+/// What the options say of single precision. Where nobody has said so, nothing may be counted on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FloatRules {
+    /// Subnormals are kept (`-ftz=false`): an operation that changes nothing may go.
     pub keeps_subnormals: bool,
-    /// Whether single precision divides to nearest (`-prec-div=true`). Where nobody has said so, quotients of constants stay.
+    /// Division is to nearest (`-prec-div=true`): quotients of constants are constants.
     pub divides_exactly: bool,
-    /// Whether single precision's square root is to nearest (`-prec-sqrt=true`).
+    /// The square root is to nearest (`-prec-sqrt=true`).
     pub roots_exactly: bool,
+}
+
+impl FloatRules {
+    /// What a module's options say.
+    pub fn of(options: &CodeOptions) -> FloatRules {
+        FloatRules {
+            keeps_subnormals: !options.ftz,
+            divides_exactly: options.prec_div,
+            roots_exactly: options.prec_sqrt,
+        }
+    }
 }
 
 impl Default for Codemap {
@@ -43,9 +60,7 @@ impl Default for Codemap {
             plain: Vec::new(),
             unsigned: SideTable::new(None),
             lexical: SideTable::new(None),
-            keeps_subnormals: false,
-            divides_exactly: false,
-            roots_exactly: false,
+            floats: FloatRules::default(),
         }
     }
 }

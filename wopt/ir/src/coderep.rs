@@ -148,6 +148,13 @@ pub struct Op {
     pub kids: Kids,
 }
 
+impl Op {
+    /// True for an address of a space made generic.
+    pub fn makes_generic(&self) -> bool {
+        self.intrinsic.is_some_and(Intrinsic::makes_generic)
+    }
+}
+
 /// A node of the expression DAG. All but VAR are interned: equal nodes have one id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CodeRep {

@@ -34,9 +34,7 @@ impl Func {
     /// Drops the nodes that nothing uses. Every id of a CODEREP changes.
     pub fn compact(&mut self) {
         let old = std::mem::take(&mut self.codemap);
-        self.codemap.keeps_subnormals = old.keeps_subnormals;
-        self.codemap.divides_exactly = old.divides_exactly;
-        self.codemap.roots_exactly = old.roots_exactly;
+        self.codemap.floats = old.floats;
         let mut copy = Compaction { old, moved: SideTable::new(None) };
         // VARs first: symbols in order, each with its versions.
         for (aux, symbol) in self.auxes.iter_mut() {

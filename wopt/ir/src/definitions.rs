@@ -50,6 +50,11 @@ impl Func {
         }
     }
 
+    /// The constant, of any type, that a version is assigned.
+    pub fn assigned_constant(&self, version: CrId) -> Option<CrId> {
+        self.assigned(version).filter(|&value| self.codemap.literal_bits(value).is_some())
+    }
+
     /// Notes all definitions anew: for who makes versions wholesale.
     pub fn renew_definitions(&mut self) {
         self.defs = self.found_definitions();

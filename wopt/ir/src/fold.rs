@@ -64,8 +64,13 @@ impl Codemap {
         })
     }
 
-    fn is_constant(&self, id: CrId) -> bool {
-        matches!(self.get(id), CodeRep::Const { .. } | CodeRep::Rconst { .. })
+    /// The bits of a constant of any type: a number, a predicate or a float.
+    pub fn literal_bits(&self, id: CrId) -> Option<u64> {
+        match *self.get(id) {
+            CodeRep::Const { value, .. } => Some(value),
+            CodeRep::Rconst { bits, .. } => Some(bits),
+            _ => None,
+        }
     }
 
     /// One order for commutative operands: constants last, else by structural hash. Comparisons swap with it.
@@ -73,11 +78,12 @@ impl Codemap {
         if op.kids.len() < 2 || !(op.opr.is_commutative() || op.opr.is_compare()) {
             return;
         }
-        let rank = |id: CrId| (self.is_constant(id), self.hash(id));
+        let is_constant = |id: CrId| self.literal_bits(id).is_some();
+        let rank = |id: CrId| (is_constant(id), self.hash(id));
         let swap = if op.opr.is_commutative() {
             rank(op.kids[0]) > rank(op.kids[1])
         } else {
-            self.is_constant(op.kids[0]) && !self.is_constant(op.kids[1])
+            is_constant(op.kids[0]) && !is_constant(op.kids[1])
         };
         if swap {
             op.kids.swap(0, 1);
@@ -116,7 +122,7 @@ impl Codemap {
         let (_, y) = value(1)?;
         let bits = if op.opr.is_compare() {
             u64::from(evaluate_compare(op.opr, op.desc, x, y)?)
-        } else if op.rtype == Mtype::F4 && op.opr == Operator::Div && !self.divides_exactly {
+        } else if op.rtype == Mtype::F4 && op.opr == Operator::Div && !self.floats.divides_exactly {
             return None;
         } else if op.rtype.is_float() {
             evaluate::evaluate_float(op.opr, op.rtype, x, y)?
@@ -148,7 +154,7 @@ impl Codemap {
         if op.opr != Operator::Sub || op.rtype.size() != 8 {
             return None;
         }
-        let conversion = |id: CrId| self.as_op(id).filter(|op| is_from(op));
+        let conversion = |id: CrId| self.as_op(id).filter(|op| op.makes_generic());
         let (a, b) = match (conversion(op.kids[0]), conversion(op.kids[1])) {
             (Some(a), Some(b)) if a.intrinsic == b.intrinsic => (a.kids[0], b.kids[0]),
             (None, None) => (op.kids[0], op.kids[1]),
@@ -187,10 +193,4 @@ impl Codemap {
         let global = matches!(op.intrinsic, Some(ToGlobal | FromGlobal));
         (global && !matches!(self.get(kid), CodeRep::Lda { .. })).then_some(kid)
     }
-}
-
-/// True for an object's address made generic.
-fn is_from(op: &Op) -> bool {
-    use Intrinsic::{FromConstant, FromGlobal, FromLocal, FromShared};
-    matches!(op.intrinsic, Some(FromGlobal | FromShared | FromConstant | FromLocal))
 }

@@ -41,7 +41,7 @@ pub mod verify;
 mod violation;
 pub mod walk;
 
-pub use codemap::Codemap;
+pub use codemap::{Codemap, FloatRules};
 pub use coderep::{Access, AccessShape, CodeRep, Op, Space};
 pub use defs::{Def, Defs};
 pub use few::{Few, Kids};

@@ -75,6 +75,11 @@ impl StmtRep {
         self.chi.iter().for_each(|chi| each(chi.result));
     }
 
+    /// The version of memory before the statement, of one that a chi of it makes.
+    pub fn version_before(&self, made: CrId) -> Option<CrId> {
+        self.chi.iter().find(|chi| chi.result == made).map(|chi| chi.operand)
+    }
+
     /// Puts another tree for every tree that the statement evaluates; places come out in normal form.
     pub fn map_uses(
         &mut self,
@@ -203,6 +208,16 @@ impl StmtRep {
             | StmtOp::VolatileLoad(_)
             | StmtOp::VolatileStore(_)
             | StmtOp::Result => false,
+        }
+    }
+
+    /// True where the lanes of a warp, or the threads of a block, may come together: a function that is called, and inline PTX, may
+    /// hold what they like.
+    pub fn may_converge(&self) -> bool {
+        match self.op {
+            StmtOp::Intrinsic { intrinsic, .. } => intrinsic.is_convergent(),
+            StmtOp::Asm(_) | StmtOp::Call(_) => true,
+            _ => false,
         }
     }
 

@@ -5,6 +5,7 @@
 mod summary;
 mod tree;
 
+use crate::codemap::FloatRules;
 use crate::func::{AuxKind, Form, Func};
 use crate::ids::{AuxId, BbId, CrId};
 use crate::stmtrep::{Chi, Mu, Phi, StmtOp, StmtRep, Terminator};
@@ -69,9 +70,7 @@ impl<'r, 'a> FuncReader<'r, 'a> {
         let (name, ptx_name) = (r.string("the source name")?, r.string("the PTX name")?);
         let mut f = Func::new(&name, &ptx_name);
         f.form = form;
-        f.codemap.keeps_subnormals = !module.options.ftz;
-        f.codemap.divides_exactly = module.options.prec_div;
-        f.codemap.roots_exactly = module.options.prec_sqrt;
+        f.codemap.floats = FloatRules::of(&module.options);
         let mut reader = FuncReader {
             r,
             module,

@@ -3,7 +3,7 @@
 //! bit for bit; it folds what it says it does; and the approximations stay.
 
 use optx_ir::interpret::{self, Value};
-use optx_ir::{CodeRep, Codemap, CrId, Kids, Op};
+use optx_ir::{CodeRep, Codemap, CrId, FloatRules, Kids, Op};
 use optx_whirl::{Intrinsic, IntrinsicClass, Module, Mtype, Operator};
 
 fn values(mtype: Mtype) -> Vec<u64> {
@@ -94,9 +94,7 @@ fn values(mtype: Mtype) -> Vec<u64> {
 /// A codemap of a module that keeps subnormals, or not, and divides and takes roots to nearest.
 fn codemap(module: &Module) -> Codemap {
     let mut map = Codemap::default();
-    map.keeps_subnormals = !module.options.ftz;
-    map.divides_exactly = module.options.prec_div;
-    map.roots_exactly = module.options.prec_sqrt;
+    map.floats = FloatRules::of(&module.options);
     map
 }
 

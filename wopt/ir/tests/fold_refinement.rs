@@ -331,9 +331,9 @@ fn float_rows_keep_bits() {
     }
     // Where subnormals may be flushed, these do that; where they are kept, nothing.
     for (opr, b) in [(Add, minus_zero), (Sub, zero), (Mpy, one), (Div, one)] {
-        map.keeps_subnormals = false;
+        map.floats.keeps_subnormals = false;
         assert_ne!(map.binary(opr, Mtype::F4, x, b), x, "{opr:?}");
-        map.keeps_subnormals = true;
+        map.floats.keeps_subnormals = true;
         assert_eq!(map.binary(opr, Mtype::F4, x, b), x, "{opr:?}");
     }
     // NaN operands stay for the machine.

@@ -17,8 +17,8 @@ mod tree;
 
 use locals::Locals;
 use optx_ir::{
-    Access, AuxId, AuxKind, Bb, BbId, CodeRep, Codemap, CrId, Func, Space, StmtId, StmtOp, StmtRep,
-    Terminator,
+    Access, AuxId, AuxKind, Bb, BbId, CodeRep, Codemap, CrId, FloatRules, Func, Space, StmtId,
+    StmtOp, StmtRep, Terminator,
 };
 use optx_whirl::{
     IntrinsicClass, LabelId, Loc, Module, Mtype, Operator, Pu, PuKind, StId, Storage, Wn, WnId,
@@ -33,9 +33,7 @@ pub fn build(module: &Module, pu: &Pu) -> Func {
     let mut f = Func::new(&pu.name, &pu.ptx_name);
     // About as many nodes as the trees have come to be; rather fewer, so that no room stays empty.
     f.codemap = Codemap::with_capacity(pu.tree.len() / 2);
-    f.codemap.keeps_subnormals = !module.options.ftz;
-    f.codemap.divides_exactly = module.options.prec_div;
-    f.codemap.roots_exactly = module.options.prec_sqrt;
+    f.codemap.floats = FloatRules::of(&module.options);
     f.kind = pu.kind;
     f.result = pu.result.filter(|_| pu.kind == PuKind::Device);
     f.launch_bounds = pu.launch_bounds;

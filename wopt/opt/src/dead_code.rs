@@ -14,7 +14,7 @@
 //! Cost: linear, and the size of the control dependence.
 
 use crate::Cx;
-use crate::simplify_cfg::remove_unreachable;
+use crate::simplify_cfg::{drop_lost_preds, remove_unreachable};
 use crate::stats::Stats;
 use optx_ir::control_dependence::ControlDependence;
 use optx_ir::dominance::Dominance;
@@ -104,9 +104,7 @@ fn remove_branches(
         removed += 1;
     }
     if removed > 0 {
-        losers.sort_unstable();
-        losers.dedup();
-        f.drop_lost_preds(&losers);
+        drop_lost_preds(f, losers);
         remove_unreachable(f, cx);
     }
     removed
@@ -226,8 +224,7 @@ impl Liveness<'_> {
                 Def::Chi(s) => {
                     self.statement(s);
                     // A chi that is live makes the version before it live: the store may have left it as it was.
-                    let chi = f.stmts[s].chi.iter();
-                    self.versions_of(chi.filter(|c| c.result == id).map(|c| c.operand));
+                    self.versions_of(f.stmts[s].version_before(id).into_iter());
                 }
             }
         }

@@ -108,11 +108,6 @@ fn target(f: &Func, s: StmtId) -> Option<(Access, CrId)> {
     }
 }
 
-/// The version of a class before a statement that makes another one.
-fn before(f: &Func, s: StmtId, version: CrId) -> Option<CrId> {
-    f.stmts[s].chi.iter().find(|chi| chi.result == version).map(|chi| chi.operand)
-}
-
 /// Finds the stores that write what their place holds.
 ///
 /// A store found here may say what another one's place holds: what was there before it is the same.
@@ -135,7 +130,7 @@ fn stores_of_what_is_there(
         if loaded.is_none() && again.get(&key(s, &access)) != Some(&true) {
             continue;
         }
-        let Some(version) = before(f, s, made) else { continue };
+        let Some(version) = f.stmts[s].version_before(made) else { continue };
         let clobber = walk.clobber(f, access, version);
         let unchanged = |(from, version)| walk.clobber(f, from, version) == clobber;
         *found.entry(s) = writes_the_same(f, clobber, &access, f.stmts[s].kids[0])

@@ -47,7 +47,7 @@ fn fold_branches(f: &mut Func, cx: &Cx<'_>) -> u64 {
 }
 
 /// Takes edges that are gone out of the lists of these blocks' predecessors.
-fn drop_lost_preds(f: &mut Func, mut blocks: Vec<BbId>) {
+pub(crate) fn drop_lost_preds(f: &mut Func, mut blocks: Vec<BbId>) {
     blocks.sort_unstable();
     blocks.dedup();
     f.drop_lost_preds(&blocks);

@@ -104,12 +104,7 @@ fn effects(f: &Func, cx: &Cx<'_>, points_to: &PointsToMap, stmt: &StmtRep, summa
         summary.reads.union(Spaces::ALL);
         summary.writes.union(Spaces::ALL);
     }
-    summary.converges |= match &stmt.op {
-        StmtOp::Intrinsic { intrinsic, .. } => intrinsic.is_convergent(),
-        // Inline PTX may hold what it likes.
-        StmtOp::Asm(_) | StmtOp::Call(_) => true,
-        _ => false,
-    };
+    summary.converges |= stmt.may_converge();
     let Some(access) = stmt.access(&f.codemap).filter(|a| !a.space.is_read_only()) else { return };
     let to = points_to.value(cx.module, f, access.base);
     // Its own objects end with it.

@@ -17,7 +17,7 @@ pub struct Bench {
 impl Bench {
     pub fn new(claim: &Claim) -> Bench {
         let mut f = Func::new("f", "f");
-        f.codemap.keeps_subnormals = !claim.flushes;
+        f.codemap.floats.keeps_subnormals = !claim.flushes;
         let mut leaves = BTreeMap::new();
         for &(k, ty) in &claim.leaves {
             let aux = f.new_aux(AuxKind::Temp, ty.mtype().expect("a machine type"), "v");
@@ -74,7 +74,7 @@ impl Bench {
     pub fn operation(&self, op: &Op, given: &BTreeMap<CrId, Value>) -> Value {
         let kids: Vec<Value> = op.kids.iter().map(|&kid| self.value(kid, given)).collect();
         let mut module = Module::default();
-        module.options.ftz = !self.f.codemap.keeps_subnormals;
+        module.options.ftz = !self.f.codemap.floats.keeps_subnormals;
         interpret::evaluate(&module, op, &kids).expect("an operator that is known")
     }
 }

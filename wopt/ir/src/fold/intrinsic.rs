@@ -8,7 +8,7 @@
 
 use super::evaluate::convert;
 use crate::codemap::Codemap;
-use crate::coderep::{CodeRep, Op};
+use crate::coderep::Op;
 use crate::ids::CrId;
 use optx_whirl::{Intrinsic, Mtype, Operator};
 use smallvec::SmallVec;
@@ -16,12 +16,7 @@ use smallvec::SmallVec;
 impl Codemap {
     /// The values of operands that are all constant.
     fn constant_kids(&self, op: &Op) -> Option<SmallVec<[u64; 3]>> {
-        let value = |&kid: &CrId| match *self.get(kid) {
-            CodeRep::Const { value, .. } => Some(value),
-            CodeRep::Rconst { bits, .. } => Some(bits),
-            _ => None,
-        };
-        op.kids.iter().map(value).collect()
+        op.kids.iter().map(|&kid| self.literal_bits(kid)).collect()
     }
 
     /// A fused multiply-add of constants.
@@ -53,7 +48,7 @@ impl Codemap {
         let intrinsic = op.intrinsic?;
         let kids = self.constant_kids(op).filter(|kids| !kids.is_empty())?;
         let bits = match op.rtype {
-            Mtype::F4 if intrinsic == Intrinsic::Sqrt && !self.roots_exactly => None,
+            Mtype::F4 if intrinsic == Intrinsic::Sqrt && !self.floats.roots_exactly => None,
             Mtype::F4 | Mtype::F8 if intrinsic == Intrinsic::CvtRn => {
                 convert(op.desc, op.rtype, op.desc.register(), kids[0])
             }

@@ -3,7 +3,7 @@
 use super::flat::{FlatRow, NUMBERS, Node, What};
 use super::term::{Number, Scope, Ty, intrinsic_kid_type, is_compare, kid_type};
 use crate::codemap::Codemap;
-use crate::coderep::{CodeRep, Op};
+use crate::coderep::Op;
 use crate::few::Kids;
 use crate::fold::{evaluate_binary, evaluate_compare, evaluate_convert};
 use crate::ids::CrId;
@@ -118,14 +118,14 @@ impl Binding {
     fn matches(&mut self, map: &Codemap, node: &Node, id: CrId, ty: Ty, order: &mut u32) -> bool {
         match node.what {
             What::Leaf(k) => bind(&mut self.leaves[usize::from(k)], id),
-            What::Constant(k) => match literal(map, id) {
+            What::Constant(k) => match map.literal_bits(id) {
                 Some(bits) => bind(&mut self.constants[usize::from(k)], bits),
                 None => false,
             },
             What::Op(_) if !node.is_constant => {
                 map.as_op(id).is_some_and(|op| self.matches_op(map, node, op, order))
             }
-            _ => literal(map, id).is_some_and(|bits| Some(bits) == self.value(node, ty)),
+            _ => map.literal_bits(id).is_some_and(|bits| Some(bits) == self.value(node, ty)),
         }
     }
 
@@ -133,7 +133,7 @@ impl Binding {
         let scope = match row.scope {
             Scope::All => true,
             Scope::Words => self.resolve(Ty::A).size() == 4,
-            Scope::Unflushed => map.keeps_subnormals || self.whole != Some(Mtype::F4),
+            Scope::Unflushed => map.floats.keeps_subnormals || self.whole != Some(Mtype::F4),
         };
         scope && row.when().iter().all(|node| self.value(node, Ty::B) == Some(1))
     }
@@ -219,14 +219,5 @@ impl Binding {
             None => (first, self.resolve(node.second)),
         };
         Some(map.op(Op { opr, rtype, desc, intrinsic, kids }))
-    }
-}
-
-/// The bits of a constant of any type.
-pub fn literal(map: &Codemap, id: CrId) -> Option<u64> {
-    match *map.get(id) {
-        CodeRep::Const { value, .. } => Some(value),
-        CodeRep::Rconst { bits, .. } => Some(bits),
-        _ => None,
     }
 }

@@ -46,11 +46,11 @@ impl Checker {
 
     /// Compares the folded tree with the tree as written for all values of its first variables.
     fn check(&mut self, tree: &Tree, variables: usize) {
-        self.bench.f.codemap.keeps_subnormals = false;
+        self.bench.f.codemap.floats.keeps_subnormals = false;
         self.check_on(&MACHINES, tree, variables);
         // Only a tree with an operation that changes nothing comes out otherwise.
         let careful = self.bench.fold(tree);
-        self.bench.f.codemap.keeps_subnormals = true;
+        self.bench.f.codemap.floats.keeps_subnormals = true;
         if self.bench.fold(tree) != careful {
             self.check_on(&[Machine::Keeps], tree, variables);
         }

@@ -122,7 +122,7 @@ impl Load<'_> {
         if !are_disjoint(&self.access, &written) {
             return None;
         }
-        stmt.chi.iter().find(|chi| chi.result == version).map(|chi| chi.operand)
+        stmt.version_before(version)
     }
 
     /// The one version that all operands of a phi lead to.

@@ -8,7 +8,7 @@ use crate::stats::Stats;
 use optx_ir::{
     Access, AuxKind, CodeRep, CrId, Func, Kids, Op, SideTable, Space, StmtOp, StmtRep, Terminator,
 };
-use optx_whirl::{Intrinsic, Mtype, Operator};
+use optx_whirl::{Mtype, Operator};
 
 /// Rewrites a function in form Cfg. See [`crate::memory`] for idea and legality.
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
@@ -156,7 +156,7 @@ impl Rewriter<'_> {
             _ => return self.converted(f, id),
         };
         match op.opr {
-            Operator::IntrinsicOp if is_from(&op) => self.special(f, op.kids[0]),
+            Operator::IntrinsicOp if op.makes_generic() => self.special(f, op.kids[0]),
             Operator::Add | Operator::Sub => {
                 let mut kids = op.kids;
                 let pointer = usize::from(self.space(f, kids[0]).is_none());
@@ -200,7 +200,7 @@ impl Rewriter<'_> {
                     None => id,
                 }
             }
-            CodeRep::Op(op) if op.opr == Operator::IntrinsicOp && is_from(&op) => {
+            CodeRep::Op(op) if op.makes_generic() => {
                 let kid = self.special(f, op.kids[0]);
                 f.codemap.op(Op { kids: Kids::from_slice(&[kid]), ..op })
             }
@@ -213,16 +213,4 @@ impl Rewriter<'_> {
         *self.generic.entry(id) = Some(result);
         result
     }
-}
-
-fn is_from(op: &Op) -> bool {
-    matches!(
-        op.intrinsic,
-        Some(
-            Intrinsic::FromGlobal
-                | Intrinsic::FromShared
-                | Intrinsic::FromConstant
-                | Intrinsic::FromLocal
-        )
-    )
 }

@@ -84,7 +84,7 @@ impl Tables {
             let local = &f.locals[st.index()];
             let size = cx.module.types.size(local.ty);
             if local.storage == Storage::Auto && !local.volatile && size <= room {
-                room -= size;
+                room = room.saturating_sub(size.next_multiple_of(16));
                 tables.insert(st, vec![None; size as usize]);
             }
         }
@@ -128,11 +128,7 @@ impl Tables {
         let Some(bytes) = self.tables.get_mut(&st).filter(|_| stmt.op == StmtOp::Istore) else {
             return;
         };
-        let value = match *f.codemap.get(stmt.kids[0]) {
-            CodeRep::Const { value, .. } => Some(value),
-            CodeRep::Rconst { bits, .. } => Some(bits),
-            _ => None,
-        };
+        let value = f.codemap.literal_bits(stmt.kids[0]);
         let place = match f.codemap.get(access.base) {
             CodeRep::Lda { offset, .. } => offset.checked_add(access.offset),
             _ => None,
