@@ -238,6 +238,8 @@ impl Selector<'_> {
                 let time = self.operand(stmt.kids[0]);
                 self.put(Code::Nanosleep, &[], &[time]);
             }
+            // It is for analyses: not even its operand is computed.
+            Assume => {}
             Trap => self.put(Code::Trap, &[], &[]),
             Brkpt => self.put(Code::Brkpt, &[], &[]),
             Vprintf => self.driver_call("vprintf", stmt, &[Mtype::U8, Mtype::U8]),

@@ -24,6 +24,8 @@ pub enum IntrinsicClass {
     Clock,
     /// Ends or stops the thread, or has another effect on no memory.
     Control,
+    /// Says what holds where it stands; analyses read it, and it is no instruction.
+    Assumption,
     /// A call of a function that the driver provides; it may read all memory that is not this thread's alone.
     External,
 }
@@ -373,6 +375,8 @@ intrinsics! {
     Trap "trap" 0 Control;
     /// `__brkpt()`.
     Brkpt "brkpt" 0 Control;
+    /// `__builtin_assume(B)`: the kid holds, or the program has no meaning. It computes nothing.
+    Assume "assume" 1 Assumption;
     /// `vprintf(format, arguments)`, generic addresses; result I4.
     Vprintf "vprintf" 2 External;
     /// `__assertfail(expression, file, line, function, size of a character)`.

@@ -37,6 +37,7 @@ pub mod simplify;
 mod stmtrep;
 mod summary;
 pub mod uses;
+mod value_fact;
 pub mod verify;
 mod violation;
 pub mod walk;
@@ -52,6 +53,7 @@ pub use optx_whirl::{cost, may_speculate};
 pub use side_table::SideTable;
 pub use stmtrep::{Bb, Chi, Mu, Phi, StmtOp, StmtRep, Terminator};
 pub use summary::{Operands, Returned, Spaces, Summary};
+pub use value_fact::{Fact, Overflow};
 
 /// No expression tree is higher: what would be is cut by a temporary.
 pub const MAX_HEIGHT: u16 = 48;

@@ -201,7 +201,8 @@ impl StmtRep {
                 IntrinsicClass::Pure
                 | IntrinsicClass::Convergent
                 | IntrinsicClass::Clock
-                | IntrinsicClass::Control => false,
+                | IntrinsicClass::Control
+                | IntrinsicClass::Assumption => false,
             },
             StmtOp::Stid
             | StmtOp::Istore

@@ -18,6 +18,8 @@ pub mod narrow_addresses;
 pub mod pipeline;
 pub mod placement;
 pub mod propagate;
+pub mod range_propagation;
+pub mod ranges;
 pub mod rebuild_ssa;
 pub mod runner;
 pub mod scalar_replacement;

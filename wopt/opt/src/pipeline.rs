@@ -236,6 +236,18 @@ pub const TABLE: &[Pass] = &[
         why: "value numbering leaves copies, and loads that are constants",
     },
     Pass {
+        name: "range-propagation",
+        group: "range-propagation",
+        run: Work::Func(crate::range_propagation::run),
+        form: SSA,
+        leaves: SSA,
+        needs: &[Dominators],
+        preserves: CFG,
+        required: false,
+        level: 1,
+        why: "selections and propagated constants are there to be bounded; branches that it decides go with the dead code's",
+    },
+    Pass {
         name: "dead-stores",
         group: "dead-stores",
         run: Work::Func(crate::dead_stores::run),
@@ -454,6 +466,16 @@ pub const ORDERS: &[Order] = &[
         before: "if-conversion",
         after: "propagate-4",
         why: "selections of what is compared are minima and maxima, once copies are gone",
+    },
+    Order {
+        before: "range-propagation",
+        after: "dead-code",
+        why: "what only assumptions read is dead once they are gone",
+    },
+    Order {
+        before: "range-propagation",
+        after: "constant-division",
+        why: "quotients of what is not negative need no sign",
     },
     Order { before: "dead-code", after: "placement", why: "dead uses would pull computations up" },
     Order {

@@ -39,7 +39,7 @@ fn result_fits(i: Intrinsic, rtype: Mtype) -> bool {
         | FromLocal | Clock64 => long,
         VoteAll | VoteAny | VoteUni => rtype == Mtype::B,
         Barrier | Syncwarp | FenceBlock | FenceDevice | FenceSystem | Nanosleep | Trap | Brkpt
-        | AssertFail => rtype == Mtype::V,
+        | AssertFail | Assume => rtype == Mtype::V,
         // The result of `printf` may be wanted or not.
         Vprintf => word || rtype == Mtype::V,
         AtomAdd | AtomExch => rtype.is_float() || word || long,
@@ -57,6 +57,7 @@ fn operand(i: Intrinsic, k: usize) -> Want {
         | Bf16FromF32Rz => Is(Mtype::F4),
         F16FromF64Rn => Is(Mtype::F8),
         F32FromF16 => WORD,
+        Assume => Is(Mtype::B),
         VoteAll | VoteAny | VoteUni | VoteBallot if k == 1 => Is(Mtype::B),
         MatchAny | MatchAll if k == 1 => Operand,
         AssertFail if k == 2 => WORD,

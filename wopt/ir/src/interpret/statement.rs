@@ -55,6 +55,13 @@ impl Machine<'_> {
                     return self.atomic(stmt, *intrinsic, *rtype, *shape, what);
                 }
                 let operands = self.data(&stmt.kids)?;
+                if *intrinsic == Intrinsic::Assume {
+                    let holds = operands.iter().all(|datum| datum.bits.is_some_and(|b| b != 0));
+                    return match holds {
+                        true => Ok(()),
+                        false => Err(Stop::undefined("an assumption does not hold".to_owned())),
+                    };
+                }
                 let orders = match intrinsic.class() {
                     IntrinsicClass::Barrier | IntrinsicClass::Fence => Some(false),
                     IntrinsicClass::External => Some(true),

@@ -73,11 +73,12 @@ impl<'t> Body<'_, '_, 't, '_> {
                 let action = Action::Effect(optx_whirl::Intrinsic::Trap);
                 self.mk(TKind::Builtin(action, &[]), Ty::VOID, span)
             }
-            // What is said to hold is not computed.
-            (Gnu::Assume | Gnu::Unreachable, _) => {
-                let zero = self.int(0, Ty::INT, span);
-                self.mk(TKind::Cast(zero), Ty::VOID, span)
+            (Gnu::Assume, [v]) => {
+                let condition = self.convert(v, Ty::BOOL);
+                self.assumption(condition, span)
             }
+            // What is said to hold is not computed.
+            (Gnu::Unreachable, _) => self.no_value(span),
             (Gnu::ConstantP, [v]) => {
                 let v = self.rvalue(v);
                 let known = self.const_of(v).is_some();
@@ -107,6 +108,32 @@ impl<'t> Body<'_, '_, 't, '_> {
             (Gnu::Overflow(op), [a, b, p]) => self.overflowing((op, text), (a, b), p, span),
             _ => self.bad(span),
         }
+    }
+
+    fn no_value(&mut self, span: Span) -> E<'t> {
+        let zero = self.int(0, Ty::INT, span);
+        self.mk(TKind::Cast(zero), Ty::VOID, span)
+    }
+
+    /// A condition that is said to hold; one of what would have to be executed to be known says nothing.
+    fn assumption(&mut self, condition: E<'t>, span: Span) -> E<'t> {
+        let (mut work, mut said) = (vec![condition], None);
+        while let Some(e) = work.pop() {
+            match e.kind {
+                TKind::And(a, b) => work.extend([b, a]),
+                _ if is_of_values(e) => {
+                    let args = self.list(vec![e]);
+                    let action = Action::Effect(optx_whirl::Intrinsic::Assume);
+                    let new = self.mk(TKind::Builtin(action, args), Ty::VOID, span);
+                    said = Some(match said {
+                        Some(before) => self.mk(TKind::Comma(before, new), Ty::VOID, span),
+                        None => new,
+                    });
+                }
+                _ => {}
+            }
+        }
+        said.unwrap_or_else(|| self.no_value(span))
     }
 
     fn overflowing(
@@ -266,4 +293,32 @@ impl<'t> Body<'_, '_, 't, '_> {
         };
         (self.cast_node(sum, ty), wrong)
     }
+}
+
+/// True for an expression of local variables and constants that reads nothing else, has no effect and no case without a value that
+/// its operators bring.
+fn is_of_values(e: E<'_>) -> bool {
+    let mut work = vec![e];
+    while let Some(e) = work.pop() {
+        match e.kind {
+            TKind::Int(_) | TKind::Float(_) => {}
+            TKind::Load(object) if !object.ty.is_volatile() && is_part_of_a_local(object) => {}
+            TKind::Neg(x) | TKind::BitNot(x) | TKind::Not(x) => work.push(x),
+            TKind::Cast(x) if !x.is_glvalue() => work.push(x),
+            TKind::Binary(op, a, b) if !matches!(op, BinaryOp::Div | BinaryOp::Rem) => {
+                work.extend([a, b]);
+            }
+            TKind::Compare(_, a, b) => work.extend([a, b]),
+            TKind::Builtin(Action::Pure(_), args) => work.extend(args.iter()),
+            _ => return false,
+        }
+    }
+    true
+}
+
+fn is_part_of_a_local(mut e: E<'_>) -> bool {
+    while let TKind::Field { base, bits: None, .. } = e.kind {
+        e = base;
+    }
+    matches!(e.kind, TKind::Local(_))
 }

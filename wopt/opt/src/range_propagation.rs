@@ -1,0 +1,282 @@
+//! Value range propagation: what the ranges and bits of values ([`crate::ranges`]) decide is decided, and what they make cheaper is
+//! made so.
+//!
+//! Idea: one walk down the dominator tree in the analysis's own context, so a tree is looked at with all that branches and assumptions
+//! above it say. A value that is one number becomes that number, a comparison and the branch on it among them. Else, by operator:
+//!
+//! | tree | becomes | where |
+//! |---|---|---|
+//! | `x & m`, `x \| m` | `x` | no bit of x would change |
+//! | cut to `signed char` and such | `x` | x fits it |
+//! | `min`, `max`, `abs` | an operand | bounds decide |
+//! | signed `x / y`, `x % y`, `x >> n` | unsigned | no operand is negative: a quotient by a power of two is a shift |
+//! | `x % y` | `x` | 0 <= x < y |
+//! | quotients and products of 64 bits | of 32 | both operands fit |
+//! | `(long)(unsigned)(x + y)` | `(long)(int)(x + y)` in I-form | the sum fits a non-negative int: its constants go to the offset |
+//!
+//! Assumptions (`__builtin_assume`) have told what they say, and go.
+//!
+//! Source: J. Patterson (PLDI 1995) for what ranges decide; LLVM's CorrelatedValuePropagation for the narrowing of divisions.
+//!
+//! Legality: each row gives the tree's value for all operands that their facts hold, at this place. I-forms are made only of sums that the
+//! facts prove to fit; the products and quotients of 32 bits are unsigned and cannot wrap, since they are extended again. A branch that is
+//! decided stays a branch on a constant: the clean-up of the graph takes it away. Nothing is evaluated where it was not.
+//! Cost: the analysis's, and one walk.
+
+use crate::Cx;
+use crate::ranges::{Context, Ranges};
+use crate::stats::Stats;
+use optx_ir::{BbId, CodeRep, Codemap, CrId, Fact, Func, Kids, Op, StmtOp};
+use optx_whirl::fixed_hash::Map;
+use optx_whirl::{Intrinsic, Mtype, Operator};
+use smallvec::SmallVec;
+
+/// Runs the pass on a function in form Ssa.
+pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
+    let mut stats = Stats::new("range-propagation");
+    let dom = cx.analyses.dominators(f);
+    let ranges = Ranges::of(f, &dom);
+    let children = dom.children();
+    let mut pass =
+        Pass { context: Context::new(ranges), memo: Map::default(), constants: 0, cheaper: 0 };
+    let mut stack = vec![(f.entry(), false)];
+    while let Some((bb, leaves)) = stack.pop() {
+        if leaves {
+            pass.context.leave();
+            continue;
+        }
+        if !pass.context.ranges().is_reached(bb) {
+            continue;
+        }
+        if pass.context.enter(f, bb) && pass.block(f, bb) {
+            stack.push((bb, true));
+            stack.extend(children.list(bb.index()).iter().rev().map(|&child| (child, false)));
+        } else {
+            pass.context.leave();
+        }
+    }
+    stats.add("values that are one number", pass.constants);
+    stats.add("cheaper operations", pass.cheaper);
+    stats.add("assumptions", remove_assumptions(f, cx));
+    stats
+}
+
+/// Takes out the assumptions: all that they say is said.
+fn remove_assumptions(f: &mut Func, cx: &Cx<'_>) -> u64 {
+    let is_assumption =
+        |op: &StmtOp| matches!(op, StmtOp::Intrinsic { intrinsic: Intrinsic::Assume, .. });
+    let mut removed = 0;
+    for bb in cx.blocks(f) {
+        let gone: SmallVec<[_; 4]> =
+            f.bbs[bb].stmts.iter().copied().filter(|&s| is_assumption(&f.stmts[s].op)).collect();
+        if !gone.is_empty() {
+            removed += f.retain_stmts(bb, |s| !gone.contains(&s)) as u64;
+        }
+    }
+    removed
+}
+
+struct Pass {
+    context: Context,
+    /// What the trees of the statement in work became, and their facts: of those that may share parts.
+    memo: Map<CrId, (CrId, Option<Fact>)>,
+    constants: u64,
+    cheaper: u64,
+}
+
+impl Pass {
+    /// Rewrites a block's trees; false where nothing runs behind it.
+    fn block(&mut self, f: &mut Func, bb: BbId) -> bool {
+        for k in 0..f.bbs[bb].stmts.len() {
+            let s = f.bbs[bb].stmts[k];
+            if let StmtOp::Intrinsic { intrinsic: Intrinsic::Assume, .. } = f.stmts[s].op {
+                if !self.context.assume(f, f.stmts[s].kids[0], true) {
+                    return false;
+                }
+                continue;
+            }
+            let mut roots: SmallVec<[(CrId, CrId); 4]> = SmallVec::new();
+            let stmt = &f.stmts[s];
+            stmt.for_each_use(&f.codemap, |root, _| roots.push((root, root)));
+            for (old, new) in &mut roots {
+                *new = self.root(f, *old);
+            }
+            if roots.iter().all(|(old, new)| old == new) {
+                continue;
+            }
+            let Func { stmts, codemap, .. } = f;
+            let new = |id: CrId| roots.iter().find(|(old, _)| *old == id).map_or(id, |r| r.1);
+            stmts[s].map_uses(codemap, |_, id, _| new(id));
+            stmts[s].take_constants_out(codemap);
+        }
+        if let Some(condition) = f.bbs[bb].terminator.condition() {
+            let new = self.root(f, condition);
+            f.bbs[bb].terminator.map_condition(|_| new);
+        }
+        true
+    }
+
+    fn root(&mut self, f: &mut Func, id: CrId) -> CrId {
+        self.memo.clear();
+        let new = self.tree(f, id).0;
+        // Too high a tree stays as it was.
+        if f.codemap.height(new) > optx_ir::MAX_HEIGHT { id } else { new }
+    }
+
+    /// What becomes of a tree, and what is known of its value.
+    fn tree(&mut self, f: &mut Func, id: CrId) -> (CrId, Option<Fact>) {
+        let op = match *f.codemap.get(id) {
+            CodeRep::Var { .. } => {
+                let fact = self.context.fact(f, id);
+                return (self.number(f, id, fact).unwrap_or(id), fact);
+            }
+            CodeRep::Op(op) => op,
+            _ => return (id, self.context.fact(f, id)),
+        };
+        if let Some(&known) = self.memo.get(&id) {
+            return known;
+        }
+        let mut kids: Kids = op.kids;
+        let mut facts: SmallVec<[Option<Fact>; 3]> = SmallVec::new();
+        for kid in kids.iter_mut() {
+            let (new, fact) = self.tree(f, *kid);
+            *kid = new;
+            facts.push(fact);
+        }
+        let fact = self.context.of_operation(f, id, &op, &facts);
+        let new = match self.number(f, id, fact) {
+            Some(number) => number,
+            None => {
+                let same = kids == op.kids;
+                let op = Op { kids, ..op };
+                match cheaper(&mut f.codemap, &op, &facts) {
+                    Some(new) => {
+                        self.cheaper += 1;
+                        new
+                    }
+                    None if same => id,
+                    None => f.codemap.op(op),
+                }
+            }
+        };
+        self.memo.insert(id, (new, fact));
+        (new, fact)
+    }
+
+    /// The one number that a value is.
+    fn number(&mut self, f: &mut Func, id: CrId, fact: Option<Fact>) -> Option<CrId> {
+        let value = fact.filter(|fact| !fact.is_empty())?.value()?;
+        self.constants += 1;
+        Some(f.codemap.integer(f.mtype(id), value))
+    }
+}
+
+/// A cheaper operation with the same value, given what is known of the operands. Operands may have become others of the same values.
+fn cheaper(map: &mut Codemap, op: &Op, facts: &[Option<Fact>]) -> Option<CrId> {
+    let known = |k: usize| facts.get(k).copied().flatten().filter(|fact| !fact.is_empty());
+    let a = known(0)?;
+    if op.kids.len() == 1 {
+        return match op.opr {
+            Operator::Abs if a.is_nonnegative() => Some(op.kids[0]),
+            Operator::Cvtl if a.fits(op.desc.bits(), op.desc.is_signed()) => Some(op.kids[0]),
+            Operator::Cvt => fitting_extension(map, op, &a),
+            _ => None,
+        };
+    }
+    if op.opr == Operator::Select {
+        return a.truth().map(|holds| op.kids[if holds { 1 } else { 2 }]);
+    }
+    let b = known(1)?;
+    match op.opr {
+        Operator::Band if a.possible() & !b.known_bits().1 == 0 => Some(op.kids[0]),
+        Operator::Band if b.possible() & !a.known_bits().1 == 0 => Some(op.kids[1]),
+        Operator::Bior if b.possible() & !a.known_bits().1 == 0 => Some(op.kids[0]),
+        Operator::Bior if a.possible() & !b.known_bits().1 == 0 => Some(op.kids[1]),
+        Operator::Min | Operator::Max => {
+            let signed = op.rtype.is_signed();
+            let first_is_less = if a.compare(Operator::Le, signed, &b) == Some(true) {
+                true
+            } else if a.compare(Operator::Ge, signed, &b) == Some(true) {
+                false
+            } else {
+                return None;
+            };
+            Some(op.kids[usize::from(first_is_less != (op.opr == Operator::Min))])
+        }
+        Operator::Rem if a.is_nonnegative() && b.is_nonnegative() && is_less(&a, &b) => {
+            Some(op.kids[0])
+        }
+        Operator::Rem if !op.rtype.is_signed() && is_less(&a, &b) => Some(op.kids[0]),
+        Operator::Div | Operator::Rem => quotient(map, op, &a, &b),
+        Operator::Mpy if a.width() == 64 => product(map, op, &a, &b),
+        Operator::Ashr if a.is_nonnegative() => {
+            Some(map.op(Op { opr: Operator::Lshr, rtype: op.rtype.unsigned(), ..*op }))
+        }
+        _ => None,
+    }
+}
+
+fn is_less(a: &Fact, b: &Fact) -> bool {
+    a.compare(Operator::Lt, false, b) == Some(true)
+}
+
+fn is_word(fact: &Fact) -> bool {
+    fact.fits(32, false)
+}
+
+fn low_word(map: &mut Codemap, id: CrId) -> CrId {
+    map.unary(Operator::Cvt, Mtype::U4, Mtype::U8, id)
+}
+
+/// A quotient or remainder of fewer bits, or without signs.
+fn quotient(map: &mut Codemap, op: &Op, a: &Fact, b: &Fact) -> Option<CrId> {
+    if a.width() == 64 && is_word(a) && is_word(b) {
+        let kids = op.kids.map(|kid| low_word(map, kid));
+        let narrow = map.op(Op { rtype: Mtype::U4, kids, ..*op });
+        return Some(map.unary(Operator::Cvt, op.rtype.unsigned(), Mtype::U4, narrow));
+    }
+    let unsigned = op.rtype.is_signed() && a.is_nonnegative() && b.is_nonnegative();
+    unsigned.then(|| map.op(Op { rtype: op.rtype.unsigned(), ..*op }))
+}
+
+/// A product of 64 bits of two words, which one instruction makes.
+fn product(map: &mut Codemap, op: &Op, a: &Fact, b: &Fact) -> Option<CrId> {
+    if !is_word(a) || !is_word(b) || map.wide_product(op).is_some() {
+        return None;
+    }
+    // By a power of two it is a shift.
+    if b.value().is_some_and(u64::is_power_of_two) {
+        return None;
+    }
+    let mut extended = |kid: CrId| {
+        if map.constant(kid).is_some() {
+            return kid;
+        }
+        let word = low_word(map, kid);
+        map.unary(Operator::Cvt, Mtype::U8, Mtype::U4, word)
+    };
+    let kids = op.kids.map(&mut extended);
+    let new = Op { rtype: Mtype::U8, kids, ..*op };
+    map.wide_product(&new)?;
+    Some(map.op(new))
+}
+
+/// The extension of an unsigned sum that fits a non-negative `int` as that of an I-form.
+fn fitting_extension(map: &mut Codemap, op: &Op, sum: &Fact) -> Option<CrId> {
+    if op.desc != Mtype::U4 || op.rtype.size() != 8 || !op.rtype.is_integer() {
+        return None;
+    }
+    let inner = *map.as_op(op.kids[0])?;
+    let constant = Fact::constant(32, map.constant(*inner.kids.get(1)?)?);
+    if inner.opr != Operator::Add || inner.rtype != Mtype::U4 || !sum.is_nonnegative() {
+        return None;
+    }
+    // The operand is the sum less the constant modulo 2^32, and that difference exactly where an int holds it.
+    let (bounds, number) = (sum.signed_bounds(), constant.signed_bounds().0);
+    let fits = |bound: i64| i32::try_from(bound - number).is_ok();
+    if !fits(bounds.0) || !fits(bounds.1) {
+        return None;
+    }
+    let signed = map.op(Op { rtype: Mtype::I4, ..inner });
+    Some(map.unary(Operator::Cvt, op.rtype, Mtype::I4, signed))
+}

@@ -1,0 +1,54 @@
+//! What the hardware and the launch bounds say of special registers, and the types of results of the others.
+//!
+//! Source: CUDA C++ Programming Guide, "Features and Technical Specifications": 1024 threads a block, 64 along z; grids of
+//! 2^31 - 1 blocks along x and 65535 along y and z, on every architecture that PTX is made for.
+
+use optx_ir::{Fact, Func, Op, StmtOp};
+use optx_whirl::{Intrinsic, Operator, PuKind};
+
+/// Threads of a block at most, and along z.
+const MOST_THREADS: u64 = 1024;
+const MOST_DEEP: u64 = 64;
+/// Blocks of a grid along x, and along y and z.
+const MOST_BLOCKS: u64 = (1 << 31) - 1;
+const MOST_ROWS: u64 = 65535;
+const LANES: u64 = 32;
+
+/// The number in a special register, or what is left of one by an intrinsic; None for other operations.
+pub(super) fn of_register(f: &Func, op: &Op) -> Option<Fact> {
+    if op.opr != Operator::IntrinsicOp || !op.kids.is_empty() {
+        return None;
+    }
+    // A function that is called has no bounds of its own.
+    let bounds = f.launch_bounds.filter(|_| f.kind == PuKind::Kernel);
+    let declared = bounds.map(|bounds| u64::from(bounds.max_threads)).filter(|&most| most > 0);
+    let threads = declared.unwrap_or(MOST_THREADS).min(MOST_THREADS);
+    let (low, high) = match op.intrinsic? {
+        Intrinsic::TidX | Intrinsic::TidY => (0, threads - 1),
+        Intrinsic::TidZ => (0, threads.min(MOST_DEEP) - 1),
+        Intrinsic::NtidX | Intrinsic::NtidY => (1, threads),
+        Intrinsic::NtidZ => (1, threads.min(MOST_DEEP)),
+        Intrinsic::CtaidX => (0, MOST_BLOCKS - 1),
+        Intrinsic::CtaidY | Intrinsic::CtaidZ => (0, MOST_ROWS - 1),
+        Intrinsic::NctaidX => (1, MOST_BLOCKS),
+        Intrinsic::NctaidY | Intrinsic::NctaidZ => (1, MOST_ROWS),
+        Intrinsic::Laneid => (0, LANES - 1),
+        _ => return None,
+    };
+    Some(Fact::unsigned(Fact::width_of(op.rtype)?, low, high))
+}
+
+/// What a statement's result may be, of what its type can hold.
+pub(super) fn of_statement(op: &StmtOp, full: Fact) -> Fact {
+    match *op {
+        StmtOp::VolatileLoad(shape)
+            if shape.desc.is_integer() && full.width() >= shape.desc.bits() =>
+        {
+            Fact::full(shape.desc.bits()).extend(full.width(), shape.desc.is_signed())
+        }
+        StmtOp::Intrinsic { intrinsic: Intrinsic::BarrierPopc, .. } => {
+            Fact::unsigned(full.width(), 0, MOST_THREADS)
+        }
+        _ => full,
+    }
+}
