@@ -9,12 +9,14 @@
 //!
 //! Legality: exact for every `x` and every divisor but 0, which is left alone, as are 1 and what [`Codemap::op`] folds. Additions,
 //! subtractions and products are U-forms: they may wrap on the way. A quotient that C does not define (the most negative number by
-//! -1) is any value. Cost: constant; at most six operations, of which two multiply.
+//! -1) is any value. Where bounds of the dividend are known, `m` need be right up to them only, and a dividend that is not negative is divided
+//! as an unsigned one. Cost: constant; at most six operations, of which two multiply.
 
 use crate::codemap::Codemap;
 use crate::coderep::Op;
 use crate::few::Kids;
 use crate::ids::CrId;
+use crate::value_fact::Fact;
 use optx_whirl::{Mtype, Operator};
 
 /// A multiplier for `bits`-bit numbers: the quotient is `x * multiplier >> (bits + shift)`, for numbers below `2^precision`.
@@ -47,11 +49,14 @@ struct Builder<'a> {
     unsigned: Mtype,
     signed: Mtype,
     bits: u32,
+    /// The dividend, unsigned, has so many bits at most.
+    precision: u32,
 }
 
 impl Codemap {
     /// `op` without its division, where it is an integer quotient or remainder by a constant that needs none; otherwise none.
-    pub fn divide_by_constant(&mut self, op: &Op) -> Option<CrId> {
+    /// What is known of the dividend makes it shorter.
+    pub fn divide_by_constant(&mut self, op: &Op, dividend: Option<&Fact>) -> Option<CrId> {
         let [x, divisor] = op.kids[..] else { return None };
         if !op.rtype.is_integer() || !matches!(op.opr, Operator::Div | Operator::Rem) {
             return None;
@@ -59,14 +64,22 @@ impl Codemap {
         let value = self.constant(divisor)?;
         let unsigned = op.rtype.unsigned();
         let (bits, signed) = (op.rtype.bits(), unsigned.signed());
-        let mut builder = Builder { map: self, x, unsigned, signed, bits };
-        if op.rtype.is_signed() {
-            // The value is kept without its sign's copies.
-            let value = (value << (64 - bits)) as i64 >> (64 - bits);
-            builder.by_signed(op.opr, value)
-        } else {
-            builder.by_unsigned(op.opr, value)
+        let known = dividend.filter(|fact| fact.width() == bits && !fact.is_empty());
+        let highest = known.map_or(u64::MAX, |fact| fact.unsigned_bounds().1);
+        let precision = bits.min(u64::BITS - highest.leading_zeros()).max(1);
+        // The value is kept without its sign's copies.
+        let number = (value << (64 - bits)) as i64 >> (64 - bits);
+        let is_positive = number > 0 && known.is_some_and(Fact::is_nonnegative);
+        let mut builder = Builder { map: self, x, unsigned, signed, bits, precision };
+        if op.rtype.is_signed() && !is_positive {
+            return builder.by_signed(op.opr, number);
         }
+        let new = builder.by_unsigned(op.opr, value);
+        if new.is_some() || !op.rtype.is_signed() {
+            return new;
+        }
+        // By powers of two there are rows of the simplification table.
+        self.simplified(Op { rtype: unsigned, ..*op })
     }
 }
 
@@ -113,12 +126,12 @@ impl Builder<'_> {
 
     fn unsigned_quotient(&mut self, divisor: u64) -> CrId {
         let (x, unsigned) = (self.x, self.unsigned);
-        let whole = choose_multiplier(divisor, self.bits, self.bits);
+        let whole = choose_multiplier(divisor, self.bits, self.precision);
         let zeros = divisor.trailing_zeros();
         let chosen = if whole.multiplier < 1u128 << self.bits {
             Some((whole, 0))
         } else if zeros > 0 {
-            let fewer = self.bits - zeros;
+            let fewer = self.precision.saturating_sub(zeros).max(1);
             Some((choose_multiplier(divisor >> zeros, self.bits, fewer), zeros))
         } else {
             None

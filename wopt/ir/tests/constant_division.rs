@@ -4,7 +4,7 @@
 //!
 //! `OPTX_DIVISIONS=1000000000` sets how many random pairs of each of the wide types are tried.
 
-use optx_ir::{AuxKind, CodeRep, CrId, Func, Kids, Op};
+use optx_ir::{AuxKind, CodeRep, CrId, Fact, Func, Kids, Op};
 use optx_whirl::{Mtype, Operator};
 
 /// A number of a type: its bits, kept without copies of the sign.
@@ -69,10 +69,20 @@ impl Divider {
     }
 
     fn divide(&mut self, opr: Operator, mtype: Mtype, divisor: u64) -> Option<CrId> {
+        self.divide_bounded(opr, mtype, divisor, None)
+    }
+
+    fn divide_bounded(
+        &mut self,
+        opr: Operator,
+        mtype: Mtype,
+        divisor: u64,
+        dividend: Option<&Fact>,
+    ) -> Option<CrId> {
         let map = &mut self.f.codemap;
         let kids = Kids::from_slice(&[self.x, map.integer(mtype, divisor)]);
         let (rtype, desc) = (mtype, Mtype::V);
-        map.divide_by_constant(&Op { opr, rtype, desc, intrinsic: None, kids })
+        map.divide_by_constant(&Op { opr, rtype, desc, intrinsic: None, kids }, dividend)
     }
 
     /// The trees of quotient and remainder; none where the division stays, which only that by 0 does, and what is folded elsewhere.
@@ -186,4 +196,58 @@ fn wide_divisions() {
             }
         }
     }
+}
+
+/// Of bounded dividends: every bound and divisor of 8 bits, and of 32 and 64 bits the dividends up to the bound that are multiples or
+/// about to be. What is not negative is divided without a sign.
+#[test]
+fn bounded_dividends() {
+    for mtype in [Mtype::I4, Mtype::U4, Mtype::I8, Mtype::U8] {
+        let mut divider = Divider::new(mtype);
+        let width = mtype.bits();
+        let signed_bits = width - u32::from(mtype.is_signed());
+        for bits in [1, 5, 8, 16, 31, 32, 33, 63, 64].into_iter().filter(|&b| b <= signed_bits) {
+            let high = u64::MAX >> (64 - bits);
+            let fact = Fact::unsigned(width, 0, high);
+            for divisor in (2..260).chain([641, 1000, 65_537, 1_000_000_007, (1 << 31) - 1]) {
+                for opr in [Operator::Div, Operator::Rem] {
+                    let tree = divider.divide_bounded(opr, mtype, divisor, Some(&fact));
+                    let Some(tree) = tree else {
+                        assert!(
+                            !mtype.is_signed() && divisor.is_power_of_two(),
+                            "{mtype} {divisor}"
+                        );
+                        continue;
+                    };
+                    let last = high / divisor * divisor;
+                    let around = [0, divisor, divisor * 7, last, high, high / 2, high / 3];
+                    for x in around
+                        .into_iter()
+                        .flat_map(|x| [x.wrapping_sub(1), x, x + u64::from(x < high)])
+                    {
+                        if x > high {
+                            continue;
+                        }
+                        let wanted = if opr == Operator::Div { x / divisor } else { x % divisor };
+                        let got = evaluate(&divider.f, tree, x);
+                        assert_eq!(got, wanted, "{x} {opr:?} {divisor}, {mtype}, {bits} bits");
+                    }
+                }
+            }
+        }
+    }
+    // Seven needs 33 bits of a multiplier, but not for 31 bits of a dividend; no sign is looked at.
+    let operations = |fact: Option<Fact>| {
+        let mut divider = Divider::new(Mtype::I4);
+        let tree = divider.divide_bounded(Operator::Div, Mtype::I4, 7, fact.as_ref());
+        let mut walk = optx_ir::walk::Walk::new();
+        let mut count = 0;
+        walk.tree(&divider.f.codemap, tree.expect("a quotient"), |_, node| {
+            count += u32::from(matches!(node, CodeRep::Op(_)));
+            true
+        });
+        count
+    };
+    assert_eq!(operations(Some(Fact::signed(32, 0, i64::from(i32::MAX)))), 2);
+    assert!(operations(None) > 3);
 }

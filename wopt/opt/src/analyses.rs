@@ -4,12 +4,14 @@
 //! and under `--verify` recomputes those that were said to be preserved and compares. Callee summaries and the module's
 //! exposure are facts of the module and stand in [`crate::Cx`].
 
+use crate::demanded_bits::DemandedBits;
 use crate::memory::Classes;
+use crate::ranges::Ranges;
 use optx_ir::control_dependence::ControlDependence;
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
 use optx_ir::uses::Uses;
-use optx_ir::{BbId, Form, Func};
+use optx_ir::{AuxKind, BbId, Form, Func};
 use std::fmt::Write as _;
 use std::rc::Rc;
 
@@ -58,8 +60,10 @@ impl Analysis {
     }
 }
 
-/// Every name that `--print-analysis` takes: [`Analysis::ALL`] and `alias`, which is made of the module's facts too.
-pub const PRINTED: &[&str] = &["dom", "post-dom", "control", "cycles", "uses", "alias"];
+/// Every name that `--print-analysis` takes: [`Analysis::ALL`], `alias`, which is made of the module's facts too, and those that no
+/// pass keeps for another.
+pub const PRINTED: &[&str] =
+    &["dom", "post-dom", "control", "cycles", "uses", "alias", "ranges", "demanded"];
 
 /// What is known of one function.
 #[derive(Clone, Debug, Default)]
@@ -177,10 +181,30 @@ pub fn print(cx: &crate::Cx<'_>, f: &Func, name: &str) -> Option<String> {
             }
         }
         "alias" if f.form == Form::Regs => out.push_str("none in form regs\n"),
+        "ranges" | "demanded" if f.form != Form::Ssa => out.push_str("in form ssa only\n"),
+        "ranges" => {
+            let ranges = Ranges::of(f, &Dominance::of(f));
+            versions(&mut out, f, |version| Some(ranges.version(f, version)?.to_string()));
+        }
+        "demanded" => {
+            let demanded = DemandedBits::find(f);
+            versions(&mut out, f, |version| demanded.describe(f, version));
+        }
         "alias" => out = Classes::of(cx, f).describe(cx.module, f),
         _ => return None,
     }
     Some(out)
+}
+
+/// A line for each version that something is said of.
+fn versions(out: &mut String, f: &Func, says: impl Fn(optx_ir::CrId) -> Option<String>) {
+    for (_, aux) in f.auxes.iter().filter(|(_, aux)| aux.kind != AuxKind::Memory) {
+        for &version in aux.versions.iter().skip(1) {
+            if let Some(text) = says(version) {
+                let _ = writeln!(out, "{}: {text}", optx_ir::print::tree_text(f, version));
+            }
+        }
+    }
 }
 
 fn or_none(text: &str) -> &str {

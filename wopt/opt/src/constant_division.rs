@@ -3,34 +3,38 @@
 //! Idea: a division is a subroutine of some 20 machine instructions, 80 of them in 64 bits, and ptxas writes it out even where the
 //! divisor is a constant; the multiplication that gives the same quotient is one to four instructions and shifts
 //! ([`Codemap::divide_by_constant`](optx_ir::codemap::Codemap::divide_by_constant)). It stands behind everything that asks what
-//! a quotient is, since nothing recognises one afterwards. `x / d` and `x % d` share the quotient: trees are hashed.
+//! a quotient is, since nothing recognises one afterwards. What is known of the dividend's range ([`crate::ranges`]) makes it shorter. `x / d` and `x % d` share the quotient: trees are hashed.
 //!
 //! Source: Granlund and Montgomery (PLDI 1994); as NVVM and LLVM do it while they select instructions.
 //! Legality: the tree has the same value for every dividend; nothing is evaluated where it was not, and U-forms take the place of
 //! I-forms. A division by 0 stays as it is. Cost: one walk over all trees, and one rewrite where there is something to do.
 
 use crate::Cx;
+use crate::ranges::{Context, Ranges};
 use crate::stats::Stats;
 use optx_ir::walk::{Rewrite, Walk};
 use optx_ir::{CodeRep, CrId, Func, SideTable};
 use optx_whirl::Operator;
 
 /// Runs the pass on a function in form Ssa.
-pub fn run(f: &mut Func, _: &mut Cx<'_>) -> Stats {
+pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let mut stats = Stats::new("constant-division");
     let divisions = divisions(f);
     if divisions.is_empty() {
         return stats;
     }
+    // A node may stand at several places: only what holds wherever its variables are defined is asked.
+    let mut known = Context::new(Ranges::of(f, &cx.analyses.dominators(f)));
     let mut without: SideTable<CrId, Option<CrId>> = SideTable::new(None);
     let mut rewrite = Rewrite::folding();
     // A node's operands were made before it, so what stands in a dividend has been taken care of.
     for id in divisions {
         let Some(&op) = f.codemap.as_op(id) else { continue };
         let mut new = op;
+        let fact = known.fact(f, op.kids[0]);
         let dividend = rewrite.tree(&mut f.codemap, op.kids[0], &mut |_, id| *without.get(id));
         new.kids[0] = dividend;
-        if let Some(tree) = f.codemap.divide_by_constant(&new) {
+        if let Some(tree) = f.codemap.divide_by_constant(&new, fact.as_ref()) {
             *without.entry(id) = Some(tree);
             stats.add("divisions by constants", 1);
         }

@@ -4,10 +4,12 @@
 
 mod address_reassociation;
 pub mod analyses;
+pub mod bitwise_dead_code;
 pub mod build;
 pub mod constant_division;
 pub mod dead_code;
 pub mod dead_stores;
+pub mod demanded_bits;
 pub mod if_conversion;
 pub mod jump_threading;
 pub mod leave_ssa;

@@ -248,6 +248,18 @@ pub const TABLE: &[Pass] = &[
         why: "selections and propagated constants are there to be bounded; branches that it decides go with the dead code's",
     },
     Pass {
+        name: "bitwise-dead-code",
+        group: "bitwise-dead-code",
+        run: Work::Func(crate::bitwise_dead_code::run),
+        form: SSA,
+        leaves: SSA,
+        needs: &[],
+        preserves: CFG,
+        required: false,
+        level: 1,
+        why: "ranges have said what masks keep; what it takes out of trees is dead code's next",
+    },
+    Pass {
         name: "dead-stores",
         group: "dead-stores",
         run: Work::Func(crate::dead_stores::run),
@@ -466,6 +478,11 @@ pub const ORDERS: &[Order] = &[
         before: "if-conversion",
         after: "propagate-4",
         why: "selections of what is compared are minima and maxima, once copies are gone",
+    },
+    Order {
+        before: "range-propagation",
+        after: "bitwise-dead-code",
+        why: "what ranges prove is told by bits that nobody looks at",
     },
     Order {
         before: "range-propagation",

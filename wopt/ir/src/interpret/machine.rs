@@ -12,7 +12,16 @@ use crate::ids::{BbId, CrId};
 use crate::stmtrep::Terminator;
 use optx_whirl::{Intrinsic, Module, Mtype, Operator};
 
-pub(super) fn run(module: &Module, functions: &[Func], f: &Func, input: Input) -> Outcome {
+/// Who is told each value that a VAR of the function itself takes.
+pub(super) type Watch<'a> = &'a mut (dyn FnMut(CrId, Value) + 'a);
+
+pub(super) fn run<'a>(
+    module: &'a Module,
+    functions: &'a [Func],
+    f: &'a Func,
+    input: Input,
+    watch: Option<Watch<'a>>,
+) -> Outcome {
     let environment = Environment { types: &module.types, seed: input.seed, writes: Vec::new() };
     let others = input.seed % 2 == 1;
     // What is read through the read-only cache does not change while a kernel runs.
@@ -33,6 +42,7 @@ pub(super) fn run(module: &Module, functions: &[Func], f: &Func, input: Input) -
         others,
         steps: 0,
         budget: input.steps,
+        watch,
     };
     let end = match machine.blocks() {
         Ok(()) => machine.returned(),
@@ -84,6 +94,7 @@ pub(super) struct Machine<'a> {
     pub(super) others: bool,
     pub(super) steps: u64,
     budget: u64,
+    watch: Option<Watch<'a>>,
 }
 
 impl<'a> Machine<'a> {
@@ -167,7 +178,10 @@ impl<'a> Machine<'a> {
             })
             .collect();
         for (result, value) in read {
-            self.frame.values[result.index()] = value;
+            match value {
+                Some(value) => self.set(result, value),
+                None => self.frame.values[result.index()] = None,
+            }
         }
         Ok(())
     }
@@ -175,6 +189,9 @@ impl<'a> Machine<'a> {
     /// Sets a VAR.
     pub(super) fn set(&mut self, id: CrId, value: Value) {
         self.frame.values[id.index()] = Some(value);
+        if let Some(watch) = self.watch.as_mut().filter(|_| self.depth == 0) {
+            watch(id, value);
+        }
     }
 
     /// The value of a tree that is no load.

@@ -44,6 +44,7 @@ pub use value::Value;
 
 use crate::coderep::Op;
 use crate::func::Func;
+use crate::ids::CrId;
 use optx_whirl::{Module, Operator};
 
 /// What a run finds, and how long it may be.
@@ -101,12 +102,22 @@ impl Rules {
 
 /// Runs a verified function of the module. Calls are not followed.
 pub fn run(module: &Module, f: &Func, input: Input) -> Outcome {
-    machine::run(module, &[], f, input)
+    machine::run(module, &[], f, input, None)
+}
+
+/// As [`run`]; `watch` is told each value that a VAR takes, so that what an analysis says of versions can be held to it.
+pub fn run_watching<'a>(
+    module: &'a Module,
+    f: &'a Func,
+    input: Input,
+    watch: &'a mut (dyn FnMut(CrId, Value) + 'a),
+) -> Outcome {
+    machine::run(module, &[], f, input, Some(watch))
 }
 
 /// As [`run`], but calls of the functions given, by their numbers, are followed, to a depth of [`CALLS`].
 pub fn run_calling(module: &Module, functions: &[Func], f: &Func, input: Input) -> Outcome {
-    machine::run(module, functions, f, input)
+    machine::run(module, functions, f, input, None)
 }
 
 /// So many calls within each other are followed.

@@ -3,7 +3,7 @@
 use super::environment::likely;
 use super::machine::Machine;
 use super::trace::{ByteAddress, Datum, Event, What};
-use super::value::Value;
+use super::value::{Value, cut};
 use super::{Stop, float, operation};
 use crate::coderep::{self, CodeRep, Op, Space};
 use crate::few::Kids;
@@ -45,7 +45,9 @@ impl Machine<'_> {
                 let place = self.place(stmt.kids[1], *shape)?;
                 let value = self.tree(stmt.kids[0])?;
                 self.memory.store(shape.desc, place, value);
-                let operand = self.datum(stmt.kids[0], value);
+                // What others see is what is written.
+                let written = Value { bits: cut(shape.desc, value.bits), ..value };
+                let operand = self.datum(stmt.kids[0], written);
                 self.event(What::VolatileStore, Some((place, shape.desc)), vec![operand], None);
                 Ok(())
             }
