@@ -2,7 +2,7 @@
 //!
 //! A file's first line is `// [section] the rule`, its second `// wrong: name; name`, the wrong compilers of a test build
 //! that it notices: each is a way to get the rule wrong, a switch in the frontend (`wrong.rs`), and must give another
-//! result or none. Then come, where they hold, `// device-only` (the host's compiler has no such thing, or another choice
+//! result or none, at -O0 or at -O3. Then come, where they hold, `// device-only` (the host's compiler has no such thing, or another choice
 //! of implementation), `// host-only` (NVRTC lacks what nvcc takes from its host compiler) and `// absent: E0040` (optx
 //! refuses it so, as `docs/language.md` says). `// options: ...` gives optx and NVRTC options. Kernel `k` writes its
 //! numbered results to `out`.
@@ -212,8 +212,7 @@ fn check(file: &Path, what: &str, right: &OnceLock<Results>) -> Result<(), Strin
             ));
         }
         for w in head.wrong {
-            let got = wrong::with(w, || optx(file, &options, "-O0", "80"));
-            if got.is_ok_and(|ptx| results(&ptx).is_ok_and(|r| r == *right)) {
+            if !is_noticed(w, file, right, &options) {
                 return Err(format!("{w:?} is not noticed"));
             }
         }
@@ -227,13 +226,18 @@ fn check(file: &Path, what: &str, right: &OnceLock<Results>) -> Result<(), Strin
     }
 }
 
-/// The wrong compilers that a file notices, for who has to name one.
-fn noticed(file: &Path, right: &[i64], options: &[String]) -> String {
-    let notices = |w: Wrong| {
-        let got = wrong::with(w, || optx(file, options, "-O0", "80"));
+/// True where a wrong compiler gives other results, or none; some do so only where the optimizer believes them.
+fn is_noticed(wrong: Wrong, file: &Path, right: &[i64], options: &[String]) -> bool {
+    let differs = |level: &&str| {
+        let got = wrong::with(wrong, || optx(file, options, level, "80"));
         !got.is_ok_and(|ptx| results(&ptx).is_ok_and(|r| r == right))
     };
-    let list = wrong::ALL.iter().filter(|w| notices(w.0)).map(|w| w.1);
+    ["-O0", "-O3"].iter().any(differs)
+}
+
+/// The wrong compilers that a file notices, for who has to name one.
+fn noticed(file: &Path, right: &[i64], options: &[String]) -> String {
+    let list = wrong::ALL.iter().filter(|w| is_noticed(w.0, file, right, options)).map(|w| w.1);
     list.collect::<Vec<_>>().join("; ")
 }
 

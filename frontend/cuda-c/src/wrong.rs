@@ -27,6 +27,7 @@ macro_rules! compilers {
 }
 
 compilers! {
+    AssumptionsSayTheOpposite = "assumptions-say-the-opposite": "what is assumed is that the condition does not hold",
     UnsignedPreserving = "unsigned-preserving": "a narrow unsigned operand is promoted to unsigned",
     SignedWins = "signed-wins": "of two operands of one rank the signed one decides",
     LongWithUnsignedIsUnsigned = "long-with-unsigned-is-unsigned": "long with unsigned gives unsigned long",

@@ -54,6 +54,20 @@ struct Builder<'a> {
 }
 
 impl Codemap {
+    /// True where the quotient of a division that [`Codemap::divide_by_constant`] takes apart may be shorter if the dividend is bounded: its
+    /// multiplier needs a bit more than there is.
+    pub fn asks_for_bounds(&self, op: &Op) -> bool {
+        let bits = op.rtype.bits();
+        let Some(divisor) = op.kids.get(1).and_then(|&kid| self.constant(kid)) else {
+            return false;
+        };
+        let is_common = divisor > 2 && divisor % 2 == 1 && divisor <= 1 << (bits - 1);
+        op.rtype.is_integer()
+            && !op.rtype.is_signed()
+            && is_common
+            && choose_multiplier(divisor, bits, bits).multiplier >= 1u128 << bits
+    }
+
     /// `op` without its division, where it is an integer quotient or remainder by a constant that needs none; otherwise none.
     /// What is known of the dividend makes it shorter.
     pub fn divide_by_constant(&mut self, op: &Op, dividend: Option<&Fact>) -> Option<CrId> {

@@ -24,14 +24,18 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         return stats;
     }
     // A node may stand at several places: only what holds wherever its variables are defined is asked.
-    let mut known = Context::new(Ranges::of(f, &cx.analyses.dominators(f)));
+    let asks = |&id: &CrId| f.codemap.as_op(id).is_some_and(|op| f.codemap.asks_for_bounds(op));
+    let mut known = match divisions.iter().any(asks) {
+        true => Some(Context::new(Ranges::of(f, &cx.analyses.dominators(f)))),
+        false => None,
+    };
     let mut without: SideTable<CrId, Option<CrId>> = SideTable::new(None);
     let mut rewrite = Rewrite::folding();
     // A node's operands were made before it, so what stands in a dividend has been taken care of.
     for id in divisions {
         let Some(&op) = f.codemap.as_op(id) else { continue };
         let mut new = op;
-        let fact = known.fact(f, op.kids[0]);
+        let fact = known.as_mut().and_then(|known| known.fact(f, op.kids[0]));
         let dividend = rewrite.tree(&mut f.codemap, op.kids[0], &mut |_, id| *without.get(id));
         new.kids[0] = dividend;
         if let Some(tree) = f.codemap.divide_by_constant(&new, fact.as_ref()) {

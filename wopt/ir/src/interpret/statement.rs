@@ -201,7 +201,7 @@ impl Machine<'_> {
         let place = self.place(stmt.kids[0], shape)?;
         let mut operands = self.data(&stmt.kids[1..])?;
         for datum in &mut operands {
-            datum.bits = datum.bits.map(|bits| super::value::cut(shape.desc, bits));
+            datum.bits = datum.bits.map(|bits| cut(shape.desc, bits));
         }
         let old = self.memory.load(shape.desc, place);
         let value = |k: usize| match operands.get(k).and_then(|datum| datum.bits) {

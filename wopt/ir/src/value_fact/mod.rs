@@ -245,13 +245,17 @@ impl Fact {
         // Twice: bounds give bits, which give bounds.
         for _ in 0..2 {
             if !self.is_possible() {
-                return Fact::empty(self.width);
+                break;
             }
+            let before = self;
             self.share_bounds();
             if !self.is_possible() {
-                return Fact::empty(self.width);
+                break;
             }
             self.share_bits();
+            if self == before {
+                break;
+            }
         }
         if self.is_possible() { self } else { Fact::empty(self.width) }
     }

@@ -14,6 +14,11 @@ impl Fact {
         if kids.iter().flatten().any(Fact::is_empty) {
             return Some(Fact::empty(width));
         }
+        // Most operands are anything, and then most results.
+        let tells = matches!(op.opr, Operator::Cvt | Operator::Cvtl | Operator::IntrinsicOp);
+        if !tells && kids.iter().flatten().all(Fact::is_full) {
+            return Some(full);
+        }
         let known = |k: usize| kids.get(k).copied().flatten();
         let fact = match (known(0), known(1), known(2)) {
             (_, Some(a), Some(b)) if op.opr == Operator::Select => selected(known(0), a, b),

@@ -95,16 +95,24 @@ fn is_integer(f: &Func, aux: optx_ir::AuxId) -> bool {
 
 struct Solver {
     context: Context,
-    /// What came over edges to phis since these were looked at.
+    /// What came to phis over edges in this walk.
     incoming: Map<CrId, Fact>,
+    /// What ever came to them over edges that the walk comes to late.
+    late: Map<CrId, Fact>,
     /// The blocks below each in the dominator tree, arms before what they meet in.
     children: Grouped<BbId>,
     /// The place of each block in the walk.
     order: Vec<u32>,
     /// Blocks that an edge enters from one that the walk comes to later, or from themselves.
     is_entered_late: Vec<bool>,
+    /// Blocks that a walk came to.
+    is_known: Vec<bool>,
     /// An edge brought something new to a block behind.
     is_late: bool,
+    /// Something is not what it was when the walk before came here: until then there is nothing to look at.
+    has_moved: bool,
+    /// A bound was given away.
+    has_widened: bool,
     walk: Walk,
 }
 
@@ -127,10 +135,14 @@ impl Solver {
                 reached: vec![false; f.bbs.len()],
             }),
             incoming: Map::default(),
+            late: Map::default(),
             children: children(f, dom),
             order: vec![0; f.bbs.len()],
             is_entered_late: vec![false; f.bbs.len()],
+            is_known: vec![false; f.bbs.len()],
             is_late: false,
+            has_moved: true,
+            has_widened: false,
             walk: Walk::Up,
         };
         let mut stack = vec![f.entry()];
@@ -164,11 +176,11 @@ impl Solver {
             }
         }
         if self.is_late {
-            self.walk = Walk::GivingUp;
+            (self.walk, self.has_widened) = (Walk::GivingUp, true);
             self.context.ranges.reached.fill(true);
             self.tree(f);
         }
-        if self.is_entered_late.contains(&true) {
+        if self.has_widened {
             self.walk = Walk::Down;
             self.tree(f);
         }
@@ -177,6 +189,7 @@ impl Solver {
     /// One walk down the dominator tree.
     fn tree(&mut self, f: &Func) {
         self.is_late = false;
+        self.has_moved = self.walk != Walk::Widening;
         let mut stack = vec![(f.entry(), false)];
         while let Some((bb, leaves)) = stack.pop() {
             if leaves {
@@ -186,6 +199,7 @@ impl Solver {
             if !self.context.ranges.reached[bb.index()] {
                 continue;
             }
+            self.has_moved |= !std::mem::replace(&mut self.is_known[bb.index()], true);
             self.phis(f, bb);
             if !self.context.enter(f, bb) {
                 self.context.leave();
@@ -204,18 +218,24 @@ impl Solver {
     fn phis(&mut self, f: &Func, bb: BbId) {
         for phi in f.bbs[bb].phis.iter().filter(|phi| is_integer(f, phi.aux)) {
             let Some(old) = self.context.ranges.version(f, phi.result) else { continue };
-            let came = self.incoming.remove(&phi.result);
-            let entry = bb == f.entry();
-            let full = Fact::full(old.width());
-            let came = if entry { full } else { came.unwrap_or(Fact::empty(old.width())) };
+            let (full, empty) = (Fact::full(old.width()), Fact::empty(old.width()));
+            let early = self.incoming.remove(&phi.result).unwrap_or(empty);
+            let late = self.late.get(&phi.result).copied().unwrap_or(empty);
+            let came = if bb == f.entry() { full } else { early.join(&late) };
             let new = match self.walk {
-                _ if !self.is_entered_late[bb.index()] => came,
-                Walk::GivingUp => full,
+                // What did not move came before.
+                Walk::Widening if !self.is_entered_late[bb.index()] => old.join(&came),
                 Walk::Widening => old.widen(&came),
-                Walk::Up => old.join(&came),
+                Walk::Up => came,
+                Walk::GivingUp if self.is_entered_late[bb.index()] => full,
+                Walk::GivingUp => came,
                 Walk::Down => old.meet(&came),
             };
-            self.context.ranges.set(phi.result, new);
+            if new != old {
+                self.has_moved = true;
+                self.has_widened |= self.walk == Walk::Widening;
+                self.context.ranges.set(phi.result, new);
+            }
         }
     }
 
@@ -223,12 +243,18 @@ impl Solver {
     fn statement(&mut self, f: &Func, s: StmtId) -> bool {
         let stmt = &f.stmts[s];
         if stmt.op == StmtOp::Stid {
+            if !self.has_moved {
+                return true;
+            }
             if let Some(fact) = self.context.fact(f, stmt.kids[0]) {
                 self.context.ranges.set(stmt.results[0], fact);
             }
             return true;
         }
         for &result in &stmt.results {
+            if *self.context.ranges.numbers.get(result) != UNSET {
+                continue;
+            }
             let of_type = |mtype: Mtype| Fact::width_of(mtype).map(Fact::full);
             let is_version = matches!(f.codemap.get(result), CodeRep::Var { .. });
             if let Some(full) = of_type(f.mtype(result)).filter(|_| is_version) {
@@ -250,6 +276,9 @@ impl Solver {
         let condition = f.bbs[bb].terminator.condition();
         let succs = f.succs(bb);
         for (k, &to) in succs.iter().enumerate() {
+            if !self.brings(f, to) {
+                continue;
+            }
             self.context.mark();
             // Of two equal targets there is one edge.
             let decided = condition.filter(|_| succs.len() > 1);
@@ -260,10 +289,16 @@ impl Solver {
         }
     }
 
+    /// True where an edge may bring what it did not bring before.
+    fn brings(&self, f: &Func, to: BbId) -> bool {
+        let runs = self.context.ranges.reached[to.index()];
+        self.has_moved && (!runs || f.bbs[to].phis.iter().any(|phi| is_integer(f, phi.aux)))
+    }
+
     fn edge(&mut self, f: &Func, from: BbId, to: BbId) {
         let late = self.comes_late(from, to);
         if !std::mem::replace(&mut self.context.ranges.reached[to.index()], true) {
-            self.is_late |= late;
+            (self.has_moved, self.is_late) = (true, self.is_late | late);
         }
         let Some(place) = f.bbs[to].preds.iter().position(|&p| p == from) else { return };
         for phi in f.bbs[to].phis.iter().filter(|phi| is_integer(f, phi.aux)) {
@@ -271,7 +306,8 @@ impl Solver {
             if late && let Some(known) = self.context.ranges.version(f, phi.result) {
                 self.is_late |= !known.includes(&fact);
             }
-            let entry = self.incoming.entry(phi.result).or_insert(Fact::empty(fact.width()));
+            let incoming = if late { &mut self.late } else { &mut self.incoming };
+            let entry = incoming.entry(phi.result).or_insert(Fact::empty(fact.width()));
             *entry = entry.join(&fact);
         }
     }

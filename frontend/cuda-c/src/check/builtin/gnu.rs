@@ -74,7 +74,10 @@ impl<'t> Body<'_, '_, 't, '_> {
                 self.mk(TKind::Builtin(action, &[]), Ty::VOID, span)
             }
             (Gnu::Assume, [v]) => {
-                let condition = self.convert(v, Ty::BOOL);
+                let mut condition = self.convert(v, Ty::BOOL);
+                if wrong!(AssumptionsSayTheOpposite) {
+                    condition = self.mk(TKind::Not(condition), Ty::BOOL, span);
+                }
                 self.assumption(condition, span)
             }
             // What is said to hold is not computed.
