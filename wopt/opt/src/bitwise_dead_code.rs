@@ -9,7 +9,7 @@
 //! | `x + c`, `x - c` | `x` | is at or above c's lowest one |
 //! | cut to `char`, `short` | `x` | is above them |
 //! | sums, differences, products, left shifts of 64 bits | of 32, extended | is above 32 |
-//! | any operation | 0 | is there at all |
+//! | any operation or variable | 0 | is there at all |
 //!
 //! Source: Open64's BDCE (`opt_bdce.cxx`); LLVM's BDCE and SimplifyDemandedBits.
 //!
@@ -23,7 +23,7 @@ use crate::demanded_bits::{DemandedBits, all_bits};
 use crate::stats::Stats;
 use optx_ir::uses::{Use, Uses};
 use optx_ir::walk::Walk;
-use optx_ir::{AuxKind, CodeRep, Codemap, CrId, Func, Op, SideTable, StmtOp};
+use optx_ir::{AuxKind, Auxes, CodeRep, Codemap, CrId, Func, Op, SideTable, StmtId, StmtOp};
 use optx_whirl::{Mtype, Operator};
 
 /// Runs the pass on a function in form Ssa.
@@ -39,12 +39,15 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     for bb in cx.blocks(f) {
         for k in 0..f.bbs[bb].stmts.len() {
             let s = f.bbs[bb].stmts[k];
-            let Func { stmts, codemap, .. } = &mut *f;
-            stmts[s].map_uses(codemap, |map, id, _| pass.root(map, id));
+            if is_dead(f, &pass.rules.demanded, s) {
+                continue;
+            }
+            let Func { stmts, codemap, auxes, .. } = &mut *f;
+            stmts[s].map_uses(codemap, |map, id, _| pass.root(map, auxes, id));
             stmts[s].take_constants_out(codemap);
         }
-        let Func { bbs, codemap, .. } = &mut *f;
-        bbs[bb].terminator.map_condition(|id| pass.root(codemap, id));
+        let Func { bbs, codemap, auxes, .. } = &mut *f;
+        bbs[bb].terminator.map_condition(|id| pass.root(codemap, auxes, id));
     }
     stats.add("operations on bits nobody sees", found);
     stats.add("I-forms that became U-forms", pass.unsigned);
@@ -74,6 +77,12 @@ fn has_room(f: &Func) -> bool {
     highest + 4 * LOW <= optx_ir::MAX_HEIGHT
 }
 
+/// True for an assignment to what nobody looks at: dead code takes it as it is.
+fn is_dead(f: &Func, demanded: &DemandedBits, s: StmtId) -> bool {
+    let stmt = &f.stmts[s];
+    stmt.op == StmtOp::Stid && demanded.of(stmt.results[0]) == 0
+}
+
 /// What decides which operations become shorter.
 struct Rules {
     demanded: DemandedBits,
@@ -82,6 +91,15 @@ struct Rules {
 }
 
 impl Rules {
+    /// True for a node that becomes another.
+    fn changes(&self, map: &Codemap, id: CrId, node: &CodeRep) -> bool {
+        match node {
+            CodeRep::Op(op) => self.shorter(map, id, op).is_some(),
+            CodeRep::Var { .. } => self.demanded.of(id) == 0,
+            _ => false,
+        }
+    }
+
     /// What an operation is to who sees it.
     fn shorter(&self, map: &Codemap, id: CrId, op: &Op) -> Option<Shorter> {
         let words = self.words && map.height(id) <= LOW;
@@ -124,11 +142,13 @@ fn shorter(map: &Codemap, op: &Op, bits: u64) -> Option<Shorter> {
 fn worth(f: &Func, rules: &Rules) -> u64 {
     let (mut found, mut walk) = (0, Walk::new());
     for &bb in &f.layout {
-        f.for_each_use_in(bb, |_, root, _| {
+        f.for_each_use_in(bb, |k, root, _| {
+            let stmt = f.bbs[bb].stmts.get(k);
+            if stmt.is_some_and(|&s| is_dead(f, &rules.demanded, s)) {
+                return;
+            }
             walk.tree(&f.codemap, root, |id, node| {
-                if let CodeRep::Op(op) = node {
-                    found += u64::from(rules.shorter(&f.codemap, id, op).is_some());
-                }
+                found += u64::from(rules.changes(&f.codemap, id, node));
                 true
             });
         });
@@ -146,15 +166,13 @@ fn altered(f: &Func, cx: &mut Cx<'_>, rules: &Rules) -> SideTable<CrId, bool> {
     for &bb in &f.layout {
         for &s in f.bbs[bb].stmts.iter().filter(|&&s| f.stmts[s].op == StmtOp::Stid) {
             let stmt = &f.stmts[s];
-            if whole(stmt.results[0]) {
+            if whole(stmt.results[0]) || is_dead(f, &rules.demanded, s) {
                 continue;
             }
             let mut changes = false;
             walk.forget();
             walk.tree(&f.codemap, stmt.kids[0], |id, node| {
-                if let CodeRep::Op(op) = node {
-                    changes |= rules.shorter(&f.codemap, id, op).is_some();
-                }
+                changes |= rules.changes(&f.codemap, id, node);
                 !changes
             });
             if changes {
@@ -196,15 +214,19 @@ struct Pass {
 }
 
 impl Pass {
-    fn root(&mut self, map: &mut Codemap, id: CrId) -> CrId {
-        let new = self.tree(map, id).0;
+    fn root(&mut self, map: &mut Codemap, auxes: &Auxes, id: CrId) -> CrId {
+        let new = self.tree(map, auxes, id).0;
         debug_assert!(map.height(new) <= optx_ir::MAX_HEIGHT);
         new
     }
 
-    fn tree(&mut self, map: &mut Codemap, id: CrId) -> (CrId, bool) {
+    fn tree(&mut self, map: &mut Codemap, auxes: &Auxes, id: CrId) -> (CrId, bool) {
         let op = match *map.get(id) {
             CodeRep::Op(op) => op,
+            // Of this nobody looks at anything, wherever it stands.
+            CodeRep::Var { aux, .. } if self.rules.demanded.of(id) == 0 => {
+                return (map.integer(auxes[aux].mtype, 0), true);
+            }
             CodeRep::Var { .. } => return (id, *self.altered.get(id)),
             _ => return (id, false),
         };
@@ -214,7 +236,7 @@ impl Pass {
         let bits = self.rules.demanded.of(id);
         let mut changed = false;
         let kids = op.kids.map(|kid| {
-            let (new, is_altered) = self.tree(map, kid);
+            let (new, is_altered) = self.tree(map, auxes, kid);
             changed |= is_altered;
             new
         });
