@@ -8,7 +8,7 @@
 //! overflows has no value. It is not where the sum is unsigned, which may wrap.
 
 use crate::codemap::Codemap;
-use crate::coderep::{Access, CodeRep, Space};
+use crate::coderep::{Access, CodeRep, Op, Space};
 use crate::ids::CrId;
 use optx_whirl::{Intrinsic, Mtype, Operator};
 
@@ -85,6 +85,46 @@ impl Access {
         match immediate(self.offset, constant) {
             Some(offset) => Access { base, offset, ..self }.normal(codemap),
             None => self,
+        }
+    }
+}
+
+/// Windows of shared memory begin at multiples of two to this power.
+const LOW_BITS: u32 = 12;
+
+impl Codemap {
+    /// Which operand of a bitwise operation the result differs from in its low bits alone: an address among them stays in its
+    /// window, and is in the window's own form what the operation gives there.
+    pub fn same_but_low_bits(&self, op: &Op) -> Option<usize> {
+        let is_low = |k: usize| self.significant_bits(op.kids[k], 4) <= LOW_BITS;
+        match op.opr {
+            Operator::Band => {
+                let mask = self.constant(op.kids[1])?;
+                (!mask >> LOW_BITS == 0).then_some(0)
+            }
+            Operator::Bior | Operator::Bxor if is_low(1) => Some(0),
+            Operator::Bior | Operator::Bxor if is_low(0) => Some(1),
+            _ => None,
+        }
+    }
+
+    /// No bit of a value from this one on is set, as so many operations down tell.
+    fn significant_bits(&self, id: CrId, depth: u32) -> u32 {
+        if let Some(value) = self.constant(id) {
+            return u64::BITS - value.leading_zeros();
+        }
+        let Some(op) = self.as_op(id).filter(|_| depth > 0) else { return u64::BITS };
+        let of = |k: usize| self.significant_bits(op.kids[k], depth - 1);
+        match op.opr {
+            Operator::Band => of(0).min(of(1)),
+            Operator::Mpy => of(0) + of(1),
+            Operator::Shl => match self.constant(op.kids[1]) {
+                Some(by) => of(0).saturating_add(u32::try_from(by).unwrap_or(u64::BITS)),
+                None => u64::BITS,
+            },
+            Operator::Cvt if op.rtype.is_integer() && op.desc == Mtype::U4 => of(0),
+            Operator::Cvt if op.rtype.is_integer() && op.desc == Mtype::I4 && of(0) < 32 => of(0),
+            _ => u64::BITS,
         }
     }
 }

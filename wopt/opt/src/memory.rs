@@ -12,7 +12,8 @@
 //! barriers and fences, which write its class.
 //!
 //! Legality: a pointer parameter of a kernel points to global memory (CUDA C++ Programming Guide, "Device Memory
-//! Space Specifiers"); addition and subtraction of integers stays in the object, as C has it; everything else
+//! Space Specifiers"); addition and subtraction of integers stays in the object, as C has it; a change of the low twelve bits stays in
+//! global or shared memory (a window of shared memory begins at a multiple of that, as LLVM has it too); everything else
 //! (loaded pointers, masks, inline PTX) is Unknown. What a function returns that is summarized leads where its summary says. A null constant joins global memory only, whose addresses are the
 //! same numbers generic.
 
@@ -21,6 +22,7 @@ mod clobber;
 mod exposure;
 pub(crate) mod flow;
 mod spaces;
+mod version_spaces;
 mod versions;
 
 pub use classes::{Classes, MemoryClass};
@@ -29,6 +31,7 @@ pub(crate) use clobber::{
 };
 pub use exposure::Exposure;
 pub use spaces::run as infer_spaces;
+pub use version_spaces::run as infer_spaces_of_versions;
 pub(crate) use versions::rename_versions;
 
 use crate::Cx;
@@ -210,6 +213,17 @@ impl PointsToMap {
                 }
             }
             Operator::Select => kid(1).meet(kid(2), module, f),
+            Operator::Band | Operator::Bior | Operator::Bxor if op.rtype.size() == 8 => {
+                let Some(k) = f.codemap.same_but_low_bits(op) else { return Unknown };
+                if kid(k) == Unset {
+                    return Unset;
+                }
+                // It may lead out of the object, and so is not followed.
+                match kid(k).space(module, f) {
+                    Some(space @ (Space::Global | Space::Shared)) => PointsTo::Space(space),
+                    _ => Unknown,
+                }
+            }
             // A pointer may have gone through bit operations: anything goes.
             _ => Unknown,
         }

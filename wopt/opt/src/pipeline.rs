@@ -200,6 +200,18 @@ pub const TABLE: &[Pass] = &[
         why: "the objects that those addresses lead to",
     },
     Pass {
+        name: "memory-spaces-2",
+        group: "memory-spaces",
+        run: Work::Func(crate::memory::infer_spaces_of_versions),
+        form: SSA,
+        leaves: SSA,
+        needs: &[Dominators],
+        preserves: CFG,
+        required: false,
+        level: 1,
+        why: "addresses stand in their accesses, those too that objects held; value numbering asks for classes",
+    },
+    Pass {
         name: "value-numbering",
         group: "value-numbering",
         run: Work::Func(crate::value_numbering::run),
@@ -437,6 +449,16 @@ pub const ORDERS: &[Order] = &[
         before: "propagate",
         after: "dead-code",
         why: "propagation makes the assignments dead",
+    },
+    Order {
+        before: "scalar-replacement-2",
+        after: "memory-spaces-2",
+        why: "addresses that objects held lead somewhere once they are values",
+    },
+    Order {
+        before: "memory-spaces-2",
+        after: "value-numbering",
+        why: "which stores a load may read is a matter of classes",
     },
     Order {
         before: "scalar-replacement",

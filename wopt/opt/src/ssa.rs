@@ -5,17 +5,19 @@
 //! chi and virtual symbols. A version that is used before anything defines it is defined on entry.
 //! Cost: near-linear; the sum of live blocks over symbols for pruning.
 
+mod memory;
 mod mu_chi;
 mod phis;
 mod rename;
 mod update;
 
+pub(crate) use memory::rebuild_memory;
 pub use update::SsaUpdate;
 
 use crate::Cx;
 use crate::memory::Classes;
 use crate::stats::Stats;
-use optx_ir::{AuxId, Auxes, Codemap, CrId, Form, Func, Phi, new_version};
+use optx_ir::{AuxId, Auxes, BbId, Codemap, CrId, Form, Func, Phi, new_version};
 
 /// What phi insertion and renaming work on: numbered variables, each with nodes that stand for it.
 trait Variables {
@@ -41,14 +43,9 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     classes.make_symbols(cx.module, f);
     mu_chi::place(f, cx, &classes);
     let dom = cx.analyses.dominators(f);
-    let mut symbols = Symbols { entry: vec![None; f.auxes.len()] };
+    let mut symbols = Symbols::of(f);
     let joins = phis::Occurrences::of(f, cx, &symbols).joins(f, cx, &dom);
-    for &(variable, bb) in &joins {
-        let aux = AuxId::from_index(variable as usize);
-        let var = f.plain_var(aux);
-        let operands = vec![var; f.bbs[bb].preds.len()];
-        f.bbs[bb].phis.push(Phi { aux, result: var, operands });
-    }
+    add_phis(f, &joins);
     stats.add("phis", joins.len() as u64);
     rename::rename(f, &dom, &mut symbols);
     f.form = Form::Ssa;
@@ -56,10 +53,26 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     stats
 }
 
+/// Adds phis of symbols, without versions.
+fn add_phis(f: &mut Func, joins: &[(u32, BbId)]) {
+    for &(variable, bb) in joins {
+        let aux = AuxId::from_index(variable as usize);
+        let var = f.plain_var(aux);
+        let operands = vec![var; f.bbs[bb].preds.len()];
+        f.bbs[bb].phis.push(Phi { aux, result: var, operands });
+    }
+}
+
 /// All symbols, each a variable.
 struct Symbols {
     /// The version on entry of each symbol, once it was needed.
     entry: Vec<Option<CrId>>,
+}
+
+impl Symbols {
+    fn of(f: &Func) -> Symbols {
+        Symbols { entry: vec![None; f.auxes.len()] }
+    }
 }
 
 impl Variables for Symbols {

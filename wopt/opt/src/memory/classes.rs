@@ -9,9 +9,10 @@
 //! has a thousand buffers.
 
 use super::exposure::exposed_by;
+use super::version_spaces::place_of;
 use super::{PointsTo, PointsToMap, space_accessed, space_of};
 use crate::Cx;
-use optx_ir::{Access, AuxId, AuxKind, CrId, Func, Space, StmtOp};
+use optx_ir::{Access, AuxId, AuxKind, CodeRep, CrId, Form, Func, Space, StmtOp};
 use optx_whirl::{Module, Mtype, StId, Storage};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -56,6 +57,8 @@ pub struct Classes {
     exposed: BTreeSet<StId>,
     /// Objects that others can reach belong to their spaces' classes.
     folded: bool,
+    /// `__restrict__` parameters whose memory belongs to global memory's class.
+    merged: BTreeSet<StId>,
     found: BTreeSet<MemoryClass>,
     symbols: BTreeMap<MemoryClass, AuxId>,
     overlaps: BTreeMap<MemoryClass, Vec<AuxId>>,
@@ -65,10 +68,15 @@ pub struct Classes {
 impl Classes {
     /// Finds the classes of all accesses. They have no symbols yet.
     pub fn of(cx: &Cx<'_>, f: &Func) -> Classes {
+        Classes::with(cx, f, PointsToMap::of(cx, f))
+    }
+
+    /// As [`Classes::of`], where the points-to map of the function as it is is known.
+    pub(super) fn with(cx: &Cx<'_>, f: &Func, points_to: PointsToMap) -> Classes {
         let module = cx.module;
-        let points_to = PointsToMap::of(cx, f);
         let mut exposed = exposed_by(cx, f, &points_to);
         exposed.extend(cx.exposure.objects());
+        let merged = merged(module, f);
         let mut found = BTreeSet::new();
         let (mut statements, mut writers) = (0, 0);
         for bb in cx.blocks(f) {
@@ -77,7 +85,7 @@ impl Classes {
                 writers += usize::from(f.stmts[s].writes_reachable(f));
                 let access = f.stmts[s].access(&f.codemap);
                 let Some(access) = access.filter(|a| !a.space.is_read_only()) else { continue };
-                let class = class_of(&points_to, module, f, &access);
+                let class = class_of(&points_to, &merged, module, f, &access);
                 // A store to somewhere in a space has a chi on every object that it may hit.
                 let anywhere = matches!(class, MemoryClass::Space(_));
                 writers += usize::from(anywhere && f.stmts[s].op != StmtOp::Stid);
@@ -98,6 +106,7 @@ impl Classes {
             points_to,
             exposed,
             folded,
+            merged,
             found,
             symbols: BTreeMap::new(),
             overlaps: BTreeMap::new(),
@@ -119,6 +128,19 @@ impl Classes {
             let list = others.map(|other| self.symbols[other]).collect();
             self.overlaps.insert(class, list);
         }
+    }
+
+    /// True where a load or store of a function in form Ssa is in another class now than its version of memory is of, by
+    /// their names.
+    pub(super) fn differ(&self, module: &Module, f: &Func) -> bool {
+        let stmts = f.layout.iter().flat_map(|&bb| &f.bbs[bb].stmts).map(|&s| &f.stmts[s]);
+        let mut places = stmts.filter_map(|stmt| place_of(f, stmt));
+        places.any(|(ivar, mu)| {
+            let CodeRep::Ivar { access, .. } = f.codemap.get(ivar) else { return false };
+            let Some(aux) = mu.and_then(|mu| f.aux_of(mu)) else { return false };
+            access.space.is_read_only()
+                || self.class(module, f, access).name(module, f) != f.auxes[aux].name
+        })
     }
 
     /// True for a class that another thread, or unknown code, can reach: all but this thread's own objects.
@@ -173,7 +195,7 @@ impl Classes {
 
     /// The class of an access.
     pub fn class(&self, module: &Module, f: &Func, access: &Access) -> MemoryClass {
-        let class = class_of(&self.points_to, module, f, access);
+        let class = class_of(&self.points_to, &self.merged, module, f, access);
         if self.folded { fold(module, f, &self.exposed, class) } else { class }
     }
 
@@ -224,10 +246,29 @@ fn is_dynamic(module: &Module, st: StId) -> bool {
     !st.is_local() && module.globals[st.index()].storage == Storage::SharedDynamic
 }
 
-fn class_of(map: &PointsToMap, module: &Module, f: &Func, access: &Access) -> MemoryClass {
+/// The `__restrict__` parameters that had no class when SSA was made. What a parameter is assigned is based on it as well, and
+/// versions do not tell of an assignment that propagation has made dead; no access of such a parameter's had a class of its own.
+fn merged(module: &Module, f: &Func) -> BTreeSet<StId> {
+    let restrict = f.params.iter().copied().filter(|p| f.locals[p.index()].restrict);
+    let mut list: BTreeSet<StId> = restrict.filter(|_| f.form == Form::Ssa).collect();
+    let had_class = |&st: &StId| {
+        let name = MemoryClass::Based(st).name(module, f);
+        f.auxes.iter().any(|(_, aux)| aux.kind == AuxKind::Memory && aux.name == name)
+    };
+    list.retain(|st| !had_class(st));
+    list
+}
+
+fn class_of(
+    map: &PointsToMap,
+    merged: &BTreeSet<StId>,
+    module: &Module,
+    f: &Func,
+    access: &Access,
+) -> MemoryClass {
     match map.value(module, f, access.base) {
         PointsTo::Object(st) => MemoryClass::Object(st),
-        PointsTo::Based(st) => MemoryClass::Based(st),
+        PointsTo::Based(st) if !merged.contains(&st) => MemoryClass::Based(st),
         to => MemoryClass::Space(space_accessed(to, module, f, access)),
     }
 }

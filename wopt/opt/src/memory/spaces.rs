@@ -157,7 +157,9 @@ impl Rewriter<'_> {
         };
         match op.opr {
             Operator::IntrinsicOp if op.makes_generic() => self.special(f, op.kids[0]),
-            Operator::Add | Operator::Sub => {
+            Operator::Add | Operator::Sub | Operator::Band | Operator::Bior | Operator::Bxor
+                if self.space(f, id).is_some() =>
+            {
                 let mut kids = op.kids;
                 let pointer = usize::from(self.space(f, kids[0]).is_none());
                 if self.space(f, kids[pointer]).is_none() {
