@@ -140,4 +140,76 @@ impl Generator {
             }
         }
     }
+
+    /// Accesses at indices a few apart, which may be variables, and addresses that may be; the index itself may change between.
+    pub(crate) fn neighbours(&mut self) {
+        let (st, space, from) = self.random.of(&[
+            (0, Space::Shared, Intrinsic::FromShared),
+            (1, Space::Shared, Intrinsic::FromShared),
+            (2, Space::Global, Intrinsic::FromGlobal),
+        ]);
+        let base = self.lda(StId::global(st), 0);
+        let generic = self.intrinsic(from, U8, U8, &[base]);
+        let (space, base) = self.random.of(&[(space, base), (Space::Generic, generic)]);
+        let desc = self.random.of(&[U4, U8, F4, U2]);
+        let index = self.f.new_aux(AuxKind::Temp, U4, "j");
+        self.index(index);
+        let mut addresses = Vec::new();
+        for _ in 0..4 + self.random.next(4) {
+            match self.random.next(6) {
+                0 => self.index(index),
+                1..=2 => {
+                    let address = self.neighbour(base, index, desc);
+                    addresses.push(address);
+                }
+                _ => {
+                    let address = match addresses.len() {
+                        0 => self.neighbour(base, index, desc),
+                        _ => self.random.of(&addresses),
+                    };
+                    let offset = i64::from(desc.size()) * self.random.next(2) as i64;
+                    let (place, mtype) =
+                        (self.ivar(desc, space, address, offset), desc.register().unsigned());
+                    if self.random.next(2) == 0 {
+                        let value = self.tree(mtype, 1);
+                        self.push(StmtOp::Istore, &[place], &[value]);
+                    } else {
+                        let to = self.variable(mtype);
+                        self.push(StmtOp::Stid, &[to], &[place]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Gives a variable a small number.
+    fn index(&mut self, aux: AuxId) {
+        let (value, mask) = (self.tree(U4, 1), self.f.codemap.integer(U4, 3));
+        let value = self.op(Operator::Band, U4, V, &[value, mask]);
+        self.assign(aux, value);
+    }
+
+    /// The address of an element at an index and a few.
+    fn neighbour(&mut self, base: CrId, index: AuxId, desc: Mtype) -> CrId {
+        let (index, by) = (self.f.plain_var(index), self.random.next(4) as u64);
+        let by = self.f.codemap.integer(U4, by);
+        let rtype = self.random.of(&[I4, I4, U4]);
+        let mut sum = self.op(Operator::Add, rtype, V, &[index, by]);
+        if self.random.next(2) == 0 {
+            let aux = self.f.new_aux(AuxKind::Temp, U4, "k");
+            self.assign(aux, sum);
+            sum = self.f.plain_var(aux);
+        }
+        let extension = self.random.of(&[I4, I4, U4]);
+        let wide = self.op(Operator::Cvt, U8, extension, &[sum]);
+        let size = self.f.codemap.integer(U8, u64::from(desc.size()));
+        let scaled = self.op(Operator::Mpy, U8, V, &[wide, size]);
+        let address = self.op(Operator::Add, U8, V, &[base, scaled]);
+        if self.random.next(2) == 0 {
+            return address;
+        }
+        let aux = self.f.new_aux(AuxKind::Temp, U8, "b");
+        self.assign(aux, address);
+        self.f.plain_var(aux)
+    }
 }

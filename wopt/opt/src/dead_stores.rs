@@ -278,7 +278,7 @@ impl<'a> DeadWalk<'a> {
     fn step(&self, t: StmtId, access: &Access, version: CrId) -> Option<Step> {
         let stmt = &self.f.stmts[t];
         let other = stmt.access(&self.f.codemap)?;
-        let apart = are_disjoint(access, &other);
+        let apart = are_disjoint(self.f, access, &other);
         let over = || stmt.chi.iter().find(|c| c.operand == version).map(|c| Step::Over(c.result));
         match stmt.op {
             StmtOp::Stid => apart.then_some(Step::Aside),

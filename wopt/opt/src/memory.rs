@@ -19,6 +19,7 @@
 
 mod classes;
 mod clobber;
+mod distance;
 mod exposure;
 pub(crate) mod flow;
 mod spaces;

@@ -43,7 +43,6 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         evaluated: Map::default(),
         done: SideTable::new((0, CrId::from_index(0))),
         epoch: 0,
-        unpromised: Vec::new(),
         stored: Vec::new(),
         stats: Stats::new("value-numbering"),
     };
@@ -56,11 +55,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         pass.bb = bb;
         pass.block(f, &cx.scratch, bb);
     }
-    let Pass { mut unpromised, stored, stats, .. } = pass;
-    cx.shuffle(&mut unpromised);
-    for s in unpromised {
-        f.stmts[s].kids[0] = f.codemap.unsigned_form(f.stmts[s].kids[0]);
-    }
+    let Pass { stored, stats, .. } = pass;
     name_stored(f, cx, stored);
     stats
 }
@@ -123,8 +118,6 @@ struct Pass<'a> {
     /// What trees became in the statement at hand: they are DAGs.
     done: SideTable<CrId, (u32, CrId)>,
     epoch: u32,
-    /// Stids whose I-form is read as a U-form.
-    unpromised: Vec<StmtId>,
     /// Stores whose value got a variable.
     stored: Vec<(StmtId, CrId)>,
     stats: Stats,
@@ -281,8 +274,11 @@ impl Pass<'_> {
         }
         match found.value {
             Value::Leaf(leaf, s) => {
-                if found.tree != tree {
-                    self.unpromised.extend(s);
+                // At once: what asks next how far addresses are apart is not to count on the promise.
+                if found.tree != tree
+                    && let Some(s) = s
+                {
+                    f.stmts[s].kids[0] = f.codemap.unsigned_form(f.stmts[s].kids[0]);
                 }
                 Some(leaf)
             }

@@ -8,7 +8,7 @@
 //!
 //! Source: LLVM's MemorySSA (its clobber walker); Chow et al. (CC 1996) for the versions.
 //!
-//! Legality, going past a store: both accesses have one base, the same node, and byte ranges that do not meet; only plain
+//! Legality, going past a store: the addresses are a known number of bytes apart ([`super::distance`]), and the byte ranges do not meet; only plain
 //! stores and atomics at a place (which are relaxed) are gone past. Volatile accesses, barriers, fences, calls and inline PTX
 //! end the walk. One node is one value only within one iteration: so a phi is gone through only where each variable of the load's
 //! address is defined in a block that strictly dominates the phi's. Then no definition of the variable runs between a store that
@@ -18,6 +18,7 @@
 //! count on that.
 //! Cost: at most [`MOST_STEPS`] definitions a load.
 
+use super::distance::distance;
 use optx_ir::dominance::Dominance;
 use optx_ir::walk::Walk;
 use optx_ir::{Access, BbId, CrId, Def, Func, StmtOp};
@@ -29,25 +30,27 @@ const MOST_STEPS: u32 = 48;
 /// Narrower differences of offsets cannot meet again around the end of a space.
 const MOST_APART: i64 = 1 << 30;
 
-/// How many bytes behind one access's place another's is; None where they have no base in common, in one iteration of all
-/// cycles around them.
-fn apart(a: &Access, b: &Access) -> Option<i64> {
-    if a.base != b.base || a.space != b.space {
+/// How many bytes behind one access's place another's is, whose base is so many bytes behind the first's.
+fn apart(a: &Access, b: &Access, bases: i64) -> Option<i64> {
+    if a.space != b.space {
         return None;
     }
-    b.offset.checked_sub(a.offset).filter(|apart| apart.unsigned_abs() < MOST_APART as u64)
+    let apart = bases.checked_add(b.offset)?.checked_sub(a.offset)?;
+    (apart.unsigned_abs() < MOST_APART as u64).then_some(apart)
 }
 
 /// True where two accesses touch no byte in common, in one iteration of all cycles around them.
-pub(crate) fn are_disjoint(a: &Access, b: &Access) -> bool {
+pub(crate) fn are_disjoint(f: &Func, a: &Access, b: &Access) -> bool {
     let size = |access: &Access| i64::from(access.desc.size());
-    apart(a, b).is_some_and(|apart| apart >= size(a) || -apart >= size(b))
+    let apart = distance(f, a.base, b.base).and_then(|bases| apart(a, b, bases));
+    apart.is_some_and(|apart| apart >= size(a) || -apart >= size(b))
 }
 
-/// True where an access touches all bytes that another does, in one iteration of all cycles around them.
+/// True where an access touches all bytes that another of the same base does, in one iteration of all cycles around them.
 pub(crate) fn covers(a: &Access, b: &Access) -> bool {
     let size = |access: &Access| i64::from(access.desc.size());
-    apart(a, b).is_some_and(|apart| apart >= 0 && apart + size(b) <= size(a))
+    let apart = (a.base == b.base).then(|| apart(a, b, 0)).flatten();
+    apart.is_some_and(|apart| apart >= 0 && apart + size(b) <= size(a))
 }
 
 /// The blocks that define the variables of an address.
@@ -119,7 +122,7 @@ impl Load<'_> {
         let stmt = &self.f.stmts[s];
         let plain = matches!(stmt.op, StmtOp::Istore | StmtOp::Intrinsic { shape: Some(_), .. });
         let written = stmt.access(&self.f.codemap).filter(|_| plain)?;
-        if !are_disjoint(&self.access, &written) {
+        if !are_disjoint(self.f, &self.access, &written) {
             return None;
         }
         stmt.version_before(version)
