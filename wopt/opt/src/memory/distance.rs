@@ -162,3 +162,59 @@ impl Sum<'_> {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::distance;
+    use optx_ir::{AuxKind, CrId, Func};
+    use optx_whirl::{Mtype, Operator};
+
+    fn element(f: &mut Func, base: CrId, index: CrId, desc: Mtype) -> CrId {
+        let map = &mut f.codemap;
+        let wide = map.unary(Operator::Cvt, Mtype::U8, desc, index);
+        let four = map.integer(Mtype::U8, 4);
+        let scaled = map.binary(Operator::Mpy, Mtype::U8, wide, four);
+        map.binary(Operator::Add, Mtype::U8, base, scaled)
+    }
+
+    /// Only what is extended by its sign, of sums that do not overflow, is taken apart: an extension by zero of -1 + 1 is less than
+    /// that of -1.
+    #[test]
+    fn extensions_are_taken_apart_where_they_distribute() {
+        let mut f = Func::new("f", "f");
+        let (p, i) =
+            (f.new_aux(AuxKind::Temp, Mtype::U8, "p"), f.new_aux(AuxKind::Temp, Mtype::U4, "i"));
+        let (p, i) = (f.plain_var(p), f.plain_var(i));
+        let cases = [
+            (Mtype::I4, Mtype::I4, Some(4)),
+            (Mtype::U4, Mtype::I4, None),
+            (Mtype::I4, Mtype::U4, None),
+            (Mtype::U4, Mtype::U4, None),
+        ];
+        for (sum, extension, wanted) in cases {
+            let one = f.codemap.integer(Mtype::U4, 1);
+            let next = f.codemap.binary(Operator::Add, sum, i, one);
+            let (here, there) =
+                (element(&mut f, p, i, extension), element(&mut f, p, next, extension));
+            assert_eq!(distance(&f, here, there), wanted, "{sum:?} {extension:?}");
+            assert_eq!(distance(&f, there, here), wanted.map(|d: i64| -d), "{sum:?} {extension:?}");
+        }
+    }
+
+    /// Factors must cancel: twice an index is not the index.
+    #[test]
+    fn other_factors_are_other_places() {
+        let mut f = Func::new("f", "f");
+        let (p, i) =
+            (f.new_aux(AuxKind::Temp, Mtype::U8, "p"), f.new_aux(AuxKind::Temp, Mtype::U8, "i"));
+        let (p, i) = (f.plain_var(p), f.plain_var(i));
+        let two = f.codemap.integer(Mtype::U8, 2);
+        let twice = f.codemap.binary(Operator::Mpy, Mtype::U8, i, two);
+        let sum = f.codemap.binary(Operator::Add, Mtype::U8, i, i);
+        let [once, twice, sum] =
+            [i, twice, sum].map(|by| f.codemap.binary(Operator::Add, Mtype::U8, p, by));
+        assert_eq!(distance(&f, once, twice), None);
+        assert_eq!(distance(&f, sum, twice), Some(0));
+        assert_eq!(distance(&f, p, p), Some(0));
+    }
+}
