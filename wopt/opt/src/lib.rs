@@ -32,6 +32,7 @@ pub mod ssa;
 mod stats;
 pub mod summarize;
 pub mod value_numbering;
+pub mod version_spaces;
 
 pub use runner::{Backend, NoBackend, Report, RunOptions, optimize, resume};
 pub use stats::Stats;

@@ -23,16 +23,15 @@ mod distance;
 mod exposure;
 pub(crate) mod flow;
 mod spaces;
-mod version_spaces;
 mod versions;
 
+pub(crate) use classes::place_of;
 pub use classes::{Classes, MemoryClass};
 pub(crate) use clobber::{
     ClobberWalk, DefiningBlocks, are_disjoint, covers, defining_blocks, is_same_across,
 };
 pub use exposure::Exposure;
 pub use spaces::run as infer_spaces;
-pub use version_spaces::run as infer_spaces_of_versions;
 pub(crate) use versions::rename_versions;
 
 use crate::Cx;
@@ -87,7 +86,7 @@ pub(crate) fn space_accessed(to: PointsTo, module: &Module, f: &Func, access: &A
 }
 
 impl PointsTo {
-    fn space(self, module: &Module, f: &Func) -> Option<Space> {
+    pub(crate) fn space(self, module: &Module, f: &Func) -> Option<Space> {
         match self {
             PointsTo::Object(st) => Some(space_of(module, f, st)),
             PointsTo::Space(space) => Some(space),

@@ -202,7 +202,7 @@ pub const TABLE: &[Pass] = &[
     Pass {
         name: "memory-spaces-2",
         group: "memory-spaces",
-        run: Work::Func(crate::memory::infer_spaces_of_versions),
+        run: Work::Func(crate::version_spaces::run),
         form: SSA,
         leaves: SSA,
         needs: &[Dominators],

@@ -9,10 +9,9 @@
 //! has a thousand buffers.
 
 use super::exposure::exposed_by;
-use super::version_spaces::place_of;
 use super::{PointsTo, PointsToMap, space_accessed, space_of};
 use crate::Cx;
-use optx_ir::{Access, AuxId, AuxKind, CodeRep, CrId, Form, Func, Space, StmtOp};
+use optx_ir::{Access, AuxId, AuxKind, CodeRep, CrId, Form, Func, Space, StmtOp, StmtRep};
 use optx_whirl::{Module, Mtype, StId, Storage};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -72,7 +71,7 @@ impl Classes {
     }
 
     /// As [`Classes::of`], where the points-to map of the function as it is is known.
-    pub(super) fn with(cx: &Cx<'_>, f: &Func, points_to: PointsToMap) -> Classes {
+    pub(crate) fn with(cx: &Cx<'_>, f: &Func, points_to: PointsToMap) -> Classes {
         let module = cx.module;
         let mut exposed = exposed_by(cx, f, &points_to);
         exposed.extend(cx.exposure.objects());
@@ -132,7 +131,7 @@ impl Classes {
 
     /// True where a load or store of a function in form Ssa is in another class now than its version of memory is of, by
     /// their names.
-    pub(super) fn differ(&self, module: &Module, f: &Func) -> bool {
+    pub(crate) fn differ(&self, module: &Module, f: &Func) -> bool {
         let stmts = f.layout.iter().flat_map(|&bb| &f.bbs[bb].stmts).map(|&s| &f.stmts[s]);
         let mut places = stmts.filter_map(|stmt| place_of(f, stmt));
         places.any(|(ivar, mu)| {
@@ -223,6 +222,19 @@ impl Classes {
     /// The classes that another thread, or unknown code, can reach, with their symbols.
     pub fn reachable(&self) -> impl Iterator<Item = (MemoryClass, AuxId)> + '_ {
         self.reachable.iter().map(|class| (*class, self.symbols[class]))
+    }
+}
+
+/// A plain load's or store's IVAR, with the version of memory that it names.
+pub(crate) fn place_of(f: &Func, stmt: &StmtRep) -> Option<(CrId, Option<CrId>)> {
+    let ivar = match stmt.op {
+        StmtOp::Stid => stmt.kids[0],
+        StmtOp::Istore => stmt.results[0],
+        _ => return None,
+    };
+    match *f.codemap.get(ivar) {
+        CodeRep::Ivar { mu, .. } => Some((ivar, mu)),
+        _ => None,
     }
 }
 

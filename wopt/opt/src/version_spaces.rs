@@ -25,12 +25,12 @@
 
 mod define;
 
-use super::{Classes, PointsToMap};
 use crate::Cx;
+use crate::memory::{Classes, PointsToMap, place_of};
 use crate::stats::Stats;
 use optx_ir::{
-    Access, AuxId, AuxKind, CodeRep, CrId, Func, MAX_HEIGHT, Op, Space, StmtId, StmtOp, StmtRep,
-    new_aux, new_version,
+    Access, AuxId, AuxKind, CodeRep, CrId, Func, MAX_HEIGHT, Op, Space, StmtId, StmtOp, new_aux,
+    new_version,
 };
 use optx_whirl::fixed_hash::Map;
 use optx_whirl::{Mtype, Operator};
@@ -87,19 +87,6 @@ fn may_gain(f: &Func) -> bool {
             || (is_of(Space::Global)
                 && (is_restrict || matches!(f.codemap.get(access.base), CodeRep::Lda { .. })))
     })
-}
-
-/// A plain load's or store's IVAR, with the version of memory that it names.
-pub(super) fn place_of(f: &Func, stmt: &StmtRep) -> Option<(CrId, Option<CrId>)> {
-    let ivar = match stmt.op {
-        StmtOp::Stid => stmt.kids[0],
-        StmtOp::Istore => stmt.results[0],
-        _ => return None,
-    };
-    match *f.codemap.get(ivar) {
-        CodeRep::Ivar { mu, .. } => Some((ivar, mu)),
-        _ => None,
-    }
 }
 
 /// A version and the same address in a space's own form.
