@@ -314,10 +314,7 @@ impl Selector<'_> {
         if !matches!(space, Space::Local | Space::Const) {
             return self.address(access);
         }
-        let base = Operand::Reg(self.reg(access.base));
-        let generic = self.new_reg(RegClass::B64);
-        self.put(Code::Cvta { to: false, space }, &[generic], &[base]);
-        Operand::AtReg(generic, access.offset)
+        self.generic_address(access)
     }
 
     fn atomic(&mut self, stmt: &StmtRep, update: Update, rtype: Mtype) {

@@ -2,7 +2,7 @@
 
 use super::{Selector, local_name, parameter_name};
 use crate::lir::modifiers::{Space as PtxSpace, Type};
-use crate::lir::{MemoryForm as PtxAccess, Op, Operand, Reg, Symbol};
+use crate::lir::{MemoryForm as PtxAccess, Op, Operand, Reg, RegClass, Symbol};
 use optx_ir::{Access, CodeRep, CrId, Space};
 use optx_whirl::{Mtype, Storage};
 
@@ -87,6 +87,14 @@ impl Selector<'_> {
         natural.max(access.align).max(object)
     }
 
+    /// The generic address of an access to an object's own space.
+    pub(super) fn generic_address(&mut self, access: &Access) -> Operand {
+        let base = Operand::Reg(self.reg(access.base));
+        let generic = self.new_reg(RegClass::B64);
+        self.put(Op::Cvta { to: false, space: ptx_space(access.space) }, &[generic], &[base]);
+        Operand::AtReg(generic, access.offset)
+    }
+
     fn is_volatile(access: &Access, volatile: bool) -> bool {
         // Nobody else sees the thread's own memory, and `volatile` exists for it from PTX 9.1 only.
         volatile && !matches!(access.space, Space::Local | Space::Constant | Space::Param)
@@ -106,7 +114,7 @@ impl Selector<'_> {
             // The read-only path exists for global memory alone.
             space = PtxSpace::Global;
             if let Operand::AtReg(base, offset) = address {
-                let global = self.new_reg(crate::lir::RegClass::B64);
+                let global = self.new_reg(RegClass::B64);
                 self.put(Op::Cvta { to: true, space }, &[global], &[Operand::Reg(base)]);
                 address = Operand::AtReg(global, offset);
             }
@@ -128,9 +136,13 @@ impl Selector<'_> {
 
     /// The store itself.
     pub(super) fn store_at(&mut self, access: &Access, value: Operand, volatile: bool) {
-        let address = self.address(access);
+        // There is no store to constant memory. Who takes its `const` away may have one on a path that never runs.
+        let (space, address) = match access.space {
+            Space::Constant => (PtxSpace::Generic, self.generic_address(access)),
+            space => (ptx_space(space), self.address(access)),
+        };
         let access = PtxAccess {
-            space: ptx_space(access.space),
+            space,
             ty: access_type(access.desc.unsigned()),
             count: 1,
             volatile: Self::is_volatile(access, volatile),

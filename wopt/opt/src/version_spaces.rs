@@ -19,8 +19,7 @@
 //! all but addresses of accesses keep the generic value: comparisons, differences, conversions, what is stored, passed, returned or
 //! an operand of inline PTX. The value of a version never changes: a conversion *to* a space has no value for what lies elsewhere, and what
 //! is no generic address (a number that inline PTX takes) may be read on paths that do not access it, so the version that a
-//! conversion was made from stays as it is. Global addresses are the same numbers in both forms, and need no twins. Stores and atomics stay generic where
-//! only constant memory is known: it has none.
+//! conversion was made from stays as it is. Global addresses are the same numbers in both forms, and need no twins.
 //! Cost: one look at the accesses where none is generic or of a class that versions may split; else linear, as the map is.
 
 mod define;
@@ -29,7 +28,7 @@ use crate::Cx;
 use crate::memory::{Classes, PointsToMap, place_of};
 use crate::stats::Stats;
 use optx_ir::{
-    Access, AuxId, AuxKind, CodeRep, CrId, Func, MAX_HEIGHT, Op, Space, StmtId, StmtOp, new_aux,
+    Access, AuxId, AuxKind, CodeRep, CrId, Func, MAX_HEIGHT, Op, Space, StmtOp, new_aux,
     new_version,
 };
 use optx_whirl::fixed_hash::Map;
@@ -124,7 +123,7 @@ impl Twins<'_, '_> {
                 let s = f.bbs[bb].stmts[place];
                 let access = f.stmts[s].access(&f.codemap);
                 let Some(access) = access.filter(|a| a.space == Space::Generic) else { continue };
-                let Some(new) = self.access(f, s, access) else { continue };
+                let Some(new) = self.access(f, access) else { continue };
                 count += 1;
                 if f.stmts[s].direct_access().is_some() {
                     f.stmts[s].set_direct_access(new);
@@ -143,12 +142,8 @@ impl Twins<'_, '_> {
     }
 
     /// A statement's access in the space that its address leads into; None where that is not known.
-    fn access(&mut self, f: &mut Func, s: StmtId, access: Access) -> Option<Access> {
+    fn access(&mut self, f: &mut Func, access: Access) -> Option<Access> {
         let space = self.space(f, access.base).filter(|space| space.to_intrinsic().is_some())?;
-        let only_reads = matches!(f.stmts[s].op, StmtOp::Stid | StmtOp::VolatileLoad(_));
-        if space.is_read_only() && !only_reads {
-            return None;
-        }
         // A conversion in it may make it one higher.
         if f.codemap.height(access.base) >= MAX_HEIGHT {
             return None;

@@ -1,7 +1,7 @@
 // test pass=dead-code
 // Its result is not used, but it says that it writes memory.
-// check: (asm
-// not: (asm
+// check: (asm @0
+// not: (asm @0
 __global__ void k(int *o) {
   int x, y;
   asm("ld.global.u32 %0, [%1];" : "=r"(x) : "l"(o) : "memory");
