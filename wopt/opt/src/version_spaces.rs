@@ -14,8 +14,8 @@
 //! Source: gpucc (Wu et al., CGO 2016), section 4.1, Algorithm 1: an optimistic fixed point, then clones of the address
 //! expressions; LLVM's InferAddressSpaces.
 //!
-//! Legality: that of [`crate::memory`] for what leads where: a cycle takes what enters it, what is not set any more leads anywhere, and
-//! nothing follows from a cycle that no address enters. A generic address differs from its space's by the window's beginning, so
+//! Legality: that of [`crate::memory`] for what leads where: a phi leads where those of its operands lead that are set, and nothing
+//! follows from a cycle that no address enters. A generic address differs from its space's by the window's beginning, so
 //! all but addresses of accesses keep the generic value: comparisons, differences, conversions, what is stored, passed, returned or
 //! an operand of inline PTX. The value of a version never changes: a conversion *to* a space has no value for what lies elsewhere, and what
 //! is no generic address (a number that inline PTX takes) may be read on paths that do not access it, so the version that a
