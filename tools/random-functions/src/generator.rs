@@ -182,7 +182,7 @@ impl Generator {
             11 => self.around_an_effect(),
             12 => self.overlapping(),
             13 => self.twins(),
-            14 => self.neighbours(),
+            15 => self.neighbours(),
             _ => self.computation(),
         }
     }
