@@ -4,7 +4,7 @@
 //! 2^31 - 1 blocks along x and 65535 along y and z, on every architecture that PTX is made for.
 
 use optx_ir::{Fact, Func, Op, StmtOp};
-use optx_whirl::{Intrinsic, Operator, PuKind};
+use optx_whirl::{Intrinsic, Operator};
 
 /// Threads of a block at most, and along z.
 const MOST_THREADS: u64 = 1024;
@@ -19,9 +19,8 @@ pub(super) fn of_register(f: &Func, op: &Op) -> Option<Fact> {
     if op.opr != Operator::IntrinsicOp || !op.kids.is_empty() {
         return None;
     }
-    // A function that is called has no bounds of its own.
-    let bounds = f.launch_bounds.filter(|_| f.kind == PuKind::Kernel);
-    let declared = bounds.map(|bounds| u64::from(bounds.max_threads)).filter(|&most| most > 0);
+    let declared =
+        f.launch_bounds.map(|bounds| u64::from(bounds.max_threads)).filter(|&most| most > 0);
     let threads = declared.unwrap_or(MOST_THREADS).min(MOST_THREADS);
     let (low, high) = match op.intrinsic? {
         Intrinsic::TidX | Intrinsic::TidY => (0, threads - 1),
