@@ -43,10 +43,10 @@ fn outputs(ptx: &str, what: &str) -> (Data, Data) {
 
 fn same(a: &(Data, Data), b: &(Data, Data), what: &str) {
     for (name, x, y) in [("o", &a.0, &b.0), ("f", &a.1, &b.1)] {
-        let differs = (0..x.len()).find(|&k| x.bits(k) != y.bits(k));
-        if let Some(k) = differs {
-            panic!("{what} differ in {name}[{k}]: {:#x}, {:#x}", x.bits(k), y.bits(k));
-        }
+        let differs = (0..x.len()).filter(|&k| x.bits(k) != y.bits(k));
+        let list: Vec<String> =
+            differs.map(|k| format!("{name}[{k}]: {:#x}, {:#x}", x.bits(k), y.bits(k))).collect();
+        assert!(list.is_empty(), "{what} differ in {}", list.join("; "));
     }
 }
 

@@ -63,6 +63,7 @@ compilers! {
     ConditionalTakesFirstType = "conditional-takes-first-type": "?: has the type of its first arm",
     ConditionalIsValue = "conditional-is-value": "?: of two objects is a copy",
     ConditionalDropsQualifiers = "conditional-drops-qualifiers": "?: makes a const object of a class the other operand, that is not const",
+    ConditionalMovesToConst = "conditional-moves-to-const": "?: moves an xvalue beside a const lvalue of its class",
     PostfixGivesNewValue = "postfix-gives-new-value": "x++ gives the value after it",
     AssignmentGivesRight = "assignment-gives-right": "x = v gives v",
     LeftOfAssignmentFirst = "left-of-assignment-first": "the left operand of = is evaluated first",

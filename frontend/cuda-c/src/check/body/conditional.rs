@@ -5,7 +5,8 @@
 //! and are of classes go by the language's own operators (6); the rest are values, brought to a common type (7).
 //!
 //! A class is matched to a related one only where that one is at least as qualified, as C++17 had it before core issue
-//! 2321; nvcc and clang hold to that.
+//! 2321; nvcc and clang hold to that. Beside a const lvalue of its class an xvalue is const first and copied as such: they bind
+//! the lvalue's reference to it, which C++17 does not have.
 
 use optx_source::Span;
 
@@ -136,10 +137,21 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if related && kept && e.category == other.category && !self.may_be_bit_field(e) {
                 return Some(Match::Object(to, other.category));
             }
-            if !related {
-                match self.object_conversion(e, to, other.category) {
+            let binds_xvalues = other.category == Category::Lvalue
+                && self.cx.types.qualifiers(to) & (CONST | VOLATILE) == CONST
+                && !wrong!(ConditionalMovesToConst);
+            let xvalue = class && e.category == Category::Xvalue;
+            if binds_xvalues && xvalue && related && kept {
+                return Some(Match::Object(to, Category::Xvalue));
+            }
+            let categories: &[Category] = match binds_xvalues {
+                true => &[Category::Lvalue, Category::Xvalue],
+                false => &[other.category],
+            };
+            for &category in categories.iter().filter(|_| !related) {
+                match self.object_conversion(e, to, category) {
                     Some(Conversion::Function(f)) => {
-                        return Some(Match::Converted(f, to, other.category));
+                        return Some(Match::Converted(f, to, category));
                     }
                     Some(_) => return Some(Match::Ambiguous),
                     None => {}
