@@ -1,13 +1,17 @@
 //! Short arms without a branch: `@p bra JOIN; a; b; JOIN:` becomes `@!p a; @!p b;`.
 //!
+//! What only computes, in few cycles, and gives what nobody but the arm asks for gets no guard: guarded, it takes its place in the pipe
+//! too, and of a guarded wide product and sum ptxas makes a product, selections against what the registers held, and two sums.
+//!
 //! Legality: the arm is entered from the branch alone and goes on to the join alone; a guarded instruction does nothing
 //! where its guard is off, so exactly the source's accesses happen. Barriers, shuffles, votes, atomics, volatile
 //! accesses and inline PTX keep their branch. The guard is not written in the arm. A register that the arm writes keeps
-//! what it held where the guard is off; one that nobody asks for in the arm or behind it held nothing, which an `undef` says.
+//! what it held where the guard is off, so what writes it is guarded; one that nobody asks for behind the arm held nothing: an `undef`
+//! says so where its writer has a guard.
 //! Cost: linear, and for the registers that short arms write the blocks that they are live in.
 
 use crate::lir::liveness::for_each_live_in;
-use crate::lir::opcodes::Form;
+use crate::lir::opcodes::{Effect, Form, Latency};
 use crate::lir::{BlockId, Function, Guard, Inst, Op, Operand, Reg};
 use optx_ir::SideTable;
 use optx_whirl::fixed_hash::Set;
@@ -101,13 +105,16 @@ fn rewrite(f: &mut Function, arm: BlockId, guard: Guard, live: &Set<(Reg, BlockI
     let join = BlockId(arm.0 + 1);
     let Some(branch) = f.blocks[arm.index() - 1].insts.pop() else { return };
     let mut insts = std::mem::take(&mut f.blocks[arm.index()].insts);
+    let held = |reg: Reg| live.contains(&(reg, arm)) || live.contains(&(reg, join));
     let mut without_value: Vec<Reg> = Vec::new();
-    for inst in &mut insts {
-        inst.guard = Some(guard);
-        for reg in f.defs(inst) {
-            // What the arm reads, or the join, was written before.
-            let held = live.contains(&(reg, arm)) || live.contains(&(reg, join));
-            if !held && !without_value.contains(&reg) {
+    for k in 0..insts.len() {
+        if runs_always(f, &insts, k, held, &without_value) {
+            continue;
+        }
+        insts[k].guard = Some(guard);
+        // What the arm reads, or the join, was written before.
+        for reg in f.defs(&insts[k]).filter(|&reg| !held(reg)) {
+            if !without_value.contains(&reg) {
                 without_value.push(reg);
             }
         }
@@ -116,4 +123,23 @@ fn rewrite(f: &mut Function, arm: BlockId, guard: Guard, live: &Set<(Reg, BlockI
         without_value.into_iter().map(|reg| f.inst(Op::Undef, &[reg], &[], branch.loc)).collect();
     insts.splice(0..0, undefs);
     f.blocks[arm.index()].insts = insts;
+}
+
+/// True for an instruction of an arm that may run whatever the guard says: it only computes, quickly, from what has a value, what
+/// nobody but the arm asks for.
+fn runs_always(
+    f: &Function,
+    insts: &[Inst],
+    k: usize,
+    held: impl Fn(Reg) -> bool,
+    without_value: &[Reg],
+) -> bool {
+    let inst = &insts[k];
+    let written = |reg: Reg| insts.iter().filter(|i| f.defs(i).any(|r| r == reg)).count();
+    let has_value =
+        |operand: &Operand| !matches!(operand, Operand::Reg(r) if without_value.contains(r));
+    inst.op.row().latency <= Latency::Short
+        && inst.op.effect() == Effect::Value
+        && f.uses(inst).iter().all(has_value)
+        && f.defs(inst).all(|reg| !held(reg) && written(reg) == 1)
 }
