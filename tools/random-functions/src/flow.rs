@@ -1,7 +1,7 @@
 //! The shape of flow: any graph at all, irreducible cycles included, or what structured programs have.
 
 use super::generator::Generator;
-use optx_ir::{AuxId, AuxKind, BbId, CrId, Terminator};
+use optx_ir::{AuxId, AuxKind, BbId, CrId, StmtRep, Terminator};
 use optx_whirl::Mtype::{B, I4, U4, V};
 use optx_whirl::Operator;
 
@@ -72,10 +72,23 @@ impl Generator {
         let second = if self.random.next(2) == 0 { join } else { self.f.new_bb() };
         self.end(Terminator::Branch { condition, on_true: first, on_false: second }, first);
         self.arm(depth);
+        let end = self.bb;
         self.end(Terminator::Goto(join), second);
         if second != join {
             self.arm(depth);
+            self.repeat_end_of(end);
             self.end(Terminator::Goto(join), join);
+        }
+    }
+
+    /// Now and then the last statements of a block once more: ends that are equal.
+    fn repeat_end_of(&mut self, bb: BbId) {
+        let count = self.f.bbs[bb].stmts.len();
+        let most = count.min(4) * usize::from(self.random.next(3) == 0);
+        for k in count - self.random.next(most + 1)..count {
+            let s = self.f.bbs[bb].stmts[k];
+            let again = StmtRep { bb: self.bb, ..self.f.stmts[s].clone() };
+            self.f.append(again);
         }
     }
 

@@ -31,6 +31,7 @@ pub mod split_edges;
 pub mod ssa;
 mod stats;
 pub mod summarize;
+pub mod tail_merging;
 pub mod value_numbering;
 pub mod version_spaces;
 

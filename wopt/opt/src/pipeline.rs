@@ -416,6 +416,18 @@ pub const TABLE: &[Pass] = &[
         why: "the code generator reads registers",
     },
     Pass {
+        name: "tail-merging",
+        group: "tail-merging",
+        run: Work::Func(crate::tail_merging::run),
+        form: REGS,
+        leaves: REGS,
+        needs: &[],
+        preserves: &[],
+        required: false,
+        level: 1,
+        why: "what phis merged is one register: ends that differed in versions are equal",
+    },
+    Pass {
         name: "simplify-cfg-3",
         group: "simplify-cfg",
         run: Work::Func(crate::simplify_cfg::run),
@@ -526,6 +538,11 @@ pub const ORDERS: &[Order] = &[
         before: "placement",
         after: "leave-ssa",
         why: "without it trees are DAGs and the code generator would copy them",
+    },
+    Order {
+        before: "tail-merging",
+        after: "simplify-cfg-3",
+        why: "blocks that were equal as a whole are empty then",
     },
 ];
 
