@@ -2,7 +2,7 @@
 //! bits against the interpreter; and they know what they should.
 
 use optx_ir::interpret::{self, Value};
-use optx_ir::{CrId, EntityId, Fact, Kids, Op, Overflow};
+use optx_ir::{CrId, Fact, Kids, Op, Overflow};
 use optx_whirl::{Intrinsic, Module, Mtype, Operator};
 
 const WIDTH: u32 = 3;
