@@ -3,8 +3,8 @@
 // count 1: global 8 ()
 extern "C" __global__ void k(volatile int *q, int n)
 {
-    if (n == 1) goto first;
-    if (n == 2) goto second;
+    if (n > 10) goto first;
+    if (n > 5) goto second;
     q[3] = 1;
     if (q[4]) goto first;
     q[5] = 1;
