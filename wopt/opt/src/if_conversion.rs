@@ -34,18 +34,21 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let mut stats = Stats::new("if-conversion");
     for _ in 0..ROUNDS {
         let before = stats.clone();
+        // Blocks that went hold nothing and lead nowhere; they leave the layout all at once, for that is a walk over it.
+        let mut gone = vec![false; f.bbs.len()];
         for k in (0..f.layout.len()).rev() {
             let bb = f.layout[k];
-            while chain(f, bb) {
+            while chain(f, bb, &mut gone) {
                 stats.add("conditions joined", 1);
             }
-            if arms(f, bb) {
+            if arms(f, bb, &mut gone) {
                 stats.add("branches to selections", 1);
             }
         }
         if stats == before {
             break;
         }
+        f.layout.retain(|bb| !gone[bb.index()]);
         crate::simplify_cfg::run(f, cx);
     }
     stats
@@ -121,7 +124,7 @@ fn hammock(f: &Func, bb: BbId) -> Option<Hammock> {
 }
 
 /// Makes selections of a block's branch, if its arms are short and pure.
-fn arms(f: &mut Func, bb: BbId) -> bool {
+fn arms(f: &mut Func, bb: BbId, gone: &mut [bool]) -> bool {
     let Some(Hammock { condition, ends, join, mut cost }) = hammock(f, bb) else { return false };
     let [Some(first), Some(second)] = ends.map(|end| place(f, join, end)) else { return false };
     let mut selections = Vec::new();
@@ -157,8 +160,7 @@ fn arms(f: &mut Func, bb: BbId) -> bool {
     f.bbs[join].preds[first] = bb;
     // The second way in is an arm without a way out, or stands there twice.
     drop_place(f, join, second);
-    let gone = ends;
-    f.layout.retain(|&block| block == bb || !gone.contains(&block));
+    ends.into_iter().filter(|&end| end != bb).for_each(|end| gone[end.index()] = true);
     true
 }
 
@@ -185,7 +187,7 @@ fn selection(f: &mut Func, condition: CrId, x: CrId, y: CrId, mtype: Mtype) -> C
 }
 
 /// Makes one branch of a block's and that of the block behind it, which share a target.
-fn chain(f: &mut Func, bb: BbId) -> bool {
+fn chain(f: &mut Func, bb: BbId, gone: &mut [bool]) -> bool {
     let Terminator::Branch { condition, on_true, on_false } = f.bbs[bb].terminator else {
         return false;
     };
@@ -226,7 +228,7 @@ fn chain(f: &mut Func, bb: BbId) -> bool {
         Terminator::Branch { condition: both, on_true: target, on_false: shared };
     f.bbs[target].preds[kept] = bb;
     drop_place(f, shared, lost);
-    f.layout.retain(|&block| block != next);
+    gone[next.index()] = true;
     true
 }
 

@@ -34,13 +34,14 @@ pub(super) fn keepers(f: &Func, cx: &mut Cx<'_>) -> Keepers {
     }
     let mut keepers = Keepers { blocks: Vec::new(), branches: without_end(f) };
     let (entries, exits) = ways(f, &cycles);
+    let mut walk = Walk::new();
     for (k, cycle) in cycles.all().iter().enumerate() {
         let (entries, exits) = (entries.list(k), exits.list(k));
-        let counted = |&from: &BbId| {
-            counts(f, &cycles, k, from) && in_all_iterations(f, &dom, &cycles, k, from)
+        let mut counted = |&from: &BbId| {
+            counts(f, &cycles, k, from, &mut walk) && in_all_iterations(f, &dom, &cycles, k, from)
         };
         if entries.iter().all(|&bb| bb == cycle.header)
-            && exits.iter().take(MOST_EXITS).any(counted)
+            && exits.iter().take(MOST_EXITS).any(&mut counted)
         {
             continue;
         }
@@ -93,7 +94,7 @@ fn in_all_iterations(f: &Func, dom: &Dominance, cycles: &Cycles, k: usize, bb: B
 }
 
 /// True where the branch of a block leaves the cycle once a counter meets its bound.
-fn counts(f: &Func, cycles: &Cycles, k: usize, from: BbId) -> bool {
+fn counts(f: &Func, cycles: &Cycles, k: usize, from: BbId, walk: &mut Walk) -> bool {
     let Terminator::Branch { condition, on_true, on_false } = f.bbs[from].terminator else {
         return false;
     };
@@ -108,7 +109,7 @@ fn counts(f: &Func, cycles: &Cycles, k: usize, from: BbId) -> bool {
     sides.into_iter().any(|(counter, bound, opr)| {
         step(f, cycles, k, counter).is_some_and(|step| {
             let fits = step.bits == test.desc.bits() && step.reaches(opr, test.desc.is_signed());
-            fits && is_fixed(f, cycles, k, bound)
+            fits && is_fixed(f, cycles, k, bound, walk)
         })
     })
 }
@@ -165,9 +166,10 @@ fn step(f: &Func, cycles: &Cycles, k: usize, node: CrId) -> Option<Step> {
 }
 
 /// True where the cycle defines none of a tree's variables.
-fn is_fixed(f: &Func, cycles: &Cycles, k: usize, tree: CrId) -> bool {
+fn is_fixed(f: &Func, cycles: &Cycles, k: usize, tree: CrId, walk: &mut Walk) -> bool {
     let mut fixed = true;
-    Walk::new().variables(&f.codemap, tree, |id, _| {
+    walk.forget();
+    walk.variables(&f.codemap, tree, |id, _| {
         fixed &= f.def_block(id).is_none_or(|bb| !cycles.holds(k, bb));
     });
     fixed
