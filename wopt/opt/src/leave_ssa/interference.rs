@@ -14,12 +14,20 @@ struct Member {
     next: u32,
     /// Of a representative: the sum of the class's live ranges in blocks.
     weight: u32,
+    /// Of a representative: how many values the class has.
+    count: u32,
     /// Of a representative: whether the class has its tables.
     prepared: bool,
 }
 
 /// A class and a block.
 type ClassAt = (u32, u32);
+
+/// A class and so many blocks that follow each other.
+type ClassNear = (u32, u32);
+
+/// The blocks of a [`ClassNear`]: long runs are entered this many times less often than they have blocks.
+const NEAR: u32 = 64;
 
 /// The classes of a function's values: each value's own at first.
 #[derive(Default)]
@@ -28,14 +36,14 @@ pub(super) struct Classes {
     members: Vec<Member>,
     /// A class's values defined in a block, by position.
     defined_in: Map<ClassAt, SmallVec<[Value; 2]>>,
-    /// The values of a class that are live at a block's start: one, or copies of one.
-    entering: Map<ClassAt, SmallVec<[Value; 1]>>,
+    /// The values of a class that are live at the start of some of the blocks. At that of one block they are one, or copies of one.
+    entering: Map<ClassNear, SmallVec<[Value; 2]>>,
 }
 
 impl Classes {
     /// Gives values up to a number classes of their own.
     pub(super) fn cover(&mut self, values: usize) {
-        let alone = |own| Member { parent: own, next: own, weight: 1, prepared: false };
+        let alone = |own| Member { parent: own, next: own, weight: 1, count: 1, prepared: false };
         self.members.extend((self.members.len() as u32..values as u32).map(alone));
     }
 
@@ -44,7 +52,8 @@ impl Classes {
         for k in 0..self.members.len() {
             let value = Value(k as u32);
             let class = self.class(value);
-            self.members[class.0 as usize].weight += ranges.live_in(value).len() as u32;
+            let weight = &mut self.members[class.0 as usize].weight;
+            *weight = weight.saturating_add(ranges.blocks_entered(value));
         }
     }
 
@@ -115,8 +124,14 @@ impl Classes {
     /// Enters a value of a class into the class's tables.
     fn index(&mut self, ranges: &LiveRanges, class: Value, value: Value) {
         let range = ranges.range(value);
-        for &bb in ranges.live_in(value) {
-            self.entering.entry((class.0, bb)).or_default().push(value);
+        for &(first, last) in ranges.live_in(value) {
+            for near in first / NEAR..=last / NEAR {
+                let list = self.entering.entry((class.0, near)).or_default();
+                // Runs near each other are entered once.
+                if list.last() != Some(&value) {
+                    list.push(value);
+                }
+            }
         }
         let list = self.defined_in.entry((class.0, range.bb.index() as u32)).or_default();
         let at = list.partition_point(|&v| ranges.range(v).position <= range.position);
@@ -156,9 +171,10 @@ impl Classes {
         if self.members[large.0 as usize].prepared {
             self.index_all(ranges, large, small);
         }
-        let Member { next, weight, .. } = self.members[small.0 as usize];
+        let Member { next, weight, count, .. } = self.members[small.0 as usize];
         let whole = &mut self.members[large.0 as usize];
-        whole.weight += weight;
+        whole.weight = whole.weight.saturating_add(weight);
+        whole.count += count;
         // Two rings become one.
         let after = std::mem::replace(&mut whole.next, next);
         let moved = &mut self.members[small.0 as usize];
@@ -205,16 +221,24 @@ impl Classes {
                 return true;
             }
         }
-        if let Some(entering) = self.entering.get(&(class.0, home))
-            && entering
-                .iter()
-                .any(|&v| !ranges.are_one(v, value) && ranges.lives_at(v, home, range.position))
+        let near = self.entering.get(&(class.0, home / NEAR));
+        let mut entering = near.into_iter().flatten().filter(|&&v| ranges.enters(v, home));
+        if entering.any(|&v| !ranges.are_one(v, value) && ranges.lives_at(v, home, range.position))
         {
             return true;
         }
-        ranges.live_in(value).iter().any(|&bb| {
+        let meets = |bb: u32| {
             let list = self.defined_in.get(&(class.0, bb));
             list.is_some_and(|list| ranges.meets_definition(value, bb, list))
+        };
+        // Whichever is less to look through: the blocks, or the class's definitions.
+        if ranges.blocks_entered(value) <= self.members[class.0 as usize].count {
+            let blocks = ranges.live_in(value).iter().flat_map(|&(first, last)| first..=last);
+            return blocks.into_iter().any(meets);
+        }
+        self.members(class).any(|v| {
+            let bb = ranges.range(v).bb.index() as u32;
+            ranges.enters(value, bb) && meets(bb)
         })
     }
 }

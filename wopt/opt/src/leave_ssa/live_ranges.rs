@@ -1,5 +1,8 @@
 //! Live ranges of values.
 //!
+//! A value that lives through many blocks lives through few *runs* of blocks that follow each other in number: what is kept, and
+//! asked, are runs. Sets of blocks would be as large as the product of values and blocks.
+//!
 //! Positions in a block: phis define at -1, copies for phis happen at 0, statement k at k + 1, copies for successors'
 //! phis at n + 1, the terminator reads at n + 2, and what the edges take away lives to n + 3.
 
@@ -16,7 +19,10 @@ pub(super) struct Value(pub(super) u32);
 /// A place in a block, as the module's documentation counts.
 pub(super) type Position = i32;
 
-/// A list in [`LiveRanges::blocks`].
+/// Blocks by their numbers, the first and the last.
+pub(super) type Run = (u32, u32);
+
+/// A list in [`LiveRanges::runs`].
 #[derive(Clone, Copy, Default)]
 struct List {
     start: u32,
@@ -34,9 +40,9 @@ pub(super) struct Range {
     copied: Value,
     /// The last use in each block that has one, sorted by block once computed.
     last_use: SmallVec<[(u32, Position); 2]>,
-    /// Blocks at whose end it is live, sorted.
+    /// Blocks at whose end it is live, in order.
     live_out: List,
-    /// Blocks at whose start it is live.
+    /// Blocks at whose start it is live, in order.
     live_in: List,
 }
 
@@ -46,7 +52,7 @@ pub(super) struct LiveRanges {
     pub(super) by_version: SideTable<CrId, Option<Value>>,
     ranges: Vec<Range>,
     /// The lists of all ranges.
-    blocks: Vec<u32>,
+    runs: Vec<Run>,
 }
 
 impl LiveRanges {
@@ -55,7 +61,7 @@ impl LiveRanges {
         let mut ranges = LiveRanges {
             by_version: SideTable::new(None),
             ranges: Vec::with_capacity(f.auxes.len()),
-            blocks: Vec::new(),
+            runs: Vec::new(),
         };
         ranges.by_version.cover(f.codemap.len());
         let mut copies = Vec::new();
@@ -181,11 +187,9 @@ impl LiveRanges {
             });
             walk.forget();
         }
-        let mut seen = SideTable::new(u32::MAX);
-        seen.cover(f.bbs.len());
-        let (mut work, mut live_in, mut live_out) = (Vec::new(), Vec::new(), Vec::new());
-        for k in 0..self.ranges.len() {
-            let range = &mut self.ranges[k];
+        let (mut live_in, mut live_out) = (Marks::new(f.bbs.len()), Marks::new(f.bbs.len()));
+        let mut work = Vec::new();
+        for range in &mut self.ranges {
             let home = range.bb.index() as u32;
             // Most values live in one block alone.
             if range.last_use.iter().all(|(bb, _)| *bb == home) && range.last_use.len() < 2 {
@@ -195,28 +199,21 @@ impl LiveRanges {
             range.last_use.dedup_by_key(|(bb, _)| *bb);
             work.extend(range.last_use.iter().map(|(bb, _)| *bb).filter(|bb| *bb != home));
             while let Some(bb) = cx.take(&mut work) {
-                live_in.push(bb);
+                live_in.set(bb);
                 for pred in &f.bbs[BbId::from_index(bb as usize)].preds {
                     let p = pred.index() as u32;
-                    if std::mem::replace(seen.entry(*pred), k as u32) == k as u32 {
-                        continue;
-                    }
-                    live_out.push(p);
-                    if p != home {
+                    if live_out.set(p) && p != home {
                         work.push(p);
                     }
                 }
             }
-            live_out.sort_unstable();
-            live_in.sort_unstable();
-            live_in.dedup();
-            range.live_in = keep(&mut self.blocks, &mut live_in);
-            range.live_out = keep(&mut self.blocks, &mut live_out);
+            range.live_in = live_in.take_runs(&mut self.runs);
+            range.live_out = live_out.take_runs(&mut self.runs);
         }
     }
 
-    fn list(&self, list: List) -> &[u32] {
-        &self.blocks[list.start as usize..][..list.len as usize]
+    fn list(&self, list: List) -> &[Run] {
+        &self.runs[list.start as usize..][..list.len as usize]
     }
 
     /// Where a value lives.
@@ -225,8 +222,18 @@ impl LiveRanges {
     }
 
     /// The blocks at whose start a value is live.
-    pub(super) fn live_in(&self, value: Value) -> &[u32] {
+    pub(super) fn live_in(&self, value: Value) -> &[Run] {
         self.list(self.range(value).live_in)
+    }
+
+    /// True where a value is live at a block's start.
+    pub(super) fn enters(&self, value: Value, bb: u32) -> bool {
+        holds(self.live_in(value), bb)
+    }
+
+    /// In how many blocks a value is live at the start.
+    pub(super) fn blocks_entered(&self, value: Value) -> u32 {
+        self.live_in(value).iter().map(|(first, last)| last - first + 1).sum()
     }
 
     /// Makes the copies on a version's chain of copies copies of what stands at its end. Versions have one definition, so
@@ -262,7 +269,7 @@ impl LiveRanges {
     /// True where a value that is defined above a place of a block is still needed after it.
     pub(super) fn lives_at(&self, value: Value, bb: u32, position: Position) -> bool {
         let range = &self.ranges[value.0 as usize];
-        if self.list(range.live_out).binary_search(&bb).is_ok() {
+        if holds(self.list(range.live_out), bb) {
             return true;
         }
         match range.last_use.binary_search_by_key(&bb, |(block, _)| *block) {
@@ -272,9 +279,53 @@ impl LiveRanges {
     }
 }
 
-/// Puts a list into the pool and empties it.
-fn keep(pool: &mut Vec<u32>, list: &mut Vec<u32>) -> List {
-    let kept = List { start: pool.len() as u32, len: list.len() as u32 };
-    pool.append(list);
-    kept
+/// True where one of some runs in order holds a block.
+fn holds(runs: &[Run], bb: u32) -> bool {
+    let behind = runs.partition_point(|&(first, _)| first <= bb);
+    behind.checked_sub(1).is_some_and(|k| bb <= runs[k].1)
+}
+
+/// A set of blocks that is emptied at the cost of what it spans.
+struct Marks {
+    words: Vec<u64>,
+    /// The words that may hold something.
+    first: usize,
+    last: usize,
+}
+
+impl Marks {
+    fn new(blocks: usize) -> Marks {
+        let words = vec![0; blocks.div_ceil(64)];
+        Marks { first: words.len(), last: 0, words }
+    }
+
+    /// Puts a block in; true where it was not.
+    fn set(&mut self, bb: u32) -> bool {
+        let (word, bit) = (bb as usize / 64, 1u64 << (bb % 64));
+        (self.first, self.last) = (self.first.min(word), self.last.max(word));
+        let before = self.words[word];
+        self.words[word] |= bit;
+        before & bit == 0
+    }
+
+    /// Empties the set into the pool, as runs.
+    fn take_runs(&mut self, pool: &mut Vec<Run>) -> List {
+        let start = pool.len();
+        for k in self.first..(self.last + 1).min(self.words.len()) {
+            let mut word = std::mem::take(&mut self.words[k]);
+            while word != 0 {
+                let zeros = word.trailing_zeros();
+                let ones = (word >> zeros).trailing_ones();
+                let first = k as u32 * 64 + zeros;
+                let last = first + ones - 1;
+                match pool[start..].last_mut() {
+                    Some(run) if run.1 + 1 == first => run.1 = last,
+                    _ => pool.push((first, last)),
+                }
+                word &= u64::MAX.checked_shl(zeros + ones).unwrap_or(0);
+            }
+        }
+        (self.first, self.last) = (self.words.len(), 0);
+        List { start: start as u32, len: (pool.len() - start) as u32 }
+    }
 }
