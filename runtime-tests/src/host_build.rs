@@ -3,8 +3,10 @@
 //! `reference/host_build.h` makes CUDA's words C++ of the host; the caller adds a `main` that calls the kernel and prints
 //! its results, one number a line.
 
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use optx_judge::{Tool, ToolError, cache_dir, find};
 
@@ -20,18 +22,45 @@ pub const SANITIZE: [&str; 4] = [
 
 /// Builds `source` with `main` (C++ text that stands after the source) and `options`, and runs it: what it printed.
 ///
-/// clang's refusal is [`ToolError::Refused`] with its messages; a program that ends by a signal is
+/// clang's refusal is [`ToolError::Refused`] with its messages; a program that ends by a signal, or not within [`PATIENCE`], is
 /// [`ToolError::Failed`].
 pub fn run(source: &Path, main: &str, options: &[&str]) -> Result<Vec<i64>, ToolError> {
     let program = build(source, main, options)?;
-    let ran = Command::new(&program).output();
+    let ran = Command::new(&program).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+    let printed = ran.map_err(|e| ToolError::Failed(e.to_string())).and_then(printed);
     // A program that stays behind does no harm.
     let _ = std::fs::remove_file(&program);
-    let ran = ran.map_err(|e| ToolError::Failed(e.to_string()))?;
-    if !ran.status.success() {
-        return Err(ToolError::Failed(format!("on the host: {}", ran.status)));
+    Ok(printed?.lines().filter_map(|l| l.parse().ok()).collect())
+}
+
+/// No program that is to end takes longer.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What a program prints until it ends.
+fn printed(mut child: Child) -> Result<String, ToolError> {
+    let failed = |e: std::io::Error| ToolError::Failed(e.to_string());
+    let mut stdout = child.stdout.take();
+    let reader = std::thread::spawn(move || {
+        let mut text = Vec::new();
+        stdout.as_mut().map_or(Ok(0), |out| out.read_to_end(&mut text)).map(|_| text)
+    });
+    let start = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().map_err(failed)? {
+            break status;
+        }
+        if start.elapsed() > PATIENCE {
+            child.kill().map_err(failed)?;
+            child.wait().map_err(failed)?;
+            return Err(ToolError::Failed("on the host: it does not end".to_owned()));
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    };
+    if !status.success() {
+        return Err(ToolError::Failed(format!("on the host: {status}")));
     }
-    Ok(String::from_utf8_lossy(&ran.stdout).lines().filter_map(|l| l.parse().ok()).collect())
+    let read = reader.join().map_err(|_| ToolError::Failed("no output".to_owned()))?;
+    read.map(|text| String::from_utf8_lossy(&text).into_owned()).map_err(failed)
 }
 
 /// Builds a program; its path.
