@@ -180,6 +180,11 @@ impl Dominance {
         self.interval[bb.index()].0
     }
 
+    /// The preorder numbers of the blocks that a block dominates: the first, its own, and the one behind the last.
+    pub fn interval(&self, bb: BbId) -> (u32, u32) {
+        self.interval[bb.index()]
+    }
+
     /// Blocks in tree preorder: a block after its immediate dominator.
     pub fn preorder(&self) -> &[BbId] {
         &self.preorder

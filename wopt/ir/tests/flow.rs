@@ -1,6 +1,6 @@
 //! Dominators, post-dominators, frontiers and cycles of random graphs against their definitions, computed the slow way.
 
-use optx_ir::control_dependence::ControlDependence;
+use optx_ir::control_dependence::{ControlDependence, Deciders};
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
 use optx_ir::join_edges::JoinEdges;
@@ -157,6 +157,25 @@ fn control_dependence_is_its_definition() {
             let found: BTreeSet<_> = control.of_block(bb).iter().copied().collect();
             assert_eq!(found.len(), control.of_block(bb).len(), "seed {seed}: {bb} twice");
             assert_eq!(found, wanted, "seed {seed}: {bb}");
+            // Asked for alone, a block's branches are found too.
+            let mut taken = Vec::new();
+            Deciders::of(&f, &post).take(bb, |branch| taken.push(branch));
+            taken.sort_unstable();
+            let mut branches: Vec<BbId> = wanted.into_iter().map(|(branch, _)| branch).collect();
+            branches.sort_unstable();
+            assert_eq!(taken, branches, "seed {seed}: {bb}");
+        }
+        // For one block after the other: each edge once, at the first block that depends on it.
+        let mut deciders = Deciders::of(&f, &post);
+        let mut known = BTreeSet::new();
+        for &bb in f.layout.iter().rev().chain(&f.layout) {
+            let edges = control.of_block(bb).iter().filter(|edge| known.insert(**edge));
+            let mut wanted: Vec<BbId> = edges.map(|&(branch, _)| branch).collect();
+            let mut taken = Vec::new();
+            deciders.take(bb, |branch| taken.push(branch));
+            wanted.sort_unstable();
+            taken.sort_unstable();
+            assert_eq!(taken, wanted, "seed {seed}: {bb}");
         }
     }
 }

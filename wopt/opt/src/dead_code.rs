@@ -11,12 +11,12 @@
 //! A loop that may run for ever does: but for the cycles that a counter ends ([`counted`]), a cycle's exits are live with the
 //! branches that lead to it, and from where no return can be reached every branch. (C++ lets a loop without effects be taken to end; waiting on
 //! a plain variable is common enough in kernels, and wrong code the worst bug.)
-//! Cost: linear, and the size of the control dependence.
+//! Cost: near-linear: control dependence is asked for and never written out ([`Deciders`]).
 
 use crate::Cx;
 use crate::simplify_cfg::{drop_lost_preds, remove_unreachable};
 use crate::stats::Stats;
-use optx_ir::control_dependence::ControlDependence;
+use optx_ir::control_dependence::Deciders;
 use optx_ir::dominance::Dominance;
 use optx_ir::walk::Walk;
 use optx_ir::{BbId, CrId, Def, Func, SideTable, StmtId, StmtOp, Terminator};
@@ -25,9 +25,10 @@ mod counted;
 
 /// Runs the pass on a function in form Ssa.
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
-    let (post, control) = (cx.analyses.post_dominators(f), cx.analyses.control_dependence(f));
+    let post = cx.analyses.post_dominators(f);
     let keepers = counted::keepers(f, cx);
-    let (branches, mut stats) = statements(f, cx, Some(&control), keepers);
+    let deciders = Deciders::of(f, &post);
+    let (branches, mut stats) = statements(f, cx, Some(deciders), keepers);
     stats.add("branches removed", remove_branches(f, cx, &post, &branches));
     stats
 }
@@ -42,12 +43,11 @@ pub(crate) fn keep_branches(f: &mut Func, cx: &Cx<'_>) -> Stats {
 fn statements(
     f: &mut Func,
     cx: &Cx<'_>,
-    control: Option<&ControlDependence>,
+    deciders: Option<Deciders<'_>>,
     keepers: counted::Keepers,
 ) -> (SideTable<BbId, bool>, Stats) {
     let mut live = Liveness {
         f,
-        control,
         versions: SideTable::new(false),
         stmts: SideTable::new(false),
         blocks: SideTable::new(false),
@@ -59,7 +59,7 @@ fn statements(
     keepers.blocks.into_iter().for_each(|bb| live.block(bb));
     keepers.branches.into_iter().for_each(|bb| live.branch(bb));
     live.roots(cx);
-    live.spread(cx);
+    live.spread(cx, deciders);
     let Liveness { versions, stmts, branches, .. } = live;
     let mut stats = Stats::new("dead-code");
     for bb in cx.blocks(f) {
@@ -118,8 +118,6 @@ enum Live {
 
 struct Liveness<'a> {
     f: &'a Func,
-    /// None where all branches are live.
-    control: Option<&'a ControlDependence>,
     /// Versions that something live uses.
     versions: SideTable<CrId, bool>,
     stmts: SideTable<StmtId, bool>,
@@ -205,13 +203,15 @@ impl Liveness<'_> {
         }
     }
 
-    fn spread(&mut self, cx: &Cx<'_>) {
-        let (f, control) = (self.f, self.control);
+    /// Finds all that is live; without `deciders` all branches are, and none is looked for.
+    fn spread(&mut self, cx: &Cx<'_>, mut deciders: Option<Deciders<'_>>) {
+        let f = self.f;
         while let Some(live) = cx.take(&mut self.work) {
             let id = match live {
                 Live::Block(bb) => {
-                    let branches = control.map_or(&[][..], |control| control.of_block(bb));
-                    branches.iter().for_each(|&(branch, _)| self.branch(branch));
+                    if let Some(deciders) = &mut deciders {
+                        deciders.take(bb, |branch| self.branch(branch));
+                    }
                     continue;
                 }
                 Live::Version(id) if self.versions.replace(id, true) => continue,

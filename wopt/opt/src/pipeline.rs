@@ -3,7 +3,7 @@
 
 use crate::analyses::{Analysis, CFG};
 use crate::{Cx, Stats};
-use Analysis::{ControlDependence, Cycles, Dominators, PostDominators};
+use Analysis::{Cycles, Dominators, PostDominators};
 use optx_ir::{Form, Func};
 
 /// What a function is in before a pass and behind it: a form of [`Func`], or what the code generator makes of it.
@@ -289,7 +289,7 @@ pub const TABLE: &[Pass] = &[
         run: Work::Func(crate::dead_code::run),
         form: SSA,
         leaves: SSA,
-        needs: &[Dominators, PostDominators, ControlDependence, Cycles],
+        needs: &[Dominators, PostDominators, Cycles],
         preserves: &[],
         required: false,
         level: 1,

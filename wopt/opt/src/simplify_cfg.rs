@@ -136,13 +136,31 @@ fn whole(within: &mut [BbId], mut bb: BbId) -> BbId {
     bb
 }
 
+/// Blocks that go to one other each, those that they go to before them.
+fn last_first(f: &Func, blocks: &[BbId]) -> Vec<BbId> {
+    let mut is_left = vec![false; f.bbs.len()];
+    blocks.iter().for_each(|bb| is_left[bb.index()] = true);
+    let mut order = Vec::with_capacity(blocks.len());
+    for &start in blocks {
+        let (from, mut at) = (order.len(), start);
+        while std::mem::replace(&mut is_left[at.index()], false) {
+            order.push(at);
+            let Terminator::Goto(to) = f.bbs[at].terminator else { break };
+            at = to;
+        }
+        order[from..].reverse();
+    }
+    order
+}
+
 /// Predecessors of an empty block go on to its successor, where every phi can tell the edges apart.
 ///
 /// The first new predecessor takes the empty block's place in the successor's list, the others come last; where there
 /// is none, the place is dropped when all is done.
 ///
-/// Of two empty blocks between the same neighbours only the first can go where there are phis, and predecessors come in the order
-/// in which blocks go: this order matters.
+/// Of a chain of empty blocks the last goes first, so that no list of predecessors is moved from block to block. Of two empty blocks
+/// between the same neighbours only the first can go where there are phis, and predecessors come in the order in which blocks go:
+/// this order matters.
 fn skip_empty(f: &mut Func, cx: &Cx<'_>) -> u64 {
     let is_empty = |bb: &BbId| {
         let block = &f.bbs[*bb];
@@ -161,7 +179,7 @@ fn skip_empty(f: &mut Func, cx: &Cx<'_>) -> u64 {
         }
     }
     let (mut skipped, mut losers) = (0, Vec::new());
-    for bb in empty {
+    for bb in last_first(f, &empty) {
         let Terminator::Goto(to) = f.bbs[bb].terminator else { continue };
         let block = &f.bbs[bb];
         if bb == f.entry() || to == bb {
