@@ -186,6 +186,44 @@ fn large() -> Vec<(&'static str, String)> {
                 (0..20_000).map(|k| format!("case {}: n += {k}; break;", k * 3)).collect();
             kernel(&format!("switch (a) {{ {cases} }} o[0] = n;"))
         }),
+        ("20 k cases of one statement", {
+            let cases: String = (0..20_000).map(|k| format!("case {k}: ")).collect();
+            kernel(&format!("switch (a) {{ {cases} n = 5; }} o[0] = n;"))
+        }),
+        ("a loop of 20 k ways back", {
+            let ways: String = (0..20_000)
+                .map(|k| format!("if (o[{k}] == a) {{ n += {k}; continue; }}\n"))
+                .collect();
+            kernel(&format!("for (;;) {{ {ways} break; }} o[0] = n;"))
+        }),
+        ("1 k flags that conditions set, read behind all", {
+            let set: String = (0..1000)
+                .map(|k| format!("if (o[{k}] > a) {{ f{k} = true; o[{k}] = 1; }}\n"))
+                .collect();
+            let flags: String = (0..1000).map(|k| format!("bool f{k} = false;")).collect();
+            let sum: String = (0..1000).map(|k| format!("n += f{k} ? {k} : 0;")).collect();
+            kernel(&format!("{flags} {set} __syncthreads(); {sum} o[0] = n;"))
+        }),
+        ("10 k variables that a loop carries", {
+            let names: Vec<String> = (0..10_000).map(|k| format!("v{k}")).collect();
+            let first: String = names.iter().map(|v| format!("int {v} = a;")).collect();
+            let next: String = names.iter().map(|v| format!("{v} = {v} * 3 + o[i];")).collect();
+            let last: String = names.iter().map(|v| format!("n ^= {v};")).collect();
+            kernel(&format!("{first} for (int i = 0; i < a; i++) {{ {next} }} {last} o[0] = n;"))
+        }),
+        ("10 k stores to one array, and loads of it", {
+            let stores: String =
+                (0..10_000).map(|k| format!("o[a + {}] = o[n + {}];", k * 7 % 999, k)).collect();
+            kernel(&stores)
+        }),
+        ("10 k jumps into the middle of a loop", {
+            let jumps: String = (0..10_000)
+                .map(|k| {
+                    format!("if (o[{k}] == a) goto L{}; L{k}: n += {k};\n", (k * 61 + 7) % 10_000)
+                })
+                .collect();
+            kernel(&format!("do {{ {jumps} }} while (n < a); o[0] = n;"))
+        }),
         ("else if of 5 k arms", {
             let arms: Vec<String> = (0..5000).map(|k| format!("if (a == {k}) n++;")).collect();
             kernel(&format!("{} o[0] = n;", arms.join(" else ")))
