@@ -24,7 +24,7 @@ pub(crate) fn whirl(
     let level = level_of(&module);
     let mut wrong: Vec<String> =
         verify_module(&module, level).iter().map(ToString::to_string).collect();
-    wrong.extend(wrong_passes(&module));
+    wrong.extend(wrong_options(&module));
     if wrong.is_empty() {
         return Some((module, level));
     }
@@ -46,7 +46,7 @@ pub(crate) fn ssa(
     override_options(&mut module, options);
     let mut wrong: Vec<String> =
         optx_whirl::verify::verify_header(&module).iter().map(ToString::to_string).collect();
-    wrong.extend(wrong_passes(&module));
+    wrong.extend(wrong_options(&module));
     for f in &funcs {
         let told = |violation| format!("in {:?}: {violation}", f.name);
         wrong.extend(optx_ir::verify::verify(f).into_iter().map(told));
@@ -88,19 +88,22 @@ pub(crate) fn holds(
     holds
 }
 
-/// What a text's `passes=` names and the pipeline does not have.
-fn wrong_passes(module: &Module) -> impl Iterator<Item = String> + '_ {
+/// What a text's options name that there is not: passes, a target.
+fn wrong_options(module: &Module) -> impl Iterator<Item = String> + '_ {
     let words = module.options.passes.iter();
-    words.filter_map(|word| Some(format!("`passes={word}` {}", passes_word(word).err()?)))
+    let passes =
+        words.filter_map(|word| Some(format!("`passes={word}` {}", passes_word(word).err()?)));
+    let target = &module.options.target;
+    let unknown = optx_cg::target::Target::parse(target).is_none();
+    passes.chain(unknown.then(|| format!("unknown target `{target}`")))
 }
 
-/// Tells what is wrong in a text, by name and source: in a function (`in "k": ...`) at the function's begin.
+/// Tells what is wrong in a text, by name and source: in a function (`in "k": ...`) at the function's begin, of an object or a type
+/// (`in "": global $1 ...`) at its line, else at the options.
 fn refuse((name, source): (&str, &str), wrong: Vec<String>, report: &mut Report) {
-    let begins = |line: &str, of: &str| line.trim_start().starts_with("(func") && line.contains(of);
     let mut shown = false;
     for message in wrong {
-        let function = message.strip_prefix("in ").and_then(|rest| Some(rest.split_once(": ")?.0));
-        let line = function.and_then(|of| source.lines().position(|line| begins(line, of)));
+        let line = line_of(source, &message);
         let span = match line {
             None => Span::NONE,
             // The text is in the map by now.
@@ -108,8 +111,27 @@ fn refuse((name, source): (&str, &str), wrong: Vec<String>, report: &mut Report)
             Some(line) => report.place(name, source, line as u32 + 1, 1),
         };
         shown |= line.is_some();
+        let message = message.strip_prefix("in \"\": ").map_or(message.clone(), str::to_owned);
         report.push(Diagnostic::new(code::BAD_TEXT_FORM, span, message));
     }
+}
+
+/// The line, from 0, of what a message is about.
+fn line_of(source: &str, message: &str) -> Option<usize> {
+    let (of, rest) = match message.strip_prefix("in ").and_then(|rest| rest.split_once(": ")) {
+        Some(split) => split,
+        None => ("", message),
+    };
+    if of.len() > 2 {
+        let begins = |line: &str| line.trim_start().starts_with("(func") && line.contains(of);
+        return source.lines().position(begins);
+    }
+    let mut words = rest.split([' ', ',']);
+    let begin = match (words.next(), words.next()) {
+        (Some(word @ ("global" | "type")), Some(id)) => format!("({word} {id} "),
+        _ => "(options ".to_owned(),
+    };
+    source.lines().position(|line| line.trim_start().starts_with(&begin))
 }
 
 /// What is wrong with the place in the pipeline that a function says it has.

@@ -315,7 +315,7 @@ fn notes(words: &[&str], source: &str) -> String {
     compile(source, &options).expect("a valid source").notes().to_owned()
 }
 
-const TWO_KERNELS: &str = "extern \"C\" __global__ void first(int *p, int a) { if (a > 3) p[a] = a * 5; }\n\
+const TWO_KERNELS: &str = "extern \"C\" __global__ void first(int *p, int a) { if (a > 3) p[a] = p[a + 1] * 5; }\n\
                            extern \"C\" __global__ void second(int2 *p) { p[1] = p[0]; }\n";
 
 #[test]
@@ -452,5 +452,31 @@ fn text_forms_carry_passes() {
             let said = compile(&broken, &read).expect_err("no such pass").to_string();
             assert!(said.contains("E0120") && said.contains(says), "{word}: {said}");
         }
+    }
+}
+
+/// What is wrong in the head of a text form is shown at its line.
+#[test]
+fn wrong_heads_of_text_forms_have_places() {
+    let (options, _) = Options::parse_args(&["--emit=whirl-m"]).expect("valid options");
+    let source = "__device__ int table[2] = {1, 2};\n\
+                  extern \"C\" __global__ void k(int *p) { p[0] = table[p[1]]; }\n";
+    let text = compile(source, &options).expect("a valid source").text().to_owned();
+    let line = |begin: &str| {
+        let at = text.lines().position(|line| line.trim_start().starts_with(begin));
+        at.expect("a line") + 1
+    };
+    let target = text.lines().find_map(|line| line.split("target=").nth(1)).expect("a target");
+    let target = target.split([' ', ')']).next().expect("a name");
+    for (from, to, begin, says) in [
+        (format!("target={target}"), "target=sm_7".to_owned(), "(options", "unknown target"),
+        ("align=4".to_owned(), "align=17".to_owned(), "(global $0", "alignment 17"),
+    ] {
+        let wrong = text.replacen(&from, &to, 1);
+        let (mut options, _) = Options::parse_args(&[]).expect("no options");
+        options.input = Input::Whirl;
+        let said = compile(&wrong, &options).expect_err("a wrong text").to_string();
+        assert!(said.contains("E0120") && said.contains(says), "{said}");
+        assert!(said.contains(&format!(":{}:", line(begin))), "{}: {said}", line(begin));
     }
 }
