@@ -11,7 +11,7 @@ use optx_ir::control_dependence::ControlDependence;
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
 use optx_ir::uses::Uses;
-use optx_ir::{AuxKind, BbId, Form, Func};
+use optx_ir::{AuxKind, BbId, Fact, Form, Func};
 use std::fmt::Write as _;
 use std::rc::Rc;
 
@@ -184,7 +184,8 @@ pub fn print(cx: &crate::Cx<'_>, f: &Func, name: &str) -> Option<String> {
         "ranges" | "demanded" if f.form != Form::Ssa => out.push_str("in form ssa only\n"),
         "ranges" => {
             let ranges = Ranges::of(f, &Dominance::of(f));
-            versions(&mut out, f, |version| Some(ranges.version(f, version)?.to_string()));
+            let told = |fact: Fact| (!fact.is_full()).then(|| fact.to_string());
+            versions(&mut out, f, |version| told(ranges.version(f, version)?));
         }
         "demanded" => {
             let demanded = DemandedBits::find(f);
