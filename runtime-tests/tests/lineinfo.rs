@@ -43,7 +43,7 @@ extern "C" __global__ void marked(int *p, int n, int none) {
             continue;                           // never
         x += 1.0f;                              // runs
     } while (none--);                           // runs
-    p[160 + t] = (int)x + pick(p, t) + pick(p, t + 1);  // runs
+    p[160 + t] = (int)x + pick(p, p[t]) + pick(p, p[t + 1]);  // runs
 }
 "#;
 
