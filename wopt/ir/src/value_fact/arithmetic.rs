@@ -1,6 +1,7 @@
 //! Sums, products, quotients, minima.
 
 use super::{Fact, largest, mask, signed, smallest};
+use optx_whirl::Mtype;
 
 /// Whether an operation is an I-form: one that overflows has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,6 +10,13 @@ pub enum Overflow {
     Wraps,
     /// It has no value.
     Poison,
+}
+
+impl Overflow {
+    /// Of sums, differences, products and negatives of a type: I-forms are signed.
+    pub fn of(mtype: Mtype) -> Overflow {
+        if mtype.is_signed() { Overflow::Poison } else { Overflow::Wraps }
+    }
 }
 
 /// Unsigned bounds of what lies between two numbers, modulo the width; all where they are not in one round.

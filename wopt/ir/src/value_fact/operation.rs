@@ -45,15 +45,10 @@ fn selected(condition: Option<Fact>, a: Fact, b: Fact) -> Option<Fact> {
     }
 }
 
-/// What an operator whose I-forms do not wrap does beyond its type.
-fn overflow(op: &Op) -> Overflow {
-    if op.rtype.is_signed() { Overflow::Poison } else { Overflow::Wraps }
-}
-
 fn unary(op: &Op, width: u32, a: &Fact) -> Option<Fact> {
     let signed = op.rtype.is_signed();
     Some(match (op.opr, op.intrinsic) {
-        (Operator::Neg, _) => a.neg(overflow(op)),
+        (Operator::Neg, _) => a.neg(Overflow::of(op.rtype)),
         (Operator::Abs, _) if signed => a.abs(),
         (Operator::Abs, _) => *a,
         (Operator::Bnot | Operator::Lnot, _) => a.not(),
@@ -84,9 +79,9 @@ fn binary(op: &Op, a: &Fact, b: &Fact) -> Option<Fact> {
             holds.map_or(Fact::full(1), |holds| Fact::constant(1, u64::from(holds)))
         }
         _ if a.width != b.width => return None,
-        Operator::Add => a.add(b, overflow(op)),
-        Operator::Sub => a.sub(b, overflow(op)),
-        Operator::Mpy => a.mul(b, overflow(op)),
+        Operator::Add => a.add(b, Overflow::of(op.rtype)),
+        Operator::Sub => a.sub(b, Overflow::of(op.rtype)),
+        Operator::Mpy => a.mul(b, Overflow::of(op.rtype)),
         Operator::Highmpy => a.high_mul(b, signed),
         Operator::Div => a.div(b, signed),
         Operator::Rem => a.rem(b, signed),

@@ -222,7 +222,7 @@ impl Context {
             (Operator::Add, Some(kid)) => match f.codemap.constant(op.kids[1]) {
                 Some(value) => {
                     let constant = Fact::constant(width, value);
-                    let overflow = overflow(op.rtype);
+                    let overflow = Overflow::of(op.rtype);
                     self.learn_through(f, kid, fact.sub(&constant, overflow), left)
                 }
                 None => true,
@@ -254,10 +254,6 @@ impl Context {
         }
         true
     }
-}
-
-fn overflow(mtype: Mtype) -> Overflow {
-    if mtype.is_signed() { Overflow::Poison } else { Overflow::Wraps }
 }
 
 /// What is known of what is read from memory as a type.
