@@ -10,7 +10,7 @@ use optx_whirl::{Mtype, Operator};
 pub(super) fn convert(rules: &Rules, op: &Op, kid: Value) -> Result<Value, Stop> {
     let (to, from) = (op.rtype, op.desc);
     match op.opr {
-        Operator::Tas if is_vague(from, kid.bits) && !to.is_float() => Ok(Value::POISON),
+        Operator::Tas if is_vague(from, kid.bits) && !to.is_float() => Ok(Value::of_nan(from)),
         Operator::Tas => Ok(Value::of(to, kid.bits)),
         // Cut to the narrow type and extended again.
         Operator::Cvtl => Ok(Value::of(to, integer(from, kid.bits) as u64)),

@@ -157,7 +157,8 @@ impl<'a> Memory<'a> {
         }
     }
 
-    /// What an access as `desc` reads. The bits of a NaN that arithmetic gave mean nothing to other types.
+    /// What an access as `desc` reads. The bits of a NaN that arithmetic gave mean nothing to other types, but are that
+    /// NaN again where an integer of all of them is stored or taken for a float.
     pub(super) fn load(&self, desc: Mtype, place: ByteAddress) -> Value {
         let (mut bits, mut of_nan) = (0, false);
         for k in 0..u64::from(desc.size()) {
@@ -172,7 +173,12 @@ impl<'a> Memory<'a> {
             }
         }
         if of_nan && !is_vague(desc, bits) {
-            return Value::POISON;
+            let nan = Value { bits, poison: true };
+            return if float_of(desc).is_some_and(|f| nan.is_of_nan(f)) {
+                nan
+            } else {
+                Value::POISON
+            };
         }
         Value::of(desc.register(), super::value::integer(desc, bits) as u64)
     }
@@ -182,6 +188,7 @@ impl<'a> Memory<'a> {
         for k in 0..u64::from(desc.size()) {
             let byte = (value.bits >> (8 * k)) as u8;
             let byte = match value.poison {
+                true if float_of(desc).is_some_and(|f| value.is_of_nan(f)) => Byte::OfNan(byte),
                 true => Byte::Poison,
                 false if is_vague(desc, value.bits) => Byte::OfNan(byte),
                 false => Byte::Exact(byte),
@@ -268,5 +275,14 @@ impl<'a> Memory<'a> {
             !environment.overwrites(region, offset, event)
         });
         self.environment.writes.push(event);
+    }
+}
+
+/// The float type whose bits an integer of that type holds whole.
+fn float_of(desc: Mtype) -> Option<Mtype> {
+    match desc {
+        Mtype::I4 | Mtype::U4 => Some(Mtype::F4),
+        Mtype::I8 | Mtype::U8 => Some(Mtype::F8),
+        _ => None,
     }
 }

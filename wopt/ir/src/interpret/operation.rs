@@ -37,6 +37,11 @@ pub(super) fn operation(rules: &Rules, op: &Op, kids: &[Value]) -> Result<Value,
         }
         _ => {}
     }
+    if let (Tas, [kid]) = (op.opr, kids)
+        && kid.is_of_nan(op.rtype)
+    {
+        return Ok(Value { poison: false, ..*kid });
+    }
     if kids.iter().any(|kid| kid.poison) {
         return Ok(Value::POISON);
     }

@@ -8,13 +8,25 @@ use optx_whirl::Mtype;
 pub struct Value {
     /// The bits, zero-extended from the type's width.
     pub bits: u64,
-    /// No promise is made about the bits: a signed sum that overflowed, a variable never set.
+    /// No promise is made about the bits: a signed sum that overflowed, a variable never set. The bits are 0, or those
+    /// of the NaN that arithmetic gave and that they were taken from: taken for a float again, they are that NaN.
     pub poison: bool,
 }
 
 impl Value {
     /// A value without a promise.
     pub const POISON: Value = Value { bits: 0, poison: true };
+
+    /// The bits of the NaN that arithmetic gives in a float type, taken for an integer.
+    pub(super) fn of_nan(float: Mtype) -> Value {
+        let format = if float == Mtype::F4 { Format::F32 } else { Format::F64 };
+        Value { bits: format.nan(), poison: true }
+    }
+
+    /// True for what [`Value::of_nan`] gives for that float type.
+    pub(super) fn is_of_nan(self, float: Mtype) -> bool {
+        self.poison && is_vague(float, self.bits)
+    }
 
     /// These bits, cut to the type's width.
     pub fn of(mtype: Mtype, bits: u64) -> Value {

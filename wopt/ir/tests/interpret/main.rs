@@ -242,6 +242,26 @@ fn what_is_undefined() {
 }
 
 #[test]
+fn bits_of_a_nan_that_arithmetic_gave() {
+    // Infinity less itself, as an integer. Taken for a float again, through a register or memory, it is some NaN;
+    // anything else that looks at its bits finds poison.
+    let nan = "(U4F4TAS (F4SUB =0x7f800000:F4 =0x7f800000:F4))";
+    let show = |var: &str, given: &str, value: &str| {
+        let found = of(&format!(
+            "(istore @0:1:1 ((ivar U4 local (lda %0 0) 0)) {nan})
+             (stid @0:1:1 ({var}) {given})
+             (volatile-store @0:9:1 F4 shared 0 () {value} (lda $0 0))"
+        ));
+        shown(&found)[0].map(|bits| f32::from_bits(bits as u32).is_nan())
+    };
+    assert_eq!(show("v0", nan, "(F4U4TAS v0)"), Some(true));
+    assert_eq!(show("v4", "(ivar F4 local (lda %0 0) 0)", "v4"), Some(true));
+    assert_eq!(show("v0", "(ivar U4 local (lda %0 0) 0)", "(F4U4TAS v0)"), Some(true));
+    assert_eq!(show("v0", nan, "(F4U4TAS (U4BAND v0 =4294901760:U4))"), None);
+    assert_eq!(show("v0", "(ivar U2 local (lda %0 0) 2)", "(F4U4TAS v0)"), None);
+}
+
+#[test]
 fn the_environment_follows_from_the_seed() {
     let text = "(stid @0:1:1 (v2) (ivar U8 param (lda %1 0) 0))
         (stid @0:1:1 (v0) (ivar U4 global v2 12))
