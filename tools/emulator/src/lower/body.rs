@@ -199,6 +199,11 @@ impl<'t, 'a> Builder<'t, 'a> {
         r
     }
 
+    /// True inside a `.func` that is expanded where it is called.
+    pub fn in_function(&self) -> bool {
+        self.depth > 0
+    }
+
     /// What a name stands for, if it is declared.
     pub fn lookup(&self, name: &str) -> Option<Entity> {
         for s in self.scopes.iter().rev() {

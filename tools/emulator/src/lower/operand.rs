@@ -3,7 +3,7 @@
 use super::body::{Builder, Entity, Res};
 use super::program::{Fill64, Special};
 use super::symbols::DYNAMIC_SHARED;
-use crate::memory::{LOCAL_WINDOW, PARAM_WINDOW};
+use crate::memory::PARAM_WINDOW;
 use crate::op::{Address, Cond, Int1, MemSpace, Op, R32, R64, RP, Row, TRUE};
 use crate::ptx::ast::{AddrBase, Operand};
 use crate::ptx::types::Ty;
@@ -255,14 +255,13 @@ impl<'a> Builder<'_, 'a> {
                     self.err("an offset from dynamic shared memory needs a 64-bit register here")
                 }
             }
-            Some(Entity::Local(at) | Entity::Shared(at)) => {
+            // A function's parameter whose address is taken is in local memory (PTX ISA, "Device Function Parameters").
+            Some(Entity::Local(at) | Entity::Shared(at) | Entity::Param(at)) => {
                 let v = plain(i64::from(at).wrapping_add(offset));
                 self.constant(if bits == 64 { v } else { v & 0xffff_ffff }, bits)
             }
             Some(Entity::KernelParam(at)) if bits == 64 => self
                 .constant(PARAM_WINDOW.wrapping_add(plain(i64::from(at).wrapping_add(offset))), 64),
-            Some(Entity::Param(at)) if bits == 64 => self
-                .constant(LOCAL_WINDOW.wrapping_add(plain(i64::from(at).wrapping_add(offset))), 64),
             Some(_) => self.err(format!("the address of `{name}` does not fit this register")),
             None => self.no_name(name),
         }
@@ -288,7 +287,12 @@ impl<'a> Builder<'_, 'a> {
                     return self
                         .err(format!("`{name}` is too narrow for an address of this space"));
                 }
-                let space = if space == MemSpace::Param { MemSpace::Generic } else { space };
+                // In a function it is the address of one of its parameters, in a kernel one that leads to the kernel's.
+                let space = match space {
+                    MemSpace::Param if self.in_function() => MemSpace::Local,
+                    MemSpace::Param => MemSpace::Generic,
+                    space => space,
+                };
                 Ok((space, Address { base: Some(row), offset }))
             }
             (Some(Entity::KernelParam(k)), MemSpace::Param) => Ok((MemSpace::Param, at(k))),

@@ -226,6 +226,46 @@ fn calls_pass_parameters() {
     assert_eq!(got, want);
 }
 
+#[test]
+fn addresses_of_parameters() {
+    // That of a function's parameter is one of local memory, that of a kernel's one of parameter space.
+    let sum = |q: &str, load: &str| {
+        format!(
+            ".func (.param .b32 r) last(.param .align 8 .b8 p[12]) {{ .reg .b32 %x, %y; .reg .b64 %q; \
+             {q} ld.param.u32 %y, [p]; {load} sub.s32 %x, %x, %y; st.param.b32 [r], %x; ret; }}"
+        )
+    };
+    let functions = [
+        sum("mov.b64 %q, p;", "ld.local.u32 %x, [%q+8];"),
+        sum("mov.b64 %q, p+8;", "ld.param.u32 %x, [%q];"),
+        sum("mov.b64 %q, p; cvta.local.u64 %q, %q;", "ld.u32 %x, [%q+8];"),
+        sum(
+            "mov.b64 %q, p; cvta.local.u64 %q, %q; cvta.to.local.u64 %q, %q;",
+            "ld.local.u32 %x, [%q+8];",
+        ),
+    ];
+    for function in functions {
+        let text = format!(
+            ".version 8.0\n.target sm_80\n.address_size 64\n{function}\n\
+            .visible .entry k(.param .u64 out, .param .u32 n) {{ .reg .b64 %rd<4>; .reg .b32 %r<9>; \
+              mov.b64 %rd0, out; ld.param.u64 %rd1, [%rd0]; mov.b64 %rd2, n; cvta.param.u64 %rd2, %rd2; ld.u32 %r2, [%rd2]; \
+              mov.u32 %r1, %tid.x; \
+              {{ .param .align 8 .b8 p0[12]; .param .b32 r0; st.param.u32 [p0], %r1; st.param.u32 [p0+4], 0; st.param.u32 [p0+8], %r2; \
+                call.uni (r0), last, (p0); ld.param.u32 %r4, [r0]; }} \
+              mad.wide.u32 %rd2, %r1, 4, %rd1; st.global.u32 [%rd2], %r4; ret; }}\n"
+        );
+        let m = Module::load(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        let mut d = Device::new();
+        let out = d.alloc(128, "out").unwrap();
+        let given = [out.0.to_le_bytes().to_vec(), 100u32.to_le_bytes().to_vec()];
+        launch(&mut d, &m, "k", &LaunchConfig::default(), &given)
+            .unwrap_or_else(|e| panic!("{}\n{text}", e.message));
+        let got = d.read(out, 128).unwrap().to_vec();
+        let want: Vec<u8> = (0..32u32).flat_map(|t| (100 - t).to_le_bytes()).collect();
+        assert_eq!(got, want, "{function}");
+    }
+}
+
 /// Runs a body with one pointer %p to 64 bytes, %t the thread; gives the error's kind, message, line, thread.
 fn fault(decl: &str, body: &str, block: u32) -> (RunErrorKind, String, u32, Option<[u32; 3]>) {
     let text = format!(
