@@ -109,11 +109,10 @@ impl<'a> Pairs<'a> {
 
     /// True where two registers that are assigned may be one.
     fn assigned(&mut self, x: CrId, y: CrId) -> bool {
-        let known = self.named.get(&x) == Some(&y);
-        if known {
+        if self.named.get(&x) == Some(&y) {
             self.open -= 1;
         }
-        known || x == y || self.are_within(x, y)
+        x == y || self.are_within(x, y)
     }
 
     fn are_within(&self, x: CrId, y: CrId) -> bool {
