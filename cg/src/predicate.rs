@@ -39,10 +39,9 @@ pub fn run(f: &mut Function) -> Stats {
     for_each_live_in(
         f,
         |reg| *written.get(reg),
+        |block| asked.contains(&block),
         |reg, block| {
-            if asked.contains(&block) {
-                live.insert((reg, block));
-            }
+            live.insert((reg, block));
         },
     );
     for (arm, guard) in arms {

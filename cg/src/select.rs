@@ -93,11 +93,8 @@ fn give_any(code: &mut Function) {
     for_each_live_in(
         code,
         |reg| variables[reg.index()],
-        |reg, block| {
-            if block == BlockId(0) {
-                unwritten.push(reg);
-            }
-        },
+        |block| block == BlockId(0),
+        |reg, _| unwritten.push(reg),
     );
     let insts: Vec<Inst> =
         unwritten.into_iter().map(|reg| code.inst(Op::Any, &[reg], &[], Loc::NONE)).collect();

@@ -1,18 +1,18 @@
 //! Where registers hold a value that is read later.
 //!
-//! Idea: from every block that reads a register before it writes it, back over predecessors to the blocks that write it.
-//! A guarded definition writes nothing for sure, and is a read ([`Function::for_each_read`]).
-//! Source: A. Appel, "Modern Compiler Implementation", section 10.1, one variable at a time; B. Boissinot et al.,
-//! "Computing Liveness Sets for SSA-Form Programs" (2011), algorithm 6.
-//! Cost: the instructions, and the sum over the wanted registers of the blocks that they are live in.
+//! Idea: [`LiveBlocks`]: from every block that reads a register before it writes it, back over predecessors to the blocks
+//! that write it. A guarded definition writes nothing for sure, and is a read ([`Function::for_each_read`]).
+//! Cost: the instructions, and what [`LiveBlocks`] takes for the wanted registers.
 
 use super::{BlockId, Function, Reg};
 use optx_ir::grouped::Grouped;
+use optx_ir::live_blocks::{LiveBlocks, TOGETHER};
 
-/// Calls `each` for every wanted register and block at whose begin it is live.
+/// Calls `each` for every wanted register and every block, of those asked for, at whose begin it is live.
 pub fn for_each_live_in(
     f: &Function,
     wanted: impl Fn(Reg) -> bool,
+    asked: impl Fn(BlockId) -> bool,
     mut each: impl FnMut(Reg, BlockId),
 ) {
     let count = f.registers().len();
@@ -42,23 +42,23 @@ pub fn for_each_live_in(
         }
     }
     let (exposed, written) = (Grouped::of(count, &exposed), Grouped::of(count, &written));
-    // By block, the last register, plus one, that is written in it or live into it.
-    let (mut kills, mut live) = (vec![0u32; f.blocks.len()], vec![0u32; f.blocks.len()]);
-    let mut work = Vec::new();
-    for reg in f.registers() {
-        let now = reg.index() as u32 + 1;
-        written.list(reg.index()).iter().for_each(|&block| kills[block as usize] = now);
-        work.extend_from_slice(exposed.list(reg.index()));
-        work.iter().for_each(|&block| live[block as usize] = now);
-        while let Some(block) = work.pop() {
-            each(reg, BlockId(block));
-            for pred in &f.blocks[block as usize].preds {
-                let pred = pred.index();
-                if kills[pred] != now && live[pred] != now {
-                    live[pred] = now;
-                    work.push(pred as u32);
-                }
-            }
+    let read: Vec<Reg> =
+        f.registers().filter(|reg| !exposed.list(reg.index()).is_empty()).collect();
+    let mut live = LiveBlocks::new(f.blocks.len());
+    for regs in read.chunks(TOGETHER) {
+        for (k, reg) in regs.iter().enumerate() {
+            written.list(reg.index()).iter().for_each(|&block| live.writes(block, k));
+            exposed.list(reg.index()).iter().for_each(|&block| live.reads(block, k));
         }
+        live.spread(|block| f.blocks[block as usize].preds.iter().map(|pred| pred.index() as u32));
+        live.drain(|block, mut live_in, _| {
+            if !asked(BlockId(block)) {
+                return;
+            }
+            while live_in != 0 {
+                each(regs[live_in.trailing_zeros() as usize], BlockId(block));
+                live_in &= live_in - 1;
+            }
+        });
     }
 }

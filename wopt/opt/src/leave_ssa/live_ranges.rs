@@ -7,6 +7,7 @@
 //! phis at n + 1, the terminator reads at n + 2, and what the edges take away lives to n + 3.
 
 use crate::Cx;
+use optx_ir::live_blocks::{LiveBlocks, TOGETHER};
 use optx_ir::walk::Walk;
 use optx_ir::{BbId, CrId, Func, SideTable, StmtOp};
 use optx_whirl::Mtype;
@@ -187,28 +188,45 @@ impl LiveRanges {
             });
             walk.forget();
         }
-        let (mut live_in, mut live_out) = (Marks::new(f.bbs.len()), Marks::new(f.bbs.len()));
-        let mut work = Vec::new();
-        for range in &mut self.ranges {
+        self.spread(f);
+    }
+
+    /// Finds the blocks that values live through, 64 values at a time; most live in one block alone.
+    fn spread(&mut self, f: &Func) {
+        let lives_on = |range: &Range| {
             let home = range.bb.index() as u32;
-            // Most values live in one block alone.
-            if range.last_use.iter().all(|(bb, _)| *bb == home) && range.last_use.len() < 2 {
-                continue;
-            }
-            range.last_use.sort_unstable_by_key(|&(bb, position)| (bb, -position));
-            range.last_use.dedup_by_key(|(bb, _)| *bb);
-            work.extend(range.last_use.iter().map(|(bb, _)| *bb).filter(|bb| *bb != home));
-            while let Some(bb) = cx.take(&mut work) {
-                live_in.set(bb);
-                for pred in &f.bbs[BbId::from_index(bb as usize)].preds {
-                    let p = pred.index() as u32;
-                    if live_out.set(p) && p != home {
-                        work.push(p);
-                    }
+            range.last_use.len() > 1 || range.last_use.iter().any(|(bb, _)| *bb != home)
+        };
+        let wanders: Vec<u32> =
+            (0..self.ranges.len() as u32).filter(|&k| lives_on(&self.ranges[k as usize])).collect();
+        let mut live = LiveBlocks::new(f.bbs.len());
+        let (mut starts, mut ends) = (Runs::default(), Runs::default());
+        for values in wanders.chunks(TOGETHER) {
+            for (k, &value) in values.iter().enumerate() {
+                let range = &mut self.ranges[value as usize];
+                let home = range.bb.index() as u32;
+                range.last_use.sort_unstable_by_key(|&(bb, position)| (bb, -position));
+                range.last_use.dedup_by_key(|(bb, _)| *bb);
+                live.writes(home, k);
+                for &(bb, _) in range.last_use.iter().filter(|(bb, _)| *bb != home) {
+                    live.reads(bb, k);
                 }
             }
-            range.live_in = live_in.take_runs(&mut self.runs);
-            range.live_out = live_out.take_runs(&mut self.runs);
+            live.spread(|bb| {
+                let preds = &f.bbs[BbId::from_index(bb as usize)].preds;
+                preds.iter().map(|pred| pred.index() as u32)
+            });
+            live.drain(|bb, live_in, live_out| {
+                starts.add(bb, live_in);
+                ends.add(bb, live_out);
+            });
+            starts.finish();
+            ends.finish();
+            for (k, &value) in values.iter().enumerate() {
+                let range = &mut self.ranges[value as usize];
+                range.live_in = starts.take(k, &mut self.runs);
+                range.live_out = ends.take(k, &mut self.runs);
+            }
         }
     }
 
@@ -285,47 +303,59 @@ fn holds(runs: &[Run], bb: u32) -> bool {
     behind.checked_sub(1).is_some_and(|k| bb <= runs[k].1)
 }
 
-/// A set of blocks that is emptied at the cost of what it spans.
-struct Marks {
-    words: Vec<u64>,
-    /// The words that may hold something.
-    first: usize,
-    last: usize,
+/// The runs of blocks of 64 values, made as the blocks go by in their order.
+struct Runs {
+    found: [SmallVec<[Run; 2]>; TOGETHER],
+    /// Where the runs of the values began that hold the block before.
+    since: [u32; TOGETHER],
+    /// Those values, a bit each.
+    open: u64,
+    /// The block that would go on with them.
+    next: u32,
 }
 
-impl Marks {
-    fn new(blocks: usize) -> Marks {
-        let words = vec![0; blocks.div_ceil(64)];
-        Marks { first: words.len(), last: 0, words }
+impl Default for Runs {
+    fn default() -> Runs {
+        let found = std::array::from_fn(|_| SmallVec::new());
+        Runs { found, since: [0; TOGETHER], open: 0, next: 0 }
     }
+}
 
-    /// Puts a block in; true where it was not.
-    fn set(&mut self, bb: u32) -> bool {
-        let (word, bit) = (bb as usize / 64, 1u64 << (bb % 64));
-        (self.first, self.last) = (self.first.min(word), self.last.max(word));
-        let before = self.words[word];
-        self.words[word] |= bit;
-        before & bit == 0
-    }
-
-    /// Empties the set into the pool, as runs.
-    fn take_runs(&mut self, pool: &mut Vec<Run>) -> List {
-        let start = pool.len();
-        for k in self.first..(self.last + 1).min(self.words.len()) {
-            let mut word = std::mem::take(&mut self.words[k]);
-            while word != 0 {
-                let zeros = word.trailing_zeros();
-                let ones = (word >> zeros).trailing_ones();
-                let first = k as u32 * 64 + zeros;
-                let last = first + ones - 1;
-                match pool[start..].last_mut() {
-                    Some(run) if run.1 + 1 == first => run.1 = last,
-                    _ => pool.push((first, last)),
-                }
-                word &= u64::MAX.checked_shl(zeros + ones).unwrap_or(0);
-            }
+impl Runs {
+    /// A block with the values that it belongs to.
+    fn add(&mut self, bb: u32, values: u64) {
+        if bb != self.next {
+            self.finish();
         }
-        (self.first, self.last) = (self.words.len(), 0);
-        List { start: start as u32, len: (pool.len() - start) as u32 }
+        self.close(!values);
+        for_each_bit(values & !self.open, |k| self.since[k] = bb);
+        (self.open, self.next) = (values, bb + 1);
+    }
+
+    fn finish(&mut self) {
+        self.close(u64::MAX);
+    }
+
+    /// Ends the runs of some values before the next block.
+    fn close(&mut self, values: u64) {
+        let last = self.next.wrapping_sub(1);
+        for_each_bit(values & self.open, |k| self.found[k].push((self.since[k], last)));
+        self.open &= !values;
+    }
+
+    /// Moves a value's runs into the pool.
+    fn take(&mut self, value: usize, pool: &mut Vec<Run>) -> List {
+        let (start, runs) = (pool.len() as u32, &mut self.found[value]);
+        let len = runs.len() as u32;
+        pool.extend(runs.drain(..));
+        List { start, len }
+    }
+}
+
+/// Calls `each` for the number of each bit that is set.
+fn for_each_bit(mut bits: u64, mut each: impl FnMut(usize)) {
+    while bits != 0 {
+        each(bits.trailing_zeros() as usize);
+        bits &= bits - 1;
     }
 }
