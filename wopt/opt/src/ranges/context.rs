@@ -112,22 +112,16 @@ impl Context {
     }
 
     fn operation(&mut self, f: &Func, op: &Op) -> Option<Fact> {
+        // What is no integer has no fact, whatever its operands are.
         Fact::width_of(op.rtype)?;
-        if let Some(fact) = super::limits::of_register(f, op) {
-            return Some(fact);
-        }
         let kids: smallvec::SmallVec<[Option<Fact>; 3]> =
             op.kids.iter().map(|&kid| self.tree(f, kid)).collect();
-        Fact::operation(op, &kids)
+        computed(f, op, &kids)
     }
 
     /// An operation's fact where those of its operands are known; what the context says of the node itself is added.
     pub fn of_operation(&self, f: &Func, id: CrId, op: &Op, kids: &[Option<Fact>]) -> Option<Fact> {
-        let fact = match super::limits::of_register(f, op) {
-            Some(fact) => fact,
-            None => Fact::operation(op, kids)?,
-        };
-        Some(self.with_refined(id, fact))
+        computed(f, op, kids).map(|fact| self.with_refined(id, fact))
     }
 
     fn with_refined(&self, id: CrId, fact: Fact) -> Fact {
@@ -254,6 +248,11 @@ impl Context {
         }
         true
     }
+}
+
+/// An operation's fact by itself: what the hardware says of a special register, or what follows from the operands.
+fn computed(f: &Func, op: &Op, kids: &[Option<Fact>]) -> Option<Fact> {
+    super::limits::of_register(f, op).or_else(|| Fact::operation(op, kids))
 }
 
 /// What is known of what is read from memory as a type.
