@@ -119,10 +119,9 @@ impl Format {
             );
             let floats: Vec<f64> =
                 kids.iter().map(|&k| k as f64 * 2f64.powi(-self.scale)).collect();
-            let values: Vec<Value> =
-                floats.iter().map(|&x| Value { bits: self.bits(x), poison: false }).collect();
+            let values: Vec<Value> = floats.iter().map(|&x| Value::exact(self.bits(x))).collect();
             let found = evaluate(&Module::default(), op, &values);
-            let wanted = Some(Value { bits: self.bits(wanted), poison: false });
+            let wanted = Some(Value::exact(self.bits(wanted)));
             assert_eq!(found, wanted, "{word}.{mode} of {} {floats:?}", self.mtype);
         }
         inexact
@@ -186,8 +185,7 @@ fn zeros_infinities_and_nans_are_those_of_the_machine() {
     for format in &FORMATS {
         let check = |i: Intrinsic, kids: &[f64], wanted: f64| {
             let op = op(Operator::IntrinsicOp, Some(i), format.mtype);
-            let values: Vec<Value> =
-                kids.iter().map(|&x| Value { bits: format.bits(x), poison: false }).collect();
+            let values: Vec<Value> = kids.iter().map(|&x| Value::exact(format.bits(x))).collect();
             let found = evaluate(&Module::default(), &op, &values).expect("an exact operation");
             let number = match format.mtype {
                 Mtype::F4 => f64::from(f32::from_bits(found.bits as u32)),
@@ -277,7 +275,7 @@ fn floats_become_the_integers_next_to_them() {
             for &x in &numbers {
                 // No number here has bits below 2^-30.
                 let exact = (x * 2f64.powi(30)) as i128;
-                let kid = [Value { bits: format.bits(x), poison: false }];
+                let kid = [Value::exact(format.bits(x))];
                 let give = |opr, intrinsic| {
                     let op =
                         Op { opr, rtype: to, desc: format.mtype, intrinsic, kids: Kids::new() };
@@ -317,7 +315,7 @@ fn numbers_become_the_floats_next_to_them() {
                     continue;
                 }
                 let exact = Exact { integer, power, more: false };
-                let kid = [Value { bits, poison: false }];
+                let kid = [Value::exact(bits)];
                 let give = |opr, intrinsic| {
                     let op =
                         Op { opr, rtype: format.mtype, desc: from, intrinsic, kids: Kids::new() };
@@ -325,7 +323,7 @@ fn numbers_become_the_floats_next_to_them() {
                 };
                 let wanted = |mode| {
                     let bits = format.bits(exact.rounded(mode, format.precision));
-                    Some(Value { bits, poison: false })
+                    Some(Value::exact(bits))
                 };
                 for (i, mode) in CONVERSIONS {
                     let found = give(Operator::IntrinsicOp, Some(i));

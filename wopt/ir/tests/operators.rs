@@ -11,7 +11,7 @@ fn op(opr: Operator, rtype: Mtype, desc: Mtype) -> Op {
 
 /// The bits of the result; None for poison.
 fn give(op: &Op, kids: &[u64]) -> Option<u64> {
-    let kids: Vec<Value> = kids.iter().map(|&bits| Value { bits, poison: false }).collect();
+    let kids: Vec<Value> = kids.iter().map(|&bits| Value::exact(bits)).collect();
     let value = evaluate(&Module::default(), op, &kids).expect("an operator that is known");
     (!value.poison).then_some(value.bits)
 }
@@ -179,7 +179,7 @@ fn subnormals_with_ftz() {
     let mut module = Module::default();
     module.options.ftz = true;
     let of = |opr, rtype, kids: &[u64]| {
-        let kids: Vec<Value> = kids.iter().map(|&bits| Value { bits, poison: false }).collect();
+        let kids: Vec<Value> = kids.iter().map(|&bits| Value::exact(bits)).collect();
         evaluate(&module, &op(opr, rtype, Mtype::V), &kids).expect("known").bits
     };
     let tiny = f32::MIN_POSITIVE / 2.0;

@@ -10,7 +10,9 @@ use optx_whirl::{Mtype, Operator};
 pub(super) fn convert(rules: &Rules, op: &Op, kid: Value) -> Result<Value, Stop> {
     let (to, from) = (op.rtype, op.desc);
     match op.opr {
-        Operator::Tas if is_vague(from, kid.bits) && !to.is_float() => Ok(Value::of_nan(from)),
+        Operator::Tas if is_vague(from, kid.bits) && !to.is_float() => {
+            Ok(Value { of_nan: cut(from, u64::MAX), ..Value::exact(kid.bits) })
+        }
         Operator::Tas => Ok(Value::of(to, kid.bits)),
         // Cut to the narrow type and extended again.
         Operator::Cvtl => Ok(Value::of(to, integer(from, kid.bits) as u64)),
@@ -70,7 +72,7 @@ pub(super) fn format(mtype: Mtype) -> Format {
 
 /// The number as a value of a float type.
 pub(super) fn rounded(mtype: Mtype, rounding: Rounding, number: Number) -> Value {
-    Value { bits: exact::encode(format(mtype), rounding, number), poison: false }
+    Value::exact(exact::encode(format(mtype), rounding, number))
 }
 
 /// A float to an integer: what does not fit becomes the nearest that does, and a NaN 0, or the highest bit alone where

@@ -1,7 +1,7 @@
 //! Float operators, by Rust's own `f32` and `f64`.
 //!
-//! NaNs: arithmetic gives one NaN, whatever NaNs went in, and its bits are no promise: they are poison where they are
-//! taken for an integer. Negation and absolute value change the sign bit of others alone. With
+//! NaNs: arithmetic gives one NaN, whatever NaNs went in, and its bits are no promise, taken for
+//! an integer either ([`Value::of_nan`]). Negation and absolute value change the sign bit of others alone. With
 //! `-ftz` single-precision operands and results that are subnormal are zeros of their sign.
 
 use super::exact::Format;
@@ -18,7 +18,7 @@ impl Rules {
     /// A single-precision result.
     pub(super) fn single(&self, x: f32) -> Value {
         if x.is_nan() {
-            return Value { bits: Format::F32.nan(), poison: false };
+            return Value::exact(Format::F32.nan());
         }
         Value::single(self.flushed(x))
     }
@@ -26,7 +26,7 @@ impl Rules {
 
 /// A double-precision result.
 pub(super) fn double(x: f64) -> Value {
-    if x.is_nan() { Value { bits: Format::F64.nan(), poison: false } } else { Value::double(x) }
+    if x.is_nan() { Value::exact(Format::F64.nan()) } else { Value::double(x) }
 }
 
 /// An operator whose result is `F4` or `F8`.

@@ -18,7 +18,7 @@ pub(super) fn pure(
     if kids.len() != intrinsic.kid_count() {
         return Err(Stop::unsupported(format!("{} of {}", intrinsic.name(), kids.len())));
     }
-    if kids.iter().any(|kid| kid.poison) {
+    if !kids.iter().all(|kid| kid.is_known()) {
         return Ok(Value::POISON);
     }
     if op.rtype.is_float()

@@ -140,7 +140,7 @@ impl<'a> Machine<'a> {
                 Terminator::Branch { on_true, on_false, .. } if on_true == on_false => on_true,
                 Terminator::Branch { condition, on_true, on_false } => {
                     match self.tree(condition)? {
-                        Value { poison: true, .. } => {
+                        decides if !decides.is_known() => {
                             let why = "a branch on poison".to_owned();
                             return Err(at(bb, Stop::undefined(why)));
                         }
@@ -258,7 +258,7 @@ impl<'a> Machine<'a> {
             ToLocal | FromLocal => Space::Local,
             _ => return intrinsic::pure(&self.rules, op, i, kids),
         };
-        let [Value { bits, poison: false }] = *kids else { return Ok(Value::POISON) };
+        let [Value { bits, poison: false, of_nan: 0 }] = *kids else { return Ok(Value::POISON) };
         if matches!(i, FromGlobal | FromShared | FromConstant | FromLocal) {
             return Ok(Value::of(op.rtype, Memory::to_generic(space, bits)));
         }

@@ -4,7 +4,7 @@
 
 use super::environment::Environment;
 use super::regions::{Objects, Regions, WINDOW, window};
-use super::value::{Value, is_vague};
+use super::value::{Value, cut, integer, is_vague};
 use super::{Byte, ByteAddress, Datum, Snapshot, Stop};
 use crate::coderep::Space;
 use crate::func::Func;
@@ -157,10 +157,10 @@ impl<'a> Memory<'a> {
         }
     }
 
-    /// What an access as `desc` reads. The bits of a NaN that arithmetic gave mean nothing to other types, but are that
-    /// NaN again where an integer of all of them is stored or taken for a float.
+    /// What an access as `desc` reads. The bits of a NaN that arithmetic gave mean nothing, but are a NaN where a float is
+    /// read from all of them.
     pub(super) fn load(&self, desc: Mtype, place: ByteAddress) -> Value {
-        let (mut bits, mut of_nan) = (0, false);
+        let (mut bits, mut of_nan) = (0, 0);
         for k in 0..u64::from(desc.size()) {
             let at = ByteAddress { address: place.address + k, ..place };
             match self.byte(at) {
@@ -168,19 +168,18 @@ impl<'a> Memory<'a> {
                 Byte::Exact(byte) => bits |= u64::from(byte) << (8 * k),
                 Byte::OfNan(byte) => {
                     bits |= u64::from(byte) << (8 * k);
-                    of_nan = true;
+                    of_nan |= 0xff << (8 * k);
                 }
             }
         }
-        if of_nan && !is_vague(desc, bits) {
-            let nan = Value { bits, poison: true };
-            return if float_of(desc).is_some_and(|f| nan.is_of_nan(f)) {
-                nan
-            } else {
-                Value::POISON
-            };
+        let register = |bits| cut(desc.register(), integer(desc, bits) as u64);
+        if !desc.is_float() {
+            return Value { of_nan: register(of_nan), ..Value::exact(register(bits)) };
         }
-        Value::of(desc.register(), super::value::integer(desc, bits) as u64)
+        if of_nan != 0 && !(of_nan == cut(desc, u64::MAX) && is_vague(desc, bits)) {
+            return Value::POISON;
+        }
+        Value::exact(register(bits))
     }
 
     /// Writes the value as `desc`.
@@ -188,10 +187,13 @@ impl<'a> Memory<'a> {
         for k in 0..u64::from(desc.size()) {
             let byte = (value.bits >> (8 * k)) as u8;
             let byte = match value.poison {
-                true if float_of(desc).is_some_and(|f| value.is_of_nan(f)) => Byte::OfNan(byte),
                 true => Byte::Poison,
                 false if is_vague(desc, value.bits) => Byte::OfNan(byte),
-                false => Byte::Exact(byte),
+                false => match (value.of_nan >> (8 * k)) as u8 {
+                    0 => Byte::Exact(byte),
+                    u8::MAX => Byte::OfNan(byte),
+                    _ => Byte::Poison,
+                },
             };
             let at = ByteAddress { address: place.address + k, ..place };
             match self.bytes.get_mut(&at) {
@@ -275,14 +277,5 @@ impl<'a> Memory<'a> {
             !environment.overwrites(region, offset, event)
         });
         self.environment.writes.push(event);
-    }
-}
-
-/// The float type whose bits an integer of that type holds whole.
-fn float_of(desc: Mtype) -> Option<Mtype> {
-    match desc {
-        Mtype::I4 | Mtype::U4 => Some(Mtype::F4),
-        Mtype::I8 | Mtype::U8 => Some(Mtype::F8),
-        _ => None,
     }
 }

@@ -5,10 +5,11 @@
 //! that is too large (`MIN / -1`), are poison: PTX gives some value and does not trap. AND and OR of predicates, and
 //! SELECT, do not look at an operand that decides nothing.
 
-use super::value::{Value, cut, integer};
+use super::value::{Value, cut, integer, is_vague};
 use super::{Rules, Stop, convert, float};
 use crate::coderep::Op;
 use optx_whirl::{Mtype, Operator};
+use smallvec::SmallVec;
 
 /// The value of an OP that is no intrinsic.
 pub(super) fn operation(rules: &Rules, op: &Op, kids: &[Value]) -> Result<Value, Stop> {
@@ -23,27 +24,24 @@ pub(super) fn operation(rules: &Rules, op: &Op, kids: &[Value]) -> Result<Value,
         Select => {
             all(3)?;
             return Ok(match kids[0] {
-                Value { poison: true, .. } => Value::POISON,
+                chosen if !chosen.is_known() => Value::POISON,
                 Value { bits: 0, .. } => kids[2],
                 _ => kids[1],
             });
         }
         Land | Lior => {
             all(2)?;
-            let decides = |v: &Value| !v.poison && (v.bits != 0) == (op.opr == Lior);
+            let decides = |v: &Value| v.is_known() && (v.bits != 0) == (op.opr == Lior);
             if kids.iter().any(decides) {
                 return Ok(Value::predicate(op.opr == Lior));
             }
         }
         _ => {}
     }
-    if let (Tas, [kid]) = (op.opr, kids)
-        && kid.is_of_nan(op.rtype)
-    {
-        return Ok(Value { poison: false, ..*kid });
-    }
-    if kids.iter().any(|kid| kid.poison) {
-        return Ok(Value::POISON);
+    if !kids.iter().all(|kid| kid.is_known()) {
+        let Some(of_nan) = bits_of_nan(op, kids) else { return Ok(Value::POISON) };
+        let bits: SmallVec<[Value; 2]> = kids.iter().map(|kid| Value::exact(kid.bits)).collect();
+        return Ok(Value { of_nan, ..operation(rules, op, &bits)? });
     }
     match op.opr {
         Cvt | Cvtl | Tas => {
@@ -69,6 +67,41 @@ pub(super) fn operation(rules: &Rules, op: &Op, kids: &[Value]) -> Result<Value,
             binary(opr, op.rtype, kids[0], kids[1])
         }
     }
+}
+
+/// Which bits of an operation's result were taken from a NaN, where its operands' were and it moves bits about; None where
+/// it is poison.
+fn bits_of_nan(op: &Op, kids: &[Value]) -> Option<u64> {
+    use Operator::*;
+    let &[a, ref others @ ..] = kids else { return None };
+    let b = others.first().copied().unwrap_or(Value::exact(0));
+    if a.poison || b.poison {
+        return None;
+    }
+    let width = op.rtype.bits();
+    let amount = (b.bits as u32).min(width);
+    Some(match op.opr {
+        // Where one is 0 for sure, so is the result; or 1 of an OR.
+        Band => (a.of_nan | b.of_nan) & (a.of_nan | a.bits) & (b.of_nan | b.bits),
+        Bior => (a.of_nan | b.of_nan) & (a.of_nan | !a.bits) & (b.of_nan | !b.bits),
+        Bxor => a.of_nan | b.of_nan,
+        Bnot => a.of_nan,
+        Shl | Lshr | Ashr if b.of_nan != 0 => return None,
+        Shl => cut(op.rtype, (u128::from(a.of_nan) << amount) as u64),
+        Lshr => (u128::from(a.of_nan) >> amount) as u64,
+        Ashr => cut(op.rtype, (integer(op.rtype.signed(), a.of_nan) >> amount) as u64),
+        Cvt | Cvtl if op.rtype.is_integer() && op.desc.is_integer() => {
+            cut(op.rtype, integer(op.desc, a.of_nan) as u64)
+        }
+        Tas if op.rtype.is_float() => {
+            // The whole of a NaN is a NaN again, and what has nothing of one is what it was.
+            let whole = cut(op.rtype, u64::MAX);
+            let part = a.of_nan & whole;
+            (part == 0 || part == whole && is_vague(op.rtype, a.bits)).then_some(0)?
+        }
+        Tas => a.of_nan,
+        _ => return None,
+    })
 }
 
 /// The value as one of the type; poison where a promise not to overflow is broken.

@@ -115,7 +115,7 @@ impl Machine<'_> {
             }
             _ => self.tree(base)?,
         };
-        if value.poison {
+        if !value.is_known() {
             return Err(Stop::undefined("an address that is poison".to_owned()));
         }
         let mut address = value.bits.wrapping_add_signed(shape.offset);
@@ -126,7 +126,7 @@ impl Machine<'_> {
     }
 
     fn datum(&self, id: CrId, value: Value) -> Datum {
-        Datum { mtype: self.frame.f.mtype(id), bits: (!value.poison).then_some(value.bits) }
+        Datum { mtype: self.frame.f.mtype(id), bits: value.is_known().then_some(value.bits) }
     }
 
     fn data(&mut self, kids: &[CrId]) -> Result<Vec<Datum>, Stop> {
@@ -230,7 +230,7 @@ impl Machine<'_> {
         if intrinsic == AtomExch {
             return Ok(a);
         }
-        if old.poison || a.poison {
+        if !old.is_known() || !a.is_known() {
             return Ok(Value::POISON);
         }
         let opr = match intrinsic {

@@ -8,44 +8,45 @@ use optx_whirl::Mtype;
 pub struct Value {
     /// The bits, zero-extended from the type's width.
     pub bits: u64,
-    /// No promise is made about the bits: a signed sum that overflowed, a variable never set. The bits are 0, or those
-    /// of the NaN that arithmetic gave and that they were taken from: taken for a float again, they are that NaN.
+    /// No promise is made about the bits: a signed sum that overflowed, a variable never set.
     pub poison: bool,
+    /// Of an integer, the bits that were taken from a NaN that arithmetic gave. No promise is made about them; but where
+    /// a float is taken from all of them again, unchanged, it is some NaN.
+    pub of_nan: u64,
 }
 
 impl Value {
     /// A value without a promise.
-    pub const POISON: Value = Value { bits: 0, poison: true };
+    pub const POISON: Value = Value { bits: 0, poison: true, of_nan: 0 };
 
-    /// The bits of the NaN that arithmetic gives in a float type, taken for an integer.
-    pub(super) fn of_nan(float: Mtype) -> Value {
-        let format = if float == Mtype::F4 { Format::F32 } else { Format::F64 };
-        Value { bits: format.nan(), poison: true }
-    }
-
-    /// True for what [`Value::of_nan`] gives for that float type.
-    pub(super) fn is_of_nan(self, float: Mtype) -> bool {
-        self.poison && is_vague(float, self.bits)
+    /// Exactly these bits.
+    pub fn exact(bits: u64) -> Value {
+        Value { bits, poison: false, of_nan: 0 }
     }
 
     /// These bits, cut to the type's width.
     pub fn of(mtype: Mtype, bits: u64) -> Value {
-        Value { bits: cut(mtype, bits), poison: false }
+        Value::exact(cut(mtype, bits))
     }
 
     /// A predicate.
     pub fn predicate(holds: bool) -> Value {
-        Value { bits: u64::from(holds), poison: false }
+        Value::exact(u64::from(holds))
     }
 
     /// A single-precision number.
     pub fn single(value: f32) -> Value {
-        Value { bits: u64::from(value.to_bits()), poison: false }
+        Value::exact(u64::from(value.to_bits()))
     }
 
     /// A double-precision number.
     pub fn double(value: f64) -> Value {
-        Value { bits: value.to_bits(), poison: false }
+        Value::exact(value.to_bits())
+    }
+
+    /// True where every bit is promised.
+    pub(super) fn is_known(self) -> bool {
+        !self.poison && self.of_nan == 0
     }
 
     /// The bits as a single-precision number.

@@ -243,8 +243,8 @@ fn what_is_undefined() {
 
 #[test]
 fn bits_of_a_nan_that_arithmetic_gave() {
-    // Infinity less itself, as an integer. Taken for a float again, through a register or memory, it is some NaN;
-    // anything else that looks at its bits finds poison.
+    // Infinity less itself, as an integer. Taken for a float again, through a register, a part of one, or memory, it is
+    // some NaN; anything else that looks at its bits finds poison.
     let nan = "(U4F4TAS (F4SUB =0x7f800000:F4 =0x7f800000:F4))";
     let show = |var: &str, given: &str, value: &str| {
         let found = of(&format!(
@@ -259,6 +259,19 @@ fn bits_of_a_nan_that_arithmetic_gave() {
     assert_eq!(show("v0", "(ivar U4 local (lda %0 0) 0)", "(F4U4TAS v0)"), Some(true));
     assert_eq!(show("v0", nan, "(F4U4TAS (U4BAND v0 =4294901760:U4))"), None);
     assert_eq!(show("v0", "(ivar U2 local (lda %0 0) 2)", "(F4U4TAS v0)"), None);
+    let high = format!("(U8SHL (U8U4CVT {nan}) =32:U4)");
+    let filled = format!("(U8BIOR {high} =4294967295:U8)");
+    for wide in [&high, &filled] {
+        assert_eq!(show("v2", wide, "(F4U4TAS (U4U8CVT (U8LSHR v2 =32:U4)))"), Some(true));
+        assert_eq!(show("v2", wide, "(F4U4TAS (U4U8CVT (U8LSHR v2 =31:U4)))"), None);
+    }
+    // The other half is known.
+    assert_eq!(show("v2", &filled, "(F4U4TAS (U4U8CVT (U8SHL v2 =8:U4)))"), Some(true));
+    assert_eq!(show("v2", &high, "(F4U4TAS (U4U8CVT (U8SHL v2 =8:U4)))"), Some(false));
+    assert_eq!(show("v0", nan, "(F4U4TAS (U4BAND v0 =0:U4))"), Some(false));
+    assert_eq!(show("v0", nan, "(F4U4TAS (U4BIOR v0 =4294967295:U4))"), Some(true));
+    assert_eq!(show("v0", nan, "(F4U4TAS (U4BXOR v0 =2147483648:U4))"), None);
+    assert_eq!(show("v0", nan, "(F4U4TAS (U4ADD v0 =0:U4))"), None);
 }
 
 #[test]
