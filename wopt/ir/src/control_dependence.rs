@@ -7,6 +7,7 @@
 
 use crate::dominance::Dominance;
 use crate::func::Func;
+use crate::grouped::Grouped;
 use crate::ids::BbId;
 
 /// The branches that each block depends on, by the target whose choice leads to the block.
@@ -50,15 +51,19 @@ impl ControlDependence {
 /// Idea: a block depends on a branch's edge where it is above the edge's end, or that, in the tree of post-dominators, and below what
 /// post-dominates the branch. So the edges of a block are those with ends in its subtree, an interval of preorder numbers,
 /// whose branches have their post-dominators above it: by a tree of least depths over all edges, each found edge is taken out.
-/// Cost: linear in edges, and logarithmic for each block asked for and each edge found.
+/// Cost: linear in edges, and logarithmic, in the edges that end below it, for each block asked for and each edge found.
 pub struct Deciders<'a> {
     post: &'a Dominance,
     /// By block index: its depth in the tree of post-dominators; what has none above it has 1.
     depth: Vec<u32>,
-    /// The preorder number of each edge's end, in order, and the edge's branch.
-    edges: Vec<(u32, BbId)>,
+    /// By preorder number, and one behind: where the edges with that end begin in `branches`.
+    starts: Vec<u32>,
+    /// The branch of each edge, by the preorder number of the edge's end.
+    branches: Vec<BbId>,
     /// The least depth of the branches' post-dominators, as an implicit binary tree over the edges; [`TAKEN`] for those found.
     least: Vec<u32>,
+    /// Nodes of that tree that are to be looked into.
+    open: Vec<usize>,
 }
 
 /// Deeper than any block.
@@ -71,52 +76,81 @@ impl Deciders<'_> {
         for &bb in post.preorder() {
             depth[bb.index()] = post.idom(bb).map_or(0, |up| depth[up.index()]) + 1;
         }
-        let branches = f.layout.iter().map(|&bb| (bb, f.succs(bb))).filter(|(_, s)| s.len() > 1);
-        let mut edges: Vec<(u32, BbId)> = branches
-            .flat_map(|(bb, succs)| succs.into_iter().map(move |to| (to, bb)))
-            .map(|(to, bb)| (post.preorder_number(to), bb))
-            .collect();
-        edges.sort_unstable();
-        let leaves = edges.len().next_power_of_two();
+        let mut edges = Vec::new();
+        for &bb in &f.layout {
+            let succs = f.succs(bb);
+            if succs.len() > 1 {
+                edges.extend(succs.into_iter().map(|to| (post.preorder_number(to), bb)));
+            }
+        }
+        let numbers = post.preorder().len().max(f.bbs.len());
+        let (starts, branches) = sorted(numbers, &edges);
+        let leaves = branches.len().next_power_of_two();
         let mut least = vec![TAKEN; 2 * leaves];
-        for (k, (_, bb)) in edges.iter().enumerate() {
-            least[leaves + k] = post.idom(*bb).map_or(0, |up| depth[up.index()]);
+        for (k, &bb) in branches.iter().enumerate() {
+            least[leaves + k] = post.idom(bb).map_or(0, |up| depth[up.index()]);
         }
         for node in (1..leaves).rev() {
             least[node] = least[2 * node].min(least[2 * node + 1]);
         }
-        Deciders { post, depth, edges, least }
+        Deciders { post, depth, starts, branches, least, open: Vec::new() }
     }
 
     /// The branches that decide whether a block runs, but for ways out of them that were found before.
     pub fn take(&mut self, bb: BbId, mut each: impl FnMut(BbId)) {
         let (first, end) = self.post.interval(bb);
-        let from = self.edges.partition_point(|&(at, _)| at < first);
-        let to = self.edges.partition_point(|&(at, _)| at < end);
         let below = self.depth[bb.index()];
         let leaves = self.least.len() / 2;
-        // Nodes of the tree that cover edges from..to, as (node, first edge, edges).
-        let mut stack = vec![(1, 0, leaves)];
-        let mut found = Vec::new();
-        while let Some((node, start, count)) = stack.pop() {
-            if start >= to || start + count <= from || self.least[node] >= below {
-                continue;
+        let edge = |number: u32| leaves + self.starts[number as usize] as usize;
+        // The fewest nodes that cover the edges that end in the block's subtree.
+        let (mut from, mut to) = (edge(first), edge(end));
+        while from < to {
+            if from % 2 == 1 {
+                self.open.push(from);
+                from += 1;
             }
-            if count == 1 {
-                found.push(start);
-                continue;
+            if to % 2 == 1 {
+                to -= 1;
+                self.open.push(to);
             }
-            let half = count / 2;
-            stack.extend([(2 * node + 1, start + half, half), (2 * node, start, half)]);
+            (from, to) = (from / 2, to / 2);
         }
-        for edge in found {
-            each(self.edges[edge].1);
-            let mut node = leaves + edge;
-            self.least[node] = TAKEN;
-            while node > 1 {
-                node /= 2;
-                self.least[node] = self.least[2 * node].min(self.least[2 * node + 1]);
+        while let Some(node) = self.open.pop() {
+            if self.least[node] >= below {
+                continue;
             }
+            if node < leaves {
+                self.open.extend([2 * node + 1, 2 * node]);
+                continue;
+            }
+            each(self.branches[node - leaves]);
+            self.take_out(node);
         }
     }
+
+    /// Makes a leaf of the tree of depths [`TAKEN`].
+    fn take_out(&mut self, leaf: usize) {
+        self.least[leaf] = TAKEN;
+        let mut node = leaf / 2;
+        while node > 0 {
+            let least = self.least[2 * node].min(self.least[2 * node + 1]);
+            if std::mem::replace(&mut self.least[node], least) == least {
+                return;
+            }
+            node /= 2;
+        }
+    }
+}
+
+/// The second parts of pairs in the order of the first, which are below `count`, and where those of each begin.
+fn sorted(count: usize, pairs: &[(u32, BbId)]) -> (Vec<u32>, Vec<BbId>) {
+    let grouped = Grouped::of(count, pairs);
+    let mut starts = Vec::with_capacity(count + 1);
+    let mut values = Vec::with_capacity(pairs.len());
+    for k in 0..count {
+        starts.push(values.len() as u32);
+        values.extend_from_slice(grouped.list(k));
+    }
+    starts.push(values.len() as u32);
+    (starts, values)
 }
