@@ -6,6 +6,7 @@ mod address_reassociation;
 pub mod analyses;
 pub mod bitwise_dead_code;
 pub mod build;
+pub mod closed_ssa;
 pub mod constant_division;
 pub mod dead_code;
 pub mod dead_stores;

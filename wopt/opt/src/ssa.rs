@@ -31,6 +31,10 @@ trait Variables {
         variable: u32,
         node: CrId,
     ) -> CrId;
+    /// Whether OPs over other versions are simplified, or stay as they are but for those.
+    fn folds(&self) -> bool {
+        true
+    }
     /// The version at uses that no definition reaches.
     fn undefined(&mut self, auxes: &mut Auxes, codemap: &mut Codemap, variable: u32) -> CrId;
 }

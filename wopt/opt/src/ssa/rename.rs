@@ -17,8 +17,8 @@ pub(super) fn rename(f: &mut Func, dom: &Dominance, variables: &mut impl Variabl
             }
         }
     }
+    let mut rewrite = if variables.folds() { Rewrite::folding() } else { Rewrite::keeping() };
     let mut reaching = Reaching { variables, current: Vec::new(), undo: Vec::new() };
-    let mut rewrite = Rewrite::folding();
     let children = dom.children();
     // A block to enter, or the length that the list of definitions had before one.
     let mut steps = vec![(Some(f.entry()), 0)];

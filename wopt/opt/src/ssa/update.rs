@@ -21,11 +21,12 @@ pub struct SsaUpdate {
     number: SideTable<CrId, Option<u32>>,
     /// The symbol of each variable, and the version that stands for none of its definitions, once wanted.
     variables: Vec<(AuxId, Option<CrId>)>,
+    folds: bool,
 }
 
 impl Default for SsaUpdate {
     fn default() -> SsaUpdate {
-        SsaUpdate { number: SideTable::new(None), variables: Vec::new() }
+        SsaUpdate { number: SideTable::new(None), variables: Vec::new(), folds: true }
     }
 }
 
@@ -33,6 +34,11 @@ impl SsaUpdate {
     /// No variable yet.
     pub fn new() -> SsaUpdate {
         SsaUpdate::default()
+    }
+
+    /// No variable yet; OPs will stay as they are but for the versions in them, the order of operands included.
+    pub fn keeping() -> SsaUpdate {
+        SsaUpdate { folds: false, ..SsaUpdate::default() }
     }
 
     /// Declares versions of one symbol to be one variable. No version may be of two.
@@ -68,6 +74,10 @@ impl SsaUpdate {
 impl Variables for SsaUpdate {
     fn number(&self, _codemap: &Codemap, node: CrId) -> Option<u32> {
         *self.number.get(node)
+    }
+
+    fn folds(&self) -> bool {
+        self.folds
     }
 
     fn define(&mut self, _: &mut Auxes, _: &mut Codemap, _variable: u32, node: CrId) -> CrId {

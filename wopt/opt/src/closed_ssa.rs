@@ -1,0 +1,299 @@
+//! Closed SSA: what a cycle defines and code outside it reads goes through an *eta*, a phi of one operand in the block behind the
+//! exit.
+//!
+//! Idea: CODEREPs are interned, so `i + 1` in a cycle and behind an exit that threads take in different iterations would be one node
+//! with two truths. Each exit edge gets a block of its own where it has none; there an eta names the value that leaves; every use
+//! outside is renamed to the eta that reaches it, through phis where several do ([`SsaUpdate`]). An edge that leaves several cycles
+//! has one eta for all of them. [`open`] puts the values back in the places of their etas.
+//!
+//! Source: the eta functions of gated SSA (Ottenstein, Ballance and MacCabe, PLDI 1990; Tu and Padua, PLDI 1995); "loop-closed SSA"
+//! of GCC and LLVM, here for cycles of any shape.
+//! Legality: an eta is a copy. Nothing may look through one between [`close`] and [`open`]: passes that propagate copies and
+//! phis of one value come before or after.
+//! Memory is not closed: what a load gives is a matter of its statement, which stands at one place.
+//! Cost: a walk over the function, the etas, and the phis of [`SsaUpdate`].
+
+use crate::Cx;
+use crate::ssa::SsaUpdate;
+use crate::stats::Stats;
+use optx_ir::cycles::Cycles;
+use optx_ir::grouped::Grouped;
+use optx_ir::walk::{Rewrite, Walk};
+use optx_ir::{AuxKind, BbId, CodeRep, CrId, Def, Func, Phi, SideTable, Terminator};
+use optx_whirl::fixed_hash::{Map, Set};
+
+/// Closes SSA over the cycles of a function in form Ssa.
+pub fn close(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
+    let mut stats = Stats::new("close-ssa");
+    if cx.analyses.cycles(f).all().is_empty() {
+        return stats;
+    }
+    stats.add("exits split", split_exits(f, cx) as u64);
+    let (dom, cycles) = (cx.analyses.dominators(f), cx.analyses.cycles(f));
+    let exits = exits(f, &cycles);
+    let mut update = SsaUpdate::keeping();
+    let known: Vec<usize> = f.auxes.iter().map(|(_, aux)| aux.versions.len()).collect();
+    let mut etas = 0;
+    for (version, outermost) in leaving(f, &cycles) {
+        let (Some(home), Some(aux)) = (f.def_block(version), f.aux_of(version)) else { continue };
+        let mut names = vec![version];
+        let mut cycle = cycles.innermost(home);
+        let mut behind: Vec<BbId> = Vec::new();
+        while let Some(k) = cycle {
+            // What leaves where the value need not be set yet is not read behind.
+            behind.extend(exits.list(k).iter().filter(|&&bb| dom.dominates(home, bb)));
+            cycle = cycles.all()[k].parent.filter(|_| k != outermost);
+        }
+        behind.sort_unstable();
+        behind.dedup();
+        for bb in behind {
+            let result = f.new_version(aux);
+            f.add_phi(bb, Phi { aux, result, operands: vec![version] });
+            names.push(result);
+            etas += 1;
+        }
+        update.variable(f, &names);
+    }
+    stats.add("etas", etas);
+    stats.add("phis behind exits", update.run(f, cx, &dom));
+    let is_new = |f: &Func, v: CrId| match *f.codemap.get(v) {
+        CodeRep::Var { aux, version } => version.0 as usize >= known[aux.index()],
+        _ => false,
+    };
+    stats.add("phis that nobody reads", drop_unread(f, is_new) as u64);
+    stats
+}
+
+/// Takes etas out again, and the phis that merged them.
+pub fn open(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
+    let mut stats = Stats::new("open-ssa");
+    let cycles = cx.analyses.cycles(f);
+    // What each version stands for: a phi all of whose operands are one value, beside itself, is that value.
+    let mut stands: Map<CrId, CrId> = Map::default();
+    let is_variable = |phi: &Phi| f.auxes[phi.aux].kind != AuxKind::Memory;
+    for &bb in &f.layout {
+        for phi in f.bbs[bb].phis.iter().filter(|phi| is_variable(phi)) {
+            if is_eta(f, &cycles, bb, phi) {
+                stands.insert(phi.result, phi.operands[0]);
+            }
+        }
+    }
+    if stands.is_empty() {
+        return stats;
+    }
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for &bb in &f.layout {
+            for phi in f.bbs[bb].phis.iter().filter(|phi| is_variable(phi)) {
+                if stands.contains_key(&phi.result) || !merges_an_eta(f, &stands, phi) {
+                    continue;
+                }
+                let mut values = phi.operands.iter().map(|&v| stand_in(&stands, v));
+                let first = values.find(|&v| v != phi.result);
+                if let Some(first) = first.filter(|&first| {
+                    values.all(|v| v == first || v == phi.result) && same_symbol(f, first, phi)
+                }) {
+                    stands.insert(phi.result, first);
+                    changed = true;
+                }
+            }
+        }
+    }
+    for k in 0..f.layout.len() {
+        let bb = f.layout[k];
+        let gone = f.retain_phis(bb, |phi| !stands.contains_key(&phi.result));
+        stats.add("phis removed", gone as u64);
+    }
+    rename(f, |v| stands.contains_key(&v).then(|| stand_in(&stands, v)));
+    stats
+}
+
+/// True for a phi of one operand that comes out of a cycle that defines it.
+pub fn is_eta(f: &Func, cycles: &Cycles, bb: BbId, phi: &Phi) -> bool {
+    let ([from], [operand]) = (&f.bbs[bb].preds[..], &phi.operands[..]) else { return false };
+    let left = cycles.innermost(*from).is_some_and(|k| !cycles.holds(k, bb));
+    left && f.def_block(*operand).is_some_and(|at| leaves_a_cycle(cycles, at, bb))
+}
+
+/// True where some cycle holds the first block and not the other.
+pub fn leaves_a_cycle(cycles: &Cycles, from: BbId, to: BbId) -> bool {
+    cycles.innermost(from).is_some_and(|k| !cycles.holds(k, to))
+}
+
+/// What [`close`] promises and does not hold: versions that are read outside a cycle that defines them, and not by an eta.
+pub fn violations(f: &Func) -> Vec<String> {
+    let cycles = Cycles::of(f);
+    let mut found = Vec::new();
+    for (version, outermost) in leaving(f, &cycles) {
+        let header = cycles.all()[outermost].header;
+        let text = optx_ir::print::tree_text(f, version);
+        found.push(format!("{text} is read outside the cycle of {header}, and not by an eta"));
+    }
+    found
+}
+
+fn same_symbol(f: &Func, version: CrId, phi: &Phi) -> bool {
+    f.aux_of(version) == Some(phi.aux)
+}
+
+fn merges_an_eta(f: &Func, stands: &Map<CrId, CrId>, phi: &Phi) -> bool {
+    let aux = |v: &CrId| f.aux_of(*v) == Some(phi.aux);
+    phi.operands.len() > 1 && phi.operands.iter().any(|v| stands.contains_key(v) && aux(v))
+}
+
+fn stand_in(stands: &Map<CrId, CrId>, version: CrId) -> CrId {
+    let mut at = version;
+    while let Some(&next) = stands.get(&at) {
+        at = next;
+    }
+    at
+}
+
+/// Puts other versions in the places of those that `other` has one for.
+fn rename(f: &mut Func, other: impl Fn(CrId) -> Option<CrId>) {
+    let mut rewrite = Rewrite::keeping();
+    for k in 0..f.layout.len() {
+        let bb = f.layout[k];
+        for n in 0..f.bbs[bb].stmts.len() {
+            let s = f.bbs[bb].stmts[n];
+            let Func { stmts, codemap, .. } = f;
+            stmts[s].map_uses(codemap, |map, id, _| rewrite.tree(map, id, &mut |_, id| other(id)));
+        }
+        let Func { bbs, codemap, .. } = f;
+        bbs[bb].terminator.map_condition(|id| rewrite.tree(codemap, id, &mut |_, id| other(id)));
+        for phi in &mut f.bbs[bb].phis {
+            for operand in &mut phi.operands {
+                *operand = other(*operand).unwrap_or(*operand);
+            }
+        }
+    }
+}
+
+/// Gives each edge that leaves a cycle a block of its own where it leads to a block with other ways in.
+fn split_exits(f: &mut Func, cx: &mut Cx<'_>) -> usize {
+    let cycles = cx.analyses.cycles(f);
+    let mut edges = Vec::new();
+    for &from in &f.layout {
+        let Terminator::Branch { on_true, on_false, .. } = f.bbs[from].terminator else {
+            continue;
+        };
+        for to in [on_false, on_true] {
+            if on_true != on_false && f.bbs[to].preds.len() > 1 && leaves_a_cycle(&cycles, from, to)
+            {
+                edges.push((from, to));
+            }
+        }
+    }
+    if edges.is_empty() {
+        return 0;
+    }
+    let blocks = f.split_edges_unplaced(&edges);
+    let mut of_edges = edges.iter().zip(blocks).peekable();
+    let mut layout = Vec::with_capacity(f.layout.len() + edges.len());
+    for &from in &f.layout {
+        layout.push(from);
+        while let Some((_, block)) = of_edges.next_if(|((of, _), _)| *of == from) {
+            layout.push(block);
+        }
+    }
+    f.layout = layout;
+    cx.analyses = Default::default();
+    edges.len()
+}
+
+/// The blocks behind the exits of each cycle.
+fn exits(f: &Func, cycles: &Cycles) -> Grouped<BbId> {
+    let mut pairs = Vec::new();
+    for &from in &f.layout {
+        for to in f.succs(from) {
+            let mut cycle = cycles.innermost(from);
+            while let Some(k) = cycle.filter(|&k| !cycles.holds(k, to)) {
+                pairs.push((k as u32, to));
+                cycle = cycles.all()[k].parent;
+            }
+        }
+    }
+    Grouped::of(cycles.all().len(), &pairs)
+}
+
+/// The versions of variables that are read outside a cycle that defines them, other than by an eta, each with the outermost such cycle.
+fn leaving(f: &Func, cycles: &Cycles) -> Vec<(CrId, usize)> {
+    let mut outermost: Map<CrId, usize> = Map::default();
+    let mut order = Vec::new();
+    let mut walk = Walk::new();
+    let mut read = |version: CrId, at: BbId| {
+        let Some(home) = f.def_block(version) else { return };
+        let mut left = None;
+        let mut cycle = cycles.innermost(home);
+        while let Some(k) = cycle.filter(|&k| !cycles.holds(k, at)) {
+            left = Some(k);
+            cycle = cycles.all()[k].parent;
+        }
+        let Some(left) = left else { return };
+        let known = outermost.entry(version).or_insert_with(|| {
+            order.push(version);
+            left
+        });
+        if cycles.all()[left].depth < cycles.all()[*known].depth {
+            *known = left;
+        }
+    };
+    for &bb in &f.layout {
+        let mut last = usize::MAX;
+        f.for_each_use_in(bb, |k, root, _| {
+            if std::mem::replace(&mut last, k) != k {
+                walk.forget();
+            }
+            walk.variables(&f.codemap, root, |id, _| read(id, bb));
+        });
+        for phi in &f.bbs[bb].phis {
+            if f.auxes[phi.aux].kind == AuxKind::Memory || is_eta(f, cycles, bb, phi) {
+                continue;
+            }
+            for (&operand, &pred) in phi.operands.iter().zip(&f.bbs[bb].preds) {
+                read(operand, pred);
+            }
+        }
+    }
+    order.into_iter().map(|version| (version, outermost[&version])).collect()
+}
+
+/// Takes new phis out that nothing reads, those that only such read included; gives their number.
+fn drop_unread(f: &mut Func, is_new: impl Fn(&Func, CrId) -> bool) -> usize {
+    let mut readers: SideTable<CrId, u32> = SideTable::new(0);
+    let mut walk = Walk::new();
+    let mut new = Vec::new();
+    for &bb in &f.layout {
+        f.for_each_use_in(bb, |_, root, _| {
+            walk.variables(&f.codemap, root, |id, _| *readers.entry(id) += 1);
+        });
+        for phi in &f.bbs[bb].phis {
+            phi.operands.iter().for_each(|&operand| *readers.entry(operand) += 1);
+            if f.auxes[phi.aux].kind != AuxKind::Memory && is_new(f, phi.result) {
+                new.push((bb, phi.result));
+            }
+        }
+    }
+    let mut may_go: Set<CrId> = new.iter().map(|&(_, version)| version).collect();
+    let mut gone: Set<CrId> = Set::default();
+    let mut work: Vec<CrId> = new.iter().map(|&(_, version)| version).collect();
+    while let Some(version) = work.pop() {
+        if *readers.get(version) > 0 || !may_go.remove(&version) {
+            continue;
+        }
+        gone.insert(version);
+        if let Def::Phi(bb, k) = f.def(version) {
+            for &operand in &f.bbs[bb].phis[k as usize].operands {
+                *readers.entry(operand) -= 1;
+                work.push(operand);
+            }
+        }
+    }
+    for (bb, version) in new {
+        if gone.contains(&version) {
+            f.retain_phis(bb, |phi| !gone.contains(&phi.result));
+        }
+    }
+    gone.len()
+}
