@@ -13,7 +13,7 @@ fn op(opr: Operator, rtype: Mtype, desc: Mtype) -> Op {
 fn give(op: &Op, kids: &[u64]) -> Option<u64> {
     let kids: Vec<Value> = kids.iter().map(|&bits| Value::exact(bits)).collect();
     let value = evaluate(&Module::default(), op, &kids).expect("an operator that is known");
-    (!value.poison).then_some(value.bits)
+    (value.is_known()).then_some(value.bits)
 }
 
 fn arithmetic(opr: Operator, rtype: Mtype, kids: &[u64]) -> Option<u64> {

@@ -11,7 +11,8 @@ pub(super) fn convert(rules: &Rules, op: &Op, kid: Value) -> Result<Value, Stop>
     let (to, from) = (op.rtype, op.desc);
     match op.opr {
         Operator::Tas if is_vague(from, kid.bits) && !to.is_float() => {
-            Ok(Value { of_nan: cut(from, u64::MAX), ..Value::exact(kid.bits) })
+            let whole = cut(from, u64::MAX);
+            Ok(Value { bits: kid.bits, poison: whole, of_nan: whole })
         }
         Operator::Tas => Ok(Value::of(to, kid.bits)),
         // Cut to the narrow type and extended again.

@@ -258,7 +258,7 @@ impl<'a> Machine<'a> {
             ToLocal | FromLocal => Space::Local,
             _ => return intrinsic::pure(&self.rules, op, i, kids),
         };
-        let [Value { bits, poison: false, of_nan: 0 }] = *kids else { return Ok(Value::POISON) };
+        let [Value { bits, poison: 0, .. }] = *kids else { return Ok(Value::POISON) };
         if matches!(i, FromGlobal | FromShared | FromConstant | FromLocal) {
             return Ok(Value::of(op.rtype, Memory::to_generic(space, bits)));
         }

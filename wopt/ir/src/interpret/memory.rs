@@ -160,40 +160,43 @@ impl<'a> Memory<'a> {
     /// What an access as `desc` reads. The bits of a NaN that arithmetic gave mean nothing, but are a NaN where a float is
     /// read from all of them.
     pub(super) fn load(&self, desc: Mtype, place: ByteAddress) -> Value {
-        let (mut bits, mut of_nan) = (0, 0);
+        let mut value = Value::exact(0);
         for k in 0..u64::from(desc.size()) {
             let at = ByteAddress { address: place.address + k, ..place };
+            let ones = 0xff << (8 * k);
             match self.byte(at) {
-                Byte::Poison => return Value::POISON,
-                Byte::Exact(byte) => bits |= u64::from(byte) << (8 * k),
+                Byte::Poison => value.poison |= ones,
+                Byte::Exact(byte) => value.bits |= u64::from(byte) << (8 * k),
                 Byte::OfNan(byte) => {
-                    bits |= u64::from(byte) << (8 * k);
-                    of_nan |= 0xff << (8 * k);
+                    value.bits |= u64::from(byte) << (8 * k);
+                    value.poison |= ones;
+                    value.of_nan |= ones;
                 }
             }
         }
         let register = |bits| cut(desc.register(), integer(desc, bits) as u64);
         if !desc.is_float() {
-            return Value { of_nan: register(of_nan), ..Value::exact(register(bits)) };
+            let Value { bits, poison, of_nan } = value;
+            return Value {
+                bits: register(bits),
+                poison: register(poison),
+                of_nan: register(of_nan),
+            };
         }
-        if of_nan != 0 && !(of_nan == cut(desc, u64::MAX) && is_vague(desc, bits)) {
-            return Value::POISON;
-        }
-        Value::exact(register(bits))
+        let is_nan = value.of_nan == cut(desc, u64::MAX) && is_vague(desc, value.bits);
+        if value.poison == 0 || is_nan { Value::exact(value.bits) } else { Value::POISON }
     }
 
     /// Writes the value as `desc`.
     pub(super) fn store(&mut self, desc: Mtype, place: ByteAddress, value: Value) {
         for k in 0..u64::from(desc.size()) {
             let byte = (value.bits >> (8 * k)) as u8;
-            let byte = match value.poison {
-                true => Byte::Poison,
-                false if is_vague(desc, value.bits) => Byte::OfNan(byte),
-                false => match (value.of_nan >> (8 * k)) as u8 {
-                    0 => Byte::Exact(byte),
-                    u8::MAX => Byte::OfNan(byte),
-                    _ => Byte::Poison,
-                },
+            let part = |bits: u64| (bits >> (8 * k)) as u8;
+            let byte = match (part(value.poison), part(value.of_nan)) {
+                (0, _) if is_vague(desc, value.bits) => Byte::OfNan(byte),
+                (0, _) => Byte::Exact(byte),
+                (_, u8::MAX) => Byte::OfNan(byte),
+                _ => Byte::Poison,
             };
             let at = ByteAddress { address: place.address + k, ..place };
             match self.bytes.get_mut(&at) {

@@ -39,9 +39,11 @@ pub(super) fn operation(rules: &Rules, op: &Op, kids: &[Value]) -> Result<Value,
         _ => {}
     }
     if !kids.iter().all(|kid| kid.is_known()) {
-        let Some(of_nan) = bits_of_nan(op, kids) else { return Ok(Value::POISON) };
+        let Some((poison, of_nan)) = vague_bits(op, kids) else { return Ok(Value::POISON) };
         let bits: SmallVec<[Value; 2]> = kids.iter().map(|kid| Value::exact(kid.bits)).collect();
-        return Ok(Value { of_nan, ..operation(rules, op, &bits)? });
+        let of_bits = operation(rules, op, &bits)?;
+        // A NaN made of its own bits again needs no promise about them.
+        return Ok(if of_bits.is_known() { Value { poison, of_nan, ..of_bits } } else { of_bits });
     }
     match op.opr {
         Cvt | Cvtl | Tas => {
@@ -69,37 +71,43 @@ pub(super) fn operation(rules: &Rules, op: &Op, kids: &[Value]) -> Result<Value,
     }
 }
 
-/// Which bits of an operation's result were taken from a NaN, where its operands' were and it moves bits about; None where
-/// it is poison.
-fn bits_of_nan(op: &Op, kids: &[Value]) -> Option<u64> {
+/// Which bits of an operation's result are poison, and which of those a NaN's, where those of its operands are and it moves
+/// bits about; None where all of it is poison.
+fn vague_bits(op: &Op, kids: &[Value]) -> Option<(u64, u64)> {
     use Operator::*;
     let &[a, ref others @ ..] = kids else { return None };
     let b = others.first().copied().unwrap_or(Value::exact(0));
-    if a.poison || b.poison {
-        return None;
-    }
     let width = op.rtype.bits();
     let amount = (b.bits as u32).min(width);
+    // A bit of a NaN beside one that is known.
+    let of_nan = (a.of_nan & !b.poison) | (b.of_nan & !a.poison);
+    let both = |mask: &dyn Fn(u64) -> u64| (mask(a.poison), mask(a.of_nan));
     Some(match op.opr {
         // Where one is 0 for sure, so is the result; or 1 of an OR.
-        Band => (a.of_nan | b.of_nan) & (a.of_nan | a.bits) & (b.of_nan | b.bits),
-        Bior => (a.of_nan | b.of_nan) & (a.of_nan | !a.bits) & (b.of_nan | !b.bits),
-        Bxor => a.of_nan | b.of_nan,
-        Bnot => a.of_nan,
-        Shl | Lshr | Ashr if b.of_nan != 0 => return None,
-        Shl => cut(op.rtype, (u128::from(a.of_nan) << amount) as u64),
-        Lshr => (u128::from(a.of_nan) >> amount) as u64,
-        Ashr => cut(op.rtype, (integer(op.rtype.signed(), a.of_nan) >> amount) as u64),
+        Band => {
+            let poison = (a.poison | b.poison) & (a.poison | a.bits) & (b.poison | b.bits);
+            (poison, of_nan & poison)
+        }
+        Bior => {
+            let poison = (a.poison | b.poison) & (a.poison | !a.bits) & (b.poison | !b.bits);
+            (poison, of_nan & poison)
+        }
+        Bxor => (a.poison | b.poison, of_nan),
+        Bnot => (a.poison, a.of_nan),
+        Shl | Lshr | Ashr if b.poison != 0 => return None,
+        Shl => both(&|mask| cut(op.rtype, (u128::from(mask) << amount) as u64)),
+        Lshr => both(&|mask| (u128::from(cut(op.rtype, mask)) >> amount) as u64),
+        Ashr => both(&|mask| cut(op.rtype, (integer(op.rtype.signed(), mask) >> amount) as u64)),
         Cvt | Cvtl if op.rtype.is_integer() && op.desc.is_integer() => {
-            cut(op.rtype, integer(op.desc, a.of_nan) as u64)
+            both(&|mask| cut(op.rtype, integer(op.desc, mask) as u64))
         }
         Tas if op.rtype.is_float() => {
             // The whole of a NaN is a NaN again, and what has nothing of one is what it was.
             let whole = cut(op.rtype, u64::MAX);
-            let part = a.of_nan & whole;
-            (part == 0 || part == whole && is_vague(op.rtype, a.bits)).then_some(0)?
+            let is_nan = a.of_nan & whole == whole && is_vague(op.rtype, a.bits);
+            (is_nan || a.poison & whole == 0).then_some((0, 0))?
         }
-        Tas => a.of_nan,
+        Tas => (a.poison, a.of_nan),
         _ => return None,
     })
 }
@@ -147,7 +155,7 @@ fn binary(opr: Operator, mtype: Mtype, a: Value, b: Value) -> Result<Value, Stop
         Div | Rem if y == 0 => Value::POISON,
         Div => quotient(x / y),
         // Where the quotient is too large, so is what the machine computes it from.
-        Rem if quotient(x / y).poison => Value::POISON,
+        Rem if !quotient(x / y).is_known() => Value::POISON,
         Rem => quotient(x % y),
         Max => Value::of(mtype, x.max(y) as u64),
         Min => Value::of(mtype, x.min(y) as u64),

@@ -8,20 +8,21 @@ use optx_whirl::Mtype;
 pub struct Value {
     /// The bits, zero-extended from the type's width.
     pub bits: u64,
-    /// No promise is made about the bits: a signed sum that overflowed, a variable never set.
-    pub poison: bool,
-    /// Of an integer, the bits that were taken from a NaN that arithmetic gave. No promise is made about them; but where
-    /// a float is taken from all of them again, unchanged, it is some NaN.
+    /// The bits about which no promise is made: all of a signed sum that overflowed and of a variable never set, some of
+    /// an integer put together from such and others.
+    pub poison: u64,
+    /// Of those, the ones that were taken from a NaN that arithmetic gave: where a float is taken from all of them again,
+    /// unchanged, it is some NaN.
     pub of_nan: u64,
 }
 
 impl Value {
     /// A value without a promise.
-    pub const POISON: Value = Value { bits: 0, poison: true, of_nan: 0 };
+    pub const POISON: Value = Value { bits: 0, poison: u64::MAX, of_nan: 0 };
 
     /// Exactly these bits.
     pub fn exact(bits: u64) -> Value {
-        Value { bits, poison: false, of_nan: 0 }
+        Value { bits, poison: 0, of_nan: 0 }
     }
 
     /// These bits, cut to the type's width.
@@ -45,8 +46,8 @@ impl Value {
     }
 
     /// True where every bit is promised.
-    pub(super) fn is_known(self) -> bool {
-        !self.poison && self.of_nan == 0
+    pub fn is_known(self) -> bool {
+        self.poison == 0
     }
 
     /// The bits as a single-precision number.

@@ -275,6 +275,35 @@ fn bits_of_a_nan_that_arithmetic_gave() {
 }
 
 #[test]
+fn poison_is_of_bits() {
+    // A variable never set beside known bits: what is taken from those alone is known.
+    let show = |value: &str| {
+        let text = format!(
+            "(stid @0:1:1 (v0) {value})
+             (volatile-store @0:9:1 U4 shared 0 () v0 (lda $0 0))"
+        );
+        shown(&of(&text))[0]
+    };
+    assert_eq!(show("(U4LSHR (U4BIOR (U4BAND v1 =65535:U4) =458752:U4) =16:U4)"), Some(7));
+    assert_eq!(show("(U4LSHR (U4BIOR (U4BAND v1 =65535:U4) =458752:U4) =15:U4)"), None);
+    assert_eq!(show("(U4BXOR (U4SHL v1 =8:U4) =9:U4)"), None);
+    assert_eq!(show("(U4BAND (U4BXOR (U4SHL v1 =8:U4) =9:U4) =255:U4)"), Some(9));
+    assert_eq!(show("(I4I1CVTL (U4SHL v1 =8:U4))"), Some(0));
+    assert_eq!(show("(I4I1CVTL (U4SHL v1 =7:U4))"), None);
+    assert_eq!(
+        show("(U4BAND (U4ASHR (U4BIOR (U4LSHR v1 =8:U4) =2147483648:U4) =4:U4) =4160749568:U4)"),
+        Some(0xf800_0000)
+    );
+    assert_eq!(show("(U4BAND (U4ADD v1 =0:U4) =0:U4)"), Some(0));
+    // Bytes: written over some that are poison.
+    let found = of("(istore @0:1:1 ((ivar U2 local (lda %0 0) 0)) =772:U4)
+        (stid @0:1:1 (v0) (ivar U4 local (lda %0 0) 0))
+        (stid @0:1:1 (v0) (U4BAND v0 =65535:U4))
+        (volatile-store @0:9:1 U4 shared 0 () v0 (lda $0 0))");
+    assert_eq!(shown(&found), [Some(772)]);
+}
+
+#[test]
 fn the_environment_follows_from_the_seed() {
     let text = "(stid @0:1:1 (v2) (ivar U8 param (lda %1 0) 0))
         (stid @0:1:1 (v0) (ivar U4 global v2 12))
