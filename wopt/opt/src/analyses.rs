@@ -7,6 +7,7 @@
 use crate::demanded_bits::DemandedBits;
 use crate::memory::Classes;
 use crate::ranges::Ranges;
+use crate::variance::{Assumptions, VarianceMap};
 use optx_ir::control_dependence::ControlDependence;
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
@@ -63,7 +64,7 @@ impl Analysis {
 /// Every name that `--print-analysis` takes: [`Analysis::ALL`], `alias`, which is made of the module's facts too, and those that no
 /// pass keeps for another.
 pub const PRINTED: &[&str] =
-    &["dom", "post-dom", "control", "cycles", "uses", "alias", "ranges", "demanded"];
+    &["dom", "post-dom", "control", "cycles", "uses", "alias", "ranges", "demanded", "variance"];
 
 /// What is known of one function.
 #[derive(Clone, Debug, Default)]
@@ -181,7 +182,9 @@ pub fn print(cx: &crate::Cx<'_>, f: &Func, name: &str) -> Option<String> {
             }
         }
         "alias" if f.form == Form::Regs => out.push_str("none in form regs\n"),
-        "ranges" | "demanded" if f.form != Form::Ssa => out.push_str("in form ssa only\n"),
+        "ranges" | "demanded" | "variance" if f.form != Form::Ssa => {
+            out.push_str("in form ssa only\n")
+        }
         "ranges" => {
             let ranges = Ranges::of(f, &Dominance::of(f));
             let told = |fact: Fact| (!fact.is_full()).then(|| fact.to_string());
@@ -191,10 +194,30 @@ pub fn print(cx: &crate::Cx<'_>, f: &Func, name: &str) -> Option<String> {
             let demanded = DemandedBits::find(f);
             versions(&mut out, f, |version| demanded.describe(f, version));
         }
+        "variance" => variance(&mut out, cx, f),
         "alias" => out = Classes::of(cx, f).describe(cx.module, f),
         _ => return None,
     }
     Some(out)
+}
+
+/// A line for each version, and for each block that not all threads come to; of the function in closed SSA.
+fn variance(out: &mut String, cx: &crate::Cx<'_>, f: &Func) {
+    let mut closed = [f.clone()];
+    let mut inner = crate::Cx::of(cx.module, &closed);
+    crate::closed_ssa::close(&mut closed[0], &mut inner);
+    let f = &closed[0];
+    let found = VarianceMap::of(f, Assumptions::default());
+    versions(out, f, |version| {
+        let state = found.cr_tid_var_state(version);
+        (!state.is_top()).then(|| state.to_string())
+    });
+    for &bb in &f.layout {
+        let axes = found.bb_control_variance(bb);
+        if !axes.is_none() {
+            let _ = writeln!(out, "{bb}: reached by {axes}");
+        }
+    }
 }
 
 /// A line for each version that something is said of.

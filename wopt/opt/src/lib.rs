@@ -34,6 +34,7 @@ mod stats;
 pub mod summarize;
 pub mod tail_merging;
 pub mod value_numbering;
+pub mod variance;
 pub mod version_spaces;
 
 pub use runner::{Backend, NoBackend, Report, RunOptions, optimize, resume};

@@ -1,0 +1,177 @@
+//! Where variance comes from: special registers, loads, what threads exchange.
+//!
+//! Sources: the PTX ISA for what each register and instruction gives; the CUDA C++ Programming Guide for the shape of a block and its
+//! warps. Loads: what no thread writes while the kernel runs is one value at one address. Other memory is that for the threads of a
+//! block only where all that orders them are barriers of the whole block: with atomics, fences, volatile accesses or warps' barriers two warps
+//! may read different values at one instance; then it is one value in a warp, where the warp is together. A program with a
+//! data race is outside of what is claimed.
+
+use super::lattice::{Axes, Coef, Exact, Variance};
+use super::transfer::any_function;
+use optx_ir::{Access, CodeRep, CrId, Func, Op, Space, StmtOp, StmtRep};
+use optx_whirl::{Intrinsic, IntrinsicClass, Operator, PuKind};
+
+/// What launches are taken to keep to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Assumptions {
+    /// A1: on each axis gridDim times blockDim is at most 2^31, so that a thread's number in the grid does not wrap.
+    pub index_31: bool,
+    /// A2: a kernel that reads no y or z index or dimension is launched with blocks of one dimension.
+    pub one_dimensional: bool,
+}
+
+impl Default for Assumptions {
+    fn default() -> Assumptions {
+        Assumptions { index_31: true, one_dimensional: true }
+    }
+}
+
+/// What holds of the whole function.
+#[derive(Clone, Copy, Debug)]
+pub struct Sources {
+    /// A kernel: its parameters are the same for all threads.
+    pub is_kernel: bool,
+    /// Blocks are of one dimension.
+    pub is_flat: bool,
+    /// Threads order their accesses by barriers of the whole block alone.
+    pub only_barriers: bool,
+    /// As assumed.
+    pub assumptions: Assumptions,
+}
+
+impl Sources {
+    /// Finds it.
+    pub fn of(f: &Func, assumptions: Assumptions) -> Sources {
+        let is_kernel = f.kind == PuKind::Kernel;
+        let mut reads_rows = false;
+        let mut only_barriers = true;
+        let mut walk = optx_ir::walk::Walk::new();
+        for &bb in &f.layout {
+            for &s in &f.bbs[bb].stmts {
+                only_barriers &= is_plain(&f.stmts[s]);
+            }
+            f.for_each_use_in(bb, |_, root, _| {
+                walk.tree(&f.codemap, root, |_, node| {
+                    if let CodeRep::Op(op) = node {
+                        reads_rows |= op.intrinsic.is_some_and(is_of_rows);
+                    }
+                    true
+                });
+            });
+        }
+        let is_flat = is_kernel && assumptions.one_dimensional && !reads_rows;
+        Sources { is_kernel, is_flat, only_barriers, assumptions }
+    }
+
+    /// The state of a special register; None for other operations.
+    pub fn register(&self, op: &Op) -> Option<Variance> {
+        use Intrinsic::*;
+        if op.opr != Operator::IntrinsicOp || !op.kids.is_empty() {
+            return None;
+        }
+        let lanes = Variance {
+            lane: Coef::Known(1),
+            lane_exact: Exact::BOTH,
+            warp_aligned: true,
+            ..Variance::VARYING
+        };
+        let on_axis = |k: usize, lane: Coef| {
+            let mut state = Variance { lane, ..Variance::UNIFORM };
+            state.coef[k] = Coef::Known(1);
+            state.base = super::lattice::Base::Const(0);
+            state.warp_aligned = lane == Coef::Known(1);
+            Some(state.normal())
+        };
+        match op.intrinsic? {
+            TidX => on_axis(0, if self.is_flat { Coef::Known(1) } else { Coef::Unknown }),
+            TidY => on_axis(1, Coef::Unknown),
+            TidZ => on_axis(2, Coef::Unknown),
+            NtidX | NtidY | NtidZ | CtaidX | CtaidY | CtaidZ | NctaidX | NctaidY | NctaidZ => {
+                Some(Variance::UNIFORM)
+            }
+            Laneid => Some(lanes),
+            _ => Some(Variance::VARYING),
+        }
+    }
+
+    /// The state of what a load gives, where its address has this state and it depends on these axes whether threads come there.
+    pub fn load(
+        &self,
+        access: &Access,
+        mu: Option<CrId>,
+        read_only: bool,
+        address: &Variance,
+        control: Axes,
+    ) -> Variance {
+        if address.is_top() {
+            return Variance::TOP;
+        }
+        match access.space {
+            Space::Local | Space::Generic => return Variance::VARYING,
+            Space::Param if !self.is_kernel => return Variance::VARYING,
+            _ => {}
+        }
+        let mut state = any_function(&[*address]);
+        if access.space.is_read_only() || read_only || mu.is_none() {
+            return state;
+        }
+        if !self.only_barriers {
+            state.coef = [Coef::Unknown; 3];
+        }
+        if control.has(Axes::WARP) {
+            state.lane = Coef::Unknown;
+        }
+        state.normal()
+    }
+
+    /// The state of a statement's result, that is no assignment; `kids` are those of its operands.
+    pub fn statement(&self, stmt: &StmtRep, kids: &[Variance]) -> Variance {
+        let StmtOp::Intrinsic { intrinsic, .. } = stmt.op else { return Variance::VARYING };
+        if kids.iter().any(Variance::is_top) {
+            return Variance::TOP;
+        }
+        use Intrinsic::*;
+        let one_per_warp = Variance { lane: Coef::ZERO, ..Variance::VARYING };
+        // The lanes named are the same for all that come here: then they come together, and get one answer.
+        let together = |k: usize| kids.get(k).is_some_and(Variance::is_warp_uniform);
+        match intrinsic {
+            BarrierPopc | BarrierAnd | BarrierOr => Variance::UNIFORM,
+            VoteAll | VoteAny | VoteUni | VoteBallot | MatchAll | ReduxAdd | ReduxMin
+            | ReduxMax | ReduxAnd | ReduxOr | ReduxXor
+                if together(0) =>
+            {
+                one_per_warp
+            }
+            ShflIdx if together(0) && kids[2].is_warp_uniform() && is_whole_warp(&kids[3]) => {
+                one_per_warp
+            }
+            _ => Variance::VARYING,
+        }
+    }
+}
+
+/// True for the operand of a shuffle that makes no parts of a warp: 31.
+fn is_whole_warp(clamp: &Variance) -> bool {
+    clamp.base == super::lattice::Base::Const(31) && clamp.is_warp_uniform()
+}
+
+/// True for an index or a dimension along y or z.
+fn is_of_rows(intrinsic: Intrinsic) -> bool {
+    use Intrinsic::*;
+    matches!(intrinsic, TidY | TidZ | NtidY | NtidZ | CtaidY | CtaidZ | NctaidY | NctaidZ)
+}
+
+/// True for a statement by which threads tell each other nothing, or do so at a barrier of the whole block.
+fn is_plain(stmt: &StmtRep) -> bool {
+    match stmt.op {
+        StmtOp::Stid | StmtOp::Istore | StmtOp::Result => true,
+        StmtOp::VolatileLoad(_) | StmtOp::VolatileStore(_) | StmtOp::Asm(_) | StmtOp::Call(_) => {
+            false
+        }
+        StmtOp::Intrinsic { intrinsic, .. } => match intrinsic.class() {
+            IntrinsicClass::Barrier => intrinsic != Intrinsic::Syncwarp,
+            IntrinsicClass::Fence | IntrinsicClass::Atomic => false,
+            _ => true,
+        },
+    }
+}
