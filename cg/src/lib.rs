@@ -31,6 +31,8 @@ use target::{Target, Version};
 pub struct CgError {
     /// Where in the source.
     pub pos: Pos,
+    /// In which function, by its name in the source; empty where the module is at fault.
+    pub function: String,
     /// What, and what would help.
     pub message: String,
 }
@@ -112,17 +114,19 @@ impl<'a> Generator<'a> {
         let Some(target) = Target::parse(&module.options.target) else {
             return Err(vec![CgError {
                 pos: Pos::default(),
+                function: String::new(),
                 message: format!("unknown target `{}`", module.options.target),
             }]);
         };
         if let Some(Err(said)) = module.options.ptx_version.map(target::known_version) {
             let message = format!("--ptx-version {said}");
-            return Err(vec![CgError { pos: Pos::default(), message }]);
+            return Err(vec![CgError { pos: Pos::default(), function: String::new(), message }]);
         }
         let unnamed = funcs.iter().filter(|f| !ptx::is_identifier(&f.ptx_name));
         let unnamed: Vec<CgError> = unnamed
             .map(|f| CgError {
                 pos: f.pos,
+                function: f.name.clone(),
                 message: format!(
                     "`{}` is no name in PTX: those are of ASCII letters, digits, `_` and `$`",
                     f.ptx_name
@@ -166,6 +170,7 @@ impl<'a> Generator<'a> {
             Some(asked) if asked < lowest => {
                 return Err(vec![CgError {
                     pos: Pos::default(),
+                    function: String::new(),
                     message: format!(
                         "--ptx-version={}.{} is too low: {target} and the instructions used need {}.{}",
                         asked.0, asked.1, lowest.0, lowest.1

@@ -335,7 +335,8 @@ impl Selector<'_> {
 
     fn error(&mut self, message: String) {
         // One line of source may select the same form many times.
-        let error = CgError { pos: self.module.locs.pos(self.own), message };
+        let pos = self.module.locs.pos(self.own);
+        let error = CgError { pos, function: self.f.name.clone(), message };
         if !self.errors.contains(&error) {
             self.errors.push(error);
         }

@@ -36,5 +36,5 @@ pub(super) fn parameters(
         return None;
     };
     let message = format!("the parameters of `{}` take {bytes} bytes, {why}", f.name);
-    Some(CgError { pos: f.pos, message })
+    Some(CgError { pos: f.pos, function: f.name.clone(), message })
 }

@@ -11,6 +11,7 @@ use optx_ir::dominance::Dominance;
 use optx_source::{Diagnostic, Span, code};
 use optx_whirl::Module;
 use optx_whirl::verify::{AtLevel, verify_module};
+use optx_whirl::vho::VhoErrorKind;
 use optx_wopt::{Backend, NoBackend};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -43,12 +44,14 @@ pub(crate) fn run(
         Input::Cu => driver.source(name, source, include),
         Input::Whirl => {
             let begin = Instant::now();
+            driver.report.read_text(name, source);
             let (module, level) = text_input::whirl(name, source, options, driver.report)?;
             driver.ledger.step("read-whirl", begin, &[("bytes", source.len())]);
             driver.whirl(module, level, Some((name, source)))
         }
         Input::Ssa => {
             let begin = Instant::now();
+            driver.report.read_text(name, source);
             let (module, funcs) = text_input::ssa(name, source, options, driver.report)?;
             driver.ledger.step("read-ssa", begin, &[("bytes", source.len())]);
             driver.functions(&module, funcs, None)
@@ -103,7 +106,7 @@ impl Driver<'_> {
     ) -> Option<Output> {
         if module.options.max_registers.is_some() {
             for pu in module.functions.iter().filter(|pu| pu.launch_bounds.is_some()) {
-                let span = self.report.span_of(&module.files, pu.pos);
+                let span = self.report.span_of(&module.files, pu.pos, &pu.name);
                 let message = format!(
                     "the register cap is written for `{}` too, which has launch bounds; nvcc would ignore it there",
                     pu.name
@@ -161,11 +164,12 @@ impl Driver<'_> {
             }
             Err(errors) => {
                 for error in errors {
-                    let span = self.report.span_of(&module.files, error.pos);
-                    let code = match error.kind {
-                        optx_whirl::vho::VhoErrorKind::Recursion(_) => code::RECURSION,
-                        optx_whirl::vho::VhoErrorKind::Parts(_) => code::LIMIT_OBJECT,
+                    let (code, function) = match &error.kind {
+                        VhoErrorKind::Recursion(cycle) => (code::RECURSION, cycle.first()),
+                        VhoErrorKind::Parts(name) => (code::LIMIT_OBJECT, Some(name)),
                     };
+                    let function = function.map_or("", String::as_str);
+                    let span = self.report.span_of(&module.files, error.pos, function);
                     self.report.push(Diagnostic::new(code, span, error.to_string()));
                 }
                 None
@@ -248,7 +252,7 @@ impl Driver<'_> {
 /// What the target cannot do.
 fn refused(module: &Module, errors: Vec<CgError>, report: &mut Report) -> Option<Output> {
     for error in errors {
-        let span = report.span_of(&module.files, error.pos);
+        let span = report.span_of(&module.files, error.pos, &error.function);
         report.push(Diagnostic::new(code::TARGET_LACKS, span, error.message));
     }
     None

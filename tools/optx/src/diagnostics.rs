@@ -1,5 +1,6 @@
 //! Diagnostics as the library's callers get them: places resolved, rendered as plain text or JSON.
 
+use crate::text_input::place_in_text;
 use optx_source::{Diagnostic, Place, Resolved, SourceMap, Span};
 use std::fmt;
 
@@ -7,6 +8,8 @@ use std::fmt;
 pub(crate) struct Report {
     pub(crate) map: SourceMap,
     pub(crate) sink: optx_source::Diagnostics,
+    /// The input is a text form, the only file of the map.
+    is_text: bool,
 }
 
 impl Report {
@@ -15,23 +18,32 @@ impl Report {
         if no_warnings {
             sink.suppress_warnings();
         }
-        Report { map: SourceMap::new(), sink }
+        Report { map: SourceMap::new(), sink, is_text: false }
     }
 
     pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
         self.sink.push(diagnostic);
     }
 
-    /// The span of a place in a text form, whose text is added to the map.
-    pub(crate) fn place(&mut self, name: &str, source: &str, line: u32, column: u32) -> Span {
-        match self.map.add_file(name, source) {
-            Ok(_) => self.map.locate(name, line, column),
-            Err(_) => Span::NONE,
-        }
+    /// Takes the text form that is the input: what is said of its functions stands there from here on.
+    pub(crate) fn read_text(&mut self, name: &str, source: &str) {
+        self.is_text = self.map.add_file(name, source).is_ok();
     }
 
-    /// The span of a position that an IR carries.
-    pub(crate) fn span_of(&self, files: &[String], pos: optx_whirl::Pos) -> Span {
+    /// The span of a place in the text form that was read.
+    pub(crate) fn place(&self, name: &str, line: u32, column: u32) -> Span {
+        self.map.locate(name, line, column)
+    }
+
+    /// The span of a position that an IR carries, in a function or, without a name, in none. The source of a text form is not
+    /// at hand, and another file may have its name by now: what stands at the position is shown in the text form.
+    pub(crate) fn span_of(&self, files: &[String], pos: optx_whirl::Pos, function: &str) -> Span {
+        if let [text, ..] = self.map.files()
+            && self.is_text
+        {
+            let (line, column) = place_in_text(&text.text, function, pos);
+            return self.map.locate(&text.name, line, column);
+        }
         match files.get(usize::from(pos.file)) {
             Some(name) if pos.line > 0 => self.map.locate(name, pos.line, u32::from(pos.column)),
             _ => Span::NONE,

@@ -6,7 +6,7 @@ use optx_ir::{Form, Func};
 use optx_source::{Diagnostic, Span, code};
 use optx_whirl::sexpr::TextError;
 use optx_whirl::verify::{AtLevel, verify_module};
-use optx_whirl::{CODE_OPTIONS, Module, Mtype, Operator, PuKind};
+use optx_whirl::{CODE_OPTIONS, Module, Mtype, Operator, Pos, PuKind};
 use optx_wopt::pipeline::Stage;
 
 /// A WHIRL text and the level that it is at.
@@ -18,7 +18,7 @@ pub(crate) fn whirl(
 ) -> Option<(Module, AtLevel)> {
     let mut module = match optx_whirl::parse::parse_module(source) {
         Ok(module) => module,
-        Err(error) => return text_error(name, source, &error, report),
+        Err(error) => return text_error(name, &error, report),
     };
     override_options(&mut module, options);
     let level = level_of(&module);
@@ -41,7 +41,7 @@ pub(crate) fn ssa(
 ) -> Option<(Module, Vec<Func>)> {
     let (mut module, funcs) = match optx_ir::parse::parse_module(source) {
         Ok(read) => read,
-        Err(error) => return text_error(name, source, &error, report),
+        Err(error) => return text_error(name, &error, report),
     };
     override_options(&mut module, options);
     let mut wrong: Vec<String> =
@@ -101,16 +101,11 @@ fn wrong_options(module: &Module) -> impl Iterator<Item = String> + '_ {
 /// Tells what is wrong in a text, by name and source: in a function (`in "k": ...`) at the function's begin, of an object or a type
 /// (`in "": global $1 ...`) at its line, else at the options.
 fn refuse((name, source): (&str, &str), wrong: Vec<String>, report: &mut Report) {
-    let mut shown = false;
     for message in wrong {
-        let line = line_of(source, &message);
-        let span = match line {
+        let span = match line_of(source, &message) {
             None => Span::NONE,
-            // The text is in the map by now.
-            Some(line) if shown => report.map.locate(name, line as u32 + 1, 1),
-            Some(line) => report.place(name, source, line as u32 + 1, 1),
+            Some(line) => report.place(name, line as u32 + 1, 1),
         };
-        shown |= line.is_some();
         let message = message.strip_prefix("in \"\": ").map_or(message.clone(), str::to_owned);
         report.push(Diagnostic::new(code::BAD_TEXT_FORM, span, message));
     }
@@ -123,8 +118,7 @@ fn line_of(source: &str, message: &str) -> Option<usize> {
         None => ("", message),
     };
     if of.len() > 2 {
-        let begins = |line: &str| line.trim_start().starts_with("(func") && line.contains(of);
-        return source.lines().position(begins);
+        return line_of_function(source, of);
     }
     let mut words = rest.split([' ', ',']);
     let begin = match (words.next(), words.next()) {
@@ -132,6 +126,33 @@ fn line_of(source: &str, message: &str) -> Option<usize> {
         _ => "(options ".to_owned(),
     };
     source.lines().position(|line| line.trim_start().starts_with(&begin))
+}
+
+/// The line, from 0, at which a function begins, by its name in quotes.
+fn line_of_function(source: &str, name: &str) -> Option<usize> {
+    let begins = |line: &str| line.trim_start().starts_with("(func") && line.contains(name);
+    source.lines().position(begins)
+}
+
+/// The line and column, from 1, at which a text form names a position in a function, from its begin on: else that begin, and of
+/// what is in no function the options.
+pub(crate) fn place_in_text(source: &str, function: &str, pos: Pos) -> (u32, u32) {
+    let begin = match function {
+        "" => source.lines().position(|line| line.trim_start().starts_with("(options ")),
+        name => line_of_function(source, &format!("{name:?}")),
+    };
+    let begin = begin.unwrap_or(0);
+    let spot = format!("{}:{}:{}", pos.file, pos.line, pos.column);
+    let names = |line: &str| {
+        line.match_indices(&spot).map(|(at, _)| at).find(|&at| {
+            let (before, behind) = (&line[..at], &line[at + spot.len()..]);
+            before.ends_with(['@', '/']) && !behind.starts_with(|c: char| c.is_ascii_digit())
+        })
+    };
+    let mut lines = source.lines().enumerate().skip(begin).filter(|_| pos.line > 0);
+    let named = lines.find_map(|(line, text)| Some((line, names(text)?)));
+    let (line, column) = named.unwrap_or((begin, 0));
+    (line as u32 + 1, column as u32 + 1)
 }
 
 /// What is wrong with the place in the pipeline that a function says it has.
@@ -179,8 +200,8 @@ fn override_options(module: &mut Module, options: &Options) {
 }
 
 /// A mistake in a text form: shown at its place.
-fn text_error<T>(name: &str, source: &str, error: &TextError, report: &mut Report) -> Option<T> {
-    let span = report.place(name, source, error.line, error.column);
+fn text_error<T>(name: &str, error: &TextError, report: &mut Report) -> Option<T> {
+    let span = report.place(name, error.line, error.column);
     report.push(Diagnostic::new(code::BAD_TEXT_FORM, span, error.message.clone()));
     None
 }

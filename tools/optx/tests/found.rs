@@ -361,3 +361,44 @@ fn calls_of_whirl_texts_that_pass_other_parts() {
     assert_ne!(text, form.text());
     refused(&text, Input::Whirl, "E0120");
 }
+
+/// What the target lacks had no place where the input was a text form, whose source is not at hand.
+#[test]
+fn what_is_wrong_with_a_text_form_has_its_place() {
+    let source = "struct S { int a[3000]; };\n__global__ void k(int *p) { *p = 1; }\n\
+                  __global__ void big(S s, int *p) { *p = s.a[5]; }\n\
+                  __device__ __noinline__ int f(int n) { return n; }\n\
+                  __global__ void m(int *p) { *p = __reduce_add_sync(1, f(*p)); }\n";
+    let form = |input, emit, text: &str| {
+        let (options, _) = Options::parse_args(&["-arch=sm_80"]).expect("valid options");
+        compile(text, &Options { input, emit, ..options }).expect("it compiles").text().to_owned()
+    };
+    for (input, emit) in [(Input::Whirl, Emit::WhirlVh), (Input::Ssa, Emit::Ssa)] {
+        let text = form(Input::Cu, emit, source);
+        let begin = |name: &str| {
+            let quoted = format!("\"{name}\"");
+            let at = text.lines().position(|l| l.contains("(func") && l.contains(&quoted));
+            at.expect("the function's line") + 1
+        };
+        let said = |text: &str| {
+            let (options, _) = Options::parse_args(&["-arch=sm_60"]).expect("valid options");
+            let said = compile(text, &Options { input, ..options }).expect_err("it is refused");
+            let lines = said.list().iter().map(|d| {
+                (d.code.0, d.place.as_ref().map_or(0, |p| p.line as usize), d.message.clone())
+            });
+            lines.collect::<Vec<_>>()
+        };
+        for (text, from) in
+            [(text.clone(), begin("m")), (text.replace("@0:3:17", "@0:0:0"), begin("m"))]
+        {
+            let said = said(&text);
+            let [(first, line, big), (second, inside, reduce)] = &said[..] else {
+                panic!("{said:?}")
+            };
+            assert_eq!((*first, *second), ("E0121", "E0121"), "{said:?}");
+            assert!(*line == begin("big") && big.contains("12008 bytes"), "{said:?}\n{text}");
+            let at = text.lines().nth(inside - 1).unwrap_or_default();
+            assert!(*inside > from && at.contains("0:5:"), "{reduce} {at}\n{text}");
+        }
+    }
+}
