@@ -8,6 +8,7 @@ mod constructor;
 mod declare;
 mod friend;
 mod functions;
+mod inherited;
 pub(in crate::check) mod layout;
 mod lookup;
 pub(in crate::check) mod method;

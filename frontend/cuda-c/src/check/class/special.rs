@@ -607,55 +607,6 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
     }
 
-    /// The body of an inherited constructor: the base made of its arguments, all else by default.
-    pub(in crate::check) fn inherited_body(
-        &mut self,
-        r: RecordId,
-        from: FunctionId,
-        span: Span,
-        out: &mut Vec<TStmt<'t>>,
-    ) {
-        let Some(this) = self.this_object(span) else { return };
-        let Some(base) = self.cx.functions[from.0 as usize].class else { return };
-        let base = self.cx.types.record(base);
-        let params: Vec<Ty> =
-            self.cx.functions[from.0 as usize].params.iter().skip(1).map(|p| p.ty).collect();
-        let locals: Vec<LocalId> = (0u32..)
-            .zip(&self.locals)
-            .filter(|(_, l)| l.param)
-            .map(|(i, _)| LocalId(i))
-            .skip(1)
-            .collect();
-        let fields = self.cx.types.records[r.0 as usize].fields.clone();
-        for f in fields {
-            let part = self.raw_field(this, &f);
-            let value = if f.base && f.ty == base {
-                let mut values = Vec::with_capacity(params.len());
-                for (l, ty) in locals.iter().zip(&params) {
-                    let v = self.entity_value(crate::check::Entity::Local(*l), words::EMPTY, span);
-                    let lvalue = matches!(self.cx.types.kind(*ty), TypeKind::Reference(_, false));
-                    values.push(if lvalue { v } else { self.as_xvalue(v) });
-                }
-                self.making_base = Some((base, span));
-                Some(self.construct(base, values, true, span))
-            } else if wrong!(InheritedSkipMembers) {
-                None
-            } else {
-                match self.member_initializer(r, &f) {
-                    Some(init) => {
-                        let this = self.scope_entity(words::THIS);
-                        self.in_class_of(r, this, |b| b.initial(f.ty.bare(), init, span))
-                    }
-                    None => self.default_initial(f.ty.bare(), span),
-                }
-            };
-            if let Some(v) = value.filter(|v| !v.ty.is_error()) {
-                let e = self.mk(TKind::Init(part, v), Ty::VOID, span);
-                out.push(TStmt { kind: TStmtKind::Expr(e), span });
-            }
-        }
-    }
-
     /// Copies, moves or assigns one part; arrays of classes element by element.
     fn special_part(
         &mut self,
