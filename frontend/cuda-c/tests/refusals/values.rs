@@ -152,3 +152,29 @@ fn explicit_conversions_are_for_their_type() {
         held(&[("", &with, "T t; B x(t);")]);
     }
 }
+
+/// [dcl.init.ref] 5.4, [over.ics.ref] 3: of the conversions for an rvalue reference none refers to an object that stays, and the
+/// rest of them has a best one. (gcc looks at those to objects too.)
+#[test]
+fn conversions_for_rvalue_references() {
+    let a = "struct A { int v; __device__ operator int &() { return v; } };";
+    let two = "__device__ operator char() const { return 1; } __device__ operator bool() const { return 1; }";
+    let b = format!("{a} struct B : A {{ {two} }};");
+    let c = format!(
+        "{a} struct B : A {{ __device__ operator char() const {{ return 1; }} }}; \
+         __device__ int f(float &&x) {{ return x; }}"
+    );
+    let f = format!(
+        "{b} __device__ int f(float &&) {{ return 1; }} __device__ int f(...) {{ return 2; }}"
+    );
+    held(&[
+        ("E0049", &b, "B b; float &&r = static_cast<B &&>(b); o[0] = r;"),
+        ("E0049", &b, "B b; float &&r = b; o[0] = r;"),
+        ("E0049", &b, "B b; o[0] = static_cast<float &&>(b);"),
+        ("E0049", &f, "B b; o[0] = f(b);"),
+        ("E0060", a, "A a; float &&r = a; o[0] = r;"),
+        ("", &b, "B b; b.v = 3; float r = b; o[0] = r;"),
+        ("", &b, "B b; b.v = 3; const float &r = b; o[0] = r;"),
+        ("", &c, "B b; float &&r = b; o[0] = r + f(b);"),
+    ]);
+}

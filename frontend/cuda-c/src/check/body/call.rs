@@ -621,9 +621,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     }
                     (object, true)
                 }
+                // No second search: of a value's conversions a reference has fewer.
+                Some((found, _)) if !wrong!(ReferencesConvertAsValues) => {
+                    (self.apply_conversion(found, v, r.bare()), true)
+                }
                 found => (v, found.is_some()),
             },
         };
+        if v.ty.is_error() {
+            return v;
+        }
         if !temporary || !converts {
             return self.unbindable(v, r, rvalue);
         }
