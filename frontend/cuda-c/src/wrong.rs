@@ -194,6 +194,7 @@ compilers! {
     ArraysConstructOne = "arrays-construct-one": "one element of an array is constructed",
     InheritedSkipMembers = "inherited-skip-members": "an inherited constructor leaves the members alone",
     InheritedParametersAreMoved = "inherited-parameters-are-moved": "an inherited constructor hands its base what it makes of its parameters",
+    EllipsisConvertsNothing = "ellipsis-converts-nothing": "a constructor that takes anything by an ellipsis converts nothing",
     ReferencesConvertAsValues = "references-convert-as-values": "what a reference is bound to is looked for a second time, as a value is",
     PrvaluesAreCopied = "prvalues-are-copied": "a prvalue returned is copied",
     DefaultedIsTrivial = "defaulted-is-trivial": "what is written as = default copies bytes",

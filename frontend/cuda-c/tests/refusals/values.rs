@@ -178,3 +178,15 @@ fn conversions_for_rvalue_references() {
         ("", &c, "B b; float &&r = b; o[0] = r + f(b);"),
     ]);
 }
+
+/// [over.match.viable], [expr.call] 9: a list in braces is nothing that an ellipsis takes.
+#[test]
+fn lists_for_an_ellipsis() {
+    let f = "__device__ int f(int, ...) { return 1; } __device__ int g(...) { return 1; } struct E { __device__ E(...) {} };";
+    held(&[
+        ("E0031", f, "o[0] = f(1, {});"),
+        ("E0031", f, "o[0] = g({1});"),
+        ("E0031", f, "E e{{1}}; o[0] = sizeof e;"),
+        ("", f, "E e{1}; o[0] = f({1}) + f({}, 2) + g(1, 2) + sizeof e;"),
+    ]);
+}

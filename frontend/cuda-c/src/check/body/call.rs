@@ -419,6 +419,41 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.mk(TKind::Comma(set, rest), again.ty, value.span)
     }
 
+    /// Evaluates the values behind those of a function's parameters: what `...` takes is not passed, as nothing in device code
+    /// can read it. It follows the last parameter; what is given back is to be done where there is none.
+    pub(in crate::check) fn drop_further(
+        &mut self,
+        passed: &mut Vec<E<'t>>,
+        values: &[E<'t>],
+    ) -> Result<Option<E<'t>>, E<'t>> {
+        if !self.without_braces(values.get(passed.len()..).unwrap_or(&[])) {
+            return Err(self.bad(values[passed.len()].span));
+        }
+        let mut before: Option<E<'t>> = None;
+        for v in values.iter().skip(passed.len()) {
+            // Where nothing is evaluated no object is copied ([expr.call] 9 asks for that of evaluated calls alone).
+            let copies = !self.mode.unevaluated || wrong!(EllipsisAlwaysCopies);
+            if !copies && self.cx.types.is_record(v.ty) {
+                continue;
+            }
+            let v = self.rvalue(v);
+            if v.ty.is_error() {
+                return Err(v);
+            }
+            match (passed.pop(), before) {
+                (Some(last), _) => {
+                    let keep = self.kept_value(last, v);
+                    passed.push(keep);
+                }
+                (None, Some(first)) => {
+                    before = Some(self.mk(TKind::Comma(first, v), v.ty, v.span));
+                }
+                (None, None) => before = Some(v),
+            }
+        }
+        Ok(before)
+    }
+
     /// A call without parameters, after something.
     fn call_after(&mut self, first: E<'t>, f: FunctionId, span: Span) -> E<'t> {
         let call = self.call_function(f, span, Vec::new(), span);
@@ -464,24 +499,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
         }
         let Some(mut list) = self.passed(f, 0, &values) else { return self.bad(span) };
-        // What `...` takes is evaluated and not passed: nothing in device code can read it.
-        for v in values.iter().skip(list.len()) {
-            // Where nothing is evaluated no object is copied ([expr.call] 9 asks for that of evaluated calls alone).
-            let copies = !self.mode.unevaluated || wrong!(EllipsisAlwaysCopies);
-            if !copies && self.cx.types.is_record(v.ty) {
-                continue;
-            }
-            let v = self.rvalue(v);
-            if v.ty.is_error() {
-                return v;
-            }
-            match list.pop() {
-                Some(last) => {
-                    let keep = self.kept_value(last, v);
-                    list.push(keep);
-                }
-                None => return self.call_after(v, f, span),
-            }
+        match self.drop_further(&mut list, &values) {
+            Ok(None) => {}
+            Ok(Some(first)) => return self.call_after(first, f, span),
+            Err(wrong) => return wrong,
         }
         let unneeded = self.mode.unreachable && self.is_declaration(f);
         if !self.mode.unevaluated && !self.mode.constant && !unneeded {

@@ -239,12 +239,20 @@ impl<'t> Body<'_, '_, 't, '_> {
                 _ => self.mk(TKind::Aggregate(&[]), ty.bare(), span),
             };
         }
-        let Some(list) = self.passed(f, 1, &values) else { return self.bad(span) };
+        let Some(mut list) = self.passed(f, 1, &values) else { return self.bad(span) };
+        let before = match self.drop_further(&mut list, &values) {
+            Ok(before) => before,
+            Err(wrong) => return wrong,
+        };
         if !self.mode.unevaluated && !self.mode.constant {
             self.cx.mark_used(f, self.function, span);
         }
         let args = self.list(list);
-        self.mk(TKind::New(f, args, false), ty.bare(), span)
+        let made = self.mk(TKind::New(f, args, false), ty.bare(), span);
+        match before {
+            Some(first) => self.mk(TKind::Comma(first, made), ty.bare(), span),
+            None => made,
+        }
     }
 
     /// What a trivial copy, move or assignment takes of an object, or of what a class refers to when it is converted: no copy

@@ -57,7 +57,10 @@ impl<'t> Body<'_, '_, 't, '_> {
         // No rvalue reference is bound by way of the object that a conversion function refers to ([over.ics.ref] 3), were it
         // to a temporary: so have it gcc, clang and nvcc.
         let mut found = self.user_conversions(e, r, false, false);
-        found.retain(|c| !rvalue || !self.gives_object(c.0));
+        if rvalue && found.iter().any(|c| self.gives_object(c.0)) {
+            // An ellipsis gives way to any of them (gcc and clang).
+            found.retain(|c| !self.gives_object(c.0) && c.1 != Sequence::ELLIPSIS);
+        }
         self.best_conversion(&found)
     }
 
@@ -254,8 +257,14 @@ impl<'t> Body<'_, '_, 't, '_> {
             if self.cx.copies_by_value(f) {
                 continue;
             }
-            let counts = info.counts();
-            let Some(p) = info.params.get(1).map(|p| p.ty).filter(|_| counts.contains(&1)) else {
+            if !info.counts().contains(&1) {
+                continue;
+            }
+            // What `...` takes is converted by no class ([over.best.ics] 3).
+            let Some(p) = info.params.get(1).map(|p| p.ty) else {
+                if !wrong!(EllipsisConvertsNothing) {
+                    found.push((Conversion::Constructor(f), Sequence::ELLIPSIS, Sequence::EXACT));
+                }
                 continue;
             };
             let chain = wrong!(ConversionsChain) && self.cx.special_of(f).is_none();
