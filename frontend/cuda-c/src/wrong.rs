@@ -195,6 +195,8 @@ compilers! {
     InheritedSkipMembers = "inherited-skip-members": "an inherited constructor leaves the members alone",
     InheritedParametersAreMoved = "inherited-parameters-are-moved": "an inherited constructor hands its base what it makes of its parameters",
     EllipsisConvertsNothing = "ellipsis-converts-nothing": "a constructor that takes anything by an ellipsis converts nothing",
+    MembersAreCopyInitialised = "members-are-copy-initialised": "an implicit copy needs constructors of its members that are not explicit",
+    SecondStepIsCopy = "second-step-is-copy": "what a conversion function refers to is copied by no explicit constructor",
     ReferencesConvertAsValues = "references-convert-as-values": "what a reference is bound to is looked for a second time, as a value is",
     PrvaluesAreCopied = "prvalues-are-copied": "a prvalue returned is copied",
     DefaultedIsTrivial = "defaulted-is-trivial": "what is written as = default copies bytes",

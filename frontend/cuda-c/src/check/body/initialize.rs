@@ -538,7 +538,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Conversion::Constructor(f) => self.call_constructor(f, vec![e], to.bare(), e.span),
             Conversion::Function(f) => {
                 let v = self.call_conversion(f, e);
-                if v.ty.is_error() { v } else { self.copy_initial(v, to) }
+                if v.ty.is_error() { v } else { self.second_step(v, to) }
             }
             Conversion::List { .. } => self.bad(e.span),
             Conversion::Ambiguous => {
@@ -547,6 +547,23 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.error(code::AMBIGUOUS, e.span, text)
             }
         }
+    }
+
+    /// What a conversion function gave as the object that is initialised with it: directly, by an explicit constructor too,
+    /// and by no other conversion of a class ([dcl.init] 17.6.3, [over.best.ics] 4).
+    fn second_step(&mut self, v: E<'t>, to: Ty) -> E<'t> {
+        let made = v.ty.bare() == to.bare() && !v.is_glvalue();
+        if !self.cx.types.is_record(to) || made || wrong!(SecondStepIsCopy) {
+            return self.copy_initial(v, to);
+        }
+        let mut candidates = self.constructors_for(to, &[v]);
+        candidates.retain(|&f| {
+            let first = self.cx.functions[f.0 as usize].params.get(1).map(|p| p.ty);
+            first.is_none_or(|p| {
+                self.with_mode(|m| m.one_conversion = true, |b| b.sequence(v, p).is_some())
+            })
+        });
+        self.construct_by(&candidates, to, vec![v], true, v.span)
     }
 
     /// A call of a conversion function; an object where it returns a reference.

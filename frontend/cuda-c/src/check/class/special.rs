@@ -629,7 +629,11 @@ impl<'t> Body<'_, '_, 't, '_> {
             return;
         }
         let e = if s.is_constructor() {
-            let value = self.copy_initial(from, to.ty.bare());
+            // [class.copy.ctor] 14: directly, by an explicit constructor too.
+            let value = match wrong!(MembersAreCopyInitialised) {
+                false => self.direct_initial(vec![from], to.ty.bare(), span),
+                true => self.copy_initial(from, to.ty.bare()),
+            };
             self.mk(TKind::Init(to, value), Ty::VOID, span)
         } else {
             self.assign_value(to, from, span, span)
