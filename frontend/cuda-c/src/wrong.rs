@@ -197,6 +197,8 @@ compilers! {
     EllipsisConvertsNothing = "ellipsis-converts-nothing": "a constructor that takes anything by an ellipsis converts nothing",
     MembersAreCopyInitialised = "members-are-copy-initialised": "an implicit copy needs constructors of its members that are not explicit",
     SecondStepIsCopy = "second-step-is-copy": "what a conversion function refers to is copied by no explicit constructor",
+    RvaluesComeFirst = "rvalues-come-first": "an rvalue reference is bound to what a conversion function gives before constructors are looked at",
+    ValuesLoseConst = "values-lose-const": "a conversion to a const class counts for an rvalue reference to the class",
     ReferencesConvertAsValues = "references-convert-as-values": "what a reference is bound to is looked for a second time, as a value is",
     PrvaluesAreCopied = "prvalues-are-copied": "a prvalue returned is copied",
     DefaultedIsTrivial = "defaulted-is-trivial": "what is written as = default copies bytes",

@@ -190,3 +190,23 @@ fn lists_for_an_ellipsis() {
         ("", f, "E e{1}; o[0] = f({1}) + f({}, 2) + g(1, 2) + sizeof e;"),
     ]);
 }
+
+/// [over.match.ref]: for an rvalue reference to a class constructors stand beside conversion functions that give values.
+#[test]
+fn rvalue_references_to_classes() {
+    let with = |constructor: &str, function: &str| {
+        format!(
+            "struct S; struct T {{ int a; __device__ T(int n, char) : a(n) {{}} __device__ T({constructor}) : a(5) {{}} }}; \
+             struct S {{ __device__ operator {function} {{ return T(1, 0); }} }}; __device__ int f(T &&t) {{ return t.a; }}"
+        )
+    };
+    held(&[
+        ("E0049", &with("S &", "T()"), "S s; T &&r = s; o[0] = r.a;"),
+        ("E0049", &with("S &", "T()"), "S s; o[0] = f(s);"),
+        ("", &with("S &", "T()"), "S s; T &&r = static_cast<S &&>(s); o[0] = r.a;"),
+        ("", &with("S &", "T() const"), "S s; T &&r = s; o[0] = r.a;"),
+        ("E0049", &with("const S &", "T() const"), "S s; T &&r = s; o[0] = r.a;"),
+        ("", &with("const S &", "T()"), "S s; T &&r = s; o[0] = r.a + f(s);"),
+        ("", &with("S &&", "T() const"), "S s; T &&r = S(), &&q = s; o[0] = r.a + q.a + f(S());"),
+    ]);
+}

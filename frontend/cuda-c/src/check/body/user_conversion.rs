@@ -47,10 +47,14 @@ impl<'t> Body<'_, '_, 't, '_> {
                 return self.best_conversion(&objects);
             }
         }
-        // A reference that is const takes the best conversion to its type here, as gcc, clang and nvcc have it.
+        // A reference that is const takes the best conversion to its type here, constructors among them, and so does one to
+        // an rvalue, as gcc, clang and nvcc have it.
         if rvalue {
-            let values = self.direct_conversions(e, r, false);
+            let mut values = self.direct_conversions(e, r, false);
             if !values.is_empty() {
+                if !wrong!(RvaluesComeFirst) {
+                    values.extend(self.constructor_conversions(e, r));
+                }
                 return self.best_conversion(&values);
             }
         }
@@ -96,9 +100,22 @@ impl<'t> Body<'_, '_, 't, '_> {
             let Some(result) = self.result_of(c.0) else { return false };
             // A number or pointer that a function gives is no object: it goes as any value does.
             let whole = objects || self.cx.types.is_record(result) || self.gives_xvalue(c.0);
-            whole && self.cx.is_reference_related(result, r) && self.gives_object(c.0) == objects
+            // What an rvalue reference is bound to loses no qualifiers ([dcl.init.ref] 5.2.1.2).
+            let kept = objects || result.quals() & !r.quals() & 3 == 0 || wrong!(ValuesLoseConst);
+            whole
+                && kept
+                && self.cx.is_reference_related(result, r)
+                && self.gives_object(c.0) == objects
         });
         found
+    }
+
+    /// The conversions by constructors of a class, none of them explicit.
+    fn constructor_conversions(&mut self, e: E<'t>, to: Ty) -> Vec<Converting> {
+        let set = |m: &mut super::mode::Mode| {
+            (m.one_conversion, m.explicit_functions) = (true, false);
+        };
+        self.with_mode(set, |b| b.converting_constructors(e, to.bare(), false))
     }
 
     pub(in crate::check) fn best_conversion(
