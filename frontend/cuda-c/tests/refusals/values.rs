@@ -210,3 +210,49 @@ fn rvalue_references_to_classes() {
         ("", &with("S &&", "T() const"), "S s; T &&r = S(), &&q = s; o[0] = r.a + q.a + f(S());"),
     ]);
 }
+
+/// [over.match.list] 1, [dcl.init.list] 3: what `= { }` makes is made by no explicit constructor, copies among them.
+#[test]
+fn explicit_copies_in_lists() {
+    let t = "struct T { int a; __device__ T(int n, char) : a(n) {} __device__ explicit T(const T &o) : a(o.a) {} }; \
+             struct R { T t; __device__ R() : t(1, 0) {} __device__ operator T &() { return t; } }; \
+             struct V { __device__ operator T() { return T(1, 0); } }; \
+             __device__ int f(T t) { return t.a; } __device__ int g(const T &t) { return t.a; }";
+    held(&[
+        ("E0060", t, "T a(1, 0); T b = {a}; o[0] = b.a;"),
+        ("E0060", t, "T a(1, 0); o[0] = f({a});"),
+        ("E0060", t, "R r; T b = {r}; o[0] = b.a;"),
+        ("E0060", t, "R r; T &&b = {r}; o[0] = b.a;"),
+        ("E0060", t, "R r; const T &b = {r}; o[0] = b.a;"),
+        ("E0060", t, "R r; o[0] = g({r});"),
+        ("E0060", t, "V v; T b = {v}; o[0] = b.a;"),
+        (
+            "",
+            t,
+            "T a(1, 0); T b{a}; R r; T c{r}, d(r), e = r; V v; T h{v}, i = v; o[0] = b.a + c.a + d.a + e.a + h.a + i.a;",
+        ),
+        (
+            "",
+            t,
+            "T a(1, 0); const T &b = {a}; T c = {T(1, 0)}; R r; V v; o[0] = b.a + c.a + f(r) + f(v) + g(r) + g(v) + g({a});",
+        ),
+    ]);
+}
+
+/// [over.ics.rank] 3.3: lists that make objects of two classes are not ranked by what is bound to them.
+#[test]
+fn lists_for_several_classes() {
+    let t = "struct T { int a; __device__ T(int n) : a(n) {} }; struct U : T { __device__ U(int n) : T(n) {} };";
+    let f = |a: &str, b: &str| {
+        format!("{t} __device__ int f({a}) {{ return 1; }} __device__ int f({b}) {{ return 2; }}")
+    };
+    held(&[
+        ("E0049", &f("T &&", "const U &"), "o[0] = f({1});"),
+        ("E0049", &f("T", "U"), "o[0] = f({1});"),
+        ("E0049", &f("T &&", "U"), "o[0] = f({1});"),
+        ("", &f("T &&", "const T &"), "o[0] = f({1});"),
+        ("", &f("T &&", "U &"), "o[0] = f({1});"),
+        ("", &f("T &&", "long"), "o[0] = f({1});"),
+        ("", &f("T &&", "U *"), "o[0] = f({1});"),
+    ]);
+}

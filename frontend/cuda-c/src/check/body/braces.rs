@@ -165,7 +165,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             return Some(worst);
         }
-        let by_list = Sequence::list(false);
+        let by_list = Sequence::list(to, false);
         if !self.cx.types.is_record(to) {
             return None;
         }
@@ -195,14 +195,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             all.iter().partition(|f| self.cx.functions[f.0 as usize].flags.has(Flags::EXPLICIT));
         let implicit = if wrong!(ExplicitListsRankFirst) { &all } else { &implicit };
         match self.choose_maker(implicit, values, to, false) {
-            Ok(_) => return Some(Sequence::list(false)),
+            Ok(_) => return Some(Sequence::list(to, false)),
             // Several constructors that fit equally are a conversion all the same ([over.best.ics] 10).
             Err(true) => return Some(Sequence::EXACT.after(Conversion::Ambiguous)),
             Err(false) if explicit.is_empty() => return None,
             Err(false) => {}
         }
         match self.choose_maker(&all, values, to, false) {
-            Ok(_) => Some(Sequence::list(true)),
+            Ok(_) => Some(Sequence::list(to, true)),
             Err(several) => several.then_some(Sequence::EXACT.after(Conversion::Ambiguous)),
         }
     }

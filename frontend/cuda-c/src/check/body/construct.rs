@@ -90,7 +90,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         candidates
     }
 
-    /// What makes a class of arguments: a constructor, or a conversion function of the one argument to a value of the class
+    /// What makes a class of arguments, by direct initialisation where `explicit`: a constructor, or a conversion function of the one argument to a value of the class
     /// itself, which beats constructors that convert it first (core issue 2327, as gcc, clang and nvcc have it); a function
     /// that gives a reference is only what the copy constructor converts with. `Err` as of [`Body::choose`].
     pub(in crate::check) fn choose_maker(
@@ -100,16 +100,29 @@ impl<'t> Body<'_, '_, 't, '_> {
         ty: Ty,
         explicit: bool,
     ) -> Result<Conversion, bool> {
+        // A list that is not direct is looked at as the standard has it, as gcc and nvcc do: what converts may only make the
+        // object in its place where a constructor would copy it.
+        let copies = |b: &mut Self| match b.choose(candidates, values, None) {
+            Ok(f) => b.copies(f),
+            Err(_) => true,
+        };
         if let [one] = *values
             && self.cx.types.is_record(one.ty)
             && !self.cx.derives(one.ty, ty)
             && !wrong!(ConversionsAreMoved)
+            && (explicit || wrong!(ListsConvertFirst) || copies(self))
             && let Some((f, object)) = self.conversion_function_to(one, ty, explicit, true)
             && self.beats_constructors(object, candidates, values)
         {
             return Ok(Conversion::Function(f));
         }
         self.choose(candidates, values, None).map(Conversion::Constructor)
+    }
+
+    /// Whether a constructor copies or moves an object of its class.
+    fn copies(&self, f: FunctionId) -> bool {
+        let special = self.cx.special_of(f);
+        matches!(special, Some(Special::CopyConstructor | Special::MoveConstructor))
     }
 
     /// A value of a class made by the constructor that the arguments choose; `explicit` ones take part where `direct`.
@@ -157,26 +170,19 @@ impl<'t> Body<'_, '_, 't, '_> {
         );
         match maker {
             Ok(Conversion::Function(f)) => {
-                // The object is made in its place.
+                // The object is made in its place; by a constructor that might be called where the standard has a copy.
                 let Some(&one) = values.first() else { return self.bad(span) };
+                if !direct
+                    && let Ok(copy) = self.choose(candidates, &values, None)
+                    && !self.may_be_implicit(copy, ty, span)
+                {
+                    return self.bad(span);
+                }
                 self.call_conversion(f, one)
             }
             Ok(Conversion::Constructor(f)) => {
-                let info = &self.cx.functions[f.0 as usize];
-                let copy = matches!(
-                    self.cx.special_of(f),
-                    Some(Special::CopyConstructor | Special::MoveConstructor)
-                );
-                if info.flags.has(Flags::EXPLICIT) && !direct && !copy {
-                    let (at, n) = (info.span, self.cx.type_name(ty.bare()));
-                    self.cx.diags.push(
-                        Diagnostic::new(
-                            code::TYPE_MISMATCH,
-                            span,
-                            format!("this makes a `{n}` by an `explicit` constructor, which must be written out"),
-                        )
-                        .note(at, "the constructor is declared here"),
-                    );
+                let copy = self.copies(f);
+                if !direct && !self.may_be_implicit(f, ty, span) {
                     return self.bad(span);
                 }
                 // What a list makes to be copied or moved is made in the place of the copy ([class.copy.elision]), as gcc,
@@ -211,6 +217,22 @@ impl<'t> Body<'_, '_, 't, '_> {
                 self.no_overload(ambiguous, &own, name, span, &values, span)
             }
         }
+    }
+
+    /// Whether a constructor may be called where none is written out; an error where not.
+    fn may_be_implicit(&mut self, f: FunctionId, ty: Ty, span: Span) -> bool {
+        let info = &self.cx.functions[f.0 as usize];
+        if !info.flags.has(Flags::EXPLICIT) {
+            return true;
+        }
+        let (at, n) = (info.span, self.cx.type_name(ty.bare()));
+        let text =
+            format!("this makes a `{n}` by an `explicit` constructor, which must be written out");
+        self.cx.diags.push(
+            Diagnostic::new(code::TYPE_MISMATCH, span, text)
+                .note(at, "the constructor is declared here"),
+        );
+        false
     }
 
     fn no_constructor(&mut self, ty: Ty, span: Span) -> E<'t> {

@@ -243,8 +243,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let TypeKind::Reference(r, rvalue) = self.cx.types.kind(ty) {
             let v = match self.related_element(list, r) {
                 Some(one) => self.expr(one),
-                None if rvalue || self.cx.types.is_const_only(r) => self
-                    .with_mode(|m| m.strict_lists = true, |b| b.list_initial(r.bare(), e, direct)),
+                // The temporary is of the type that the reference is to, whatever const value makes it.
+                None if rvalue || self.cx.types.is_const_only(r) => {
+                    let v = self.with_mode(
+                        |m| m.strict_lists = true,
+                        |b| b.list_initial(r.bare(), e, direct),
+                    );
+                    let made = !v.is_glvalue() && v.ty.bare() == r.bare();
+                    if made { self.mk(v.kind, r.bare(), v.span) } else { v }
+                }
                 None => {
                     let text = "a reference that is not const refers to no temporary, which this list makes";
                     return self.error(code::TYPE_MISMATCH, e.span, text);

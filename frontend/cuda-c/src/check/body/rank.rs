@@ -33,13 +33,17 @@ pub(in crate::check) enum Conversion {
     Constructor(FunctionId),
     /// A conversion function.
     Function(FunctionId),
-    /// A list in braces that makes a class; by an explicit constructor, where it is one, which is an error if it is used.
-    List { explicit: bool },
+    /// A list in braces that makes this class; by an explicit constructor, where it is one, which is an error if it is used.
+    List { class: Ty, explicit: bool },
     /// Several fit equally: the sequence is as any other, and an error if it is used.
     Ambiguous,
 }
 
-const EXPLICIT_LIST: Conversion = Conversion::List { explicit: true };
+impl Conversion {
+    fn is_explicit_list(self) -> bool {
+        matches!(self, Conversion::List { explicit: true, .. })
+    }
+}
 
 /// How an argument becomes a parameter.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -82,8 +86,9 @@ impl Sequence {
     pub(in crate::check) const ELLIPSIS: Sequence = Sequence { ellipsis: true, ..Sequence::EXACT };
 
     /// A list in braces that makes a class.
-    pub(in crate::check) const fn list(explicit: bool) -> Sequence {
-        Sequence { user: Some(Conversion::List { explicit }), ..Sequence::EXACT }
+    pub(in crate::check) fn list(class: Ty, explicit: bool) -> Sequence {
+        let class = if wrong!(ListsMakeOneClass) { Ty::ERROR } else { class.bare() };
+        Sequence { user: Some(Conversion::List { class, explicit }), ..Sequence::EXACT }
     }
 
     /// The same for a parameter that is a reference to a temporary.
@@ -170,11 +175,8 @@ impl Sequence {
             (None, Some(_)) => return Ordering::Less,
             (Some(_), None) => return Ordering::Greater,
             // An explicit constructor in a list gives way to any other conversion: so have it gcc, clang and nvcc.
-            (Some(Conversion::List { explicit: true }), Some(b)) if b != EXPLICIT_LIST => {
-                return Ordering::Greater;
-            }
-            (Some(a), Some(Conversion::List { explicit: true })) if a != EXPLICIT_LIST => {
-                return Ordering::Less;
+            (Some(a), Some(b)) if a.is_explicit_list() != b.is_explicit_list() => {
+                return a.is_explicit_list().cmp(&b.is_explicit_list());
             }
             (Some(a), Some(b)) if a != b || a == Conversion::Ambiguous => return Ordering::Equal,
             _ => {}
