@@ -256,3 +256,18 @@ fn lists_for_several_classes() {
         ("", &f("T &&", "U *"), "o[0] = f({1});"),
     ]);
 }
+
+/// [conv] 5: where an integer is wanted of a class, its conversions are to one such type, whatever object they want.
+#[test]
+fn conversions_to_one_integer() {
+    let w = |more: &str| {
+        format!("struct W {{ __device__ operator short() const {{ return 1; }} {more} }};")
+    };
+    let s = "const W w{}; switch (w) { case 1: o[0] = 1; }";
+    held(&[
+        ("E0076", &w("__device__ operator int() { return 2; }"), s),
+        ("", &w("__device__ operator short &() { return *(short *)this; } short s;"), s),
+        ("", &w("__device__ explicit operator int() const { return 2; }"), s),
+        ("", &w("__device__ operator float() { return 2; }"), s),
+    ]);
+}

@@ -140,7 +140,8 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// The integer or enumeration that a class becomes where one is wanted: its conversions are to one such type
     /// ([conv] 5).
     pub(in crate::check) fn contextual_integer(&mut self, e: E<'t>) -> Option<E<'t>> {
-        let mut types = self.conversion_results(e);
+        // All that the class has count, those too that this object cannot use: one type alone is meant.
+        let mut types = self.declared_conversion_results(e);
         types.retain(|t| self.cx.types.is_integer(*t));
         let [ty] = types[..] else { return None };
         // What gives another type takes no part, were its object's conversion better.

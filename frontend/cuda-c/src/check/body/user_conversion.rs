@@ -293,15 +293,32 @@ impl<'t> Body<'_, '_, 't, '_> {
         found
     }
 
+    /// The types of the conversions of a class to scalars that are not explicit, whatever object they want.
+    pub(in crate::check) fn declared_conversion_results(&mut self, e: E<'t>) -> Vec<Ty> {
+        let mut types: Vec<Ty> = Vec::new();
+        for (_, result) in self.conversions_to_scalars(e, false) {
+            let ty = self.cx.types.referred(result).bare();
+            if !types.contains(&ty) {
+                types.push(ty);
+            }
+        }
+        types
+    }
+
     /// The conversions of a class to scalars that are not explicit, with their result types.
     pub(in crate::check) fn scalar_conversions(&mut self, e: E<'t>) -> Vec<(FunctionId, Ty)> {
+        self.conversions_to_scalars(e, true)
+    }
+
+    /// The same, of those alone that can be called on the object where that is wanted.
+    fn conversions_to_scalars(&mut self, e: E<'t>, callable: bool) -> Vec<(FunctionId, Ty)> {
         let Some(r) = self.cx.class_id(e.ty) else { return Vec::new() };
         let list = self.conversion_functions(r, e, None);
         list.into_iter()
             .filter_map(|(f, this)| {
                 let info = &self.cx.functions[f.0 as usize];
                 let result = self.cx.types.referred(info.result);
-                let fits = self.object_sequence(this, f).is_some();
+                let fits = !callable || self.object_sequence(this, f).is_some();
                 let explicit = info.flags.has(Flags::EXPLICIT) && !wrong!(ExplicitConvertsOperands);
                 (fits && !explicit && self.cx.types.is_scalar(result)).then_some((f, info.result))
             })
