@@ -101,13 +101,19 @@ impl Solver<'_> {
             let mut known: Map<Vec<u32>, Vec<Decision>> = Map::default();
             let variables = |phi: &&Phi| f.auxes[phi.aux].kind != AuxKind::Memory;
             for phi in f.bbs[bb].phis.iter().filter(variables) {
-                let first = |v: &CrId| phi.operands.iter().position(|o| o == v).unwrap_or(0) as u32;
-                let pattern: Vec<u32> = phi.operands.iter().map(first).collect();
+                let mut values: Vec<CrId> = phi.operands.iter().map(|&v| value_of(f, v)).collect();
+                let is_set = |v: &CrId| {
+                    f.def(*v) != Def::Entry || !matches!(f.codemap.get(*v), CodeRep::Var { .. })
+                };
+                if let Some(set) = values.iter().copied().find(is_set) {
+                    values.iter_mut().filter(|v| !is_set(v)).for_each(|v| *v = set);
+                }
+                let first = |v: &CrId| values.iter().position(|o| o == v).unwrap_or(0) as u32;
+                let pattern: Vec<u32> = values.iter().map(first).collect();
                 if pattern.iter().all(|&k| k == 0) {
                     continue;
                 }
-                let found =
-                    known.entry(pattern).or_insert_with(|| joins.decisions(bb, &phi.operands));
+                let found = known.entry(pattern).or_insert_with(|| joins.decisions(bb, &values));
                 self.decisions.insert(phi.result, found.clone());
             }
         }
@@ -354,7 +360,8 @@ impl Solver<'_> {
     fn version(&mut self, id: CrId) -> Variance {
         let f = self.f;
         match f.def(id) {
-            Def::Entry | Def::Chi(_) => Variance::VARYING,
+            // A variable never set holds what suits best.
+            Def::Entry | Def::Chi(_) => Variance::TOP,
             Def::Phi(bb, k) => {
                 let phi = &f.bbs[bb].phis[k as usize];
                 self.phi(bb, phi)
@@ -453,6 +460,19 @@ impl Solver<'_> {
         }
         true
     }
+}
+
+/// The constant, or the version of a copy, that a version is: where operands are that, no branch decides between them.
+fn value_of(f: &Func, version: CrId) -> CrId {
+    let mut at = version;
+    while let Some(value) = f.assigned(at) {
+        match f.codemap.get(value) {
+            CodeRep::Var { .. } => at = value,
+            CodeRep::Const { .. } | CodeRep::Rconst { .. } => return value,
+            _ => break,
+        }
+    }
+    at
 }
 
 /// The number that bits of a width are with their sign.
