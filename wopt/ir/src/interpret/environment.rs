@@ -6,6 +6,7 @@
 //! with one seed find the same bytes, whichever of them they ask for. Values are biased: small integers, that make good
 //! indices, and edge cases; pointers point to objects that are there.
 
+use super::Thread;
 use super::regions::{Region, Regions};
 use super::value::mixed;
 use optx_whirl::{Mtype, TyId, TyKind, TyTable};
@@ -57,6 +58,8 @@ pub(super) fn scalar_at(types: &TyTable, ty: TyId, offset: u64) -> (u64, Scalar)
 pub(super) struct Environment<'a> {
     pub(super) types: &'a TyTable,
     pub(super) seed: u64,
+    /// The thread, where the seed does not say which.
+    pub(super) thread: Option<Thread>,
     /// Numbers of the events at which other threads wrote to memory.
     pub(super) writes: Vec<u64>,
 }
@@ -69,6 +72,9 @@ impl Environment<'_> {
 
     /// The special register number `k`: small coordinates within small blocks and grids.
     pub(super) fn coordinate(&self, k: u64) -> u64 {
+        if let (Some(thread), 0..=5) = (self.thread, k) {
+            return [thread.index, thread.block].as_flattened()[k as usize];
+        }
         let extent = |axis: u64| 1 + self.number(&[1, axis]) % 8;
         match k {
             0..=2 => self.number(&[2, k]) % extent(k),

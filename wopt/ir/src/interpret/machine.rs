@@ -5,24 +5,25 @@ use super::memory::Memory;
 use super::regions::Regions;
 use super::trace::{End, Event, Snapshot, Trace};
 use super::value::Value;
-use super::{CALLS, Datum, Input, Outcome, Rules, Stop, intrinsic, operation};
+use super::{CALLS, Datum, Input, Outcome, Rules, Stop, Thread, Watch, intrinsic, operation};
 use crate::coderep::{CodeRep, Op, Space};
 use crate::func::{AuxKind, Func};
 use crate::ids::{BbId, CrId};
 use crate::stmtrep::Terminator;
 use optx_whirl::{Intrinsic, Module, Mtype, Operator};
 
-/// Who is told each value that a VAR of the function itself takes.
-pub(super) type Watch<'a> = &'a mut (dyn FnMut(CrId, Value) + 'a);
+/// Who is told what the function itself does.
+pub(super) type Watching<'a> = &'a mut (dyn Watch + 'a);
 
 pub(super) fn run<'a>(
     module: &'a Module,
     functions: &'a [Func],
     f: &'a Func,
-    input: Input,
-    watch: Option<Watch<'a>>,
+    (input, thread): (Input, Option<Thread>),
+    watch: Option<Watching<'a>>,
 ) -> Outcome {
-    let environment = Environment { types: &module.types, seed: input.seed, writes: Vec::new() };
+    let environment =
+        Environment { types: &module.types, seed: input.seed, thread, writes: Vec::new() };
     let others = input.seed % 2 == 1;
     // What is read through the read-only cache does not change while a kernel runs.
     let changes = others && !reads_only(f) && !functions.iter().any(reads_only);
@@ -94,7 +95,7 @@ pub(super) struct Machine<'a> {
     pub(super) others: bool,
     pub(super) steps: u64,
     budget: u64,
-    watch: Option<Watch<'a>>,
+    watch: Option<Watching<'a>>,
 }
 
 impl<'a> Machine<'a> {
@@ -149,6 +150,9 @@ impl<'a> Machine<'a> {
                     }
                 }
             };
+            if let Some(watch) = self.watch.as_mut().filter(|_| self.depth == 0) {
+                watch.enter(next);
+            }
             self.enter(bb, next)?;
             bb = next;
         }
@@ -190,7 +194,7 @@ impl<'a> Machine<'a> {
     pub(super) fn set(&mut self, id: CrId, value: Value) {
         self.frame.values[id.index()] = Some(value);
         if let Some(watch) = self.watch.as_mut().filter(|_| self.depth == 0) {
-            watch(id, value);
+            watch.set(id, value);
         }
     }
 

@@ -44,7 +44,7 @@ pub use value::Value;
 
 use crate::coderep::Op;
 use crate::func::Func;
-use crate::ids::CrId;
+use crate::ids::{BbId, CrId};
 use optx_whirl::{Module, Operator};
 
 /// What a run finds, and how long it may be.
@@ -102,7 +102,42 @@ impl Rules {
 
 /// Runs a verified function of the module. Calls are not followed.
 pub fn run(module: &Module, f: &Func, input: Input) -> Outcome {
-    machine::run(module, &[], f, input, None)
+    machine::run(module, &[], f, (input, None), None)
+}
+
+/// Who watches a run.
+pub trait Watch {
+    /// A VAR takes a value.
+    fn set(&mut self, id: CrId, value: Value);
+
+    /// Control goes to a block, whose phis are set next.
+    fn enter(&mut self, _bb: BbId) {}
+}
+
+impl<F: FnMut(CrId, Value)> Watch for F {
+    fn set(&mut self, id: CrId, value: Value) {
+        self(id, value);
+    }
+}
+
+/// Which thread of its block runs.
+#[derive(Clone, Copy, Debug)]
+pub struct Thread {
+    /// `threadIdx`.
+    pub index: [u64; 3],
+    /// `blockDim`.
+    pub block: [u64; 3],
+}
+
+/// As [`run_watching`], of one thread: all else is the same for all threads under one seed.
+pub fn run_thread<'a>(
+    module: &'a Module,
+    f: &'a Func,
+    input: Input,
+    thread: Thread,
+    watch: &'a mut (dyn Watch + 'a),
+) -> Outcome {
+    machine::run(module, &[], f, (input, Some(thread)), Some(watch))
 }
 
 /// As [`run`]; `watch` is told each value that a VAR takes, so that what an analysis says of versions can be held to it.
@@ -110,14 +145,14 @@ pub fn run_watching<'a>(
     module: &'a Module,
     f: &'a Func,
     input: Input,
-    watch: &'a mut (dyn FnMut(CrId, Value) + 'a),
+    watch: &'a mut (dyn Watch + 'a),
 ) -> Outcome {
-    machine::run(module, &[], f, input, Some(watch))
+    machine::run(module, &[], f, (input, None), Some(watch))
 }
 
 /// As [`run`], but calls of the functions given, by their numbers, are followed, to a depth of [`CALLS`].
 pub fn run_calling(module: &Module, functions: &[Func], f: &Func, input: Input) -> Outcome {
-    machine::run(module, functions, f, input, None)
+    machine::run(module, functions, f, (input, None), None)
 }
 
 /// So many calls within each other are followed.

@@ -4,8 +4,8 @@
 //! A block that depends on a branch depends on all that the branch's block depends on. What spreads are four bits, the axes and
 //! whether lanes of a warp differ; for each bit the blocks that have it are united with what stands above them in the tree, so that
 //! each block gets each bit once and no set is written down.
-//! A *leaving* branch, whose sides meet nowhere but at the thread's end, makes no join: post-dominance is computed without the edge into
-//! its lighter side. The threads that stay are together.
+//! A *leaving* branch, one of whose sides never meets the other but at the thread's end, makes no join: post-dominance is computed without the
+//! edge into that side, the lighter where both are such. The threads that stay are together.
 //!
 //! Source: Ferrante, Ottenstein and Warren (TOPLAS 1987) for control dependence; X. Kong, "Variance Analysis on SSA-based IR
 //! (CODEREP/STMTREP)" (2009), whose steps 2 and 5 join it over the closure; R. Tarjan (1975) for the unions.
@@ -26,22 +26,25 @@ pub struct Ways {
 impl Ways {
     /// Finds them.
     pub fn of(f: &Func, dom: &Dominance) -> Ways {
-        let whole = Dominance::post(f);
+        let closed = closed_sides(f, dom);
         let mut leaves = vec![None; f.bbs.len()];
         for &bb in &f.layout {
             let Terminator::Branch { on_true, on_false, .. } = f.bbs[bb].terminator else {
                 continue;
             };
-            let meets = whole.idom(bb).is_some_and(|at| !is_end(f, at));
-            if on_true == on_false || meets {
-                continue;
-            }
+            let leads_away =
+                |to: BbId| is_end(f, to) || dom.idom(to) == Some(bb) && closed[to.index()];
             let weight = |to: BbId| {
                 let (first, end) = dom.interval(to);
-                if dom.idom(to) == Some(bb) { end - first } else { 0 }
+                if is_end(f, to) { 0 } else { end - first }
             };
-            let true_is_lighter = weight(on_true) <= weight(on_false);
-            leaves[bb.index()] = Some(if true_is_lighter { on_true } else { on_false });
+            leaves[bb.index()] = match (leads_away(on_true), leads_away(on_false)) {
+                _ if on_true == on_false => None,
+                (true, true) if weight(on_true) <= weight(on_false) => Some(on_true),
+                (_, true) => Some(on_false),
+                (true, false) => Some(on_true),
+                (false, false) => None,
+            };
         }
         let post = Dominance::post_filtered(f, |from, to| leaves[from.index()] != Some(to));
         Ways { post, leaves }
@@ -51,6 +54,31 @@ impl Ways {
     pub fn leaving_target(&self, bb: BbId) -> Option<BbId> {
         self.leaves[bb.index()]
     }
+}
+
+/// By block: all that can be reached from it is dominated by it, but for blocks in which threads do nothing but end. So nothing
+/// that goes another way ever meets what came there.
+fn closed_sides(f: &Func, dom: &Dominance) -> Vec<bool> {
+    let mut level = vec![0u32; f.bbs.len()];
+    for &bb in dom.preorder() {
+        level[bb.index()] = dom.idom(bb).map_or(0, |up| level[up.index()] + 1);
+    }
+    // The least level of what edges lead to from a block's subtree, beside the subtree's own root.
+    let mut low = vec![u32::MAX; f.bbs.len()];
+    let mut closed = vec![false; f.bbs.len()];
+    for &bb in dom.preorder().iter().rev() {
+        for to in f.succs(bb) {
+            // An edge of the tree leads into the subtree; one back to its root is the root's own matter.
+            if dom.idom(to) != Some(bb) && to != bb && !is_end(f, to) {
+                low[bb.index()] = low[bb.index()].min(level[to.index()]);
+            }
+        }
+        closed[bb.index()] = low[bb.index()] > level[bb.index()];
+        if let Some(up) = dom.idom(bb) {
+            low[up.index()] = low[up.index()].min(low[bb.index()]);
+        }
+    }
+    closed
 }
 
 /// True for a block in which a thread does nothing but end.

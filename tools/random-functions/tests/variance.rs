@@ -1,0 +1,287 @@
+//! What thread variance says, held to what threads do: random control flow with loops, jumps into loops and exits anywhere, run by the
+//! interpreter for the threads of a block.
+//!
+//! Two threads are at one dynamic instance of a version where, for each cycle around its definition, outermost first, the cycle's header
+//! was entered as often since the cycle was. Each two values of one instance must differ as the version's state says. Within an irreducible cycle
+//! which header is the one that counts is a choice; what is said there holds for the one that [`Cycles`] makes.
+
+use optx_ir::cycles::Cycles;
+use optx_ir::interpret::{End, Input, Outcome, Thread, Value, Watch, run_thread};
+use optx_ir::{BbId, CrId, Func};
+use optx_random_functions::Random;
+use optx_whirl::Module;
+use optx_wopt::variance::{Assumptions, Coef, Variance, VarianceMap};
+use optx_wopt::{Cx, NoBackend, RunOptions, closed_ssa};
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+const BLOCK: [u64; 3] = [6, 3, 1];
+const STEPS: u64 = 600;
+
+/// A function as text: variables `v0` to `v5`, a parameter each for three of them, blocks that go anywhere.
+fn text(seed: u64) -> String {
+    let mut r = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let blocks = 3 + r.next(9);
+    let mut out = String::from(
+        r#"(ssa 1
+ (options target=sm_75 O=2)
+ (type t0 scalar I4)
+ (type t1 pointer t0)
+ (func cfg "k" "k" @0:0:0 at=build
+  (local %0 "a" t0 param align=4 =0)
+  (local %1 "b" t0 param align=4 =1)
+  (local %2 "c" t0 param align=4 =2)
+"#,
+    );
+    for k in 0..6 {
+        let _ = writeln!(out, "  (aux v{k} temp U4 \"x{k}\" 1)");
+    }
+    let mut succs: Vec<Vec<usize>> = Vec::new();
+    for bb in 0..blocks {
+        let near = |r: &mut Random| match r.next(3) {
+            0 => r.next(blocks - 1) + 1,
+            _ => (bb + 1 + r.next(3)).min(blocks - 1),
+        };
+        succs.push(match r.next(8) {
+            _ if bb == blocks - 1 => vec![],
+            0 => vec![],
+            1 | 2 => vec![near(&mut r)],
+            _ => vec![near(&mut r), near(&mut r)],
+        });
+        if let [a, b] = succs[bb][..]
+            && a == b
+        {
+            succs[bb].pop();
+        }
+    }
+    // Blocks that nothing leads to are none.
+    let mut reached = vec![false; blocks];
+    let mut work = vec![0];
+    while let Some(bb) = work.pop() {
+        if !std::mem::replace(&mut reached[bb], true) {
+            work.extend(&succs[bb]);
+        }
+    }
+    for bb in (0..blocks).filter(|&bb| reached[bb]) {
+        let preds: Vec<String> = (0..blocks)
+            .filter(|&p| reached[p] && succs[p].contains(&bb))
+            .map(|p| format!("bb{p}"))
+            .collect();
+        let _ = write!(out, "  (bb bb{bb}");
+        if !preds.is_empty() {
+            let _ = write!(out, " (preds {})", preds.join(" "));
+        }
+        out.push('\n');
+        if bb == 0 {
+            for k in 0..3 {
+                let _ = writeln!(out, "   (stid (v{k}) (ivar I4 param (lda %{k} 0) 0))");
+            }
+            for k in 3..6 {
+                let _ = writeln!(out, "   (stid (v{k}) {})", leaf(&mut r));
+            }
+        }
+        for _ in 0..r.next(4) {
+            let (to, tree) = (r.next(6), tree(&mut r));
+            let _ = writeln!(out, "   (stid (v{to}) {tree})");
+        }
+        let _ = match succs[bb][..] {
+            [] => writeln!(out, "   (return))"),
+            [to] => writeln!(out, "   (goto bb{to}))"),
+            [a, b, ..] => writeln!(out, "   (branch {} bb{a} bb{b}))", condition(&mut r)),
+        };
+    }
+    out.push_str(" )\n)\n");
+    out
+}
+
+fn leaf(r: &mut Random) -> String {
+    match r.next(8) {
+        0 => "(U4U4INTRINSIC_OP ~tid.x)".to_owned(),
+        1 => "(U4U4INTRINSIC_OP ~tid.y)".to_owned(),
+        2 | 3 => format!("={}:U4", r.next(5)),
+        _ => format!("v{}", r.next(6)),
+    }
+}
+
+fn tree(r: &mut Random) -> String {
+    let (a, b) = (leaf(r), leaf(r));
+    match r.next(12) {
+        0..=3 => format!("(U4ADD {a} {b})"),
+        4 => format!("(I4ADD {a} {b})"),
+        5 => format!("(U4SUB {a} {b})"),
+        6 => format!("(U4MPY {a} {b})"),
+        7 => format!("(U4SHL {a} ={}:U4)", r.next(4)),
+        8 => format!("(U4SELECT {} {a} {b})", condition(r)),
+        9 => format!("(U4BAND {a} =3:U4)"),
+        10 => format!("(U4U8CVT (U8ADD (U8I4CVT {a}) (U8U4CVT {b})))"),
+        _ => a,
+    }
+}
+
+fn condition(r: &mut Random) -> String {
+    let op = ["EQ", "NE", "LT", "LE", "GT"][r.next(5)];
+    let sign = ["U4", "I4"][r.next(2)];
+    format!("(B{sign}{op} {} {})", leaf(r), leaf(r))
+}
+
+/// Where a run is in cycles, and what it gave each version at each instance.
+struct Watcher<'a> {
+    f: &'a Func,
+    cycles: &'a Cycles,
+    /// By cycle: how often its header was entered since it was.
+    rounds: Vec<u32>,
+    at: BbId,
+    seen: Vec<((CrId, Vec<u32>), u64)>,
+}
+
+impl Watcher<'_> {
+    fn around(&self, bb: BbId) -> Vec<usize> {
+        let mut list = Vec::new();
+        let mut cycle = self.cycles.innermost(bb);
+        while let Some(k) = cycle {
+            list.push(k);
+            cycle = self.cycles.all()[k].parent;
+        }
+        list
+    }
+}
+
+impl Watch for Watcher<'_> {
+    fn set(&mut self, id: CrId, value: Value) {
+        if !value.is_known() {
+            return;
+        }
+        let home = self.f.def_block(id).unwrap_or(self.at);
+        let rounds = self.around(home).iter().map(|&k| self.rounds[k]).collect();
+        self.seen.push(((id, rounds), value.bits));
+    }
+
+    fn enter(&mut self, bb: BbId) {
+        for k in self.around(bb) {
+            if !self.cycles.holds(k, self.at) {
+                self.rounds[k] = 0;
+            }
+            if self.cycles.all()[k].header == bb {
+                self.rounds[k] += 1;
+            }
+        }
+        self.at = bb;
+    }
+}
+
+/// What a version was given at an instance, by thread.
+type Seen = HashMap<(CrId, Vec<u32>), Vec<([u64; 3], u64)>>;
+
+fn observe(module: &Module, f: &Func, seed: u64) -> Option<Seen> {
+    let cycles = Cycles::of(f);
+    let mut all: Seen = HashMap::new();
+    for y in 0..BLOCK[1] {
+        for x in 0..BLOCK[0] {
+            let thread = Thread { index: [x, y, 0], block: BLOCK };
+            let rounds = vec![0; cycles.all().len()];
+            let mut watcher =
+                Watcher { f, cycles: &cycles, rounds, at: f.entry(), seen: Vec::new() };
+            // What stands in a cycle of the entry itself is in its first round.
+            let around = watcher.around(f.entry());
+            around.iter().for_each(|&k| watcher.rounds[k] = 1);
+            let outcome = run_thread(module, f, Input { seed, steps: STEPS }, thread, &mut watcher);
+            match outcome {
+                Outcome::Ran(trace) if !matches!(trace.end, End::Undefined(_)) => {}
+                _ => return None,
+            }
+            for (instance, bits) in watcher.seen {
+                all.entry(instance).or_default().push((thread.index, bits));
+            }
+        }
+    }
+    Some(all)
+}
+
+/// What a state says of two threads' values and is not so.
+fn wrong(
+    state: &Variance,
+    width: u32,
+    a: ([u64; 3], u64),
+    b: ([u64; 3], u64),
+    symbols: &dyn Fn(CrId) -> Option<u64>,
+) -> bool {
+    let mut sum = 0u64;
+    for (k, coef) in state.coef.iter().enumerate() {
+        let distance = a.0[k].wrapping_sub(b.0[k]);
+        let coef = match *coef {
+            Coef::Known(c) => c as u64,
+            Coef::Unknown if distance == 0 => 0,
+            Coef::Symbolic(s) if s.extended == optx_wopt::variance::Extension::None => {
+                match symbols(s.node) {
+                    Some(value) => value.wrapping_mul(s.scale as u64),
+                    None => return false,
+                }
+            }
+            _ => return false,
+        };
+        sum = sum.wrapping_add(coef.wrapping_mul(distance));
+    }
+    let mask = if width >= 64 { u64::MAX } else { (1 << width) - 1 };
+    a.1.wrapping_sub(b.1) & mask != sum & mask
+}
+
+fn check(seed: u64, stage: &str) -> Result<(usize, usize), String> {
+    let text = text(seed);
+    let (module, mut funcs) =
+        optx_ir::parse::parse_module(&text).map_err(|e| format!("{e}\n{text}"))?;
+    let options =
+        RunOptions { verify: true, stop_after: Some(stage.to_owned()), ..RunOptions::default() };
+    let report = optx_wopt::resume(&module, &mut funcs, &options, &mut NoBackend);
+    assert_eq!(report.violations, Vec::<String>::new());
+    let mut cx = Cx::of(&module, &funcs);
+    closed_ssa::close(&mut funcs[0], &mut cx);
+    let f = &funcs[0];
+    assert_eq!(optx_ir::verify::verify(f), vec![], "{text}");
+    assert_eq!(closed_ssa::violations(f), Vec::<String>::new(), "{text}");
+    let found = VarianceMap::of(f, Assumptions::default());
+    let (mut said, mut pairs) = (0, 0);
+    for input in 0..4 {
+        let Some(seen) = observe(&module, f, 2 * (seed * 7 + input)) else { continue };
+        for ((id, rounds), values) in &seen {
+            let state = found.cr_tid_var_state(*id);
+            if state.coef.iter().all(|&c| c == Coef::Unknown) {
+                continue;
+            }
+            said += 1;
+            for k in 1..values.len() {
+                for j in 0..k {
+                    pairs += 1;
+                    if wrong(&state, f.mtype(*id).bits(), values[k], values[j], &|_| None) {
+                        let mut dump = String::new();
+                        optx_ir::print::print_func(&mut dump, &module.locs, f);
+                        return Err(format!(
+                            "seed {seed} {stage}: {} in round {rounds:?} is {state}: {:?} and {:?}\n{dump}",
+                            optx_ir::print::tree_text(f, *id),
+                            values[j],
+                            values[k],
+                        ));
+                    }
+                }
+            }
+        }
+    }
+    Ok((said, pairs))
+}
+
+#[test]
+fn threads_differ_as_is_said() {
+    let range = std::env::var("OPTX_VARIANCE_SEEDS").unwrap_or("1..1500".to_owned());
+    let (first, last) = range.split_once("..").expect("A..B");
+    let seeds: std::ops::Range<u64> = first.parse().expect("a seed")..last.parse().expect("a seed");
+    let (mut said, mut pairs) = (0, 0);
+    for seed in seeds {
+        for stage in ["ssa", "split-edges"] {
+            match check(seed, stage) {
+                Ok(found) => (said, pairs) = (said + found.0, pairs + found.1),
+                Err(wrong) => panic!("{wrong}"),
+            }
+        }
+    }
+    println!("{said} values of which something is said, {pairs} pairs");
+    assert!(pairs > 10_000, "only {pairs}");
+}
