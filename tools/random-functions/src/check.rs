@@ -2,7 +2,7 @@
 
 use super::ways::{Step, Way};
 use optx_ir::Func;
-use optx_ir::interpret::{End, Input, Outcome, Trace, refines, run};
+use optx_ir::interpret::{End, Input, Outcome, Trace, refines, run, run_promised};
 use optx_whirl::{LocTable, Module};
 
 /// Statements that a function as built may execute.
@@ -25,8 +25,8 @@ pub struct Wanted {
 }
 
 /// The trace of a run; None where the generator made something that has no exact meaning.
-fn trace(module: &Module, f: &Func, seed: u64, steps: u64) -> Option<Trace> {
-    match run(module, f, Input { seed, steps }) {
+fn trace(outcome: Outcome) -> Option<Trace> {
+    match outcome {
         Outcome::Ran(trace) => Some(trace),
         Outcome::Unsupported(_) => None,
     }
@@ -35,7 +35,8 @@ fn trace(module: &Module, f: &Func, seed: u64, steps: u64) -> Option<Trace> {
 impl Wanted {
     /// Of a function as built.
     pub fn of(module: &Module, f: &Func) -> Wanted {
-        let all = SEEDS.filter_map(|seed| Some((seed, trace(module, f, seed, STEPS)?)));
+        let run = |seed| run_promised(module, &[], f, Input { seed, steps: STEPS });
+        let all = SEEDS.filter_map(|seed| Some((seed, trace(run(seed))?)));
         Wanted { traces: all.collect() }
     }
 
@@ -48,7 +49,8 @@ impl Wanted {
                 End::OutOfSteps => STEPS + 100,
                 _ => wanted.steps * 8 + 1000,
             };
-            let got = trace(module, f, *seed, steps).ok_or("it cannot be run any more")?;
+            let got = trace(run(module, f, Input { seed: *seed, steps }))
+                .ok_or("it cannot be run any more")?;
             refines(wanted, &got).map_err(|wrong| format!("input {seed}: {wrong}"))?;
         }
         Ok(())

@@ -25,7 +25,7 @@ fn hold(module: &Module, f: &Func, seed: u64) -> (u64, u64) {
     let (mut said, mut all) = (0, 0);
     for input in 0..4 {
         let mut watch = |version: CrId, value: optx_ir::interpret::Value| {
-            if value.poison || !matches!(f.codemap.get(version), CodeRep::Var { .. }) {
+            if !value.is_known() || !matches!(f.codemap.get(version), CodeRep::Var { .. }) {
                 return;
             }
             let Some(fact) = ranges.version(f, version) else { return };

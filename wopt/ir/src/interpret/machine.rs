@@ -5,7 +5,9 @@ use super::memory::Memory;
 use super::regions::Regions;
 use super::trace::{End, Event, Snapshot, Trace};
 use super::value::Value;
-use super::{CALLS, Datum, Input, Outcome, Rules, Stop, Thread, Watch, intrinsic, operation};
+use super::{
+    ByteAddress, CALLS, Datum, Input, Outcome, Rules, Stop, Thread, Watch, intrinsic, operation,
+};
 use crate::coderep::{CodeRep, Op, Space};
 use crate::func::{AuxKind, Func};
 use crate::ids::{BbId, CrId};
@@ -16,7 +18,7 @@ use optx_whirl::{Intrinsic, Module, Mtype, Operator};
 pub(super) type Watching<'a> = &'a mut (dyn Watch + 'a);
 
 pub(super) fn run<'a>(
-    module: &'a Module,
+    (module, rules): (&'a Module, Rules),
     functions: &'a [Func],
     f: &'a Func,
     (input, thread): (Input, Option<Thread>),
@@ -36,7 +38,7 @@ pub(super) fn run<'a>(
         functions,
         depth: 0,
         frame: Frame::of(f),
-        rules: Rules::of(module),
+        rules,
         memory: Memory::new(environment, regions, objects),
         now: 0,
         events: Vec::new(),
@@ -99,6 +101,13 @@ pub(super) struct Machine<'a> {
 }
 
 impl<'a> Machine<'a> {
+    /// What an access reads, under the rules.
+    pub(super) fn load(&self, desc: Mtype, place: ByteAddress) -> Value {
+        let value = self.memory.load(desc, place);
+        let is_one_nan = value.of_nan == value.poison;
+        if self.rules.spreads && !value.is_known() && !is_one_nan { Value::POISON } else { value }
+    }
+
     /// Follows a call into a function that is there, unless it is too deep; the parts of what it returns.
     pub(super) fn follow(
         &mut self,

@@ -9,7 +9,7 @@
 //! to it: a store that moved past a barrier and a load that was forwarded over one are both noticed.
 //!
 //! What is not defined: a signed (`I4`, `I8`) ADD, SUB, MPY or NEG that overflows, an integer division by zero, and a
-//! variable never set are *poison*. Poison spreads through operations, may be stored and loaded, and makes the run
+//! variable never set are *poison*. Poison is of bits; it spreads through operations, may be stored and loaded, and makes the run
 //! undefined where it is an address or decides a branch. An access outside every object, and one that is not aligned,
 //! are undefined at once. This is the semantics of LLVM's `poison` (J. Lee et al., "Taming Undefined Behavior in LLVM",
 //! PLDI 2017), without `freeze`.
@@ -72,6 +72,8 @@ pub(crate) struct Rules {
     ftz: bool,
     exact_division: bool,
     exact_root: bool,
+    /// Where a part of a value is poison all of it is, but for a NaN moved about whole.
+    spreads: bool,
 }
 
 /// Why execution does not go on.
@@ -96,13 +98,18 @@ impl Stop {
 impl Rules {
     fn of(module: &Module) -> Rules {
         let options = &module.options;
-        Rules { ftz: options.ftz, exact_division: options.prec_div, exact_root: options.prec_sqrt }
+        Rules {
+            ftz: options.ftz,
+            exact_division: options.prec_div,
+            exact_root: options.prec_sqrt,
+            spreads: false,
+        }
     }
 }
 
 /// Runs a verified function of the module. Calls are not followed.
 pub fn run(module: &Module, f: &Func, input: Input) -> Outcome {
-    machine::run(module, &[], f, (input, None), None)
+    machine::run((module, Rules::of(module)), &[], f, (input, None), None)
 }
 
 /// Who watches a run.
@@ -129,6 +136,13 @@ pub struct Thread {
     pub block: [u64; 3],
 }
 
+/// As [`run`], of what the function promises rather than of what a machine would do: where a part of a value is poison, all of it
+/// is. Passes count on that when they take out a mask that keeps what is there anyway; what they leave is held to no more than it.
+pub fn run_promised(module: &Module, functions: &[Func], f: &Func, input: Input) -> Outcome {
+    let rules = Rules { spreads: true, ..Rules::of(module) };
+    machine::run((module, rules), functions, f, (input, None), None)
+}
+
 /// As [`run_watching`], of one thread: all else is the same for all threads under one seed.
 pub fn run_thread<'a>(
     module: &'a Module,
@@ -137,7 +151,7 @@ pub fn run_thread<'a>(
     thread: Thread,
     watch: &'a mut (dyn Watch + 'a),
 ) -> Outcome {
-    machine::run(module, &[], f, (input, Some(thread)), Some(watch))
+    machine::run((module, Rules::of(module)), &[], f, (input, Some(thread)), Some(watch))
 }
 
 /// As [`run`]; `watch` is told each value that a VAR takes, so that what an analysis says of versions can be held to it.
@@ -147,12 +161,12 @@ pub fn run_watching<'a>(
     input: Input,
     watch: &'a mut (dyn Watch + 'a),
 ) -> Outcome {
-    machine::run(module, &[], f, (input, None), Some(watch))
+    machine::run((module, Rules::of(module)), &[], f, (input, None), Some(watch))
 }
 
 /// As [`run`], but calls of the functions given, by their numbers, are followed, to a depth of [`CALLS`].
 pub fn run_calling(module: &Module, functions: &[Func], f: &Func, input: Input) -> Outcome {
-    machine::run(module, functions, f, (input, None), None)
+    machine::run((module, Rules::of(module)), functions, f, (input, None), None)
 }
 
 /// So many calls within each other are followed.
@@ -162,7 +176,7 @@ pub const CALLS: usize = 8;
 ///
 /// For what needs neither memory nor the thread: no addresses and no special registers.
 pub fn evaluate(module: &Module, op: &Op, kids: &[Value]) -> Option<Value> {
-    let rules = Rules::of(module);
+    let rules = Rules { spreads: true, ..Rules::of(module) };
     let found = match (op.opr, op.intrinsic) {
         (Operator::IntrinsicOp, Some(i)) => intrinsic::pure(&rules, op, i, kids),
         _ => operation::operation(&rules, op, kids),
@@ -184,7 +198,7 @@ pub fn compare_calling(
     after: &Func,
     input: Input,
 ) -> Result<bool, String> {
-    let Outcome::Ran(old) = run_calling(module, functions, before, input) else {
+    let Outcome::Ran(old) = run_promised(module, functions, before, input) else {
         return Ok(false);
     };
     // One statement may have become a few, of copies above all.

@@ -39,7 +39,10 @@ pub(super) fn operation(rules: &Rules, op: &Op, kids: &[Value]) -> Result<Value,
         _ => {}
     }
     if !kids.iter().all(|kid| kid.is_known()) {
-        let Some((poison, of_nan)) = vague_bits(op, kids) else { return Ok(Value::POISON) };
+        let found = vague_bits(op, kids).filter(|&(poison, of_nan)| {
+            !rules.spreads || poison == of_nan && op.opr != Band && op.opr != Bior
+        });
+        let Some((poison, of_nan)) = found else { return Ok(Value::POISON) };
         let bits: SmallVec<[Value; 2]> = kids.iter().map(|kid| Value::exact(kid.bits)).collect();
         let of_bits = operation(rules, op, &bits)?;
         // A NaN made of its own bits again needs no promise about them.

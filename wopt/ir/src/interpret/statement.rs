@@ -18,7 +18,7 @@ impl Machine<'_> {
                 let value = match self.frame.f.codemap.get(stmt.kids[0]) {
                     CodeRep::Ivar { access, .. } => {
                         let place = self.place(access.base, access.shape())?;
-                        self.memory.load(access.desc, place)
+                        self.load(access.desc, place)
                     }
                     _ => self.tree(stmt.kids[0])?,
                 };
@@ -36,7 +36,7 @@ impl Machine<'_> {
             }
             StmtOp::VolatileLoad(shape) => {
                 let place = self.place(stmt.kids[0], *shape)?;
-                let value = self.memory.load(shape.desc, place);
+                let value = self.load(shape.desc, place);
                 self.event(What::VolatileLoad, Some((place, shape.desc)), Vec::new(), None);
                 self.set(stmt.results[0], value);
                 Ok(())
@@ -203,7 +203,7 @@ impl Machine<'_> {
         for datum in &mut operands {
             datum.bits = datum.bits.map(|bits| cut(shape.desc, bits));
         }
-        let old = self.memory.load(shape.desc, place);
+        let old = self.load(shape.desc, place);
         let value = |k: usize| match operands.get(k).and_then(|datum| datum.bits) {
             Some(bits) => Value::of(rtype, bits),
             None => Value::POISON,

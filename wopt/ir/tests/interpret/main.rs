@@ -295,6 +295,19 @@ fn poison_is_of_bits() {
         Some(0xf800_0000)
     );
     assert_eq!(show("(U4BAND (U4ADD v1 =0:U4) =0:U4)"), Some(0));
+    // What a function promises is less: where a part is poison all of it is.
+    let (module, f) = read(
+        "cfg",
+        &straight(
+            "(stid @0:1:1 (v0) (U4BAND (U4SHL v1 =8:U4) =255:U4))
+        (volatile-store @0:9:1 U4 shared 0 () v0 (lda $0 0))",
+        ),
+    );
+    let input = Input { seed: 2, steps: 1000 };
+    let Outcome::Ran(promised) = optx_ir::interpret::run_promised(&module, &[], &f, input) else {
+        panic!("it runs")
+    };
+    assert_eq!(shown(&promised), [None]);
     // Bytes: written over some that are poison.
     let found = of("(istore @0:1:1 ((ivar U2 local (lda %0 0) 0)) =772:U4)
         (stid @0:1:1 (v0) (ivar U4 local (lda %0 0) 0))
