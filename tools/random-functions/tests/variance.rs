@@ -237,7 +237,10 @@ fn check(seed: u64, stage: &str) -> Result<(usize, usize), String> {
     closed_ssa::close(&mut funcs[0], &mut cx);
     let f = &funcs[0];
     assert_eq!(optx_ir::verify::verify(f), vec![], "{text}");
-    assert_eq!(closed_ssa::violations(f), Vec::<String>::new(), "{text}");
+    let mut dump = String::new();
+    optx_ir::print::print_func(&mut dump, &module.locs, f);
+    let open = closed_ssa::violations(f);
+    assert_eq!(open, Vec::<String>::new(), "seed {seed} {stage}\n{text}{dump}");
     let found = VarianceMap::of(f, Assumptions::default());
     let (mut said, mut pairs) = (0, 0);
     for input in 0..4 {

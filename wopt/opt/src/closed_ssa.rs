@@ -17,6 +17,7 @@ use crate::Cx;
 use crate::ssa::SsaUpdate;
 use crate::stats::Stats;
 use optx_ir::cycles::Cycles;
+use optx_ir::dominance::Dominance;
 use optx_ir::grouped::Grouped;
 use optx_ir::walk::{Rewrite, Walk};
 use optx_ir::{AuxKind, BbId, CodeRep, CrId, Def, Func, Phi, SideTable, Terminator};
@@ -30,38 +31,56 @@ pub fn close(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     }
     stats.add("exits split", split_exits(f, cx) as u64);
     let (dom, cycles) = (cx.analyses.dominators(f), cx.analyses.cycles(f));
-    let exits = exits(f, &cycles);
-    let mut update = SsaUpdate::keeping();
+    let exits = exits(f, &cycles, |_, _| true);
     let known: Vec<usize> = f.auxes.iter().map(|(_, aux)| aux.versions.len()).collect();
-    let mut etas = 0;
-    for (version, outermost) in leaving(f, &cycles) {
-        let (Some(home), Some(aux)) = (f.def_block(version), f.aux_of(version)) else { continue };
-        let mut names = vec![version];
-        let mut cycle = cycles.innermost(home);
-        let mut behind: Vec<BbId> = Vec::new();
-        while let Some(k) = cycle {
-            // What leaves where the value need not be set yet is not read behind.
-            behind.extend(exits.list(k).iter().filter(|&&bb| dom.dominates(home, bb)));
-            cycle = cycles.all()[k].parent.filter(|_| k != outermost);
+    // What merges etas may stand in another cycle, and leave that.
+    loop {
+        let leaving = leaving(f, &cycles);
+        if leaving.is_empty() {
+            break;
         }
-        behind.sort_unstable();
-        behind.dedup();
-        for bb in behind {
-            let result = f.new_version(aux);
-            f.add_phi(bb, Phi { aux, result, operands: vec![version] });
-            names.push(result);
-            etas += 1;
+        let mut update = SsaUpdate::keeping();
+        let mut etas = 0;
+        for (version, outermost) in leaving {
+            etas += add_etas(f, (&dom, &cycles), &exits, (version, outermost), &mut update);
         }
-        update.variable(f, &names);
+        stats.add("etas", etas);
+        stats.add("phis behind exits", update.run(f, cx, &dom));
     }
-    stats.add("etas", etas);
-    stats.add("phis behind exits", update.run(f, cx, &dom));
     let is_new = |f: &Func, v: CrId| match *f.codemap.get(v) {
         CodeRep::Var { aux, version } => version.0 as usize >= known[aux.index()],
         _ => false,
     };
     stats.add("phis that nobody reads", drop_unread(f, is_new) as u64);
     stats
+}
+
+/// Adds the etas of a version that leaves cycles, out to a number, and tells of them as one variable; gives how many there are.
+fn add_etas(
+    f: &mut Func,
+    (dom, cycles): (&Dominance, &Cycles),
+    exits: &Grouped<BbId>,
+    (version, outermost): (CrId, usize),
+    update: &mut SsaUpdate,
+) -> u64 {
+    let (Some(home), Some(aux)) = (f.def_block(version), f.aux_of(version)) else { return 0 };
+    let mut names = vec![version];
+    let mut cycle = cycles.innermost(home);
+    let mut behind: Vec<BbId> = Vec::new();
+    while let Some(k) = cycle {
+        // What leaves where the value need not be set yet is not read behind.
+        behind.extend(exits.list(k).iter().filter(|&&bb| dom.dominates(home, bb)));
+        cycle = cycles.all()[k].parent.filter(|_| k != outermost);
+    }
+    behind.sort_unstable();
+    behind.dedup();
+    for bb in behind {
+        let result = f.new_version(aux);
+        f.add_phi(bb, Phi { aux, result, operands: vec![version] });
+        names.push(result);
+    }
+    update.variable(f, &names);
+    names.len() as u64 - 1
 }
 
 /// Takes etas out again, and the phis that merged them.
@@ -202,11 +221,11 @@ fn split_exits(f: &mut Func, cx: &mut Cx<'_>) -> usize {
     edges.len()
 }
 
-/// The blocks behind the exits of each cycle.
-fn exits(f: &Func, cycles: &Cycles) -> Grouped<BbId> {
+/// The blocks behind the exits of each cycle, of edges that a test keeps (from, to).
+pub(crate) fn exits(f: &Func, cycles: &Cycles, keep: impl Fn(BbId, BbId) -> bool) -> Grouped<BbId> {
     let mut pairs = Vec::new();
     for &from in &f.layout {
-        for to in f.succs(from) {
+        for to in f.succs(from).into_iter().filter(|&to| keep(from, to)) {
             let mut cycle = cycles.innermost(from);
             while let Some(k) = cycle.filter(|&k| !cycles.holds(k, to)) {
                 pairs.push((k as u32, to));

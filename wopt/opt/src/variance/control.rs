@@ -4,6 +4,8 @@
 //! A block that depends on a branch depends on all that the branch's block depends on. What spreads are four bits, the axes and
 //! whether lanes of a warp differ; for each bit the blocks that have it are united with what stands above them in the tree, so that
 //! each block gets each bit once and no set is written down.
+//! Two trees: that of the whole graph, and the *forward* one, in which an edge that comes round a cycle leads to the end: what a
+//! thread comes to in a later round only, it does not come to at this instance.
 //! A *leaving* branch, one of whose sides never meets the other but at the thread's end, makes no join: post-dominance is computed without the
 //! edge into that side, the lighter where both are such. The threads that stay are together.
 //!
@@ -12,48 +14,116 @@
 //! Cost: near-linear in blocks, for all changes of conditions together.
 
 use super::lattice::Axes;
+use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
+use optx_ir::grouped::Grouped;
 use optx_ir::{BbId, Func, Terminator};
 
-/// The edges that leave, and the post-dominators without them.
+/// The edges that leave and that come round, and the post-dominators without them.
 pub struct Ways {
-    /// Post-dominators without the edges into the lighter sides of leaving branches.
-    pub post: Dominance,
+    /// Post-dominators without the leaving edges.
+    whole: Dominance,
+    /// As `whole`, where edges that come round lead to the end.
+    pub forward: Dominance,
     /// By block: the target of the leaving edge out of it.
     leaves: Vec<Option<BbId>>,
+    /// By block: its place in reverse postorder of a depth-first walk.
+    pub order: Vec<u32>,
 }
 
 impl Ways {
     /// Finds them.
-    pub fn of(f: &Func, dom: &Dominance) -> Ways {
+    pub fn of(f: &Func, dom: &Dominance, cycles: &Cycles) -> Ways {
         let closed = closed_sides(f, dom);
         let mut leaves = vec![None; f.bbs.len()];
         for &bb in &f.layout {
             let Terminator::Branch { on_true, on_false, .. } = f.bbs[bb].terminator else {
                 continue;
             };
-            let leads_away =
-                |to: BbId| is_end(f, to) || dom.idom(to) == Some(bb) && closed[to.index()];
+            // Who stays in a cycle may come to the other side in a later round.
+            let comes_again =
+                |other: BbId| cycles.innermost(bb).is_some_and(|k| cycles.holds(k, other));
+            let leads_away = |to: BbId, other: BbId| {
+                is_end(f, to)
+                    || dom.idom(to) == Some(bb) && closed[to.index()] && !comes_again(other)
+            };
             let weight = |to: BbId| {
                 let (first, end) = dom.interval(to);
                 if is_end(f, to) { 0 } else { end - first }
             };
-            leaves[bb.index()] = match (leads_away(on_true), leads_away(on_false)) {
-                _ if on_true == on_false => None,
-                (true, true) if weight(on_true) <= weight(on_false) => Some(on_true),
-                (_, true) => Some(on_false),
-                (true, false) => Some(on_true),
-                (false, false) => None,
-            };
+            leaves[bb.index()] =
+                match (leads_away(on_true, on_false), leads_away(on_false, on_true)) {
+                    _ if on_true == on_false => None,
+                    (true, true) if weight(on_true) <= weight(on_false) => Some(on_true),
+                    (_, true) => Some(on_false),
+                    (true, false) => Some(on_true),
+                    (false, false) => None,
+                };
         }
-        let post = Dominance::post_filtered(f, |from, to| leaves[from.index()] != Some(to));
-        Ways { post, leaves }
+        let order = reverse_postorder(f);
+        let stays = |from: BbId, to: BbId| leaves[from.index()] != Some(to);
+        let whole = Dominance::post_filtered(f, stays);
+        let forward = forward_post(f, &order, stays);
+        Ways { whole, forward, leaves, order }
+    }
+
+    fn tree(&self, k: usize) -> &Dominance {
+        [&self.whole, &self.forward][k]
     }
 
     /// The target that only threads that end go to, of a leaving branch.
     pub fn leaving_target(&self, bb: BbId) -> Option<BbId> {
         self.leaves[bb.index()]
     }
+}
+
+/// Post-dominators where each edge that a depth-first walk finds to come back leads to the end.
+fn forward_post(f: &Func, order: &[u32], stays: impl Fn(BbId, BbId) -> bool) -> Dominance {
+    let (mut edges, mut roots) = (Vec::new(), Vec::new());
+    for &bb in &f.layout {
+        let mut ends = true;
+        let mut comes_back = false;
+        for to in f.succs(bb).into_iter().filter(|&to| stays(bb, to)) {
+            if order[to.index()] <= order[bb.index()] {
+                comes_back = true;
+            } else {
+                ends = false;
+                edges.push((to.index() as u32, bb));
+            }
+        }
+        if ends || comes_back {
+            roots.push(bb);
+        }
+    }
+    let preds = Grouped::of(f.bbs.len(), &edges);
+    Dominance::of_graph(f.bbs.len(), &roots, |bb, out| {
+        out.extend_from_slice(preds.list(bb.index()));
+    })
+}
+
+/// By block: its place in reverse postorder of a depth-first walk from the entry.
+fn reverse_postorder(f: &Func) -> Vec<u32> {
+    let mut order = vec![0; f.bbs.len()];
+    let mut seen = vec![false; f.bbs.len()];
+    let mut next = f.bbs.len() as u32;
+    let mut stack = vec![(f.entry(), 0)];
+    seen[f.entry().index()] = true;
+    while let Some((bb, k)) = stack.pop() {
+        let succs = f.succs(bb);
+        match succs.get(k) {
+            Some(&to) => {
+                stack.push((bb, k + 1));
+                if !std::mem::replace(&mut seen[to.index()], true) {
+                    stack.push((to, 0));
+                }
+            }
+            None => {
+                next -= 1;
+                order[bb.index()] = next;
+            }
+        }
+    }
+    order
 }
 
 /// By block: all that can be reached from it is dominated by it, but for blocks in which threads do nothing but end. So nothing
@@ -94,8 +164,9 @@ pub struct Control {
     own: Vec<Axes>,
     /// By block: the axes for which its targets were walked from.
     walked: Vec<Axes>,
-    /// By bit, by block: itself, or a block above it in the tree that may not have the bit yet; the root is one behind all.
-    above: [Vec<u32>; Axes::COUNT],
+    /// By tree and bit, by block: itself, or a block above it in the tree that may not have been come by with the bit yet; the root is
+    /// one behind all.
+    above: [[Vec<u32>; Axes::COUNT]; 2],
     work: Vec<(BbId, u8)>,
 }
 
@@ -108,7 +179,7 @@ impl Control {
             axes: none.clone(),
             own: none.clone(),
             walked: none,
-            above: std::array::from_fn(|_| (0..=count as u32).collect()),
+            above: std::array::from_fn(|_| std::array::from_fn(|_| (0..=count as u32).collect())),
             work: Vec::new(),
         }
     }
@@ -131,11 +202,15 @@ impl Control {
         *own = own.join(axes);
         self.start(bb);
         while let Some((branch, bit)) = self.work.pop() {
-            for to in f.succs(branch) {
+            for (to, tree) in f.succs(branch).into_iter().flat_map(|to| [(to, 0), (to, 1)]) {
                 // What lies behind a leaving edge is below nothing that the other side comes to.
                 let leaves = ways.leaving_target(branch) == Some(to);
-                let stop = ways.post.idom(branch).filter(|_| !leaves);
-                self.walk(ways, to, stop, bit, &mut changed);
+                let comes_back = ways.order[to.index()] <= ways.order[branch.index()];
+                if tree == 1 && comes_back {
+                    continue;
+                }
+                let stop = ways.tree(tree).idom(branch).filter(|_| !leaves);
+                self.walk(ways, (to, tree), stop, bit, &mut changed);
             }
         }
     }
@@ -152,39 +227,43 @@ impl Control {
         }
     }
 
-    /// Gives a bit to the blocks from one up to what post-dominates the branch.
+    /// Gives a bit to the blocks from one up to what post-dominates the branch, in a tree.
     fn walk(
         &mut self,
         ways: &Ways,
-        from: BbId,
+        (from, tree): (BbId, usize),
         stop: Option<BbId>,
         bit: u8,
         changed: &mut impl FnMut(BbId),
     ) {
         let root = self.axes.len() as u32;
-        let mut at = self.find(bit, from.index() as u32);
+        let post = ways.tree(tree);
+        let mut at = self.find((tree, bit), from.index() as u32);
         loop {
             // What is not below the place to stop at is that, or above it.
             if at == root {
                 return;
             }
             let block = BbId::from_index(at as usize);
-            if !ways.post.contains(block)
-                || stop.is_some_and(|s| s == block || !ways.post.dominates(s, block))
+            if !post.contains(block)
+                || stop.is_some_and(|s| s == block || !post.dominates(s, block))
             {
                 return;
             }
-            let up = ways.post.idom(block).map_or(root, |up| up.index() as u32);
-            self.above[usize::from(bit)][at as usize] = up;
-            self.axes[at as usize] = self.axes[at as usize].join(Axes(1 << bit));
-            changed(block);
-            self.start(block);
-            at = self.find(bit, up);
+            let up = post.idom(block).map_or(root, |up| up.index() as u32);
+            self.above[tree][usize::from(bit)][at as usize] = up;
+            let axes = &mut self.axes[at as usize];
+            if !axes.has(Axes(1 << bit)) {
+                *axes = axes.join(Axes(1 << bit));
+                changed(block);
+                self.start(block);
+            }
+            at = self.find((tree, bit), up);
         }
     }
 
-    fn find(&mut self, bit: u8, block: u32) -> u32 {
-        let above = &mut self.above[usize::from(bit)];
+    fn find(&mut self, (tree, bit): (usize, u8), block: u32) -> u32 {
+        let above = &mut self.above[tree][usize::from(bit)];
         let mut end = block;
         while above[end as usize] != end {
             end = above[end as usize];

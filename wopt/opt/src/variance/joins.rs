@@ -3,8 +3,8 @@
 //! Idea: two threads at one instance of a phi took one way from its immediate dominator until a branch parted them. The branch
 //! matters where its sides lead to different operands. Walking back from the operands' edges to the dominator, each block gets a
 //! label: the operand that all ways from it lead to, or, where its targets' labels differ, itself. A branch with itself for a label decides.
-//! What a block with one way in and one way out of a region encloses is passed over in one step: from a block that
-//! post-dominates its immediate dominator to that one, and from behind a cycle to the cycle's header. So a nest costs what its
+//! What a region with one way in and one way out encloses is passed over in one step: from a block that
+//! post-dominates its immediate dominator, before any edge comes round a cycle, to that one, and from behind a cycle to before its header. So a nest costs what its
 //! levels have, and no more.
 //!
 //! A phi at a cycle's header merges what enters with what comes round, which no branch decides between; where several edges
@@ -19,6 +19,7 @@
 use super::control::Ways;
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
+use optx_ir::grouped::Grouped;
 use optx_ir::{BbId, CrId, Func, SideTable};
 use optx_whirl::fixed_hash::Map;
 
@@ -56,6 +57,8 @@ pub struct Graph<'a> {
     pub cycles: &'a Cycles,
     /// By cycle: it has other entries than its header.
     pub irreducible: &'a [bool],
+    /// The blocks behind each cycle's exits, but for those that lead to threads' ends alone.
+    pub exits: &'a Grouped<BbId>,
 }
 
 impl Graph<'_> {
@@ -90,8 +93,6 @@ pub struct Joins<'a> {
     /// By block: its number in the walk of this stamp.
     numbers: SideTable<BbId, (u32, u32)>,
     stamp: u32,
-    /// By block: its place in reverse postorder.
-    order: Vec<u32>,
 }
 
 /// Where a label leads, in a walk: nowhere yet, to an operand, or to the block of a number.
@@ -105,8 +106,7 @@ enum Label {
 impl<'a> Joins<'a> {
     /// Nothing asked yet.
     pub fn new(graph: Graph<'a>) -> Joins<'a> {
-        let order = reverse_postorder(graph.f);
-        Joins { graph, numbers: SideTable::new((0, 0)), stamp: 0, order }
+        Joins { graph, numbers: SideTable::new((0, 0)), stamp: 0 }
     }
 
     /// What decides which operand comes over which edge into a block: operands in the order of its predecessors.
@@ -198,7 +198,7 @@ impl<'a> Joins<'a> {
                 return None;
             }
         }
-        let labels = walk.labels(&self.order)?;
+        let labels = walk.labels(&self.graph.ways.order)?;
         let deciding = |k: &usize| labels[*k] == Label::Choice(*k as u32);
         let mut found: Vec<Decision> = (0..walk.blocks.len())
             .filter(deciding)
@@ -221,9 +221,9 @@ impl<'a> Joins<'a> {
 
     /// The blocks before one on the way back: its predecessors, or the one block that all ways to it come from.
     fn before(&self, target: BbId, stop: BbId, bb: BbId) -> Vec<BbId> {
-        let Graph { f, dom, ways, cycles, irreducible } = self.graph;
+        let Graph { f, dom, ways, cycles, irreducible, exits } = self.graph;
         let preds = &f.bbs[bb].preds;
-        let meets = |from: BbId| ways.post.contains(bb) && ways.post.dominates(bb, from);
+        let meets = |from: BbId| ways.forward.dominates(bb, from);
         if let [only] = preds[..] {
             // From behind a cycle to where threads enter it.
             if let Some(k) = self.graph.outermost_without(only, bb) {
@@ -231,7 +231,7 @@ impl<'a> Joins<'a> {
                 let is_whole = !irreducible[k]
                     && !cycles.holds(k, target)
                     && !cycles.holds(k, stop)
-                    && meets(header);
+                    && exits.list(k).iter().all(|&to| meets(to));
                 if is_whole {
                     let enters = |pred: &&BbId| !cycles.holds(k, **pred);
                     return f.bbs[header].preds.iter().filter(enters).copied().collect();
@@ -246,10 +246,23 @@ impl<'a> Joins<'a> {
             && meets(up)
             && self.graph.outermost_without(up, bb).is_none()
             && self.graph.outermost_without(bb, target).is_none()
+            && !self.is_tangled(bb)
         {
             return vec![up];
         }
         preds.to_vec()
+    }
+
+    /// True in an irreducible cycle, where which edges come round is a choice.
+    fn is_tangled(&self, bb: BbId) -> bool {
+        let mut cycle = self.graph.cycles.innermost(bb);
+        while let Some(k) = cycle {
+            if self.graph.irreducible[k] {
+                return true;
+            }
+            cycle = self.graph.cycles.all()[k].parent;
+        }
+        false
     }
 
     /// How threads leave the cycles of a walk whose exits have different labels.
@@ -289,31 +302,6 @@ impl<'a> Joins<'a> {
     }
 }
 
-/// By block: its place in reverse postorder of a depth-first walk from the entry.
-fn reverse_postorder(f: &Func) -> Vec<u32> {
-    let mut order = vec![0; f.bbs.len()];
-    let mut seen = vec![false; f.bbs.len()];
-    let mut next = f.bbs.len() as u32;
-    let mut stack = vec![(f.entry(), 0)];
-    seen[f.entry().index()] = true;
-    while let Some((bb, k)) = stack.pop() {
-        let succs = f.succs(bb);
-        match succs.get(k) {
-            Some(&to) => {
-                stack.push((bb, k + 1));
-                if !std::mem::replace(&mut seen[to.index()], true) {
-                    stack.push((to, 0));
-                }
-            }
-            None => {
-                next -= 1;
-                order[bb.index()] = next;
-            }
-        }
-    }
-    order
-}
-
 /// The blocks between a phi's operands and its dominator.
 struct Region {
     blocks: Vec<BbId>,
@@ -327,8 +315,8 @@ impl Region {
     /// Where each block leads; None where that takes too long to find.
     fn labels(&self, order: &[u32]) -> Option<Vec<Label>> {
         let count = self.blocks.len();
-        let downs = optx_ir::grouped::Grouped::of(count, &self.edges);
-        let ends = optx_ir::grouped::Grouped::of(count, &self.arrivals);
+        let downs = Grouped::of(count, &self.edges);
+        let ends = Grouped::of(count, &self.arrivals);
         // What comes last first: without cycles, a block's targets have their labels before it.
         let mut from_end: Vec<u32> = (0..count as u32).collect();
         from_end

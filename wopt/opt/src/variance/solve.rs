@@ -10,7 +10,7 @@ use super::joins::{Decision, Graph, Joins};
 use super::lattice::{Axes, Base, Coef, Variance};
 use super::sources::{Assumptions, Sources};
 use super::transfer::{self, Operand, Place};
-use crate::closed_ssa::is_eta;
+use crate::closed_ssa::{exits, is_eta};
 use crate::ranges::{Context, Ranges};
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
@@ -54,10 +54,11 @@ pub(super) fn solve(
     cycles: &Cycles,
     assumptions: Assumptions,
 ) -> Solution {
-    let ways = Ways::of(f, dom);
+    let ways = Ways::of(f, dom, cycles);
     let irreducible: Vec<bool> =
         (0..cycles.all().len()).map(|k| cycles.entries(f, k).len() > 1).collect();
-    let graph = Graph { f, dom, ways: &ways, cycles, irreducible: &irreducible };
+    let exits = exits(f, cycles, |from, to| ways.leaving_target(from) != Some(to));
+    let graph = Graph { f, dom, ways: &ways, cycles, irreducible: &irreducible, exits: &exits };
     let mut joins = Joins::new(graph);
     let mut solver = Solver {
         f,
@@ -132,7 +133,7 @@ impl Solver<'_> {
                 let inside = f.succs(bb).iter().filter(|&&to| self.cycles.holds(k, to)).count();
                 let meets = self
                     .ways
-                    .post
+                    .forward
                     .idom(bb)
                     .is_some_and(|at| self.cycles.holds(k, at) && self.dom.dominates(bb, at));
                 if inside > 1 && !meets {
