@@ -40,6 +40,8 @@ pub(crate) struct Run {
     pub(crate) kernel: Option<String>,
     pub(crate) device: DeviceChoice,
     pub(crate) emulation: Emulation,
+    /// `--sanitize=race`.
+    pub(crate) races: bool,
     /// A kernel that runs longer on a GPU is given up.
     pub(crate) time_limit: Option<std::time::Duration>,
     pub(crate) json: bool,
@@ -181,11 +183,17 @@ fn compile(m: &ArgMatches, mut options: Options) -> Result<Command, Failure> {
 fn run(m: &ArgMatches, mut options: Options, raw_options: Vec<String>) -> Result<Command, Failure> {
     let Some(input) = word(m, "IN") else { return Err(Failure::usage("no input")) };
     set_input(&mut options, &input);
+    let races = m.contains_id("sanitize");
+    let device = device(word(m, "device").as_deref().unwrap_or("auto"))?;
+    if races && matches!(device, DeviceChoice::Cuda(_)) {
+        return Err(Failure::usage("`--sanitize=race` is the emulator's: leave `--device` out"));
+    }
     Ok(Command::Run(Box::new(Run {
         input,
         launch: word(m, "launch"),
         kernel: word(m, "kernel"),
-        device: device(word(m, "device").as_deref().unwrap_or("auto"))?,
+        device: if races { DeviceChoice::Emulator } else { device },
+        races,
         emulation: emulation(m)?,
         time_limit: m
             .contains_id("time-limit")

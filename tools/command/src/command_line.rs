@@ -10,6 +10,7 @@ Examples:
   optx compile saxpy.cu --emit=ssa
   optx run saxpy.cu                      with saxpy.launch.toml beside it
   optx run saxpy.ptx --launch saxpy.launch.toml --device=emulator --schedule=adversarial:7
+  optx run sum.cu --sanitize=race        which accesses nothing orders
   optx bisect saxpy.cu                   which pass changes what it computes
   optx passes
 
@@ -153,6 +154,13 @@ pub(crate) fn command() -> clap::Command {
                         .long("time-limit")
                         .value_name("SECONDS")
                         .help("A kernel that runs longer on a GPU is given up [default: 20]"),
+                )
+                .arg(
+                    Arg::new("sanitize")
+                        .long("sanitize")
+                        .value_name("WHAT")
+                        .value_parser(["race"])
+                        .help("race: find data races, on the emulator; sources are compiled with -O0 -lineinfo"),
                 )
                 .args(emulator_options())
                 .arg(format_option())

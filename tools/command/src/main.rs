@@ -9,6 +9,7 @@ mod command_line;
 mod compile;
 mod output;
 mod passes;
+mod races;
 mod render;
 mod run;
 

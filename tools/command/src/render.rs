@@ -29,6 +29,16 @@ pub(crate) fn error(message: &str) {
     tell(format_args!("{}", renderer().render(&[Group::with_title(title)])));
 }
 
+/// A message without a place, of which its first line is the title.
+pub(crate) fn message(level: Level<'_>, text: &str) {
+    let (title, rest) = text.split_once('\n').unwrap_or((text, ""));
+    let group = Group::with_title(level.primary_title(title));
+    tell(format_args!("{}", renderer().render(&[group])));
+    if !rest.is_empty() {
+        tell(format_args!("{rest}"));
+    }
+}
+
 fn renderer() -> Renderer {
     let colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     if colour { Renderer::styled() } else { Renderer::plain() }

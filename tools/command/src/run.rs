@@ -1,7 +1,7 @@
 //! `optx run`: compile if need be, launch as the launch file says, compare, report.
 
 use crate::arguments::{DeviceChoice, Emulation, Run};
-use crate::{Failure, compile, output};
+use crate::{Failure, compile, output, races};
 use optx::Options;
 use optx_launch::spec::Expected;
 use optx_launch::{
@@ -29,11 +29,17 @@ pub(crate) fn run(r: &Run) -> Result<(), Failure> {
         Err(e) => {
             // What was printed before the failure often says why.
             print_text(r, device.printed())?;
+            if let Some(races) = device.races() {
+                races::show(&races);
+            }
             return Err(failure(&e));
         }
     };
     print_text(r, outcome.printed.clone())?;
     output::print(&if r.json { json(&outcome) } else { report(&outcome, r.options.stats) })?;
+    if let Some(races) = &outcome.races {
+        races::judge(races)?;
+    }
     match outcome.difference() {
         None => Ok(()),
         Some(difference) => Err(Failure::new(3, difference)),
@@ -110,7 +116,12 @@ fn ptx_of(r: &Run, file: &LaunchFile) -> Result<String, Failure> {
     if Path::new(&r.input).extension().is_some_and(|e| e == "ptx") {
         return Ok(source);
     }
-    let options = options_of(file, &r.raw_options, &r.options)?;
+    let mut raw = r.raw_options.clone();
+    if r.races {
+        // Every access of the source as it is written, with its line.
+        raw.extend(["-O0", "-lineinfo"].map(String::from));
+    }
+    let options = options_of(file, &raw, &r.options)?;
     compile::compile(&r.input, &source, &options).map(|ptx| ptx.text().to_owned())
 }
 
@@ -139,7 +150,7 @@ pub(crate) fn emulator(e: &Emulation) -> Emulator {
 }
 
 fn open(r: &Run) -> Result<Box<dyn Device>, Failure> {
-    let emulator = || Box::new(emulator(&r.emulation)) as Box<dyn Device>;
+    let emulator = || Box::new(emulator(&r.emulation).with_races(r.races)) as Box<dyn Device>;
     let cuda = |n: u32| -> Result<_, DeviceError> {
         let mut cuda = Cuda::open(n)?;
         cuda.limit = r.time_limit.unwrap_or(cuda.limit);
@@ -207,6 +218,10 @@ fn json(outcome: &Outcome) -> String {
         })
         .collect();
     let printed = outcome.printed.as_ref().map(|text| String::from_utf8_lossy(text).into_owned());
-    let report = serde_json::json!({ "launches": launches, "checks": checks, "printed": printed });
+    let mut report =
+        serde_json::json!({ "launches": launches, "checks": checks, "printed": printed });
+    if let Some(races) = &outcome.races {
+        report["races"] = serde_json::from_str(&races.to_json()).unwrap_or(serde_json::Value::Null);
+    }
     format!("{report}\n")
 }

@@ -15,6 +15,38 @@ pub enum MemSpace {
     Param,
 }
 
+/// How far an access or a fence is seen in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Scope {
+    /// `.cta`: the threads of the block.
+    Block,
+    /// `.gpu` and wider; `.cluster` too, as a grid without clusters has those of one block.
+    Device,
+}
+
+/// Which way an operation orders the accesses around it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Order {
+    /// What an earlier strong read observed comes before what follows.
+    pub acquire: bool,
+    /// What came before is there for who observes a later strong write.
+    pub release: bool,
+}
+
+impl Order {
+    /// Both ways.
+    pub const BOTH: Order = Order { acquire: true, release: true };
+}
+
+/// What the memory model says of an access.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Strength {
+    /// The scope of a strong access (volatile, relaxed, atomic); none where it is weak.
+    pub scope: Option<Scope>,
+    /// `.acquire`, `.release`, `.acq_rel`.
+    pub order: Order,
+}
+
 /// An address: a row, if any, plus a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Address {
@@ -29,6 +61,8 @@ pub struct Address {
 pub struct MemoryAccess {
     /// Where.
     pub space: MemSpace,
+    /// Weak or strong.
+    pub strength: Strength,
     /// The address.
     pub address: Address,
     /// Bytes of one element.
@@ -67,6 +101,8 @@ pub struct Atom {
     pub space: MemSpace,
     /// The operation.
     pub op: AtomOp,
+    /// Scope and order.
+    pub strength: Strength,
     /// The element's type.
     pub ty: Ty,
     /// Where the old value goes; nothing for `red`.

@@ -100,9 +100,12 @@ impl Op {
             Op::Bar { .. } => InstructionClass::Barrier,
             Op::Warp { .. } | Op::ActiveMask { .. } => InstructionClass::Warp,
             Op::Branch { .. } | Op::BranchIndexed { .. } | Op::Exit => InstructionClass::Branch,
-            Op::Host { .. } | Op::Prefetch | Op::Fence | Op::Trap | Op::Jump { .. } => {
-                InstructionClass::Other
-            }
+            Op::Host { .. }
+            | Op::Prefetch
+            | Op::Sleep
+            | Op::Fence { .. }
+            | Op::Trap
+            | Op::Jump { .. } => InstructionClass::Other,
             _ => InstructionClass::Integer,
         }
     }

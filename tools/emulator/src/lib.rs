@@ -31,13 +31,15 @@ mod module;
 pub mod observe;
 pub mod op;
 pub mod ptx;
+pub mod race;
 pub mod soft;
 
 pub use counters::{Counters, Executed, LineCount};
 pub use error::{LoadError, Place, RunError, RunErrorKind};
 pub use exec::env::Schedule;
 pub use exec::fp::ApproxMode;
-pub use exec::{LaunchConfig, launch, launch_observed};
+pub use exec::{LaunchConfig, launch, launch_observed, launch_sanitized};
 pub use memory::{Device, DevicePtr};
 pub use module::Module;
 pub use observe::{Moment, Observer};
+pub use race::report::{Race, Races, Site};

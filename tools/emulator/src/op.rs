@@ -4,7 +4,7 @@
 //! zero-extended), 64-bit rows, and predicates (one bit a lane). Constants and special registers are rows
 //! that are filled when a warp starts, so that no operand needs a case distinction.
 
-pub use crate::access::{Address, Atom, AtomOp, MemSpace, MemoryAccess};
+pub use crate::access::{Address, Atom, AtomOp, MemSpace, MemoryAccess, Order, Scope, Strength};
 pub use crate::class::InstructionClass;
 pub use crate::half::{Half, HalfCvt, HalfForm, HalfOp, HalfTo};
 pub use crate::host::{HostCall, HostFunction};
@@ -742,7 +742,11 @@ pub enum Op {
         call: u32,
     },
     Prefetch,
-    Fence,
+    Sleep,
+    Fence {
+        scope: Scope,
+        order: Order,
+    },
     Warp {
         op: WarpOp,
         mask: R32,

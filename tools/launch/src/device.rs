@@ -5,8 +5,8 @@ use std::sync::Arc;
 use optx_cuda::CudaError;
 use optx_emulator::ptx::parse;
 use optx_emulator::{
-    ApproxMode, Counters, Device as Memory, DevicePtr, LaunchConfig, Module, RunError,
-    RunErrorKind, Schedule,
+    ApproxMode, Counters, Device as Memory, DevicePtr, LaunchConfig, Module, Races, RunError,
+    RunErrorKind, Schedule, launch, launch_sanitized,
 };
 
 /// What went wrong on a device.
@@ -116,6 +116,11 @@ pub trait Device {
     /// Launches a kernel and waits for it. The emulator gives its counts.
     fn launch(&mut self, l: &Launching<'_>) -> Result<Option<Counters>, DeviceError>;
 
+    /// The races of the launches since this was last asked; None where the device does not look for them.
+    fn races(&mut self) -> Option<Races> {
+        None
+    }
+
     /// What kernels printed since this was last asked; None where the device prints by itself.
     fn printed(&mut self) -> Option<Vec<u8>> {
         None
@@ -142,6 +147,7 @@ pub struct Emulator {
     pub config: LaunchConfig,
     memory: Memory,
     module: Option<Arc<Module>>,
+    races: Option<Races>,
 }
 
 impl Default for Emulator {
@@ -154,7 +160,13 @@ impl Emulator {
     /// An emulator with a schedule.
     pub fn new(schedule: Schedule) -> Self {
         let config = LaunchConfig { schedule, ..LaunchConfig::default() };
-        Self { config, memory: Memory::new(), module: None }
+        Self { config, memory: Memory::new(), module: None, races: None }
+    }
+
+    /// With a look for races, or without.
+    pub fn with_races(mut self, looked_for: bool) -> Self {
+        self.races = looked_for.then(Races::default);
+        self
     }
 
     /// With a choice for approximate instructions.
@@ -221,8 +233,16 @@ impl Device for Emulator {
             ..self.config.clone()
         };
         let module = self.module()?;
-        let c = optx_emulator::launch(&mut self.memory, &module, l.kernel, &config, l.args)?;
-        Ok(Some(c))
+        let memory = &mut self.memory;
+        let counters = match &mut self.races {
+            Some(races) => launch_sanitized(memory, &module, l.kernel, &config, l.args, races)?,
+            None => launch(memory, &module, l.kernel, &config, l.args)?,
+        };
+        Ok(Some(counters))
+    }
+
+    fn races(&mut self) -> Option<Races> {
+        self.races.as_mut().map(std::mem::take)
     }
 
     fn printed(&mut self) -> Option<Vec<u8>> {

@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use optx_emulator::Counters;
+use optx_emulator::{Counters, Races};
 
 use crate::compare::{Verdict, compare};
 use crate::data::Data;
@@ -203,6 +203,8 @@ pub struct Outcome {
     pub checks: Vec<Checked>,
     /// All buffers afterwards.
     pub outputs: BTreeMap<String, Data>,
+    /// The races, where the device looks for them.
+    pub races: Option<Races>,
     /// What the kernels printed; None where the device printed it by itself.
     pub printed: Option<Vec<u8>>,
     /// How that differs from what the launch file expects, in words.
@@ -324,6 +326,7 @@ pub fn run(
     let kernels = device.load(ptx)?;
     // What an earlier run left behind is not this one's.
     let _ = device.printed();
+    let _ = device.races();
     let mut held = Held { device, at: Vec::new() };
     let mut address: BTreeMap<&str, u64> = BTreeMap::new();
     for b in &file.buffers {
@@ -395,12 +398,13 @@ pub fn run(
             .map_err(|m| LaunchError::File(format!("expectation on `{}`: {m}", e.buffer)))?;
         checks.push(Checked { buffer: e.buffer.clone(), verdict });
     }
+    let races = held.device.races();
     let printed = held.device.printed();
     let printed_difference = match (&file.printed, &printed) {
         (Some(wanted), Some(found)) => wanted.difference(found),
         _ => None,
     };
-    Ok(Outcome { launches, checks, outputs, printed, printed_difference })
+    Ok(Outcome { launches, checks, outputs, races, printed, printed_difference })
 }
 
 /// The bytes of a launch's arguments, which are as many and as large as the kernel's parameters. `number` is the launch's in its

@@ -5,6 +5,7 @@ use crate::error::RunErrorKind;
 use crate::lower::program::Program;
 use crate::memory::Device;
 use crate::observe::Observer;
+use crate::race::{BlockSlot, Detector};
 
 /// A failure inside a kernel, before its place is known.
 #[derive(Clone, Debug)]
@@ -149,6 +150,10 @@ pub struct Env<'a> {
     pub last_buffer: usize,
     /// Who watches, if anybody.
     pub observer: Option<&'a mut dyn Observer>,
+    /// The race detector, if races are looked for.
+    pub races: Option<&'a mut Detector>,
+    /// The block that runs, for the race detector.
+    pub slot: BlockSlot,
     /// The block that runs, for observers and assertions.
     pub ctaid: [u32; 3],
     /// Threads of a block.

@@ -1,11 +1,13 @@
 //! Loads, stores and atomics.
 
 use super::env::{Env, Fault, Shared};
+use super::races::{self, Where};
 use super::warp::Warp;
 use crate::error::RunErrorKind;
 use crate::memory::{LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW};
 use crate::op::{Address, Atom, AtomOp, MemSpace, MemoryAccess, Row};
 use crate::ptx::types::Ty;
+use crate::race::Space;
 
 /// Where one lane's access goes.
 #[derive(Clone, Copy, PartialEq)]
@@ -15,6 +17,18 @@ enum Place {
     Shared(usize),
     Local(usize),
     Param(usize),
+}
+
+impl Place {
+    /// What the race detector calls it, if there is one: other threads cannot reach the rest.
+    fn raced(self, env: &Env<'_>) -> Option<(Space, usize)> {
+        env.races.as_ref()?;
+        match self {
+            Place::Global(k, o) => Some((Space::Global(k), o)),
+            Place::Shared(o) => Some((Space::Shared, o)),
+            Place::Local(_) | Place::Param(_) => None,
+        }
+    }
 }
 
 fn addresses(w: &Warp, a: &Address) -> [u64; 32] {
@@ -519,6 +533,10 @@ pub fn load(
     let at = addresses(w, &a.address);
     tally(env, a.space, &at, mask, bytes, pc);
     if let Some((k, offsets)) = one_buffer(env, a.space, &at, mask, u64::from(bytes)) {
+        if env.races.is_some() {
+            let (space, offsets) = (Space::Global(k), &offsets);
+            races::loaded(env, w, a, Where { space, offsets, mask, pc });
+        }
         gather(w, a, &env.device.buffers[k].data, &offsets, mask);
         return Ok(());
     }
@@ -526,12 +544,21 @@ pub fn load(
         let mut whole = true;
         each_lane!(mask, |l| whole &= all_written(&sh.written, offsets[l], bytes as usize));
         if whole || env.opts.allow_unwritten {
+            if env.races.is_some() {
+                let (space, offsets) = (Space::Shared, &offsets);
+                races::loaded(env, w, a, Where { space, offsets, mask, pc });
+            }
             gather(w, a, &sh.data, &offsets, mask);
             return Ok(());
         }
     }
     for l in lanes(mask) {
         let p = place(env, sh, a.space, at[l], u64::from(bytes), l, "load")?;
+        if let Some((space, o)) = p.raced(env) {
+            let mut offsets = [0; 32];
+            offsets[l] = o;
+            races::loaded(env, w, a, Where { space, offsets: &offsets, mask: 1 << l, pc });
+        }
         let (data, o) = match p {
             Place::Global(k, o) => (&env.device.buffers[k].data[..], o),
             Place::Shared(o) => {
@@ -611,6 +638,10 @@ pub fn store(
                 w.undefined.check(a, l)?;
             }
         }
+        if env.races.is_some() {
+            let (space, offsets) = (Space::Global(k), &offsets);
+            races::stores(env, sh, w, a, Where { space, offsets, mask, pc });
+        }
         scatter(w, a, &mut env.device.buffers[k].data, &offsets, mask);
         return Ok(());
     }
@@ -622,11 +653,20 @@ pub fn store(
                 w.undefined.store(a, l, &mut sh.written[offsets[l]..offsets[l] + n]);
             }
         }
+        if env.races.is_some() {
+            let (space, offsets) = (Space::Shared, &offsets);
+            races::stores(env, sh, w, a, Where { space, offsets, mask, pc });
+        }
         scatter(w, a, &mut sh.data, &offsets, mask);
         return Ok(());
     }
     for l in lanes(mask) {
         let p = place(env, sh, a.space, at[l], u64::from(bytes), l, "store")?;
+        if let Some((space, o)) = p.raced(env) {
+            let mut offsets = [0; 32];
+            offsets[l] = o;
+            races::stores(env, sh, w, a, Where { space, offsets: &offsets, mask: 1 << l, pc });
+        }
         let mut v = [0u64; 32];
         for (x, row) in v.iter_mut().zip(&a.rows) {
             *x = row.map_or(0, |r| read_row(w, r, l));
@@ -734,6 +774,12 @@ pub fn atomic(
         };
         let old = fetch(data, o, bytes);
         put(data, o, bytes, combine(a.op, a.ty, old, b, c));
+        if let Some((space, o)) = p.raced(env) {
+            let mut offsets = [0; 32];
+            offsets[l] = o;
+            let wrote = a.op != AtomOp::Cas || old == b;
+            races::atomic(env, w, a, Where { space, offsets: &offsets, mask, pc }, l, wrote);
+        }
         if let Some(d) = a.dst {
             write_row(w, d, l, old);
         }

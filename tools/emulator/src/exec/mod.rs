@@ -7,6 +7,7 @@ pub mod fp;
 mod half;
 mod host;
 mod mem;
+mod races;
 mod run;
 pub mod scalar;
 mod slow;
@@ -20,6 +21,7 @@ use std::collections::VecDeque;
 
 use env::{Env, Opts, Rng, Schedule, Shared, Tally};
 use fp::ApproxMode;
+use races::Names;
 use run::{End, Slice};
 use warp::{Start, Template, WaitFor, thread_index};
 
@@ -30,6 +32,8 @@ use crate::memory::Device;
 use crate::module::Module;
 use crate::observe::Observer;
 use crate::op::Op;
+use crate::race::report::Races;
+use crate::race::{BlockSlot, Detector, POSITIONS};
 
 /// Most blocks that are under way at a time.
 const RESIDENT: usize = 64;
@@ -79,6 +83,7 @@ struct Running {
     ctaid: [u32; 3],
     warps: Vec<Warp>,
     shared: Shared,
+    slot: BlockSlot,
 }
 
 struct Launch<'a> {
@@ -107,6 +112,43 @@ pub fn launch_observed(
     args: &[Vec<u8>],
     observer: Option<&mut dyn Observer>,
 ) -> Result<Counters, RunError> {
+    start(device, module, kernel, config, args, Watch { observer, detector: None })
+}
+
+/// Runs a kernel and adds the races that it has to a report, also where it fails.
+pub fn launch_sanitized(
+    device: &mut Device,
+    module: &Module,
+    kernel: &str,
+    config: &LaunchConfig,
+    args: &[Vec<u8>],
+    races: &mut Races,
+) -> Result<Counters, RunError> {
+    let mut detector = Detector::default();
+    let watch = Watch { observer: None, detector: Some(&mut detector) };
+    let result = start(device, module, kernel, config, args, watch);
+    if let Some(program) = module.program(kernel) {
+        let (grid, block) = (config.grid, config.block);
+        Names { program, module, device, grid, block }.report(detector.pairs(), races);
+    }
+    result
+}
+
+/// Who watches a launch.
+#[derive(Default)]
+struct Watch<'a> {
+    observer: Option<&'a mut dyn Observer>,
+    detector: Option<&'a mut Detector>,
+}
+
+fn start(
+    device: &mut Device,
+    module: &Module,
+    kernel: &str,
+    config: &LaunchConfig,
+    args: &[Vec<u8>],
+    watch: Watch<'_>,
+) -> Result<Counters, RunError> {
     let Some(program) = module.program(kernel) else {
         let names: Vec<&str> = module.kernels().map(|k| k.name.as_str()).collect();
         return Err(RunError::launch(format!(
@@ -116,9 +158,19 @@ pub fn launch_observed(
     };
     let l = Launch { program, module, config };
     l.check(args)?;
+    if watch.detector.is_some() {
+        l.check_sanitized()?;
+    }
     let params = l.parameters(args);
     device.load(module.id(), module.globals())?;
-    l.run(device, &params, observer)
+    l.run(device, &params, watch)
+}
+
+/// Tells the race detector of a block that begins.
+fn detected(env: &mut Env<'_>, number: u64, block: Running) -> Running {
+    let warps = block.warps.len();
+    let slot = env.races.as_deref_mut().map(|r| r.begin(number as u32, warps));
+    Running { slot: slot.unwrap_or_default(), ..block }
 }
 
 impl Launch<'_> {
@@ -177,6 +229,17 @@ impl Launch<'_> {
         Ok(())
     }
 
+    /// What the race detector can number.
+    fn check_sanitized(&self) -> Result<(), RunError> {
+        let blocks = self.config.grid.iter().try_fold(1u32, |n, &x| n.checked_mul(x));
+        if blocks.is_none() || self.program.code.len() > POSITIONS {
+            return Err(RunError::launch(format!(
+                "races are looked for in grids of less than 2^32 blocks and kernels of at most {POSITIONS} instructions"
+            )));
+        }
+        Ok(())
+    }
+
     fn dynamic_at(&self) -> u32 {
         self.program.shared_bytes.next_multiple_of(self.program.extern_shared.max(1))
     }
@@ -193,7 +256,7 @@ impl Launch<'_> {
         &self,
         device: &mut Device,
         params: &[u8],
-        observer: Option<&mut dyn Observer>,
+        watch: Watch<'_>,
     ) -> Result<Counters, RunError> {
         let p = self.program;
         let c = self.config;
@@ -201,7 +264,7 @@ impl Launch<'_> {
             Schedule::Lockstep => (false, 0),
             Schedule::Adversarial(s) => (true, s),
         };
-        let observed = observer.is_some();
+        let observed = watch.observer.is_some();
         let addresses = device.addresses(self.module.id()).unwrap_or(&[]).to_vec();
         let template = Template::new(p, &addresses, self.dynamic_at());
         let mut tally = Tally {
@@ -227,7 +290,9 @@ impl Launch<'_> {
             tally: &mut tally,
             rng: Rng::new(seed),
             last_buffer: 0,
-            observer: observer.map(|o| o as &mut dyn Observer),
+            observer: watch.observer.map(|o| o as &mut dyn Observer),
+            races: watch.detector,
+            slot: BlockSlot::default(),
             ctaid: [0; 3],
             block: c.block,
         };
@@ -241,18 +306,24 @@ impl Launch<'_> {
                 if next == total {
                     break;
                 }
-                running.push_back(self.begin(next, spare.pop(), &template, single, observed));
+                let block = self.begin(next, spare.pop(), &template, single, observed);
+                running.push_back(detected(&mut env, next, block));
                 next += 1;
             }
             let Some(mut block) = running.pop_front() else { break };
             env.ctaid = block.ctaid;
+            env.slot = block.slot;
             if self.turn(&mut env, &mut block, arch)? {
+                if let Some(races) = env.races.as_deref_mut() {
+                    races.end(block.slot);
+                }
                 spare.push(block);
             } else {
                 // It spins, or is long: let others run beside it, in case it waits for them.
                 running.push_back(block);
                 if running.len() < RESIDENT && next < total {
-                    running.push_front(self.begin(next, spare.pop(), &template, single, observed));
+                    let block = self.begin(next, spare.pop(), &template, single, observed);
+                    running.push_front(detected(&mut env, next, block));
                     next += 1;
                 }
             }
@@ -276,6 +347,7 @@ impl Launch<'_> {
             ctaid,
             warps: vec![Warp::default(); warps as usize],
             shared: Shared::default(),
+            slot: BlockSlot::default(),
         });
         r.ctaid = ctaid;
         let dynamic_at = self.dynamic_at();

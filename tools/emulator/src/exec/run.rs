@@ -537,7 +537,7 @@ fn run(env: &mut Env<'_>, sh: &mut Shared, w: &mut Warp, mut quantum: u32) -> Re
                         Err(fault) => return Err(Located { fault, pc }),
                     },
                     Op::Bar { op, id, threads } => {
-                        if let Err(fault) = bar(w, op, id.0, threads.map(|t| t.0), mask, pc) {
+                        if let Err(fault) = bar(env, w, op, id.0, threads.map(|t| t.0), mask, pc) {
                             return Err(Located { fault, pc });
                         }
                         let on = if op == Barrier::Arrive { active } else { active & !mask };
@@ -586,6 +586,7 @@ fn run(env: &mut Env<'_>, sh: &mut Shared, w: &mut Warp, mut quantum: u32) -> Re
 /// Lanes arrive at a block barrier; barriers with different numbers are told apart.
 #[inline(never)]
 fn bar(
+    env: &mut Env<'_>,
     w: &mut Warp,
     op: Barrier,
     id: u32,
@@ -605,6 +606,11 @@ fn bar(
         };
         if let Some(message) = wrong {
             return Err(Fault { kind: RunErrorKind::Barrier, message, lane: l as u32 });
+        }
+        if op == Barrier::Arrive
+            && let Some(races) = env.races.as_deref_mut()
+        {
+            races.arrive(env.slot, number, w.index, l);
         }
         let what = WaitFor::Bar { id: number, op, threads };
         match w.waits.iter_mut().find(|x| x.pc == pc && x.what == what) {

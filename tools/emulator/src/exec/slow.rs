@@ -312,7 +312,12 @@ pub fn execute(env: &mut Env<'_>, w: &mut Warp, inst: &Inst, mask: u32) {
             each!(|l| row_set(w, d, l, v));
         }
         // No effect on a machine that executes in order.
-        Op::Prefetch | Op::Fence => {}
+        Op::Fence { scope, order } => {
+            if let Some(races) = env.races.as_deref_mut() {
+                races.fence(env.slot, w.index, mask, scope, order);
+            }
+        }
+        Op::Prefetch | Op::Sleep => {}
         // The loop that calls this handles all others itself.
         _ => {}
     }

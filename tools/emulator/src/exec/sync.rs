@@ -30,6 +30,7 @@ pub fn arrive(env: &mut Env<'_>, w: &mut Warp, pc: u32, mask: u32) -> Result<boo
         }
     }
     if same && first & w.alive & !mask == 0 {
+        meet(env, w, op, first, mask);
         execute(w, op, mask);
         return Ok(true);
     }
@@ -66,6 +67,7 @@ pub fn settle(env: &mut Env<'_>, w: &mut Warp) {
             }
             let (done, rest): (Vec<Wait>, Vec<Wait>) = w.waits.iter().partition(|y| joins(y));
             w.waits = rest;
+            meet(env, w, op, members, here);
             execute(w, op, here);
             for y in done {
                 w.requeue(y.pc + 1, y.mask, single);
@@ -73,6 +75,16 @@ pub fn settle(env: &mut Env<'_>, w: &mut Warp) {
             continue 'again;
         }
         return;
+    }
+}
+
+/// Tells the race detector of lanes that meet at a `bar.warp.sync`. Lanes that exited have arrived.
+fn meet(env: &mut Env<'_>, w: &Warp, op: WarpOp, members: u32, mask: u32) {
+    if op == WarpOp::Bar
+        && let Some(races) = env.races.as_deref_mut()
+    {
+        let exited = members & w.exists & !w.alive;
+        races.warp_sync(env.slot, w.index, mask | exited, mask);
     }
 }
 
@@ -264,11 +276,25 @@ pub fn release(env: &mut Env<'_>, warps: &mut [Warp]) -> Result<bool, BarrierFau
                 });
             }
         }
+        met(env, warps, id, expected.is_some(), &mine);
         complete_barrier(warps, env.opts.single, &mine);
         env.tally.barriers += 1;
         progress = true;
     }
     Ok(progress)
+}
+
+/// Tells the race detector of a barrier that is complete. Who exited has arrived, but at one that counts its threads.
+fn met(env: &mut Env<'_>, warps: &[Warp], id: u32, counted: bool, mine: &dyn Fn(&Wait) -> bool) {
+    let Some(races) = env.races.as_deref_mut() else { return };
+    let arrives = |x: &Wait| matches!(x.what, WaitFor::Bar { op: Barrier::Arrive, .. });
+    let waits = |w: &Warp| {
+        w.waits.iter().filter(|x| mine(x) && !arrives(x)).fold(0, |mask, x| mask | x.mask)
+    };
+    let members: Vec<(usize, u32)> = warps.iter().map(waits).enumerate().collect();
+    let all = |w: &Warp| if counted { w.exists } else { w.alive };
+    let whole = members.iter().zip(warps).all(|(m, w)| m.1 == all(w));
+    races.barrier(env.slot, id, &members, whole);
 }
 
 fn complete_barrier(warps: &mut [Warp], single: bool, mine: &dyn Fn(&Wait) -> bool) {

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::mods::Mods;
-use super::program::{Fill32, Fill64, Program, Special};
+use super::program::{Fill32, Fill64, Program, SharedVar, Special};
 use super::symbols::Symbols;
 use crate::error::LoadError;
 use crate::op::{Cond, FIXED_PREDICATES, HostCall, HostFunction, Inst, Op, R32, R64, RP, Row};
@@ -283,6 +283,11 @@ impl<'t, 'a> Builder<'t, 'a> {
             return Err(LoadError::new(v.line, format!("`{}` is too large", v.name)));
         }
         self.program.shared_bytes = end as u32;
+        self.program.shared_vars.push(SharedVar {
+            name: v.name.to_string(),
+            offset: at as u32,
+            size: v.size() as u32,
+        });
         Ok(at as u32)
     }
 
@@ -292,6 +297,8 @@ impl<'t, 'a> Builder<'t, 'a> {
         self.program.max_threads = f.max_threads;
         self.program.required_threads = f.required_threads;
         self.program.shared_bytes = self.symbols.shared_bytes;
+        self.program.shared_vars = self.symbols.shared_vars.clone();
+        self.program.extern_shared_name = self.symbols.extern_shared_name.clone();
         self.scopes.push(Scope::default());
         let mut at = 0u64;
         for p in &f.params {

@@ -2,8 +2,9 @@
 
 use super::body::{Builder, Res};
 use super::int::take;
+use super::memory::SCOPES;
 use super::mods::Mods;
-use crate::op::{Barrier, Op, Redux, Row, ShflMode, WarpOp};
+use crate::op::{Barrier, Op, Order, Redux, Row, Scope, ShflMode, WarpOp};
 use crate::ptx::ast::{Instr, Operand};
 use crate::ptx::types::Ty;
 
@@ -85,7 +86,7 @@ impl<'a> Builder<'_, 'a> {
                 let [a] = take(m, i)?;
                 m.finish()?;
                 self.sw(a, Ty::U32)?;
-                self.emit(Op::Fence);
+                self.emit(Op::Sleep);
                 Ok(())
             }
             _ => m.err("this instruction is unknown, or not supported yet"),
@@ -187,14 +188,23 @@ impl<'a> Builder<'_, 'a> {
 
     fn fence(&mut self, m: &mut Mods<'a>, i: &Instr<'a>) -> Res<()> {
         let [] = take(m, i)?;
-        if m.head == "membar" {
-            m.need(&[("cta", ()), ("gl", ()), ("sys", ())], "level")?;
+        let mut order = Order::BOTH;
+        let scope = if m.head == "membar" {
+            let levels = [("cta", Scope::Block), ("gl", Scope::Device), ("sys", Scope::Device)];
+            m.need(&levels, "level")?
         } else {
-            m.pick(&[("sc", ()), ("acq_rel", ()), ("acquire", ()), ("release", ())]);
-            m.need(&[("cta", ()), ("cluster", ()), ("gpu", ()), ("sys", ())], "scope")?;
-        }
+            let one = |acquire| Order { acquire, release: !acquire };
+            let orders = [
+                ("sc", Order::BOTH),
+                ("acq_rel", Order::BOTH),
+                ("acquire", one(true)),
+                ("release", one(false)),
+            ];
+            order = m.pick(&orders).unwrap_or(order);
+            m.need(&SCOPES, "scope")?
+        };
         m.finish()?;
-        self.emit(Op::Fence);
+        self.emit(Op::Fence { scope, order });
         Ok(())
     }
 

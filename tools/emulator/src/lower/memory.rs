@@ -3,7 +3,9 @@
 use super::body::{Builder, Entity, Res};
 use super::int::take;
 use super::mods::Mods;
-use crate::op::{Atom, AtomOp, Clock, Cond, Logic, MemSpace, MemoryAccess, Op, R32, Row};
+use crate::op::{
+    Atom, AtomOp, Clock, Cond, Logic, MemSpace, MemoryAccess, Op, Order, R32, Row, Scope, Strength,
+};
 use crate::ptx::ast::{Instr, Operand};
 use crate::ptx::types::Ty;
 
@@ -18,7 +20,22 @@ const SPACES: [(&str, MemSpace); 8] = [
     ("param::func", MemSpace::Param),
 ];
 
-const SCOPES: [(&str, ()); 4] = [("cta", ()), ("cluster", ()), ("gpu", ()), ("sys", ())];
+/// Scopes by their names.
+pub const SCOPES: [(&str, Scope); 4] = [
+    ("cta", Scope::Block),
+    ("cluster", Scope::Block),
+    ("gpu", Scope::Device),
+    ("sys", Scope::Device),
+];
+
+/// What is read between the head of an access and its vector size.
+struct AccessMods {
+    space: MemSpace,
+    strength: Strength,
+}
+
+const ACQUIRE: Order = Order { acquire: true, release: false };
+const RELEASE: Order = Order { acquire: false, release: true };
 
 impl<'a> Builder<'_, 'a> {
     /// `mov`
@@ -136,51 +153,58 @@ impl<'a> Builder<'_, 'a> {
         Ok(())
     }
 
-    /// The parts of a load or store between its head and its vector size: returns the space and `.nc`.
-    fn access_mods(&self, m: &mut Mods<'a>, load: bool) -> Res<(MemSpace, bool)> {
-        let strong = m.pick(&[
-            ("weak", false),
-            ("volatile", false),
-            ("relaxed", true),
-            (if load { "acquire" } else { "release" }, true),
-        ]);
-        if strong == Some(true) {
-            m.need(&SCOPES, "scope")?;
-        }
+    /// The parts of a load or store between its head and its vector size.
+    fn access_mods(&self, m: &mut Mods<'a>, load: bool) -> Res<AccessMods> {
+        let strength = self.strength(m, load)?;
         let space = m.pick(&SPACES).unwrap_or(MemSpace::Generic);
-        let mut nc = false;
         loop {
-            if load && space == MemSpace::Global && m.eat("nc") {
-                nc = true;
-            } else if m
-                .pick(&[
-                    ("ca", ()),
-                    ("cg", ()),
-                    ("cs", ()),
-                    ("lu", ()),
-                    ("cv", ()),
-                    ("wb", ()),
-                    ("wt", ()),
-                    ("L1::evict_normal", ()),
-                    ("L1::evict_unchanged", ()),
-                    ("L1::evict_first", ()),
-                    ("L1::evict_last", ()),
-                    ("L1::no_allocate", ()),
-                    ("L2::64B", ()),
-                    ("L2::128B", ()),
-                    ("L2::256B", ()),
-                ])
-                .is_none()
+            let nc = load && space == MemSpace::Global && m.eat("nc");
+            if nc {
+                continue;
+            }
+            if m.pick(&[
+                ("ca", ()),
+                ("cg", ()),
+                ("cs", ()),
+                ("lu", ()),
+                ("cv", ()),
+                ("wb", ()),
+                ("wt", ()),
+                ("L1::evict_normal", ()),
+                ("L1::evict_unchanged", ()),
+                ("L1::evict_first", ()),
+                ("L1::evict_last", ()),
+                ("L1::no_allocate", ()),
+                ("L2::64B", ()),
+                ("L2::128B", ()),
+                ("L2::256B", ()),
+            ])
+            .is_none()
             {
                 break;
             }
         }
-        Ok((space, nc))
+        Ok(AccessMods { space, strength })
+    }
+
+    /// `.weak`, `.volatile`, `.relaxed.scope` and the like; without any an access is weak. Volatile is relaxed in the widest scope.
+    fn strength(&self, m: &mut Mods<'a>, load: bool) -> Res<Strength> {
+        let ordered = if load { ("acquire", ACQUIRE) } else { ("release", RELEASE) };
+        if m.eat("weak") {
+            return Ok(Strength::default());
+        }
+        if m.eat("volatile") {
+            return Ok(Strength { scope: Some(Scope::Device), order: Order::default() });
+        }
+        match m.pick(&[("relaxed", Order::default()), ordered]) {
+            Some(order) => Ok(Strength { scope: Some(m.need(&SCOPES, "scope")?), order }),
+            None => Ok(Strength::default()),
+        }
     }
 
     /// `ld`, `ldu`
     pub fn load(&mut self, m: &mut Mods<'a>, i: &Instr<'a>) -> Res<()> {
-        let (space, _) = self.access_mods(m, true)?;
+        let AccessMods { space, strength } = self.access_mods(m, true)?;
         let n = m.pick(&[("v2", 2), ("v4", 4), ("v8", 8)]).unwrap_or(1);
         let ty = m.ty()?;
         let [d, a] = take(m, i)?;
@@ -211,6 +235,7 @@ impl<'a> Builder<'_, 'a> {
         let (space, address) = self.address(a, space)?;
         let access = MemoryAccess {
             space,
+            strength,
             address,
             size: ty.bytes(),
             signed: ty.is_signed(),
@@ -236,7 +261,7 @@ impl<'a> Builder<'_, 'a> {
 
     /// `st`
     pub fn store(&mut self, m: &mut Mods<'a>, i: &Instr<'a>) -> Res<()> {
-        let (space, _) = self.access_mods(m, false)?;
+        let AccessMods { space, strength } = self.access_mods(m, false)?;
         let n = m.pick(&[("v2", 2), ("v4", 4), ("v8", 8)]).unwrap_or(1);
         let ty = m.ty()?;
         let [a, b] = take(m, i)?;
@@ -276,6 +301,7 @@ impl<'a> Builder<'_, 'a> {
         }
         let access = MemoryAccess {
             space,
+            strength,
             address,
             size: ty.bytes(),
             signed: false,
@@ -290,8 +316,13 @@ impl<'a> Builder<'_, 'a> {
 
     /// `atom` and `red`
     pub fn atomic(&mut self, m: &mut Mods<'a>, i: &Instr<'a>) -> Res<()> {
-        m.pick(&[("relaxed", ()), ("acquire", ()), ("release", ()), ("acq_rel", ())]);
-        m.pick(&SCOPES);
+        let order = m.pick(&[
+            ("relaxed", Order::default()),
+            ("acquire", ACQUIRE),
+            ("release", RELEASE),
+            ("acq_rel", Order::BOTH),
+        ]);
+        let scope = m.pick(&SCOPES);
         let space = m
             .pick(&[
                 ("global", MemSpace::Global),
@@ -300,7 +331,8 @@ impl<'a> Builder<'_, 'a> {
             ])
             .unwrap_or(MemSpace::Generic);
         // NVRTC 13.5 writes the scope after the space.
-        m.pick(&SCOPES);
+        let scope = m.pick(&SCOPES).or(scope).or(Some(Scope::Device));
+        let strength = Strength { scope, order: order.unwrap_or_default() };
         let op = m.need(
             &[
                 ("and", AtomOp::And),
@@ -355,7 +387,7 @@ impl<'a> Builder<'_, 'a> {
         if space == MemSpace::Const {
             return m.err("constant memory cannot be written");
         }
-        self.program.atoms.push(Atom { space, op, ty, dst: d, address, b, c });
+        self.program.atoms.push(Atom { space, op, strength, ty, dst: d, address, b, c });
         self.emit(Op::Atom { atom: self.program.atoms.len() as u32 - 1 });
         Ok(())
     }

@@ -73,6 +73,17 @@ pub struct Param {
     pub align: u32,
 }
 
+/// A variable in shared memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SharedVar {
+    /// Its name in the PTX.
+    pub name: String,
+    /// Offset in the block's shared memory.
+    pub offset: u32,
+    /// Size in bytes.
+    pub size: u32,
+}
+
 /// A kernel.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
@@ -90,6 +101,10 @@ pub struct Program {
     pub local_bytes: u32,
     /// Bytes of static shared memory.
     pub shared_bytes: u32,
+    /// Variables in shared memory, by offset.
+    pub shared_vars: Vec<SharedVar>,
+    /// The name of `extern .shared` memory.
+    pub extern_shared_name: String,
     /// Alignment of `extern .shared` memory.
     pub extern_shared: u32,
     /// 32-bit rows.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::body::Entity;
+use super::program::SharedVar;
 use crate::error::LoadError;
 use crate::ptx::ast::{Func, Init, Space, Text, Var};
 
@@ -27,6 +28,10 @@ pub struct Symbols<'a> {
     funcs: HashMap<&'a str, &'a Func<'a>>,
     /// Variables in device memory.
     pub globals: Vec<GlobalVar>,
+    /// Shared variables of the module.
+    pub shared_vars: Vec<SharedVar>,
+    /// The name of `extern .shared` memory, if there is any.
+    pub extern_shared_name: String,
     /// Bytes of shared variables of the module.
     pub shared_bytes: u32,
     /// Largest alignment of `extern .shared` arrays.
@@ -43,12 +48,15 @@ impl<'a> Symbols<'a> {
             names: HashMap::new(),
             funcs: HashMap::new(),
             globals: Vec::new(),
+            shared_vars: Vec::new(),
+            extern_shared_name: String::new(),
             shared_bytes: 0,
             extern_shared_align: 16,
         };
         for v in &text.vars {
             let e = match v.space {
                 Space::Shared if v.is_extern || v.count.is_none() => {
+                    s.extern_shared_name = v.name.to_string();
                     s.extern_shared_align = s.extern_shared_align.max(v.align);
                     Entity::Shared(DYNAMIC_SHARED)
                 }
@@ -62,6 +70,11 @@ impl<'a> Symbols<'a> {
                         ));
                     }
                     s.shared_bytes = end as u32;
+                    s.shared_vars.push(SharedVar {
+                        name: v.name.to_string(),
+                        offset: at as u32,
+                        size: v.size() as u32,
+                    });
                     Entity::Shared(at as u32)
                 }
                 _ if v.is_extern => {
