@@ -8,6 +8,7 @@ pub mod host_build;
 pub mod large;
 pub mod mutants;
 pub mod prefixes;
+pub mod races;
 pub mod random_sources;
 pub mod ratios;
 pub mod references;

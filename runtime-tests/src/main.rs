@@ -1,5 +1,6 @@
 //! `runtime-tests mutants [--count N] [--seed S]`: does the comparison notice wrong code?
 //! `runtime-tests speed`: how fast does the emulator run `spin_fma.cu`?
+//! `runtime-tests races`: what does the race detector say of every kernel, and what does it cost?
 //! `runtime-tests peers FILE`: the PTX that NVRTC and clang make of every kernel, as JSON, for `optx-runtime-tests`.
 
 use std::path::Path;
@@ -8,9 +9,10 @@ use std::time::Instant;
 
 use optx_emulator::{Device, LaunchConfig, Module, launch};
 use optx_judge::ptxas::{self, Ptxas};
-use runtime_tests::{mutants, suite};
+use runtime_tests::{mutants, races, suite};
 
-const USAGE: &str = "usage: runtime-tests mutants [--count N] [--seed S] | speed | peers FILE";
+const USAGE: &str =
+    "usage: runtime-tests mutants [--count N] [--seed S] | speed | races | peers FILE";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -20,6 +22,13 @@ fn main() -> ExitCode {
             None => usage(),
         },
         Some((command, [])) if command == "speed" => speed_command(),
+        Some((command, [])) if command == "races" => match races_command() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(e) => {
+                eprintln!("{e}");
+                ExitCode::FAILURE
+            }
+        },
         Some((command, [file])) if command == "peers" => match peers(Path::new(file)) {
             Ok(count) => {
                 println!("{count} texts in {file}");
@@ -172,4 +181,45 @@ fn speed(ptx: &str) -> Result<f64, String> {
         best = best.max(c.instructions.threads as f64 / start.elapsed().as_secs_f64());
     }
     Ok(best)
+}
+
+/// Every kernel in the race detector, as its launch file runs it: races, notes, the time beside a plain run of the same PTX.
+fn races_command() -> Result<(), String> {
+    use optx_launch::Schedule;
+    use std::time::Duration;
+    let (mut plain_sum, mut sanitized_sum) = (Duration::ZERO, Duration::ZERO);
+    println!(
+        "| kernel | plain, ms | sanitized, ms | ratio | races | notes |\n|---|---|---|---|---|---|"
+    );
+    for case in suite::cases()?.iter().chain(&suite::mixed_cases()?) {
+        let wrong = |e: String| format!("{}: {e}", case.name);
+        let ptx = races::compiled(case, &races::source(case)?).map_err(wrong)?;
+        let found = races::races(case, &ptx, Schedule::Lockstep).map_err(wrong)?;
+        let plain = races::time(case, &ptx, false, RUNS).map_err(wrong)?;
+        let sanitized = races::time(case, &ptx, true, RUNS).map_err(wrong)?;
+        plain_sum += plain;
+        sanitized_sum += sanitized;
+        row(&case.name, plain, sanitized, found.races().count(), found.notes().count());
+    }
+    row("all", plain_sum, sanitized_sum, 0, 0);
+    Ok(())
+}
+
+/// Runs of which the shortest counts.
+const RUNS: usize = 5;
+
+fn row(
+    name: &str,
+    plain: std::time::Duration,
+    sanitized: std::time::Duration,
+    races: usize,
+    notes: usize,
+) {
+    let ms = |d: std::time::Duration| d.as_secs_f64() * 1e3;
+    let ratio = ms(sanitized) / ms(plain).max(1e-6);
+    println!(
+        "| {name} | {:.2} | {:.2} | {ratio:.2} | {races} | {notes} |",
+        ms(plain),
+        ms(sanitized)
+    );
 }

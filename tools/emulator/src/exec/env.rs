@@ -55,6 +55,8 @@ pub struct Opts {
     pub approx: ApproxMode,
     /// Reads of unwritten shared and local memory are allowed.
     pub allow_unwritten: bool,
+    /// Reads of unwritten shared memory are allowed: where races are looked for, the write may come later.
+    pub allow_unwritten_shared: bool,
     /// Threads that exited do not count at barriers.
     pub strict_barriers: bool,
     /// Most warp instructions.

@@ -543,7 +543,7 @@ pub fn load(
     if let Some(offsets) = in_shared(sh, a.space, &at, mask, u64::from(bytes)) {
         let mut whole = true;
         each_lane!(mask, |l| whole &= all_written(&sh.written, offsets[l], bytes as usize));
-        if whole || env.opts.allow_unwritten {
+        if whole || env.opts.allow_unwritten_shared {
             if env.races.is_some() {
                 let (space, offsets) = (Space::Shared, &offsets);
                 races::loaded(env, w, a, Where { space, offsets, mask, pc });
@@ -563,7 +563,9 @@ pub fn load(
             Place::Global(k, o) => (&env.device.buffers[k].data[..], o),
             Place::Shared(o) => {
                 let n = bytes as usize;
-                if !env.opts.allow_unwritten && !w.undefined.load(a, l, &sh.written[o..o + n]) {
+                if !env.opts.allow_unwritten_shared
+                    && !w.undefined.load(a, l, &sh.written[o..o + n])
+                {
                     written(&sh.written, o, n, l, "shared")?;
                 }
                 (&sh.data[..], o)
@@ -758,7 +760,7 @@ pub fn atomic(
                 (&mut env.device.buffers[k].data[..], o)
             }
             Place::Shared(o) => {
-                if !env.opts.allow_unwritten && a.op != AtomOp::Exch {
+                if !env.opts.allow_unwritten_shared && a.op != AtomOp::Exch {
                     written(&sh.written, o, bytes as usize, l, "shared")?;
                 }
                 sh.written[o..o + bytes as usize].fill(1);

@@ -284,6 +284,7 @@ impl Launch<'_> {
                 single,
                 approx: c.approx,
                 allow_unwritten: c.allow_unwritten,
+                allow_unwritten_shared: c.allow_unwritten || watch.detector.is_some(),
                 strict_barriers: c.strict_barriers,
                 budget: c.budget,
             },

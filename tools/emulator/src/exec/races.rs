@@ -81,7 +81,7 @@ impl Names<'_> {
             };
             races.add(Race {
                 kernel: self.program.name.clone(),
-                is_note: c.equal,
+                verdict: c.verdict,
                 both_write: c.first.kind().writes() && c.second.kind().writes(),
                 space,
                 object,

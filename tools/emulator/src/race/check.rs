@@ -187,21 +187,19 @@ impl Check<'_> {
     /// Reports what is not ordered with an older access.
     fn against(&mut self, old: Stamp, p: Piece) {
         let one_block = old.block == self.threads.number;
-        if old.is_none() || !old.kind().races(p.stamp.kind(), one_block) {
+        if old.is_none() || !old.kind().conflicts(p.stamp.kind(), one_block) {
             return;
         }
         let lanes = self.unordered(&old, p.lane);
         if lanes == 0 {
             return;
         }
-        let stores = |k: Kind| k.writes() && !k.is_strong();
-        let equal = stores(old.kind())
-            && stores(p.stamp.kind())
-            && self.values.equal(p.lane, p.offset, p.bytes);
+        let equal = || self.values.equal(p.lane, p.offset, p.bytes);
+        let verdict = old.kind().verdict(p.stamp.kind(), equal);
         self.found.add(Conflict {
             first: old.with_lanes(lanes),
             second: p.stamp,
-            equal,
+            verdict,
             space: self.access.space,
             offset: self.access.offsets[p.lane],
             bytes: self.access.bytes,

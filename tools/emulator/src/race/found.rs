@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::stamp::Stamp;
+use super::stamp::{Stamp, Verdict};
 
 /// Most pairs of places that are kept.
 const KEPT: usize = 1000;
@@ -23,8 +23,8 @@ pub struct Conflict {
     pub first: Stamp,
     /// The other.
     pub second: Stamp,
-    /// Both are plain stores of the same bytes.
-    pub equal: bool,
+    /// What it is.
+    pub verdict: Verdict,
     /// Where.
     pub space: Space,
     /// The first byte of the second access.
@@ -45,7 +45,7 @@ pub struct Pair {
 /// All of a launch.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
-    index: HashMap<(u32, u32, bool, Space), usize>,
+    index: HashMap<(u32, u32, Verdict, Space), usize>,
     pairs: Vec<Pair>,
 }
 
@@ -53,7 +53,7 @@ impl Found {
     /// Adds a conflict.
     pub fn add(&mut self, c: Conflict) {
         let (a, b) = (c.first.pc(), c.second.pc());
-        let key = (a.min(b), a.max(b), c.equal, c.space);
+        let key = (a.min(b), a.max(b), c.verdict, c.space);
         if let Some(&at) = self.index.get(&key) {
             self.pairs[at].count += 1;
         } else if self.pairs.len() < KEPT {

@@ -3,8 +3,9 @@
 //! Two accesses of two threads race if they overlap, at least one writes, at least one is weak, and nothing orders them: no block
 //! barrier (with a number or a count or none), no `bar.warp.sync` of both lanes, no fence and strong write that a strong
 //! read observed before a fence of its own. Whether the schedule brought them together does not matter: what is unordered is
-//! reported, whichever came first. Shuffles and votes order nothing. Two strong accesses never race, unless one's scope is the
-//! block and the other is another block's. Plain stores of equal bytes are notes. The end of a kernel orders everything.
+//! reported, whichever came first. Shuffles and votes order nothing. Two strong accesses never race; where one's scope is the
+//! block and the other is another block's, they are a note. So are plain stores of equal bytes. The end of a kernel orders
+//! everything.
 //!
 //! Source: FastTrack (Flanagan and Freund, PLDI 2009) for epochs; Barracuda (Eizenberg and others, PLDI 2017) and iGUARD (Kamath
 //! and Basu, SOSP 2021) for grids; the PTX manual's memory model for what fences and scopes order.
@@ -45,7 +46,7 @@ use threads::Threads;
 
 pub use check::{Access, Differ, Values};
 pub use found::{Pair, Space};
-pub use stamp::{POSITIONS, Stamp};
+pub use stamp::{POSITIONS, Stamp, Verdict};
 
 /// A block under way.
 #[derive(Debug, Default)]

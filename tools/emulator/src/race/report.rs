@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Write as _};
 
+use super::stamp::Verdict;
+
 /// One of a race's two accesses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Site {
@@ -22,8 +24,8 @@ pub struct Site {
 pub struct Race {
     /// The kernel's name in the PTX.
     pub kernel: String,
-    /// Both are plain stores of the same bytes: worth a note, no failure.
-    pub is_note: bool,
+    /// A race, or something worth a note.
+    pub verdict: Verdict,
     /// Whether both write.
     pub both_write: bool,
     /// `global` or `shared`.
@@ -48,6 +50,11 @@ impl Race {
         self.offset / self.bytes.max(1)
     }
 
+    /// Whether it is no failure.
+    pub fn is_note(&self) -> bool {
+        self.verdict != Verdict::Race
+    }
+
     /// `write-write` or `read-write`.
     pub fn kind(&self) -> &'static str {
         if self.both_write { "write-write" } else { "read-write" }
@@ -63,7 +70,7 @@ impl Race {
             let (a, b) = (line(&r.first), line(&r.second));
             if a <= b { (a, b) } else { (b, a) }
         };
-        self.is_note == other.is_note
+        self.verdict == other.verdict
             && self.kernel == other.kernel
             && self.object == other.object
             && self.both_write == other.both_write
@@ -84,7 +91,11 @@ impl fmt::Display for Site {
 
 impl fmt::Display for Race {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = if self.is_note { "equal stores that nothing orders" } else { "data race" };
+        let what = match self.verdict {
+            Verdict::Race => "data race",
+            Verdict::Equal => "equal stores that nothing orders",
+            Verdict::Narrow => "accesses of block scope in two blocks",
+        };
         write!(
             f,
             "{what} ({}): `{}`[{}] in {} memory, ",
@@ -122,12 +133,12 @@ impl Races {
 
     /// Races, in the order in which they were found.
     pub fn races(&self) -> impl Iterator<Item = &Race> {
-        self.list.iter().filter(|r| !r.is_note)
+        self.list.iter().filter(|r| !r.is_note())
     }
 
-    /// Equal stores.
+    /// What is no failure.
     pub fn notes(&self) -> impl Iterator<Item = &Race> {
-        self.list.iter().filter(|r| r.is_note)
+        self.list.iter().filter(|r| r.is_note())
     }
 
     /// Whether there is no race; notes do not count.
@@ -144,7 +155,7 @@ impl Races {
                 out,
                 "{comma}{{\"kernel\":{},\"note\":{},\"kind\":\"{}\",\"space\":\"{}\",\"object\":{},\"index\":{},\"offset\":{},\"bytes\":{},\"count\":{},\"first\":{},\"second\":{}}}",
                 quoted(&r.kernel),
-                r.is_note,
+                r.is_note(),
                 r.kind(),
                 r.space,
                 quoted(&r.object),
@@ -200,7 +211,7 @@ mod tests {
         };
         Race {
             kernel: "k".into(),
-            is_note: false,
+            verdict: Verdict::Race,
             both_write: false,
             space: "shared",
             object: "s".into(),

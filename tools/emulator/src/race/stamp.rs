@@ -84,11 +84,21 @@ impl Kind {
         Kind(self.0 & !(Self::RELEASED | Self::HISTORY))
     }
 
-    /// Whether two accesses that are not ordered race: one writes, and they are not both strong in scopes that hold both
+    /// Whether two accesses that are not ordered matter: one writes, and they are not both strong in scopes that hold both
     /// threads.
-    pub fn races(self, other: Kind, one_block: bool) -> bool {
+    pub fn conflicts(self, other: Kind, one_block: bool) -> bool {
         let strong = self.0 & other.0 & if one_block { Self::STRONG } else { Self::WIDE } != 0;
         (self.0 | other.0) & Self::WRITE != 0 && !strong
+    }
+
+    /// What such a pair is; `equal` says whether two stores write the same bytes.
+    pub fn verdict(self, other: Kind, equal: impl FnOnce() -> bool) -> Verdict {
+        if self.0 & other.0 & Self::STRONG != 0 {
+            return Verdict::Narrow;
+        }
+        let weak_stores =
+            self.writes() && other.writes() && !self.is_strong() && !other.is_strong();
+        if weak_stores && equal() { Verdict::Equal } else { Verdict::Race }
     }
 
     /// Whether all that would race with `other` races with this too.
@@ -96,6 +106,17 @@ impl Kind {
         let strength = Self::STRONG | Self::WIDE;
         self.writes() >= other.writes() && self.0 & strength & !other.0 == 0
     }
+}
+
+/// What two accesses that are not ordered are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// A data race.
+    Race,
+    /// Plain stores of the same bytes: a note.
+    Equal,
+    /// Strong accesses of two blocks, of which one's scope is its block: a note.
+    Narrow,
 }
 
 /// One access. A clock of 0 is none.
@@ -172,14 +193,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_races() {
+    fn what_conflicts() {
         let (weak, block, wide) = (None, Some(Scope::Block), Some(Scope::Device));
-        assert!(!Kind::read(weak).races(Kind::read(weak), true));
-        assert!(Kind::read(weak).races(Kind::write(weak), true));
-        assert!(Kind::read(wide).races(Kind::write(weak), true));
-        assert!(!Kind::read(wide).races(Kind::write(wide), false));
-        assert!(!Kind::atomic(block).races(Kind::write(block), true));
-        assert!(Kind::atomic(block).races(Kind::write(wide), false));
+        assert!(!Kind::read(weak).conflicts(Kind::read(weak), true));
+        assert!(Kind::read(weak).conflicts(Kind::write(weak), true));
+        assert!(Kind::read(wide).conflicts(Kind::write(weak), true));
+        assert!(!Kind::read(wide).conflicts(Kind::write(wide), false));
+        assert!(!Kind::atomic(block).conflicts(Kind::write(block), true));
+        assert!(Kind::atomic(block).conflicts(Kind::write(wide), false));
     }
 
     #[test]

@@ -106,10 +106,16 @@ fn strong_accesses_do_not_race() {
 
 #[test]
 fn the_scope_of_a_strong_access_must_hold_both_threads() {
-    clean("red.relaxed.cta.global.add.u32 [%g], 1;", 1, 64);
-    found("red.relaxed.cta.global.add.u32 [%g], 1;", 2, 64);
-    clean("red.relaxed.gpu.global.add.u32 [%g], 1;", 2, 64);
-    clean("mad.wide.u32 %ga, %b, 4, %g; red.relaxed.cta.global.add.u32 [%ga], 1;", 2, 64);
+    let notes = |body: &str, grid| {
+        let races = run_in(body, grid, 64, Schedule::Lockstep);
+        assert!(races.is_clean());
+        races.notes().count()
+    };
+    assert_eq!(notes("red.relaxed.cta.global.add.u32 [%g], 1;", 1), 0);
+    assert_eq!(notes("red.relaxed.cta.global.add.u32 [%g], 1;", 2), 1);
+    assert_eq!(notes("red.relaxed.gpu.global.add.u32 [%g], 1;", 2), 0);
+    let own = "mad.wide.u32 %ga, %b, 4, %g; red.relaxed.cta.global.add.u32 [%ga], 1;";
+    assert_eq!(notes(own, 2), 0);
 }
 
 #[test]
