@@ -61,3 +61,59 @@ fn the_last_block_needs_its_fences() {
         assert!(!found(case, &broken, Schedule::Lockstep).is_empty(), "{broken}");
     }
 }
+
+/// A kernel of one argument, a buffer of 64 words.
+fn small(text: &str, grid: u32, block: u32) -> Vec<Race> {
+    let launch = format!(
+        "source = \"k.cu\"\n[buffers.p]\ntype = \"i32\"\nlength = 64\n[[launch]]\nkernel = \"k\"\ngrid = [{grid}]\n\
+         block = [{block}]\nargs = [\"&p\"]\n"
+    );
+    let launch = optx_launch::LaunchFile::parse(&launch).unwrap();
+    found(&Case { name: "k".into(), source: "k.cu".into(), launch }, text, Schedule::Lockstep)
+}
+
+#[test]
+fn a_lock_needs_its_fences() {
+    let lock = "extern \"C\" __global__ void k(int *p)\n{\n    if (threadIdx.x % 32 == 0) {\n\
+                while (atomicCAS(&p[0], 0, 1)) ;\n__threadfence();\np[1] += 1;\n__threadfence();\natomicExch(&p[0], 0);\n}\n}\n";
+    assert_eq!(small(lock, 3, 64), []);
+    let first = lock.replacen("__threadfence();", "", 1);
+    let second = format!(
+        "{}{}",
+        &lock[..lock.rfind("__threadfence();").unwrap()],
+        "atomicExch(&p[0], 0);\n}\n}\n"
+    );
+    for broken in [first, second, lock.replace("__threadfence();", "")] {
+        assert!(!small(&broken, 3, 64).is_empty(), "{broken}");
+    }
+    // A fence of the block does for one block alone.
+    let narrow = lock.replace("__threadfence()", "__threadfence_block()");
+    assert_eq!(small(&narrow, 1, 64), []);
+    assert!(!small(&narrow, 3, 64).is_empty());
+}
+
+#[test]
+fn sixty_four_threads_that_add_one_are_found() {
+    for s in ["__shared__ int s;", "int &s = *p;"] {
+        let text = format!("extern \"C\" __global__ void k(int *p)\n{{\n{s}\ns += 1;\n}}\n");
+        let all = small(&text, 1, 64);
+        assert!(
+            all.iter().any(|r| lines(r) == (4, 4) && r.first.thread != r.second.thread),
+            "{all:?}"
+        );
+    }
+}
+
+/// Plain accesses within a warp are clean with `__syncwarp`, as the kernel has it.
+#[test]
+fn a_plain_warp_needs_its_syncwarps() {
+    let cases = cases().unwrap();
+    let case = cases.iter().find(|c| c.name == "volatile_warp").unwrap();
+    let text = source(case).unwrap();
+    let plain = text.replace(
+        "volatile int *p = part + t, *m = &top[t];",
+        "int *p = (int *)part + t, *m = (int *)&top[t];",
+    );
+    assert!(plain != text);
+    assert_eq!(found(case, &plain, Schedule::Lockstep), []);
+}

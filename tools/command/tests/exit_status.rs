@@ -265,3 +265,56 @@ fn a_closed_standard_error_is_no_failure() {
         }
     }
 }
+
+/// Four threads that add to one word; the launch file has no expectation that they fail.
+const RACE: &str =
+    "extern \"C\" __global__ void k(int *p) { p[0] += 1; if (p[1] == 9) p[2] = threadIdx.x; }\n";
+
+#[test]
+fn a_race_is_4_with_both_places() {
+    let folder = Folder::new("race");
+    let source = folder.file("k.cu", RACE);
+    folder.file("k.launch.toml", &launch("[1, 0, 0, 0]"));
+    assert_eq!(status(&optx(&["run", &source, "--device=emulator"])), 0);
+    let run = optx(&["run", &source, "--sanitize=race", "-O3"]);
+    let shown = text(&run.stderr);
+    assert_eq!(status(&run), 4, "{shown}");
+    assert!(shown.contains("error: data race (read-write): `p`[0] in global memory, bytes 0 to 3"));
+    assert!(shown.contains("k.cu:1), block (0,0,0), thread (1,0,0)"), "{shown}");
+    let run = optx(&["run", &source, "--sanitize", "race", "--format=json"]);
+    assert_eq!(status(&run), 4);
+    let json: serde_json::Value = serde_json::from_str(&text(&run.stdout)).expect("JSON");
+    let races = json["races"].as_array().expect("races");
+    assert!(
+        races
+            .iter()
+            .any(|r| r["note"] == false && r["object"] == "p" && r["first"]["source"]["line"] == 1)
+    );
+    // PTX runs as it is.
+    let ptx = folder.path("k.ptx");
+    assert_eq!(status(&optx(&["compile", &source, "-O3", "-o", &ptx])), 0);
+    let run = optx(&["run", &ptx, "--sanitize=race"]);
+    assert_eq!(status(&run), 4);
+    assert!(text(&run.stderr).contains("store at PTX line"));
+}
+
+#[test]
+fn equal_stores_are_a_note_and_0() {
+    let folder = Folder::new("equal");
+    let source = folder.file("k.cu", "extern \"C\" __global__ void k(int *p) { p[0] = 7; }\n");
+    folder.file("k.launch.toml", &launch("[7, 0, 0, 0]"));
+    let run = optx(&["run", &source, "--sanitize=race"]);
+    let shown = text(&run.stderr);
+    assert_eq!(status(&run), 0, "{shown}");
+    assert!(
+        shown.contains("note: equal stores that nothing orders") && shown.contains("no data race")
+    );
+}
+
+#[test]
+fn races_are_the_emulators() {
+    for arguments in [&["--sanitize=race", "--device=cuda"][..], &["--sanitize=leak"]] {
+        let run = optx(&[&["run", "a.cu"], arguments].concat());
+        assert_eq!(status(&run), 2);
+    }
+}

@@ -1,4 +1,4 @@
-//! Every `$ optx ...` line of the console blocks of the README and of the pages on intermediate forms and on bisection prints what
+//! Every `$ optx ...` line of the console blocks of the README and of the pages on intermediate forms, bisection and races prints what
 //! stands there.
 //! With OPTX_BLESS=1 the pages are rewritten instead.
 
@@ -43,6 +43,11 @@ fn the_kernel_goes_through_all_forms() {
 #[test]
 fn bisection_shows_the_step() {
     page("docs/bisect.md", 1);
+}
+
+#[test]
+fn a_race_is_shown() {
+    page("docs/races.md", 1);
 }
 
 /// A page with at least so many blocks.

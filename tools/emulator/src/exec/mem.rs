@@ -750,6 +750,7 @@ pub fn atomic(
     let at = addresses(w, &a.address);
     let bytes = a.ty.bytes();
     tally(env, a.space, &at, mask, bytes, pc);
+    let mut offsets = [0; 32];
     for l in lanes(mask) {
         let p = place(env, sh, a.space, at[l], u64::from(bytes), l, "atomic")?;
         let b = read_row(w, a.b, l);
@@ -777,7 +778,6 @@ pub fn atomic(
         let old = fetch(data, o, bytes);
         put(data, o, bytes, combine(a.op, a.ty, old, b, c));
         if let Some((space, o)) = p.raced(env) {
-            let mut offsets = [0; 32];
             offsets[l] = o;
             let wrote = a.op != AtomOp::Cas || old == b;
             races::atomic(env, w, a, Where { space, offsets: &offsets, mask, pc }, l, wrote);

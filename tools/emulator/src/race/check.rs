@@ -4,7 +4,7 @@
 //! warp's, which is the usual case.
 
 use super::found::{Conflict, Found, Space};
-use super::shadow::{Shadow, Slot};
+use super::shadow::{Cells, Shadow, Slot};
 use super::stamp::{Kind, Stamp};
 use super::threads::{Lanes, Threads};
 
@@ -73,23 +73,24 @@ impl Check<'_> {
             let stamp = self.stamp(lanes, lane, kind);
             let offset = a.offsets[lane];
             if a.bytes < 4 {
-                let grain = shadow.page(offset).split(offset / 4);
+                let (grain, first) = shadow.page(offset).split(offset);
                 for k in 0..a.bytes {
                     let piece = Piece { lane, offset: offset + k, bytes: 1, stamp };
-                    self.touch(&mut grain.slot(offset + k), piece);
+                    self.touch(&mut grain.slot(first + offset % 4 + k), piece);
                 }
                 continue;
             }
             for offset in (offset..offset + a.bytes).step_by(4) {
-                let page = shadow.page(offset);
-                if let Some(grain) = page.bytes_of(offset / 4) {
-                    for k in 0..4 {
-                        let piece = Piece { lane, offset: offset + k, bytes: 1, stamp };
-                        self.touch(&mut grain.slot(offset + k), piece);
+                match shadow.page(offset).cells(offset) {
+                    Cells::Bytes(grain, first) => {
+                        for k in 0..4 {
+                            let piece = Piece { lane, offset: offset + k, bytes: 1, stamp };
+                            self.touch(&mut grain.slot(first + k), piece);
+                        }
                     }
-                } else {
-                    let piece = Piece { lane, offset, bytes: 4, stamp };
-                    self.touch(&mut page.words.slot(offset / 4), piece);
+                    Cells::Word(mut slot) => {
+                        self.touch(&mut slot, Piece { lane, offset, bytes: 4, stamp });
+                    }
                 }
             }
         }

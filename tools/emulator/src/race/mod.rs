@@ -120,7 +120,7 @@ impl Detector {
     /// A load.
     pub fn load(&mut self, at: BlockSlot, access: Access<'_>, how: Strength) {
         self.check(at, access, Kind::read(how.scope), &Differ);
-        if how.scope.is_some() {
+        if how.scope.is_some() && self.has_flags(at, access.space) {
             for lane in (0..32).filter(|l| access.mask >> l & 1 == 1) {
                 self.observe(at, &access, lane, how);
             }
@@ -130,7 +130,8 @@ impl Detector {
     /// A store, before memory changes.
     pub fn store(&mut self, at: BlockSlot, a: Access<'_>, how: Strength, values: &dyn Values) {
         let kind = Kind::write(how.scope);
-        if how.scope.is_none() {
+        let may = |b: &Block| b.threads.may_release(a.warp as usize, how);
+        if how.scope.is_none() || !self.blocks.get(at.0).is_some_and(may) {
             return self.check(at, a, kind, values);
         }
         for lane in (0..32).filter(|l| a.mask >> l & 1 == 1) {
@@ -147,7 +148,8 @@ impl Detector {
     /// A lane's atomic.
     pub fn atomic(&mut self, at: BlockSlot, a: Access<'_>, lane: usize, did: Atomic) {
         let one = Access { mask: 1 << (lane & 31), ..a };
-        let chain = self.last_write(at, &a, lane).kind().is_released();
+        let chain =
+            self.has_flags(at, a.space) && self.last_write(at, &a, lane).kind().is_released();
         if chain {
             self.observe(at, &a, lane, did.strength);
         }
@@ -166,6 +168,14 @@ impl Detector {
                     flags.insert(flag, Rc::new(new));
                 }
             }
+        }
+    }
+
+    /// Whether anything was released in a space.
+    fn has_flags(&self, at: BlockSlot, space: Space) -> bool {
+        match space {
+            Space::Shared => self.blocks.get(at.0).is_some_and(|b| !b.flags.is_empty()),
+            Space::Global(_) => !self.flags.is_empty(),
         }
     }
 

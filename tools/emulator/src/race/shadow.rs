@@ -6,12 +6,13 @@
 //! block, one of another. What does not fit is forgotten, the oldest of the block first: a race with it alone is missed, none
 //! is invented.
 //!
-//! Cost: 32 bytes a word of pages of 4 KiB that were accessed, 80 where several warps read.
+//! Cost: 32 bytes a word of pages of 1 KiB that were accessed, 80 where several warps read, four times that for words that are
+//! accessed in parts.
 
 use super::stamp::Stamp;
 
 /// Bytes of memory that a page of the shadow stands for.
-pub const PAGE: usize = 4096;
+const PAGE: usize = 1024;
 const WORDS: usize = PAGE / 4;
 
 /// What is remembered of a word or byte.
@@ -29,29 +30,29 @@ pub type More = [Stamp; 3];
 /// Cells of one size.
 #[derive(Clone, Debug)]
 pub struct Grain {
-    cells: Box<[Cell]>,
-    more: Option<Box<[More]>>,
+    cells: Vec<Cell>,
+    more: Vec<More>,
 }
 
 /// A cell, with what stands beside it.
 pub struct Slot<'a> {
     /// The cell.
     pub cell: &'a mut Cell,
-    more: &'a mut Option<Box<[More]>>,
+    /// Empty where no cell ever needed it.
+    more: &'a mut Vec<More>,
     at: usize,
     count: usize,
 }
 
 impl Grain {
     fn new(count: usize) -> Grain {
-        Grain { cells: vec![Cell::default(); count].into_boxed_slice(), more: None }
+        Grain { cells: vec![Cell::default(); count], more: Vec::new() }
     }
 
-    /// A cell.
+    /// A cell; there must be one.
     #[inline(always)]
     pub fn slot(&mut self, at: usize) -> Slot<'_> {
         let count = self.cells.len();
-        let at = at & (count - 1);
         Slot { cell: &mut self.cells[at], more: &mut self.more, at, count }
     }
 }
@@ -59,35 +60,45 @@ impl Grain {
 impl Slot<'_> {
     /// The older accesses beside the cell's last.
     pub fn more(&self) -> Option<&More> {
-        self.more.as_ref().and_then(|m| m.get(self.at))
+        self.more.get(self.at)
     }
 
     /// The same, to change them; none where there never were any.
     pub fn more_if_any(&mut self) -> Option<&mut More> {
-        self.more.as_mut().and_then(|m| m.get_mut(self.at))
+        self.more.get_mut(self.at)
     }
 
     /// The same, with room made for them.
     pub fn more_mut(&mut self) -> &mut More {
-        let count = self.count;
-        let make = || vec![More::default(); count].into_boxed_slice();
-        &mut self.more.get_or_insert_with(make)[self.at]
+        if self.more.len() < self.count {
+            self.more.resize(self.count, More::default());
+        }
+        &mut self.more[self.at]
     }
 }
 
-/// Cells of single bytes, and for which words they count.
+/// Cells of single bytes.
 #[derive(Clone, Debug)]
 struct Bytes {
+    /// Four cells for each word that has some.
     grain: Grain,
-    split: [u64; WORDS / 64],
+    /// Which four, from 1; 0 for a word that has none.
+    of_word: [u16; WORDS],
 }
 
 /// The shadow of a page.
 #[derive(Clone, Debug)]
 pub struct Page {
-    /// Cells of words.
-    pub words: Grain,
+    words: Grain,
     bytes: Option<Box<Bytes>>,
+}
+
+/// The cells of a word: its own, or those of its bytes.
+pub enum Cells<'a> {
+    /// One.
+    Word(Slot<'a>),
+    /// Four in a row, the first's number.
+    Bytes(&'a mut Grain, usize),
 }
 
 impl Page {
@@ -95,32 +106,37 @@ impl Page {
         Page { words: Grain::new(WORDS), bytes: None }
     }
 
-    /// Cells of bytes, if those count for a word.
+    /// The cells of the word at an offset.
     #[inline(always)]
-    pub fn bytes_of(&mut self, word: usize) -> Option<&mut Grain> {
-        let b = self.bytes.as_deref_mut()?;
-        let word = word % WORDS;
-        (b.split[word / 64] >> (word % 64) & 1 == 1).then_some(&mut b.grain)
+    pub fn cells(&mut self, offset: usize) -> Cells<'_> {
+        let word = offset / 4 % WORDS;
+        match self.bytes.as_deref_mut() {
+            Some(b) if b.of_word[word] != 0 => {
+                let first = (b.of_word[word] as usize - 1) * 4;
+                Cells::Bytes(&mut b.grain, first)
+            }
+            _ => Cells::Word(self.words.slot(word)),
+        }
     }
 
-    /// From now on the bytes of a word count each for itself.
-    pub fn split(&mut self, word: usize) -> &mut Grain {
-        let word = word % WORDS;
-        let fresh = || Box::new(Bytes { grain: Grain::new(PAGE), split: [0; WORDS / 64] });
+    /// From now on the bytes of the word at an offset count each for itself. Their cells, and the first's number.
+    pub fn split(&mut self, offset: usize) -> (&mut Grain, usize) {
+        let word = offset / 4 % WORDS;
+        let fresh = || Box::new(Bytes { grain: Grain::new(0), of_word: [0; WORDS] });
         let b = self.bytes.get_or_insert_with(fresh);
-        let bit = 1 << (word % 64);
-        if b.split[word / 64] & bit == 0 {
-            b.split[word / 64] |= bit;
+        if b.of_word[word] == 0 {
             let from = self.words.slot(word);
-            for byte in 0..4 {
-                let mut to = b.grain.slot(word * 4 + byte);
-                *to.cell = *from.cell;
-                if let Some(more) = from.more() {
-                    *to.more_mut() = *more;
+            let first = b.grain.cells.len();
+            b.grain.cells.resize(first + 4, *from.cell);
+            b.of_word[word] = (first / 4 + 1) as u16;
+            if let Some(more) = from.more().copied() {
+                for byte in 0..4 {
+                    *b.grain.slot(first + byte).more_mut() = more;
                 }
             }
         }
-        &mut b.grain
+        let first = (b.of_word[word] as usize - 1) * 4;
+        (&mut b.grain, first)
     }
 }
 
@@ -143,10 +159,9 @@ impl Shadow {
 
     /// The last write at an offset.
     pub fn last_write(&mut self, offset: usize) -> Stamp {
-        let page = self.page(offset);
-        match page.bytes_of(offset / 4) {
-            Some(bytes) => bytes.slot(offset).cell.write,
-            None => page.words.slot(offset / 4).cell.write,
+        match self.page(offset).cells(offset) {
+            Cells::Bytes(grain, first) => grain.slot(first + offset % 4).cell.write,
+            Cells::Word(slot) => slot.cell.write,
         }
     }
 }
@@ -161,14 +176,16 @@ mod tests {
         let mut shadow = Shadow::default();
         let s = Stamp::new(0, 0, 3, 1, 9, Kind::write(None));
         let page = shadow.page(5000);
-        page.words.slot(1250).cell.write = s;
-        page.words.slot(1250).more_mut()[2] = s;
-        assert!(page.bytes_of(1250).is_none());
-        let bytes = page.split(1250);
-        assert_eq!(bytes.slot(5003).cell.write, s);
-        assert_eq!(bytes.slot(5003).more().map(|m| m[2]), Some(s));
-        assert!(bytes.slot(5004).cell.write.is_none());
-        assert!(page.bytes_of(1251).is_none() && page.bytes_of(1250).is_some());
+        let Cells::Word(mut slot) = page.cells(5000) else { panic!("split before it was") };
+        slot.cell.write = s;
+        slot.more_mut()[2] = s;
+        let (bytes, first) = page.split(5002);
+        assert_eq!(bytes.slot(first + 3).cell.write, s);
+        assert_eq!(bytes.slot(first + 3).more().map(|m| m[2]), Some(s));
+        let (bytes, other) = page.split(5004);
+        assert!(other != first && bytes.slot(other).cell.write.is_none());
+        assert!(matches!(page.cells(5003), Cells::Bytes(_, f) if f == first));
+        assert!(matches!(page.cells(5008), Cells::Word(_)));
         assert_eq!(shadow.last_write(5001), s);
     }
 }

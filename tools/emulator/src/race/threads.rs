@@ -323,6 +323,11 @@ impl Threads {
         }
     }
 
+    /// Whether strong writes of a warp may release anything.
+    pub fn may_release(&self, warp: usize, how: Strength) -> bool {
+        how.order.release || self.warps.get(warp).is_some_and(|w| w.rare.is_some())
+    }
+
     /// What a strong write of a thread releases, if anything.
     pub fn release(&mut self, warp: usize, lane: usize, how: Strength) -> Option<Released> {
         let scope = how.scope?;
@@ -339,5 +344,101 @@ impl Threads {
         let know = |s: Snapshot| s.know(number, warp as u32, lane);
         let wide = wide.filter(|_| scope == Scope::Device).map(know).unwrap_or_default();
         Some(Released::new(number, know(near?), wide))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::race::stamp::Kind;
+
+    const STRONG: Strength =
+        Strength { scope: Some(Scope::Device), order: Order { acquire: false, release: false } };
+
+    fn threads(number: u32, warps: usize) -> Threads {
+        let mut t = Threads::default();
+        t.begin(number, warps);
+        t
+    }
+
+    /// A store of a lane now.
+    fn stamp(t: &Threads, warp: usize, lane: usize) -> Stamp {
+        let clock = t.warps[warp].clock[lane];
+        Stamp::new(t.number, warp as u32, lane, clock, 0, Kind::write(None))
+    }
+
+    fn ordered(t: &Threads, s: Stamp, warp: usize, lane: usize) -> bool {
+        t.unordered(&s, warp, lane) == 0
+    }
+
+    #[test]
+    fn a_thread_is_ordered_with_itself_alone() {
+        let t = threads(0, 2);
+        let s = stamp(&t, 0, 3);
+        assert!(ordered(&t, s, 0, 3));
+        assert!(!ordered(&t, s, 0, 4) && !ordered(&t, s, 1, 3));
+    }
+
+    #[test]
+    fn a_barrier_of_all_is_one_number() {
+        let mut t = threads(0, 2);
+        let s = stamp(&t, 0, 3);
+        t.barrier(0, &[(0, !0), (1, !0)], true);
+        assert!(ordered(&t, s, 1, 9));
+        assert_eq!(t.floor, 1);
+        let later = stamp(&t, 0, 3);
+        assert!(!ordered(&t, later, 1, 9));
+        assert!(t.warps.iter().all(|w| w.rare.is_none()));
+    }
+
+    #[test]
+    fn a_barrier_of_some_orders_them_alone() {
+        let mut t = threads(0, 3);
+        let s = stamp(&t, 0, 0);
+        t.barrier(1, &[(0, !0), (1, !0)], false);
+        assert!(ordered(&t, s, 1, 5) && !ordered(&t, s, 2, 5));
+        t.barrier(2, &[(1, !0), (2, !0)], false);
+        assert!(ordered(&t, s, 2, 5));
+    }
+
+    #[test]
+    fn arrivals_are_one_way() {
+        let mut t = threads(0, 2);
+        let (before, of_waiter) = (stamp(&t, 0, 0), stamp(&t, 1, 0));
+        t.arrive(4, 0, 0);
+        let after = stamp(&t, 0, 0);
+        t.barrier(4, &[(1, 1)], false);
+        assert!(ordered(&t, before, 1, 0) && !ordered(&t, after, 1, 0));
+        assert!(!ordered(&t, of_waiter, 0, 0));
+    }
+
+    #[test]
+    fn a_warp_sync_keeps_what_an_earlier_one_said() {
+        let mut t = threads(0, 1);
+        let s = stamp(&t, 0, 0);
+        t.warp_sync(0, 0b11, 0b11);
+        assert!(ordered(&t, s, 0, 1) && !ordered(&t, s, 0, 2));
+        t.warp_sync(0, 0b110, 0b110);
+        assert!(ordered(&t, s, 0, 2) && ordered(&t, s, 0, 1) && !ordered(&t, s, 0, 3));
+    }
+
+    #[test]
+    fn a_flag_hands_over_what_was_before_the_fence() {
+        let (mut a, mut b) = (threads(0, 1), threads(1, 1));
+        let flag = Flag { space: 0, offset: 64 };
+        let before = stamp(&a, 0, 7);
+        assert!(a.release(0, 7, STRONG).is_none());
+        a.fence(0, 1 << 7, Scope::Device, Order::BOTH);
+        let after = stamp(&a, 0, 7);
+        let what = Rc::new(a.release(0, 7, STRONG).expect("a fence came before"));
+        b.observe(0, 0, flag, &what, STRONG);
+        assert!(!ordered(&b, before, 0, 0));
+        b.fence(0, 1, Scope::Block, Order::BOTH);
+        assert!(!ordered(&b, before, 0, 0));
+        b.fence(0, 1, Scope::Device, Order::BOTH);
+        assert!(ordered(&b, before, 0, 0) && !ordered(&b, after, 0, 0));
+        assert!(!ordered(&b, before, 0, 1));
+        b.barrier(0, &[(0, !0)], true);
+        assert!(ordered(&b, before, 0, 1) && !ordered(&b, after, 0, 1));
     }
 }
