@@ -1,7 +1,7 @@
 //! Loads, stores and atomics.
 
 use super::env::{Env, Fault, Shared};
-use super::races::{self, Where};
+use super::races::{self, Atomics, Where};
 use super::warp::Warp;
 use crate::error::RunErrorKind;
 use crate::memory::{LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW};
@@ -750,7 +750,7 @@ pub fn atomic(
     let at = addresses(w, &a.address);
     let bytes = a.ty.bytes();
     tally(env, a.space, &at, mask, bytes, pc);
-    let mut offsets = [0; 32];
+    let mut shown = env.races.is_some().then(Atomics::default);
     for l in lanes(mask) {
         let p = place(env, sh, a.space, at[l], u64::from(bytes), l, "atomic")?;
         let b = read_row(w, a.b, l);
@@ -777,14 +777,15 @@ pub fn atomic(
         };
         let old = fetch(data, o, bytes);
         put(data, o, bytes, combine(a.op, a.ty, old, b, c));
-        if let Some((space, o)) = p.raced(env) {
-            offsets[l] = o;
-            let wrote = a.op != AtomOp::Cas || old == b;
-            races::atomic(env, w, a, Where { space, offsets: &offsets, mask, pc }, l, wrote);
+        if let (Some(shown), Some((space, o))) = (&mut shown, p.raced(env)) {
+            shown.add(l, space, o, a.op != AtomOp::Cas || old == b);
         }
         if let Some(d) = a.dst {
             write_row(w, d, l, old);
         }
+    }
+    if let Some(shown) = shown {
+        shown.show(env, w, a, pc);
     }
     Ok(())
 }

@@ -1,14 +1,13 @@
 //! Where execution meets the race detector: values of stores, and names of places.
 
 use super::env::{Env, Shared};
-use super::mem::lanes;
 use super::warp::{Warp, thread_index};
 use crate::lower::program::Program;
 use crate::memory::Device;
 use crate::module::Module;
 use crate::op::{Atom, MemoryAccess, Row};
 use crate::race::report::{Race, Races, Site};
-use crate::race::{Access, Atomic, Pair, Space, Stamp, Values};
+use crate::race::{Access, Pair, Space, Stamp, Values};
 
 /// A store that is about to happen, lane by lane.
 pub struct Storing<'a> {
@@ -43,7 +42,9 @@ impl Values for Storing<'_> {
     fn equal(&self, lane: usize, offset: usize, bytes: usize) -> bool {
         (offset..offset + bytes).all(|o| {
             let earlier = self.mask & ((1u32 << lane) - 1);
-            let by_lane = lanes(earlier).filter_map(|l| self.byte(l, o)).last();
+            // The latest of the lanes that come first.
+            let is_earlier = |l: &usize| earlier >> l & 1 == 1;
+            let by_lane = (0..lane).rev().filter(is_earlier).find_map(|l| self.byte(l, o));
             let there = by_lane.or_else(|| self.data.get(o).copied());
             there == self.byte(lane, o)
         })
@@ -179,9 +180,34 @@ pub fn stores(env: &mut Env<'_>, sh: &Shared, w: &Warp, a: &MemoryAccess, at: Wh
     races.store(env.slot, access, a.strength, &values);
 }
 
-/// Shows a lane's atomic to the detector, if there is one.
-pub fn atomic(env: &mut Env<'_>, w: &Warp, a: &Atom, at: Where<'_>, lane: usize, wrote: bool) {
-    let Some(races) = env.races.as_deref_mut() else { return };
-    let did = Atomic { strength: a.strength, wrote };
-    races.atomic(env.slot, at.access(a.ty.bytes(), w.index), lane, did);
+/// The lanes of an atomic, as they are executed one by one.
+#[derive(Default)]
+pub struct Atomics {
+    spaces: [Option<Space>; 32],
+    offsets: [usize; 32],
+    wrote: u32,
+}
+
+impl Atomics {
+    /// A lane's.
+    pub fn add(&mut self, lane: usize, space: Space, offset: usize, wrote: bool) {
+        self.spaces[lane] = Some(space);
+        self.offsets[lane] = offset;
+        self.wrote |= u32::from(wrote) << lane;
+    }
+
+    /// Shows them to the detector, if there is one: a call for each space that they are in.
+    pub fn show(mut self, env: &mut Env<'_>, w: &Warp, a: &Atom, pc: u32) {
+        let Some(races) = env.races.as_deref_mut() else { return };
+        while let Some(space) = self.spaces.iter().flatten().next().copied() {
+            let mut mask = 0;
+            for (l, s) in self.spaces.iter_mut().enumerate() {
+                if s.take_if(|s| *s == space).is_some() {
+                    mask |= 1 << l;
+                }
+            }
+            let at = Where { space, offsets: &self.offsets, mask, pc };
+            races.atomic(env.slot, at.access(a.ty.bytes(), w.index), a.strength, self.wrote);
+        }
+    }
 }

@@ -4,7 +4,7 @@
 //! warp's, which is the usual case.
 
 use super::found::{Conflict, Found, Space};
-use super::shadow::{Cells, Shadow, Slot};
+use super::shadow::{Cells, PAGE, Shadow, Slot};
 use super::stamp::{Kind, Stamp};
 use super::threads::{Lanes, Threads};
 
@@ -66,14 +66,24 @@ impl Check<'_> {
     pub fn run(&mut self, shadow: &mut Shadow, kind: Kind) {
         let a = self.access;
         let Some(lanes) = self.threads.warps.get(a.warp as usize) else { return };
+        if a.mask == 0 {
+            return;
+        }
+        // An access is aligned, so that it lies in one page; mostly a warp's does too.
+        let mut at = a.offsets[a.mask.trailing_zeros() as usize & 31];
+        let mut page = shadow.page(at);
         let mut rest = a.mask;
         while rest != 0 {
             let lane = rest.trailing_zeros() as usize;
             rest &= rest - 1;
             let stamp = self.stamp(lanes, lane, kind);
             let offset = a.offsets[lane];
+            if offset / PAGE != at / PAGE {
+                page = shadow.page(offset);
+                at = offset;
+            }
             if a.bytes < 4 {
-                let (grain, first) = shadow.page(offset).split(offset);
+                let (grain, first) = page.split(offset);
                 for k in 0..a.bytes {
                     let piece = Piece { lane, offset: offset + k, bytes: 1, stamp };
                     self.touch(&mut grain.slot(first + offset % 4 + k), piece);
@@ -81,7 +91,7 @@ impl Check<'_> {
                 continue;
             }
             for offset in (offset..offset + a.bytes).step_by(4) {
-                match shadow.page(offset).cells(offset) {
+                match page.cells(offset) {
                     Cells::Bytes(grain, first) => {
                         for k in 0..4 {
                             let piece = Piece { lane, offset: offset + k, bytes: 1, stamp };
@@ -139,13 +149,14 @@ impl Check<'_> {
 
     #[inline(always)]
     fn read(&mut self, slot: &mut Slot<'_>, p: Piece) {
-        if !self.is_past(slot.cell.write) {
-            self.against(slot.cell.write, p);
+        let write = slot.write();
+        if !self.is_past(write) {
+            self.against(write, p);
         }
-        if slot.cell.write.kind().has_history() {
+        if write.kind().has_history() {
             self.against_history(slot, p);
         }
-        let last = &mut slot.cell.last;
+        let last = slot.last_mut();
         if last.joins(p.stamp) {
             last.join(p.stamp);
         } else if self.is_past(*last) && (p.stamp.kind().covers(last.kind()) || self.is_shared()) {
@@ -155,22 +166,21 @@ impl Check<'_> {
         }
     }
 
+    #[inline(always)]
     fn weak_write(&mut self, slot: &mut Slot<'_>, p: Piece) {
-        if !self.is_past(slot.cell.write) {
-            self.against(slot.cell.write, p);
+        let write = slot.write();
+        if !self.is_past(write) {
+            self.against(write, p);
         }
         self.against_history(slot, p);
-        slot.cell.write = p.stamp;
-        slot.cell.last = Stamp::NONE;
-        if let Some(more) = slot.more_if_any() {
-            *more = [Stamp::NONE; 3];
-        }
+        *slot.write_mut() = p.stamp;
+        slot.clear_older();
     }
 
     fn strong_write(&mut self, slot: &mut Slot<'_>, p: Piece) {
-        self.against(slot.cell.write, p);
+        let old = slot.write();
+        self.against(old, p);
         self.against_history(slot, p);
-        let old = slot.cell.write;
         let mut new = p.stamp;
         let kind = new.kind();
         let mut history = old.kind().has_history();
@@ -182,7 +192,7 @@ impl Check<'_> {
             self.remember(slot, old.with_kind(old.kind().plain()), None);
             history = true;
         }
-        slot.cell.write = if history { new.with_kind(kind.with_history()) } else { new };
+        *slot.write_mut() = if history { new.with_kind(kind.with_history()) } else { new };
     }
 
     /// Reports what is not ordered with an older access.
@@ -208,7 +218,7 @@ impl Check<'_> {
     }
 
     fn against_history(&mut self, slot: &Slot<'_>, p: Piece) {
-        self.against(slot.cell.last, p);
+        self.against(slot.last(), p);
         for old in slot.more().copied().into_iter().flatten() {
             self.against(old, p);
         }
@@ -222,28 +232,29 @@ impl Check<'_> {
                 || (self.is_shared() && self.is_past(*old))
                 || (ordered && new.kind().covers(old.kind()))
         };
-        if gone(&slot.cell.last) {
-            slot.cell.last = new;
+        let last = slot.last();
+        if gone(&last) {
+            *slot.last_mut() = new;
             return;
         }
-        if slot.cell.last.joins(new) {
-            slot.cell.last.join(new);
+        if last.joins(new) {
+            slot.last_mut().join(new);
             return;
         }
-        let last = slot.cell.last;
         let more = slot.more_mut();
         if let Some(old) = more.iter_mut().find(|old| old.joins(new)) {
             old.join(new);
             return;
         }
         if last.block != new.block {
-            more[2] = last;
+            let at = [2, 0, 1].into_iter().find(|&k| gone(&more[k]));
+            more[at.unwrap_or(2)] = last;
         } else if let Some(at) = (0..2).find(|&k| gone(&more[k])) {
             more[at] = last;
         } else {
             more[1] = more[0];
             more[0] = last;
         }
-        slot.cell.last = new;
+        *slot.last_mut() = new;
     }
 }

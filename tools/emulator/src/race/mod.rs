@@ -70,15 +70,6 @@ pub struct Detector {
     found: Found,
 }
 
-/// What an atomic did.
-#[derive(Clone, Copy, Debug)]
-pub struct Atomic {
-    /// Scope and order.
-    pub strength: Strength,
-    /// Whether it wrote: a compare-and-swap may not.
-    pub wrote: bool,
-}
-
 impl Detector {
     /// A block of so many warps begins; `number` is its place in the grid.
     pub fn begin(&mut self, number: u32, warps: usize) -> BlockSlot {
@@ -145,21 +136,39 @@ impl Detector {
         }
     }
 
-    /// A lane's atomic.
-    pub fn atomic(&mut self, at: BlockSlot, a: Access<'_>, lane: usize, did: Atomic) {
-        let one = Access { mask: 1 << (lane & 31), ..a };
-        let chain =
-            self.has_flags(at, a.space) && self.last_write(at, &a, lane).kind().is_released();
-        if chain {
-            self.observe(at, &a, lane, did.strength);
+    /// An atomic; `wrote` are the lanes that wrote, for a compare-and-swap may not.
+    pub fn atomic(&mut self, at: BlockSlot, a: Access<'_>, how: Strength, wrote: u32) {
+        let may = |b: &Block| b.threads.may_release(a.warp as usize, how);
+        if self.has_flags(at, a.space) || self.blocks.get(at.0).is_some_and(may) {
+            for lane in (0..32).filter(|l| a.mask >> l & 1 == 1) {
+                self.lane_atomic(at, a, lane, how, wrote >> lane & 1 == 1);
+            }
+            return;
         }
-        let scope = did.strength.scope;
-        if !did.wrote {
-            return self.check(at, one, Kind::failed_atomic(scope), &Differ);
+        let (written, read) = (a.mask & wrote, a.mask & !wrote);
+        self.check(at, Access { mask: written, ..a }, Kind::atomic(how.scope), &Differ);
+        self.check(at, Access { mask: read, ..a }, Kind::failed_atomic(how.scope), &Differ);
+    }
+
+    fn lane_atomic(
+        &mut self,
+        at: BlockSlot,
+        a: Access<'_>,
+        lane: usize,
+        how: Strength,
+        wrote: bool,
+    ) {
+        let one = Access { mask: 1 << (lane & 31), ..a };
+        let chain = self.last_write(at, &a, lane).kind().is_released();
+        if chain {
+            self.observe(at, &a, lane, how);
+        }
+        if !wrote {
+            return self.check(at, one, Kind::failed_atomic(how.scope), &Differ);
         }
         let Some(block) = self.blocks.get_mut(at.0) else { return };
-        let released = block.threads.release(a.warp as usize, lane, did.strength);
-        let kind = Kind::atomic(scope).released(chain || released.is_some());
+        let released = block.threads.release(a.warp as usize, lane, how);
+        let kind = Kind::atomic(how.scope).released(chain || released.is_some());
         self.check(at, one, kind, &Differ);
         if let (Some(new), Some((flags, flag))) = (released, self.flag(at, &a, lane)) {
             match flags.get_mut(&flag).filter(|_| chain) {
@@ -255,3 +264,6 @@ impl Detector {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

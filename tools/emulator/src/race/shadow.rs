@@ -6,74 +6,107 @@
 //! block, one of another. What does not fit is forgotten, the oldest of the block first: a race with it alone is missed, none
 //! is invented.
 //!
-//! Cost: 32 bytes a word of pages of 1 KiB that were accessed, 80 where several warps read, four times that for words that are
-//! accessed in parts.
+//! Cost: of pages of 1 KiB that were accessed, 16 bytes a word where it is written, 16 where it is read, 48 where several warps
+//! read; four times that for words that are accessed in parts.
 
 use super::stamp::Stamp;
 
 /// Bytes of memory that a page of the shadow stands for.
-const PAGE: usize = 1024;
+pub const PAGE: usize = 1024;
 const WORDS: usize = PAGE / 4;
-
-/// What is remembered of a word or byte.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Cell {
-    /// The last write.
-    pub write: Stamp,
-    /// The last of the older accesses that still matter.
-    pub last: Stamp,
-}
 
 /// More older accesses: two of the block of the cell's last, one of another block.
 pub type More = [Stamp; 3];
 
-/// Cells of one size.
-#[derive(Clone, Debug)]
+/// Cells of one size, by columns; a column that no cell needed yet is empty.
+#[derive(Clone, Debug, Default)]
 pub struct Grain {
-    cells: Vec<Cell>,
+    count: usize,
+    writes: Vec<Stamp>,
+    lasts: Vec<Stamp>,
     more: Vec<More>,
 }
 
-/// A cell, with what stands beside it.
+/// A cell.
 pub struct Slot<'a> {
-    /// The cell.
-    pub cell: &'a mut Cell,
-    /// Empty where no cell ever needed it.
-    more: &'a mut Vec<More>,
+    grain: &'a mut Grain,
     at: usize,
-    count: usize,
+}
+
+/// An element of a column, which is made if there is none yet.
+#[inline(always)]
+fn made<T: Clone + Default>(column: &mut Vec<T>, count: usize, at: usize) -> &mut T {
+    if column.len() < count {
+        column.resize(count, T::default());
+    }
+    &mut column[at]
 }
 
 impl Grain {
     fn new(count: usize) -> Grain {
-        Grain { cells: vec![Cell::default(); count], more: Vec::new() }
+        Grain { count, ..Grain::default() }
     }
 
     /// A cell; there must be one.
     #[inline(always)]
     pub fn slot(&mut self, at: usize) -> Slot<'_> {
-        let count = self.cells.len();
-        Slot { cell: &mut self.cells[at], more: &mut self.more, at, count }
+        Slot { grain: self, at }
     }
 }
 
 impl Slot<'_> {
+    /// The last write.
+    #[inline(always)]
+    pub fn write(&self) -> Stamp {
+        self.grain.writes.get(self.at).copied().unwrap_or(Stamp::NONE)
+    }
+
+    /// The last write, to change it.
+    #[inline(always)]
+    pub fn write_mut(&mut self) -> &mut Stamp {
+        made(&mut self.grain.writes, self.grain.count, self.at)
+    }
+
+    /// The last of the older accesses that still matter.
+    #[inline(always)]
+    pub fn last(&self) -> Stamp {
+        self.grain.lasts.get(self.at).copied().unwrap_or(Stamp::NONE)
+    }
+
+    /// The same, to change it.
+    #[inline(always)]
+    pub fn last_mut(&mut self) -> &mut Stamp {
+        made(&mut self.grain.lasts, self.grain.count, self.at)
+    }
+
     /// The older accesses beside the cell's last.
     pub fn more(&self) -> Option<&More> {
-        self.more.get(self.at)
+        self.grain.more.get(self.at)
     }
 
-    /// The same, to change them; none where there never were any.
-    pub fn more_if_any(&mut self) -> Option<&mut More> {
-        self.more.get_mut(self.at)
-    }
-
-    /// The same, with room made for them.
+    /// The same, to change them.
     pub fn more_mut(&mut self) -> &mut More {
-        if self.more.len() < self.count {
-            self.more.resize(self.count, More::default());
+        made(&mut self.grain.more, self.grain.count, self.at)
+    }
+
+    /// Forgets all older accesses.
+    #[inline(always)]
+    pub fn clear_older(&mut self) {
+        if let Some(last) = self.grain.lasts.get_mut(self.at) {
+            *last = Stamp::NONE;
         }
-        &mut self.more[self.at]
+        if let Some(more) = self.grain.more.get_mut(self.at) {
+            *more = More::default();
+        }
+    }
+
+    /// Takes all that another cell has.
+    fn copy(&mut self, from: &Slot<'_>) {
+        *self.write_mut() = from.write();
+        *self.last_mut() = from.last();
+        if let Some(more) = from.more() {
+            *self.more_mut() = *more;
+        }
     }
 }
 
@@ -125,15 +158,11 @@ impl Page {
         let fresh = || Box::new(Bytes { grain: Grain::new(0), of_word: [0; WORDS] });
         let b = self.bytes.get_or_insert_with(fresh);
         if b.of_word[word] == 0 {
-            let from = self.words.slot(word);
-            let first = b.grain.cells.len();
-            b.grain.cells.resize(first + 4, *from.cell);
+            let first = b.grain.count;
+            b.grain.count += 4;
             b.of_word[word] = (first / 4 + 1) as u16;
-            if let Some(more) = from.more().copied() {
-                for byte in 0..4 {
-                    *b.grain.slot(first + byte).more_mut() = more;
-                }
-            }
+            let from = self.words.slot(word);
+            (first..first + 4).for_each(|at| b.grain.slot(at).copy(&from));
         }
         let first = (b.of_word[word] as usize - 1) * 4;
         (&mut b.grain, first)
@@ -160,8 +189,8 @@ impl Shadow {
     /// The last write at an offset.
     pub fn last_write(&mut self, offset: usize) -> Stamp {
         match self.page(offset).cells(offset) {
-            Cells::Bytes(grain, first) => grain.slot(first + offset % 4).cell.write,
-            Cells::Word(slot) => slot.cell.write,
+            Cells::Bytes(grain, first) => grain.slot(first + offset % 4).write(),
+            Cells::Word(slot) => slot.write(),
         }
     }
 }
@@ -177,13 +206,13 @@ mod tests {
         let s = Stamp::new(0, 0, 3, 1, 9, Kind::write(None));
         let page = shadow.page(5000);
         let Cells::Word(mut slot) = page.cells(5000) else { panic!("split before it was") };
-        slot.cell.write = s;
+        *slot.write_mut() = s;
         slot.more_mut()[2] = s;
         let (bytes, first) = page.split(5002);
-        assert_eq!(bytes.slot(first + 3).cell.write, s);
+        assert_eq!(bytes.slot(first + 3).write(), s);
         assert_eq!(bytes.slot(first + 3).more().map(|m| m[2]), Some(s));
         let (bytes, other) = page.split(5004);
-        assert!(other != first && bytes.slot(other).cell.write.is_none());
+        assert!(other != first && bytes.slot(other).write().is_none());
         assert!(matches!(page.cells(5003), Cells::Bytes(_, f) if f == first));
         assert!(matches!(page.cells(5008), Cells::Word(_)));
         assert_eq!(shadow.last_write(5001), s);
