@@ -158,6 +158,7 @@ impl<'a> Where<'a> {
 }
 
 /// Shows a load to the detector, if there is one. What kernels cannot write has no races.
+#[inline(never)]
 pub fn loaded(env: &mut Env<'_>, w: &Warp, a: &MemoryAccess, at: Where<'_>) {
     let Some(races) = env.races.as_deref_mut() else { return };
     if let Space::Global(k) = at.space
@@ -169,6 +170,7 @@ pub fn loaded(env: &mut Env<'_>, w: &Warp, a: &MemoryAccess, at: Where<'_>) {
 }
 
 /// Shows a store to the detector, if there is one, before it happens.
+#[inline(never)]
 pub fn stores(env: &mut Env<'_>, sh: &Shared, w: &Warp, a: &MemoryAccess, at: Where<'_>) {
     let Some(races) = env.races.as_deref_mut() else { return };
     let data = match at.space {
@@ -197,6 +199,7 @@ impl Atomics {
     }
 
     /// Shows them to the detector, if there is one: a call for each space that they are in.
+    #[inline(never)]
     pub fn show(mut self, env: &mut Env<'_>, w: &Warp, a: &Atom, pc: u32) {
         let Some(races) = env.races.as_deref_mut() else { return };
         while let Some(space) = self.spaces.iter().flatten().next().copied() {

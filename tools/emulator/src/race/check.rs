@@ -172,11 +172,14 @@ impl Check<'_> {
         if !self.is_past(write) {
             self.against(write, p);
         }
-        self.against_history(slot, p);
+        if !slot.is_fresh() {
+            self.against_history(slot, p);
+            slot.clear_older();
+        }
         *slot.write_mut() = p.stamp;
-        slot.clear_older();
     }
 
+    #[inline(never)]
     fn strong_write(&mut self, slot: &mut Slot<'_>, p: Piece) {
         let old = slot.write();
         self.against(old, p);
@@ -196,6 +199,7 @@ impl Check<'_> {
     }
 
     /// Reports what is not ordered with an older access.
+    #[inline(never)]
     fn against(&mut self, old: Stamp, p: Piece) {
         let one_block = old.block == self.threads.number;
         if old.is_none() || !old.kind().conflicts(p.stamp.kind(), one_block) {
@@ -217,6 +221,7 @@ impl Check<'_> {
         });
     }
 
+    #[inline(never)]
     fn against_history(&mut self, slot: &Slot<'_>, p: Piece) {
         self.against(slot.last(), p);
         for old in slot.more().copied().into_iter().flatten() {
@@ -225,6 +230,7 @@ impl Check<'_> {
     }
 
     /// Keeps an access among the older ones. An access of this moment may take the place of what is ordered before it.
+    #[inline(never)]
     fn remember(&self, slot: &mut Slot<'_>, new: Stamp, lane: Option<usize>) {
         let gone = |old: &Stamp| {
             let ordered = lane.is_some_and(|l| self.unordered(old, l) == 0);

@@ -79,6 +79,12 @@ impl Slot<'_> {
         made(&mut self.grain.lasts, self.grain.count, self.at)
     }
 
+    /// Whether it has no older accesses.
+    #[inline(always)]
+    pub fn is_fresh(&self) -> bool {
+        self.last().is_none() && self.grain.more.is_empty()
+    }
+
     /// The older accesses beside the cell's last.
     pub fn more(&self) -> Option<&More> {
         self.grain.more.get(self.at)
