@@ -288,3 +288,11 @@ fn threads_differ_as_is_said() {
     println!("{said} values of which something is said, {pairs} pairs");
     assert!(pairs > 10_000, "only {pairs}");
 }
+
+#[test]
+#[ignore = "prints the text of OPTX_VARIANCE_SEEDS's first"]
+fn show() {
+    let range = std::env::var("OPTX_VARIANCE_SEEDS").unwrap_or_default();
+    let first = range.split_once("..").and_then(|(first, _)| first.parse().ok());
+    println!("{}", text(first.unwrap_or(1)));
+}

@@ -103,9 +103,7 @@ impl Solver<'_> {
             let variables = |phi: &&Phi| f.auxes[phi.aux].kind != AuxKind::Memory;
             for phi in f.bbs[bb].phis.iter().filter(variables) {
                 let mut values: Vec<CrId> = phi.operands.iter().map(|&v| value_of(f, v)).collect();
-                let is_set = |v: &CrId| {
-                    f.def(*v) != Def::Entry || !matches!(f.codemap.get(*v), CodeRep::Var { .. })
-                };
+                let is_set = |v: &CrId| !is_never_set(f, *v);
                 if let Some(set) = values.iter().copied().find(is_set) {
                     values.iter_mut().filter(|v| !is_set(v)).for_each(|v| *v = set);
                 }
@@ -361,8 +359,8 @@ impl Solver<'_> {
     fn version(&mut self, id: CrId) -> Variance {
         let f = self.f;
         match f.def(id) {
-            // A variable never set holds what suits best.
-            Def::Entry | Def::Chi(_) => Variance::TOP,
+            // A variable never set has no value to be wrong about; merges pass it over.
+            Def::Entry | Def::Chi(_) => Variance::UNIFORM,
             Def::Phi(bb, k) => {
                 let phi = &f.bbs[bb].phis[k as usize];
                 self.phi(bb, phi)
@@ -402,8 +400,12 @@ impl Solver<'_> {
     fn phi(&self, bb: BbId, phi: &Phi) -> Variance {
         let f = self.f;
         let around = self.cycles.innermost(bb);
+        let never_set = phi.operands.iter().all(|&operand| is_never_set(f, operand));
         let mut state = Variance::TOP;
         for (&operand, &pred) in phi.operands.iter().zip(&f.bbs[bb].preds) {
+            if is_never_set(f, operand) && !never_set {
+                continue;
+            }
             let mut arriving = *self.states.get(operand);
             // What comes round a cycle brings the value that a symbol had in the iteration before.
             if let Some(k) = around.filter(|&k| self.cycles.holds(k, pred)) {
@@ -461,6 +463,11 @@ impl Solver<'_> {
         }
         true
     }
+}
+
+/// True for a version of a variable that nothing sets.
+fn is_never_set(f: &Func, id: CrId) -> bool {
+    matches!(f.codemap.get(id), CodeRep::Var { .. }) && f.def(id) == Def::Entry
 }
 
 /// The constant, or the version of a copy, that a version is: where operands are that, no branch decides between them.
