@@ -286,17 +286,25 @@ fn whole(opr: Operator, a: &Operand, b: &Operand, place: &Place) -> Exact {
 }
 
 /// What the ranges say beyond: a value that is not negative is the same number in both senses, and the low bits of one that lanes
-/// share may be zero.
+/// share may be zero. The same number: its coefficients only if they are, and a symbol with its sign is another one than without it,
+/// but where it was widened with zeros (`-tid * n` is 0 and 3 where n is -3, but -1 times n without its sign is -13 at 4 bits).
 fn of_both_senses(mut state: Variance, place: &Place) -> Variance {
     if state.lane.is_zero() && place.fact.is_some_and(|fact| fact.possible() & 31 == 0) {
         state.warp_aligned = true;
     }
     if place.fact.is_some_and(|fact| fact.is_nonnegative()) {
-        let both = |e: Exact| match e.signed || e.unsigned {
+        let one_number = |c: &Coef| match c {
+            Coef::Symbolic(symbol) => symbol.extended == Extension::Zero,
+            _ => true,
+        };
+        let both = |e: Exact, coefs: &[Coef]| match (e.signed || e.unsigned)
+            && coefs.iter().all(one_number)
+        {
             true => Exact::BOTH,
             false => e,
         };
-        (state.exact, state.lane_exact) = (both(state.exact), both(state.lane_exact));
+        state.exact = both(state.exact, &state.coef);
+        state.lane_exact = both(state.lane_exact, &[state.lane]);
     }
     state
 }
@@ -325,8 +333,9 @@ pub fn operation(opr: Operator, place: &Place, operands: &[Operand]) -> Variance
         }
         // -v - 1: no difference wraps in either sense.
         (Operator::Bnot, [a]) => {
-            let mut not = scaled(&a.state, -1, place.width, Exact::BOTH);
-            not.warp_aligned = false;
+            // Not aligned before its form is made normal: what counts lanes down, less one, counts them up from no multiple of 32.
+            let unaligned = Variance { warp_aligned: false, ..a.state };
+            let mut not = scaled(&unaligned, -1, place.width, Exact::BOTH);
             if let Base::Const(base) = not.base {
                 not.base = Base::Const(cut(i128::from(base) - 1, place.width).0);
             }
@@ -385,6 +394,25 @@ fn shifted_fits(fact: &Fact, by: u32, place: &Place) -> Exact {
     Exact { signed, unsigned: (u128::from(high) << by) < 1u128 << place.width }
 }
 
+/// The largest index on each axis: a block has at most 1024 threads, and 64 along z.
+const LARGEST_INDEX: [i128; 3] = [1023, 1023, 63];
+
+/// True where a value is its base and its coefficients times the indices over the integers too. That its differences are exact does
+/// not say so: thread 0, 0, 0 may not be among those that come here, and the others beyond an overflow that it alone would
+/// not have had (`tid - 2147483648 - 1` after `if (tid >= 1)` has base 2147483647).
+fn base_stays(a: &Operand, base: i64, is_signed: bool) -> bool {
+    let Some(fact) = a.fact else { return false };
+    let (mut low, mut high) = (i128::from(base), i128::from(base));
+    for (coef, most) in a.state.coef.iter().zip(LARGEST_INDEX) {
+        let Coef::Known(by) = *coef else { return false };
+        let last = i128::from(by) * most;
+        (low, high) = (low + last.min(0), high + last.max(0));
+    }
+    let (width, sign) = (fact.width(), u32::from(is_signed));
+    let most = 1i128 << (width - sign);
+    low >= if is_signed { -most } else { 0 } && high < most
+}
+
 /// The state of a value widened from one type of integers to another of more bits.
 pub fn extension(a: &Operand, is_signed: bool, place: &Place) -> Variance {
     if a.state.is_top() {
@@ -402,7 +430,7 @@ pub fn extension(a: &Operand, is_signed: bool, place: &Place) -> Variance {
     if a.state.exact.of(is_signed) {
         result.coef = a.state.coef.map(widened);
         result.base = match a.state.base {
-            Base::Const(base) if is_signed || base >= 0 => Base::Const(base),
+            Base::Const(base) if base_stays(a, base, is_signed) => Base::Const(base),
             Base::Top => Base::Top,
             _ => Base::Uniform,
         };
@@ -436,8 +464,14 @@ pub fn truncation(a: &Operand, place: &Place) -> Variance {
         other => other,
     };
     let (coef, lane) = (a.state.coef.map(&mut of), of(a.state.lane));
-    let stays = |is_signed| fits && a.fact.is_some_and(|f| f.fits(place.width, is_signed));
-    let kept = Exact { signed: stays(true), unsigned: stays(false) };
+    // A symbol that was widened in one sense is, narrowed, that number in this sense alone.
+    let stays = |coefs: &[Coef], is_signed| {
+        let other = if is_signed { Extension::Zero } else { Extension::Sign };
+        let is_other = |c: &Coef| matches!(c, Coef::Symbolic(s) if s.extended == other);
+        fits && !coefs.iter().any(is_other)
+            && a.fact.is_some_and(|f| f.fits(place.width, is_signed))
+    };
+    let kept = |coefs: &[Coef]| Exact { signed: stays(coefs, true), unsigned: stays(coefs, false) };
     let base = match a.state.base {
         Base::Const(base) => Base::Const(cut(i128::from(base), place.width).0),
         base => base,
@@ -446,8 +480,8 @@ pub fn truncation(a: &Operand, place: &Place) -> Variance {
         coef,
         lane,
         base,
-        exact: a.state.exact.and(kept),
-        lane_exact: a.state.lane_exact.and(kept),
+        exact: a.state.exact.and(kept(&a.state.coef)),
+        lane_exact: a.state.lane_exact.and(kept(&[a.state.lane])),
         warp_aligned: a.state.warp_aligned,
     };
     of_both_senses(state.normal(), place)
