@@ -12,5 +12,6 @@ mod lanes;
 mod laws;
 mod model;
 mod orders;
+mod programs;
 mod symbols;
 mod widths;

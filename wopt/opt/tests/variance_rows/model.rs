@@ -73,7 +73,8 @@ fn coefficient(coef: Coef, is_signed: bool, width: u32, shared: &[Shared]) -> Op
                 Extension::Sign => bits(number(node.value, true, node.width), width),
                 Extension::Zero => node.value,
             };
-            Some(number(wide, is_signed, width) * i128::from(symbol.scale))
+            // Beyond 128 bits only what is modulo 2^64 is asked for.
+            Some(number(wide, is_signed, width).wrapping_mul(symbol.scale.into()))
         }
     }
 }
@@ -83,7 +84,8 @@ fn sum(coefs: &[Coef], by: &[i64], is_signed: bool, width: u32, s: &[Shared]) ->
     let mut sum = 0;
     for (&coef, &by) in coefs.iter().zip(by) {
         if by != 0 {
-            sum += coefficient(coef, is_signed, width, s)? * i128::from(by);
+            let part = coefficient(coef, is_signed, width, s)?.wrapping_mul(by.into());
+            sum = i128::wrapping_add(sum, part);
         }
     }
     Some(sum)
@@ -104,7 +106,7 @@ impl Claims {
         let values = match state.base {
             Base::Const(base) if !state.coef.contains(&Coef::Unknown) => {
                 let at = |tid: [i64; 3]| sum(&state.coef, &tid, true, width, shared);
-                let value = |tid| at(tid).map(|sum| bits(i128::from(base) + sum, width));
+                let value = |tid| at(tid).map(|sum| bits(sum.wrapping_add(base.into()), width));
                 value(tids[0]).zip(value(tids[1])).map(|(first, second)| [first, second])
             }
             _ => None,
@@ -120,7 +122,9 @@ impl Claims {
         let exact = [state.lane_exact.unsigned, state.lane_exact.signed];
         let exact = [0, 1].map(|k| of(k == 1).filter(|_| exact[k]));
         let beside_aligned = match state.lane {
-            Coef::Known(by) if state.warp_aligned => Some(lanes.map(|l| i128::from(l * by))),
+            Coef::Known(by) if state.warp_aligned => {
+                Some(lanes.map(|lane| i128::from(lane) * i128::from(by)))
+            }
             _ => None,
         };
         Claims { width, modular: of(true), exact, values: None, beside_aligned }
@@ -136,7 +140,7 @@ impl Claims {
         let width = self.width;
         let differ =
             |is_signed| number(values[0], is_signed, width) - number(values[1], is_signed, width);
-        self.modular.is_none_or(|by| bits(differ(true) - by, width) == 0)
+        self.modular.is_none_or(|by| bits(differ(true).wrapping_sub(by), width) == 0)
             && self.exact[0].is_none_or(|by| differ(false) == by)
             && self.exact[1].is_none_or(|by| differ(true) == by)
             && self.values.is_none_or(|expected| values == expected)

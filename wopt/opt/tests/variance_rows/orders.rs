@@ -12,7 +12,7 @@ const COMPARISONS: [Operator; 6] =
     [Operator::Eq, Operator::Ne, Operator::Lt, Operator::Le, Operator::Gt, Operator::Ge];
 
 /// What an order gives.
-fn value(opr: Operator, is_signed: bool, width: u32, kids: &[u64]) -> u64 {
+pub fn value(opr: Operator, is_signed: bool, width: u32, kids: &[u64]) -> u64 {
     let [a, b] = [kids[0], kids[1]].map(|v| number(v, is_signed, width));
     let holds = match opr {
         Operator::Eq => a == b,
