@@ -172,7 +172,9 @@ fn what_is_not_known_of_operands_is_not_used() {
     };
     let (a, b) = (without(0), without(1));
     for opr in [Operator::Add, Operator::Sub, Operator::Mpy, Operator::Bior, Operator::Bxor] {
-        check_operation(opr, false, WIDTH, &settings, (&a, Some(&b)));
+        for keeps in [false, true] {
+            check_operation(opr, keeps, WIDTH, &settings, (&a, Some(&b)));
+        }
     }
     check_operation(Operator::Shl, false, WIDTH, &settings, (&a, Some(&b)));
 }

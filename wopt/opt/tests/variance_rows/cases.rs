@@ -227,7 +227,7 @@ pub fn check_triples(row: &Row<'_>, settings: &[Setting], lists: [&[Case]; 3]) {
     assert!(count >= AT_LEAST, "{}: only {count} pairs were looked at", row.name);
 }
 
-/// Facts at a width of 4 to 8: ranges in one half, over zero, over the middle, low bits, high bits, and nothing.
+/// Facts at a width of 4 to 8: ranges in one half, over zero, over the middle, low bits, high bits, one bit, and nothing.
 pub fn facts(width: u32) -> Vec<Fact> {
     let half = 1i64 << (width - 1);
     vec![
@@ -239,6 +239,9 @@ pub fn facts(width: u32) -> Vec<Fact> {
         Fact::unsigned(width, half as u64 - 2, half as u64 + 2),
         Fact::bits(width, 0b0011, 0),
         Fact::bits(width, mask(width) & !0b0011, 0),
+        // What times the most negative number, or shifted to the last bit, still fits.
+        Fact::unsigned(width, 0, 1),
+        Fact::signed(width, -1, 0),
     ]
 }
 

@@ -70,6 +70,8 @@ fn a_normal_form_claims_the_same() {
         let (before, after) = (allowed(&state, &settings), allowed(&state.normal(), &settings));
         assert!(within(&before, &after), "{state:?}\nclaims less than {:?}", state.normal());
         assert_eq!(state.normal(), state.normal().normal());
+        let has_base = state.normal().base != Base::Uniform;
+        assert!(!has_base || !state.coef.contains(&Coef::Unknown), "a base of nothing: {state:?}");
     }
 }
 
