@@ -64,8 +64,8 @@ impl Bench {
     pub fn value(&self, id: CrId, given: &BTreeMap<CrId, Value>) -> Value {
         match self.f.codemap.get(id) {
             CodeRep::Var { .. } => given[&id],
-            CodeRep::Const { value, .. } => Value { bits: *value, poison: false },
-            CodeRep::Rconst { bits, .. } => Value { bits: *bits, poison: false },
+            CodeRep::Const { value, .. } => Value::exact(*value),
+            CodeRep::Rconst { bits, .. } => Value::exact(*bits),
             CodeRep::Op(op) => self.operation(op, given),
             other => panic!("{other:?}"),
         }
