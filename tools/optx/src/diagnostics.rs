@@ -1,6 +1,6 @@
 //! Diagnostics as the library's callers get them: places resolved, rendered as plain text or JSON.
 
-use crate::text_input::place_in_text;
+use crate::text_places::place_in_text;
 use optx_source::{Diagnostic, Place, Resolved, SourceMap, Span};
 use std::fmt;
 

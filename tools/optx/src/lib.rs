@@ -21,6 +21,7 @@ mod kernel_info;
 mod ledger;
 mod options;
 mod text_input;
+mod text_places;
 
 pub use compile::Output;
 pub use diagnostics::Diagnostics;
