@@ -28,6 +28,24 @@ fn folder() -> PathBuf {
 
 /// A case's functions behind a pass, in closed SSA.
 fn functions(path: &Path, stage: &str, shuffle_seed: Option<u64>) -> (Module, Vec<Func>) {
+    let (module, mut funcs) = open_functions(path, stage, shuffle_seed);
+    close(&module, &mut funcs);
+    (module, funcs)
+}
+
+/// Closes functions over their cycles.
+fn close(module: &Module, funcs: &mut [Func]) {
+    for k in 0..funcs.len() {
+        let mut cx = Cx::of(module, funcs);
+        cx.turn_to(k);
+        closed_ssa::close(&mut funcs[k], &mut cx);
+        assert_eq!(optx_ir::verify::verify(&funcs[k]), vec![]);
+        assert_eq!(closed_ssa::violations(&funcs[k]), Vec::<String>::new());
+    }
+}
+
+/// A case's functions behind a pass.
+fn open_functions(path: &Path, stage: &str, shuffle_seed: Option<u64>) -> (Module, Vec<Func>) {
     let text = std::fs::read_to_string(path).expect("the case");
     let words = ["-D__OPTX__"];
     let (options, _) = Options::parse_args(&words).expect("the options");
@@ -44,13 +62,6 @@ fn functions(path: &Path, stage: &str, shuffle_seed: Option<u64>) -> (Module, Ve
     };
     let report = optx_wopt::resume(&module, &mut funcs, &options, &mut NoBackend);
     assert_eq!(report.violations, Vec::<String>::new());
-    for k in 0..funcs.len() {
-        let mut cx = Cx::of(&module, &funcs);
-        cx.turn_to(k);
-        closed_ssa::close(&mut funcs[k], &mut cx);
-        assert_eq!(optx_ir::verify::verify(&funcs[k]), vec![], "{name}");
-        assert_eq!(closed_ssa::violations(&funcs[k]), Vec::<String>::new(), "{name}");
-    }
     (module, funcs)
 }
 
@@ -134,6 +145,39 @@ fn directives_of_the_cases_hold() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(checked >= 100, "only {checked}");
+}
+
+/// PTX of functions in form Ssa, from where they stand on.
+fn ptx(module: &Module, funcs: &[Func]) -> String {
+    let text = optx_ir::print::print_module(module, funcs);
+    let (options, _) = Options::parse_args(&["--input=ssa"]).expect("the options");
+    let found = optx::compile_with("case.ssa", &text, &options, &optx::NoIncludes);
+    found.unwrap_or_else(|e| panic!("{e}\n{text}")).text().to_owned()
+}
+
+#[test]
+fn closing_and_opening_leaves_the_ptx_as_it_is() {
+    let mut closed = 0;
+    for entry in std::fs::read_dir(folder()).expect("the folder") {
+        let path = entry.expect("a readable folder").path();
+        if path.extension().is_none_or(|e| e != "cu") {
+            continue;
+        }
+        for stage in STAGES {
+            let (module, mut funcs) = open_functions(&path, stage, None);
+            let wanted = ptx(&module, &funcs);
+            let before = optx_ir::print::print_module(&module, &funcs);
+            close(&module, &mut funcs);
+            closed += u32::from(optx_ir::print::print_module(&module, &funcs) != before);
+            for k in 0..funcs.len() {
+                let mut cx = Cx::of(&module, &funcs);
+                cx.turn_to(k);
+                closed_ssa::open(&mut funcs[k], &mut cx);
+            }
+            assert_eq!(ptx(&module, &funcs), wanted, "{} {stage}", path.display());
+        }
+    }
+    assert!(closed >= 30, "only {closed} have what leaves a cycle");
 }
 
 #[test]
