@@ -44,7 +44,7 @@ pub fn for_each_live_in(
     let (exposed, written) = (Grouped::of(count, &exposed), Grouped::of(count, &written));
     let read: Vec<Reg> =
         f.registers().filter(|reg| !exposed.list(reg.index()).is_empty()).collect();
-    let mut live = LiveBlocks::new(f.blocks.len());
+    let mut live = LiveBlocks::new((0..f.blocks.len() as u32).collect());
     for regs in read.chunks(TOGETHER) {
         for (k, reg) in regs.iter().enumerate() {
             written.list(reg.index()).iter().for_each(|&block| live.writes(block, k));

@@ -2,10 +2,13 @@
 //!
 //! Idea: from each block that reads a value before it writes it, back over predecessors to the blocks that write it. A
 //! block has a bit for each value, so that values that live through the same blocks take one step together; the block
-//! with the highest number goes first, as blocks are numbered much as they follow each other.
+//! that comes last in the caller's order goes first.
 //! Source: A. Appel, "Modern Compiler Implementation", section 10.1, one variable at a time; B. Boissinot et al.,
 //! "Computing Liveness Sets for SSA-Form Programs" (2011), algorithm 6; here 64 at a time.
-//! Cost: at most a step for each value and block that it lives in, and less the more values live there together.
+//! Cost: at most a step for each value and block that it lives in, and less the more values live there together; each step
+//! takes the last of the blocks at work from a heap.
+
+use std::collections::BinaryHeap;
 
 /// How many values are looked at together.
 pub const TOGETHER: usize = 64;
@@ -14,9 +17,11 @@ pub const TOGETHER: usize = 64;
 pub struct LiveBlocks {
     blocks: Vec<Block>,
     /// Those that have a bit of anything.
-    touched: Marks,
-    /// Those whose predecessors are to hear of what is live there.
-    work: Marks,
+    touched: Vec<u32>,
+    /// Those whose predecessors are to hear of what is live there, by their places in the order.
+    work: BinaryHeap<(u32, u32)>,
+    /// By block: its place in the order.
+    places: Vec<u32>,
 }
 
 /// What a block does with each of the values, a bit each.
@@ -25,40 +30,56 @@ struct Block {
     writes: u64,
     live_in: u64,
     live_out: u64,
+    is_touched: bool,
+    is_at_work: bool,
 }
 
 impl LiveBlocks {
-    /// For blocks whose numbers are below `count`.
-    pub fn new(count: usize) -> LiveBlocks {
-        let blocks = vec![Block::default(); count];
-        LiveBlocks { blocks, touched: Marks::new(count), work: Marks::new(count) }
+    /// For blocks with these places in an order in which successors come behind their predecessors, as far as that can be.
+    pub fn new(places: Vec<u32>) -> LiveBlocks {
+        let blocks = vec![Block::default(); places.len()];
+        LiveBlocks { blocks, touched: Vec::new(), work: BinaryHeap::new(), places }
+    }
+
+    fn touch(&mut self, block: u32) -> &mut Block {
+        let found = &mut self.blocks[block as usize];
+        if !std::mem::replace(&mut found.is_touched, true) {
+            self.touched.push(block);
+        }
+        found
+    }
+
+    fn enqueue(&mut self, block: u32) {
+        let found = &mut self.blocks[block as usize];
+        if !std::mem::replace(&mut found.is_at_work, true) {
+            self.work.push((self.places[block as usize], block));
+        }
     }
 
     /// A block writes a value, by its number among the 64.
     pub fn writes(&mut self, block: u32, value: usize) {
-        self.blocks[block as usize].writes |= 1 << value;
-        self.touched.set(block);
+        self.touch(block).writes |= 1 << value;
     }
 
     /// A block reads a value that it did not write before.
     pub fn reads(&mut self, block: u32, value: usize) {
-        self.blocks[block as usize].live_in |= 1 << value;
-        self.touched.set(block);
-        self.work.set(block);
+        self.touch(block).live_in |= 1 << value;
+        self.enqueue(block);
     }
 
     /// Spreads liveness from the reads; `preds` tells the predecessors of a block.
     pub fn spread<P: Iterator<Item = u32>>(&mut self, preds: impl Fn(u32) -> P) {
-        while let Some(block) = self.work.take_last() {
-            let live = self.blocks[block as usize].live_in;
+        while let Some((_, block)) = self.work.pop() {
+            let here = &mut self.blocks[block as usize];
+            here.is_at_work = false;
+            let live = here.live_in;
             for pred in preds(block) {
-                let before = &mut self.blocks[pred as usize];
+                let before = self.touch(pred);
                 before.live_out |= live;
                 let more = live & !before.writes & !before.live_in;
                 before.live_in |= more;
-                self.touched.set(pred);
                 if more != 0 {
-                    self.work.set(pred);
+                    self.enqueue(pred);
                 }
             }
         }
@@ -66,58 +87,11 @@ impl LiveBlocks {
 
     /// Tells of each block in the order of numbers which values are live at its start and at its end, and forgets all.
     pub fn drain(&mut self, mut each: impl FnMut(u32, u64, u64)) {
-        while let Some(block) = self.touched.take_first() {
+        self.touched.sort_unstable();
+        for block in self.touched.drain(..) {
             let found = std::mem::take(&mut self.blocks[block as usize]);
             each(block, found.live_in, found.live_out);
         }
-    }
-}
-
-/// A set of numbers, emptied from either end.
-struct Marks {
-    words: Vec<u64>,
-    /// No word before this one, and none from `end` on, holds anything.
-    start: usize,
-    end: usize,
-}
-
-impl Marks {
-    fn new(count: usize) -> Marks {
-        let words = vec![0; count.div_ceil(64)];
-        Marks { start: words.len(), end: 0, words }
-    }
-
-    fn set(&mut self, k: u32) {
-        let word = k as usize / 64;
-        self.words[word] |= 1 << (k % 64);
-        (self.start, self.end) = (self.start.min(word), self.end.max(word + 1));
-    }
-
-    fn take_last(&mut self) -> Option<u32> {
-        while self.end > self.start {
-            let word = &mut self.words[self.end - 1];
-            if let Some(bit) = word.checked_ilog2() {
-                *word &= !(1 << bit);
-                return Some((self.end - 1) as u32 * 64 + bit);
-            }
-            self.end -= 1;
-        }
-        (self.start, self.end) = (self.words.len(), 0);
-        None
-    }
-
-    fn take_first(&mut self) -> Option<u32> {
-        while self.start < self.end {
-            let word = &mut self.words[self.start];
-            if *word != 0 {
-                let bit = word.trailing_zeros();
-                *word &= *word - 1;
-                return Some(self.start as u32 * 64 + bit);
-            }
-            self.start += 1;
-        }
-        (self.start, self.end) = (self.words.len(), 0);
-        None
     }
 }
 
@@ -135,7 +109,7 @@ mod tests {
     #[test]
     fn as_paths_from_reads_to_writes_tell() {
         let mut state = 7;
-        let mut live = LiveBlocks::new(200);
+        let mut live = LiveBlocks::new((0..200).rev().collect());
         for _ in 0..200 {
             let blocks = 1 + next(&mut state, 200);
             let preds: Vec<Vec<u32>> = (0..blocks)

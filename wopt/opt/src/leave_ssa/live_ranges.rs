@@ -199,7 +199,11 @@ impl LiveRanges {
         };
         let wanders: Vec<u32> =
             (0..self.ranges.len() as u32).filter(|&k| lives_on(&self.ranges[k as usize])).collect();
-        let mut live = LiveBlocks::new(f.bbs.len());
+        let mut places = vec![0; f.bbs.len()];
+        for (place, bb) in f.layout.iter().enumerate() {
+            places[bb.index()] = place as u32;
+        }
+        let mut live = LiveBlocks::new(places);
         let (mut starts, mut ends) = (Runs::default(), Runs::default());
         for values in wanders.chunks(TOGETHER) {
             for (k, &value) in values.iter().enumerate() {
