@@ -178,6 +178,16 @@ impl Cycles {
         self.innermost.get(bb.index()).copied().flatten().map(|c| c as usize)
     }
 
+    /// The cycles that hold the block, from the innermost out.
+    pub fn around(&self, bb: BbId) -> impl Iterator<Item = usize> + '_ {
+        std::iter::successors(self.innermost(bb), |&k| self.cycles[k].parent)
+    }
+
+    /// The cycles that hold a block and not another, from the innermost out: those that a way between the two leaves.
+    pub fn left(&self, from: BbId, to: BbId) -> impl Iterator<Item = usize> + '_ {
+        self.around(from).take_while(move |&k| !self.holds(k, to))
+    }
+
     /// How many cycles are around the block.
     pub fn depth(&self, bb: BbId) -> u32 {
         self.innermost(bb).map_or(0, |c| self.cycles[c].depth)

@@ -174,9 +174,24 @@ impl Func {
         block
     }
 
-    /// As [`Func::split_edge`] for many edges, no two of them between the same blocks; the caller puts the new blocks, one for
-    /// each edge, into the layout. Linear in the edges that enter a block where one of them is split.
-    pub fn split_edges_unplaced(&mut self, edges: &[(BbId, BbId)]) -> Vec<BbId> {
+    /// As [`Func::split_edge`] for many edges, no two of them between the same blocks, in the layout's order of their starts: the
+    /// blocks of the edges out of one stand behind it in that of the edges. Linear in the layout and in the edges that enter a
+    /// block where one of them is split.
+    pub fn split_edges(&mut self, edges: &[(BbId, BbId)]) {
+        let blocks = self.split_edges_unplaced(edges);
+        let mut of_edges = edges.iter().zip(blocks).peekable();
+        let mut layout = Vec::with_capacity(self.layout.len() + edges.len());
+        for &from in &self.layout {
+            layout.push(from);
+            while let Some((_, block)) = of_edges.next_if(|((of, _), _)| *of == from) {
+                layout.push(block);
+            }
+        }
+        debug_assert!(of_edges.next().is_none(), "edges out of order");
+        self.layout = layout;
+    }
+
+    fn split_edges_unplaced(&mut self, edges: &[(BbId, BbId)]) -> Vec<BbId> {
         let blocks: Vec<BbId> = edges.iter().map(|&(from, to)| self.edge_block(from, to)).collect();
         let of_edge: Map<(BbId, BbId), BbId> =
             edges.iter().copied().zip(blocks.iter().copied()).collect();

@@ -65,12 +65,10 @@ fn add_etas(
 ) -> u64 {
     let (Some(home), Some(aux)) = (f.def_block(version), f.aux_of(version)) else { return 0 };
     let mut names = vec![version];
-    let mut cycle = cycles.innermost(home);
     let mut behind: Vec<BbId> = Vec::new();
-    while let Some(k) = cycle {
+    for k in cycles.around(home).take_while(|&k| cycles.is_within(k, outermost)) {
         // What leaves where the value need not be set yet is not read behind.
         behind.extend(exits.list(k).iter().filter(|&&bb| dom.dominates(home, bb)));
-        cycle = cycles.all()[k].parent.filter(|_| k != outermost);
     }
     behind.sort_unstable();
     behind.dedup();
@@ -131,13 +129,13 @@ pub fn open(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
 /// True for a phi of one operand that comes out of a cycle that defines it.
 pub fn is_eta(f: &Func, cycles: &Cycles, bb: BbId, phi: &Phi) -> bool {
     let ([from], [operand]) = (&f.bbs[bb].preds[..], &phi.operands[..]) else { return false };
-    let left = cycles.innermost(*from).is_some_and(|k| !cycles.holds(k, bb));
-    left && f.def_block(*operand).is_some_and(|at| leaves_a_cycle(cycles, at, bb))
+    leaves_a_cycle(cycles, *from, bb)
+        && f.def_block(*operand).is_some_and(|at| leaves_a_cycle(cycles, at, bb))
 }
 
 /// True where some cycle holds the first block and not the other.
-pub fn leaves_a_cycle(cycles: &Cycles, from: BbId, to: BbId) -> bool {
-    cycles.innermost(from).is_some_and(|k| !cycles.holds(k, to))
+fn leaves_a_cycle(cycles: &Cycles, from: BbId, to: BbId) -> bool {
+    cycles.left(from, to).next().is_some()
 }
 
 /// What [`close`] promises and does not hold: versions that are read outside a cycle that defines them, and not by an eta.
@@ -157,8 +155,8 @@ fn same_symbol(f: &Func, version: CrId, phi: &Phi) -> bool {
 }
 
 fn merges_an_eta(f: &Func, stands: &Map<CrId, CrId>, phi: &Phi) -> bool {
-    let aux = |v: &CrId| f.aux_of(*v) == Some(phi.aux);
-    phi.operands.len() > 1 && phi.operands.iter().any(|v| stands.contains_key(v) && aux(v))
+    let is_eta = |v: &CrId| stands.contains_key(v) && same_symbol(f, *v, phi);
+    phi.operands.len() > 1 && phi.operands.iter().any(is_eta)
 }
 
 fn stand_in(stands: &Map<CrId, CrId>, version: CrId) -> CrId {
@@ -207,16 +205,7 @@ fn split_exits(f: &mut Func, cx: &mut Cx<'_>) -> usize {
     if edges.is_empty() {
         return 0;
     }
-    let blocks = f.split_edges_unplaced(&edges);
-    let mut of_edges = edges.iter().zip(blocks).peekable();
-    let mut layout = Vec::with_capacity(f.layout.len() + edges.len());
-    for &from in &f.layout {
-        layout.push(from);
-        while let Some((_, block)) = of_edges.next_if(|((of, _), _)| *of == from) {
-            layout.push(block);
-        }
-    }
-    f.layout = layout;
+    f.split_edges(&edges);
     cx.analyses = Default::default();
     edges.len()
 }
@@ -226,11 +215,7 @@ pub(crate) fn exits(f: &Func, cycles: &Cycles, keep: impl Fn(BbId, BbId) -> bool
     let mut pairs = Vec::new();
     for &from in &f.layout {
         for to in f.succs(from).into_iter().filter(|&to| keep(from, to)) {
-            let mut cycle = cycles.innermost(from);
-            while let Some(k) = cycle.filter(|&k| !cycles.holds(k, to)) {
-                pairs.push((k as u32, to));
-                cycle = cycles.all()[k].parent;
-            }
+            pairs.extend(cycles.left(from, to).map(|k| (k as u32, to)));
         }
     }
     Grouped::of(cycles.all().len(), &pairs)
@@ -243,13 +228,7 @@ fn leaving(f: &Func, cycles: &Cycles) -> Vec<(CrId, usize)> {
     let mut walk = Walk::new();
     let mut read = |version: CrId, at: BbId| {
         let Some(home) = f.def_block(version) else { return };
-        let mut left = None;
-        let mut cycle = cycles.innermost(home);
-        while let Some(k) = cycle.filter(|&k| !cycles.holds(k, at)) {
-            left = Some(k);
-            cycle = cycles.all()[k].parent;
-        }
-        let Some(left) = left else { return };
+        let Some(left) = cycles.left(home, at).last() else { return };
         let known = outermost.entry(version).or_insert_with(|| {
             order.push(version);
             left
@@ -309,10 +288,11 @@ fn drop_unread(f: &mut Func, is_new: impl Fn(&Func, CrId) -> bool) -> usize {
             }
         }
     }
-    for (bb, version) in new {
-        if gone.contains(&version) {
-            f.retain_phis(bb, |phi| !gone.contains(&phi.result));
-        }
+    // Phis of one block stand together in the list.
+    new.retain(|(_, version)| gone.contains(version));
+    new.dedup_by_key(|(bb, _)| *bb);
+    for (bb, _) in new {
+        f.retain_phis(bb, |phi| !gone.contains(&phi.result));
     }
     gone.len()
 }

@@ -37,16 +37,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
             }
         }
     }
-    let blocks = f.split_edges_unplaced(&edges);
-    stats.add("edges split", blocks.len() as u64);
-    let mut of_edges = edges.into_iter().zip(blocks).peekable();
-    let mut layout = Vec::with_capacity(f.layout.len() + of_edges.len());
-    for &from in &f.layout {
-        layout.push(from);
-        while let Some((_, block)) = of_edges.next_if(|((of, _), _)| *of == from) {
-            layout.push(block);
-        }
-    }
-    f.layout = layout;
+    f.split_edges(&edges);
+    stats.add("edges split", edges.len() as u64);
     stats
 }

@@ -74,11 +74,7 @@ fn ways(f: &Func, cycles: &Cycles) -> (Grouped<BbId>, Grouped<BbId>) {
         for to in f.succs(bb) {
             // The cycles around one end that do not hold the other.
             for (at, other, list) in [(bb, to, &mut exits), (to, bb, &mut entries)] {
-                let mut around = cycles.innermost(at);
-                while let Some(k) = around.filter(|&k| !cycles.holds(k, other)) {
-                    list.push((k as u32, at));
-                    around = cycles.all()[k].parent;
-                }
+                list.extend(cycles.left(at, other).map(|k| (k as u32, at)));
             }
         }
     }

@@ -62,15 +62,9 @@ pub struct Graph<'a> {
 }
 
 impl Graph<'_> {
-    /// The header of the outermost cycle that holds the first block and not the second.
+    /// The outermost cycle that holds the first block and not the second.
     fn outermost_without(&self, bb: BbId, other: BbId) -> Option<usize> {
-        let mut found = None;
-        let mut cycle = self.cycles.innermost(bb);
-        while let Some(k) = cycle.filter(|&k| !self.cycles.holds(k, other)) {
-            found = Some(k);
-            cycle = self.cycles.all()[k].parent;
-        }
-        found
+        self.cycles.left(bb, other).last()
     }
 
     /// The block above both `bb` and every cycle around it that does not hold `other`.
@@ -255,14 +249,7 @@ impl<'a> Joins<'a> {
 
     /// True in an irreducible cycle, where which edges come round is a choice.
     fn is_tangled(&self, bb: BbId) -> bool {
-        let mut cycle = self.graph.cycles.innermost(bb);
-        while let Some(k) = cycle {
-            if self.graph.irreducible[k] {
-                return true;
-            }
-            cycle = self.graph.cycles.all()[k].parent;
-        }
-        false
+        self.graph.cycles.around(bb).any(|k| self.graph.irreducible[k])
     }
 
     /// How threads leave the cycles of a walk whose exits have different labels.
@@ -277,14 +264,8 @@ impl<'a> Joins<'a> {
             walk.arrivals.iter().map(|&(from, operand)| (from, target, Label::Operand(operand)));
         let edges: Vec<(u32, BbId, Label)> = leaves.chain(arrives).collect();
         let left = |from: u32, to: BbId| {
-            let mut list = Vec::new();
-            let mut cycle = cycles.innermost(walk.blocks[from as usize]);
-            while let Some(k) = cycle.filter(|&k| !cycles.holds(k, to) && !cycles.holds(k, target))
-            {
-                list.push(k);
-                cycle = cycles.all()[k].parent;
-            }
-            list
+            let left = cycles.left(walk.blocks[from as usize], to);
+            left.take_while(|&k| !cycles.holds(k, target))
         };
         for &(from, to, label) in &edges {
             for k in left(from, to) {
@@ -294,7 +275,7 @@ impl<'a> Joins<'a> {
         }
         let mut found = Vec::new();
         for &(from, to, _) in &edges {
-            if left(from, to).iter().any(|k| seen[k].1) {
+            if left(from, to).any(|k| seen[&k].1) {
                 found.push(Decision::Exit(walk.blocks[from as usize]));
             }
         }

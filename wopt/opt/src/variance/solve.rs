@@ -55,8 +55,7 @@ pub(super) fn solve(
     assumptions: Assumptions,
 ) -> Solution {
     let ways = Ways::of(f, dom, cycles);
-    let irreducible: Vec<bool> =
-        (0..cycles.all().len()).map(|k| cycles.entries(f, k).len() > 1).collect();
+    let irreducible = irreducible(f, cycles);
     let exits = exits(f, cycles, |from, to| ways.leaving_target(from) != Some(to));
     let graph = Graph { f, dom, ways: &ways, cycles, irreducible: &irreducible, exits: &exits };
     let mut joins = Joins::new(graph);
@@ -77,6 +76,19 @@ pub(super) fn solve(
     solver.find_partings(&mut joins);
     solver.run();
     Solution { states: solver.states, control: solver.control }
+}
+
+/// By cycle: it is entered elsewhere than at its header.
+fn irreducible(f: &Func, cycles: &Cycles) -> Vec<bool> {
+    let mut found = vec![false; cycles.all().len()];
+    for &bb in &f.layout {
+        for &pred in &f.bbs[bb].preds {
+            for k in cycles.left(bb, pred).filter(|&k| cycles.all()[k].header != bb) {
+                found[k] = true;
+            }
+        }
+    }
+    found
 }
 
 /// By cycle: the outermost irreducible one around it, or itself.
@@ -142,9 +154,10 @@ impl Solver<'_> {
         }
     }
 
-    /// The innermost cycle's tangle that a block is in.
-    fn tangle(&self, bb: BbId) -> Option<usize> {
-        self.cycles.innermost(bb).and_then(|k| self.tangled[k])
+    /// By which branches threads come apart in the irreducible cycle that a block is in; none outside of any.
+    fn partings(&self, bb: BbId) -> &[Decision] {
+        let tangle = self.cycles.innermost(bb).and_then(|k| self.tangled[k]);
+        tangle.map_or(&[], |k| &self.parting[&k])
     }
 
     fn run(&mut self) {
@@ -197,7 +210,7 @@ impl Solver<'_> {
                     by_block.push((at.index() as u32, result));
                 }
             };
-            let tangle = self.tangle(bb).map_or(&[][..], |k| &self.parting[&k][..]);
+            let tangle = self.partings(bb);
             for phi in f.bbs[bb].phis.iter().filter(|phi| self.is_variable(phi)) {
                 for decision in self.decisions.get(&phi.result).into_iter().flatten() {
                     on(decision, phi.result);
@@ -206,9 +219,7 @@ impl Solver<'_> {
                 if is_eta(f, self.cycles, bb, phi) {
                     let from = f.bbs[bb].preds[0];
                     on(&Decision::Exit(from), phi.result);
-                    if let Some(k) = self.tangle(from) {
-                        self.parting[&k].iter().for_each(|decision| on(decision, phi.result));
-                    }
+                    self.partings(from).iter().for_each(|decision| on(decision, phi.result));
                 }
             }
             for &s in &f.bbs[bb].stmts {
@@ -234,6 +245,10 @@ impl Solver<'_> {
             }
             _ => Axes::NONE,
         }
+    }
+
+    fn axes_of_all<'d>(&self, decisions: impl IntoIterator<Item = &'d Decision>) -> Axes {
+        decisions.into_iter().fold(Axes::NONE, |axes, d| axes.join(self.axes_of(d)))
     }
 
     fn axes_of(&self, decision: &Decision) -> Axes {
@@ -389,11 +404,7 @@ impl Solver<'_> {
 
     /// What a block's irreducible cycle does to a value of it.
     fn in_tangle(&self, bb: BbId, state: Variance) -> Variance {
-        let Some(k) = self.tangle(bb) else { return state };
-        let mut axes = Axes::NONE;
-        for decision in &self.parting[&k] {
-            axes = axes.join(self.axes_of(decision));
-        }
+        let axes = self.axes_of_all(self.partings(bb));
         if state.is_top() { state } else { state.tainted(axes) }
     }
 
@@ -423,18 +434,10 @@ impl Solver<'_> {
         if state.is_top() {
             return state;
         }
-        let mut axes = Axes::NONE;
-        for decision in self.decisions.get(&phi.result).into_iter().flatten() {
-            axes = axes.join(self.axes_of(decision));
-        }
+        let mut axes = self.axes_of_all(self.decisions.get(&phi.result).into_iter().flatten());
         if is_eta(f, self.cycles, bb, phi) {
             let from = f.bbs[bb].preds[0];
-            axes = axes.join(self.axes_of_exit(from));
-            if let Some(k) = self.tangle(from) {
-                for decision in &self.parting[&k] {
-                    axes = axes.join(self.axes_of(decision));
-                }
-            }
+            axes = axes.join(self.axes_of_exit(from)).join(self.axes_of_all(self.partings(from)));
         }
         if !axes.is_none() && state.base != Base::Top {
             state.base = Base::Uniform;
