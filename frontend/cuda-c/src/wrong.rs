@@ -142,6 +142,7 @@ compilers! {
     ChosenValuesAreBitFields = "chosen-values-are-bit-fields": "?: of a value and a bit-field of a value is a bit-field",
     InheritedConvertApart = "inherited-convert-apart": "conversions by one constructor that two classes inherit cannot be compared",
     ListsAreMoved = "lists-are-moved": "T x({...}) moves what the list makes",
+    ExplicitListsAreViable = "explicit-lists-are-viable": "a candidate that makes a class of a list by an explicit constructor is looked at beside others",
     ExplicitListsRankFirst = "explicit-lists-rank-first": "what makes a class of a list is the explicit constructor, where it fits best",
     ListsInListsAreObjects = "lists-in-lists-are-objects": "a list in a list may be an object of the class that a constructor copies",
     ConversionsChain = "conversions-chain": "two conversions of classes may follow each other",

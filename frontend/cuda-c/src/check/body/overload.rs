@@ -110,16 +110,18 @@ impl<'t> Body<'_, '_, 't, '_> {
         })
     }
 
+    /// The best candidate. One that makes a class of a list by an explicit constructor, an error where it is chosen
+    /// ([over.match.list] 1), is not looked at beside others: so have it clang and nvcc.
     fn best<'v>(&mut self, viable: &'v [Viable]) -> Result<&'v Viable, bool> {
-        if viable.is_empty() {
-            return Err(false);
-        }
-        for v in viable {
-            if viable.iter().all(|w| std::ptr::eq(v, w) || self.is_better(v, w)) {
+        let is_explicit = |v: &Viable| v.sequences.iter().flatten().any(Sequence::is_explicit_list);
+        let all = viable.iter().all(is_explicit) || wrong!(ExplicitListsAreViable);
+        let viable = || viable.iter().filter(|v| all || !is_explicit(v));
+        for v in viable() {
+            if viable().all(|w| std::ptr::eq(v, w) || self.is_better(v, w)) {
                 return Ok(v);
             }
         }
-        Err(true)
+        Err(viable().next().is_some())
     }
 
     /// Chooses among operator functions ([over.match.oper]): members of the left operand's class, called on `this`, and

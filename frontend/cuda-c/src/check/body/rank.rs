@@ -39,12 +39,6 @@ pub(in crate::check) enum Conversion {
     Ambiguous,
 }
 
-impl Conversion {
-    fn is_explicit_list(self) -> bool {
-        matches!(self, Conversion::List { explicit: true, .. })
-    }
-}
-
 /// How an argument becomes a parameter.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(in crate::check) struct Sequence {
@@ -120,6 +114,11 @@ impl Sequence {
         Sequence { rank, ..Sequence::EXACT }
     }
 
+    /// Whether an explicit constructor would have to make a class of a list.
+    pub(in crate::check) fn is_explicit_list(&self) -> bool {
+        matches!(self.user, Some(Conversion::List { explicit: true, .. }))
+    }
+
     fn is_identity(&self) -> bool {
         self.rank == Rank::Exact && !self.qualified
     }
@@ -174,10 +173,6 @@ impl Sequence {
             (None, Some(_)) | (Some(_), None) if wrong!(UserConversionsRankAlike) => {}
             (None, Some(_)) => return Ordering::Less,
             (Some(_), None) => return Ordering::Greater,
-            // An explicit constructor in a list gives way to any other conversion: so have it gcc, clang and nvcc.
-            (Some(a), Some(b)) if a.is_explicit_list() != b.is_explicit_list() => {
-                return a.is_explicit_list().cmp(&b.is_explicit_list());
-            }
             (Some(a), Some(b)) if a != b || a == Conversion::Ambiguous => return Ordering::Equal,
             _ => {}
         }
