@@ -5,6 +5,7 @@
 //! function is dropped when its text stands. [`Generator::finish`] puts the module together. `.version` is the lowest that
 //! target and instructions allow ([`target`], [`lir::opcodes`]). There is no PTX parser here, and none is wanted.
 
+pub mod claims;
 pub mod lir;
 pub mod pipeline;
 pub mod predicate;
@@ -16,6 +17,7 @@ pub mod vectorize;
 
 pub use symbols::{Names, NamesInTexts, shared_bytes};
 
+use claims::Claim;
 use lir::Function;
 use lir::print::Printed;
 use optx_ir::Func;
@@ -82,6 +84,8 @@ pub struct Generator<'a> {
     in_texts: Option<NamesInTexts>,
     /// Of each function, the lines of its instructions from its text's begin, where they were asked for.
     lines: Option<Vec<Vec<Line>>>,
+    /// Of each kernel the claims, their lines from its text's begin, where they were asked for.
+    claims: Option<Vec<Vec<Claim>>>,
     dumps: Option<Vec<String>>,
 }
 
@@ -93,6 +97,8 @@ pub struct Generated {
     pub names: Vec<Names>,
     /// Which instruction stands on which line, in order; empty where it was not asked for.
     pub lines: Vec<Line>,
+    /// By kernel, what is claimed of its registers; empty where it was not asked for.
+    pub claims: Vec<(String, Vec<Claim>)>,
 }
 
 /// What is wanted beside the text.
@@ -153,6 +159,7 @@ impl<'a> Generator<'a> {
             texts: vec![FunctionText::default(); funcs.len()],
             names: vec![Names::default(); funcs.len()],
             lines: wanted.lines.then(|| vec![Vec::new(); funcs.len()]),
+            claims: module.options.claims.then(|| vec![Vec::new(); funcs.len()]),
             dumps: wanted.lir.then(|| vec![String::new(); funcs.len()]),
         })
     }
@@ -163,7 +170,13 @@ impl<'a> Generator<'a> {
             return Err(self.errors);
         }
         if let Some(dumps) = self.dumps {
-            return Ok(Generated { text: dumps.concat(), names: self.names, lines: Vec::new() });
+            let text = dumps.concat();
+            return Ok(Generated {
+                text,
+                names: self.names,
+                lines: Vec::new(),
+                claims: Vec::new(),
+            });
         }
         let (target, lowest) = (self.target, self.demands.version);
         let version = match self.module.options.ptx_version {
@@ -191,10 +204,16 @@ impl<'a> Generator<'a> {
         };
         let (text, begins) = ptx::module(&head, &self.texts);
         let mut lines = Vec::new();
+        let mut claims = Vec::new();
+        let named = self.signatures.into_iter().zip(&begins);
+        for ((signature, begin), mut list) in named.zip(self.claims.into_iter().flatten()) {
+            list.iter_mut().for_each(|claim| claim.ptx += begin + 1);
+            claims.push((signature.name, list));
+        }
         for (begin, of_function) in begins.into_iter().zip(self.lines.into_iter().flatten()) {
             lines.extend(of_function.into_iter().map(|l| Line { ptx: l.ptx + begin + 1, ..l }));
         }
-        Ok(Generated { text, names: self.names, lines })
+        Ok(Generated { text, names: self.names, lines, claims })
     }
 
     fn select(&mut self, f: &Func, number: usize, cx: &mut Cx<'_>) -> Stats {
@@ -214,7 +233,9 @@ impl<'a> Generator<'a> {
             symbols: &self.symbols,
             target: self.target,
         };
-        let code = select::select(scope, f, &cycles, &mut self.demands, &mut self.errors);
+        let states = cx.register_states.take();
+        let code =
+            select::select(scope, f, &cycles, states.as_ref(), &mut self.demands, &mut self.errors);
         stats.add("instructions", code.instructions() as u64);
         stats.add("registers", code.registers().len() as u64);
         self.code = Some(code);
@@ -233,11 +254,16 @@ impl<'a> Generator<'a> {
             lir::print::head(text.declaration.get_or_insert_default(), &code);
         }
         let lineinfo = self.module.options.lineinfo;
-        let lines = self.lines.as_mut().map(|lines| &mut lines[number]);
-        let noted = lines.map(|lines| {
-            |printed: Printed| {
-                let inst = &code.blocks[printed.block.index()].insts[printed.inst as usize];
+        let mut lines = self.lines.as_mut().map(|lines| &mut lines[number]);
+        let kernel = code.function.is_none();
+        let mut claims = self.claims.as_mut().filter(|_| kernel).map(|claims| &mut claims[number]);
+        let noted = (lines.is_some() || claims.is_some()).then_some(|printed: Printed| {
+            if let (Some(lines), Some(n)) = (&mut lines, printed.inst) {
+                let inst = &code.blocks[printed.block.index()].insts[n as usize];
                 lines.push(Line { ptx: printed.line, loc: inst.loc });
+            }
+            if let Some(claims) = &mut claims {
+                claims::of_line(claims, &code, printed);
             }
         });
         let locs = lineinfo.then_some(&self.module.locs);

@@ -108,6 +108,10 @@ fn rewrite(f: &mut Function, arm: BlockId, guard: Guard, live: &Set<(Reg, BlockI
     let mut without_value: Vec<Reg> = Vec::new();
     for k in 0..insts.len() {
         if runs_always(f, &insts, k, held, &without_value) {
+            // Of the threads that now run it too nothing is known.
+            let inst = insts[k];
+            let written = f.defs(&inst).len();
+            (0..written).for_each(|n| f.set_state(&inst, n, None));
             continue;
         }
         insts[k].guard = Some(guard);

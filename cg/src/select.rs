@@ -12,6 +12,7 @@ mod limits;
 mod memory;
 mod misaligned;
 mod operation;
+mod state;
 
 use crate::lir::liveness::for_each_live_in;
 use crate::lir::modifiers::{Round, Type};
@@ -26,6 +27,7 @@ use optx_ir::walk::Walk;
 use optx_ir::{AuxId, BbId, CodeRep, CrId, Func, SideTable, StmtOp, StmtRep, Terminator};
 use optx_whirl::fixed_hash::Map;
 use optx_whirl::{Loc, Module, Mtype, Operator, PuKind, StId, Storage};
+use optx_wopt::variance::registers::{Place, RegisterStates};
 
 /// What all functions of a module share.
 #[derive(Clone, Copy)]
@@ -41,6 +43,7 @@ pub(crate) fn select(
     scope: ModuleScope<'_>,
     f: &Func,
     cycles: &Cycles,
+    states: Option<&RegisterStates>,
     demands: &mut Demands,
     errors: &mut Vec<CgError>,
 ) -> Function {
@@ -53,6 +56,7 @@ pub(crate) fn select(
     code.params = parameters(module, f);
     code.directives = directives(module, f);
     code.locals = locals(module, f);
+    code.assumed = states.map_or(Vec::new(), |states| states.assumed().words());
     code.tables = tables(module, f);
     code.blocks.reserve(f.layout.len());
     let mut places = SideTable::new(0);
@@ -76,9 +80,14 @@ pub(crate) fn select(
         own: Loc::NONE,
         statement: Loc::NONE,
         ftz: module.options.ftz,
+        states: state::States::new(states),
     };
     for (k, &bb) in f.layout.iter().enumerate() {
         selector.block(bb, f.layout.get(k + 1).copied(), cycles.depth(bb));
+    }
+    // Only now each register has its name.
+    for (k, &bb) in f.layout.iter().enumerate() {
+        selector.code.blocks[k].entering = selector.entering(bb);
     }
     let mut code = selector.code;
     code.renew_edges();
@@ -217,6 +226,8 @@ struct Selector<'a> {
     statement: Loc,
     /// Single precision takes subnormals for zero.
     ftz: bool,
+    /// What variance says, where it was asked for.
+    states: state::States<'a>,
 }
 
 impl Selector<'_> {
@@ -229,9 +240,13 @@ impl Selector<'_> {
             if stmt.op == StmtOp::Stid && self.f.codemap.as_op(stmt.kids[0]).is_some() {
                 self.statement = stmt.loc;
             }
+            let begin = self.insts.len();
+            self.states.turn_to(Place::Read(s));
             self.statement(stmt);
+            self.tell_results(begin, Place::Written(s), stmt);
         }
         self.place(block.loc);
+        self.states.turn_to(RegisterStates::end(self.f, bb));
         self.terminator(block.terminator, next);
         self.code.blocks.push(Block {
             insts: self.insts.drain(..).collect(),
@@ -271,6 +286,7 @@ impl Selector<'_> {
                 if let Some(inst) = self.insts.last_mut() {
                     inst.guard = Some(Guard { reg, expected });
                 }
+                self.tell_branch(condition);
                 if next != Some(other) {
                     self.put(jump, &[], &[self.label(other)]);
                 }

@@ -7,6 +7,7 @@
 //! elements have in common.
 //! Cost: a window of instructions for each access; what is merged moves within it, never the rest of the block.
 
+use crate::lir;
 use crate::lir::modifiers::Type;
 use crate::lir::opcodes::Effect;
 use crate::lir::{Function, Inst, MemoryForm, Op, Operand, Reg, RegClass};
@@ -107,7 +108,13 @@ fn merge_loads(
         let regs: SmallVec<[Reg; 4]> = found.iter().filter_map(|&k| f.def(&insts[k])).collect();
         let address = f.uses(&insts[0])[0];
         let loc = common(locs, insts, &found);
-        insts[0] = f.inst(Op::Ld(MemoryForm { count, ..access }), &regs, &[address], loc);
+        let states: SmallVec<[_; 4]> = found.iter().map(|&k| f.state(&insts[k], 0)).collect();
+        let vector = f.inst(Op::Ld(MemoryForm { count, ..access }), &regs, &[address], loc);
+        for (k, state) in states.into_iter().enumerate() {
+            // Registers that it names may be written only now.
+            f.set_state(&vector, k, state.map(lir::State::without_registers));
+        }
+        insts[0] = vector;
         let mut later: Vec<usize> = found[1..].to_vec();
         later.sort_unstable();
         for k in later.into_iter().rev() {

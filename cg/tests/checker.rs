@@ -470,16 +470,21 @@ fn both_guards_together_are_a_definition() {
 fn wrong_lines(f: &Function, text: &str, lines: &[Printed]) -> Vec<usize> {
     let texts: Vec<&str> = text.lines().collect();
     let stands = |printed: &Printed| {
-        let inst = &f.blocks[printed.block.index()].insts[printed.inst as usize];
         let mut expected = String::new();
-        optx_cg::lir::instruction(&mut expected, f, inst);
+        match printed.inst {
+            Some(n) => {
+                let inst = &f.blocks[printed.block.index()].insts[n as usize];
+                optx_cg::lir::instruction(&mut expected, f, inst);
+            }
+            None => expected = format!("$L{}:", printed.block.0),
+        }
         let first = expected.lines().next().unwrap_or_default();
         texts.get(printed.line as usize) == Some(&first)
     };
     (0..lines.len()).filter(|&k| !stands(&lines[k])).collect()
 }
 
-/// Each instruction that has text is told once, in order, with the line that it stands on; a wrong line is noticed.
+/// Each instruction that has text is told once, and each label, in order, with the line that it stands on; a wrong line is noticed.
 #[test]
 fn the_printer_tells_lines() {
     let (mut f, _) = sample();
@@ -494,10 +499,15 @@ fn the_printer_tells_lines() {
         let locs = lineinfo.then_some(&table);
         function(&mut text, &f, locs, Some(|printed| lines.push(printed)));
         let own = &text[begin..];
-        assert_eq!(lines.len(), f.instructions() - 1, "all but the undef");
+        let instructions = lines.iter().filter(|printed| printed.inst.is_some()).count();
+        assert_eq!(instructions, f.instructions() - 1, "all but the undef");
+        assert_eq!(
+            lines.len() - instructions,
+            own.matches("$L").count() - own.matches("bra").count()
+        );
         assert!(lines.is_sorted_by_key(|printed| printed.line));
         assert_eq!(wrong_lines(&f, own, &lines), Vec::<usize>::new(), "{own}");
-        assert_eq!(own.matches("\t.loc ").count(), if lineinfo { lines.len() } else { 0 });
+        assert_eq!(own.matches("\t.loc ").count(), if lineinfo { instructions } else { 0 });
         for k in 0..lines.len() {
             for off in [-1, 1] {
                 let mut wrong = lines.clone();
@@ -524,7 +534,7 @@ fn instructions_without_a_place_are_charged_to_their_path() {
             let loc = above.filter_map(|l| l.trim().strip_prefix(".loc 1 ")).next();
             loc.and_then(|l| l.split(' ').next()?.parse().ok()).expect("a line")
         };
-        lines.iter().filter(|l| l.block == BlockId(2)).map(line_of).collect()
+        lines.iter().filter(|l| l.block == BlockId(2) && l.inst.is_some()).map(line_of).collect()
     };
     let own = charged(&f);
     let first = f.blocks[2].insts.iter().position(|i| i.op != Op::Undef).expect("one with text");

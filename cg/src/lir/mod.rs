@@ -17,13 +17,16 @@ mod op;
 pub mod opcodes;
 pub mod print;
 mod register;
+mod state;
 
 pub use instruction_text::instruction;
 pub use op::{MemoryForm, Op};
 pub use register::{Reg, RegClass, RegInfo};
+pub use state::{Coefficient, State};
 
 use modifiers::{Special, Type};
 use optx_ir::{AuxId, EntityId};
+use optx_whirl::fixed_hash::Map;
 pub use optx_whirl::{Loc, LocTable, Pos};
 use smallvec::SmallVec;
 use std::fmt;
@@ -135,6 +138,8 @@ pub struct Block {
     pub depth: u32,
     /// The source asked for no unrolling of the cycle that begins here.
     pub no_unroll: bool,
+    /// What is known of registers that live into it, where that was asked for.
+    pub entering: Vec<(Reg, State)>,
 }
 
 /// The `.param` variable that a value is passed in.
@@ -189,6 +194,8 @@ pub struct Function {
     pub params: Vec<String>,
     /// Performance directives, as printed.
     pub directives: Vec<String>,
+    /// What launches are taken to keep to, a word each, as the comment before it says.
+    pub assumed: Vec<&'static str>,
     /// Declarations of the function's tables in constant memory, as printed before it.
     pub tables: Vec<String>,
     /// `.local` declarations, as printed.
@@ -206,6 +213,8 @@ pub struct Function {
     regs: Vec<RegInfo>,
     counts: [u32; 6],
     pool: Vec<Operand>,
+    /// By place in the pool, the state of what is written, or branched on, there.
+    states: Map<u32, State>,
 }
 
 impl Function {

@@ -12,8 +12,8 @@ const INSTRUCTION_TEXT: usize = 32;
 pub struct Printed {
     /// Its block.
     pub block: BlockId,
-    /// Its number in the block.
-    pub inst: u32,
+    /// Its number in the block; None for the block's label.
+    pub inst: Option<u32>,
     /// The line, from 0, of the function's text.
     pub line: u32,
 }
@@ -35,7 +35,7 @@ pub fn head(out: &mut String, f: &Function) {
 }
 
 /// The function as PTX, behind a blank line; with the table of places, `.loc` is written. `each`, if any, is told of every
-/// instruction that gets text.
+/// instruction that gets text, and of every label.
 pub fn function(
     out: &mut String,
     f: &Function,
@@ -47,6 +47,9 @@ pub fn function(
     out.push('\n');
     for table in &f.tables {
         let _ = writeln!(out, "{table}");
+    }
+    if !f.assumed.is_empty() {
+        let _ = writeln!(out, "// optx.assume {}: {}", f.name, f.assumed.join(" "));
     }
     head(out, f);
     out.push('\n');
@@ -71,6 +74,10 @@ pub fn function(
     }
     for (k, block) in f.blocks.iter().enumerate() {
         if targets[k] {
+            if let Some(each) = &mut each {
+                let line = lines.at_end(out);
+                each(Printed { block: BlockId(k as u32), inst: None, line });
+            }
             let _ = writeln!(out, "$L{k}:");
             if block.no_unroll {
                 out.push_str("\t.pragma \"nounroll\";\n");
@@ -88,7 +95,7 @@ pub fn function(
             }
             if let Some(each) = &mut each {
                 let line = lines.at_end(out);
-                each(Printed { block: BlockId(k as u32), inst: n as u32, line });
+                each(Printed { block: BlockId(k as u32), inst: Some(n as u32), line });
             }
             instruction(out, f, inst);
         }

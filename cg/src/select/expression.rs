@@ -32,6 +32,12 @@ impl Selector<'_> {
 
     /// Evaluates a tree, or a load, into a register.
     pub(super) fn into(&mut self, dst: Reg, id: CrId) {
+        let begin = self.insts.len();
+        self.evaluate(dst, id);
+        self.tell_node(begin, dst, id);
+    }
+
+    fn evaluate(&mut self, dst: Reg, id: CrId) {
         let f = self.f;
         match f.codemap.get(id) {
             CodeRep::Var { aux, .. } => {

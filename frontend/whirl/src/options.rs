@@ -73,6 +73,12 @@ options! {
     ptx_version: Option<(u8, u8)> = None, "ptx-version", |v| version(v).map(Some);
     /// `--passes`: each a pass's name behind `-` (left out) or `+` (run though no level runs it).
     passes: Vec<String> = Vec::new(), "passes", passes;
+    /// What variance says of registers is told beside the PTX.
+    claims: bool = false, "claims", flag;
+    /// A1: on each axis gridDim times blockDim is taken to be at most 2^31.
+    assume_index_31: bool = true, "assume-index-31", flag;
+    /// A2: a kernel that reads no y or z index or dimension is taken to be launched with blocks of one dimension.
+    assume_flat_blocks: bool = true, "assume-flat-blocks", flag;
 }
 
 impl CodeOptions {
@@ -173,6 +179,9 @@ mod tests {
             "32",
             "8.3",
             "-placement,+name-loads",
+            "true",
+            "false",
+            "false",
         ];
         assert_eq!(values.len(), CODE_OPTIONS.len());
         for (row, value) in CODE_OPTIONS.iter().zip(values) {

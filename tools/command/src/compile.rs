@@ -17,6 +17,9 @@ pub(crate) fn run(c: &Compile) -> Result<(), Failure> {
         Some(path) if path != "-" => output::write(path, ptx.text()),
         _ => output::print(ptx.text()),
     }?;
+    if let (Some(path), Some(claims)) = (&c.options.claims_file, ptx.claims()) {
+        output::write(path, claims)?;
+    }
     if c.options.time_passes {
         let times = [("read", read), ("write", begin.elapsed())];
         for (step, time) in times {

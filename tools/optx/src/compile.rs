@@ -25,6 +25,8 @@ pub struct Output {
     pub kernels: Vec<KernelInfo>,
     /// Dumps, statistics and times, for standard error.
     pub notes: String,
+    /// What variance claims of the registers of the PTX, where that was asked for.
+    pub claims: Option<String>,
 }
 
 /// Compiles `source`, named `name`; diagnostics go to `report`. None where there are errors.
@@ -210,7 +212,12 @@ impl Driver<'_> {
         let begin = Instant::now();
         let names;
         (output.text, names) = match generator.map(Generator::finish) {
-            Some(Ok(generated)) => (generated.text, generated.names),
+            Some(Ok(generated)) => {
+                let claims = &generated.claims;
+                let told = module.options.claims.then(|| crate::claims::json(module, claims));
+                output.claims = told;
+                (generated.text, generated.names)
+            }
             Some(Err(errors)) => return refused(module, errors, self.report),
             None => {
                 let text = match options.emit {

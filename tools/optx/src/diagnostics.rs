@@ -157,7 +157,7 @@ fn place(out: &mut String, place: Option<&Place>) {
     out.push_str(&format!(",\"line\":{},\"column\":{},\"end_column\":{end}}}", p.line, p.column));
 }
 
-fn string(out: &mut String, text: &str) {
+pub(crate) fn string(out: &mut String, text: &str) {
     out.push('"');
     for c in text.chars() {
         match c {

@@ -14,6 +14,7 @@
 //! included files. [`Options::parse_args`] reads options as nvcc and NVRTC have them.
 
 pub mod bisect;
+mod claims;
 mod compile;
 mod diagnostics;
 mod frontend;
@@ -57,6 +58,11 @@ impl Ptx {
     /// The kernels, in the source's order.
     pub fn kernels(&self) -> &[KernelInfo] {
         &self.output.kernels
+    }
+
+    /// What variance claims of the PTX's registers, as JSON; where [`Options::code`] asks for claims.
+    pub fn claims(&self) -> Option<&str> {
+        self.output.claims.as_deref()
     }
 
     /// Warnings and remarks.

@@ -37,6 +37,8 @@ pub struct Options {
     pub time_passes: bool,
     /// `--message-format=json`.
     pub json_messages: bool,
+    /// `--emit-claims`: where variance claims go.
+    pub claims_file: Option<String>,
     /// Options that were taken and mean nothing for PTX: a warning each.
     pub ignored: Vec<String>,
 }
@@ -57,6 +59,7 @@ impl Default for Options {
             stats: false,
             time_passes: false,
             json_messages: false,
+            claims_file: None,
             ignored: Vec::new(),
         }
     }
@@ -216,6 +219,15 @@ rows! {
             })?.1;
             Ok(())
         };
+    "emit-claims" [], Value "FILE" "Write there what variance claims of each PTX register (see optx run --check-claims)"
+        |o, v| {
+            o.claims_file = Some(v.to_owned());
+            code(o, "claims", "true")
+        };
+    "fno-assume-index-31" [], Nothing "" "gridDim * blockDim may be more than 2^31 on an axis" |o, _| code(o, "assume-index-31", "false");
+    "fno-assume-flat-blocks" [], Nothing ""
+        "Kernels that read no y or z index or dimension may be launched with blocks of several dimensions"
+        |o, _| code(o, "assume-flat-blocks", "false");
     "print-after" [], Value "PASS" "Print the IR after a pass (see optx passes)" |o, v| print(o, When::After, v);
     "print-before" [], Value "PASS" "Print the IR before a pass" |o, v| print(o, When::Before, v);
     "print-after-all" [], Nothing "" "Print the IR after every pass" |o, _| {

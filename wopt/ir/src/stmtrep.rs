@@ -164,6 +164,7 @@ impl Bb {
             loc: Loc::NONE,
             preds: Vec::new(),
             unroll: None,
+            ends_as: None,
         }
     }
 }
@@ -212,4 +213,6 @@ pub struct Bb {
     pub preds: Vec<BbId>,
     /// The unroll pragma of the loop that this block heads.
     pub unroll: Option<u64>,
+    /// The block that its terminator was that of, where it took that in.
+    pub ends_as: Option<BbId>,
 }

@@ -7,7 +7,7 @@
 use crate::demanded_bits::DemandedBits;
 use crate::memory::Classes;
 use crate::ranges::Ranges;
-use crate::variance::{Assumptions, VarianceMap};
+use crate::variance::VarianceMap;
 use optx_ir::control_dependence::ControlDependence;
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
@@ -207,7 +207,7 @@ fn variance(out: &mut String, cx: &crate::Cx<'_>, f: &Func) {
     let mut inner = crate::Cx::of(cx.module, &closed);
     crate::closed_ssa::close(&mut closed[0], &mut inner);
     let f = &closed[0];
-    let found = VarianceMap::of(f, Assumptions::default());
+    let found = VarianceMap::of(f, cx.assumptions());
     versions(out, f, |version| {
         let state = found.cr_tid_var_state(version);
         (!state.is_top()).then(|| state.to_string())

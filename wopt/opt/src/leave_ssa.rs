@@ -14,11 +14,13 @@ mod checker;
 mod interference;
 mod live_ranges;
 mod parallel_copy;
+mod states;
 
 pub use checker::check;
 
 use crate::Cx;
 use crate::stats::Stats;
+use crate::variance::registers::Leaving;
 use interference::Classes;
 use live_ranges::{LiveRanges, Value};
 use optx_ir::cycles::Cycles;
@@ -28,6 +30,7 @@ use optx_ir::{
     AuxId, AuxKind, BbId, CodeRep, Codemap, CrId, Form, Func, SideTable, StmtOp, StmtRep, Version,
 };
 use optx_whirl::Mtype;
+use states::States;
 
 /// A copy of one value to another.
 #[derive(Clone, Copy)]
@@ -49,6 +52,9 @@ pub fn to_cfg(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
 fn leave(f: &mut Func, cx: &mut Cx<'_>, to: Form) -> Stats {
     assert_eq!(f.form, Form::Ssa, "leaving SSA needs form Ssa");
     let mut stats = Stats::new("leave-ssa");
+    let known = (to == Form::Regs && cx.module.options.claims)
+        .then(|| Leaving::of(f, cx.assumptions()))
+        .flatten();
     drop_memory_versions(f, cx);
     // From here on nothing asks for a definition, nor for a tree's other forms.
     f.form = to;
@@ -61,9 +67,13 @@ fn leave(f: &mut Func, cx: &mut Cx<'_>, to: Form) -> Stats {
     ranges.compute(f, cx);
     classes.weigh(&ranges);
     coalesce(f, cx, &cycles, &ranges, &mut classes, &plan);
-    let (registers, count) = assign(f, ranges, classes, to);
+    let (registers, count) = assign(f, &mut ranges, classes, to);
+    let mut states = States::new(f, known, &registers, &ranges);
+    states.enter(f, &ranges, &registers, &plan);
+    drop(ranges);
     stats.add("phi copies", plan.copies().count() as u64);
-    stats.add("copies left", rewrite(f, &plan, &registers, to));
+    stats.add("copies left", rewrite(f, &plan, &registers, &mut states, to));
+    cx.register_states = states.finish();
     stats.add("registers", count);
     stats
 }
@@ -171,7 +181,12 @@ struct Registers {
 }
 
 /// One register a class, and how many there are; in form Cfg one symbol a class.
-fn assign(f: &mut Func, ranges: LiveRanges, mut classes: Classes, to: Form) -> (Registers, u64) {
+fn assign(
+    f: &mut Func,
+    ranges: &mut LiveRanges,
+    mut classes: Classes,
+    to: Form,
+) -> (Registers, u64) {
     let count = ranges.value_count();
     let mut of_class: Vec<Option<AuxId>> = vec![None; count];
     let mut of_value = Vec::with_capacity(count);
@@ -180,9 +195,9 @@ fn assign(f: &mut Func, ranges: LiveRanges, mut classes: Classes, to: Form) -> (
     for k in 0..count {
         let class = classes.class(Value(k as u32));
         let register = of_class[class.0 as usize].unwrap_or_else(|| {
-            let (mtype, name) = (ranges.range(class).mtype, classes.name(f, &ranges, class));
+            let (mtype, name) = (ranges.range(class).mtype, classes.name(f, ranges, class));
             let kind = if to == Form::Regs { AuxKind::Register } else { AuxKind::Temp };
-            let own = classes.symbol(f, &ranges, class);
+            let own = classes.symbol(f, ranges, class);
             let own = own.filter(|&aux| to == Form::Cfg && !*taken.get(aux));
             registers += 1;
             let register = own.unwrap_or_else(|| f.new_aux(kind, mtype, name));
@@ -192,7 +207,8 @@ fn assign(f: &mut Func, ranges: LiveRanges, mut classes: Classes, to: Form) -> (
         of_class[class.0 as usize] = Some(register);
         of_value.push(register);
     }
-    (Registers { of_version: ranges.by_version, of_value }, registers)
+    let of_version = std::mem::replace(&mut ranges.by_version, SideTable::new(None));
+    (Registers { of_version, of_value }, registers)
 }
 
 impl Registers {
@@ -214,7 +230,7 @@ impl Registers {
 }
 
 /// Puts registers for versions and copies for phis; gives the number of copies left.
-fn rewrite(f: &mut Func, plan: &Plan, registers: &Registers, to: Form) -> u64 {
+fn rewrite(f: &mut Func, plan: &Plan, registers: &Registers, states: &mut States, to: Form) -> u64 {
     let mut trees = Rewrite::keeping();
     let mut left = 0;
     for k in 0..f.layout.len() {
@@ -222,7 +238,8 @@ fn rewrite(f: &mut Func, plan: &Plan, registers: &Registers, to: Form) -> u64 {
         f.bbs[bb].phis.clear();
         let mut list = std::mem::take(&mut f.bbs[bb].stmts);
         let mut copies = Vec::new();
-        left += parallel(f, registers, bb, plan.entry.list(bb.index()), to, &mut copies);
+        left += parallel(f, (registers, states), bb, plan.entry.list(bb.index()), to, &mut copies);
+        list.iter().for_each(|&s| states.statement(f, s, &mut trees, registers));
         list.retain(|&s| {
             let Func { stmts, codemap, .. } = &mut *f;
             let stmt = &mut stmts[s];
@@ -236,8 +253,9 @@ fn rewrite(f: &mut Func, plan: &Plan, registers: &Registers, to: Form) -> u64 {
         if !copies.is_empty() {
             list.splice(0..0, copies);
         }
-        left += parallel(f, registers, bb, plan.exit.list(bb.index()), to, &mut list);
+        left += parallel(f, (registers, states), bb, plan.exit.list(bb.index()), to, &mut list);
         f.bbs[bb].stmts = list;
+        states.end(f, bb, &mut trees, registers);
         let Func { bbs, codemap, .. } = f;
         bbs[bb]
             .terminator
@@ -248,7 +266,7 @@ fn rewrite(f: &mut Func, plan: &Plan, registers: &Registers, to: Form) -> u64 {
 
 fn parallel(
     f: &mut Func,
-    registers: &Registers,
+    (registers, states): (&Registers, &mut States),
     bb: BbId,
     copies: &[RegisterCopy],
     to: Form,
@@ -273,7 +291,12 @@ fn parallel(
     });
     let loc = f.bbs[bb].loc;
     for &(to, from) in &sequence {
-        list.push(f.new_stmt(StmtRep::stid(to, from, bb, loc)));
+        let s = f.new_stmt(StmtRep::stid(to, from, bb, loc));
+        list.push(s);
+        let made = copies.iter().find(|copy| f.plain_var(registers.of(copy.to)) == to);
+        if let Some(copy) = made {
+            states.copied(f, (bb, s), copy, to);
+        }
     }
     sequence.len() as u64
 }

@@ -47,6 +47,8 @@ use memory::Exposure;
 use optx_ir::{BbId, Form, Func, StmtOp, Summary};
 use optx_whirl::Module;
 use std::cell::Cell;
+use variance::Assumptions;
+use variance::registers::RegisterStates;
 
 /// What a pass is given beside the function: facts of the module, what is known of the function, and room to work.
 pub struct Cx<'a> {
@@ -56,6 +58,8 @@ pub struct Cx<'a> {
     pub exposure: Exposure,
     /// What is known of the function in work.
     pub analyses: Analyses,
+    /// The states of the registers of the function in work, where they are asked for and it has left SSA.
+    pub register_states: Option<RegisterStates>,
     /// Memory that a pass may fill; the runner empties it behind each.
     pub scratch: Bump,
     /// The summaries of the functions done so far, by number.
@@ -84,6 +88,7 @@ impl<'a> Cx<'a> {
             module,
             exposure: Exposure::default(),
             analyses: Analyses::default(),
+            register_states: None,
             scratch: Bump::new(),
             summaries: Vec::new(),
             cycles_of_calls: summarize::bottom_up(&order, &calls).1,
@@ -102,6 +107,15 @@ impl<'a> Cx<'a> {
     pub fn turn_to(&mut self, function: usize) {
         self.function = function;
         self.analyses = Analyses::default();
+        self.register_states = None;
+    }
+
+    /// What launches are taken to keep to.
+    pub fn assumptions(&self) -> Assumptions {
+        Assumptions {
+            index_31: self.module.options.assume_index_31,
+            one_dimensional: self.module.options.assume_flat_blocks,
+        }
     }
 
     /// What is known of a function that the one in work calls. Nothing where both are in one cycle of calls.

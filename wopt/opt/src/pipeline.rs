@@ -74,6 +74,9 @@ pub struct Pass {
 /// The level of rows that no level has: `--passes=+NAME` runs them.
 pub const ON_DEMAND: u8 = u8::MAX;
 
+/// The name of the row that closes SSA over cycles, which variance asks for.
+pub const CLOSE: &str = "close-ssa";
+
 /// The name of the step that comes before the table: M WHIRL to Cfg ([`crate::build::build`]).
 pub const BUILD: &str = "build";
 
@@ -404,7 +407,7 @@ pub const TABLE: &[Pass] = &[
         why: "phi copies of an edge need a block of its own; nothing after it in SSA form skips empty blocks",
     },
     Pass {
-        name: "close-ssa",
+        name: CLOSE,
         group: "closed-ssa",
         run: Work::Func(crate::closed_ssa::close),
         form: SSA,

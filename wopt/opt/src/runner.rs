@@ -225,7 +225,9 @@ impl<'a> Run<'a> {
         let said = |sign: char, name: &str| {
             self.cx.module.options.passes.iter().any(|word| word.strip_prefix(sign) == Some(name))
         };
-        let demanded = said('+', pass.name);
+        // Claims are of closed SSA.
+        let closes = pass.name == crate::pipeline::CLOSE && self.cx.module.options.claims;
+        let demanded = said('+', pass.name) || closes;
         let skipped = said('-', pass.name) || said('-', pass.group);
         if (self.level < pass.level && !demanded) || skipped {
             return false;
@@ -300,7 +302,8 @@ impl<'a> Run<'a> {
 
     /// Drops unused nodes where they are more than the others.
     fn compact(&mut self, f: &mut Func) {
-        if f.codemap.len() < self.compact_at {
+        // States of registers name nodes.
+        if f.codemap.len() < self.compact_at || self.cx.register_states.is_some() {
             return;
         }
         let used = f.nodes_in_use();

@@ -110,6 +110,7 @@ fn merge_straight_lines(f: &mut Func, cx: &Cx<'_>) -> u64 {
             f.move_stmts(next, bb);
             f.bbs[bb].terminator = f.bbs[next].terminator;
             f.bbs[bb].loc = f.bbs[next].loc;
+            f.bbs[bb].ends_as = f.bbs[next].ends_as.or(Some(next));
             within[next.index()] = bb;
             gone[next.index()] = true;
             merged += 1;

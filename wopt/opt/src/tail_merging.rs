@@ -46,6 +46,9 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         let mut ends = Ends::of(f);
         stats.add("blocks merged", ends.merge_blocks(f, locs));
         stats.add("ends merged", ends.merge_ends(f, locs));
+        if let Some(states) = &mut cx.register_states {
+            ends.mixed.iter().for_each(|&bb| states.mix(f, bb));
+        }
         if stats == before {
             break;
         }
@@ -91,6 +94,8 @@ struct Ends {
     fits: Vec<bool>,
     /// By block: what threads do together, a call or inline PTX is in it.
     converges: Vec<bool>,
+    /// Blocks that threads run now which came to others.
+    mixed: Vec<BbId>,
 }
 
 impl Ends {
@@ -104,7 +109,7 @@ impl Ends {
             let meets = f.succs(bb).iter().any(|to| converges[to.index()]);
             fits[bb.index()] = f.bbs[bb].unroll.is_none() && !meets && !converges[bb.index()];
         }
-        Ends { places: places(f), cycles: Cycles::of(f), fits, converges }
+        Ends { places: places(f), cycles: Cycles::of(f), fits, converges, mixed: Vec::new() }
     }
 
     /// True where one of two blocks may stand for the other.
@@ -135,6 +140,7 @@ impl Ends {
             };
             if !gains_a_jump(f, k, twin) {
                 lost.extend(replace(f, bb, twin, locs));
+                self.mixed.push(twin);
                 self.fits[bb.index()] = false;
                 gone[bb.index()] = true;
                 merged += 1;
@@ -183,6 +189,7 @@ impl Ends {
             shared.sort_by_key(|&(length, _)| length);
             merged += shared.iter().map(|&(length, _)| length as u64).sum::<u64>();
             let behind = share(f, host, join, &shared, locs);
+            self.mixed.extend(&behind);
             layout.extend(behind.into_iter().rev());
         }
         f.layout = layout;

@@ -135,6 +135,11 @@ impl LiveRanges {
         self.by_version.get(version).unwrap_or(Value(0))
     }
 
+    /// All values.
+    pub(super) fn values(&self) -> impl Iterator<Item = Value> + use<> {
+        (0..self.ranges.len() as u32).map(Value)
+    }
+
     pub(super) fn value_count(&self) -> usize {
         self.ranges.len()
     }

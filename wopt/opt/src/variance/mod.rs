@@ -17,6 +17,7 @@ pub mod affect;
 mod control;
 mod joins;
 mod lattice;
+pub mod registers;
 mod solve;
 mod sources;
 pub mod transfer;
@@ -38,6 +39,11 @@ impl VarianceMap {
     pub fn of(f: &Func, assumptions: Assumptions) -> VarianceMap {
         let (dom, cycles) = (Dominance::of(f), Cycles::of(f));
         VarianceMap { solution: solve::solve(f, &dom, &cycles, assumptions) }
+    }
+
+    /// What launches have to keep to for it to hold.
+    pub fn assumed(&self) -> Assumptions {
+        self.solution.assumed
     }
 
     /// The state of a node; of a load, that of the variable it is assigned to.

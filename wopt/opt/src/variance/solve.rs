@@ -45,6 +45,8 @@ pub(super) struct Solver<'a> {
 pub(super) struct Solution {
     pub states: SideTable<CrId, Variance>,
     pub control: Control,
+    /// What it was found under.
+    pub assumed: Assumptions,
 }
 
 /// Finds the states of a function in closed SSA.
@@ -75,7 +77,9 @@ pub(super) fn solve(
     solver.find_decisions(&mut joins);
     solver.find_partings(&mut joins);
     solver.run();
-    Solution { states: solver.states, control: solver.control }
+    let is_flat = solver.sources.is_flat;
+    let assumed = Assumptions { one_dimensional: is_flat, ..assumptions };
+    Solution { states: solver.states, control: solver.control, assumed }
 }
 
 /// By cycle: it is entered elsewhere than at its header.

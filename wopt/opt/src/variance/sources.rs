@@ -20,6 +20,14 @@ pub struct Assumptions {
     pub one_dimensional: bool,
 }
 
+impl Assumptions {
+    /// Their words in the PTX's comments.
+    pub fn words(&self) -> Vec<&'static str> {
+        let all = [(self.index_31, "index-31"), (self.one_dimensional, "flat-blocks")];
+        all.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word).collect()
+    }
+}
+
 impl Default for Assumptions {
     fn default() -> Assumptions {
         Assumptions { index_31: true, one_dimensional: true }

@@ -1,0 +1,94 @@
+//! Variance claims: what is said of the registers of the PTX, by line, for who checks it at every execution.
+//!
+//! A claim is made of each instruction that writes a register, of each branch, and of each register that lives into a block where ways
+//! meet: a merge has no instruction in PTX, so its two moves may each be right where it is wrong.
+
+use crate::lir::print::Printed;
+use crate::lir::{Coefficient, Function, Op, Reg, RegClass, State};
+use optx_whirl::Loc;
+
+/// What a claim is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Of {
+    /// What the instruction of the line writes, of lanes with a true guard.
+    Definition,
+    /// What a register holds where threads come to the label of the line.
+    LiveIn,
+    /// The predicate of the branch of the line.
+    Branch,
+}
+
+/// A register's name in PTX.
+pub type Name = String;
+
+/// A claim.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Claim {
+    /// What it is about.
+    pub of: Of,
+    /// The line of the PTX, from 1.
+    pub ptx: u32,
+    /// The register.
+    pub reg: Name,
+    /// Bits of the register.
+    pub width: u32,
+    /// What is claimed.
+    pub state: State,
+    /// The registers that its coefficients name, x, y, z and lane.
+    pub named: [Option<Name>; 4],
+    /// The place in the source.
+    pub loc: Loc,
+}
+
+/// The claims of what was printed on a line of a function's text.
+pub(crate) fn of_line(out: &mut Vec<Claim>, f: &Function, printed: Printed) {
+    let block = &f.blocks[printed.block.index()];
+    let mut claim = |of: Of, reg: Reg, state: State, loc: Loc| {
+        if state.says_nothing() {
+            return;
+        }
+        let [x, y, z] = state.coef;
+        let named = [x, y, z, state.lane].map(|c| match c {
+            Coefficient::Register { reg, .. } => Some(name(f, reg)),
+            _ => None,
+        });
+        let width = width(f.class(reg));
+        out.push(Claim { of, ptx: printed.line, reg: name(f, reg), width, state, named, loc });
+    };
+    let Some(n) = printed.inst else {
+        let loc = block.insts.first().map_or(Loc::NONE, |inst| inst.loc);
+        block.entering.iter().for_each(|&(reg, state)| claim(Of::LiveIn, reg, state, loc));
+        return;
+    };
+    let inst = &block.insts[n as usize];
+    match inst.op {
+        // Several lines of text.
+        Op::Call(_) | Op::Asm(_) => {}
+        Op::Bra { .. } => {
+            if let (Some(guard), Some(state)) = (inst.guard, f.state(inst, 0)) {
+                claim(Of::Branch, guard.reg, state, inst.loc);
+            }
+        }
+        _ => {
+            for (k, reg) in f.defs(inst).enumerate() {
+                if let Some(state) = f.state(inst, k) {
+                    claim(Of::Definition, reg, state, inst.loc);
+                }
+            }
+        }
+    }
+}
+
+fn name(f: &Function, reg: Reg) -> Name {
+    let info = f.reg(reg);
+    format!("{}{}", info.class.prefix(), info.number)
+}
+
+fn width(class: RegClass) -> u32 {
+    match class {
+        RegClass::Pred => 1,
+        RegClass::B16 => 16,
+        RegClass::B32 | RegClass::F32 => 32,
+        RegClass::B64 | RegClass::F64 => 64,
+    }
+}
