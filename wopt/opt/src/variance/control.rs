@@ -4,7 +4,7 @@
 //! A block that depends on a branch depends on all that the branch's block depends on. What spreads are four bits, the axes and
 //! whether lanes of a warp differ; for each bit the blocks that have it are united with what stands above them in the tree, so that
 //! each block gets each bit once and no set is written down.
-//! Two trees: that of the whole graph, and the *forward* one, in which an edge that comes round a cycle leads to the end: what a
+//! Two trees: that of the whole graph, and the *forward* one, in which an edge that comes round a cycle leads to the cycle's ways out: what a
 //! thread comes to in a later round only, it does not come to at this instance.
 //! A *leaving* branch, one of whose sides never meets the other but at the thread's end, makes no join: post-dominance is computed without the
 //! edge into that side, the lighter where both are such. The threads that stay are together.
@@ -23,7 +23,7 @@ use optx_ir::{BbId, Func, Terminator};
 pub struct Ways {
     /// Post-dominators without the leaving edges.
     whole: Dominance,
-    /// As `whole`, where edges that come round lead to the end.
+    /// As `whole`, where edges that come round lead to their cycle's ways out; what stands for those is numbered behind the blocks.
     pub forward: Dominance,
     /// By block: the target of the leaving edge out of it.
     leaves: Vec<Option<BbId>>,
@@ -43,9 +43,14 @@ impl Ways {
             // Who stays in a cycle may come to the other side in a later round.
             let comes_again =
                 |other: BbId| cycles.innermost(bb).is_some_and(|k| cycles.holds(k, other));
+            // A join behind both sides is closed too: the other side meets it.
+            let alone = |to: BbId| f.bbs[to].preds.iter().all(|&p| p == bb || dom.dominates(to, p));
             let leads_away = |to: BbId, other: BbId| {
                 is_end(f, to)
-                    || dom.idom(to) == Some(bb) && closed[to.index()] && !comes_again(other)
+                    || dom.idom(to) == Some(bb)
+                        && closed[to.index()]
+                        && alone(to)
+                        && !comes_again(other)
             };
             let weight = |to: BbId| {
                 let (first, end) = dom.interval(to);
@@ -63,12 +68,34 @@ impl Ways {
         let order = reverse_postorder(f);
         let stays = |from: BbId, to: BbId| leaves[from.index()] != Some(to);
         let whole = Dominance::post_filtered(f, stays);
-        let forward = forward_post(f, &order, stays);
+        let forward = forward_post(f, cycles, &order, stays);
         Ways { whole, forward, leaves, order }
     }
 
     fn tree(&self, k: usize) -> &Dominance {
         [&self.whole, &self.forward][k]
+    }
+
+    /// By block, the blocks whose branches decide whether a thread comes to it: control dependence, one step.
+    pub fn deciding(&self, f: &Func) -> Grouped<BbId> {
+        let mut pairs = Vec::new();
+        for &bb in &f.layout {
+            let Terminator::Branch { on_true, on_false, .. } = f.bbs[bb].terminator else {
+                continue;
+            };
+            let stop = self.whole.idom(bb);
+            for to in [on_true, on_false] {
+                if on_true == on_false || self.leaves[bb.index()] == Some(to) {
+                    continue;
+                }
+                let mut at = Some(to);
+                while let Some(block) = at.filter(|&block| Some(block) != stop) {
+                    pairs.push((block.index() as u32, bb));
+                    at = self.whole.idom(block);
+                }
+            }
+        }
+        Grouped::of(f.bbs.len(), &pairs)
     }
 
     /// The target that only threads that end go to, of a leaving branch.
@@ -77,26 +104,45 @@ impl Ways {
     }
 }
 
-/// Post-dominators where each edge that a depth-first walk finds to come back leads to the end.
-fn forward_post(f: &Func, order: &[u32], stays: impl Fn(BbId, BbId) -> bool) -> Dominance {
+/// Post-dominators where each edge that a depth-first walk finds to come back leads to what stands for its cycle's ways out: who goes round
+/// comes to nothing of the cycle any more in this round, and leaves it in the end. That of cycle k is numbered behind the blocks.
+fn forward_post(
+    f: &Func,
+    cycles: &Cycles,
+    order: &[u32],
+    stays: impl Fn(BbId, BbId) -> bool,
+) -> Dominance {
     let (mut edges, mut roots) = (Vec::new(), Vec::new());
+    let behind = |k: usize| BbId::from_index(f.bbs.len() + k);
+    // Where an edge leads: to what is behind a cycle where it comes round that; None to the end.
+    let leads = |from: BbId, to: BbId| match order[to.index()] <= order[from.index()] {
+        true => cycles.around(to).find(|&k| cycles.holds(k, from)).map(behind),
+        false => Some(to),
+    };
+    let mut leaves = vec![false; cycles.all().len()];
     for &bb in &f.layout {
         let mut ends = true;
-        let mut comes_back = false;
         for to in f.succs(bb).into_iter().filter(|&to| stays(bb, to)) {
-            if order[to.index()] <= order[bb.index()] {
-                comes_back = true;
-            } else {
-                ends = false;
-                edges.push((to.index() as u32, bb));
+            let Some(next) = leads(bb, to) else {
+                roots.push(bb);
+                continue;
+            };
+            ends = false;
+            edges.push((next.index() as u32, bb));
+            for k in cycles.left(bb, to) {
+                leaves[k] = true;
+                edges.push((next.index() as u32, behind(k)));
             }
         }
-        if ends || comes_back {
+        if ends {
             roots.push(bb);
         }
     }
-    let preds = Grouped::of(f.bbs.len(), &edges);
-    Dominance::of_graph(f.bbs.len(), &roots, |bb, out| {
+    // Who never leaves comes to nothing.
+    roots.extend((0..leaves.len()).filter(|&k| !leaves[k]).map(behind));
+    let count = f.bbs.len() + leaves.len();
+    let preds = Grouped::of(count, &edges);
+    Dominance::of_graph(count, &roots, |bb, out| {
         out.extend_from_slice(preds.list(bb.index()));
     })
 }
@@ -159,6 +205,8 @@ fn is_end(f: &Func, bb: BbId) -> bool {
 
 /// The axes that decide whether threads come to blocks.
 pub struct Control {
+    /// How many blocks there are; what stands for cycles' ways out comes behind.
+    blocks: usize,
     axes: Vec<Axes>,
     /// By block: the axes of its own condition.
     own: Vec<Axes>,
@@ -172,10 +220,11 @@ pub struct Control {
 
 impl Control {
     /// Nothing depends on anything yet.
-    pub fn new(f: &Func) -> Control {
-        let count = f.bbs.len();
+    pub fn new(f: &Func, cycles: &Cycles) -> Control {
+        let count = f.bbs.len() + cycles.all().len();
         let none = vec![Axes::NONE; count];
         Control {
+            blocks: f.bbs.len(),
             axes: none.clone(),
             own: none.clone(),
             walked: none,
@@ -255,8 +304,10 @@ impl Control {
             let axes = &mut self.axes[at as usize];
             if !axes.has(Axes(1 << bit)) {
                 *axes = axes.join(Axes(1 << bit));
-                changed(block);
-                self.start(block);
+                if block.index() < self.blocks {
+                    changed(block);
+                    self.start(block);
+                }
             }
             at = self.find((tree, bit), up);
         }

@@ -21,6 +21,8 @@ pub mod registers;
 mod solve;
 mod sources;
 pub mod transfer;
+pub mod trust;
+pub mod why;
 
 pub use lattice::{Axes, Base, Coef, Exact, Extension, Symbol, Variance};
 pub use sources::Assumptions;
@@ -38,7 +40,7 @@ impl VarianceMap {
     /// That of a function in closed SSA.
     pub fn of(f: &Func, assumptions: Assumptions) -> VarianceMap {
         let (dom, cycles) = (Dominance::of(f), Cycles::of(f));
-        VarianceMap { solution: solve::solve(f, &dom, &cycles, assumptions) }
+        VarianceMap { solution: solve::solve(f, &dom, &cycles, assumptions, Vec::new()) }
     }
 
     /// What launches have to keep to for it to hold.

@@ -39,22 +39,27 @@ pub(super) struct Solver<'a> {
     tangled: Vec<Option<usize>>,
     /// By irreducible cycle: the branches by which its threads come apart in it.
     parting: Map<usize, Vec<Decision>>,
+    /// By block: its condition is taken to be the same for all threads; empty for none.
+    held: Vec<bool>,
 }
 
 /// What was found.
 pub(super) struct Solution {
     pub states: SideTable<CrId, Variance>,
     pub control: Control,
+    /// By phi's result: what decides which operand it takes.
+    pub decisions: Map<CrId, Vec<Decision>>,
     /// What it was found under.
     pub assumed: Assumptions,
 }
 
-/// Finds the states of a function in closed SSA.
+/// Finds the states of a function in closed SSA. The conditions of the blocks that are `held` bring no threads apart.
 pub(super) fn solve(
     f: &Func,
     dom: &Dominance,
     cycles: &Cycles,
     assumptions: Assumptions,
+    held: Vec<bool>,
 ) -> Solution {
     let ways = Ways::of(f, dom, cycles);
     let irreducible = irreducible(f, cycles);
@@ -69,17 +74,19 @@ pub(super) fn solve(
         sources: Sources::of(f, assumptions),
         facts: Context::new(Ranges::of(f, dom)),
         states: SideTable::new(Variance::TOP),
-        control: Control::new(f),
+        control: Control::new(f, cycles),
         decisions: Map::default(),
         tangled: tangled(cycles, &irreducible),
         parting: Map::default(),
+        held,
     };
     solver.find_decisions(&mut joins);
     solver.find_partings(&mut joins);
     solver.run();
     let is_flat = solver.sources.is_flat;
     let assumed = Assumptions { one_dimensional: is_flat, ..assumptions };
-    Solution { states: solver.states, control: solver.control, assumed }
+    let Solver { states, control, decisions, .. } = solver;
+    Solution { states, control, decisions, assumed }
 }
 
 /// By cycle: it is entered elsewhere than at its header.
@@ -186,7 +193,7 @@ impl Solver<'_> {
                 }
             };
             affects.affected(id).iter().for_each(|&node| push(node));
-            for &bb in branches.list(id.index()) {
+            for &bb in branches.list(id.index()).iter().filter(|&&bb| !is_held(&self.held, bb)) {
                 let (control, ways) = (&mut self.control, self.ways);
                 control.vary(f, ways, bb, new.axes(), |changed| {
                     by_block.list(changed.index()).iter().for_each(|&node| push(node));
@@ -244,7 +251,9 @@ impl Solver<'_> {
 
     fn axes_of_condition(&self, bb: BbId) -> Axes {
         match self.f.bbs[bb].terminator {
-            Terminator::Branch { condition, on_true, on_false } if on_true != on_false => {
+            Terminator::Branch { condition, on_true, on_false }
+                if on_true != on_false && !is_held(&self.held, bb) =>
+            {
                 self.states.get(condition).axes()
             }
             _ => Axes::NONE,
@@ -470,6 +479,10 @@ impl Solver<'_> {
         }
         true
     }
+}
+
+fn is_held(held: &[bool], bb: BbId) -> bool {
+    held.get(bb.index()).is_some_and(|&held| held)
 }
 
 /// True for a version of a variable that nothing sets.

@@ -1,0 +1,121 @@
+//! What follows if the barriers of a program are right.
+//!
+//! A barrier of the whole block must be reached by all of its threads, so the conditions that decide whether a thread comes to one are the
+//! same for all: a programmer who wrote the barrier promised that. The promise is believed of the branches that a block with such a barrier
+//! depends on, iterated, and of nothing else: they bring no threads apart, in blocks or at phis; the state of the condition itself stays.
+//! Not believed is what is provably another way: a condition that compares what has a known coefficient that is not zero.
+//!
+//! Source: X. Kong, "Variance Analysis on SSA-based IR (CODEREP/STMTREP)" (2009), the barrier constraints; trust apart, and refused, is ours.
+//! Legality: none is claimed. A fact that leans on the promise is told apart ([`TrustingMap::is_trusted`]): reports use it; code, claims and the
+//! register allocator do not.
+//! Cost: two solutions, and the control dependences of the blocks with barriers.
+
+use super::control::Ways;
+use super::lattice::{Coef, Variance};
+use super::solve::{self, Solution};
+use super::{Assumptions, VarianceMap};
+use optx_ir::cycles::Cycles;
+use optx_ir::dominance::Dominance;
+use optx_ir::{BbId, CodeRep, CrId, Func, StmtOp};
+use optx_whirl::{Intrinsic, IntrinsicClass};
+
+/// The variance of a function's values, with and without trust in its barriers.
+pub struct TrustingMap {
+    /// What holds whatever the program does.
+    pub plain: VarianceMap,
+    /// What holds if its barriers are right.
+    pub trusting: VarianceMap,
+    refused: Vec<BbId>,
+}
+
+impl TrustingMap {
+    /// That of a function in closed SSA.
+    pub fn of(f: &Func, assumptions: Assumptions) -> TrustingMap {
+        let (dom, cycles) = (Dominance::of(f), Cycles::of(f));
+        let plain = solve::solve(f, &dom, &cycles, assumptions, Vec::new());
+        let (mut held, mut refused) = (vec![false; f.bbs.len()], Vec::new());
+        for bb in constrained(f, &dom, &cycles) {
+            match is_provably_dependent(f, &plain, bb) {
+                true => refused.push(bb),
+                false => held[bb.index()] = true,
+            }
+        }
+        let trusting = solve::solve(f, &dom, &cycles, assumptions, held);
+        TrustingMap {
+            plain: VarianceMap { solution: plain },
+            trusting: VarianceMap { solution: trusting },
+            refused,
+        }
+    }
+
+    /// The state of a node if the barriers are right.
+    pub fn cr_tid_var_state(&self, id: CrId) -> Variance {
+        self.trusting.cr_tid_var_state(id)
+    }
+
+    /// True where the state leans on the barriers.
+    pub fn is_trusted(&self, id: CrId) -> bool {
+        self.plain.cr_tid_var_state(id) != self.trusting.cr_tid_var_state(id)
+    }
+
+    /// The blocks whose branches decide whether threads come to a barrier, and that provably differ between threads.
+    pub fn refused(&self) -> &[BbId] {
+        &self.refused
+    }
+}
+
+/// True for a block with a barrier of the whole block.
+pub fn has_barrier(f: &Func, bb: BbId) -> bool {
+    f.bbs[bb].stmts.iter().any(|&s| match f.stmts[s].op {
+        StmtOp::Intrinsic { intrinsic, .. } => {
+            intrinsic.class() == IntrinsicClass::Barrier && intrinsic != Intrinsic::Syncwarp
+        }
+        _ => false,
+    })
+}
+
+/// The blocks whose branches blocks with barriers depend on, iterated.
+fn constrained(f: &Func, dom: &Dominance, cycles: &Cycles) -> Vec<BbId> {
+    let mut work: Vec<BbId> = f.layout.iter().copied().filter(|&bb| has_barrier(f, bb)).collect();
+    if work.is_empty() {
+        return Vec::new();
+    }
+    let ways = Ways::of(f, dom, cycles);
+    let deciding = ways.deciding(f);
+    let mut found = vec![false; f.bbs.len()];
+    let mut order = Vec::new();
+    while let Some(bb) = work.pop() {
+        for &branch in deciding.list(bb.index()) {
+            if !std::mem::replace(&mut found[branch.index()], true) {
+                order.push(branch);
+                work.push(branch);
+            }
+        }
+    }
+    order.sort_unstable();
+    order
+}
+
+/// True where a block's condition compares what differs by a known number from one thread to the next.
+fn is_provably_dependent(f: &Func, solution: &Solution, bb: BbId) -> bool {
+    let Some(condition) = f.bbs[bb].terminator.condition() else { return false };
+    let mut node = condition;
+    // Through what a variable is assigned, and what turns a condition round.
+    let op = loop {
+        match f.codemap.get(node) {
+            CodeRep::Op(op) if op.opr.is_compare() => break op,
+            CodeRep::Op(op) if op.kids.len() == 1 => node = op.kids[0],
+            CodeRep::Var { .. } => match f.assigned(node) {
+                Some(value) => node = value,
+                None => return false,
+            },
+            _ => return false,
+        }
+    };
+    let [a, b] = op.kids[..] else { return false };
+    let (a, b) = (solution.states.get(a), solution.states.get(b));
+    (0..3).any(|k| match (a.coef[k], b.coef[k]) {
+        (Coef::Known(a), Coef::Known(b)) => a != b,
+        _ => false,
+    })
+}
