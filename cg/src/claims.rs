@@ -40,8 +40,18 @@ pub struct Claim {
     pub loc: Loc,
 }
 
+/// What is said of a kernel.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Claims {
+    /// In the order of lines.
+    pub list: Vec<Claim>,
+    /// How many registers instructions write, those included of which nothing is said.
+    pub definitions: usize,
+}
+
 /// The claims of what was printed on a line of a function's text.
-pub(crate) fn of_line(out: &mut Vec<Claim>, f: &Function, printed: Printed) {
+pub(crate) fn of_line(claims: &mut Claims, f: &Function, printed: Printed) {
+    let Claims { list: out, definitions } = claims;
     let block = &f.blocks[printed.block.index()];
     let mut claim = |of: Of, reg: Reg, state: State, loc: Loc| {
         if state.says_nothing() {
@@ -70,6 +80,7 @@ pub(crate) fn of_line(out: &mut Vec<Claim>, f: &Function, printed: Printed) {
             }
         }
         _ => {
+            *definitions += f.defs(inst).len();
             for (k, reg) in f.defs(inst).enumerate() {
                 if let Some(state) = f.state(inst, k) {
                     claim(Of::Definition, reg, state, inst.loc);

@@ -17,7 +17,7 @@ pub mod vectorize;
 
 pub use symbols::{Names, NamesInTexts, shared_bytes};
 
-use claims::Claim;
+use claims::Claims;
 use lir::Function;
 use lir::print::Printed;
 use optx_ir::Func;
@@ -85,7 +85,7 @@ pub struct Generator<'a> {
     /// Of each function, the lines of its instructions from its text's begin, where they were asked for.
     lines: Option<Vec<Vec<Line>>>,
     /// Of each kernel the claims, their lines from its text's begin, where they were asked for.
-    claims: Option<Vec<Vec<Claim>>>,
+    claims: Option<Vec<Claims>>,
     dumps: Option<Vec<String>>,
 }
 
@@ -98,7 +98,7 @@ pub struct Generated {
     /// Which instruction stands on which line, in order; empty where it was not asked for.
     pub lines: Vec<Line>,
     /// By kernel, what is claimed of its registers; empty where it was not asked for.
-    pub claims: Vec<(String, Vec<Claim>)>,
+    pub claims: Vec<(String, Claims)>,
 }
 
 /// What is wanted beside the text.
@@ -159,7 +159,7 @@ impl<'a> Generator<'a> {
             texts: vec![FunctionText::default(); funcs.len()],
             names: vec![Names::default(); funcs.len()],
             lines: wanted.lines.then(|| vec![Vec::new(); funcs.len()]),
-            claims: module.options.claims.then(|| vec![Vec::new(); funcs.len()]),
+            claims: module.options.claims.then(|| vec![Claims::default(); funcs.len()]),
             dumps: wanted.lir.then(|| vec![String::new(); funcs.len()]),
         })
     }
@@ -207,7 +207,7 @@ impl<'a> Generator<'a> {
         let mut claims = Vec::new();
         let named = self.signatures.into_iter().zip(&begins);
         for ((signature, begin), mut list) in named.zip(self.claims.into_iter().flatten()) {
-            list.iter_mut().for_each(|claim| claim.ptx += begin + 1);
+            list.list.iter_mut().for_each(|claim| claim.ptx += begin + 1);
             claims.push((signature.name, list));
         }
         for (begin, of_function) in begins.into_iter().zip(self.lines.into_iter().flatten()) {

@@ -42,7 +42,7 @@ pub use intrinsic::{AtomicScope, Intrinsic, IntrinsicClass};
 pub use module::{AsmClass, AsmInfo, Inlining, LaunchBounds, Module, Pu, PuKind};
 pub use mtype::Mtype;
 pub use operator::{Arity, Level, Operator, TypesShown};
-pub use options::{CODE_OPTIONS, CodeOption, CodeOptions, code_option};
+pub use options::{CODE_OPTIONS, CodeOption, CodeOptions, VarianceMode, code_option};
 pub use place::{Loc, LocTable, Pos, SourcePlace};
 pub use symbol::{Init, St, StId, Storage};
 pub use tree::{LabelId, Tree, Wn, WnId};

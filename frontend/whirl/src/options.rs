@@ -79,6 +79,33 @@ options! {
     assume_index_31: bool = true, "assume-index-31", flag;
     /// A2: a kernel that reads no y or z index or dimension is taken to be launched with blocks of one dimension.
     assume_flat_blocks: bool = true, "assume-flat-blocks", flag;
+    /// How much thread variance tells of a value, to compare analyses.
+    variance: VarianceMode = VarianceMode::Full, "variance", VarianceMode::of;
+}
+
+/// How much thread variance tells of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum VarianceMode {
+    /// Whether all threads of a block have it in common, and nothing more (Coutinho, Sampaio, Pereira and Meira, 2011).
+    Binary,
+    /// That, or by what constant it grows with `threadIdx.x` (Sampaio, Martins, Pereira and Collange, 2011).
+    Affine1,
+    /// All axes, lanes, and coefficients that are values.
+    Full,
+}
+
+impl VarianceMode {
+    /// All, with their names.
+    pub const NAMES: &'static [(&'static str, VarianceMode)] = &[
+        ("binary", VarianceMode::Binary),
+        ("affine1", VarianceMode::Affine1),
+        ("full", VarianceMode::Full),
+    ];
+
+    fn of(v: &str) -> Result<VarianceMode, String> {
+        let found = VarianceMode::NAMES.iter().find(|(name, _)| *name == v);
+        found.map(|(_, mode)| *mode).ok_or_else(|| "wants binary, affine1 or full".into())
+    }
 }
 
 impl CodeOptions {
@@ -105,6 +132,13 @@ impl Text for String {
 impl Text for bool {
     fn text(&self) -> Option<String> {
         Some(self.to_string())
+    }
+}
+
+impl Text for VarianceMode {
+    fn text(&self) -> Option<String> {
+        let found = VarianceMode::NAMES.iter().find(|(_, mode)| mode == self);
+        found.map(|(name, _)| (*name).to_owned())
     }
 }
 
@@ -182,6 +216,7 @@ mod tests {
             "true",
             "false",
             "false",
+            "affine1",
         ];
         assert_eq!(values.len(), CODE_OPTIONS.len());
         for (row, value) in CODE_OPTIONS.iter().zip(values) {

@@ -1,26 +1,27 @@
 //! Variance claims as JSON, for `optx run --check-claims` and for other tools.
 //!
-//! `{"version":1,"kernels":[{"name","claims":[{"at":"def|live-in|branch","ptx_line","reg","width","coef":[c,c,c],"lane":c,
+//! `{"version":1,"kernels":[{"name","definitions","claims":[{"at":"def|live-in|branch","ptx_line","reg","width","coef":[c,c,c],"lane":c,
 //! "base":n|"uniform","block_uniform","warp_uniform","src":[file,line,col]}]}]}`, where a coefficient is a number, null (unknown) or
 //! `{"reg":"%rN"}`, a register's value as it was before the line, with `"scale"` where it is multiplied and `"extend"` (`"s"`, `"z"`) where
 //! it is widened.
 
 use crate::diagnostics::string;
-use optx_cg::claims::{Claim, Of};
+use optx_cg::claims::{Claim, Claims, Of};
 use optx_cg::lir::Coefficient;
 use optx_whirl::Module;
 use optx_wopt::variance::Extension;
 use std::fmt::Write as _;
 
 /// The claims of a module's kernels.
-pub(crate) fn json(module: &Module, kernels: &[(String, Vec<Claim>)]) -> String {
+pub(crate) fn json(module: &Module, kernels: &[(String, Claims)]) -> String {
     let mut out = String::from("{\"version\":1,\"kernels\":[");
-    let kernels = kernels.iter().filter(|(_, claims)| !claims.is_empty());
+    let kernels =
+        kernels.iter().filter(|(_, claims)| claims.definitions > 0 || !claims.list.is_empty());
     for (k, (name, claims)) in kernels.enumerate() {
         out.push_str(if k > 0 { ",\n{\"name\":" } else { "\n{\"name\":" });
         string(&mut out, name);
-        out.push_str(",\"claims\":[");
-        for (n, claim) in claims.iter().enumerate() {
+        let _ = write!(out, ",\"definitions\":{},\"claims\":[", claims.definitions);
+        for (n, claim) in claims.list.iter().enumerate() {
             out.push_str(if n > 0 { ",\n " } else { "\n " });
             one(&mut out, module, claim);
         }

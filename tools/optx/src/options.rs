@@ -228,6 +228,7 @@ rows! {
     "fno-assume-flat-blocks" [], Nothing ""
         "Kernels that read no y or z index or dimension may be launched with blocks of several dimensions"
         |o, _| code(o, "assume-flat-blocks", "false");
+    "variance" [], Value "MODE" "How much thread variance tells, to compare: binary, affine1 or full [default: full]" |o, v| code(o, "variance", v);
     "print-after" [], Value "PASS" "Print the IR after a pass (see optx passes)" |o, v| print(o, When::After, v);
     "print-before" [], Value "PASS" "Print the IR before a pass" |o, v| print(o, When::Before, v);
     "print-after-all" [], Nothing "" "Print the IR after every pass" |o, _| {

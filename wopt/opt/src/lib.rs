@@ -115,6 +115,7 @@ impl<'a> Cx<'a> {
         Assumptions {
             index_31: self.module.options.assume_index_31,
             one_dimensional: self.module.options.assume_flat_blocks,
+            mode: self.module.options.variance,
         }
     }
 

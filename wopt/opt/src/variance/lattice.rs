@@ -8,6 +8,7 @@
 //! `threadIdx` and one for the lane where the paper has one thread number, and with coefficients that are values.
 
 use optx_ir::CrId;
+use optx_whirl::VarianceMode;
 use std::fmt;
 
 /// How the number of a narrower symbol is widened to a coefficient.
@@ -267,6 +268,23 @@ impl Variance {
             self.lane = Coef::Unknown;
         }
         self.normal()
+    }
+
+    /// What an analysis of less precision would say.
+    pub fn told_by(self, mode: VarianceMode) -> Variance {
+        if self.is_top() || self.axes().is_none() {
+            return self;
+        }
+        let plain = |c: &Coef| matches!(c, Coef::Known(_));
+        match mode {
+            VarianceMode::Full => self,
+            VarianceMode::Affine1
+                if plain(&self.coef[0]) && self.coef[1..].iter().all(|c| c.is_zero()) =>
+            {
+                Variance { lane: Coef::Unknown, ..self }.normal()
+            }
+            VarianceMode::Affine1 | VarianceMode::Binary => Variance::VARYING,
+        }
     }
 
     /// The axes that the value varies on.

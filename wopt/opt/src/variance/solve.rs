@@ -182,7 +182,7 @@ impl Solver<'_> {
         while let Some(id) = queue.pop_front() {
             *queued.entry(id) = false;
             let old = *self.states.get(id);
-            let new = old.join(&self.state(id));
+            let new = old.join(&self.state(id).told_by(self.sources.assumptions.mode));
             if new == old {
                 continue;
             }

@@ -9,7 +9,7 @@
 use super::lattice::{Axes, Coef, Exact, Variance};
 use super::transfer::any_function;
 use optx_ir::{Access, CodeRep, CrId, Func, Op, Space, StmtOp, StmtRep};
-use optx_whirl::{Intrinsic, IntrinsicClass, Operator, PuKind};
+use optx_whirl::{Intrinsic, IntrinsicClass, Operator, PuKind, VarianceMode};
 
 /// What launches are taken to keep to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub struct Assumptions {
     pub index_31: bool,
     /// A2: a kernel that reads no y or z index or dimension is launched with blocks of one dimension.
     pub one_dimensional: bool,
+    /// How much is told: nothing is assumed by it.
+    pub mode: VarianceMode,
 }
 
 impl Assumptions {
@@ -30,7 +32,7 @@ impl Assumptions {
 
 impl Default for Assumptions {
     fn default() -> Assumptions {
-        Assumptions { index_31: true, one_dimensional: true }
+        Assumptions { index_31: true, one_dimensional: true, mode: VarianceMode::Full }
     }
 }
 
