@@ -18,6 +18,8 @@
 //! ```
 
 mod access;
+pub mod assume;
+pub mod claims;
 mod class;
 pub mod counters;
 pub mod error;
@@ -34,6 +36,7 @@ pub mod ptx;
 pub mod race;
 pub mod soft;
 
+pub use claims::{ClaimError, ClaimReport, Claims, launch_checked};
 pub use counters::{Counters, Executed, LineCount};
 pub use error::{LoadError, Place, RunError, RunErrorKind};
 pub use exec::env::Schedule;

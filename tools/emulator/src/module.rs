@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::assume::Assumptions;
 use crate::error::LoadError;
 use crate::layout;
 use crate::lower::body::Builder;
@@ -22,11 +23,13 @@ pub struct Module {
     files: BTreeMap<u32, String>,
     version: (u32, u32),
     target: String,
+    assumptions: Assumptions,
 }
 
 impl Module {
     /// Parses, checks and decodes PTX text.
     pub fn load(text: &str) -> Result<Module, LoadError> {
+        let assumptions = Assumptions::parse(text)?;
         let text = parse::parse(text)?;
         let symbols = Symbols::collect(&text)?;
         let mut programs = Vec::new();
@@ -42,12 +45,18 @@ impl Module {
             files: text.files.iter().map(|(n, f)| (*n, f.to_string())).collect(),
             version: text.version,
             target: text.target.to_string(),
+            assumptions,
         })
     }
 
     /// A number that no other module of this process has.
     pub(crate) fn id(&self) -> u64 {
         self.id
+    }
+
+    /// What the compiler assumed of every launch.
+    pub fn assumptions(&self) -> &Assumptions {
+        &self.assumptions
     }
 
     /// The kernels, in order of the text.

@@ -19,6 +19,16 @@ pub trait Observer {
     fn executed(&mut self, at: &Moment<'_>) {
         let _ = at;
     }
+
+    /// Lanes are at a jump, before those with a true guard take it.
+    fn branches(&mut self, at: &Moment<'_>) {
+        let _ = at;
+    }
+
+    /// All threads of a block ended.
+    fn ended(&mut self, ctaid: [u32; 3]) {
+        let _ = ctaid;
+    }
 }
 
 /// What an observer is shown.
@@ -51,6 +61,34 @@ impl Moment<'_> {
         }
     }
 
+    /// A register in all lanes; predicates are 0 or 1.
+    pub(crate) fn row(&self, row: Row) -> [u64; 32] {
+        match row {
+            Row::W(r) => self.state.r32[r.0 as usize].map(u64::from),
+            Row::D(r) => self.state.r64[r.0 as usize],
+            Row::P(r) => {
+                let bits = self.state.pred[r.0 as usize];
+                std::array::from_fn(|l| u64::from(bits >> l & 1))
+            }
+        }
+    }
+
+    /// Header counts of the cycles around, innermost first, irreducible ones too.
+    pub(crate) fn count_rows(&self) -> impl Iterator<Item = &[u32; 32]> {
+        let block = self.program.block_of[self.pc as usize];
+        let mut at = self.program.blocks[block as usize].cycle;
+        std::iter::from_fn(move || {
+            let c = at?;
+            at = self.program.cycles[c as usize].parent;
+            self.state.entered.get(c as usize)
+        })
+    }
+
+    /// A lane's.
+    pub(crate) fn counts(&self, lane: usize) -> impl Iterator<Item = u32> {
+        self.count_rows().map(move |row| row[lane % 32])
+    }
+
     /// The instance a lane is at: header counts of the cycles around, outermost first.
     /// `None` inside irreducible cycles, where instances are not defined.
     pub fn instance(&self, lane: usize) -> Option<Vec<u32>> {
@@ -72,34 +110,44 @@ impl Moment<'_> {
 
 /// Updates a warp's header counts when lanes enter a block.
 pub(crate) fn count_entry(p: &Program, w: &mut Warp, block: u32, mask: u32) {
-    for lane in 0..32usize {
-        if mask >> lane & 1 == 0 {
-            continue;
+    let mut rest = mask;
+    while rest != 0 {
+        // Lanes that come from one block, mostly all, are counted together.
+        let from = w.previous[rest.trailing_zeros() as usize];
+        let mut group = 0;
+        for lane in 0..32 {
+            group |= u32::from(w.previous[lane] == from) << lane;
         }
-        let from = w.previous[lane];
-        let mut at = p.blocks[block as usize].cycle;
-        while let Some(c) = at {
-            let cycle = &p.cycles[c as usize];
-            let count = &mut w.entered[c as usize][lane];
-            if from == u32::MAX || !inside(p, from, c) {
-                *count = 0;
-            }
-            if cycle.header == block {
-                *count += 1;
-            }
-            at = cycle.parent;
+        group &= rest;
+        rest &= !group;
+        count_from(p, w, from, block, group);
+        for (lane, previous) in w.previous.iter_mut().enumerate() {
+            *previous = if group >> lane & 1 == 1 { block } else { *previous };
         }
-        w.previous[lane] = block;
     }
 }
 
-fn inside(p: &Program, block: u32, cycle: u32) -> bool {
-    let mut at = p.blocks[block as usize].cycle;
+/// The same for lanes that come from one block, `u32::MAX` at the start.
+fn count_from(p: &Program, w: &mut Warp, from: u32, block: u32, mask: u32) {
+    let cycle_of = |b: u32| p.blocks.get(b as usize).and_then(|b| b.cycle);
+    // Of the cycles around the block they come from, the one that is as deep as the cycle looked at.
+    let mut outer = cycle_of(from);
+    let mut at = cycle_of(block);
     while let Some(c) = at {
-        if c == cycle {
-            return true;
+        let cycle = &p.cycles[c as usize];
+        while let Some(o) = outer
+            && p.cycles[o as usize].depth > cycle.depth
+        {
+            outer = p.cycles[o as usize].parent;
         }
-        at = p.cycles[c as usize].parent;
+        let stays = outer == Some(c);
+        let header = u32::from(cycle.header == block);
+        if header == 1 || !stays {
+            for (lane, count) in w.entered[c as usize].iter_mut().enumerate() {
+                let next = header.wrapping_add(if stays { *count } else { 0 });
+                *count = if mask >> lane & 1 == 1 { next } else { *count };
+            }
+        }
+        at = cycle.parent;
     }
-    false
 }

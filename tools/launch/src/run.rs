@@ -5,6 +5,7 @@ use std::fmt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use optx_emulator::assume::Assumptions;
 use optx_emulator::{Counters, Races};
 
 use crate::compare::{Verdict, compare};
@@ -323,6 +324,7 @@ pub fn run(
     folder: &Path,
 ) -> Result<Outcome, LaunchError> {
     let data = initial(file, folder)?;
+    let assumptions = Assumptions::parse(ptx).map_err(|e| LaunchError::Ptx(e.to_string()))?;
     let kernels = device.load(ptx)?;
     // What an earlier run left behind is not this one's.
     let _ = device.printed();
@@ -357,6 +359,9 @@ pub fn run(
     let mut launches = Vec::new();
     for (k, l) in file.launches.iter().enumerate() {
         let kernel = find_kernel(&kernels, &l.kernel)
+            .map_err(|e| LaunchError::File(format!("[[launch]] {}: {e}", k + 1)))?;
+        assumptions
+            .check(&kernel.name, l.grid, l.block)
             .map_err(|e| LaunchError::File(format!("[[launch]] {}: {e}", k + 1)))?;
         let args = arguments(l, kernel, k + 1, &|n| address.get(n).copied())?;
         let launching = Launching {

@@ -7,6 +7,7 @@ pub mod fp;
 mod half;
 mod host;
 mod mem;
+mod observed;
 mod races;
 mod run;
 pub mod scalar;
@@ -16,6 +17,7 @@ mod undefined;
 mod warp;
 
 pub use warp::Warp;
+pub(crate) use warp::thread_index;
 
 use std::collections::VecDeque;
 
@@ -23,7 +25,7 @@ use env::{Env, Opts, Rng, Schedule, Shared, Tally};
 use fp::ApproxMode;
 use races::Names;
 use run::{End, Slice};
-use warp::{Start, Template, WaitFor, thread_index};
+use warp::{Start, Template, WaitFor};
 
 use crate::counters::{Counters, Executed};
 use crate::error::{Place, RunError, RunErrorKind};
@@ -202,6 +204,7 @@ impl Launch<'_> {
         {
             return Err(RunError::launch("the block's shape is not the kernel's .reqntid"));
         }
+        self.module.assumptions().check(&p.name, g, b).map_err(RunError::launch)?;
         let at = u64::from(self.dynamic_at()) + u64::from(self.config.dyn_shared);
         if at > 228 << 10 {
             return Err(RunError::launch(format!(
@@ -317,6 +320,9 @@ impl Launch<'_> {
             if self.turn(&mut env, &mut block, arch)? {
                 if let Some(races) = env.races.as_deref_mut() {
                     races.end(block.slot);
+                }
+                if let Some(o) = env.observer.as_deref_mut() {
+                    o.ended(block.ctaid);
                 }
                 spare.push(block);
             } else {

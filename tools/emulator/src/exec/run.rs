@@ -10,9 +10,8 @@ use super::fp::{bits32, bits64, flush};
 use super::scalar;
 use super::slow;
 use super::warp::{Group, Wait, WaitFor, Warp};
-use super::{host, mem, sync};
+use super::{host, mem, observed, sync};
 use crate::error::RunErrorKind;
-use crate::observe::{Moment, count_entry};
 use crate::op::{
     Barrier, Cmp, Combine, Float1, Float2, Fp, Inst, Int1, Int2, Int3, Logic, Op, Pair, Shift,
 };
@@ -196,41 +195,12 @@ fn pick(env: &mut Env<'_>, w: &mut Warp) -> Option<(Group, u32)> {
     Some((g, limit))
 }
 
-#[inline(never)]
-fn entered(env: &mut Env<'_>, w: &mut Warp, pc: u32, mask: u32) {
-    count_entry(env.program, w, env.program.block_of[pc as usize], mask);
-    if let Some(o) = env.observer.as_deref_mut() {
-        o.entered(&Moment {
-            program: env.program,
-            ctaid: env.ctaid,
-            warp: w.index,
-            pc,
-            mask,
-            state: w,
-        });
-    }
-}
-
-#[inline(never)]
-fn observe(env: &mut Env<'_>, w: &Warp, pc: u32, mask: u32) {
-    if let Some(o) = env.observer.as_deref_mut() {
-        o.executed(&Moment {
-            program: env.program,
-            ctaid: env.ctaid,
-            warp: w.index,
-            pc,
-            mask,
-            state: w,
-        });
-    }
-}
-
 #[inline(always)]
 fn run(env: &mut Env<'_>, sh: &mut Shared, w: &mut Warp, mut quantum: u32) -> Result<End, Located> {
     let program = env.program;
     let code: &[Inst] = &program.code;
     let single = env.opts.single;
-    let observed = env.observer.is_some();
+    let watched = env.observer.is_some();
     macro_rules! w1 {
         ($mask:expr, $d:expr, $a:expr, $f:expr) => {{
             let out = map1(&w.r32[$a.0 as usize], $f);
@@ -286,8 +256,8 @@ fn run(env: &mut Env<'_>, sh: &mut Shared, w: &mut Warp, mut quantum: u32) -> Re
                         pc,
                     });
                 }
-                if observed {
-                    entered(env, w, pc, active);
+                if watched {
+                    observed::entered(env, w, pc, active);
                 }
             }
             // Goes to a code position, or lets a group that comes first in order run.
@@ -496,6 +466,9 @@ fn run(env: &mut Env<'_>, sh: &mut Shared, w: &mut Warp, mut quantum: u32) -> Re
                         w.put_pred(d, mask, v);
                     }
                     Op::Branch { to } => {
+                        if watched {
+                            observed::branches(env, w, pc, active);
+                        }
                         if mask == active {
                             go!(to);
                         }
@@ -574,8 +547,8 @@ fn run(env: &mut Env<'_>, sh: &mut Shared, w: &mut Warp, mut quantum: u32) -> Re
                     }
                     _ => slow::execute(env, w, inst, mask),
                 }
-                if observed {
-                    observe(env, w, pc, mask);
+                if watched {
+                    observed::executed(env, w, pc, mask);
                 }
                 pc += 1;
             }

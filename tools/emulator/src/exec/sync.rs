@@ -2,6 +2,7 @@
 
 use super::env::{Env, Fault};
 use super::mem::lanes;
+use super::observed;
 use super::warp::{Wait, WaitFor, Warp};
 use crate::error::RunErrorKind;
 use crate::op::{Barrier, Cond, Op, Redux, Row, ShflMode, WarpOp};
@@ -70,6 +71,9 @@ pub fn settle(env: &mut Env<'_>, w: &mut Warp) {
             meet(env, w, op, members, here);
             execute(w, op, here);
             for y in done {
+                if env.observer.is_some() {
+                    observed::executed(env, w, y.pc, y.mask);
+                }
                 w.requeue(y.pc + 1, y.mask, single);
             }
             continue 'again;
@@ -277,7 +281,7 @@ pub fn release(env: &mut Env<'_>, warps: &mut [Warp]) -> Result<bool, BarrierFau
             }
         }
         met(env, warps, id, expected.is_some(), &mine);
-        complete_barrier(warps, env.opts.single, &mine);
+        complete_barrier(env, warps, &mine);
         env.tally.barriers += 1;
         progress = true;
     }
@@ -297,7 +301,7 @@ fn met(env: &mut Env<'_>, warps: &[Warp], id: u32, counted: bool, mine: &dyn Fn(
     races.barrier(env.slot, id, &members, whole);
 }
 
-fn complete_barrier(warps: &mut [Warp], single: bool, mine: &dyn Fn(&Wait) -> bool) {
+fn complete_barrier(env: &mut Env<'_>, warps: &mut [Warp], mine: &dyn Fn(&Wait) -> bool) {
     let (mut popc, mut all, mut any) = (0u32, true, false);
     for w in warps.iter() {
         for x in w.waits.iter().filter(|x| mine(x)) {
@@ -330,7 +334,10 @@ fn complete_barrier(warps: &mut [Warp], single: bool, mine: &dyn Fn(&Wait) -> bo
             }
             // Lanes that only arrive went on long ago.
             if !matches!(x.what, WaitFor::Bar { op: Barrier::Arrive, .. }) {
-                w.requeue(x.pc + 1, x.mask, single);
+                if env.observer.is_some() {
+                    observed::executed(env, w, x.pc, x.mask);
+                }
+                w.requeue(x.pc + 1, x.mask, env.opts.single);
             }
         }
     }

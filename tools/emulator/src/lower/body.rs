@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::mods::Mods;
-use super::program::{Fill32, Fill64, Program, SharedVar, Special};
+use super::program::{Declared, Fill32, Fill64, Program, SharedVar, Special};
 use super::symbols::Symbols;
 use crate::error::LoadError;
 use crate::op::{Cond, FIXED_PREDICATES, HostCall, HostFunction, Inst, Op, R32, R64, RP, Row};
@@ -246,6 +246,13 @@ impl<'t, 'a> Builder<'t, 'a> {
             return Err(LoadError::new(line, "too many registers"));
         }
         let rows: Vec<Row> = (0..n).map(|_| self.fresh(ty)).collect();
+        // Those of inner scopes could not be told apart by name.
+        if self.depth == 0
+            && self.scopes.len() == 2
+            && let Some(&first) = rows.first()
+        {
+            self.program.registers.push(Declared { name: name.to_string(), count, first, ty });
+        }
         match count {
             None => self.declare(name, Entity::Reg(rows[0], ty), line),
             Some(_) => {
@@ -362,8 +369,12 @@ impl<'t, 'a> Builder<'t, 'a> {
         self.scopes.push(Scope::default());
         for (index, s) in stmts.iter().enumerate() {
             match s {
-                Stmt::Label(name, _) => {
+                Stmt::Label(name, line) => {
                     let id = self.label(name)?;
+                    if self.depth == 0 {
+                        // `id` is a label here; layout makes it a block.
+                        self.program.labels.push((*line, Some(id)));
+                    }
                     self.items.push(Item::Label(id));
                 }
                 Stmt::Reg { name, count, ty, line } => {
@@ -441,6 +452,9 @@ impl<'t, 'a> Builder<'t, 'a> {
 
     fn instr(&mut self, i: &Instr<'a>) -> Res<()> {
         self.line = i.line;
+        if self.depth == 0 {
+            self.program.own_lines.push(i.line);
+        }
         if i.loc != Loc::default() {
             self.program.locs.insert(i.line, i.loc);
         }

@@ -3,6 +3,7 @@
 pub mod body;
 mod control;
 mod copies;
+pub mod defs;
 mod float;
 pub mod half;
 mod int;

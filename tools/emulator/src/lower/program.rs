@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use crate::layout::Block;
-use crate::op::{Atom, HalfCvt, HostCall, Inst, MemoryAccess};
+use crate::op::{Atom, HalfCvt, HostCall, Inst, MemoryAccess, R32, R64, RP, Row};
 use crate::ptx::ast::Loc;
+use crate::ptx::types::Ty;
 
 /// A special register that holds still while a warp runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -84,6 +85,37 @@ pub struct SharedVar {
     pub size: u32,
 }
 
+/// Registers that one declaration of a kernel's own body declares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declared {
+    /// The name, or the part before the number.
+    pub name: String,
+    /// Number of registers of a `name<n>` declaration.
+    pub count: Option<u32>,
+    /// Their rows are this one and those behind it.
+    pub first: Row,
+    /// Their type.
+    pub ty: Ty,
+}
+
+impl Declared {
+    /// The row of a register that it declares.
+    fn row(&self, name: &str) -> Option<Row> {
+        let digits = name.strip_prefix(self.name.as_str())?;
+        let k = match self.count {
+            None => return digits.is_empty().then_some(self.first),
+            Some(_) if digits.len() > 1 && digits.starts_with('0') => return None,
+            Some(_) if !digits.bytes().all(|c| c.is_ascii_digit()) => return None,
+            Some(n) => digits.parse::<u32>().ok().filter(|k| *k < n)?,
+        };
+        Some(match self.first {
+            Row::W(r) => Row::W(R32(r.0 + k)),
+            Row::D(r) => Row::D(R64(r.0 + k)),
+            Row::P(r) => Row::P(RP(r.0 + k)),
+        })
+    }
+}
+
 /// A kernel.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
@@ -116,7 +148,7 @@ pub struct Program {
     /// Code in execution order.
     pub code: Vec<Inst>,
     /// Lists of registers that instructions read and that a vector load may leave undefined; the first is empty.
-    pub reads: Vec<Vec<crate::op::Row>>,
+    pub reads: Vec<Vec<Row>>,
     /// Blocks in execution order.
     pub blocks: Vec<Block>,
     /// The block of each code position.
@@ -135,4 +167,19 @@ pub struct Program {
     pub locs: HashMap<u32, Loc>,
     /// The cycles of the control flow.
     pub cycles: Vec<crate::layout::Cycle>,
+    /// Registers of the kernel's own body, but for those of inner scopes.
+    pub registers: Vec<Declared>,
+    /// Labels of its own body: line, and the block that begins there, if anything leads to it.
+    pub labels: Vec<(u32, Option<u32>)>,
+    /// Instructions that nothing leads to.
+    pub unreached: Vec<Inst>,
+    /// Lines of the text that the kernel's own body has instructions on, in order.
+    pub own_lines: Vec<u32>,
+}
+
+impl Program {
+    /// A register of the kernel's own body by its name: its row and its type.
+    pub fn register(&self, name: &str) -> Option<(Row, Ty)> {
+        self.registers.iter().find_map(|d| Some((d.row(name)?, d.ty)))
+    }
 }

@@ -131,6 +131,11 @@ impl Races {
         }
     }
 
+    /// Adds all of another report.
+    pub fn extend(&mut self, other: Races) {
+        other.list.into_iter().for_each(|r| self.add(r));
+    }
+
     /// Races, in the order in which they were found.
     pub fn races(&self) -> impl Iterator<Item = &Race> {
         self.list.iter().filter(|r| !r.is_note())

@@ -1,0 +1,218 @@
+//! What the check of claims found, as text and JSON.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use serde_json::{Value, json};
+
+use super::Source;
+use super::check::MOST_SHOWN;
+use crate::race::report::Races;
+
+/// A thread and its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Witness {
+    /// The thread's block.
+    pub block: [u32; 3],
+    /// Its index in it.
+    pub thread: [u32; 3],
+    /// Its value.
+    pub value: u64,
+}
+
+/// A claim that does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// The kernel.
+    pub kernel: String,
+    /// The claim's number among the kernel's, from 0.
+    pub claim: usize,
+    /// Line of the PTX text.
+    pub ptx_line: u32,
+    /// Place in the source.
+    pub source: Option<Source>,
+    /// The claim, or the part of it that does not hold.
+    pub words: String,
+    /// The thread that was first, unless the other alone breaks the claim.
+    pub first: Option<Witness>,
+    /// The thread that disagrees.
+    pub second: Witness,
+    /// Header counts of the cycles around, outermost first; none inside irreducible cycles.
+    pub instance: Option<Vec<u32>>,
+    /// Times that the claim did not hold.
+    pub count: u64,
+    /// Whether the same launch has a data race; `None` if that could not be found out.
+    pub raced: Option<bool>,
+}
+
+impl fmt::Display for Witness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ([x, y, z], [a, b, c]) = (self.block, self.thread);
+        write!(f, "block ({x},{y},{z}), thread ({a},{b},{c}) has {}", self.value)?;
+        if self.value > 9 { write!(f, " (0x{:x})", self.value) } else { Ok(()) }
+    }
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "claim does not hold: {}", self.words)?;
+        write!(f, "\n  in kernel {}, PTX line {}", self.kernel, self.ptx_line)?;
+        if let Some(s) = &self.source {
+            write!(f, " ({}:{}:{})", s.file, s.line, s.column)?;
+        }
+        match self.instance.as_deref() {
+            Some([]) => {}
+            Some(counts) => {
+                let counts: Vec<String> = counts.iter().map(u32::to_string).collect();
+                write!(f, ", round {} of the loops around", counts.join("."))?;
+            }
+            None => write!(f, ", inside an irreducible cycle")?,
+        }
+        if let Some(first) = &self.first {
+            write!(f, "\n  {first},\n  ")?;
+        } else {
+            write!(f, "\n  ")?;
+        }
+        write!(f, "{}", self.second)?;
+        if self.count > 1 {
+            write!(f, "\n  and {} times more", self.count - 1)?;
+        }
+        f.write_str(match self.raced {
+            Some(true) => "\n  the launch has a data race: what threads read is not defined",
+            Some(false) => "\n  no data race was seen in the launch",
+            None => "\n  whether the launch has a data race could not be found out",
+        })
+    }
+}
+
+/// What the check of some launches found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ClaimReport {
+    /// Claims of each kernel that was launched.
+    kernels: BTreeMap<String, usize>,
+    /// Those that do not hold.
+    violated: BTreeSet<(String, usize)>,
+    shown: Vec<Violation>,
+    /// Times that a claim was checked: once for each group of lanes that came by together.
+    pub checks: u64,
+    /// Times that a claim did not hold.
+    pub violations: u64,
+    /// Comparisons that were not made, for want of room ([`super::MOST_SLOTS`]).
+    pub unchecked: u64,
+    /// Claims, of all launches, that could not be checked block-wide, inside irreducible cycles.
+    pub irreducible: u64,
+    /// Races of the launches that break claims.
+    pub races: Races,
+}
+
+impl ClaimReport {
+    /// A kernel was launched.
+    pub(super) fn launched(&mut self, kernel: &str, claims: usize) {
+        if !self.kernels.contains_key(kernel) {
+            self.kernels.insert(kernel.to_string(), claims);
+        }
+    }
+
+    /// A claim did not hold so many times.
+    pub(super) fn violated(&mut self, kernel: &str, claim: usize, count: u64) {
+        self.violations += count;
+        self.violated.insert((kernel.to_string(), claim));
+    }
+
+    /// Keeps a violation; those of one claim are counted together.
+    pub(super) fn show(&mut self, v: Violation) {
+        let full = self.shown.len() >= MOST_SHOWN;
+        match self.shown.iter_mut().find(|s| s.kernel == v.kernel && s.claim == v.claim) {
+            Some(s) => {
+                s.count += v.count;
+                s.raced = match (s.raced, v.raced) {
+                    (Some(true), _) | (_, Some(true)) => Some(true),
+                    (a, b) => a.and(b),
+                };
+            }
+            None if full => {}
+            None => self.shown.push(v),
+        }
+    }
+
+    /// Claims of the kernels that were launched.
+    pub fn claims(&self) -> usize {
+        self.kernels.values().sum()
+    }
+
+    /// How many of them do not hold.
+    pub fn violated_claims(&self) -> usize {
+        self.violated.len()
+    }
+
+    /// Whether a claim, by its number from 0, does not hold.
+    pub fn is_violated(&self, kernel: &str, claim: usize) -> bool {
+        self.violated.contains(&(kernel.to_string(), claim))
+    }
+
+    /// Whether all hold.
+    pub fn holds(&self) -> bool {
+        self.violated.is_empty()
+    }
+
+    /// The first violations, one a claim.
+    pub fn shown(&self) -> &[Violation] {
+        &self.shown
+    }
+
+    /// The last line of a report.
+    pub fn summary(&self) -> String {
+        format!("{} claims, {} violated", self.claims(), self.violated_claims())
+    }
+
+    /// All of it as text.
+    pub fn to_text(&self) -> String {
+        let mut out = String::new();
+        for v in &self.shown {
+            out += &format!("{v}\n");
+        }
+        if self.violated.len() > self.shown.len() {
+            out += &format!("{} more claims do not hold\n", self.violated.len() - self.shown.len());
+        }
+        out + &self.details() + &self.summary() + "\n"
+    }
+
+    /// How much was checked.
+    pub fn details(&self) -> String {
+        let mut out = format!("{} checks, {} violations", self.checks, self.violations);
+        if self.unchecked > 0 {
+            out += &format!(", {} unchecked for want of room", self.unchecked);
+        }
+        if self.irreducible > 0 {
+            out += &format!(", {} claims inside irreducible cycles", self.irreducible);
+        }
+        out + "\n"
+    }
+
+    /// As JSON.
+    pub fn to_json(&self) -> String {
+        let witness =
+            |w: &Witness| json!({ "block": w.block, "thread": w.thread, "value": w.value });
+        let shown: Vec<Value> = self
+            .shown
+            .iter()
+            .map(|v| {
+                let source = v.source.as_ref();
+                json!({
+                    "kernel": v.kernel, "claim": v.claim, "ptx_line": v.ptx_line,
+                    "source": source.map(|s| json!([s.file, s.line, s.column])),
+                    "text": v.words, "first": v.first.as_ref().map(witness),
+                    "second": witness(&v.second), "instance": v.instance, "count": v.count,
+                    "raced": v.raced,
+                })
+            })
+            .collect();
+        json!({
+            "claims": self.claims(), "violated": self.violated_claims(), "checks": self.checks,
+            "violations": self.violations, "unchecked": self.unchecked,
+            "irreducible": self.irreducible, "shown": shown,
+            "races": serde_json::from_str::<Value>(&self.races.to_json()).unwrap_or(Value::Null),
+        })
+        .to_string()
+    }
+}
