@@ -42,12 +42,22 @@ pub(crate) struct Run {
     pub(crate) emulation: Emulation,
     /// `--sanitize=race`.
     pub(crate) races: bool,
+    /// `--check-claims`.
+    pub(crate) claims: Option<ClaimsOf>,
     /// A kernel that runs longer on a GPU is given up.
     pub(crate) time_limit: Option<std::time::Duration>,
     pub(crate) json: bool,
     pub(crate) options: Options,
     /// The compiler's options as given, to be added to the launch file's.
     pub(crate) raw_options: Vec<String>,
+}
+
+/// Whose claims are checked.
+pub(crate) enum ClaimsOf {
+    /// The compiler's.
+    Compile,
+    /// A file's, beside PTX.
+    File(String),
 }
 
 /// `optx bisect IN`.
@@ -188,12 +198,18 @@ fn run(m: &ArgMatches, mut options: Options, raw_options: Vec<String>) -> Result
     if races && matches!(device, DeviceChoice::Cuda(_)) {
         return Err(Failure::usage("`--sanitize=race` is the emulator's: leave `--device` out"));
     }
+    let claims = claims_of(m, &input)?;
+    if claims.is_some() && matches!(device, DeviceChoice::Cuda(_)) {
+        return Err(Failure::usage("`--check-claims` is the emulator's: leave `--device` out"));
+    }
+    let emulated = races || claims.is_some();
     Ok(Command::Run(Box::new(Run {
         input,
         launch: word(m, "launch"),
         kernel: word(m, "kernel"),
-        device: if races { DeviceChoice::Emulator } else { device },
+        device: if emulated { DeviceChoice::Emulator } else { device },
         races,
+        claims,
         emulation: emulation(m)?,
         time_limit: m
             .contains_id("time-limit")
@@ -204,6 +220,20 @@ fn run(m: &ArgMatches, mut options: Options, raw_options: Vec<String>) -> Result
         options,
         raw_options,
     })))
+}
+
+/// `--check-claims[=FILE]`: a file's beside PTX, the compiler's own where it compiles.
+fn claims_of(m: &ArgMatches, input: &str) -> Result<Option<ClaimsOf>, Failure> {
+    let Some(file) = word(m, "check-claims") else { return Ok(None) };
+    let is_ptx = std::path::Path::new(input).extension().is_some_and(|e| e == "ptx");
+    match (is_ptx, file.is_empty()) {
+        (true, true) => Err(Failure::usage("PTX has no claims of its own: `--check-claims=FILE`")),
+        (true, false) => Ok(Some(ClaimsOf::File(file))),
+        (false, true) => Ok(Some(ClaimsOf::Compile)),
+        (false, false) => Err(Failure::usage(format!(
+            "the lines of `{file}` are those of a PTX text: run that, or leave `=FILE` out"
+        ))),
+    }
 }
 
 fn bisect(

@@ -11,6 +11,7 @@ Examples:
   optx run saxpy.cu                      with saxpy.launch.toml beside it
   optx run saxpy.ptx --launch saxpy.launch.toml --device=emulator --schedule=adversarial:7
   optx run sum.cu --sanitize=race        which accesses nothing orders
+  optx run saxpy.ptx --check-claims=saxpy.json   whether values differ between threads as claimed
   optx bisect saxpy.cu                   which pass changes what it computes
   optx passes
 
@@ -161,6 +162,16 @@ pub(crate) fn command() -> clap::Command {
                         .value_name("WHAT")
                         .value_parser(["race"])
                         .help("race: find data races, on the emulator; sources are compiled with -O0 -lineinfo"),
+                )
+                .arg(
+                    Arg::new("check-claims")
+                        .long("check-claims")
+                        .value_name("FILE")
+                        .num_args(0..=1)
+                        .require_equals(true)
+                        .default_missing_value("")
+                        .conflicts_with("sanitize")
+                        .help("Check claims of how values differ between threads, on the emulator: the compiler's own, or those of a file that stands beside PTX"),
                 )
                 .args(emulator_options())
                 .arg(format_option())

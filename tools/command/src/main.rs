@@ -5,6 +5,7 @@
 
 mod arguments;
 mod bisect;
+mod claims;
 mod command_line;
 mod compile;
 mod output;

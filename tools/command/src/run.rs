@@ -1,11 +1,11 @@
 //! `optx run`: compile if need be, launch as the launch file says, compare, report.
 
-use crate::arguments::{DeviceChoice, Emulation, Run};
-use crate::{Failure, compile, output, races};
+use crate::arguments::{ClaimsOf, DeviceChoice, Emulation, Run};
+use crate::{Failure, claims, compile, output, races};
 use optx::Options;
 use optx_launch::spec::Expected;
 use optx_launch::{
-    Cuda, Device, DeviceError, Emulator, LaunchError, LaunchFile, NoReferences, Outcome,
+    Claims, Cuda, Device, DeviceError, Emulator, LaunchError, LaunchFile, NoReferences, Outcome,
 };
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -16,8 +16,8 @@ const SHOWN: usize = 6;
 pub(crate) fn run(r: &Run) -> Result<(), Failure> {
     let Launch { mut file, folder } = read_launch(&r.input, &r.launch, r.kernel.as_deref())?;
     let unknown = drop_references(&mut file);
-    let ptx = ptx_of(r, &file)?;
-    let mut device = open(r)?;
+    let Compiled { ptx, claims } = ptx_of(r, &file)?;
+    let mut device = open(r, claims)?;
     output::tell(format_args!("device: {}", device.name()));
     for buffer in unknown {
         output::tell(format_args!(
@@ -32,6 +32,9 @@ pub(crate) fn run(r: &Run) -> Result<(), Failure> {
             if let Some(races) = device.races() {
                 races::show(&races);
             }
+            if let Some(report) = device.claims() {
+                claims::show(&report);
+            }
             return Err(failure(&e));
         }
     };
@@ -39,6 +42,9 @@ pub(crate) fn run(r: &Run) -> Result<(), Failure> {
     output::print(&if r.json { json(&outcome) } else { report(&outcome, r.options.stats) })?;
     if let Some(races) = &outcome.races {
         races::judge(races)?;
+    }
+    if let Some(report) = &outcome.claims {
+        claims::judge(report)?;
     }
     match outcome.difference() {
         None => Ok(()),
@@ -111,10 +117,21 @@ fn drop_references(file: &mut LaunchFile) -> Vec<String> {
     unknown
 }
 
-fn ptx_of(r: &Run, file: &LaunchFile) -> Result<String, Failure> {
+/// What is run.
+struct Compiled {
+    ptx: String,
+    /// Claims to check.
+    claims: Option<Claims>,
+}
+
+fn ptx_of(r: &Run, file: &LaunchFile) -> Result<Compiled, Failure> {
     let source = output::read(&r.input)?;
     if Path::new(&r.input).extension().is_some_and(|e| e == "ptx") {
-        return Ok(source);
+        let claims = match &r.claims {
+            Some(ClaimsOf::File(path)) => Some(claims::read(path, &output::read(path)?)?),
+            _ => None,
+        };
+        return Ok(Compiled { ptx: source, claims });
     }
     let mut raw = r.raw_options.clone();
     if r.races {
@@ -122,7 +139,12 @@ fn ptx_of(r: &Run, file: &LaunchFile) -> Result<String, Failure> {
         raw.extend(["-O0", "-lineinfo"].map(String::from));
     }
     let options = options_of(file, &raw, &r.options)?;
-    compile::compile(&r.input, &source, &options).map(|ptx| ptx.text().to_owned())
+    let ptx = compile::compile(&r.input, &source, &options)?;
+    let claims = match &r.claims {
+        Some(_) => Some(claims::read("the compiler's claims", &claims::of_compile(&ptx)?)?),
+        None => None,
+    };
+    Ok(Compiled { ptx: ptx.text().to_owned(), claims })
 }
 
 /// The launch file's options, and those of the command line, which win.
@@ -149,8 +171,11 @@ pub(crate) fn emulator(e: &Emulation) -> Emulator {
     emulator
 }
 
-fn open(r: &Run) -> Result<Box<dyn Device>, Failure> {
-    let emulator = || Box::new(emulator(&r.emulation).with_races(r.races)) as Box<dyn Device>;
+fn open(r: &Run, claims: Option<Claims>) -> Result<Box<dyn Device>, Failure> {
+    let emulator = || {
+        let emulator = emulator(&r.emulation).with_races(r.races);
+        Box::new(emulator.with_claims(claims)) as Box<dyn Device>
+    };
     let cuda = |n: u32| -> Result<_, DeviceError> {
         let mut cuda = Cuda::open(n)?;
         cuda.limit = r.time_limit.unwrap_or(cuda.limit);
@@ -222,6 +247,10 @@ fn json(outcome: &Outcome) -> String {
         serde_json::json!({ "launches": launches, "checks": checks, "printed": printed });
     if let Some(races) = &outcome.races {
         report["races"] = serde_json::from_str(&races.to_json()).unwrap_or(serde_json::Value::Null);
+    }
+    if let Some(claims) = &outcome.claims {
+        report["claims"] =
+            serde_json::from_str(&claims.to_json()).unwrap_or(serde_json::Value::Null);
     }
     format!("{report}\n")
 }

@@ -53,6 +53,8 @@ pub enum RunErrorKind {
     Assertion,
     /// The launch itself is wrong: no such kernel, wrong arguments, a shape beyond the limits.
     Launch,
+    /// Claims do not fit the kernel.
+    Claims,
 }
 
 impl RunErrorKind {
@@ -69,12 +71,13 @@ impl RunErrorKind {
             Self::Trap => "trap",
             Self::Assertion => "assertion failure",
             Self::Launch => "launch error",
+            Self::Claims => "claims",
         }
     }
 
     /// Whether the kernel went wrong while running, as opposed to a launch that never started.
     pub fn is_kernel_fault(self) -> bool {
-        self != Self::Launch
+        !matches!(self, Self::Launch | Self::Claims)
     }
 }
 

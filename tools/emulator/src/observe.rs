@@ -5,8 +5,9 @@
 //! expanded in place, so that different call sites are different instructions.
 
 use crate::exec::Warp;
+use crate::exec::lanes::{add_one, having, set};
 use crate::lower::program::Program;
-use crate::op::{Inst, Row};
+use crate::op::{Inst, R32, R64, RP, Row};
 
 /// Something that watches a launch. With none, watching costs nothing.
 pub trait Observer {
@@ -73,6 +74,24 @@ impl Moment<'_> {
         }
     }
 
+    /// A 32-bit row.
+    #[inline(always)]
+    pub(crate) fn r32(&self, r: R32) -> &[u32; 32] {
+        &self.state.r32[r.0 as usize]
+    }
+
+    /// A 64-bit row.
+    #[inline(always)]
+    pub(crate) fn r64(&self, r: R64) -> &[u64; 32] {
+        &self.state.r64[r.0 as usize]
+    }
+
+    /// A predicate, a bit a lane.
+    #[inline(always)]
+    pub(crate) fn predicate(&self, r: RP) -> u32 {
+        self.state.pred[r.0 as usize]
+    }
+
     /// Header counts of the cycles around, innermost first, irreducible ones too.
     pub(crate) fn count_rows(&self) -> impl Iterator<Item = &[u32; 32]> {
         let block = self.program.block_of[self.pc as usize];
@@ -114,17 +133,11 @@ pub(crate) fn count_entry(p: &Program, w: &mut Warp, block: u32, mask: u32) {
     while rest != 0 {
         // Lanes that come from one block, mostly all, are counted together.
         let from = w.previous[rest.trailing_zeros() as usize];
-        let mut group = 0;
-        for lane in 0..32 {
-            group |= u32::from(w.previous[lane] == from) << lane;
-        }
-        group &= rest;
+        let group = having(&w.previous, from) & rest;
         rest &= !group;
         count_from(p, w, from, block, group);
-        for (lane, previous) in w.previous.iter_mut().enumerate() {
-            *previous = if group >> lane & 1 == 1 { block } else { *previous };
-        }
     }
+    set(&mut w.previous, mask, block);
 }
 
 /// The same for lanes that come from one block, `u32::MAX` at the start.
@@ -141,12 +154,11 @@ fn count_from(p: &Program, w: &mut Warp, from: u32, block: u32, mask: u32) {
             outer = p.cycles[o as usize].parent;
         }
         let stays = outer == Some(c);
-        let header = u32::from(cycle.header == block);
-        if header == 1 || !stays {
-            for (lane, count) in w.entered[c as usize].iter_mut().enumerate() {
-                let next = header.wrapping_add(if stays { *count } else { 0 });
-                *count = if mask >> lane & 1 == 1 { next } else { *count };
-            }
+        let counts = &mut w.entered[c as usize];
+        match (stays, cycle.header == block) {
+            (true, true) => add_one(counts, mask),
+            (true, false) => {}
+            (false, header) => set(counts, mask, u32::from(header)),
         }
         at = cycle.parent;
     }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use optx_cuda::CudaError;
 use optx_emulator::ptx::parse;
 use optx_emulator::{
-    ApproxMode, Counters, Device as Memory, DevicePtr, LaunchConfig, Module, Races, RunError,
-    RunErrorKind, Schedule, launch, launch_sanitized,
+    ApproxMode, ClaimReport, Claims, Counters, Device as Memory, DevicePtr, LaunchConfig, Module,
+    Races, RunError, RunErrorKind, Schedule, launch, launch_checked, launch_sanitized,
 };
 
 /// What went wrong on a device.
@@ -40,10 +40,10 @@ impl std::error::Error for DeviceError {}
 
 impl From<RunError> for DeviceError {
     fn from(e: RunError) -> Self {
-        if e.kind == RunErrorKind::Launch {
-            DeviceError::Launch(e.message)
-        } else {
-            DeviceError::Kernel(Box::new(e))
+        match e.kind {
+            RunErrorKind::Launch => DeviceError::Launch(e.message),
+            RunErrorKind::Claims => DeviceError::Ptx(e.to_string()),
+            _ => DeviceError::Kernel(Box::new(e)),
         }
     }
 }
@@ -121,6 +121,11 @@ pub trait Device {
         None
     }
 
+    /// What became of the claims in the launches since this was last asked; None where the device checks none.
+    fn claims(&mut self) -> Option<ClaimReport> {
+        None
+    }
+
     /// What kernels printed since this was last asked; None where the device prints by itself.
     fn printed(&mut self) -> Option<Vec<u8>> {
         None
@@ -148,6 +153,7 @@ pub struct Emulator {
     memory: Memory,
     module: Option<Arc<Module>>,
     races: Option<Races>,
+    claims: Option<(Claims, ClaimReport)>,
 }
 
 impl Default for Emulator {
@@ -160,12 +166,19 @@ impl Emulator {
     /// An emulator with a schedule.
     pub fn new(schedule: Schedule) -> Self {
         let config = LaunchConfig { schedule, ..LaunchConfig::default() };
-        Self { config, memory: Memory::new(), module: None, races: None }
+        Self { config, memory: Memory::new(), module: None, races: None, claims: None }
     }
 
     /// With a look for races, or without.
     pub fn with_races(mut self, looked_for: bool) -> Self {
         self.races = looked_for.then(Races::default);
+        self
+    }
+
+    /// With claims that are checked, or without. They look for races where one does not hold, whatever
+    /// [`Emulator::with_races`] says.
+    pub fn with_claims(mut self, claims: Option<Claims>) -> Self {
+        self.claims = claims.map(|c| (c, ClaimReport::default()));
         self
     }
 
@@ -234,15 +247,23 @@ impl Device for Emulator {
         };
         let module = self.module()?;
         let memory = &mut self.memory;
-        let counters = match &mut self.races {
-            Some(races) => launch_sanitized(memory, &module, l.kernel, &config, l.args, races)?,
-            None => launch(memory, &module, l.kernel, &config, l.args)?,
+        let (kernel, args) = (l.kernel, l.args);
+        let counters = match (&mut self.claims, &mut self.races) {
+            (Some((claims, report)), _) => {
+                launch_checked(memory, &module, kernel, &config, args, claims, report)?
+            }
+            (None, Some(races)) => launch_sanitized(memory, &module, kernel, &config, args, races)?,
+            (None, None) => launch(memory, &module, kernel, &config, args)?,
         };
         Ok(Some(counters))
     }
 
     fn races(&mut self) -> Option<Races> {
         self.races.as_mut().map(std::mem::take)
+    }
+
+    fn claims(&mut self) -> Option<ClaimReport> {
+        self.claims.as_mut().map(|(_, report)| std::mem::take(report))
     }
 
     fn printed(&mut self) -> Option<Vec<u8>> {

@@ -27,4 +27,7 @@ pub use spec::{LaunchFile, SpecError};
 
 // Callers choose schedules, read counts and leave a device that hangs without naming the crates below.
 pub use optx_cuda::leave;
-pub use optx_emulator::{ApproxMode, Counters, Race, Races, RunError, RunErrorKind, Schedule};
+pub use optx_emulator::{
+    ApproxMode, ClaimError, ClaimReport, Claims, Counters, Race, Races, RunError, RunErrorKind,
+    Schedule,
+};

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use optx_emulator::assume::Assumptions;
-use optx_emulator::{Counters, Races};
+use optx_emulator::{ClaimReport, Counters, Races};
 
 use crate::compare::{Verdict, compare};
 use crate::data::Data;
@@ -206,6 +206,8 @@ pub struct Outcome {
     pub outputs: BTreeMap<String, Data>,
     /// The races, where the device looks for them.
     pub races: Option<Races>,
+    /// What became of the claims, where the device checks them.
+    pub claims: Option<ClaimReport>,
     /// What the kernels printed; None where the device printed it by itself.
     pub printed: Option<Vec<u8>>,
     /// How that differs from what the launch file expects, in words.
@@ -329,6 +331,7 @@ pub fn run(
     // What an earlier run left behind is not this one's.
     let _ = device.printed();
     let _ = device.races();
+    let _ = device.claims();
     let mut held = Held { device, at: Vec::new() };
     let mut address: BTreeMap<&str, u64> = BTreeMap::new();
     for b in &file.buffers {
@@ -404,12 +407,13 @@ pub fn run(
         checks.push(Checked { buffer: e.buffer.clone(), verdict });
     }
     let races = held.device.races();
+    let claims = held.device.claims();
     let printed = held.device.printed();
     let printed_difference = match (&file.printed, &printed) {
         (Some(wanted), Some(found)) => wanted.difference(found),
         _ => None,
     };
-    Ok(Outcome { launches, checks, outputs, races, printed, printed_difference })
+    Ok(Outcome { launches, checks, outputs, races, claims, printed, printed_difference })
 }
 
 /// The bytes of a launch's arguments, which are as many and as large as the kernel's parameters. `number` is the launch's in its

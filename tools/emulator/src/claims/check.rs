@@ -1,10 +1,15 @@
 //! The checks of a run.
 
+use pulp::NullaryFnOnce;
+
 use super::Extend;
+use super::lanes::{differs, lanes, rest32, rest64};
 use super::plan::{By, Check, Operand, Plan, Scope, Span};
-use super::record::{EMPTY, Key, MOST_SLOTS, NONE, Records, Slot, TOGETHER, mix};
+use super::record::{EMPTY, MOST_SLOTS, Records, Slot, TOGETHER};
 use super::resolve::Symbol;
+use super::state::{BlockState, WarpState};
 use crate::observe::{Moment, Observer};
+use crate::op::Row;
 
 /// Most claims whose violation is kept.
 pub const MOST_SHOWN: usize = 10;
@@ -33,36 +38,6 @@ pub struct Failed {
     pub second: Had,
 }
 
-/// Where lanes are that entered a block of code together, at one instance.
-#[derive(Clone, Copy, Debug)]
-struct Group {
-    mask: u32,
-    code_block: u32,
-    block: u32,
-    warp: u32,
-}
-
-/// A warp.
-#[derive(Clone, Debug)]
-struct WarpState {
-    /// The lanes that entered a block of code last.
-    last: Group,
-    /// Each lane's block of code and records.
-    code_block: [u32; 32],
-    block: [u32; 32],
-    warp: [u32; 32],
-    shadows: Vec<[u64; 32]>,
-    begun: bool,
-}
-
-/// A block.
-#[derive(Clone, Debug)]
-struct BlockState {
-    ctaid: [u32; 3],
-    records: Records,
-    warps: Vec<WarpState>,
-}
-
 /// Checks a launch.
 pub struct Checker<'a> {
     plan: &'a Plan,
@@ -70,6 +45,7 @@ pub struct Checker<'a> {
     spare: Vec<BlockState>,
     current: usize,
     room: usize,
+    arch: pulp::Arch,
     /// Violations of each claim.
     pub violations: Vec<u64>,
     /// The first ones.
@@ -78,6 +54,28 @@ pub struct Checker<'a> {
     pub checks: u64,
     /// Those that were not compared with what other lanes had.
     pub unchecked: u64,
+}
+
+/// A run of checks, which is compiled for old processors and for those with wide vectors.
+struct Checks<'c, 'a, 'm> {
+    checker: &'c mut Checker<'a>,
+    span: Span,
+    at: &'m Moment<'m>,
+}
+
+impl NullaryFnOnce for Checks<'_, '_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let plan = self.checker.plan;
+        for k in self.span.from..self.span.to {
+            let check = &plan.checks[k as usize];
+            if !self.checker.quick(check, self.at) {
+                self.checker.thorough(check, k, self.at);
+            }
+        }
+    }
 }
 
 impl<'a> Checker<'a> {
@@ -89,6 +87,7 @@ impl<'a> Checker<'a> {
             spare: Vec::new(),
             current: 0,
             room: MOST_SLOTS,
+            arch: pulp::Arch::new(),
             violations: vec![0; claims],
             failed: Vec::new(),
             checks: 0,
@@ -97,71 +96,111 @@ impl<'a> Checker<'a> {
     }
 
     /// Makes the block that is observed the current one.
+    #[inline(always)]
     fn select(&mut self, ctaid: [u32; 3]) {
-        if self.under_way.get(self.current).is_some_and(|b| b.ctaid == ctaid) {
-            return;
+        if self.under_way.get(self.current).is_none_or(|b| b.ctaid != ctaid) {
+            self.change(ctaid);
         }
-        if let Some(k) = self.under_way.iter().position(|b| b.ctaid == ctaid) {
-            self.current = k;
-            return;
-        }
-        let fresh = WarpState {
-            last: Group { mask: 0, code_block: 0, block: NONE, warp: NONE },
-            code_block: [0; 32],
-            block: [NONE; 32],
-            warp: [NONE; 32],
-            shadows: vec![[0; 32]; self.plan.shadows.len()],
-            begun: false,
-        };
-        let mut b = self.spare.pop().unwrap_or_else(|| BlockState {
-            ctaid,
-            records: Records::default(),
-            warps: Vec::new(),
+    }
+
+    fn change(&mut self, ctaid: [u32; 3]) {
+        let known = self.under_way.iter().position(|b| b.ctaid == ctaid);
+        self.current = known.unwrap_or_else(|| {
+            self.under_way.push(BlockState::begin(self.spare.pop(), ctaid, self.plan));
+            self.under_way.len() - 1
         });
-        b.ctaid = ctaid;
-        b.warps.clear();
-        b.warps.resize(self.plan.warps.len(), fresh);
-        self.under_way.push(b);
-        self.current = self.under_way.len() - 1;
     }
 
     fn run(&mut self, span: Span, at: &Moment<'_>) {
-        if at.mask == 0 {
-            return;
-        }
-        self.checks += u64::from(span.claims);
-        let plan = self.plan;
-        for k in span.from..span.to {
-            self.one(&plan.checks[k as usize], k, at);
+        if at.mask != 0 {
+            self.checks += u64::from(span.claims);
+            let arch = self.arch;
+            arch.dispatch(Checks { checker: self, span, at });
         }
     }
 
-    fn one(&mut self, check: &Check, number: u32, at: &Moment<'_>) {
+    /// Makes a check where lanes are together at one instance and agree with what was there before. False: it is not so.
+    #[inline(always)]
+    fn quick(&mut self, check: &Check, at: &Moment<'_>) -> bool {
+        let plan = self.plan;
+        let shape = &plan.warps[at.warp as usize];
+        let b = &mut self.under_way[self.current];
+        let w = &b.warps[at.warp as usize];
+        let first = at.mask.trailing_zeros() as usize & 31;
+        if at.mask & !w.last.mask != 0 || check.value.shadow.is_some() || check.factors.len() > 3 {
+            return false;
+        }
+        // If all lanes have one group, the row says so.
+        let group = match check.within.map(|g| &plan.groups[g as usize][at.warp as usize]) {
+            None => 0,
+            Some(row) if super::lanes::having(row, row[first]) & at.mask == at.mask => row[first],
+            Some(_) => return false,
+        };
+        // A coefficient is one in all lanes, or its own check fails.
+        let factor = |by: &By| match by {
+            By::Known(n) => *n,
+            By::Symbol(s, o) => widened(one_lane(*o, at, w, first), s),
+        };
+        let rest = match check.value.row {
+            Row::W(r) => {
+                let mut off = [(0, &shape.index[0]); 3];
+                for (f, (axis, by)) in off.iter_mut().zip(&check.factors) {
+                    *f = (factor(by) as u32, &shape.index[*axis]);
+                }
+                let off = &off[..check.factors.len()];
+                rest32(at.r32(r), off, at.mask, check.bits as u32).map(u64::from)
+            }
+            Row::D(r) => {
+                let mut off = [(0, &shape.index[0]); 3];
+                for (f, (axis, by)) in off.iter_mut().zip(&check.factors) {
+                    *f = (factor(by), &shape.index[*axis]);
+                }
+                rest64(at.r64(r), &off[..check.factors.len()], at.mask)
+            }
+            Row::P(r) if check.factors.is_empty() => match at.predicate(r) & at.mask {
+                0 => Some(0),
+                p if p == at.mask => Some(1),
+                _ => None,
+            },
+            Row::P(_) => None,
+        };
+        let Some(rest) = rest else { return false };
+        if let Some(base) = check.base {
+            return rest == base;
+        }
+        if plan.needs[w.last.code_block as usize].irreducible {
+            return true;
+        }
+        let record = if check.scope == Scope::Block { w.last.block } else { w.last.warp };
+        if record == TOGETHER {
+            return true;
+        }
+        match slot(&mut b.records, record, check.slot + group) {
+            None => false,
+            Some(s) => met(s, rest, at.warp * 32 + first as u32).is_none(),
+        }
+    }
+
+    /// Makes any check, lane by lane.
+    #[inline(never)]
+    fn thorough(&mut self, check: &Check, number: u32, at: &Moment<'_>) {
         let plan = self.plan;
         let shape = &plan.warps[at.warp as usize];
         let b = &mut self.under_way[self.current];
         let w = &b.warps[at.warp as usize];
         let mut values = operand(check.value, at, w);
         for (axis, by) in &check.factors {
-            let index = &shape.index[*axis];
-            match by {
-                By::Known(n) => {
-                    for l in 0..32 {
-                        values[l] = values[l].wrapping_sub(n.wrapping_mul(index[l]));
-                    }
-                }
+            let index = shape.index[*axis].map(u64::from);
+            let off = match by {
+                By::Known(n) => index.map(|i| n.wrapping_mul(i)),
                 By::Symbol(s, o) => {
                     let by = operand(*o, at, w);
-                    for l in 0..32 {
-                        let n = widened(by[l], s).wrapping_mul(index[l]);
-                        values[l] = values[l].wrapping_sub(n);
-                    }
+                    std::array::from_fn(|l| widened(by[l], s).wrapping_mul(index[l]))
                 }
-            }
+            };
+            values = std::array::from_fn(|l| values[l].wrapping_sub(off[l]));
         }
-        for v in &mut values {
-            *v &= check.bits;
-        }
+        let values = values.map(|v| v & check.bits);
         let thread = |l: usize| at.warp * 32 + l as u32;
         let first = at.mask.trailing_zeros() as usize & 31;
         if let Some(base) = check.base {
@@ -170,45 +209,42 @@ impl<'a> Checker<'a> {
             }
             return;
         }
-        let irreducible = plan.needs[at.program.block_of[at.pc as usize] as usize].irreducible;
-        let one_group = check.within.is_none() && at.mask & !w.last.mask == 0;
-        if irreducible || one_group {
+        if plan.needs[at.program.block_of[at.pc as usize] as usize].irreducible {
             let other = differs(&values, at.mask, values[first]);
             if other != 0 {
                 let l = other.trailing_zeros() as usize;
                 self.fail(number, at, Some((thread(first), values[first])), (thread(l), values[l]));
-                return;
-            }
-            if irreducible {
-                return;
-            }
-            let record = if check.scope == Scope::Block { w.last.block } else { w.last.warp };
-            if record == TOGETHER {
-                return;
-            }
-            let Some(slot) = slot(&mut b.records, record, check.slot) else {
-                self.unchecked += 1;
-                return;
-            };
-            if let Some(had) = met(slot, values[first], thread(first)) {
-                self.fail(number, at, Some(had), (thread(first), values[first]));
             }
             return;
         }
         let groups = check.within.map(|g| &plan.groups[g as usize][at.warp as usize]);
         let mut wrong = None;
         let mut unchecked = false;
+        // Lanes whose warp is together, or that have no record, are compared with the first of them.
+        let mut beside: Option<(usize, (u32, u32))> = None;
         for l in lanes(at.mask) {
-            let record = if check.scope == Scope::Block { w.block[l] } else { w.warp[l] };
-            let at = check.slot + groups.map_or(0, |g| g[l]);
-            match slot(&mut b.records, record, at) {
-                Some(s) => {
-                    if let Some(had) = met(s, values[l], thread(l)) {
-                        wrong = wrong.or(Some((had, l)));
+            let (block, warp) = w.records(l);
+            let record = if check.scope == Scope::Block { block } else { warp };
+            let group = groups.map_or(0, |g| g[l]);
+            let had = match slot(&mut b.records, record, check.slot + group) {
+                Some(s) => met(s, values[l], thread(l)),
+                None => {
+                    unchecked |= record != TOGETHER;
+                    let together = (record, group);
+                    match beside {
+                        Some((k, t))
+                            if t == together && w.last.mask >> k & w.last.mask >> l & 1 == 1 =>
+                        {
+                            (values[k] != values[l]).then_some((thread(k), values[k]))
+                        }
+                        _ => {
+                            beside = Some((l, together));
+                            None
+                        }
                     }
                 }
-                None => unchecked = true,
-            }
+            };
+            wrong = wrong.or(had.map(|had| (had, l)));
         }
         self.unchecked += u64::from(unchecked);
         if let Some((had, l)) = wrong {
@@ -240,9 +276,9 @@ impl<'a> Checker<'a> {
             for (axis, by) in &check.factors {
                 let n = match by {
                     By::Known(n) => *n,
-                    By::Symbol(s, o) => widened(operand(*o, at, w)[lane], s),
+                    By::Symbol(s, o) => widened(one_lane(*o, at, w, lane), s),
                 };
-                let index = shape.index[*axis][thread as usize % 32];
+                let index = u64::from(shape.index[*axis][thread as usize % 32]);
                 value = value.wrapping_add(n.wrapping_mul(index));
             }
             Had { thread, value: value & check.bits }
@@ -255,90 +291,13 @@ impl<'a> Checker<'a> {
             second: had(second),
         });
     }
-
-    /// Lanes leave the instances that they were at.
-    fn leave(&mut self, at: &Moment<'_>) {
-        let plan = self.plan;
-        let b = &mut self.under_way[self.current];
-        let w = &b.warps[at.warp as usize];
-        let exists = plan.warps[at.warp as usize].exists.count_ones();
-        let records = &mut b.records;
-        let mut part = |code_block: u32, block: u32, warp: u32, lanes: u32| {
-            if block < TOGETHER {
-                records.leave(block, 2 * code_block, 0, lanes, plan.threads);
-            }
-            if warp < TOGETHER {
-                records.leave(warp, 2 * code_block + 1, at.warp, lanes, exists);
-            }
-        };
-        if at.mask & !w.last.mask == 0 {
-            let g = w.last;
-            part(g.code_block, g.block, g.warp, at.mask.count_ones());
-        } else {
-            for l in lanes(at.mask) {
-                part(w.code_block[l], w.block[l], w.warp[l], 1);
-            }
-        }
-    }
-
-    /// Finds the records of the instances that lanes come to.
-    fn arrive(&mut self, at: &Moment<'_>) {
-        let plan = self.plan;
-        let code_block = at.program.block_of[at.pc as usize];
-        let need = plan.needs[code_block as usize];
-        let whole = plan.warps[at.warp as usize].exists == at.mask && !need.splits;
-        let b = &mut self.under_way[self.current];
-        let (records, room) = (&mut b.records, &mut self.room);
-        let mut find = |instance: u64, whole: bool| {
-            let key = |kind, warp| Key { kind: 2 * code_block + kind, warp, instance };
-            let block = match need.block_slots {
-                0 => TOGETHER,
-                n => records.find(key(0, 0), n, room),
-            };
-            let warp = match need.warp_slots {
-                0 => TOGETHER,
-                _ if whole => TOGETHER,
-                n => records.find(key(1, at.warp), n, room),
-            };
-            (block, warp)
-        };
-        let w = &mut b.warps[at.warp as usize];
-        let first = at.mask.trailing_zeros() as usize & 31;
-        if need.block_slots + need.warp_slots == 0 || same_instance(at, first) {
-            let (block, warp) = find(instance(at, first), whole);
-            for l in 0..32 {
-                let mine = at.mask >> l & 1 == 1;
-                w.code_block[l] = if mine { code_block } else { w.code_block[l] };
-                w.block[l] = if mine { block } else { w.block[l] };
-                w.warp[l] = if mine { warp } else { w.warp[l] };
-            }
-            w.last = Group { mask: at.mask, code_block, block, warp };
-            return;
-        }
-        for l in lanes(at.mask) {
-            let (block, warp) = find(instance(at, l), false);
-            w.code_block[l] = code_block;
-            w.block[l] = block;
-            w.warp[l] = warp;
-        }
-        // Nobody is certain to be at one instance with another.
-        w.last = Group { mask: 0, code_block, block: NONE, warp: NONE };
-    }
 }
 
 impl Observer for Checker<'_> {
     fn entered(&mut self, at: &Moment<'_>) {
         self.select(at.ctaid);
-        let plan = self.plan;
-        let w = &mut self.under_way[self.current].warps[at.warp as usize];
-        if !std::mem::replace(&mut w.begun, true) {
-            for (kept, row) in w.shadows.iter_mut().zip(&plan.shadows) {
-                *kept = at.row(*row);
-            }
-        }
-        self.leave(at);
-        self.arrive(at);
-        let span = plan.entries[at.program.block_of[at.pc as usize] as usize];
+        self.under_way[self.current].enter(self.plan, &mut self.room, at);
+        let span = self.plan.entries[at.program.block_of[at.pc as usize] as usize];
         if span.claims != 0 {
             self.run(span, at);
         }
@@ -352,11 +311,7 @@ impl Observer for Checker<'_> {
         }
         if span.shadows {
             self.select(at.ctaid);
-            let w = &mut self.under_way[self.current].warps[at.warp as usize];
-            for (kept, row) in w.shadows.iter_mut().zip(&self.plan.shadows) {
-                // Lanes that do not take part have what they had: their rows did not change.
-                *kept = at.row(*row);
-            }
+            self.under_way[self.current].warps[at.warp as usize].keep(self.plan, at);
         }
     }
 
@@ -373,14 +328,18 @@ impl Observer for Checker<'_> {
     }
 }
 
-fn lanes(mask: u32) -> impl Iterator<Item = usize> {
-    (0..32).filter(move |l| mask >> l & 1 == 1)
-}
-
 fn operand(o: Operand, at: &Moment<'_>, w: &WarpState) -> [u64; 32] {
     match o.shadow {
         Some(k) => w.shadows[k as usize],
         None => at.row(o.row),
+    }
+}
+
+#[inline(always)]
+fn one_lane(o: Operand, at: &Moment<'_>, w: &WarpState, lane: usize) -> u64 {
+    match o.shadow {
+        Some(k) => w.shadows[k as usize][lane],
+        None => at.value(o.row, lane),
     }
 }
 
@@ -394,20 +353,6 @@ fn widened(v: u64, s: &Symbol) -> u64 {
     v.wrapping_mul(s.scale as u64)
 }
 
-/// The lanes that have another value.
-fn differs(values: &[u64; 32], mask: u32, value: u64) -> u32 {
-    let mut any = 0;
-    let mut each = [0u64; 32];
-    for l in 0..32 {
-        each[l] = values[l] ^ value;
-        any |= each[l];
-    }
-    if any == 0 {
-        return 0;
-    }
-    (0..32).fold(0, |m, l| m | u32::from(each[l] != 0) << l) & mask
-}
-
 fn slot(records: &mut Records, record: u32, at: u32) -> Option<&mut Slot> {
     if record >= TOGETHER { None } else { records.slots.get_mut((record + 1 + at) as usize) }
 }
@@ -419,29 +364,4 @@ fn met(s: &mut Slot, value: u64, thread: u32) -> Option<(u32, u64)> {
         return None;
     }
     (s.value != value).then_some((s.thread, s.value))
-}
-
-/// A number for a lane's instance of the block it enters. Up to two cycles deep no two instances share one; deeper, two
-/// of a million do with a probability of 2^-25.
-fn instance(at: &Moment<'_>, lane: usize) -> u64 {
-    let mut key = 0;
-    for (depth, count) in at.counts(lane).enumerate() {
-        key = match depth {
-            0 => u64::from(count),
-            1 => key | u64::from(count) << 32,
-            _ => mix(key).wrapping_add(u64::from(count)),
-        };
-    }
-    key
-}
-
-/// Whether all lanes are at the instance that one is at.
-fn same_instance(at: &Moment<'_>, lane: usize) -> bool {
-    at.count_rows().all(|row| {
-        let mut differ = 0;
-        for (l, count) in row.iter().enumerate() {
-            differ |= u32::from(*count != row[lane]) << l;
-        }
-        differ & at.mask == 0
-    })
 }

@@ -7,7 +7,7 @@ use super::resolve::resolve;
 use super::words::words;
 use super::{Claim, Claims};
 use crate::counters::Counters;
-use crate::error::RunError;
+use crate::error::{RunError, RunErrorKind};
 use crate::exec::{LaunchConfig, launch_observed, launch_sanitized, thread_index};
 use crate::memory::Device;
 use crate::module::Module;
@@ -33,7 +33,8 @@ pub fn launch_checked(
         return launch_observed(device, module, kernel, config, args, None);
     }
     let list: Vec<&Claim> = claims.of(kernel).collect();
-    let resolved = resolve(program, claims).map_err(|e| RunError::launch(e.to_string()))?;
+    let resolved = resolve(program, claims)
+        .map_err(|e| RunError { kind: RunErrorKind::Claims, ..RunError::launch(e.0) })?;
     let plan = Plan::new(program, &list, &resolved, config.block);
     let before = device.clone();
     let mut checker = Checker::new(&plan, list.len());

@@ -17,12 +17,14 @@
 //! Inside irreducible cycles there are no instances: only lane claims are checked there, among lanes that execute together.
 
 mod check;
+mod lanes;
 mod launch;
 mod parse;
 mod plan;
 mod record;
 mod report;
 mod resolve;
+mod state;
 mod strengthen;
 mod words;
 

@@ -96,7 +96,7 @@ pub struct Need {
 #[derive(Clone, Debug)]
 pub struct WarpShape {
     /// Of each lane: x, y, z and its own number.
-    pub index: [[u64; 32]; 4],
+    pub index: [[u32; 32]; 4],
     /// Lanes that exist.
     pub exists: u32,
 }
@@ -317,7 +317,9 @@ impl Plan {
         }
         let sum = |x: &Check, w: &WarpShape, lane: usize| {
             x.factors.iter().try_fold(0u64, |sum, (a, by)| match by {
-                By::Known(n) => Some(sum.wrapping_add(n.wrapping_mul(w.index[*a][lane]))),
+                By::Known(n) => {
+                    Some(sum.wrapping_add(n.wrapping_mul(u64::from(w.index[*a][lane]))))
+                }
                 By::Symbol(..) => None,
             })
         };
@@ -353,9 +355,8 @@ impl Plan {
                 count *= block[a];
             }
         }
-        let of = |w: &WarpShape| {
-            std::array::from_fn(|l| (0..3).map(|a| scale[a] * w.index[a][l] as u32).sum())
-        };
+        let of =
+            |w: &WarpShape| std::array::from_fn(|l| (0..3).map(|a| scale[a] * w.index[a][l]).sum());
         self.groups.push(self.warps.iter().map(of).collect());
         let g = self.groups.len() as u32 - 1;
         self.group_of_axes.insert(axes, (g, count));
@@ -368,7 +369,7 @@ fn warp_shape(warp: u32, block: [u32; 3]) -> WarpShape {
     let at = |l: usize| thread_index((warp * 32 + l as u32).min(warp * 32 + count - 1), block);
     WarpShape {
         index: std::array::from_fn(|a| {
-            std::array::from_fn(|l| if a == LANE { l as u64 } else { u64::from(at(l)[a]) })
+            std::array::from_fn(|l| if a == LANE { l as u32 } else { at(l)[a] })
         }),
         exists: if count == 32 { !0 } else { (1 << count) - 1 },
     }

@@ -6,6 +6,7 @@ mod format;
 pub mod fp;
 mod half;
 mod host;
+pub(crate) mod lanes;
 mod mem;
 mod observed;
 mod races;

@@ -9,8 +9,8 @@ const BODY: &str =
 fn said(claim: Value) -> String {
     match check(BODY, &flat(32), Schedule::Lockstep, &[claim]) {
         Err(e) => {
-            assert_eq!(e.kind, RunErrorKind::Launch);
-            e.message
+            assert_eq!(e.kind, RunErrorKind::Claims);
+            e.to_string()
         }
         Ok(r) => panic!("{}", r.to_text()),
     }
