@@ -318,3 +318,81 @@ fn races_are_the_emulators() {
         assert_eq!(status(&run), 2);
     }
 }
+
+/// A kernel whose value grows by 4 a thread, and the lines of its PTX.
+const AFFINE: &str =
+    "extern \"C\" __global__ void k(int *p) { p[threadIdx.x] = threadIdx.x * 4; }\n";
+
+#[test]
+fn a_claim_that_does_not_hold_is_4() {
+    let folder = Folder::new("claims");
+    let source = folder.file("k.cu", AFFINE);
+    folder.file("k.launch.toml", &launch("[0, 4, 8, 12]"));
+    let ptx = folder.path("k.ptx");
+    assert_eq!(status(&optx(&["compile", &source, "-o", &ptx])), 0);
+    let lines = std::fs::read_to_string(&ptx).expect("PTX");
+    let has = |l: &&str| l.contains("%tid.x");
+    let line = 1 + lines.lines().position(|l| has(&l)).expect("a line with %tid.x");
+    let reg = lines.lines().find(has).and_then(|l| l.split(['%', ',']).nth(1)).expect("a register");
+    let claims = |x: i32| {
+        folder.file(
+            "c.json",
+            &format!(
+                r#"{{"version":1,"kernels":[{{"name":"k","claims":[{{"at":"def","ptx_line":{line},"reg":"%{reg}","width":32,"coef":[{x},0,0],"lane":{x},"base":0,"src":["k.cu",1,9]}}]}}]}}"#
+            ),
+        )
+    };
+    let option = format!("--check-claims={}", claims(1));
+    let run = optx(&["run", &ptx, &option]);
+    assert_eq!(status(&run), 0, "{}", text(&run.stderr));
+    assert!(text(&run.stderr).ends_with("\n1 claims, 0 violated\n"));
+    claims(2);
+    let run = optx(&["run", &ptx, &option]);
+    let shown = text(&run.stderr);
+    assert_eq!(status(&run), 4, "{shown}");
+    assert!(shown.contains("error: claim does not hold: "), "{shown}");
+    assert!(shown.contains("(k.cu:1:9)") && shown.contains("no data race"), "{shown}");
+    assert!(shown.ends_with("\n1 claims, 1 violated\n"), "{shown}");
+    let run = optx(&["run", &ptx, &option, "--format=json"]);
+    assert_eq!(status(&run), 4);
+    let json: serde_json::Value = serde_json::from_str(&text(&run.stdout)).expect("JSON");
+    assert_eq!(json["claims"]["violated"], 1);
+    // Claims that do not fit.
+    folder.file("c.json", r#"{"version":1,"kernels":[{"name":"k","claims":[{"at":"def","ptx_line":1,"reg":"%r1","width":32,"coef":[1,0,0]}]}]}"#);
+    let run = optx(&["run", &ptx, &option]);
+    assert_eq!(status(&run), 1);
+    assert!(
+        text(&run.stderr).contains("error: claims: kernel `k`, claim 1 (def of `%r1`, PTX line 1)"),
+        "{}",
+        text(&run.stderr)
+    );
+    folder.file("c.json", "{}");
+    assert_eq!(status(&optx(&["run", &ptx, &option])), 1);
+    for arguments in [
+        &["run", &ptx, "--check-claims"][..],
+        &["run", &source, &option],
+        &["run", &ptx, &option, "--sanitize=race"],
+        &["run", &ptx, &option, "--device=cuda"],
+    ] {
+        assert_eq!(status(&optx(arguments)), 2, "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_launch_that_breaks_an_assumption_is_1() {
+    let folder = Folder::new("assume");
+    let ptx = ".version 8.0\n.target sm_80\n.address_size 64\n// optx.assume k: flat-blocks\n.visible .entry k(.param .u64 p)\n{\nret;\n}\n";
+    let file = folder.file("k.ptx", ptx);
+    let flat = launch("[0, 0, 0, 0]");
+    folder.file("k.launch.toml", &flat);
+    let run = optx(&["run", &file, "--device=emulator"]);
+    assert_eq!(status(&run), 0, "{}", text(&run.stderr));
+    let square = flat.replace("block = [4, 1, 1]", "block = [2, 2, 1]");
+    assert_ne!(flat, square);
+    folder.file("k.launch.toml", &square);
+    let run = optx(&["run", &file, "--device=emulator"]);
+    let shown = text(&run.stderr);
+    assert_eq!(status(&run), 1, "{shown}");
+    assert!(shown.contains("assumption `flat-blocks`") && shown.contains("(2,2,1)"), "{shown}");
+    assert!(shown.contains("-fno-assume-flat-blocks"), "{shown}");
+}

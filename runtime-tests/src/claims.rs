@@ -1,0 +1,409 @@
+//! Claims and a trace: what a run shows of how values differ between threads, independently of the emulator's own check of claims.
+//!
+//! [`Trace`] keeps every value of a run. [`Trace::observed`] makes claims that are true of it; [`Trace::says`] finds out whether a
+//! claim is, by the differences of neighbours, not by what the check does.
+
+use std::collections::BTreeMap;
+
+use optx_emulator::claims::{At, Base, Claim, Coef, KernelClaims};
+use optx_emulator::lower::defs::defined;
+use optx_emulator::op::Row;
+use optx_emulator::{
+    ClaimReport, Claims, Counters, Device as Memory, DevicePtr, LaunchConfig, Module, Moment,
+    Observer, Schedule, launch_checked, launch_observed,
+};
+use optx_launch::device::{KernelInfo, Launching};
+use optx_launch::{Device, DeviceError, NoReferences, run};
+
+use crate::suite::Case;
+
+/// Blocks of each launch that are run.
+const BLOCKS: u32 = 3;
+/// Most values of a trace.
+const MOST_VALUES: usize = 4_000_000;
+
+/// Where values are: what a claim is of, without what it says.
+type Point = (String, u32, u32, String, u32);
+
+/// One instance: the launch, the block, the counts of the cycles around.
+type Instance = (u32, [u32; 3], Vec<u32>);
+
+/// Every value of a run, by point and instance: thread and value.
+#[derive(Default)]
+pub struct Trace {
+    points: BTreeMap<Point, BTreeMap<Instance, Vec<(u32, u64)>>>,
+    /// Points that were inside irreducible cycles.
+    left_out: BTreeMap<Point, ()>,
+    blocks: BTreeMap<u32, [u32; 3]>,
+    values: usize,
+    launch: u32,
+}
+
+/// The number that stands for a kind of place in a [`Point`].
+fn kind(at: At) -> u32 {
+    match at {
+        At::Def => 0,
+        At::LiveIn => 1,
+        At::Branch => 2,
+    }
+}
+
+struct Recorder<'t> {
+    trace: &'t mut Trace,
+    names: BTreeMap<(u8, u32), (String, u32)>,
+    rows: Vec<Row>,
+    /// Of each block of code: the line of its label.
+    labels: BTreeMap<u32, u32>,
+}
+
+fn number(row: Row) -> (u8, u32) {
+    match row {
+        Row::W(r) => (0, r.0),
+        Row::D(r) => (1, r.0),
+        Row::P(r) => (2, r.0),
+    }
+}
+
+impl<'t> Recorder<'t> {
+    fn new(trace: &'t mut Trace, module: &Module, kernel: &str) -> Self {
+        let (mut names, mut rows, mut labels) = (BTreeMap::new(), Vec::new(), BTreeMap::new());
+        if let Some(p) = module.program(kernel) {
+            for d in &p.registers {
+                for k in 0..d.count.unwrap_or(1) {
+                    let name = match d.count {
+                        None => d.name.clone(),
+                        Some(_) => format!("{}{k}", d.name),
+                    };
+                    if let Some((row, ty)) = p.register(&name)
+                        && ty.bits() != 8
+                    {
+                        names.insert(number(row), (name, ty.bits()));
+                        rows.push(row);
+                    }
+                }
+            }
+            for (line, block) in &p.labels {
+                if let Some(b) = block {
+                    labels.insert(*b, *line);
+                }
+            }
+        }
+        Self { trace, names, rows, labels }
+    }
+
+    fn record(&mut self, at: &Moment<'_>, what: At, line: u32, row: Row) {
+        let Some((name, width)) = self.names.get(&number(row)) else { return };
+        let point = (at.program.name.clone(), kind(what), line, name.clone(), *width);
+        for lane in (0..32).filter(|l| at.mask >> l & 1 == 1) {
+            match at.instance(lane) {
+                None => {
+                    self.trace.left_out.insert(point.clone(), ());
+                }
+                Some(counts) => {
+                    let instance = (self.trace.launch, at.ctaid, counts);
+                    let values = self.trace.points.entry(point.clone()).or_default();
+                    let thread = at.warp * 32 + lane as u32;
+                    values.entry(instance).or_default().push((thread, at.value(row, lane)));
+                    self.trace.values += 1;
+                }
+            }
+        }
+    }
+
+    fn full(&self) -> bool {
+        self.trace.values > MOST_VALUES
+    }
+}
+
+impl Observer for Recorder<'_> {
+    fn entered(&mut self, at: &Moment<'_>) {
+        let block = at.program.block_of[at.pc as usize];
+        if let Some(&line) = self.labels.get(&block)
+            && !self.full()
+        {
+            // Some of all registers, others at each label.
+            for k in 0..self.rows.len().min(8) {
+                let row = self.rows[(line as usize + k * 7) % self.rows.len()];
+                self.record(at, At::LiveIn, line, row);
+            }
+        }
+    }
+
+    fn executed(&mut self, at: &Moment<'_>) {
+        let own = at.program.own_lines.binary_search(&at.inst().line).is_ok();
+        if own && !self.full() {
+            for row in defined(at.program, at.inst()) {
+                self.record(at, At::Def, at.inst().line, row);
+            }
+        }
+    }
+
+    fn branches(&mut self, at: &Moment<'_>) {
+        let i = at.inst();
+        if !i.guard.is_always() && !self.full() {
+            self.record(at, At::Branch, i.line, Row::P(i.guard.row));
+        }
+    }
+}
+
+fn wrapped(v: i128, width: u32) -> i128 {
+    v.rem_euclid(1 << width)
+}
+
+fn index(thread: u32, block: [u32; 3]) -> [i128; 3] {
+    let [x, y, _] = block;
+    [thread % x, thread / x % y, thread / x / y].map(i128::from)
+}
+
+impl Trace {
+    /// Whether all values of a run were kept.
+    pub fn is_whole(&self) -> bool {
+        self.values <= MOST_VALUES
+    }
+
+    /// Whether a claim without symbols is true of the run.
+    pub fn says(&self, kernel: &str, c: &Claim) -> bool {
+        let point = (kernel.to_string(), kind(c.at), c.ptx_line, c.reg.clone(), c.width);
+        let Some(instances) = self.points.get(&point) else { return true };
+        let known = |c: &Coef| match c {
+            Coef::Known(n) => Some(i128::from(*n)),
+            _ => None,
+        };
+        let coef = [known(&c.coef[0]), known(&c.coef[1]), known(&c.coef[2])];
+        let mut block_wide = Vec::new();
+        if coef.iter().any(Option::is_some) {
+            block_wide.push(coef);
+        }
+        if c.block_uniform {
+            block_wide.push([Some(0); 3]);
+        }
+        let mut warp_wide: Vec<i128> = known(&c.lane).into_iter().collect();
+        warp_wide.extend(c.warp_uniform.then_some(0));
+        for ((launch, ..), values) in instances {
+            let block = self.blocks[launch];
+            for coef in &block_wide {
+                // Neighbours among the threads that agree on the unknown axes.
+                let mut last: BTreeMap<[i128; 3], ([i128; 3], u64)> = BTreeMap::new();
+                for (thread, v) in values {
+                    let t = index(*thread, block);
+                    let class = [0, 1, 2].map(|a| if coef[a].is_none() { t[a] } else { -1 });
+                    if let Some((u, w)) = last.insert(class, (t, *v)) {
+                        let grows: i128 =
+                            (0..3).map(|a| coef[a].unwrap_or(0) * (t[a] - u[a])).sum();
+                        if wrapped(i128::from(*v) - i128::from(w) - grows, c.width) != 0 {
+                            return false;
+                        }
+                    }
+                }
+            }
+            for grows in &warp_wide {
+                let mut last: BTreeMap<u32, (u32, u64)> = BTreeMap::new();
+                for (thread, v) in values {
+                    if let Some((u, w)) = last.insert(thread / 32, (thread % 32, *v)) {
+                        let grown = grows * (i128::from(thread % 32) - i128::from(u));
+                        if wrapped(i128::from(*v) - i128::from(w) - grown, c.width) != 0 {
+                            return false;
+                        }
+                    }
+                }
+            }
+            if let (Base::Const(n), [Some(x), Some(y), Some(z)]) = (c.base, coef) {
+                for (thread, v) in values {
+                    let t = index(*thread, block);
+                    let want = i128::from(n) + x * t[0] + y * t[1] + z * t[2];
+                    if wrapped(i128::from(*v) - want, c.width) != 0 {
+                        return false;
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// Claims that are true of the run: the most that numbers say.
+    pub fn observed(&self) -> Claims {
+        let mut kernels: BTreeMap<String, Vec<Claim>> = BTreeMap::new();
+        for (point, instances) in &self.points {
+            if self.left_out.contains_key(point) {
+                continue;
+            }
+            let (kernel, at, line, reg, width) = point.clone();
+            let at = [At::Def, At::LiveIn, At::Branch][at as usize];
+            let mut claim = Claim {
+                at,
+                ptx_line: line,
+                reg,
+                width,
+                coef: [Coef::Unknown, Coef::Unknown, Coef::Unknown],
+                lane: Coef::Unknown,
+                base: Base::Uniform,
+                block_uniform: false,
+                warp_uniform: false,
+                source: None,
+            };
+            // The differences of the first neighbours along each axis; 0 where there are none.
+            let guess = |step: &dyn Fn(u32, [u32; 3]) -> Option<u32>| {
+                let found = instances.iter().find_map(|((launch, ..), values)| {
+                    let block = self.blocks[launch];
+                    values.iter().take(64).find_map(|(t, v)| {
+                        let next = step(*t, block)?;
+                        let (_, w) = values.iter().find(|(u, _)| *u == next)?;
+                        Some(w.wrapping_sub(*v) as i64)
+                    })
+                });
+                let unused = 64 - width;
+                Coef::Known(found.map_or(0, |d| d << unused >> unused))
+            };
+            let axes = [
+                guess(&|t, b| (t % b[0] + 1 < b[0]).then_some(t + 1)),
+                guess(&|t, b| (t / b[0] % b[1] + 1 < b[1]).then_some(t + b[0])),
+                guess(&|t, b| (t / b[0] / b[1] + 1 < b[2]).then_some(t + b[0] * b[1])),
+            ];
+            let mut subsets: Vec<u32> = (0..8).collect();
+            subsets.sort_by_key(|s: &u32| s.count_ones());
+            for unknown in subsets {
+                claim.coef = [0, 1, 2].map(|a| match unknown >> a & 1 {
+                    1 => Coef::Unknown,
+                    _ => axes[a].clone(),
+                });
+                if self.says(&kernel, &claim) {
+                    break;
+                }
+            }
+            let tries: [&dyn Fn(&mut Claim); 4] = [
+                &|c| {
+                    c.lane = guess(&|t, _| (t % 32 < 31).then_some(t + 1));
+                },
+                &|c| c.block_uniform = true,
+                &|c| c.warp_uniform = true,
+                &|c| {
+                    let first = instances.iter().next().and_then(|(_, v)| v.first());
+                    c.base = first.map_or(Base::Uniform, |(_, v)| Base::Const(*v as i64));
+                },
+            ];
+            for change in tries {
+                let mut more = claim.clone();
+                change(&mut more);
+                if self.says(&kernel, &more) {
+                    claim = more;
+                }
+            }
+            kernels.entry(kernel).or_default().push(claim);
+        }
+        let kernels = kernels.into_iter().map(|(name, claims)| KernelClaims { name, claims });
+        Claims { kernels: kernels.collect() }
+    }
+}
+
+/// What launches do.
+enum Watching<'w> {
+    Record(&'w mut Trace),
+    Check(&'w Claims, &'w mut ClaimReport),
+}
+
+/// An emulator that runs the first blocks of launches, and records them or checks claims.
+struct Watched<'w> {
+    memory: Memory,
+    module: Option<Module>,
+    schedule: Schedule,
+    watching: Watching<'w>,
+}
+
+impl Watched<'_> {
+    fn loaded(&self) -> Result<Module, DeviceError> {
+        self.module.clone().ok_or_else(|| DeviceError::Device("no PTX is loaded".into()))
+    }
+}
+
+impl Device for Watched<'_> {
+    fn name(&self) -> String {
+        "emulator, watched".into()
+    }
+
+    fn load(&mut self, ptx: &str) -> Result<Vec<KernelInfo>, DeviceError> {
+        self.module = Some(Module::load(ptx).map_err(|e| DeviceError::Ptx(e.to_string()))?);
+        optx_launch::device::kernels(ptx)
+    }
+
+    fn alloc(&mut self, bytes: usize, name: &str) -> Result<u64, DeviceError> {
+        Ok(self.memory.alloc(bytes as u64, name)?.0)
+    }
+
+    fn free(&mut self, at: u64) -> Result<(), DeviceError> {
+        Ok(self.memory.free(DevicePtr(at))?)
+    }
+
+    fn write(&mut self, at: u64, bytes: &[u8]) -> Result<(), DeviceError> {
+        Ok(self.memory.write(DevicePtr(at), bytes)?)
+    }
+
+    fn read(&mut self, at: u64, bytes: usize) -> Result<Vec<u8>, DeviceError> {
+        Ok(self.memory.read(DevicePtr(at), bytes as u64)?)
+    }
+
+    fn symbol(&mut self, name: &str) -> Result<Option<(u64, u64)>, DeviceError> {
+        let module = self.loaded()?;
+        Ok(module.symbol(&mut self.memory, name).map(|(p, n)| (p.0, n)))
+    }
+
+    fn launch(&mut self, l: &Launching<'_>) -> Result<Option<Counters>, DeviceError> {
+        let module = self.loaded()?;
+        let config = LaunchConfig {
+            grid: l.grid.map(|n| n.min(BLOCKS)),
+            block: l.block,
+            dyn_shared: l.shared,
+            schedule: self.schedule,
+            ..LaunchConfig::default()
+        };
+        let memory = &mut self.memory;
+        let done = match &mut self.watching {
+            Watching::Record(trace) => {
+                trace.launch += 1;
+                trace.blocks.insert(trace.launch, l.block);
+                let mut recorder = Recorder::new(trace, &module, l.kernel);
+                launch_observed(memory, &module, l.kernel, &config, l.args, Some(&mut recorder))
+            }
+            Watching::Check(claims, report) => {
+                launch_checked(memory, &module, l.kernel, &config, l.args, claims, report)
+            }
+        };
+        Ok(Some(done?))
+    }
+}
+
+fn watched(
+    case: &Case,
+    ptx: &str,
+    schedule: Schedule,
+    watching: Watching<'_>,
+) -> Result<(), String> {
+    let mut device = Watched { memory: Memory::new(), module: None, schedule, watching };
+    let mut file = case.launch.clone();
+    // Of the first blocks only, nothing is expected.
+    file.expects.clear();
+    let folder = case.source.parent().unwrap_or(std::path::Path::new("."));
+    run(&file, ptx, &mut device, &NoReferences, folder).map(|_| ()).map_err(|e| e.to_string())
+}
+
+/// The trace of a case's PTX, of the first blocks of each launch.
+pub fn trace(case: &Case, ptx: &str, schedule: Schedule) -> Result<Trace, String> {
+    let mut trace = Trace::default();
+    watched(case, ptx, schedule, Watching::Record(&mut trace))?;
+    // Threads in order, so that neighbours stand side by side.
+    for values in trace.points.values_mut().flat_map(BTreeMap::values_mut) {
+        values.sort_unstable();
+    }
+    Ok(trace)
+}
+
+/// What becomes of claims in the same run.
+pub fn checked(
+    case: &Case,
+    ptx: &str,
+    schedule: Schedule,
+    claims: &Claims,
+) -> Result<ClaimReport, String> {
+    let mut report = ClaimReport::default();
+    watched(case, ptx, schedule, Watching::Check(claims, &mut report))?;
+    Ok(report)
+}
