@@ -18,7 +18,7 @@ use optx_launch::{Device, DeviceError, NoReferences, run};
 use crate::suite::Case;
 
 /// Blocks of each launch that are run.
-const BLOCKS: u32 = 3;
+const BLOCKS: u32 = 2;
 /// Most values of a trace.
 const MOST_VALUES: usize = 4_000_000;
 

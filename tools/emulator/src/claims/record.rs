@@ -135,3 +135,38 @@ impl Records {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_are_given_up_and_serve_again() {
+        let (mut r, mut room) = (Records::default(), 12);
+        let key = |instance| Key { kind: 4, warp: 0, instance };
+        let a = r.find(key(1), 3, &mut room);
+        let b = r.find(key(2), 3, &mut room);
+        assert!(a != b && r.find(key(1), 3, &mut room) == a);
+        r.slots[a as usize + 2] = Slot { value: 7, thread: 9 };
+        let c = r.find(key(3), 3, &mut room);
+        // There is no room for a fourth.
+        assert_eq!((room, r.find(key(4), 3, &mut room)), (0, NONE));
+        r.leave(a, 4, 0, 5, 8);
+        assert_eq!(r.find(key(1), 3, &mut room), a);
+        r.leave(a, 4, 0, 3, 8);
+        // Its place is another instance's now, and empty.
+        assert_eq!(r.find(key(4), 3, &mut room), a);
+        assert_eq!(r.slots[a as usize + 2].thread, EMPTY);
+        assert_eq!(r.find(key(1), 3, &mut room), NONE);
+        assert_eq!(r.find(key(3), 3, &mut room), c);
+        r.clear(&mut room);
+        assert_eq!(room, 12);
+        assert_eq!(r.find(key(9), 3, &mut room), 0);
+    }
+
+    #[test]
+    fn numbers_are_scattered() {
+        let all: std::collections::HashSet<u64> = (0..1000).map(mix).collect();
+        assert_eq!(all.len(), 1000);
+    }
+}
