@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use optx_emulator::claims::{At, Base, Claim, Coef, KernelClaims};
+use optx_emulator::claims::{At, Base, Claim, Coef, KernelClaims, strengthen};
 use optx_emulator::lower::defs::defined;
 use optx_emulator::op::Row;
 use optx_emulator::{
@@ -51,9 +51,8 @@ fn kind(at: At) -> u32 {
 struct Recorder<'t> {
     trace: &'t mut Trace,
     names: BTreeMap<(u8, u32), (String, u32)>,
-    rows: Vec<Row>,
-    /// Of each block of code: the line of its label.
-    labels: BTreeMap<u32, u32>,
+    /// Of each block of code: the lines of its labels, and registers of interest there.
+    labels: BTreeMap<u32, Vec<(u32, Vec<Row>)>>,
 }
 
 fn number(row: Row) -> (u8, u32) {
@@ -65,7 +64,7 @@ fn number(row: Row) -> (u8, u32) {
 }
 
 impl<'t> Recorder<'t> {
-    fn new(trace: &'t mut Trace, module: &Module, kernel: &str) -> Self {
+    fn new(trace: &'t mut Trace, module: &Module, kernel: &str, of: Option<&Claims>) -> Self {
         let (mut names, mut rows, mut labels) = (BTreeMap::new(), Vec::new(), BTreeMap::new());
         if let Some(p) = module.program(kernel) {
             for d in &p.registers {
@@ -83,12 +82,24 @@ impl<'t> Recorder<'t> {
                 }
             }
             for (line, block) in &p.labels {
-                if let Some(b) = block {
-                    labels.insert(*b, *line);
-                }
+                let Some(block) = block else { continue };
+                let line = *line;
+                // Those that claims name; else some of all registers, others at each label.
+                let here: Vec<Row> = match of {
+                    Some(claims) => claims
+                        .of(kernel)
+                        .filter(|c| c.at == At::LiveIn && c.ptx_line == line)
+                        .filter_map(|c| Some(p.register(&c.reg)?.0))
+                        .collect(),
+                    None => (0..rows.len().min(8))
+                        .map(|k| rows[(line as usize + k * 7) % rows.len()])
+                        .collect(),
+                };
+                let list: &mut Vec<_> = labels.entry(*block).or_default();
+                list.push((line, here));
             }
         }
-        Self { trace, names, rows, labels }
+        Self { trace, names, labels }
     }
 
     fn record(&mut self, at: &Moment<'_>, what: At, line: u32, row: Row) {
@@ -118,12 +129,11 @@ impl<'t> Recorder<'t> {
 impl Observer for Recorder<'_> {
     fn entered(&mut self, at: &Moment<'_>) {
         let block = at.program.block_of[at.pc as usize];
-        if let Some(&line) = self.labels.get(&block)
-            && !self.full()
-        {
-            // Some of all registers, others at each label.
-            for k in 0..self.rows.len().min(8) {
-                let row = self.rows[(line as usize + k * 7) % self.rows.len()];
+        if self.full() {
+            return;
+        }
+        for (line, rows) in self.labels.get(&block).cloned().unwrap_or_default() {
+            for row in rows {
                 self.record(at, At::LiveIn, line, row);
             }
         }
@@ -161,10 +171,17 @@ impl Trace {
         self.values <= MOST_VALUES
     }
 
-    /// Whether a claim without symbols is true of the run.
-    pub fn says(&self, kernel: &str, c: &Claim) -> bool {
+    /// Whether a claim is true of the run. None: it has symbols, or is of a place inside an irreducible cycle.
+    pub fn says(&self, kernel: &str, c: &Claim) -> Option<bool> {
         let point = (kernel.to_string(), kind(c.at), c.ptx_line, c.reg.clone(), c.width);
-        let Some(instances) = self.points.get(&point) else { return true };
+        let symbolic = |c: &Coef| matches!(c, Coef::Symbolic { .. });
+        if c.coef.iter().any(symbolic) || symbolic(&c.lane) || self.left_out.contains_key(&point) {
+            return None;
+        }
+        Some(self.points.get(&point).is_none_or(|instances| self.holds(instances, c)))
+    }
+
+    fn holds(&self, instances: &BTreeMap<Instance, Vec<(u32, u64)>>, c: &Claim) -> bool {
         let known = |c: &Coef| match c {
             Coef::Known(n) => Some(i128::from(*n)),
             _ => None,
@@ -266,7 +283,7 @@ impl Trace {
                     1 => Coef::Unknown,
                     _ => axes[a].clone(),
                 });
-                if self.says(&kernel, &claim) {
+                if self.holds(instances, &claim) {
                     break;
                 }
             }
@@ -284,7 +301,7 @@ impl Trace {
             for change in tries {
                 let mut more = claim.clone();
                 change(&mut more);
-                if self.says(&kernel, &more) {
+                if self.holds(instances, &more) {
                     claim = more;
                 }
             }
@@ -297,7 +314,7 @@ impl Trace {
 
 /// What launches do.
 enum Watching<'w> {
-    Record(&'w mut Trace),
+    Record(&'w mut Trace, Option<&'w Claims>),
     Check(&'w Claims, &'w mut ClaimReport),
 }
 
@@ -357,10 +374,10 @@ impl Device for Watched<'_> {
         };
         let memory = &mut self.memory;
         let done = match &mut self.watching {
-            Watching::Record(trace) => {
+            Watching::Record(trace, of) => {
                 trace.launch += 1;
                 trace.blocks.insert(trace.launch, l.block);
-                let mut recorder = Recorder::new(trace, &module, l.kernel);
+                let mut recorder = Recorder::new(trace, &module, l.kernel, *of);
                 launch_observed(memory, &module, l.kernel, &config, l.args, Some(&mut recorder))
             }
             Watching::Check(claims, report) => {
@@ -385,10 +402,15 @@ fn watched(
     run(&file, ptx, &mut device, &NoReferences, folder).map(|_| ()).map_err(|e| e.to_string())
 }
 
-/// The trace of a case's PTX, of the first blocks of each launch.
-pub fn trace(case: &Case, ptx: &str, schedule: Schedule) -> Result<Trace, String> {
+/// The trace of a case's PTX, of the first blocks of each launch: at labels of the registers that claims name, or of some.
+pub fn trace(
+    case: &Case,
+    ptx: &str,
+    schedule: Schedule,
+    of: Option<&Claims>,
+) -> Result<Trace, String> {
     let mut trace = Trace::default();
-    watched(case, ptx, schedule, Watching::Record(&mut trace))?;
+    watched(case, ptx, schedule, Watching::Record(&mut trace, of))?;
     // Threads in order, so that neighbours stand side by side.
     for values in trace.points.values_mut().flat_map(BTreeMap::values_mut) {
         values.sort_unstable();
@@ -406,4 +428,49 @@ pub fn checked(
     let mut report = ClaimReport::default();
     watched(case, ptx, schedule, Watching::Check(claims, &mut report))?;
     Ok(report)
+}
+
+/// What became of claims that were made stronger by chance.
+#[derive(Clone, Debug, Default)]
+pub struct Mutated {
+    /// False in the trace, and refused.
+    pub refused: usize,
+    /// True in the trace, and not refused.
+    pub accepted: usize,
+    /// The others, in words.
+    pub missed: Vec<String>,
+}
+
+/// Strengthens claims by chance until so many are false in the run's trace, at most a thousand times, and checks each by itself.
+pub fn mutate(
+    case: &Case,
+    ptx: &str,
+    schedule: Schedule,
+    claims: &Claims,
+    wanted: usize,
+) -> Result<Mutated, String> {
+    let trace = trace(case, ptx, schedule, Some(claims))?;
+    if !trace.is_whole() {
+        return Err(format!("{}: too long a run", case.name));
+    }
+    let mut out = Mutated::default();
+    let mut wrong = 0;
+    for seed in 0..1000 {
+        let Some(s) = strengthen(claims, seed).filter(|_| wrong < wanted) else { break };
+        let Some(claim) = s.claims.of(&s.kernel).nth(s.claim) else { continue };
+        let Some(is_true) = trace.says(&s.kernel, claim) else { continue };
+        // By itself, so that nothing else is refused.
+        let alone = KernelClaims { name: s.kernel.clone(), claims: vec![claim.clone()] };
+        let report = checked(case, ptx, schedule, &Claims { kernels: vec![alone] })?;
+        wrong += usize::from(!is_true);
+        match (is_true, report.holds()) {
+            (true, true) => out.accepted += 1,
+            (false, false) => out.refused += 1,
+            (_, holds) => out.missed.push(format!(
+                "{}, {schedule:?}: {} of {claim:?}: true {is_true}, holds {holds}",
+                case.name, s.what
+            )),
+        }
+    }
+    Ok(out)
 }

@@ -33,6 +33,10 @@ pub fn launch_checked(
         return launch_observed(device, module, kernel, config, args, None);
     }
     let list: Vec<&Claim> = claims.of(kernel).collect();
+    if list.is_empty() {
+        report.launched(kernel, 0);
+        return launch_observed(device, module, kernel, config, args, None);
+    }
     let resolved = resolve(program, claims)
         .map_err(|e| RunError { kind: RunErrorKind::Claims, ..RunError::launch(e.0) })?;
     let plan = Plan::new(program, &list, &resolved, config.block);
