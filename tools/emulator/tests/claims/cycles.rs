@@ -237,3 +237,18 @@ fn many_rounds_keep_little() {
     assert!(r.holds() && r.unchecked == 0, "{}", r.to_text());
     assert_eq!(r.checks, 2 * 2 * 2 * 100_000);
 }
+
+#[test]
+fn what_there_is_no_room_for_is_counted() {
+    // A thread that left keeps all rounds from being given up.
+    let body = "setp.eq.u32 %q, %t, 0;\n@%q bra $out;\nmov.u32 %i, 0;\n$loop:\nadd.u32 %i, %i, 1; // i\nadd.u32 %b, %i, %t; // b\nsetp.lt.u32 %p, %i, 1800000;\n@%p bra $loop;\n$out:";
+    let run = Run { grid: [1; 3], block: [32, 1, 1], n: 0 };
+    let zero = json!([0, 0, 0]);
+    let claims =
+        [def("// i", "%i", zero.clone(), json!(0)), def("// b", "%b", json!([1, 0, 0]), json!(1))];
+    let r = check(body, &run, Schedule::Lockstep, &claims).unwrap();
+    assert!(r.holds() && r.unchecked > 0, "{}", r.to_text());
+    // Among lanes that are together it is found all the same.
+    let r = check(body, &run, Schedule::Lockstep, &[def("// b", "%b", zero, json!(0))]).unwrap();
+    assert!(!r.holds());
+}
