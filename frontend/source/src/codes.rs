@@ -199,4 +199,5 @@ codes! {
     NARROWING "W0023" "a value that a list in braces narrows"
     // Remarks.
     CAP_BESIDE_BOUNDS "R0001" "a register cap that nvcc would ignore beside launch bounds"
+    VARIANCE "R0002" "what differs between threads: a branch, a barrier's threads, far accesses"
 }

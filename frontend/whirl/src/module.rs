@@ -4,7 +4,7 @@ use crate::mtype::Mtype;
 use crate::operator::Operator;
 use crate::options::CodeOptions;
 use crate::place::{LocTable, Pos};
-use crate::symbol::{St, StId, Storage};
+use crate::symbol::{St, StId};
 use crate::tree::{LabelId, Tree, Wn, WnId};
 use crate::ty::{TyId, TyTable};
 
@@ -227,7 +227,7 @@ impl Pu {
 
     /// A fresh scalar temporary of that type.
     pub fn new_temp(&mut self, name: &str, ty: TyId, align: u32) -> StId {
-        self.add_local(St::new(name, ty, Storage::Auto, align))
+        self.add_local(St::temporary(name, ty, align))
     }
 
     /// A fresh label.

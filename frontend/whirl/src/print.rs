@@ -109,9 +109,12 @@ fn print_types(out: &mut String, types: &TyTable) {
 /// `"name" t3 storage align=4 flags... init`, without parentheses.
 pub fn print_symbol(out: &mut String, st: &St) {
     let _ = write!(out, "{} {} {} align={}", quoted(&st.name), st.ty, st.storage.name(), st.align);
-    for (flag, word) in
-        [(st.volatile, "!volatile"), (st.constant, "!const"), (st.restrict, "!restrict")]
-    {
+    for (flag, word) in [
+        (st.volatile, "!volatile"),
+        (st.constant, "!const"),
+        (st.restrict, "!restrict"),
+        (st.temporary, "!temp"),
+    ] {
         if flag {
             let _ = write!(out, " {word}");
         }

@@ -115,6 +115,8 @@ pub struct St {
     pub constant: bool,
     /// A pointer declared `__restrict__`.
     pub restrict: bool,
+    /// The compiler's own: no variable of the source.
+    pub temporary: bool,
     /// Initial value of a global object; None is zero.
     pub init: Option<Init>,
 }
@@ -130,7 +132,13 @@ impl St {
             volatile: false,
             constant: false,
             restrict: false,
+            temporary: false,
             init: None,
         }
+    }
+
+    /// A local that no variable of the source is.
+    pub fn temporary(name: impl Into<String>, ty: TyId, align: u32) -> St {
+        St { temporary: true, ..St::new(name, ty, Storage::Auto, align) }
     }
 }

@@ -19,6 +19,8 @@ pub(crate) enum Command {
     Run(Box<Run>),
     /// `optx bisect`.
     Bisect(Box<Bisect>),
+    /// `optx variance`.
+    Variance(Box<VarianceReport>),
     /// `optx passes`.
     Passes {
         /// `--format=json`.
@@ -76,6 +78,16 @@ pub(crate) struct Bisect {
     pub(crate) raw_options: Vec<String>,
 }
 
+/// `optx variance IN`.
+pub(crate) struct VarianceReport {
+    pub(crate) input: String,
+    pub(crate) kernel: Option<String>,
+    /// The pass behind which states are taken.
+    pub(crate) after: Option<String>,
+    pub(crate) json: bool,
+    pub(crate) options: Options,
+}
+
 /// How the emulator runs.
 #[derive(Clone, Copy)]
 pub(crate) struct Emulation {
@@ -109,8 +121,10 @@ pub(crate) fn parse(arguments: Vec<String>) -> Result<Command, Failure> {
         }
         _ => {}
     }
-    let takes_compiler_options =
-        matches!(arguments.first().map(String::as_str), Some("compile" | "run" | "bisect"));
+    let takes_compiler_options = matches!(
+        arguments.first().map(String::as_str),
+        Some("compile" | "run" | "bisect" | "variance")
+    );
     let (ours, others) = if takes_compiler_options {
         let (ours, mut others) = Options::split_args(&arguments[1..]);
         others.insert(0, arguments[0].clone());
@@ -130,6 +144,7 @@ pub(crate) fn parse(arguments: Vec<String>) -> Result<Command, Failure> {
         Some(("compile", m)) => compile(m, options),
         Some(("run", m)) => run(m, options, ours),
         Some(("bisect", m)) => bisect(m, options, ours),
+        Some(("variance", m)) => variance(m, options),
         Some(("passes", m)) => Ok(Command::Passes { json: is_json(m) }),
         _ => Err(Failure::usage("no subcommand")),
     }
@@ -257,6 +272,29 @@ fn bisect(
         options,
         raw_options,
     })))
+}
+
+fn variance(m: &ArgMatches, mut options: Options) -> Result<Command, Failure> {
+    let Some(input) = word(m, "IN") else { return Err(Failure::usage("no input")) };
+    set_input(&mut options, &input);
+    if options.input != Input::Cu {
+        return Err(Failure::usage(
+            "`optx variance` reads CUDA C: a text form has no source to show",
+        ));
+    }
+    let after = word(m, "after");
+    if let Some(pass) = after.as_deref().filter(|pass| !optx::variance::is_stage(pass)) {
+        let known = optx::pipeline::whole().map(|p| p.name).filter(|p| optx::variance::is_stage(p));
+        let hint = match optx::nearest(pass, known) {
+            Some(near) => format!("; did you mean {near}?"),
+            None => " (see optx passes)".to_owned(),
+        };
+        return Err(Failure::usage(format!(
+            "`--after={pass}`: no such pass leaves form ssa{hint}"
+        )));
+    }
+    let (kernel, json) = (word(m, "kernel"), is_json(m));
+    Ok(Command::Variance(Box::new(VarianceReport { input, kernel, after, json, options })))
 }
 
 fn emulation(m: &ArgMatches) -> Result<Emulation, Failure> {

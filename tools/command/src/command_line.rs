@@ -13,6 +13,7 @@ Examples:
   optx run sum.cu --sanitize=race        which accesses nothing orders
   optx run saxpy.ptx --check-claims=saxpy.json   whether values differ between threads as claimed
   optx bisect saxpy.cu                   which pass changes what it computes
+  optx variance sum.cu                   what differs between threads, by line
   optx passes
 
 Exit status: 0 done; 1 diagnostics; 2 usage; 3 an expected output differs; 4 the kernel went wrong;
@@ -37,6 +38,29 @@ Example:
 
 Exit status: 0 nothing is wrong; else as optx run would end there: 1 it does not compile; 2 usage; 3 outputs differ;
 4 the kernel goes wrong.";
+
+const VARIANCE_HELP: &str = "\
+Each line has who runs it (the axes of threadIdx that decide it; nothing where all threads come) and the least shared
+value that it makes: u one a block, w one a warp, a affine in threadIdx or the lane, v varies in some other way. Under it:
+
+  i: x + uniform           a value as a sum over threadIdx; `varies (x)` where nothing more is known
+  branch ...: divergent    threads of a warp part; `warp-uniform`: only whole warps do; `uniform`: nobody
+  load a[i]: coalesced     lanes lie side by side: with the bytes from lane to lane, and the 32-byte sectors that a
+                           request of a warp moves where it begins at one
+  stride 8 B for 4 B       lanes are further apart than what they access
+  broadcast                all lanes access one address
+  stride unknown           nothing is known when compiling: an index that was loaded, say
+  shared ...: 4-way bank conflict
+  barrier ...: WARNING     the block waits there for threads that may never come
+
+What is inlined is listed where it stands; where calls differ the call is named. States are those before optimization, whatever
+-O says; --after=PASS takes those behind a pass (of form ssa: see optx passes). docs/variance.md has more, and
+docs/variance.schema.json what JSON holds.
+
+Examples:
+  optx variance matmul.cu
+  optx variance matmul.cu --kernel tile --format=json
+  optx compile matmul.cu -Rpass-analysis=variance -o matmul.ptx";
 
 fn compiler_options() -> Vec<Arg> {
     optx::TABLE
@@ -190,6 +214,26 @@ pub(crate) fn command() -> clap::Command {
                 .arg(Arg::new("whole").long("whole").action(ArgAction::SetTrue).help(
                     "Show the IR before and after the step, not only the lines that it changed",
                 ))
+                .arg(format_option())
+                .args(compiler_options()),
+        )
+        .subcommand(
+            clap::Command::new("variance")
+                .about("Show by line what differs between threads: branches, accesses, barriers")
+                .after_help(VARIANCE_HELP)
+                .arg(input("A .cu file, or - for standard input"))
+                .arg(
+                    Arg::new("kernel")
+                        .long("kernel")
+                        .value_name("NAME")
+                        .help("Show this kernel only, with what is inlined in it"),
+                )
+                .arg(
+                    Arg::new("after")
+                        .long("after")
+                        .value_name("PASS")
+                        .help("Take what holds behind this pass [default: before optimization]"),
+                )
                 .arg(format_option())
                 .args(compiler_options()),
         )

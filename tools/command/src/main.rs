@@ -13,6 +13,8 @@ mod passes;
 mod races;
 mod render;
 mod run;
+mod variance;
+mod variance_text;
 
 use std::process::ExitCode;
 
@@ -61,6 +63,7 @@ fn dispatch(arguments: Vec<String>) -> Result<(), Failure> {
         arguments::Command::Compile(c) => compile::run(&c),
         arguments::Command::Run(r) => run::run(&r),
         arguments::Command::Bisect(b) => bisect::run(&b),
+        arguments::Command::Variance(v) => variance::run(&v),
         arguments::Command::Passes { json } => passes::run(json),
     }
 }

@@ -5,6 +5,7 @@ use crate::kernel_info::{self, KernelInfo};
 use crate::ledger::Ledger;
 use crate::options::{Emit, Input, Options};
 use crate::text_input;
+use crate::variance::{self, Request, Variance};
 use optx_cg::{CgError, Generator, Names, NamesInTexts, Wanted};
 use optx_ir::Func;
 use optx_ir::dominance::Dominance;
@@ -27,6 +28,8 @@ pub struct Output {
     pub notes: String,
     /// What variance claims of the registers of the PTX, where that was asked for.
     pub claims: Option<String>,
+    /// How values differ between threads, where that was asked for.
+    pub(crate) variance: Variance,
 }
 
 /// Compiles `source`, named `name`; diagnostics go to `report`. None where there are errors.
@@ -36,12 +39,14 @@ pub(crate) fn run(
     options: &Options,
     include: &dyn optx_frontend::Include,
     report: &mut Report,
+    request: Option<Request>,
 ) -> Option<Output> {
     for ignored in &options.ignored {
         let message = format!("{ignored} means nothing for PTX and is ignored");
         report.push(Diagnostic::new(code::IGNORED_OPTION, Span::NONE, message));
     }
-    let mut driver = Driver { options, report, ledger: Ledger::default() };
+    let request = request.or(options.variance_remarks.then(Request::default));
+    let mut driver = Driver { options, report, ledger: Ledger::default(), request };
     match options.input {
         Input::Cu => driver.source(name, source, include),
         Input::Whirl => {
@@ -78,6 +83,8 @@ struct Driver<'a> {
     options: &'a Options,
     report: &'a mut Report,
     ledger: Ledger,
+    /// What is asked about variance.
+    request: Option<Request>,
 }
 
 impl Driver<'_> {
@@ -188,6 +195,17 @@ impl Driver<'_> {
     ) -> Option<Output> {
         self.filter_names_a_function(&funcs)?;
         let options = self.options;
+        let mut output = Output::default();
+        // Functions read from text may be past the stage that is asked for.
+        if let Some(request) = self.request.as_ref().filter(|_| times.is_some()) {
+            match variance::analyse(module, &funcs, request, &options.run, self.report) {
+                Ok(found) => output.variance = found,
+                Err(violations) => return broken(violations, "", self.report),
+            }
+            if options.variance_remarks {
+                variance::remarks(&output.variance, self.report);
+            }
+        }
         let wanted = Wanted { lir: options.emit == Emit::Lir, lines: false };
         let coded = matches!(options.emit, Emit::Ptx | Emit::Lir);
         let mut generator = match coded.then(|| Generator::new(module, &funcs, wanted)) {
@@ -205,7 +223,7 @@ impl Driver<'_> {
             None => optx_wopt::resume(module, &mut funcs, &run, backend),
         };
         self.ledger.passes(ran.passes);
-        let mut output = Output { notes: ran.dumps, ..Output::default() };
+        output.notes = ran.dumps;
         if !ran.violations.is_empty() {
             return broken(ran.violations, &output.notes, self.report);
         }

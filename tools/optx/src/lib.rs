@@ -23,6 +23,7 @@ mod ledger;
 mod options;
 mod text_input;
 mod text_places;
+pub mod variance;
 
 pub use compile::Output;
 pub use diagnostics::Diagnostics;
@@ -89,10 +90,29 @@ pub fn compile_with(
     include: &dyn Include,
 ) -> Result<Ptx, Diagnostics> {
     let mut report = diagnostics::Report::new(options.no_warnings);
-    let output = compile::run(name, source, options, include, &mut report);
+    let output = compile::run(name, source, options, include, &mut report, None);
     let diagnostics = report.finish();
     match output {
         Some(output) if diagnostics.errors() == 0 => Ok(Ptx { output, warnings: diagnostics }),
+        _ => Err(diagnostics),
+    }
+}
+
+/// How each value of a CUDA source differs between threads, by statement; with the compile's warnings. A source that does not compile
+/// gives its diagnostics.
+pub fn variance_with(
+    name: &str,
+    source: &str,
+    options: &Options,
+    include: &dyn Include,
+    request: variance::Request,
+) -> Result<(variance::Variance, Diagnostics), Diagnostics> {
+    let mut report = diagnostics::Report::new(options.no_warnings);
+    let options = Options { input: Input::Cu, emit: Emit::Ptx, ..options.clone() };
+    let output = compile::run(name, source, &options, include, &mut report, Some(request));
+    let diagnostics = report.finish();
+    match output {
+        Some(output) if diagnostics.errors() == 0 => Ok((output.variance, diagnostics)),
         _ => Err(diagnostics),
     }
 }

@@ -39,6 +39,8 @@ pub struct Options {
     pub json_messages: bool,
     /// `--emit-claims`: where variance claims go.
     pub claims_file: Option<String>,
+    /// `-Rpass-analysis=variance`.
+    pub variance_remarks: bool,
     /// Options that were taken and mean nothing for PTX: a warning each.
     pub ignored: Vec<String>,
 }
@@ -60,6 +62,7 @@ impl Default for Options {
             time_passes: false,
             json_messages: false,
             claims_file: None,
+            variance_remarks: false,
             ignored: Vec::new(),
         }
     }
@@ -290,6 +293,11 @@ rows! {
         };
         Ok(())
     };
+    "Rpass-analysis" [], Value "WHAT" "variance: remarks on branches that diverge, barriers that only some threads may reach, accesses that are not coalesced"
+        |o, v| {
+            o.variance_remarks = v == "variance";
+            if o.variance_remarks { Ok(()) } else { Err("wants variance".into()) }
+        };
     "std" [], Value "" "" |o, v| ignore(o, "std", v);
     "Xptxas" ["ptxas-options"], Value "" "" |o, v| ignore(o, "Xptxas", v);
     "Xcompiler" ["compiler-options"], Value "" "" |o, v| ignore(o, "Xcompiler", v);

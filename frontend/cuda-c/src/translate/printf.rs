@@ -1,6 +1,6 @@
 //! `printf`: the arguments in an object of their own, each at its natural alignment, and the call.
 
-use optx_whirl::{AccessInfo, AtomicScope, Intrinsic, Mtype, St, Storage, TyKind, WnId};
+use optx_whirl::{AccessInfo, AtomicScope, Intrinsic, Mtype, St, TyKind, WnId};
 
 use super::{E, FunctionTranslator};
 
@@ -29,7 +29,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             let types = &mut self.shared.module.types;
             let word = types.scalar(Mtype::U8);
             let ty = types.intern(TyKind::Array(word, end.div_ceil(8)));
-            let object = self.pu.add_local(St::new("printed", ty, Storage::Auto, 8));
+            let object = self.pu.add_local(St::temporary("printed", ty, 8));
             for (&(place, mtype), &value) in places.iter().zip(values) {
                 let store = self.pu.tree.stid(
                     mtype,

@@ -38,11 +38,15 @@ impl Lowering<'_> {
             let ty = callee.locals[param.index()].ty;
             let mtype = self.module.types.mtype(ty);
             let st = local(param);
+            // It is the call that sets a parameter.
+            let at = wn.loc.or(self.loc);
             if mtype == Mtype::M {
+                let around = std::mem::replace(&mut self.loc, at);
                 self.copy_aggregate(argument, Some(ty), Place::of(st));
+                self.loc = around;
             } else {
                 let value = self.expression(argument);
-                let id = self.pu.tree.stid(mtype, st, 0, value, AccessInfo::default(), self.loc);
+                let id = self.pu.tree.stid(mtype, st, 0, value, AccessInfo::default(), at);
                 self.push(id);
             }
         }

@@ -27,7 +27,7 @@ use crate::module::{AsmInfo, Inlining, Module, Pu, PuKind};
 use crate::mtype::Mtype;
 use crate::operator::Operator;
 use crate::place::{Loc, Pos};
-use crate::symbol::{St, StId, Storage};
+use crate::symbol::{St, StId};
 use crate::tree::{LabelId, Wn, WnId};
 use crate::ty::{TyId, TyKind, TyTable};
 
@@ -321,7 +321,7 @@ impl<'a> Lowering<'a> {
 
     fn new_aggregate(&mut self, name: &str, ty: TyId) -> StId {
         let align = self.module.types.align(ty);
-        self.pu.add_local(St::new(name, ty, Storage::Auto, align))
+        self.pu.add_local(St::temporary(name, ty, align))
     }
 
     /// A temporary for a value of that register type.

@@ -1,0 +1,139 @@
+//! `optx variance`: what differs between threads, by line of the source, or as JSON.
+
+use crate::arguments::VarianceReport;
+use crate::{Failure, output, render, variance_text};
+use optx::variance::{
+    Base, Coefficient, Entry, Function, Kind, Request, Site, State, Variance, axes_text,
+};
+use optx::{DirectoryIncludes, Options};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+pub(crate) fn run(c: &VarianceReport) -> Result<(), Failure> {
+    let source = output::read(&c.input)?;
+    let name = if c.input == "-" { "<stdin>" } else { &c.input };
+    let mut found = analyse(name, &source, &c.options, c.after.clone())?;
+    if let Some(kernel) = &c.kernel {
+        choose(&mut found, kernel)?;
+    }
+    if c.json {
+        let text = serde_json::to_string_pretty(&document(&found));
+        return output::print(&format!("{}\n", text.map_err(|e| Failure::new(1, e.to_string()))?));
+    }
+    output::print(&variance_text::listing(&found))
+}
+
+fn analyse(
+    name: &str,
+    source: &str,
+    options: &Options,
+    after: Option<String>,
+) -> Result<Variance, Failure> {
+    let directories = options.include_dirs.iter().map(PathBuf::from).collect();
+    let include = DirectoryIncludes::new(directories);
+    match optx::variance_with(name, source, options, &include, Request { after }) {
+        Ok((found, warnings)) => {
+            render::diagnostics(&warnings, options.json_messages);
+            Ok(found)
+        }
+        Err(diagnostics) => {
+            render::diagnostics(&diagnostics, options.json_messages);
+            Err(Failure::new(1, ""))
+        }
+    }
+}
+
+/// Leaves the functions of a name, the source's or PTX's.
+fn choose(found: &mut Variance, kernel: &str) -> Result<(), Failure> {
+    let names: Vec<String> = found.functions.iter().map(|f| f.name.clone()).collect();
+    found.functions.retain(|f| f.name == kernel || f.symbol == kernel);
+    if !found.functions.is_empty() {
+        return Ok(());
+    }
+    let near = optx::nearest(kernel, names.iter().map(String::as_str));
+    let hint = match near {
+        Some(near) => format!("; did you mean `{near}`?"),
+        None if names.is_empty() => String::new(),
+        None => format!("; there are {}", names[..names.len().min(8)].join(", ")),
+    };
+    Err(Failure::new(1, format!("--kernel: there is no `{kernel}`{hint}")))
+}
+
+/// The document of docs/variance.schema.json.
+fn document(found: &Variance) -> Value {
+    let of = |kernels: bool| -> Vec<Value> {
+        let chosen = found.functions.iter().filter(|f| f.is_kernel == kernels);
+        chosen.map(|f| function(found, f)).collect()
+    };
+    json!({ "version": 1, "kernels": of(true), "functions": of(false) })
+}
+
+fn function(found: &Variance, f: &Function) -> Value {
+    let context = |e: &Entry, row: &mut Value| {
+        if e.at.file != f.at.file {
+            row["file"] = json!(found.files.get(e.at.file).map(|file| &file.name));
+        }
+        if !e.inlined_at.is_empty() {
+            row["inlined_at"] = e.inlined_at.iter().map(|site| place(found, f, site)).collect();
+        }
+    };
+    let rows = |make: &dyn Fn(&Entry) -> Option<Value>| -> Vec<Value> {
+        let made = f.entries.iter().filter_map(|e| {
+            let mut row = make(e)?;
+            row["line"] = json!(e.at.line);
+            row["column"] = json!(e.at.column);
+            row["control"] = json!(axes_text(e.control));
+            context(e, &mut row);
+            Some(row)
+        });
+        made.collect()
+    };
+    let statements = rows(&|e| {
+        Some(json!({
+            "kind": e.kind.name(), "target": e.target,
+            "value": e.value.as_ref().map(state), "address": e.access.as_ref().map(|a| state(&a.address)),
+        }))
+    });
+    let branches = rows(&|e| {
+        let value = e.value.as_ref().filter(|_| e.kind == Kind::Branch)?;
+        Some(json!({
+            "condition": e.target, "value": state(value),
+            "block_uniform": value.is_block_uniform(), "warp_uniform": value.is_warp_uniform(),
+        }))
+    });
+    let barriers = rows(&|e| {
+        let is_barrier = e.kind == Kind::Barrier && e.whole_block;
+        is_barrier.then(|| json!({ "may_be_reached_by_some": e.may_be_reached_by_some() }))
+    });
+    let file = found.files.get(f.at.file).map(|file| &file.name);
+    json!({
+        "name": f.name, "symbol": f.symbol, "file": file, "line": f.at.line,
+        "statements": statements, "branches": branches, "barriers": barriers,
+    })
+}
+
+fn place(found: &Variance, f: &Function, site: &Site) -> Value {
+    let mut row = json!({ "line": site.line, "column": site.column });
+    if site.file != f.at.file {
+        row["file"] = json!(found.files.get(site.file).map(|file| &file.name));
+    }
+    row
+}
+
+fn state(v: &State) -> Value {
+    let told = |c: &Coefficient| match c {
+        Coefficient::Known(c) => json!(c),
+        Coefficient::Symbolic(text) => json!(text),
+        Coefficient::Unknown => Value::Null,
+    };
+    let base = match v.base {
+        Base::Const(c) => json!(c),
+        Base::Uniform => json!("uniform"),
+        Base::Unknown => Value::Null,
+    };
+    json!({
+        "mask": v.mask(), "x": told(&v.axes[0]), "y": told(&v.axes[1]), "z": told(&v.axes[2]),
+        "lane": told(&v.lane), "base": base, "block_uniform": v.is_block_uniform(),
+        "warp_uniform": v.is_warp_uniform(), "trusted": v.trusted,
+    })
+}

@@ -1,0 +1,401 @@
+//! `optx variance` as text: the source, beside each line who runs it and what it computes, and under it what matters.
+
+use optx::variance::{
+    Access, Base, Coefficient, Entry, Function, Kind, Pattern, State, Variance, axes_text,
+};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::IsTerminal as _;
+
+/// Lines around those that something is said of.
+const AROUND: usize = 2;
+/// A longer target is cut.
+const TARGET: usize = 32;
+
+/// What a note means for the reader.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Tone {
+    Plain,
+    Good,
+    Doubt,
+    Bad,
+}
+
+/// Colours, or none.
+struct Paint(bool);
+
+impl Paint {
+    fn tone(&self, tone: Tone, text: &str) -> String {
+        let code = match tone {
+            Tone::Plain => return text.to_owned(),
+            Tone::Good => "32",
+            Tone::Doubt => "33",
+            Tone::Bad => "1;31",
+        };
+        self.code(code, text)
+    }
+
+    fn code(&self, code: &str, text: &str) -> String {
+        if self.0 && !text.trim().is_empty() {
+            format!("\x1b[{code}m{text}\x1b[0m")
+        } else {
+            text.to_owned()
+        }
+    }
+
+    fn dim(&self, text: &str) -> String {
+        self.code("2", text)
+    }
+}
+
+/// A note under a line: the verb, the targets it is said of, the verdict, and where only.
+struct Note {
+    kind: Kind,
+    targets: Vec<String>,
+    verdict: String,
+    tone: Tone,
+    only: String,
+}
+
+/// The listing of all functions.
+pub(crate) fn listing(found: &Variance) -> String {
+    let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let paint = Paint(colour);
+    let mut out = String::new();
+    if found.functions.is_empty() {
+        return "no kernel\n".to_owned();
+    }
+    let legend = "who: axes of threadIdx that decide who runs the line; value: u one a block, w one a warp, a affine, v varies";
+    let _ = writeln!(out, "{}", paint.dim(legend));
+    for (number, file) in found.files.iter().enumerate() {
+        let mut lines: BTreeMap<u32, Vec<(&Function, &Entry)>> = BTreeMap::new();
+        for f in &found.functions {
+            if f.at.file == number {
+                lines.entry(f.at.line).or_default();
+            }
+            for e in f.entries.iter().filter(|e| e.at.file == number) {
+                lines.entry(e.at.line).or_default().push((f, e));
+            }
+        }
+        if !lines.is_empty() {
+            let _ = writeln!(out, "\n{}", paint.code("1", &file.name));
+            file_listing(&mut out, &paint, found, &file.lines, &lines);
+        }
+    }
+    out.push('\n');
+    for f in &found.functions {
+        summary(&mut out, &paint, f);
+    }
+    out
+}
+
+fn file_listing(
+    out: &mut String,
+    paint: &Paint,
+    found: &Variance,
+    source: &[String],
+    lines: &BTreeMap<u32, Vec<(&Function, &Entry)>>,
+) {
+    let width = lines.keys().last().map_or(1, |l| l.to_string().len()).max(4);
+    let _ = writeln!(out, "{}", paint.dim(&format!("{:>width$} who value", "line")));
+    let mut shown = vec![false; source.len()];
+    for &line in lines.keys() {
+        let first = (line as usize).saturating_sub(1 + AROUND);
+        let last = (line as usize + AROUND).min(source.len());
+        shown[first.min(last)..last].iter_mut().for_each(|s| *s = true);
+    }
+    // A gap is worth its sign where it is longer than that.
+    for k in 1..shown.len().saturating_sub(1) {
+        shown[k] |= shown[k - 1] && shown[k + 1];
+    }
+    let mut skipped = false;
+    for (k, text) in source.iter().enumerate() {
+        if !shown[k] {
+            if !std::mem::replace(&mut skipped, true) && k > 0 {
+                let _ = writeln!(out, "{}", paint.dim(&format!("{:>width$}", "...")));
+            }
+            continue;
+        }
+        skipped = false;
+        let entries = lines.get(&(k as u32 + 1)).map_or(&[][..], Vec::as_slice);
+        let who = entries.iter().fold(optx::variance::NO_AXES, |axes, (_, e)| axes.join(e.control));
+        let (who, value) = (axes_text(who), value_letter(entries));
+        let who = paint.tone(Tone::Doubt, &format!("{who:<3}"));
+        let value = match value {
+            'v' => paint.tone(Tone::Doubt, "v"),
+            letter => paint.tone(Tone::Good, &letter.to_string()),
+        };
+        let bar = paint.dim("|");
+        let text = text.replace('\t', "    ");
+        let line = paint.dim(&format!("{:>width$}", k + 1));
+        let _ = writeln!(out, "{}", format!("{line} {who}   {value}   {bar} {text}").trim_end());
+        let indent = " ".repeat(text.len() - text.trim_start().len());
+        for note in notes(found, entries) {
+            let gutter = " ".repeat(width + 9) + "  ";
+            let _ = writeln!(out, "{gutter}{bar} {indent}{}", shown_note(paint, &note));
+        }
+    }
+}
+
+fn shown_note(paint: &Paint, note: &Note) -> String {
+    let mark = paint.dim("`-");
+    let verb = match note.kind {
+        Kind::Assign => "",
+        kind => kind.name(),
+    };
+    let targets: Vec<String> = note.targets.iter().map(|t| cut(t)).collect();
+    let head = [verb, &targets.join(", ")]
+        .iter()
+        .filter(|s| !s.is_empty())
+        .copied()
+        .collect::<Vec<_>>()
+        .join(" ");
+    let verdict = paint.tone(note.tone, &note.verdict);
+    let only =
+        if note.only.is_empty() { String::new() } else { paint.dim(&format!("  ({})", note.only)) };
+    let head = paint.dim(&format!("{head}:"));
+    format!("{mark} {head} {verdict}{only}")
+}
+
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(TARGET) {
+        Some((at, _)) => format!("{}...", &text[..at]),
+        None => text.to_owned(),
+    }
+}
+
+/// The least shared of the values that a line makes.
+fn value_letter(entries: &[(&Function, &Entry)]) -> char {
+    let letter = |v: &State| {
+        if v.is_block_uniform() {
+            (1, 'u')
+        } else if v.is_warp_uniform() {
+            (2, 'w')
+        } else if !v.axes.contains(&Coefficient::Unknown) || v.lane != Coefficient::Unknown {
+            (3, 'a')
+        } else {
+            (4, 'v')
+        }
+    };
+    let values = entries.iter().filter_map(|(_, e)| e.value.as_ref());
+    values.map(letter).max().map_or(' ', |(_, letter)| letter)
+}
+
+/// What there is to say of a line: of each statement, in all contexts together where they agree.
+fn notes(found: &Variance, entries: &[(&Function, &Entry)]) -> Vec<Note> {
+    let mut out: Vec<Note> = Vec::new();
+    let mut done = vec![false; entries.len()];
+    for k in 0..entries.len() {
+        if done[k] {
+            continue;
+        }
+        let same = |e: &Entry| {
+            let first = entries[k].1;
+            (e.kind, e.at, &e.target) == (first.kind, first.at, &first.target)
+        };
+        let mut said: Vec<(String, Tone, Vec<String>)> = Vec::new();
+        for (j, &(f, e)) in entries.iter().enumerate().filter(|(_, (_, e))| same(e)) {
+            done[j] = true;
+            let (verdict, tone) = verdict(e).unwrap_or_default();
+            match said.iter_mut().find(|s| s.0 == verdict) {
+                Some(known) => known.2.push(context(found, f, e)),
+                None => said.push((verdict, tone, vec![context(found, f, e)])),
+            }
+        }
+        let differ = said.len() > 1;
+        for (verdict, tone, contexts) in said.into_iter().filter(|s| !s.0.is_empty()) {
+            let only = if differ { format!("in {}", contexts.join(", ")) } else { String::new() };
+            let (kind, target) = (entries[k].1.kind, entries[k].1.target.clone());
+            let joins = |n: &&mut Note| n.kind == kind && n.verdict == verdict && n.only == only;
+            match out.iter_mut().find(joins) {
+                Some(note) if note.targets.contains(&target) => {}
+                Some(note) => note.targets.push(target),
+                None => out.push(Note { kind, targets: vec![target], verdict, tone, only }),
+            }
+        }
+    }
+    out
+}
+
+impl Default for Tone {
+    fn default() -> Tone {
+        Tone::Plain
+    }
+}
+
+/// A function and the call that an entry was inlined at.
+fn context(found: &Variance, f: &Function, e: &Entry) -> String {
+    let several = found.functions.iter().filter(|g| g.name == f.name).count() > 1;
+    let name = if several { &f.symbol } else { &f.name };
+    let sites: Vec<String> =
+        e.inlined_at.iter().map(|s| format!("{}:{}", s.line, s.column)).collect();
+    if sites.is_empty() { name.clone() } else { format!("{name} by {}", sites.join(" by ")) }
+}
+
+fn verdict(e: &Entry) -> Option<(String, Tone)> {
+    match e.kind {
+        Kind::Assign | Kind::Call | Kind::Return => {
+            let value = e.value.as_ref()?;
+            let told = describe(value);
+            // That a block shares a value is in the gutter.
+            (!value.is_block_uniform()).then_some((told, Tone::Plain))
+        }
+        Kind::Branch => {
+            let v = e.value.as_ref()?;
+            Some(if v.is_block_uniform() {
+                ("uniform".to_owned(), Tone::Good)
+            } else if v.is_warp_uniform() {
+                (format!("warp-uniform ({})", mask(v)), Tone::Good)
+            } else {
+                (format!("divergent ({})", mask(v)), Tone::Doubt)
+            })
+        }
+        Kind::Barrier => e.may_be_reached_by_some().then(|| {
+            let axes = axes_text(e.control);
+            let whose = if axes.is_empty() { String::new() } else { format!(" ({axes})") };
+            (format!("WARNING: only some threads of the block may reach it{whose}"), Tone::Bad)
+        }),
+        Kind::Load | Kind::Store | Kind::Atomic => Some(accessed(e.access.as_ref()?)),
+    }
+}
+
+fn mask(v: &State) -> String {
+    let mask = v.mask();
+    if mask.is_empty() { "lane".to_owned() } else { mask }
+}
+
+/// How a warp makes an access.
+fn accessed(a: &Access) -> (String, Tone) {
+    let space = match a.space.name() {
+        "global" => "",
+        "const" => "constant ",
+        name => &format!("{name} "),
+    };
+    let (told, tone) = match &a.pattern {
+        Pattern::Own => ("each thread's own".to_owned(), Tone::Plain),
+        Pattern::Broadcast => ("broadcast, one address a warp".to_owned(), Tone::Good),
+        Pattern::Symbolic(stride) => (format!("stride {stride} B, known when it runs"), Tone::Bad),
+        Pattern::Unknown => {
+            (unknown(a), if a.space.name() == "shared" { Tone::Doubt } else { Tone::Bad })
+        }
+        Pattern::Stride(stride) | Pattern::AlongX(stride) => strided(a, *stride),
+    };
+    let along = match a.pattern {
+        Pattern::AlongX(_) => ", where blockDim.x is a multiple of 32",
+        _ => "",
+    };
+    (format!("{space}{told}{along}"), tone)
+}
+
+fn unknown(a: &Access) -> String {
+    if a.is_global() {
+        format!("stride unknown, up to {} sectors a warp", a.sectors())
+    } else {
+        "stride unknown".to_owned()
+    }
+}
+
+fn strided(a: &Access, stride: i64) -> (String, Tone) {
+    if let Some(turns) = a.bank_turns() {
+        return match (stride, turns) {
+            (0, _) => ("broadcast".to_owned(), Tone::Good),
+            (_, 1) => (format!("stride {stride} B, no bank conflict"), Tone::Good),
+            _ => (format!("stride {stride} B, {turns}-way bank conflict"), Tone::Bad),
+        };
+    }
+    if !a.is_global() {
+        return (format!("stride {stride} B"), if stride == 0 { Tone::Good } else { Tone::Doubt });
+    }
+    let (sectors, least) = (a.sectors(), a.least_sectors());
+    match a.is_uncoalesced() {
+        _ if stride == 0 => ("broadcast, one address".to_owned(), Tone::Good),
+        false => (format!("coalesced, stride {stride} B, {}", count(sectors)), Tone::Good),
+        true => (
+            format!("stride {stride} B for {} B, {} ({least} at best)", a.bytes, count(sectors)),
+            Tone::Bad,
+        ),
+    }
+}
+
+fn count(sectors: i64) -> String {
+    if sectors == 1 { "1 sector a warp".to_owned() } else { format!("{sectors} sectors a warp") }
+}
+
+/// A value as a sum: `x + 4*y + uniform`.
+fn describe(v: &State) -> String {
+    let term = |coefficient: &Coefficient, axis: &str| match coefficient {
+        Coefficient::Known(0) | Coefficient::Unknown => None,
+        Coefficient::Known(1) => Some(axis.to_owned()),
+        Coefficient::Known(-1) => Some(format!("-{axis}")),
+        Coefficient::Known(c) => Some(format!("{c}*{axis}")),
+        Coefficient::Symbolic(text) => {
+            let plain = text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '*'));
+            Some(if plain { format!("{text}*{axis}") } else { format!("({text})*{axis}") })
+        }
+    };
+    if v.is_block_uniform() {
+        return match v.base {
+            Base::Const(c) => c.to_string(),
+            _ => "uniform".to_owned(),
+        };
+    }
+    let axes = ["x", "y", "z"];
+    let terms: Vec<String> =
+        v.axes.iter().zip(axes).filter_map(|(c, axis)| term(c, axis)).collect();
+    let open: String =
+        (0..3).filter(|&k| v.axes[k] == Coefficient::Unknown).map(|k| axes[k]).collect();
+    let sum = |mut terms: Vec<String>| {
+        match v.base {
+            Base::Const(0) => {}
+            Base::Const(c) => terms.push(c.to_string()),
+            Base::Uniform | Base::Unknown => terms.push("uniform".to_owned()),
+        }
+        terms.join(" + ").replace("+ -", "- ")
+    };
+    if open.is_empty() {
+        return sum(terms);
+    }
+    let lane = match &v.lane {
+        Coefficient::Known(0) => Some("one value a warp".to_owned()),
+        lane => term(lane, "lane").map(|lane| format!("{lane} + one value a warp")),
+    };
+    match lane {
+        Some(lane) => lane,
+        None if terms.is_empty() => format!("varies ({open})"),
+        None => format!("varies ({open}), {} else", terms.join(" + ")),
+    }
+}
+
+/// A line a function: how many of what.
+fn summary(out: &mut String, paint: &Paint, f: &Function) {
+    let of = |kind: Kind| f.entries.iter().filter(move |e| e.kind == kind);
+    let divergent =
+        of(Kind::Branch).filter(|e| e.value.as_ref().is_some_and(|v| !v.is_warp_uniform())).count();
+    let accesses: Vec<&Access> =
+        f.entries.iter().filter_map(|e| e.access.as_ref()).filter(|a| a.is_global()).collect();
+    let far = accesses.iter().filter(|a| a.is_uncoalesced()).count();
+    let (some, barriers) = (
+        of(Kind::Barrier).filter(|e| e.may_be_reached_by_some()).count(),
+        of(Kind::Barrier).count(),
+    );
+    let bad = |count: usize, tone: Tone, text: String| {
+        paint.tone(if count > 0 { tone } else { Tone::Good }, &text)
+    };
+    let mut parts = vec![
+        bad(
+            divergent,
+            Tone::Doubt,
+            format!("{divergent} of {} branches diverge", of(Kind::Branch).count()),
+        ),
+        bad(far, Tone::Bad, format!("{far} of {} global accesses not coalesced", accesses.len())),
+    ];
+    if barriers > 0 {
+        parts.push(bad(
+            some,
+            Tone::Bad,
+            format!("{some} of {barriers} barriers may be reached by only some threads"),
+        ));
+    }
+    let word = if f.is_kernel { "kernel" } else { "function" };
+    let _ = writeln!(out, "{word} {}: {}", paint.code("1", &f.name), parts.join(", "));
+}

@@ -1,0 +1,367 @@
+//! From the statements of a function to the entries of its report.
+
+use super::access::{Access, Pattern};
+use super::text::{self, Source};
+use super::{Base, Coefficient, Entry, Function, Kind, Site, State, names};
+use optx_ir::{AuxKind, BbId, CodeRep, CrId, Func, Space, StmtOp, StmtRep, Terminator};
+use optx_whirl::{Intrinsic, IntrinsicClass, Loc, Module, PuKind, SourcePlace, StId};
+use optx_wopt::variance::{Axes, Base as StateBase, Coef, Variance, VarianceMap};
+use std::collections::{HashMap, HashSet};
+
+/// An entry in work: states of one place, kind and object are joined.
+struct Draft {
+    kind: Kind,
+    loc: Loc,
+    target: String,
+    value: Option<Variance>,
+    access: Option<Touched>,
+    control: Axes,
+    whole_block: bool,
+}
+
+/// Memory that is accessed: its bytes from one offset to another of one address, or of several.
+#[derive(Clone, Copy)]
+struct Touched {
+    space: Space,
+    base: CrId,
+    first: i64,
+    end: i64,
+    address: Variance,
+}
+
+impl Touched {
+    fn join(self, other: Touched) -> Touched {
+        let address = self.address.join(&other.address);
+        if self.base == other.base {
+            let (first, end) = (self.first.min(other.first), self.end.max(other.end));
+            return Touched { first, end, address, ..self };
+        }
+        let bytes = (self.end - self.first).max(other.end - other.first);
+        Touched { end: self.first + bytes, address, ..self }
+    }
+}
+
+struct Collector<'a, 's> {
+    module: &'a Module,
+    f: &'a Func,
+    map: &'a VarianceMap,
+    source: &'a mut Source<'s>,
+    /// The calls that something was inlined at.
+    calls: HashSet<Loc>,
+    drafts: Vec<Draft>,
+    numbers: HashMap<(Kind, Loc, String), usize>,
+}
+
+/// The entries of a function in closed SSA.
+pub(super) fn collect(
+    module: &Module,
+    f: &Func,
+    map: &VarianceMap,
+    source: &mut Source<'_>,
+) -> Function {
+    let (drafts, numbers) = (Vec::new(), HashMap::new());
+    let calls = HashSet::new();
+    let mut collector = Collector { module, f, map, source, calls, drafts, numbers };
+    for &bb in &f.layout {
+        let stmts = f.bbs[bb].stmts.iter().map(|&s| f.stmts[s].loc);
+        stmts.chain([f.bbs[bb].loc]).for_each(|loc| collector.inlined(loc, bb));
+    }
+    for &bb in &f.layout {
+        f.bbs[bb].stmts.iter().for_each(|&s| collector.statement(&f.stmts[s], bb));
+        collector.terminator(bb);
+    }
+    collector.finish()
+}
+
+impl Collector<'_, '_> {
+    /// The calls around a place, each as an entry.
+    fn inlined(&mut self, loc: Loc, bb: BbId) {
+        let mut site = self.module.locs.inlined_at(loc);
+        while !site.is_none() && self.calls.insert(site) {
+            let target = self.source.text(site);
+            self.add(Kind::Call, site, target, bb);
+            site = self.module.locs.inlined_at(site);
+        }
+    }
+
+    /// The entry of that kind, place and object, which stands in a block; none in the library's own files.
+    fn add(&mut self, kind: Kind, loc: Loc, target: String, bb: BbId) -> Option<&mut Draft> {
+        let place = self.source.place(loc);
+        if place.line == 0 || self.source.is_builtin(place.file) {
+            return None;
+        }
+        let next = self.drafts.len();
+        let number = *self.numbers.entry((kind, loc, target.clone())).or_insert(next);
+        let control = self.map.bb_control_variance(bb);
+        if number == next {
+            let (value, access, whole_block) = (None, None, false);
+            self.drafts.push(Draft { kind, loc, target, value, access, control, whole_block });
+        }
+        let draft = &mut self.drafts[number];
+        draft.control = draft.control.join(control);
+        Some(draft)
+    }
+
+    fn value(
+        &mut self,
+        at: (Kind, Loc, String, BbId),
+        value: Option<Variance>,
+        access: Option<Touched>,
+    ) {
+        let (kind, loc, target, bb) = at;
+        let Some(draft) = self.add(kind, loc, target, bb) else { return };
+        draft.value = joined(draft.value, value, |a, b| a.join(&b));
+        draft.access = joined(draft.access, access, Touched::join);
+    }
+
+    fn state(&self, id: CrId) -> Variance {
+        self.map.cr_tid_var_state(id)
+    }
+
+    fn touched(&self, access: &optx_ir::Access) -> Touched {
+        let mut address = self.state(access.base);
+        if let StateBase::Const(base) = address.base {
+            address.base = StateBase::Const(base.wrapping_add(access.offset));
+        }
+        let first = access.offset;
+        let end = first.saturating_add(i64::from(access.desc.size()));
+        Touched { space: access.space, base: access.base, first, end, address }
+    }
+
+    fn statement(&mut self, stmt: &StmtRep, bb: BbId) {
+        let (loc, f) = (stmt.loc, self.f);
+        if loc.is_none() {
+            return;
+        }
+        let own = self.source.text(loc);
+        let result = stmt.results.first().map(|&r| self.state(r));
+        match stmt.op {
+            StmtOp::Stid => match *f.codemap.get(stmt.kids[0]) {
+                CodeRep::Ivar { access, .. } if access.space == Space::Param => {}
+                CodeRep::Ivar { access, .. } => {
+                    let touched = self.touched(&access);
+                    if !self.is_hidden(access.base) {
+                        self.value((Kind::Load, loc, own, bb), result, Some(touched));
+                    }
+                }
+                _ => self.assignment(stmt.results[0], loc, &own, bb),
+            },
+            StmtOp::Istore => {
+                let CodeRep::Ivar { access, .. } = *f.codemap.get(stmt.results[0]) else { return };
+                let value = self.state(stmt.kids[0]);
+                let touched = self.touched(&access);
+                if self.is_hidden(access.base) {
+                    self.returned(loc, bb, Some(value));
+                    return;
+                }
+                let at = self.stored_to(&access, loc, own, bb);
+                self.value(at, Some(value), Some(touched));
+            }
+            StmtOp::VolatileLoad(_) => {
+                let touched = stmt.direct_access().map(|a| self.touched(&a));
+                self.value((Kind::Load, loc, own, bb), result, touched);
+            }
+            StmtOp::VolatileStore(_) => {
+                let Some(access) = stmt.direct_access() else { return };
+                let touched = self.touched(&access);
+                let at = self.stored_to(&access, loc, own, bb);
+                self.value(at, Some(self.state(stmt.kids[0])), Some(touched));
+            }
+            StmtOp::Intrinsic { intrinsic, .. } => self.intrinsic(stmt, intrinsic, own, bb),
+            StmtOp::Asm(_) | StmtOp::Call(_) => {
+                self.value((Kind::Call, loc, own, bb), result, None);
+            }
+            StmtOp::Result => {
+                let kids = stmt.kids.iter().map(|&k| self.state(k));
+                let value = kids.reduce(|a, b| a.join(&b));
+                self.returned(loc, bb, value);
+            }
+        }
+    }
+
+    fn intrinsic(&mut self, stmt: &StmtRep, intrinsic: Intrinsic, own: String, bb: BbId) {
+        let loc = stmt.loc;
+        let result = stmt.results.first().map(|&r| self.state(r));
+        match intrinsic.class() {
+            IntrinsicClass::Atomic => {
+                let touched = stmt.direct_access().map(|a| self.touched(&a));
+                let target = text::pointed_at(&own).unwrap_or(own);
+                self.value((Kind::Atomic, loc, target, bb), result, touched);
+            }
+            IntrinsicClass::Barrier => {
+                if let Some(draft) = self.add(Kind::Barrier, loc, own, bb) {
+                    draft.whole_block |= intrinsic != Intrinsic::Syncwarp;
+                    draft.value = joined(draft.value, result, |a, b| a.join(&b));
+                }
+            }
+            IntrinsicClass::Assumption => {}
+            _ => self.value((Kind::Call, loc, own, bb), result, None),
+        }
+    }
+
+    /// A variable whose address is taken is assigned to; memory else is stored to.
+    fn stored_to(
+        &self,
+        access: &optx_ir::Access,
+        loc: Loc,
+        own: String,
+        bb: BbId,
+    ) -> (Kind, Loc, String, BbId) {
+        let kind = if access.space == Space::Local && text::is_name(&own) {
+            Kind::Assign
+        } else {
+            Kind::Store
+        };
+        (kind, loc, own, bb)
+    }
+
+    /// An object of the compiler's own.
+    fn is_hidden(&self, base: CrId) -> bool {
+        let CodeRep::Lda { st, .. } = *self.f.codemap.get(base) else { return false };
+        self.local(st).is_some_and(|local| local.temporary)
+    }
+
+    fn local(&self, st: StId) -> Option<&optx_whirl::St> {
+        self.f.locals.get(st.index()).filter(|_| st.is_local())
+    }
+
+    fn assignment(&mut self, to: CrId, loc: Loc, own: &str, bb: BbId) {
+        let state = self.state(to);
+        let Some(aux) = self.f.aux_of(to) else { return };
+        let AuxKind::Scalar { st, offset } = self.f.auxes[aux].kind else { return };
+        let Some(local) = self.local(st) else { return };
+        if local.temporary {
+            self.returned(loc, bb, Some(state));
+            return;
+        }
+        let target = match text::assigned(own, &local.name) {
+            Some(target) => target,
+            // An argument of a call that is inlined here.
+            None if self.calls.contains(&loc) => return,
+            None => names::piece(self.module, self.f, st, offset),
+        };
+        self.value((Kind::Assign, loc, target, bb), Some(state), None);
+    }
+
+    /// A return with a value, if the statement is one; of an inlined function it is the call's value too.
+    fn returned(&mut self, loc: Loc, bb: BbId, value: Option<Variance>) {
+        let loc = self.module.locs.statement(loc);
+        let Some(target) = text::returned(&self.source.text(loc)) else { return };
+        self.value((Kind::Return, loc, target, bb), value, None);
+        let site = self.module.locs.inlined_at(loc);
+        if site.is_none() || value.is_none() {
+            return;
+        }
+        // Which return it is depends on what brings threads there.
+        let tainted = value.map(|v| v.tainted(self.map.bb_control_variance(bb)));
+        let number = self.numbers.get(&(Kind::Call, site, self.source.text(site)));
+        if let Some(draft) = number.and_then(|&n| self.drafts.get_mut(n)) {
+            draft.value = joined(draft.value, tainted, |a, b| a.join(&b));
+        }
+    }
+
+    fn terminator(&mut self, bb: BbId) {
+        let (at, loc) = (self.f.bbs[bb].terminator, self.f.bbs[bb].loc);
+        if loc.is_none() {
+            return;
+        }
+        let own = self.source.text(loc);
+        match at {
+            Terminator::Branch { condition, on_true, on_false } if on_true != on_false => {
+                self.value((Kind::Branch, loc, own, bb), Some(self.state(condition)), None);
+            }
+            _ => self.returned(loc, bb, None),
+        }
+    }
+
+    fn finish(mut self) -> Function {
+        let drafts = std::mem::take(&mut self.drafts);
+        let mut entries: Vec<Entry> = drafts.into_iter().map(|draft| self.entry(draft)).collect();
+        entries.sort_by(|a, b| {
+            let key = |e: &Entry| (e.at.file, e.at.line, e.at.column);
+            key(a)
+                .cmp(&key(b))
+                .then_with(|| a.inlined_at.cmp(&b.inlined_at))
+                .then(a.kind.cmp(&b.kind))
+        });
+        let pos = self.f.pos;
+        let place = SourcePlace {
+            file: pos.file,
+            line: pos.line,
+            column: pos.column,
+            ..SourcePlace::default()
+        };
+        Function {
+            name: self.f.name.clone(),
+            symbol: self.f.ptx_name.clone(),
+            is_kernel: self.f.kind == PuKind::Kernel,
+            at: self.source.site(&place),
+            entries,
+        }
+    }
+
+    fn entry(&mut self, draft: Draft) -> Entry {
+        let place = self.source.place(draft.loc);
+        let mut inlined_at: Vec<Site> = Vec::new();
+        let mut site = place.inlined_at;
+        while !site.is_none() {
+            let around = self.source.place(site);
+            inlined_at.push(self.source.site(&around));
+            site = around.inlined_at;
+        }
+        Entry {
+            kind: draft.kind,
+            at: self.source.site(&place),
+            inlined_at,
+            target: draft.target,
+            value: draft.value.map(|v| self.told(&v)),
+            access: draft.access.map(|touched| self.access(&touched)),
+            control: draft.control,
+            whole_block: draft.whole_block,
+        }
+    }
+
+    fn access(&self, touched: &Touched) -> Access {
+        let address = self.told(&touched.address);
+        let symbol = || match &address.lane {
+            Coefficient::Symbolic(text) => Some(text.clone()),
+            _ => match &address.axes[0] {
+                Coefficient::Symbolic(text) => Some(text.clone()),
+                _ => None,
+            },
+        };
+        let pattern = Pattern::of(touched.space, &touched.address, symbol);
+        let bytes = u32::try_from(touched.end - touched.first).unwrap_or(u32::MAX);
+        Access { space: touched.space, bytes, address, pattern }
+    }
+
+    fn told(&self, v: &Variance) -> State {
+        let told = |coef: Coef| match coef {
+            Coef::Known(c) => Coefficient::Known(c),
+            Coef::Top => Coefficient::Known(0),
+            Coef::Unknown => Coefficient::Unknown,
+            Coef::Symbolic(symbol) => {
+                let name = names::of(self.module, self.f, self.source, symbol.node);
+                Coefficient::Symbolic(match symbol.scale {
+                    1 => name,
+                    scale => format!("{}*{scale}", names::factor(name)),
+                })
+            }
+        };
+        let axes = v.coef.map(told);
+        let base = match v.base {
+            _ if axes.contains(&Coefficient::Unknown) => Base::Unknown,
+            StateBase::Const(c) => Base::Const(c),
+            StateBase::Uniform => Base::Uniform,
+            StateBase::Top => Base::Unknown,
+        };
+        State { axes, lane: told(v.lane), base, trusted: super::is_trusted(v) }
+    }
+}
+
+fn joined<T: Copy>(a: Option<T>, b: Option<T>, join: impl Fn(T, T) -> T) -> Option<T> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(join(a, b)),
+        (a, b) => a.or(b),
+    }
+}

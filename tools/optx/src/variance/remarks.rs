@@ -1,0 +1,83 @@
+//! `-Rpass-analysis=variance`: a remark for each branch at which threads part, each barrier that only some may reach, and each access of global
+//! memory whose lanes are too far apart.
+
+use super::{Access, Entry, Kind, Pattern, Variance, axes_text};
+use crate::diagnostics::Report;
+use optx_source::{Diagnostic, Span, code};
+
+/// Behind each remark, as clang has it.
+const FLAG: &str = "[-Rpass-analysis=variance]";
+
+/// Tells of what was found, each place once for all contexts.
+pub(crate) fn remarks(found: &Variance, report: &mut Report) {
+    for f in &found.functions {
+        for entry in &f.entries {
+            if let Some(message) = message(entry) {
+                let name = found.files.get(entry.at.file).map_or("", |file| file.name.as_str());
+                let begin = report.place(name, entry.at.line, entry.at.column);
+                let end = begin.lo.saturating_add(entry.at.length).max(begin.hi);
+                let span = if begin.is_none() { begin } else { Span::new(begin.lo, end) };
+                report.push(Diagnostic::new(code::VARIANCE, span, format!("{message} {FLAG}")));
+            }
+        }
+    }
+}
+
+/// What there is to say of an entry.
+fn message(entry: &Entry) -> Option<String> {
+    match entry.kind {
+        Kind::Branch => {
+            let value = entry.value.as_ref().filter(|v| !v.is_block_uniform())?;
+            let along = along(&value.mask());
+            Some(match value.is_warp_uniform() {
+                true => {
+                    format!("branch parts warps and no warp's threads: condition varies {along}")
+                }
+                false => format!("branch diverges: condition varies {along}"),
+            })
+        }
+        Kind::Barrier if entry.may_be_reached_by_some() => {
+            let along = along(&axes_text(entry.control));
+            Some(format!(
+                "barrier may be reached by only some threads of the block: whether they come here varies {along}"
+            ))
+        }
+        Kind::Load | Kind::Store | Kind::Atomic => {
+            let access = entry.access.as_ref().filter(|a| a.is_uncoalesced())?;
+            Some(format!(
+                "{} `{}` is not coalesced: {}",
+                entry.kind.name(),
+                entry.target,
+                apart(access)
+            ))
+        }
+        _ => None,
+    }
+}
+
+fn along(mask: &str) -> String {
+    let axes: Vec<String> = mask.chars().map(String::from).collect();
+    match axes.as_slice() {
+        [] => "between the warps or lanes".to_owned(),
+        [axis] => format!("along {axis}"),
+        [rest @ .., last] => format!("along {} and {last}", rest.join(", ")),
+    }
+}
+
+fn apart(access: &Access) -> String {
+    let (bytes, sectors) = (access.bytes, access.sectors());
+    match &access.pattern {
+        Pattern::Symbolic(stride) => {
+            format!("its lanes are {stride} bytes apart, which is known when it runs")
+        }
+        Pattern::AlongX(stride) => {
+            format!("along x it is {stride} bytes apart for {bytes} bytes a thread")
+        }
+        pattern => match pattern.stride() {
+            Some(stride) => format!(
+                "its lanes are {stride} bytes apart for {bytes} bytes a lane, {sectors} sectors a warp"
+            ),
+            None => "how far its lanes are apart is not known".to_owned(),
+        },
+    }
+}
