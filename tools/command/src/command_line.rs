@@ -48,12 +48,13 @@ value that it makes: u one a block, w one a warp, a affine in threadIdx or the l
   load a[i]: coalesced     lanes lie side by side: with the bytes from lane to lane, and the 32-byte sectors that a
                            request of a warp moves where it begins at one
   stride 8 B for 4 B       lanes are further apart than what they access
+  ... along x              what holds from thread to thread along x: from lane to lane where blockDim.x is a multiple of 32
   broadcast                all lanes access one address
   stride unknown           nothing is known when compiling: an index that was loaded, say
   shared ...: 4-way bank conflict
   barrier ...: WARNING     the block waits there for threads that may never come
 
-What is inlined is listed where it stands; where calls differ the call is named. States are those before optimization, whatever
+Strides take indices not to wrap. What is inlined is listed where it stands; where calls differ the call is named. States are those before optimization, whatever
 -O says; --after=PASS takes those behind a pass (of form ssa: see optx passes). docs/variance.md has more, and
 docs/variance.schema.json what JSON holds.
 

@@ -185,7 +185,10 @@ fn value_letter(entries: &[(&Function, &Entry)]) -> char {
 fn notes(found: &Variance, entries: &[(&Function, &Entry)]) -> Vec<Note> {
     let mut out: Vec<Note> = Vec::new();
     let mut done = vec![false; entries.len()];
-    for k in 0..entries.len() {
+    let mut order: Vec<usize> = (0..entries.len()).collect();
+    // What is read comes before what is written.
+    order.sort_by_key(|&k| entries[k].1.kind);
+    for k in order {
         if done[k] {
             continue;
         }
@@ -272,19 +275,15 @@ fn accessed(a: &Access) -> (String, Tone) {
         name => &format!("{name} "),
     };
     let (told, tone) = match &a.pattern {
-        Pattern::Own => ("each thread's own".to_owned(), Tone::Plain),
-        Pattern::Broadcast => ("broadcast, one address a warp".to_owned(), Tone::Good),
+        Pattern::Own => ("memory, each thread's own".to_owned(), Tone::Plain),
+        Pattern::Broadcast => ("broadcast".to_owned(), Tone::Good),
         Pattern::Symbolic(stride) => (format!("stride {stride} B, known when it runs"), Tone::Bad),
         Pattern::Unknown => {
             (unknown(a), if a.space.name() == "shared" { Tone::Doubt } else { Tone::Bad })
         }
         Pattern::Stride(stride) | Pattern::AlongX(stride) => strided(a, *stride),
     };
-    let along = match a.pattern {
-        Pattern::AlongX(_) => ", where blockDim.x is a multiple of 32",
-        _ => "",
-    };
-    (format!("{space}{told}{along}"), tone)
+    (format!("{space}{told}"), tone)
 }
 
 fn unknown(a: &Access) -> String {
@@ -296,24 +295,24 @@ fn unknown(a: &Access) -> String {
 }
 
 fn strided(a: &Access, stride: i64) -> (String, Tone) {
+    let along = if matches!(a.pattern, Pattern::AlongX(_)) { " along x" } else { "" };
+    if stride == 0 {
+        return (format!("broadcast{along}"), Tone::Good);
+    }
+    let apart = format!("stride {stride} B{along}");
     if let Some(turns) = a.bank_turns() {
-        return match (stride, turns) {
-            (0, _) => ("broadcast".to_owned(), Tone::Good),
-            (_, 1) => (format!("stride {stride} B, no bank conflict"), Tone::Good),
-            _ => (format!("stride {stride} B, {turns}-way bank conflict"), Tone::Bad),
+        return match turns {
+            1 => (format!("{apart}, no bank conflict"), Tone::Good),
+            _ => (format!("{apart}, {turns}-way bank conflict"), Tone::Bad),
         };
     }
     if !a.is_global() {
-        return (format!("stride {stride} B"), if stride == 0 { Tone::Good } else { Tone::Doubt });
+        return (apart, Tone::Doubt);
     }
-    let (sectors, least) = (a.sectors(), a.least_sectors());
+    let (sectors, least) = (count(a.sectors()), a.least_sectors());
     match a.is_uncoalesced() {
-        _ if stride == 0 => ("broadcast, one address".to_owned(), Tone::Good),
-        false => (format!("coalesced, stride {stride} B, {}", count(sectors)), Tone::Good),
-        true => (
-            format!("stride {stride} B for {} B, {} ({least} at best)", a.bytes, count(sectors)),
-            Tone::Bad,
-        ),
+        false => (format!("coalesced, {apart}, {sectors}"), Tone::Good),
+        true => (format!("{apart} for {} B, {sectors} ({least} at best)", a.bytes), Tone::Bad),
     }
 }
 

@@ -2,10 +2,10 @@
 //!
 //! Sources: the CUDA C++ Programming Guide, "Device Memory Accesses": a request of a warp moves sectors of 32 bytes; shared memory has 32 banks
 //! of 4 bytes, and lanes at different words of one bank take turns.
+//!
+//! Strides are estimates for the reader, no claims: they take indices not to wrap.
 
-use super::known;
 use optx_ir::Space;
-use optx_wopt::variance::Variance;
 
 /// Bytes of a sector.
 const SECTOR: i64 = 32;
@@ -45,23 +45,18 @@ pub enum Pattern {
 }
 
 impl Pattern {
-    /// That of an address; `symbol` names a symbolic stride.
+    /// That of an address of such strides, by lane and along x; `symbol` names a symbolic one.
     pub(super) fn of(
         space: Space,
-        address: &Variance,
+        [lane, x]: [Option<i64>; 2],
         symbol: impl Fn() -> Option<String>,
     ) -> Pattern {
-        if space == Space::Local {
-            return Pattern::Own;
-        }
-        match known(address.lane) {
-            Some(0) => return Pattern::Broadcast,
-            Some(stride) => return Pattern::Stride(stride),
-            None => {}
-        }
-        match known(address.coef[0]) {
-            Some(stride) => Pattern::AlongX(stride),
-            None => symbol().map_or(Pattern::Unknown, Pattern::Symbolic),
+        match (space, lane, x) {
+            (Space::Local, ..) => Pattern::Own,
+            (_, Some(0), _) => Pattern::Broadcast,
+            (_, Some(stride), _) => Pattern::Stride(stride),
+            (_, None, Some(stride)) => Pattern::AlongX(stride),
+            (_, None, None) => symbol().map_or(Pattern::Unknown, Pattern::Symbolic),
         }
     }
 

@@ -4,9 +4,12 @@ use super::access::{Access, Pattern};
 use super::text::{self, Source};
 use super::{Base, Coefficient, Entry, Function, Kind, Site, State, names};
 use optx_ir::{AuxKind, BbId, CodeRep, CrId, Func, Space, StmtOp, StmtRep, Terminator};
-use optx_whirl::{Intrinsic, IntrinsicClass, Loc, Module, PuKind, SourcePlace, StId};
+use optx_whirl::{Intrinsic, IntrinsicClass, Loc, Module, Operator, PuKind, SourcePlace, StId};
 use optx_wopt::variance::{Axes, Base as StateBase, Coef, Variance, VarianceMap};
 use std::collections::{HashMap, HashSet};
+
+/// So many nodes of an address are looked at for its stride.
+const MOST: u32 = 64;
 
 /// An entry in work: states of one place, kind and object are joined.
 struct Draft {
@@ -27,17 +30,21 @@ struct Touched {
     first: i64,
     end: i64,
     address: Variance,
+    /// Bytes from lane to lane, and from thread to thread along x, where indices do not wrap.
+    strides: [Option<i64>; 2],
 }
 
 impl Touched {
     fn join(self, other: Touched) -> Touched {
         let address = self.address.join(&other.address);
+        let same = |k: usize| self.strides[k].filter(|_| self.strides[k] == other.strides[k]);
+        let strides = [same(0), same(1)];
         if self.base == other.base {
             let (first, end) = (self.first.min(other.first), self.end.max(other.end));
-            return Touched { first, end, address, ..self };
+            return Touched { first, end, address, strides, ..self };
         }
         let bytes = (self.end - self.first).max(other.end - other.first);
-        Touched { end: self.first + bytes, address, ..self }
+        Touched { end: self.first + bytes, address, strides, ..self }
     }
 }
 
@@ -125,7 +132,43 @@ impl Collector<'_, '_> {
         }
         let first = access.offset;
         let end = first.saturating_add(i64::from(access.desc.size()));
-        Touched { space: access.space, base: access.base, first, end, address }
+        let strides = [0, 1].map(|along| self.stride(access.base, along, &mut MOST.clone()));
+        Touched { space: access.space, base: access.base, first, end, address, strides }
+    }
+
+    /// How far a value is apart from lane to lane (0) or from thread to thread along x (1), if no step of its computation wraps: what an
+    /// index in 32 bits may do in principle is no reason to call an access far.
+    fn stride(&self, id: CrId, along: usize, left: &mut u32) -> Option<i64> {
+        let state = self.state(id);
+        let coef = [state.lane, state.coef[0]][along];
+        if let Some(known) = super::known(coef) {
+            return Some(known);
+        }
+        *left = left.checked_sub(1)?;
+        let value = self.f.assigned(id).unwrap_or(id);
+        let CodeRep::Op(op) = *self.f.codemap.get(value) else {
+            return if value == id { None } else { self.stride(value, along, left) };
+        };
+        let mut of = |k: usize| self.stride(*op.kids.get(k)?, along, left);
+        let number = |k: usize| match *self.f.codemap.get(*op.kids.get(k)?) {
+            CodeRep::Const { value, .. } => Some(value as i64),
+            _ => None,
+        };
+        match op.opr {
+            _ if !op.rtype.is_integer() => None,
+            Operator::Cvt | Operator::Tas if self.f.mtype(op.kids[0]).is_integer() => of(0),
+            Operator::IntrinsicOp if op.makes_generic() => of(0),
+            Operator::Add => of(0)?.checked_add(of(1)?),
+            Operator::Sub => of(0)?.checked_sub(of(1)?),
+            Operator::Neg => of(0)?.checked_neg(),
+            Operator::Mpy => match (number(0), number(1)) {
+                (_, Some(times)) => of(0)?.checked_mul(times),
+                (Some(times), _) => of(1)?.checked_mul(times),
+                _ => None,
+            },
+            Operator::Shl => of(0)?.checked_mul(1i64.checked_shl(u32::try_from(number(1)?).ok()?)?),
+            _ => None,
+        }
     }
 
     fn statement(&mut self, stmt: &StmtRep, bb: BbId) {
@@ -330,7 +373,7 @@ impl Collector<'_, '_> {
                 _ => None,
             },
         };
-        let pattern = Pattern::of(touched.space, &touched.address, symbol);
+        let pattern = Pattern::of(touched.space, touched.strides, symbol);
         let bytes = u32::try_from(touched.end - touched.first).unwrap_or(u32::MAX);
         Access { space: touched.space, bytes, address, pattern }
     }

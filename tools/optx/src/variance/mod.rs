@@ -78,18 +78,18 @@ pub struct Site {
 /// What a statement, or a part of one, does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// A call, inlined or not, or an intrinsic that threads take part in.
-    Call,
     /// A load from memory.
     Load,
-    /// An atomic.
-    Atomic,
-    /// A condition that is branched on.
-    Branch,
-    /// A store to memory.
-    Store,
+    /// A call, inlined or not, or an intrinsic that threads take part in.
+    Call,
     /// A local variable is set.
     Assign,
+    /// An atomic.
+    Atomic,
+    /// A store to memory.
+    Store,
+    /// A condition that is branched on.
+    Branch,
     /// A barrier, of the block or of a warp.
     Barrier,
     /// The function is left.

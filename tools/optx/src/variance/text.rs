@@ -42,7 +42,11 @@ impl<'a> Source<'a> {
             let name = self.module.files.get(usize::from(place.file)).cloned().unwrap_or_default();
             let known = self.report.map.files().iter().find(|f| f.name == name);
             let lines = known.map_or(0, |f| f.text.lines().count() + f.lines()) as u32;
-            let lines = (1..=lines).map_while(|line| self.line(&name, line)).collect();
+            let mut lines: Vec<String> =
+                (1..=lines).map_while(|line| self.line(&name, line)).collect();
+            while lines.last().is_some_and(|line| line.trim().is_empty()) {
+                lines.pop();
+            }
             self.files.push(File { name, lines });
         }
         let (line, column) = (place.line, u32::from(place.column));
