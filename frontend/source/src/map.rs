@@ -128,6 +128,12 @@ impl SourceMap {
         Ok(base)
     }
 
+    /// The uses of macros.
+    #[must_use]
+    pub fn expansions(&self) -> &[Expansion] {
+        &self.expansions
+    }
+
     /// The files, in the order in which they were added.
     #[must_use]
     pub fn files(&self) -> &[SourceFile] {

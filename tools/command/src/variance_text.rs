@@ -240,11 +240,12 @@ fn verdict(e: &Entry) -> Option<(String, Tone)> {
         Kind::Assign | Kind::Call | Kind::Return => {
             let value = e.value.as_ref()?;
             let told = describe(value);
-            // That a block shares a value is in the gutter.
-            (!value.is_block_uniform()).then_some((told, Tone::Plain))
+            // That a block shares a value, or nothing is known of it, is in the gutter.
+            let says_more = !value.is_block_uniform() && told != "varies (xyz)";
+            says_more.then_some((told, Tone::Plain))
         }
         Kind::Branch => {
-            let v = e.value.as_ref()?;
+            let v = e.value.as_ref().filter(|_| !e.target.is_empty())?;
             Some(if v.is_block_uniform() {
                 ("uniform".to_owned(), Tone::Good)
             } else if v.is_warp_uniform() {
@@ -275,7 +276,7 @@ fn accessed(a: &Access) -> (String, Tone) {
         name => &format!("{name} "),
     };
     let (told, tone) = match &a.pattern {
-        Pattern::Own => ("memory, each thread's own".to_owned(), Tone::Plain),
+        Pattern::Own => ("memory".to_owned(), Tone::Plain),
         Pattern::Broadcast => ("broadcast".to_owned(), Tone::Good),
         Pattern::Symbolic(stride) => (format!("stride {stride} B, known when it runs"), Tone::Bad),
         Pattern::Unknown => {
@@ -377,23 +378,18 @@ fn summary(out: &mut String, paint: &Paint, f: &Function) {
         of(Kind::Barrier).filter(|e| e.may_be_reached_by_some()).count(),
         of(Kind::Barrier).count(),
     );
-    let bad = |count: usize, tone: Tone, text: String| {
-        paint.tone(if count > 0 { tone } else { Tone::Good }, &text)
+    let mut parts = Vec::new();
+    let mut count = |(some, all): (usize, usize), tone: Tone, what: &str| {
+        if all > 0 {
+            let tone = if some > 0 { tone } else { Tone::Good };
+            parts.push(paint.tone(tone, &format!("{some} of {all} {what}")));
+        }
     };
-    let mut parts = vec![
-        bad(
-            divergent,
-            Tone::Doubt,
-            format!("{divergent} of {} branches diverge", of(Kind::Branch).count()),
-        ),
-        bad(far, Tone::Bad, format!("{far} of {} global accesses not coalesced", accesses.len())),
-    ];
-    if barriers > 0 {
-        parts.push(bad(
-            some,
-            Tone::Bad,
-            format!("{some} of {barriers} barriers may be reached by only some threads"),
-        ));
+    count((divergent, of(Kind::Branch).count()), Tone::Doubt, "branches diverge");
+    count((far, accesses.len()), Tone::Bad, "global accesses not coalesced");
+    count((some, barriers), Tone::Bad, "barriers may be reached by only some threads");
+    if parts.is_empty() {
+        parts.push("no branch, access of global memory or barrier".to_owned());
     }
     let word = if f.is_kernel { "kernel" } else { "function" };
     let _ = writeln!(out, "{word} {}: {}", paint.code("1", &f.name), parts.join(", "));

@@ -134,7 +134,7 @@ impl Translator {
         let align = l.align.max(cx.types.align(l.ty));
         let align = if l.param { align } else { object_align(cx, l.ty, align) };
         let mut st = St::new(name, ty, storage, align as u32);
-        st.temporary = l.name == words::EMPTY && !l.param;
+        st.temporary = l.name == words::EMPTY;
         let quals = match cx.types.element(l.ty) {
             Some((e, _)) => e.quals() | l.ty.quals(),
             None => l.ty.quals(),

@@ -11,6 +11,8 @@ use std::collections::{HashMap, HashSet};
 /// So many nodes of an address are looked at for its stride.
 const MOST: u32 = 64;
 
+const KEYWORDS: [&str; 4] = ["while", "for", "do", "if"];
+
 /// An entry in work: states of one place, kind and object are joined.
 struct Draft {
     kind: Kind,
@@ -183,9 +185,13 @@ impl Collector<'_, '_> {
                 CodeRep::Ivar { access, .. } if access.space == Space::Param => {}
                 CodeRep::Ivar { access, .. } => {
                     let touched = self.touched(&access);
-                    if !self.is_hidden(access.base) {
-                        self.value((Kind::Load, loc, own, bb), result, Some(touched));
-                    }
+                    let target = match self.variable(&access) {
+                        Some((_, true, _)) => return,
+                        Some((name, _, _)) if text::is_access_of(&own, &name) => own,
+                        Some((_, _, piece)) => piece,
+                        None => own,
+                    };
+                    self.value((Kind::Load, loc, target, bb), result, Some(touched));
                 }
                 _ => self.assignment(stmt.results[0], loc, &own, bb),
             },
@@ -193,12 +199,7 @@ impl Collector<'_, '_> {
                 let CodeRep::Ivar { access, .. } = *f.codemap.get(stmt.results[0]) else { return };
                 let value = self.state(stmt.kids[0]);
                 let touched = self.touched(&access);
-                if self.is_hidden(access.base) {
-                    self.returned(loc, bb, Some(value));
-                    return;
-                }
-                let at = self.stored_to(&access, loc, own, bb);
-                self.value(at, Some(value), Some(touched));
+                self.store(&access, (loc, own, bb), value, touched);
             }
             StmtOp::VolatileLoad(_) => {
                 let touched = stmt.direct_access().map(|a| self.touched(&a));
@@ -207,8 +208,8 @@ impl Collector<'_, '_> {
             StmtOp::VolatileStore(_) => {
                 let Some(access) = stmt.direct_access() else { return };
                 let touched = self.touched(&access);
-                let at = self.stored_to(&access, loc, own, bb);
-                self.value(at, Some(self.state(stmt.kids[0])), Some(touched));
+                let value = self.state(stmt.kids[0]);
+                self.store(&access, (loc, own, bb), value, touched);
             }
             StmtOp::Intrinsic { intrinsic, .. } => self.intrinsic(stmt, intrinsic, own, bb),
             StmtOp::Asm(_) | StmtOp::Call(_) => {
@@ -242,26 +243,46 @@ impl Collector<'_, '_> {
         }
     }
 
-    /// A variable whose address is taken is assigned to; memory else is stored to.
-    fn stored_to(
-        &self,
+    /// A store. A variable whose address is taken is assigned to; memory else is stored to.
+    fn store(
+        &mut self,
         access: &optx_ir::Access,
-        loc: Loc,
-        own: String,
-        bb: BbId,
-    ) -> (Kind, Loc, String, BbId) {
-        let kind = if access.space == Space::Local && text::is_name(&own) {
-            Kind::Assign
-        } else {
-            Kind::Store
+        (loc, own, bb): (Loc, String, BbId),
+        value: Variance,
+        touched: Touched,
+    ) {
+        let target = match self.variable(access) {
+            Some((_, true, _)) => return self.returned(loc, bb, Some(value)),
+            Some((name, _, piece)) if !text::is_access_of(&own, &name) => {
+                let set = text::assigned(&own, &name);
+                if set.is_none() && self.is_argument(loc, &own, bb) {
+                    return;
+                }
+                set.unwrap_or(piece)
+            }
+            _ => own,
         };
-        (kind, loc, own, bb)
+        let is_variable = access.space == Space::Local && text::is_variable(&target);
+        let kind = if is_variable { Kind::Assign } else { Kind::Store };
+        self.value((kind, loc, target, bb), Some(value), Some(touched));
     }
 
-    /// An object of the compiler's own.
-    fn is_hidden(&self, base: CrId) -> bool {
-        let CodeRep::Lda { st, .. } = *self.f.codemap.get(base) else { return false };
-        self.local(st).is_some_and(|local| local.temporary)
+    /// The local object that an access is of: its name, whether it is the compiler's own, and the name of the part.
+    fn variable(&self, access: &optx_ir::Access) -> Option<(String, bool, String)> {
+        let CodeRep::Lda { st, offset } = *self.f.codemap.get(access.base) else { return None };
+        let local = self.local(st)?;
+        let piece = names::piece(self.module, self.f, st, offset.wrapping_add(access.offset));
+        Some((local.name.clone(), local.temporary, piece))
+    }
+
+    /// Whether what is set at a place is a parameter of a function that is inlined there; then its call is an entry, be nothing left of
+    /// the function.
+    fn is_argument(&mut self, loc: Loc, own: &str, bb: BbId) -> bool {
+        let is_call = self.calls.contains(&loc) || self.source.is_call(own);
+        if is_call {
+            self.add(Kind::Call, loc, own.to_owned(), bb);
+        }
+        is_call
     }
 
     fn local(&self, st: StId) -> Option<&optx_whirl::St> {
@@ -273,15 +294,15 @@ impl Collector<'_, '_> {
         let Some(aux) = self.f.aux_of(to) else { return };
         let AuxKind::Scalar { st, offset } = self.f.auxes[aux].kind else { return };
         let Some(local) = self.local(st) else { return };
-        if local.temporary {
+        let (is_temporary, set) = (local.temporary, text::assigned(own, &local.name));
+        if is_temporary && text::returned(own).is_some() {
             self.returned(loc, bb, Some(state));
             return;
         }
-        let target = match text::assigned(own, &local.name) {
-            Some(target) => target,
-            // An argument of a call that is inlined here.
-            None if self.calls.contains(&loc) => return,
-            None => names::piece(self.module, self.f, st, offset),
+        let target = match set {
+            Some(target) if !is_temporary => target,
+            _ if self.is_argument(loc, own, bb) || is_temporary => return,
+            _ => names::piece(self.module, self.f, st, offset),
         };
         self.value((Kind::Assign, loc, target, bb), Some(state), None);
     }
@@ -311,7 +332,13 @@ impl Collector<'_, '_> {
         let own = self.source.text(loc);
         match at {
             Terminator::Branch { condition, on_true, on_false } if on_true != on_false => {
-                self.value((Kind::Branch, loc, own, bb), Some(self.state(condition)), None);
+                // What loops without a condition has the place of its keyword.
+                let target = if KEYWORDS.contains(&own.as_str()) { String::new() } else { own };
+                let mut state = self.state(condition);
+                if let StateBase::Const(truth) = state.base {
+                    state.base = StateBase::Const(truth & 1);
+                }
+                self.value((Kind::Branch, loc, target, bb), Some(state), None);
             }
             _ => self.returned(loc, bb, None),
         }

@@ -4,13 +4,14 @@ use super::{File, Site};
 use crate::diagnostics::Report;
 use optx_source::Span;
 use optx_whirl::{Loc, Module, SourcePlace};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The source of a module.
 pub(super) struct Source<'a> {
     module: &'a Module,
     report: &'a Report,
     builtin: Vec<bool>,
+    macros: HashSet<String>,
     numbers: HashMap<u16, usize>,
     files: Vec<File>,
 }
@@ -22,12 +23,22 @@ impl<'a> Source<'a> {
             files.find(|f| f.name == *name).is_some_and(|f| f.builtin)
         };
         let builtin = module.files.iter().map(is_builtin).collect();
-        Source { module, report, builtin, numbers: HashMap::new(), files: Vec::new() }
+        let macros = report.map.expansions().iter().map(|e| e.name.to_string()).collect();
+        Source { module, report, builtin, macros, numbers: HashMap::new(), files: Vec::new() }
     }
 
     /// A file of the compiler's own library.
     pub(super) fn is_builtin(&self, file: u16) -> bool {
         self.builtin.get(usize::from(file)).copied().unwrap_or(false)
+    }
+
+    /// A call of a function, as far as its text says.
+    pub(super) fn is_call(&self, text: &str) -> bool {
+        let tokens = tokens(text);
+        let open = tokens.iter().position(|t| *t == "(");
+        let called = open.and_then(|k| tokens.get(k.checked_sub(1)?)).copied();
+        called.is_some_and(|name| name == ">" || is_word(name) && !self.macros.contains(name))
+            && open.is_some_and(|k| closing(&tokens, k) + 1 == tokens.len())
     }
 
     pub(super) fn place(&self, loc: Loc) -> SourcePlace {
@@ -279,14 +290,21 @@ pub(super) fn returned(text: &str) -> Option<String> {
         .then(|| rest.trim_end_matches(';').trim().to_owned())
 }
 
-/// A name alone.
-pub(super) fn is_name(text: &str) -> bool {
-    matches!(tokens(text)[..], [name] if is_word(name))
+/// Whether a text is an access of a variable of that name, or of a part of it, and nothing more.
+pub(super) fn is_access_of(text: &str, name: &str) -> bool {
+    let tokens = tokens(text);
+    tokens.first() == Some(&name) && forward(&tokens, 0) + 1 == tokens.len()
+}
+
+/// A variable or a member of one: nothing that is indexed or pointed at.
+pub(super) fn is_variable(text: &str) -> bool {
+    let plain = |t: &&str| is_word(t) || *t == ".";
+    !text.is_empty() && tokens(text).iter().all(|t| plain(&t))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{assigned, is_name, leading_access, pointed_at, returned};
+    use super::{assigned, is_access_of, is_variable, leading_access, pointed_at, returned};
 
     #[test]
     fn what_is_assigned() {
@@ -334,6 +352,17 @@ mod tests {
         assert_eq!(returned("return v + v;").as_deref(), Some("v + v"));
         assert_eq!(returned("return;").as_deref(), Some(""));
         assert_eq!(returned("returned = 1"), None);
-        assert!(is_name("abc") && !is_name("a.b") && !is_name("3") && !is_name(""));
+        assert!(
+            is_variable("abc")
+                && is_variable("a.b")
+                && !is_variable("a[3]")
+                && !is_variable("")
+                && !is_variable("*p")
+        );
+        assert!(
+            is_access_of("a[i].x", "a")
+                && !is_access_of("a[i] + 1", "a")
+                && !is_access_of("j++", "j")
+        );
     }
 }
