@@ -40,7 +40,7 @@ Exit status: 0 nothing is wrong; else as optx run would end there: 1 it does not
 4 the kernel goes wrong.";
 
 const VARIANCE_HELP: &str = "\
-Each line has who runs it (the axes of threadIdx that decide it; nothing where all threads come) and the least shared
+Each line has who runs it (the axes of threadIdx that decide it; nothing where all come that have not left the kernel) and the least shared
 value that it makes: u one a block, w one a warp, a affine in threadIdx or the lane, v varies in some other way. Under it:
 
   i: x + uniform           a value as a sum over threadIdx; `varies (x)` where nothing more is known

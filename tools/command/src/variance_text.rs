@@ -65,7 +65,7 @@ pub(crate) fn listing(found: &Variance) -> String {
     if found.functions.is_empty() {
         return "no kernel\n".to_owned();
     }
-    let legend = "who: axes of threadIdx that decide who runs the line; value: u one a block, w one a warp, a affine, v varies";
+    let legend = "who: axes of threadIdx that decide which of the threads still there run the line; value: u one a block, w one a warp, a affine, v varies";
     let _ = writeln!(out, "{}", paint.dim(legend));
     for (number, file) in found.files.iter().enumerate() {
         let mut lines: BTreeMap<u32, Vec<(&Function, &Entry)>> = BTreeMap::new();
@@ -250,6 +250,8 @@ fn verdict(e: &Entry) -> Option<(String, Tone)> {
                 ("uniform".to_owned(), Tone::Good)
             } else if v.is_warp_uniform() {
                 (format!("warp-uniform ({})", mask(v)), Tone::Good)
+            } else if v.axes[0] == Coefficient::Known(0) {
+                (format!("uniform along x, divergent ({})", mask(v)), Tone::Doubt)
             } else {
                 (format!("divergent ({})", mask(v)), Tone::Doubt)
             })

@@ -1,4 +1,4 @@
-//! Every `$ optx ...` line of the console blocks of the README and of the pages on intermediate forms, bisection and races prints what
+//! Every `$ optx ...` line of the console blocks of the README and of the pages on intermediate forms, bisection, races and variance prints what
 //! stands there.
 //! With OPTX_BLESS=1 the pages are rewritten instead.
 
@@ -48,6 +48,11 @@ fn bisection_shows_the_step() {
 #[test]
 fn a_race_is_shown() {
     page("docs/races.md", 1);
+}
+
+#[test]
+fn variance_by_line() {
+    page("docs/variance.md", 2);
 }
 
 /// A page with at least so many blocks.

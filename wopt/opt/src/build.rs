@@ -253,7 +253,10 @@ impl Builder<'_> {
         let aux = self.f.new_aux(AuxKind::Temp, wn.rtype.unsigned(), "t");
         let var = self.f.plain_var(aux);
         let load = StmtOp::VolatileLoad(access.shape());
+        let around = self.loc;
+        self.loc = wn.loc.or(around);
         self.push(load, smallvec![var], smallvec![access.base]);
+        self.loc = around;
         var
     }
 

@@ -2,14 +2,12 @@
 
 use super::access::{Access, Pattern};
 use super::text::{self, Source};
+use super::touched::Touched;
 use super::{Base, Coefficient, Entry, Function, Kind, Site, State, names};
 use optx_ir::{AuxKind, BbId, CodeRep, CrId, Func, Space, StmtOp, StmtRep, Terminator};
-use optx_whirl::{Intrinsic, IntrinsicClass, Loc, Module, Operator, PuKind, SourcePlace, StId};
+use optx_whirl::{Intrinsic, IntrinsicClass, Loc, Module, Pos, PuKind, SourcePlace, StId};
 use optx_wopt::variance::{Axes, Base as StateBase, Coef, Variance, VarianceMap};
 use std::collections::{HashMap, HashSet};
-
-/// So many nodes of an address are looked at for its stride.
-const MOST: u32 = 64;
 
 const KEYWORDS: [&str; 4] = ["while", "for", "do", "if"];
 
@@ -24,32 +22,6 @@ struct Draft {
     whole_block: bool,
 }
 
-/// Memory that is accessed: its bytes from one offset to another of one address, or of several.
-#[derive(Clone, Copy)]
-struct Touched {
-    space: Space,
-    base: CrId,
-    first: i64,
-    end: i64,
-    address: Variance,
-    /// Bytes from lane to lane, and from thread to thread along x, where indices do not wrap.
-    strides: [Option<i64>; 2],
-}
-
-impl Touched {
-    fn join(self, other: Touched) -> Touched {
-        let address = self.address.join(&other.address);
-        let same = |k: usize| self.strides[k].filter(|_| self.strides[k] == other.strides[k]);
-        let strides = [same(0), same(1)];
-        if self.base == other.base {
-            let (first, end) = (self.first.min(other.first), self.end.max(other.end));
-            return Touched { first, end, address, strides, ..self };
-        }
-        let bytes = (self.end - self.first).max(other.end - other.first);
-        Touched { end: self.first + bytes, address, strides, ..self }
-    }
-}
-
 struct Collector<'a, 's> {
     module: &'a Module,
     f: &'a Func,
@@ -58,7 +30,7 @@ struct Collector<'a, 's> {
     /// The calls that something was inlined at.
     calls: HashSet<Loc>,
     drafts: Vec<Draft>,
-    numbers: HashMap<(Kind, Loc, String), usize>,
+    numbers: HashMap<(Kind, Pos, Loc, String), usize>,
 }
 
 /// The entries of a function in closed SSA.
@@ -100,7 +72,10 @@ impl Collector<'_, '_> {
             return None;
         }
         let next = self.drafts.len();
-        let number = *self.numbers.entry((kind, loc, target.clone())).or_insert(next);
+        let number = *self
+            .numbers
+            .entry((kind, place.pos(), place.inlined_at, target.clone()))
+            .or_insert(next);
         let control = self.map.bb_control_variance(bb);
         if number == next {
             let (value, access, whole_block) = (None, None, false);
@@ -127,52 +102,6 @@ impl Collector<'_, '_> {
         self.map.cr_tid_var_state(id)
     }
 
-    fn touched(&self, access: &optx_ir::Access) -> Touched {
-        let mut address = self.state(access.base);
-        if let StateBase::Const(base) = address.base {
-            address.base = StateBase::Const(base.wrapping_add(access.offset));
-        }
-        let first = access.offset;
-        let end = first.saturating_add(i64::from(access.desc.size()));
-        let strides = [0, 1].map(|along| self.stride(access.base, along, &mut MOST.clone()));
-        Touched { space: access.space, base: access.base, first, end, address, strides }
-    }
-
-    /// How far a value is apart from lane to lane (0) or from thread to thread along x (1), if no step of its computation wraps: what an
-    /// index in 32 bits may do in principle is no reason to call an access far.
-    fn stride(&self, id: CrId, along: usize, left: &mut u32) -> Option<i64> {
-        let state = self.state(id);
-        let coef = [state.lane, state.coef[0]][along];
-        if let Some(known) = super::known(coef) {
-            return Some(known);
-        }
-        *left = left.checked_sub(1)?;
-        let value = self.f.assigned(id).unwrap_or(id);
-        let CodeRep::Op(op) = *self.f.codemap.get(value) else {
-            return if value == id { None } else { self.stride(value, along, left) };
-        };
-        let mut of = |k: usize| self.stride(*op.kids.get(k)?, along, left);
-        let number = |k: usize| match *self.f.codemap.get(*op.kids.get(k)?) {
-            CodeRep::Const { value, .. } => Some(value as i64),
-            _ => None,
-        };
-        match op.opr {
-            _ if !op.rtype.is_integer() => None,
-            Operator::Cvt | Operator::Tas if self.f.mtype(op.kids[0]).is_integer() => of(0),
-            Operator::IntrinsicOp if op.makes_generic() => of(0),
-            Operator::Add => of(0)?.checked_add(of(1)?),
-            Operator::Sub => of(0)?.checked_sub(of(1)?),
-            Operator::Neg => of(0)?.checked_neg(),
-            Operator::Mpy => match (number(0), number(1)) {
-                (_, Some(times)) => of(0)?.checked_mul(times),
-                (Some(times), _) => of(1)?.checked_mul(times),
-                _ => None,
-            },
-            Operator::Shl => of(0)?.checked_mul(1i64.checked_shl(u32::try_from(number(1)?).ok()?)?),
-            _ => None,
-        }
-    }
-
     fn statement(&mut self, stmt: &StmtRep, bb: BbId) {
         let (loc, f) = (stmt.loc, self.f);
         if loc.is_none() {
@@ -184,7 +113,7 @@ impl Collector<'_, '_> {
             StmtOp::Stid => match *f.codemap.get(stmt.kids[0]) {
                 CodeRep::Ivar { access, .. } if access.space == Space::Param => {}
                 CodeRep::Ivar { access, .. } => {
-                    let touched = self.touched(&access);
+                    let touched = Touched::of(f, self.map, &access);
                     let target = match self.variable(&access) {
                         Some((_, true, _)) => return,
                         Some((name, _, _)) if text::is_access_of(&own, &name) => own,
@@ -198,16 +127,16 @@ impl Collector<'_, '_> {
             StmtOp::Istore => {
                 let CodeRep::Ivar { access, .. } = *f.codemap.get(stmt.results[0]) else { return };
                 let value = self.state(stmt.kids[0]);
-                let touched = self.touched(&access);
+                let touched = Touched::of(f, self.map, &access);
                 self.store(&access, (loc, own, bb), value, touched);
             }
             StmtOp::VolatileLoad(_) => {
-                let touched = stmt.direct_access().map(|a| self.touched(&a));
+                let touched = stmt.direct_access().map(|a| Touched::of(f, self.map, &a));
                 self.value((Kind::Load, loc, own, bb), result, touched);
             }
             StmtOp::VolatileStore(_) => {
                 let Some(access) = stmt.direct_access() else { return };
-                let touched = self.touched(&access);
+                let touched = Touched::of(f, self.map, &access);
                 let value = self.state(stmt.kids[0]);
                 self.store(&access, (loc, own, bb), value, touched);
             }
@@ -224,11 +153,11 @@ impl Collector<'_, '_> {
     }
 
     fn intrinsic(&mut self, stmt: &StmtRep, intrinsic: Intrinsic, own: String, bb: BbId) {
-        let loc = stmt.loc;
+        let (loc, f) = (stmt.loc, self.f);
         let result = stmt.results.first().map(|&r| self.state(r));
         match intrinsic.class() {
             IntrinsicClass::Atomic => {
-                let touched = stmt.direct_access().map(|a| self.touched(&a));
+                let touched = stmt.direct_access().map(|a| Touched::of(f, self.map, &a));
                 let target = text::pointed_at(&own).unwrap_or(own);
                 self.value((Kind::Atomic, loc, target, bb), result, touched);
             }
@@ -260,7 +189,7 @@ impl Collector<'_, '_> {
                 }
                 set.unwrap_or(piece)
             }
-            _ => own,
+            _ => text::stored_to(&own),
         };
         let is_variable = access.space == Space::Local && text::is_variable(&target);
         let kind = if is_variable { Kind::Assign } else { Kind::Store };
@@ -318,7 +247,9 @@ impl Collector<'_, '_> {
         }
         // Which return it is depends on what brings threads there.
         let tainted = value.map(|v| v.tainted(self.map.bb_control_variance(bb)));
-        let number = self.numbers.get(&(Kind::Call, site, self.source.text(site)));
+        let call = self.source.place(site);
+        let key = (Kind::Call, call.pos(), call.inlined_at, self.source.text(site));
+        let number = self.numbers.get(&key);
         if let Some(draft) = number.and_then(|&n| self.drafts.get_mut(n)) {
             draft.value = joined(draft.value, tainted, |a, b| a.join(&b));
         }

@@ -9,9 +9,11 @@
 
 mod access;
 mod collect;
+mod lex;
 mod names;
 mod remarks;
 mod text;
+mod touched;
 
 pub use access::{Access, Pattern};
 pub(crate) use remarks::remarks;
@@ -229,15 +231,15 @@ pub(crate) fn analyse(
     }
     let mut source = text::Source::new(module, report);
     let mut found = Variance::default();
-    for k in 0..funcs.len() {
-        if funcs[k].form != Form::Ssa || source.is_builtin(funcs[k].pos.file) {
+    let mut cx = Cx::of(module, &funcs);
+    for (k, f) in funcs.iter_mut().enumerate() {
+        if f.form != Form::Ssa || source.is_builtin(f.pos.file) {
             continue;
         }
-        let mut cx = Cx::of(module, &funcs);
         cx.turn_to(k);
-        closed_ssa::close(&mut funcs[k], &mut cx);
-        let map = VarianceMap::of(&funcs[k], Assumptions::default());
-        found.functions.push(collect::collect(module, &funcs[k], &map, &mut source));
+        closed_ssa::close(f, &mut cx);
+        let map = VarianceMap::of(f, Assumptions::default());
+        found.functions.push(collect::collect(module, f, &map, &mut source));
     }
     found.functions.sort_by_key(|f| f.at);
     found.files = source.files();

@@ -1,9 +1,11 @@
 //! Source texts: of places, and what of a statement's text is assigned or accessed.
 
+use super::lex::{backward, between, closing, forward, is_word, tokens, unopened};
 use super::{File, Site};
 use crate::diagnostics::Report;
 use optx_source::Span;
 use optx_whirl::{Loc, Module, SourcePlace};
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
 /// The source of a module.
@@ -14,6 +16,8 @@ pub(super) struct Source<'a> {
     macros: HashSet<String>,
     numbers: HashMap<u16, usize>,
     files: Vec<File>,
+    /// Many statements have one place.
+    last: RefCell<(Loc, String)>,
 }
 
 impl<'a> Source<'a> {
@@ -24,7 +28,15 @@ impl<'a> Source<'a> {
         };
         let builtin = module.files.iter().map(is_builtin).collect();
         let macros = report.map.expansions().iter().map(|e| e.name.to_string()).collect();
-        Source { module, report, builtin, macros, numbers: HashMap::new(), files: Vec::new() }
+        Source {
+            module,
+            report,
+            builtin,
+            macros,
+            numbers: HashMap::new(),
+            files: Vec::new(),
+            last: RefCell::default(),
+        }
     }
 
     /// A file of the compiler's own library.
@@ -75,6 +87,14 @@ impl<'a> Source<'a> {
 
     /// The text at a place, on one line. Where nobody knows its length, an access or a call that begins there.
     pub(super) fn text(&self, loc: Loc) -> String {
+        let mut last = self.last.borrow_mut();
+        if last.0 != loc {
+            *last = (loc, self.found_text(loc));
+        }
+        last.1.clone()
+    }
+
+    fn found_text(&self, loc: Loc) -> String {
         let place = self.place(loc);
         let Some(name) = self.module.files.get(usize::from(place.file)) else {
             return String::new();
@@ -93,135 +113,29 @@ impl<'a> Source<'a> {
             return rest.map_or(String::new(), |rest| one_line(leading_access(rest)));
         }
         let span = Span::new(begin.lo, begin.lo + u32::from(place.length));
-        map.text(span).map_or(String::new(), one_line)
+        let Some(text) = map.text(span) else { return String::new() };
+        if self.macros.contains(text) {
+            // A use of a macro is its name and its arguments.
+            let line = map.source_line(begin);
+            let rest = line.and_then(|(start, text)| text.get((begin.lo - start) as usize..));
+            return rest.map_or(String::new(), |rest| one_line(used_macro(rest)));
+        }
+        // A place that begins with a cast begins behind the bracket around it.
+        let open = unopened(text);
+        match map.source_line(begin).filter(|_| open > 0) {
+            None => one_line(text),
+            Some((start, line)) => {
+                let before = line.get(..(begin.lo - start) as usize).unwrap_or("");
+                let brackets = before.chars().rev().take_while(|&c| c == '(').take(open).count();
+                "(".repeat(brackets) + &one_line(text)
+            }
+        }
     }
 }
 
 /// White space as one blank, comments left as they are.
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// Words, numbers and punctuators of a text, each with its place; strings are one.
-fn tokens(text: &str) -> Vec<&str> {
-    const LONG: [&str; 23] = [
-        "<<=", ">>=", "->", "++", "--", "::", "==", "!=", "<=", ">=", "&&", "||", "+=", "-=", "*=",
-        "/=", "%=", "&=", "|=", "^=", "<<", ">>", "//",
-    ];
-    let mut out = Vec::new();
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        let word = |c: char| c.is_alphanumeric() || c == '_';
-        let length = if c.is_whitespace() {
-            rest = &rest[c.len_utf8()..];
-            continue;
-        } else if word(c) {
-            rest.find(|c| !word(c)).unwrap_or(rest.len())
-        } else if c == '"' || c == '\'' {
-            quoted(rest, c)
-        } else if let Some(long) = LONG.iter().find(|long| rest.starts_with(**long)) {
-            long.len()
-        } else {
-            c.len_utf8()
-        };
-        out.push(&rest[..length]);
-        rest = &rest[length..];
-    }
-    out
-}
-
-/// The length of a string or a character constant.
-fn quoted(text: &str, quote: char) -> usize {
-    let mut escaped = false;
-    for (at, c) in text.char_indices().skip(1) {
-        match c {
-            _ if escaped => escaped = false,
-            '\\' => escaped = true,
-            c if c == quote => return at + 1,
-            _ => {}
-        }
-    }
-    text.len()
-}
-
-fn is_word(token: &str) -> bool {
-    token.starts_with(|c: char| c.is_alphabetic() || c == '_')
-}
-
-/// The text from one token of a text to another, the last included.
-fn between<'t>(text: &'t str, tokens: &[&'t str], first: usize, last: usize) -> &'t str {
-    let at = |token: &str| token.as_ptr() as usize - text.as_ptr() as usize;
-    match (tokens.get(first), tokens.get(last)) {
-        (Some(a), Some(b)) if first <= last => &text[at(a)..at(b) + b.len()],
-        _ => "",
-    }
-}
-
-/// The bracket that closes the one at a token; the last token where none does.
-fn closing(tokens: &[&str], open: usize) -> usize {
-    let mut depth = 0;
-    for (k, token) in tokens.iter().enumerate().skip(open) {
-        match *token {
-            "(" | "[" | "{" => depth += 1,
-            ")" | "]" | "}" => depth -= 1,
-            _ => {}
-        }
-        if depth <= 0 {
-            return k;
-        }
-    }
-    tokens.len().saturating_sub(1)
-}
-
-/// The bracket that the one at a token closes.
-fn opening(tokens: &[&str], close: usize) -> usize {
-    let mut depth = 0;
-    for k in (0..=close).rev() {
-        match tokens[k] {
-            ")" | "]" | "}" => depth += 1,
-            "(" | "[" | "{" => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return k;
-        }
-    }
-    0
-}
-
-/// The last token of what begins at a token: a name with what is indexed, called and selected of it.
-fn forward(tokens: &[&str], first: usize) -> usize {
-    let mut last = first;
-    if tokens.get(first) == Some(&"(") {
-        last = closing(tokens, first);
-    }
-    loop {
-        match tokens.get(last + 1) {
-            Some(&("[" | "(")) => last = closing(tokens, last + 1),
-            Some(&("." | "->" | "::")) if last + 2 < tokens.len() => last += 2,
-            _ => return last.min(tokens.len().saturating_sub(1)),
-        }
-    }
-}
-
-/// The first token of what ends at a token.
-fn backward(tokens: &[&str], last: usize) -> usize {
-    let mut at = last;
-    loop {
-        if matches!(tokens[at], "]" | ")") {
-            at = opening(tokens, at);
-            let goes_on =
-                at > 0 && (is_word(tokens[at - 1]) || matches!(tokens[at - 1], "]" | ")"));
-            if !goes_on {
-                return at;
-            }
-            at -= 1;
-        } else if at >= 2 && matches!(tokens[at - 1], "." | "->" | "::") {
-            at -= 2;
-        } else {
-            return at;
-        }
-    }
 }
 
 /// The access or call that a text begins with.
@@ -234,6 +148,32 @@ fn leading_access(text: &str) -> &str {
     between(text, &tokens, 0, forward(&tokens, first))
 }
 
+/// The use of a macro that a text begins with.
+fn used_macro(text: &str) -> &str {
+    let tokens = tokens(text);
+    let last = if tokens.get(1) == Some(&"(") { closing(&tokens, 1) } else { 0 };
+    between(text, &tokens, 0, last)
+}
+
+/// True for `=` and compound assignments.
+fn sets(token: &str) -> bool {
+    token == "="
+        || token.len() >= 2 && token.ends_with('=') && !matches!(token, "==" | "!=" | "<=" | ">=")
+}
+
+/// What a store's text stores to: what stands before its first assignment, or all of it.
+pub(super) fn stored_to(text: &str) -> String {
+    let tokens = tokens(text);
+    let mut at = 0;
+    while at < tokens.len() && !sets(tokens[at]) {
+        at = if matches!(tokens[at], "(" | "[" | "{") { closing(&tokens, at) } else { at } + 1;
+    }
+    match at.checked_sub(1) {
+        Some(last) if at < tokens.len() => between(text, &tokens, 0, last).to_owned(),
+        _ => text.to_owned(),
+    }
+}
+
 /// What of a statement's text sets a variable of that name: the name itself (a declaration), or what stands before `=`, a compound assignment,
 /// `++` or `--`, or behind the latter.
 pub(super) fn assigned(text: &str, name: &str) -> Option<String> {
@@ -242,10 +182,7 @@ pub(super) fn assigned(text: &str, name: &str) -> Option<String> {
     }
     let tokens = tokens(text);
     for (k, token) in tokens.iter().enumerate() {
-        let sets = *token == "="
-            || (token.len() >= 2
-                && token.ends_with('=')
-                && !matches!(*token, "==" | "!=" | "<=" | ">="));
+        let sets = sets(token);
         let steps = matches!(*token, "++" | "--");
         let before = (k > 0 && (is_word(tokens[k - 1]) || matches!(tokens[k - 1], "]" | ")")))
             .then(|| (backward(&tokens, k - 1), k - 1));
@@ -298,13 +235,15 @@ pub(super) fn is_access_of(text: &str, name: &str) -> bool {
 
 /// A variable or a member of one: nothing that is indexed or pointed at.
 pub(super) fn is_variable(text: &str) -> bool {
-    let plain = |t: &&str| is_word(t) || *t == ".";
-    !text.is_empty() && tokens(text).iter().all(|t| plain(&t))
+    !text.is_empty() && tokens(text).iter().all(|t| is_word(t) || *t == ".")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{assigned, is_access_of, is_variable, leading_access, pointed_at, returned};
+    use super::{
+        assigned, is_access_of, is_variable, leading_access, pointed_at, returned, stored_to,
+        used_macro,
+    };
 
     #[test]
     fn what_is_assigned() {
@@ -345,6 +284,17 @@ mod tests {
         ] {
             assert_eq!(pointed_at(text).as_deref(), wanted, "{text}");
         }
+    }
+
+    #[test]
+    fn stores_and_macros() {
+        assert_eq!(stored_to("ps[i = 1] = q"), "ps[i = 1]");
+        assert_eq!(stored_to("*p += f(a = 2)"), "*p");
+        assert_eq!(stored_to("a[i]"), "a[i]");
+        assert_eq!(stored_to("= 3"), "= 3");
+        assert_eq!(used_macro("AT(a, (i), 1) = 3"), "AT(a, (i), 1)");
+        assert_eq!(used_macro("N + 3"), "N");
+        assert_eq!(used_macro(""), "");
     }
 
     #[test]
