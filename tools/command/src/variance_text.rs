@@ -13,8 +13,9 @@ const AROUND: usize = 2;
 const TARGET: usize = 32;
 
 /// What a note means for the reader.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Default)]
 enum Tone {
+    #[default]
     Plain,
     Good,
     Doubt,
@@ -218,12 +219,6 @@ fn notes(found: &Variance, entries: &[(&Function, &Entry)]) -> Vec<Note> {
         }
     }
     out
-}
-
-impl Default for Tone {
-    fn default() -> Tone {
-        Tone::Plain
-    }
 }
 
 /// A function and the call that an entry was inlined at.

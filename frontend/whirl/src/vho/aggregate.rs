@@ -47,11 +47,11 @@ impl Place {
         let known = |align: u32| align.min(1 << by.trailing_zeros().min(16));
         match self {
             Place::Symbol { st, offset, volatile, align, loc } => {
-                let offset = offset + by as i64;
+                let offset = offset.wrapping_add(by as i64);
                 Place::Symbol { st, offset, volatile, align: known(align), loc }
             }
             Place::Address { address, offset, volatile, align, loc } => {
-                let offset = offset + by as i64;
+                let offset = offset.wrapping_add(by as i64);
                 Place::Address { address, offset, volatile, align: known(align), loc }
             }
         }
@@ -207,14 +207,14 @@ impl Lowering<'_> {
         match from {
             Place::Symbol { st, offset, volatile, loc, .. } => {
                 let mut wn = Wn::new(Operator::Ldid, mtype.register(), mtype);
-                (wn.st, wn.offset, wn.volatile) = (st, offset + at as i64, volatile);
+                (wn.st, wn.offset, wn.volatile) = (st, offset.wrapping_add(at as i64), volatile);
                 (wn.align, wn.loc) = (below(align, mtype), loc);
                 self.pu.tree.add(wn, &[])
             }
             Place::Address { address, offset, volatile, loc, .. } => {
                 let address = self.again(address);
                 let mut wn = Wn::new(Operator::Iload, mtype.register(), mtype);
-                (wn.offset, wn.volatile) = (offset + at as i64, volatile);
+                (wn.offset, wn.volatile) = (offset.wrapping_add(at as i64), volatile);
                 (wn.align, wn.loc) = (align, loc);
                 self.pu.tree.add(wn, &[address])
             }
@@ -226,14 +226,14 @@ impl Lowering<'_> {
         match to {
             Place::Symbol { st, offset, volatile, loc, .. } => {
                 let mut wn = Wn::new(Operator::Stid, Mtype::V, mtype);
-                (wn.st, wn.offset, wn.volatile) = (st, offset + at as i64, volatile);
+                (wn.st, wn.offset, wn.volatile) = (st, offset.wrapping_add(at as i64), volatile);
                 (wn.align, wn.loc) = (below(align, mtype), loc);
                 self.emit(wn, &[value]);
             }
             Place::Address { address, offset, volatile, loc, .. } => {
                 let address = self.again(address);
                 let mut wn = Wn::new(Operator::Istore, Mtype::V, mtype);
-                (wn.offset, wn.volatile) = (offset + at as i64, volatile);
+                (wn.offset, wn.volatile) = (offset.wrapping_add(at as i64), volatile);
                 (wn.align, wn.loc) = (align, loc);
                 self.emit(wn, &[value, address]);
             }

@@ -17,7 +17,7 @@ pub(super) struct Source<'a> {
     numbers: HashMap<u16, usize>,
     files: Vec<File>,
     /// Many statements have one place.
-    last: RefCell<(Loc, String)>,
+    texts: RefCell<HashMap<Loc, String>>,
 }
 
 impl<'a> Source<'a> {
@@ -35,7 +35,7 @@ impl<'a> Source<'a> {
             macros,
             numbers: HashMap::new(),
             files: Vec::new(),
-            last: RefCell::default(),
+            texts: RefCell::default(),
         }
     }
 
@@ -87,11 +87,8 @@ impl<'a> Source<'a> {
 
     /// The text at a place, on one line. Where nobody knows its length, an access or a call that begins there.
     pub(super) fn text(&self, loc: Loc) -> String {
-        let mut last = self.last.borrow_mut();
-        if last.0 != loc {
-            *last = (loc, self.found_text(loc));
-        }
-        last.1.clone()
+        let mut texts = self.texts.borrow_mut();
+        texts.entry(loc).or_insert_with(|| self.found_text(loc)).clone()
     }
 
     fn found_text(&self, loc: Loc) -> String {
