@@ -261,6 +261,21 @@ fn mutated_text_forms_do_not_panic() {
     assert!(accepted > 0);
 }
 
+/// A part of an aggregate past the last offset that there is.
+#[test]
+fn far_offsets_do_not_panic() {
+    let source = "struct P { float x, y, z; };
+        __global__ void k(P *a) { P q[2]; q[1] = a[1]; a[0] = q[1]; a[3] = q[0]; }";
+    let form = compile(source, &Options { emit: Emit::WhirlVh, ..Options::default() });
+    let form = form.expect("the form").text().to_owned();
+    assert!(form.contains("+12 t") && form.contains("+36 t"));
+    for near in ["+12 t", "+36 t"] {
+        let text = form.replace(near, "+9223372036854775804 t");
+        // Whether it is taken does not matter.
+        let _ = compile(&text, &Options { input: Input::Whirl, ..Options::default() });
+    }
+}
+
 /// Words that mean something in a source, to put in odd places.
 const SOURCE_WORDS: &[&str] = &[
     "(",
