@@ -10,7 +10,7 @@ use std::io::IsTerminal as _;
 /// Lines around those that something is said of.
 const AROUND: usize = 2;
 /// A longer target is cut.
-const TARGET: usize = 32;
+const TARGET: usize = 44;
 
 /// What a note means for the reader.
 #[derive(Clone, Copy, Default)]

@@ -395,7 +395,13 @@ fn mutated_sources_do_not_panic() {
                 }
             }
             let text = mutant.concat();
-            let run = || compile(&text, &Options::default()).is_ok();
+            let run = || {
+                let request = optx::variance::Request::default();
+                let (options, none) = (Options::default(), optx::NoIncludes);
+                let told = optx::variance_with("k.cu", &text, &options, &none, request).is_ok();
+                assert_eq!(told, compile(&text, &options).is_ok());
+                told
+            };
             match std::panic::catch_unwind(run) {
                 Ok(ok) => accepted += usize::from(ok),
                 Err(_) => panic!("it panics on:\n{text}"),

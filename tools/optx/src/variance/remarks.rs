@@ -16,7 +16,10 @@ pub(crate) fn remarks(found: &Variance, report: &mut Report) {
                 let name = found.files.get(entry.at.file).map_or("", |file| file.name.as_str());
                 let begin = report.place(name, entry.at.line, entry.at.column);
                 let end = begin.lo.saturating_add(entry.at.length).max(begin.hi);
-                let span = if begin.is_none() { begin } else { Span::new(begin.lo, end) };
+                let whole = Span::new(begin.lo, end);
+                // A length that was cut short may end within a character.
+                let known = !begin.is_none() && report.map.text(whole).is_some();
+                let span = if known { whole } else { begin };
                 report.push(Diagnostic::new(code::VARIANCE, span, format!("{message} {FLAG}")));
             }
         }

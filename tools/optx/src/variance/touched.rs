@@ -64,6 +64,9 @@ fn stride(f: &Func, map: &VarianceMap, id: CrId, along: usize, left: &mut u32) -
     };
     let mut of = |k: usize| stride(f, map, *op.kids.get(k)?, along, left);
     let number = |k: usize| match *f.codemap.get(*op.kids.get(k)?) {
+        CodeRep::Const { mtype, value } if mtype.bits() <= 32 => {
+            Some(i64::from(value as u32 as i32))
+        }
         CodeRep::Const { value, .. } => Some(value as i64),
         _ => None,
     };
