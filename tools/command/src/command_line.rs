@@ -40,8 +40,9 @@ Exit status: 0 nothing is wrong; else as optx run would end there: 1 it does not
 4 the kernel goes wrong.";
 
 const VARIANCE_HELP: &str = "\
-Each line has who runs it (the axes of threadIdx that decide it; nothing where all come that have not left the kernel) and the least shared
-value that it makes: u one a block, w one a warp, a affine in threadIdx or the lane, v varies in some other way. Under it:
+Each line has who runs it (the axes of threadIdx that decide it; nothing where all come that have not left the kernel) and
+the least shared value that it makes: u one a block, w one a warp, a affine in threadIdx or the lane, v varies in some
+other way. Under it:
 
   i: x + uniform           a value as a sum over threadIdx; `varies (x)` where nothing more is known
   branch ...: divergent    threads of a warp part; `warp-uniform`: only whole warps do; `uniform`: nobody
@@ -54,9 +55,9 @@ value that it makes: u one a block, w one a warp, a affine in threadIdx or the l
   shared ...: 4-way bank conflict
   barrier ...: WARNING     the block waits there for threads that may never come
 
-Strides take indices not to wrap. What is inlined is listed where it stands; where calls differ the call is named. States are those before optimization, whatever
--O says; --after=PASS takes those behind a pass (of form ssa: see optx passes). docs/variance.md has more, and
-docs/variance.schema.json what JSON holds.
+Strides take indices not to wrap. What is inlined is listed where it stands; where calls differ the call is named.
+States are those before optimization, whatever -O says; --after=PASS takes those behind a pass (of form ssa: see
+optx passes). docs/variance.md has more, and docs/variance.schema.json what JSON holds.
 
 Examples:
   optx variance matmul.cu
