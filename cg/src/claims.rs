@@ -3,7 +3,7 @@
 //! A claim is made of each instruction that writes a register, of each branch, and of each register that lives into a block where ways
 //! meet: a merge has no instruction in PTX, so its two moves may each be right where it is wrong.
 
-use crate::lir::print::Printed;
+use crate::lir::print::{Printed, has_text};
 use crate::lir::{Coefficient, Function, Op, Reg, RegClass, State};
 use optx_whirl::Loc;
 
@@ -66,6 +66,10 @@ pub(crate) fn of_line(claims: &mut Claims, f: &Function, printed: Printed) {
         out.push(Claim { of, ptx: printed.line, reg: name(f, reg), width, state, named, loc });
     };
     let Some(n) = printed.inst else {
+        // Who jumps to the label behind an empty block stands at the same place.
+        if !block.insts.iter().any(has_text) {
+            return;
+        }
         let loc = block.insts.first().map_or(Loc::NONE, |inst| inst.loc);
         block.entering.iter().for_each(|&(reg, state)| claim(Of::LiveIn, reg, state, loc));
         return;

@@ -104,7 +104,7 @@ pub fn function(
 }
 
 /// Whether PTX has an instruction for it.
-fn has_text(inst: &Inst) -> bool {
+pub(crate) fn has_text(inst: &Inst) -> bool {
     !matches!(inst.op, Op::Undef | Op::Any)
 }
 

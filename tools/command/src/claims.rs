@@ -9,9 +9,9 @@ pub(crate) fn read(name: &str, text: &str) -> Result<Claims, Failure> {
     Claims::parse(text).map_err(|e| Failure::new(1, format!("{name}: {e}")))
 }
 
-/// The claims that a compile makes, as JSON. Here is where the compiler's own come in.
-pub(crate) fn of_compile(_ptx: &optx::Ptx) -> Result<String, Failure> {
-    Err(Failure::usage("the compiler makes no claims yet: run PTX with `--check-claims=FILE`"))
+/// The claims that a compile makes of its PTX, which was asked for them.
+pub(crate) fn of_compile(ptx: &optx::Ptx) -> Result<Claims, Failure> {
+    read("the compiler's claims", ptx.claims().unwrap_or_default())
 }
 
 /// Says what does not hold, on standard error, and how much was checked; the last line is the sum.

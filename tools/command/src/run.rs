@@ -138,12 +138,10 @@ fn ptx_of(r: &Run, file: &LaunchFile) -> Result<Compiled, Failure> {
         // Every access of the source as it is written, with its line.
         raw.extend(["-O0", "-lineinfo"].map(String::from));
     }
-    let options = options_of(file, &raw, &r.options)?;
+    let mut options = options_of(file, &raw, &r.options)?;
+    options.code.claims |= r.claims.is_some();
     let ptx = compile::compile(&r.input, &source, &options)?;
-    let claims = match &r.claims {
-        Some(_) => Some(claims::read("the compiler's claims", &claims::of_compile(&ptx)?)?),
-        None => None,
-    };
+    let claims = r.claims.as_ref().map(|_| claims::of_compile(&ptx)).transpose()?;
     Ok(Compiled { ptx: ptx.text().to_owned(), claims })
 }
 

@@ -92,7 +92,6 @@ fn nested_branches() {
 
 /// Who runs what: the arm of a divergent branch is reached by some, what stands behind it by all.
 #[test]
-#[ignore = "control variance takes what stands behind an `if` for the side that threads leave by"]
 fn who_comes_to_an_arm() {
     let document = case("U03");
     let control =

@@ -109,7 +109,6 @@ __global__ void l(int *p) { put(p, 0); }
 
 /// A barrier in an arm is one that some do not reach; one behind a divergent loop is reached by all.
 #[test]
-#[ignore = "control variance takes what stands behind an `if` for the side that threads leave by"]
 fn barriers_in_arms_and_behind_loops() {
     let source = "__global__ void k(float *a, int n) {
     float s = 0;

@@ -19,6 +19,9 @@ struct File {
 #[serde(deny_unknown_fields)]
 struct Kernel {
     name: String,
+    /// How many registers the kernel writes: of interest to who counts, not to who checks.
+    #[serde(default, rename = "definitions")]
+    _definitions: Option<u64>,
     claims: Vec<Value>,
 }
 

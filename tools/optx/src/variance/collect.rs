@@ -6,7 +6,8 @@ use super::touched::Touched;
 use super::{Base, Coefficient, Entry, Function, Kind, Site, State, names};
 use optx_ir::{AuxKind, BbId, CodeRep, CrId, Func, Space, StmtOp, StmtRep, Terminator};
 use optx_whirl::{Intrinsic, IntrinsicClass, Loc, Module, Pos, PuKind, SourcePlace, StId};
-use optx_wopt::variance::{Axes, Base as StateBase, Coef, Variance, VarianceMap};
+use optx_wopt::variance::trust::TrustingMap;
+use optx_wopt::variance::{Axes, Base as StateBase, Coef, Variance};
 use std::collections::{HashMap, HashSet};
 
 const KEYWORDS: [&str; 4] = ["while", "for", "do", "if"];
@@ -25,7 +26,7 @@ struct Draft {
 struct Collector<'a, 's> {
     module: &'a Module,
     f: &'a Func,
-    map: &'a VarianceMap,
+    map: &'a TrustingMap,
     source: &'a mut Source<'s>,
     /// The calls that something was inlined at.
     calls: HashSet<Loc>,
@@ -37,7 +38,7 @@ struct Collector<'a, 's> {
 pub(super) fn collect(
     module: &Module,
     f: &Func,
-    map: &VarianceMap,
+    map: &TrustingMap,
     source: &mut Source<'_>,
 ) -> Function {
     let (drafts, numbers) = (Vec::new(), HashMap::new());
@@ -356,7 +357,7 @@ impl Collector<'_, '_> {
             StateBase::Uniform => Base::Uniform,
             StateBase::Top => Base::Unknown,
         };
-        State { axes, lane: told(v.lane), base, trusted: super::is_trusted(v) }
+        State { axes, lane: told(v.lane), base, trusted: v.trusted }
     }
 }
 

@@ -21,7 +21,8 @@ pub(crate) use remarks::remarks;
 use crate::diagnostics::Report;
 use optx_ir::{Form, Func};
 use optx_whirl::Module;
-use optx_wopt::variance::{Assumptions, Axes, Coef, VarianceMap};
+use optx_wopt::variance::trust::TrustingMap;
+use optx_wopt::variance::{Axes, Coef};
 use optx_wopt::{Cx, NoBackend, closed_ssa};
 
 /// What was asked for.
@@ -203,11 +204,6 @@ pub fn axes_text(axes: Axes) -> String {
     (0..3).filter(|&k| axes.has(Axes::axis(k))).map(|k| ["x", "y", "z"][k]).collect()
 }
 
-/// Whether a state leans on trust in barriers: no state does yet.
-fn is_trusted(_: &optx_wopt::variance::Variance) -> bool {
-    false
-}
-
 /// States of the functions of a module, just built; what is wrong with the request, or broken, as text.
 pub(crate) fn analyse(
     module: &Module,
@@ -238,7 +234,7 @@ pub(crate) fn analyse(
         }
         cx.turn_to(k);
         closed_ssa::close(f, &mut cx);
-        let map = VarianceMap::of(f, Assumptions::default());
+        let map = TrustingMap::of(f, cx.assumptions());
         found.functions.push(collect::collect(module, f, &map, &mut source));
     }
     found.functions.sort_by_key(|f| f.at);

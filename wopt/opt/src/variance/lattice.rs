@@ -168,6 +168,8 @@ pub struct Variance {
     pub lane_exact: Exact,
     /// The part of the value that all lanes of a warp share is a multiple of 32, where the lane's coefficient is known.
     pub warp_aligned: bool,
+    /// It leans on trust in barriers ([`super::trust`]).
+    pub trusted: bool,
 }
 
 impl Variance {
@@ -179,6 +181,7 @@ impl Variance {
         exact: Exact::BOTH,
         lane_exact: Exact::BOTH,
         warp_aligned: true,
+        trusted: false,
     };
 
     /// Of a value that all threads of the block share.
@@ -189,6 +192,7 @@ impl Variance {
         exact: Exact::BOTH,
         lane_exact: Exact::BOTH,
         warp_aligned: false,
+        trusted: false,
     };
 
     /// Of a value of which nothing is known.
@@ -199,6 +203,7 @@ impl Variance {
         exact: Exact::BOTH,
         lane_exact: Exact::BOTH,
         warp_aligned: false,
+        trusted: false,
     };
 
     /// Of a constant.
@@ -253,6 +258,7 @@ impl Variance {
             exact: self.exact.and(other.exact),
             lane_exact: self.lane_exact.and(other.lane_exact),
             warp_aligned: self.warp_aligned && other.warp_aligned,
+            trusted: self.trusted || other.trusted,
         }
         .normal()
     }

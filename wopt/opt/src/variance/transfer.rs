@@ -93,6 +93,7 @@ fn sum(a: &Variance, b: &Variance, sign: i128, width: u32, whole: Exact) -> Vari
         base,
         exact: a.exact.and(b.exact).and(kept),
         lane_exact: a.lane_exact.and(b.lane_exact).and(kept),
+        trusted: false,
         warp_aligned: a.warp_aligned && b.warp_aligned,
     }
     .normal()
@@ -126,6 +127,7 @@ fn scaled(a: &Variance, by: i64, width: u32, whole: Exact) -> Variance {
         base,
         exact: a.exact.and(kept),
         lane_exact: a.lane_exact.and(kept),
+        trusted: false,
         warp_aligned: a.warp_aligned,
     }
     .normal()
@@ -146,6 +148,7 @@ pub fn any_function(operands: &[Variance]) -> Variance {
         base: Base::Uniform,
         exact: Exact::BOTH,
         lane_exact: Exact::BOTH,
+        trusted: false,
         warp_aligned: false,
     }
     .normal()
@@ -482,6 +485,7 @@ pub fn truncation(a: &Operand, place: &Place) -> Variance {
         base,
         exact: a.state.exact.and(kept(&a.state.coef)),
         lane_exact: a.state.lane_exact.and(kept(&[a.state.lane])),
+        trusted: false,
         warp_aligned: a.state.warp_aligned,
     };
     of_both_senses(state.normal(), place)

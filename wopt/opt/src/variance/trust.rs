@@ -6,12 +6,12 @@
 //! Not believed is what is provably another way: a condition that compares what has a known coefficient that is not zero.
 //!
 //! Source: X. Kong, "Variance Analysis on SSA-based IR (CODEREP/STMTREP)" (2009), the barrier constraints; trust apart, and refused, is ours.
-//! Legality: none is claimed. A fact that leans on the promise is told apart ([`TrustingMap::is_trusted`]): reports use it; code, claims and the
+//! Legality: none is claimed. A fact that leans on the promise is told apart ([`Variance::trusted`]): reports use it; code, claims and the
 //! register allocator do not.
 //! Cost: two solutions, and the control dependences of the blocks with barriers.
 
 use super::control::Ways;
-use super::lattice::{Coef, Variance};
+use super::lattice::{Axes, Coef, Variance};
 use super::solve::{self, Solution};
 use super::{Assumptions, VarianceMap};
 use optx_ir::cycles::Cycles;
@@ -48,14 +48,15 @@ impl TrustingMap {
         }
     }
 
-    /// The state of a node if the barriers are right.
+    /// The state of a node if the barriers are right, [`Variance::trusted`] where it leans on them.
     pub fn cr_tid_var_state(&self, id: CrId) -> Variance {
-        self.trusting.cr_tid_var_state(id)
+        let state = self.trusting.cr_tid_var_state(id);
+        Variance { trusted: state != self.plain.cr_tid_var_state(id), ..state }
     }
 
-    /// True where the state leans on the barriers.
-    pub fn is_trusted(&self, id: CrId) -> bool {
-        self.plain.cr_tid_var_state(id) != self.trusting.cr_tid_var_state(id)
+    /// The axes that it depends on whether a thread comes to a block, if the barriers are right.
+    pub fn bb_control_variance(&self, bb: BbId) -> Axes {
+        self.trusting.bb_control_variance(bb)
     }
 
     /// The blocks whose branches decide whether threads come to a barrier, and that provably differ between threads.
