@@ -1,9 +1,11 @@
 //! The check of claims on runtime kernels: what is observed of a run holds in it, and what is false in it is refused.
 
+use optx_emulator::Claims;
 use optx_emulator::Schedule;
+
 use runtime_tests::claims::{checked, mutate, trace};
 use runtime_tests::races::{compiled, source};
-use runtime_tests::suite::cases;
+use runtime_tests::suite::{Case, cases};
 
 /// Kernels with loops, divergence, shuffles, shared memory, calls, blocks of two and three dimensions.
 const KERNELS: [&str; 14] = [
@@ -45,6 +47,56 @@ fn what_is_false_in_a_run_is_refused_and_what_is_true_is_not() {
         }
     }
     println!("{refused} false claims refused, {accepted} true ones accepted");
+    assert!(missed.is_empty(), "{}", missed.join("\n"));
+    assert!(refused >= 100, "{refused}");
+}
+
+/// PTX with what the compiler claims of it.
+fn with_claims(case: &Case, level: &str) -> (String, Claims) {
+    let text = std::fs::read_to_string(&case.source).unwrap();
+    let mut words = vec![level, "-arch=sm_80", "--emit-claims=-"];
+    words.extend(case.launch.options.iter().map(String::as_str));
+    let (options, _) = optx::Options::parse_args(&words).unwrap();
+    let include = optx::DirectoryIncludes::default();
+    let ptx = optx::compile_with(&case.source.to_string_lossy(), &text, &options, &include)
+        .unwrap_or_else(|e| panic!("{}: {e}", case.name));
+    (ptx.text().to_owned(), Claims::parse(ptx.claims().unwrap()).unwrap())
+}
+
+/// What variance claims of every register, branch and merge holds at every dynamic instance, of every kernel, level and schedule.
+#[test]
+fn what_the_compiler_claims_holds() {
+    let (mut claims, mut checks) = (0, 0);
+    for case in &cases().unwrap() {
+        for level in ["-O0", "-O1", "-O2", "-O3"] {
+            let (ptx, list) = with_claims(case, level);
+            for schedule in [Schedule::Lockstep, Schedule::Adversarial(3)] {
+                let report = checked(case, &ptx, schedule, &list).unwrap();
+                assert!(
+                    report.holds(),
+                    "{} {level}, {schedule:?}:\n{}",
+                    case.name,
+                    report.to_text()
+                );
+                claims += report.claims();
+                checks += report.checks;
+            }
+        }
+    }
+    println!("{claims} claims, {checks} checks");
+    assert!(claims > 10_000 && checks > 1_000_000);
+}
+
+/// Of the compiler's own claims made stronger, those that are false in a run are refused in it.
+#[test]
+fn claims_that_are_made_too_strong_are_refused() {
+    let (mut refused, mut missed) = (0, Vec::new());
+    for case in cases().unwrap().iter().filter(|c| KERNELS.contains(&c.name.as_str())) {
+        let (ptx, list) = with_claims(case, "-O3");
+        let m = mutate(case, &ptx, Schedule::Lockstep, &list, 8).unwrap();
+        refused += m.refused;
+        missed.extend(m.missed);
+    }
     assert!(missed.is_empty(), "{}", missed.join("\n"));
     assert!(refused >= 100, "{refused}");
 }
