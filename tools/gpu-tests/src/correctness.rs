@@ -30,7 +30,7 @@ impl Judge {
             Opened::Emulator(emulator) => {
                 // A bit-field of a random program is written by way of the whole unit it lies in.
                 emulator.config.allow_unwritten = matches!(job.subject, Subject::Random(_));
-                Ok(emulator)
+                Ok(&mut **emulator)
             }
             Opened::Cuda(cuda) => {
                 cuda.cubin = cubins.map(|folder| cubin(folder, job)).transpose()?;

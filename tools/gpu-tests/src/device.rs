@@ -18,7 +18,7 @@ pub(crate) enum DeviceChoice {
 
 /// A device, opened.
 pub(crate) enum Opened {
-    Emulator(Emulator),
+    Emulator(Box<Emulator>),
     Cuda(Cuda),
 }
 
@@ -39,7 +39,7 @@ impl Opened {
                 let mut emulator = Emulator::new(schedule);
                 emulator.config.budget = BUDGET;
                 let facts = Facts::named(emulator.name(), EMULATED);
-                Ok((Opened::Emulator(emulator), facts))
+                Ok((Opened::Emulator(Box::new(emulator)), facts))
             }
             DeviceChoice::Cuda(number) => {
                 let (cuda, facts) = open_gpu(number, limit)?;
