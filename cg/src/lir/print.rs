@@ -73,7 +73,8 @@ pub fn function(
         info.line(out, f.pos);
     }
     for (k, block) in f.blocks.iter().enumerate() {
-        if targets[k] {
+        // What is known of registers that live into a block is told at its label, be it that nothing jumps there.
+        if targets[k] || !block.entering.is_empty() {
             if let Some(each) = &mut each {
                 let line = lines.at_end(out);
                 each(Printed { block: BlockId(k as u32), inst: None, line });
