@@ -131,6 +131,16 @@ pub fn optx(
     level: &str,
     arch: &str,
 ) -> Result<String, ToolError> {
+    compile(source, options, level, arch).map(|ptx| ptx.text().to_owned())
+}
+
+/// As [`optx`], with all that a compilation gives.
+pub fn compile(
+    source: &Path,
+    options: &[String],
+    level: &str,
+    arch: &str,
+) -> Result<optx::Ptx, ToolError> {
     let text = std::fs::read_to_string(source)
         .map_err(|e| ToolError::Failed(format!("{}: {e}", source.display())))?;
     let arch = format!("-arch=sm_{arch}");
@@ -140,7 +150,6 @@ pub fn optx(
         optx::Options::parse_args(&arguments).map_err(|e| ToolError::Failed(e.to_string()))?;
     let include = optx::DirectoryIncludes::default();
     optx::compile_with(&source.to_string_lossy(), &text, &options, &include)
-        .map(|ptx| ptx.text().to_owned())
         .map_err(|diagnostics| ToolError::Refused(diagnostics.to_string()))
 }
 

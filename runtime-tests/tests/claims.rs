@@ -5,7 +5,7 @@ use optx_emulator::Schedule;
 
 use runtime_tests::claims::{checked, mutate, trace};
 use runtime_tests::races::{compiled, source};
-use runtime_tests::suite::{Case, cases};
+use runtime_tests::suite::{Case, cases, compile};
 
 /// Kernels with loops, divergence, shuffles, shared memory, calls, blocks of two and three dimensions.
 const KERNELS: [&str; 14] = [
@@ -53,13 +53,9 @@ fn what_is_false_in_a_run_is_refused_and_what_is_true_is_not() {
 
 /// PTX with what the compiler claims of it.
 fn with_claims(case: &Case, level: &str) -> (String, Claims) {
-    let text = std::fs::read_to_string(&case.source).unwrap();
-    let mut words = vec![level, "-arch=sm_80", "--emit-claims=-"];
-    words.extend(case.launch.options.iter().map(String::as_str));
-    let (options, _) = optx::Options::parse_args(&words).unwrap();
-    let include = optx::DirectoryIncludes::default();
-    let ptx = optx::compile_with(&case.source.to_string_lossy(), &text, &options, &include)
-        .unwrap_or_else(|e| panic!("{}: {e}", case.name));
+    let mut options = case.launch.options.clone();
+    options.push("--emit-claims=-".to_owned());
+    let ptx = compile(&case.source, &options, level, "80").unwrap();
     (ptx.text().to_owned(), Claims::parse(ptx.claims().unwrap()).unwrap())
 }
 

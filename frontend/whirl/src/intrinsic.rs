@@ -411,6 +411,11 @@ impl Intrinsic {
         matches!(self, FromGlobal | FromShared | FromConstant | FromLocal)
     }
 
+    /// True for barriers of the whole block.
+    pub fn is_block_barrier(self) -> bool {
+        self.class() == IntrinsicClass::Barrier && self != Intrinsic::Syncwarp
+    }
+
     /// True for operations that need the lanes of a warp, or the threads of a block, together.
     pub fn is_convergent(self) -> bool {
         matches!(self.class(), IntrinsicClass::Convergent | IntrinsicClass::Barrier)

@@ -4,8 +4,7 @@
 //! A value is what an instruction of the PTX writes to a register. *Divergent*: not the same for all threads of a block by what the
 //! analysis says. *Affine*: divergent, and all its coefficients are numbers or held by registers; *in part*: on some axes, or from lane to lane.
 
-use optx::{Include, Options};
-use runtime_tests::suite::home;
+use runtime_tests::suite::{compile, home};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -49,22 +48,9 @@ impl Counts {
     }
 }
 
-struct Folder(PathBuf);
-
-impl Include for Folder {
-    fn read(&self, name: &str, _: bool, _: &str) -> Option<(String, String)> {
-        Some((name.to_owned(), std::fs::read_to_string(self.0.join(name)).ok()?))
-    }
-}
-
 fn count(path: &Path, mode: &str, level: &str) -> Result<Counts, String> {
-    let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-    let words = ["-D__OPTX__", level, "--variance", mode, "--emit-claims=-"];
-    let (options, _) = Options::parse_args(&words).map_err(|e| format!("{e:?}"))?;
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let own = path.parent().unwrap_or(Path::new(".")).to_owned();
-    let ptx = optx::compile_with(&name, &text, &options, &Folder(own));
-    let ptx = ptx.map_err(|e| format!("{}: {e}", path.display()))?;
+    let words = ["-D__OPTX__", "--emit-claims=-", "--variance", mode].map(str::to_owned);
+    let ptx = compile(path, &words, level, "80").map_err(|e| format!("{}: {e}", path.display()))?;
     let claims: serde_json::Value = serde_json::from_str(ptx.claims().unwrap_or_default())
         .map_err(|e| format!("{}: {e}", path.display()))?;
     let mut counts = Counts::default();

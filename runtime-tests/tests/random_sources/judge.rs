@@ -245,18 +245,21 @@ fn judged(program: &Program, path: &Path) -> Verdict {
     v
 }
 
+/// All probes but one.
+fn others(program: &Program, line: usize) -> Lines {
+    program.probes.iter().map(|p| p + 1).filter(|l| *l != line).collect()
+}
+
 /// Whether clang compiles one probe without the others, narrowing aside, of which NVRTC only warns.
 fn clang_takes(program: &Program, path: &Path, line: usize) -> bool {
-    let others = program.probes.iter().map(|p| p + 1).filter(|l| *l != line).collect();
-    let written = std::fs::write(path, program.text(&others));
+    let written = std::fs::write(path, program.text(&others(program, line)));
     let result = host_build::run(path, &host_main(), &["-Wno-c++11-narrowing"]);
     written.is_ok() && !matches!(result, Err(ToolError::Refused(_)))
 }
 
 /// Whether NVRTC and clang make different things of one probe without the others: both take it, and refusing it is right.
 fn references_differ(program: &Program, path: &Path, line: usize) -> bool {
-    let others = program.probes.iter().map(|p| p + 1).filter(|l| *l != line).collect();
-    let written = std::fs::write(path, program.text(&others));
+    let written = std::fs::write(path, program.text(&others(program, line)));
     let nvrtc = crate::apart::compile(path).ok().and_then(|ptx| execute(&ptx).ok());
     let host = host_build::run(path, &host_main(), &SANITIZE).ok();
     written.is_ok() && nvrtc.zip(host).is_some_and(|(a, b)| a != b)
@@ -290,9 +293,8 @@ fn on_host(program: &Program, path: &Path, nvrtc: &Lines) -> Option<Host> {
         host_build::run(path, &main, &SANITIZE).ok()
     };
     let all: Lines = program.probes.iter().map(|p| p + 1).collect();
-    let alone = |line: usize| all.iter().copied().filter(|l| *l != line).collect::<Lines>();
     let undefined: Lines =
-        all.difference(&out).copied().filter(|&l| run(&alone(l)).is_none()).collect();
+        all.difference(&out).copied().filter(|&l| run(&others(program, l)).is_none()).collect();
     out.extend(&undefined);
     let numbers = run(&out)?;
     Some(Host { refused, undefined, computed: (out, numbers) })

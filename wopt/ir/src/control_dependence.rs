@@ -9,6 +9,7 @@ use crate::dominance::Dominance;
 use crate::func::Func;
 use crate::grouped::Grouped;
 use crate::ids::BbId;
+use smallvec::SmallVec;
 
 /// The branches that each block depends on, by the target whose choice leads to the block.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,13 +73,23 @@ const TAKEN: u32 = u32::MAX;
 impl Deciders<'_> {
     /// Of a function with these post-dominators.
     pub fn of<'a>(f: &Func, post: &'a Dominance) -> Deciders<'a> {
+        Deciders::of_edges(f, post, |_, _| true)
+    }
+
+    /// As [`Deciders::of`], of a function with these edges (from, to) alone.
+    pub fn of_edges<'a>(
+        f: &Func,
+        post: &'a Dominance,
+        keep: impl Fn(BbId, BbId) -> bool,
+    ) -> Deciders<'a> {
         let mut depth = vec![0; f.bbs.len()];
         for &bb in post.preorder() {
             depth[bb.index()] = post.idom(bb).map_or(0, |up| depth[up.index()]) + 1;
         }
         let mut edges = Vec::new();
         for &bb in &f.layout {
-            let succs = f.succs(bb);
+            let succs: SmallVec<[BbId; 2]> =
+                f.succs(bb).into_iter().filter(|&to| keep(bb, to)).collect();
             if succs.len() > 1 {
                 edges.extend(succs.into_iter().map(|to| (post.preorder_number(to), bb)));
             }

@@ -290,14 +290,13 @@ fn parallel(
         f.plain_var(aux)
     });
     let loc = f.bbs[bb].loc;
+    let mut made = Vec::with_capacity(sequence.len());
     for &(to, from) in &sequence {
         let s = f.new_stmt(StmtRep::stid(to, from, bb, loc));
         list.push(s);
-        let made = copies.iter().find(|copy| f.plain_var(registers.of(copy.to)) == to);
-        if let Some(copy) = made {
-            states.copied(f, (bb, s), copy, to);
-        }
+        made.push((s, to));
     }
+    states.copied(f, bb, (copies, registers), &made);
     sequence.len() as u64
 }
 

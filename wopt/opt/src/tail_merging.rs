@@ -47,7 +47,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         stats.add("blocks merged", ends.merge_blocks(f, locs));
         stats.add("ends merged", ends.merge_ends(f, locs));
         if let Some(states) = &mut cx.register_states {
-            ends.mixed.iter().for_each(|&bb| states.mix(f, bb));
+            states.mix(f, &ends.mixed);
         }
         if stats == before {
             break;

@@ -5,6 +5,7 @@ use super::{Plan, RegisterCopy, Registers};
 use crate::variance::registers::{Leaving, Place, RegisterStates};
 use optx_ir::walk::{Rewrite, Walk};
 use optx_ir::{AuxId, BbId, CodeRep, CrId, Func, SideTable, StmtId};
+use optx_whirl::fixed_hash::Map;
 
 /// The states under way; empty where nobody asked.
 pub(super) struct States {
@@ -108,20 +109,27 @@ impl States {
         }
     }
 
-    /// Tells of a copy that a phi needs, which a statement makes.
+    /// Tells of the copies that phis need in a block, of which these statements make registers.
     pub(super) fn copied(
         &mut self,
         f: &Func,
-        (bb, s): (BbId, StmtId),
-        copy: &RegisterCopy,
-        register: CrId,
+        bb: BbId,
+        (copies, registers): (&[RegisterCopy], &Registers),
+        made: &[(StmtId, CrId)],
     ) {
         let Some(known) = &mut self.known else { return };
-        // One end is a version, the other the fresh name that the phi's operands share.
-        let version = |value: Value| known.versions[value.0 as usize];
-        let Some(version) = version(copy.from).or(version(copy.to)) else { return };
-        if let Some(state) = known.leaving.state(f, (bb, version), |v| *known.alone.get(v)) {
-            known.found.add(Place::Written(s), register, state);
+        let by_register: Map<CrId, &RegisterCopy> =
+            copies.iter().map(|copy| (f.plain_var(registers.of(copy.to)), copy)).collect();
+        for &(s, register) in made {
+            // One end is a version, the other the fresh name that the phi's operands share; a register between is neither.
+            let version = |value: Value| known.versions[value.0 as usize];
+            let copy = by_register.get(&register);
+            let version = copy.and_then(|copy| version(copy.from).or(version(copy.to)));
+            let state = version
+                .and_then(|version| known.leaving.state(f, (bb, version), |v| *known.alone.get(v)));
+            if let Some(state) = state {
+                known.found.add(Place::Written(s), register, state);
+            }
         }
     }
 

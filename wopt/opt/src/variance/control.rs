@@ -14,6 +14,7 @@
 //! Cost: near-linear in blocks, for all changes of conditions together.
 
 use super::lattice::Axes;
+use optx_ir::control_dependence::Deciders;
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
 use optx_ir::grouped::Grouped;
@@ -76,26 +77,9 @@ impl Ways {
         [&self.whole, &self.forward][k]
     }
 
-    /// By block, the blocks whose branches decide whether a thread comes to it: control dependence, one step.
-    pub fn deciding(&self, f: &Func) -> Grouped<BbId> {
-        let mut pairs = Vec::new();
-        for &bb in &f.layout {
-            let Terminator::Branch { on_true, on_false, .. } = f.bbs[bb].terminator else {
-                continue;
-            };
-            let stop = self.whole.idom(bb);
-            for to in [on_true, on_false] {
-                if on_true == on_false || self.leaves[bb.index()] == Some(to) {
-                    continue;
-                }
-                let mut at = Some(to);
-                while let Some(block) = at.filter(|&block| Some(block) != stop) {
-                    pairs.push((block.index() as u32, bb));
-                    at = self.whole.idom(block);
-                }
-            }
-        }
-        Grouped::of(f.bbs.len(), &pairs)
+    /// Asks which branches decide whether threads come to blocks, leaving ones aside.
+    pub fn deciders(&self, f: &Func) -> Deciders<'_> {
+        Deciders::of_edges(f, &self.whole, |from, to| self.leaves[from.index()] != Some(to))
     }
 
     /// The target that only threads that end go to, of a leaving branch.

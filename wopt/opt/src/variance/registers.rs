@@ -17,7 +17,7 @@ use crate::closed_ssa;
 use optx_ir::dominance::Dominance;
 use optx_ir::{AuxId, AuxKind, BbId, CodeRep, CrId, Def, Func, SideTable, StmtId, StmtOp, Version};
 use optx_whirl::PuKind;
-use optx_whirl::fixed_hash::Map;
+use optx_whirl::fixed_hash::{Map, Set};
 
 /// Where something is read or written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -71,16 +71,14 @@ impl RegisterStates {
         self.entering.entry(bb).or_default().push((register, state));
     }
 
-    /// A block is run by threads that came to others: nothing is known of it any more.
-    pub(crate) fn mix(&mut self, f: &Func, bb: BbId) {
-        let end = RegisterStates::end(f, bb);
-        let stmts = &f.bbs[bb].stmts;
-        let gone = |place: &Place| match place {
-            Place::Read(s) | Place::Written(s) => stmts.contains(s),
-            Place::End(_) => *place == end,
-        };
-        self.states.retain(|(place, _), _| !gone(place));
-        self.entering.remove(&bb);
+    /// Blocks are run by threads that came to others: nothing is known of them any more.
+    pub(crate) fn mix(&mut self, f: &Func, blocks: &[BbId]) {
+        let mut gone: Set<Place> = blocks.iter().map(|&bb| RegisterStates::end(f, bb)).collect();
+        for &s in blocks.iter().flat_map(|&bb| &f.bbs[bb].stmts) {
+            gone.extend([Place::Read(s), Place::Written(s)]);
+        }
+        self.states.retain(|(place, _), _| !gone.contains(place));
+        blocks.iter().for_each(|bb| drop(self.entering.remove(bb)));
     }
 }
 

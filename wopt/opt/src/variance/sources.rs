@@ -179,7 +179,7 @@ fn is_plain(stmt: &StmtRep) -> bool {
             false
         }
         StmtOp::Intrinsic { intrinsic, .. } => match intrinsic.class() {
-            IntrinsicClass::Barrier => intrinsic != Intrinsic::Syncwarp,
+            IntrinsicClass::Barrier => intrinsic.is_block_barrier(),
             IntrinsicClass::Fence | IntrinsicClass::Atomic => false,
             _ => true,
         },

@@ -17,7 +17,6 @@ use super::{Assumptions, VarianceMap};
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
 use optx_ir::{BbId, CodeRep, CrId, Func, StmtOp};
-use optx_whirl::{Intrinsic, IntrinsicClass};
 
 /// The variance of a function's values, with and without trust in its barriers.
 pub struct TrustingMap {
@@ -68,9 +67,7 @@ impl TrustingMap {
 /// True for a block with a barrier of the whole block.
 pub fn has_barrier(f: &Func, bb: BbId) -> bool {
     f.bbs[bb].stmts.iter().any(|&s| match f.stmts[s].op {
-        StmtOp::Intrinsic { intrinsic, .. } => {
-            intrinsic.class() == IntrinsicClass::Barrier && intrinsic != Intrinsic::Syncwarp
-        }
+        StmtOp::Intrinsic { intrinsic, .. } => intrinsic.is_block_barrier(),
         _ => false,
     })
 }
@@ -82,16 +79,16 @@ fn constrained(f: &Func, dom: &Dominance, cycles: &Cycles) -> Vec<BbId> {
         return Vec::new();
     }
     let ways = Ways::of(f, dom, cycles);
-    let deciding = ways.deciding(f);
+    let mut deciders = ways.deciders(f);
     let mut found = vec![false; f.bbs.len()];
     let mut order = Vec::new();
     while let Some(bb) = work.pop() {
-        for &branch in deciding.list(bb.index()) {
+        deciders.take(bb, |branch| {
             if !std::mem::replace(&mut found[branch.index()], true) {
                 order.push(branch);
                 work.push(branch);
             }
-        }
+        });
     }
     order.sort_unstable();
     order
