@@ -4,16 +4,15 @@
 //! claim is, by the differences of neighbours, not by what the check does.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use optx_emulator::claims::{At, Base, Claim, Coef, KernelClaims, strengthen};
 use optx_emulator::lower::defs::defined;
+use optx_emulator::lower::program::Program;
 use optx_emulator::op::Row;
-use optx_emulator::{
-    ClaimReport, Claims, Counters, Device as Memory, DevicePtr, LaunchConfig, Module, Moment,
-    Observer, Schedule, launch_checked, launch_observed,
-};
-use optx_launch::device::{KernelInfo, Launching};
-use optx_launch::{Device, DeviceError, NoReferences, run};
+use optx_emulator::{ClaimReport, Claims, Counters, Moment, Observer, RunError, Schedule};
+use optx_launch::device::Launching;
+use optx_launch::{Emulator, NoReferences, Outcome, Watch, run};
 
 use crate::suite::Case;
 
@@ -64,40 +63,28 @@ fn number(row: Row) -> (u8, u32) {
 }
 
 impl<'t> Recorder<'t> {
-    fn new(trace: &'t mut Trace, module: &Module, kernel: &str, of: Option<&Claims>) -> Self {
+    fn new(trace: &'t mut Trace, p: &Program, of: Option<&Claims>) -> Self {
         let (mut names, mut rows, mut labels) = (BTreeMap::new(), Vec::new(), BTreeMap::new());
-        if let Some(p) = module.program(kernel) {
-            for d in &p.registers {
-                for k in 0..d.count.unwrap_or(1) {
-                    let name = match d.count {
-                        None => d.name.clone(),
-                        Some(_) => format!("{}{k}", d.name),
-                    };
-                    if let Some((row, ty)) = p.register(&name)
-                        && ty.bits() != 8
-                    {
-                        names.insert(number(row), (name, ty.bits()));
-                        rows.push(row);
-                    }
-                }
-            }
-            for (line, block) in &p.labels {
-                let Some(block) = block else { continue };
-                let line = *line;
-                // Those that claims name; else some of all registers, others at each label.
-                let here: Vec<Row> = match of {
-                    Some(claims) => claims
-                        .of(kernel)
-                        .filter(|c| c.at == At::LiveIn && c.ptx_line == line)
-                        .filter_map(|c| Some(p.register(&c.reg)?.0))
-                        .collect(),
-                    None => (0..rows.len().min(8))
-                        .map(|k| rows[(line as usize + k * 7) % rows.len()])
-                        .collect(),
-                };
-                let list: &mut Vec<_> = labels.entry(*block).or_default();
-                list.push((line, here));
-            }
+        for (name, row, ty) in p.named_registers().filter(|(.., ty)| ty.bits() != 8) {
+            names.insert(number(row), (name, ty.bits()));
+            rows.push(row);
+        }
+        for (line, block) in &p.labels {
+            let Some(block) = block else { continue };
+            let line = *line;
+            // Those that claims name; else some of all registers, others at each label.
+            let here: Vec<Row> = match of {
+                Some(claims) => claims
+                    .of(&p.name)
+                    .filter(|c| c.at == At::LiveIn && c.ptx_line == line)
+                    .filter_map(|c| Some(p.register(&c.reg)?.0))
+                    .collect(),
+                None => (0..rows.len().min(8))
+                    .map(|k| rows[(line as usize + k * 7) % rows.len()])
+                    .collect(),
+            };
+            let list: &mut Vec<_> = labels.entry(*block).or_default();
+            list.push((line, here));
         }
         Self { trace, names, labels }
     }
@@ -312,94 +299,36 @@ impl Trace {
     }
 }
 
-/// What launches do.
-enum Watching<'w> {
-    Record(&'w mut Trace, Option<&'w Claims>),
-    Check(&'w Claims, &'w mut ClaimReport),
+/// Records what the first blocks of launches do.
+struct Recording {
+    trace: Arc<Mutex<Trace>>,
+    /// Claims whose registers are looked at where labels are.
+    of: Option<Claims>,
 }
 
-/// An emulator that runs the first blocks of launches, and records them or checks claims.
-struct Watched<'w> {
-    memory: Memory,
-    module: Option<Module>,
-    schedule: Schedule,
-    watching: Watching<'w>,
-}
-
-impl Watched<'_> {
-    fn loaded(&self) -> Result<Module, DeviceError> {
-        self.module.clone().ok_or_else(|| DeviceError::Device("no PTX is loaded".into()))
-    }
-}
-
-impl Device for Watched<'_> {
-    fn name(&self) -> String {
-        "emulator, watched".into()
-    }
-
-    fn load(&mut self, ptx: &str) -> Result<Vec<KernelInfo>, DeviceError> {
-        self.module = Some(Module::load(ptx).map_err(|e| DeviceError::Ptx(e.to_string()))?);
-        optx_launch::device::kernels(ptx)
-    }
-
-    fn alloc(&mut self, bytes: usize, name: &str) -> Result<u64, DeviceError> {
-        Ok(self.memory.alloc(bytes as u64, name)?.0)
-    }
-
-    fn free(&mut self, at: u64) -> Result<(), DeviceError> {
-        Ok(self.memory.free(DevicePtr(at))?)
-    }
-
-    fn write(&mut self, at: u64, bytes: &[u8]) -> Result<(), DeviceError> {
-        Ok(self.memory.write(DevicePtr(at), bytes)?)
-    }
-
-    fn read(&mut self, at: u64, bytes: usize) -> Result<Vec<u8>, DeviceError> {
-        Ok(self.memory.read(DevicePtr(at), bytes as u64)?)
-    }
-
-    fn symbol(&mut self, name: &str) -> Result<Option<(u64, u64)>, DeviceError> {
-        let module = self.loaded()?;
-        Ok(module.symbol(&mut self.memory, name).map(|(p, n)| (p.0, n)))
-    }
-
-    fn launch(&mut self, l: &Launching<'_>) -> Result<Option<Counters>, DeviceError> {
-        let module = self.loaded()?;
-        let config = LaunchConfig {
-            grid: l.grid.map(|n| n.min(BLOCKS)),
-            block: l.block,
-            dyn_shared: l.shared,
-            schedule: self.schedule,
-            ..LaunchConfig::default()
-        };
-        let memory = &mut self.memory;
-        let done = match &mut self.watching {
-            Watching::Record(trace, of) => {
-                trace.launch += 1;
-                trace.blocks.insert(trace.launch, l.block);
-                let mut recorder = Recorder::new(trace, &module, l.kernel, *of);
-                launch_observed(memory, &module, l.kernel, &config, l.args, Some(&mut recorder))
-            }
-            Watching::Check(claims, report) => {
-                launch_checked(memory, &module, l.kernel, &config, l.args, claims, report)
-            }
-        };
-        Ok(Some(done?))
+impl Watch for Recording {
+    fn launch(
+        &mut self,
+        program: &Program,
+        launching: &Launching<'_>,
+        run: &mut dyn FnMut(&mut dyn Observer) -> Result<Counters, RunError>,
+    ) -> Result<Counters, RunError> {
+        let mut trace = self.trace.lock().unwrap_or_else(PoisonError::into_inner);
+        trace.launch += 1;
+        let launch = trace.launch;
+        trace.blocks.insert(launch, launching.block);
+        run(&mut Recorder::new(&mut trace, program, self.of.as_ref()))
     }
 }
 
-fn watched(
-    case: &Case,
-    ptx: &str,
-    schedule: Schedule,
-    watching: Watching<'_>,
-) -> Result<(), String> {
-    let mut device = Watched { memory: Memory::new(), module: None, schedule, watching };
+/// Runs a case on an emulator that looks at the first blocks of each launch.
+fn watched(case: &Case, ptx: &str, device: &mut Emulator) -> Result<Outcome, String> {
+    device.most_blocks = Some(BLOCKS);
     let mut file = case.launch.clone();
     // Of the first blocks only, nothing is expected.
     file.expects.clear();
     let folder = case.source.parent().unwrap_or(std::path::Path::new("."));
-    run(&file, ptx, &mut device, &NoReferences, folder).map(|_| ()).map_err(|e| e.to_string())
+    run(&file, ptx, device, &NoReferences, folder).map_err(|e| e.to_string())
 }
 
 /// The trace of a case's PTX, of the first blocks of each launch: at labels of the registers that claims name, or of some.
@@ -409,8 +338,10 @@ pub fn trace(
     schedule: Schedule,
     of: Option<&Claims>,
 ) -> Result<Trace, String> {
-    let mut trace = Trace::default();
-    watched(case, ptx, schedule, Watching::Record(&mut trace, of))?;
+    let trace = Arc::new(Mutex::new(Trace::default()));
+    let recording = Recording { trace: Arc::clone(&trace), of: of.cloned() };
+    watched(case, ptx, &mut Emulator::new(schedule).with_watch(Box::new(recording)))?;
+    let mut trace = std::mem::take(&mut *trace.lock().unwrap_or_else(PoisonError::into_inner));
     // Threads in order, so that neighbours stand side by side.
     for values in trace.points.values_mut().flat_map(BTreeMap::values_mut) {
         values.sort_unstable();
@@ -425,9 +356,9 @@ pub fn checked(
     schedule: Schedule,
     claims: &Claims,
 ) -> Result<ClaimReport, String> {
-    let mut report = ClaimReport::default();
-    watched(case, ptx, schedule, Watching::Check(claims, &mut report))?;
-    Ok(report)
+    let mut device = Emulator::new(schedule).with_claims(Some(claims.clone()));
+    let outcome = watched(case, ptx, &mut device)?;
+    outcome.claims.ok_or_else(|| "no claim was checked".to_owned())
 }
 
 /// What became of claims that were made stronger by chance.

@@ -27,7 +27,12 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
     ("optx-fake-driver", "tools/fake-driver", &["optx-emulator"]),
     ("optx-launch", "tools/launch", &["optx-emulator", "optx-cuda"]),
     ("optx-judge", "tools/judge", &["optx-cuda"]),
-    ("optx-command", "tools/command", &["optx", "optx-launch", "optx-fake-driver"]),
+    ("optx-precision", "tools/precision", &["optx", "optx-emulator", "optx-launch"]),
+    (
+        "optx-command",
+        "tools/command",
+        &["optx", "optx-launch", "optx-precision", "optx-fake-driver"],
+    ),
     (
         "optx-filetest",
         "tools/filetest",

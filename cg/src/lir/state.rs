@@ -106,7 +106,8 @@ impl Function {
         }
     }
 
-    /// The states of an instruction's operands, of those that are registers or numbers; `of` knows those of registers.
+    /// The state of any function of an instruction's operands, which are registers, numbers or addresses of objects (a kernel's own are
+    /// at one place for all threads); `of` knows those of registers.
     pub(crate) fn state_of_function(
         &self,
         inst: &Inst,
@@ -116,7 +117,7 @@ impl Function {
         for operand in self.uses(inst) {
             match *operand {
                 Operand::Reg(reg) => states.push(of(reg)?),
-                Operand::Int(_) | Operand::F32(_) | Operand::F64(_) => {}
+                Operand::Int(_) | Operand::F32(_) | Operand::F64(_) | Operand::Symbol(_) => {}
                 _ => return None,
             }
         }

@@ -118,7 +118,9 @@ impl Selector<'_> {
             if let Some((a, b, wide)) = self.widened(op.kids[k]) {
                 let part = self.new_reg(RegClass::B64);
                 let (a, b) = (Operand::Reg(self.reg(a)), b.operand(self));
+                let begin = self.insts.len();
                 self.alu(Form::MulWide, wide, part, &[a, b]);
+                self.tell_node(begin, part, op.kids[k]);
                 let c = self.operand(addend);
                 return self.alu(Form::Add, ty, dst, &[Operand::Reg(part), c]);
             }
@@ -126,7 +128,9 @@ impl Selector<'_> {
             if let Some(amount) = self.shift_of(&product) {
                 let part = self.new_reg(RegClass::B64);
                 let a = Operand::Reg(self.reg(product.kids[0]));
+                let begin = self.insts.len();
                 self.alu(Form::Shl, Type::B64, part, &[a, amount]);
+                self.tell_node(begin, part, op.kids[k]);
                 let c = self.operand(addend);
                 return self.alu(Form::Add, ty, dst, &[Operand::Reg(part), c]);
             }

@@ -21,6 +21,8 @@ pub(crate) enum Command {
     Bisect(Box<Bisect>),
     /// `optx variance`.
     Variance(Box<VarianceReport>),
+    /// `optx precision`.
+    Precision(Box<Precision>),
     /// `optx passes`.
     Passes {
         /// `--format=json`.
@@ -88,6 +90,17 @@ pub(crate) struct VarianceReport {
     pub(crate) options: Options,
 }
 
+/// `optx precision IN...`.
+pub(crate) struct Precision {
+    pub(crate) inputs: Vec<String>,
+    pub(crate) launch: Option<String>,
+    pub(crate) request: optx_precision::Request,
+    pub(crate) json: bool,
+    pub(crate) options: Options,
+    /// As in [`Run`].
+    pub(crate) raw_options: Vec<String>,
+}
+
 /// How the emulator runs.
 #[derive(Clone, Copy)]
 pub(crate) struct Emulation {
@@ -123,7 +136,7 @@ pub(crate) fn parse(arguments: Vec<String>) -> Result<Command, Failure> {
     }
     let takes_compiler_options = matches!(
         arguments.first().map(String::as_str),
-        Some("compile" | "run" | "bisect" | "variance")
+        Some("compile" | "run" | "bisect" | "variance" | "precision")
     );
     let (ours, others) = if takes_compiler_options {
         let (ours, mut others) = Options::split_args(&arguments[1..]);
@@ -145,6 +158,7 @@ pub(crate) fn parse(arguments: Vec<String>) -> Result<Command, Failure> {
         Some(("run", m)) => run(m, options, ours),
         Some(("bisect", m)) => bisect(m, options, ours),
         Some(("variance", m)) => variance(m, options),
+        Some(("precision", m)) => precision(m, options, ours),
         Some(("passes", m)) => Ok(Command::Passes { json: is_json(m) }),
         _ => Err(Failure::usage("no subcommand")),
     }
@@ -295,6 +309,35 @@ fn variance(m: &ArgMatches, mut options: Options) -> Result<Command, Failure> {
     }
     let (kernel, json) = (word(m, "kernel"), is_json(m));
     Ok(Command::Variance(Box::new(VarianceReport { input, kernel, after, json, options })))
+}
+
+fn precision(
+    m: &ArgMatches,
+    options: Options,
+    raw_options: Vec<String>,
+) -> Result<Command, Failure> {
+    let inputs: Vec<String> = m.get_many::<String>("IN").into_iter().flatten().cloned().collect();
+    let launch = word(m, "launch");
+    if launch.is_some() && inputs.len() > 1 {
+        return Err(Failure::usage("`--launch` is of one input: others have theirs beside them"));
+    }
+    if let Some(other) = inputs.iter().find(|name| !name.ends_with(".cu")) {
+        return Err(Failure::usage(format!(
+            "`optx precision` compiles CUDA C: `{other}` is no .cu file"
+        )));
+    }
+    let number = |name| parsed::<u64>(m, name, "a number");
+    let request =
+        crate::precision::request(number("launches")?, number("further")?, number("seed")?);
+    let json = is_json(m);
+    Ok(Command::Precision(Box::new(Precision {
+        inputs,
+        launch,
+        request,
+        json,
+        options,
+        raw_options,
+    })))
 }
 
 fn emulation(m: &ArgMatches) -> Result<Emulation, Failure> {

@@ -14,6 +14,7 @@ Examples:
   optx run saxpy.ptx --check-claims=saxpy.json   whether values differ between threads as claimed
   optx bisect saxpy.cu                   which pass changes what it computes
   optx variance sum.cu                   what differs between threads, by line
+  optx precision sum.cu                  how much of that the compiler knows, by random launches
   optx passes
 
 Exit status: 0 done; 1 diagnostics; 2 usage; 3 an expected output differs; 4 the kernel went wrong;
@@ -63,6 +64,23 @@ Examples:
   optx variance matmul.cu
   optx variance matmul.cu --kernel tile --format=json
   optx compile matmul.cu -Rpass-analysis=variance -o matmul.ptx";
+
+const PRECISION_HELP: &str = "\
+Runs the launch file beside each input (or made up launches) so many times, each time with other data, scalars and shapes, on the emulator.
+What claims say is checked at every execution. What was the same for all threads of a block, or a sum over threadIdx, in every launch, and no
+claim says it, is a miss:
+
+  range          it is known where the ranges of shapes, scalars and loads that were seen are given
+  relational     it is known where shapes and scalars are given as numbers: a relation between them makes it so
+  equal by data  further launches show that it is not so
+  ours           the analysis could have known it
+
+Examples:
+  optx precision matmul.cu
+  optx precision matmul.cu --launches=500 --format=json
+  optx precision kernels/*.cu -O1 --further=0        no classes
+
+Exit status: 0; 1 it does not compile or cannot be launched; 2 usage; 4 a claim does not hold.";
 
 fn compiler_options() -> Vec<Arg> {
     optx::TABLE
@@ -128,6 +146,10 @@ fn emulator_options() -> Vec<Arg> {
             .action(ArgAction::SetTrue)
             .help("In the emulator, a barrier that exited threads miss is an error"),
     ]
+}
+
+fn number_option(name: &'static str, default: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).value_name("N").default_value(default).help(help)
 }
 
 fn format_option() -> Arg {
@@ -236,6 +258,24 @@ pub(crate) fn command() -> clap::Command {
                         .value_name("PASS")
                         .help("Take what holds behind this pass [default: before optimization]"),
                 )
+                .arg(format_option())
+                .args(compiler_options()),
+        )
+        .subcommand(
+            clap::Command::new("precision")
+                .about("Measure by random launches what is known of how values differ between threads")
+                .after_help(PRECISION_HELP)
+                .arg(Arg::new("IN").help(".cu files").required(true).num_args(1..))
+                .arg(
+                    Arg::new("launch")
+                        .long("launch")
+                        .value_name("FILE")
+                        .help("The launch file [default: IN with the ending .launch.toml, else made up]"),
+                )
+                .arg(number_option("launches", "100", "How often it is run"))
+                .arg(number_option("further", "1000", "How often it is run besides, to class what was missed; 0: not")
+                )
+                .arg(number_option("seed", "1", "Of all that is random"))
                 .arg(format_option())
                 .args(compiler_options()),
         )

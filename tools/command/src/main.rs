@@ -10,6 +10,7 @@ mod command_line;
 mod compile;
 mod output;
 mod passes;
+mod precision;
 mod races;
 mod render;
 mod run;
@@ -64,6 +65,7 @@ fn dispatch(arguments: Vec<String>) -> Result<(), Failure> {
         arguments::Command::Run(r) => run::run(&r),
         arguments::Command::Bisect(b) => bisect::run(&b),
         arguments::Command::Variance(v) => variance::run(&v),
+        arguments::Command::Precision(p) => precision::run(&p),
         arguments::Command::Passes { json } => passes::run(json),
     }
 }

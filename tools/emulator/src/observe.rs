@@ -108,6 +108,11 @@ impl Moment<'_> {
         self.count_rows().map(move |row| row[lane % 32])
     }
 
+    /// The lanes of a mask at the same instance as one of them.
+    pub fn beside(&self, lane: usize, mask: u32) -> u32 {
+        self.count_rows().fold(mask, |left, row| left & having(row, row[lane % 32]))
+    }
+
     /// The instance a lane is at: header counts of the cycles around, outermost first.
     /// `None` inside irreducible cycles, where instances are not defined.
     pub fn instance(&self, lane: usize) -> Option<Vec<u32>> {

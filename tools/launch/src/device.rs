@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use optx_cuda::CudaError;
+use optx_emulator::lower::program::Program;
 use optx_emulator::ptx::parse;
 use optx_emulator::{
     ApproxMode, ClaimReport, Claims, Counters, Device as Memory, DevicePtr, LaunchConfig, Module,
-    Races, RunError, RunErrorKind, Schedule, launch, launch_checked, launch_sanitized,
+    Observer, Races, RunError, RunErrorKind, Schedule, launch, launch_checked, launch_observed,
+    launch_sanitized,
 };
 
 /// What went wrong on a device.
@@ -146,10 +148,24 @@ pub fn kernels(ptx: &str) -> Result<Vec<KernelInfo>, DeviceError> {
         .collect())
 }
 
+/// Something that watches the emulator's launches.
+pub trait Watch: Send {
+    /// A launch of a kernel: `run` makes it, under the eyes of an observer.
+    fn launch(
+        &mut self,
+        program: &Program,
+        launching: &Launching<'_>,
+        run: &mut dyn FnMut(&mut dyn Observer) -> Result<Counters, RunError>,
+    ) -> Result<Counters, RunError>;
+}
+
 /// The emulator.
 pub struct Emulator {
     /// Options of every launch; grid, block and shared memory are set by each launch.
     pub config: LaunchConfig,
+    /// Blocks along each axis that are run of each launch at most: the first ones. What comes out is that of a smaller grid.
+    pub most_blocks: Option<u32>,
+    watch: Option<Box<dyn Watch>>,
     memory: Memory,
     module: Option<Arc<Module>>,
     races: Option<Races>,
@@ -166,7 +182,15 @@ impl Emulator {
     /// An emulator with a schedule.
     pub fn new(schedule: Schedule) -> Self {
         let config = LaunchConfig { schedule, ..LaunchConfig::default() };
-        Self { config, memory: Memory::new(), module: None, races: None, claims: None }
+        Self {
+            config,
+            most_blocks: None,
+            watch: None,
+            memory: Memory::new(),
+            module: None,
+            races: None,
+            claims: None,
+        }
     }
 
     /// With a look for races, or without.
@@ -179,6 +203,12 @@ impl Emulator {
     /// [`Emulator::with_races`] says.
     pub fn with_claims(mut self, claims: Option<Claims>) -> Self {
         self.claims = claims.map(|c| (c, ClaimReport::default()));
+        self
+    }
+
+    /// Watched by something. Claims and races are not looked at then.
+    pub fn with_watch(mut self, watch: Box<dyn Watch>) -> Self {
+        self.watch = Some(watch);
         self
     }
 
@@ -240,7 +270,7 @@ impl Device for Emulator {
 
     fn launch(&mut self, l: &Launching<'_>) -> Result<Option<Counters>, DeviceError> {
         let config = LaunchConfig {
-            grid: l.grid,
+            grid: l.grid.map(|n| self.most_blocks.map_or(n, |most| n.min(most))),
             block: l.block,
             dyn_shared: l.shared,
             ..self.config.clone()
@@ -248,6 +278,12 @@ impl Device for Emulator {
         let module = self.module()?;
         let memory = &mut self.memory;
         let (kernel, args) = (l.kernel, l.args);
+        if let (Some(watch), Some(program)) = (&mut self.watch, module.program(kernel)) {
+            let mut run = |observer: &mut dyn Observer| {
+                launch_observed(memory, &module, kernel, &config, args, Some(observer))
+            };
+            return Ok(Some(watch.launch(program, l, &mut run)?));
+        }
         let counters = match (&mut self.claims, &mut self.races) {
             (Some((claims, report)), _) => {
                 launch_checked(memory, &module, kernel, &config, args, claims, report)?

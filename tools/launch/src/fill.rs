@@ -6,10 +6,11 @@ use crate::data::{Data, Elem, Value};
 use crate::spec::{Arg, Buffer, Init, SpecError};
 
 /// A generator of random numbers (splitmix64), one a buffer.
-struct Random(u64);
+pub struct Random(u64);
 
 impl Random {
-    fn new(seed: u64, name: &str) -> Self {
+    /// That of a seed and a name.
+    pub fn new(seed: u64, name: &str) -> Self {
         let mut r = Random(seed ^ 0x5851_f42d_4c95_7f2d);
         for b in name.bytes() {
             r.0 = r.0.wrapping_mul(0x0100_0000_01b3) ^ u64::from(b);
@@ -18,7 +19,8 @@ impl Random {
         r
     }
 
-    fn draw(&mut self) -> u64 {
+    /// 64 random bits.
+    pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -61,6 +63,14 @@ pub fn contents(b: &Buffer, seed: u64, folder: &Path) -> Result<Data, SpecError>
                 let v = if b.ty.is_float() { k as i128 } else { k as i128 % modulus };
                 d.push(Value::Int(v));
             }
+        }
+        Init::Bits => {
+            let mut r = Random::new(seed, &b.name);
+            let bytes = b.length * b.ty.size();
+            while d.bytes.len() < bytes {
+                d.bytes.extend(r.draw().to_le_bytes());
+            }
+            d.bytes.truncate(bytes);
         }
         Init::Fill(v) => {
             for _ in 0..b.length {

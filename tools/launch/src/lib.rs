@@ -16,7 +16,7 @@ pub mod spec;
 
 pub use cuda::Cuda;
 pub use data::{Data, Elem};
-pub use device::{Device, DeviceError, Emulator};
+pub use device::{Device, DeviceError, Emulator, Watch};
 pub use printed::Printed;
 pub use result_file::ResultFile;
 pub use run::{

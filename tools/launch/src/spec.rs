@@ -74,6 +74,8 @@ pub enum Init {
     Zeros,
     /// 0, 1, 2, ...
     Iota,
+    /// Random bits: floats may be infinite or NaN.
+    Bits,
     /// One value throughout.
     Fill(Value),
     /// Evenly distributed: floats in [low, high), integers in [low, high].
@@ -413,13 +415,14 @@ fn buffer(t: &Table, name: &str, place: String) -> Res<Buffer> {
     Ok(Buffer { name: name.to_string(), ty, length, init })
 }
 
-const INIT: &str = "\"zeros\", \"iota\", { fill = v }, { uniform = [lo, hi] }, { sums = [lo, hi] }, { file = \"x.bin\" } or { values = [...] }";
+const INIT: &str = "\"zeros\", \"iota\", \"bits\", { fill = v }, { uniform = [lo, hi] }, { sums = [lo, hi] }, { file = \"x.bin\" } or { values = [...] }";
 
 fn init(keys: &Keys<'_>, v: &Toml, ty: Elem) -> Res<Init> {
     let t = match v {
         Toml::String(s) => match s.as_str() {
             "zeros" => return Ok(Init::Zeros),
             "iota" => return Ok(Init::Iota),
+            "bits" => return Ok(Init::Bits),
             _ => {
                 return fail(format!(
                     "`init = \"{s}\"` in {} is unknown; it is {INIT}",

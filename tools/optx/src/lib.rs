@@ -35,6 +35,7 @@ pub use optx_cg as cg;
 pub use optx_frontend::{DirectoryIncludes, Include, MemoryIncludes, NoIncludes};
 pub use optx_source::{Place, Resolved, ResolvedNote, Severity, code_rows, find_code, nearest};
 pub use optx_wopt::runner::When;
+pub use optx_wopt::variance::given;
 pub use optx_wopt::{RunOptions, analyses};
 
 /// The rows of the pipeline, from the build to the printed PTX.

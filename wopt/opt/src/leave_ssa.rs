@@ -53,7 +53,7 @@ fn leave(f: &mut Func, cx: &mut Cx<'_>, to: Form) -> Stats {
     assert_eq!(f.form, Form::Ssa, "leaving SSA needs form Ssa");
     let mut stats = Stats::new("leave-ssa");
     let known = (to == Form::Regs && cx.module.options.claims)
-        .then(|| Leaving::of(f, cx.assumptions()))
+        .then(|| Leaving::of(f, cx.assumptions(), &cx.given.nodes(cx.module, f)))
         .flatten();
     drop_memory_versions(f, cx);
     // From here on nothing asks for a definition, nor for a tree's other forms.

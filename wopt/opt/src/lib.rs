@@ -48,6 +48,7 @@ use optx_ir::{BbId, Form, Func, StmtOp, Summary};
 use optx_whirl::Module;
 use std::cell::Cell;
 use variance::Assumptions;
+use variance::given::Given;
 use variance::registers::RegisterStates;
 
 /// What a pass is given beside the function: facts of the module, what is known of the function, and room to work.
@@ -60,6 +61,8 @@ pub struct Cx<'a> {
     pub analyses: Analyses,
     /// The states of the registers of the function in work, where they are asked for and it has left SSA.
     pub register_states: Option<RegisterStates>,
+    /// What is known of a kernel's launches, for the states of registers alone: empty but where somebody asks what would follow.
+    pub given: Given,
     /// Memory that a pass may fill; the runner empties it behind each.
     pub scratch: Bump,
     /// The summaries of the functions done so far, by number.
@@ -89,6 +92,7 @@ impl<'a> Cx<'a> {
             exposure: Exposure::default(),
             analyses: Analyses::default(),
             register_states: None,
+            given: Given::default(),
             scratch: Bump::new(),
             summaries: Vec::new(),
             cycles_of_calls: summarize::bottom_up(&order, &calls).1,

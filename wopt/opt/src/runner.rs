@@ -3,6 +3,7 @@
 use crate::analyses::{Analysis, CFG};
 use crate::line_diff::line_diff;
 use crate::pipeline::{BUILD, Pass, Stage, TABLE, Work};
+use crate::variance::given::Given;
 use crate::{Cx, Stats};
 use optx_ir::verify::Violation;
 use optx_ir::{Form, Func};
@@ -39,6 +40,8 @@ pub struct RunOptions {
     pub verify: bool,
     /// Stop after this pass, or after [`BUILD`].
     pub stop_after: Option<String>,
+    /// What is known of a kernel's launches, for the states of registers ([`Given`]).
+    pub given: Given,
 }
 
 /// What the runner found and did, for the caller to show.
@@ -191,7 +194,10 @@ impl<'a> Run<'a> {
             options,
             backend,
             level: module.options.opt_level,
-            cx: Cx::shuffled(module, funcs, options.shuffle_seed),
+            cx: Cx {
+                given: options.given.clone(),
+                ..Cx::shuffled(module, funcs, options.shuffle_seed)
+            },
             optional_run: 0,
             verify: options.verify || cfg!(debug_assertions),
             compact_at: LEAST_COMPACTED,

@@ -135,6 +135,18 @@ impl ClaimReport {
         }
     }
 
+    /// Adds what other launches of the same PTX gave.
+    pub fn extend(&mut self, other: ClaimReport) {
+        self.kernels.extend(other.kernels);
+        self.violated.extend(other.violated);
+        self.checks += other.checks;
+        self.violations += other.violations;
+        self.unchecked += other.unchecked;
+        self.irreducible += other.irreducible;
+        self.races.extend(other.races);
+        other.shown.into_iter().for_each(|v| self.show(v));
+    }
+
     /// Claims of the kernels that were launched.
     pub fn claims(&self) -> usize {
         self.kernels.values().sum()

@@ -108,11 +108,16 @@ impl Declared {
             Some(_) if !digits.bytes().all(|c| c.is_ascii_digit()) => return None,
             Some(n) => digits.parse::<u32>().ok().filter(|k| *k < n)?,
         };
-        Some(match self.first {
+        Some(self.numbered(k))
+    }
+
+    /// The row of the register of a number.
+    fn numbered(&self, k: u32) -> Row {
+        match self.first {
             Row::W(r) => Row::W(R32(r.0 + k)),
             Row::D(r) => Row::D(R64(r.0 + k)),
             Row::P(r) => Row::P(RP(r.0 + k)),
-        })
+        }
     }
 }
 
@@ -181,5 +186,18 @@ impl Program {
     /// A register of the kernel's own body by its name: its row and its type.
     pub fn register(&self, name: &str) -> Option<(Row, Ty)> {
         self.registers.iter().find_map(|d| Some((d.row(name)?, d.ty)))
+    }
+
+    /// The registers of the kernel's own body: name, row and type.
+    pub fn named_registers(&self) -> impl Iterator<Item = (String, Row, Ty)> {
+        self.registers.iter().flat_map(|d| {
+            (0..d.count.unwrap_or(1)).map(move |k| {
+                let name = match d.count {
+                    None => d.name.clone(),
+                    Some(_) => format!("{}{k}", d.name),
+                };
+                (name, d.numbered(k), d.ty)
+            })
+        })
     }
 }

@@ -105,7 +105,8 @@ impl States {
     ) {
         let Some(known) = &mut self.known else { return };
         if let Some(condition) = f.bbs[bb].terminator.condition() {
-            known.read(f, (bb, Place::End(bb)), &[condition], trees, registers);
+            let end = RegisterStates::end(f, bb);
+            known.read(f, (bb, end), &[condition], trees, registers);
         }
     }
 

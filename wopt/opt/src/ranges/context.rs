@@ -29,9 +29,14 @@ pub struct Context {
 impl Context {
     /// At a function's entry.
     pub fn new(ranges: Ranges) -> Context {
+        Context::knowing(ranges, &Map::default())
+    }
+
+    /// The same where more is known of nodes than their definitions say.
+    pub(crate) fn knowing(ranges: Ranges, known: &Map<CrId, Fact>) -> Context {
         Context {
             ranges,
-            refined: Map::default(),
+            refined: known.clone(),
             undo: Vec::new(),
             marks: Vec::new(),
             notes: Map::default(),

@@ -48,7 +48,12 @@ pub struct Ranges {
 impl Ranges {
     /// The facts of a function in form Ssa.
     pub fn of(f: &Func, dom: &Dominance) -> Ranges {
-        let mut solver = Solver::of(f, dom);
+        Ranges::knowing(f, dom, &Map::default())
+    }
+
+    /// The same where more is known of nodes than their definitions say.
+    pub(crate) fn knowing(f: &Func, dom: &Dominance, known: &Map<CrId, Fact>) -> Ranges {
+        let mut solver = Solver::of(f, dom, known);
         solver.solve(f);
         solver.context.into_ranges()
     }
@@ -127,13 +132,14 @@ enum Walk {
 }
 
 impl Solver {
-    fn of(f: &Func, dom: &Dominance) -> Solver {
+    fn of(f: &Func, dom: &Dominance, known: &Map<CrId, Fact>) -> Solver {
+        let ranges = Ranges {
+            numbers: SideTable::new(UNSET),
+            facts: Vec::new(),
+            reached: vec![false; f.bbs.len()],
+        };
         let mut solver = Solver {
-            context: Context::new(Ranges {
-                numbers: SideTable::new(UNSET),
-                facts: Vec::new(),
-                reached: vec![false; f.bbs.len()],
-            }),
+            context: Context::knowing(ranges, known),
             incoming: Map::default(),
             late: Map::default(),
             children: children(f, dom),

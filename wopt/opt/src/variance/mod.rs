@@ -15,6 +15,7 @@
 
 pub mod affect;
 mod control;
+pub mod given;
 mod joins;
 mod lattice;
 pub mod registers;
@@ -29,7 +30,8 @@ pub use sources::Assumptions;
 
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
-use optx_ir::{BbId, CrId, Func, StmtId};
+use optx_ir::{BbId, CrId, Fact, Func, StmtId};
+use optx_whirl::fixed_hash::Map;
 
 /// The variance of every value of a function: `CR_VarianceMap` of the source.
 pub struct VarianceMap {
@@ -39,8 +41,18 @@ pub struct VarianceMap {
 impl VarianceMap {
     /// That of a function in closed SSA.
     pub fn of(f: &Func, assumptions: Assumptions) -> VarianceMap {
+        VarianceMap::knowing(f, assumptions, &Map::default())
+    }
+
+    /// The same where more is known of nodes than their definitions say ([`given::Given`]).
+    pub(crate) fn knowing(
+        f: &Func,
+        assumptions: Assumptions,
+        known: &Map<CrId, Fact>,
+    ) -> VarianceMap {
         let (dom, cycles) = (Dominance::of(f), Cycles::of(f));
-        VarianceMap { solution: solve::solve(f, &dom, &cycles, assumptions, Vec::new()) }
+        let solution = solve::solve(f, &dom, &cycles, (assumptions, known), Vec::new());
+        VarianceMap { solution }
     }
 
     /// What launches have to keep to for it to hold.

@@ -15,7 +15,9 @@ use super::affect::CoderepAffectMap;
 use super::{Assumptions, Coef, Symbol, Variance, VarianceMap};
 use crate::closed_ssa;
 use optx_ir::dominance::Dominance;
-use optx_ir::{AuxId, AuxKind, BbId, CodeRep, CrId, Def, Func, SideTable, StmtId, StmtOp, Version};
+use optx_ir::{
+    AuxId, AuxKind, BbId, CodeRep, CrId, Def, Fact, Func, SideTable, StmtId, StmtOp, Version,
+};
 use optx_whirl::PuKind;
 use optx_whirl::fixed_hash::{Map, Set};
 
@@ -93,13 +95,17 @@ pub(crate) struct Leaving {
 }
 
 impl Leaving {
-    /// None for a function that is no kernel or is not closed.
-    pub(crate) fn of(f: &Func, assumptions: Assumptions) -> Option<Leaving> {
+    /// None for a function that is no kernel or is not closed. Of some nodes more may be known.
+    pub(crate) fn of(
+        f: &Func,
+        assumptions: Assumptions,
+        known: &Map<CrId, Fact>,
+    ) -> Option<Leaving> {
         if f.kind != PuKind::Kernel || !closed_ssa::violations(f).is_empty() {
             return None;
         }
         Some(Leaving {
-            map: VarianceMap::of(f, assumptions),
+            map: VarianceMap::knowing(f, assumptions, known),
             dom: Dominance::of(f),
             unset: unset(f),
             holders: holders(f),

@@ -15,7 +15,9 @@ use crate::ranges::{Context, Ranges};
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
 use optx_ir::grouped::Grouped;
-use optx_ir::{AuxKind, BbId, CodeRep, CrId, Def, Func, Op, Phi, SideTable, StmtOp, Terminator};
+use optx_ir::{
+    AuxKind, BbId, CodeRep, CrId, Def, Fact, Func, Op, Phi, SideTable, StmtOp, Terminator,
+};
 use optx_whirl::fixed_hash::Map;
 use optx_whirl::{Intrinsic, Mtype, Operator};
 use std::collections::VecDeque;
@@ -53,12 +55,13 @@ pub(super) struct Solution {
     pub assumed: Assumptions,
 }
 
-/// Finds the states of a function in closed SSA. The conditions of the blocks that are `held` bring no threads apart.
+/// Finds the states of a function in closed SSA, of some of whose nodes more may be known. The conditions of the blocks that are `held`
+/// bring no threads apart.
 pub(super) fn solve(
     f: &Func,
     dom: &Dominance,
     cycles: &Cycles,
-    assumptions: Assumptions,
+    (assumptions, known): (Assumptions, &Map<CrId, Fact>),
     held: Vec<bool>,
 ) -> Solution {
     let ways = Ways::of(f, dom, cycles);
@@ -72,7 +75,7 @@ pub(super) fn solve(
         cycles,
         ways: &ways,
         sources: Sources::of(f, assumptions),
-        facts: Context::new(Ranges::of(f, dom)),
+        facts: Context::knowing(Ranges::knowing(f, dom, known), known),
         states: SideTable::new(Variance::TOP),
         control: Control::new(f, cycles),
         decisions: Map::default(),
@@ -318,14 +321,17 @@ impl Solver<'_> {
         }
     }
 
-    /// True for an object of which each thread has one.
+    /// True for an object of which each thread has one, at an address that may hang on what the thread has called. A kernel's own
+    /// objects are at one place in each thread's local memory.
     fn is_own(&self, st: optx_whirl::StId) -> bool {
         use optx_whirl::Storage;
         st.is_local()
-            && self.f.locals.get(st.index()).is_none_or(|local| match local.storage {
-                Storage::Param => !self.sources.is_kernel,
-                storage => storage == Storage::Auto,
-            })
+            && !self.sources.is_kernel
+            && self
+                .f
+                .locals
+                .get(st.index())
+                .is_none_or(|local| matches!(local.storage, Storage::Param | Storage::Auto))
     }
 
     fn operation(&mut self, id: CrId, op: &Op) -> Variance {

@@ -17,6 +17,7 @@ use super::{Assumptions, VarianceMap};
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
 use optx_ir::{BbId, CodeRep, CrId, Func, StmtOp};
+use optx_whirl::fixed_hash::Map;
 
 /// The variance of a function's values, with and without trust in its barriers.
 pub struct TrustingMap {
@@ -31,7 +32,8 @@ impl TrustingMap {
     /// That of a function in closed SSA.
     pub fn of(f: &Func, assumptions: Assumptions) -> TrustingMap {
         let (dom, cycles) = (Dominance::of(f), Cycles::of(f));
-        let plain = solve::solve(f, &dom, &cycles, assumptions, Vec::new());
+        let none = Map::default();
+        let plain = solve::solve(f, &dom, &cycles, (assumptions, &none), Vec::new());
         let (mut held, mut refused) = (vec![false; f.bbs.len()], Vec::new());
         for bb in constrained(f, &dom, &cycles) {
             match is_provably_dependent(f, &plain, bb) {
@@ -39,7 +41,7 @@ impl TrustingMap {
                 false => held[bb.index()] = true,
             }
         }
-        let trusting = solve::solve(f, &dom, &cycles, assumptions, held);
+        let trusting = solve::solve(f, &dom, &cycles, (assumptions, &none), held);
         TrustingMap {
             plain: VarianceMap { solution: plain },
             trusting: VarianceMap { solution: trusting },
