@@ -117,13 +117,16 @@ def straight(size):
 
 
 def cases(f, a, count, tree):
-    """One choice by `threadIdx.x` among so many cases, as a tree of comparisons or as a ladder of them; gives what comes out."""
+    """One choice among so many cases by a number that threads differ in, as a tree of comparisons or as a ladder of them; gives what
+    comes out."""
     end, default = f.block(), f.block()
     arriving = []
+    # Of `threadIdx.x` alone it is known that no case from 1024 on runs.
+    by = f.set(f.make("U4", "s"), f"(U4ADD {f.t} {f.n})")
 
     def case(low, other):
         here = f.block()
-        f.branch(f"(BU4EQ {f.t} ={low}:U4)", here, other)
+        f.branch(f"(BU4EQ {by} ={low}:U4)", here, other)
         f.begin(here)
         arriving.append(f.set(f.version(a), f"(U4ADD {f.load()} {f.constant()})"))
         f.goto(end)
@@ -138,7 +141,7 @@ def cases(f, a, count, tree):
                 case(low, default)
                 continue
             middle, left, right = (low + high) // 2, f.block(), f.block()
-            f.branch(f"(BU4LT {f.t} ={middle}:U4)", left, right)
+            f.branch(f"(BU4LT {by} ={middle}:U4)", left, right)
             work += [(right, middle, high), (left, low, middle)]
     else:
         for k in range(count):

@@ -188,6 +188,21 @@ impl Cycles {
         self.around(from).take_while(move |&k| !self.holds(k, to))
     }
 
+    /// The last of [`Cycles::left`]; in a logarithm of the depth.
+    pub fn outermost_left(&self, from: BbId, to: BbId) -> Option<usize> {
+        let mut at = self.innermost(from).filter(|&k| !self.holds(k, to))?;
+        loop {
+            let Cycle { parent, jump, .. } = self.cycles[at];
+            let jump = jump as usize;
+            at = match parent.filter(|&parent| !self.holds(parent, to)) {
+                None => return Some(at),
+                // What the jump passes over does not hold `to` where its end does not.
+                Some(_) if jump != at && !self.holds(jump, to) => jump,
+                Some(parent) => parent,
+            };
+        }
+    }
+
     /// How many cycles are around the block.
     pub fn depth(&self, bb: BbId) -> u32 {
         self.innermost(bb).map_or(0, |c| self.cycles[c].depth)
@@ -204,8 +219,8 @@ impl Cycles {
         self.around_both(a, b).map_or(0, |at| self.cycles[at].depth)
     }
 
-    /// The innermost cycle around both blocks.
-    fn around_both(&self, a: BbId, b: BbId) -> Option<usize> {
+    /// The innermost cycle around both blocks; in a logarithm of the depth.
+    pub fn around_both(&self, a: BbId, b: BbId) -> Option<usize> {
         let (mut at, inner) = (self.innermost(a)?, self.innermost(b)?);
         while !self.is_within(inner, at) {
             let Cycle { parent, jump, .. } = self.cycles[at];

@@ -230,6 +230,20 @@ impl Func {
         self.bbs[bb].terminator.successors()
     }
 
+    /// By block index, for each of its successors: which of that block's predecessors it is. Linear in edges: who looks each up by
+    /// itself is quadratic at a join of many arms.
+    pub fn places_at_joins(&self) -> Vec<[u32; 2]> {
+        let mut places = vec![[0; 2]; self.bbs.len()];
+        for &bb in &self.layout {
+            for (k, &pred) in self.bbs[bb].preds.iter().enumerate() {
+                if let Some(slot) = self.succs(pred).iter().position(|&to| to == bb) {
+                    places[pred.index()][slot] = k as u32;
+                }
+            }
+        }
+        places
+    }
+
     /// Which blocks control can reach from the entry, by block index.
     pub fn reachable(&self) -> Vec<bool> {
         let mut seen = vec![false; self.bbs.len()];

@@ -53,6 +53,11 @@ impl JoinEdges {
         JoinEdges { level, low, children: dom.children(), edges, met, sets: 0 }
     }
 
+    /// A block's depth in the dominator tree; the entry's is 0. No block of a dominance frontier is deeper than what it is the frontier of.
+    pub fn level(&self, bb: BbId) -> u32 {
+        self.level[bb.index()]
+    }
+
     /// Whether a block's dominance frontier is empty.
     pub fn is_empty(&self, bb: BbId) -> bool {
         self.low[bb.index()] > self.level[bb.index()]

@@ -11,7 +11,7 @@
 //! Legality: an eta is a copy. Nothing may look through one between [`close`] and [`open`]: passes that propagate copies and
 //! phis of one value come before or after.
 //! Memory is not closed: what a load gives is a matter of its statement, which stands at one place.
-//! Cost: a walk over the function, the etas, and the phis of [`SsaUpdate`].
+//! Cost: a walk over the function, the blocks in which versions live between their etas and their uses, and the phis of [`SsaUpdate`].
 
 use crate::Cx;
 use crate::ssa::SsaUpdate;
@@ -31,7 +31,6 @@ pub fn close(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     }
     stats.add("exits split", split_exits(f, cx) as u64);
     let (dom, cycles) = (cx.analyses.dominators(f), cx.analyses.cycles(f));
-    let exits = exits(f, &cycles, |_, _| true);
     let known: Vec<usize> = f.auxes.iter().map(|(_, aux)| aux.versions.len()).collect();
     // What merges etas may stand in another cycle, and leave that.
     loop {
@@ -39,10 +38,11 @@ pub fn close(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         if leaving.is_empty() {
             break;
         }
+        let places = places(f, cx, (&dom, &cycles), &leaving);
         let mut update = SsaUpdate::keeping();
         let mut etas = 0;
-        for (version, outermost) in leaving {
-            etas += add_etas(f, (&dom, &cycles), &exits, (version, outermost), &mut update);
+        for (k, &(version, _)) in leaving.iter().enumerate() {
+            etas += add_etas(f, version, places.list(k), &mut update);
         }
         stats.add("etas", etas);
         stats.add("phis behind exits", update.run(f, cx, &dom));
@@ -55,30 +55,56 @@ pub fn close(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     stats
 }
 
-/// Adds the etas of a version that leaves cycles, out to a number, and tells of them as one variable; gives how many there are.
-fn add_etas(
-    f: &mut Func,
+/// The blocks in which versions that leave cycles get etas, by the place in the list of each with the outermost cycle that it leaves: the
+/// first behind an exit on the ways to its uses. Where it is not read behind an exit it gets none there: all versions at all exits of
+/// one cycle would be a square.
+fn places(
+    f: &Func,
+    cx: &Cx<'_>,
     (dom, cycles): (&Dominance, &Cycles),
-    exits: &Grouped<BbId>,
-    (version, outermost): (CrId, usize),
-    update: &mut SsaUpdate,
-) -> u64 {
-    let (Some(home), Some(aux)) = (f.def_block(version), f.aux_of(version)) else { return 0 };
-    let mut names = vec![version];
-    let mut behind: Vec<BbId> = Vec::new();
-    for k in cycles.around(home).take_while(|&k| cycles.is_within(k, outermost)) {
-        // What leaves where the value need not be set yet is not read behind.
-        behind.extend(exits.list(k).iter().filter(|&&bb| dom.dominates(home, bb)));
+    leaving: &[(CrId, usize)],
+) -> Grouped<BbId> {
+    let mut alone = SsaUpdate::keeping();
+    leaving.iter().for_each(|&(version, _)| alone.variable(f, &[version]));
+    let uses = alone.uses(f, cx);
+    let mut met: SideTable<BbId, u32> = SideTable::new(u32::MAX);
+    let (mut found, mut work) = (Vec::new(), Vec::new());
+    for (k, &(version, outermost)) in leaving.iter().enumerate() {
+        let Some(home) = f.def_block(version) else { continue };
+        let is_behind = |bb: BbId| match f.bbs[bb].preds[..] {
+            [from] => cycles.around_both(home, from).is_some_and(|inner| {
+                cycles.is_within(inner, outermost) && !cycles.holds(inner, bb)
+            }),
+            _ => false,
+        };
+        let first = found.len();
+        work.extend_from_slice(uses.list(k));
+        while let Some(bb) = work.pop() {
+            if met.replace(bb, k as u32) == k as u32 || bb == home {
+                continue;
+            }
+            if is_behind(bb) && dom.dominates(home, bb) {
+                found.push((k as u32, bb));
+            } else {
+                work.extend_from_slice(&f.bbs[bb].preds);
+            }
+        }
+        found[first..].sort_unstable();
     }
-    behind.sort_unstable();
-    behind.dedup();
-    for bb in behind {
+    Grouped::of(leaving.len(), &found)
+}
+
+/// Adds the etas of a version in some blocks, and tells of them as one variable; gives how many there are.
+fn add_etas(f: &mut Func, version: CrId, places: &[BbId], update: &mut SsaUpdate) -> u64 {
+    let Some(aux) = f.aux_of(version) else { return 0 };
+    let mut names = vec![version];
+    for &bb in places {
         let result = f.new_version(aux);
         f.add_phi(bb, Phi { aux, result, operands: vec![version] });
         names.push(result);
     }
     update.variable(f, &names);
-    names.len() as u64 - 1
+    places.len() as u64
 }
 
 /// Takes etas out again, and the phis that merged them.
@@ -228,7 +254,7 @@ fn leaving(f: &Func, cycles: &Cycles) -> Vec<(CrId, usize)> {
     let mut walk = Walk::new();
     let mut read = |version: CrId, at: BbId| {
         let Some(home) = f.def_block(version) else { return };
-        let Some(left) = cycles.left(home, at).last() else { return };
+        let Some(left) = cycles.outermost_left(home, at) else { return };
         let known = outermost.entry(version).or_insert_with(|| {
             order.push(version);
             left

@@ -21,9 +21,9 @@ impl Overflow {
 
 /// Unsigned bounds of what lies between two numbers, modulo the width; all where they are not in one round.
 fn unsigned_bounds(width: u32, low: i128, high: i128) -> (u64, u64) {
-    let round = 1i128 << width;
-    if low.div_euclid(round) == high.div_euclid(round) {
-        (low.rem_euclid(round) as u64, high.rem_euclid(round) as u64)
+    // Shifts and not divisions: those of 128 bits are calls.
+    if low >> width == high >> width {
+        (low as u64 & mask(width), high as u64 & mask(width))
     } else {
         (0, mask(width))
     }
@@ -36,12 +36,11 @@ fn signed_bounds(width: u32, low: i128, high: i128, overflow: Overflow) -> (i64,
     let (low, high) = match overflow {
         Overflow::Poison => (low.max(least), high.min(most)),
         Overflow::Wraps => {
-            let round = 1i128 << width;
-            let rounds = (low - least).div_euclid(round);
-            if rounds != (high - least).div_euclid(round) {
+            let rounds = (low - least) >> width;
+            if rounds != (high - least) >> width {
                 return full;
             }
-            (low - rounds * round, high - rounds * round)
+            (low - (rounds << width), high - (rounds << width))
         }
     };
     // Where every value overflows nothing is promised.

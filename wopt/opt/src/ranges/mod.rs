@@ -108,6 +108,8 @@ struct Solver {
     children: Grouped<BbId>,
     /// The place of each block in the walk.
     order: Vec<u32>,
+    /// The places of edges among those into their ends ([`Func::places_at_joins`]).
+    places: Vec<[u32; 2]>,
     /// Blocks that an edge enters from one that the walk comes to later, or from themselves.
     is_entered_late: Vec<bool>,
     /// Blocks that a walk came to.
@@ -144,6 +146,7 @@ impl Solver {
             late: Map::default(),
             children: children(f, dom),
             order: vec![0; f.bbs.len()],
+            places: f.places_at_joins(),
             is_entered_late: vec![false; f.bbs.len()],
             is_known: vec![false; f.bbs.len()],
             is_late: false,
@@ -289,7 +292,7 @@ impl Solver {
             // Of two equal targets there is one edge.
             let decided = condition.filter(|_| succs.len() > 1);
             if decided.is_none_or(|condition| self.context.assume(f, condition, k == 0)) {
-                self.edge(f, bb, to);
+                self.edge(f, bb, (to, k));
             }
             self.context.leave();
         }
@@ -301,12 +304,13 @@ impl Solver {
         self.has_moved && (!runs || f.bbs[to].phis.iter().any(|phi| is_integer(f, phi.aux)))
     }
 
-    fn edge(&mut self, f: &Func, from: BbId, to: BbId) {
+    /// Takes what is known over an edge, the one of this number out of its block.
+    fn edge(&mut self, f: &Func, from: BbId, (to, number): (BbId, usize)) {
         let late = self.comes_late(from, to);
         if !std::mem::replace(&mut self.context.ranges.reached[to.index()], true) {
             (self.has_moved, self.is_late) = (true, self.is_late | late);
         }
-        let Some(place) = f.bbs[to].preds.iter().position(|&p| p == from) else { return };
+        let place = self.places[from.index()][number] as usize;
         for phi in f.bbs[to].phis.iter().filter(|phi| is_integer(f, phi.aux)) {
             let Some(fact) = self.context.fact(f, phi.operands[place]) else { continue };
             if late && let Some(known) = self.context.ranges.version(f, phi.result) {

@@ -10,11 +10,12 @@ use optx_ir::grouped::Grouped;
 use optx_ir::join_edges::JoinEdges;
 use optx_ir::walk::Walk;
 use optx_ir::{BbId, CrId, Func, SideTable};
+use smallvec::SmallVec;
 
 /// The blocks that define each variable, and those that use it before they define it, by the variable's number.
 pub(super) struct Occurrences {
     defs: Grouped<BbId>,
-    uses: Grouped<BbId>,
+    pub(super) uses: Grouped<BbId>,
 }
 
 impl Occurrences {
@@ -69,15 +70,20 @@ impl Occurrences {
                 *defines.entry(bb) = stamp;
             }
             work.extend_from_slice(uses);
+            let mut highest = u32::MAX;
             while let Some(bb) = cx.take(&mut work) {
                 if live.replace(bb, stamp) == stamp {
                     continue;
                 }
+                highest = highest.min(edges.level(bb));
                 let preds = &f.bbs[bb].preds;
                 work.extend(preds.iter().filter(|&&p| *defines.get(p) != stamp));
             }
             let first = joins.len();
-            edges.iterated(defs, |join| {
+            // Dominance ends no deeper than where it began: what is defined above all that lives asks for no phi.
+            let low = defs.iter().copied().filter(|&bb| edges.level(bb) >= highest);
+            let low: SmallVec<[BbId; 16]> = low.collect();
+            edges.iterated(&low, |join| {
                 let wanted = *live.get(join) == stamp && has_phi.replace(join, stamp) != stamp;
                 if wanted {
                     joins.push((stamp, join));

@@ -9,14 +9,7 @@ use optx_ir::{Auxes, BbId, Codemap, CrId, Func};
 
 /// Renames the uses and definitions of all variables; phis of them stand already, with operands of the variable.
 pub(super) fn rename(f: &mut Func, dom: &Dominance, variables: &mut impl Variables) {
-    let mut places = vec![[0; 2]; f.bbs.len()];
-    for &bb in &f.layout {
-        for (k, &pred) in f.bbs[bb].preds.iter().enumerate() {
-            if let Some(slot) = f.succs(pred).iter().position(|&s| s == bb) {
-                places[pred.index()][slot] = k as u32;
-            }
-        }
-    }
+    let places = f.places_at_joins();
     let mut rewrite = if variables.folds() { Rewrite::folding() } else { Rewrite::keeping() };
     let mut reaching = Reaching { variables, current: Vec::new(), undo: Vec::new() };
     let children = dom.children();

@@ -13,7 +13,8 @@ use super::phis::Occurrences;
 use super::rename::rename;
 use crate::Cx;
 use optx_ir::dominance::Dominance;
-use optx_ir::{AuxId, Auxes, Codemap, CrId, Func, Phi, SideTable, new_version};
+use optx_ir::grouped::Grouped;
+use optx_ir::{AuxId, Auxes, BbId, Codemap, CrId, Func, Phi, SideTable, new_version};
 
 /// Versions to be made one variable each.
 #[derive(Debug)]
@@ -51,6 +52,12 @@ impl SsaUpdate {
             let old = self.number.replace(version, Some(number));
             debug_assert_eq!(old, None, "a version of two variables");
         }
+    }
+
+    /// The blocks that use each variable before they define it, and those at whose ends an edge takes it to a phi, by the number of the
+    /// variable in the order of their declaration.
+    pub(crate) fn uses(&self, f: &Func, cx: &Cx<'_>) -> Grouped<BbId> {
+        Occurrences::of(f, cx, self).uses
     }
 
     /// Renames all uses of the variables, with new phis; gives the number of phis.

@@ -64,7 +64,7 @@ pub struct Graph<'a> {
 impl Graph<'_> {
     /// The outermost cycle that holds the first block and not the second.
     fn outermost_without(&self, bb: BbId, other: BbId) -> Option<usize> {
-        self.cycles.left(bb, other).last()
+        self.cycles.outermost_left(bb, other)
     }
 
     /// The block above both `bb` and every cycle around it that does not hold `other`.

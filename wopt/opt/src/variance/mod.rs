@@ -24,6 +24,7 @@ mod sources;
 pub mod transfer;
 pub mod trust;
 pub mod why;
+mod worklist;
 
 pub use lattice::{Axes, Base, Coef, Exact, Extension, Symbol, Variance};
 pub use sources::Assumptions;

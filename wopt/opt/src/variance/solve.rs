@@ -10,6 +10,7 @@ use super::joins::{Decision, Graph, Joins};
 use super::lattice::{Axes, Base, Coef, Variance};
 use super::sources::{Assumptions, Sources};
 use super::transfer::{self, Operand, Place};
+use super::worklist::Worklist;
 use crate::closed_ssa::{exits, is_eta};
 use crate::ranges::{Context, Ranges};
 use optx_ir::cycles::Cycles;
@@ -20,7 +21,6 @@ use optx_ir::{
 };
 use optx_whirl::fixed_hash::Map;
 use optx_whirl::{Intrinsic, Mtype, Operator};
-use std::collections::VecDeque;
 
 /// So many nodes of a symbolic coefficient are looked at to see whether a cycle changes it.
 const MOST_NODES: usize = 32;
@@ -39,6 +39,8 @@ pub(super) struct Solver<'a> {
     decisions: Map<CrId, Vec<Decision>>,
     /// By cycle: the outermost irreducible one around it, or itself.
     tangled: Vec<Option<usize>>,
+    /// By cycle: the first and the last preorder number, among dominators, of the blocks that go back to its header.
+    latches: Vec<(u32, u32)>,
     /// By irreducible cycle: the branches by which its threads come apart in it.
     parting: Map<usize, Vec<Decision>>,
     /// By block: its condition is taken to be the same for all threads; empty for none.
@@ -80,6 +82,7 @@ pub(super) fn solve(
         control: Control::new(f, cycles),
         decisions: Map::default(),
         tangled: tangled(cycles, &irreducible),
+        latches: latches(f, dom, cycles),
         parting: Map::default(),
         held,
     };
@@ -116,6 +119,15 @@ fn tangled(cycles: &Cycles, irreducible: &[bool]) -> Vec<Option<usize>> {
     tangled
 }
 
+/// By cycle: the first and the last preorder number of the blocks that go back to its header.
+fn latches(f: &Func, dom: &Dominance, cycles: &Cycles) -> Vec<(u32, u32)> {
+    let of_cycle = |k: usize| {
+        let numbers = cycles.latches(f, k).into_iter().map(|bb| dom.preorder_number(bb));
+        numbers.fold((u32::MAX, 0), |(first, last), n| (first.min(n), last.max(n)))
+    };
+    (0..cycles.all().len()).map(of_cycle).collect()
+}
+
 impl Solver<'_> {
     fn is_variable(&self, phi: &Phi) -> bool {
         self.f.auxes[phi.aux].kind != AuxKind::Memory
@@ -133,8 +145,11 @@ impl Solver<'_> {
                 if let Some(set) = values.iter().copied().find(is_set) {
                     values.iter_mut().filter(|v| !is_set(v)).for_each(|v| *v = set);
                 }
-                let first = |v: &CrId| values.iter().position(|o| o == v).unwrap_or(0) as u32;
-                let pattern: Vec<u32> = values.iter().map(first).collect();
+                let mut firsts: Map<CrId, u32> = Map::default();
+                let pattern: Vec<u32> = (0..)
+                    .zip(&values)
+                    .map(|(k, &value)| *firsts.entry(value).or_insert(k))
+                    .collect();
                 if pattern.iter().all(|&k| k == 0) {
                     continue;
                 }
@@ -178,23 +193,21 @@ impl Solver<'_> {
         let f = self.f;
         let (more, by_block, branches) = self.dependences();
         let affects = CoderepAffectMap::of(f, &more);
-        let mut queue: VecDeque<CrId> = affects.order().iter().copied().collect();
-        let mut queued: SideTable<CrId, bool> = SideTable::new(false);
-        queued.cover(f.codemap.len());
-        queue.iter().for_each(|&id| *queued.entry(id) = true);
-        while let Some(id) = queue.pop_front() {
-            *queued.entry(id) = false;
+        let order = affects.order();
+        let mut places: SideTable<CrId, u32> = SideTable::new(0);
+        places.cover(f.codemap.len());
+        self.states.cover(f.codemap.len());
+        order.iter().enumerate().for_each(|(k, &id)| *places.entry(id) = k as u32);
+        let mut work = Worklist::all(order.len());
+        while let Some(place) = work.pop() {
+            let id = order[place];
             let old = *self.states.get(id);
             let new = old.join(&self.state(id).told_by(self.sources.assumptions.mode));
             if new == old {
                 continue;
             }
             *self.states.entry(id) = new;
-            let mut push = |node: CrId| {
-                if !queued.replace(node, true) {
-                    queue.push_back(node);
-                }
-            };
+            let mut push = |node: CrId| work.push(*places.get(node) as usize);
             affects.affected(id).iter().for_each(|&node| push(node));
             for &bb in branches.list(id.index()).iter().filter(|&&bb| !is_held(&self.held, bb)) {
                 let (control, ways) = (&mut self.control, self.ways);
@@ -280,14 +293,10 @@ impl Solver<'_> {
     fn axes_of_exit(&self, bb: BbId) -> Axes {
         let own = self.axes_of_condition(bb);
         let Some(k) = self.cycles.innermost(bb) else { return own };
-        let cycle = &self.cycles.all()[k];
-        let header = cycle.header;
-        let comes_each_time = self.f.bbs[header]
-            .preds
-            .iter()
-            .filter(|&&pred| self.cycles.holds(k, pred))
-            .all(|&latch| self.dom.dominates(bb, latch));
-        let leaves_one = cycle
+        let (from, to) = self.dom.interval(bb);
+        let (first, last) = self.latches[k];
+        let comes_each_time = from <= first && last < to;
+        let leaves_one = self.cycles.all()[k]
             .parent
             .is_none_or(|parent| self.f.succs(bb).iter().all(|&to| self.cycles.holds(parent, to)));
         if comes_each_time && leaves_one && self.tangled[k].is_none() {
