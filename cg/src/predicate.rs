@@ -16,6 +16,7 @@ use crate::lir::{BlockId, Function, Guard, Inst, Op, Operand, Reg};
 use optx_ir::SideTable;
 use optx_whirl::fixed_hash::Set;
 use optx_wopt::Stats;
+use smallvec::SmallVec;
 
 /// The longest arm that is worth it, in machine instructions: a branch costs about as much.
 const LONGEST: usize = 4;
@@ -106,15 +107,15 @@ fn rewrite(f: &mut Function, arm: BlockId, guard: Guard, live: &Set<(Reg, BlockI
     let mut insts = std::mem::take(&mut f.blocks[arm.index()].insts);
     let held = |reg: Reg| live.contains(&(reg, arm)) || live.contains(&(reg, join));
     let mut without_value: Vec<Reg> = Vec::new();
+    // What was written in the arm and is not known for all who come here now.
+    let mut less_told: Vec<Reg> = Vec::new();
     for k in 0..insts.len() {
         if runs_always(f, &insts, k, held, &without_value) {
-            // Of the threads that now run it too nothing is known.
-            let inst = insts[k];
-            let written = f.defs(&inst).len();
-            (0..written).for_each(|n| f.set_state(&inst, n, None));
+            tell(f, &insts[k], &mut less_told);
             continue;
         }
         insts[k].guard = Some(guard);
+        less_told.extend(f.defs(&insts[k]));
         // What the arm reads, or the join, was written before.
         for reg in f.defs(&insts[k]).filter(|&reg| !held(reg)) {
             if !without_value.contains(&reg) {
@@ -126,6 +127,19 @@ fn rewrite(f: &mut Function, arm: BlockId, guard: Guard, live: &Set<(Reg, BlockI
         without_value.into_iter().map(|reg| f.inst(Op::Undef, &[reg], &[], branch.loc)).collect();
     insts.splice(0..0, undefs);
     f.blocks[arm.index()].insts = insts;
+}
+
+/// Tells of what an instruction writes that now runs for more threads.
+fn tell(f: &mut Function, inst: &Inst, less_told: &mut Vec<Reg>) {
+    let written: SmallVec<[Reg; 2]> = f.defs(inst).collect();
+    for (n, reg) in written.into_iter().enumerate() {
+        let before = f.state(inst, n);
+        let state = f.state_run_always(inst, n, |reg| !less_told.contains(&reg));
+        f.set_state(inst, n, state);
+        if state != before {
+            less_told.push(reg);
+        }
+    }
 }
 
 /// True for an instruction of an arm that may run whatever the guard says: it only computes, quickly, from what has a value, what

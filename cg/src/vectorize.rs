@@ -195,7 +195,11 @@ fn merge_stores(
             let wide = access.ty.size() == 8;
             let reg = f.new_reg(if wide { RegClass::B64 } else { RegClass::B32 }, None);
             let ty = if wide { Type::U64 } else { Type::U32 };
-            constants.push(f.inst(Op::Mov(ty), &[reg], &[value], insts[k].loc));
+            let constant = f.inst(Op::Mov(ty), &[reg], &[value], insts[k].loc);
+            if f.has_states() {
+                f.set_state(&constant, 0, Some(lir::State::UNIFORM));
+            }
+            constants.push(constant);
             operands.push(Operand::Reg(reg));
         }
         let store = Op::St(MemoryForm { count, ..access });

@@ -3,6 +3,7 @@
 //! A register that is written several times holds values of several states; so the state belongs to what an instruction writes, to a
 //! branch (of its predicate), and to what lives into a block.
 
+use super::opcodes::Form;
 use super::{Function, Inst, Operand, Reg};
 use optx_wopt::variance::Extension;
 
@@ -74,6 +75,12 @@ impl State {
         })
     }
 
+    /// On which axes it does not depend, and no more.
+    fn uniform_part(self) -> State {
+        let plain = |c: Coefficient| if c.is_zero() { c } else { Coefficient::Unknown };
+        State { coef: self.coef.map(plain), lane: plain(self.lane), base: None }
+    }
+
     /// The same without what other registers would have to hold.
     pub fn without_registers(self) -> State {
         let plain = |c: Coefficient| match c {
@@ -103,6 +110,34 @@ impl Function {
             _ => {
                 self.states.remove(&place);
             }
+        }
+    }
+
+    /// True where states are told of at all.
+    pub(crate) fn has_states(&self) -> bool {
+        !self.states.is_empty()
+    }
+
+    /// What is left of an instruction's state where threads run it too that the source lets pass by; `told` says of a register whether all
+    /// that is said of it holds for them. An operation that is what it is modulo its width keeps all. Of others a coefficient may lean on what the
+    /// source promises where it stands (that nothing overflows), but for no dependence at all where no operand has any.
+    pub(crate) fn state_run_always(
+        &self,
+        inst: &Inst,
+        k: usize,
+        told: impl Fn(Reg) -> bool,
+    ) -> Option<State> {
+        use Form::{
+            Add, And, Cvta, CvtaTo, MadLo, MulHi, MulLo, MulWide, Neg, Not, Or, Shl, Shr, Sub, Xor,
+        };
+        let state = self.state(inst, k)?;
+        if !self.uses(inst).iter().filter_map(Operand::register).all(told) {
+            return None;
+        }
+        match inst.op.row().form {
+            Add | Sub | Neg | Not | MulLo | MadLo | Shl | CvtaTo | Cvta | Form::Mov => Some(state),
+            MulWide | MulHi | And | Or | Xor | Shr | Form::Cvt => Some(state.uniform_part()),
+            _ => None,
         }
     }
 

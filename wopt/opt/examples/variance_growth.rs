@@ -6,10 +6,10 @@
 //! `tools/budgets --variance` makes the files and counts.
 
 use optx_ir::Func;
+use optx_whirl::{Module, VarianceMode};
 use optx_wopt::Cx;
 use optx_wopt::closed_ssa;
 use optx_wopt::variance::{Assumptions, VarianceMap};
-use optx_whirl::{Module, VarianceMode};
 use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Instant;

@@ -2,12 +2,14 @@
 //!
 //! Source: X. Kong, "Variance Analysis on SSA-based IR (CODEREP/STMTREP)" (2009), section 6.2: operands to operators, right sides to the
 //! variables assigned, operands of phis to their results, the addresses of loads to what they give, operands of other statements to their
-//! results. Versions of memory affect nothing here: what a load gives follows from its address and from who may write.
+//! results. Versions of memory affect what a load gives and the versions after them where the caller follows their classes (a thread's own memory);
+//! elsewhere it follows from the address and from who may write.
 //! Cost: one walk over all trees, each node once, and a counting sort of the pairs.
 
+use super::own_memory::read_by;
 use optx_ir::grouped::Grouped;
 use optx_ir::walk::Walk;
-use optx_ir::{AuxKind, CodeRep, CrId, Func};
+use optx_ir::{AuxId, AuxKind, CodeRep, CrId, Func, SideTable};
 
 /// What each node affects.
 #[derive(Clone, Debug)]
@@ -18,8 +20,13 @@ pub struct CoderepAffectMap {
 }
 
 impl CoderepAffectMap {
-    /// That of a function in form Ssa, with more pairs (what affects, what is affected) that the caller knows of.
-    pub fn of(f: &Func, more: &[(CrId, CrId)]) -> CoderepAffectMap {
+    /// That of a function in form Ssa, with more pairs (what affects, what is affected) that the caller knows of, and with the versions of
+    /// the memory classes that are followed.
+    pub fn of(
+        f: &Func,
+        more: &[(CrId, CrId)],
+        followed: &SideTable<AuxId, bool>,
+    ) -> CoderepAffectMap {
         let mut scan = Scan {
             f,
             pairs: more.iter().map(|&(from, to)| (from.index() as u32, to)).collect(),
@@ -28,7 +35,7 @@ impl CoderepAffectMap {
         };
         for &bb in &f.layout {
             for phi in &f.bbs[bb].phis {
-                if f.auxes[phi.aux].kind != AuxKind::Memory {
+                if f.auxes[phi.aux].kind != AuxKind::Memory || *followed.get(phi.aux) {
                     for &operand in &phi.operands {
                         scan.tree(operand);
                         scan.pairs.push((operand.index() as u32, phi.result));
@@ -38,14 +45,27 @@ impl CoderepAffectMap {
             }
             for &s in &f.bbs[bb].stmts {
                 let stmt = &f.stmts[s];
+                let is_followed = |v: CrId| f.aux_of(v).is_some_and(|aux| *followed.get(aux));
+                let contents = || {
+                    stmt.chi.iter().map(|chi| chi.result).filter(|&version| is_followed(version))
+                };
                 stmt.for_each_use(&f.codemap, |root, _| {
                     scan.tree(root);
-                    for &result in &stmt.results {
+                    for result in stmt.results.iter().copied().chain(contents()) {
                         if f.aux_of(result).is_some() {
                             scan.pairs.push((root.index() as u32, result));
                         }
                     }
                 });
+                if let Some(version) = read_by(f, s).filter(|&version| is_followed(version)) {
+                    scan.meet(version);
+                    scan.pairs.push((version.index() as u32, stmt.results[0]));
+                }
+                for chi in stmt.chi.iter().filter(|chi| is_followed(chi.result)) {
+                    scan.meet(chi.operand);
+                    scan.pairs.push((chi.operand.index() as u32, chi.result));
+                    scan.meet(chi.result);
+                }
                 for &result in &stmt.results {
                     if f.aux_of(result).is_some() {
                         scan.meet(result);

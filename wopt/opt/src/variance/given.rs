@@ -107,8 +107,14 @@ impl Given {
             let all: Option<Vec<Fact>> = values.collect();
             return all?.into_iter().reduce(|a, b| a.join(&b));
         }
-        let mut here = self.loads.iter().filter(|(at, _)| *at == line).map(|(_, bounds)| bounds);
-        here.find(|bounds| bounds.width == width).map(Bounds::fact)
+        let here = self.loads.iter().filter(|(at, _)| *at == line).map(|(_, bounds)| bounds);
+        // A narrower register holds what is widened where it is used.
+        let fits = |bounds: &&Bounds| bounds.width >= access.desc.bits() && bounds.width <= width;
+        let facts = here.filter(fits).map(|bounds| match bounds.width == width {
+            true => bounds.fact(),
+            false => bounds.fact().extend(width, access.desc.is_signed()),
+        });
+        facts.reduce(|a, b| a.join(&b))
     }
 
     /// The least and the most that a special register holds.

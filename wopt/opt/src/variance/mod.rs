@@ -18,6 +18,7 @@ mod control;
 pub mod given;
 mod joins;
 mod lattice;
+mod own_memory;
 pub mod registers;
 mod solve;
 mod sources;

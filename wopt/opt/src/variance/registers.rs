@@ -148,7 +148,7 @@ impl Leaving {
 
 /// What variables may have led to that nothing had set.
 fn unset(f: &Func) -> SideTable<CrId, bool> {
-    let affects = CoderepAffectMap::of(f, &[]);
+    let affects = CoderepAffectMap::of(f, &[], &SideTable::new(false));
     let mut found = SideTable::new(false);
     let is_unset = |id: &CrId| match *f.codemap.get(*id) {
         CodeRep::Var { aux, version } => {

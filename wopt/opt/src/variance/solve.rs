@@ -8,6 +8,7 @@ use super::affect::CoderepAffectMap;
 use super::control::{Control, Ways};
 use super::joins::{Decision, Graph, Joins};
 use super::lattice::{Axes, Base, Coef, Variance};
+use super::own_memory;
 use super::sources::{Assumptions, Sources};
 use super::transfer::{self, Operand, Place};
 use super::worklist::Worklist;
@@ -17,7 +18,8 @@ use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
 use optx_ir::grouped::Grouped;
 use optx_ir::{
-    AuxKind, BbId, CodeRep, CrId, Def, Fact, Func, Op, Phi, SideTable, StmtOp, Terminator,
+    AuxId, AuxKind, BbId, CodeRep, CrId, Def, Fact, Func, Op, Phi, SideTable, Space, StmtOp,
+    Terminator,
 };
 use optx_whirl::fixed_hash::Map;
 use optx_whirl::{Intrinsic, Mtype, Operator};
@@ -27,13 +29,15 @@ const MOST_NODES: usize = 32;
 
 /// What is solved for.
 pub(super) struct Solver<'a> {
-    f: &'a Func,
+    pub(super) f: &'a Func,
     dom: &'a Dominance,
-    cycles: &'a Cycles,
+    pub(super) cycles: &'a Cycles,
     ways: &'a Ways,
     sources: Sources,
     facts: Context,
-    states: SideTable<CrId, Variance>,
+    pub(super) states: SideTable<CrId, Variance>,
+    /// The memory classes whose versions have states ([`super::own_memory`]).
+    followed: SideTable<AuxId, bool>,
     control: Control,
     /// By phi's result: what decides which operand it takes.
     decisions: Map<CrId, Vec<Decision>>,
@@ -79,6 +83,7 @@ pub(super) fn solve(
         sources: Sources::of(f, assumptions),
         facts: Context::knowing(Ranges::knowing(f, dom, known), known),
         states: SideTable::new(Variance::TOP),
+        followed: own_memory::followed(f),
         control: Control::new(f, cycles),
         decisions: Map::default(),
         tangled: tangled(cycles, &irreducible),
@@ -129,8 +134,9 @@ fn latches(f: &Func, dom: &Dominance, cycles: &Cycles) -> Vec<(u32, u32)> {
 }
 
 impl Solver<'_> {
+    /// True for a phi whose result has a state.
     fn is_variable(&self, phi: &Phi) -> bool {
-        self.f.auxes[phi.aux].kind != AuxKind::Memory
+        self.f.auxes[phi.aux].kind != AuxKind::Memory || *self.followed.get(phi.aux)
     }
 
     /// Asks of each phi what decides between its operands; those of a block with operands that differ in the same places ask once.
@@ -138,8 +144,10 @@ impl Solver<'_> {
         let f = self.f;
         for &bb in &f.layout {
             let mut known: Map<Vec<u32>, Vec<Decision>> = Map::default();
-            let variables = |phi: &&Phi| f.auxes[phi.aux].kind != AuxKind::Memory;
-            for phi in f.bbs[bb].phis.iter().filter(variables) {
+            for phi in &f.bbs[bb].phis {
+                if !self.is_variable(phi) {
+                    continue;
+                }
                 let mut values: Vec<CrId> = phi.operands.iter().map(|&v| value_of(f, v)).collect();
                 let is_set = |v: &CrId| !is_never_set(f, *v);
                 if let Some(set) = values.iter().copied().find(is_set) {
@@ -192,7 +200,7 @@ impl Solver<'_> {
     fn run(&mut self) {
         let f = self.f;
         let (more, by_block, branches) = self.dependences();
-        let affects = CoderepAffectMap::of(f, &more);
+        let affects = CoderepAffectMap::of(f, &more, &self.followed);
         let order = affects.order();
         let mut places: SideTable<CrId, u32> = SideTable::new(0);
         places.cover(f.codemap.len());
@@ -251,6 +259,10 @@ impl Solver<'_> {
             }
             for &s in &f.bbs[bb].stmts {
                 let stmt = &f.stmts[s];
+                let contents = stmt.chi.iter().map(|chi| chi.result);
+                let contents =
+                    contents.filter(|&r| f.aux_of(r).is_some_and(|aux| *self.followed.get(aux)));
+                contents.for_each(|r| tangle.iter().for_each(|decision| on(decision, r)));
                 for &result in stmt.results.iter().filter(|&&r| f.aux_of(r).is_some()) {
                     tangle.iter().for_each(|decision| on(decision, result));
                     if stmt.op == StmtOp::Stid
@@ -358,12 +370,20 @@ impl Solver<'_> {
             v.coef.iter().chain([&v.lane]).all(|c| matches!(c, Coef::Known(0) | Coef::Unknown))
         };
         if plain.iter().all(is_plain) && op.opr != Operator::Select {
-            return transfer::any_function(&plain);
+            let state = transfer::any_function(&plain);
+            return if state.axes().is_none() {
+                state
+            } else {
+                self.decided(id, op).unwrap_or(state)
+            };
         }
         let integers = op.rtype.is_integer() || op.opr.is_compare();
         let operands: smallvec::SmallVec<[Operand; 3]> =
             op.kids.iter().map(|&kid| self.operand(kid, integers)).collect();
         let fact = if integers { self.facts.fact(f, id) } else { None };
+        if let Some(state) = fact.and_then(|fact| constant(&fact)) {
+            return state;
+        }
         let keeps = op.rtype.is_signed() && op.rtype.is_integer();
         let width = op.rtype.bits().max(1);
         let place = Place { width, keeps, fact };
@@ -399,11 +419,19 @@ impl Solver<'_> {
         state
     }
 
+    /// The state of an operation whose ranges leave one number.
+    fn decided(&mut self, id: CrId, op: &Op) -> Option<Variance> {
+        let integers = op.rtype.is_integer() || op.opr.is_compare();
+        let fact = if integers { self.facts.fact(self.f, id) } else { None };
+        constant(&fact?)
+    }
+
     fn version(&mut self, id: CrId) -> Variance {
         let f = self.f;
         match f.def(id) {
             // A variable never set has no value to be wrong about; merges pass it over.
-            Def::Entry | Def::Chi(_) => Variance::UNIFORM,
+            Def::Entry => Variance::UNIFORM,
+            Def::Chi(s) => self.in_tangle(f.stmts[s].bb, self.made(id)),
             Def::Phi(bb, k) => {
                 let phi = &f.bbs[bb].phis[k as usize];
                 self.phi(bb, phi)
@@ -412,6 +440,12 @@ impl Solver<'_> {
                 let stmt = &f.stmts[s];
                 let state = match stmt.op {
                     StmtOp::Stid => match *f.codemap.get(stmt.kids[0]) {
+                        CodeRep::Ivar { access, mu, .. } if access.space == Space::Local => {
+                            let address = *self.states.get(access.base);
+                            let contents =
+                                mu.map_or(Variance::UNIFORM, |mu| self.contents(mu, stmt.bb));
+                            transfer::any_function(&[address, contents])
+                        }
                         CodeRep::Ivar { access, mu, read_only } => {
                             let address = *self.states.get(access.base);
                             let control = self.control.axes(stmt.bb);
@@ -445,7 +479,10 @@ impl Solver<'_> {
             if is_never_set(f, operand) && !never_set {
                 continue;
             }
-            let mut arriving = *self.states.get(operand);
+            let mut arriving = match f.auxes[phi.aux].kind {
+                AuxKind::Memory => self.contents(operand, bb),
+                _ => *self.states.get(operand),
+            };
             // What comes round a cycle brings the value that a symbol had in the iteration before.
             if let Some(k) = around.filter(|&k| self.cycles.holds(k, pred)) {
                 for coef in arriving.coef.iter_mut().chain([&mut arriving.lane]) {
@@ -516,6 +553,12 @@ fn value_of(f: &Func, version: CrId) -> CrId {
         }
     }
     at
+}
+
+/// The state of the one number that a fact leaves.
+fn constant(fact: &Fact) -> Option<Variance> {
+    let (low, high) = fact.unsigned_bounds();
+    (low == high).then(|| Variance::constant(signed(low, fact.width())))
 }
 
 /// The number that bits of a width are with their sign.
