@@ -16,7 +16,7 @@ pub enum Coefficient {
     Known(i64),
     /// What a register holds, widened, times a number.
     Register {
-        /// Written once, before.
+        /// As it is before the instruction.
         reg: Reg,
         /// The number.
         scale: i64,

@@ -68,9 +68,9 @@ fn leave(f: &mut Func, cx: &mut Cx<'_>, to: Form) -> Stats {
     classes.weigh(&ranges);
     coalesce(f, cx, &cycles, &ranges, &mut classes, &plan);
     let (registers, count) = assign(f, &mut ranges, classes, to);
-    let mut states = States::new(f, known, &registers, &ranges);
-    states.enter(f, &ranges, &registers, &plan);
-    drop(ranges);
+    // Where nobody asks for states, this is the end of the ranges.
+    let mut states = States::new(f, known, &registers, ranges);
+    states.enter(f, &registers, &plan);
     stats.add("phi copies", plan.copies().count() as u64);
     stats.add("copies left", rewrite(f, &plan, &registers, &mut states, to));
     cx.register_states = states.finish();
@@ -239,7 +239,9 @@ fn rewrite(f: &mut Func, plan: &Plan, registers: &Registers, states: &mut States
         let mut list = std::mem::take(&mut f.bbs[bb].stmts);
         let mut copies = Vec::new();
         left += parallel(f, (registers, states), bb, plan.entry.list(bb.index()), to, &mut copies);
-        list.iter().for_each(|&s| states.statement(f, s, &mut trees, registers));
+        for (k, &s) in list.iter().enumerate() {
+            states.statement(f, (k, s), &mut trees, registers);
+        }
         list.retain(|&s| {
             let Func { stmts, codemap, .. } = &mut *f;
             let stmt = &mut stmts[s];

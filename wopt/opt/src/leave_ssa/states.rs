@@ -1,11 +1,13 @@
 //! What variance said of versions, told of the registers that they become ([`crate::variance::registers`]).
 
-use super::live_ranges::{LiveRanges, Value};
+use super::live_ranges::{LiveRanges, Position, Value};
 use super::{Plan, RegisterCopy, Registers};
+use crate::variance::Variance;
 use crate::variance::registers::{Leaving, Place, RegisterStates};
 use optx_ir::walk::{Rewrite, Walk};
 use optx_ir::{AuxId, BbId, CodeRep, CrId, Func, SideTable, StmtId};
 use optx_whirl::fixed_hash::Map;
+use smallvec::SmallVec;
 
 /// The states under way; empty where nobody asked.
 pub(super) struct States {
@@ -17,9 +19,18 @@ struct Known {
     found: RegisterStates,
     /// By version, its register where that holds nothing else.
     alone: SideTable<CrId, Option<CrId>>,
-    /// By value, the version that it is.
-    versions: Vec<Option<CrId>>,
+    /// Where values live, and so what a register holds where it holds several one after another.
+    ranges: LiveRanges,
     walk: Walk,
+}
+
+/// A place where nodes are evaluated.
+#[derive(Clone, Copy)]
+struct At<'r> {
+    bb: BbId,
+    place: Place,
+    /// A statement's position in its block, and the registers that it writes.
+    statement: Option<(Position, &'r [CrId])>,
 }
 
 impl States {
@@ -27,27 +38,21 @@ impl States {
         f: &Func,
         known: Option<Leaving>,
         registers: &Registers,
-        ranges: &LiveRanges,
+        ranges: LiveRanges,
     ) -> States {
         let known = known.map(|leaving| Known {
             found: leaving.begin(),
             leaving,
-            alone: alone(f, registers, ranges),
-            versions: ranges.values().map(|value| ranges.range(value).version).collect(),
+            alone: alone(f, registers, &ranges),
+            ranges,
             walk: Walk::new(),
         });
         States { known }
     }
 
     /// Tells of the registers that live into blocks where ways meet.
-    pub(super) fn enter(
-        &mut self,
-        f: &Func,
-        ranges: &LiveRanges,
-        registers: &Registers,
-        plan: &Plan,
-    ) {
-        let Some(Known { leaving, found, alone, .. }) = &mut self.known else { return };
+    pub(super) fn enter(&mut self, f: &Func, registers: &Registers, plan: &Plan) {
+        let Some(Known { leaving, found, alone, ranges, .. }) = &mut self.known else { return };
         let meets = |bb: BbId| f.bbs[bb].preds.len() > 1 || !f.bbs[bb].phis.is_empty();
         for value in ranges.values() {
             let Some(version) = ranges.range(value).version else { continue };
@@ -78,7 +83,7 @@ impl States {
     pub(super) fn statement(
         &mut self,
         f: &mut Func,
-        s: StmtId,
+        (k, s): (usize, StmtId),
         trees: &mut Rewrite,
         registers: &Registers,
     ) {
@@ -86,10 +91,14 @@ impl States {
         let bb = f.stmts[s].bb;
         let mut roots = Vec::new();
         f.stmts[s].for_each_use(&f.codemap, |root, _| roots.push(root));
-        known.read(f, (bb, Place::Read(s)), &roots, trees, registers);
-        for version in f.stmts[s].results.clone() {
-            let state = known.leaving.state(f, (bb, version), |v| *known.alone.get(v));
-            if let (Some(state), Some(register)) = (state, registers.named(&f.codemap, version)) {
+        let results = f.stmts[s].results.clone();
+        let named = results.iter().map(|&v| registers.named(&f.codemap, v).unwrap_or(v));
+        let written: SmallVec<[CrId; 2]> = named.collect();
+        let statement = Some((k as Position + 1, &written[..]));
+        let at = At { bb, place: Place::Read(s), statement };
+        known.read(f, at, &roots, trees, registers);
+        for (&version, &register) in results.iter().zip(&written) {
+            if let Some(state) = known.state(f, at, version, registers) {
                 known.found.add(Place::Written(s), register, state);
             }
         }
@@ -106,7 +115,8 @@ impl States {
         let Some(known) = &mut self.known else { return };
         if let Some(condition) = f.bbs[bb].terminator.condition() {
             let end = RegisterStates::end(f, bb);
-            known.read(f, (bb, end), &[condition], trees, registers);
+            let at = At { bb, place: end, statement: None };
+            known.read(f, at, &[condition], trees, registers);
         }
     }
 
@@ -123,7 +133,7 @@ impl States {
             copies.iter().map(|copy| (f.plain_var(registers.of(copy.to)), copy)).collect();
         for &(s, register) in made {
             // One end is a version, the other the fresh name that the phi's operands share; a register between is neither.
-            let version = |value: Value| known.versions[value.0 as usize];
+            let version = |value: Value| known.ranges.range(value).version;
             let copy = by_register.get(&register);
             let version = copy.and_then(|copy| version(copy.from).or(version(copy.to)));
             let state = version
@@ -140,11 +150,25 @@ impl States {
 }
 
 impl Known {
+    /// The state of a node at a place. A symbol's register holds nothing else, or it lives there and the statement writes another register.
+    fn state(&self, f: &Func, at: At<'_>, node: CrId, registers: &Registers) -> Option<Variance> {
+        self.leaving.state(f, (at.bb, node), |version| {
+            let lives = || {
+                let (position, written) = at.statement?;
+                let value = (*registers.of_version.get(version))?;
+                let register = f.plain_var(registers.of(value));
+                let lives = self.ranges.lives_at(value, at.bb.index() as u32, position - 1);
+                (lives && !written.contains(&register)).then_some(register)
+            };
+            self.alone.get(version).or_else(lives)
+        })
+    }
+
     /// The nodes below some roots become what `trees` will make of them.
     fn read(
         &mut self,
         f: &mut Func,
-        (bb, place): (BbId, Place),
+        at: At<'_>,
         roots: &[CrId],
         trees: &mut Rewrite,
         registers: &Registers,
@@ -160,9 +184,9 @@ impl Known {
             });
         }
         for id in nodes {
-            if let Some(state) = self.leaving.state(f, (bb, id), |v| *self.alone.get(v)) {
+            if let Some(state) = self.state(f, at, id, registers) {
                 let new = trees.tree(&mut f.codemap, id, &mut |map, id| registers.named(map, id));
-                self.found.add(place, new, state);
+                self.found.add(at.place, new, state);
             }
         }
     }
