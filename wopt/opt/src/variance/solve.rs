@@ -167,8 +167,8 @@ impl Solver<'_> {
         }
     }
 
-    /// Finds by which branches threads come apart in irreducible cycles: those that decide by which entry they come, and those inside
-    /// whose sides stay inside and do not meet in a block that the branch dominates.
+    /// Finds by which branches threads come apart in irreducible cycles: those that decide by which entry they come, into the cycle or one
+    /// inside it, and those whose sides both stay inside: where rounds are not counted, threads that parted may meet in different ones.
     fn find_partings(&mut self, joins: &mut Joins<'_>) {
         let f = self.f;
         for k in 0..self.tangled.len() {
@@ -176,14 +176,12 @@ impl Solver<'_> {
                 continue;
             }
             let mut found = joins.entry_decisions(k);
+            for inner in (0..k).filter(|&j| self.tangled[j] == Some(k)) {
+                found.extend(joins.entry_decisions(inner));
+            }
             for &bb in self.cycles.blocks(k) {
                 let inside = f.succs(bb).iter().filter(|&&to| self.cycles.holds(k, to)).count();
-                let meets = self
-                    .ways
-                    .forward
-                    .idom(bb)
-                    .is_some_and(|at| self.cycles.holds(k, at) && self.dom.dominates(bb, at));
-                if inside > 1 && !meets {
+                if inside > 1 {
                     found.push(Decision::Branch(bb));
                 }
             }
