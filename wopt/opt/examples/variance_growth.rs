@@ -1,8 +1,8 @@
 //! What the analysis of variance costs on one function: `variance_growth FILE.ssa [verify|time [N]]`.
 //!
-//! Closes a copy of the file's function over its cycles and finds the variance of its values, once in each mode, each in a function of
-//! its own ([`close`], [`binary`], [`affine1`], [`full`]), so that callgrind tells their instructions apart; prints how many CODEREPs the
-//! function has. With `verify` it also judges the form before and the closedness behind; with `time` it prints nanoseconds, the least of N.
+//! Closes the file's function over its cycles and finds the variance of its values in mode binary and in mode full, each in a function of
+//! its own ([`close`], [`binary`], [`full`]), so that callgrind tells their instructions apart; prints how many CODEREPs the function
+//! has. With `verify` it judges the form before and the closedness behind instead; with `time` it prints nanoseconds, the least of N.
 //! `tools/budgets --variance` makes the files and counts.
 
 use optx_ir::Func;
@@ -25,12 +25,6 @@ fn close(module: &Module, funcs: &mut [Func]) {
 #[inline(never)]
 fn binary(f: &Func) -> VarianceMap {
     in_mode(f, VarianceMode::Binary)
-}
-
-/// Finds coefficients on one axis.
-#[inline(never)]
-fn affine1(f: &Func) -> VarianceMap {
-    in_mode(f, VarianceMode::Affine1)
 }
 
 /// Finds all.
@@ -78,8 +72,8 @@ fn main() -> ExitCode {
             });
             println!("close {}", closing.min().unwrap_or(0));
             close(&module, &mut funcs);
-            let modes: [(&str, fn(&Func) -> VarianceMap); 3] =
-                [("binary", binary), ("affine1", affine1), ("full", full)];
+            let modes: [(&str, fn(&Func) -> VarianceMap); 2] =
+                [("binary", binary), ("full", full)];
             for (name, find) in modes {
                 let found = (0..times).map(|_| nanoseconds(|| drop(black_box(find(&funcs[0])))));
                 println!("{name} {}", found.min().unwrap_or(0));
@@ -87,7 +81,7 @@ fn main() -> ExitCode {
         }
         _ => {
             close(&module, &mut funcs);
-            for find in [binary, affine1, full] {
+            for find in [binary, full] {
                 drop(black_box(find(&funcs[0])));
             }
         }

@@ -145,7 +145,22 @@ impl Context {
     }
 
     fn learn_truth(&mut self, f: &Func, condition: CrId, holds: bool, left: u32) -> bool {
-        if !self.learn(f, condition, Fact::constant(1, u64::from(holds))) {
+        let truth = Fact::constant(1, u64::from(holds));
+        if let CodeRep::Op(op) = f.codemap.get(condition)
+            && op.opr.is_compare()
+            && op.desc.is_integer()
+            && left > 0
+        {
+            // What is known of the operands tells of the condition, and is asked for once.
+            let kids = [self.fact(f, op.kids[0]), self.fact(f, op.kids[1])];
+            let known = self.of_operation(f, condition, op, &kids);
+            if !self.learn_beside(f, condition, known, truth) {
+                return false;
+            }
+            let opr = if holds { Some(op.opr) } else { op.opr.negated() };
+            return opr.is_none_or(|opr| self.learn_comparison(f, opr, op, kids, left));
+        }
+        if !self.learn(f, condition, truth) {
             return false;
         }
         if left == 0 {
@@ -169,28 +184,39 @@ impl Context {
             Operator::Lior if !holds => {
                 op.kids.iter().all(|&kid| self.learn_truth(f, kid, false, left - 1))
             }
-            opr if opr.is_compare() && op.desc.is_integer() => {
-                let opr = if holds { Some(opr) } else { opr.negated() };
-                opr.is_none_or(|opr| self.learn_comparison(f, opr, op, left))
-            }
             _ => true,
         }
     }
 
-    fn learn_comparison(&mut self, f: &Func, opr: Operator, op: &Op, left: u32) -> bool {
+    fn learn_comparison(
+        &mut self,
+        f: &Func,
+        opr: Operator,
+        op: &Op,
+        facts: [Option<Fact>; 2],
+        left: u32,
+    ) -> bool {
         let (a, b) = (op.kids[0], op.kids[1]);
-        let (Some(of_a), Some(of_b)) = (self.fact(f, a), self.fact(f, b)) else { return true };
+        let [Some(of_a), Some(of_b)] = facts else { return true };
         let signed = op.desc.is_signed();
         let new_a = of_a.where_holds(opr, signed, &of_b);
         let new_b = of_b.where_holds(opr.swapped(), signed, &of_a);
-        self.learn_through(f, a, new_a, left - 1) && self.learn_through(f, b, new_b, left - 1)
+        let before = self.undo.len();
+        if !(self.learn_beside(f, a, Some(of_a), new_a) && self.spread(f, a, new_a, left - 1)) {
+            return false;
+        }
+        // What was learned of the first may tell of the second.
+        let of_b = if self.undo.len() == before { Some(of_b) } else { self.fact(f, b) };
+        self.learn_beside(f, b, of_b, new_b) && self.spread(f, b, new_b, left - 1)
     }
 
     /// Learns a node's fact, and what it says of what the node was made of.
     fn learn_through(&mut self, f: &Func, id: CrId, fact: Fact, left: u32) -> bool {
-        if !self.learn(f, id, fact) {
-            return false;
-        }
+        self.learn(f, id, fact) && self.spread(f, id, fact, left)
+    }
+
+    /// Learns what a node's fact says of what the node was made of.
+    fn spread(&mut self, f: &Func, id: CrId, fact: Fact, left: u32) -> bool {
         let (width, Some(left)) = (fact.width(), left.checked_sub(1)) else { return true };
         let op = match f.codemap.get(id) {
             CodeRep::Op(op) => op,
@@ -239,7 +265,13 @@ impl Context {
 
     /// Notes what else is true of a node; false where nothing is left that it could be.
     fn learn(&mut self, f: &Func, id: CrId, fact: Fact) -> bool {
-        let Some(known) = self.fact(f, id).filter(|known| known.width() == fact.width()) else {
+        let known = self.fact(f, id);
+        self.learn_beside(f, id, known, fact)
+    }
+
+    /// As [`Context::learn`], where what is known is at hand.
+    fn learn_beside(&mut self, f: &Func, id: CrId, known: Option<Fact>, fact: Fact) -> bool {
+        let Some(known) = known.filter(|known| known.width() == fact.width()) else {
             return true;
         };
         let new = known.meet(&fact);

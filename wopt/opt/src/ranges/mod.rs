@@ -112,6 +112,8 @@ struct Solver {
     places: Vec<[u32; 2]>,
     /// Blocks that an edge enters from one that the walk comes to later, or from themselves.
     is_entered_late: Vec<bool>,
+    /// Blocks with one edge to them, of which it was not asked yet whether it may run.
+    is_open: Vec<bool>,
     /// Blocks that a walk came to.
     is_known: Vec<bool>,
     /// An edge brought something new to a block behind.
@@ -148,6 +150,7 @@ impl Solver {
             order: vec![0; f.bbs.len()],
             places: f.places_at_joins(),
             is_entered_late: vec![false; f.bbs.len()],
+            is_open: vec![false; f.bbs.len()],
             is_known: vec![false; f.bbs.len()],
             is_late: false,
             has_moved: true,
@@ -208,11 +211,18 @@ impl Solver {
             if !self.context.ranges.reached[bb.index()] {
                 continue;
             }
-            self.has_moved |= !std::mem::replace(&mut self.is_known[bb.index()], true);
-            self.phis(f, bb);
+            let is_open = std::mem::take(&mut self.is_open[bb.index()]);
+            if !is_open {
+                self.has_moved |= !std::mem::replace(&mut self.is_known[bb.index()], true);
+                self.phis(f, bb);
+            }
             if !self.context.enter(f, bb) {
                 self.context.leave();
+                self.context.ranges.reached[bb.index()] &= !is_open;
                 continue;
+            }
+            if is_open {
+                self.has_moved |= !std::mem::replace(&mut self.is_known[bb.index()], true);
             }
             let runs_on = f.bbs[bb].stmts.iter().all(|&s| self.statement(f, s));
             if runs_on {
@@ -286,6 +296,12 @@ impl Solver {
         let succs = f.succs(bb);
         for (k, &to) in succs.iter().enumerate() {
             if !self.brings(f, to) {
+                continue;
+            }
+            // Asked when the walk comes there, which is before anybody else looks.
+            if f.bbs[to].preds.len() == 1 && !f.bbs[to].phis.iter().any(|p| is_integer(f, p.aux)) {
+                self.is_open[to.index()] = true;
+                self.context.ranges.reached[to.index()] = true;
                 continue;
             }
             self.context.mark();

@@ -336,7 +336,7 @@ impl Solver<'_> {
             },
             CodeRep::Ivar { .. } => Variance::TOP,
             CodeRep::Var { .. } => self.version(id),
-            CodeRep::Op(op) => self.operation(id, &op),
+            CodeRep::Op(ref op) => self.operation(id, op),
         }
     }
 
@@ -378,7 +378,12 @@ impl Solver<'_> {
         let integers = op.rtype.is_integer() || op.opr.is_compare();
         let operands: smallvec::SmallVec<[Operand; 3]> =
             op.kids.iter().map(|&kid| self.operand(kid, integers)).collect();
-        let fact = if integers { self.facts.fact(f, id) } else { None };
+        let fact = if integers {
+            let kids: smallvec::SmallVec<[_; 3]> = operands.iter().map(|o| o.fact).collect();
+            self.facts.of_operation(f, id, op, &kids)
+        } else {
+            None
+        };
         if let Some(state) = fact.and_then(|fact| constant(&fact)) {
             return state;
         }
