@@ -55,9 +55,9 @@ pub fn close(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     stats
 }
 
-/// The blocks in which versions that leave cycles get etas, by the place in the list of each with the outermost cycle that it leaves: the
-/// first behind an exit on the ways to its uses. Where it is not read behind an exit it gets none there: all versions at all exits of
-/// one cycle would be a square.
+/// The blocks in which versions that leave cycles get etas, by the place in the list of each with the outermost cycle that it leaves: those
+/// behind exits on the ways to its uses. Where it is not read behind an exit it gets none there: all versions at all exits of one
+/// cycle would be a square.
 fn places(
     f: &Func,
     cx: &Cx<'_>,
@@ -85,9 +85,9 @@ fn places(
             }
             if is_behind(bb) && dom.dominates(home, bb) {
                 found.push((k as u32, bb));
-            } else {
-                work.extend_from_slice(&f.bbs[bb].preds);
             }
+            // An eta reads the version before its exit, which may be behind the exit of another cycle.
+            work.extend_from_slice(&f.bbs[bb].preds);
         }
         found[first..].sort_unstable();
     }
