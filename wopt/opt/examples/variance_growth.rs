@@ -72,8 +72,7 @@ fn main() -> ExitCode {
             });
             println!("close {}", closing.min().unwrap_or(0));
             close(&module, &mut funcs);
-            let modes: [(&str, fn(&Func) -> VarianceMap); 2] =
-                [("binary", binary), ("full", full)];
+            let modes: [(&str, fn(&Func) -> VarianceMap); 2] = [("binary", binary), ("full", full)];
             for (name, find) in modes {
                 let found = (0..times).map(|_| nanoseconds(|| drop(black_box(find(&funcs[0])))));
                 println!("{name} {}", found.min().unwrap_or(0));

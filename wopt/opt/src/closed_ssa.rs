@@ -247,7 +247,8 @@ pub(crate) fn exits(f: &Func, cycles: &Cycles, keep: impl Fn(BbId, BbId) -> bool
     Grouped::of(cycles.all().len(), &pairs)
 }
 
-/// The versions of variables that are read outside a cycle that defines them, other than by an eta, each with the outermost such cycle.
+/// The versions of variables that are read outside a cycle that defines them, where a phi reads at the ends of its predecessors; each with the
+/// outermost such cycle.
 fn leaving(f: &Func, cycles: &Cycles) -> Vec<(CrId, usize)> {
     let mut outermost: Map<CrId, usize> = Map::default();
     let mut order = Vec::new();
@@ -272,9 +273,10 @@ fn leaving(f: &Func, cycles: &Cycles) -> Vec<(CrId, usize)> {
             walk.variables(&f.codemap, root, |id, _| read(id, bb));
         });
         for phi in &f.bbs[bb].phis {
-            if f.auxes[phi.aux].kind == AuxKind::Memory || is_eta(f, cycles, bb, phi) {
+            if f.auxes[phi.aux].kind == AuxKind::Memory {
                 continue;
             }
+            // An eta reads in the cycle that it leaves, or behind another's exit what left that.
             for (&operand, &pred) in phi.operands.iter().zip(&f.bbs[bb].preds) {
                 read(operand, pred);
             }
