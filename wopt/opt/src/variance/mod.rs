@@ -22,6 +22,7 @@ mod own_memory;
 pub mod registers;
 mod solve;
 mod sources;
+mod states;
 pub mod transfer;
 pub mod trust;
 pub mod why;

@@ -1,0 +1,329 @@
+//! What the state of a node is where those of its operands are: rows of [`transfer`] by operator, what statements give, and phis less the
+//! axes of what decides between their operands.
+//!
+//! Legality and sources are [`super`]'s. Cost: constant in the operands and decisions of a node.
+
+use super::joins::Decision;
+use super::lattice::{Axes, Base, Coef, Exact, Variance};
+use super::solve::{Solver, is_held, is_never_set};
+use super::transfer::{self, Operand, Place};
+use crate::closed_ssa::is_eta;
+use optx_ir::{AuxKind, BbId, CodeRep, CrId, Def, Fact, Func, Op, Phi, Space, StmtOp, Terminator};
+use optx_whirl::{Intrinsic, Mtype, Operator};
+
+/// So many nodes of a symbolic coefficient are looked at to see whether a cycle changes it.
+const MOST_NODES: usize = 32;
+
+impl Solver<'_> {
+    fn axes_of_condition(&self, bb: BbId) -> Axes {
+        match self.f.bbs[bb].terminator {
+            Terminator::Branch { condition, on_true, on_false }
+                if on_true != on_false && !is_held(&self.held, bb) =>
+            {
+                self.states.get(condition).axes()
+            }
+            _ => Axes::NONE,
+        }
+    }
+
+    fn axes_of_all<'d>(&self, decisions: impl IntoIterator<Item = &'d Decision>) -> Axes {
+        decisions.into_iter().fold(Axes::NONE, |axes, d| axes.join(self.axes_of(d)))
+    }
+
+    fn axes_of(&self, decision: &Decision) -> Axes {
+        match *decision {
+            Decision::Branch(bb) => self.axes_of_condition(bb),
+            Decision::Exit(bb) => self.axes_of_exit(bb),
+            Decision::Reach(bb) => self.axes_of_condition(bb).join(self.control.axes(bb)),
+        }
+    }
+
+    /// The axes on which it depends in which iteration threads leave a cycle from a block: its condition's, and, where a thread may go
+    /// round without coming to it, those that decide whether it does.
+    fn axes_of_exit(&self, bb: BbId) -> Axes {
+        let own = self.axes_of_condition(bb);
+        let Some(k) = self.cycles.innermost(bb) else { return own };
+        let (from, to) = self.dom.interval(bb);
+        let (first, last) = self.latches[k];
+        let comes_each_time = from <= first && last < to;
+        let leaves_one = self.cycles.all()[k]
+            .parent
+            .is_none_or(|parent| self.f.succs(bb).iter().all(|&to| self.cycles.holds(parent, to)));
+        if comes_each_time && leaves_one && self.tangled[k].is_none() {
+            own
+        } else {
+            own.join(self.control.axes(bb))
+        }
+    }
+
+    fn operand(&mut self, id: CrId, wants_fact: bool) -> Operand {
+        let f = self.f;
+        let constant = match *f.codemap.get(id) {
+            CodeRep::Const { mtype, value } => Some(signed(value, mtype.bits())),
+            _ => None,
+        };
+        let fact = if wants_fact { self.facts.fact(f, id) } else { None };
+        Operand { node: id, state: *self.states.get(id), constant, fact }
+    }
+
+    /// The state of a node as those stand that it follows from.
+    pub(super) fn state(&mut self, id: CrId) -> Variance {
+        match *self.f.codemap.get(id) {
+            CodeRep::Const { mtype, value } => Variance::constant(signed(value, mtype.bits())),
+            CodeRep::Rconst { .. } => Variance::UNIFORM,
+            CodeRep::Lda { st, .. } => match self.is_own(st) {
+                true => Variance::VARYING,
+                false => Variance::UNIFORM,
+            },
+            CodeRep::Ivar { .. } => Variance::TOP,
+            CodeRep::Var { .. } => self.version(id),
+            CodeRep::Op(ref op) => self.operation(id, op),
+        }
+    }
+
+    /// True for an object of which each thread has one, at an address that may hang on what the thread has called. A kernel's own
+    /// objects are at one place in each thread's local memory.
+    fn is_own(&self, st: optx_whirl::StId) -> bool {
+        use optx_whirl::Storage;
+        st.is_local()
+            && !self.sources.is_kernel
+            && self
+                .f
+                .locals
+                .get(st.index())
+                .is_none_or(|local| matches!(local.storage, Storage::Param | Storage::Auto))
+    }
+
+    fn operation(&mut self, id: CrId, op: &Op) -> Variance {
+        let f = self.f;
+        if let Some(state) = self.sources.register(op) {
+            return state;
+        }
+        let plain: smallvec::SmallVec<[Variance; 3]> =
+            op.kids.iter().map(|&kid| *self.states.get(kid)).collect();
+        if plain.iter().any(Variance::is_top) {
+            return Variance::TOP;
+        }
+        // Where nothing is known but what does not depend and what does in any way, so it is of the result.
+        let is_plain = |v: &Variance| {
+            v.coef.iter().chain([&v.lane]).all(|c| matches!(c, Coef::Known(0) | Coef::Unknown))
+        };
+        if plain.iter().all(is_plain) && op.opr != Operator::Select {
+            let state = transfer::any_function(&plain);
+            return if state.axes().is_none() {
+                state
+            } else {
+                self.decided(id, op).unwrap_or(state)
+            };
+        }
+        let integers = op.rtype.is_integer() || op.opr.is_compare();
+        let operands: smallvec::SmallVec<[Operand; 3]> =
+            op.kids.iter().map(|&kid| self.operand(kid, integers)).collect();
+        let fact = if integers {
+            let kids: smallvec::SmallVec<[_; 3]> = operands.iter().map(|o| o.fact).collect();
+            self.facts.of_operation(f, id, op, &kids)
+        } else {
+            None
+        };
+        if let Some(state) = fact.and_then(|fact| constant(&fact)) {
+            return state;
+        }
+        let keeps = op.rtype.is_signed() && op.rtype.is_integer();
+        let width = op.rtype.bits().max(1);
+        let place = Place { width, keeps, fact };
+        let state = match (op.opr, &operands[..]) {
+            (Operator::IntrinsicOp, [a]) if is_generic_of(op, f.mtype(a.node)) => a.state,
+            (Operator::Select, _) => transfer::operation(op.opr, &place, &operands),
+            (Operator::Tas, [a]) if op.rtype.is_integer() && f.mtype(a.node).is_integer() => {
+                a.state
+            }
+            (Operator::Cvt, [a]) if op.rtype.is_integer() && op.desc.is_integer() => {
+                if op.rtype.bits() > op.desc.bits() {
+                    transfer::extension(a, op.desc.is_signed(), &place)
+                } else {
+                    transfer::truncation(a, &place)
+                }
+            }
+            (Operator::Cvtl, [a])
+                if a.fact.is_some_and(|fact| fact.fits(op.desc.bits(), op.desc.is_signed())) =>
+            {
+                a.state
+            }
+            (opr, [_, _]) if opr.is_compare() => transfer::of_order(opr, op.desc, &operands),
+            (Operator::Max | Operator::Min, _) => transfer::of_order(op.opr, op.rtype, &operands),
+            _ if op.rtype.is_integer() => transfer::operation(op.opr, &place, &operands),
+            _ => transfer::any_function(&plain),
+        };
+        if self.sources.assumptions.index_31 && is_grid_index(f, op) {
+            let mut state = state;
+            state.exact = Exact::BOTH;
+            state.lane_exact = Exact::BOTH;
+            return state;
+        }
+        state
+    }
+
+    /// The state of an operation whose ranges leave one number.
+    fn decided(&mut self, id: CrId, op: &Op) -> Option<Variance> {
+        let integers = op.rtype.is_integer() || op.opr.is_compare();
+        let fact = if integers { self.facts.fact(self.f, id) } else { None };
+        constant(&fact?)
+    }
+
+    fn version(&mut self, id: CrId) -> Variance {
+        let f = self.f;
+        match f.def(id) {
+            // A variable never set has no value to be wrong about; merges pass it over.
+            Def::Entry => Variance::UNIFORM,
+            Def::Chi(s) => self.in_tangle(f.stmts[s].bb, self.made(id)),
+            Def::Phi(bb, k) => {
+                let phi = &f.bbs[bb].phis[k as usize];
+                self.phi(bb, phi)
+            }
+            Def::Stmt(s) => {
+                let stmt = &f.stmts[s];
+                let state = match stmt.op {
+                    StmtOp::Stid => match *f.codemap.get(stmt.kids[0]) {
+                        CodeRep::Ivar { access, mu, .. } if access.space == Space::Local => {
+                            let address = *self.states.get(access.base);
+                            let contents =
+                                mu.map_or(Variance::UNIFORM, |mu| self.contents(mu, stmt.bb));
+                            transfer::any_function(&[address, contents])
+                        }
+                        CodeRep::Ivar { access, mu, read_only } => {
+                            let address = *self.states.get(access.base);
+                            let control = self.control.axes(stmt.bb);
+                            self.sources.load(&access, mu, read_only, &address, control)
+                        }
+                        _ => *self.states.get(stmt.kids[0]),
+                    },
+                    _ => {
+                        let kids: Vec<Variance> =
+                            stmt.kids.iter().map(|&kid| *self.states.get(kid)).collect();
+                        self.sources.statement(stmt, &kids)
+                    }
+                };
+                self.in_tangle(stmt.bb, state)
+            }
+        }
+    }
+
+    /// What a block's irreducible cycle does to a value of it.
+    fn in_tangle(&self, bb: BbId, state: Variance) -> Variance {
+        let axes = self.axes_of_all(self.partings(bb));
+        if state.is_top() { state } else { state.tainted(axes) }
+    }
+
+    fn phi(&self, bb: BbId, phi: &Phi) -> Variance {
+        let f = self.f;
+        let around = self.cycles.innermost(bb);
+        let never_set = phi.operands.iter().all(|&operand| is_never_set(f, operand));
+        let mut state = Variance::TOP;
+        for (&operand, &pred) in phi.operands.iter().zip(&f.bbs[bb].preds) {
+            if is_never_set(f, operand) && !never_set {
+                continue;
+            }
+            let mut arriving = match f.auxes[phi.aux].kind {
+                AuxKind::Memory => self.contents(operand, bb),
+                _ => *self.states.get(operand),
+            };
+            // What comes round a cycle brings the value that a symbol had in the iteration before.
+            if let Some(k) = around.filter(|&k| self.cycles.holds(k, pred)) {
+                for coef in arriving.coef.iter_mut().chain([&mut arriving.lane]) {
+                    if let Coef::Symbolic(symbol) = *coef
+                        && !self.is_invariant(symbol.node, k)
+                    {
+                        *coef = Coef::Unknown;
+                    }
+                }
+                arriving = arriving.normal();
+            }
+            state = state.join(&arriving);
+        }
+        if state.is_top() {
+            return state;
+        }
+        let mut axes = self.axes_of_all(self.decisions.get(&phi.result).into_iter().flatten());
+        if is_eta(f, self.cycles, bb, phi) {
+            let from = f.bbs[bb].preds[0];
+            axes = axes.join(self.axes_of_exit(from)).join(self.axes_of_all(self.partings(from)));
+        }
+        if !axes.is_none() && state.base != Base::Top {
+            state.base = Base::Uniform;
+        }
+        self.in_tangle(bb, state.tainted(axes))
+    }
+
+    /// True where a cycle does not change a node.
+    fn is_invariant(&self, node: CrId, cycle: usize) -> bool {
+        let f = self.f;
+        let mut stack = vec![node];
+        let mut left = MOST_NODES;
+        while let Some(id) = stack.pop() {
+            let Some(fewer) = left.checked_sub(1) else { return false };
+            left = fewer;
+            match f.codemap.get(id) {
+                CodeRep::Var { .. }
+                    if f.def_block(id).is_some_and(|bb| self.cycles.holds(cycle, bb)) =>
+                {
+                    return false;
+                }
+                CodeRep::Op(op) => stack.extend(op.kids.iter().copied()),
+                CodeRep::Ivar { .. } => return false,
+                _ => {}
+            }
+        }
+        true
+    }
+}
+
+/// The state of the one number that a fact leaves.
+fn constant(fact: &Fact) -> Option<Variance> {
+    let (low, high) = fact.unsigned_bounds();
+    (low == high).then(|| Variance::constant(signed(low, fact.width())))
+}
+
+/// The number that bits of a width are with their sign.
+fn signed(value: u64, width: u32) -> i64 {
+    let shift = 64 - width.clamp(1, 64);
+    ((value << shift) as i64) >> shift
+}
+
+/// True for an address of a space other than local made generic, or back, in one width: a sum with a constant of the block's.
+fn is_generic_of(op: &Op, from: Mtype) -> bool {
+    use Intrinsic::*;
+    let of_block = matches!(
+        op.intrinsic,
+        Some(ToGlobal | ToShared | ToConstant | FromGlobal | FromShared | FromConstant)
+    );
+    of_block && from.bits() == op.rtype.bits()
+}
+
+/// True for a thread's number in the grid on an axis: the block's times the block's size, and the thread's in it.
+fn is_grid_index(f: &Func, op: &Op) -> bool {
+    use Intrinsic::*;
+    let through = |id: CrId| f.assigned(id).unwrap_or(id);
+    let register = |id: CrId| match f.codemap.get(through(id)) {
+        CodeRep::Op(op) if op.kids.is_empty() => op.intrinsic,
+        _ => None,
+    };
+    let [a, b] = op.kids[..] else { return false };
+    if op.opr != Operator::Add || op.rtype.bits() != 32 {
+        return false;
+    }
+    [(a, b), (b, a)].into_iter().any(|(product, index)| {
+        let CodeRep::Op(product) = f.codemap.get(through(product)) else { return false };
+        let [x, y] = product.kids[..] else { return false };
+        let axes = [(TidX, CtaidX, NtidX), (TidY, CtaidY, NtidY), (TidZ, CtaidZ, NtidZ)];
+        let Some((_, block, size)) =
+            axes.into_iter().find(|(tid, ..)| register(index) == Some(*tid))
+        else {
+            return false;
+        };
+        product.opr == Operator::Mpy
+            && product.rtype.bits() == 32
+            && [(x, y), (y, x)]
+                .into_iter()
+                .any(|(p, q)| register(p) == Some(block) && register(q) == Some(size))
+    })
+}
