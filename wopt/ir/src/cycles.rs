@@ -361,4 +361,16 @@ mod tests {
         }
         assert!(most <= 3 * depth.ilog2(), "{most} steps out of {depth} cycles");
     }
+
+    #[test]
+    fn the_outermost_cycle_that_is_left_is_the_last_that_is_left() {
+        let f = nest(100);
+        let cycles = Cycles::of(&f);
+        for &from in &f.layout {
+            for &to in &f.layout {
+                let last = cycles.left(from, to).last();
+                assert_eq!(cycles.outermost_left(from, to), last, "from {from} to {to}");
+            }
+        }
+    }
 }
