@@ -5,6 +5,8 @@
 
 use crate::lir::print::{Printed, has_text};
 use crate::lir::{Coefficient, Function, Op, Reg, RegClass, State};
+use optx_ir::cycles::Cycles;
+use optx_ir::{BbId, Func, SideTable};
 use optx_whirl::Loc;
 
 /// What a claim is about.
@@ -49,12 +51,35 @@ pub struct Claims {
     pub definitions: usize,
 }
 
-/// The claims of what was printed on a line of a function's text.
-pub(crate) fn of_line(claims: &mut Claims, f: &Function, printed: Printed) {
+/// The blocks of cycles whose header stands at one place of the text with that of a cycle inside, by number: there the text has one cycle where
+/// the function has two, which counts rounds otherwise, and nothing is claimed.
+pub(crate) fn merged_cycles(func: &Func, code: &Function) -> Vec<bool> {
+    let count = code.blocks.len();
+    // Where a block without text begins, the next one does.
+    let mut begins = vec![count; count + 1];
+    for (k, block) in code.blocks.iter().enumerate().rev() {
+        begins[k] = if block.insts.iter().any(has_text) { k } else { begins[k + 1] };
+    }
+    let mut number: SideTable<BbId, usize> = SideTable::new(count);
+    func.layout.iter().enumerate().for_each(|(k, &bb)| *number.entry(bb) = k);
+    let cycles = Cycles::of(func);
+    let header = |k: usize| begins[*number.get(cycles.all()[k].header)];
+    let mut found = vec![false; count];
+    for (k, cycle) in cycles.all().iter().enumerate() {
+        if let Some(around) = cycle.parent.filter(|&around| header(around) == header(k)) {
+            cycles.blocks(around).iter().for_each(|&bb| found[*number.get(bb)] = true);
+        }
+    }
+    found
+}
+
+/// The claims of what was printed on a line of a function's text; none of some blocks.
+pub(crate) fn of_line(claims: &mut Claims, f: &Function, printed: Printed, without: &[bool]) {
     let Claims { list: out, definitions } = claims;
     let block = &f.blocks[printed.block.index()];
+    let is_without = without.get(printed.block.index()).is_some_and(|&without| without);
     let mut claim = |of: Of, reg: Reg, state: State, loc: Loc| {
-        if state.says_nothing() {
+        if state.says_nothing() || is_without {
             return;
         }
         let [x, y, z] = state.coef;

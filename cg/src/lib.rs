@@ -257,13 +257,14 @@ impl<'a> Generator<'a> {
         let mut lines = self.lines.as_mut().map(|lines| &mut lines[number]);
         let kernel = code.function.is_none();
         let mut claims = self.claims.as_mut().filter(|_| kernel).map(|claims| &mut claims[number]);
+        let without = claims.as_ref().map_or(Vec::new(), |_| claims::merged_cycles(f, &code));
         let noted = (lines.is_some() || claims.is_some()).then_some(|printed: Printed| {
             if let (Some(lines), Some(n)) = (&mut lines, printed.inst) {
                 let inst = &code.blocks[printed.block.index()].insts[n as usize];
                 lines.push(Line { ptx: printed.line, loc: inst.loc });
             }
             if let Some(claims) = &mut claims {
-                claims::of_line(claims, &code, printed);
+                claims::of_line(claims, &code, printed, &without);
             }
         });
         let locs = lineinfo.then_some(&self.module.locs);

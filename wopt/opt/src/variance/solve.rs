@@ -27,6 +27,8 @@ pub(super) struct Solver<'a> {
     ways: &'a Ways,
     pub(super) sources: Sources,
     pub(super) facts: Context,
+    /// More is known of nodes than the source says.
+    pub(super) is_given: bool,
     pub(super) states: SideTable<CrId, Variance>,
     /// The memory classes whose versions have states ([`super::own_memory`]).
     followed: SideTable<AuxId, bool>,
@@ -74,6 +76,7 @@ pub(super) fn solve(
         ways: &ways,
         sources: Sources::of(f, assumptions),
         facts: Context::knowing(Ranges::knowing(f, dom, known), known),
+        is_given: !known.is_empty(),
         states: SideTable::new(Variance::TOP),
         followed: own_memory::followed(f),
         control: Control::new(f, cycles),
@@ -160,7 +163,8 @@ impl Solver<'_> {
     }
 
     /// Finds by which branches threads come apart in irreducible cycles: those that decide by which entry they come, into the cycle or one
-    /// inside it, and those whose sides both stay inside: where rounds are not counted, threads that parted may meet in different ones.
+    /// inside it, and those whose sides both stay inside and do not meet in a block that the branch dominates. In a cycle inside, whose rounds
+    /// nobody counts here, threads that parted may meet in different ones.
     fn find_partings(&mut self, joins: &mut Joins<'_>) {
         let f = self.f;
         for k in 0..self.tangled.len() {
@@ -173,7 +177,12 @@ impl Solver<'_> {
             }
             for &bb in self.cycles.blocks(k) {
                 let inside = f.succs(bb).iter().filter(|&&to| self.cycles.holds(k, to)).count();
-                if inside > 1 {
+                let meets = self
+                    .ways
+                    .forward
+                    .idom(bb)
+                    .is_some_and(|at| self.cycles.holds(k, at) && self.dom.dominates(bb, at));
+                if inside > 1 && !(meets && self.cycles.innermost(bb) == Some(k)) {
                     found.push(Decision::Branch(bb));
                 }
             }

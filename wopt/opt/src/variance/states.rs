@@ -110,10 +110,10 @@ impl Solver<'_> {
         };
         if plain.iter().all(is_plain) && op.opr != Operator::Select {
             let state = transfer::any_function(&plain);
-            return if state.axes().is_none() {
-                state
-            } else {
+            return if self.is_given && !state.axes().is_none() {
                 self.decided(id, op).unwrap_or(state)
+            } else {
+                state
             };
         }
         let integers = op.rtype.is_integer() || op.opr.is_compare();
@@ -125,7 +125,7 @@ impl Solver<'_> {
         } else {
             None
         };
-        if let Some(state) = fact.and_then(|fact| constant(&fact)) {
+        if let Some(state) = fact.filter(|_| self.is_given).and_then(|fact| constant(&fact)) {
             return state;
         }
         let keeps = op.rtype.is_signed() && op.rtype.is_integer();
@@ -163,7 +163,8 @@ impl Solver<'_> {
         state
     }
 
-    /// The state of an operation whose ranges leave one number.
+    /// The state of an operation whose ranges leave one number. That is asked where launches are given only: what the limits of the hardware
+    /// decide the optimizer folds, and to the reader `tid < 0` depends on `tid`.
     fn decided(&mut self, id: CrId, op: &Op) -> Option<Variance> {
         let integers = op.rtype.is_integer() || op.opr.is_compare();
         let fact = if integers { self.facts.fact(self.f, id) } else { None };
