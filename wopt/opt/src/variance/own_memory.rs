@@ -10,8 +10,8 @@
 //! Cost: nothing where no load is in local space; else the versions of the classes that such loads read.
 
 use super::lattice::Variance;
-use super::solve::Solver;
 use super::transfer::any_function;
+use optx_ir::cycles::Cycles;
 use optx_ir::{AuxId, BbId, CodeRep, CrId, Def, Func, SideTable, Space, StmtId, StmtOp};
 
 /// The classes whose versions are followed: those that loads in local space read.
@@ -37,9 +37,17 @@ pub(super) fn read_by(f: &Func, s: StmtId) -> Option<CrId> {
     }
 }
 
-impl Solver<'_> {
+/// The states of a function's nodes as they stand.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'a> {
+    pub(super) f: &'a Func,
+    pub(super) cycles: &'a Cycles,
+    pub(super) states: &'a SideTable<CrId, Variance>,
+}
+
+impl Known<'_> {
     /// What a version of memory holds, in a block that reads it.
-    pub(super) fn contents(&self, version: CrId, bb: BbId) -> Variance {
+    pub(super) fn contents(self, version: CrId, bb: BbId) -> Variance {
         let made = self.f.def_block(version).and_then(|at| self.cycles.innermost(at));
         match made {
             Some(cycle) if !self.cycles.holds(cycle, bb) => Variance::VARYING,
@@ -48,7 +56,7 @@ impl Solver<'_> {
     }
 
     /// What a version holds that a statement makes, or that the kernel finds.
-    pub(super) fn made(&self, version: CrId) -> Variance {
+    pub(super) fn made(self, version: CrId) -> Variance {
         let f = self.f;
         let Def::Chi(s) = f.def(version) else { return Variance::UNIFORM };
         let stmt = &f.stmts[s];

@@ -5,6 +5,7 @@
 
 use super::joins::Decision;
 use super::lattice::{Axes, Base, Coef, Exact, Variance};
+use super::own_memory::Known;
 use super::solve::{Solver, is_held, is_never_set};
 use super::transfer::{self, Operand, Place};
 use crate::closed_ssa::is_eta;
@@ -64,6 +65,10 @@ impl Solver<'_> {
         };
         let fact = if wants_fact { self.facts.fact(f, id) } else { None };
         Operand { node: id, state: *self.states.get(id), constant, fact }
+    }
+
+    fn known(&self) -> Known<'_> {
+        Known { f: self.f, cycles: self.cycles, states: &self.states }
     }
 
     /// The state of a node as those stand that it follows from.
@@ -176,7 +181,7 @@ impl Solver<'_> {
         match f.def(id) {
             // A variable never set has no value to be wrong about; merges pass it over.
             Def::Entry => Variance::UNIFORM,
-            Def::Chi(s) => self.in_tangle(f.stmts[s].bb, self.made(id)),
+            Def::Chi(s) => self.in_tangle(f.stmts[s].bb, self.known().made(id)),
             Def::Phi(bb, k) => {
                 let phi = &f.bbs[bb].phis[k as usize];
                 self.phi(bb, phi)
@@ -187,8 +192,8 @@ impl Solver<'_> {
                     StmtOp::Stid => match *f.codemap.get(stmt.kids[0]) {
                         CodeRep::Ivar { access, mu, .. } if access.space == Space::Local => {
                             let address = *self.states.get(access.base);
-                            let contents =
-                                mu.map_or(Variance::UNIFORM, |mu| self.contents(mu, stmt.bb));
+                            let contents = mu
+                                .map_or(Variance::UNIFORM, |mu| self.known().contents(mu, stmt.bb));
                             transfer::any_function(&[address, contents])
                         }
                         CodeRep::Ivar { access, mu, read_only } => {
@@ -225,7 +230,7 @@ impl Solver<'_> {
                 continue;
             }
             let mut arriving = match f.auxes[phi.aux].kind {
-                AuxKind::Memory => self.contents(operand, bb),
+                AuxKind::Memory => self.known().contents(operand, bb),
                 _ => *self.states.get(operand),
             };
             // What comes round a cycle brings the value that a symbol had in the iteration before.
