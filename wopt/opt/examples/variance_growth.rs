@@ -14,6 +14,8 @@ use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Instant;
 
+type Find = fn(&Func) -> VarianceMap;
+
 /// Closes SSA.
 #[inline(never)]
 fn close(module: &Module, funcs: &mut [Func]) {
@@ -56,7 +58,7 @@ fn main() -> ExitCode {
     println!("codereps {}", funcs[0].codemap.len());
     match what.first().map(String::as_str) {
         Some("verify") => {
-            for violation in optx_ir::verify::verify(&funcs[0]) {
+            if let Some(violation) = optx_ir::verify::verify(&funcs[0]).first() {
                 return wrong(&format!("{file}: {violation:?}"));
             }
             close(&module, &mut funcs);
@@ -72,8 +74,7 @@ fn main() -> ExitCode {
             });
             println!("close {}", closing.min().unwrap_or(0));
             close(&module, &mut funcs);
-            let modes: [(&str, fn(&Func) -> VarianceMap); 2] = [("binary", binary), ("full", full)];
-            for (name, find) in modes {
+            for (name, find) in [("binary", binary as Find), ("full", full)] {
                 let found = (0..times).map(|_| nanoseconds(|| drop(black_box(find(&funcs[0])))));
                 println!("{name} {}", found.min().unwrap_or(0));
             }
