@@ -3,11 +3,13 @@
 //! A claim is made of each instruction that writes a register, of each branch, and of each register that lives into a block where ways
 //! meet: a merge has no instruction in PTX, so its two moves may each be right where it is wrong.
 
+use crate::lir::liveness::for_each_live_in;
 use crate::lir::print::{Printed, has_text};
-use crate::lir::{Coefficient, Function, Op, Reg, RegClass, State};
+use crate::lir::{BlockId, Coefficient, Function, Op, Reg, RegClass, State};
 use optx_ir::cycles::Cycles;
 use optx_ir::{BbId, Func, SideTable};
 use optx_whirl::Loc;
+use optx_whirl::fixed_hash::Set;
 
 /// What a claim is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,8 +54,8 @@ pub struct Claims {
 }
 
 /// The blocks of cycles whose header stands at one place of the text with that of a cycle inside, by number: there the text has one cycle where
-/// the function has two, which counts rounds otherwise, and nothing is claimed.
-pub(crate) fn merged_cycles(func: &Func, code: &Function) -> Vec<bool> {
+/// the function had two when it left SSA, which counts rounds otherwise, and nothing is claimed.
+pub(crate) fn merged_cycles(func: &Func, code: &Function, cycles: &Cycles) -> Vec<bool> {
     let count = code.blocks.len();
     // Where a block without text begins, the next one does.
     let mut begins = vec![count; count + 1];
@@ -62,19 +64,48 @@ pub(crate) fn merged_cycles(func: &Func, code: &Function) -> Vec<bool> {
     }
     let mut number: SideTable<BbId, usize> = SideTable::new(count);
     func.layout.iter().enumerate().for_each(|(k, &bb)| *number.entry(bb) = k);
-    let cycles = Cycles::of(func);
-    let header = |k: usize| begins[*number.get(cycles.all()[k].header)];
+    let header = |k: usize| *number.get(cycles.all()[k].header);
     let mut found = vec![false; count];
     for (k, cycle) in cycles.all().iter().enumerate() {
-        if let Some(around) = cycle.parent.filter(|&around| header(around) == header(k)) {
-            cycles.blocks(around).iter().for_each(|&bb| found[*number.get(bb)] = true);
+        // A header that is gone was empty: it stood where the next one stands.
+        let is_one = |&around: &usize| {
+            header(around) == count || begins[header(around)] == begins[header(k)]
+        };
+        if let Some(around) = cycle.parent.filter(is_one) {
+            let left = cycles.blocks(around).iter().map(|&bb| *number.get(bb));
+            left.filter(|&k| k < count).for_each(|k| found[k] = true);
         }
     }
     found
 }
 
-/// The claims of what was printed on a line of a function's text; none of some blocks.
-pub(crate) fn of_line(claims: &mut Claims, f: &Function, printed: Printed, without: &[bool]) {
+/// The registers of which something is said where they live into a block, and that live there: others may be written on some way only.
+pub(crate) fn live(code: &Function) -> Set<(Reg, BlockId)> {
+    let entering = code.blocks.iter().flat_map(|block| &block.entering);
+    let told: Set<Reg> = entering.map(|&(reg, _)| reg).collect();
+    let mut found = Set::default();
+    for_each_live_in(
+        code,
+        |reg| told.contains(&reg),
+        |block| !code.blocks[block.index()].entering.is_empty(),
+        |reg, block| {
+            found.insert((reg, block));
+        },
+    );
+    found
+}
+
+/// What claims are made of: a function's code, by number the blocks without claims, and what lives into blocks.
+#[derive(Clone, Copy)]
+pub(crate) struct From<'a> {
+    pub code: &'a Function,
+    pub without: &'a [bool],
+    pub live: &'a Set<(Reg, BlockId)>,
+}
+
+/// The claims of what was printed on a line of a function's text.
+pub(crate) fn of_line(claims: &mut Claims, from: From<'_>, printed: Printed) {
+    let From { code: f, without, live } = from;
     let Claims { list: out, definitions } = claims;
     let block = &f.blocks[printed.block.index()];
     let is_without = without.get(printed.block.index()).is_some_and(|&without| without);
@@ -96,7 +127,10 @@ pub(crate) fn of_line(claims: &mut Claims, f: &Function, printed: Printed, witho
             return;
         }
         let loc = block.insts.first().map_or(Loc::NONE, |inst| inst.loc);
-        block.entering.iter().for_each(|&(reg, state)| claim(Of::LiveIn, reg, state, loc));
+        for &(reg, state) in block.entering.iter().filter(|e| live.contains(&(e.0, printed.block)))
+        {
+            claim(Of::LiveIn, reg, state, loc);
+        }
         return;
     };
     let inst = &block.insts[n as usize];

@@ -21,8 +21,11 @@ use claims::Claims;
 use lir::Function;
 use lir::print::Printed;
 use optx_ir::Func;
+use optx_ir::cycles::Cycles;
+use optx_whirl::fixed_hash::Set;
 use optx_whirl::{Loc, Module, Pos, TyId};
 use optx_wopt::pipeline::Pass;
+use optx_wopt::variance::registers::RegisterStates;
 use optx_wopt::{Backend, Cx, Stats};
 use ptx::FunctionText;
 use std::collections::BTreeSet;
@@ -78,6 +81,8 @@ pub struct Generator<'a> {
     errors: Vec<CgError>,
     /// The function in work.
     code: Option<Function>,
+    /// The cycles that it had when it left SSA, where claims are made.
+    cycles: Option<Cycles>,
     texts: Vec<FunctionText>,
     names: Vec<Names>,
     /// Made for the first function with inline PTX.
@@ -156,6 +161,7 @@ impl<'a> Generator<'a> {
             demands: Demands { version: target.base, ..Demands::default() },
             errors: Vec::new(),
             code: None,
+            cycles: None,
             texts: vec![FunctionText::default(); funcs.len()],
             names: vec![Names::default(); funcs.len()],
             lines: wanted.lines.then(|| vec![Vec::new(); funcs.len()]),
@@ -239,6 +245,7 @@ impl<'a> Generator<'a> {
         stats.add("instructions", code.instructions() as u64);
         stats.add("registers", code.registers().len() as u64);
         self.code = Some(code);
+        self.cycles = states.map(RegisterStates::into_cycles);
         stats
     }
 
@@ -257,14 +264,17 @@ impl<'a> Generator<'a> {
         let mut lines = self.lines.as_mut().map(|lines| &mut lines[number]);
         let kernel = code.function.is_none();
         let mut claims = self.claims.as_mut().filter(|_| kernel).map(|claims| &mut claims[number]);
-        let without = claims.as_ref().map_or(Vec::new(), |_| claims::merged_cycles(f, &code));
+        let cycles = self.cycles.take().filter(|_| claims.is_some());
+        let without = cycles.map_or(Vec::new(), |cycles| claims::merged_cycles(f, &code, &cycles));
+        let live = claims.as_ref().map_or(Set::default(), |_| claims::live(&code));
         let noted = (lines.is_some() || claims.is_some()).then_some(|printed: Printed| {
             if let (Some(lines), Some(n)) = (&mut lines, printed.inst) {
                 let inst = &code.blocks[printed.block.index()].insts[n as usize];
                 lines.push(Line { ptx: printed.line, loc: inst.loc });
             }
             if let Some(claims) = &mut claims {
-                claims::of_line(claims, &code, printed, &without);
+                let from = claims::From { code: &code, without: &without, live: &live };
+                claims::of_line(claims, from, printed);
             }
         });
         let locs = lineinfo.then_some(&self.module.locs);

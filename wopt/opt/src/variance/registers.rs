@@ -14,6 +14,7 @@
 use super::affect::CoderepAffectMap;
 use super::{Assumptions, Coef, Symbol, Variance, VarianceMap};
 use crate::closed_ssa;
+use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
 use optx_ir::{
     AuxId, AuxKind, BbId, CodeRep, CrId, Def, Fact, Func, SideTable, StmtId, StmtOp, Version,
@@ -38,11 +39,17 @@ pub struct RegisterStates {
     states: Map<(Place, CrId), Variance>,
     entering: Map<BbId, Vec<(AuxId, Variance)>>,
     assumed: Assumptions,
+    cycles: Cycles,
 }
 
 impl RegisterStates {
-    pub(crate) fn new(assumed: Assumptions) -> RegisterStates {
-        RegisterStates { states: Map::default(), entering: Map::default(), assumed }
+    pub(crate) fn new(assumed: Assumptions, cycles: Cycles) -> RegisterStates {
+        RegisterStates { states: Map::default(), entering: Map::default(), assumed, cycles }
+    }
+
+    /// The cycles that the states are of: those of the function when it left SSA.
+    pub fn into_cycles(self) -> Cycles {
+        self.cycles
     }
 
     /// What launches have to keep to for the states to hold.
@@ -113,8 +120,8 @@ impl Leaving {
     }
 
     /// No state yet, under what holds.
-    pub(crate) fn begin(&self) -> RegisterStates {
-        RegisterStates::new(self.map.assumed())
+    pub(crate) fn begin(&self, f: &Func) -> RegisterStates {
+        RegisterStates::new(self.map.assumed(), Cycles::of(f))
     }
 
     /// The state of a node in a block, `register` naming what holds a version and nothing else.
