@@ -79,6 +79,16 @@ fn what_a_barrier_promises_is_believed() {
         ("int i = 0; while (flag[i]) { i++; } out[0] = i;", &[never]),
         // A warp's barrier promises nothing of the block.
         ("int v = 1; if (flag[0]) { v = 2; __syncwarp(); } out[0] = v;", &[never]),
+        // Where nobody returns all come, whatever the first branch said.
+        (
+            "int v = 1; if (flag[0]) { v = 2; for (int i = 0; i < 4; i++) { v++; if (i > n) return; } } out[0] = v; __syncthreads();",
+            &[never],
+        ),
+        // Who goes on passes the barrier of this round by.
+        (
+            "int v = 1; for (int i = 0; i < n; i++) { if (flag[i]) continue; v++; __syncthreads(); } out[0] = v;",
+            &[trusted],
+        ),
         // The condition itself stays what it is.
         ("int c = flag[0]; if (c) { __syncthreads(); } out[0] = c;", &[never]),
         // Threads that have ended count as come.

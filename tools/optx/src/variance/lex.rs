@@ -88,6 +88,19 @@ pub(super) fn unopened(text: &str) -> usize {
     least.unsigned_abs() as usize
 }
 
+/// How many brackets a text opens that it does not close.
+pub(super) fn unclosed(text: &str) -> usize {
+    let mut depth = 0usize;
+    for token in tokens(text) {
+        match token {
+            "(" => depth += 1,
+            ")" => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    depth
+}
+
 /// The bracket that the one at a token closes.
 pub(super) fn opening(tokens: &[&str], close: usize) -> usize {
     let mut depth = 0;

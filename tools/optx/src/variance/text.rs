@@ -1,6 +1,6 @@
 //! Source texts: of places, and what of a statement's text is assigned or accessed.
 
-use super::lex::{backward, between, closing, forward, is_word, tokens, unopened};
+use super::lex::{backward, between, closing, forward, is_word, tokens, unclosed, unopened};
 use super::{File, Site};
 use crate::diagnostics::Report;
 use optx_source::Span;
@@ -117,6 +117,19 @@ impl<'a> Source<'a> {
             let rest = line.and_then(|(start, text)| text.get((begin.lo - start) as usize..));
             return rest.map_or(String::new(), |rest| one_line(used_macro(rest)));
         }
+        // A place that ends with something in brackets ends before the closing one.
+        let mut left = unclosed(text);
+        let mut text = text.to_owned();
+        let mut at = span.hi;
+        while left > 0
+            && let Some(next) =
+                map.text(Span::new(at, at + 1)).filter(|t| *t == ")" || t.trim().is_empty())
+        {
+            text.push_str(next);
+            at += 1;
+            left -= usize::from(next == ")");
+        }
+        let text = text.trim_end();
         // A place that begins with a cast begins behind the bracket around it.
         let open = unopened(text);
         match map.source_line(begin).filter(|_| open > 0) {

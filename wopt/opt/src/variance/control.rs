@@ -181,10 +181,22 @@ fn closed_sides(f: &Func, dom: &Dominance) -> Vec<bool> {
     closed
 }
 
-/// True for a block in which a thread does nothing but end.
+/// So many blocks that do nothing may stand between a branch and where its threads end.
+const MOST_EMPTY: usize = 4;
+
+/// True for a block from which a thread does nothing but end.
 fn is_end(f: &Func, bb: BbId) -> bool {
-    let block = &f.bbs[bb];
-    block.phis.is_empty() && block.stmts.is_empty() && block.terminator == Terminator::Return
+    let mut at = bb;
+    for _ in 0..MOST_EMPTY {
+        let block = &f.bbs[at];
+        match block.terminator {
+            _ if !block.phis.is_empty() || !block.stmts.is_empty() => return false,
+            Terminator::Return => return true,
+            Terminator::Goto(to) => at = to,
+            Terminator::Branch { .. } => return false,
+        }
+    }
+    false
 }
 
 /// The axes that decide whether threads come to blocks.

@@ -2,7 +2,7 @@
 //!
 //! A barrier of the whole block must be reached by all of its threads, so the conditions that decide whether a thread comes to one are the
 //! same for all: a programmer who wrote the barrier promised that. The promise is believed of the branches that a block with such a barrier
-//! depends on, iterated, and of nothing else: they bring no threads apart, in blocks or at phis; the state of the condition itself stays.
+//! depends on, iterated, and one side of which passes it by, and of nothing else: they bring no threads apart, in blocks or at phis; the state of the condition itself stays.
 //! Not believed is what is provably another way: a condition that compares what has a known coefficient that is not zero.
 //!
 //! Source: X. Kong, "Variance Analysis on SSA-based IR (CODEREP/STMTREP)" (2009), the barrier constraints; trust apart, and refused, is ours.
@@ -74,26 +74,65 @@ pub fn has_barrier(f: &Func, bb: BbId) -> bool {
     })
 }
 
-/// The blocks whose branches blocks with barriers depend on, iterated.
+/// So many blocks are walked over for barriers, in all; where there are more barriers the rest is not trusted.
+const MOST_STEPS: usize = 1 << 22;
+
+/// The blocks whose branches decide whether threads come to a barrier: those that it depends on, iterated, one side of which does not
+/// come to it in the same round. From both sides of others threads may all come, whatever the branch says.
 fn constrained(f: &Func, dom: &Dominance, cycles: &Cycles) -> Vec<BbId> {
-    let mut work: Vec<BbId> = f.layout.iter().copied().filter(|&bb| has_barrier(f, bb)).collect();
-    if work.is_empty() {
+    let barriers: Vec<BbId> = f.layout.iter().copied().filter(|&bb| has_barrier(f, bb)).collect();
+    if barriers.is_empty() {
         return Vec::new();
     }
     let ways = Ways::of(f, dom, cycles);
-    let mut deciders = ways.deciders(f);
     let mut found = vec![false; f.bbs.len()];
     let mut order = Vec::new();
-    while let Some(bb) = work.pop() {
-        deciders.take(bb, |branch| {
-            if !std::mem::replace(&mut found[branch.index()], true) {
-                order.push(branch);
+    let (mut met, mut comes) = (vec![usize::MAX; f.bbs.len()], vec![usize::MAX; f.bbs.len()]);
+    let mut steps = 0;
+    for (number, &barrier) in barriers.iter().enumerate() {
+        if steps > MOST_STEPS {
+            break;
+        }
+        steps += f.bbs.len() + mark_coming(f, cycles, barrier, number, &mut comes);
+        let mut deciders = ways.deciders(f);
+        let mut work = vec![barrier];
+        while let Some(bb) = work.pop() {
+            deciders.take(bb, |branch| {
+                if std::mem::replace(&mut met[branch.index()], number) == number {
+                    return;
+                }
+                steps += 1;
                 work.push(branch);
-            }
-        });
+                let sides = f.succs(branch);
+                let passes_by = sides.iter().any(|to| comes[to.index()] != number);
+                if passes_by && !std::mem::replace(&mut found[branch.index()], true) {
+                    order.push(branch);
+                }
+            });
+        }
     }
     order.sort_unstable();
     order
+}
+
+/// Marks the blocks from which threads come to a block without going round a cycle that holds it; gives how many there are.
+fn mark_coming(f: &Func, cycles: &Cycles, to: BbId, number: usize, comes: &mut [usize]) -> usize {
+    let mut work = vec![to];
+    comes[to.index()] = number;
+    let mut count = 0;
+    while let Some(bb) = work.pop() {
+        count += 1;
+        for &pred in &f.bbs[bb].preds {
+            let goes_round = cycles
+                .around(bb)
+                .take_while(|&k| cycles.all()[k].header == bb)
+                .any(|k| cycles.holds(k, to) && cycles.holds(k, pred));
+            if !goes_round && std::mem::replace(&mut comes[pred.index()], number) != number {
+                work.push(pred);
+            }
+        }
+    }
+    count
 }
 
 /// True where a block's condition compares what differs by a known number from one thread to the next.
