@@ -71,6 +71,9 @@ pub struct Cx<'a> {
     calls: Vec<Vec<usize>>,
     /// The cycle of calls that each function is in, by number.
     cycles_of_calls: Vec<usize>,
+    /// By number: the function, or one that it calls, reads an index or a dimension along y or z when the pipeline begins: whatever becomes of
+    /// that, its launches may have blocks of several dimensions.
+    reads_rows: Vec<bool>,
     /// The number of the function in work.
     function: usize,
     /// Where order must not matter it is shuffled by this state.
@@ -96,6 +99,7 @@ impl<'a> Cx<'a> {
             scratch: Bump::new(),
             summaries: Vec::new(),
             cycles_of_calls: summarize::bottom_up(&order, &calls).1,
+            reads_rows: reads_rows(funcs, &calls),
             calls,
             function: 0,
             shuffle: Cell::new(seed),
@@ -118,7 +122,8 @@ impl<'a> Cx<'a> {
     pub fn assumptions(&self) -> Assumptions {
         Assumptions {
             index_31: self.module.options.assume_index_31,
-            one_dimensional: self.module.options.assume_flat_blocks,
+            one_dimensional: self.module.options.assume_flat_blocks
+                && !self.reads_rows.get(self.function).is_some_and(|&reads| reads),
             mode: self.module.options.variance,
         }
     }
@@ -163,6 +168,24 @@ impl<'a> Cx<'a> {
         self.shuffle.set(Some(state));
         Some((state >> 33) as usize % below)
     }
+}
+
+/// Which functions, or functions that they call, read an index or a dimension along y or z.
+fn reads_rows(funcs: &[Func], calls: &[Vec<usize>]) -> Vec<bool> {
+    let mut found: Vec<bool> = funcs.iter().map(variance::reads_rows).collect();
+    let mut callers = vec![Vec::new(); funcs.len()];
+    for (caller, callees) in calls.iter().enumerate() {
+        callees.iter().for_each(|&callee| callers[callee].push(caller));
+    }
+    let mut work: Vec<usize> = (0..funcs.len()).filter(|&k| found[k]).collect();
+    while let Some(callee) = work.pop() {
+        for &caller in &callers[callee] {
+            if !std::mem::replace(&mut found[caller], true) {
+                work.push(caller);
+            }
+        }
+    }
+    found
 }
 
 /// The functions that a function calls, of so many.

@@ -50,6 +50,7 @@ impl Decision {
 }
 
 /// The graph that questions are asked of.
+#[derive(Clone, Copy)]
 pub struct Graph<'a> {
     pub f: &'a Func,
     pub dom: &'a Dominance,

@@ -23,13 +23,14 @@ pub mod registers;
 mod solve;
 mod sources;
 mod states;
+mod tangles;
 pub mod transfer;
 pub mod trust;
 pub mod why;
 mod worklist;
 
 pub use lattice::{Axes, Base, Coef, Exact, Extension, Symbol, Variance};
-pub use sources::Assumptions;
+pub use sources::{Assumptions, reads_rows};
 
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;

@@ -10,6 +10,7 @@ use super::joins::{Decision, Graph, Joins};
 use super::lattice::Variance;
 use super::own_memory;
 use super::sources::{Assumptions, Sources};
+use super::tangles::Tangles;
 use super::worklist::Worklist;
 use crate::closed_ssa::{exits, is_eta};
 use crate::ranges::{Context, Ranges};
@@ -18,6 +19,7 @@ use optx_ir::dominance::Dominance;
 use optx_ir::grouped::Grouped;
 use optx_ir::{AuxId, AuxKind, BbId, CodeRep, CrId, Def, Fact, Func, Phi, SideTable, StmtOp};
 use optx_whirl::fixed_hash::Map;
+use smallvec::SmallVec;
 
 /// What is solved for.
 pub(super) struct Solver<'a> {
@@ -35,12 +37,10 @@ pub(super) struct Solver<'a> {
     pub(super) control: Control,
     /// By phi's result: what decides which operand it takes.
     pub(super) decisions: Map<CrId, Vec<Decision>>,
-    /// By cycle: the outermost irreducible one around it, or itself.
-    pub(super) tangled: Vec<Option<usize>>,
+    /// Irreducible cycles.
+    pub(super) tangles: Tangles,
     /// By cycle: the first and the last preorder number, among dominators, of the blocks that go back to its header.
     pub(super) latches: Vec<(u32, u32)>,
-    /// By irreducible cycle: the branches by which its threads come apart in it.
-    parting: Map<usize, Vec<Decision>>,
     /// By block: its condition is taken to be the same for all threads; empty for none.
     pub(super) held: Vec<bool>,
 }
@@ -81,13 +81,12 @@ pub(super) fn solve(
         followed: own_memory::followed(f),
         control: Control::new(f, cycles),
         decisions: Map::default(),
-        tangled: tangled(cycles, &irreducible),
+        tangles: Tangles::of(cycles, &irreducible),
         latches: latches(f, dom, cycles),
-        parting: Map::default(),
         held,
     };
     solver.find_decisions(&mut joins);
-    solver.find_partings(&mut joins);
+    solver.tangles.find_partings(&graph, &mut joins);
     solver.run();
     let is_flat = solver.sources.is_flat;
     let assumed = Assumptions { one_dimensional: is_flat, ..assumptions };
@@ -106,17 +105,6 @@ fn irreducible(f: &Func, cycles: &Cycles) -> Vec<bool> {
         }
     }
     found
-}
-
-/// By cycle: the outermost irreducible one around it, or itself.
-fn tangled(cycles: &Cycles, irreducible: &[bool]) -> Vec<Option<usize>> {
-    let mut tangled = vec![None; cycles.all().len()];
-    // Parents come after their kids.
-    for k in (0..tangled.len()).rev() {
-        let above = cycles.all()[k].parent.and_then(|parent| tangled[parent]);
-        tangled[k] = above.or(irreducible[k].then_some(k));
-    }
-    tangled
 }
 
 /// By cycle: the first and the last preorder number of the blocks that go back to its header.
@@ -140,7 +128,7 @@ impl Solver<'_> {
         for &bb in &f.layout {
             let mut known: Map<Vec<u32>, Vec<Decision>> = Map::default();
             for phi in &f.bbs[bb].phis {
-                if !self.is_variable(phi) {
+                if !self.is_variable(phi) || self.tangles.decides(self.cycles, bb) {
                     continue;
                 }
                 let mut values: Vec<CrId> = phi.operands.iter().map(|&v| value_of(f, v)).collect();
@@ -160,40 +148,6 @@ impl Solver<'_> {
                 self.decisions.insert(phi.result, found.clone());
             }
         }
-    }
-
-    /// Finds by which branches threads come apart in irreducible cycles: those that decide by which entry they come, into the cycle or one
-    /// inside it, and those whose sides both stay inside and do not meet in a block that the branch dominates. In a cycle inside, whose rounds
-    /// nobody counts here, threads that parted may meet in different ones.
-    fn find_partings(&mut self, joins: &mut Joins<'_>) {
-        let f = self.f;
-        for k in 0..self.tangled.len() {
-            if self.tangled[k] != Some(k) {
-                continue;
-            }
-            let mut found = joins.entry_decisions(k);
-            for inner in (0..k).filter(|&j| self.tangled[j] == Some(k)) {
-                found.extend(joins.entry_decisions(inner));
-            }
-            for &bb in self.cycles.blocks(k) {
-                let inside = f.succs(bb).iter().filter(|&&to| self.cycles.holds(k, to)).count();
-                let meets = self
-                    .ways
-                    .forward
-                    .idom(bb)
-                    .is_some_and(|at| self.cycles.holds(k, at) && self.dom.dominates(bb, at));
-                if inside > 1 && !(meets && self.cycles.innermost(bb) == Some(k)) {
-                    found.push(Decision::Branch(bb));
-                }
-            }
-            self.parting.insert(k, found);
-        }
-    }
-
-    /// By which branches threads come apart in the irreducible cycle that a block is in; none outside of any.
-    pub(super) fn partings(&self, bb: BbId) -> &[Decision] {
-        let tangle = self.cycles.innermost(bb).and_then(|k| self.tangled[k]);
-        tangle.map_or(&[], |k| &self.parting[&k])
     }
 
     fn run(&mut self) {
@@ -216,19 +170,27 @@ impl Solver<'_> {
             *self.states.entry(id) = new;
             let mut push = |node: CrId| work.push(*places.get(node) as usize);
             affects.affected(id).iter().for_each(|&node| push(node));
+            let mut partings: SmallVec<[u32; 4]> = SmallVec::new();
             for &bb in branches.list(id.index()).iter().filter(|&&bb| !is_held(&self.held, bb)) {
                 let (control, ways) = (&mut self.control, self.ways);
                 control.vary(f, ways, bb, new.axes(), |changed| {
                     by_block.list(changed.index()).iter().for_each(|&node| push(node));
+                    partings.extend_from_slice(self.tangles.of_block(changed));
                 });
+            }
+            partings.extend_from_slice(self.tangles.of_condition(id));
+            for parting in partings {
+                let axes = self.axes_of(self.tangles.parting(parting));
+                self.tangles.part(parting, axes).iter().for_each(|&node| push(node));
             }
         }
     }
 
     /// What follows from what beside operands: versions from conditions; versions from what their blocks depend on, by block; blocks from
     /// conditions.
-    fn dependences(&self) -> (Vec<(CrId, CrId)>, Grouped<CrId>, Grouped<BbId>) {
+    fn dependences(&mut self) -> (Vec<(CrId, CrId)>, Grouped<CrId>, Grouped<BbId>) {
         let f = self.f;
+        let mut members: Vec<(u32, CrId)> = Vec::new();
         let mut more = Vec::new();
         let mut by_block: Vec<(u32, CrId)> = Vec::new();
         let mut branches: Vec<(u32, BbId)> = Vec::new();
@@ -244,16 +206,17 @@ impl Solver<'_> {
                     by_block.push((at.index() as u32, result));
                 }
             };
-            let tangle = self.partings(bb);
+            let tangle = self.tangles.holding(self.cycles, bb).map(|k| k as u32);
             for phi in f.bbs[bb].phis.iter().filter(|phi| self.is_variable(phi)) {
                 for decision in self.decisions.get(&phi.result).into_iter().flatten() {
                     on(decision, phi.result);
                 }
-                tangle.iter().for_each(|decision| on(decision, phi.result));
+                members.extend(tangle.map(|k| (k, phi.result)));
                 if is_eta(f, self.cycles, bb, phi) {
                     let from = f.bbs[bb].preds[0];
                     on(&Decision::Exit(from), phi.result);
-                    self.partings(from).iter().for_each(|decision| on(decision, phi.result));
+                    let left = self.tangles.holding(self.cycles, from);
+                    members.extend(left.map(|k| (k as u32, phi.result)));
                 }
             }
             for &s in &f.bbs[bb].stmts {
@@ -261,9 +224,9 @@ impl Solver<'_> {
                 let contents = stmt.chi.iter().map(|chi| chi.result);
                 let contents =
                     contents.filter(|&r| f.aux_of(r).is_some_and(|aux| *self.followed.get(aux)));
-                contents.for_each(|r| tangle.iter().for_each(|decision| on(decision, r)));
+                members.extend(contents.filter_map(|r| Some((tangle?, r))));
                 for &result in stmt.results.iter().filter(|&&r| f.aux_of(r).is_some()) {
-                    tangle.iter().for_each(|decision| on(decision, result));
+                    members.extend(tangle.map(|k| (k, result)));
                     if stmt.op == StmtOp::Stid
                         && matches!(f.codemap.get(stmt.kids[0]), CodeRep::Ivar { .. })
                     {
@@ -272,6 +235,7 @@ impl Solver<'_> {
                 }
             }
         }
+        self.tangles.group(f, &members);
         let count = f.codemap.len();
         (more, Grouped::of(f.bbs.len(), &by_block), Grouped::of(count, &branches))
     }

@@ -53,23 +53,9 @@ impl Sources {
     /// Finds it.
     pub fn of(f: &Func, assumptions: Assumptions) -> Sources {
         let is_kernel = f.kind == PuKind::Kernel;
-        let mut reads_rows = false;
-        let mut only_barriers = true;
-        let mut walk = optx_ir::walk::Walk::new();
-        for &bb in &f.layout {
-            for &s in &f.bbs[bb].stmts {
-                only_barriers &= is_plain(&f.stmts[s]);
-            }
-            f.for_each_use_in(bb, |_, root, _| {
-                walk.tree(&f.codemap, root, |_, node| {
-                    if let CodeRep::Op(op) = node {
-                        reads_rows |= op.intrinsic.is_some_and(is_of_rows);
-                    }
-                    true
-                });
-            });
-        }
-        let is_flat = is_kernel && assumptions.one_dimensional && !reads_rows;
+        let stmts = f.layout.iter().flat_map(|&bb| &f.bbs[bb].stmts);
+        let only_barriers = stmts.into_iter().all(|&s| is_plain(&f.stmts[s]));
+        let is_flat = is_kernel && assumptions.one_dimensional && !reads_rows(f);
         Sources { is_kernel, is_flat, only_barriers, assumptions }
     }
 
@@ -163,6 +149,17 @@ impl Sources {
 /// True for the operand of a shuffle that makes no parts of a warp: 31.
 fn is_whole_warp(clamp: &Variance) -> bool {
     clamp.base == super::lattice::Base::Const(31) && clamp.is_warp_uniform()
+}
+
+/// True for a function that reads an index or a dimension along y or z, inline PTX included. Its callees are not looked at.
+pub fn reads_rows(f: &Func) -> bool {
+    let mut nodes = (0..f.codemap.len()).map(|k| f.codemap.get(CrId::from_index(k)));
+    let in_trees = nodes.any(|node| match node {
+        CodeRep::Op(op) => op.intrinsic.is_some_and(is_of_rows),
+        _ => false,
+    });
+    let names = |text: &str| ["tid.y", "tid.z", "aid.y", "aid.z"].iter().any(|n| text.contains(n));
+    in_trees || f.asms.iter().any(|asm| names(&asm.text))
 }
 
 /// True for an index or a dimension along y or z.

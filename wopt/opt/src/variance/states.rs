@@ -31,7 +31,7 @@ impl Solver<'_> {
         decisions.into_iter().fold(Axes::NONE, |axes, d| axes.join(self.axes_of(d)))
     }
 
-    fn axes_of(&self, decision: &Decision) -> Axes {
+    pub(super) fn axes_of(&self, decision: &Decision) -> Axes {
         match *decision {
             Decision::Branch(bb) => self.axes_of_condition(bb),
             Decision::Exit(bb) => self.axes_of_exit(bb),
@@ -50,7 +50,7 @@ impl Solver<'_> {
         let leaves_one = self.cycles.all()[k]
             .parent
             .is_none_or(|parent| self.f.succs(bb).iter().all(|&to| self.cycles.holds(parent, to)));
-        if comes_each_time && leaves_one && self.tangled[k].is_none() {
+        if comes_each_time && leaves_one && self.tangles.around(k).is_none() {
             own
         } else {
             own.join(self.control.axes(bb))
@@ -216,7 +216,7 @@ impl Solver<'_> {
 
     /// What a block's irreducible cycle does to a value of it.
     fn in_tangle(&self, bb: BbId, state: Variance) -> Variance {
-        let axes = self.axes_of_all(self.partings(bb));
+        let axes = self.tangles.axes(self.cycles, bb);
         if state.is_top() { state } else { state.tainted(axes) }
     }
 
@@ -252,7 +252,7 @@ impl Solver<'_> {
         let mut axes = self.axes_of_all(self.decisions.get(&phi.result).into_iter().flatten());
         if is_eta(f, self.cycles, bb, phi) {
             let from = f.bbs[bb].preds[0];
-            axes = axes.join(self.axes_of_exit(from)).join(self.axes_of_all(self.partings(from)));
+            axes = axes.join(self.axes_of_exit(from)).join(self.tangles.axes(self.cycles, from));
         }
         if !axes.is_none() && state.base != Base::Top {
             state.base = Base::Uniform;
