@@ -35,6 +35,11 @@ pub fn cases() -> Result<Vec<Case>, String> {
     cases_in("kernels")
 }
 
+/// Programs of which something false was claimed once: sources of `false-claims/`, each with a launch file.
+pub fn falsely_claimed() -> Result<Vec<Case>, String> {
+    cases_in("false-claims")
+}
+
 /// The programs with host code: sources of `mixed/`, each with a launch file for its kernels.
 pub fn mixed_cases() -> Result<Vec<Case>, String> {
     cases_in("mixed")

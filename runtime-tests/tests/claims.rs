@@ -5,7 +5,7 @@ use optx_emulator::Schedule;
 
 use runtime_tests::claims::{checked, mutate, trace};
 use runtime_tests::races::{compiled, source};
-use runtime_tests::suite::{Case, cases, compile};
+use runtime_tests::suite::{Case, cases, compile, falsely_claimed};
 
 /// Kernels with loops, divergence, shuffles, shared memory, calls, blocks of two and three dimensions.
 const KERNELS: [&str; 14] = [
@@ -81,6 +81,23 @@ fn what_the_compiler_claims_holds() {
     }
     println!("{claims} claims, {checks} checks");
     assert!(claims > 10_000 && checks > 1_000_000);
+}
+
+/// Programs that an attack found: what was claimed of each was false once.
+#[test]
+fn what_was_claimed_falsely_once_is_not_claimed() {
+    for case in &falsely_claimed().unwrap() {
+        for level in ["-O0", "-O1", "-O2", "-O3"] {
+            let (ptx, list) = with_claims(case, level);
+            for schedule in [Schedule::Lockstep, Schedule::Adversarial(1)] {
+                let report = checked(case, &ptx, schedule, &list)
+                    .unwrap_or_else(|e| panic!("{} {level}: {e}", case.name));
+                let text = report.to_text();
+                assert!(report.holds(), "{} {level}, {schedule:?}:\n{text}", case.name);
+                assert!(report.claims() > 0, "{} {level}", case.name);
+            }
+        }
+    }
 }
 
 /// Of the compiler's own claims made stronger, those that are false in a run are refused in it.

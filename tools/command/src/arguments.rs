@@ -327,8 +327,13 @@ fn precision(
         )));
     }
     let number = |name| parsed::<u64>(m, name, "a number");
-    let request =
-        crate::precision::request(number("launches")?, number("further")?, number("seed")?);
+    let further = number("further")?;
+    let request = optx_precision::Request {
+        launches: number("launches")?.max(1),
+        further,
+        seed: number("seed")?,
+        classify: further > 0,
+    };
     let json = is_json(m);
     Ok(Command::Precision(Box::new(Precision {
         inputs,

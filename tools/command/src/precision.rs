@@ -5,7 +5,7 @@ use crate::run::options_of;
 use crate::{Failure, output, render};
 use optx::DirectoryIncludes;
 use optx_launch::LaunchFile;
-use optx_precision::{Error, Kernels, Report, Request, measure};
+use optx_precision::{Error, Kernels, Report, measure};
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 
@@ -20,7 +20,7 @@ pub(crate) fn run(p: &Precision) -> Result<(), Failure> {
         } else {
             output::print(&format!("{input}: {}\n", report.to_text(&source)))?;
         }
-        all.extend(report);
+        all.extend(input, report);
     }
     if p.json {
         let document = serde_json::json!({ "version": 1, "files": files, "all": all.to_json() });
@@ -73,9 +73,4 @@ fn launch_file(p: &Precision, input: &str) -> Result<Option<(LaunchFile, PathBuf
     let text = std::fs::read_to_string(&path).map_err(|e| wrong(&e))?;
     let file = LaunchFile::parse(&text).map_err(|e| wrong(&e))?;
     Ok(Some((file, path.parent().unwrap_or(Path::new(".")).to_path_buf())))
-}
-
-/// What is asked for by numbers.
-pub(crate) fn request(launches: u64, further: u64, seed: u64) -> Request {
-    Request { launches: launches.max(1), further, seed, classify: further > 0 }
 }

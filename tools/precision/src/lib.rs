@@ -173,7 +173,7 @@ impl Launches<'_> {
         if !found.races.is_clean() {
             return Ok(false);
         }
-        report.extend(found);
+        report.extend("", found);
         Ok(true)
     }
 

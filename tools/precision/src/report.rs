@@ -288,11 +288,14 @@ impl Report {
         out
     }
 
-    /// Adds what was measured of other kernels.
-    pub fn extend(&mut self, other: Report) {
-        self.kernels.extend(other.kernels);
+    /// Adds what was measured of the kernels of another source.
+    pub fn extend(&mut self, source: &str, mut other: Report) {
+        let of_source = |kernel: &str| format!("{source}: {kernel}");
+        let kernels = other.kernels.into_iter().map(|(name, kernel)| (of_source(&name), kernel));
+        self.kernels.extend(kernels);
+        other.misses.iter_mut().for_each(|miss| miss.kernel = of_source(&miss.kernel));
         self.misses.extend(other.misses);
-        self.claims.extend(other.claims);
+        self.claims.extend(source, other.claims);
         self.ended = [0, 1, 2].map(|k| self.ended[k] + other.ended[k]);
         self.further += other.further;
         self.raced += other.raced;

@@ -66,9 +66,9 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         match e.kind {
             TKind::Cast(x) => self.convert(a, x.ty, e.ty),
             TKind::And(x, b) | TKind::Or(x, b) => {
-                let a = self.term(x, a);
+                let a = self.term(e, x, a);
                 let (list, v) = self.in_block(|s| s.expr(b));
-                let v = self.term(b, v);
+                let v = self.term(e, b, v);
                 let v = self.with_block(&list, v, Mtype::B);
                 let op =
                     if matches!(e.kind, TKind::And(..)) { Operator::Cand } else { Operator::Cior };
@@ -717,7 +717,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                     return work.push(a);
                 }
                 let v = self.expr(a);
-                let c = self.term(a, v);
+                let c = self.term(e, a, v);
                 let and = matches!(e.kind, TKind::And(..));
                 self.either(c, if and { [&list, &[]] } else { [&[], &list] });
             }

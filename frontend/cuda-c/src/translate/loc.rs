@@ -87,8 +87,15 @@ impl FunctionTranslator<'_, '_, '_, '_, '_> {
         }
     }
 
-    /// A term of a chain of `&&` or `||`: a branch of its own, where it is not such a chain itself.
-    pub(super) fn term(&mut self, e: E<'_>, v: WnId) -> WnId {
-        if matches!(e.kind, TKind::And(..) | TKind::Or(..)) { v } else { self.branched_on(e, v) }
+    /// A term of `&&` or `||`: a branch of its own, where it is not the beginning of the same chain.
+    pub(super) fn term(&mut self, of: E<'_>, e: E<'_>, v: WnId) -> WnId {
+        match (&of.kind, &e.kind) {
+            (TKind::And(first, _), TKind::And(..)) | (TKind::Or(first, _), TKind::Or(..))
+                if std::ptr::eq(*first, e) =>
+            {
+                v
+            }
+            _ => self.branched_on(e, v),
+        }
     }
 }

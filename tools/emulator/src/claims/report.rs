@@ -135,10 +135,17 @@ impl ClaimReport {
         }
     }
 
-    /// Adds what other launches of the same PTX gave.
-    pub fn extend(&mut self, other: ClaimReport) {
-        self.kernels.extend(other.kernels);
-        self.violated.extend(other.violated);
+    /// Adds what other launches gave: of the same PTX, where no source is named, or of that of a source.
+    pub fn extend(&mut self, source: &str, mut other: ClaimReport) {
+        let named = |kernel: String| match source {
+            "" => kernel,
+            source => format!("{source}: {kernel}"),
+        };
+        self.kernels.extend(other.kernels.into_iter().map(|(k, n)| (named(k), n)));
+        self.violated.extend(other.violated.into_iter().map(|(k, n)| (named(k), n)));
+        for shown in &mut other.shown {
+            shown.kernel = named(std::mem::take(&mut shown.kernel));
+        }
         self.checks += other.checks;
         self.violations += other.violations;
         self.unchecked += other.unchecked;

@@ -48,6 +48,7 @@ impl Ways {
             let alone = |to: BbId| f.bbs[to].preds.iter().all(|&p| p == bb || dom.dominates(to, p));
             let leads_away = |to: BbId, other: BbId| {
                 is_end(f, to)
+                    || comes_again(other) && !comes_again(to) && leads_to_end(f, to)
                     || dom.idom(to) == Some(bb)
                         && closed[to.index()]
                         && alone(to)
@@ -55,7 +56,7 @@ impl Ways {
             };
             let weight = |to: BbId| {
                 let (first, end) = dom.interval(to);
-                if is_end(f, to) { 0 } else { end - first }
+                if leads_to_end(f, to) { 0 } else { end - first }
             };
             leaves[bb.index()] =
                 match (leads_away(on_true, on_false), leads_away(on_false, on_true)) {
@@ -184,8 +185,14 @@ fn closed_sides(f: &Func, dom: &Dominance) -> Vec<bool> {
 /// So many blocks that do nothing may stand between a branch and where its threads end.
 const MOST_EMPTY: usize = 4;
 
-/// True for a block from which a thread does nothing but end.
+/// True for a block in which a thread does nothing but end.
 fn is_end(f: &Func, bb: BbId) -> bool {
+    let block = &f.bbs[bb];
+    block.phis.is_empty() && block.stmts.is_empty() && block.terminator == Terminator::Return
+}
+
+/// True for a block from which a thread does nothing but end.
+fn leads_to_end(f: &Func, bb: BbId) -> bool {
     let mut at = bb;
     for _ in 0..MOST_EMPTY {
         let block = &f.bbs[at];

@@ -64,7 +64,8 @@ impl Solver<'_> {
             _ => None,
         };
         let fact = if wants_fact { self.facts.fact(f, id) } else { None };
-        Operand { node: id, state: *self.states.get(id), constant, fact }
+        let given = fact.filter(|_| self.is_given).and_then(|fact| the_number(&fact));
+        Operand { node: id, state: *self.states.get(id), constant: constant.or(given), fact }
     }
 
     fn known(&self) -> Known<'_> {
@@ -283,10 +284,15 @@ impl Solver<'_> {
     }
 }
 
+/// The one number that a fact leaves, with its sign.
+fn the_number(fact: &Fact) -> Option<i64> {
+    let (low, high) = fact.unsigned_bounds();
+    (low == high).then(|| signed(low, fact.width()))
+}
+
 /// The state of the one number that a fact leaves.
 fn constant(fact: &Fact) -> Option<Variance> {
-    let (low, high) = fact.unsigned_bounds();
-    (low == high).then(|| Variance::constant(signed(low, fact.width())))
+    the_number(fact).map(Variance::constant)
 }
 
 /// The number that bits of a width are with their sign.

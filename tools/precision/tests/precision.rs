@@ -1,0 +1,153 @@
+//! What is measured of kernels whose truth is known, and that no claim is violated in random launches of the runtime kernels.
+
+use optx::{NoIncludes, Options};
+use optx_launch::LaunchFile;
+use optx_precision::{Kernels, MissClass, Report, Request, Row, measure};
+use std::path::{Path, PathBuf};
+
+fn measured(source: &str, launch: Option<&str>, request: Request) -> Report {
+    let options = Options::default();
+    let kernels = Kernels { name: "k.cu", source, options: &options, include: &NoIncludes };
+    let launch =
+        launch.map(|text| (LaunchFile::parse(text).expect("a launch file"), Path::new(".")));
+    measure(&kernels, launch, request, &mut |_| {}).expect("a kernel that runs")
+}
+
+const SMALL: Request = Request { launches: 40, further: 400, seed: 1, classify: true };
+
+/// The misses of a row, by class.
+fn classes(report: &Report, row: Row) -> Vec<MissClass> {
+    report.misses.iter().filter(|m| m.row == row).map(|m| m.class).collect()
+}
+
+#[test]
+fn what_is_known_is_no_miss() {
+    let source = "extern \"C\" __global__ void k(int *p, const int *q, int n) {
+        int i = blockIdx.x * blockDim.x + threadIdx.x;
+        if (i < n) p[i] = q[n & 1023] + i;
+    }";
+    let report = measured(source, None, SMALL);
+    assert_eq!(report.misses, vec![]);
+    assert!(report.claims.holds() && report.claims.checks > 0);
+    let total = report.total();
+    assert!(total[&Row::UniformLoad].observed >= 4 && total[&Row::Affine].observed >= 3);
+    assert_eq!(total[&Row::Affine].recall(), Some(100.0));
+    assert_eq!(report.ended, [40, 0, 0]);
+}
+
+/// Nobody says how large a grid of blocks that count for 16 is, so the sum may wrap before it is widened: it does not in what was seen.
+#[test]
+fn what_ranges_make_so_is_told() {
+    let source = "extern \"C\" __global__ void k(int *p) {
+        int i = blockIdx.x * 16 + threadIdx.x;
+        p[i] = 1;
+    }";
+    let report = measured(source, None, SMALL);
+    let found = classes(&report, Row::Affine);
+    assert!(!found.is_empty() && found.iter().all(|&c| c == MissClass::Range), "{found:?}");
+}
+
+/// A number that is rare among what is loaded: not once in one launch, in some of many.
+#[test]
+fn what_is_equal_by_chance_is_separated() {
+    let source = "extern \"C\" __global__ void k(int *p, const int *q) {
+        int i = blockIdx.x * blockDim.x + threadIdx.x;
+        p[i] = q[i] == 50000;
+    }";
+    let launch = "[buffers.p]\ntype = \"i32\"\nlength = 640\n[buffers.q]\ntype = \"i32\"\nlength = 640
+        init = { uniform = [0, 99999] }\n[[launch]]\nkernel = \"k\"\ngrid = [2]\nblock = [64]\nargs = [\"&p\", \"&q\"]
+        repeat = 8\n";
+    let report = measured(source, Some(launch), Request { launches: 1, further: 4000, ..SMALL });
+    let found = classes(&report, Row::Uniform);
+    assert!(!found.is_empty() && found.iter().all(|&c| c == MissClass::EqualByData), "{found:?}");
+    assert!(report.further > 0 && report.further < 4000);
+    // Nobody runs further launches where nobody asks.
+    let report = measured(source, Some(launch), Request { classify: false, launches: 1, ..SMALL });
+    assert_eq!(classes(&report, Row::Uniform)[0], MissClass::Unknown);
+    assert_eq!(report.further, 0);
+}
+
+/// Two parameters that are equal in each launch, and not always one number.
+#[test]
+fn what_a_relation_makes_so_is_told() {
+    let source = "extern \"C\" __global__ void k(int *p, int m, int n) {
+        int i = blockIdx.x * blockDim.x + threadIdx.x;
+        int d = (int)threadIdx.x * m - (int)threadIdx.x * n;
+        p[i] = d;
+    }";
+    // Scalars that are equal stay so where the launch's number says so: a seed is taken whose launches all do.
+    let launch = "[buffers.p]\ntype = \"i32\"\nlength = 640\n[[launch]]\nkernel = \"k\"\ngrid = [2]\nblock = [64]
+        args = [\"&p\", { i32 = 7 }, { i32 = 7 }]\nrepeat = 8\n";
+    let found = (1..200).find_map(|seed| {
+        let report = measured(
+            source,
+            Some(launch),
+            Request { launches: 4, further: 0, seed, classify: true },
+        );
+        Some(classes(&report, Row::Uniform)).filter(|found| found.contains(&MissClass::Relational))
+    });
+    assert!(found.is_some(), "no seed keeps both equal");
+}
+
+/// A square less its parts is 0 for all threads, which takes algebra to see.
+#[test]
+fn what_nothing_explains_is_ours() {
+    let source = "extern \"C\" __global__ void k(int *p, int n) {
+        int i = blockIdx.x * blockDim.x + threadIdx.x;
+        unsigned t = threadIdx.x, m = n;
+        p[i] = (t + m) * (t + m) - t * t - 2 * t * m - m * m;
+    }";
+    let report = measured(source, None, Request { further: 50, ..SMALL });
+    let found = classes(&report, Row::Uniform);
+    assert!(found.contains(&MissClass::Ours), "{found:?}");
+    assert!(report.to_text(source).contains("uniform not known, ours"));
+}
+
+#[test]
+fn what_cannot_be_launched_is_an_error() {
+    let options = Options::default();
+    for (source, says) in [
+        (
+            "struct S { int *p; }; extern \"C\" __global__ void k(S s) { *s.p = 1; }",
+            "parameter of type `S`",
+        ),
+        ("extern \"C\" __global__ void k(int *p) { *p = q; }", "1 errors"),
+    ] {
+        let kernels = Kernels { name: "k.cu", source, options: &options, include: &NoIncludes };
+        let error = measure(&kernels, None, SMALL, &mut |_| {}).expect_err("an error");
+        assert!(error.to_string().contains(says), "{error}");
+    }
+}
+
+/// Claims of all runtime kernels in launches with other data, scalars and shapes, and how much of what was seen is known. The bars of recall
+/// are those of the design; the numbers stand in docs/results/precision.md.
+#[test]
+fn claims_hold_in_random_launches_of_the_runtime_kernels() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime-tests/kernels");
+    let mut sources: Vec<PathBuf> = std::fs::read_dir(&folder)
+        .expect("the kernels")
+        .map(|entry| entry.expect("a file").path())
+        .filter(|path| path.extension().is_some_and(|e| e == "cu"))
+        .collect();
+    sources.sort();
+    let mut all = Report::default();
+    for path in &sources {
+        let source = std::fs::read_to_string(path).expect("a source");
+        let text =
+            std::fs::read_to_string(path.with_extension("launch.toml")).expect("a launch file");
+        let file = LaunchFile::parse(&text).expect("a launch file");
+        let given: Vec<&str> = file.options.iter().map(String::as_str).collect();
+        let (options, _) = Options::parse_args(&given).expect("options");
+        let name = path.display().to_string();
+        let kernels =
+            Kernels { name: &name, source: &source, options: &options, include: &NoIncludes };
+        let request = Request { launches: 16, further: 0, seed: 2, classify: false };
+        let report = measure(&kernels, Some((file, folder.as_path())), request, &mut |_| {})
+            .unwrap_or_else(|e| panic!("{name}: {e}"));
+        assert!(report.claims.holds(), "{name}:\n{}", report.to_text(&source));
+        all.extend(&name, report);
+    }
+    let total = all.total();
+    let recall = |row: Row| total[&row].recall().expect("values");
+    assert!(recall(Row::Uniform) >= 85.0 && recall(Row::Affine) >= 80.0, "{}", all.table());
+}
