@@ -43,7 +43,7 @@ fn of_file(p: &Precision, input: &str, source: &str) -> Result<Report, Failure> 
     let kernels = Kernels { name: input, source, options: &options, include: &include };
     let shows = std::io::stderr().is_terminal();
     let mut progress = |done: u64| {
-        if shows && done % 16 == 0 {
+        if shows && done.is_multiple_of(16) {
             eprint!("\r{input}: launch {done}\x1b[K");
         }
     };

@@ -289,7 +289,6 @@ impl Observer for Recorder {
                 match &mut last {
                     Some((known, found)) if *known == instance => found.add(came),
                     _ => {
-                        drop(last.take());
                         let found = match block.instances.entry((number, instance)) {
                             Entry::Occupied(e) => {
                                 let found = e.into_mut();
