@@ -15,7 +15,6 @@ mod races;
 mod render;
 mod run;
 mod variance;
-mod variance_text;
 
 use std::process::ExitCode;
 

@@ -1,12 +1,14 @@
 //! `optx variance`: what differs between threads, by line of the source, or as JSON.
 
 use crate::arguments::VarianceReport;
-use crate::{Failure, output, render, variance_text};
+use crate::{Failure, output, render};
 use optx::variance::{
-    Base, Coefficient, Entry, Function, Kind, Request, Site, State, Variance, axes_text,
+    Base, Cause, Coefficient, Entry, Function, Kind, Request, Site, State, Variance, axes_text,
+    listing,
 };
 use optx::{DirectoryIncludes, Options};
 use serde_json::{Value, json};
+use std::io::IsTerminal as _;
 use std::path::PathBuf;
 
 pub(crate) fn run(c: &VarianceReport) -> Result<(), Failure> {
@@ -20,7 +22,8 @@ pub(crate) fn run(c: &VarianceReport) -> Result<(), Failure> {
         let text = serde_json::to_string_pretty(&document(&found));
         return output::print(&format!("{}\n", text.map_err(|e| Failure::new(1, e.to_string()))?));
     }
-    output::print(&variance_text::listing(&found))
+    let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    output::print(&listing(&found, colour))
 }
 
 fn analyse(
@@ -73,6 +76,10 @@ fn function(found: &Variance, f: &Function) -> Value {
         if e.at.file != f.at.file {
             row["file"] = json!(found.files.get(e.at.file).map(|file| &file.name));
         }
+        // Once an entry: with the branch or the barrier, not with the statement.
+        if !e.why.is_empty() && row["kind"].is_null() {
+            row["why"] = e.why.iter().map(|cause| because(found, f, cause)).collect();
+        }
         if !e.inlined_at.is_empty() {
             row["inlined_at"] = e.inlined_at.iter().map(|site| place(found, f, site)).collect();
         }
@@ -110,6 +117,13 @@ fn function(found: &Variance, f: &Function) -> Value {
         "name": f.name, "symbol": f.symbol, "file": file, "line": f.at.line,
         "statements": statements, "branches": branches, "barriers": barriers,
     })
+}
+
+fn because(found: &Variance, f: &Function, cause: &Cause) -> Value {
+    let mut row = place(found, f, &cause.at);
+    row["text"] = json!(cause.text);
+    row["by"] = json!(cause.by);
+    row
 }
 
 fn place(found: &Variance, f: &Function, site: &Site) -> Value {

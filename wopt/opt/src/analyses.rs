@@ -208,9 +208,12 @@ fn variance(out: &mut String, cx: &crate::Cx<'_>, f: &Func) {
     crate::closed_ssa::close(&mut closed[0], &mut inner);
     let f = &closed[0];
     let found = VarianceMap::of(f, cx.assumptions());
+    let cycles = Cycles::of(f);
     versions(out, f, |version| {
         let state = found.cr_tid_var_state(version);
-        (!state.is_top()).then(|| state.to_string())
+        let mut text = state.to_string();
+        found.gates(f, &cycles, version, &mut text);
+        (!state.is_top()).then_some(text)
     });
     for &bb in &f.layout {
         let axes = found.bb_control_variance(bb);

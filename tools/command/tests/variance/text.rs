@@ -128,6 +128,122 @@ fn barriers_in_arms_and_behind_loops() {
     }
 }
 
+const CAUSES: &str = "__global__ void k(int *a, const int *count, int n, volatile int *flag) {
+    __shared__ int s[64];
+    int i = threadIdx.x;
+    int m = count[i];
+    int r = 0;
+    for (int j = 0; j < m; j++) r += 2;
+    if (r > 5) a[i] = 1;
+    if (flag[0]) a[1] = 2;
+    if (i < n) { a[2] = 1; if (n > 3) __syncthreads(); }
+    int v = atomicAdd(a, 1);
+    if (v == 3) a[5] = 7;
+    if (a[m + 1] > 2) a[6] = 1;
+    if (threadIdx.x < 3) a[9] = 2;
+    if (n > 4) { s[0] = 1; __syncthreads(); }
+    int q[4];
+    q[n & 3] = i;
+    if (q[n & 1] > 2) a[8] = 1;
+    switch (i) { case 0: r = 1; break; case 1: r = 3; break; case 7: r = 4; }
+    if (r > 1) a[4] = 1;
+}
+";
+
+/// The line under the note of a branch or barrier, if it tells why.
+fn why(listing: &str, part: &str) -> Option<String> {
+    let mut lines = listing.lines().skip_while(|l| !l.contains(part));
+    lines.next().unwrap_or_else(|| panic!("no `{part}` in\n{listing}"));
+    let (_, told) = lines.next()?.split_once("why: ")?;
+    Some(told.to_owned())
+}
+
+/// Each cause follows from the source: what a condition reads, where that was loaded, what decided what it holds.
+#[test]
+fn causes() {
+    let listing = Source::new(CAUSES).text(&[]);
+    for (part, wanted) in [
+        ("branch j < m:", "m (line 4) <- count[i] <- the address i (line 3) <- threadIdx.x"),
+        (
+            "branch r > 5:",
+            "the rounds of j < m (line 6) <- m (line 4) <- count[i] <- what hangs on threadIdx.x (line 3)",
+        ),
+        ("barrier __syncthreads():", "the branch on i < n <- i (line 3) <- threadIdx.x"),
+        ("branch v == 3:", "v (line 10) <- atomicAdd(a, 1)"),
+        (
+            "branch a[m + 1] > 2:",
+            "a[m + 1] <- the address m (line 4) <- count[i] <- what hangs on threadIdx.x (line 3)",
+        ),
+        ("branch q[n & 1] > 2:", "q[n & 1] <- q[n & 3] (line 16) <- i (line 3) <- threadIdx.x"),
+        ("branch r > 1:", "the branch on i (line 18) <- i (line 3) <- threadIdx.x"),
+    ] {
+        assert_eq!(why(&listing, part).as_deref(), Some(wanted), "{listing}");
+    }
+    // The condition says it, or there is nothing to say.
+    for part in ["branch i < n:", "branch threadIdx.x < 3:", "branch flag[0]:", "branch n > 4:"] {
+        assert_eq!(why(&listing, part), None, "{listing}");
+    }
+}
+
+/// In JSON all branches that vary have theirs, and the barriers that some may not reach.
+#[test]
+fn causes_as_json() {
+    let document = Source::new(CAUSES).json(&[]);
+    let row = |list: &str, line: u64| -> serde_json::Value {
+        let rows = document["kernels"][0][list].as_array().expect("a list");
+        rows.iter().find(|r| r["line"] == line).unwrap_or_else(|| panic!("{line}")).clone()
+    };
+    let told = |list: &str, line: u64| -> Vec<String> {
+        let row = row(list, line);
+        let links = row["why"].as_array().cloned().unwrap_or_default();
+        let each = |l: &serde_json::Value| {
+            assert!(l["column"].as_u64() > Some(0) && l["file"].is_null());
+            format!("{} {} {}", l["line"], l["by"], l["text"]).replace('"', "")
+        };
+        links.iter().map(each).collect()
+    };
+    let tid = "3 operand threadIdx.x";
+    assert_eq!(
+        told("branches", 6),
+        ["4 operand m", "4 operand count[i]", "3 address i", "3 operand threadIdx.x"]
+    );
+    assert_eq!(
+        told("branches", 7),
+        ["6 rounds j < m", "4 operand m", "4 operand count[i]", "3 rest threadIdx.x"]
+    );
+    assert_eq!(told("branches", 8), ["8 operand flag[0]"]);
+    assert_eq!(told("branches", 9)[..], ["3 operand i", tid]);
+    assert_eq!(told("branches", 13), ["13 operand threadIdx.x"]);
+    assert_eq!(told("barriers", 9), ["9 branch i < n", "3 operand i", tid]);
+    for (list, line) in [("branches", 14), ("barriers", 14)] {
+        assert!(row(list, line)["why"].is_null(), "{list} {line}");
+    }
+}
+
+/// Of branches around each other the nearest that parts threads is told; who left the kernel before does not count, and a barrier
+/// that all are trusted to reach has no cause.
+#[test]
+fn which_branch_keeps_threads_from_a_barrier() {
+    let source = "__global__ void k(int *a, int n, volatile int *flag) {
+    if (threadIdx.x > n) return;
+    __syncthreads();
+    if (threadIdx.y < 3) { if (threadIdx.x < 7) { if (n > 1) __syncthreads(); } }
+    if (flag[0]) __syncthreads();
+    for (int i = threadIdx.x; i < n; i++) __syncthreads();
+}
+";
+    let document = Source::new(source).json(&[]);
+    let list = document["kernels"][0]["barriers"].as_array().expect("a list");
+    let first = |line: u64| {
+        let barrier = list.iter().find(|b| b["line"] == line).expect("a barrier");
+        (barrier["why"][0]["by"].as_str(), barrier["why"][0]["text"].as_str())
+    };
+    assert_eq!(first(3), (None, None));
+    assert_eq!(first(4), (Some("branch"), Some("threadIdx.x < 7")));
+    assert_eq!(first(5), (None, None));
+    assert_eq!(first(6), (Some("rounds"), Some("i < n")));
+}
+
 /// The remarks of `optx compile`, one a place.
 #[test]
 fn remarks() {
@@ -156,6 +272,20 @@ fn remarks() {
         let remark = remark.unwrap_or_else(|| panic!("no `{words}` in\n{told}"));
         assert!(remark.contains(&format!("k.cu:{at}\n")), "{remark}");
     }
+    // Notes where the place is: the branch that keeps threads from the barrier, what it compares.
+    let barrier = told.split("remark[R0002]: ").find(|r| r.starts_with("barrier"));
+    let barrier = barrier.expect("the barrier");
+    for (note, at) in [
+        ("because of the branch on `i < n`", "4:9"),
+        ("because of `i`", "2:9"),
+        ("because of `threadIdx.x`", "2:9"),
+    ] {
+        let (_, rest) = barrier.split_once(&format!("note: {note}\n")).expect(note);
+        let place = rest.lines().next().unwrap_or("");
+        assert!(place.ends_with(&format!("k.cu:{at}")), "{note}: {place}");
+    }
+    let branch = told.split("remark[R0002]: ").find(|r| r.starts_with("branch"));
+    assert!(branch.is_some_and(|r| !r.contains("note:")), "the condition says it: {told}");
     assert_eq!(told.matches("remark[R0002]").count(), 4, "{told}");
     let run = optx(&[
         "compile",

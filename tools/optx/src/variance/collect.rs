@@ -1,6 +1,7 @@
 //! From the statements of a function to the entries of its report.
 
 use super::access::{Access, Pattern};
+use super::causes::{self, Cause, Link};
 use super::text::{self, Source};
 use super::touched::Touched;
 use super::{Base, Coefficient, Entry, Function, Kind, Site, State, names};
@@ -21,6 +22,7 @@ struct Draft {
     access: Option<Touched>,
     control: Axes,
     whole_block: bool,
+    why: Vec<Link>,
 }
 
 struct Collector<'a, 's> {
@@ -55,6 +57,15 @@ pub(super) fn collect(
     collector.finish()
 }
 
+impl Draft {
+    /// Takes causes where there are none yet.
+    fn because(&mut self, why: Vec<Link>) {
+        if self.why.is_empty() {
+            self.why = why;
+        }
+    }
+}
+
 impl Collector<'_, '_> {
     /// The calls around a place, each as an entry.
     fn inlined(&mut self, loc: Loc, bb: BbId) {
@@ -79,8 +90,8 @@ impl Collector<'_, '_> {
             .or_insert(next);
         let control = self.map.bb_control_variance(bb);
         if number == next {
-            let (value, access, whole_block) = (None, None, false);
-            self.drafts.push(Draft { kind, loc, target, value, access, control, whole_block });
+            let (value, access, whole_block, why) = (None, None, false, Vec::new());
+            self.drafts.push(Draft { kind, loc, target, value, access, control, whole_block, why });
         }
         let draft = &mut self.drafts[number];
         draft.control = draft.control.join(control);
@@ -92,11 +103,22 @@ impl Collector<'_, '_> {
         at: (Kind, Loc, String, BbId),
         value: Option<Variance>,
         access: Option<Touched>,
-    ) {
+    ) -> Option<&mut Draft> {
         let (kind, loc, target, bb) = at;
-        let Some(draft) = self.add(kind, loc, target, bb) else { return };
+        let draft = self.add(kind, loc, target, bb)?;
         draft.value = joined(draft.value, value, |a, b| a.join(&b));
         draft.access = joined(draft.access, access, Touched::join);
+        Some(draft)
+    }
+
+    /// The causes of what an entry says of itself: why its condition varies, or why only some threads come to its block.
+    fn why(&self, loc: Loc, condition: Option<CrId>, bb: BbId) -> Vec<Link> {
+        let map = &self.map.trusting;
+        let chain = match condition {
+            Some(condition) => map.why(self.f, condition, Axes::ALL),
+            None => map.why_reached(self.f, bb),
+        };
+        causes::links(self.module, self.f, self.source, (&chain, loc))
     }
 
     fn state(&self, id: CrId) -> Variance {
@@ -163,13 +185,18 @@ impl Collector<'_, '_> {
                 self.value((Kind::Atomic, loc, target, bb), result, touched);
             }
             IntrinsicClass::Barrier => {
+                let whole_block = intrinsic != Intrinsic::Syncwarp;
+                let why = if whole_block { self.why(loc, None, bb) } else { Vec::new() };
                 if let Some(draft) = self.add(Kind::Barrier, loc, own, bb) {
-                    draft.whole_block |= intrinsic != Intrinsic::Syncwarp;
+                    draft.whole_block |= whole_block;
+                    draft.because(why);
                     draft.value = joined(draft.value, result, |a, b| a.join(&b));
                 }
             }
             IntrinsicClass::Assumption => {}
-            _ => self.value((Kind::Call, loc, own, bb), result, None),
+            _ => {
+                self.value((Kind::Call, loc, own, bb), result, None);
+            }
         }
     }
 
@@ -270,7 +297,11 @@ impl Collector<'_, '_> {
                 if let StateBase::Const(truth) = state.base {
                     state.base = StateBase::Const(truth & 1);
                 }
-                self.value((Kind::Branch, loc, target, bb), Some(state), None);
+                let why = self.why(loc, Some(condition), bb);
+                if let Some(draft) = self.value((Kind::Branch, loc, target, bb), Some(state), None)
+                {
+                    draft.because(why);
+                }
             }
             _ => self.returned(loc, bb, None),
         }
@@ -311,6 +342,11 @@ impl Collector<'_, '_> {
             inlined_at.push(self.source.site(&around));
             site = around.inlined_at;
         }
+        let mut why = Vec::new();
+        for (loc, text, by) in draft.why {
+            let place = self.source.place(loc);
+            why.push(Cause { at: self.source.site(&place), text, by });
+        }
         Entry {
             kind: draft.kind,
             at: self.source.site(&place),
@@ -320,6 +356,7 @@ impl Collector<'_, '_> {
             access: draft.access.map(|touched| self.access(&touched)),
             control: draft.control,
             whole_block: draft.whole_block,
+            why,
         }
     }
 

@@ -8,14 +8,18 @@
 //! Cost: a copy of the functions, their SSA, variance, and an entry a statement.
 
 mod access;
+mod causes;
 mod collect;
 mod lex;
+mod listing;
 mod names;
 mod remarks;
 mod text;
 mod touched;
 
 pub use access::{Access, Pattern};
+pub use causes::Cause;
+pub use listing::listing;
 pub(crate) use remarks::remarks;
 
 use crate::diagnostics::Report;
@@ -134,6 +138,8 @@ pub struct Entry {
     pub control: Axes,
     /// A barrier of the whole block.
     pub whole_block: bool,
+    /// Why threads part here: of a branch, why its condition varies; of a barrier that only some may reach, why they do.
+    pub why: Vec<Cause>,
 }
 
 impl Entry {

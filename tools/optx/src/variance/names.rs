@@ -14,6 +14,13 @@ pub(super) fn of(module: &Module, f: &Func, source: &Source<'_>, id: CrId) -> St
     namer.value(id, &mut left).unwrap_or_else(|| optx_ir::print::tree_text(f, id))
 }
 
+/// The name of the source's variable that a version is of.
+pub(super) fn variable(module: &Module, f: &Func, version: CrId) -> Option<String> {
+    let AuxKind::Scalar { st, offset } = f.auxes[f.aux_of(version)?].kind else { return None };
+    let local = f.locals.get(st.index()).filter(|local| st.is_local() && !local.temporary);
+    local.map(|_| piece(module, f, st, offset))
+}
+
 /// The name of a piece of a variable.
 pub(super) fn piece(module: &Module, f: &Func, st: StId, offset: i64) -> String {
     let Some(local) = f.locals.get(st.index()) else { return String::new() };
@@ -43,12 +50,9 @@ impl Namer<'_> {
                 64 => (*value as i64).to_string(),
                 _ => (*value as u32 as i32).to_string(),
             }),
-            CodeRep::Var { aux, .. } => {
-                if let AuxKind::Scalar { st, offset } = f.auxes[*aux].kind
-                    && st.is_local()
-                    && f.locals.get(st.index()).is_some_and(|local| !local.temporary)
-                {
-                    return Some(piece(self.module, f, st, offset));
+            CodeRep::Var { .. } => {
+                if let Some(name) = variable(self.module, f, id) {
+                    return Some(name);
                 }
                 let Def::Stmt(s) = f.def(id) else { return None };
                 let stmt = &f.stmts[s];
@@ -106,7 +110,8 @@ pub(super) fn factor(text: String) -> String {
     if text.chars().all(plain) { text } else { format!("({text})") }
 }
 
-fn register(intrinsic: Intrinsic) -> Option<&'static str> {
+/// The name of a special register that the source has a variable for.
+pub(super) fn register(intrinsic: Intrinsic) -> Option<&'static str> {
     use Intrinsic::*;
     Some(match intrinsic {
         TidX => "threadIdx.x",

@@ -1,7 +1,7 @@
 //! `-Rpass-analysis=variance`: a remark for each branch at which threads part, each barrier that only some may reach, and each access of global
 //! memory whose lanes are too far apart.
 
-use super::{Access, Entry, Kind, Pattern, Variance, axes_text};
+use super::{Access, Entry, Kind, Pattern, Site, Variance, axes_text};
 use crate::diagnostics::Report;
 use optx_source::{Diagnostic, Span, code};
 
@@ -13,17 +13,26 @@ pub(crate) fn remarks(found: &Variance, report: &mut Report) {
     for f in &found.functions {
         for entry in &f.entries {
             if let Some(message) = message(entry) {
-                let name = found.files.get(entry.at.file).map_or("", |file| file.name.as_str());
-                let begin = report.place(name, entry.at.line, entry.at.column);
-                let end = begin.lo.saturating_add(entry.at.length).max(begin.hi);
-                let whole = Span::new(begin.lo, end);
-                // A length that was cut short may end within a character.
-                let known = !begin.is_none() && report.map.text(whole).is_some();
-                let span = if known { whole } else { begin };
-                report.push(Diagnostic::new(code::VARIANCE, span, format!("{message} {FLAG}")));
+                let span = span(found, report, &entry.at);
+                let mut told = Diagnostic::new(code::VARIANCE, span, format!("{message} {FLAG}"));
+                for cause in entry.told_why() {
+                    let because = ["because of ", cause.words(), "`", &cause.text, "`"].concat();
+                    told = told.note(self::span(found, report, &cause.at), because);
+                }
+                report.push(told);
             }
         }
     }
+}
+
+fn span(found: &Variance, report: &Report, at: &Site) -> Span {
+    let name = found.files.get(at.file).map_or("", |file| file.name.as_str());
+    let begin = report.place(name, at.line, at.column);
+    let end = begin.lo.saturating_add(at.length).max(begin.hi);
+    let whole = Span::new(begin.lo, end);
+    // A length that was cut short may end within a character.
+    let known = !begin.is_none() && report.map.text(whole).is_some();
+    if known { whole } else { begin }
 }
 
 /// What there is to say of an entry.

@@ -215,6 +215,8 @@ pub struct Control {
     own: Vec<Axes>,
     /// By block: the axes for which its targets were walked from.
     walked: Vec<Axes>,
+    /// By block and bit: the branch that first brought the bit.
+    brought: Vec<[Option<BbId>; Axes::COUNT]>,
     /// By tree and bit, by block: itself, or a block above it in the tree that may not have been come by with the bit yet; the root is
     /// one behind all.
     above: [[Vec<u32>; Axes::COUNT]; 2],
@@ -231,6 +233,7 @@ impl Control {
             axes: none.clone(),
             own: none.clone(),
             walked: none,
+            brought: vec![[None; Axes::COUNT]; count],
             above: std::array::from_fn(|_| std::array::from_fn(|_| (0..=count as u32).collect())),
             work: Vec::new(),
         }
@@ -239,6 +242,19 @@ impl Control {
     /// The axes that it depends on whether a thread comes to a block.
     pub fn axes(&self, bb: BbId) -> Axes {
         self.axes[bb.index()]
+    }
+
+    /// The nearest branch that decides on an axis whether threads come to a block, and whose own condition varies on it.
+    pub fn decider(&self, bb: BbId, axis: Axes) -> Option<BbId> {
+        let bit = axis.0.trailing_zeros() as usize;
+        let mut at = bb;
+        loop {
+            // Who brought a bit without its own condition had got it before: this ends.
+            at = (*self.brought.get(at.index())?.get(bit)?)?;
+            if self.own[at.index()].has(axis) {
+                return Some(at);
+            }
+        }
     }
 
     /// A block's condition varies on these axes; `changed` is told of each block that comes to depend on more.
@@ -262,7 +278,7 @@ impl Control {
                     continue;
                 }
                 let stop = ways.tree(tree).idom(branch).filter(|_| !leaves);
-                self.walk(ways, (to, tree), stop, bit, &mut changed);
+                self.walk(ways, (branch, to, tree), stop, bit, &mut changed);
             }
         }
     }
@@ -279,11 +295,11 @@ impl Control {
         }
     }
 
-    /// Gives a bit to the blocks from one up to what post-dominates the branch, in a tree.
+    /// Gives a bit to the blocks from a target of a branch up to what post-dominates the branch, in a tree.
     fn walk(
         &mut self,
         ways: &Ways,
-        (from, tree): (BbId, usize),
+        (branch, from, tree): (BbId, BbId, usize),
         stop: Option<BbId>,
         bit: u8,
         changed: &mut impl FnMut(BbId),
@@ -307,6 +323,7 @@ impl Control {
             let axes = &mut self.axes[at as usize];
             if !axes.has(Axes(1 << bit)) {
                 *axes = axes.join(Axes(1 << bit));
+                self.brought[at as usize][usize::from(bit)] = Some(branch);
                 if block.index() < self.blocks {
                     changed(block);
                     self.start(block);

@@ -15,6 +15,7 @@
 
 pub mod affect;
 mod control;
+mod gates;
 pub mod given;
 mod joins;
 mod lattice;

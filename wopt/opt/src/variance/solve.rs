@@ -51,6 +51,8 @@ pub(super) struct Solution {
     pub control: Control,
     /// By phi's result: what decides which operand it takes.
     pub decisions: Map<CrId, Vec<Decision>>,
+    /// By block: its condition was taken to be the same for all threads; empty for none.
+    pub held: Vec<bool>,
     /// What it was found under.
     pub assumed: Assumptions,
 }
@@ -90,8 +92,8 @@ pub(super) fn solve(
     solver.run();
     let is_flat = solver.sources.is_flat;
     let assumed = Assumptions { one_dimensional: is_flat, ..assumptions };
-    let Solver { states, control, decisions, .. } = solver;
-    Solution { states, control, decisions, assumed }
+    let Solver { states, control, decisions, held, .. } = solver;
+    Solution { states, control, decisions, held, assumed }
 }
 
 /// By cycle: it is entered elsewhere than at its header.

@@ -1,18 +1,18 @@
 //! Why a value varies: the shortest chain of causes from it to where variance comes from.
 //!
-//! Idea: a search backwards, in breadth, through what has the axis asked for: operands; the addresses of loads; operands of phis, and
-//! the conditions that decide between them or how often threads go round a cycle. It ends where nothing before has the axis: a special register,
-//! a load, an atomic, a shuffle, a call.
+//! Idea: a search backwards, in breadth, through what has the axis asked for: operands; the addresses and the contents of loads; operands
+//! of phis, and the conditions that decide between them or how often threads go round a cycle. It ends where nothing before has the axis:
+//! a special register, a load, an atomic, a shuffle, a call. Why only some threads come to a block is asked of the branch that first brought it the
+//! axis ([`super::control`]).
 //! Cost: linear in the nodes that vary on the axis.
 
 use super::VarianceMap;
 use super::joins::Decision;
 use super::lattice::Axes;
+use super::solve::is_held;
 use crate::closed_ssa::is_eta;
 use optx_ir::cycles::Cycles;
 use optx_ir::{BbId, CodeRep, CrId, Def, Func, StmtOp};
-use optx_whirl::fixed_hash::Map;
-use std::collections::VecDeque;
 
 /// How a cause acts on what is before it in the chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub enum By {
     Operand,
     /// It is loaded from there.
     Address,
-    /// The branch of this block, whose condition it is, decides what a merge takes.
+    /// The branch of this block, whose condition it is, decides what a merge takes, or whether threads come to what was asked for.
     Branch(BbId),
     /// The branch of this block, whose condition it is, decides how often threads go round a cycle.
     Leaving(BbId),
@@ -38,90 +38,158 @@ pub struct Cause {
     pub by: By,
 }
 
+/// A cause, and the place of the one before it in the list of those that were met.
+struct Met {
+    cause: Cause,
+    before: usize,
+}
+
 impl VarianceMap {
     /// The shortest chain from a node to where its variance on one of these axes comes from, the node first; empty where it varies on none of them.
     pub fn why(&self, f: &Func, id: CrId, axes: Axes) -> Vec<Cause> {
-        let bits = (0..Axes::COUNT as u8).map(|bit| Axes(1 << bit));
         let own = self.cr_tid_var_state(id).axes();
-        let Some(axis) = bits.into_iter().find(|&bit| axes.has(bit) && own.has(bit)) else {
-            return Vec::new();
-        };
+        match first_of(axes, own) {
+            Some(axis) => self.search(f, Cause { node: id, by: By::Itself }, axis),
+            None => Vec::new(),
+        }
+    }
+
+    /// The same for whether threads come to a block: the condition of a branch that decides about it first.
+    pub fn why_reached(&self, f: &Func, bb: BbId) -> Vec<Cause> {
+        let found = first_of(Axes::ALL, self.bb_control_variance(bb)).and_then(|axis| {
+            let at = self.solution.control.decider(bb, axis)?;
+            let node = f.bbs[at].terminator.condition()?;
+            Some(self.search(f, Cause { node, by: By::Branch(at) }, axis))
+        });
+        found.unwrap_or_default()
+    }
+
+    /// The shortest chain from a cause.
+    fn search(&self, f: &Func, first: Cause, axis: Axes) -> Vec<Cause> {
         let cycles = Cycles::of(f);
-        let mut before: Map<CrId, (CrId, By)> = Map::default();
-        before.insert(id, (id, By::Itself));
-        let mut queue = VecDeque::from([id]);
-        while let Some(at) = queue.pop_front() {
-            let causes = self.causes(f, &cycles, at, axis);
+        let mut seen = vec![false; f.codemap.len()];
+        seen[first.node.index()] = true;
+        let mut met = vec![Met { cause: first, before: 0 }];
+        let mut next = 0;
+        while next < met.len() {
+            let causes = self.causes(f, &cycles, met[next].cause.node, axis);
             if causes.is_empty() {
-                return chain(&before, at);
+                return chain(&met, next);
             }
             for cause in causes {
-                before.entry(cause.node).or_insert_with(|| {
-                    queue.push_back(cause.node);
-                    (at, cause.by)
-                });
+                if !std::mem::replace(&mut seen[cause.node.index()], true) {
+                    met.push(Met { cause, before: next });
+                }
             }
+            next += 1;
         }
         // What varies only because it varied before has no end to show.
-        vec![Cause { node: id, by: By::Itself }]
+        vec![first]
     }
 
     /// What makes a node vary on an axis.
     fn causes(&self, f: &Func, cycles: &Cycles, id: CrId, axis: Axes) -> Vec<Cause> {
-        let varies = |node: CrId| self.cr_tid_var_state(node).axes().has(axis);
-        let mut found = Vec::new();
-        let mut add = |node: CrId, by: By| {
-            if varies(node) {
-                found.push(Cause { node, by });
-            }
-        };
-        let mut decided = |bb: BbId, leaving: bool| {
-            if let Some(condition) = f.bbs[bb].terminator.condition() {
-                let by = if leaving { By::Leaving(bb) } else { By::Branch(bb) };
-                add(condition, by);
-            }
-        };
+        let mut found = Found { map: self, f, axis, list: Vec::new() };
         match f.codemap.get(id) {
-            CodeRep::Op(op) => op.kids.iter().for_each(|&kid| add(kid, By::Operand)),
+            CodeRep::Op(op) => found.operands(&op.kids),
             CodeRep::Var { .. } => match f.def(id) {
                 Def::Stmt(s) => {
-                    for &kid in &f.stmts[s].kids {
-                        match f.codemap.get(kid) {
-                            CodeRep::Ivar { access, .. } if f.stmts[s].op == StmtOp::Stid => {
-                                add(access.base, By::Address);
-                            }
-                            _ => add(kid, By::Operand),
+                    match *f.codemap.get(f.stmts[s].kids.first().copied().unwrap_or(id)) {
+                        CodeRep::Ivar { access, mu, .. } if f.stmts[s].op == StmtOp::Stid => {
+                            found.add(access.base, By::Address);
+                            found.operands(mu.as_slice());
                         }
+                        _ => found.operands(&f.stmts[s].kids),
                     }
                 }
                 Def::Phi(bb, k) => {
                     let phi = &f.bbs[bb].phis[k as usize];
-                    for decision in self.solution.decisions.get(&id).into_iter().flatten() {
-                        decided(decision.block(), matches!(decision, Decision::Exit(_)));
+                    if let Some(list) = self.solution.decisions.get(&id) {
+                        list.iter().for_each(|&decision| found.decision(cycles, decision));
                     }
                     if is_eta(f, cycles, bb, phi) {
-                        decided(f.bbs[bb].preds[0], true);
+                        found.decision(cycles, Decision::Exit(f.bbs[bb].preds[0]));
                     }
-                    phi.operands.iter().for_each(|&operand| add(operand, By::Operand));
+                    found.operands(&phi.operands);
                 }
-                Def::Entry | Def::Chi(_) => {}
+                Def::Chi(s) => {
+                    let stmt = &f.stmts[s];
+                    found.operands(&stmt.kids);
+                    for chi in stmt.chi.iter().filter(|chi| chi.result == id) {
+                        found.add(chi.operand, By::Operand);
+                    }
+                }
+                Def::Entry => {}
             },
             _ => {}
         }
-        found
+        found.list
     }
 }
 
-/// The way from what was asked for to a node.
-fn chain(before: &Map<CrId, (CrId, By)>, end: CrId) -> Vec<Cause> {
-    let mut list = Vec::new();
-    let mut at = end;
-    while let Some(&(from, by)) = before.get(&at) {
-        list.push(Cause { node: at, by });
-        if from == at {
-            break;
+/// The causes of one node that vary on an axis. Few calls, none of them inlined: nobody waits for it.
+struct Found<'a> {
+    map: &'a VarianceMap,
+    f: &'a Func,
+    axis: Axes,
+    list: Vec<Cause>,
+}
+
+impl Found<'_> {
+    #[inline(never)]
+    fn add(&mut self, node: CrId, by: By) {
+        if self.map.cr_tid_var_state(node).axes().has(self.axis) {
+            self.list.push(Cause { node, by });
         }
-        at = from;
+    }
+
+    #[inline(never)]
+    fn operands(&mut self, nodes: &[CrId]) {
+        nodes.iter().for_each(|&node| self.add(node, By::Operand));
+    }
+
+    /// The condition of a block's branch, if it is not taken to be the same for all threads.
+    #[inline(never)]
+    fn condition(&mut self, bb: BbId, by: By) {
+        if let Some(condition) = self.f.bbs[bb].terminator.condition()
+            && !is_held(&self.map.solution.held, bb)
+        {
+            self.add(condition, by);
+        }
+    }
+
+    /// The conditions that a decision hangs on.
+    #[inline(never)]
+    fn decision(&mut self, cycles: &Cycles, decision: Decision) {
+        let bb = decision.block();
+        let is_exit = matches!(decision, Decision::Exit(_));
+        self.condition(bb, if is_exit { By::Leaving(bb) } else { By::Branch(bb) });
+        if matches!(decision, Decision::Branch(_)) {
+            return;
+        }
+        // Whether threads come there; of an exit, in each round.
+        let in_round = |at: BbId| cycles.innermost(bb).is_some_and(|k| cycles.holds(k, at));
+        if let Some(at) = self.map.solution.control.decider(bb, self.axis)
+            && (!is_exit || in_round(at))
+        {
+            self.condition(at, By::Branch(at));
+        }
+    }
+}
+
+/// The first axis that is in both.
+fn first_of(axes: Axes, others: Axes) -> Option<Axes> {
+    let mut bits = (0..Axes::COUNT as u8).map(|bit| Axes(1 << bit));
+    bits.find(|&bit| axes.has(bit) && others.has(bit))
+}
+
+/// The way from what was asked for to the cause at a place of the list.
+fn chain(met: &[Met], end: usize) -> Vec<Cause> {
+    let mut list = vec![met[end].cause];
+    let mut at = end;
+    while at > 0 {
+        at = met[at].before;
+        list.push(met[at].cause);
     }
     list.reverse();
     list

@@ -1,11 +1,12 @@
-//! `optx variance` as text: the source, beside each line who runs it and what it computes, and under it what matters.
+//! A report as text: the source, beside each line who runs it and what it computes, and under it what matters.
+//!
+//! It stands here and not in the command because this crate is built for size, and the command as a whole for speed.
 
-use optx::variance::{
-    Access, Base, Coefficient, Entry, Function, Kind, Pattern, State, Variance, axes_text,
+use super::{
+    Access, Base, Coefficient, Entry, Function, Kind, NO_AXES, Pattern, State, Variance, axes_text,
 };
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::IsTerminal as _;
 
 /// Lines around those that something is said of.
 const AROUND: usize = 2;
@@ -56,11 +57,11 @@ struct Note {
     verdict: String,
     tone: Tone,
     only: String,
+    why: String,
 }
 
-/// The listing of all functions.
-pub(crate) fn listing(found: &Variance) -> String {
-    let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+/// The listing of all functions, with colours for a terminal or without.
+pub fn listing(found: &Variance, colour: bool) -> String {
     let paint = Paint(colour);
     let mut out = String::new();
     if found.functions.is_empty() {
@@ -119,7 +120,7 @@ fn file_listing(
         }
         skipped = false;
         let entries = lines.get(&(k as u32 + 1)).map_or(&[][..], Vec::as_slice);
-        let who = entries.iter().fold(optx::variance::NO_AXES, |axes, (_, e)| axes.join(e.control));
+        let who = entries.iter().fold(NO_AXES, |axes, (_, e)| axes.join(e.control));
         let (who, value) = (axes_text(who), value_letter(entries));
         let who = paint.tone(Tone::Doubt, &format!("{who:<3}"));
         let value = match value {
@@ -134,6 +135,10 @@ fn file_listing(
         for note in notes(found, entries) {
             let gutter = " ".repeat(width + 9) + "  ";
             let _ = writeln!(out, "{gutter}{bar} {indent}{}", shown_note(paint, &note));
+            if !note.why.is_empty() {
+                let mark = paint.dim("   why:");
+                let _ = writeln!(out, "{gutter}{bar} {indent}{mark} {}", note.why);
+            }
         }
     }
 }
@@ -197,26 +202,47 @@ fn notes(found: &Variance, entries: &[(&Function, &Entry)]) -> Vec<Note> {
             let first = entries[k].1;
             (e.kind, e.at, &e.target) == (first.kind, first.at, &first.target)
         };
-        let mut said: Vec<(String, Tone, Vec<String>)> = Vec::new();
+        let mut said: Vec<(String, Tone, Vec<String>, String)> = Vec::new();
         for (j, &(f, e)) in entries.iter().enumerate().filter(|(_, (_, e))| same(e)) {
             done[j] = true;
             let (verdict, tone) = verdict(e).unwrap_or_default();
             match said.iter_mut().find(|s| s.0 == verdict) {
                 Some(known) => known.2.push(context(found, f, e)),
-                None => said.push((verdict, tone, vec![context(found, f, e)])),
+                None => said.push((verdict, tone, vec![context(found, f, e)], why(found, e))),
             }
         }
         let differ = said.len() > 1;
-        for (verdict, tone, contexts) in said.into_iter().filter(|s| !s.0.is_empty()) {
+        for (verdict, tone, contexts, why) in said.into_iter().filter(|s| !s.0.is_empty()) {
             let only = if differ { format!("in {}", contexts.join(", ")) } else { String::new() };
             let (kind, target) = (entries[k].1.kind, entries[k].1.target.clone());
-            let joins = |n: &&mut Note| n.kind == kind && n.verdict == verdict && n.only == only;
+            let joins = |n: &&mut Note| {
+                n.kind == kind && n.verdict == verdict && n.only == only && n.why == why
+            };
             match out.iter_mut().find(joins) {
                 Some(note) if note.targets.contains(&target) => {}
                 Some(note) => note.targets.push(target),
-                None => out.push(Note { kind, targets: vec![target], verdict, tone, only }),
+                None => out.push(Note { kind, targets: vec![target], verdict, tone, only, why }),
             }
         }
+    }
+    out
+}
+
+/// The chain of causes of what is not plain to see, with lines where they change.
+fn why(found: &Variance, e: &Entry) -> String {
+    let mut at = (e.at.file, e.at.line);
+    let mut out = String::new();
+    for cause in e.told_why() {
+        out += if out.is_empty() { "" } else { " <- " };
+        out += cause.words();
+        out += &cut(&cause.text);
+        let now = (cause.at.file, cause.at.line);
+        if now != at {
+            let file = found.files.get(now.0).filter(|_| now.0 != e.at.file);
+            let file = file.map_or(String::new(), |file| format!("{}, ", file.name));
+            let _ = write!(out, " ({file}line {})", now.1);
+        }
+        at = now;
     }
     out
 }
