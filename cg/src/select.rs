@@ -141,11 +141,14 @@ fn directives(module: &Module, f: &Func) -> Vec<String> {
     if f.kind == PuKind::Device {
         return out;
     }
-    if let Some(bounds) = f.launch_bounds {
-        out.push(format!(".maxntid {}, 1, 1", bounds.max_threads));
-        if let Some(blocks) = bounds.min_blocks {
-            out.push(format!(".minnctapersm {blocks}"));
-        }
+    // PTX takes one of the two.
+    match (f.block_dim, f.launch_bounds) {
+        (Some([x, y, z]), _) => out.push(format!(".reqntid {x}, {y}, {z}")),
+        (None, Some(bounds)) => out.push(format!(".maxntid {}, 1, 1", bounds.max_threads)),
+        (None, None) => {}
+    }
+    if let Some(blocks) = f.launch_bounds.and_then(|bounds| bounds.min_blocks) {
+        out.push(format!(".minnctapersm {blocks}"));
     }
     if let Some(count) = module.options.max_registers {
         out.push(format!(".maxnreg {count}"));

@@ -51,10 +51,11 @@ fn what_is_false_in_a_run_is_refused_and_what_is_true_is_not() {
     assert!(refused >= 100, "{refused}");
 }
 
-/// PTX with what the compiler claims of it.
-fn with_claims(case: &Case, level: &str) -> (String, Claims) {
+/// PTX with what the compiler claims of it, where options are added to the case's own.
+fn with_claims(case: &Case, level: &str, more: &[String]) -> (String, Claims) {
     let mut options = case.launch.options.clone();
     options.push("--emit-claims=-".to_owned());
+    options.extend_from_slice(more);
     let ptx = compile(&case.source, &options, level, "80").unwrap();
     (ptx.text().to_owned(), Claims::parse(ptx.claims().unwrap()).unwrap())
 }
@@ -65,7 +66,7 @@ fn what_the_compiler_claims_holds() {
     let (mut claims, mut checks) = (0, 0);
     for case in &cases().unwrap() {
         for level in ["-O0", "-O1", "-O2", "-O3"] {
-            let (ptx, list) = with_claims(case, level);
+            let (ptx, list) = with_claims(case, level, &[]);
             for schedule in [Schedule::Lockstep, Schedule::Adversarial(3)] {
                 let report = checked(case, &ptx, schedule, &list).unwrap();
                 assert!(
@@ -83,12 +84,55 @@ fn what_the_compiler_claims_holds() {
     assert!(claims > 10_000 && checks > 1_000_000);
 }
 
+/// The one shape that all blocks of a case's launches have; None for several.
+fn shape(case: &Case) -> Option<[u32; 3]> {
+    let mut shapes = case.launch.launches.iter().map(|launch| launch.block);
+    let first = shapes.next()?;
+    shapes.all(|shape| shape == first).then_some(first)
+}
+
+/// So it does where the kernel is compiled for the shape that its blocks have; then more is claimed of warps of rows.
+#[test]
+fn what_is_claimed_for_blocks_of_a_known_shape_holds() {
+    let (mut shapes, mut claims) = (std::collections::BTreeSet::new(), 0);
+    let mut warp_uniform = [0, 0];
+    for case in &cases().unwrap() {
+        let Some([x, y, z]) = shape(case) else { continue };
+        let option = format!("--block-dim={x},{y},{z}");
+        for level in ["-O0", "-O3"] {
+            let (ptx, list) = with_claims(case, level, std::slice::from_ref(&option));
+            assert!(ptx.contains(&format!(".reqntid {x}, {y}, {z}")), "{}", case.name);
+            for schedule in [Schedule::Lockstep, Schedule::Adversarial(5)] {
+                let report = checked(case, &ptx, schedule, &list)
+                    .unwrap_or_else(|e| panic!("{} {level}: {e}", case.name));
+                let text = report.to_text();
+                assert!(report.holds(), "{} {level}, {schedule:?}:\n{text}", case.name);
+                claims += report.claims();
+            }
+        }
+        if y > 1 {
+            for (k, more) in [&[][..], std::slice::from_ref(&option)].into_iter().enumerate() {
+                let mut options = case.launch.options.clone();
+                options.push("--emit-claims=-".to_owned());
+                options.extend_from_slice(more);
+                let ptx = compile(&case.source, &options, "-O3", "80").unwrap();
+                let text = ptx.claims().unwrap();
+                warp_uniform[k] += text.matches("\"warp_uniform\":true").count();
+            }
+        }
+        shapes.insert([x, y, z]);
+    }
+    println!("{claims} claims, {shapes:?}, warp-uniform {warp_uniform:?}");
+    assert!(claims > 5_000 && shapes.iter().filter(|shape| shape[1] > 1).count() >= 4);
+    assert!(warp_uniform[1] > warp_uniform[0], "{warp_uniform:?}");
+}
+
 /// Programs that an attack found: what was claimed of each was false once.
 #[test]
 fn what_was_claimed_falsely_once_is_not_claimed() {
     for case in &falsely_claimed().unwrap() {
         for level in ["-O0", "-O1", "-O2", "-O3"] {
-            let (ptx, list) = with_claims(case, level);
+            let (ptx, list) = with_claims(case, level, &[]);
             for schedule in [Schedule::Lockstep, Schedule::Adversarial(1)] {
                 let report = checked(case, &ptx, schedule, &list)
                     .unwrap_or_else(|e| panic!("{} {level}: {e}", case.name));
@@ -106,7 +150,7 @@ fn what_was_claimed_falsely_once_is_not_claimed() {
 fn claims_that_are_made_too_strong_are_refused() {
     let (mut refused, mut missed) = (0, Vec::new());
     for case in cases().unwrap().iter().filter(|c| KERNELS.contains(&c.name.as_str())) {
-        let (ptx, list) = with_claims(case, "-O3");
+        let (ptx, list) = with_claims(case, "-O3", &[]);
         let m = mutate(case, &ptx, Schedule::Lockstep, &list, 8).unwrap();
         refused += m.refused;
         missed.extend(m.missed);

@@ -172,6 +172,7 @@ codes! {
     BAD_TEXT_FORM "E0120" "a malformed WHIRL or SSA text"
     TARGET_LACKS "E0121" "something that the target or the PTX version does not have"
     NO_SUCH_KERNEL "E0122" "a kernel named by an option that is not there"
+    BOUNDS_BELOW_BLOCK "E0123" "launch bounds below the block's shape that an option gives"
     INTERNAL "E0129" "a bug in the compiler"
     // Warnings.
     UNKNOWN_HEADER "W0001" "an unknown system header, taken as empty"

@@ -73,6 +73,8 @@ options! {
     ptx_version: Option<(u8, u8)> = None, "ptx-version", |v| version(v).map(Some);
     /// `--passes`: each a pass's name behind `-` (left out) or `+` (run though no level runs it).
     passes: Vec<String> = Vec::new(), "passes", passes;
+    /// `--block-dim`: the threads of every block along x, y and z; None is any shape.
+    block_dim: Option<[u32; 3]> = None, "block-dim", |v| block_dim(v).map(Some);
     /// What variance says of registers is told beside the PTX.
     claims: bool = false, "claims", flag;
     /// A1: on each axis gridDim times blockDim is taken to be at most 2^31.
@@ -160,6 +162,12 @@ impl Text for Option<(u8, u8)> {
     }
 }
 
+impl Text for Option<[u32; 3]> {
+    fn text(&self) -> Option<String> {
+        self.map(|[x, y, z]| format!("{x},{y},{z}"))
+    }
+}
+
 impl Text for Vec<String> {
     fn text(&self) -> Option<String> {
         (!self.is_empty()).then(|| self.join(","))
@@ -182,6 +190,19 @@ fn number(v: &str, low: u32, high: u32) -> Result<u32, String> {
 fn version(v: &str) -> Result<(u8, u8), String> {
     let parts = v.split_once('.').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
     parts.ok_or_else(|| "wants a version as X.Y".into())
+}
+
+/// `X[,Y[,Z]]`: what a block of every architecture may be.
+fn block_dim(v: &str) -> Result<[u32; 3], String> {
+    let wrong = || "wants X[,Y[,Z]]: numbers from 1, 1024 at most in their product, Z at most 64";
+    let mut shape = [1; 3];
+    for (axis, word) in v.split(',').enumerate() {
+        let extent = shape.get_mut(axis).ok_or_else(wrong)?;
+        *extent = number(word, 1, 1024).map_err(|_| wrong())?;
+    }
+    // Three factors of 1024 fit.
+    let fits = shape.iter().product::<u32>() <= 1024 && shape[2] <= 64;
+    if fits { Ok(shape) } else { Err(wrong().into()) }
 }
 
 fn passes(v: &str) -> Result<Vec<String>, String> {
@@ -213,6 +234,7 @@ mod tests {
             "32",
             "8.3",
             "-placement,+name-loads",
+            "32,8,1",
             "true",
             "false",
             "false",
@@ -242,6 +264,18 @@ mod tests {
     }
 
     #[test]
+    fn extents_left_out_are_1() {
+        for (value, shape) in
+            [("1024", [1024, 1, 1]), ("16,16", [16, 16, 1]), ("1,16,64", [1, 16, 64])]
+        {
+            let mut options = CodeOptions::default();
+            let row = code_option("block-dim").expect("a row");
+            assert_eq!((row.read)(&mut options, value), Ok(()), "{value}");
+            assert_eq!(options.block_dim, Some(shape), "{value}");
+        }
+    }
+
+    #[test]
     fn wrong_values_are_refused() {
         for (name, value) in [
             ("O", "4"),
@@ -257,6 +291,16 @@ mod tests {
             ("passes", "-"),
             ("passes", ""),
             ("passes", "-a,,+b"),
+            ("block-dim", ""),
+            ("block-dim", "0"),
+            ("block-dim", "1025"),
+            ("block-dim", "-32"),
+            ("block-dim", "32,33"),
+            ("block-dim", "1,1,65"),
+            ("block-dim", "1024,1024,1024"),
+            ("block-dim", "8,8,8,1"),
+            ("block-dim", "8,"),
+            ("block-dim", "8x8"),
         ] {
             let row = code_option(name).expect("a row");
             let mut options = CodeOptions::default();

@@ -379,6 +379,37 @@ fn a_claim_that_does_not_hold_is_4() {
 }
 
 #[test]
+fn a_shape_that_no_block_has_is_2() {
+    let folder = Folder::new("shape");
+    let source = folder.file("k.cu", GOOD);
+    for shape in ["0", "", "1025", "32,33", "1,1,65", "8,8,8,8", "8,-8", "8x8", "8,,8"] {
+        let run = optx(&["compile", &source, &format!("--block-dim={shape}")]);
+        let shown = text(&run.stderr);
+        assert_eq!(status(&run), 2, "{shape}: {shown}");
+        assert!(shown.contains("wants X[,Y[,Z]]") && shown.contains("1024 at most"), "{shown}");
+    }
+    assert_eq!(status(&optx(&["compile", &source, "--block-dim"])), 2);
+}
+
+#[test]
+fn a_launch_of_another_shape_than_compiled_for_is_1() {
+    let folder = Folder::new("other-shape");
+    let source = folder.file("k.cu", GOOD);
+    folder.file("k.launch.toml", &launch("[7, 7, 7, 7]"));
+    for (shape, wanted) in [("4", 0), ("4,1,1", 0), ("2,2", 1), ("8", 1)] {
+        let ptx = folder.path("k.ptx");
+        let option = format!("--block-dim={shape}");
+        assert_eq!(status(&optx(&["compile", &source, &option, "-o", &ptx])), 0);
+        let run = optx(&["run", &ptx, "--device=emulator"]);
+        let shown = text(&run.stderr);
+        assert_eq!(status(&run), wanted, "{shape}: {shown}");
+        if wanted == 1 {
+            assert!(shown.contains("a block (4,1,1) is not the kernel's .reqntid ("), "{shown}");
+        }
+    }
+}
+
+#[test]
 fn a_launch_that_breaks_an_assumption_is_1() {
     let folder = Folder::new("assume");
     let ptx = ".version 8.0\n.target sm_80\n.address_size 64\n// optx.assume k: flat-blocks\n.visible .entry k(.param .u64 p)\n{\nret;\n}\n";

@@ -10,9 +10,9 @@ use optx_cg::{CgError, Generator, Names, NamesInTexts, Wanted};
 use optx_ir::Func;
 use optx_ir::dominance::Dominance;
 use optx_source::{Diagnostic, Span, code};
-use optx_whirl::Module;
 use optx_whirl::verify::{AtLevel, verify_module};
 use optx_whirl::vho::VhoErrorKind;
+use optx_whirl::{LaunchBounds, Module, Pos};
 use optx_wopt::{Backend, NoBackend};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -61,6 +61,8 @@ pub(crate) fn run(
             driver.report.read_text(name, source);
             let (module, funcs) = text_input::ssa(name, source, options, driver.report)?;
             driver.ledger.step("read-ssa", begin, &[("bytes", source.len())]);
+            let bounds = funcs.iter().map(|f| (&*f.name, f.pos, f.launch_bounds));
+            driver.bounds_allow_the_shape(&module, bounds)?;
             driver.functions(&module, funcs, None)
         }
     }
@@ -113,6 +115,8 @@ impl Driver<'_> {
         level: AtLevel,
         text: Option<(&str, &str)>,
     ) -> Option<Output> {
+        let bounds = module.functions.iter().map(|pu| (&*pu.name, pu.pos, pu.launch_bounds));
+        self.bounds_allow_the_shape(&module, bounds)?;
         if module.options.max_registers.is_some() {
             for pu in module.functions.iter().filter(|pu| pu.launch_bounds.is_some()) {
                 let span = self.report.span_of(&module.files, pu.pos, &pu.name);
@@ -254,6 +258,29 @@ impl Driver<'_> {
         self.ledger.step("assemble", begin, &[("bytes", output.text.len())]);
         output.notes.push_str(&self.ledger.text(options));
         Some(output)
+    }
+
+    /// Launch bounds allow as many threads as `--block-dim` has; an error for each function whose bounds do not.
+    fn bounds_allow_the_shape<'f>(
+        &mut self,
+        module: &Module,
+        bounds: impl Iterator<Item = (&'f str, Pos, Option<LaunchBounds>)>,
+    ) -> Option<()> {
+        let Some([x, y, z]) = module.options.block_dim else { return Some(()) };
+        let threads = x.saturating_mul(y).saturating_mul(z);
+        let mut allowed = Some(());
+        for (name, pos, bounds) in bounds {
+            let Some(most) = bounds.map(|b| b.max_threads).filter(|&most| most < threads) else {
+                continue;
+            };
+            let span = self.report.span_of(&module.files, pos, name);
+            let message = format!(
+                "the launch bounds of `{name}` allow {most} threads a block; --block-dim={x},{y},{z} has {threads}"
+            );
+            self.report.push(Diagnostic::new(code::BOUNDS_BELOW_BLOCK, span, message));
+            allowed = None;
+        }
+        allowed
     }
 
     /// `--filter-kernel` names something; an error with the near names where it does not.

@@ -17,6 +17,8 @@ pub struct KernelInfo {
     pub shared_bytes: u64,
     /// `__launch_bounds__`: threads, and blocks where given.
     pub launch_bounds: Option<(u32, Option<u32>)>,
+    /// `--block-dim`: the threads along x, y and z of the blocks that it is compiled for.
+    pub block_dim: Option<[u32; 3]>,
 }
 
 /// A type as C writes it.
@@ -59,6 +61,7 @@ pub(crate) fn of_all(module: &Module, funcs: &[Func], names: &[Names]) -> Vec<Ke
             params: f.params.iter().map(|&p| parameter(f, p)).collect(),
             shared_bytes: optx_cg::shared_bytes(module, names, number),
             launch_bounds: f.launch_bounds.map(|b| (b.max_threads, b.min_blocks)),
+            block_dim: f.block_dim,
         })
         .collect()
 }

@@ -174,6 +174,8 @@ rows! {
         o.pre_includes.push(v.to_owned());
         Ok(())
     };
+    "block-dim" [], Value "X[,Y[,Z]]" "Compile for blocks of exactly this shape, and write .reqntid for every kernel"
+        |o, v| code(o, "block-dim", v);
     "maxrregcount" [], Value "N" "Write .maxnreg N for every kernel" |o, v| code(o, "maxrregcount", v);
     "use_fast_math" [], Flag "" "-ftz=true -prec-div=false -prec-sqrt=false -fmad=true, and fast forms of functions"
         |o, v| {

@@ -40,14 +40,22 @@ pub(crate) fn ssa(
     options: &Options,
     report: &mut Report,
 ) -> Option<(Module, Vec<Func>)> {
-    let (mut module, funcs) = match optx_ir::parse::parse_module(source) {
+    let (mut module, mut funcs) = match optx_ir::parse::parse_module(source) {
         Ok(read) => read,
         Err(error) => return text_error(name, &error, report),
     };
+    let made_for = module.options.block_dim;
     override_options(&mut module, options);
+    for f in &mut funcs {
+        f.block_dim = module.options.block_dim;
+    }
     let mut wrong: Vec<String> =
         optx_whirl::verify::verify_header(&module).iter().map(ToString::to_string).collect();
     wrong.extend(wrong_options(&module));
+    // Sizes and indices have become the numbers of that shape.
+    if let Some([x, y, z]) = made_for.filter(|_| made_for != module.options.block_dim) {
+        wrong.push(format!("the text was made with --block-dim={x},{y},{z}, and is for no other"));
+    }
     for f in &funcs {
         let told = |violation| format!("in {:?}: {violation}", f.name);
         wrong.extend(optx_ir::verify::verify(f).into_iter().map(told));

@@ -109,6 +109,74 @@ fn a_register_cap_beside_launch_bounds_is_written_and_remarked() {
 }
 
 #[test]
+fn the_shape_of_blocks() {
+    has(&["--block-dim=128"], ".reqntid 128, 1, 1");
+    has(&["-block-dim", "16,8"], ".reqntid 16, 8, 1");
+    has(&["--block-dim=4,4,4"], ".reqntid 4, 4, 4");
+    // At every level the size is a number from the start, and so is an index that has one value.
+    let source = "extern \"C\" __global__ void k(int *p) { p[threadIdx.z + threadIdx.y * blockDim.x + threadIdx.x] = blockDim.y; }";
+    for level in ["-O0", "-O1", "-O3"] {
+        let text = of(source, &["--block-dim=8,4", level]);
+        assert!(!text.contains("%ntid") && !text.contains("%tid.z"), "{level}:\n{text}");
+        assert!(text.contains("%tid.y") && text.contains("%tid.x"), "{level}:\n{text}");
+    }
+    let (options, _) = Options::parse_args(&["--block-dim=8,4"]).expect("valid options");
+    let ptx = compile(source, &options).expect("a valid kernel");
+    assert_eq!(ptx.kernels()[0].block_dim, Some([8, 4, 1]));
+}
+
+#[test]
+fn the_shape_of_blocks_is_as_the_launch_bounds_allow() {
+    let source = "__device__ int f(int *p);\nextern \"C\" __global__ void __launch_bounds__(128, 2) k(int *p) { *p = 1; }\n";
+    let text = of(source, &["--block-dim=16,8"]);
+    assert!(text.contains(".reqntid 16, 8, 1\n.minnctapersm 2\n"), "{text}");
+    // PTX takes no `.maxntid` beside it.
+    assert!(!text.contains(".maxntid"), "{text}");
+    let (options, _) = Options::parse_args(&["--block-dim=16,9"]).expect("valid options");
+    let said = compile(source, &options).expect_err("too many threads").to_string();
+    assert!(said.contains(":2:"), "{said}");
+    assert!(said.contains("E0123") && said.contains("allow 128 threads"), "{said}");
+    assert!(said.contains("--block-dim=16,9,1 has 144"), "{said}");
+}
+
+#[test]
+fn texts_keep_the_shape_of_blocks() {
+    let given = |words: &[&str], emit: Emit, input: Input| {
+        let (mut options, _) = Options::parse_args(words).expect("valid options");
+        (options.emit, options.input) = (emit, input);
+        options
+    };
+    for (emit, input) in [
+        (Emit::WhirlVh, Input::Whirl),
+        (Emit::WhirlM, Input::Whirl),
+        (Emit::Cfg, Input::Ssa),
+        (Emit::Ssa, Input::Ssa),
+    ] {
+        let shaped = given(&["--block-dim=64,2"], emit, Input::Cu);
+        let text = compile(KERNEL, &shaped).expect("a valid kernel");
+        assert!(text.text().contains(" block-dim=64,2,1"), "{}", text.text());
+        let again = |words: &[&str]| compile(text.text(), &given(words, Emit::Ptx, input));
+        let wanted = ptx(&["--block-dim=64,2"]);
+        for words in [&[][..], &["--block-dim=64,2,1"]] {
+            assert_eq!(again(words).expect("a valid text").text(), wanted, "{emit:?}");
+        }
+        // What the shape has been made a number in is for no other; trees have it as it was written.
+        let other = again(&["--block-dim=128"]);
+        match input {
+            Input::Whirl => assert_eq!(other.expect("a tree").text(), ptx(&["--block-dim=128"])),
+            _ => {
+                let said = other.expect_err("another shape").to_string();
+                assert!(said.contains("made with --block-dim=64,2,1"), "{said}");
+            }
+        }
+        // Of what was made for any shape all is so for one.
+        let any = compile(KERNEL, &given(&[], emit, Input::Cu)).expect("a valid kernel");
+        let shaped = compile(any.text(), &given(&["--block-dim=128"], Emit::Ptx, input));
+        assert!(shaped.expect("a valid text").text().contains(".reqntid 128, 1, 1"));
+    }
+}
+
+#[test]
 fn float_options() {
     has(&["-ftz=true"], "add.ftz.f32");
     has(&["-prec-div=false"], "div.full.f32");

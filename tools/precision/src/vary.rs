@@ -154,10 +154,11 @@ pub(crate) fn made_up(kernels: &[KernelInfo]) -> Result<LaunchFile, Error> {
                 Error::Launch(message)
             })?);
         }
+        let most = kernel.launch_bounds.map_or(64, |(most, _)| most.min(64));
         launches.push(Launch {
             kernel: kernel.ptx_name.clone(),
             grid: [2, 1, 1],
-            block: [64.min(kernel.launch_bounds.map_or(64, |(most, _)| most)), 1, 1],
+            block: kernel.block_dim.unwrap_or([most, 1, 1]),
             shared: 0,
             args,
             repeat: 1,

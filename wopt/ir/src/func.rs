@@ -8,7 +8,7 @@ use crate::ids::{AuxBehavior, AuxId, BbBehavior, BbId, CrId, StmtBehavior, StmtI
 use crate::stmtrep::{Bb, Phi, StmtRep};
 use crate::summary::Summary;
 use id_arena::Arena;
-use optx_whirl::{AsmInfo, LaunchBounds, Mtype, Pos, PuKind, St, StId, TyId};
+use optx_whirl::{AsmInfo, Intrinsic, LaunchBounds, Mtype, Pos, PuKind, St, StId, TyId};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 
@@ -108,6 +108,8 @@ pub struct Func {
     pub summary: Option<Summary>,
     /// Launch bounds.
     pub launch_bounds: Option<LaunchBounds>,
+    /// The threads along x, y and z of every block that runs it, where the module's options say them.
+    pub block_dim: Option<[u32; 3]>,
     /// Parameters in order: locals of storage `Param`.
     pub params: Vec<StId>,
     /// Local symbols of the WHIRL function.
@@ -145,6 +147,7 @@ impl Func {
             result: None,
             summary: None,
             launch_bounds: None,
+            block_dim: None,
             params: Vec::new(),
             locals: Vec::new(),
             asms: Vec::new(),
@@ -170,6 +173,22 @@ impl Func {
         self.defs = body.defs;
         self.layout = Vec::new();
         self.asms = Vec::new();
+    }
+
+    /// The number that a special register has in every thread of every launch.
+    pub fn fixed_register(&self, of: Intrinsic) -> Option<u32> {
+        use Intrinsic::*;
+        let [x, y, z] = self.block_dim?;
+        let index = |extent: u32| (extent == 1).then_some(0);
+        match of {
+            NtidX => Some(x),
+            NtidY => Some(y),
+            NtidZ => Some(z),
+            TidX => index(x),
+            TidY => index(y),
+            TidZ => index(z),
+            _ => None,
+        }
     }
 
     /// The entry block.

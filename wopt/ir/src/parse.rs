@@ -71,6 +71,7 @@ impl<'r, 'a> FuncReader<'r, 'a> {
         let mut f = Func::new(&name, &ptx_name);
         f.form = form;
         f.codemap.floats = FloatRules::of(&module.options);
+        f.block_dim = module.options.block_dim;
         let mut reader = FuncReader {
             r,
             module,

@@ -1,6 +1,6 @@
 //! The listing, the remarks, and what is refused.
 
-use super::{Source, optx, text_of};
+use super::{Source, at, optx, text_of};
 
 /// The line of a listing that holds a text.
 fn line(listing: &str, part: &str) -> String {
@@ -66,6 +66,105 @@ fn blocks_of_two_dimensions() {
         "{listing}"
     );
     assert!(line(&listing, "store a[row]:").contains("broadcast along x"));
+}
+
+const TILES: &str = "__global__ void k(float *a, const float *b, int n) {
+    __shared__ float tile[64 * 33], flat[1024];
+    int row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;
+    int t = threadIdx.y * blockDim.x + threadIdx.x;
+    int whole = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    a[row * n + col] = b[col * n + row];
+    a[row] = 1;
+    tile[threadIdx.y * 33 + threadIdx.x] = 1;
+    flat[t] = 1;
+    flat[whole] = 2;
+    if (t / 32 == 1) a[n] = 1;
+    if (whole / 32 == 1) a[n] = 2;
+    if (threadIdx.y == 1) a[n] = 3;
+    if (col < n) a[n] = 4;
+}
+";
+
+/// With a known shape what a warp does is known: in rows of a multiple of 32 threads `along x` is from lane to lane, and the number of a
+/// thread in its block goes with the lane in every shape.
+#[test]
+fn blocks_of_a_known_shape() {
+    let any = Source::new(TILES).text(&[]);
+    assert!(line(&any, "store flat[t]:").contains("stride 4 B along x"), "{any}");
+    for (shape, expected) in [
+        (
+            "32,8",
+            [
+                ("store a[row * n + col]:", "coalesced, stride 4 B, 4 sectors a warp"),
+                ("store a[row]:", "broadcast"),
+                ("store tile[", "shared stride 4 B, no bank conflict"),
+                ("store flat[t]:", "shared stride 4 B, no bank conflict"),
+                ("store flat[whole]:", "shared stride 4 B, no bank conflict"),
+                ("branch t / 32 == 1:", "warp-uniform (xy)"),
+                ("branch whole / 32 == 1:", "warp-uniform (xy)"),
+                ("branch threadIdx.y == 1:", "warp-uniform (y)"),
+            ],
+        ),
+        (
+            "16,16",
+            [
+                ("store a[row * n + col]:", "coalesced, stride 4 B along x, 4 sectors a warp"),
+                ("store a[row]:", "broadcast along x"),
+                ("store tile[", "shared stride 4 B along x, no bank conflict"),
+                ("store flat[t]:", "shared stride 4 B, no bank conflict"),
+                ("store flat[whole]:", "shared stride 4 B, no bank conflict"),
+                ("branch t / 32 == 1:", "warp-uniform (xy)"),
+                ("branch whole / 32 == 1:", "warp-uniform (xy)"),
+                ("branch threadIdx.y == 1:", "uniform along x, divergent (y)"),
+            ],
+        ),
+        // A warp has four rows of two layers each: only the whole number goes with the lane.
+        (
+            "4,4,16",
+            [
+                ("store a[row * n + col]:", "coalesced, stride 4 B along x, 4 sectors a warp"),
+                ("store a[row]:", "broadcast along x"),
+                ("store tile[", "shared stride 4 B along x, no bank conflict"),
+                ("store flat[t]:", "shared stride 4 B along x, no bank conflict"),
+                ("store flat[whole]:", "shared stride 4 B, no bank conflict"),
+                ("branch t / 32 == 1:", "divergent (xy)"),
+                ("branch whole / 32 == 1:", "warp-uniform (xyz)"),
+                ("branch threadIdx.y == 1:", "uniform along x, divergent (y)"),
+            ],
+        ),
+    ] {
+        let listing = Source::new(TILES).text(&[&format!("--block-dim={shape}")]);
+        for (part, wanted) in expected {
+            let found = line(&listing, part);
+            assert!(found.ends_with(wanted), "{shape}: {found}\n{listing}");
+        }
+        assert!(line(&listing, "branch col < n:").ends_with("divergent (x)"), "{listing}");
+    }
+}
+
+/// A number in the grid passes no int where its factor is a constant that is no more than the block is wide.
+#[test]
+fn numbers_of_the_grid_with_a_constant_size() {
+    let source = "__global__ void k(float *a) {
+    int i = blockIdx.x * 96 + threadIdx.x, far = blockIdx.x * 97 + threadIdx.x;
+    a[i] = 1;
+    a[far] = 2;
+}
+";
+    // No power of two: adding to a multiple of 128 what is below it carries nothing, whatever the grid.
+    let of = |options: &[&str]| {
+        let document = Source::new(source).json(options);
+        let store = |line: u64, target: &str| {
+            at(&document, "k", (line, "store", target))[0]["address"]["x"].clone()
+        };
+        [store(3, "a[i]"), store(4, "a[far]")]
+    };
+    let unknown = serde_json::Value::Null;
+    assert_eq!(of(&[]), [unknown.clone(), unknown.clone()]);
+    assert_eq!(of(&["--block-dim=96"]), [4.into(), unknown.clone()]);
+    assert_eq!(of(&["--block-dim=95"]), [unknown.clone(), unknown.clone()]);
+    let without = ["--block-dim=96", "-fno-assume-index-31"];
+    assert_eq!(of(&without), [unknown.clone(), unknown]);
 }
 
 const BRANCHES: &str = "__global__ void k(int *a, int n) {

@@ -203,7 +203,10 @@ impl Launch<'_> {
         if let Some(m) = p.required_threads
             && b != m
         {
-            return Err(RunError::launch("the block's shape is not the kernel's .reqntid"));
+            return Err(RunError::launch(format!(
+                "a block ({},{},{}) is not the kernel's .reqntid ({},{},{})",
+                b[0], b[1], b[2], m[0], m[1], m[2]
+            )));
         }
         self.module.assumptions().check(&p.name, g, b).map_err(RunError::launch)?;
         let at = u64::from(self.dynamic_at()) + u64::from(self.config.dyn_shared);

@@ -32,6 +32,12 @@ impl Builder<'_> {
     }
 
     fn node(&mut self, wn: &Wn, kids: Kids) -> CrId {
+        // Constants from the start, so that all that comes later, what is told of variance among it, sees products with constants.
+        if let (Operator::IntrinsicOp, Some(of)) = (wn.opr, wn.intrinsic)
+            && let Some(number) = self.f.fixed_register(of)
+        {
+            return self.f.codemap.integer(wn.rtype, u64::from(number));
+        }
         let codemap = &mut self.f.codemap;
         match wn.opr {
             Operator::Intconst => codemap.integer(wn.rtype, wn.value),

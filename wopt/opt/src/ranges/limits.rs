@@ -1,4 +1,4 @@
-//! What the hardware and the launch bounds say of special registers, and the types of results of the others.
+//! What the hardware, the launch bounds and the shape that blocks are compiled for say of special registers, and the types of results of the others.
 //!
 //! Source: CUDA C++ Programming Guide, "Features and Technical Specifications": 1024 threads a block, 64 along z; grids of
 //! 2^31 - 1 blocks along x and 65535 along y and z, on every architecture that PTX is made for.
@@ -22,11 +22,17 @@ pub(super) fn of_register(f: &Func, op: &Op) -> Option<Fact> {
     let declared =
         f.launch_bounds.map(|bounds| u64::from(bounds.max_threads)).filter(|&most| most > 0);
     let threads = declared.unwrap_or(MOST_THREADS).min(MOST_THREADS);
+    let (least, most) = match f.block_dim.map(|shape| shape.map(u64::from)) {
+        Some(shape) => (shape, shape),
+        None => ([1; 3], [threads, threads, threads.min(MOST_DEEP)]),
+    };
     let (low, high) = match op.intrinsic? {
-        Intrinsic::TidX | Intrinsic::TidY => (0, threads - 1),
-        Intrinsic::TidZ => (0, threads.min(MOST_DEEP) - 1),
-        Intrinsic::NtidX | Intrinsic::NtidY => (1, threads),
-        Intrinsic::NtidZ => (1, threads.min(MOST_DEEP)),
+        Intrinsic::TidX => (0, most[0] - 1),
+        Intrinsic::TidY => (0, most[1] - 1),
+        Intrinsic::TidZ => (0, most[2] - 1),
+        Intrinsic::NtidX => (least[0], most[0]),
+        Intrinsic::NtidY => (least[1], most[1]),
+        Intrinsic::NtidZ => (least[2], most[2]),
         Intrinsic::CtaidX => (0, MOST_BLOCKS - 1),
         Intrinsic::CtaidY | Intrinsic::CtaidZ => (0, MOST_ROWS - 1),
         Intrinsic::NctaidX => (1, MOST_BLOCKS),

@@ -9,6 +9,7 @@ use super::control::{Control, Ways};
 use super::joins::{Decision, Graph, Joins};
 use super::lattice::Variance;
 use super::own_memory;
+use super::shape::facts_of_grids;
 use super::sources::{Assumptions, Sources};
 use super::tangles::Tangles;
 use super::worklist::Worklist;
@@ -71,14 +72,19 @@ pub(super) fn solve(
     let exits = exits(f, cycles, |from, to| ways.leaving_target(from) != Some(to));
     let graph = Graph { f, dom, ways: &ways, cycles, irreducible: &irreducible, exits: &exits };
     let mut joins = Joins::new(graph);
+    let is_given = !known.is_empty();
+    let mut facts = facts_of_grids(f, assumptions);
+    for (&node, fact) in known {
+        facts.entry(node).and_modify(|f| *f = f.meet(fact)).or_insert(*fact);
+    }
     let mut solver = Solver {
         f,
         dom,
         cycles,
         ways: &ways,
         sources: Sources::of(f, assumptions),
-        facts: Context::knowing(Ranges::knowing(f, dom, known), known),
-        is_given: !known.is_empty(),
+        facts: Context::knowing(Ranges::knowing(f, dom, &facts), &facts),
+        is_given,
         states: SideTable::new(Variance::TOP),
         followed: own_memory::followed(f),
         control: Control::new(f, cycles),

@@ -7,6 +7,7 @@
 //! data race is outside of what is claimed.
 
 use super::lattice::{Axes, Coef, Exact, Variance};
+use super::shape::Shape;
 use super::transfer::any_function;
 use optx_ir::{Access, CodeRep, CrId, Func, Op, Space, StmtOp, StmtRep};
 use optx_whirl::{Intrinsic, IntrinsicClass, Operator, PuKind, VarianceMode};
@@ -41,8 +42,10 @@ impl Default for Assumptions {
 pub struct Sources {
     /// A kernel: its parameters are the same for all threads.
     pub is_kernel: bool,
-    /// Blocks are of one dimension.
+    /// Blocks are taken to be of one dimension: their shape is not known.
     pub is_flat: bool,
+    /// The shape that all blocks have, where it is known.
+    pub shape: Option<Shape>,
     /// Threads order their accesses by barriers of the whole block alone.
     pub only_barriers: bool,
     /// As assumed.
@@ -55,8 +58,9 @@ impl Sources {
         let is_kernel = f.kind == PuKind::Kernel;
         let stmts = f.layout.iter().flat_map(|&bb| &f.bbs[bb].stmts);
         let only_barriers = stmts.into_iter().all(|&s| is_plain(&f.stmts[s]));
-        let is_flat = is_kernel && assumptions.one_dimensional && !reads_rows(f);
-        Sources { is_kernel, is_flat, only_barriers, assumptions }
+        let shape = f.block_dim.map(Shape);
+        let is_flat = is_kernel && shape.is_none() && assumptions.one_dimensional && !reads_rows(f);
+        Sources { is_kernel, is_flat, shape, only_barriers, assumptions }
     }
 
     /// The state of a special register; None for other operations.
@@ -78,10 +82,19 @@ impl Sources {
             state.warp_aligned = lane == Coef::Known(1);
             Some(state.normal())
         };
+        let is_single = |k: usize| self.shape.is_some_and(|Shape(extents)| extents[k] == 1);
+        let by_lane = |k: usize| match self.shape {
+            Some(shape) => shape.lane_of_axis(k),
+            None if self.is_flat && k == 0 => Coef::Known(1),
+            None => Coef::Unknown,
+        };
         match op.intrinsic? {
-            TidX => on_axis(0, if self.is_flat { Coef::Known(1) } else { Coef::Unknown }),
-            TidY => on_axis(1, Coef::Unknown),
-            TidZ => on_axis(2, Coef::Unknown),
+            TidX if is_single(0) => Some(Variance::constant(0)),
+            TidY if is_single(1) => Some(Variance::constant(0)),
+            TidZ if is_single(2) => Some(Variance::constant(0)),
+            TidX => on_axis(0, by_lane(0)),
+            TidY => on_axis(1, by_lane(1)),
+            TidZ => on_axis(2, by_lane(2)),
             NtidX | NtidY | NtidZ | CtaidX | CtaidY | CtaidZ | NctaidX | NctaidY | NctaidZ => {
                 Some(Variance::UNIFORM)
             }

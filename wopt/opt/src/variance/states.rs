@@ -160,6 +160,10 @@ impl Solver<'_> {
             _ if op.rtype.is_integer() => transfer::operation(op.opr, &place, &operands),
             _ => transfer::any_function(&plain),
         };
+        let state = match self.sources.shape {
+            Some(shape) if op.rtype.is_integer() && width >= 32 => shape.with_lane(state),
+            _ => state,
+        };
         if self.sources.assumptions.index_31 && is_grid_index(f, op) {
             let mut state = state;
             state.exact = Exact::BOTH;

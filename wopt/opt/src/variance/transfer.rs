@@ -236,18 +236,23 @@ fn larger(a: &Operand, b: &Operand, is_signed: bool) -> Variance {
     result.normal()
 }
 
-/// The lane's coefficient of an AND, OR or shift to the right with a constant, of what counts lanes from a multiple of 32.
-fn of_lanes(opr: Operator, a: &Operand, constant: i64, result: &mut Variance) {
+/// The lane's coefficient of an AND, OR, shift to the right or division with a constant, of what counts lanes from a multiple of 32.
+fn of_lanes(opr: Operator, a: &Operand, constant: i64, place: &Place, result: &mut Variance) {
     if a.state.lane != Coef::Known(1) || !a.state.warp_aligned {
         return;
     }
     let low = constant & 31;
+    // Below zero quotients are rounded up, and part a warp.
+    let counts_up = !place.keeps || a.fact.is_some_and(|fact| fact.is_nonnegative());
+    let by_warps = low == 0 && constant > 0 && counts_up;
     let (lane, aligned) = match opr {
         Operator::Band if low == 0 => (Coef::ZERO, true),
         Operator::Band if low == 31 => (Coef::Known(1), true),
         Operator::Bior if low == 31 => (Coef::ZERO, false),
         Operator::Bior if low == 0 => (Coef::Known(1), true),
         Operator::Lshr | Operator::Ashr if constant >= 5 => (Coef::ZERO, false),
+        Operator::Div if by_warps => (Coef::ZERO, false),
+        Operator::Rem if by_warps => (Coef::Known(1), true),
         _ => return,
     };
     result.lane = lane;
@@ -327,7 +332,7 @@ pub fn operation(opr: Operator, place: &Place, operands: &[Operand]) -> Variance
             let mut joined =
                 sum(&a.state, &b.state, 1, place.width, Exact { signed: false, unsigned: true });
             if let Some(constant) = b.constant {
-                of_lanes(opr, a, constant, &mut joined);
+                of_lanes(opr, a, constant, place, &mut joined);
             }
             joined
         }
@@ -356,10 +361,18 @@ pub fn operation(opr: Operator, place: &Place, operands: &[Operand]) -> Variance
             }
             _ => any_function(&states()),
         },
-        (Operator::Band | Operator::Bior | Operator::Lshr | Operator::Ashr, [a, b]) => {
+        (
+            Operator::Band
+            | Operator::Bior
+            | Operator::Lshr
+            | Operator::Ashr
+            | Operator::Div
+            | Operator::Rem,
+            [a, b],
+        ) => {
             let mut result = any_function(&states());
             if let Some(constant) = b.constant {
-                of_lanes(opr, a, constant, &mut result);
+                of_lanes(opr, a, constant, place, &mut result);
             }
             result.normal()
         }

@@ -60,7 +60,7 @@ fn sums_and_products_are_as_claimed() {
 
 #[test]
 fn operations_with_constants_are_as_claimed() {
-    use Operator::{Add, Ashr, Band, Bior, Bnot, Bxor, Lshr, Mpy, Neg, Shl, Sub};
+    use Operator::{Add, Ashr, Band, Bior, Bnot, Bxor, Div, Lshr, Mpy, Neg, Rem, Shl, Sub};
     let settings = lanes();
     let a = cases(0, &states(&[0, 1, -1, 2, 31, -32]), &facts(7), &settings, 7);
     let some = [-64, -63, -32, -31, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 15, 16, 30, 31, 32, 33];
@@ -72,6 +72,10 @@ fn operations_with_constants_are_as_claimed() {
             check_operation(opr, true, 7, &settings, (&a, Some(&b)));
             check_operation(opr, true, 7, &settings, (&b, Some(&a)));
         }
+    }
+    for opr in [Div, Rem] {
+        check_operation(opr, false, 7, &settings, (&a, Some(&b)));
+        check_operation(opr, true, 7, &settings, (&a, Some(&b)));
     }
     for opr in [Neg, Bnot] {
         check_operation(opr, false, 7, &settings, (&a, None));

@@ -7,7 +7,7 @@ use crate::{arithmetic, orders};
 use optx_ir::Fact;
 use optx_random_functions::Random;
 use optx_whirl::Operator::{self, Add, Ashr, Band, Bior, Bnot, Bxor, Lshr, Lt, Max, Min, Mpy, Neg};
-use optx_whirl::Operator::{Eq, Ge, Select, Shl, Sub};
+use optx_whirl::Operator::{Div, Eq, Ge, Rem, Select, Shl, Sub};
 use optx_wopt::variance::transfer::{Operand, Place, extension, truncation};
 use optx_wopt::variance::{Base, Coef, Variance};
 
@@ -151,6 +151,12 @@ impl Program {
                 let kids = [self.some(width)?, self.constant(by, width)];
                 let opr = [Shl, Shl, Lshr, Ashr][self.random.next(4)];
                 self.plain(opr, false, width, &kids);
+            }
+            8 if self.random.next(2) == 0 => {
+                let by = [32, 32, 64, 96, 7, -32][self.random.next(6)];
+                let kids = [self.some(width)?, self.constant(by, width)];
+                let opr = [Div, Rem][self.random.next(2)];
+                self.plain(opr, keeps, width, &kids);
             }
             8 => {
                 let kids = [self.some(1)?, self.some(width)?, self.some(width)?];
