@@ -9,6 +9,13 @@ MOST_BREAKS = 1_000
 DEEPEST_LOOPS = 100
 
 
+def pieces(left, most):
+    """Parts of a number, the most that is allowed each."""
+    while left > 0:
+        yield min(left, most)
+        left -= most
+
+
 class Text:
     """A kernel in work: blocks as lines, symbols with their versions."""
 
@@ -197,10 +204,8 @@ def breaks(size):
     """A loop with as many divergent breaks as the size takes, and loops of 10^3 one after the other beyond that."""
     f = Text()
     a, i = f.symbol("U4", "a"), f.symbol("U4", "i")
-    va, left = f.set(f.version(a), f.n), size // 14
-    while left > 0:
-        count = min(left, MOST_BREAKS)
-        left -= count
+    va = f.set(f.version(a), f.n)
+    for count in pieces(size // 14, MOST_BREAKS):
         start, header, end = f.set(f.version(i), "=0:U4"), f.block(), f.block()
         f.goto(header)
         f.begin(header)
@@ -228,10 +233,8 @@ def loops(size):
     """Loops in loops, tested at the top, as deep as the size takes, and nests 100 deep one after the other beyond that."""
     f = Text()
     a, i = f.symbol("U4", "a"), f.symbol("U4", "i")
-    va, left = f.set(f.version(a), f.n), size // 21
-    while left > 0:
-        depth = min(left, DEEPEST_LOOPS)
-        left -= depth
+    va = f.set(f.version(a), f.n)
+    for depth in pieces(size // 21, DEEPEST_LOOPS):
         outer = []
         for k in range(depth):
             start, header, body, behind = f.set(f.version(i), "=0:U4"), f.block(), f.block(), f.block()

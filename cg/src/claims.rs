@@ -53,9 +53,25 @@ pub struct Claims {
     pub definitions: usize,
 }
 
+/// Takes back what the text does not bear: all in merged cycles ([`merged_cycles`]), of the cycles that the function had when it left SSA;
+/// and of what lives into blocks all that does not live there, which may be written on some way only.
+pub(crate) fn withdraw(func: &Func, code: &mut Function, cycles: &Cycles) {
+    let live = live(code);
+    for (k, merged) in merged_cycles(func, code, cycles).into_iter().enumerate() {
+        let number = BlockId(k as u32);
+        code.blocks[k].entering.retain(|&(reg, _)| !merged && live.contains(&(reg, number)));
+        let insts = if merged { code.blocks[k].insts.clone() } else { Vec::new() };
+        for inst in insts {
+            // A branch has the state of its predicate, though it writes nothing.
+            let told = if matches!(inst.op, Op::Bra { .. }) { 1 } else { code.defs(&inst).len() };
+            (0..told).for_each(|n| code.set_state(&inst, n, None));
+        }
+    }
+}
+
 /// The blocks of cycles whose header stands at one place of the text with that of a cycle inside, by number: there the text has one cycle where
-/// the function had two when it left SSA, which counts rounds otherwise, and nothing is claimed.
-pub(crate) fn merged_cycles(func: &Func, code: &Function, cycles: &Cycles) -> Vec<bool> {
+/// the function had two, which counts rounds otherwise.
+fn merged_cycles(func: &Func, code: &Function, cycles: &Cycles) -> Vec<bool> {
     let count = code.blocks.len();
     // Where a block without text begins, the next one does.
     let mut begins = vec![count; count + 1];
@@ -80,7 +96,7 @@ pub(crate) fn merged_cycles(func: &Func, code: &Function, cycles: &Cycles) -> Ve
 }
 
 /// The registers of which something is said where they live into a block, and that live there: others may be written on some way only.
-pub(crate) fn live(code: &Function) -> Set<(Reg, BlockId)> {
+fn live(code: &Function) -> Set<(Reg, BlockId)> {
     let entering = code.blocks.iter().flat_map(|block| &block.entering);
     let told: Set<Reg> = entering.map(|&(reg, _)| reg).collect();
     let mut found = Set::default();
@@ -95,22 +111,12 @@ pub(crate) fn live(code: &Function) -> Set<(Reg, BlockId)> {
     found
 }
 
-/// What claims are made of: a function's code, by number the blocks without claims, and what lives into blocks.
-#[derive(Clone, Copy)]
-pub(crate) struct From<'a> {
-    pub code: &'a Function,
-    pub without: &'a [bool],
-    pub live: &'a Set<(Reg, BlockId)>,
-}
-
 /// The claims of what was printed on a line of a function's text.
-pub(crate) fn of_line(claims: &mut Claims, from: From<'_>, printed: Printed) {
-    let From { code: f, without, live } = from;
+pub(crate) fn of_line(claims: &mut Claims, f: &Function, printed: Printed) {
     let Claims { list: out, definitions } = claims;
     let block = &f.blocks[printed.block.index()];
-    let is_without = without.get(printed.block.index()).is_some_and(|&without| without);
     let mut claim = |of: Of, reg: Reg, state: State, loc: Loc| {
-        if state.says_nothing() || is_without {
+        if state.says_nothing() {
             return;
         }
         let [x, y, z] = state.coef;
@@ -127,10 +133,7 @@ pub(crate) fn of_line(claims: &mut Claims, from: From<'_>, printed: Printed) {
             return;
         }
         let loc = block.insts.first().map_or(Loc::NONE, |inst| inst.loc);
-        for &(reg, state) in block.entering.iter().filter(|e| live.contains(&(e.0, printed.block)))
-        {
-            claim(Of::LiveIn, reg, state, loc);
-        }
+        block.entering.iter().for_each(|&(reg, state)| claim(Of::LiveIn, reg, state, loc));
         return;
     };
     let inst = &block.insts[n as usize];

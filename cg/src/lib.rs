@@ -22,7 +22,6 @@ use lir::Function;
 use lir::print::Printed;
 use optx_ir::Func;
 use optx_ir::cycles::Cycles;
-use optx_whirl::fixed_hash::Set;
 use optx_whirl::{Loc, Module, Pos, TyId};
 use optx_wopt::pipeline::Pass;
 use optx_wopt::variance::registers::RegisterStates;
@@ -251,7 +250,7 @@ impl<'a> Generator<'a> {
 
     fn print(&mut self, f: &mut Func, number: usize) -> Stats {
         let mut stats = Stats::new(pipeline::PRINT);
-        let Some(code) = self.code.take() else { return stats };
+        let Some(mut code) = self.code.take() else { return stats };
         if let Some(dumps) = &mut self.dumps {
             lir::dump::dump(&mut dumps[number], &code, &self.module.locs, Some(f), &[]);
             return stats;
@@ -264,17 +263,16 @@ impl<'a> Generator<'a> {
         let mut lines = self.lines.as_mut().map(|lines| &mut lines[number]);
         let kernel = code.function.is_none();
         let mut claims = self.claims.as_mut().filter(|_| kernel).map(|claims| &mut claims[number]);
-        let cycles = self.cycles.take().filter(|_| claims.is_some());
-        let without = cycles.map_or(Vec::new(), |cycles| claims::merged_cycles(f, &code, &cycles));
-        let live = claims.as_ref().map_or(Set::default(), |_| claims::live(&code));
+        if let Some(cycles) = self.cycles.take() {
+            claims::withdraw(f, &mut code, &cycles);
+        }
         let noted = (lines.is_some() || claims.is_some()).then_some(|printed: Printed| {
             if let (Some(lines), Some(n)) = (&mut lines, printed.inst) {
                 let inst = &code.blocks[printed.block.index()].insts[n as usize];
                 lines.push(Line { ptx: printed.line, loc: inst.loc });
             }
             if let Some(claims) = &mut claims {
-                let from = claims::From { code: &code, without: &without, live: &live };
-                claims::of_line(claims, from, printed);
+                claims::of_line(claims, &code, printed);
             }
         });
         let locs = lineinfo.then_some(&self.module.locs);

@@ -3,10 +3,11 @@
 //! [`Trace`] keeps every value of a run. [`Trace::observed`] makes claims that are true of it; [`Trace::says`] finds out whether a
 //! claim is, by the differences of neighbours, not by what the check does.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use optx_emulator::claims::{At, Base, Claim, Coef, KernelClaims, strengthen};
+use optx_emulator::exec::thread_index;
 use optx_emulator::lower::defs::defined;
 use optx_emulator::lower::program::Program;
 use optx_emulator::op::Row;
@@ -49,24 +50,16 @@ fn kind(at: At) -> u32 {
 
 struct Recorder<'t> {
     trace: &'t mut Trace,
-    names: BTreeMap<(u8, u32), (String, u32)>,
+    names: HashMap<Row, (String, u32)>,
     /// Of each block of code: the lines of its labels, and registers of interest there.
     labels: BTreeMap<u32, Vec<(u32, Vec<Row>)>>,
 }
 
-fn number(row: Row) -> (u8, u32) {
-    match row {
-        Row::W(r) => (0, r.0),
-        Row::D(r) => (1, r.0),
-        Row::P(r) => (2, r.0),
-    }
-}
-
 impl<'t> Recorder<'t> {
     fn new(trace: &'t mut Trace, p: &Program, of: Option<&Claims>) -> Self {
-        let (mut names, mut rows, mut labels) = (BTreeMap::new(), Vec::new(), BTreeMap::new());
+        let (mut names, mut rows, mut labels) = (HashMap::new(), Vec::new(), BTreeMap::new());
         for (name, row, ty) in p.named_registers().filter(|(.., ty)| ty.bits() != 8) {
-            names.insert(number(row), (name, ty.bits()));
+            names.insert(row, (name, ty.bits()));
             rows.push(row);
         }
         for (line, block) in &p.labels {
@@ -90,7 +83,7 @@ impl<'t> Recorder<'t> {
     }
 
     fn record(&mut self, at: &Moment<'_>, what: At, line: u32, row: Row) {
-        let Some((name, width)) = self.names.get(&number(row)) else { return };
+        let Some((name, width)) = self.names.get(&row) else { return };
         let point = (at.program.name.clone(), kind(what), line, name.clone(), *width);
         for lane in (0..32).filter(|l| at.mask >> l & 1 == 1) {
             match at.instance(lane) {
@@ -148,8 +141,7 @@ fn wrapped(v: i128, width: u32) -> i128 {
 }
 
 fn index(thread: u32, block: [u32; 3]) -> [i128; 3] {
-    let [x, y, _] = block;
-    [thread % x, thread / x % y, thread / x / y].map(i128::from)
+    thread_index(thread, block).map(i128::from)
 }
 
 impl Trace {

@@ -1,7 +1,7 @@
 //! The check of claims on runtime kernels: what is observed of a run holds in it, and what is false in it is refused.
 
-use optx_emulator::Claims;
 use optx_emulator::Schedule;
+use optx_emulator::{ClaimReport, Claims};
 
 use runtime_tests::claims::{checked, mutate, trace};
 use runtime_tests::races::{compiled, source};
@@ -60,21 +60,28 @@ fn with_claims(case: &Case, level: &str, more: &[String]) -> (String, Claims) {
     (ptx.text().to_owned(), Claims::parse(ptx.claims().unwrap()).unwrap())
 }
 
+/// What became of a case's claims, all of which hold.
+fn held(
+    case: &Case,
+    level: &str,
+    (ptx, list): &(String, Claims),
+    schedule: Schedule,
+) -> ClaimReport {
+    let report = checked(case, ptx, schedule, list)
+        .unwrap_or_else(|e| panic!("{} {level}, {schedule:?}: {e}", case.name));
+    assert!(report.holds(), "{} {level}, {schedule:?}:\n{}", case.name, report.to_text());
+    report
+}
+
 /// What variance claims of every register, branch and merge holds at every dynamic instance, of every kernel, level and schedule.
 #[test]
 fn what_the_compiler_claims_holds() {
     let (mut claims, mut checks) = (0, 0);
     for case in &cases().unwrap() {
         for level in ["-O0", "-O1", "-O2", "-O3"] {
-            let (ptx, list) = with_claims(case, level, &[]);
+            let compiled = with_claims(case, level, &[]);
             for schedule in [Schedule::Lockstep, Schedule::Adversarial(3)] {
-                let report = checked(case, &ptx, schedule, &list).unwrap();
-                assert!(
-                    report.holds(),
-                    "{} {level}, {schedule:?}:\n{}",
-                    case.name,
-                    report.to_text()
-                );
+                let report = held(case, level, &compiled, schedule);
                 claims += report.claims();
                 checks += report.checks;
             }
@@ -100,24 +107,18 @@ fn what_is_claimed_for_blocks_of_a_known_shape_holds() {
         let Some([x, y, z]) = shape(case) else { continue };
         let option = format!("--block-dim={x},{y},{z}");
         for level in ["-O0", "-O3"] {
-            let (ptx, list) = with_claims(case, level, std::slice::from_ref(&option));
-            assert!(ptx.contains(&format!(".reqntid {x}, {y}, {z}")), "{}", case.name);
+            let compiled = with_claims(case, level, std::slice::from_ref(&option));
+            assert!(compiled.0.contains(&format!(".reqntid {x}, {y}, {z}")), "{}", case.name);
             for schedule in [Schedule::Lockstep, Schedule::Adversarial(5)] {
-                let report = checked(case, &ptx, schedule, &list)
-                    .unwrap_or_else(|e| panic!("{} {level}: {e}", case.name));
-                let text = report.to_text();
-                assert!(report.holds(), "{} {level}, {schedule:?}:\n{text}", case.name);
+                let report = held(case, level, &compiled, schedule);
                 claims += report.claims();
             }
         }
         if y > 1 {
             for (k, more) in [&[][..], std::slice::from_ref(&option)].into_iter().enumerate() {
-                let mut options = case.launch.options.clone();
-                options.push("--emit-claims=-".to_owned());
-                options.extend_from_slice(more);
-                let ptx = compile(&case.source, &options, "-O3", "80").unwrap();
-                let text = ptx.claims().unwrap();
-                warp_uniform[k] += text.matches("\"warp_uniform\":true").count();
+                let (_, list) = with_claims(case, "-O3", more);
+                let all = list.kernels.iter().flat_map(|kernel| &kernel.claims);
+                warp_uniform[k] += all.filter(|claim| claim.warp_uniform).count();
             }
         }
         shapes.insert([x, y, z]);
@@ -132,12 +133,9 @@ fn what_is_claimed_for_blocks_of_a_known_shape_holds() {
 fn what_was_claimed_falsely_once_is_not_claimed() {
     for case in &falsely_claimed().unwrap() {
         for level in ["-O0", "-O1", "-O2", "-O3"] {
-            let (ptx, list) = with_claims(case, level, &[]);
+            let compiled = with_claims(case, level, &[]);
             for schedule in [Schedule::Lockstep, Schedule::Adversarial(1)] {
-                let report = checked(case, &ptx, schedule, &list)
-                    .unwrap_or_else(|e| panic!("{} {level}: {e}", case.name));
-                let text = report.to_text();
-                assert!(report.holds(), "{} {level}, {schedule:?}:\n{text}", case.name);
+                let report = held(case, level, &compiled, schedule);
                 // Of some of them the optimizer leaves nothing.
                 assert!(report.claims() > 0 || level != "-O0", "{}", case.name);
             }

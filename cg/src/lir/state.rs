@@ -75,12 +75,6 @@ impl State {
         })
     }
 
-    /// On which axes it does not depend, and no more.
-    fn uniform_part(self) -> State {
-        let plain = |c: Coefficient| if c.is_zero() { c } else { Coefficient::Unknown };
-        State { coef: self.coef.map(plain), lane: plain(self.lane), base: None }
-    }
-
     /// The same without what other registers would have to hold.
     pub fn without_registers(self) -> State {
         let plain = |c: Coefficient| match c {
@@ -136,7 +130,9 @@ impl Function {
         }
         match inst.op.row().form {
             Add | Sub | Neg | Not | MulLo | MadLo | Shl | CvtaTo | Cvta | Form::Mov => Some(state),
-            MulWide | MulHi | And | Or | Xor | Shr | Form::Cvt => Some(state.uniform_part()),
+            MulWide | MulHi | And | Or | Xor | Shr | Form::Cvt => {
+                Some(State::of_function(std::iter::once(state)))
+            }
             _ => None,
         }
     }

@@ -411,6 +411,27 @@ impl Intrinsic {
         matches!(self, FromGlobal | FromShared | FromConstant | FromLocal)
     }
 
+    /// What of a launch's shape a special register holds, and on which axis: 0, 1 or 2.
+    pub fn of_shape(self) -> Option<(ShapeRegister, usize)> {
+        use Intrinsic::*;
+        use ShapeRegister::*;
+        Some(match self {
+            TidX => (Tid, 0),
+            TidY => (Tid, 1),
+            TidZ => (Tid, 2),
+            NtidX => (Ntid, 0),
+            NtidY => (Ntid, 1),
+            NtidZ => (Ntid, 2),
+            CtaidX => (Ctaid, 0),
+            CtaidY => (Ctaid, 1),
+            CtaidZ => (Ctaid, 2),
+            NctaidX => (Nctaid, 0),
+            NctaidY => (Nctaid, 1),
+            NctaidZ => (Nctaid, 2),
+            _ => return None,
+        })
+    }
+
     /// True for barriers of the whole block.
     pub fn is_block_barrier(self) -> bool {
         self.class() == IntrinsicClass::Barrier && self != Intrinsic::Syncwarp
@@ -420,6 +441,19 @@ impl Intrinsic {
     pub fn is_convergent(self) -> bool {
         matches!(self.class(), IntrinsicClass::Convergent | IntrinsicClass::Barrier)
     }
+}
+
+/// A special register that there is for each axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShapeRegister {
+    /// The thread's index in its block.
+    Tid,
+    /// The threads of a block.
+    Ntid,
+    /// The block's index.
+    Ctaid,
+    /// The blocks.
+    Nctaid,
 }
 
 /// The scope of an atomic operation: which threads see it as indivisible.

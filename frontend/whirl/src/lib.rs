@@ -38,7 +38,7 @@ pub mod vho;
 pub use build::{AccessInfo, canonical_constant};
 pub use call::{parameter_parts, parts};
 pub use cost::{MOST_SPECULATED, cost, may_speculate};
-pub use intrinsic::{AtomicScope, Intrinsic, IntrinsicClass};
+pub use intrinsic::{AtomicScope, Intrinsic, IntrinsicClass, ShapeRegister};
 pub use module::{AsmClass, AsmInfo, Inlining, LaunchBounds, Module, Pu, PuKind};
 pub use mtype::Mtype;
 pub use operator::{Arity, Level, Operator, TypesShown};

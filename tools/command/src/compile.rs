@@ -29,10 +29,14 @@ pub(crate) fn run(c: &Compile) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The directories that included files are looked for in.
+pub(crate) fn includes(options: &Options) -> DirectoryIncludes {
+    DirectoryIncludes::new(options.include_dirs.iter().map(PathBuf::from).collect())
+}
+
 /// Compiles, and shows nothing.
 pub(crate) fn quiet(name: &str, source: &str, options: &Options) -> Result<Ptx, Diagnostics> {
-    let directories = options.include_dirs.iter().map(PathBuf::from).collect();
-    optx::compile_with(name, source, options, &DirectoryIncludes::new(directories))
+    optx::compile_with(name, source, options, &includes(options))
 }
 
 /// Compiles and shows what there is to say; a failure has been shown already.

@@ -1,13 +1,11 @@
 //! `optx precision`: what variance knows of kernels, against what launches show.
 
 use crate::arguments::Precision;
-use crate::run::options_of;
+use crate::compile::includes;
+use crate::run::{Launch, beside, options_of, read_launch};
 use crate::{Failure, output, render};
-use optx::DirectoryIncludes;
-use optx_launch::LaunchFile;
 use optx_precision::{Error, Kernels, Report, measure};
 use std::io::IsTerminal as _;
-use std::path::{Path, PathBuf};
 
 pub(crate) fn run(p: &Precision) -> Result<(), Failure> {
     let mut all = Report::default();
@@ -35,11 +33,10 @@ pub(crate) fn run(p: &Precision) -> Result<(), Failure> {
 fn of_file(p: &Precision, input: &str, source: &str) -> Result<Report, Failure> {
     let launch = launch_file(p, input)?;
     let options = match &launch {
-        Some((file, _)) => options_of(file, &p.raw_options, &p.options)?,
+        Some(launch) => options_of(&launch.file, &p.raw_options, &p.options)?,
         None => p.options.clone(),
     };
-    let directories = options.include_dirs.iter().map(PathBuf::from).collect();
-    let include = DirectoryIncludes::new(directories);
+    let include = includes(&options);
     let kernels = Kernels { name: input, source, options: &options, include: &include };
     let shows = std::io::stderr().is_terminal();
     let mut progress = |done: u64| {
@@ -47,7 +44,7 @@ fn of_file(p: &Precision, input: &str, source: &str) -> Result<Report, Failure> 
             eprint!("\r{input}: launch {done}\x1b[K");
         }
     };
-    let launch = launch.as_ref().map(|(file, folder)| (file.clone(), folder.as_path()));
+    let launch = launch.as_ref().map(|launch| (launch.file.clone(), launch.folder.as_path()));
     let measured = measure(&kernels, launch, p.request, &mut progress);
     if shows {
         eprint!("\r\x1b[K");
@@ -61,16 +58,10 @@ fn of_file(p: &Precision, input: &str, source: &str) -> Result<Report, Failure> 
     })
 }
 
-/// The launch file that is named or stands beside the input, and its folder; None where launches are to be made up.
-fn launch_file(p: &Precision, input: &str) -> Result<Option<(LaunchFile, PathBuf)>, Failure> {
-    let beside = Path::new(input).with_extension("launch.toml");
-    let path = match &p.launch {
-        Some(path) => PathBuf::from(path),
-        None if beside.exists() => beside,
-        None => return Ok(None),
-    };
-    let wrong = |e: &dyn std::fmt::Display| Failure::new(1, format!("{}: {e}", path.display()));
-    let text = std::fs::read_to_string(&path).map_err(|e| wrong(&e))?;
-    let file = LaunchFile::parse(&text).map_err(|e| wrong(&e))?;
-    Ok(Some((file, path.parent().unwrap_or(Path::new(".")).to_path_buf())))
+/// The launch file that is named or stands beside the input; None where launches are to be made up.
+fn launch_file(p: &Precision, input: &str) -> Result<Option<Launch>, Failure> {
+    if p.launch.is_none() && !beside(input).exists() {
+        return Ok(None);
+    }
+    read_launch(input, &p.launch, None).map(Some)
 }

@@ -75,6 +75,11 @@ pub(crate) struct Launch {
     pub(crate) folder: PathBuf,
 }
 
+/// Where an input's launch file stands if none is named.
+pub(crate) fn beside(input: &str) -> PathBuf {
+    Path::new(input).with_extension("launch.toml")
+}
+
 /// Reads the launch file that is named, or stands beside the input; only the launches of a kernel, if one is named.
 pub(crate) fn read_launch(
     input: &str,
@@ -83,7 +88,7 @@ pub(crate) fn read_launch(
 ) -> Result<Launch, Failure> {
     let path = match launch {
         Some(path) => PathBuf::from(path),
-        None => Path::new(input).with_extension("launch.toml"),
+        None => beside(input),
     };
     let shown = path.display();
     let text = std::fs::read_to_string(&path).map_err(|e| {

@@ -1,15 +1,15 @@
 //! `optx variance`: what differs between threads, by line of the source, or as JSON.
 
 use crate::arguments::VarianceReport;
+use crate::compile::includes;
 use crate::{Failure, output, render};
+use optx::Options;
 use optx::variance::{
     Base, Cause, Coefficient, Entry, Function, Kind, Request, Site, State, Variance, axes_text,
     listing,
 };
-use optx::{DirectoryIncludes, Options};
 use serde_json::{Value, json};
 use std::io::IsTerminal as _;
-use std::path::PathBuf;
 
 pub(crate) fn run(c: &VarianceReport) -> Result<(), Failure> {
     let source = output::read(&c.input)?;
@@ -32,9 +32,7 @@ fn analyse(
     options: &Options,
     after: Option<String>,
 ) -> Result<Variance, Failure> {
-    let directories = options.include_dirs.iter().map(PathBuf::from).collect();
-    let include = DirectoryIncludes::new(directories);
-    match optx::variance_with(name, source, options, &include, Request { after }) {
+    match optx::variance_with(name, source, options, &includes(options), Request { after }) {
         Ok((found, warnings)) => {
             render::diagnostics(&warnings, options.json_messages);
             Ok(found)

@@ -23,10 +23,11 @@ pub use report::{Count, KernelReport, Miss, MissClass, Missed, Report, Row};
 
 use optx::{Diagnostics, Include, Options, Ptx};
 use optx_emulator::assume::{Assumption, Assumptions};
+use optx_launch::spec::Launch;
 use optx_launch::{
     ClaimReport, Claims, Device, Emulator, LaunchError, LaunchFile, NoReferences, Schedule,
 };
-use optx_launch::{SpecError, run};
+use optx_launch::{SpecError, find_kernel, run};
 use std::fmt;
 use std::path::Path;
 use trace::Shared;
@@ -116,7 +117,8 @@ pub(crate) struct Launches<'a> {
     base: LaunchFile,
     folder: &'a Path,
     seed: u64,
-    assumptions: Assumptions,
+    /// By launch of the base: its kernel is taken to have blocks of one dimension.
+    flat: Vec<bool>,
 }
 
 /// How a launch ended.
@@ -131,20 +133,6 @@ pub(crate) enum Ended {
 }
 
 impl Launches<'_> {
-    /// The launch file of a number.
-    fn file(&self, number: u64) -> LaunchFile {
-        let flat = |kernel: &str| {
-            let mangled = format!("_Z{}{kernel}", kernel.len());
-            let named = |name: &str| name == kernel || name.starts_with(&mangled);
-            let names = self.ptx.lines().filter_map(|l| l.trim().strip_prefix("// optx.assume "));
-            let mut names = names.filter_map(|l| l.split(':').next()).map(str::trim);
-            names.any(|name| {
-                named(name) && self.assumptions.of(name).any(|a| a == Assumption::FlatBlocks)
-            })
-        };
-        vary::varied(&self.base, self.seed, number, flat)
-    }
-
     /// Runs a launch; with what became of the claims, where the device checks them.
     fn run(
         &self,
@@ -152,7 +140,8 @@ impl Launches<'_> {
         device: &mut Emulator,
     ) -> Result<(Ended, Option<ClaimReport>), Error> {
         device.config.budget = BUDGET;
-        let ended = match run(&self.file(number), self.ptx, device, &NoReferences, self.folder) {
+        let file = vary::varied(&self.base, self.seed, number, &self.flat);
+        let ended = match run(&file, self.ptx, device, &NoReferences, self.folder) {
             Ok(outcome) => return Ok((Ended::Done, outcome.claims)),
             Err(LaunchError::Kernel(_)) => Ended::Stopped,
             Err(e) if number == 0 => return Err(Error::Launch(e.to_string())),
@@ -173,7 +162,7 @@ impl Launches<'_> {
         if !found.races.is_clean() {
             return Ok(false);
         }
-        report.extend("", found);
+        report.extend(found);
         Ok(true)
     }
 
@@ -182,6 +171,18 @@ impl Launches<'_> {
         let mut device = Emulator::new(Schedule::Lockstep).with_watch(Box::new(trace.clone()));
         Ok(self.run(number, &mut device)?.0)
     }
+}
+
+/// By launch, whether its kernel is taken to have blocks of one dimension; not where the kernel is not found, which the launch tells.
+fn flat(ptx: &str, file: &LaunchFile) -> Result<Vec<bool>, Error> {
+    let wrong = |e: &dyn fmt::Display| Error::Launch(e.to_string());
+    let assumptions = Assumptions::parse(ptx).map_err(|e| wrong(&e))?;
+    let kernels = optx_launch::device::kernels(ptx).map_err(|e| wrong(&e))?;
+    let is_flat = |name: &str| assumptions.of(name).any(|a| a == Assumption::FlatBlocks);
+    let of_launch = |launch: &Launch| {
+        find_kernel(&kernels, &launch.kernel).is_ok_and(|kernel| is_flat(&kernel.name))
+    };
+    Ok(file.launches.iter().map(of_launch).collect())
 }
 
 /// Measures it. The launches are those of the launch file, by chance others in data, scalars and shape, or made up where there is none;
@@ -198,8 +199,8 @@ pub fn measure(
         Some(known) => known,
         None => (vary::made_up(compiled.ptx.kernels())?, Path::new(".")),
     };
-    let assumptions = Assumptions::parse(ptx).map_err(|e| Error::Launch(e.to_string()))?;
-    let launches = Launches { ptx, base, folder, seed: request.seed, assumptions };
+    let flat = flat(ptx, &base)?;
+    let launches = Launches { ptx, base, folder, seed: request.seed, flat };
     let trace = Shared::default();
     let mut checked = ClaimReport::default();
     let (mut ended, mut raced) = ([0; 3], 0);

@@ -255,6 +255,7 @@ impl Report {
         for violation in self.claims.shown() {
             let _ = writeln!(out, "{violation}");
         }
+        let lines: Vec<&str> = source.lines().collect();
         for (name, kernel) in &self.kernels {
             let _ = writeln!(
                 out,
@@ -271,7 +272,6 @@ impl Report {
                     count.observed
                 );
             }
-            let lines: Vec<&str> = source.lines().collect();
             for miss in self.misses.iter().filter(|m| m.kernel == *name) {
                 let at = miss.source as usize;
                 let text = at.checked_sub(1).and_then(|k| lines.get(k)).map_or("", |l| l.trim());
@@ -295,7 +295,7 @@ impl Report {
         self.kernels.extend(kernels);
         other.misses.iter_mut().for_each(|miss| miss.kernel = of_source(&miss.kernel));
         self.misses.extend(other.misses);
-        self.claims.extend(source, other.claims);
+        self.claims.extend(other.claims.of_source(source));
         self.ended = [0, 1, 2].map(|k| self.ended[k] + other.ended[k]);
         self.further += other.further;
         self.raced += other.raced;

@@ -7,6 +7,7 @@
 
 use crate::fit::{Came, Instance};
 use optx::given::Bounds;
+use optx_emulator::exec::thread_index;
 use optx_emulator::lower::defs::defined;
 use optx_emulator::lower::program::Program;
 use optx_emulator::op::{Op, Row};
@@ -178,10 +179,10 @@ struct Recorder {
 
 impl Recorder {
     fn new(program: &Program, kernel: &KernelTrace, shape: [u32; 3]) -> Recorder {
-        let names: HashMap<(u8, u32), (String, u32)> = program
+        let names: HashMap<Row, (String, u32)> = program
             .named_registers()
             .filter(|(.., ty)| ty.bits() != 8)
-            .map(|(name, row, ty)| (number(row), (name, ty.bits())))
+            .map(|(name, row, ty)| (row, (name, ty.bits())))
             .collect();
         let mut values: Vec<Value> = Vec::new();
         let mut known: HashMap<Point, u32> = HashMap::new();
@@ -191,7 +192,7 @@ impl Recorder {
                 continue;
             }
             for row in defined(program, inst) {
-                let Some((name, bits)) = names.get(&number(row)) else { continue };
+                let Some((name, bits)) = names.get(&row) else { continue };
                 let point = Point { line: inst.line, reg: name.clone() };
                 let fresh = Seen {
                     bits: *bits,
@@ -273,7 +274,7 @@ impl Observer for Recorder {
             let mut last: Option<(u32, &mut Instance)> = None;
             for lane in lanes(at.mask) {
                 let came = Came {
-                    index: index(at.warp * 32 + lane as u32, self.shape),
+                    index: thread_index(at.warp * 32 + lane as u32, self.shape),
                     warp: at.warp,
                     value: at.value(*row, lane) & (u64::MAX >> (64 - seen.bits.clamp(1, 64))),
                     bits: seen.bits,
@@ -313,16 +314,4 @@ impl Observer for Recorder {
 
 fn lanes(mask: u32) -> impl Iterator<Item = usize> {
     (0..32).filter(move |l| mask >> l & 1 == 1)
-}
-
-fn number(row: Row) -> (u8, u32) {
-    match row {
-        Row::W(r) => (0, r.0),
-        Row::D(r) => (1, r.0),
-        Row::P(r) => (2, r.0),
-    }
-}
-
-fn index(thread: u32, [x, y, _]: [u32; 3]) -> [u32; 3] {
-    [thread % x, thread / x % y, thread / x / y]
 }

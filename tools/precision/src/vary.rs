@@ -41,13 +41,8 @@ fn below(r: &mut Random, n: u64) -> u64 {
     r.draw() % n.max(1)
 }
 
-/// A launch file made of another, by number; `is_flat` says of which kernels blocks have one dimension.
-pub(crate) fn varied(
-    base: &LaunchFile,
-    seed: u64,
-    number: u64,
-    is_flat: impl Fn(&str) -> bool,
-) -> LaunchFile {
+/// A launch file made of another, by number; `flat` says of which launches blocks have one dimension.
+pub(crate) fn varied(base: &LaunchFile, seed: u64, number: u64, flat: &[bool]) -> LaunchFile {
     let varied = Varied::of(number);
     let mut r = Random::new(seed.wrapping_add(number << 20), "launch");
     let mut file = base.clone();
@@ -61,7 +56,7 @@ pub(crate) fn varied(
     }
     let keeps_equal = below(&mut r, 2) == 0;
     let mut known = BTreeMap::new();
-    for launch in &mut file.launches {
+    for (launch, &flat) in file.launches.iter_mut().zip(flat) {
         launch.grid = launch.grid.map(|n| n.min(MOST_BLOCKS as u32));
         if varied.scalars {
             for arg in &mut launch.args {
@@ -72,7 +67,6 @@ pub(crate) fn varied(
             }
         }
         if varied.shape {
-            let flat = is_flat(&launch.kernel);
             launch.block = block(launch.block, flat, &mut r);
             launch.grid = launch.grid.map(|n| 1 + below(&mut r, u64::from(n)) as u32);
         }

@@ -8,7 +8,9 @@ use crate::ids::{AuxBehavior, AuxId, BbBehavior, BbId, CrId, StmtBehavior, StmtI
 use crate::stmtrep::{Bb, Phi, StmtRep};
 use crate::summary::Summary;
 use id_arena::Arena;
-use optx_whirl::{AsmInfo, Intrinsic, LaunchBounds, Mtype, Pos, PuKind, St, StId, TyId};
+use optx_whirl::{
+    AsmInfo, Intrinsic, LaunchBounds, Mtype, Pos, PuKind, ShapeRegister, St, StId, TyId,
+};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 
@@ -177,16 +179,10 @@ impl Func {
 
     /// The number that a special register has in every thread of every launch.
     pub fn fixed_register(&self, of: Intrinsic) -> Option<u32> {
-        use Intrinsic::*;
-        let [x, y, z] = self.block_dim?;
-        let index = |extent: u32| (extent == 1).then_some(0);
-        match of {
-            NtidX => Some(x),
-            NtidY => Some(y),
-            NtidZ => Some(z),
-            TidX => index(x),
-            TidY => index(y),
-            TidZ => index(z),
+        let shape = self.block_dim?;
+        match of.of_shape()? {
+            (ShapeRegister::Ntid, axis) => Some(shape[axis]),
+            (ShapeRegister::Tid, axis) => (shape[axis] == 1).then_some(0),
             _ => None,
         }
     }

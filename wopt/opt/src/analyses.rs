@@ -208,11 +208,10 @@ fn variance(out: &mut String, cx: &crate::Cx<'_>, f: &Func) {
     crate::closed_ssa::close(&mut closed[0], &mut inner);
     let f = &closed[0];
     let found = VarianceMap::of(f, cx.assumptions());
-    let cycles = Cycles::of(f);
     versions(out, f, |version| {
         let state = found.cr_tid_var_state(version);
         let mut text = state.to_string();
-        found.gates(f, &cycles, version, &mut text);
+        found.gates(f, version, &mut text);
         (!state.is_top()).then_some(text)
     });
     for &bb in &f.layout {

@@ -135,17 +135,21 @@ impl ClaimReport {
         }
     }
 
-    /// Adds what other launches gave: of the same PTX, where no source is named, or of that of a source.
-    pub fn extend(&mut self, source: &str, mut other: ClaimReport) {
-        let named = |kernel: String| match source {
-            "" => kernel,
-            source => format!("{source}: {kernel}"),
-        };
-        self.kernels.extend(other.kernels.into_iter().map(|(k, n)| (named(k), n)));
-        self.violated.extend(other.violated.into_iter().map(|(k, n)| (named(k), n)));
-        for shown in &mut other.shown {
-            shown.kernel = named(std::mem::take(&mut shown.kernel));
+    /// The same with a source before the names of its kernels, to be added to what others gave.
+    pub fn of_source(mut self, source: &str) -> ClaimReport {
+        let named = |kernel: &str| format!("{source}: {kernel}");
+        self.kernels = self.kernels.iter().map(|(kernel, n)| (named(kernel), *n)).collect();
+        self.violated = self.violated.iter().map(|(kernel, n)| (named(kernel), *n)).collect();
+        for shown in &mut self.shown {
+            shown.kernel = named(&shown.kernel);
         }
+        self
+    }
+
+    /// Adds what other launches gave.
+    pub fn extend(&mut self, other: ClaimReport) {
+        self.kernels.extend(other.kernels);
+        self.violated.extend(other.violated);
         self.checks += other.checks;
         self.violations += other.violations;
         self.unchecked += other.unchecked;

@@ -17,8 +17,7 @@ mod sync;
 mod undefined;
 mod warp;
 
-pub use warp::Warp;
-pub(crate) use warp::thread_index;
+pub use warp::{Warp, thread_index};
 
 use std::collections::VecDeque;
 

@@ -9,6 +9,7 @@ use optx_ir::cycles::Cycles;
 use optx_ir::{BbId, CodeRep, Def, Func, StmtOp};
 use optx_whirl::{Loc, Module};
 use optx_wopt::variance::why::{By, Cause as Node};
+use std::collections::{HashMap, HashSet};
 
 /// So many links are told; of a longer chain the first ones and the last.
 const MOST: usize = 4;
@@ -58,11 +59,21 @@ impl Entry {
 /// A link: its place, its text, how it acts.
 pub(super) type Link = (Loc, String, &'static str);
 
-/// The links of a chain, told of something at a place.
+/// The places that blocks of different cycles have: those of the tests of inverted loops, before the loop and behind each round.
+pub(super) fn tests_of_loops(f: &Func, cycles: &Cycles) -> HashSet<Loc> {
+    let mut around: HashMap<Loc, Option<usize>> = HashMap::new();
+    let mut differs = |bb: BbId| {
+        let own = cycles.innermost(bb);
+        *around.entry(f.bbs[bb].loc).or_insert(own) != own
+    };
+    f.layout.iter().filter(|&&bb| differs(bb)).map(|&bb| f.bbs[bb].loc).collect()
+}
+
+/// The links of a chain, told of something at a place; `loops` are the places of [`tests_of_loops`].
 pub(super) fn links(
     module: &Module,
     f: &Func,
-    source: &Source<'_>,
+    (source, loops): (&Source<'_>, &HashSet<Loc>),
     (chain, own): (&[Node], Loc),
 ) -> Vec<Link> {
     let mut found: Vec<Link> = Vec::new();
@@ -73,7 +84,7 @@ pub(super) fn links(
             _ => told(module, f, source, node, at),
         };
         by = match node.by {
-            By::Branch(bb) if !is_loop(f, bb) => "branch",
+            By::Branch(bb) if !loops.contains(&f.bbs[bb].loc) => "branch",
             By::Branch(_) | By::Leaving(_) => "rounds",
             By::Address => "address",
             By::Operand | By::Itself => by,
@@ -92,15 +103,6 @@ pub(super) fn links(
         found[MOST - 1].2 = "rest";
     }
     found
-}
-
-/// True for the test before an inverted loop: the loop has another at the same place.
-fn is_loop(f: &Func, bb: BbId) -> bool {
-    let cycles = Cycles::of(f);
-    let is_other = |&other: &BbId| {
-        f.bbs[other].loc == f.bbs[bb].loc && cycles.innermost(other) != cycles.innermost(bb)
-    };
-    f.layout.iter().any(is_other)
 }
 
 /// The place and the text of a node, which is evaluated at a place if it has none of its own; no text where the source has no word for it.

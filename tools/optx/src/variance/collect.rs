@@ -32,6 +32,8 @@ struct Collector<'a, 's> {
     source: &'a mut Source<'s>,
     /// The calls that something was inlined at.
     calls: HashSet<Loc>,
+    /// The places of the tests of inverted loops.
+    loops: HashSet<Loc>,
     drafts: Vec<Draft>,
     numbers: HashMap<(Kind, Pos, Loc, String), usize>,
 }
@@ -45,7 +47,8 @@ pub(super) fn collect(
 ) -> Function {
     let (drafts, numbers) = (Vec::new(), HashMap::new());
     let calls = HashSet::new();
-    let mut collector = Collector { module, f, map, source, calls, drafts, numbers };
+    let loops = causes::tests_of_loops(f, map.plain.cycles());
+    let mut collector = Collector { module, f, map, source, calls, loops, drafts, numbers };
     for &bb in &f.layout {
         let stmts = f.bbs[bb].stmts.iter().map(|&s| f.stmts[s].loc);
         stmts.chain([f.bbs[bb].loc]).for_each(|loc| collector.inlined(loc, bb));
@@ -118,7 +121,7 @@ impl Collector<'_, '_> {
             Some(condition) => map.why(self.f, condition, Axes::ALL),
             None => map.why_reached(self.f, bb),
         };
-        causes::links(self.module, self.f, self.source, (&chain, loc))
+        causes::links(self.module, self.f, (self.source, &self.loops), (&chain, loc))
     }
 
     fn state(&self, id: CrId) -> Variance {

@@ -41,7 +41,7 @@ impl States {
         ranges: LiveRanges,
     ) -> States {
         let known = known.map(|leaving| Known {
-            found: leaving.begin(f),
+            found: leaving.begin(),
             leaving,
             alone: alone(f, registers, &ranges),
             ranges,

@@ -4,14 +4,13 @@
 //! 2^31 - 1 blocks along x and 65535 along y and z, on every architecture that PTX is made for.
 
 use optx_ir::{Fact, Func, Op, StmtOp};
-use optx_whirl::{Intrinsic, Operator};
+use optx_whirl::{Intrinsic, Operator, ShapeRegister};
 
 /// Threads of a block at most, and along z.
 const MOST_THREADS: u64 = 1024;
 const MOST_DEEP: u64 = 64;
-/// Blocks of a grid along x, and along y and z.
-const MOST_BLOCKS: u64 = (1 << 31) - 1;
-const MOST_ROWS: u64 = 65535;
+/// Blocks of a grid along each axis.
+const MOST_BLOCKS: [u64; 3] = [(1 << 31) - 1, 65535, 65535];
 const LANES: u64 = 32;
 
 /// The number in a special register, or what is left of one by an intrinsic; None for other operations.
@@ -26,19 +25,14 @@ pub(super) fn of_register(f: &Func, op: &Op) -> Option<Fact> {
         Some(shape) => (shape, shape),
         None => ([1; 3], [threads, threads, threads.min(MOST_DEEP)]),
     };
-    let (low, high) = match op.intrinsic? {
-        Intrinsic::TidX => (0, most[0] - 1),
-        Intrinsic::TidY => (0, most[1] - 1),
-        Intrinsic::TidZ => (0, most[2] - 1),
-        Intrinsic::NtidX => (least[0], most[0]),
-        Intrinsic::NtidY => (least[1], most[1]),
-        Intrinsic::NtidZ => (least[2], most[2]),
-        Intrinsic::CtaidX => (0, MOST_BLOCKS - 1),
-        Intrinsic::CtaidY | Intrinsic::CtaidZ => (0, MOST_ROWS - 1),
-        Intrinsic::NctaidX => (1, MOST_BLOCKS),
-        Intrinsic::NctaidY | Intrinsic::NctaidZ => (1, MOST_ROWS),
-        Intrinsic::Laneid => (0, LANES - 1),
-        _ => return None,
+    let of = op.intrinsic?;
+    let (low, high) = match of.of_shape() {
+        Some((ShapeRegister::Tid, axis)) => (0, most[axis] - 1),
+        Some((ShapeRegister::Ntid, axis)) => (least[axis], most[axis]),
+        Some((ShapeRegister::Ctaid, axis)) => (0, MOST_BLOCKS[axis] - 1),
+        Some((ShapeRegister::Nctaid, axis)) => (1, MOST_BLOCKS[axis]),
+        None if of == Intrinsic::Laneid => (0, LANES - 1),
+        None => return None,
     };
     Some(Fact::unsigned(Fact::width_of(op.rtype)?, low, high))
 }

@@ -6,7 +6,7 @@
 //! elsewhere it follows from the address and from who may write.
 //! Cost: one walk over all trees, each node once, and a counting sort of the pairs.
 
-use super::own_memory::read_by;
+use super::own_memory::{chis, read_by};
 use optx_ir::grouped::Grouped;
 use optx_ir::walk::Walk;
 use optx_ir::{AuxId, AuxKind, CodeRep, CrId, Func, SideTable};
@@ -45,23 +45,22 @@ impl CoderepAffectMap {
             }
             for &s in &f.bbs[bb].stmts {
                 let stmt = &f.stmts[s];
-                let is_followed = |v: CrId| f.aux_of(v).is_some_and(|aux| *followed.get(aux));
-                let contents = || {
-                    stmt.chi.iter().map(|chi| chi.result).filter(|&version| is_followed(version))
-                };
                 stmt.for_each_use(&f.codemap, |root, _| {
                     scan.tree(root);
-                    for result in stmt.results.iter().copied().chain(contents()) {
+                    let contents = chis(f, s, followed).map(|chi| chi.result);
+                    for result in stmt.results.iter().copied().chain(contents) {
                         if f.aux_of(result).is_some() {
                             scan.pairs.push((root.index() as u32, result));
                         }
                     }
                 });
-                if let Some(version) = read_by(f, s).filter(|&version| is_followed(version)) {
+                if let Some(version) =
+                    read_by(f, s).filter(|&v| f.aux_of(v).is_some_and(|aux| *followed.get(aux)))
+                {
                     scan.meet(version);
                     scan.pairs.push((version.index() as u32, stmt.results[0]));
                 }
-                for chi in stmt.chi.iter().filter(|chi| is_followed(chi.result)) {
+                for chi in chis(f, s, followed) {
                     scan.meet(chi.operand);
                     scan.pairs.push((chi.operand.index() as u32, chi.result));
                     scan.meet(chi.result);

@@ -48,7 +48,7 @@ impl Ways {
             let alone = |to: BbId| f.bbs[to].preds.iter().all(|&p| p == bb || dom.dominates(to, p));
             let leads_away = |to: BbId, other: BbId| {
                 is_end(f, to)
-                    || comes_again(other) && !comes_again(to) && leads_to_end(f, to)
+                    || comes_again(other) && !comes_again(to) && ends_within(f, to, MOST_EMPTY)
                     || dom.idom(to) == Some(bb)
                         && closed[to.index()]
                         && alone(to)
@@ -56,7 +56,7 @@ impl Ways {
             };
             let weight = |to: BbId| {
                 let (first, end) = dom.interval(to);
-                if leads_to_end(f, to) { 0 } else { end - first }
+                if ends_within(f, to, MOST_EMPTY) { 0 } else { end - first }
             };
             leaves[bb.index()] =
                 match (leads_away(on_true, on_false), leads_away(on_false, on_true)) {
@@ -187,14 +187,13 @@ const MOST_EMPTY: usize = 4;
 
 /// True for a block in which a thread does nothing but end.
 fn is_end(f: &Func, bb: BbId) -> bool {
-    let block = &f.bbs[bb];
-    block.phis.is_empty() && block.stmts.is_empty() && block.terminator == Terminator::Return
+    ends_within(f, bb, 1)
 }
 
-/// True for a block from which a thread does nothing but end.
-fn leads_to_end(f: &Func, bb: BbId) -> bool {
+/// True for a block from which a thread does nothing but end, in so many blocks at most.
+fn ends_within(f: &Func, bb: BbId, blocks: usize) -> bool {
     let mut at = bb;
-    for _ in 0..MOST_EMPTY {
+    for _ in 0..blocks {
         let block = &f.bbs[at];
         match block.terminator {
             _ if !block.phis.is_empty() || !block.stmts.is_empty() => return false,

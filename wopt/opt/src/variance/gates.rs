@@ -6,7 +6,6 @@
 use super::VarianceMap;
 use super::joins::Decision;
 use crate::closed_ssa::is_eta;
-use optx_ir::cycles::Cycles;
 use optx_ir::print::tree_text;
 use optx_ir::{CrId, Def, Func};
 use std::fmt::Write as _;
@@ -14,8 +13,9 @@ use std::fmt::Write as _;
 impl VarianceMap {
     /// What the phi of a version is, behind its state: ` = mu` or ` = gamma(bb3: CONDITION)`, a phi that is several with all of them; nothing for
     /// what no phi defines.
-    pub(crate) fn gates(&self, f: &Func, cycles: &Cycles, version: CrId, text: &mut String) {
+    pub(crate) fn gates(&self, f: &Func, version: CrId, text: &mut String) {
         let Def::Phi(bb, k) = f.def(version) else { return };
+        let cycles = &self.cycles;
         let is_mu = cycles.around(bb).any(|k| cycles.all()[k].header == bb);
         if is_mu {
             text.push_str(" = mu");

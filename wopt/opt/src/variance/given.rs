@@ -5,9 +5,10 @@
 //!
 //! Cost: one walk over statements and nodes where something is given, none otherwise.
 
+use super::shape::facts_of_registers;
 use optx_ir::{CodeRep, CrId, Fact, Func, StmtOp};
 use optx_whirl::fixed_hash::Map;
-use optx_whirl::{Intrinsic, Module};
+use optx_whirl::{Module, ShapeRegister};
 
 /// The bounds of a number, as one without a sign and as one with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,20 +65,10 @@ pub struct Given {
 impl Given {
     /// The facts of a function's nodes that follow; none for another function.
     pub(crate) fn nodes(&self, module: &Module, f: &Func) -> Map<CrId, Fact> {
-        let mut known: Map<CrId, Fact> = Map::default();
         if self.kernel != f.ptx_name {
-            return known;
+            return Map::default();
         }
-        for k in 0..f.codemap.len() {
-            let id = CrId::from_index(k);
-            if let CodeRep::Op(op) = f.codemap.get(id)
-                && op.kids.is_empty()
-                && let Some((low, high)) = op.intrinsic.and_then(|of| self.register(of))
-                && let Some(width) = Fact::width_of(op.rtype)
-            {
-                known.insert(id, Fact::unsigned(width, low, high));
-            }
-        }
+        let mut known = facts_of_registers(f, |of, axis| self.register(of, axis));
         for &s in f.layout.iter().flat_map(|&bb| &f.bbs[bb].stmts) {
             let stmt = &f.stmts[s];
             let Some(&load) = stmt.kids.first().filter(|_| stmt.op == StmtOp::Stid) else {
@@ -118,26 +109,15 @@ impl Given {
     }
 
     /// The least and the most that a special register holds.
-    fn register(&self, of: Intrinsic) -> Option<(u64, u64)> {
-        use Intrinsic::*;
-        let size = |shape: &Option<[(u32, u32); 3]>, k: usize| {
-            shape.map(|axes| (u64::from(axes[k].0), u64::from(axes[k].1)))
+    fn register(&self, of: ShapeRegister, axis: usize) -> Option<(u64, u64)> {
+        let shape = match of {
+            ShapeRegister::Tid | ShapeRegister::Ntid => self.block?,
+            ShapeRegister::Ctaid | ShapeRegister::Nctaid => self.grid?,
         };
-        let index = |shape, k| size(shape, k).map(|(_, most)| (0, most.saturating_sub(1)));
-        match of {
-            NtidX => size(&self.block, 0),
-            NtidY => size(&self.block, 1),
-            NtidZ => size(&self.block, 2),
-            NctaidX => size(&self.grid, 0),
-            NctaidY => size(&self.grid, 1),
-            NctaidZ => size(&self.grid, 2),
-            TidX => index(&self.block, 0),
-            TidY => index(&self.block, 1),
-            TidZ => index(&self.block, 2),
-            CtaidX => index(&self.grid, 0),
-            CtaidY => index(&self.grid, 1),
-            CtaidZ => index(&self.grid, 2),
-            _ => None,
-        }
+        let (least, most) = (u64::from(shape[axis].0), u64::from(shape[axis].1));
+        Some(match of {
+            ShapeRegister::Ntid | ShapeRegister::Nctaid => (least, most),
+            ShapeRegister::Tid | ShapeRegister::Ctaid => (0, most.saturating_sub(1)),
+        })
     }
 }

@@ -42,6 +42,7 @@ use optx_whirl::fixed_hash::Map;
 /// The variance of every value of a function: `CR_VarianceMap` of the source.
 pub struct VarianceMap {
     solution: solve::Solution,
+    cycles: Cycles,
 }
 
 impl VarianceMap {
@@ -58,7 +59,12 @@ impl VarianceMap {
     ) -> VarianceMap {
         let (dom, cycles) = (Dominance::of(f), Cycles::of(f));
         let solution = solve::solve(f, &dom, &cycles, (assumptions, known), Vec::new());
-        VarianceMap { solution }
+        VarianceMap { solution, cycles }
+    }
+
+    /// The function's cycles.
+    pub fn cycles(&self) -> &Cycles {
+        &self.cycles
     }
 
     /// What launches have to keep to for it to hold.

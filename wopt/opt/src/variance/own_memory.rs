@@ -12,7 +12,7 @@
 use super::lattice::Variance;
 use super::transfer::any_function;
 use optx_ir::cycles::Cycles;
-use optx_ir::{AuxId, BbId, CodeRep, CrId, Def, Func, SideTable, Space, StmtId, StmtOp};
+use optx_ir::{AuxId, BbId, Chi, CodeRep, CrId, Def, Func, SideTable, Space, StmtId, StmtOp};
 
 /// The classes whose versions are followed: those that loads in local space read.
 pub(super) fn followed(f: &Func) -> SideTable<AuxId, bool> {
@@ -25,6 +25,16 @@ pub(super) fn followed(f: &Func) -> SideTable<AuxId, bool> {
         }
     }
     found
+}
+
+/// The possible definitions of followed classes that a statement makes.
+pub(super) fn chis<'a>(
+    f: &'a Func,
+    s: StmtId,
+    followed: &'a SideTable<AuxId, bool>,
+) -> impl Iterator<Item = &'a Chi> {
+    let is_followed = |chi: &&Chi| f.aux_of(chi.result).is_some_and(|aux| *followed.get(aux));
+    f.stmts[s].chi.iter().filter(is_followed)
 }
 
 /// The version that a load in local space reads.

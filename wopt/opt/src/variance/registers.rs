@@ -120,8 +120,8 @@ impl Leaving {
     }
 
     /// No state yet, under what holds.
-    pub(crate) fn begin(&self, f: &Func) -> RegisterStates {
-        RegisterStates::new(self.map.assumed(), Cycles::of(f))
+    pub(crate) fn begin(&self) -> RegisterStates {
+        RegisterStates::new(self.map.assumed(), self.map.cycles().clone())
     }
 
     /// The state of a node in a block, `register` naming what holds a version and nothing else.

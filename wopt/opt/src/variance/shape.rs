@@ -6,8 +6,8 @@
 use super::Assumptions;
 use super::lattice::{Base, Coef, Variance};
 use optx_ir::{CodeRep, CrId, Fact, Func};
-use optx_whirl::Intrinsic;
 use optx_whirl::fixed_hash::Map;
+use optx_whirl::{Intrinsic, ShapeRegister};
 
 const LANES: i64 = 32;
 /// A1: gridDim times blockDim at most, on each axis.
@@ -69,23 +69,30 @@ impl Shape {
 /// What A1 says of blocks' numbers and of how many there are, where the extents of blocks are known: `blockIdx.x * 128 + threadIdx.x` does
 /// not wrap in blocks 128 wide. It is for what is told of variance alone: no code leans on it.
 pub(super) fn facts_of_grids(f: &Func, assumptions: Assumptions) -> Map<CrId, Fact> {
-    use Intrinsic::*;
+    let Some(shape) = f.block_dim.filter(|_| assumptions.index_31) else { return Map::default() };
+    facts_of_registers(f, |of, axis| {
+        let most = MOST_THREADS / u64::from(shape[axis].max(1));
+        match of {
+            ShapeRegister::Ctaid => Some((0, most - 1)),
+            ShapeRegister::Nctaid => Some((1, most)),
+            ShapeRegister::Tid | ShapeRegister::Ntid => None,
+        }
+    })
+}
+
+/// The facts of the nodes that read special registers, where the least and the most that one holds are known.
+pub(super) fn facts_of_registers(
+    f: &Func,
+    bounds: impl Fn(ShapeRegister, usize) -> Option<(u64, u64)>,
+) -> Map<CrId, Fact> {
     let mut facts = Map::default();
-    let Some(shape) = f.block_dim.filter(|_| assumptions.index_31) else { return facts };
     for id in (0..f.codemap.len()).map(CrId::from_index) {
-        let CodeRep::Op(op) = f.codemap.get(id) else { continue };
-        let Some(of) = op.intrinsic.filter(|_| op.kids.is_empty()) else { continue };
-        let most = |axis: usize| MOST_THREADS / u64::from(shape[axis].max(1));
-        let (low, high) = match of {
-            CtaidX => (0, most(0) - 1),
-            CtaidY => (0, most(1) - 1),
-            CtaidZ => (0, most(2) - 1),
-            NctaidX => (1, most(0)),
-            NctaidY => (1, most(1)),
-            NctaidZ => (1, most(2)),
-            _ => continue,
-        };
-        if let Some(width) = Fact::width_of(op.rtype) {
+        if let CodeRep::Op(op) = f.codemap.get(id)
+            && op.kids.is_empty()
+            && let Some((of, axis)) = op.intrinsic.and_then(Intrinsic::of_shape)
+            && let Some((low, high)) = bounds(of, axis)
+            && let Some(width) = Fact::width_of(op.rtype)
+        {
             facts.insert(id, Fact::unsigned(width, low, high));
         }
     }

@@ -229,9 +229,7 @@ impl Solver<'_> {
             }
             for &s in &f.bbs[bb].stmts {
                 let stmt = &f.stmts[s];
-                let contents = stmt.chi.iter().map(|chi| chi.result);
-                let contents =
-                    contents.filter(|&r| f.aux_of(r).is_some_and(|aux| *self.followed.get(aux)));
+                let contents = own_memory::chis(f, s, &self.followed).map(|chi| chi.result);
                 members.extend(contents.filter_map(|r| Some((tangle?, r))));
                 for &result in stmt.results.iter().filter(|&&r| f.aux_of(r).is_some()) {
                     members.extend(tangle.map(|k| (k, result)));

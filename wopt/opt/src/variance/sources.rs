@@ -10,7 +10,7 @@ use super::lattice::{Axes, Coef, Exact, Variance};
 use super::shape::Shape;
 use super::transfer::any_function;
 use optx_ir::{Access, CodeRep, CrId, Func, Op, Space, StmtOp, StmtRep};
-use optx_whirl::{Intrinsic, IntrinsicClass, Operator, PuKind, VarianceMode};
+use optx_whirl::{Intrinsic, IntrinsicClass, Operator, PuKind, ShapeRegister, VarianceMode};
 
 /// What launches are taken to keep to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,8 +56,8 @@ impl Sources {
     /// Finds it.
     pub fn of(f: &Func, assumptions: Assumptions) -> Sources {
         let is_kernel = f.kind == PuKind::Kernel;
-        let stmts = f.layout.iter().flat_map(|&bb| &f.bbs[bb].stmts);
-        let only_barriers = stmts.into_iter().all(|&s| is_plain(&f.stmts[s]));
+        let mut stmts = f.layout.iter().flat_map(|&bb| &f.bbs[bb].stmts);
+        let only_barriers = stmts.all(|&s| is_plain(&f.stmts[s]));
         let shape = f.block_dim.map(Shape);
         let is_flat = is_kernel && shape.is_none() && assumptions.one_dimensional && !reads_rows(f);
         Sources { is_kernel, is_flat, shape, only_barriers, assumptions }
@@ -65,7 +65,6 @@ impl Sources {
 
     /// The state of a special register; None for other operations.
     pub fn register(&self, op: &Op) -> Option<Variance> {
-        use Intrinsic::*;
         if op.opr != Operator::IntrinsicOp || !op.kids.is_empty() {
             return None;
         }
@@ -88,22 +87,17 @@ impl Sources {
             None if self.is_flat && k == 0 => Coef::Known(1),
             None => Coef::Unknown,
         };
-        match op.intrinsic? {
-            TidX if is_single(0) => Some(Variance::constant(0)),
-            TidY if is_single(1) => Some(Variance::constant(0)),
-            TidZ if is_single(2) => Some(Variance::constant(0)),
-            TidX => on_axis(0, by_lane(0)),
-            TidY => on_axis(1, by_lane(1)),
-            TidZ => on_axis(2, by_lane(2)),
-            NtidX | NtidY | NtidZ | CtaidX | CtaidY | CtaidZ | NctaidX | NctaidY | NctaidZ => {
-                Some(Variance::UNIFORM)
-            }
-            Laneid => Some(lanes),
-            _ => Some(Variance::VARYING),
+        let of = op.intrinsic?;
+        match of.of_shape() {
+            Some((ShapeRegister::Tid, k)) if is_single(k) => Some(Variance::constant(0)),
+            Some((ShapeRegister::Tid, k)) => on_axis(k, by_lane(k)),
+            Some(_) => Some(Variance::UNIFORM),
+            None if of == Intrinsic::Laneid => Some(lanes),
+            None => Some(Variance::VARYING),
         }
     }
 
-    /// The state of what a load gives, where its address has this state and it depends on these axes whether threads come there.
+    /// The state of what a load gives that is not of the thread's own memory ([`super::own_memory`]), where its address has this state and it depends on these axes whether threads come there.
     pub fn load(
         &self,
         access: &Access,
@@ -116,7 +110,7 @@ impl Sources {
             return Variance::TOP;
         }
         match access.space {
-            Space::Local | Space::Generic => return Variance::VARYING,
+            Space::Generic => return Variance::VARYING,
             Space::Param if !self.is_kernel => return Variance::VARYING,
             _ => {}
         }
@@ -177,8 +171,7 @@ pub fn reads_rows(f: &Func) -> bool {
 
 /// True for an index or a dimension along y or z.
 fn is_of_rows(intrinsic: Intrinsic) -> bool {
-    use Intrinsic::*;
-    matches!(intrinsic, TidY | TidZ | NtidY | NtidZ | CtaidY | CtaidZ | NctaidY | NctaidZ)
+    intrinsic.of_shape().is_some_and(|(_, axis)| axis > 0)
 }
 
 /// True for a statement by which threads tell each other nothing, or do so at a barrier of the whole block.

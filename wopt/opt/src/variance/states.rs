@@ -10,7 +10,7 @@ use super::solve::{Solver, is_held, is_never_set};
 use super::transfer::{self, Operand, Place};
 use crate::closed_ssa::is_eta;
 use optx_ir::{AuxKind, BbId, CodeRep, CrId, Def, Fact, Func, Op, Phi, Space, StmtOp, Terminator};
-use optx_whirl::{Intrinsic, Mtype, Operator};
+use optx_whirl::{Intrinsic, Mtype, Operator, ShapeRegister};
 
 /// So many nodes of a symbolic coefficient are looked at to see whether a cycle changes it.
 const MOST_NODES: usize = 32;
@@ -317,10 +317,9 @@ fn is_generic_of(op: &Op, from: Mtype) -> bool {
 
 /// True for a thread's number in the grid on an axis: the block's times the block's size, and the thread's in it.
 fn is_grid_index(f: &Func, op: &Op) -> bool {
-    use Intrinsic::*;
     let through = |id: CrId| f.assigned(id).unwrap_or(id);
     let register = |id: CrId| match f.codemap.get(through(id)) {
-        CodeRep::Op(op) if op.kids.is_empty() => op.intrinsic,
+        CodeRep::Op(op) if op.kids.is_empty() => op.intrinsic.and_then(Intrinsic::of_shape),
         _ => None,
     };
     let [a, b] = op.kids[..] else { return false };
@@ -330,12 +329,8 @@ fn is_grid_index(f: &Func, op: &Op) -> bool {
     [(a, b), (b, a)].into_iter().any(|(product, index)| {
         let CodeRep::Op(product) = f.codemap.get(through(product)) else { return false };
         let [x, y] = product.kids[..] else { return false };
-        let axes = [(TidX, CtaidX, NtidX), (TidY, CtaidY, NtidY), (TidZ, CtaidZ, NtidZ)];
-        let Some((_, block, size)) =
-            axes.into_iter().find(|(tid, ..)| register(index) == Some(*tid))
-        else {
-            return false;
-        };
+        let Some((ShapeRegister::Tid, axis)) = register(index) else { return false };
+        let (block, size) = ((ShapeRegister::Ctaid, axis), (ShapeRegister::Ntid, axis));
         product.opr == Operator::Mpy
             && product.rtype.bits() == 32
             && [(x, y), (y, x)]

@@ -43,8 +43,8 @@ impl TrustingMap {
         }
         let trusting = solve::solve(f, &dom, &cycles, (assumptions, &none), held);
         TrustingMap {
-            plain: VarianceMap { solution: plain },
-            trusting: VarianceMap { solution: trusting },
+            plain: VarianceMap { solution: plain, cycles: cycles.clone() },
+            trusting: VarianceMap { solution: trusting, cycles },
             refused,
         }
     }

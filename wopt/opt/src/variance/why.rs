@@ -11,8 +11,8 @@ use super::joins::Decision;
 use super::lattice::Axes;
 use super::solve::is_held;
 use crate::closed_ssa::is_eta;
-use optx_ir::cycles::Cycles;
 use optx_ir::{BbId, CodeRep, CrId, Def, Func, StmtOp};
+use optx_whirl::fixed_hash::Set;
 
 /// How a cause acts on what is before it in the chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,18 +66,16 @@ impl VarianceMap {
 
     /// The shortest chain from a cause.
     fn search(&self, f: &Func, first: Cause, axis: Axes) -> Vec<Cause> {
-        let cycles = Cycles::of(f);
-        let mut seen = vec![false; f.codemap.len()];
-        seen[first.node.index()] = true;
+        let mut seen: Set<CrId> = [first.node].into_iter().collect();
         let mut met = vec![Met { cause: first, before: 0 }];
         let mut next = 0;
         while next < met.len() {
-            let causes = self.causes(f, &cycles, met[next].cause.node, axis);
+            let causes = self.causes(f, met[next].cause.node, axis);
             if causes.is_empty() {
                 return chain(&met, next);
             }
             for cause in causes {
-                if !std::mem::replace(&mut seen[cause.node.index()], true) {
+                if seen.insert(cause.node) {
                     met.push(Met { cause, before: next });
                 }
             }
@@ -88,7 +86,7 @@ impl VarianceMap {
     }
 
     /// What makes a node vary on an axis.
-    fn causes(&self, f: &Func, cycles: &Cycles, id: CrId, axis: Axes) -> Vec<Cause> {
+    fn causes(&self, f: &Func, id: CrId, axis: Axes) -> Vec<Cause> {
         let mut found = Found { map: self, f, axis, list: Vec::new() };
         match f.codemap.get(id) {
             CodeRep::Op(op) => found.operands(&op.kids),
@@ -105,10 +103,10 @@ impl VarianceMap {
                 Def::Phi(bb, k) => {
                     let phi = &f.bbs[bb].phis[k as usize];
                     if let Some(list) = self.solution.decisions.get(&id) {
-                        list.iter().for_each(|&decision| found.decision(cycles, decision));
+                        list.iter().for_each(|&decision| found.decision(decision));
                     }
-                    if is_eta(f, cycles, bb, phi) {
-                        found.decision(cycles, Decision::Exit(f.bbs[bb].preds[0]));
+                    if is_eta(f, &self.cycles, bb, phi) {
+                        found.decision(Decision::Exit(f.bbs[bb].preds[0]));
                     }
                     found.operands(&phi.operands);
                 }
@@ -160,7 +158,8 @@ impl Found<'_> {
 
     /// The conditions that a decision hangs on.
     #[inline(never)]
-    fn decision(&mut self, cycles: &Cycles, decision: Decision) {
+    fn decision(&mut self, decision: Decision) {
+        let cycles = &self.map.cycles;
         let bb = decision.block();
         let is_exit = matches!(decision, Decision::Exit(_));
         self.condition(bb, if is_exit { By::Leaving(bb) } else { By::Branch(bb) });
