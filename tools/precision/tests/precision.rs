@@ -1,6 +1,6 @@
 //! What is measured of kernels whose truth is known, and that no claim is violated in random launches of the runtime kernels.
 
-use optx::{NoIncludes, Options};
+use optx::{DirectoryIncludes, NoIncludes, Options};
 use optx_launch::LaunchFile;
 use optx_precision::{Kernels, MissClass, Report, Request, Row, measure};
 use std::path::{Path, PathBuf};
@@ -119,19 +119,46 @@ fn what_cannot_be_launched_is_an_error() {
     }
 }
 
-/// Claims of all runtime kernels in launches with other data, scalars and shapes, and how much of what was seen is known. The bars of recall
-/// are those of the design; the numbers stand in docs/results/precision.md.
-#[test]
-fn claims_hold_in_random_launches_of_the_runtime_kernels() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime-tests/kernels");
+/// The sources of a folder of the runtime tests, in order.
+fn sources(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime-tests").join(folder);
     let mut sources: Vec<PathBuf> = std::fs::read_dir(&folder)
-        .expect("the kernels")
+        .expect("the folder")
         .map(|entry| entry.expect("a file").path())
         .filter(|path| path.extension().is_some_and(|e| e == "cu"))
         .collect();
     sources.sort();
+    sources
+}
+
+/// Claims of the case files hold in launches that are made up from their parameters.
+#[test]
+fn claims_hold_in_launches_made_up_for_the_case_files() {
+    let mut launched = 0;
+    for path in &sources("cases") {
+        let source = std::fs::read_to_string(path).expect("a source");
+        let name = path.display().to_string();
+        for level in ["-O0", "-O1", "-O2", "-O3"] {
+            let (options, _) = Options::parse_args(&[level]).expect("options");
+            let include = DirectoryIncludes::new(Vec::new());
+            let kernels =
+                Kernels { name: &name, source: &source, options: &options, include: &include };
+            let request = Request { launches: 2, further: 0, seed: 3, classify: false };
+            let report = measure(&kernels, None, request, &mut |_| {})
+                .unwrap_or_else(|e| panic!("{name} {level}: {e}"));
+            assert!(report.claims.holds(), "{name} {level}:\n{}", report.to_text(&source));
+            launched += report.ended.iter().sum::<u64>();
+        }
+    }
+    assert!(launched > 400, "{launched}");
+}
+
+/// Claims of all runtime kernels in launches with other data, scalars and shapes, and how much of what was seen is known. The bars of recall
+/// are those of the design; the numbers stand in docs/results/precision.md.
+#[test]
+fn claims_hold_in_random_launches_of_the_runtime_kernels() {
     let mut all = Report::default();
-    for path in &sources {
+    for path in &sources("kernels") {
         let source = std::fs::read_to_string(path).expect("a source");
         let text =
             std::fs::read_to_string(path.with_extension("launch.toml")).expect("a launch file");
@@ -142,8 +169,9 @@ fn claims_hold_in_random_launches_of_the_runtime_kernels() {
         let kernels =
             Kernels { name: &name, source: &source, options: &options, include: &NoIncludes };
         let request = Request { launches: 16, further: 0, seed: 2, classify: false };
-        let report = measure(&kernels, Some((file, folder.as_path())), request, &mut |_| {})
-            .unwrap_or_else(|e| panic!("{name}: {e}"));
+        let report =
+            measure(&kernels, Some((file, path.parent().unwrap_or(path))), request, &mut |_| {})
+                .unwrap_or_else(|e| panic!("{name}: {e}"));
         assert!(report.claims.holds(), "{name}:\n{}", report.to_text(&source));
         all.extend(&name, report);
     }
